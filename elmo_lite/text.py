@@ -1,0 +1,294 @@
+"""Text in, numbers out: sentences, tokens, a vocabulary, and the character ids of ELMo.
+
+Where it stands in the course: chapters 01 and 02 use the vocabulary, chapter 07 the character ids.
+
+The rule of the tokenizer, close to the Universal Dependencies English Web Treebank (UD EWT):
+* white space always separates, and is the only thing that is ever dropped;
+* URLs, e-mail addresses, abbreviations ("Mr.", "U.S.", "a.m.") and numbers ("3.5", "1,000",
+  "4:00", "9/11") stay whole;
+* English contractions are cut as "do n't", "it 's", "we 'll", "can not", "gon na";
+* a hyphen or a slash separates ("well - known"), except after a few prefixes ("non-violent");
+* runs such as "...", "--", "!!" and emoticons such as ":)" stay whole, other marks stand alone;
+* everything else is a run of letters, digits and the accents on them. So a Korean eojeol (어절,
+  what stands between two spaces) stays whole, apart from the punctuation around it.
+"""
+
+import os
+import re
+import tempfile
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+UNK, BOS, EOS = "<unk>", "<s>", "</s>"
+SPECIALS = (UNK, BOS, EOS)
+
+# Abbreviations that keep their full stop. After the first group a sentence never ends, after the
+# second it ends only if a typical first word of a sentence follows.
+_TITLES = (
+    "Mr Mrs Ms Messrs Dr Prof St Ft Mt Gen Lt Col Capt Cpt Sgt Maj Adm Rev Hon Sen Rep Reps Gov"
+)
+_TITLES += " Fr Sr Br vs cf ca approx Fig Figs pp Vol vols Nos eds viz"
+_OTHERS = "Jr Inc Ltd Co Corp Bros etc al Jan Feb Aug Sept Sep Oct Nov Dec Ave Blvd Dept Univ Assn"
+_STARTERS = "The A An This That These Those He She It They We In On At But And For If When After"
+_STARTERS += (
+    " His Her Its Their There As By From However Although While Since During Some Many Most"
+)
+
+
+def _either(words: str) -> str:
+    return "|".join(words.split())
+
+
+# Accents and vowel signs that follow a letter ("e" + U+0301). Python's \w leaves them out.
+_MARKS = "".join(c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M")
+_WORD = rf"[\w{_MARKS}]"
+_ABBREVIATION = rf"(?:[A-Za-z]\.){{2,}}+|(?:{_either(_TITLES)}|{_either(_OTHERS)})\."
+_CLITIC = rf"['’](?i:s|m|d|re|ve|ll)(?!{_WORD})"
+_PREFIX = "e|non|anti|pro|pre|post|co|re|mid|multi|semi|neo|ex|sub"
+
+_TOKEN = re.compile(
+    rf"""
+    (?:https?://|www\.)[^\s<>()"]*[\w/]                     # URL, without the full stop after it
+  | [\w.+-]{{1,64}}+@[\w-]+(?:\.[\w-]+)*+                   # e-mail address
+  | {_ABBREVIATION} | No\.(?=\s*\d)
+  | [A-HJ-Z]\.(?=\s+[A-Z])                                  # initial: "J. Smith"
+  | \d++(?:[.,:/]\d++)*+(?:(?=(?i:[ap]m)\b)|{_WORD}*+)           # number: 3.5  1,000  20th  3월
+  | (?i:can(?=not\b)|gon(?=na\b)|wan(?=na\b)|got(?=ta\b))
+  | (?i:{_PREFIX})-[a-zA-Z]++
+  | {_WORD}++(?!['’])(?:\.(?=[a-z]){_WORD}++)*+       # a plain word, or notes.txt
+  | [A-Za-z]+(?=(?i:n['’]t)(?!{_WORD}))                     # the "do" of "don't"
+  | (?i:n['’]t)(?!{_WORD}) | {_CLITIC}
+  | [A-Za-zÀ-ɏ]++(?:['’](?!(?i:s|m|d|re|ve|ll)\b)[A-Za-zÀ-ɏ]++)?+   # O'Brien
+  | {_WORD}++
+  | [:;=]-?[()DP](?!\w) | [.!?]{{2,}}+
+  | [\U0001F1E6-\U0001F1FF]{{2}}                            # a flag
+  | [()\[\]{{}}"“”„«»,]                                     # never joined to its neighbour
+  | ([^\w\s])(?:\1|[{_MARKS}\U0001F3FB-\U0001F3FF]|\u200d[^\w\s])*+
+    """,
+    re.VERBOSE,
+)
+
+_END = re.compile(r"""[.!?…。！？]++["'”’»)\]]*+(?=\s)|\s*\n\s*\n\s*""")
+_KEEPS_GOING = re.compile(rf"(?:^|[\s(\[\"'“‘])(?:(?:{_either(_TITLES)})\.|(No\.))$")
+_MAY_GO_ON = re.compile(rf"(?:^|[\s(\[\"'“‘])(?:(?:[A-Za-z]\.)+|(?:{_either(_OTHERS)})\.)$")
+_STARTER = re.compile(rf"[\"'“‘(]*(?:{_either(_STARTERS)})\b")
+
+
+def token_spans(text: str) -> list[tuple[int, int]]:
+    """Start and end of every token: text[start:end]. Only white space lies between the spans."""
+    return [match.span() for match in _TOKEN.finditer(text)]
+
+
+def tokenize(text: str) -> list[str]:
+    """The tokens of a text, by the rule at the top of this module."""
+    return [match.group() for match in _TOKEN.finditer(text)]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Cut running text into sentences, without the white space around them.
+
+    A sentence ends at a blank line, or after . ! ? … (and closing quotes) before white space.
+    It goes on if a small letter follows, after a title ("Dr.") or "No." before a number, and
+    after initials and abbreviations ("U.S.", "Inc.") unless a typical first word ("The") follows.
+    """
+    sentences, start = [], 0
+    for match in _END.finditer(text):
+        rest = _first_characters(text, match.end())
+        if match.group().strip() and _goes_on(
+            text[max(start, match.end() - 12) : match.end()], rest
+        ):
+            continue
+        sentences.append(text[start : match.end()].strip())
+        start = match.end()
+    sentences.append(text[start:].strip())
+    return [sentence for sentence in sentences if sentence]
+
+
+def _first_characters(text: str, position: int) -> str:
+    """What follows a position after any white space: enough to recognise a first word."""
+    match = re.compile(r"\s*").match(text, position)
+    begin = match.end() if match else position
+    return text[begin : begin + 12]
+
+
+def _goes_on(before: str, rest: str) -> bool:
+    if rest[:1].islower():
+        return True
+    if title := _KEEPS_GOING.search(before):
+        return title.group(1) is None or rest[:1].isdigit()
+    return bool(_MAY_GO_ON.search(before)) and not _STARTER.match(rest)
+
+
+class Vocabulary:
+    """Words with ids: 0 <unk>, 1 <s>, 2 </s>, then the words by falling count."""
+
+    def __init__(self, words: Sequence[str], counts: Sequence[int]):
+        """words[i] is the word with id i, counts[i] how often it was seen."""
+        self.words, self.counts = list(words), [int(count) for count in counts]
+        self._ids = {word: i for i, word in enumerate(self.words)}
+        if tuple(self.words[:3]) != SPECIALS:
+            raise ValueError(f"A vocabulary starts with {', '.join(SPECIALS)}, in this order.")
+        if len(self.words) != len(self.counts):
+            raise ValueError(f"{len(self.words)} words but {len(self.counts)} counts.")
+        if len(self._ids) != len(self.words):
+            word = next(word for word, count in Counter(self.words).items() if count > 1)
+            raise ValueError(f"The word {word!r} is in the vocabulary twice: take one away.")
+        for word in self.words:
+            if not word or re.search(r"[\t\n\r\ud800-\udfff]", word):
+                raise ValueError(
+                    f"{word!r} cannot be in a vocabulary: a word is not empty and has no tab, "
+                    "line break or lone surrogate. Tokenise the text with text.tokenize first."
+                )
+
+    @classmethod
+    def build(
+        cls,
+        sentences: Iterable[Sequence[str]],
+        max_size: int | None = None,
+        min_count: int = 1,
+    ) -> "Vocabulary":
+        """Count the words of tokenised sentences and keep the most frequent ones.
+
+        max_size counts the ordinary words, the three special ones come on top of it. Words with
+        the same count stand in alphabetical order. The count of <unk> is that of all words left
+        out, the counts of <s> and </s> are the number of sentences.
+        """
+        seen: Counter[str] = Counter()
+        number = 0
+        for sentence in sentences:
+            if isinstance(sentence, str):
+                raise TypeError("A sentence is a list of tokens: use text.tokenize(sentence).")
+            seen.update(sentence)
+            number += 1
+        if BOS in seen or EOS in seen:
+            raise ValueError(f"Leave {BOS} and {EOS} out of the sentences: the models add them.")
+        total = seen.total()
+        seen.pop(UNK, None)
+        ranked = sorted((pair for pair in seen.items() if pair[1] >= min_count), key=_rank)
+        kept = ranked[:max_size]
+        left_out = total - sum(count for _, count in kept)
+        return cls(
+            [*SPECIALS, *(word for word, _ in kept)],
+            [left_out, number, number, *(count for _, count in kept)],
+        )
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._ids
+
+    def __repr__(self) -> str:
+        return f"Vocabulary({len(self) - len(SPECIALS):,} words and {', '.join(SPECIALS)})"
+
+    def id(self, word: str) -> int:
+        """The id of a word, 0 if the word is unknown."""
+        return self._ids.get(word, 0)
+
+    def ids(self, tokens: Sequence[str]) -> np.ndarray:
+        """tokens -> (len(tokens),) ids, 0 for every unknown word."""
+        if isinstance(tokens, str):
+            raise TypeError("ids() takes a list of tokens: use text.tokenize(text), or id(word).")
+        return np.array([self._ids.get(token, 0) for token in tokens], dtype=np.int64)
+
+    def tokens(self, ids: Iterable[int]) -> list[str]:
+        """ids -> words."""
+        numbers = [int(i) for i in ids]
+        for i in numbers:
+            if not 0 <= i < len(self):
+                raise ValueError(f"There is no word with id {i}: ids go from 0 to {len(self) - 1}.")
+        return [self.words[i] for i in numbers]
+
+    def save(self, path: str | Path) -> None:
+        """Write one "word<tab>count" line per word, in the order of the ids, in UTF-8."""
+        lines = (f"{word}\t{count}\n" for word, count in zip(self.words, self.counts, strict=True))
+        write_atomically(path, "".join(lines).encode("utf-8"))
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Vocabulary":
+        """Read what save wrote."""
+        try:
+            text = Path(path).read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{path} is not a vocabulary: it is not UTF-8 text.") from error
+        words, counts = [], []
+        # Only "\n" ends a line: str.splitlines would also cut at U+0085 and U+2028.
+        for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
+            word, tab, count = line.removesuffix("\r").partition("\t")
+            if not tab or not re.fullmatch(r"[0-9]{1,18}", count):
+                raise ValueError(
+                    f'{path}, line {number}: expected "word<tab>count", got {line[:60]!r}.'
+                )
+            words.append(word)
+            counts.append(int(count))
+        try:
+            return cls(words, counts)
+        except ValueError as error:
+            raise ValueError(f"{path} is not a vocabulary. {error}") from error
+
+
+def _rank(pair: tuple[str, int]) -> tuple[int, str]:
+    return -pair[1], pair[0]
+
+
+def write_atomically(path: str | Path, data: bytes) -> None:
+    """Write a file so that a reader sees the old content or the new one, never a half."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(temporary, 0o644)  # mkstemp makes files that only their owner can read
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+# The byte scheme of the published ELMo. Every number is one higher than in its paper trail
+# (byte 0 has id 1), so that 0 is free for "no token here".
+MAX_CHARACTERS = 50
+BOS_ID, EOS_ID, WORD_BEGIN, WORD_END, WORD_PAD = 257, 258, 259, 260, 261
+SENTENCE_BEGIN, SENTENCE_END = (
+    "<S>",
+    "</S>",
+)  # the two tokens that have a row of their own
+
+
+def character_ids(tokens: Sequence[str], errors: str = "strict") -> np.ndarray:
+    """tokens -> (len(tokens), 50) character ids, as the published ELMo reads them.
+
+    A row is: begin of word, the UTF-8 bytes (each + 1), end of word, then padding. Only the first
+    48 bytes are kept, which may cut inside a Korean character. "<S>" and "</S>" have rows of their
+    own. A lone surrogate has no bytes: that is an error, or nothing with errors="ignore".
+    """
+    if isinstance(tokens, str):
+        raise TypeError("character_ids takes a list of tokens: use text.tokenize(text).")
+    if errors not in ("strict", "ignore"):
+        raise ValueError(f'errors is "strict" or "ignore", not {errors!r}.')
+    room = MAX_CHARACTERS - 2
+    try:
+        encoded = [token.encode("utf-8", errors)[:room] for token in tokens]
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"The token {error.object[:40]!r} holds a lone surrogate, which has no UTF-8 bytes: "
+            'mend the text, or drop such characters with errors="ignore".'
+        ) from error
+    padded = b"".join([data.ljust(room, b"\0") for data in encoded])
+    lengths = np.array([len(data) for data in encoded], dtype=np.int64)[:, None]
+    ids = np.full((len(encoded), MAX_CHARACTERS), WORD_PAD, dtype=np.int64)
+    ids[:, 0] = WORD_BEGIN
+    ids[:, 1:-1] = np.frombuffer(padded, dtype=np.uint8).reshape(-1, room)
+    ids[:, 1:-1] += 1
+    ids[np.arange(MAX_CHARACTERS) > lengths + 1] = WORD_PAD
+    np.put_along_axis(ids, lengths + 1, WORD_END, axis=1)
+    for word, special in ((SENTENCE_BEGIN, BOS_ID), (SENTENCE_END, EOS_ID)):
+        rows = [i for i, token in enumerate(tokens) if token == word]
+        ids[rows, 1:] = WORD_PAD
+        ids[rows, 1:3] = special, WORD_END
+    return ids
