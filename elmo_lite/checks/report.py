@@ -1,0 +1,119 @@
+"""What an answer check says: correct, not yet (with a sentence that helps), or not attempted.
+
+A check never shows a traceback. A chapter's check reads like this:
+
+    def ch01_ex2(answer: Callable[..., Any]) -> Result:
+        return run("Exercise 1.2", answer, _row_sums)
+
+    def _row_sums(answer: Callable[..., Any]) -> None:
+        got = answer([[1, 3]])
+        close(got, [[0.25, 0.75]], "The rows should sum to 1: did you divide by the row's sum?")
+"""
+
+import html
+import linecache
+import re
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+COLOURS = {"correct": "#1B7F3B", "not yet": "#B45F06", "not attempted": "#666666"}
+
+
+class Hint(Exception):
+    """Raised by a check: the sentence that helps the learner."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a check found; a notebook shows it as one coloured line."""
+
+    name: str
+    status: str  # "correct", "not yet" or "not attempted"
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.status}. {self.message}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        message = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(self.message, quote=False))
+        colour = COLOURS[self.status]
+        return (
+            f'<div style="border-left: 6px solid {colour}; padding: 4px 12px">'
+            f'<b style="color: {colour}">{self.name}: {self.status}.</b> {message}</div>'
+        )
+
+
+def run(name: str, answer: Any, check: Callable[[Any], None]) -> Result:
+    """Run `check(answer)`; it returns nothing when all is well, and raises Hint when not."""
+    if not callable(answer):
+        return Result(
+            name,
+            "not yet",
+            "Hand over the function itself, without round brackets after its name, "
+            f"and not what it returns; this is a value of type `{type(answer).__name__}`.",
+        )
+    try:
+        check(answer)
+    except NotImplementedError:
+        return Result(name, "not attempted", "Replace the last line of the cell by your own code.")
+    except Hint as hint:
+        return Result(name, "not yet", str(hint))
+    except Exception as error:
+        return Result(name, "not yet", _explain(error, answer))
+    return Result(name, "correct", "Well done.")
+
+
+def close(got: Any, want: Any, hint: str, tolerance: float = 1e-6) -> None:
+    """Both are the same numbers in the same shape; if not, say what is most likely wrong."""
+    present(got)
+    want = np.asarray(want, dtype=float)
+    try:
+        numbers = np.asarray(got, dtype=float)
+    except (TypeError, ValueError):
+        kind = type(got).__name__
+        raise Hint(
+            f"The answer should be numbers, but your function returned a `{kind}`."
+        ) from None
+    if numbers.shape != want.shape:
+        raise Hint(
+            f"The answer should have shape `{want.shape}`, but yours has `{numbers.shape}`. {hint}"
+        )
+    if np.isnan(numbers).any() and not np.isnan(want).any():
+        raise Hint(f"There is a `nan` in your answer: is there a division 0/0 somewhere? {hint}")
+    if not np.allclose(numbers, want, rtol=tolerance, atol=tolerance):
+        raise Hint(hint)
+
+
+def equal(got: Any, want: Any, hint: str) -> None:
+    """Both are equal (words, lists, sets, whole numbers)."""
+    present(got)
+    if got != want:
+        raise Hint(hint)
+
+
+def present(got: Any) -> None:
+    """The function returned something."""
+    if got is None:
+        raise Hint("Your function returned `None`: does it end with `return ...`?")
+
+
+def _explain(error: Exception, answer: Any) -> str:
+    """One sentence for an unexpected error, with the learner's own line where there is one."""
+    text = f"`{type(error).__name__}`" + (f" ({error})" if str(error) else "")
+    code = getattr(answer, "__code__", None)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [f for f in frames if code is not None and f.filename == code.co_filename]
+    if not own:
+        return (
+            f"The check could not use what your function takes or returns: {text}. "
+            "Compare its arguments and its result with the text of the exercise."
+        )
+    line = linecache.getline(own[-1].filename, own[-1].lineno or 0).strip()
+    where = f" at the line `{line}`" if line else ""
+    return f"Your function stopped with {text}{where}. Try it on a small example of your own."

@@ -1,0 +1,157 @@
+"""One look for all figures: what a colour means, large type, Hangul, and words for the blind.
+
+Every figure function takes `ax=None`, starts with `ax = axes(ax, width, height)`, ends with
+`describe(ax, "...")` and returns its Axes.
+"""
+
+import io
+import warnings
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import matplotlib
+import numpy as np
+from matplotlib import font_manager, patheffects
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.colors import CenteredNorm, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.typing import ColorType
+
+# Colour is meaning, in the whole course. The line styles say the same in grey print.
+COLOURS = {
+    "token": "#2E9E4F",  # green: the token layer, before any context
+    "forward": "#C62828",  # red: reads from left to right
+    "backward": "#5E2A84",  # purple: reads from right to left
+    "mix": "#00A0BC",  # cyan: the weighted sum of the layers
+    "static": "#7A7A7A",  # grey: one vector per word, whatever the context
+}
+LINES: dict[str, Any] = {
+    "token": (0, (1, 1)),
+    "forward": "-",
+    "backward": "--",
+    "mix": "-.",
+    "static": (0, (5, 2, 1, 2, 1, 2)),
+}
+# The senses of a word: colours that colour-blind readers can tell apart, and a marker for each.
+SENSE_COLOURS = ["#0072B2", "#E69F00", "#111111", "#56B4E9", "#CC79A7", "#D55E00"]
+SENSE_MARKERS = ["o", "s", "^", "D", "v", "P"]
+SIGNED = "RdBu_r"  # colour map for signed values, always with signed_norm
+MAGNITUDE = "viridis"  # colour map for counts, probabilities and other magnitudes
+HERE = "#14385C"  # the one thing to look at, where no other colour has a meaning
+FAINT = "#E4E4E4"
+
+# Looked for in this order where the font package is not installed.
+SYSTEM_HANGUL = ["Noto Sans CJK KR", "NanumGothic", "Malgun Gothic", "Apple SD Gothic Neo"]
+
+_ALT_TEXTS: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
+
+
+def use() -> None:
+    """Switch the course's style on for all figures of this Python session."""
+    matplotlib.style.use(Path(__file__).with_name("style.mplstyle"))
+    plt.rcParams["font.family"] = font_family()
+    _show_alt_texts_in_notebooks()
+
+
+def font_family() -> list[str]:
+    """Fonts in the order of use: Hangul first, since formulas ignore the ones that follow."""
+    if find_spec("pylopdf_fonts_ko"):
+        import pylopdf_fonts_ko
+
+        if "Noto Sans KR" not in font_manager.get_font_names():
+            font_manager.fontManager.addfont(pylopdf_fonts_ko.sans_path())
+        return ["Noto Sans KR", "DejaVu Sans"]
+    there = set(font_manager.get_font_names())
+    found = [name for name in SYSTEM_HANGUL if name in there]
+    if not found:
+        warnings.warn(
+            "No Korean font was found, so Hangul in figures shows as boxes. "
+            "Install one with: pip install pylopdf-fonts-ko",
+            stacklevel=3,
+        )
+    return [*found[:1], "DejaVu Sans"]
+
+
+def axes(ax: Axes | None = None, width: float = 8, height: float = 4) -> Axes:
+    """The given Axes, or those of a new figure of this size in inches."""
+    return plt.figure(figsize=(width, height)).add_subplot() if ax is None else ax
+
+
+def describe(ax: Axes, text: str) -> Axes:
+    """Say in a sentence or two what the picture shows, for readers who do not see it."""
+    if len(text.split()) < 4:
+        raise ValueError("Describe the figure in at least one full sentence.")
+    _ALT_TEXTS[ax] = text
+    return ax
+
+
+def alt_text(figure: Figure) -> str:
+    """The descriptions of all Axes of a figure, in their order; empty if there are none."""
+    return " ".join(_ALT_TEXTS[ax] for ax in figure.axes if ax in _ALT_TEXTS)
+
+
+def halo(text: Text, width: float = 3, colour: ColorType = "white") -> Text:
+    """A light rim around the letters, so that they can be read on top of lines."""
+    text.set_path_effects([patheffects.withStroke(linewidth=width, foreground=colour)])
+    return text
+
+
+def ink_on(colour: ColorType) -> str:
+    """Black or white: whichever can be read on this background."""
+    red, green, blue = to_rgb(colour)
+    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "white"
+
+
+def signed_norm(values: Any) -> CenteredNorm:
+    """Colour limits for signed values: 0 in the middle, the same reach on both sides."""
+    reach = float(np.abs(values).max())
+    return CenteredNorm(0, reach or 1.0)
+
+
+def label_lines(ax: Axes, gap: float = 0.07) -> list[Text]:
+    """Write each line's label at its right end, in its colour, instead of a legend.
+
+    Labels that would overlap are moved apart; `gap` is a share of the height of the Axes.
+    """
+    lines = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
+    to_share = ax.transData + ax.transAxes.inverted()
+    ends = [to_share.transform((line.get_xdata()[-1], line.get_ydata()[-1])) for line in lines]  # type: ignore[index]
+    labels, height = [], -np.inf
+    for i in sorted(range(len(lines)), key=lambda i: ends[i][1]):
+        height = max(ends[i][1], height + gap)
+        label = ax.text(
+            ends[i][0] + 0.015,
+            height,
+            str(lines[i].get_label()),
+            color=lines[i].get_color(),
+            transform=ax.transAxes,
+            va="center",
+        )
+        labels.append(halo(label))
+    return labels
+
+
+def png(figure: Figure) -> tuple[bytes, dict[str, str]] | None:
+    """The picture and its metadata, as a notebook stores them; no date and no version inside."""
+    if not figure.axes:
+        return None
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", bbox_inches="tight", metadata={"Software": None})
+    text = alt_text(figure)
+    return buffer.getvalue(), {"alt": text} if text else {}
+
+
+def _show_alt_texts_in_notebooks() -> None:
+    """Let notebooks store each figure's description with its picture."""
+    from IPython.core.getipython import get_ipython
+
+    shell = get_ipython()
+    if shell is None:
+        return
+    # Matplotlib registers its own formatter when its backend loads, so the backend goes first.
+    plt.switch_backend(matplotlib.get_backend())
+    shell.display_formatter.formatters["image/png"].for_type(Figure, png)  # type: ignore[union-attr]
