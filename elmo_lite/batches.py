@@ -1,0 +1,208 @@
+"""Text files -> windows of fixed length for the two language models, with flat memory.
+
+A text is read block by block. The sentences of a block are shuffled and laid end to end into
+`rows` rows of nearly equal length, once as they stand for the forward model and once with every
+sentence turned round for the backward model. A window is a slice of `steps` positions through all
+rows. Where a sentence starts, the state of the LSTM is forgotten, so that training sees what a
+reader of single sentences sees, and nothing is wasted on padding.
+"""
+
+import gzip
+import heapq
+import lzma
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from elmo_lite.text import (
+    BOS,
+    EOS,
+    SENTENCE_BEGIN,
+    SENTENCE_END,
+    Vocabulary,
+    character_ids,
+    split_sentences,
+    tokenize,
+)
+
+MAX_LINE = 1_000_000  # characters
+NO_TARGET = -1
+# The first words of every block: no word, the start of a sentence, its end.
+NOTHING, START, END = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Position:
+    """How far a reader has come, to go on from there: `blocks` of `epoch` are behind it."""
+
+    epoch: int = 0
+    blocks: int = 0
+
+
+@dataclass
+class Direction:
+    """One direction of a window or a block. Each array is (rows, time)."""
+
+    words: np.ndarray  # which distinct word stands there: a row of Block.characters
+    targets: np.ndarray  # the vocabulary id of the word to predict, NO_TARGET for none
+    keep: np.ndarray  # 0 where a sentence starts, else 1
+
+    def window(self, start: int, steps: int) -> "Direction":
+        part = slice(start, start + steps)
+        return Direction(self.words[:, part], self.targets[:, part], self.keep[:, part])
+
+
+@dataclass
+class Block:
+    """Some hundred thousand tokens of text, packed."""
+
+    characters: np.ndarray  # (distinct words, 50) character ids
+    forward: Direction
+    backward: Direction
+    tokens: int  # the words of the text, without the marks of sentences
+
+
+def find_texts(paths: Sequence[str | Path]) -> list[Path]:
+    """The text files that a user names, folders standing for the files in them."""
+    files: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            files += sorted(p for p in path.rglob("*") if p.suffix in (".txt", ".xz", ".gz"))
+        elif path.is_file():
+            files.append(path)
+        else:
+            raise FileNotFoundError(f"There is no file or folder {path}: check the path.")
+    if not files:
+        raise FileNotFoundError("There are no .txt, .txt.xz or .txt.gz files there: give some.")
+    return files
+
+
+def _open(path: Path) -> IO[str]:
+    openers = {".xz": lzma.open, ".gz": gzip.open}
+    return openers.get(path.suffix, open)(path, "rt", encoding="utf-8", newline="\n")  # type: ignore[operator]
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """The lines of a text file, plain or compressed, one paragraph or sentence a line."""
+    try:
+        with _open(path) as file:
+            number = 0
+            while line := file.readline(MAX_LINE + 1):
+                number += 1
+                if len(line) > MAX_LINE:
+                    raise ValueError(
+                        f"{path}, line {number} is longer than {MAX_LINE:,} characters: "
+                        "put one paragraph on a line."
+                    )
+                if "\0" in line:
+                    raise ValueError(f"{path} is not a text file: line {number} holds a 0 byte.")
+                yield line.rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8 text: save it in UTF-8 first.") from error
+    except (lzma.LZMAError, gzip.BadGzipFile, EOFError) as error:
+        raise ValueError(f"{path} is damaged: {error}. Fetch or pack it again.") from error
+
+
+def read_blocks(files: Sequence[Path], block_characters: int, skip: int = 0) -> Iterator[list[str]]:
+    """Lists of lines with about `block_characters` characters each; the first `skip` left out."""
+    block: list[str] = []
+    size = number = 0
+    for path in files:
+        for line in read_lines(path):
+            if number >= skip:
+                block.append(line)
+            size += len(line)
+            if size >= block_characters:
+                if number >= skip:
+                    yield block
+                block, size, number = [], 0, number + 1
+    if block:
+        yield block
+
+
+def sentences_of(lines: Sequence[str]) -> list[list[str]]:
+    """Lines of running text -> tokenised sentences, empty ones left out."""
+    sentences = (tokenize(s) for line in lines for s in split_sentences(line))
+    return [sentence for sentence in sentences if sentence]
+
+
+def pack(
+    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, rows: int, steps: int
+) -> Block:
+    """Lay sentences end to end into rows, for both directions.
+
+    Forward, a sentence of N words takes the N+1 positions <s> t_1 ... t_N and has the targets
+    t_1 ... t_N </s>. Backward it takes </s> t_N ... t_1 and has the targets t_N ... t_1 <s>.
+    """
+    words = {"": NOTHING, SENTENCE_BEGIN: START, SENTENCE_END: END}
+    for sentence in sentences:
+        for word in sentence:
+            if word not in words:
+                words[word] = len(words)
+    characters = character_ids(list(words), errors="ignore")
+    characters[NOTHING] = 0
+    targets = vocabulary.ids(list(words))
+    targets[START], targets[END] = vocabulary.id(BOS), vocabulary.id(EOS)
+
+    # Each sentence goes to the row that is shortest so far.
+    shortest = [(0, row) for row in range(rows)]
+    members: list[list[np.ndarray]] = [[] for _ in range(rows)]
+    for sentence in sentences:
+        length, row = shortest[0]
+        members[row].append(np.array([words[word] for word in sentence], dtype=np.int32))
+        heapq.heapreplace(shortest, (length + len(sentence) + 1, row))
+    longest = max(length for length, _ in shortest)
+    time = -(-longest // steps) * steps
+
+    def direction(first: int, last: int, turn: int) -> Direction:
+        inputs = np.full((rows, time), NOTHING, dtype=np.int32)
+        goals = np.full((rows, time), NO_TARGET, dtype=np.int64)
+        keep = np.ones((rows, time), dtype=np.float32)
+        for row, sentences_of_row in enumerate(members):
+            at = 0
+            for ids in sentences_of_row:
+                end = at + len(ids) + 1
+                inputs[row, at], inputs[row, at + 1 : end] = first, ids[::turn]
+                goals[row, at : end - 1], goals[row, end - 1] = targets[ids[::turn]], targets[last]
+                keep[row, at] = 0
+                at = end
+            keep[row, at:] = 0
+        return Direction(inputs, goals, keep)
+
+    tokens = sum(map(len, sentences))
+    return Block(characters, direction(START, END, 1), direction(END, START, -1), tokens)
+
+
+def training_blocks(
+    files: Sequence[Path],
+    vocabulary: Vocabulary,
+    rows: int,
+    steps: int,
+    seed: int,
+    position: Position = Position(),
+    block_characters: int = 2_000_000,
+) -> Iterator[tuple[Position, Block]]:
+    """Blocks without end, epoch after epoch, each with its own position.
+
+    The order of files and sentences depends on seed, epoch and block alone, so a reader that
+    starts from a position meets exactly what it would have met without the stop.
+    """
+    epoch, skip = position.epoch, position.blocks
+    while True:
+        order = list(files)
+        random.Random(f"{seed} {epoch}").shuffle(order)
+        number, found = skip, False
+        for lines in read_blocks(order, block_characters, skip):
+            sentences = sentences_of(lines)
+            random.Random(f"{seed} {epoch} {number}").shuffle(sentences)
+            if sentences:
+                found = True
+                yield Position(epoch, number), pack(sentences, vocabulary, rows, steps)
+            number += 1
+        if not found and skip == 0:
+            raise ValueError("The corpus holds no words: give a text with something in it.")
+        epoch, skip = epoch + 1, 0

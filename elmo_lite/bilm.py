@@ -1,0 +1,284 @@
+"""The bidirectional language model: two language models in opposite directions.
+
+They share the token vectors (char-CNN) and the softmax; their LSTMs are separate, and neither ever
+sees what the other has read. That is why a biLM is not a bidirectional RNN. One call gives every
+layer by name and direction. Written for reading; fast.py does the same with less work. Built in
+notebook 08.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, embed_distinct
+from elmo_lite.text import Vocabulary
+
+State = tuple[Tensor, Tensor]  # h (batch, proj_dim) and c (batch, hidden_dim)
+
+
+@dataclass(frozen=True)
+class BiLMShape:
+    """The shape of a biLM. proj_dim is also the size of a token vector, as in the paper."""
+
+    characters: CharShape = CharShape()
+    hidden_dim: int = 768
+    proj_dim: int = 192
+    num_layers: int = 2
+    cell_clip: float | None = 3.0
+    proj_clip: float | None = 3.0
+    skip: bool = True
+
+    def __post_init__(self) -> None:
+        if self.characters.emb_dim != self.proj_dim:
+            raise ValueError(
+                f"Token vectors have {self.characters.emb_dim} numbers and LSTM outputs "
+                f"{self.proj_dim}: make emb_dim equal to proj_dim."
+            )
+
+
+SHAPES = {
+    "tiny": BiLMShape(
+        CharShape(filters=((1, 16), (2, 32), (3, 64), (4, 64)), emb_dim=64),
+        hidden_dim=192,
+        proj_dim=64,
+    ),
+    "lite": BiLMShape(),
+    "small": BiLMShape(
+        CharShape(filters=PUBLISHED_FILTERS, num_highway=1, emb_dim=128),
+        hidden_dim=1024,
+        proj_dim=128,
+    ),
+    "original": BiLMShape(
+        CharShape(filters=PUBLISHED_FILTERS, num_highway=2, emb_dim=512),
+        hidden_dim=4096,
+        proj_dim=512,
+    ),
+}
+
+
+class ProjectedLSTM(nn.Module):
+    """The weights of one LSTM layer whose output is projected from hidden_dim to proj_dim."""
+
+    def __init__(self, input_dim: int, hidden_dim: int, proj_dim: int) -> None:
+        super().__init__()
+        self.w_input = nn.Parameter(torch.empty(4 * hidden_dim, input_dim))
+        self.w_hidden = nn.Parameter(torch.empty(4 * hidden_dim, proj_dim))
+        self.bias = nn.Parameter(torch.zeros(4 * hidden_dim))
+        self.w_project = nn.Parameter(torch.empty(proj_dim, hidden_dim))
+        for weight in (self.w_input, self.w_hidden, self.w_project):
+            nn.init.xavier_uniform_(weight)
+        with torch.no_grad():
+            self.bias[hidden_dim : 2 * hidden_dim] = 1.0  # remember by default
+
+
+def lstm_step(x: Tensor, state: State, lstm: ProjectedLSTM, shape: BiLMShape) -> State:
+    """One step: x (batch, proj_dim) and the state before it -> the state after it."""
+    h, c = state
+    gates = x @ lstm.w_input.t() + h @ lstm.w_hidden.t() + lstm.bias
+    i, f, g, o = gates.chunk(4, dim=1)
+    c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+    if shape.cell_clip:
+        c = c.clamp(-shape.cell_clip, shape.cell_clip)
+    h = (torch.sigmoid(o) * torch.tanh(c)) @ lstm.w_project.t()
+    if shape.proj_clip:
+        h = h.clamp(-shape.proj_clip, shape.proj_clip)
+    return h, c
+
+
+def run_lstm(
+    x: Tensor, state: State, keep: Tensor, lstm: ProjectedLSTM, shape: BiLMShape
+) -> tuple[Tensor, State]:
+    """One layer in one direction.
+
+    x: (time, batch, proj_dim); keep: (time, batch, 1), 0 where a new sentence starts and the state
+    must be forgotten. Returns the outputs (time, batch, proj_dim) and the last state.
+    """
+    outputs = []
+    for x_t, keep_t in zip(x, keep, strict=True):
+        state = lstm_step(x_t, (state[0] * keep_t, state[1] * keep_t), lstm, shape)
+        outputs.append(state[0])
+    return torch.stack(outputs), state
+
+
+LSTMFunction = Callable[[Tensor, State, Tensor, ProjectedLSTM, BiLMShape], tuple[Tensor, State]]
+
+
+@dataclass
+class Layers:
+    """Every layer of a biLM for a batch. Each tensor is (batch, time, proj_dim).
+
+    token is x; forward[0] is h_fwd[k, 1], and so on, the last one being the layer that predicts.
+    """
+
+    token: Tensor
+    forward: list[Tensor]
+    backward: list[Tensor]
+
+    def __getitem__(self, j: int) -> Tensor:
+        """h[k, j] as (batch, time, 2 * proj_dim): [x; x] for j = 0, else [h_fwd; h_bwd]."""
+        if j == 0:
+            return torch.cat([self.token, self.token], dim=-1)
+        if not 0 < j < len(self):
+            raise IndexError(f"Layer {j} does not exist: choose 0 to {len(self) - 1}.")
+        return torch.cat([self.forward[j - 1], self.backward[j - 1]], dim=-1)
+
+    def __len__(self) -> int:
+        return len(self.forward) + 1
+
+    def named(self) -> dict[str, Tensor]:
+        """All of them by name: 'token', 'forward 1', 'backward 1', 'forward 2', ..."""
+        names = {"token": self.token}
+        for j, (forward, backward) in enumerate(zip(self.forward, self.backward, strict=True), 1):
+            names[f"forward {j}"] = forward
+            names[f"backward {j}"] = backward
+        return names
+
+
+class BiLM(nn.Module):
+    """Two stacks of LSTMs over shared token vectors."""
+
+    def __init__(self, shape: BiLMShape, run: LSTMFunction = run_lstm) -> None:
+        super().__init__()
+        self.shape = shape
+        self.run = run
+        self.char_cnn = CharCNN(shape.characters)
+        self.forward_lstms, self.backward_lstms = (
+            nn.ModuleList(
+                ProjectedLSTM(shape.proj_dim, shape.hidden_dim, shape.proj_dim)
+                for _ in range(shape.num_layers)
+            )
+            for _ in range(2)
+        )
+
+    def zero_state(self, batch: int) -> list[State]:
+        """One (h, c) of zeros per layer."""
+        like = next(self.parameters())
+        return [
+            (
+                like.new_zeros(batch, self.shape.proj_dim),
+                like.new_zeros(batch, self.shape.hidden_dim),
+            )
+            for _ in range(self.shape.num_layers)
+        ]
+
+    def run_direction(
+        self,
+        x: Tensor,
+        states: list[State],
+        keep: Tensor,
+        lstms: nn.ModuleList,
+        dropout: Callable[[Tensor], Tensor] = lambda x: x,
+    ) -> tuple[list[Tensor], list[State]]:
+        """All layers of one direction. x: (time, batch, proj_dim), in reading order."""
+        outputs, last_states = [], []
+        for j, (lstm, state) in enumerate(zip(lstms, states, strict=True)):
+            output, last_state = self.run(dropout(x), state, keep, lstm, self.shape)
+            # The residual connection stands outside the recurrence: the state keeps the plain h.
+            x = output + x if self.shape.skip and j > 0 else output
+            outputs.append(x)
+            last_states.append(last_state)
+        return outputs, last_states
+
+    def forward(self, characters: Tensor, lengths: Tensor | None = None) -> Layers:
+        """characters: (batch, time, 50) with the sentence marks as ordinary positions.
+
+        lengths: (batch,), all of time if not given. Positions beyond a length come back as zeros.
+        """
+        return self.layers(embed_distinct(self.char_cnn, characters), lengths)
+
+    def layers(self, x: Tensor, lengths: Tensor | None = None) -> Layers:
+        """The same from token vectors x: (batch, time, proj_dim)."""
+        batch, time, _ = x.shape
+        if lengths is None:
+            lengths = torch.full((batch,), time, device=x.device)
+        steps = torch.arange(time, device=x.device)
+        real = (steps < lengths[:, None]).to(x.dtype)[..., None]  # (batch, time, 1)
+        x = x * real
+        keep = x.new_ones(time, batch, 1)
+        state = self.zero_state(batch)
+        forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.forward_lstms)
+        # Each sentence is turned round inside its own length, read, and turned back.
+        turn = torch.where(steps < lengths[:, None], lengths[:, None] - 1 - steps, steps)
+        turned = x.gather(1, turn[..., None].expand_as(x))
+        backward, _ = self.run_direction(turned.transpose(0, 1), state, keep, self.backward_lstms)
+        return Layers(
+            x,
+            [h.transpose(0, 1) * real for h in forward],
+            [h.transpose(0, 1).gather(1, turn[..., None].expand_as(x)) * real for h in backward],
+        )
+
+
+class LanguageModel(nn.Module):
+    """A biLM with the softmax that both directions share: what is trained, and what is shipped.
+
+    The softmax is exact and adaptive (Grave et al. 2017): frequent words have full vectors, rare
+    ones shorter vectors, and ids go by falling frequency, so `cutoffs` are ranks.
+    """
+
+    def __init__(
+        self, shape: BiLMShape, vocabulary: Vocabulary, run: LSTMFunction = run_lstm
+    ) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+        self.bilm = BiLM(shape, run)
+        cutoffs = [rank for rank in (1000, 6000) if rank < len(vocabulary) - 1]
+        self.softmax = nn.AdaptiveLogSoftmaxWithLoss(
+            shape.proj_dim, len(vocabulary), cutoffs or [len(vocabulary) - 1], div_value=2.0
+        )
+
+    def log_probability(self, context: Tensor, targets: Tensor) -> Tensor:
+        """log P(target | context): (..., proj_dim) and ids (...) -> (...)."""
+        flat = context.reshape(-1, context.shape[-1])
+        return self.softmax(flat, targets.reshape(-1)).output.view(targets.shape)
+
+    def log_distribution(self, context: Tensor) -> Tensor:
+        """log P of every word of the vocabulary: (n, proj_dim) -> (n, vocab_size)."""
+        return self.softmax.log_prob(context)
+
+    def joint_log_likelihood(self, characters: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
+        """The two sums of the paper's equation for one batch of sentences of equal length.
+
+        characters: (batch, time, 50), words: ids (batch, time), both with <s> first and </s> last.
+        Forward, position k predicts k + 1; backward, it predicts k - 1.
+        """
+        layers = self.bilm(characters)
+        forward = self.log_probability(layers.forward[-1][:, :-1], words[:, 1:])
+        backward = self.log_probability(layers.backward[-1][:, 1:], words[:, :-1])
+        return forward.sum(), backward.sum()
+
+
+class NaiveBiLSTM(nn.Module):
+    """What a biLM is not: both directions are joined after every layer.
+
+    From its second layer on, a position has seen the word it should predict. Kept as a counter
+    example: its loss falls towards 0 while it learns nothing (notebook 08).
+    """
+
+    def __init__(self, shape: BiLMShape) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(
+            shape.proj_dim, shape.proj_dim, shape.num_layers, batch_first=True, bidirectional=True
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, time, proj_dim) -> (batch, time, 2 * proj_dim)"""
+        return self.lstm(x)[0]
+
+
+def save_shape(shape: BiLMShape, path: Path) -> None:
+    path.write_text(json.dumps(asdict(shape), indent=1) + "\n", encoding="utf-8")
+
+
+def load_shape(path: Path) -> BiLMShape:
+    """The inverse of save_shape."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        characters = CharShape(**found.pop("characters"))
+        filters = tuple((int(width), int(number)) for width, number in characters.filters)
+        return BiLMShape(characters=replace(characters, filters=filters), **found)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} does not describe a biLM: {error}.") from error

@@ -1,0 +1,114 @@
+"""From the bytes of a word to a vector that knows no context: x_k of the ELMo paper.
+
+Byte ids -> embedding -> convolutions of several widths -> maximum over positions -> highway layers
+-> projection. The order and the letters follow Peters et al. (2018) and Kim et al. (2016); ids come
+from text.character_ids. Built in notebook 07.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from elmo_lite.text import WORD_PAD
+
+NUM_IDS = WORD_PAD + 1  # 0 for "no word", 256 bytes, the four marks, the padding inside a word
+
+
+@dataclass(frozen=True)
+class CharShape:
+    """The shape of a char-CNN. `filters` holds (width, number) pairs."""
+
+    char_dim: int = 16
+    filters: tuple[tuple[int, int], ...] = ((1, 32), (2, 64), (3, 128), (4, 128), (5, 128))
+    num_highway: int = 1
+    emb_dim: int = 192
+    activation: str = "relu"
+    max_characters: int = 50
+
+    @property
+    def num_filters(self) -> int:
+        return sum(number for _, number in self.filters)
+
+
+PUBLISHED_FILTERS = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
+
+
+class Highway(nn.Module):
+    """y = g * relu(W x + b) + (1 - g) * x, with the gate g = sigmoid(W_g x + b_g).
+
+    A gate near 0 lets the input pass untouched.
+    """
+
+    def __init__(self, dim: int) -> None:
+        super().__init__()
+        self.transform = nn.Linear(dim, dim)
+        self.gate = nn.Linear(dim, dim)
+        # Most of the input passes at first, so that a deep stack starts near the identity.
+        nn.init.constant_(self.gate.bias, -2.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x, y: (words, dim)."""
+        gate = torch.sigmoid(self.gate(x))
+        return gate * torch.relu(self.transform(x)) + (1 - gate) * x
+
+
+class CharCNN(nn.Module):
+    """Character ids (words, 50) -> one vector a word (words, emb_dim)."""
+
+    def __init__(self, shape: CharShape) -> None:
+        super().__init__()
+        if shape.activation not in ("relu", "tanh"):
+            raise ValueError(f"activation is {shape.activation!r}: choose 'relu' or 'tanh'.")
+        self.shape = shape
+        # Id 0 marks a position where there is no word; its row is zero and stays zero.
+        self.embedding = nn.Embedding(NUM_IDS, shape.char_dim, padding_idx=0)
+        self.convolutions = nn.ModuleList(
+            nn.Conv1d(shape.char_dim, number, width) for width, number in shape.filters
+        )
+        self.highways = nn.ModuleList(Highway(shape.num_filters) for _ in range(shape.num_highway))
+        self.projection = nn.Linear(shape.num_filters, shape.emb_dim)
+
+    def activate(self, x: Tensor) -> Tensor:
+        return torch.relu(x) if self.shape.activation == "relu" else torch.tanh(x)
+
+    def convolve(self, ids: Tensor) -> Tensor:
+        """The strongest answer of every filter over the positions of a word.
+
+        ids: (words, positions) -> (words, num_filters)
+        """
+        letters = self.embedding(ids).transpose(1, 2)  # (words, char_dim, positions)
+        best = [convolution(letters).amax(dim=2) for convolution in self.convolutions]
+        return self.activate(torch.cat(best, dim=1))
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """ids: (words, positions) -> (words, emb_dim)"""
+        x = self.convolve(trim(ids, self.widest))
+        for highway in self.highways:
+            x = highway(x)
+        return self.projection(x)
+
+    @property
+    def widest(self) -> int:
+        return max(width for width, _ in self.shape.filters)
+
+
+def trim(ids: Tensor, widest: int) -> Tensor:
+    """Cuts off positions that hold only padding, without changing any maximum.
+
+    All windows that lie wholly inside the padding give the same answer, so one of them is enough:
+    we keep the longest word and `widest` positions of padding behind it.
+    """
+    written = (ids != WORD_PAD) & (ids != 0)
+    used = int(written.any(dim=0).nonzero().max()) + 1 if written.any() else 0
+    return ids[:, : min(ids.shape[1], used + widest)]
+
+
+def embed_distinct(cnn: CharCNN, ids: Tensor) -> Tensor:
+    """The same as cnn on every token, but each distinct word goes through it once.
+
+    ids: (..., positions) -> (..., emb_dim). Half of the tokens of a small batch are repetitions.
+    """
+    words, where = torch.unique(ids.reshape(-1, ids.shape[-1]), dim=0, return_inverse=True)
+    return F.embedding(where, cnn(words)).view(*ids.shape[:-1], -1)

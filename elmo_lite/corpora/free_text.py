@@ -1,0 +1,204 @@
+"""The free English text that the shipped biLM is trained on, kept apart from all it is scored on.
+
+    python -m elmo_lite.corpora.free_text DIR
+
+writes DIR/train.txt (paragraphs of all sources in one shuffled order, modern text more than once),
+DIR/heldout/SOURCE.txt (paragraphs that training never sees) and DIR/overlap.json (how many 8-grams
+each source shares with each scored set, and how many lines were dropped for it).
+"""
+
+import json
+import lzma
+import random
+import re
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from elmo_lite.paths import DATA, data_dir
+
+GRAM = 8  # words
+DROP_FROM = 3  # a line with that many 8-grams in common with a scored set is dropped
+
+# source: (where it lies, how often training text repeats it). Old novels count once, modern text
+# more often, so that it does not drown in them.
+SOURCES = {
+    "novels_1840": ("pretrain_en/novels/novels_1840_1889.txt.xz", 1),
+    "novels_1890": ("pretrain_en/novels/novels_1890_1929.txt.xz", 2),
+    "openstax_by": ("pretrain_en/openstax/openstax_by.txt.xz", 4),
+    "openstax_by_2": ("pretrain_en/openstax/openstax_by_2.txt.xz", 4),
+    "dialogues": ("pretrain_en/dialogues/sgd_dialogues.txt.xz", 2),
+    "gap_wikipedia": ("pretrain_en/wikipedia/gap_wikipedia.txt.xz", 4),
+    "state_union": ("pretrain_en/nltk/state_union.zip", 3),
+    "inaugural": ("pretrain_en/nltk/inaugural.zip", 3),
+    "masc": ("pos/nltk/masc_tagged.zip", 4),
+}
+HELD_OUT = 0.005  # the share of the lines of each source that is kept for measuring
+
+# What probes and tasks of the course are scored on, test and training parts alike.
+SCORED = {
+    "UD English-EWT": "pos/ud_english_ewt",
+    "Brown (and SemCor)": "pos/nltk/brown.zip",
+    "SemCor": "wsd/semcor3_noad",
+    "Senseval-2": "wsd/senseval2",
+    "CoarseWSD-20": "wsd/coarsewsd20",
+    "SMS Spam": "classification/sms_spam/SMSSpamCollection",
+    "AG News": "classification/ag_news",
+    "IMDB": "classification/imdb",
+    "SST": "classification/sst",
+    "sentence polarity": "classification/nltk_sentence_sets",
+    "WNUT-17": "ner/wnut17",
+    "WikiText-2 valid": "pretrain_en/wikitext2_eval",
+    "Wikipedia sample (ladder)": "pretrain_en/wikipedia/enwiki_2011_sample.txt.xz",
+}
+OWN = {"our own texts": DATA / "senses"}
+
+
+def files_in(path: Path) -> Iterator[tuple[str, str]]:
+    """(name, text) of every text file under a path, archives opened."""
+    if path.is_dir():
+        for child in sorted(path.iterdir()):
+            yield from files_in(child)
+    elif path.name.endswith((".tar.xz", ".tgz")):
+        with tarfile.open(path) as archive:
+            for member in archive:
+                file = archive.extractfile(member)
+                if file is not None:
+                    yield member.name, file.read().decode("utf-8", "replace")
+    elif path.suffix == ".zip":
+        with zipfile.ZipFile(path) as zipped:
+            for name in zipped.namelist():
+                if not name.endswith("/"):
+                    yield name, zipped.read(name).decode("utf-8", "replace")
+    elif path.suffix == ".xz":
+        with lzma.open(path, "rt", encoding="utf-8", newline="\n") as file:
+            yield path.name, file.read()
+    else:
+        yield path.name, path.read_text(encoding="utf-8", errors="replace")
+
+
+def running_words(name: str, text: str) -> list[str]:
+    """The words of a file in reading order, its markup and labels taken away, in small letters."""
+    if "conllu" in name:
+        text = "\n".join(re.findall(r"^# text = (.*)$", text, re.MULTILINE))
+    elif name.startswith(("brown/", "masc_tagged/")):
+        text = re.sub(r"[/_][^\s/_]+(?=\s)", "", text)
+    elif "conll" in name or name.endswith(".annotated"):
+        text = " ".join(line.split("\t")[0] for line in text.split("\n"))
+    return re.findall(r"[^\W_]+", re.sub(r"<[^<>]*>", " ", text).lower())
+
+
+class Grams:
+    """Turns words into 64-bit hashes of their 8-grams."""
+
+    def __init__(self) -> None:
+        generator = np.random.default_rng(0)
+        self.weights = generator.integers(1, 2**63, GRAM, dtype=np.uint64) | np.uint64(1)
+        self.codes: dict[str, int] = {}
+
+    def hashes(self, words: list[str]) -> np.ndarray:
+        """words -> one hash per 8-gram, (len(words) - 7,)."""
+        codes = self.codes
+        for word in words:
+            if word not in codes:
+                codes[word] = len(codes) + 1
+        ids = np.array([codes[word] for word in words], dtype=np.uint64)
+        ids = ids * np.uint64(0x9E3779B97F4A7C15)
+        ids ^= ids >> np.uint64(29)
+        if len(ids) < GRAM:
+            return np.empty(0, dtype=np.uint64)
+        windows = np.lib.stride_tricks.sliding_window_view(ids, GRAM)
+        return (windows * self.weights).sum(axis=1, dtype=np.uint64)
+
+
+def shared(hashes: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Which hashes are in the sorted array `known`, (len(hashes),) of bool."""
+    if not len(known):
+        return np.zeros(len(hashes), dtype=bool)
+    at = np.minimum(np.searchsorted(known, hashes), len(known) - 1)
+    return known[at] == hashes
+
+
+def source_lines(path: Path) -> list[str]:
+    """The paragraphs of a source, one a line."""
+    lines: list[str] = []
+    for name, text in files_in(path):
+        if name.startswith("masc_tagged/"):
+            if not name.endswith(".txt") or "/" not in name.removeprefix("masc_tagged/"):
+                continue
+            text = re.sub(r"_[^\s_]+(?=\s|$)", "", text)
+        elif path.suffix == ".zip":  # speeches: paragraphs stand between blank lines
+            text = "\n".join(" ".join(p.split()) for p in re.split(r"\n\s*\n", text))
+        lines += [line for line in text.split("\n") if line.strip()]
+    return lines
+
+
+def clean(
+    lines: Iterable[str], grams: Grams, scored: dict[str, np.ndarray]
+) -> tuple[list[str], dict[str, int], int]:
+    """-> the lines to keep, shared 8-grams by scored set, and the number of lines dropped."""
+    kept, counts, dropped = [], dict.fromkeys(scored, 0), 0
+    for line in lines:
+        hashes = grams.hashes(running_words("", line))
+        found = {name: int(shared(hashes, known).sum()) for name, known in scored.items()}
+        for name, number in found.items():
+            counts[name] += number
+        if max(found.values(), default=0) >= DROP_FROM:
+            dropped += 1
+        else:
+            kept.append(line)
+    return kept, counts, dropped
+
+
+def build(folder: Path, out: Path, seed: int = 0) -> dict:
+    """Write train.txt, heldout/ and overlap.json into out; returns what overlap.json holds."""
+    grams = Grams()
+    scored: dict[str, np.ndarray] = {}
+    for name, path in {**{n: folder / p for n, p in SCORED.items()}, **OWN}.items():
+        if path.exists():
+            hashes = [grams.hashes(running_words(n, text)) for n, text in files_in(path)]
+            scored[name] = np.unique(np.concatenate(hashes)) if hashes else np.empty(0, np.uint64)
+    report: dict = {"scored 8-grams": {n: len(h) for n, h in scored.items()}, "sources": {}}
+    (out / "heldout").mkdir(parents=True, exist_ok=True)
+    training: list[str] = []
+    for source, (place, times) in SOURCES.items():
+        lines, counts, dropped = clean(source_lines(folder / place), grams, scored)
+        random.Random(f"{seed} {source}").shuffle(lines)
+        cut = max(1, round(HELD_OUT * len(lines)))
+        held_out, rest = lines[:cut], lines[cut:]
+        _write(out / "heldout" / f"{source}.txt", held_out)
+        training += rest * times
+        report["sources"][source] = {
+            "lines": len(lines) + dropped,
+            "dropped": dropped,
+            "words": sum(len(line.split()) for line in rest),
+            "times": times,
+            "shared 8-grams": {name: number for name, number in counts.items() if number},
+        }
+        print(source, json.dumps(report["sources"][source]), file=sys.stderr, flush=True)
+    random.Random(seed).shuffle(training)
+    _write(out / "train.txt", training)
+    _write(out / "overlap.json", [json.dumps(report, indent=1)])
+    return report
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def main(argv: list[str]) -> int:
+    folder = data_dir()
+    if len(argv) != 1 or folder is None:
+        print("Set ELMO_LITE_DATA to the folder of public sets and name one folder for the text.")
+        return 2
+    build(folder, Path(argv[0]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

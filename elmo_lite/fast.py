@@ -1,0 +1,146 @@
+"""The same layers, faster: tested to give the numbers of char_cnn.py and bilm.py.
+
+Read those two first. Nothing here is needed to understand the model; it only moves work around:
+one matrix product for the inputs of all steps instead of one per step, hand-written gradients that
+form each weight gradient once per window instead of once per step, and, where asked for, products
+in bfloat16 with everything else in float32.
+"""
+
+import torch
+from torch import Tensor
+
+from elmo_lite.text import WORD_PAD
+
+
+def _product(a: Tensor, b: Tensor, low_precision: bool) -> Tensor:
+    """a @ b; with low_precision the operands are rounded to bfloat16 and the result is float32."""
+    if low_precision:
+        return (a.bfloat16() @ b.bfloat16()).float()
+    return a @ b
+
+
+class ProjectedLSTM(torch.autograd.Function):
+    """bilm.run_lstm with its gradients written out by hand (backpropagation through time)."""
+
+    @staticmethod
+    def forward(ctx, x, h, c, keep, w_input, w_hidden, bias, w_project, clips, low_precision):
+        steps, batch, _ = x.shape
+        hidden = w_project.shape[1]
+        cell_clip, proj_clip = clips
+        # One product for the inputs of all steps: the recurrence needs only the h part.
+        flat = _product(x.reshape(steps * batch, -1), w_input.t(), low_precision).add_(bias)
+        gates = flat.view(steps, batch, 4 * hidden)
+        to_hidden = w_hidden.bfloat16().t() if low_precision else w_hidden.t()
+        to_proj = w_project.bfloat16().t() if low_precision else w_project.t()
+        inputs_h = x.new_empty(steps, batch, h.shape[1])
+        inputs_c = x.new_empty(steps, batch, hidden)
+        tanh_c = x.new_empty(steps, batch, hidden)
+        cells = x.new_empty(steps, batch, hidden)
+        outputs = x.new_empty(steps, batch, h.shape[1])
+        for t in range(steps):
+            torch.mul(h, keep[t], out=inputs_h[t])
+            torch.mul(c, keep[t], out=inputs_c[t])
+            gate = gates[t]
+            if low_precision:
+                gate.add_(inputs_h[t].bfloat16() @ to_hidden)
+            else:
+                gate.addmm_(inputs_h[t], to_hidden)
+            i, f, g, o = gate.chunk(4, dim=1)
+            gate[:, : 2 * hidden].sigmoid_()
+            g.tanh_()
+            o.sigmoid_()
+            c = torch.mul(f, inputs_c[t]).addcmul_(i, g)
+            if cell_clip:
+                c.clamp_(-cell_clip, cell_clip)
+            torch.tanh(c, out=tanh_c[t])
+            torch.mul(o, tanh_c[t], out=cells[t])
+            if low_precision:
+                outputs[t].copy_(cells[t].bfloat16() @ to_proj)
+            else:
+                torch.mm(cells[t], to_proj, out=outputs[t])
+            if proj_clip:
+                outputs[t].clamp_(-proj_clip, proj_clip)
+            h = outputs[t]
+        ctx.save_for_backward(
+            x, keep, w_input, w_hidden, w_project, gates, inputs_h, inputs_c, tanh_c, cells, outputs
+        )
+        ctx.clips, ctx.low_precision = clips, low_precision
+        return outputs, h.clone(), c
+
+    @staticmethod
+    def backward(ctx, grad_outputs, grad_h, grad_c):
+        x, keep, w_input, w_hidden, w_project, gates, inputs_h, inputs_c, tanh_c, cells, outputs = (
+            ctx.saved_tensors
+        )
+        low = ctx.low_precision
+        cell_clip, proj_clip = ctx.clips
+        steps, batch, _ = x.shape
+        grad_gates = torch.empty_like(gates)
+        grad_proj = torch.empty_like(outputs)
+        from_gates = w_hidden.bfloat16() if low else w_hidden
+        from_proj = w_project.bfloat16() if low else w_project
+        dh, dc = grad_h, grad_c
+        for t in reversed(range(steps)):
+            torch.add(grad_outputs[t], dh, out=grad_proj[t])
+            if proj_clip:
+                grad_proj[t].mul_(outputs[t].abs() < proj_clip)
+            dm = grad_proj[t].bfloat16() @ from_proj if low else grad_proj[t] @ from_proj
+            i, f, g, o = gates[t].chunk(4, dim=1)
+            di, df, dg, do = grad_gates[t].chunk(4, dim=1)
+            # d tanh(c) and d sigmoid(a) through their own outputs
+            torch.mul(dm, tanh_c[t], out=do).mul_(o).mul_(1 - o)
+            dc = dc + (dm * o).mul_(1 - tanh_c[t] * tanh_c[t])
+            if cell_clip:
+                inside = torch.addcmul(f * inputs_c[t], i, g).abs_() < cell_clip
+                dc = dc * inside
+            torch.mul(dc, g, out=di).mul_(i).mul_(1 - i)
+            torch.mul(dc, inputs_c[t], out=df).mul_(f).mul_(1 - f)
+            torch.mul(dc, i, out=dg).mul_(1 - g * g)
+            dh = grad_gates[t].bfloat16() @ from_gates if low else grad_gates[t] @ from_gates
+            dh = dh * keep[t]
+            dc = dc * f * keep[t]
+        flat = grad_gates.view(steps * batch, -1)
+        rows = (steps * batch, -1)
+        grad_x = _product(flat, w_input, low).view_as(x)
+        grad_w_input = _product(flat.t(), x.reshape(rows), low)
+        grad_w_hidden = _product(flat.t(), inputs_h.view(rows), low)
+        grad_w_project = _product(grad_proj.view(rows).t(), cells.view(rows), low)
+        return (
+            grad_x,
+            dh,
+            dc,
+            None,
+            grad_w_input,
+            grad_w_hidden,
+            flat.sum(0),
+            grad_w_project,
+            None,
+            None,
+        )
+
+
+def embed_words(cnn, ids):
+    """cnn on distinct words, (words, 50) -> (words, emb_dim), short words apart from long ones.
+
+    One long word would make all others carry its padding through the convolutions.
+    """
+    lengths = ((ids != WORD_PAD) & (ids != 0)).sum(1)
+    order = torch.argsort(lengths)
+    groups = [cnn(ids[part]) for part in torch.tensor_split(order, 4) if len(part)]
+    return torch.cat(groups)[torch.argsort(order)]
+
+
+def run_lstm(x, state, keep, lstm, shape, low_precision=False):
+    """bilm.run_lstm, faster, for training."""
+    outputs, h, c = ProjectedLSTM.apply(
+        x,
+        *state,
+        keep,
+        lstm.w_input,
+        lstm.w_hidden,
+        lstm.bias,
+        lstm.w_project,
+        (shape.cell_clip, shape.proj_clip),
+        low_precision,
+    )
+    return outputs, (h, c)

@@ -1,0 +1,218 @@
+"""Training a biLM: the loss of a window, and the loop over windows.
+
+The pieces: batches.py lays text into windows, bilm.py is the model, fast.py runs it, checkpoints.py
+keeps a run safe on disk, pretrain_command.py is the command line. Taught in notebook 08.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from elmo_lite import batches, fast
+from elmo_lite.batches import Block, Direction, Position
+from elmo_lite.bilm import LanguageModel, State
+from elmo_lite.text import EOS
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a model is trained; BiLMShape says what is trained."""
+
+    tokens: int = 200_000_000  # the run ends when that many words of text have been read
+    rows: int = 64  # sentences read side by side, in all processes together
+    steps: int = 32  # positions between two updates
+    learning_rate: float = 2e-3
+    warmup: int = 300  # updates
+    decay: float = 0.1  # the share of the tokens at the end in which the rate falls to 0
+    dropout: float = 0.1
+    clip: float = 1.0  # largest norm of the gradient
+    seed: int = 0
+    low_precision: bool = False
+
+    def rate(self, step: int, tokens: int) -> float:
+        """The learning rate: rises for `warmup` updates, stays, falls to 0 at the end."""
+        left = (self.tokens - tokens) / max(1.0, self.decay * self.tokens)
+        return self.learning_rate * min(1.0, (step + 1) / self.warmup, max(0.0, left))
+
+
+class TrainingStep(nn.Module):
+    """The loss of one window. A module of its own so that DistributedDataParallel can wrap it."""
+
+    def __init__(self, model: LanguageModel, settings: Settings) -> None:
+        super().__init__()
+        self.model = model
+        self.settings = settings
+
+    def forward(
+        self, characters: Tensor, windows: Sequence[dict[str, Tensor]], states: list[list[State]]
+    ) -> tuple[Tensor, list[list[State]]]:
+        """-> the two sums of -log P, (2,), and the states after the window.
+
+        characters: (distinct words, 50); a window holds words, targets (time, rows), keep
+        (time, rows, 1) for one direction.
+        """
+        bilm = self.model.bilm
+        vectors = fast.embed_words(bilm.char_cnn, characters)
+        losses, last_states = [], []
+        lstms = (bilm.forward_lstms, bilm.backward_lstms)
+        for window, state, stack in zip(windows, states, lstms, strict=True):
+            x = F.embedding(window["words"], vectors)
+            layers, last = bilm.run_direction(x, state, window["keep"], stack, self.drop)
+            there = window["targets"] != batches.NO_TARGET
+            context = self.drop(layers[-1][there])
+            losses.append(-self.model.log_probability(context, window["targets"][there]).sum())
+            last_states.append([(h.detach(), c.detach()) for h, c in last])
+        return torch.stack(losses), last_states
+
+    def drop(self, x: Tensor) -> Tensor:
+        return F.dropout(x, self.settings.dropout, self.training)
+
+
+def tensors_of(
+    block: Block, start: int, steps: int, rows: slice, device: torch.device
+) -> tuple[Tensor, list[dict[str, Tensor]]]:
+    """The part of a block that one process needs for one window."""
+    parts = [d.window(start, steps) for d in (block.forward, block.backward)]
+    parts = [Direction(p.words[rows], p.targets[rows], p.keep[rows]) for p in parts]
+    distinct, where = np.unique(np.stack([p.words for p in parts]), return_inverse=True)
+    where = where.reshape(2, *parts[0].words.shape)
+    characters = torch.from_numpy(block.characters[distinct]).to(device)
+    windows = [
+        {
+            "words": torch.from_numpy(words.T.copy()).to(device),
+            "targets": torch.from_numpy(part.targets.T.copy()).to(device),
+            "keep": torch.from_numpy(part.keep.T[..., None].copy()).to(device),
+        }
+        for part, words in zip(parts, where, strict=True)
+    ]
+    return characters, windows
+
+
+@dataclass
+class Progress:
+    """Where a run stands: all that is needed to go on, beside weights and optimizer."""
+
+    step: int = 0
+    tokens: int = 0
+    position: Position = Position()
+    window: int = 0  # windows of the current block that are behind us
+    seconds: float = 0.0
+
+
+class Run:
+    """A training run: call train() once. Everything it knows is saved by checkpoint()."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        files: Sequence[Path],
+        settings: Settings,
+        device: str | torch.device = "cpu",
+    ) -> None:
+        self.rank = int(os.environ.get("RANK", 0))
+        self.world = int(os.environ.get("WORLD_SIZE", 1))
+        if settings.rows % self.world:
+            raise ValueError(f"{settings.rows} rows do not divide by {self.world} processes.")
+        self.files, self.settings, self.device = list(files), settings, torch.device(device)
+        self.model = model.to(self.device)
+        low = settings.low_precision
+        model.bilm.run = lambda *args: fast.run_lstm(*args, low_precision=low)
+        torch.manual_seed(settings.seed + self.rank)
+        self.step_module: nn.Module = TrainingStep(model, settings)
+        if self.world > 1:
+            from torch.nn.parallel import DistributedDataParallel
+
+            # A batch without rare words leaves the tail of the softmax unused.
+            self.step_module = DistributedDataParallel(
+                self.step_module, find_unused_parameters=True
+            )
+        self.optimizer = torch.optim.AdamW(
+            model.parameters(), lr=settings.learning_rate, betas=(0.9, 0.99), weight_decay=0.0
+        )
+        self.progress = Progress()
+        self.states = self.fresh_states()
+
+    def fresh_states(self) -> list[list[State]]:
+        rows = self.settings.rows // self.world
+        return [self.model.bilm.zero_state(rows) for _ in range(2)]
+
+    def blocks(self) -> Iterator[Block]:
+        """Blocks from where the run stands."""
+        for position, block in batches.training_blocks(
+            self.files,
+            self.model.vocabulary,
+            self.settings.rows,
+            self.settings.steps,
+            self.settings.seed,
+            self.progress.position,
+        ):
+            self.progress.position = position
+            yield block
+
+    def train(
+        self,
+        on_update: Callable[[dict], None] = lambda record: None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Reads until settings.tokens is reached or stop() says so. on_update gets each loss."""
+        self.step_module.train()
+        for block in self.blocks():
+            steps = self.settings.steps
+            count = block.forward.words.shape[1] // steps
+            while self.progress.window < count:
+                if self.progress.tokens >= self.settings.tokens or stop():
+                    return
+                on_update(self.update(block, self.progress.window * steps))
+            self.states = self.fresh_states()
+            position = self.progress.position
+            self.progress.position = Position(position.epoch, position.blocks + 1)
+            self.progress.window = 0
+
+    def update(self, block: Block, start: int) -> dict:
+        """One window: forward, backward, one step of the optimizer."""
+        began = time.perf_counter()
+        settings, progress = self.settings, self.progress
+        share = settings.rows // self.world
+        rows = slice(self.rank * share, (self.rank + 1) * share)
+        inputs = tensors_of(block, start, settings.steps, rows, self.device)
+        there = slice(start, start + settings.steps)
+        counts = [
+            int((d.targets[:, there] != batches.NO_TARGET).sum())
+            for d in (block.forward, block.backward)
+        ]
+        losses, self.states = self.step_module(*inputs, self.states)
+        mean = losses.sum() / max(1, sum(counts))
+        rate = settings.rate(progress.step, progress.tokens)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.optimizer.zero_grad(set_to_none=True)
+        (mean * self.world).backward()  # DistributedDataParallel divides by the processes
+        norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip)
+        if not torch.isfinite(norm):
+            raise FloatingPointError(
+                f"The loss is no longer a number at update {progress.step}: "
+                "go on from the last checkpoint with a smaller --learning-rate."
+            )
+        self.optimizer.step()
+        end = self.model.vocabulary.id(EOS)
+        words = counts[0] - int((block.forward.targets[:, there] == end).sum())
+        progress.step += 1
+        progress.tokens += words
+        progress.window += 1
+        progress.seconds += time.perf_counter() - began
+        per_token = (losses.detach() * self.world).cpu() / torch.tensor(counts).clamp(min=1)
+        return {
+            "step": progress.step,
+            "tokens": progress.tokens,
+            "seconds": round(progress.seconds, 3),
+            "forward": float(per_token[0]),
+            "backward": float(per_token[1]),
+            "rate": rate,
+        }

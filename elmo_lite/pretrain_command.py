@@ -1,0 +1,246 @@
+"""The commands `pretrain` and `perplexity`: arguments in, a training run or a number out."""
+
+import argparse
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from elmo_lite import batches, checkpoints, scoring, weights
+from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.paths import WEIGHTS
+from elmo_lite.pretrain import Run, Settings
+from elmo_lite.text import Vocabulary
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite pretrain", description=__doc__)
+    parser.add_argument("corpus", nargs="+", help="text files (.txt, .xz, .gz) or folders of them")
+    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints and log")
+    parser.add_argument("--size", choices=list(SHAPES), default="lite")
+    parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
+    parser.add_argument("--vocabulary-size", type=int, default=30_000)
+    parser.add_argument("--from", dest="start", type=Path, help="weights to start from")
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--heldout", nargs="*", default=[], help="texts to measure perplexity on")
+    parser.add_argument("--heldout-tokens", type=int, default=20_000, help="words of each of them")
+    parser.add_argument("--checkpoint-minutes", type=float, default=10.0)
+    parser.add_argument("--threads", type=int, help="threads of this process")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--precision", choices=("auto", "float32", "bfloat16"), default="auto")
+    defaults = Settings()
+    for name in ("tokens", "rows", "steps", "warmup", "seed"):
+        parser.add_argument(f"--{name}", type=int, default=getattr(defaults, name))
+    for name in ("learning_rate", "decay", "dropout", "clip"):
+        flag = "--" + name.replace("_", "-")
+        parser.add_argument(flag, type=float, default=getattr(defaults, name))
+    return parser
+
+
+def bfloat16_is_faster(device: str) -> bool:
+    """Whether products in bfloat16 pay on this machine: measured, since old processors emulate."""
+    if device != "cpu":
+        return True
+    seconds = []
+    for kind in (torch.float32, torch.bfloat16):
+        a, b = torch.randn(64, 192).to(kind), torch.randn(192, 3072).to(kind)
+        rounds = []
+        for _ in range(20):
+            began = time.perf_counter()
+            a @ b
+            rounds.append(time.perf_counter() - began)
+        seconds.append(min(rounds))
+    return seconds[1] < 0.8 * seconds[0]
+
+
+def count_words(files: Sequence[Path], size: int) -> Vocabulary:
+    """The vocabulary of a corpus, read block by block so that memory stays flat."""
+    sentences = (
+        sentence
+        for lines in tqdm(batches.read_blocks(files, 2_000_000), "counting words", unit=" blocks")
+        for sentence in batches.sentences_of(lines)
+    )
+    return Vocabulary.build(sentences, max_size=size)
+
+
+def make_model(args: argparse.Namespace, files: Sequence[Path]) -> LanguageModel:
+    """A fresh model, or the weights that --from or --resume name."""
+    saved = checkpoints.found(args.out)
+    if args.resume and saved:
+        return weights.load(saved[-1])
+    if args.start:
+        return weights.load(args.start)
+    if args.vocabulary:
+        vocabulary = Vocabulary.load(args.vocabulary)
+    else:
+        vocabulary = count_words(files, args.vocabulary_size)
+    torch.manual_seed(args.seed)
+    return LanguageModel(SHAPES[args.size], vocabulary)
+
+
+class Reporter:
+    """The log file, the progress bar, checkpoints in time, and a clean stop when asked."""
+
+    def __init__(self, run: Run, args: argparse.Namespace, heldout: dict[str, list]) -> None:
+        self.run, self.args, self.heldout = run, args, heldout
+        self.stopping = False
+        self.saved_at = time.monotonic()
+        self.losses: list[dict] = []
+        self.log = args.out / "log.jsonl"
+        self.bar = tqdm(
+            total=run.settings.tokens,
+            initial=run.progress.tokens,
+            unit=" tokens",
+            unit_scale=True,
+            disable=run.rank > 0 or not sys.stderr.isatty(),
+        )
+        if run.rank == 0:
+            self.cut_log(run.progress.step)
+
+    def cut_log(self, step: int) -> None:
+        """Drop what was logged behind the checkpoint from which the run goes on."""
+        old = self.log.read_text(encoding="utf-8").split("\n") if self.log.exists() else []
+        kept = [line for line in old if line and json.loads(line)["step"] <= step]
+        self.log.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+
+    def write(self, record: dict) -> None:
+        if self.run.rank == 0:
+            with self.log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(record) + "\n")
+
+    def on_update(self, record: dict) -> None:
+        self.losses.append(record)
+        self.bar.update(record["tokens"] - self.bar.n)
+        if len(self.losses) == 50:
+            self.report()
+        if time.monotonic() - self.saved_at > 60 * self.args.checkpoint_minutes:
+            self.checkpoint()
+
+    def report(self) -> None:
+        """One line in the log for the last updates: mean losses and speed."""
+        if not self.losses:
+            return
+        first, last, count = self.losses[0], self.losses[-1], len(self.losses)
+        means = {d: sum(r[d] for r in self.losses) / count for d in ("forward", "backward")}
+        spent = last["seconds"] - first["seconds"]
+        speed = (last["tokens"] - first["tokens"]) / spent if spent else 0.0
+        self.write(last | {d: round(m, 4) for d, m in means.items()} | {"speed": round(speed)})
+        self.bar.set_postfix_str(
+            f"perplexity {2.718281828 ** means['forward']:.1f} forward, "
+            f"{2.718281828 ** means['backward']:.1f} backward"
+        )
+        self.losses = []
+
+    def checkpoint(self) -> None:
+        """Save, and measure the held-out texts."""
+        self.report()
+        self.saved_at = time.monotonic()
+        if self.run.rank > 0:
+            return
+        checkpoints.save(self.run, self.args.out)
+        if self.heldout:
+            self.run.model.eval()
+            measured = {
+                name: scoring.perplexity(self.run.model, sentences)
+                for name, sentences in self.heldout.items()
+            }
+            self.run.step_module.train()
+            progress = self.run.progress
+            self.write(
+                {
+                    "step": progress.step,
+                    "tokens": progress.tokens,
+                    "heldout": {
+                        n: [round(p.forward, 2), round(p.backward, 2)] for n, p in measured.items()
+                    },
+                }
+            )
+        self.saved_at = time.monotonic()
+
+    def stop(self, *_: object) -> None:
+        self.stopping = True
+
+
+def read_heldout(args: argparse.Namespace) -> dict[str, list]:
+    """The first words of each held-out text, as tokenised sentences."""
+    texts = {}
+    for path in batches.find_texts(args.heldout) if args.heldout else []:
+        sentences: list[list[str]] = []
+        for line in batches.read_lines(path):
+            sentences += batches.sentences_of([line])
+            if sum(map(len, sentences)) > args.heldout_tokens:
+                break
+        texts[path.name.split(".")[0]] = sentences
+    return texts
+
+
+def pretrain(args: argparse.Namespace) -> int:
+    if args.threads:
+        torch.set_num_threads(args.threads)
+    several = int(os.environ.get("WORLD_SIZE", 1)) > 1
+    if several:
+        torch.distributed.init_process_group("nccl" if args.device == "cuda" else "gloo")
+        if args.device == "cuda":
+            args.device = f"cuda:{os.environ['LOCAL_RANK']}"
+    files = batches.find_texts(args.corpus)
+    args.out.mkdir(parents=True, exist_ok=True)
+    if checkpoints.found(args.out) and not args.resume:
+        raise FileExistsError(f"{args.out} holds a run already: use --resume or another folder.")
+    low = args.precision == "bfloat16"
+    if args.precision == "auto":
+        low = bfloat16_is_faster(args.device)
+    names = Settings.__dataclass_fields__
+    chosen = {name: getattr(args, name) for name in names if hasattr(args, name)}
+    run = Run(make_model(args, files), files, Settings(**chosen, low_precision=low), args.device)
+    if args.resume and checkpoints.found(args.out):
+        checkpoints.resume(run, args.out)
+    reporter = Reporter(run, args, read_heldout(args))
+    for signal_name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signal_name, reporter.stop)
+    run.train(reporter.on_update, lambda: reporter.stopping)
+    reporter.checkpoint()
+    if run.rank == 0:
+        weights.save(run.model, args.out / "model")
+    if several:
+        torch.distributed.destroy_process_group()
+    return 0
+
+
+def perplexity(argv: list[str]) -> int:
+    """Prints forward and backward perplexity of a text."""
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite perplexity")
+    parser.add_argument("file", type=Path, help="a text file, one paragraph or sentence a line")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+    parser.add_argument("--tokenised", action="store_true", help="tokens are split by spaces")
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: _perplexity(args))
+
+
+def _perplexity(args: argparse.Namespace) -> int:
+    lines = list(batches.read_lines(batches.find_texts([args.file])[0]))
+    if args.tokenised:
+        sentences = [line.split() for line in lines if line.split()]
+    else:
+        sentences = batches.sentences_of(lines)
+    print(scoring.perplexity(weights.load(args.weights), sentences))
+    return 0
+
+
+def sentence_on_error(command) -> int:
+    """Runs a command; what its user can mend becomes one sentence and exit status 1."""
+    try:
+        return command()
+    except (OSError, ValueError, FloatingPointError) as error:
+        print(f"{error}", file=sys.stderr)
+        return 1
+
+
+def main(argv: list[str]) -> int:
+    args = arguments().parse_args(argv)
+    return sentence_on_error(lambda: pretrain(args))

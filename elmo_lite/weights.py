@@ -1,0 +1,53 @@
+"""A trained biLM on disk: options.json, vocabulary.tsv and weights.safetensors in one folder."""
+
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+
+from elmo_lite.bilm import LanguageModel, load_shape, save_shape
+from elmo_lite.paths import WEIGHTS
+from elmo_lite.text import Vocabulary
+
+FORMAT = "elmo_lite 1"
+
+
+def save(model: LanguageModel, directory: str | Path, half: bool = True) -> None:
+    """Write a language model. Half precision halves the file and costs under 0.1 % perplexity."""
+    directory = Path(directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    save_shape(model.bilm.shape, directory / "options.json")
+    model.vocabulary.save(directory / "vocabulary.tsv")
+    tensors = {
+        name: (tensor.half() if half else tensor).contiguous()
+        for name, tensor in model.state_dict().items()
+    }
+    temporary = directory / "weights.part"
+    save_file(tensors, temporary, metadata={"format": FORMAT})
+    temporary.replace(directory / "weights.safetensors")
+
+
+def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> LanguageModel:
+    """Read what save wrote, in float32, ready to use (eval mode)."""
+    directory = Path(directory)
+    for name in ("options.json", "vocabulary.tsv", "weights.safetensors"):
+        if not (directory / name).is_file():
+            raise FileNotFoundError(
+                f"{directory} holds no {name}: it is not a folder of weights of this course."
+            )
+    vocabulary = Vocabulary.load(directory / "vocabulary.tsv")
+    # Random values would be drawn only to be overwritten: we make the model without memory first.
+    with torch.device("meta"):
+        model = LanguageModel(load_shape(directory / "options.json"), vocabulary)
+    try:
+        tensors = load_file(directory / "weights.safetensors")
+        tensors = {name: tensor.float() for name, tensor in tensors.items()}
+        model.load_state_dict(tensors, assign=True)
+    except (SafetensorError, RuntimeError) as error:
+        reason = str(error).splitlines()[-1].strip()
+        raise ValueError(
+            f"{directory / 'weights.safetensors'} does not fit options.json and vocabulary.tsv "
+            f"({reason}): fetch the whole folder again."
+        ) from error
+    return model.eval()
