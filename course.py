@@ -1,0 +1,241 @@
+"""Sets ELMo Lite up and opens it: `python course.py`. Other doors: `python course.py --help`.
+
+It needs Python and nothing else. It makes the folder .venv beside itself, installs the course
+there, and hands over to what was asked for. A second run skips the installation.
+"""
+
+from __future__ import annotations  # an older Python can then read as far as the version check
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+OLDEST_PYTHON = (3, 11)
+NEWEST_PYTHON = (3, 13)  # beyond it gensim has no ready-made wheel and needs a C compiler
+NEEDED_GB = 3  # the packages (about 1.5 GB) and the copies of the downloads
+
+# door: (extra of pyproject.toml that it needs, its line in --help)
+DOORS = {
+    "lab": ("", "open JupyterLab on the first chapter (the default); --no-browser only serves it"),
+    "test": ("test", "run every check; arguments go to pytest, as in: test -q tests/test_text.py"),
+    "notebooks": ("test", "build the notebooks from notebooks/source, all or by number: 01 02"),
+    "bench": ("test", "run the measurements in tests/bench, all or one by name"),
+    "doctor": ("", "print versions, data sets and disk space, with advice for every problem"),
+}
+
+# uv does not read the settings of pip: what names another source of packages is handed on.
+PIP_TO_UV = {"PIP_FIND_LINKS": "UV_FIND_LINKS", "PIP_INDEX_URL": "UV_DEFAULT_INDEX"}
+
+
+def fail(sentence: str, code: int = 1) -> NoReturn:
+    print(f"course.py: {sentence}", file=sys.stderr)
+    raise SystemExit(code)
+
+
+def help_text() -> str:
+    lines = [f"  {door:<10} {line}" for door, (_, line) in DOORS.items()]
+    return "\n".join(["usage: python course.py [door] [arguments]", "", *lines])
+
+
+def check_computer(version: tuple[int, ...], free_bytes: int, has_ensurepip: bool) -> str | None:
+    """The first reason why the set-up cannot work here, as a sentence, or None."""
+    if version[:2] < OLDEST_PYTHON:
+        found = ".".join(map(str, version[:2]))
+        return f"The course needs Python 3.11 or newer and this is {found}: install a newer Python."
+    if not has_ensurepip:
+        return (
+            "This Python cannot make virtual environments: on Debian and Ubuntu, "
+            "`sudo apt install python3-venv` adds what is missing."
+        )
+    if free_bytes < NEEDED_GB * 1e9:
+        return (
+            f"The course needs {NEEDED_GB} GB of free disk space and {free_bytes / 1e9:.1f} GB "
+            "are free: make room and repeat the command."
+        )
+    return None
+
+
+def stamp_file(extra: str) -> Path:
+    return VENV / f"course-{extra or 'core'}.stamp"
+
+
+def fingerprint() -> str:
+    """Changes when the requirements change or the folder moves (.venv does not survive a move)."""
+    parts = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
+    return hashlib.sha256(b"\0".join([*parts, os.fsencode(ROOT)])).hexdigest()
+
+
+def is_installed(extra: str) -> bool:
+    """Whether an earlier run installed this extra, or one that includes it, to the end."""
+    wanted = fingerprint()
+    stamps = {stamp_file(extra), stamp_file("test")}
+    return PYTHON.exists() and any(s.is_file() and s.read_text() == wanted for s in stamps)
+
+
+def install_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    environment = {**environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    for pip_name, uv_name in PIP_TO_UV.items():
+        if environ.get(pip_name) and not environ.get(uv_name):
+            value = environ[pip_name]
+            # pip separates several folders by white space, uv by commas
+            links = pip_name == "PIP_FIND_LINKS"
+            environment[uv_name] = ",".join(value.split()) if links else value
+    return environment
+
+
+def brings_cuda(platform: str, environ: Mapping[str, str]) -> bool:
+    """Whether a plain install would fetch torch with CUDA, gigabytes that few students need.
+
+    That is so on Linux, unless a folder of wheels or a choice of torch is configured.
+    """
+    chosen = ("UV_FIND_LINKS", "UV_TORCH_BACKEND")
+    return platform == "linux" and not any(environ.get(name) for name in chosen)
+
+
+def install_command(
+    extra: str, uv: str | None, platform: str, environ: Mapping[str, str]
+) -> list[str]:
+    """The command that installs the course, with uv or, when uv is None, with pip."""
+    target = ["--constraint", "constraints.txt", "--editable", f".[{extra}]" if extra else "."]
+    if uv is None:
+        return [str(PYTHON), "-m", "pip", "install", *target]
+    # Without a network this option fails, so a folder of wheels goes without it.
+    backend = ["--torch-backend", "cpu"] if brings_cuda(platform, environ) else []
+    return [uv, "pip", "install", "--python", str(PYTHON), *backend, *target]
+
+
+def runs(*command: str) -> bool:
+    """Whether a command works; its output is not shown."""
+    try:
+        return subprocess.run(command, cwd=ROOT, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def make_venv() -> None:
+    """Makes .venv, or mends one that was left half made or has lost its Python."""
+    if runs(str(PYTHON), "-m", "pip", "--version"):
+        return
+    clear = [] if runs(str(PYTHON), "-c", "") else ["--clear"]
+    if subprocess.call([sys.executable, "-m", "venv", *clear, str(VENV)]) != 0:
+        fail("The folder .venv could not be made: delete it, read the lines above and repeat.")
+
+
+def find_uv() -> str | None:
+    """The path of uv: fetched into .venv, else one already on this computer, else None."""
+    own = PYTHON.with_name("uv.exe" if os.name == "nt" else "uv")
+    if own.exists() or runs(str(PYTHON), "-m", "pip", "install", "uv"):
+        return str(own)
+    return shutil.which("uv")
+
+
+def silence_news() -> None:
+    """JupyterLab would ask at its first start whether to show news: a lesson starts without."""
+    settings = VENV / "share" / "jupyter" / "lab" / "settings"
+    settings.mkdir(parents=True, exist_ok=True)
+    choice = {"fetchNews": "false", "checkForUpdates": False}
+    overrides = {"@jupyterlab/apputils-extension:notification": choice}
+    (settings / "overrides.json").write_text(json.dumps(overrides, indent=2))
+
+
+def install(extra: str) -> None:
+    """Installs the course with one of its extras; the stamp is written at the very end."""
+    for stamp in VENV.glob("course-*.stamp"):
+        stamp.unlink()
+    print("Setting up in .venv: about 1.5 GB, once, a minute or a few ...", flush=True)
+    make_venv()
+    environment = install_environment(os.environ)
+    uv = find_uv()
+    for tool in [uv, None] if uv else [None]:
+        if tool is None:
+            print("Installing with pip, which takes longer than uv.", flush=True)
+            if brings_cuda(sys.platform, environment):
+                print("Mind: without uv, torch comes with CUDA, several GB more.", flush=True)
+        command = install_command(extra, tool, sys.platform, environment)
+        if subprocess.call(command, cwd=ROOT, env=environment) == 0:
+            silence_news()
+            stamp_file(extra).write_text(fingerprint())
+            return
+    if shutil.disk_usage(ROOT).free < 1e9:
+        fail("The disk is full: make room and repeat the command.")
+    if sys.version_info[:2] > NEWEST_PYTHON:
+        fail("The packages could not be installed: repeat with Python 3.13, which has them all.")
+    fail("The packages could not be installed: check the network connection and repeat.")
+
+
+def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
+    names = [path.stem.removeprefix("bench_") for path in ROOT.glob("tests/bench/bench_*.py")]
+    if arguments and arguments[0] not in names:
+        known = ", ".join(sorted(names)) or "none yet"
+        fail(f"There is no measurement {arguments[0]!r}; there are: {known}.", 2)
+    chosen, rest = ([arguments[0]], arguments[1:]) if arguments else (sorted(names), [])
+    return [[str(PYTHON), f"tests/bench/bench_{name}.py", *rest] for name in chosen]
+
+
+def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
+    """The commands behind a door, to be run one after the other in the root of the course."""
+    if door == "bench":
+        return bench_commands(arguments)
+    behind = {
+        "lab": ["-m", "jupyterlab", "notebooks/00_start_here.ipynb"],
+        "test": ["-m", "pytest"],
+        "notebooks": ["notebooks/build.py"],
+        "doctor": ["-m", "elmo_lite", "doctor"],
+    }
+    return [[str(PYTHON), *behind[door], *arguments]]
+
+
+def hand_over(commands: Sequence[Sequence[str]]) -> int:
+    """Runs the commands inside .venv; the exit status of the first that fails, or 0."""
+    environment = dict(os.environ)
+    environment["PATH"] = os.pathsep.join([str(PYTHON.parent), environment.get("PATH", "")])
+    environment["VIRTUAL_ENV"] = str(VENV)
+    environment["PYTHONUTF8"] = "1"  # Hangul in files and paths, also on Windows
+    # Ctrl-C is for the command (JupyterLab asks back); this script only waits for its end.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    for command in commands:
+        code = subprocess.call(command, cwd=ROOT, env=environment)
+        if code != 0:
+            return code
+    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    door, *rest = arguments or ["lab"]
+    if door in ("-h", "--help", "help"):
+        print(help_text())
+        return 0
+    if door not in DOORS:
+        fail(f"There is no door {door!r}: `python course.py --help` lists them.", 2)
+    extra, _ = DOORS[door]
+    if not is_installed(extra):
+        free = shutil.disk_usage(ROOT).free if not VENV.exists() else NEEDED_GB * 10**9
+        has_ensurepip = PYTHON.exists() or has_module("ensurepip")
+        problem = check_computer(tuple(sys.version_info), free, has_ensurepip)
+        if problem:
+            fail(problem)
+        install(extra)
+    return hand_over(door_commands(door, rest))
+
+
+def has_module(name: str) -> bool:
+    import importlib.util
+
+    return importlib.util.find_spec(name) is not None
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        fail("Stopped. Repeat the command to go on; what was downloaded is kept.", 130)

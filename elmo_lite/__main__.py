@@ -1,0 +1,35 @@
+"""The commands of the package: `python -m elmo_lite COMMAND`."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+# command: (module, function, its line in --help); the module is loaded when the command is called
+COMMANDS = {
+    "doctor": ("doctor", "main", "say whether the course can run on this computer"),
+    "ladder": ("ladder", "main", "measure the perplexity of every model on the same text"),
+    "pretrain": ("pretrain", "main", "train a bidirectional language model"),
+    "perplexity": ("pretrain", "perplexity_main", "measure the perplexity of a trained model"),
+}
+
+
+def help_text() -> str:
+    lines = [f"  {name:<11} {line}" for name, (_, _, line) in COMMANDS.items()]
+    return "\n".join(["usage: python -m elmo_lite COMMAND [options]", "", *lines])
+
+
+def main(arguments: Sequence[str]) -> int:
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        print(help_text())
+        return 0 if arguments else 2
+    command, *rest = arguments
+    if command not in COMMANDS:
+        known = ", ".join(COMMANDS)
+        print(f"There is no command {command!r}; there are: {known}.", file=sys.stderr)
+        return 2
+    module, function, _ = COMMANDS[command]
+    return getattr(import_module(f"elmo_lite.{module}"), function)(rest) or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
