@@ -22,6 +22,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST_PYTHON = (3, 11)
 NEWEST_PYTHON = (3, 13)  # beyond it gensim has no ready-made wheel and needs a C compiler
+FIRST_PAGE = "/lab/tree/notebooks/00_start_here.ipynb"
 NEEDED_GB = 3  # the packages (about 1.5 GB) and the copies of the downloads
 
 # door: (extra of pyproject.toml that it needs, its line in --help)
@@ -141,11 +142,11 @@ def find_uv() -> str | None:
 
 def silence_news() -> None:
     """JupyterLab would ask at its first start whether to show news: a lesson starts without."""
-    settings = VENV / "share" / "jupyter" / "lab" / "settings"
-    settings.mkdir(parents=True, exist_ok=True)
+    folder = VENV / "etc" / "jupyter" / "labconfig"
+    folder.mkdir(parents=True, exist_ok=True)
     choice = {"fetchNews": "false", "checkForUpdates": False}
-    overrides = {"@jupyterlab/apputils-extension:notification": choice}
-    (settings / "overrides.json").write_text(json.dumps(overrides, indent=2))
+    settings = {"@jupyterlab/apputils-extension:notification": choice}
+    (folder / "default_setting_overrides.json").write_text(json.dumps(settings, indent=2))
 
 
 def install(extra: str) -> None:
@@ -187,7 +188,7 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     if door == "bench":
         return bench_commands(arguments)
     behind = {
-        "lab": ["-m", "jupyterlab", "notebooks/00_start_here.ipynb"],
+        "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}"],
         "test": ["-m", "pytest"],
         "notebooks": ["notebooks/build.py"],
         "doctor": ["-m", "elmo_lite", "doctor"],

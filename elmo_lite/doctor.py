@@ -50,8 +50,6 @@ def requirements() -> list[tuple[str, str]]:
 
 def look_at_python() -> list[Finding]:
     value = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    if sys.version_info < (3, 11):
-        return [Finding("Python", value, "The course needs Python 3.11 or newer.", stops=True)]
     return [Finding("Python", value)]
 
 

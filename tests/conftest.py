@@ -1,0 +1,101 @@
+"""What all tests share: one thread, no network, no screen, and the reasons for what is skipped."""
+
+import ipaddress
+import os
+import shutil
+import socket
+from pathlib import Path
+
+# One thread gives the same sums on every machine. Set before numpy and torch are imported.
+for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+os.environ["MPLBACKEND"] = "Agg"
+# Processes that a test starts (kernels, commands) meet a proxy that does not answer.
+for name in ("http_proxy", "https_proxy", "all_proxy"):
+    os.environ[name] = os.environ[name.upper()] = "http://127.0.0.1:9"
+os.environ["no_proxy"] = os.environ["NO_PROXY"] = "localhost,127.0.0.1,::1"
+
+import pytest
+
+from elmo_lite import paths
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def is_local(host: object) -> bool:
+    """Whether a host, as given to connect or getaddrinfo, is this computer."""
+    if host in (None, "", b"", "localhost", b"localhost"):
+        return True
+    text = host.decode() if isinstance(host, bytes) else str(host)
+    try:
+        return ipaddress.ip_address(text.partition("%")[0]).is_loopback
+    except ValueError:
+        return False  # a name: it would have to be looked up
+
+
+def guard(method):
+    """The method of a socket, as it behaves on a computer without a network."""
+
+    def guarded(self, address):
+        remote = isinstance(address, tuple) and not is_local(address[0])
+        if remote and self.type == socket.SOCK_STREAM:
+            raise ConnectionRefusedError(f"The tests have no network: {address[0]} was called.")
+        return method(self, address)
+
+    return guarded
+
+
+def guarded_getaddrinfo(host, *args, original=socket.getaddrinfo, **kwargs):
+    if not is_local(host):
+        raise socket.gaierror(socket.EAI_NONAME, f"The tests have no network: {host!r}.")
+    return original(host, *args, **kwargs)
+
+
+# Assigned here and not in a fixture, so that it also holds while the tests are collected.
+socket.socket.connect = guard(socket.socket.connect)
+socket.socket.connect_ex = guard(socket.socket.connect_ex)
+socket.getaddrinfo = guarded_getaddrinfo
+
+
+def find_browser() -> str | None:
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def pytest_report_header() -> list[str]:
+    folder = paths.data_dir()
+    state = "is not set: tests on public data sets are skipped"
+    if folder is not None:
+        state = str(folder) if folder.is_dir() else f"names no folder: {folder}"
+    return [
+        f"ELMO_LITE_DATA {state}",
+        f"browser: {find_browser() or 'none, its tests are skipped'}",
+    ]
+
+
+@pytest.fixture
+def data_set():
+    """data_set("pos/ud_english_ewt") -> its folder; the test is skipped where it is missing."""
+
+    def find(name: str) -> Path:
+        folder = paths.data_dir()
+        if folder is None:
+            pytest.skip(f"data set {name}: ELMO_LITE_DATA is not set")
+        if not (folder / name).exists():
+            pytest.skip(f"data set {name}: not in the folder that ELMO_LITE_DATA names")
+        return folder / name
+
+    return find
+
+
+@pytest.fixture
+def chromium():
+    """A Chromium of the system, driven by playwright; the test is skipped where there is none."""
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium on this computer")
+    api = pytest.importorskip("playwright.sync_api")
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=flags)
+        yield browser
+        browser.close()

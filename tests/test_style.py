@@ -1,0 +1,45 @@
+"""Style is checked like everything else; the settings are in pyproject.toml."""
+
+import subprocess
+import sys
+
+import pytest
+
+from elmo_lite.paths import ROOT
+
+PROSE = ["README.md", "course.py", "elmo_lite", "tests", "notebooks/source", "data"]
+COMMANDS = {
+    "ruff check": ["ruff", "check", "."],
+    "ruff format": ["ruff", "format", "--check", "."],
+    "mypy": ["mypy"],
+    "spelling": ["codespell", "--skip", "*.json,*.txt,*.tsv,*.safetensors", *PROSE],
+}
+
+
+def complaints(arguments: list[str]) -> str:
+    """What a tool has to say against the files; nothing when it is content."""
+    result = subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True
+    )
+    return "" if result.returncode == 0 else result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_tools_are_content(name):
+    found = complaints(COMMANDS[name])
+    if found:
+        pytest.fail(f"python -m {' '.join(COMMANDS[name])}\n{found}", pytrace=False)
+
+
+@pytest.mark.parametrize(
+    ("source", "rule"),
+    [
+        ("def test():\n    1 + 1 == 3\n", "B015"),
+        ("import os\n", "F401"),
+        ("x = " + " + ".join(["1"] * 60) + "\n", "E501"),
+    ],
+)
+def test_ruff_finds_what_it_should(tmp_path, source, rule):
+    (tmp_path / "wrong.py").write_text(source)
+    config = str(ROOT / "pyproject.toml")
+    assert rule in complaints(["ruff", "check", "--config", config, str(tmp_path)])
