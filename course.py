@@ -222,7 +222,7 @@ def main(arguments: Sequence[str]) -> int:
     if not is_installed(extra):
         free = shutil.disk_usage(ROOT).free if not VENV.exists() else NEEDED_GB * 10**9
         has_ensurepip = PYTHON.exists() or has_module("ensurepip")
-        problem = check_computer(tuple(sys.version_info), free, has_ensurepip)
+        problem = check_computer(sys.version_info[:2], free, has_ensurepip)
         if problem:
             fail(problem)
         install(extra)

@@ -6,6 +6,10 @@ import shutil
 import socket
 from pathlib import Path
 
+import pytest
+
+from elmo_lite import paths
+
 # One thread gives the same sums on every machine. Set before numpy and torch are imported.
 for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
@@ -14,10 +18,6 @@ os.environ["MPLBACKEND"] = "Agg"
 for name in ("http_proxy", "https_proxy", "all_proxy"):
     os.environ[name] = os.environ[name.upper()] = "http://127.0.0.1:9"
 os.environ["no_proxy"] = os.environ["NO_PROXY"] = "localhost,127.0.0.1,::1"
-
-import pytest
-
-from elmo_lite import paths
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

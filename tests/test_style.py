@@ -7,12 +7,12 @@ import pytest
 
 from elmo_lite.paths import ROOT
 
-PROSE = ["README.md", "course.py", "elmo_lite", "tests", "notebooks/source", "data"]
+PROSE = ["README.md", "course.py", "elmo_lite", "notebooks/source", "data"]
 COMMANDS = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],
     "mypy": ["mypy"],
-    "spelling": ["codespell", "--skip", "*.json,*.txt,*.tsv,*.safetensors", *PROSE],
+    "spelling": ["codespell_lib", "--skip", "*.json,*.txt,*.tsv,*.safetensors", *PROSE],
 }
 
 
