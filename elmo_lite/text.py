@@ -13,10 +13,9 @@ The rule of the tokenizer, close to the Universal Dependencies English Web Treeb
   what stands between two spaces) stays whole, apart from the punctuation around it.
 """
 
-import os
 import re
-import tempfile
 import unicodedata
+import uuid
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -28,25 +27,17 @@ SPECIALS = (UNK, BOS, EOS)
 
 # Abbreviations that keep their full stop. After the first group a sentence never ends, after the
 # second it ends only if a typical first word of a sentence follows.
-_TITLES = (
-    "Mr Mrs Ms Messrs Dr Prof St Ft Mt Gen Lt Col Capt Cpt Sgt Maj Adm Rev Hon Sen Rep Reps Gov"
-)
-_TITLES += " Fr Sr Br vs cf ca approx Fig Figs pp Vol vols Nos eds viz"
-_OTHERS = "Jr Inc Ltd Co Corp Bros etc al Jan Feb Aug Sept Sep Oct Nov Dec Ave Blvd Dept Univ Assn"
-_STARTERS = "The A An This That These Those He She It They We In On At But And For If When After"
-_STARTERS += (
-    " His Her Its Their There As By From However Although While Since During Some Many Most"
-)
-
-
-def _either(words: str) -> str:
-    return "|".join(words.split())
-
+_TITLES = """Mr Mrs Ms Messrs Dr Prof St Ft Mt Gen Lt Col Capt Cpt Sgt Maj Adm Rev Hon Sen Rep Reps
+    Gov Fr Sr Br vs cf ca approx Fig Figs pp Vol vols Nos eds viz"""
+_OTHERS = """Jr Inc Ltd Co Corp Bros etc al Jan Feb Aug Sept Sep Oct Nov Dec Ave Blvd Dept Univ"""
+_STARTERS = """The A An This That These Those He She It They We In On At But And For If When After
+    His Her Its Their There As By From However Although While Since During Some Many Most"""
+_TITLES, _OTHERS, _STARTERS = ("|".join(w.split()) for w in (_TITLES, _OTHERS, _STARTERS))
 
 # Accents and vowel signs that follow a letter ("e" + U+0301). Python's \w leaves them out.
 _MARKS = "".join(c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M")
 _WORD = rf"[\w{_MARKS}]"
-_ABBREVIATION = rf"(?:[A-Za-z]\.){{2,}}+|(?:{_either(_TITLES)}|{_either(_OTHERS)})\."
+_ABBREVIATION = rf"(?:[A-Za-z]\.){{2,}}+|(?:{_TITLES}|{_OTHERS})\."
 _CLITIC = rf"['’](?i:s|m|d|re|ve|ll)(?!{_WORD})"
 _PREFIX = "e|non|anti|pro|pre|post|co|re|mid|multi|semi|neo|ex|sub"
 
@@ -56,13 +47,13 @@ _TOKEN = re.compile(
   | [\w.+-]{{1,64}}+@[\w-]+(?:\.[\w-]+)*+                   # e-mail address
   | {_ABBREVIATION} | No\.(?=\s*\d)
   | [A-HJ-Z]\.(?=\s+[A-Z])                                  # initial: "J. Smith"
-  | \d++(?:[.,:/]\d++)*+(?:(?=(?i:[ap]m)\b)|{_WORD}*+)           # number: 3.5  1,000  20th  3월
+  | \d++(?:[.,:/]\d++)*+(?:(?=(?i:[ap]m)\b)|{_WORD}*+)      # number: 3.5  1,000  20th  3월
   | (?i:can(?=not\b)|gon(?=na\b)|wan(?=na\b)|got(?=ta\b))
   | (?i:{_PREFIX})-[a-zA-Z]++
-  | {_WORD}++(?!['’])(?:\.(?=[a-z]){_WORD}++)*+       # a plain word, or notes.txt
+  | {_WORD}++(?!['’])(?:\.(?=[a-z]){_WORD}++)*+             # a plain word, or notes.txt
   | [A-Za-z]+(?=(?i:n['’]t)(?!{_WORD}))                     # the "do" of "don't"
   | (?i:n['’]t)(?!{_WORD}) | {_CLITIC}
-  | [A-Za-zÀ-ɏ]++(?:['’](?!(?i:s|m|d|re|ve|ll)\b)[A-Za-zÀ-ɏ]++)?+   # O'Brien
+  | [A-Za-zÀ-ɏ]++(?:['’](?!(?i:s|m|d|re|ve|ll)\b)[A-Za-zÀ-ɏ]++)?+ # O'Brien
   | {_WORD}++
   | [:;=]-?[()DP](?!\w) | [.!?]{{2,}}+
   | [\U0001F1E6-\U0001F1FF]{{2}}                            # a flag
@@ -72,10 +63,10 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
-_END = re.compile(r"""[.!?…。！？]++["'”’»)\]]*+(?=\s)|\s*\n\s*\n\s*""")
-_KEEPS_GOING = re.compile(rf"(?:^|[\s(\[\"'“‘])(?:(?:{_either(_TITLES)})\.|(No\.))$")
-_MAY_GO_ON = re.compile(rf"(?:^|[\s(\[\"'“‘])(?:(?:[A-Za-z]\.)+|(?:{_either(_OTHERS)})\.)$")
-_STARTER = re.compile(rf"[\"'“‘(]*(?:{_either(_STARTERS)})\b")
+_END = re.compile(r"""(?<![.!?…。！？])[.!?…。！？]++["'”’»)\]]*+(?=\s)|\n\s*\n\s*""")
+_NEVER_LAST = re.compile(rf"\b(?:{_TITLES})\.$")
+_SELDOM_LAST = re.compile(rf"\b(?:(?:[A-Za-z]\.)+|(?:{_OTHERS})\.)$")
+_STARTER = re.compile(rf"[\"'“‘(]*(?:{_STARTERS})\b")
 
 
 def token_spans(text: str) -> list[tuple[int, int]]:
@@ -97,30 +88,22 @@ def split_sentences(text: str) -> list[str]:
     """
     sentences, start = [], 0
     for match in _END.finditer(text):
-        rest = _first_characters(text, match.end())
-        if match.group().strip() and _goes_on(
-            text[max(start, match.end() - 12) : match.end()], rest
-        ):
-            continue
-        sentences.append(text[start : match.end()].strip())
-        start = match.end()
+        end = match.end()
+        before, rest = text[max(start, end - 12) : end], text[end : end + 40].lstrip()[:12]
+        blank_line = match.group().isspace()
+        if blank_line or not _goes_on(before, rest):
+            sentences.append(text[start:end].strip())
+            start = end
     sentences.append(text[start:].strip())
     return [sentence for sentence in sentences if sentence]
 
 
-def _first_characters(text: str, position: int) -> str:
-    """What follows a position after any white space: enough to recognise a first word."""
-    match = re.compile(r"\s*").match(text, position)
-    begin = match.end() if match else position
-    return text[begin : begin + 12]
-
-
 def _goes_on(before: str, rest: str) -> bool:
-    if rest[:1].islower():
+    if rest[:1].islower() or _NEVER_LAST.search(before):
         return True
-    if title := _KEEPS_GOING.search(before):
-        return title.group(1) is None or rest[:1].isdigit()
-    return bool(_MAY_GO_ON.search(before)) and not _STARTER.match(rest)
+    if before.endswith("No."):
+        return rest[:1].isdigit()
+    return bool(_SELDOM_LAST.search(before)) and not _STARTER.match(rest)
 
 
 class Vocabulary:
@@ -139,17 +122,12 @@ class Vocabulary:
             raise ValueError(f"The word {word!r} is in the vocabulary twice: take one away.")
         for word in self.words:
             if not word or re.search(r"[\t\n\r\ud800-\udfff]", word):
-                raise ValueError(
-                    f"{word!r} cannot be in a vocabulary: a word is not empty and has no tab, "
-                    "line break or lone surrogate. Tokenise the text with text.tokenize first."
-                )
+                problem = "no word is empty or holds a tab, a line break or a lone surrogate"
+                raise ValueError(f"{word!r} cannot be in a vocabulary: {problem}.")
 
     @classmethod
     def build(
-        cls,
-        sentences: Iterable[Sequence[str]],
-        max_size: int | None = None,
-        min_count: int = 1,
+        cls, sentences: Iterable[Sequence[str]], max_size: int | None = None, min_count: int = 1
     ) -> "Vocabulary":
         """Count the words of tokenised sentences and keep the most frequent ones.
 
@@ -166,15 +144,11 @@ class Vocabulary:
             number += 1
         if BOS in seen or EOS in seen:
             raise ValueError(f"Leave {BOS} and {EOS} out of the sentences: the models add them.")
-        total = seen.total()
-        seen.pop(UNK, None)
-        ranked = sorted((pair for pair in seen.items() if pair[1] >= min_count), key=_rank)
-        kept = ranked[:max_size]
-        left_out = total - sum(count for _, count in kept)
-        return cls(
-            [*SPECIALS, *(word for word, _ in kept)],
-            [left_out, number, number, *(count for _, count in kept)],
-        )
+        frequent = [pair for pair in seen.items() if pair[1] >= min_count and pair[0] != UNK]
+        kept = sorted(frequent, key=lambda pair: (-pair[1], pair[0]))[:max_size]
+        words, counts = [word for word, _ in kept], [count for _, count in kept]
+        left_out = seen.total() - sum(counts)
+        return cls([*SPECIALS, *words], [left_out, number, number, *counts])
 
     def __len__(self) -> int:
         return len(self.words)
@@ -198,14 +172,13 @@ class Vocabulary:
     def tokens(self, ids: Iterable[int]) -> list[str]:
         """ids -> words."""
         numbers = [int(i) for i in ids]
-        for i in numbers:
-            if not 0 <= i < len(self):
-                raise ValueError(f"There is no word with id {i}: ids go from 0 to {len(self) - 1}.")
+        if numbers and not 0 <= min(numbers) <= max(numbers) < len(self):
+            raise ValueError(f"The ids of this vocabulary go from 0 to {len(self) - 1}.")
         return [self.words[i] for i in numbers]
 
     def save(self, path: str | Path) -> None:
         """Write one "word<tab>count" line per word, in the order of the ids, in UTF-8."""
-        lines = (f"{word}\t{count}\n" for word, count in zip(self.words, self.counts, strict=True))
+        lines = [f"{word}\t{n}\n" for word, n in zip(self.words, self.counts, strict=True)]
         write_atomically(path, "".join(lines).encode("utf-8"))
 
     @classmethod
@@ -215,49 +188,35 @@ class Vocabulary:
             text = Path(path).read_bytes().decode("utf-8")
         except UnicodeDecodeError as error:
             raise ValueError(f"{path} is not a vocabulary: it is not UTF-8 text.") from error
-        words, counts = [], []
+        pairs = []
         # Only "\n" ends a line: str.splitlines would also cut at U+0085 and U+2028.
         for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
-            word, tab, count = line.removesuffix("\r").partition("\t")
-            if not tab or not re.fullmatch(r"[0-9]{1,18}", count):
-                raise ValueError(
-                    f'{path}, line {number}: expected "word<tab>count", got {line[:60]!r}.'
-                )
-            words.append(word)
-            counts.append(int(count))
+            parts = re.fullmatch(r"([^\t]+)\t([0-9]{1,18})\r?", line)
+            if not parts:
+                raise ValueError(f'{path}, line {number}: not "word<tab>count" but {line[:50]!r}.')
+            pairs.append((parts[1], int(parts[2])))
         try:
-            return cls(words, counts)
+            return cls([word for word, _ in pairs], [count for _, count in pairs])
         except ValueError as error:
             raise ValueError(f"{path} is not a vocabulary. {error}") from error
-
-
-def _rank(pair: tuple[str, int]) -> tuple[int, str]:
-    return -pair[1], pair[0]
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
     """Write a file so that a reader sees the old content or the new one, never a half."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(temporary, 0o644)  # mkstemp makes files that only their owner can read
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
-# The byte scheme of the published ELMo. Every number is one higher than in its paper trail
-# (byte 0 has id 1), so that 0 is free for "no token here".
+# The byte scheme of the published ELMo. Byte 0 has id 1, so that 0 is free for "no token here".
 MAX_CHARACTERS = 50
 BOS_ID, EOS_ID, WORD_BEGIN, WORD_END, WORD_PAD = 257, 258, 259, 260, 261
-SENTENCE_BEGIN, SENTENCE_END = (
-    "<S>",
-    "</S>",
-)  # the two tokens that have a row of their own
+SENTENCE_BEGIN, SENTENCE_END = "<S>", "</S>"  # the two tokens that have rows of their own
 
 
 def character_ids(tokens: Sequence[str], errors: str = "strict") -> np.ndarray:
@@ -275,10 +234,8 @@ def character_ids(tokens: Sequence[str], errors: str = "strict") -> np.ndarray:
     try:
         encoded = [token.encode("utf-8", errors)[:room] for token in tokens]
     except UnicodeEncodeError as error:
-        raise ValueError(
-            f"The token {error.object[:40]!r} holds a lone surrogate, which has no UTF-8 bytes: "
-            'mend the text, or drop such characters with errors="ignore".'
-        ) from error
+        problem = 'a lone surrogate, which has no bytes: mend it, or use errors="ignore"'
+        raise ValueError(f"The token {error.object[:40]!r} holds {problem}.") from error
     padded = b"".join([data.ljust(room, b"\0") for data in encoded])
     lengths = np.array([len(data) for data in encoded], dtype=np.int64)[:, None]
     ids = np.full((len(encoded), MAX_CHARACTERS), WORD_PAD, dtype=np.int64)

@@ -1,0 +1,304 @@
+"""Tokens, sentences, vocabulary and character ids: values by hand, and any Unicode string."""
+
+import lzma
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from elmo_lite import paths
+from elmo_lite.text import (
+    BOS,
+    EOS,
+    UNK,
+    Vocabulary,
+    character_ids,
+    split_sentences,
+    token_spans,
+    tokenize,
+)
+
+# Every code point, lone surrogates too, with a good share of what a tokenizer stumbles over.
+PIECES = ["'", "’", "n't", "don't", "...", "U.S.", "3.5", "-", "www.a", "@", "\u0301", "\u200d"]
+PIECES += [
+    "👩",
+    "🏽",
+    "🇰",
+    "한",
+    "ᄒ",
+    "\x00",
+    "\x85",
+    "\u2028",
+    "\ud800",
+    "\udfff",
+    "\n",
+    " ",
+    ":)",
+]
+ANY_TEXT = st.one_of(
+    st.text(st.characters(codec=None)),
+    st.lists(st.sampled_from(PIECES)).map("".join),
+    st.text("ab'.- \n\t", max_size=40),
+)
+
+
+def without_white_space(text):
+    return "".join(character for character in text if not character.isspace())
+
+
+# --- tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("I am Sam.", "I am Sam ."),
+        ("Don't stop: I can't, we'll see.", "Do n't stop : I ca n't , we 'll see ."),
+        ("I cannot. CAN'T! She's gonna.", "I can not . CA N'T ! She 's gon na ."),
+        ("O’Brien’s dogs’ don’t", "O’Brien ’s dogs ’ do n’t"),
+        ("a well-known, non-violent man/woman", "a well - known , non-violent man / woman"),
+        ("$3.5, 1,000 or 5% on 9/11", "$ 3.5 , 1,000 or 5 % on 9/11"),
+        ("at 4:00pm (in the 1970s)", "at 4:00 pm ( in the 1970s )"),
+        ("Mr. J. Smith of the U.S. left.", "Mr. J. Smith of the U.S. left ."),
+        ("So do I. Yes.", "So do I . Yes ."),
+        ("Wait... what?! -- no!!", "Wait ... what ?! -- no !!"),
+        ("see http://a.org/b?c=d. Or a.b@c.org, :)", "see http://a.org/b?c=d . Or a.b@c.org , :)"),
+        ('he said ("yes")', 'he said ( " yes " )'),
+        ("cafe\u0301 हिन्दी", "cafe\u0301 हिन्दी"),
+        ("👩‍🚀❤️👍🏽🇰🇷", "👩‍🚀 ❤️ 👍🏽 🇰🇷"),
+    ],
+)
+def test_tokens_of_english_follow_the_written_rule(text, tokens):
+    assert tokenize(text) == tokens.split(" ")
+
+
+def test_a_korean_eojeol_stays_whole_apart_from_punctuation():
+    text = "남동생이 '학교'에서 3월에 IBM을 \"모르다\"고 했다."
+    expected = "남동생이 ' 학교 ' 에서 3월에 IBM을 \" 모르다 \" 고 했다 ."
+    assert tokenize(text) == expected.split(" ")
+    decomposed = "\u1112\u1161\u11ab\u1100\u1173\u11af"  # the six jamo of 한글
+    assert tokenize(decomposed) == [decomposed]
+
+
+@given(ANY_TEXT)
+@example("a" * 10_000 + "'" + "b" * 10_000)
+@example("\ud83d\ude00 \udc00")
+@example("x\x85y\u2028z\x1c\x00w\ufeff")
+def test_spans_lose_nothing_but_white_space(text):
+    spans = token_spans(text)
+    assert tokenize(text) == [text[start:end] for start, end in spans]
+    end_before = 0
+    for start, end in spans:
+        assert end_before <= start < end
+        assert without_white_space(text[end_before:start]) == ""
+        assert text[start:end] == without_white_space(text[start:end])
+        end_before = end
+    assert without_white_space(text[end_before:]) == ""
+
+
+@pytest.mark.parametrize("unit", ["a.", "a-", "x", "n't", ".", "'", "1,", "ab@", "http://", " \n"])
+def test_time_grows_with_the_length_only(unit):
+    start = time.perf_counter()
+    tokenize(unit * 30_000 + "x")
+    split_sentences(unit * 30_000 + "x")
+    assert time.perf_counter() - start < 3  # a rule that tries again at every place needs minutes
+
+
+def test_tokens_agree_with_the_english_web_treebank():
+    folder = paths.data_dir()
+    file = folder / "pos/ud_english_ewt/en_ewt-ud-dev.conllu.xz" if folder else None
+    if file is None or not file.exists():
+        pytest.skip("needs UD English-EWT in the folder that ELMO_LITE_DATA names")
+    found = given_tokens = hits = 0
+    with lzma.open(file, "rt", encoding="utf-8", newline="\n") as lines:
+        blocks = lines.read().split("\n\n")
+    for block in blocks:
+        rows = block.split("\n")
+        text = next((row[9:] for row in rows if row.startswith("# text = ")), "")
+        words = [row.split("\t")[1] for row in rows if row.split("\t")[0].isdigit()]
+        position, gold = 0, set()
+        for word in words:
+            start = text.index(word, position)
+            position = start + len(word)
+            gold.add((start, position))
+        spans = set(token_spans(text))
+        found += len(spans)
+        given_tokens += len(gold)
+        hits += len(spans & gold)
+    assert given_tokens > 25_000
+    assert 2 * hits / (found + given_tokens) > 0.985
+
+
+# --- sentences
+
+
+def test_sentences_end_where_the_rule_says():
+    text = (
+        "Mr. Smith lives in Washington, D.C. The city is big. The U.S. Army came (cf. Plato). "
+        '"Why?" he asked. See No. 5. He said no. It was 3.5 m. 나는 모른다. 너는?\n\nA heading\n'
+        "on two lines… Yes!"
+    )
+    assert split_sentences(text) == [
+        "Mr. Smith lives in Washington, D.C.",
+        "The city is big.",
+        "The U.S. Army came (cf. Plato).",
+        '"Why?" he asked.',
+        "See No. 5.",
+        "He said no.",
+        "It was 3.5 m. 나는 모른다.",
+        "너는?",
+        "A heading\non two lines…",
+        "Yes!",
+    ]
+
+
+@given(ANY_TEXT)
+def test_sentences_lose_nothing_but_white_space(text):
+    sentences = split_sentences(text)
+    assert without_white_space("".join(sentences)) == without_white_space(text)
+    assert all(sentence and sentence == sentence.strip() for sentence in sentences)
+
+
+# --- vocabulary
+
+TOY = [["I", "am", "Sam"], ["Sam", "I", "am"], ["I", "do", "not", "like", "eggs"]]
+
+
+def test_vocabulary_stands_in_order_of_counts_then_letters():
+    vocabulary = Vocabulary.build(TOY)
+    assert vocabulary.words[3:] == ["I", "Sam", "am", "do", "eggs", "like", "not"]
+    assert vocabulary.words[:3] == ["<unk>", "<s>", "</s>"]
+    assert vocabulary.counts == [0, 3, 3, 3, 2, 2, 1, 1, 1, 1]
+    assert vocabulary.ids(["am", "ham", "</s>"]).tolist() == [5, 0, 2]
+    assert vocabulary.tokens([5, 0, 2]) == ["am", UNK, EOS]
+    assert "Sam" in vocabulary and "ham" not in vocabulary and vocabulary.id("ham") == 0
+
+
+def test_vocabulary_size_leaves_out_the_special_words():
+    small = Vocabulary.build(TOY, max_size=2)
+    assert small.words == [UNK, BOS, EOS, "I", "Sam"]
+    assert small.counts == [6, 3, 3, 3, 2]  # am am do not like eggs are unknown now
+    assert Vocabulary.build(TOY, min_count=2).words[3:] == ["I", "Sam", "am"]
+    with_unknown = Vocabulary.build([["a", UNK, "a"]])
+    assert (with_unknown.words[3:], with_unknown.counts[0]) == (["a"], 1)
+
+
+words_to_save = st.text(st.characters(exclude_characters="\t\n\r", codec="utf-8"), min_size=1)
+
+
+@given(words=st.sets(words_to_save.filter(lambda word: word not in (UNK, BOS, EOS))))
+@example(words={"\x85", "\u2028", "a b", "\ufeff", " ", "\x0b", "é", "e\u0301", "x" * 10_000})
+def test_a_vocabulary_comes_back_as_it_was(words, tmp_path_factory):
+    path = tmp_path_factory.mktemp("vocabulary") / "new folder" / "words.tsv"
+    vocabulary = Vocabulary.build([sorted(words), sorted(words)[:3]])
+    vocabulary.save(path)
+    again = Vocabulary.load(path)
+    assert (again.words, again.counts) == (vocabulary.words, vocabulary.counts)
+    assert [file.name for file in path.parent.iterdir()] == ["words.tsv"]
+
+
+@pytest.mark.parametrize("word", ["", "a\tb", "a\nb", "a\r", "\ud800"])
+def test_words_that_a_file_cannot_hold_are_refused(word):
+    with pytest.raises(ValueError, match="cannot be in a vocabulary"):
+        Vocabulary.build([["fine", word]])
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "line 1"),
+        (b"<unk>\t0\n<s>\t1\n</s>\t1\nword\n", "line 4"),
+        (b"<unk>\t0\n<s>\t1\n</s>\t1\nword\t-1\n", "line 4"),
+        (b"<unk>\t0\n<s>\t1\n</s>\t1\nword\t1\textra\n", "line 4"),
+        (b"<unk>\t0\n<s>\t1\n</s>\t1\n\na\t1\n", "line 4"),
+        (b"<unk>\t0\n<s>\t1\n</s>\t1\na\t1\na\t1\n", "'a' is in the vocabulary twice"),
+        (b"the\t5\n", "starts with"),
+        (b"\xff\xfe<\x00", "not UTF-8"),
+    ],
+)
+def test_other_files_are_refused_with_the_place(content, problem, tmp_path):
+    path = tmp_path / "words.tsv"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=problem) as caught:
+        Vocabulary.load(path)
+    assert "words.tsv" in str(caught.value)
+
+
+def test_windows_line_ends_do_no_harm(tmp_path):
+    path = tmp_path / "words.tsv"
+    path.write_bytes(b"<unk>\t0\r\n<s>\t1\r\n</s>\t1\r\nword\t7\r\n")
+    assert Vocabulary.load(path).words[3:] == ["word"]
+
+
+def test_a_reader_never_sees_half_a_vocabulary(tmp_path):
+    path = tmp_path / "words.tsv"
+    vocabulary = Vocabulary.build([[f"w{i}" for i in range(5_000)]])
+    vocabulary.save(path)
+    writers = [threading.Thread(target=vocabulary.save, args=(path,)) for _ in range(8)]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        assert len(Vocabulary.load(path)) == 5_003
+    assert [file.name for file in tmp_path.iterdir()] == ["words.tsv"]
+
+
+def test_common_slips_get_a_sentence_of_help():
+    vocabulary = Vocabulary.build(TOY)
+    with pytest.raises(TypeError, match="list of tokens"):
+        Vocabulary.build(["I am Sam"])
+    with pytest.raises(TypeError, match="list of tokens"):
+        vocabulary.ids("Sam")
+    with pytest.raises(TypeError, match="list of tokens"):
+        character_ids("Sam")
+    with pytest.raises(ValueError, match="the models add them"):
+        Vocabulary.build([[BOS, "I", EOS]])
+    for wrong in (-1, 10):
+        with pytest.raises(ValueError, match="from 0 to 9"):
+            vocabulary.tokens([wrong])
+
+
+# --- character ids
+
+FILL = 261
+
+
+def test_character_ids_by_hand():
+    rows = character_ids(["cat", "é", "", "<S>", "</S>", "<s>"])
+    assert rows.shape == (6, 50) and rows.dtype == np.int64
+    # c, a, t are the bytes 99, 97, 116; é is the two bytes 195, 169; every id is the byte + 1.
+    assert rows[0].tolist() == [259, 100, 98, 117, 260] + [FILL] * 45
+    assert rows[1].tolist() == [259, 196, 170, 260] + [FILL] * 46
+    assert rows[2].tolist() == [259, 260] + [FILL] * 48
+    assert rows[3].tolist() == [259, 257, 260] + [FILL] * 47
+    assert rows[4].tolist() == [259, 258, 260] + [FILL] * 47
+    assert rows[5].tolist() == [259, 61, 116, 63, 260] + [FILL] * 45  # four plain characters
+    assert character_ids([]).shape == (0, 50)
+
+
+def test_a_long_korean_word_may_be_cut_inside_a_character():
+    (row,) = character_ids(["a" + "한" * 20])  # 1 + 60 bytes, and 48 = 1 + 15 * 3 + 2
+    data = bytes(int(i) - 1 for i in row[1:-1])
+    assert data == b"a" + "한".encode() * 15 + "한".encode()[:2]
+    assert row[0] == 259 and row[-1] == 260
+
+
+@given(st.lists(st.text(max_size=60)))
+@example(["x" * 10_000, "\x00", "\x00\x00", "\U0010ffff" * 12, "\x85", "👩‍🚀"])
+def test_rows_spell_the_bytes_of_the_word(tokens):
+    for token, row in zip(tokens, character_ids(tokens).tolist(), strict=True):
+        end = row.index(260)
+        assert row[0] == 259 and set(row[end + 1 :]) <= {FILL}
+        if token not in ("<S>", "</S>"):
+            assert bytes(i - 1 for i in row[1:end]) == token.encode()[:48]
+
+
+def test_a_lone_surrogate_is_an_error_or_nothing():
+    with pytest.raises(ValueError, match="lone surrogate"):
+        character_ids(["fine", "a\ud83dz"])
+    ignored = character_ids(["a\ud83dz", "\ud800" * 60 + "b"], errors="ignore")
+    np.testing.assert_array_equal(ignored, character_ids(["az", "b"]))
+    with pytest.raises(ValueError, match="strict"):
+        character_ids(["a"], errors="replace")
