@@ -144,3 +144,40 @@ def run_lstm(x, state, keep, lstm, shape, low_precision=False):
         low_precision,
     )
     return outputs, (h, c)
+
+
+class LowPrecisionProduct(torch.autograd.Function):
+    """x @ weight.t() with operands rounded to bfloat16, forward and backward."""
+
+    @staticmethod
+    def forward(ctx, x, weight):
+        ctx.save_for_backward(x, weight)
+        return _product(x, weight.t(), True)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return _product(grad, weight, True), _product(grad.t(), x, True)
+
+
+def log_probability(softmax, context, targets):
+    """nn.AdaptiveLogSoftmaxWithLoss(context, targets).output with products in bfloat16.
+
+    context: (n, proj_dim), targets: (n,) -> (n,). The softmax itself is computed in float32.
+    """
+    product = LowPrecisionProduct.apply
+    head = product(context, softmax.head.weight).log_softmax(dim=1)
+    frequent = softmax.shortlist_size
+    # A rare word has the probability of its cluster times that within the cluster.
+    bounds = torch.tensor(softmax.cutoffs[:-1], device=targets.device)
+    cluster = torch.bucketize(targets, bounds, right=True)  # 0 for the frequent words
+    column = torch.where(cluster == 0, targets, frequent + cluster - 1)
+    result = head.gather(1, column[:, None]).squeeze(1)
+    for number, (narrow, rare) in enumerate(softmax.tail, start=1):
+        members = (cluster == number).nonzero().squeeze(1)
+        if len(members):
+            logits = product(product(context[members], narrow.weight), rare.weight)
+            within = targets[members] - softmax.cutoffs[number - 1]
+            chosen = logits.log_softmax(dim=1).gather(1, within[:, None]).squeeze(1)
+            result = result.index_add(0, members, chosen)
+    return result

@@ -67,9 +67,14 @@ class TrainingStep(nn.Module):
             layers, last = bilm.run_direction(x, state, window["keep"], stack, self.drop)
             there = window["targets"] != batches.NO_TARGET
             context = self.drop(layers[-1][there])
-            losses.append(-self.model.log_probability(context, window["targets"][there]).sum())
+            losses.append(-self.log_probability(context, window["targets"][there]).sum())
             last_states.append([(h.detach(), c.detach()) for h, c in last])
         return torch.stack(losses), last_states
+
+    def log_probability(self, context: Tensor, targets: Tensor) -> Tensor:
+        if self.settings.low_precision:
+            return fast.log_probability(self.model.softmax, context, targets)
+        return self.model.log_probability(context, targets)
 
     def drop(self, x: Tensor) -> Tensor:
         return F.dropout(x, self.settings.dropout, self.training)

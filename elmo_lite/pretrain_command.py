@@ -63,7 +63,9 @@ def count_words(files: Sequence[Path], size: int) -> Vocabulary:
     """The vocabulary of a corpus, read block by block so that memory stays flat."""
     sentences = (
         sentence
-        for lines in tqdm(batches.read_blocks(files, 2_000_000), "counting words", unit=" blocks")
+        for lines in tqdm(
+            batches.read_blocks(files, 2_000_000), "counting words", unit=" blocks", disable=None
+        )
         for sentence in batches.sentences_of(lines)
     )
     return Vocabulary.build(sentences, max_size=size)

@@ -74,3 +74,30 @@ def test_embed_words_keeps_the_order():
     cnn = CharCNN(SMALL.characters).double()
     ids = torch.from_numpy(character_ids(WORDS))
     torch.testing.assert_close(fast.embed_words(cnn, ids), cnn(ids), rtol=1e-12, atol=1e-12)
+
+
+def test_adaptive_softmax_in_low_precision_follows_the_exact_one():
+    torch.manual_seed(0)
+    softmax = torch.nn.AdaptiveLogSoftmaxWithLoss(16, 60, [10, 30], div_value=2.0)
+    context, targets = torch.randn(50, 16, requires_grad=True), torch.arange(50)
+    exact = softmax(context, targets).output
+    low = fast.log_probability(softmax, context, targets)
+    assert (exact - low).abs().max() < 0.03
+    for grads in zip(
+        torch.autograd.grad(exact.sum(), [context, *softmax.parameters()]),
+        torch.autograd.grad(low.sum(), [context, *softmax.parameters()]),
+        strict=True,
+    ):
+        assert (grads[0] - grads[1]).norm() < 0.02 * grads[0].norm()
+
+
+def test_adaptive_softmax_puts_every_word_in_its_cluster():
+    """With weights that bfloat16 holds exactly, both must agree to the last digits."""
+    torch.manual_seed(0)
+    softmax = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, [5, 11], div_value=2.0)
+    with torch.no_grad():
+        for parameter in softmax.parameters():
+            parameter.copy_(torch.randint(-2, 3, parameter.shape) / 4)
+    context, targets = torch.randint(-1, 2, (20, 8)).float(), torch.arange(20)
+    ours = fast.log_probability(softmax, context, targets)
+    torch.testing.assert_close(ours, softmax(context, targets).output, rtol=1e-5, atol=1e-5)
