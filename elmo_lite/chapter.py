@@ -213,6 +213,7 @@ class Progress:
         self.items = list(items)
         self.name = name
         self.note = ""
+        self._shown = False
         self._handle: Any = None
         if in_notebook():
             from IPython.display import DisplayHandle

@@ -106,14 +106,15 @@ def present(got: Any) -> None:
 def _explain(error: Exception, answer: Any) -> str:
     """One sentence for an unexpected error, with the learner's own line where there is one."""
     text = f"`{type(error).__name__}`" + (f" ({error})" if str(error) else "")
-    code = getattr(answer, "__code__", None)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [f for f in frames if code is not None and f.filename == code.co_filename]
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    code: Any = getattr(answer, "__code__", None)
+    first = next((i for i, (called, _) in enumerate(frames) if called is code), len(frames))
+    own = [line for called, line in frames[first:] if called.co_filename == code.co_filename]
     if not own:
         return (
             f"The check could not use what your function takes or returns: {text}. "
             "Compare its arguments and its result with the text of the exercise."
         )
-    line = linecache.getline(own[-1].filename, own[-1].lineno or 0).strip()
+    line = linecache.getline(code.co_filename, own[-1]).strip()
     where = f" at the line `{line}`" if line else ""
     return f"Your function stopped with {text}{where}. Try it on a small example of your own."

@@ -119,7 +119,7 @@ def label_lines(ax: Axes, gap: float = 0.07) -> list[Text]:
     """
     lines = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
     to_share = ax.transData + ax.transAxes.inverted()
-    ends = [to_share.transform((line.get_xdata()[-1], line.get_ydata()[-1])) for line in lines]  # type: ignore[index]
+    ends = [to_share.transform(np.asarray(line.get_xydata())[-1]) for line in lines]
     labels, height = [], -np.inf
     for i in sorted(range(len(lines)), key=lambda i: ends[i][1]):
         height = max(ends[i][1], height + gap)
