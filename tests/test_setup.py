@@ -1,0 +1,220 @@
+"""The files around the package: dependencies, environment.yml, README, the automatic run."""
+
+import os
+import re
+import shlex
+import socket
+import subprocess
+import tomllib
+import urllib.request
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+import course
+from elmo_lite import chapter
+from elmo_lite.paths import ROOT
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+# --- environment.yml and pyproject.toml ---
+
+CONDA_NAMES = {"pytorch-cpu": "torch", "matplotlib-base": "matplotlib"}
+
+
+def bounds(lines):
+    """{name: its bounds}, from lines such as "numpy >=2.0"."""
+    parsed = [Requirement(line) for line in lines]
+    assert len({requirement.name for requirement in parsed}) == len(parsed), "a name stands twice"
+    return {requirement.name: str(requirement.specifier) for requirement in parsed}
+
+
+def conda_bounds(text):
+    """What environment.yml asks for, under the Python names, the pip part included."""
+    lines = yaml.safe_load(text)["dependencies"]
+    from_pip = [line for part in lines if isinstance(part, dict) for line in part["pip"]]
+    from_conda = bounds(line for line in lines if isinstance(line, str))
+    assert from_conda.pop("pip", None) == "" and "-e ." in from_pip
+    named = {CONDA_NAMES.get(name, name): bound for name, bound in from_conda.items()}
+    both = {**named, **bounds(line for line in from_pip if line != "-e .")}
+    assert len(both) == len(named) + len(from_pip) - 1, "conda and pip both install a package"
+    return both
+
+
+def python_bounds():
+    project = PYPROJECT["project"]
+    return {**bounds(project["dependencies"]), "python": project["requires-python"]}
+
+
+def test_conda_and_pip_install_the_same():
+    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    assert conda_bounds(text) == python_bounds()
+    assert yaml.safe_load(text)["channels"] == ["conda-forge"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("numpy >=2.0 ", "numpy >=1.0 "),
+        ("  - tqdm >=4.66 ", "  # - tqdm >=4.66 "),
+        ("  - tqdm >=4.66 ", "  - tqdm >=4.66\n  - scipy >=1.0 "),
+        ("python >=3.11 ", "python >=3.12 "),
+        ("pylopdf-fonts-ko >=0.1 ", "pylopdf-fonts-ko "),
+    ],
+)
+def test_a_difference_between_conda_and_pip_is_found(old, new):
+    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    assert conda_bounds(text.replace(old, new)) != python_bounds()
+
+
+def test_every_line_of_the_environment_says_what_it_is_for():
+    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    lines = [line for line in text.partition("dependencies:")[2].splitlines() if line.strip()]
+    for line in lines:
+        assert "#" in line or line.strip() == "- pip:", line
+
+
+def test_bounds_and_not_pins():
+    """A pin would replace the torch of a hosted notebook; pins belong into constraints.txt."""
+    extras = PYPROJECT["project"]["optional-dependencies"].values()
+    lines = [*PYPROJECT["project"]["dependencies"], *(line for extra in extras for line in extra)]
+    for requirement in map(Requirement, lines):
+        operators = {part.operator for part in requirement.specifier}
+        assert operators == {">="} or requirement.name == "elmo-lite", requirement
+
+
+def test_constraints_are_within_the_bounds():
+    project = PYPROJECT["project"]
+    extras = (line for extra in project["optional-dependencies"].values() for line in extra)
+    asked = {r.name: r for r in map(Requirement, [*project["dependencies"], *extras])}
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [Requirement(line) for line in lines if not line.startswith("#")]
+    assert "torch" in {pin.name for pin in pins}
+    for pin in pins:
+        (version,) = (part.version for part in pin.specifier)
+        assert asked[pin.name].specifier.contains(version), pin
+
+
+# --- no registry, no machine ---
+
+# Written in parts: this file is searched like every other.
+HOSTS = [("pypi", "org"), ("pythonhosted", "org"), ("download.pytorch", "org"), ("anaconda", "org")]
+HOSTS += [("anaconda", "com"), ("npmjs", "org"), ("npmjs", "com"), ("jsdelivr", "net")]
+FOLDERS = ["home", "root", "work", "opt", "tmp", "mnt", "Users"]
+FORBIDDEN = re.compile(
+    "|".join(re.escape(".".join(host)) for host in HOSTS)
+    + rf"|(?<![\w.<~}}])/(?:{'|'.join(FOLDERS)})/\w"
+    + r"|\b[A-Z]:\\+Users\\"
+)
+
+
+def tracked_files():
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
+    if listed.returncode != 0:
+        pytest.skip("this copy of the course is not a git repository")
+    return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+
+
+def searchable(path):
+    """The text of a file; nothing of binary files and of pictures, which may spell anything."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (UnicodeDecodeError, FileNotFoundError):
+        return ""
+    return (
+        re.sub(r'"image/png": (\[[^\]]*\]|"[^"]*")', "", text) if path.suffix == ".ipynb" else text
+    )
+
+
+def test_no_file_names_a_registry_or_a_machine():
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in tracked_files()
+        for match in FORBIDDEN.finditer(searchable(path))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "forbidden"),
+    [
+        ("see https://" + ".".join(["pypi", "org"]) + "/simple", True),
+        ('open("' + "/home" + '/someone/x")', True),
+        ("/tmp" + "/x", True),
+        ("C:" + r"\Users\someone", True),
+        ("data/results/ladder.json and tests/tmp/x", False),
+        ("https://example.org/home/page", False),
+        ("#!/usr/bin/env python", False),
+    ],
+)
+def test_what_counts_as_a_registry_or_a_machine(text, forbidden):
+    assert bool(FORBIDDEN.search(text)) == forbidden
+
+
+# --- README and the automatic run ---
+
+
+def test_the_links_of_the_readme_lead_somewhere():
+    targets = re.findall(r"\]\(([^)\s]+)\)", README)
+    local = [target for target in targets if not target.startswith(("http", "#"))]
+    assert "LICENSE" in local and len(local) > 4
+    assert [target for target in local if not (ROOT / target).exists()] == []
+
+
+def test_the_map_of_the_readme_is_that_of_the_course():
+    """Number, title and question of every chapter; a link exactly where there is a notebook."""
+    rows = re.findall(r"^\| (\d\d\w?) \| (.+?) \| (.+?) \|$", README, flags=re.MULTILINE)
+    expected = []
+    for entry in chapter.CHAPTERS:
+        file = f"notebooks/{entry.slug}.ipynb"
+        exists = (ROOT / file).exists()
+        title = f"[{entry.title}]({file})" if exists else f"{entry.title} (not yet)"
+        expected.append((entry.number, title, entry.question))
+    assert rows == expected
+
+
+def test_the_commands_of_the_readme_are_those_of_course_py():
+    doors = re.findall(r"`(?:python|py|python3) course\.py ?([a-z]*)", README)
+    assert {"", "test", "notebooks", "doctor"} <= set(doors)
+    assert set(doors) - {""} <= set(course.DOORS)
+
+
+def test_conda_users_open_the_same_page():
+    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    commands = re.findall(r"conda (?:env create|run) [^`\n]+", README)
+    assert len(commands) == 2
+    for command in commands:
+        assert command in text
+    assert commands[1].endswith(course.FIRST_PAGE.removeprefix("/lab/tree/"))
+
+
+def test_the_automatic_run_is_the_command_of_the_readme():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    lines = [line for line in script.splitlines() if line and not line.startswith("#")]
+    assert shlex.split(lines[-1]) == ["python", "course.py", "test"]
+    assert script.count("course.py") == 1
+    assert os.access(ROOT / ".ci" / "run", os.X_OK) or os.name == "nt"
+    assert "`python course.py test`" in README
+
+
+# --- the network is closed ---
+
+
+def test_no_test_reaches_the_network():
+    with pytest.raises(OSError, match="no network"):
+        socket.create_connection(("192.0.2.1", 80), timeout=1)
+    with pytest.raises(OSError, match="no network"):
+        socket.socket().connect(("192.0.2.1", 80))
+    with pytest.raises(OSError, match="no network"):
+        urllib.request.build_opener(urllib.request.ProxyHandler({})).open("http://example.org")
+
+
+def test_this_computer_may_be_reached():
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        with socket.create_connection(("localhost", server.getsockname()[1]), timeout=5):
+            pass
