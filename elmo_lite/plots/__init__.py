@@ -15,6 +15,8 @@ from elmo_lite.plots.course_map import course_map
 
 __all__ = ["course_map", "style"]
 
+DEFINITION = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
+
 style.use()
 
 
@@ -22,11 +24,10 @@ style.use()
 def _homes() -> dict[str, str]:
     """Which file defines which figure: {"next_word_bars": "ch01", ...}."""
     files = sorted(Path(__file__).parent.glob("ch*.py"))
-    pattern = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
     return {
         name: file.stem
         for file in files
-        for name in pattern.findall(file.read_text(encoding="utf-8"))
+        for name in DEFINITION.findall(file.read_text(encoding="utf-8"))
     }
 
 

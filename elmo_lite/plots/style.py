@@ -17,9 +17,11 @@ from matplotlib import font_manager, patheffects
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import CenteredNorm, to_rgb
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 from matplotlib.text import Text
 from matplotlib.typing import ColorType
+
+from elmo_lite.chapter import in_notebook
 
 # Colour is meaning, in the whole course. The line styles say the same in grey print.
 COLOURS = {
@@ -89,7 +91,7 @@ def describe(ax: Axes, text: str) -> Axes:
     return ax
 
 
-def alt_text(figure: Figure) -> str:
+def alt_text(figure: Figure | SubFigure) -> str:
     """The descriptions of all Axes of a figure, in their order; empty if there are none."""
     return " ".join(_ALT_TEXTS[ax] for ax in figure.axes if ax in _ALT_TEXTS)
 
@@ -115,8 +117,10 @@ def signed_norm(values: Any) -> CenteredNorm:
 def label_lines(ax: Axes, gap: float = 0.07) -> list[Text]:
     """Write each line's label at its right end, in its colour, instead of a legend.
 
-    Labels that would overlap are moved apart; `gap` is a share of the height of the Axes.
+    Labels that would overlap are moved apart; `gap` is a share of the height of the Axes. Call it
+    last: the places are those of the limits of now.
     """
+    ax.autoscale_view()  # until this, the limits do not know of the lines
     lines = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
     to_share = ax.transData + ax.transAxes.inverted()
     ends = [to_share.transform(np.asarray(line.get_xydata())[-1]) for line in lines]
@@ -147,11 +151,11 @@ def png(figure: Figure) -> tuple[bytes, dict[str, str]] | None:
 
 def _show_alt_texts_in_notebooks() -> None:
     """Let notebooks store each figure's description with its picture."""
+    if not in_notebook():
+        return
     from IPython.core.getipython import get_ipython
 
-    shell = get_ipython()
-    if shell is None:
-        return
     # Matplotlib registers its own formatter when its backend loads, so the backend goes first.
     plt.switch_backend(matplotlib.get_backend())
-    shell.display_formatter.formatters["image/png"].for_type(Figure, png)  # type: ignore[union-attr]
+    shell: Any = get_ipython()
+    shell.display_formatter.formatters["image/png"].for_type(Figure, png)
