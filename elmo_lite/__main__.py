@@ -8,8 +8,8 @@ from importlib import import_module
 COMMANDS = {
     "doctor": ("doctor", "main", "say whether the course can run on this computer"),
     "ladder": ("ladder", "main", "measure the perplexity of every model on the same text"),
-    "pretrain": ("pretrain", "main", "train a bidirectional language model"),
-    "perplexity": ("pretrain", "perplexity_main", "measure the perplexity of a trained model"),
+    "pretrain": ("pretrain_command", "main", "train a bidirectional language model"),
+    "perplexity": ("pretrain_command", "perplexity", "measure the perplexity of a trained model"),
 }
 
 

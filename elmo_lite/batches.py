@@ -43,6 +43,9 @@ class Position:
     blocks: int = 0
 
 
+BEGINNING = Position()
+
+
 @dataclass
 class Direction:
     """One direction of a window or a block. Each array is (rows, time)."""
@@ -183,7 +186,7 @@ def training_blocks(
     rows: int,
     steps: int,
     seed: int,
-    position: Position = Position(),
+    position: Position = BEGINNING,
     block_characters: int = 2_000_000,
 ) -> Iterator[tuple[Position, Block]]:
     """Blocks without end, epoch after epoch, each with its own position.

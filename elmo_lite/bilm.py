@@ -176,6 +176,7 @@ class BiLM(nn.Module):
         """All layers of one direction. x: (time, batch, proj_dim), in reading order."""
         outputs, last_states = [], []
         for j, (lstm, state) in enumerate(zip(lstms, states, strict=True)):
+            assert isinstance(lstm, ProjectedLSTM)
             output, last_state = self.run(dropout(x), state, keep, lstm, self.shape)
             # The residual connection stands outside the recurrence: the state keeps the plain h.
             x = output + x if self.shape.skip and j > 0 else output
@@ -200,7 +201,7 @@ class BiLM(nn.Module):
         x = x * real
         keep = x.new_ones(time, batch, 1)
         state = self.zero_state(batch)
-        forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.forward_lstms)
+        forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.lstms("forward"))
         # Each sentence is turned round inside its own length, read, and turned back.
         turn = torch.where(steps < lengths[:, None], lengths[:, None] - 1 - steps, steps)
         turned = x.gather(1, turn[..., None].expand_as(x))

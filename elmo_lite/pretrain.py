@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -127,8 +128,7 @@ class Run:
             raise ValueError(f"{settings.rows} rows do not divide by {self.world} processes.")
         self.files, self.settings, self.device = list(files), settings, torch.device(device)
         self.model = model.to(self.device)
-        low = settings.low_precision
-        model.bilm.run = lambda *args: fast.run_lstm(*args, low_precision=low)
+        model.bilm.run = partial(fast.run_lstm, low_precision=settings.low_precision)
         torch.manual_seed(settings.seed + self.rank)
         self.step_module: nn.Module = TrainingStep(model, settings)
         if self.world > 1:

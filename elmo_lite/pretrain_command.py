@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import math
 import os
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +18,9 @@ from elmo_lite import batches, checkpoints, scoring, weights
 from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.paths import WEIGHTS
 from elmo_lite.pretrain import Run, Settings
-from elmo_lite.text import Vocabulary
+from elmo_lite.text import SPECIALS, Vocabulary
+
+MANY = 2_000_000
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -31,6 +35,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--heldout", nargs="*", default=[], help="texts to measure perplexity on")
     parser.add_argument("--heldout-tokens", type=int, default=20_000, help="words of each of them")
     parser.add_argument("--checkpoint-minutes", type=float, default=10.0)
+    parser.add_argument("--log-every", type=int, default=50, help="updates between two log lines")
     parser.add_argument("--threads", type=int, help="threads of this process")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--precision", choices=("auto", "float32", "bfloat16"), default="auto")
@@ -60,15 +65,28 @@ def bfloat16_is_faster(device: str) -> bool:
 
 
 def count_words(files: Sequence[Path], size: int) -> Vocabulary:
-    """The vocabulary of a corpus, read block by block so that memory stays flat."""
-    sentences = (
-        sentence
-        for lines in tqdm(
-            batches.read_blocks(files, 2_000_000), "counting words", unit=" blocks", disable=None
-        )
-        for sentence in batches.sentences_of(lines)
-    )
-    return Vocabulary.build(sentences, max_size=size)
+    """The vocabulary of a corpus of any size.
+
+    When more than MANY different words have been met, those seen once are forgotten: memory stays
+    flat, and a word that matters comes back.
+    """
+    counts: Counter[str] = Counter()
+    number = forgotten = 0
+    for lines in tqdm(batches.read_blocks(files, 2_000_000), "counting words", disable=None):
+        sentences = batches.sentences_of(lines)
+        number += len(sentences)
+        for sentence in sentences:
+            counts.update(sentence)
+        if len(counts) > MANY:
+            kept = Counter({word: count for word, count in counts.items() if count > 1})
+            forgotten += counts.total() - kept.total()
+            counts = kept
+    if not counts:
+        raise ValueError("The corpus holds no words: give a text with something in it.")
+    frequent = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:size]
+    unknown = forgotten + counts.total() - sum(count for _, count in frequent)
+    words, numbers = zip(*frequent, strict=True)
+    return Vocabulary([*SPECIALS, *words], [unknown, number, number, *numbers])
 
 
 def make_model(args: argparse.Namespace, files: Sequence[Path]) -> LanguageModel:
@@ -119,7 +137,7 @@ class Reporter:
     def on_update(self, record: dict) -> None:
         self.losses.append(record)
         self.bar.update(record["tokens"] - self.bar.n)
-        if len(self.losses) == 50:
+        if len(self.losses) >= self.args.log_every:
             self.report()
         if time.monotonic() - self.saved_at > 60 * self.args.checkpoint_minutes:
             self.checkpoint()
@@ -134,8 +152,8 @@ class Reporter:
         speed = (last["tokens"] - first["tokens"]) / spent if spent else 0.0
         self.write(last | {d: round(m, 4) for d, m in means.items()} | {"speed": round(speed)})
         self.bar.set_postfix_str(
-            f"perplexity {2.718281828 ** means['forward']:.1f} forward, "
-            f"{2.718281828 ** means['backward']:.1f} backward"
+            f"perplexity {math.exp(means['forward']):.1f} forward, "
+            f"{math.exp(means['backward']):.1f} backward"
         )
         self.losses = []
 

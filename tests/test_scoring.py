@@ -1,0 +1,81 @@
+"""Exact perplexity, from whole distributions and from sentences one by one."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from elmo_lite import scoring
+from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.char_cnn import CharShape
+from elmo_lite.text import BOS, EOS, Vocabulary, character_ids
+
+SENTENCES = [["a", "b"], [], ["c", "zebra", "a", "a", "b"], ["배"]]
+
+
+@pytest.fixture
+def model():
+    torch.manual_seed(0)
+    shape = BiLMShape(
+        CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
+    )
+    vocabulary = Vocabulary.build([["a", "b", "c"], ["a", "b"], ["배"]])
+    return LanguageModel(shape, vocabulary).double().eval()
+
+
+def by_hand(model, sentence):
+    """(forward, backward) log-probabilities of one sentence, from whole distributions."""
+    ids = model.vocabulary.ids([BOS, *sentence, EOS])
+    marked = torch.from_numpy(character_ids(["<S>", *sentence, "</S>"]))[None]
+    layers = model.bilm(marked)
+    forward = model.log_distribution(layers.forward[-1][0]).detach().numpy()
+    backward = model.log_distribution(layers.backward[-1][0]).detach().numpy()
+    steps = range(len(sentence) + 1)
+    return (
+        np.array([forward[k, ids[k + 1]] for k in steps]),
+        np.array([backward[k + 1, ids[k]] for k in steps]),
+    )
+
+
+@pytest.mark.parametrize("max_tokens", [1, 8, 4096])
+def test_scores_equal_those_of_each_sentence_alone(model, max_tokens):
+    for sentence, scores in zip(
+        SENTENCES, scoring.score(model, SENTENCES, max_tokens), strict=True
+    ):
+        forward, backward = by_hand(model, sentence)
+        np.testing.assert_allclose(scores.forward, forward, rtol=1e-9)
+        np.testing.assert_allclose(scores.backward, backward, rtol=1e-9)
+
+
+def test_perplexity_by_hand(model):
+    found = scoring.perplexity(model, SENTENCES)
+    parts = [by_hand(model, s) for s in SENTENCES]
+    assert found.tokens == 2 + 0 + 5 + 1 + 4
+    assert found.unknown == 1
+    assert found.vocabulary == 7
+    for direction, value in enumerate((found.forward, found.backward)):
+        total = sum(part[direction].sum() for part in parts)
+        assert value == pytest.approx(math.exp(-total / 12), rel=1e-9)
+
+
+def test_a_model_that_knows_nothing_has_the_size_of_the_vocabulary_as_perplexity(model):
+    with torch.no_grad():
+        for parameter in model.softmax.parameters():
+            parameter.zero_()
+    # Head: the frequent words and one entry for the only rare word, all equally likely.
+    assert scoring.perplexity(model, SENTENCES).forward == pytest.approx(7, rel=1e-9)
+
+
+def test_groups_hold_similar_lengths_and_respect_the_budget():
+    sentences = [["a"] * n for n in (5, 1, 30, 2, 5)]
+    groups = list(scoring.by_length(sentences, 14))
+    assert sorted(i for group in groups for i in group) == [0, 1, 2, 3, 4]
+    for group in groups:
+        longest = max(len(sentences[i]) for i in group)
+        assert len(group) == 1 or len(group) * (longest + 2) <= 14
+
+
+def test_nothing_to_score(model):
+    with pytest.raises(ValueError, match="the text is empty"):
+        scoring.perplexity(model, [])
