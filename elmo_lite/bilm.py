@@ -201,7 +201,7 @@ class BiLM(nn.Module):
         x = x * real
         keep = x.new_ones(time, batch, 1)
         state = self.zero_state(batch)
-        forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.lstms("forward"))
+        forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.forward_lstms)
         # Each sentence is turned round inside its own length, read, and turned back.
         turn = torch.where(steps < lengths[:, None], lengths[:, None] - 1 - steps, steps)
         turned = x.gather(1, turn[..., None].expand_as(x))

@@ -75,8 +75,7 @@ def files_in(path: Path) -> Iterator[tuple[str, str]]:
                 if not name.endswith("/"):
                     yield name, zipped.read(name).decode("utf-8", "replace")
     elif path.suffix == ".xz":
-        with lzma.open(path, "rt", encoding="utf-8", newline="\n") as file:
-            yield path.name, file.read()
+        yield path.name, lzma.decompress(path.read_bytes()).decode("utf-8", "replace")
     else:
         yield path.name, path.read_text(encoding="utf-8", errors="replace")
 
