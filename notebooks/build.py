@@ -54,20 +54,23 @@ def run(cells: list[Cell], source: Path, where: Path, times: Path | None = None)
     """
     notebook = render.to_notebook(cells)
     notebook.cells.append(nbformat.v4.new_code_cell(USED, id="used"))
+    started: list[int] = []
     with tempfile.TemporaryDirectory() as scratch:
         client = NotebookClient(
             notebook,
             timeout=CELL_TIMEOUT,
             kernel_name="python3",
+            extra_arguments=["--log-level=ERROR"],  # not a word on how the kernel is reached
             record_timing=False,
             coalesce_streams=True,
+            on_cell_start=lambda cell, cell_index: started.append(cell_index),
             resources={"metadata": {"path": str(where)}},
         )
         start = time.perf_counter()
         try:
             client.execute(env=environment(source.parents[2], Path(scratch), times))
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-            raise BuildError(explain(error, notebook, cells, source)) from None
+            raise BuildError(explain(error, cells[started[-1]], source)) from None
         seconds = time.perf_counter() - start
     used = notebook.cells.pop().outputs
     clean(notebook)
@@ -90,6 +93,7 @@ def environment(root: Path, scratch: Path, times: Path | None) -> dict[str, str]
         "IPYTHONDIR": str(scratch / "ipython"),
         "PYTHONPATH": os.pathsep.join([str(root), str(FOLDER.parent)]),
         "PYTHONHASHSEED": "0",
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     }
 
 
@@ -102,24 +106,16 @@ def clean(notebook: NotebookNode) -> None:
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
 
 
-def explain(error: Exception, notebook: NotebookNode, cells: list[Cell], source: Path) -> str:
+def explain(error: Exception, cell: Cell, source: Path) -> str:
     """Which cell failed, where it stands in the source, and why."""
-    failed = [
-        i for i, c in enumerate(notebook.cells) if c.cell_type == "code" and c.execution_count
-    ]
-    if isinstance(error, CellTimeoutError):
+    if isinstance(error, CellExecutionError):
+        reason = re.sub(r"\x1b\[[\d;]*m", "", f"{error.ename}: {error.evalue}")
+    elif isinstance(error, CellTimeoutError):
         reason = f"it ran for more than {CELL_TIMEOUT} seconds"
-    elif isinstance(error, CellExecutionError):
-        reason = f"{error.ename}: {error.evalue}"
     else:
         reason = "the kernel died"
-    for i, cell in enumerate(notebook.cells):  # the failing cell is the one that holds an error
-        if any(o.output_type == "error" for o in cell.get("outputs", [])):
-            failed = [i]
-    place = cells[failed[-1]] if failed and failed[-1] < len(cells) else cells[0]
-    last = place.source.strip().splitlines()[0]
-    reason = re.sub(r"\x1b\[[\d;]*m", "", reason)
-    return f"{source.name}, the cell at line {place.line} (`{last}`) failed: {reason}"
+    first = cell.source.splitlines()[0]
+    return f"{source.name}, the cell at line {cell.line} (`{first}`) failed: {reason}"
 
 
 def digest(texts: list[str]) -> str:

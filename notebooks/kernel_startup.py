@@ -13,7 +13,8 @@ def _start() -> None:
 
     def watch(event: str, args: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(args[0], str | os.PathLike):
-            opened.add(os.path.abspath(args[0]))
+            if not str(args[0]).endswith(".py"):  # code counts when it is imported
+                opened.add(os.path.abspath(args[0]))
         elif event in ("socket.connect", "socket.sendto", "socket.getaddrinfo"):
             address = args[0] if event == "socket.getaddrinfo" else args[1]
             host = address[0] if isinstance(address, tuple) else address

@@ -233,6 +233,15 @@ def test_a_failing_cell_is_named_and_the_old_notebook_stays(copy, capsys):
     assert built(folder).read_bytes() == before
 
 
+def test_a_cell_that_never_ends_is_named(tmp_path, monkeypatch):
+    source = tmp_path / "notebooks" / "source" / "00_start_here.py"
+    monkeypatch.setattr(build, "CELL_TIMEOUT", 4)
+    endless = render.Cell("code", "import time\ntime.sleep(600)", line=7)
+    cells = [render.Cell("code", "1 + 1", line=3), endless, render.Cell("code", "2", line=11)]
+    with pytest.raises(build.BuildError, match=r"line 7 \(`import time`\) .* more than 4 seconds"):
+        build.run(cells, source, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -1,0 +1,182 @@
+"""The counted rules of a chapter: a chapter that keeps them is silent, each breach is named."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+
+from elmo_lite.chapter import find
+from notebooks import rules
+
+CHAPTER = find("01")
+FOLD = "<details><summary>{}</summary>\n\ntext\n\n</details>"
+TITLE = (
+    f"# 01 {CHAPTER.title}\n\n**{CHAPTER.question}**\n\n"
+    "You will be able to\n- count n-grams,\n- turn counts\n  into probabilities,\n- compare."
+)
+QUIZ = "## Quiz\n" + "".join(f"\n**{n}. Why?**\n\n**Right:** so.\n\n**No:** so.\n" for n in "123")
+
+
+def picture(text="A bar chart of three words."):
+    metadata = {"image/png": {"alt": text}} if text else {}
+    data = {"image/png": "aGk=", "text/plain": "<Figure size 800x400 with 1 Axes>"}
+    return new_output("display_data", data, metadata=metadata)
+
+
+def printed(text, name="stdout"):
+    return new_output("stream", name=name, text=text)
+
+
+def good_notebook():
+    """A chapter of dull text that keeps every rule: 50 cells."""
+    nav = new_markdown_cell("Contents", metadata={"tags": ["nav"]})
+    cells = [nav, new_markdown_cell(TITLE)]
+    cells.append(new_code_cell('plots.course_map("01");', outputs=[picture()]))
+    for _ in range(3):
+        task = "### Exercise\nDifficulty 1 of 3, 10 minutes.\n" + FOLD.format("Hint 1")
+        cells.append(new_markdown_cell(task, metadata={"tags": ["exercise"]}))
+        stub = "def f(x):\n    y = x\n    z = y\n    raise NotImplementedError"
+        cells.append(new_code_cell(stub, metadata={"tags": ["exercise"]}))
+        cells.append(new_code_cell("checks.ch01_ex1(f)", metadata={"tags": ["check"]}))
+    for i in range(16):
+        cells.append(new_markdown_cell("**Predict.** " + "word " * 45 + FOLD.format("Answer")))
+        code = new_code_cell("a = 1\nb = 2\nc = 3\nd = 4", outputs=[printed("loss 3.21\n")])
+        cells.append(code)
+        if i < 6:
+            code.outputs.append(picture())
+    for heading in ("What you can now do", "One honest limit", "Where next"):
+        cells.append(new_markdown_cell(f"## {heading}\ntext"))
+    cells += [new_markdown_cell(QUIZ, metadata={"tags": ["quiz"]}), new_markdown_cell("text")]
+    return nbformat.v4.new_notebook(
+        cells=[*cells, new_markdown_cell("Contents", metadata=nav.metadata)]
+    )
+
+
+def broken(notebook, size=500_000, seconds=40.0, folder=Path()):
+    return rules.lesson(notebook, CHAPTER, folder, size, seconds)
+
+
+def test_a_chapter_that_keeps_the_rules_is_silent():
+    assert broken(good_notebook()) == []
+
+
+@pytest.mark.parametrize(
+    ("output", "complaint"),
+    [
+        (printed("a warning", "stderr"), "writes to stderr: a warning"),
+        (printed("read /some/folder/file.txt"), "path of this machine"),
+        (printed("in '/var/lib'"), "path of this machine"),
+        (printed(r"C:\folder"), "path of this machine"),
+        (printed("<function f at 0x7f12ab>"), "address of an object"),
+        (printed(" 40%|####    | 4/10"), "progress bar"),
+        (printed("step 1\rstep 2"), "progress bar"),
+        (printed("Traceback (most recent call last):"), "shows a traceback"),
+        (new_output("execute_result", {"text/plain": "<Axes: >"}), "end the line with `;`"),
+        (new_output("error", ename="KeyError", evalue="x"), "stops with KeyError"),
+        (new_output("display_data", {"image/svg+xml": "<svg/>"}), "PNG is smaller"),
+        (picture(text=""), "without a description"),
+    ],
+)
+def test_an_output_that_may_not_be_stored_is_named_with_its_cell(output, complaint):
+    notebook = good_notebook()
+    notebook.cells[-7].outputs.append(output)
+    (sentence,) = broken(notebook)
+    assert sentence.startswith(f"cell {len(notebook.cells) - 7} (`a = 1`)")
+    assert complaint in sentence
+
+
+@pytest.mark.parametrize(
+    "text", ["P(a/b) and/or 1/2/3", "https://example.org/a/b", "<b>x</b>/<i>y</i>", "50% of it"]
+)
+def test_ordinary_text_is_no_path_and_no_progress_bar(text):
+    notebook = good_notebook()
+    notebook.cells[-7].outputs.append(printed(text))
+    assert broken(notebook) == []
+
+
+def without(text):
+    """A change of a notebook: this text is taken out of every cell."""
+
+    def change(notebook):
+        for cell in notebook.cells:
+            cell.source = cell.source.replace(text, "")
+
+    return change
+
+
+def drop(start, stop):
+    def change(notebook):
+        del notebook.cells[start:stop]
+
+    return change
+
+
+def add_code(text, times=1):
+    def change(notebook):
+        for _ in range(times):
+            notebook.cells.insert(20, new_code_cell(text))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (drop(0, 1), "the first and the last cell are the navigation bar"),
+        (without(f"# 01 {CHAPTER.title}"), "should be the title"),
+        (without(CHAPTER.question), "the chapter's question in bold"),
+        (without("\n- count n-grams,"), "lists 2 goals"),
+        (without('course_map("01")'), "the course map"),
+        (without("## One honest limit"), "the heading `## One honest limit` is missing"),
+        (without("**2. Why?**"), "the quiz has 2 questions with 3 right options"),
+        (drop(3, 6), "there are 2 exercises with a check"),
+        (without("Difficulty 1 of 3, "), "cell 4 (`def f(x):`): its text lacks `Difficulty"),
+        (without("<details><summary>Hint 1</summary>"), "its text lacks a hint"),
+        (without("</details>"), "opens a fold that it does not close"),
+        (without("**Predict.**"), "there are 0 predictions"),
+        (drop(20, 30), "cells, not 45-70"),
+        (add_code("x = 1\n" * 26), "cell 20 (`x = 1`) has 26 lines of code, more than 25"),
+        (without("\nc = 3\nd = 4"), "code cell is 2 lines, not 3-6"),
+        (without("word word word"), "words of prose for each line of code, not 8-14"),
+    ],
+)
+def test_a_breach_is_named(change, complaint):
+    notebook = good_notebook()
+    change(notebook)
+    assert complaint in "\n".join(broken(notebook))
+
+
+def test_figures_bytes_and_seconds_have_limits():
+    notebook = good_notebook()
+    assert "1.60 MB, more than 1.5" in broken(notebook, size=1_600_000)[0]
+    assert "runs for 90 s" in broken(notebook, seconds=90.0)[0]
+    assert "not measured yet" in broken(notebook, seconds=None)[0]
+    for cell in notebook.cells[3:]:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    assert broken(notebook) == ["there are 0 figures besides the map, not 6-12"]
+
+
+def test_chapter_00_is_free_of_the_counts_but_not_of_the_header():
+    start = find("00")
+    notebook = good_notebook()
+    del notebook.cells[3:-1]
+    sentences = rules.lesson(notebook, start, Path(), 9_000_000, None)
+    assert len(sentences) == 3 and all(
+        "title" in s or "question" in s or "map" in s for s in sentences
+    )
+
+
+def test_links_must_lead_somewhere(tmp_path):
+    (tmp_path / "there.ipynb").write_text("")
+    notebook = good_notebook()
+    notebook.cells[5] = new_markdown_cell(
+        "[a](there.ipynb) [b](there.ipynb#part) [c](#part) [d](https://example.org/x) "
+        "`[no](code.py)` <img src=\"gone.png\"> [e](missing.ipynb)"
+    )  # fmt: skip
+    found = rules.links(notebook, tmp_path)
+    assert {sentence.split(" links to ")[1] for sentence in found} == {
+        "missing.ipynb, which is not there",
+        "gone.png, which is not there",
+    }
