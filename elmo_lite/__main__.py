@@ -9,7 +9,7 @@ COMMANDS = {
     "doctor": ("doctor", "main", "say whether the course can run on this computer"),
     "ladder": ("ladder", "main", "measure the perplexity of every model on the same text"),
     "pretrain": ("pretrain_command", "main", "train a bidirectional language model"),
-    "perplexity": ("pretrain_command", "perplexity", "measure the perplexity of a trained model"),
+    "perplexity": ("scoring", "main", "measure the perplexity of a trained model"),
 }
 
 

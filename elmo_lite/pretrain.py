@@ -18,7 +18,8 @@ from torch.nn import functional as F
 
 from elmo_lite import batches, fast
 from elmo_lite.batches import Block, Direction, Position
-from elmo_lite.bilm import LanguageModel, State
+from elmo_lite.bilm import State
+from elmo_lite.language_model import LanguageModel
 from elmo_lite.text import EOS
 
 

@@ -1,4 +1,4 @@
-"""The commands `pretrain` and `perplexity`: arguments in, a training run or a number out."""
+"""The command `pretrain`: arguments in, a training run with log and checkpoints out."""
 
 import argparse
 import json
@@ -15,8 +15,9 @@ import torch
 from tqdm import tqdm
 
 from elmo_lite import batches, checkpoints, scoring, weights
-from elmo_lite.bilm import SHAPES, LanguageModel
-from elmo_lite.paths import WEIGHTS
+from elmo_lite.bilm import SHAPES
+from elmo_lite.errors import sentence_on_error
+from elmo_lite.language_model import LanguageModel
 from elmo_lite.pretrain import Run, Settings
 from elmo_lite.text import SPECIALS, Vocabulary
 
@@ -230,35 +231,6 @@ def pretrain(args: argparse.Namespace) -> int:
     if several:
         torch.distributed.destroy_process_group()
     return 0
-
-
-def perplexity(argv: list[str]) -> int:
-    """Prints forward and backward perplexity of a text."""
-    parser = argparse.ArgumentParser(prog="python -m elmo_lite perplexity")
-    parser.add_argument("file", type=Path, help="a text file, one paragraph or sentence a line")
-    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
-    parser.add_argument("--tokenised", action="store_true", help="tokens are split by spaces")
-    args = parser.parse_args(argv)
-    return sentence_on_error(lambda: _perplexity(args))
-
-
-def _perplexity(args: argparse.Namespace) -> int:
-    lines = list(batches.read_lines(batches.find_texts([args.file])[0]))
-    if args.tokenised:
-        sentences = [line.split() for line in lines if line.split()]
-    else:
-        sentences = batches.sentences_of(lines)
-    print(scoring.perplexity(weights.load(args.weights), sentences))
-    return 0
-
-
-def sentence_on_error(command) -> int:
-    """Runs a command; what its user can mend becomes one sentence and exit status 1."""
-    try:
-        return command()
-    except (OSError, ValueError, FloatingPointError) as error:
-        print(f"{error}", file=sys.stderr)
-        return 1
 
 
 def main(argv: list[str]) -> int:

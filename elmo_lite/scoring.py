@@ -1,14 +1,21 @@
-"""How probable is a text? Log-probabilities and exact perplexity of a biLM, in both directions."""
+"""How probable is a text? Log-probabilities and exact perplexity of a biLM, in both directions.
 
+python -m elmo_lite perplexity FILE [--weights DIR]
+"""
+
+import argparse
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
 
-from elmo_lite import fast
-from elmo_lite.bilm import LanguageModel
+from elmo_lite import batches, fast, weights
+from elmo_lite.errors import sentence_on_error
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.paths import WEIGHTS
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, character_ids
 
 Sentence = Sequence[str]
@@ -97,3 +104,23 @@ def perplexity(model: LanguageModel, sentences: Sequence[Sentence]) -> Perplexit
         sum(word not in model.vocabulary for s in sentences for word in s),
         len(model.vocabulary),
     )
+
+
+def main(argv: list[str]) -> int:
+    """Prints forward and backward perplexity of a text."""
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite perplexity")
+    parser.add_argument("file", type=Path, help="a text file, one paragraph or sentence a line")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+    parser.add_argument("--tokenised", action="store_true", help="tokens are split by spaces")
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: _perplexity(args))
+
+
+def _perplexity(args: argparse.Namespace) -> int:
+    lines = list(batches.read_lines(batches.find_texts([args.file])[0]))
+    if args.tokenised:
+        sentences = [line.split() for line in lines if line.split()]
+    else:
+        sentences = batches.sentences_of(lines)
+    print(perplexity(weights.load(args.weights), sentences))
+    return 0

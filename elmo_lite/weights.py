@@ -6,7 +6,8 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
-from elmo_lite.bilm import LanguageModel, load_shape, save_shape
+from elmo_lite.bilm import load_shape, save_shape
+from elmo_lite.language_model import LanguageModel
 from elmo_lite.paths import WEIGHTS
 from elmo_lite.text import Vocabulary
 

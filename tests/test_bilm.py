@@ -5,8 +5,9 @@ import pytest
 import torch
 
 from elmo_lite import bilm, weights
-from elmo_lite.bilm import BiLM, BiLMShape, LanguageModel, NaiveBiLSTM, lstm_step, run_lstm
+from elmo_lite.bilm import BiLM, BiLMShape, NaiveBiLSTM, lstm_step, run_lstm
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.language_model import LanguageModel
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 
 CHARACTERS = CharShape(char_dim=4, filters=((1, 4), (2, 4), (3, 4)), emb_dim=6)

@@ -13,8 +13,9 @@ import torch
 from safetensors.torch import load_file
 
 from elmo_lite import batches, checkpoints, pretrain_command, scoring, weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.language_model import LanguageModel
 from elmo_lite.pretrain import Run, Settings
 from elmo_lite.text import Vocabulary
 
@@ -262,7 +263,7 @@ def test_perplexity_command(corpus, tmp_path, capsys):
     assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run") == 0
     model = tmp_path / "run" / "model"
     capsys.readouterr()
-    assert pretrain_command.perplexity([str(corpus), "--weights", str(model)]) == 0
+    assert scoring.main([str(corpus), "--weights", str(model)]) == 0
     printed = capsys.readouterr().out.strip()
     sentences = sentences_in(corpus)
     assert printed == str(scoring.perplexity(weights.load(model), sentences))

@@ -7,8 +7,9 @@ import pytest
 import torch
 
 from elmo_lite import scoring
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.language_model import LanguageModel
 from elmo_lite.text import BOS, EOS, Vocabulary, character_ids
 
 SENTENCES = [["a", "b"], [], ["c", "zebra", "a", "a", "b"], ["배"]]

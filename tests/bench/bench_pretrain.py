@@ -1,0 +1,146 @@
+"""Tokens per second of training, from the plain way to ours, in one process.
+
+    python course.py bench pretrain [--size lite] [--threads 2] [--rounds 3]
+
+Plain: char-CNN on every token at full width, torch.nn.LSTM with proj_size, softmax over all words.
+Each line adds one change to the line above it. Rounds are interleaved and medians are shown, since
+machines are noisy; only the ratios of one run mean something.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from functools import partial
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from elmo_lite import batches, bilm, corpora, fast, pretrain
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.text import Vocabulary
+
+WORDS = 30_000
+
+
+class PlainStep(nn.Module):
+    """The loss of a window in the way that one writes first; switches turn our changes on."""
+
+    def __init__(self, shape, vocabulary, distinct=False, adaptive=False):
+        super().__init__()
+        self.model = LanguageModel(shape, vocabulary)
+        self.distinct, self.adaptive = distinct, adaptive
+        self.lstms = nn.ModuleList(
+            nn.LSTM(shape.proj_dim, shape.hidden_dim, shape.num_layers, proj_size=shape.proj_dim)
+            for _ in range(2)
+        )
+        self.softmax = nn.Linear(shape.proj_dim, len(vocabulary))
+
+    def token_vectors(self, characters, words):
+        cnn = self.model.bilm.char_cnn
+        if self.distinct:
+            return F.embedding(words, fast.embed_words(cnn, characters))
+        x = cnn.convolve(characters[words.flatten()])  # every token, all 50 positions
+        for highway in cnn.highways:
+            x = highway(x)
+        return cnn.projection(x).view(*words.shape, -1)
+
+    def forward(self, characters, windows, states):
+        losses = []
+        for window, lstm in zip(windows, self.lstms, strict=True):
+            top, _ = lstm(self.token_vectors(characters, window["words"]))
+            there = window["targets"] != batches.NO_TARGET
+            context, targets = top[there], window["targets"][there]
+            if self.adaptive:
+                losses.append(-self.model.log_probability(context, targets).sum())
+            else:
+                losses.append(F.cross_entropy(self.softmax(context), targets, reduction="sum"))
+        return torch.stack(losses), states
+
+
+def make_ways(shape, vocabulary):
+    """name: a fresh pretrain.Run with its own way to compute the loss of a window."""
+    ways = {}
+    for name, change in {
+        "plain": partial(PlainStep, shape, vocabulary),
+        "+ each distinct word once": partial(PlainStep, shape, vocabulary, distinct=True),
+        "+ adaptive softmax": partial(PlainStep, shape, vocabulary, distinct=True, adaptive=True),
+        "+ hand-written LSTM gradient": None,
+        "+ products in bfloat16": None,
+    }.items():
+        torch.manual_seed(0)
+        settings = pretrain.Settings(low_precision="bfloat16" in name, dropout=0.0)
+        run = pretrain.Run(LanguageModel(shape, vocabulary), [], settings)
+        if change:
+            run.step_module = change()
+            run.model = run.step_module
+            run.optimizer = torch.optim.AdamW(run.model.parameters(), lr=1e-3)
+            run.model.vocabulary = vocabulary
+        ways[name] = run
+    return ways
+
+
+def peak(threads):
+    """Multiply-adds per second of a large float32 matrix product, times two."""
+    a = torch.randn(1024, 1024)
+    rounds = []
+    for _ in range(8):
+        began = time.perf_counter()
+        a @ a
+        rounds.append(time.perf_counter() - began)
+    return 2 * 1024**3 / min(rounds)
+
+
+def operations_per_token(shape):
+    """Floating-point operations of the LSTMs for one token, forward and backward pass."""
+    step = 4 * shape.hidden_dim * 2 * shape.proj_dim + shape.hidden_dim * shape.proj_dim
+    return 3 * 2 * step * 2 * shape.num_layers
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", default="lite", choices=list(bilm.SHAPES))
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args(argv)
+    torch.set_num_threads(args.threads)
+    sentences = corpora.wikipedia_sample().sentences
+    vocabulary = Vocabulary.build(sentences, max_size=WORDS)
+    shape = bilm.SHAPES[args.size]
+    ways = make_ways(shape, vocabulary)
+    settings = pretrain.Settings()
+    block = batches.pack(sentences[:3000], vocabulary, settings.rows, settings.steps)
+    speeds = {name: [] for name in ways}
+    for round_number in range(args.rounds + 1):
+        for name, run in ways.items():
+            record = run.update(block, round_number * settings.steps)
+            before = run.progress.tokens - record["tokens"] if round_number == 0 else 0
+            spent = run.progress.seconds - getattr(run, "spent", 0.0)
+            tokens = run.progress.tokens - getattr(run, "read", 0) - before
+            run.spent, run.read = run.progress.seconds, run.progress.tokens
+            if round_number:  # the first round warms up
+                speeds[name].append(tokens / spent)
+    medians = {name: statistics.median(values) for name, values in speeds.items()}
+    top = peak(args.threads)
+    print(
+        f"{args.size}, {len(vocabulary):,} words, {args.threads} threads, windows of "
+        f"{settings.rows} x {settings.steps}; float32 peak {top / 1e9:.0f} GFLOP/s"
+    )
+    for name, speed in medians.items():
+        share = operations_per_token(shape) * speed / top
+        print(
+            f"{name:<32}{speed:8.0f} tokens/s {speed / medians['plain']:6.1f} x   "
+            f"LSTM products alone {share:4.0%} of the peak"
+        )
+    if args.json:
+        print(json.dumps({name: round(float(np.float64(s)), 1) for name, s in medians.items()}))
+    return 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main(sys.argv[1:]))
