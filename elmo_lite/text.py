@@ -45,7 +45,7 @@ _TOKEN = re.compile(
     rf"""
     (?:https?://|www\.)[^\s<>()"]*[\w/]                     # URL, without the full stop after it
   | [\w.+-]{{1,64}}+@[\w-]+(?:\.[\w-]+)*+                   # e-mail address
-  | {_ABBREVIATION} | No\.(?=\s*\d)
+  | {_ABBREVIATION} | [Nn]o\.(?=\s*\d)
   | [A-HJ-Z]\.(?=\s+[A-Z])                                  # initial: "J. Smith"
   | \d++(?:[.,:/]\d++)*+(?:(?=(?i:[ap]m)\b)|{_WORD}*+)      # number: 3.5  1,000  20th  3월
   | (?i:can(?=not\b)|gon(?=na\b)|wan(?=na\b)|got(?=ta\b))
@@ -94,14 +94,13 @@ def split_sentences(text: str) -> list[str]:
         if blank_line or not _goes_on(before, rest):
             sentences.append(text[start:end].strip())
             start = end
-    sentences.append(text[start:].strip())
-    return [sentence for sentence in sentences if sentence]
+    return [sentence for sentence in (*sentences, text[start:].strip()) if sentence]
 
 
 def _goes_on(before: str, rest: str) -> bool:
     if rest[:1].islower() or _NEVER_LAST.search(before):
         return True
-    if before.endswith("No."):
+    if before.endswith(("No.", " no.")):
         return rest[:1].isdigit()
     return bool(_SELDOM_LAST.search(before)) and not _STARTER.match(rest)
 

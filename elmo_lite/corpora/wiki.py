@@ -1,0 +1,143 @@
+"""Wikipedia's markup -> plain sentences.
+
+We would rather lose a sentence than keep a broken one: what prints nothing (comments, references,
+tables, files, categories) goes, what prints known text becomes that text, and anything else
+(formulas, other templates) leaves a hole, and a sentence with a hole is dropped.
+"""
+
+import html
+import re
+
+from elmo_lite.text import split_sentences, tokenize
+
+HOLE = "\ufffc"  # the "object replacement character"
+
+# Elements that go with all they hold. Formulas and code stand for something, so they leave a hole.
+_SILENT = re.compile(
+    r"<!--.*?-->|<ref\b[^<>]*/>|<ref\b.*?</ref\s*>"
+    r"|<(gallery|timeline|imagemap|references|score|noinclude)\b[^<>]*(?:/>|>.*?</\1\s*>)",
+    re.DOTALL | re.IGNORECASE,
+)
+_SPOKEN = re.compile(
+    r"<(math|source|syntaxhighlight|code|pre|nowiki|tt|hiero|chem)\b[^<>]*>.*?</\1\s*>",
+    re.DOTALL | re.IGNORECASE,
+)
+_INLINE = re.compile(r"'{2,}|</?(?:sub|sup|small|big|b|i|u|s|em|span|font|abbr)\b[^<>]*>")
+_BREAK = re.compile(r"<br\b[^<>]*>|</?(?:blockquote|p|div|center)\b[^<>]*>")
+_TEMPLATE = re.compile(r"\{\{((?:[^{}]|\{(?!\{)|\}(?!\}))*)\}\}")
+_TABLE = re.compile(r"\{\|(?:(?!\{\||\|\}).)*\|\}", re.DOTALL)
+_LINK = re.compile(r"\[\[([^\[\]]*)\]\]")
+_OUTSIDE = re.compile(r"\[(?:https?:|ftp:|mailto:)?//[^\s\[\]]*\s*([^\[\]]*)\]")
+_END_MATTER = re.compile(
+    r"^==\s*(?:references?|notes?|see also|external links?|further reading|bibliography|footnotes"
+    r"|sources|citations|works cited|notes and references|gallery|filmography|discography)\s*==\s*$"
+    r".*?(?=^==[^=]|\Z)",
+    re.DOTALL | re.IGNORECASE | re.MULTILINE,
+)
+
+# Templates that print nothing in the middle of a sentence, those that print their first or last
+# argument, and those that print a fixed text.
+_PRINTS_NOTHING = re.compile(
+    r"(?:cite|citation|cn|fact|sfn\w*|harv\w*|refn|efn|ref|rp|page|pages|clarify|who|when|where"
+    r"|which|whom|why|how|dubious|verify|verification|infobox|main|see|further|about|for|other"
+    r"|others|use|pp|good|featured|redirect\d?|distinguish|portal|reflist|toc|anchor|audio|ipa\w*"
+    r"|pronunciation|respell|listen|defaultsort|navbox|commons|wiktionary|wikisource|wikiquote"
+    r"|coord|expand|unreferenced|update|multiple|image|clear|dead|failed|disputed|better|original"
+    r"|sister|quote box|need|full|primary|notelist|lang-[\w-]+|flagicon|by whom|inline|vague"
+    r"|specify|weasel|selfref|relevance inline|short|protect\w*|hatnote|details|dmoz)\b",
+)
+_PRINTS_FIRST = re.compile(
+    r"nowrap|nobr|small|smaller|big|abbr|sic|angbr|vanchor|sc|sup|sub|nihongo|val|formatnum|resize"
+    r"|linktext|tooltip|uss|title",
+)
+_PRINTS_DASH = re.compile(r"ndash|mdash|endash|emdash|mdashb|dash|snd|spnd|spaced ndash|-")
+_PRINTS = {"'": "'", "`": "'", "'\"": "'\"", "\"'": "\"'", "'s": "'s", "&": "&", "·": "·"}
+_PRINTS |= {"nbsp": " ", "space": " ", "spaces": " ", "!": "|"}
+
+
+def _template(match: re.Match[str]) -> str:
+    """What a template prints: known text, nothing, or a hole."""
+    name, *arguments = (part.strip() for part in re.split(r"\||(?<=formatnum):", match.group(1)))
+    name = name.lower().replace("_", " ")
+    plain = [part for part in arguments if not re.match(r"[\w -]+=", part)]
+    if name in _PRINTS or _PRINTS_DASH.fullmatch(name):
+        return _PRINTS.get(name, " – ")
+    if _PRINTS_FIRST.fullmatch(name) and plain:
+        return plain[0]
+    if name in ("lang", "transl") and plain:
+        return plain[-1]
+    if name in ("convert", "cvt") and len(plain) >= 2:
+        between = re.fullmatch(r"(to|and|or|by|-|–)(?:\(-\))?", plain[1])  # {{convert|2|to|3|km}}
+        return " ".join([plain[0], between[1], *plain[2:4]] if between else plain[:2])
+    if name in ("quote", "blockquote", "cquote", "quotation") and plain:
+        return f"\n\n{plain[0]}\n\n"
+    if name in ("circa", "c.", "ca.", "as of"):
+        return " ".join(["As of" if name == "as of" else "c.", *plain[:1]])
+    return "" if _PRINTS_NOTHING.match(name) else HOLE
+
+
+def _link(match: re.Match[str]) -> str:
+    """The text of an inner link; nothing for files, categories and other languages."""
+    target, *rest = match.group(1).split("|")
+    if re.match(r"\s*(?:file|image|category|media|[a-z]{2,3}|simple):", target, re.IGNORECASE):
+        return ""
+    return (rest[-1] if rest else target.removeprefix(":")) or target.split("(")[0].strip()
+
+
+def _until_stable(pattern: re.Pattern[str], replacement, markup: str) -> str:
+    """Replace from the inside out, until nothing changes."""
+    while (changed := pattern.sub(replacement, markup)) != markup:
+        markup = changed
+    return markup
+
+
+def plain_text(markup: str) -> str:
+    """Markup -> paragraphs, one a line, still with holes."""
+    markup = _SPOKEN.sub(HOLE, _SILENT.sub("", markup))
+    markup = _until_stable(_TEMPLATE, _template, markup)
+    markup = _until_stable(_TABLE, "\n\n", markup)
+    markup = _END_MATTER.sub("", _OUTSIDE.sub(r"\1", markup))
+    markup = _until_stable(_LINK, _link, markup)
+    markup = _INLINE.sub("", _BREAK.sub("\n\n", markup))
+    paragraphs: list[list[str]] = [[]]
+    for line in html.unescape(html.unescape(markup)).split("\n"):
+        # Headings, lists, indented lines and what is left of tables hold no running sentences.
+        # Like an empty line, they end a paragraph; a single line break does not.
+        if line.strip(f" {HOLE}") and line[0] not in "=*#:;|!{} ":
+            paragraphs[-1].append(line)
+        else:
+            paragraphs.append([])
+    return "\n".join(mend(" ".join(lines)) for lines in paragraphs if lines)
+
+
+def mend(paragraph: str) -> str:
+    """Close the gaps that notes and pronunciations leave: "( ; born 1980)" -> "(born 1980)"."""
+    paragraph = re.sub(rf"\([^()]*{HOLE}[^()]*\)|\(in\)|\[\d+\]", "", paragraph)
+    paragraph = re.sub(r"([a-z)]\.)([A-Z][a-z])", r"\1 \2", paragraph)  # a forgotten space
+    paragraph = re.sub(r"([(\[])[\s,;:]+", r"\1", paragraph)
+    paragraph = re.sub(r"[\s,;:]+([)\]])", r"\1", paragraph)
+    paragraph = re.sub(r"\(\)|\[\]", "", paragraph)
+    paragraph = re.sub(r"\s+([,.;:!?])", r"\1", paragraph)
+    return re.sub(r"\s+", " ", paragraph)
+
+
+_SENTENCE = re.compile(r"""["'“‘(\[]?[A-Z0-9À-Þ].*[a-z].*[.!?]["'”’)\]]*$""")
+_ODD = re.compile(rf"[{HOLE}|{{}}<>=\\^_~]|\]\]|\[\[|https?:|__")
+
+
+def is_sentence(sentence: str, tokens: list[str]) -> bool:
+    """Whether this is a whole sentence of at least four tokens without rests of markup."""
+    balanced = sentence.count("(") == sentence.count(")")
+    whole = bool(_SENTENCE.match(sentence)) and not _ODD.search(sentence)
+    return whole and balanced and len(tokens) >= 4
+
+
+def sentences(markup: str) -> list[list[str]]:
+    """Markup of an article -> its sentences as tokens."""
+    found = []
+    for paragraph in plain_text(markup).split("\n"):
+        for sentence in split_sentences(paragraph):
+            tokens = tokenize(sentence)
+            if is_sentence(sentence, tokens):
+                found.append(tokens)
+    return found

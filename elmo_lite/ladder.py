@@ -1,0 +1,249 @@
+"""The perplexity ladder: every language model of the course on the same text.
+
+Perplexities can be compared only if all models score the same tokens and choose among the same
+words. So each rung (one model, one number) carries the conditions that it was measured under, and
+rungs with different conditions are refused.
+
+* Text: the Wikipedia sample inside gensim, split by article. No article is in two parts.
+* Vocabulary: the 10,000 most frequent words of the training part, <unk>, and </s>, which ends a
+  sentence. A model chooses among these 10,002; the mark <s> is given, never predicted.
+* Every other word counts as <unk>, in training and in scoring. So <unk> has a probability like any
+  frequent word, and saying "some rare word" is right for all of them, for every model alike.
+* Each word and each </s> is scored once. Perplexity is exp of minus the mean log-probability.
+* What a model leaves open (k, the order) is chosen on the dev part, never on the test part.
+
+    python -m elmo_lite ladder        measures the rungs and writes data/results/ladder.json
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from elmo_lite import corpora
+from elmo_lite.corpora.corpus import sha256
+from elmo_lite.errors import sentence_on_error
+from elmo_lite.ngram import NGramModel
+from elmo_lite.paths import RESULTS
+from elmo_lite.text import BOS, UNK, Vocabulary, write_atomically
+
+FILE = RESULTS / "ladder.json"
+SPLIT = "by article: the last 10 are the test part, the 10 before them dev, the others train"
+UNKNOWN = f"every word outside the vocabulary counts as {UNK}, in training and in scoring"
+CONDITIONS = (
+    *("corpus", "corpus_sha256", "split", "vocabulary_size", "vocabulary_sha256"),
+    *("unknown", "scored_tokens"),
+)
+KS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)
+ORDER_NAMES = {1: "unigram", 2: "bigram", 3: "trigram"}
+
+Sentences = list[list[str]]
+Rung = dict[str, Any]
+
+
+class LanguageModel(Protocol):
+    """What a model needs to stand on the ladder."""
+
+    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+        """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
+
+
+@dataclass(frozen=True)
+class LadderCorpus:
+    """The three parts of the text, the vocabulary, and the conditions they set for a rung."""
+
+    train: Sentences
+    dev: Sentences
+    test: Sentences
+    vocabulary: Vocabulary
+    conditions: dict[str, Any]
+
+    def __repr__(self) -> str:
+        parts = (("train", self.train), ("dev", self.dev), ("test", self.test))
+        sizes = ", ".join(f"{name} {len(sentences):,}" for name, sentences in parts)
+        return f"LadderCorpus({sizes} sentences; {self.vocabulary!r})"
+
+
+@cache
+def corpus() -> LadderCorpus:
+    """The text of the ladder. The first call of all prepares it (seconds) and keeps it cached."""
+    return split(corpora.wikipedia_sample())
+
+
+def split(text: corpora.Corpus, held_out: int = 10, max_size: int = 10_000) -> LadderCorpus:
+    """Last articles test, those before them dev, the rest train; vocabulary from train."""
+    articles = text.documents
+    if len(articles) <= 2 * held_out:
+        raise ValueError(f"{text.name} has only {len(articles)} articles, too few to hold out.")
+    cuts = (articles[: -2 * held_out], articles[-2 * held_out : -held_out], articles[-held_out:])
+    train, dev, test = ([sentence for article in cut for sentence in article] for cut in cuts)
+    vocabulary = Vocabulary.build(train, max_size=max_size)
+    conditions = {
+        "corpus": text.name,
+        "corpus_sha256": sha256(articles),
+        "split": SPLIT,
+        "vocabulary_size": len(vocabulary),
+        "vocabulary_sha256": hashlib.sha256("\n".join(vocabulary.words).encode()).hexdigest(),
+        "unknown": UNKNOWN,
+        "scored_tokens": {"dev": count_scored(dev), "test": count_scored(test)},
+    }
+    return LadderCorpus(train, dev, test, vocabulary, conditions)
+
+
+def count_scored(sentences: Iterable[Sequence[str]]) -> int:
+    """How many tokens a model scores: every word, and one </s> per sentence."""
+    return sum(len(sentence) + 1 for sentence in sentences)
+
+
+class Uniform:
+    """Every word of the vocabulary but <s> is equally likely, always: the foot of the ladder."""
+
+    def __init__(self, vocabulary: Vocabulary):
+        self.log_p = -np.log(len(vocabulary) - (BOS in vocabulary))
+
+    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+        return np.full(count_scored(sentences), self.log_p)
+
+
+# ---- rungs ----
+
+
+def rung(
+    name: str,
+    model: LanguageModel,
+    text: LadderCorpus | None = None,
+    order: int | None = None,
+    direction: str = "forward",
+    chosen: dict[str, Any] | None = None,
+) -> Rung:
+    """Measure a fitted model on the dev and the test part.
+
+    `order` is how many words it looks at, the predicted one included (None: all before it);
+    `chosen` holds what was chosen on dev. A perplexity of None means infinite: `zeros` says for
+    which share of the tokens the model gave a probability of 0.
+    """
+    text = text or corpus()
+    if direction not in ("forward", "backward"):
+        raise ValueError(f'direction is "forward" or "backward", not {direction!r}.')
+    perplexity, zeros = {}, {}
+    for part, sentences in (("dev", text.dev), ("test", text.test)):
+        log_p = model.token_log_probabilities(sentences)
+        expected = text.conditions["scored_tokens"][part]
+        if log_p.shape != (expected,):
+            scored = f"{name} scored {log_p.size:,} tokens of the {part} part"
+            raise ValueError(f"{scored}, not {expected:,}: score every word and one </s> each.")
+        if np.isnan(log_p).any() or (log_p > 1e-6).any():
+            raise ValueError(f"{name} gave a log-probability above 0, or none at all (nan).")
+        zeros[part] = round(float(np.isneginf(log_p).mean()), 4)
+        perplexity[part] = None if zeros[part] else round(float(np.exp(-log_p.mean())), 3)
+    result: Rung = {"name": name, "perplexity": perplexity, "zeros": zeros, "order": order}
+    return result | {"direction": direction, "chosen": chosen or {}} | text.conditions
+
+
+def check(rungs: Sequence[Rung]) -> None:
+    """Refuse rungs that were not measured under the same conditions."""
+    names = [(each["name"], each["direction"]) for each in rungs]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"Two rungs of the ladder are both named {name[0]!r} ({name[1]}).")
+    for each in rungs[1:]:
+        for condition in CONDITIONS:
+            if each.get(condition) != rungs[0].get(condition):
+                raise ValueError(
+                    f"The rung {each['name']!r} cannot stand beside {rungs[0]['name']!r}: "
+                    f"{condition} differs ({each.get(condition)} and {rungs[0].get(condition)}). "
+                    "Measure both on the same text: python -m elmo_lite ladder"
+                )
+
+
+def read(path: Path = FILE) -> list[Rung]:
+    """All rungs of the results file, with everything that is known about them."""
+    if not path.exists():
+        raise FileNotFoundError(f"There is no {path.name} yet: run python -m elmo_lite ladder")
+    rungs: list[Rung] = json.loads(path.read_text(encoding="utf-8"))["rungs"]
+    check(rungs)
+    return rungs
+
+
+def load(path: Path = FILE, direction: str = "forward") -> dict[str, float]:
+    """Name -> test perplexity, from the worst to the best, for a figure.
+
+    Infinite perplexities have no bar and are left out here; `read` has them too.
+    """
+    measured = {
+        each["name"]: each["perplexity"]["test"]
+        for each in read(path)
+        if each["direction"] == direction and each["perplexity"]["test"] is not None
+    }
+    return dict(sorted(measured.items(), key=lambda pair: -pair[1]))
+
+
+# ---- measuring the n-gram rungs ----
+
+
+def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
+    """The key of the fitted model with the lowest perplexity on dev."""
+    return min(models, key=lambda key: models[key].perplexity(text.dev))
+
+
+def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
+    """The rungs of chapter 01, from the foot of the ladder up."""
+    train, vocabulary = text.train, text.vocabulary
+    rungs = [rung("uniform", Uniform(vocabulary), text, order=0)]
+    rungs.append(rung("unigram", NGramModel(1).fit(train, vocabulary), text, order=1))
+    for order in (2, 3):
+        name = ORDER_NAMES[order]
+        plain = NGramModel(order).fit(train, vocabulary)
+        rungs.append(rung(f"{name}, maximum likelihood", plain, text, order))
+    for order in (3, 2):
+        models = {k: NGramModel(order, "add-k", k=k).fit(train, vocabulary) for k in KS}
+        k = choose(models, text)
+        rungs.append(rung(f"{ORDER_NAMES[order]}, add-k", models[k], text, order, chosen={"k": k}))
+    kneser_ney = {
+        order: NGramModel(order, "kneser-ney").fit(train, vocabulary)
+        for order in range(2, max_order + 1)
+    }
+    best = choose(kneser_ney, text)
+    for order, model in kneser_ney.items():
+        name = f"{ORDER_NAMES.get(order, f'{order}-gram')}, Kneser-Ney"
+        chosen = {"order": order} if order == best else {}
+        rungs.append(rung(name, model, text, order, chosen=chosen))
+    return rungs
+
+
+def write(out: Path) -> int:
+    """Measure all rungs, print them and write the results file."""
+    rungs = measure(corpus())
+    check(rungs)
+    for each in rungs:
+        dev, test = (
+            "infinite" if p is None else f"{p:,.1f}"
+            for p in (each["perplexity"]["dev"], each["perplexity"]["test"])
+        )
+        chosen = ", ".join(
+            f"{key} = {value}, chosen on dev" for key, value in each["chosen"].items()
+        )
+        print(f"{each['name']:<28}dev {dev:>10}   test {test:>10}   {chosen}".rstrip())
+    made_by = "python -m elmo_lite ladder"
+    data = json.dumps({"made_by": made_by, "rungs": rungs}, indent=1, ensure_ascii=False)
+    write_atomically(out, (data + "\n").encode("utf-8"))
+    print(f"written to {out}")
+    return 0
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite ladder", description=write.__doc__)
+    parser.add_argument("--out", type=Path, default=FILE, help="where to write the JSON file")
+    out = parser.parse_args(argv).out
+    return sentence_on_error(lambda: write(out))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

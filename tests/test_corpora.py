@@ -1,0 +1,195 @@
+"""Running text: what is left of wiki markup, what the real sets hold, and a cache that heals."""
+
+import re
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from elmo_lite import corpora, paths
+from elmo_lite.corpora import corpus, running, wiki
+from elmo_lite.corpora.corpus import Corpus
+
+
+def cleaned(markup):
+    return [" ".join(tokens) for tokens in wiki.sentences(markup)]
+
+
+ARTICLE = """{{Infobox cat|name=Tom|legs={{nowrap|4}}}}
+[[File:cat.jpg|thumb|right|200px|A [[cat]] on a mat. It is fat.]]
+'''Cats''' ({{IPAc-en|k|æ|t}}; ''Felis catus'') are [[Animal (life)|small animals]].<ref name="a">A
+book. It is good.</ref> They&nbsp;live with [[people]]<ref name="a" /> &ndash; and
+<!-- a remark. It is hidden. -->eat [http://mice.org fat mice] today.{{citation needed}}
+{| class="wikitable"
+| A cell is here. || {| nested tables too. |}
+|}
+== A heading ends here. ==
+* A list item stands alone.
+: An indented line too.
+The cat weighs {{convert|4|kg|lb}} or {{convert|2|to|3|lb|kg}} at birth.
+Water is H<sub>2</sub>O for it.
+Its speed is <math>v = 3</math> at night. It sleeps a lot.
+As said {{strange template|x}} before. Too short.
+
+this line starts small and is no sentence.
+Dogs bark (as every cat knows.
+
+It is here.The space was forgotten here.
+[[Category:Cats]]
+== See also ==
+It is the end. Nobody reads this list.
+== Life ==
+A last word comes here.
+"""
+
+
+def test_an_article_becomes_its_sentences_and_nothing_else():
+    assert cleaned(ARTICLE) == [
+        "Cats ( Felis catus ) are small animals .",
+        "They live with people – and eat fat mice today .",
+        "The cat weighs 4 kg or 2 to 3 lb at birth .",
+        "Water is H2O for it .",
+        "It sleeps a lot .",
+        "It is here .",
+        "The space was forgotten here .",
+        "A last word comes here .",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "sentence"),
+    [
+        ("They&nbsp;live with [[people]] &ndash; and more.", "They live with people – and more ."),
+        ("Some call it {{lang|fr|chat}} even now.", "Some call it chat even now ."),
+        ("We met in 1900{{ndash}}1910 or so.", "We met in 1900 – 1910 or so ."),
+        ("The so-called ''cat'''s'' [[cat|tail]]s here.", "The so - called cats tails here ."),
+        ("Eat [http://mice.org fat mice] every day.", "Eat fat mice every day ."),
+        ("Plato &amp; Co. were here &mdash; &quot;at last&quot;.", None),
+        ("{{As of|2012}}, nobody had asked the cat.", "As of 2012 , nobody had asked the cat ."),
+        ("There are {{formatnum:3000}} cats in town.", "There are 3000 cats in town ."),
+        ("A cat (Greek: {{lang-el|γάτα}}; born {{circa|1900}}) sat.", None),
+        ("A tag <unknown x=1> stands in here.", None),
+        ("An open [[link that never ends is here.", None),
+        ("An open {{template that never ends is here.", None),
+    ],
+)
+def test_markup_inside_a_sentence(markup, sentence):
+    found = cleaned(markup)
+    if sentence is not None:
+        assert found == [sentence]
+    assert not re.search(r"[\[\]{}<>|&]\S|\ufffc|lang-el", " ".join(found).replace("& Co", ""))
+
+
+@pytest.fixture(scope="module")
+def wikipedia():
+    return corpora.wikipedia_sample()
+
+
+def test_the_wikipedia_sample_is_what_it_was(wikipedia):
+    assert wikipedia.counts == {"documents": 98, "sentences": 17_679, "tokens": 462_169}
+    assert corpus.sha256(wikipedia.documents).startswith("b6c8f973ef74")
+    assert all(wikipedia.documents) and all(wikipedia.sentences)
+
+
+def test_no_rest_of_markup_is_left(wikipedia):
+    rests = re.compile(
+        r"thumb \||\[\[|\]\]|\{\{|\}\}|''|[|{}<>=\\]|&\w+;|\bnbsp\b|https?:|\d+px\b|__|\ufffc"
+        r"|\bcolspan\b|\bbgcolor\b|\( \)|^(?:File|Image|Category) :"
+    )
+    for sentence in wikipedia.sentences:
+        line = " ".join(sentence)
+        assert not rests.search(line), line
+        assert re.search(r"[.!?]\W*$", line), line
+        assert line.count("(") == line.count(")"), line
+        assert len(sentence) >= 4 and not any(re.search(r"\s", token) for token in sentence)
+
+
+def test_lee_news_is_what_it_was():
+    news = corpora.lee_news()
+    assert news.counts == {"documents": 300, "sentences": 2_683, "tokens": 68_060}
+    first = "Hundreds of people have been forced to vacate their homes in the Southern Highlands"
+    assert " ".join(news.documents[0][0]).startswith(first)
+    assert news.sentences[0] is news.documents[0][0]
+
+
+def test_a_corpus_names_what_a_score_must_name():
+    toy = Corpus("Toy", "CC0", "Nobody (1900).", "part", [[["I", "am", "Sam"], ["No"]], [["Yes"]]])
+    assert toy.counts == {"documents": 2, "sentences": 3, "tokens": 5}
+    shown = toy._repr_markdown_()
+    for word in ("Toy", "CC0", "Nobody (1900).", "part", "2 documents", "3 sentences", "5 tokens"):
+        assert word in shown
+    assert "Sam" not in repr(toy) and "Sam" not in shown
+
+
+# --- the cache
+
+DOCUMENTS = [[["I", "am", "Sam"], ["\x00", "한국어", "\u00a0x"]], [["Yes"]]]
+
+
+@pytest.fixture
+def build(tmp_path, monkeypatch):
+    """cached() with a toy source; built says from what it was built."""
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    source = tmp_path / "source.txt"
+    source.write_text("one", encoding="utf-8")
+    built = []
+
+    def prepare(path):
+        built.append(path.read_text(encoding="utf-8"))
+        return DOCUMENTS
+
+    return SimpleNamespace(
+        run=lambda: corpus.cached("toy", source, [], prepare),
+        source=source,
+        built=built,
+        files=lambda: sorted((tmp_path / "cache").rglob("*.*")),
+    )
+
+
+def test_a_corpus_is_built_once(build):
+    assert build.run() == DOCUMENTS and build.run() == DOCUMENTS
+    assert build.built == ["one"] and len(build.files()) == 1
+    build.source.write_text("two", encoding="utf-8")
+    assert build.run() == DOCUMENTS and build.built == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[:-4],
+        lambda data: data.replace(b"Sam", b"Tom"),
+        lambda data: b"\xff\xfe" + data,
+        lambda data: data[65:],
+    ],
+)
+def test_a_damaged_cache_is_built_again(build, damage):
+    build.run()
+    (file,) = build.files()
+    file.write_bytes(damage(file.read_bytes()))
+    assert build.run() == DOCUMENTS and build.built == ["one", "one"]
+    assert build.run() == DOCUMENTS and build.built == ["one", "one"]
+
+
+def test_a_cache_that_cannot_be_written_costs_time_only(build, tmp_path):
+    (tmp_path / "cache").write_text("a file stands where the folder should be", encoding="utf-8")
+    assert build.run() == DOCUMENTS and build.run() == DOCUMENTS
+    assert build.built == ["one", "one"]
+
+
+def test_two_processes_at_once_leave_one_good_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    code = "from elmo_lite import corpora; print(corpora.lee_news().counts['tokens'])"
+    command = [sys.executable, "-c", code]
+    processes = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=paths.ROOT)
+        for _ in range(3)
+    ]
+    assert [process.communicate()[0].strip() for process in processes] == ["68060"] * 3
+    assert [file.name[:9] for file in (tmp_path / "corpora").iterdir()] == ["lee_news-"]
+
+
+def test_gensim_without_its_texts_gets_a_clear_sentence():
+    with pytest.raises(FileNotFoundError, match="gensim is installed without no_such_file"):
+        running._from_gensim("no_such_file")
