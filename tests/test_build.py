@@ -19,7 +19,7 @@ SAMPLE = '''\
 import socket
 
 import helper
-from elmo_lite import checks, plots
+from elmo_lite import chapter, checks, plots
 
 # %%
 plots.course_map("01")
@@ -35,6 +35,11 @@ except OSError as error:
 print(open(helper.__file__.replace("helper.py", "facts.txt")).read())
 print("one", flush=True)
 print("two")
+
+# %%
+steps = chapter.progress(range(300), "training")
+for step in steps:
+    steps.say(f"loss {3 - step / 100:.2f}")
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 1.1: see [above](source/01_ngram_language_models.py)
@@ -191,6 +196,10 @@ def test_nothing_is_run_when_nothing_changed(copy):
     assert before == {kind: built(folder, kind).read_bytes() for kind in ("", "solutions")}
 
 
+def test_a_progress_bar_leaves_its_last_line_only(course):
+    assert outputs(built(course))[4] == ["training: 300 of 300, loss 0.01"]
+
+
 def test_new_prose_keeps_the_outputs(copy):
     folder, started = copy
     source = source_in(folder)
@@ -247,7 +256,7 @@ def test_a_cell_that_never_ends_is_named(tmp_path, monkeypatch):
     [
         ("# begin solution", "# begin", "between the lines `# begin solution`"),
         ("# # 01 N-gram", "# # 01 Ngram", "must start with `# # 01 N-gram language models`"),
-        ('tags=["check"]', 'tags=["chck"]', "comes a cell tagged `check`"),
+        ('tags=["check"]', 'tags=["checks"]', "comes a cell tagged `check`"),
         (":: not always", "not always", "should read `- [ ] option :: why`"),
         ("import helper", "%load helper", "is not plain Python"),
     ],

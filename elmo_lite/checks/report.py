@@ -61,7 +61,8 @@ def run(name: str, answer: Any, check: Callable[[Any], None]) -> Result:
     try:
         check(answer)
     except NotImplementedError:
-        return Result(name, "not attempted", "Replace the last line of the cell by your own code.")
+        message = "Replace the line `raise NotImplementedError(...)` by your own code."
+        return Result(name, "not attempted", message)
     except Hint as hint:
         return Result(name, "not yet", str(hint))
     except Exception as error:
