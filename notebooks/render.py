@@ -15,6 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from elmo_lite.chapter import CHAPTERS, Chapter
+from notebooks.counts import code_lines, words
 
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
 MARKERS = re.compile(r"^[ \t]*# (begin|end) solution\n?", re.M)
@@ -195,19 +196,6 @@ def navigation(source: Path) -> str:
         after = CHAPTERS[here + 1]
         parts.append(link_to(after, folder, f"{after.number} {after.title} →"))
     return " | ".join(parts)
-
-
-def words(text: str) -> int:
-    """Words of prose: code blocks, tags and link targets are left out, a formula is one word."""
-    text = re.sub(r"```.*?```|<[^>]+>|\]\([^)]*\)", " ", text, flags=re.S)
-    text = re.sub(r"\$\$.+?\$\$|\$[^$\n]+\$", " formula ", text, flags=re.S)
-    return len(re.findall(r"\w[\w'’.-]*", text))
-
-
-def code_lines(text: str) -> int:
-    """Lines of code; empty lines and lines with nothing but a comment do not count."""
-    lines = (line.strip() for line in text.splitlines())
-    return sum(1 for line in lines if line and not line.startswith("#"))
 
 
 def reading_minutes(cells: list[Cell]) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from elmo_lite.chapter import Chapter
-from notebooks.render import code_lines, words
+from notebooks.counts import code_lines, words
 
 ENDING = ("What you can now do", "One honest limit", "Where next", "Quiz")
 MAX_BYTES = 1_500_000

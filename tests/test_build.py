@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from notebooks import build, render
+from notebooks import build, counts, render
 
 SAMPLE = '''\
 # %% [markdown]
@@ -293,6 +293,6 @@ def test_the_bars_link_to_written_chapters_only(tmp_path):
 
 
 def test_words_and_lines_are_counted_as_a_reader_would():
-    assert render.words("It's a *test*: $a + b$ [of links](x.ipynb) <b>here</b>") == 7
-    assert render.words("```\ncode here\n```\ntwo words") == 2
-    assert render.code_lines("# no\n\nx = 1  # yes\nfor y in x:\n    pass\n") == 3
+    assert counts.words("It's a *test*: $a + b$ [of links](x.ipynb) <b>here</b>") == 7
+    assert counts.words("```\ncode here\n```\ntwo words") == 2
+    assert counts.code_lines("# no\n\nx = 1  # yes\nfor y in x:\n    pass\n") == 3
