@@ -5,20 +5,19 @@ python -m elmo_lite perplexity FILE [--weights DIR]
 
 import argparse
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from elmo_lite import batches, fast, weights
+from elmo_lite import batches, reading, weights
 from elmo_lite.errors import sentence_on_error
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.paths import WEIGHTS
-from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, character_ids
-
-Sentence = Sequence[str]
+from elmo_lite.reading import Sentence
+from elmo_lite.text import BOS, EOS
 
 
 @dataclass(frozen=True)
@@ -49,40 +48,17 @@ class Perplexity:
         )
 
 
-def by_length(sentences: Sequence[Sentence], max_tokens: int) -> Iterator[list[int]]:
-    """Indices of sentences in groups of similar length, each with at most max_tokens positions."""
-    group: list[int] = []
-    for index in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
-        if group and (len(group) + 1) * (len(sentences[index]) + 2) > max_tokens:
-            yield group
-            group = []
-        group.append(index)
-    if group:
-        yield group
-
-
 @torch.inference_mode()
 def score(
     model: LanguageModel, sentences: Sequence[Sentence], max_tokens: int = 4096
 ) -> list[WordScores]:
     """Log-probability of every word given what stands before it, and given what stands behind."""
     scores: dict[int, WordScores] = {}
-    bilm, vocabulary = model.bilm, model.vocabulary
-    device = next(model.parameters()).device
-    for group in by_length(sentences, max_tokens):
-        marked = [[SENTENCE_BEGIN, *sentences[i], SENTENCE_END] for i in group]
-        lengths = torch.tensor([len(s) for s in marked], device=device)
-        distinct = {word: k for k, word in enumerate(dict.fromkeys(w for s in marked for w in s))}
-        vectors = fast.embed_words(
-            bilm.char_cnn, torch.from_numpy(character_ids(list(distinct))).to(device)
-        )
-        where = torch.zeros(len(group), int(lengths.max()), dtype=torch.long, device=device)
-        targets = torch.zeros_like(where)
-        for row, sentence in enumerate(marked):
-            where[row, : len(sentence)] = torch.tensor([distinct[word] for word in sentence])
-            ids = vocabulary.ids([BOS, *sentence[1:-1], EOS])
-            targets[row, : len(sentence)] = torch.from_numpy(ids)
-        layers = bilm.layers(vectors[where], lengths)
+    for group, layers in reading.read(model.bilm, sentences, max_tokens):
+        targets = torch.zeros(layers.token.shape[:2], dtype=torch.long, device=layers.token.device)
+        for row, index in enumerate(group):
+            ids = model.vocabulary.ids([BOS, *sentences[index], EOS])
+            targets[row, : len(ids)] = torch.from_numpy(ids)
         forward = model.log_probability(layers.forward[-1][:, :-1], targets[:, 1:]).cpu().numpy()
         backward = model.log_probability(layers.backward[-1][:, 1:], targets[:, :-1]).cpu().numpy()
         for row, index in enumerate(group):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import scoring
+from elmo_lite import reading, scoring
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.language_model import LanguageModel
@@ -70,7 +70,7 @@ def test_a_model_that_knows_nothing_has_the_size_of_the_vocabulary_as_perplexity
 
 def test_groups_hold_similar_lengths_and_respect_the_budget():
     sentences = [["a"] * n for n in (5, 1, 30, 2, 5)]
-    groups = list(scoring.by_length(sentences, 14))
+    groups = list(reading.by_length(sentences, 14))
     assert sorted(i for group in groups for i in group) == [0, 1, 2, 3, 4]
     for group in groups:
         longest = max(len(sentences[i]) for i in group)
