@@ -77,7 +77,7 @@ CHAPTERS = (
     ),
     Chapter(
         "06",
-        "06_static_vectors",
+        "06_using_static_vectors",
         "Using static vectors",
         "What are static vectors good for, and where must they fail?",
         "Static vectors",
@@ -93,7 +93,7 @@ CHAPTERS = (
     ),
     Chapter(
         "08",
-        "08_bilm",
+        "08_bidirectional_language_model",
         "Bidirectional language model",
         "How can a model read in both directions without seeing the answer?",
         "Characters and context",
