@@ -161,7 +161,7 @@ def install(extra: str) -> None:
         if tool is None:
             print("Installing with pip, which takes longer than uv.", flush=True)
             if brings_cuda(sys.platform, environment):
-                print("Mind: without uv, torch comes with CUDA, several GB more.", flush=True)
+                print("Mind: this way torch comes with CUDA, several GB more.", flush=True)
         command = install_command(extra, tool, sys.platform, environment)
         if subprocess.call(command, cwd=ROOT, env=environment) == 0:
             silence_news()
@@ -187,8 +187,10 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     """The commands behind a door, to be run one after the other in the root of the course."""
     if door == "bench":
         return bench_commands(arguments)
+    # JupyterLab refuses to run as root unless told, and root is who one is in most containers.
+    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     behind = {
-        "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}"],
+        "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}", *as_root],
         "test": ["-m", "pytest"],
         "notebooks": ["notebooks/build.py"],
         "doctor": ["-m", "elmo_lite", "doctor"],
