@@ -6,6 +6,7 @@ keeps the course from running, and then the exit status is 1.
 
 import importlib
 import importlib.metadata
+import importlib.util
 import os
 import platform
 import re
@@ -102,8 +103,20 @@ def cache_folder() -> Path | None:
         return None
 
 
+def look_at_texts() -> list[Finding]:
+    """The sample texts inside gensim, which some builds of it leave out."""
+    spec = importlib.util.find_spec("gensim")
+    if spec is None or spec.origin is None:
+        return []  # look_at_packages reports it
+    folder = Path(spec.origin).parent / "test" / "test_data"
+    if not (folder / "lee_background.cor").is_file():
+        advice = "gensim is installed without its sample texts: install it with pip instead."
+        return [Finding("texts", "missing from gensim", advice, stops=True)]
+    return [Finding("texts", f"Wikipedia sample and Lee news in {folder}")]
+
+
 def look_at_data() -> list[Finding]:
-    """Which public data sets are here; without any, the course uses those inside gensim."""
+    """Which public data sets are here; the chapters that need none use the texts in gensim."""
     findings = []
     folder = paths.data_dir()
     if folder is None:
@@ -145,7 +158,14 @@ def look_at_disk() -> list[Finding]:
 
 def examine() -> list[Finding]:
     """All findings; the packages come before the threads, because they load torch."""
-    looks = (look_at_python, look_at_packages, look_at_threads, look_at_data, look_at_disk)
+    looks = (
+        look_at_python,
+        look_at_packages,
+        look_at_threads,
+        look_at_texts,
+        look_at_data,
+        look_at_disk,
+    )
     return [finding for look in looks for finding in look()]
 
 

@@ -82,6 +82,14 @@ def test_a_copy_without_its_files(healthy, monkeypatch, capsys, tmp_path):
     assert len(advice) == 1 and "not a whole copy" in advice[0]
 
 
+def test_gensim_without_its_texts(healthy, monkeypatch, capsys, tmp_path):
+    spec = types.SimpleNamespace(origin=str(tmp_path / "gensim" / "__init__.py"))
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: spec)
+    status, advice, _ = report(capsys)
+    assert status == 1
+    assert len(advice) == 1 and "without its sample texts" in advice[0]
+
+
 def test_a_wrong_data_folder_is_advice_but_stops_nothing(healthy, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "nowhere"))
     status, advice, _ = report(capsys)
