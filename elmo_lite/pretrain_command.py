@@ -202,6 +202,8 @@ def read_heldout(args: argparse.Namespace) -> dict[str, list]:
 
 
 def pretrain(args: argparse.Namespace) -> int:
+    # Every window has other sizes, and oneDNN keeps code for a thousand of them: a gigabyte.
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "64")
     if args.threads:
         torch.set_num_threads(args.threads)
     several = int(os.environ.get("WORLD_SIZE", 1)) > 1
