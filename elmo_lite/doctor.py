@@ -23,6 +23,7 @@ from elmo_lite import paths
 
 MODULES = {"scikit-learn": "sklearn"}  # where the package is imported by another name
 MEND = "delete the folder .venv and run `python course.py` (with conda: update the environment)."
+WEIGHT_FILES = ("options.json", "vocabulary.tsv", "weights.safetensors")
 NEEDED_GB = 1.0  # to work with; the packages are already installed
 
 
@@ -75,6 +76,19 @@ def look_at_packages() -> list[Finding]:
         advice = "This is not a whole copy of the course: clone its repository and work in there."
         return [Finding("course", f"incomplete: {paths.ROOT}", advice, stops=True)]
     return [look_at_package(name, lowest) for name, lowest in requirements()]
+
+
+def look_at_weights() -> list[Finding]:
+    """Without the trained biLM the chapters that only count or train still run."""
+    folder = paths.WEIGHTS / "elmo_lite_en"
+    missing = [name for name in WEIGHT_FILES if not (folder / name).is_file()]
+    if not missing:
+        return [Finding("weights", folder.name)]
+    advice = (
+        f"The weights {folder.name} lack {', '.join(missing)}, so the chapters that read with a "
+        "trained model stop: clone the repository of the course again."
+    )
+    return [Finding("weights", "incomplete", advice)]
 
 
 def look_at_threads() -> list[Finding]:
@@ -163,10 +177,23 @@ def examine() -> list[Finding]:
         look_at_packages,
         look_at_threads,
         look_at_texts,
+        look_at_weights,
         look_at_data,
         look_at_disk,
     )
     return [finding for look in looks for finding in look()]
+
+
+def self_test() -> None:
+    """For a notebook: one sentence, the same on every healthy computer, or what there is to do."""
+    advice = [finding.advice for finding in examine() if finding.advice]
+    if not advice:
+        print("Everything that the course needs is here.")
+        return
+    print("Something is missing. To do:")
+    for line in advice:
+        print(f"  - {line}")
+    print("Then restart the kernel (menu Kernel, Restart Kernel) and run this cell again.")
 
 
 def main(arguments: Sequence[str] = ()) -> int:

@@ -13,10 +13,14 @@ from elmo_lite import doctor, paths
 
 @pytest.fixture
 def healthy(monkeypatch, tmp_path):
-    """A computer on which nothing is wrong: one small package, a cache, 50 GB of disk."""
+    """A computer on which nothing is wrong: one small package, weights, a cache, 50 GB of disk."""
     monkeypatch.setattr(doctor, "requirements", lambda: [("numpy", "2.0")])
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("ELMO_LITE_DATA", raising=False)
+    (tmp_path / "weights" / "elmo_lite_en").mkdir(parents=True)
+    for name in doctor.WEIGHT_FILES:
+        (tmp_path / "weights" / "elmo_lite_en" / name).touch()
+    monkeypatch.setattr(paths, "WEIGHTS", tmp_path / "weights")
     set_free_space(monkeypatch, 50e9)
 
 
@@ -88,6 +92,40 @@ def test_gensim_without_its_texts(healthy, monkeypatch, capsys, tmp_path):
     status, advice, _ = report(capsys)
     assert status == 1
     assert len(advice) == 1 and "without its sample texts" in advice[0]
+
+
+def test_missing_weights_are_advice_but_stop_nothing(healthy, capsys, tmp_path):
+    (tmp_path / "weights" / "elmo_lite_en" / "vocabulary.tsv").unlink()
+    status, advice, _ = report(capsys)
+    assert status == 0
+    assert len(advice) == 1 and "elmo_lite_en lack vocabulary.tsv" in advice[0]
+
+
+def test_the_weights_that_are_looked_for_are_those_that_are_written(tmp_path):
+    from elmo_lite import weights
+    from elmo_lite.bilm import SHAPES
+    from elmo_lite.language_model import LanguageModel
+    from elmo_lite.text import Vocabulary
+
+    model = LanguageModel(SHAPES["tiny"], Vocabulary.build([["a", "b"]]))
+    weights.save(model, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(doctor.WEIGHT_FILES)
+
+
+def test_the_self_test_of_a_healthy_computer_is_one_line_that_never_changes(healthy, capsys):
+    doctor.self_test()
+    assert capsys.readouterr().out == "Everything that the course needs is here.\n"
+
+
+def test_the_self_test_gives_the_advice_of_the_doctor(healthy, monkeypatch, capsys):
+    monkeypatch.setattr(doctor, "requirements", lambda: [("conllu", "5.0"), ("numpy", "99.1")])
+    monkeypatch.setitem(sys.modules, "conllu", None)
+    doctor.self_test()
+    text = capsys.readouterr().out
+    lines = [line[4:] for line in text.splitlines() if line.startswith("  - ")]
+    assert len(lines) == 2
+    assert "conllu is missing" in lines[0] and "99.1 is the oldest" in lines[1]
+    assert "Everything" not in text and "restart the kernel" in text
 
 
 def test_a_wrong_data_folder_is_advice_but_stops_nothing(healthy, monkeypatch, capsys, tmp_path):
