@@ -20,7 +20,9 @@ from sklearn.pipeline import make_pipeline
 
 from elmo_lite.paths import DATA
 
-UPOS = set("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
+OPEN = {"ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB"}
+CLOSED = {"ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ"}
+UPOS = OPEN | CLOSED | {"PUNCT", "SYM", "X"}
 
 
 def treebank(language):
