@@ -613,7 +613,7 @@ plots.add_k_curves(ks, curves);
 some = ["York", "Ocean", "Spain", "light", "women", "force", "himself"]
 seen = [models[1].after[()][word] for word in some]
 before = [sum(word in counts for counts in models[2].after.values()) for word in some]
-assert models[2].after["New",]["York"] == seen[0] == 54 and (before[0], before[-1]) == (1, 43)
+assert models[2].after[("New",)]["York"] == seen[0] == 54 and (before[0], before[-1]) == (1, 43)
 plots.continuation(some, seen, before);
 
 # %% [markdown]
@@ -626,8 +626,8 @@ plots.continuation(some, seen, before);
 # $$P(t \mid u) = \frac{\max(C(u\,t) - D,\, 0)}{C(u)} +
 # \frac{D\,N(u\,\cdot)}{C(u)}\,P(t \mid u') \tag{7}$$
 #
-# With the full context, $C$ counts how often; with every shorter one it counts company. When no
-# word of context is left to drop, the last factor is $1/V$.
+# With the full context, $C$ counts how often; with every shorter one it counts company, that is
+# the different words before. When no word of context is left to drop, the last factor is $1/V$.
 #
 # By hand: "I am Sam" with $D = \tfrac12$. It has 15 different bigrams, which end in 11 different
 # tokens: one of them in am, one in ham, two in Sam.
@@ -637,7 +637,7 @@ plots.continuation(some, seen, before);
 # - after I, seen three times with two different words: `P(am | I)` =
 #   $\frac{2 - 1/2}3 + \frac{1/2 \cdot 2}3 \cdot \frac{23}{360} = \frac{563}{1080}$,
 # - never seen after I: `P(ham | I)` = $\frac13 \cdot \frac{23}{360} = \frac{23}{1080}$, but
-#   `P(Sam | I)` = $\frac13 \cdot \frac{47}{360} = \frac{47}{1080}$, twice as much.
+#   `P(Sam | I)` = $\frac13 \cdot \frac{47}{360} = \frac{47}{1080}$, about twice as much.
 
 # %%
 class NGramModel_v3:
