@@ -1,0 +1,445 @@
+"""N-gram models: numbers by hand, nltk.lm as the judge, and laws that hold for any text."""
+
+import importlib.util
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elmo_lite.ngram import NGramModel, estimate_discount
+from elmo_lite.text import BOS, EOS, UNK, Vocabulary
+
+SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
+SAM_VOCABULARY = Vocabulary.build(SAM)  # 10 words and </s> and <unk>: 12 can be predicted
+
+# "d" is in the vocabulary and never in a text, "x" is never in the vocabulary.
+VOCABULARY = Vocabulary.build([["a", "a", "a", "b", "b", "c", "d"]])
+WORDS = [word for word in VOCABULARY.words if word != BOS]
+TEXTS = st.lists(st.lists(st.sampled_from("aabbcx"), max_size=6), min_size=1, max_size=12)
+SMOOTHINGS = ("mle", "add-k", "kneser-ney")
+
+
+def sam(smoothing="mle", order=2, **options):
+    return NGramModel(order, smoothing, **options).fit(SAM, SAM_VOCABULARY)
+
+
+def all_contexts(longest):
+    """Every context up to a length, with a start in it or not, seen or not."""
+    for length in range(longest + 1):
+        for number_of_starts in range(length + 1):
+            for words in product(["a", "d", UNK, EOS], repeat=length - number_of_starts):
+                yield (*[BOS] * number_of_starts, *words)
+
+
+def predicted_ngrams(sentences, order, vocabulary=VOCABULARY):
+    """The n-grams of all orders that end in a predicted token, unknown words replaced."""
+    grams = []
+    for sentence in sentences:
+        known = [word if word in vocabulary else UNK for word in sentence]
+        padded = [BOS] * (order - 1) + known + [EOS]
+        for end in range(order, len(padded) + 1):
+            grams.append([tuple(padded[end - n : end]) for n in range(1, order + 1)])
+    return grams
+
+
+# --- "I am Sam", by hand
+
+
+@pytest.mark.parametrize(
+    ("word", "context", "expected"),
+    [
+        ("I", "<s>", "2/3"),
+        ("Sam", "<s>", "1/3"),
+        ("am", "I", "2/3"),
+        ("do", "I", "1/3"),
+        ("</s>", "Sam", "1/2"),
+        ("Sam", "am", "1/2"),
+        ("ham", "I", "0"),
+    ],
+)
+def test_maximum_likelihood_by_hand(word, context, expected):
+    assert sam().probability(word, (context,)) == pytest.approx(float(Fraction(expected)))
+
+
+@pytest.mark.parametrize(
+    ("word", "context", "expected"),
+    [("I", "<s>", "3/15"), ("ham", "I", "1/15"), ("ham", "ham", "1/13"), ("I", "xyz", "1/12")],
+)
+def test_add_one_by_hand(word, context, expected):
+    p = sam("add-k").probability(word, (context,))
+    assert p == pytest.approx(float(Fraction(expected)))
+
+
+@pytest.mark.parametrize(
+    ("word", "context", "expected"),
+    [
+        # 15 different bigrams end in 11 different words; "Sam" ends 2 of them, "am" and "ham" 1.
+        ("am", "", "23/360"),  # (1 - 1/2) / 15 + (1/2 * 11) / 15 * 1/12
+        ("Sam", "", "47/360"),
+        ("<unk>", "", "11/360"),
+        ("am", "I", "563/1080"),  # (2 - 1/2) / 3 + (1/2 * 2) / 3 * 23/360
+        ("ham", "I", "23/1080"),
+        ("Sam", "I", "47/1080"),
+        ("Sam", "xyz", "47/360"),  # a context that was never seen asks the order below
+    ],
+)
+def test_kneser_ney_by_hand(word, context, expected):
+    p = sam("kneser-ney", discount=0.5).probability(word, context.split())
+    assert p == pytest.approx(float(Fraction(expected)))
+
+
+def test_counts_by_hand():
+    model = sam(order=3)
+    assert model.count(("I",)) == 3 and model.count(("I", "am")) == 2
+    assert model.count(("I", "am", "Sam")) == 1 and model.count((BOS, BOS, "I")) == 2
+    assert model.count((BOS,)) == model.count((BOS, BOS)) == 3  # once per sentence
+    assert model.count((EOS,)) == 3 and model.count(("am", EOS)) == 1
+    assert model.count(("ham", "I")) == 0  # not across the end of a sentence
+    assert model.count((EOS, BOS)) == 0 and model.count((UNK,)) == model.count(("xyz",)) == 0
+    assert sam("kneser-ney", order=3).count(("I", "am")) == 2  # counts, not continuation counts
+
+
+def test_sentence_probability_and_perplexity_by_hand():
+    model = sam()
+    assert model.log_probability(["I", "am", "Sam"]) == pytest.approx(math.log(1 / 9))
+    assert model.perplexity([["I", "am", "Sam"]]) == pytest.approx(9 ** (1 / 4))  # 3 words, </s>
+    # 8 words and </s>: 2/3 for I, 1/3 for do, then nothing else ever follows
+    expected = [math.log(2 / 3), math.log(1 / 3)] + [0] * 7
+    assert model.token_log_probabilities([SAM[2]]) == pytest.approx(expected)
+    both = [["I", "am", "Sam"], SAM[2]]
+    assert model.perplexity(both) == pytest.approx((9 * 9 / 2) ** (1 / 13))
+
+
+def test_uniform_model_has_the_perplexity_of_its_vocabulary():
+    model = NGramModel(1, "add-k", k=1e12).fit(SAM, SAM_VOCABULARY)
+    assert model.perplexity([["I", "do"], ["xyz"]]) == pytest.approx(12)
+
+
+def test_the_discount_is_estimated_for_each_order():
+    # bigrams: 13 seen once, 2 twice; continuation counts: 8 words once, "I" and "Sam" twice
+    model = sam("kneser-ney")
+    assert [level.discount for level in model.levels] == pytest.approx([8 / 12, 13 / 17])
+    assert [level.discount for level in sam("kneser-ney", discount=0.3).levels] == [0.3, 0.3]
+    assert estimate_discount(np.array([1, 1, 1, 2, 5, 0])) == 3 / 5
+    assert estimate_discount(np.array([1, 1, 3])) == estimate_discount(np.array([2, 3])) == 0.75
+
+
+# --- the same numbers as nltk.lm
+
+
+def nltk_model(name, sentences, order, **options):
+    """nltk's model, over the words that can be predicted (so without <s>), from the same n-grams.
+
+    nltk's own padding adds order - 1 times </s>, and n-grams that end in <s>. We predict neither.
+    """
+    lm = pytest.importorskip("nltk.lm", reason="nltk is in the extra 'peers'")
+    counter = lm.NgramCounter(predicted_ngrams(sentences, order))
+    words = lm.Vocabulary([word for word in WORDS if word != UNK], unk_label=UNK)
+    return getattr(lm, name)(order=order, vocabulary=words, counter=counter, **options)
+
+
+def assert_equal_to_nltk(ours, theirs):
+    for context in all_contexts(ours.order - 1):
+        expected = [theirs.unmasked_score(word, context) for word in WORDS]
+        found = [ours.probability(word, context) for word in WORDS]
+        assert found == pytest.approx(expected, rel=0, abs=1e-9), context
+
+
+@settings(deadline=None, max_examples=25)
+@given(TEXTS, st.integers(1, 4))
+def test_maximum_likelihood_equals_nltk(sentences, order):
+    ours = NGramModel(order).fit(sentences, VOCABULARY)
+    assert_equal_to_nltk(ours, nltk_model("MLE", sentences, order))
+
+
+@settings(deadline=None, max_examples=25)
+@given(TEXTS, st.integers(1, 4), st.sampled_from([0.01, 0.5, 1, 3]))
+def test_add_k_equals_nltk(sentences, order, k):
+    ours = NGramModel(order, "add-k", k=k).fit(sentences, VOCABULARY)
+    assert_equal_to_nltk(ours, nltk_model("Lidstone", sentences, order, gamma=k))
+    if k == 1:
+        assert_equal_to_nltk(ours, nltk_model("Laplace", sentences, order))
+
+
+@settings(deadline=None, max_examples=40)
+@given(TEXTS, st.integers(2, 4), st.sampled_from([0, 0.1, 0.75, 1]))
+def test_kneser_ney_equals_nltk(sentences, order, discount):
+    ours = NGramModel(order, "kneser-ney", discount=discount, uniform=False)
+    theirs = nltk_model("KneserNeyInterpolated", sentences, order, discount=discount)
+    assert_equal_to_nltk(ours.fit(sentences, VOCABULARY), theirs)
+
+
+def test_bigrams_equal_nltk_with_its_own_padding():
+    lm = pytest.importorskip("nltk.lm", reason="nltk is in the extra 'peers'")
+    from nltk.lm.preprocessing import padded_everygram_pipeline
+
+    random = np.random.default_rng(0)
+    sentences = [list(random.choice(list("aaabbcx"), size=size)) for size in range(1, 30)]
+    theirs = lm.MLE(2), lm.KneserNeyInterpolated(2, discount=0.6)
+    ours = NGramModel(2), NGramModel(2, "kneser-ney", discount=0.6, uniform=False)
+    vocabulary = Vocabulary.build(sentences)
+    for our, their in zip(ours, theirs, strict=True):
+        our.fit(sentences, vocabulary)
+        their.fit(*padded_everygram_pipeline(2, sentences))
+        for context, word in product([BOS, *"abcx"], [EOS, *"abcx"]):
+            expected = their.score(word, [context])
+            assert our.probability(word, [context]) == pytest.approx(expected, rel=0, abs=1e-9)
+
+
+# --- laws
+
+
+@settings(deadline=None, max_examples=40)
+@given(TEXTS, st.integers(1, 4), st.sampled_from(SMOOTHINGS), st.booleans())
+def test_every_distribution_sums_to_one(sentences, order, smoothing, uniform):
+    model = NGramModel(order, smoothing, k=0.2, uniform=uniform).fit(sentences, VOCABULARY)
+    after = Counter(
+        gram[n][:-1] for gram in predicted_ngrams(sentences, order) for n in range(order)
+    )
+    for context in all_contexts(order - 1):
+        p = model.distribution(context)
+        assert p.shape == (len(VOCABULARY),) and p.min() >= 0 and p[VOCABULARY.id(BOS)] == 0
+        total = 0 if smoothing == "mle" and context not in after else 1
+        assert p.sum() == pytest.approx(total, abs=1e-12), context
+        if smoothing == "add-k" or (smoothing == "kneser-ney" and uniform):
+            assert all(p[VOCABULARY.id(word)] > 0 for word in WORDS)  # closed vocabulary
+
+
+@settings(deadline=None, max_examples=40)
+@given(TEXTS, TEXTS, st.integers(1, 4), st.sampled_from(SMOOTHINGS))
+def test_a_whole_text_is_scored_as_one_token_at_a_time(train, test, order, smoothing):
+    model = NGramModel(order, smoothing, k=0.2).fit(train, VOCABULARY)
+    grams = predicted_ngrams(test, order)
+    one_by_one = [model.probability(gram[-1][-1], gram[-1][:-1]) for gram in grams]
+    at_once = model.token_log_probabilities(test)
+    assert np.exp(at_once) == pytest.approx(np.array(one_by_one), rel=1e-12, abs=0)
+    assert sum(map(model.log_probability, test)) == pytest.approx(at_once.sum())
+    assert model.perplexity(test) == pytest.approx(np.exp(-at_once.mean()))
+
+
+@settings(deadline=None, max_examples=25)
+@given(TEXTS, st.integers(1, 4), st.sampled_from(SMOOTHINGS))
+def test_counts_equal_a_counter(sentences, order, smoothing):
+    model = NGramModel(order, smoothing).fit(sentences, VOCABULARY)
+    counter = Counter(gram for grams in predicted_ngrams(sentences, order) for gram in grams)
+    for gram, count in counter.items():
+        assert model.count(gram) == count
+    for context, word in product(all_contexts(order - 1), WORDS):
+        assert model.count((*context, word)) == counter[*context, word]
+
+
+def test_keys_fit_with_a_large_vocabulary_and_a_high_order():
+    # 100,002 words: a number for all possible 5-grams would need 84 bits.
+    random = np.random.default_rng(0)
+    words = [f"w{i}" for i in range(100_000)]
+    sentences = [[words[i] for i in row] for row in random.integers(99_990, 100_000, (300, 8))]
+    vocabulary = Vocabulary.build([words])
+    model = NGramModel(5).fit(sentences, vocabulary)
+    counter = Counter(grams[-1] for grams in predicted_ngrams(sentences, 5, vocabulary))
+    assert all(model.count(gram) == count for gram, count in counter.items())
+    assert sum(counter.values()) == 300 * 9
+
+
+def test_only_the_last_words_of_a_context_matter():
+    for smoothing in SMOOTHINGS:
+        model = sam(smoothing, order=2)
+        long, short = model.distribution(("green", "eggs", "I")), model.distribution(("I",))
+        assert np.array_equal(long, short) and short.max() > 0.1
+        unigrams = sam(smoothing, order=1)
+        assert np.array_equal(unigrams.distribution(("I",)), unigrams.distribution())
+
+
+def test_order_one_ignores_what_stands_before():
+    model = sam(order=1)
+    assert model.probability("I") == model.probability("I", (BOS, "Sam")) == 3 / 17
+    assert model.log_probability(["I", "am"]) == pytest.approx(math.log(3 / 17 * 2 / 17 * 3 / 17))
+    # Kneser-Ney's only order is its top order and takes the plain counts, so D = 7 / (7 + 2 * 2).
+    p = sam("kneser-ney", order=1).probability("I")
+    assert p == pytest.approx((3 - 7 / 11) / 17 + 7 / 11 * 11 / 17 / 12)
+
+
+# --- the edges
+
+
+def test_unknown_words_share_one_entry():
+    vocabulary = Vocabulary.build(SAM, max_size=2)  # "I" and, of two with one count, "Sam"
+    model = NGramModel(2, "add-k", k=0.5).fit(SAM, vocabulary)
+    assert vocabulary.words == [UNK, BOS, EOS, "I", "Sam"]
+    assert model.count(("I", "am")) == model.count(("I", "zebra")) == model.count(("I", UNK)) == 3
+    assert model.probability("zebra", ("I",)) == model.probability(UNK, ("I",)) == 3.5 / 5
+    known = model.token_log_probabilities([["I", "am", "Sam"]])
+    assert np.array_equal(model.token_log_probabilities([["I", "zebra", "Sam"]]), known)
+
+
+def test_maximum_likelihood_of_the_unseen_is_zero_and_its_perplexity_infinite():
+    model = sam()
+    assert not model.distribution(("zebra",)).any()
+    zeros = np.isneginf(model.token_log_probabilities([["ham"], ["ham", "I"]]))
+    assert zeros.tolist() == [True, False, True, True, True]  # "ham" may end, but not begin
+    assert model.log_probability(["ham", "I"]) == -math.inf
+    assert model.perplexity([["I", "am", "Sam"], ["ham", "I"]]) == math.inf
+    for smoothing in ("add-k", "kneser-ney"):
+        assert math.isfinite(sam(smoothing).perplexity([["ham", "zebra"]]))
+
+
+def test_an_empty_sentence_is_one_token():
+    assert sam("add-k").log_probability([]) == pytest.approx(math.log(1 / 15))
+    model = NGramModel(3).fit([[], ["a"]], VOCABULARY)
+    assert model.token_log_probabilities([[]]) == pytest.approx([math.log(1 / 2)])
+    assert NGramModel(2, "kneser-ney").fit([[]], VOCABULARY).sample(0, temperature=0) == []
+
+
+def test_any_iterable_of_sentences_will_do():
+    model = NGramModel(2, "kneser-ney").fit((tuple(s) for s in SAM), SAM_VOCABULARY)
+    assert model.perplexity(iter(SAM)) == sam("kneser-ney").perplexity(SAM)
+
+
+def test_a_second_fit_forgets_the_first():
+    model = sam().fit([["a", "b"]], VOCABULARY)
+    assert model.count(("a", "b")) == 1 and model.count(("I",)) == 0
+    with pytest.raises(ValueError, match="Leave <s> and </s> out"):
+        model.fit([[BOS, "a"]], VOCABULARY)
+    with pytest.raises(ValueError, match="call fit"):  # and no half-old model is left
+        model.count(("a",))
+
+
+# --- sampling
+
+
+def test_sampling_repeats_with_the_seed_and_stays_in_the_vocabulary():
+    model = sam("kneser-ney", order=3)
+    drawn = [model.sample(seed) for seed in range(30)]
+    assert drawn == [model.sample(seed) for seed in range(30)]
+    assert len(set(map(tuple, drawn))) > 20
+    assert {word for words in drawn for word in words} <= set(SAM_VOCABULARY.words) - {BOS, EOS}
+    assert max(len(model.sample(seed, max_words=4)) for seed in range(30)) == 4
+    assert model.sample(0, max_words=0) == []
+
+
+@pytest.mark.parametrize(
+    ("temperature", "share_of_I"),
+    [(1, 2 / 3), (2, 2**0.5 / (2**0.5 + 1)), (0.5, 4 / 5), (1e-4, 1), (1e6, 1 / 2)],
+)
+def test_sampled_words_are_as_frequent_as_they_are_likely(temperature, share_of_I):
+    model, number = sam(), 2000
+    first = Counter(model.sample(s, temperature, max_words=1)[0] for s in range(number))
+    assert set(first) <= {"I", "Sam"}  # <s> has been followed by nothing else
+    spread = 4 * (share_of_I * (1 - share_of_I) / number) ** 0.5
+    assert abs(first["I"] / number - share_of_I) <= spread
+
+
+def test_a_sample_starts_after_all_the_starts_of_its_order():
+    texts = [["a"]] * 9 + [["b"]]
+    model = NGramModel(3, "kneser-ney", discount=0.5).fit(texts, VOCABULARY)
+    first = Counter(tuple(model.sample(seed, max_words=1)) for seed in range(1000))
+    likely = model.probability("a", (BOS, BOS))  # one <s> alone asks for continuation counts
+    assert likely > 0.85 and model.probability("a", (BOS,)) < 0.5
+    assert abs(first["a",] / 1000 - likely) < 0.05
+
+
+def test_temperature_zero_takes_the_likeliest_word():
+    model = NGramModel(2, "kneser-ney").fit([list("abab"), list("abc"), list("abb")], VOCABULARY)
+    words, context = model.sample(0, temperature=0, max_words=5), BOS
+    assert words[:2] == ["a", "b"]
+    for word in words:
+        assert word == VOCABULARY.words[model.distribution((context,)).argmax()]
+        context = word
+    assert words == model.sample(99, temperature=0, max_words=5)
+    cold = [model.sample(seed, temperature=0.001, max_words=1) for seed in range(20)]
+    assert cold == [words[:1]] * 20
+
+
+def test_a_sample_goes_on_from_its_context():
+    model = sam(order=3)
+    assert model.sample(0, context=("I", "do", "not")) == SAM[2][3:]
+    assert {*model.sample(0, context=("Sam",))} == {"I", "am"}  # "Sam" starts this sentence
+    with pytest.raises(ValueError, match="No word was ever seen after .*'am'"):
+        model.sample(0, context=("am",))
+    assert sam(order=1).sample(0, context=("zebra",), temperature=0, max_words=1) in (["I"], [])
+
+
+# --- errors say what to do
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": 0}, "order must be a whole number of at least 1, not 0"),
+        ({"order": 2.0}, "order must be a whole number"),
+        ({"smoothing": "laplace"}, "'mle', 'add-k' or 'kneser-ney', not 'laplace'"),
+        ({"smoothing": "add-k", "k": 0}, "k must be a number above 0, not 0"),
+        ({"k": -1}, "k must be a number above 0"),
+        ({"k": math.nan}, "k must be a number above 0"),
+        ({"discount": 1.5}, "discount must be None or a number from 0 to 1, not 1.5"),
+        ({"discount": -0.1}, "discount must be"),
+    ],
+)
+def test_bad_settings_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        NGramModel(**options)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda model: model.probability("I"),
+        lambda model: model.distribution(),
+        lambda model: model.token_log_probabilities(SAM),
+        lambda model: model.log_probability(SAM[0]),
+        lambda model: model.perplexity(SAM),
+        lambda model: model.sample(0),
+        lambda model: model.count(("I",)),
+    ],
+)
+def test_a_model_without_counts_says_so(use):
+    with pytest.raises(ValueError, match="call fit"):
+        use(NGramModel())
+
+
+def test_bad_texts_are_refused():
+    model = sam()
+    for use in (model.perplexity, model.token_log_probabilities):
+        with pytest.raises(ValueError, match="no sentences"):
+            use([])
+    with pytest.raises(ValueError, match="no sentences"):
+        NGramModel().fit([], VOCABULARY)
+    for sentence in ([BOS, "I"], ["I", EOS], [EOS, BOS]):
+        with pytest.raises(ValueError, match="Leave <s> and </s> out"):
+            model.perplexity([["I"], sentence])
+    with pytest.raises(TypeError, match="list of tokens"):
+        model.perplexity(["I am Sam"])
+    with pytest.raises(TypeError, match="list of tokens"):
+        model.log_probability("I am Sam")
+    for use in (model.distribution, model.count, lambda text: model.sample(0, context=text)):
+        with pytest.raises(TypeError, match="list of tokens"):
+            use("I")
+    for ngram in ((), ("I", "am", "Sam")):
+        with pytest.raises(ValueError, match="takes 1 to 2 words, not"):
+            model.count(ngram)
+    for temperature in (-1, math.nan, math.inf):
+        with pytest.raises(ValueError, match="temperature must be"):
+            model.sample(0, temperature=temperature)
+
+
+# --- the measurement
+
+
+def test_the_benchmark_compares_with_nltk(capsys, monkeypatch):
+    pytest.importorskip("nltk.lm", reason="nltk is in the extra 'peers'")
+    path = Path(__file__).parent / "bench" / "bench_ngram.py"
+    spec = importlib.util.spec_from_file_location("bench_ngram", path)
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    assert bench.zipf_text(100, seed=1) == bench.zipf_text(100, seed=1) != bench.zipf_text(100, 2)
+    monkeypatch.setattr(bench, "measure_size", lambda *_: None)
+    for target, code in ((0, 0), (math.inf, 1)):
+        monkeypatch.setattr(bench, "TARGET", target)
+        assert bench.main(["--tokens", "400", "--rounds", "1"]) == code
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert sum(line[0] in ("fit", "score") for line in lines) == 2 * 4
