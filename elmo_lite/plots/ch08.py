@@ -42,6 +42,7 @@ def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> A
                     linestyle="none",
                 )
     ax.set(yscale="log", xlabel="million words read", ylabel="perplexity (log scale)")
+    ax.set_yticks([50, 100, 200, 500, 1000, 2000], ["50", "100", "200", "500", "1,000", "2,000"])
     ax.set_title("Training: lines on training text, points on held-out text")
     label_lines(ax)
     halo(ax.title)
