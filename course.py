@@ -7,6 +7,7 @@ there, and hands over to what was asked for. A second run skips the installation
 from __future__ import annotations  # an older Python can then read as far as the version check
 
 import hashlib
+import importlib.util
 import json
 import os
 import shutil
@@ -48,7 +49,7 @@ def help_text() -> str:
     return "\n".join(["usage: python course.py [door] [arguments]", "", *lines])
 
 
-def check_computer(version: tuple[int, ...], free_bytes: int, has_ensurepip: bool) -> str | None:
+def check_computer(version: tuple[int, ...], free_bytes: float, has_ensurepip: bool) -> str | None:
     """The first reason why the set-up cannot work here, as a sentence, or None."""
     if version[:2] < OLDEST_PYTHON:
         found = ".".join(map(str, version[:2]))
@@ -71,9 +72,10 @@ def stamp_file(extra: str) -> Path:
 
 
 def fingerprint() -> str:
-    """Changes when the requirements change or the folder moves (.venv does not survive a move)."""
+    """Changes with the requirements, the folder and the Python behind .venv, which all matter."""
     parts = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
-    return hashlib.sha256(b"\0".join([*parts, os.fsencode(ROOT)])).hexdigest()
+    places = [os.fsencode(place) for place in (ROOT, os.path.realpath(PYTHON))]
+    return hashlib.sha256(b"\0".join([*parts, *places])).hexdigest()
 
 
 def is_installed(extra: str) -> bool:
@@ -222,19 +224,13 @@ def main(arguments: Sequence[str]) -> int:
         fail(f"There is no door {door!r}: `python course.py --help` lists them.", 2)
     extra, _ = DOORS[door]
     if not is_installed(extra):
-        free = shutil.disk_usage(ROOT).free if not VENV.exists() else NEEDED_GB * 10**9
-        has_ensurepip = PYTHON.exists() or has_module("ensurepip")
+        free = float("inf") if VENV.exists() else shutil.disk_usage(ROOT).free
+        has_ensurepip = importlib.util.find_spec("ensurepip") is not None
         problem = check_computer(sys.version_info[:2], free, has_ensurepip)
         if problem:
             fail(problem)
         install(extra)
     return hand_over(door_commands(door, rest))
-
-
-def has_module(name: str) -> bool:
-    import importlib.util
-
-    return importlib.util.find_spec(name) is not None
 
 
 if __name__ == "__main__":

@@ -205,6 +205,13 @@ def test_a_moved_folder_is_installed_again(sandbox, monkeypatch):
     assert not course.is_installed("test")
 
 
+def test_another_python_behind_the_venv_is_noticed(sandbox, monkeypatch):
+    """After an upgrade of the system .venv/bin/python may be a Python without the packages."""
+    course.main(["test"])
+    monkeypatch.setattr(course.os.path, "realpath", lambda path: "python of next year")
+    assert not course.is_installed("test")
+
+
 def test_without_uv_pip_installs(sandbox, capsys, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     sandbox.broken = ("install uv",)
