@@ -6,6 +6,7 @@ changed is run again; where nothing but text changed, the outputs are kept.
 """
 
 import argparse
+import base64
 import hashlib
 import json
 import os
@@ -24,6 +25,8 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 FOLDER = Path(__file__).resolve().parent
+# file: (notebook, what the cell that draws it calls)
+README_FIGURES = {"ladder.png": ("01_ngram_language_models.ipynb", "plots.perplexity_ladder(")}
 sys.path.insert(0, str(FOLDER.parent))  # for `python notebooks/build.py`
 
 from elmo_lite.chapter import find  # noqa: E402
@@ -204,6 +207,22 @@ def build(source: Path, timings: Path, force: bool = False) -> str:
     return "\n  rule: ".join([head, *broken])
 
 
+def readme_figures(folder: Path = FOLDER) -> dict[Path, bytes]:
+    """The figures that the README shows, as they stand in the built notebooks."""
+    found = {}
+    for name, (notebook, call) in README_FIGURES.items():
+        if (folder / notebook).exists():
+            for cell in nbformat.read(folder / notebook, as_version=4).cells:
+                if cell.cell_type == "code" and call in cell.source:
+                    pictures = [
+                        o.data["image/png"]
+                        for o in cell.outputs
+                        if "image/png" in o.get("data", {})
+                    ]
+                    found[folder / "figures" / name] = base64.b64decode(pictures[-1])
+    return found
+
+
 def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
     """The command line; 1 if a chapter failed."""
     parser = argparse.ArgumentParser(description="Build and run the notebooks that changed.")
@@ -227,6 +246,9 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
         except (BuildError, ValueError) as error:
             failures += 1
             print(f"FAILED {error}", file=sys.stderr, flush=True)
+    for path, picture in readme_figures(folder).items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(picture)
     return min(failures, 1)
 
 

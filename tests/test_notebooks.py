@@ -89,3 +89,10 @@ def test_the_solutions_keep_the_rules(source):
     folder = FOLDER / "solutions"
     found = rules.outputs(notebook) + rules.links(notebook, folder)
     assert not found, f"solutions/{source.name}:\n" + "\n".join(found)
+
+
+def test_the_figures_of_the_readme_are_those_of_the_notebooks():
+    figures = build.readme_figures()
+    assert {path.name for path in figures} == set(build.README_FIGURES)
+    for path, picture in figures.items():
+        assert path.read_bytes() == picture, f"{path.name} is old: python course.py notebooks"
