@@ -1,0 +1,144 @@
+"""The texts written for this course keep the promises that data/README.md makes."""
+
+import importlib.util
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from elmo_lite.paths import DATA
+from elmo_lite.text import tokenize
+
+SPEC = importlib.util.spec_from_file_location(
+    "bench_texts", Path(__file__).parent / "bench" / "bench_texts.py"
+)
+texts = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(texts)
+
+NAIVE_BAYES_AT_MOST = 0.75
+
+
+@pytest.fixture(scope="module", params=["en", "ko"])
+def bank(request):
+    """(language, sentences)"""
+    return request.param, texts.treebank(request.param)
+
+
+def test_there_is_enough_of_everything(bank):
+    language, sentences = bank
+    lemmas = {s.metadata["lemma"] for s in sentences}
+    senses = Counter(s.metadata["sense"] for s in sentences)
+    assert len(lemmas) >= {"en": 40, "ko": 12}[language]
+    assert len(sentences) >= {"en": 1500, "ko": 24 * 12}[language]
+    assert min(senses.values()) >= 12
+    assert max(senses.values()) <= 1.25 * min(senses.values())
+    per_lemma = Counter(sense.split(".")[0] for sense in senses)
+    assert set(per_lemma) == lemmas
+    assert all(2 <= number <= 4 for number in per_lemma.values())
+
+
+def test_every_sense_is_split_in_halves(bank):
+    for sense in {s.metadata["sense"] for s in bank[1]}:
+        split = Counter(s.metadata["split"] for s in bank[1] if s.metadata["sense"] == sense)
+        assert set(split) == {"train", "test"}
+        assert abs(split["train"] - split["test"]) <= 1
+
+
+def test_tokens_tags_and_targets(bank):
+    language, sentences = bank
+    known = texts.inventory(language)
+    for sentence in sentences:
+        name = sentence.metadata["sent_id"]
+        assert [t["id"] for t in sentence] == list(range(1, len(sentence) + 1)), name
+        assert all(t["upos"] in texts.UPOS for t in sentence), name
+        marked = [t for t in sentence if (t["misc"] or {}).get("Sense")]
+        assert len(marked) == 1, name
+        assert marked[0]["misc"]["Sense"] == sentence.metadata["sense"], name
+        assert sentence.metadata["sense"] in known, name
+        spaces = [" " if (t["misc"] or {}).get("SpaceAfter") != "No" else "" for t in sentence]
+        joined = "".join(t["form"] + s for t, s in zip(sentence, spaces, strict=True)).strip()
+        assert joined == sentence.metadata["text"], name
+
+
+def test_the_inventory_says_what_each_sense_is(bank):
+    language, sentences = bank
+    known = texts.inventory(language)
+    assert set(known) == {s.metadata["sense"] for s in sentences}
+    for sense, (lemma, _, upos, gloss, *_) in known.items():
+        assert sense.startswith(f"{lemma}.")
+        assert set(upos.split("|")) <= texts.UPOS
+        assert len(gloss.split()) >= 2
+
+
+def test_targets_have_the_part_of_speech_of_their_sense(bank):
+    language, sentences = bank
+    known = texts.inventory(language)
+    odd = []
+    for sentence in sentences:
+        tag = sentence[texts.target(sentence)]["upos"]
+        if tag not in known[sentence.metadata["sense"]][2].split("|"):
+            odd.append(f"{sentence.metadata['sent_id']} {tag}")
+    assert len(odd) <= 0.02 * len(sentences), odd
+
+
+def test_english_tokens_are_those_of_the_tokenizer():
+    for sentence in texts.treebank("en"):
+        assert [t["form"] for t in sentence] == tokenize(sentence.metadata["text"])
+
+
+def test_lengths(bank):
+    low, high = {"en": (6, 28), "ko": (4, 20)}[bank[0]]
+    for sentence in bank[1]:
+        assert low <= len(sentence) <= high, sentence.metadata["text"]
+
+
+def test_no_two_sentences_are_nearly_the_same(bank):
+    words = [[t["form"].lower() for t in s] for s in bank[1]]
+    assert texts.near_duplicates(words) == []
+
+
+def test_near_duplicates_are_found():
+    same = [list("abcdefgh"), list("abcdefgx"), list("qrstuvwx")]
+    assert texts.near_duplicates(same) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("language", "counting"),
+    [
+        ("en", {"token_pattern": r"\w+"}),
+        ("ko", {"analyzer": "char_wb", "ngram_range": (1, 2)}),
+    ],
+)
+def test_counting_words_does_not_give_the_senses_away(language, counting):
+    scores = texts.sense_accuracies(texts.treebank(language), **counting)
+    assert np.mean(list(scores.values())) <= NAIVE_BAYES_AT_MOST
+
+
+@pytest.mark.parametrize(
+    ("name", "labels", "least"),
+    [
+        ("sms.tsv", {"ham", "spam"}, 400),
+        ("news.tsv", {"World", "Sports", "Business", "Sci/Tech"}, 800),
+        ("reviews_ko.tsv", {"0", "1"}, 400),
+    ],
+)
+def test_task_sets(name, labels, least):
+    pairs = texts.lines(name)
+    assert all(len(pair) == 2 for pair in pairs)
+    assert {label for label, _ in pairs} == labels
+    assert len({text.lower() for _, text in pairs}) == len(pairs) >= least
+    assert all(text == text.strip() and text for _, text in pairs)
+    size = 3 if name == "news.tsv" else 4
+    assert texts.near_duplicates([t.lower().split() for _, t in pairs], size) == []
+
+
+def test_korean_verbs_come_in_many_forms():
+    lines = (DATA / "korean" / "verbs.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
+    assert len(set(lines)) == len(lines) >= 400
+    words = {re.sub(r"[^\w]", "", w) for line in lines for w in line.split()}
+    for stems in (("모르", "몰라", "몰랐"), ("가", "갔"), ("먹",)):
+        assert sum(w.startswith(stems) for w in words) >= 8
+    for form in ("모르네", "모르더라", "몰라야", "몰랐다", "모르겠으나", "몰라", "모르면서"):
+        assert form in words
