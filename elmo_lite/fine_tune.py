@@ -1,0 +1,58 @@
+"""The domain transfer of the ELMo paper: a trained biLM goes on reading, in the text of a task.
+
+tuned, before, after = fine_tune(model, training_sentences, held_out_sentences)
+"""
+
+import copy
+import random
+from collections.abc import Sequence
+
+from elmo_lite import batches
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.pretrain import Run, Settings
+from elmo_lite.reading import Sentence
+from elmo_lite.scoring import Perplexity, perplexity
+
+
+def fine_tune(
+    model: LanguageModel,
+    sentences: Sequence[Sentence],
+    held_out: Sequence[Sentence],
+    epochs: int = 2,
+    rows: int = 16,
+    steps: int = 32,
+    learning_rate: float = 1e-3,
+    dropout: float = 0.2,
+    seed: int = 0,
+) -> tuple[LanguageModel, Perplexity, Perplexity]:
+    """-> a tuned copy of the model, and the perplexity of held_out before and after.
+
+    The vocabulary stays; the model itself is not changed. Never give sentences here on which a
+    probe or a task is scored.
+    """
+    if not sentences:
+        raise ValueError("There is nothing to read: give the sentences of a task.")
+    total = epochs * sum(map(len, sentences))
+    settings = Settings(
+        tokens=total,
+        rows=rows,
+        steps=steps,
+        learning_rate=learning_rate,
+        warmup=10,
+        decay=0.5,
+        dropout=dropout,
+        seed=seed,
+    )
+    before = perplexity(model, held_out)
+    tuned = copy.deepcopy(model)
+    run = Run(tuned, [], settings)
+    run.step_module.train()
+    order = list(sentences)
+    for epoch in range(epochs):
+        random.Random(f"{seed} {epoch}").shuffle(order)
+        block = batches.pack(order, model.vocabulary, rows, steps)
+        run.states = run.fresh_states()
+        for start in range(0, block.forward.words.shape[1], steps):
+            run.update(block, start)
+    tuned.bilm.run = model.bilm.run
+    return tuned.eval(), before, perplexity(tuned, held_out)
