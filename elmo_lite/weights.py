@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
@@ -38,13 +37,10 @@ def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> LanguageModel:
                 f"{directory} holds no {name}: it is not a folder of weights of this course."
             )
     vocabulary = Vocabulary.load(directory / "vocabulary.tsv")
-    # Random values would be drawn only to be overwritten: we make the model without memory first.
-    with torch.device("meta"):
-        model = LanguageModel(load_shape(directory / "options.json"), vocabulary)
+    model = LanguageModel(load_shape(directory / "options.json"), vocabulary)
     try:
         tensors = load_file(directory / "weights.safetensors")
-        tensors = {name: tensor.float() for name, tensor in tensors.items()}
-        model.load_state_dict(tensors, assign=True)
+        model.load_state_dict(tensors)
     except (SafetensorError, RuntimeError) as error:
         reason = str(error).splitlines()[-1].strip()
         raise ValueError(
