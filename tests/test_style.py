@@ -12,7 +12,7 @@ COMMANDS = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],
     "mypy": ["mypy"],
-    "spelling": ["codespell_lib", "--skip", "*.json,*.txt,*.tsv,*.safetensors", *PROSE],
+    "spelling": ["codespell_lib", "--skip", "*.json,*.txt,*.tsv,*.conllu,*.safetensors", *PROSE],
 }
 
 
