@@ -19,12 +19,15 @@ from elmo_lite.paths import WEIGHTS
 
 def main(argv):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("text", type=Path)
+    parser.add_argument("text", type=Path, nargs="?")
     parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
     parser.add_argument("--order", type=int, default=5)
     parser.add_argument("--held-out-words", type=int, default=20_000, help="of each source")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args(argv)
+    if args.text is None:
+        print("Skipped: name the folder that elmo_lite.corpora.free_text wrote.")
+        return 0
     model = weights.load(args.weights)
     lines = dict.fromkeys(batches.read_lines(args.text / "train.txt"))
     training = batches.sentences_of(list(lines))
