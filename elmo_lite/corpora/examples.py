@@ -1,0 +1,196 @@
+"""What a loader gives back: lists that know where they come from.
+
+An Examples is an ordinary list (of texts with labels, of tagged sentences, of occurrences ...) that
+also carries what every score on it has to name: name, licence, citation, state and counts. A Splits
+holds the training, development and test part of one set. Shown in a notebook, both show these
+facts and none of the text.
+"""
+
+import hashlib
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+Labelled = tuple[str, str]  # label, text
+Tagged = tuple[list[str], list[str]]  # tokens, one tag for each
+
+STATES = ("exact", "part", "rebuilt", "own split")
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One word in one sentence, with the sense it has there.
+
+    tokens[index:end] is the word (several tokens for a multiword like "take place").
+    """
+
+    tokens: tuple[str, ...] = field(repr=False)
+    index: int
+    sense: str
+    lemma: str
+    pos: str = ""  # part of speech, in the tags of the set
+    document: str = ""  # where it was found, in the names of the set
+    split: str = ""  # "train" or "test" where the set fixes it
+    register: str = ""
+    end: int = 0  # 0 is turned into index + 1
+
+    def __post_init__(self) -> None:
+        if not self.end:
+            object.__setattr__(self, "end", self.index + 1)
+        if not 0 <= self.index < self.end <= len(self.tokens):
+            raise ValueError(f"no word {self.index} to {self.end} in {len(self.tokens)} tokens")
+
+
+@dataclass(frozen=True)
+class About:
+    """Where a set comes from, and how what we have relates to what was published.
+
+    state: "exact" (as published), "part" (some of it is missing), "rebuilt" (made again from its
+    sources) or "own split" (we divided it ourselves). Only scores on an "exact" set may stand
+    beside published scores.
+    """
+
+    name: str
+    licence: str
+    citation: str
+    state: str = "exact"
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.state not in STATES:
+            raise ValueError(f"The state of a set is one of {', '.join(STATES)}: {self.state!r}.")
+
+    def _repr_markdown_(self) -> str:
+        return self.lines("")
+
+    def lines(self, counts: str) -> str:
+        """The facts, one a line, in Markdown."""
+        lines = [f"**{self.name}**" + (f": {counts}" if counts else ""), f"state: {self.state}"]
+        lines += [f"licence: {self.licence}", f"citation: {self.citation}"]
+        return "  \n".join([*lines, self.note] if self.note else lines)
+
+
+def in_words(counts: dict[str, int]) -> str:
+    """{"sentences": 2001} -> "2,001 sentences"."""
+    return ", ".join(f"{number:,} {things}" for things, number in counts.items())
+
+
+class Examples(list[T]):
+    """A list with the facts about its set. A slice of it, or sorted(it), is a plain list."""
+
+    def __init__(self, items: Iterable[T], about: About, counts: dict[str, int]):
+        super().__init__(items)
+        self.about, self.counts = about, counts
+
+    @property
+    def name(self) -> str:
+        """The name of the set."""
+        return self.about.name
+
+    @property
+    def state(self) -> str:
+        """How it relates to the published set."""
+        return self.about.state
+
+    @property
+    def licence(self) -> str:
+        """What may be done with it."""
+        return self.about.licence
+
+    @property
+    def citation(self) -> str:
+        """Whom to name."""
+        return self.about.citation
+
+    def __repr__(self) -> str:
+        return f"<{self.name} ({self.state}): {in_words(self.counts)}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.about.lines(in_words(self.counts))
+
+
+@dataclass(frozen=True, repr=False)
+class Splits(Generic[T]):
+    """The parts of one set. dev is empty where the set has none."""
+
+    about: About
+    train: list[T]
+    dev: list[T]
+    test: list[T]
+
+    def __post_init__(self) -> None:
+        for part in ("train", "dev", "test"):  # so that they show facts and no text, as we do
+            items = getattr(self, part)
+            object.__setattr__(self, part, Examples(items, self.about, {part: len(items)}))
+
+    @property
+    def name(self) -> str:
+        """The name of the set."""
+        return self.about.name
+
+    @property
+    def state(self) -> str:
+        """How it relates to the published set."""
+        return self.about.state
+
+    @property
+    def licence(self) -> str:
+        """What may be done with it."""
+        return self.about.licence
+
+    @property
+    def citation(self) -> str:
+        """Whom to name."""
+        return self.about.citation
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many examples each part has."""
+        sizes = {"train": len(self.train), "dev": len(self.dev), "test": len(self.test)}
+        return {part: size for part, size in sizes.items() if size}
+
+    def __repr__(self) -> str:
+        return f"<{self.name} ({self.state}): {in_words(self.counts)}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.about.lines(in_words(self.counts))
+
+
+def occurrence_counts(found: list[Occurrence]) -> dict[str, int]:
+    """How many occurrences, lemmas and senses there are."""
+    lemmas, senses = {o.lemma for o in found}, {(o.lemma, o.sense) for o in found}
+    return {"occurrences": len(found), "lemmas": len(lemmas), "senses": len(senses)}
+
+
+def tagged_counts(sentences: list[Tagged]) -> dict[str, int]:
+    """How many sentences and tokens there are."""
+    return {"sentences": len(sentences), "tokens": sum(len(tokens) for tokens, _ in sentences)}
+
+
+def own_split(
+    examples: Iterable[T],
+    key: Callable[[T], str],
+    label: Callable[[T], Hashable] = lambda example: None,
+    test: float = 0.2,
+    seed: int = 0,
+) -> tuple[list[T], list[T]]:
+    """Divide a set that has no published split -> (train, test), both in the order of the set.
+
+    Examples with the same key (the text) always come into the same part, so that no test example
+    was seen in training. Of every label the share `test` goes into the test part. The keys are
+    ordered by a hash of seed and key and cut once, so the split is the same on every machine.
+    """
+    examples = list(examples)
+    strata: dict[Hashable, dict[str, None]] = {}
+    placed: set[str] = set()
+    for example in examples:
+        if key(example) not in placed:
+            placed.add(key(example))
+            strata.setdefault(label(example), {})[key(example)] = None
+    held_out: set[str] = set()
+    for keys in strata.values():
+        order = sorted(keys, key=lambda k: hashlib.sha256(f"{seed} {k}".encode()).digest())
+        held_out.update(order[: round(test * len(order))])
+    train = [example for example in examples if key(example) not in held_out]
+    return train, [example for example in examples if key(example) in held_out]

@@ -1,0 +1,217 @@
+"""Find a file of a public set: in a folder of yours, in the cache, or on the network.
+
+1. The folder that ELMO_LITE_DATA names, with the sets in sub-folders (File.path says which). A file
+   may be compressed there (NAME.xz), or lie there as the archive that the public address gives.
+2. The folder "sets" in the cache of the course (paths.cache_dir()).
+3. The public address. Nothing comes into the cache before it was read in full and checked.
+
+A file is checked by its sha256 where one is known for the published file, and always by reading it
+in full: an archive has checksums of its own, and File.count says how many examples there must be.
+"""
+
+import csv
+import errno
+import gzip
+import hashlib
+import lzma
+import struct
+import tarfile
+import tempfile
+import warnings
+import xml.etree.ElementTree as ElementTree
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from elmo_lite import paths, text
+from elmo_lite.corpora import unpack
+
+TIMEOUT = (10, 60)  # seconds: until a server is reached, and between two pieces of its answer
+
+# What the readers of archives and of text raise on broken input.
+_TEXT = (ValueError, KeyError, IndexError, csv.Error, ElementTree.ParseError)
+_ARCHIVE = (EOFError, RuntimeError, struct.error, zlib.error, lzma.LZMAError)
+_BROKEN = (*_TEXT, *_ARCHIVE, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError)
+
+
+class Missing(FileNotFoundError):
+    """The set is not on this computer and could not be downloaded."""
+
+
+class Damaged(ValueError):
+    """A file is there, but it is not the published one."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that holds a set or a part of it, and how to read it."""
+
+    path: str  # where it lies under ELMO_LITE_DATA and in the cache
+    parse: Callable[[bytes], Any]
+    url: str = ""  # the public address of this very file, or of an archive that holds it
+    sha256: str = ""  # of the file, uncompressed; "" where none is known for the published file
+    count: int = 0  # how many examples parse must find; 0: not known
+    member: str = ""  # the name of the file inside the archive at url
+    state: str = "exact"
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.path.rpartition("/")[2]
+
+
+def load(*files: File, instead: str = "what needs it is left out") -> tuple[File, Any]:
+    """The first of these files that is found, and what its parse function makes of it.
+
+    All folders are searched for the first file before the second one is looked for there. A file
+    of yours that is damaged is an error; one in the cache is fetched again.
+    """
+    problems: list[str] = []
+    for search in (_in_folder, _in_cache, _on_network):
+        for file in files:
+            found = search(file, problems)
+            if found is not None:
+                return file, found
+    raise Missing(_advice(files, problems, instead))
+
+
+def _in_folder(file: File, problems: list[str]) -> Any:
+    folder = paths.data_dir()
+    if folder is None:
+        return None
+    if not folder.is_dir():
+        problems.append(f"ELMO_LITE_DATA names {folder}, which is no folder")
+        return None
+    for path in _places(folder / file.path, file):
+        if path.is_file():
+            return _checked(path, file)
+    for path in _places(folder / file.name, file) if file.sha256 else ():
+        if path.is_file():  # lying loose: only the right sha256 makes sure which set it belongs to
+            try:
+                return _checked(path, file)
+            except Damaged as damage:
+                problems.append(str(damage))
+    return None
+
+
+def _in_cache(file: File, problems: list[str]) -> Any:
+    for path in _places(_kept(file), file):
+        if path.is_file():
+            try:
+                return _checked(path, file)
+            except Damaged as damage:
+                problems.append(str(damage))
+    return None
+
+
+def _on_network(file: File, problems: list[str]) -> Any:
+    if not file.url:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / (file.url.rpartition("/")[2] if file.member else file.name)
+        problem = _download(file.url, path)
+        if problem:
+            problems.append(problem)
+            return None
+        try:
+            data = _content(path, file)
+            found = _parsed(data, file)
+        except _BROKEN as error:
+            problems.append(f"what {_host(file.url)} sent is not the published file: {_why(error)}")
+            return None
+    try:
+        text.write_atomically(_kept(file), data)
+    except OSError as error:
+        advice = "make room, or name another folder in ELMO_LITE_CACHE"
+        reason = f"{error.strerror or error}: {advice}"
+        warnings.warn(f"{file.path} was not kept in the cache ({reason}).", stacklevel=4)
+    return found
+
+
+def _kept(file: File) -> Path:
+    return paths.cache_dir() / "sets" / file.path
+
+
+def _places(path: Path, file: File) -> Iterator[Path]:
+    yield path
+    yield path.with_name(path.name + ".xz")
+    if file.url:  # under the name, or in the archive, that the public address gives
+        yield path.with_name(file.url.rpartition("/")[2])
+
+
+def _content(path: Path, file: File) -> bytes:
+    """The bytes of the file that lies at path as it is, compressed, or in an archive."""
+    if file.member and path.name == file.url.rpartition("/")[2]:
+        return unpack.member(path, file.member)
+    data = path.read_bytes()
+    return lzma.decompress(data) if path.name == file.name + ".xz" else data
+
+
+def _parsed(data: bytes, file: File) -> Any:
+    if file.sha256 and hashlib.sha256(data).hexdigest() != file.sha256:
+        raise ValueError("its sha256 differs, so it was cut short or changed")
+    found = file.parse(data)
+    if file.count and len(found) != file.count:
+        raise ValueError(f"it holds {len(found):,} examples instead of {file.count:,}")
+    return found
+
+
+def _checked(path: Path, file: File) -> Any:
+    try:
+        return _parsed(_content(path, file), file)
+    except _BROKEN as error:
+        advice = "delete it, or put the published file in its place"
+        message = f"{path} is not the published file ({_why(error)}): {advice}."
+        raise Damaged(message) from error
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a file, from what its reader raised."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start} is not {error.encoding}"
+    if isinstance(error, KeyError):
+        return f"it lacks {error}"
+    return str(error) or type(error).__name__
+
+
+def _host(url: str) -> str:
+    return url.split("/")[2]
+
+
+def _download(url: str, path: Path) -> str:
+    """Fetch url into path with a progress bar -> "" or what went wrong."""
+    import pooch
+    import requests
+
+    fetch = pooch.HTTPDownloader(progressbar=True, chunk_size=2**16, timeout=TIMEOUT)
+    try:
+        fetch(url, str(path), None)
+    except requests.HTTPError as error:
+        answer = error.response
+        return f"{_host(url)} answers {answer.status_code if answer is not None else error}"
+    except requests.Timeout:
+        return f"{_host(url)} does not answer in time"
+    except requests.exceptions.ChunkedEncodingError:
+        return f"the connection to {_host(url)} broke off"
+    except requests.RequestException:
+        return f"there is no connection to {_host(url)}"
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EFBIG):
+            advice = "make room, or name a folder with more in the variable TMPDIR"
+            raise OSError(error.errno, f"No room on the disk to fetch {url}: {advice}") from error
+        raise
+    return ""
+
+
+def _advice(files: tuple[File, ...], problems: list[str], instead: str) -> str:
+    """One sentence: what is missing, where to put it, and what happens without it."""
+    file = next((file for file in files if file.url), files[0])
+    reason = "; ".join(dict.fromkeys(p.removesuffix(".") for p in problems)) or "no copy was found"
+    place = (paths.data_dir() or paths.cache_dir() / "sets") / file.path
+    source = file.url or "a copy"
+    if file.member:
+        source = f"the file {file.member} in {file.url}"
+    return f"{file.path} is missing ({reason}): save {source} as {place}; {instead}."

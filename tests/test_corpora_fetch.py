@@ -1,0 +1,427 @@
+"""Where a file is looked for, and what happens when folder, cache, disk or network misbehave."""
+
+import _thread
+import errno
+import gzip
+import hashlib
+import io
+import lzma
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from elmo_lite import paths
+from elmo_lite.corpora import fetch, unpack
+from elmo_lite.corpora.fetch import Damaged, File, Missing
+
+LINES = [f"line {i} 고양이" for i in range(5_000)]
+BODY = "\n".join(LINES).encode()
+SHA256 = hashlib.sha256(BODY).hexdigest()
+PATH = "toy/lines.txt"
+
+
+def zipped(name="deep/lines.txt", body=BODY):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("deep/other.txt", b"no")
+        archive.writestr(name, body)
+    return stream.getvalue()
+
+
+class Handler(BaseHTTPRequestHandler):
+    """A server that misbehaves as the last part of the address says."""
+
+    def log_message(self, *args):
+        pass
+
+    def answer(self, status=200, body=b"", length=None, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        if length != "none":
+            self.send_header("Content-Length", str(len(body) if length is None else length))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        server = self.server
+        server.asked.append(self.path)
+        what = server.mood or self.path.rpartition("/")[2]
+        if what == "cut":  # less than was announced
+            self.answer(body=BODY[:9_000], length=len(BODY))
+        elif what == "short":  # less than the file, and nothing was announced
+            self.answer(body=BODY[:9_000], length="none")
+        elif what == "changed":
+            self.answer(body=BODY.replace(b"line 7", b"line 8"))
+        elif what == "page":
+            self.answer(body=b"<html>Log in to the network.</html>", Content_Type="text/html")
+        elif what == "empty":
+            self.answer()
+        elif what == "latin":
+            self.answer(body="\xe9t\xe9\n".encode("latin-1") * 5_000)
+        elif what == "gzip":
+            self.answer(body=gzip.compress(BODY), Content_Encoding="gzip")
+        elif what == "badgzip":
+            self.answer(body=b"no gzip at all", Content_Encoding="gzip")
+        elif what in ("404", "503"):
+            self.answer(status=int(what), body=b"sorry")
+        elif what == "loop":
+            self.answer(status=302, Location="/loop")
+        elif what == "silent":
+            server.release.wait(20)
+        elif what == "hang":  # stops in the middle, without closing
+            self.answer(body=BODY[:9_000], length=len(BODY))
+            self.wfile.flush()
+            server.release.wait(20)
+        elif what == "interrupt":
+            self.answer(body=BODY[:9_000], length=len(BODY))
+            self.wfile.flush()
+            _thread.interrupt_main()
+            server.release.wait(20)
+        elif what == "together.txt":  # answers three at once
+            while len(server.asked) < 3 and not server.release.wait(0.02):
+                pass
+            self.answer(body=BODY)
+        elif what == "lines.zip":
+            self.answer(body=zipped())
+        elif what == "cut.zip":
+            self.answer(body=zipped()[:-100])
+        elif what == "evil.zip":
+            self.answer(body=zipped("../../lines.txt"))
+        elif what != "drop":  # which closes without an answer
+            self.answer(body=BODY)
+
+
+@pytest.fixture
+def server():
+    """A small server on this computer; .asked lists what it was asked for."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        running.asked, running.mood, running.release = [], "", threading.Event()
+        running.daemon_threads = True
+        running.url = f"http://127.0.0.1:{running.server_port}"
+        thread = threading.Thread(target=running.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        yield running
+        running.release.set()
+        running.shutdown()
+        thread.join()
+
+
+@pytest.fixture(autouse=True)
+def places(tmp_path, monkeypatch):
+    """An empty folder of data and an empty cache."""
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(fetch, "TIMEOUT", (2, 0.5))
+    (tmp_path / "data").mkdir()
+    return tmp_path
+
+
+def write(path, data):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def everything(folder):
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def toy(url="", **facts):
+    facts = {"sha256": SHA256, "count": 5_000} | facts
+    return File(PATH, unpack.lines, url, **facts)
+
+
+# --- where it looks
+
+
+@pytest.mark.parametrize(
+    ("place", "data"),
+    [
+        ("data/toy/lines.txt", BODY),
+        ("data/toy/lines.txt.xz", lzma.compress(BODY)),
+        ("data/toy/all.zip", zipped()),
+        ("data/lines.txt", BODY),
+        ("data/lines.txt.xz", lzma.compress(BODY)),
+        ("data/all.zip", zipped()),
+        ("cache/sets/toy/lines.txt", BODY),
+    ],
+)
+def test_a_copy_is_found_and_nothing_is_fetched(places, server, place, data):
+    write(places / place, data)
+    file = toy(f"{server.url}/all.zip", member="lines.txt")
+    assert fetch.load(file) == (file, LINES)
+    assert server.asked == [] and everything(places) == [places / place]
+
+
+def test_the_folder_comes_before_the_cache_and_the_first_file_before_the_second(places, server):
+    first = File("a.txt", unpack.lines, f"{server.url}/a.txt")
+    second = File("b.txt", unpack.lines)
+    for place in ("cache/sets/b.txt", "cache/sets/a.txt", "data/b.txt", "data/a.txt"):
+        write(places / place, place.encode())
+        file, found = fetch.load(first, second)
+        assert found == [place] and file.path == place[-5:]
+    assert server.asked == []
+
+
+def test_without_a_folder_the_cache_is_used(places, monkeypatch):
+    monkeypatch.delenv("ELMO_LITE_DATA")
+    write(places / "cache/sets/toy/lines.txt", BODY)
+    assert fetch.load(toy())[1] == LINES
+
+
+def test_a_loose_file_without_a_known_sha256_could_be_anything(places):
+    write(places / "data/lines.txt", BODY)
+    with pytest.raises(Missing):
+        fetch.load(toy(sha256=""))
+
+
+# --- a folder with damaged files
+
+DAMAGE = [BODY[:-200], BODY.replace(b"line 7", b"line 8"), b"", BODY + b"\n\n", os.urandom(500)]
+
+
+@pytest.mark.parametrize("data", DAMAGE)
+def test_a_damaged_file_in_the_folder_is_an_error(places, server, data):
+    write(places / "data" / PATH, data)
+    with pytest.raises(Damaged, match=r"lines.txt is not the published file \(.*\): delete it, or"):
+        fetch.load(toy(f"{server.url}/lines.txt"))
+    assert server.asked == []  # it is your file: we do not go round it
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("lines.txt", BODY[:-200], "4,990 examples instead of 5,000"),
+        ("lines.txt", "\xe9t\xe9".encode("latin-1"), "byte 0 is not utf-8"),
+        ("lines.txt.xz", lzma.compress(BODY)[:-50], "end-of-stream"),
+        ("lines.txt.xz", b"no xz", "format not supported"),
+        ("all.zip", zipped()[:-100], "not a zip file"),
+        ("all.zip", zipped("deep/else.txt"), "the archive holds no lines.txt"),
+        ("all.zip", zipped("../lines.txt"), "leads out of its folder"),
+    ],
+)
+def test_without_a_sha256_damage_is_still_noticed(places, name, data, reason):
+    write(places / "data/toy" / name, data)
+    with pytest.raises(Damaged, match=reason):
+        fetch.load(toy("http://127.0.0.1:9/all.zip", member="lines.txt", sha256=""))
+    assert everything(places) == [places / "data/toy" / name]
+
+
+def test_a_damaged_loose_file_is_named_when_the_set_is_missing(places):
+    write(places / "data/lines.txt", BODY[:-1])
+    with pytest.raises(Missing, match=r"data/lines.txt is not the published file \(its sha256"):
+        fetch.load(toy())
+
+
+# --- downloads
+
+
+def test_a_download_is_kept_and_made_once(places, server, capfd):
+    file = toy(f"{server.url}/lines.txt")
+    assert fetch.load(file)[1] == LINES and fetch.load(file)[1] == LINES
+    assert server.asked == ["/lines.txt"] and "100%" in capfd.readouterr().err
+    assert everything(places) == [places / "cache/sets" / PATH]
+    assert (places / "cache/sets" / PATH).read_bytes() == BODY
+
+
+def test_of_an_archive_only_the_file_is_kept(places, server):
+    file = toy(f"{server.url}/lines.zip", member="lines.txt")
+    assert fetch.load(file)[1] == LINES and fetch.load(file)[1] == LINES
+    assert server.asked == ["/lines.zip"]
+    assert everything(places) == [places / "cache/sets" / PATH]
+
+
+def test_a_compressed_answer_is_unpacked(server):
+    assert fetch.load(toy(f"{server.url}/gzip"))[1] == LINES
+
+
+@pytest.mark.parametrize("data", DAMAGE)
+def test_a_damaged_cache_heals(places, server, data):
+    write(places / "cache/sets" / PATH, data)
+    assert fetch.load(toy(f"{server.url}/lines.txt"))[1] == LINES
+    assert (places / "cache/sets" / PATH).read_bytes() == BODY
+
+
+MISBEHAVIOUR = [
+    ("cut", "the connection to 127.0.0.1:[0-9]+ broke off"),
+    ("short", "sent is not the published file"),
+    ("changed", "sent is not the published file: its sha256 differs"),
+    ("page", "sent is not the published file"),
+    ("empty", "sent is not the published file"),
+    ("badgzip", "no connection|broke off"),
+    ("404", "answers 404"),
+    ("503", "answers 503"),
+    ("loop", "no connection"),
+    ("drop", "no connection|broke off"),
+    ("silent", "does not answer in time"),
+    ("hang", "does not answer in time|no connection|broke off"),
+]
+
+
+@pytest.mark.parametrize(("mood", "reason"), MISBEHAVIOUR)
+def test_a_bad_server_leaves_nothing_and_the_next_try_works(places, server, mood, reason):
+    file = toy(f"{server.url}/lines.txt")
+    server.mood = mood
+    with pytest.raises(Missing, match=reason):
+        fetch.load(file)
+    assert everything(places) == []
+    server.mood = ""
+    assert fetch.load(file)[1] == LINES
+
+
+@pytest.mark.parametrize("mood", ["short", "page", "empty", "latin"])
+def test_without_a_sha256_a_bad_answer_is_still_noticed(places, server, mood):
+    file = toy(f"{server.url}/lines.txt", sha256="")
+    server.mood = mood
+    with pytest.raises(Missing, match="sent is not the published file: "):
+        fetch.load(file)
+    assert everything(places) == []
+    server.mood = ""
+    assert fetch.load(file)[1] == LINES
+
+
+@pytest.mark.parametrize(
+    ("mood", "reason"), [("cut.zip", "not a zip file"), ("evil.zip", "leads out of its folder")]
+)
+def test_a_bad_archive_leaves_nothing(places, server, mood, reason):
+    server.mood = mood
+    with pytest.raises(Missing, match=reason):
+        fetch.load(toy(f"{server.url}/lines.zip", member="lines.txt"))
+    assert everything(places) == []
+
+
+def test_a_second_address_is_tried(server):
+    first = File("a.txt", unpack.lines, f"{server.url}/404")
+    file, found = fetch.load(first, toy(f"{server.url}/lines.txt"))
+    assert (file.path, found) == (PATH, LINES)
+
+
+def test_an_interrupt_leaves_nothing(places, server):
+    file = toy(f"{server.url}/lines.txt")
+    server.mood = "interrupt"
+    with pytest.raises(KeyboardInterrupt):
+        fetch.load(file)
+    assert everything(places) == []
+    server.mood = ""
+    assert fetch.load(file)[1] == LINES
+
+
+# --- other processes
+
+CHILD = """
+import sys
+from elmo_lite.corpora import fetch, unpack
+file = fetch.File("toy/lines.txt", unpack.lines, sys.argv[1], sys.argv[2], 5000)
+print(len(fetch.load(file)[1]))
+"""
+
+
+def start(url, **options):
+    command = [sys.executable, "-c", CHILD, url, SHA256]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(command, cwd=paths.ROOT, **pipes, **options)
+
+
+def test_processes_that_fetch_at_once_leave_one_good_file(places, server):
+    children = [start(f"{server.url}/together.txt") for _ in range(3)]
+    assert [child.communicate()[0] for child in children] == ["5000\n"] * 3
+    assert len(server.asked) == 3
+    assert everything(places) == [places / "cache/sets" / PATH]
+    assert (places / "cache/sets" / PATH).read_bytes() == BODY
+
+
+def test_a_killed_process_leaves_nothing_in_the_cache(places, server):
+    server.mood = "hang"
+    child = start(f"{server.url}/lines.txt", env=os.environ | {"TMPDIR": str(places / "data")})
+    while not server.asked:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    child.kill()
+    child.communicate()
+    assert everything(places / "cache") == []
+    server.mood = ""
+    assert fetch.load(toy(f"{server.url}/lines.txt"))[1] == LINES
+
+
+# --- the disk
+
+
+def test_a_full_disk_while_fetching(places, server, monkeypatch):
+    """No file may grow past 20,000 bytes: the download meets a real error of the system."""
+    resource = pytest.importorskip("resource", reason="this system has no limits of file size")
+    monkeypatch.setattr(fetch.tempfile, "tempdir", str(places / "data"))
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limit[1]))
+    try:
+        with pytest.raises(OSError, match="No room on the disk to fetch http.*: make room, or"):
+            fetch.load(toy(f"{server.url}/lines.txt"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        signal.signal(signal.SIGXFSZ, before)
+    assert everything(places) == []
+    assert fetch.load(toy(f"{server.url}/lines.txt"))[1] == LINES
+
+
+def test_a_full_cache_costs_a_warning(places, server, monkeypatch):
+    def full(path, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    file = toy(f"{server.url}/lines.txt")
+    with monkeypatch.context() as patch:
+        patch.setattr(fetch.text, "write_atomically", full)
+        with pytest.warns(UserWarning, match=r"not kept in the cache \(No space left.*make room"):
+            assert fetch.load(file)[1] == LINES
+    assert everything(places) == []
+    assert fetch.load(file)[1] == LINES and len(server.asked) == 2
+
+
+def test_a_cache_that_is_no_folder_costs_a_warning(places, server):
+    write(places / "cache", b"a file stands here")
+    with pytest.warns(UserWarning, match="ELMO_LITE_CACHE"):
+        assert fetch.load(toy(f"{server.url}/lines.txt"))[1] == LINES
+
+
+# --- the sentence for what is missing
+
+
+def test_what_is_missing_is_said_in_one_sentence(places, server, monkeypatch):
+    url = f"{server.url}/404"
+    with pytest.raises(Missing) as caught:
+        fetch.load(toy(url), instead="or_ours=True takes our own lines")
+    assert str(caught.value) == (
+        f"{PATH} is missing ({url.split('/')[2]} answers 404): save {url} as "
+        f"{places / 'data' / PATH}; or_ours=True takes our own lines."
+    )
+    monkeypatch.delenv("ELMO_LITE_DATA")
+    with pytest.raises(Missing) as caught:
+        fetch.load(toy())
+    place = places / "cache/sets" / PATH
+    assert str(caught.value) == (
+        f"{PATH} is missing (no copy was found): save a copy as {place}; what needs it is left out."
+    )
+    monkeypatch.setenv("ELMO_LITE_DATA", str(places / "nowhere"))
+    with pytest.raises(Missing, match="ELMO_LITE_DATA names .*nowhere, which is no folder"):
+        fetch.load(toy())
+    with pytest.raises(Missing, match=r"save the file lines.txt in http.*/404 as "):
+        fetch.load(toy(url, member="lines.txt"))
+
+
+def test_no_network_is_no_traceback_of_a_library(places):
+    with pytest.raises(Missing, match="there is no connection to example.org") as caught:
+        fetch.load(toy("https://example.org/lines.txt"))
+    assert isinstance(caught.value, FileNotFoundError) and everything(places) == []
+
+
+def test_a_good_download_warns_of_nothing(server):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fetch.load(toy(f"{server.url}/lines.txt"))

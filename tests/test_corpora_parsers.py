@@ -1,0 +1,702 @@
+"""The readers of public formats, on small files written here, and what holds for any input."""
+
+import csv
+import io
+import json
+import pickle
+import string
+import tarfile
+import zipfile
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elmo_lite import corpora
+from elmo_lite.corpora import (
+    examples,
+    fetch,
+    label_formats,
+    ner,
+    ours,
+    pos,
+    raw,
+    sense_formats,
+    unpack,
+    wordeval,
+)
+from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits
+
+# Text as it occurs in messages and reviews: with U+0085 and U+2028 inside, without \n, \r, \t.
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\t\ufeff"), max_size=30)
+TOKEN = st.text(st.characters(codec="utf-8", exclude_categories=("Z", "C")), min_size=1, max_size=8)
+LETTERS = st.text(string.ascii_letters + "가나다", min_size=1, max_size=6)
+
+
+def make_zip(files):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return stream.getvalue()
+
+
+def make_tar(files, mode="w:xz"):
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode=mode) as archive:
+        for name, text in files.items():
+            item = tarfile.TarInfo(name)
+            item.size = len(text)
+            archive.addfile(item, io.BytesIO(text))
+    return stream.getvalue()
+
+
+# --- lines and archives
+
+
+@given(st.lists(TEXT, min_size=1).filter(lambda lines: lines[-1]))
+def test_only_a_line_feed_ends_a_line(lines):
+    joined = "\n".join(lines)
+    assert unpack.lines(joined.encode()) == lines == unpack.lines((joined + "\n").encode())
+    assert unpack.lines(b"\xef\xbb\xbf" + "\r\n".join(lines).encode()) == lines
+
+
+def test_a_text_in_another_encoding_is_refused_not_guessed():
+    with pytest.raises(UnicodeDecodeError):
+        unpack.lines("é".encode("latin-1"))
+    assert unpack.lines("é".encode("latin-1"), "latin-1") == ["é"]
+    assert unpack.lines(b"") == []
+
+
+@pytest.mark.parametrize("make", [make_zip, make_tar, partial(make_tar, mode="w:gz")])
+def test_wanted_files_of_an_archive(make):
+    archive = make({"a/b/one.txt": b"1", "a/two.txt": b"2", "a/one.txt.old": b"3"})
+    assert list(unpack.members(archive, r"\w+\.txt")) == [
+        ("a/b/one.txt", b"1"),
+        ("a/two.txt", b"2"),
+    ]
+    assert unpack.member(archive, "two.txt") == b"2"
+    with pytest.raises(ValueError, match="holds no xtwo.txt"):
+        unpack.member(archive, "xtwo.txt")  # a name must match in full
+
+
+@pytest.mark.parametrize("make", [make_zip, make_tar])
+@pytest.mark.parametrize("name", ["../evil.txt", "/evil.txt", "a/../../evil.txt", "C:\\evil.txt"])
+def test_an_archive_that_climbs_out_is_refused(make, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="leads out of its folder"):
+        list(unpack.members(make({"good.txt": b"1", name: b"2"}), r".*"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_in_an_archive_is_not_followed(tmp_path):
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        item = tarfile.TarInfo("secret.txt")
+        item.type, item.linkname = tarfile.SYMTYPE, "/secret.txt"
+        archive.addfile(item)
+    assert list(unpack.members(stream.getvalue(), r".*")) == []
+
+
+# --- texts with labels
+
+
+@given(st.lists(st.tuples(st.sampled_from(["ham", "spam"]), TEXT), min_size=1))
+def test_messages_come_back_as_they_were_written(rows):
+    data = "".join(f"{label}\t{text}\n" for label, text in rows).encode()
+    plain = [row for row in rows if "&" not in row[1]]
+    assert [row for row in label_formats.read_sms(data) if row in plain] == plain
+    assert [label for label, _ in label_formats.read_sms(data)] == [label for label, _ in rows]
+
+
+def test_entities_in_messages():
+    data = b"ham\tcall &lt;#&gt; at 5 &amp; wait\nspam\tWIN\n"
+    assert label_formats.read_sms(data) == [("ham", "call <#> at 5 & wait"), ("spam", "WIN")]
+
+
+@pytest.mark.parametrize("data", [b"ham no tab\n", b"eggs\ttext\n", b"ham\ta\tb\n", b"ham\t\xe9\n"])
+def test_what_is_no_message_is_an_error(data):
+    with pytest.raises(ValueError):
+        label_formats.read_sms(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("The cat #39;s mat", "The cat's mat"),
+        ("He said: quot;no quot; to it", 'He said:"no" to it'),
+        ("the  #36;10 prize", "the $10 prize"),
+        ("worth \\$5 or \\\\$6", "worth $5 or $6"),
+        ("a second\\team of cats", "a second team of cats"),
+        (
+            "A &lt;b&gt;fat&lt;/b&gt; cat &lt;A HREF=&quot;x&quot;&gt;here&lt;/A&gt;",
+            "A fat cat here",
+        ),
+        ("cats #38; dogs #151; both", "cats& dogs— both"),
+        ("Cat amp; Co lt;b gt;", "Cat& Co"),
+        ("a #1; b, sequel; lieutenant;", "a #1; b, sequel; lieutenant;"),
+        ("it &#39;s", "it 's"),
+        ("a nbsp;b", "a b"),
+    ],
+)
+def test_rests_of_html_in_news_are_mended(text, clean):
+    assert label_formats.clean_news(text) == clean
+
+
+@given(st.text(alphabet="ab1 .,'\"$-", max_size=40))
+def test_plain_news_keeps_its_words(text):
+    assert label_formats.clean_news(text) == " ".join(text.split())
+
+
+@given(TEXT)
+def test_clean_news_has_no_backslash_and_no_wild_space(text):
+    clean = label_formats.clean_news(text)
+    assert "\\" not in clean and clean == " ".join(clean.split())
+
+
+@given(st.lists(st.tuples(st.sampled_from("1234"), LETTERS, LETTERS), min_size=1))
+def test_news_in_three_columns_and_in_two(rows):
+    def write(table):
+        stream = io.StringIO(newline="")
+        csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(table)
+        return stream.getvalue().encode()
+
+    three = label_formats.read_ag_news(write(rows))
+    assert three == label_formats.read_ag_news(write([(c, f"{t} {d}") for c, t, d in rows]))
+    assert three == [(label_formats.TOPICS[int(c) - 1], f"{t} {d}") for c, t, d in rows]
+
+
+@pytest.mark.parametrize("data", [b'"5","a","b"\n', b'"1"\n', b'"1","a\n', b'"1","a","b","c"\n'])
+def test_what_is_no_news_is_an_error(data):
+    with pytest.raises((ValueError, csv.Error)):
+        label_formats.read_ag_news(data)
+
+
+def test_korean_reviews():
+    data = "id\tdocument\tlabel\n1\t좋다\u2028정말\t1\n2\t\t0\n".encode()
+    assert label_formats.read_nsmc(data) == [("positive", "좋다\u2028정말"), ("negative", "")]
+    with pytest.raises(ValueError, match="heading"):
+        label_formats.read_nsmc("1\t좋다\t1\n".encode())
+    with pytest.raises(ValueError, match="a label is '2'"):
+        label_formats.read_nsmc(b"id\tdocument\tlabel\n1\tx\t2\n")
+
+
+def test_film_reviews_as_a_table_and_as_the_published_archive():
+    table = b"label\trating\tid\ttext\nneg\t2\t0\tbad<br /><br />film\npos\t9\t1\tgood\n"
+    both = [("negative", "bad film"), ("positive", "good")]
+    assert label_formats.read_imdb(table) == both
+    files = {
+        "aclImdb/train/neg/0_2.txt": b"bad<br /><br />film",
+        "aclImdb/train/pos/1_9.txt": b"good",
+        "aclImdb/train/unsup/0_0.txt": b"no label",
+        "aclImdb/test/pos/0_10.txt": b"fine",
+        "aclImdb/train/urls_pos.txt": b"http",
+    }
+    archive = make_tar(files, "w:gz")
+    assert label_formats.read_imdb_archive("train", archive) == both
+    assert label_formats.read_imdb_archive("test", archive) == [("positive", "fine")]
+
+
+def test_opinions_with_numbers_and_in_two_files():
+    read = partial(label_formats.read_sst, label_formats.FIVE_OPINIONS)
+    assert read(b"0 so bad .\n4 so good .\n") == [
+        ("very negative", "so bad ."),
+        ("very positive", "so good ."),
+    ]
+    with pytest.raises(IndexError):
+        label_formats.read_sst(label_formats.OPINIONS, b"2 meh\n")
+    files = {"p/rt-polarity.neg": b"bad \xe9t\xe9 \n", "p/rt-polarity.pos": b"good\nfine\n"}
+    assert label_formats.read_polarity(make_zip(files)) == [
+        ("negative", "bad été"),
+        ("positive", "good"),
+        ("positive", "fine"),
+    ]
+
+
+# --- tagged sentences
+
+CONLLU = """\
+# sent_id = 1
+# text = I don't
+1\tI\tI\tPRON\tPRP\t_\t3\tnsubj\t_\t_
+2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\t_
+2\tdo\tdo\tAUX\tVBP\t_\t3\taux\t_\t_
+3\tn't\tnot\tPART\tRB\t_\t0\troot\t_\t_
+3.1\tgo\tgo\tVERB\tVB\t_\t_\t_\t_\t_
+
+# sent_id = 2
+1\tYes\u2028\u0085!\tyes\tINTJ\tUH\t_\t0\troot\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize("text", [CONLLU, CONLLU.rstrip("\n"), CONLLU.replace("\n", "\r\n")])
+def test_conllu_gives_syntactic_words(text):
+    assert pos.read_conllu(text.encode()) == [
+        (["I", "do", "n't"], ["PRON", "AUX", "PART"]),
+        (["Yes\u2028\u0085!"], ["INTJ"]),
+    ]
+    assert pos.read_conllu(text.encode(), "xpos")[0][1] == ["PRP", "VBP", "RB"]
+
+
+@given(
+    st.lists(st.lists(st.tuples(TOKEN, LETTERS), min_size=1, max_size=4), min_size=1, max_size=4)
+)
+def test_conllu_comes_back_as_it_was_written(sentences):
+    blocks = [
+        "".join(f"{i}\t{w}\t_\t{t}\t_\t_\t0\t_\t_\t_\n" for i, (w, t) in enumerate(sentence, 1))
+        for sentence in sentences
+    ]
+    found = pos.read_conllu("\n".join(blocks).encode())
+    assert [list(zip(*pair, strict=True)) for pair in found] == sentences
+
+
+def test_brown_and_masc():
+    files = {
+        "brown/cats.txt": b"ca01 news\ncb01 editorial\n",
+        "brown/ca01": b"\n\n\tThe/at cat/nn 1/2/cd ./.\n\n\tIt/pps sat/vbd\n",
+        "brown/cb01": b"No/at\n",
+        "brown/README": b"not/this\n",
+    }
+    news, editorial = pos.read_brown(make_zip(files))
+    assert news == (
+        "news",
+        [(["The", "cat", "1/2", "."], ["at", "nn", "cd", "."]), (["It", "sat"], ["pps", "vbd"])],
+    )
+    assert editorial == ("editorial", [(["No"], ["at"])])
+    files = {
+        "masc_tagged/written/b.txt": b"snake_case_NN untagged _NN\n\nnothing here\n",
+        "masc_tagged/spoken/a.txt": "café_NN\n".encode(),
+        "masc_tagged/categories.txt": b"x_NN\n",
+    }
+    assert pos.read_masc(make_zip(files)) == [(["café"], ["NN"]), (["snake_case"], ["NN"])]
+
+
+@pytest.mark.parametrize(
+    ("tag", "short"),
+    [("nn", "nn"), ("nn-tl", "nn"), ("ppss+bem", "ppss"), ("--", "--"), ("---hl", "--")]
+    + [
+        ("fw-nn-tl", "fw"),
+        ("pp$-nc", "pp$"),
+        ("md*", "md*"),
+        ("'", "'"),
+        ("*", "*"),
+        (",-hl", ","),
+    ],
+)
+def test_short_tags_of_brown(tag, short):
+    assert corpora.short_tag(tag) == short
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(TOKEN, st.sampled_from(["O", "B-person", "I-person", "B-creative-work"])),
+            min_size=1,
+            max_size=4,
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    st.sampled_from(["", "\t", "\n", "\n\t"]),
+)
+def test_columns_come_back_as_they_were_written(sentences, gap):
+    blocks = ["".join(f"{word}\t{tag}\n" for word, tag in sentence) for sentence in sentences]
+    found = ner.read_columns(f"{gap}\n".join(blocks).encode())
+    assert [list(zip(*pair, strict=True)) for pair in found] == sentences
+
+
+@pytest.mark.parametrize("data", [b"word\n", b"word\tPERSON\n", b"a\tb\tO\n"])
+def test_what_is_no_column_file_is_an_error(data):
+    with pytest.raises(ValueError):
+        ner.read_columns(data)
+
+
+def test_characters_of_klue_and_their_eojeol():
+    comments = "## 주석\n## id\t<박:PS>씨\n"
+    lines = "박\tB-PS\n씨\tO\n \tO\n#\tO\n3\tB-QT\n \tI-QT\n명\tI-QT\n"
+    ((characters, tags),) = ner.read_klue((comments + lines).encode())
+    assert "".join(characters) == "박씨 #3 명"
+    words = ner.by_eojeol(characters, tags)
+    assert words == (["박씨", "#3", "명"], ["B-PS", "B-QT", "I-QT"])
+    assert ner.by_eojeol(list("a b"), ["B-A", "I-A", "I-B"]) == (["a", "b"], ["B-A", "B-B"])
+
+
+IOB = st.lists(st.sampled_from(["O", "B-A", "I-A", "B-B", "I-B"]), max_size=8)
+
+
+@given(st.lists(st.tuples(st.sampled_from("가나 "), st.sampled_from(["O", "B-A", "I-A", "I-B"]))))
+def test_eojeol_are_the_words_between_spaces(pairs):
+    characters, tags = [c for c, _ in pairs], [t for _, t in pairs]
+    words, word_tags = ner.by_eojeol(characters, tags)
+    assert words == "".join(characters).split() and len(words) == len(word_tags)
+    assert word_tags == ner.mend_iob2(word_tags)
+
+
+@given(IOB)
+def test_entities_cover_what_is_tagged(tags):
+    found = ner.entities(tags)
+    inside = {i for start, end, _ in found for i in range(start, end)}
+    assert inside == {i for i, tag in enumerate(tags) if tag != "O"}
+    assert found == ner.entities(ner.mend_iob2(tags))
+    assert all(a[1] <= b[0] for a, b in zip(found, found[1:], strict=False))
+
+
+def test_entities_of_one_sentence():
+    tags = ["B-A", "I-A", "B-A", "O", "I-B", "I-A"]
+    assert ner.entities(tags) == [(0, 2, "A"), (2, 3, "A"), (4, 5, "B"), (5, 6, "A")]
+
+
+# --- senses
+
+SEMCOR = b"""<contextfile concordance="brown">
+<context filename="br-x01" paras="yes">
+<p pnum="1">
+<s snum="1">
+<wf cmd="done" pos="NN" lemma="cat" wnsn="1" lexsn="1:05:00::" oed_id="/x.001">cats</wf>
+<wf cmd="done" pos="VB" lemma="take_place" wnsn="1" lexsn="2:30:00::;2:30:01::">took_place</wf>
+<wf cmd=ignore pos=IN>AT&amp;T</wf>
+<punc>.</punc>
+</s>
+<s snum=2>
+<wf cmd="tag" pos="VB">_</wf>
+</s>
+</p>
+</context></contextfile>
+"""
+
+
+def test_semcor():
+    archive = make_tar(
+        {"s/brown1_br-x01": SEMCOR, "s/brownv_br-x02": b"<contextfile>\n", "s/brown1_": b"junk"}
+    )
+    found = sense_formats.read_semcor(archive)
+    assert (found.documents, found.sentences, found.tokens, len(found)) == (2, 2, 5, 2)
+    cat, take = found.occurrences
+    assert cat.tokens == ("cats", "took", "place", "AT&T", ".") == take.tokens
+    assert (cat.sense, cat.lemma, cat.pos) == ("cat%1:05:00::", "cat", "NN")
+    assert (take.sense, take.index, take.end) == ("take_place%2:30:00::", 1, 3)
+    assert cat.document == "brown1/br-x01" and cat.end == 1
+
+
+MASC_XML = b"""<?xml version="1.0"?><!DOCTYPE SimpleWsdDoc SYSTEM "simple-wsd-doc.dtd">
+<SimpleWsdDoc name="/a/court.txt">
+<word text="/" break_level="NO_BREAK"/><word text="a" break_level="SENTENCE_BREAK"/>
+<word text="court" lemma="court" pos="NOUN" sense="path" break_level="NO_BREAK"/>
+<word text="The" break_level="PARAGRAPH_BREAK"/>
+<word text="court" lemma="court" pos="NOUN" sense="n1" break_level="SPACE_BREAK"/>
+<word text="sat" lemma="sit" pos="VERB" sense="n2" break_level="LINE_BREAK"/>
+<word text="It" break_level="SENTENCE_BREAK"/>
+</SimpleWsdDoc>"""
+
+
+@pytest.mark.parametrize("first", [b"PARAGRAPH_BREAK", b"LINE_BREAK"])
+def test_masc_with_senses(first):
+    text = MASC_XML.replace(b"PARAGRAPH_BREAK", first)
+    files = {"r/masc/spoken/x/a.xml": text, "r/semcor/b.xml": b"<no/>"}
+    found = sense_formats.read_masc_senses(make_zip(files))
+    assert (found.documents, found.sentences, found.tokens) == (1, 2, 4)
+    court, sit = found.occurrences
+    assert court == Occurrence(("The", "court", "sat"), 1, "n1", "court", "NOUN", "spoken/x/a.xml")
+    assert (sit.index, sit.lemma, sit.pos) == (2, "sit", "VERB")
+
+
+SENSEVAL = """<corpus lang="en">
+<lexelt item="line-n">
+<instance id="line-n.a">
+<answer instance="line-n.a" senseid="cord"/>
+<context>
+ <s snum="3"/> <wf pos="<"><</wf> <wf pos='"'>"</wf> <wf pos="NN">at&amp;t</wf> 1 FRASL 2
+ <compound> <wf pos="NN">long</wf> </compound>
+ <head> <wf pos="NNS">lines</wf></head> <wf pos=".">.</wf> bare
+</context>
+</instance>
+</lexelt></corpus>"""
+
+
+def test_senseval_reads_what_is_no_xml():
+    archive = make_zip({"senseval/line.pos": SENSEVAL, "senseval/hard.pos": "<corpus></corpus>"})
+    (line,) = sense_formats.read_senseval("line", archive)
+    assert line.tokens == ("<", '"', "at&t", "1", "/", "2", "long", "lines", ".", "bare")
+    assert (line.tokens[line.index], line.sense, line.pos) == ("lines", "cord", "NNS")
+    assert line.document == "line-n.a"
+    with pytest.raises(ValueError, match="no single head word"):
+        sense_formats.read_senseval(
+            "line", make_zip({"line.pos": SENSEVAL.replace("<head>", "<x>")})
+        )
+
+
+COARSE = {
+    "train.data.txt": b"1\tthe spring of 1990\n0\tspring water\n",
+    "train.gold.txt": b"1\r\n0\r\n",
+    "test.data.txt": b"2\ta steel spring\n",
+    "test.gold.txt": b"1",
+    "classes_map.txt": b'{"0": "spring_water", "1": "spring_other"}',
+}
+
+
+def test_coarsewsd():
+    archive = make_tar({f"CoarseWSD-20/spring/{name}": text for name, text in COARSE.items()})
+    found = sense_formats.read_coarsewsd("spring", archive)
+    assert [o.tokens[o.index] for o in found] == ["spring"] * 3
+    assert [o.sense for o in found] == ["spring_other", "spring_water", "spring_other"]
+    assert [o.split for o in found] == ["train", "train", "test"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("train.gold.txt", b"1\n"),
+        ("train.gold.txt", b"1\n7\n"),
+        ("train.data.txt", b"9\tthe spring\n0\tspring\n"),
+        ("train.data.txt", b"spring\n0\tspring\n"),
+        ("classes_map.txt", b"[]"),
+        ("classes_map.txt", b"{"),
+    ],
+)
+def test_what_is_no_coarsewsd_is_an_error(name, text):
+    files = {f"CoarseWSD-20/spring/{n}": t for n, t in (COARSE | {name: text}).items()}
+    with pytest.raises((ValueError, KeyError)):
+        sense_formats.read_coarsewsd("spring", make_tar(files))
+
+
+def test_wordnet():
+    heading = b"sense_key\tlemma\tpos\tsense_no\tsynset_offset\tsemcor3_count\tsynonyms\tgloss\n"
+    row = b'cat%1:05:00::\tcat\tn\t1\t02\t7\tcat|true cat\ta small animal; "meow"\n'
+    (sense,) = sense_formats.read_wordnet(heading + row)
+    assert (sense.rank, sense.frequency, sense.synonyms) == (1, 7, ("cat", "true cat"))
+    with pytest.raises(ValueError, match="heading"):
+        sense_formats.read_wordnet(row)
+
+
+TREEBANK = """\
+# sent_id = en-bank.river-01
+# text = The bank.
+# lemma = bank
+# sense = bank.river
+# register = story
+# split = train
+1\tThe\t_\tDET\t_\t_\t_\t_\t_\t_
+2\tbank\t_\tNOUN\t_\t_\t_\t_\t_\tSense=bank.river|SpaceAfter=No
+3\t.\t_\tPUNCT\t_\t_\t_\t_\t_\t_
+"""
+
+
+def test_our_treebank():
+    ((occurrence, tagged),) = ours.read_treebank(TREEBANK.encode())
+    assert tagged == (["The", "bank", "."], ["DET", "NOUN", "PUNCT"])
+    assert occurrence == Occurrence(
+        tokens=("The", "bank", "."),
+        index=1,
+        sense="bank.river",
+        lemma="bank",
+        pos="NOUN",
+        document="en-bank.river-01",
+        split="train",
+        register="story",
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Sense=bank.river", "Sense=bank.money"),
+        ("Sense=bank.river|", ""),
+        ("split = train", "split = dev"),
+        ("3\t.\t_\tPUNCT\t_\t_\t_\t_\t_\t_", "3\t.\t_\tPUNCT\t_\t_\t_\t_\t_\tSense=bank.river"),
+        ("# register = story\n", ""),
+    ],
+)
+def test_a_broken_treebank_is_an_error(old, new):
+    with pytest.raises((ValueError, KeyError)):
+        ours.read_treebank(TREEBANK.replace(old, new).encode())
+
+
+def test_an_occurrence_lies_inside_its_sentence():
+    for index, end in ((3, 0), (-1, 0), (1, 1), (2, 4)):
+        with pytest.raises(ValueError, match="no word"):
+            Occurrence(("a", "b", "c"), index, "s", "l", end=end)
+
+
+# --- pairs, analogies, vectors, running text
+
+
+def test_pairs_and_analogies():
+    assert wordeval.read_pairs(b"old\tnew\t1.58\nlove sex 6.77 M\n") == [
+        ("old", "new", 1.58),
+        ("love", "sex", 6.77),
+    ]
+    korean = "\ufeffword 1,word 2,kor_score\n호랑이,고양이,7.17\n".encode()
+    assert wordeval.read_korean_pairs(korean) == [("호랑이", "고양이", 7.17)]
+    questions = b": capitals\nAthens Greece Oslo Norway\n: family\nboy girl king queen\n"
+    assert wordeval.read_analogies(questions) == [
+        ("capitals", "Athens", "Greece", "Oslo", "Norway"),
+        ("family", "boy", "girl", "king", "queen"),
+    ]
+    for read, bad in ((wordeval.read_pairs, b"a b\n"), (wordeval.read_analogies, b"a b c\n")):
+        with pytest.raises((ValueError, IndexError)):
+            read(bad)
+
+
+def test_gensim_reads_what_gensim_file_writes(tmp_path, monkeypatch):
+    import numpy as np
+    from gensim.models import KeyedVectors
+
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    vectors = KeyedVectors(2)
+    points = {"a": (1, 0), "b": (1, 1), "c": (2, 0.1), "d": (2, 1.1), "e": (-1, 0)}
+    vectors.add_vectors(list(points), np.array(list(points.values()), dtype=np.float32))
+    about = About("toy", "CC0", "us")
+    pairs = Examples([("a", "c", 9.0), ("a", "b", 5.0), ("a", "e", 0.5)], about, {"pairs": 3})
+    _, spearman, unknown = vectors.evaluate_word_pairs(corpora.gensim_file(pairs))
+    assert spearman.statistic == pytest.approx(1) and unknown == 0
+    questions = Examples([("up", "a", "b", "c", "d"), ("no", "a", "e", "b", "x")], about, {})
+    score, sections = vectors.evaluate_word_analogies(corpora.gensim_file(questions))
+    assert [section["section"] for section in sections] == ["up", "no", "Total accuracy"]
+    assert score == 1.0 and sections[0]["correct"] == [("A", "B", "C", "D")]
+
+
+def test_glove_as_text():
+    line = b"cat " + b" ".join([b"0.5"] * 50)
+    assert wordeval.read_glove(line + b"\n" + line) == [line, line]
+    with pytest.raises(ValueError, match="50 numbers"):
+        wordeval.read_glove(line[:-8])
+
+
+def test_wikitext_is_cut_into_articles():
+    lines = " \n = Cat = \n \n A cat <unk> . \n = = Life = = \n It sleeps . \n = Dog = \n Yes . "
+    assert raw.articles(lines.split("\n")) == [
+        [["=", "Cat", "="], ["A", "cat", "<unk>", "."], ["=", "=", "Life", "=", "="]]
+        + [["It", "sleeps", "."]],
+        [["=", "Dog", "="], ["Yes", "."]],
+    ]
+
+
+def test_lines_of_a_zip_in_three_encodings():
+    files = {
+        "z/a.txt": "one  line é\n\n two\r\n".encode(),
+        "z/b.txt": "\xe9t\xe9 \x93a\x94\n".encode("latin-1"),
+        "z/c.txt": b"it\xa1\xa6s\n",
+        "z/README": b"no",
+    }
+    assert raw.read_zip(r"\w\.txt", make_zip(files)) == ["one line é", "two", "été “a”", "it’s"]
+
+
+# --- any damage is an error that the door knows
+
+READERS = [
+    label_formats.read_sms,
+    label_formats.read_ag_news,
+    label_formats.read_nsmc,
+    label_formats.read_imdb,
+    partial(label_formats.read_imdb_archive, "train"),
+    partial(label_formats.read_sst, label_formats.OPINIONS),
+    label_formats.read_polarity,
+    pos.read_conllu,
+    pos.read_brown,
+    pos.read_masc,
+    ner.read_columns,
+    ner.read_klue,
+    sense_formats.read_semcor,
+    sense_formats.read_masc_senses,
+    partial(sense_formats.read_senseval, "line"),
+    partial(sense_formats.read_coarsewsd, "spring"),
+    sense_formats.read_positions,
+    sense_formats.read_numbers,
+    sense_formats.read_classes,
+    sense_formats.read_wordnet,
+    wordeval.read_pairs,
+    wordeval.read_korean_pairs,
+    wordeval.read_analogies,
+    wordeval.read_glove,
+    wordeval.read_matrix,
+    partial(raw.read_zip, ".*"),
+    unpack.lines,
+]
+SAMPLES = [
+    b"",
+    b"<!DOCTYPE html><html><body>Log in to the network</body></html>\n",
+    CONLLU.encode(),
+    SEMCOR,
+    MASC_XML,
+    b'"3","a","b"\n"4","c"\n',
+    b"ham\ttext\n0\ttext\n",
+    b": group\na b c d\nword word 1.0\n",
+    make_zip({"brown/cats.txt": b"ca01 news\n", "brown/ca01": b"a/b", "x/line.pos": SENSEVAL}),
+    make_zip({"m/spoken/a.txt": b"a_b", "masc/spoken/a.xml": MASC_XML, "rt-polarity.neg": b"x\n"}),
+    make_tar({f"CoarseWSD-20/spring/{name}": text for name, text in COARSE.items()}),
+    make_tar({"train/pos/1_9.txt": b"good", "brown1_br-a01": SEMCOR}, "w:gz"),
+]
+DAMAGED = st.builds(
+    lambda data, cut, at, junk: data[:at] + junk + data[at + cut :],
+    st.sampled_from(SAMPLES) | st.binary(max_size=60),
+    st.integers(0, 40),
+    st.integers(0, 400),
+    st.binary(max_size=6),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(DAMAGED, st.data())
+def test_no_reader_falls_over_what_it_is_given(data, draw):
+    read = draw.draw(st.sampled_from(READERS))
+    try:
+        read(data)
+    except fetch._BROKEN as error:
+        assert fetch._why(error)
+
+
+# --- splits, and what is shown
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("xyz"), st.sampled_from("abcdefgh")), max_size=60),
+    st.integers(0, 3),
+)
+def test_no_text_lies_in_both_parts(rows, seed):
+    key, label = (lambda row: row[1]), (lambda row: row[0])
+    train, test = examples.own_split(rows, key, label, test=0.3, seed=seed)
+    assert not {key(row) for row in train} & {key(row) for row in test}
+    assert sorted(train + test) == sorted(rows)
+    assert train == [row for row in rows if row in train] and test == [r for r in rows if r in test]
+
+
+def test_a_split_is_made_once():
+    rows = [("ham" if i % 4 else "spam", f"text {i}") for i in range(400)]
+    train, test = examples.own_split(rows, lambda r: r[1], lambda r: r[0])
+    assert len(test) == 80 and sum(label == "spam" for label, _ in test) == 20
+    again = examples.own_split(rows[::-1], lambda r: r[1], lambda r: r[0])
+    assert (sorted(again[0]), sorted(again[1])) == (sorted(train), sorted(test))
+    assert test[:3] == [("spam", "text 8"), ("ham", "text 9"), ("spam", "text 12")]
+    assert examples.own_split(rows, lambda r: r[1], seed=1)[1] != test
+
+
+def test_results_show_facts_and_no_text():
+    from IPython.core.formatters import DisplayFormatter
+
+    about = About("Toy set", "CC BY 4.0", "Us (2000): A paper.", "part", "A remark.")
+    splits = Splits(about, [("ham", "secret one")], [], [("spam", "secret two")] * 1_000)
+    found = Examples([(["secret"], ["NN"])], about, {"sentences": 1, "tokens": 1_234})
+    occurrence = Occurrence(("secret", "word"), 1, "word.a", "word")
+    for thing in (splits, splits.train, splits.test, found):
+        shown, _ = DisplayFormatter().format(thing)
+        assert not any("secret" in text for text in shown.values())
+        for fact in ("Toy set", "part", "CC BY 4.0", "Us (2000): A paper.", "A remark."):
+            assert fact in shown["text/markdown"]
+        assert "Toy set" in shown["text/plain"] and "part" in shown["text/plain"]
+        assert (thing.name, thing.state, thing.licence) == ("Toy set", "part", "CC BY 4.0")
+    assert "1 train, 1,000 test" in repr(splits) and "dev" not in repr(splits)
+    assert "1,234 tokens" in found._repr_markdown_() and "secret" not in repr(occurrence)
+    assert found == [(["secret"], ["NN"])] and type(found[:1]) is list
+    copy = pickle.loads(pickle.dumps(found))
+    assert copy == found and repr(copy) == repr(found)
+    with pytest.raises(ValueError, match="The state of a set is one of exact"):
+        About("x", "y", "z", "good")
+
+
+def test_our_treebank_counts_as_it_should():
+    found = [Occurrence(("a",), 0, sense, lemma) for sense, lemma in ("1a", "2a", "1b", "1a")]
+    assert examples.occurrence_counts(found) == {"occurrences": 4, "lemmas": 2, "senses": 3}
+    assert json.dumps(examples.tagged_counts([(["a", "b"], ["X", "Y"])]))  # plain numbers
+    assert examples.tagged_counts([(["a", "b"], ["X", "Y"])]) == {"sentences": 1, "tokens": 2}

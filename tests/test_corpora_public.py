@@ -1,0 +1,631 @@
+"""The loaders: exact counts on the real sets where they are present, and small sets made up here
+in the same formats always."""
+
+import functools
+import io
+import lzma
+import statistics
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from elmo_lite import corpora, paths
+from elmo_lite.corpora import fetch, ner, raw, sense_sets, wordeval
+from tests.test_corpora_parsers import (
+    COARSE,
+    CONLLU,
+    MASC_XML,
+    SEMCOR,
+    SENSEVAL,
+    make_tar,
+    make_zip,
+)
+
+# --- the real sets: loader, where the set lies, state, counts
+
+REAL = {
+    "ewt train": (lambda: corpora.ewt("train"), "pos/ud_english_ewt", "exact", (12_544, 204_577)),
+    "ewt dev": (lambda: corpora.ewt("dev"), "pos/ud_english_ewt", "exact", (2_001, 25_147)),
+    "ewt test": (lambda: corpora.ewt("test"), "pos/ud_english_ewt", "exact", (2_077, 25_094)),
+    "brown": (corpora.brown, "pos/nltk/brown.zip", "exact", (57_340, 1_161_192)),
+    "masc": (corpora.masc, "pos/nltk/masc_tagged.zip", "exact", (34_530, 592_447)),
+    "semcor": (
+        corpora.semcor,
+        "wsd/semcor3_noad",
+        "exact",
+        (352, 37_087, 776_145, 233_870, 21_141, 34_976),
+    ),
+    "masc_noad": (
+        corpora.masc_noad,
+        "wsd/masc_noad",
+        "exact",
+        (390, 33_847, 593_499, 136_339, 4_449, 7_664),
+    ),
+    "wordnet": (corpora.wordnet_senses, "wsd/wordnet30_inventory", "rebuilt", (58_459, 20_728)),
+    "hard": (lambda: corpora.senseval("hard"), "wsd/senseval2", "own split", (3_468, 865)),
+    "interest": (lambda: corpora.senseval("interest"), "wsd/senseval2", "own split", (1_898, 470)),
+    "line": (lambda: corpora.senseval("line"), "wsd/senseval2", "own split", (3_316, 830)),
+    "serve": (lambda: corpora.senseval("serve"), "wsd/senseval2", "own split", (3_502, 876)),
+    "sms": (corpora.sms_spam, "classification/sms_spam", "own split", (4_136, 1_035)),
+    "imdb": (corpora.imdb, "classification/imdb/imdb_train.tsv.xz", "rebuilt", (25_000, 25_000)),
+    "nsmc": (corpora.nsmc, "classification/nsmc_rebuilt", "own split", (150_000, 50_000)),
+    "sst 2": (lambda: corpora.sst(2), "classification/sst", "exact", (6_920, 872, 1_821)),
+    "sst 5": (lambda: corpora.sst(5), "classification/sst", "exact", (8_544, 1_101, 2_210)),
+    "polarity": (
+        corpora.sentence_polarity,
+        "classification/nltk_sentence_sets",
+        "own split",
+        (8_530, 2_132),
+    ),
+    "wnut": (corpora.wnut17, "ner/wnut17", "exact", (3_394, 1_009, 1_287)),
+    "analogies en": (lambda: corpora.analogies("en"), "wordeval", "exact", (19_544, 14)),
+    "analogies ko": (lambda: corpora.analogies("ko"), "wordeval", "exact", (10_000, 10)),
+    "wikitext2": (corpora.wikitext2, "pretrain_en/wikitext2_eval", "exact", (60, 2_461, 213_886)),
+}
+COARSE_COUNTS = {
+    "arm": (423, 164, 2),
+    "bank": (1_107, 455, 2),
+    "bass": (3_173, 1_391, 3),
+    "bow": (523, 215, 3),
+    "chair": (271, 130, 2),
+    "deck": (170, 99, 2),
+    "digit": (68, 42, 2),
+    "hood": (171, 82, 3),
+    "pitcher": (6_421, 2_819, 2),
+    "pound": (186, 97, 2),
+    "spring": (1_064, 457, 3),
+    "yard": (144, 72, 2),
+}
+PAIRS = {"ws353": 353, "ws353_similarity": 203, "ws353_relatedness": 252, "simlex999": 999}
+PAIRS |= {"men": 3_000, "rg65": 65, "ws353_ko": 353}
+WORDS = {  # of the raw texts
+    "novels_1840": 8_630_062,
+    "novels_1890": 5_028_281,
+    "openstax_by": 842_538,
+    "openstax_by_2": 388_110,
+    "openstax_by_nc_sa": 3_533_411,
+    "dialogues": 2_646_605,
+    "enwiki_2011": 389_156,
+    "gap_wikipedia": 317_590,
+    "wikisplit": 501_790,
+    "imdb_unlabelled": 5_780_692,
+    "nsmc_unlabelled": 3_928_388,
+    "3i4k": 289_177,
+    "kornlu": 206_343,
+    "chatbot": 71_776,
+    "korean_laws": 10_603,
+    "abc": 663_964,
+    "state_union": 349_711,
+    "inaugural": 138_096,
+    "webtext": 300_501,
+    "genesis": 74_223,
+}
+
+
+@functools.cache
+def real(name):
+    """What the loader gives, loaded once."""
+    return REAL[name][0]()
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_exact_counts_of_the_real_sets(name, data_set):
+    _, place, state, counts = REAL[name]
+    data_set(place)
+    found = real(name)
+    assert (found.state, tuple(found.counts.values())) == (state, counts)
+    assert found.licence and found.citation and found.name in found._repr_markdown_()
+
+
+@pytest.mark.parametrize("word", COARSE_COUNTS)
+def test_exact_counts_of_coarsewsd(word, data_set):
+    data_set("wsd/coarsewsd20")
+    found = corpora.coarsewsd(word)
+    senses = {o.sense for o in found.train + found.test}
+    assert (len(found.train), len(found.test), len(senses)) == COARSE_COUNTS[word]
+    assert {o.tokens[o.index] for o in found.test} == {word}
+    assert not {o.tokens for o in found.train} & {o.tokens for o in found.test}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_exact_counts_of_the_pairs(name, data_set):
+    data_set("wordeval")
+    found = corpora.word_pairs(name)
+    assert found.counts == {"pairs": PAIRS[name]} and found.state == "exact"
+    assert all(a and b and 0 <= score <= 50 for a, b, score in found)
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_exact_counts_of_the_raw_texts(name, data_set):
+    language = "pretrain_ko" if name in raw.KOREAN else "pretrain_en"
+    data_set(f"pretrain_en/nltk/{name}.zip" if name in raw.ZIPS else language)
+    found = corpora.raw_text(name)
+    assert found.counts["words"] == WORDS[name] and found.counts["lines"] == len(found)
+    assert all(line.strip() and "\n" not in line for line in found[:1_000])
+
+
+def test_ag_news_is_clean_and_balanced(data_set):
+    folder = data_set("classification/ag_news")
+    news = corpora.ag_news()
+    sample = not (folder / "train.csv").exists()
+    assert news.state == ("part" if sample else "exact")
+    assert len(news.train) == (14_400 if sample else 120_000) and len(news.test) == 7_600
+    assert set(Counter(label for label, _ in news.test).values()) == {1_900}
+    rest = ("\\", "#39;", "quot;", "&lt;", "&gt;", "<b>", " amp;", " nbsp;", "  ")
+    for _, text in news.train + news.test:
+        assert text and not any(piece in text for piece in rest)
+
+
+def test_korean_treebanks(data_set):
+    data_set("pos/ud_korean_gsd")
+    gsd = corpora.korean_gsd()
+    if gsd.state == "own split":  # the training part is not there
+        assert gsd.counts == {"train": 760, "dev": 190, "test": 989}
+    data_set("pos/ud_korean_kaist")
+    kaist = corpora.korean_kaist()
+    if kaist.state == "own split":
+        assert kaist.counts == {"train": 1_446, "dev": 206, "test": 414}
+    for treebank in (gsd, kaist):
+        assert "CC BY-SA 4.0" in treebank._repr_markdown_()
+        tags = {tag for _, tags in treebank.test for tag in tags}
+        assert {"NOUN", "VERB", "ADV", "PUNCT"} < tags and len(tags) <= 17
+        if treebank.state == "own split":
+            parts = (treebank.train, treebank.dev)
+            texts = [{" ".join(tokens) for tokens, _ in part} for part in parts]
+            assert not texts[0] & texts[1]
+    assert len({tag for _, tags in corpora.korean_gsd("xpos").test for tag in tags}) == 486
+
+
+def test_tags_of_the_treebanks(data_set):
+    data_set("pos/ud_english_ewt")
+    test = real("ewt test")
+    assert len({tag for _, tags in test for tag in tags}) == 17
+    assert len({tag for _, tags in corpora.ewt("dev", "xpos") for tag in tags}) == 49
+    assert all(len(tokens) == len(tags) for tokens, tags in test)
+    data_set("pos/nltk/brown.zip")
+    brown = corpora.brown("news", "fiction")
+    assert brown.counts["sentences"] == 4_623 + 4_249 and "fiction" in brown.name
+    tags = {tag for _, tags in real("brown") for tag in tags}
+    assert len(tags) == 472 and len({corpora.short_tag(tag) for tag in tags}) == 105
+
+
+def test_entities_of_the_real_sets(data_set):
+    data_set("ner/wnut17")
+    wnut = real("wnut")
+    parts = (wnut.train, wnut.dev, wnut.test)
+    assert [sum(len(tokens) for tokens, _ in part) for part in parts] == [62_730, 15_733, 23_394]
+    assert [sum(len(ner.entities(tags)) for _, tags in part) for part in parts] == [
+        1_975,
+        836,
+        1_079,
+    ]
+    data_set("ner/klue_ner")
+    klue = corpora.klue_ner()
+    words = corpora.klue_ner("eojeol")
+    if klue.state == "own split":
+        assert klue.counts == {"train": 4_000, "test": 1_000}
+        both = klue.train + klue.test
+        assert sum(len(tokens) for tokens, _ in both) == 285_929
+        assert sum(len(ner.entities(tags)) for _, tags in both) == 14_257
+    for (characters, _), (tokens, tags) in zip(klue.test, words.test, strict=True):
+        assert "".join(characters).split() == tokens and len(tokens) == len(tags)
+
+
+def test_spam_has_no_copy_on_both_sides(data_set):
+    data_set("classification/sms_spam")
+    sms = real("sms")
+    texts = [text for _, text in sms.train + sms.test]
+    assert len(texts) == len(set(texts)) == 5_171 and "403 exact copies" in sms.about.note
+    spam = [sum(label == "spam" for label, _ in part) / len(part) for part in (sms.train, sms.test)]
+    assert spam == pytest.approx([0.126, 0.126], abs=0.002)
+    assert not any("&lt;" in text or "&amp;" in text for text in texts)
+
+
+def test_films_know_how_many_texts_they_share(data_set):
+    data_set("classification/imdb/imdb_train.tsv.xz")
+    imdb = real("imdb")
+    assert not any("<br" in text or "\n" in text for _, text in imdb.train[:2_000])
+    assert Counter(label for label, _ in imdb.test) == {"negative": 12_500, "positive": 12_500}
+    assert imdb.about.note.startswith("123 test texts are in the training part")
+    data_set("classification/nsmc_rebuilt")
+    nsmc = real("nsmc")
+    assert Counter(label for label, _ in nsmc.train)["positive"] == 75_078
+    assert nsmc.name == "NSMC rebuilt" and "1,633 test texts are in the training" in nsmc.about.note
+
+
+def test_senses_of_the_real_sets(data_set):
+    data_set("wsd/semcor3_noad")
+    semcor = real("semcor")
+    assert Counter(o.document.split("/")[0] for o in semcor) == {
+        "brown1": 106_639,
+        "brown2": 86_000,
+        "brownv": 41_231,
+    }
+    assert all(o.sense.startswith(o.lemma + "%") for o in semcor)
+    assert not any("_" in token for o in semcor[:5_000] for token in o.tokens if len(token) > 1)
+    data_set("wsd/wordnet30_inventory")
+    index = {sense.key: sense for sense in real("wordnet")}
+    assert sum(o.sense in index for o in semcor) / len(semcor) > 0.9
+    first = [index[o.sense].rank == 1 for o in semcor if o.sense in index]
+    assert 0.6 < statistics.mean(first) < 0.8  # the first sense is the most frequent one
+
+
+def test_senseval_is_skewed_and_split_without_copies(data_set):
+    data_set("wsd/senseval2")
+    hard = real("hard")
+    assert Counter(o.sense for o in hard.train + hard.test) == {
+        "HARD1": 3_455,
+        "HARD2": 502,
+        "HARD3": 376,
+    }
+    assert {o.tokens[o.index] for o in hard.train} == {"hard", "harder", "hardest"}
+    assert not {o.tokens for o in hard.train} & {o.tokens for o in hard.test}
+    assert {o.sense for o in hard.test} == {"HARD1", "HARD2", "HARD3"}
+
+
+def test_glove_knows_neighbours(data_set):
+    data_set("vectors")
+    vectors = corpora.glove(20_000)
+    assert len(vectors) == 20_000 and vectors.index_to_key[0] == "the"
+    assert vectors["cat"].dtype == np.float32 and vectors["cat"].shape == (50,)
+    assert "dog" in [word for word, _ in vectors.most_similar("cat", topn=5)]
+    assert vectors.about.state == "part" and "20,000 words" in vectors._repr_markdown_()
+    data_set("wordeval")
+    file = corpora.gensim_file(corpora.word_pairs("ws353"))
+    assert vectors.evaluate_word_pairs(file)[1].statistic == pytest.approx(0.52, abs=0.02)
+
+
+# --- small sets made up here, through the same doors
+
+
+def xz(text):
+    return lzma.compress(text if isinstance(text, bytes) else text.encode())
+
+
+def npy(array):
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+SPAM = b"ham\thello &lt;#&gt;\nham\thello &lt;#&gt;\n" + b"".join(
+    b"%s\tmessage %d\n" % (b"spam" if i % 2 else b"ham", i) for i in range(20)
+)
+NEWS = b'"1","A title","a text"\n"4","Two\\nd","it #39;s"\n'
+NSMC = "id\tdocument\tlabel\n1\t좋다\t1\n2\t나쁘다\t0\n".encode()
+IMDB = b"label\trating\tid\ttext\nneg\t2\t0\tbad<br />film\npos\t9\t1\tgood\n"
+NER = b"Kim\tB-person\nsat\tO\n\nYes\tO\n"
+KLUE = "## x\n박\tB-PS\n씨\tO\n \tO\n나\tO\n\n너\tO\n\n그\tO\n\n저\tO\n\n이\tO\n".encode()
+KOREAN = "".join(f"1\t고양이{i}\t_\tNOUN\tNNG\t_\t0\troot\t_\t_\n\n" for i in range(20)).encode()
+WORDS_50 = "".join(f"{word} {' '.join(['0.5'] * 50)}\n" for word in ("the", "cat")).encode()
+COARSE_FILES = {f"CoarseWSD-20/spring/{name}": text for name, text in COARSE.items()}
+MADE_UP = {
+    "pos/ud_english_ewt/en_ewt-ud-train.conllu.xz": xz(CONLLU),
+    "pos/ud_english_ewt/en_ewt-ud-dev.conllu": CONLLU.encode(),
+    "pos/ud_english_ewt/en_ewt-ud-test.conllu": CONLLU.encode(),
+    "pos/ud_korean_gsd/ko_gsd-ud-dev.conllu.xz": xz(KOREAN),
+    "pos/ud_korean_gsd/ko_gsd-ud-test.conllu": KOREAN[:400].rpartition(b"1\t")[0],
+    "pos/ud_korean_kaist/ko_kaist-ud-dev.conllu": KOREAN,
+    "pos/nltk/brown.zip": make_zip({"b/cats.txt": b"ca01 news\n", "b/ca01": b"The/at cat/nn\n"}),
+    "pos/nltk/masc_tagged.zip": make_zip({"m/spoken/a.txt": b"The_DT cat_NN\n"}),
+    "wsd/semcor3_noad/semcor_in_original_format.tar.xz": make_tar({"s/brown1_br-a01": SEMCOR}),
+    "wsd/masc_noad/masc.tar.xz": make_tar({"masc/written/a.xml": MASC_XML}),
+    "wsd/senseval2/senseval.zip": make_zip({"senseval/line.pos": SENSEVAL}),
+    "wsd/coarsewsd20/CoarseWSD-20.tar.xz": make_tar(COARSE_FILES),
+    "wsd/wordnet30_inventory/wordnet30_semcor_lemmas.tsv.xz": xz(
+        "sense_key\tlemma\tpos\tsense_no\to\tc\ts\tgloss\nk\tcat\tn\t1\t0\t7\tcat|puss\ta pet\n"
+    ),
+    "classification/sms_spam/SMSSpamCollection": SPAM,
+    "classification/ag_news/train_sample.csv": NEWS,
+    "classification/ag_news/test.csv": NEWS,
+    "classification/nsmc_rebuilt/ratings_train.txt.xz": xz(NSMC),
+    "classification/nsmc_rebuilt/ratings_test.txt.xz": xz(NSMC),
+    "classification/imdb/imdb_train.tsv.xz": xz(IMDB),
+    "classification/imdb/imdb_test.tsv.xz": xz(IMDB),
+    "classification/nltk_sentence_sets/sentence_polarity.zip": make_zip(
+        {"s/rt-polarity.neg": b"bad\n", "s/rt-polarity.pos": b"good\n"}
+    ),
+    "ner/wnut17/wnut17train.conll": NER,
+    "ner/wnut17/emerging.dev.conll": NER,
+    "ner/wnut17/emerging.test.annotated": NER,
+    "ner/klue_ner/klue-ner-v1.1_dev.tsv.xz": xz(KLUE),
+    "wordeval/EN-WS-353-ALL.txt": b"cat\tdog\t7.5\tM\n",
+    "wordeval/WS353_korean.csv": "\ufeffa,b,c\n개,고양이,7.5\n".encode(),
+    "wordeval/questions-words.txt": b": g\na b c d\n",
+    "wordeval/word_analogy_korean.txt": ": g\n가 나 다 라\n".encode(),
+    "vectors/glove.6B.50d.top50k.f16.npy": npy(np.ones((2, 50), dtype=np.float16)),
+    "vectors/glove.6B.50d.top50k.vocab.txt.xz": xz("the\ncat\n"),
+    "pretrain_en/wikitext2_eval/valid.txt.xz": xz(" \n = Cat = \n \n It <unk> . \n"),
+    "pretrain_en/wikipedia/gap_wikipedia.txt.xz": xz("one line\nanother\u2028line\n"),
+    "pretrain_en/nltk/abc.zip": make_zip({"abc/rural.txt": b"one\n\ntwo\n", "abc/README": b"x"}),
+    "pretrain_ko/chatbot.txt.xz": xz("안녕 하세요\n"),
+} | {
+    f"classification/sst/stsa.{kind}.{part}": b"1 good .\n0 bad .\n"
+    for kind in ("binary", "fine")
+    for part in ("train", "dev", "test")
+}
+
+
+@pytest.fixture
+def made_up(tmp_path, monkeypatch):
+    """A folder of made-up sets, whose sha256 and counts are not those of the published ones."""
+    for name, data in MADE_UP.items():
+        path = tmp_path / "data" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(fetch, "_parsed", lambda data, file: file.parse(data))
+    return tmp_path / "data"
+
+
+def test_made_up_sentences_with_tags(made_up):
+    for part in ("train", "dev", "test"):
+        found = corpora.ewt(part, or_ours=True)
+        assert found[0] == (["I", "do", "n't"], ["PRON", "AUX", "PART"])
+        assert found.counts == {"sentences": 2, "tokens": 4} and found.name == "UD English-EWT"
+    gsd, kaist = corpora.korean_gsd(or_ours=True), corpora.korean_kaist()
+    assert (gsd.state, gsd.counts["train"], gsd.counts["dev"]) == ("own split", 16, 4)
+    assert kaist.counts == {"train": 14, "dev": 2, "test": 4}
+    assert sorted(kaist.train + kaist.dev + kaist.test) == sorted(gsd.train + gsd.dev)
+    assert corpora.brown("news") == corpora.brown() == [(["The", "cat"], ["at", "nn"])]
+    assert corpora.masc() == [(["The", "cat"], ["DT", "NN"])]
+    with pytest.raises(ValueError, match="Brown has no 'sport', but news"):
+        corpora.brown("sport")
+    for call in (lambda: corpora.ewt("valid"), lambda: corpora.ewt("dev", "pos")):
+        with pytest.raises(ValueError, match="upos|valid"):
+            call()
+
+
+def test_all_three_korean_parts_are_the_published_set(made_up):
+    for name in ("ko_gsd-ud-train", "ko_gsd-ud-dev", "ko_gsd-ud-test"):
+        (made_up / "pos/ud_korean_gsd" / f"{name}.conllu").write_bytes(KOREAN)
+    gsd = corpora.korean_gsd()
+    assert gsd.state == "exact" and gsd.counts == {"train": 20, "dev": 20, "test": 20}
+
+
+def test_made_up_senses(made_up):
+    assert [o.lemma for o in corpora.semcor()] == ["cat", "take_place"]
+    assert corpora.semcor().counts["documents"] == 1
+    assert [o.sense for o in corpora.masc_noad()] == ["n1", "n2"]
+    line = corpora.senseval("line")
+    assert [o.sense for o in line.train + line.test] == ["cord"]
+    spring = corpora.coarsewsd("spring", or_ours=True)
+    assert (len(spring.train), len(spring.test), spring.state) == (2, 1, "exact")
+    assert corpora.wordnet_senses()[0].gloss == "a pet"
+    for call in (corpora.senseval, corpora.coarsewsd):
+        with pytest.raises(ValueError, match="has .*, not 'dog'"):
+            call("dog")
+
+
+def test_a_noun_comes_from_the_files_of_the_public_address(made_up):
+    folder = made_up / "wsd/coarsewsd20/CoarseWSD-20/apple"
+    folder.mkdir(parents=True)
+    for name, text in COARSE.items():
+        (folder / name).write_bytes(text)
+    apple = corpora.coarsewsd("apple")
+    assert apple.counts == {"train": 2, "test": 1} and apple.train[0].lemma == "apple"
+    (folder / "train.gold.txt").write_bytes(b"1\n")
+    with pytest.raises(corpora.Damaged, match="do not fit .2 sentences of apple have 1"):
+        corpora.coarsewsd("apple", or_ours=True)
+
+
+def test_senses_come_from_the_zip_of_the_public_address(made_up):
+    files = {
+        "repo/semcor_in_original_format/brown1_br-a01": SEMCOR,
+        "repo/masc/written/a.xml": MASC_XML,
+    }
+    for folder in ("semcor3_noad", "masc_noad"):
+        for path in (made_up / "wsd" / folder).iterdir():
+            path.unlink()
+        name = sense_sets.SEMCOR[1].url.rpartition("/")[2]
+        (made_up / "wsd" / folder / name).write_bytes(make_zip(files))
+    assert [o.document for o in corpora.semcor()] == ["brown1/br-a01"] * 2
+    assert [o.document for o in corpora.masc_noad()] == ["written/a.xml"] * 2
+
+
+def test_made_up_texts_with_labels(made_up):
+    sms = corpora.sms_spam()
+    texts = [text for _, text in sms.train + sms.test]
+    assert sorted(texts) == sorted(["hello <#>"] + [f"message {i}" for i in range(20)])
+    news = corpora.ag_news()
+    assert news.test == [("World", "A title a text"), ("Sci/Tech", "Two nd it's")]
+    assert (news.name, news.state) == ("AG News", "part")
+    assert corpora.nsmc().test == [("positive", "좋다"), ("negative", "나쁘다")]
+    assert "2 test texts are in the training part" in corpora.nsmc().about.note
+    assert corpora.imdb().train == [("negative", "bad film"), ("positive", "good")]
+    assert corpora.sst().dev == [("positive", "good ."), ("negative", "bad .")]
+    assert corpora.sst(5).test[0] == ("negative", "good .")
+    assert len(corpora.sentence_polarity().train) == 2
+    with pytest.raises(ValueError, match="2 or 5 classes, not 3"):
+        corpora.sst(3)
+
+
+def test_the_full_set_is_preferred_to_a_sample(made_up):
+    (made_up / "classification/ag_news/train.csv").write_bytes(NEWS * 2)
+    news = corpora.ag_news()
+    assert news.state == "exact" and len(news.train) == 4
+    (made_up / "classification/nsmc").mkdir()
+    for part in ("train", "test"):
+        (made_up / f"classification/nsmc/ratings_{part}.txt").write_bytes(NSMC)
+    assert (corpora.nsmc().name, corpora.nsmc().state) == ("NSMC", "exact")
+    files = {f"aclImdb/{part}/pos/1_9.txt": b"good" for part in ("train", "test")}
+    (made_up / "classification/imdb/aclImdb_v1.tar.gz").write_bytes(make_tar(files, "w:gz"))
+    imdb = corpora.imdb()
+    assert imdb.state == "exact" and imdb.train == imdb.test == [("positive", "good")]
+
+
+def test_made_up_entities(made_up):
+    assert corpora.wnut17().dev == [(["Kim", "sat"], ["B-person", "O"]), (["Yes"], ["O"])]
+    klue = corpora.klue_ner("eojeol")
+    assert klue.state == "own split" and klue.counts == {"train": 4, "test": 1}
+    assert (["박씨", "나"], ["B-PS", "O"]) in klue.train + klue.test
+    (made_up / "ner/klue_ner/klue-ner-v1.1_train.tsv").write_bytes(KLUE)
+    assert corpora.klue_ner().state == "exact" and corpora.klue_ner().counts["test"] == 5
+    with pytest.raises(ValueError, match='"character" or "eojeol"'):
+        corpora.klue_ner("word")
+
+
+def test_made_up_pairs_vectors_and_text(made_up):
+    assert corpora.word_pairs() == [("cat", "dog", 7.5)]
+    assert corpora.word_pairs("ws353_ko") == [("개", "고양이", 7.5)]
+    assert corpora.analogies() == [("g", "a", "b", "c", "d")]
+    assert corpora.analogies("ko")[0][-1] == "라"
+    assert corpora.glove(2).index_to_key == ["the", "cat"]
+    assert corpora.glove(2).about.state == "part"
+    with pytest.raises(ValueError, match="Only 2 words of GloVe are here"):
+        corpora.glove()
+    (made_up / "vectors/glove.6B.zip").write_bytes(make_zip({"glove.6B.50d.txt": WORDS_50}))
+    whole = corpora.glove(2)
+    assert whole["cat"].tolist() == [0.5] * 50 and whole.about.note == ""
+    wikitext = corpora.wikitext2()
+    assert wikitext.counts == {"documents": 1, "sentences": 2, "tokens": 6}
+    assert corpora.raw_text("gap_wikipedia") == ["one line", "another\u2028line"]
+    assert corpora.raw_text("gap_wikipedia").counts == {"lines": 2, "words": 4}
+    assert corpora.raw_text("abc") == ["one", "two"]
+    assert corpora.raw_text("chatbot").name == "chatbot"
+    for call in (corpora.word_pairs, corpora.analogies, corpora.wikitext2, corpora.raw_text):
+        with pytest.raises(ValueError, match="not 'x'"):
+            call("x")
+
+
+# --- nothing here and no network
+
+WITH_OURS = {
+    "ewt": lambda **o: corpora.ewt("train", **o),
+    "korean_gsd": corpora.korean_gsd,
+    "korean_kaist": corpora.korean_kaist,
+    "semcor": corpora.semcor,
+    "masc_noad": corpora.masc_noad,
+    "senseval": lambda **o: corpora.senseval("line", **o),
+    "coarsewsd": lambda **o: corpora.coarsewsd("bank", **o),
+    "sms_spam": corpora.sms_spam,
+    "ag_news": corpora.ag_news,
+    "nsmc": corpora.nsmc,
+}
+WITHOUT_OURS = {
+    "brown": corpora.brown,
+    "masc": corpora.masc,
+    "wordnet_senses": corpora.wordnet_senses,
+    "imdb": corpora.imdb,
+    "sst": corpora.sst,
+    "sentence_polarity": corpora.sentence_polarity,
+    "wnut17": corpora.wnut17,
+    "klue_ner": corpora.klue_ner,
+    "word_pairs": corpora.word_pairs,
+    "analogies": corpora.analogies,
+    "glove": corpora.glove,
+    "wikitext2": corpora.wikitext2,
+    "raw_text": lambda: corpora.raw_text("state_union"),
+    "raw_text made": lambda: corpora.raw_text("novels_1890"),
+}
+
+
+@pytest.fixture
+def nothing_here(tmp_path, monkeypatch):
+    monkeypatch.delenv("ELMO_LITE_DATA", raising=False)
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", WITH_OURS)
+def test_ours_stand_in_when_asked_for_and_say_so(name, nothing_here):
+    with pytest.raises(corpora.Missing, match="or_ours=True takes the .* written for this course"):
+        WITH_OURS[name]()
+    found = WITH_OURS[name](or_ours=True)
+    assert "written for this course" in found.name and found.licence == "CC BY 4.0"
+    assert "written for this course" in found._repr_markdown_()
+    assert list(nothing_here.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", WITHOUT_OURS)
+def test_what_is_missing_is_said(name, nothing_here):
+    with pytest.raises(
+        corpora.Missing, match=r" is missing \(.*\): save .* as .*; .*\.$"
+    ) as caught:
+        WITHOUT_OURS[name]()
+    assert str(nothing_here / "sets") in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_damaged_set_is_not_hidden_by_ours(made_up, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setenv("ELMO_LITE_DATA", str(made_up))
+    for name in ("sms_spam", "ag_news", "ewt", "coarsewsd", "semcor"):
+        with pytest.raises(corpora.Damaged, match="sha256 differs"):
+            WITH_OURS[name](or_ours=True)
+
+
+def test_training_and_test_never_come_from_two_sets(made_up):
+    (made_up / "pos/ud_english_ewt/en_ewt-ud-test.conllu").unlink()
+    assert "written for this course" in corpora.ewt("train", or_ours=True).name
+    (made_up / "classification/ag_news/test.csv").unlink()
+    assert "written for this course" in corpora.ag_news(or_ours=True).name
+
+
+def test_a_noun_of_ours_stands_in_for_the_same_noun(nothing_here):
+    bank = corpora.coarsewsd("bank", or_ours=True)
+    assert {o.lemma for o in bank.train + bank.test} == {"bank"} and bank.train and bank.test
+    every = corpora.coarsewsd("java", or_ours=True)
+    assert len({o.lemma for o in every.train}) > 10
+
+
+# --- our own texts
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_our_treebank_and_its_inventory_fit(language):
+    found, inventory = corpora.senses(language), corpora.sense_inventory(language)
+    listed = {sense.sense: sense for sense in inventory}
+    assert set(Counter(o.sense for o in found)) == set(listed) and len(listed) == len(inventory)
+    for o in found:
+        sense = listed[o.sense]
+        assert (o.lemma, o.split in ("train", "test")) == (sense.lemma, True) and sense.gloss
+        assert o.register and o.document and o.end == o.index + 1
+    for split in ("train", "test"):
+        assert {o.sense for o in found if o.split == split} == set(listed)
+    parts = {part: corpora.our_tagged(part, language) for part in ("train", "dev", "test")}
+    assert sum(map(len, parts.values())) == len(found)
+    texts = [{" ".join(tokens) for tokens, _ in part} for part in parts.values()]
+    assert not (texts[0] & texts[1] or texts[0] & texts[2] or texts[1] & texts[2])
+    assert len(texts[2]) == sum(o.split == "test" for o in found)
+
+
+@pytest.mark.parametrize(
+    ("load", "labels"),
+    [
+        (corpora.our_messages, {"ham", "spam"}),
+        (corpora.our_headlines, {"World", "Sports", "Business", "Sci/Tech"}),
+        (corpora.our_reviews, {"negative", "positive"}),
+    ],
+)
+def test_our_texts_with_labels(load, labels):
+    found = load()
+    assert {label for label, _ in found.train} == labels == {label for label, _ in found.test}
+    texts = [text for _, text in found.train + found.test]
+    assert len(texts) == len(set(texts)) >= 400 and found.state == "own split"
+    assert len(found.test) / len(texts) == pytest.approx(0.2, abs=0.01)
+    assert found.test == load().test
+
+
+def test_our_other_texts_and_wrong_names(monkeypatch, tmp_path):
+    assert any("몰라" in line for line in corpora.korean_verbs())
+    for call in (corpora.senses, corpora.sense_inventory, corpora.our_tagged):
+        with pytest.raises(ValueError, match="not 'xx'"):
+            call("xx")
+    monkeypatch.setattr(paths, "DATA", tmp_path)
+    with pytest.raises(FileNotFoundError, match="sms.tsv is part of the course: fetch the whole"):
+        corpora.our_messages()
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / "tasks/sms.tsv").write_bytes(b"no tab\n")
+    with pytest.raises(ValueError, match=r"sms.tsv is not as the course left it \(a line has 1"):
+        corpora.our_messages()
+
+
+def test_every_loader_is_in_the_table_and_every_name_in_all():
+    assert corpora.__doc__ is not None
+    for name in (*WITH_OURS, *WITHOUT_OURS, "senses", "our_tagged", "gensim_file", "korean_verbs"):
+        assert f"`{name.split()[0]}(" in corpora.__doc__
+    assert all(hasattr(corpora, name) for name in corpora.__all__)
+    assert len(raw.TEXTS) + len(raw.ZIPS) == len(WORDS) and set(wordeval.PAIRS) == set(PAIRS)
+    assert set(COARSE_COUNTS) == sense_sets.COARSE_HERE
