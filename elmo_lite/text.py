@@ -37,28 +37,28 @@ _TITLES, _OTHERS, _STARTERS = ("|".join(w.split()) for w in (_TITLES, _OTHERS, _
 # Accents and vowel signs that follow a letter ("e" + U+0301). Python's \w leaves them out.
 _MARKS = "".join(c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M")
 _WORD = rf"[\w{_MARKS}]"
-_ABBREVIATION = rf"(?:[A-Za-z]\.){{2,}}+|(?:{_TITLES}|{_OTHERS})\."
+_ABBREVIATION = rf"(?>(?:[A-Za-z]\.){{2,}})|(?:{_TITLES}|{_OTHERS})\."
 _CLITIC = rf"['’](?i:s|m|d|re|ve|ll)(?!{_WORD})"
 _PREFIX = "e|non|anti|pro|pre|post|co|re|mid|multi|semi|neo|ex|sub"
 
 _TOKEN = re.compile(
     rf"""
     (?:https?://|www\.)[^\s<>()"]*[\w/]                     # URL, without the full stop after it
-  | [\w.+-]{{1,64}}+@[\w-]+(?:\.[\w-]+)*+                   # e-mail address
+  | [\w.+-]{{1,64}}+@[\w-]+(?>(?:\.[\w-]+)*)                 # e-mail address
   | {_ABBREVIATION} | [Nn]o\.(?=\s*\d)
   | [A-HJ-Z]\.(?=\s+[A-Z])                                  # initial: "J. Smith"
-  | \d++(?:[.,:/]\d++)*+(?:(?=(?i:[ap]m)\b)|{_WORD}*+)      # number: 3.5  1,000  20th  3월
+  | \d++(?>(?:[.,:/]\d++)*)(?:(?=(?i:[ap]m)\b)|{_WORD}*+)      # number: 3.5  1,000  20th  3월
   | (?i:can(?=not\b)|gon(?=na\b)|wan(?=na\b)|got(?=ta\b))
   | (?i:{_PREFIX})-[a-zA-Z]++
-  | {_WORD}++(?!['’])(?:\.(?=[a-z]){_WORD}++)*+             # a plain word, or notes.txt
+  | {_WORD}++(?!['’])(?>(?:\.(?=[a-z]){_WORD}++)*)             # a plain word, or notes.txt
   | [A-Za-z]+(?=(?i:n['’]t)(?!{_WORD}))                     # the "do" of "don't"
   | (?i:n['’]t)(?!{_WORD}) | {_CLITIC}
-  | [A-Za-zÀ-ɏ]++(?:['’](?!(?i:s|m|d|re|ve|ll)\b)[A-Za-zÀ-ɏ]++)?+ # O'Brien
+  | [A-Za-zÀ-ɏ]++(?>(?:['’](?!(?i:s|m|d|re|ve|ll)\b)[A-Za-zÀ-ɏ]++)?) # O'Brien
   | {_WORD}++
   | [:;=]-?[()DP](?!\w) | [.!?]{{2,}}+
   | [\U0001F1E6-\U0001F1FF]{{2}}                            # a flag
   | [()\[\]{{}}"“”„«»,]                                     # never joined to its neighbour
-  | ([^\w\s])(?:\1|[{_MARKS}\U0001F3FB-\U0001F3FF]|\u200d[^\w\s])*+
+  | ([^\w\s])(?>(?:\1|[{_MARKS}\U0001F3FB-\U0001F3FF]|\u200d[^\w\s])*)
     """,
     re.VERBOSE,
 )
@@ -218,18 +218,20 @@ BOS_ID, EOS_ID, WORD_BEGIN, WORD_END, WORD_PAD = 257, 258, 259, 260, 261
 SENTENCE_BEGIN, SENTENCE_END = "<S>", "</S>"  # the two tokens that have rows of their own
 
 
-def character_ids(tokens: Sequence[str], errors: str = "strict") -> np.ndarray:
-    """tokens -> (len(tokens), 50) character ids, as the published ELMo reads them.
+def character_ids(
+    tokens: Sequence[str], errors: str = "strict", max_characters: int = MAX_CHARACTERS
+) -> np.ndarray:
+    """tokens -> (len(tokens), max_characters) character ids, as the published ELMo reads them.
 
-    A row is: begin of word, the UTF-8 bytes (each + 1), end of word, then padding. Only the first
-    48 bytes are kept, which may cut inside a Korean character. "<S>" and "</S>" have rows of their
-    own. A lone surrogate has no bytes: that is an error, or nothing with errors="ignore".
+    A row: begin of word, at most 48 UTF-8 bytes (each + 1; the cut may fall inside a Korean
+    character), end of word, padding. "<S>" and "</S>" have rows of their own. A lone surrogate
+    has no bytes: that is an error, or nothing with errors="ignore".
     """
     if isinstance(tokens, str):
         raise TypeError("character_ids takes a list of tokens: use text.tokenize(text).")
     if errors not in ("strict", "ignore"):
         raise ValueError(f'errors is "strict" or "ignore", not {errors!r}.')
-    room = MAX_CHARACTERS - 2
+    room = max_characters - 2
     try:
         encoded = [token.encode("utf-8", errors)[:room] for token in tokens]
     except UnicodeEncodeError as error:
@@ -237,11 +239,11 @@ def character_ids(tokens: Sequence[str], errors: str = "strict") -> np.ndarray:
         raise ValueError(f"The token {error.object[:40]!r} holds {problem}.") from error
     padded = b"".join([data.ljust(room, b"\0") for data in encoded])
     lengths = np.array([len(data) for data in encoded], dtype=np.int64)[:, None]
-    ids = np.full((len(encoded), MAX_CHARACTERS), WORD_PAD, dtype=np.int64)
+    ids = np.full((len(encoded), max_characters), WORD_PAD, dtype=np.int64)
     ids[:, 0] = WORD_BEGIN
     ids[:, 1:-1] = np.frombuffer(padded, dtype=np.uint8).reshape(-1, room)
     ids[:, 1:-1] += 1
-    ids[np.arange(MAX_CHARACTERS) > lengths + 1] = WORD_PAD
+    ids[np.arange(max_characters) > lengths + 1] = WORD_PAD
     np.put_along_axis(ids, lengths + 1, WORD_END, axis=1)
     for word, special in ((SENTENCE_BEGIN, BOS_ID), (SENTENCE_END, EOS_ID)):
         rows = [i for i, token in enumerate(tokens) if token == word]
