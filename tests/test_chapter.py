@@ -21,7 +21,7 @@ def test_the_table_of_chapters_is_in_order_and_needs_only_what_came_before():
 
 
 def test_find_gives_the_chapter_or_a_sentence():
-    assert chapter.find("08").slug == "08_bilm"
+    assert chapter.find("08").slug == "08_bidirectional_language_model"
     with pytest.raises(ValueError, match="no chapter '8'"):
         chapter.find("8")
 
