@@ -192,6 +192,7 @@ def read_arrays(path: str | Path, sizes: dict[str, tuple[int, ...]]) -> dict[str
 def write_arrays(path: str | Path, arrays: dict[str, Tensor]) -> None:
     """Each array with a checksum, so that a damaged copy is noticed."""
     h5py, path = _h5py(), Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with h5py.File(temporary, "w") as file:
