@@ -110,7 +110,8 @@ def _checked(file: Path, size: int) -> Path:
     if file.suffix == ".part":
         file.unlink()
     raise ValueError(
-        f"{file} has {found:,} bytes instead of about {size:,}: this is not the published file, fetch it again."
+        f"{file} has {found:,} bytes instead of about {size:,}: this is not the published file, "
+        "fetch it again."
     )
 
 

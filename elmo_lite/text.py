@@ -223,9 +223,9 @@ def character_ids(
 ) -> np.ndarray:
     """tokens -> (len(tokens), max_characters) character ids, as the published ELMo reads them.
 
-    A row: begin of word, at most 48 UTF-8 bytes (each + 1; the cut may fall inside a Korean
-    character), end of word, padding. "<S>" and "</S>" have rows of their own. A lone surrogate
-    has no bytes: that is an error, or nothing with errors="ignore".
+    A row: begin of word, at most 48 UTF-8 bytes (each + 1; the cut may fall inside a letter), end
+    of word, padding. "<S>" and "</S>" have rows of their own. A lone surrogate has no bytes: that
+    is an error, or nothing with errors="ignore".
     """
     if isinstance(tokens, str):
         raise TypeError("character_ids takes a list of tokens: use text.tokenize(text).")
