@@ -44,7 +44,7 @@ def fine_tune(
         seed=seed,
     )
     before = perplexity(model, held_out)
-    tuned = copy.deepcopy(model)
+    tuned = copy.deepcopy(model).requires_grad_(True)  # Elmo freezes what it holds
     run = Run(tuned, [], settings)
     run.step_module.train()
     order = list(sentences)
