@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from elmo_lite import reading, scoring, weights
 from elmo_lite.bilm import BiLM, Layers
+from elmo_lite.chapter import in_notebook
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.paths import WEIGHTS
 from elmo_lite.scalar_mix import ScalarMix
@@ -243,8 +244,8 @@ def _check(layer: Layer, pooling: str | None, num_layers: int) -> None:
 
 
 def _bar(total: int | None, progress: bool | None):
-    """A progress bar; None: in a terminal only."""
+    """A progress bar; None: in a terminal only, since a notebook would keep what is left of it."""
     from tqdm.auto import tqdm
 
-    hidden = None if progress is None else not progress
+    hidden = (in_notebook() or None) if progress is None else not progress
     return tqdm(total=total, unit=" sentences", disable=hidden, delay=DELAY)
