@@ -1,0 +1,64 @@
+"""The weights in data/weights: small enough, quick to load, and better than chance on new text."""
+
+import json
+import time
+
+import pytest
+import torch
+
+from elmo_lite import scoring, weights
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.paths import DATA, RESULTS, WEIGHTS
+from elmo_lite.text import tokenize
+
+FOLDER = WEIGHTS / "elmo_lite_en"
+TEXTS = (DATA / "senses" / "en.conllu").read_text(encoding="utf-8").split("\n")
+SENTENCES = [tokenize(line[9:]) for line in TEXTS if line.startswith("# text = ")][::8]
+
+
+@pytest.fixture(scope="module")
+def model():
+    return weights.load(FOLDER)
+
+
+def test_they_take_at_most_25_megabytes():
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= 25e6
+
+
+def test_they_load_in_a_second_of_processor_time():
+    began = time.process_time()
+    weights.load(FOLDER)
+    assert time.process_time() - began < 1.0
+
+
+def test_they_predict_new_text_in_both_directions(model):
+    """Sentences written for the course were never in the training text."""
+    torch.manual_seed(0)
+    fresh = LanguageModel(model.bilm.shape, model.vocabulary).eval()
+    trained, chance = (scoring.perplexity(m, SENTENCES) for m in (model, fresh))
+    assert trained.forward < 0.05 * chance.forward
+    assert trained.backward < 0.05 * chance.backward
+    assert abs(trained.forward / trained.backward - 1) < 0.2
+
+
+def test_they_prefer_the_likelier_sentence(model):
+    pairs = [
+        ("I took the bus to the city .", "I took the buses to city the ."),
+        ("The teacher was very kind .", "The teacher was very kindness ."),
+        ("She has gone home .", "She has went home ."),
+    ]
+    for good, bad in pairs:
+        scores = scoring.score(model, [good.split(), bad.split()])
+        for direction in ("forward", "backward"):
+            right, wrong = (getattr(s, direction).sum() for s in scores)
+            assert right > wrong, (good, direction)
+
+
+def test_the_log_and_the_card_speak_of_these_weights():
+    record = json.loads((RESULTS / "pretrain_en.json").read_text(encoding="utf-8"))
+    card = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert f"{record['tokens'] / 1e6:.1f} million words read" in card
+    for source, numbers in record["quality"]["heldout"].items():
+        assert f"| {source} | {numbers['forward']} | {numbers['backward']} |" in card
+    losses = [r["forward"] for r in record["log"] if "forward" in r]
+    assert losses[-1] < losses[0] - 2
