@@ -11,6 +11,7 @@ import gzip
 import heapq
 import lzma
 import random
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ from elmo_lite.text import (
 )
 
 MAX_LINE = 1_000_000  # characters
+SUFFIXES = (".txt", ".xz", ".gz")
 NO_TARGET = -1
 # The first words of every block: no word, the start of a sentence, its end.
 NOTHING, START, END = 0, 1, 2
@@ -70,23 +72,26 @@ class Block:
 
 
 def find_texts(paths: Sequence[str | Path]) -> list[Path]:
-    """The text files that a user names, folders standing for the files in them."""
+    """The text files that a user names, folders standing for the files in them, each once."""
     files: list[Path] = []
     for path in map(Path, paths):
         if path.is_dir():
-            files += sorted(p for p in path.rglob("*") if p.suffix in (".txt", ".xz", ".gz"))
+            files += sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and p.is_file())
         elif path.is_file():
             files.append(path)
         else:
             raise FileNotFoundError(f"There is no file or folder {path}: check the path.")
     if not files:
         raise FileNotFoundError("There are no .txt, .txt.xz or .txt.gz files there: give some.")
-    return files
+    once: dict[Path, Path] = {}
+    for path in files:
+        once.setdefault(path.resolve(), path)
+    return list(once.values())
 
 
 def _open(path: Path) -> IO[str]:
     openers = {".xz": lzma.open, ".gz": gzip.open}
-    return openers.get(path.suffix, open)(path, "rt", encoding="utf-8", newline="\n")  # type: ignore[operator]
+    return openers.get(path.suffix, open)(path, "rt", encoding="utf-8-sig", newline="\n")  # type: ignore[operator]
 
 
 def read_lines(path: Path) -> Iterator[str]:
@@ -106,7 +111,7 @@ def read_lines(path: Path) -> Iterator[str]:
                 yield line.rstrip("\r\n")
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not UTF-8 text: save it in UTF-8 first.") from error
-    except (lzma.LZMAError, gzip.BadGzipFile, EOFError) as error:
+    except (lzma.LZMAError, gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise ValueError(f"{path} is damaged: {error}. Fetch or pack it again.") from error
 
 

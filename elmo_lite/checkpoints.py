@@ -6,88 +6,145 @@ and then renamed, so a kill, a full disk or a power cut leaves the older ones un
 
 import json
 import os
+import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError
+from safetensors.torch import load_file
 from torch import Tensor
 
 from elmo_lite import weights
 from elmo_lite.batches import Position
+from elmo_lite.language_model import LanguageModel
 
 KEEP = 2  # the newest checkpoints that stay on disk
 
 
 def found(directory: Path) -> list[Path]:
     """The complete checkpoints of a run, oldest first."""
-    return sorted(path for path in directory.glob("checkpoint-*") if path.suffix != ".part")
+    return sorted(
+        path
+        for path in directory.glob("checkpoint-*")
+        if re.fullmatch(r"checkpoint-\d{9}", path.name) and (path / "run.json").is_file()
+    )
 
 
 def save(run, directory: Path) -> Path:
     """Write a checkpoint of a pretrain.Run and remove those that are too old."""
     final = directory / f"checkpoint-{run.progress.step:09d}"
+    if final in found(directory):
+        return final
     part = final.with_suffix(".part")
-    shutil.rmtree(part, ignore_errors=True)
+    for unfinished in directory.glob("checkpoint-*.part"):
+        shutil.rmtree(unfinished, ignore_errors=True)
     try:
         part.mkdir(parents=True)
         weights.save(run.model, part, half=False)
-        save_file(_optimizer_tensors(run), part / "optimizer.safetensors")
-        save_file(_state_tensors(run), part / "states.safetensors")
+        weights.write_tensors(_optimizer_tensors(run), part / "optimizer.safetensors")
+        weights.write_tensors(_state_tensors(run), part / "states.safetensors")
         record = {
             "progress": asdict(run.progress),
             "settings": asdict(run.settings),
-            "files": [path.name for path in run.files],
+            "world": run.world,
+            "files": _files(run),
         }
         (part / "run.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
         for path in part.iterdir():
             _force(path)
-        shutil.rmtree(final, ignore_errors=True)
+        _force(part)
         part.replace(final)
         _force(directory)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
+        reason = error.strerror or error.__cause__ or error
         raise OSError(
-            f"The checkpoint could not be written ({error.strerror or error}): make room on the "
+            f"The checkpoint could not be written ({reason}): make room on the "
             f"disk of {directory} and go on with --resume. Older checkpoints are untouched."
         ) from error
     for old in found(directory)[:-KEEP]:
-        shutil.rmtree(old, ignore_errors=True)
+        # Renamed first: a kill in the middle leaves nothing that looks complete.
+        shutil.rmtree(old.replace(old.with_suffix(".part")), ignore_errors=True)
     return final
+
+
+def newest_record(directory: Path) -> dict | None:
+    """What run.json of the newest checkpoint holds; None where there is no checkpoint."""
+    complete = found(directory)
+    if not complete:
+        return None
+    with _readable(directory):
+        return json.loads((complete[-1] / "run.json").read_text(encoding="utf-8"))
+
+
+def newest_model(directory: Path) -> LanguageModel:
+    """The model of the newest checkpoint."""
+    with _readable(directory):
+        return weights.load(found(directory)[-1])
 
 
 def resume(run, directory: Path) -> None:
     """Put a new Run where the newest checkpoint stood."""
-    complete = found(directory)
-    if not complete:
+    record = newest_record(directory)
+    if record is None:
         raise FileNotFoundError(f"{directory} holds no checkpoint: start without --resume.")
-    newest = complete[-1]
-    record = json.loads((newest / "run.json").read_text(encoding="utf-8"))
     changed = [
         f"{name} was {record['settings'][name]}, now {value}"
         for name, value in asdict(run.settings).items()
         if name in ("rows", "steps", "seed") and record["settings"][name] != value
     ]
-    if record["files"] != [path.name for path in run.files]:
+    if not _same_files(record["files"], _files(run)):
         changed.append("the corpus files differ")
     if changed:
         raise ValueError(
             f"The run in {directory} was started differently ({'; '.join(changed)}): "
             "use the same values, or begin a new run with --from."
         )
-    saved = weights.load(newest)
+    newest = found(directory)[-1]
+    saved = newest_model(directory)
     if saved.bilm.shape != run.model.bilm.shape or saved.vocabulary.words != (
         run.model.vocabulary.words
     ):
         raise ValueError(f"Shape or vocabulary do not fit the checkpoint {newest}: use its own.")
     run.model.load_state_dict(saved.state_dict())
-    _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
-    _load_states(run, load_file(newest / "states.safetensors"))
-    progress = record["progress"]
-    progress["position"] = Position(**progress["position"])
+    progress = record["progress"] | {"position": Position(**record["progress"]["position"])}
     for name, value in progress.items():
         setattr(run.progress, name, value)
+    with _readable(directory):
+        _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
+        # Each process has its own states and its own random numbers; the first one saved its own.
+        if run.world == record.get("world", 1) == 1:
+            _load_states(run, load_file(newest / "states.safetensors"))
+        else:
+            torch.manual_seed(run.settings.seed + 1000 * run.progress.step + run.rank)
+
+
+@contextmanager
+def _readable(directory: Path) -> Iterator[None]:
+    """One sentence, with the way out, where the newest checkpoint is damaged."""
+    try:
+        yield
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
+        *older, newest = found(directory)
+        way_out = f"--resume then goes on from {older[-1].name}" if older else "begin a new run"
+        raise ValueError(
+            f"{newest} is damaged ({error}): remove this folder; {way_out}."
+        ) from error
+
+
+def _files(run) -> list[list]:
+    return [[path.name, path.stat().st_size] for path in run.files]
+
+
+def _same_files(then: list, now: list[list]) -> bool:
+    """Same names and sizes; a record of an earlier version of this program holds only names."""
+    if then and isinstance(then[0], str):
+        return then == [name for name, _ in now]
+    return then == now
 
 
 def _optimizer_tensors(run) -> dict[str, Tensor]:
@@ -109,6 +166,8 @@ def _load_optimizer(run, tensors: dict[str, Tensor]) -> None:
 
 def _state_tensors(run) -> dict[str, Tensor]:
     tensors = {"random": torch.get_rng_state()}
+    if run.device.type == "cuda":
+        tensors["random cuda"] = torch.cuda.get_rng_state(run.device)
     for direction, states in enumerate(run.states):
         for layer, (h, c) in enumerate(states):
             tensors[f"{direction} {layer} h"] = h.cpu().contiguous()
@@ -118,6 +177,8 @@ def _state_tensors(run) -> dict[str, Tensor]:
 
 def _load_states(run, tensors: dict[str, Tensor]) -> None:
     torch.set_rng_state(tensors["random"])
+    if run.device.type == "cuda" and "random cuda" in tensors:
+        torch.cuda.set_rng_state(tensors["random cuda"], run.device)
     run.states = [
         [
             (
@@ -134,7 +195,8 @@ def _force(path: Path) -> None:
     """Ask the system to bring a file or folder to the disk now."""
     if os.name == "nt" and path.is_dir():
         return
-    number = os.open(path, os.O_RDONLY)
+    # Windows forces only what is open for writing, other systems open no folder for writing.
+    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(number)
     finally:

@@ -34,7 +34,7 @@ def fine_tune(
         raise ValueError("There is nothing to read: give the sentences of a task.")
     total = epochs * sum(map(len, sentences))
     settings = Settings(
-        tokens=total,
+        tokens=max(1, total),
         rows=rows,
         steps=steps,
         learning_rate=learning_rate,
@@ -54,5 +54,4 @@ def fine_tune(
         run.states = run.fresh_states()
         for start in range(0, block.forward.words.shape[1], steps):
             run.update(block, start)
-    tuned.bilm.run = model.bilm.run
     return tuned.eval(), before, perplexity(tuned, held_out)

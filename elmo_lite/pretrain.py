@@ -38,10 +38,18 @@ class Settings:
     seed: int = 0
     low_precision: bool = False
 
+    def __post_init__(self) -> None:
+        for name in ("tokens", "rows", "steps", "warmup", "learning_rate", "decay", "clip"):
+            least = 1 if name in ("tokens", "rows", "steps") else 0
+            if not getattr(self, name) >= least:
+                raise ValueError(f"{name} is {getattr(self, name)}: give at least {least}.")
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is {self.dropout}: give a share from 0 to below 1.")
+
     def rate(self, step: int, tokens: int) -> float:
         """The learning rate: rises for `warmup` updates, stays, falls to 0 at the end."""
         left = (self.tokens - tokens) / max(1.0, self.decay * self.tokens)
-        return self.learning_rate * min(1.0, (step + 1) / self.warmup, max(0.0, left))
+        return self.learning_rate * min(1.0, (step + 1) / max(1, self.warmup), max(0.0, left))
 
 
 class TrainingStep(nn.Module):
@@ -51,6 +59,7 @@ class TrainingStep(nn.Module):
         super().__init__()
         self.model = model
         self.settings = settings
+        self.run_lstm = partial(fast.run_lstm, low_precision=settings.low_precision)
 
     def forward(
         self, characters: Tensor, windows: Sequence[dict[str, Tensor]], states: list[list[State]]
@@ -61,16 +70,20 @@ class TrainingStep(nn.Module):
         (time, rows, 1) for one direction.
         """
         bilm = self.model.bilm
-        vectors = fast.embed_words(bilm.char_cnn, characters)
-        losses, last_states = [], []
-        lstms = (bilm.forward_lstms, bilm.backward_lstms)
-        for window, state, stack in zip(windows, states, lstms, strict=True):
-            x = F.embedding(window["words"], vectors)
-            layers, last = bilm.run_direction(x, state, window["keep"], stack, self.drop)
-            there = window["targets"] != batches.NO_TARGET
-            context = self.drop(layers[-1][there])
-            losses.append(-self.log_probability(context, window["targets"][there]).sum())
-            last_states.append([(h.detach(), c.detach()) for h, c in last])
+        plain, bilm.run = bilm.run, self.run_lstm  # only here: who reads later reads exactly
+        try:
+            vectors = fast.embed_words(bilm.char_cnn, characters)
+            losses, last_states = [], []
+            lstms = (bilm.forward_lstms, bilm.backward_lstms)
+            for window, state, stack in zip(windows, states, lstms, strict=True):
+                x = F.embedding(window["words"], vectors)
+                layers, last = bilm.run_direction(x, state, window["keep"], stack, self.drop)
+                there = window["targets"] != batches.NO_TARGET
+                context = self.drop(layers[-1][there])
+                losses.append(-self.log_probability(context, window["targets"][there]).sum())
+                last_states.append([(h.detach(), c.detach()) for h, c in last])
+        finally:
+            bilm.run = plain
         return torch.stack(losses), last_states
 
     def log_probability(self, context: Tensor, targets: Tensor) -> Tensor:
@@ -114,7 +127,11 @@ class Progress:
 
 
 class Run:
-    """A training run: call train() once. Everything it knows is saved by checkpoint()."""
+    """A training run: call train() once.
+
+    A checkpoint of one process holds everything, so that a resumed run is the same run. One of
+    several processes holds no states and random numbers: each starts with fresh ones.
+    """
 
     def __init__(
         self,
@@ -129,7 +146,6 @@ class Run:
             raise ValueError(f"{settings.rows} rows do not divide by {self.world} processes.")
         self.files, self.settings, self.device = list(files), settings, torch.device(device)
         self.model = model.to(self.device)
-        model.bilm.run = partial(fast.run_lstm, low_precision=settings.low_precision)
         torch.manual_seed(settings.seed + self.rank)
         self.step_module: nn.Module = TrainingStep(model, settings)
         if self.world > 1:
@@ -173,13 +189,19 @@ class Run:
             steps = self.settings.steps
             count = block.forward.words.shape[1] // steps
             while self.progress.window < count:
-                if self.progress.tokens >= self.settings.tokens or stop():
+                if self.progress.tokens >= self.settings.tokens or self.agreed(stop()):
                     return
                 on_update(self.update(block, self.progress.window * steps))
             self.states = self.fresh_states()
-            position = self.progress.position
-            self.progress.position = Position(position.epoch, position.blocks + 1)
             self.progress.window = 0
+
+    def agreed(self, stop: bool) -> bool:
+        """Whether any process wants to stop: all must leave before the same update."""
+        if self.world == 1:
+            return stop
+        flag = torch.tensor(float(stop), device=self.device)
+        torch.distributed.all_reduce(flag, torch.distributed.ReduceOp.MAX)
+        return bool(flag)
 
     def update(self, block: Block, start: int) -> dict:
         """One window: forward, backward, one step of the optimizer."""
@@ -213,7 +235,10 @@ class Run:
         progress.tokens += words
         progress.window += 1
         progress.seconds += time.perf_counter() - began
-        per_token = (losses.detach() * self.world).cpu() / torch.tensor(counts).clamp(min=1)
+        total = losses.detach().clone()
+        if self.world > 1:
+            torch.distributed.all_reduce(total)
+        per_token = total.cpu() / torch.tensor(counts).clamp(min=1)
         return {
             "step": progress.step,
             "tokens": progress.tokens,

@@ -1,10 +1,7 @@
 """The command `pretrain`: arguments in, a training run with log and checkpoints out."""
 
 import argparse
-import json
-import math
 import os
-import signal
 import sys
 import time
 from collections import Counter
@@ -14,12 +11,13 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from elmo_lite import batches, checkpoints, scoring, weights
+from elmo_lite import batches, checkpoints, weights
 from elmo_lite.bilm import SHAPES
 from elmo_lite.errors import sentence_on_error
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.pretrain import Run, Settings
 from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.training_log import Reporter, call_on_signals
 
 MANY = 2_000_000
 
@@ -28,7 +26,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m elmo_lite pretrain", description=__doc__)
     parser.add_argument("corpus", nargs="+", help="text files (.txt, .xz, .gz) or folders of them")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints and log")
-    parser.add_argument("--size", choices=list(SHAPES), default="lite")
+    parser.add_argument("--size", choices=list(SHAPES), help="(default: lite)")
     parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
     parser.add_argument("--vocabulary-size", type=int, default=30_000)
     parser.add_argument("--from", dest="start", type=Path, help="weights to start from")
@@ -40,22 +38,34 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=int, help="threads of this process")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--precision", choices=("auto", "float32", "bfloat16"), default="auto")
-    defaults = Settings()
     for name in ("tokens", "rows", "steps", "warmup", "seed"):
-        parser.add_argument(f"--{name}", type=int, default=getattr(defaults, name))
+        parser.add_argument(f"--{name}", type=int, help=_default(name))
     for name in ("learning_rate", "decay", "dropout", "clip"):
         flag = "--" + name.replace("_", "-")
-        parser.add_argument(flag, type=float, default=getattr(defaults, name))
+        parser.add_argument(flag, type=float, help=_default(name))
     return parser
+
+
+def _default(name: str) -> str:
+    return f"(default: {getattr(Settings(), name)}; with --resume, as before)"
+
+
+def device_named(name: str | torch.device) -> torch.device:
+    """The device, if it is there."""
+    try:
+        return torch.zeros(1, device=name).device
+    except (RuntimeError, AssertionError) as error:  # torch was built without it
+        raise ValueError(f"There is no device {name} here: cpu is always there.") from error
 
 
 def bfloat16_is_faster(device: str) -> bool:
     """Whether products in bfloat16 pay on this machine: measured, since old processors emulate."""
-    if device != "cpu":
-        return True
+    kind = torch.device(device).type
+    if kind != "cpu":
+        return kind == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
     seconds = []
-    for kind in (torch.float32, torch.bfloat16):
-        a, b = torch.randn(64, 192).to(kind), torch.randn(192, 3072).to(kind)
+    for dtype in (torch.float32, torch.bfloat16):
+        a, b = torch.randn(64, 192).to(dtype), torch.randn(192, 3072).to(dtype)
         rounds = []
         for _ in range(20):
             began = time.perf_counter()
@@ -65,21 +75,52 @@ def bfloat16_is_faster(device: str) -> bool:
     return seconds[1] < 0.8 * seconds[0]
 
 
+def choose_settings(args: argparse.Namespace, record: dict | None) -> Settings:
+    """What the user says, else what the run to go on with has had, else the defaults."""
+    before = record["settings"] if record else {}
+    said = {name: getattr(args, name, None) for name in Settings.__dataclass_fields__}
+    if args.precision != "auto":
+        said["low_precision"] = args.precision == "bfloat16"
+    elif not before:
+        said["low_precision"] = _decided_by_the_first(args)
+    said = {name: value for name, value in said.items() if value is not None}
+    for name, value in said.items():
+        if before.get(name, value) != value and _rank() == 0:
+            print(f"{name} was {before[name]}, now {value}", file=sys.stderr)
+    return Settings(**(before | said))
+
+
+def _decided_by_the_first(args: argparse.Namespace) -> bool:
+    """Whether to use bfloat16, the same answer in all processes."""
+    answer = torch.tensor(float(bfloat16_is_faster(args.device)), device=args.device)
+    if torch.distributed.is_initialized():
+        torch.distributed.broadcast(answer, 0)
+    return bool(answer)
+
+
+def _rank() -> int:
+    return int(os.environ.get("RANK", 0))
+
+
 def count_words(files: Sequence[Path], size: int) -> Vocabulary:
     """The vocabulary of a corpus of any size.
 
-    When more than MANY different words have been met, those seen once are forgotten: memory stays
-    flat, and a word that matters comes back.
+    When more than MANY different words have been met, those seen once are forgotten, next time
+    those seen twice, and so on: memory stays flat, and a word that matters comes back.
     """
+    if size < 1:
+        raise ValueError(f"A vocabulary of {size} words is none: give at least 1.")
     counts: Counter[str] = Counter()
-    number = forgotten = 0
-    for lines in tqdm(batches.read_blocks(files, 2_000_000), "counting words", disable=None):
+    number = forgotten = least = 0
+    hidden = True if _rank() else None
+    for lines in tqdm(batches.read_blocks(files, 2_000_000), "counting words", disable=hidden):
         sentences = batches.sentences_of(lines)
         number += len(sentences)
         for sentence in sentences:
             counts.update(sentence)
-        if len(counts) > MANY:
-            kept = Counter({word: count for word, count in counts.items() if count > 1})
+        while len(counts) > MANY:
+            least += 1
+            kept = Counter({word: count for word, count in counts.items() if count > least})
             forgotten += counts.total() - kept.total()
             counts = kept
     if not counts:
@@ -92,113 +133,71 @@ def count_words(files: Sequence[Path], size: int) -> Vocabulary:
 
 def make_model(args: argparse.Namespace, files: Sequence[Path]) -> LanguageModel:
     """A fresh model, or the weights that --from or --resume name."""
-    saved = checkpoints.found(args.out)
-    if args.resume and saved:
-        return weights.load(saved[-1])
+    if args.resume and checkpoints.found(args.out):
+        return _checked(checkpoints.newest_model(args.out), args, args.out)
     if args.start:
-        return weights.load(args.start)
+        return _checked(weights.load(args.start), args, args.start)
     if args.vocabulary:
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
         vocabulary = count_words(files, args.vocabulary_size)
-    torch.manual_seed(args.seed)
-    return LanguageModel(SHAPES[args.size], vocabulary)
+    torch.manual_seed(args.seed or 0)
+    return LanguageModel(SHAPES[args.size or "lite"], vocabulary)
 
 
-class Reporter:
-    """The log file, the progress bar, checkpoints in time, and a clean stop when asked."""
-
-    def __init__(self, run: Run, args: argparse.Namespace, heldout: dict[str, list]) -> None:
-        self.run, self.args, self.heldout = run, args, heldout
-        self.stopping = False
-        self.saved_at = time.monotonic()
-        self.losses: list[dict] = []
-        self.log = args.out / "log.jsonl"
-        self.bar = tqdm(
-            total=run.settings.tokens,
-            initial=run.progress.tokens,
-            unit=" tokens",
-            unit_scale=True,
-            disable=run.rank > 0 or not sys.stderr.isatty(),
-        )
-        if run.rank == 0:
-            self.cut_log(run.progress.step)
-
-    def cut_log(self, step: int) -> None:
-        """Drop what was logged behind the checkpoint from which the run goes on."""
-        old = self.log.read_text(encoding="utf-8").split("\n") if self.log.exists() else []
-        kept = [line for line in old if line and json.loads(line)["step"] <= step]
-        self.log.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
-
-    def write(self, record: dict) -> None:
-        if self.run.rank == 0:
-            with self.log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(record) + "\n")
-
-    def on_update(self, record: dict) -> None:
-        self.losses.append(record)
-        self.bar.update(record["tokens"] - self.bar.n)
-        if len(self.losses) >= self.args.log_every:
-            self.report()
-        if time.monotonic() - self.saved_at > 60 * self.args.checkpoint_minutes:
-            self.checkpoint()
-
-    def report(self) -> None:
-        """One line in the log for the last updates: mean losses and speed."""
-        if not self.losses:
-            return
-        first, last, count = self.losses[0], self.losses[-1], len(self.losses)
-        means = {d: sum(r[d] for r in self.losses) / count for d in ("forward", "backward")}
-        spent = last["seconds"] - first["seconds"]
-        speed = (last["tokens"] - first["tokens"]) / spent if spent else 0.0
-        self.write(last | {d: round(m, 4) for d, m in means.items()} | {"speed": round(speed)})
-        self.bar.set_postfix_str(
-            f"perplexity {math.exp(means['forward']):.1f} forward, "
-            f"{math.exp(means['backward']):.1f} backward"
-        )
-        self.losses = []
-
-    def checkpoint(self) -> None:
-        """Save, and measure the held-out texts."""
-        self.report()
-        self.saved_at = time.monotonic()
-        if self.run.rank > 0:
-            return
-        checkpoints.save(self.run, self.args.out)
-        if self.heldout:
-            self.run.model.eval()
-            measured = {
-                name: scoring.perplexity(self.run.model, sentences)
-                for name, sentences in self.heldout.items()
-            }
-            self.run.step_module.train()
-            progress = self.run.progress
-            self.write(
-                {
-                    "step": progress.step,
-                    "tokens": progress.tokens,
-                    "heldout": {
-                        n: [round(p.forward, 2), round(p.backward, 2)] for n, p in measured.items()
-                    },
-                }
-            )
-        self.saved_at = time.monotonic()
-
-    def stop(self, *_: object) -> None:
-        self.stopping = True
+def _checked(model: LanguageModel, args: argparse.Namespace, folder: Path) -> LanguageModel:
+    """Trained weights keep their shape and vocabulary: nobody may think that they do not."""
+    advice = f"do not fit the weights in {folder}: leave out"
+    if args.size and SHAPES[args.size] != model.bilm.shape:
+        raise ValueError(f"Layers of size {args.size} {advice} --size, or begin a new run.")
+    if args.vocabulary and Vocabulary.load(args.vocabulary).words != model.vocabulary.words:
+        raise ValueError(f"The words of {args.vocabulary} {advice} it, or begin a new run.")
+    return model
 
 
 def read_heldout(args: argparse.Namespace) -> dict[str, list]:
     """The first words of each held-out text, as tokenised sentences."""
     texts = {}
-    for path in batches.find_texts(args.heldout) if args.heldout else []:
+    paths = batches.find_texts(args.heldout) if args.heldout else []
+    stems = [path.name.split(".")[0] for path in paths]
+    for path, stem in zip(paths, stems, strict=True):
         sentences: list[list[str]] = []
         for line in batches.read_lines(path):
             sentences += batches.sentences_of([line])
             if sum(map(len, sentences)) > args.heldout_tokens:
                 break
-        texts[path.name.split(".")[0]] = sentences
+        if not sentences:
+            raise ValueError(f"The held-out text {path} holds no words: leave it out.")
+        texts[stem if stems.count(stem) == 1 else str(path)] = sentences
     return texts
+
+
+def record_to_go_on_with(args: argparse.Namespace) -> dict | None:
+    """What the newest checkpoint says of its run, with --resume; refuses to mix two runs."""
+    if not args.resume:
+        if checkpoints.found(args.out):
+            raise FileExistsError(
+                f"{args.out} holds a run already: use --resume or another folder."
+            )
+        return None
+    record = checkpoints.newest_record(args.out)
+    log = args.out / "log.jsonl"
+    if record is None and log.is_file() and log.stat().st_size:
+        raise FileNotFoundError(
+            f"{args.out} holds a log and no checkpoint to go on from: begin again without --resume."
+        )
+    return record
+
+
+def join_processes(args: argparse.Namespace) -> bool:
+    """Whether torchrun has started several processes; if so, they know each other from here on."""
+    if int(os.environ.get("WORLD_SIZE", 1)) == 1:
+        return False
+    torch.distributed.init_process_group("nccl" if args.device == "cuda" else "gloo")
+    if args.device == "cuda":
+        args.device = f"cuda:{os.environ['LOCAL_RANK']}"
+        torch.cuda.set_device(args.device)
+    return True
 
 
 def pretrain(args: argparse.Namespace) -> int:
@@ -206,30 +205,22 @@ def pretrain(args: argparse.Namespace) -> int:
     os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "64")
     if args.threads:
         torch.set_num_threads(args.threads)
-    several = int(os.environ.get("WORLD_SIZE", 1)) > 1
-    if several:
-        torch.distributed.init_process_group("nccl" if args.device == "cuda" else "gloo")
-        if args.device == "cuda":
-            args.device = f"cuda:{os.environ['LOCAL_RANK']}"
+    several = join_processes(args)
+    args.device = str(device_named(args.device))
     files = batches.find_texts(args.corpus)
-    args.out.mkdir(parents=True, exist_ok=True)
-    if checkpoints.found(args.out) and not args.resume:
-        raise FileExistsError(f"{args.out} holds a run already: use --resume or another folder.")
-    low = args.precision == "bfloat16"
-    if args.precision == "auto":
-        low = bfloat16_is_faster(args.device)
-    names = Settings.__dataclass_fields__
-    chosen = {name: getattr(args, name) for name in names if hasattr(args, name)}
-    run = Run(make_model(args, files), files, Settings(**chosen, low_precision=low), args.device)
-    if args.resume and checkpoints.found(args.out):
+    heldout = read_heldout(args)
+    record = record_to_go_on_with(args)
+    settings = choose_settings(args, record)
+    run = Run(make_model(args, files), files, settings, args.device)
+    if record:
         checkpoints.resume(run, args.out)
-    reporter = Reporter(run, args, read_heldout(args))
-    for signal_name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(signal_name, reporter.stop)
-    run.train(reporter.on_update, lambda: reporter.stopping)
-    reporter.checkpoint()
-    if run.rank == 0:
-        weights.save(run.model, args.out / "model")
+    args.out.mkdir(parents=True, exist_ok=True)
+    reporter = Reporter(run, args, heldout)
+    with reporter, call_on_signals(reporter.stop):
+        run.train(reporter.on_update, lambda: reporter.stopping)
+        reporter.checkpoint()
+        if run.rank == 0:
+            weights.save(run.model, args.out / "model")
     if several:
         torch.distributed.destroy_process_group()
     return 0

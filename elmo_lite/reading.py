@@ -1,5 +1,7 @@
 """A biLM reads sentences of any number and length; memory is bounded and order does not matter.
 
+Bounded, that is, by max_tokens positions or the longest single sentence, which is read whole.
+
 The published ELMo reads in another way: read_on carries the state from one batch to the next.
 """
 
@@ -17,7 +19,10 @@ States = tuple[list[State], list[State]]  # forward and backward, one state per 
 
 
 def by_length(sentences: Sequence[Sentence], max_tokens: int) -> Iterator[list[int]]:
-    """Indices of sentences in groups of similar length, each with at most max_tokens positions."""
+    """Indices of sentences in groups of similar length, each with at most max_tokens positions.
+
+    A single sentence that is longer than that is a group of its own, read whole.
+    """
     group: list[int] = []
     for index in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
         if group and (len(group) + 1) * (len(sentences[index]) + 2) > max_tokens:

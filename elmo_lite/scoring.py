@@ -67,6 +67,11 @@ def score(
     return [scores[i] for i in range(len(sentences))]
 
 
+def perplexity_of(nats: float) -> float:
+    """exp of a mean negative log-probability, infinite where no number is large enough."""
+    return math.inf if nats > 700 else math.exp(nats)
+
+
 def perplexity(model: LanguageModel, sentences: Sequence[Sentence]) -> Perplexity:
     """exp of the mean negative log-probability, exact over the whole vocabulary."""
     if not sentences:
@@ -74,8 +79,8 @@ def perplexity(model: LanguageModel, sentences: Sequence[Sentence]) -> Perplexit
     scores = score(model, sentences)
     tokens = sum(len(s) + 1 for s in sentences)
     return Perplexity(
-        math.exp(-sum(float(s.forward.sum(dtype=np.float64)) for s in scores) / tokens),
-        math.exp(-sum(float(s.backward.sum(dtype=np.float64)) for s in scores) / tokens),
+        perplexity_of(-sum(float(s.forward.sum(dtype=np.float64)) for s in scores) / tokens),
+        perplexity_of(-sum(float(s.backward.sum(dtype=np.float64)) for s in scores) / tokens),
         tokens,
         sum(word not in model.vocabulary for s in sentences for word in s),
         len(model.vocabulary),
@@ -83,9 +88,11 @@ def perplexity(model: LanguageModel, sentences: Sequence[Sentence]) -> Perplexit
 
 
 def main(argv: list[str]) -> int:
-    """Prints forward and backward perplexity of a text."""
+    """Prints forward and backward perplexity of a text, or of each text of a folder."""
     parser = argparse.ArgumentParser(prog="python -m elmo_lite perplexity")
-    parser.add_argument("file", type=Path, help="a text file, one paragraph or sentence a line")
+    parser.add_argument(
+        "file", type=Path, help="a text, one paragraph or sentence a line, or a folder of texts"
+    )
     parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
     parser.add_argument("--tokenised", action="store_true", help="tokens are split by spaces")
     args = parser.parse_args(argv)
@@ -93,10 +100,16 @@ def main(argv: list[str]) -> int:
 
 
 def _perplexity(args: argparse.Namespace) -> int:
-    lines = list(batches.read_lines(batches.find_texts([args.file])[0]))
-    if args.tokenised:
-        sentences = [line.split() for line in lines if line.split()]
-    else:
-        sentences = batches.sentences_of(lines)
-    print(perplexity(weights.load(args.weights), sentences))
+    files = batches.find_texts([args.file])
+    model = weights.load(args.weights)
+    for path in files:
+        lines = list(batches.read_lines(path))
+        if args.tokenised:
+            sentences = [line.split() for line in lines if line.split()]
+        else:
+            sentences = batches.sentences_of(lines)
+        if not sentences:
+            raise ValueError(f"There is no sentence to score in {path}: the text is empty.")
+        found = perplexity(model, sentences)
+        print(f"{path.name}: {found}" if args.file.is_dir() else found)
     return 0

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
+from torch import Tensor
 
 from elmo_lite.bilm import load_shape, save_shape
 from elmo_lite.language_model import LanguageModel
@@ -23,9 +24,21 @@ def save(model: LanguageModel, directory: str | Path, half: bool = True) -> None
         name: (tensor.half() if half else tensor).contiguous()
         for name, tensor in model.state_dict().items()
     }
-    temporary = directory / "weights.part"
-    save_file(tensors, temporary, metadata={"format": FORMAT})
-    temporary.replace(directory / "weights.safetensors")
+    write_tensors(tensors, directory / "weights.safetensors", {"format": FORMAT})
+
+
+def write_tensors(
+    tensors: dict[str, Tensor], path: Path, metadata: dict[str, str] | None = None
+) -> None:
+    """Write a safetensors file, whole or not at all, that other users may read."""
+    part = path.with_suffix(".part")
+    try:
+        save_file(tensors, part, metadata=metadata)
+        part.chmod(0o644)
+        part.replace(path)
+    except (OSError, SafetensorError) as error:
+        part.unlink(missing_ok=True)
+        raise OSError(f"{path} could not be written ({error}): make room on the disk.") from error
 
 
 def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> LanguageModel:

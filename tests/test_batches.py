@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import lzma
+import random
 
 import numpy as np
 import pytest
@@ -144,3 +145,21 @@ def test_damaged_and_missing_files_get_one_sentence(tmp_path):
     (tmp_path / "cut.xz").write_bytes(lzma.compress(b"words " * 5000)[:-20])
     with pytest.raises(ValueError, match="is damaged"):
         take(tmp_path, 1)
+    words = random.Random(0).choices(b"abc def\n", k=20_000)
+    damaged = bytearray(gzip.compress(bytes(words)))
+    damaged[3000:3010] = b"\xff" * 10
+    (tmp_path / "c.gz").write_bytes(damaged)
+    with pytest.raises(ValueError, match="is damaged"):
+        list(batches.read_lines(tmp_path / "c.gz"))
+
+
+def test_a_file_named_twice_counts_once_and_a_folder_is_no_file(corpus):
+    (corpus / "folder.txt").mkdir()
+    b = corpus / "b.txt.xz"
+    again = corpus / "folder.txt" / ".." / "b.txt.xz"
+    assert batches.find_texts([b, again, corpus]) == [b, corpus / "a.txt", corpus / "c.txt.gz"]
+
+
+def test_a_byte_order_mark_is_no_character(tmp_path):
+    (tmp_path / "a.txt").write_text("word\n", encoding="utf-8-sig")
+    assert list(batches.read_lines(tmp_path / "a.txt")) == ["word"]

@@ -1,5 +1,7 @@
 """fast.py must give the numbers of the plain modules."""
 
+from functools import partial
+
 import pytest
 import torch
 
@@ -67,6 +69,15 @@ def test_low_precision_is_close_and_not_equal():
     exact = fast.run_lstm(x, state, keep, lstm, shape)[0]
     low = fast.run_lstm(x, state, keep, lstm, shape, low_precision=True)[0]
     assert 0 < (exact - low).abs().max() < 0.02
+
+
+def test_gradients_in_low_precision_follow_the_exact_ones():
+    shape = bilm.BiLMShape(SMALL.characters, hidden_dim=10, proj_dim=6)
+    case = lstm_case(shape, torch.float32)
+    exact = everything(fast.run_lstm, shape, case)
+    low = everything(partial(fast.run_lstm, low_precision=True), shape, case)
+    for ours, plain in zip(low, exact, strict=True):
+        assert 0 < (ours - plain).norm() < 0.02 * plain.norm()
 
 
 def test_embed_words_keeps_the_order():

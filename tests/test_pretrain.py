@@ -1,18 +1,22 @@
 """Training: it learns, it survives a kill, and two processes do what one does."""
 
-import errno
 import json
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
+from functools import partial
+from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import load_file
 
-from elmo_lite import batches, checkpoints, pretrain_command, scoring, weights
+from elmo_lite import batches, bilm, checkpoints, pretrain_command, scoring, training_log, weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.language_model import LanguageModel
@@ -68,11 +72,15 @@ def test_words_are_counted_like_the_vocabulary_does(corpus):
 def test_rare_words_are_forgotten_when_there_are_too_many(corpus, monkeypatch):
     with corpus.open("a", encoding="utf-8") as file:
         file.write("seldom\n")
-    monkeypatch.setattr(pretrain_command, "MANY", 3)
+    monkeypatch.setattr(pretrain_command, "MANY", 10)
     found = pretrain_command.count_words([corpus], 100)
     assert "one" in found and "seldom" not in found
     assert found.counts[0] == 1
     assert sum(found.counts[3:]) == 2800
+    monkeypatch.setattr(pretrain_command, "MANY", 3)  # whatever it takes
+    found = pretrain_command.count_words([corpus], 100)
+    assert found.words[3:] == [".", "and", "then"]
+    assert sum(found.counts) - 2 * found.counts[1] == 2801
 
 
 def test_the_learning_rate_rises_stays_and_falls():
@@ -105,6 +113,10 @@ def test_the_losses_of_a_block_are_those_of_its_sentences(corpus, steps):
     assert run.progress.tokens == 2800
 
 
+def main(*args):
+    return pretrain_command.main([str(a) for a in args])
+
+
 def command(*args):
     return [sys.executable, "-m", "elmo_lite", "pretrain", *map(str, args)]
 
@@ -113,74 +125,196 @@ def environment():
     return {**os.environ, "OMP_NUM_THREADS": "1"}
 
 
+def losses_of(folder):
+    """Every logged loss, in the order of the file."""
+    records = training_log.read_log(folder / "log.jsonl")
+    return [(r["step"], r["forward"], r["backward"]) for r in records if "forward" in r]
+
+
 def log_of(folder):
-    lines = (folder / "log.jsonl").read_text().split("\n")
-    records = [json.loads(line) for line in lines if line]
-    return {r["step"]: (r["forward"], r["backward"]) for r in records if "forward" in r}
+    return {step: losses for step, *losses in losses_of(folder)}
 
 
-def test_a_killed_run_goes_on_as_if_nothing_had_happened(corpus, tmp_path):
-    args = [corpus, *SMALL, "--tokens", "1500", "--threads", "1"]
+KILLED = """
+import os, signal, sys
+from elmo_lite import pretrain_command, training_log
+on_update = training_log.Reporter.on_update
+def then_die(self, record):
+    on_update(self, record)
+    if record["step"] in (4, 9):
+        self.checkpoint()
+    if record["step"] == 14:
+        os.kill(os.getpid(), signal.SIGKILL)
+training_log.Reporter.on_update = then_die
+pretrain_command.main(sys.argv[1:])
+"""
+
+
+def test_a_killed_run_goes_on_as_if_nothing_had_happened(corpus, tmp_path, capsys):
+    """The resumed run takes its settings from the checkpoint."""
+    args = [corpus, "--log-every", "1", "--threads", "1"]
+    fresh = [*args, *SMALL, "--tokens", "560", "--precision", "float32"]
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    subprocess.run(command(*args, "--out", whole), check=True, env=environment())
-    expected = log_of(whole)
-    frequent = [*args, "--out", killed, "--checkpoint-minutes", "0.001"]
-    process = subprocess.Popen(command(*frequent), env=environment())
-    deadline = time.time() + 120
-    while time.time() < deadline and len(checkpoints.found(killed)) < 2:
-        time.sleep(0.02)
-    time.sleep(0.37)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    stopped_at = max(log_of(killed))
-    assert 0 < stopped_at < max(expected)
-    subprocess.run(command(*frequent, "--resume"), check=True, env=environment())
-    assert log_of(killed) == expected
+    assert main(*fresh, "--out", whole) == 0
+    script = [sys.executable, "-c", KILLED, *map(str, fresh), "--out", str(killed)]
+    assert subprocess.run(script, env=environment()).returncode == -signal.SIGKILL
+    assert [int(path.name.split("-")[1]) for path in checkpoints.found(killed)] == [4, 9]
+    assert losses_of(killed) == losses_of(whole)[:14]
+    with (killed / "log.jsonl").open("a") as file:
+        file.write('{"step": 15, "tok')  # a full disk cuts lines
+    assert main(*args, "--out", killed, "--resume") == 0
+    assert losses_of(killed) == losses_of(whole)
+    assert len(losses_of(whole)) >= 20
     first, second = (load_file(f / "model" / "weights.safetensors") for f in (whole, killed))
     assert all(torch.equal(first[name], second[name]) for name in first)
+    assert " was " not in capsys.readouterr().err
 
 
-def test_two_processes_learn_what_one_learns(corpus, tmp_path):
-    args = [corpus, *SMALL, "--tokens", "560", "--threads", "1", "--precision", "float32"]
-    args += ["--dropout", "0", "--clip", "1e9"]
-    one, two = tmp_path / "one", tmp_path / "two"
-    subprocess.run(command(*args, "--out", one), check=True, env=environment())
-    launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-    launcher += ["--nproc-per-node", "2", "-m", "elmo_lite", "pretrain"]
-    subprocess.run([*launcher, *map(str, args), "--out", str(two)], check=True, env=environment())
-    (last,), (other,) = ([checkpoints.found(f)[-1]] for f in (one, two))
-    assert last.name == other.name
-    assert int(last.name.split("-")[1]) >= 20
-    first, second = (load_file(f / "weights.safetensors") for f in (last, other))
-    for name in first:
-        torch.testing.assert_close(first[name], second[name], rtol=0, atol=1e-5)
+def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path):
+    """One of the two is asked to stop: both do. Then a single process goes on."""
+    args = [corpus, *SMALL, "--threads", "1", "--precision", "float32"]
+    args += ["--dropout", "0", "--clip", "1e9", "--tokens", "100000000"]
+    out = tmp_path / "two"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    processes = [
+        subprocess.Popen(
+            command(*args, "--out", out),
+            env=environment() | address | {"WORLD_SIZE": "2", "RANK": rank, "LOCAL_RANK": rank},
+            stderr=subprocess.PIPE,
+        )
+        for rank in "01"
+    ]
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and len(losses_of(out)) < 20:
+        assert [process.poll() for process in processes] == [None, None]
+        time.sleep(0.02)
+    processes[1].send_signal(signal.SIGTERM)
+    for process in processes:
+        process.communicate(timeout=60)
+    assert [process.returncode for process in processes] == [0, 0]
+    (last,) = checkpoints.found(out)
+    steps = int(last.name.split("-")[1])
+    assert steps == len(losses_of(out)) >= 20
+
+    parsed = pretrain_command.arguments().parse_args([*map(str, args), "--out", "unused"])
+    settings = pretrain_command.choose_settings(parsed, None)
+    run = Run(pretrain_command.make_model(parsed, [corpus]), [corpus], settings)
+    records = []
+    run.train(records.append, lambda: len(records) == steps)
+    for (_, *found), record in zip(losses_of(out), records, strict=True):
+        assert found == pytest.approx([record["forward"], record["backward"]], abs=1e-3)
+    saved, state = load_file(last / "weights.safetensors"), run.model.state_dict()
+    for name in saved:
+        torch.testing.assert_close(saved[name], state[name], rtol=0, atol=1e-4)
+
+    more = str(run.progress.tokens + 60)
+    assert main(corpus, "--out", out, "--log-every", "1", "--resume", "--tokens", more) == 0
+    assert losses_of(out)[steps][1] == pytest.approx(records[-1]["forward"], abs=1.5)
 
 
-def test_a_full_disk_loses_nothing(corpus, tmp_path, monkeypatch):
-    run = make_run(corpus, tokens=300)
+def test_fresh_states_where_several_processes_shared_the_run(corpus, tmp_path):
+    run = make_run(corpus, tokens=100)
     run.train()
-    kept = checkpoints.save(run, tmp_path)
+    assert run.states[0][0][0].abs().max() > 0
+    run.world = 2
+    checkpoints.save(run, tmp_path)
+    resumed = make_run(corpus, tokens=100)
+    checkpoints.resume(resumed, tmp_path)
+    assert resumed.progress == run.progress
+    assert resumed.states[0][0][0].abs().max() == 0
+    assert torch.initial_seed() == 1000 * run.progress.step
+
+
+def test_one_process_that_wants_to_stop_stops_all(corpus, monkeypatch):
+    run = make_run(corpus, tokens=100)
+    assert run.agreed(True) and not run.agreed(False)
+    run.world = 2
+    calls = []
+
+    def other_process_wants_to_stop(flag, operation):
+        calls.append(operation)
+        flag.fill_(1.0)
+
+    monkeypatch.setattr(torch.distributed, "all_reduce", other_process_wants_to_stop)
+    assert run.agreed(False)
+    assert calls == [torch.distributed.ReduceOp.MAX]
+
+
+def test_ctrl_c_saves_and_stops(corpus, tmp_path, monkeypatch):
+    on_update = training_log.Reporter.on_update
+
+    def press(self, record):
+        on_update(self, record)
+        if record["step"] == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(training_log.Reporter, "on_update", press)
+    assert main(corpus, *SMALL, "--tokens", "100000", "--out", tmp_path) == 0
+    assert [path.name for path in checkpoints.found(tmp_path)] == ["checkpoint-000000003"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_training_in_another_thread_leaves_signals_alone(corpus, tmp_path):
+    status = []
+    args = [corpus, *SMALL, "--tokens", "20", "--out", tmp_path]
+    thread = threading.Thread(target=lambda: status.append(main(*args)))
+    thread.start()
+    thread.join()
+    assert status == [0]
+
+
+@pytest.fixture
+def full_disk():
+    """A limit on the size of files stands for a full disk."""
+    resource = pytest.importorskip("resource")
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, handler)
+
+
+def test_a_full_disk_loses_nothing(corpus, tmp_path, full_disk):
+    run = make_run(corpus, tokens=60)
+    run.train()
+    out, model = tmp_path / "run", tmp_path / "model"
+    kept = checkpoints.save(run, out)
+    weights.save(run.model, model)
     before = (kept / "weights.safetensors").read_bytes()
-
-    def full(*args, **kwargs):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(checkpoints, "save_file", full)
+    assert (kept / "weights.safetensors").stat().st_mode & 0o777 == 0o644
     run.progress.step += 1
+    full_disk()
     with pytest.raises(OSError, match="make room on the disk"):
-        checkpoints.save(run, tmp_path)
-    assert checkpoints.found(tmp_path) == [kept]
+        checkpoints.save(run, out)
+    with pytest.raises(OSError, match="make room on the disk"):
+        weights.save(run.model, model)
+    assert list(out.iterdir()) == [kept]
     assert (kept / "weights.safetensors").read_bytes() == before
-    assert not list(tmp_path.glob("*.part"))
+    assert not list(model.glob("*.part"))
+    weights.load(model)
+
+
+def test_a_kill_while_the_same_step_is_saved_again(corpus, tmp_path, monkeypatch):
+    run = make_run(corpus)
+    kept = checkpoints.save(run, tmp_path)
+    monkeypatch.setattr(Path, "replace", lambda self, target: pytest.fail("killed here"))
+    assert checkpoints.save(run, tmp_path) == kept
+    assert checkpoints.found(tmp_path) == [kept]
 
 
 def test_only_the_newest_checkpoints_stay(corpus, tmp_path):
     run = make_run(corpus, tokens=50)
     run.train()
-    saved = []
+    saved = [checkpoints.save(run, tmp_path)]
+    copy = shutil.copytree(saved[0], saved[0].with_name(saved[0].name + "-good"))
+    (tmp_path / "checkpoint-000000001.part").mkdir()
     for _ in range(3):
-        saved.append(checkpoints.save(run, tmp_path))
         run.progress.step += 1
+        saved.append(checkpoints.save(run, tmp_path))
+    assert sorted(tmp_path.glob("checkpoint-*")) == sorted([copy, *saved[-2:]])
     assert checkpoints.found(tmp_path) == saved[-2:]
 
 
@@ -192,10 +326,6 @@ def test_a_half_written_checkpoint_is_not_taken(corpus, tmp_path):
     fresh = make_run(corpus, tokens=50)
     checkpoints.resume(fresh, tmp_path)
     assert fresh.progress == run.progress
-
-
-def main(*args):
-    return pretrain_command.main([str(a) for a in args])
 
 
 def test_weights_alone_are_enough_to_go_on(corpus, tmp_path):
@@ -268,3 +398,150 @@ def test_perplexity_command(corpus, tmp_path, capsys):
     sentences = sentences_in(corpus)
     assert printed == str(scoring.perplexity(weights.load(model), sentences))
     assert "3,200 tokens" in printed
+
+
+def test_a_resumed_run_says_what_has_changed_and_keeps_the_rest(corpus, tmp_path, capsys):
+    args = [corpus, "--log-every", "1", "--out", tmp_path]
+    assert main(*args, *SMALL, "--tokens", "60", "--clip", "0.5") == 0
+    capsys.readouterr()
+    assert main(*args, "--tokens", "90", "--resume") == 0
+    assert "tokens was 60, now 90\nupdate" in capsys.readouterr().err
+    settings = checkpoints.newest_record(tmp_path)["settings"]
+    assert (settings["clip"], settings["rows"], settings["tokens"]) == (0.5, 4, 90)
+    with corpus.open("a") as file:
+        file.write("one more line\n")
+    assert main(*args, "--tokens", "120", "--resume") == 1
+    assert "the corpus files differ" in capsys.readouterr().err
+
+
+def test_records_of_earlier_versions_still_do(corpus, tmp_path):
+    """They had names of files without sizes, and no number of processes."""
+    run = make_run(corpus, tokens=50)
+    run.train()
+    record = checkpoints.save(run, tmp_path) / "run.json"
+    old = json.loads(record.read_text()) | {"files": ["corpus.txt"]}
+    del old["world"]
+    record.write_text(json.dumps(old))
+    fresh = make_run(corpus, tokens=50)
+    checkpoints.resume(fresh, tmp_path)
+    assert fresh.progress == run.progress
+    assert torch.equal(fresh.states[1][1][0], run.states[1][1][0])
+
+
+def test_other_words_or_another_size_than_the_weights_are_refused(corpus, tmp_path, capsys):
+    args = [corpus, "--tokens", "60", "--log-every", "1"]
+    out = tmp_path / "run"
+    assert main(*args, *SMALL, "--out", out) == 0
+    Vocabulary.build([["other", "words"]]).save(tmp_path / "v.tsv")
+    for start in (["--resume", "--out", out], ["--from", out / "model", "--out", tmp_path / "new"]):
+        assert main(*args, *start, "--vocabulary", tmp_path / "v.tsv") == 1
+        assert "do not fit the weights" in capsys.readouterr().err
+        assert main(*args, *start, "--size", "lite") == 1
+        assert "leave out --size" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["run.json", "weights.safetensors", "optimizer.safetensors"])
+def test_a_damaged_checkpoint_names_the_older_one(corpus, tmp_path, capsys, name):
+    run = make_run(corpus, tokens=50)
+    for _ in range(2):
+        run.progress.step += 1
+        newest = checkpoints.save(run, tmp_path)
+    (newest / name).write_bytes(b"\x05damaged")
+    assert main(corpus, "--out", tmp_path, "--resume") == 1
+    said = capsys.readouterr().err
+    assert "000002 is damaged" in said and "goes on from checkpoint-000000001" in said
+    shutil.rmtree(newest)
+    assert main(corpus, "--out", tmp_path, "--resume") == 0
+
+
+def test_nothing_to_go_on_from(corpus, tmp_path, capsys):
+    (tmp_path / "log.jsonl").write_text('{"step": 1, "tokens": 9, "forward": 1, "backward": 1}\n')
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path, "--resume") == 1
+    assert "begin again without --resume" in capsys.readouterr().err
+    assert log_of(tmp_path) == {1: [1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (["--rows", "0"], "give at least 1"),
+        (["--steps", "0"], "give at least 1"),
+        (["--warmup", "-1"], "give at least 0"),
+        (["--dropout", "1"], "give a share"),
+        (["--vocabulary-size", "0"], "give at least 1"),
+        (["--device", "cuda:99"], "There is no device cuda:99"),
+        (["--device", "abacus"], "There is no device abacus"),
+    ],
+)
+def test_impossible_numbers_get_one_sentence(corpus, tmp_path, capsys, change, sentence):
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path, *change) == 1
+    assert sentence in capsys.readouterr().err.rstrip("\n")
+
+
+def test_a_run_without_warm_up(corpus, tmp_path):
+    assert main(corpus, *SMALL, "--tokens", "60", "--warmup", "0", "--out", tmp_path) == 0
+
+
+def test_a_run_that_explodes_logs_how(corpus, tmp_path, capsys):
+    wild = ["--learning-rate", "1e4", "--warmup", "1", "--clip", "1e9", "--log-every", "5"]
+    assert main(corpus, *SMALL, "--tokens", "900", *wild, "--out", tmp_path) in (0, 1)
+    assert "perplexity inf" in capsys.readouterr().err
+    assert losses_of(tmp_path)[-1][1] > 700
+
+
+def test_held_out_texts_are_measured_once_for_each_checkpoint(corpus, tmp_path):
+    for folder, count in (("a", 3), ("b", 5)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "dev.txt").write_text("one one and then two two .\n" * count)
+    out = tmp_path / "run"
+    args = [corpus, *SMALL, "--out", out, "--heldout", tmp_path / "a", tmp_path / "b"]
+    args += ["--precision", "bfloat16"]
+    assert main(*args, "--tokens", "60") == 0
+    assert main(*args, "--tokens", "60", "--resume") == 0
+    (record,) = [r for r in training_log.read_log(out / "log.jsonl") if "heldout" in r]
+    assert set(record["heldout"]) == {str(tmp_path / f / "dev.txt") for f in "ab"}
+    # Exact, and in no low precision, although training was.
+    model = weights.load(checkpoints.found(out)[-1])
+    expected = scoring.perplexity(model, [["one", "one", "and", "then", "two", "two", "."]])
+    for found in record["heldout"].values():
+        assert found == [round(expected.forward, 2), round(expected.backward, 2)]
+
+
+def test_an_empty_held_out_text_is_found_before_training(corpus, tmp_path, capsys):
+    (tmp_path / "empty.txt").touch()
+    args = [corpus, *SMALL, "--out", tmp_path / "run", "--heldout", tmp_path / "empty.txt"]
+    assert main(*args) == 1
+    assert "holds no words" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_speed_is_logged_for_every_update(corpus, tmp_path):
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path) == 0
+    assert all(r["speed"] > 0 for r in training_log.read_log(tmp_path / "log.jsonl"))
+
+
+def first_update(corpus, **settings):
+    run = make_run(corpus, tokens=1000, **settings)
+    run.step_module.train()
+    return run, partial(run.update, next(run.blocks()), 0)
+
+
+def test_dropout_drops(corpus):
+    for dropout in (0.0, 0.3):
+        run, update = first_update(corpus, learning_rate=0.0, dropout=dropout)
+        first = update()
+        run.states = run.fresh_states()
+        assert (update()["forward"] == first["forward"]) == (dropout == 0.0)
+
+
+def test_the_gradient_is_clipped(corpus):
+    run, update = first_update(corpus, clip=0.01)
+    update()
+    gradients = [p.grad.flatten() for p in run.model.parameters() if p.grad is not None]
+    assert torch.cat(gradients).norm() == pytest.approx(0.01, rel=1e-3)
+
+
+def test_after_training_a_model_reads_exactly(corpus):
+    run = make_run(corpus, tokens=60, low_precision=True)
+    run.train()
+    assert run.model.bilm.run is bilm.run_lstm

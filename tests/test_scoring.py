@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import reading, scoring
+from elmo_lite import reading, scoring, weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.language_model import LanguageModel
@@ -80,3 +80,24 @@ def test_groups_hold_similar_lengths_and_respect_the_budget():
 def test_nothing_to_score(model):
     with pytest.raises(ValueError, match="the text is empty"):
         scoring.perplexity(model, [])
+
+
+def test_a_perplexity_beyond_all_numbers_is_infinite():
+    assert scoring.perplexity_of(math.log(5)) == pytest.approx(5)
+    assert scoring.perplexity_of(1e6) == math.inf
+    assert math.isnan(scoring.perplexity_of(math.nan))
+
+
+def test_the_command_scores_each_text_of_a_folder(model, tmp_path, capsys):
+    weights.save(model.float(), tmp_path / "model", half=False)
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "a.txt").write_text("a b\n")
+    (texts / "b.txt").write_text("c c c\n")
+    args = ["--weights", str(tmp_path / "model"), "--tokenised"]
+    assert scoring.main([str(texts), *args]) == 0
+    expected = [scoring.perplexity(model, [s]) for s in (["a", "b"], ["c", "c", "c"])]
+    assert capsys.readouterr().out == f"a.txt: {expected[0]}\nb.txt: {expected[1]}\n"
+    (texts / "b.txt").write_text("\n")
+    assert scoring.main([str(texts), *args]) == 1
+    assert "b.txt: the text is empty" in capsys.readouterr().err
