@@ -95,6 +95,15 @@ def test_zeros_of_the_bigram_table_are_hatched_and_nothing_else():
     assert "106 of 121 cells" in style.alt_text(ax.figure)
 
 
+def test_a_small_table_is_wide_enough_to_read():
+    widths = [
+        plots.bigram_table(np.ones((3, n)), list("abc"), list("abcdefghijk")[:n]).figure
+        for n in (3, 11)
+    ]
+    small, large = (figure.get_size_inches()[0] for figure in widths)
+    assert 0.75 * large < small <= large
+
+
 def test_a_context_that_was_never_seen_has_a_row_of_zeros():
     ax = plots.bigram_table([[0, 0], [1, 3]], ["a", "b"], ["c", "d"])
     np.testing.assert_allclose(ax.images[0].get_array(), [[0, 0], [0.25, 0.75]])
@@ -114,7 +123,11 @@ def test_next_word_bars_are_as_long_as_the_probabilities():
     assert all(to_hex(bar.get_facecolor()) == RED for bar in ax.patches)
     shown = texts(ax)
     assert shown[0].startswith("one of the |")
-    assert "sees nothing" in shown and "sees: the" in shown
+    seeing = [text for text in ax.texts if text.get_text() in ("sees nothing", "sees: the")]
+    assert len(seeing) == 2
+    assert all(text.get_color() == "black" for text in seeing), "green is for a token's vector"
+    assert ax.get_title(loc="left") == "P(next word)"
+    assert "n = 2: first 0.200, same 0.100" in style.alt_text(ax.figure)
     assert shown.index("first") + 1 == shown.index("0.200"), "the number follows its word"
     assert not overlapping(ax)
 
@@ -139,17 +152,19 @@ def test_sparsity_draws_both_curves_with_their_numbers():
     assert any("n-gram never seen" in text for text in texts(ax))
     assert any("context never seen" in text for text in texts(ax))
     assert not overlapping(ax)
+    both = ["n = 1: 0 %, n = 2: 25 %, n = 3: 61 %", "n = 1: 0 %, n = 2: 0 %, n = 3: 25 %"]
+    assert all(line in style.alt_text(ax.figure) for line in both)
 
 
 def test_add_k_marks_the_best_k_of_every_model():
     ks = [0.001, 0.01, 0.1]
-    ax = plots.add_k_curves(ks, {"bigram": [300, 250, 400], "trigram": [900, 950, 1500]})
+    ax = plots.add_k_curves(ks, {"bigram": [300, 250, 400], "trigram": [1162, 1300, 1500]})
     lines = {line.get_label(): line for line in ax.get_lines() if len(line.get_xdata()) > 1}
-    np.testing.assert_allclose(lines["trigram"].get_ydata(), [900, 950, 1500])
+    np.testing.assert_allclose(lines["trigram"].get_ydata(), [1162, 1300, 1500])
     np.testing.assert_allclose(lines["bigram"].get_xdata(), ks)
     dots = [tuple(line.get_xydata()[0]) for line in ax.get_lines() if len(line.get_xdata()) == 1]
-    assert dots == [(0.01, 250), (0.001, 900)]
-    assert {"250 at k = 0.01", "900 at k = 0.001", "bigram", "trigram"} == set(texts(ax))
+    assert dots == [(0.01, 250), (0.001, 1162)]
+    assert {"250 at k = 0.01", "1,162 at k = 0.001", "bigram", "trigram"} == set(texts(ax))
     assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
 
 

@@ -67,7 +67,7 @@ def bigram_table(
     counts = np.asarray(counts)
     totals = counts.sum(axis=1, keepdims=True)
     table = counts / np.maximum(totals, 1)
-    ax = axes(ax, 2.2 + 0.72 * len(words), 1.5 + 0.45 * len(contexts))
+    ax = axes(ax, 2.2 + max(0.72 * len(words), 6), 1.5 + 0.45 * len(contexts))
     image = ax.imshow(table, cmap=MAGNITUDE, vmin=0, vmax=1, aspect="auto")
     for row, column in np.ndindex(*counts.shape):
         if counts[row, column]:
@@ -116,15 +116,19 @@ def next_word_bars(
     for column, (n, pairs) in enumerate(choices.items()):
         sees = "sees: " + " ".join(prefix[len(prefix) - n + 1 :]) if n > 1 else "sees nothing"
         ax.text(column, -1.6, f"n = {n}", fontsize=15, va="center")
-        ax.text(column, -0.95, sees, va="center", color=GREEN if n > 1 else GREY)
+        ax.text(column, -0.95, sees, va="center", color="black")
         for row, (word, p) in enumerate(pairs):
             ax.text(column + 0.39, row, word, va="center", ha="right")
             ax.barh(row, 0.38 * p / longest, left=column + 0.41, height=0.7, color=RED)
             ax.text(column + 0.43 + 0.38 * p / longest, row, f"{p:.3f}", va="center", fontsize=11)
     ax.set(xlim=(-0.02, len(choices)), ylim=(rows - 0.5, -3.6))
     ax.set_axis_off()
-    best = "; ".join(f"n = {n}: {pairs[0][0]} {pairs[0][1]:.3f}" for n, pairs in choices.items())
-    return describe(ax, f"Likeliest next words after '{' '.join(prefix)}'. First place, {best}.")
+    ax.set_title("P(next word)", loc="left")
+    said = "; ".join(
+        f"n = {n}: {', '.join(f'{word} {p:.3f}' for word, p in pairs)}"
+        for n, pairs in choices.items()
+    )
+    return describe(ax, f"P(next word) of the likeliest words after '{' '.join(prefix)}'. {said}.")
 
 
 def copied_share(
@@ -151,15 +155,18 @@ def sparsity(
 ) -> Axes:
     """F4: how many n-grams of a new text, and how many of their contexts, were never counted."""
     ax = axes(ax, 8.5, 4)
-    _shares(ax, orders, new_ngrams, "o-", "n-gram never seen: P = 0", side=-1)
+    _shares(ax, orders, new_ngrams, "o-", "n-gram never seen: 0 above the line", side=-1)
     _shares(ax, orders, new_contexts, "s--", "context never seen: 0 / 0", side=1)
     _percent_axis(ax, orders, "share of the test words")
     ax.set_title("What the test text asks for and the counts do not hold")
-    shown = ", ".join(f"n = {n}: {100 * p:.0f} %" for n, p in zip(orders, new_ngrams, strict=True))
+    solid, dashed = (
+        ", ".join(f"n = {n}: {100 * p:.0f} %" for n, p in zip(orders, shares, strict=True))
+        for shares in (new_ngrams, new_contexts)
+    )
     return describe(
         ax,
-        f"Share of test words whose n-gram was never seen in training. {shown}. "
-        "A second, lower line shows the contexts that were never seen.",
+        f"Share of test words whose n-gram was never seen in training. {solid}. "
+        f"A second, dashed line, lower: those whose context was never seen. {dashed}.",
     )
 
 
@@ -215,19 +222,19 @@ def add_k_curves(
         ax.plot(ks, perplexities, style, color=RED, label=label)
         best = int(np.argmin(perplexities))
         ax.plot(ks[best], perplexities[best], "o", color=RED, label="_best")
-        text = f"{perplexities[best]:.0f} at k = {ks[best]:g}"
+        text = f"{perplexities[best]:,.0f} at k = {ks[best]:g}"
         place = (ks[best], perplexities[best])
         halo(ax.annotate(text, place, (0, -20), textcoords="offset points", ha="center"))
     ax.set(xscale="log", yscale="log", xlabel="k", ylabel="perplexity (dev text)")
     ax.set_ylim(0.7 * min(map(min, curves.values())), 1.2 * max(map(max, curves.values())))
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter("{x:g}")
+    for axis, numbers in ((ax.xaxis, "{x:g}"), (ax.yaxis, "{x:,.0f}")):
+        axis.set_major_formatter(numbers)
         axis.set_minor_formatter("")
     ax.set_yticks([y for y in (100, 200, 500, 1000, 2000, 5000) if y < ax.get_ylim()[1]])
     ax.set_title("Every k is a compromise")
     label_lines(ax)
     shown = "; ".join(
-        f"{label}: best {min(p):.0f} at k = {ks[int(np.argmin(p))]:g}"
+        f"{label}: best {min(p):,.0f} at k = {ks[int(np.argmin(p))]:g}"
         for label, p in curves.items()
     )
     return describe(ax, f"Perplexity against k, each curve has the shape of a U. {shown}.")
@@ -250,8 +257,8 @@ def continuation(
     ax.set_yticks(rows, words)
     ax.tick_params(axis="y", length=0)
     ax.invert_yaxis()
-    ax.set(xlim=(0, 1.2 * max(counts)), xlabel="number of different words before it (green)")
-    ax.set_title("Seen equally often, but after how many different words?")
+    ax.set(xlim=(0, 1.2 * max(counts)), xlabel="number of different words before it (dark bar)")
+    ax.set_title("Seen about equally often, but after how many different words?")
     shown = "; ".join(
         f"{word} {count} times, {different} different"
         for word, count, different in zip(words, counts, contexts, strict=True)

@@ -252,7 +252,7 @@ plots.colour_key()
 # | language model | 언어 모델 | gives every sequence of words a probability | 01 |
 # | n-gram | n-그램 | a sequence of n words | 01 |
 # | context | 문맥 | the words around a word, or those before it | 01 |
-# | smoothing | 평활 | keeps some probability for what was never seen | 01 |
+# | smoothing | 평활화 (스무딩) | keeps some probability for what was never seen | 01 |
 # | perplexity | 혼란도 (퍼플렉서티) | among how many words a model hesitates, on average | 01 |
 # | neural network | 신경망 | a function with many numbers that are learnt from examples | 02 |
 # | loss | 손실 | how wrong a model is: the number that training makes small | 02 |

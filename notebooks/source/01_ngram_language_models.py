@@ -13,7 +13,8 @@
 # - **mend** zero probabilities with add-k and with Kneser-Ney smoothing,
 # - **compare** models by their perplexity on the same words.
 #
-# You need Python's lists and dictionaries, fractions, and the rule $\log(ab) = \log a + \log b$.
+# You need Python's lists, dictionaries and classes, a function that calls itself, NumPy arrays,
+# fractions, and the rule $\log(ab) = \log a + \log b$.
 
 # %% tags=["setup"]
 import random
@@ -22,7 +23,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from elmo_lite import checks, ladder, plots
+from elmo_lite import checks, corpora, ladder, plots
 from elmo_lite.ngram import NGramModel
 
 # %%
@@ -33,17 +34,17 @@ plots.course_map("01");
 # A **language model** (언어 모델) gives every sequence of words a probability. With one, a
 # machine can choose between sentences that look or sound alike:
 #
-# - **translation** (기계 번역): 나는 버스를 탔다 "I took the bus" is likelier than 나는 버스를
-#   태운다 "I give the bus a ride",
+# - **translation** (기계 번역): 나는 버스를 탔다 "I took the bus" is likelier than the odd 나는
+#   버스를 태운다 "I give the bus a ride", or even "I burn the bus",
 # - **speech recognition** (음성 인식): 나는 메론을 먹는다 "I eat a melon" is likelier than 나는
-#   메롱을 먹는다 "I eat a 'nyah-nyah'",
+#   메롱을 먹는다 "I eat a 'nyah-nyah'" (메론 as many write it; in the dictionary 멜론),
 # - **typing errors** (오타 교정): 선생님이 달려갔다 "the teacher ran off" is likelier than
-#   선생님이 잘려갔다 "the teacher was cut off".
+#   선생님이 잘려갔다 "the teacher was cut and carried off".
 #
 # The simplest model counts whole sentences. Here is a diary of eight, in which all these words
-# stand: "I took the bus", "a branch was cut off", "I bought a melon", "my brother eats a melon",
-# "my brother says nyah-nyah", "I give my brother a ride", "the teacher came", "the teacher ran
-# off".
+# stand: "I took the bus", "a branch was cut and carried off", "I bought a melon", "my little
+# brother eats a melon", "my little brother says nyah-nyah", "I put my little brother on the bus",
+# "the teacher came", "the teacher ran off".
 #
 # **Predict.** In which of the three cases can counting sentences choose?
 #
@@ -56,7 +57,7 @@ plots.course_map("01");
 
 # %%
 diary = ["나는 버스를 탔다", "나뭇가지가 잘려갔다", "나는 메론을 샀다", "동생은 메론을 먹는다"]
-diary += ["동생은 메롱을 한다", "나는 동생을 태운다", "선생님이 왔다", "선생님이 달려갔다"]
+diary += ["동생은 메롱을 한다", "나는 동생을 버스에 태운다", "선생님이 오셨다", "선생님이 달려갔다"]
 choices = [("나는 버스를 탔다", "나는 버스를 태운다"), ("나는 메론을 먹는다", "나는 메롱을 먹는다")]
 choices += [("선생님이 달려갔다", "선생님이 잘려갔다")]
 for good, bad in choices:
@@ -64,9 +65,9 @@ for good, bad in choices:
 
 # %% [markdown]
 # ## 2. Take the sentence apart
-# Whole sentences rarely come back. Their beginnings do. The **chain rule** (연쇄 법칙) of
-# probability cuts a sequence of tokens (토큰) $t_1, \dots, t_N$ into one question per word, and
-# it is exact:
+# Whole sentences rarely come back. Their beginnings come back a little more often. The **chain
+# rule** (연쇄 법칙) of probability cuts a sequence of tokens (토큰) $t_1, \dots, t_N$ into one
+# question per word, and it is exact:
 #
 # $$P(t_1, \dots, t_N) = \prod_{i=1}^{N} P(t_i \mid t_1, \dots, t_{i-1}) \tag{1}$$
 #
@@ -90,8 +91,6 @@ p = Fraction(1)
 for i in range(5):  # equation (1) as a loop
     p *= Fraction(counts[i + 1], counts[i])
 print("counts", counts, "  probability", p)
-
-# %%
 counts = np.array(counts)
 vectorised = np.prod(counts[1:] / counts[:-1])
 assert p == Fraction(1, 4) and np.isclose(vectorised, 0.25)
@@ -101,14 +100,15 @@ assert p == Fraction(1, 4) and np.isclose(vectorised, 0.25)
 # and once below, and only 1/4 is left, the share of the whole sentence. The chain rule is right,
 # but with full histories we still count whole sentences.
 #
-# How bad is that in real text? Ours is the sample of Wikipedia inside the library gensim. The
-# last 10 articles are the **test** text (테스트 데이터), the 10 before them the **dev** text for
-# choosing settings, the rest is the training text (훈련 데이터). Every chapter keeps this split
-# and its vocabulary (단어 집합) of 10,000 words. All other words become `<unk>`, the unknown word
-# (미등록 단어).
+# How bad is that in real text? Ours is the sample of Wikipedia inside the library gensim: 98
+# articles, our own split. The last 10 are the **test** text (테스트 데이터), the 10 before them
+# the **dev** text for choosing settings, the rest is the training text (훈련 데이터). Every model
+# of the ladder at the end of this chapter keeps this split and its vocabulary (단어 집합) of
+# 10,000 words. All other words become `<unk>`, the unknown word (미등록 단어). Counting needs no
+# seed.
 #
 # **Predict.** We look for "its water is so transparent that the": first one word, then two, and
-# so on. When does the count become 0?
+# so on (anywhere in a sentence, which is kinder than (2)). When does the count become 0?
 #
 # <details><summary>Answer</summary>
 #
@@ -117,8 +117,8 @@ assert p == Fraction(1, 4) and np.isclose(vectorised, 0.25)
 # </details>
 
 # %%
-wiki = ladder.corpus()
-print(wiki)
+wiki, articles = ladder.corpus(), corpora.wikipedia_sample().documents
+print(len(articles), "articles:", wiki)
 text = " ".join(word for sentence in wiki.train for word in [*sentence, "\n"])
 words = ["its", "water", "is", "so", "transparent", "that", "the"]
 for i in range(1, 8):
@@ -126,8 +126,8 @@ for i in range(1, 8):
 
 # %% [markdown]
 # More text helps less than one hopes. '그 물은 투명했다' ("that water was transparent") has three
-# everyday words. A lecture that this course builds on searched the web for it: millions of hits,
-# and none of the first ones held the sentence.
+# everyday words. A lecture that this course builds on searched the web for it: about six million
+# hits, and none of the first ones held the sentence.
 #
 # Arithmetic says why. Ten thousand words make $10\,000^7 = 10^{28}$ sequences of seven words.
 # Every text is a drop in that sea.
@@ -277,8 +277,8 @@ checks.ch01_ex2(bigram_probability)
 # %% [markdown]
 # ### The model as a class
 # For any n, a dictionary is enough: it maps each context to a `Counter` of the words that
-# followed. The rule "count, then divide" is called **maximum likelihood** (최대 가능도), since no
-# other probabilities would make the training text likelier.
+# followed. (`order` is our n.) The rule "count, then divide" is called **maximum likelihood**
+# (최대 가능도), since no other probabilities would make the training text likelier.
 #
 # By hand:
 # $P(\text{I am Sam}) = \tfrac23 \times \tfrac23 \times \tfrac12 \times \tfrac12 = \tfrac19$.
@@ -339,13 +339,15 @@ models = {n: NGramModel_v1(n).fit(train) for n in range(1, 7)}
 typed, offers = ["one", "of", "the"], {}
 for n in range(1, 5):
     counts = models[n].after[tuple(typed[4 - n :])]
-    top = [word for word, _ in counts.most_common(6) if word != "<unk>"]
+    top = [word for word, _ in counts.most_common(7) if word not in ("<unk>", "</s>")]
     offers[n] = [(word, counts[word] / counts.total()) for word in top[:5]]
+assert [round(offers[n][0][1], 3) for n in offers] == [0.055, 0.015, 0.017, 0.133]
 plots.next_word_bars(offers, typed);
 
 # %% [markdown]
-# With each word of context the offers fit better and grow more certain. (We left out `<unk>`,
-# which no search box would offer.)
+# Only at n = 4 do the offers fit, and the first place jumps to 0.133. More context is not always
+# more certainty: from n = 1 to n = 2 the first place falls from 0.055 to 0.015. (We left out
+# `<unk>` and `</s>`, which no search box would offer.)
 #
 # ### Let it write
 # A model that predicts can also write: draw a word, append it to the history, draw the next.
@@ -368,7 +370,8 @@ def windows(sentence, size=8):
 
 
 known = {window for sentence in train + dev + test for window in windows(sentence)}
-drawn = {n: [write(models[n], random.Random(seed)) for seed in range(200)] for n in models}
+seeds = {n: range(1000 if n > 2 else 200) for n in models}
+drawn = {n: [write(models[n], random.Random(seed)) for seed in seeds[n]] for n in models}
 for n in range(1, 5):
     fitting = [s for s in drawn[n] if 12 <= len(s) <= 18 and "<unk>" not in s]
     new = next(s for s in fitting if known.isdisjoint(windows(s)))
@@ -377,28 +380,36 @@ for n in range(1, 5):
 
 # %% [markdown]
 # The unigram model pours out words. The bigram model holds from one word to the next, the trigram
-# model for a phrase, and with n = 4 almost the whole sentence hangs together.
+# model for a phrase, the model with n = 4 longer. (One sentence each, so only an impression.)
 #
 # **Predict.** Why stop at n = 4? Of all runs of 8 words that the model with n = 6 writes, which
 # share is copied from the text?
 #
 # <details><summary>Answer</summary>
 #
-# Nearly all of them, 97 %. After five given words the text mostly has a single way to go on, so
-# the model recites.
+# Nearly all of them, 97 %. After 98 % of its contexts of five words the text has a single way to
+# go on, so the model recites.
 #
 # </details>
 
 # %%
-shares = []
-for n in models:
-    runs = [window for sentence in drawn[n] for window in windows(sentence)]
-    shares.append(np.mean([window in known for window in runs]))
-assert shares[2] < 0.05 and shares[4] > 0.85 and round(shares[5], 2) == 0.97
+def copied(sentences):
+    """Share of their runs of 8 words that stand in the text."""
+    return np.mean([run in known for sentence in sentences for run in windows(sentence)])
+
+
+shares = [copied(drawn[n][:200]) for n in models]
+assert np.allclose(shares, [0, 0, 0.04, 0.50, 0.88, 0.97], atol=0.005)
+assert round(np.mean([len(counts) == 1 for counts in models[6].after.values()]), 2) == 0.98
+for n in range(3, 7):
+    sets = [copied(drawn[n][i : i + 200]) for i in range(0, 1000, 200)]
+    print(f"n = {n}: five sets of 200 sentences, {100 * min(sets):.1f} to {100 * max(sets):.1f} %")
 plots.copied_share(list(models), shares);
 
 # %% [markdown]
-# From n = 3 to n = 5 the sentences turn good because they turn into quotations.
+# From n = 3 to n = 5 the copied share climbs from 4 % to 88 %: whatever improves there, much of
+# it is quotation. The figure shows the first set, with the seeds 0 to 199; four more sets of
+# seeds, the lines above it, tell the same.
 #
 # ## 5. Too little memory, too little text
 # **What a small n forgets.** Two sentences: "the boy with the red kite is happy" and "the boys
@@ -421,12 +432,16 @@ for n in range(2, 8):
 # \frac{C(\text{An adorable little boy is})}{C(\text{An adorable little boy})}$$
 
 # %%
+context = [w if w in wiki.vocabulary else "<unk>" for w in ["An", "adorable", "little", "boy"]]
 try:
-    models[5].probability("is", ["An", "adorable", "little", "boy"])
+    models[5].probability("is", context)
 except ZeroDivisionError:
-    print("0 divided by 0: this context was never seen")
+    print("0 divided by 0: never seen:", " ".join(context))
 
 # %% [markdown]
+# Not even "adorable" is in our vocabulary: it becomes `<unk>`. But "An `<unk>` little boy" was
+# never seen either.
+#
 # This is the **sparsity problem** (희소 문제): most long sequences of good language have the
 # count 0, above the line or on both sides. We let the test text ask, word by word.
 #
@@ -449,8 +464,9 @@ assert np.allclose(new_ngrams, [0, 0.25, 0.61, 0.82, 0.89, 0.91], atol=0.005)
 plots.sparsity(list(models), new_ngrams, new_contexts);
 
 # %% [markdown]
-# Already one pair of words in four is new, and the dashed line repeats the solid one a step
-# later: the n-gram missing now is the context missing next.
+# Already one pair of words in four is new, and the dashed line nearly repeats the solid one a step
+# later: the n-gram missing now is the context missing next. (Nearly, since n-grams that end in
+# `</s>` are nobody's context.)
 #
 # ## 6. Perplexity: how surprised is the model?
 # A good model expects a text that it has not read. Its **perplexity** (혼란도, 퍼플렉서티) on $N$
@@ -482,13 +498,14 @@ plots.branching(["I", "am", "Sam", "</s>"], steps);
 # (geometric) middle.
 #
 # For a long text only the right half of (5) works, because the product becomes too small for a
-# computer. Here is the bigram model on the beginning of the test text:
+# computer. Here is the bigram model on the test text:
 
 # %%
-grams = [gram for sentence in test[:300] for gram in ngrams(sentence, 2)]
+grams = [gram for sentence in test for gram in ngrams(sentence, 2)]
 p = np.array([models[2].probability(word, [before]) for before, word in grams])
 with np.errstate(divide="ignore"):  # the log of 0 is -inf, and that is what we want
     perplexity = np.exp(-np.log(p).mean())
+assert np.isclose((p == 0).mean(), new_ngrams[1])
 print(f"perplexity {perplexity}: {np.mean(p == 0):.0%} of the tokens have probability 0")
 
 # %% [markdown] tags=["exercise"]
@@ -525,7 +542,7 @@ checks.ch01_ex3(perplexity_of)
 # ## 7. First cure: add k to every count
 # One word that is called impossible makes the whole text impossible. So a model must keep
 # something for what it has not seen. To take from the seen and give to the unseen is called
-# **smoothing** (평활).
+# **smoothing** (평활화, 스무딩).
 #
 # The oldest way pretends that every n-gram was seen $k$ times more (for $k = 1$ it is Laplace's
 # rule). With $V$ tokens that can come next:
@@ -569,8 +586,9 @@ for word, by_hand in (("am", 1 / 5), ("ham", 1 / 15)):  # the row of I is row 1
 #
 # <details><summary>Answer</summary>
 #
-# No, it is far worse, for every k. Most of its contexts are rare, and there the pretended counts
-# outweigh the real ones.
+# No, it is far worse, for every k we try. After a context never seen (24 % of the dev tokens)
+# add-k knows nothing and says $1/V$. And at its best, k = 0.003, it pretends $kV = 30$ counts,
+# more than the real ones at 63 % of the tokens (those 24 % are among them).
 #
 # </details>
 
@@ -584,12 +602,14 @@ for name, n in (("bigram", 2), ("trigram", 3)):
     total = np.array([counts.total() for counts in after])
     curves[name] = [np.exp(-np.log((count + k) / (total + k * V)).mean()) for k in ks]
 assert min(curves["trigram"]) > max(curves["bigram"])
+assert ks[np.argmin(curves["trigram"])] == 0.003 and round(0.003 * V) == 30
+assert [round(np.mean(total == 0), 2), round(np.mean(total < 0.003 * V), 2)] == [0.24, 0.63]
 plots.add_k_curves(ks, curves);
 
 # %% [markdown]
-# A large k drowns the counts, a small k starves the unseen, and at no k does the longer memory
-# help. The fault: after a given context, every unseen word gets the same, whatever else we know
-# about it.
+# A large k drowns the counts, a small k starves the unseen, and at no k that we try does the
+# longer memory help. The fault: after a given context, every unseen word gets the same, whatever
+# else we know about it.
 #
 # ## 8. Second cure: Kneser-Ney
 # **Idea one: ask the shorter context.** Take a discount $D$ (할인), a number between 0 and 1, off
@@ -597,9 +617,9 @@ plots.add_k_curves(ks, curves);
 # less: it knows which words are likely at all.
 #
 # **Idea two: count company, not copies.** Which word may follow a context that we never saw? In
-# our text "York" is as frequent as "women" or "light". But a word that has followed many words is
-# the better guess after one more. So the shorter models count the *different* words before a
-# word, its **continuation count** (연속 횟수).
+# our text "York" is about as frequent as "women" or "light". But a word that has followed many
+# words is the better guess after one more. So the shorter models count the *different* words
+# before a word, its **continuation count** (앞 단어의 종류 수).
 #
 # **Predict.** "York" stands 54 times in the training text. After how many different words?
 #
@@ -613,12 +633,14 @@ plots.add_k_curves(ks, curves);
 some = ["York", "Ocean", "Spain", "light", "women", "force", "himself"]
 seen = [models[1].after[()][word] for word in some]
 before = [sum(word in counts for counts in models[2].after.values()) for word in some]
+assert (min(seen), max(seen)) == (52, 55)
 assert models[2].after[("New",)]["York"] == seen[0] == 54 and (before[0], before[-1]) == (1, 43)
 plots.continuation(some, seen, before);
 
 # %% [markdown]
-# By raw counts the seven are equally good guesses; by continuation counts "himself" is worth 43
-# times as much as "York".
+# We chose these seven because they are seen about equally often, 52 to 55 times. By raw counts
+# they are about equally good guesses; by continuation counts "himself" is worth 43 times as much
+# as "York".
 #
 # Both ideas in one equation. $N(u\,\cdot)$ is the number of different words after $u$, and $u'$
 # is $u$ without its first word:
@@ -627,7 +649,9 @@ plots.continuation(some, seen, before);
 # \frac{D\,N(u\,\cdot)}{C(u)}\,P(t \mid u') \tag{7}$$
 #
 # With the full context, $C$ counts how often; with every shorter one it counts company, that is
-# the different words before. When no word of context is left to drop, the last factor is $1/V$.
+# the different words before. Below the line $C(u)$ is always the sum of $C(u\,t)$ over all next
+# words $t$. If $u$ was never seen, $P(t \mid u) = P(t \mid u')$. When no word of context is left
+# to drop, the last factor is $1/V$.
 #
 # By hand: "I am Sam" with $D = \tfrac12$. It has 15 different bigrams, which end in 11 different
 # tokens: one of them in am, one in ham, two in Sam.
@@ -708,8 +732,11 @@ checks.ch01_ex4(continuation_probability)
 # %% [markdown]
 # ## 9. The perplexity ladder
 # From here on we use the tested class `elmo_lite.ngram.NGramModel`. It counts with sorted arrays
-# instead of dictionaries, which is faster, but it is the same model. The next cell holds it
-# against all three of ours, and counts the sparsity curve a second way.
+# instead of dictionaries, but it is the same model. The next cell holds it against all three of
+# ours on 100 test sentences, and counts one point of the sparsity curve (n = 2) a second way.
+#
+# The cell after it tests idea two: the same Kneser-Ney trigram model on the whole test text, once
+# with company and once with copies.
 
 # %%
 ours = [models[2], NGramModel_v2(2, 0.01, V).fit(train), NGramModel_v3(3, 0.75, V).fit(train)]
@@ -723,15 +750,22 @@ for small, package in zip(ours, theirs, strict=True):
 zeros = np.isneginf(theirs[0].token_log_probabilities(wiki.test))
 assert np.isclose(zeros.mean(), new_ngrams[1])
 
+# %%
+copies = ours[2]
+copies.after |= models[2].after | models[1].after  # shorter contexts count every copy
+p = [copies.probability(gram[-1], gram[:-1]) for s in test for gram in ngrams(s, 3)]
+print(f"with company {theirs[2].perplexity(wiki.test):.0f}, ", end="")
+print(f"with copies {np.exp(-np.log(p).mean()):.0f}")
+
 # %% [markdown]
-# Now all models read the same test tokens, with the same vocabulary and the same rule for
-# `<unk>`: only so may perplexities be compared. The numbers are kept in a results file, and later
-# chapters add their rungs. We measure one of them again. (The Kneser-Ney models of the ladder
-# estimate one discount per length from the counts: $D = n_1 / (n_1 + 2 n_2)$, where $n_1$ n-grams
-# were seen once and $n_2$ twice.)
+# Company is the better guess here. Now all models read the same test tokens, with the same
+# vocabulary and the same rule for `<unk>`: only so may perplexities be compared. The numbers are
+# kept in a results file, and later chapters add their rungs. We measure one of them again. (The
+# Kneser-Ney models of the ladder estimate one discount per length from the counts:
+# $D = n_1 / (n_1 + 2 n_2)$, where $n_1$ n-grams were seen once and $n_2$ twice.)
 #
-# **Predict.** The uniform model has perplexity 10,002 and the unigram model 406. What will a
-# trigram model reach with Kneser-Ney smoothing?
+# **Predict.** The uniform model has perplexity 10,002 (10,000 words, `<unk>` and `</s>`), and the
+# unigram model 406. What will a trigram model reach with Kneser-Ney smoothing?
 #
 # <details><summary>Answer</summary>
 #
@@ -743,6 +777,8 @@ assert np.isclose(zeros.mean(), new_ngrams[1])
 rungs = ladder.load()
 live = NGramModel(3, "kneser-ney").fit(wiki.train, wiki.vocabulary).perplexity(wiki.test)
 assert np.isclose(live, rungs["trigram, Kneser-Ney"], atol=0.001) and round(live) == 157
+assert rungs["uniform"] == V == 10_002
+assert round(sum(map(len, train)), -4) == 350_000
 assert round(rungs["unigram"]) == 406 and round(rungs["trigram, add-k"]) == 1300
 print(f"{np.mean([t == '<unk>' for s in test for t in s]):.0%} of the test words are <unk>")
 plots.perplexity_ladder(rungs);
@@ -752,7 +788,7 @@ plots.perplexity_ladder(rungs);
 # memory hurts, with good smoothing it helps, but beyond n = 3 hardly any more. (Maximum
 # likelihood has no rung: its perplexity is infinite.)
 #
-# ## 10. What counting can never share
+# ## 10. What an n-gram model can never share
 # One more toy, six lines about pets and a fridge. 귀여운 is "cute", 사랑스러운 "lovely", 무거운
 # "heavy"; 강아지 is "puppy", 고양이 "cat", 냉장고 "fridge"; 좋아해 means "I like", 사랑해 "I
 # love", 샀어 "I bought".
@@ -775,14 +811,18 @@ adjectives = ["귀여운", "사랑스러운", "무거운"]
 pairs = Counter(pair for line in pets for pair in ngrams(line, 2))
 model = NGramModel_v3(2, 0.75, vocab_size=11).fit(pets)  # 9 words, </s> and <unk>
 assert model.probability("고양이", ["사랑스러운"]) == model.probability("냉장고", ["사랑스러운"])
+for line in ("사랑스러운 고양이 사랑해", "사랑스러운 냉장고 사랑해"):
+    p = np.prod([model.probability(t, u) for *u, t in ngrams(line.split(), 2)])
+    print(f"{p:.6f} {line}")
 counts = [[pairs[a, b] for b in nouns] for a in adjectives]
-plots.bigram_table(counts, adjectives, nouns, title="Six lines about pets and a fridge");
+title = "P(next word | previous word), six lines"
+plots.bigram_table(counts, adjectives, nouns, title);
 
 # %% [markdown]
-# The middle row has two hatched cells, and nothing in the table tells them apart. You know
-# better: 귀여운 and 사랑스러운 keep the same company, and so do puppies and cats. But a count
-# belongs to its own words and shares nothing with words of similar meaning. So 사랑스러운 고양이
-# 사랑해 stays as strange to the model as a lovely fridge.
+# The middle row has two hatched cells, and nothing in that row tells them apart. You know better:
+# 귀여운 and 사랑스러운 keep the same company, and so do puppies and cats. But an n-gram model reads
+# one row at a time. That two rows look alike, it never notices. So 사랑스러운 고양이 사랑해 stays
+# as strange to the model as a lovely fridge.
 #
 # ## What you can now do
 # - compute the probability of a sentence from its factors, and say why whole histories cannot be
@@ -793,19 +833,27 @@ plots.bigram_table(counts, adjectives, nouns, title="Six lines about pets and a 
 # - compare models by perplexity, and say when that is fair.
 #
 # ## One honest limit
-# Our text is small, about 350,000 tokens for training. And `<unk>`, 13 % of the test words,
+# Our text is small, about 350,000 words for training. And `<unk>`, 13 % of the test words,
 # flatters every model, since saying "some rare word" is right for all of them. So no perplexity
-# of another text or vocabulary may be set beside ours. With a billion words the same models do
-# far better, but section 10 stays true.
+# of another text or vocabulary may be set beside ours. More text would fill many of the gaps
+# (not measured here), but what section 10 shows does not depend on the size of the text.
+#
+# ## Sources
+# - "its water is so transparent" and "I am Sam" as examples: Jurafsky and Martin, *Speech and
+#   Language Processing*, the chapter on n-gram language models.
+# - Company instead of copies: Kneser and Ney 1995, *Improved backing-off for m-gram language
+#   modeling*.
+# - The three Korean cases, the search for 그 물은 투명했다 and the adorable little boy: the lecture
+#   *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
 #
 # ## Where next
 # In chapter 02 a word is no longer a mark on paper, but a vector. If 귀여운 and 사랑스러운 get
-# similar vectors, what is learnt about one serves the other. The price: vectors cannot be
-# counted, they must be trained.
+# similar vectors, what is learnt about one serves the other. The price: such vectors can no
+# longer be read off a table of counts directly; chapter 02 trains them.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
-# 1. A trigram model reads "The keys to the old house". Which words decide what comes next?
+# 1. A trigram model reads "The keys to the old house". Which words decide for it what comes next?
 #    - [ ] keys :: they decide between "is" and "are" for you, but stand too far back
 #    - [ ] house :: a bigram model would look at this word alone
 #    - [x] old house :: n = 3 leaves two words of context
