@@ -1,4 +1,5 @@
-"""Training text shares nothing with what the course scores: overlap is found, counted, dropped."""
+"""Training text and what the course scores: overlap is found and counted, lines with three or more
+shared 8-grams are dropped. Lines with one or two stay."""
 
 import lzma
 import tarfile
@@ -67,7 +68,12 @@ def test_words_come_out_of_their_markup(name, text, words):
 def test_archives_and_speeches_become_paragraphs(tmp_path):
     with zipfile.ZipFile(tmp_path / "speech.zip", "w") as file:
         file.writestr("speech/1.txt", "My fellow\ncitizens.\n\nWe meet\nagain.\n")
-    assert source_lines(tmp_path / "speech.zip") == ["My fellow citizens.", "We meet again."]
+        file.writestr("speech/2.txt", b"It\xa1\xa6s Big5.\n")
+        file.writestr("speech/3.txt", b"It\x92s Windows.\n")
+    assert source_lines(tmp_path / "speech.zip") == [
+        *["My fellow citizens.", "We meet again."],
+        *["It’s Big5.", "It’s Windows."],
+    ]
     (tmp_path / "in.txt").write_text("inside", encoding="utf-8")
     with tarfile.open(tmp_path / "a.tar.xz", "w:xz") as archive:
         archive.add(tmp_path / "in.txt", "in.txt")
@@ -83,7 +89,7 @@ def test_build_keeps_held_out_and_scored_lines_out_of_training(tmp_path, monkeyp
     data.mkdir()
     lines = [f"paragraph number {n} of the made up source says {n} things" for n in range(400)]
     with lzma.open(data / "source.txt.xz", "wt", encoding="utf-8") as file:
-        file.write("\n".join([*lines, SCORED]) + "\n")
+        file.write("\n".join([*lines, SCORED, *lines]) + "\n")  # every line stands there twice
     (data / "scored.txt").write_text(SCORED, encoding="utf-8")
     monkeypatch.setattr(free_text, "SOURCES", {"source": ("source.txt.xz", 3)})
     monkeypatch.setattr(free_text, "SCORED", {"a set": "scored.txt", "absent": "no.txt"})
@@ -91,8 +97,24 @@ def test_build_keeps_held_out_and_scored_lines_out_of_training(tmp_path, monkeyp
     report = free_text.build(data, out)
     training = (out / "train.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
     held_out = (out / "heldout" / "source.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
-    assert len(held_out) == 2
-    assert sorted(training) == sorted(3 * list(set(lines) - set(held_out)))
+    assert len(held_out) == 4
+    assert sorted(training) == sorted(6 * list(set(lines) - set(held_out)))
+    assert report["sources"]["source"]["repeats of held-out lines"] == 2 * len(set(held_out)) - 4
     assert report["sources"]["source"]["dropped"] == 1
     assert report["sources"]["source"]["shared 8-grams"] == {"a set": 4}
     assert report["scored 8-grams"] == {"a set": 4}
+    assert report["missing"] == ["absent"]
+
+
+def test_our_own_texts_are_all_compared():
+    own = {path.name: len(list(free_text.files_in(path))) for path in free_text.OWN.values()}
+    assert own == {"senses": 4, "tasks": 3, "korean": 1}
+
+
+def test_a_source_that_is_not_there_gets_one_sentence(tmp_path, monkeypatch, capsys):
+    (tmp_path / "out").touch()  # a file where the folder should be
+    monkeypatch.setattr(free_text, "data_dir", lambda: tmp_path)
+    monkeypatch.setattr(free_text, "SOURCES", {"source": ("no.txt.xz", 1)})
+    monkeypatch.setattr(free_text, "OWN", {})
+    assert free_text.main([str(tmp_path / "out")]) == 1
+    assert "no.txt.xz" in capsys.readouterr().err

@@ -4,7 +4,8 @@
 
 writes DIR/train.txt (paragraphs of all sources in one shuffled order, modern text more than once),
 DIR/heldout/SOURCE.txt (paragraphs that training never sees) and DIR/overlap.json (how many 8-grams
-each source shares with each scored set, and how many lines were dropped for it).
+each source shares with each scored set, and how many lines were dropped for it; which scored sets
+were not there to compare with).
 """
 
 import json
@@ -19,6 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
+from elmo_lite.corpora.raw import decoded
+from elmo_lite.errors import sentence_on_error
 from elmo_lite.paths import DATA, data_dir
 
 GRAM = 8  # words
@@ -55,7 +58,11 @@ SCORED = {
     "WikiText-2 valid": "pretrain_en/wikitext2_eval",
     "Wikipedia sample (ladder)": "pretrain_en/wikipedia/enwiki_2011_sample.txt.xz",
 }
-OWN = {"our own texts": DATA / "senses"}
+OWN = {
+    "our own sense sentences": DATA / "senses",
+    "our own task texts": DATA / "tasks",
+    "our own Korean texts": DATA / "korean",
+}
 
 
 def files_in(path: Path) -> Iterator[tuple[str, str]]:
@@ -73,7 +80,7 @@ def files_in(path: Path) -> Iterator[tuple[str, str]]:
         with zipfile.ZipFile(path) as zipped:
             for name in zipped.namelist():
                 if not name.endswith("/"):
-                    yield name, zipped.read(name).decode("utf-8", "replace")
+                    yield name, decoded(zipped.read(name))
     elif path.suffix == ".xz":
         yield path.name, lzma.decompress(path.read_bytes()).decode("utf-8", "replace")
     else:
@@ -153,33 +160,55 @@ def clean(
     return kept, counts, dropped
 
 
-def build(folder: Path, out: Path, seed: int = 0) -> dict:
-    """Write train.txt, heldout/ and overlap.json into out; returns what overlap.json holds."""
-    grams = Grams()
+def scored_sets(folder: Path, grams: Grams) -> tuple[dict[str, np.ndarray], list[str]]:
+    """-> the sorted 8-gram hashes of every scored set, and the names of those that are not there"""
     scored: dict[str, np.ndarray] = {}
+    missing = []
     for name, path in {**{n: folder / p for n, p in SCORED.items()}, **OWN}.items():
         if path.exists():
             hashes = [grams.hashes(running_words(n, text)) for n, text in files_in(path)]
             scored[name] = np.unique(np.concatenate(hashes)) if hashes else np.empty(0, np.uint64)
-    report: dict = {"scored 8-grams": {n: len(h) for n, h in scored.items()}, "sources": {}}
-    (out / "heldout").mkdir(parents=True, exist_ok=True)
-    training: list[str] = []
+        else:
+            missing.append(name)
+    return scored, missing
+
+
+def build(folder: Path, out: Path, seed: int = 0) -> dict:
+    """Write train.txt, heldout/ and overlap.json into out; returns what overlap.json holds."""
+    grams = Grams()
+    scored, missing = scored_sets(folder, grams)
+    sources: dict[str, dict] = {}
+    held_out: dict[str, list[str]] = {}
+    rest: dict[str, list[str]] = {}
     for source, (place, times) in SOURCES.items():
         lines, counts, dropped = clean(source_lines(folder / place), grams, scored)
         random.Random(f"{seed} {source}").shuffle(lines)
         cut = max(1, round(HELD_OUT * len(lines)))
-        held_out, rest = lines[:cut], lines[cut:]
-        _write(out / "heldout" / f"{source}.txt", held_out)
-        training += rest * times
-        report["sources"][source] = {
+        held_out[source], rest[source] = lines[:cut], lines[cut:]
+        sources[source] = {
             "lines": len(lines) + dropped,
             "dropped": dropped,
-            "words": sum(len(line.split()) for line in rest),
             "times": times,
             "shared 8-grams": {name: number for name, number in counts.items() if number},
         }
-        print(source, json.dumps(report["sources"][source]), file=sys.stderr, flush=True)
+        print(source, json.dumps(sources[source]), file=sys.stderr, flush=True)
+    # Some lines stand in a text more than once, or in two: a held-out line goes everywhere.
+    hidden = {line.strip() for lines in held_out.values() for line in lines}
+    training: list[str] = []
+    for source, lines in rest.items():
+        kept = [line for line in lines if line.strip() not in hidden]
+        training += kept * sources[source]["times"]
+        sources[source]["repeats of held-out lines"] = len(lines) - len(kept)
+        sources[source]["words"] = sum(len(line.split()) for line in kept)
     random.Random(seed).shuffle(training)
+    report = {
+        "scored 8-grams": {name: len(hashes) for name, hashes in scored.items()},
+        "missing": missing,
+        "sources": sources,
+    }
+    (out / "heldout").mkdir(parents=True, exist_ok=True)
+    for source, lines in held_out.items():
+        _write(out / "heldout" / f"{source}.txt", lines)
     _write(out / "train.txt", training)
     _write(out / "overlap.json", [json.dumps(report, indent=1)])
     return report
@@ -195,7 +224,11 @@ def main(argv: list[str]) -> int:
     if len(argv) != 1 or folder is None:
         print("Set ELMO_LITE_DATA to the folder of public sets and name one folder for the text.")
         return 2
-    build(folder, Path(argv[0]))
+    return sentence_on_error(lambda: _build(folder, Path(argv[0])))
+
+
+def _build(folder: Path, out: Path) -> int:
+    build(folder, out)
     return 0
 
 

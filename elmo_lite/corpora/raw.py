@@ -141,12 +141,12 @@ def raw_text(name: str) -> Examples[str]:
 
 def read_zip(wanted: str, data: bytes) -> list[str]:
     """The lines of all texts in a zip (paragraphs, utterances or verses), without empty ones."""
-    texts = (_decoded(text) for _, text in sorted(unpack.members(data, wanted)))
+    texts = (decoded(text) for _, text in sorted(unpack.members(data, wanted)))
     lines = (" ".join(line.split()) for text in texts for line in text.split("\n"))
     return [line for line in lines if line]
 
 
-def _decoded(text: bytes) -> str:
+def decoded(text: bytes) -> str:
     """Most files are UTF-8. Speeches of 1970 to 1974 and 2005 write ’ as in Big5, the rest is
     Windows-1252."""
     try:
