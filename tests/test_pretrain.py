@@ -1,5 +1,6 @@
 """Training: it learns, it survives a kill, and two processes do what one does."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -266,18 +267,24 @@ def test_training_in_another_thread_leaves_signals_alone(corpus, tmp_path):
     assert status == [0]
 
 
-@pytest.fixture
+@contextlib.contextmanager
 def full_disk():
-    """A limit on the size of files stands for a full disk."""
+    """A limit on the size of files stands for a full disk.
+
+    It ends with the block: pytest itself may be writing into a file.
+    """
     resource = pytest.importorskip("resource")
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    signal.signal(signal.SIGXFSZ, handler)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
-def test_a_full_disk_loses_nothing(corpus, tmp_path, full_disk):
+def test_a_full_disk_loses_nothing(corpus, tmp_path):
     run = make_run(corpus, tokens=60)
     run.train()
     out, model = tmp_path / "run", tmp_path / "model"
@@ -286,10 +293,9 @@ def test_a_full_disk_loses_nothing(corpus, tmp_path, full_disk):
     before = (kept / "weights.safetensors").read_bytes()
     assert (kept / "weights.safetensors").stat().st_mode & 0o777 == 0o644
     run.progress.step += 1
-    full_disk()
-    with pytest.raises(OSError, match="make room on the disk"):
+    with full_disk(), pytest.raises(OSError, match="make room on the disk"):
         checkpoints.save(run, out)
-    with pytest.raises(OSError, match="make room on the disk"):
+    with full_disk(), pytest.raises(OSError, match="make room on the disk"):
         weights.save(run.model, model)
     assert list(out.iterdir()) == [kept]
     assert (kept / "weights.safetensors").read_bytes() == before
