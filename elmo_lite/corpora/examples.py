@@ -76,12 +76,10 @@ def in_words(counts: dict[str, int]) -> str:
     return ", ".join(f"{number:,} {things}" for things, number in counts.items())
 
 
-class Examples(list[T]):
-    """A list with the facts about its set. A slice of it, or sorted(it), is a plain list."""
+class Facts:
+    """What Examples and Splits say of their set."""
 
-    def __init__(self, items: Iterable[T], about: About, counts: dict[str, int]):
-        super().__init__(items)
-        self.about, self.counts = about, counts
+    about: About
 
     @property
     def name(self) -> str:
@@ -103,6 +101,14 @@ class Examples(list[T]):
         """Whom to name."""
         return self.about.citation
 
+
+class Examples(Facts, list[T]):
+    """A list with the facts about its set. A slice of it, or sorted(it), is a plain list."""
+
+    def __init__(self, items: Iterable[T], about: About, counts: dict[str, int]):
+        super().__init__(items)
+        self.about, self.counts = about, counts
+
     def __repr__(self) -> str:
         return f"<{self.name} ({self.state}): {in_words(self.counts)}>"
 
@@ -111,7 +117,7 @@ class Examples(list[T]):
 
 
 @dataclass(frozen=True, repr=False)
-class Splits(Generic[T]):
+class Splits(Facts, Generic[T]):
     """The parts of one set. dev is empty where the set has none."""
 
     about: About
@@ -123,26 +129,6 @@ class Splits(Generic[T]):
         for part in ("train", "dev", "test"):  # so that they show facts and no text, as we do
             items = getattr(self, part)
             object.__setattr__(self, part, Examples(items, self.about, {part: len(items)}))
-
-    @property
-    def name(self) -> str:
-        """The name of the set."""
-        return self.about.name
-
-    @property
-    def state(self) -> str:
-        """How it relates to the published set."""
-        return self.about.state
-
-    @property
-    def licence(self) -> str:
-        """What may be done with it."""
-        return self.about.licence
-
-    @property
-    def citation(self) -> str:
-        """Whom to name."""
-        return self.about.citation
 
     @property
     def counts(self) -> dict[str, int]:
