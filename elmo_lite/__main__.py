@@ -10,6 +10,7 @@ COMMANDS = {
     "ladder": ("ladder", "main", "measure the perplexity of every model on the same text"),
     "pretrain": ("pretrain_command", "main", "train a bidirectional language model"),
     "perplexity": ("scoring", "main", "measure the perplexity of a trained model"),
+    "evaluate": ("evaluate", "main", "measure what the chapters quote: static, ..."),
     "embed": ("embed_command", "main", "write the vectors of every line of a text to a file"),
 }
 

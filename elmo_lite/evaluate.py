@@ -1,0 +1,30 @@
+"""The command `evaluate`: one door to the measurements behind data/results.
+
+python -m elmo_lite evaluate WHAT [options]        evaluate static --help says more about one of them
+"""
+
+import sys
+from importlib import import_module
+
+# what: (module, function, its line in --help); the module is loaded when it is called
+DOORS = {
+    "static": ("evaluate_static", "main", "static word vectors, chapters 03 to 06"),
+}
+
+
+def help_text() -> str:
+    lines = [f"  {name:<11} {line}" for name, (_, _, line) in DOORS.items()]
+    return "\n".join(["usage: python -m elmo_lite evaluate WHAT [options]", "", *lines])
+
+
+def main(argv: list[str]) -> int:
+    """Hands over to the measurement that the first argument names."""
+    if not argv or argv[0] in ("-h", "--help"):
+        print(help_text())
+        return 0 if argv else 2
+    if argv[0] not in DOORS:
+        known = ", ".join(DOORS)
+        print(f"There is nothing named {argv[0]!r} to evaluate: {known}.", file=sys.stderr)
+        return 2
+    module, function, _ = DOORS[argv[0]]
+    return getattr(import_module(f"elmo_lite.{module}"), function)(argv[1:]) or 0

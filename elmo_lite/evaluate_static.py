@@ -1,0 +1,42 @@
+"""The command `evaluate static`: every number on static vectors that chapters 03 to 06 quote.
+
+    python -m elmo_lite evaluate static [EXPERIMENT ...] [--text DIR] [--out FILE] [--again]
+
+writes data/results/static_vectors.json. DIR is the folder that `python -m
+elmo_lite.corpora.free_text DIR` wrote; the public sets are looked for as always (ELMO_LITE_DATA).
+Every finished row is written at once, and a row that is there is not measured again: after an
+interruption the same command goes on. --again measures the named experiments afresh.
+
+`chapter.results("static_vectors")` is a dictionary:
+
+    made_by, machine {processor, cores, threads, python, torch, numpy, gensim}
+    experiments {NAME: {about, rows}}
+
+about says what was measured on what: data (name of each set -> state), text, settings, note. rows
+is a list of flat rows. Scores are shares between 0 and 1, Spearman's rho between -1 and 1; seconds
+are wall-clock seconds of one thread and only good for ratios inside one experiment. `seed` is
+there wherever chance is; `mean_and_spread` makes one line of all seeds.
+
+| NAME | what tells the rows apart | what was measured |
+|---|---|---|
+| word2vec | architecture skip-gram, cbow; by ours, gensim; seed | ws353, simlex999, seconds |
+| negatives | negatives 2, 5, 20; seed | ws353, simlex999, seconds |
+| window | window 2, 10; seed | ws353, ws353_similarity, ws353_relatedness, simlex999, |
+|  |  | seconds, neighbours {word: [five words]} |
+| fasttext | by ours, gensim, word2vec (gensim), n-grams only; seed | ws353, ws353_all (with the |
+|  |  | words never seen), simlex999, typos_1, typos_10 (the original first, among ten), seconds |
+| glove | by GloVe, skip-gram (both ours); seed | ws353, simlex999, seconds |
+| ice_steam | word solid, gas, water, fashion | ice, steam (counts), p_ice, p_steam, ratio |
+| korean | unit eojeol, syllables, jamo | ws353_ko, analogies, asked (questions with all words |
+|  |  | known), neighbours [words of 남동생], typos {misspelling: rank of 남동생, 0 for no vector} |
+| imdb, nsmc | input (see below), training learned, frozen, fine-tuned, -; seed | accuracy, |
+|  |  | unknown (share of test tokens without a vector), seconds |
+| unknown | text, vectors | tokens, types, unknown_tokens, unknown_types (shares) |
+| wall | by most frequent sense, static vector, mean of the sentence; language | accuracy |
+| shipped | vectors static_en, GloVe 6B | ws353, simlex999, men, analogies, asked, |
+|  |  | and for pairs NAME_pairs (how many had both words) |
+
+input of imdb: majority, TF-IDF + logistic regression, embedding layer, skip-gram (ours), GloVe 6B.
+input of nsmc: majority, TF-IDF + logistic regression, embedding layer, syllable fastText, jamo
+fastText.
+"""

@@ -1,0 +1,169 @@
+"""One sentence classifier for every kind of token vector. Built in notebook 06.
+
+Token vectors go in, a label comes out, and only the first layer is exchanged:
+
+    table = tasks.table(vectors, frozen=True)          # or nn.Embedding(vocab_size, emb_dim)
+    model = tasks.Classifier(table, table.embedding_dim, num_labels=2)
+    tasks.train(model, train_ids, train_labels)
+    tasks.predict(model, test_ids)
+
+A sentence is an array of word ids (time,), or of vectors (time, emb_dim) if there is no table.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+POOLINGS = {"gru": nn.GRU, "lstm": nn.LSTM, "mean": None}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a classifier is built and trained."""
+
+    pooling: str = "gru"  # "gru", "lstm": the last state; "mean": the mean of the token vectors
+    hidden_dim: int = 128
+    epochs: int = 3
+    rows: int = 32  # sentences an update
+    learning_rate: float = 1e-3
+    seed: int = 0
+
+
+class Classifier(nn.Module):
+    """Token vectors -> one vector for the sentence -> a score for every label."""
+
+    def __init__(
+        self,
+        table: nn.Module | None,
+        emb_dim: int,
+        num_labels: int,
+        settings: Settings | None = None,
+    ):
+        super().__init__()
+        settings = settings or Settings()
+        if settings.pooling not in POOLINGS:
+            known = ", ".join(POOLINGS)
+            raise ValueError(f"pooling is one of {known}, not {settings.pooling!r}.")
+        kind = POOLINGS[settings.pooling]
+        self.table = table if table is not None else nn.Identity()
+        self.reader = kind(emb_dim, settings.hidden_dim, batch_first=True) if kind else None
+        self.output = nn.Linear(settings.hidden_dim if kind else emb_dim, num_labels)
+
+    def sentence_vector(self, sentences: Tensor, lengths: Tensor) -> Tensor:
+        """(batch, time) ids or (batch, time, emb_dim) vectors, padded at the end -> (batch, dim).
+
+        What stands after the end of a sentence has no influence: the reader goes from left to
+        right, and its state is taken at the last word.
+        """
+        vectors = self.table(sentences)
+        if self.reader is None:
+            inside = torch.arange(vectors.shape[1], device=lengths.device) < lengths[:, None]
+            return (vectors * inside[..., None]).sum(1) / lengths[:, None]
+        states, _ = self.reader(vectors)
+        return states[torch.arange(len(states)), lengths - 1]
+
+    def forward(self, sentences: Tensor, lengths: Tensor) -> Tensor:
+        """(batch, time) or (batch, time, emb_dim) -> (batch, num_labels) scores."""
+        return self.output(self.sentence_vector(sentences, lengths))
+
+
+# ---- the first layer ----
+
+
+def table(vectors: "KeyedVectors", frozen: bool) -> nn.Embedding:
+    """Static vectors as a first layer; row 0 is all zeros and stands for every unknown word."""
+    rows = np.vstack([np.zeros(vectors.vector_size), vectors.vectors]).astype(np.float32)
+    return nn.Embedding.from_pretrained(torch.from_numpy(rows), freeze=frozen)
+
+
+def fresh_table(vocab_size: int, emb_dim: int, seed: int = 0) -> nn.Embedding:
+    """An embedding layer that knows nothing yet: small random numbers."""
+    layer = nn.Embedding(vocab_size, emb_dim)
+    with torch.no_grad():
+        layer.weight.normal_(0, 0.1, generator=torch.Generator().manual_seed(seed))
+    return layer
+
+
+def word_ids(tokens: Sequence[str], index: dict[str, int], max_words: int = 200) -> np.ndarray:
+    """The last `max_words` tokens as rows of a table: 1 + index[token], 0 for an unknown word."""
+    found = [index[token] + 1 if token in index else 0 for token in tokens[-max_words:]]
+    return np.array(found or [0], dtype=np.int64)
+
+
+# ---- training ----
+
+
+def pad(sentences: Sequence[np.ndarray]) -> tuple[Tensor, Tensor]:
+    """Arrays of different length -> (batch, time[, emb_dim]) with zeros at the end, lengths."""
+    lengths = torch.tensor([len(sentence) for sentence in sentences])
+    tensors = [torch.as_tensor(sentence) for sentence in sentences]
+    return nn.utils.rnn.pad_sequence(tensors, batch_first=True), lengths
+
+
+def batches(
+    lengths: Sequence[int], rows: int, rng: np.random.Generator | None = None
+) -> Iterator[np.ndarray]:
+    """Which sentences go together: those of nearly the same length, so that little is padded.
+
+    With a generator the order is another one in every epoch.
+    """
+    noise = rng.uniform(0.9, 1.1, len(lengths)) if rng else np.ones(len(lengths))
+    order = np.argsort(np.asarray(lengths) * noise, kind="stable")
+    groups = [order[start : start + rows] for start in range(0, len(order), rows)]
+    if rng:
+        rng.shuffle(groups)  # type: ignore[arg-type]
+    yield from groups
+
+
+def train(
+    model: Classifier,
+    sentences: Sequence[np.ndarray],
+    labels: Sequence[int],
+    settings: Settings | None = None,
+    on_progress: Callable[[int, float], None] | None = None,
+) -> list[float]:
+    """Train with Adam and cross-entropy -> the mean loss of every epoch."""
+    settings = settings or Settings()
+    rng = np.random.default_rng(settings.seed)
+    learned = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    optimiser = torch.optim.Adam(learned, lr=settings.learning_rate)
+    right, lengths = torch.as_tensor(labels), [len(sentence) for sentence in sentences]
+    model.train()
+    losses = []
+    for epoch in range(settings.epochs):
+        total = 0.0
+        for group in batches(lengths, settings.rows, rng):
+            scores = model(*pad([sentences[i] for i in group]))
+            loss = nn.functional.cross_entropy(scores, right[group])
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(learned, 5.0)
+            optimiser.step()
+            total += loss.item() * len(group)
+        losses.append(total / len(sentences))
+        if on_progress:
+            on_progress(epoch, losses[-1])
+    return losses
+
+
+@torch.inference_mode()
+def predict(model: Classifier, sentences: Sequence[np.ndarray], rows: int = 128) -> np.ndarray:
+    """The likeliest label of each sentence -> (sentences,)."""
+    model.eval()
+    found = np.zeros(len(sentences), dtype=np.int64)
+    for group in batches([len(sentence) for sentence in sentences], rows):
+        scores = model(*pad([sentences[i] for i in group]))
+        found[group] = scores.argmax(dim=1).numpy()
+    return found
+
+
+def accuracy(model: Classifier, sentences: Sequence[np.ndarray], labels: Sequence[int]) -> float:
+    """The share of sentences whose label is predicted."""
+    return float((predict(model, sentences) == np.asarray(labels)).mean())
