@@ -1,6 +1,6 @@
 """The command `evaluate`: one door to the measurements behind data/results.
 
-python -m elmo_lite evaluate WHAT [options]        evaluate static --help says more about one of them
+    python -m elmo_lite evaluate WHAT [options]
 """
 
 import sys
