@@ -1,0 +1,160 @@
+"""The word vectors that the course ships, and how word vectors are scored.
+
+`load()` gives 12,000 English words with 100 numbers each, as gensim's KeyedVectors: skip-gram
+vectors of word2vec.py, trained on the free text of the shipped biLM. They were made with
+
+    python -m elmo_lite.static_vectors DIR        (DIR as written by elmo_lite.corpora.free_text)
+
+Words are in small letters: ask for "bank", not "Bank".
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+
+from elmo_lite import batches, corpora, word2vec
+from elmo_lite.errors import sentence_on_error
+from elmo_lite.paths import WEIGHTS
+from elmo_lite.text import Vocabulary
+from elmo_lite.weights import write_tensors
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+FOLDER = WEIGHTS / "static_en"
+SHIPPED_WORDS = 12_000
+# Fixed before any score was taken, and never changed after one.
+SETTINGS = word2vec.Settings(
+    emb_dim=100, window=5, negatives=5, sample=1e-4, epochs=2, min_count=20, seed=0
+)
+
+
+# ---- on disk ----
+
+
+def save(vectors: "KeyedVectors", folder: str | Path, words: int = SHIPPED_WORDS) -> None:
+    """Write the first (most frequent) words in half precision, with their counts."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = vectors.index_to_key[:words]
+    counts = [int(vectors.get_vecattr(word, "count")) for word in kept]
+    Vocabulary(["<unk>", "<s>", "</s>", *kept], [0, 0, 0, *counts]).save(folder / "vocabulary.tsv")
+    rows = torch.from_numpy(np.asarray(vectors.vectors[: len(kept)])).half().contiguous()
+    write_tensors({"vectors": rows}, folder / "vectors.safetensors")
+    (folder / "vocabulary.tsv").chmod(0o644)
+
+
+def load(folder: str | Path = FOLDER) -> "KeyedVectors":
+    """Read what save wrote -> gensim's KeyedVectors in float32, the most frequent word first."""
+    from gensim.models import KeyedVectors
+
+    folder = Path(folder)
+    for name in ("vocabulary.tsv", "vectors.safetensors"):
+        if not (folder / name).is_file():
+            raise FileNotFoundError(f"{folder} holds no {name}: it is not a folder of vectors.")
+    vocabulary = Vocabulary.load(folder / "vocabulary.tsv")
+    words, counts = vocabulary.words[3:], vocabulary.counts[3:]
+    try:
+        rows = load_file(folder / "vectors.safetensors")["vectors"].float().numpy()
+    except (SafetensorError, KeyError) as error:
+        raise ValueError(f"{folder} is damaged ({error}): fetch the whole folder again.") from error
+    if len(rows) != len(words):
+        problem = f"{len(words):,} words but {len(rows):,} vectors"
+        raise ValueError(f"{folder} is damaged ({problem}): fetch the whole folder again.")
+    vectors = KeyedVectors(rows.shape[1])
+    vectors.add_vectors(words, rows)
+    for word, count in zip(words, counts, strict=True):
+        vectors.set_vecattr(word, "count", count)
+    return vectors
+
+
+# ---- text to train on ----
+
+
+def sentences(file: str | Path, max_words: int | None = None) -> Iterator[list[str]]:
+    """Tokenised sentences in small letters, up to about `max_words` words.
+
+    Equal words are one object: thirty million of them fit into a gigabyte.
+    """
+    known: dict[str, str] = {}
+    read = 0
+    lines = batches.read_lines(Path(file))
+    while block := list(islice(lines, 2000)):
+        for sentence in batches.sentences_of(block):
+            yield [known.setdefault(word, word) for word in map(str.lower, sentence)]
+            read += len(sentence)
+            if max_words and read >= max_words:
+                return
+
+
+# ---- scores ----
+
+PAIRS = {"ws353": "ws353", "simlex999": "simlex999", "men": "men"}
+
+
+def score_pairs(vectors: "KeyedVectors", name: str) -> tuple[float, int]:
+    """Spearman's rho with what people said, and how many pairs had two known words."""
+    pairs = corpora.word_pairs(name)
+    known = sum(a in vectors and b in vectors for a, b, _ in pairs)
+    file = corpora.gensim_file(pairs)
+    rho = vectors.evaluate_word_pairs(str(file), case_insensitive=False)[1].statistic
+    return round(float(rho), 4), known
+
+
+def score_pairs_with(vector: Callable[[str], np.ndarray], name: str) -> float:
+    """The same over all pairs, for a model that has a vector for every word."""
+    from scipy.stats import spearmanr
+
+    pairs = corpora.word_pairs(name)
+    ours = [_cosine(vector(a), vector(b)) for a, b, _ in pairs]
+    return round(float(spearmanr(ours, [score for _, _, score in pairs]).statistic), 4)
+
+
+def _cosine(a: np.ndarray, b: np.ndarray) -> float:
+    return float(a @ b / max(np.linalg.norm(a) * np.linalg.norm(b), 1e-12))
+
+
+def score_analogies(vectors: "KeyedVectors", language: str = "en") -> tuple[float, int]:
+    """The share of analogies answered right, among those with four known words; their number."""
+    questions = corpora.analogies(language)
+    file = corpora.gensim_file(lowered(questions))
+    score, sections = vectors.evaluate_word_analogies(str(file), case_insensitive=False)
+    asked = len(sections[-1]["correct"]) + len(sections[-1]["incorrect"])
+    return round(float(score), 4), asked
+
+
+def lowered(questions: corpora.Examples) -> corpora.Examples:
+    """The questions in small letters, as the words of our vectors are."""
+    rows = [(group, *(word.lower() for word in words)) for group, *words in questions]
+    return corpora.Examples(rows, questions.about, questions.counts)
+
+
+# ---- making the shipped vectors ----
+
+
+def main(argv: Sequence[str]) -> int:
+    """Train the vectors that the course ships."""
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite.static_vectors", description=__doc__)
+    parser.add_argument("text", type=Path, help="the folder of elmo_lite.corpora.free_text")
+    parser.add_argument("--out", type=Path, default=FOLDER)
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: _make(args.text / "train.txt", args.out))
+
+
+def _make(file: Path, out: Path) -> int:
+    vectors = word2vec.train(list(sentences(file)), SETTINGS)
+    save(vectors, out)
+    print(f"{SHIPPED_WORDS:,} of {len(vectors):,} words written to {out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
