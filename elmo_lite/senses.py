@@ -1,0 +1,247 @@
+"""Word senses (어의) from word vectors: neighbours, a sense tagger, its baselines. Notebook 10.
+
+Everything here takes vectors of any kind, one row for each occurrence of a word: a layer of ELMo, a
+layer of random weights, or an average of static vectors. So all of them are compared in one way.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from elmo_lite.corpora import Occurrence
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+NEIGHBOURS = 5
+Senses = Sequence[str]
+# training vectors, their senses, vectors to tag -> a sense for each
+Tagger = Callable[[np.ndarray, Senses, np.ndarray], list[str]]
+
+
+# ---- directions and neighbours ----
+
+
+def unit(vectors: np.ndarray) -> np.ndarray:
+    """Every row scaled to length 1; a row of zeros stays zeros. (n, dim) -> (n, dim)"""
+    vectors = np.asarray(vectors, dtype=np.float32)
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)
+
+
+def centred(vectors: np.ndarray, mean: np.ndarray | None = None) -> np.ndarray:
+    """Unit vectors after the mean is taken away: what all occurrences share says nothing.
+
+    mean: that of the training occurrences, if these are others; else that of `vectors` itself.
+    """
+    vectors = np.asarray(vectors, dtype=np.float32)
+    return unit(vectors - (vectors.mean(axis=0) if mean is None else mean))
+
+
+def nearest(queries: np.ndarray, bank: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """The k rows of `bank` with the largest cosine to each query, the nearest first.
+
+    queries (q, dim) and bank (n, dim) are unit vectors -> indices (q, k), cosines (q, k)
+    """
+    cosines = queries @ bank.T
+    order = np.argsort(-cosines, axis=1, kind="stable")[:, :k]
+    return order, np.take_along_axis(cosines, order, axis=1)
+
+
+def nearest_occurrences(vectors: np.ndarray, index: int, k: int) -> list[tuple[int, float]]:
+    """(index, cosine) of the k occurrences most similar to one of them, itself left out."""
+    directions = centred(vectors)
+    order, cosines = nearest(directions[index : index + 1], directions, len(directions))
+    pairs = zip(order[0].tolist(), cosines[0].tolist(), strict=True)
+    return [(other, cosine) for other, cosine in pairs if other != index][:k]
+
+
+# ---- taggers: vectors in, a sense for each out ----
+
+
+def by_neighbours(
+    train: np.ndarray, senses: Senses, test: np.ndarray, k: int = NEIGHBOURS
+) -> list[str]:
+    """The sense that most of the k nearest training occurrences have; if equal, the closer ones."""
+    mean = np.asarray(train, dtype=np.float32).mean(axis=0)
+    order, cosines = nearest(centred(test, mean), centred(train, mean), k)
+    return [_vote([senses[i] for i in row], near) for row, near in zip(order, cosines, strict=True)]
+
+
+def _vote(senses: list[str], cosines: np.ndarray) -> str:
+    votes = Counter(senses)
+    closeness = {
+        sense: sum(c for s, c in zip(senses, cosines, strict=True) if s == sense) for sense in votes
+    }
+    return max(votes, key=lambda sense: (votes[sense], closeness[sense]))
+
+
+def by_centroids(train: np.ndarray, senses: Senses, test: np.ndarray) -> list[str]:
+    """The sense whose mean training vector, its centroid (중심), has the largest cosine.
+
+    This is the way of the ELMo paper, section 5.3.
+    """
+    train = np.asarray(train, dtype=np.float32)
+    labels = np.asarray(senses)
+    names = sorted(set(senses))
+    centroids = np.stack([train[labels == name].mean(axis=0) for name in names])
+    order, _ = nearest(unit(test), unit(centroids), 1)
+    return [names[i] for i in order[:, 0]]
+
+
+def most_frequent(senses: Senses) -> str:
+    """The most frequent sense; of several the one seen first."""
+    return Counter(senses).most_common(1)[0][0]
+
+
+def leave_one_out(vectors: np.ndarray, senses: Senses, k: int = NEIGHBOURS) -> float:
+    """The share of occurrences whose neighbours, themselves left out, vote for their sense.
+
+    Chooses a layer within the training part, so that the test part is scored once.
+    """
+    directions = centred(vectors)
+    order, cosines = nearest(directions, directions, k + 1)
+    right = 0
+    for i, (row, near) in enumerate(zip(order, cosines, strict=True)):
+        others = [(senses[j], c) for j, c in zip(row, near, strict=True) if j != i][:k]
+        if others:
+            names, closeness = zip(*others, strict=True)
+            right += _vote(list(names), np.array(closeness)) == senses[i]
+    return right / len(senses)
+
+
+# ---- many words at once ----
+
+
+def by_lemma(occurrences: Iterable[Occurrence]) -> dict[str, np.ndarray]:
+    """Lemma -> where its occurrences stand."""
+    places: dict[str, list[int]] = {}
+    for i, occurrence in enumerate(occurrences):
+        places.setdefault(occurrence.lemma, []).append(i)
+    return {lemma: np.array(found) for lemma, found in places.items()}
+
+
+def tag(
+    train: Sequence[Occurrence],
+    train_vectors: np.ndarray,
+    test: Sequence[Occurrence],
+    test_vectors: np.ndarray,
+    tagger: Tagger = by_neighbours,
+    fallback: Mapping[str, str] | None = None,
+) -> list[str]:
+    """A sense for each test occurrence, each lemma for itself.
+
+    A lemma without training occurrences gets `fallback[lemma]`, or "" where that is missing too.
+    """
+    seen = by_lemma(train)
+    guesses = [""] * len(test)
+    for lemma, rows in by_lemma(test).items():
+        if lemma in seen:
+            senses = [train[i].sense for i in seen[lemma]]
+            found = tagger(train_vectors[seen[lemma]], senses, test_vectors[rows])
+        else:
+            found = [(fallback or {}).get(lemma, "")] * len(rows)
+        for row, sense in zip(rows, found, strict=True):
+            guesses[row] = sense
+    return guesses
+
+
+def accuracy(test: Sequence[Occurrence], guesses: Sequence[str]) -> float:
+    """The share of occurrences with the right sense."""
+    return float(np.mean([o.sense == guess for o, guess in zip(test, guesses, strict=True)]))
+
+
+def balanced_accuracy(test: Sequence[Occurrence], guesses: Sequence[str]) -> float:
+    """The share that is right in each sense, averaged over the senses (of every lemma)."""
+    right: dict[tuple[str, str], list[bool]] = {}
+    for o, guess in zip(test, guesses, strict=True):
+        right.setdefault((o.lemma, o.sense), []).append(o.sense == guess)
+    return float(np.mean([np.mean(found) for found in right.values()]))
+
+
+# ---- baselines ----
+
+
+def tag_most_frequent(
+    train: Sequence[Occurrence],
+    test: Sequence[Occurrence],
+    fallback: Mapping[str, str] | None = None,
+) -> list[str]:
+    """For every occurrence the sense that its lemma has most often in training."""
+    seen = {
+        lemma: most_frequent([train[i].sense for i in rows])
+        for lemma, rows in by_lemma(train).items()
+    }
+    return [seen.get(o.lemma, (fallback or {}).get(o.lemma, "")) for o in test]
+
+
+def context(occurrence: Occurrence) -> list[str]:
+    """The words around the occurrence, in small letters, the word itself left out."""
+    around = occurrence.tokens[: occurrence.index] + occurrence.tokens[occurrence.end :]
+    return [word.lower() for word in around]
+
+
+def tag_naive_bayes(
+    train: Sequence[Occurrence],
+    test: Sequence[Occurrence],
+    fallback: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Naive Bayes over the bag of words around the occurrence, each lemma for itself."""
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.naive_bayes import MultinomialNB
+
+    guesses = tag_most_frequent(train, test, fallback)
+    seen = by_lemma(train)
+    for lemma, rows in by_lemma(test).items():
+        senses = [train[i].sense for i in seen.get(lemma, ())]
+        bag = CountVectorizer(analyzer=context)
+        if len(set(senses)) > 1 and any(context(train[i]) for i in seen[lemma]):
+            counts = bag.fit_transform([train[i] for i in seen[lemma]])
+            model = MultinomialNB().fit(counts, senses)
+            for row, sense in zip(
+                rows, model.predict(bag.transform([test[i] for i in rows])), strict=True
+            ):
+                guesses[row] = str(sense)
+    return guesses
+
+
+def context_average(occurrences: Sequence[Occurrence], vectors: "KeyedVectors") -> np.ndarray:
+    """The mean of the static vectors of the words around: (occurrences, dim), zeros if none."""
+    rows = np.zeros((len(occurrences), vectors.vector_size), np.float32)
+    for i, occurrence in enumerate(occurrences):
+        known = [vectors[word] for word in context(occurrence) if word in vectors]
+        if known:
+            rows[i] = np.mean(known, axis=0)
+    return rows
+
+
+# ---- how alike are occurrences of one sense? ----
+
+
+def few(senses: Senses, number: int, random: np.random.Generator) -> np.ndarray:
+    """Where to find `number` randomly chosen occurrences of each sense (all, if it has fewer)."""
+    labels = np.asarray(senses)
+    chosen = [
+        random.permutation(np.flatnonzero(labels == name))[:number] for name in sorted(set(senses))
+    ]
+    return np.sort(np.concatenate(chosen))
+
+
+def mean_cosines(vectors: np.ndarray, senses: Senses) -> tuple[float, float]:
+    """Mean cosine of two occurrences of the same sense, and of two of different senses."""
+    directions, labels = unit(vectors), np.asarray(senses)
+    cosines = directions @ directions.T
+    same = labels[:, None] == labels
+    pairs = ~np.eye(len(labels), dtype=bool)
+    return float(cosines[same & pairs].mean()), float(cosines[~same].mean())
+
+
+def anisotropy(vectors: np.ndarray, pairs: int, random: np.random.Generator) -> float:
+    """Mean cosine of two occurrences picked at random: how narrow the cone of all vectors is.
+
+    If it is far above 0, a cosine of 0.9 may mean nothing; take this number away first.
+    """
+    first, second = random.integers(0, len(vectors), (2, pairs))
+    first, second = first[first != second], second[first != second]
+    return float((unit(vectors[first]) * unit(vectors[second])).sum(axis=1).mean())

@@ -1,0 +1,187 @@
+"""Sense taggers on vectors whose neighbours are known by hand, and their baselines."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from elmo_lite import senses
+from elmo_lite.corpora import Occurrence
+
+
+def occurrence(text, word, sense):
+    tokens = tuple(text.split())
+    return Occurrence(tokens, tokens.index(word), sense, word)
+
+
+BANK = [
+    occurrence("money in the bank", "bank", "bank.money"),
+    occurrence("a loan from the bank", "bank", "bank.money"),
+    occurrence("the bank lent money", "bank", "bank.money"),
+    occurrence("the bank of the river", "bank", "bank.river"),
+    occurrence("fish near the river bank", "bank", "bank.river"),
+]
+
+
+# ---- directions and neighbours ----
+
+
+def test_unit_vectors_have_length_1_and_zeros_stay():
+    rows = senses.unit(np.array([[3.0, 4.0], [0.0, 0.0], [-2.0, 0.0]]))
+    np.testing.assert_allclose(rows, [[0.6, 0.8], [0, 0], [-1, 0]], rtol=1e-6)
+
+
+def test_centring_takes_away_what_all_share():
+    rows = senses.centred(np.array([[101.0, 5.0], [99.0, 5.0]]))
+    np.testing.assert_allclose(rows, [[1, 0], [-1, 0]], atol=1e-6)
+    moved = senses.centred(np.array([[3.0, 1.0]]), mean=np.array([3.0, 0.0]))
+    np.testing.assert_allclose(moved, [[0, 1]], atol=1e-6)
+
+
+@given(st.integers(0, 10_000))
+def test_nearest_equals_a_loop_over_all_cosines(seed):
+    random = np.random.default_rng(seed)
+    queries, bank = (senses.unit(random.normal(size=(n, 4))) for n in (3, 7))
+    order, cosines = senses.nearest(queries, bank, 4)
+    for q, row, near in zip(queries, order, cosines, strict=True):
+        every = sorted(((float(q @ b), -i) for i, b in enumerate(bank)), reverse=True)[:4]
+        np.testing.assert_allclose(near, [c for c, _ in every], atol=1e-6)
+        assert row.tolist() == [-i for _, i in every]
+
+
+def test_an_occurrence_is_never_its_own_neighbour():
+    vectors = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.2]])
+    found = senses.nearest_occurrences(vectors, 0, 3)
+    assert [index for index, _ in found] == [1, 2, 3]
+    assert found[0][1] == pytest.approx(1, abs=1e-6)
+    assert len(senses.nearest_occurrences(vectors, 2, 99)) == 3
+
+
+# ---- taggers ----
+
+# Directions from the mean: three "a" to the right, two "b" up; one "b" lies among the "a".
+TRAIN = np.array([[3, 0], [3, 0.2], [3, -0.2], [-4, 4], [-4, 5], [3, 0.1]])
+LABELS = ["a", "a", "a", "b", "b", "b"]
+
+
+def test_neighbours_vote_and_centroids_average():
+    test = np.array([[3.5, 0.1], [-4.0, 4.4]])
+    assert senses.by_neighbours(TRAIN, LABELS, test, k=3) == ["a", "b"]
+    # The mean of the three b is (-1.67, 3.03), that of the a (3, 0): (0, 1) is nearer to b.
+    assert senses.by_centroids(TRAIN, LABELS, np.array([[0, 1.0], [1, 0]])) == ["b", "a"]
+
+
+def test_closer_neighbours_break_a_tie():
+    train = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])
+    labels = ["a", "b", "c", "d"]
+    assert senses.by_neighbours(train, labels, np.array([[1, 0.9], [0.9, 1]]), k=2) == ["a", "b"]
+
+
+def test_a_shift_and_a_scale_of_all_vectors_change_no_neighbour():
+    random = np.random.default_rng(0)
+    train, test = random.normal(size=(30, 5)), random.normal(size=(20, 5))
+    labels = [str(label) for label in random.integers(0, 3, 30)]
+    before = senses.by_neighbours(train, labels, test)
+    assert senses.by_neighbours(7 * train + 4, labels, 7 * test + 4) == before
+
+
+def test_leaving_one_out_equals_a_loop_that_leaves_it_out():
+    random = np.random.default_rng(1)
+    vectors = random.normal(size=(25, 4)).astype(np.float32)
+    labels = [str(label) for label in random.integers(0, 2, 25)]
+    mean, right = vectors.mean(axis=0), 0
+    for i in range(25):
+        rest = [j for j in range(25) if j != i]
+        one, others = senses.centred(vectors[[i]], mean), senses.centred(vectors[rest], mean)
+        order, cosines = senses.nearest(one, others, 5)
+        right += senses._vote([labels[rest[j]] for j in order[0]], cosines[0]) == labels[i]
+    assert senses.leave_one_out(vectors, labels) == pytest.approx(right / 25)
+    assert senses.leave_one_out(vectors[:1], labels[:1]) == 0  # nobody is left to vote
+
+
+def test_leaving_one_out_copes_with_copies():
+    vectors = np.array([[1.0, 0]] * 4 + [[0, 1.0]] * 4)
+    assert senses.leave_one_out(vectors, ["a"] * 4 + ["b"] * 4, k=3) == 1
+
+
+def test_each_lemma_is_tagged_for_itself_and_a_new_one_falls_back():
+    train = [occurrence("one play", "play", "play.game"), *BANK]
+    test = [occurrence("new bank", "bank", "bank.river"), occurrence("a gift", "gift", "gift.1")]
+    vectors = np.eye(6)
+    guesses = senses.tag(train, vectors, test, vectors[[5, 0]], fallback={"gift": "gift.1"})
+    assert guesses[0].startswith("bank.") and guesses[1] == "gift.1"
+    assert senses.tag(train, vectors, test, vectors[[5, 0]])[1] == ""
+
+
+def test_scores_by_hand():
+    guesses = ["bank.money"] * 4 + ["bank.river"]
+    assert senses.accuracy(BANK, guesses) == pytest.approx(4 / 5)
+    assert senses.balanced_accuracy(BANK, guesses) == pytest.approx((1 + 1 / 2) / 2)
+
+
+# ---- baselines ----
+
+
+def test_the_most_frequent_sense():
+    test = [occurrence("a gift", "gift", "gift.1"), BANK[4]]
+    assert senses.tag_most_frequent(BANK, test, {"gift": "gift.2"}) == ["gift.2", "bank.money"]
+    assert senses.tag_most_frequent(BANK, test)[0] == ""
+
+
+def test_naive_bayes_counts_the_words_around():
+    test = [
+        occurrence("fish in the river by the bank", "bank", ""),
+        occurrence("bank loan money", "bank", ""),
+        occurrence("a gift", "gift", ""),
+    ]
+    guesses = senses.tag_naive_bayes(BANK, test, {"gift": "gift.2"})
+    assert guesses == ["bank.river", "bank.money", "gift.2"]
+
+
+def test_naive_bayes_by_hand():
+    # Two contexts of one word each; add-one over the two words known: P(x|a) = 2/3, P(x|b) = 1/3.
+    train = [occurrence("x w", "w", "a"), occurrence("y w", "w", "b"), occurrence("y w", "w", "b")]
+    # "x w": a: 1/3 * 2/3 = 0.222; b: 2/3 * 1/4 = 0.167. "x y w": a: 1/3 * 2/9; b: 2/3 * 3/16.
+    test = [occurrence("x w", "w", "a"), occurrence("x y w", "w", "b")]
+    assert senses.tag_naive_bayes(train, test) == ["a", "b"]
+
+
+def test_the_context_leaves_the_word_itself_out():
+    spread = Occurrence(("They", "took", "place", "There"), 1, "s", "take_place", end=3)
+    assert senses.context(spread) == ["they", "there"]
+
+
+def test_the_average_of_the_context():
+    from gensim.models import KeyedVectors
+
+    vectors = KeyedVectors(2)
+    vectors.add_vectors(["the", "river", "bank"], np.array([[1, 0], [0, 1], [9, 9]], np.float32))
+    rows = senses.context_average([BANK[3], occurrence("odd bank", "bank", "")], vectors)
+    np.testing.assert_allclose(rows, [[2 / 3, 1 / 3], [0, 0]], rtol=1e-6)  # the, the, river
+
+
+# ---- within and between ----
+
+
+def test_few_takes_the_same_number_of_each_sense():
+    labels = ["a"] * 10 + ["b"] * 3
+    rows = senses.few(labels, 5, np.random.default_rng(0))
+    assert [labels[i] for i in rows] == ["a"] * 5 + ["b"] * 3
+    assert len(set(rows.tolist())) == 8
+    assert rows.tolist() != senses.few(labels, 5, np.random.default_rng(1)).tolist()
+
+
+def test_mean_cosines_by_hand():
+    vectors = np.array([[1, 0], [2, 0], [0, 3]])
+    assert senses.mean_cosines(vectors, ["a", "a", "b"]) == pytest.approx((1, 0))
+    within, between = senses.mean_cosines(vectors, ["a", "b", "a"])
+    assert within == pytest.approx(0) and between == pytest.approx(1 / 2)
+
+
+def test_anisotropy_is_1_in_a_line_and_near_0_in_a_ball():
+    random = np.random.default_rng(0)
+    line = np.outer(np.arange(1, 50), [1.0, 2.0])
+    assert senses.anisotropy(line, 500, random) == pytest.approx(1, abs=1e-5)
+    ball = random.normal(size=(400, 50))
+    assert abs(senses.anisotropy(ball, 5000, random)) < 0.02
+    assert senses.anisotropy(ball + 3, 5000, random) > 0.8
