@@ -1,0 +1,255 @@
+"""Bengio's neural language model: look up, join, squash, choose. Built in chapter 02.
+
+    windows         sentences -> all contexts (words before) and targets (words to predict)
+    NNLM            embedding table -> joined vectors -> tanh -> one score per word
+    fit             trains one; keeps the state of the epoch that was best on the dev text
+    Mixture         two language models, their probabilities averaged with a weight
+    rungs           the neural rungs of the perplexity ladder
+
+After Bengio, Ducharme, Vincent and Jauvin 2003, A neural probabilistic language model.
+"""
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import torch
+from gensim.models import KeyedVectors
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from elmo_lite.ladder import LadderCorpus, LanguageModel, Rung, Sentences, rung
+from elmo_lite.ngram import NGramModel
+from elmo_lite.text import BOS, EOS, Vocabulary
+
+
+@dataclass(frozen=True)
+class NNLMShape:
+    """How large the network is. `context_size` words are seen; with the target, an n-gram of
+    n = context_size + 1."""
+
+    context_size: int = 4
+    emb_dim: int = 64
+    hidden_dim: int = 128
+    dropout: float = 0.0  # share of the embedding and hidden numbers set to 0 while training
+
+    def __post_init__(self) -> None:
+        for name in ("context_size", "emb_dim", "hidden_dim"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}.")
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is a share from 0 to below 1, not {self.dropout}.")
+
+    def num_parameters(self, vocab_size: int) -> int:
+        """Counted by hand: the embedding table, then weights and biases of the two layers."""
+        table = vocab_size * self.emb_dim
+        hidden = self.context_size * self.emb_dim * self.hidden_dim + self.hidden_dim
+        return table + hidden + self.hidden_dim * vocab_size + vocab_size
+
+
+@dataclass(frozen=True)
+class Training:
+    """How to train. The learning rate falls to a tenth along half a cosine."""
+
+    epochs: int = 4
+    batch_size: int = 256
+    learning_rate: float = 3e-3
+    weight_decay: float = 0.0
+    seed: int = 0
+
+
+def windows(
+    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, context_size: int
+) -> tuple[Tensor, Tensor]:
+    """Every word and every </s> with the ids before it: (num_targets, context_size), (num_targets,).
+
+    `context_size` times <s> stands before each sentence, so no context reaches into another one.
+    """
+    if any(isinstance(sentence, str) for sentence in sentences):
+        raise TypeError("A sentence is a list of tokens: use text.tokenize(sentence).")
+    if not sentences:
+        raise ValueError("There are no sentences: give at least one list of tokens.")
+    padding = [BOS] * context_size
+    ids = vocabulary.ids([*chain.from_iterable((*padding, *s, EOS) for s in sentences)])
+    if (ids == vocabulary.id(BOS)).sum() > context_size * len(sentences):
+        raise ValueError(f"Leave {BOS} out of the sentences: the model adds it.")
+    rows = np.lib.stride_tricks.sliding_window_view(ids, context_size + 1)
+    rows = torch.from_numpy(rows[rows[:, -1] != vocabulary.id(BOS)].copy())
+    return rows[:, :-1], rows[:, -1]
+
+
+class NNLM(nn.Module):
+    """A language model with a fixed window over a closed vocabulary; unknown words are <unk>."""
+
+    def __init__(self, vocabulary: Vocabulary, shape: NNLMShape, seed: int = 0) -> None:
+        super().__init__()
+        self.vocabulary, self.shape = vocabulary, shape
+        self.embedding = nn.Embedding(len(vocabulary), shape.emb_dim)
+        self.hidden = nn.Linear(shape.context_size * shape.emb_dim, shape.hidden_dim)
+        self.output = nn.Linear(shape.hidden_dim, len(vocabulary))
+        self.dropout = nn.Dropout(shape.dropout)
+        self._initialise(torch.Generator().manual_seed(seed))
+
+    def _initialise(self, random: torch.Generator) -> None:
+        """Small random numbers; the output biases start as log of how frequent a word is."""
+        with torch.no_grad():
+            self.embedding.weight.normal_(0, 0.3, generator=random)
+            for layer in (self.hidden, self.output):
+                reach = layer.in_features**-0.5
+                layer.weight.uniform_(-reach, reach, generator=random)
+            self.hidden.bias.zero_()
+            counts = torch.tensor(self.vocabulary.counts, dtype=torch.float)
+            self.output.bias.copy_(torch.log((counts + 1) / (counts + 1).sum()))
+
+    def forward(self, contexts: Tensor) -> Tensor:
+        """Ids (batch, context_size) -> scores (batch, vocab_size); that of <s> is -inf."""
+        x = self.embedding(contexts).flatten(1)  # (batch, context_size * emb_dim)
+        h = torch.tanh(self.hidden(self.dropout(x)))  # (batch, hidden_dim)
+        scores: Tensor = self.output(self.dropout(h))
+        bos = torch.tensor([self.vocabulary.id(BOS)])
+        return scores.index_fill(1, bos, -torch.inf)  # <s> is given, never predicted
+
+    @torch.no_grad()
+    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+        """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
+        contexts, targets = windows(sentences, self.vocabulary, self.shape.context_size)
+        was_training = self.training
+        self.eval()
+        losses = [
+            F.cross_entropy(self(c), t, reduction="none")
+            for c, t in zip(contexts.split(1024), targets.split(1024), strict=True)
+        ]
+        self.train(was_training)
+        return -torch.cat(losses).double().numpy()
+
+    def perplexity(self, sentences: Sentences) -> float:
+        """exp of the mean negative log-probability per token; </s> counts as a token."""
+        return float(np.exp(-self.token_log_probabilities(sentences).mean()))
+
+    @torch.no_grad()
+    def distribution(self, context: Sequence[str] = ()) -> np.ndarray:
+        """Probability of every word after a context: (vocab_size,), sums to 1.
+
+        A context shorter than context_size stands at the start of a sentence.
+        """
+        size = self.shape.context_size
+        words = [*[BOS] * size, *context][-size:]
+        was_training = self.training
+        self.eval()
+        p = F.softmax(self(torch.from_numpy(self.vocabulary.ids(words))[None])[0].double(), 0)
+        self.train(was_training)
+        return p.numpy()
+
+    def keyed_vectors(self) -> KeyedVectors:
+        """The embedding table as gensim's KeyedVectors, for `most_similar`."""
+        vectors = KeyedVectors(self.shape.emb_dim)
+        vectors.add_vectors(self.vocabulary.words, self.embedding.weight.detach().numpy())
+        return vectors
+
+
+def fit(
+    train: Sentences,
+    dev: Sentences,
+    vocabulary: Vocabulary,
+    shape: NNLMShape | None = None,
+    training: Training | None = None,
+    on_epoch: Callable[[dict[str, Any]], None] | None = None,
+) -> NNLM:
+    """Train a model and return it as it was after the epoch with the lowest perplexity on dev.
+
+    After each epoch `on_epoch` gets {"epoch", "loss", "dev_perplexity"}.
+    """
+    shape, training = shape or NNLMShape(), training or Training()
+    model = NNLM(vocabulary, shape, training.seed)
+    contexts, targets = windows(train, vocabulary, shape.context_size)
+    optimizer = torch.optim.AdamW(
+        model.parameters(), lr=training.learning_rate, weight_decay=training.weight_decay
+    )
+    steps = training.epochs * -(-len(targets) // training.batch_size)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
+        optimizer, steps, eta_min=training.learning_rate / 10
+    )
+    best, best_state = np.inf, copy.deepcopy(model.state_dict())
+    with torch.random.fork_rng(devices=[]):  # dropout must not disturb the reader's own seed
+        torch.manual_seed(training.seed)
+        for epoch in range(1, training.epochs + 1):
+            loss = _epoch(model, contexts, targets, optimizer, schedule, training.batch_size)
+            perplexity = model.perplexity(dev)
+            if perplexity < best:
+                best, best_state = perplexity, copy.deepcopy(model.state_dict())
+            if on_epoch:
+                on_epoch({"epoch": epoch, "loss": loss, "dev_perplexity": perplexity})
+    model.load_state_dict(best_state)
+    return model.eval()
+
+
+def _epoch(
+    model: NNLM, contexts: Tensor, targets: Tensor, optimizer: Any, schedule: Any, batch_size: int
+) -> float:
+    """Once through the text in a new order; the mean cross-entropy per token."""
+    model.train()
+    total = 0.0
+    for batch in torch.randperm(len(targets)).split(batch_size):
+        loss = F.cross_entropy(model(contexts[batch]), targets[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        total += loss.item() * len(batch)
+    return total / len(targets)
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Two language models as one: weight * P_first + (1 - weight) * P_second."""
+
+    first: LanguageModel
+    second: LanguageModel
+    weight: float
+
+    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+        """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
+        logs = (model.token_log_probabilities(sentences) for model in (self.first, self.second))
+        return mix(*logs, self.weight)
+
+
+def mix(first: np.ndarray, second: np.ndarray, weight: float) -> np.ndarray:
+    """log(weight * exp(first) + (1 - weight) * exp(second)), without leaving the logs."""
+    with np.errstate(divide="ignore"):  # the log of a weight of 0 is -inf, and that is right
+        return np.logaddexp(first + np.log(weight), second + np.log(1 - weight))
+
+
+def choose_weight(first: LanguageModel, second: LanguageModel, dev: Sentences) -> float:
+    """The weight of `first`, in steps of 0.05, with the lowest perplexity on the dev text."""
+    logs = [model.token_log_probabilities(dev) for model in (first, second)]
+    weights = np.linspace(0, 1, 21).round(2)
+    return float(max(weights, key=lambda weight: mix(*logs, weight).mean()))
+
+
+# ---- the neural rungs of the ladder ----
+
+LADDER_SHAPE = NNLMShape(context_size=4, emb_dim=64, hidden_dim=64, dropout=0.2)
+LADDER_TRAINING = Training(epochs=4, learning_rate=2e-3)
+
+
+def rungs(
+    text: LadderCorpus,
+    counts: NGramModel,
+    shape: NNLMShape = LADDER_SHAPE,
+    training: Training = LADDER_TRAINING,
+) -> list[Rung]:
+    """The NNLM, and its mixture with the best model that counts; minutes on one core."""
+    epochs: list[dict[str, Any]] = []
+    model = fit(text.train, text.dev, text.vocabulary, shape, training, epochs.append)
+    best = min(epochs, key=lambda each: each["dev_perplexity"])["epoch"]
+    order = shape.context_size + 1
+    weight = choose_weight(model, counts, text.dev)
+    both = Mixture(model, counts, weight)
+    chosen = {"weight of the NNLM": weight}
+    return [
+        rung("NNLM", model, text, order, chosen={"epoch": best}),
+        rung("NNLM + Kneser-Ney", both, text, max(order, counts.order), chosen=chosen),
+    ]
