@@ -1,0 +1,189 @@
+"""word2vec.py: windows, pairs, subsampling, negatives, the hand-written gradients, training."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch.nn.functional import logsigmoid
+
+from elmo_lite import word2vec
+from elmo_lite.text import Vocabulary
+from elmo_lite.word2vec import Cbow, NegativeSampler, Settings, SkipGram
+
+SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
+
+
+def plain_pairs(sentences, window):
+    """Two loops over lists of words: the definition."""
+    return [
+        (word, sentence[j])
+        for sentence in sentences
+        for i, word in enumerate(sentence)
+        for j in range(max(0, i - window), min(len(sentence), i + window + 1))
+        if j != i
+    ]
+
+
+@given(st.lists(st.lists(st.integers(0, 5), max_size=8), max_size=6), st.integers(1, 4))
+@settings(max_examples=100, deadline=None)
+def test_pairs_are_those_of_two_loops_and_never_cross_a_sentence_end(sentences, window):
+    ids = np.array([i for sentence in sentences for i in [*sentence, -1]], dtype=np.int64)
+    centres, contexts = word2vec.pairs(ids, window)
+    assert list(zip(centres.tolist(), contexts.tolist(), strict=True)) == plain_pairs(
+        sentences, window
+    )
+
+
+def test_windows_of_the_lecture():
+    """The fat cat sat on the mat, window 2: all seven rows; -1 where there is no word."""
+    ids = np.arange(7)
+    centres, around = word2vec.windows(ids, 2)
+    rows = [[int(i) for i in row if i >= 0] for row in around]
+    assert centres.tolist() == list(range(7))
+    assert rows == [[1, 2], [0, 2, 3], [0, 1, 3, 4], [1, 2, 4, 5], [2, 3, 5, 6], [3, 4, 6], [4, 5]]
+
+
+def test_each_centre_draws_its_reach_evenly():
+    ids = np.arange(3000)
+    _, around = word2vec.windows(ids, 3, np.random.default_rng(0))
+    middle = around[3:-3] >= 0
+    reach = middle.sum(axis=1) // 2
+    assert (middle[:, ::-1] == middle).all()  # as far to the left as to the right
+    shares = np.bincount(reach, minlength=4) / len(reach)
+    assert shares[0] == 0 and np.allclose(shares[1:], 1 / 3, atol=0.03)
+
+
+def test_running_text_drops_unknown_words_before_the_windows():
+    vocabulary = Vocabulary.build([["a", "b"], ["b"]])
+    ids = word2vec.running_text([["a", "x", "b"], ["b"]], vocabulary)
+    assert ids.tolist() == [1, 0, -1, 0, -1]  # b is more frequent than a, so it is word 0
+    assert word2vec.running_text([], vocabulary).tolist() == []
+
+
+def test_keep_probability_is_that_of_gensim():
+    from gensim.models import Word2Vec
+
+    counts = np.array([500, 200, 50, 3])
+    model = Word2Vec(sample=0.01, min_count=1, vector_size=2)
+    model.build_vocab_from_freq({w: int(c) for w, c in zip("abcd", counts, strict=True)})
+    theirs = [model.wv.get_vecattr(word, "sample_int") / (2**32 - 1) for word in "abcd"]
+    assert np.allclose(word2vec.keep_probability(counts, 0.01), theirs, atol=1e-6)
+    assert (word2vec.keep_probability(counts, 0) == 1).all()
+
+
+def test_negatives_are_drawn_by_the_power_of_their_count():
+    sampler = NegativeSampler([81, 16, 1, 0])
+    assert np.allclose(sampler.probabilities, np.array([27, 8, 1, 0]) / 36)
+    drawn = sampler.draw((100, 300), np.random.default_rng(0))
+    assert drawn.shape == (100, 300)
+    assert np.allclose(
+        np.bincount(drawn.ravel(), minlength=4) / 30_000, [0.75, 2 / 9, 1 / 36, 0], atol=0.01
+    )
+
+
+def double(model):
+    """A model in float64 whose two tables hold random numbers."""
+    model = model.double()
+    generator = torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        for table in (model.centre, model.context):
+            table.weight.copy_(torch.randn(table.weight.shape, generator=generator))
+    return model
+
+
+def test_loss_is_the_formula_of_the_paper():
+    """With a pool of exactly `negatives` words each of them counts once."""
+    model = double(SkipGram(6, 4))
+    v, u = model.centre.weight, model.context.weight
+    want = -logsigmoid(v[2] @ u[5]) - logsigmoid(-v[2] @ u[0]) - logsigmoid(-v[2] @ u[1])
+    got = model.loss(torch.tensor([2]), torch.tensor([5]), torch.tensor([0, 1]), 2)
+    assert torch.isclose(got, want)
+    twice = model.loss(torch.tensor([2]), torch.tensor([5]), torch.tensor([0, 1, 0, 1]), 2)
+    assert torch.isclose(twice, want)  # a larger pool weighs the same
+
+
+@pytest.mark.parametrize("kind", [SkipGram, Cbow])
+def test_a_step_is_gradient_descent_by_autograd(kind):
+    """Repeated words in the batch and in the pool included."""
+    model, by_autograd = double(kind(7, 3)), double(kind(7, 3))
+    centres = torch.tensor([0, 0, 3, 6])
+    contexts = torch.tensor([1, 1, 0, 2])
+    if kind is Cbow:
+        contexts = torch.tensor([[1, 1, 4], [-1, 2, -1], [0, -1, 5], [3, 3, 3]])
+    pool = torch.tensor([5, 1, 1, 0])
+    by_autograd.loss(centres, contexts, pool, 3).backward()
+    model.step(centres, contexts, pool, 3, 0.1)
+    for mine, reference in zip(model.parameters(), by_autograd.parameters(), strict=True):
+        assert torch.allclose(mine, reference - 0.1 * reference.grad, atol=1e-12)
+        assert not torch.equal(mine, reference)
+
+
+def test_hand_written_gradients_pass_the_check_by_small_differences():
+    given_, true, pool = (torch.randn(n, 3, dtype=torch.double) for n in (4, 4, 5))
+
+    class ByHand(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, *vectors):
+            ctx.save_for_backward(*vectors)
+            return word2vec.negative_sampling_loss(*vectors, 2)
+
+        @staticmethod
+        def backward(ctx, gradient):
+            return tuple(gradient * g for g in word2vec.gradients(*ctx.saved_tensors, 2))
+
+    inputs = tuple(vectors.requires_grad_() for vectors in (given_, true, pool))
+    assert torch.autograd.gradcheck(ByHand.apply, inputs)
+
+
+def test_cbow_projects_to_the_mean_of_the_words_that_are_there():
+    model = double(Cbow(5, 2))
+    table = model.context.weight.detach().numpy()
+    got = model.project(torch.tensor([[-1, 1, 2, -1], [4, -1, -1, -1]])).detach().numpy()
+    assert np.allclose(got, [(table[1] + table[2]) / 2, table[4]])
+
+
+def two_topics(n=400, seed=0):
+    """Sentences of either fruit or tools: words of one topic never meet the other."""
+    rng = np.random.default_rng(seed)
+    topics = [["apple", "pear", "plum", "fig"], ["saw", "drill", "axe", "file"]]
+    return [rng.choice(topics[i % 2], 6).tolist() for i in range(n)]
+
+
+@pytest.mark.parametrize("architecture", ["skip-gram", "cbow"])
+def test_words_that_share_contexts_come_close(architecture):
+    rate = 0.05 if architecture == "skip-gram" else 0.2
+    vectors = word2vec.train(
+        two_topics(),
+        Settings(
+            emb_dim=8,
+            epochs=5,
+            sample=0,
+            architecture=architecture,
+            learning_rate=rate,
+            batch_size=64,
+        ),
+    )
+    for word, kin in [("apple", {"pear", "plum", "fig"}), ("axe", {"saw", "drill", "file"})]:
+        assert {w for w, _ in vectors.most_similar(word, topn=3)} == kin
+    assert vectors.get_vecattr("apple", "count") == sum(s.count("apple") for s in two_topics())
+
+
+def test_the_seed_decides_and_progress_is_told():
+    chosen = Settings(emb_dim=4, epochs=2, min_count=1, batch_size=256)
+    done = []
+    first = word2vec.train(two_topics(60), chosen, done.append)
+    again = word2vec.train(iter(two_topics(60)), chosen)
+    other = word2vec.train(two_topics(60), Settings(emb_dim=4, epochs=2, min_count=1, seed=1))
+    assert np.array_equal(first.vectors, again.vectors)
+    assert not np.allclose(first.vectors, other.vectors)
+    assert done == sorted(done) and done[0] >= 0 and 0.5 < done[-1] <= 1
+
+
+def test_what_cannot_be_trained_is_said():
+    with pytest.raises(ValueError, match="Fewer than two words occur 5 times"):
+        word2vec.train([SENTENCE])
+    with pytest.raises(ValueError, match="skip-gram"):
+        Settings(architecture="skipgram")
+    with pytest.raises(ValueError, match="window must be at least 1"):
+        Settings(window=0)
