@@ -130,10 +130,11 @@ def ratios(
     if missing:
         raise ValueError(f"Not in the vocabulary: {', '.join(missing)}.")
     ids = vocabulary.ids([first, second])
-    totals = counts[ids].sum(axis=1)
+    both = counts[ids].toarray()
+    totals = both.sum(axis=1)
     found = {}
     for probe in probes:
-        seen = counts[ids, vocabulary.id(probe)]
+        seen = both[:, vocabulary.id(probe)]
         with np.errstate(divide="ignore", invalid="ignore"):
             p = seen / totals
             ratio = p[0] / p[1]
@@ -278,7 +279,7 @@ def keyed_vectors(vectors: np.ndarray, vocabulary: Vocabulary) -> "KeyedVectors"
     from gensim.models import KeyedVectors
 
     words, counts = (each[len(SPECIALS) :] for each in (vocabulary.words, vocabulary.counts))
-    keyed = KeyedVectors(vectors.shape[1], count=len(words), dtype=np.float32)
+    keyed = KeyedVectors(vectors.shape[1])
     keyed.add_vectors(words, vectors.astype(np.float32))
     for word, count in zip(words, counts, strict=True):
         keyed.set_vecattr(word, "count", count)

@@ -1,0 +1,269 @@
+"""Co-occurrence counts and GloVe: the lecture's table, a naive loop, gradients in float64."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from scipy.sparse import csc_array, csr_array
+
+from elmo_lite import glove
+from elmo_lite.text import SPECIALS, Vocabulary
+
+LECTURE = [line.split() for line in ("I like deep learning .", "I like NLP .", "I enjoy flying .")]
+WORDS = ["I", "like", "enjoy", "deep", "learning", "NLP", "flying", "."]
+# Rows and columns in the order of WORDS, as in the lecture.
+TABLE = np.array(
+    [
+        [0, 2, 1, 0, 0, 0, 0, 0],
+        [2, 0, 0, 1, 0, 1, 0, 0],
+        [1, 0, 0, 0, 0, 0, 1, 0],
+        [0, 1, 0, 0, 1, 0, 0, 0],
+        [0, 0, 0, 1, 0, 0, 0, 1],
+        [0, 1, 0, 0, 0, 0, 0, 1],
+        [0, 0, 1, 0, 0, 0, 0, 1],
+        [0, 0, 0, 0, 1, 1, 1, 0],
+    ]
+)
+VOCABULARY = Vocabulary.build([["a", "b", "c"]])
+TEXTS = st.lists(st.lists(st.sampled_from("abcx"), max_size=9), max_size=8)
+TINY = csr_array(np.array([[0, 4, 1], [4, 2, 0], [1, 0, 30]], dtype=float))
+
+
+def lecture_table(window=1, by_distance=True):
+    vocabulary = Vocabulary.build(LECTURE)
+    counts = glove.cooccurrence(LECTURE, vocabulary, window, by_distance).toarray()
+    ids = vocabulary.ids(WORDS)
+    assert counts.sum() == counts[np.ix_(ids, ids)].sum()
+    return counts[np.ix_(ids, ids)]
+
+
+def naive_counts(sentences, vocabulary, window, by_distance):
+    """Every pair of positions, one after the other."""
+    table = np.zeros((len(vocabulary), len(vocabulary)))
+    for sentence in sentences:
+        ids = [vocabulary.id(word) for word in sentence if word in vocabulary]
+        for i, a in enumerate(ids):
+            for j, b in enumerate(ids):
+                if i != j and abs(i - j) <= window:
+                    table[a, b] += 1 / abs(i - j) if by_distance else 1
+    return table
+
+
+# ---- counting ----
+
+
+def test_the_table_is_that_of_the_lecture():
+    np.testing.assert_array_equal(lecture_table(), TABLE)
+
+
+def test_a_wider_window_adds_a_share_by_distance():
+    table = lecture_table(window=2)
+    assert table[0, 3] == table[3, 0] == 0.5, "I like deep"
+    assert table[0, 1] == 2, "neighbours count in full"
+    assert table[0, 4] == 0, "I and learning are three words apart"
+    assert lecture_table(window=2, by_distance=False)[0, 3] == 1
+
+
+@given(TEXTS, st.integers(1, 12), st.booleans(), st.sampled_from([1, 5, 1000]))
+@hypothesis_settings(deadline=None, max_examples=80)
+def test_counts_equal_a_naive_loop_whatever_the_chunk(text, window, by_distance, chunk):
+    old, glove.CHUNK = glove.CHUNK, chunk
+    try:
+        counts = glove.cooccurrence(text, VOCABULARY, window, by_distance)
+    finally:
+        glove.CHUNK = old
+    want = naive_counts(text, VOCABULARY, window, by_distance)
+    np.testing.assert_allclose(counts.toarray(), want, rtol=1e-6)
+    np.testing.assert_array_equal(counts.toarray(), counts.toarray().T)
+    assert (counts.data > 0).all() and counts.dtype == np.float32
+    assert counts[: len(SPECIALS)].nnz == 0, "no window holds <unk>, <s> or </s>"
+
+
+def test_sentences_may_come_from_a_generator():
+    vocabulary = Vocabulary.build(LECTURE)
+    streamed = glove.cooccurrence((s for s in LECTURE), vocabulary, 3)
+    assert (streamed != glove.cooccurrence(LECTURE, vocabulary, 3)).nnz == 0
+
+
+def test_a_window_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="at least 1 word wide"):
+        glove.cooccurrence(LECTURE, VOCABULARY, 0)
+
+
+def test_ppmi_by_hand():
+    table = glove.ppmi(csr_array(TABLE.astype(float))).toarray()
+    assert math.isclose(table[0, 1], math.log(10 / 3)), "I and like: 2 * 20 / (3 * 4)"
+    assert math.isclose(table[2, 6], math.log(5)), "enjoy and flying: 1 * 20 / (2 * 2)"
+    assert ((table > 0) == (TABLE > 0)).all()
+    np.testing.assert_allclose(table, table.T)
+
+
+def test_ppmi_cuts_off_what_is_rarer_than_chance():
+    table = glove.ppmi(csr_array(np.array([[1.0, 9.0], [9.0, 1.0]]))).toarray()
+    np.testing.assert_allclose(table, [[0, math.log(1.8)], [math.log(1.8), 0]])
+
+
+def test_ratios_by_hand():
+    text = [["ice", "solid"], ["ice", "solid"], ["ice", "water"], ["steam", "water"]]
+    vocabulary = Vocabulary.build([*text, ["gas"]])
+    counts = glove.cooccurrence(text, vocabulary, 5, by_distance=False)
+    found = glove.ratios(counts, vocabulary, "ice", "steam", ["solid", "water", "gas"])
+    assert found["water"] == pytest.approx(
+        {"count_first": 1, "count_second": 1, "p_first": 1 / 3, "p_second": 1, "ratio": 1 / 3}
+    )
+    assert found["solid"]["count_first"] == 2 and found["solid"]["ratio"] == math.inf
+    assert math.isnan(found["gas"]["ratio"])
+    with pytest.raises(ValueError, match="Not in the vocabulary: fashion"):
+        glove.ratios(counts, vocabulary, "ice", "steam", ["fashion"])
+
+
+# ---- the loss and its gradient ----
+
+
+def test_the_weight_rises_to_1_and_stays_there():
+    np.testing.assert_allclose(
+        glove.weight([0, 1, 50, 100, 1e6], x_max=100, alpha=0.75),
+        [0, 0.01**0.75, 0.5**0.75, 1, 1],
+    )
+
+
+def random_model(vocab_size=3, emb_dim=2, seed=0):
+    model = glove.Glove.random(vocab_size, emb_dim, seed, np.float64)
+    for part in model.parts():
+        part *= 5  # errors of all sizes
+    return model
+
+
+def naive_loss(model, table, x_max=10.0, alpha=0.75):
+    total = 0.0
+    for i, k in np.argwhere(table > 0):
+        error = model.centre[i] @ model.context[k] - math.log(table[i, k])
+        error += model.centre_bias[i] + model.context_bias[k]
+        total += min(table[i, k] / x_max, 1) ** alpha * error**2
+    return total
+
+
+def test_the_loss_equals_a_loop_over_the_table():
+    model = random_model()
+    assert math.isclose(glove.loss(model, TINY), naive_loss(model, TINY.toarray()))
+    assert math.isclose(glove.gradients(model, csc_array(TINY))[0], glove.loss(model, TINY))
+
+
+def test_the_gradient_is_half_the_slope_of_the_loss():
+    model, step = random_model(), 1e-6
+    slopes = glove.gradients(model, csc_array(TINY))[1]
+    for part, slope in zip(model.parts(), slopes, strict=True):
+        assert part.shape == slope.shape
+        for place in np.ndindex(*part.shape):
+            kept = part[place]
+            part[place] = kept + step
+            higher = naive_loss(model, TINY.toarray())
+            part[place] = kept - step
+            lower = naive_loss(model, TINY.toarray())
+            part[place] = kept
+            assert math.isclose(slope[place], (higher - lower) / 4 / step, abs_tol=1e-7)
+
+
+def test_the_tiles_of_a_table_add_up_to_it():
+    model = random_model(vocab_size=3)
+    whole, slopes = glove.gradients(model, csc_array(TINY))
+    total, added = 0.0, [np.zeros_like(part) for part in model.parts()]
+    for rows in ([2, 0], [1]):
+        for columns in ([1], [0, 2]):
+            where = (rows, columns, rows, columns)
+            small = glove.Glove(*(p[i] for p, i in zip(model.parts(), where, strict=True)))
+            part_loss, pieces = glove.gradients(small, csc_array(TINY[rows])[:, columns])
+            total += part_loss
+            for whole_part, ids, piece in zip(added, where, pieces, strict=True):
+                whole_part[ids] += piece
+    assert math.isclose(total, whole)
+    for one, other in zip(added, slopes, strict=True):
+        np.testing.assert_allclose(one, other)
+
+
+def test_adagrad_by_hand():
+    values, seen = glove.adagrad(np.array([1.0, 1.0]), np.array([3.0, 0.0]), np.array([16.0, 1]), 1)
+    np.testing.assert_allclose(values, [1 - 3 / 5, 1])
+    np.testing.assert_allclose(seen, [25, 1])
+
+
+# ---- training ----
+
+
+def test_with_room_enough_the_log_counts_are_met():
+    counts = csr_array(np.array([[0, 20, 5], [20, 12, 0], [5, 0, 30]], dtype=np.float32))
+    options = glove.Settings(emb_dim=8, epochs=800, learning_rate=0.2, tile=2)
+    model, losses = glove.fit(counts, options)
+    table = counts.tocoo()
+    np.testing.assert_allclose(model.predict(table.row, table.col), np.log(table.data), atol=1e-3)
+    assert losses[-1] < 1e-6 < losses[0] and len(losses) == 800
+
+
+def test_the_biases_alone_reach_the_optimum_of_least_squares():
+    """With emb_dim 0 GloVe is a weighted regression, which numpy solves exactly."""
+    table = np.array([[0, 4, 1, 7], [4, 2, 9, 3], [1, 9, 30, 0], [7, 3, 0, 1]], dtype=np.float32)
+    options = glove.Settings(emb_dim=1, epochs=1500, learning_rate=0.3, tile=4)
+    counts = csr_array(table)
+    model = glove.Glove.random(4, 1, 0)
+    model.centre[:], model.context[:] = 0, 0  # they stay 0: each is the other's slope
+    seen = glove.Glove(*(np.ones_like(part) for part in model.parts()))
+    for _ in range(options.epochs):
+        glove.step(model, seen, counts.tocsc(), np.arange(4), np.arange(4), options)
+    pairs = np.argwhere(table > 0)
+    design = np.zeros((len(pairs), 8))
+    design[np.arange(len(pairs)), pairs[:, 0]] = 1
+    design[np.arange(len(pairs)), 4 + pairs[:, 1]] = 1
+    values = table[table > 0]
+    root = np.sqrt(np.minimum(values / 10, 1) ** 0.75)
+    solution = np.linalg.lstsq(design * root[:, None], np.log(values) * root, rcond=None)[0]
+    predicted = model.predict(pairs[:, 0], pairs[:, 1])
+    np.testing.assert_allclose(predicted, design @ solution, atol=1e-3)
+
+
+def test_the_same_seed_gives_the_same_vectors_and_another_seed_others():
+    counts = csr_array(TABLE.astype(np.float32))
+    options = {"emb_dim": 4, "epochs": 3, "tile": 3}
+    first, again, other = (
+        glove.fit(counts, glove.Settings(seed=seed, **options))[0].vectors for seed in (1, 1, 2)
+    )
+    np.testing.assert_array_equal(first, again)
+    assert not np.allclose(first, other)
+
+
+def text_of_two_topics(sentences=400):
+    """Animals keep company with animals, tools with tools."""
+    rng = np.random.default_rng(3)
+    topics = (["cat", "dog", "cow", "fur", "paw"], ["saw", "drill", "nail", "wood", "bolt"])
+    return [
+        [str(word) for word in rng.choice(topics[i % 2], size=6)] + ["."] for i in range(sentences)
+    ]
+
+
+def test_train_returns_vectors_with_counts_in_which_a_topic_keeps_together():
+    text, reported = text_of_two_topics(), []
+    options = glove.Settings(emb_dim=5, epochs=30, window=5, learning_rate=0.1)
+    vectors = glove.train(text, options, lambda epoch, loss: reported.append((epoch, loss)))
+    assert len(vectors) == 11 and vectors.vector_size == 5
+    assert vectors.index_to_key[0] == "."
+    assert vectors.get_vecattr("cat", "count") == sum(s.count("cat") for s in text)
+    assert {word for word, _ in vectors.most_similar("cat", topn=4)} == {"dog", "cow", "fur", "paw"}
+    assert [epoch for epoch, _ in reported] == list(range(1, 31))
+    assert reported[-1][1] < reported[0][1] / 2
+
+
+def test_train_keeps_the_sum_of_both_tables():
+    text = text_of_two_topics(40)
+    options = glove.Settings(emb_dim=3, epochs=2, min_count=1)
+    vocabulary = Vocabulary.build(text)
+    counts = glove.cooccurrence(text, vocabulary, options.window)
+    first = len(SPECIALS)
+    model, _ = glove.fit(csr_array(counts[first:, first:]), options)
+    vectors = glove.train((s for s in text), options)
+    np.testing.assert_array_equal(
+        vectors["cat"], (model.centre + model.context)[vocabulary.id("cat") - first]
+    )
+    kept = glove.train(text, glove.Settings(emb_dim=3, epochs=1, min_count=1, max_vocab_size=4))
+    assert len(kept) == 4
