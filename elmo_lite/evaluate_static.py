@@ -66,7 +66,7 @@ EXPERIMENTS = {
     "negatives": ("static_experiments", "negatives"),
     "window": ("static_experiments", "window"),
     "glove": ("static_experiments", "glove_and_word2vec"),
-    "fasttext": ("static_experiments", "fasttext_and_gensim"),
+    "fasttext": ("static_subwords", "fasttext_and_gensim"),
     "ice_steam": ("static_experiments", "ice_and_steam"),
     "shipped": ("static_experiments", "shipped"),
     "korean": ("static_korean", "korean"),
@@ -97,14 +97,14 @@ class Record:
         self._experiment(name)["about"] = facts
         self._write()
 
-    def measure(self, name: str, key: Row, work: Callable[[], Row]) -> Row:
-        """The row with these keys: read if it is there, else measured and written."""
+    def measure(self, name: str, key: Row, work: Callable[..., Row], *args: Any) -> Row:
+        """The row with these keys: read if it is there, else key | work(*args), and written."""
         rows = self._experiment(name)["rows"]
         for row in rows:
             if {k: row.get(k) for k in key} == key:
                 return row
         began = time.perf_counter()
-        row = key | work()
+        row = key | work(*args)
         row.setdefault("seconds", round(time.perf_counter() - began, 2))
         rows.append(row)
         self._write()

@@ -32,6 +32,7 @@ class Settings:
     hidden_dim: int = 128
     epochs: int = 3
     rows: int = 32  # sentences an update
+    max_words: int = 200  # the last words of a long text
     learning_rate: float = 1e-3
     seed: int = 0
 
@@ -118,7 +119,7 @@ def batches(
     order = np.argsort(np.asarray(lengths) * noise, kind="stable")
     groups = [order[start : start + rows] for start in range(0, len(order), rows)]
     if rng:
-        rng.shuffle(groups)  # type: ignore[arg-type]
+        rng.shuffle(groups)
     yield from groups
 
 
