@@ -185,7 +185,7 @@ def load(path: Path = FILE, direction: str = "forward") -> dict[str, float]:
     return dict(sorted(measured.items(), key=lambda pair: -pair[1]))
 
 
-# ---- measuring the n-gram rungs ----
+# ---- measuring ----
 
 
 def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
@@ -194,7 +194,7 @@ def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
 
 
 def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
-    """The rungs of chapter 01, from the foot of the ladder up."""
+    """The rungs of chapters 01 and 02, from the foot of the ladder up."""
     train, vocabulary = text.train, text.vocabulary
     rungs = [rung("uniform", Uniform(vocabulary), text, order=0)]
     rungs.append(rung("unigram", NGramModel(1).fit(train, vocabulary), text, order=1))
@@ -215,7 +215,9 @@ def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
         name = f"{ORDER_NAMES.get(order, f'{order}-gram')}, Kneser-Ney"
         chosen = {"order": order} if order == best else {}
         rungs.append(rung(name, model, text, order, chosen=chosen))
-    return rungs
+    from elmo_lite import nnlm  # it uses this module
+
+    return rungs + nnlm.rungs(text, kneser_ney[best])
 
 
 def write(out: Path) -> int:
@@ -227,12 +229,10 @@ def write(out: Path) -> int:
             "infinite" if p is None else f"{p:,.1f}"
             for p in (each["perplexity"]["dev"], each["perplexity"]["test"])
         )
-        chosen = ", ".join(
-            f"{key} = {value}, chosen on dev" for key, value in each["chosen"].items()
-        )
+        chosen = ", ".join(f"{key} = {value}, by dev" for key, value in each["chosen"].items())
         print(f"{each['name']:<28}dev {dev:>10}   test {test:>10}   {chosen}".rstrip())
-    made_by = "python -m elmo_lite ladder"
-    data = json.dumps({"made_by": made_by, "rungs": rungs}, indent=1, ensure_ascii=False)
+    found = {"made_by": "python -m elmo_lite ladder", "rungs": rungs}
+    data = json.dumps(found, indent=1, ensure_ascii=False)
     write_atomically(out, (data + "\n").encode("utf-8"))
     print(f"written to {out}")
     return 0

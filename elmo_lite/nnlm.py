@@ -28,8 +28,7 @@ from elmo_lite.text import BOS, EOS, Vocabulary
 
 @dataclass(frozen=True)
 class NNLMShape:
-    """How large the network is. `context_size` words are seen; with the target, an n-gram of
-    n = context_size + 1."""
+    """How large the network is; with `context_size` words before the target, n is one more."""
 
     context_size: int = 4
     emb_dim: int = 64
@@ -57,15 +56,15 @@ class Training:
     epochs: int = 4
     batch_size: int = 256
     learning_rate: float = 3e-3
-    weight_decay: float = 0.0
     seed: int = 0
 
 
 def windows(
     sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, context_size: int
 ) -> tuple[Tensor, Tensor]:
-    """Every word and every </s> with the ids before it: (num_targets, context_size), (num_targets,).
+    """Every word and every </s> with the ids before it.
 
+    Contexts (num_targets, context_size) and targets (num_targets,), in the order of the text.
     `context_size` times <s> stands before each sentence, so no context reaches into another one.
     """
     if any(isinstance(sentence, str) for sentence in sentences):
@@ -76,8 +75,8 @@ def windows(
     ids = vocabulary.ids([*chain.from_iterable((*padding, *s, EOS) for s in sentences)])
     if (ids == vocabulary.id(BOS)).sum() > context_size * len(sentences):
         raise ValueError(f"Leave {BOS} out of the sentences: the model adds it.")
-    rows = np.lib.stride_tricks.sliding_window_view(ids, context_size + 1)
-    rows = torch.from_numpy(rows[rows[:, -1] != vocabulary.id(BOS)].copy())
+    rows = torch.from_numpy(ids).unfold(0, context_size + 1, 1)
+    rows = rows[rows[:, -1] != vocabulary.id(BOS)]
     return rows[:, :-1], rows[:, -1]
 
 
@@ -93,16 +92,16 @@ class NNLM(nn.Module):
         self.dropout = nn.Dropout(shape.dropout)
         self._initialise(torch.Generator().manual_seed(seed))
 
+    @torch.no_grad()
     def _initialise(self, random: torch.Generator) -> None:
         """Small random numbers; the output biases start as log of how frequent a word is."""
-        with torch.no_grad():
-            self.embedding.weight.normal_(0, 0.3, generator=random)
-            for layer in (self.hidden, self.output):
-                reach = layer.in_features**-0.5
-                layer.weight.uniform_(-reach, reach, generator=random)
-            self.hidden.bias.zero_()
-            counts = torch.tensor(self.vocabulary.counts, dtype=torch.float)
-            self.output.bias.copy_(torch.log((counts + 1) / (counts + 1).sum()))
+        self.embedding.weight.normal_(0, 0.3, generator=random)
+        for layer in (self.hidden, self.output):
+            reach = layer.in_features**-0.5
+            layer.weight.uniform_(-reach, reach, generator=random)
+        self.hidden.bias.zero_()
+        counts = torch.tensor(self.vocabulary.counts, dtype=torch.float)
+        self.output.bias.copy_(torch.log((counts + 1) / (counts + 1).sum()))
 
     def forward(self, contexts: Tensor) -> Tensor:
         """Ids (batch, context_size) -> scores (batch, vocab_size); that of <s> is -inf."""
@@ -136,12 +135,12 @@ class NNLM(nn.Module):
         A context shorter than context_size stands at the start of a sentence.
         """
         size = self.shape.context_size
-        words = [*[BOS] * size, *context][-size:]
+        ids = torch.from_numpy(self.vocabulary.ids([*[BOS] * size, *context][-size:]))
         was_training = self.training
         self.eval()
-        p = F.softmax(self(torch.from_numpy(self.vocabulary.ids(words))[None])[0].double(), 0)
+        scores = self(ids[None])[0]
         self.train(was_training)
-        return p.numpy()
+        return F.softmax(scores.double(), dim=0).numpy()
 
     def keyed_vectors(self) -> KeyedVectors:
         """The embedding table as gensim's KeyedVectors, for `most_similar`."""
@@ -165,9 +164,7 @@ def fit(
     shape, training = shape or NNLMShape(), training or Training()
     model = NNLM(vocabulary, shape, training.seed)
     contexts, targets = windows(train, vocabulary, shape.context_size)
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=training.learning_rate, weight_decay=training.weight_decay
-    )
+    optimizer = torch.optim.Adam(model.parameters(), training.learning_rate)
     steps = training.epochs * -(-len(targets) // training.batch_size)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
         optimizer, steps, eta_min=training.learning_rate / 10
@@ -212,8 +209,8 @@ class Mixture:
 
     def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
-        logs = (model.token_log_probabilities(sentences) for model in (self.first, self.second))
-        return mix(*logs, self.weight)
+        first = self.first.token_log_probabilities(sentences)
+        return mix(first, self.second.token_log_probabilities(sentences), self.weight)
 
 
 def mix(first: np.ndarray, second: np.ndarray, weight: float) -> np.ndarray:
@@ -224,9 +221,9 @@ def mix(first: np.ndarray, second: np.ndarray, weight: float) -> np.ndarray:
 
 def choose_weight(first: LanguageModel, second: LanguageModel, dev: Sentences) -> float:
     """The weight of `first`, in steps of 0.05, with the lowest perplexity on the dev text."""
-    logs = [model.token_log_probabilities(dev) for model in (first, second)]
-    weights = np.linspace(0, 1, 21).round(2)
-    return float(max(weights, key=lambda weight: mix(*logs, weight).mean()))
+    ours, other = (model.token_log_probabilities(dev) for model in (first, second))
+    weights = [round(0.05 * i, 2) for i in range(21)]
+    return max(weights, key=lambda weight: mix(ours, other, weight).mean())
 
 
 # ---- the neural rungs of the ladder ----
