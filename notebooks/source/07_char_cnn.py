@@ -1,0 +1,895 @@
+# %% [markdown]
+# # 07 Char-CNN
+#
+# **How does a network read a word from its characters?**
+#
+# FastText (chapter 04) adds up the vectors of the pieces of a word. The first layer of ELMo goes
+# further: it has no list of words and no list of pieces. It reads bytes, and learns by itself
+# which pieces matter.
+#
+# You will be able to
+# - **write** any word as the row of numbers that ELMo reads,
+# - **compute** a convolution, its maximum over time and a highway layer, by hand and in code,
+# - **show** which pieces of words a trained filter listens to,
+# - **build** the whole network and hold it against the tested one,
+# - **measure** what it makes of typing errors and new words, and what it cannot know.
+#
+# You need vectors and their cosine (chapter 03), a linear layer and its training (chapter 02),
+# and the shapes of tensors in PyTorch.
+
+# %% tags=["setup"]
+import numpy as np
+import torch
+from torch import nn
+
+from elmo_lite import chapter, char_cnn, checks, corpora, plots
+from elmo_lite.elmo import Elmo
+from elmo_lite.fast import embed_words
+from elmo_lite.text import character_ids, tokenize
+
+# %%
+plots.course_map("07")
+
+# %% [markdown]
+# ## 1. The row of all strangers
+# A model with a table of words has one row per word, and one more for all words that it does not
+# know. Here is the vocabulary (단어 집합) of our English biLM, the model that this part of the
+# course is about. We look up two everyday words, a typing error (오타), an invented word and the
+# Korean 남동생 ("younger brother").
+
+# %%
+elmo = Elmo.load()
+vocabulary = elmo.model.vocabulary
+for word in ("beautiful", "dog", "beautifull", "blorping", "남동생"):
+    print(f"{word}: row {vocabulary.id(word)}")
+strangers = vocabulary.ids(["beautifull", "blorping", "남동생"])
+assert set(strangers) == {0} and vocabulary.id("dog") > 0
+print(len(vocabulary), "rows")
+
+# %% [markdown]
+# Three strangers share row 0, the unknown word (미등록 단어, OOV). A network that reads this table
+# cannot tell a misspelt "beautiful" from a younger brother.
+#
+# The mend: do not look the word up, read it.
+#
+# ## 2. A word is a row of bytes
+# Which signs should the network know? English needs 26 letters and some marks, Korean 11,172
+# syllables, and there are thousands of emoji. Files have a common answer, **UTF-8**: every
+# character (글자) is written as one to four **bytes** (바이트), numbers from 0 to 255. An English
+# letter takes one byte, a Hangul syllable three, most emoji four.
+#
+# By hand: 남 has the number B0A8 in Unicode, in binary 1011 000010 101000. UTF-8 puts these three
+# groups behind the marks 1110, 10 and 10: `11101011 10000010 10101000`, or 235, 130, 168.
+
+# %%
+groups = [0b1110_1011, 0b10_000010, 0b10_101000]  # mark and group, three times
+assert ord("남") == 0b1011_000010_101000 == 0xB0A8
+assert bytes(groups) == "남".encode()
+for word in ("dog", "café", "남동생", "😀"):
+    print(f"{word}: {list(word.encode())}")
+
+# %% [markdown]
+# ELMo reads a word in a row of exactly 50 ids:
+#
+# | id | what it stands for |
+# |---|---|
+# | 0 | no word here (a sentence shorter than its neighbours) |
+# | 1 to 256 | byte 0 to 255, so byte + 1 |
+# | 257, 258 | the marks of the start and the end of a sentence |
+# | 259, 260 | begin and end of the word |
+# | 261 | padding (채움), up to 50 |
+#
+# Begin and end do the job of `<` and `>` in FastText: the "her" inside "where" is not the word
+# "her". A word of more than 48 bytes is cut.
+#
+# **Predict.** How many of its 50 places does 남동생 fill, padding not counted?
+#
+# <details><summary>Answer</summary>
+#
+# Eleven: three syllables of three bytes, begin and end. A word of 48 bytes is 16 syllables long.
+#
+# </details>
+
+# %%
+words = ["dog", "café", "남동생", "😀"]
+rows = [[259, *(byte + 1 for byte in word.encode()), 260] for word in words]  # by hand
+for word, row in zip(words, rows, strict=True):
+    assert character_ids([word])[0].tolist() == row + [261] * (50 - len(row))
+assert len(rows[2]) == 11
+plots.byte_strips(words, rows)
+
+# %% [markdown]
+# Every cell is one id; grey cells are begin and end. The network never sees the letters above the
+# lines. It is not told that 남 is one sign, it must find out that its three bytes belong together.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 7.1: the ids of a word
+# Difficulty 1 of 3, 10 minutes.
+#
+# Write the function that turns one word into its list of 50 ids: begin, the bytes plus one, end,
+# padding. Of a long word keep the first 48 bytes.
+#
+# <details><summary>Hint 1</summary>
+#
+# `"남".encode()` gives the bytes, and a loop over bytes gives whole numbers.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Cut the bytes, not the letters: `word.encode()[:48]`. Then `[261] * n` is a list of n paddings.
+#
+# </details>
+
+# %% tags=["exercise"]
+def ids_of(word):
+    """The 50 character ids of a word, as a list."""
+    # begin solution
+    ids = [259, *(byte + 1 for byte in word.encode()[:48]), 260]
+    return ids + [261] * (50 - len(ids))
+    # end solution
+
+# %% tags=["check"]
+checks.ch07_ex1(ids_of)
+
+# %% [markdown]
+# ## 3. A filter slides over a word
+# An id is only a name, so each id gets a short vector from a small table with one row per id, as a
+# word did in chapter 02. Our toy gives each letter two numbers.
+#
+# A **filter** (필터) of **width** (너비) $w$ looks at $w$ letters at a time. It has one vector of
+# weights per letter of its **window** (창), and a bias $b$. Laid on the letters
+# $e_p, \dots, e_{p+w-1}$ it answers with one number:
+#
+# $$a_p = b + \sum_{i=0}^{w-1} W_i \cdot e_{p+i} \tag{1}$$
+#
+# Sliding it over all places $p$ is a **one-dimensional convolution** (1차원 합성곱).
+#
+# By hand: d = (2, 0), o = (0, 1), g = (1, 1), y = (−1, 2). The filter has width 2, the weights
+# $W_0 = (1, 1)$ and $W_1 = (-1, 2)$, the same numbers as g and y, and $b = -5$:
+# - do: (2 + 0) + (0 + 2) − 5 = −1
+# - og: (0 + 1) + (−1 + 2) − 5 = −3
+# - gg: (1 + 1) + (−1 + 2) − 5 = −2
+# - gy: (1 + 1) + (1 + 4) − 5 = 2
+
+# %%
+letters = {"d": (2, 0), "o": (0, 1), "g": (1, 1), "y": (-1, 2)}
+W, b = np.array([[1.0, 1], [-1, 2]]), -5.0
+doggy = np.array([letters[letter] for letter in "doggy"], dtype=float)
+answers = []
+for p in range(len(doggy) - 1):  # equation (1) as a loop
+    answers.append(b + sum(W[i] @ doggy[p + i] for i in range(2)))
+assert answers == [-1, -3, -2, 2]
+
+# %% [markdown]
+# Vectorised, the windows are cut out first, and one product serves them all. PyTorch's `Conv1d`
+# does this for many filters at once. Mind its order of axes: (words, numbers of a letter, places).
+
+# %%
+windows = np.lib.stride_tricks.sliding_window_view(doggy, (2, 2))[:, 0]  # (places, 2, 2)
+vectorised = (windows * W).sum(axis=(1, 2)) + b
+conv = nn.Conv1d(in_channels=2, out_channels=1, kernel_size=2).double()
+with torch.no_grad():
+    conv.weight.copy_(torch.from_numpy(W.T))  # (1, numbers, width)
+    conv.bias.fill_(b)
+    by_torch = conv(torch.from_numpy(doggy.T)[None])[0, 0].numpy()
+assert np.allclose(answers, vectorised) and np.allclose(answers, by_torch)
+
+# %% [markdown]
+# How many answers there are depends on the word. The next layer wants the same number of inputs
+# for every word. So of each filter only the largest answer is kept, the **maximum over time**
+# (최대값 풀링, max-over-time pooling). Then ReLU (chapter 02) turns negative numbers into 0:
+#
+# $$f = \max\big(0,\; \max_p a_p\big) \tag{2}$$
+#
+# **Predict.** What is $f$ of this filter for "doggy", and what for "dog"?
+#
+# <details><summary>Answer</summary>
+#
+# 2 for "doggy", from the window gy. For "dog" the answers are −1 and −3, so $f = 0$: the filter
+# is silent.
+#
+# </details>
+
+# %%
+f = {word: max(0, *answers[: len(word) - 1]) for word in ("dog", "doggy")}
+assert f == {"dog": 0, "doggy": 2}
+plots.convolution_by_hand("doggy", doggy, answers)
+
+# %% [markdown]
+# The green window won and is circled. Its letters point the way of the filter's weights, so their
+# products are large: this filter is a detector of gy, wherever it stands in the word.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 7.2: one filter, one word
+# Difficulty 2 of 3, 15 minutes.
+#
+# Write equations (1) and (2) for one filter: return the pair (place, value), the place $p$ of the
+# largest answer (the first one, if several are equal) and the value $f$ after ReLU.
+#
+# <details><summary>Hint 1</summary>
+#
+# A word of n letters has n − w + 1 windows of width w.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# `(vectors[p : p + w] * weights).sum() + bias` is the answer at place p, and `np.argmax` finds
+# the place of the first largest one.
+#
+# </details>
+
+# %% tags=["exercise"]
+def strongest(vectors, weights, bias):
+    """vectors: (letters, dim), weights: (width, dim) -> (place of the maximum, f)."""
+    # begin solution
+    w = len(weights)
+    answers = [
+        (vectors[p : p + w] * weights).sum() + bias for p in range(len(vectors) - w + 1)
+    ]
+    return int(np.argmax(answers)), max(0.0, float(np.max(answers)))
+    # end solution
+
+# %% tags=["check"]
+checks.ch07_ex2(strongest)
+
+# %% [markdown]
+# Now the trained filters. Our model gives each id 16 numbers, and it has 480 filters of widths 1
+# to 5. Nobody told them what to look for: they were trained together with the language model that
+# reads their output.
+#
+# The next cell takes, for the word "unhappily", the two filters of each width that answer
+# strongest. In the figure `<` and `>` are begin and end, and a dot is the padding. Windows that lie
+# wholly in the padding all give the same answer, so one column is enough for them.
+
+# %%
+cnn = elmo.bilm.char_cnn
+NAMES = {259: "<", 260: ">", 261: "·"}
+FILTERS = [(width, k) for width, count in cnn.shape.filters for k in range(count)]
+
+
+def show(ids):
+    """Character ids as letters, where they are letters."""
+    return "".join(NAMES.get(i, chr(i - 1)) for i in ids)
+
+
+print(cnn.shape.filters, "->", len(FILTERS), "filters")
+
+# %%
+word, chosen, table = "unhappily", [], []
+ids = torch.from_numpy(character_ids([word]))
+with torch.no_grad():
+    for conv in list(cnn.convolutions)[1:]:
+        answers = conv(cnn.embedding(ids).transpose(1, 2))[0]  # (filters, places)
+        for k in answers.amax(dim=1).topk(2).indices.tolist():
+            chosen.append(f"width {conv.kernel_size[0]}, filter {k}")
+            table.append(answers[k, : len(word) + 3].numpy())
+            assert table[-1].max() == answers[k].max()
+plots.max_over_time(show(ids[0].tolist()[: len(word) + 3]), table, chosen)
+
+# %% [markdown]
+# Each row is one filter, and its circle marks the only number that the next layer will see. The
+# place of the circle is forgotten.
+#
+# ## 4. Width is the length of an n-gram
+# A filter of width 1 sees single letters, one of width 3 trigrams of letters (chapter 01 had
+# n-grams of words). What can each width know? Take two words of the same letters: "listen" and
+# "silent".
+#
+# **Predict.** Which share of the filters of width 1 gives "listen" and "silent" different numbers?
+#
+# <details><summary>Answer</summary>
+#
+# None. Both words show them the same letters, and the maximum forgets the order.
+#
+# </details>
+
+# %%
+with torch.no_grad():
+    listen, silent = cnn.convolve(torch.from_numpy(character_ids(["listen", "silent"])))
+widths = np.array([width for width, _ in FILTERS])
+differ = ~np.isclose(listen, silent, atol=1e-6)
+shares = [differ[widths == width].mean() for width in range(1, 6)]
+assert shares[0] == 0 and min(shares[1:]) > 0.2
+plots.filters_that_differ(range(1, 6), shares, ("listen", "silent"))
+
+# %% [markdown]
+# From width 2 on there is order: "li" stands only in the one word, "si" only in the other. (Bars
+# end below 100 %, since both words may hold the winning piece, such as "en", and a filter that is
+# silent for both says 0 twice.)
+#
+# ### What does a filter listen to?
+# The answer to a window depends on this window alone. So we can ask a filter directly: we collect
+# all different n-grams in the lower-case words of the vocabulary and sort them by its answer.
+#
+# A filter is **picky** if its best n-gram stands far above the crowd, in standard deviations of its
+# answers. Per width from 2 on, we show the two pickiest filters.
+
+# %%
+known = [word for word in vocabulary.words[3:] if word.isascii() and word.isalpha()]
+pool = [word for word in known if word.islower()][:10_000]  # the most frequent come first
+pool_ids = torch.from_numpy(character_ids(pool))
+
+
+def distinct_windows(width):
+    """All different n-grams of ids in the words of the pool: (n-grams, width)."""
+    return pool_ids[:, :24].unfold(1, width, 1).reshape(-1, width).unique(dim=0)
+
+
+def answers_of(cnn, number):
+    """n-grams and what the filters of one width answer: (n-grams, filters)."""
+    conv = cnn.convolutions[number]
+    grams = distinct_windows(conv.kernel_size[0])
+    with torch.no_grad():
+        return grams, conv(cnn.embedding(grams).transpose(1, 2))[:, :, 0]
+
+# %%
+names, ngrams, strengths = [], [], []
+for number in range(1, 5):
+    grams, answers = answers_of(cnn, number)
+    pickiness = (answers.amax(dim=0) - answers.mean(dim=0)) / answers.std(dim=0)
+    for k in pickiness.topk(2).indices.tolist():
+        best = answers[:, k].topk(7)
+        names.append(f"width {number + 1}, filter {k}")
+        ngrams.append([show(gram) for gram in grams[best.indices].tolist()])
+        strengths.append(best.values.numpy())
+        assert strengths[-1][0] == answers[:, k].max() > 0
+plots.filter_ngrams(names, ngrams, strengths)
+
+# %% [markdown]
+# The rows look tidy: in most of them the n-grams of a filter are spelt alike. Before we call the
+# filters clever, one question. Would a net with random weights give lists as tidy?
+#
+# **Predict.** We draw fresh random weights, train nothing, and ask again. How picky are the
+# filters, and how often is an answer above 0?
+#
+# <details><summary>Answer</summary>
+#
+# They are nearly as picky. Any weights prefer some letters at each place, and the top of the list
+# combines those. But training makes filters silent: far fewer n-grams get an answer above 0.
+#
+# </details>
+
+# %%
+def untrained(seed):
+    """A net of the same shape with random weights."""
+    torch.manual_seed(seed)
+    return char_cnn.CharCNN(cnn.shape).eval()
+
+
+loud = {}
+for name, net in (("trained", cnn), ("random", untrained(0))):
+    answers = [answers_of(net, number)[1] for number in range(1, 5)]
+    picky = torch.cat([(a.amax(0) - a.mean(0)) / a.std(0) for a in answers]).mean()
+    loud[name] = torch.cat([(a > 0).float().mean(dim=0) for a in answers]).mean().item()
+    print(f"{name}: pickiness {picky:.1f}, {loud[name]:.0%} of the answers above 0")
+assert loud["trained"] < 0.7 * loud["random"]
+
+# %% [markdown]
+# So a tidy list is no proof of learning: a list like that comes from every filter. What training
+# changed is when a filter speaks. In this course, each look inside a trained net stands beside the
+# same look into a random one.
+#
+# ## 5. Highway: rework or let pass
+# The 480 numbers $x$ of a word now go through a **highway layer** (하이웨이 층; Srivastava and
+# others 2015). It computes a new value for each number, and beside it a **gate** (게이트) $g$
+# between 0 and 1 that says how much of the new value to take:
+#
+# $$g = \sigma(W_g x + b_g), \qquad
+# y = g \odot \max(0,\, W x + b) + (1 - g) \odot x \tag{3}$$
+#
+# $\sigma(z) = 1/(1 + e^{-z})$ is the sigmoid (시그모이드), and $\odot$ multiplies number by number.
+# With $g = 0$ the input passes untouched, with $g = 1$ it is replaced.
+#
+# By hand, with two numbers: $x = (2, 1)$,
+# $W = \begin{pmatrix}1&0\\-1&1\end{pmatrix}$, $b = (1, 0)$,
+# $W_g = \begin{pmatrix}1&-2\\0&0\end{pmatrix}$, $b_g = (0, \log 3)$.
+# - new values: $\max(0, (2 + 1, -2 + 1)) = (3, 0)$
+# - gates: $\sigma(0) = \tfrac12$ and $\sigma(\log 3) = \tfrac34$
+# - $y = (\tfrac12 \cdot 3 + \tfrac12 \cdot 2,\; \tfrac34 \cdot 0 + \tfrac14 \cdot 1) =
+#   (2.5, 0.25)$
+
+# %%
+x, W, b = np.array([2.0, 1]), np.array([[1.0, 0], [-1, 1]]), np.array([1.0, 0])
+W_g, b_g = np.array([[1.0, -2], [0, 0]]), np.array([0, np.log(3)])
+y = []
+for i in range(2):  # number by number
+    new = max(0, W[i] @ x + b[i])
+    g = 1 / (1 + np.exp(-(W_g[i] @ x + b_g[i])))
+    y.append(g * new + (1 - g) * x[i])
+assert np.allclose(y, [2.5, 0.25])
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 7.3: one highway layer
+# Difficulty 2 of 3, 15 minutes.
+#
+# Write equation (3) with NumPy for many words at once: `x` has shape (words, dim), and so has the
+# result. `W` and `W_g` are (dim, dim), with one row per output, as in (3).
+#
+# <details><summary>Hint 1</summary>
+#
+# For one word it is `W @ x`. With the words as rows it becomes `x @ W.T`.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# What passes is the input `x` itself, without weights, times `1 - g`.
+#
+# </details>
+
+# %% tags=["exercise"]
+def highway(x, W, b, W_g, b_g):
+    """x: (words, dim) -> (words, dim)."""
+    # begin solution
+    g = 1 / (1 + np.exp(-(x @ W_g.T + b_g)))
+    return g * np.maximum(0, x @ W.T + b) + (1 - g) * x
+    # end solution
+
+# %% tags=["check"]
+checks.ch07_ex3(highway)
+
+# %% [markdown]
+# As a PyTorch module it is short. The bias of the gate starts at −2, so that at first most of the
+# input passes.
+
+# %%
+class Highway(nn.Module):
+    """Equation (3)."""
+
+    def __init__(self, dim):
+        super().__init__()
+        self.transform = nn.Linear(dim, dim)
+        self.gate = nn.Linear(dim, dim)
+        nn.init.constant_(self.gate.bias, -2.0)
+
+    def forward(self, x):
+        g = torch.sigmoid(self.gate(x))
+        return g * torch.relu(self.transform(x)) + (1 - g) * x
+
+# %%
+layer = Highway(2).double()
+values = {"transform.weight": W, "transform.bias": b, "gate.weight": W_g, "gate.bias": b_g}
+layer.load_state_dict({name: torch.tensor(value) for name, value in values.items()})
+assert np.allclose(layer(torch.from_numpy(x)).detach(), y)
+
+# %% [markdown]
+# **Predict.** Where do the gates of a fresh layer lie, and where after training: around one half,
+# or at the two ends?
+#
+# <details><summary>Answer</summary>
+#
+# A fresh gate lies near $\sigma(-2) = 0.12$. Training drives most gates to one of the two ends:
+# each of the 480 numbers is either passed or reworked.
+#
+# </details>
+
+# %%
+some = pool_ids[np.random.default_rng(0).permutation(len(pool))[:1000], :24]
+gates = {}
+with torch.no_grad():
+    for name, net in (("before", untrained(0)), ("after", cnn)):
+        gates[name] = torch.sigmoid(net.highways[0].gate(net.convolve(some))).numpy()
+ends = {name: np.mean((g < 0.05) | (g > 0.95)) for name, g in gates.items()}
+print({name: f"{share:.0%} of the gates below 0.05 or above 0.95" for name, share in ends.items()})
+assert ends["after"] > 0.4 > 0.2 > ends["before"]
+plots.gate_histogram(gates["before"], gates["after"])
+
+# %% [markdown]
+# So training uses the highway as a switch. What passes untouched? We look at one word: each dot
+# is one of its 480 numbers, with its value before the layer and behind it.
+
+# %%
+with torch.no_grad():
+    x = cnn.convolve(torch.from_numpy(character_ids(["unhappily"])))
+    y = cnn.highways[0](x)
+    g = torch.sigmoid(cnn.highways[0].gate(x))
+closed = g < 0.05
+assert torch.allclose(y[closed], x[closed], atol=0.05 * max(x.max(), y.max()))
+print(f"{int(closed.sum())} of 480 gates below 0.05, ", end="")
+print(f"{int((closed & (x > 0)).sum())} of them let a number above 0 pass")
+plots.passed_through(x[0], y[0], g[0], "unhappily")
+
+# %% [markdown]
+# Dots on the diagonal came out as they went in: for these features the detector itself is the
+# message. The dots off the diagonal, with their open gates, are new features. They can ask for two
+# pieces at once, "un" *and* "ly" say, which a single filter of width 5 cannot see together.
+#
+# ## 6. The whole network
+# A last linear layer, the **projection** (투영), brings the 480 numbers down to 192, the size that
+# the LSTMs of chapter 08 read. That is $x_k$, the token vector of the ELMo paper.
+
+# %%
+class CharCNN(nn.Module):
+    """Character ids (words, positions) -> one vector a word (words, emb_dim)."""
+
+    def __init__(self, char_dim, filters, num_highway, emb_dim):
+        super().__init__()
+        self.embedding = nn.Embedding(262, char_dim, padding_idx=0)
+        self.convolutions = nn.ModuleList(nn.Conv1d(char_dim, n, width) for width, n in filters)
+        dim = sum(n for _, n in filters)
+        self.highways = nn.ModuleList(Highway(dim) for _ in range(num_highway))
+        self.projection = nn.Linear(dim, emb_dim)
+
+    def forward(self, ids):
+        letters = self.embedding(ids).transpose(1, 2)  # (words, char_dim, positions)
+        best = [conv(letters).amax(dim=2) for conv in self.convolutions]
+        x = torch.relu(torch.cat(best, dim=1))
+        for layer in self.highways:
+            x = layer(x)
+        return self.projection(x)
+
+# %%
+ours = CharCNN(char_dim=16, filters=cnn.shape.filters, num_highway=1, emb_dim=192)
+ours.load_state_dict(cnn.state_dict())
+ids = torch.from_numpy(character_ids(["dog", "unhappily", "blorping", "남동생", "😀"]))
+with torch.no_grad():
+    assert torch.allclose(ours(ids), cnn(ids), atol=1e-5)
+print(tuple(ids.shape), "->", tuple(ours(ids).shape))
+
+# %% [markdown]
+# The same numbers as the tested `elmo_lite.char_cnn.CharCNN` with the shipped weights, also for
+# Korean and an emoji.
+#
+# How large is it? By hand, a filter of width $w$ has $16 w$ weights and a bias.
+# - table of ids: 262 × 16 = 4,192
+# - filters: 544 + 2,112 + 6,272 + 8,320 + 10,368 = 27,616
+# - highway: 2 × (480 × 480 + 480) = 461,760
+# - projection: 480 × 192 + 192 = 92,352
+
+# %%
+sizes = {name: sum(p.numel() for p in part.parameters()) for name, part in cnn.named_children()}
+assert list(sizes.values()) == [4_192, 27_616, 461_760, 92_352]
+table_size = len(vocabulary) * 192
+print(f"char-CNN: {sum(sizes.values()):,}   a table of {len(vocabulary):,} words: {table_size:,}")
+
+# %% [markdown]
+# Nearly ten times smaller than a table of the vocabulary, and it can read words that no table
+# holds. The filters, which do the reading, are the small part; the highway is the large one.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 7.4: count the parameters
+# Difficulty 2 of 3, 10 minutes.
+#
+# Write the count for any shape. `filters` is a list of (width, number) pairs. Then try the
+# published shape: 16 numbers per id, (1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512),
+# (7, 1024), two highway layers, 512 at the end. The check wants that number, too.
+#
+# <details><summary>Hint 1</summary>
+#
+# `num_filters` is the sum of the numbers, and a highway layer holds two linear layers from
+# num_filters to num_filters, each with a bias.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# For the shape of our model the sum is 585,920.
+#
+# </details>
+
+# %% tags=["exercise"]
+def count_parameters(char_dim, filters, num_highway, emb_dim, num_ids=262):
+    """How many numbers a char-CNN of this shape has to learn."""
+    # begin solution
+    num_filters = sum(number for _, number in filters)
+    convolutions = sum(number * (width * char_dim + 1) for width, number in filters)
+    highways = num_highway * 2 * (num_filters + 1) * num_filters
+    return num_ids * char_dim + convolutions + highways + (num_filters + 1) * emb_dim
+    # end solution
+
+# %% tags=["check"]
+checks.ch07_ex4(count_parameters)
+
+# %% [markdown]
+# ## 7. New words and typing errors
+# Every string has a vector now. Is it a sensible one? We compare by cosine with the 10,000 most
+# frequent lower-case words of the vocabulary. One vector serves for all words in `vectors`; it
+# uses a function that groups short and long words, which is faster and gives the same numbers.
+
+# %%
+def vectors(cnn, words):
+    """One vector of length 1 per word: (words, emb_dim)."""
+    with torch.no_grad():
+        x = embed_words(cnn, torch.from_numpy(character_ids(words)))
+    return x / x.norm(dim=1, keepdim=True)
+
+
+tables = {"trained": vectors(cnn, pool), "random": vectors(untrained(0), pool)}
+for word in ("beautifull", "goverment", "doggy", "blorping", "unfriendliness", "googling"):
+    cosines = tables["trained"] @ vectors(cnn, [word])[0]
+    near = [pool[i] for i in cosines.topk(6).indices.tolist() if pool[i] != word][:5]
+    print(f"{word}: {', '.join(near)}")
+
+# %% [markdown]
+# Read each row for its endings. Neighbours are words that are spelt alike, and many of them could
+# stand in the same place of a sentence. Some are sensible only to the eye.
+#
+# So what does the vector know, spelling or meaning? Twelve words, each with one that looks like it
+# and one that means nearly the same.
+#
+# **Predict.** Is "dog" closer to "log" or to "puppy"?
+#
+# <details><summary>Answer</summary>
+#
+# To "log". The net has never seen what a dog is, only how it is spelt.
+#
+# </details>
+
+# %%
+trios = "dog log puppy, happy nappy glad, big bag large, road toad street, sea tea ocean, "
+trios += "fast cast quick, boy toy lad, ill hill sick, begin basin start, house mouse home, "
+trios += "small smell little, shut shot close"
+first, alike, same = zip(*(trio.split() for trio in trios.split(", ")), strict=True)
+means = {}
+for name, net in (("random", untrained(0)), ("trained", cnn)):
+    v, a, s = (vectors(net, list(words)) for words in (first, alike, same))
+    spelling, meaning, chance = (v * a).sum(1), (v * s).sum(1), (v @ s.T)[~np.eye(12, dtype=bool)]
+    means[name] = [values.mean().item() for values in (spelling, meaning, chance)]
+    print(f"{name}: looks alike {means[name][0]:.2f}, means the same {means[name][1]:.2f}, ", end="")
+    print(f"random pair {means[name][2]:.2f}")
+assert means["trained"][0] > means["trained"][1] + 0.1
+pairs = [list(zip(words, c.tolist(), strict=True)) for words, c in ((alike, spelling), (same, meaning))]
+plots.spelling_and_meaning(first, *pairs, chance.mean())
+
+# %% [markdown]
+# Words of one meaning lie hardly closer together than two words drawn at random. This layer knows
+# how words look. That "dog" and "puppy" are kin, later layers may find out from their company; a
+# vector of letters cannot hold it without learning word by word.
+#
+# Did training then add anything? It did, and here it is: the **part of speech** (품사). We ask our
+# own tagged sentences for the commonest tag of each word, and how often a word and its nearest
+# neighbour agree.
+
+# %%
+tags = {}
+for tokens, marks in corpora.our_tagged("train"):
+    for token, mark in zip(tokens, marks, strict=True):
+        tags.setdefault(token, []).append(mark)
+chosen = [i for i, word in enumerate(pool) if len(tags.get(word, [])) > 1]
+tag = np.array([max(sorted(set(t)), key=t.count) for t in (tags[pool[i]] for i in chosen)])
+agreement = {"two at random": sum(np.mean(tag == t) ** 2 for t in set(tag))}
+for name, net in [("random, seed " + str(s), untrained(s)) for s in range(3)] + [("trained", cnn)]:
+    v = vectors(net, [pool[i] for i in chosen])
+    nearest = (v @ v.T).fill_diagonal_(-1).argmax(dim=1).numpy()
+    agreement[name] = np.mean(tag == tag[nearest])
+print(len(chosen), "words:", {name: f"{share:.0%}" for name, share in agreement.items()})
+assert agreement["trained"] > max(agreement[f"random, seed {s}"] for s in range(3)) + 0.08
+
+# %% [markdown]
+# Random weights, three seeds of them, already beat chance, because endings such as "-ly" and
+# "-ing" carry grammar. Training adds much more: it turns the net towards pieces that tell a model
+# which words may come next.
+#
+# ### Finding the original
+# Now typing errors in earnest. From the 10,000 words we draw 300 of at least five letters for each
+# kind of error: a letter doubled, replaced, dropped, or swapped with the next one, never at the
+# two ends. (If an error makes a known word, we draw again.) Is the original the nearest of all
+# 10,000 words?
+#
+# **Predict.** Three readers compete: the trained net, a net with random weights, and a table with
+# one row for all strangers. Who finds how many?
+#
+# <details><summary>Answer</summary>
+#
+# The table gives all errors the same answer, so it is right once at most. The trained net finds
+# most of them, and so does the random one: it need not be trained to see that most pieces of the
+# word are still there.
+#
+# </details>
+
+# %%
+def misspell(word, kind, rng):
+    """The word with one error inside it."""
+    i = int(rng.integers(1, len(word) - 2))
+    before, letter, behind = word[:i], word[i], word[i + 1 :]
+    if kind == "doubled":
+        return before + 2 * letter + behind
+    if kind == "replaced":
+        return before + str(rng.choice(list("abcdefghijklmnopqrstuvwxyz"))) + behind
+    return before + behind if kind == "dropped" else before + behind[0] + letter + behind[1:]
+
+
+def errors_of(kind, rng, count=300):
+    """(misspelt word, place of the original in the pool) pairs."""
+    found = []
+    for i in rng.permutation([i for i, word in enumerate(pool) if len(word) >= 5]).tolist():
+        wrong = misspell(pool[i], kind, rng)
+        if wrong not in vocabulary and len(found) < count:
+            found.append((wrong, i))
+    return found
+
+# %%
+kinds, rng = ["doubled", "replaced", "dropped", "swapped"], np.random.default_rng(7)
+shares = {"trained char-CNN": [], "random char-CNN": [], "word table": [1 / 300] * 4}
+for kind in kinds:
+    wrong, original = zip(*errors_of(kind, rng), strict=True)
+    assert len(set(original)) == 300 and set(vocabulary.ids(wrong)) == {0}
+    for name, net in (("trained", cnn), ("random", untrained(0))):
+        nearest = (vectors(net, wrong) @ tables[name].T).argmax(dim=1)
+        shares[f"{name} char-CNN"].append(np.mean(nearest.numpy() == original))
+trained, random, _ = (np.mean(values) for values in shares.values())
+assert trained > 0.4 and random > 0.4
+print(f"on average: trained {trained:.0%}, random {random:.0%}, table at most {1 / 300:.1%}")
+plots.found_again(kinds, shares, "One error in a word: is the original the nearest of 10,000?")
+
+# %% [markdown]
+# The great step is from the table to any char-CNN, and it comes from the construction: an error
+# touches a few windows, and the other winners stay. Training is no help for this task. It
+# has other aims, and may even push two spellings apart if they should do different work.
+#
+# ## 8. Korean letters in an English model
+# Chapter 04 met 남동생 and its typing errors 남동쉥, 난동생 and 냚동생. What does our English model make
+# of them? It was trained on English text. We also ask for 남동쪽 ("southeast"), which shares
+# 남동 by pure chance, and for words with nothing in common.
+
+# %%
+hangul = [word for word in vocabulary.words if any("가" <= c <= "힣" for c in word)]
+print(f"words with Hangul in the vocabulary: {len(hangul)}")
+others = ["남동쉥", "난동생", "냚동생", "남동쪽", "여동생", "냉장고", "고양이", "학교"]
+for name, net in (("trained", cnn), ("random", untrained(0))):
+    cosines = vectors(net, others) @ vectors(net, ["남동생"])[0]
+    print(name, {word: round(c, 2) for word, c in zip(others, cosines.tolist(), strict=True)})
+
+# %% [markdown]
+# The errors are close, but so is everything: even a fridge (냉장고) looks much like a brother. And
+# the southeast is about as close as the errors are. A cosine says little until we know what other
+# pairs have.
+#
+# So again, find the original. The candidates are the Hangul words of our own Korean texts. In each
+# error one **jamo** (자모, a letter inside the syllable) is replaced: the initial consonant (초성),
+# the vowel (중성) or the final consonant (종성). The number of a syllable is
+# 0xAC00 + (initial × 21 + vowel) × 28 + final.
+#
+# **Predict.** Which of the three changes the most bytes?
+#
+# <details><summary>Answer</summary>
+#
+# The initial. Its step is 588 numbers, that of a vowel 28, that of a final 1. The last byte counts
+# in steps of 1, the middle one in steps of 64: a new final mostly touches the last byte alone.
+#
+# </details>
+
+# %%
+texts = corpora.korean_verbs() + [" ".join(each.tokens) for each in corpora.senses("ko")]
+tokens = {token for text in texts for token in tokenize(text)}
+korean = sorted(token for token in tokens if all("가" <= c <= "힣" for c in token))
+
+
+def change_jamo(word, part, rng):
+    """One jamo of one syllable replaced: part 0 initial, 1 vowel, 2 final."""
+    i = int(rng.integers(len(word)))
+    code, sizes = ord(word[i]) - 0xAC00, (19, 21, 28)
+    jamo = [code // 588, code % 588 // 28, code % 28]
+    jamo[part] = (jamo[part] + int(rng.integers(1, sizes[part]))) % sizes[part]
+    return word[:i] + chr(0xAC00 + (jamo[0] * 21 + jamo[1]) * 28 + jamo[2]) + word[i + 1 :]
+
+# %%
+parts, rng, touched = ["initial", "vowel", "final"], np.random.default_rng(7), []
+nets = {"trained char-CNN": cnn, "random char-CNN": untrained(0)}
+korean_tables = {name: vectors(net, korean) for name, net in nets.items()}
+shares = {name: [] for name in nets} | {"word table": [1 / 300] * 3}
+for part in range(3):
+    order = rng.permutation([i for i, word in enumerate(korean) if len(word) >= 3]).tolist()
+    errors = [(change_jamo(korean[i], part, rng), i) for i in order]
+    wrong, original = zip(*[pair for pair in errors if pair[0] not in tokens][:300], strict=True)
+    both = [(w.encode(), korean[i].encode()) for w, i in zip(wrong, original, strict=True)]
+    touched.append(np.mean([sum(a != b for a, b in zip(*pair, strict=True)) for pair in both]))
+    for name, net in nets.items():
+        nearest = (vectors(net, wrong) @ korean_tables[name].T).argmax(dim=1)
+        shares[name].append(np.mean(nearest.numpy() == original))
+assert touched[0] > touched[1] > touched[2]
+assert shares["random char-CNN"][0] < shares["random char-CNN"][2]
+ticks = [f"{p}\n{n:.1f} bytes change" for p, n in zip(parts, touched, strict=True)]
+title = f"One jamo replaced: is the original the nearest of {len(korean):,}?"
+plots.found_again(ticks, shares, title)
+
+# %% [markdown]
+# The fewer bytes an error touches, the more originals are found. But nothing here is knowledge of
+# Korean. The random net does at least as well, and no reader could learn from zero Korean words.
+# What we see is the byte scheme at work: it accepts every script, and it gives away spelling for
+# free. Chapter 13 trains on Korean text.
+#
+# ## 9. Each word once
+# Is reading letters slow? It is slower than a look-up. But a vector without context depends on the
+# word alone, so of a batch (배치) each *different* word needs to be computed only once. How many
+# are there? We count in the Wikipedia sample of chapter 01.
+#
+# **Predict.** Of 10,000 tokens in a row, how many are different words?
+#
+# <details><summary>Answer</summary>
+#
+# About a quarter of them.
+#
+# </details>
+
+# %%
+wiki = corpora.wikipedia_sample()
+tokens = [token for document in wiki.documents for sentence in document for token in sentence]
+totals = [100, 1000, 10_000, 100_000]
+distinct = [len(set(tokens[:total])) for total in totals]
+assert 0.2 < distinct[2] / totals[2] < 0.3
+plots.distinct_words(totals, distinct)
+
+# %% [markdown]
+# `torch.unique` finds the different rows of ids, and says for each token which of them it is. We
+# read 2,000 tokens in both ways.
+
+# %%
+ids = torch.from_numpy(character_ids(tokens[:2000]))
+with torch.no_grad():
+    with chapter.timed("07", "2,000 tokens, each one computed"):
+        every = cnn(ids)
+    with chapter.timed("07", "2,000 tokens, each different word once"):
+        different, where = torch.unique(ids, dim=0, return_inverse=True)
+        once = cnn(different)[where]
+assert torch.allclose(every, once, atol=1e-5)
+assert torch.allclose(once, char_cnn.embed_distinct(cnn, ids), atol=1e-5)
+print(f"{len(different)} words computed instead of {len(ids)}")
+
+# %% [markdown]
+# The same numbers for less work. After training one can go to the end of this road and compute the
+# vectors of a whole vocabulary once, as a table, and read only strangers by their letters.
+#
+# ## 10. Still without context
+# One thing this layer cannot do. In "She sat on the bank." and "The bank lent us money." the bytes
+# of "bank" are the same, so its vector is the same. We let the whole model read both sentences and
+# compare the layers: layer 0 is the char-CNN, layers 1 and 2 are the LSTMs of chapter 08.
+
+# %%
+river, money = elmo.layers(["She sat on the bank.", "The bank lent us money."])
+pairs = [(river[j][4].numpy(), money[j][1].numpy()) for j in range(3)]
+assert np.array_equal(*pairs[0])
+assert all(np.abs(a - b).max() > 0.05 for a, b in pairs[1:])
+halves = pairs[0][0].reshape(2, 192)
+assert np.array_equal(*halves)  # layer 0 of ELMo is [x; x]
+plots.one_word_two_sentences(
+    ["layer 0", "layer 1", "layer 2"], [(a[:48], b[:48]) for a, b in pairs]
+)
+
+# %% [markdown]
+# The two strips of layer 0 are equal to the last bit, those of layers 1 and 2 are not. The char-CNN
+# gives one vector per spelling: a river bank and a bank of money are still one.
+#
+# ## What you can now do
+# - write a word of any script as ELMo's row of 50 ids,
+# - compute a convolution, its maximum over time and a highway layer by hand,
+# - find the n-grams that a filter answers to, and say why tidy lists prove little,
+# - build the whole char-CNN, and count its parameters,
+# - say what such a vector knows (spelling, and after training some grammar) and what it does not
+#   (meaning, context).
+#
+# ## One honest limit
+# Our typing errors are drawn at random, one per word and never at the ends; people err in other
+# ways. And 10,000 candidates are few. So read the shares as a comparison of readers on the same
+# task, not as the quality of a spelling checker, which would use the context, too.
+#
+# ## Sources
+# - Convolutions over the letters of a word, maximum over time, highway, then a language model: Kim
+#   and others 2016, *Character-Aware Neural Language Models*.
+# - 2,048 filters, two highway layers, projection to 512: Peters and others 2018, *Deep
+#   contextualized word representations*, section 3.4.
+# - Highway layers: Srivastava, Greff and Schmidhuber 2015, *Highway Networks*.
+# - That the char-CNN withstands unknown words and suits Korean is said in the lecture slides on
+#   ELMo which this course builds on; 남동생 and its errors come from a Korean lecture on FastText.
+#
+# ## Where next
+# The token vector $x_k$ is the floor of the house. In chapter 08 two language models stand on it,
+# one that reads to the right and one that reads to the left, and "bank" gets a vector for each
+# sentence.
+
+# %% [markdown] tags=["quiz"]
+# ## Quiz
+# 1. A filter of width 3 reads the word 남동생. What does one window of it show?
+#    - [ ] three syllables :: the net reads bytes, and a syllable has three of them
+#    - [ ] always one whole syllable :: only if it starts at the first byte of one; it slides on by one byte at a time
+#    - [x] three neighbouring ids :: a whole syllable, parts of two, or a mark and two bytes
+# 2. The gate of a highway layer is 0 for one of the numbers. What comes out there?
+#    - [ ] 0 :: the gate weighs the new value; what it leaves over is the share of the input
+#    - [x] the number that went in :: $y = 0 \cdot \text{new} + 1 \cdot x$
+#    - [ ] the new value :: that is the gate 1
+# 3. A net with random weights finds most misspelt words. What does this show?
+#    - [x] much of the skill lies in the construction :: equal pieces give equal numbers, whatever the weights are
+#    - [ ] training was useless :: the parts of speech of neighbours agree far more after training
+#    - [ ] the test is broken :: it measures what it says; a control shows where the skill comes from
