@@ -92,6 +92,14 @@ CHAPTERS = (
         ("04",),
     ),
     Chapter(
+        "07b",
+        "07b_new_words",
+        "New words",
+        "What does a vector made of letters know, and what can it not know?",
+        "Characters and context",
+        ("07",),
+    ),
+    Chapter(
         "08",
         "08_bidirectional_language_model",
         "Bidirectional language model",

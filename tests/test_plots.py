@@ -63,7 +63,7 @@ def test_the_map_highlights_the_one_box_where_we_are(chapter):
 def test_the_map_shades_what_comes_before_and_stacks_each_part_in_a_column():
     ax = plots.course_map("08")
     shaded = [b.get_label() for b in boxes(ax) if to_hex(b.get_facecolor()) == style.FAINT.lower()]
-    assert shaded == [f"{n:02}" for n in range(8)]
+    assert shaded == [c.number for c in CHAPTERS if c.number < "08"]
     columns = {b.get_label(): round(b.get_x()) for b in boxes(ax)}
     parts = list(dict.fromkeys(c.part for c in CHAPTERS))
     assert columns == {c.number: parts.index(c.part) for c in CHAPTERS}
