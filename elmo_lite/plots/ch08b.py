@@ -1,0 +1,211 @@
+"""Figures of chapter 08b: text in rows, a training run, its log, surprise, and the scale of it all.
+
+Red is the forward direction, purple the backward one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from elmo_lite.plots.style import COLOURS, FAINT, HERE, LINES, axes, describe, halo, label_lines
+
+DIRECTIONS = ("forward", "backward")
+
+
+def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> Axes:
+    """Perplexity of a training run against the words read, one line per direction.
+
+    records: the lines of a log.jsonl that have losses; held-out perplexities stand as points.
+    """
+    ax = axes(ax, 9, 4.5)
+    steps = [record for record in records if "forward" in record]
+    tokens = np.array([record["tokens"] for record in steps]) / 1e6
+    lowest = []
+    for direction in DIRECTIONS:
+        perplexity = np.exp([record[direction] for record in steps])
+        ax.plot(
+            tokens,
+            perplexity,
+            color=COLOURS[direction],
+            linestyle=LINES[direction],
+            label=direction,
+        )
+        lowest.append(perplexity[-1])
+    for record in records:
+        for position, direction in enumerate(DIRECTIONS):
+            if "heldout" in record:
+                values = [pair[position] for pair in record["heldout"].values()]
+                middle = np.exp(np.mean(np.log(values)))
+                ax.plot(
+                    record["tokens"] / 1e6,
+                    middle,
+                    marker="os"[position],
+                    color=COLOURS[direction],
+                    markeredgecolor="white",
+                    linestyle="none",
+                )
+    ax.set(yscale="log", xlabel="million words read", ylabel="perplexity (log scale)")
+    ax.set_yticks([50, 100, 200, 500, 1000, 2000], ["50", "100", "200", "500", "1,000", "2,000"])
+    ax.set_title("Training: lines on training text, points on held-out text")
+    label_lines(ax)
+    halo(ax.title)
+    return describe(
+        ax,
+        f"Perplexity falls from {np.exp(steps[0]['forward']):.0f} to {lowest[0]:.0f} forward and "
+        f"to {lowest[1]:.0f} backward over {tokens[-1]:.1f} million words read.",
+    )
+
+
+def packed_rows(
+    words: Mapping[str, Sequence[Sequence[str]]],
+    targets: Mapping[str, Sequence[Sequence[str]]],
+    keep: Mapping[str, Any],
+    ax: Axes | None = None,
+) -> Axes:
+    """Rows of text for each direction: above each target the word that is read.
+
+    Where the state is forgotten (keep = 0) a thick bar stands.
+    """
+    number, length = np.asarray(keep["forward"]).shape
+    ax = axes(ax, 1.25 * length + 0.4, 1.05 * 2 * number + 1.2)
+    y = 0.0
+    for direction in DIRECTIONS:
+        colour = COLOURS[direction]
+        ax.text(0, y, f"{direction}: read / predict", color=colour, va="center")
+        for row in range(number):
+            y -= 0.95
+            for k in range(length):
+                read, target = words[direction][row][k], targets[direction][row][k]
+                box = {"boxstyle": "square,pad=0.3", "facecolor": FAINT, "edgecolor": "none"}
+                ax.text(k + 0.5, y + 0.2, read, ha="center", va="center", fontsize=13, bbox=box)
+                ax.text(k + 0.5, y - 0.26, target, ha="center", va="center", color=colour)
+                if not keep[direction][row][k]:
+                    ax.plot([k + 0.03] * 2, [y - 0.42, y + 0.42], color=HERE, linewidth=5)
+        y -= 0.75
+    ax.set(xlim=(-0.1, length + 0.1), ylim=(y + 0.1, 0.4))
+    ax.set_axis_off()
+    starts = int((np.asarray(keep["forward"]) == 0).sum())
+    return describe(
+        ax,
+        f"{number} rows of {length} positions for each direction, the word that is read above the "
+        f"word to predict. {starts} thick bars show where a sentence starts and the state is "
+        "forgotten.",
+    )
+
+
+def rate_schedule(updates: Sequence[float], rates: Sequence[float], ax: Axes | None = None) -> Axes:
+    """The learning rate over a run: it rises, stays, and falls to 0."""
+    ax = axes(ax, 9, 2.8)
+    ax.plot(updates, rates, color=HERE)
+    top = float(np.max(rates))
+    ax.set(xlabel="updates", ylabel="learning rate", ylim=(0, 1.25 * top))
+    for x, text in ((0.02, "warm-up"), (0.35, "constant"), (0.8, "decay to 0")):
+        ax.text(x, 0.93, text, transform=ax.transAxes, va="center")
+    return describe(
+        ax, f"The learning rate rises to {top:g}, stays there, and falls to {rates[-1]:.1g}."
+    )
+
+
+def learning_curve(
+    losses: Mapping[str, Sequence[float]],
+    levels: Mapping[str, float],
+    ax: Axes | None = None,
+) -> Axes:
+    """Loss of each direction at every update, with levels to compare with as thin lines."""
+    ax = axes(ax, 9, 4.2)
+    for direction in DIRECTIONS:
+        values = np.asarray(losses[direction])
+        style = {"color": COLOURS[direction], "linestyle": LINES[direction]}
+        ax.plot(range(1, len(values) + 1), values, label=direction, **style)
+    last = len(losses["forward"])
+    for name, level in levels.items():
+        ax.axhline(level, color=HERE, linewidth=1, linestyle=(0, (2, 2)))
+        note = ax.annotate(name, (last, level), (-4, 8), textcoords="offset points", ha="right")
+        halo(note).set_color(HERE)
+    ax.set(xlabel="updates", ylabel="loss per token")
+    ax.set_title("Loss on the training text while it is read")
+    label_lines(ax)
+    ends = ", ".join(
+        f"{d} {losses[d][0]:.1f} to {np.mean(losses[d][-10:]):.1f}" for d in DIRECTIONS
+    )
+    shown = ", ".join(f"{name} {level:.2f}" for name, level in levels.items())
+    return describe(ax, f"The loss falls: {ends}. Levels to compare with: {shown}.")
+
+
+def seed_dots(
+    groups: Mapping[str, Sequence[float]], ylabel: str, title: str = "", ax: Axes | None = None
+) -> Axes:
+    """One dot per seed for each group, and a line at the mean of the group."""
+    ax = axes(ax, 9, 0.9 + 0.62 * len(groups))
+    for row, values in enumerate(groups.values()):
+        ax.plot(values, [row] * len(values), "o", color=HERE, alpha=0.65)
+        mean = float(np.mean(values))
+        ax.plot([mean, mean], [row - 0.28, row + 0.28], color=HERE)
+        note = ax.annotate(f"{mean:.2f}", (mean, row - 0.3), (0, 2), textcoords="offset points")
+        halo(note).set(ha="center", va="bottom", fontsize=12)
+    ax.set_yticks(range(len(groups)), list(groups))
+    ax.tick_params(axis="y", length=0)
+    ax.set(ylim=(len(groups) - 0.5, -0.85), xlabel=ylabel)
+    ax.margins(x=0.08)
+    ax.set_title(title)
+    shown = "; ".join(
+        f"{name}: mean {np.mean(v):.2f}, from {min(v):.2f} to {max(v):.2f}"
+        for name, v in groups.items()
+    )
+    return describe(ax, f"{ylabel} of each seed. {shown}.")
+
+
+def surprise_bars(
+    words: Sequence[str],
+    forward: Sequence[float],
+    backward: Sequence[float],
+    ax: Axes | None = None,
+) -> Axes:
+    """-log P of each word in nats: from the left above the line, from the right below it."""
+    ax = axes(ax, 1.5 + 1.05 * len(words), 4.4)
+    places = np.arange(len(words))
+    highest = max(*forward, *backward)
+    for values, name, sign in ((forward, "forward", 1), (backward, "backward", -1)):
+        heights = sign * np.asarray(values, dtype=float)
+        bars = ax.bar(places, heights, width=0.62, color=COLOURS[name], label=name)
+        ax.bar_label(bars, [f"{v:.1f}" for v in values], padding=2, fontsize=11)
+        most = int(np.argmax(values))
+        bars[most].set(edgecolor="black", linewidth=3)
+        ax.text(len(words) - 0.5, sign * 0.55 * highest, name, color=COLOURS[name], va="center")
+    for k, word in enumerate(words):
+        box = {"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none"}
+        ax.text(k, 0, word, ha="center", va="center", fontsize=14, bbox=box)
+    ax.set(ylim=(-1.2 * highest, 1.2 * highest), ylabel="surprise: -log P", xticks=[])
+    ticks = np.arange(0, highest + 1, 5)
+    ax.set_yticks([*-ticks[:0:-1], *ticks], [f"{abs(t):g}" for t in [*-ticks[:0:-1], *ticks]])
+    ax.set_xlim(-0.6, len(words) + 0.5)
+    ax.spines["bottom"].set_visible(False)
+    said = "; ".join(
+        f"{name} {', '.join(f'{w} {v:.1f}' for w, v in zip(words, values, strict=True))}"
+        for name, values in (("forward", forward), ("backward", backward))
+    )
+    return describe(ax, f"Surprise at each word, from the left up, from the right down. {said}.")
+
+
+def model_scale(
+    models: Mapping[str, tuple[float, float, float | None]], ax: Axes | None = None
+) -> Axes:
+    """Models by words read and by parameters, on two log scales.
+
+    models: name -> (words read, parameters without the softmax, perplexity on its own text or
+    None).
+    """
+    ax = axes(ax, 9, 4.2)
+    for name, (read, parameters, perplexity) in models.items():
+        ax.plot(read, parameters, "o", color=HERE, markersize=11)
+        note = name if perplexity is None else f"{name}\nperplexity {perplexity:.3g}"
+        label = ax.annotate(note, (read, parameters), (0, 12), textcoords="offset points")
+        halo(label).set(ha="center", va="bottom")
+    ax.set(xscale="log", yscale="log", xlabel="words read in training", ylabel="parameters")
+    ax.margins(0.22)
+    ax.set_ylim(top=ax.get_ylim()[1] * 3)
+    ax.set_title("How far it is to the published model (without softmax)")
+    said = "; ".join(f"{n}: {r:,.0f} words, {p:,.0f} parameters" for n, (r, p, _) in models.items())
+    return describe(ax, f"Words read and parameters of each model on log scales. {said}.")
