@@ -1,0 +1,101 @@
+"""The layers of many words, read once and kept on disk in half precision.
+
+Probes and sense taggers ask for the same vectors again and again. Here they are computed once for
+each model and text, written to the cache folder, and mapped into memory when they are asked for, so
+that a large corpus needs little of it. The files may be deleted at any time.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.paths import cache_dir
+
+Span = tuple[int, int, int]  # sentence, first word, word behind the last
+
+
+def fingerprint(elmo: Elmo) -> str:
+    """A hash of all weights of the biLM: the same for the same weights, on every machine."""
+    digest = hashlib.sha256()
+    for name, tensor in sorted(elmo.bilm.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(tensor.cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()[:16]
+
+
+def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
+    """The same architecture before any training: what the form alone knows, without reading."""
+    if not isinstance(elmo.model, LanguageModel):
+        raise ValueError("These weights have no vocabulary: load a model of this course.")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Elmo(LanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
+
+
+def token_vectors(
+    elmo: Elmo, sentences: Sequence[Sequence[str]], folder: Path | None = None
+) -> np.ndarray:
+    """Every layer of every word, the sentences one behind the other: (layers, words, dim)."""
+    spans = [(i, k, k + 1) for i, words in enumerate(sentences) for k in range(len(words))]
+    return _vectors(elmo, sentences, spans, folder)
+
+
+def occurrence_vectors(
+    elmo: Elmo, occurrences: Sequence[Occurrence], folder: Path | None = None
+) -> np.ndarray:
+    """Every layer of the marked words alone: (layers, occurrences, dim).
+
+    An occurrence of several words ("take place") is the mean of their vectors. A sentence with
+    several occurrences is read once.
+    """
+    places: dict[tuple[str, ...], int] = {}
+    spans = [(places.setdefault(o.tokens, len(places)), o.index, o.end) for o in occurrences]
+    return _vectors(elmo, list(places), spans, folder)
+
+
+def _vectors(
+    elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], folder: Path | None
+) -> np.ndarray:
+    path = (folder or cache_dir() / "vectors") / f"{_key(elmo, sentences, spans)}.npy"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")  # a name that nobody reads, until the file is whole
+        try:
+            _read(elmo, sentences, spans, part)
+            part.replace(path)
+        except OSError as error:
+            raise OSError(f"{path} could not be written ({error}): make room there.") from error
+        finally:
+            part.unlink(missing_ok=True)
+    return np.load(path, mmap_mode="r") if spans else np.load(path)
+
+
+def _read(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], path: Path) -> None:
+    """Reads all sentences and writes the vectors of the spans, in their order."""
+    wanted: dict[int, list[tuple[int, int, int]]] = {}
+    for row, (sentence, first, end) in enumerate(spans):
+        wanted.setdefault(sentence, []).append((row, first, end))
+    size = (elmo.num_layers, len(spans), 2 * elmo.bilm.shape.proj_dim)
+    if not spans:
+        with path.open("wb") as file:
+            np.save(file, np.zeros(size, np.float16))
+        return
+    found = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=size)
+    for number, layers in enumerate(elmo.stream(sentences, layer="all")):
+        for row, first, end in wanted.get(number, ()):
+            found[:, row] = layers[:, first:end].mean(axis=1)
+    found.flush()
+
+
+def _key(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span]) -> str:
+    digest = hashlib.sha256(f"1 {fingerprint(elmo)} {elmo.start}".encode())
+    for words in sentences:
+        digest.update("\n".join(words).encode("utf-8", "surrogatepass") + b"\n\n")
+    digest.update(np.array(spans, dtype="<i8").tobytes())
+    return digest.hexdigest()[:32]

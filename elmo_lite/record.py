@@ -1,0 +1,122 @@
+"""A results file that is written row by row, so that a measurement can be interrupted."""
+
+import json
+import os
+import platform
+import time
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from elmo_lite.text import write_atomically
+
+Row = dict[str, Any]
+
+
+class Record:
+    """The results file. What it holds is not measured again; what is new is written at once.
+
+    Under "experiments" each name has {"about": facts, "rows": [flat rows]}. `facts` say on what a
+    file depends as a whole (the weights, say): if they differ from those in the file, its rows are
+    of something else, and all of it is measured anew.
+    """
+
+    def __init__(self, path: Path, made_by: str, **facts: Any):
+        self.path = path
+        self.data: dict[str, Any] = {"made_by": made_by, **facts}
+        if path.exists():
+            before = json.loads(path.read_text(encoding="utf-8"))
+            if {key: before.get(key) for key in facts} == facts:
+                self.data |= before
+        self.data["made_by"], self.data["machine"] = made_by, machine()
+        self.data.setdefault("experiments", {})
+
+    def forget(self, name: str) -> None:
+        """Measure this experiment afresh."""
+        self.data["experiments"].pop(name, None)
+
+    def about(self, name: str, **facts: Any) -> None:
+        """Write down what an experiment is measured on."""
+        self._experiment(name)["about"] = facts
+        self._write()
+
+    def measure(self, name: str, key: Row, work: Callable[[], Row]) -> Row:
+        """The row with these keys: read if it is there, else measured and written."""
+        rows = self._experiment(name)["rows"]
+        for row in rows:
+            if {k: row.get(k) for k in key} == key:
+                return row
+        began = time.perf_counter()
+        row = key | work()
+        row.setdefault("seconds", round(time.perf_counter() - began, 2))
+        rows.append(row)
+        self._write()
+        shown = ", ".join(f"{k} {v}" for k, v in row.items() if not isinstance(v, (list, dict)))
+        print(f"{name}: {shown}", flush=True)
+        return row
+
+    def has(self, name: str, keys: Iterable[Row]) -> bool:
+        """Whether all these rows are there, so that nothing has to be prepared for them."""
+        rows = self._experiment(name)["rows"]
+        return all(any({k: row.get(k) for k in key} == key for row in rows) for key in keys)
+
+    def rows(self, name: str) -> list[Row]:
+        """The rows of an experiment that are there so far."""
+        return self._experiment(name)["rows"]
+
+    def _experiment(self, name: str) -> dict[str, Any]:
+        return self.data["experiments"].setdefault(name, {"about": {}, "rows": []})
+
+    def _write(self) -> None:
+        text = json.dumps(self.data, indent=1, ensure_ascii=False)
+        write_atomically(self.path, (text + "\n").encode("utf-8"))
+        self.path.chmod(0o644)
+
+
+def machine() -> dict[str, Any]:
+    """What the seconds were measured on."""
+    import torch
+
+    names = [line.split(":")[1].strip() for line in _processor() if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "threads": torch.get_num_threads(),
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("torch", "numpy", "scikit-learn", "gensim")},
+    }
+
+
+def _processor() -> list[str]:
+    path = Path("/proc/cpuinfo")  # Linux; elsewhere Python knows the family at least
+    return path.read_text(encoding="utf-8").split("\n") if path.exists() else []
+
+
+def mean_and_spread(
+    rows: Iterable[Row], by: str | Sequence[str], value: str
+) -> dict[Any, tuple[float, float, int]]:
+    """Rows that differ only in their seed as one line: {by: (mean, standard deviation, seeds)}.
+
+    `by` is a column or several; rows without the value are left out.
+    """
+    groups: dict[Any, list[float]] = {}
+    for row in rows:
+        if row.get(value) is not None:
+            key = row[by] if isinstance(by, str) else tuple(row[name] for name in by)
+            groups.setdefault(key, []).append(row[value])
+    return {key: (*_mean_and_deviation(found), len(found)) for key, found in groups.items()}
+
+
+def _mean_and_deviation(numbers: list[float]) -> tuple[float, float]:
+    return float(np.mean(numbers)), float(np.std(numbers, ddof=1)) if len(numbers) > 1 else 0.0
+
+
+def interval(right: Sequence[bool] | np.ndarray, seed: int = 0, draws: int = 1000) -> list[float]:
+    """The 95 % interval of a share, by drawing the same number again and again (bootstrap)."""
+    right = np.asarray(right, dtype=float)
+    rows = np.random.default_rng(seed).integers(0, len(right), (draws, len(right)))
+    low, high = np.percentile(right[rows].mean(axis=1), [2.5, 97.5])
+    return [round(float(low), 4), round(float(high), 4)]

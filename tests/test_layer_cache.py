@@ -1,0 +1,79 @@
+"""Cached vectors are those that Elmo gives; random weights are new, and the same for a seed."""
+
+import numpy as np
+import pytest
+import torch
+
+from elmo_lite import layer_cache
+from elmo_lite.bilm import SHAPES
+from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.text import Vocabulary
+
+SENTENCES = [["a", "bank", "here"], [], ["play", "it"], ["a", "bank", "here", "too"]]
+
+
+@pytest.fixture(scope="module")
+def elmo():
+    torch.manual_seed(0)
+    vocabulary = Vocabulary.build([["a", "bank", "here", "it"]])
+    return Elmo(LanguageModel(SHAPES["tiny"], vocabulary))
+
+
+def test_every_word_has_the_layers_that_elmo_gives(elmo, tmp_path):
+    found = layer_cache.token_vectors(elmo, SENTENCES, tmp_path)
+    expected = np.concatenate(elmo.embed(SENTENCES, layer="all"), axis=1)
+    assert found.dtype == np.float16
+    np.testing.assert_allclose(found, expected, atol=2e-3)
+
+
+def test_an_occurrence_of_several_words_is_their_mean(elmo, tmp_path):
+    tokens = ("it", "took", "place", "here")
+    occurrences = [Occurrence(tokens, 1, "s", "take_place", end=3), Occurrence(tokens, 3, "t", "h")]
+    found = layer_cache.occurrence_vectors(elmo, occurrences, tmp_path)
+    layers = elmo.embed([list(tokens)], layer="all")[0]
+    np.testing.assert_allclose(found[:, 0], layers[:, 1:3].mean(axis=1), atol=2e-3)
+    np.testing.assert_allclose(found[:, 1], layers[:, 3], atol=2e-3)
+
+
+def test_what_is_there_is_not_read_again(elmo, tmp_path, monkeypatch):
+    first = np.array(layer_cache.token_vectors(elmo, SENTENCES, tmp_path))
+    monkeypatch.setattr(Elmo, "stream", None)
+    np.testing.assert_array_equal(layer_cache.token_vectors(elmo, SENTENCES, tmp_path), first)
+    with pytest.raises(TypeError):  # another text would have to be read
+        layer_cache.token_vectors(elmo, [["it"]], tmp_path)
+    assert len(list(tmp_path.iterdir())) == 1  # and what failed leaves nothing behind
+
+
+def test_an_interruption_leaves_no_half_file(elmo, tmp_path, monkeypatch):
+    def stops(self, sentences, layer):
+        yield np.zeros((3, 3, 2 * elmo.bilm.shape.proj_dim), np.float32)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Elmo, "stream", stops)
+        layer_cache.token_vectors(elmo, SENTENCES, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert np.abs(layer_cache.token_vectors(elmo, SENTENCES, tmp_path)).min(axis=2).any()
+
+
+def test_no_occurrence_at_all(elmo, tmp_path):
+    assert layer_cache.occurrence_vectors(elmo, [], tmp_path).shape[:2] == (3, 0)
+
+
+def test_other_weights_have_another_fingerprint_and_other_vectors(elmo, tmp_path):
+    one, same, other = (layer_cache.with_random_weights(elmo, seed) for seed in (1, 1, 2))
+    prints = [layer_cache.fingerprint(each) for each in (elmo, one, same, other)]
+    assert prints[1] == prints[2] and len(set(prints)) == 3
+    vectors = [layer_cache.token_vectors(each, SENTENCES, tmp_path) for each in (one, other)]
+    assert np.abs(vectors[0] - vectors[1]).max() > 0.01
+    assert one.bilm.shape == elmo.bilm.shape
+
+
+def test_random_weights_leave_the_random_numbers_of_others_alone(elmo):
+    torch.manual_seed(5)
+    expected = torch.rand(1)
+    torch.manual_seed(5)
+    layer_cache.with_random_weights(elmo, 3)
+    assert torch.rand(1) == expected

@@ -1,0 +1,68 @@
+"""A results file survives interruptions and forgets what belongs to other weights."""
+
+import json
+
+import numpy as np
+import pytest
+
+from elmo_lite.record import Record, interval, mean_and_spread
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "results.json"
+
+
+def never():
+    raise AssertionError("measured again")
+
+
+def test_a_row_is_measured_once_and_written_at_once(path, capsys):
+    record = Record(path, "a command", weights="abc")
+    key = {"layer": 1, "seed": 0}
+    assert record.measure("pos", key, lambda: {"accuracy": 0.9, "seconds": 3})["accuracy"] == 0.9
+    assert json.loads(path.read_text())["experiments"]["pos"]["rows"] == [
+        {"layer": 1, "seed": 0, "accuracy": 0.9, "seconds": 3}
+    ]
+    again = Record(path, "a command", weights="abc")
+    assert again.measure("pos", key, never)["accuracy"] == 0.9
+    assert again.has("pos", [key]) and not again.has("pos", [key, {"layer": 2, "seed": 0}])
+    assert "layer 1, seed 0, accuracy 0.9" in capsys.readouterr().out
+
+
+def test_rows_of_other_weights_are_measured_again(path):
+    Record(path, "a command", weights="abc").measure("pos", {"layer": 1}, lambda: {"accuracy": 0.9})
+    other = Record(path, "a command", weights="xyz")
+    assert not other.has("pos", [{"layer": 1}])
+    assert other.measure("pos", {"layer": 1}, lambda: {"accuracy": 0.8})["accuracy"] == 0.8
+
+
+def test_forgetting_one_experiment_keeps_the_others(path):
+    record = Record(path, "a command")
+    record.measure("a", {"n": 1}, lambda: {"x": 1})
+    record.measure("b", {"n": 1}, lambda: {"x": 2})
+    record.forget("a")
+    assert not record.has("a", [{"n": 1}]) and record.has("b", [{"n": 1}])
+
+
+def test_what_was_written_before_an_interruption_is_kept(path):
+    record = Record(path, "a command")
+    record.measure("a", {"n": 1}, lambda: {"x": 1})
+    with pytest.raises(KeyboardInterrupt):
+        record.measure("a", {"n": 2}, lambda: (_ for _ in ()).throw(KeyboardInterrupt()))
+    assert [row["n"] for row in Record(path, "a command").rows("a")] == [1]
+
+
+def test_mean_and_spread_by_hand():
+    rows = [{"by": "a", "x": 1.0}, {"by": "a", "x": 3.0}, {"by": "b", "x": 5.0}, {"by": "b"}]
+    found = mean_and_spread(rows, "by", "x")
+    assert found == {"a": (2.0, pytest.approx(np.sqrt(2)), 2), "b": (5.0, 0.0, 1)}
+    assert mean_and_spread(rows[:2], ["by"], "x") == {("a",): (2.0, pytest.approx(np.sqrt(2)), 2)}
+
+
+def test_the_interval_holds_the_share_and_shrinks_with_the_number():
+    small, large = (interval([True, False, True, True] * n) for n in (10, 1000))
+    assert small[0] < 0.75 < small[1] and large[0] < 0.75 < large[1]
+    # For 4,000 draws the standard error is sqrt(0.75 * 0.25 / 4000) = 0.0068.
+    assert large[1] - large[0] == pytest.approx(2 * 1.96 * 0.0068, rel=0.15)
+    assert interval([True] * 5) == [1, 1]
