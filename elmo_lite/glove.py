@@ -21,6 +21,7 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array
 
 from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.word2vec import keyed_vectors
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
@@ -266,21 +267,10 @@ def train(
 ) -> "KeyedVectors":
     """Count and fit; the sum of both tables as gensim KeyedVectors, most frequent word first."""
     settings = settings or Settings()
-    sentences = sentences if isinstance(sentences, list) else list(sentences)
+    if isinstance(sentences, Iterator):
+        sentences = list(sentences)
     vocabulary = Vocabulary.build(sentences, settings.max_vocab_size, settings.min_count)
     counts = cooccurrence(sentences, vocabulary, settings.window)
     first = len(SPECIALS)  # <unk>, <s> and </s> are in no window
     model, _ = fit(csr_array(counts[first:, first:]), settings, on_progress)
-    return keyed_vectors(model.vectors, vocabulary)
-
-
-def keyed_vectors(vectors: np.ndarray, vocabulary: Vocabulary) -> "KeyedVectors":
-    """(number of ordinary words, emb_dim) as gensim's KeyedVectors, which know the counts."""
-    from gensim.models import KeyedVectors
-
-    words, counts = (each[len(SPECIALS) :] for each in (vocabulary.words, vocabulary.counts))
-    keyed = KeyedVectors(vectors.shape[1])
-    keyed.add_vectors(words, vectors.astype(np.float32))
-    for word, count in zip(words, counts, strict=True):
-        keyed.set_vecattr(word, "count", count)
-    return keyed
+    return keyed_vectors(vocabulary, model.vectors)

@@ -37,7 +37,7 @@ def count_tables(
     digits the numbers of a table are written into its cells; tables it lacks stay unwritten.
     """
     size, step = len(words), len(words) + 0.8
-    ax = axes(ax, 13, 13 / len(tables) + 0.6)
+    ax = axes(ax, 1 + 4.1 * len(tables), 4.9)
     for number, (title, values) in enumerate(tables.items()):
         table, left = np.asarray(values, dtype=float), number * step
         image = ax.imshow(
@@ -46,7 +46,7 @@ def count_tables(
         ax.text(left - 0.5, -0.8, title, fontsize=14, va="bottom")
         digits = (decimals or {}).get(title)
         for row, column in np.argwhere(table != 0) if digits is not None else ():
-            ink = ink_on(tuple(image.cmap(float(image.norm(table[row, column])))[:3]))
+            ink = ink_on(image.cmap(table[row, column] / table.max())[:3])
             label = f"{table[row, column]:.{digits}f}"
             ax.text(left + column, row, label, ha="center", va="center", color=ink, fontsize=9)
     places = [number * step + i for number in range(len(tables)) for i in range(size)]
@@ -153,7 +153,7 @@ def difference_line(
         up = 1 if i % 2 else -1
         text = f"{word}\n{x:+.2f}\nratio {np.exp(x):.2g}"
         ax.text(x, 0.25 * up, text, ha="center", va="bottom" if up > 0 else "top")
-    reach = 1.35 * np.abs(places).max()
+    reach = 1.35 * np.abs(places).max() + 0.1
     ax.set(xlim=(-reach, reach), ylim=(-1.4, 1.4), yticks=[])
     ax.spines[["left", "bottom"]].set_visible(False)
     ax.set_xlabel(f"dot product with ({names[0]} - {names[1]})")
