@@ -1,0 +1,277 @@
+"""FastText: a word is the mean of its character n-grams. Built step by step in chapter 04.
+
+One table holds a row for each word of the vocabulary, then `buckets` rows for n-grams; the hash of
+an n-gram says which row is its own. A known word is the mean of its own row and those of its
+n-grams, an unseen word the mean of its n-grams alone. Training is the skip-gram of word2vec.py.
+
+    model = train(sentences, Settings(min_n=3, max_n=6))
+    model.vector("oranges")             # also for a word or a typing error that was never seen
+    model.keyed_vectors()               # the vocabulary, as gensim's KeyedVectors
+
+Korean. In Python a letter of Hangul is a syllable, so the first line cuts into syllables, the
+second into jamo. In both the words of the vocabulary stay as they were written:
+
+    train(sentences, Settings(units="letters", min_n=1, max_n=3))
+    train(sentences, Settings(units="jamo", min_n=3, max_n=5))
+
+Each row has a step of its own (AdaGrad, one number per row): "ing" stands in many words and is
+trained at every turn, so its steps shrink, while those of a rare n-gram stay large. With one step
+for all, the rows of common n-grams would overshoot.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import embedding_bag
+
+from elmo_lite import word2vec
+from elmo_lite.text import SPECIALS, Vocabulary
+
+if TYPE_CHECKING:  # gensim takes half a second to import
+    from gensim.models import KeyedVectors
+
+TINY = 1e-10  # what AdaGrad has seen before it has seen anything
+
+# ---- from a word to the rows of a table ----
+
+
+def ngrams(word: str, min_n: int = 3, max_n: int = 6) -> list[str]:
+    """All character n-grams of <word>, by their start and then their length, as in fastText.
+
+    A mark < or > on its own is no n-gram; it matters only if min_n is 1.
+    """
+    marked = f"<{word}>"
+    spans = [
+        (start, start + n)
+        for start in range(len(marked))
+        for n in range(min_n, min(max_n, len(marked) - start) + 1)
+    ]
+    alone = {(0, 1), (len(marked) - 1, len(marked))}
+    return [marked[start:end] for start, end in spans if (start, end) not in alone]
+
+
+def hash_bytes(pieces: Sequence[str]) -> np.ndarray:
+    """The 32-bit FNV-1a hash of every piece in UTF-8, fastText's variant: (num_pieces,) uint32.
+
+    Its variant takes a byte of 128 or more as a negative number, as C++ does with signed chars.
+    All pieces go through the loop together, one byte at a time.
+    """
+    encoded = [piece.encode() for piece in pieces]
+    width = max(map(len, encoded), default=0)
+    table = np.array([list(code.ljust(width, b"\0")) for code in encoded], dtype=np.uint8)
+    lengths = np.array([len(code) for code in encoded])
+    hashes = np.full(len(encoded), 2_166_136_261, dtype=np.uint32)
+    for i in range(width):
+        mixed = (hashes ^ table[:, i].astype(np.int8).astype(np.uint32)) * np.uint32(16_777_619)
+        hashes = np.where(i < lengths, mixed, hashes)
+    return hashes
+
+
+def bucket_ids(pieces: Sequence[str], buckets: int) -> np.ndarray:
+    """The bucket of every piece: (num_pieces,) from 0 to buckets - 1."""
+    return (hash_bytes(pieces) % np.uint32(buckets)).astype(np.int64)
+
+
+@cache
+def _letter(mark: str) -> str:
+    """A jamo that Unicode ties to its place in a syllable -> the same letter, free of its place.
+
+    Unicode names them alike: HANGUL CHOSEONG RIEUL (first), HANGUL JONGSEONG RIEUL (last), and
+    HANGUL LETTER RIEUL.
+    """
+    kind, _, name = unicodedata.name(mark, "").removeprefix("HANGUL ").partition(" ")
+    if kind not in ("CHOSEONG", "JUNGSEONG", "JONGSEONG"):
+        return mark
+    return unicodedata.lookup(f"HANGUL LETTER {name}")
+
+
+def jamo(text: str) -> str:
+    """Hangul syllables cut into their letters: 몰라 -> ㅁㅗㄹㄹㅏ. All else stays as it is."""
+    return "".join(
+        "".join(map(_letter, unicodedata.normalize("NFD", letter)))
+        if "가" <= letter <= "힣"
+        else letter
+        for letter in text
+    )
+
+
+# ---- from rows to vectors ----
+
+
+@dataclass(frozen=True)
+class Settings(word2vec.Settings):
+    """What can be chosen: that of Word2Vec, and how words are cut."""
+
+    min_n: int = 3  # letters in an n-gram; < and > count as letters
+    max_n: int = 6
+    buckets: int = 200_000  # rows for n-grams
+    units: str = "letters"  # or "jamo": Hangul syllables are cut into their letters first
+    learning_rate: float = 0.05  # AdaGrad's; falls in a straight line to almost 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.architecture != "skip-gram":
+            raise ValueError("fastText is trained as skip-gram here: leave architecture as it is.")
+        if self.units not in ("letters", "jamo"):
+            raise ValueError(f"units is 'letters' or 'jamo', not {self.units!r}.")
+        if not 1 <= self.min_n <= self.max_n or self.buckets < 1:
+            raise ValueError("1 <= min_n <= max_n must hold, and buckets must be at least 1.")
+
+    def pieces(self, word: str) -> list[str]:
+        """The n-grams of a word, in the chosen units."""
+        return ngrams(jamo(word) if self.units == "jamo" else word, self.min_n, self.max_n)
+
+
+class Bags:
+    """Which rows belong to which word; the row of word i itself comes first and is row i."""
+
+    def __init__(self, words: Sequence[str], settings: Settings) -> None:
+        pieces = [settings.pieces(word) for word in words]
+        hashed = bucket_ids([piece for own in pieces for piece in own], settings.buckets)
+        self.sizes = np.array([1 + len(own) for own in pieces])
+        self.starts = np.cumsum(self.sizes) - self.sizes
+        self.rows = np.empty(self.sizes.sum(), dtype=np.int64)
+        is_word = np.zeros(len(self.rows), dtype=bool)
+        is_word[self.starts] = True
+        self.rows[is_word] = np.arange(len(words))
+        self.rows[~is_word] = len(words) + hashed
+
+    def of(self, words: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
+        """Rows of these words in one line, where each word begins, and which word a row is of."""
+        sizes = self.sizes[words]
+        begins = np.cumsum(sizes) - sizes
+        places = np.repeat(self.starts[words] - begins, sizes) + np.arange(sizes.sum())
+        owners = np.repeat(np.arange(len(words)), sizes)
+        return tuple(map(torch.from_numpy, (self.rows[places], begins, owners)))  # type: ignore
+
+
+class SubwordSkipGram(nn.Module):
+    """Given the rows of a centre word, tell its contexts from other words."""
+
+    pieces_squares: Tensor
+    context_squares: Tensor
+
+    def __init__(self, bags: Bags, vocab_size: int, settings: Settings) -> None:
+        super().__init__()
+        generator = torch.Generator().manual_seed(settings.seed)
+        shape = (vocab_size + settings.buckets, settings.emb_dim)
+        start = (2 * torch.rand(shape, generator=generator) - 1) / settings.emb_dim
+        context = torch.zeros(vocab_size, settings.emb_dim)
+        self.bags = bags
+        self.pieces = nn.Embedding.from_pretrained(start, freeze=False)
+        self.context = nn.Embedding.from_pretrained(context, freeze=False)
+        self.register_buffer("pieces_squares", torch.full(shape[:1], TINY))
+        self.register_buffer("context_squares", torch.full((vocab_size,), TINY))
+
+    def words(self, ids: np.ndarray) -> Tensor:
+        """Vectors of words: (num_words,) ids -> (num_words, dim)."""
+        rows, begins, _ = self.bags.of(ids)
+        return embedding_bag(rows, self.pieces.weight, begins, mode="mean")
+
+    def loss(self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int) -> Tensor:
+        """centres, contexts (batch,), pool (pool,) of word ids -> the sum of the losses."""
+        given, true = self.words(centres.numpy()), self.context(contexts)
+        return word2vec.negative_sampling_loss(given, true, self.context(pool), negatives)
+
+    @torch.no_grad()
+    def step(
+        self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int, learning_rate: float
+    ) -> None:
+        """One step that touches only the rows of these words; each word is put together once."""
+        different, which = centres.unique(return_inverse=True)
+        rows, begins, owners = self.bags.of(different.numpy())
+        outputs = self.context.weight
+        words = embedding_bag(rows, self.pieces.weight, begins, mode="mean")
+        given, true, others = words[which], outputs[contexts], outputs[pool]
+        to_given, to_true, to_pool = word2vec.gradients(given, true, others, negatives)
+        to_words = torch.zeros_like(words).index_add_(0, which, to_given)
+        to_words /= owners.bincount()[:, None]  # each row is one part of the mean
+        descend(self.pieces.weight, self.pieces_squares, rows, to_words, learning_rate, owners)
+        asked, to_asked = torch.cat([contexts, pool]), torch.cat([to_true, to_pool])
+        descend(outputs, self.context_squares, asked, to_asked, learning_rate)
+
+
+def descend(
+    table: Tensor,
+    squares: Tensor,
+    rows: Tensor,
+    gradients: Tensor,
+    learning_rate: float,
+    owners: Tensor | None = None,
+) -> None:
+    """AdaGrad in these rows alone: a row's step shrinks with the gradients that it has had.
+
+    table (num_rows, dim), squares (num_rows,), rows (n,). Row i gets gradients[i], or with owners
+    gradients[owners[i]]. A row that stands several times in `rows` is moved as often.
+    """
+    sizes = gradients.square().mean(dim=1)
+    squares.index_add_(0, rows, sizes if owners is None else sizes[owners])
+    step = learning_rate / squares[rows].sqrt()
+    moves = gradients if owners is None else gradients[owners]
+    table.index_add_(0, rows, moves * step[:, None], alpha=-1)
+
+
+# ---- training ----
+
+
+class FastText:
+    """Trained rows (vocab_size + buckets, dim), and the vectors of words that they make."""
+
+    def __init__(self, vocabulary: Vocabulary, rows: np.ndarray, settings: Settings) -> None:
+        self.vocabulary, self.rows, self.settings = vocabulary, rows, settings
+
+    def pieces(self, word: str) -> tuple[list[str], np.ndarray]:
+        """The n-grams of a word and their rows, (num_pieces, dim); no row of the word itself."""
+        own = self.settings.pieces(word)
+        hashed = bucket_ids(own, self.settings.buckets)
+        return own, self.rows[len(self.rows) - self.settings.buckets + hashed]
+
+    def vector(self, word: str) -> np.ndarray:
+        """The vector of any word (dim,); zeros if it is unseen and too short for an n-gram."""
+        rows = self.pieces(word)[1]
+        if word in self.vocabulary and word not in SPECIALS:
+            own = self.vocabulary.id(word) - len(SPECIALS)
+            rows = np.concatenate([self.rows[own : own + 1], rows])
+        return rows.mean(axis=0) if len(rows) else np.zeros(self.rows.shape[1], self.rows.dtype)
+
+    def keyed_vectors(self) -> "KeyedVectors":
+        """All words of the vocabulary, with their counts."""
+        words = self.vocabulary.words[len(SPECIALS) :]
+        rows, begins, _ = Bags(words, self.settings).of(np.arange(len(words)))
+        vectors = embedding_bag(rows, torch.from_numpy(self.rows), begins, mode="mean")
+        return word2vec.keyed_vectors(self.vocabulary, vectors.numpy())
+
+
+def train(
+    sentences: Iterable[Sequence[str]],
+    settings: Settings | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> FastText:
+    """Sentences (lists of tokens) -> a model with vectors for seen and unseen words.
+
+    on_progress is called after each batch with the share of the training that is done.
+    """
+    settings = settings or Settings()
+    sentences = list(sentences) if isinstance(sentences, Iterator) else sentences
+    vocabulary = word2vec.build_vocabulary(sentences, settings)
+    ids = word2vec.running_text(sentences, vocabulary)
+    counts = np.array(vocabulary.counts[len(SPECIALS) :])
+    bags = Bags(vocabulary.words[len(SPECIALS) :], settings)
+    model = SubwordSkipGram(bags, len(counts), settings)
+    rng = np.random.default_rng(settings.seed)
+    sampler = word2vec.NegativeSampler(counts, settings.power)
+    for epoch in range(settings.epochs):
+        for part, centres, contexts in word2vec.batches(ids, counts, settings, rng):
+            done = (epoch + part) / settings.epochs
+            pool = torch.from_numpy(sampler.draw(settings.pool, rng))
+            rate = settings.learning_rate * max(1 - done, 1e-4)
+            model.step(centres, contexts, pool, settings.negatives, rate)
+            if on_progress is not None:
+                on_progress(done)
+    return FastText(vocabulary, model.pieces.weight.detach().numpy(), settings)

@@ -1,0 +1,258 @@
+"""N-grams, buckets and jamo against gensim and Unicode; gradients; what training brings."""
+
+import unicodedata
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from elmo_lite import fasttext
+from elmo_lite.fasttext import Settings, bucket_ids, hash_bytes, jamo, ngrams
+
+SMALL = Settings(emb_dim=8, window=2, min_count=1, min_n=2, max_n=4, buckets=64, sample=0)
+WORDS = ["eat", "eating", "her", "where", "몰라", "a"]
+
+
+# ---- n-grams and buckets ----
+
+
+def test_the_n_grams_of_eating_are_those_of_the_table():
+    table = {
+        3: "<ea eat ati tin ing ng>",
+        4: "<eat eati atin ting ing>",
+        5: "<eati eatin ating ting>",
+        6: "<eatin eating ating>",
+    }
+    for n, row in table.items():
+        assert ngrams("eating", n, n) == row.split()
+    assert sorted(ngrams("eating")) == sorted(" ".join(table.values()).split())
+
+
+def test_her_is_inside_where_but_her_with_marks_is_not():
+    assert "her" in ngrams("where") and "<her>" not in ngrams("where")
+    assert "<her>" in ngrams("her")
+
+
+@given(st.text(min_size=1, max_size=12).filter(lambda w: w.isprintable()), st.integers(1, 4))
+def test_n_grams_and_buckets_are_those_of_gensim(word, min_n):
+    from gensim.models.fasttext import compute_ngrams_bytes, ft_ngram_hashes
+
+    ours = ngrams(word, min_n, min_n + 2)
+    assert [piece.encode() for piece in ours] == compute_ngrams_bytes(word, min_n, min_n + 2)
+    assert bucket_ids(ours, 20_011).tolist() == ft_ngram_hashes(word, min_n, min_n + 2, 20_011)
+
+
+def test_the_hash_is_fnv_1a_on_plain_letters():
+    published = {"": 0x811C9DC5, "a": 0xE40C292C, "foobar": 0xBF9CF968}
+    assert hash_bytes(list(published)).tolist() == list(published.values())
+    assert hash_bytes([]).tolist() == []
+
+
+def test_a_range_without_n_grams_gives_none():
+    assert ngrams("a", 4, 6) == []
+    assert ngrams("a", 1, 1) == ["a"]  # the marks alone do not count
+
+
+# ---- jamo ----
+
+
+def test_jamo_of_the_words_of_the_chapter():
+    assert jamo("남동생") == "ㄴㅏㅁㄷㅗㅇㅅㅐㅇ"
+    assert jamo("몰라") == "ㅁㅗㄹㄹㅏ" and jamo("모르다") == "ㅁㅗㄹㅡㄷㅏ"
+    assert jamo("값ㅋㅋ 3개, naïve") == "ㄱㅏㅄㅋㅋ 3ㄱㅐ, naïve"
+
+
+def test_a_letter_is_the_same_at_the_start_and_at_the_end_of_a_syllable():
+    assert jamo("각") == "ㄱㅏㄱ"
+    first, _, last = unicodedata.normalize("NFD", "각")
+    assert first != last  # Unicode itself keeps them apart
+
+
+@given(st.text(st.characters(min_codepoint=0xAC00, max_codepoint=0xD7A3), max_size=5))
+def test_no_two_spellings_fall_together(word):
+    """A consonant before a vowel starts a syllable, so that the syllables can be put together."""
+    letters, syllables = jamo(word), []
+    for i, letter in enumerate(letters):
+        if i + 1 < len(letters) and "ㅏ" <= letters[i + 1] <= "ㅣ":
+            syllables.append(letter)
+        else:
+            syllables[-1] += letter
+    assert "".join(syllables) == letters and len(syllables) == len(word)
+    assert [jamo(letter) for letter in word] == syllables
+
+
+# ---- the model ----
+
+
+def small_model(settings=SMALL):
+    return fasttext.SubwordSkipGram(fasttext.Bags(WORDS, settings), len(WORDS), settings)
+
+
+def test_a_word_is_the_mean_of_its_rows_computed_by_hand():
+    model = small_model()
+    table = model.pieces.weight.detach().numpy()
+    for i, word in enumerate(WORDS):
+        rows = [i, *(len(WORDS) + bucket_ids(ngrams(word, 2, 4), 64))]
+        by_hand = sum(table[row] for row in rows) / len(rows)
+        np.testing.assert_allclose(
+            model.words(np.array([i]))[0].detach(), by_hand, rtol=1e-5, atol=1e-7
+        )
+
+
+def test_a_step_goes_where_autograd_points_with_adagrads_length():
+    """All centres are one word here, so no row of the first table gets two gradients."""
+    model = small_model().double()
+    torch.manual_seed(0)
+    torch.nn.init.normal_(model.context.weight)
+    torch.nn.init.normal_(model.pieces.weight)
+    centres, contexts, pool = torch.tensor([1, 1]), torch.tensor([0, 2]), torch.tensor([3, 4])
+    model.loss(centres, contexts, pool, negatives=2).backward()
+    tables = (model.pieces.weight, model.context.weight)
+    before = [table.detach().clone() for table in tables]
+    model.step(centres, contexts, pool, negatives=2, learning_rate=0.1)
+    for table, old in zip(tables, before, strict=True):
+        length = table.grad.square().mean(dim=1, keepdim=True).sqrt()
+        expected = old - 0.1 * table.grad / length.clamp(min=1e-12)
+        rows = bags_rows(1) if table is model.pieces.weight else [0, 2, 3, 4]
+        torch.testing.assert_close(table.detach()[rows], expected[rows], rtol=1e-6, atol=1e-6)
+        others = [i for i in range(len(table)) if i not in rows]
+        torch.testing.assert_close(table.detach()[others], old[others], rtol=0, atol=0)
+
+
+def bags_rows(word):
+    """The rows of a word that no other of its n-grams shares."""
+    rows = fasttext.Bags(WORDS, SMALL).of(np.array([word]))[0]
+    assert len(rows.unique()) == len(rows), "choose other buckets: two n-grams share a row"
+    return rows.tolist()
+
+
+def test_the_second_step_of_a_row_is_shorter():
+    table, squares, row = torch.zeros(2, 2), torch.zeros(2), torch.tensor([1])
+    gradient = torch.tensor([[3.0, 3.0]])
+    fasttext.descend(table, squares, row, gradient, 0.1)
+    torch.testing.assert_close(table, torch.tensor([[0.0, 0.0], [-0.1, -0.1]]))
+    fasttext.descend(table, squares, row, gradient, 0.1)
+    torch.testing.assert_close(table[1], torch.tensor([-0.1, -0.1]) * (1 + 0.5**0.5))
+    torch.testing.assert_close(squares, torch.tensor([0.0, 18.0]))
+
+
+def test_the_loss_has_the_right_gradient():
+    model = small_model(Settings(emb_dim=3, min_n=2, max_n=2, buckets=5)).double()
+    torch.manual_seed(1)
+    context = torch.randn(len(WORDS), 3, dtype=torch.float64, requires_grad=True)
+    centres, contexts, pool = torch.tensor([1, 4]), torch.tensor([0, 2]), torch.tensor([3])
+
+    def loss(pieces, context):
+        tables = {"pieces.weight": pieces, "context.weight": context}
+        arguments = (centres, contexts, pool, 2)
+        return torch.func.functional_call(Loss(model), in_loss(tables), arguments)
+
+    pieces = torch.randn_like(model.pieces.weight, requires_grad=True)
+    assert torch.autograd.gradcheck(loss, (pieces, context))
+
+
+class Loss(torch.nn.Module):
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, *arguments):
+        return self.model.loss(*arguments)
+
+
+def in_loss(tables):
+    return {f"model.{name}": table for name, table in tables.items()}
+
+
+# ---- training ----
+
+FOOD = ["bread", "breads", "cake", "cakes", "melon", "melons"]
+ROADS = ["train", "trains", "truck", "trucks", "plane", "planes"]
+
+
+def text(seed=0, count=400):
+    rng = np.random.default_rng(seed)
+    sentences = []
+    for _ in range(count):
+        kind, verbs = ((FOOD, "eat cook taste"), (ROADS, "drive ride park"))[rng.integers(2)]
+        sentences.append(["we", str(rng.choice(verbs.split())), "the", str(rng.choice(kind))])
+    return sentences
+
+
+@pytest.fixture(scope="module")
+def trained():
+    settings = Settings(
+        emb_dim=16, window=3, min_count=1, sample=0, epochs=10, buckets=2000,
+        batch_size=64, pool=16,
+    )  # fmt: skip
+    return fasttext.train(text(), settings)
+
+
+def cosine(a, b):
+    return float(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
+
+
+def test_words_of_one_kind_come_together(trained):
+    kv = trained.keyed_vectors()
+    for word in FOOD + ROADS:
+        kind = FOOD if word in FOOD else ROADS
+        others = [w for w in FOOD + ROADS if w != word]
+        assert max(others, key=lambda other: kv.similarity(word, other)) in kind
+
+
+def test_unseen_words_and_typing_errors_land_with_their_kind(trained):
+    kv = trained.keyed_vectors()
+    for unseen, word in (("melonns", "melons"), ("trukcs", "trucks"), ("caked", "cakes")):
+        assert unseen not in kv
+        among = {w: cosine(trained.vector(unseen), kv[w]) for w in FOOD + ROADS}
+        best = max(among, key=among.get)
+        assert best[:3] == word[:3], among
+
+
+def test_keyed_vectors_and_vector_agree_and_hold_the_counts(trained):
+    kv = trained.keyed_vectors()
+    for word in ("we", "melons", "eat"):
+        np.testing.assert_allclose(kv[word], trained.vector(word), rtol=1e-5, atol=1e-6)
+    assert kv.get_vecattr("we", "count") == 400
+    assert len(kv) == len(FOOD + ROADS) + 8
+
+
+def test_the_vector_of_an_unseen_word_is_the_mean_of_its_n_grams(trained):
+    own, rows = trained.pieces("oranges")
+    assert own == ngrams("oranges") and rows.shape == (len(own), 16)
+    np.testing.assert_allclose(trained.vector("oranges"), rows.mean(axis=0))
+    assert not trained.vector("").any()  # too short for an n-gram of three
+
+
+def test_a_seed_decides_everything():
+    settings = Settings(emb_dim=8, min_count=1, epochs=1, buckets=100, seed=3)
+    a, b = (fasttext.train(text(count=30), settings).rows for _ in range(2))
+    np.testing.assert_array_equal(a, b)
+
+
+def test_jamo_and_syllables_give_the_same_words_and_other_pieces():
+    sentences = [["남동생은", "몰라"], ["남동생은", "모르네"]] * 3
+    settings = {"emb_dim": 4, "min_count": 1, "epochs": 1, "buckets": 500}
+    by_jamo = fasttext.train(sentences, Settings(units="jamo", **settings))
+    by_syllable = fasttext.train(sentences, Settings(min_n=1, max_n=3, **settings))
+    assert by_jamo.keyed_vectors().index_to_key == by_syllable.keyed_vectors().index_to_key
+    assert "ㅁㅗㄹ" in by_jamo.pieces("몰라")[0] and "몰라" in by_syllable.pieces("몰라")[0]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [({"units": "syllables"}, "units"), ({"min_n": 4, "max_n": 3}, "min_n"),
+     ({"architecture": "cbow"}, "skip-gram"), ({"buckets": 0}, "buckets")],
+)  # fmt: skip
+def test_wrong_settings_are_named(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        Settings(**wrong)
+
+
+def test_progress_reaches_the_end():
+    shares = []
+    settings = Settings(emb_dim=4, min_count=1, epochs=2, buckets=50, batch_size=16)
+    fasttext.train(iter(text(count=30)), settings, shares.append)
+    assert shares == sorted(shares) and 0.5 <= shares[-1] < 1
