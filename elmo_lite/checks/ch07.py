@@ -109,7 +109,7 @@ def _one_filter(
     place, value = int(answers.argmax()), max(0.0, float(answers.max()))
     if np.allclose(np.asarray(got, dtype=float), (place, value)):
         return
-    _name_mistake_of_filter(got, answers, vectors, weights, bias)
+    _name_mistake_of_filter(list(got), answers, vectors, weights, bias)
     shown = f"{len(vectors)} letters and a filter of width {len(weights)}"
     equal(int(got[0]), place, f"For {shown} the largest answer stands at place {place}.")
     close(got[1], value, f"For {shown} the value should be {value:.4g}.")
@@ -138,12 +138,13 @@ def _name_mistake_of_filter(
         ((answers.argmax(), max(0, answers.mean())), "Take the maximum of the answers, no mean."),
         ((answers.argmax(), max(0, answers.sum())), "Take the maximum of the answers, no sum."),
         ((ties[-1], max(0, answers.max())), "Several answers are equal: return the first place."),
-        ((np.maximum(answers, 0).argmax(), 0), "Find the place before ReLU: after it all are 0."),
     ]
     if len(answers) > 1:
         short = answers[:-1]
         hint = f"You stop one window too early: {len(vectors)} - {len(weights)} + 1 windows fit."
         found.append(((short.argmax(), max(0, short.max())), hint))
+    if answers.max() < 0:  # then only the place can be wrong in this way
+        found.insert(0, ((0, 0), "Find the place before ReLU: after it all answers are 0."))
     swapped = np.asarray(got, dtype=float)[::-1]
     right = (answers.argmax(), max(0, answers.max()))
     if np.allclose(swapped, right):
@@ -228,17 +229,19 @@ def _parameters(answer: Callable[..., Any]) -> None:
         _one_count(answer, char_dim, filters, int(rng.integers(0, 4)), emb_dim)
 
 
-def _count(char_dim: int, filters: Filters, num_highway: int, emb_dim: int, **without: Any) -> int:
-    """The right count; each keyword takes one thing away, as a mistake would."""
-    one = 0 if "biases" in without else 1
+def _count(
+    char_dim: int, filters: Filters, num_highway: int, emb_dim: int, without: str = ""
+) -> int:
+    """The right count; `without` names one thing that a mistake leaves out."""
+    one = 0 if without == "biases" else 1
     dim = sum(number for _, number in filters)
-    ids = 0 if "ids" in without else 262 * char_dim
-    wide = 1 if "char_dim" in without else char_dim
+    ids = 0 if without == "ids" else 262 * char_dim
+    wide = 1 if without == "char_dim" else char_dim
     convolutions = sum(
-        number * ((1 if "width" in without else width) * wide + one) for width, number in filters
+        number * ((1 if without == "width" else width) * wide + one) for width, number in filters
     )
-    linears = 1 if "gate" in without else 2
-    layers = min(num_highway, 1) if "layers" in without else num_highway
+    linears = 1 if without == "gate" else 2
+    layers = min(num_highway, 1) if without == "layers" else num_highway
     return ids + convolutions + layers * linears * (dim + one) * dim + (dim + one) * emb_dim
 
 
@@ -252,13 +255,13 @@ def _one_count(
     mistakes = {
         "ids": "The table of ids is missing: 262 rows of `char_dim` numbers.",
         "biases": "The biases are missing: every filter and every output of a layer has one.",
+        "layers": "There are `num_highway` highway layers.",
         "gate": "A highway layer holds two linear layers, one for the gate.",
         "width": "A filter has weights for every letter of its window: `width * char_dim`.",
         "char_dim": "Each letter of a window has `char_dim` numbers, and each has its weight.",
-        "layers": "There are `num_highway` highway layers.",
     }
     for name, hint in mistakes.items():
-        wrong = _count(*shape, **{name: True})
+        wrong = _count(*shape, without=name)
         if wrong != right and got == wrong:
             raise Hint(hint)
     equal(

@@ -1,9 +1,9 @@
-"""The figures of chapter 07: bytes, filters and their winners, gates, spelling against meaning.
+"""The figures of chapter 07: bytes, filters and their winners, gates.
 
 Green stands for token vectors, which know no context; grey for a net that was never trained.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -23,7 +23,7 @@ from elmo_lite.plots.style import (
     signed_norm,
 )
 
-GREEN, GREY, CYAN = COLOURS["token"], COLOURS["static"], COLOURS["mix"]
+GREEN, GREY = COLOURS["token"], COLOURS["static"]
 
 
 def byte_strips(
@@ -73,10 +73,10 @@ def convolution_by_hand(
         ax.text(column, -1, letter, ha="center", va="center", fontsize=16)
         for row in range(dim):
             face = "#CDE9D4" if inside else "#F1F1F1"
-            _cell(ax, column, row, f"{vectors[column, row]:g}", face)
+            _cell(ax, column, row, _number(vectors[column, row]), face)
     for start, answer in enumerate(answers):
         middle = start + (width - 1) / 2
-        ax.text(middle, dim + 0.55, f"{answer:g}", ha="center", va="center", fontsize=15)
+        ax.text(middle, dim + 0.55, _number(answer), ha="center", va="center", fontsize=15)
     middle = winner + (width - 1) / 2
     ring = Ellipse((middle, dim + 0.55), 0.62, 0.95, fill=False, edgecolor=HERE, linewidth=2.5)
     ax.add_patch(ring)
@@ -91,6 +91,10 @@ def convolution_by_hand(
         f"Letters {' '.join(letters)} with {dim} numbers each. A filter of width {width} answers "
         f"{shown}; the largest, {answers[winner]:g} at the window {window}, is circled.",
     )
+
+
+def _number(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
 
 
 def _cell(ax: Axes, column: float, row: float, text: str, colour: str) -> None:
@@ -114,7 +118,9 @@ def max_over_time(
     image = ax.imshow(answers, cmap=SIGNED, norm=signed_norm(answers), aspect="auto")
     winners = answers.argmax(axis=1)
     for row, column in enumerate(winners):
-        ring = Ellipse((column, row), 0.8, 0.8, fill=False, edgecolor="black", linewidth=2.2)
+        red, green, blue, _ = image.to_rgba(answers[row])[column]
+        ink = ink_on((float(red), float(green), float(blue)))
+        ring = Ellipse((column, row), 0.8, 0.8, fill=False, edgecolor=ink, linewidth=2.2)
         ax.add_patch(ring)
     ax.set_xticks(range(len(pieces)), pieces, fontsize=14)
     ax.set_yticks(range(len(names)), names)
@@ -219,134 +225,3 @@ def passed_through(
         f"{np.mean(gates < 0.05):.0%} of the gates are below 0.05: their points lie on the "
         "diagonal.",
     )
-
-
-def spelling_and_meaning(
-    words: Sequence[str],
-    lookalikes: Sequence[tuple[str, float]],
-    synonyms: Sequence[tuple[str, float]],
-    chance: float,
-    ax: Axes | None = None,
-) -> Axes:
-    """The cosine of each word with one that looks like it and with one that means the same."""
-    ax = axes(ax, 9, 1.4 + 0.42 * len(words))
-    for row in range(len(words)):
-        ends = [synonyms[row][1], lookalikes[row][1]]
-        ax.plot(ends, [row, row], color=FAINT, linewidth=3, zorder=0)
-        left, right = (-1, 1) if ends[0] <= ends[1] else (1, -1)
-        for (other, cosine), side, style in (
-            (synonyms[row], left, "s"),
-            (lookalikes[row], right, "o"),
-        ):
-            ax.plot(cosine, row, style, color=GREEN if style == "o" else CYAN)
-            offset = (9 * side, 0)
-            note = ax.annotate(other, (cosine, row), offset, textcoords="offset points")
-            note.set(ha="left" if side > 0 else "right", va="center", fontsize=12)
-            halo(note)
-    ax.axvline(chance, color=GREY, linestyle="--", linewidth=1.5, zorder=0)
-    ax.text(chance, -0.75, "two words at random", ha="center", color="#555555", fontsize=12)
-    ax.set_yticks(range(len(words)), words)
-    ax.tick_params(axis="y", length=0)
-    ax.set(ylim=(len(words) - 0.4, -1.3), xlabel="cosine of the two vectors")
-    every = [pair[1] for pair in (*lookalikes, *synonyms)]
-    ax.set_xlim(min(every) - 0.12, max(every) + 0.1)
-    ax.set_title("Circle: looks alike. Square: means the same.")
-    means = [np.mean([pair[1] for pair in pairs]) for pairs in (lookalikes, synonyms)]
-    return describe(
-        ax,
-        f"Cosines of {len(words)} words with a word that looks like it, {means[0]:.2f} on average, "
-        f"and with one that means the same, {means[1]:.2f}. Random pairs have {chance:.2f}.",
-    )
-
-
-def found_again(
-    kinds: Sequence[str],
-    shares: Mapping[str, Sequence[float]],
-    title: str,
-    ax: Axes | None = None,
-) -> Axes:
-    """Grouped bars: the share of misspelt words whose original is found, per kind and model.
-
-    The first model of `shares` is drawn in green, the others in greys.
-    """
-    ax = axes(ax, 9.5, 4)
-    width = 0.8 / len(shares)
-    looks = ((GREEN, ""), ("#9A9A9A", ""), ("#D5D5D5", "///"))
-    for i, ((name, values), (colour, hatch)) in enumerate(zip(shares.items(), looks, strict=False)):
-        places = np.arange(len(kinds)) + (i - (len(shares) - 1) / 2) * width
-        percent = 100 * np.asarray(values, dtype=float)
-        bars = ax.bar(places, percent, 0.92 * width, color=colour, hatch=hatch, edgecolor="white")
-        ax.bar_label(bars, [_percent(p) for p in percent], padding=2, fontsize=11)
-        label = ax.text(0, 0, name, color="#222222", fontsize=12)
-        label.set_position((len(kinds) - 0.45, 92 - 13 * i))
-        ax.plot(len(kinds) - 0.53, 94 - 13 * i, "s", color=colour, markersize=9, clip_on=False)
-    ax.set_xticks(range(len(kinds)), kinds)
-    ax.set(ylim=(0, 110), xlim=(-0.5, len(kinds) + 0.35), ylabel="original found", title=title)
-    ax.set_yticks(range(0, 101, 25))
-    ax.yaxis.set_major_formatter("{x:.0f} %")
-    ax.tick_params(axis="x", length=0)
-    ax.spines["bottom"].set_bounds(-0.5, len(kinds) - 0.5)
-    said = "; ".join(
-        f"{name}: {', '.join(f'{k} {100 * v:.0f} %' for k, v in zip(kinds, values, strict=True))}"
-        for name, values in shares.items()
-    )
-    return describe(ax, f"Share of misspelt words whose original is the nearest word. {said}.")
-
-
-def _percent(value: float) -> str:
-    return f"{value:.0f} %" if value >= 1 or value == 0 else "< 1 %"
-
-
-def distinct_words(tokens: Sequence[int], distinct: Sequence[int], ax: Axes | None = None) -> Axes:
-    """How many different words a text of so many tokens holds."""
-    ax = axes(ax, 8, 4)
-    ax.plot(tokens, tokens, "--", color=GREY, linewidth=1.5)
-    ax.plot(tokens, distinct, "o-", color=GREEN)
-    for total, number in zip(tokens, distinct, strict=True):
-        share = ax.annotate(
-            f"{number / total:.0%}", (total, number), (4, -20), textcoords="offset points"
-        )
-        halo(share)
-    ax.set(xscale="log", yscale="log", xlabel="tokens", ylabel="different words")
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter("{x:,.0f}")
-        axis.set_minor_formatter("")
-    middle = len(tokens) // 2
-    ax.annotate(
-        "as many as tokens",
-        (tokens[middle], tokens[middle]),
-        (-8, 8),
-        textcoords="offset points",
-        ha="right",
-        color="#555555",
-    )
-    ax.set_title("The longer the text, the more words repeat")
-    said = ", ".join(f"{d:,} in {t:,}" for t, d in zip(tokens, distinct, strict=True))
-    return describe(ax, f"Number of different words against tokens, both on log scales: {said}.")
-
-
-def one_word_two_sentences(
-    names: Sequence[str], pairs: Sequence[tuple[ArrayLike, ArrayLike]], ax: Axes | None = None
-) -> Axes:
-    """Per layer two strips: the first numbers of a word's vector in two sentences.
-
-    pairs[j]: the two vectors of layer j, cut to the numbers to show.
-    """
-    rows = np.array([np.asarray(vector, dtype=float) for pair in pairs for vector in pair])
-    ax = axes(ax, 9.5, 0.9 + 0.62 * len(rows))
-    spaced = np.full((3 * len(pairs) - 1, rows.shape[1]), np.nan)
-    for j in range(len(pairs)):
-        spaced[3 * j : 3 * j + 2] = rows[2 * j : 2 * j + 2]
-    image = ax.imshow(spaced, cmap=SIGNED, norm=signed_norm(rows), aspect="auto")
-    apart = [float(np.abs(rows[2 * j] - rows[2 * j + 1]).max()) for j in range(len(pairs))]
-    ax.set_yticks([3 * j + 0.5 for j in range(len(pairs))], names)
-    ax.set_xticks([])
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    ax.figure.colorbar(image, ax=ax, shrink=0.8)
-    ax.set_title(f"The first {rows.shape[1]} numbers of one word, in two sentences")
-    said = ", ".join(
-        f"{name}: {'identical' if gap == 0 else 'different'}"
-        for name, gap in zip(names, apart, strict=True)
-    )
-    return describe(ax, f"Two strips of numbers per layer, one per sentence. {said}.")
