@@ -1,0 +1,214 @@
+"""Linear probes (탐침): what can be read off a vector, and what to compare it with. Notebook 11.
+
+A probe is a small classifier on frozen vectors, one row for each word. Its accuracy alone says
+little: a probe can learn by heart, and a word's most frequent tag is right most of the time. So
+every number here has its controls: random weights, most frequent tags, and labels drawn at random
+for every word (Hewitt and Liang 2019).
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from elmo_lite.corpora.examples import Tagged
+from elmo_lite.scalar_mix import ScalarMix
+
+Words = Sequence[str]
+Tags = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a probe is trained. hidden=0 is a linear probe; more is one hidden layer of that size."""
+
+    hidden: int = 0
+    epochs: int = 8
+    batch_size: int = 512
+    learning_rate: float = 3e-3
+    decay: float = 0.75  # of the learning rate, after every epoch
+    weight_decay: float = 1e-4
+    seed: int = 0
+
+
+LINEAR = Settings()
+
+
+class Probe(nn.Module):
+    """Standardises every number of a vector, mixes the layers if there are several, classifies."""
+
+    def __init__(self, dim: int, num_labels: int, hidden: int = 0, num_layers: int = 1) -> None:
+        super().__init__()
+        self.mean: Tensor
+        self.spread: Tensor
+        self.register_buffer("mean", torch.zeros(num_layers, dim))
+        self.register_buffer("spread", torch.ones(num_layers, dim))
+        self.mix = ScalarMix(num_layers) if num_layers > 1 else None
+        self.classify: nn.Module = nn.Linear(dim, num_labels)
+        if hidden:
+            first, last = nn.Linear(dim, hidden), nn.Linear(hidden, num_labels)
+            self.classify = nn.Sequential(first, nn.ReLU(), last)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x (num_layers, words, dim) -> logits (words, num_labels)"""
+        x = (x - self.mean[:, None]) / self.spread[:, None]
+        return self.classify(self.mix(list(x)) if self.mix else x[0])
+
+
+def fit(x: np.ndarray, labels: np.ndarray, num_labels: int, settings: Settings = LINEAR) -> Probe:
+    """Train a probe on x (words, dim), or on several layers (num_layers, words, dim) and their mix.
+
+    labels (words,) are whole numbers below num_labels.
+    """
+    layers = _layers(x)
+    if layers.shape[1] != len(labels):
+        raise ValueError(f"There are {layers.shape[1]} vectors and {len(labels)} labels.")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(settings.seed)
+        probe = Probe(layers.shape[2], num_labels, settings.hidden, len(layers))
+        probe.mean = layers.mean(dim=1)
+        probe.spread = layers.std(dim=1, correction=0) + 1e-5
+        _train(probe, layers, torch.as_tensor(labels), settings)
+    return probe.eval()
+
+
+def _train(probe: Probe, layers: Tensor, labels: Tensor, settings: Settings) -> None:
+    optimizer = torch.optim.Adam(
+        probe.parameters(), settings.learning_rate, weight_decay=settings.weight_decay
+    )
+    for epoch in range(settings.epochs):
+        for group in optimizer.param_groups:
+            group["lr"] = settings.learning_rate * settings.decay**epoch
+        for rows in torch.randperm(len(labels)).split(settings.batch_size):
+            optimizer.zero_grad()
+            F.cross_entropy(probe(layers[:, rows]), labels[rows]).backward()
+            optimizer.step()
+
+
+@torch.inference_mode()
+def predict(probe: Probe, x: np.ndarray) -> np.ndarray:
+    """The most likely label of each word: (words,)"""
+    parts = _layers(x).split(4096, dim=1)
+    return torch.cat([probe(part).argmax(dim=1) for part in parts]).numpy()
+
+
+def _layers(x: np.ndarray) -> Tensor:
+    layers = torch.from_numpy(np.array(x, dtype=np.float32))
+    return layers if layers.dim() == 3 else layers[None]
+
+
+# ---- tagged sentences as arrays ----
+
+
+def flat(sentences: Sequence[Tagged]) -> tuple[list[str], list[str]]:
+    """All words and all tags, the sentences one behind the other."""
+    words = [word for words, _ in sentences for word in words]
+    return words, [tag for _, tags in sentences for tag in tags]
+
+
+def numbered(train: Tags, test: Tags) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """Tags as numbers: (words,), (words,), and their names. A tag that only `test` has is never
+    right, so it gets a number that no probe gives."""
+    names = sorted(set(train))
+    number = {name: i for i, name in enumerate(names)}
+    ids = [np.array([number.get(tag, len(names)) for tag in tags]) for tags in (train, test)]
+    return ids[0], ids[1], names
+
+
+def half(x: np.ndarray, direction: str) -> np.ndarray:
+    """The half of [forward; backward] that one direction wrote, or "both"."""
+    dim = x.shape[-1] // 2
+    parts = {"forward": slice(0, dim), "backward": slice(dim, None), "both": slice(None)}
+    if direction not in parts:
+        raise ValueError(f"direction is one of {', '.join(parts)}, not {direction!r}.")
+    return x[..., parts[direction]]
+
+
+# ---- controls ----
+
+
+def majority(train_tags: Tags, count: int) -> list[str]:
+    """The most frequent tag of all, for every word."""
+    return [Counter(train_tags).most_common(1)[0][0]] * count
+
+
+def most_frequent_tags(train_words: Words, train_tags: Tags, words: Words) -> list[str]:
+    """For each word the tag that it has most often; a new word gets the most frequent tag of all.
+
+    This needs no context and no vector, and is hard to beat.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for word, tag in zip(train_words, train_tags, strict=True):
+        counts.setdefault(word, Counter())[tag] += 1
+    best = {word: found.most_common(1)[0][0] for word, found in counts.items()}
+    other = Counter(train_tags).most_common(1)[0][0]
+    return [best.get(word, other) for word in words]
+
+
+def control_labels(
+    train_words: Words, train_tags: Tags, words: Words, seed: int = 0
+) -> tuple[list[str], list[str]]:
+    """Control labels (대조 레이블) for the training words and for others -> two lists.
+
+    Each word gets one tag for good, drawn (by a hash) as often as tags occur. There is nothing to
+    understand about them: a probe that is good here has learned the words by heart. A word has the
+    same label in both lists.
+    """
+    names, counts = np.unique(np.asarray(train_tags), return_counts=True)
+    ends = np.cumsum(counts) / counts.sum()
+
+    def label(word: str) -> str:
+        digest = hashlib.sha256(f"{seed} {word}".encode("utf-8", "surrogatepass")).digest()
+        share = int.from_bytes(digest[:6], "big") / 2**48  # evenly spread over 0 to 1
+        return str(names[np.searchsorted(ends, share, side="right")])
+
+    return [label(word) for word in train_words], [label(word) for word in words]
+
+
+def characters_only(train_words: Words, train_tags: Tags, words: Words, seed: int = 0) -> list[str]:
+    """A linear classifier on the character n-grams (1 to 4) of the word alone."""
+    from sklearn.feature_extraction.text import HashingVectorizer
+    from sklearn.linear_model import SGDClassifier
+
+    grams = HashingVectorizer(
+        analyzer="char_wb", ngram_range=(1, 4), lowercase=False, n_features=2**16
+    )
+    model = SGDClassifier(loss="log_loss", alpha=1e-6, max_iter=8, tol=None, random_state=seed)
+    model.fit(grams.transform(train_words), list(train_tags))
+    return [str(tag) for tag in model.predict(grams.transform(words))]
+
+
+def static_rows(words: Words, vectors) -> np.ndarray:
+    """The static vector of every word in small letters, zeros for an unknown one: (words, dim)."""
+    rows = np.zeros((len(words), vectors.vector_size), np.float32)
+    for row, word in enumerate(words):
+        if word.lower() in vectors:
+            rows[row] = vectors[word.lower()]
+    return rows
+
+
+# ---- scores ----
+
+
+def sentence_interval(right: np.ndarray, lengths: Sequence[int], seed: int = 0) -> list[float]:
+    """The 95 % interval of an accuracy, drawing whole sentences (words of one are alike)."""
+    lengths = [length for length in lengths if length]
+    ends = np.cumsum(lengths)
+    hits = np.add.reduceat(right.astype(float), np.r_[0, ends[:-1]])
+    rows = np.random.default_rng(seed).integers(0, len(ends), (1000, len(ends)))
+    shares = hits[rows].sum(axis=1) / np.asarray(lengths)[rows].sum(axis=1)
+    low, high = np.percentile(shares, [2.5, 97.5])
+    return [round(float(low), 4), round(float(high), 4)]
+
+
+def confusion(gold: np.ndarray, guess: np.ndarray, num_labels: int) -> np.ndarray:
+    """Row: the right label; column: the label given. (num_labels, num_labels) counts"""
+    inside = gold < num_labels
+    return np.bincount(gold[inside] * num_labels + guess[inside], minlength=num_labels**2).reshape(
+        num_labels, num_labels
+    )

@@ -1,0 +1,171 @@
+"""Probes learn what is there and nothing else; controls and scores are checked by hand."""
+
+import numpy as np
+import pytest
+import torch
+
+from elmo_lite import probes
+
+TRAIN = [
+    (["the", "bank", "opened"], ["DET", "NOUN", "VERB"]),
+    (["banks", "bank", "on", "the", "bank"], ["NOUN", "VERB", "ADP", "DET", "NOUN"]),
+]
+
+SMALL = probes.Settings(epochs=20, batch_size=32, learning_rate=1e-2, decay=0.9)  # for few words
+
+
+def planted(words, seed, labels=3, dim=12, noise=0.5):
+    """Vectors in which the label stands, one direction for each, under noise."""
+    random = np.random.default_rng(seed)
+    y = random.integers(0, labels, words)
+    return np.eye(labels, dim)[y] * 3 + noise * random.normal(size=(words, dim)), y
+
+
+# ---- the probe ----
+
+
+def test_a_probe_finds_what_is_in_the_vectors():
+    x, y = planted(600, 0)
+    x_test, y_test = planted(300, 1)
+    assert (probes.predict(probes.fit(x, y, 3, SMALL), x_test) == y_test).mean() > 0.97
+
+
+def test_a_probe_finds_nothing_in_noise():
+    random = np.random.default_rng(0)
+    x, y = random.normal(size=(600, 12)), random.integers(0, 3, 600)
+    x_test, y_test = random.normal(size=(600, 12)), random.integers(0, 3, 600)
+    assert 0.25 < (probes.predict(probes.fit(x, y, 3), x_test) == y_test).mean() < 0.42
+
+
+def test_a_linear_probe_cannot_solve_xor_and_a_hidden_layer_can():
+    random = np.random.default_rng(0)
+    x = random.normal(size=(2000, 2))
+    y = (x[:, 0] * x[:, 1] > 0).astype(int)
+    settings = {"epochs": 20, "batch_size": 64, "learning_rate": 1e-2, "decay": 1.0}
+    flat = probes.fit(x, y, 2, probes.Settings(**settings))
+    deep = probes.fit(x, y, 2, probes.Settings(hidden=32, **settings))
+    assert (probes.predict(flat, x) == y).mean() < 0.65
+    assert (probes.predict(deep, x) == y).mean() > 0.95
+
+
+def test_the_prediction_is_the_largest_logit_of_the_standardised_vector():
+    x, y = planted(200, 2)
+    probe = probes.fit(x, y, 3)
+    weight, bias = (p.detach().numpy() for p in probe.classify.parameters())
+    z = (x - x.mean(axis=0)) / (x.std(axis=0) + 1e-5)
+    np.testing.assert_array_equal(probes.predict(probe, x), (z @ weight.T + bias).argmax(axis=1))
+
+
+def test_scale_and_shift_of_the_vectors_do_not_matter():
+    x, y = planted(300, 3)
+    one, other = probes.fit(x, y, 3), probes.fit(1000 * x - 50, y, 3)
+    np.testing.assert_array_equal(probes.predict(one, x), probes.predict(other, 1000 * x - 50))
+
+
+def test_the_mixture_turns_to_the_layer_that_knows():
+    x, y = planted(800, 4)
+    noise = np.random.default_rng(5).normal(size=x.shape)
+    probe = probes.fit(np.stack([noise, x]), y, 3, SMALL)
+    assert probe.mix.s[1] > 0.6
+    assert (probes.predict(probe, np.stack([noise, x])) == y).mean() > 0.95
+
+
+def test_the_same_seed_gives_the_same_probe_and_leaves_the_random_numbers_alone():
+    x, y = planted(200, 6)
+    torch.manual_seed(1)
+    one, two = probes.fit(x, y, 3), probes.fit(x, y, 3)
+    other = probes.fit(x, y, 3, probes.Settings(seed=1))
+    after = torch.rand(1)
+    torch.manual_seed(1)
+    assert after == torch.rand(1)
+    assert torch.equal(one.classify.weight, two.classify.weight)
+    assert not torch.equal(one.classify.weight, other.classify.weight)
+
+
+def test_vectors_and_labels_must_fit():
+    with pytest.raises(ValueError, match="There are 5 vectors and 4 labels"):
+        probes.fit(np.zeros((5, 2)), np.zeros(4, int), 2)
+
+
+def test_the_halves_of_the_two_directions():
+    x = np.arange(12).reshape(1, 2, 6)
+    assert probes.half(x, "forward").tolist() == [[[0, 1, 2], [6, 7, 8]]]
+    assert probes.half(x, "backward").tolist() == [[[3, 4, 5], [9, 10, 11]]]
+    assert probes.half(x, "both") is not None and probes.half(x, "both").shape == x.shape
+    with pytest.raises(ValueError, match="direction is one of forward, backward, both"):
+        probes.half(x, "up")
+
+
+# ---- controls ----
+
+
+def test_words_and_tags_laid_end_to_end():
+    words, tags = probes.flat(TRAIN)
+    assert words == ["the", "bank", "opened", "banks", "bank", "on", "the", "bank"]
+    assert tags[3:5] == ["NOUN", "VERB"]
+
+
+def test_a_tag_that_training_never_saw_is_never_right():
+    train, test, names = probes.numbered(["NOUN", "DET"], ["DET", "INTJ"])
+    assert names == ["DET", "NOUN"]
+    assert train.tolist() == [1, 0] and test.tolist() == [0, 2]
+
+
+def test_majority_and_the_most_frequent_tag_of_a_word():
+    words, tags = probes.flat(TRAIN)
+    assert probes.majority(tags, 2) == ["NOUN", "NOUN"]
+    found = probes.most_frequent_tags(words, tags, ["bank", "the", "opened", "Zurich"])
+    assert found == ["NOUN", "DET", "VERB", "NOUN"]
+
+
+def test_control_labels_belong_to_the_word_and_say_nothing_about_it():
+    random = np.random.default_rng(0)
+    words = [f"w{i}" for i in range(4000)]
+    tags = random.choice(["NOUN", "VERB"], size=4000, p=[0.8, 0.2]).tolist()
+    first, second = probes.control_labels(words, tags, ["w7", "w7", "new", "w9"], seed=3)
+    assert second[0] == second[1] == first[7] and second[3] == first[9]
+    assert np.mean([label == "NOUN" for label in first]) == pytest.approx(0.8, abs=0.03)
+    agree = np.mean([a == b for a, b in zip(first, tags, strict=True)])
+    assert agree == pytest.approx(0.8**2 + 0.2**2, abs=0.03)  # what chance gives
+    assert probes.control_labels(words, tags, [], seed=3)[0] == first
+    assert probes.control_labels(words, tags, [], seed=4)[0] != first
+
+
+def test_characters_alone_know_a_suffix():
+    words = [f"{stem}{end}" for stem in ("walk", "talk", "jump", "look") for end in ("ing", "s")]
+    tags = ["VERB" if word.endswith("ing") else "NOUN" for word in words]
+    found = probes.characters_only(words * 20, tags * 20, ["blicking", "daxs"])
+    assert found == ["VERB", "NOUN"]
+
+
+def test_static_rows():
+    from gensim.models import KeyedVectors
+
+    vectors = KeyedVectors(2)
+    vectors.add_vectors(["bank"], np.array([[1, 2]], np.float32))
+    assert probes.static_rows(["Bank", "zebra"], vectors).tolist() == [[1, 2], [0, 0]]
+
+
+# ---- scores ----
+
+
+def test_the_interval_over_sentences_is_wider_if_the_words_of_one_are_alike():
+    right = np.repeat(np.random.default_rng(0).random(200) < 0.7, 20)
+    alike = probes.sentence_interval(right, [20] * 200)
+    shuffled = probes.sentence_interval(np.random.default_rng(1).permutation(right), [20] * 200)
+    assert alike[0] < right.mean() < alike[1]
+    # 200 draws of all or nothing: 2 * 1.96 * sqrt(p (1 - p) / 200)
+    share = right.mean()
+    expected = 3.92 * np.sqrt(share * (1 - share) / 200)
+    assert alike[1] - alike[0] == pytest.approx(expected, rel=0.15)
+    assert shuffled[1] - shuffled[0] < 0.4 * (alike[1] - alike[0])
+
+
+def test_an_empty_sentence_changes_no_interval():
+    right = np.array([True, False, True])
+    assert probes.sentence_interval(right, [1, 0, 2]) == probes.sentence_interval(right, [1, 2])
+
+
+def test_confusion_by_hand():
+    table = probes.confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 2)
+    assert table.tolist() == [[1, 1], [0, 1]]  # the label 2 is outside
