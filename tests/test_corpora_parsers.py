@@ -238,6 +238,11 @@ def test_conllu_gives_syntactic_words(text):
         (["Yes\u2028\u0085!"], ["INTJ"]),
     ]
     assert pos.read_conllu(text.encode(), "xpos")[0][1] == ["PRP", "VBP", "RB"]
+    heads = pos.read_conllu(text.encode(), "head")
+    assert [tags for _, tags in heads] == [["right", "right", "root"], ["root"]]
+    assert (
+        pos.read_conllu(CONLLU.replace("\t3\taux", "\t1\taux").encode(), "head")[0][1][1] == "left"
+    )
 
 
 @given(

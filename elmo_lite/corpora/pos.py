@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -27,20 +28,31 @@ _CHUN = (
 
 
 def read_conllu(data: bytes, tags: str = "upos") -> list[Tagged]:
-    """CoNLL-U -> (words, tags). Syntactic words only: "don't" is the two words "do", "n't"."""
+    """CoNLL-U -> (words, tags). Syntactic words only: "don't" is the two words "do", "n't".
+
+    tags="head" says where the head of a word stands: "left", "right", or "root" if it has none.
+    """
     import conllu
 
     found = []
-    fields = ("id", "form", "lemma", "upos", "xpos")  # the first five columns are enough, and
-    number = {"id": lambda line, i: line[i]}  # as text, the id is read five times as fast
+    columns = ("id", "form", "lemma", "upos", "xpos", "feats", "head")
+    fields = columns if tags == "head" else columns[:5]  # fewer columns are read faster
+    number = dict.fromkeys(("id", "feats", "head"), lambda line, i: line[i])  # and text as well
     stream = io.StringIO("\n".join(unpack.lines(data)) + "\n\n", newline="\n")
     try:
         for sentence in conllu.parse_incr(stream, fields, number):
             words = [word for word in sentence if word["id"].isdigit()]
-            found.append(([word["form"] for word in words], [word[tags] for word in words]))
+            found.append(([word["form"] for word in words], [_tag(word, tags) for word in words]))
     except conllu.exceptions.ParseException as error:
         raise ValueError(f"it is not CoNLL-U: {error}") from error
     return found
+
+
+def _tag(word: Mapping[str, str], tags: str) -> str:
+    if tags != "head":
+        return word[tags]
+    here, head = int(word["id"]), int(word["head"])
+    return "root" if head == 0 else "left" if head < here else "right"
 
 
 def read_brown(data: bytes) -> list[tuple[str, list[Tagged]]]:
@@ -98,8 +110,8 @@ KAIST = {
 
 def _ud(folder: str, url: str, known: dict[str, tuple[str, int]], tags: str) -> dict[str, File]:
     """The three files of a treebank, by part."""
-    if tags not in ("upos", "xpos"):
-        raise ValueError(f'tags is "upos" or "xpos", not {tags!r}.')
+    if tags not in ("upos", "xpos", "head"):
+        raise ValueError(f'tags is "upos", "xpos" or "head", not {tags!r}.')
     read, prefix = partial(read_conllu, tags=tags), folder.rpartition("/")[2]
     names = {part: f"{prefix}-ud-{part}.conllu" for part in known}
     where = folder.rpartition("/")[0]
@@ -110,7 +122,8 @@ def _ud(folder: str, url: str, known: dict[str, tuple[str, int]], tags: str) -> 
 
 
 def ewt(split: str, tags: str = "upos", or_ours: bool = False) -> Examples[Tagged]:
-    """UD English-EWT, "train", "dev" or "test"; tags="upos" (17 tags) or "xpos" (49, as in PTB).
+    """UD English-EWT, "train", "dev" or "test"; tags="upos" (17 tags), "xpos" (49, as in PTB), or
+    "head": whether the head of a word stands to its left or right, or is the root.
 
     With or_ours=True our treebank of senses takes its place, if any of the three parts is missing.
     """
