@@ -14,9 +14,10 @@ second into jamo. In both the words of the vocabulary stay as they were written:
     train(sentences, Settings(units="letters", min_n=1, max_n=3))
     train(sentences, Settings(units="jamo", min_n=3, max_n=5))
 
-Each row has a step of its own (AdaGrad, one number per row): "ing" stands in many words and is
-trained at every turn, so its steps shrink, while those of a rare n-gram stay large. With one step
-for all, the rows of common n-grams would overshoot.
+A step gives each row of a word the word's whole gradient, not its n-th part, as fastText's program
+does: so a word moves as far as in Word2Vec, however many n-grams it has. But all examples of a
+batch move their rows at once, and a row such as "ing" has a part in many of them: with more than
+MOST, its sum is scaled down to as many, or it would overshoot.
 """
 
 import unicodedata
@@ -36,7 +37,7 @@ from elmo_lite.text import SPECIALS, Vocabulary
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
-TINY = 1e-10  # what AdaGrad has seen before it has seen anything
+MOST = 32  # examples of a batch that may move the same row
 
 # ---- from a word to the rows of a table ----
 
@@ -112,7 +113,7 @@ class Settings(word2vec.Settings):
     max_n: int = 6
     buckets: int = 200_000  # rows for n-grams
     units: str = "letters"  # or "jamo": Hangul syllables are cut into their letters first
-    learning_rate: float = 0.05  # AdaGrad's; falls in a straight line to almost 0
+    learning_rate: float = 0.05  # fastText's own; falls in a straight line to almost 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -154,9 +155,6 @@ class Bags:
 class SubwordSkipGram(nn.Module):
     """Given the rows of a centre word, tell its contexts from other words."""
 
-    pieces_squares: Tensor
-    context_squares: Tensor
-
     def __init__(self, bags: Bags, vocab_size: int, settings: Settings) -> None:
         super().__init__()
         generator = torch.Generator().manual_seed(settings.seed)
@@ -166,8 +164,6 @@ class SubwordSkipGram(nn.Module):
         self.bags = bags
         self.pieces = nn.Embedding.from_pretrained(start, freeze=False)
         self.context = nn.Embedding.from_pretrained(context, freeze=False)
-        self.register_buffer("pieces_squares", torch.full(shape[:1], TINY))
-        self.register_buffer("context_squares", torch.full((vocab_size,), TINY))
 
     def words(self, ids: np.ndarray) -> Tensor:
         """Vectors of words: (num_words,) ids -> (num_words, dim)."""
@@ -191,30 +187,13 @@ class SubwordSkipGram(nn.Module):
         given, true, others = words[which], outputs[contexts], outputs[pool]
         to_given, to_true, to_pool = word2vec.gradients(given, true, others, negatives)
         to_words = torch.zeros_like(words).index_add_(0, which, to_given)
-        to_words /= owners.bincount()[:, None]  # each row is one part of the mean
-        descend(self.pieces.weight, self.pieces_squares, rows, to_words, learning_rate, owners)
-        asked, to_asked = torch.cat([contexts, pool]), torch.cat([to_true, to_pool])
-        descend(outputs, self.context_squares, asked, to_asked, learning_rate)
-
-
-def descend(
-    table: Tensor,
-    squares: Tensor,
-    rows: Tensor,
-    gradients: Tensor,
-    learning_rate: float,
-    owners: Tensor | None = None,
-) -> None:
-    """AdaGrad in these rows alone: a row's step shrinks with the gradients that it has had.
-
-    table (num_rows, dim), squares (num_rows,), rows (n,). Row i gets gradients[i], or with owners
-    gradients[owners[i]]. A row that stands several times in `rows` is moved as often.
-    """
-    sizes = gradients.square().mean(dim=1)
-    squares.index_add_(0, rows, sizes if owners is None else sizes[owners])
-    step = learning_rate / squares[rows].sqrt()
-    moves = gradients if owners is None else gradients[owners]
-    table.index_add_(0, rows, moves * step[:, None], alpha=-1)
+        examples = torch.bincount(which)[owners].to(words.dtype)
+        moved_by = torch.bincount(rows, examples, minlength=len(self.pieces.weight))
+        scale = (MOST / moved_by[rows]).clamp(max=1).to(words.dtype)
+        moves = to_words[owners] * scale[:, None]
+        self.pieces.weight.index_add_(0, rows, moves, alpha=-learning_rate)
+        outputs.index_add_(0, contexts, to_true, alpha=-learning_rate)
+        outputs.index_add_(0, pool, to_pool, alpha=-learning_rate)
 
 
 # ---- training ----
