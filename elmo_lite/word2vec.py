@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
 END = -1  # the end of a sentence in a running text
+LONGEST_MOVE = 0.5  # of one vector in one step; trained vectors have a length of 1 to 4
 CHUNK = 200_000  # positions of the text that are turned into examples at a time
 
 
@@ -141,6 +142,19 @@ def gradients(
     return error * true + errors @ pool, error * given, errors.T @ given
 
 
+def move(table: Tensor, rows: Tensor, gradient: Tensor, learning_rate: float) -> None:
+    """Go down the gradients (n, dim) of these rows (n,); a row that stands there twice sums up.
+
+    One by one the steps of a frequent word would correct each other. Summed over a batch they may
+    overshoot, so no row moves further than LONGEST_MOVE at a time.
+    """
+    words, place = torch.unique(rows, return_inverse=True)
+    moves = torch.zeros(len(words), table.shape[1], dtype=table.dtype)
+    moves.index_add_(0, place, gradient, alpha=-learning_rate)
+    moves *= LONGEST_MOVE / moves.norm(dim=1, keepdim=True).clamp(min=LONGEST_MOVE)
+    table.index_add_(0, words, moves)
+
+
 def _start(vocab_size: int, emb_dim: int, seed: int) -> Tensor:
     """Small random numbers, as in word2vec's program; the other table starts at 0."""
     generator = torch.Generator().manual_seed(seed)
@@ -168,9 +182,8 @@ class SkipGram(nn.Module):
         inputs, outputs = self.centre.weight, self.context.weight
         given, true, others = inputs[centres], outputs[contexts], outputs[pool]
         to_given, to_true, to_pool = gradients(given, true, others, negatives)
-        inputs.index_add_(0, centres, to_given, alpha=-learning_rate)
-        outputs.index_add_(0, contexts, to_true, alpha=-learning_rate)
-        outputs.index_add_(0, pool, to_pool, alpha=-learning_rate)
+        move(inputs, centres, to_given, learning_rate)
+        move(outputs, torch.cat([contexts, pool]), torch.cat([to_true, to_pool]), learning_rate)
 
 
 class Cbow(nn.Module):
@@ -200,15 +213,18 @@ class Cbow(nn.Module):
     def step(
         self, centres: Tensor, around: Tensor, pool: Tensor, negatives: int, learning_rate: float
     ) -> None:
-        """One step of gradient descent that touches only the rows of these words."""
+        """One step that touches only the rows of these words.
+
+        As in word2vec's program and gensim, each word around gets the whole gradient of the mean,
+        where gradient descent would divide it by the number of words: so one learning rate suits
+        skip-gram and CBOW.
+        """
         inputs, outputs = self.context.weight, self.centre.weight
         given, true, others = self.project(around), outputs[centres], outputs[pool]
         to_given, to_true, to_pool = gradients(given, true, others, negatives)
         example, place = (around >= 0).nonzero(as_tuple=True)
-        share = to_given / (around >= 0).sum(dim=1, keepdim=True).clamp(min=1)
-        inputs.index_add_(0, around[example, place], share[example], alpha=-learning_rate)
-        outputs.index_add_(0, centres, to_true, alpha=-learning_rate)
-        outputs.index_add_(0, pool, to_pool, alpha=-learning_rate)
+        move(inputs, around[example, place], to_given[example], learning_rate)
+        move(outputs, torch.cat([centres, pool]), torch.cat([to_true, to_pool]), learning_rate)
 
 
 def batches(
@@ -222,11 +238,10 @@ def batches(
         part = part[(part == END) | (rng.random(len(part)) < keep[part])]
         centres, contexts = make(part, settings.window, rng)
         order = rng.permutation(len(centres))  # neighbours share words: spread them over batches
-        centres, contexts = torch.from_numpy(centres[order]), torch.from_numpy(contexts[order])
         for at in range(0, len(order), settings.batch_size):
             done = min(start + CHUNK * at / len(order), len(ids)) / len(ids)
-            batch = slice(at, at + settings.batch_size)
-            yield done, centres[batch], contexts[batch]
+            batch = order[at : at + settings.batch_size]
+            yield done, torch.from_numpy(centres[batch]), torch.from_numpy(contexts[batch])
 
 
 def fit(
@@ -248,6 +263,8 @@ def fit(
             model.step(centres, contexts, pool, settings.negatives, learning_rate)
             if on_progress is not None:
                 on_progress(done)
+    if on_progress is not None:
+        on_progress(1.0)
     return model
 
 
