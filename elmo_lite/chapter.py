@@ -60,6 +60,14 @@ CHAPTERS = (
         ("02",),
     ),
     Chapter(
+        "03b",
+        "03b_negative_sampling",
+        "Negative sampling",
+        "How can a vector be trained without a look at every other word?",
+        "Static vectors",
+        ("03",),
+    ),
+    Chapter(
         "04",
         "04_fasttext",
         "FastText",
@@ -106,6 +114,14 @@ CHAPTERS = (
         "How can a model read in both directions without seeing the answer?",
         "Characters and context",
         ("02", "07"),
+    ),
+    Chapter(
+        "08b",
+        "08b_training_the_bilm",
+        "Training the biLM",
+        "What does a biLM learn in seconds, and what in hours?",
+        "Characters and context",
+        ("08",),
     ),
     Chapter(
         "09",
