@@ -162,15 +162,15 @@ def fit(
     After each epoch `on_epoch` gets {"epoch", "loss", "dev_perplexity"}.
     """
     shape, training = shape or NNLMShape(), training or Training()
-    model = NNLM(vocabulary, shape, training.seed)
     contexts, targets = windows(train, vocabulary, shape.context_size)
-    optimizer = torch.optim.Adam(model.parameters(), training.learning_rate)
-    steps = training.epochs * -(-len(targets) // training.batch_size)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
-        optimizer, steps, eta_min=training.learning_rate / 10
-    )
-    best, best_state = np.inf, copy.deepcopy(model.state_dict())
-    with torch.random.fork_rng(devices=[]):  # dropout must not disturb the reader's own seed
+    best, best_state = np.inf, {}
+    with torch.random.fork_rng(devices=[]):  # the reader's own random numbers are left alone
+        model = NNLM(vocabulary, shape, training.seed)
+        optimizer = torch.optim.Adam(model.parameters(), training.learning_rate)
+        steps = training.epochs * -(-len(targets) // training.batch_size)
+        schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
+            optimizer, steps, eta_min=training.learning_rate / 10
+        )
         torch.manual_seed(training.seed)
         for epoch in range(1, training.epochs + 1):
             loss = _epoch(model, contexts, targets, optimizer, schedule, training.batch_size)
@@ -229,7 +229,7 @@ def choose_weight(first: LanguageModel, second: LanguageModel, dev: Sentences) -
 # ---- the neural rungs of the ladder ----
 
 LADDER_SHAPE = NNLMShape(context_size=4, emb_dim=64, hidden_dim=64, dropout=0.2)
-LADDER_TRAINING = Training(epochs=4, learning_rate=2e-3)
+LADDER_TRAINING = Training(epochs=3, learning_rate=2e-3)
 
 
 def rungs(

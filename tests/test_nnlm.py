@@ -1,0 +1,266 @@
+"""The feed-forward neural language model: windows, scores, training, mixing, its rungs."""
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch.nn import functional as F
+
+from elmo_lite import ladder, nnlm
+from elmo_lite.corpora.corpus import Corpus
+from elmo_lite.ngram import NGramModel
+from elmo_lite.text import BOS, EOS, UNK, Vocabulary
+
+LINES = [
+    "귀여운 강아지 좋아해",
+    "귀여운 고양이 사랑해",
+    "사랑스러운 강아지 사랑해",
+    "새 냉장고 샀어",
+]
+TEXT = [line.split() for line in LINES]
+SHAPE = nnlm.NNLMShape(context_size=2, emb_dim=3, hidden_dim=5)
+
+
+@pytest.fixture(scope="module")
+def vocabulary():
+    return Vocabulary.build(TEXT)
+
+
+@pytest.fixture()
+def model(vocabulary):
+    return nnlm.NNLM(vocabulary, SHAPE, seed=1)
+
+
+# ---- windows ----
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(st.sampled_from("abcx"), max_size=5), min_size=1, max_size=5),
+       st.integers(1, 6))  # fmt: skip
+def test_windows_are_those_of_a_loop(sentences, size):
+    vocabulary = Vocabulary.build([["a", "b", "c"]])  # x is unknown
+    rows = []
+    for sentence in sentences:
+        padded = [BOS] * size + sentence + [EOS]
+        rows += [padded[i : i + size + 1] for i in range(len(sentence) + 1)]
+    contexts, targets = nnlm.windows(sentences, vocabulary, size)
+    want = np.array([vocabulary.ids(row) for row in rows])
+    np.testing.assert_array_equal(contexts, want[:, :-1])
+    np.testing.assert_array_equal(targets, want[:, -1])
+
+
+def test_windows_refuse_what_is_no_list_of_sentences(vocabulary):
+    with pytest.raises(TypeError, match="list of tokens"):
+        nnlm.windows(["귀여운 강아지"], vocabulary, 2)
+    with pytest.raises(ValueError, match="no sentences"):
+        nnlm.windows([], vocabulary, 2)
+    with pytest.raises(ValueError, match="Leave <s> out"):
+        nnlm.windows([[BOS, "새"]], vocabulary, 2)
+
+
+# ---- the network ----
+
+
+def by_hand(model, context):
+    """Equation (3) of the chapter in numpy: probabilities of all words after a context of ids."""
+    table, a, d, u, b = (p.detach().double().numpy() for p in model.parameters())
+    z = np.concatenate([table[i] for i in context])
+    scores = u @ np.tanh(a @ z + d) + b
+    scores[model.vocabulary.id(BOS)] = -np.inf
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
+
+
+def test_the_scores_are_those_of_the_equation(model, vocabulary):
+    contexts = torch.tensor([[1, 1], [1, 4], [5, 3], [0, 7]])
+    got = F.softmax(model(contexts), dim=1).detach().numpy()
+    want = [by_hand(model, context) for context in contexts.tolist()]
+    np.testing.assert_allclose(got, want, atol=1e-6)
+
+
+def test_a_one_hot_product_is_the_same_network(model, vocabulary):
+    contexts = torch.tensor([[1, 4], [5, 3]])
+    z = F.one_hot(contexts, len(vocabulary)).float() @ model.embedding.weight
+    scores = model.output(torch.tanh(model.hidden(z.flatten(1))))
+    rest = [i for i in range(len(vocabulary)) if i != vocabulary.id(BOS)]
+    torch.testing.assert_close(scores[:, rest], model(contexts)[:, rest])
+
+
+def test_gradients_in_float64(vocabulary):
+    model = nnlm.NNLM(vocabulary, SHAPE, seed=2).double()
+    contexts, targets = nnlm.windows(TEXT[:1], vocabulary, 2)
+    names = [name for name, _ in model.named_parameters()]
+
+    def loss(*values):
+        scores = torch.func.functional_call(
+            model, dict(zip(names, values, strict=True)), (contexts,)
+        )
+        return F.cross_entropy(scores, targets)
+
+    values = tuple(p.detach().requires_grad_() for p in model.parameters())
+    assert torch.autograd.gradcheck(loss, values, fast_mode=True)
+
+
+@pytest.mark.parametrize("sizes", [(4, 5, 8), (1, 2, 3), (3, 16, 7)])
+def test_parameters_are_counted_right(vocabulary, sizes):
+    shape = nnlm.NNLMShape(*sizes)
+    built = nnlm.NNLM(vocabulary, shape)
+    assert sum(p.numel() for p in built.parameters()) == shape.num_parameters(len(vocabulary))
+    assert nnlm.NNLMShape(4, 5, 8).num_parameters(7) == 266
+
+
+def test_an_untrained_model_is_nearly_a_unigram_model(vocabulary):
+    small = nnlm.NNLM(vocabulary, nnlm.NNLMShape(2, 3, 5))
+    with torch.no_grad():
+        small.output.weight.zero_()
+    counts = np.array(vocabulary.counts) + 1.0
+    counts[vocabulary.id(BOS)] = 0
+    np.testing.assert_allclose(small.distribution(), counts / counts.sum(), atol=1e-6)
+
+
+@pytest.mark.parametrize(("name", "value"), [("context_size", 0), ("dropout", 1.0)])
+def test_shapes_that_make_no_sense_are_refused(name, value):
+    with pytest.raises(ValueError, match=name):
+        nnlm.NNLMShape(**{name: value})
+
+
+# ---- scoring ----
+
+
+def test_each_word_and_each_end_is_scored_once_in_order(model, vocabulary):
+    sentences = [["귀여운", "고양이"], [], ["never-seen"]]
+    got = model.token_log_probabilities(sentences)
+    contexts = [[BOS, BOS], [BOS, "귀여운"], ["귀여운", "고양이"], [BOS, BOS], [BOS, BOS]]
+    contexts.append([BOS, UNK])
+    targets = ["귀여운", "고양이", EOS, EOS, UNK, EOS]
+    want = [
+        np.log(by_hand(model, vocabulary.ids(context))[vocabulary.id(target)])
+        for context, target in zip(contexts, targets, strict=True)
+    ]
+    np.testing.assert_allclose(got, want, atol=1e-5)
+    assert model.perplexity(sentences) == pytest.approx(np.exp(-got.mean()))
+
+
+def test_distributions_sum_to_1_never_predict_bos_and_see_only_the_window(model, vocabulary):
+    p = model.distribution(["귀여운", "강아지"])
+    assert p.sum() == pytest.approx(1) and p[vocabulary.id(BOS)] == 0
+    np.testing.assert_array_equal(p, model.distribution(["새", "귀여운", "강아지"]))
+    assert not np.allclose(p, model.distribution(["강아지", "귀여운"])), "order matters"
+    np.testing.assert_allclose(model.distribution(), by_hand(model, [1, 1]), atol=1e-6)
+
+
+def test_scoring_is_without_dropout_and_leaves_the_mode_alone(vocabulary):
+    model = nnlm.NNLM(vocabulary, nnlm.NNLMShape(2, 8, 8, dropout=0.5)).train()
+    first = model.token_log_probabilities(TEXT)
+    np.testing.assert_array_equal(first, model.token_log_probabilities(TEXT))
+    assert model.training
+
+
+def test_the_table_becomes_keyed_vectors(model, vocabulary):
+    vectors = model.keyed_vectors()
+    assert vectors.index_to_key == vocabulary.words
+    row = model.embedding.weight[vocabulary.id("고양이")].detach().numpy()
+    np.testing.assert_array_equal(vectors["고양이"], row)
+
+
+# ---- training ----
+
+
+def train(vocabulary, dev=TEXT, **changes):
+    epochs = []
+    settings = nnlm.Training(**({"epochs": 40, "batch_size": 8, "learning_rate": 0.02} | changes))
+    return nnlm.fit(TEXT, dev, vocabulary, SHAPE, settings, epochs.append), epochs
+
+
+def test_it_learns_its_text_and_comes_out_the_same_for_a_seed(vocabulary):
+    state = torch.random.get_rng_state()
+    model, epochs = train(vocabulary)
+    assert torch.equal(state, torch.random.get_rng_state()), "the reader's own seed is left alone"
+    assert epochs[-1]["loss"] < 0.6 * epochs[0]["loss"]
+    assert model.distribution(["새", "냉장고"]).argmax() == vocabulary.id("샀어")
+    again, other = train(vocabulary)[0], train(vocabulary, seed=1)[0]
+    for one, two in zip(model.parameters(), again.parameters(), strict=True):
+        assert torch.equal(one, two)
+    assert not torch.equal(model.embedding.weight, other.embedding.weight)
+
+
+def test_the_loss_of_an_epoch_is_the_mean_over_tokens(vocabulary):
+    _, epochs = train(vocabulary, epochs=1, learning_rate=1e-12, batch_size=7)
+    untrained = nnlm.NNLM(vocabulary, SHAPE, seed=0)
+    assert epochs[0]["loss"] == pytest.approx(np.log(untrained.perplexity(TEXT)), rel=1e-5)
+
+
+def test_the_best_epoch_on_dev_is_kept(vocabulary):
+    dev = [["사랑스러운", "고양이", "좋아해"], ["새", "강아지", "샀어"]]
+    model, epochs = train(vocabulary, dev, epochs=60)
+    curve = [each["dev_perplexity"] for each in epochs]
+    assert model.perplexity(dev) == pytest.approx(min(curve))
+    assert min(curve) < curve[-1], "the test needs a text on which training goes too far"
+    assert [each["epoch"] for each in epochs] == list(range(1, 61))
+
+
+def test_sharing_gives_an_unseen_pair_more_than_a_pair_of_strangers():
+    groups = [["작은 예쁜 착한", "강아지 고양이 토끼", "좋아해"], ["새 낡은", "냉장고 전화기", "샀어"]]
+    groups = [[words.split() for words in group] for group in groups]
+    lines = [list(line) for group in groups for line in itertools.product(*group)]
+    text = [line for line in lines if line[:2] != ["예쁜", "고양이"]]
+    words, shape = Vocabulary.build(text), nnlm.NNLMShape(2, 8, 16)
+    for seed in range(3):
+        training = nnlm.Training(epochs=60, batch_size=16, learning_rate=0.02, seed=seed)
+        p = nnlm.fit(text, text, words, shape, training).distribution(["예쁜"])
+        assert p[words.id("고양이")] > 2 * p[words.id("냉장고")]
+    assert NGramModel(2).fit(text, words).probability("고양이", ["예쁜"]) == 0
+
+
+# ---- mixing ----
+
+
+def test_a_mixture_averages_probabilities(model, vocabulary):
+    counts = NGramModel(2).fit(TEXT, vocabulary)  # with zeros: log 0 must not spoil the mixture
+    mixture = nnlm.Mixture(model, counts, 0.3)
+    sentences = [["귀여운", "냉장고"], *TEXT]
+    with np.errstate(divide="ignore"):
+        p = np.exp(counts.token_log_probabilities(sentences))
+    want = 0.3 * np.exp(model.token_log_probabilities(sentences)) + 0.7 * p
+    np.testing.assert_allclose(np.exp(mixture.token_log_probabilities(sentences)), want)
+    assert (p == 0).any()
+    for weight, alone in ((1.0, model), (0.0, counts)):
+        both = nnlm.Mixture(model, counts, weight).token_log_probabilities(sentences)
+        np.testing.assert_allclose(both, alone.token_log_probabilities(sentences))
+
+
+def test_the_weight_is_the_best_of_21_on_dev(model, vocabulary):
+    counts = NGramModel(2, "add-k", k=0.5).fit(TEXT, vocabulary)
+    weight = nnlm.choose_weight(model, counts, TEXT)
+    perplexity = {}
+    for i in range(21):
+        log_p = nnlm.Mixture(model, counts, i / 20).token_log_probabilities(TEXT)
+        perplexity[round(i / 20, 2)] = np.exp(-log_p.mean())
+    assert weight == min(perplexity, key=lambda w: perplexity[w])
+
+
+# ---- the ladder ----
+
+
+def test_rungs_stand_on_the_ladder_of_any_text():
+    lines = ["a b a b|b a", "a a b c", "c a b", "a b|b", "b a z", "a b a|y"]
+    documents = [[sentence.split() for sentence in line.split("|")] for line in lines]
+    text = ladder.split(Corpus("toy", "CC0", "made up", "exact", documents), 2, 2)
+    counts = NGramModel(3, "kneser-ney").fit(text.train, text.vocabulary)
+    alone, mixed = nnlm.rungs(text, counts, SHAPE, nnlm.Training(epochs=2))
+    ladder.check([ladder.rung("uniform", ladder.Uniform(text.vocabulary), text), alone, mixed])
+    assert (alone["name"], alone["order"]) == ("NNLM", 3)
+    assert alone["chosen"]["epoch"] in (1, 2)
+    best = min(alone["perplexity"]["dev"], counts.perplexity(text.dev))
+    assert mixed["perplexity"]["dev"] <= best + 1e-3, "weights 0 and 1 are among those tried"
+
+
+def test_the_stored_rungs_tell_the_story_of_the_chapter():
+    test = ladder.load()
+    stored = {each["name"]: each for each in ladder.read()}
+    assert test["NNLM + Kneser-Ney"] < min(test["NNLM"], test["5-gram, Kneser-Ney"])
+    assert 0 < stored["NNLM + Kneser-Ney"]["chosen"]["weight of the NNLM"] < 1
+    assert stored["NNLM"]["order"] == nnlm.LADDER_SHAPE.context_size + 1
