@@ -36,12 +36,12 @@ class Settings:
     emb_dim: int = 100
     window: int = 10
     epochs: int = 25
-    learning_rate: float = 0.05
+    learning_rate: float = 0.1
     x_max: float = 10.0
     alpha: float = 0.75
     min_count: int = 5
     max_vocab_size: int | None = None
-    tile: int = 256
+    tile: int = 512
     seed: int = 0
 
 

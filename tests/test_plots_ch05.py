@@ -41,15 +41,16 @@ def test_filled_cells_are_shares_of_blocks():
 
 
 def test_ratios_stand_on_a_log_scale_with_their_interval():
-    ax = plots.ratio_dots(["solid", "gas"], [8.9, 0.085], [4.0, 0.5], [2.0, 0.2], [8.0, 1.2])
+    ax = plots.ratio_dots(["solid", "cold"], {"solid": 8.9}, [4.0, 0.5], [2.0, 0.2], [8.0, 1.2])
     assert ax.get_xscale() == "log"
     (intervals,) = ax.collections
     ends = [(path.vertices[0][0], path.vertices[1][0]) for path in intervals.get_paths()]
     assert ends == [(2.0, 8.0), (0.2, 1.2)]
     by_x = [list(line.get_xdata()) for line in ax.get_lines()]
-    assert [4.0, 0.5] in by_x and [8.9, 0.085] in by_x and [1, 1] in by_x
-    assert texts(ax) == ["paper 8.9", "ours 4", "paper 0.085", "ours 0.5"]
+    assert [4.0, 0.5] in by_x and [8.9] in by_x and [1, 1] in by_x
+    assert texts(ax) == ["paper 8.9", "ours 4", "ours 0.5"]
     assert ax.yaxis_inverted(), "the first word is at the top"
+    assert "cold: ours 0.5 between 0.2 and 1.2" in style.alt_text(ax.figure)
 
 
 def test_context_words_lie_at_their_dot_product_with_the_difference():
@@ -114,7 +115,7 @@ def test_scores_show_every_seed_and_write_the_mean():
 FIGURES = {
     "count_tables": lambda **to: plots.count_tables({"raw": [[1]]}, ["귀여운"], **to),
     "filled_cells": lambda **to: plots.filled_cells([[1.0]], [0, 10], **to),
-    "ratio_dots": lambda **to: plots.ratio_dots(["a"], [2], [3], [1], [9], **to),
+    "ratio_dots": lambda **to: plots.ratio_dots(["a"], {"a": 2}, [3], [1], [9], **to),
     "difference_line": lambda **to: plots.difference_line(
         [1, 0], [0, 1], [[1, 1]], ("a", "b"), ["c"], **to
     ),

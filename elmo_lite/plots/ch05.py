@@ -99,34 +99,39 @@ def filled_cells(shares: ArrayLike, edges: Sequence[int], ax: Axes | None = None
 
 def ratio_dots(
     probes: Sequence[str],
-    published: Sequence[float],
+    published: Mapping[str, float],
     ours: Sequence[float],
     low: Sequence[float],
     high: Sequence[float],
     ax: Axes | None = None,
 ) -> Axes:
-    """P(probe | ice) / P(probe | steam): the paper's as diamonds, ours with its interval."""
-    ax = axes(ax, 9, 1.4 + 0.8 * len(probes))
+    """P(probe | ice) / P(probe | steam): ours with intervals, the paper's diamonds where known."""
+    ax = axes(ax, 9.5, 1.4 + 0.62 * len(probes))
     rows = np.arange(len(probes))
     ax.axvline(1, color=HERE, linewidth=1.5, zorder=1)
     ax.hlines(rows + 0.17, low, high, color=GREY, linewidth=5, alpha=0.5)
     ax.plot(ours, rows + 0.17, "o", color=DARK, markersize=9)
-    ax.plot(published, rows - 0.17, "D", color=HERE, markersize=8)
-    for row, (theirs, mine) in enumerate(zip(published, ours, strict=True)):
-        for x, shift, who in ((theirs, -0.17, "paper"), (mine, 0.17, "ours")):
-            note = ax.annotate(
-                f"{who} {x:.2g}", (x, row + shift), (0, 7), textcoords="offset points", ha="center"
-            )
-            halo(note).set_fontsize(10)
+    known = [row for row, word in enumerate(probes) if word in published]
+    ratios = [published[probes[row]] for row in known]
+    ax.plot(ratios, np.array(known) - 0.2, "D", color=HERE, markersize=8)
+    for row, ratio in zip(known, ratios, strict=True):
+        note = ax.annotate(
+            f"paper {ratio:.2g}", (ratio, row - 0.2), (9, 0), textcoords="offset points"
+        )
+        halo(note).set(va="center", fontsize=11)
+    for row, (ratio, end) in enumerate(zip(ours, high, strict=True)):
+        ax.text(end * 1.15, row + 0.17, f"ours {ratio:.2g}", va="center", fontsize=11)
     ax.set(xscale="log", ylim=(len(probes) - 0.4, -0.75), yticks=rows)
+    ax.set_xlim(min(low) / 1.6, max(*high, *ratios) * 4)
     ax.set_yticklabels(probes)
     ax.xaxis.set_major_formatter("{x:g}")
     ax.tick_params(axis="y", length=0)
     ax.set_xlabel("ratio (log scale): left of 1 goes with steam, right of 1 with ice")
     ax.set_title("P(word | ice) / P(word | steam)")
     shown = "; ".join(
-        f"{word}: paper {theirs:.2g}, ours {mine:.2g} between {a:.2g} and {b:.2g}"
-        for word, theirs, mine, a, b in zip(probes, published, ours, low, high, strict=True)
+        f"{word}: {f'paper {published[word]:.2g}, ' if word in published else ''}"
+        f"ours {mine:.2g} between {a:.2g} and {b:.2g}"
+        for word, mine, a, b in zip(probes, ours, low, high, strict=True)
     )
     return describe(ax, f"Ratios of two probabilities on a log scale. {shown}.")
 
