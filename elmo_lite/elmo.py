@@ -14,22 +14,19 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from elmo_lite import reading, scoring, weights
+from elmo_lite import published, scoring, weights
 from elmo_lite.bilm import BiLM, Layers
 from elmo_lite.chapter import in_notebook
+from elmo_lite.fast_reading import Reader
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.paths import WEIGHTS
+from elmo_lite.reading import States
 from elmo_lite.scalar_mix import ScalarMix
-from elmo_lite.sentences import Sentence, Sentences, blocks, to_tokens
+from elmo_lite.sentences import WARM_UP, Sentence, Sentences, blocks, to_tokens
 
 BLOCK = 4  # stream takes the words of this many batches at a time
 DELAY = 1  # seconds before a progress bar appears
 Layer = int | str  # 0, 1, 2, "mix" or "all"
-WARM_UP = (
-    "The train was late again, and the people on the platform had stopped looking at the clock.",
-    "Two of them talked about the weather, as one does, and a third read a book.",
-    "When it came at last, nobody said a word.",
-)
 
 
 class Elmo(nn.Module):
@@ -41,9 +38,14 @@ class Elmo(nn.Module):
     """
 
     def __init__(
-        self, model: LanguageModel | BiLM, layer_norm: bool = False, max_tokens: int = 4096
+        self,
+        model: LanguageModel | BiLM,
+        layer_norm: bool = False,
+        max_tokens: int = 4096,
+        precision: str = "float32",
     ) -> None:
-        """max_tokens: how many positions are read at once; fewer need less memory."""
+        """max_tokens: how many positions are read at once; fewer need less memory. precision:
+        "bfloat16" and "int8" are faster and less exact, see docs/embedding.md."""
         super().__init__()
         # The same numbers in memory, but frozen here and not in the model that was given, which
         # may still be in training. What is in `shared` is not copied.
@@ -53,22 +55,27 @@ class Elmo(nn.Module):
         if isinstance(model, LanguageModel):
             shared[id(model.vocabulary)] = model.vocabulary
         self.model = deepcopy(model, shared).eval()
+        self.reader = Reader(self.bilm, precision)
         self.max_tokens = max_tokens
         self.num_layers = self.bilm.shape.num_layers + 1
         self.mix = ScalarMix(self.num_layers, layer_norm)
         self.begin("fresh")
 
     @classmethod
-    def load(cls, name: str | Path = "en", layer_norm: bool = False) -> "Elmo":
-        """The weights of the course by language, or those in a folder of your own."""
+    def load(cls, name: str | Path = "en", download: bool = False, **options) -> "Elmo":
+        """The weights of the course by language, a published model ("small", "medium", "original",
+        "5.5b"; see published.load), or those in a folder of your own. options: as above.
+        """
         shipped = WEIGHTS / f"elmo_lite_{name}"
         folder = shipped if shipped.is_dir() else Path(name)
+        if str(name).lower() in published.MODELS and not folder.is_dir():
+            return cls(published.load(str(name), download=download), **options)
         if not folder.is_dir():
             there = ", ".join(sorted(p.name[10:] for p in WEIGHTS.glob("elmo_lite_*"))) or "none"
             raise FileNotFoundError(
                 f"There are no weights {str(name)!r}: name a folder, or a language (here: {there})."
             )
-        return cls(weights.load(folder), layer_norm)
+        return cls(weights.load(folder), **options)
 
     @property
     def bilm(self) -> BiLM:
@@ -91,10 +98,10 @@ class Elmo(nn.Module):
         if rows < 1:
             raise ValueError(f"rows is 1 or more, not {rows}.")
         self.start, self.rows = start, rows
-        self.states: reading.States | None = None
+        self.states: States | None = None
         if start == "warm":
             for sentence in to_tokens(warm_up):
-                _, self.states = reading.read_on(self.bilm, [sentence], self.states)
+                _, self.states = self.reader.read_on([sentence], self.states)
         return self
 
     def _groups(self, tokens: list[list[str]]) -> Iterator[tuple[list[int], Layers]]:
@@ -103,18 +110,10 @@ class Elmo(nn.Module):
             for first in range(0, len(tokens), self.rows):
                 group = list(range(first, min(first + self.rows, len(tokens))))
                 batch = [tokens[i] for i in group]
-                layers, self.states = reading.read_on(self.bilm, batch, self.states)
+                layers, self.states = self.reader.read_on(batch, self.states)
                 yield group, layers
-        elif self.states:  # warm
-            for group in reading.by_length(tokens, self.max_tokens):
-                forward, backward = (
-                    [(h.expand(len(group), -1), c.expand(len(group), -1)) for h, c in direction]
-                    for direction in self.states
-                )
-                batch = [tokens[i] for i in group]
-                yield group, reading.read_on(self.bilm, batch, (forward, backward))[0]
         else:
-            yield from reading.read(self.bilm, tokens, self.max_tokens)
+            yield from self.reader.read(tokens, self.max_tokens, self.states)
 
     def _sentences(self, tokens: list[list[str]]) -> Iterator[tuple[int, Layers]]:
         """(index, its layers without the marks of the sentence), in any order."""

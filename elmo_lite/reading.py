@@ -74,8 +74,7 @@ def read_on(
     Rows that a batch does not have keep their state; new rows start from zeros. Layers are as those
     of `read`.
     """
-    if not sentences or isinstance(sentences, str):
-        raise ValueError("read_on takes a list of at least one sentence, each a list of tokens.")
+    check_batch(sentences)
     x, lengths = token_vectors(bilm, sentences)
     real = (torch.arange(x.shape[1], device=x.device) < lengths[:, None])[..., None]
     x = x * real
@@ -85,6 +84,11 @@ def read_on(
     backward, backward_states = _run_on(bilm, turned, lengths, backward_states, bilm.backward_lstms)
     layers = Layers(x, forward, [turn(h, lengths) for h in backward])
     return layers, (forward_states, backward_states)
+
+
+def check_batch(sentences: Sequence[Sentence]) -> None:
+    if not sentences or isinstance(sentences, str):
+        raise ValueError("read_on takes a list of at least one sentence, each a list of tokens.")
 
 
 def turn(x: Tensor, lengths: Tensor) -> Tensor:

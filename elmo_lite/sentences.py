@@ -6,6 +6,11 @@ from elmo_lite.text import tokenize
 
 Sentence = str | Sequence[str]
 Sentences = Sequence[Sentence]
+WARM_UP = (
+    "The train was late again, and the people on the platform had stopped looking at the clock.",
+    "Two of them talked about the weather, as one does, and a third read a book.",
+    "When it came at last, nobody said a word.",
+)
 
 
 def refuse_one_sentence(sentences: object) -> None:

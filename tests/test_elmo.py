@@ -288,12 +288,12 @@ def test_many_sentences_are_taken_and_given_back_bit_by_bit(elmo, monkeypatch):
             taken += 1
             yield sentence
 
-    def vectors(bilm, batch):
+    def read_on(batch, states):
         sizes.append(len(batch) * (max(map(len, batch)) + 2))
-        return original(bilm, batch)
+        return original(batch, states)
 
-    original = reading.token_vectors
-    monkeypatch.setattr(reading, "token_vectors", vectors)
+    original = elmo.reader.read_on
+    monkeypatch.setattr(elmo.reader, "read_on", read_on)
     ahead = 0
     for _ in elmo.stream(sentences(), pooling="mean"):
         given += 1
