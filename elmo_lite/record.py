@@ -24,10 +24,11 @@ class Record:
     of something else, and all of it is measured anew.
     """
 
-    def __init__(self, path: Path, made_by: str, **facts: Any):
+    def __init__(self, path: Path | None, made_by: str, **facts: Any):
+        """path None: nothing is read or written, the rows are kept in memory alone."""
         self.path = path
         self.data: dict[str, Any] = {"made_by": made_by, **facts}
-        if path.exists():
+        if path and path.exists():
             before = json.loads(path.read_text(encoding="utf-8"))
             if {key: before.get(key) for key in facts} == facts:
                 self.data |= before
@@ -43,14 +44,14 @@ class Record:
         self._experiment(name)["about"] = facts
         self._write()
 
-    def measure(self, name: str, key: Row, work: Callable[[], Row]) -> Row:
-        """The row with these keys: read if it is there, else measured and written."""
+    def measure(self, name: str, key: Row, work: Callable[..., Row], *args: Any) -> Row:
+        """The row with these keys: read if it is there, else key | work(*args), and written."""
         rows = self._experiment(name)["rows"]
         for row in rows:
             if {k: row.get(k) for k in key} == key:
                 return row
         began = time.perf_counter()
-        row = key | work()
+        row = key | work(*args)
         row.setdefault("seconds", round(time.perf_counter() - began, 2))
         rows.append(row)
         self._write()
@@ -71,6 +72,8 @@ class Record:
         return self.data["experiments"].setdefault(name, {"about": {}, "rows": []})
 
     def _write(self) -> None:
+        if self.path is None:
+            return
         text = json.dumps(self.data, indent=1, ensure_ascii=False)
         write_atomically(self.path, (text + "\n").encode("utf-8"))
         self.path.chmod(0o644)
