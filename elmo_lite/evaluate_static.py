@@ -1,6 +1,6 @@
 """The command `evaluate static`: every number on static vectors that chapters 03 to 06 quote.
 
-    python -m elmo_lite evaluate static [EXPERIMENT ...] [--text DIR] [--out FILE] [--again]
+    python -m elmo_lite evaluate static [EXPERIMENT ...] [--text DIR] [--seeds N] [--again]
 
 writes data/results/static_vectors.json. DIR is the folder that `python -m
 elmo_lite.corpora.free_text DIR` wrote; the public sets are looked for as always (ELMO_LITE_DATA).
@@ -32,7 +32,7 @@ there wherever chance is; `mean_and_spread` makes one line of all seeds.
 | imdb, nsmc | input (see below), training learned, frozen, fine-tuned, -; seed | accuracy, |
 |  |  | unknown (share of test tokens without a vector), seconds |
 | unknown | text, vectors | tokens, types, unknown_tokens, unknown_types (shares) |
-| wall | by most frequent sense, static vector, mean of the sentence; language | accuracy |
+| wall | by most frequent sense, .. of the form, static vector, mean of the sentence | accuracy |
 | shipped | vectors static_en, GloVe 6B | ws353, simlex999, men, analogies, asked, |
 |  |  | and for pairs NAME_pairs (how many had both words) |
 
@@ -42,23 +42,15 @@ fastText.
 """
 
 import argparse
-import json
-import os
-import platform
 import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from elmo_lite.errors import sentence_on_error
 from elmo_lite.paths import RESULTS
-from elmo_lite.text import write_atomically
+from elmo_lite.record import Record
 
 FILE = RESULTS / "static_vectors.json"
-Row = dict[str, Any]
 
 # name: (module, function), in the order in which they are measured
 EXPERIMENTS = {
@@ -72,100 +64,9 @@ EXPERIMENTS = {
     "korean": ("static_korean", "korean"),
     "imdb": ("static_tasks", "imdb"),
     "nsmc": ("static_tasks", "nsmc"),
-    "unknown": ("static_tasks", "unknown"),
-    "wall": ("static_tasks", "wall"),
+    "unknown": ("static_limits", "unknown"),
+    "wall": ("static_limits", "wall"),
 }
-
-
-class Record:
-    """The results file. What it holds is not measured again; what is new is written at once."""
-
-    def __init__(self, path: Path):
-        self.path = path
-        self.data: dict[str, Any] = {"made_by": "python -m elmo_lite evaluate static"}
-        if path.exists():
-            self.data = json.loads(path.read_text(encoding="utf-8"))
-        self.data["machine"] = machine()
-        self.data.setdefault("experiments", {})
-
-    def forget(self, name: str) -> None:
-        """Measure this experiment afresh."""
-        self.data["experiments"].pop(name, None)
-
-    def about(self, name: str, **facts: Any) -> None:
-        """Write down what an experiment is measured on."""
-        self._experiment(name)["about"] = facts
-        self._write()
-
-    def measure(self, name: str, key: Row, work: Callable[..., Row], *args: Any) -> Row:
-        """The row with these keys: read if it is there, else key | work(*args), and written."""
-        rows = self._experiment(name)["rows"]
-        for row in rows:
-            if {k: row.get(k) for k in key} == key:
-                return row
-        began = time.perf_counter()
-        row = key | work(*args)
-        row.setdefault("seconds", round(time.perf_counter() - began, 2))
-        rows.append(row)
-        self._write()
-        shown = ", ".join(f"{k} {v}" for k, v in row.items() if not isinstance(v, (list, dict)))
-        print(f"{name}: {shown}", flush=True)
-        return row
-
-    def has(self, name: str, keys: Iterable[Row]) -> bool:
-        """Whether all these rows are there, so that nothing has to be prepared for them."""
-        rows = self._experiment(name)["rows"]
-        return all(any({k: row.get(k) for k in key} == key for row in rows) for key in keys)
-
-    def _experiment(self, name: str) -> dict[str, Any]:
-        return self.data["experiments"].setdefault(name, {"about": {}, "rows": []})
-
-    def _write(self) -> None:
-        text = json.dumps(self.data, indent=1, ensure_ascii=False)
-        write_atomically(self.path, (text + "\n").encode("utf-8"))
-        self.path.chmod(0o644)
-
-
-def machine() -> dict[str, Any]:
-    """What the seconds were measured on."""
-    names = [line.split(":")[1].strip() for line in _processor() if line.startswith("model name")]
-    versions = {name: version(name) for name in ("torch", "numpy", "gensim")}
-    return {
-        "processor": names[0] if names else platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
-        "threads": 1,
-        "python": platform.python_version(),
-        **versions,
-    }
-
-
-def _processor() -> list[str]:
-    path = Path("/proc/cpuinfo")  # Linux; elsewhere Python knows the family at least
-    return path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-
-
-def mean_and_spread(
-    rows: Iterable[Row], by: str | Sequence[str], value: str
-) -> dict[Any, tuple[float, float, int]]:
-    """Rows that differ only in their seed as one line: {by: (mean, standard deviation, seeds)}.
-
-    `by` is a column or several; rows without the value are left out.
-    """
-    import numpy as np
-
-    groups: dict[Any, list[float]] = {}
-    for row in rows:
-        if row.get(value) is not None:
-            key = row[by] if isinstance(by, str) else tuple(row[name] for name in by)
-            groups.setdefault(key, []).append(row[value])
-    return {
-        key: (
-            float(np.mean(found)),
-            float(np.std(found, ddof=1)) if len(found) > 1 else 0.0,
-            len(found),
-        )
-        for key, found in groups.items()
-    }
 
 
 def main(argv: list[str]) -> int:
@@ -178,6 +79,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
     parser.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
     parser.add_argument("--out", type=Path, default=FILE, help="where to write the JSON file")
+    parser.add_argument("--seeds", type=int, default=3, help="runs of each kind (default: 3)")
     parser.add_argument("--again", action="store_true", help="measure again what is there")
     args = parser.parse_args(argv)
     return sentence_on_error(lambda: _evaluate(args))
@@ -191,12 +93,13 @@ def _evaluate(args: argparse.Namespace) -> int:
     import torch
 
     torch.set_num_threads(1)
-    record = Record(args.out)
+    record = Record(args.out, "python -m elmo_lite evaluate static")
+    seeds = range(1, args.seeds + 1)
     for name in args.experiments or EXPERIMENTS:
         if args.again:
             record.forget(name)
         module, function = EXPERIMENTS[name]
-        getattr(import_module(f"elmo_lite.{module}"), function)(record, args.text)
+        getattr(import_module(f"elmo_lite.{module}"), function)(record, args.text, seeds)
     print(f"written to {args.out}")
     return 0
 

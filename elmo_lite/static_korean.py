@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from elmo_lite import corpora
-from elmo_lite.evaluate_static import Record, Row
 from elmo_lite.fasttext import jamo
+from elmo_lite.record import Record, Row
 from elmo_lite.static_vectors import score_analogies
 from elmo_lite.text import tokenize
 
@@ -75,7 +75,7 @@ def vectors_for(model: Any, unit: str, words: list[str]) -> "KeyedVectors":
     return vectors
 
 
-def korean(record: Record, text: Path | None) -> None:
+def korean(record: Record, text: Path | None, seeds: range) -> None:
     """Word pairs, analogies, and the typing errors of 남동생, with three kinds of units."""
     record.about(
         "korean",

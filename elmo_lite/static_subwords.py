@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from elmo_lite import fasttext
-from elmo_lite.evaluate_static import Record, Row
+from elmo_lite.record import Record, Row
 from elmo_lite.static_experiments import (
-    SEEDS,
     about,
     gensim_options,
     pair_scores,
@@ -39,10 +38,10 @@ def gensim_fasttext(text: list[list[str]], settings: Any) -> Any:
     return FastText(text, **options, **sizes, sg=True).wv
 
 
-def fasttext_and_gensim(record: Record, text: Path | None) -> None:
+def fasttext_and_gensim(record: Record, text: Path | None, seeds: range) -> None:
     """Ours and gensim's fastText beside word2vec, with words never seen and typing errors."""
     about(record, "fasttext", FAST_WORDS, FAST, note=TYPOS_NOTE)
-    for seed in SEEDS:
+    for seed in seeds:
         settings = replace(FAST, seed=seed)
         for by in ("ours", "gensim", "word2vec (gensim)"):
             key = {"by": by, "seed": seed}

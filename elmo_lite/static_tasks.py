@@ -4,7 +4,7 @@ In imdb and nsmc one classifier reads the same reviews, and only its embedding l
 (chapter 06). The settings were chosen on training reviews that the experiment does not use.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,12 @@ from torch import nn
 
 from elmo_lite import corpora, static_vectors, tasks
 from elmo_lite.corpora.examples import Labelled, Splits
-from elmo_lite.evaluate_static import Record, Row
+from elmo_lite.record import Record, Row
 from elmo_lite.text import Vocabulary, tokenize
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-SEEDS = (1, 2, 3)
 LEARNED_WORDS = 10_000  # the vocabulary of an embedding layer that is learned
 EMB_DIM = 100
 NOTE = (
@@ -138,20 +137,23 @@ def compare(
     name: str,
     reviews: Callable[[], Reviews],
     ready: dict[str, Callable[[], "KeyedVectors"]],
-    settings: Callable[[int], tasks.Settings],
+    seeds: range,
 ) -> None:
     """Rows for a learned layer and for each kind of ready vectors, frozen and fine-tuned.
 
     The seeds stand outermost, so that a run that is cut short has compared all layers.
     """
-    for seed in SEEDS:
+    for seed in seeds:
         key = {"input": "embedding layer", "training": "learned", "seed": seed}
-        record.measure(name, key, _learned, reviews, settings(seed))
+        settings = tasks.Settings(seed=seed)
+        record.measure(name, key, _learned, reviews, settings)
         for kind, vectors in ready.items():
             for training in ("frozen", "fine-tuned"):
                 key = {"input": kind, "training": training, "seed": seed}
                 frozen = training == "frozen"
-                record.measure(name, key, _ready, reviews, vectors, frozen, settings(seed))
+                record.measure(
+                    name, key, _ready, reviews, vectors, frozen, tasks.Settings(seed=seed)
+                )
 
 
 def _learned(reviews: Callable[[], Reviews], settings: tasks.Settings) -> Row:
@@ -182,7 +184,7 @@ def once(build: Callable[[], Any]) -> Callable[[], Any]:
 # ---- the experiments ----
 
 
-def imdb(record: Record, text: Path | None) -> None:
+def imdb(record: Record, text: Path | None, seeds: range) -> None:
     """The lecture's assignment: IMDB, GRU(128), only the embedding layer changes."""
     splits = once(corpora.imdb)
     reviews = once(lambda: part_of(splits(), 4000, 4000, small_letters))
@@ -198,10 +200,10 @@ def imdb(record: Record, text: Path | None) -> None:
         "skip-gram (ours)": once(static_vectors.load),
         "GloVe 6B": once(lambda: corpora.glove(50_000)),
     }
-    compare(record, "imdb", reviews, ready, lambda seed: tasks.Settings(seed=seed))
+    compare(record, "imdb", reviews, ready, seeds)
 
 
-def nsmc(record: Record, text: Path | None) -> None:
+def nsmc(record: Record, text: Path | None, seeds: range) -> None:
     """Its Korean counterpart: an embedding layer, syllable fastText, jamo fastText."""
     from elmo_lite import static_korean
 
@@ -227,89 +229,4 @@ def nsmc(record: Record, text: Path | None) -> None:
         "syllable fastText": vectors_of("syllables"),
         "jamo fastText": vectors_of("jamo"),
     }
-    compare(record, "nsmc", reviews, ready, lambda seed: tasks.Settings(seed=seed))
-
-
-def unknown(record: Record, text: Path | None) -> None:
-    """How many words of which text have no vector."""
-    texts = {
-        "our messages": lambda: [m for _, m in corpora.our_messages().test],
-        "SMS Spam": lambda: [m for _, m in corpora.sms_spam().test],
-        "IMDB": lambda: [m for _, m in corpora.imdb().test[:4000]],
-        "WNUT-17": lambda: [" ".join(tokens) for tokens, _ in corpora.wnut17().test],
-    }
-    tables = {
-        "static_en": once(static_vectors.load),
-        "GloVe 6B": once(lambda: corpora.glove(50_000)),
-    }
-    record.about("unknown", data={name: "test part" for name in texts}, note="in small letters")
-    for name, read in texts.items():
-        for table, vectors in tables.items():
-            key = {"text": name, "vectors": table}
-            record.measure("unknown", key, _unknown, read, vectors)
-
-
-def _unknown(read: Callable[[], list[str]], vectors: Callable[[], "KeyedVectors"]) -> Row:
-    return count_unknown([word for text in read() for word in small_letters(text)], vectors())
-
-
-def count_unknown(tokens: Sequence[str], vectors: "KeyedVectors") -> Row:
-    """Shares of the running words and of the different words that have no vector."""
-    types = set(tokens)
-    missing = {word for word in types if word not in vectors}
-    return {
-        "tokens": len(tokens),
-        "types": len(types),
-        "unknown_tokens": round(sum(word in missing for word in tokens) / len(tokens), 4),
-        "unknown_types": round(len(missing) / len(types), 4),
-    }
-
-
-def wall(record: Record, text: Path | None) -> None:
-    """The sense of a word from its static vector alone, on our own treebank."""
-    found = corpora.senses("en")
-    record.about(
-        "wall",
-        data={found.name: "exact"},
-        note="each sense is equally frequent there; nearest training occurrences of the same word",
-    )
-    vectors = static_vectors.load()
-    ways = {
-        "most frequent sense": lambda o: np.zeros(1),
-        "static vector": lambda o: vector_of(vectors, o.tokens[o.index]),
-        "mean of the sentence": lambda o: np.mean([vector_of(vectors, t) for t in o.tokens], 0),
-    }
-    for name, features in ways.items():
-        record.measure("wall", {"by": name, "language": "en"}, sense_accuracy, found, features)
-
-
-def vector_of(vectors: "KeyedVectors", word: str) -> np.ndarray:
-    """The static vector of a word, zeros if it has none."""
-    word = word.lower()
-    return vectors[word] if word in vectors else np.zeros(vectors.vector_size, np.float32)
-
-
-def sense_accuracy(
-    found: Sequence[corpora.Occurrence],
-    features: Callable[[corpora.Occurrence], np.ndarray],
-) -> Row:
-    """Each test occurrence gets the sense of the nearest training occurrences of its lemma.
-
-    Where several are equally near, the most frequent of their senses is taken, and of equally
-    frequent ones the first in the alphabet: that is all that identical vectors can tell.
-    """
-    right, total = 0, 0
-    for lemma in sorted({o.lemma for o in found}):
-        known = [o for o in found if o.lemma == lemma and o.split == "train"]
-        rows = _unit(np.array([features(o) for o in known], dtype=np.float64))
-        senses = np.array([o.sense for o in known])
-        for o in (o for o in found if o.lemma == lemma and o.split == "test"):
-            near = rows @ _unit(features(o)[None].astype(np.float64))[0]
-            names, counts = np.unique(senses[near >= near.max() - 1e-9], return_counts=True)
-            right += names[counts.argmax()] == o.sense
-            total += 1
-    return {"accuracy": round(right / total, 4), "occurrences": total}
-
-
-def _unit(rows: np.ndarray) -> np.ndarray:
-    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    compare(record, "nsmc", reviews, ready, seeds)

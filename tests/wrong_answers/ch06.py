@@ -1,0 +1,158 @@
+"""Typical wrong answers to the exercises of chapter 06, and a part of the hint each must get."""
+
+import numpy as np
+
+
+def forgets_row_0(words, vectors, dim):
+    return np.array([vectors.get(word, np.zeros(dim)) for word in words])
+
+
+def drops_unknown_words(words, vectors, dim):
+    return np.array([np.zeros(dim), *[vectors[word] for word in words if word in vectors]])
+
+
+def looks_up_without_asking(words, vectors, dim):
+    return np.array([np.zeros(dim), *[vectors[word] for word in words]])
+
+
+def puts_zeros_last(words, vectors, dim):
+    return np.array([*[vectors.get(word, np.zeros(dim)) for word in words], np.zeros(dim)])
+
+
+def fills_unknown_rows_with_noise(words, vectors, dim):
+    rng = np.random.default_rng(0)
+    rows = [vectors[word] if word in vectors else rng.normal(size=dim) for word in words]
+    return np.array([np.zeros(dim), *rows])
+
+
+def sigmoid(a):
+    return 1 / (1 + np.exp(-a))
+
+
+def parts(x, h, W, U, b, c):
+    return *np.split(W @ x + b, 3), *np.split(U @ h + c, 3)
+
+
+def turns_the_update_gate_round(x, h, W, U, b, c):
+    a_r, a_z, a_n, g_r, g_z, g_n = parts(x, h, W, U, b, c)
+    z = sigmoid(a_z + g_z)
+    return z * np.tanh(a_n + sigmoid(a_r + g_r) * g_n) + (1 - z) * h
+
+
+def swaps_the_gates(x, h, W, U, b, c):
+    a_z, a_r, a_n, g_z, g_r, g_n = parts(x, h, W, U, b, c)
+    z = sigmoid(a_z + g_z)
+    return (1 - z) * np.tanh(a_n + sigmoid(a_r + g_r) * g_n) + z * h
+
+
+def forgets_the_reset_gate(x, h, W, U, b, c):
+    _, a_z, a_n, _, g_z, g_n = parts(x, h, W, U, b, c)
+    z = sigmoid(a_z + g_z)
+    return (1 - z) * np.tanh(a_n + g_n) + z * h
+
+
+def resets_the_state_first(x, h, W, U, b, c):
+    a_r, a_z, a_n, g_r, g_z, _ = parts(x, h, W, U, b, c)
+    r, z = sigmoid(a_r + g_r), sigmoid(a_z + g_z)
+    g_n = np.split(U, 3)[2] @ (r * h) + np.split(c, 3)[2]
+    return (1 - z) * np.tanh(a_n + g_n) + z * h
+
+
+def returns_the_proposal(x, h, W, U, b, c):
+    a_r, _, a_n, g_r, _, g_n = parts(x, h, W, U, b, c)
+    return np.tanh(a_n + sigmoid(a_r + g_r) * g_n)
+
+
+def resets_the_word_too(x, h, W, U, b, c):
+    a_r, a_z, a_n, g_r, g_z, g_n = parts(x, h, W, U, b, c)
+    z = sigmoid(a_z + g_z)
+    return (1 - z) * np.tanh(sigmoid(a_r + g_r) * (a_n + g_n)) + z * h
+
+
+def counts(sentences, known):
+    words = [word for sentence in sentences for word in sentence]
+    return words, set(words), [word for word in words if word not in known]
+
+
+def swaps_the_shares(sentences, known):
+    words, types, missing = counts(sentences, known)
+    return len(set(missing)) / len(types), len(missing) / len(words)
+
+
+def counts_the_known(sentences, known):
+    words, types, missing = counts(sentences, known)
+    return 1 - len(missing) / len(words), 1 - len(set(missing)) / len(types)
+
+
+def divides_types_by_words(sentences, known):
+    words, _, missing = counts(sentences, known)
+    return len(missing) / len(words), len(set(missing)) / len(words)
+
+
+def averages_over_sentences(sentences, known):
+    _, types, missing = counts(sentences, known)
+    shares = [sum(word not in known for word in s) / len(s) for s in sentences]
+    return np.mean(shares), len(set(missing)) / len(types)
+
+
+def nearest(points, k, itself=False, far=False):
+    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
+    if not itself:
+        np.fill_diagonal(distances, -np.inf if far else np.inf)
+    return np.argsort(-distances if far else distances, axis=1)[:, :k]
+
+
+def shared(a, b):
+    return np.mean([len(set(x) & set(y)) / len(x) for x, y in zip(a, b, strict=True)])
+
+
+def keeps_itself(X, flat, k):
+    return shared(nearest(X, k, True), nearest(flat, k, True))
+
+
+def keeps_itself_and_k_more(X, flat, k):
+    return shared(nearest(X, k + 1, True), nearest(flat, k + 1, True))
+
+
+def takes_the_farthest(X, flat, k):
+    return shared(nearest(X, k, far=True), nearest(flat, k, far=True))
+
+
+def wants_the_same_order(X, flat, k):
+    return (nearest(X, k) == nearest(flat, k)).mean()
+
+
+def forgets_to_divide(X, flat, k):
+    return shared(nearest(X, k), nearest(flat, k)) * k
+
+
+WRONG = {
+    "ch06_ex1": [
+        (forgets_row_0, "Row 0 is missing"),
+        (drops_unknown_words, "keeps its row"),
+        (looks_up_without_asking, "if word in vectors"),
+        (puts_zeros_last, "not the last row"),
+        (fills_unknown_rows_with_noise, "should be all zeros"),
+    ],
+    "ch06_ex2": [
+        (turns_the_update_gate_round, "how much of the old state stays"),
+        (swaps_the_gates, "swapped r and z"),
+        (forgets_the_reset_gate, "reset gate r is missing"),
+        (resets_the_state_first, "after the product"),
+        (returns_the_proposal, "Mix it with the old state"),
+        (resets_the_word_too, "part of `h` only"),
+    ],
+    "ch06_ex3": [
+        (swaps_the_shares, "First the running words"),
+        (counts_the_known, "that are known"),
+        (divides_types_by_words, "number of different words"),
+        (averages_over_sentences, "end to end"),
+    ],
+    "ch06_ex4": [
+        (keeps_itself, "its own nearest row"),
+        (keeps_itself_and_k_more, "leave it out"),
+        (takes_the_farthest, "farthest"),
+        (wants_the_same_order, "compare sets"),
+        (forgets_to_divide, "Divide by k"),
+    ],
+}
