@@ -1,6 +1,6 @@
 """The command `evaluate`: one door to the measurements behind data/results.
 
-    python -m elmo_lite evaluate WHAT [options]
+python -m elmo_lite evaluate WHAT [options]
 """
 
 import sys
@@ -9,6 +9,8 @@ from importlib import import_module
 # what: (module, function, its line in --help); the module is loaded when it is called
 DOORS = {
     "static": ("evaluate_static", "main", "static word vectors, chapters 03 to 06"),
+    "pos": ("evaluate_pos", "main", "parts of speech, layer by layer, chapter 11"),
+    "senses": ("evaluate_senses", "main", "word senses, layer by layer, chapter 10"),
 }
 
 

@@ -1,0 +1,181 @@
+"""The command `evaluate pos`: what the layers know of parts of speech and of sentence structure.
+
+    python -m elmo_lite evaluate pos [EXPERIMENT ...] [--weights DIR] [--data ewt|brown]
+    python -m elmo_lite evaluate pos --conllu TRAIN TEST [--out FILE]
+
+writes data/results/pos.json (with --conllu only where --out says). Finished rows are written at
+once; the same command goes on after an interruption. Vectors are kept in the cache folder. How a
+probe is trained was fixed before any test part was scored; a test part is scored once for each
+shipped checkpoint.
+
+`chapter.results("pos")["experiments"][NAME]` is {about, rows}; accuracies are shares of the words
+of the test part. model: trained, or random (the same architecture, random weights; `draw` says
+which ones). layer: 0, 1, 2, or "mix" (a mixture learned with the probe). NAME_brown is the same
+on the Brown corpus.
+
+| NAME | what tells the rows apart | what was measured |
+|---|---|---|
+| layers | model, draw, layer, direction (both, forward, backward), seed | accuracy, unseen |
+|  |  | (accuracy on words that training never had), interval (95 %, over sentences) |
+| baselines | by: majority, most frequent tag, characters, static vectors; seed | the same |
+| selectivity | labels (tags, control), layer, hidden (0: linear), seed | accuracy |
+| learning | model, layer (or by: most frequent tag), sentences, seed | accuracy |
+| confusion | layer | names, table (row: right tag; column: tag given), accuracy |
+| head, number, tense | model, draw, layer, seed; by: majority, most frequent tag | accuracy |
+
+head: does the head of a word stand to its left or right, or is it the root? number of nouns:
+singular or plural; tense of verbs: present or past (both from the PTB tags).
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from elmo_lite import corpora, layer_cache, pos_experiments
+from elmo_lite.corpora.examples import Tagged
+from elmo_lite.corpora.fetch import load
+from elmo_lite.corpora.pos import BROWN, read_conllu, short_tag
+from elmo_lite.elmo import Elmo
+from elmo_lite.errors import sentence_on_error
+from elmo_lite.paths import RESULTS, WEIGHTS
+from elmo_lite.pos_experiments import TaggedSet
+from elmo_lite.record import Record, Row, mean_and_spread
+
+FILE = RESULTS / "pos.json"
+EXPERIMENTS = {
+    "layers": pos_experiments.layers,
+    "baselines": pos_experiments.baselines,
+    "selectivity": pos_experiments.selectivity,
+    "learning": pos_experiments.learning,
+    "confusion": pos_experiments.confusion,
+    "head": pos_experiments.head,
+    "number": pos_experiments.number,
+    "tense": pos_experiments.tense,
+}
+FOR_ALL = ("layers", "baselines", "selectivity")  # what needs nothing but words and tags
+FOR_BROWN = ("layers", "baselines")
+BROWN_WORDS = 200_000
+
+
+# ---- the sets ----
+
+
+def english_ewt(elmo: Elmo) -> TaggedSet:
+    """UD English-EWT with its official parts; the development part stays out of it."""
+    train, test = corpora.ewt("train"), corpora.ewt("test")
+    return TaggedSet(train.name, train.state, train, test, elmo)
+
+
+def brown(elmo: Elmo) -> TaggedSet:
+    """Whole documents of Brown, in random order, up to 200,000 words: 80 % of them for training."""
+    _, documents = load(BROWN)
+    chosen: list[list[Tagged]] = []
+    words = 0
+    for i in random.Random(0).sample(range(len(documents)), len(documents)):
+        if words < BROWN_WORDS:
+            short = [(w, [short_tag(tag) for tag in tags]) for w, tags in documents[i][1]]
+            chosen.append(short)
+            words += sum(len(w) for w, _ in short)
+    cut = round(0.8 * len(chosen))
+    train, test = ([s for d in part for s in d] for part in (chosen[:cut], chosen[cut:]))
+    return TaggedSet("Brown corpus, part", "own split", train, test, elmo)
+
+
+def own_files(train: Path, test: Path, elmo: Elmo) -> TaggedSet:
+    """Two CoNLL-U files with any tags in the UPOS column."""
+    parts = []
+    for path in (train, test):
+        try:
+            found = [s for s in read_conllu(path.read_bytes()) if s[0]]
+        except (ValueError, KeyError) as error:
+            raise ValueError(f"{path} could not be read: {error}.") from error
+        if not found:
+            raise ValueError(f"{path} holds no sentence in CoNLL-U: ten columns, tabs between.")
+        parts.append(found)
+    return TaggedSet(f"{train.name}, {test.name}", "own split", parts[0], parts[1], elmo)
+
+
+# ---- what is printed ----
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows of "layers" and "baselines", the best first: accuracy in percent and its spread."""
+    keys = ("by", "model", "layer", "direction")
+    named = [{**{key: None for key in keys}, **row} for row in rows]
+    lines = ["accuracy   spread   on new words", ""]
+    unseen = mean_and_spread(named, keys, "unseen")
+    scores = mean_and_spread(named, keys, "accuracy")
+    for key, (mean, spread, number) in sorted(scores.items(), key=lambda pair: -pair[1][0]):
+        by, model, layer, direction = key
+        what = by or f"{model} weights, layer {layer}, {direction}"
+        new = f"{100 * unseen[key][0]:6.2f}" if key in unseen else "     -"
+        spreads = f"{100 * spread:.2f}" if number > 1 else "-"
+        lines.append(f"{100 * mean:8.2f}   {spreads:>6}   {new}         {what}")
+    return "\n".join(lines)
+
+
+# ---- the command ----
+
+
+def main(argv: list[str]) -> int:
+    """Measures what the layers know of parts of speech, for chapter 11."""
+    parser = argparse.ArgumentParser(
+        prog="python -m elmo_lite evaluate pos",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+    parser.add_argument("--data", choices=("ewt", "brown"), help="(default: both)")
+    parser.add_argument("--conllu", nargs=2, type=Path, metavar=("TRAIN", "TEST"))
+    parser.add_argument("--out", type=Path, help="where to write the JSON file")
+    parser.add_argument("--again", action="store_true", help="measure again what is there")
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: _evaluate(args))
+
+
+def _evaluate(args: argparse.Namespace) -> int:
+    for name in args.experiments:
+        if name not in EXPERIMENTS:
+            raise ValueError(
+                f"There is no experiment {name!r}; there are: {', '.join(EXPERIMENTS)}."
+            )
+    elmo = Elmo.load(args.weights)
+    out = args.out or (None if args.conllu else FILE)
+    command = "python -m elmo_lite evaluate pos"
+    record = Record(out, command, weights=layer_cache.fingerprint(elmo))
+    if args.conllu:
+        train, test = args.conllu
+        _measure(record, own_files(train, test, elmo), FOR_ALL, args, "")
+    if not args.conllu and args.data != "brown":
+        _measure(record, english_ewt(elmo), tuple(EXPERIMENTS), args, "")
+    if not args.conllu and args.data != "ewt":
+        _measure(record, brown(elmo), FOR_BROWN, args, "_brown")
+    if out:
+        print(f"written to {out}")
+    return 0
+
+
+def _measure(
+    record: Record, data: TaggedSet, names: Sequence[str], args: argparse.Namespace, suffix: str
+) -> None:
+    facts = {
+        "data": {data.name: data.state},
+        "sentences": {"train": len(data.train), "test": len(data.test)},
+        "words": {"train": len(data.words[0]), "test": len(data.words[1])},
+        "tags": len(set(data.tags[0])),
+    }
+    for name in [n for n in names if n in (args.experiments or names)]:
+        if args.again:
+            record.forget(name + suffix)
+        record.about(name + suffix, **facts)
+        EXPERIMENTS[name](record, name + suffix, data)
+    rows = record.rows("layers" + suffix) + record.rows("baselines" + suffix)
+    if rows:
+        print(f"\n{data.name} ({data.state})\n{table(rows)}\n", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
