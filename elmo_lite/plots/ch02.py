@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import NullLocator
 from numpy.typing import ArrayLike
 
 from elmo_lite.plots.style import (
@@ -18,8 +19,6 @@ from elmo_lite.plots.style import (
     FAINT,
     HERE,
     LINES,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
     SIGNED,
     axes,
     describe,
@@ -191,9 +190,9 @@ def perplexity_by_epoch(
     note = ax.annotate(
         "training text, while it learns",
         (middles[-1], train[-1]),
-        (0, -22),
+        (0, 10),
         textcoords="offset points",
-        ha="right",
+        ha="center",
     )
     halo(note)
     for name, perplexity in counting.items():
@@ -252,7 +251,7 @@ def unseen_pairs(
     for row in range(len(words)):
         rows = row - 0.12 + np.linspace(-0.08, 0.08, len(p))
         ax.plot(p[:, row], rows, "o", color=RED, alpha=0.55, label="_NNLM")
-    for (name, values), marker, rise in zip(counted.items(), "DX", (0.18, 0.32), strict=False):
+    for (name, values), marker, rise in zip(counted.items(), "DX", (0.17, 0.4), strict=False):
         at = np.maximum(values, floor)
         label = f"_{name}"
         ax.plot(at, np.arange(len(words)) + rise, marker, color=GREY, label=label, clip_on=False)
@@ -261,10 +260,12 @@ def unseen_pairs(
             place = (at[row], row + rise)
             note = ax.annotate(text, place, (9, 0), textcoords="offset points", va="center")
             halo(note).set_fontsize(10.5)
-    ax.set(xscale="log", xlim=(floor, 1.2), ylim=(len(words) - 0.4, -0.6), title=title)
+    ax.set(xscale="log", xlim=(floor, 6), ylim=(len(words) - 0.3, -0.5), title=title)
     ax.set_yticks(range(len(words)), words, fontsize=14)
     ax.set_xlabel(f"probability (log scale); red: NNLM, {len(p)} seeds")
     ax.xaxis.set_major_formatter("{x:g}")
+    ax.set_xticks([tick for tick in (0.0001, 0.001, 0.01, 0.1, 1) if tick >= floor])
+    ax.xaxis.set_minor_locator(NullLocator())
     shown = "; ".join(
         f"{word}: NNLM {low:.2g} to {high:.2g}"
         + "".join(f", {name} {values[row]:.2g}" for name, values in counted.items())
@@ -273,24 +274,31 @@ def unseen_pairs(
     return describe(ax, f"{title}. {shown}.")
 
 
-def table_map(
-    words: Sequence[str], points: ArrayLike, groups: Sequence[int], ax: Axes | None = None
+def table_cosines(
+    words: Sequence[str], vectors: ArrayLike, size: int, ax: Axes | None = None
 ) -> Axes:
-    """Words at their places in two dimensions; colour and marker tell the groups apart."""
-    ax = axes(ax, 8.5, 5)
-    places = np.asarray(points, dtype=float)
-    for word, (x, y), group in zip(words, places, groups, strict=True):
-        colour, marker = SENSE_COLOURS[group], SENSE_MARKERS[group]
-        ax.plot(x, y, marker, color=colour, label=f"_{word}")
-        halo(ax.annotate(word, (x, y), (7, 4), textcoords="offset points", fontsize=12))
-    ax.set(xlabel="first principal component", ylabel="second", xticks=[], yticks=[])
-    ax.margins(0.16, 0.1)
-    ax.set_title("Rows of the table, seen from their two widest sides")
-    members = (
-        ", ".join(w for w, g in zip(words, groups, strict=True) if g == k)
-        for k in sorted(set(groups))
+    """Cosine of every row with every row; lines divide the words into runs of `size`."""
+    rows = np.asarray(vectors, dtype=float)
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    ax = axes(ax, 8.5, 7)
+    image = ax.imshow(unit @ unit.T, cmap=SIGNED, vmin=-1, vmax=1)
+    for cut in np.arange(size, len(words), size) - 0.5:
+        ax.axhline(cut, color="white", lw=2.5)
+        ax.axvline(cut, color="white", lw=2.5)
+    ax.set_xticks(range(len(words)), words, rotation=90, fontsize=11)
+    ax.set_yticks(range(len(words)), words, fontsize=11)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    ax.figure.colorbar(image, ax=ax, shrink=0.7, label="cosine")
+    ax.set_title("Which rows of the table point the same way")
+    runs = np.arange(len(words)) // size
+    inside = (runs[:, None] == runs) & ~np.eye(len(words), dtype=bool)
+    means = (unit @ unit.T)[inside].mean(), (unit @ unit.T)[runs[:, None] != runs].mean()
+    return describe(
+        ax,
+        f"Cosines between the rows of {len(words)} words, in runs of {size}. Mean cosine inside a "
+        f"run {means[0]:.2f}, between runs {means[1]:.2f}.",
     )
-    return describe(ax, f"Map of word vectors. Groups: {'; '.join(members)}.")
 
 
 def memory_reach(
@@ -313,7 +321,7 @@ def memory_reach(
         halo(note).set_color(RED if last else "#333333")
     ax.axhline(100 * chance, color=FAINT, zorder=0)
     ax.set(xticks=list(distances), ylim=(30, 112), yticks=(50, 75, 100))
-    ax.set(xlabel='words between "boy" or "boys" and the place of the verb', ylabel="right")
+    ax.set(xlabel='words between "boy" or "boys" and the verb', ylabel="right answers")
     ax.yaxis.set_major_formatter("{x:.0f} %")
     ax.set_title('"is" or "are"?')
     shown = "; ".join(
