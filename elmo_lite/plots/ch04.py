@@ -77,22 +77,21 @@ def ngram_table(
 def shared_ngrams(
     first: str, second: str, min_n: int = 3, max_n: int = 6, ax: Axes | None = None
 ) -> Axes:
-    """F13: the n-grams of two words side by side; those in both are green, the others grey."""
+    """F13: the n-grams of two words, one below the other; those in both are green, the others grey."""
     both = set(ngrams(first, min_n, max_n)) & set(ngrams(second, min_n, max_n))
-    wide = [max(map(_width, ngrams(first, n, n) or [""])) for n in range(min_n, max_n + 1)]
-    longest = max(max(wide), 3.0)
-    most = [len(ngrams(word, min_n, min_n)) for word in (first, second)]
-    step = 0.30 + 0.105 * longest
-    ax = axes(ax, min(13.0, 0.9 + step * (sum(most) + 1.2)), 1.0 + 0.47 * (max_n - min_n + 1))
-    for word, left in ((first, 0.0), (second, most[0] + 0.9)):
-        place = left + (len(ngrams(word, min_n, min_n)) - 1) / 2
-        ax.text(place, min_n - 1, f"<{word}>", ha="center", va="center", fontsize=16)
+    pieces = [*ngrams(first, min_n, max_n), *ngrams(second, min_n, max_n)]
+    columns = max(len(ngrams(word, min_n, min_n)) for word in (first, second))
+    rows = max_n - min_n + 1
+    step = 0.28 + 0.11 * max(map(_width, pieces))
+    ax = axes(ax, 2.6 + step * columns, 0.8 + 0.42 * (2 * rows + 0.6))
+    for word, top in ((first, 0.0), (second, rows + 0.6)):
+        middle = top + (rows - 1) / 2
+        ax.text(-2.2 / step, middle, word, ha="left", va="center", fontsize=15)
         for n in range(min_n, max_n + 1):
+            ax.text(-0.62, top + n - min_n, f"n = {n}", ha="right", va="center", fontsize=11)
             for i, piece in enumerate(ngrams(word, n, n)):
-                _box(ax, left + i, n, piece, GREEN if piece in both else FAINT, 12)
-    for n in range(min_n, max_n + 1):
-        ax.text(-0.8, n, f"n = {n}", ha="right", va="center", fontsize=13)
-    ax.set(xlim=(-1.5, sum(most) + 0.5), ylim=(max_n + 0.6, min_n - 1.6))
+                _box(ax, i, top + n - min_n, piece, GREEN if piece in both else FAINT, 12)
+    ax.set(xlim=(-2.3 / step, columns - 0.4), ylim=(2 * rows + 0.2, -0.6))
     ax.set_axis_off()
     union = set(ngrams(first, min_n, max_n)) | set(ngrams(second, min_n, max_n))
     return describe(
