@@ -109,16 +109,16 @@ def read_once(run: Run, sentences: Sequence[list[str]], epoch: int) -> None:
         run.update(block, start)
 
 
-def measure(
+def rungs(
     text: LadderCorpus,
     on_epoch: Callable[[int, scoring.Perplexity], None] = lambda epoch, dev: None,
 ) -> list[Rung]:
     """Both directions of `tiny`, and counting from the right: minutes on one core."""
     counts = FromTheRight(NGramModel(5, "kneser-ney"), text)
-    rungs = [ladder.rung("5-gram, Kneser-Ney", counts, text, 5, "backward")]
+    found = [ladder.rung("5-gram, Kneser-Ney", counts, text, 5, "backward")]
     model, epoch = train(text, on_epoch=on_epoch)
     chosen = {"epoch": epoch}
     for direction in ("forward", "backward"):
         one = OneDirection(model, direction)
-        rungs.append(ladder.rung(NAME, one, text, None, direction, chosen))
-    return rungs
+        found.append(ladder.rung(NAME, one, text, None, direction, chosen))
+    return found

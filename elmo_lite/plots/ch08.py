@@ -110,7 +110,7 @@ def parameter_bars(counts: Mapping[str, Mapping[str, int]], ax: Axes | None = No
         for (part, number), colour in zip(parts.items(), (GREEN, RED, PURPLE, GREY), strict=True):
             share = 100 * number / total
             ax.barh(row, share, left=left, color=colour, edgecolor="white", label=part)
-            if share > 5:
+            if share > 6:
                 text = f"{number / 1e6:.1f} M"
                 place = (left + share / 2, row)
                 ax.text(*place, text, ha="center", va="center", color=ink_on(colour), fontsize=12)
@@ -151,6 +151,8 @@ def unrolled_bilm(
         nodes.set(edgecolor=rings, linewidth=[4.0 if k == chosen else 0 for k in range(length)])
         for k in range(length):
             _edges(ax, kind, k, y, solid, length)
+            if shape.skip and abs(y) > 1:
+                _bow(ax, kind, k, y, solid[k])
     for k, word in enumerate(words):
         ax.text(k, 0, word, ha="center", va="center", fontsize=12, color="white", zorder=4)
     for y, kind, _ in rows:
@@ -186,6 +188,21 @@ def _edges(ax: Axes, kind: str, k: int, y: int, solid: Sequence[bool], length: i
         ax.annotate("", xy=(k, y), xytext=start, arrowprops=arrow, zorder=2)
 
 
+def _bow(ax: Axes, kind: str, k: int, y: int, solid: bool) -> None:
+    """The residual connection: from the layer before, past the LSTM."""
+    bend = 0.55 if kind == "forward" else -0.55
+    arrow = {
+        "arrowstyle": "-",
+        "connectionstyle": f"arc3,rad={bend}",
+        "color": to_rgba(COLOURS[kind], 0.9 if solid else FADED),
+        "shrinkA": 14,
+        "shrinkB": 14,
+        "linewidth": 1,
+    }
+    before = y - 1 if kind == "forward" else y + 1
+    ax.annotate("", xy=(k, y), xytext=(k, before), arrowprops=arrow, zorder=1)
+
+
 def who_sees_whom(
     changes: Mapping[str, ArrayLike], words: Sequence[str], ax: Axes | None = None
 ) -> Axes:
@@ -194,13 +211,13 @@ def who_sees_whom(
     An exact zero is white and hatched.
     """
     tables = {name: np.asarray(table, dtype=float) for name, table in changes.items()}
-    ax = axes(ax, 3.7 * len(tables) + 0.8, 4.9)
+    ax = axes(ax, 3.7 * len(tables) + 0.8, 5.1)
     ax.set_axis_off()
     ax.set(xlim=(0, len(tables)), ylim=(0, 1))
     drawn = np.concatenate([table[table > 0] for table in tables.values()])
     norm = LogNorm(drawn.min(), drawn.max())
     for column, (name, table) in enumerate(tables.items()):
-        panel = ax.inset_axes((column + 0.13, 0.2, 0.82, 0.66), transform=ax.transData)
+        panel = ax.inset_axes((column + 0.13, 0.24, 0.82, 0.64), transform=ax.transData)
         panel.imshow(np.ma.masked_equal(table, 0), cmap=MAGNITUDE, norm=norm, aspect="auto")
         for i, j in np.argwhere(table == 0):
             corner = (j - 0.5, i - 0.5)
@@ -214,6 +231,8 @@ def who_sees_whom(
         if column == 0:
             panel.set_ylabel("state at ...")
         panel.set_xlabel("... after a change of")
+    note = "hatched: exactly 0; the brighter, the larger the change (log scale)"
+    ax.text(0.13, 0.02, note, va="center", color="#444444")
     counted = "; ".join(f"{name}: {(t == 0).sum()} zeros" for name, t in tables.items())
     return describe(
         ax,

@@ -164,7 +164,7 @@ def step(a, c, P, clip=3.0):
     h = P @ (sigmoid(o) * np.tanh(c))
     return np.clip(h, -clip, clip), c
 
-
+# %%
 h, c = step(np.log(3) * np.array([0, 1, 0.5, 0]), np.array([1.0]), np.array([[2.0]]))
 assert np.isclose(c[0], 1) and np.isclose(h[0], np.tanh(1))
 print(f"c = {c[0]:.2f}, h = {h[0]:.2f}")
@@ -182,6 +182,8 @@ small = BiLMShape(CharShape(emb_dim=3), hidden_dim=5, proj_dim=3)
 lstm = ProjectedLSTM(3, 5, 3).double()
 W, U, b, P = (p.detach().numpy() for p in lstm.parameters())
 x, h_old, c_old = (torch.randn(1, n, dtype=torch.float64) for n in (3, 3, 5))
+
+# %%
 a = W @ x[0].numpy() + U @ h_old[0].numpy() + b  # equation (3)
 h, c = step(a, c_old[0].numpy(), P)
 with torch.no_grad():
@@ -197,8 +199,10 @@ parts |= {"output gate $o$": sigmoid(o), "output $h_k$": h}
 plots.lstm_strips(parts)
 
 # %% [markdown]
-# Read one column from top to bottom: where the forget gate is near 1, the new cell has the colour
-# of the old one. The five cells work inside; only the three numbers of $h_k$ leave the layer.
+# Read one column from top to bottom: forget gate times old cell, plus input gate times new value,
+# is the cell. All forget gates lie above $\frac12$, because their bias starts at 1: remember,
+# unless told otherwise. The five cells work inside; only the three numbers of $h_k$ leave the
+# layer.
 #
 # Why make $h$ shorter? The state goes back into $U$ and on into the softmax, and both get smaller
 # with it. With hidden_dim $H$ and proj_dim $P$, one layer has
@@ -208,12 +212,14 @@ plots.lstm_strips(parts)
 # parameters: $W$, $U$ and $b$, then the projection. Without it, $U$ alone has $4H^2$.
 
 # %%
+def layer_size(H, P):
+    return 4 * H * (P + P + 1) + H * P
+
+
 H, P_dim = SHAPES["lite"].hidden_dim, SHAPES["lite"].proj_dim
-with_projection = 4 * H * (P_dim + P_dim + 1) + H * P_dim
-without = 4 * H * (P_dim + H + 1)
 built = sum(p.numel() for p in ProjectedLSTM(P_dim, H, P_dim).parameters())
-assert built == with_projection
-print(f"{with_projection:,} with projection, {without:,} without")
+assert built == layer_size(H, P_dim)
+print(f"{built:,} with projection, {4 * H * (P_dim + H + 1):,} without")
 
 # %% [markdown]
 # ## 4. Two readings of one sentence
@@ -229,11 +235,9 @@ print(f"{with_projection:,} with projection, {without:,} without")
 # $$p(t_1, \dots, t_N) = \prod_{k=1}^{N} p(t_k \mid t_{k+1}, \dots, t_N) \tag{8}$$
 
 # %%
-words = "the fat cat sat on the mat".split()
+words = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 for k in range(3):  # the paper's letters beside the code; k counts from 0 here
     print(f"p({words[k]} | {' '.join(words[:k])})   p({words[k]} | {' '.join(words[k + 1 :])})")
-
-# %%
 plots.two_readings(words)
 
 # %% [markdown]
@@ -412,7 +416,6 @@ print({name: tuple(tensor.shape) for name, tensor in layers.named().items()})
 # predicts token $k-1$. First as a loop over positions, then with two slices, then by the package.
 
 # %%
-torch.manual_seed(1)
 speaker = LanguageModel(SHAPES["tiny"], Vocabulary.build([words])).eval()
 ids = torch.from_numpy(speaker.vocabulary.ids([BOS, *words, EOS]))
 characters = torch.from_numpy(character_ids([SENTENCE_BEGIN, *words, SENTENCE_END]))
@@ -464,9 +467,8 @@ def softmax_of(name, vocab_size):
 vocab_sizes = {"tiny": 10_003, "lite": 30_003, "small": 793_471, "original": 793_471}
 counts = {name: parts_of(name, softmax_of(name, v)) for name, v in vocab_sizes.items()}
 for name, parts in counts.items():
-    shape = SHAPES[name]
-    one = 4 * shape.hidden_dim * (2 * shape.proj_dim + 1) + shape.hidden_dim * shape.proj_dim
-    assert parts["forward"] == parts["backward"] == shape.num_layers * one  # equation (6)
+    size = layer_size(SHAPES[name].hidden_dim, SHAPES[name].proj_dim)  # equation (6)
+    assert parts["forward"] == parts["backward"] == SHAPES[name].num_layers * size
 plots.parameter_bars(counts)
 
 # %% [markdown]
@@ -546,8 +548,8 @@ assert not torch.allclose(with_sum.forward[1], without_sum.forward[1], atol=1e-2
 # also help to train? Chapter 08b tries it, over several seeds.
 #
 # ## 8. The whole model, unrolled
-# To **unroll** (펼치기) a recurrent network is to draw it once for each position. The next figure is
-# drawn from the configuration of `tiny`, for our sentence.
+# To **unroll** (펼치기) a recurrent network is to draw it once for each position. The next figure
+# is drawn from the configuration of `tiny`, for our sentence.
 #
 # **Predict.** How many vectors does the model compute for seven words and two layers? And how many
 # of them belong to "sat"?
@@ -566,7 +568,8 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 
 # %% [markdown]
 # Rings mark the five vectors of "sat"; everything that they have read is solid. Above, information
-# flows to the right, below to the left, and no arrow leads from one stack into the other.
+# flows to the right, below to the left, and no arrow leads from one stack into the other. The thin
+# bows are the residual connections.
 # The vectors of a word contain the word itself: $\overrightarrow{h}_{k}$ has read $t_1, \dots,
 # t_k$ and is used to predict $t_{k+1}$.
 #
@@ -620,7 +623,7 @@ assert (leaky > 0).all() and np.array_equal(elmo, np.maximum(forward, backward))
 plots.who_sees_whom(changes, words)
 
 # %% [markdown]
-# A hatched cell is exactly zero: no number there changes in the last bit. In the first table
+# A hatched cell is exactly zero: not a single bit of the state changes. In the first table
 # everything above the diagonal is hatched, so no state knows a later word. The third table has no
 # hatched cell: the answer has leaked in. The fourth has none either, and that is the prize: a
 # vector that knows both sides, from two models that never cheated.
@@ -686,7 +689,7 @@ def train_on_noise(name, net, updates=150):
         steps.say(f"loss {loss.item():.1f}")
     return losses, table, softmax
 
-
+# %%
 torch.manual_seed(3)
 cheater = NaiveBiLSTM(BiLMShape(CharShape(emb_dim=dim), hidden_dim=48, proj_dim=dim))
 honest = nn.ModuleList(nn.LSTM(dim, dim, 2, batch_first=True) for _ in range(2))
@@ -768,6 +771,10 @@ checks.ch08_ex3(causal_convolution)
 # fill it. ELMo puts the two half-views side by side afterwards, but no layer has learned to weigh
 # them against each other.
 #
+# Sources: Peters and others, "Deep contextualized word representations" (2018), for equations (7)
+# to (9) and the sizes; Jozefowicz and others (2016) for a char-CNN with projected LSTMs; the
+# lecture *ELMO (Embeddings from Language Model)* for the two directions and their joint loss.
+#
 # ## Where next
 # The model is built, but all its weights were random. Chapter 08b trains one before your eyes, and
 # looks into the log of a long run.
@@ -775,14 +782,20 @@ checks.ch08_ex3(causal_convolution)
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. Which parameters do the two directions of a biLM share?
-#    - [x] those of the token vectors and of the softmax :: $\Theta_x$ and $\Theta_s$ have no arrow in equation (9)
-#    - [ ] all of them :: then one LSTM would have to read forwards and backwards with the same weights
-#    - [ ] none of them :: so it was in an earlier model (Peters and others 2017); sharing saves parameters
-# 2. After how many layers can the forward half of a naive BiLSTM see the word that it should predict?
-#    - [ ] one :: in the first layer the forward half has only read from the left
-#    - [x] two :: the second layer reads the joined outputs of the first, and these hold what comes from the right
-#    - [ ] never :: the table of section 9 shows no zero for it
-# 3. ELMo's vector $[\overrightarrow{h}; \overleftarrow{h}]$ of a word changes with every word of the sentence. Is that cheating?
-#    - [ ] yes, it sees the answer :: it predicts nothing: the predictions were made by its halves, each on its own
-#    - [x] no, since each half was trained without seeing its answer :: the halves are joined only after the training
-#    - [ ] no, because it does not see the word itself :: it does: both halves have read the word; only the predictions must not
+#    - [x] those of the token vectors and of the softmax :: their $\Theta$ in equation (9) has no
+#      arrow
+#    - [ ] all of them :: then one LSTM would have to read both ways with the same weights
+#    - [ ] none of them :: so it was in an earlier model (Peters and others 2017); sharing saves
+#      parameters
+# 2. From which layer on can the forward half of a naive BiLSTM see the word that it should
+#    predict?
+#    - [ ] the first :: there, the forward half has only read from the left
+#    - [x] the second :: it reads the joined outputs of the first, and they hold what comes from
+#      the right
+#    - [ ] none :: the table of section 9 shows not a single zero for it
+# 3. ELMo's vector of a word changes with every word of the sentence. Is that cheating?
+#    - [ ] yes, it sees the answer :: it predicts nothing: its two halves did, each on its own
+#    - [x] no, each half was trained without seeing its answer :: they are joined only after the
+#      training
+#    - [ ] no, it does not see the word itself :: it does: both halves have read the word; only
+#      their predictions must not
