@@ -533,14 +533,19 @@ for name, each in (("Kneser-Ney", trigram), ("NNLM", model), ("mixture", mixture
 # Weight and epoch were chosen on dev, as everything on the ladder.
 
 # %%
-rungs = ladder.load()
+rungs, best = ladder.load(), "5-gram, Kneser-Ney"
 chosen = {rung["name"]: rung["chosen"] for rung in ladder.read()}
-assert rungs["NNLM + Kneser-Ney"] < min(rungs["NNLM"], rungs["5-gram, Kneser-Ney"])
+assert [round(rungs[name]) for name in (best, "NNLM", "NNLM + Kneser-Ney")] == [156, 145, 126]
+assert np.isclose(1 - rungs["NNLM"] / rungs[best], 0.07, atol=0.005)
+assert np.isclose(1 - rungs["NNLM + Kneser-Ney"] / rungs[best], 0.19, atol=0.005)
 print(chosen["NNLM"], chosen["NNLM + Kneser-Ney"])
 plots.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"]);
 
 # %% [markdown]
-# LADDER-TEXT
+# On the same test tokens the network reaches 145 where the best counting reaches 156, 7 % less,
+# and the mixture 126, 19 % less. (The paper of 2003 reports about 24 % less on the Brown corpus
+# and 8 % on news, for network against the best n-gram model.) In the mixture the
+# network has a little more to say than counting: dev chose the weight 0.6.
 #
 # ## 8. What sharing buys
 # Chapter 01 ended with pets and a fridge. The lecture promises more: who has read 귀여운 강아지
@@ -809,8 +814,8 @@ plots.memory_reach(range(13), right);
 # - say what shared vectors buy, and where a fixed window ends.
 #
 # ## One honest limit
-# The text is small and half of our vocabulary rare, one seed stands on the ladder, and we searched
-# no settings beyond the few that a laptop allows. On much more text counting grows with no
+# The text is small, the network of the ladder has one seed, and its sizes were set once, not
+# searched for. On much more text counting grows with no
 # training at all, while the network must be trained for hours; who leads there is not measured
 # here. And the worlds of sections 8 and 10 are made up, so that one thing at a time can be seen.
 #
