@@ -1,0 +1,148 @@
+"""The command `evaluate senses`: its scores are those of its parts, for our texts and a folder."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from gensim.models import KeyedVectors
+
+from elmo_lite import (
+    corpora,
+    evaluate,
+    evaluate_senses,
+    layer_cache,
+    sense_experiments,
+    senses,
+    weights,
+)
+from elmo_lite.bilm import SHAPES
+from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.record import Record
+from elmo_lite.text import Vocabulary
+
+LEMMAS = ("bank", "play")
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("weights")
+    torch.manual_seed(0)
+    weights.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch, tmp_path):
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(evaluate_senses, "DRAWS", (0,))
+    monkeypatch.setattr(sense_experiments, "DRAWS", (0,))
+    vectors = KeyedVectors(2)
+    vectors.add_vectors(["the", "river"], np.eye(2, dtype=np.float32))
+    monkeypatch.setattr(sense_experiments.static_vectors, "load", lambda: vectors)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Two words of our treebank in the format of CoarseWSD-20."""
+    for lemma in LEMMAS:
+        word = tmp_path / "sets" / lemma
+        word.mkdir(parents=True)
+        found = [o for o in corpora.senses("en") if o.lemma == lemma]
+        names = sorted({o.sense for o in found})
+        classes = {str(i): name for i, name in enumerate(names)}
+        (word / "classes_map.txt").write_text(json.dumps(classes))
+        for part in ("train", "test"):
+            some = [o for o in found if o.split == part]
+            lines = [f"{o.index}\t{' '.join(o.tokens)}\n" for o in some]
+            (word / f"{part}.data.txt").write_text("".join(lines))
+            gold = "".join(f"{names.index(o.sense)}\n" for o in some)
+            (word / f"{part}.gold.txt").write_text(gold)
+    return tmp_path / "sets"
+
+
+def run(*arguments):
+    return evaluate.main(["senses", *map(str, arguments)])
+
+
+def test_the_numbers_are_those_of_the_parts(folder, tiny, tmp_path, capsys):
+    out = tmp_path / "senses.json"
+    assert run("--coarsewsd", folder, "--weights", tiny, "--out", out) == 0
+    rows = json.loads(out.read_text(encoding="utf-8"))["experiments"]["own"]["rows"]
+    found = [o for lemma in LEMMAS for o in corpora.senses("en") if o.lemma == lemma]
+    train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
+
+    guesses = senses.tag_naive_bayes(train, test)
+    row = next(r for r in rows if r.get("by") == "naive Bayes")
+    assert row["accuracy"] == pytest.approx(senses.accuracy(test, guesses), abs=1e-5)
+    assert row["words"]["bank"] == pytest.approx(
+        np.mean([o.sense == g for o, g in zip(test, guesses, strict=True) if o.lemma == "bank"]),
+        abs=1e-5,
+    )
+
+    elmo = Elmo.load(tiny)
+    vectors = [layer_cache.occurrence_vectors(elmo, part)[2] for part in (train, test)]
+    guesses = senses.tag(train, vectors[0], test, vectors[1], senses.by_centroids)
+    row = next(r for r in rows if (r.get("model"), r.get("layer")) == ("trained", 2))
+    row = next(r for r in rows if r.get("tagger") == "centroids" and r["layer"] == row["layer"])
+    assert row["accuracy"] == pytest.approx(senses.accuracy(test, guesses), abs=1e-5)
+    assert row["balanced"] == pytest.approx(senses.balanced_accuracy(test, guesses), abs=1e-5)
+    assert len([r for r in rows if r.get("model") == "random"]) == 3 * 2
+    assert "naive Bayes" in capsys.readouterr().out
+
+
+def test_few_examples_are_few(monkeypatch):
+    found = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
+    train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
+    data = sense_experiments.published("ours", "exact", train, test)
+    small = sense_experiments._few(data, 3, seed=1)
+    counts = {}
+    for o in small.train:
+        counts[o.sense] = counts.get(o.sense, 0) + 1
+    assert set(counts) == {o.sense for o in train} and set(counts.values()) == {3}
+    assert small.test == test
+    assert small.train != sense_experiments._few(data, 3, seed=2).train
+
+
+def test_documents_are_never_divided():
+    found = [
+        Occurrence(("a", "b"), i % 2, f"s{i % 3}", "a", document=f"d{i % 9}") for i in range(50)
+    ]
+    data = sense_experiments.by_document("x", found, 0, {})
+    train, test = ({o.document for o in part} for part in (data.train, data.test))
+    assert len(train) == 6 and len(test) == 3 and not train & test
+    assert len(data.train) + len(data.test) == 50
+    other = sense_experiments.by_document("x", found, 1, {})
+    assert {o.document for o in other.test} != test
+
+
+def test_a_word_of_wordnet_is_lemma_and_part_of_speech():
+    assert evaluate_senses.word_of("say%2:32:00::") == "say%2"
+    assert evaluate_senses.word_of("good%5:00:00:right:00") == "good%3"
+
+
+def test_words_that_training_never_had_get_their_first_sense(tiny):
+    train = [Occurrence(("a", "bank"), 1, "b1", "bank"), Occurrence(("b", "bank"), 1, "b1", "bank")]
+    test = [
+        Occurrence(("the", "gift"), 1, "g1", "gift"),
+        Occurrence(("x", "bank"), 1, "b1", "bank"),
+    ]
+    data = sense_experiments.published("x", "exact", train, test)
+    data = sense_experiments.replace(data, fallback={"gift": "g1", "bank": "b2"})
+    record = Record(None, "test")
+    sense_experiments.tagging(record, "x", data, Elmo.load(tiny), draws=())
+    accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in record.rows("x")}
+    assert accuracies["first sense"] == 0.5
+    assert all(value == 1 for by, value in accuracies.items() if by != "first sense")
+
+
+def test_bad_folders_get_one_sentence(folder, tiny, tmp_path, capsys):
+    (folder / "bank" / "test.gold.txt").write_text("0\n")
+    assert run("--coarsewsd", folder, "--weights", tiny) != 0
+    assert "not in the format of CoarseWSD-20" in capsys.readouterr().err
+    assert run("--coarsewsd", tmp_path / "nowhere", "--weights", tiny) != 0
+    assert "holds no folder" in capsys.readouterr().err
+    assert run("everything", "--weights", tiny) != 0
+    assert "There is no experiment 'everything'" in capsys.readouterr().err
