@@ -104,6 +104,11 @@ def test_each_word_stands_at_its_share_and_score():
     assert [text.get_text() for text in ax.texts] == ["eat", "eating"]
 
 
+def test_words_at_one_place_share_a_label():
+    ax = plots.pulled_along(["eaten", "eater", "eating"], [0.2, 0.2, 1.0], [0.7, 0.7, 2.0])
+    assert [text.get_text() for text in ax.texts] == ["eaten, eater", "eating"]
+
+
 def test_collisions_are_dots_and_chance_is_a_line():
     ax = plots.collisions([10, 1000], [0.9, 0.1], [0.88, 0.12])
     line, dots = ax.get_lines()

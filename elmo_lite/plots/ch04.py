@@ -77,7 +77,7 @@ def ngram_table(
 def shared_ngrams(
     first: str, second: str, min_n: int = 3, max_n: int = 6, ax: Axes | None = None
 ) -> Axes:
-    """F13: the n-grams of two words, one below the other; those in both are green, the others grey."""
+    """F13: the n-grams of two words, one below the other; green are those in both words."""
     both = set(ngrams(first, min_n, max_n)) & set(ngrams(second, min_n, max_n))
     pieces = [*ngrams(first, min_n, max_n), *ngrams(second, min_n, max_n)]
     columns = max(len(ngrams(word, min_n, min_n)) for word in (first, second))
@@ -159,12 +159,15 @@ def pulled_along(
     ax = axes(ax, 7.5, 4.2)
     ax.axhline(0, color=FAINT, zorder=0)
     ax.scatter(shares, scores, s=110, color=GREEN, zorder=3)
+    places: dict[tuple[float, float], list[str]] = {}
     for word, x, y in zip(words, shares, scores, strict=True):
-        note = ax.annotate(word, (x, y), (9, -4), textcoords="offset points")
+        places.setdefault((round(float(x), 6), round(float(y), 6)), []).append(word)
+    for place, names in places.items():  # words at the same place share a label
+        note = ax.annotate(", ".join(names), place, (9, -4), textcoords="offset points")
         halo(note)
     ax.set(xlabel="share of the word's n-grams that eating has too", ylabel="score with food")
-    ax.set_xlim(-0.04, 1.16)
-    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %" if x <= 1 else "")
+    ax.set(xlim=(-0.04, 1.16), xticks=[0, 0.25, 0.5, 0.75, 1])
+    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
     ax.set_title("Only eating was trained; the others came along")
     shown = "; ".join(
         f"{word} {100 * x:.0f} %, score {y:.2f}"

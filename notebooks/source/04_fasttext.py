@@ -51,6 +51,8 @@ counts = Counter(word for sentence in sentences for word in sentence)
 family = ["eat", "eats", "eaten", "eater", "eating"]
 print({word: counts[word] for word in family})
 assert sum(counts[word] >= 5 for word in family) == 2
+one_hot = np.eye(len(family))  # what Word2Vec starts from: no two have anything in common
+assert np.array_equal(one_hot @ one_hot.T, one_hot)
 rare = sum(count < 5 for count in counts.values())
 print(f"{rare:,} of {len(counts):,} different words have fewer than five places")
 
@@ -63,13 +65,6 @@ print(f"{rare:,} of {len(counts):,} different words have fewer than five places"
 #    "tensorflow".
 # 2. The **form** (형태) of a word is invisible: what is learnt about eat does not help eats.
 #
-# As one-hot vectors, which Word2Vec starts from, the five share nothing at all.
-
-# %%
-one_hot = np.eye(len(family))
-print(one_hot @ one_hot.T)
-
-# %% [markdown]
 # ## 2. Cut the word into n-grams
 # FastText (Bojanowski, Grave, Joulin and Mikolov 2017) takes a word as a bag of **character
 # n-grams** (문자 n-그램): all runs of n letters. First come two marks, `<` before the word and `>`
@@ -126,6 +121,8 @@ checks.ch04_ex1(character_ngrams)
 by_hand = ["<ea", "eat", "ati", "tin", "ing", "ng>"]
 assert fasttext.ngrams("eating", 3, 3) == by_hand
 assert len(fasttext.ngrams("eating", 3, 6)) == 6 + 5 + 4 + 3
+her, where = (set(fasttext.ngrams(word, 3, 5)) for word in ("her", "where"))
+assert "her" in where and "<her>" in her and "<her>" not in where
 plots.ngram_table("eating", 3, 6)
 
 # %% [markdown]
@@ -134,13 +131,7 @@ plots.ngram_table("eating", 3, 6)
 #
 # Why the marks? The word "where" holds the three letters h, e, r. So its n-gram `her` would be
 # the same thing as the word "her". With marks the word is `<her>`, and "where" has no such n-gram.
-
-# %%
-her, where = set(fasttext.ngrams("her", 3, 5)), set(fasttext.ngrams("where", 3, 5))
-assert "her" in where and "<her>" in her and "<her>" not in where
-print("her:", sorted(her), "  shared with where:", her & where)
-
-# %% [markdown]
+#
 # Now the five strangers again. Of all different n-grams of two words, which share do both have?
 #
 # $$\text{share}(a, b) = \frac{|G_a \cap G_b|}{|G_a \cup G_b|} \tag{1}$$
@@ -230,13 +221,11 @@ assert np.allclose(loop, vectorised) and np.allclose(loop, [1, 2])
 # error "Orrange". Neither has a row. But most of their n-grams do.
 
 # %%
-plots.shared_ngrams("Orange", "Oranges", 2, 5)
-
-# %%
 orange = set(fasttext.ngrams("Orange", 2, 5))
 for word in ("Oranges", "Orrange", "Arrange"):
     own = set(fasttext.ngrams(word, 2, 5))
     print(f"{word}: {len(own & orange)} of its {len(own)} n-grams are known from Orange")
+plots.shared_ngrams("Orange", "Oranges", 2, 5)
 
 # %% [markdown]
 # "Oranges" misses only those n-grams that reach past the e. The typing error loses the n-grams
@@ -259,7 +248,8 @@ for word in ("Oranges", "Orrange", "Arrange"):
 # \text{label}_c)\, v_c \tag{4}$$
 #
 # The same for all its n-grams! By hand: with all $z = 0$ every answer is 1/2, so the errors are
-# -1/2, -1/2, 1/2 and 1/2.
+# -1/2, -1/2, 1/2 and 1/2. The second half of the cell lets torch differentiate equation (3) by
+# itself, and finds the same; only the rows of eating's own n-grams have a gradient.
 
 # %%
 contexts, labels = ["am", "food", "paris", "earth"], np.array([1, 1, 0, 0])
@@ -271,11 +261,6 @@ u = z[eating].mean(axis=0)
 errors = 1 / (1 + np.exp(-v @ u)) - labels
 assert errors.tolist() == [-0.5, -0.5, 0.5, 0.5]
 gradient = errors @ v / len(eating)  # equation (4)
-
-# %% [markdown]
-# Does the hand agree with torch, which differentiates equation (3) by itself?
-
-# %%
 table = torch.zeros(len(every), 10, dtype=torch.float64, requires_grad=True)
 scores = torch.tensor(v) @ table[eating].mean(dim=0)
 signs = torch.tensor(2.0 * labels - 1)
@@ -285,8 +270,8 @@ others = [i for i in range(len(every)) if i not in eating]
 assert not table.grad[others].any()
 
 # %% [markdown]
-# Only the rows of eating's own n-grams have a gradient. Now forty steps. (The step is 2 times the
-# number of n-grams: the factor takes back the small share that each of them has.)
+# Now forty steps. (Each n-gram takes the whole error times 0.1, not its 18th part, as fastText's
+# program does: otherwise a long word would hardly move.)
 #
 # **Predict.** We train eating alone. What happens to eat, eats, eaten and eater?
 #
@@ -455,11 +440,13 @@ assert torch.allclose(ours.words([0, 4])[1], package.words(np.array([4]))[0])
 
 # %% [markdown]
 # ## 7. Real text
-# We train on the Wikipedia sample: 50 dimensions, three rounds, n from 3 to 6. The progress line
-# shows how far the training is.
+# We train on the Wikipedia sample: 50 dimensions, two rounds, n from 3 to 6, three words to each
+# side as contexts.
 
 # %%
-settings = fasttext.Settings(emb_dim=50, epochs=3, buckets=50_000)
+settings = fasttext.Settings(
+    emb_dim=50, window=3, epochs=2, learning_rate=0.1, buckets=50_000
+)
 with chapter.timed("04", "training on the Wikipedia sample"):
     model = fasttext.train(sentences, settings)
 vectors = model.keyed_vectors()
@@ -480,13 +467,13 @@ print(f"{len(vectors):,} words")
 # </details>
 
 # %%
-for word in ("eater", "oranges", "tensorflow", "mathematicaly", "teahcer"):
+for word in ("eater", "oranges", "tensorflow", "mathematisc", "teahcer"):
     assert word not in vectors
     near = [name for name, _ in vectors.similar_by_vector(model.vector(word), topn=5)]
     print(f"{word:14}", *near)
 
 # %% [markdown]
-# Which n-grams make "mathematicaly" and "mathematics" neighbours? We compare each n-gram of one
+# Which n-grams make "mathematisc" and "mathematics" neighbours? We compare each n-gram of one
 # with each of the other.
 
 # %%
@@ -526,7 +513,8 @@ def found(vectors, vector, errors):
 from gensim.models import FastText
 
 peer = FastText(
-    sentences, vector_size=50, sg=1, epochs=3, bucket=50_000, alpha=0.05, seed=1, workers=1
+    sentences, vector_size=50, window=3, sg=1, epochs=2, alpha=0.1, bucket=50_000, seed=1,
+    workers=1,
 )
 random_rows = np.random.default_rng(0).normal(size=model.rows.shape).astype("float32")
 untrained = fasttext.FastText(model.vocabulary, random_rows, settings)
@@ -537,9 +525,8 @@ title = f"{len(errors)} typing errors"
 plots.seed_bars(scores, "right word is nearest", title, highlight=["ours"])
 
 # %% [markdown]
-# The untrained rows are the surprise.
-
-# %% [markdown]
+# READING0
+#
 # ## 8. Korean: one verb, many faces
 # A Korean verb changes its ending with tense, mood and politeness. 모르다 ("not to know") shows
 # itself as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and more.
@@ -615,12 +602,7 @@ checks.ch04_ex4(to_jamo)
 # The package asks Unicode instead of a table of ours: the normal form NFD cuts a syllable into
 # jamo. NFD has two codes for ㄹ, one for the first and one for the last place. To FastText
 # they would be two letters, so the package turns both into the one ㄹ.
-
-# %%
-assert fasttext.jamo("몰라") == "ㅁㅗㄹㄹㅏ" and fasttext.jamo("남동생") == "ㄴㅏㅁㄷㅗㅇㅅㅐㅇ"
-print([unicodedata.name(mark) for mark in unicodedata.normalize("NFD", "몰라")])
-
-# %% [markdown]
+#
 # How much do the forms of 모르다 share, as syllables (n from 1 to 3) and as jamo (n from 3 to 5)?
 #
 # **Predict.** Which of the forms in the figure share no syllable at all with 모르네?
@@ -634,6 +616,7 @@ print([unicodedata.name(mark) for mark in unicodedata.normalize("NFD", "몰라")
 
 # %%
 some = ["모르네", "모르더라", "모르면서", "모르겠니", "몰라", "몰라야", "몰랐다", "여동생"]
+assert fasttext.jamo("몰라") == "ㅁㅗㄹㄹㅏ" and fasttext.jamo("남동생") == "ㄴㅏㅁㄷㅗㅇㅅㅐㅇ"
 axes = plots.style.plt.figure(figsize=(15, 5)).subplots(1, 2)
 shares = plots.shared_shares(some, 1, 3)
 assert not shares[0, 4:7].any() and plots.shared_shares(some, 3, 5, fasttext.jamo)[0, 4:7].all()
