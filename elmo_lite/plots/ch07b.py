@@ -30,20 +30,20 @@ def tokens_without_row(
 ) -> Axes:
     """The share of the tokens of some texts that a table of the most frequent words lacks."""
     ax = axes(ax, 8.5, 4)
-    for (name, values), look in zip(shares.items(), ("o-", "s--"), strict=False):
+    for (name, values), look, side in zip(shares.items(), ("o-", "s--"), (12, -14), strict=False):
         ax.plot(sizes, 100 * np.asarray(values), look, color=GREY, label=name)
         for size, value in zip(sizes, values, strict=True):
-            note = ax.annotate(
-                f"{100 * value:.0f} %", (size, 100 * value), (0, 9), textcoords="offset points"
-            )
-            halo(note).set_horizontalalignment("center")
+            place = (size, 100 * value)
+            note = ax.annotate(f"{100 * value:.0f} %", place, (0, side), textcoords="offset points")
+            halo(note).set(ha="center", va="center")
     ax.set(xscale="log", xlabel="words in the table", ylabel="tokens without a row")
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.xaxis.set_minor_formatter("")
+    ax.set_xlim(0.8 * min(sizes), 1.25 * max(sizes))
     ax.set_ylim(0, 118 * max(max(values) for values in shares.values()))
     ax.yaxis.set_major_formatter("{x:.0f} %")
     ax.set_title("How often a table of words has no row")
-    label_lines(ax, gap=0.1)
+    label_lines(ax, gap=0.13)
     said = "; ".join(
         f"{name}: {', '.join(f'{s:,} words {100 * v:.0f} %' for s, v in pairs)}"
         for name, pairs in ((n, zip(sizes, v, strict=True)) for n, v in shares.items())

@@ -41,9 +41,9 @@ plots.course_map("07")
 # %%
 elmo = Elmo.load()
 vocabulary = elmo.model.vocabulary
-for word in ("beautiful", "dog", "beautifull", "blorping", "남동생"):
+for word in ("beautiful", "dog", "beautifful", "blorping", "남동생"):
     print(f"{word}: row {vocabulary.id(word)}")
-strangers = vocabulary.ids(["beautifull", "blorping", "남동생"])
+strangers = vocabulary.ids(["beautifful", "blorping", "남동생"])
 assert set(strangers) == {0} and vocabulary.id("dog") > 0
 
 # %% [markdown]
@@ -200,8 +200,8 @@ assert f == {"dog": 0, "doggy": 2}
 plots.convolution_by_hand("doggy", doggy, answers)
 
 # %% [markdown]
-# The green window won and is circled. Its letters point the way of the filter's weights, so their
-# products are large: this filter is a detector of gy, wherever it stands in the word.
+# The green window won; its answer is circled. Its letters point the way of the filter's weights, so
+# their products are large: this filter is a detector of gy, wherever it stands in the word.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 7.2: one filter, one word
@@ -342,7 +342,7 @@ plots.filter_ngrams(names, ngrams, strengths)
 #
 # <details><summary>Answer</summary>
 #
-# They are nearly as picky. Any weights prefer some letters at each place, and the top of the list
+# They are about as picky. Any weights prefer some letters at each place, and the top of the list
 # combines those. But training makes filters silent: far fewer n-grams get an answer above 0.
 #
 # </details>
@@ -354,13 +354,14 @@ def untrained(seed):
     return char_cnn.CharCNN(cnn.shape).eval()
 
 # %%
-loud = {}
+picky, loud = {}, {}
 for name, net in (("trained", cnn), ("random", untrained(0))):
     answers = [answers_of(net, number)[1] for number in range(1, 5)]
-    picky = torch.cat([(a.amax(0) - a.mean(0)) / a.std(0) for a in answers]).mean()
+    picky[name] = torch.cat([(a.amax(0) - a.mean(0)) / a.std(0) for a in answers]).mean().item()
     loud[name] = torch.cat([(a > 0).float().mean(dim=0) for a in answers]).mean().item()
-    print(f"{name}: pickiness {picky:.1f}, {loud[name]:.0%} of the answers above 0")
+    print(f"{name}: pickiness {picky[name]:.1f}, {loud[name]:.0%} of the answers above 0")
 assert loud["trained"] < 0.7 * loud["random"]
+assert picky["random"] > 0.8 * picky["trained"]
 
 # %% [markdown]
 # So a tidy list is no proof of learning: a list like that comes from every filter. What training
@@ -576,8 +577,8 @@ def count_parameters(char_dim, filters, num_highway, emb_dim, num_ids=262):
 checks.ch07_ex4(count_parameters)
 
 # %% [markdown]
-# For scale: the text of the published ELMo has 793,471 different words, and its char-CNN does
-# without a table of 793,471 rows.
+# For scale: the text of the published ELMo has 793,471 words that occur at least three times. Its
+# char-CNN does without a table of that many rows.
 
 # %%
 published = char_cnn.CharShape(filters=char_cnn.PUBLISHED_FILTERS, num_highway=2, emb_dim=512)
@@ -615,7 +616,7 @@ print(f"{published.num_filters:,} filters, {size:,} parameters; the table: {793_
 # ## Quiz
 # 1. A filter of width 3 reads the word 남동생. What does one window of it show?
 #    - [ ] three syllables :: the net reads bytes, and a syllable has three of them
-#    - [ ] always one whole syllable :: it slides on by one byte, so few windows start at the first byte of a syllable
+#    - [ ] always one whole syllable :: it slides on by one byte, not by one syllable
 #    - [x] three neighbouring ids :: a whole syllable, parts of two, or a mark and two bytes
 # 2. The gate of a highway layer is 0 for one of the numbers. What comes out there?
 #    - [ ] 0 :: the gate weighs the new value; what it leaves over is the share of the input
