@@ -194,7 +194,7 @@ def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
 
 
 def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
-    """The rungs of chapters 01 and 02, from the foot of the ladder up."""
+    """The rungs of chapters 01, 02 and 08b, from the foot of the ladder up."""
     train, vocabulary = text.train, text.vocabulary
     rungs = [rung("uniform", Uniform(vocabulary), text, order=0)]
     rungs.append(rung("unigram", NGramModel(1).fit(train, vocabulary), text, order=1))
@@ -215,9 +215,9 @@ def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
         name = f"{ORDER_NAMES.get(order, f'{order}-gram')}, Kneser-Ney"
         chosen = {"order": order} if order == best else {}
         rungs.append(rung(name, model, text, order, chosen=chosen))
-    from elmo_lite import nnlm  # it uses this module
+    from elmo_lite import ladder_bilm, nnlm  # they use this module
 
-    return rungs + nnlm.rungs(text, kneser_ney[best])
+    return rungs + nnlm.rungs(text, kneser_ney[best]) + ladder_bilm.rungs(text)
 
 
 def write(out: Path) -> int:
@@ -230,7 +230,8 @@ def write(out: Path) -> int:
             for p in (each["perplexity"]["dev"], each["perplexity"]["test"])
         )
         chosen = ", ".join(f"{key} = {value}, by dev" for key, value in each["chosen"].items())
-        print(f"{each['name']:<28}dev {dev:>10}   test {test:>10}   {chosen}".rstrip())
+        name = each["name"] + (", backward" if each["direction"] == "backward" else "")
+        print(f"{name:<28}dev {dev:>10}   test {test:>10}   {chosen}".rstrip())
     found = {"made_by": "python -m elmo_lite ladder", "rungs": rungs}
     data = json.dumps(found, indent=1, ensure_ascii=False)
     write_atomically(out, (data + "\n").encode("utf-8"))
