@@ -39,11 +39,11 @@ def tokens_without_row(
     ax.set(xscale="log", xlabel="words in the table", ylabel="tokens without a row")
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.xaxis.set_minor_formatter("")
-    ax.set_xlim(0.8 * min(sizes), 1.25 * max(sizes))
+    ax.set_xlim(0.8 * min(sizes), 1.35 * max(sizes))
     ax.set_ylim(0, 118 * max(max(values) for values in shares.values()))
     ax.yaxis.set_major_formatter("{x:.0f} %")
     ax.set_title("How often a table of words has no row")
-    label_lines(ax, gap=0.13)
+    label_lines(ax, gap=0.085)
     said = "; ".join(
         f"{name}: {', '.join(f'{s:,} words {100 * v:.0f} %' for s, v in pairs)}"
         for name, pairs in ((n, zip(sizes, v, strict=True)) for n, v in shares.items())
