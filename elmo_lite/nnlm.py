@@ -243,10 +243,7 @@ def rungs(
     model = fit(text.train, text.dev, text.vocabulary, shape, training, epochs.append)
     best = min(epochs, key=lambda each: each["dev_perplexity"])["epoch"]
     order = shape.context_size + 1
-    weight = choose_weight(model, counts, text.dev)
-    both = Mixture(model, counts, weight)
-    chosen = {"weight of the NNLM": weight}
-    return [
-        rung("NNLM", model, text, order, chosen={"epoch": best}),
-        rung("NNLM + Kneser-Ney", both, text, max(order, counts.order), chosen=chosen),
-    ]
+    both = Mixture(model, counts, choose_weight(model, counts, text.dev))
+    chosen = {"weight of the NNLM": both.weight}
+    alone = rung("NNLM", model, text, order, chosen={"epoch": best})
+    return [alone, rung("NNLM + Kneser-Ney", both, text, max(order, counts.order), chosen=chosen)]

@@ -617,6 +617,7 @@ for adjective, noun, k in pairs:
     for name, each in fitted.items():
         p = each.distribution([adjective])
         wins[name] += p[small.id(noun)] > p[small.ids(others)].max()
+assert wins["NNLM"] > 20 and wins["Kneser-Ney"] < 4
 print({name: f"{count} of {len(pairs)}" for name, count in wins.items()})
 
 # %% [markdown]
