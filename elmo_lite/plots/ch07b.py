@@ -35,7 +35,8 @@ def tokens_without_row(
         for size, value in zip(sizes, values, strict=True):
             place = (size, 100 * value)
             note = ax.annotate(f"{100 * value:.0f} %", place, (0, side), textcoords="offset points")
-            halo(note).set(ha="center", va="center")
+            last = size == max(sizes)  # the name of the line stands to its right
+            halo(note).set(ha="right" if last else "center", va="center")
     ax.set(xscale="log", xlabel="words in the table", ylabel="tokens without a row")
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.xaxis.set_minor_formatter("")
