@@ -35,8 +35,8 @@ class Settings:
 
     emb_dim: int = 100
     window: int = 10
-    epochs: int = 25
-    learning_rate: float = 0.1
+    epochs: int = 15
+    learning_rate: float = 0.2
     x_max: float = 10.0
     alpha: float = 0.75
     min_count: int = 5

@@ -127,12 +127,6 @@ WRONG = {
         (lambda counts: None, "returned `None`"),
     ],
     "ch05_ex3": [
-        (lambda x, x_max, alpha: (x / x_max) ** alpha, "stays at 1"),
-        (lambda x, x_max, alpha: np.minimum(x / x_max, 1), "exponent `alpha` is missing"),
-        (lambda x, x_max, alpha: np.minimum(x / 10, 1) ** 0.75, "not the numbers 10 and 0.75"),
-        (lambda x, x_max, alpha: np.minimum(x**alpha / x_max, 1), "Divide by `x_max` first"),
-    ],
-    "ch05_ex4": [
         (changes_its_sums, "changes the array `seen`"),
         (divides_too_early, "before you divide"),
         (climbs, "minus sign"),
