@@ -57,6 +57,13 @@ def test_packed_rows_show_what_is_read_what_is_predicted_and_where_the_state_is_
     assert "2 thick bars" in alt_text(ax.figure)
 
 
+def test_padding_has_no_bar():
+    rows = {d: [["<s>", "-"]] for d in ("forward", "backward")}
+    goals = {d: [["a", "-"]] for d in rows}
+    ax = plots.packed_rows(rows, goals, {d: [[0, 0]] for d in rows})
+    assert len(ax.get_lines()) == 2
+
+
 def test_the_schedule_is_drawn_as_it_is():
     rates = [0.5, 1.0, 1.0, 0.5, 0.0]
     ax = plots.rate_schedule(range(5), rates)
@@ -90,6 +97,8 @@ def test_surprise_goes_up_from_the_left_and_down_from_the_right():
     words, forward, backward = ["He", "wrote", "it"], [3.0, 9.0, 2.0], [1.0, 4.0, 6.0]
     ax = plots.surprise_bars(words, forward, backward)
     np.testing.assert_allclose([b.get_height() for b in ax.patches], [3, 9, 2, -1, -4, -6])
+    feet = [b.get_y() for b in ax.patches]
+    np.testing.assert_allclose(feet, [0.81] * 3 + [-0.81] * 3)  # a band for the words between them
     framed = [b.get_height() for b in ax.patches if b.get_edgecolor() == to_rgba("black")]
     assert framed == [9, -6]
     assert {"9.0", "6.0", *words, "forward", "backward"} <= set(texts(ax))

@@ -42,6 +42,7 @@ def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> A
                     record["tokens"] / 1e6,
                     middle,
                     marker="os"[position],
+                    markersize=(13, 6)[position],
                     color=COLOURS[direction],
                     markeredgecolor="white",
                     linestyle="none",
@@ -66,7 +67,7 @@ def packed_rows(
 ) -> Axes:
     """Rows of text for each direction: above each target the word that is read.
 
-    Where the state is forgotten (keep = 0) a thick bar stands.
+    Where the state is forgotten (keep = 0) a thick bar stands; "-" is padding.
     """
     number, length = np.asarray(keep["forward"]).shape
     ax = axes(ax, 1.25 * length + 0.4, 1.05 * 2 * number + 1.2)
@@ -75,18 +76,18 @@ def packed_rows(
         colour = COLOURS[direction]
         ax.text(0, y, f"{direction}: read / predict", color=colour, va="center")
         for row in range(number):
-            y -= 0.95
+            y -= 0.75 if row == 0 else 0.95
             for k in range(length):
                 read, target = words[direction][row][k], targets[direction][row][k]
                 box = {"boxstyle": "square,pad=0.3", "facecolor": FAINT, "edgecolor": "none"}
                 ax.text(k + 0.5, y + 0.2, read, ha="center", va="center", fontsize=13, bbox=box)
                 ax.text(k + 0.5, y - 0.26, target, ha="center", va="center", color=colour)
-                if not keep[direction][row][k]:
+                if not keep[direction][row][k] and target != "-":
                     ax.plot([k + 0.03] * 2, [y - 0.42, y + 0.42], color=HERE, linewidth=5)
         y -= 0.75
     ax.set(xlim=(-0.1, length + 0.1), ylim=(y + 0.1, 0.4))
     ax.set_axis_off()
-    starts = int((np.asarray(keep["forward"]) == 0).sum())
+    starts = sum(word == "<s>" for row in words["forward"] for word in row)
     return describe(
         ax,
         f"{number} rows of {length} positions for each direction, the word that is read above the "
@@ -167,19 +168,20 @@ def surprise_bars(
     ax = axes(ax, 1.5 + 1.05 * len(words), 4.4)
     places = np.arange(len(words))
     highest = max(*forward, *backward)
+    gap = 0.09 * highest  # a band in the middle for the words
     for values, name, sign in ((forward, "forward", 1), (backward, "backward", -1)):
-        heights = sign * np.asarray(values, dtype=float)
-        bars = ax.bar(places, heights, width=0.62, color=COLOURS[name], label=name)
+        heights, foot = sign * np.asarray(values, dtype=float), sign * gap
+        bars = ax.bar(places, heights, 0.62, foot, color=COLOURS[name], label=name)
         ax.bar_label(bars, [f"{v:.1f}" for v in values], padding=2, fontsize=11)
         most = int(np.argmax(values))
         bars[most].set(edgecolor="black", linewidth=3)
         ax.text(len(words) - 0.5, sign * 0.55 * highest, name, color=COLOURS[name], va="center")
     for k, word in enumerate(words):
-        box = {"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none"}
-        ax.text(k, 0, word, ha="center", va="center", fontsize=14, bbox=box)
-    ax.set(ylim=(-1.2 * highest, 1.2 * highest), ylabel="surprise: -log P", xticks=[])
+        ax.text(k, 0, word, ha="center", va="center", fontsize=14)
+    ax.set(ylim=(-1.3 * highest, 1.3 * highest), ylabel="surprise: -log P", xticks=[])
     ticks = np.arange(0, highest + 1, 5)
-    ax.set_yticks([*-ticks[:0:-1], *ticks], [f"{abs(t):g}" for t in [*-ticks[:0:-1], *ticks]])
+    ax.set_yticks([*-(ticks + gap)[::-1], *(ticks + gap)])
+    ax.set_yticklabels([f"{t:g}" for t in [*ticks[::-1], *ticks]])
     ax.set_xlim(-0.6, len(words) + 0.5)
     ax.spines["bottom"].set_visible(False)
     said = "; ".join(

@@ -83,9 +83,9 @@ assert predict["backward"][0] == ["sat", "cat", "the", "<s>", "it", "play", "<s>
 plots.packed_rows(read, predict, {d: s.keep for d, s in streams.items()})
 
 # %% [markdown]
-# Above, what is read; below it, in colour, what must be predicted. A thick bar stands where the
-# state is forgotten. Position by position, no model sees its target: the target is read one step
-# later.
+# Above, what is read; below it, in colour, what must be predicted; `-` is padding. A thick bar
+# stands where the state is forgotten. Position by position, no model sees its target: the target
+# is read one step later.
 #
 # ## 2. A softmax that saves
 # Each prediction is a choice among all words of the vocabulary. With 30,000 words this is the most
@@ -246,8 +246,8 @@ for direction in ("forward", "backward"):
 #
 # <details><summary>Answer</summary>
 #
-# Near 4, that is a choice among about 60 words instead of 1,122. The curve falls steeply at first:
-# which words are frequent at all is learnt soonest.
+# Between 4 and 5: a loss of 4.6 is a choice among 100 words instead of 1,122. The curve falls
+# steeply at first: which words are frequent at all is learnt soonest.
 #
 # </details>
 
@@ -293,16 +293,17 @@ counting = NGramModel(3, "kneser-ney").fit(train, vocabulary).perplexity(dev)
 print(f"untrained biLM  {untrained.forward:6.0f} forward {untrained.backward:6.0f} backward")
 print(f"trained biLM    {trained.forward:6.0f} forward {trained.backward:6.0f} backward")
 print(f"Kneser-Ney      {counting:6.0f} forward")
+assert counting < trained.forward < untrained.forward / 10
 for direction in ("forward", "backward"):
     for seed in (1, 2):
         print(f"{direction:8}:", speak(model, direction, seed))
 
 # %% [markdown]
-# It is not English yet, but words now have neighbours. The backward sentences
-# were drawn from their last word to their first: they tend to end well, while the forward ones tend
-# to begin well. Twelve thousand words are a very small text, and the dev sentences are about the
-# same few dozen words as the training text, so these perplexities say little about English. (We
-# cut sentences after 12 words; text and sentences are our own, so that we can print them.)
+# It is not English yet, but words now have neighbours. The backward sentences were drawn from
+# their last word to their first. And counting is still better here: on twelve thousand words a
+# trigram model has learnt all that it can, and our biLM has only begun. (The dev sentences tell
+# of the same few dozen words as the training text, so all these perplexities are low. Text and
+# sentences are our own, which is why we may print them.)
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 8b.2: a temperature
@@ -344,13 +345,12 @@ checks.ch08b_ex2(with_temperature)
 # Chapter 08 left this open. We train a still smaller biLM on the same text, with and without the
 # connection, with two and with four layers, from three random beginnings (**seeds**, 시드) each.
 #
-# **Predict.** Where will the connection matter more, with two layers or with four?
+# **Predict.** Will four layers beat two? With the connection, and without it?
 #
 # <details><summary>Answer</summary>
 #
-# With four. The deeper the stack, the longer the way of the gradient, and the more a short cut is
-# worth. With two layers the difference is small against the spread of the seeds or not there: look
-# at the figure before you believe anything.
+# With it, yes: 4.94 against 5.00. Without it the deeper model is no better than the shallow one,
+# 5.10 and 5.10: what the first layers find has to pass through every LSTM above.
 #
 # </details>
 
@@ -382,10 +382,15 @@ for num_layers, skip, seed in steps:
     steps.say("all trained" if seed == 2 else name)
 
 # %%
+for n in (2, 4):
+    assert max(residual[f"{n} layers, with"]) < min(residual[f"{n} layers, without"])
 plots.seed_dots(residual, "loss per token on dev", "With and without residual connection")
 
 # %% [markdown]
-# RESIDUAL_READING
+# A dot is one model, a line the mean of three. At both depths every model with the connection beats
+# every model without it, by more than the seeds differ. What this does not show: how both compare
+# after a long training, or with a learning rate chosen for each. It shows that the short cut makes
+# the *start* easier.
 #
 # ## 6. Two new rungs of the ladder
 # To compare `tiny` with counting we need the rules of chapter 01: the same Wikipedia sample, the
@@ -465,26 +470,26 @@ for name, row in long_run["quality"]["heldout"].items():
 
 # %%
 elmo = Elmo.load("en")
-good = ["He", "wrote", "a", "letter", "and", "climbed", "a", "ladder", "."]
-odd = ["He", "wrote", "a", "ladder", "and", "climbed", "a", "letter", "."]
+good = ["The", "dog", "slept", "under", "the", "table", "."]
+odd = ["The", "table", "slept", "under", "the", "dog", "."]
 surprise = {d: elmo.surprise([good, odd], d) for d in ("forward", "backward")}
 scores = elmo.scores([odd])[0]
 assert np.allclose(-scores.forward[:-1], surprise["forward"][1], atol=1e-4)
-assert np.allclose(surprise["forward"][0][:3], surprise["forward"][1][:3], atol=1e-4)
-assert np.allclose(surprise["backward"][0][-1:], surprise["backward"][1][-1:], atol=1e-4)
+assert np.isclose(surprise["forward"][0][0], surprise["forward"][1][0], atol=1e-4)
+assert np.isclose(surprise["backward"][0][-1], surprise["backward"][1][-1], atol=1e-4)
 
 # %% [markdown]
-# The asserts hold for any weights: up to "a", the forward model has read the same words in both
-# sentences and is equally surprised; at the full stop, so is the backward model.
+# The asserts hold for any weights. At "The" the forward model has read nothing but the mark, in
+# both sentences, so it is equally surprised; at the full stop, so is the backward model.
 #
-# **Predict.** In "He wrote a ladder and climbed a letter": at which words can the *forward* model
-# notice that something is odd, and at which the *backward* model?
+# **Predict.** "The table slept under the dog ." At which words *can* the forward model notice that
+# something is odd, and at which the backward model?
 #
 # <details><summary>Answer</summary>
 #
-# Forward: at "ladder", after "wrote a", and at "letter", after "climbed a". Backward: at "climbed",
-# before "a letter", and at "wrote", before "a ladder". Each notices the quarrel at that partner
-# which it reads second.
+# Forward: at "slept", since tables do not sleep, and at "dog", after "slept under the". Backward:
+# at "slept", before "under the dog", and at "table", before "slept". Each can notice a quarrel
+# only at that word of a pair which it reads second.
 #
 # </details>
 
@@ -493,24 +498,24 @@ plots.surprise_bars(odd, surprise["forward"][1], surprise["backward"][1])
 
 # %% [markdown]
 # A bar up is the surprise from the left, a bar down that from the right; the largest of each
-# direction has a frame. Rare words have long bars in any sentence, so compare with the good
-# sentence, word by word: positive numbers are what the odd order costs.
+# direction has a frame. Rare words have long bars in any sentence, so compare each word with itself
+# in the good sentence: a number above 0 is what the odd order costs.
 
 # %%
-for word in ("wrote", "ladder", "climbed", "letter"):
+for word in ("table", "slept", "under", "dog"):
     k, j = odd.index(word), good.index(word)
     cost = [surprise[d][1][k] - surprise[d][0][j] for d in ("forward", "backward")]
     print(f"{word:8} forward {cost[0]:+5.1f}   backward {cost[1]:+5.1f}")
 
 # %% [markdown]
-# One pair proves nothing. Here are eight, each with the same words in both versions, so that rare
-# words cost both the same. We compare the probability of the whole sentence. A coin would choose
-# right in four of eight.
+# A small model need not notice all that you notice. And one pair proves nothing. Here are eight,
+# each with the same words in both versions, so that rare words cost both the same. We compare the
+# probability of the whole sentence. A coin would choose right in four of eight.
 
 # %%
 pairs = [
     ("I took the bus and burned the wood .", "I burned the bus and took the wood ."),
-    ("He wrote a letter and climbed a ladder .", "He wrote a ladder and climbed a letter ."),
+    ("He wrote a letter and climbed a wall .", "He wrote a wall and climbed a letter ."),
     ("She drank her tea and read a book .", "She drank her book and read a tea ."),
     ("The teacher ran and the rope was cut .", "The teacher was cut and the rope ran ."),
     ("He ate an apple and told a story .", "He ate a story and told an apple ."),
@@ -592,7 +597,9 @@ plots.model_scale(models)
 # - find surprising words from both sides.
 #
 # ## One honest limit
-# LIMIT
+# A perplexity says how well a model guesses words. It does not say what its vectors know, and the
+# vectors are what we are after: chapters 10 and 11 measure that. And the live training had one
+# seed, one text of our own, and no settings chosen with care.
 #
 # Sources: Peters and others, "Deep contextualized word representations" (2018); Jozefowicz and
 # others, "Exploring the limits of language modeling" (2016); Grave and others, "Efficient softmax
