@@ -83,15 +83,14 @@ def shared_ngrams(
     columns = max(len(ngrams(word, min_n, min_n)) for word in (first, second))
     rows = max_n - min_n + 1
     step = 0.28 + 0.11 * max(map(_width, pieces))
-    ax = axes(ax, 2.6 + step * columns, 0.8 + 0.42 * (2 * rows + 0.6))
-    for word, top in ((first, 0.0), (second, rows + 0.6)):
-        middle = top + (rows - 1) / 2
-        ax.text(-2.2 / step, middle, word, ha="left", va="center", fontsize=15)
+    ax = axes(ax, 1.2 + step * columns, 0.8 + 0.42 * (2 * rows + 1.8))
+    for word, top in ((first, 0.0), (second, rows + 1.2)):
+        ax.text(-0.35, top - 0.9, word, ha="left", va="center", fontsize=15)
         for n in range(min_n, max_n + 1):
             ax.text(-0.62, top + n - min_n, f"n = {n}", ha="right", va="center", fontsize=11)
             for i, piece in enumerate(ngrams(word, n, n)):
                 _box(ax, i, top + n - min_n, piece, GREEN if piece in both else FAINT, 12)
-    ax.set(xlim=(-2.3 / step, columns - 0.4), ylim=(2 * rows + 0.2, -0.6))
+    ax.set(xlim=(-1.1 / step - 0.4, columns - 0.4), ylim=(2 * rows + 0.8, -1.4))
     ax.set_axis_off()
     union = set(ngrams(first, min_n, max_n)) | set(ngrams(second, min_n, max_n))
     return describe(
