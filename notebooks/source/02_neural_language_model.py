@@ -95,6 +95,15 @@ plots.word_strips(words, wished, "dense vectors, as we wish them", ax=right);
 # By hand: only $x_4 = 1$ ("fat" is the fourth word), so each sum keeps a single term, and
 # $e = (2.1, 1.8, 1.5, 1.7, 2.7)$, the fourth row. (The rows of the first four words are the
 # lecture's, the other three are ours.)
+#
+# **Predict.** How many multiplications does the product need with $V = 10{,}003$ and $M = 64$,
+# and how many of them matter?
+#
+# <details><summary>Answer</summary>
+#
+# $V \times M = 640{,}192$, and all but 64 multiply by 0. Reading the row needs none.
+#
+# </details>
 
 # %%
 sentence = ["what", "will", "the", "fat", "cat", "sit", "on"]
@@ -106,16 +115,6 @@ x[sentence.index("fat")] = 1
 loop = [sum(x[i] * table[i, j] for i in range(7)) for j in range(5)]  # equation (2)
 assert np.allclose(loop, [2.1, 1.8, 1.5, 1.7, 2.7])
 assert np.array_equal(x @ table, table[3]) and np.allclose(loop, x @ table)
-
-# %% [markdown]
-# **Predict.** How many multiplications does the product need with $V = 10{,}003$ and $M = 64$,
-# and how many of them matter?
-#
-# <details><summary>Answer</summary>
-#
-# $V \times M = 640{,}192$, and all but 64 multiply by 0. Reading the row needs none.
-#
-# </details>
 
 # %%
 plots.table_lookup(sentence, x, table);
@@ -152,6 +151,8 @@ print("a row per word:", tuple(rows.shape), "  joined:", tuple(rows.flatten().sh
 #
 # $u$ is the context as in chapter 01. Softmax by hand, for the scores 2, 1 and 0:
 # $e^2 + e^1 + e^0 = 7.39 + 2.72 + 1 = 11.11$, so the probabilities are 0.67, 0.24 and 0.09.
+# The second cell below computes all of (3), once with loops and once with matrices, on random
+# weights.
 
 # %%
 def softmax(scores):
@@ -162,9 +163,6 @@ def softmax(scores):
 
 assert np.allclose(softmax(np.array([2.0, 1.0, 0.0])), [0.67, 0.24, 0.09], atol=0.005)
 assert np.allclose(softmax(np.array([1002.0, 1001.0, 1000.0])), softmax(np.array([2.0, 1, 0])))
-
-# %% [markdown]
-# Now all of (3), once with loops and once with matrices, on random weights.
 
 # %%
 rng = np.random.default_rng(0)
@@ -384,11 +382,6 @@ def cut_windows(sentences, m):
 # %% tags=["check"]
 checks.ch02_ex2(cut_windows)
 
-# %% [markdown]
-# Without a loop: write all padded sentences one after the other, take every stretch of $m + 1$
-# ids, and drop those whose last id is `<s>`. No other stretch crosses a border, since $m$ marks
-# stand between two sentences. That is `nnlm.windows`.
-
 # %%
 wiki = ladder.corpus()
 vocabulary = Vocabulary.build(wiki.train, max_size=2000)
@@ -400,6 +393,10 @@ assert np.array_equal([vocabulary.id(row[4]) for row in looped], targets[:count]
 print(f"{len(targets):,} examples from {len(wiki.train):,} sentences")
 
 # %% [markdown]
+# `nnlm.windows` needs no loop: it writes all padded sentences one after the other, takes every
+# stretch of $m + 1$ ids, and drops those whose last id is `<s>`. No other stretch crosses a border,
+# since $m$ marks stand between two sentences.
+#
 # The package's class is `nnlm.NNLM`. It adds the vocabulary, the $-\infty$ for `<s>`, dropout
 # (explained in section 7), and first biases $b_i$ that are the logarithm of how often each word
 # was seen. So before any training it already is about a unigram model. With equal weights it
@@ -416,6 +413,7 @@ with torch.no_grad():
     assert torch.allclose(ours(contexts[:99])[:, words], package(contexts[:99])[:, words])
 count = sum(p.numel() for p in package.parameters())
 assert count == shape.num_parameters(len(vocabulary)) == 202_547
+losses, perplexities = [], [package.perplexity(wiki.dev)]
 print(f"{count:,} parameters, of them {package.output.weight.numel():,} in the matrix U")
 
 # %% [markdown]
@@ -427,9 +425,6 @@ print(f"{count:,} parameters, of them {package.output.weight.numel():,} in the m
 # **epoch** (에폭).
 
 # %%
-losses, perplexities = [], [package.perplexity(wiki.dev)]
-
-
 def note(epoch):
     losses.append(epoch["loss"])
     perplexities.append(epoch["dev_perplexity"])
@@ -453,9 +448,8 @@ model = nnlm.fit(wiki.train, wiki.dev, vocabulary, shape, training, on_epoch=not
 # </details>
 
 # %%
-unigram = NGramModel(1).fit(wiki.train, vocabulary)
 trigram = NGramModel(3, "kneser-ney").fit(wiki.train, vocabulary)
-counting = {"unigram": unigram.perplexity(wiki.dev)}
+counting = {"unigram": NGramModel(1).fit(wiki.train, vocabulary).perplexity(wiki.dev)}
 counting["trigram, Kneser-Ney"] = trigram.perplexity(wiki.dev)
 assert np.isclose(perplexities[0], counting["unigram"], rtol=0.1)
 assert perplexities[2] < perplexities[1] < counting["trigram, Kneser-Ney"] * 1.05
@@ -507,17 +501,12 @@ def best_weight(first, second):
 checks.ch02_ex3(best_weight)
 
 # %%
-first = np.exp(model.token_log_probabilities(wiki.dev))
-second = np.exp(trigram.token_log_probabilities(wiki.dev))
+first, second = (np.exp(each.token_log_probabilities(wiki.dev)) for each in (model, trigram))
 weights = np.linspace(0, 1, 21)
 curve = [np.exp(-np.log(w * first + (1 - w) * second).mean()) for w in weights]
 weight = nnlm.choose_weight(model, trigram, wiki.dev)
 assert np.isclose(weights[np.argmin(curve)], weight)
 plots.mixture_weights(weights, curve);
-
-# %% [markdown]
-# The curve is lowest inside, not at an end: each model knows something that the other does not.
-# That was on dev, where the weight was chosen. The test text decides:
 
 # %%
 mixture = nnlm.Mixture(model, trigram, weight)
@@ -525,6 +514,9 @@ for name, each in (("Kneser-Ney", trigram), ("NNLM", model), ("mixture", mixture
     print(f"{name:12} test {np.exp(-each.token_log_probabilities(wiki.test).mean()):.1f}")
 
 # %% [markdown]
+# The curve is lowest inside, not at an end: each model knows something that the other does not.
+# That was on dev, where the weight was chosen; the three numbers under it are of the test text.
+#
 # ## 7. Its rung on the ladder
 # With 10,000 words a training takes minutes, so its numbers come from the results file
 # (`python -m elmo_lite ladder` measures them again): $m = 4$, $M = 64$, $H = 64$, three epochs,
@@ -534,11 +526,10 @@ for name, each in (("Kneser-Ney", trigram), ("NNLM", model), ("mixture", mixture
 
 # %%
 rungs, best = ladder.load(), "5-gram, Kneser-Ney"
-chosen = {rung["name"]: rung["chosen"] for rung in ladder.read()}
-assert [round(rungs[name]) for name in (best, "NNLM", "NNLM + Kneser-Ney")] == [156, 145, 126]
-assert np.isclose(1 - rungs["NNLM"] / rungs[best], 0.07, atol=0.005)
-assert np.isclose(1 - rungs["NNLM + Kneser-Ney"] / rungs[best], 0.19, atol=0.005)
-print(chosen["NNLM"], chosen["NNLM + Kneser-Ney"])
+scores = np.array([rungs[name] for name in (best, "NNLM", "NNLM + Kneser-Ney")])
+assert scores.round().tolist() == [156, 145, 126]
+assert np.allclose(1 - scores / scores[0], [0, 0.07, 0.19], atol=0.005)
+print({rung["name"]: rung["chosen"] for rung in ladder.read() if "NNLM" in rung["name"]})
 plots.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"]);
 
 # %% [markdown]
@@ -562,14 +553,12 @@ plots.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"]);
 # That makes 81 lines. We take out the three that hold 사랑스러운 고양이.
 
 # %%
-groups = [["귀여운 사랑스러운 작은", "강아지 고양이 토끼", "좋아해 사랑해 안았어"],
-          ["무거운 낡은 새", "냉장고 전화기 컴퓨터", "샀어 팔았어 고쳤어"],
-          ["친절한 엄격한 젊은", "선생님 교사 교수님", "만났어 존경해 찾아갔어"]]
-groups = [[words.split() for words in group] for group in groups]
+rows = ["귀여운 사랑스러운 작은|강아지 고양이 토끼|좋아해 사랑해 안았어"]
+rows += ["무거운 낡은 새|냉장고 전화기 컴퓨터|샀어 팔았어 고쳤어"]
+rows += ["친절한 엄격한 젊은|선생님 교사 교수님|만났어 존경해 찾아갔어"]
+groups = [[words.split() for words in row.split("|")] for row in rows]
 world = [list(line) for group in groups for line in itertools.product(*group)]
 seen = [line for line in world if line[:2] != ["사랑스러운", "고양이"]]
-small = Vocabulary.build(seen)
-print(len(world), "lines,", len(seen), "to learn from; one of them:", " ".join(seen[0]))
 
 # %% [markdown]
 # **Predict.** After 사랑스러운, neither 고양이 (cat) nor 냉장고 (fridge) nor 선생님 (teacher) was
@@ -583,7 +572,8 @@ print(len(world), "lines,", len(seen), "to learn from; one of them:", " ".join(s
 # </details>
 
 # %%
-nouns = ["강아지", "고양이", "냉장고", "선생님"]
+assert (len(world), len(seen)) == (81, 78)
+small, nouns = Vocabulary.build(seen), ["강아지", "고양이", "냉장고", "선생님"]
 tables, sharing = [], []
 for seed in range(5):
     small_training = nnlm.Training(epochs=20, batch_size=32, learning_rate=0.02, seed=seed)
@@ -639,11 +629,8 @@ print({name: f"{count} of {len(pairs)}" for name, count in wins.items()})
 # %%
 for name in ("교사", "전화기"):
     values = [table.similarity("선생님", name) for table in tables]
-    low, high = min(values), max(values)
-    print(f"cos(선생님, {name}): mean {np.mean(values):.2f}, seeds {low:.2f} to {high:.2f}")
+    print(f"cos(선생님, {name}): {min(values):.2f} to {max(values):.2f} over five seeds")
 assert all(t.similarity("선생님", "교사") > t.similarity("선생님", "전화기") for t in tables)
-
-# %%
 words = [word for part in range(3) for group in groups for word in group[part]]
 plots.table_cosines(words, tables[0][words], size=3);
 
