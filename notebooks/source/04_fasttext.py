@@ -523,9 +523,9 @@ title = f"{len(errors)} typing errors"
 plots.seed_bars(scores, "right word is nearest", title, highlight=["ours"])
 
 # %% [markdown]
-# Word2Vec cannot even try. Spelling alone, the untrained rows, finds about one error in ten, and our
-# training doubles that. gensim's FastText is trained at the same setting, with steps of one example
-# where ours have 2,048. It is one seed and one small text: the order of the two programs on
+# Word2Vec cannot even try. Spelling alone, the untrained rows, finds about one error in ten, and
+# our training doubles that. gensim's FastText is trained at the same setting, with steps of one
+# example where ours have 2,048. It is one seed and one small text: the order of the two programs on
 # other texts is not decided here.
 #
 # ## 8. Korean: one verb, many faces
