@@ -100,7 +100,7 @@ def cbow_by_hand(
             ink = ink_on(colour[:3])
             ax.text(column + 0.475, y, f"{value:.2g}", ha="center", va="center", color=ink)
     _probability_bars(ax, probabilities, true, left=len(np.asarray(mean)) + 2.6)
-    ax.set(xlim=(-1.6, len(np.asarray(mean)) + 8), ylim=(-6.1, 1.1))
+    ax.set(xlim=(-1.6, len(np.asarray(mean)) + 8), ylim=(-6.6, 1.1))
     ax.text(0, 0.75, "rows of W", fontsize=13)
     ax.text(len(np.asarray(mean)) + 2.6, 0.75, "softmax of mean × W′", fontsize=13)
     ax.set_axis_off()
@@ -175,6 +175,8 @@ def step_costs(parts: Mapping[str, Mapping[str, int]], ax: Axes | None = None) -
                 label = f"{name}\n{number:,}"
                 ink = ink_on(shades[name])
                 ax.text(left + number / 2, row, label, ha="center", va="center", color=ink)
+            elif number > 0.02 * most:  # too narrow for its name, which stands above
+                ax.text(left, row - 0.42, f"{name} {number:,}", fontsize=11)
             left += number
         ax.text(left + 0.01 * most, row, f"{left:,}", va="center", fontsize=12)
     ax.set_yticks(range(len(parts)), list(parts))
@@ -270,7 +272,9 @@ def analogy(
             "", end, start, arrowprops={"arrowstyle": "->", "color": HERE, "lw": 1.8}, zorder=2
         )
     for word, (x, y) in zip(words, points, strict=True):
-        note = ax.annotate(word, (x, y), (0, 9), textcoords="offset points", ha="center")
+        below = word == words[1]  # the arrow comes from above or from below: keep clear of it
+        shift = -20 if below == (points[1, 1] < points[0, 1]) and below else 9
+        note = ax.annotate(word, (x, y), (0, shift), textcoords="offset points", ha="center")
         halo(note).set_fontsize(13)
     note = ax.annotate(
         f"nearest: {found}", target, (0, -18), textcoords="offset points", ha="center", color=HERE

@@ -405,8 +405,8 @@ plots.cost_against_vocabulary(sizes, curves)
 #
 # $$\text{loss} = -\sum_{t} \sum_{c \,\in\, \text{window}(t)} \log P(w_c \mid w_t) \tag{4}$$
 #
-# The lecture takes a sentence from a novel's commandment, "Thou shalt not make a machine in the
-# likeness of a human mind", and window 2. Here are the first pairs, from the third word on.
+# The lecture takes a commandment from the novel *Dune*, "Thou shalt not make a machine in the
+# likeness of a human mind", and window 2. Here are the pairs of its third and fourth word.
 
 # %%
 thou = "thou shalt not make a machine in the likeness of a human mind".split()
@@ -566,8 +566,8 @@ print(f"without the rule {kept} of {len(questions)} answers repeat a word of the
 
 # %% [markdown]
 # To see a parallelogram, we lay a plane through the four words and the point $b - a + c$ (the two
-# directions in which they differ most, a PCA, 주성분 분석). Below, one that closes and one that
-# does not.
+# directions in which they differ most, a PCA, 주성분 분석). Below, one that finds its word
+# and one that does not.
 
 # %%
 def on_a_plane(a, b, c, d):
@@ -584,13 +584,14 @@ def on_a_plane(a, b, c, d):
 right = next(q for q, best in answers.items() if best == q[3])
 wrong = [q for q, best in answers.items() if best != q[3]][-1]
 figure, (left, other) = plots.style.plt.subplots(1, 2, figsize=(11, 4.4))
-plots.analogy(right, *on_a_plane(*right), answers[right], "it closes", ax=left)
-plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "it does not", ax=other);
+plots.analogy(right, *on_a_plane(*right), answers[right], "the nearest word is the right one", ax=left)
+plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "the nearest word is a wrong one", ax=other);
 
 # %% [markdown]
-# The cross is where the arrow ends. On the left the word asked for is the nearest. On the right
-# another word is: this text does not hold enough of what the question needs. A famous example is
-# no proof; chapter 03b and 06 quote the share of thousands of such questions.
+# The cross is where the arrow ends. It meets no word exactly. On the left the word asked for is
+# the nearest all the same; on the right another word is, since this text does not say enough of
+# what the question needs. A famous example is no proof: chapter 03b quotes the share of thousands
+# of such questions.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.4: solve an analogy
