@@ -310,8 +310,8 @@ checks.ch08_ex1(backward_stream)
 # %% [markdown]
 # ## 5. The model
 # The **bidirectional language model** (양방향 언어 모델, biLM) of Peters and others (2018) trains
-# both directions at once. Its **joint loss** is the sum of two log-likelihoods, with a minus sign;
-# this is the sum:
+# both directions at once. It adds the logarithms of both products, and its **joint loss** is this
+# sum with a minus sign:
 #
 # $$\sum_{k=1}^{N} \log p(t_k \mid t_1, \dots, t_{k-1};
 # \Theta_x, \overrightarrow{\Theta}_{LSTM}, \Theta_s) +
@@ -716,9 +716,9 @@ assert loss > np.log(V) and right < 0.1
 print(f"with the future hidden: {right:.0%} right (chance {1 / V:.0%}), loss {loss:.1f}")
 
 # %% [markdown]
-# Worse than a guess: all it ever learned is to copy. There are two honest ways out. ELMo keeps the
-# directions apart until the training is done. A later model, BERT (2018), lets every layer see
-# both sides and hides the word itself behind a mask.
+# Its loss is now worse than that of a blind guess: all it ever learned is to copy. There are two
+# honest ways out. ELMo keeps the directions apart until the training is done. A later model, BERT
+# (2018), lets every layer see both sides and hides the word itself behind a mask.
 #
 # Other networks need a mask as well when they predict the next word. Take the convolution of
 # chapter 07, with its window centred on a position: it looks ahead. An LSTM needs none, because

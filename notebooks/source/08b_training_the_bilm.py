@@ -97,7 +97,8 @@ plots.packed_rows(read, predict, {d: s.keep for d, s in streams.items()})
 #
 # By hand: if "rarer" has probability $\frac14$, and among the rarer words "zebra" has
 # $\frac1{10}$, then $P(\text{zebra}) = \frac1{40}$. All words together still sum to 1. And rare
-# words get shorter vectors, which saves parameters too.
+# words get shorter vectors, which saves parameters too. (`lite` has two such groups of rarer
+# words.)
 
 # %%
 torch.manual_seed(0)
@@ -140,7 +141,7 @@ def window_loss(model, block, steps):
     return torch.stack(total)
 
 # %%
-settings = Settings(tokens=12_366, rows=16, steps=16, dropout=0.0)
+settings = Settings(tokens=12_366, rows=16, steps=16, dropout=0.0)  # one reading of the text
 block = batches.pack(train, vocabulary, settings.rows, settings.steps)
 with torch.no_grad():
     ours = window_loss(model, block, settings.steps)
@@ -424,7 +425,7 @@ plots.perplexity_ladder(rungs, highlight=["biLM tiny"])
 # ## 7. The log of a long run
 # The weights that come with the course, `lite`, have the same parts in a larger size. They were
 # trained by the command `python -m elmo_lite pretrain` on free text: novels, textbooks, speeches,
-# dialogues. Every fifty updates the command wrote a line into its log.
+# dialogues. Again and again the command wrote a line with both losses into its log.
 #
 # **Predict.** Does the perplexity fall as much in the second half of the run as in the first?
 #
@@ -446,8 +447,8 @@ plots.training_log(long_run["log"])
 # never read. Where a line jumps, the text or the learning rate changed.
 #
 # Its own table of perplexities cannot stand on the ladder: another vocabulary (30,000 words) and
-# other texts. Kneser-Ney of order 5 was given the same texts and scores the same tokens. The last
-# column says how much lower the biLM is; above 1, counting wins.
+# other texts. Kneser-Ney of order 5 was given the same training texts and scores the same tokens.
+# The last column is forward divided by counting: below 1 the biLM wins, above 1 counting.
 
 # %%
 print("held-out text       tokens  forward  backward  counting  ratio")
@@ -456,9 +457,9 @@ for name, row in long_run["quality"]["heldout"].items():
     print(f"{name:18}{row['tokens']:8,}{numbers}{row['ratio']:7.2f}")
 
 # %% [markdown]
-# Two things to look for. Forward and backward are always close. And the ratio differs from text to
-# text: where a text repeats fixed phrases, as the dialogues do, counting long n-grams is strong;
-# where new sentences are made, the biLM is worth more.
+# Two things to look for. Forward and backward are close in every row. And the ratio differs from
+# text to text: the more a text repeats fixed phrases, as the dialogues do, the stronger is the
+# counting of long n-grams; where new sentences are made, the biLM is worth more.
 #
 # ## 8. Which word surprises most?
 # Chapter 01 began with a choice: 나는 버스를 탔다 "I took the bus" or 나는 버스를 태운다 "I burn
