@@ -392,8 +392,7 @@ plots.ratio_dots(probes_7, published, ours, ours / factor, ours * factor);
 # pick out the words that matter. Water ends near 1, as in the paper. But about solid, gas and
 # fashion our text says nothing: their bars reach over a factor of thousands.
 #
-# Keep both lessons. Ratios carry meaning, and ratios of small counts carry noise. GloVe will need
-# a cure for the second.
+# Ratios carry meaning, and ratios of small counts carry noise.
 #
 # ## 5. From the ratio to the loss
 # The ratio carries the meaning. Now we look for vectors that carry the ratio. As in Word2Vec
@@ -769,8 +768,7 @@ for title, key in (("WS-353", "ws353"), ("SimLex-999", "simlex999")):
 plots.compared_scores(found, "Spearman's rho (data sets: exact), one dot per seed");
 
 # %% [markdown]
-# Every dot is one seed. Both models saw the same words, but neither setting was tuned on these
-# lists. The paper reports GloVe ahead of Word2Vec on billions of words; later work found that
+# Neither setting was tuned on these lists. The paper reports GloVe ahead of Word2Vec on billions of words; later work found that
 # much of such differences comes from settings such as window and epochs, not from the models.
 #
 # ## What you can now do
