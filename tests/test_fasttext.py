@@ -5,7 +5,7 @@ import unicodedata
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elmo_lite import fasttext
@@ -35,6 +35,7 @@ def test_her_is_inside_where_but_her_with_marks_is_not():
     assert "<her>" in ngrams("her")
 
 
+@settings(deadline=None)  # the first import of gensim takes a second
 @given(st.text(min_size=1, max_size=12).filter(lambda w: w.isprintable()), st.integers(1, 4))
 def test_n_grams_and_buckets_are_those_of_gensim(word, min_n):
     from gensim.models.fasttext import compute_ngrams_bytes, ft_ngram_hashes
