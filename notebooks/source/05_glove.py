@@ -430,7 +430,6 @@ plots.difference_line(w[0], w[1], contexts, ("ice", "steam"), probes);
 # %% [markdown]
 # The difference of two word vectors is a direction, and this one means "ice rather than steam".
 # Solid lies far on one side, gas far on the other, and the words that do not matter lie near 0.
-# This is why differences of vectors can answer analogies.
 #
 # **Step 4: biases.** By (3), $\log P(k \mid i) = \log X_{ik} - \log X_i$. The last term does not
 # depend on $k$: it is one number per word $i$, and we let the model learn it as a **bias** (편향)
@@ -438,7 +437,7 @@ plots.difference_line(w[0], w[1], contexts, ("ice", "steam"), probes);
 #
 # $$w_i \cdot \tilde w_k + b_i + \tilde b_k = \log X_{ik} \tag{6}$$
 #
-# What was a probability in (5) is now a plain count, and the two roles can be exchanged.
+# Now the two roles can be exchanged.
 
 # %%
 P = X / X.sum(axis=1, keepdims=True)  # equation (3)
