@@ -141,9 +141,9 @@ def cosine_table(
     """The cosine of every pair of words, signed colours around 0."""
     values = np.asarray(cosines)
     ax = axes(ax, 2 + 0.75 * len(words), 1.4 + 0.6 * len(words))
-    image = ax.imshow(values, cmap=SIGNED, vmin=-1, vmax=1)
+    ax.imshow(values, cmap=SIGNED, vmin=-1, vmax=1)
     for row, column in np.ndindex(*values.shape):
-        ink = ink_on(image.cmap(image.norm(values[row, column]))[:3])
+        ink = ink_on(colormaps[SIGNED](0.5 + float(values[row, column]) / 2)[:3])
         shown = f"{values[row, column]:.1f}".replace("-0.0", "0.0")
         ax.text(column, row, shown, ha="center", va="center", color=ink, fontsize=12)
     ax.set_xticks(range(len(words)), words, rotation=35, ha="left", rotation_mode="anchor")
@@ -265,11 +265,15 @@ def analogy(
     """F12: a, b, c, d on a plane; the arrow from a to b, drawn again from c, ends at `target`."""
     points, target = np.asarray(places, dtype=float), np.asarray(target, dtype=float)
     ax = axes(ax, 5.2, 4.2)
-    ax.scatter(*points.T, s=60, color=GREY, zorder=3)
-    ax.scatter(*target, s=110, marker="x", color=HERE, zorder=4)
+    ax.scatter(points[:, 0], points[:, 1], s=60, color=GREY, zorder=3)
+    ax.scatter(target[0], target[1], s=110, marker="x", color=HERE, zorder=4)
     for start, end in ((points[0], points[1]), (points[2], target)):
         ax.annotate(
-            "", end, start, arrowprops={"arrowstyle": "->", "color": HERE, "lw": 1.8}, zorder=2
+            "",
+            tuple(end),
+            tuple(start),
+            arrowprops={"arrowstyle": "->", "color": HERE, "lw": 1.8},
+            zorder=2,
         )
     for word, (x, y) in zip(words, points, strict=True):
         below = word == words[1]  # the arrow comes from above or from below: keep clear of it
@@ -277,7 +281,12 @@ def analogy(
         note = ax.annotate(word, (x, y), (0, shift), textcoords="offset points", ha="center")
         halo(note).set_fontsize(13)
     note = ax.annotate(
-        f"nearest: {found}", target, (0, -18), textcoords="offset points", ha="center", color=HERE
+        f"nearest: {found}",
+        tuple(target),
+        (0, -18),
+        textcoords="offset points",
+        ha="center",
+        color=HERE,
     )
     halo(note)
     ax.margins(0.28, 0.25)

@@ -60,9 +60,8 @@ def push_pull(
         ax.plot(*ways[:, i].T, line, color=colour, lw=1.2)
         ax.plot(*ways[0, i], "o", color="white", markeredgecolor=colour, markersize=8)
         ax.annotate("", ways[-1, i], (0, 0), arrowprops={"arrowstyle": "->", "color": colour})
-        note = ax.annotate(
-            name, ways[-1, i], 16 * _direction(ways[-1, i]), textcoords="offset points"
-        )
+        shift = tuple(16 * _direction(ways[-1, i]))
+        note = ax.annotate(name, tuple(ways[-1, i]), shift, textcoords="offset points")
         halo(note).set(color=colour, fontsize=13, ha="center", va="center")
     ax.plot(0, 0, "+", color="black", markersize=10)
     ax.margins(0.15)
