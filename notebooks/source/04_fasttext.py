@@ -642,8 +642,7 @@ plots.shared_ngrams(fasttext.jamo("남동생"), fasttext.jamo("남둥생"), 3, 5
 
 # %% [markdown]
 # Of 16 different n-grams of syllables 4 are in both words, a quarter; of 36 of jamo 12, a third.
-# What the syllables keep is just the first and the last one, which thousands of words may share.
-# The jamo keep runs such as ㄴㅏㅁㄷ and ㅇㅅㅐㅇ, and these are rarer.
+# None of the four runs from one syllable into the next; among the jamo, ㄴㅏㅁㄷ and ㅇㅅㅐㅇ do.
 #
 # Now the measurement. We train on our own Korean texts, with syllables and with jamo, three seeds
 # each. Then we take 300 words of three or more syllables and change one jamo of each by
