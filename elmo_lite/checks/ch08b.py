@@ -114,7 +114,7 @@ def _surprising(answer: Callable[..., Any]) -> None:
     rng = np.random.default_rng(3)
     words = ["He", "wrote", "a", "ladder", "to", "his", "mother"]
     # Each typical mistake gives another word here, so that the hint is sure.
-    _one_word(answer, words[:5], np.array([9.0, 1, 5, 4, 6]), np.array([3.0, 9, 8, 4.5, 2]))
+    _one_word(answer, words[:5], np.array([5, 1, 9.5, 10, 3]), np.array([5, 1, 4.5, 3, 10]))
     for _ in range(30):
         both = rng.uniform(0, 15, size=(2, len(words)))
         _one_word(answer, [str(w) for w in rng.permutation(words)], *both)
