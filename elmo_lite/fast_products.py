@@ -4,6 +4,7 @@ Public float32; float32 packed by oneDNN; and two options that cost accuracy, bf
 Each is a module that TorchScript can compile: product(x), and product.plus(x, y) = y + product(x).
 """
 
+import warnings
 from collections.abc import Callable
 
 import torch
@@ -71,7 +72,9 @@ class Int8(nn.Module):
         super().__init__()
         steps = weight.abs().amax(dim=1).clamp(min=1e-8).double() / 127
         zeros = torch.zeros(len(weight), dtype=torch.long)
-        rounded = torch.quantize_per_channel(weight, steps, zeros, 0, torch.qint8)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # PyTorch plans to move this elsewhere
+            rounded = torch.quantize_per_channel(weight, steps, zeros, 0, torch.qint8)
         self.weight = torch.ops.quantized.linear_prepack(rounded, bias)
 
     def forward(self, x: Tensor) -> Tensor:

@@ -4,14 +4,16 @@ import json
 import shutil
 import sys
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
 
-from elmo_lite import published
+from elmo_lite import fast_products, published
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.fast_reading import Reader
 from elmo_lite.published_files import read_options
 from elmo_lite.reading import read, read_on
 
@@ -85,6 +87,20 @@ def saved(tmp_path):
     return save
 
 
+class PlainReader:
+    """reading.py in the form of a Reader."""
+
+    def __init__(self, bilm):
+        self.read, self.read_on = partial(read, bilm), partial(read_on, bilm)
+
+
+@pytest.fixture(params=["plain", "fast", "fast with public operations"])
+def reader(request, monkeypatch):
+    """reader(bilm) has read and read_on, in each of our ways."""
+    monkeypatch.setattr(fast_products, "PRIVATE", request.param == "fast")
+    return PlainReader if request.param == "plain" else Reader
+
+
 def theirs(options, weights):
     """AllenNLP's biLM; read(sentences) -> its layers, each (batch, time, 2 * proj_dim)."""
     pytest.importorskip("simple_elmo_pytorch")
@@ -108,52 +124,52 @@ def difference(layers, others):
 
 
 @pytest.mark.parametrize("name", GEOMETRIES)
-def test_layers_equal_those_of_allennlp(saved, name):
+def test_layers_equal_those_of_allennlp(saved, reader, name):
     bilm, *files = saved(GEOMETRIES[name])
     reference, run = theirs(*files)
-    ours, states = published.load(*files), None
+    ours, states = reader(published.load(*files)), None
     with torch.inference_mode():
         for sentences in BATCHES:  # with carried state
-            layers, states = read_on(ours, sentences, states)
+            layers, states = ours.read_on(sentences, states)
             assert difference(layers, run(sentences)) < 1e-5
         for sentences in BATCHES:  # without
             reference._elmo_lstm.reset_states()
             activations = run(sentences)
-            assert difference(read_on(ours, sentences)[0], activations) < 1e-5
-            for rows, layers in read(ours, sentences):
+            assert difference(ours.read_on(sentences)[0], activations) < 1e-5
+            for rows, layers in ours.read(sentences):
                 time = layers.token.shape[1]
                 assert difference(layers, [a[rows, :time] for a in activations]) < 1e-5
 
 
-def test_carried_state_is_kept_by_row(saved):
+def test_carried_state_is_kept_by_row(saved, reader):
     """The second row goes on from its own past although a shorter batch came between."""
-    bilm, *_ = saved()
+    bilm = reader(saved()[0])
     a, b, c = [["a", "long", "sentence"], ["b"]], [["c"]], [["d"], ["e"]]
-    _, states = read_on(bilm, a)
+    _, states = bilm.read_on(a)
     kept = [tensor.clone() for direction in states for state in direction for tensor in state]
-    _, between = read_on(bilm, b, states)
-    after_all = read_on(bilm, c, between)[0]
-    after_a = read_on(bilm, c, states)[0]
+    _, between = bilm.read_on(b, states)
+    after_all = bilm.read_on(c, between)[0]
+    after_a = bilm.read_on(c, states)[0]
     torch.testing.assert_close(after_all[2][1], after_a[2][1])
     assert (after_all[2][0] - after_a[2][0]).abs().max() > 1e-3
     now = [tensor for direction in states for state in direction for tensor in state]
     assert all(torch.equal(x, y) for x, y in zip(kept, now, strict=True))  # nothing overwritten
-    fresh = read_on(bilm, c)[0]
+    fresh = bilm.read_on(c)[0]
     assert torch.equal(after_a[0], fresh[0])  # token vectors know no past
     assert (after_a[1] - fresh[1]).abs().max() > 1e-3
 
 
-def test_references_of_the_published_fixture(data_set):
+def test_references_of_the_published_fixture(data_set, reader):
     """Vectors made by the authors' own program, with carried state: the top layer."""
     folder = data_set("elmo_fixture")
-    bilm = published.load(folder / "options.json", folder / "lm_weights.hdf5")
+    bilm = reader(published.load(folder / "options.json", folder / "lm_weights.hdf5"))
     lists = json.loads((folder / "sentences.json").read_text(encoding="utf-8"))
     files = [h5py.File(folder / f"lm_embeddings_{k}.hdf5", "r") for k in range(2)]
     states, worst, stateless = None, 0.0, 0.0
     for i in range(10):
         batch = [sentences[i].split() for sentences in lists]
-        layers, states = read_on(bilm, batch, states)
-        alone = read_on(bilm, batch)[0]
+        layers, states = bilm.read_on(batch, states)
+        alone = bilm.read_on(batch)[0]
         for row, file in enumerate(files):
             words = slice(1, len(batch[row]) + 1)
             for side, direction in enumerate(("forward", "backward")):
@@ -167,14 +183,14 @@ def test_references_of_the_published_fixture(data_set):
     assert stateless > 1  # the state matters: this test sees it
 
 
-def test_the_fixture_layer_by_layer(data_set):
+def test_the_fixture_layer_by_layer(data_set, reader):
     folder = data_set("elmo_fixture")
     files = folder / "options.json", folder / "lm_weights.hdf5"
     _, run = theirs(*files)
-    bilm, states = published.load(*files), None
+    bilm, states = reader(published.load(*files)), None
     with torch.inference_mode():
         for sentences in BATCHES:
-            layers, states = read_on(bilm, sentences, states)
+            layers, states = bilm.read_on(sentences, states)
             assert difference(layers, run(sentences)) < 1e-5
 
 
@@ -265,13 +281,13 @@ ODD = {  # what AllenNLP cannot read, against the description of the format in n
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_options_of_bilm_tf_equal_numpy(saved, name):
+def test_options_of_bilm_tf_equal_numpy(saved, reader, name):
     shape = ODD[name]
     _, options, weights = saved(shape)
     as_bilm_tf(shape, options, weights)
-    bilm = published.load(options, weights)
+    bilm = reader(published.load(options, weights))
     sentence = ["The", "bank", "배가항구에닿았다", "z" * 90]
-    layers = read_on(bilm, [sentence])[0].named()
+    layers = bilm.read_on([sentence])[0].named()
     found = json.loads(options.read_text())
     with h5py.File(weights, "r") as file:
         for direction in ("forward", "backward"):
