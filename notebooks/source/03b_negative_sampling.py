@@ -336,11 +336,11 @@ print(f"rows of the centre table that moved: {touched} of 9")
 # own reach, from 1 to the window) and shuffles. The learning rate falls in a straight line.
 
 # %%
-chosen = word2vec.Settings(emb_dim=50, window=5, epochs=3, learning_rate=0.05)
+chosen = word2vec.Settings(emb_dim=50, window=3, epochs=2, learning_rate=0.05)
 rng, sampler = np.random.default_rng(0), word2vec.NegativeSampler(counts)
 model, losses = word2vec.SkipGram(len(words), chosen.emb_dim), []
 epochs = chapter.progress(range(chosen.epochs), "training")
-with chapter.timed("03b", "3 epochs of skip-gram"):
+with chapter.timed("03b", "2 epochs of skip-gram"):
     for epoch in epochs:
         for i, (part, w, c) in enumerate(word2vec.batches(ids, counts, chosen, rng)):
             pool = torch.from_numpy(sampler.draw(chosen.pool, rng))
@@ -446,10 +446,10 @@ plots.score_lines((2, 10), lines, "words on each side of the window")
 # the neighbours of one word.
 
 # %%
-for size in (1, 10):
-    own = word2vec.Settings(emb_dim=50, window=size, epochs=2, learning_rate=0.05)
+for size in (1, 8):
+    own = word2vec.Settings(emb_dim=50, window=size, epochs=1, learning_rate=0.05)
     near = word2vec.train(sentences, own).most_similar("king", topn=5, restrict_vocab=2000)
-    print(f"window {size:2}:", *[word for word, _ in near])
+    print(f"window {size}:", *[word for word, _ in near])
 
 # %% [markdown]
 # Last, the analogies. Thousands of questions such as "france : paris = italy : ?" were asked of the
