@@ -127,9 +127,17 @@ CHAPTERS = (
         "09",
         "09_elmo_mixture",
         "ELMo's mixture",
-        "Which of the layers should a task listen to?",
+        "How do the layers of a word become one vector?",
         "Characters and context",
         ("08",),
+    ),
+    Chapter(
+        "09b",
+        "09b_learning_the_mixture",
+        "Learning the mixture",
+        "Which of the layers should a task listen to?",
+        "Characters and context",
+        ("09",),
     ),
     Chapter(
         "10",
