@@ -190,9 +190,10 @@ class SubwordSkipGram(nn.Module):
         to_words = torch.zeros_like(words).index_add_(0, which, to_given)
         examples = torch.bincount(which)[owners].to(words.dtype)
         moved_by = torch.bincount(rows, examples, minlength=len(self.pieces.weight))
-        scale = (MOST / moved_by[rows]).clamp(max=1).to(words.dtype)
+        scale = (MOST / moved_by[rows]).clamp(max=1).to(words.dtype) * -learning_rate
         moves = to_words[owners] * scale[:, None]
-        self.pieces.weight.index_add_(0, rows, moves, alpha=-learning_rate)
+        # for so many rows at once three times as fast as index_add_
+        self.pieces.weight.scatter_add_(0, rows[:, None].expand_as(moves), moves)
         outputs.index_add_(0, contexts, to_true, alpha=-learning_rate)
         outputs.index_add_(0, pool, to_pool, alpha=-learning_rate)
 
