@@ -193,26 +193,38 @@ def unknown_share(shares: Mapping[str, Mapping[str, float]], ax: Axes | None = N
 def word_map(
     points: ArrayLike,
     words: Sequence[str],
-    groups: Sequence[int],
+    groups: Mapping[str, Sequence[str]],
     title: str,
     ax: Axes | None = None,
 ) -> Axes:
-    """Words as points in the plane, one colour and marker for each group."""
-    points, kinds = np.asarray(points), np.asarray(groups)
-    ax = axes(ax, 6.2, 5.6)
-    for group in np.unique(kinds):
-        chosen = points[kinds == group]
-        marker = SENSE_MARKERS[group % 6]
-        ax.plot(*chosen.T, marker, color=SENSE_COLOURS[group % 6], markersize=6, alpha=0.85)
-    for word, (x, y), group in zip(words, points, kinds, strict=True):
-        note = ax.annotate(
-            word, (x, y), (0, 4), textcoords="offset points", ha="center", va="bottom"
-        )
-        note.set(fontsize=9, color=SENSE_COLOURS[group % 6])
-        halo(note, 2)
+    """Words as points in the plane, one colour and marker for each group of words.
+
+    A word is written beside its point where there is room; the name of a group stands in its
+    middle.
+    """
+    points = np.asarray(points)
+    ax = axes(ax, 6.5, 6)
     ax.set(xticks=[], yticks=[], title=title)
-    ax.margins(0.1)
-    return describe(ax, f"{title}: a map of {len(words)} words in {len(np.unique(kinds))} groups.")
+    names = []
+    for i, (name, members) in enumerate(groups.items()):
+        rows = [row for row, word in enumerate(words) if word in members]
+        colour, marker = SENSE_COLOURS[i % 6], SENSE_MARKERS[i % 6]
+        ax.plot(*points[rows].T, marker, color=colour, markersize=6, alpha=0.85)
+        x, y = np.median(points[rows], axis=0)
+        names.append(ax.text(x, y, name, color=colour, ha="center", va="center", fontsize=15))
+        halo(names[-1], 4).set_zorder(5)
+    ax.margins(0.08)
+    ax.figure.canvas.draw()  # only now is it known how much room a word takes
+    taken = [name.get_window_extent() for name in names]
+    for word, point in zip(words, points, strict=True):
+        note = ax.annotate(word, point, (0, 4), textcoords="offset points", ha="center")
+        halo(note, 2).set(fontsize=9, color="#444444")
+        box = note.get_window_extent()
+        if any(box.overlaps(other) for other in taken):
+            note.remove()
+        else:
+            taken.append(box)
+    return describe(ax, f"{title}: a map of {len(words)} words in {len(groups)} groups.")
 
 
 def map_distances(true: ArrayLike, drawn: ArrayLike, title: str, ax: Axes | None = None) -> Axes:
@@ -264,16 +276,18 @@ def same_strips(
     vectors = np.asarray(vectors)
     ax = axes(ax, 11, 0.72 * len(sentences) + 0.7)
     limit = signed_norm(vectors)
-    for row, (tokens, place) in enumerate(zip(sentences, places, strict=True)):
+    for row, vector in enumerate(vectors):
         box = (0, 1, row + 0.32, row - 0.32)
-        ax.imshow(vectors[row][None], SIGNED, limit, extent=box, aspect="auto")
-        _sentence(ax, tokens, place, row)
-    ax.set(xlim=(-0.95, 1.0), ylim=(len(sentences) - 0.5, -0.6))
+        ax.imshow(vector[None], SIGNED, limit, extent=box, aspect="auto")
+    ax.set(xlim=(-0.75, 1.0), ylim=(len(sentences) - 0.5, -0.6))
     ax.set_axis_off()
+    ax.figure.canvas.draw()  # only now is it known how much room a word takes
+    for row, (tokens, place) in enumerate(zip(sentences, places, strict=True)):
+        _sentence(ax, tokens, place, row)
     same = all(np.array_equal(vectors[0], vector) for vector in vectors[1:])
     return describe(
         ax,
-        f"The vector of {tokens[place]} in {len(sentences)} sentences, as strips of "
+        f"The vector of {sentences[0][places[0]]} in {len(sentences)} sentences, as strips of "
         f"{vectors.shape[1]} coloured cells: "
         + ("all strips are the same." if same else "the strips differ."),
     )
@@ -288,29 +302,20 @@ def _sentence(ax: Axes, tokens: Sequence[str], place: int, row: float) -> None:
         if not text:
             continue
         drawn = ax.text(x, row, text, ha="right", va="center", fontsize=12, color=colour)
-        x -= _width(ax, drawn) + 0.015
+        box = ax.transData.inverted().transform(drawn.get_window_extent().get_points())
+        x -= float(box[1][0] - box[0][0]) + 0.012
 
 
-def _width(ax: Axes, drawn) -> float:
-    """The width of a text in the numbers of the x-axis, for limits from -0.95 to 1."""
-    ax.set_xlim(-0.95, 1.0)
-    box = drawn.get_window_extent()
-    (left, _), (right, _) = ax.transData.inverted().transform(box.get_points())
-    return float(right - left)
-
-
-def sense_scores(
-    scores: Mapping[str, Mapping[str, float]], chance: float | None = None, ax: Axes | None = None
-) -> Axes:
+def sense_scores(scores: Mapping[str, Mapping[str, float]], ax: Axes | None = None) -> Axes:
     """Accuracy of each way to guess the sense, a group of bars a set of words."""
     ways = list(next(iter(scores.values())))
     ax = axes(ax, 8.5, 0.42 * len(scores) * len(ways) + 1.2)
-    colours = [BASELINE, GREY, GREEN, RED]
+    colours = [FAINT, FAINT, GREY, GREEN]
     ticks, row = [], 0.0
     for values in scores.values():
         ticks.append(row + (len(ways) - 1) / 2)
         for i, way in enumerate(ways):
-            ax.barh(row, values[way], 0.85, color=colours[i % 4])
+            ax.barh(row, values[way], 0.85, color=colours[i % 4], edgecolor=GREY)
             ax.text(values[way], row, f" {values[way]:.1%}  {way}", va="center", fontsize=11)
             row += 1
         row += 0.6
@@ -320,8 +325,6 @@ def sense_scores(
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1.0])
     ax.xaxis.set_major_formatter("{x:.0%}")
     ax.set_xlabel("right senses")
-    if chance is not None:
-        ax.axvline(chance, color=FAINT, zorder=0)
     said = "; ".join(
         f"{name}: {', '.join(f'{way} {value:.1%}' for way, value in values.items())}"
         for name, values in scores.items()

@@ -1,0 +1,208 @@
+"""Vectors on disk, their scores, and the experiments on static vectors, on small texts."""
+
+import random
+
+import numpy as np
+import pytest
+from gensim.models import KeyedVectors
+
+from elmo_lite import corpora, static_vectors
+from elmo_lite.corpora.examples import About, Examples
+from elmo_lite.static_experiments import near_counts
+from elmo_lite.static_limits import count_unknown, form_of, sense_accuracy
+from elmo_lite.static_subwords import one_edit, shares, typo_ranks
+from elmo_lite.static_tasks import Reviews, learned_layer, part_of, ready_layer, tfidf
+
+WORDS = ["the", "bank", "river", "money", "은행"]
+
+
+@pytest.fixture
+def vectors():
+    found = KeyedVectors(4)
+    found.add_vectors(WORDS, np.random.default_rng(0).normal(size=(5, 4)).astype(np.float32))
+    for i, word in enumerate(WORDS):
+        found.set_vecattr(word, "count", 100 - i)
+    return found
+
+
+# ---- on disk ----
+
+
+def test_saved_vectors_come_back_in_half_precision(vectors, tmp_path):
+    static_vectors.save(vectors, tmp_path, words=4)
+    back = static_vectors.load(tmp_path)
+    assert back.index_to_key == WORDS[:4]
+    np.testing.assert_array_equal(back.vectors, vectors.vectors[:4].astype(np.float16))
+    assert back.vectors.dtype == np.float32
+    assert back.get_vecattr("river", "count") == 98
+    for path in tmp_path.iterdir():
+        assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_damaged_folder_is_named(vectors, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"no vocabulary\.tsv"):
+        static_vectors.load(tmp_path)
+    static_vectors.save(vectors, tmp_path)
+    with (tmp_path / "vocabulary.tsv").open("a", encoding="utf-8") as file:
+        file.write("more\t1\n")
+    with pytest.raises(ValueError, match="6 words but 5 vectors"):
+        static_vectors.load(tmp_path)
+    (tmp_path / "vectors.safetensors").write_bytes(b"no")
+    with pytest.raises(ValueError, match="damaged"):
+        static_vectors.load(tmp_path)
+
+
+def test_the_projector_reads_a_word_and_its_numbers_in_the_same_line(vectors, tmp_path):
+    static_vectors.export_tsv(vectors, tmp_path, words=5)
+    names = (tmp_path / "metadata.tsv").read_text(encoding="utf-8").split("\n")
+    numbers = np.loadtxt(tmp_path / "vectors.tsv", delimiter="\t")
+    assert names == [*WORDS, ""]
+    np.testing.assert_allclose(numbers, vectors.vectors, atol=1e-5)
+
+
+def test_sentences_are_tokens_in_small_letters_up_to_a_length(tmp_path):
+    file = tmp_path / "train.txt"
+    file.write_text("She sat. The Bank was shut.\nA third one here.\n", encoding="utf-8")
+    found = list(static_vectors.sentences(file))
+    assert found[1] == ["the", "bank", "was", "shut", "."] and len(found) == 3
+    assert len(list(static_vectors.sentences(file, max_words=4))) == 2
+
+
+# ---- scores ----
+
+
+def test_pair_scores_are_rank_correlations_of_cosines(vectors, monkeypatch, tmp_path):
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    known = [("bank", "river"), ("bank", "money"), ("river", "money"), ("the", "bank")]
+    order = sorted(known, key=lambda pair: vectors.similarity(*pair))
+    pairs = [(a, b, float(i)) for i, (a, b) in enumerate(order)] + [("bank", "zebra", 9.0)]
+    about = About("pairs of a test", "none", "none")
+    monkeypatch.setattr(corpora, "word_pairs", lambda name: Examples(pairs, about, {}))
+    assert static_vectors.score_pairs(vectors, "any") == (1.0, 4)
+    with_all = static_vectors.score_pairs_with(
+        lambda word: vectors[word] if word in vectors else -vectors["bank"], "any"
+    )
+    assert with_all < 1.0  # the highest score of all went to two opposite vectors
+
+
+def test_analogies_are_asked_in_small_letters(vectors, monkeypatch, tmp_path):
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    square = KeyedVectors(2)
+    corners = np.array([[1, 0.2], [1, 1.2], [3, 0.2], [3, 1.2]], dtype=np.float32)
+    square.add_vectors(["korea", "seoul", "japan", "tokyo"], corners)
+    questions = [("capitals", "Korea", "Seoul", "Japan", "Tokyo"), ("x", "Korea", "a", "b", "c")]
+    about = About("analogies of a test", "none", "none")
+    monkeypatch.setattr(corpora, "analogies", lambda _: Examples(questions, about, {}))
+    assert static_vectors.score_analogies(square) == (1.0, 1)
+
+
+# ---- the shipped vectors ----
+
+shipped_only = pytest.mark.skipif(
+    not static_vectors.FOLDER.exists(), reason="data/weights/static_en is not there"
+)
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return static_vectors.load()
+
+
+@shipped_only
+def test_the_shipped_vectors_are_small_and_complete(shipped):
+    assert shipped.vectors.shape == (static_vectors.SHIPPED_WORDS, 100)
+    assert sum(path.stat().st_size for path in static_vectors.FOLDER.iterdir()) < 3e6
+    assert np.isfinite(shipped.vectors).all()
+    counts = [shipped.get_vecattr(word, "count") for word in shipped.index_to_key]
+    assert counts == sorted(counts, reverse=True)
+    for word in ("bank", "gift", "play", "ice", "steam", "solid", "gas", "water", "fashion"):
+        assert word in shipped
+
+
+@shipped_only
+def test_the_shipped_vectors_know_what_goes_together(shipped):
+    groups = ["monday tuesday friday", "king queen prince", "horse dog cow", "red blue green"]
+    groups = [words.split() for words in groups]
+    within = [shipped.similarity(a, b) for g in groups for a in g for b in g if a < b]
+    across = [
+        shipped.similarity(a, b) for g in groups for h in groups if g is not h for a in g for b in h
+    ]
+    assert min(within) > 0.3 and np.mean(within) > np.mean(across) + 0.25
+
+
+@shipped_only
+def test_the_card_names_size_licence_and_command():
+    card = (static_vectors.FOLDER / "README.md").read_text(encoding="utf-8")
+    for fact in ("12,000", "CC BY 4.0", "python -m elmo_lite.static_vectors", "WS-353"):
+        assert fact in card
+
+
+# ---- helpers of the experiments ----
+
+
+def test_near_counts_by_hand():
+    lines = "solid ice is cold", "hot steam and hot gas", "ice"
+    text = [line.split() for line in lines]
+    counts, totals = near_counts(text, ("ice", "steam"), ("solid", "hot", "cold"), 2)
+    assert totals == {"ice": 3, "steam": 3}
+    assert counts["ice", "solid"] == counts["ice", "cold"] == 1
+    assert counts["steam", "hot"] == 2 and counts["ice", "hot"] == 0
+
+
+def test_a_typing_error_is_one_edit_away_and_no_other_word():
+    rng = random.Random(0)
+    for word in ("teacher", "house") * 50:
+        typo = one_edit(word, {"teacher", "house", "hose"}, rng)
+        assert typo not in ("teacher", "house", "hose") and abs(len(typo) - len(word)) <= 1
+        if len(typo) == len(word):
+            assert 1 <= sum(a != b for a, b in zip(typo, word, strict=True)) <= 2
+
+
+def test_typo_ranks_count_the_words_that_are_nearer():
+    words = ["house", "horse", "mouse", "teacher", "reader"]
+
+    def shared_letters(typo):
+        return np.array([len(set(typo) & set(word)) / len(set(typo) | set(word)) for word in words])
+
+    ranks = typo_ranks(words, shared_letters, number=5)
+    assert len(ranks) == 5 and min(ranks) == 1 and max(ranks) <= 5
+    assert shares([1, 1, 4, 30]) == {"typos_1": 0.5, "typos_10": 0.75}
+
+
+def test_unknown_words_are_counted_as_tokens_and_as_types(vectors):
+    row = count_unknown(["the", "bank", "zz", "zz", "the", "yy"], vectors)
+    assert row == {"tokens": 6, "types": 4, "unknown_tokens": 0.5, "unknown_types": 0.5}
+
+
+def test_identical_vectors_stop_at_the_most_frequent_sense():
+    found = corpora.senses("en")
+    nothing = sense_accuracy(found, lambda o: np.zeros(3))
+    same = sense_accuracy(found, lambda o: np.ones(3))
+    assert same == nothing and nothing["occurrences"] == 861
+    right = sense_accuracy(found, lambda o: np.array([hash(o.sense) % 1000, 500.0]))
+    assert right["accuracy"] > 0.99
+    assert sense_accuracy(found, form_of(found))["accuracy"] >= nothing["accuracy"]
+
+
+def test_a_part_of_a_set_is_fixed_and_layers_know_the_words():
+    splits = corpora.our_reviews()
+    part = part_of(splits, 40, 20, str.split)
+    again = part_of(splits, 40, 20, str.split)
+    assert part == again and len(part.train) == 40 and len(part.test_labels) == 20
+    layer, index = learned_layer(part, seed=1)
+    assert set(index) == {word for text in part.train for word in text}
+    assert layer.weight.shape == (len(index) + 1, 100)
+
+
+def test_ready_layers_keep_the_words_of_the_reviews_only(vectors):
+    reviews = Reviews([["the", "zz"]], [1], [["bank"]], [0])
+    layer, index = ready_layer(reviews, vectors, frozen=True)
+    assert set(index) == {"the", "bank"} and not layer.weight.requires_grad
+    np.testing.assert_array_equal(layer.weight[index["bank"] + 1], vectors["bank"])
+    assert layer.weight[0].abs().sum() == 0
+
+
+def test_tfidf_learns_from_one_word():
+    texts = [["good", "film"], ["bad", "film"]] * 10
+    reviews = Reviews(texts, [1, 0] * 10, [["good"], ["bad"]], [1, 0])
+    assert tfidf(lambda: reviews, list)["accuracy"] == 1.0
