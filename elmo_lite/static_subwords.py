@@ -29,13 +29,17 @@ TYPOS_NOTE = (
 )
 
 
-def gensim_fasttext(text: list[list[str]], settings: Any) -> Any:
+def gensim_fasttext_options(settings: fasttext.Settings) -> dict[str, Any]:
+    """Our settings in gensim's words, for FastText."""
+    sizes = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
+    return gensim_options(settings) | sizes | {"sg": 1}
+
+
+def gensim_fasttext(text: list[list[str]], settings: fasttext.Settings) -> Any:
     """gensim's FastText at the same setting, in one thread."""
     from gensim.models import FastText
 
-    options = gensim_options(settings)
-    sizes = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
-    return FastText(text, **options, **sizes, sg=True).wv
+    return FastText(text, **gensim_fasttext_options(settings)).wv
 
 
 def fasttext_and_gensim(record: Record, text: Path | None, seeds: range) -> None:
