@@ -19,6 +19,7 @@ from pathlib import Path
 
 import torch
 from torch import Tensor
+from torch.overrides import TorchFunctionMode
 
 from elmo_lite import paths
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
@@ -53,11 +54,23 @@ def load(options: str | Path, weights: str | Path | None = None, download: bool 
     for name in layout(shape):
         if name not in arrays:
             raise ValueError(f"{weights} lacks {name}: it does not fit the options.")
-    # Random values would be drawn only to be overwritten: the model is made without memory first.
-    with torch.device("meta"):
+    with _Unfilled():
         bilm = BiLM(shape)
     bilm.load_state_dict(_to_ours(arrays, shape), assign=True)
     return bilm.eval()
+
+
+class _Unfilled(TorchFunctionMode):
+    """Within it no random numbers are drawn for weights that will be overwritten.
+
+    The device "meta" does the same, but its first use takes seconds of imports.
+    """
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        given = kwargs or {}
+        if func in (Tensor.uniform_, Tensor.normal_) or func in vars(torch.nn.init).values():
+            return given.get("tensor", args[0])
+        return func(*args, **given)
 
 
 def save(bilm: BiLM, options: str | Path, weights: str | Path) -> None:
@@ -185,8 +198,8 @@ def _to_ours(arrays: dict[str, Tensor], shape: BiLMShape) -> dict[str, Tensor]:
     ours["char_cnn.projection.weight"] = arrays["CNN_proj/W_proj"].t()
     ours["char_cnn.projection.bias"] = arrays["CNN_proj/b_proj"]
     for lstm, cell in _cells(shape):
-        both = _swap(arrays[f"{cell}/W_0"].t())
-        ours[f"{lstm}.w_input"], ours[f"{lstm}.w_hidden"] = both.chunk(2, dim=1)
+        for part, rows in zip(("input", "hidden"), arrays[f"{cell}/W_0"].chunk(2), strict=True):
+            ours[f"{lstm}.w_{part}"] = _swap(rows.t())
         ours[f"{lstm}.bias"] = _swap(arrays[f"{cell}/B"]) + _forget(shape.hidden_dim)
         ours[f"{lstm}.w_project"] = arrays[f"{cell}/W_P_0"].t()
     return {name: tensor.contiguous() for name, tensor in ours.items()}

@@ -182,7 +182,7 @@ def read_arrays(path: str | Path, sizes: dict[str, tuple[int, ...]]) -> dict[str
     arrays = {}
     with _opened(path) as file:
         for name in sizes.keys() & found.keys():
-            arrays[name] = torch.from_numpy(file[found[name][0]][...].astype("float32"))
+            arrays[name] = torch.from_numpy(file[found[name][0]][...].astype("float32", copy=False))
     for name, array in arrays.items():
         if not array.isfinite().all():
             raise ValueError(f"{path}: {name} holds values that are not numbers: fetch it again.")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import reading, scoring, weights
+from elmo_lite import published, reading, scoring, weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo
@@ -96,6 +96,21 @@ def test_a_language_is_looked_up_among_the_shipped_weights(elmo, tmp_path, monke
     close(Elmo.load("ko").embed([["배"]])[0], elmo.embed([["배"]])[0])
     with pytest.raises(FileNotFoundError, match=r"\(here: ko\)"):
         Elmo.load("en")
+
+
+def test_a_published_model_is_loaded_by_its_name(model, tmp_path, monkeypatch):
+    pytest.importorskip("h5py")
+    shape = model.bilm.shape
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
+    monkeypatch.setitem(published.MODELS, "some", ("some", shape))
+    published.save(model.bilm, tmp_path / "options.json", tmp_path / "elmo_some_weights.hdf5")
+    elmo = Elmo.load("Some", precision="bfloat16")
+    assert elmo.reader.precision == "bfloat16"
+    close(Elmo.load("some").embed([["bank"]])[0], Elmo(model).embed([["bank"]])[0])
+    monkeypatch.setattr(published, "ASK_ABOVE", 0)
+    (tmp_path / "elmo_some_weights.hdf5").unlink()
+    with pytest.raises(FileNotFoundError, match="download=True"):
+        Elmo.load("some")
 
 
 def test_the_shipped_weights_load_in_a_second_and_tell_two_banks_apart():

@@ -321,6 +321,16 @@ def test_what_is_saved_comes_back(saved, name):
     assert all(p.requires_grad and p.is_contiguous() for p in found.parameters())
 
 
+def test_no_random_numbers_are_drawn_to_be_overwritten(saved):
+    """With the original's 94 million weights that alone would take long."""
+    _, *files = saved()
+    before = torch.get_rng_state()
+    published.load(*files)
+    assert torch.equal(torch.get_rng_state(), before)
+    BiLM(TINY)
+    assert not torch.equal(torch.get_rng_state(), before)
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
