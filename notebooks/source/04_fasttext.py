@@ -27,6 +27,8 @@ import torch
 from elmo_lite import chapter, checks, corpora, fasttext, plots
 from elmo_lite.text import tokenize
 
+torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
+
 # %%
 plots.course_map("04")
 
