@@ -158,7 +158,8 @@ def test_the_curve_of_what_is_kept_falls():
 def test_scores_are_one_mark_per_seed():
     ax = plots.score_dots({"ws353": {"ours": [0.5, 0.6, 0.7], "gensim": [0.4]}})
     marks = [line.get_xdata() for line in ax.lines if line.get_marker() in "os"]
-    assert [list(values) for values in marks] == [[0.5, 0.6, 0.7], [0.4]]
+    assert [list(values) for values in marks][:2] == [[0.5, 0.6, 0.7], [0.4]]
+    assert {"ours", "gensim"} <= set(texts(ax))
     assert "ours 0.600" in said(ax)
 
 

@@ -121,12 +121,14 @@ def _probability_bars(ax: Axes, probabilities: Mapping[str, float], true: str, l
         ax.text(end + 0.1, -row, f"{p:.2f}", va="center", fontsize=12)
 
 
-def loss_curves(losses: Mapping[str, ArrayLike], ax: Axes | None = None) -> Axes:
+def loss_curves(
+    losses: Mapping[str, ArrayLike], xlabel: str = "step", ax: Axes | None = None
+) -> Axes:
     """Mean loss against the step, one line each."""
     ax = axes(ax, 8, 3.4)
     for (name, values), line in zip(losses.items(), ("-", "--", ":"), strict=False):
         ax.plot(np.asarray(values), line, color=GREY, label=name)
-    ax.set(xlabel="step", ylabel="cross-entropy", ylim=(0, None))
+    ax.set(xlabel=xlabel, ylabel="mean loss", ylim=(0, None))
     label_lines(ax)
     said = "; ".join(
         f"{name} from {np.asarray(v)[0]:.2f} to {np.asarray(v)[-1]:.2f}"

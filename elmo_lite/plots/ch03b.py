@@ -143,11 +143,13 @@ def score_dots(
         for model, values in found.items():
             mark, colour = marks[model]
             ax.plot(values, [row] * len(values), mark, color=colour, markersize=9, alpha=0.75)
-            if row == 0:
-                halo(ax.text(float(np.mean(values)), -0.55, model, ha="center", color=colour))
     ax.set_yticks(range(len(scores)), list(scores))
     ax.tick_params(axis="y", length=0)
-    ax.set(ylim=(len(scores) - 0.5, -0.9), xlabel=xlabel)
+    for i, (model, (mark, colour)) in enumerate(marks.items()):  # a key above the rows
+        at = 0.02 + 0.2 * i
+        ax.plot(at, 1.05, mark, color=colour, transform=ax.transAxes, clip_on=False)
+        ax.text(at + 0.02, 1.05, model, color=colour, transform=ax.transAxes, va="center")
+    ax.set(ylim=(len(scores) - 0.5, -0.5), xlabel=xlabel)
     ax.grid(axis="y", color=FAINT)
     shown = "; ".join(
         f"{row}: " + ", ".join(f"{model} {np.mean(v):.3f}" for model, v in found.items())

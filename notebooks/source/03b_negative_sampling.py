@@ -212,7 +212,7 @@ ids = word2vec.running_text(sentences, vocabulary)
 print(f"{len(words):,} words that occur five times or more, {counts.sum():,} places")
 
 # %%
-some = [0, 9, 99, 999, len(words) - 1]
+some = [words.index(w) for w in ("the", "on", "united", "income", words[-1])]
 plain, power = counts / counts.sum(), word2vec.NegativeSampler(counts).probabilities
 plots.drawing_shares([words[i] for i in some], plain[some], power[some])
 
@@ -269,7 +269,7 @@ assert np.isclose(word2vec.keep_probability(np.array([4, 96]), 1e-3)[0], 0.18, a
 share = counts / counts.sum()
 print(f"{(keep < 1).sum()} of {len(words):,} words are thinned out, ", end="")
 print(f"{1 - (share * keep).sum():.0%} of the places go")
-named = {words[i]: i for i in (0, 2, 20)}
+named = {word: words.index(word) for word in ("the", "on")}
 plots.keeping(share, keep, named)
 
 # %% [markdown]
@@ -346,14 +346,15 @@ with chapter.timed("03b", "2 epochs of skip-gram"):
             pool = torch.from_numpy(sampler.draw(chosen.pool, rng))
             rate = chosen.learning_rate * (1 - (epoch + part) / chosen.epochs)
             model.step(w, c, pool, 5, rate)
-            if i % 100 == 0:
+            if i % 10 == 0:
                 with torch.no_grad():
                     losses.append(model.loss(w, c, pool, 5).item() / len(w))
-        epochs.say(f"loss {np.mean(losses[-5:]):.2f}")
+        epochs.say(f"loss {np.mean(losses[-20:]):.2f}")
 
 # %%
 assert losses[0] > 4 and np.isclose(6 * np.log(2), 4.159, atol=0.001)
-plots.loss_curves({"skip-gram": losses})
+smooth = np.convolve(losses, np.ones(10) / 10, mode="valid")  # means of ten
+plots.loss_curves({"skip-gram": smooth}, "every tenth batch")
 
 # %% [markdown]
 # At the start all products are 0, all probabilities 1/2, and the loss is $6 \log 2 = 4.16$ for one
