@@ -69,7 +69,7 @@ class _Unfilled(TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None):
         given = kwargs or {}
         if func in (Tensor.uniform_, Tensor.normal_) or func in vars(torch.nn.init).values():
-            return given.get("tensor", args[0])
+            return given["tensor"] if "tensor" in given else args[0]
         return func(*args, **given)
 
 
