@@ -70,12 +70,11 @@ def layer_strips(
     rows: Mapping[str, ArrayLike],
     colours: Sequence[str] = (),
     title: str = "",
-    ends: Sequence[str] = (),
     ax: Axes | None = None,
 ) -> Axes:
     """Each vector as a strip of coloured cells, all on one scale, its name in its colour.
 
-    colours: a name of COLOURS for each row. ends: names for two halves, written above them.
+    colours: a name of COLOURS for each row.
     """
     values = np.stack([np.asarray(row, dtype=float) for row in rows.values()])
     ax = axes(ax, 11, 1.5 + 0.5 * len(rows))
@@ -91,11 +90,7 @@ def layer_strips(
     width = values.shape[1]
     ax.set_xticks([0, width - 1], ["1", f"{width}"])
     ax.set_xlabel("number in the vector")
-    for place, name in zip((0.25, 0.75), ends, strict=False):
-        ax.text(place * width, -0.62, name, ha="center", va="bottom", fontsize=13)
-    if ends:
-        ax.axvline(width / 2 - 0.5, color="black", linewidth=1)
-    ax.set_title(title, pad=26 if ends else 8)
+    ax.set_title(title)
     ax.figure.colorbar(image, ax=ax, pad=0.01, ticks=[-_short(reach), 0, _short(reach)])
     return describe(
         ax,

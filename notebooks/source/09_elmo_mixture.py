@@ -62,8 +62,8 @@ plots.two_stages(biggest, mixture, task, words_read)
 # collect everything that the biLM computes at its place.
 
 # %%
-game = "The children play in the garden .".split()
-stage = "We saw a new play at the theatre .".split()
+game = ["The", "children", "play", "in", "the", "garden", "."]
+stage = ["We", "saw", "a", "new", "play", "at", "the", "theatre", "."]
 layers = elmo.layers([game, stage], progress=False)
 k, m = game.index("play"), stage.index("play")
 for name, tensor in layers[0].named().items():
@@ -74,7 +74,8 @@ for name, tensor in layers[0].named().items():
 # layer in two directions. In the letters of the paper, the set of **representations** (표현) of
 # token $t_k$ is
 #
-# $$R_k = \{x_k,\ \overrightarrow{h}_{k,j},\ \overleftarrow{h}_{k,j} \mid j = 1, \dots, L\} \tag{1}$$
+# $$R_k = \{x_k,\ \overrightarrow{h}_{k,j},\ \overleftarrow{h}_{k,j} \mid j = 1, \dots, L\}
+# \tag{1}$$
 
 # %%
 representations = {name: tensor[k] for name, tensor in layers[0].named().items()}
@@ -264,9 +265,9 @@ class Mixture(nn.Module):
 checks.ch09_ex2(Mixture)
 
 # %% [markdown]
-# Our own class can do two things more. Sentences of a batch differ in length, so a **mask** (마스크)
-# says where real words are; behind the end it gives zeros. And `layer_norm` will be explained in
-# section 6.
+# Our own class can do two things more. Sentences of a batch differ in length, so a **mask**
+# (마스크) says where real words are; behind the end it gives zeros. And `layer_norm` will be
+# explained in section 6.
 
 # %%
 class ScalarMix(nn.Module):
@@ -339,16 +340,17 @@ for (name, v), length in zip(words.items(), lengths, strict=True):
 plots.layer_scales(words)
 
 # %% [markdown]
-# Each curve shows how often a number of that size occurs in a layer. A wide, low curve belongs to a
-# layer with large numbers. The widths differ, because nothing in the training asks them to be equal.
-# (The LSTM outputs are clipped at 3, chapter 08; layer 2 adds layer 1 to its own output.)
+# Each curve shows how often a number of that size occurs in a layer. A wide, low curve belongs to
+# a layer with large numbers. The widths differ, because nothing in the training asks them to be
+# equal. (The output of an LSTM is clipped at 3, chapter 08: what would be larger lies at 3. Layer 2
+# adds layer 1 to its own output, so it can go beyond.)
 #
 # So what does a share really buy? We compare $s_j$ with $s_j \lVert h_j \rVert$, the length that
 # a layer brings into the sum.
 #
 # **Layer norm** (층 정규화) is one remedy that the paper mentions: subtract the mean and divide by
-# the standard deviation, before the shares. In the published code there is one mean and one variance
-# for a whole layer, over all numbers of all words of the batch. In numpy:
+# the standard deviation, before the shares. In the published code there is one mean and one
+# variance for a whole layer, over all numbers of all words of the batch. In numpy:
 
 # %%
 def norm_by_hand(v):
@@ -375,8 +377,9 @@ for layer_norm in (False, True):
     with torch.no_grad():
         alone = mix(batch[:, :1], mask[:1])[0, k]
         together = mix(batch, mask)[0, k]
-    print(f"layer norm {layer_norm}: identical {torch.equal(alone, together)}")
-    assert torch.equal(alone, together) != layer_norm
+    distance = (alone - together).norm().item()
+    print(f"layer norm {layer_norm}: distance {distance:.2f}")
+    assert torch.allclose(alone, together, atol=1e-6) != layer_norm
 
 # %% [markdown]
 # And gamma? A task often reads $[x; \text{ELMo}]$, a static vector beside the ELMo vector (chapter
@@ -427,9 +430,9 @@ checks.ch09_ex3(masked_norm)
 
 # %% [markdown]
 # ## 7. Turn the knobs
-# In a running notebook the next cell shows four sliders (슬라이더), $w_0$ to $w_2$ and $\gamma$, and
-# draws the mixture of play again at each move. In a saved notebook, where sliders cannot run, you
-# see the strips for six settings.
+# In a running notebook the next cell shows four sliders (슬라이더), $w_0$ to $w_2$ and $\gamma$,
+# and draws the mixture of play again at each move. In a saved notebook, where sliders cannot run,
+# you see the strips for six settings.
 #
 # **Predict.** Add 3 to all three raw weights. What changes? Then double gamma. What changes?
 #
@@ -496,22 +499,26 @@ assert distances["carried"][1] > 0
 plots.state_distances(distances)
 
 # %% [markdown]
-# From an empty or a fixed state, every reading gives the same vectors, bit for bit: two lines lie on
-# 0. With a carried state the second reading differs from the first, since it begins with what the
-# first has left. Which words suffer most? The first ones for the forward direction, the last for
-# the backward one:
+# From an empty or a fixed state, every reading gives the same vectors, bit for bit: two lines lie
+# on 0. With a carried state the second reading differs from the first, since it begins with what
+# the first has left. Which words are touched most? For each direction, those that it reads first:
+# forward "The", backward the full stop.
 
 # %%
 elmo.begin("carried")
 first, second = (elmo.layers([game], progress=False)[0] for _ in range(2))
 elmo.begin("fresh")
 for direction in ("forward", "backward"):
-    moved = getattr(second, direction)[1] - getattr(first, direction)[1]
-    print(f"{direction:9}", " ".join(f"{d:4.1f}" for d in moved.norm(dim=1).tolist()))
+    moved = getattr(second, direction)[1] - getattr(first, direction)[1]  # of layer 2
+    moved = moved.norm(dim=1).tolist()
+    print(f"{direction:9}", " ".join(f"{d:4.1f}" for d in moved))
+    in_order = moved if direction == "forward" else moved[::-1]
+    assert in_order[0] > in_order[-1] > 0
 print("word     ", " ".join(f"{word:>4.4}" for word in game))
 
 # %% [markdown]
-# Further into the sentence the old state is mostly forgotten.
+# Word by word, from its first reading on, the trace of the old state fades. At the far end of so
+# short a sentence it is not gone.
 #
 # ## What you can now do
 # - gather the $2L + 1$ representations of a word, and make $L + 1$ layers of them,

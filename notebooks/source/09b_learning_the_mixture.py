@@ -242,7 +242,8 @@ mix.penalty(0.5).backward()
 assert mix.weights.grad.tolist() == [1.0, -2.0, 3.0]  # 2 * lambda * w: back towards 0
 
 # %% [markdown]
-# **Predict.** The paper tries $\lambda = 1$ and $\lambda = 0.001$. What will the shares be with each?
+# **Predict.** The paper tries $\lambda = 1$ and $\lambda = 0.001$. What will the shares be with
+# each?
 #
 # <details><summary>Answer</summary>
 #
@@ -282,10 +283,10 @@ table2 = {
 plots.gain_lines(table2, ["baseline", "top layer", "all, \u03bb = 1", "all, \u03bb = 0.001"])
 
 # %% [markdown]
-# The step from the baseline to the top layer is the large one. From the top layer to an average, and
-# from there to free weights, it is 0.2 to 0.5 points each. The paper prints no spread beside these
-# numbers. (Lecture *001* quotes 88.2 to 88.7 for SNLI here: in the paper that is the result of
-# CoVe, the system that ELMo is compared with.)
+# The step from the baseline to the top layer is the large one. From the top layer to an average,
+# and from there to free weights, it is 0.2 to 0.5 points each. The paper prints no spread beside
+# these numbers. (Lecture *001* quotes 88.2 to 88.7 for SNLI here: in the paper that is the result
+# of CoVe, the system that ELMo is compared with.)
 #
 # ## 5. Dropout on ELMo
 # A mixture of three layers is a strong signal, and a task network may lean on a few of its numbers.
@@ -512,9 +513,9 @@ checks.ch09b_ex2(pool_both)
 
 # %% [markdown]
 # ## 8. What ELMo brought in 2018
-# The paper's Table 1 is on the slides of the lecture: six tasks, each with the best system before, a
-# strong baseline, and the same baseline with ELMo. From 90 to 92 is two points, as is 50 to 52; but
-# in the first case a fifth of all errors is gone. So the paper also gives the relative gain, the
+# The paper's Table 1 is on the slides of the lecture: six tasks, each with the best system before,
+# a strong baseline, and the same baseline with ELMo. From 90 to 92 is two points, as is 50 to 52;
+# but in the first case a fifth of all errors is gone. So the paper also gives the relative gain, the
 # **reduction of the error** (오류 감소율):
 #
 # $$\text{relative gain} = \frac{\text{new} - \text{baseline}}{100 - \text{baseline}} \tag{3}$$
@@ -596,8 +597,8 @@ plots.paper_gains(gains)
 # 1. A mixture learns shares of 0.6, 0.2 and 0.2. What follows?
 #    - [ ] layer 0 knows three times as much as each of the others :: shares are not knowledge, and
 #      layers differ in scale
-#    - [x] little, before seeds and scales are looked at :: other seeds may choose otherwise with the
-#      same score
+#    - [x] little, before seeds and scales are looked at :: other seeds may choose otherwise with
+#      the same score
 #    - [ ] the other layers can be left out :: that has to be measured
 # 2. What happens to the shares when lambda grows?
 #    - [x] they go to one third each :: the penalty is smallest at w = 0, and softmax(0, 0, 0) is
