@@ -1,6 +1,7 @@
 """Reading fast gives the numbers of reading plainly, whatever is cached, packed or compiled."""
 
 import copy
+import importlib
 import json
 import os
 import pickle
@@ -13,7 +14,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from elmo_lite import bilm, fast_loop, fast_products, fast_reading, published, reading
+from elmo_lite import bilm, fast_loop, fast_products, fast_reading, paths, published, reading
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo
 from elmo_lite.fast_products import BFloat16, Int8, Packed, Public, make_product
@@ -334,3 +335,13 @@ def test_low_precision_is_close_on_the_published_fixture(data_set, precision, le
         assert least < (low[j] - exact[j]).abs().max() < most
         real = exact[j].norm(dim=-1) > 0
         assert torch.cosine_similarity(low[j], exact[j], dim=-1)[real].min() > 0.99
+
+
+def test_the_page_shows_the_numbers_of_the_results_file(monkeypatch):
+    results, page = paths.RESULTS / "bench_embed.json", paths.ROOT / "docs" / "embedding.md"
+    if not results.is_file():
+        pytest.skip("embedding has not been measured: python course.py bench embed")
+    monkeypatch.syspath_prepend(paths.ROOT / "tests" / "bench")
+    bench = importlib.import_module("bench_embed")
+    shown = page.read_text(encoding="utf-8").split(bench.BEGIN)[1].split(bench.END)[0]
+    assert shown.strip() == bench.table(json.loads(results.read_text(encoding="utf-8"))).strip()
