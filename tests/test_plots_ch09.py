@@ -56,7 +56,8 @@ def test_strips_hold_the_vectors_and_the_colours_of_their_names():
 
 
 def test_the_ticks_of_a_strip_lie_on_its_scale():
-    assert ch09._short(2.87) == 2.8 and ch09._short(0.0456) == pytest.approx(0.045)
+    for reach, tick in ((2.87, 2.8), (0.0456, 0.045), (31.9, 31.0)):
+        assert ch09._short(reach) == pytest.approx(tick)
 
 
 def test_shares_are_bars_side_by_side_that_end_at_1():
@@ -80,7 +81,7 @@ def test_the_sum_of_the_strips_is_what_the_module_gives():
         result = mix(layers)
     s = mix.s.detach().numpy()
     ax = plots.mixing_strip(layers.numpy(), s, mix.gamma.item(), result.numpy())
-    strips = np.vstack([image.get_array() for image in ax.images])
+    strips = np.vstack([np.asarray(image.get_array()) for image in ax.images])
     assert strips.shape == (4, 48)  # 24 numbers of each half
     np.testing.assert_allclose(strips[3], 1.5 * s @ strips[:3], rtol=1e-5)
     np.testing.assert_allclose(strips[0], layers[0, np.r_[0:24, 30:54]])

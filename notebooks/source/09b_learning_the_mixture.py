@@ -515,8 +515,8 @@ checks.ch09b_ex2(pool_both)
 # ## 8. What ELMo brought in 2018
 # The paper's Table 1 is on the slides of the lecture: six tasks, each with the best system before,
 # a strong baseline, and the same baseline with ELMo. From 90 to 92 is two points, as is 50 to 52;
-# but in the first case a fifth of all errors is gone. So the paper also gives the relative gain, the
-# **reduction of the error** (오류 감소율):
+# but in the first case a fifth of all errors is gone. So the paper also gives the relative gain,
+# the **reduction of the error** (오류 감소율):
 #
 # $$\text{relative gain} = \frac{\text{new} - \text{baseline}}{100 - \text{baseline}} \tag{3}$$
 #
