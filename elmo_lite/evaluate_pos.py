@@ -20,8 +20,11 @@ on the Brown corpus.
 | baselines | by: majority, most frequent tag, characters, static vectors; seed | the same |
 | selectivity | labels (tags, control), layer, hidden (0: linear), seed | accuracy |
 | learning | model, layer (or by: most frequent tag), sentences, seed | accuracy |
-| confusion | layer | names, table (row: right tag; column: tag given), accuracy |
-| head, number, tense | model, draw, layer, seed; by: majority, most frequent tag | accuracy |
+| confusion | layer, seed | names, table (row: right tag; column: tag given), new_words |
+|  |  | (the same, of words that training never had), accuracy, gain (over the layer below), |
+|  |  | gain_interval (95 %, over sentences, on the same words) |
+| head, number, tense | model, draw, layer, seed; by: majority, most frequent tag | accuracy, |
+|  |  | gain, gain_interval |
 
 head: does the head of a word stand to its left or right, or is it the root? number of nouns:
 singular or plural; tense of verbs: present or past (both from the PTB tags).

@@ -1,8 +1,8 @@
 """The experiments behind `evaluate pos`: each takes the record, its name there, and a set."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from elmo_lite.record import Record, Row
 
 SEEDS = DRAWS = (0, 1, 2)
 HIDDEN = (0, 64, 256)
-SENTENCES = (100, 300, 1000, 3000, 10_000)
+SENTENCES = (100, 300, 1000, 3000)
+SELECTIVITY_SENTENCES = 3000  # the probes with a hidden layer are slow
 NUMBER = {"NN": "singular", "NNP": "singular", "NNS": "plural", "NNPS": "plural"}
 TENSE = {"VBD": "past", "VBZ": "present", "VBP": "present"}
 
@@ -27,6 +28,7 @@ class TaggedSet:
     train: Sequence[Tagged]
     test: Sequence[Tagged]
     elmo: Elmo
+    _read: dict[int, list[np.ndarray]] = field(default_factory=dict)
 
     @cached_property
     def words(self) -> tuple[list[str], list[str]]:
@@ -36,6 +38,7 @@ class TaggedSet:
     def tags(self) -> tuple[list[str], list[str]]:
         return probes.flat(self.train)[1], probes.flat(self.test)[1]
 
+    @cached_property
     def models(self) -> list[tuple[Row, Elmo]]:
         """The trained model and its random copies, each with its keys."""
         random = [({"model": "random", "draw": draw}, draw) for draw in DRAWS]
@@ -44,14 +47,27 @@ class TaggedSet:
 
     def vectors(self, elmo: Elmo) -> list[np.ndarray]:
         """Every layer of the words of both parts: (layers, words, dim) each."""
-        parts = (self.train, self.test)
-        return [layer_cache.token_vectors(elmo, [w for w, _ in part]) for part in parts]
+        if id(elmo) not in self._read:  # the models live as long as the set
+            parts = [[words for words, _ in part] for part in (self.train, self.test)]
+            self._read[id(elmo)] = [layer_cache.token_vectors(elmo, part) for part in parts]
+        return self._read[id(elmo)]
+
+    @cached_property
+    def new(self) -> np.ndarray:
+        """Which words of the test part training never had: (words,)"""
+        known = set(self.words[0])
+        return np.array([word not in known for word in self.words[1]])
+
+    def training_words(self, sentences: int, seed: int) -> np.ndarray:
+        """Where the words of so many sentences, drawn at random, stand among all of training."""
+        starts = np.cumsum([0, *(len(words) for words, _ in self.train)])
+        chosen = np.random.default_rng(seed).permutation(len(self.train))[:sentences]
+        return np.concatenate([np.arange(starts[i], starts[i + 1]) for i in sorted(chosen)])
 
     def scores(self, guesses: Sequence[str]) -> Row:
         """What one way of tagging reaches on the test part."""
         right = np.array([g == t for g, t in zip(guesses, self.tags[1], strict=True)])
-        known = set(self.words[0])
-        new = np.array([word not in known for word in self.words[1]])
+        new = self.new
         lengths = [len(words) for words, _ in self.test]
         return {
             "accuracy": share(right),
@@ -82,7 +98,7 @@ def probe_tags(
 
 
 def layers(record: Record, name: str, data: TaggedSet) -> None:
-    for key, elmo in data.models():
+    for key, elmo in data.models:
         depth = elmo.num_layers
         cells = [(j, "both") for j in (*range(depth), "mix")]
         if key["model"] == "trained":  # layer 0 is the same in both halves
@@ -115,6 +131,7 @@ def baselines(record: Record, name: str, data: TaggedSet) -> None:
             return data.scores(probes.characters_only(words, tags, new, seed))
 
         record.measure(name, {"by": "characters", "seed": seed}, characters)
+    for seed in SEEDS:
 
         def static(seed: int = seed) -> Row:
             vectors = static_vectors.load()
@@ -126,13 +143,17 @@ def baselines(record: Record, name: str, data: TaggedSet) -> None:
 
 def selectivity(record: Record, name: str, data: TaggedSet) -> None:
     control = probes.control_labels(data.words[0], data.tags[0], data.words[1])
-    for labels, (train, test) in (("tags", data.tags), ("control", control)):
+    rows = data.training_words(SELECTIVITY_SENTENCES, 0)
+    record.about(name, **record.facts(name), training_words=len(rows))
+    for labels, (every, test) in (("tags", data.tags), ("control", control)):
+        train = [every[i] for i in rows]
         for layer in range(data.elmo.num_layers):
             for hidden in HIDDEN:
                 for seed in SEEDS:
 
                     def work(train=train, test=test, layer=layer, hidden=hidden, seed=seed) -> Row:
-                        x = [part[layer] for part in data.vectors(data.elmo)]
+                        one, two = (part[layer] for part in data.vectors(data.elmo))
+                        x = [one[rows], two]
                         found = probe_tags(x, train, probes.Settings(hidden=hidden, seed=seed))
                         return {"accuracy": share(np.array(found) == np.array(test))}
 
@@ -142,12 +163,9 @@ def selectivity(record: Record, name: str, data: TaggedSet) -> None:
 
 def learning(record: Record, name: str, data: TaggedSet) -> None:
     sizes = [n for n in SENTENCES if n < len(data.train)] + [len(data.train)]
-    lengths = [len(words) for words, _ in data.train]
-    starts = np.cumsum([0, *lengths])
     for size in sizes:
         for seed in SEEDS:
-            chosen = np.random.default_rng(seed).permutation(len(data.train))[:size]
-            rows = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in sorted(chosen)])
+            rows = data.training_words(size, seed)
             tags = [data.tags[0][i] for i in rows]
             words = [data.words[0][i] for i in rows]
 
@@ -157,7 +175,7 @@ def learning(record: Record, name: str, data: TaggedSet) -> None:
 
             cell = {"by": "most frequent tag", "sentences": size, "seed": seed}
             record.measure(name, cell, table)
-            for key, elmo in data.models()[:2]:
+            for key, elmo in data.models[:2]:
                 for layer in range(elmo.num_layers):
 
                     def work(elmo=elmo, layer=layer, rows=rows, tags=tags, seed=seed) -> Row:
@@ -174,17 +192,42 @@ def learning(record: Record, name: str, data: TaggedSet) -> None:
                     record.measure(name, cell, work)
 
 
+def gain(better: np.ndarray, below: np.ndarray, lengths: Sequence[int]) -> Row:
+    """How much more one layer has right than the one below, on the same words."""
+    difference = better.astype(float) - below
+    return {
+        "gain": share(difference),
+        "gain_interval": probes.sentence_interval(difference, lengths),
+    }
+
+
 def confusion(record: Record, name: str, data: TaggedSet) -> None:
     labels, gold, names = probes.numbered(*data.tags)
-    for layer in range(1, data.elmo.num_layers):
+    lengths = [len(words) for words, _ in data.test]
 
-        def work(layer: int = layer) -> Row:
-            train, test = (part[layer] for part in data.vectors(data.elmo))
-            guess = probes.predict(probes.fit(train, labels, len(names)), test)
-            table = probes.confusion(gold, guess, len(names))
-            return {"names": names, "table": table.tolist(), "accuracy": share(guess == gold)}
+    @cache
+    def guesses(layer: int, seed: int) -> np.ndarray:
+        train, test = (part[layer] for part in data.vectors(data.elmo))
+        probe = probes.fit(train, labels, len(names), probes.Settings(seed=seed))
+        return probes.predict(probe, test)
 
-        record.measure(name, {"layer": layer}, work)
+    def work(layer: int, seed: int) -> Row:
+        found, row = guesses(layer, seed), {}
+        if layer:
+            row = gain(found == gold, guesses(layer - 1, seed) == gold, lengths)
+        table = probes.confusion(gold, found, len(names))
+        new = probes.confusion(gold[data.new], found[data.new], len(names))
+        return {
+            "accuracy": share(found == gold),
+            **row,
+            "names": names,
+            "table": table.tolist(),
+            "new_words": new.tolist(),
+        }
+
+    for seed in SEEDS:
+        for layer in range(data.elmo.num_layers):
+            record.measure(name, {"layer": layer, "seed": seed}, work, layer, seed)
 
 
 def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: dict | None) -> None:
@@ -196,6 +239,7 @@ def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: d
         [of[tag] if of else tag for tag in (part[i] for i in rows)]
         for part, rows in zip(every, keep, strict=True)
     )
+    lengths = [sum(of is None or tag in of for tag in tags) for _, tags in parts[1]]
     words = [[data.words[i][row] for row in keep[i]] for i in range(2)]
     plain = {
         "majority": probes.majority(train, len(test)),
@@ -204,17 +248,23 @@ def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: d
     for by, found in plain.items():
         row: Row = {"accuracy": share(np.array(found) == np.array(test))}
         record.measure(name, {"by": by}, partial(dict, row))
-    for key, elmo in data.models():
-        for layer in range(elmo.num_layers):
-            for seed in SEEDS if key["model"] == "trained" else SEEDS[:1]:
 
-                def work(elmo=elmo, layer=layer, seed=seed) -> Row:
-                    both = zip(data.vectors(elmo), keep, strict=True)
-                    x = [part[layer][rows] for part, rows in both]
-                    found = probe_tags(x, train, probes.Settings(seed=seed))
-                    return {"accuracy": share(np.array(found) == np.array(test))}
+    @cache
+    def right(elmo: Elmo, layer: int, seed: int) -> np.ndarray:
+        both = zip(data.vectors(elmo), keep, strict=True)
+        x = [part[layer][rows] for part, rows in both]
+        return np.array(probe_tags(x, train, probes.Settings(seed=seed))) == np.array(test)
 
-                record.measure(name, {**key, "layer": layer, "seed": seed}, work)
+    def work(elmo: Elmo, layer: int, seed: int) -> Row:
+        found = right(elmo, layer, seed)
+        more = gain(found, right(elmo, layer - 1, seed), lengths) if layer else {}
+        return {"accuracy": share(found), **more}
+
+    for key, elmo in data.models:
+        for seed in SEEDS if key["model"] == "trained" else SEEDS[:1]:
+            for layer in range(elmo.num_layers):
+                cell = {**key, "layer": layer, "seed": seed}
+                record.measure(name, cell, work, elmo, layer, seed)
 
 
 def head(record: Record, name: str, data: TaggedSet) -> None:

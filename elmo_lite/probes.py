@@ -56,8 +56,15 @@ class Probe(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """x (num_layers, words, dim) -> logits (words, num_labels)"""
-        x = (x - self.mean[:, None]) / self.spread[:, None]
-        return self.classify(self.mix(list(x)) if self.mix else x[0])
+        return self.logits(self.standardise(x))
+
+    def standardise(self, x: Tensor) -> Tensor:
+        """Every number with mean 0 and spread 1, as they were in training."""
+        return (x - self.mean[:, None]) / self.spread[:, None]
+
+    def logits(self, z: Tensor) -> Tensor:
+        """z (num_layers, words, dim), standardised -> (words, num_labels)"""
+        return self.classify(self.mix(list(z)) if self.mix else z[0])
 
 
 def fit(x: np.ndarray, labels: np.ndarray, num_labels: int, settings: Settings = LINEAR) -> Probe:
@@ -81,12 +88,13 @@ def _train(probe: Probe, layers: Tensor, labels: Tensor, settings: Settings) -> 
     optimizer = torch.optim.Adam(
         probe.parameters(), settings.learning_rate, weight_decay=settings.weight_decay
     )
+    z = probe.standardise(layers)  # once, and not again in every epoch
     for epoch in range(settings.epochs):
         for group in optimizer.param_groups:
             group["lr"] = settings.learning_rate * settings.decay**epoch
         for rows in torch.randperm(len(labels)).split(settings.batch_size):
             optimizer.zero_grad()
-            F.cross_entropy(probe(layers[:, rows]), labels[rows]).backward()
+            F.cross_entropy(probe.logits(z[:, rows]), labels[rows]).backward()
             optimizer.step()
 
 

@@ -44,6 +44,10 @@ class Record:
         self._experiment(name)["about"] = facts
         self._write()
 
+    def facts(self, name: str) -> dict[str, Any]:
+        """What was written down with `about`."""
+        return self._experiment(name)["about"]
+
     def measure(self, name: str, key: Row, work: Callable[..., Row], *args: Any) -> Row:
         """The row with these keys: read if it is there, else key | work(*args), and written."""
         rows = self._experiment(name)["rows"]
