@@ -27,8 +27,6 @@ import torch
 from elmo_lite import chapter, checks, corpora, fasttext, plots
 from elmo_lite.text import tokenize
 
-torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
-
 # %%
 plots.course_map("04")
 
@@ -213,9 +211,8 @@ z = {"<ea": np.array([1.0, 0.0]), "eat": np.array([2.0, 3.0]), "at>": np.array([
 total = np.zeros(2)
 for piece in ("<ea", "eat", "at>"):  # equation (2) as a loop
     total += z[piece]
-loop = total / 3
 vectorised = np.stack([*z.values()]).mean(axis=0)
-assert np.allclose(loop, vectorised) and np.allclose(loop, [1, 2])
+assert np.allclose(total / 3, [1, 2]) and np.allclose(vectorised, [1, 2])
 
 # %% [markdown]
 # ### Orange, Oranges and Orrange
@@ -446,6 +443,7 @@ assert torch.allclose(ours.words([0, 4])[1], package.words(np.array([4]))[0])
 # each side at most, one seed.
 
 # %%
+torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
 settings = fasttext.Settings(emb_dim=50, epochs=3, buckets=50_000, batch_size=2048)
 with chapter.timed("04", "training on the Wikipedia sample"):
     model = fasttext.train(sentences, settings)
@@ -468,13 +466,17 @@ print(f"{len(vectors):,} words")
 
 # %%
 for word in ("eater", "oranges", "tensorflow", "mathematisc", "teahcer"):
-    assert word not in vectors
+    assert word not in vectors and (counts["range"], counts["orange"]) == (79, 4)
     near = [name for name, _ in vectors.similar_by_vector(model.vector(word), topn=5)]
     print(f"{word:14}", *near)
 
 # %% [markdown]
-# Which n-grams make "mathematisc" and "mathematics" neighbours? We compare each n-gram of one
-# with each of the other.
+# "eater" comes to "theater" and to words in -er, "oranges" to "ranges" and to other plurals:
+# spelling, and some grammar. "mathematisc" is mended. But for "teahcer" no neighbour fits: the swap
+# in the middle of a short word leaves too little of it.
+#
+# Why "oranges" and not "orange"? Here each n-gram of the one is compared with each of the other.
+# ("orange" was seen four times, so it has no row of its own either.)
 
 # %%
 first, second = (model.pieces(word) for word in ("oranges", "orange"))
@@ -482,7 +484,8 @@ unit = [rows / np.linalg.norm(rows, axis=1, keepdims=True) for _, rows in (first
 plots.piece_similarity(first[0], second[0], unit[0] @ unit[1].T)
 
 # %% [markdown]
-# White squares are n-grams in both words, with cosine 1. The rest shows what training adds.
+# White squares are n-grams in both words, with cosine 1. The dark block around `rang`, `range` and
+# `ange` shows who trained them: "range", which stands 79 times in the text, where "orange" has 4.
 #
 # ### A test with typing errors
 # We take 300 known words of at least six letters and swap two neighbouring letters inside: teacher
@@ -520,15 +523,14 @@ untrained = fasttext.FastText(model.vocabulary, random_rows, settings)
 scores = {"Word2Vec": [0.0], "ours": [found(vectors, model.vector, errors)]}
 scores["gensim's FastText"] = [found(peer.wv, peer.wv.get_vector, errors)]
 scores["untrained rows"] = [found(untrained.keyed_vectors(), untrained.vector, errors)]
-assert scores["ours"] > scores["untrained rows"]
+assert np.allclose([share for [share] in scores.values()], [0, 0.16, 0.15, 0.10], atol=0.04)
 title = f"{len(errors)} typing errors"
 plots.seed_bars(scores, "right word is nearest", title, highlight=["ours"])
 
 # %% [markdown]
-# Word2Vec cannot even try. Spelling alone, the untrained rows, finds about one error in ten, and
-# our training doubles that. gensim's FastText is trained at the same setting, with steps of one
-# example where ours have 2,048. It is one seed and one small text: the order of the two programs on
-# other texts is not decided here.
+# Word2Vec cannot even try. Spelling alone, the untrained rows, finds 10 of 100 errors; our training
+# makes it 16 and gensim's 15. So training helps, though less than one might hope, and on one seed
+# and one small text the two programs are level.
 #
 # ## 8. Korean: one verb, many faces
 # A Korean verb changes its ending with tense, mood and politeness. 모르다 ("not to know") shows
