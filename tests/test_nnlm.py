@@ -203,7 +203,8 @@ def test_the_best_epoch_on_dev_is_kept(vocabulary):
 
 
 def test_sharing_gives_an_unseen_pair_more_than_a_pair_of_strangers():
-    groups = [["작은 예쁜 착한", "강아지 고양이 토끼", "좋아해"], ["새 낡은", "냉장고 전화기", "샀어"]]
+    groups = [["작은 예쁜 착한", "강아지 고양이 토끼", "좋아해"]]
+    groups += [["새 낡은", "냉장고 전화기", "샀어"]]
     groups = [[words.split() for words in group] for group in groups]
     lines = [list(line) for group in groups for line in itertools.product(*group)]
     text = [line for line in lines if line[:2] != ["예쁜", "고양이"]]
