@@ -37,8 +37,8 @@ there wherever chance is; `mean_and_spread` makes one line of all seeds.
 |  |  | and for pairs NAME_pairs (how many had both words) |
 
 input of imdb: majority, TF-IDF + logistic regression, embedding layer, skip-gram (ours), GloVe 6B.
-input of nsmc: majority, TF-IDF + logistic regression, embedding layer, syllable fastText, jamo
-fastText.
+input of nsmc: the same two baselines, TF-IDF of characters + logistic regression, embedding layer,
+syllable fastText, jamo fastText.
 """
 
 import argparse
