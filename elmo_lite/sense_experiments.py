@@ -1,8 +1,8 @@
 """The experiments behind `evaluate senses`: each takes the record, its name there, and the sets."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -109,14 +109,21 @@ def tagging(
         if record.has(name, rows):
             continue
         vectors = layer_cache.occurrence_vectors(model, data.occurrences)
+        within = cache(partial(_within_training, data, vectors))  # the same for all taggers
         for (layer, how), row in zip(cells, rows, strict=True):
-            record.measure(name, row, partial(_tag, data, vectors, layer, how))
+            record.measure(name, row, partial(_tag, data, vectors, layer, how, within))
 
 
-def _tag(data: SenseSet, vectors: np.ndarray, layer: int, how: str) -> Row:
+def _tag(
+    data: SenseSet, vectors: np.ndarray, layer: int, how: str, within: Callable[[int], float]
+) -> Row:
     train, test = _parts(data, vectors[layer])
     found = senses.tag(data.train, train, data.test, test, TAGGERS[how], data.fallback)
-    return scores(data, found) | {"leave_one_out": _leave_one_out(data.train, train)}
+    return scores(data, found) | {"leave_one_out": within(layer)}
+
+
+def _within_training(data: SenseSet, vectors: np.ndarray, layer: int) -> float:
+    return _leave_one_out(data.train, _parts(data, vectors[layer])[0])
 
 
 def _parts(data: SenseSet, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

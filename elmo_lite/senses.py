@@ -139,7 +139,10 @@ def tag(
     for lemma, rows in by_lemma(test).items():
         if lemma in seen:
             senses = [train[i].sense for i in seen[lemma]]
-            found = tagger(train_vectors[seen[lemma]], senses, test_vectors[rows])
+            if len(set(senses)) == 1:  # nothing to choose from: most words of a running text
+                found = senses[:1] * len(rows)
+            else:
+                found = tagger(train_vectors[seen[lemma]], senses, test_vectors[rows])
         else:
             found = [(fallback or {}).get(lemma, "")] * len(rows)
         for row, sense in zip(rows, found, strict=True):
