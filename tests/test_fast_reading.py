@@ -174,10 +174,10 @@ def test_directions_side_by_side_give_the_same_numbers(two_threads, monkeypatch)
 
 def test_several_threads_may_read_at_once(two_threads):
     model = random_model()
-    fast, batches, found = Reader(model, keep=5), some_batches(40, seed=3), {}
+    fast, batches, found = Reader(model, keep=5), some_batches(12, seed=3), {}
 
     def work(k):
-        for i in range(k, 40, 4):
+        for i in range(k, 12, 4):
             found[i] = fast.read_on(batches[i])[0]
 
     threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
