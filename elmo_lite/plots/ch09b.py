@@ -29,10 +29,11 @@ def learned_shares(
         ax.bar(places, mean, 0.25, color=LAYER_COLOURS)
         for x, column, m in zip(places, shares.T, mean, strict=True):
             ax.plot([x] * len(column), column, "o", color="white", ms=6, mec="black", mew=1)
-            ax.text(x, max(column.max(), m) + 0.03, f"{m:.2f}", ha="center", fontsize=11)
+            note = ax.text(x, max(column.max(), m) + 0.03, f"{m:.2f}", ha="center", fontsize=11)
+            halo(note).set_zorder(5)
         said.append(f"{name}: {', '.join(f'{m:.2f}' for m in mean)}")
     layers = np.atleast_2d(np.asarray(next(iter(groups.values())))).shape[1]
-    ax.axhline(1 / layers, color="black", lw=1, ls=(0, (3, 3)))
+    ax.axhline(1 / layers, color="black", lw=1, ls=(0, (3, 3)), zorder=0)
     for j, colour in enumerate(LAYER_COLOURS[:layers]):
         ax.text(0.02 + 0.17 * j, 0.93, "\u25a0", color=colour, transform=ax.transAxes, va="center")
         ax.text(0.05 + 0.17 * j, 0.93, f"layer {j}", transform=ax.transAxes, va="center")
@@ -116,7 +117,9 @@ def pooled_words(words: Sequence[str], vectors: ArrayLike, ax: Axes | None = Non
     ax.imshow(rows, cmap=SIGNED, vmin=-reach, vmax=reach, aspect="auto")
     for column, row in enumerate(v.argmax(axis=0)):
         place = (column - 0.5, row - 0.5)
-        ax.add_patch(Rectangle(place, 1, 1, fill=False, edgecolor="black", linewidth=2.5))
+        frame = Rectangle(place, 1, 1, fill=False, edgecolor="black", linewidth=2.5, zorder=4)
+        frame.set_clip_on(False)
+        ax.add_patch(frame)
     ax.axhline(len(words) - 0.5, color="white", linewidth=8)
     ax.set_yticks(range(len(rows)), [*words, "mean", "maximum"])
     ax.tick_params(length=0)
@@ -139,7 +142,7 @@ def topic_scores(
         ax.barh(row, score, color=colour, height=0.66)
         ax.text(score, row, f" {score:.0f}", va="center")
     ax.axvline(chance, color="black", lw=1.5, ls=(0, (3, 3)))
-    halo(ax.text(chance, -0.75, f"chance {chance:.0f}", ha="center", va="center"))
+    ax.text(chance + 1, -0.75, f"chance {chance:.0f}", va="center")
     ax.set_yticks(range(len(scores)), list(scores))
     ax.tick_params(axis="y", length=0)
     ax.set(ylim=(len(scores) - 0.5, -1.1), xlim=(0, 100), xlabel=xlabel)

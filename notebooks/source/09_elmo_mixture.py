@@ -368,8 +368,9 @@ plots.share_bars({**cases, "after layer norm": normed / normed.sum()}, "What a t
 
 # %% [markdown]
 # The first bar is what we asked for, the second what we got, the third what layer norm repairs.
-# Most people leave layer norm out: the weights can learn to counter the scales. And it has a price.
-# Mean and variance come from the batch, so the vector of a word depends on the sentences beside it:
+# In the published code it is off unless you ask for it, since the weights can learn to counter the
+# scales. And it has a price. Mean and variance come from the batch, so the vector of a word depends
+# on the sentences beside it:
 
 # %%
 for layer_norm in (False, True):
@@ -501,8 +502,8 @@ plots.state_distances(distances)
 # %% [markdown]
 # From an empty or a fixed state, every reading gives the same vectors, bit for bit: two lines lie
 # on 0. With a carried state the second reading differs from the first, since it begins with what
-# the first has left. Which words are touched most? For each direction, those that it reads first:
-# forward "The", backward the full stop.
+# the first has left. Which words are touched more, those that a direction reads first or those that
+# it reads last? (Forward, "The" comes first; backward, the full stop.)
 
 # %%
 elmo.begin("carried")
@@ -517,8 +518,8 @@ for direction in ("forward", "backward"):
 print("word     ", " ".join(f"{word:>4.4}" for word in game))
 
 # %% [markdown]
-# Word by word, from its first reading on, the trace of the old state fades. At the far end of so
-# short a sentence it is not gone.
+# Those that it reads first: with each further word the trace of the old state fades. At the far end
+# of so short a sentence it is not gone.
 #
 # ## What you can now do
 # - gather the $2L + 1$ representations of a word, and make $L + 1$ layers of them,

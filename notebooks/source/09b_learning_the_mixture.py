@@ -77,6 +77,8 @@ torch.manual_seed(0)
 batch = [sentence for sentence, _ in train[:16]]
 labels = gold[: sum(map(len, batch))]
 tagger, before = nn.Linear(2 * elmo.bilm.shape.proj_dim, len(names)), fingerprint(elmo)
+
+# %%
 optimizer = torch.optim.Adam([*elmo.parameters(), *tagger.parameters()], lr=0.01)
 for _ in range(5):
     vectors, mask = elmo(batch)
@@ -102,7 +104,7 @@ def read(elmo, sentences):
     vectors = list(elmo.stream(texts, layer="all", progress=False))
     return torch.from_numpy(np.concatenate(vectors, axis=1))
 
-
+# %%
 x, test_x = read(elmo, train), read(elmo, test)
 with torch.no_grad():
     vectors, mask = elmo(batch)
@@ -129,7 +131,7 @@ def fit(layers, labels, mix, seed, strength=0.0, dropout=0.0, epochs=5):
             optimizer.step()
     return tagger
 
-
+# %%
 @torch.no_grad()
 def hits(tagger, mix, layers):
     """1.0 for each test word with the right tag, else 0.0."""
@@ -144,7 +146,9 @@ def average():
 # %% [markdown]
 # Numbers from one run are not worth much. Each setting gets three **seeds** (시드): other first
 # weights of the tagger and another order of the words. And there is one more row, a control: a biLM
-# with random weights, which has the same form but has never read anything.
+# with random weights, which has the same form but has never read anything. (Its numbers are small,
+# and the same learning rate would not suit it; so each of its layers is brought to the spread of
+# the trained one.)
 #
 # **Predict.** Put these in order: layer 0 (the letters), layer 1, layer 2 (the top), the average,
 # the learned mixture, the mixture of a random biLM.
@@ -160,10 +164,16 @@ def average():
 # %%
 untrained = with_random_weights(elmo, seed=0)
 random_x, random_test = read(untrained, train), read(untrained, test)
+wider = x.std(dim=(1, 2), keepdim=True) / random_x.std(dim=(1, 2), keepdim=True)
+random_x, random_test = wider * random_x, wider * random_test
+
+# %%
 settings = {f"layer {j}": (lambda: ScalarMix(1), x[j : j + 1], test_x[j : j + 1]) for j in range(3)}
 settings["average"] = (average, x, test_x)
 settings["learned"] = (lambda: ScalarMix(3), x, test_x)
 settings["random biLM, learned"] = (lambda: ScalarMix(3), random_x, random_test)
+
+# %%
 right, mixes = {}, {}
 for name, (make, seen, unseen) in settings.items():
     mixes[name] = [make() for _ in range(3)]
@@ -192,15 +202,16 @@ def compare(a, b, right=right):
     found = "a difference" if low > 0 or high < 0 else "no difference beyond chance"
     print(f"{a} less {b}: {100 * difference.mean():+.2f} ({low:+.2f} to {high:+.2f}): {found}")
 
-
+# %%
 for other in ("layer 0", "layer 1", "layer 2", "average", "random biLM, learned"):
     compare("learned", other)
 
 # %% [markdown]
 # Read the lines one by one, and mind what they are about: one small task, a linear tagger, one biLM
-# with weights of this course. Where it says "no difference", the honest sentence is "the mixture
-# does not lose against the best single layer", and not "the mixture wins". That alone is worth
-# something: nobody had to try out each layer first.
+# of this course. The intervals speak of other sentences, the dots in the figure of other seeds; and
+# of twenty such comparisons one will look like a difference by chance. Where it says "no
+# difference", the mixture has neither won nor lost. Even that is worth something: nobody had to try
+# out each layer first.
 #
 # ## 3. What the mixture has learned
 # Now we may look at the shares. **A mistake made on purpose: looking before training.** People load
@@ -208,8 +219,11 @@ for other in ("layer 0", "layer 1", "layer 2", "average", "random biLM, learned"
 
 # %%
 fresh = ScalarMix(3)
-print("w", fresh.weights.tolist(), "gamma", fresh.gamma.item(), "s", fresh.s.detach().numpy())
+print("w", fresh.weights.tolist(), "gamma", fresh.gamma.item())
+print("s", fresh.s.detach().numpy().round(2))
 assert torch.equal(fresh.weights, torch.zeros(3)) and fresh.gamma == 1
+
+# %%
 learned = np.array([mix.s.detach().numpy() for mix in mixes["learned"]])
 ofrandom = np.array([mix.s.detach().numpy() for mix in mixes["random biLM, learned"]])
 groups = {"before training": fresh.s.detach().numpy()[None], "after, 3 seeds": learned}
@@ -260,6 +274,8 @@ for strength in (0.03, 1.0):
     taggers = [fit(x, gold, mix, seed, strength) for seed, mix in enumerate(leashed)]
     right[name] = [hits(t, m, test_x) for t, m in zip(taggers, leashed, strict=True)]
     pulled[name] = np.array([mix.s.detach().numpy() for mix in leashed])
+
+# %%
 far = [np.abs(shares - 1 / 3).max() for shares in pulled.values()]
 assert far[0] > far[1] > far[2] and far[2] < 0.05
 plots.learned_shares(pulled, "The same task on a longer and a shorter leash")
@@ -331,8 +347,8 @@ def drop(x, noise, p, training=True):
 checks.ch09b_ex1(drop)
 
 # %% [markdown]
-# Does it help? With plenty of data there is little to win, so we leave the tagger only the words of
-# the first 30 sentences, and take five seeds.
+# Does it help? Dropout is meant for networks that have little to learn from, so we leave the tagger
+# only the words of the first 30 sentences, and take five seeds.
 
 # %%
 few = sum(len(sentence) for sentence, _ in train[:30])
@@ -341,6 +357,8 @@ for p in (0.0, 0.25, 0.5):
     runs = [ScalarMix(3) for _ in range(5)]
     pairs = [(fit(x[:, :few], gold[:few], m, s, 0.001, p, 20), m) for s, m in enumerate(runs)]
     small[f"dropout {p:g}"] = [hits(tagger, mix, test_x) for tagger, mix in pairs]
+
+# %%
 for name, runs in small.items():
     scores = [100 * r.mean() for r in runs]
     print(f"{name:13} {np.mean(scores):.1f} % (seeds {min(scores):.1f} to {max(scores):.1f})")
@@ -348,8 +366,8 @@ compare("dropout 0.25", "dropout 0", small)
 compare("dropout 0.5", "dropout 0", small)
 
 # %% [markdown]
-# The last two lines give the verdict for a linear tagger. The paper used dropout on ELMo in larger
-# networks, between 0.2 and 0.5, and reports that a moderate amount helped.
+# The last two lines give the verdict for a linear tagger with very little data. The paper reports
+# that a moderate amount of dropout on ELMo helped its networks.
 #
 # ## 6. At the input and at the output
 # So far the tagger saw ELMo alone. The paper adds ELMo to a network that exists already. At the
@@ -380,6 +398,8 @@ number = {word: i for i, word in enumerate(dict.fromkeys(words))}
 layers, mask = elmo.padded(batch)  # 16 sentences, read once, shared by both mixtures
 ids = torch.zeros(mask.shape, dtype=torch.long)
 ids[mask] = torch.tensor([number[word] for sentence in batch for word in sentence])
+
+# %%
 network = TwoPlaces(len(number), len(names), layers.shape[-1])
 part = network(ids, layers, mask)
 plots.task_network({name: tuple(tensor.shape) for name, tensor in part.items()})
@@ -442,11 +462,10 @@ plots.pooled_words(sentence, word_vectors)
 # four. Two rivals: TF-IDF, which counts words and gives rare ones more weight, and the random biLM.
 
 # %%
-pool = [text for text in corpora.our_headlines().train]
-titles = [t for topic in sorted({label for label, _ in pool}) for t in pool if t[0] == topic]
-topics = {topic: [t for t in titles if t[0] == topic][:60] for topic, _ in titles}
-titles = [text for chosen in topics.values() for _, text in chosen]
-topic = np.array([name for name, chosen in topics.items() for _ in chosen])
+pool = list(corpora.our_headlines().train)
+names_of_topics = sorted({label for label, _ in pool})
+chosen = [pair for name in names_of_topics for pair in [p for p in pool if p[0] == name][:60]]
+topic, titles = np.array([label for label, _ in chosen]), [title for _, title in chosen]
 
 
 def nearest(vectors):
@@ -465,6 +484,7 @@ for name, source in (("ELMo", mean_mix), ("random biLM", untrained)):
 found["TF-IDF"] = nearest(TfidfVectorizer().fit_transform(titles).toarray())
 same = {name: 100 * np.mean(topic[near] == topic) for name, near in found.items()}
 by_lot = 100 * (60 - 1) / (len(titles) - 1)
+print("most often on the same topic:", max(same, key=same.get))
 plots.topic_scores(same, by_lot, "% of titles whose nearest title has the same topic")
 
 # %%
@@ -473,10 +493,9 @@ for i in (0, 60, 120, 180):
     print(f"  max:  {titles[found['ELMo, max'][i]]}")
 
 # %% [markdown]
-# Look at what the neighbours share: sometimes the topic, sometimes only how a title is built. A
-# mean of layers that were trained to guess the next word knows about both. For topics, plain
-# counting of words is a rival to be taken seriously; chapter 12 trains classifiers on top and
-# measures again, on public sets too.
+# Look at what the neighbours share: sometimes the topic, sometimes only how a title is built. The
+# vectors were trained to guess words, not topics. The line above the figure says whether they beat
+# plain counting here. Chapter 12 trains classifiers on top and measures again, on public sets too.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 9b.2: pooling with a mask
@@ -554,6 +573,8 @@ table1 = {  # task: best before, baseline, with ELMo; the gains as printed
     "NER": (91.93, 90.15, 92.22, 2.06, 21.0),
     "SST-5": (53.7, 51.4, 54.7, 3.3, 6.8),
 }
+
+# %%
 gains = {}
 for name, (before, baseline, new, absolute, relative) in table1.items():
     gain = 100 * (new - baseline) / (100 - baseline)
@@ -567,8 +588,8 @@ plots.paper_gains(gains)
 # **Reading it with care.** SNLI gains 0.7 points with a spread of 0.17 between seeds; the best
 # system before stands 0.1 below. NER: the paper prints 2.06, but its rounded scores give 2.07; the
 # figure shows the latter. The gain is always over the authors' own baseline; measured from the grey
-# mark it is smaller in most rows, and for NER 0.3 points. And each task has another measure (F1,
-# accuracy, an average of F1), so bars of different rows cannot be compared by length.
+# mark it is smaller in five of six rows, and for NER 0.3 points. And the tasks have different
+# measures (F1, accuracy, an average of F1), so rows cannot be compared by the length of their bars.
 #
 # ## What you can now do
 # - freeze a biLM, train shares and gamma, and prove that nothing else moved,

@@ -49,7 +49,7 @@ class NoSoftmax(Right):
 class Detached(Right):
     def forward(self, layers):
         s = self.weights.detach().softmax(0).numpy()
-        return float(self.gamma) * sum(float(a) * h for a, h in zip(s, layers, strict=True))
+        return self.gamma.item() * sum(float(a) * h for a, h in zip(s, layers, strict=True))
 
 
 class FrozenShares(Right):
