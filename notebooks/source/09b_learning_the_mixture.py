@@ -146,9 +146,9 @@ def average():
 # %% [markdown]
 # Numbers from one run are not worth much. Each setting gets three **seeds** (시드): other first
 # weights of the tagger and another order of the words. And there is one more row, a control: a biLM
-# with random weights, which has the same form but has never read anything. (Its numbers are small,
-# and the same learning rate would not suit it; so each of its layers is brought to the spread of
-# the trained one.)
+# with random weights, which has the same form but has never read anything. (Its numbers are small
+# and hardly differ from word to word, so that our learning rate would not suit them. To be fair to
+# it, each number gets mean 0 and the spread of the trained layer.)
 #
 # **Predict.** Put these in order: layer 0 (the letters), layer 1, layer 2 (the top), the average,
 # the learned mixture, the mixture of a random biLM.
@@ -164,8 +164,9 @@ def average():
 # %%
 untrained = with_random_weights(elmo, seed=0)
 random_x, random_test = read(untrained, train), read(untrained, test)
-wider = x.std(dim=(1, 2), keepdim=True) / random_x.std(dim=(1, 2), keepdim=True)
-random_x, random_test = wider * random_x, wider * random_test
+mean, wider = random_x.mean(dim=1, keepdim=True), x.std(dim=(1, 2), keepdim=True)
+wider = wider / random_x.std(dim=1, keepdim=True)
+random_x, random_test = wider * (random_x - mean), wider * (random_test - mean)
 
 # %%
 settings = {f"layer {j}": (lambda: ScalarMix(1), x[j : j + 1], test_x[j : j + 1]) for j in range(3)}
@@ -231,7 +232,8 @@ plots.learned_shares({**groups, "random biLM": ofrandom}, "What a tagger chose")
 
 # %% [markdown]
 # Nothing was broken: weights of zero are shares of one third, the dashed line. They belong to the
-# task and not to the biLM, so no file of a biLM can hold them.
+# task and not to the biLM, so no file of a biLM can hold them. The third group is what the tagger
+# chose among layers that have learnt nothing.
 #
 # **How to read shares.** A large share is not proof that a layer knows more. Chapter 09 measured
 # that layers differ in scale: a layer with small numbers needs a large share to be heard at all.
