@@ -172,17 +172,19 @@ def read(path: Path = FILE) -> list[Rung]:
     return rungs
 
 
-def load(path: Path = FILE, direction: str = "forward") -> dict[str, float]:
+def load(
+    path: Path = FILE, direction: str = "forward", without: Sequence[str] = ()
+) -> dict[str, float]:
     """Name -> test perplexity, from the worst to the best, for a figure.
 
-    Infinite perplexities have no bar and are left out here; `read` has them too.
+    Left out are infinite ones (no bar), and names with a word of `without` (not built yet).
     """
-    measured = {
+    found = {
         each["name"]: each["perplexity"]["test"]
         for each in read(path)
-        if each["direction"] == direction and each["perplexity"]["test"] is not None
+        if each["direction"] == direction and not any(word in each["name"] for word in without)
     }
-    return dict(sorted(measured.items(), key=lambda pair: -pair[1]))
+    return dict(sorted(((n, p) for n, p in found.items() if p), key=lambda pair: -pair[1]))
 
 
 # ---- measuring ----
@@ -199,9 +201,8 @@ def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
     rungs = [rung("uniform", Uniform(vocabulary), text, order=0)]
     rungs.append(rung("unigram", NGramModel(1).fit(train, vocabulary), text, order=1))
     for order in (2, 3):
-        name = ORDER_NAMES[order]
         plain = NGramModel(order).fit(train, vocabulary)
-        rungs.append(rung(f"{name}, maximum likelihood", plain, text, order))
+        rungs.append(rung(f"{ORDER_NAMES[order]}, maximum likelihood", plain, text, order))
     for order in (3, 2):
         models = {k: NGramModel(order, "add-k", k=k).fit(train, vocabulary) for k in KS}
         k = choose(models, text)
@@ -232,8 +233,8 @@ def write(out: Path) -> int:
         chosen = ", ".join(f"{key} = {value}, by dev" for key, value in each["chosen"].items())
         name = each["name"] + (", backward" if each["direction"] == "backward" else "")
         print(f"{name:<28}dev {dev:>10}   test {test:>10}   {chosen}".rstrip())
-    found = {"made_by": "python -m elmo_lite ladder", "rungs": rungs}
-    data = json.dumps(found, indent=1, ensure_ascii=False)
+    made_by = "python -m elmo_lite ladder"
+    data = json.dumps({"made_by": made_by, "rungs": rungs}, indent=1, ensure_ascii=False)
     write_atomically(out, (data + "\n").encode("utf-8"))
     print(f"written to {out}")
     return 0
@@ -242,8 +243,8 @@ def write(out: Path) -> int:
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m elmo_lite ladder", description=write.__doc__)
     parser.add_argument("--out", type=Path, default=FILE, help="where to write the JSON file")
-    out = parser.parse_args(argv).out
-    return sentence_on_error(lambda: write(out))
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: write(args.out))
 
 
 if __name__ == "__main__":

@@ -117,6 +117,7 @@ def test_figures_get_finite_forward_rungs_from_worst_to_best(tmp_path, toy):
     path = tmp_path / "ladder.json"
     path.write_text(json.dumps({"rungs": rungs}), encoding="utf-8")
     assert list(ladder.load(path).items()) == [("a", 9.0), ("b", 5.0)]
+    assert ladder.load(path, without=["b", "z"]) == {"a": 9.0}
     assert ladder.load(path, direction="backward") == {"back": 7.0}
     with pytest.raises(FileNotFoundError, match="python -m elmo_lite ladder"):
         ladder.load(tmp_path / "nothing.json")
