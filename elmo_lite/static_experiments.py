@@ -19,7 +19,7 @@ from elmo_lite.static_vectors import score_analogies, score_pairs
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-WORDS = 3_000_000  # of text for the comparisons
+WORDS = 2_000_000  # of text for the comparisons
 SETTINGS = word2vec.Settings(epochs=5, min_count=5)  # gensim's defaults
 ICE_AND_STEAM = ("solid", "gas", "water", "fashion")
 WINDOW_WORDS = ("kind", "good", "king", "police", "eat")
