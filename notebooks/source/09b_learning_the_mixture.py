@@ -91,7 +91,7 @@ for _ in range(5):
 assert fingerprint(elmo) == before  # not one bit of the biLM
 assert all(p.grad is None for p in elmo.bilm.parameters())
 assert elmo.mix.weights.abs().sum() > 0 and elmo.mix.gamma != 1  # but these did move
-print("w", elmo.mix.weights.detach().numpy().round(3), f"gamma {elmo.mix.gamma.item():.3f}")
+print("w", elmo.mix.weights.detach().numpy().round(2), f"gamma {elmo.mix.gamma.item():.2f}")
 
 # %% [markdown]
 # That gives an idea for saving time. If the biLM never changes, its layers for a sentence never
@@ -290,7 +290,9 @@ for name in list(pulled)[1:]:
 # The leash does what equation (2) says. Whether it matters for the score is another question, and
 # the two lines answer it for this task.
 #
-# In the paper, on tasks with far more data, it mattered a little (its Table 2, development sets):
+# In the paper, on tasks with far more data, it mattered a little (its Table 2, development sets).
+# SQuAD asks for the answer to a question in a text, SNLI whether one sentence follows from another,
+# SRL who does what to whom.
 
 # %%
 table2 = {
@@ -304,7 +306,7 @@ plots.gain_lines(table2, ["baseline", "top layer", "all, \u03bb = 1", "all, \u03
 # The step from the baseline to the top layer is the large one. From the top layer to an average,
 # and from there to free weights, it is 0.2 to 0.5 points each. The paper prints no spread beside
 # these numbers. (Lecture *001* quotes 88.2 to 88.7 for SNLI here: in the paper that is the result
-# of CoVe, the system that ELMo is compared with.)
+# of CoVe, vectors from a translation system, which ELMo is compared with.)
 #
 # ## 5. Dropout on ELMo
 # A mixture of three layers is a strong signal, and a task network may lean on a few of its numbers.
@@ -424,7 +426,7 @@ for _ in range(15):
 part = network(ids, layers, mask)
 assert not torch.allclose(part["input mixture"], part["output mixture"])
 for place, mix in (("input", network.first), ("output", network.second)):
-    print(place, "s", mix.s.detach().numpy().round(3), f"gamma {mix.gamma.item():.3f}")
+    print(place, "s", mix.s.detach().numpy().round(2), f"gamma {mix.gamma.item():.2f}")
 
 # %% [markdown]
 # Of course: both mixtures start from the same weights and mix the same layers. Training pulls them
@@ -537,7 +539,8 @@ checks.ch09b_ex2(pool_both)
 # The paper's Table 1 is on the slides of the lecture: six tasks, each with the best system before,
 # a strong baseline, and the same baseline with ELMo. From 90 to 92 is two points, as is 50 to 52;
 # but in the first case a fifth of all errors is gone. So the paper also gives the relative gain,
-# the **reduction of the error** (오류 감소율):
+# the **reduction of the error** (오류 감소율). (Coref: which words mean the same person or thing;
+# NER: names; SST-5: opinions in five grades.)
 #
 # $$\text{relative gain} = \frac{\text{new} - \text{baseline}}{100 - \text{baseline}} \tag{3}$$
 #
@@ -591,7 +594,8 @@ plots.paper_gains(gains)
 # system before stands 0.1 below. NER: the paper prints 2.06, but its rounded scores give 2.07; the
 # figure shows the latter. The gain is always over the authors' own baseline; measured from the grey
 # mark it is smaller in five of six rows, and for NER 0.3 points. And the tasks have different
-# measures (F1, accuracy, an average of F1), so rows cannot be compared by the length of their bars.
+# measures (accuracy, or F1, which weighs what was missed against what was wrongly found), so rows
+# cannot be compared by the length of their bars.
 #
 # ## What you can now do
 # - freeze a biLM, train shares and gamma, and prove that nothing else moved,
