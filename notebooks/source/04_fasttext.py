@@ -714,10 +714,9 @@ for error in ("남둥생은", "넘동생은", "남동셍은", "남돔생은", "�
     print(error, *(f"  {cut} {mean:.1f}" for cut, mean in means.items()))
 
 # %% [markdown]
-# The jamo find all five errors, in every case at the first place or close to it. The syllables
-# find those whose wrong syllable had little weight, and put other words before 남동생은 in the
-# rest. The particle 은 helps them: it leaves two syllables of four, and not two of three, untouched
-# or next to the error.
+# With jamo the right word is the first or nearly so, for all five errors. With syllables two of the
+# five are found as well; for the other three, words that share another syllable come before it.
+# These five are chosen by hand and show the kind; the bars above are the measurement.
 #
 # ## What you can now do
 # - cut any word into its n-grams, in letters, syllables or jamo,
