@@ -715,7 +715,7 @@ for error in ("남둥생은", "넘동생은", "남동셍은", "남돔생은", "�
 
 # %% [markdown]
 # With jamo the right word is the first or nearly so, for all five errors. With syllables two of the
-# five are found as well; for the other three, words that share another syllable come before it.
+# five are found as well; for the other three, other words come before it on average.
 # These five are chosen by hand and show the kind; the bars above are the measurement.
 #
 # ## What you can now do
