@@ -92,7 +92,10 @@ def scores(unit: str) -> Row:
     """What the model of a unit knows of Korean words."""
     model = trained(unit)
     words = sorted(seen(), key=lambda word: -seen()[word])
+    if unit != "eojeol" and WORD not in words:  # letters give a vector to a word too rare for one
+        words.append(WORD)
     known = vectors_for(model, unit, words)
+    near = known.most_similar(WORD, topn=8) if WORD in known else []
     analogies, asked = score_analogies(known, "ko")
     pairs = corpora.word_pairs("ws353_ko")
     rho = known.evaluate_word_pairs(str(corpora.gensim_file(pairs)), case_insensitive=False)[1]
@@ -101,7 +104,7 @@ def scores(unit: str) -> Row:
         "ws353_ko_pairs": sum(a in known and b in known for a, b, _ in pairs),
         "analogies": analogies,
         "asked": asked,
-        "neighbours": [word for word, _ in known.most_similar(WORD, topn=8)],
+        "neighbours": [word for word, _ in near],
         "typos": {typo: rank(model, unit, known, typo) for typo in TYPOS},
     }
 
