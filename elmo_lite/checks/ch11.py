@@ -146,11 +146,8 @@ def _one_gain(
 ) -> None:
     got = answer(a.copy(), b.copy(), lengths.copy(), draws.copy())
     present(got)
-    ends = np.cumsum(lengths)
-    sums = np.array(
-        [x[e - n : e].sum() for x in (a, b) for e, n in zip(ends, lengths, strict=True)]
-    )
-    more = sums[: len(lengths)] - sums[len(lengths) :]
+    difference = a.astype(float) - b
+    more = np.add.reduceat(difference, np.r_[0, np.cumsum(lengths)[:-1]])
     right = more[draws].sum(axis=1) / lengths[draws].sum(axis=1)
     mistakes = [
         (-right, "The sign is wrong: count what `a` has right and `b` has wrong as +1."),

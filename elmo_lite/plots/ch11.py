@@ -37,6 +37,7 @@ LOOKS = {
     "layer": (HERE, True, "o"),
     "mix": (COLOURS["mix"], True, "D"),
 }
+SHADES = [HERE, "#5B8DB8", "#B9CFE3", FAINT]  # the first, second, ... tag of a word
 Row = tuple[str, Sequence[float], str]  # name, one accuracy per seed or draw, a key of LOOKS
 
 
@@ -46,11 +47,11 @@ Row = tuple[str, Sequence[float], str]  # name, one accuracy per seed or draw, a
 def tags_of_words(counts: Mapping[str, Mapping[str, int]], ax: Axes | None = None) -> Axes:
     """Which tags some words have, as shares of a bar; the commonest tag of a word is the first."""
     ax = axes(ax, 9, 0.9 + 0.55 * len(counts))
-    tags = sorted({tag for found in counts.values() for tag in found})
     for row, found in enumerate(counts.values()):
         total, left = sum(found.values()), 0.0
-        for tag, count in sorted(found.items(), key=lambda pair: -pair[1]):
-            colour = SENSE_COLOURS[tags.index(tag) % len(SENSE_COLOURS)]
+        ranked = sorted(found.items(), key=lambda pair: -pair[1])
+        for rank, (tag, count) in enumerate(ranked):
+            colour = SHADES[min(rank, len(SHADES) - 1)]
             width = 100 * count / total
             ax.barh(row, width, left=left, color=colour, edgecolor="white", height=0.75)
             if width > 9:
@@ -304,7 +305,8 @@ def landing_places(
     """Where new words land: for each right tag with enough of them, the share of each tag given."""
     counts = np.asarray(table, dtype=float)
     rows = [i for i in np.argsort(-counts.sum(axis=1)) if counts[i].sum() >= least]
-    columns = [i for i in np.argsort(-counts.sum(axis=0)) if counts[rows, i].sum() >= least]
+    others = [i for i in range(len(names)) if i not in rows and counts[rows, i].sum() >= least]
+    columns = rows + others  # so that the right answers stand on the diagonal
     shares = 100 * counts[np.ix_(rows, columns)] / counts[rows].sum(axis=1, keepdims=True)
     ax = axes(ax, 2.2 + 0.85 * len(columns), 1.6 + 0.5 * len(rows))
     image = ax.imshow(shares, cmap=MAGNITUDE, vmin=0, vmax=100, aspect="auto")
@@ -317,9 +319,7 @@ def landing_places(
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     ax.set(xlabel="tag given", ylabel="right tag", title="Where new words land")
-    said = ", ".join(
-        f"{names[i]} {100 * counts[i, i] / counts[i].sum():.0f} %" for i in rows if i in columns
-    )
+    said = ", ".join(f"{names[i]} {100 * counts[i, i] / counts[i].sum():.0f} %" for i in rows)
     return describe(ax, f"Share of the new words of each tag that get their tag: {said}.")
 
 

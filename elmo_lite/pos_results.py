@@ -1,0 +1,135 @@
+"""The numbers of `evaluate pos` in the form in which notebook 11 draws them.
+
+`pos` is always chapter.results("pos")["experiments"]. Rows that were not measured are left out.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+Experiments = dict[str, Any]
+PROPERTIES = {"part of speech": "layers", "head": "head", "number": "number", "tense": "tense"}
+
+
+def values(pos: Experiments, experiment: str, value: str = "accuracy", **where: Any) -> list[Any]:
+    """One value from all rows of an experiment that have these keys: seeds or random draws."""
+    rows = pos[experiment]["rows"]
+    return [row[value] for row in rows if all(row.get(k) == v for k, v in where.items())]
+
+
+def mean(pos: Experiments, experiment: str, value: str = "accuracy", **where: Any) -> float:
+    """The mean over seeds or random draws."""
+    return float(np.mean(values(pos, experiment, value, **where)))
+
+
+def of_layer(model: str, layer: int | str, direction: str = "both") -> dict[str, Any]:
+    """The keys of a layer in the experiment "layers"."""
+    return {"model": model, "layer": layer, "direction": direction}
+
+
+def score_rows(pos: Experiments) -> tuple[list[tuple[str, list[float], str]], dict[str, Any]]:
+    """Every way of tagging with its scores and its look, and the interval of its first seed."""
+    cells: list[tuple[str, str, str, dict[str, Any]]] = [
+        (name, "baseline", "baselines", {"by": name})
+        for name in ("majority", "most frequent tag", "characters", "static vectors")
+    ]
+    cells += [(f"random, layer {j}", "random", "layers", of_layer("random", j)) for j in range(3)]
+    for j, look in enumerate(("token", "layer", "layer")):
+        cells.append((f"trained, layer {j}", look, "layers", of_layer("trained", j)))
+    cells.append(("trained, mixture", "mix", "layers", of_layer("trained", "mix")))
+    rows, intervals = [], {}
+    for name, look, experiment, where in cells:
+        if found := values(pos, experiment, **where):
+            rows.append((name, found, look))
+            intervals[name] = values(pos, experiment, "interval", **where)[0]
+    return rows, intervals
+
+
+def halves(pos: Experiments) -> dict[str, list[list[float]]]:
+    """{direction: [seeds of layer 0, of layer 1, of layer 2]}; layer 0 is the same in all."""
+    lowest = values(pos, "layers", **of_layer("trained", 0))
+    return {
+        way: [lowest] + [values(pos, "layers", **of_layer("trained", j, way)) for j in (1, 2)]
+        for way in ("both", "forward", "backward")
+    }
+
+
+def selectivity(pos: Experiments) -> tuple[list[int], list[list[float]], list[list[float]]]:
+    """Sizes of the probes; accuracy on tags and on control labels: (layers, sizes) each."""
+    sizes = sorted({row["hidden"] for row in pos["selectivity"]["rows"]})
+    tags, control = (
+        [
+            [mean(pos, "selectivity", labels=labels, layer=j, hidden=size) for size in sizes]
+            for j in range(3)
+        ]
+        for labels in ("tags", "control")
+    )
+    return sizes, tags, control
+
+
+def learning(pos: Experiments, layer: int) -> tuple[list[int], dict[str, Any]]:
+    """Sizes of the training part; {name: (look, [seeds of each size])}."""
+    curves = {
+        f"trained, layer {layer}": ("layer", {"model": "trained", "layer": layer}),
+        "most frequent tag": ("baseline", {"by": "most frequent tag"}),
+        "random, layer 0": ("random", {"model": "random", "layer": 0}),
+    }
+    sizes = sorted({row["sentences"] for row in pos["learning"]["rows"]})
+    sizes = [
+        size
+        for size in sizes
+        if all(values(pos, "learning", sentences=size, **where) for _, where in curves.values())
+    ]
+    return sizes, {
+        name: (look, [values(pos, "learning", sentences=size, **where) for size in sizes])
+        for name, (look, where) in curves.items()
+    }
+
+
+def tables(pos: Experiments, layer: int, kind: str = "table") -> np.ndarray:
+    """The confusion table of a layer, or its part "new_words", as the mean over the seeds."""
+    return np.mean(values(pos, "confusion", kind, layer=layer), axis=0)
+
+
+def known_and_new(pos: Experiments) -> dict[str, tuple[float, float]]:
+    """{way of tagging: (accuracy on known words, on new words)}"""
+    total, new_words = pos["layers"]["about"]["words"]["test"], tables(pos, 1, "new_words").sum()
+    cells: dict[str, tuple[str, dict[str, Any]]] = {
+        name: ("baselines", {"by": name}) for name in ("most frequent tag", "characters")
+    }
+    for model, layers in (("random", (0,)), ("trained", (0, 1, 2))):
+        cells |= {f"{model}, layer {j}": ("layers", of_layer(model, j)) for j in layers}
+    split = {}
+    for name, (experiment, where) in cells.items():
+        every = mean(pos, experiment, **where)
+        new = mean(pos, experiment, "unseen", **where)
+        split[name] = ((every * total - new * new_words) / (total - new_words), new)
+    return split
+
+
+def properties(pos: Experiments) -> tuple[dict[str, Any], dict[str, Any]]:
+    """{property: {look: accuracies of the layers}} and {property: {baseline: accuracy}}"""
+    panels, floors = {}, {}
+    for title, name in PROPERTIES.items():
+        where = {"direction": "both"} if name == "layers" else {}
+        panels[title] = {
+            look: [mean(pos, name, model=model, layer=j, **where) for j in range(3)]
+            for look, model in (("random", "random"), ("layer", "trained"))
+        }
+        other = "baselines" if name == "layers" else name
+        floors[title] = {by: mean(pos, other, by=by) for by in ("most frequent tag", "majority")}
+    return panels, floors
+
+
+def gains(pos: Experiments) -> list[tuple[str, int, float, Sequence[float]]]:
+    """(property, layer, its gain over the layer below, the 95 % interval of the gain)."""
+    found = []
+    for title, name in PROPERTIES.items():
+        where: dict[str, Any] = {"model": "trained"}
+        if name == "layers":
+            name, where = "confusion", {}
+        for j in (1, 2):
+            ends = np.mean(values(pos, name, "gain_interval", layer=j, **where), axis=0)
+            found.append((title, j, mean(pos, name, "gain", layer=j, **where), ends.tolist()))
+    return found
