@@ -51,7 +51,7 @@ def test_every_seed_is_a_mark_and_the_interval_a_bar():
     np.testing.assert_allclose(seeds.get_xdata(), [90, 94])
     assert to_hex(seeds.get_color()) == HERE.lower()
     assert [88.0, 95.0] in [np.round(line.get_xdata(), 6).tolist() for line in ax.get_lines()]
-    assert texts(ax) == ["20.0 %", "92.0 %"]
+    assert texts(ax) == ["20.0 %", "92.0 %  [88.0, 95.0]"]
 
 
 def test_marks_of_random_weights_are_open():

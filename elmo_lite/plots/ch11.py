@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from elmo_lite.plots.style import (
@@ -132,7 +133,10 @@ def accuracy_rows(
             markersize=8,
             linestyle="none",
         )
-        ax.text(102, y, f"{percent.mean():.1f} %", va="center", color=colour)
+        number = f"{percent.mean():.1f} %"
+        if name in (intervals or {}):
+            number += f"  [{low:.1f}, {high:.1f}]"
+        ax.text(102, y, number, va="center", color=colour)
     ax.set_yticks(range(len(rows)), [name for name, _, _ in rows])
     ax.tick_params(axis="y", length=0)
     ax.invert_yaxis()
@@ -161,7 +165,8 @@ def halves_by_layer(
             ax.plot([layer] * 2, ends, color=colour, linewidth=6, alpha=0.35)
     name, value = floor
     ax.axhline(100 * value, color=GREY, linestyle=LINES["static"], linewidth=1.5)
-    halo(ax.text(0.0, 100 * value, f"{name}", color="#555555", va="center"))
+    middle = (len(means) - 1) * 0.75
+    halo(ax.text(middle, 100 * value, name, color="#555555", ha="center", va="center"))
     ax.set_xticks(range(len(means)), [f"layer {j}" for j in range(len(means))])
     ax.set(ylabel="words with the right tag", title="Half a vector and the whole")
     ax.set_xlim(-0.15, len(means) - 0.5)
@@ -187,6 +192,7 @@ def selectivity_panels(
     if axs is None:
         axs = plt.figure(figsize=(10.5, 4)).subplots(1, len(tags), sharey=True)
     places, parts = np.arange(len(sizes)), []
+    bottom = 100 * min(min(row) for row in control) - 22
     for layer, (ax, real, drawn) in enumerate(zip(axs, tags, control, strict=True)):
         real, drawn = 100 * np.asarray(real), 100 * np.asarray(drawn)
         ax.plot(places, real, "o-", color=HERE)
@@ -195,16 +201,16 @@ def selectivity_panels(
             ax.annotate(
                 "", (x, high), (x, low), arrowprops={"arrowstyle": "<->", "color": "#888888"}
             )
-            halo(ax.text(x, (high + low) / 2, f"{high - low:.0f}", ha="center", va="center"))
+            halo(ax.text(x + 0.08, (high + low) / 2, f"{high - low:.0f}", va="center"))
         ax.set_xticks(places, ["linear" if size == 0 else str(size) for size in sizes])
-        ax.set(xlim=(-0.35, len(sizes) - 0.65), ylim=(0, 104), title=f"layer {layer}")
+        ax.set(xlim=(-0.35, len(sizes) - 0.5), ylim=(bottom, 104), title=f"layer {layer}")
         parts.append(f"layer {layer} {', '.join(f'{d:.0f}' for d in real - drawn)}")
     axs[0].set_ylabel("right labels")
     axs[0].yaxis.set_major_formatter("{x:.0f} %")
     axs[len(axs) // 2].set_xlabel("hidden units of the probe")
-    low = 100 * min(min(row) for row in control)
-    halo(axs[0].text(0.05, 101, "tags", color=HERE, va="center", ha="left"))
-    halo(axs[0].text(0.05, low - 12, "control labels", color="#555555", va="center", ha="left"))
+    top, below = 100 * tags[0][0] + 5, 100 * control[0][0] - 7
+    halo(axs[0].text(-0.2, top, "tags", color=HERE, va="center"))
+    halo(axs[0].text(-0.2, below, "control labels", color="#555555", va="center"))
     said = "; ".join(parts)
     names = ", ".join("linear" if size == 0 else f"{size} units" for size in sizes)
     return describe(axs[0], f"Selectivity in points for probes of several sizes ({names}): {said}.")
@@ -261,7 +267,9 @@ def confusion_difference(
             ink = ink_on(image.cmap(image.norm(value))[:3])
             text = f"{value:+.0f}".replace("-", "−")
             ax.text(column, row, text, ha="center", va="center", color=ink, fontsize=9)
-    ax.plot([-0.5, len(names) - 0.5], [-0.5, len(names) - 0.5], color=FAINT, zorder=0.5)
+    for i in range(len(names)):
+        frame = {"fill": False, "edgecolor": "#555555", "linewidth": 1.2}
+        ax.add_patch(Rectangle((i - 0.5, i - 0.5), 1, 1, **frame))
     ax.set_xticks(range(len(names)), names, rotation=90)
     counts = one.sum(axis=1)
     ax.set_yticks(range(len(names)), [f"{name} ({counts[i]:,.0f})" for i, name in enumerate(names)])
