@@ -6,12 +6,14 @@ that a large corpus needs little of it. The files may be deleted at any time.
 """
 
 import hashlib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from elmo_lite.chapter import progress
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
@@ -47,27 +49,32 @@ def token_vectors(
 
 
 def occurrence_vectors(
-    elmo: Elmo, occurrences: Sequence[Occurrence], folder: Path | None = None
+    elmo: Elmo, occurrences: Sequence[Occurrence], folder: Path | None = None, name: str = ""
 ) -> np.ndarray:
     """Every layer of the marked words alone: (layers, occurrences, dim).
 
     An occurrence of several words ("take place") is the mean of their vectors. A sentence with
-    several occurrences is read once.
+    several occurrences is read once. With a name, a line of this name shows how far the reading is.
     """
     places: dict[tuple[str, ...], int] = {}
     spans = [(places.setdefault(o.tokens, len(places)), o.index, o.end) for o in occurrences]
-    return _vectors(elmo, list(places), spans, folder)
+    return _vectors(elmo, list(places), spans, folder, name)
 
 
 def _vectors(
-    elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], folder: Path | None
+    elmo: Elmo,
+    sentences: Sequence[Sequence[str]],
+    spans: list[Span],
+    folder: Path | None,
+    name: str = "",
 ) -> np.ndarray:
     path = (folder or cache_dir() / "vectors") / f"{_key(elmo, sentences, spans)}.npy"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")  # a name that nobody reads, until the file is whole
+        # A name that nobody reads until the file is whole, and no other process writes.
+        part = path.with_suffix(f".{os.getpid()}.part")
         try:
-            _read(elmo, sentences, spans, part)
+            _read(elmo, sentences, spans, part, name)
             part.replace(path)
         except OSError as error:
             raise OSError(f"{path} could not be written ({error}): make room there.") from error
@@ -76,7 +83,9 @@ def _vectors(
     return np.load(path, mmap_mode="r") if spans else np.load(path)
 
 
-def _read(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], path: Path) -> None:
+def _read(
+    elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], path: Path, name: str
+) -> None:
     """Reads all sentences and writes the vectors of the spans, in their order."""
     wanted: dict[int, list[tuple[int, int, int]]] = {}
     for row, (sentence, first, end) in enumerate(spans):
@@ -87,7 +96,9 @@ def _read(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], pat
             np.save(file, np.zeros(size, np.float16))
         return
     found = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=size)
-    for number, layers in enumerate(elmo.stream(sentences, layer="all")):
+    numbers = progress(range(len(sentences)), name) if name else range(len(sentences))
+    read = elmo.stream(sentences, layer="all", progress=False if name else None)
+    for number, layers in zip(numbers, read, strict=True):
         for row, first, end in wanted.get(number, ()):
             found[:, row] = layers[:, first:end].mean(axis=1)
     found.flush()
