@@ -70,7 +70,7 @@ def selectivity(pos: Experiments) -> tuple[list[int], list[list[float]], list[li
 
 def learning(pos: Experiments, layer: int) -> tuple[list[int], dict[str, Any]]:
     """Sizes of the training part; {name: (look, [seeds of each size])}."""
-    curves = {
+    curves: dict[str, tuple[str, dict[str, Any]]] = {
         f"trained, layer {layer}": ("layer", {"model": "trained", "layer": layer}),
         "most frequent tag": ("baseline", {"by": "most frequent tag"}),
         "random, layer 0": ("random", {"model": "random", "layer": 0}),

@@ -123,3 +123,36 @@ def test_a_property_of_some_words_takes_those_words_only(tiny, monkeypatch):
     assert next(r for r in rows if r.get("by") == "majority")["accuracy"] == 0.66667  # 2 of 3
     assert next(r for r in rows if r.get("by") == "most frequent tag")["accuracy"] == 1
     assert {r["model"] for r in rows if "model" in r} == {"trained", "random"}
+
+
+def test_the_gain_is_the_difference_of_two_scores_on_the_same_words():
+    better, below = np.array([1, 1, 0, 1, 1, 0], bool), np.array([1, 0, 0, 0, 1, 1], bool)
+    row = pos_experiments.gain(better, below, [2, 2, 2])
+    assert row["gain"] == pytest.approx(better.mean() - below.mean(), abs=1e-5)
+    low, high = row["gain_interval"]
+    assert -0.5 <= low < row["gain"] < high <= 0.5
+    assert pos_experiments.gain(better, better, [6])["gain_interval"] == [0, 0]
+
+
+def test_drawn_sentences_bring_all_their_words():
+    train = [(["a", "b"], ["X", "Y"]), (["c"], ["X"]), (["d", "e", "f"], ["X"] * 3)]
+    data = pos_experiments.TaggedSet("x", "part", train, train, None)
+    assert data.training_words(3, 0).tolist() == [0, 1, 2, 3, 4, 5]
+    for seed in range(5):
+        rows = data.training_words(1, seed).tolist()
+        assert rows in ([0, 1], [2], [3, 4, 5])
+
+
+def test_confusion_counts_new_words_apart_and_compares_with_the_layer_below(tiny):
+    train = [(["the", "dog"], ["DET", "NOUN"])] * 8
+    test = [(["the", "cat"], ["DET", "NOUN"]), (["dog"], ["NOUN"])]
+    data = pos_experiments.TaggedSet("x", "part", train, test, Elmo.load(tiny))
+    record = evaluate_pos.Record(None, "test")
+    pos_experiments.confusion(record, "confusion", data)
+    rows = record.rows("confusion")
+    assert [row["layer"] for row in rows] == [0, 1, 2] and rows[0]["names"] == ["DET", "NOUN"]
+    for row, below in zip(rows[1:], rows, strict=False):
+        assert row["gain"] == pytest.approx(row["accuracy"] - below["accuracy"], abs=2e-5)
+    for row in rows:
+        assert np.sum(row["table"], axis=1).tolist() == [1, 2]
+        assert np.sum(row["new_words"], axis=1).tolist() == [0, 1]  # the cat

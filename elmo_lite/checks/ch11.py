@@ -94,7 +94,8 @@ def _control(answer: Callable[..., Any]) -> None:
     got = answer(list(words), list(tags), 0)
     present(got)
     equal(len(got), len(words), "Return one label for each word of the text.")
-    got, of = [str(label) for label in got], {}
+    got = [str(label) for label in got]
+    of: dict[str, str] = {}
     if set(got) - set(tags):
         raise Hint("The labels should be drawn from the tags, here NOUN, VERB and ADP.")
     if got == tags:

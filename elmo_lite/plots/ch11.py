@@ -95,8 +95,16 @@ def probe_regions(
         colour = SENSE_COLOURS[i]
         ax.contourf(*grid.transpose(2, 0, 1), answers == i, [0.5, 1.5], colors=[colour], alpha=0.15)
         points = x[labels == i]
-        ax.scatter(*points.T, color=colour, marker=SENSE_MARKERS[i], edgecolor="white", s=55)
-        halo(ax.text(*points.mean(axis=0), name, color=colour, ha="center", fontsize=17))
+        ax.scatter(
+            points[:, 0],
+            points[:, 1],
+            color=colour,
+            marker=SENSE_MARKERS[i],
+            edgecolor="white",
+            s=55,
+        )
+        middle = points.mean(axis=0)
+        halo(ax.text(middle[0], middle[1], name, color=colour, ha="center", fontsize=17))
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), xlabel="first number")
     ax.set(ylabel="second number", title="The probe's answer at every place", aspect="equal")
     right = float(np.mean((x @ np.asarray(weight).T + np.asarray(bias)).argmax(axis=1) == labels))
@@ -193,8 +201,8 @@ def selectivity_panels(
         axs = plt.figure(figsize=(10.5, 4)).subplots(1, len(tags), sharey=True)
     places, parts = np.arange(len(sizes)), []
     bottom = 100 * min(min(row) for row in control) - 22
-    for layer, (ax, real, drawn) in enumerate(zip(axs, tags, control, strict=True)):
-        real, drawn = 100 * np.asarray(real), 100 * np.asarray(drawn)
+    pairs = zip(100 * np.asarray(tags), 100 * np.asarray(control), strict=True)
+    for layer, (ax, (real, drawn)) in enumerate(zip(axs, pairs, strict=True)):
         ax.plot(places, real, "o-", color=HERE)
         ax.plot(places, drawn, "s--", color=GREY)
         for x, high, low in zip(places, real, drawn, strict=True):
@@ -260,16 +268,17 @@ def confusion_difference(
     shares = [1000 * t / np.maximum(t.sum(axis=1, keepdims=True), 1) for t in (one, two)]
     difference = shares[1] - shares[0]
     ax = axes(ax, 9, 7.6)
-    image = ax.imshow(difference, cmap=SIGNED, norm=signed_norm(difference))
+    ax.imshow(difference, cmap=SIGNED, norm=signed_norm(difference))
+    reach = float(np.abs(difference).max())
     for row, column in np.ndindex(*difference.shape):
         value = difference[row, column]
         if abs(value) >= 2.5:
-            ink = ink_on(image.cmap(image.norm(value))[:3])
+            ink = ink_on("white" if abs(value) < 0.6 * reach else "black")
             text = f"{value:+.0f}".replace("-", "−")
             ax.text(column, row, text, ha="center", va="center", color=ink, fontsize=9)
     for i in range(len(names)):
-        frame = {"fill": False, "edgecolor": "#555555", "linewidth": 1.2}
-        ax.add_patch(Rectangle((i - 0.5, i - 0.5), 1, 1, **frame))
+        corner = (i - 0.5, i - 0.5)
+        ax.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor="#555555", linewidth=1.2))
     ax.set_xticks(range(len(names)), names, rotation=90)
     counts = one.sum(axis=1)
     ax.set_yticks(range(len(names)), [f"{name} ({counts[i]:,.0f})" for i, name in enumerate(names)])
