@@ -157,7 +157,7 @@ def difference_line(
     for i, (word, x) in enumerate(zip(words, places, strict=True)):
         up = 1 if i % 2 else -1
         text = f"{word}\n{x:+.2f}\nratio {np.exp(x):.2g}"
-        ax.text(x, 0.25 * up, text, ha="center", va="bottom" if up > 0 else "top")
+        halo(ax.text(x, 0.25 * up, text, ha="center", va="bottom" if up > 0 else "top"))
     reach = 1.35 * np.abs(places).max() + 0.1
     ax.set(xlim=(-reach, reach), ylim=(-1.4, 1.4), yticks=[])
     ax.spines[["left", "bottom"]].set_visible(False)

@@ -14,8 +14,8 @@
 # - **hash** n-grams into a table of fixed size, and count what falls together,
 # - **compare** syllables and jamo as the letters of Korean.
 #
-# You need chapter 03: the two tables of the skip-gram, its pairs, negative sampling and the
-# cosine.
+# You need chapters 03 and 03b: the two tables of the skip-gram, its pairs, negative sampling, and
+# the cosine of chapter 02.
 
 # %% tags=["setup"]
 import unicodedata
@@ -24,7 +24,7 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import chapter, checks, corpora, fasttext, plots
+from elmo_lite import chapter, checks, corpora, fasttext, plots, record
 from elmo_lite.text import tokenize
 
 # %%
@@ -32,7 +32,7 @@ plots.course_map("04")
 
 # %% [markdown]
 # ## 1. Five strangers
-# eat, eats, eaten, eater, eating: you see one root in five dresses. What does Word2Vec see? We
+# eat, eats, eaten, eater, eating: you see one root (어근) in five words. What does Word2Vec see? We
 # count them in our Wikipedia sample, all in small letters. A word gets a row only if it was seen
 # at least five times, since a row that was trained two or three times is still noise.
 #
@@ -57,9 +57,9 @@ rare = sum(count < 5 for count in counts.values())
 print(f"{rare:,} of {len(counts):,} different words have fewer than five places")
 
 # %% [markdown]
-# Three of four words stay without a vector: they are **out of vocabulary** (OOV, 미등록 단어).
-# And typing errors are always new words. So Word2Vec has two faults, and both have one cause, a
-# word is one row and nothing more:
+# Three of four different words stay without a vector: they are **out of vocabulary** (OOV, 미등록
+# 단어). And a typing error (오타) is nearly always a new word. So Word2Vec has two faults, and
+# both have one cause, a word is one row and nothing more:
 #
 # 1. A word that was not seen has no vector: knowing "tensor" and "flow" does not help with
 #    "tensorflow".
@@ -133,6 +133,7 @@ plots.ngram_table("eating", 3, 6)
 # the same thing as the word "her". With marks the word is `<her>`, and "where" has no such n-gram.
 #
 # Now the five strangers again. Of all different n-grams of two words, which share do both have?
+# This is their **Jaccard similarity** (자카드 유사도):
 #
 # $$\text{share}(a, b) = \frac{|G_a \cap G_b|}{|G_a \cup G_b|} \tag{1}$$
 #
@@ -165,7 +166,7 @@ plots.overlap(family, shares)
 # Each n-gram $g$ gets a vector $z_g$. The vector of the word $w$ is their mean. A word of the
 # vocabulary also has a row of its own, as in Word2Vec; we count it among its pieces $G_w$:
 #
-# $$u_w = \frac{1}{|G_w|} \sum_{g \in G_w} z_g \tag{2}$$
+# $$v_w = \frac{1}{|G_w|} \sum_{g \in G_w} z_g \tag{2}$$
 #
 # (The paper writes the sum. Programs, ours included, take the mean, so that long words do not get
 # long vectors. The direction is the same.)
@@ -232,36 +233,38 @@ plots.shared_ngrams("Orange", "Oranges", 2, 5)
 # many as well, though it has nothing to do with fruit: spelling alone cannot know.
 #
 # ## 4. Training: I am eating food now
-# Nothing else changes against chapter 03. The centre word has the vector $u_w$ of equation (2);
-# the context words keep their own table with the rows $v_c$. The score of a pair is the dot
-# product $u_w \cdot v_c$, and $\sigma(x) = 1 / (1 + e^{-x})$ turns it into an answer between 0 and
-# 1. With one true context $c$ and the negative words $N$ the loss is
+# Nothing else changes against chapter 03b. The centre word has the vector $v_w$ of equation (2);
+# the context words keep their own table with the rows $u_c$. The score of a pair is the dot
+# product $v_w \cdot u_c$, and $\sigma(x) = 1 / (1 + e^{-x})$ turns it into an answer between 0 and
+# 1. With the true contexts $C$ and the negative words $N$ the loss is
 #
-# $$L = -\log \sigma(u_w \cdot v_c) - \sum_{n \in N} \log \sigma(-u_w \cdot v_n) \tag{3}$$
+# $$L = -\sum_{c \in C} \log \sigma(v_w \cdot u_c) - \sum_{n \in N} \log \sigma(-v_w \cdot u_n)
+# \tag{3}$$
 #
 # In "I am eating food now", with a window of 1, eating has the contexts am and food: label 1. We
 # take paris and earth as negative words: label 0. The derivative by a score is the answer minus
-# the label, and each n-gram has the share $1/|G_w|$ in $u_w$, so
+# the label, and each n-gram has the share $1/|G_w|$ in $v_w$. With $x$ running over all four words,
 #
-# $$\frac{\partial L}{\partial z_g} = \frac{1}{|G_w|} \sum_{c} (\sigma(u_w \cdot v_c) -
-# \text{label}_c)\, v_c \tag{4}$$
+# $$\frac{\partial L}{\partial z_g} = \frac{1}{|G_w|} \sum_{x} (\sigma(v_w \cdot u_x) -
+# \text{label}_x)\, u_x \tag{4}$$
 #
-# The same for all its n-grams! By hand: with all $z = 0$ every answer is 1/2, so the errors are
-# -1/2, -1/2, 1/2 and 1/2. The second half of the cell lets torch differentiate equation (3) by
-# itself, and finds the same; only the rows of eating's own n-grams have a gradient.
+# The same for all its n-grams! By hand: with all $z = 0$ every answer is 1/2, so the differences
+# are -1/2, -1/2, 1/2 and 1/2. (Chapter 03b wrote them with the other sign.) The second half of the
+# cell lets torch differentiate equation (3) by itself, and finds the same; only the rows of
+# eating's own n-grams have a gradient.
 
 # %%
 contexts, labels = ["am", "food", "paris", "earth"], np.array([1, 1, 0, 0])
 rng = np.random.default_rng(4)
-v = rng.normal(size=(4, 10)) / 2
+U = rng.normal(size=(4, 10)) / 2  # a row for each context word
 rows = {piece: i for i, piece in enumerate(every)}  # all n-grams of the five words
 z, eating = np.zeros((len(every), 10)), [rows[p] for p in fasttext.ngrams("eating")]
-u = z[eating].mean(axis=0)
-errors = 1 / (1 + np.exp(-v @ u)) - labels
+v = z[eating].mean(axis=0)
+errors = 1 / (1 + np.exp(-U @ v)) - labels
 assert errors.tolist() == [-0.5, -0.5, 0.5, 0.5]
-gradient = errors @ v / len(eating)  # equation (4)
+gradient = errors @ U / len(eating)  # equation (4)
 table = torch.zeros(len(every), 10, dtype=torch.float64, requires_grad=True)
-scores = torch.tensor(v) @ table[eating].mean(dim=0)
+scores = torch.tensor(U) @ table[eating].mean(dim=0)
 signs = torch.tensor(2.0 * labels - 1)
 (-torch.nn.functional.logsigmoid(signs * scores)).sum().backward()
 assert np.allclose(table.grad[eating], gradient)
@@ -269,8 +272,8 @@ others = [i for i in range(len(every)) if i not in eating]
 assert not table.grad[others].any()
 
 # %% [markdown]
-# Now forty steps. (Each n-gram takes the whole error times 0.1, not its 18th part, as fastText's
-# program does: otherwise a long word would hardly move.)
+# Now forty steps. (Each n-gram takes the whole sum of equation (4) times 0.1, without the factor
+# 1/18. FastText's program does so too: otherwise a long word would hardly move.)
 #
 # **Predict.** We train eating alone. What happens to eat, eats, eaten and eater?
 #
@@ -283,10 +286,10 @@ assert not table.grad[others].any()
 # %%
 answers = {word: [] for word in contexts}
 for _ in range(40):
-    p = 1 / (1 + np.exp(-v @ z[eating].mean(axis=0)))
+    p = 1 / (1 + np.exp(-U @ z[eating].mean(axis=0)))
     for word, answer in zip(contexts, p, strict=True):
         answers[word].append(answer)
-    z[eating] -= 0.1 * (p - labels) @ v
+    z[eating] -= 0.1 * (p - labels) @ U
 plots.sigmoid_lines(answers, true=["am", "food"])
 
 # %% [markdown]
@@ -294,27 +297,29 @@ plots.sigmoid_lines(answers, true=["am", "food"])
 
 # %%
 word_vectors = {w: z[[rows[p] for p in fasttext.ngrams(w)]].mean(axis=0) for w in family}
-food_scores = [word_vectors[word] @ v[1] for word in family]
+food_scores = [word_vectors[word] @ U[1] for word in family]
 known = [np.isin(fasttext.ngrams(w), fasttext.ngrams("eating")).mean() for w in family]
 assert np.allclose(food_scores, np.array(known) * food_scores[-1])
+assert np.isin(fasttext.ngrams("beating"), fasttext.ngrams("eating")).mean() == 14 / 22
 plots.pulled_along(family, known, food_scores)
 
 # %% [markdown]
-# The points lie on one line, exactly: all n-grams of eating made the same moves, so a word's score
-# is its share of them. That is all the generosity of fastText, and its danger: "beating" would
-# have come along just as well.
+# The points lie on one line, exactly: all n-grams of eating started at 0 and made the same moves,
+# so a word's score is its share of them times the score of eating. That is the gift of fastText,
+# and its danger: 14 of the 22 n-grams of "beating" moved too, more than a half, so it came along
+# further than eat.
 #
 # ## 5. Buckets
 # How many rows does the table of n-grams need? Real text has very many n-grams, and a program does
 # not know them beforehand. FastText fixes the number of rows, its **buckets** (버킷), and lets a
 # **hash function** (해시 함수) say which row an n-gram has: a rule that turns any text into a
-# number that looks random, but is always the same. Two n-grams may get one row, a **collision**
-# (충돌), and must then share it.
+# number that looks random, but is always the same for the same text. Two n-grams may get one row,
+# a **collision** (충돌), and must then share it.
 #
 # The hash is FNV-1a. It starts at 2166136261; for each byte of the n-gram it takes the exclusive
-# or (`^`) with the byte, then multiplies by 16777619, and keeps the last 32 bits. By hand, for the
-# single letter a, byte 97: 2166136261 ^ 97 = 2166136228, times 16777619, modulo $2^{32}$, is
-# 3826002220.
+# or (배타적 논리합, `^` in Python) with the byte, then multiplies by 16777619, and keeps the last
+# 32 bits. By hand, for the single letter a, byte 97: 2166136261 ^ 97 = 2166136228, times 16777619,
+# modulo $2^{32}$, is 3826002220.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 4.3: the hash
@@ -379,19 +384,25 @@ assert fasttext.hash_bytes(["a"])[0] == 3826002220
 vocabulary = [word for word, count in counts.items() if count >= 5]
 pieces = sorted({piece for word in vocabulary for piece in fasttext.ngrams(word)})
 N, sizes = len(pieces), [10_000, 50_000, 200_000, 1_000_000, 2_000_000]
-counted = []
-for B in sizes:
+
+
+def not_alone(B):
     held = np.bincount(fasttext.bucket_ids(pieces, B), minlength=B)
-    counted.append(held[held > 1].sum() / N)
+    return held[held > 1].sum() / N
+
+
+counted = [not_alone(B) for B in sizes]
 expected = [1 - (1 - 1 / B) ** (N - 1) for B in sizes]
 assert np.allclose(counted, expected, atol=0.01)
 print(f"{len(vocabulary):,} words have {N:,} different n-grams")
+print(f"in {N:,} buckets {not_alone(N):.0%} of them are not alone")
+print(f"n-grams in a word: {np.mean([len(fasttext.ngrams(word)) for word in vocabulary]):.0f}")
 plots.collisions(sizes, counted, expected)
 
 # %% [markdown]
-# The counts lie on the line, so the hash does its job: it looks like chance. Collisions do less
-# harm than one fears, since a word has about twenty n-grams and few of them meet something common.
-# We train with 50,000 buckets, which is crowded; fastText's program has 2,000,000.
+# The counts lie on the line, so the hash does its job: it looks like chance. A collision blurs one
+# n-gram, and a word is the mean of 22 of them on average, so no single one decides.
+# We train with 50,000 buckets, which is crowded, but small; fastText's program has 2,000,000.
 #
 # ## 6. The model as a module
 # In torch the mean over rows has a name, `embedding_bag`: one line of row numbers, and for each
@@ -421,8 +432,8 @@ class SubwordSkipGram_v1(torch.nn.Module):
 
 # %% [markdown]
 # The class of the package has the same loss. (It shares one pool of negative words among all pairs
-# of a batch, as Word2Vec in chapter 03; with `negatives` equal to the size of the pool the two
-# losses are one.) Its `step` writes the gradients by hand, and touches only the rows that a batch
+# of a batch, as Word2Vec in chapter 03b; with `negatives` equal to the size of the pool the two
+# losses are equal.) Its `step` writes the gradients by hand, and touches only the rows that a batch
 # needs.
 
 # %%
@@ -439,8 +450,8 @@ assert torch.allclose(ours.words([0, 4])[1], package.words(np.array([4]))[0])
 
 # %% [markdown]
 # ## 7. Real text
-# We train on the Wikipedia sample: 50 dimensions, three rounds, n from 3 to 6, five words to
-# each side at most, one seed.
+# We train on the Wikipedia sample: 50 dimensions, three epochs (에포크, rounds through the text), n
+# from 3 to 6, at most five words to each side, one seed.
 
 # %%
 torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
@@ -466,19 +477,21 @@ print(f"{len(vectors):,} words")
 
 # %%
 for word in ("eater", "oranges", "tensorflow", "mathematisc", "teahcer"):
-    assert word not in vectors and (counts["range"], counts["orange"]) == (79, 4)
+    assert word not in vectors
     near = [name for name, _ in vectors.similar_by_vector(model.vector(word), topn=5)]
     print(f"{word:14}", *near)
 
 # %% [markdown]
 # "eater" comes to "theater" and to words in -er, "oranges" to "ranges" and to other plurals:
 # spelling, and some grammar. "mathematisc" is mended. But for "teahcer" no neighbour fits: the swap
-# in the middle of a short word leaves too little of it.
+# in the middle of a short word leaves too little of it. And "tensorflow" has a vector now, but its
+# neighbours say nothing: not every vector is a useful one.
 #
 # Why "oranges" and not "orange"? Here each n-gram of the one is compared with each of the other.
 # ("orange" was seen four times, so it has no row of its own either.)
 
 # %%
+assert (counts["range"], counts["orange"]) == (79, 4)
 first, second = (model.pieces(word) for word in ("oranges", "orange"))
 unit = [rows / np.linalg.norm(rows, axis=1, keepdims=True) for _, rows in (first, second)]
 plots.piece_similarity(first[0], second[0], unit[0] @ unit[1].T)
@@ -489,7 +502,7 @@ plots.piece_similarity(first[0], second[0], unit[0] @ unit[1].T)
 #
 # ### A test with typing errors
 # We take 300 known words of at least six letters and swap two neighbouring letters inside: teacher
-# becomes "teahcer". Which share of the errors has the right word as its nearest neighbour?
+# becomes "teahcer". For which share of the errors is the right word the nearest neighbour?
 #
 # Three bars stand beside ours. Word2Vec has no vector for any of the errors, so its share is 0.
 # gensim's FastText has the same settings. And an **untrained** table, where all rows are random
@@ -528,13 +541,45 @@ title = f"{len(errors)} typing errors"
 plots.seed_bars(scores, "right word is nearest", title, highlight=["ours"])
 
 # %% [markdown]
-# Word2Vec cannot even try. Spelling alone, the untrained rows, finds 10 of 100 errors; our training
-# makes it 16 and gensim's 15. So training helps, though less than one might hope, and on one seed
-# and one small text the two programs are level.
+# Word2Vec cannot even try. Spelling alone, the untrained rows, finds about 10 of 100 errors; our
+# training makes it about 16, and gensim's 15. So training helps, though less than one might hope,
+# and on one seed and one small text the two programs are level.
+#
+# ### More text, more seeds
+# The same question on more text, measured by `python -m elmo_lite evaluate static fasttext`. Each
+# model gets two tests:
+# - WS-353: do its cosines order 353 pairs of words as people did? (Spearman's rho; 1 is the same
+#   order.) `ws353` leaves out pairs with a word that was not seen; `ws353_all` takes all pairs,
+#   which needs vectors for unseen words.
+# - Typing errors: 300 of the 5,000 most frequent words get one error each. Is the right word the
+#   nearest of these 5,000 (`typos_1`), or among the nearest ten (`typos_10`)?
+#
+# The last row, n-grams only, has no vectors at all: it ranks words by equation (1).
+
+# %%
+measured = chapter.results("static_vectors")["experiments"]["fasttext"]
+columns = ["ws353", "ws353_all", "typos_1", "typos_10"]
+table = {name: record.mean_and_spread(measured["rows"], "by", name) for name in columns}
+print(f"{'':17}", *(f"{name:>13}" for name in columns))
+for by in dict.fromkeys(row["by"] for row in measured["rows"]):
+    cells = [table[name].get(by) for name in columns]
+    shown = ["{:.2f} ± {:.2f}".format(*found) if found else "-" for found in cells]
+    print(f"{by:17}", *(f"{text:>13}" for text in shown), f"  n = {cells[-1][2]}")
+facts, seconds = measured["about"], record.mean_and_spread(measured["rows"], "by", "seconds")
+print(f"n seeds; {facts['text']}; WS-353: {facts['data']['WS-353']} set; {facts['settings']}")
+speed = seconds["gensim"][0] / seconds["ours"][0]
+print(f"ours has {speed:.2f} times the speed of gensim, one thread each")
+gain = table["typos_1"]["ours"][0] - table["typos_1"]["n-grams only"][0]
+print(f"typing errors: {100 * gain:+.0f} points for our training against the n-grams alone")
+
+# %% [markdown]
+# Behind each mean stands the standard deviation over the seeds; with one seed it is 0 and says
+# nothing. Two rows differ only if they are further apart than that. The line to look at is the
+# last: training is worth what it adds to spelling alone.
 #
 # ## 8. Korean: one verb, many faces
-# A Korean verb changes its ending with tense, mood and politeness. 모르다 ("not to know") shows
-# itself as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and more.
+# A Korean verb changes its ending (어미) with tense, mood and politeness. 모르다 ("not to know")
+# shows itself as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and more.
 
 # %%
 korean = [tokenize(text) for text in corpora.korean_verbs()]
@@ -549,14 +594,14 @@ print(f"{len(korean):,} sentences, {sum(seen.values()):,} words, {len(seen):,} d
 print(f"{len(forms)} forms of 모르다, {once} of them seen once")
 
 # %% [markdown]
-# For Word2Vec these are strangers again.
-# N-grams help, if the letters are small enough. In
-# Python, as in most programs, a letter of Hangul is a whole **syllable** (음절): 몰. But a syllable
-# is built from **jamo** (자모): a first consonant, a vowel, and perhaps a last consonant.
-# 모르 and 몰라 have no syllable in common, though their jamo both begin with ㅁㅗㄹ.
+# For Word2Vec these are strangers again. N-grams help, if the letters are small enough. In Python,
+# as in most programs, a letter of Hangul is a whole **syllable** (음절): 몰. But a syllable is
+# built from **jamo** (자모): a first consonant (초성), a vowel (중성), and perhaps a last
+# consonant (종성). 모르 and 몰라 have no syllable in common, though their jamo both begin with
+# ㅁㅗㄹ.
 #
-# Unicode numbers the 11,172 syllables in order: 19 first consonants, 21 vowels, and 28 last
-# consonants, the first of which is "none". So the number of a syllable is
+# Unicode (유니코드) numbers the 11,172 syllables in order: 19 first consonants, 21 vowels, and 28
+# last consonants, the first of which is "none". So the number of a syllable is
 #
 # $$\text{code} = 44032 + 588 \cdot \text{first} + 28 \cdot \text{vowel} + \text{last} \tag{6}$$
 #
@@ -610,12 +655,12 @@ checks.ch04_ex4(to_jamo)
 #
 # How much do the forms of 모르다 share, as syllables (n from 1 to 3) and as jamo (n from 3 to 5)?
 #
-# **Predict.** Which of the forms in the figure share no syllable at all with 모르네?
+# **Predict.** Which of the forms in the next cell share no syllable at all with 모르네?
 #
 # <details><summary>Answer</summary>
 #
-# 몰라, 몰라야 and 몰랐다. The verb is irregular: 르 loses its vowel before 아, and ㄹ
-# moves into the syllable before it. With jamo they do share, if little.
+# 몰라, 몰라야 and 몰랐다. The verb is irregular (불규칙): before 아, 르 loses its vowel and its ㄹ
+# is doubled, so 모르 + 아 becomes 몰라. With jamo they do share, if little.
 #
 # </details>
 
@@ -630,9 +675,9 @@ by_jamo = plots.shared_shares(some, 3, 5, fasttext.jamo)
 plots.overlap(some, by_jamo, "Jamo, n = 3 to 5: shared, in %", axes[1])
 
 # %% [markdown]
-# On the left two blocks, and between them zeros: 모르 and 몰 are strangers. (모르더라 and 몰라 meet
-# by chance, in the last syllable 라.) On the right no zero is left between the blocks, while 여동생
-# ("younger sister") still shares nothing with the verb.
+# On the left two blocks, and between them zeros: 모르 and 몰 are strangers. (모르더라 meets 몰라
+# and 몰라야 by chance, in the syllable 라.) On the right no zero is left between the blocks, while
+# 여동생 ("younger sister") still shares nothing with the verb.
 #
 # ### 남동생 and a slip of the finger
 # 남동생 is "younger brother". One slip, and it is 남둥생. The slip changes one jamo of nine, but
@@ -649,8 +694,8 @@ plots.shared_ngrams(fasttext.jamo("남동생"), fasttext.jamo("남둥생"), 3, 5
 # None of the four runs from one syllable into the next; among the jamo, ㄴㅏㅁㄷ and ㅇㅅㅐㅇ do.
 #
 # Now the measurement. We train on our own Korean texts, with syllables and with jamo, three seeds
-# each. Then we take 300 words of three or more syllables and change one jamo of each by
-# chance, a first consonant into another one, a vowel into another vowel. How often is the right
+# each. Then we take 300 words of three or more syllables and change one jamo of each by chance: a
+# first consonant, a vowel or a last consonant into another of its kind. How often is the right
 # word, of all known words, the nearest to the error? Each side also gets its untrained table.
 
 # %%
@@ -691,12 +736,13 @@ plots.seed_bars(scores, "right word is nearest", f"{len(slips)} slips, three see
 
 # %% [markdown]
 # Jamo find about half of the errors, syllables little more than a third, and no seed turns the
-# order around. But look at the untrained tables: they do as well. Ten thousand words of text are
-# too few to teach the n-grams anything that would help here. What the jamo win, they win by a finer
-# cut.
+# order around. But look at the untrained tables: they do about as well. Ten thousand words of text
+# are too few to teach the n-grams anything that would help here. What the jamo win, they win by a
+# finer cut.
 #
-# And 남동생 itself? In our texts it wears particles, as in 남동생은. Five slips of that word, and
-# the place of the right word among all known ones (1 is the nearest; the mean of three seeds):
+# And 남동생 itself? In our texts it comes with particles (조사), as in 남동생은. Five slips of
+# that word, and the place of the right word among all known ones (1 is the nearest; the mean of
+# three seeds):
 
 # %%
 def place(vectors, vector, word):
@@ -733,7 +779,8 @@ for error in ("남둥생은", "넘동생은", "남동셍은", "남돔생은", "�
 #
 # ## Sources
 # - FastText: Bojanowski, Grave, Joulin and Mikolov 2017, *Enriching word vectors with subword
-#   information*.
+#   information*. The hash FNV-1a: Fowler, Noll and Vo.
+# - WS-353: Finkelstein and others 2002.
 # - The table of "eating", "I am eating food now", Orange and Oranges, the forms of 모르다, 남동생
 #   and jamo as letters: the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
 #

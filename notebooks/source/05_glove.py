@@ -14,15 +14,16 @@
 # - **compare** GloVe with Word2Vec on the same text, and say what the numbers do not show.
 #
 # You need NumPy's matrix product, the rule $\log(a/b) = \log a - \log b$, the slope of a square,
-# and the two tables of Word2Vec from chapter 03.
+# and Word2Vec's two tables and negative samples (chapters 03 and 03b).
 
 # %% tags=["setup"]
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from elmo_lite import chapter, checks, corpora, glove, plots, word2vec
+from elmo_lite import chapter, checks, corpora, glove, plots, record, word2vec
 from elmo_lite.text import Vocabulary
 
 # %%
@@ -34,7 +35,7 @@ plots.course_map("05");
 # **window** (윈도우). All such counts together make the **co-occurrence matrix** (동시 등장 행렬)
 # $X$: the number $X_{ik}$ says how often word $k$ stands in the window around word $i$.
 #
-# Our toy are three sentences: "I like deep learning." "I like NLP." "I enjoy flying." The full
+# Our toy is three sentences: "I like deep learning." "I like NLP." "I enjoy flying." The full
 # stop is a token (토큰) like any other. The window reaches one word to each side.
 #
 # By hand: "I like" stands there twice. So the cell in row I and column like is 2, and the cell
@@ -70,13 +71,13 @@ assert X.sum() == 20
 
 # %%
 lecture = "02100000 20010100 10000010 01001000 00010001 01000001 00100001 00001110"
-assert (X == [[int(digit) for digit in row] for row in lecture.split()]).all()
+assert np.array_equal(X, [[int(digit) for digit in row] for row in lecture.split()])
 ids = np.array([words.index(word) for sentence in text for word in sentence])
 number = np.repeat([0, 1, 2], [len(sentence) for sentence in text])  # which sentence
 same = number[:-1] == number[1:]  # no window reaches over the end of a sentence
 after = np.zeros((8, 8), dtype=int)
 np.add.at(after, (ids[:-1][same], ids[1:][same]), 1)
-assert (X == after + after.T).all()
+assert np.array_equal(X, after + after.T)
 plots.count_tables({"counts X, window 1": X}, words, {"counts X, window 1": 0});
 
 # %% [markdown]
@@ -178,9 +179,9 @@ print(f"{sum(known.counts[3:]):,} words of text, {len(names):,} different ones")
 print(f"{cells:,} cells, {table.nnz:,} not empty: {table.nnz / cells:.1%}")
 
 # %% [markdown]
-# A sparse table stores only the cells that are not 0. The form used here, called CSR, has three
-# arrays: the numbers row by row, the column of each, and where each row starts. By hand, the
-# third row of the toy (enjoy) is the two numbers 1, 1 in columns 0 and 6.
+# A sparse table stores only the cells that are not 0. The form used here, compressed sparse row
+# (CSR), has three arrays: the numbers row by row, the column of each, and where each row starts.
+# By hand, the third row of the toy (enjoy) is the two numbers 1, 1 in columns 0 and 6.
 
 # %%
 by_package = glove.cooccurrence(text, Vocabulary.build(text), window=1)
@@ -191,10 +192,8 @@ assert toy.data[start:end].tolist() == [1, 1] and toy.indices[start:end].tolist(
 stored = table.data.nbytes + table.indices.nbytes + table.indptr.nbytes
 print(f"dense: {cells * 4 / 1e6:.0f} MB, sparse: {stored / 1e6:.0f} MB")
 edges = [0, 100, 300, 1000, 2000, len(names)]
-filled = np.array(
-    [[table[a:b, c:d].nnz / (b - a) / (d - c) for c, d in zip(edges, edges[1:])]
-     for a, b in zip(edges, edges[1:])]
-)
+blocks = list(pairwise(edges))
+filled = [[table[a:b, c:d].nnz / (b - a) / (d - c) for c, d in blocks] for a, b in blocks]
 plots.filled_cells(filled, edges);
 
 # %% [markdown]
@@ -224,8 +223,8 @@ for word in ("june", "film", "ocean", "seven"):
 
 # %% [markdown]
 # june does well. But the row of film is most similar to those of small grammatical words. The
-# reason: the largest numbers of every row stand in the columns of the, of and and. They say
-# little about film, and they decide the cosine.
+# reason: the largest numbers of its row stand in the columns of the, the comma and the like. They
+# say little about film, and they decide the cosine.
 #
 # Two cures change the numbers of the table and leave its shape alone. The first is the
 # **logarithm** (로그), $\log(1 + X_{ik})$: 1,000 times more becomes only a few times more.
@@ -284,8 +283,9 @@ tables = {"raw": X, "log(1 + X)": np.log1p(X), "PPMI": surprise}
 plots.count_tables(tables, words, {"raw": 0, "log(1 + X)": 2, "PPMI": 2});
 
 # %% [markdown]
-# Left, the cells of I and like are the brightest. Right, the brightest are the pairs of words
-# that have no other company. Now the same three tables for eleven words of the Wikipedia text.
+# Left, the pair I and like is the brightest. Right, the brightest are enjoy with flying and deep
+# with learning, words that have little other company. Now the same three tables for eleven words
+# of the Wikipedia text.
 
 # %%
 assert np.allclose(surprise[[0, 2], [1, 6]], np.log([10 / 3, 5]))  # as by hand
@@ -295,17 +295,20 @@ informative = glove.ppmi(table)
 for word in ("june", "film", "ocean", "seven"):
     print(f"{word:6} log   {' '.join(neighbours(logs, word))}")
     print(f"{word:6} PPMI  {' '.join(neighbours(informative, word))}")
-some = "the of and river sea ocean father mother daughter physics chemistry".split()
+some = ["the", "of", "and", "river", "sea", "ocean", "father", "mother", "daughter"]
+some += ["physics", "chemistry"]
 at = [names.index(word) for word in some]
 cut = {"raw": table, "log(1 + X)": logs, "PPMI": informative}
 cut = {title: rows[at][:, at].toarray() for title, rows in cut.items()}
+father, chemistry = some.index("father"), some.index("chemistry")
+assert cut["raw"][father, chemistry] <= 1 < cut["PPMI"][father, chemistry]  # they met once
 plots.count_tables(cut, some);
 
 # %% [markdown]
 # In the raw table only the corner of the, of and and is bright. In the PPMI table the bright
 # blocks are the groups of words that belong together, and the neighbours of film and ocean are
-# now words about films and oceans. PPMI is too fond of rare words, however: one chance meeting
-# of two rare words is far "more often than by chance".
+# now words about films and oceans. PPMI is too fond of rare words, however: father and chemistry
+# shine too, though they met a single time.
 #
 # So counting can make good vectors. They are just very long: here every word has
 # 4,672 numbers. GloVe makes them short, and it starts from a question about ratios.
@@ -350,10 +353,10 @@ for word, found in glove.ratios(plain, everything, "ice", "steam", probes).items
     print(f"{word:8} {counts}, ratio {found['ratio']:.2g}")
 
 # %% [markdown]
-# Nothing to read here. steam stands twice in the whole sample, and most ratios are 0/0 (`nan`,
-# not a number). Ratios need much more text.
+# Nothing to read here. steam stands twice in the whole sample, and three of four ratios are 0/0
+# (`nan`, not a number). Ratios need much more text.
 #
-# So we counted again in a text that is almost a hundred times as long: the free text, 34 million
+# So we counted again in a text that is more than seventy times as long: the free text, 34 million
 # words of old novels and newer texts, that the models of this course are trained on. (Its
 # modern paragraphs stand in it up to four times, which makes the counts look larger than they
 # are.) To the paper's four words we add three that we expect near one of the two: cold, hot and
@@ -367,30 +370,35 @@ total_ice, total_steam = near["water"] / np.array([rows["water"][p] for p in ("p
 for word, (ice, steam) in near.items():
     print(f"{word:8} {ice:3} near ice, {steam:3} near steam")
 assert near["solid"] == near["gas"] == near["fashion"] == (0, 0)
-print(f"{total_ice:,.0f} words near ice; the paper's P(solid | ice) would make "
-      f"{p_ice[0] * total_ice:.1f} of them solid")
+print(f"all words: {total_ice:,.0f} near ice, {total_steam:,.0f} near steam")
+print("expected with the paper's probabilities:")
+for word, ice, steam in zip(probes, p_ice * total_ice, p_steam * total_steam, strict=True):
+    print(f"{word:8} {ice:4.1f} near ice, {steam:4.1f} near steam")
 
 # %% [markdown]
-# Solid, gas and fashion were not seen once, near either word! That does not contradict the paper:
-# by its own probabilities we had to expect about two meetings of solid and ice, and less than one
-# of gas or fashion. It took 6 billion words to fill that table.
+# Solid, gas and fashion were not seen once, near either word! With the paper's probabilities we had
+# to expect more than one meeting only for solid with ice, two, and for gas with steam, four or
+# five. Chance alone leaves out the two in one text of eight, but the four or five in one of a
+# hundred: our text, with its old novels, seems to speak less of gas. It took 6 billion words to
+# fill the paper's table.
 #
-# How sure can we be of a ratio? If the counts are $a$ and $b$, a usual approximation says that
-# with 95 % confidence (95 % 신뢰 구간) the true ratio is at most a factor of
-# $\exp\big(1.96\sqrt{1/a + 1/b}\big)$ away. We add 1/2 to all counts, so that a 0 can be drawn too.
+# How sure can we be of a ratio? If the counts are $a$ and $b$, a usual approximation of its **95 %
+# confidence interval** (95 % 신뢰 구간) reaches a factor of $\exp\big(1.96\sqrt{1/a + 1/b}\big)$ to
+# both sides. We add 1/2 to all counts, so that a 0 can be drawn too.
 
 # %%
-probes_7 = list(near)
-a, b = np.array([near[word] for word in probes_7]).T + 0.5
+a, b = np.array(list(near.values())).T + 0.5
 ours, factor = a / total_ice / (b / total_steam), np.exp(1.96 * np.sqrt(1 / a + 1 / b))
-assert (ours * factor)[probes_7.index("engine")] < 1 < (ours / factor)[probes_7.index("cold")]
+bars = zip(near, ours / factor, ours * factor, strict=True)
+assert [word for word, low, high in bars if not low < 1 < high] == ["cold", "engine"]
 published = dict(zip(probes, paper, strict=True))
-plots.ratio_dots(probes_7, published, ours, ours / factor, ours * factor);
+plots.ratio_dots(list(near), published, ours, ours / factor, ours * factor);
 
 # %% [markdown]
 # Two of our seven bars stay clear of 1: cold goes with ice, engine goes with steam. The ratio does
-# pick out the words that matter. Water ends near 1, as in the paper. But about solid, gas and
-# fashion our text says nothing: their bars reach over a factor of thousands.
+# pick out the words that matter. The bar of water holds 1, and the paper's ratio. But about solid,
+# gas and fashion our text says nothing: their bars reach over a factor of thousands. (Repeated
+# paragraphs make all bars a little too short.)
 #
 # Ratios carry meaning, and ratios of small counts carry noise.
 #
@@ -448,7 +456,7 @@ assert (X == X.T).all() and not np.allclose(P, P.T)  # X can be exchanged, P can
 
 # %% [markdown]
 # **Step 5: a weighted loss.** With short vectors, (6) cannot hold for millions of pairs. So we
-# ask for the smallest squared error, and we weigh the errors with a function $f$:
+# ask for the smallest squared error, and a function $f$ gives each error its **weight** (가중치):
 #
 # $$J = \sum_{i,k} f(X_{ik})\,\big(w_i \cdot \tilde w_k + b_i + \tilde b_k -
 # \log X_{ik}\big)^2 \tag{7}$$
@@ -469,6 +477,9 @@ print(f"{light:.0%} of the Wikipedia counts are below 1, {(table.data >= 10).mea
 plots.weight_curve(10, 0.75, marks=(1, 5, 15));
 
 # %% [markdown]
+# The dotted line is the exponent 1. The exponent 3/4 lifts the small counts, which are most of
+# them.
+#
 # One pair by hand. Let $w = (0.4, 0.2)$ for I, $\tilde w = (1, 0.5)$ for like, and both biases 0.
 # The model says $0.4 \cdot 1 + 0.2 \cdot 0.5 = 0.5$. The truth is $\log 2 = 0.693$, so the error
 # is $-0.193$. The weight is $f(2) = 0.2^{0.75} = 0.299$, and the pair adds $0.299 \cdot 0.193^2 =
@@ -490,9 +501,9 @@ assert np.isclose((glove.weight(X) * errors**2).sum(), by_loop)  # f is 0 where 
 
 # %% [markdown]
 # ## 6. Learning by hand
-# **The gradient.** Let $e$ be the error of a pair. The slope of $f e^2$ along $w_i$ is $2 f e\,
-# \tilde w_k$, and along the bias it is $2 f e$. The 2 is a constant that the learning rate
-# (학습률) can take, so we leave it out:
+# **The gradient** (기울기). Let $e$ be the error of a pair. The slope of $f e^2$ along $w_i$
+# is $2 f e\, \tilde w_k$, and along the bias it is $2 f e$. The 2 is a constant that the learning
+# rate (학습률) can take, so we leave it out:
 #
 # $$\nabla_{w_i} = f(X_{ik})\,e\,\tilde w_k, \qquad \nabla_{\tilde w_k} = f(X_{ik})\,e\,w_i,
 # \qquad \nabla_{b_i} = \nabla_{\tilde b_k} = f(X_{ik})\,e \tag{8}$$
@@ -577,16 +588,19 @@ checks.ch05_ex3(adagrad)
 
 # %%
 moves = {"at every step": [], "at every tenth step": []}
-for (name, lengths), every in zip(moves.items(), (1, 10), strict=True):
+for lengths, every in zip(moves.values(), (1, 10), strict=True):
     value, seen = 0.0, 1.0
     for step in range(60):
         slope = 1.0 if step % every == 0 else 0.0
         new, seen = glove.adagrad(value, slope, seen, 0.1)
         lengths.append(value - new if slope else np.nan)
         value = new
+assert 2.9 < moves["at every tenth step"][50] / moves["at every step"][59] < 3
 plots.step_lengths(moves);
 
 # %% [markdown]
+# The last move of the number with few slopes is three times as long as that of the other.
+#
 # ### The model as a class
 # Now all pieces together: two tables, two biases, one step.
 
@@ -622,7 +636,7 @@ for step in range(301):
 # %% [markdown]
 # ## 7. From the toy to real text
 # The dense step computes all $V^2$ pairs at once, which no memory holds when $V$ is large. The
-# package cuts the table into **tiles** of some hundred rows and columns, drawn anew in each
+# package cuts the table into **tiles** (타일) of some hundred rows and columns, drawn anew in each
 # epoch. A tile's step is our step: the same matrix products, and the cells that are 0 left out.
 # Only the rows and columns of the tile move.
 #
@@ -656,9 +670,12 @@ assert all(np.allclose(a, b) for a, b in zip(start.parts, same.parts(), strict=T
 settings = glove.Settings(emb_dim=50, epochs=15, min_count=10, seed=0)
 with chapter.timed("05", "GloVe on the Wikipedia sample, 15 epochs"):
     trained, losses = glove.fit(table, settings)
+assert losses[0] > 4 * losses[-1] and losses[0] - losses[1] > (losses[0] - losses[-1]) / 2
 plots.falling_loss(losses);
 
 # %% [markdown]
+# The loss falls to less than a quarter, and more than half of that fall comes in the second epoch.
+#
 # **Predict.** For which pairs will the model meet the log counts best: the frequent or the rare
 # ones?
 #
@@ -704,7 +721,8 @@ for word in ("june", "film", "ocean", "seven"):
 # | words that never meet | pushed apart (negative samples) | left out |
 # | work per epoch grows with | the length of the text | the number of filled cells |
 #
-# For a fair comparison both read the same text, with the same words and 50 dimensions. No public
+# For a fair comparison both read the same text, with the same words and 50 dimensions. (The windows
+# differ: 10 with weights $1/d$ here, 5 there, each the usual choice of its method.) No public
 # test set is needed: eight groups of words, written for this course, are test enough for so small
 # a text. For each word of a group of $g$ words we look at its $g - 1$ nearest neighbours among all
 # 4,672 words. Which share of them is in the group?
@@ -738,21 +756,23 @@ scores = {
     kind: {name: found_share(rows, group) for name, group in groups.items()}
     for kind, rows in kinds.items()
 }
-for kind, shares in scores.items():
-    print(f"{kind:11} {np.mean(list(shares.values())):.0%}")
+means = {kind: np.mean(list(shares.values())) for kind, shares in scores.items()}
+for kind, mean in means.items():
+    print(f"{kind:11} {mean:.0%}")
+assert max(means["GloVe"], means["skip-gram"]) < min(means["raw counts"], means["PPMI rows"])
 plots.group_scores(scores, "Who finds its own kind?", "neighbours from the same group");
 
 # %% [markdown]
-# No trained vector beats the plain rows here, and we print it as it is. A text of 400,000 words
-# gives rows that are good enough for months and numbers, and squeezing 4,672 numbers into 50 loses
-# more than it tidies up. (One seed and settings that nobody tuned. A few per cent up or down mean
-# nothing with eight groups.)
+# On average no trained vector beats the plain rows here, and we print it as it is. A text of
+# 400,000 words gives rows that are good enough for months and numbers, and squeezing 4,672 numbers
+# into 50 loses more than it tidies up. (One seed; nothing was tuned on these groups. A few per cent
+# up or down mean nothing with eight groups.)
 #
-# What short vectors buy shows on more text and in use: 50 numbers fit into any network. So here
-# are both models on two million words of the free text, 100 dimensions, three seeds each. They
-# are scored with two public lists of word pairs. People had judged how related (WS-353) or how
-# similar (SimLex-999) two words are. **Spearman's rho** (스피어만 상관계수) is 1 if the cosines
-# bring the pairs into the same order as people did, and 0 if the orders have nothing in common.
+# What short vectors buy shows in use: 50 numbers fit into any network. And with more text? Here
+# are both models on more words of the free text, with 100 dimensions. They are scored with two
+# public lists of word pairs. People had judged how related (WS-353) or how similar (SimLex-999)
+# two words are. **Spearman's rho** (스피어만 상관계수) is 1 if the cosines bring the pairs into
+# the same order as people did, and 0 if the orders have nothing in common.
 
 # %%
 measured = chapter.results("static_vectors")["experiments"]["glove"]
@@ -762,13 +782,20 @@ for title, key in (("WS-353", "ws353"), ("SimLex-999", "simlex999")):
         model: [row[key] for row in measured["rows"] if row["by"] == model]
         for model in ("GloVe", "skip-gram")
     }
+    for model, line in record.mean_and_spread(measured["rows"], "by", key).items():
+        print("{:11} {:10} {:.3f} ± {:.3f}, seeds: {}".format(title, model, *line))
     glove_mean, skip_mean = (np.mean(found[title][model]) for model in found[title])
     print(f"{title}: GloVe reaches {glove_mean / skip_mean:.0%} of skip-gram's score")
-plots.compared_scores(found, "Spearman's rho (data sets: exact), one dot per seed");
+facts = measured["about"]
+print(f"{facts['text']}; GloVe: window 10, {glove.Settings().epochs} epochs; "
+      f"skip-gram: {facts['settings']}")
+plots.compared_scores(found, f"Spearman's rho ({facts['data']['WS-353']} data sets), dot: a seed");
 
 # %% [markdown]
-# Neither setting was tuned on these lists. The paper reports GloVe ahead of Word2Vec on billions of words; later work found that
-# much of such differences comes from settings such as window and epochs, not from the models.
+# Behind ± stands the standard deviation over the seeds, 0 if there is only one. Nothing was tuned
+# on these lists; skip-gram's settings are gensim's usual ones. The paper reports GloVe ahead of
+# Word2Vec on billions of words; later work found that much of such differences comes from
+# settings, such as the window or the treatment of frequent words, not from the models.
 #
 # ## What you can now do
 # - count co-occurrences by hand, with a loop and in a sparse table,
@@ -778,7 +805,7 @@ plots.compared_scores(found, "Spearman's rho (data sets: exact), one dot per see
 # - compare static vectors on equal terms, and say when a comparison shows nothing.
 #
 # ## One honest limit
-# On our small text the long rows of plain counts are as good as what we trained. And GloVe shares
+# On our small text the long rows of plain counts are better than what we trained. And GloVe shares
 # two limits with Word2Vec: a word that was not counted has no vector, and a word with two meanings
 # has one row for both.
 #
@@ -788,6 +815,7 @@ plots.compared_scores(found, "Spearman's rho (data sets: exact), one dot per see
 # - AdaGrad: Duchi, Hazan and Singer 2011. PPMI rows as word vectors: Bullinaria and Levy 2007.
 # - Settings matter more than models: Levy, Goldberg and Dagan 2015, *Improving Distributional
 #   Similarity with Lessons Learned from Word Embeddings*.
+# - MEN: Bruni, Tran and Baroni 2014. WS-353 and SimLex-999: as in chapter 03b.
 # - The three sentences and their table: the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*.
 #
 # ## Where next
@@ -805,6 +833,6 @@ plots.compared_scores(found, "Spearman's rho (data sets: exact), one dot per see
 #    - [x] log 0 does not exist, and f(0) = 0 :: an empty cell says little in a finite text anyway
 #    - [ ] the memory would not hold them :: a welcome effect, but not the reason in the loss
 # 3. P(k | ice) / P(k | steam) is close to 1. What do we know about k?
-#    - [ ] k is frequent near both words :: water is, but fashion is rare near both, with a ratio of 1
+#    - [ ] k is frequent near both words :: water is, but fashion is rare near both, and has 1 too
 #    - [x] k does not tell ice from steam :: only a ratio far from 1 marks a word that matters
 #    - [ ] k was counted too seldom :: that makes a ratio unsure, not close to 1
