@@ -200,10 +200,8 @@ def gradient(x, y, W, b):
 # %% tags=["check"]
 checks.ch11_ex2(gradient)
 
-# %% [markdown]
-# The library PyTorch knows the same gradient. It has to agree with the loop.
-
 # %%
+# PyTorch works out the same gradient by itself; it has to agree with the loop.
 weight, bias = torch.tensor(W, requires_grad=True), torch.tensor(b, requires_grad=True)
 F.cross_entropy(torch.tensor(x) @ weight.T + bias, torch.tensor(y)).backward()
 dW, db = gradient_loop(x, y, W, b)
@@ -284,7 +282,7 @@ assert np.mean(answers == probes.predict(theirs, x_test[1])) > 0.999
 #
 # <details><summary>Answer</summary>
 #
-# Far more. Random weights still give equal words equal letters-vectors, so a probe can learn words
+# Far more. Random weights still give equal words equal token vectors, so a probe can learn words
 # and endings from them. "Better than chance" is therefore no sign of what training taught.
 #
 # </details>
@@ -330,7 +328,10 @@ plots.accuracy_rows(rows, "Our own sentences: who finds the tags?")
 # %%
 assert untrained[0].min() > untrained[1:].max() + 0.03
 assert min(trained[1]) > max(trained[0]) + 0.02
-pair = [("They play a game .".split(), 1), ("The play was long .".split(), 1)]
+pair = [
+    ("They play a game .".split(), 1),
+    ("The play was long .".split(), 1),
+]
 for j in range(3):
     probe = probes.fit(x_train[j], y_train, len(names), probes.Settings(epochs=13, decay=0.8))
     vectors = np.stack([read(elmo, [(tokens, [])])[j][k] for tokens, k in pair])
@@ -433,10 +434,8 @@ def control(words, tags, seed):
 # %% tags=["check"]
 checks.ch11_ex3(control)
 
-# %% [markdown]
-# On our sentences, with the package's version, which works with a hash instead of a generator:
-
 # %%
+# Our sentences again; the package's version takes a hash instead of a generator.
 drawn, drawn_test = probes.control_labels(words, tags, new_words)
 numbers, numbers_test, _ = probes.numbered(drawn, drawn_test)
 by_heart = score(x_train[1], x_test[1], numbers, numbers_test)
@@ -495,8 +494,8 @@ upos = pos["confusion"]["rows"][0]["names"]
 plots.confusion_difference(upos, pos_results.tables(pos, 1), pos_results.tables(pos, 2))
 
 # %% [markdown]
-# Most cells are pale, which is a result too: the two layers mostly agree. Large numbers stand in
-# rows with few words (their count is written beside the tag), where one word is much.
+# Most cells are pale, which is a result too: the two layers mostly agree. Large numbers mostly
+# stand in rows with few words (the count is beside the tag), where one word is much.
 #
 # ### New words
 # The hard cases are the words that training never had. Who can tag those?
@@ -533,12 +532,17 @@ plots.landing_places(upos, strangers)
 # - the **tense** (시제) of verbs, present or past.
 
 # %%
-plots.property_panels(*pos_results.properties(pos))
+panels, floors = pos_results.properties(pos)
+steps = {name: lines["layer"][1] - lines["layer"][0] for name, lines in panels.items()}
+assert max(steps, key=steps.get) == "head" and steps["head"] > 0.05
+assert panels["head"]["random"][1] > panels["head"]["random"][0] + 0.02
+plots.property_panels(panels, floors)
 
 # %% [markdown]
 # Dashed: the most frequent label of each word; dotted: the majority; open marks: random weights.
-# Number is nearly written on the word ("-s"), so there is little for a context to add. The head
-# cannot be read off the word at all, and there the layers with context should gain the most.
+# Number is nearly written on the word ("-s"), so a context can add little. Of the head a word tells
+# only a part ("the" has it to the right), and the context tells the rest: there the step from layer
+# 0 to layer 1 is the largest. Even random layers gain, since any trace of the neighbours helps.
 #
 # ### Which layer, then?
 # Two intervals that overlap do not settle it: both layers are tested on the *same* words, and what
@@ -601,8 +605,11 @@ for name, j, gain, (low, high) in pos_results.gains(pos):
 # this comes the saying that syntax lives in the lower layer and meaning in the higher one.
 
 # %%
-pairs = {"biLM of the paper (WSJ)": (97.3, 96.8), "CoVe of the paper (WSJ)": (93.3, 92.8)}
-pairs["ours (English-EWT)"] = (100 * layer[1], 100 * layer[2])
+pairs = {
+    "biLM of the paper (WSJ)": (97.3, 96.8),
+    "CoVe of the paper (WSJ)": (93.3, 92.8),
+    "ours (English-EWT)": (100 * layer[1], 100 * layer[2]),
+}
 plots.first_and_second(pairs)
 
 # %% [markdown]
