@@ -1,4 +1,4 @@
-"""Answer checks of chapter 03: windows, the projection of CBOW, neighbours, analogies."""
+"""Answer checks of chapter 03: windows, the projection of CBOW, skip-gram's loss, analogies."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ def ch03_ex2(answer: Callable[..., Any]) -> Result:
 
 
 def ch03_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 3.3", answer, _nearest)
+    return run("Exercise 3.3", answer, _skip_gram_loss)
 
 
 def ch03_ex4(answer: Callable[..., Any]) -> Result:
@@ -92,27 +92,34 @@ def _name_projection_mistake(got: np.ndarray, table: np.ndarray, around: np.ndar
 # ---- 3.3 ----
 
 
-def _nearest(answer: Callable[..., Any]) -> None:
+def _skip_gram_loss(answer: Callable[..., Any]) -> None:
     rng = np.random.default_rng(5)
     for _ in range(5):
-        table = rng.normal(size=(9, 4)) * rng.uniform(0.2, 5, size=(9, 1))
-        i, k = int(rng.integers(9)), int(rng.integers(2, 6))
-        given = table.copy()
-        got = answer(table, i, k)
+        table, other = rng.normal(size=(7, 3)), rng.normal(size=(3, 7))
+        centres, contexts = rng.integers(0, 7, size=(2, int(rng.integers(3, 9))))
+        got = answer(table.copy(), other.copy(), centres.copy(), contexts.copy())
         present(got)
-        if not np.array_equal(given, table):
-            raise Hint("Your function changes `table`: write `unit = table / ...`, not `/=`.")
-        unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-        order = np.argsort(-(unit @ unit[i])).tolist()
-        got = [int(number) for number in got]
-        if i in got:
-            raise Hint("Row i is nearest to itself: leave it out.")
-        if got == order[::-1][:k]:
-            raise Hint("These are the furthest rows: `argsort` sorts from small to large.")
-        dots = [j for j in np.argsort(-(table @ table[i])).tolist() if j != i]
-        if got == dots[:k] and got != order[1 : k + 1]:
-            raise Hint("You took the dot product; the cosine divides by both lengths.")
-        equal(got, order[1 : k + 1], f"Return the {k} nearest rows, the nearest first, as a list.")
+        scores = table[centres] @ other
+        chosen = scores[np.arange(len(contexts)), contexts]
+        want = (np.log(np.exp(scores).sum(axis=1)) - chosen).sum()
+        _name_loss_mistake(got, want, scores, chosen)
+        close(got, want, "For each pair: log of the sum of exp(scores), minus the true score.")
+
+
+def _name_loss_mistake(got: Any, want: float, scores: np.ndarray, chosen: np.ndarray) -> None:
+    whole_batch = (np.log(np.exp(scores).sum()) - chosen).sum()
+    mistakes = [
+        (-want, "The sign is turned round: the loss is minus the logarithm."),
+        (want / len(chosen), "That is the mean; return the sum over all pairs."),
+        (np.exp(chosen - np.log(np.exp(scores).sum(axis=1))).sum(), "Take the logarithm of P."),
+        (-chosen.sum(), "The softmax is missing: subtract the log of the sum of exp(scores)."),
+        (whole_batch, "Each pair has a softmax of its own: sum along each row, `axis=1`."),
+    ]
+    for wrong, hint in mistakes:
+        if np.shape(got) == () and np.isclose(float(got), wrong):
+            raise Hint(hint)
+    if np.shape(got) == (len(chosen),):
+        raise Hint("Return one number: the sum over the pairs.")
 
 
 # ---- 3.4 ----

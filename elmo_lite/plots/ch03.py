@@ -277,21 +277,20 @@ def analogy(
             arrowprops={"arrowstyle": "->", "color": HERE, "lw": 1.8},
             zorder=2,
         )
-    for word, (x, y) in zip(words, points, strict=True):
-        below = word == words[1]  # the arrow comes from above or from below: keep clear of it
-        shift = -20 if below == (points[1, 1] < points[0, 1]) and below else 9
-        note = ax.annotate(word, (x, y), (0, shift), textcoords="offset points", ha="center")
+    down = points[1, 1] < points[0, 1]  # names keep clear of the arrows: beyond their ends
+    for i, (word, place) in enumerate(zip(words, points, strict=True)):
+        shift, side = ((0, -20 if down and i == 1 else 9), "center")
+        if i == 3:  # the answer asked for may lie on the cross: its name goes to the side
+            side = "right" if place[0] < target[0] else "left"
+            shift = (-9 if side == "right" else 9, -4)
+        note = ax.annotate(word, tuple(place), shift, textcoords="offset points", ha=side)
         halo(note).set_fontsize(13)
-    note = ax.annotate(
-        f"nearest: {found}",
-        tuple(target),
-        (0, -18),
-        textcoords="offset points",
-        ha="center",
-        color=HERE,
-    )
-    halo(note)
-    ax.margins(0.28, 0.25)
+    step, miss = points[1] - points[0], points[3] - target
+    low = min(0.0, miss[1]) if np.hypot(*miss) < 0.3 * np.hypot(*step) else 0.0  # below both
+    place, shift = (target[0], target[1] + low * down), (0, -26 if down else 12)
+    note = ax.annotate(f"nearest: {found}", place, shift, textcoords="offset points")
+    halo(note).set(color=HERE, ha="center")
+    ax.margins(0.3, 0.28)
     ax.set(xticks=[], yticks=[])
     ax.set_title(title)
     a, b, c, d = words

@@ -7,8 +7,8 @@
 # gives that goal up. It keeps only what the vectors need: a word, and the words around it.
 #
 # You will be able to
-# - **list** the training examples of CBOW and of skip-gram for any sentence,
-# - **compute** one step of CBOW by hand: two tables, a mean, a softmax,
+# - **list** the training examples of Word2Vec's two models, CBOW and skip-gram, for any sentence,
+# - **compute** a prediction of CBOW by hand: two tables, a mean, a softmax,
 # - **count** what a step costs, and say which part of it is too heavy,
 # - **explain** why opposites such as 친절한 and 불친절한 end up close together,
 # - **ask** vectors for neighbours and analogies, and say when the answer is wrong.
@@ -108,10 +108,11 @@ checks.ch03_ex1(words_around)
 # The first of two models is **CBOW** (continuous bag of words): predict the centre from the words
 # around it. It has two matrices. $W$ has one row per word of the vocabulary and $M$ columns, so
 # it is the embedding table of chapter 02. $W'$ has $M$ rows and one column per word. It turns a
-# vector into one score per word. $W'$ is *not* $W$ turned on its side: its numbers are its own.
+# vector into one score per word. $W'$ is *not* $W$ turned on its side (its transpose, 전치 행렬): its
+# numbers are its own.
 #
-# For the context words $c_1, \dots, c_n$, with $W_{c}$ the row of word $c$ and $V$ the number of
-# words:
+# For the context words $c_1, \dots, c_n$, with $W_c$ the row of word $c$ in $W$, $W'_w$ the column
+# of word $w$ in $W'$, and $V$ the number of words:
 #
 # $$h = \frac1n \sum_{i=1}^{n} W_{c_i} \qquad
 # P(w \mid c_1, \dots, c_n) = \frac{\exp(h \cdot W'_w)}{\sum_{v=1}^{V} \exp(h \cdot W'_v)} \tag{1}$$
@@ -198,7 +199,7 @@ checks.ch03_ex2(project)
 # %% [markdown]
 # ## 3. Train it: the kind and the unkind
 # Now the model as a class. It is equation (1), no more. There is no hidden layer, no bias and no
-# activation function.
+# activation function. The code calls $W'$ `W2`.
 
 # %%
 class CbowSoftmax(nn.Module):
@@ -281,8 +282,8 @@ plots.loss_curves(losses)
 # %% [markdown]
 # The loss cannot reach 0: between 점원을 and 의사를, nothing in the sentence decides.
 #
-# How alike are two vectors? We measure the **cosine similarity** (코사인 유사도), the cosine of the
-# angle between them: 1 for the same direction, 0 for a right angle, -1 for opposite directions.
+# How alike are two vectors? As in chapter 02 we take the cosine of the angle between them: 1 for the
+# same direction, 0 for a right angle, -1 for opposite directions.
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert} \tag{2}$$
 #
@@ -306,6 +307,10 @@ for window, table in tables.items():
     print(f"window {window}: cosine of 친절한 and 불친절한 {cosines[window][0, 1]:.1f}")
 a, b = tables[2][places[:2]]
 assert np.isclose(cosines[2][0, 1], a @ b / np.sqrt((a @ a) * (b @ b)), atol=1e-5)
+opposites = np.kron(np.eye(3), 1 - np.eye(2)) == 1  # where the table shows a pair of opposites
+others = ~opposites & ~np.eye(6, dtype=bool)
+assert cosines[2][opposites].min() > cosines[2][others].max()
+assert (cosines[5][opposites] < cosines[2][opposites]).all()
 
 # %%
 plots.cosine_table(adjectives, cosines[2], "window 2")
@@ -314,15 +319,15 @@ plots.cosine_table(adjectives, cosines[2], "window 2")
 plots.cosine_table(adjectives, cosines[5], "window 5")
 
 # %% [markdown]
-# With window 2 the opposites are the closest pairs of the whole table. With window 5 they drift
-# apart, since one is followed by 즐거웠다 and the other by 괴로웠다. A **small window** groups words
+# With window 2 the three pairs of opposites are the closest of all. With window 5 they drift apart,
+# since one word is followed by 즐거웠다 and the other by 괴로웠다. A **small window** groups words
 # that can be exchanged for each other, and opposites (반의어) can: "a kind clerk", "an unkind
 # clerk". A **large window** groups words of one topic. "Similar" always means: similar in company.
 #
 # ## 4. What was taken away
 # Set beside chapter 02's network, CBOW has lost the hidden layer and the order of the words. What
-# did that save? We count multiplications for one example: $N$ context words, $M$ numbers a
-# vector, $H$ hidden units, $V$ words.
+# did that save? We count multiplications for one example: $N$ context words ($m$ in chapter 02),
+# $M$ numbers a vector, $H$ hidden units, $V$ words.
 #
 # $$\text{NNLM: } N M + N M H + H V \qquad \text{CBOW: } N M + M V \tag{3}$$
 #
@@ -401,10 +406,23 @@ plots.cost_against_vocabulary(sizes, curves)
 # ## 6. Skip-gram: the other way round
 # The second model turns the question round. **Skip-gram** predicts each context word from the
 # centre: given "not", say "thou", "shalt", "make", "a". Every pair of a centre and one of its
-# contexts is an example of its own:
+# contexts is an example of its own. With $w_t$ for the word at place $t$:
 #
 # $$\text{loss} = -\sum_{t} \sum_{c \,\in\, \text{window}(t)} \log P(w_c \mid w_t) \tag{4}$$
 #
+# $P$ is the softmax of (1), only that $h$ is the row of the centre alone. By hand, with the tables of
+# section 2 and the centre "fat": $h = (0, 1, 1)$, so the scores of the seven words are -1, 1, 1, 1,
+# -2, -1 and 0. Their exponentials sum to 10.03, and $\log 10.03 = 2.305$. The contexts The, cat and
+# sat have the scores -1, 1 and 1. Each costs 2.305 minus its score: $3 \cdot 2.305 - 1 = 5.92$.
+
+# %%
+scores = W[1] @ W2
+by_hand = sum(np.log(np.exp(scores).sum()) - scores[c] for c in (0, 2, 3))
+three = torch.tensor(np.tile(scores, (3, 1)), dtype=torch.double)
+loss = nn.functional.cross_entropy(three, torch.tensor([0, 2, 3]), reduction="sum")
+assert np.isclose(by_hand, 5.92, atol=0.005) and np.isclose(by_hand, loss.item())
+
+# %% [markdown]
 # The lecture takes a commandment from the novel *Dune*, "Thou shalt not make a machine in the
 # likeness of a human mind", and window 2. Here are the pairs of its third and fourth word.
 
@@ -422,9 +440,9 @@ assert len(table) == 2 * (len(thou) - 1) + 2 * (len(thou) - 2) == 46
 plots.pair_grid(thou, centres, contexts)
 
 # %% [markdown]
-# 13 windows become 46 pairs. So skip-gram has more, smaller steps, and a rare word is not drowned
-# in a mean: each of its pairs counts in full. CBOW is faster. Skip-gram is the usual choice where
-# quality matters, and chapter 03b measures both.
+# 13 windows become 46 pairs. So skip-gram has more examples to go through, and a rare word is not
+# drowned in a mean: each of its pairs counts in full. CBOW has fewer. The lecture says that most
+# people prefer skip-gram; chapter 03b measures both.
 #
 # The band in the figure is symmetric. Whenever "make" is a context of "not", "not" is a context of
 # "make".
@@ -434,11 +452,43 @@ lit = np.zeros((13, 13), dtype=int)
 lit[centres, contexts] = 1
 assert np.array_equal(lit, lit.T) and np.trace(lit) == 0
 
+# %% [markdown] tags=["exercise"]
+# ### Exercise 3.3: the loss of many pairs
+# Difficulty 2 of 3, 15 minutes.
+#
+# Write the loss (4) of skip-gram for a whole batch. `centres` and `contexts` hold one id per pair.
+# `W` has a row per word, `W2` a column per word. Return the sum over all pairs, without a loop.
+#
+# <details><summary>Hint 1</summary>
+#
+# `W[centres] @ W2` has one row of scores for each pair. The sum under the softmax runs along each
+# row.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# From each row you need one score: `scores[np.arange(len(contexts)), contexts]`.
+#
+# </details>
+
+# %% tags=["exercise"]
+def skip_gram_loss(W, W2, centres, contexts):
+    """W (words, dim), W2 (dim, words), ids (pairs,) twice -> the sum of -log P(context | centre)."""
+    # begin solution
+    scores = W[centres] @ W2
+    chosen = scores[np.arange(len(contexts)), contexts]
+    return (np.log(np.exp(scores).sum(axis=1)) - chosen).sum()
+    # end solution
+
+# %% tags=["check"]
+checks.ch03_ex3(skip_gram_loss)
+
 # %% [markdown]
 # ## 7. What trained vectors know
 # 72 sentences make toys. The course ships vectors of its own: skip-gram with negative sampling,
-# trained on many millions of words of free text (novels, speeches, web pages, dialogues), the
-# 12,000 most frequent words, 100 numbers each. They come as gensim's `KeyedVectors`, which is a
+# trained on 40 million tokens of free text (novels, textbooks, speeches, dialogues), the 12,000
+# most frequent words, 100 numbers each. They come as gensim's `KeyedVectors`, which is a
 # table with names on its rows. All words are in small letters.
 
 # %%
@@ -447,8 +497,8 @@ print(f"{len(vectors):,} words, {vectors.vector_size} numbers each")
 print("the most frequent:", *vectors.index_to_key[:8])
 
 # %% [markdown]
-# `most_similar` lists the words with the largest cosine. By hand it is one product: divide every
-# row by its length, multiply by the unit vector of the word, sort.
+# `most_similar` lists the words with the largest cosine. By hand it is one product, as in exercise
+# 2.4: divide every row by its length, multiply by the row of the word, sort.
 
 # %%
 unit = vectors.vectors / np.linalg.norm(vectors.vectors, axis=1, keepdims=True)
@@ -458,6 +508,7 @@ order = np.argsort(-cosine)
 by_hand = [vectors.index_to_key[i] for i in order[1:7]]  # the first is the word itself
 assert order[0] == police
 assert by_hand == [word for word, _ in vectors.most_similar("police", topn=6)]
+assert vectors.most_similar("north")[0][0] == "south"
 
 # %%
 asked = ("police", "north", "good")
@@ -467,8 +518,8 @@ plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked
 # The lecture asks for the neighbours of "police" too. Its vectors were trained on 20 Newsgroups,
 # letters to internet groups around 1993, and answered "prohibit", "provisions", "cops", "army",
 # "possess", "armed": a debate about weapons. Ours read other texts and answer otherwise. Neighbours
-# tell you about the text as much as about the word. And the opposites are back: "south" stands
-# first beside "north".
+# tell you about the text as much as about the word. And the opposites are back: the word nearest to
+# "north" is "south".
 #
 # <details><summary>Ask the newsgroups yourself (needs a network, about 14 MB and some minutes)</summary>
 #
@@ -480,39 +531,6 @@ plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked
 #     vectors.most_similar("police")
 #
 # </details>
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 3.3: the nearest rows
-# Difficulty 2 of 3, 10 minutes.
-#
-# Write `most_similar` for a plain array: the numbers of the k rows with the largest cosine to row
-# i, the nearest first, without i itself. Do not divide `table` in place.
-#
-# <details><summary>Hint 1</summary>
-#
-# Divide each row by its length: `np.linalg.norm(table, axis=1, keepdims=True)`.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# `np.argsort` sorts from small to large. Give row i a cosine of -2 before sorting, so that it
-# comes last.
-#
-# </details>
-
-# %% tags=["exercise"]
-def nearest(table, i, k):
-    """The k rows of `table` (words, dim) most similar to row i by cosine, without i: a list."""
-    # begin solution
-    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-    cosines = unit @ unit[i]
-    cosines[i] = -2
-    return np.argsort(-cosines)[:k].tolist()
-    # end solution
-
-# %% tags=["check"]
-checks.ch03_ex3(nearest)
 
 # %% [markdown]
 # What does a vector look like? As a strip of coloured cells, it says little by itself. Beside
@@ -534,7 +552,8 @@ plots.vector_strips(family, rows)
 # ## 8. Arithmetic with words
 # If the step from "father" to "mother" is about the same as the step from "brother" to "sister",
 # then words form **parallelograms** (평행사변형), and we can calculate: start at c, take the step
-# from a to b, and look which word lies nearest.
+# from a to b, and look which word lies nearest. Each word stands for its vector, divided by its
+# length:
 #
 # $$d = \arg\max_{w \,\notin\, \{a, b, c\}} \cos(w,\; b - a + c) \tag{5}$$
 #
@@ -545,8 +564,9 @@ plots.vector_strips(family, rows)
 #
 # <details><summary>Answer</summary>
 #
-# Because b or c itself is very often the nearest: the step b - a is short beside the vectors.
-# Without the rule, many famous analogies would answer with the question. The next cell counts.
+# Because b or c itself is often the nearest: if the step b - a is short, we are still close to c.
+# Without the rule, many famous analogies would answer with a word of the question. The next cell
+# counts how many of ours would.
 #
 # </details>
 
@@ -565,9 +585,9 @@ for a, b, c, d in map(str.split, questions):
 print(f"without the rule {kept} of {len(questions)} answers repeat a word of the question")
 
 # %% [markdown]
-# To see a parallelogram, we lay a plane through the four words and the point $b - a + c$ (the two
-# directions in which they differ most, a PCA, 주성분 분석). Below, one that finds its word
-# and one that does not.
+# To see a parallelogram, we lay a plane through the four words as well as it goes: the two directions
+# in which they differ most (a PCA, 주성분 분석). The point $b - a + c$ is drawn on it too. Below, one
+# question that finds its word and one that does not.
 
 # %%
 def on_a_plane(a, b, c, d):
@@ -588,10 +608,10 @@ plots.analogy(right, *on_a_plane(*right), answers[right], "the nearest word is t
 plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "the nearest word is a wrong one", ax=other);
 
 # %% [markdown]
-# The cross is where the arrow ends. It meets no word exactly. On the left the word asked for is
-# the nearest all the same; on the right another word is, since this text does not say enough of
-# what the question needs. A famous example is no proof: chapter 03b quotes the share of thousands
-# of such questions.
+# The cross is where the arrow ends. It meets no word exactly. On the left the word asked for is the
+# nearest all the same; on the right another word is (nearest in all 100 numbers, which a plane
+# cannot show). And we chose these questions: a famous example is no proof. Chapter 03b quotes the
+# share of right answers to thousands of questions that others wrote.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.4: solve an analogy
@@ -628,7 +648,7 @@ checks.ch03_ex4(solve)
 # %% [markdown]
 # ## What you can now do
 # - list the windows of CBOW and the pairs of skip-gram, and never cross the end of a sentence,
-# - compute CBOW by hand: rows, mean, scores, softmax, loss,
+# - compute CBOW and skip-gram by hand: rows, mean, scores, softmax, loss,
 # - count the cost of a step, and name the softmax as the part that grows with the vocabulary,
 # - say why opposites are neighbours, and what a larger window changes,
 # - find neighbours and solve analogies with one matrix product, and doubt the answer.
@@ -639,7 +659,8 @@ checks.ch03_ex4(solve)
 #
 # ## Sources
 # - CBOW, skip-gram and the costs in (3): Mikolov, Chen, Corrado and Dean 2013, *Efficient
-#   estimation of word representations in vector space*.
+#   estimation of word representations in vector space*. (There CBOW's output costs only
+#   $M \log_2 V$: a tree of words stands in for the softmax.)
 # - The two sentences with their windows, 친절한 and 불친절한, the neighbours of "police" and
 #   한국 - 서울 + 도쿄: the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
 #

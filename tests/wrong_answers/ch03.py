@@ -32,27 +32,32 @@ def only_sums(W, around):
     return (W[around] * (around >= 0)[:, :, None]).sum(axis=1)
 
 
-def unit_rows(table):
-    return table / np.linalg.norm(table, axis=1, keepdims=True)
+def log_probabilities(W, W2, centres, contexts):
+    scores = W[centres] @ W2
+    chosen = scores[np.arange(len(contexts)), contexts]
+    return chosen - np.log(np.exp(scores).sum(axis=1))
 
 
-def keeps_itself(table, i, k):
-    unit = unit_rows(table)
-    return np.argsort(-(unit @ unit[i]))[:k].tolist()
+def forgets_the_minus(W, W2, centres, contexts):
+    return log_probabilities(W, W2, centres, contexts).sum()
 
 
-def furthest(table, i, k):
-    unit = unit_rows(table)
-    return np.argsort(unit @ unit[i])[:k].tolist()
+def takes_the_mean(W, W2, centres, contexts):
+    return -log_probabilities(W, W2, centres, contexts).mean()
 
 
-def dot_products(table, i, k):
-    return [j for j in np.argsort(-(table @ table[i])).tolist() if j != i][:k]
+def forgets_the_sum(W, W2, centres, contexts):
+    return -log_probabilities(W, W2, centres, contexts)
 
 
-def divides_in_place(table, i, k):
-    table /= np.linalg.norm(table, axis=1, keepdims=True)
-    return np.argsort(-(table @ table[i]))[1 : k + 1].tolist()
+def forgets_the_softmax(W, W2, centres, contexts):
+    return -(W[centres] * W2.T[contexts]).sum()
+
+
+def one_softmax_for_the_batch(W, W2, centres, contexts):
+    scores = W[centres] @ W2
+    p = np.exp(scores) / np.exp(scores).sum()
+    return -np.log(p[np.arange(len(contexts)), contexts]).sum()
 
 
 def without_the_rule(unit, a, b, c):
@@ -84,10 +89,11 @@ WRONG = {
         (only_sums, "That is the sum"),
     ],
     "ch03_ex3": [
-        (keeps_itself, "leave it out"),
-        (furthest, "furthest rows"),
-        (dot_products, "divides by both lengths"),
-        (divides_in_place, "changes `table`"),
+        (forgets_the_minus, "turned round"),
+        (takes_the_mean, "That is the mean"),
+        (forgets_the_sum, "one number"),
+        (forgets_the_softmax, "softmax is missing"),
+        (one_softmax_for_the_batch, "softmax of its own"),
     ],
     "ch03_ex4": [
         (without_the_rule, "forbidden"),
