@@ -87,9 +87,17 @@ CHAPTERS = (
         "06",
         "06_using_static_vectors",
         "Using static vectors",
-        "What are static vectors good for, and where must they fail?",
+        "What are static vectors worth in a real task?",
         "Static vectors",
         ("03", "04", "05"),
+    ),
+    Chapter(
+        "06b",
+        "06b_maps_and_the_wall",
+        "Maps and the wall",
+        "What does a map of word vectors show, and where must every table of vectors fail?",
+        "Static vectors",
+        ("06",),
     ),
     Chapter(
         "07",

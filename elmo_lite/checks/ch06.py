@@ -1,4 +1,4 @@
-"""Answer checks of chapter 06: a table from vectors, a GRU step, unknown words, a map."""
+"""Answer checks of chapter 06: a table from vectors, a GRU step, unknown words."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,10 +22,6 @@ def ch06_ex3(answer: Callable[..., Any]) -> Result:
     return run("Exercise 6.3", answer, _unknown_shares)
 
 
-def ch06_ex4(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 6.4", answer, _kept_neighbours)
-
-
 def _same(got: Any, wrong: Any) -> bool:
     """Whether an answer is exactly what a typical mistake gives."""
     try:
@@ -35,7 +31,7 @@ def _same(got: Any, wrong: Any) -> bool:
     return got.shape == wrong.shape and np.allclose(got, wrong, rtol=1e-6, atol=1e-9)
 
 
-def _name(got: Any, want: Any, mistakes: list[tuple[Any, str]]) -> None:
+def name_mistake(got: Any, want: Any, mistakes: list[tuple[Any, str]]) -> None:
     """Raise the hint of the first mistake that the answer shows; some come out right by chance."""
     for wrong, hint in mistakes:
         if _same(got, wrong) and not _same(wrong, want):
@@ -64,7 +60,7 @@ def _embedding_rows(answer: Callable[..., Any]) -> None:
         if len(found) < len(WORDS) and np.shape(got) == (len(found) + 1, 5):
             raise Hint("A word without a vector keeps its row, filled with zeros.")
         last = np.array([*want[1:], zero])
-        _name(got, want, [(last, "Row 0 is the one for unknown words, not the last row.")])
+        name_mistake(got, want, [(last, "Row 0 is the one for unknown words, not the last row.")])
         known_rows = np.array([not word or word in vectors for word in ["", *WORDS]])
         if np.shape(got) == want.shape and known and not known_rows.all():
             same = np.allclose(np.asarray(got, dtype=float)[known_rows], want[known_rows])
@@ -89,7 +85,7 @@ def _gru_step(answer: Callable[..., Any]) -> None:
         given = (x.numpy(), h.numpy(), W, U, b, c)
         got = answer(*(array.copy() for array in given))
         present(got)
-        _name(got, want, _gru_mistakes(*given))
+        name_mistake(got, want, _gru_mistakes(*given))
         close(got, want, "Compare with equations (3) and (4), third by third: r, then z, then n.")
 
 
@@ -159,50 +155,5 @@ def _unknown_shares(answer: Callable[..., Any]) -> None:
                 "sentence as much weight as a long one.",
             ),
         ]
-        _name(got, (running, different), mistakes)
+        name_mistake(got, (running, different), mistakes)
         close(got, (running, different), "Count words without a vector, then divide by all words.")
-
-
-# ---- 6.4 ----
-
-
-def _near(points: np.ndarray, k: int, itself: bool = False, far: bool = False) -> np.ndarray:
-    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
-    if not itself:
-        np.fill_diagonal(distances, -np.inf if far else np.inf)
-    return np.argsort(-distances if far else distances, axis=1)[:, :k]
-
-
-def _share(a: np.ndarray, b: np.ndarray) -> float:
-    pairs = zip(a, b, strict=True)
-    return float(np.mean([len(set(x) & set(y)) / len(x) for x, y in pairs]))
-
-
-def _kept_neighbours(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(4)
-    for n, k in ((12, 3), (20, 5), (15, 1)):
-        X = rng.normal(size=(n, 6))
-        flat = X[:, :2] + rng.normal(size=(n, 2))
-        want = _share(_near(X, k), _near(flat, k))
-        got = answer(X.copy(), flat.copy(), k)
-        present(got)
-        in_order = float((_near(X, k) == _near(flat, k)).mean())
-        mistakes = [
-            (
-                _share(_near(X, k, True), _near(flat, k, True)),
-                "A row is its own nearest row: put `np.inf` on the diagonal first.",
-            ),
-            (
-                _share(_near(X, k + 1, True), _near(flat, k + 1, True)),
-                "The row itself is still among its neighbours: leave it out.",
-            ),
-            (
-                _share(_near(X, k, far=True), _near(flat, k, far=True)),
-                "You took the farthest rows.",
-            ),
-            (in_order, "The order among the neighbours does not matter: compare sets."),
-            (want * k, "Divide by k: a share lies between 0 and 1."),
-            (want * n, "Average over the rows."),
-        ]
-        _name(got, want, mistakes)
-        close(got, want, f"With k = {k} the share of a test of ours is {want:.3f}.")

@@ -1,4 +1,4 @@
-"""The figures of chapter 06: static vectors at work, how maps bend them, and where they stop.
+"""The figures of chapter 06: static vectors at work in a classifier.
 
 Grey stands for static vectors, as everywhere in the course. What a network has read so far (a
 state that goes from left to right) is red.
@@ -13,24 +13,18 @@ from numpy.typing import ArrayLike
 
 from elmo_lite.plots.style import (
     COLOURS,
-    FAINT,
     HERE,
     SENSE_COLOURS,
-    SENSE_MARKERS,
     SIGNED,
     axes,
     describe,
     halo,
     label_lines,
-    plt,
     signed_norm,
 )
 
 GREY, RED, GREEN = COLOURS["static"], COLOURS["forward"], COLOURS["token"]
 BASELINE = "#9A9A9A"
-
-
-# ---- the classifier ----
 
 
 def reader_strips(
@@ -185,148 +179,3 @@ def unknown_share(shares: Mapping[str, Mapping[str, float]], ax: Axes | None = N
         for text, values in shares.items()
     )
     return describe(ax, f"Share of running words without a vector. {said}.")
-
-
-# ---- maps ----
-
-
-def word_map(
-    points: ArrayLike,
-    words: Sequence[str],
-    groups: Mapping[str, Sequence[str]],
-    title: str,
-    ax: Axes | None = None,
-) -> Axes:
-    """Words as points in the plane, one colour and marker for each group of words.
-
-    A word is written beside its point where there is room; the name of a group stands in its
-    middle.
-    """
-    points = np.asarray(points)
-    ax = axes(ax, 6.5, 6)
-    ax.set(xticks=[], yticks=[], title=title)
-    names = []
-    for i, (name, members) in enumerate(groups.items()):
-        rows = [row for row, word in enumerate(words) if word in members]
-        colour, marker = SENSE_COLOURS[i % 6], SENSE_MARKERS[i % 6]
-        ax.plot(*points[rows].T, marker, color=colour, markersize=6, alpha=0.85)
-        x, y = np.median(points[rows], axis=0)
-        names.append(ax.text(x, y, name, color=colour, ha="center", va="center", fontsize=15))
-        halo(names[-1], 4).set_zorder(5)
-    ax.margins(0.08)
-    ax.figure.canvas.draw()  # only now is it known how much room a word takes
-    taken = [name.get_window_extent() for name in names]
-    for word, point in zip(words, points, strict=True):
-        note = ax.annotate(word, point, (0, 4), textcoords="offset points", ha="center")
-        halo(note, 2).set(fontsize=9, color="#444444")
-        box = note.get_window_extent()
-        if any(box.overlaps(other) for other in taken):
-            note.remove()
-        else:
-            taken.append(box)
-    return describe(ax, f"{title}: a map of {len(words)} words in {len(groups)} groups.")
-
-
-def map_distances(true: ArrayLike, drawn: ArrayLike, title: str, ax: Axes | None = None) -> Axes:
-    """Every pair of words: its distance among the vectors, and its distance on the map.
-
-    On a faithful map the points lie on one rising line. The title carries their rank correlation.
-    """
-    from scipy.stats import spearmanr
-
-    true, drawn = np.asarray(true), np.asarray(drawn)
-    rho = float(spearmanr(true, drawn).statistic)
-    ax = axes(ax, 5.6, 4.6)
-    ax.plot(true, drawn, ".", color=HERE, alpha=0.25, markersize=4)
-    ax.set(xlabel="distance among the vectors", ylabel="distance on the map")
-    ax.set_title(f"{title}: rank correlation {rho:.2f}")
-    return describe(
-        ax,
-        f"{title}: distances of {len(true):,} pairs of words, among the vectors and on the "
-        f"map; their rank correlation is {rho:.2f}.",
-    )
-
-
-def noise_maps(maps: Mapping[str, ArrayLike], axs: Sequence[Axes] | None = None) -> Axes:
-    """Maps of points without any structure, one panel each."""
-    if axs is None:
-        axs = plt.figure(figsize=(3.6 * len(maps), 3.9)).subplots(1, len(maps))
-    for ax, (name, points) in zip(axs, maps.items(), strict=True):
-        ax.plot(*np.asarray(points).T, ".", color=GREY, markersize=5)
-        ax.set(xticks=[], yticks=[])
-        ax.set_title(name, fontsize=13)
-        number = len(np.asarray(points))
-        describe(ax, f"Map of {number} random points with {name}.")
-    return axs[0]
-
-
-# ---- the wall ----
-
-
-def same_strips(
-    sentences: Sequence[Sequence[str]],
-    places: Sequence[int],
-    vectors: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
-    """The vector of one word in each sentence, as a strip; the word stands out in the text.
-
-    vectors (sentences, dim). Strips in the same colours are the same vector.
-    """
-    vectors = np.asarray(vectors)
-    ax = axes(ax, 11, 0.72 * len(sentences) + 0.7)
-    limit = signed_norm(vectors)
-    for row, vector in enumerate(vectors):
-        box = (0, 1, row + 0.32, row - 0.32)
-        ax.imshow(vector[None], SIGNED, limit, extent=box, aspect="auto")
-    ax.set(xlim=(-0.75, 1.0), ylim=(len(sentences) - 0.5, -0.6))
-    ax.set_axis_off()
-    ax.figure.canvas.draw()  # only now is it known how much room a word takes
-    for row, (tokens, place) in enumerate(zip(sentences, places, strict=True)):
-        _sentence(ax, tokens, place, row)
-    same = all(np.array_equal(vectors[0], vector) for vector in vectors[1:])
-    return describe(
-        ax,
-        f"The vector of {sentences[0][places[0]]} in {len(sentences)} sentences, as strips of "
-        f"{vectors.shape[1]} coloured cells: "
-        + ("all strips are the same." if same else "the strips differ."),
-    )
-
-
-def _sentence(ax: Axes, tokens: Sequence[str], place: int, row: float) -> None:
-    """The tokens from right to left, ending beside the strip."""
-    before, word = " ".join(tokens[:place]), tokens[place]
-    after = " ".join(tokens[place + 1 :])
-    x = -0.03
-    for text, colour in ((after, "black"), (word, RED), (before, "black")):
-        if not text:
-            continue
-        drawn = ax.text(x, row, text, ha="right", va="center", fontsize=12, color=colour)
-        box = ax.transData.inverted().transform(drawn.get_window_extent().get_points())
-        x -= float(box[1][0] - box[0][0]) + 0.012
-
-
-def sense_scores(scores: Mapping[str, Mapping[str, float]], ax: Axes | None = None) -> Axes:
-    """Accuracy of each way to guess the sense, a group of bars a set of words."""
-    ways = list(next(iter(scores.values())))
-    ax = axes(ax, 8.5, 0.42 * len(scores) * len(ways) + 1.2)
-    colours = [FAINT, FAINT, GREY, GREEN]
-    ticks, row = [], 0.0
-    for values in scores.values():
-        ticks.append(row + (len(ways) - 1) / 2)
-        for i, way in enumerate(ways):
-            ax.barh(row, values[way], 0.85, color=colours[i % 4], edgecolor=GREY)
-            ax.text(values[way], row, f" {values[way]:.1%}  {way}", va="center", fontsize=11)
-            row += 1
-        row += 0.6
-    ax.set_yticks(ticks, list(scores))
-    ax.tick_params(axis="y", length=0)
-    ax.set(ylim=(row - 0.9, -0.7), xlim=(0, 1.45))
-    ax.set_xticks([0, 0.25, 0.5, 0.75, 1.0])
-    ax.xaxis.set_major_formatter("{x:.0%}")
-    ax.set_xlabel("right senses")
-    said = "; ".join(
-        f"{name}: {', '.join(f'{way} {value:.1%}' for way, value in values.items())}"
-        for name, values in scores.items()
-    )
-    return describe(ax, f"Share of right senses. {said}.")

@@ -95,37 +95,6 @@ def averages_over_sentences(sentences, known):
     return np.mean(shares), len(set(missing)) / len(types)
 
 
-def nearest(points, k, itself=False, far=False):
-    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
-    if not itself:
-        np.fill_diagonal(distances, -np.inf if far else np.inf)
-    return np.argsort(-distances if far else distances, axis=1)[:, :k]
-
-
-def shared(a, b):
-    return np.mean([len(set(x) & set(y)) / len(x) for x, y in zip(a, b, strict=True)])
-
-
-def keeps_itself(X, flat, k):
-    return shared(nearest(X, k, True), nearest(flat, k, True))
-
-
-def keeps_itself_and_k_more(X, flat, k):
-    return shared(nearest(X, k + 1, True), nearest(flat, k + 1, True))
-
-
-def takes_the_farthest(X, flat, k):
-    return shared(nearest(X, k, far=True), nearest(flat, k, far=True))
-
-
-def wants_the_same_order(X, flat, k):
-    return (nearest(X, k) == nearest(flat, k)).mean()
-
-
-def forgets_to_divide(X, flat, k):
-    return shared(nearest(X, k), nearest(flat, k)) * k
-
-
 WRONG = {
     "ch06_ex1": [
         (forgets_row_0, "Row 0 is missing"),
@@ -147,12 +116,5 @@ WRONG = {
         (counts_the_known, "that are known"),
         (divides_types_by_words, "number of different words"),
         (averages_over_sentences, "end to end"),
-    ],
-    "ch06_ex4": [
-        (keeps_itself, "its own nearest row"),
-        (keeps_itself_and_k_more, "leave it out"),
-        (takes_the_farthest, "farthest"),
-        (wants_the_same_order, "compare sets"),
-        (forgets_to_divide, "Divide by k"),
     ],
 }
