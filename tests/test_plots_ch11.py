@@ -1,11 +1,11 @@
-"""The figures of chapter 11 show the numbers that they were given, and pos_results finds them."""
+"""The figures of chapter 11 show the numbers that they were given."""
 
 import matplotlib
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from elmo_lite import plots, pos_results
+from elmo_lite import plots
 from elmo_lite.plots import style
 from elmo_lite.plots.style import COLOURS, HERE, alt_text
 
@@ -136,38 +136,3 @@ def test_first_and_second_layers_are_the_ends_of_a_line():
     ends = [line.get_ydata().tolist() for line in ax.get_lines()]
     assert ends == [[97.3, 96.8], [93.3, 92.8], [92.0, 92.5]]
     assert {"97.3 %", "92.5 %  c", "96.8 %  a"} <= set(texts(ax))
-
-
-# ---- pos_results ----
-
-
-def layer_row(model, layer, accuracy, direction="both", unseen=0.5, draw=0):
-    keys = {"model": model, "layer": layer, "direction": direction, "draw": draw, "seed": 0}
-    return keys | {"accuracy": accuracy, "unseen": unseen, "interval": [accuracy, accuracy]}
-
-
-def test_rows_that_are_not_measured_are_left_out_and_draws_stay_together():
-    rows = [layer_row("random", 0, 0.6), layer_row("random", 0, 0.7, draw=1)]
-    rows += [layer_row("trained", 1, 0.9), layer_row("trained", 1, 0.8, "forward")]
-    pos = {"layers": {"rows": rows}, "baselines": {"rows": []}}
-    found, intervals = pos_results.score_rows(pos)
-    assert found == [
-        ("random, layer 0", [0.6, 0.7], "random"),
-        ("trained, layer 1", [0.9], "layer"),
-    ]
-    assert intervals["random, layer 0"] == [0.6, 0.6]
-    assert pos_results.mean(pos, "layers", model="random") == pytest.approx(0.65)
-
-
-def test_known_words_are_what_is_left_when_the_new_ones_are_taken_away():
-    rows = [layer_row("trained", j, 0.9, unseen=0.5) for j in range(3)]
-    rows.append(layer_row("random", 0, 0.9, unseen=0.5))
-    plain = [{"by": b, "accuracy": 0.9, "unseen": 0.5} for b in ("most frequent tag", "characters")]
-    about = {"words": {"test": 100}}
-    pos = {
-        "layers": {"rows": rows, "about": about},
-        "baselines": {"rows": plain},
-        "confusion": {"rows": [{"layer": 1, "new_words": [[6, 4], [5, 5]]}]},
-    }
-    known, new = pos_results.known_and_new(pos)["trained, layer 2"]
-    assert new == 0.5 and known == pytest.approx((90 - 10) / 80)
