@@ -20,6 +20,7 @@ INTRODUCTION = (
     "<p>Type a sentence and press Enter, or choose one; then click a word.</p>"
 )
 CHOOSE = "Choose a sentence"
+NONE: tuple[str, int | None] = ("", None)  # a value of its own: widgets take None for "no option"
 EMPTY = "Type a sentence first: there is no word in the box."
 
 
@@ -40,7 +41,7 @@ class Explorer(widgets.VBox):
             options=[(views.LANGUAGES[name], name) for name in there], description="Language"
         )
         self.language.layout.display = None if len(there) > 1 else "none"
-        self.choice = widgets.Dropdown(options=[(CHOOSE, None)], description="Choose")
+        self.choice = widgets.Dropdown(options=[(CHOOSE, NONE)], description="Choose")
         self.text = widgets.Text(description="Sentence", continuous_update=False)
         self.words = widgets.ToggleButtons(options=[], description="Word")
         self.layer = widgets.ToggleButtons(options=[START], description="Layer")
@@ -87,14 +88,14 @@ class Explorer(widgets.VBox):
             self._banks[self.language.value] = self._load(self.language.value)
         self.bank = self._banks[self.language.value]
         chosen = views.examples(self.bank)
-        self.choice.options = [(CHOOSE, None), *((text, (text, index)) for text, index in chosen)]
+        self.choice.options = [(CHOOSE, NONE), *((text, (text, index)) for text, index in chosen)]
         self.layer.options = list(self.bank.vectors)
         self.layer.value = START
         self.text.value = chosen[0][0]
         self._read_sentence()
 
     def _take_choice(self) -> None:
-        if self.choice.value is not None:
+        if self.choice.value != NONE:
             self.text.value, index = self.choice.value
             self._read_sentence(index)
 
@@ -107,8 +108,8 @@ class Explorer(widgets.VBox):
         if not tokens:
             self._give_up(EMPTY)
             return
-        if self.choice.value is not None and self.choice.value[0] != self.text.value:
-            self.choice.value = None  # another sentence was typed: it is the chosen one no more
+        if self.choice.value[0] != self.text.value:
+            self.choice.value = NONE  # another sentence was typed: it is the chosen one no more
         self._read = views.layers_of(self.bank, tokens)
         self.words.value = views.first_choice(self.bank, tokens) if index is None else index
         self._ask()

@@ -24,7 +24,7 @@ CSS = """<style>
 .elmo-explorer .widget-label { font-size: 15px; height: auto; color: #333; width: 72px;
   text-align: left; line-height: 40px; }
 .elmo-explorer .widget-toggle-buttons { height: auto; align-items: flex-start;
-  flex-direction: row; flex-wrap: nowrap; margin: 2px; }
+  display: flex; flex-direction: row; flex-wrap: nowrap; margin: 2px; }
 .elmo-explorer .widget-toggle-buttons > .widget-label { flex: 0 0 72px; }
 .elmo-explorer .widget-toggle-button { font-size: 17px; height: 38px; line-height: 38px;
   width: auto; min-width: 38px; max-width: 15em; padding: 0 11px; margin: 2px; color: #111;
@@ -126,8 +126,9 @@ def similarities(bank: Bank, found: Found, layer: str) -> str:
         bar = f'<i style="left:{left:.1f}%;width:{width:.1f}%;background:{colour}"></i><b></b>'
         name = f"{sense_label(bank, sense)}</td>"
         gloss = escape(bank.glosses[sense])
+        number = f"{round(cosine, 2) + 0:+.2f}"  # + 0: no "-0.00"
         rows += f'<tr><td class="elmo-sense">{name}<td><div class="elmo-bar">{bar}</div>'
-        rows += f'<small>{gloss}</small></td><td class="elmo-sense">{cosine:+.2f}</td></tr>'
+        rows += f'<small>{gloss}</small></td><td class="elmo-sense">{number}</td></tr>'
     return f"<h2>Similarity to each sense, {layer}</h2><table>{rows}</table>"
 
 
@@ -139,11 +140,11 @@ def by_layer(bank: Bank, found: Found, layer: str) -> str:
         won = sense_label(bank, answer.winner) if answer.winner else "no difference"
         cells = f'<td class="elmo-sense">{name}</td>'
         cells += f'<td class="elmo-sense">{won}</td>' if found.lemma else ""
-        cells += f'<td>{_context(nearest)}</td><td class="elmo-sense">'
-        cells += f"{sense_label(bank, nearest.sense)}</td>"
+        sense = sense_label(bank, nearest.sense)
+        cells += f'<td>{_context(nearest)} <span class="elmo-sense">({sense})</span></td>'
         rows += f"<tr{' class=elmo-now' if name == layer else ''}>{cells}</tr>"
     won = "<th>winning sense</th>" if found.lemma else ""
-    head = f"<tr><th>layer</th>{won}<th>nearest occurrence</th><th>its sense</th></tr>"
+    head = f"<tr><th>layer</th>{won}<th>nearest occurrence and its sense</th></tr>"
     return f"<h2>The answer by layer</h2><table>{head}{rows}</table>"
 
 

@@ -226,7 +226,8 @@ def places(
     from sklearn.decomposition import PCA
 
     vectors = bank.vectors[name][found.rows]
-    pca = PCA(2, svd_solver="full").fit(vectors)
+    with np.errstate(invalid="ignore"):  # one form alone, in layer 0: there is nothing to share out
+        pca = PCA(2, svd_solver="full").fit(vectors)
     points, typed = pca.transform(vectors), pca.transform(read[name][found.index][None])[0]
     least = 0.1 * float(np.linalg.norm(vectors, axis=1).mean())
     return points, typed, max(least, float(np.abs(points).max()), float(np.abs(typed).max()))

@@ -47,7 +47,7 @@ def test_what_is_there_is_not_read_again(elmo, tmp_path, monkeypatch):
 
 
 def test_an_interruption_leaves_no_half_file(elmo, tmp_path, monkeypatch):
-    def stops(self, sentences, layer):
+    def stops(self, sentences, layer, progress=None):
         yield np.zeros((3, 3, 2 * elmo.bilm.shape.proj_dim), np.float32)
         raise KeyboardInterrupt
 

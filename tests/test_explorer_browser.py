@@ -1,0 +1,140 @@
+"""The explorer in a real browser, opened by its command: type, click, change the layer."""
+
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+from elmo_lite.paths import ROOT
+
+NOT_HERE = "voila is not installed: it is the extra `app`"
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("voila") is None, reason=NOT_HERE)
+WAIT = 120_000  # milliseconds, for a machine that does other things as well
+ATTACK = '<script>document.title="x"</script> <img src=x onerror=document.title="x"> the bank'
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Where `python -m elmo_lite explore --no-browser` says that the page is."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "elmo_lite", "explore", "--no-browser", f"--port={port}"]
+    log = tmp_path_factory.mktemp("explore") / "log.txt"
+    with log.open("w") as file:
+        server = subprocess.Popen(
+            command, cwd=ROOT, env=dict(os.environ), stdout=file, stderr=file, process_group=0
+        )
+    url = f"http://127.0.0.1:{port}/"
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{url}voila/static/", timeout=5)
+            except urllib.error.HTTPError:
+                break  # the server answers
+            except OSError:
+                time.sleep(0.2)
+            if server.poll() is not None:
+                break
+        assert server.poll() is None and url in log.read_text(), log.read_text()
+        yield url
+    finally:
+        os.killpg(server.pid, 2)  # as Ctrl+C does: the command, voila and its kernels
+        try:
+            server.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            os.killpg(server.pid, 9)
+
+
+@pytest.fixture
+def page(address, chromium):
+    tab = chromium.new_page(viewport={"width": 1280, "height": 800})
+    tab.set_default_timeout(WAIT)
+    tab.asked = []
+    tab.on("request", lambda request: tab.asked.append(request.url))
+    tab.goto(address)
+    tab.wait_for_selector(".elmo-explorer img")
+    return tab
+
+
+def type_sentence(page, text):
+    box = page.locator(".elmo-explorer input[type=text]")
+    box.fill(text)
+    box.press("Enter")
+
+
+def button(page, name):
+    return page.locator(".elmo-explorer button").get_by_text(name, exact=True)
+
+
+def nearest(page):
+    return page.locator(".elmo-explorer table").first.inner_text()
+
+
+def test_a_visit_in_a_browser(page):
+    """One long visit: to start a kernel takes most of the time."""
+    assert page.title() == "ELMo Lite explorer"
+
+    # Type, and click a word.
+    type_sentence(page, "The bank sent a gift.")
+    page.wait_for_selector("h2:has-text('layer 2') >> nth=0")
+    page.wait_for_selector("img[alt*='bank.river']")
+    assert "bank" in nearest(page)
+    button(page, "gift").click()
+    page.wait_for_selector("img[alt*='gift.']")
+    assert "gift" in nearest(page) and "bank." not in nearest(page)
+
+    # Change the layer with the keyboard alone: the neighbours change.
+    before = nearest(page)
+    button(page, "layer 0").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("h2:has-text('Nearest occurrences, layer 0')")
+    assert nearest(page) != before
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.wait_for_selector("h2:has-text('Nearest occurrences, layer 1')")
+
+    # A word outside the treebank has neighbours, but no map.
+    button(page, "sent").click()
+    page.wait_for_selector("text=is not a word of our treebank")
+    assert page.locator(".elmo-explorer img").count() == 0
+
+    # Choose a sentence.
+    page.locator(".elmo-explorer select").select_option(index=6)
+    page.wait_for_selector("img[alt*='spring.']")
+
+    # Markup is text: no element is made of it and nothing runs.
+    type_sentence(page, ATTACK)
+    page.wait_for_selector("img[alt*='bank.river']")
+    for word in ("script", "img", "bank"):
+        button(page, word).first.click()
+        page.wait_for_selector(f"mark:has-text('{word}')")
+    assert page.title() == "ELMo Lite explorer"
+    assert page.locator(".elmo-explorer script, .elmo-explorer [onerror]").count() == 0
+
+    # Nothing, Korean, and very long text.
+    type_sentence(page, " ")
+    page.wait_for_selector("text=Type a sentence first")
+    type_sentence(page, "나는 배를 먹었다 😀.")
+    page.wait_for_selector("text=This biLM has read English only")
+    type_sentence(page, "the bank " * 2000)
+    page.wait_for_selector("text=This is long")
+
+    # On a phone nothing stands out of the page.
+    page.set_viewport_size({"width": 390, "height": 844})
+    widest = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('.elmo-explorer *')]"
+        ".map(e => e.getBoundingClientRect().right))"
+    )
+    assert widest <= 390
+
+    # All of it without a network.
+    other = [
+        url for url in page.asked if not url.startswith(("http://127.0.0.1", "data:", "blob:"))
+    ]
+    assert page.asked and other == []
