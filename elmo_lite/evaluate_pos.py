@@ -19,6 +19,7 @@ on the Brown corpus.
 |  |  | (accuracy on words that training never had), interval (95 %, over sentences) |
 | baselines | by: majority, most frequent tag, characters, static vectors; seed | the same |
 | selectivity | labels (tags, control), layer, hidden (0: linear), seed | accuracy |
+|  |  | (probes on 3,000 sentences of training) |
 | learning | model, layer (or by: most frequent tag), sentences, seed | accuracy |
 | confusion | layer, seed | names, table (row: right tag; column: tag given), new_words |
 |  |  | (the same, of words that training never had), accuracy, gain (over the layer below), |
