@@ -29,6 +29,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from elmo_lite import corpora, layer_cache
@@ -55,12 +56,12 @@ def ours() -> SenseSet:
     return published(found.name, "exact", train, test)
 
 
-def coarsewsd() -> SenseSet:
-    """The nouns that are at hand, each with its published split."""
+def coarsewsd(nouns: Sequence[str] = ()) -> SenseSet:
+    """These nouns, or all that are at hand, each with its published split."""
     train: list[Occurrence] = []
     test: list[Occurrence] = []
     words, missing = [], None
-    for word in sorted(COARSE_WORDS):
+    for word in sorted(nouns or COARSE_WORDS):
         try:
             found = corpora.coarsewsd(word)
         except Missing as error:
@@ -82,11 +83,19 @@ def senseval() -> SenseSet:
     return published("Senseval-2, four words", "own split", train, test)
 
 
-def semcor(split: int) -> SenseSet:
-    """SemCor by document; a word is its lemma with its part of speech, as is usual."""
-    found = [replace(o, lemma=word_of(o.sense)) for o in corpora.semcor() if "%" in o.sense]
+def semcor(split: int, folder: str = "") -> SenseSet:
+    """SemCor by document; a word is its lemma with its part of speech, as is usual.
+
+    folder: only the documents of brown1, brown2 or brownv.
+    """
+    found = [
+        replace(o, lemma=word_of(o.sense))
+        for o in corpora.semcor()
+        if "%" in o.sense and o.document.startswith(folder)
+    ]
     first = {word_of(s.key): s.key for s in corpora.wordnet_senses() if s.rank == 1}
-    return experiments.by_document("SemCor 3.0", found, split, first)
+    whole = experiments.by_document("SemCor 3.0", found, split, first)
+    return replace(whole, name=f"SemCor 3.0, {folder}", state="part") if folder else whole
 
 
 def word_of(key: str) -> str:
@@ -153,19 +162,26 @@ def _simple(make: Callable[[], SenseSet]) -> Callable[[Record, str, Elmo], None]
 
 
 def _tagging(
-    record: Record, name: str, data: SenseSet, elmo: Elmo, draws: Sequence[int], **keys: object
+    record: Record,
+    name: str,
+    data: SenseSet,
+    elmo: Elmo,
+    draws: Sequence[int],
+    skip: Sequence[str] = (),
+    **keys: object,
 ) -> None:
     record.about(name, data={data.name: data.state}, train=len(data.train), test=len(data.test))
-    experiments.tagging(record, name, data, elmo, draws, **keys)
+    experiments.tagging(record, name, data, elmo, draws, skip, **keys)
 
 
-def _semcor(record: Record, name: str, elmo: Elmo) -> None:
+def _semcor(record: Record, name: str, elmo: Elmo, folder: str = "") -> None:
     for split in SPLITS:
-        _tagging(record, name, semcor(split), elmo, DRAWS[:1], split=split)
+        data = semcor(split, folder)
+        _tagging(record, name, data, elmo, DRAWS[:1], skip=("naive Bayes",), split=split)
 
 
-def _few(record: Record, name: str, elmo: Elmo) -> None:
-    data = coarsewsd()
+def _few(record: Record, name: str, elmo: Elmo, nouns: Sequence[str] = ()) -> None:
+    data = coarsewsd(nouns)
     record.about(name, data={data.name: data.state}, train=len(data.train), test=len(data.test))
     experiments.few_shots(record, name, data, elmo)
 
@@ -189,6 +205,20 @@ def main(argv: list[str]) -> int:
     parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
     parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
     parser.add_argument("--coarsewsd", type=Path, metavar="DIR", help="a folder of your own")
+    parser.add_argument(
+        "--nouns",
+        nargs="+",
+        choices=sorted(COARSE_WORDS),
+        metavar="NOUN",
+        default=(),
+        help="only these nouns of CoarseWSD-20 (default: all that are at hand)",
+    )
+    parser.add_argument(
+        "--semcor",
+        choices=("brown1", "brown2", "brownv"),
+        default="",
+        help="only these documents of SemCor (default: all of them, which takes an hour)",
+    )
     parser.add_argument("--out", type=Path, help="where to write the JSON file")
     parser.add_argument("--again", action="store_true", help="measure again what is there")
     args = parser.parse_args(argv)
@@ -198,8 +228,8 @@ def main(argv: list[str]) -> int:
 def _evaluate(args: argparse.Namespace) -> int:
     for name in args.experiments:
         if name not in EXPERIMENTS:
-            known = ", ".join(EXPERIMENTS)
-            raise ValueError(f"There is no experiment {name!r}; there are: {known}.")
+            there = ", ".join(EXPERIMENTS)
+            raise ValueError(f"There is no experiment {name!r}; there are: {there}.")
     elmo = Elmo.load(args.weights)
     out = args.out or (None if args.coarsewsd else FILE)
     record = Record(
@@ -208,7 +238,12 @@ def _evaluate(args: argparse.Namespace) -> int:
     if args.coarsewsd:
         data = own_folder(args.coarsewsd)
         own = {"own": _simple(lambda: data)}
-    for name, measure in (own if args.coarsewsd else EXPERIMENTS).items():
+    known = EXPERIMENTS | {
+        "coarsewsd": _simple(partial(coarsewsd, args.nouns)),
+        "few": partial(_few, nouns=args.nouns),
+        "semcor": partial(_semcor, folder=args.semcor),
+    }
+    for name, measure in (own if args.coarsewsd else known).items():
         if args.experiments and name not in args.experiments:
             continue
         if args.again:

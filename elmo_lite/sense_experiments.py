@@ -97,11 +97,22 @@ def baseline_scores(by: str, data: SenseSet) -> Row:
 
 
 def tagging(
-    record: Record, name: str, data: SenseSet, elmo: Elmo, draws: Sequence[int], **keys: object
+    record: Record,
+    name: str,
+    data: SenseSet,
+    elmo: Elmo,
+    draws: Sequence[int],
+    skip: Sequence[str] = (),
+    **keys: object,
 ) -> None:
-    """Every layer and tagger, trained and random, and the baselines, on one set."""
+    """Every layer and tagger, trained and random, and the baselines, on one set.
+
+    skip: baselines that are left out, as naive Bayes where there are tens of thousands of words.
+    """
     ways = ["most frequent sense", "naive Bayes", *(f"static context, {how}" for how in TAGGERS)]
     for by in (["first sense"] if data.fallback else []) + ways:
+        if by in skip:
+            continue
         record.measure(name, {**keys, "by": by}, baseline_scores, by, data)
     for key, model in models(elmo, draws):
         cells = [(layer, how) for layer in range(model.num_layers) for how in TAGGERS]
