@@ -1,4 +1,4 @@
-"""Answer checks of chapter 10: cosines within and between, neighbours, balance, an interval."""
+"""Answer checks of chapter 10: cosines within and between, neighbours, an interval."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,11 +19,7 @@ def ch10_ex2(answer: Callable[..., Any]) -> Result:
 
 
 def ch10_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 10.3", answer, _balanced)
-
-
-def ch10_ex4(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 10.4", answer, _interval)
+    return run("Exercise 10.3", answer, _interval)
 
 
 def _typical(got: Any, want: Any, mistakes: Mapping[str, Any]) -> None:
@@ -120,39 +116,6 @@ def _nearest(answer: Callable[..., Any]) -> None:
 
 
 # ---- 10.3 ----
-
-
-def _balanced(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(3)
-    cases = [(np.repeat(NAMES[:2], [9, 3]), np.repeat(NAMES[:1], 12))]
-    for size in (10, 15, 30):
-        gold = NAMES[rng.choice(3, size, p=[0.6, 0.3, 0.1])]
-        gold[:3] = NAMES
-        cases.append((gold, np.where(rng.uniform(size=size) < 0.6, gold, rng.permutation(gold))))
-    for gold, guesses in cases:
-        got = answer(gold.copy(), guesses.copy())
-        present(got)
-        kinds = sorted(set(gold))
-        right = gold == guesses
-        want = np.mean([right[gold == kind].mean() for kind in kinds])
-        guessed = [right[guesses == kind].mean() for kind in kinds if (guesses == kind).any()]
-        _typical(
-            got,
-            want,
-            {
-                "That is plain accuracy: the frequent sense rules. Average over the senses.": (
-                    right.mean()
-                ),
-                "The senses are those of `gold`: of the true ones, how many are found?": np.mean(
-                    guessed
-                ),
-                "Add the shares up and divide by the number of senses.": want * len(kinds),
-            },
-        )
-        close(got, want, "The share that is right in each sense of `gold`, then their mean.")
-
-
-# ---- 10.4 ----
 
 
 def _interval(answer: Callable[..., Any]) -> None:

@@ -26,7 +26,7 @@ from elmo_lite.plots.style import (
 
 GREY = COLOURS["static"]
 ROW_COLOURS = {"static": GREY, "layer 0": COLOURS["token"], "mixture": COLOURS["mix"]}
-AROUND = 31  # letters of context on each side of a word
+AROUND = 40  # letters of context on each side of a word
 Found = tuple[Occurrence, float]  # an occurrence and its cosine
 
 
@@ -47,7 +47,7 @@ def words_beside(
     for row, (cosine, tag) in enumerate(zip(cosines, tags, strict=True)):
         ax.text(cosine, row, f" {cosine:.2f}  {tag}", va="center", fontsize=12)
     ax.set_yticks(range(len(words)), list(words))
-    ax.set(ylim=(len(words) - 0.4, -0.6), xlim=(0, 1.3 * float(cosines.max())), xlabel="cosine")
+    ax.set(ylim=(len(words) - 0.4, -0.6), xlim=(0, 1.35 * float(cosines.max())), xlabel="cosine")
     ax.set_title(title)
     said = ", ".join(f"{w} ({c:.2f}, {t})" for w, c, t in zip(words, cosines, tags, strict=True))
     return describe(ax, f"Bars of the cosines of the nearest static vectors. {title}: {said}.")
@@ -66,8 +66,8 @@ def neighbour_table(
     it, and a cross that it has another one.
     """
     count = 1.5 + sum(len(found) + 0.4 for found in groups.values())
-    ax = axes(ax, 12, 0.31 * count + 0.6)
-    ax.set(xlim=(0, 100), ylim=(count, -0.7))
+    ax = axes(ax, 12, 0.31 * count + 0.3)
+    ax.set(xlim=(0, 100), ylim=(count - 0.9, -0.7))
     ax.set_axis_off()
     ax.set_title(title)
     names = sorted({query.sense, *(o.sense for found in groups.values() for o, _ in found)} - {""})
@@ -137,15 +137,15 @@ def arrows_of_senses(
     vectors = np.asarray(vectors, dtype=float)
     ax = axes(ax, 4, 4)
     names = [name for name in dict.fromkeys(labels) if name != "?"]
-    for (x, y), label in zip(vectors, labels, strict=True):
+    for i, ((x, y), label) in enumerate(zip(vectors, labels, strict=True)):
         colour = "black" if label == "?" else SENSE_COLOURS[names.index(label)]
         line = "--" if label == "?" else ("-", ":")[names.index(label) % 2]
         style = {"arrowstyle": "-|>", "color": colour, "lw": 2.2, "ls": line, "shrinkA": 0}
         ax.annotate("", (x, y), (0, 0), arrowprops={**style, "shrinkB": 0})
-        beside = 10 * np.array([x, y]) / max(float(np.hypot(x, y)), 1e-9)
-        text = ax.annotate(
-            label, (x, y), beside, textcoords="offset points", ha="center", va="center", fontsize=12
-        )
+        if label in labels[:i]:
+            continue  # one label for each sense
+        place = (0.6 if label == "?" else 1.1) * np.array([x, y])
+        text = ax.text(*place, label, ha="center", va="center", fontsize=12)
         halo(text).set_color(colour)
     reach = 1.25 * float(np.abs(vectors).max())
     low = -reach if vectors.min() < 0 else -0.08 * reach
@@ -196,8 +196,10 @@ def sense_map(
         mine = points[kinds == name]
         colour = SENSE_COLOURS[number]
         ax.plot(*mine.T, SENSE_MARKERS[number], color=colour, ms=7, alpha=0.85, ls="none")
-        text = ax.text(*np.median(mine, axis=0), _short(name), ha="center", va="center")
-        halo(text, 4).set_color(colour)
+        x = 0.03 + number / len(names)
+        key = {"color": colour, "transform": ax.transAxes, "clip_on": False}
+        ax.plot(x, -0.06, SENSE_MARKERS[number], ms=7, **key)
+        ax.text(x + 0.04, -0.06, _short(name), va="center", fontsize=12, **key)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.margins(0.12)

@@ -11,7 +11,7 @@
 # - **find** the occurrences of a word that are most similar to one of them, in each layer,
 # - **say** why a raw cosine misleads, and take away what all vectors share,
 # - **draw** maps of the senses of a word, and know what a map hides,
-# - **build** a sense tagger from neighbours and one from centroids, with their baselines,
+# - **ask** which easier difference could make the same picture,
 # - **judge** a score as trained minus random, with an interval.
 #
 # You need the layers of the biLM (chapters 08 and 09), cosines and static vectors (chapter 03).
@@ -20,12 +20,13 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
+from sklearn.manifold import TSNE
 
 from elmo_lite import chapter, checks, corpora, plots, senses, static_vectors
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.layer_cache import fingerprint, occurrence_vectors, with_random_weights
-from elmo_lite.record import interval, mean_and_spread
+from elmo_lite.layer_cache import occurrence_vectors, with_random_weights
+from elmo_lite.record import interval
 from elmo_lite.text import tokenize
 
 torch.set_num_threads(1)  # the same sums everywhere
@@ -36,13 +37,13 @@ plots.course_map("10")
 # %% [markdown]
 # ## 1. One vector for all meanings
 # *My watch was a birthday **gift**.* *He has a **gift** for music.* The first gift is 선물, the
-# second 재능. A word with several meanings is **polysemous** (다의어), and each meaning is a **sense**
-# (어의). A static vector has to serve all senses of a word at once.
+# second 재능. A word with several meanings is **polysemous** (다의어), and each meaning is a
+# **sense** (어의). A static vector has to serve all senses of a word at once.
 #
 # Which words are near *play* then? The paper lists the neighbours in GloVe: *playing, game, games,
 # played, players, plays, player, Play, football, multiplayer*. That is sport, as nouns and verbs
-# mixed; theatre is missing. Here are the neighbours in our own vectors, each with the **parts of
-# speech** (품사) that it has in our sentences.
+# mixed; theatre is missing. Here are the neighbours in our own vectors, as far as our tagged
+# sentences hold them, each with the **parts of speech** (품사) that it has there.
 
 # %%
 static = static_vectors.load()
@@ -51,8 +52,10 @@ for part in ("train", "dev", "test"):
     for words, upos in corpora.our_tagged(part):
         for word, tag in zip(words, upos, strict=True):
             tags.setdefault(word.lower(), set()).add(tag)
-near = static.most_similar("play", topn=10)
-kinds = [", ".join(sorted(tags.get(word, {"not in our sentences"}))) for word, _ in near]
+
+# %%
+near = [pair for pair in static.most_similar("play", topn=400) if pair[0] in tags][:10]
+kinds = [", ".join(sorted(tags[word])) for word, _ in near]
 plots.words_beside([w for w, _ in near], [c for _, c in near], kinds, "Nearest to play")
 
 # %% [markdown]
@@ -69,6 +72,8 @@ treebank = corpora.senses("en")
 labels = np.array([o.sense for o in treebank])
 places = senses.by_lemma(treebank)
 print(len(treebank), "sentences,", len(places), "words,", len(set(labels)), "senses")
+
+# %%
 for sense in corpora.sense_inventory("en"):
     if sense.lemma == "play":
         print(f"{sense.sense}: {sense.gloss}")
@@ -86,7 +91,7 @@ def read(model):
     """(layers, occurrences, dim) in float32"""
     return np.array(occurrence_vectors(model, treebank), dtype=np.float32)
 
-
+# %%
 with chapter.timed("10", "reading 1,722 sentences with four models"):
     layers = read(elmo)
     random = [read(with_random_weights(elmo, draw)) for draw in range(3)]
@@ -108,7 +113,7 @@ def kinds_of(occurrences, layers):
     found |= {f"layer {j}": layers[j] for j in range(len(layers))}
     return {**found, "mixture": layers.mean(axis=0)}
 
-
+# %%
 bank = kinds_of(treebank, layers)
 plays = [i for i in places["play"] if treebank[i].tokens[treebank[i].index] == "play"]
 assert np.ptp(bank["static"][plays], axis=0).max() == 0  # one and the same
@@ -117,18 +122,21 @@ assert np.ptp(bank["layer 1"][plays], axis=0).max() > 0.1
 
 # %% [markdown]
 # ### A toy by hand
-# The Korean 배 can be a pear, a boat or a belly. Say we have four occurrences, with two numbers each:
-# 배를 깎았다 (peeled) (3, 1) and 배가 달다 (is sweet) (2, 0) are pears, 배를 탔다 (boarded) (0, 2) and
-# 배가 떠났다 (left) (1, 3) are boats. What is 배를 샀다 (bought), with (2, 1)?
+# The Korean 배 can be a pear, a boat or a belly. Say we have four occurrences, with two numbers
+# each: 배를 깎았다 (peeled) (3, 1) and 배가 달다 (is sweet) (2, 0) are pears, 배를 탔다 (boarded)
+# (0, 2) and 배가 떠났다 (left) (1, 3) are boats. What is 배를 샀다 (bought), with (2, 1)?
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert} \tag{1}$$
 #
 # With the first pear it is $7 / (\sqrt5 \sqrt{10}) = 0.99$, with the second $4 / (\sqrt5 \cdot 2) =
-# 0.89$, with the boats $2 / (\sqrt5 \cdot 2) = 0.45$ and $5 / (\sqrt5 \sqrt{10}) = 0.71$. So: a pear.
+# 0.89$, with the boats $2 / (\sqrt5 \cdot 2) = 0.45$ and $5 / (\sqrt5 \sqrt{10}) = 0.71$. So: a
+# pear.
 
 # %%
 toy, toy_senses = np.array([[3.0, 1], [2, 0], [0, 2], [1, 3]]), ["pear", "pear", "boat", "boat"]
 new = np.array([2.0, 1])
+
+# %%
 cosines = []
 for row in toy:  # equation (1) as a loop
     cosines.append(new @ row / (np.sqrt(new @ new) * np.sqrt(row @ row)))
@@ -152,13 +160,15 @@ def centred(vectors, mean):
     """Unit vectors after the mean is taken away."""
     return senses.unit(vectors - mean)
 
-
+# %%
 moved, mean = toy + 10, (toy + 10).mean(axis=0)
 shared = senses.unit(moved) @ senses.unit(new + 10)
 mended = centred(moved, mean) @ centred(new + 10, mean)
 print("moved:", shared.round(3), " mean taken away:", mended.round(3))
 assert shared.min() > 0.97
 assert np.allclose(mended, [0.894, 0.894, -0.894, -0.894], atol=1e-3)
+
+# %%
 figure, panels = plt.subplots(1, 3, figsize=(11, 3.9))
 groups = {"as they are": (toy, new), "all moved": (moved, new + 10)}
 groups["mean taken away"] = (moved - mean, new + 10 - mean)
@@ -166,8 +176,8 @@ for ax, (name, (rows, one)) in zip(panels, groups.items(), strict=True):
     plots.arrows_of_senses([*rows, one], [*toy_senses, "?"], name, ax=ax)
 
 # %% [markdown]
-# On the right the **mean** of the four known vectors was taken away first. Now pears and boats point
-# in opposite directions, and a cosine can be read again: above 0 is "more alike than usual".
+# On the right the **mean** of the four known vectors was taken away first. Now pears and boats
+# point in opposite directions, and a cosine can be read again: above 0 is "more alike than usual".
 #
 # ### Why a raw cosine misleads
 # Vectors that share a large part lie in a narrow cone; this is called **anisotropy** (이방성). How
@@ -181,7 +191,7 @@ def cosine_row(vectors):
     chance = senses.anisotropy(vectors, 20_000, np.random.default_rng(0))
     return (*np.mean(found, axis=0), chance)
 
-
+# %%
 raw = {f"layer {j}": cosine_row(layers[j]) for j in range(3)}
 raw |= {f"random, layer {j}": cosine_row(random[0][j]) for j in range(3)}
 corrected = {name: (s - c, d - c, 0.0) for name, (s, d, c) in raw.items()}
@@ -259,6 +269,8 @@ def nearest_others(query, asked, k=3):
 start = next(i for i in places["play"] if labels[i] == "play.music")  # the first one, no choice
 query = treebank[start]
 groups = nearest_others(query, {name: v[[start]] for name, v in bank.items()})
+
+# %%
 rows = places["play"]
 tested = senses.nearest_occurrences(layers[2][rows], list(rows).index(start), 3)
 assert [o for o, _ in groups["layer 2"]] == [treebank[rows[i]] for i, _ in tested]
@@ -278,8 +290,8 @@ assert np.allclose([c for _, c in groups["layer 2"]], [c for _, c in tested], at
 plots.neighbour_table(query, groups, "Who is near this play?")
 
 # %% [markdown]
-# A tick (✓) marks a neighbour with the same sense. The framed word is the occurrence, its colour the
-# sense.
+# A tick (✓) marks a neighbour with the same sense. The framed word is the occurrence, its colour
+# the sense.
 #
 # Now sentences that are not in the treebank: the two of lecture *000*. The function tokenises a new
 # sentence, reads it and asks the same question.
@@ -292,14 +304,14 @@ def ask(sentence, word, lemma, sense="", k=3, ax=None):
     asked = kinds_of([query], np.array(occurrence_vectors(elmo, [query]), dtype=np.float32))
     plots.neighbour_table(query, nearest_others(query, asked, k), sentence, ax=ax)
 
-
-figure, (upper, lower) = plt.subplots(2, 1, figsize=(12, 9.4))
+# %%
+figure, (upper, lower) = plt.subplots(2, 1, figsize=(12, 11.4))
 ask("My watch was a birthday gift.", "gift", "gift", "gift.present", ax=upper)
 ask("He has a gift for music.", "gift", "gift", "gift.talent", ax=lower)
 
 # %% [markdown]
-# **Your turn.** Change the sentence, run the cell, and see how the neighbours change. `lemma` is the
-# form in the dictionary. These words are there:
+# **Your turn.** Change the sentence, run the cell, and see how the neighbours change. `lemma` is
+# the form in the dictionary. These words are there:
 
 # %%
 print(", ".join(places))
@@ -321,7 +333,7 @@ def right_neighbours(vectors):
         right[rows] = labels[rows] == labels[rows][cosines.argmax(axis=1)]
     return right
 
-
+# %%
 right = {f"layer {j}": right_neighbours(layers[j]) for j in range(3)}
 right["mixture"] = right_neighbours(bank["mixture"])
 for j in range(3):
@@ -333,9 +345,9 @@ for name, values in right.items():
 print(f"{'chance, about':16} {chance:6.1%}")
 
 # %% [markdown]
-# Is a difference more than luck? Occurrences of one word are alike, so we let the 47 words vote, each
-# with one number. A **bootstrap** (부트스트랩, chapter 09b) draws 47 words with repetition, again and
-# again; the middle 95 % of the means are the interval.
+# Is a difference more than luck? Occurrences of one word are alike, so we let the 47 words vote,
+# each with one number. A **bootstrap** (부트스트랩, chapter 09b) draws 47 words with repetition,
+# again and again; the middle 95 % of the means are the interval.
 
 # %%
 def by_word(occurrences, right):
@@ -349,7 +361,7 @@ def verdict(name, differences):
     gain = 100 * np.mean(differences)
     print(f"{name}: {gain:+.1f} points ({100 * low:+.1f} to {100 * high:+.1f}): {found}")
 
-
+# %%
 word_scores = {name: by_word(treebank, values) for name, values in right.items()}
 for j in range(3):
     difference = word_scores[f"layer {j}"] - word_scores[f"random, layer {j}"]
@@ -366,8 +378,8 @@ verdict("layer 2 less layer 1", word_scores["layer 2"] - word_scores["layer 1"])
 # ### Exercise 10.2: the nearest other
 # Difficulty 1 of 3, 10 minutes.
 #
-# You are given all cosines of the occurrences of one word, an array (n, n), and their labels. Return
-# the share of occurrences whose nearest *other* occurrence has the same label.
+# You are given all cosines of the occurrences of one word, an array (n, n), and their labels.
+# Return the share of occurrences whose nearest *other* occurrence has the same label.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -387,215 +399,13 @@ def nearest_is_right(cosines, labels):
 # %% tags=["check"]
 checks.ch10_ex2(nearest_is_right)
 
-# %% [markdown]
-# ## 4. A map of senses
-# A vector has 384 numbers, paper has two dimensions. **Principal component analysis** (PCA, 주성분
-# 분석) takes the mean away and turns the cloud, so that the first axis points where it is widest,
-# and the second where it is widest at a right angle to it. All other directions are dropped. The
-# singular value decomposition does it in one line.
-
-# %%
-def pca(vectors):
-    """(n, dim) -> (n, 2), and the share of the spread that the two axes keep."""
-    moved = vectors - vectors.mean(axis=0)
-    _, sizes, axes = np.linalg.svd(moved, full_matrices=False)
-    return moved @ axes[:2].T, (sizes[:2] ** 2).sum() / (sizes**2).sum()
-
-
-points, kept = pca(toy)
-assert np.isclose(kept, 1) and np.allclose(np.linalg.norm(points[0]), np.sqrt(2.5))
-
-# %% [markdown]
-# By hand: the toy has only two dimensions, so everything is kept, and the first pear stays
-# $\sqrt{1.5^2 + 0.5^2}$ away from the mean. Now *play* in the three layers. The number in the title
-# is measured in all 384 dimensions: the share of occurrences to which the vote of their five
-# nearest others gives the right sense.
-
-# %%
-rows = places["play"]
-figure, panels = plt.subplots(1, 3, figsize=(12, 4.5))
-for j, ax in enumerate(panels):
-    points, kept = pca(layers[j][rows])
-    vote = senses.leave_one_out(layers[j][rows], labels[rows])
-    title = f"layer {j}: {vote:.0%} of votes right\n(the map keeps {kept:.0%})"
-    plots.sense_map(points, labels[rows], title, ax=ax)
-
-# %% [markdown]
-# In layer 0 there are only as many points as forms: *play, plays, played, playing*. Below the title
-# stands the share of the spread that the map keeps. What it drops may hold the senses, so trust
-# the vote more than your eyes.
-#
-# ### The other famous map
-# **t-SNE** places the points so that neighbours stay neighbours, by many small steps from a random
-# start. **Predict.** We run it three times on the same vectors of layer 2, with three seeds. What
-# will stay the same?
-#
-# <details><summary>Answer</summary>
-#
-# Who stands beside whom, more or less. Where a group lies, how far groups are from each other and
-# which way they are turned is another one each time.
-#
-# </details>
-
-# %%
-from sklearn.manifold import TSNE
-
-figure, panels = plt.subplots(1, 3, figsize=(12, 4.2))
-middles = []
-for seed, ax in enumerate(panels):
-    tsne = TSNE(perplexity=10, init="random", random_state=seed)
-    points = tsne.fit_transform(senses.centred(layers[2][rows]))
-    middles.append([points[labels[rows] == name].mean(axis=0) for name in sorted(set(labels[rows]))])
-    plots.sense_map(points, labels[rows], f"t-SNE, seed {seed}", ax=ax)
-
-# %%
-for seed, (game, music, theatre) in enumerate(middles):
-    ratio = np.linalg.norm(theatre - game) / np.linalg.norm(music - game)
-    print(f"seed {seed}: theatre is {ratio:.1f} times as far from game as music is")
-
-# %% [markdown]
-# The three ratios come from the same vectors. So do not measure distances on such a map. In this
-# course maps are drawn with PCA, which has no seed, and claims are made in all dimensions.
-#
-# ## 5. A sense tagger
-# Neighbours can do work: a **sense tagger** (어의 태거) gives each new occurrence a sense. It learns
-# from 7 sentences of each sense and is tested on the other 7. The first way asks the $k = 5$ nearest
-# training occurrences for a vote; if two senses have the same number of votes, the closer one wins.
-
-# %%
-train = [o for o in treebank if o.split == "train"]
-test = [o for o in treebank if o.split == "test"]
-first = np.array([o.split == "train" for o in treebank])
-
-
-def by_neighbours(train, labels, test, k=5):
-    """Vectors and senses to learn from, vectors to tag -> a sense for each of these."""
-    mean = train.mean(axis=0)
-    cosines = centred(test, mean) @ centred(train, mean).T  # (test, train)
-    guesses = []
-    for row in cosines:
-        votes = {}
-        for i in np.argsort(-row, kind="stable")[:k]:
-            number, closeness = votes.get(labels[i], (0, 0.0))
-            votes[labels[i]] = (number + 1, closeness + row[i])
-        guesses.append(max(votes, key=votes.get))
-    return guesses
-
-# %% [markdown]
-# The second way is that of the paper. The vectors of a sense $s$ are averaged to its **centroid** (중심),
-# and the most similar centroid wins:
-#
-# $$c_s = \frac{1}{n_s} \sum_{i:\, s_i = s} h_i, \qquad
-# \hat s = \arg\max_s \cos(h, c_s) \tag{2}$$
-#
-# By hand, with 배: the pears have the centroid (2.5, 0.5), the boats (0.5, 2.5). For (2, 1) the cosines
-# are $5.5 / (\sqrt5 \sqrt{6.5}) = 0.96$ and $3.5 / (\sqrt5 \sqrt{6.5}) = 0.61$: a pear again.
-
-# %%
-def by_centroids(train, labels, test):
-    """Equation (2): the sense with the nearest mean vector."""
-    names = sorted(set(labels))
-    kinds = np.array(labels)
-    centroids = np.stack([train[kinds == name].mean(axis=0) for name in names])
-    cosines = senses.unit(test) @ senses.unit(centroids).T
-    return [names[i] for i in cosines.argmax(axis=1)]
-
-# %%
-assert by_neighbours(toy, toy_senses, new[None], k=3) == ["pear"]
-assert by_centroids(toy, toy_senses, new[None]) == ["pear"]
-for j in range(3):
-    parts = (train, layers[j][first], test, layers[j][~first])
-    for ours, tested in ((by_neighbours, senses.by_neighbours), (by_centroids, senses.by_centroids)):
-        assert senses.tag(*parts, ours) == senses.tag(*parts, tested)
-
-# %% [markdown]
-# Both agree with the tested `elmo_lite.senses`, whose `tag` takes one word after the other. Now the
-# **baselines** (기준선), each of which asks: do we need a biLM at all?
-#
-# - **most frequent sense**: always the same sense for a word. Ours are all equally frequent, so
-#   this is the level of guessing; in real text it is strong.
-# - **naive Bayes** (나이브 베이즈): counts which words stood around each sense in training.
-# - **static context**: the mean of the static vectors around.
-# - **random weights**: the same biLM, never trained, in three draws.
-#
-# Which layer may stand for a model? Looking at the test would be cheating. We choose within the
-# training part: each training occurrence is tagged by the others (**leave one out**, 하나씩 빼기).
-
-# %%
-def tagged(vectors):
-    """1.0 for each test occurrence that its nearest neighbours tag right, else 0.0."""
-    guesses = senses.tag(train, vectors[first], test, vectors[~first])
-    return np.array([o.sense == guess for o, guess in zip(test, guesses, strict=True)], float)
-
-
-def within(vectors):
-    """How well training occurrences are tagged by each other: mean of the words."""
-    seen, rows = vectors[first], senses.by_lemma(train).values()
-    return np.mean([senses.leave_one_out(seen[r], [train[i].sense for i in r]) for r in rows])
-
-
-best = max(range(3), key=lambda j: within(layers[j]))
-best_random = max(range(3), key=lambda j: np.mean([within(r[j]) for r in random]))
-print("chosen within the training part: layer", best, "and random layer", best_random)
-
-# %%
-hits = {f"trained, layer {j}": tagged(layers[j]) for j in range(3)}
-for j in range(3):
-    hits[f"random, layer {j}"] = np.mean([tagged(r[j]) for r in random], axis=0)
-hits["static context"] = tagged(senses.context_average(treebank, static))
-for name, way in (
-    ("naive Bayes", senses.tag_naive_bayes),
-    ("most frequent sense", senses.tag_most_frequent),
-):
-    guesses = way(train, test)
-    hits[name] = np.array([o.sense == g for o, g in zip(test, guesses, strict=True)], float)
-scores = {name: by_word(test, values) for name, values in hits.items()}
-rows = {name: (values.mean(), *interval(values)) for name, values in scores.items()}
-plots.sense_tagger_scores(rows, "Our treebank, five neighbours, mean of 47 words")
-
-# %%
-ours = scores[f"trained, layer {best}"]
-verdict("trained less random weights", ours - scores[f"random, layer {best_random}"])
-verdict("trained less static context", ours - scores["static context"])
-verdict("trained less naive Bayes", ours - scores["naive Bayes"])
-verdict("random weights less naive Bayes", scores[f"random, layer {best_random}"] - scores["naive Bayes"])
-
-# %% [markdown]
-# The intervals in the figure belong to single rows; the lines below it compare word by word, which
-# is sharper. The last line is a warning: a biLM that never learned anything is a baseline to be
-# taken seriously. A paper that leaves it out may praise the architecture and call it knowledge.
-
 # %% [markdown] tags=["exercise"]
-# ### Exercise 10.3: every sense counts the same
-# Difficulty 1 of 3, 10 minutes.
-#
-# In real text one sense of a word is often far more frequent than the others. Who always guesses it
-# has a high accuracy and knows nothing. **Balanced accuracy** (균형 정확도) is the share of right
-# answers within each true sense, averaged over the senses. Write it.
-#
-# <details><summary>Hint 1</summary>
-#
-# For one sense: among the places where `gold` is this sense, how many have it in `guesses` too?
-#
-# </details>
-
-# %% tags=["exercise"]
-def balanced_accuracy(gold, guesses):
-    """gold, guesses: arrays of labels, equally long -> a share between 0 and 1."""
-    # begin solution
-    return np.mean([np.mean(guesses[gold == sense] == sense) for sense in set(gold)])
-    # end solution
-
-# %% tags=["check"]
-checks.ch10_ex3(balanced_accuracy)
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 10.4: an interval for a difference
+# ### Exercise 10.3: an interval for a difference
 # Difficulty 2 of 3, 15 minutes.
 #
-# `a` and `b` hold the scores of two taggers for the same words, and `draws` (number of draws, words)
-# holds drawn places of words, with repetition. For each draw compute the mean difference `a - b`
-# of the drawn words; return the 2.5th and the 97.5th percentile of these means.
+# `a` and `b` hold the scores of two taggers for the same words, and `draws` (number of draws,
+# words) holds drawn places of words, with repetition. For each draw compute the mean difference `a
+# - b` of the drawn words; return the 2.5th and the 97.5th percentile of these means.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -618,164 +428,115 @@ def difference_interval(a, b, draws):
     # end solution
 
 # %% tags=["check"]
-checks.ch10_ex4(difference_interval)
+checks.ch10_ex3(difference_interval)
 
 # %% [markdown]
-# ## 6. Sentences that we did not write
-# Our sentences were written to show their senses. Texts of the world are less kind. CoarseWSD-20
-# holds sentences of Wikipedia for 20 nouns, of which this course has those named below. Their text
-# stays where it is; `python -m elmo_lite evaluate senses` measured the same taggers on them and
-# wrote the scores to a file.
+# ## 4. A map of senses
+# A vector has 384 numbers, paper has two dimensions. **Principal component analysis** (PCA, 주성분
+# 분석) takes the mean away and turns the cloud, so that the first axis points where it is widest,
+# and the second where it is widest at a right angle to it. All other directions are dropped. The
+# singular value decomposition does it in one line.
 
 # %%
-measured = chapter.results("senses")
-coarse = measured["experiments"]["coarsewsd"]
-print("measured with the weights loaded here:", measured["weights"] == fingerprint(elmo))
-print(coarse["about"])
-
-
-def choose(rows, **wanted):
-    return [row for row in rows if all(row.get(key) == value for key, value in wanted.items())]
-
-
-def chosen_layer(rows, model):
-    """The layer that is best within the training part, by neighbours."""
-    near = choose(rows, model=model, tagger="neighbours")
-    return max(range(3), key=lambda j: np.mean([r["leave_one_out"] for r in choose(near, layer=j)]))
+def pca(vectors):
+    """(n, dim) -> (n, 2), and the share of the spread that the two axes keep."""
+    moved = vectors - vectors.mean(axis=0)
+    _, sizes, axes = np.linalg.svd(moved, full_matrices=False)
+    return moved @ axes[:2].T, (sizes[:2] ** 2).sum() / (sizes**2).sum()
 
 # %%
-def word_means(rows, nouns, **wanted):
-    """(nouns,): the accuracy for each noun, mean of the rows that are wanted."""
-    return np.mean([[r["words"][n] for n in nouns] for r in choose(rows, **wanted)], axis=0)
-
-
-rows, nouns = coarse["rows"], sorted(coarse["rows"][0]["words"])
-j, r = chosen_layer(rows, "trained"), chosen_layer(rows, "random")
-near = {"tagger": "neighbours"}
-trained = word_means(rows, nouns, model="trained", layer=j, **near)
-untrained = word_means(rows, nouns, model="random", layer=r, **near)
-plots.trained_minus_random(nouns, trained, untrained)
-
-# %%
-others = ("most frequent sense", "naive Bayes", "static context, neighbours")
-print(f"mean of {len(nouns)} nouns: trained layer {j} {trained.mean():.1%}, random layer {r}", end=" ")
-print(f"{untrained.mean():.1%}")
-verdict("trained less random weights", trained - untrained)
-for by in others:
-    score = word_means(rows, nouns, by=by)
-    print(f"{by}: {score.mean():.1%}")
-    verdict(f"trained less {by}", trained - score)
+points, kept = pca(toy)
+assert np.isclose(kept, 1) and np.allclose(np.linalg.norm(points[0]), np.sqrt(2.5))
 
 # %% [markdown]
-# These test sets have hundreds of training sentences for a noun, with clear topics: an arm of the
-# body and an arms trade do not share many words. With so much to count, counting is hard to beat.
-# The lines say who is ahead of whom.
+# By hand: the toy has only two dimensions, so everything is kept, and the first pear stays
+# $\sqrt{1.5^2 + 0.5^2}$ away from the mean. Now *play* and *bank* in the three layers. The number
+# in the title is measured in all 384 dimensions: the share of occurrences to which the vote of
+# their five nearest others gives the right sense.
+
+# %%
+figure, grid = plt.subplots(2, 3, figsize=(12, 9))
+for lemma, panels in zip(("play", "bank"), grid, strict=True):
+    rows = places[lemma]
+    for j, ax in enumerate(panels):
+        points, kept = pca(layers[j][rows])
+        vote = senses.leave_one_out(layers[j][rows], labels[rows])
+        title = f"{lemma}, layer {j}: {vote:.0%} of votes right\n(the map keeps {kept:.0%})"
+        plots.sense_map(points, labels[rows], title, ax=ax)
+
+# %% [markdown]
+# In layer 0 there are only as many points as forms: *play, plays, played, playing*; *bank, banks*.
+# Below the title stands the share of the spread that the map keeps. What it drops may hold the
+# senses, so trust the vote more than your eyes.
 #
-# ### Few examples
-# Nobody has hundreds of examples for every sense of every word. What if there are 1, 3, 10 or 30?
+# Look at *play* once more. *theatre* is a noun, the other two senses are verbs. If *theatre* stands
+# apart, it may be for its grammar and not for its meaning. So we ask without it:
+
+# %%
+rows = places["play"]
+verbs = [i for i in rows if treebank[i].pos == "VERB"]
+assert {labels[i] for i in verbs} == {"play.game", "play.music"}
+for j in range(3):
+    vote = senses.leave_one_out(layers[j][verbs], labels[verbs])
+    print(f"layer {j}, game or music: {vote:.0%} of {len(verbs)} votes right (guessing: 50%)")
+
+# %% [markdown]
+# A map with three clouds would not have told us this. Always ask which easier difference could make
+# the same picture.
 #
-# **Predict.** Who loses least when examples become few: words that are counted, or vectors?
+# ### The other famous map
+# **t-SNE** places the points so that neighbours stay neighbours, by many small steps from a random
+# start. **Predict.** We run it three times on the same vectors of layer 2, with three seeds. What
+# will stay the same?
 #
 # <details><summary>Answer</summary>
 #
-# Naive Bayes can only use words that it has met in training, and a single sentence has few. A
-# vector knows that *loan* is like *credit* before it has seen any example. So vectors should hold
-# up better at the left end. Whether they do, and whether it takes training, is in the figure.
+# Who stands beside whom, more or less. Where a group lies, how far groups are from each other and
+# which way they are turned is another one each time.
 #
 # </details>
 
 # %%
-few = measured["experiments"]["few"]["rows"]
-ways = {
-    f"trained, layer {j}": choose(few, model="trained", layer=j),
-    f"random, layer {r}": choose(few, model="random", layer=r),
-    "static context": choose(few, by="static context, centroids"),
-    "naive Bayes": choose(few, by="naive Bayes"),
-}
-curves = {
-    name: {n: (mean, spread) for n, (mean, spread, _) in mean_and_spread(f, "shots", "accuracy").items()}
-    for name, f in ways.items()
-}
-plots.few_shot_curves(curves)
+figure, panels = plt.subplots(1, 3, figsize=(12, 4.2))
+middles = []
+for seed, ax in enumerate(panels):
+    tsne = TSNE(perplexity=10, init="random", random_state=seed)
+    points = tsne.fit_transform(senses.centred(layers[2][rows]))
+    middles.append([points[labels[rows] == n].mean(axis=0) for n in sorted(set(labels[rows]))])
+    plots.sense_map(points, labels[rows], f"t-SNE, seed {seed}", ax=ax)
 
 # %%
-def by_seed(name, shots):
-    """The accuracy for each seed of the draw of examples, mean of the draws of weights."""
-    found = mean_and_spread(choose(ways[name], shots=shots), "seed", "accuracy")
-    return np.array([found[seed][0] for seed in sorted(found)])
-
-
-for shots in (1, 10):
-    for name in list(ways)[1:]:
-        difference = by_seed(list(ways)[0], shots) - by_seed(name, shots)
-        verdict(f"{shots} a sense, trained less {name}", difference)
+for seed, (game, music, theatre) in enumerate(middles):
+    ratio = np.linalg.norm(theatre - game) / np.linalg.norm(music - game)
+    print(f"seed {seed}: theatre is {ratio:.1f} times as far from game as music is")
 
 # %% [markdown]
-# A curve is the mean of five draws of the examples, a band one standard deviation. All vectors are
-# tagged by the nearest centroid, as in the paper.
-#
-# ## 7. Beside the paper
-# The paper's Table 5, which lecture *000* shows too, is about the fine senses of **WordNet**, several
-# to many for each word. Its authors learned centroids from SemCor and tested on other texts. We
-# learn from two thirds of the documents of SemCor and test on the rest, three times. A word that
-# training never had gets the first sense of WordNet, as in the paper. The numbers of the two blocks
-# are measured on different texts: compare within a block, not across.
-
-# %%
-rows = measured["experiments"]["semcor"]["rows"]
-paper = {
-    "first sense": 65.9, "Raganato and others 2017": 69.9, "Iacobacci and others 2016": 70.1,
-    "CoVe, layer 1": 59.4, "CoVe, layer 2": 64.7, "biLM, layer 1": 67.4, "biLM, layer 2": 69.0,
-}  # fmt: skip
-ours = {by: choose(rows, by=by) for by in ("first sense", "most frequent sense", "naive Bayes")}
-ours["static context"] = choose(rows, by="static context, centroids")
-for model in ("random", "trained"):
-    for j in (1, 2):
-        ours[f"{model}, layer {j}"] = choose(rows, model=model, layer=j, tagger="centroids")
-means = {name: 100 * np.mean([r["accuracy"] for r in found]) for name, found in ours.items()}
-blocks = {"The paper's Table 5, F1": paper, "Ours, on SemCor by document, % right": means}
-plots.beside_the_paper(blocks, "all words that have a sense of WordNet")
-
-# %%
-def by_split(name):
-    return np.array([row["accuracy"] for row in sorted(ours[name], key=lambda row: row["split"])])
-
-
-for name in ("first sense", "most frequent sense", "random, layer 2", "trained, layer 1"):
-    gains = 100 * (by_split("trained, layer 2") - by_split(name))
-    print(f"trained, layer 2 less {name}: {gains.mean():+.2f} (splits {gains.min():+.2f} to {gains.max():+.2f})")
-
-# %% [markdown]
-# The first sense is a giant among baselines: it needs no training at all, and for years few systems
-# passed it by much. In the paper, layer 2 is above layer 1, and this is the ground for its sentence
-# "meaning higher". Whether our small model carries that sentence is in the last line, and above in
-# section 3: a sign that changes between splits carries nothing.
+# The three ratios come from the same vectors. So do not measure distances on such a map. In this
+# course maps are drawn with PCA, which has no seed, and claims are made in all dimensions.
 #
 # ## What you can now do
 # - find the nearest occurrences of a word in each layer, the occurrence itself left out,
 # - say why a cosine of 0.8 can mean nothing, and correct it,
 # - draw a map with PCA, and say how much it drops,
-# - build two sense taggers, and choose a layer without looking at the test,
-# - report a score as trained minus random, with an interval over words.
+# - hold a picture against the easier difference that could make it,
+# - report a number as trained minus random, with an interval over words.
 #
 # ## One honest limit
 # A sense is not a thing in the world. Somebody drew a line between *game* and *music*, and somebody
-# else would draw it elsewhere. Where a tagger fails, the sentence may lie on the line. And our
-# weights come from a model thousands of times smaller in computing than the published one, so a
-# null result here says little about large models.
+# else would draw it elsewhere. And our sentences were written to show their senses: texts of the
+# world are less kind. Chapter 10b goes there.
 #
 # ## Sources
-# - Neighbours, Tables 4 and 5, nearest sense centroids: Peters and others 2018, *Deep contextualized
-#   word representations*, section 5.3.
+# - Neighbours of *play* (Table 4): Peters and others 2018, *Deep contextualized word
+#   representations*, section 5.3.
 # - Anisotropy of contextual vectors, and correcting for it: Ethayarajh 2019, *How Contextual are
 #   Contextualized Word Representations?*
-# - CoarseWSD-20: Loureiro and others 2021. SemCor: Miller and others 1993.
-# - The sentences with *gift* and Table 5 are in lecture *000*, Table 4 with *play* in *001*; lecture *004*
-#   ends with words of several meanings as the limit of static vectors.
+# - The sentences with *gift* are in lecture *000*, Table 4 with *play* in *001*; lecture *004* ends
+#   with words of several meanings as the limit of static vectors.
 #
 # ## Where next
-# A sense is one thing that a layer can know. Chapter 11 asks each layer for the part of speech, and
-# adds controls for the probe itself: how much of the answer did it learn on its own?
+# Neighbours can do work. Chapter 10b makes them into a sense tagger, with the baselines that it has
+# to beat, on sentences that we did not write.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
@@ -783,11 +544,11 @@ for name in ("first sense", "most frequent sense", "random, layer 2", "trained, 
 #    - [ ] they have the same sense :: in a narrow cone any two words can reach that
 #    - [x] nothing yet :: it has to be held against the cosine of any two occurrences
 #    - [ ] layer 2 is better than layer 1 :: cosines of two layers differ in scale
-# 2. A trained biLM tags 80 % of senses right. Which number is most needed beside it?
-#    - [ ] the perplexity of the biLM :: it tells of predicting words, not of senses
-#    - [ ] the accuracy on the training part :: that says how well it remembers
-#    - [x] the same with random weights :: the architecture alone may bring most of it
+# 2. Layer 0 puts three *played* of the right sense first. What does it show?
+#    - [ ] layer 0 knows this sense :: it sees letters only, all *played* are equal to it
+#    - [x] nothing but luck :: the order among equal vectors has no meaning
+#    - [ ] the static vectors are worse :: they have the same tie, in another order perhaps
 # 3. Two groups lie far apart on a t-SNE map. What follows?
 #    - [ ] their senses are very different :: another seed puts them elsewhere
-#    - [x] little, before it is measured in all dimensions :: the map keeps neighbours, not distances
+#    - [x] little, before it is measured in all dimensions :: the map keeps neighbours, not distance
 #    - [ ] PCA would show the same :: PCA keeps wide directions, and may drop what separates them

@@ -51,15 +51,6 @@ def a_count(cosines, labels):
     return np.sum(labels[others.argmax(axis=1)] == labels)
 
 
-def by_guess(gold, guesses):
-    kinds = sorted(set(guesses))
-    return np.mean([np.mean(gold[guesses == kind] == kind) for kind in kinds])
-
-
-def summed(gold, guesses):
-    return sum(np.mean(guesses[gold == kind] == kind) for kind in set(gold))
-
-
 def turned_round(a, b, draws):
     return tuple(np.percentile((b - a)[draws].mean(axis=1), [2.5, 97.5]))
 
@@ -97,11 +88,6 @@ WRONG = {
         (a_count, "share"),
     ],
     "ch10_ex3": [
-        (lambda gold, guesses: np.mean(gold == guesses), "plain accuracy"),
-        (by_guess, "those of `gold`"),
-        (summed, "divide by the number"),
-    ],
-    "ch10_ex4": [
         (turned_round, "sign"),
         (two_intervals, "two intervals"),
         (shares, "in percent"),
