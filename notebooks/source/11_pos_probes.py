@@ -353,6 +353,7 @@ print(about["data"], about["sentences"], about["words"])
 
 # %%
 rows, intervals = pos_results.score_rows(pos)
+print("seeds or draws:", ", ".join(f"{name} {len(values)}" for name, values, _ in rows))
 plots.accuracy_rows(rows, "English-EWT: who finds the tags?", intervals)
 
 # %% [markdown]
