@@ -445,9 +445,9 @@ lines = {name: compare(name, key, rows) for name, key in tests.items()}
 plots.score_lines(list(rows), lines, "negative words for each true one")
 
 # %% [markdown]
-# Each setting was run once, and among ties the order is no finding. If 20 lies behind, that is a
-# finding about our program, not against the paper: here all pairs of a batch push the same 64 words,
-# and 20 negatives make these pushes four times as strong as 5 do.
+# Each setting was run once, and among ties the order is no finding. Where 20 lies behind, our program
+# may be the cause and not the number: here all pairs of a batch push the same 64 words, and with 20
+# negatives four times as hard as with 5. Nothing here separates the two.
 #
 # And the window? Chapter 03 saw on 72 sentences that a small window groups words that can be
 # exchanged. If that shows on real text, a small window should do better on likeness (SimLex-999),
