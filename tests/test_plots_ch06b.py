@@ -39,11 +39,12 @@ def test_the_widest_and_the_narrowest_direction_are_marked():
     np.testing.assert_allclose(ax.get_lines()[0].get_ydata(), [3, 10, 5, 2.5, 3])
 
 
-def test_weights_of_neighbours_fall_from_the_nearest_on():
+def test_weights_of_neighbours_are_summed_from_the_nearest_on():
     ax = plots.neighbour_weights({"perplexity 2": [0.1, 0.6, 0.3], "perplexity 3": [0.3, 0.3, 0.4]})
-    assert [list(line.get_ydata()) for line in ax.get_lines()] == [[0.6, 0.3, 0.1], [0.4, 0.3, 0.3]]
+    drawn = [line.get_ydata() for line in ax.get_lines()]
+    np.testing.assert_allclose(drawn, [[0.6, 0.9, 1.0], [0.4, 0.7, 1.0]])
     assert texts(ax) == ["perplexity 2", "perplexity 3"]
-    assert "perplexity 2: the nearest has 60%" in style.alt_text(ax.figure)
+    assert "perplexity 2: the nearest alone has 60%" in style.alt_text(ax.figure)
 
 
 def test_kept_neighbours_stand_beside_what_chance_keeps():

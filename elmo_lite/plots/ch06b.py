@@ -45,7 +45,7 @@ def widest_direction(
     for point, shadow, word in zip(points, shadows, words, strict=True):
         ax.plot(*np.array([point, shadow]).T, ":", color=BASELINE, lw=1.5)
         ax.plot(*point, "o", color=GREY, markersize=9)
-        side = 9 if point[1] >= shadow[1] - 1e-9 else -18
+        side = 9 if point[1] > shadow[1] + 1e-9 else -20
         note = ax.annotate(word, point, (0, side), textcoords="offset points", ha="center")
         halo(note).set_fontsize(13)
     ax.plot(*shadows.T, "o", color="white", markeredgecolor=HERE, markersize=9, zorder=4)
@@ -82,25 +82,25 @@ def spread_by_angle(degrees: ArrayLike, spread: ArrayLike, ax: Axes | None = Non
 
 
 def neighbour_weights(weights: Mapping[str, ArrayLike], ax: Axes | None = None) -> Axes:
-    """The weight that t-SNE gives to each neighbour of a word, from the nearest on."""
+    """What the nearest 1, 2, 3, ... neighbours of a word have of its weight in t-SNE, summed up."""
     ax = axes(ax, 8.5, 4)
-    styles = ((HERE, "-"), (GREEN, "--"), (GREY, ":"))
-    for (name, values), (colour, line) in zip(weights.items(), styles, strict=False):
-        values = np.sort(np.asarray(values))[::-1]
-        ranks = np.arange(1, len(values) + 1)
-        ax.plot(ranks, values, line, color=colour, lw=2.5, marker="o", markersize=4)
-        i = min(2, len(values) - 1)
-        note = ax.annotate(
-            name, (ranks[i], values[i]), (10, 6), textcoords="offset points", color=colour
-        )
+    # Each name stands where its line lies far from the others.
+    styles = ((HERE, "-", 0.7, -16), (GREEN, "--", 0.9, -16), (GREY, ":", 0.99, 8))
+    for (name, values), (colour, line, height, gap) in zip(weights.items(), styles, strict=False):
+        summed = np.cumsum(np.sort(np.asarray(values))[::-1])
+        ax.plot(np.arange(1, len(summed) + 1), summed, line, color=colour, lw=2.5)
+        i = int(np.argmax(summed >= height))
+        place = (i + 1, summed[i])
+        note = ax.annotate(name, place, (10, gap), textcoords="offset points", color=colour)
         halo(note).set_fontsize(12)
-    ax.set(xlabel="neighbour, from the nearest on", ylabel="weight")
-    ax.set_ylim(0)
+    ax.set(xlabel="k, the number of neighbours", ylabel="weight of the k nearest", ylim=(0, 1.12))
+    ax.set_yticks(np.linspace(0, 1, 6))
+    ax.yaxis.set_major_formatter("{x:.0%}")
     said = "; ".join(
-        f"{name}: the nearest has {np.max(np.asarray(values)):.0%}"
+        f"{name}: the nearest alone has {np.max(np.asarray(values)):.0%}"
         for name, values in weights.items()
     )
-    return describe(ax, f"Weights of the neighbours of one word in t-SNE. {said}.")
+    return describe(ax, f"Weight of the k nearest neighbours of one word in t-SNE. {said}.")
 
 
 def kept_by_k(

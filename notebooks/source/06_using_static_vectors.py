@@ -140,8 +140,7 @@ assert torch.allclose(table.grad, by_hand, atol=5e-4)
 # | **frozen** (고정) | pre-trained vectors | stay |
 # | **fine-tuned** (미세 조정) | pre-trained vectors | move |
 #
-# Whatever is read from a text first needs numbers for its words. Row 0 of our tables is all
-# zeros: it stands for every word without a vector.
+# Row 0 of our tables is all zeros: it stands for every word without a vector.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 6.1: from vectors to a table
@@ -182,8 +181,7 @@ checks.ch06_ex1(embedding_rows)
 # %% [markdown]
 # ## 3. A reader: the GRU in one page
 # A mean forgets the order of the words. The lecture's assignment puts a **GRU** (gated recurrent
-# unit, 게이트 순환 유닛) with 128 units on top of the embedding layer, and tells its readers to
-# take it on trust. One page is enough to open it.
+# unit, 게이트 순환 유닛) with 128 units on top of the embedding layer.
 #
 # A GRU reads a sentence word by word and keeps a **state** (은닉 상태) $h$, a vector that stands
 # for all it has read so far. At each word $x$ it makes a proposal $n$ for a new state. The
@@ -336,7 +334,9 @@ print({name: round(float(value), 3) for name, value in baselines.items()})
 # only the test titles hold, because a vector that was there before costs nothing.
 
 # %%
-have = [w for w in sorted({w for title in titles + test_titles for w in title}) if w in vectors]
+every = sorted({word for title in titles + test_titles for word in title})
+have = [word for word in every if word in vectors]
+print(f"{len(have):,} of {len(every):,} different words of the titles have a vector")
 ready = torch.tensor(np.vstack([np.zeros(100), vectors[have]]), dtype=torch.float32)
 
 
@@ -406,6 +406,7 @@ seen = {word for title in titles for word in title}
 often = sorted((w for w in seen & set(have) if len(w) > 4), key=moved.get, reverse=True)[:6]
 never = sorted((w for w in have if w not in seen and w.isalpha()), key=len)[-4:]
 assert all(moved[word] == 0 for word in have if word not in seen)
+assert torch.equal(models["frozen"].table.weight, ready)
 print(f"mean length of a vector: {ready[1:].norm(dim=1).mean():.1f}")
 plots.moved_rows({word: moved[word] for word in often + never}, often)
 
@@ -426,8 +427,8 @@ with torch.no_grad():
 plots.reader_strips(title, xs[:, :32], states[:, :32])
 
 # %% [markdown]
-# The token vectors are static: the strip of a word would be the same in any other title. The
-# states are not. Each depends on all words before it, and the last one carries the label.
+# The token vectors are static: the same in any other title. The states are not. Each depends on
+# all words before it, and the last one carries the label.
 #
 # ## 5. The lecture's assignment, on real reviews
 # Public sets are too large for this page, and not ours to print. The command
@@ -510,9 +511,9 @@ for name in ("imdb", "nsmc"):
 #
 # ## 6. Words without a vector
 # A word that is not in the table is an **unknown word** (미등록 단어, out of vocabulary). Its row
-# is zeros, and what it says is lost. So before any vectors are used they should be asked one
-# question: how many of my words do you know? Two numbers answer it, and they differ: the share of
-# **running words** (every word as often as it stands there), and the share of **different words**.
+# is zeros, and what it says is lost. So we ask any vectors: how many of my words do you know? Two
+# numbers answer: the share of **running words** (every word as often as it stands there), and
+# the share of **different words**.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 6.3: unknown words, counted
@@ -547,8 +548,7 @@ def unknown_shares(sentences, known):
 checks.ch06_ex3(unknown_shares)
 
 # %% [markdown]
-# We ask it of the short messages that were written for this course, and look at the unknown words
-# themselves.
+# We ask it of the short messages that were written for this course.
 
 # %%
 from collections import Counter
@@ -573,9 +573,19 @@ plots.unknown_share(shares)
 
 # %% [markdown]
 # (These are test parts, so our messages show a little less than above.) GloVe with 50,000 words
-# misses fewer than our 12,000, but neither comes to zero, and short, informal text is hardest.
-# Of the *different* words of IMDB, 70 % have no vector of ours: most of them stand there once or
-# twice, which is why the share of running words is so much smaller.
+# misses fewer than our 12,000, but neither comes to zero, and informal text is hardest. The gap
+# between the two shares is widest in the film reviews:
+
+# %%
+for row in measured["unknown"]["rows"]:
+    if row["vectors"] == "static_en":
+        running, different = row["unknown_tokens"], row["unknown_types"]
+        print(f"{row['text']:12} {running:5.1%} of {row['tokens']:>9,} running words")
+        print(f"{'':12} {different:5.1%} of {row['types']:>9,} different words")
+
+# %% [markdown]
+# Of the different words of IMDB 70 % have no vector of ours. They are rare ones, which is why they
+# are only 8 % of the running words.
 #
 # ## What you can now do
 # - put ready vectors into the embedding layer of a classifier, frozen or fine-tuned,
@@ -613,8 +623,8 @@ plots.unknown_share(shares)
 # 2. With 42 titles the ready tables led by twenty points, with 672 hardly. Why?
 #    - [ ] with many titles ready vectors grow worse :: their accuracy rises as well, only more
 #      slowly
-#    - [x] 42 titles teach a table little, 672 teach it more :: what was learnt elsewhere counts most
-#      where the task has little to say
+#    - [x] 42 titles teach a table little, 672 teach it more :: what was learnt elsewhere counts
+#      most where the task has little to say
 #    - [ ] with many titles all words are known :: test titles still hold words that no training
 #      title has
 # 3. Of a text 8 % of the running words and 70 % of the different words have no vector. What does
