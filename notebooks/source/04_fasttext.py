@@ -555,14 +555,14 @@ for dim in (50, 300):
 sets = {word: set(fasttext.ngrams(word)) for word in vectors.index_to_key}
 scores["n-grams only"] = [np.mean([nearest_by_ngrams(e, sets) == word for e, word in errors])]
 shares = [share for [share] in scores.values()]
-assert np.allclose(shares, [0, 0.16, 0.15, 0.10, 0.39, 0.43], atol=0.04)
+assert np.allclose(shares, [0, 0.16, 0.15, 0.10, 0.35, 0.43], atol=0.04)
 title = f"{len(errors)} typing errors"
 plots.seed_bars(scores, "right word is nearest", title, highlight=["ours"])
 
 # %% [markdown]
 # Word2Vec cannot even try. Training lifts a table of 50 numbers from about 10 of 100 errors to
 # about 16, and gensim's is level with ours, on one seed and one small text. But 300 random numbers
-# find more than twice as many without any training, and the bare n-grams still a little more. So
+# find more than twice as many without any training, and the bare n-grams more still. So
 # whoever only wants to mend typing errors needs no vectors. Vectors are for what spelling cannot
 # say.
 #
