@@ -59,6 +59,9 @@ def command(port: int, browser: bool) -> list[str]:
     """How voila is started."""
     options = [f"--port={port}", f"--Voila.ip={HOST}", "--Voila.port_retries=0"]
     options += ["--template=explorer", "--Voila.log_level=WARN"]
+    options += [
+        f"--MappingKernelManager.cull_{name}" for name in ("idle_timeout=600", "interval=60")
+    ]
     return [
         *(sys.executable, "-m", "voila", str(PAGE / "explorer.ipynb")),
         *options,

@@ -141,6 +141,6 @@ class Explorer(widgets.VBox):
         points, typed, reach = views.places(bank, found, self._read, layer)
         labels = [bank.occurrences[i].sense for i in found.rows]
         order = html.senses_of(bank, found.lemma)
-        title = f"Occurrences of “{found.lemma}”, {layer}"
-        given = (points, labels, order, typed, reach, title)
-        return html.image(*picture(lambda ax: occurrence_map(*given, ax=ax)))
+        given = (points, labels, order, typed, reach)
+        png, alt = picture(lambda ax: occurrence_map(*given, ax=ax))
+        return html.chart(f"Occurrences of {found.lemma}, {layer}", png, alt)

@@ -13,7 +13,8 @@ AROUND = 9  # words shown on each side
 NO_SPACE_BEFORE = set(".,;:!?)]}'%…") | {"n't", "'s", "'m", "'re", "'ve", "'ll", "'d", "..."}
 
 CSS = """<style>
-.elmo-explorer { max-width: 1240px; margin: 0 auto; overflow: visible; font-size: 17px; }
+.elmo-explorer { max-width: 1240px; margin: 0 auto; overflow: visible; font-size: 17px;
+  background: white; color: #111; padding: 2px 10px; }
 .elmo-explorer .widget-html, .elmo-explorer .widget-html-content { font-size: 17px;
   line-height: 1.45; min-width: 0; height: auto; white-space: normal; }
 .elmo-explorer .widget-html-content, .elmo-explorer h2 { color: #111; }
@@ -55,6 +56,7 @@ CSS = """<style>
   .elmo-explorer .widget-inline-hbox { flex-wrap: wrap; }
   .elmo-explorer .widget-toggle-buttons { flex-direction: column; }
   .elmo-explorer .widget-toggle-buttons > .widget-label { flex: none; }
+  .elmo-explorer .widget-toggle-button { padding: 0 8px; }
   .elmo-explorer td, .elmo-explorer th { padding: 4px; font-size: 15px; }
 }
 </style>"""
@@ -126,7 +128,7 @@ def similarities(bank: Bank, found: Found, layer: str) -> str:
         bar = f'<i style="left:{left:.1f}%;width:{width:.1f}%;background:{colour}"></i><b></b>'
         name = f"{sense_label(bank, sense)}</td>"
         gloss = escape(bank.glosses[sense])
-        number = f"{round(cosine, 2) + 0:+.2f}"  # + 0: no "-0.00"
+        number = f"{round(cosine, 2) + 0:+.2f}".replace("-", "−")  # + 0: no "-0.00"
         rows += f'<tr><td class="elmo-sense">{name}<td><div class="elmo-bar">{bar}</div>'
         rows += f'<small>{gloss}</small></td><td class="elmo-sense">{number}</td></tr>'
     return f"<h2>Similarity to each sense, {layer}</h2><table>{rows}</table>"
@@ -148,9 +150,10 @@ def by_layer(bank: Bank, found: Found, layer: str) -> str:
     return f"<h2>The answer by layer</h2><table>{head}{rows}</table>"
 
 
-def image(png: bytes, alt: str) -> str:
+def chart(title: str, png: bytes, alt: str) -> str:
+    """A picture that is part of the page, with its description for those who do not see it."""
     data = base64.b64encode(png).decode()
-    return f'<img alt="{escape(alt)}" src="data:image/png;base64,{data}">'
+    return f'<h2>{escape(title)}</h2><img alt="{escape(alt)}" src="data:image/png;base64,{data}">'
 
 
 def headline(bank: Bank, found: Found, layer: str) -> str:

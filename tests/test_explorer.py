@@ -224,7 +224,7 @@ def test_a_sense_has_one_colour_on_the_map_and_in_the_tables(bank):
     for sense, colour in zip(order, SENSE_COLOURS, strict=False):
         assert colour in explorer_html.sense_label(bank, sense)
     points = np.array([[0.0, 1], [1, 0], [2, 2]])
-    ax = drawing.occurrence_map(points, order, order, np.array([0.5, 0.5]), 2.0, "play")
+    ax = drawing.occurrence_map(points, order, order, np.array([0.5, 0.5]), 2.0)
     lines = ax.get_lines()
     assert [line.get_color() for line in lines[:3]] == SENSE_COLOURS[:3]
     assert [line.get_label() for line in lines[:3]] == order

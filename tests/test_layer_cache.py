@@ -77,3 +77,12 @@ def test_random_weights_leave_the_random_numbers_of_others_alone(elmo):
     torch.manual_seed(5)
     layer_cache.with_random_weights(elmo, 3)
     assert torch.rand(1) == expected
+
+
+def test_a_line_shows_how_far_the_reading_is(elmo, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    occurrences = [Occurrence(tuple(words), 0, "s", "l") for words in SENTENCES if words]
+    layer_cache.occurrence_vectors(elmo, occurrences, tmp_path, name="the treebank")
+    assert f"the treebank: {len(occurrences)} of {len(occurrences)}" in capsys.readouterr().err
+    layer_cache.occurrence_vectors(elmo, occurrences, tmp_path, name="the treebank")
+    assert capsys.readouterr().err == ""  # it is on disk now
