@@ -8,6 +8,7 @@ trained in turns, seed by seed, so that a machine that is busy for a while is bu
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -114,19 +115,22 @@ def trained(
 
 def negatives(record: Record, text: Path | None, seeds: range) -> None:
     """2, 5 or 20 negative words for each true one (our skip-gram)."""
-    about(record, "negatives", WORDS, SETTINGS, note="negatives as in each row")
-    for number in (2, 5, 20):
-        settings = replace(SETTINGS, seed=1, negatives=number)
-        key = {"negatives": number, "seed": 1}
+    note = "negatives as in each row, and the pool that a batch shares grows with them"
+    about(record, "negatives", WORDS, SETTINGS, note=note)
+    for seed, number in product(seeds, (2, 5, 20)):
+        # A pool of the same size would give each of its words four times the pushes at 20.
+        pool = SETTINGS.pool * number // SETTINGS.negatives
+        settings = replace(SETTINGS, seed=seed, negatives=number, pool=pool)
+        key = {"negatives": number, "seed": seed}
         record.measure("negatives", key, trained, word2vec.train, settings, text)
 
 
 def window(record: Record, text: Path | None, seeds: range) -> None:
     """A window of 2 or of 10 words to each side (our skip-gram)."""
     about(record, "window", WORDS, SETTINGS, note="window as in each row")
-    for size in (2, 10):
-        key = {"window": size, "seed": 1}
-        settings = replace(SETTINGS, seed=1, window=size)
+    for seed, size in product(seeds, (2, 10)):
+        key = {"window": size, "seed": seed}
+        settings = replace(SETTINGS, seed=seed, window=size)
         record.measure("window", key, _window, settings, text)
 
 
