@@ -8,8 +8,8 @@ trained in turns, seed by seed, so that a machine that is busy for a while is bu
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import product
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
