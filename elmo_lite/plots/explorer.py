@@ -39,7 +39,11 @@ def occurrence_map(
     ax.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(-1.1 * reach, 1.6 * reach))
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    halo(ax.annotate("yours", typed, (0, 11), textcoords="offset points", ha="center", size=16))
+    halo(
+        ax.annotate(
+            "yours", (typed[0], typed[1]), (0, 11), textcoords="offset points", ha="center", size=16
+        )
+    )
     columns = 3 if sum(map(len, senses)) <= 36 else 2
     ax.legend(loc="upper center", ncols=columns, columnspacing=1, handletextpad=0.1, fontsize=16)
     shown = ", ".join(f"{int((of == sense).sum())} of {sense}" for sense in senses)
