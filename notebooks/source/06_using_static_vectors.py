@@ -487,7 +487,7 @@ plots.accuracy_of_seeds(scores_ko, baselines_ko, "NSMC, 10,000 reviews for train
 learned = np.mean(scores_ko["embedding layer, learned"])
 for name, found in scores_ko.items():
     gain = np.mean(found) - learned
-    print(f"{name:28} {100 * gain:+.1f} points, seeds: {len(found)}")
+    print(f"{name:30} {100 * gain:+.1f} points, seeds: {len(found)}")
     assert gain > 0.01 or "fastText" not in name
     assert max(baselines_ko.values()) > max(found)
 

@@ -298,7 +298,8 @@ assert np.isclose(ours, model.kl_divergence_, rtol=1e-2)
 
 # %% [markdown]
 # Our two equations give the divergence that scikit-learn reports for its map. Here are both maps.
-# Where there is no room for a word, its point stands alone.
+# Where there is no room for a word, its point stands alone. (Another computer rounds differently,
+# and t-SNE may then lay its islands elsewhere.)
 
 # %%
 axs = plots.style.plt.figure(figsize=(13, 6)).subplots(1, 2)
@@ -491,7 +492,7 @@ print(f"bank and money {money:.2f}, bank and river {river:.2f}")
 # %% [markdown]
 # In our real vectors the money has won as well: no shore is among the neighbours of bank, and the
 # cosine with river is smaller. spring is a season, match is sport, and play went to the machines
-# of the dialogues.
+# of the dialogues. And bear, in section 2, had gone to the feelings.
 #
 # ## 6. What the wall costs
 # Our treebank of senses has sentences for 47 words, each marked with the sense that its word has
