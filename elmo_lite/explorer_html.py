@@ -171,7 +171,7 @@ def headline(bank: Bank, found: Found, layer: str) -> str:
     else:
         text = f"To {name} two senses of “{escape(found.lemma)}” or more are equally near."
     if found.lemma and layer == "layer 0":
-        text += " It sees the letters of the word, and nothing of the sentence."
+        text += " It sees letters and no sentence: equal forms lie on one spot."
     border = f"border-left:5px solid {COLOURS['mix']};padding-left:12px"
     context = in_context(found.tokens, found.index)
     return f'<div style="{border}"><p>{context}</p><p>{text}</p></div>'
