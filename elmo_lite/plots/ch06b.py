@@ -41,7 +41,9 @@ def widest_direction(
     ax = axes(ax, 7.5, 4.6)
     reach = 1.25 * np.abs(along).max() * direction
     ax.plot([-reach[0], reach[0]], [-reach[1], reach[1]], color=HERE, lw=2)
-    halo(ax.text(*reach, "first axis ", color=HERE, ha="right", va="bottom", fontsize=12))
+    halo(
+        ax.text(reach[0], reach[1], "first axis ", color=HERE, ha="right", va="bottom", fontsize=12)
+    )
     for point, shadow, word in zip(points, shadows, words, strict=True):
         ax.plot(*np.array([point, shadow]).T, ":", color=BASELINE, lw=1.5)
         ax.plot(*point, "o", color=GREY, markersize=9)
