@@ -156,6 +156,14 @@ CHAPTERS = (
         ("08",),
     ),
     Chapter(
+        "10b",
+        "10b_a_sense_tagger",
+        "A sense tagger",
+        "How well can neighbours tell senses apart, and against which rivals?",
+        "What the layers know",
+        ("10",),
+    ),
+    Chapter(
         "11",
         "11_pos_probes",
         "Part-of-speech probes",

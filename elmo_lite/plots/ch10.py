@@ -303,7 +303,7 @@ def beside_the_paper(
     ax = axes(ax, 9, 0.31 * count + 0.7)
     place, places, names = 0.0, [], []
     for title, block in blocks.items():
-        ax.text(0, place - 0.15, title, va="center", fontsize=12)
+        ax.text(0.7, place - 0.15, title, va="center", fontsize=12)
         for name, value in block.items():
             place += 1
             dark = name.startswith(("biLM", "trained"))

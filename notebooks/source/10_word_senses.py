@@ -481,8 +481,10 @@ for j in range(3):
     print(f"layer {j}, game or music: {vote:.0%} of {len(verbs)} votes right (guessing: 50%)")
 
 # %% [markdown]
-# A map with three clouds would not have told us this. Always ask which easier difference could make
-# the same picture.
+# A map with three clouds would not have told us this. A share at or below one half says that
+# something else than the sense decides who is near, perhaps the form of the verb or its place in
+# the sentence. (With one left out there are 13 against 14, which pulls a little below one half.)
+# Always ask which easier difference could make the same picture.
 #
 # ### The other famous map
 # **t-SNE** places the points so that neighbours stay neighbours, by many small steps from a random
