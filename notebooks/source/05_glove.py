@@ -746,6 +746,9 @@ def found_share(rows, group):
     return np.mean([[word in group for word in found] for found in near])
 
 # %%
+import torch
+
+torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
 same_text = word2vec.Settings(emb_dim=50, min_count=10, epochs=5, seed=0)
 with chapter.timed("05", "our skip-gram on the Wikipedia sample"):
     skip_gram = word2vec.train(wiki, same_text)
