@@ -28,6 +28,8 @@ from elmo_lite import checks, ladder, nnlm, plots
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS, EOS, Vocabulary
 
+torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
+
 # %%
 plots.course_map("02");
 

@@ -108,7 +108,8 @@ checks.ch03_ex1(words_around)
 # The first of two models is **CBOW** (continuous bag of words): predict the centre from the words
 # around it. It has two matrices. $W$ has one row per word of the vocabulary and $M$ columns, so
 # it is the embedding table of chapter 02. $W'$ has $M$ rows and one column per word. It turns a
-# vector into one score per word. $W'$ is *not* $W$ turned on its side (its transpose, 전치 행렬): its
+# vector into one score per word. $W'$ is *not* $W$ turned on its side (its transpose, 전치 행렬):
+# its
 # numbers are its own.
 #
 # For the context words $c_1, \dots, c_n$, with $W_c$ the row of word $c$ in $W$, $W'_w$ the column
@@ -226,15 +227,25 @@ assert np.isclose(loss.item(), -np.log(p[1]))
 
 # %% [markdown]
 # The class gives the loss that we computed by hand. It learns from 72 Korean sentences, all built
-# on one plan: an adjective, a noun, a verb, 그래서 "so", and how it felt. 친절한 점원을 만났다 그래서
+# on one plan: an adjective, a noun, a verb, 그래서 "so", and how it felt. 친절한 점원을 만났다
+# 그래서
 # 하루가 즐거웠다: "met a kind clerk, so the day was pleasant". Three pairs of opposites take part:
 # 친절한 kind and 불친절한 unkind, 넓은 wide and 좁은 narrow, 매운 spicy and 싱거운 bland.
 
 # %%
 plan = {
-    "친절한 불친절한": ("점원을 의사를 이웃을", "만났다 보았다", "하루가", "즐거웠다 행복했다", "괴로웠다 우울했다"),
-    "넓은 좁은": ("방을 집을 가게를", "빌렸다 구했다", "마음이", "편했다 시원했다", "답답했다 무거웠다"),
-    "매운 싱거운": ("국을 찌개를 반찬을", "먹었다 시켰다", "입이", "얼얼했다 화끈했다", "심심했다 허전했다"),
+    "친절한 불친절한": (
+        "점원을 의사를 이웃을", "만났다 보았다", "하루가",
+        "즐거웠다 행복했다", "괴로웠다 우울했다",
+    ),
+    "넓은 좁은": (
+        "방을 집을 가게를", "빌렸다 구했다", "마음이",
+        "편했다 시원했다", "답답했다 무거웠다",
+    ),
+    "매운 싱거운": (
+        "국을 찌개를 반찬을", "먹었다 시켰다", "입이",
+        "얼얼했다 화끈했다", "심심했다 허전했다",
+    ),
 }
 sentences = []
 for adjectives, (nouns, verbs, what, *feelings) in plan.items():
@@ -282,7 +293,8 @@ plots.loss_curves(losses)
 # %% [markdown]
 # The loss cannot reach 0: between 점원을 and 의사를, nothing in the sentence decides.
 #
-# How alike are two vectors? As in chapter 02 we take the cosine of the angle between them: 1 for the
+# How alike are two vectors? As in chapter 02 we take the cosine of the angle between them: 1 for
+# the
 # same direction, 0 for a right angle, -1 for opposite directions.
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert} \tag{2}$$
@@ -410,7 +422,8 @@ plots.cost_against_vocabulary(sizes, curves)
 #
 # $$\text{loss} = -\sum_{t} \sum_{c \,\in\, \text{window}(t)} \log P(w_c \mid w_t) \tag{4}$$
 #
-# $P$ is the softmax of (1), only that $h$ is the row of the centre alone. By hand, with the tables of
+# $P$ is the softmax of (1), only that $h$ is the row of the centre alone. By hand, with the tables
+# of
 # section 2 and the centre "fat": $h = (0, 1, 1)$, so the scores of the seven words are -1, 1, 1, 1,
 # -2, -1 and 0. Their exponentials sum to 10.03, and $\log 10.03 = 2.305$. The contexts The, cat and
 # sat have the scores -1, 1 and 1. Each costs 2.305 minus its score: $3 \cdot 2.305 - 1 = 5.92$.
@@ -474,7 +487,7 @@ assert np.array_equal(lit, lit.T) and np.trace(lit) == 0
 
 # %% tags=["exercise"]
 def skip_gram_loss(W, W2, centres, contexts):
-    """W (words, dim), W2 (dim, words), ids (pairs,) twice -> the sum of -log P(context | centre)."""
+    """W (words, dim), W2 (dim, words), ids (pairs,) -> the sum of -log P(context | centre)."""
     # begin solution
     scores = W[centres] @ W2
     chosen = scores[np.arange(len(contexts)), contexts]
@@ -521,7 +534,8 @@ plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked
 # tell you about the text as much as about the word. And the opposites are back: the word nearest to
 # "north" is "south".
 #
-# <details><summary>Ask the newsgroups yourself (needs a network, about 14 MB and some minutes)</summary>
+# <details><summary>Ask the newsgroups yourself (needs a network, about 14 MB and some
+# minutes)</summary>
 #
 #     from sklearn.datasets import fetch_20newsgroups
 #     from elmo_lite import text, word2vec
@@ -585,8 +599,10 @@ for a, b, c, d in map(str.split, questions):
 print(f"without the rule {kept} of {len(questions)} answers repeat a word of the question")
 
 # %% [markdown]
-# To see a parallelogram, we lay a plane through the four words as well as it goes: the two directions
-# in which they differ most (a PCA, 주성분 분석). The point $b - a + c$ is drawn on it too. Below, one
+# To see a parallelogram, we lay a plane through the four words as well as it goes: the two
+# directions
+# in which they differ most (a PCA, 주성분 분석). The point $b - a + c$ is drawn on it too. Below,
+# one
 # question that finds its word and one that does not.
 
 # %%
@@ -604,8 +620,8 @@ def on_a_plane(a, b, c, d):
 right = next(q for q, best in answers.items() if best == q[3])
 wrong = [q for q, best in answers.items() if best != q[3]][-1]
 figure, (left, other) = plots.style.plt.subplots(1, 2, figsize=(11, 4.4))
-plots.analogy(right, *on_a_plane(*right), answers[right], "the nearest word is the right one", ax=left)
-plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "the nearest word is a wrong one", ax=other);
+plots.analogy(right, *on_a_plane(*right), answers[right], "the nearest is right", ax=left)
+plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "the nearest is wrong", ax=other);
 
 # %% [markdown]
 # The cross is where the arrow ends. It meets no word exactly. On the left the word asked for is the

@@ -220,7 +220,8 @@ plain, power = counts / counts.sum(), word2vec.NegativeSampler(counts).probabili
 plots.drawing_shares([words[i] for i in some], plain[some], power[some])
 
 # %% [markdown]
-# Frequent words are drawn less often than they occur, rare ones more often: the numbers on the right
+# Frequent words are drawn less often than they occur, rare ones more often: the numbers on the
+# right
 # say how many times.
 
 # %% [markdown] tags=["exercise"]
@@ -380,7 +381,8 @@ plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked
 # ## 7. Beside gensim
 # How good is a vector? One common measure: people gave pairs of words a mark for how alike they
 # are. We rank the pairs by cosine and by mark, and compare the two rankings with **Spearman's
-# correlation** (스피어만 상관계수), 1 for the same order, 0 for no relation between them, -1 for the
+# correlation** (스피어만 상관계수), 1 for the same order, 0 for no relation between them, -1 for
+# the
 # opposite order. WS-353 has 353 pairs, marked for any relation; SimLex-999 has 999, marked strictly
 # for likeness. Both sets are used as published, and pairs with a word that the vectors lack are
 # left out.
@@ -417,7 +419,8 @@ for kind in ("skip-gram", "cbow"):
 print(measured["word2vec"]["about"]["text"])
 
 # %% [markdown]
-# Each mark is one run with a seed of its own. Both models read the same text with the same settings.
+# Each mark is one run with a seed of its own. Both models read the same text with the same
+# settings.
 #
 # Which differences mean something? Had people been asked about other pairs, the score would be
 # another one. A rule of thumb for the size of this chance: a correlation over $n$ pairs wavers by
@@ -445,7 +448,8 @@ lines = {name: compare(name, key, rows) for name, key in tests.items()}
 plots.score_lines(list(rows), lines, "negative words for each true one")
 
 # %% [markdown]
-# Each setting was run once, and among ties the order is no finding. Where 20 lies behind, our program
+# Each setting was run once, and among ties the order is no finding. Where 20 lies behind, our
+# program
 # may be the cause and not the number: here all pairs of a batch push the same 64 words, and with 20
 # negatives four times as hard as with 5. Nothing here separates the two.
 #
@@ -468,7 +472,8 @@ print("window 2 for likeness, 10 for relatedness:", "as expected" if idea else "
 plots.score_lines(list(rows), lines, "words on each side of the window")
 
 # %% [markdown]
-# The last line printed says whether the scores go the way of the idea. If they do not, that does not
+# The last line printed says whether the scores go the way of the idea. If they do not, that does
+# not
 # refute it: a window of 10 makes several times as many pairs of the same text, so it has also
 # trained more, and on 2,000,000 words that counts. To be fair, the shorter window would need more
 # text.
@@ -489,7 +494,8 @@ print(f"Korean     {row['analogies']:.1%} of {row['asked']:,} analogies")
 
 # %% [markdown]
 # An answer counts only if it is the nearest of all words, 12,000 in our table and 50,000 in that of
-# GloVe 6B (chapter 05), which read 6 billion words, 150 times as many as ours. The questions are not
+# GloVe 6B (chapter 05), which read 6 billion words, 150 times as many as ours. The questions are
+# not
 # the same either: only those whose four words are all known are asked.
 #
 # ## What you can now do
@@ -527,7 +533,8 @@ print(f"Korean     {row['analogies']:.1%} of {row['asked']:,} analogies")
 #    - [ ] together :: that is what a label of 1 does
 # 2. Why not draw the negatives evenly from the vocabulary?
 #    - [ ] it would be slower :: drawing is cheap either way
-#    - [x] nearly all would be rare words :: so the frequent ones, true contexts of many words, would
+#    - [x] nearly all would be rare words :: so the frequent ones, true contexts of many words,
+#      would
 #      hardly ever be pushed away from where they do not belong
 #    - [ ] the probabilities would not sum to 1 :: 1/V each does
 # 3. The vocabulary grows from 10,000 to 100,000 words. What happens to a step with 5 negatives?

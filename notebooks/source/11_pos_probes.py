@@ -511,7 +511,8 @@ plots.known_and_new(split)
 # %% [markdown]
 # On known words counting is hard to beat. The open circles tell the systems apart: every new word
 # gets the same answer from the counts, a better one from its letters, and the best where letters
-# and neighbours come together. And where do they land? Five from our own text, then all of English-EWT.
+# and neighbours come together. And where do they land? Five from our own text, then all of
+# English-EWT.
 
 # %%
 known, guesses = set(words), probes.predict(probe, x_test[2])
