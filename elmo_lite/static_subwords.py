@@ -30,9 +30,9 @@ TYPOS_NOTE = (
 
 
 def gensim_fasttext_options(settings: fasttext.Settings) -> dict[str, Any]:
-    """Our settings in gensim's words, for FastText."""
+    """Our settings in gensim's words, for FastText, the learning rate as well."""
     sizes = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
-    return gensim_options(settings) | sizes | {"sg": 1}
+    return gensim_options(settings) | sizes | {"sg": 1, "alpha": settings.learning_rate}
 
 
 def gensim_fasttext(text: list[list[str]], settings: fasttext.Settings) -> Any:
@@ -61,9 +61,9 @@ def _subwords(by: str, settings: Any, text: Path | None) -> Row:
         vectors, vector = model.keyed_vectors(), model.vector
     elif by == "gensim":
         model, seconds = timed(lambda: gensim_fasttext(found, settings))
-        vectors, vector = model, model.__getitem__
+        vectors, vector = _known(model), model.__getitem__
     else:
-        options = gensim_options(settings)
+        options = gensim_options(settings) | {"alpha": settings.learning_rate}
         from gensim.models import Word2Vec
 
         vectors, seconds = timed(lambda: Word2Vec(found, **options, sg=True).wv)
@@ -73,6 +73,15 @@ def _subwords(by: str, settings: Any, text: Path | None) -> Row:
     ranks = typo_ranks(words, lambda typo: near @ unit(vector(typo)[None])[0])
     all_pairs = {"ws353_all": score_pairs_with(vector, "ws353")}
     return pair_scores(vectors) | all_pairs | shares(ranks) | {"seconds": seconds}
+
+
+def _known(model: Any) -> Any:
+    """The words of the training text alone: gensim's own model says that it knows every word."""
+    from gensim.models import KeyedVectors
+
+    vectors = KeyedVectors(model.vector_size)
+    vectors.add_vectors(model.index_to_key, model.vectors)
+    return vectors
 
 
 def _ngrams_only(text: Path | None) -> Row:
