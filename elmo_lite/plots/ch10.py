@@ -145,7 +145,7 @@ def arrows_of_senses(
         if label in labels[:i]:
             continue  # one label for each sense
         place = (0.6 if label == "?" else 1.1) * np.array([x, y])
-        text = ax.text(*place, label, ha="center", va="center", fontsize=12)
+        text = ax.text(place[0], place[1], label, ha="center", va="center", fontsize=12)
         halo(text).set_color(colour)
     reach = 1.25 * float(np.abs(vectors).max())
     low = -reach if vectors.min() < 0 else -0.08 * reach
@@ -197,7 +197,7 @@ def sense_map(
         colour = SENSE_COLOURS[number]
         ax.plot(*mine.T, SENSE_MARKERS[number], color=colour, ms=7, alpha=0.85, ls="none")
         x = 0.03 + number / len(names)
-        key = {"color": colour, "transform": ax.transAxes, "clip_on": False}
+        key: dict[str, Any] = {"color": colour, "transform": ax.transAxes, "clip_on": False}
         ax.plot(x, -0.06, SENSE_MARKERS[number], ms=7, **key)
         ax.text(x + 0.04, -0.06, _short(name), va="center", fontsize=12, **key)
     ax.set_xticks([])

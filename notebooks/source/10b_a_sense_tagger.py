@@ -168,8 +168,8 @@ checks.ch10b_ex1(agreement)
 # ## 2. The rivals
 # A **baseline** (기준선) asks: do we need a biLM at all?
 #
-# - **most frequent sense**: always the same sense for a word. Ours are all equally frequent, so this
-#   is the level of guessing; in real text it is strong.
+# - **most frequent sense**: always the same sense for a word. Ours are all equally frequent, so
+#   this is the level of guessing; in real text it is strong.
 # - **naive Bayes** (나이브 베이즈): counts which words stood around each sense in training, and
 #   multiplies their probabilities as if they were independent.
 # - **static context**: the mean of the static vectors of the other words, tagged as above.
@@ -483,9 +483,11 @@ for name in ("first sense", "most frequent sense", "random, layer 2", "trained, 
 # passed it by much. On SemCor it has an unfair lead: WordNet orders its senses by how often they
 # occur in SemCor itself, so this baseline has seen the test. The fair rivals in our block are the
 # most frequent sense of the training part and the random weights. Centroids also forget how
-# frequent a sense is: a rare sense has one centroid, as the usual one has. In the paper, layer 2 is above layer 1, and this is the ground for its sentence
-# "meaning higher". Whether our small model carries that sentence is in the last line, and above in
-# sections 2 and 4: a sign that changes between splits carries nothing.
+# frequent a sense is: a rare sense has one centroid, as the usual one has.
+#
+# In the paper, layer 2 is above layer 1, and this is the ground for its sentence "meaning higher".
+# Whether our small model carries that sentence is in the last line, and above in sections 2 and 4:
+# one split alone, or a sign that changes between splits, carries nothing.
 #
 # ## What you can now do
 # - build two sense taggers, and choose a layer without a look at the test,
