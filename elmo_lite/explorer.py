@@ -53,6 +53,9 @@ class Explorer(widgets.VBox):
         self._connect()
         self._safely(self._start)
 
+    def __repr__(self) -> str:
+        return "The explorer: run this cell in JupyterLab to see it."  # for a page without widgets
+
     def _connect(self) -> None:
         steps = (
             (self.language, self._start),

@@ -384,3 +384,7 @@ def test_occurrences_of_several_words_are_marked_whole():
     o = Occurrence(("they", "take", "place", "here"), 1, "x", "take place", end=3)
     marked = explorer_html.in_context(o.tokens, o.index, o.end)
     assert marked == "they <mark>take place</mark> here"
+
+
+def test_a_page_without_widgets_says_what_would_be_there(page):
+    assert repr(page) == "The explorer: run this cell in JupyterLab to see it."

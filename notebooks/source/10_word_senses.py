@@ -516,6 +516,17 @@ for seed, (game, music, theatre) in enumerate(middles):
 # The three ratios come from the same vectors. So do not measure distances on such a map. In this
 # course maps are drawn with PCA, which has no seed, and claims are made in all dimensions.
 #
+# ### Ask for yourself
+# Type a sentence, click a word, and change the layer: the next cell opens the explorer of this
+# course. Run it in JupyterLab; a saved page shows only its name. The same explorer opens as a page
+# of its own with `python -m elmo_lite explore`.
+
+# %%
+from elmo_lite.explorer import Explorer
+
+Explorer()
+
+# %% [markdown]
 # ## What you can now do
 # - find the nearest occurrences of a word in each layer, the occurrence itself left out,
 # - say why a cosine of 0.8 can mean nothing, and correct it,
