@@ -5,6 +5,7 @@ import itertools
 import subprocess
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,8 @@ from elmo_lite.chapter import CHAPTERS
 from elmo_lite.plots import style
 
 matplotlib.use("Agg")
+HERE = Path(__file__).parent
 HANGUL = "남동생이 배를 타고 눈을 보았다, 몰라 모른다 뷁 ㄱㅏㅇ"
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def picture(figure: Any) -> tuple[bytes, dict[str, str]]:
@@ -254,7 +250,7 @@ def test_a_picture_is_the_same_each_time_small_and_without_a_date():
 
     data, metadata = picture(plots.course_map("01").figure)
     again, _ = picture(plots.course_map("01").figure)
-    assert data == again and len(data) < 60_000
+    assert data == again and len(data) < 4_000 * len(CHAPTERS)
     image = Image.open(io.BytesIO(data))
     assert set(image.info) <= {"dpi"}, "no version and no date"
     assert 1000 < image.width < 1300
@@ -292,3 +288,35 @@ def test_figures_of_all_chapters_are_found_by_name_and_no_name_is_used_twice():
     assert sorted(names) == sorted(set(names))
     with pytest.raises(AttributeError, match="no figure named 'no_such_figure'"):
         plots.no_such_figure  # noqa: B018
+
+
+# The figures of the chapters: a FIGURES dict in test_plots_chNN.py has a way to draw each of them.
+
+TESTS = [import_module(path.stem) for path in sorted(HERE.glob("test_plots_ch*.py"))]
+DRAWN = {module: module.FIGURES for module in TESTS if hasattr(module, "FIGURES")}
+every_figure = pytest.mark.parametrize(
+    "draw",
+    [pytest.param(draw, id=name) for figures in DRAWN.values() for name, draw in figures.items()],
+)
+
+
+@every_figure
+def test_every_figure_has_a_description_and_draws_where_it_is_told(draw):
+    assert len(style.alt_text(draw().figure).split()) >= 8
+    ax = style.plt.figure().add_subplot()
+    assert draw(ax=ax) is ax
+
+
+@pytest.mark.parametrize("module", DRAWN, ids=lambda module: module.__name__)
+def test_no_figure_of_a_chapter_is_left_out(module):
+    chapter = module.__name__.removeprefix("test_plots_")
+    names = [chapter]
+    if not (HERE / f"test_plots_{chapter}b.py").exists():  # then one file tests both
+        names += [p.stem for p in (HERE.parent / "elmo_lite" / "plots").glob(f"{chapter}b.py")]
+    public = {
+        name
+        for plotted in (import_module(f"elmo_lite.plots.{name}") for name in names)
+        for name, f in vars(plotted).items()
+        if getattr(f, "__module__", "") == plotted.__name__ and not name.startswith("_")
+    }
+    assert public == set(DRAWN[module])

@@ -15,12 +15,6 @@ GIFTS = ["My watch was a birthday gift".split(), "He has a gift for music".split
 PLACES = [5, 3]
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
-
-
 def texts(ax):
     return [text.get_text() for text in ax.texts if text.get_text()]
 
@@ -244,19 +238,3 @@ FIGURES = {
     "occurrences": lambda **to: draw_banks(**to),
     "colour_key": lambda **to: plots.colour_key(**to),
 }
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_has_a_description_and_draws_where_it_is_told(name):
-    assert len(style.alt_text(FIGURES[name]().figure).split()) >= 8
-    ax = style.plt.figure().add_subplot()
-    assert FIGURES[name](ax=ax) is ax
-
-
-def test_no_figure_of_the_chapter_is_left_out_here():
-    from elmo_lite.plots import ch00
-
-    public = {
-        name for name, f in vars(ch00).items() if getattr(f, "__module__", "") == ch00.__name__
-    }
-    assert {name for name in public if not name.startswith("_")} == set(FIGURES)

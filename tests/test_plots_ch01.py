@@ -14,12 +14,6 @@ SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eg
 RED, GREEN, GREY = (style.COLOURS[name].lower() for name in ("forward", "token", "static"))
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
-
-
 def texts(ax):
     return [text.get_text() for text in ax.texts]
 
@@ -218,19 +212,3 @@ FIGURES = {
     "continuation": lambda **to: plots.continuation(["a"], [3], [2], **to),
     "perplexity_ladder": lambda **to: plots.perplexity_ladder({"a": 100.0, "b": 50.0}, **to),
 }
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_has_a_description_and_draws_where_it_is_told(name):
-    assert len(style.alt_text(FIGURES[name]().figure).split()) >= 8
-    ax = style.plt.figure().add_subplot()
-    assert FIGURES[name](ax=ax) is ax
-
-
-def test_no_figure_of_the_chapter_is_left_out_here():
-    from elmo_lite.plots import ch01
-
-    public = {
-        name for name, f in vars(ch01).items() if getattr(f, "__module__", "") == ch01.__name__
-    }
-    assert {name for name in public if not name.startswith("_")} == set(FIGURES)

@@ -15,12 +15,6 @@ WORDS = ["what", "will", "the", "fat"]
 TABLE = np.arange(12).reshape(4, 3) / 10
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
-
-
 def texts(ax):
     return [text.get_text() for text in ax.texts]
 
@@ -131,19 +125,3 @@ FIGURES = {
     "table_cosines": lambda **to: plots.table_cosines(list("abcd"), np.eye(4), 2, **to),
     "memory_reach": lambda **to: plots.memory_reach([0, 1], {"x": [1, 0.5]}, **to),
 }
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_has_a_description_and_draws_where_it_is_told(name):
-    assert len(style.alt_text(FIGURES[name]().figure).split()) >= 8
-    ax = style.plt.figure().add_subplot()
-    assert FIGURES[name](ax=ax) is ax
-
-
-def test_no_figure_of_the_chapter_is_left_out_here():
-    from elmo_lite.plots import ch02
-
-    public = {
-        name for name, f in vars(ch02).items() if getattr(f, "__module__", "") == ch02.__name__
-    }
-    assert {name for name in public if not name.startswith("_")} == set(FIGURES)

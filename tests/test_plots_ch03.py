@@ -14,12 +14,6 @@ HERE = style.HERE.lower()
 CAT = ["The", "fat", "cat", "sat", "on", "the", "mat"]
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
-
-
 def texts(ax):
     return [text.get_text() for text in ax.texts]
 

@@ -13,12 +13,6 @@ GREEN = style.COLOURS["token"].lower()
 FAMILY = ["eat", "eats", "eaten", "eater", "eating"]
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
-
-
 def boxes(ax):
     """(text, place, colour) of every n-gram drawn in a box."""
     return [

@@ -2,19 +2,12 @@
 
 import matplotlib
 import numpy as np
-import pytest
 from matplotlib.colors import to_hex
 
 from elmo_lite import plots
 from elmo_lite.plots import style
 
 matplotlib.use("Agg")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def texts(ax):

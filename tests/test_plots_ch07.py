@@ -2,7 +2,6 @@
 
 import matplotlib
 import numpy as np
-import pytest
 import torch
 from matplotlib.colors import to_hex
 from matplotlib.patches import Ellipse, Rectangle
@@ -14,12 +13,6 @@ from elmo_lite.text import character_ids
 
 matplotlib.use("Agg")
 GREEN, FAINT = style.COLOURS["token"].lower(), style.FAINT.lower()
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def texts(ax):
@@ -220,22 +213,3 @@ FIGURES = {
         ["layer 0"], [(np.ones(2), np.ones(2))], ("here", "there"), **to
     ),
 }
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_has_a_description_and_draws_where_it_is_told(name):
-    assert len(style.alt_text(FIGURES[name]().figure).split()) >= 8
-    ax = style.plt.figure().add_subplot()
-    assert FIGURES[name](ax=ax) is ax
-
-
-def test_no_figure_of_the_chapters_is_left_out_here():
-    from elmo_lite.plots import ch07, ch07b
-
-    public = {
-        name
-        for module in (ch07, ch07b)
-        for name, f in vars(module).items()
-        if getattr(f, "__module__", "") == module.__name__
-    }
-    assert {name for name in public if not name.startswith("_")} == set(FIGURES)

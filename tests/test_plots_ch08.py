@@ -7,18 +7,11 @@ from matplotlib.colors import to_hex, to_rgba
 from elmo_lite import plots
 from elmo_lite.bilm import SHAPES, BiLMShape
 from elmo_lite.char_cnn import CharShape
-from elmo_lite.plots import style
 from elmo_lite.plots.ch08 import FADED
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, alt_text
 
 WORDS = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 RED, PURPLE, GREEN, GREY = (COLOURS[n] for n in ("forward", "backward", "token", "static"))
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def overlapping(ax):

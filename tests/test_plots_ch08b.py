@@ -1,11 +1,9 @@
 """The figures of chapter 08b show the numbers that they were given."""
 
 import numpy as np
-import pytest
 from matplotlib.colors import to_rgba
 
 from elmo_lite import batches, plots
-from elmo_lite.plots import style
 from elmo_lite.plots.style import COLOURS, HERE, alt_text
 from elmo_lite.text import Vocabulary
 
@@ -14,12 +12,6 @@ RECORDS = [
     {"step": 60, "tokens": 1_500_000, "heldout": {"a": [100.0, 400.0], "b": [400.0, 400.0]}},
     {"step": 100, "tokens": 2_000_000, "forward": 5.0, "backward": 5.1},
 ]
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def texts(ax):

@@ -6,17 +6,11 @@ from matplotlib.colors import to_rgba
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from elmo_lite import plots
-from elmo_lite.plots import ch09, style
+from elmo_lite.plots import ch09
 from elmo_lite.plots.style import COLOURS, alt_text
 from elmo_lite.scalar_mix import ScalarMix
 
 RNG = np.random.default_rng(0)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def texts(ax):

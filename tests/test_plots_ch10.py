@@ -6,16 +6,9 @@ from matplotlib.colors import to_rgba
 
 from elmo_lite import plots
 from elmo_lite.corpora import Occurrence
-from elmo_lite.plots import style
 from elmo_lite.plots.style import COLOURS, HERE, SENSE_COLOURS, SENSE_MARKERS, alt_text
 
 GREY = COLOURS["static"]
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def occurrence(text, word, sense=""):

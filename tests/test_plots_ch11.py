@@ -6,16 +6,9 @@ import pytest
 from matplotlib.colors import to_hex
 
 from elmo_lite import plots
-from elmo_lite.plots import style
 from elmo_lite.plots.style import COLOURS, HERE, alt_text
 
 matplotlib.use("Agg")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    style.plt.close("all")
 
 
 def texts(ax):
