@@ -103,6 +103,14 @@ def chromium():
 
 
 @pytest.fixture(autouse=True)
+def gradients_are_on():
+    """A lesson whose cells a test runs may switch them off for its reader, and for us."""
+    yield
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_grad_enabled(True)
+
+
+@pytest.fixture(autouse=True)
 def close_figures():
     """No figure of one test stays open in the next."""
     yield
