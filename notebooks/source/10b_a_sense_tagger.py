@@ -19,7 +19,6 @@
 # %% tags=["setup"]
 from collections import Counter
 
-import matplotlib.pyplot as plt
 import numpy as np
 import torch
 
