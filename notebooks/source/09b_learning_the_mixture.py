@@ -438,7 +438,7 @@ for place, mix in (("input", network.first), ("output", network.second)):
 # |---|---|---|---|
 # | SQuAD | 85.1 | **85.6** | 84.8 |
 # | SNLI | 88.9 | **89.5** | 88.7 |
-# | SRL | **84.7** | 84.3 | 80.9 |
+# | SRL | **84.7** | 84.3 | about 81 |
 #
 # SQuAD and SNLI models have an attention layer behind the RNN, which can then look at the biLM
 # directly; for SRL the authors suppose that the states of the task matter more. That is an
