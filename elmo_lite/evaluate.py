@@ -11,6 +11,7 @@ DOORS = {
     "static": ("evaluate_static", "main", "static word vectors, chapters 03 to 06"),
     "pos": ("evaluate_pos", "main", "parts of speech, layer by layer, chapter 11"),
     "senses": ("evaluate_senses", "main", "word senses, layer by layer, chapter 10"),
+    "tasks": ("evaluate_tasks", "main", "ELMo at work, chapter 12"),
 }
 
 

@@ -1,0 +1,120 @@
+"""The command `evaluate tasks`: ELMo at work, every number that chapter 12 quotes.
+
+    python -m elmo_lite evaluate tasks [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
+
+writes data/results/tasks.json. The public sets are looked for as always (ELMO_LITE_DATA). Every
+finished row is written at once, and a row that is there is not measured again: after an
+interruption the same command goes on. Other weights of the biLM make a new file. --again measures
+the named experiments afresh. Epochs and settings are chosen on a development part; a test part is
+scored once for each row.
+
+`chapter.results("tasks")` is a dictionary:
+
+    made_by, weights (fingerprint of the biLM), machine {processor, cores, threads, ...}
+    experiments {NAME: {about, rows}}
+
+about says what was measured on what: data (name of each set -> state), sizes, settings, note. rows
+is a list of flat rows. Scores are shares between 0 and 1; seconds are wall-clock seconds of one
+thread. `seed` is there wherever chance is; `mean_and_spread` makes one line of all seeds.
+
+| NAME | what tells the rows apart | what was measured |
+|---|---|---|
+"""
+
+import argparse
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from elmo_lite import layer_cache
+from elmo_lite.elmo import Elmo
+from elmo_lite.errors import sentence_on_error
+from elmo_lite.paths import RESULTS, WEIGHTS
+from elmo_lite.record import Record, mean_and_spread
+
+FILE = RESULTS / "tasks.json"
+
+# name: (module, function), in the order in which they are measured
+EXPERIMENTS = {
+    "spam": ("task_spam", "spam"),
+    "titles": ("task_titles", "titles"),
+    "mixtures": ("task_paper", "mixtures"),
+    "places": ("task_paper", "places"),
+    "sizes": ("task_paper", "sizes"),
+    "layer_weights": ("task_paper", "layer_weights"),
+    "wnut": ("task_entities", "wnut"),
+    "sentiment": ("task_sentiment", "sentiment"),
+}
+
+# name: (what tells its rows apart, besides the seed; the scores that are printed)
+COLUMNS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "spam": (("data", "input"), ("accuracy", "f1")),
+    "wnut": (("input",), ("f1", "precision", "recall")),
+    "sentiment": (("input",), ("accuracy",)),
+}
+
+
+# ---- what is printed ----
+
+
+def table(record: Record, name: str) -> str:
+    """One line for all seeds of a row: mean and spread of each score in percent."""
+    keys, scores = COLUMNS[name]
+    rows = [{**dict.fromkeys(keys), **row} for row in record.rows(name)]
+    found = {score: mean_and_spread(rows, keys, score) for score in scores}
+    lines = ["".join(f"{score:>16}" for score in scores)]
+    for key in found[scores[0]]:
+        cells = []
+        for score in scores:
+            mean, spread, number = found[score].get(key, (float("nan"), 0.0, 0))
+            beside = f" ± {100 * spread:4.2f}" if number > 1 else " " * 7
+            cells.append(f"{100 * mean:9.2f}{beside}")
+        what = ", ".join(str(part) for part in key if part is not None)
+        lines.append("".join(cells) + f"   {what}")
+    return "\n".join(lines)
+
+
+# ---- the command ----
+
+
+def main(argv: list[str]) -> int:
+    """Measures ELMo at work, for chapter 12."""
+    parser = argparse.ArgumentParser(
+        prog="python -m elmo_lite evaluate tasks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+    parser.add_argument("--out", type=Path, default=FILE, help="where to write the JSON file")
+    parser.add_argument("--seeds", type=int, default=3, help="runs of each kind (default: 3)")
+    parser.add_argument("--again", action="store_true", help="measure again what is there")
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: _evaluate(args))
+
+
+def _evaluate(args: argparse.Namespace) -> int:
+    for name in args.experiments:
+        if name not in EXPERIMENTS:
+            known = ", ".join(EXPERIMENTS)
+            raise ValueError(f"There is no experiment {name!r}; there are: {known}.")
+    import torch
+
+    torch.set_num_threads(1)
+    elmo = Elmo.load(args.weights)
+    weights = layer_cache.fingerprint(elmo)
+    record = Record(args.out, "python -m elmo_lite evaluate tasks", weights=weights)
+    for name in args.experiments or EXPERIMENTS:
+        if args.again:
+            record.forget(name)
+        module, function = EXPERIMENTS[name]
+        experiment = getattr(import_module(f"elmo_lite.{module}"), function)
+        experiment(record, elmo, range(1, args.seeds + 1))
+        if name in COLUMNS:
+            print(f"\n{name}\n{table(record, name)}\n", flush=True)
+    print(f"written to {args.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
