@@ -8,6 +8,8 @@ Token vectors go in, a label comes out, and only the first layer is exchanged:
     tasks.predict(model, test_ids)
 
 A sentence is an array of word ids (time,), or of vectors (time, emb_dim) if there is no table.
+Used again in notebook 12: with first layers that hold ELMo (task_inputs.py), with a model that
+gives every word a label (tagger.py), and with a dev part that says when to stop (early_stopping.py).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,23 +20,33 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from elmo_lite.scalar_mix import ScalarMix
+
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
+    from elmo_lite.task_inputs import ElmoTable
+
 POOLINGS = {"gru": nn.GRU, "lstm": nn.LSTM, "mean": None}
+NO_LABEL = -100  # stands where a sentence is over; the loss leaves it out
+Labels = Sequence[int] | Sequence[np.ndarray]  # one for each sentence, or (time,) for each word
+Part = tuple[Sequence[np.ndarray], Labels]  # the sentences of a part, and their labels
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a classifier is built and trained."""
+    """How a classifier or a tagger is built and trained."""
 
     pooling: str = "gru"  # "gru", "lstm": the last state; "mean": the mean of the token vectors
     hidden_dim: int = 128
-    epochs: int = 3
+    epochs: int = 3  # for `fit`: at most
     rows: int = 32  # sentences an update
     max_words: int = 200  # the last words of a long text
     learning_rate: float = 1e-3
     seed: int = 0
+    dropout: float = 0.0  # of the token vectors, and of what the last layer reads
+    penalty: float = 0.001  # lambda, for the weights of ELMo's mixtures; see scalar_mix.py
+    patience: int = 3  # for `fit`: so many epochs without a better score, and it stops
 
 
 class Classifier(nn.Module):
@@ -46,7 +58,9 @@ class Classifier(nn.Module):
         emb_dim: int,
         num_labels: int,
         settings: Settings | None = None,
+        at_output: "ElmoTable | None" = None,
     ):
+        """at_output: ELMo with a mixture of its own; the last layer reads [h; mean of ELMo_k]."""
         super().__init__()
         settings = settings or Settings()
         if settings.pooling not in POOLINGS:
@@ -55,24 +69,35 @@ class Classifier(nn.Module):
         kind = POOLINGS[settings.pooling]
         self.table = table if table is not None else nn.Identity()
         self.reader = kind(emb_dim, settings.hidden_dim, batch_first=True) if kind else None
-        self.output = nn.Linear(settings.hidden_dim if kind else emb_dim, num_labels)
+        self.at_output = at_output
+        self.dropout = nn.Dropout(settings.dropout)
+        more = at_output.embedding_dim if at_output is not None else 0
+        self.output = nn.Linear((settings.hidden_dim if kind else emb_dim) + more, num_labels)
 
     def sentence_vector(self, sentences: Tensor, lengths: Tensor) -> Tensor:
-        """(batch, time) ids or (batch, time, emb_dim) vectors, padded at the end -> (batch, dim).
+        """(batch, time) ids or (batch, time, emb_dim) vectors, padded at the end -> h (batch, dim).
 
         What stands after the end of a sentence has no influence: the reader goes from left to
         right, and its state is taken at the last word.
         """
-        vectors = self.table(sentences)
+        vectors = self.dropout(self.table(sentences))
         if self.reader is None:
-            inside = torch.arange(vectors.shape[1], device=lengths.device) < lengths[:, None]
-            return (vectors * inside[..., None]).sum(1) / lengths[:, None]
+            return mean_of_words(vectors, lengths)
         states, _ = self.reader(vectors)
         return states[torch.arange(len(states)), lengths - 1]
 
     def forward(self, sentences: Tensor, lengths: Tensor) -> Tensor:
         """(batch, time) or (batch, time, emb_dim) -> (batch, num_labels) scores."""
-        return self.output(self.sentence_vector(sentences, lengths))
+        h = self.sentence_vector(sentences, lengths)
+        if self.at_output is not None:
+            h = torch.cat([h, mean_of_words(self.at_output(sentences), lengths)], dim=-1)
+        return self.output(self.dropout(h))
+
+
+def mean_of_words(vectors: Tensor, lengths: Tensor) -> Tensor:
+    """(batch, time, dim), padded at the end -> (batch, dim)."""
+    inside = torch.arange(vectors.shape[1], device=lengths.device) < lengths[:, None]
+    return (vectors * inside[..., None]).sum(1) / lengths[:, None]
 
 
 # ---- the first layer ----
@@ -123,32 +148,64 @@ def batches(
     yield from groups
 
 
+def one_epoch(
+    model: nn.Module,
+    part: Part,
+    optimiser: torch.optim.Optimizer,
+    settings: Settings,
+    rng: np.random.Generator,
+) -> float:
+    """Every sentence once -> the mean cross-entropy."""
+    sentences, labels = part
+    if len(sentences) != len(labels):
+        raise ValueError(f"There are {len(sentences)} sentences and {len(labels)} labels.")
+    learned = [p for group in optimiser.param_groups for p in group["params"]]
+    model.train()
+    total = 0.0
+    for group in batches([len(sentence) for sentence in sentences], settings.rows, rng):
+        scores = model(*pad([sentences[i] for i in group])).flatten(0, -2)
+        right = _labels_of([labels[i] for i in group]).flatten()
+        loss = nn.functional.cross_entropy(scores, right, ignore_index=NO_LABEL)
+        optimiser.zero_grad()
+        (loss + penalty(model, settings.penalty)).backward()
+        nn.utils.clip_grad_norm_(learned, 5.0)
+        optimiser.step()
+        total += loss.item() * len(group)
+    return total / len(sentences)
+
+
+def _labels_of(labels: Labels) -> Tensor:
+    """(batch,), or for a tagger (batch, time) with NO_LABEL behind the end of a sentence."""
+    tensors = [torch.as_tensor(label) for label in labels]
+    if tensors[0].dim() == 0:
+        return torch.stack(tensors)
+    return nn.utils.rnn.pad_sequence(tensors, batch_first=True, padding_value=NO_LABEL)
+
+
+def penalty(model: nn.Module, strength: float) -> Tensor | float:
+    """lambda * ||w||^2, summed over all mixtures of a model; 0 if it has none."""
+    return sum(m.penalty(strength) for m in model.modules() if isinstance(m, ScalarMix))
+
+
+def adam(model: nn.Module, settings: Settings) -> torch.optim.Adam:
+    """The optimiser of everything that is not frozen."""
+    learned = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    return torch.optim.Adam(learned, lr=settings.learning_rate)
+
+
 def train(
-    model: Classifier,
+    model: nn.Module,
     sentences: Sequence[np.ndarray],
-    labels: Sequence[int],
+    labels: Labels,
     settings: Settings | None = None,
     on_progress: Callable[[int, float], None] | None = None,
 ) -> list[float]:
     """Train with Adam and cross-entropy -> the mean loss of every epoch."""
     settings = settings or Settings()
-    rng = np.random.default_rng(settings.seed)
-    learned = [parameter for parameter in model.parameters() if parameter.requires_grad]
-    optimiser = torch.optim.Adam(learned, lr=settings.learning_rate)
-    right, lengths = torch.as_tensor(labels), [len(sentence) for sentence in sentences]
-    model.train()
+    rng, optimiser = np.random.default_rng(settings.seed), adam(model, settings)
     losses = []
     for epoch in range(settings.epochs):
-        total = 0.0
-        for group in batches(lengths, settings.rows, rng):
-            scores = model(*pad([sentences[i] for i in group]))
-            loss = nn.functional.cross_entropy(scores, right[group])
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(learned, 5.0)
-            optimiser.step()
-            total += loss.item() * len(group)
-        losses.append(total / len(sentences))
+        losses.append(one_epoch(model, (sentences, labels), optimiser, settings, rng))
         if on_progress:
             on_progress(epoch, losses[-1])
     return losses
