@@ -8,8 +8,8 @@ Token vectors go in, a label comes out, and only the first layer is exchanged:
     tasks.predict(model, test_ids)
 
 A sentence is an array of word ids (time,), or of vectors (time, emb_dim) if there is no table.
-Used again in notebook 12: with first layers that hold ELMo (task_inputs.py), with a model that
-gives every word a label (tagger.py), and with a dev part that says when to stop (early_stopping.py).
+Used again in notebook 12: with ELMo in the first layer (task_inputs.py), for labels of words
+(tagger.py), and with a dev part that says when to stop (early_stopping.py).
 """
 
 from collections.abc import Callable, Iterator, Sequence
