@@ -19,6 +19,24 @@ thread. `seed` is there wherever chance is; `mean_and_spread` makes one line of 
 
 | NAME | what tells the rows apart | what was measured |
 |---|---|---|
+| spam | data (file order, no copies), input; seed | accuracy, f1 (of spam), f1_interval |
+|  |  | (95 %), precision, recall, accuracy_new, f1_new (on test messages without a copy in |
+|  |  | training), chosen (settings), reading (seconds of the biLM) |
+| titles | input, elmo (none, trained, random weights); seed | accuracy, macro_f1, ... |
+| descriptions | text (description, both), elmo; seed | the same, of longer texts |
+| dimensions | emb_dim of a learned embedding layer; seed | the same |
+| fine_tuned | biLM (as shipped, fine-tuned); seed | the same; biLM perplexity: one row with |
+|  |  | forward_before, forward_after, backward_before, backward_after |
+| mixtures | task (topics, tags), mixture (no ELMo, layer 0, ...); seed | accuracy, ... |
+| places | task, place (input, output, input and output); seed | accuracy, ... |
+| sizes | task, sentences, elmo; seed | accuracy, ... |
+| layer_weights | task (topics, tags, heads, opinions); seed | s_input, s_output, ... |
+| wnut | input (names of training, static_en, ELMo, static_en + ELMo, ...); seed | f1, |
+|  |  | precision, recall (of entities, span and type exact) |
+| sentiment | input (majority, TF-IDF, static_en, ELMo, ...); seed | accuracy, macro_f1 |
+
+Rows of a network also have dev (score of the development part), epochs (the best one) and, with
+ELMo, s_input and gamma_input: the mixture that was learned (s_output, gamma_output: the other one).
 """
 
 import argparse
@@ -38,6 +56,9 @@ FILE = RESULTS / "tasks.json"
 EXPERIMENTS = {
     "spam": ("task_spam", "spam"),
     "titles": ("task_titles", "titles"),
+    "descriptions": ("task_titles", "descriptions"),
+    "dimensions": ("task_titles", "dimensions"),
+    "fine_tuned": ("task_titles", "fine_tuned"),
     "mixtures": ("task_paper", "mixtures"),
     "places": ("task_paper", "places"),
     "sizes": ("task_paper", "sizes"),
@@ -46,9 +67,17 @@ EXPERIMENTS = {
     "sentiment": ("task_sentiment", "sentiment"),
 }
 
-# name: (what tells its rows apart, besides the seed; the scores that are printed)
-COLUMNS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+Columns = tuple[tuple[str, ...], tuple[str, ...]]  # what tells rows apart; the scores to print
+COLUMNS: dict[str, Columns] = {
     "spam": (("data", "input"), ("accuracy", "f1")),
+    "titles": (("input", "elmo"), ("accuracy", "macro_f1")),
+    "descriptions": (("text", "elmo"), ("accuracy", "macro_f1")),
+    "dimensions": (("emb_dim",), ("accuracy", "macro_f1")),
+    "fine_tuned": (("biLM",), ("accuracy", "macro_f1")),
+    "mixtures": (("task", "mixture"), ("accuracy",)),
+    "places": (("task", "place"), ("accuracy",)),
+    "sizes": (("task", "sentences", "elmo"), ("accuracy",)),
+    "layer_weights": (("task",), ("accuracy",)),
     "wnut": (("input",), ("f1", "precision", "recall")),
     "sentiment": (("input",), ("accuracy",)),
 }
@@ -62,12 +91,12 @@ def table(record: Record, name: str) -> str:
     keys, scores = COLUMNS[name]
     rows = [{**dict.fromkeys(keys), **row} for row in record.rows(name)]
     found = {score: mean_and_spread(rows, keys, score) for score in scores}
-    lines = ["".join(f"{score:>16}" for score in scores)]
+    lines = ["".join(f"{score:>17}" for score in scores)]
     for key in found[scores[0]]:
         cells = []
         for score in scores:
             mean, spread, number = found[score].get(key, (float("nan"), 0.0, 0))
-            beside = f" ± {100 * spread:4.2f}" if number > 1 else " " * 7
+            beside = f" ± {100 * spread:5.2f}" if number > 1 else " " * 8
             cells.append(f"{100 * mean:9.2f}{beside}")
         what = ", ".join(str(part) for part in key if part is not None)
         lines.append("".join(cells) + f"   {what}")
@@ -110,8 +139,7 @@ def _evaluate(args: argparse.Namespace) -> int:
         module, function = EXPERIMENTS[name]
         experiment = getattr(import_module(f"elmo_lite.{module}"), function)
         experiment(record, elmo, range(1, args.seeds + 1))
-        if name in COLUMNS:
-            print(f"\n{name}\n{table(record, name)}\n", flush=True)
+        print(f"\n{name}\n{table(record, name)}\n", flush=True)
     print(f"written to {args.out}")
     return 0
 

@@ -222,6 +222,18 @@ def test_spam_has_no_copy_on_both_sides(data_set):
     assert not any("&lt;" in text or "&amp;" in text for text in texts)
 
 
+def test_the_spam_split_of_lectures_leaks_and_says_so(data_set):
+    data_set("classification/sms_spam")
+    sms = corpora.sms_spam(copies=True)
+    assert sms.counts == {"train": 4_457, "test": 1_117} and sms.state == "rebuilt"
+    trained = {text for _, text in sms.train}
+    assert sum(text in trained for _, text in sms.test) == 107
+    assert sms.about.note == "107 test texts are in the training part too."
+    assert Counter(label for label, _ in sms.test) == {"ham": 972, "spam": 145}
+    every = Counter(label for label, _ in sms.train + sms.test)
+    assert every["ham"] / every.total() == pytest.approx(0.866, abs=5e-4)  # the lecture's majority
+
+
 def test_films_know_how_many_texts_they_share(data_set):
     data_set("classification/imdb/imdb_train.tsv.xz")
     imdb = real("imdb")

@@ -26,6 +26,7 @@ SMS = File(
     sha256="7d039a24a6083ed9ef0f806ebad56bbb976e3aeb8de05669173bfdc4996c239d",
     count=5_574,
 )
+SMS_LECTURE = 4_457  # 80 % of the 5,572 messages of a copy that lectures use
 AG_TEST = File(
     "classification/ag_news/test.csv",
     formats.read_ag_news,
@@ -107,10 +108,12 @@ POLARITY = File(
 # --- the loaders
 
 
-def sms_spam(or_ours: bool = False) -> Splits[Labelled]:
+def sms_spam(or_ours: bool = False, copies: bool = False) -> Splits[Labelled]:
     """SMS Spam Collection: 5,171 distinct messages, "ham" or "spam", in our own split.
 
     The 403 exact copies are dropped before the split, or the test part would leak into training.
+    With copies=True it is the split of many lectures: all 5,574 messages in the order of the file,
+    the first 4,457 of them for training. It leaks, and the note says how much.
     """
     instead = "or_ours=True takes the messages written for this course"
     try:
@@ -119,15 +122,21 @@ def sms_spam(or_ours: bool = False) -> Splits[Labelled]:
         if or_ours:
             return ours.our_messages()
         raise
-    distinct = list(dict.fromkeys(messages))
-    train, test = own_split(distinct, key=lambda e: e[1], label=lambda e: e[0])
+    if copies:
+        train, test = messages[:SMS_LECTURE], messages[SMS_LECTURE:]
+        state, note = "rebuilt", _shared(train, test)
+    else:
+        distinct = list(dict.fromkeys(messages))
+        train, test = own_split(distinct, key=lambda e: e[1], label=lambda e: e[0])
+        dropped = len(messages) - len(distinct)
+        state, note = "own split", f"{dropped:,} exact copies dropped; no published split."
     about = About(
         "SMS Spam Collection",
         "CC BY 4.0",
         "T. A. Almeida, J. M. Gómez Hidalgo, A. Yamakami (2011): Contributions to the study of SMS "
         "spam filtering. DocEng.",
-        "own split",
-        f"{len(messages) - len(distinct):,} exact copies dropped; no published split.",
+        state,
+        note,
     )
     return Splits(about, train, [], test)
 

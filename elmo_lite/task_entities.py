@@ -1,0 +1,179 @@
+"""Names in noisy text: the experiment `wnut` of `evaluate tasks`.
+
+A biLSTM tagger gives every word of WNUT-17 a tag (IOB2), from static vectors, from ELMo, or from
+both. An entity counts as found if its first word, its last word and its type are all right, as in
+the shared task ("F1 (entity)" there). There is no CRF behind the biLSTM: no library that this
+course uses has one. So a tag does not know its neighbour, and an I- that continues nothing begins
+an entity of its own.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from elmo_lite import (
+    corpora,
+    early_stopping,
+    static_vectors,
+    tagger,
+    task_inputs,
+    task_runs,
+    tasks,
+)
+from elmo_lite.corpora import entities
+from elmo_lite.corpora.examples import Splits, Tagged
+from elmo_lite.elmo import Elmo
+from elmo_lite.record import Record, Row
+from elmo_lite.static_tasks import once
+from elmo_lite.task_runs import Recipe, Task
+
+SETTINGS = tasks.Settings(
+    hidden_dim=100, epochs=15, rows=32, max_words=1000, dropout=0.3, patience=3
+)
+
+Tags = Sequence[Sequence[str]]  # one tag for each word of each sentence
+Spans = set[tuple[int, int, int, str]]  # sentence, first word, word behind the last, type
+
+
+# ---- how well names are found ----
+
+
+def spans(tags: Tags) -> Spans:
+    """Every entity of every sentence."""
+    return {(i, *entity) for i, row in enumerate(tags) for entity in entities(list(row))}
+
+
+def span_scores(gold: Tags, found: Tags) -> Row:
+    """Precision, recall and F1 of whole entities, over all sentences together.
+
+    precision: the share of the found ones that are right; recall: the share of the right ones that
+    were found. Each is 0 where there is nothing to divide by.
+    """
+    for right, guessed in zip(gold, found, strict=True):
+        if len(right) != len(guessed):
+            raise ValueError(f"A sentence has {len(right)} words but {len(guessed)} tags.")
+    wanted, given = spans(gold), spans(found)
+    hits = len(wanted & given)
+    return {
+        "precision": share(hits, len(given)),
+        "recall": share(hits, len(wanted)),
+        "f1": share(2 * hits, len(wanted) + len(given)),
+    }
+
+
+def share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0
+
+
+def known_names(train: Sequence[Tagged], sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    """A baseline without learning: what was an entity in training is one here, of the same type.
+
+    The longest match wins, from left to right; capital letters do not count.
+    """
+    names: dict[tuple[str, ...], str] = {}
+    for words, tags in train:
+        for start, end, kind in entities(tags):
+            names.setdefault(tuple(word.lower() for word in words[start:end]), kind)
+    longest = max((len(name) for name in names), default=0)
+    return [_marked([word.lower() for word in words], names, longest) for words in sentences]
+
+
+def _marked(words: list[str], names: dict[tuple[str, ...], str], longest: int) -> list[str]:
+    tags = ["O"] * len(words)
+    start = 0
+    while start < len(words):
+        ends = range(min(start + longest, len(words)), start, -1)
+        end = next((e for e in ends if tuple(words[start:e]) in names), start)
+        if end > start:
+            kind = names[tuple(words[start:end])]
+            tags[start:end] = [f"B-{kind}"] + [f"I-{kind}"] * (end - start - 1)
+        start = max(end, start + 1)
+    return tags
+
+
+# ---- the tagger ----
+
+
+def tags_of(model: Any, sentences: Sequence[np.ndarray], names: Sequence[str]) -> Tags:
+    """The tag that the model gives to every word."""
+    return [[names[i] for i in row] for row in tagger.predict(model, sentences)]
+
+
+def span_f1(
+    names: Sequence[str],
+    gold: Tags,
+    model: Any,
+    sentences: Sequence[np.ndarray],
+    labels: tasks.Labels,
+) -> float:
+    """F1 of entities, by which the development part chooses the epoch.
+
+    gold are its tags as they stand there: the numbers in labels leave out what training never had.
+    """
+    return float(span_scores(gold, tags_of(model, sentences, names))["f1"])
+
+
+def trained(task: Task, recipe: Recipe, elmo: Elmo, seed: int) -> Row:
+    """Train until the development part says stop, then score the test part."""
+    began = time.perf_counter()
+    settings = replace(recipe.settings, seed=seed)
+    table, index = task.table(recipe, task.train, seed)
+    model = task_runs.build(task, recipe, table, elmo, seed)
+    numbers = task_inputs.word_numbers(task.sentences, index, settings.max_words)
+    first, last = len(task.train), len(task.train) + len(task.dev)
+    train = numbers[:first], task.labels(task.train)
+    dev = numbers[first:last], task.labels(task.dev)
+    score = partial(span_f1, task.names, [tags for _, tags in task.dev])
+    history = early_stopping.fit(model, train, dev, settings, score)
+    row = span_scores([tags for _, tags in task.test], tags_of(model, numbers[last:], task.names))
+    seconds = round(time.perf_counter() - began, 2)
+    row |= {"dev": history.scores[history.best], "epochs": history.best + 1, "seconds": seconds}
+    return row | task_inputs.layer_weights(model)
+
+
+# ---- the experiment ----
+
+
+def wnut(record: Record, elmo: Elmo, seeds: range) -> None:
+    """WNUT-17: from which first layer are new names found?"""
+    data = corpora.wnut17()
+    record.about(
+        "wnut",
+        data={data.name: data.state},
+        sizes=data.counts,
+        settings=f"biLSTM({SETTINGS.hidden_dim}) without CRF, dropout {SETTINGS.dropout}, "
+        f"{SETTINGS.rows} sentences an update; the epoch (of at most {SETTINGS.epochs}) with the "
+        f"best F1 on the development part; lambda {SETTINGS.penalty}",
+        note="F1 of entities, span and type exact; static vectors are frozen",
+    )
+    record.measure("wnut", {"input": "names of training"}, lookup, data)
+    inputs = ready(data)
+    for seed in seeds:
+        for name, (task, recipe) in inputs.items():
+            key = {"input": name, "seed": seed}
+            record.measure("wnut", key, trained, task, recipe, elmo, seed)
+
+
+def lookup(data: Splits[Tagged]) -> Row:
+    """The baseline of names that were met in training."""
+    found = known_names(data.train, [words for words, _ in data.test])
+    return span_scores([tags for _, tags in data.test], found)
+
+
+def ready(data: Splits[Tagged]) -> dict[str, tuple[Task, Recipe]]:
+    """Each input: the set with its static vectors, and what is read of them and of ELMo."""
+    parts = data.train, data.dev, data.test
+    ours, theirs = Task(*parts, once(static_vectors.load)), Task(*parts)
+    alone, both = Recipe(elmo=(), settings=SETTINGS), Recipe(settings=SETTINGS)
+    return {
+        "static_en": (ours, alone),
+        "GloVe 6B": (theirs, alone),
+        "ELMo": (ours, replace(both, table="none")),
+        "static_en + ELMo": (ours, both),
+        "GloVe 6B + ELMo": (theirs, both),
+        "GloVe 6B + layer 0": (theirs, replace(both, take=0)),
+    }

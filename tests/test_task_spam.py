@@ -1,0 +1,171 @@
+"""The spam experiment on our own messages: its parts, its scores by hand, and resume."""
+
+import numpy as np
+import pytest
+import torch
+from gensim.models import KeyedVectors
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score
+from sklearn.pipeline import make_pipeline
+
+from elmo_lite import corpora, spam_inputs, task_spam
+from elmo_lite.bilm import SHAPES
+from elmo_lite.corpora.examples import About, Splits
+from elmo_lite.elmo import Elmo
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.record import Record
+from elmo_lite.spam_inputs import Pooled
+from elmo_lite.task_spam import Messages
+from elmo_lite.text import Vocabulary
+from elmo_lite.vectorizer import ElmoVectorizer
+
+
+@pytest.fixture(scope="module")
+def elmo():
+    torch.manual_seed(0)
+    return Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "free"]])))
+
+
+@pytest.fixture(scope="module")
+def messages():
+    ours = corpora.our_messages()
+    return Messages.of(ours.train, ours.test)
+
+
+def test_messages_and_a_development_part_without_copies_on_both_sides():
+    pairs = [("spam" if i % 4 == 0 else "ham", f"message {i % 60}") for i in range(100)]
+    data = Messages.of(pairs, [("ham", "other")])
+    assert data.train_labels[:5].tolist() == [1, 0, 0, 0, 1]
+    dev = data.development()
+    assert sorted(dev.train + dev.test) == sorted(text for _, text in pairs)
+    assert not set(dev.train) & set(dev.test) and len(set(dev.test)) == 12
+    labels = dict(zip(data.train, data.train_labels, strict=True))
+    assert [labels[text] for text in dev.test] == dev.test_labels.tolist()
+
+
+@pytest.mark.parametrize(
+    ("layer", "pooling"),
+    [("mix", "mean"), (0, "max"), (2, "mean"), ("all", "mean"), ("all", "max")],
+)
+def test_pooled_once_is_what_the_vectorizer_gives(elmo, layer, pooling):
+    texts = ["Win a free prize!", "See you", "  ", "See you"]
+    pooled = Pooled(elmo, texts)
+    assert pooled.rows.shape[:3] == (3, 2, 3)
+    want = ElmoVectorizer(elmo, layer, pooling).fit_transform(texts)
+    np.testing.assert_allclose(pooled.vectors(texts, layer, pooling), want, atol=1e-6)
+
+
+def test_static_mean_by_hand():
+    vectors = KeyedVectors(2)
+    vectors.add_vectors(["free", "prize"], np.array([[1, 0], [0, 3]], np.float32))
+    rows = spam_inputs.static_mean(vectors, ["FREE free prize now", "nothing known"])
+    np.testing.assert_allclose(rows, [[2 / 3, 1], [0, 0]])
+
+
+def test_scores_by_hand_with_and_without_the_leak():
+    train = [("ham", "a"), ("spam", "b")]
+    test = [("ham", "a"), ("spam", "b"), ("spam", "c"), ("ham", "d"), ("spam", "e")]
+    row = task_spam.scores(Messages.of(train, test), np.array([0, 1, 1, 1, 0]))
+    assert (row["accuracy"], row["precision"], row["recall"]) == (0.6, 0.6667, 0.6667)
+    assert row["f1"] == 0.6667 and row["f1_interval"][0] <= 0.6667 <= row["f1_interval"][1]
+    assert row["accuracy_new"] == 0.3333 and row["f1_new"] == 0.5  # c, d, e
+    clean = task_spam.scores(Messages.of(train, test[2:]), np.array([1, 1, 0]))
+    assert "f1_new" not in clean and clean["f1"] == row["f1_new"]
+
+
+def test_the_interval_of_f1_is_narrow_where_there_is_nothing_to_doubt():
+    gold = np.array([0, 1] * 50)
+    assert task_spam.f1_interval(gold, gold) == [1, 1]
+    assert task_spam.f1_interval(gold, 1 - gold) == [0, 0]
+    low, high = task_spam.f1_interval(gold, np.roll(gold, 1) | gold)
+    assert low < f1_score(gold, np.ones(100)) < high and high - low < 0.3
+
+
+def test_the_choice_looks_at_the_training_part_alone(messages):
+    asked = []
+
+    class Stub:
+        def __init__(self, right):
+            self.right = right
+
+        def fit(self, texts, labels):
+            self.labels = dict(zip(messages.train, messages.train_labels, strict=True))
+            return self
+
+        def predict(self, texts):
+            asked.extend(texts)
+            return np.array([self.labels[t] if self.right else 0 for t in texts])
+
+    settings = {"bad": lambda: Stub(False), "good": lambda: Stub(True), "same": lambda: Stub(True)}
+    assert task_spam.choose(settings, messages) == "good"
+    assert asked and not set(asked) & set(messages.test)
+
+
+def test_two_classifiers_together_give_the_mean_of_their_probabilities(messages):
+    plain = spam_inputs.baselines()
+    first, second = plain["TF-IDF"]["C 10"], plain["naive Bayes"]["alpha 0.3"]
+    both = spam_inputs.together(first, second)().fit(messages.train, messages.train_labels)
+    alone = [b().fit(messages.train, messages.train_labels) for b in (first, second)]
+    mean = np.mean([model.predict_proba(messages.test) for model in alone], axis=0)
+    np.testing.assert_allclose(both.predict_proba(messages.test), mean)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_the_dense_layer_reads_every_message_as_often_as_asked():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(130, 4)).astype(np.float32)
+    model = spam_inputs.dense(lambda rows: rows, epochs=7, seed=0).fit(x, x[:, 0] > 0)
+    network = model.steps[-1][1]
+    assert network.n_iter_ == 7 and [w.shape for w in network.coefs_] == [(4, 256), (256, 1)]
+
+
+def test_the_five_lines_of_a_pipeline_find_our_spam(elmo, messages):
+    classifier = make_pipeline(ElmoVectorizer(elmo, "all"), LogisticRegression(C=10, max_iter=2000))
+    classifier.fit(messages.train, messages.train_labels)
+    score = f1_score(messages.test_labels, classifier.predict(messages.test))
+    assert score > 0.5  # even with random weights; the majority has 0
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Our messages as both sets, with a leak in the first; static vectors of two words."""
+    ours = corpora.our_messages()
+    about = About("our messages", "none", "none", "own split", "One.")
+    train, test = list(ours.train)[:120], list(ours.test)[:40]
+    leak = Splits(about, train, [], [*test, train[0], train[1]])
+    clean = Splits(about, train, [], test)
+    monkeypatch.setattr(
+        task_spam.corpora, "sms_spam", lambda copies=False: leak if copies else clean
+    )
+    vectors = KeyedVectors(2)
+    vectors.add_vectors(["free", "you"], np.eye(2, dtype=np.float32))
+    monkeypatch.setattr(spam_inputs.static_vectors, "load", lambda: vectors)
+    monkeypatch.setattr(spam_inputs.corpora, "glove", lambda number: vectors)
+    monkeypatch.setattr(spam_inputs, "EPOCHS", (2, 3))
+    return leak
+
+
+def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
+    record = Record(None, "test")
+    task_spam.spam(record, elmo, range(1, 2))
+    rows = record.rows("spam")
+    first = {row["input"]: row for row in rows if row["data"] == "file order"}
+    second = {row["input"]: row for row in rows if row["data"] == "no copies"}
+    assert set(first) - set(second) == {"ELMo, from text"} and len(first) == 12
+    assert first["majority"]["f1"] == 0 and first["majority"]["recall"] == 0
+    gold = [label == "ham" for label, _ in small.test]
+    assert first["majority"]["accuracy"] == round(float(np.mean(gold)), 4)
+    for score in ("accuracy", "f1", "f1_new", "f1_interval"):
+        assert first["ELMo, from text"][score] == first["ELMo"][score]
+    assert all("f1_new" in row for row in first.values())
+    assert not any("f1_new" in row for row in second.values())
+    assert all(row["seed"] == 1 for row in second.values())
+    assert "reading" in first["ELMo"] and "reading" not in first["TF-IDF"]
+    assert second["ELMo, dense 256"]["chosen"] in ("2 epochs", "3 epochs")
+    assert record.facts("spam")["sizes"]["file order"] == {"train": 120, "test": 42}
+
+    monkeypatch.setattr(task_spam, "measured", None)
+    monkeypatch.setattr(task_spam, "Pooled", None)
+    task_spam.spam(record, elmo, range(1, 2))  # nothing is measured or read again
+    with pytest.raises(TypeError):
+        task_spam.spam(record, elmo, range(1, 3))
