@@ -16,6 +16,8 @@ from torch import nn
 
 from elmo_lite.tasks import Labels, Part, Settings, accuracy, adam, one_epoch
 
+Score = Callable[[nn.Module, Sequence[np.ndarray], Labels], float]
+
 
 @dataclass(frozen=True)
 class History:
@@ -31,14 +33,14 @@ def fit(
     train: Part,
     dev: Part,
     settings: Settings | None = None,
-    score: Callable[[nn.Module, Sequence[np.ndarray], Labels], float] | None = None,
+    score: Score = accuracy,
 ) -> History:
     """Train until the score of the dev part stands still, then put the best weights back.
 
     The score is tasks.accuracy; for a tagger give tagger.accuracy, or a function of your own that
     takes (model, sentences, labels). An epoch without a better score halves the learning rate.
     """
-    settings, score = settings or Settings(), score or accuracy
+    settings = settings or Settings()
     if not len(train[0]) or not len(dev[0]):
         raise ValueError("fit needs sentences to learn from and others, a dev part, to stop by.")
     rng, optimiser = np.random.default_rng(settings.seed), adam(model, settings)

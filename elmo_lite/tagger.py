@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from elmo_lite.task_inputs import ElmoTable
-from elmo_lite.tasks import Settings, batches, pad
+from elmo_lite.tasks import Labels, Settings, batches, pad
 
 
 class Tagger(nn.Module):
@@ -70,7 +70,7 @@ def tag_numbers(tags: Sequence[Sequence[str]], names: Sequence[str]) -> list[np.
 
 
 @torch.inference_mode()
-def predict(model: Tagger, sentences: Sequence[np.ndarray], rows: int = 128) -> list[np.ndarray]:
+def predict(model: nn.Module, sentences: Sequence[np.ndarray], rows: int = 128) -> list[np.ndarray]:
     """The likeliest tag of every word, (time,) per sentence."""
     model.eval()
     found: list[np.ndarray] = [np.zeros(0, np.int64)] * len(sentences)
@@ -81,7 +81,7 @@ def predict(model: Tagger, sentences: Sequence[np.ndarray], rows: int = 128) -> 
     return found
 
 
-def accuracy(model: Tagger, sentences: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> float:
+def accuracy(model: nn.Module, sentences: Sequence[np.ndarray], labels: Labels) -> float:
     """The share of words whose tag is right."""
     found = np.concatenate(predict(model, sentences))
     return float((found == np.concatenate(labels)).mean())

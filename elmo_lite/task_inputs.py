@@ -104,10 +104,15 @@ class Inputs(nn.Module):
         return torch.cat(vectors, dim=-1)
 
 
-def layer_weights(model: nn.Module) -> list[dict]:
-    """s and gamma of every mixture of a model, the input before the output."""
-    mixes = [part for part in model.modules() if isinstance(part, ScalarMix)]
-    return [
-        {"s": [round(float(s), 4) for s in mix.s], "gamma": round(float(mix.gamma), 4)}
-        for mix in mixes
-    ]
+def layer_weights(model: nn.Module) -> dict[str, list[float] | float]:
+    """What the mixtures of a Classifier or a Tagger have learned.
+
+    s_input, gamma_input, s_output, gamma_output: those that there are.
+    """
+    places = {"input": getattr(model.table, "elmo", None), "output": model.at_output}
+    found: dict[str, list[float] | float] = {}
+    for place, elmo in places.items():
+        if isinstance(elmo, ElmoTable):
+            found[f"s_{place}"] = [round(s, 4) for s in elmo.mix.s.tolist()]
+            found[f"gamma_{place}"] = round(elmo.mix.gamma.item(), 4)
+    return found

@@ -14,7 +14,7 @@ Used again in notebook 12: with ELMo in the first layer (task_inputs.py), for la
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 POOLINGS = {"gru": nn.GRU, "lstm": nn.LSTM, "mean": None}
 NO_LABEL = -100  # stands where a sentence is over; the loss leaves it out
-Labels = Sequence[int] | Sequence[np.ndarray]  # one for each sentence, or (time,) for each word
+Labels = Sequence[Any]  # for each sentence a whole number, or an array (time,): one for each word
 Part = tuple[Sequence[np.ndarray], Labels]  # the sentences of a part, and their labels
 
 
@@ -212,7 +212,7 @@ def train(
 
 
 @torch.inference_mode()
-def predict(model: Classifier, sentences: Sequence[np.ndarray], rows: int = 128) -> np.ndarray:
+def predict(model: nn.Module, sentences: Sequence[np.ndarray], rows: int = 128) -> np.ndarray:
     """The likeliest label of each sentence -> (sentences,)."""
     model.eval()
     found = np.zeros(len(sentences), dtype=np.int64)
@@ -222,6 +222,6 @@ def predict(model: Classifier, sentences: Sequence[np.ndarray], rows: int = 128)
     return found
 
 
-def accuracy(model: Classifier, sentences: Sequence[np.ndarray], labels: Sequence[int]) -> float:
+def accuracy(model: nn.Module, sentences: Sequence[np.ndarray], labels: Labels) -> float:
     """The share of sentences whose label is predicted."""
     return float((predict(model, sentences) == np.asarray(labels)).mean())

@@ -117,3 +117,15 @@ def test_training_depends_on_the_seed_alone():
 def test_an_unknown_pooling_is_named():
     with pytest.raises(ValueError, match="gru, lstm, mean, not 'max'"):
         model("max")
+
+
+def test_dropout_works_in_training_alone():
+    texts, _ = reviews(8)
+    settings = tasks.Settings("mean", dropout=0.5)
+    torch.manual_seed(0)
+    classifier = tasks.Classifier(tasks.fresh_table(20, 4), 4, 2, settings)
+    batch = tasks.pad(texts)
+    classifier.train()
+    assert not torch.equal(classifier(*batch), classifier(*batch))
+    classifier.eval()
+    assert torch.equal(classifier(*batch), classifier(*batch))

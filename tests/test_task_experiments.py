@@ -1,0 +1,302 @@
+"""The experiments with titles and of the paper, on small texts of our own."""
+
+import json
+import random
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+import torch
+from gensim.models import KeyedVectors
+
+from elmo_lite import corpora, task_paper, task_runs, task_titles, tasks
+from elmo_lite.bilm import SHAPES
+from elmo_lite.elmo import Elmo
+from elmo_lite.language_model import LanguageModel
+from elmo_lite.record import Record
+from elmo_lite.task_runs import Recipe, Task, run
+from elmo_lite.text import Vocabulary, tokenize
+
+QUICK = tasks.Settings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
+
+
+@pytest.fixture(scope="module")
+def elmo():
+    torch.manual_seed(0)
+    return Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank", "team"]])))
+
+
+def vectors():
+    found = KeyedVectors(3)
+    words = ["the", "of", "team", "market"]
+    found.add_vectors(words, np.random.default_rng(0).normal(size=(4, 3)).astype(np.float32))
+    return found
+
+
+@cache
+def our_titles():
+    parts = corpora.our_headlines()
+    every = [(tokenize(text), label) for label, text in [*parts.train, *parts.test]]
+    return random.Random(0).sample(every, 70)
+
+
+@cache
+def our_sentences(part):
+    return corpora.our_tagged(part)[:12]
+
+
+def headlines():
+    every = our_titles()
+    return Task(every[:40], every[40:55], every[55:], vectors)
+
+
+def tagged():
+    return Task(our_sentences("train"), our_sentences("dev"), our_sentences("test"), vectors)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch, tmp_path):
+    """Our titles and treebank, two epochs, four units."""
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(task_runs, "LEAST", 1)
+    made = {"topics": headlines(), "tags": tagged()}
+    loaders = {name: lambda name=name: made[name] for name in made}
+    monkeypatch.setattr(task_titles, "topics", lambda text="title": made["topics"])
+    monkeypatch.setattr(task_paper, "TASKS", loaders)
+    monkeypatch.setattr(task_paper, "MORE", loaders)
+    monkeypatch.setattr(task_paper, "SIZES", (6, 10, 5000))
+    monkeypatch.setattr(task_titles, "DIMENSIONS", (2, 5))
+    for module in (task_titles, task_paper):
+        monkeypatch.setattr(module, "Recipe", lambda **more: quick(Recipe(**more)))
+    for module, name in ((task_titles, "INPUTS"), (task_paper, "MIXTURES")):
+        recipes = {key: quick(recipe) for key, recipe in getattr(module, name).items()}
+        monkeypatch.setattr(module, name, recipes)
+
+
+def quick(recipe):
+    return replace(recipe, settings=replace(QUICK, penalty=recipe.settings.penalty))
+
+
+# ---- one run ----
+
+
+def test_a_run_scores_the_test_part_with_the_weights_of_the_best_epoch(elmo, monkeypatch):
+    task, recipe = headlines(), quick(Recipe())
+    fit, models = task_runs.early_stopping.fit, []
+
+    def watched(model, train, dev, *more):
+        models.append((model, fit(model, train, dev, *more), train, dev))
+        return models[-1][1]
+
+    monkeypatch.setattr(task_runs.early_stopping, "fit", watched)
+    row = run(task, recipe, elmo, 1)
+    model, history, train, dev = models[0]
+    assert [len(train[0]), len(dev[0])] == [40, 15] and train[1] == task.labels(task.train)
+    assert row["dev"] == pytest.approx(tasks.accuracy(model, *dev), abs=1e-4)
+    assert row["epochs"] == history.best + 1
+    _, index = task.table(recipe, task.train, 1)
+    numbers = task_runs.task_inputs.word_numbers(task.sentences, index, 12)[55:]
+    guesses = [task.names[i] for i in tasks.predict(model, numbers)]
+    gold = [label for _, label in task.test]
+    right = np.array(guesses) == np.array(gold)
+    assert row["accuracy"] == pytest.approx(right.mean(), abs=1e-4)
+    f1 = []
+    for name in task.names:
+        hits = sum(g == t == name for g, t in zip(guesses, gold, strict=True))
+        f1.append(2 * hits / max(guesses.count(name) + gold.count(name), 1))
+    assert row["macro_f1"] == pytest.approx(np.mean(f1), abs=1e-4)
+    tokens = [word.lower() for words, _ in task.test for word in words[-12:]]
+    known = np.mean([word in vectors() for word in tokens])
+    assert row["unknown"] == pytest.approx(1 - known, abs=1e-4)
+    assert sum(row["s_input"]) == pytest.approx(1, abs=1e-3) and "s_output" not in row
+
+
+@pytest.mark.parametrize("make", [headlines, tagged])
+def test_the_same_seed_gives_the_same_row_and_no_elmo_needs_no_bilm(make, elmo):
+    for recipe, model in ((Recipe(elmo=("input", "output")), elmo), (Recipe(elmo=()), None)):
+        rows = [run(make(), quick(recipe), model, seed) for seed in (1, 1, 2)]
+        for row in rows:
+            row.pop("seconds")
+        assert rows[0] == rows[1] and ("s_output" in rows[0]) == (model is not None)
+
+
+def test_a_run_that_two_experiments_need_is_done_once(elmo, monkeypatch):
+    task = headlines()
+    row = run(task, quick(Recipe()), elmo, 1)
+    monkeypatch.setattr(task_runs, "build", None)
+    assert run(task, quick(Recipe()), elmo, 1) == row
+    with pytest.raises(TypeError):
+        run(task, quick(Recipe()), elmo, 2)
+
+
+def test_the_sentences_of_a_part_are_drawn_by_the_seed_and_read_often_enough(monkeypatch):
+    seen = []
+
+    def fit(model, train, *rest):
+        seen.append(sorted(tuple(row[:, 1].tolist()) for row in train[0]))
+        raise StopIteration
+
+    monkeypatch.setattr(task_runs.early_stopping, "fit", fit)
+    monkeypatch.setattr(task_runs, "LEAST", 25)
+    for seed in (1, 1, 2):
+        with pytest.raises(StopIteration):
+            run(headlines(), quick(Recipe(elmo=(), sentences=10)), None, seed)
+    assert seen[0] == seen[1] != seen[2]
+    assert len(seen[0]) == 30 and len(set(seen[0])) == 10
+
+
+def test_a_learned_table_knows_what_stands_twice_in_training_and_no_more():
+    task = Task([(["The", "cup"], "A"), (["the", "end"], "B")], [], [(["end"], "A")], vectors)
+    table, index = task.table(Recipe(table="learned", emb_dim=7), task.train, 1)
+    assert index == {"the": 0} and table.weight.shape == (2, 7) and table.weight.requires_grad
+    table, index = task.table(Recipe(), task.train, 1)
+    assert index == {"the": 0} and not table.weight.requires_grad
+    np.testing.assert_array_equal(table.weight[1].numpy(), vectors()["the"])
+    assert task.table(Recipe(frozen=False), task.train, 1)[0].weight.requires_grad
+    assert task.table(Recipe(table="none"), task.train, 1) == (None, {})
+
+
+def test_recipes_that_cannot_be_followed(elmo):
+    with pytest.raises(ValueError, match="at the input, the output or both"):
+        run(headlines(), Recipe(elmo=("middle",)), elmo, 1)
+    with pytest.raises(ValueError, match="ELMo comes in"):
+        run(headlines(), Recipe(), None, 1)
+    with pytest.raises(ValueError, match='"GloVe", "learned" or "none"'):
+        run(headlines(), Recipe(table="glove"), elmo, 1)
+
+
+# ---- the set ----
+
+
+def test_titles_and_descriptions_are_read_apart():
+    data = b'"3","Oil &lt;b&gt; up","It #39;s up."\n"2","Home win","They\\won."\n'
+    assert task_titles.read_news(data) == [
+        ("Business", "Oil up", "It's up."),
+        ("Sports", "Home win", "They won."),
+    ]
+
+
+def test_a_title_lies_in_one_part_alone(monkeypatch):
+    monkeypatch.setattr(task_titles, "HELD_OUT", 5)
+    news = [("World", f"title {i % 30}", f"text {i}") for i in range(40)]
+    parts = task_titles.in_parts(news)
+    assert [len(part) for part in parts] == [20, 5, 5]
+    kept = [row for part in parts for row in part]
+    assert len({title for _, title, _ in kept}) == 30
+    assert {text for _, _, text in kept} == {f"text {i}" for i in range(30)}  # the first of copies
+    again = [[title for _, title, _ in part] for part in task_titles.in_parts(news[::-1])]
+    assert again == [[title for _, title, _ in part] for part in parts]  # whatever the order
+
+
+# ---- the experiments ----
+
+
+def measured(experiment, name, elmo, tmp_path, seeds=(1, 2)):
+    """The rows of an experiment, as they stand in the file."""
+    path = tmp_path / "tasks.json"
+    experiment(Record(path, "test"), elmo, range(*seeds))
+    found = json.loads(path.read_text(encoding="utf-8"))["experiments"][name]
+    for about in ("data", "sentences", "settings"):
+        assert found["about"][about]
+    assert all(row["seconds"] >= 0 for row in found["rows"])
+    return found["rows"]
+
+
+def test_titles_hold_all_cells_and_their_baselines(elmo, tmp_path):
+    rows = measured(task_titles.titles, "titles", elmo, tmp_path)
+    cells = {(row["input"], row["elmo"]) for row in rows}
+    assert cells == {
+        ("majority", "none"),
+        ("TF-IDF + logistic regression", "none"),
+        ("embedding layer", "none"),
+        ("embedding layer", "trained"),
+        ("GloVe, frozen", "none"),
+        ("GloVe, frozen", "trained"),
+        ("GloVe, frozen", "random weights"),
+        ("GloVe, trained", "none"),
+        ("GloVe, trained", "trained"),
+        ("nothing else", "trained"),
+    }
+    for row in rows:
+        assert 0 <= row["macro_f1"] <= 1 and 0 <= row["accuracy"] <= 1
+        assert ("s_input" in row) == (row["elmo"] != "none")
+
+
+def test_the_majority_and_tfidf_are_what_they_say():
+    train = [(["win", "game"], "S"), (["game"], "S"), (["bank"], "B")]
+    task = Task(train, train[1:], [(["game"], "S"), (["bank"], "B"), (["bank"], "B")], vectors)
+    assert task_titles.majority(task) == {"accuracy": 0.3333, "macro_f1": 0.25}
+    found = task_titles.tfidf(task)
+    assert found["accuracy"] == 1 == found["dev"] and found["C"] in task_titles.STRENGTHS
+
+
+def test_descriptions_and_dimensions(elmo, tmp_path):
+    rows = measured(task_titles.descriptions, "descriptions", elmo, tmp_path)
+    assert {(row["text"], row["elmo"]) for row in rows} == {
+        ("description", "none"),
+        ("description", "trained"),
+        ("both", "none"),
+        ("both", "trained"),
+    }
+    rows = measured(task_titles.dimensions, "dimensions", elmo, tmp_path)
+    assert [row["emb_dim"] for row in rows] == [2, 5]
+    assert task_titles.example(("World", "a", "b c"), "both") == (["a", ".", "b", "c"], "World")
+
+
+def test_fine_tuning_reads_training_titles_only(elmo, tmp_path, monkeypatch):
+    read, tune = [], task_titles.fine_tune
+
+    def watched(model, sentences, held_out):
+        read.append((sentences, held_out))
+        return tune(model, sentences, held_out, epochs=1, rows=2, steps=8)
+
+    monkeypatch.setattr(task_titles, "fine_tune", watched)
+    rows = measured(task_titles.fine_tuned, "fine_tuned", elmo, tmp_path)
+    task = task_titles.topics()
+    assert read == [([w for w, _ in task.train], [w for w, _ in task.dev])]
+    assert [row["biLM"] for row in rows] == ["perplexity", "as shipped", "fine-tuned"]
+    assert rows[0]["forward_after"] != rows[0]["forward_before"]
+    assert "accuracy" in rows[1] and "accuracy" in rows[2]
+    measured(task_titles.fine_tuned, "fine_tuned", elmo, tmp_path)
+    assert len(read) == 1  # all rows are there: nothing is prepared
+
+
+def test_mixtures_and_places(elmo, tmp_path):
+    rows = measured(task_paper.mixtures, "mixtures", elmo, tmp_path)
+    assert len(rows) == 2 * len(task_paper.MIXTURES)
+    for row in rows:
+        shares = row.get("s_input")
+        if row["mixture"] == "last layer":
+            assert shares == [0, 0, 1]
+        elif row["mixture"] == "layer 0":
+            assert shares == [1, 0, 0]
+        elif row["mixture"] == "average":
+            assert shares == [0.3333] * 3
+        else:
+            assert (shares is None) == (row["mixture"] == "no ELMo")
+    rows = measured(task_paper.places, "places", elmo, tmp_path)
+    found = {(row["task"], row["place"]): {k for k in row if k[:2] == "s_"} for row in rows}
+    assert len(found) == 8
+    assert found["tags", "input and output"] == {"s_input", "s_output"}
+    assert found["tags", "output"] == {"s_output"} and found["topics", "no ELMo"] == set()
+
+
+def test_sizes_end_with_the_whole_part_and_each_task_has_its_weights(elmo, tmp_path):
+    rows = measured(task_paper.sizes, "sizes", elmo, tmp_path)
+    assert [row["sentences"] for row in rows if row["task"] == "topics"] == [6, 6, 10, 10, 40, 40]
+    assert [row["sentences"] for row in rows if row["task"] == "tags"][-1] == 12
+    rows = measured(task_paper.layer_weights, "layer_weights", elmo, tmp_path)
+    assert [row["task"] for row in rows] == ["topics", "tags"]
+    for row in rows:
+        assert len(row["s_input"]) == len(row["s_output"]) == 3
+
+
+def test_every_task_says_where_it_comes_from():
+    assert set(task_paper.STATES) >= {"topics", "tags", "heads", "opinions"}
+
+
+def test_parts_are_drawn_the_same_way_each_time():
+    one, two = (task_paper.drawn([([str(i)], "A") for i in range(50)], 7) for _ in range(2))
+    assert one == two and len({tokens[0] for tokens, _ in one}) == 7
+    assert len(task_paper.drawn([(["a"], "A")], 7)) == 1
