@@ -44,10 +44,14 @@ def _pca_map(answer: Callable[..., Any]) -> None:
             raise Hint("The share is a single number.")
         flat, share = np.asarray(got[0], dtype=float), float(got[1])
         U, S, Vt = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+        right = U[:, :2] * S[:2]
         for wrong, hint in _map_mistakes(X, U, S, Vt):
             if np.allclose(np.abs(flat), np.abs(wrong)):
                 raise Hint(hint)
-        close(np.abs(flat), np.abs(U[:, :2] * S[:2]), "The map is the first two columns of U S.")
+        if np.allclose(flat, np.abs(right)):
+            raise Hint("Keep the signs: two words on opposite sides of an axis are far apart.")
+        turned = flat * np.where((flat * right).sum(axis=0) < 0, -1, 1)  # an axis as a whole
+        close(turned, right, "The map is the first two columns of U S.")
         kept = S**2 / (S**2).sum()
         mistakes = [
             (S[:2].sum() / S.sum(), "The variance is the *square* of what stands in S."),

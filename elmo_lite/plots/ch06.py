@@ -133,6 +133,7 @@ def accuracy_by_size(
     """
     ax = axes(ax, 8.5, 4.4)
     styles = {"frozen": (GREY, "-"), "fine-tuned": (HERE, "--"), "learned": (GREEN, ":")}
+    styles["TF-IDF"] = ("#111111", "-.")
     for i, (name, found) in enumerate(scores.items()):
         found = np.asarray(found)
         colour, line = next(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 
 from elmo_lite.plots.style import (
@@ -26,6 +27,13 @@ from elmo_lite.plots.style import (
 
 GREY, RED, GREEN = COLOURS["static"], COLOURS["forward"], COLOURS["token"]
 BASELINE = "#9A9A9A"
+# Where the name of a point may stand: above, below, to the right, to the left.
+SPOTS = (
+    ((0, 4), "center", "baseline"),
+    ((0, -4), "center", "top"),
+    ((6, 0), "left", "center"),
+    ((-6, 0), "right", "center"),
+)
 
 
 # ---- how a map is made ----
@@ -144,7 +152,7 @@ def word_map(
     middle.
     """
     points = np.asarray(points)
-    ax = axes(ax, 6.5, 6)
+    ax = axes(ax, 8.5, 6)
     ax.set(xticks=[], yticks=[], title=title)
     names = []
     for i, (name, members) in enumerate(groups.items()):
@@ -157,14 +165,16 @@ def word_map(
     ax.margins(0.08)
     ax.figure.canvas.draw()  # only now is it known how much room a word takes
     taken = [name.get_window_extent() for name in names]
+    taken += [Bbox.from_bounds(x - 3, y - 3, 6, 6) for x, y in ax.transData.transform(points)]
     for word, point in zip(words, points, strict=True):
-        note = ax.annotate(word, point, (0, 4), textcoords="offset points", ha="center")
-        halo(note, 2).set(fontsize=9, color="#444444")
-        box = note.get_window_extent()
-        if any(box.overlaps(other) for other in taken):
+        for gap, ha, va in SPOTS:
+            note = ax.annotate(word, point, gap, textcoords="offset points", ha=ha, va=va)
+            halo(note, 2).set(fontsize=11, color="#444444")
+            box = note.get_window_extent()
+            if not any(box.overlaps(other) for other in taken):
+                taken.append(box)
+                break
             note.remove()
-        else:
-            taken.append(box)
     return describe(ax, f"{title}: a map of {len(words)} words in {len(groups)} groups.")
 
 

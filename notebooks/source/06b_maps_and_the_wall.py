@@ -182,8 +182,6 @@ U, S, Vt = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
 flat = U[:, :2] * S[:2]
 theirs = PCA(2, svd_solver="full").fit_transform(X)
 assert np.allclose(np.abs(theirs), np.abs(flat))
-
-# %%
 kept = np.cumsum(S**2) / (S**2).sum()
 assert 0.2 < kept[1] < 1 / 3
 for axes in (1, 2, 3, 10, 30):
@@ -264,7 +262,7 @@ plots.neighbour_weights(curves)
 # gather half of it.
 #
 # On the page the weights are made from the distances $|y_i - y_j|$ of the map, with a flatter
-# curve, and for all pairs at once:
+# curve, and for all pairs of the $n$ words at once:
 #
 # $$q_{ij} = \frac{(1 + |y_i - y_j|^2)^{-1}}{\sum_{k \neq l} (1 + |y_k - y_l|^2)^{-1}},
 # \qquad p_{ij} = \frac{p_{j|i} + p_{i|j}}{2n} \tag{5}$$
@@ -302,7 +300,7 @@ assert np.isclose(ours, model.kl_divergence_, rtol=1e-2)
 # and t-SNE may then lay its islands elsewhere.)
 
 # %%
-axs = plots.style.plt.figure(figsize=(13, 6)).subplots(1, 2)
+axs = plots.style.plt.figure(figsize=(9, 12)).subplots(2, 1)
 plots.word_map(flat, chosen, groups, "PCA", axs[0])
 plots.word_map(tsne, chosen, groups, "t-SNE, perplexity 10", axs[1])
 
@@ -441,10 +439,34 @@ assert np.allclose(numbers, vectors.vectors[:2000], atol=1e-4)
 print([file.name for file in sorted(folder.iterdir())], numbers.shape)
 
 # %% [markdown]
+# A click on a word lists its nearest points "in the original space": the program knows that a map
+# bends. It offers two measures, the Euclidean distance and the **cosine distance** (코사인 거리),
+# 1 minus the cosine. For two vectors of length 1 they go together:
+#
+# $$|a - b|^2 = |a|^2 + |b|^2 - 2\, a \cdot b = 2\,(1 - \cos(a, b)) \tag{6}$$
+#
+# By hand, $a = (1, 0)$ and $b = (0.6, 0.8)$: $|a - b|^2 = 0.16 + 0.64 = 0.8$, and
+# $2\,(1 - 0.6) = 0.8$. But our file holds vectors of all lengths. Here is the list for water, the
+# word of the lecture's picture, by both measures.
+
+# %%
+a, b = np.array([1, 0]), np.array([0.6, 0.8])
+assert np.isclose(((a - b) ** 2).sum(), 0.8) and np.isclose(2 * (1 - a @ b), 0.8)
+water = numbers[names.index("water")]
+lengths = np.linalg.norm(numbers, axis=1)
+lists = {"cosine": 1 - numbers @ water / lengths / np.linalg.norm(water)}
+lists["euclidean"] = np.linalg.norm(numbers - water, axis=1)
+for name, distance in lists.items():
+    near = np.argsort(distance)[1:9]
+    print(f"{name:9}", *[f"{names[i]} {distance[i]:.2f}" for i in near])
+
+# %% [markdown]
+# The lists agree at the top and part further down, where the lengths of the vectors come in.
+#
 # ## 5. The wall
-# Now to what no training can mend. The lecture's example: a bank account and a river bank. In
-# Korean they are two words, 은행 and 강둑; in English one word has both senses (의미), and a
-# static table has one row for it.
+# Now to what no training can mend. The classic example: a bank account and a river bank. In Korean
+# they are two words, 은행 and 강둑; in English they are **homonyms** (동음이의어): one form, and
+# two unrelated senses (의미). A static table has one row for both.
 #
 # **Predict.** How much do the vectors of bank differ in the two sentences of the figure?
 #
@@ -463,8 +485,8 @@ assert np.array_equal(strips[0], strips[1])
 plots.same_strips(sentences, places, strips[:, :40])
 
 # %% [markdown]
-# (The first 40 of the 100 numbers; red is positive, blue is negative.) The other example of the
-# lecture is gift: 선물, a present, or 재능, a talent.
+# (The first 40 of the 100 numbers; red is positive, blue is negative.) The other example is gift:
+# 선물, a present, or 재능, a talent. Its senses are kin; such a word is **polysemous** (다의어).
 
 # %%
 gifts = ["My watch was a birthday gift .", "He has a gift for music ."]
@@ -474,8 +496,8 @@ strips = np.array([vectors[s[i]] for s, i in zip(gifts, places, strict=True)])
 plots.same_strips(gifts, places, strips[:, :40])
 
 # %% [markdown]
-# Cell by cell the same. What does the one row hold? All contexts of the word together, each as
-# often as the training text had it. A toy by hand: let contexts of money have the vector
+# Cell by cell the same. What does the one row hold? Roughly, all contexts of the word together,
+# each as often as the training text had it. A toy by hand: let contexts of money have the vector
 # $(1, 0)$, those of water $(0, 1)$, and let three of four banks have money. The mean of the
 # contexts is $(0.75, 0.25)$, of length 0.79. Its cosine with money is $0.75 / 0.79 = 0.95$, with
 # water 0.32. The rarer sense is still in there, buried under the other.
@@ -648,8 +670,9 @@ assert np.allclose(np.mean(a, axis=0), np.mean(b, axis=0))
 # - PCA: Pearson 1901, *On lines and planes of closest fit to systems of points in space*; t-SNE:
 #   van der Maaten and Hinton 2008, *Visualizing data using t-SNE*. How its settings mislead:
 #   Wattenberg, Viégas and Johnson 2016, *How to use t-SNE effectively*.
-# - The projector, the two banks and the two gifts: the lecture *Tensorflow를 활용한 딥러닝 자연어
-#   처리 입문*, part 3, and the chapter on ELMo of the book that it goes with.
+# - The projector and its water: the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
+#   The two banks: the chapter on ELMo of the book that it goes with. The two gifts: the slides
+#   *ELMO (Embeddings from Language Model)*.
 #
 # ## Where next
 # Two things are missing. A table has no row for a word it never met: chapter 07 builds a vector

@@ -32,6 +32,11 @@ def divides_by_the_deviation(X):
     return svd_map(centred(X) / X.std(axis=0))
 
 
+def drops_the_signs(X):
+    flat, share = svd_map(centred(X))
+    return np.abs(flat), share
+
+
 def forgets_the_square(X):
     U, S, _ = np.linalg.svd(centred(X), full_matrices=False)
     return U[:, :2] * S[:2], S[:2].sum() / S.sum()
@@ -124,6 +129,7 @@ WRONG = {
         (forgets_s, "columns of U by S"),
         (takes_the_last_columns, "narrowest"),
         (divides_by_the_deviation, "Only centre"),
+        (drops_the_signs, "Keep the signs"),
         (forgets_the_square, "*square*"),
         (keeps_one_axis, "add the second"),
         (returns_the_map_alone, "Return two things"),
