@@ -5,8 +5,8 @@
 writes data/results/tasks.json. The public sets are looked for as always (ELMO_LITE_DATA). Every
 finished row is written at once, and a row that is there is not measured again: after an
 interruption the same command goes on. Other weights of the biLM make a new file. --again measures
-the named experiments afresh. Epochs and settings are chosen on a development part; a test part is
-scored once for each row.
+the named experiments afresh. Epochs and settings are chosen on a development part (spam: by
+cross-validation of the training part); a test part is scored once for each row.
 
 `chapter.results("tasks")` is a dictionary:
 

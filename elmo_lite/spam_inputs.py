@@ -27,9 +27,14 @@ from elmo_lite.vectorizer import ElmoVectorizer
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-STRENGTHS = (1, 10, 100)  # C of the logistic regression: how little its weights are pulled to 0
+STRENGTHS = (
+    0.1,
+    1,
+    10,
+    100,
+)  # C of the logistic regression: how little its weights are pulled to 0
 SMOOTHING = (0.1, 0.3, 1.0)  # alpha of naive Bayes
-EPOCHS = (5, 20, 50)  # of the dense layer; the lecture takes 1
+EPOCHS = (5, 20)  # of the dense layer; the lecture takes 1
 POOLINGS = ("mean", "max")
 
 Build = Callable[[], Any]  # makes an untrained classifier that takes texts

@@ -32,15 +32,19 @@ def messages():
     return Messages.of(ours.train, ours.test)
 
 
-def test_messages_and_a_development_part_without_copies_on_both_sides():
+def test_folds_hold_every_message_once_and_keep_copies_together():
     pairs = [("spam" if i % 4 == 0 else "ham", f"message {i % 60}") for i in range(100)]
     data = Messages.of(pairs, [("ham", "other")])
     assert data.train_labels[:5].tolist() == [1, 0, 0, 0, 1]
-    dev = data.development()
-    assert sorted(dev.train + dev.test) == sorted(text for _, text in pairs)
-    assert not set(dev.train) & set(dev.test) and len(set(dev.test)) == 12
     labels = dict(zip(data.train, data.train_labels, strict=True))
-    assert [labels[text] for text in dev.test] == dev.test_labels.tolist()
+    tested = []
+    for fold in data.folds():
+        assert not set(fold.train) & set(fold.test) and len(fold.train) + len(fold.test) == 100
+        for texts, found in ((fold.train, fold.train_labels), (fold.test, fold.test_labels)):
+            assert [labels[text] for text in texts] == found.tolist()
+        assert 0.2 < fold.test_labels.mean() < 0.3
+        tested += fold.test
+    assert sorted(tested) == sorted(data.train)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,7 @@ def test_the_choice_looks_at_the_training_part_alone(messages):
             return np.array([self.labels[t] if self.right else 0 for t in texts])
 
     settings = {"bad": lambda: Stub(False), "good": lambda: Stub(True), "same": lambda: Stub(True)}
-    assert task_spam.choose(settings, messages) == "good"
+    assert task_spam.choose(settings, messages) == ("good", 1)
     assert asked and not set(asked) & set(messages.test)
 
 
@@ -131,7 +135,7 @@ def small(monkeypatch):
     """Our messages as both sets, with a leak in the first; static vectors of two words."""
     ours = corpora.our_messages()
     about = About("our messages", "none", "none", "own split", "One.")
-    train, test = list(ours.train)[:120], list(ours.test)[:40]
+    train, test = list(ours.train)[::4], list(ours.test)[::3]
     leak = Splits(about, train, [], [*test, train[0], train[1]])
     clean = Splits(about, train, [], test)
     monkeypatch.setattr(
@@ -142,6 +146,7 @@ def small(monkeypatch):
     monkeypatch.setattr(spam_inputs.static_vectors, "load", lambda: vectors)
     monkeypatch.setattr(spam_inputs.corpora, "glove", lambda number: vectors)
     monkeypatch.setattr(spam_inputs, "EPOCHS", (2, 3))
+    monkeypatch.setattr(spam_inputs, "STRENGTHS", (1, 10))
     return leak
 
 
@@ -162,7 +167,10 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
     assert all(row["seed"] == 1 for row in second.values())
     assert "reading" in first["ELMo"] and "reading" not in first["TF-IDF"]
     assert second["ELMo, dense 256"]["chosen"] in ("2 epochs", "3 epochs")
-    assert record.facts("spam")["sizes"]["file order"] == {"train": 120, "test": 42}
+    assert second["ELMo and a baseline"]["chosen"] in task_spam.PARTNERS
+    partner = second[second["ELMo and a baseline"]["chosen"]]
+    assert second["ELMo and a baseline"]["dev"] > 0.5 and partner["dev"] > 0.5
+    assert record.facts("spam")["sizes"]["file order"] == small.counts
 
     monkeypatch.setattr(task_spam, "measured", None)
     monkeypatch.setattr(task_spam, "Pooled", None)
