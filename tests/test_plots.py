@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
 from elmo_lite import plots
-from elmo_lite.chapter import CHAPTERS
+from elmo_lite.chapters import CHAPTERS
 from elmo_lite.plots import style
 
 matplotlib.use("Agg")

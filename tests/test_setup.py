@@ -13,7 +13,7 @@ import yaml
 from packaging.requirements import Requirement
 
 import course
-from elmo_lite import chapter
+from elmo_lite.chapters import CHAPTERS
 from elmo_lite.paths import ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -168,7 +168,7 @@ def test_the_map_of_the_readme_is_that_of_the_course():
     """Number, title and question of every chapter; a link exactly where there is a notebook."""
     rows = re.findall(r"^\| (\d\d\w?) \| (.+?) \| (.+?) \|$", README, flags=re.MULTILINE)
     expected = []
-    for entry in chapter.CHAPTERS:
+    for entry in CHAPTERS:
         file = f"notebooks/{entry.slug}.ipynb"
         exists = (ROOT / file).exists()
         title = f"[{entry.title}]({file})" if exists else f"{entry.title} (not yet)"

@@ -3,7 +3,7 @@
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from elmo_lite.chapter import CHAPTERS, find
+from elmo_lite.chapters import CHAPTERS, find
 from elmo_lite.plots.style import FAINT, HERE, axes, describe
 
 
