@@ -20,7 +20,7 @@ def ch07b_ex3(answer: Callable[..., Any]) -> Result:
     return run("Exercise 7b.3", answer, _embed_once)
 
 
-# ---- 7.1 ----
+# ---- 7b.1 ----
 
 
 def _nearest(answer: Callable[..., Any]) -> None:
@@ -72,7 +72,7 @@ def _one_search(
     raise Hint("These are not the words with the largest cosines, the nearest first.")
 
 
-# ---- 7.2 ----
+# ---- 7b.2 ----
 
 
 def _agreement(answer: Callable[..., Any]) -> None:
@@ -109,7 +109,7 @@ def _one_agreement(answer: Callable[..., Any], table: np.ndarray, tags: list[str
     close(got, right, f"For {len(tags)} words of ours it should be {right:.3f}.")
 
 
-# ---- 7.3 ----
+# ---- 7b.3 ----
 
 
 def _embed_once(answer: Callable[..., Any]) -> None:

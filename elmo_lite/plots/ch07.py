@@ -60,7 +60,7 @@ def byte_strips(
 def convolution_by_hand(
     letters: Sequence[str], vectors: ArrayLike, answers: ArrayLike, ax: Axes | None = None
 ) -> Axes:
-    """F15, small: the numbers of every letter, the answer of every window, the winner circled.
+    """The numbers of every letter, the answer of every window, the winner circled.
 
     vectors: (letters, char_dim); answers: (windows,).
     """
@@ -109,7 +109,7 @@ def max_over_time(
     names: Sequence[str],
     ax: Axes | None = None,
 ) -> Axes:
-    """F15: one row per filter, one column per place where its window starts; winners circled.
+    """One row per filter, one column per place where its window starts; winners circled.
 
     answers: (filters, places).
     """

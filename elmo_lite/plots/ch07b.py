@@ -169,8 +169,9 @@ def found_again(
     ax.yaxis.set_major_formatter("{x:.0f} %")
     ax.tick_params(axis="x", length=0)
     ax.spines["bottom"].set_bounds(-0.5, len(kinds) - 0.5)
+    heard = [kind.replace("\n", ", ") for kind in kinds]
     said = "; ".join(
-        f"{name}: {', '.join(f'{k} {100 * v:.0f} %' for k, v in zip(kinds, values, strict=True))}"
+        f"{name}: {', '.join(f'{k} {100 * v:.0f} %' for k, v in zip(heard, values, strict=True))}"
         for name, values in shares.items()
     )
     return describe(ax, f"Share of misspelt words whose original is the nearest word. {said}.")

@@ -133,7 +133,7 @@ def parameter_bars(counts: Mapping[str, Mapping[str, int]], ax: Axes | None = No
 def unrolled_bilm(
     shape: BiLMShape, words: Sequence[str], chosen: int, ax: Axes | None = None
 ) -> Axes:
-    """F16: every vector of a biLM of this shape for a sentence, as a node.
+    """Every vector of a biLM of this shape for a sentence, as a node.
 
     The nodes of the chosen word have a dark ring; all that they have read is solid, the rest is
     faded. Token vectors stand in the middle row, forward layers above, backward layers below.
@@ -206,18 +206,21 @@ def _bow(ax: Axes, kind: str, k: int, y: int, solid: bool) -> None:
 def who_sees_whom(
     changes: Mapping[str, ArrayLike], words: Sequence[str], ax: Axes | None = None
 ) -> Axes:
-    """F17: a matrix per model; row i, column j: how much state i changes when word j does.
+    """A matrix per model; row i, column j: how much state i changes when word j does.
 
     An exact zero is white and hatched.
     """
     tables = {name: np.asarray(table, dtype=float) for name, table in changes.items()}
-    ax = axes(ax, 3.7 * len(tables) + 0.8, 5.1)
+    columns, rows = min(2, len(tables)), (len(tables) + 1) // 2
+    ax = axes(ax, 4.6 * columns + 0.8, 4.7 * rows + 0.4)
     ax.set_axis_off()
-    ax.set(xlim=(0, len(tables)), ylim=(0, 1))
+    ax.set(xlim=(0, columns), ylim=(-0.12, rows))
     drawn = np.concatenate([table[table > 0] for table in tables.values()])
     norm = LogNorm(drawn.min(), drawn.max())
-    for column, (name, table) in enumerate(tables.items()):
-        panel = ax.inset_axes((column + 0.13, 0.24, 0.82, 0.64), transform=ax.transData)
+    for place, (name, table) in enumerate(tables.items()):
+        row, column = divmod(place, 2)
+        bottom = rows - 1 - row + 0.23
+        panel = ax.inset_axes((column + 0.13, bottom, 0.82, 0.67), transform=ax.transData)
         panel.imshow(np.ma.masked_equal(table, 0), cmap=MAGNITUDE, norm=norm, aspect="auto")
         for i, j in np.argwhere(table == 0):
             corner = (j - 0.5, i - 0.5)
@@ -232,7 +235,7 @@ def who_sees_whom(
             panel.set_ylabel("state at ...")
         panel.set_xlabel("... after a change of")
     note = "hatched: exactly 0; the brighter, the larger the change (log scale)"
-    ax.text(0.13, 0.02, note, va="center", color="#444444")
+    ax.text(0.13, -0.06, note, va="center", color="#444444", fontsize=13)
     counted = "; ".join(f"{name}: {(t == 0).sum()} zeros" for name, t in tables.items())
     return describe(
         ax,

@@ -181,7 +181,8 @@ assert np.allclose(answers, by_torch)
 # %% [markdown]
 # How many answers there are depends on the word. The next layer wants the same number of inputs
 # for every word. So of each filter only the largest answer is kept, the **maximum over time**
-# (최대값 풀링, max-over-time pooling). Then ReLU (chapter 02) turns negative numbers into 0:
+# (최대값 풀링, max-over-time pooling). Then **ReLU** (rectified linear unit, 정류 선형 함수), the
+# function $\max(0, a)$, turns a negative number into 0:
 #
 # $$f = \max\big(0,\; \max_p a_p\big) \tag{2}$$
 #
@@ -242,7 +243,7 @@ checks.ch07_ex2(strongest)
 # to 5. Nobody told them what to look for: they were trained together with the language model that
 # reads their output.
 #
-# The next cell takes, for the word "unhappily", the two filters of each width that answer
+# The next cell takes, for the word "unhappily", the two filters of each width from 2 on that answer
 # strongest. In the figure `<` and `>` are begin and end, and a dot is the padding. Windows that lie
 # wholly in the padding all give the same answer, so one column is enough for them.
 
@@ -291,7 +292,7 @@ listen, silent = cnn.convolve(torch.from_numpy(character_ids(["listen", "silent"
 widths = np.repeat([1, 2, 3, 4, 5], [number for _, number in cnn.shape.filters])
 differ = ~np.isclose(listen, silent, atol=1e-6)
 shares = [differ[widths == width].mean() for width in range(1, 6)]
-assert shares[0] == 0 and min(shares[1:]) > 0.2
+assert shares[0] == 0 and min(shares[1:]) > 0
 plots.filters_that_differ(range(1, 6), shares, ("listen", "silent"))
 
 # %% [markdown]
@@ -334,8 +335,8 @@ for number in range(1, 5):
 plots.filter_ngrams(names, ngrams, strengths)
 
 # %% [markdown]
-# The rows look tidy: in most of them the n-grams of a filter are spelt alike. Before we call the
-# filters clever, one question. Would a net with random weights give lists as tidy?
+# The rows look tidy: in most of them the n-grams are spelt alike. Would a net with random weights
+# give lists as tidy?
 #
 # **Predict.** We draw fresh random weights, train nothing, and ask again. How picky are the
 # filters, and how often is an answer above 0?
@@ -343,7 +344,7 @@ plots.filter_ngrams(names, ngrams, strengths)
 # <details><summary>Answer</summary>
 #
 # They are about as picky. Any weights prefer some letters at each place, and the top of the list
-# combines those. But training makes filters silent: far fewer n-grams get an answer above 0.
+# combines those. But training makes filters silent: fewer n-grams get an answer above 0.
 #
 # </details>
 
@@ -360,13 +361,13 @@ for name, net in (("trained", cnn), ("random", untrained(0))):
     picky[name] = torch.cat([(a.amax(0) - a.mean(0)) / a.std(0) for a in answers]).mean().item()
     loud[name] = torch.cat([(a > 0).float().mean(dim=0) for a in answers]).mean().item()
     print(f"{name}: pickiness {picky[name]:.1f}, {loud[name]:.0%} of the answers above 0")
-assert loud["trained"] < 0.7 * loud["random"]
-assert picky["random"] > 0.8 * picky["trained"]
+assert loud["trained"] < loud["random"]
+assert picky["random"] > 0.5 * picky["trained"]
 
 # %% [markdown]
-# So a tidy list is no proof of learning: a list like that comes from every filter. What training
-# changed is when a filter speaks. In this course, each look inside a trained net stands beside the
-# same look into a random one.
+# So a tidy list is no proof of learning: every filter has one. What training changed is when a
+# filter speaks. In this course, each look inside a trained net stands beside the same look into a
+# random one.
 #
 # ## 5. Highway: rework or let pass
 # The 480 numbers $x$ of a word now go through a **highway layer** (하이웨이 층; Srivastava and
@@ -377,7 +378,8 @@ assert picky["random"] > 0.8 * picky["trained"]
 # y = g \odot \max(0,\, W x + b) + (1 - g) \odot x \tag{3}$$
 #
 # $\sigma(z) = 1/(1 + e^{-z})$ is the sigmoid (시그모이드), and $\odot$ multiplies number by number.
-# With $g = 0$ the input passes untouched, with $g = 1$ it is replaced.
+# With $g = 0$ the input passes untouched, with $g = 1$ it is replaced. (A highway does not save
+# computing, as one may read: new value and gate are computed for every number, and then weighed.)
 #
 # By hand, with two numbers: $x = (2, 1)$,
 # $W = \begin{pmatrix}1&0\\-1&1\end{pmatrix}$, $b = (1, 0)$,
@@ -457,8 +459,8 @@ assert np.allclose(layer(torch.from_numpy(x)), y)
 #
 # <details><summary>Answer</summary>
 #
-# A fresh gate lies near $\sigma(-2) = 0.12$. Training drives most gates to one of the two ends:
-# each of the 480 numbers is either passed or reworked.
+# A fresh gate lies near $\sigma(-2) = 0.12$. Training drives gates to the two ends, where a number
+# is passed or replaced.
 #
 # </details>
 
@@ -469,7 +471,7 @@ before, after = (
 )
 ends = [np.mean((g < 0.05) | (g > 0.95)) for g in (before, after)]
 print("below 0.05 or above 0.95: {:.0%} before and {:.0%} after training".format(*ends))
-assert ends[0] < 0.2 and ends[1] > 0.4
+assert ends[0] < ends[1]
 plots.gate_histogram(before, after)
 
 # %% [markdown]
@@ -486,10 +488,9 @@ print(f"of 480 numbers {int(passed.sum())} pass, {int(erased.sum())} are erased"
 plots.passed_through(x, y, g, "unhappily")
 
 # %% [markdown]
-# Dots on the diagonal came out as they went in: for these numbers the detector itself is the
-# message. Dots on the floor were erased: the gate is open, and the new value is 0. All others are
-# new features. They can ask for two pieces at once, "un" *and* "ly" say, which a single filter of
-# width 5 cannot see together.
+# Dots on the diagonal came out as they went in: here the detector itself is the message. Dots on
+# the floor were erased: the gate is open, and the new value is 0. All others are new features. They
+# can ask for two pieces at once, "un" *and* "ly" say, which no filter of width 5 sees together.
 #
 # ## 6. The whole network
 # A last linear layer, the **projection** (투영), brings the 480 numbers down to 192, the size that
@@ -539,8 +540,8 @@ table_size = len(vocabulary) * 192
 print(f"char-CNN: {sum(sizes.values()):,}   a table of {len(vocabulary):,} words: {table_size:,}")
 
 # %% [markdown]
-# Nearly ten times smaller than a table of the vocabulary, and it can read words that no table
-# holds. The filters, which do the reading, are the small part; the highway is the large one.
+# Nearly ten times smaller than the table, and it can read words that no table holds. The filters,
+# which do the reading, are the small part; the highway is the large one.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 7.4: count the parameters

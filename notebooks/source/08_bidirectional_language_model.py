@@ -33,7 +33,7 @@ from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, c
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 # %%
-plots.course_map("08");
+plots.course_map("08")
 
 # %% [markdown]
 # ## 1. The word behind decides
@@ -107,7 +107,8 @@ with torch.no_grad():
 # $$c_k = f_k \, c_{k-1} + i_k \, g_k \tag{2}$$
 #
 # The forget gate $f_k$ says how much of the memory stays, the input gate $i_k$ how much of the
-# new value $g_k$ comes in.
+# new value $g_k$ comes in. (The GRU of chapter 06 is a younger and smaller relative: one gate does
+# both, and there is no cell beside the state.)
 #
 # **Predict.** With $f = 0.99$ at every step, how much of the 1 is left after eight more steps?
 #
@@ -313,9 +314,9 @@ checks.ch08_ex1(backward_stream)
 # both directions at once. It adds the logarithms of both products, and its **joint loss** is this
 # sum with a minus sign:
 #
-# $$\sum_{k=1}^{N} \log p(t_k \mid t_1, \dots, t_{k-1};
-# \Theta_x, \overrightarrow{\Theta}_{LSTM}, \Theta_s) +
-# \log p(t_k \mid t_{k+1}, \dots, t_N; \Theta_x, \overleftarrow{\Theta}_{LSTM}, \Theta_s) \tag{9}$$
+# $$\sum_{k=1}^{N} \Big( \log p(t_k \mid t_1, \dots, t_{k-1};
+# \Theta_x, \overrightarrow{\Theta}_{LSTM}, \Theta_s) + \log p(t_k \mid t_{k+1}, \dots, t_N;
+# \Theta_x, \overleftarrow{\Theta}_{LSTM}, \Theta_s) \Big) \tag{9}$$
 #
 # $\Theta$ stands for parameters. Look for the letters without an arrow: $\Theta_x$, which makes
 # the token vectors, and $\Theta_s$, the softmax, are **shared** by both directions. The LSTMs are
@@ -361,7 +362,8 @@ class LSTM_v1(nn.Module):
 # %% [markdown]
 # Then the model. Two stacks of these layers read the same token vectors, one of them backwards.
 # Each layer hands all its outputs $h_{k,j}$ to the layer above it ($j$ counts the layers), and the
-# outputs of the last one go to the softmax.
+# outputs of the last one go to the softmax. ELMo has two such layers, so that there is something to
+# mix: chapters 10 and 11 show what each of them knows.
 #
 # One line is marked: the second layer *adds* what it found to what it was given. We come back to
 # this **residual connection** (잔차 연결) below.
@@ -543,9 +545,10 @@ assert torch.allclose(added, without_sum.forward[1], atol=1e-6)
 assert not torch.allclose(with_sum.forward[1], without_sum.forward[1], atol=1e-2)
 
 # %% [markdown]
-# Two things follow. The gradient reaches the first layer by a short way, past the second LSTM. And
-# the two layers speak one language: the second one starts near the first and corrects it. Does it
-# also help to train? Chapter 08b tries it, over several seeds.
+# Two things follow. The gradient reaches the first layer by a short way, past the second LSTM, and
+# so cannot fade on it: a mend for the **vanishing gradient** (기울기 소실). And the two layers
+# speak one language: the second one starts near the first and corrects it. Does it also help to
+# train? Chapter 08b tries it, over several seeds.
 #
 # ## 8. The whole model, unrolled
 # To **unroll** (펼치기) a recurrent network is to draw it once for each position. The next figure
@@ -569,13 +572,13 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # %% [markdown]
 # Rings mark the five vectors of "sat"; everything that they have read is solid. Above, information
 # flows to the right, below to the left, and no arrow leads from one stack into the other. The thin
-# bows are the residual connections.
-# The vectors of a word contain the word itself: $\overrightarrow{h}_{k}$ has read $t_1, \dots,
-# t_k$ and is used to predict $t_{k+1}$.
+# bows are the residual connections. The vectors of a word contain the word itself:
+# $\overrightarrow{h}_{k}$ has read $t_1, \dots, t_k$ and is used to predict $t_{k+1}$.
 #
 # ## 9. A biLM is not a bidirectional RNN
-# Libraries offer an LSTM with `bidirectional=True`. It looks simpler: after *each* layer it joins
-# both directions, and the next layer reads both. Why not use that?
+# Libraries offer an LSTM with `bidirectional=True`, a **bidirectional RNN** (양방향 순환
+# 신경망). It looks simpler: after *each* layer it joins both directions, and the next layer reads
+# both. Why not use that?
 #
 # We ask the models themselves. Change the token vector of one word $j$ and look at which states $i$
 # change. For a fair prediction of word $k+1$, the forward state $k$ must not change when a later

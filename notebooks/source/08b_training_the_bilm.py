@@ -33,7 +33,7 @@ from elmo_lite.text import Vocabulary
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 # %%
-plots.course_map("08b");
+plots.course_map("08b")
 
 # %% [markdown]
 # ## 1. A text in rows
@@ -261,6 +261,7 @@ for epoch in range(3):
     full = [(block.forward.window(at, settings.steps).targets >= 0).mean() > 0.5 for at in starts]
     windows += [(block, at) for at, enough in zip(starts, full, strict=True) if enough]
 run, losses = Run(model, [], settings), {"forward": [], "backward": []}
+uniform = np.log(len(vocabulary) - 1)  # <s> is never guessed
 
 # %%
 run.step_module.train()
@@ -276,12 +277,12 @@ with chapter.timed("08b", "three readings"):
 trained = scoring.perplexity(model.eval(), dev)
 
 # %%
-counts = np.array(vocabulary.counts) * (np.arange(len(vocabulary)) != 1)  # <s> is never guessed
+counts = np.array(vocabulary.counts) * (np.arange(len(vocabulary)) != 1)  # without <s>
 counts[2] = len(train)
 share = counts / counts.sum()
 unigram = -(share[share > 0] * np.log(share[share > 0])).sum()  # the loss of knowing frequencies
-assert max(np.mean(v[-10:]) for v in losses.values()) < unigram < np.log(len(vocabulary))
-plots.learning_curve(losses, {"uniform guess": np.log(1122), "word frequencies": unigram})
+assert max(np.mean(v[-10:]) for v in losses.values()) < unigram < uniform
+plots.learning_curve(losses, {"uniform guess": uniform, "word frequencies": unigram})
 
 # %% [markdown]
 # Both directions learn at about the same pace. Within the first reading they pass the line of the
@@ -574,9 +575,10 @@ checks.ch08b_ex3(surprising_from_both)
 # Peters and others (2018) trained `original`: char-CNN of 2048 filters, two LSTM layers with 4096
 # units and projections to 512 numbers. It read the 1B Word Benchmark, 768 million words, ten times.
 # The average of its forward and backward perplexity is 39.7. They compare it with a larger model
-# that only reads forward, CNN-BIG-LSTM of Jozefowicz and others (2016): 30.0. (Lecture *001*, the
-# review of the paper, has these two numbers the wrong way round.) The authors halved all sizes of
-# that model on purpose, to get vectors that others can afford.
+# that only reads forward, CNN-BIG-LSTM of Jozefowicz and others (2016): 30.0. (The review of the
+# paper which this course builds on has these two numbers the wrong way round.) The authors halved
+# all sizes of that model on purpose, to get vectors that others can afford. Their two directions
+# have nearly the same perplexity, the backward one a little lower. Compare our rows above.
 
 # %%
 def parameters(name):
@@ -609,8 +611,8 @@ plots.model_scale(models)
 #
 # Sources: Peters and others, "Deep contextualized word representations" (2018); Jozefowicz and
 # others, "Exploring the limits of language modeling" (2016); Grave and others, "Efficient softmax
-# approximation for GPUs" (2017); the review of the ELMo paper (lecture 001); for the bus, the
-# lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
+# approximation for GPUs" (2017); a review of the ELMo paper, *Deep Contextualized Word
+# Representation*; for the bus, the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
 #
 # ## Where next
 # The model predicts words, but we want its vectors. A word now has three layers: its letters, and
