@@ -671,7 +671,7 @@ checks.ch03_ex4(solve)
 #
 # ## One honest limit
 # One word, one vector. "bank" has a single row, wherever it stands, and the river and the money
-# share it. Nothing in this chapter can change that; chapter 06 measures what it costs.
+# share it. Nothing in this chapter can change that; chapter 06b measures what it costs.
 #
 # ## Sources
 # - CBOW, skip-gram and the costs in (3): Mikolov, Chen, Corrado and Dean 2013, *Efficient

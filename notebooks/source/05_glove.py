@@ -822,8 +822,8 @@ plots.compared_scores(found, f"Spearman's rho ({facts['data']['WS-353']} data se
 # - The three sentences and their table: the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*.
 #
 # ## Where next
-# Chapter 06 puts static vectors to work: in a classifier, in a map of words, and then against the
-# wall that no static vector can pass, one vector for all meanings of a word.
+# Chapter 06 puts static vectors to work in a classifier. Chapter 06b draws maps of words, and then
+# stands before the wall that no static vector can pass: one vector for all meanings of a word.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
