@@ -28,6 +28,7 @@ def _drop(answer: Callable[..., Any]) -> None:
     rng = np.random.default_rng(1)
     for p in (0.5, 0.25, 0.8, 0.0):
         x, noise = rng.normal(size=(4, 6)), rng.uniform(size=(4, 6))
+        noise[0, 0] = p  # not smaller than p: it stays
         given = x.copy()
         got = answer(given, noise.copy(), p)
         present(got)
@@ -45,7 +46,7 @@ def _drop(answer: Callable[..., Any]) -> None:
             }.items():
                 if np.allclose(got, wrong):
                     raise Hint(hint)
-        close(got, want, f"With p = {p:g}: 0 where noise < p, else x / (1 - p).")
+        close(got, want, f"With p = {p:g}: 0 where noise < p (not at p itself), else x / (1 - p).")
         close(answer(x.copy(), noise, p, False), x, "With `training=False` x stays as it is.")
 
 

@@ -85,34 +85,39 @@ def _nearest(answer: Callable[..., Any]) -> None:
         labels[:2] = NAMES[:2]
         vectors = rng.normal(size=(size, 4))
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        cosines = vectors @ vectors.T
-        others = cosines.copy()
-        np.fill_diagonal(others, -np.inf)
-        farthest = others.copy()
-        np.fill_diagonal(farthest, np.inf)
-        second = np.argsort(others, axis=1)[:, -2]
-        want = np.mean(labels[others.argmax(axis=1)] == labels)
-        given = cosines.copy()
-        got = answer(given, labels.copy())
-        present(got)
-        if not np.array_equal(given, cosines):
-            raise Hint("Your function changes `cosines`: work on `cosines.copy()`.")
-        count = np.sum(labels[others.argmax(axis=1)] == labels)
-        _typical(
-            got,
-            want,
-            {
-                "Every occurrence was its own neighbour: leave the diagonal out.": 1.0,
-                "These are the occurrences farthest away: a large cosine is near.": np.mean(
-                    labels[farthest.argmin(axis=1)] == labels
-                ),
-                "The second nearest other was taken: is the diagonal left out twice?": np.mean(
-                    labels[second] == labels
-                ),
-                "That is a number of occurrences; return their share.": count,
-            },
-        )
-        close(got, want, "For each row: the label at its largest cosine outside the diagonal.")
+        _one_word(answer, vectors @ vectors.T, labels)
+    below = np.array([[1.0, -0.2, -0.6], [-0.2, 1.0, -0.5], [-0.6, -0.5, 1.0]])
+    _one_word(answer, below, NAMES[[0, 1, 0]])  # a 0 on the diagonal is not small enough
+
+
+def _one_word(answer: Callable[..., Any], cosines: np.ndarray, labels: np.ndarray) -> None:
+    others = cosines.copy()
+    np.fill_diagonal(others, -np.inf)
+    farthest = others.copy()
+    np.fill_diagonal(farthest, np.inf)
+    second = np.argsort(others, axis=1)[:, -2]
+    want = np.mean(labels[others.argmax(axis=1)] == labels)
+    given = cosines.copy()
+    got = answer(given, labels.copy())
+    present(got)
+    if not np.array_equal(given, cosines):
+        raise Hint("Your function changes `cosines`: work on `cosines.copy()`.")
+    count = np.sum(labels[others.argmax(axis=1)] == labels)
+    _typical(
+        got,
+        want,
+        {
+            "Every occurrence was its own neighbour: leave the diagonal out.": 1.0,
+            "These are the occurrences farthest away: a large cosine is near.": np.mean(
+                labels[farthest.argmin(axis=1)] == labels
+            ),
+            "The second nearest other was taken: is the diagonal left out twice?": np.mean(
+                labels[second] == labels
+            ),
+            "That is a number of occurrences; return their share.": count,
+        },
+    )
+    close(got, want, "For each row: the label at its largest cosine outside the diagonal.")
 
 
 # ---- 10.3 ----

@@ -29,18 +29,21 @@ def ch11_ex4(answer: Callable[..., Any]) -> Result:
 
 
 def _frequent_tags(answer: Callable[..., Any]) -> None:
-    words = ["play", "play", "play", "fine", "the", "the", "the", "zoo"]
-    tags = ["VERB", "NOUN", "VERB", "ADJ", "DET", "DET", "DET", "NOUN"]
+    words = ["play"] * 5 + ["fine"] + ["the"] * 5 + ["zoo"]
+    tags = ["NOUN", "VERB", "VERB", "VERB", "NOUN", "ADJ", *["DET"] * 5, "NOUN"]
     got = answer(list(words), list(tags), ["the", "fine", "play", "zoo", "fly", "play"])
     present(got)
     equal(len(got), 6, f"Return one tag for each of the 6 new words; yours are {len(got)}.")
     got = [str(tag) for tag in got]
     equal(got[0], "DET", "`the` was DET each time.")
     if got[2] == "NOUN":
-        raise Hint("`play` was VERB twice and NOUN once: take the tag that it had most often.")
+        raise Hint(
+            "`play` was VERB three times and NOUN twice, the first time and the last: take the tag "
+            "that it had most often."
+        )
     if got[1] != "ADJ" or got[3] != "NOUN":
         raise Hint("`fine` was seen once, as ADJ, and `zoo` as NOUN: one time is enough.")
-    equal(got[2], "VERB", "`play` was VERB twice and NOUN once.")
+    equal(got[2], "VERB", "`play` was VERB three times and NOUN twice.")
     equal(got[4], "DET", "`fly` is new: give it the most frequent tag of all, here DET.")
     equal(got, ["DET", "ADJ", "VERB", "NOUN", "DET", "VERB"], "The tags are not in their order.")
 

@@ -15,6 +15,10 @@ def drops_the_others(x, noise, p, training=True):
     return x * (noise < p) / (1 - p) if training else x
 
 
+def drops_at_p(x, noise, p, training=True):
+    return x * (noise > p) / (1 - p) if training else x
+
+
 def always_drops(x, noise, p, training=True):
     return x * (noise >= p) / (1 - p)
 
@@ -54,6 +58,7 @@ WRONG = {
         (divides_by_p, "not by p"),
         (drops_the_others, "wrong ones"),
         (always_drops, "training=False"),
+        (drops_at_p, "not at p itself"),
         (changes_x, "changes `x`"),
     ],
     "ch09b_ex2": [
