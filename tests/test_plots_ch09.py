@@ -104,6 +104,7 @@ def test_raw_weights_stand_above_their_shares():
     ax = plots.same_shares([(1.0, 0.0, 0.0), (3.0, 2.0, 2.0)])
     np.testing.assert_allclose([bar.get_height() for bar in bars(ax)], [1, 0, 0, 3, 2, 2])
     assert texts(ax)[:2] == ["s = 0.58, 0.21, 0.21"] * 2
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["w = (1, 0, 0)", "w = (3, 2, 2)"]
 
 
 def test_every_reading_is_a_point():
@@ -154,6 +155,7 @@ def test_learned_shares_are_means_with_a_dot_for_every_seed():
     np.testing.assert_allclose([d.get_ydata() for d in dots[:3]], seeds.T)
     (uniform,) = [line for line in ax.get_lines() if line.get_marker() != "o"]
     assert uniform.get_ydata()[0] == pytest.approx(1 / 3)
+    assert ax.get_ylim() == pytest.approx((0, 1.3 * 0.5))  # room for the key above the tallest
 
 
 def test_gains_start_at_the_baseline():

@@ -53,6 +53,16 @@ def test_a_tick_says_that_the_sense_agrees_and_the_word_stands_out():
     assert "static 1 of 2, layer 1 1 of 1" in alt_text(ax.figure)
 
 
+def test_contexts_are_running_text_cut_between_words():
+    long = "He never wasted a word , and that was n't his only well - known gift"
+    query = occurrence(
+        f"{long} as a teacher who could explain anything to anyone , they said", "gift"
+    )
+    before, behind = texts(plots.neighbour_table(query, {}))[:3:2]
+    assert before == "\u2026 and that wasn't his only well-known"
+    assert behind == "as a teacher who could explain anything \u2026"
+
+
 def test_without_a_known_sense_there_are_no_ticks():
     query = occurrence("the old bank", "bank")
     ax = plots.neighbour_table(query, {"layer 2": [(RIVER, 0.4)]})
@@ -110,7 +120,7 @@ def test_words_are_sorted_by_what_training_brought():
     ax = plots.trained_minus_random(["arm", "bank", "deck"], [0.8, 0.9, 0.5], [0.7, 0.6, 0.6])
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names == ["bank", "arm", "deck"]
-    assert texts(ax) == ["+30.0", "+10.0", "-10.0"]
+    assert texts(ax) == ["+30.0", "+10.0", "\u221210.0"]
     ends = [line.get_xdata() for line in ax.get_lines() if line.get_marker() == "None"]
     np.testing.assert_allclose(ends, [[0.6, 0.9], [0.7, 0.8], [0.6, 0.5]])
 
@@ -127,6 +137,14 @@ def test_curves_go_through_their_means_with_a_band():
     band = ax.collections[0].get_paths()[0].vertices
     assert band[:, 1].min() == pytest.approx(0.4) and band[:, 1].max() == pytest.approx(0.85)
     assert ax.get_xscale() == "log" and set(texts(ax)) == set(curves)
+
+
+def test_random_weights_are_hollow_in_curves_too():
+    names = ("trained", "random", "static context", "naive Bayes")
+    ax = plots.few_shot_curves({name: {1: (0.5, 0.0), 3: (0.6, 0.0)} for name in names})
+    faces = [to_rgba(line.get_markerfacecolor()) for line in ax.get_lines()]
+    assert faces == [to_rgba(colour) for colour in (HERE, "white", GREY, "black")]
+    assert len({str(line._dash_pattern) for line in ax.get_lines()}) == 4
 
 
 def test_blocks_keep_their_own_titles():

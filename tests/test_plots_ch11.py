@@ -113,6 +113,11 @@ def test_rows_with_few_new_words_are_left_out():
     assert "NOUN 75 %" in alt_text(ax.figure)
 
 
+def test_a_share_that_rounds_to_nothing_has_no_number():
+    ax = plots.landing_places(["NOUN", "VERB"], [[400, 1], [20, 20]])
+    assert texts(ax) == ["100 %", "", "50 %", "50 %"]
+
+
 def test_every_property_has_a_panel():
     panels = {"tag": {"layer": [0.8, 0.9], "random": [0.7, 0.6]}, "head": {"layer": [0.4, 0.7]}}
     floors = {"tag": {"word": 0.85, "majority": 0.2}, "head": {"word": 0.5, "majority": 0.4}}
@@ -120,6 +125,7 @@ def test_every_property_has_a_panel():
     one, two = ax.figure.axes
     assert [ax.get_title(loc="left") for ax in (one, two)] == ["tag", "head"]
     np.testing.assert_allclose(one.get_lines()[0].get_ydata(), [80, 90])
+    assert texts(one) == ["trained", "random weights", "word", "majority"] and not texts(two)
     flat = [round(float(line.get_ydata()[0])) for line in two.get_lines()[1:]]
     assert flat == [50, 40]
 

@@ -20,10 +20,10 @@ from elmo_lite.plots.style import (
     FAINT,
     HERE,
     LINES,
+    SENSE_COLOURS,
     SIGNED,
     axes,
     describe,
-    halo,
     ink_on,
     label_lines,
 )
@@ -120,7 +120,7 @@ def share_bars(cases: Mapping[str, ArrayLike], title: str = "", ax: Axes | None 
         x = j / 3 + 0.02
         ax.text(x, -0.72, "\u25a0", color=LAYER_COLOURS[j], va="center", fontsize=18)
         ax.text(x + 0.035, -0.72, name, va="center")
-    ax.set_yticks(range(len(cases)), list(cases))
+    ax.set_yticks(range(len(cases)), [_minus(name) for name in cases])
     ax.tick_params(axis="y", length=0)
     ax.set(ylim=(len(cases) - 0.5, -1.1), xlim=(0, 1), xlabel="share")
     ax.set_title(title)
@@ -204,14 +204,14 @@ def same_shares(ws: Sequence[ArrayLike], ax: Axes | None = None) -> Axes:
         ax.text(group, low - 0.24 * (high - low), f"s = {text}", ha="center", va="center")
         said.append(f"w {', '.join(f'{x:g}' for x in w)} gives s {text}")
     ax.axhline(0, color="black", lw=1)
-    ax.set_xticks(range(len(rows)), [f"w = {', '.join(f'{x:g}' for x in w)}" for w in rows])
+    ax.set_xticks(range(len(rows)), [_raw(w) for w in rows])
     ax.tick_params(axis="x", length=0)
     span = high - low
     ax.set(ylabel="raw weight w", ylim=(low - 0.4 * span, high + 0.25 * span))
+    key: dict[str, Any] = {"transform": ax.transAxes, "va": "center"}
     for j, name in enumerate(LAYER_NAMES):
-        label = ax.text(0.02 + 0.16 * j, 0.95, name, transform=ax.transAxes, va="center")
-        label.set_color(LAYER_COLOURS[j])
-        halo(label, 1)
+        ax.text(0.02 + 0.16 * j, 0.95, "\u25a0", color=LAYER_COLOURS[j], fontsize=18, **key)
+        ax.text(0.05 + 0.16 * j, 0.95, name, **key)
     return describe(ax, f"Raw weights as bars with their shares below. {'; '.join(said)}.")
 
 
@@ -219,7 +219,7 @@ def state_distances(distances: Mapping[str, ArrayLike], ax: Axes | None = None) 
     """F28: how far the vectors of a sentence are from those of its first reading."""
     ax = axes(ax, 9.5, 3.8)
     styles: list[Any] = ["-", "--", ":"]
-    colours = [HERE, COLOURS["static"], COLOURS["mix"]]
+    colours = [HERE, SENSE_COLOURS[1], SENSE_COLOURS[0]]
     for (name, values), style, colour in zip(distances.items(), styles, colours, strict=False):
         numbers = np.asarray(values, dtype=float)
         x = np.arange(1, len(numbers) + 1)
@@ -255,7 +255,17 @@ def mix_sliders(
 
 
 def _setting(w: Sequence[float], gamma: float) -> str:
-    return f"w = {', '.join(f'{x:g}' for x in w)}; \u03b3 = {gamma:g}"
+    return f"{_raw(w)}; \u03b3 = {gamma:g}"
+
+
+def _raw(w: ArrayLike) -> str:
+    """ "w = (0.6, \u22120.4, 0.1)" """
+    return _minus(f"w = ({', '.join(f'{x:g}' for x in np.asarray(w, dtype=float))})")
+
+
+def _minus(text: str) -> str:
+    """A true minus sign in front of numbers."""
+    return text.replace("-", "\u2212")
 
 
 def mixed(layers: np.ndarray, w: ArrayLike, gamma: float) -> np.ndarray:

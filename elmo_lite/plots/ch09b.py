@@ -21,9 +21,10 @@ def learned_shares(
     groups: name -> (seeds, layers). The dashed line is where every layer counts the same.
     """
     ax = axes(ax, 10, 4.2)
-    said = []
+    said, highest = [], 0.0
     for group, (name, values) in enumerate(groups.items()):
         shares = np.atleast_2d(np.asarray(values, dtype=float))
+        highest = max(highest, float(shares.max()))
         mean = shares.mean(axis=0)
         places = group + 0.27 * (np.arange(shares.shape[1]) - 1)
         ax.bar(places, mean, 0.25, color=LAYER_COLOURS)
@@ -39,7 +40,7 @@ def learned_shares(
         ax.text(0.05 + 0.17 * j, 0.93, f"layer {j}", transform=ax.transAxes, va="center")
     ax.set_xticks(range(len(groups)), list(groups))
     ax.tick_params(axis="x", length=0)
-    ax.set(ylim=(0, 1.12), ylabel="share s")
+    ax.set(ylim=(0, 1.3 * highest), ylabel="share s")  # room for the key
     ax.set_title(title)
     return describe(ax, f"Shares of layers 0 to {layers - 1}, mean of seeds. {'; '.join(said)}.")
 

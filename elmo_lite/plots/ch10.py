@@ -4,6 +4,7 @@ A sense keeps its colour and its marker within a figure; trained weights are dar
 hollow and grey, and grey stands for static vectors, as everywhere in the course.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from elmo_lite.plots.style import (
     COLOURS,
     FAINT,
     HERE,
+    LINES,
     SENSE_COLOURS,
     SENSE_MARKERS,
     axes,
@@ -27,6 +29,7 @@ from elmo_lite.plots.style import (
 GREY = COLOURS["static"]
 ROW_COLOURS = {"static": GREY, "layer 0": COLOURS["token"], "mixture": COLOURS["mix"]}
 AROUND = 40  # letters of context on each side of a word
+TIGHT = re.compile(r" (?=[.,;:!?)]|n't\b|'[a-z]{1,2}\b)|(?<=\w) - (?=\w)")  # no space in print
 Found = tuple[Occurrence, float]  # an occurrence and its cosine
 
 
@@ -110,16 +113,23 @@ def _neighbour(
 
 def _context(ax: Axes, row: float, occurrence: Occurrence, colour: str) -> None:
     """A word in the middle, and as much as there is room for on its two sides."""
-    before = " ".join(occurrence.tokens[: occurrence.index])
-    behind = " ".join(occurrence.tokens[occurrence.end :])
+    before = _running(occurrence.tokens[: occurrence.index])
+    behind = _running(occurrence.tokens[occurrence.end :])
     word = " ".join(occurrence.tokens[occurrence.index : occurrence.end])
-    before = "\u2026" + before[-AROUND:] if len(before) > AROUND else before
-    behind = behind[:AROUND] + "\u2026" if len(behind) > AROUND else behind
+    if len(before) > AROUND:  # whole words only
+        before = "\u2026 " + before[-AROUND - 1 :].partition(" ")[2]
+    if len(behind) > AROUND:
+        behind = behind[: AROUND + 1].rpartition(" ")[0] + " \u2026"
     style: dict[str, Any] = {"va": "center", "fontsize": 11}
     ax.text(60, row, before, ha="right", color="#444444", **style)
     box = {"boxstyle": "square,pad=0.12", "facecolor": "white", "edgecolor": colour}
     ax.text(65, row, word, ha="center", color=colour, bbox=box, va="center", fontsize=12)
     ax.text(70, row, behind, color="#444444", **style)
+
+
+def _running(tokens: Sequence[str]) -> str:
+    """Tokens as running text: no space before a comma."""
+    return TIGHT.sub(lambda found: found[0].strip(), " ".join(tokens))
 
 
 def _short(sense: str) -> str:
@@ -140,8 +150,9 @@ def arrows_of_senses(
     for i, ((x, y), label) in enumerate(zip(vectors, labels, strict=True)):
         colour = "black" if label == "?" else SENSE_COLOURS[names.index(label)]
         line = "--" if label == "?" else ("-", ":")[names.index(label) % 2]
-        style = {"arrowstyle": "-|>", "color": colour, "lw": 2.2, "ls": line, "shrinkA": 0}
-        ax.annotate("", (x, y), (0, 0), arrowprops={**style, "shrinkB": 0})
+        ax.plot([0, 0.96 * x], [0, 0.96 * y], line, color=colour, lw=2.2)
+        style = {"arrowstyle": "-|>", "color": colour, "lw": 2.2, "shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", (x, y), (0.95 * x, 0.95 * y), arrowprops=style)  # the head, never dashed
         if label in labels[:i]:
             continue  # one label for each sense
         place = (0.6 if label == "?" else 1.1) * np.array([x, y])
@@ -251,33 +262,37 @@ def trained_minus_random(
         ax.plot([random[i]], [row], "o", color="white", mec=GREY, mew=2, ms=9)
         ax.plot([trained[i]], [row], "o", color=HERE, ms=9)
         edge = max(random[i], trained[i])
-        gain = 100 * (trained[i] - random[i])
-        ax.text(edge + 0.012, row, f"{gain:+.1f}", va="center", fontsize=11)
+        gain = f"{100 * (trained[i] - random[i]):+.1f}".replace("-", "\u2212")
+        place: dict[str, Any] = {"xytext": (9, 0), "textcoords": "offset points", "va": "center"}
+        ax.annotate(gain, (edge, row), fontsize=11, **place)
     ax.set_yticks(range(len(words)), [words[i] for i in order])
     ax.set(ylim=(len(words) - 0.4, -0.6), xlabel="right senses on the test part")
     ax.set_xlim(right=max(float(trained.max()), float(random.max())) + 0.08)
     ax.xaxis.set_major_formatter("{x:.0%}")
     ax.set_title("random weights (hollow), trained weights (filled)", fontsize=13)
     said = ", ".join(f"{words[i]} {random[i]:.1%} to {trained[i]:.1%}" for i in order)
-    return describe(ax, f"Accuracy with random and with trained weights for each noun: {said}.")
+    return describe(ax, f"Accuracy with random and with trained weights for each word: {said}.")
 
 
 def few_shot_curves(
     curves: Mapping[str, Mapping[int, tuple[float, float]]], ax: Axes | None = None
 ) -> Axes:
-    """Accuracy against the number of examples of each sense: {shots: (mean, spread)}."""
+    """Accuracy against the number of examples of each sense: {shots: (mean, spread)}.
+
+    In the order trained weights (filled), random ones (hollow), static vectors, counting.
+    """
     ax = axes(ax, 9, 4.6)
-    looks: list[tuple[str, Any, str]] = [
-        (HERE, "-", "o"),
-        (GREY, "--", "D"),
-        ("#D55E00", "-.", "s"),
-        ("black", ":", "^"),
+    looks: list[tuple[str, Any, str, str]] = [  # colour, line, marker, its face
+        (HERE, "-", "o", HERE),
+        (GREY, "--", "o", "white"),
+        (GREY, LINES["static"], "s", GREY),
+        ("black", ":", "^", "black"),
     ]
-    for (name, curve), (colour, line, marker) in zip(curves.items(), looks, strict=False):
+    for (name, curve), (colour, line, marker, face) in zip(curves.items(), looks, strict=False):
         shots = sorted(curve)
         mean, spread = np.array([curve[n] for n in shots]).T
         ax.fill_between(shots, mean - spread, mean + spread, color=colour, alpha=0.12, lw=0)
-        ax.plot(shots, mean, color=colour, ls=line, marker=marker, ms=7, label=name)
+        ax.plot(shots, mean, color=colour, ls=line, marker=marker, mfc=face, ms=7, label=name)
     ax.set_xscale("log")
     every = sorted({n for curve in curves.values() for n in curve})
     ax.set_xticks(every, [str(n) for n in every])

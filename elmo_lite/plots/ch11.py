@@ -5,6 +5,7 @@ blue the two halves together. Open marks belong to random weights, grey ones to 
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -103,8 +104,11 @@ def probe_regions(
             edgecolor="white",
             s=55,
         )
-        middle = points.mean(axis=0)
-        halo(ax.text(middle[0], middle[1], name, color=colour, ha="center", fontsize=17))
+        outwards = points.mean(axis=0) - x.mean(axis=0)  # where the region has few points
+        place = reach * np.clip(outwards / np.abs(outwards).max(), -0.75, 0.75)
+        place[1] = 0.9 * reach * np.sign(outwards[1])
+        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 17}
+        halo(ax.text(place[0], place[1], name, color=colour, **style))
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), xlabel="first number")
     ax.set(ylabel="second number", title="The probe's answer at every place", aspect="equal")
     right = float(np.mean((x @ np.asarray(weight).T + np.asarray(bias)).argmax(axis=1) == labels))
@@ -329,7 +333,7 @@ def landing_places(
     image = ax.imshow(shares, cmap=MAGNITUDE, vmin=0, vmax=100, aspect="auto")
     for row, column in np.ndindex(*shares.shape):
         ink = ink_on(image.cmap(float(shares[row, column]) / 100)[:3])
-        text = f"{shares[row, column]:.0f} %"
+        text = f"{shares[row, column]:.0f} %" if shares[row, column] >= 0.5 else ""
         ax.text(column, row, text, ha="center", va="center", color=ink, fontsize=11)
     ax.set_xticks(range(len(columns)), [names[i] for i in columns])
     ax.set_yticks(range(len(rows)), [f"{names[i]} ({counts[i].sum():.0f})" for i in rows])
@@ -367,6 +371,13 @@ def property_panels(
             ax.axhline(100 * value, color=GREY, linestyle=style, linewidth=1.5, zorder=0)
         ax.set_xticks(range(len(percent)), [str(j) for j in range(len(percent))])
         ax.set(title=title, ylim=(0, 104), xlim=(-0.3, len(percent) - 0.7), xlabel="layer")
+    first, floor = next(iter(panels.values())), list(next(iter(floors.values())).items())
+    names = {"layer": "trained", "random": "random weights"}
+    notes = [(first[look][-1], names[look], LOOKS[look][0]) for look in first]
+    for value, text, colour in notes + [(value, name, GREY) for name, value in floor]:
+        look_of: dict[str, Any] = {"color": colour, "ha": "right", "va": "center", "fontsize": 11}
+        above = 6 if text == "trained" else -6
+        halo(axs[0].text(len(first["layer"]) - 0.75, 100 * value + above, text, **look_of))
     axs[0].yaxis.set_major_formatter("{x:.0f} %")
     axs[0].set_ylabel("right answers")
     return describe(axs[0], f"Accuracy by layer for {len(panels)} properties. {'; '.join(parts)}.")
