@@ -5,8 +5,7 @@
 #
 # The biLM of chapter 08 gives a word not one vector but several. A tagger or a classifier wants
 # one. ELMo, *Embeddings from Language Models*, is the step between the two: a weighted sum whose
-# weights the task itself chooses. The step has four numbers, and most questions that people ask
-# about ELMo are about these four.
+# weights the task itself chooses. Only four numbers of it learn. Here we turn each of them by hand.
 #
 # You will be able to
 # - **gather** the representations of a word from a trained biLM,
@@ -84,8 +83,8 @@ colours = ["token", "forward", "backward", "forward", "backward"]
 plots.layer_strips(representations, colours, "Five representations of play")
 
 # %% [markdown]
-# Each strip is a vector of 192 numbers, blue below 0 and red above, all on one scale. Nothing is
-# drawn by hand: these are the tensors of the trained model.
+# Each strip is one vector, a cell for each number, blue below 0 and red above, all on one scale.
+# Nothing is drawn by hand: these are the tensors of the trained model.
 #
 # **Predict.** Which of the five is exactly the same for play in the other sentence, "We saw a new
 # play at the theatre ."?
@@ -144,6 +143,10 @@ print(play)
 #
 # $$\text{ELMo}_k = \gamma \sum_{j=0}^{L} s_j\, h_{k,j} \tag{3}$$
 #
+# The simplest choice is the top layer alone, $s = (0, 0, 1)$ and $\gamma = 1$. ELMo's forerunners
+# TagLM (vectors from a biLM) and CoVe (from a translation model) did that in 2017. New in ELMo is
+# that all layers take part.
+#
 # With all layers in one array of shape `(layers, dim)`, steps 2 and 3 are one product of a vector
 # and a matrix. Check that both ways agree:
 
@@ -152,7 +155,7 @@ H = np.stack([h0, h1, h2])
 assert np.array_equal(gamma * np.array(s) @ H, play)
 live = np.stack([layers[0][j][k].numpy() for j in range(3)])  # layers[0][j] does step 1
 assert np.array_equal(live[0], np.tile(layers[0].token[k].numpy(), 2))
-assert np.array_equal(live[2][:192], layers[0].forward[1][k].numpy())
+assert np.array_equal(np.split(live[2], 2)[0], layers[0].forward[1][k].numpy())
 print(live.shape, (gamma * np.array(s) @ live)[:3].round(2))
 
 # %% [markdown]
@@ -368,9 +371,9 @@ plots.share_bars({**cases, "after layer norm": normed / normed.sum()}, "What a t
 
 # %% [markdown]
 # The first bar is what we asked for, the second what we got, the third what layer norm repairs.
-# In the published code it is off unless you ask for it, since the weights can learn to counter the
-# scales. And it has a price. Mean and variance come from the batch, so the vector of a word depends
-# on the sentences beside it:
+# In the published code it is off unless you ask for it; the weights can learn to counter the
+# scales, too. And it has a price. Mean and variance come from the batch, so the vector of a word
+# depends on the sentences beside it:
 
 # %%
 for layer_norm in (False, True):
@@ -386,7 +389,8 @@ for layer_norm in (False, True):
 # And gamma? A task often reads $[x; \text{ELMo}]$, a static vector beside the ELMo vector (chapter
 # 12). If one is ten times as long, the other is hardly heard, and steps of gradient descent that
 # suit one are wrong for the other. Gamma is one number that can put this right at once. The paper's
-# appendix says that without it some of their models did not train at all. By hand: which gamma
+# appendix tells what happened without it when only the top layer was used: the model of one task
+# (SNLI) fell below its baseline, that of another (SRL) did not train at all. By hand: which gamma
 # makes the vectors of the mean as long as static vectors of length 5?
 
 # %%
@@ -474,7 +478,7 @@ plots.same_shares(reported)
 # %%
 once = np.array(shares_by_loop([4.0, 0.0, 0.0]))
 twice = np.array(shares_by_loop(once))
-print("once ", once.round(2), "twice", twice.round(2))
+print("once", once.round(2), "twice", twice.round(2))
 assert once.max() > 0.95 and twice.max() < 0.6
 
 # %% [markdown]
@@ -512,14 +516,14 @@ elmo.begin("fresh")
 for direction in ("forward", "backward"):
     moved = getattr(second, direction)[1] - getattr(first, direction)[1]  # of layer 2
     moved = moved.norm(dim=1).tolist()
-    print(f"{direction:9}", " ".join(f"{d:4.1f}" for d in moved))
+    pairs = zip(game, moved, strict=True)
+    print(f"{direction:8}", "  ".join(f"{word} {distance:.1f}" for word, distance in pairs))
     in_order = moved if direction == "forward" else moved[::-1]
     assert in_order[0] > in_order[-1] > 0
-print("word     ", " ".join(f"{word:>4.4}" for word in game))
 
 # %% [markdown]
-# Those that it reads first: with each further word the trace of the old state fades. At the far end
-# of so short a sentence it is not gone.
+# Those that it reads first: on the way to the far end the trace of the old state fades. In so short
+# a sentence it is not gone when the end comes.
 #
 # ## What you can now do
 # - gather the $2L + 1$ representations of a word, and make $L + 1$ layers of them,
