@@ -35,8 +35,8 @@ plots.course_map("11")
 # A **part of speech** (품사) is a class of words that can stand in the same places: nouns, verbs,
 # adjectives. The 17 classes of Universal Dependencies, called UPOS, are made for all languages.
 # The **tag** (태그) of a word in a sentence names its class: in "They play a game" the word "play"
-# is a VERB, in "The play was long" a NOUN. (Its letters: PROPN is a name, ADP a preposition, AUX a
-# helping verb, PART a particle.)
+# is a VERB, in "The play was long" a NOUN. (PROPN is a name, ADP a preposition, AUX a helping verb,
+# DET an article or its like, PART a particle, CCONJ and SCONJ are conjunctions, X is the rest.)
 #
 # A tag is not a sense. The lecture's gift, a present or a talent, is a NOUN both times, and so are
 # all meanings of the Korean 배 (ship, pear, belly). Chapter 10 asks for senses; here we ask for
@@ -53,11 +53,13 @@ for word, tag in zip(words, tags, strict=True):
     counts.setdefault(word.lower(), Counter())[tag] += 1
 purity = {w: max(c.values()) / c.total() for w, c in counts.items() if c.total() >= 20}
 chosen = sorted(purity, key=purity.get)[:8]
+one_tag = np.mean([len(c) == 1 for c in counts.values() if c.total() > 1])
+print(f"words seen more than once that had one tag only: {one_tag:.0%}")
 plots.tags_of_words({word: counts[word] for word in chosen})
 
 # %% [markdown]
-# For these eight words only the sentence can tell. But they are the exception: most words have one
-# tag wherever they stand. So there is a tagger that reads no sentence at all, and it is the first
+# For these eight words only the sentence can tell. But they are the exception: most words had one
+# tag wherever they stood. So there is a tagger that reads no sentence at all, and it is the first
 # **baseline** (기준선), the score to beat: give each word the tag that it had most often.
 #
 # By hand: "play" was VERB, VERB and NOUN in training, so it is always called a VERB. A word that
@@ -319,9 +321,10 @@ plots.accuracy_rows(rows, "Our own sentences: who finds the tags?")
 
 # %% [markdown]
 # Read it from the top. Counting is strong. Random weights are far above the majority, but below
-# counting, and their upper layers are worse than their lowest: a random LSTM blurs the word without
-# telling anything useful of its neighbours. The trained layers 1 and 2 are the first to pass the
-# most frequent tag clearly, and only their lead over *all* rows above says what reading taught.
+# counting, and their upper layers are worse than their lowest: a random LSTM blurs the word, and
+# what it passes on of the neighbours does not make up for that. The trained layers 1 and 2 are the
+# first to pass the most frequent tag clearly, and only their lead over *all* rows above says what
+# reading taught.
 #
 # Layer 0 cannot do it, for a reason that we can see. It has one vector for "play".
 
@@ -337,7 +340,7 @@ for j in range(3):
     vectors = np.stack([read(elmo, [(tokens, [])])[j][k] for tokens, k in pair])
     tags_found = [names[i] for i in probes.predict(probe, vectors)]
     assert j > 0 or tags_found[0] == tags_found[1]  # equal vectors, equal tags
-    print(f"layer {j}: They play is a {tags_found[0]}, The play is a {tags_found[1]}")
+    print(f"layer {j}: They play ({tags_found[0]}), The play ({tags_found[1]})")
 
 # %% [markdown]
 # ## 4. A public text
@@ -349,7 +352,9 @@ for j in range(3):
 # %%
 pos = chapter.results("pos")["experiments"]
 about = pos["layers"]["about"]
-print(about["data"], about["sentences"], about["words"])
+print(*(f"{name} ({state})" for name, state in about["data"].items()))
+for part in ("train", "test"):
+    print(f"{part}: {about['sentences'][part]:,} sentences, {about['words'][part]:,} words")
 
 # %%
 rows, intervals = pos_results.score_rows(pos)
@@ -440,7 +445,8 @@ checks.ch11_ex3(control)
 drawn, drawn_test = probes.control_labels(words, tags, new_words)
 numbers, numbers_test, _ = probes.numbered(drawn, drawn_test)
 by_heart = score(x_train[1], x_test[1], numbers, numbers_test)
-print(f"layer 1, linear: tags {trained[1][0]:.0%}, control labels {by_heart:.0%}")
+lead = 100 * (trained[1][0] - by_heart)
+print(f"layer 1: tags {trained[1][0]:.1%}, control labels {by_heart:.1%}, selectivity {lead:.1f}")
 assert trained[1][0] > by_heart + 0.1
 
 # %% [markdown]
@@ -495,8 +501,8 @@ upos = pos["confusion"]["rows"][0]["names"]
 plots.confusion_difference(upos, pos_results.tables(pos, 1), pos_results.tables(pos, 2))
 
 # %% [markdown]
-# Most cells are pale, which is a result too: the two layers mostly agree. Large numbers mostly
-# stand in rows with few words (the count is beside the tag), where one word is much.
+# Most cells are pale, which is a result too: the two layers mostly agree. Before you read a large
+# number, look at the count beside its tag: in a row with few words, one word is much.
 #
 # ### New words
 # The hard cases are the words that training never had. Who can tag those?
@@ -590,6 +596,10 @@ checks.ch11_ex4(differences)
 # interval that leaves 0 out is called a difference.
 
 # %%
+gained, lengths, drawn = np.array([1, 0, -1]), np.array([4, 2, 2]), [0, 0, 2]  # by hand, above
+assert np.isclose(gained[drawn].sum() / lengths[drawn].sum(), 0.1)
+
+
 def verdict(low, high):
     return "a gain" if low > 0 else "a loss" if high < 0 else "no difference beyond the interval"
 
@@ -615,8 +625,8 @@ pairs = {
 plots.first_and_second(pairs)
 
 # %% [markdown]
-# Read slopes, not heights: other text, another set of tags, a model a hundred times larger. The
-# next cell says what our numbers carry.
+# Read slopes, not heights: other text, another set of tags, and a model of 94 million numbers where
+# ours has 6. The next cell says what our numbers carry.
 
 # %%
 found = {name: verdict(*ends) for name, j, _, ends in pos_results.gains(pos) if j == 2}
