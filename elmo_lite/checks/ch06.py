@@ -142,6 +142,10 @@ def _unknown_shares(answer: Callable[..., Any]) -> None:
             ((different, running), "First the running words, then the different ones."),
             ((1 - running, 1 - different), "These are the shares that are known."),
             (
+                (running * len(words), missing),
+                "These are counts: divide each by its own number of words.",
+            ),
+            (
                 (running, missing / len(words)),
                 "Divide the different unknown words by the number of different words.",
             ),

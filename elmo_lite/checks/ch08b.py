@@ -49,6 +49,8 @@ def _one_rate(
         raise Hint("The first update has step 0: with step / warmup it would do nothing. Add 1.")
     if math.isclose(got, top * rising) and rising > 1:
         raise Hint("The rate must not rise above `top`: it stays there after the warm-up.")
+    if falling < rising < 1 and math.isclose(got, top * rising):
+        raise Hint("Where warm-up and decay overlap, the smaller of the two rates counts.")
     if math.isclose(got, top * min(1.0, rising)):
         raise Hint("There is no decay yet: at the end of the run the rate falls to 0.")
     if math.isclose(got, top * min(1.0, falling)):

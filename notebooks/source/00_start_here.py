@@ -258,11 +258,13 @@ plots.colour_key()
 # | loss | 손실 | how wrong a model is: the number that training makes small | 02 |
 # | gradient descent | 경사 하강법 | changes the numbers so that the loss falls | 02 |
 # | embedding | 임베딩 | a vector that stands for a word | 02 |
+# | analogy | 유추 | man is to king as woman is to ...? | 03 |
 # | static vector | 정적 벡터 | one vector for a word, whatever the sentence | 03 |
-# | negative sampling | 네거티브 샘플링 | learns to tell real neighbours from random words | 03 |
+# | negative sampling | 네거티브 샘플링 | learns to tell real neighbours from random words | 03b |
 # | subword | 서브워드 | a piece of a word | 04 |
 # | co-occurrence | 동시 등장 | two words stand near each other | 05 |
-# | analogy | 유추 | man is to king as woman is to ...? | 06 |
+# | baseline | 기준선 (베이스라인) | the simple method that a score has to beat | 06 |
+# | homonym | 동음이의어 | a word that shares its form with another one, like 배 | 06b |
 # | convolution | 합성곱 | the same small filter moves along the letters | 07 |
 # | max pooling | 최대 풀링 | keeps the strongest answer of each filter | 07 |
 # | recurrent network | 순환 신경망 | reads word by word and remembers | 08 |
@@ -275,10 +277,8 @@ plots.colour_key()
 # | pre-training | 사전 학습 | training on plain text, before any task | 08 |
 # | weighted sum | 가중합 | the mixture: each layer times its share, added up | 09 |
 # | word sense | 단어 의미 | one of the meanings of a word | 10 |
-# | homonym | 동음이의어 | a word that shares its form with another one, like 배 | 10 |
 # | word sense disambiguation | 단어 의미 중의성 해소 | finds out which sense is meant | 10 |
 # | nearest neighbour | 최근접 이웃 | the vector with the highest cosine | 10 |
-# | baseline | 기준 모델 (베이스라인) | the simple method that a score has to beat | 10 |
 # | part of speech | 품사 | noun, verb, adjective, ... | 11 |
 # | probe | 프로브 | a small classifier that tests what a vector holds | 11 |
 # | overfitting | 과적합 | knowing the training examples by heart | 12 |

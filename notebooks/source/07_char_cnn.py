@@ -181,7 +181,7 @@ assert np.allclose(answers, by_torch)
 # %% [markdown]
 # How many answers there are depends on the word. The next layer wants the same number of inputs
 # for every word. So of each filter only the largest answer is kept, the **maximum over time**
-# (최대값 풀링, max-over-time pooling). Then **ReLU** (rectified linear unit, 정류 선형 함수), the
+# (최대 풀링, max-over-time pooling). Then **ReLU** (rectified linear unit, 정류 선형 함수), the
 # function $\max(0, a)$, turns a negative number into 0:
 #
 # $$f = \max\big(0,\; \max_p a_p\big) \tag{2}$$

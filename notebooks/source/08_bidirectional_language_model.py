@@ -64,7 +64,7 @@ print(len(from_left), "beginning,", len(from_right), "endings")
 #
 # ## 2. A memory that reads on
 # A **recurrent network** (순환 신경망, RNN) reads one word after the other. It keeps a **state**
-# (상태) $h_k$, made from the word of now, $x_k$, and the state before:
+# (은닉 상태) $h_k$, made from the word of now, $x_k$, and the state before:
 #
 # $$h_k = \tanh(w\,x_k + u\,h_{k-1}) \tag{1}$$
 #

@@ -84,6 +84,11 @@ def counts_the_known(sentences, known):
     return 1 - len(missing) / len(words), 1 - len(set(missing)) / len(types)
 
 
+def returns_counts(sentences, known):
+    _, _, missing = counts(sentences, known)
+    return len(missing), len(set(missing))
+
+
 def divides_types_by_words(sentences, known):
     words, _, missing = counts(sentences, known)
     return len(missing) / len(words), len(set(missing)) / len(words)
@@ -114,6 +119,7 @@ WRONG = {
     "ch06_ex3": [
         (swaps_the_shares, "First the running words"),
         (counts_the_known, "that are known"),
+        (returns_counts, "These are counts"),
         (divides_types_by_words, "number of different words"),
         (averages_over_sentences, "end to end"),
     ],

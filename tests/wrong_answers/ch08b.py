@@ -23,6 +23,12 @@ def multiplies_both(step, top, warmup, total, decay):
     return top * min(1.0, (step + 1) / warmup) * min(1.0, (total - step) / (decay * total))
 
 
+def lets_the_warmup_win(step, top, warmup, total, decay):
+    if step < warmup:
+        return top * (step + 1) / warmup
+    return top * min(1.0, (total - step) / (decay * total))
+
+
 def falls_from_the_start(step, top, warmup, total, decay):
     return top * min(1.0, (step + 1) / warmup, (total - step) / total)
 
@@ -62,6 +68,7 @@ WRONG = {
         (forgets_the_decay, "no decay yet"),
         (forgets_the_warmup, "no warm-up yet"),
         (multiplies_both, "not their product"),
+        (lets_the_warmup_win, "the smaller of the two rates"),
         (falls_from_the_start, "too early"),
     ],
     "ch08b_ex2": [
