@@ -1,0 +1,494 @@
+# %% [markdown]
+# # 12c What ELMo buys
+#
+# **Which layers, which place, which task: when is ELMo worth its price?**
+#
+# The paper's section 5 turns the screws of ELMo one by one. We do the same on small tasks, then
+# leave news for names and opinions, and draw up a bill at the end.
+#
+# You will be able to
+# - **predict** what lambda does to the shares of the layers, from its gradient,
+# - **choose** where in a network ELMo comes in,
+# - **read** a figure of layer weights without telling a story,
+# - **score** entities as whole spans,
+# - **decide** for which task ELMo is worth a try.
+#
+# You need chapter 12b: $[x; \text{ELMo}]$, and the rule that calls a difference none.
+
+# %% tags=["setup"]
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+from elmo_lite import chapter, checks, corpora, plots, static_vectors, task_results
+from elmo_lite.elmo import Elmo
+from elmo_lite.layer_cache import fingerprint
+from elmo_lite.task_runs import SETTINGS, Recipe, Task
+from elmo_lite.task_runs import run as run_task
+
+torch.set_num_threads(1)  # networks as small as these are quicker on one core
+
+# %%
+plots.course_map("12c")
+
+# %% [markdown]
+# ## 1. Which layers? Lambda again
+# Chapter 09b put the weights of the mixture on a leash: the loss of the task plus
+# $\lambda \lVert w \rVert_2^2$. Here we look into it with a task so small that it fits on paper.
+# Let the loss of the task with layer $j$ alone be $a_j$, and that of a mixture the mean of these
+# losses by share. (A real task is not as simple, but the pull is of the same kind.) Then
+#
+# $$L(w) = \sum_j s_j a_j + \lambda \sum_j w_j^2, \qquad
+# \frac{\partial L}{\partial w_j} = s_j \Big(a_j - \sum_i s_i a_i\Big) + 2 \lambda w_j \tag{1}$$
+#
+# The first part pushes the share of a layer up if it is better than the mixture. The second pulls
+# its weight back to 0, that is, to equal shares.
+#
+# By hand, with $a = (3, 1, 2)$ at $w = 0$: the shares are $1/3$, the mean loss is 2, and the
+# gradient is $\frac13 (1, -1, 0) = (0.33, -0.33, 0)$. One step against it lowers the share of layer
+# 0 and raises that of layer 1. At $w = (1, 0, 0)$ and $\lambda = 0.5$ the leash alone adds
+# $(1, 0, 0)$.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 12c.1: the gradient of the leash
+# Difficulty 2 of 3, 15 minutes.
+#
+# Write the gradient of equation (1). `w` and `a` are arrays with one number for each layer,
+# `strength` is $\lambda$.
+#
+# <details><summary>Hint 1</summary>
+#
+# `s = np.exp(w - w.max())`, then `s /= s.sum()`, are the shares.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# `s @ a` is the loss of the mixture, one number.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def leash_gradient(w, a, strength):
+    """dL/dw of equation (1): one number for each layer."""
+    # begin solution
+    s = np.exp(w - w.max())
+    s /= s.sum()
+    return s * (a - s @ a) + 2 * strength * w
+    # end solution
+
+
+# %% tags=["check"]
+checks.ch12c_ex1(leash_gradient)
+
+
+# %%
+def gradient(w, a, strength):
+    """Equation (1), with PyTorch's own derivative to compare with."""
+    w = torch.tensor(w, requires_grad=True)
+    loss = w.softmax(0) @ torch.tensor(a) + strength * w.square().sum()
+    loss.backward()
+    return w.grad.numpy()
+
+
+a = np.array([3.0, 1, 2])
+assert np.allclose(gradient(np.zeros(3), a, 0.5), [1 / 3, -1 / 3, 0])
+
+# %% [markdown]
+# **Predict.** Where do the shares end at $\lambda = 1$, and where at $\lambda = 0.001$?
+#
+# <details><summary>Answer</summary>
+#
+# At $\lambda = 1$ the weights stay small, so the shares in equation (1) stay near $1/3$, and the
+# two parts balance where $\frac13 (a_j - 2) = -2 w_j$: at $w = (-0.17, 0.17, 0)$. The shares are
+# about $(0.28, 0.39, 0.33)$. At $\lambda = 0.001$ the leash is so long that the best layer takes
+# nearly all.
+#
+# </details>
+
+
+# %%
+def settle(strength, steps=4000):
+    """The shares after many small steps against the gradient."""
+    w = np.zeros(3)
+    for _ in range(steps):
+        s = np.exp(w) / np.exp(w).sum()
+        w = w - 0.3 * (s * (a - s @ a) + 2 * strength * w)
+    return np.exp(w) / np.exp(w).sum()
+
+
+assert np.allclose(settle(1.0), [0.28, 0.39, 0.33], atol=0.01)
+strengths = np.geomspace(0.0001, 1, 13)
+plots.lambda_shares(strengths, [settle(strength) for strength in strengths])
+
+# %% [markdown]
+# The leash works over four orders of magnitude. The paper tried its two ends: 1, nearly an average,
+# and 0.001, nearly free. Its Table 2 (chapter 09b) finds the last layer worst, the average better
+# by a few tenths of a point, free weights better once more.
+#
+# Our command measured the same on two tasks: topics of AG News titles, one label for a sentence,
+# and parts of speech of English-EWT, one for each word. Everywhere GloVe stands beside ELMo.
+
+# %%
+measured = chapter.results("tasks")
+mixtures = measured["experiments"]["mixtures"]
+print(*[f"{name}: {state}" for name, state in mixtures["about"]["data"].items()], sep="\n")
+panels = {
+    task: task_results.by(mixtures["rows"], "mixture", task=task) for task in ("topics", "tags")
+}
+plots.setting_panels(panels)
+
+
+# %%
+def say(name, without, joined):
+    gain, spread, verdict = task_results.compare(without, joined)
+    print(f"{name}: {100 * gain:+.1f} points, spread {100 * spread:.1f}: {verdict}")
+
+
+for task, found in panels.items():
+    say(f"{task}, last layer over no ELMo", found["no ELMo"], found["last layer"])
+    say(f"{task}, average over last layer", found["last layer"], found["average"])
+    say(f"{task}, lambda 0.001 over average", found["average"], found["lambda 0.001"])
+    say(f"{task}, lambda 0.001 over layer 0", found["layer 0"], found["lambda 0.001"])
+
+# %% [markdown]
+# The third line of each task is the claim that gave the paper its title word *deep*: many layers,
+# weighed by the task, beat their plain average. The paper saw 0.2 points of it. Look whether such a
+# difference could be seen at all with our spread. The fourth line asks for context: layer 0 reads
+# the letters of a word and no neighbours.
+#
+# ## 2. Which place?
+# ELMo may come in at the **input** of the network, $[x; \text{ELMo}]$, behind it at the **output**,
+# $[h; \text{ELMo}']$ with a mixture of its own, or at both (chapter 09b built it). This one we try
+# live: a **tagger** (태거) of two LSTMs, one for each direction, finds parts of speech in sentences
+# of our treebank. `task_runs` puts together what 12b built by hand: table, ELMo, network, stop by
+# the development part.
+
+# %%
+elmo = Elmo.load("en")
+parts = [list(corpora.our_tagged(part)) for part in ("train", "dev", "test")]
+lots = np.random.default_rng(0)
+drawn = [
+    [part[i] for i in lots.permutation(len(part))[:size]]
+    for part, size in zip(parts, (150, 60, 150), strict=True)
+]
+task = Task(*drawn, vectors=static_vectors.load)
+print([len(part) for part in drawn], "sentences,", len(task.names), "tags")
+
+# %%
+wheres = {"no ELMo": (), "input": ("input",), "output": ("output",)}
+wheres["input and output"] = ("input", "output")
+settings = replace(SETTINGS, epochs=6, hidden_dim=64)
+live = {name: [] for name in wheres}
+steps = chapter.progress([(name, seed) for name in wheres for seed in (1, 2)], "training")
+with chapter.timed("12c", "training 8 taggers"):
+    for name, seed in steps:
+        recipe = Recipe(elmo=wheres[name], settings=settings)
+        live[name].append(run_task(task, recipe, elmo, seed)["accuracy"])
+
+# %% [markdown]
+# **Predict.** At which of the three places will ELMo add most for tags? In the paper's Table 3
+# the input was best for SRL, a task of words, and both places for SQuAD and SNLI, tasks with
+# attention behind the LSTM.
+#
+# <details><summary>Answer</summary>
+#
+# Our tagger has nothing like attention, so the paper would let us expect the input. What came out
+# is in the figure, live at the left, measured on larger sets in the middle and at the right.
+#
+# </details>
+
+# %%
+places = measured["experiments"]["places"]["rows"]
+panels = {"our sentences": live}
+panels["tags, EWT"] = task_results.by(places, "place", task="tags")
+panels["topics"] = task_results.by(places, "place", task="topics")
+plots.setting_panels(panels)
+
+# %%
+for task_name, found in panels.items():
+    for place in ("output", "input and output"):
+        say(f"{task_name}, {place} over input", found["input"], found[place])
+
+# %% [markdown]
+# Where all lines say none, the choice of place is free, and the input is the simplest. A table of
+# three tasks (the paper's) or three tasks (ours) is too small for a rule.
+#
+# ## 3. What the tasks have chosen
+# The paper's Figure 2 shows the shares that each task learned. At the input all tasks favour the
+# first LSTM layer, most of all SQuAD and coreference; at the output the shares are nearly equal,
+# with a slight preference for the lower layers. Ours, for four tasks: topics, tags, on which side
+# the head of a word stands (chapter 11), and opinions on films (SST-2).
+
+# %%
+chosen = measured["experiments"]["layer_weights"]["rows"]
+tasks_ = ("topics", "tags", "heads", "opinions")
+at_input = {t: np.array(task_results.seeds(chosen, "s_input", task=t)) for t in tasks_}
+plots.learned_shares(at_input, "Shares at the input, a dot a seed")
+
+# %%
+at_output = {t: np.array(task_results.seeds(chosen, "s_output", task=t)) for t in tasks_}
+plots.learned_shares(at_output, "Shares at the output, a dot a seed")
+
+# %% [markdown]
+# Before you say "this task needs layer 1", remember chapter 09b: layers differ in scale, and a
+# layer with small numbers needs a large share to be heard. What reaches the network from layer $j$
+# is about as large as share times length, $s_j \cdot \lVert h_j \rVert$. By hand: shares
+# $(0.5, 0.3, 0.2)$ and lengths $(4, 10, 10)$ give $(2, 3, 2)$. The largest share belongs to layer
+# 0, but layer 1 is the loudest.
+#
+# And a choice that another seed does not repeat is no choice.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 12c.2: reading a figure of layer weights
+# Difficulty 1 of 3, 10 minutes.
+#
+# `shares` has a row for each seed and a column for each layer; `lengths` holds the mean length of
+# the vectors of each layer. Return the number of the layer that is the loudest in *every* seed, or
+# `None` if the seeds do not agree.
+#
+# <details><summary>Hint 1</summary>
+#
+# `shares * lengths` multiplies each column; `argmax(axis=1)` gives one layer for each seed.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def loudest(shares, lengths):
+    """The layer with the largest share times length in all seeds, else None."""
+    # begin solution
+    found = set((np.asarray(shares) * lengths).argmax(axis=1).tolist())
+    return found.pop() if len(found) == 1 else None
+    # end solution
+
+
+# %% tags=["check"]
+checks.ch12c_ex2(loudest)
+
+# %%
+sentences = [tokens for tokens, _ in drawn[0]]
+vectors = np.concatenate(list(elmo.stream(sentences, layer="all", progress=False)), axis=1)
+lengths = np.linalg.norm(vectors, axis=2).mean(axis=1)
+print("measured with the weights loaded here:", measured["weights"] == fingerprint(elmo))
+print("mean length of layers 0, 1, 2:", *[f"{length:.1f}" for length in lengths])
+
+
+def in_all(values):
+    """The column that is largest in every row, in words."""
+    found = set(values.argmax(axis=1).tolist())
+    return f"layer {found.pop()}" if len(found) == 1 else "no layer in all seeds"
+
+
+for t in tasks_:
+    print(f"{t}: largest share {in_all(at_input[t])},", end=" ")
+    print(f"loudest {in_all(at_input[t] * lengths)}")
+
+# %% [markdown]
+# Two columns that do not agree are the lesson of this section. (The lengths come from sentences of
+# ours; on other texts they differ a little.)
+#
+# ## 4. Names
+# A **named entity** (개체명) is a name of a person, a place, a firm, and it may have several words.
+# The tags say where one begins and goes on: B-person, I-person, and O outside. Someone who tags
+# nearly everything O has nearly all words right and has found nothing. So entities are scored as
+# whole **spans**: found is what has the right first word, the right last word and the right type.
+#
+# By hand:
+
+# %%
+tokens = ["Maria", "Silva", "flew", "to", "New", "York"]
+gold = ["B-person", "I-person", "O", "O", "B-location", "I-location"]
+found = ["B-person", "I-person", "O", "O", "O", "B-location"]
+print("tags right:", sum(g == f for g, f in zip(gold, found, strict=True)), "of", len(gold))
+spans, guessed = corpora.entities(gold), corpora.entities(found)
+plots.span_rows(tokens, spans, guessed)
+
+# %% [markdown]
+# Four of six tags are right. But of two names one was found, and of two that were found one is
+# right: precision 1/2, recall 1/2, $F_1 = 2 \cdot 1 / (2 + 2) = 0.5$.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 12c.3: F1 of spans
+# Difficulty 3 of 3, 20 minutes.
+#
+# `gold` and `found` are the tags of one sentence. Return the F1 of whole spans. A span begins with
+# a B- tag and goes on with I- tags of the same type; an I- tag that continues nothing of its type
+# begins a span of its own. If there is no span on either side, return 0.
+#
+# <details><summary>Hint 1</summary>
+#
+# First a helper that turns tags into a set of (first, last, type). Then `len(a & b)` counts what
+# agrees.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Go from left to right with a list of spans. An I- tag prolongs the last span if that one ended at
+# the word before and has the same type; else it starts a new one.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def span_f1(gold, found):
+    """F1 of whole entities in one sentence, from IOB2 tags."""
+
+    # begin solution
+    def spans(tags):
+        ends = []
+        for i, tag in enumerate(tags):
+            kind = tag[2:]
+            if tag[0] == "I" and ends and ends[-1][1:] == (i - 1, kind):
+                ends[-1] = (ends[-1][0], i, kind)
+            elif tag != "O":
+                ends.append((i, i, kind))
+        return set(ends)
+
+    a, b = spans(gold), spans(found)
+    return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0
+    # end solution
+
+
+# %% tags=["check"]
+checks.ch12c_ex3(span_f1)
+
+# %% [markdown]
+# WNUT-17 asks for names in tweets, comments and forums, and its test part was chosen for names that
+# are rare and new. A table of static vectors does not have them; ELMo at least reads their letters
+# and what stands around them. The first row knows the names of the training part by heart.
+
+# %%
+names = measured["experiments"]["wnut"]
+print(names["about"]["data"], names["about"]["settings"])
+f1 = task_results.by(names["rows"], "input", "f1")
+plots.setting_panels({"WNUT-17": f1}, "F1 of spans")
+
+# %%
+for without, joined in (
+    ("static_en", "static_en + ELMo"),
+    ("GloVe 6B", "GloVe 6B + ELMo"),
+    ("GloVe 6B", "GloVe 6B + layer 0"),
+    ("GloVe 6B + layer 0", "GloVe 6B + ELMo"),
+):
+    say(f"{joined} over {without}", f1[without], f1[joined])
+
+# %% [markdown]
+# The last two lines split the gain of ELMo: what letters alone bring, and what context adds to
+# them.
+#
+# ## 5. Opinions
+# SST-5 asks for one of five opinions of a sentence from a film review. The paper gains 3.3 points
+# there (Table 1), with a biLM that has read a billion words; ours has read far less, and few
+# reviews among it.
+#
+# **Predict.** Does our small biLM help here?
+#
+# <details><summary>Answer</summary>
+#
+# Doubt it. An opinion hangs on words such as *dull* or *moving*, and a model must have met them
+# often, in praise and in blame, to tell one from the other. Nothing in a language model's task
+# forces it to. The lines below the figure have the verdict.
+#
+# </details>
+
+# %%
+opinions = measured["experiments"]["sentiment"]
+accuracy = task_results.by(opinions["rows"], "input")
+print(opinions["about"]["data"], opinions["about"]["settings"])
+plots.setting_panels({"SST-5": accuracy})
+
+# %%
+for without, joined in (
+    ("static_en", "static_en + ELMo"),
+    ("GloVe 6B", "GloVe 6B + ELMo"),
+    ("TF-IDF", "GloVe 6B + ELMo"),
+    ("GloVe 6B", "ELMo"),
+):
+    say(f"{joined} over {without}", accuracy[without], accuracy[joined])
+
+# %% [markdown]
+# "None" is a result. A paper that prints only the tasks with a gain leaves its readers to find the
+# others by themselves.
+#
+# ## 6. The bill
+# All pairs of the three chapters in one figure: the same network, the same frozen static vectors,
+# without ELMo and with it at the input.
+
+# %%
+every = task_results.pairs(measured["experiments"])
+plots.gain_forest(every, "What ELMo adds")
+
+# %%
+verdicts = {name: task_results.compare(*pair)[2] for name, pair in every.items()}
+for verdict in ("a gain", "none", "a loss", "unknown"):
+    print(f"{verdict}:", ", ".join(n for n, v in verdicts.items() if v == verdict) or "-")
+
+# %% [markdown]
+# And the price? Training with ELMo takes longer, since the first layer is wider; and the texts have
+# to be read once by the biLM before.
+
+# %%
+rows = measured["experiments"]["titles"]["rows"]
+cost = [
+    np.mean(task_results.seeds(rows, "seconds", input="GloVe, frozen", elmo=kind))
+    for kind in ("none", "trained")
+]
+print(f"AG titles, one training: {cost[0]:.0f} s without ELMo, {cost[1]:.0f} s with it")
+spam = measured["experiments"]["spam"]["rows"]
+print(f"reading 5,574 messages: {next(r['reading'] for r in spam if 'reading' in r):.0f} s")
+
+# %% [markdown]
+# What to use when? The figure answers for the tasks that are in it. For a task of your own:
+#
+# | you have | begin with | then |
+# |---|---|---|
+# | words that give the label away (spam, topics) | TF-IDF, naive Bayes | ELMo, if order matters |
+# | few labelled examples | frozen vectors, static or ELMo's | compare both with three seeds |
+# | labels for single words (tags, names) | static vectors, a biLSTM | ELMo at the input |
+# | words with several senses, new spellings | ELMo | layer by layer, see chapters 10 and 11 |
+# | a text of a special kind | a biLM fine-tuned on it | check the score, not the perplexity |
+# | no time for reading | TF-IDF | that is an answer, too |
+#
+# The order of the columns is the advice: the cheap thing first, and a rule for calling a difference
+# none before you look.
+#
+# ## What you can now do
+# - say from its gradient what lambda does to the shares,
+# - put ELMo at the input, the output or both, and compare,
+# - read layer weights with their scale and their seeds,
+# - score names as spans,
+# - write a bill: gains, nulls, losses and seconds.
+#
+# ## One honest limit
+# Settings were the same for all inputs and were not searched for each; few seeds, parts of public
+# sets, one small biLM. The figure says what ELMo added *here*. The paper's gains stand on a biLM
+# that is many times as large and has read a billion words.
+#
+# ## Sources
+# - Peters and others 2018, *Deep contextualized word representations*, sections 5.1, 5.2 and 5.5,
+#   Tables 1 to 3 and Figure 2; the review (lecture 001) retells sections 5.1 and 5.2.
+# - WNUT-17: Derczynski and others 2017. SST: Socher and others 2013. English-EWT: Silveira and
+#   others 2014. AG News: Zhang and others 2015.
+#
+# ## Where next
+# All of this was English. Chapter 13 asks what changes when words are built from syllables and
+# endings.
+
+# %% [markdown] tags=["quiz"]
+# ## Quiz
+# 1. With a large lambda, a mixture scores as well as with a small one. What does that say?
+#    - [x] for this task an average of the layers is enough :: free weights found nothing better
+#    - [ ] lambda has no effect :: it has, on the shares; the score does not depend on them here
+#    - [ ] the weights were not trained :: they were, on a short leash
+# 2. A tagger has 95 % of the tags right and an F1 of spans of 0.2. How can that be?
+#    - [ ] one of the two is wrong :: they count different things
+#    - [x] most words are O, and O is easy :: names are few, and each needs all its tags right
+#    - [ ] the names are too short :: short names are easier, fewer tags must be right
+# 3. Layer 0 has the largest share in all seeds. What follows?
+#    - [ ] the task needs letters, not context :: perhaps layer 0 only has small numbers
+#    - [ ] layers 1 and 2 can be left out :: that has to be measured, as in section 1
+#    - [x] nothing yet, before lengths are looked at :: what arrives is share times length
