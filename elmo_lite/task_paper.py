@@ -15,8 +15,8 @@ from elmo_lite.record import Record
 from elmo_lite.task_runs import SETTINGS, Example, Recipe, Task, run
 from elmo_lite.task_titles import topics
 
-PART = {"train": 2000, "dev": 500, "test": 2000}  # sentences of UD English-EWT and of SST-2
-SIZES = (100, 300, 1000, 3000)  # and all
+PART = {"train": 1500, "dev": 500, "test": 2000}  # sentences of UD English-EWT and of SST-2
+SIZES = (100, 200, 500, 1000, 2000)  # and all
 MIXTURES = {
     "no ELMo": Recipe(elmo=()),
     "layer 0": Recipe(take=0),
@@ -83,8 +83,9 @@ def about(record: Record, name: str, tasks: Sequence[str], note: str = "") -> No
     }
     settings = (
         f"topics, opinions: LSTM({SETTINGS.hidden_dim}); tags, heads: biLSTM of the same size in "
-        f"each direction; GloVe, frozen; dropout {SETTINGS.dropout}; the best epoch of at most "
-        f"{SETTINGS.epochs} by accuracy on dev"
+        f"each direction; GloVe, frozen; dropout {SETTINGS.dropout}; {SETTINGS.rows} sentences an "
+        f"update, Adam {SETTINGS.learning_rate}, halved after an epoch without a better accuracy "
+        f"on dev and ended after {SETTINGS.patience} (at most {SETTINGS.epochs} epochs)"
     )
     record.about(name, data=data, sentences=sizes, settings=settings, note=note)
 

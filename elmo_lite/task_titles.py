@@ -31,6 +31,7 @@ from elmo_lite.task_runs import SETTINGS, Example, Recipe, Task, run
 from elmo_lite.text import tokenize
 
 HELD_OUT = 1000  # titles in the dev part, and in the test part
+LONG_TEXTS = 1500  # descriptions are six times as long as titles: a part of them is enough
 DIMENSIONS = (10, 25, 50, 100, 200)
 STRENGTHS = (1, 3, 10, 30)  # C of the logistic regression, chosen by the dev part
 INPUTS = {
@@ -81,9 +82,10 @@ def about(record: Record, name: str, task: Task, note: str = "") -> None:
         name,
         data={"AG News, test.csv": "own split"},
         sentences={"train": len(task.train), "dev": len(task.dev), "test": len(task.test)},
-        settings=f"LSTM({SETTINGS.hidden_dim}), {SETTINGS.rows} titles an update, Adam "
-        f"{SETTINGS.learning_rate} halved on a plateau, dropout {SETTINGS.dropout}, lambda "
-        f"{SETTINGS.penalty}, at most {SETTINGS.epochs} epochs, the best one by accuracy on dev",
+        settings=f"LSTM({SETTINGS.hidden_dim}), dropout {SETTINGS.dropout}, lambda "
+        f"{SETTINGS.penalty}, {SETTINGS.rows} titles an update, Adam {SETTINGS.learning_rate}, "
+        f"halved after an epoch without a better accuracy on dev and ended after "
+        f"{SETTINGS.patience} (at most {SETTINGS.epochs} epochs)",
         note=note,
     )
 
@@ -144,14 +146,14 @@ def titles(record: Record, elmo: Elmo, seeds: range) -> None:
 
 
 def descriptions(record: Record, elmo: Elmo, seeds: range) -> None:
-    """The same news by their descriptions, and by title and description; titles: see `titles`."""
-    note = f"the last {SETTINGS.max_words} words of a text"
+    """The same news by their titles, by their descriptions, and by both, one behind the other."""
+    note = f"{LONG_TEXTS:,} training texts drawn by the seed; the last {SETTINGS.max_words} words"
     about(record, "descriptions", topics("description"), note)
     for seed in seeds:
-        for text in ("description", "both"):
+        for text in ("title", "description", "both"):
             for kind, places in (("none", ()), ("trained", ("input",))):
                 key = {"text": text, "elmo": kind, "seed": seed}
-                recipe = Recipe(elmo=places)
+                recipe = Recipe(elmo=places, sentences=LONG_TEXTS)
                 record.measure("descriptions", key, run, topics(text), recipe, elmo, seed)
 
 
