@@ -115,7 +115,7 @@ for seed in range(1, 7):
     start = torch.randn(4, 2, generator=torch.Generator().manual_seed(seed))
     table = start.clone().requires_grad_()
     optimiser = torch.optim.SGD([table], lr=1.0)
-    for _ in range(50):  # both training reviews, fifty times
+    for _ in range(50):  # both training reviews, fifty times; w stays as it is
         good, bad = probability("great film", table), probability("awful film", table)
         optimiser.zero_grad()
         (-good.log() - (1 - bad).log()).backward()
@@ -469,11 +469,11 @@ plots.accuracy_of_seeds(scores_en, baselines_en, "IMDB, 4,000 reviews for traini
 
 # %% [markdown]
 # Frozen skip-gram vectors of ours are *worse* than a table learned from scratch: about 70 against
-# 80 %. Two likely reasons, which we did not test one by one: our text holds few film reviews, and
-# words of like use stand close in it, good and bad among them, which does not help to tell praise
-# from blame. (GloVe, from a text 150 times as long, loses far less when frozen.) Fine-tuned, the
-# ready tables end about level with the learned one, with GloVe perhaps a little ahead. And TF-IDF
-# with logistic regression, without any network, reads whole reviews in seconds and has 85 %. Four
+# 80 %. Two likely reasons, not tested one by one: our text holds few film reviews, and words of
+# like use stand close in it, good and bad among them, which does not help to tell praise from
+# blame. (GloVe, from a text 150 times as long, loses far less when frozen.) Fine-tuned, the ready
+# tables end about level with the learned one, with GloVe perhaps a little ahead. And TF-IDF with
+# logistic regression, without any network, reads whole reviews in seconds and has 85 %. Four
 # thousand reviews and three epochs are little for a GRU: these numbers say which start is better
 # here, not how good a GRU can be.
 #
@@ -490,7 +490,7 @@ plots.accuracy_of_seeds(scores_en, baselines_en, "IMDB, 4,000 reviews for traini
 #
 # Two causes are mixed in this table: fastText has read more text, and it can spell words that are
 # new. Our numbers come from a part of a set that was split anew, with fastText trained on a million
-# words of other reviews, so the two must not be set side by side.
+# words of other reviews: do not set them beside these.
 #
 # **Predict.** A Korean word carries its endings: 재미있다, 재미있는, 재밌어요. Will fastText gain
 # more over the embedding layer than English vectors did?
@@ -626,7 +626,7 @@ for row in measured["unknown"]["rows"]:
 #
 # ## Sources
 # - The GRU: Cho and others 2014, *Learning phrase representations using RNN encoder-decoder for
-#   statistical machine translation*.
+#   statistical machine translation*. (There $r$ multiplies $h$ before $U_n$ does; (4) is torch's.)
 # - IMDB: Maas and others 2011. NSMC: Park 2015. GloVe: Pennington and others 2014. SMS Spam:
 #   Almeida, Hidalgo and Yamakami 2011. WNUT-17: Derczynski and others 2017.
 # - The assignment and the four scores for NSMC: the lecture *Tensorflow를 활용한 딥러닝 자연어
