@@ -1,4 +1,6 @@
-"""The explorer as a page of its own: python -m elmo_lite explore [--port 8866] [--no-browser]
+"""The explorer as a page of its own:
+
+    python -m elmo_lite explore [--weights FOLDER] [--language ko] [--port 8866] [--no-browser]
 
 It runs on this computer alone, at a loopback address, and asks nothing of any other.
 """
@@ -25,18 +27,33 @@ NO_VOILA = (
 def main(argv: list[str]) -> int:
     """Opens the explorer in the browser."""
     parser = argparse.ArgumentParser(prog="python -m elmo_lite explore")
+    parser.add_argument("--weights", default="", help="a folder of weights of your own")
+    parser.add_argument(
+        "--language", choices=("en", "ko"), help="what these weights have read; en unless told"
+    )
     parser.add_argument("--port", type=int, default=8866, help="8866 unless told")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     args = parser.parse_args(argv)
-    return sentence_on_error(lambda: _explore(args.port, not args.no_browser))
+    chosen = choice(args.weights, args.language)
+    return sentence_on_error(lambda: _explore(args.port, not args.no_browser, chosen))
 
 
-def _explore(port: int, browser: bool) -> int:
+def choice(weights: str, language: str | None) -> str:
+    """What the page is told, see explorer_views.CHOSEN; "" for all weights of the course."""
+    if not weights and not language:
+        return ""
+    folder = str(Path(weights).resolve()) if Path(weights).is_dir() and weights else weights
+    return f"{language or 'en'} {folder or language}"
+
+
+def _explore(port: int, browser: bool, chosen: str = "") -> int:
     if find_spec("voila") is None:
         raise ValueError(NO_VOILA)
     check_port(port)
     from elmo_lite import explorer_views  # torch takes seconds to load, a wrong port should not
 
+    if chosen:
+        os.environ[explorer_views.CHOSEN] = chosen  # the page is another process, and inherits it
     for language in explorer_views.languages():
         explorer_views.load(language)  # read here, where a line in the terminal shows how far
     print(f"The explorer is at http://{HOST}:{port}/ (stop it with Ctrl+C).", flush=True)

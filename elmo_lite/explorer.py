@@ -14,7 +14,6 @@ from elmo_lite import explorer_views as views
 from elmo_lite.explorer_views import Bank, Found
 from elmo_lite.plots.explorer import occurrence_map, picture
 
-START = "layer 2"
 INTRODUCTION = (
     "<h2>What does each layer take a word for?</h2>"
     "<p>Type a sentence and press Enter, or choose one; then click a word.</p>"
@@ -44,7 +43,7 @@ class Explorer(widgets.VBox):
         self.choice = widgets.Dropdown(options=[(CHOOSE, NONE)], description="Choose")
         self.text = widgets.Text(description="Sentence", continuous_update=False)
         self.words = widgets.ToggleButtons(options=[], description="Word")
-        self.layer = widgets.ToggleButtons(options=[START], description="Layer")
+        self.layer = widgets.ToggleButtons(options=[], description="Layer")
         self.message, self.answer = widgets.HTML(), widgets.HTML()
         head = widgets.HTML(html.CSS + INTRODUCTION)
         controls = [self.language, self.choice, self.text, self.words, self.layer]
@@ -92,8 +91,9 @@ class Explorer(widgets.VBox):
         self.bank = self._banks[self.language.value]
         chosen = views.examples(self.bank)
         self.choice.options = [(CHOOSE, NONE), *((text, (text, index)) for text, index in chosen)]
-        self.layer.options = list(self.bank.vectors)
-        self.layer.value = START
+        *layers, mixture = self.bank.vectors
+        self.layer.options = [*layers, mixture]
+        self.layer.value = layers[-1]
         self.text.value = chosen[0][0]
         self._read_sentence()
 

@@ -7,6 +7,7 @@ found = ask(bank, tokens, 4, read)                # what the word "bank" is like
 found.answers["layer 2"].winner                   # bank.river or bank.money
 """
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from elmo_lite.paths import WEIGHTS
 from elmo_lite.text import tokenize
 
 LANGUAGES = {"en": "English", "ko": "한국어"}
+CHOSEN = "ELMO_LITE_EXPLORE"  # the command sets it: "ko FOLDER" for weights that have read Korean
 MAX_WORDS = 60  # of a typed sentence; the longest of the treebank has half as many
 MAX_LETTERS = 2000
 NEIGHBOURS = 5
@@ -82,14 +84,22 @@ class Found:
 # ---- the treebank ----
 
 
+def weights() -> dict[str, str]:
+    """Language -> its weights: those of the course that are there, or the chosen ones alone."""
+    if chosen := os.environ.get(CHOSEN):
+        language, _, folder = chosen.partition(" ")
+        return {language: folder}
+    return {name: name for name in LANGUAGES if (WEIGHTS / f"elmo_lite_{name}").is_dir()}
+
+
 def languages() -> list[str]:
     """The languages whose weights are there."""
-    return [name for name in LANGUAGES if (WEIGHTS / f"elmo_lite_{name}").is_dir()]
+    return list(weights())
 
 
 def load(language: str = "en") -> Bank:
     """The treebank with its vectors, read once and then kept on disk; a line shows how far."""
-    elmo = Elmo.load(language)
+    elmo = Elmo.load(weights().get(language, language))
     occurrences = corpora.senses(language)
     name = f"reading the {LANGUAGES[language]} treebank once"
     return bank_of(language, elmo, occurrences, occurrence_vectors(elmo, occurrences, name=name))
@@ -109,6 +119,17 @@ def bank_of(
         by_name(np.array(layers, dtype=np.float32)),
         {**forms, **{o.lemma: o.lemma for o in occurrences}},
     )
+
+
+def lemma_of(bank: Bank, token: str) -> str:
+    """The word of the treebank that a form belongs to, or "". A Korean noun may have any particle
+    that some noun of the treebank has: 배만은 is a form of 배, and 배우 is not."""
+    form = token.lower()
+    if form in bank.lemmas or bank.language != "ko":
+        return bank.lemmas.get(form, "")
+    ends = {form[len(lemma) :] for form, lemma in bank.lemmas.items() if form.startswith(lemma)}
+    fitting = [n for n in bank.lemmas.values() if form.startswith(n) and form[len(n) :] in ends]
+    return max(fitting, key=len, default="")
 
 
 def by_name(layers: np.ndarray) -> dict[str, np.ndarray]:
@@ -152,7 +173,7 @@ def remark(bank: Bank, tokens: Sequence[str]) -> str:
 
 def first_choice(bank: Bank, tokens: Sequence[str]) -> int:
     """The first word that the treebank knows, else the first with a letter, else the first."""
-    known = [i for i, token in enumerate(tokens) if token.lower() in bank.lemmas]
+    known = [i for i, token in enumerate(tokens) if lemma_of(bank, token)]
     letters = [i for i, token in enumerate(tokens) if token[0].isalpha()]
     return [*known, *letters, 0][0]
 
@@ -171,7 +192,7 @@ def ask(bank: Bank, tokens: Sequence[str], index: int, read: Mapping[str, np.nda
 
     Occurrences in the very same sentence do not take part: they would prove nothing.
     """
-    lemma = bank.lemmas.get(tokens[index].lower(), "")
+    lemma = lemma_of(bank, tokens[index])
     rows = [
         i
         for i, o in enumerate(bank.occurrences)

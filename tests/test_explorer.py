@@ -2,6 +2,7 @@
 
 import sys
 import time
+import warnings
 from html import unescape
 from html.parser import HTMLParser
 
@@ -177,6 +178,85 @@ def test_korean_appears_with_its_weights(tmp_path, monkeypatch):
     assert explorer_views.languages() == ["en", "ko"]
 
 
+# ---- weights of one's own, and Korean ----
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A tiny biLM with one LSTM layer that has learned nothing, saved as weights of one's own."""
+    import torch
+
+    from elmo_lite import weights
+    from elmo_lite.bilm import BiLMShape
+    from elmo_lite.char_cnn import CharShape
+    from elmo_lite.language_model import LanguageModel
+    from elmo_lite.text import Vocabulary
+
+    torch.manual_seed(0)
+    characters = CharShape(char_dim=4, filters=((1, 4), (2, 4), (3, 8)), emb_dim=6)
+    shape = BiLMShape(characters, hidden_dim=8, proj_dim=6, num_layers=1)
+    path = tmp_path_factory.mktemp("my weights")
+    weights.save(LanguageModel(shape, Vocabulary.build([["배가", "고프다"]])), path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def korean(folder, tmp_path_factory):
+    """The Korean page with these weights, as the command opens it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ELMO_LITE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv(explorer_views.CHOSEN, explore_command.choice(str(folder), "ko"))
+        yield Explorer()
+
+
+def test_weights_of_ones_own_open_with_their_layers_and_korean_sentences(korean, folder):
+    assert korean.bank.language == "ko" and korean.language.options == (("한국어", "ko"),)
+    assert korean.layer.options == ("layer 0", "layer 1", "mixture")
+    assert korean.layer.value == "layer 1" and korean.message.value == ""
+    assert korean.text.value == EXAMPLES["ko"][0] and korean.found.lemma == "배"
+    assert korean.bank.vectors["layer 1"].shape == (len(corpora.senses("ko")), 12)
+    assert korean.bank.elmo.bilm.shape.num_layers == 1
+
+
+def test_korean_text_is_answered_in_korean(korean):
+    korean.text.value = "밤에 눈이 왔다. <b>눈</b>"
+    assert korean.found.word == "밤에" and korean.found.lemma == "밤"
+    korean.words.value = 1
+    answer = unescape(korean.answer.value)
+    assert korean.found.lemma == "눈" and "눈.snow" in answer and "눈.eye" in answer
+    glosses = [s.korean_gloss for s in corpora.sense_inventory("ko") if s.lemma == "눈"]
+    assert all(gloss in answer for gloss in glosses)
+    assert "<b>눈</b>" not in korean.answer.value and "data:image/png" in answer
+    korean.text.value = "The bank closed."
+    assert "read Korean only" in korean.message.value and korean.found is not None
+    korean.text.value = "눈 " * 100 + "😀"
+    assert "This is long" in korean.message.value and korean.found.lemma == "눈"
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma"),
+    [
+        ("배", "배"),
+        ("배를", "배"),
+        ("배까지", "배"),
+        ("배우", ""),
+        ("다리만은", "다리"),
+        ("bank", ""),
+    ],
+)
+def test_a_korean_noun_is_known_with_particles_that_another_noun_has(korean, form, lemma):
+    assert explorer_views.lemma_of(korean.bank, form) == lemma
+
+
+def test_the_map_of_a_korean_word_has_its_letters(korean):
+    korean.text.value = "배를 탔다."
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # "Glyph ... missing from font"
+        korean.layer.value = "layer 0"
+        korean.layer.value = "layer 1"
+    assert "배.ship" in korean.answer.value
+
+
 # ---- what is written ----
 
 
@@ -345,6 +425,26 @@ def test_without_voila_the_command_says_what_to_do(monkeypatch, capsys):
     assert main(["explore"]) == 1
     said = capsys.readouterr().err
     assert "pip install" in said and "voila" in said and said.count("\n") == 1
+
+
+def test_a_folder_that_holds_no_weights_is_one_sentence(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(explore_command, "find_spec", lambda name: True)
+    monkeypatch.setattr(explore_command, "check_port", lambda port: None)
+    monkeypatch.setenv(explorer_views.CHOSEN, "")  # so that it is what it was after the test
+    assert main(["explore", "--weights", str(tmp_path), "--language", "ko"]) == 1
+    said = capsys.readouterr().err
+    assert "holds no options.json" in said and said.count("\n") == 1
+    assert main(["explore", "--weights", "nowhere"]) == 1
+    assert "There are no weights 'nowhere'" in capsys.readouterr().err
+
+
+def test_what_the_page_is_told_of_weights(tmp_path, monkeypatch):
+    assert explore_command.choice("", None) == ""
+    assert explore_command.choice("", "en") == "en en"
+    assert explore_command.choice("small", None) == "en small"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my weights").mkdir()
+    assert explore_command.choice("my weights", "ko") == f"ko {tmp_path.resolve() / 'my weights'}"
 
 
 @pytest.mark.parametrize("port", ["0", "70000"])
