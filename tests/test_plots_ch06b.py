@@ -57,8 +57,12 @@ def test_words_of_a_map_do_not_cover_each_other():
     assert {"odd", "even"} <= set(texts(ax)) and len(boxes) > 10
     pairs = [(a, b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]]
     assert not any(a.shrunk(0.9, 0.8).overlaps(b.shrunk(0.9, 0.8)) for a, b in pairs)
-    points = sum(len(line.get_xdata()) for line in ax.get_lines())
-    assert points == 30
+    points = np.concatenate([line.get_xydata() for line in ax.get_lines()])
+    assert len(points) == 30
+    notes = [text.get_window_extent() for text in ax.texts if text.get_text().startswith("word")]
+    assert not any(
+        box.contains(*place) for box in notes for place in ax.transData.transform(points)
+    )
 
 
 def test_the_title_says_how_well_a_map_keeps_the_order_of_distances():

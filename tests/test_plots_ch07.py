@@ -168,6 +168,8 @@ def test_found_again_groups_the_bars_by_kind():
     np.testing.assert_allclose([height for _, height in bars], [90, 80, 0.3, 50, 60, 0.3])
     assert {"90 %", "< 1 %", "trained", "table"} <= set(texts(ax))
     assert [to_hex(bar.get_facecolor()) for bar in ax.patches[:2]] == [GREEN] * 2
+    ax = plots.found_again(["vowel\n1.9 bytes"], {"trained": [0.5]}, "Found?")
+    assert "trained: vowel, 1.9 bytes 50 %" in style.alt_text(ax.figure)
 
 
 def test_distinct_words_says_the_share_at_each_point():

@@ -133,6 +133,15 @@ def test_exact_zeros_are_hatched_and_everything_else_is_coloured():
     assert "honest: 3 zeros; naive: 0 zeros of 9" in alt_text(ax.figure)
 
 
+def test_four_tables_stand_in_two_rows_and_do_not_overlap():
+    names = ["forward", "backward", "naive", "ELMo"]
+    ax = plots.who_sees_whom({name: np.full((3, 3), 0.1) for name in names}, WORDS[:3])
+    ax.figure.canvas.draw()
+    boxes = [panel.get_tightbbox() for panel in ax.child_axes]
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
+    assert len({round(panel.get_window_extent().y0) for panel in ax.child_axes}) == 2
+
+
 def test_the_cheater_and_the_floor():
     curves = {"naive": [3.0, 1.0, 0.1], "separate": [3.0, 3.1, 2.9]}
     ax = plots.cheating(curves, floor=3.0)
