@@ -74,7 +74,7 @@ def pairs(experiments: Mapping[str, Any]) -> dict[str, Pair]:
         seeds(mixed, mixture="no ELMo"),
         seeds(mixed, mixture="lambda 0.001"),
     )
-    for name, label in (("wnut", "names in tweets"), ("sentiment", "opinions, SST-5")):
+    for name, label in (("wnut", "names, WNUT-17"), ("sentiment", "opinions, SST-5")):
         score, inputs = PAIRS[name]
         for plain, joined in inputs.items():
             both = (seeds(experiments[name]["rows"], score, input=i) for i in (plain, joined))

@@ -76,26 +76,30 @@ def pair_gains(
     beside it where task_results.compare says so.
     """
     ax = axes(ax, 9.5, 1.8 + 0.75 * len(pairs))
-    said, every = [], [100 * value for value in (baselines or {}).values()]
+    said, every = [], []
     for y, (name, (without, joined)) in enumerate(pairs.items()):
         a, b = 100 * np.asarray(without, dtype=float), 100 * np.asarray(joined, dtype=float)
         every += [*a, *b]
-        for values, colour in ((a, GREY), (b, CYAN)):
-            ax.plot(values, np.full(len(values), y), "o", color=colour, alpha=0.55, markersize=7)
-            ax.plot([values.mean()] * 2, [y - 0.2, y + 0.2], color=colour, lw=3.5)
+        for values, colour, up in ((a, GREY, -0.1), (b, CYAN, 0.1)):
+            dots = np.full(len(values), y + up)
+            ax.plot(values, dots, "o", color=colour, alpha=0.6, markersize=7)
+            ax.plot([values.mean()] * 2, [y - 0.25, y + 0.25], color=colour, lw=3.5)
         arrow = {"arrowstyle": "-|>", "color": "#555555", "lw": 1.5, "shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", (b.mean(), y + 0.27), (a.mean(), y + 0.27), arrowprops=arrow)
+        ax.annotate("", (b.mean(), y + 0.32), (a.mean(), y + 0.32), arrowprops=arrow)
         gain, _, verdict = compare(without, joined)
         note = f"{100 * gain:+.1f}".replace("-", "\u2212")
         note += f": {verdict}" if verdict in ("none", "unknown") else ""
         ax.text(1.01, y, note, va="center", transform=ax.get_yaxis_transform())
         said.append(f"{name} {a.mean():.1f} %, with ELMo {b.mean():.1f} %, gain {note}")
+    reach = max(every) - min(every) + 2
+    near = [100 * v for v in (baselines or {}).values() if 100 * v > min(every) - reach]
+    ends = min(every + near), max(every + near)
+    spare = max(1.0, 0.08 * (ends[1] - ends[0]))
+    ax.set_xlim(ends[0] - spare, ends[1] + spare)
     _baseline_lines(ax, baselines or {}, len(pairs))
     ax.set_yticks(range(len(pairs)), list(pairs))
     ax.tick_params(axis="y", length=0)
     ax.set(ylim=(len(pairs) - 0.35 + 0.35 * len(baselines or {}), -0.55), title=title)
-    spare = max(1.0, 0.08 * (max(every) - min(every)))
-    ax.set_xlim(min(every) - spare, max(every) + spare)
     ax.xaxis.set_major_formatter("{x:.0f} %")
     ax.set_xlabel(f"{xlabel}; grey: without ELMo, cyan: with it")
     lines = "".join(f" {name}: {100 * value:.1f} %." for name, value in (baselines or {}).items())
@@ -103,13 +107,18 @@ def pair_gains(
 
 
 def _baseline_lines(ax: Axes, baselines: Mapping[str, float], rows: int) -> None:
-    """Dashed lines across all rows, their names below the last row."""
+    """Dashed lines across all rows, their names below; one that lies far to the left is written."""
+    left, right = ax.get_xlim()
     for i, (name, value) in enumerate(baselines.items()):
-        ax.axvline(100 * value, color="#9A9A9A", ls="--", lw=1.5, zorder=0)
         place, text = rows - 0.4 + 0.35 * i, f"{name} {100 * value:.1f} %"
-        halo(ax.text(100 * value, place, text, ha="center", va="center", color="#555555")).set(
-            fontsize=11
-        )
+        x = 100 * value
+        if x < left:
+            x, text = left + 0.01 * (right - left), f"\u2190 {text}"
+        else:
+            ax.axvline(x, color="#9A9A9A", ls="--", lw=1.5, zorder=0)
+        side = "left" if x < left + 0.15 * (right - left) else "center"
+        note = ax.text(x, place, text, ha=side, va="center", color="#555555", fontsize=11)
+        halo(note)
 
 
 # ---- growing sets ----
@@ -139,8 +148,8 @@ def growth_curves(
         arrow = {"arrowstyle": "<->", "color": HERE, "lw": 1.8, "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (small, 100 * accuracy), (large, 100 * accuracy), arrowprops=arrow)
         middle, times = float(np.sqrt(small * large)), f"{large / small:.1f} times"
-        note = ax.text(middle, 100 * accuracy, times, ha="center", va="bottom", color=HERE)
-        halo(note)
+        offset = {"xytext": (0, 5), "textcoords": "offset points", "ha": "center", "color": HERE}
+        halo(ax.annotate(times, (middle, 100 * accuracy), **offset))
     ax.set(xscale="log", xlabel="training sentences", ylabel="right answers", title=title)
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.xaxis.set_minor_formatter("")
@@ -190,6 +199,7 @@ def tuned_bilm(
     right.set_xticks(range(len(scores)), list(scores))
     right.set(xlim=(-0.5, len(scores) - 0.3), title="Right topics, a dot a seed")
     right.yaxis.set_major_formatter("{x:.1f} %")
+    right.locator_params(axis="y", nbins=5)
     said = "; ".join(f"{d} {a:,.0f} to {b:,.0f}" for d, (a, b) in perplexity.items())
     beside = ", ".join(f"{n} {100 * np.mean(v):.1f} %" for n, v in scores.items())
     return describe(left, f"Perplexity before and after reading: {said}. The task: {beside}.")

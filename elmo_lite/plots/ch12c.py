@@ -22,14 +22,17 @@ def lambda_shares(strengths: ArrayLike, shares: ArrayLike, ax: Axes | None = Non
     """The shares of the layers against lambda on a log axis: shares (strengths, layers)."""
     x, s = np.asarray(strengths, dtype=float), np.asarray(shares, dtype=float)
     ax = axes(ax, 8.5, 4.2)
+    middle = -len(x) // 4  # there the lines lie apart
+    lowest = int(np.argmin(s[middle]))
     for j, (column, line) in enumerate(zip(s.T, ("-", "--", "-."), strict=True)):
         ax.plot(x, column, line, color=LAYER_COLOURS[j])
-        note = ax.text(x[0] / 1.15, column[0], f"layer {j}", color=LAYER_COLOURS[j], va="center")
-        halo(note).set_ha("right")
+        place, side = (column[middle] - 0.04, "left") if j == lowest else (column[middle], "right")
+        note = ax.text(x[middle], place, f"  layer {j}  ", color=LAYER_COLOURS[j], ha=side)
+        halo(note).set_va("top" if j == lowest else "bottom")
     ax.axhline(1 / s.shape[1], color="black", lw=1, ls=(0, (3, 3)), zorder=0)
-    ax.text(x[-1], 1 / s.shape[1] + 0.015, "equal shares", ha="right", va="bottom", fontsize=12)
-    ax.set(xscale="log", xlabel="\u03bb, the length of the leash", ylabel="share s", ylim=(0, 1))
-    ax.set_xlim(x[0] / 4, x[-1] * 1.1)
+    ax.text(x[0], 1 / s.shape[1] + 0.015, "equal shares", va="bottom", fontsize=12)
+    ax.set(xscale="log", xlabel="\u03bb: the larger, the shorter the leash", ylabel="share s")
+    ax.set(ylim=(-0.02, 1.04), xlim=(x[0] / 1.2, x[-1] * 1.2))
     ends = (", ".join(f"{value:.2f}" for value in s[row]) for row in (0, -1))
     first, last = ends
     return describe(
@@ -50,7 +53,7 @@ def setting_panels(
     """
     longest = max(len(settings) for settings in panels.values())
     if axs is None:
-        size = (5.6 * len(panels) + 1, 1.6 + 0.55 * longest)
+        size = (min(5.2 * len(panels) + 1.5, 13.5), 1.6 + 0.55 * longest)
         axs = np.atleast_1d(plt.figure(figsize=size).subplots(1, len(panels), sharey=True))
     said = []
     for ax, (task, settings) in zip(axs, panels.items(), strict=True):
@@ -68,7 +71,7 @@ def setting_panels(
         ax.set(ylim=(longest - 0.5, -0.6), title=task, xlabel=xlabel)
         ax.margins(x=0.12)
         ax.xaxis.set_major_formatter("{x:.1f} %")
-        ax.locator_params(axis="x", nbins=5)
+        ax.locator_params(axis="x", nbins=4)
     return describe(axs[0], f"A dot a seed, means: {'; '.join(said)}.")
 
 

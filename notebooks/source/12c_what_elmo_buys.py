@@ -180,7 +180,7 @@ print([len(part) for part in drawn], "sentences,", len(task.names), "tags")
 # %%
 wheres = {"no ELMo": (), "input": ("input",), "output": ("output",)}
 wheres["input and output"] = ("input", "output")
-settings = replace(SETTINGS, epochs=6, hidden_dim=64)
+settings = replace(SETTINGS, epochs=4, hidden_dim=64)
 live = {name: [] for name in wheres}
 steps = chapter.progress([(name, seed) for name in wheres for seed in (1, 2)], "training")
 with chapter.timed("12c", "training 8 taggers"):

@@ -1,0 +1,77 @@
+"""Reading tasks.json, and the rule that calls a difference none."""
+
+import numpy as np
+import pytest
+
+from elmo_lite.task_results import by, compare, needed, pairs, seeds
+
+ROWS = [
+    {"input": "majority", "elmo": "none", "accuracy": 0.25},
+    {"input": "GloVe", "elmo": "none", "seed": 1, "accuracy": 0.8},
+    {"input": "GloVe", "elmo": "trained", "seed": 1, "accuracy": 0.9, "f1": 0.7},
+    {"input": "GloVe", "elmo": "none", "seed": 2, "accuracy": 0.82},
+]
+
+
+def test_seeds_are_the_scores_of_the_rows_that_are_wanted():
+    assert seeds(ROWS, input="GloVe", elmo="none") == [0.8, 0.82]
+    assert seeds(ROWS, "f1", input="GloVe", elmo="trained") == [0.7]
+    assert seeds(ROWS, input="fastText") == []
+
+
+def test_scores_by_a_column_keep_the_order_of_the_rows():
+    assert by(ROWS, "input", elmo="none") == {"majority": [0.25], "GloVe": [0.8, 0.82]}
+    assert list(by(ROWS, "elmo")) == ["none", "trained"]
+
+
+@pytest.mark.parametrize(
+    ("without", "joined", "gain", "spread", "verdict"),
+    [
+        ([0.84, 0.85, 0.86], [0.85, 0.86, 0.875], 0.0117, 0.025, "none"),
+        ([0.84, 0.85, 0.86], [0.87, 0.88, 0.89], 0.03, 0.02, "a gain"),
+        ([0.87, 0.88, 0.89], [0.84, 0.85, 0.86], -0.03, 0.02, "a loss"),
+        ([0.7], [0.8, 0.81], 0.105, 0.01, "a gain"),  # a baseline that has no seed
+        ([0.7], [0.9], 0.2, 0.0, "unknown"),
+    ],
+)
+def test_a_difference_inside_the_spread_is_none(without, joined, gain, spread, verdict):
+    found = compare(without, joined)
+    assert found[:2] == pytest.approx((gain, spread), abs=1e-4)
+    assert found[2] == verdict
+
+
+def test_examples_lie_on_a_line_over_a_log_axis():
+    assert needed([100, 1000], [0.6, 0.8], 0.7) == pytest.approx(np.sqrt(1e5))
+    assert needed([100, 1000], [0.6, 0.8], 0.81) == float("inf")
+    assert needed([100, 1000], [0.6, 0.8], 0.1) == pytest.approx(100)
+
+
+def test_pairs_of_all_tasks_are_the_same_network_without_and_with_elmo():
+    def both(name, **values):
+        return [
+            {name: "none", "accuracy": 0.8, **values},
+            {name: "trained", "accuracy": 0.9, **values},
+        ]
+
+    inputs = ("static_en", "static_en + ELMo", "GloVe 6B", "GloVe 6B + ELMo")
+    experiments = {
+        "titles": {"rows": both("elmo", input="GloVe, frozen")},
+        "descriptions": {
+            "rows": both("elmo", text="description") + both("elmo", text="both"),
+        },
+        "mixtures": {
+            "rows": [
+                {"task": task, "mixture": mixture, "accuracy": value}
+                for task in ("topics", "tags")
+                for mixture, value in (("no ELMo", 0.5), ("lambda 0.001", 0.6))
+            ]
+        },
+        "wnut": {"rows": [{"input": x, "f1": i / 10} for i, x in enumerate(inputs)]},
+        "sentiment": {"rows": [{"input": x, "accuracy": i / 10} for i, x in enumerate(inputs)]},
+    }
+    found = pairs(experiments)
+    assert found["titles, GloVe"] == found["descriptions, GloVe"] == ([0.8], [0.9])
+    assert found["parts of speech, GloVe"] == ([0.5], [0.6])
+    assert found["names, WNUT-17, GloVe"] == ([0.2], [0.3])
+    assert found["opinions, SST-5, static_en"] == ([0.0], [0.1])
+    assert len(found) == 8
