@@ -257,6 +257,31 @@ def test_a_picture_is_the_same_each_time_small_and_without_a_date():
     assert metadata["alt"].startswith("Course map")
 
 
+def test_a_picture_is_stored_lean_where_nobody_can_see_it():
+    from PIL import Image
+
+    ax = style.axes(None, 5, 3)
+    ax.figure.set_layout_engine("none")  # it may move things when it draws again
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    for i, colour in enumerate(style.SENSE_COLOURS):
+        ax.text(i / 6, 0.5, "눈", color=colour, fontsize=20)
+    ax.plot([0.5], [0.1], ".", color=style.COLOURS["token"], ms=2)  # a dot that stands alone
+    drawn = io.BytesIO()
+    ax.figure.savefig(drawn, format="png", bbox_inches="tight")
+    exact, stored = Image.open(drawn).convert("RGB"), Image.open(io.BytesIO(picture(ax.figure)[0]))
+    assert stored.mode == "P"
+    off = np.asarray(stored.convert("RGB"), dtype=int) - np.asarray(exact)
+    assert np.abs(off).max() <= 8
+
+
+def test_a_picture_with_a_colour_map_keeps_all_its_colours():
+    from PIL import Image
+
+    ax = style.axes(None, 5, 3)
+    ax.imshow(np.random.default_rng(0).normal(size=(40, 60)), cmap=style.SIGNED)
+    assert Image.open(io.BytesIO(picture(ax.figure)[0])).mode == "RGB"
+
+
 def test_a_figure_without_description_says_nothing_and_an_empty_one_is_no_picture():
     assert picture(style.axes().figure)[1] == {}
     assert style.png(style.plt.figure()) is None
