@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from elmo_lite.text import write_atomically
+from elmo_lite.files import write_atomically
 
 SAVE_EVERY = 200  # sentences
 

@@ -24,8 +24,8 @@ from torch.overrides import TorchFunctionMode
 from elmo_lite import paths
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import NUM_IDS
+from elmo_lite.files import write_atomically
 from elmo_lite.published_files import options_of, read_arrays, read_options, write_arrays
-from elmo_lite.text import write_atomically
 
 _ADDRESS = "https://allennlp.s3.amazonaws.com/models/elmo"
 _MEDIUM = replace(SHAPES["small"].characters, emb_dim=256)

@@ -22,8 +22,9 @@ from safetensors.torch import load_file
 
 from elmo_lite import batches, corpora, word2vec
 from elmo_lite.errors import sentence_on_error
+from elmo_lite.files import write_atomically
 from elmo_lite.paths import WEIGHTS
-from elmo_lite.text import Vocabulary, write_atomically
+from elmo_lite.text import Vocabulary
 from elmo_lite.weights import write_tensors
 
 if TYPE_CHECKING:

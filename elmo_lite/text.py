@@ -15,12 +15,13 @@ The rule of the tokenizer, close to the Universal Dependencies English Web Treeb
 
 import re
 import unicodedata
-import uuid
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+
+from elmo_lite.files import write_atomically
 
 UNK, BOS, EOS = "<unk>", "<s>", "</s>"
 SPECIALS = (UNK, BOS, EOS)
@@ -198,18 +199,6 @@ class Vocabulary:
             return cls([word for word, _ in pairs], [count for _, count in pairs])
         except ValueError as error:
             raise ValueError(f"{path} is not a vocabulary. {error}") from error
-
-
-def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old content or the new one, never a half."""
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 # The byte scheme of the published ELMo. Byte 0 has id 1, so that 0 is free for "no token here".

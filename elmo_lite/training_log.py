@@ -13,8 +13,8 @@ from pathlib import Path
 from tqdm import tqdm
 
 from elmo_lite import checkpoints, scoring
+from elmo_lite.files import write_atomically
 from elmo_lite.pretrain import Run
-from elmo_lite.text import write_atomically
 
 
 @contextmanager

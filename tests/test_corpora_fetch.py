@@ -377,7 +377,7 @@ def test_a_full_cache_costs_a_warning(places, server, monkeypatch):
 
     file = toy(f"{server.url}/lines.txt")
     with monkeypatch.context() as patch:
-        patch.setattr(fetch.text, "write_atomically", full)
+        patch.setattr(fetch, "write_atomically", full)
         with pytest.warns(UserWarning, match=r"not kept in the cache \(No space left.*make room"):
             assert fetch.load(file)[1] == LINES
     assert everything(places) == []

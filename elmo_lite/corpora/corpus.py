@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from elmo_lite import paths, text
+from elmo_lite import paths
+from elmo_lite.files import write_atomically
 
 Documents = list[list[list[str]]]  # document -> sentence -> tokens
 
@@ -64,7 +65,7 @@ def cached(
     documents = build(source)
     data = _pack(documents)
     with suppress(OSError):  # a full or read-only disk costs time at the next call, nothing else
-        text.write_atomically(file, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        write_atomically(file, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
     return documents
 
 

@@ -26,8 +26,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from elmo_lite import paths, text
+from elmo_lite import paths
 from elmo_lite.corpora import unpack
+from elmo_lite.files import write_atomically
 
 TIMEOUT = (10, 60)  # seconds: until a server is reached, and between two pieces of its answer
 
@@ -123,7 +124,7 @@ def _on_network(file: File, problems: list[str]) -> Any:
             problems.append(f"what {_host(file.url)} sent is not the published file: {_why(error)}")
             return None
     try:
-        text.write_atomically(_kept(file), data)
+        write_atomically(_kept(file), data)
     except OSError as error:
         advice = "make room, or name another folder in ELMO_LITE_CACHE"
         reason = f"{error.strerror or error}: {advice}"

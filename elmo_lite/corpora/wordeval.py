@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elmo_lite import paths, text
+from elmo_lite import paths
 from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.corpora.fetch import File, load
+from elmo_lite.files import write_atomically
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
@@ -169,7 +170,7 @@ def gensim_file(examples: Examples[Pair] | Examples[Question]) -> Path:
             lines.append(f": {group}")
         lines.append("\t".join(map(str, example)) if len(example) == 3 else " ".join(example[1:]))
     path = paths.cache_dir() / "gensim" / f"{examples.name}.txt"
-    text.write_atomically(path, "".join(f"{line}\n" for line in lines).encode("utf-8"))
+    write_atomically(path, "".join(f"{line}\n" for line in lines).encode("utf-8"))
     return path
 
 

@@ -36,9 +36,9 @@ from elmo_lite.corpora import ewt
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.fast_reading import Reader
+from elmo_lite.files import write_atomically
 from elmo_lite.paths import RESULTS, ROOT, WEIGHTS
 from elmo_lite.record import machine
-from elmo_lite.text import write_atomically
 
 PEER = "simple-elmo-pytorch"
 PARTS = ("small", "original", "lite", "load")
