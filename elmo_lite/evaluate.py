@@ -12,12 +12,24 @@ DOORS = {
     "pos": ("evaluate_pos", "main", "parts of speech, layer by layer, chapter 11"),
     "senses": ("evaluate_senses", "main", "word senses, layer by layer, chapter 10"),
     "tasks": ("evaluate_tasks", "main", "ELMo at work, chapter 12"),
+    "all": ("evaluate", "everything", "senses, pos and tasks: all that depends on the weights"),
 }
+ALL = ("senses", "pos", "tasks")
 
 
 def help_text() -> str:
     lines = [f"  {name:<11} {line}" for name, (_, _, line) in DOORS.items()]
     return "\n".join(["usage: python -m elmo_lite evaluate WHAT [options]", "", *lines])
+
+
+def everything(argv: list[str]) -> int:
+    """One after another; what fails is named and the others are measured all the same."""
+    from elmo_lite import evaluate_command
+
+    parser = evaluate_command.parser("all", f"{', '.join(ALL)}, one after another")
+    evaluate_command.add_weights(parser)
+    parser.parse_args(argv)  # a wrong option is named now, and not after an hour
+    return max([main([name, *argv]) for name in ALL])
 
 
 def main(argv: list[str]) -> int:

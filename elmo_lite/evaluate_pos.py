@@ -1,12 +1,13 @@
 """The command `evaluate pos`: what the layers know of parts of speech and of sentence structure.
 
     python -m elmo_lite evaluate pos [EXPERIMENT ...] [--weights DIR] [--data ewt|brown]
+                                     [--seeds N] [--again]
     python -m elmo_lite evaluate pos --conllu TRAIN TEST [--out FILE]
 
 writes data/results/pos.json (with --conllu only where --out says). Finished rows are written at
-once; the same command goes on after an interruption. Vectors are kept in the cache folder. How a
-probe is trained was fixed before any test part was scored; a test part is scored once for each
-shipped checkpoint.
+once; the same command goes on after an interruption. Rows that were measured on other sentences or
+with other weights are measured anew. Vectors are kept in the cache folder. How a probe is trained
+was fixed before any test part was scored; a test part is scored once for each shipped checkpoint.
 
 `chapter.results("pos")["experiments"][NAME]` is {about, rows}; accuracies are shares of the words
 of the test part. model: trained, or random (the same architecture, random weights; `draw` says
@@ -37,15 +38,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from elmo_lite import corpora, layer_cache, pos_experiments
+from elmo_lite import corpora, evaluate_command, pos_experiments
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.pos import BROWN, read_conllu, short_tag
 from elmo_lite.elmo import Elmo
-from elmo_lite.errors import sentence_on_error
-from elmo_lite.paths import RESULTS, WEIGHTS
-from elmo_lite.pos_experiments import TaggedSet
+from elmo_lite.paths import RESULTS
 from elmo_lite.record import Record, Row, mean_and_spread
+from elmo_lite.tagged_set import TaggedSet
 
 FILE = RESULTS / "pos.json"
 EXPERIMENTS = {
@@ -66,13 +66,13 @@ BROWN_WORDS = 200_000
 # ---- the sets ----
 
 
-def english_ewt(elmo: Elmo) -> TaggedSet:
+def english_ewt(elmo: Elmo, seeds: Sequence[int]) -> TaggedSet:
     """UD English-EWT with its official parts; the development part stays out of it."""
     train, test = corpora.ewt("train"), corpora.ewt("test")
-    return TaggedSet(train.name, train.state, train, test, elmo)
+    return TaggedSet(train.name, train.state, train, test, elmo, seeds)
 
 
-def brown(elmo: Elmo) -> TaggedSet:
+def brown(elmo: Elmo, seeds: Sequence[int]) -> TaggedSet:
     """Whole documents of Brown, in random order, up to 200,000 words: 80 % of them for training."""
     _, documents = load(BROWN)
     chosen: list[list[Tagged]] = []
@@ -84,10 +84,10 @@ def brown(elmo: Elmo) -> TaggedSet:
             words += sum(len(w) for w, _ in short)
     cut = round(0.8 * len(chosen))
     train, test = ([s for d in part for s in d] for part in (chosen[:cut], chosen[cut:]))
-    return TaggedSet("Brown corpus, part", "own split", train, test, elmo)
+    return TaggedSet("Brown corpus, part", "own split", train, test, elmo, seeds)
 
 
-def own_files(train: Path, test: Path, elmo: Elmo) -> TaggedSet:
+def own_files(train: Path, test: Path, elmo: Elmo, seeds: Sequence[int]) -> TaggedSet:
     """Two CoNLL-U files with any tags in the UPOS column."""
     parts = []
     for path in (train, test):
@@ -98,7 +98,7 @@ def own_files(train: Path, test: Path, elmo: Elmo) -> TaggedSet:
         if not found:
             raise ValueError(f"{path} holds no sentence in CoNLL-U: ten columns, tabs between.")
         parts.append(found)
-    return TaggedSet(f"{train.name}, {test.name}", "own split", parts[0], parts[1], elmo)
+    return TaggedSet(f"{train.name}, {test.name}", "own split", parts[0], parts[1], elmo, seeds)
 
 
 # ---- what is printed ----
@@ -125,41 +125,26 @@ def table(rows: Sequence[Row]) -> str:
 
 def main(argv: list[str]) -> int:
     """Measures what the layers know of parts of speech, for chapter 11."""
-    parser = argparse.ArgumentParser(
-        prog="python -m elmo_lite evaluate pos",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
-    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+    parser = evaluate_command.parser("pos", __doc__)
+    evaluate_command.add_experiments(parser)
+    evaluate_command.add_weights(parser)
     parser.add_argument("--data", choices=("ewt", "brown"), help="(default: both)")
     parser.add_argument("--conllu", nargs=2, type=Path, metavar=("TRAIN", "TEST"))
-    parser.add_argument("--out", type=Path, help="where to write the JSON file")
-    parser.add_argument("--again", action="store_true", help="measure again what is there")
     args = parser.parse_args(argv)
-    return sentence_on_error(lambda: _evaluate(args))
+    args.out = args.out or (None if args.conllu else FILE)
+    return evaluate_command.run(args, EXPERIMENTS, lambda: _evaluate(args))
 
 
-def _evaluate(args: argparse.Namespace) -> int:
-    for name in args.experiments:
-        if name not in EXPERIMENTS:
-            raise ValueError(
-                f"There is no experiment {name!r}; there are: {', '.join(EXPERIMENTS)}."
-            )
-    elmo = Elmo.load(args.weights)
-    out = args.out or (None if args.conllu else FILE)
-    command = "python -m elmo_lite evaluate pos"
-    record = Record(out, command, weights=layer_cache.fingerprint(elmo))
+def _evaluate(args: argparse.Namespace) -> None:
+    elmo, record = evaluate_command.open_record(args)
+    seeds = range(args.seeds)
     if args.conllu:
         train, test = args.conllu
-        _measure(record, own_files(train, test, elmo), FOR_ALL, args, "")
+        _measure(record, own_files(train, test, elmo, seeds), FOR_ALL, args, "")
     if not args.conllu and args.data != "brown":
-        _measure(record, english_ewt(elmo), tuple(EXPERIMENTS), args, "")
+        _measure(record, english_ewt(elmo, seeds), tuple(EXPERIMENTS), args, "")
     if not args.conllu and args.data != "ewt":
-        _measure(record, brown(elmo), FOR_BROWN, args, "_brown")
-    if out:
-        print(f"written to {out}")
-    return 0
+        _measure(record, brown(elmo, seeds), FOR_BROWN, args, "_brown")
 
 
 def _measure(
@@ -171,10 +156,8 @@ def _measure(
         "words": {"train": len(data.words[0]), "test": len(data.words[1])},
         "tags": len(set(data.tags[0])),
     }
-    for name in [n for n in names if n in (args.experiments or names)]:
-        if args.again:
-            record.forget(name + suffix)
-        record.about(name + suffix, **facts)
+    for name in evaluate_command.chosen(args, names, record, suffix):
+        record.measured_on(name + suffix, **facts)
         EXPERIMENTS[name](record, name + suffix, data)
     rows = record.rows("layers" + suffix) + record.rows("baselines" + suffix)
     if rows:

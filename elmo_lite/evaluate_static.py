@@ -46,7 +46,9 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from elmo_lite.errors import sentence_on_error
+import torch
+
+from elmo_lite import evaluate_command
 from elmo_lite.paths import RESULTS
 from elmo_lite.record import Record
 
@@ -71,37 +73,21 @@ EXPERIMENTS = {
 
 def main(argv: list[str]) -> int:
     """Measures static word vectors for chapters 03 to 06."""
-    parser = argparse.ArgumentParser(
-        prog="python -m elmo_lite evaluate static",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    parser = evaluate_command.parser("static", __doc__)
+    evaluate_command.add_experiments(parser)
     parser.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
-    parser.add_argument("--out", type=Path, default=FILE, help="where to write the JSON file")
-    parser.add_argument("--seeds", type=int, default=3, help="runs of each kind (default: 3)")
-    parser.add_argument("--again", action="store_true", help="measure again what is there")
     args = parser.parse_args(argv)
-    return sentence_on_error(lambda: _evaluate(args))
+    args.out = args.out or FILE
+    return evaluate_command.run(args, EXPERIMENTS, lambda: _evaluate(args))
 
 
-def _evaluate(args: argparse.Namespace) -> int:
-    for name in args.experiments:
-        if name not in EXPERIMENTS:
-            known = ", ".join(EXPERIMENTS)
-            raise ValueError(f"There is no experiment {name!r}; there are: {known}.")
-    import torch
-
+def _evaluate(args: argparse.Namespace) -> None:
     torch.set_num_threads(1)
-    record = Record(args.out, "python -m elmo_lite evaluate static")
+    record = Record(args.out, args.command)
     seeds = range(1, args.seeds + 1)
-    for name in args.experiments or EXPERIMENTS:
-        if args.again:
-            record.forget(name)
+    for name in evaluate_command.chosen(args, EXPERIMENTS, record):
         module, function = EXPERIMENTS[name]
         getattr(import_module(f"elmo_lite.{module}"), function)(record, args.text, seeds)
-    print(f"written to {args.out}")
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,88 +1,21 @@
 """The experiments behind `evaluate pos`: each takes the record, its name there, and a set."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, partial
+from itertools import product
 
 import numpy as np
 
-from elmo_lite import corpora, layer_cache, probes, static_vectors
-from elmo_lite.corpora.examples import Tagged
+from elmo_lite import corpora, probes, static_vectors
 from elmo_lite.elmo import Elmo
 from elmo_lite.record import Record, Row
+from elmo_lite.tagged_set import TaggedSet, share
 
-SEEDS = DRAWS = (0, 1, 2)
 HIDDEN = (0, 64, 256)
 SENTENCES = (100, 300, 1000, 3000)
 SELECTIVITY_SENTENCES = 3000  # the probes with a hidden layer are slow
 NUMBER = {"NN": "singular", "NNP": "singular", "NNS": "plural", "NNPS": "plural"}
 TENSE = {"VBD": "past", "VBZ": "present", "VBP": "present"}
-
-
-@dataclass
-class TaggedSet:
-    """Training and test sentences, and the layers of their words."""
-
-    name: str
-    state: str
-    train: Sequence[Tagged]
-    test: Sequence[Tagged]
-    elmo: Elmo
-    _read: dict[int, list[np.ndarray]] = field(default_factory=dict)
-
-    @cached_property
-    def words(self) -> tuple[list[str], list[str]]:
-        return probes.flat(self.train)[0], probes.flat(self.test)[0]
-
-    @cached_property
-    def tags(self) -> tuple[list[str], list[str]]:
-        return probes.flat(self.train)[1], probes.flat(self.test)[1]
-
-    @cached_property
-    def models(self) -> list[tuple[Row, Elmo]]:
-        """The trained model and its random copies, each with its keys."""
-        random = [({"model": "random", "draw": draw}, draw) for draw in DRAWS]
-        copies = [(key, layer_cache.with_random_weights(self.elmo, draw)) for key, draw in random]
-        return [({"model": "trained", "draw": 0}, self.elmo), *copies]
-
-    def vectors(self, elmo: Elmo) -> list[np.ndarray]:
-        """Every layer of the words of both parts: (layers, words, dim) each."""
-        if id(elmo) not in self._read:  # the models live as long as the set
-            parts = [[words for words, _ in part] for part in (self.train, self.test)]
-            self._read[id(elmo)] = [layer_cache.token_vectors(elmo, part) for part in parts]
-        return self._read[id(elmo)]
-
-    @cached_property
-    def new(self) -> np.ndarray:
-        """Which words of the test part training never had: (words,)"""
-        known = set(self.words[0])
-        return np.array([word not in known for word in self.words[1]])
-
-    def training_words(self, sentences: int, seed: int) -> np.ndarray:
-        """Where the words of so many sentences, drawn at random, stand among all of training."""
-        starts = np.cumsum([0, *(len(words) for words, _ in self.train)])
-        chosen = np.random.default_rng(seed).permutation(len(self.train))[:sentences]
-        return np.concatenate([np.arange(starts[i], starts[i + 1]) for i in sorted(chosen)])
-
-    def scores(self, guesses: Sequence[str]) -> Row:
-        """What one way of tagging reaches on the test part."""
-        right = np.array([g == t for g, t in zip(guesses, self.tags[1], strict=True)])
-        new = self.new
-        lengths = [len(words) for words, _ in self.test]
-        return {
-            "accuracy": share(right),
-            "unseen": share(right[new]) if new.any() else None,
-            "interval": probes.sentence_interval(right, lengths),
-        }
-
-
-def share(right: np.ndarray) -> float:
-    return round(float(np.mean(right)), 5)
-
-
-def of_layer(x: np.ndarray, layer: int | str) -> np.ndarray:
-    """One layer (words, dim), or all of them for a mixture (layers, words, dim)."""
-    return x if layer == "mix" else x[int(layer)]
 
 
 def probe_tags(
@@ -98,23 +31,19 @@ def probe_tags(
 
 
 def layers(record: Record, name: str, data: TaggedSet) -> None:
+    def work(elmo: Elmo, layer: int | str, direction: str, seed: int) -> Row:
+        names = data.numbered[2]
+        return data.scores([names[i] for i in data.guesses(elmo, layer, direction, seed)])
+
     for key, elmo in data.models:
         depth = elmo.num_layers
-        cells = [(j, "both") for j in (*range(depth), "mix")]
+        cells: list[tuple[int | str, str]] = [(j, "both") for j in (*range(depth), "mix")]
         if key["model"] == "trained":  # layer 0 is the same in both halves
             cells += [(j, half) for j in range(1, depth) for half in ("forward", "backward")]
         for layer, direction in cells:
-            for seed in SEEDS if key["model"] == "trained" else SEEDS[:1]:
+            for seed in data.seeds if key["model"] == "trained" else data.seeds[:1]:
                 cell = {**key, "layer": layer, "direction": direction, "seed": seed}
-
-                def work(elmo=elmo, layer=layer, direction=direction, seed=seed) -> Row:
-                    x = [
-                        probes.half(of_layer(part, layer), direction) for part in data.vectors(elmo)
-                    ]
-                    settings = probes.Settings(seed=seed)
-                    return data.scores(probe_tags(x, data.tags[0], settings))
-
-                record.measure(name, cell, work)
+                record.measure(name, cell, work, elmo, layer, direction, seed)
 
 
 def baselines(record: Record, name: str, data: TaggedSet) -> None:
@@ -125,71 +54,75 @@ def baselines(record: Record, name: str, data: TaggedSet) -> None:
     }
     for by, guesses in plain.items():
         record.measure(name, {"by": by, "seed": 0}, partial(data.scores, guesses))
-    for seed in SEEDS:
 
-        def characters(seed: int = seed) -> Row:
-            return data.scores(probes.characters_only(words, tags, new, seed))
+    def characters(seed: int) -> Row:
+        return data.scores(probes.characters_only(words, tags, new, seed))
 
-        record.measure(name, {"by": "characters", "seed": seed}, characters)
-    for seed in SEEDS:
+    for seed in data.seeds:
+        record.measure(name, {"by": "characters", "seed": seed}, characters, seed)
 
-        def static(seed: int = seed) -> Row:
-            vectors = static_vectors.load()
-            x = [probes.static_rows(part, vectors) for part in data.words]
-            return data.scores(probe_tags(x, tags, probes.Settings(seed=seed)))
+    @cache
+    def static_rows() -> list[np.ndarray]:
+        vectors = static_vectors.load()
+        return [probes.static_rows(part, vectors) for part in data.words]
 
-        record.measure(name, {"by": "static vectors", "seed": seed}, static)
+    def static(seed: int) -> Row:
+        return data.scores(probe_tags(static_rows(), tags, probes.Settings(seed=seed)))
+
+    for seed in data.seeds:
+        record.measure(name, {"by": "static vectors", "seed": seed}, static, seed)
 
 
 def selectivity(record: Record, name: str, data: TaggedSet) -> None:
     control = probes.control_labels(data.words[0], data.tags[0], data.words[1])
     rows = data.training_words(SELECTIVITY_SENTENCES, 0)
-    record.about(name, **record.facts(name), training_words=len(rows))
-    for labels, (every, test) in (("tags", data.tags), ("control", control)):
-        train = [every[i] for i in rows]
-        for layer in range(data.elmo.num_layers):
-            for hidden in HIDDEN:
-                for seed in SEEDS:
+    record.about(name, **{**record.facts(name), "training_words": len(rows)})
+    parts = {
+        labels: ([every[i] for i in rows], test)
+        for labels, (every, test) in (("tags", data.tags), ("control", control))
+    }
 
-                    def work(train=train, test=test, layer=layer, hidden=hidden, seed=seed) -> Row:
-                        one, two = (part[layer] for part in data.vectors(data.elmo))
-                        x = [one[rows], two]
-                        found = probe_tags(x, train, probes.Settings(hidden=hidden, seed=seed))
-                        return {"accuracy": share(np.array(found) == np.array(test))}
+    def work(labels: str, layer: int, hidden: int, seed: int) -> Row:
+        train, test = parts[labels]
+        one, two = (part[layer] for part in data.vectors(data.elmo))
+        settings = probes.Settings(hidden=hidden, seed=seed)
+        found = probe_tags([one[rows], two], train, settings)
+        return {"accuracy": share(np.array(found) == np.array(test))}
 
-                    cell = {"labels": labels, "layer": layer, "hidden": hidden, "seed": seed}
-                    record.measure(name, cell, work)
+    for labels, layer in product(parts, range(data.elmo.num_layers)):
+        for hidden, seed in product(HIDDEN, data.seeds):
+            cell = {"labels": labels, "layer": layer, "hidden": hidden, "seed": seed}
+            record.measure(name, cell, work, *cell.values())
 
 
 def learning(record: Record, name: str, data: TaggedSet) -> None:
+    gold = np.array(data.tags[1])
+
+    def table(rows: np.ndarray) -> Row:
+        words, tags = ([part[i] for i in rows] for part in (data.words[0], data.tags[0]))
+        found = probes.most_frequent_tags(words, tags, data.words[1])
+        return {"accuracy": share(np.array(found) == gold)}
+
+    def work(elmo: Elmo, layer: int, rows: np.ndarray, seed: int) -> Row:
+        # A small set gets as many updates as one of 20,000 words.
+        epochs = max(8, round(8 * 20_000 / len(rows)))
+        settings = probes.Settings(epochs=epochs, decay=0.75 ** (8 / epochs), seed=seed)
+        if len(rows) == len(data.words[0]) and epochs == 8:
+            _, numbers, _ = data.numbered
+            return {"accuracy": share(data.guesses(elmo, layer, seed=seed) == numbers)}
+        train, test = (part[layer] for part in data.vectors(elmo))
+        found = probe_tags([train[rows], test], [data.tags[0][i] for i in rows], settings)
+        return {"accuracy": share(np.array(found) == gold)}
+
     sizes = [n for n in SENTENCES if n < len(data.train)] + [len(data.train)]
-    for size in sizes:
-        for seed in SEEDS:
-            rows = data.training_words(size, seed)
-            tags = [data.tags[0][i] for i in rows]
-            words = [data.words[0][i] for i in rows]
-
-            def table(words=words, tags=tags) -> Row:
-                found = probes.most_frequent_tags(words, tags, data.words[1])
-                return {"accuracy": share(np.array(found) == np.array(data.tags[1]))}
-
-            cell = {"by": "most frequent tag", "sentences": size, "seed": seed}
-            record.measure(name, cell, table)
-            for key, elmo in data.models[:2]:
-                for layer in range(elmo.num_layers):
-
-                    def work(elmo=elmo, layer=layer, rows=rows, tags=tags, seed=seed) -> Row:
-                        train, test = data.vectors(elmo)
-                        # A small set gets as many updates as one of 20,000 words.
-                        epochs = max(8, round(8 * 20_000 / len(rows)))
-                        settings = probes.Settings(
-                            epochs=epochs, decay=0.75 ** (8 / epochs), seed=seed
-                        )
-                        found = probe_tags([train[layer][rows], test[layer]], tags, settings)
-                        return {"accuracy": share(np.array(found) == np.array(data.tags[1]))}
-
-                    cell = {"model": key["model"], "layer": layer, "sentences": size, "seed": seed}
-                    record.measure(name, cell, work)
+    for size, seed in product(sizes, data.seeds):
+        rows = data.training_words(size, seed)
+        cell = {"sentences": size, "seed": seed}
+        record.measure(name, {"by": "most frequent tag", **cell}, table, rows)
+        for key, elmo in data.models[:2]:
+            for layer in range(elmo.num_layers):
+                keys = {"model": key["model"], "layer": layer, **cell}
+                record.measure(name, keys, work, elmo, layer, rows, seed)
 
 
 def gain(better: np.ndarray, below: np.ndarray, lengths: Sequence[int]) -> Row:
@@ -202,19 +135,14 @@ def gain(better: np.ndarray, below: np.ndarray, lengths: Sequence[int]) -> Row:
 
 
 def confusion(record: Record, name: str, data: TaggedSet) -> None:
-    labels, gold, names = probes.numbered(*data.tags)
+    _, gold, names = data.numbered
     lengths = [len(words) for words, _ in data.test]
 
-    @cache
-    def guesses(layer: int, seed: int) -> np.ndarray:
-        train, test = (part[layer] for part in data.vectors(data.elmo))
-        probe = probes.fit(train, labels, len(names), probes.Settings(seed=seed))
-        return probes.predict(probe, test)
-
     def work(layer: int, seed: int) -> Row:
-        found, row = guesses(layer, seed), {}
+        found, row = data.guesses(data.elmo, layer, seed=seed), {}
         if layer:
-            row = gain(found == gold, guesses(layer - 1, seed) == gold, lengths)
+            below = data.guesses(data.elmo, layer - 1, seed=seed)
+            row = gain(found == gold, below == gold, lengths)
         table = probes.confusion(gold, found, len(names))
         new = probes.confusion(gold[data.new], found[data.new], len(names))
         return {
@@ -225,7 +153,7 @@ def confusion(record: Record, name: str, data: TaggedSet) -> None:
             "new_words": new.tolist(),
         }
 
-    for seed in SEEDS:
+    for seed in data.seeds:
         for layer in range(data.elmo.num_layers):
             record.measure(name, {"layer": layer, "seed": seed}, work, layer, seed)
 
@@ -261,7 +189,7 @@ def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: d
         return {"accuracy": share(found), **more}
 
     for key, elmo in data.models:
-        for seed in SEEDS if key["model"] == "trained" else SEEDS[:1]:
+        for seed in data.seeds if key["model"] == "trained" else data.seeds[:1]:
             for layer in range(elmo.num_layers):
                 cell = {**key, "layer": layer, "seed": seed}
                 record.measure(name, cell, work, elmo, layer, seed)

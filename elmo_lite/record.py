@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from elmo_lite.text import write_atomically
+from elmo_lite.files import write_atomically
 
 Row = dict[str, Any]
 
@@ -44,8 +44,15 @@ class Record:
         self._experiment(name)["about"] = facts
         self._write()
 
+    def measured_on(self, name: str, **facts: Any) -> None:
+        """`about`, and rows that were measured on anything else are forgotten."""
+        before = self._experiment(name)["about"]
+        if {key: before.get(key) for key in facts} != facts:
+            self.forget(name)
+            self.about(name, **facts)
+
     def facts(self, name: str) -> dict[str, Any]:
-        """What was written down with `about`."""
+        """What was written down with `about` or `measured_on`."""
         return self._experiment(name)["about"]
 
     def measure(self, name: str, key: Row, work: Callable[..., Row], *args: Any) -> Row:
@@ -124,6 +131,8 @@ def _mean_and_deviation(numbers: list[float]) -> tuple[float, float]:
 def interval(right: Sequence[bool] | np.ndarray, seed: int = 0, draws: int = 1000) -> list[float]:
     """The 95 % interval of a share, by drawing the same number again and again (bootstrap)."""
     right = np.asarray(right, dtype=float)
-    rows = np.random.default_rng(seed).integers(0, len(right), (draws, len(right)))
-    low, high = np.percentile(right[rows].mean(axis=1), [2.5, 97.5])
+    random, number = np.random.default_rng(seed), len(right)
+    # One draw after another: a thousand at once would fill the memory where there are many rows.
+    shares = [right[random.integers(0, number, number)].mean() for _ in range(draws)]
+    low, high = np.percentile(shares, [2.5, 97.5])
     return [round(float(low), 4), round(float(high), 4)]

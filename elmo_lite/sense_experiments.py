@@ -1,7 +1,7 @@
 """The experiments behind `evaluate senses`: each takes the record, its name there, and the sets."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
@@ -10,50 +10,11 @@ from elmo_lite import layer_cache, senses, static_vectors
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.record import Record, Row, interval
+from elmo_lite.sense_set import SenseSet
 
-DRAWS = (0, 1, 2)
 SEEDS = (0, 1, 2, 3, 4)  # of the draws of a few examples
 SHOTS = (1, 3, 10, 30)
 TAGGERS = {"neighbours": senses.by_neighbours, "centroids": senses.by_centroids}
-SHARE_OF_DOCUMENTS = 2 / 3
-
-
-@dataclass(frozen=True)
-class SenseSet:
-    """Occurrences, and which of them are to learn from and which to tag."""
-
-    name: str
-    state: str
-    occurrences: Sequence[Occurrence]
-    train_rows: np.ndarray
-    test_rows: np.ndarray
-    fallback: dict[str, str] | None = None  # the sense of a lemma that training never had
-
-    @property
-    def train(self) -> list[Occurrence]:
-        return [self.occurrences[i] for i in self.train_rows]
-
-    @property
-    def test(self) -> list[Occurrence]:
-        return [self.occurrences[i] for i in self.test_rows]
-
-
-def published(name: str, state: str, train: list[Occurrence], test: list[Occurrence]) -> SenseSet:
-    """A set that comes in two parts."""
-    rows = np.arange(len(train) + len(test))
-    return SenseSet(name, state, [*train, *test], rows[: len(train)], rows[len(train) :])
-
-
-def by_document(
-    name: str, occurrences: Sequence[Occurrence], seed: int, fallback: dict[str, str]
-) -> SenseSet:
-    """Two thirds of the documents to learn from, the others to tag."""
-    documents = sorted({o.document for o in occurrences})
-    order = np.random.default_rng(seed).permutation(len(documents))
-    learned = {documents[i] for i in order[: round(SHARE_OF_DOCUMENTS * len(documents))]}
-    first = np.array([o.document in learned for o in occurrences])
-    rows = np.flatnonzero(first), np.flatnonzero(~first)
-    return SenseSet(name, "own split", occurrences, *rows, fallback)
 
 
 def share(number: float | np.floating) -> float:
@@ -81,8 +42,13 @@ def scores(data: SenseSet, guesses: Sequence[str]) -> Row:
     return row | ({"words": words} if len(words) <= 50 else {})
 
 
-def baseline_scores(by: str, data: SenseSet) -> Row:
-    """One of the ways that need no biLM."""
+def static_context(data: SenseSet) -> np.ndarray:
+    """The mean of the static vectors around every occurrence: (occurrences, dim)."""
+    return senses.context_average(data.occurrences, static_vectors.load())
+
+
+def baseline_scores(by: str, data: SenseSet, around: Callable[[], np.ndarray]) -> Row:
+    """One of the ways that need no biLM; `around` gives the static_context."""
     parts = (data.train, data.test)
     if by == "first sense":
         return scores(data, [(data.fallback or {}).get(o.lemma, "") for o in data.test])
@@ -90,8 +56,7 @@ def baseline_scores(by: str, data: SenseSet) -> Row:
         return scores(data, senses.tag_most_frequent(*parts, data.fallback))
     if by == "naive Bayes":
         return scores(data, senses.tag_naive_bayes(*parts, data.fallback))
-    vectors = static_vectors.load()
-    train, test = (senses.context_average(part, vectors) for part in parts)
+    train, test = _parts(data, around())
     tagger = TAGGERS[by.rpartition(" ")[2]]
     return scores(data, senses.tag(data.train, train, data.test, test, tagger, data.fallback))
 
@@ -110,17 +75,18 @@ def tagging(
     skip: baselines that are left out, as naive Bayes where there are tens of thousands of words.
     """
     ways = ["most frequent sense", "naive Bayes", *(f"static context, {how}" for how in TAGGERS)]
+    around = cache(partial(static_context, data))  # the same for all taggers
     for by in (["first sense"] if data.fallback else []) + ways:
         if by in skip:
             continue
-        record.measure(name, {**keys, "by": by}, baseline_scores, by, data)
+        record.measure(name, {**keys, "by": by}, baseline_scores, by, data, around)
     for key, model in models(elmo, draws):
         cells = [(layer, how) for layer in range(model.num_layers) for how in TAGGERS]
         rows = [{**keys, **key, "layer": layer, "tagger": how} for layer, how in cells]
         if record.has(name, rows):
             continue
         vectors = layer_cache.occurrence_vectors(model, data.occurrences)
-        within = cache(partial(_within_training, data, vectors))  # the same for all taggers
+        within = cache(partial(_within_training, data, vectors))
         for (layer, how), row in zip(cells, rows, strict=True):
             record.measure(name, row, partial(_tag, data, vectors, layer, how, within))
 
@@ -152,14 +118,15 @@ def _leave_one_out(train: Sequence[Occurrence], vectors: np.ndarray) -> float:
     return share(np.mean(found)) if found else 0.0
 
 
-def few_shots(record: Record, name: str, data: SenseSet, elmo: Elmo) -> None:
+def few_shots(record: Record, name: str, data: SenseSet, elmo: Elmo, draws: Sequence[int]) -> None:
     """Accuracy (mean of the words) from 1, 3, 10 and 30 training examples of each sense."""
+    around = cache(partial(static_context, data))  # `smaller` has the same occurrences
     smaller = {(n, seed): _few(data, n, seed) for n in SHOTS for seed in SEEDS}
     for (shots, seed), small in smaller.items():
         for by in ("naive Bayes", "static context, centroids"):
             cell = {"by": by, "shots": shots, "seed": seed}
-            record.measure(name, cell, _brief, by, small)
-    for key, model in models(elmo, DRAWS):
+            record.measure(name, cell, _brief, by, small, around)
+    for key, model in models(elmo, draws):
         vectors = layer_cache.occurrence_vectors(model, data.occurrences)
         for layer in range(model.num_layers):
             for (shots, seed), small in smaller.items():
@@ -176,8 +143,8 @@ def _few(data: SenseSet, shots: int, seed: int) -> SenseSet:
     return replace(data, train_rows=data.train_rows[np.concatenate(chosen)])
 
 
-def _brief(by: str, data: SenseSet) -> Row:
-    return {"accuracy": baseline_scores(by, data)["mean_of_words"]}
+def _brief(by: str, data: SenseSet, around: Callable[[], np.ndarray]) -> Row:
+    return {"accuracy": baseline_scores(by, data, around)["mean_of_words"]}
 
 
 def _shot(data: SenseSet, vectors: np.ndarray, layer: int) -> Row:

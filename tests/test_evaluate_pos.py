@@ -7,11 +7,20 @@ import pytest
 import torch
 from gensim.models import KeyedVectors
 
-from elmo_lite import evaluate, evaluate_pos, layer_cache, pos_experiments, probes, weights
+from elmo_lite import (
+    evaluate,
+    evaluate_pos,
+    layer_cache,
+    pos_experiments,
+    probes,
+    tagged_set,
+    weights,
+)
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
+from elmo_lite.tagged_set import TaggedSet
 from elmo_lite.text import Vocabulary
 
 
@@ -47,8 +56,6 @@ def files(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(pos_experiments, "SEEDS", (0,))
-    monkeypatch.setattr(pos_experiments, "DRAWS", (0,))
     monkeypatch.setattr(pos_experiments, "HIDDEN", (0, 4))
     vectors = KeyedVectors(2)
     vectors.add_vectors(["the", "bank"], np.eye(2, dtype=np.float32))
@@ -56,7 +63,9 @@ def quick(monkeypatch, tmp_path):
 
 
 def run(files, tiny, *more):
-    return evaluate.main(["pos", "--conllu", *map(str, files), "--weights", str(tiny), *more])
+    return evaluate.main(
+        ["pos", "--conllu", *map(str, files), "--weights", str(tiny), "--seeds", "1", *more]
+    )
 
 
 def test_the_numbers_are_those_of_the_parts(files, tiny, tmp_path, capsys):
@@ -96,10 +105,40 @@ def test_the_numbers_are_those_of_the_parts(files, tiny, tmp_path, capsys):
 def test_finished_rows_are_not_measured_again(files, tiny, tmp_path, monkeypatch, capsys):
     out = str(tmp_path / "pos.json")
     assert run(files, tiny, "baselines", "--out", out) == 0
-    monkeypatch.setattr(pos_experiments, "share", None)
+    monkeypatch.setattr(tagged_set, "share", None)
     assert run(files, tiny, "baselines", "--out", out) == 0
     with pytest.raises(TypeError):
         run(files, tiny, "baselines", "--out", out, "--again")
+
+
+def test_other_sentences_are_measured_anew(files, tiny, tmp_path):
+    out = tmp_path / "pos.json"
+    words = []
+    for train, test in (files, files[::-1]):
+        assert run([train, test], tiny, "baselines", "--out", str(out)) == 0
+        found = json.loads(out.read_text(encoding="utf-8"))["experiments"]["baselines"]
+        assert len(found["rows"]) == 4
+        words.append((found["about"]["words"]["train"], found["rows"][0]["accuracy"]))
+    assert words[0] != words[1]
+
+
+def test_one_probe_serves_all_experiments_that_ask_for_it(tiny, monkeypatch):
+    train = [(["the", "dog"], ["DET", "NOUN"]), (["dog"], ["NOUN"])] * 8
+    data = TaggedSet("x", "part", train, train[:3], Elmo.load(tiny), (0,))
+    trained = []
+    fit = probes.fit
+    monkeypatch.setattr(probes, "fit", lambda *x: trained.append(x) or fit(*x))
+    record = evaluate_pos.Record(None, "test")
+    pos_experiments.layers(record, "layers", data)
+    before = len(trained)
+    pos_experiments.confusion(record, "confusion", data)
+    assert before == 8 + 4 and len(trained) == before
+    both = [r for r in record.rows("layers") if (r["model"], r["direction"]) == ("trained", "both")]
+    for row, same in zip(record.rows("confusion"), both[:3], strict=True):
+        assert row["layer"] == same["layer"] and row["accuracy"] == same["accuracy"]
+        elmo_layer = [part[row["layer"]] for part in data.vectors(data.elmo)]
+        found = pos_experiments.probe_tags(elmo_layer, data.tags[0], probes.Settings())
+        assert row["accuracy"] == np.mean(np.array(found) == np.array(data.tags[1])).round(5)
 
 
 def test_bad_files_and_names_get_one_sentence(files, tiny, tmp_path, capsys):
@@ -116,7 +155,7 @@ def test_bad_files_and_names_get_one_sentence(files, tiny, tmp_path, capsys):
 def test_a_property_of_some_words_takes_those_words_only(tiny, monkeypatch):
     sentences = [(["dogs", "ran", "home"], ["NNS", "VBD", "NN"]), (["a", "dog"], ["DT", "NN"])]
     monkeypatch.setattr(pos_experiments.corpora, "ewt", lambda part, tags: sentences * 5)
-    data = pos_experiments.TaggedSet("x", "part", sentences * 5, sentences * 5, Elmo.load(tiny))
+    data = TaggedSet("x", "part", sentences * 5, sentences * 5, Elmo.load(tiny), (0,))
     record = evaluate_pos.Record(None, "test")
     pos_experiments.number(record, "number", data)
     rows = record.rows("number")
@@ -136,7 +175,7 @@ def test_the_gain_is_the_difference_of_two_scores_on_the_same_words():
 
 def test_drawn_sentences_bring_all_their_words():
     train = [(["a", "b"], ["X", "Y"]), (["c"], ["X"]), (["d", "e", "f"], ["X"] * 3)]
-    data = pos_experiments.TaggedSet("x", "part", train, train, None)
+    data = TaggedSet("x", "part", train, train, None)
     assert data.training_words(3, 0).tolist() == [0, 1, 2, 3, 4, 5]
     for seed in range(5):
         rows = data.training_words(1, seed).tolist()
@@ -146,7 +185,7 @@ def test_drawn_sentences_bring_all_their_words():
 def test_confusion_counts_new_words_apart_and_compares_with_the_layer_below(tiny):
     train = [(["the", "dog"], ["DET", "NOUN"])] * 8
     test = [(["the", "cat"], ["DET", "NOUN"]), (["dog"], ["NOUN"])]
-    data = pos_experiments.TaggedSet("x", "part", train, test, Elmo.load(tiny))
+    data = TaggedSet("x", "part", train, test, Elmo.load(tiny), (0,))
     record = evaluate_pos.Record(None, "test")
     pos_experiments.confusion(record, "confusion", data)
     rows = record.rows("confusion")

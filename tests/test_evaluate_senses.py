@@ -1,6 +1,7 @@
 """The command `evaluate senses`: its scores are those of its parts, for our texts and a folder."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,9 @@ from gensim.models import KeyedVectors
 from elmo_lite import (
     corpora,
     evaluate,
-    evaluate_senses,
     layer_cache,
     sense_experiments,
+    sense_set,
     senses,
     weights,
 )
@@ -37,8 +38,6 @@ def tiny(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(evaluate_senses, "DRAWS", (0,))
-    monkeypatch.setattr(sense_experiments, "DRAWS", (0,))
     vectors = KeyedVectors(2)
     vectors.add_vectors(["the", "river"], np.eye(2, dtype=np.float32))
     monkeypatch.setattr(sense_experiments.static_vectors, "load", lambda: vectors)
@@ -69,7 +68,7 @@ def run(*arguments):
 
 def test_the_numbers_are_those_of_the_parts(folder, tiny, tmp_path, capsys):
     out = tmp_path / "senses.json"
-    assert run("--coarsewsd", folder, "--weights", tiny, "--out", out) == 0
+    assert run("--coarsewsd", folder, "--weights", tiny, "--seeds", 1, "--out", out) == 0
     rows = json.loads(out.read_text(encoding="utf-8"))["experiments"]["own"]["rows"]
     found = [o for lemma in LEMMAS for o in corpora.senses("en") if o.lemma == lemma]
     train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
@@ -96,7 +95,7 @@ def test_the_numbers_are_those_of_the_parts(folder, tiny, tmp_path, capsys):
 def test_few_examples_are_few(monkeypatch):
     found = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
     train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
-    data = sense_experiments.published("ours", "exact", train, test)
+    data = sense_set.published("ours", "exact", train, test)
     small = sense_experiments._few(data, 3, seed=1)
     counts = {}
     for o in small.train:
@@ -110,17 +109,17 @@ def test_documents_are_never_divided():
     found = [
         Occurrence(("a", "b"), i % 2, f"s{i % 3}", "a", document=f"d{i % 9}") for i in range(50)
     ]
-    data = sense_experiments.by_document("x", found, 0, {})
+    data = sense_set.by_document("x", "own split", found, 0, {})
     train, test = ({o.document for o in part} for part in (data.train, data.test))
     assert len(train) == 6 and len(test) == 3 and not train & test
     assert len(data.train) + len(data.test) == 50
-    other = sense_experiments.by_document("x", found, 1, {})
+    other = sense_set.by_document("x", "own split", found, 1, {})
     assert {o.document for o in other.test} != test
 
 
 def test_a_word_of_wordnet_is_lemma_and_part_of_speech():
-    assert evaluate_senses.word_of("say%2:32:00::") == "say%2"
-    assert evaluate_senses.word_of("good%5:00:00:right:00") == "good%3"
+    assert sense_set.word_of("say%2:32:00::") == "say%2"
+    assert sense_set.word_of("good%5:00:00:right:00") == "good%3"
 
 
 def test_words_that_training_never_had_get_their_first_sense(tiny):
@@ -129,13 +128,42 @@ def test_words_that_training_never_had_get_their_first_sense(tiny):
         Occurrence(("the", "gift"), 1, "g1", "gift"),
         Occurrence(("x", "bank"), 1, "b1", "bank"),
     ]
-    data = sense_experiments.published("x", "exact", train, test)
-    data = sense_experiments.replace(data, fallback={"gift": "g1", "bank": "b2"})
+    data = sense_set.published("x", "exact", train, test)
+    data = replace(data, fallback={"gift": "g1", "bank": "b2"})
     record = Record(None, "test")
     sense_experiments.tagging(record, "x", data, Elmo.load(tiny), draws=())
     accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in record.rows("x")}
     assert accuracies["first sense"] == 0.5
     assert all(value == 1 for by, value in accuracies.items() if by != "first sense")
+
+
+def test_another_choice_of_words_is_measured_anew(folder, tiny, tmp_path):
+    out, common = tmp_path / "senses.json", ("--weights", tiny, "--seeds", 1)
+    for words in (LEMMAS, LEMMAS[:1], LEMMAS[:1]):
+        if words != LEMMAS and (folder / LEMMAS[1]).exists():
+            (folder / LEMMAS[1]).rename(tmp_path / "away")
+        assert run("--coarsewsd", folder, *common, "--out", out) == 0
+        found = json.loads(out.read_text(encoding="utf-8"))["experiments"]["own"]
+        assert found["about"]["words"] == list(words)
+        assert len(found["rows"]) == 4 + 2 * 3 * 2
+        assert all(row["words"].keys() == set(words) for row in found["rows"])
+
+
+def test_each_split_of_semcor_has_its_own_random_weights(tiny, tmp_path, monkeypatch):
+    found = [replace(o, sense=f"{o.lemma}%1:{o.sense}", document=f"brown{1 + i % 2}/{i % 12}")
+             for i, o in enumerate(corpora.senses("en")) if o.lemma in LEMMAS]  # fmt: skip
+    monkeypatch.setattr(sense_set.corpora, "semcor", lambda: found)
+    monkeypatch.setattr(sense_set.corpora, "wordnet_senses", lambda: [])
+    out = tmp_path / "senses.json"
+    for folder, name in (("", "SemCor 3.0"), ("brown1", "SemCor 3.0, brown1")):
+        choice = ["--semcor", folder] if folder else []
+        options = ("--weights", tiny, "--seeds", 2, "--out", out)
+        assert run("semcor", *options, *choice) == 0
+        written = json.loads(out.read_text(encoding="utf-8"))["experiments"]["semcor"]
+        assert list(written["about"]["data"]) == [name]
+        random = [row for row in written["rows"] if row.get("model") == "random"]
+        assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
+        assert len(written["rows"]) == 2 * (3 + 2 * 3 * 2)
 
 
 def test_bad_folders_get_one_sentence(folder, tiny, tmp_path, capsys):
@@ -146,3 +174,7 @@ def test_bad_folders_get_one_sentence(folder, tiny, tmp_path, capsys):
     assert "holds no folder" in capsys.readouterr().err
     assert run("everything", "--weights", tiny) != 0
     assert "There is no experiment 'everything'" in capsys.readouterr().err
+    assert run("ours", "--coarsewsd", folder, "--weights", tiny) != 0
+    assert "name none" in capsys.readouterr().err
+    assert run("ours", "--seeds", 0, "--weights", tiny) != 0
+    assert "--seeds is at least 1" in capsys.readouterr().err

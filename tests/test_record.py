@@ -37,6 +37,17 @@ def test_rows_of_other_weights_are_measured_again(path):
     assert other.measure("pos", {"layer": 1}, lambda: {"accuracy": 0.8})["accuracy"] == 0.8
 
 
+def test_rows_of_other_data_are_measured_again(path):
+    for nouns, score in ((["bank"], 0.9), (["bank"], 0.7), (["bank", "bow"], 0.8)):
+        record = Record(path, "a command")
+        record.measured_on("senses", data={"a set": "part"}, words=nouns)
+        record.about("senses", **{**record.facts("senses"), "note": "decides nothing"})
+        record.measure("senses", {"layer": 1}, lambda score=score: {"accuracy": score})
+        found = [row["accuracy"] for row in record.rows("senses")]
+        assert found == ([0.9] if nouns == ["bank"] else [0.8])
+        assert record.facts("senses")["words"] == nouns
+
+
 def test_forgetting_one_experiment_keeps_the_others(path):
     record = Record(path, "a command")
     record.measure("a", {"n": 1}, lambda: {"x": 1})
@@ -66,3 +77,10 @@ def test_the_interval_holds_the_share_and_shrinks_with_the_number():
     # For 4,000 draws the standard error is sqrt(0.75 * 0.25 / 4000) = 0.0068.
     assert large[1] - large[0] == pytest.approx(2 * 1.96 * 0.0068, rel=0.15)
     assert interval([True] * 5) == [1, 1]
+
+
+def test_the_interval_is_that_of_all_draws_at_once():
+    right = np.arange(40) % 3 == 0
+    rows = np.random.default_rng(0).integers(0, 40, (1000, 40))
+    expected = np.percentile(right[rows].mean(axis=1), [2.5, 97.5])
+    assert interval(right) == pytest.approx(expected, abs=5e-5)

@@ -1,0 +1,73 @@
+"""What the commands `evaluate static`, `senses`, `pos` and `tasks` share: options and choice."""
+
+import argparse
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+
+from elmo_lite import layer_cache
+from elmo_lite.elmo import Elmo
+from elmo_lite.errors import sentence_on_error
+from elmo_lite.paths import WEIGHTS
+from elmo_lite.record import Record
+
+
+def parser(what: str, description: str | None = None) -> argparse.ArgumentParser:
+    """`python -m elmo_lite evaluate WHAT`, with the options that every measurement has."""
+    found = argparse.ArgumentParser(
+        prog=f"python -m elmo_lite evaluate {what}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    found.set_defaults(command=found.prog)
+    found.add_argument("--seeds", type=int, default=3, help="runs of each kind (default: 3)")
+    found.add_argument("--again", action="store_true", help="measure again what is there")
+    return found
+
+
+def add_experiments(parser: argparse.ArgumentParser) -> None:
+    """[EXPERIMENT ...] [--out FILE]: some of the measurements, and another file."""
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    parser.add_argument("--out", type=Path, help="where to write the JSON file")
+
+
+def add_weights(parser: argparse.ArgumentParser) -> None:
+    """[--weights DIR]: which biLM is measured."""
+    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+
+
+def run(args: argparse.Namespace, known: Collection[str], work: Callable[[], None]) -> int:
+    """Measures; what the user can mend becomes one sentence."""
+
+    def command() -> int:
+        for name in args.experiments:
+            if name not in known:
+                there = ", ".join(known)
+                raise ValueError(f"There is no experiment {name!r}; there are: {there}.")
+        if args.seeds < 1:
+            raise ValueError(f"--seeds is at least 1, not {args.seeds}.")
+        work()
+        if args.out:
+            print(f"written to {args.out}")
+        return 0
+
+    return sentence_on_error(command)
+
+
+def open_record(args: argparse.Namespace) -> tuple[Elmo, Record]:
+    """The biLM, and the results file; rows of other weights are forgotten."""
+    elmo = Elmo.load(args.weights)
+    return elmo, Record(args.out, args.command, weights=layer_cache.fingerprint(elmo))
+
+
+def chosen(
+    args: argparse.Namespace, known: Collection[str], record: Record, suffix: str = ""
+) -> Iterator[str]:
+    """The experiments that were asked for, in their order; with --again they start afresh.
+
+    suffix: what the record adds to their names.
+    """
+    for name in known:
+        if name in (args.experiments or known):
+            if args.again:
+                record.forget(name + suffix)
+            yield name
