@@ -36,12 +36,16 @@ def _typical(got: Any, want: Any, mistakes: Mapping[str, Any]) -> None:
 
 def _agreement(answer: Callable[..., Any]) -> None:
     rng = np.random.default_rng(1)
+    cases = []
     for size, k in ((9, 3), (12, 5), (20, 1), (15, 4)):
         labels = NAMES[rng.integers(0, 3, size)]
         labels[:3] = NAMES
         vectors = rng.normal(size=(size, 4))
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        cosines = vectors @ vectors.T
+        cases.append((vectors @ vectors.T, labels, k))
+    below = np.array([[1.0, -0.2, -0.6], [-0.2, 1.0, -0.5], [-0.6, -0.5, 1.0]])
+    cases.append((below, NAMES[[0, 1, 0]], 1))  # a 0 on the diagonal is not small enough
+    for cosines, labels, k in cases:
         others = cosines.copy()
         np.fill_diagonal(others, -np.inf)
         order = np.argsort(-others, axis=1)
@@ -61,7 +65,7 @@ def _agreement(answer: Callable[..., Any]) -> None:
                     labels, with_self
                 ),
                 "These are the farthest ones: sort by falling cosine.": _share(labels, far),
-                "That is a number of neighbours; return their share.": want * size * k,
+                "That is a number of neighbours; return their share.": want * len(labels) * k,
                 "Only the nearest one was asked: all `k` count.": _share(labels, order[:, :1]),
             },
         )
@@ -111,7 +115,8 @@ def _balanced(answer: Callable[..., Any]) -> None:
 
 def _usual(answer: Callable[..., Any]) -> None:
     first = {"bank": "bank.river", "gift": "gift.present", "play": "play.game"}
-    train = [("bank", "bank.money")] * 3 + [("bank", "bank.river")] + [("play", "play.music")] * 4
+    river, money = ("bank", "bank.river"), ("bank", "bank.money")
+    train = [river, money, money, money, river] + [("play", "play.music")] * 4
     train += [("plays", "plays.other")] * 6
     for lemma in ("bank", "play", "gift", "yard"):
         given = list(train)

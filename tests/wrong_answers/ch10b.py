@@ -10,6 +10,13 @@ def with_itself(cosines, labels, k):
     return np.mean(labels[near] == labels[:, None])
 
 
+def zero_on_the_diagonal(cosines, labels, k):
+    others = cosines.copy()
+    np.fill_diagonal(others, 0)
+    near = np.argsort(-others, axis=1)[:, :k]
+    return np.mean(labels[near] == labels[:, None])
+
+
 def farthest(cosines, labels, k):
     near = np.argsort(cosines, axis=1)[:, :k]
     return np.mean(labels[near] == labels[:, None])
@@ -48,6 +55,14 @@ def no_dictionary(lemma, train, first):
     return Counter(found).most_common(1)[0][0] if found else ""
 
 
+def the_first_seen(lemma, train, first):
+    return next((sense for word, sense in train if word == lemma), first.get(lemma, ""))
+
+
+def the_last_seen(lemma, train, first):
+    return dict(train).get(lemma, first.get(lemma, ""))
+
+
 def with_its_number(lemma, train, first):
     found = [sense for word, sense in train if word == lemma]
     return Counter(found).most_common(1)[0] if found else first.get(lemma, "")
@@ -56,6 +71,7 @@ def with_its_number(lemma, train, first):
 WRONG = {
     "ch10b_ex1": [
         (with_itself, "own neighbours"),
+        (zero_on_the_diagonal, "own neighbours"),
         (farthest, "farthest"),
         (in_place, "copy"),
         (only_one, "nearest one"),
@@ -68,6 +84,8 @@ WRONG = {
     "ch10b_ex3": [
         (all_words, "this word alone"),
         (dictionary_first, "Training knows"),
+        (the_first_seen, "most frequent sense there"),
+        (the_last_seen, "most frequent sense there"),
         (no_dictionary, "ask the dictionary"),
         (with_its_number, "without its number"),
     ],
