@@ -15,8 +15,8 @@ from elmo_lite.record import Record
 from elmo_lite.task_runs import SETTINGS, Example, Recipe, Task, run
 from elmo_lite.task_titles import topics
 
-PART = {"train": 1500, "dev": 500, "test": 2000}  # sentences of UD English-EWT and of SST-2
-SIZES = (100, 200, 500, 1000, 2000)  # and all
+PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT and of SST-2
+SIZES = (100, 300, 1000, 3000)  # and all
 MIXTURES = {
     "no ELMo": Recipe(elmo=()),
     "layer 0": Recipe(take=0),
