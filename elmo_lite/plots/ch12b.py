@@ -141,15 +141,15 @@ def growth_curves(
         values = 100 * np.asarray(found, dtype=float)
         colour, line = (CYAN, "-") if "ELMo" in name else (GREY, "--")
         ax.plot(sizes, values.mean(axis=1), line, color=colour, marker="o", label=name)
-        ends = values.min(axis=1), values.max(axis=1)
-        ax.fill_between(sizes, *ends, color=colour, alpha=0.18, linewidth=0)
+        low, high = values.min(axis=1), values.max(axis=1)
+        ax.fill_between(sizes, low, high, color=colour, alpha=0.18, linewidth=0)
     if saved is not None:
         accuracy, small, large = saved
         arrow = {"arrowstyle": "<->", "color": HERE, "lw": 1.8, "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (small, 100 * accuracy), (large, 100 * accuracy), arrowprops=arrow)
         middle, times = float(np.sqrt(small * large)), f"{large / small:.1f} times"
-        offset = {"xytext": (0, 5), "textcoords": "offset points", "ha": "center", "color": HERE}
-        halo(ax.annotate(times, (middle, 100 * accuracy), **offset))
+        place = (middle, 100 * accuracy)
+        halo(ax.annotate(times, place, (0, 5), textcoords="offset points", ha="center", color=HERE))
     ax.set(xscale="log", xlabel="training sentences", ylabel="right answers", title=title)
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.xaxis.set_minor_formatter("")
@@ -182,8 +182,7 @@ def tuned_bilm(
         marker = "^" if direction == "forward" else "v"
         left.plot([0, 1], values, "-", marker=marker, color=colour, label=direction)
         for x, value in enumerate(values):
-            beside = ("right", -0.05) if x == 0 else ("left", 1.05)
-            side, place = beside
+            side, place = ("right", -0.05) if x == 0 else ("left", 1.05)
             note = f"{value:,.0f}" + (f"  {direction}" if x else "")
             left.text(place, value, note, ha=side, va="center", color=colour)
     left.set_xticks([0, 1], ["before", "after reading"])
@@ -191,8 +190,8 @@ def tuned_bilm(
     left.set_yticks([])
     left.yaxis.set_minor_locator(plt.NullLocator())
     left.spines["left"].set_visible(False)
-    for x, values in enumerate(scores.values()):
-        percent = 100 * np.asarray(values, dtype=float)
+    for x, seeds in enumerate(scores.values()):
+        percent = 100 * np.asarray(seeds, dtype=float)
         right.plot(np.full(len(percent), x), percent, "o", color=CYAN, alpha=0.6)
         right.plot([x - 0.15, x + 0.15], [percent.mean()] * 2, color=CYAN, lw=3.5)
         right.text(x + 0.19, percent.mean(), f"{percent.mean():.1f} %", va="center")
@@ -201,5 +200,5 @@ def tuned_bilm(
     right.yaxis.set_major_formatter("{x:.1f} %")
     right.locator_params(axis="y", nbins=5)
     said = "; ".join(f"{d} {a:,.0f} to {b:,.0f}" for d, (a, b) in perplexity.items())
-    beside = ", ".join(f"{n} {100 * np.mean(v):.1f} %" for n, v in scores.items())
-    return describe(left, f"Perplexity before and after reading: {said}. The task: {beside}.")
+    task = ", ".join(f"{n} {100 * np.mean(v):.1f} %" for n, v in scores.items())
+    return describe(left, f"Perplexity before and after reading: {said}. The task: {task}.")

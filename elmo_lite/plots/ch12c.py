@@ -4,11 +4,13 @@ Cyan stands for ELMo, green for its layer without context, grey for no ELMo.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
+from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike
 
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, axes, describe, halo
@@ -27,8 +29,12 @@ def lambda_shares(strengths: ArrayLike, shares: ArrayLike, ax: Axes | None = Non
     for j, (column, line) in enumerate(zip(s.T, ("-", "--", "-."), strict=True)):
         ax.plot(x, column, line, color=LAYER_COLOURS[j])
         place, side = (column[middle] - 0.04, "left") if j == lowest else (column[middle], "right")
-        note = ax.text(x[middle], place, f"  layer {j}  ", color=LAYER_COLOURS[j], ha=side)
-        halo(note).set_va("top" if j == lowest else "bottom")
+        style: dict[str, Any] = {
+            "color": LAYER_COLOURS[j],
+            "ha": side,
+            "va": "top" if j == lowest else "bottom",
+        }
+        halo(ax.text(x[middle], place, f"  layer {j}  ", **style))
     ax.axhline(1 / s.shape[1], color="black", lw=1, ls=(0, (3, 3)), zorder=0)
     ax.text(x[0], 1 / s.shape[1] + 0.015, "equal shares", va="bottom", fontsize=12)
     ax.set(xscale="log", xlabel="\u03bb: the larger, the shorter the leash", ylabel="share s")
@@ -54,10 +60,11 @@ def setting_panels(
     longest = max(len(settings) for settings in panels.values())
     if axs is None:
         size = (min(5.2 * len(panels) + 1.5, 13.5), 1.6 + 0.55 * longest)
-        axs = np.atleast_1d(plt.figure(figsize=size).subplots(1, len(panels), sharey=True))
+        grid = plt.figure(figsize=size).subplots(1, len(panels), sharey=True, squeeze=False)
+        axs = list(grid[0])
     said = []
     for ax, (task, settings) in zip(axs, panels.items(), strict=True):
-        base = 100 * np.mean(next(iter(settings.values())))
+        base = 100 * float(np.mean(next(iter(settings.values()))))
         ax.axvline(base, color=GREY, lw=1.2, ls=(0, (3, 3)), zorder=0)
         for y, (name, found) in enumerate(settings.items()):
             percent = 100 * np.asarray(found, dtype=float)
@@ -75,7 +82,7 @@ def setting_panels(
     return describe(axs[0], f"A dot a seed, means: {'; '.join(said)}.")
 
 
-def _right_of(ax: Axes):
+def _right_of(ax: Axes) -> Transform:
     """Places at the right border (a share) and in a row (data)."""
     return ax.get_yaxis_transform()
 
@@ -113,11 +120,11 @@ def span_rows(
         ax.text(-0.1, y, name, ha="right", va="center")
     ax.set(xlim=(-0.9, len(tokens)), ylim=(-1.15, 1.15))
     ax.set_axis_off()
-    right = len(set(gold) & set(found))
+    agree = len(set(gold) & set(found))
     return describe(
         ax,
         f"The sentence {' '.join(tokens)} with {len(gold)} true spans above and {len(found)} found "
-        f"ones below; {right} agree in both ends and the type.",
+        f"ones below; {agree} agree in both ends and the type.",
     )
 
 
@@ -134,9 +141,8 @@ def gain_forest(
     ax = axes(ax, 10, 1.5 + 0.55 * len(pairs))
     said = []
     for y, (name, (without, joined)) in enumerate(pairs.items()):
-        gain, spread, verdict = (
-            100 * value if isinstance(value, float) else value for value in compare(without, joined)
-        )
+        gain, spread, verdict = compare(without, joined)
+        gain, spread = 100 * gain, 100 * spread
         ax.barh(y, 2 * spread, left=-spread, height=0.62, color=FAINT, zorder=0)
         colour = "black" if verdict == "a loss" else CYAN
         face = colour if verdict in ("a gain", "a loss") else "white"
