@@ -23,7 +23,7 @@ thread. `seed` is there wherever chance is; `mean_and_spread` makes one line of 
 |  |  | (95 %), precision, recall, accuracy_new, f1_new (on test messages without a copy in |
 |  |  | training), chosen (settings), reading (seconds of the biLM) |
 | titles | input, elmo (none, trained, random weights); seed | accuracy, macro_f1, ... |
-| descriptions | text (description, both), elmo; seed | the same, of longer texts |
+| descriptions | text (title, description, both), elmo; seed | the same |
 | dimensions | emb_dim of a learned embedding layer; seed | the same |
 | fine_tuned | biLM (as shipped, fine-tuned); seed | the same; biLM perplexity: one row with |
 |  |  | forward_before, forward_after, backward_before, backward_after |
@@ -42,12 +42,11 @@ ELMo, s_input and gamma_input: the mixture that was learned (s_output, gamma_out
 import argparse
 import sys
 from importlib import import_module
-from pathlib import Path
 
-from elmo_lite import layer_cache
-from elmo_lite.elmo import Elmo
-from elmo_lite.errors import sentence_on_error
-from elmo_lite.paths import RESULTS, WEIGHTS
+import torch
+
+from elmo_lite import evaluate_command
+from elmo_lite.paths import RESULTS
 from elmo_lite.record import Record, mean_and_spread
 
 FILE = RESULTS / "tasks.json"
@@ -108,40 +107,22 @@ def table(record: Record, name: str) -> str:
 
 def main(argv: list[str]) -> int:
     """Measures ELMo at work, for chapter 12."""
-    parser = argparse.ArgumentParser(
-        prog="python -m elmo_lite evaluate tasks",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
-    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
-    parser.add_argument("--out", type=Path, default=FILE, help="where to write the JSON file")
-    parser.add_argument("--seeds", type=int, default=3, help="runs of each kind (default: 3)")
-    parser.add_argument("--again", action="store_true", help="measure again what is there")
+    parser = evaluate_command.parser("tasks", __doc__)
+    evaluate_command.add_experiments(parser)
+    evaluate_command.add_weights(parser)
     args = parser.parse_args(argv)
-    return sentence_on_error(lambda: _evaluate(args))
+    args.out = args.out or FILE
+    return evaluate_command.run(args, EXPERIMENTS, lambda: _evaluate(args))
 
 
-def _evaluate(args: argparse.Namespace) -> int:
-    for name in args.experiments:
-        if name not in EXPERIMENTS:
-            known = ", ".join(EXPERIMENTS)
-            raise ValueError(f"There is no experiment {name!r}; there are: {known}.")
-    import torch
-
+def _evaluate(args: argparse.Namespace) -> None:
     torch.set_num_threads(1)
-    elmo = Elmo.load(args.weights)
-    weights = layer_cache.fingerprint(elmo)
-    record = Record(args.out, "python -m elmo_lite evaluate tasks", weights=weights)
-    for name in args.experiments or EXPERIMENTS:
-        if args.again:
-            record.forget(name)
+    elmo, record = evaluate_command.open_record(args)
+    seeds = range(1, args.seeds + 1)
+    for name in evaluate_command.chosen(args, EXPERIMENTS, record):
         module, function = EXPERIMENTS[name]
-        experiment = getattr(import_module(f"elmo_lite.{module}"), function)
-        experiment(record, elmo, range(1, args.seeds + 1))
+        getattr(import_module(f"elmo_lite.{module}"), function)(record, elmo, seeds)
         print(f"\n{name}\n{table(record, name)}\n", flush=True)
-    print(f"written to {args.out}")
-    return 0
 
 
 if __name__ == "__main__":

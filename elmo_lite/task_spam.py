@@ -134,7 +134,7 @@ def spam(record: Record, elmo: Elmo, seeds: range) -> None:
     """The lecture's split with its copies, then splits without any."""
     lecture, distinct = corpora.sms_spam(copies=True), corpora.sms_spam()
     every = [*distinct.train, *distinct.test]
-    record.about(
+    record.measured_on(
         "spam",
         data={
             f"{lecture.name}, file order": lecture.state,

@@ -135,7 +135,7 @@ def small(monkeypatch):
     """Our messages as both sets, with a leak in the first; static vectors of two words."""
     ours = corpora.our_messages()
     about = About("our messages", "none", "none", "own split", "One.")
-    train, test = list(ours.train)[::4], list(ours.test)[::3]
+    train, test = list(ours.train)[::3], list(ours.test)[::3]
     leak = Splits(about, train, [], [*test, train[0], train[1]])
     clean = Splits(about, train, [], test)
     monkeypatch.setattr(
