@@ -143,7 +143,6 @@ assert f1_score(true, [0] * 10, zero_division=0) == 0
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def majority_scores(train_labels, test_labels, positive):
     """Accuracy and F1 of `positive`, if every answer is the majority of the training labels."""
@@ -155,7 +154,6 @@ def majority_scores(train_labels, test_labels, positive):
     true = sum(label == positive for label in test_labels)
     return accuracy, 2 * right / (marked + true) if right else 0.0
     # end solution
-
 
 # %% tags=["check"]
 checks.ch12_ex1(majority_scores)
@@ -204,7 +202,6 @@ assert np.allclose(row, [0.818, 0.575, 0], atol=5e-4)
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def tfidf(train, texts):
     """(texts, words of train): count times idf, each row scaled to the length 1."""
@@ -222,18 +219,19 @@ def tfidf(train, texts):
     return table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
     # end solution
 
-
 # %% tags=["check"]
 checks.ch12_ex2(tfidf)
 
 # %% [markdown]
-# A **pipeline** (파이프라인) puts a vectorizer before a
-# classifier, here logistic regression, and makes one object of both. With ELMo it is five lines:
+# A **pipeline** (파이프라인) puts a vectorizer before a classifier, here logistic regression, and
+# makes one object of both. With ELMo it takes five lines:
 
 # %%
-filter_ = make_pipeline(ElmoVectorizer(elmo), LogisticRegression(max_iter=2000))
-filter_.fit(train_texts, train_labels)
-print(filter_.predict(["Claim your free prize now!", "Are you free tonight?"]))
+vectorizer = ElmoVectorizer(elmo)
+classifier = LogisticRegression(max_iter=2000)
+spam_filter = make_pipeline(vectorizer, classifier)
+spam_filter.fit(train_texts, train_labels)
+print(spam_filter.predict(["Claim your free prize now!", "Are you free tonight?"]))
 
 # %% [markdown]
 # The same with counted words, with **naive Bayes** (chapter 10b) and with the mean of static
@@ -241,7 +239,6 @@ print(filter_.predict(["Claim your free prize now!", "Are you free tonight?"]))
 # features does not suit another, so each chooses its own, by **cross-validation** (교차 검증)
 # within the training part: learn on four fifths, score on the last, in turn. The test is looked at
 # once.
-
 
 # %%
 def small(text):
@@ -251,7 +248,6 @@ def small(text):
 def static_mean(texts):
     known = [[w for w in small(text) if w in vectors] for text in texts]
     return np.array([vectors[w].mean(axis=0) if w else np.zeros(100) for w in known])
-
 
 # %%
 def regression(vectorizer):
@@ -270,7 +266,6 @@ never_looks = Counter(train_labels).most_common(1)[0][0]
 guesses = {"majority": [never_looks] * len(test_texts)}
 for name, system in systems.items():
     guesses[name] = system.fit(train_texts, train_labels).predict(test_texts)
-
 
 # %%
 def scores(guesses):
@@ -301,7 +296,6 @@ plots.accuracy_and_f1({name: scores(g) for name, g in guesses.items()}, "Our mes
 # below the figure says.
 #
 # </details>
-
 
 # %%
 def pushes(system, vectors_of_words):
@@ -336,21 +330,22 @@ plots.word_pushes(sorted(rows, key=lambda row: row[0]), "Who pushes towards spam
 # scale begins at 0.866 and not at 0. And nobody has counted words.
 #
 # We repeat it with our small biLM. The lecture's copy of the set is not the public one, which has
-# 5,574 rows, so we call ours rebuilt: the same first 4,457 messages, and the rest for the test. The
-# settings of each system were chosen on a fifth of the training part.
+# 5,574 rows, so we call ours rebuilt: the first 4,457 messages, and the rest for the test. The
+# settings of each system were chosen within the training part.
 #
 # **Predict.** How long does TF-IDF need for what took 1,137 seconds? And who finds most spam?
 #
 # <details><summary>Answer</summary>
 #
-# About a second. Who finds most spam is in the figure; runs of characters are strong, since spam
-# gives itself away by how it is written: £, numbers, capitals, txt.
+# A second or a few. Who finds most spam is in the figure. Before you bet, remember how spam looks:
+# £, numbers, capitals, txt.
 #
 # </details>
 
 # %%
 spam = chapter.results("tasks")["experiments"]["spam"]
 print(*[f"{name}: {state}" for name, state in spam["about"]["data"].items()], sep="\n")
+print("settings:", spam["about"]["settings"])
 
 
 def scores_of(rows, score):
@@ -359,7 +354,6 @@ def scores_of(rows, score):
     for row in rows:
         found.setdefault(row["input"], []).append(row[score])
     return found
-
 
 # %%
 lecture = [row for row in spam["rows"] if row["data"] == "file order"]
@@ -385,17 +379,17 @@ inside = low <= np.mean(f1[best]) <= high
 print("ELMo is", "not told apart from it" if inside else "outside this interval")
 
 # %% [markdown]
-# And the price? ELMo must read every message first; that is nearly all of its time. Counting needs
-# no reading.
+# And the price? Before ELMo can be trained on, it must read every message. Counting needs no
+# reading. (The seconds leave out the search for settings.)
 
 # %%
 prices = {"the lecture, one epoch": (1137, 0.9776)}
-for row in lecture[1:]:  # without the majority
+for row in lecture:
     seconds = row["seconds"] + row.get("reading", 0)
-    prices.setdefault(row["input"], (seconds, row["accuracy"]))
+    if row["input"] not in ("majority", "ELMo, from text"):
+        prices.setdefault(row["input"], (seconds, row["accuracy"]))
 reading = next(row["reading"] for row in lecture if "reading" in row)
 print(f"reading all messages: {reading:.0f} s with one thread")
-prices.pop("ELMo, from text")
 plots.price_and_score(prices, "accuracy", "What does a point cost?")
 
 # %% [markdown]
@@ -405,9 +399,9 @@ plots.price_and_score(prices, "accuracy", "What does a point cost?")
 # time (chapter 09b): read once, keep, and train on what was kept.
 #
 # ## 4. The leak
-# The public set holds 403 exact copies: chain letters and advertisements that several people
-# received. If one copy lies in the training part and another in the test part, the test asks for
-# what was learned by heart. This is a **leak** (정보 누출).
+# The public set holds 403 exact copies: advertisements that went to several people, answers that a
+# phone offers ready-made. If one copy lies in the training part and another in the test part, the
+# test asks for what was learned by heart. This is a **leak** (정보 누출).
 #
 # By hand: the training part is "win a prize", "see you", "call now"; the test part "see you", "Win
 # a prize", "hello". The first test message is an exact copy. The second is one as well, if we look
@@ -435,7 +429,6 @@ plots.price_and_score(prices, "accuracy", "What does a point cost?")
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def leaks(train, test):
     """Where in `test` a text stands whose shape `train` has as well."""
@@ -448,7 +441,6 @@ def leaks(train, test):
     return [i for i, text in enumerate(test) if shape(text) in known]
     # end solution
 
-
 # %% tags=["check"]
 checks.ch12_ex3(leaks)
 
@@ -456,7 +448,6 @@ checks.ch12_ex3(leaks)
 # Our own messages have no copies, so we can watch a leak grow. A **parrot** learns by heart: it
 # knows the label of each message that it has met, and says "ham" to all others. We put some test
 # messages into its training part and look at its accuracy.
-
 
 # %%
 def parrot(train_texts, train_labels, texts):

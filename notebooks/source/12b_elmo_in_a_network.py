@@ -92,7 +92,6 @@ assert joined == [[5, 4, 4], [6, 2, 2]]
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def join(x, layers, w, gamma, mask):
     """[x; ELMo] of every word: (batch, time, emb_dim + dim)."""
@@ -102,7 +101,6 @@ def join(x, layers, w, gamma, mask):
     elmo = gamma * np.tensordot(s, layers, axes=1) * mask[..., None]
     return np.concatenate([x, elmo], axis=-1)
     # end solution
-
 
 # %% tags=["check"]
 checks.ch12b_ex1(join)
@@ -124,7 +122,6 @@ with torch.no_grad():
 # %% [markdown]
 # Now the classifier of chapter 06 once more. Lines marked New are all that ELMo asks for.
 
-
 # %%
 class Classifier_v2(nn.Module):
     def __init__(self, table, layers, num_labels, hidden_dim=128):
@@ -143,7 +140,6 @@ class Classifier_v2(nn.Module):
         joined = torch.cat([self.table(rows), self.mix(h, places > 0)], dim=-1)  # New
         states, _ = self.reader(joined)
         return self.output(states[torch.arange(len(numbers)), lengths - 1])
-
 
 # %% [markdown]
 # The titles written for this course are our small set: 560 to learn from, 112 as a **development
@@ -230,7 +226,6 @@ assert mixture == 4
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def compare(without, joined):
     """-> (difference of the means, spread, "a gain", "a loss", "none" or "unknown")"""
@@ -244,15 +239,13 @@ def compare(without, joined):
     return gain, spread, "a gain" if gain > 0 else "a loss"
     # end solution
 
-
 # %% tags=["check"]
 checks.ch12b_ex2(compare)
 
 # %% [markdown]
 # The package has it as `task_results.compare`. Now the four cells on our own titles, with a small
-# LSTM of 64 units and two seeds each, so that you need not wait. GloVe's file is too large to come with the course, so the static vectors are those of
-# chapter 06.
-
+# LSTM of 64 units and two seeds each, so that you need not wait. GloVe's file is too large to come
+# with the course, so the static vectors are those of chapter 06.
 
 # %%
 def table_for(way, seed):
@@ -275,7 +268,6 @@ def run(way, layers, seed, size=560):
     train = [read[i] for i in seen], [gold[i] for i in seen]
     early_stopping.fit(model, train, (read[560:672], gold[560:672]), settings)
     return tasks.accuracy(model, read[672:], gold[672:])
-
 
 # %%
 found = {"embedding layer": ([], []), "static vectors": ([], [])}
@@ -322,7 +314,6 @@ joined = {way: task_results.seeds(rows, input=way, elmo="trained") for way in wa
 plain = {row["input"].split(" +")[0]: row["accuracy"] for row in rows if "seed" not in row}
 cells = {way: (without[way], joined[way]) for way in ways}
 plots.pair_gains(cells, plain, "AG News titles")
-
 
 # %%
 def say(name, without, joined):
@@ -437,7 +428,6 @@ plots.growth_curves(sizes, curves, "Our titles")
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def needed(sizes, scores, target):
     """How many examples reach `target`, along straight lines on a log axis."""
@@ -446,7 +436,6 @@ def needed(sizes, scores, target):
         return np.inf
     return float(np.exp(np.interp(target, scores, np.log(sizes))))
     # end solution
-
 
 # %% tags=["check"]
 checks.ch12b_ex3(needed)
@@ -477,7 +466,6 @@ def factor(task):
     middle = len(sizes) // 2
     more = task_results.needed(sizes, np.maximum.accumulate(without), joined[middle])
     return (joined[middle], sizes[middle], more) if sizes[0] < more < np.inf else None
-
 
 # %%
 plots.growth_curves(*curves_of("topics"), "Topics of AG News titles", factor("topics"))

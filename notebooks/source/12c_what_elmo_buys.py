@@ -69,7 +69,6 @@ plots.course_map("12c")
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def leash_gradient(w, a, strength):
     """dL/dw of equation (1): one number for each layer."""
@@ -79,10 +78,8 @@ def leash_gradient(w, a, strength):
     return s * (a - s @ a) + 2 * strength * w
     # end solution
 
-
 # %% tags=["check"]
 checks.ch12c_ex1(leash_gradient)
-
 
 # %%
 def gradient(w, a, strength):
@@ -107,7 +104,6 @@ assert np.allclose(gradient(np.zeros(3), a, 0.5), [1 / 3, -1 / 3, 0])
 # nearly all.
 #
 # </details>
-
 
 # %%
 def settle(strength, steps=4000):
@@ -139,7 +135,6 @@ panels = {
     task: task_results.by(mixtures["rows"], "mixture", task=task) for task in ("topics", "tags")
 }
 plots.setting_panels(panels)
-
 
 # %%
 def say(name, without, joined):
@@ -255,7 +250,6 @@ plots.learned_shares(at_output, "Shares at the output, a dot a seed")
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def loudest(shares, lengths):
     """The layer with the largest share times length in all seeds, else None."""
@@ -263,7 +257,6 @@ def loudest(shares, lengths):
     found = set((np.asarray(shares) * lengths).argmax(axis=1).tolist())
     return found.pop() if len(found) == 1 else None
     # end solution
-
 
 # %% tags=["check"]
 checks.ch12c_ex2(loudest)
@@ -332,7 +325,6 @@ plots.span_rows(tokens, spans, guessed)
 #
 # </details>
 
-
 # %% tags=["exercise"]
 def span_f1(gold, found):
     """F1 of whole entities in one sentence, from IOB2 tags."""
@@ -351,7 +343,6 @@ def span_f1(gold, found):
     a, b = spans(gold), spans(found)
     return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0
     # end solution
-
 
 # %% tags=["check"]
 checks.ch12c_ex3(span_f1)
