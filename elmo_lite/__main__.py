@@ -7,7 +7,7 @@ from importlib import import_module
 # command: (module, function, its line in --help); the module is loaded when the command is called
 COMMANDS = {
     "doctor": ("doctor", "main", "say whether the course can run on this computer"),
-    "ladder": ("ladder", "main", "measure the perplexity of every model on the same text"),
+    "ladder": ("ladder_command", "main", "measure the perplexity of every model on the same text"),
     "pretrain": ("pretrain_command", "main", "train a bidirectional language model"),
     "perplexity": ("scoring", "main", "measure the perplexity of a trained model"),
     "evaluate": ("evaluate", "main", "measure what the chapters quote: static, ..."),

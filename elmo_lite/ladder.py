@@ -12,13 +12,12 @@ rungs with different conditions are refused.
 * Each word and each </s> is scored once. Perplexity is exp of minus the mean log-probability.
 * What a model leaves open (k, the order) is chosen on the dev part, never on the test part.
 
-    python -m elmo_lite ladder        measures the rungs and writes data/results/ladder.json
+    python -m elmo_lite ladder        measures the rungs and writes data/results/ladder.json;
+                                      see ladder_command.py
 """
 
-import argparse
 import hashlib
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -29,10 +28,8 @@ import numpy as np
 
 from elmo_lite import corpora
 from elmo_lite.corpora.corpus import sha256
-from elmo_lite.errors import sentence_on_error
-from elmo_lite.ngram import NGramModel
 from elmo_lite.paths import RESULTS
-from elmo_lite.text import BOS, UNK, Vocabulary, write_atomically
+from elmo_lite.text import BOS, UNK, Vocabulary
 
 FILE = RESULTS / "ladder.json"
 SPLIT = "by article: the last 10 are the test part, the 10 before them dev, the others train"
@@ -41,8 +38,6 @@ CONDITIONS = (
     *("corpus", "corpus_sha256", "split", "vocabulary_size", "vocabulary_sha256"),
     *("unknown", "scored_tokens"),
 )
-KS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)
-ORDER_NAMES = {1: "unigram", 2: "bigram", 3: "trigram"}
 
 Sentences = list[list[str]]
 Rung = dict[str, Any]
@@ -185,67 +180,3 @@ def load(
         if each["direction"] == direction and not any(word in each["name"] for word in without)
     }
     return dict(sorted(((n, p) for n, p in found.items() if p), key=lambda pair: -pair[1]))
-
-
-# ---- measuring ----
-
-
-def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
-    """The key of the fitted model with the lowest perplexity on dev."""
-    return min(models, key=lambda key: models[key].perplexity(text.dev))
-
-
-def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
-    """The rungs of chapters 01, 02 and 08b, from the foot of the ladder up."""
-    train, vocabulary = text.train, text.vocabulary
-    rungs = [rung("uniform", Uniform(vocabulary), text, order=0)]
-    rungs.append(rung("unigram", NGramModel(1).fit(train, vocabulary), text, order=1))
-    for order in (2, 3):
-        plain = NGramModel(order).fit(train, vocabulary)
-        rungs.append(rung(f"{ORDER_NAMES[order]}, maximum likelihood", plain, text, order))
-    for order in (3, 2):
-        models = {k: NGramModel(order, "add-k", k=k).fit(train, vocabulary) for k in KS}
-        k = choose(models, text)
-        rungs.append(rung(f"{ORDER_NAMES[order]}, add-k", models[k], text, order, chosen={"k": k}))
-    kneser_ney = {
-        order: NGramModel(order, "kneser-ney").fit(train, vocabulary)
-        for order in range(2, max_order + 1)
-    }
-    best = choose(kneser_ney, text)
-    for order, model in kneser_ney.items():
-        name = f"{ORDER_NAMES.get(order, f'{order}-gram')}, Kneser-Ney"
-        chosen = {"order": order} if order == best else {}
-        rungs.append(rung(name, model, text, order, chosen=chosen))
-    from elmo_lite import ladder_bilm, nnlm  # they use this module
-
-    return rungs + nnlm.rungs(text, kneser_ney[best]) + ladder_bilm.rungs(text)
-
-
-def write(out: Path) -> int:
-    """Measure all rungs, print them and write the results file."""
-    rungs = measure(corpus())
-    check(rungs)
-    for each in rungs:
-        dev, test = (
-            "infinite" if p is None else f"{p:,.1f}"
-            for p in (each["perplexity"]["dev"], each["perplexity"]["test"])
-        )
-        chosen = ", ".join(f"{key} = {value}, by dev" for key, value in each["chosen"].items())
-        name = each["name"] + (", backward" if each["direction"] == "backward" else "")
-        print(f"{name:<28}dev {dev:>10}   test {test:>10}   {chosen}".rstrip())
-    made_by = "python -m elmo_lite ladder"
-    data = json.dumps({"made_by": made_by, "rungs": rungs}, indent=1, ensure_ascii=False)
-    write_atomically(out, (data + "\n").encode("utf-8"))
-    print(f"written to {out}")
-    return 0
-
-
-def main(argv: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m elmo_lite ladder", description=write.__doc__)
-    parser.add_argument("--out", type=Path, default=FILE, help="where to write the JSON file")
-    args = parser.parse_args(argv)
-    return sentence_on_error(lambda: write(args.out))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from elmo_lite import ladder
+from elmo_lite import ladder, ladder_command
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS
@@ -126,7 +126,7 @@ def test_figures_get_finite_forward_rungs_from_worst_to_best(tmp_path, toy):
 def test_parameters_are_chosen_on_dev_only(toy):
     models = {k: NGramModel(2, "add-k", k=k).fit(toy.train, toy.vocabulary) for k in (0.01, 1, 9)}
     dev = {k: model.perplexity(toy.dev) for k, model in models.items()}
-    assert ladder.choose(models, toy) == min(dev, key=lambda k: dev[k])
+    assert ladder_command.choose(models, toy) == min(dev, key=lambda k: dev[k])
 
 
 # --- the real ladder
@@ -167,13 +167,13 @@ def test_the_ladder_tells_the_story_of_the_chapter():
     )
     for each in stored.values():
         if "k" in each["chosen"]:  # not at the rim of what was tried
-            assert min(ladder.KS) < each["chosen"]["k"] < max(ladder.KS)
+            assert min(ladder_command.KS) < each["chosen"]["k"] < max(ladder_command.KS)
 
 
 def test_the_command_writes_only_where_it_is_told(tmp_path, monkeypatch, toy, capsys):
-    monkeypatch.setattr(ladder, "corpus", lambda: toy)
+    monkeypatch.setattr(ladder_command, "corpus", lambda: toy)
     before = ladder.FILE.read_bytes()
-    assert ladder.main(["--out", str(tmp_path / "new" / "ladder.json")]) == 0
+    assert ladder_command.main(["--out", str(tmp_path / "new" / "ladder.json")]) == 0
     assert ladder.FILE.read_bytes() == before
     rungs = ladder.read(tmp_path / "new" / "ladder.json")
     assert [each["name"] for each in rungs][:2] == ["uniform", "unigram"]
