@@ -32,6 +32,7 @@ from torch import Tensor, nn
 from torch.nn.functional import embedding_bag
 
 from elmo_lite import word2vec
+from elmo_lite.negative_sampling import gradients, negative_sampling_loss
 from elmo_lite.text import SPECIALS, Vocabulary
 
 if TYPE_CHECKING:  # gensim takes half a second to import
@@ -174,7 +175,7 @@ class SubwordSkipGram(nn.Module):
     def loss(self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int) -> Tensor:
         """centres, contexts (batch,), pool (pool,) of word ids -> the sum of the losses."""
         given, true = self.words(centres.numpy()), self.context(contexts)
-        return word2vec.negative_sampling_loss(given, true, self.context(pool), negatives)
+        return negative_sampling_loss(given, true, self.context(pool), negatives)
 
     @torch.no_grad()
     def step(
@@ -186,7 +187,7 @@ class SubwordSkipGram(nn.Module):
         outputs = self.context.weight
         words = embedding_bag(rows, self.pieces.weight, begins, mode="mean")
         given, true, others = words[which], outputs[contexts], outputs[pool]
-        to_given, to_true, to_pool = word2vec.gradients(given, true, others, negatives)
+        to_given, to_true, to_pool = gradients(given, true, others, negatives)
         to_words = torch.zeros_like(words).index_add_(0, which, to_given)
         examples = torch.bincount(which)[owners].to(words.dtype)
         moved_by = torch.bincount(rows, examples, minlength=len(self.pieces.weight))
@@ -245,14 +246,5 @@ def train(
     counts = np.array(vocabulary.counts[len(SPECIALS) :])
     bags = Bags(vocabulary.words[len(SPECIALS) :], settings)
     model = SubwordSkipGram(bags, len(counts), settings)
-    rng = np.random.default_rng(settings.seed)
-    sampler = word2vec.NegativeSampler(counts, settings.power)
-    for epoch in range(settings.epochs):
-        for part, centres, contexts in word2vec.batches(ids, counts, settings, rng):
-            done = (epoch + part) / settings.epochs
-            pool = torch.from_numpy(sampler.draw(settings.pool, rng))
-            rate = settings.learning_rate * max(1 - done, 1e-4)
-            model.step(centres, contexts, pool, settings.negatives, rate)
-            if on_progress is not None:
-                on_progress(done)
+    word2vec.descend(model, ids, counts, settings, on_progress)
     return FastText(vocabulary, model.pieces.weight.detach().numpy(), settings)

@@ -3,28 +3,25 @@
 A running text is one array of word ids, in which -1 marks the end of each sentence; no window
 reaches over such a mark. Word 0 is the most frequent one.
 
-How a step is made. All examples of a batch share one pool of negative words. Their scores are one
-product of two matrices, (batch, dim) times (dim, pool), and the loss of the pool is scaled so that
-each example meets `negatives` of them. The gradients are written out by hand, because they touch
-only the rows of the words in the batch; tests compare them with autograd.
+The parts stand in word_windows.py (from the text to examples) and in negative_sampling.py (how a
+step is made); this module has the two models and their training.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import logsigmoid
 
+from elmo_lite.negative_sampling import NegativeSampler, gradients, move, negative_sampling_loss
 from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.word_windows import END, keep_probability, pairs, running_text, windows
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
-END = -1  # the end of a sentence in a running text
-LONGEST_MOVE = 0.5  # of one vector in one step; trained vectors have a length of 1 to 4
 CHUNK = 200_000  # positions of the text that are turned into examples at a time
 
 
@@ -52,107 +49,6 @@ class Settings:
         for name in ("emb_dim", "window", "negatives", "epochs", "batch_size", "pool"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}.")
-
-
-def running_text(sentences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> np.ndarray:
-    """Sentences -> (num_positions,) word ids, -1 after each sentence; other words are left out."""
-    parts: list[np.ndarray] = []
-    end = np.array([END])
-    for sentence in sentences:
-        ids = vocabulary.ids(sentence) - len(SPECIALS)
-        parts += [ids[ids >= 0], end]
-    return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
-
-
-def windows(
-    ids: np.ndarray, window: int, rng: np.random.Generator | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """A running text -> the centre words (n,) and the words around each (n, 2 * window).
-
-    -1 stands where the sentence has no word. With rng each centre draws how far it looks, from 1
-    to window; without, all look as far as they can.
-    """
-    offsets = np.array([o for o in range(-window, window + 1) if o != 0])
-    places = np.flatnonzero(ids != END)
-    sentence = np.cumsum(ids == END)
-    near = places[:, None] + offsets
-    inside = (near >= 0) & (near < len(ids))
-    near = near.clip(0, max(len(ids) - 1, 0))
-    inside &= sentence[near] == sentence[places][:, None]
-    if rng is not None:
-        inside &= np.abs(offsets) <= rng.integers(1, window + 1, (len(places), 1))
-    return ids[places], np.where(inside, ids[near], END)
-
-
-def pairs(
-    ids: np.ndarray, window: int, rng: np.random.Generator | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """A running text -> centres and contexts, (num_pairs,) each, in the order of the text."""
-    centres, around = windows(ids, window, rng)
-    there = around != END
-    return np.repeat(centres, there.sum(axis=1)), around[there]
-
-
-def keep_probability(counts: np.ndarray, sample: float) -> np.ndarray:
-    """With which probability subsampling keeps each word: (vocab_size,).
-
-    word2vec's program uses sqrt(t / f) + t / f for a word with the share f of the text, where the
-    paper has sqrt(t / f); the two differ little.
-    """
-    if sample <= 0:
-        return np.ones(len(counts))
-    ratio = sample * counts.sum() / np.maximum(counts, 1)
-    return np.minimum(np.sqrt(ratio) + ratio, 1.0)
-
-
-class NegativeSampler:
-    """Draws words with a probability that grows with count ** power."""
-
-    def __init__(self, counts: np.ndarray | Sequence[int], power: float = 0.75) -> None:
-        weights = np.asarray(counts, dtype=float) ** power
-        self.probabilities = weights / weights.sum()
-        self._upto = np.cumsum(self.probabilities)
-        self._upto[-1] = 1.0  # rounding must not leave a gap at the end
-
-    def draw(self, size: int | tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
-        """Word ids of the given shape: each is where a random number from 0 to 1 falls."""
-        return np.searchsorted(self._upto, rng.random(size), side="right")
-
-
-def negative_sampling_loss(given: Tensor, true: Tensor, pool: Tensor, negatives: int) -> Tensor:
-    """-log sigmoid(given . true) - negatives * mean over the pool of log sigmoid(-given . n).
-
-    given, true (batch, dim), pool (pool, dim) -> the sum over the batch.
-    """
-    pull = -logsigmoid((given * true).sum(dim=1)).sum()
-    push = -logsigmoid(-given @ pool.T).sum()
-    return pull + push * (negatives / len(pool))
-
-
-def gradients(
-    given: Tensor, true: Tensor, pool: Tensor, negatives: int
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The gradients of negative_sampling_loss for its first three arguments, by hand.
-
-    The derivative of -log sigmoid(x) is sigmoid(x) - 1, and that of -log sigmoid(-x) is sigmoid(x):
-    in both the answer minus the label, 1 or 0.
-    """
-    error = (torch.sigmoid((given * true).sum(dim=1)) - 1)[:, None]
-    errors = torch.sigmoid(given @ pool.T) * (negatives / len(pool))
-    return error * true + errors @ pool, error * given, errors.T @ given
-
-
-def move(table: Tensor, rows: Tensor, gradient: Tensor, learning_rate: float) -> None:
-    """Go down the gradients (n, dim) of these rows (n,); a row that stands there twice sums up.
-
-    One by one the steps of a frequent word would correct each other. Summed over a batch they may
-    overshoot, so no row moves further than LONGEST_MOVE at a time.
-    """
-    words, place = torch.unique(rows, return_inverse=True)
-    moves = torch.zeros(len(words), table.shape[1], dtype=table.dtype)
-    moves.index_add_(0, place, gradient, alpha=-learning_rate)
-    moves *= LONGEST_MOVE / moves.norm(dim=1, keepdim=True).clamp(min=LONGEST_MOVE)
-    table.index_add_(0, words, moves)
 
 
 def _start(vocab_size: int, emb_dim: int, seed: int) -> Tensor:
@@ -251,10 +147,24 @@ def fit(
     on_progress: Callable[[float], None] | None = None,
 ) -> SkipGram | Cbow:
     """Train on a running text of ids; counts (vocab_size,). on_progress gets the share done."""
-    rng = np.random.default_rng(settings.seed)
-    sampler = NegativeSampler(counts, settings.power)
     shape = (len(counts), settings.emb_dim, settings.seed)
     model = SkipGram(*shape) if settings.architecture == "skip-gram" else Cbow(*shape)
+    descend(model, ids, counts, settings, on_progress)
+    if on_progress is not None:
+        on_progress(1.0)
+    return model
+
+
+def descend(
+    model: Any,
+    ids: np.ndarray,
+    counts: np.ndarray,
+    settings: Settings,
+    on_progress: Callable[[float], None] | None = None,
+) -> None:
+    """All steps of the training, for every model that has a method `step`; see fit."""
+    rng = np.random.default_rng(settings.seed)
+    sampler = NegativeSampler(counts, settings.power)
     for epoch in range(settings.epochs):
         for part, centres, contexts in batches(ids, counts, settings, rng):
             done = (epoch + part) / settings.epochs
@@ -263,9 +173,6 @@ def fit(
             model.step(centres, contexts, pool, settings.negatives, learning_rate)
             if on_progress is not None:
                 on_progress(done)
-    if on_progress is not None:
-        on_progress(1.0)
-    return model
 
 
 def build_vocabulary(sentences: Iterable[Sequence[str]], settings: Settings) -> Vocabulary:
