@@ -14,6 +14,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import torch
+from torch import nn
 
 from elmo_lite import (
     corpora,
@@ -104,7 +106,7 @@ def tags_of(model: Any, sentences: Sequence[np.ndarray], names: Sequence[str]) -
     return [[names[i] for i in row] for row in tagger.predict(model, sentences)]
 
 
-def span_f1(
+def dev_score(
     names: Sequence[str],
     gold: Tags,
     model: Any,
@@ -113,9 +115,26 @@ def span_f1(
 ) -> float:
     """F1 of entities, by which the development part chooses the epoch.
 
-    gold are its tags as they stand there: the numbers in labels leave out what training never had.
+    Where no entity is right yet it is minus the loss: training has to go on while that falls.
+    gold are the tags as they stand there: the numbers in labels leave out what training never had.
     """
-    return float(span_scores(gold, tags_of(model, sentences, names))["f1"])
+    f1 = float(span_scores(gold, tags_of(model, sentences, names))["f1"])
+    return f1 or -mean_loss(model, sentences, labels, len(names))
+
+
+@torch.inference_mode()
+def mean_loss(
+    model: Any, sentences: Sequence[np.ndarray], labels: tasks.Labels, num_tags: int
+) -> float:
+    """Cross-entropy of the right tags, mean over all words whose tag training had."""
+    model.eval()
+    losses = []
+    for sentence, right in zip(sentences, labels, strict=True):
+        known = torch.as_tensor(right) < num_tags
+        scores = model(*tasks.pad([sentence]))[0, known]
+        right = torch.as_tensor(right)[known]
+        losses.append(nn.functional.cross_entropy(scores, right, reduction="none"))
+    return float(torch.cat(losses).mean())
 
 
 def trained(task: Task, recipe: Recipe, elmo: Elmo, seed: int) -> Row:
@@ -128,12 +147,16 @@ def trained(task: Task, recipe: Recipe, elmo: Elmo, seed: int) -> Row:
     first, last = len(task.train), len(task.train) + len(task.dev)
     train = numbers[:first], task.labels(task.train)
     dev = numbers[first:last], task.labels(task.dev)
-    score = partial(span_f1, task.names, [tags for _, tags in task.dev])
+    score = partial(dev_score, task.names, [tags for _, tags in task.dev])
     history = early_stopping.fit(model, train, dev, settings, score)
     row = span_scores([tags for _, tags in task.test], tags_of(model, numbers[last:], task.names))
     seconds = round(time.perf_counter() - began, 2)
     unknown = np.concatenate(numbers[last:])[:, 0] == 0
-    row |= {"dev": history.scores[history.best], "epochs": history.best + 1, "seconds": seconds}
+    row |= {
+        "dev": max(history.scores[history.best], 0.0),
+        "epochs": history.best + 1,
+        "seconds": seconds,
+    }
     row["unknown"] = round(float(unknown.mean()), 4)  # share of test words without a vector
     return row | task_inputs.layer_weights(model)
 

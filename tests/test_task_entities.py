@@ -127,3 +127,23 @@ def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo):
     assert row["f1"] == 1
     known = len(task_entities.spans([tags for _, tags in made_up(20, 1)]))
     assert row["dev"] == pytest.approx(2 * known / (2 * known + 20), abs=1e-4)
+
+
+def test_before_the_first_name_is_found_the_loss_says_whether_to_go_on(set_and_elmo):
+    data, elmo = set_and_elmo
+    task, recipe = task_entities.ready(data)["ELMo"]
+    model = task_entities.task_runs.build(task, recipe, None, elmo, 1)
+    names, sentences = task.names, task_entities.task_inputs.word_numbers(task.sentences, {})[:4]
+    with torch.no_grad():
+        model.output.weight.zero_()
+        model.output.bias.zero_()
+        model.output.bias[names.index("O")] = 5.0
+    gold = [tags for _, tags in task.train[:4]]
+    labels = task_entities.tagger.tag_numbers(gold, names)
+    score = task_entities.dev_score(names, gold, model, sentences, labels)
+    p = torch.softmax(model.output.bias, dim=0).log()
+    want = np.mean([p[i].item() for row in labels for i in row])
+    assert score == pytest.approx(want, rel=1e-5) and score < 0
+    unknown = [np.where(row == names.index("O"), row, len(names)) for row in labels]
+    found = task_entities.mean_loss(model, sentences, unknown, len(names))
+    assert found == pytest.approx(-p[names.index("O")].item(), rel=1e-5)
