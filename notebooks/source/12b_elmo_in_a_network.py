@@ -261,7 +261,7 @@ def run(way, layers, seed, size=560):
     table, index = table_for(way, seed)
     torch.manual_seed(seed)
     first = task_inputs.Inputs(table, None if layers is None else task_inputs.ElmoTable(layers))
-    settings = tasks.Settings("lstm", 64, 8, learning_rate=5e-3, dropout=0.3, seed=seed)
+    settings = tasks.Settings("lstm", 64, 6, learning_rate=5e-3, dropout=0.3, seed=seed)
     model = tasks.Classifier(first, first.embedding_dim, len(topics), settings)
     read = task_inputs.word_numbers(titles, index)
     seen = np.tile(np.arange(size), 560 // size)  # few titles are read several times an epoch
