@@ -22,7 +22,7 @@ from elmo_lite.record import Record, Row
 from elmo_lite.static_tasks import once
 from elmo_lite.task_runs import Example, Recipe, Task, run
 
-SETTINGS = tasks.Settings("gru", epochs=8, max_words=60, dropout=0.3, patience=2)
+SETTINGS = tasks.Settings("gru", epochs=6, max_words=60, dropout=0.3, patience=2)
 STRENGTHS = (0.1, 0.3, 1, 3, 10)  # C of the logistic regression
 
 
