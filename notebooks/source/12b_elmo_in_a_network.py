@@ -300,7 +300,7 @@ plots.pair_gains(found, {"majority": always, "TF-IDF": counted}, "Our titles, fo
 #
 # One would think: to the embedding layer, since GloVe and ELMo both bring what was learnt
 # elsewhere. The report found a little more on GloVe, from one run each. The lines below the figure
-# say what three seeds say.
+# say what our seeds say.
 #
 # </details>
 
@@ -308,6 +308,7 @@ plots.pair_gains(found, {"majority": always, "TF-IDF": counted}, "Our titles, fo
 titles_of_ag = chapter.results("tasks")["experiments"]["titles"]
 print(titles_of_ag["about"]["data"], titles_of_ag["about"]["sentences"])
 rows = titles_of_ag["rows"]
+print("seeds:", sorted({row["seed"] for row in rows if "seed" in row}))
 ways = ("embedding layer", "GloVe, frozen", "GloVe, trained")
 without = {way: task_results.seeds(rows, input=way, elmo="none") for way in ways}
 joined = {way: task_results.seeds(rows, input=way, elmo="trained") for way in ways}
@@ -332,8 +333,9 @@ say("ELMo beside GloVe, over TF-IDF", [plain["TF-IDF"]], joined["GloVe, frozen"]
 
 # %% [markdown]
 # Read the control first: a biLM with random weights beside GloVe has as many numbers as a trained
-# one. Only what goes beyond it was learned by reading. And read the last line: if TF-IDF is not
-# behind, a network with ELMo was not worth its minutes *for this task*.
+# one. Only what goes beyond it was learned by reading. (Where a line says unknown, there was one
+# run on each side, and nothing follows.) And read the last line: if TF-IDF is not behind, a network
+# with ELMo was not worth its minutes *for this task*.
 #
 # ## 4. What the report wished for
 # Its conclusion names reasons why the gain was small. Each of them can be measured.
@@ -541,8 +543,8 @@ say("AG titles, fine-tuned over as shipped", *kinds)
 # - fine-tune a biLM on the text of a task, and check both numbers.
 #
 # ## One honest limit
-# Three seeds speak of the luck of training, not of the luck of the test: with 1,000 test titles the
-# 95 % interval of an accuracy of 85 % is about two points to each side. And our biLM is small,
+# Seeds speak of the luck of training, not of the luck of the test: with 1,000 test titles the 95 %
+# interval of an accuracy of 85 % is about two points to each side. And our biLM is small,
 # trained for hours on two processors. What it does not add, a larger one may.
 #
 # ## Sources

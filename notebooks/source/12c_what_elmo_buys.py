@@ -404,7 +404,7 @@ for without, joined in (
 
 # %% [markdown]
 # "None" is a result. A paper that prints only the tasks with a gain leaves its readers to find the
-# others by themselves.
+# others by themselves. ("Unknown" is none: it says that one run on each side was all there was.)
 #
 # ## 6. The bill
 # All pairs of the three chapters in one figure: the same network, the same frozen static vectors,
@@ -439,7 +439,7 @@ print(f"reading 5,574 messages: {next(r['reading'] for r in spam if 'reading' in
 # | you have | begin with | then |
 # |---|---|---|
 # | words that give the label away (spam, topics) | TF-IDF, naive Bayes | ELMo, if order matters |
-# | few labelled examples | frozen vectors, static or ELMo's | compare both with three seeds |
+# | few labelled examples | frozen vectors, static or ELMo's | compare both, with seeds |
 # | labels for single words (tags, names) | static vectors, a biLSTM | ELMo at the input |
 # | words with several senses, new spellings | ELMo | layer by layer, see chapters 10 and 11 |
 # | a text of a special kind | a biLM fine-tuned on it | check the score, not the perplexity |
