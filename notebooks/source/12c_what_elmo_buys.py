@@ -237,6 +237,10 @@ plots.learned_shares(at_output, "Shares at the output, a dot a seed")
 #
 # And a choice that another seed does not repeat is no choice.
 
+# %%
+heard = np.array([0.5, 0.3, 0.2]) * [4, 10, 10]
+assert np.allclose(heard, [2, 3, 2]) and heard.argmax() == 1
+
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12c.2: reading a figure of layer weights
 # Difficulty 1 of 3, 10 minutes.
@@ -298,6 +302,8 @@ gold = ["B-person", "I-person", "O", "O", "B-location", "I-location"]
 found = ["B-person", "I-person", "O", "O", "O", "B-location"]
 print("tags right:", sum(g == f for g, f in zip(gold, found, strict=True)), "of", len(gold))
 spans, guessed = corpora.entities(gold), corpora.entities(found)
+hits = len(set(spans) & set(guessed))
+assert hits / len(spans) == hits / len(guessed) == 0.5
 plots.span_rows(tokens, spans, guessed)
 
 # %% [markdown]
