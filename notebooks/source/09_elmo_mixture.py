@@ -537,8 +537,8 @@ for direction in ("forward", "backward"):
 # of weights.
 #
 # Sources: Peters and others, "Deep contextualized word representations" (2018), sections 3.2 and
-# 3.3 and the appendix on gamma; the slides on ELMo (lecture 000); the review of the paper (lecture
-# 001); the chapter on ELMo with the word play (lecture 002).
+# 3.3 and the appendix on gamma; Korean slides on ELMo; a Korean
+# review of the paper; a Korean textbook chapter on ELMo with the word play.
 #
 # ## Where next
 # A mixture with weights chosen by hand is only a formula. Chapter 09b lets a task choose them, and

@@ -307,7 +307,7 @@ plots.gain_lines(table2, ["baseline", "top layer", "all, \u03bb = 1", "all, \u03
 # %% [markdown]
 # The step from the baseline to the top layer is the large one. From the top layer to an average,
 # and from there to free weights, it is 0.2 to 0.5 points each. The paper prints no spread beside
-# these numbers. (Lecture *001* quotes a step from 88.2 to 88.7 for SNLI here and one of 0.1 to 82.2
+# these numbers. (A lecture's review quotes a step from 88.2 to 88.7 for SNLI here and one of 0.1 to 82.2
 # for SRL: in the paper these are the results of CoVe, vectors from a translation system, when all
 # its layers are averaged.)
 #
@@ -630,8 +630,7 @@ plots.paper_gains(gains)
 # Sources: Peters and others, "Deep contextualized word representations" (2018), sections 3.3, 4,
 # 5.1 and 5.2 with Tables 1 to 3; Clark and Gardner (2017), Chen and others (2017), He and others
 # (2017), Lee and others (2017), Peters and others (2017) and McCann and others (2017) for the
-# systems of Table 1; the slides on ELMo (lecture 000), the review (lecture 001), the chapter on
-# ELMo (lecture 002).
+# systems of Table 1; Korean slides on ELMo, a review of the paper and a textbook chapter.
 #
 # ## Where next
 # The mixture knows that layers differ, not in what. Chapter 10 asks the layers about the meaning of

@@ -460,7 +460,7 @@ checks.ch10b_ex3(usual_sense)
 
 # %% [markdown]
 # ## 5. Beside the paper
-# The paper's Table 5, which lecture *000* shows too, is about the fine senses of **WordNet**,
+# The paper's Table 5, which the slides on ELMo show too, is about the fine senses of **WordNet**,
 # several to many for each word. Its authors learned centroids from SemCor and tested on other
 # texts. We learn from two thirds of the documents of SemCor and test on the rest, for one or more
 # splits (분할) of the documents. A word that training never had gets the first sense of WordNet, as
@@ -526,8 +526,8 @@ for name in ("first sense", "most frequent sense", "random, layer 2", "trained, 
 #
 # ## Sources
 # - Nearest sense centroids, first sense for new words, Table 5: Peters and others 2018, *Deep
-#   contextualized word representations*, section 5.3. Lecture *000* shows the table, *001* the
-#   section.
+#   contextualized word representations*, section 5.3. The slides on ELMo show the table, the
+#   review of the paper the section.
 # - CoarseWSD-20: Loureiro and others 2021, *Analysis and Evaluation of Language Models for Word
 #   Sense Disambiguation*. SemCor: Miller and others 1993, *A semantic concordance*. *hard*, *line*,
 #   *serve*: Leacock and others 1998, *Using Corpus Statistics and WordNet Relations for Sense

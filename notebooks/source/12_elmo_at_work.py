@@ -321,7 +321,7 @@ plots.word_pushes(sorted(rows, key=lambda row: row[0]), "Who pushes towards spam
 
 # %% [markdown]
 # ## 3. The lecture's filter, with a clock
-# The lecture *002* trains on the SMS Spam Collection: 5,572 messages, the first 4,457 of them for
+# The lecture trains on the SMS Spam Collection: 5,572 messages, the first 4,457 of them for
 # training, the other 1,115 for the test. Each message goes through the published ELMo, and its mean
 # vector of 1,024 numbers into a dense layer of 256 units and one output. One epoch takes 1,137
 # seconds, or 255 milliseconds for each message. The test accuracy is 0.9776: 25 messages are wrong.
@@ -518,7 +518,7 @@ for ours in ("ELMo", "ELMo, dense 256"):
 # words. Its 0.9776 and our numbers also come from copies of the set that differ by two rows.
 #
 # ## Sources
-# - The spam filter: the chapter on ELMo (lecture 002).
+# - The spam filter: a Korean textbook chapter on ELMo.
 # - SMS Spam Collection: Almeida, Gómez Hidalgo and Yamakami 2011, *Contributions to the study of
 #   SMS spam filtering*.
 #

@@ -49,8 +49,8 @@ plots.course_map("12b")
 # ## 1. Two vectors for each word
 # The mean of chapter 12 is a weak reader. The paper takes a network that exists already and changes
 # its first layer only. Each word keeps its vector $x_k$ from a table, and ELMo is set beside it, a
-# **concatenation** (연결). The slides of lecture *000* say "existing embedding + ELMo", lecture
-# *002* draws it with GloVe:
+# **concatenation** (연결). One lecture says "existing embedding + ELMo", another
+# draws it with GloVe:
 #
 # $$[x_k;\ \text{ELMo}_k] \tag{1}$$
 #
@@ -191,7 +191,7 @@ assert mixture == 4
 
 # %% [markdown]
 # ## 2. Four cells, and a rule
-# The experiment report (lecture *003*) asked: what does ELMo add to a classifier of AG News titles?
+# A Korean experiment report asked: what does ELMo add to a classifier of AG News titles?
 # It filled a table of four cells, an embedding layer and GloVe, each without and with ELMo, in
 # front of the same LSTM, with Adam and a learning rate that falls when nothing improves. It found
 # +0.73 points over the embedding layer and +1.1 over GloVe, and rightly called that little.
@@ -550,8 +550,8 @@ say("AG titles, fine-tuned over as shipped", *kinds)
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*, sections 3.3, 3.4 and 5.4,
 #   and the supplement on fine-tuning.
-# - The four cells and the wishes: the experiment report (lecture 003). "Existing embedding + ELMo":
-#   the slides (lecture 000) and the chapter on ELMo (lecture 002).
+# - The four cells and the wishes: the experiment report. "Existing embedding + ELMo":
+#   Korean slides on ELMo and a textbook chapter.
 # - AG News: Zhang and others 2015. English-EWT: Silveira and others 2014.
 #
 # ## Where next

@@ -468,7 +468,7 @@ print(f"reading 5,574 messages: {next(r['reading'] for r in spam if 'reading' in
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*, sections 5.1, 5.2 and 5.5,
-#   Tables 1 to 3 and Figure 2; the review (lecture 001) retells sections 5.1 and 5.2.
+#   Tables 1 to 3 and Figure 2; a Korean review retells sections 5.1 and 5.2.
 # - WNUT-17: Derczynski and others 2017. SST: Socher and others 2013. English-EWT: Silveira and
 #   others 2014. AG News: Zhang and others 2015.
 #
