@@ -307,9 +307,9 @@ plots.gain_lines(table2, ["baseline", "top layer", "all, \u03bb = 1", "all, \u03
 # %% [markdown]
 # The step from the baseline to the top layer is the large one. From the top layer to an average,
 # and from there to free weights, it is 0.2 to 0.5 points each. The paper prints no spread beside
-# these numbers. (A lecture's review quotes a step from 88.2 to 88.7 for SNLI here and one of 0.1 to 82.2
-# for SRL: in the paper these are the results of CoVe, vectors from a translation system, when all
-# its layers are averaged.)
+# these numbers. (A lecture's review quotes a step from 88.2 to 88.7 for SNLI here and one of 0.1 to
+# 82.2 for SRL: in the paper these are the results of CoVe, vectors from a translation system, when
+# all its layers are averaged.)
 #
 # ## 5. Dropout on ELMo
 # A mixture of three layers is a strong signal, and a task network may lean on a few of its numbers.

@@ -294,8 +294,8 @@ plots.neighbour_table(query, groups, "Who is near this play?")
 # A tick (✓) marks a neighbour with the same sense. The framed word is the occurrence, its colour
 # the sense.
 #
-# Now sentences that are not in the treebank: the two of a lecture's slides. The function tokenises a new
-# sentence, reads it and asks the same question.
+# Now sentences that are not in the treebank: the two of a lecture's slides. The function tokenises
+# a new sentence, reads it and asks the same question.
 
 # %%
 def ask(sentence, word, lemma, sense="", k=3, ax=None):
@@ -546,8 +546,9 @@ Explorer()
 #   representations*, section 5.3.
 # - Anisotropy of contextual vectors, and correcting for it: Ethayarajh 2019, *How Contextual are
 #   Contextualized Word Representations?*
-# - The sentences with *gift* are in the slides on ELMo, Table 4 with *play* in the review of the paper; the
-#   lecture on word vectors ends with words of several meanings as the limit of static vectors.
+# - The sentences with *gift* are in the slides on ELMo, Table 4 with *play* in the review of the
+#   paper; the lecture on word vectors ends with words of several meanings as the limit of static
+#   vectors.
 #
 # ## Where next
 # Neighbours can do work. Chapter 10b makes them into a sense tagger, with the baselines that it has

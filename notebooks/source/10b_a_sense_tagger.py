@@ -421,7 +421,7 @@ for shots in (1, 10):
 # %%
 skewed = measured["experiments"].get("senseval", {"rows": []})["rows"]
 asked = {by: {"by": by} for by in others}
-if skewed:
+if any(row.get("model") == "random" for row in skewed):
     for model in ("random", "trained"):
         layer = chosen_layer(skewed, model)
         asked[f"{model}, layer {layer}"] = {"model": model, "layer": layer, **near}
