@@ -61,7 +61,7 @@ CHAPTERS = (
         "FastText",
         "How can a word that was never seen still get a useful vector?",
         "Static vectors",
-        ("03",),
+        ("03b",),
     ),
     Chapter(
         "05",
@@ -69,7 +69,7 @@ CHAPTERS = (
         "GloVe",
         "Can we read word vectors straight off a table of co-occurrence counts?",
         "Static vectors",
-        ("03",),
+        ("03b",),
     ),
     Chapter(
         "06",
@@ -77,7 +77,7 @@ CHAPTERS = (
         "Using static vectors",
         "What are static vectors worth in a real task?",
         "Static vectors",
-        ("03", "04", "05"),
+        ("03b", "04", "05"),
     ),
     Chapter(
         "06b",
@@ -165,7 +165,23 @@ CHAPTERS = (
         "ELMo at work",
         "Does context help a real task, and at what price?",
         "At work",
-        ("09",),
+        ("06", "09"),
+    ),
+    Chapter(
+        "12b",
+        "12b_elmo_in_a_network",
+        "ELMo in a network",
+        "What does ELMo add to a network that works without it?",
+        "At work",
+        ("09b", "12"),
+    ),
+    Chapter(
+        "12c",
+        "12c_what_elmo_buys",
+        "What ELMo buys",
+        "Which layers, which place, which task: when is ELMo worth its price?",
+        "At work",
+        ("12b",),
     ),
     Chapter(
         "13",
