@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from elmo_lite.plots.style import (
@@ -102,6 +103,7 @@ def accuracy_and_f1(
     ax.tick_params(axis="y", length=0)
     ax.set(ylim=(len(rows) - 0.4, -0.6 if lecture is None else -1.1), title=title)
     ax.set_xlim(min(value for value in every if value > 0) - 3, 101)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))  # 82.5 would be written as 82
     ax.xaxis.set_major_formatter("{x:.0f} %")
     ax.set_xlabel("circles: right answers, diamonds: F1 of spam (numbers at the right)")
     return describe(ax, f"{title or 'Scores'}, accuracy / F1 of spam: {'; '.join(said)}.")
