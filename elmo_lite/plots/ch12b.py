@@ -184,8 +184,12 @@ def tuned_bilm(
         for x, value in enumerate(values):
             side, place = ("right", -0.05) if x == 0 else ("left", 1.05)
             note = f"{value:,.0f}" + (f"  {direction}" if x else "")
-            left.text(place, value, note, ha=side, va="center", color=colour)
+            # The larger number stands above its point, so that two of a size do not collide.
+            above = value == max(pair[x] for pair in perplexity.values())
+            va = "bottom" if above else "top"
+            left.text(place, value, note, ha=side, va=va, color=colour)
     left.set_xticks([0, 1], ["before", "after reading"])
+    left.margins(y=0.15)
     left.set(yscale="log", xlim=(-0.35, 1.75), title="Perplexity, new titles")
     left.set_yticks([])
     left.yaxis.set_minor_locator(plt.NullLocator())
