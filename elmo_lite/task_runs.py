@@ -110,9 +110,10 @@ class Task:
         from gensim.models import KeyedVectors
 
         every = {word.lower() for tokens in self.sentences for word in tokens}
-        words = [word for word in sorted(every) if word in self.vectors()]
-        kept = KeyedVectors(self.vectors().vector_size)
-        kept.add_vectors(words, self.vectors()[words])
+        vectors = self.vectors()  # once: it may read a file
+        words = [word for word in sorted(every) if word in vectors]
+        kept = KeyedVectors(vectors.vector_size)
+        kept.add_vectors(words, vectors[words])
         return tasks.table(kept, recipe.frozen), kept.key_to_index
 
 
