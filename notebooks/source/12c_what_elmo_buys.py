@@ -387,9 +387,9 @@ for without, joined in (
 #
 # <details><summary>Answer</summary>
 #
-# Doubt it. An opinion hangs on words such as *dull* or *moving*, and a model must have met them
-# often, in praise and in blame, to tell one from the other. Nothing in a language model's task
-# forces it to. The lines below the figure have the verdict.
+# There is reason to doubt it. An opinion hangs on words such as *dull* or *moving*, and nothing in
+# a language model's task forces it to tell praise from blame. On the other hand, it knows which
+# words belong together, and what a *not* may do. The lines below the figure have the verdict.
 #
 # </details>
 
