@@ -21,7 +21,8 @@ class Record:
 
     Under "experiments" each name has {"about": facts, "rows": [flat rows]}. `facts` say on what a
     file depends as a whole (the weights, say): if they differ from those in the file, its rows are
-    of something else, and all of it is measured anew.
+    of something else, and all of it is measured anew. "machine" says where the rows were measured;
+    a row from another machine has a "machine" of its own.
     """
 
     def __init__(self, path: Path | None, made_by: str, **facts: Any):
@@ -32,7 +33,8 @@ class Record:
             before = json.loads(path.read_text(encoding="utf-8"))
             if {key: before.get(key) for key in facts} == facts:
                 self.data |= before
-        self.data["made_by"], self.data["machine"] = made_by, machine()
+        self.data["made_by"], self.here = made_by, machine()
+        self.data.setdefault("machine", self.here)
         self.data.setdefault("experiments", {})
 
     def forget(self, name: str) -> None:
@@ -64,6 +66,10 @@ class Record:
         began = time.perf_counter()
         row = key | work(*args)
         row.setdefault("seconds", round(time.perf_counter() - began, 2))
+        if not any(each["rows"] for each in self.data["experiments"].values()):
+            self.data["machine"] = self.here
+        if self.data["machine"] != self.here:
+            row["machine"] = self.here
         rows.append(row)
         self._write()
         shown = ", ".join(f"{k} {v}" for k, v in row.items() if not isinstance(v, (list, dict)))

@@ -48,6 +48,30 @@ def test_rows_of_other_data_are_measured_again(path):
         assert record.facts("senses")["words"] == nouns
 
 
+def test_a_row_says_where_it_was_measured_if_not_where_the_others_were(path, monkeypatch):
+    def measure(processor, name, n):
+        monkeypatch.setattr("elmo_lite.record.machine", lambda: {"processor": processor})
+        record = Record(path, "a command")
+        record.measure(name, {"n": n}, lambda: {"x": 1, "seconds": 2})
+        return json.loads(path.read_text())
+
+    measure("old", "a", 1)
+    found = measure("new", "a", 2)
+    assert found["machine"] == {"processor": "old"}
+    assert [row.get("machine") for row in found["experiments"]["a"]["rows"]] == [
+        None,
+        {"processor": "new"},
+    ]
+    assert "machine" not in measure("old", "b", 1)["experiments"]["b"]["rows"][0]
+    # When nothing of the old machine is left, the file is one of the new machine.
+    monkeypatch.setattr("elmo_lite.record.machine", lambda: {"processor": "new"})
+    record = Record(path, "a command")
+    record.forget("a")
+    record.forget("b")
+    record.measure("a", {"n": 1}, lambda: {"x": 1})
+    assert record.data["machine"] == {"processor": "new"} and "machine" not in record.rows("a")[0]
+
+
 def test_forgetting_one_experiment_keeps_the_others(path):
     record = Record(path, "a command")
     record.measure("a", {"n": 1}, lambda: {"x": 1})
