@@ -1,14 +1,18 @@
 """Memory while reading a large corpus: counting its words, then packing it for training.
 
-    python course.py bench memory TEXT_FILE [--gigabytes 5]
+    python course.py bench memory TEXT_FILE [--gigabytes 5] [--new-words 0.02]
 
-The file is read again and again until that much text has gone through; the peak is printed as it
-goes. It must not grow.
+The file is copied again and again into a temporary folder until that much text is there. A large
+corpus also never stops bringing words that nobody has seen: in each copy a share of the words gets
+a number behind it that no other copy has. The peak is printed as the reading goes on. It must not
+grow.
 """
 
 import argparse
+import random
 import resource
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -20,27 +24,53 @@ def peak_gigabytes():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
+def copies(file, folder, gigabytes, new_words):
+    """Copies of a text, each with words of its own. -> their paths"""
+    files, written = [], 0
+    while written < gigabytes * 1e9:
+        path = folder / f"{len(files):05d}.txt"
+        draw = random.Random(len(files)).random
+        with file.open(encoding="utf-8") as lines, path.open("w", encoding="utf-8") as out:
+            for number, line in enumerate(lines):
+                words = line.split(" ")
+                for k, word in enumerate(words):
+                    if word.isalpha() and draw() < new_words:
+                        words[k] = f"{word}{len(files)}x{number}"
+                written += out.write(" ".join(words))
+        files.append(path)
+    return files
+
+
 def main(argv):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("--gigabytes", type=float, default=5.0)
+    parser.add_argument("--new-words", type=float, default=0.02, help="share of the words")
     args = parser.parse_args(argv)
     if args.file is None:
         print("Skipped: name a large text file.")
         return 0
-    size = args.file.stat().st_size / 1e9
-    files = [args.file] * max(1, round(args.gigabytes / size))
+    with tempfile.TemporaryDirectory() as folder:
+        files = copies(args.file, Path(folder), args.gigabytes, args.new_words)
+        measure(files)
+    return 0
+
+
+def measure(files):
+    gigabytes = sum(file.stat().st_size for file in files) / 1e9
+    print(f"{gigabytes:.1f} GB in {len(files)} files, peak {peak_gigabytes():.2f} GB", flush=True)
     began = time.perf_counter()
     vocabulary = count_words(files, 30_000)
     print(
-        f"counted the words of {len(files) * size:.1f} GB in {time.perf_counter() - began:.0f} s, "
+        f"counted the words of {gigabytes:.1f} GB in {time.perf_counter() - began:.0f} s, "
         f"peak {peak_gigabytes():.2f} GB",
         flush=True,
     )
+    words = sum(vocabulary.counts)  # those outside of the vocabulary are counted as unknown
     tokens, shown = 0, 0.0
     for position, block in batches.training_blocks(files, vocabulary, 64, 32, seed=0):
         tokens += block.tokens
-        read = tokens * 5.3 / 1e9  # about five characters and a space per word
+        read = tokens / words * gigabytes
         if position.epoch or read > shown:
             shown += 0.5
             print(
@@ -49,8 +79,7 @@ def main(argv):
                 flush=True,
             )
         if position.epoch:
-            return 0
-    return 0
+            return
 
 
 if __name__ == "__main__":
