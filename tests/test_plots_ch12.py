@@ -7,7 +7,6 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from elmo_lite import plots
-from elmo_lite.plots import ch12
 from elmo_lite.plots.style import COLOURS, alt_text
 
 matplotlib.use("Agg")
@@ -35,6 +34,7 @@ def test_a_push_is_written_in_its_word_and_each_classifier_has_its_own_scale():
     assert texts(ax) == ["free\n+4.00", "now\n\u22122.00", "free\n+0.50"]
     colours = [patch.get_facecolor() for patch in ax.patches if isinstance(patch, Rectangle)]
     assert colours[0] == colours[2], "each is the largest push of its row"
+    assert "towards spam" in ax.get_xlabel()
     red, _, blue, _ = colours[0]
     assert red > blue and colours[1][2] > colours[1][0]
     assert "free +4.00" in alt_text(ax.figure)
@@ -60,30 +60,27 @@ def test_a_baseline_is_hollow_elmo_cyan_and_its_layer_0_green():
     assert line.get_linestyle() != "-"
 
 
-def test_prices_are_on_a_log_axis_and_the_lecture_is_a_star():
-    scores = {"TF-IDF": (0.6, 0.98), "ELMo": (15.0, 0.975), "the lecture": (1137, 0.9776)}
+def test_prices_are_on_a_log_axis_and_the_best_score_is_on_top():
+    scores = {"ELMo": (15.0, 0.975), "TF-IDF": (0.6, 0.98), "the lecture": (1137, 0.9776)}
     ax = plots.price_and_score(scores, "accuracy")
     assert ax.get_xscale() == "log"
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["TF-IDF", "the lecture", "ELMo"]
+    dots = {line.get_xdata()[0]: line.get_ydata()[0] for line in points(ax)}
+    assert dots == {0.6: 0, 15: 2}
     (star,) = points(ax, "*")
-    assert (star.get_xdata()[0], star.get_ydata()[0]) == (1137, pytest.approx(97.76))
-    assert {"TF-IDF, 0.6 s", "ELMo, 15 s", "the lecture, 1,137 s"} == set(texts(ax))
+    assert (star.get_xdata()[0], star.get_ydata()[0]) == (1137, 1)
+    assert texts(ax) == ["0.6 s", "98.0", "1,137 s", "97.8", "15 s", "97.5", "accuracy"]
+    assert "best first: TF-IDF 98.0 % in 0.6 s" in alt_text(ax.figure)
 
 
-@pytest.mark.parametrize("heights", [[1, 1, 1, 5], [5, 5, 4.9, 1], [1, 2, 3, 4]])
-def test_labels_keep_their_order_their_distance_and_the_borders(heights):
-    moved = np.array(ch12._apart(heights, 0.2))
-    step = 0.2 * (max(heights) - min(heights))
-    assert (np.diff(np.sort(moved)) >= step - 1e-9).all()
-    assert moved.max() <= max(heights) + 1e-9
-    order = np.argsort(heights, kind="stable")
-    assert (np.diff(moved[order]) > 0).all()
-
-
-def test_a_leak_is_a_line_from_all_messages_to_the_new_ones():
-    ax = plots.leak_slopes({"ELMo": (0.95, 0.92), "naive Bayes": (0.96, 0.95)}, ("a", "b"), "F1")
-    lines = [list(line.get_ydata()) for line in points(ax)]
-    assert lines == [pytest.approx([95, 92]), pytest.approx([96, 95])]
-    assert {"95.0 %", "92.0 %  ELMo", "95.0 %  naive Bayes"} <= set(texts(ax))
+def test_a_leak_is_the_way_from_all_messages_to_the_new_ones():
+    ax = plots.leak_rows({"ELMo": (0.95, 0.92), "naive Bayes": (0.96, 0.965)}, ("a", "b"), "F1")
+    diamonds = points(ax, "D")
+    assert [line.get_xdata()[0] for line in diamonds] == pytest.approx([95, 96])
+    assert [to_hex(line.get_markerfacecolor()) for line in diamonds] == [CYAN, "#ffffff"]
+    bars = [line for line in ax.get_lines() if line.get_color() == "black"]
+    assert [line.get_xdata()[0] for line in bars] == pytest.approx([92, 96.5])
+    assert texts(ax) == ["\u22123.0", "+0.5", "points"]
 
 
 # ---- 12b ----
@@ -106,6 +103,8 @@ def test_a_gain_inside_the_spread_is_called_none():
     assert {"+1.0: none", "+10.0", "TF-IDF 85.0 %", "\u2190 majority 25.0 %"} <= set(texts(ax))
     dots = points(ax)
     assert [colour(line) for line in dots] == [GREY, CYAN, GREY, CYAN]
+    faces = [to_hex(line.get_markerfacecolor()) for line in dots]
+    assert faces == ["#ffffff", CYAN] * 2, "grey print shows it too"
     assert list(dots[1].get_xdata()) == pytest.approx([85, 87])
     assert ax.get_xlim()[0] > 70, "a baseline far away does not press the dots together"
 
@@ -144,6 +143,8 @@ def test_shares_against_lambda_are_three_lines():
     drawn = [line.get_ydata() for line in ax.get_lines()[:3]]
     np.testing.assert_allclose(np.transpose(drawn), shares)
     assert {"  layer 0  ", "  layer 1  ", "equal shares"} <= set(texts(ax))
+    places = {text.get_text(): text.get_position()[1] for text in ax.texts}
+    assert places["  layer 1  "] > 0.4 and places["  layer 0  "] < 0.3, "no label on its line"
     assert "0.30, 0.40, 0.30 at \u03bb = 1" in alt_text(ax.figure)
 
 

@@ -67,6 +67,9 @@ def word_pushes(
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     ax.set(xlim=(-0.05, longest), ylim=(len(rows) - 0.5, -0.55), xticks=[], title=title)
+    ax.set_xlabel(
+        "+ red: towards spam, \u2212 blue: away from it; each classifier has its own scale"
+    )
     return describe(ax, f"How much each word pushes towards spam. {'; '.join(said)}.")
 
 
@@ -94,6 +97,7 @@ def accuracy_and_f1(
         shown = f"{100 * np.mean(accuracy):.1f} / {100 * np.mean(f1):.1f}"
         ax.text(1.01, y, shown, va="center", transform=ax.get_yaxis_transform())
         said.append(f"{name} {shown}")
+    ax.text(1.01, 1.0, "accuracy / F1", va="bottom", fontsize=12, transform=ax.transAxes)
     if lecture is not None:
         ax.axvline(100 * lecture, color=HERE, lw=1.5, ls=(0, (3, 3)), zorder=0)
         text = f"accuracy of the lecture {100 * lecture:.1f} "
@@ -105,81 +109,69 @@ def accuracy_and_f1(
     ax.set_xlim(min(value for value in every if value > 0) - 3, 101)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))  # 82.5 would be written as 82
     ax.xaxis.set_major_formatter("{x:.0f} %")
-    ax.set_xlabel("circles: right answers, diamonds: F1 of spam (numbers at the right)")
+    ax.set_xlabel("circles: accuracy, diamonds: F1 of spam")
     return describe(ax, f"{title or 'Scores'}, accuracy / F1 of spam: {'; '.join(said)}.")
 
 
 def price_and_score(
     points: Mapping[str, tuple[float, float]],
-    ylabel: str,
+    score: str,
     title: str = "",
     ax: Axes | None = None,
 ) -> Axes:
-    """Each system at its seconds (log axis) and its score; points[name] = (seconds, share)."""
-    ax = axes(ax, 9.5, 4.8)
-    heights = _apart([100 * score for _, score in points.values()], 0.075)
-    right = max(seconds for seconds, _ in points.values())
-    for (name, (seconds, score)), height in zip(points.items(), heights, strict=True):
-        marker = "*" if "lecture" in name else "o"
-        size = 15 if marker == "*" else 9
-        style = {"color": HERE} if marker == "*" else look(name)
-        ax.plot(seconds, 100 * score, marker, markersize=size, **style)
-        note = f"{name}, {seconds:,.2g} s" if seconds < 100 else f"{name}, {seconds:,.0f} s"
-        ax.annotate(
-            note,
-            (seconds, 100 * score),
-            (2.2 * right, height),
-            va="center",
-            fontsize=11,
-            annotation_clip=False,
-            arrowprops={
-                "arrowstyle": "-",
-                "color": "#CCCCCC",
-                "relpos": (0, 0.5),  # from the middle of the left side of the label
-                "shrinkB": 6,
-            },
-        )
-    ax.set(xscale="log", xlabel="seconds for training and testing", ylabel=ylabel, title=title)
-    ax.yaxis.set_major_formatter("{x:.1f} %")
-    said = "; ".join(f"{n} {100 * y:.1f} % in {x:,.1f} s" for n, (x, y) in points.items())
-    return describe(ax, f"Seconds on a log axis against {ylabel}: {said}.")
+    """Each system as a row, the best score on top: a dot at its seconds, its score at the right.
 
-
-def _apart(heights: Sequence[float], gap: float) -> list[float]:
-    """The same heights, moved apart so that labels at them do not overlap; gap: a share of all.
-
-    First upwards from the lowest; then, where the top was passed, downwards again.
+    points[name] = (seconds, share); the seconds stand on a log axis.
     """
-    step = gap * ((max(heights) - min(heights)) or 1.0)
-    moved, order = list(heights), np.argsort(heights, kind="stable")
-    for below, i in zip(order, order[1:], strict=False):
-        moved[i] = max(moved[i], moved[below] + step)
-    limit = max(heights)
-    for i in order[::-1]:
-        moved[i] = limit = min(moved[i], limit)
-        limit -= step
-    return moved
+    ax = axes(ax, 9.5, 1.5 + 0.5 * len(points))
+    rows = sorted(points.items(), key=lambda item: -item[1][1])
+    left = min(seconds for seconds, _ in points.values()) / 3
+    right = max(seconds for seconds, _ in points.values()) * 12  # room for the last note
+    for y, (name, (seconds, share)) in enumerate(rows):
+        star = "lecture" in name
+        style = {"color": HERE} if star else look(name)
+        ax.plot([left, seconds], [y, y], color="#CCCCCC", lw=1.5, zorder=0)
+        ax.plot(seconds, y, "*" if star else "o", markersize=15 if star else 9, **style)
+        note = f"{seconds:,.2g} s" if seconds < 100 else f"{seconds:,.0f} s"
+        ax.annotate(note, (seconds, y), (11, 0), textcoords="offset points", va="center")
+        ax.text(1.01, y, f"{100 * share:.1f}", va="center", transform=ax.get_yaxis_transform())
+    ax.text(1.01, 1.0, score, va="bottom", fontsize=12, transform=ax.transAxes)
+    ax.set_yticks(range(len(rows)), [name for name, _ in rows])
+    ax.tick_params(axis="y", length=0)
+    ax.set(xscale="log", xlim=(left, right), ylim=(len(rows) - 0.4, -0.6), title=title)
+    ax.xaxis.set_major_formatter("{x:,g}")
+    ax.set_xlabel("seconds for training and testing, each step ten times the one before")
+    said = "; ".join(f"{n} {100 * y:.1f} % in {x:,.1f} s" for n, (x, y) in rows)
+    return describe(ax, f"Seconds on a log axis beside {score}, best first: {said}.")
 
 
-def leak_slopes(
+def leak_rows(
     scores: Mapping[str, tuple[float, float]],
     columns: tuple[str, str],
-    ylabel: str,
+    xlabel: str,
     ax: Axes | None = None,
 ) -> Axes:
-    """One line for each system: its score with the copies in the test part, and without them."""
-    ax = axes(ax, 8.5, 1.6 + 0.5 * len(scores))
-    ends = [_apart([100 * pair[k] for pair in scores.values()], 0.06) for k in (0, 1)]
-    for i, (name, pair) in enumerate(scores.items()):
+    """Each system as a row: its score on all of the test part, and on a part of it.
+
+    scores[name] = (on all, on the part). A diamond on all, a bar on the part, the difference in
+    points at the right.
+    """
+    ax = axes(ax, 9.5, 1.8 + 0.5 * len(scores))
+    said = []
+    for y, (name, pair) in enumerate(scores.items()):
+        every, part = (100 * value for value in pair)
         style = look(name)
-        values = [100 * value for value in pair]
-        ax.plot([0, 1], values, "-o", **style)
-        ax.text(-0.04, ends[0][i], f"{values[0]:.1f} %", ha="right", va="center", fontsize=12)
-        shown = f"{values[1]:.1f} %  {name}"
-        ax.text(1.04, ends[1][i], shown, va="center", color=style["color"], fontsize=12)
-    ax.set_xticks([0, 1], columns)
-    ax.set(xlim=(-0.3, 1.9), ylabel=ylabel)
-    ax.set_yticks([])
-    ax.spines[["left", "bottom"]].set_visible(False)
-    said = "; ".join(f"{n} {100 * a:.1f} and {100 * b:.1f} %" for n, (a, b) in scores.items())
-    return describe(ax, f"{ylabel}, {columns[0]} and {columns[1]}: {said}.")
+        ax.plot([every, part], [y, y], color=style["color"], lw=2.5, zorder=1)
+        ax.plot(every, y, "D", markersize=8, zorder=2, **style)
+        ax.plot([part, part], [y - 0.28, y + 0.28], color="black", lw=3, zorder=3)
+        note = f"{part - every:+.1f}".replace("-", "\u2212")
+        ax.text(1.01, y, note, va="center", transform=ax.get_yaxis_transform())
+        said.append(f"{name} {every:.1f} and {part:.1f} %")
+    ax.text(1.01, 1.0, "points", va="bottom", fontsize=12, transform=ax.transAxes)
+    ax.set_yticks(range(len(scores)), list(scores))
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(scores) - 0.4, -0.6)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_formatter("{x:.0f} %")
+    ax.set_xlabel(f"{xlabel}; diamond: {columns[0]}, black bar: {columns[1]}")
+    return describe(ax, f"{xlabel}, {columns[0]} and {columns[1]}: {'; '.join(said)}.")

@@ -1,6 +1,7 @@
 """The figures of chapter 12b: [x; ELMo], pairs without and with it, growing sets, a tuned biLM.
 
-Cyan stands for ELMo, grey for what knows no context.
+Cyan stands for ELMo, grey for what knows no context; where no name tells them apart, a dot without
+ELMo is hollow, so that grey print shows it too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +53,7 @@ def joined_strips(
     ax.spines[:].set_visible(False)
     ax.set(xlim=(-0.2, left - 0.8), ylim=(len(words) - 0.45, -1.5))
     ax.set_xticks([])
-    ax.set_xlabel(f"the first {parts[0].shape[1]} numbers of each part")
+    ax.set_xlabel(f"the first {parts[0].shape[1]} numbers of each part, each part on its own scale")
     return describe(
         ax,
         f"The words {', '.join(words)} as rows of coloured cells: {sizes[0]} numbers of a static "
@@ -80,9 +81,9 @@ def pair_gains(
     for y, (name, (without, joined)) in enumerate(pairs.items()):
         a, b = 100 * np.asarray(without, dtype=float), 100 * np.asarray(joined, dtype=float)
         every += [*a, *b]
-        for values, colour, up in ((a, GREY, -0.1), (b, CYAN, 0.1)):
+        for values, colour, face, up in ((a, GREY, "white", -0.1), (b, CYAN, CYAN, 0.1)):
             dots = np.full(len(values), y + up)
-            ax.plot(values, dots, "o", color=colour, alpha=0.6, markersize=7)
+            ax.plot(values, dots, "o", color=colour, markerfacecolor=face, mew=2, markersize=7)
             ax.plot([values.mean()] * 2, [y - 0.25, y + 0.25], color=colour, lw=3.5)
         arrow = {"arrowstyle": "-|>", "color": "#555555", "lw": 1.5, "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (b.mean(), y + 0.32), (a.mean(), y + 0.32), arrowprops=arrow)
@@ -101,7 +102,7 @@ def pair_gains(
     ax.tick_params(axis="y", length=0)
     ax.set(ylim=(len(pairs) - 0.35 + 0.35 * len(baselines or {}), -0.55), title=title)
     ax.xaxis.set_major_formatter("{x:.0f} %")
-    ax.set_xlabel(f"{xlabel}; grey: without ELMo, cyan: with it")
+    ax.set_xlabel(f"{xlabel}; hollow: without ELMo, filled: with it")
     lines = "".join(f" {name}: {100 * value:.1f} %." for name, value in (baselines or {}).items())
     return describe(ax, f"{title or 'Pairs'}, a dot a seed: {'; '.join(said)}.{lines}")
 

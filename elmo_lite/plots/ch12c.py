@@ -4,7 +4,6 @@ Cyan stands for ELMo, green for its layer without context, grey for no ELMo.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -25,16 +24,13 @@ def lambda_shares(strengths: ArrayLike, shares: ArrayLike, ax: Axes | None = Non
     x, s = np.asarray(strengths, dtype=float), np.asarray(shares, dtype=float)
     ax = axes(ax, 8.5, 4.2)
     middle = -len(x) // 4  # there the lines lie apart
-    lowest = int(np.argmin(s[middle]))
     for j, (column, line) in enumerate(zip(s.T, ("-", "--", "-."), strict=True)):
         ax.plot(x, column, line, color=LAYER_COLOURS[j])
-        place, side = (column[middle] - 0.04, "left") if j == lowest else (column[middle], "right")
-        style: dict[str, Any] = {
-            "color": LAYER_COLOURS[j],
-            "ha": side,
-            "va": "top" if j == lowest else "bottom",
-        }
-        halo(ax.text(x[middle], place, f"  layer {j}  ", **style))
+        # On the outer side of its line: above the highest, below the lowest, left of a rising one.
+        rank = int((s[middle] < column[middle]).sum())
+        up, side = (-0.04, "left") if rank == 0 else (0.02, "right" if rank == 1 else "left")
+        text = ax.text(x[middle], column[middle] + up, f"  layer {j}  ", ha=side, color="black")
+        halo(text).set_verticalalignment("top" if rank == 0 else "bottom")
     ax.axhline(1 / s.shape[1], color="black", lw=1, ls=(0, (3, 3)), zorder=0)
     ax.text(x[0], 1 / s.shape[1] + 0.015, "equal shares", va="bottom", fontsize=12)
     ax.set(xscale="log", xlabel="\u03bb: the larger, the shorter the leash", ylabel="share s")
@@ -75,7 +71,8 @@ def setting_panels(
             said.append(f"{task}, {name} {percent.mean():.1f} %")
         ax.set_yticks(range(len(settings)), list(settings))
         ax.tick_params(axis="y", length=0)
-        ax.set(ylim=(longest - 0.5, -0.6), title=task, xlabel=xlabel)
+        ax.set(ylim=(longest - 0.5, -0.6), title=task)
+        ax.set_xlabel(f"{xlabel}; dashed: first row")
         ax.margins(x=0.12)
         ax.xaxis.set_major_formatter("{x:.1f} %")
         ax.locator_params(axis="x", nbins=4)

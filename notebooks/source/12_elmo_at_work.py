@@ -42,9 +42,10 @@ plots.course_map("12")
 
 # %% [markdown]
 # ## 1. From words to one vector
-# A classifier of messages wants one vector for each message, whatever its length. The lecture's
-# spam filter takes the simplest way, and so do we: first mix the layers of each word, then take the
-# mean of the words. That is a **sentence vector** (문장 벡터):
+# A classifier of messages wants one vector for each message, whatever its length: a **sentence
+# vector** (문장 벡터). Chapter 06 took the mean of static vectors. The lecture's spam filter does
+# the same with ELMo, and so do we: first mix the layers of each word, then take the mean of the
+# words:
 #
 # $$v = \frac1N \sum_{k=1}^{N} \text{ELMo}_k, \qquad
 # \text{ELMo}_k = \gamma \sum_{j=0}^{L} s_j\, h_{k,j} \tag{1}$$
@@ -108,8 +109,8 @@ print(Counter(test_labels))
 # %% [markdown]
 # **Accuracy** (정확도), the share of right answers, is easy to please where one label is frequent.
 # So we also ask how well *spam* is found. **Precision** (정밀도): of what was marked as spam, how
-# much is spam? **Recall** (재현율): of the spam, how much was marked? **F1** is their harmonic
-# mean:
+# much is spam? **Recall** (재현율): of the spam, how much was marked? **F1** (F1 점수) is their
+# harmonic mean (조화 평균):
 #
 # $$F_1 = \frac{2 P R}{P + R} = \frac{2 \cdot \text{right}}{\text{marked} + \text{true}} \tag{2}$$
 #
@@ -276,9 +277,16 @@ def scores(guesses):
 plots.accuracy_and_f1({name: scores(g) for name, g in guesses.items()}, "Our messages")
 
 # %% [markdown]
-# One message of the test is worth 1.1 points: two systems that lie a point or two apart here have
-# not been told apart. What the figure does show is the first row. Who never looks has a respectable
-# accuracy, and an F1 of 0.
+# Who never looks has a respectable accuracy, and an F1 of 0. May the other rows be compared? The
+# test has 88 messages. With 88 others an accuracy of 90 % would vary, 95 % of the time within $1.96
+# \sqrt{0.9 \cdot 0.1 / 88}$ to each side.
+
+# %%
+reach = 1.96 * np.sqrt(0.9 * 0.1 / len(test_texts))
+print(f"90 % could as well be {0.9 - reach:.0%} or {0.9 + reach:.0%}")
+
+# %% [markdown]
+# So rows a few points apart have not been told apart.
 #
 # ### Who pushes?
 # The regression is linear, and $v$ is a mean. So its score of a message is a mean too, and each
@@ -286,16 +294,8 @@ plots.accuracy_and_f1({name: scores(g) for name, g in guesses.items()}, "Our mes
 #
 # $$w \cdot v + b = \frac1N \sum_{k=1}^{N} (w \cdot \text{ELMo}_k + b) \tag{4}$$
 #
-# **Predict.** In which of the two messages below does free push harder towards spam: for counted
-# words, for static vectors, for ELMo?
-#
-# <details><summary>Answer</summary>
-#
-# Words and static vectors do not know where free stands, so their push is the same in both. ELMo's
-# vector of free has read the neighbours, so its push may differ. In which direction, the last line
-# below the figure says.
-#
-# </details>
+# By hand, with the toy of section 1, $w = (2, -1)$ and $b = 0.5$: free, $(2, 1)$, pushes with
+# $3.5$, prize, $(1, 1)$, with $1.5$. Their mean is $2.5$, and so is $w \cdot (1.5, 1) + 0.5$.
 
 # %%
 def pushes(system, vectors_of_words):
@@ -304,8 +304,28 @@ def pushes(system, vectors_of_words):
     return vectors_of_words @ last.coef_[0] + last.intercept_[0]
 
 
+w, b = np.array([2, -1]), 0.5
+assert (mixture @ w + b).tolist() == [3.5, 1.5] and mixture.mean(axis=0) @ w + b == 2.5
+message = "Claim your free prize now"
+parts = pushes(systems["ELMo mean"], elmo.embed([message], progress=False)[0])
+assert np.isclose(parts.mean(), systems["ELMo mean"].decision_function([message])[0], atol=1e-3)
+
+# %% [markdown]
+# **Predict.** In which of the two messages below does free push harder towards spam: for static
+# vectors, and for ELMo?
+#
+# <details><summary>Answer</summary>
+#
+# A static vector does not know where free stands, so its push is the same in both. ELMo's vector of
+# free has read the neighbours, so its push may differ. In which direction, the line above the
+# figure says.
+#
+# </details>
+
+# %%
+
 rows, of_free = [], {}
-for text in ("Claim your free prize now", "Are you free tonight"):
+for text in (message, "Are you free tonight"):
     static_words = np.array([vectors[w] for w in small(text)])
     elmo_words = elmo.embed([text], progress=False)[0]
     for name, word_vectors in (("static mean", static_words), ("ELMo mean", elmo_words)):
@@ -317,28 +337,45 @@ for text in ("Claim your free prize now", "Are you free tonight"):
 assert np.isclose(*of_free["static mean"]) and not np.isclose(*of_free["ELMo mean"])
 harder = "prize" if of_free["ELMo mean"][0] > of_free["ELMo mean"][1] else "tonight"
 print(f"ELMo: free pushes harder towards spam beside {harder}")
+for name, words_of, push in rows:
+    answer = "spam" if push.mean() > 0 else "ham"
+    print(f"{name}, {' '.join(words_of)}: mean {push.mean():+.1f}, so {answer}")
 plots.word_pushes(sorted(rows, key=lambda row: row[0]), "Who pushes towards spam?")
 
 # %% [markdown]
+# Look whether each answer above is right. Pushes say why an answer was given, and not that it is
+# true.
+#
 # ## 3. The lecture's filter, with a clock
 # The lecture trains on the SMS Spam Collection: 5,572 messages, the first 4,457 of them for
 # training, the other 1,115 for the test. Each message goes through the published ELMo, and its mean
-# vector of 1,024 numbers into a dense layer of 256 units and one output. One epoch takes 1,137
-# seconds, or 255 milliseconds for each message. The test accuracy is 0.9776: 25 messages are wrong.
+# vector of 1,024 numbers into a **dense layer** (밀집층: every input reaches every unit) of 256
+# units and one output. One epoch takes 1,137 seconds, or 255 milliseconds for each message. The
+# test accuracy is 0.9776: 25 messages are wrong.
 #
 # Two things are missing there, and you can name them by now. Of all messages 86.6 % are ham, so the
 # scale begins at 0.866 and not at 0. And nobody has counted words.
 #
 # We repeat it with our small biLM. The lecture's copy of the set is not the public one, which has
 # 5,574 rows, so we call ours rebuilt: the first 4,457 messages, and the rest for the test. The
-# settings of each system were chosen within the training part.
+# settings of each system were chosen by cross-validation within the training part.
+#
+# | in the figures | what it is |
+# |---|---|
+# | ELMo, dense 256, 1 epoch | the lecture's way: equation (1), a dense layer |
+# | ELMo, dense 256 | the same with more epochs |
+# | ELMo | all layers side by side, their mean or maximum over the words; regression |
+# | ELMo, layer 0 | the same with layer 0 alone, which reads letters and no neighbours |
+# | ELMo and a baseline | the mean of two probabilities: ELMo's, and that of a counting system |
+# | TF-IDF of characters | TF-IDF of one to four characters in a row |
+# | mean of static_en | our static vectors (chapter 06); GloVe 6B: 50,000 of the published ones |
 #
 # **Predict.** How long does TF-IDF need for what took 1,137 seconds? And who finds most spam?
 #
 # <details><summary>Answer</summary>
 #
-# About a second. Who finds most spam is in the figure. Before you bet, remember how spam looks:
-# £, numbers, capitals, txt.
+# A second or so: it only counts. Who finds most spam is in the figure. Before you bet, remember how
+# spam looks: £, numbers, capitals, txt.
 #
 # </details>
 
@@ -364,14 +401,21 @@ rows = {name: (accuracy[name], f1[name]) for name in order}
 plots.accuracy_and_f1(rows, "SMS Spam, the lecture's split", 0.9776)
 
 # %% [markdown]
-# A dot is one run; only the dense layers depend on a seed. What do we make of it? The cell below
-# looks for the best system without ELMo and the best with it, and at the interval within which the
-# F1 of the former would vary with other test messages.
+# A dot is one run; only the dense layers depend on a seed. Which system shall stand for ELMo, and
+# which against it? To take the best by test score would be to learn from the test. So we take those
+# with the best F1 in cross-validation. The interval (chapter 09b) says how far the rival's F1 would
+# vary with other test messages.
 
 # %%
+for name in order[1:]:
+    chosen = {row["chosen"] for row in lecture if row["input"] == name}
+    print(f"{name}: {' / '.join(sorted(chosen))}")
+
+# %%
+dev = scores_of(lecture, "dev")
 with_elmo = [name for name in order if "ELMo" in name]
-plain = [name for name in order if "ELMo" not in name]
-best, rival = with_elmo[-1], plain[-1]
+best = max(with_elmo, key=lambda name: np.mean(dev[name]))
+rival = max(set(order) - set(with_elmo), key=lambda name: np.mean(dev[name]))
 low, high = next(row["f1_interval"] for row in lecture if row["input"] == rival)
 print(f"without ELMo: {rival}, F1 {np.mean(f1[rival]):.1%}, 95 % from {low:.1%} to {high:.1%}")
 print(f"with ELMo: {best}, F1 {np.mean(f1[best]):.1%}")
@@ -384,10 +428,10 @@ print("ELMo is", "not told apart from it" if inside else "outside this interval"
 
 # %%
 prices = {"the lecture, one epoch": (1137, 0.9776)}
-for row in lecture:
-    seconds = row["seconds"] + row.get("reading", 0)
-    if row["input"] not in ("majority", "ELMo, from text"):
-        prices.setdefault(row["input"], (seconds, row["accuracy"]))
+for name in order[1:]:  # the majority costs nothing
+    runs = [row for row in lecture if row["input"] == name]
+    seconds = np.mean([row["seconds"] + row.get("reading", 0) for row in runs])
+    prices[name] = seconds, np.mean(accuracy[name])
 reading = next(row["reading"] for row in lecture if "reading" in row)
 print(f"reading all messages: {reading:.0f} s with one thread")
 plots.price_and_score(prices, "accuracy", "What does a point cost?")
@@ -401,11 +445,17 @@ plots.price_and_score(prices, "accuracy", "What does a point cost?")
 # ## 4. The leak
 # The public set holds 403 exact copies: advertisements that went to several people, answers that a
 # phone offers ready-made. If one copy lies in the training part and another in the test part, the
-# test asks for what was learned by heart. This is a **leak** (정보 누출).
+# test asks for what was learned by heart. This is a **leak** (데이터 누수).
 #
 # By hand: the training part is "win a prize", "see you", "call now"; the test part "see you", "Win
-# a prize", "hello". The first test message is an exact copy. The second is one as well, if we look
-# past capital letters. So a sieve that looks at more than exact equality finds more.
+# a prize", "hello". The first is an exact copy; the second as well, if we look past capital
+# letters. A sieve that looks at more than exact equality finds more.
+
+# %%
+train, test = ["win a prize", "see you", "call now"], ["see you", "Win a prize", "hello"]
+exact = [text for text in test if text in train]
+in_small_letters = [text for text in test if text.lower() in train]
+assert exact == ["see you"] and in_small_letters == ["see you", "Win a prize"]
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12.3: find the leak
@@ -461,23 +511,23 @@ for copies in (0, 20, 40, 80):
     print(f"{copies:2} copies: accuracy {right[0]:.1%}, F1 of spam {found[0]:.1%}")
 
 # %% [markdown]
-# The parrot has understood nothing and approaches 100 %. How much of the lecture's score is the
-# parrot's? Our command scored each system twice: on the whole test part, and on those test messages
-# that are not in the training part.
+# The parrot has understood nothing and approaches 100 %. How much of a score on the lecture's split
+# may be the parrot's? Our command scored each system twice: on the whole test part, and on those
+# test messages that have no exact copy in the training part.
 
 # %%
 print(spam["about"]["note"].split(" no copies:")[0])
-slopes = {}
-for name in order[1:]:  # the majority finds no spam in either
-    new = scores_of(lecture, "f1_new")[name]
-    slopes[name] = (np.mean(f1[name]), np.mean(new))
-fallen = {name: 100 * (a - b) for name, (a, b) in slopes.items()}
-print(f"points lost, mean of all systems: {np.mean(list(fallen.values())):.1f}")
-plots.leak_slopes(slopes, ("all test messages", "without copies"), "F1 of spam")
+new = scores_of(lecture, "f1_new")
+pairs = {name: (np.mean(f1[name]), np.mean(new[name])) for name in order[1:]}
+change = np.mean([100 * (without - every) for every, without in pairs.values()])
+print(f"mean change of all systems without the copies: {change:+.1f} points")
+plots.leak_rows(pairs, ("all test messages", "without copies"), "F1 of spam")
 
 # %% [markdown]
-# Each system keeps or loses what it owes to copies. There is one more way to be fair: drop the
-# copies first, then divide anew. Other splits, drawn by seeds, also show how much depends on luck.
+# What a system loses here is the most that learning by heart can have brought it: some copies may
+# be easy, and right without having been met. Near copies, which your sieve finds, are still there.
+# There is one more way to be fair: drop the copies first, then divide anew. Other splits, drawn by
+# seeds, also show how much depends on luck.
 
 # %%
 distinct = [row for row in spam["rows"] if row["data"] == "no copies"]
@@ -490,19 +540,22 @@ plots.accuracy_and_f1(rows, "SMS Spam, no copies, another split for each dot")
 # %% [markdown]
 # Dots of one row that lie far apart are a warning: with another split, two neighbours in this
 # figure may change places. So we compare split by split, and ask whether ELMo is ahead in all of
-# them: with a regression, and with the lecture's dense layer, trained as long as suits it.
+# them: with a regression, and with the lecture's dense layer, trained as long as suits it. The last
+# rival is layer 0: what ELMo has more than that, context has brought.
 
 # %%
-rivals = [name for name in order if "ELMo" not in name and name != "majority"]
+plain = [name for name in order if "ELMo" not in name and name != "majority"]
+splits = len(f1["ELMo"])
+print(f"chance alone has all {splits} splits agree in one case of {2 ** (splits - 1)}")
 for ours in ("ELMo", "ELMo, dense 256"):
-    for rival in rivals:
+    for rival in [*plain, "ELMo, layer 0"]:
         gain = 100 * (np.array(f1[ours]) - np.array(f1[rival]))
         place = "ahead in all" if gain.min() > 0 else "behind in all" if gain.max() < 0 else "mixed"
         print(f"{ours} less {rival}: {gain.mean():+.1f} points, {place}")
 
 # %% [markdown]
-# Where it says "behind in all", plain counting is the better filter, and the cheaper one. That is
-# no shame for ELMo: spam is told by words, numbers and signs, and little depends on their order. A
+# Where ELMo is behind TF-IDF or naive Bayes in all splits, plain counting is the better filter, and
+# the cheaper one. That would be no shame: £, txt and a number give most spam away in any order. A
 # task has to *need* context before context can help. So the next chapters look for tasks that do.
 #
 # ## What you can now do
@@ -513,9 +566,10 @@ for ours in ("ELMo", "ELMo, dense 256"):
 # - put the price beside the score.
 #
 # ## One honest limit
-# The lecture ran the published ELMo, with a mixture that could learn; we ran a small biLM. How ours
-# stands beside counted words says nothing certain about theirs, since the lecture did not count
-# words. Its 0.9776 and our numbers also come from copies of the set that differ by two rows.
+# The lecture ran the published ELMo; we ran a small biLM, which has read many old novels and hardly
+# a text message. How ours stands beside counted words says nothing certain about theirs, since the
+# lecture did not count words. Its 0.9776 and our numbers also come from copies of the set that
+# differ by two rows.
 #
 # ## Sources
 # - The spam filter: a Korean textbook chapter on ELMo.
@@ -533,8 +587,9 @@ for ours in ("ELMo", "ELMo, dense 256"):
 #    - [ ] how many epochs it was trained :: first see whether it has learned anything
 #    - [ ] which layer it uses :: nothing is known yet that a layer could explain
 # 2. After the copies are taken out of the test part, a system loses four points. What were they?
-#    - [ ] bad luck of the split :: the other messages are the same as before
-#    - [x] answers learned by heart :: training had met these messages with their labels
+#    - [ ] bad luck of the split :: it is the same split, and the other answers are the same
+#    - [x] answers that prove nothing :: training had met these messages with their labels, so
+#      nobody can tell what was understood from what was learned by heart
 #    - [ ] the price of a smaller test part :: fewer messages make a score less sure, not lower
 # 3. The lecture's filter is trained for a second epoch. What does that cost?
 #    - [ ] a few seconds, since only the dense layer learns :: in its code each message goes through
