@@ -1,14 +1,14 @@
 """What the commands `evaluate static`, `senses`, `pos` and `tasks` share: options and choice."""
 
 import argparse
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from elmo_lite import layer_cache
 from elmo_lite.elmo import Elmo
 from elmo_lite.errors import sentence_on_error
+from elmo_lite.partial_record import PartialRecord
 from elmo_lite.paths import WEIGHTS
-from elmo_lite.record import Record
 
 
 def parser(what: str, description: str | None = None) -> argparse.ArgumentParser:
@@ -35,8 +35,8 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
 
 
-def run(args: argparse.Namespace, known: Collection[str], work: Callable[[], None]) -> int:
-    """Measures; what the user can mend becomes one sentence."""
+def run(args: argparse.Namespace, known: Collection[str], work: Callable[[], PartialRecord]) -> int:
+    """Measures -> the exit status; what the user can mend becomes one sentence."""
 
     def command() -> int:
         for name in args.experiments:
@@ -45,29 +45,20 @@ def run(args: argparse.Namespace, known: Collection[str], work: Callable[[], Non
                 raise ValueError(f"There is no experiment {name!r}; there are: {there}.")
         if args.seeds < 1:
             raise ValueError(f"--seeds is at least 1, not {args.seeds}.")
-        work()
-        if args.out:
+        status = work().finish()
+        if args.out and not status:
             print(f"written to {args.out}")
-        return 0
+        return status
 
     return sentence_on_error(command)
 
 
-def open_record(args: argparse.Namespace) -> tuple[Elmo, Record]:
+def open_record(args: argparse.Namespace) -> tuple[Elmo, PartialRecord]:
     """The biLM, and the results file; rows of other weights are forgotten."""
     elmo = Elmo.load(args.weights)
-    return elmo, Record(args.out, args.command, weights=layer_cache.fingerprint(elmo))
+    return elmo, PartialRecord(args.out, args.command, weights=layer_cache.fingerprint(elmo))
 
 
-def chosen(
-    args: argparse.Namespace, known: Collection[str], record: Record, suffix: str = ""
-) -> Iterator[str]:
-    """The experiments that were asked for, in their order; with --again they start afresh.
-
-    suffix: what the record adds to their names.
-    """
-    for name in known:
-        if name in (args.experiments or known):
-            if args.again:
-                record.forget(name + suffix)
-            yield name
+def chosen(args: argparse.Namespace, known: Collection[str]) -> list[str]:
+    """The experiments that were asked for, in the order in which they are measured."""
+    return [name for name in known if name in (args.experiments or known)]

@@ -35,7 +35,7 @@ singular or plural; tense of verbs: present or past (both from the PTB tags).
 import argparse
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from elmo_lite import corpora, evaluate_command, pos_experiments
@@ -43,8 +43,9 @@ from elmo_lite.corpora.examples import Tagged
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.pos import BROWN, read_conllu, short_tag
 from elmo_lite.elmo import Elmo
+from elmo_lite.partial_record import PartialRecord
 from elmo_lite.paths import RESULTS
-from elmo_lite.record import Record, Row, mean_and_spread
+from elmo_lite.record import Row, mean_and_spread
 from elmo_lite.tagged_set import TaggedSet
 
 FILE = RESULTS / "pos.json"
@@ -135,33 +136,51 @@ def main(argv: list[str]) -> int:
     return evaluate_command.run(args, EXPERIMENTS, lambda: _evaluate(args))
 
 
-def _evaluate(args: argparse.Namespace) -> None:
+def _evaluate(args: argparse.Namespace) -> PartialRecord:
     elmo, record = evaluate_command.open_record(args)
     seeds = range(args.seeds)
     if args.conllu:
         train, test = args.conllu
-        _measure(record, own_files(train, test, elmo, seeds), FOR_ALL, args, "")
-    if not args.conllu and args.data != "brown":
-        _measure(record, english_ewt(elmo, seeds), tuple(EXPERIMENTS), args, "")
-    if not args.conllu and args.data != "ewt":
-        _measure(record, brown(elmo, seeds), FOR_BROWN, args, "_brown")
+        _measure(record, lambda: own_files(train, test, elmo, seeds), FOR_ALL, args, "")
+        return record
+    if args.data != "brown":
+        _measure(record, lambda: english_ewt(elmo, seeds), tuple(EXPERIMENTS), args, "")
+    if args.data != "ewt":
+        _measure(record, lambda: brown(elmo, seeds), FOR_BROWN, args, "_brown")
+    return record
 
 
 def _measure(
-    record: Record, data: TaggedSet, names: Sequence[str], args: argparse.Namespace, suffix: str
+    record: PartialRecord,
+    load: Callable[[], TaggedSet],
+    names: Sequence[str],
+    args: argparse.Namespace,
+    suffix: str,
 ) -> None:
-    facts = {
+    """The chosen experiments on one set, which is read only if there are any."""
+    chosen = evaluate_command.chosen(args, names)
+    data = None
+    with record.going_on(", ".join(name + suffix for name in chosen)):
+        data = load() if chosen else None
+    if data is None:
+        return
+    for name in chosen:
+        with record.experiment(name + suffix, args.again):
+            record.measured_on(name + suffix, **facts(data))
+            EXPERIMENTS[name](record, name + suffix, data)
+    rows = record.rows("layers" + suffix) + record.rows("baselines" + suffix)
+    if rows:
+        print(f"\n{data.name} ({data.state})\n{table(rows)}\n", flush=True)
+
+
+def facts(data: TaggedSet) -> Row:
+    """What tells one choice of sentences from another."""
+    return {
         "data": {data.name: data.state},
         "sentences": {"train": len(data.train), "test": len(data.test)},
         "words": {"train": len(data.words[0]), "test": len(data.words[1])},
         "tags": len(set(data.tags[0])),
     }
-    for name in evaluate_command.chosen(args, names, record, suffix):
-        record.measured_on(name + suffix, **facts)
-        EXPERIMENTS[name](record, name + suffix, data)
-    rows = record.rows("layers" + suffix) + record.rows("baselines" + suffix)
-    if rows:
-        print(f"\n{data.name} ({data.state})\n{table(rows)}\n", flush=True)
 
 
 if __name__ == "__main__":

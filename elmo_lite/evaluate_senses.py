@@ -39,6 +39,7 @@ from elmo_lite import evaluate_command, sense_set
 from elmo_lite import sense_experiments as experiments
 from elmo_lite.corpora.sense_sets import COARSE_WORDS
 from elmo_lite.elmo import Elmo
+from elmo_lite.partial_record import PartialRecord
 from elmo_lite.paths import RESULTS
 from elmo_lite.record import Record, Row, mean_and_spread
 from elmo_lite.sense_set import SenseSet
@@ -75,9 +76,11 @@ Measure = Callable[..., None]
 def _whole(
     work: Measure, record: Record, name: str, elmo: Elmo, seeds: int, data: SenseSet
 ) -> None:
-    """`work` on all words of one set."""
+    """`work` on all words of one set; behind it, words of the set that are not here are named."""
     record.measured_on(name, **facts(data))
     work(record, name, data, elmo, range(seeds))
+    if data.missing:
+        raise data.missing
 
 
 def _semcor(record: Record, name: str, elmo: Elmo, seeds: int, folder: str) -> None:
@@ -132,16 +135,18 @@ def main(argv: list[str]) -> int:
     return evaluate_command.run(args, EXPERIMENTS, lambda: _evaluate(args))
 
 
-def _evaluate(args: argparse.Namespace) -> None:
+def _evaluate(args: argparse.Namespace) -> PartialRecord:
     if args.coarsewsd and args.experiments:
         raise ValueError("With --coarsewsd there is one experiment: name none.")
     elmo, record = evaluate_command.open_record(args)
     known = OWN if args.coarsewsd else EXPERIMENTS
-    for name in evaluate_command.chosen(args, known, record):
+    for name in evaluate_command.chosen(args, known):
         measure, choose = known[name]
-        measure(record, name, elmo, args.seeds, choose(args))
-        if name != "few":
+        with record.experiment(name, args.again):
+            measure(record, name, elmo, args.seeds, choose(args))
+        if name != "few" and record.rows(name):
             print(f"\n{name}\n{table(record.rows(name))}\n", flush=True)
+    return record
 
 
 if __name__ == "__main__":

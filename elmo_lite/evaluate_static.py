@@ -49,8 +49,8 @@ from pathlib import Path
 import torch
 
 from elmo_lite import evaluate_command
+from elmo_lite.partial_record import PartialRecord
 from elmo_lite.paths import RESULTS
-from elmo_lite.record import Record
 
 FILE = RESULTS / "static_vectors.json"
 
@@ -81,13 +81,15 @@ def main(argv: list[str]) -> int:
     return evaluate_command.run(args, EXPERIMENTS, lambda: _evaluate(args))
 
 
-def _evaluate(args: argparse.Namespace) -> None:
+def _evaluate(args: argparse.Namespace) -> PartialRecord:
     torch.set_num_threads(1)
-    record = Record(args.out, args.command)
+    record = PartialRecord(args.out, args.command)
     seeds = range(1, args.seeds + 1)
-    for name in evaluate_command.chosen(args, EXPERIMENTS, record):
+    for name in evaluate_command.chosen(args, EXPERIMENTS):
         module, function = EXPERIMENTS[name]
-        getattr(import_module(f"elmo_lite.{module}"), function)(record, args.text, seeds)
+        with record.experiment(name, args.again):
+            getattr(import_module(f"elmo_lite.{module}"), function)(record, args.text, seeds)
+    return record
 
 
 if __name__ == "__main__":

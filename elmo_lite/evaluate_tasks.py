@@ -46,6 +46,7 @@ from importlib import import_module
 import torch
 
 from elmo_lite import evaluate_command
+from elmo_lite.partial_record import PartialRecord
 from elmo_lite.paths import RESULTS
 from elmo_lite.record import Record, mean_and_spread
 
@@ -115,14 +116,17 @@ def main(argv: list[str]) -> int:
     return evaluate_command.run(args, EXPERIMENTS, lambda: _evaluate(args))
 
 
-def _evaluate(args: argparse.Namespace) -> None:
+def _evaluate(args: argparse.Namespace) -> PartialRecord:
     torch.set_num_threads(1)
     elmo, record = evaluate_command.open_record(args)
     seeds = range(1, args.seeds + 1)
-    for name in evaluate_command.chosen(args, EXPERIMENTS, record):
+    for name in evaluate_command.chosen(args, EXPERIMENTS):
         module, function = EXPERIMENTS[name]
-        getattr(import_module(f"elmo_lite.{module}"), function)(record, elmo, seeds)
-        print(f"\n{name}\n{table(record, name)}\n", flush=True)
+        with record.experiment(name, args.again):
+            getattr(import_module(f"elmo_lite.{module}"), function)(record, elmo, seeds)
+        if record.rows(name):
+            print(f"\n{name}\n{table(record, name)}\n", flush=True)
+    return record
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ class SenseSet:
     train_rows: np.ndarray
     test_rows: np.ndarray
     fallback: dict[str, str] | None = None  # the sense of a lemma that training never had
+    missing: Missing | None = None  # of which words are not here, if any
 
     @property
     def train(self) -> list[Occurrence]:
@@ -62,24 +63,28 @@ def ours() -> SenseSet:
 
 
 def coarsewsd(nouns: Sequence[str] = ()) -> SenseSet:
-    """These nouns, or all that are at hand, each with its published split."""
+    """Those of these nouns, or of all, that are at hand, each with its published split."""
     train: list[Occurrence] = []
     test: list[Occurrence] = []
-    words, missing = [], None
-    for word in sorted(nouns or COARSE_WORDS):
+    wanted = sorted(nouns or COARSE_WORDS)
+    missing: dict[str, Missing] = {}
+    for word in wanted:
         try:
             found = corpora.coarsewsd(word)
         except Missing as error:
-            missing = error
-            continue
-        words.append(word)
-        train += found.train
-        test += found.test
-    if missing and not words:
-        raise missing
-    whole = len(words) == len(COARSE_WORDS)
-    name = f"CoarseWSD-20, {len(words)} of {len(COARSE_WORDS)} nouns"
-    return published(name, "exact" if whole else "part", train, test)
+            missing[word] = error
+        else:
+            train += found.train
+            test += found.test
+    number, lacking = len(wanted) - len(missing), None
+    if missing:
+        advice = next(iter(missing.values())).what
+        lacking = Missing(f"CoarseWSD-20 lacks {', '.join(missing)} (five files each); {advice}")
+        if not number:
+            raise lacking
+    name = f"CoarseWSD-20, {number} of {len(COARSE_WORDS)} nouns"
+    data = published(name, "exact" if number == len(COARSE_WORDS) else "part", train, test)
+    return replace(data, missing=lacking)
 
 
 def senseval() -> SenseSet:

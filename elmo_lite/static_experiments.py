@@ -29,12 +29,16 @@ WINDOW_WORDS = ("kind", "good", "king", "police", "eat")
 @cache
 def sentences(folder: Path | None, words: int | None) -> list[list[str]]:
     """The first `words` words of the free text, in small letters."""
+    return list(static_vectors.sentences(sentences_file(folder), words))
+
+
+def sentences_file(folder: Path | None) -> Path:
     if folder is None:
-        raise ValueError(
-            "This experiment needs the free text: make it with `python -m "
-            "elmo_lite.corpora.free_text DIR`, then name it with --text DIR."
+        raise corpora.Missing(
+            "the free text is missing: make it with `python -m elmo_lite.corpora.free_text DIR`, "
+            "then name it with --text DIR"
         )
-    return list(static_vectors.sentences(folder / "train.txt", words))
+    return folder / "train.txt"
 
 
 def about(record: Record, name: str, words: int, settings: Any, **more: Any) -> None:
@@ -185,12 +189,6 @@ def ice_and_steam(record: Record, text: Path | None, seeds: range) -> None:
             "ratio": round(p["ice"] / p["steam"], 3) if p["steam"] else None,
         }
         record.measure("ice_steam", {"word": word}, dict, row)
-
-
-def sentences_file(folder: Path | None) -> Path:
-    if folder is None:
-        raise ValueError("This experiment needs the free text: name its folder with --text DIR.")
-    return folder / "train.txt"
 
 
 def near_counts(

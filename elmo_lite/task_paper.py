@@ -5,7 +5,7 @@ label for a sentence (topics of titles) and on one with a label for every word (
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -75,11 +75,33 @@ STATES = {
 }
 
 
-def about(record: Record, name: str, tasks: Sequence[str], note: str = "") -> None:
+def in_turn(
+    record: Record, name: str, tasks: Tasks, seeds: range, note: str
+) -> Iterator[tuple[int, str, Task]]:
+    """Every seed with every task. Those whose sets are missing are named behind all others."""
+    ready: dict[str, Task] = {}
+    missing = []
+    for name_of_task, make in tasks.items():
+        try:
+            ready[name_of_task] = make()
+        except corpora.Missing as error:
+            missing.append(error)
+    if ready:
+        about(record, name, ready, note)
+    for seed in seeds:
+        for name_of_task, task in ready.items():
+            yield seed, name_of_task, task
+    if missing:
+        raise ExceptionGroup("Some sets are missing.", missing)
+
+
+def about(record: Record, name: str, tasks: Mapping[str, Task], note: str = "") -> None:
+    """Writes down the tasks, beside those that were measured when their sets were here."""
+    before = record.facts(name)
     data = {key: state for task in tasks for key, state in STATES[task].items()}
     sizes = {
         task: {"train": len(made.train), "dev": len(made.dev), "test": len(made.test)}
-        for task, made in ((task, MORE[task]()) for task in tasks)
+        for task, made in tasks.items()
     }
     settings = (
         f"topics, opinions: LSTM({SETTINGS.hidden_dim}); tags, heads: biLSTM of the same size in "
@@ -87,7 +109,13 @@ def about(record: Record, name: str, tasks: Sequence[str], note: str = "") -> No
         f"update, Adam {SETTINGS.learning_rate}, halved after an epoch without a better accuracy "
         f"on dev and ended after {SETTINGS.patience} (at most {SETTINGS.epochs} epochs)"
     )
-    record.about(name, data=data, sentences=sizes, settings=settings, note=note)
+    record.about(
+        name,
+        data=before.get("data", {}) | data,
+        sentences=before.get("sentences", {}) | sizes,
+        settings=settings,
+        note=note,
+    )
 
 
 # ---- the experiments ----
@@ -95,23 +123,19 @@ def about(record: Record, name: str, tasks: Sequence[str], note: str = "") -> No
 
 def mixtures(record: Record, elmo: Elmo, seeds: range) -> None:
     """Table 2: one layer, the average, and learned weights with a strong and a weak pull."""
-    about(record, "mixtures", list(TASKS), "ELMo at the input")
-    for seed in seeds:
-        for task, made in TASKS.items():
-            for mixture, recipe in MIXTURES.items():
-                key = {"task": task, "mixture": mixture, "seed": seed}
-                record.measure("mixtures", key, run, made(), recipe, elmo, seed)
+    for seed, task, made in in_turn(record, "mixtures", TASKS, seeds, "ELMo at the input"):
+        for mixture, recipe in MIXTURES.items():
+            key = {"task": task, "mixture": mixture, "seed": seed}
+            record.measure("mixtures", key, run, made, recipe, elmo, seed)
 
 
 def places(record: Record, elmo: Elmo, seeds: range) -> None:
     """Table 3: ELMo at the input, at the output, or at both."""
     note = "output: behind the (bi)LSTM, for a sentence as the mean over its words; lambda 0.001"
-    about(record, "places", list(TASKS), note)
-    for seed in seeds:
-        for task, made in TASKS.items():
-            for place, where in EVERYWHERE.items():
-                key = {"task": task, "place": place, "seed": seed}
-                record.measure("places", key, run, made(), Recipe(elmo=where), elmo, seed)
+    for seed, task, made in in_turn(record, "places", TASKS, seeds, note):
+        for place, where in EVERYWHERE.items():
+            key = {"task": task, "place": place, "seed": seed}
+            record.measure("places", key, run, made, Recipe(elmo=where), elmo, seed)
 
 
 def sizes(record: Record, elmo: Elmo, seeds: range) -> None:
@@ -120,22 +144,18 @@ def sizes(record: Record, elmo: Elmo, seeds: range) -> None:
         "the smaller parts are drawn by the seed; the dev part, which chooses the epoch, stays as "
         "large as it is"
     )
-    about(record, "sizes", list(TASKS), note)
-    for seed in seeds:
-        for task, made in TASKS.items():
-            whole = len(made().train)
-            for size in [*(n for n in SIZES if n < whole), whole]:
-                for kind, where in (("none", ()), ("trained", ("input",))):
-                    key = {"task": task, "sentences": size, "elmo": kind, "seed": seed}
-                    recipe = Recipe(elmo=where, sentences=size if size < whole else 0)
-                    record.measure("sizes", key, run, made(), recipe, elmo, seed)
+    for seed, task, made in in_turn(record, "sizes", TASKS, seeds, note):
+        whole = len(made.train)
+        for size in [*(n for n in SIZES if n < whole), whole]:
+            for kind, where in (("none", ()), ("trained", ("input",))):
+                key = {"task": task, "sentences": size, "elmo": kind, "seed": seed}
+                recipe = Recipe(elmo=where, sentences=size if size < whole else 0)
+                record.measure("sizes", key, run, made, recipe, elmo, seed)
 
 
 def layer_weights(record: Record, elmo: Elmo, seeds: range) -> None:
     """Figure 2: what each task makes of the layers, at the input and at the output."""
-    about(record, "layer_weights", list(MORE), "ELMo at the input and at the output, lambda 0.001")
-    for seed in seeds:
-        for task, made in MORE.items():
-            recipe = Recipe(elmo=("input", "output"))
-            key = {"task": task, "seed": seed}
-            record.measure("layer_weights", key, run, made(), recipe, elmo, seed)
+    note = "ELMo at the input and at the output, lambda 0.001"
+    for seed, task, made in in_turn(record, "layer_weights", MORE, seeds, note):
+        recipe = Recipe(elmo=("input", "output"))
+        record.measure("layer_weights", {"task": task, "seed": seed}, run, made, recipe, elmo, seed)

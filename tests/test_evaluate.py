@@ -5,7 +5,7 @@ import argparse
 import pytest
 
 from elmo_lite import evaluate, evaluate_command
-from elmo_lite.record import Record
+from elmo_lite.partial_record import NOTHING
 
 
 def test_all_goes_through_every_door_and_remembers_a_failure(monkeypatch):
@@ -25,6 +25,18 @@ def test_all_goes_through_every_door_and_remembers_a_failure(monkeypatch):
     assert len(asked) == 3
 
 
+@pytest.mark.parametrize(
+    ("statuses", "status"),
+    [((0, NOTHING, 0), 0), ((NOTHING,) * 3, NOTHING), ((0, NOTHING, 1), 1), ((NOTHING, 1, 2), 2)],
+)
+def test_all_is_content_if_anything_was_measured(monkeypatch, statuses, status):
+    left = list(statuses)
+    monkeypatch.setattr(evaluate_command, "door", lambda argv: left.pop(0), raising=False)
+    doors = {name: ("evaluate_command", "door", "") for name in evaluate.ALL}
+    monkeypatch.setattr(evaluate, "DOORS", {**evaluate.DOORS, **doors})
+    assert evaluate.main(["all"]) == status
+
+
 def test_every_door_leads_to_a_function(capsys):
     assert evaluate.main(["--help"]) == 0
     shown = capsys.readouterr().out
@@ -34,12 +46,9 @@ def test_every_door_leads_to_a_function(capsys):
     assert set(evaluate.ALL) < set(evaluate.DOORS)
 
 
-def test_the_chosen_experiments_come_in_their_order_and_start_afresh_with_again():
-    known, record = {"a": 1, "b": 2, "c": 3}, Record(None, "test")
-    for name in ("a", "b_x", "c_x"):
-        record.measure(name, {"n": 1}, dict)
-    args = argparse.Namespace(experiments=["c", "b"], again=False)
-    assert list(evaluate_command.chosen(args, known, record)) == ["b", "c"]
-    args.experiments, args.again = [], True
-    assert list(evaluate_command.chosen(args, ("a", "b"), record, "_x")) == ["a", "b"]
-    assert [len(record.rows(name)) for name in ("a", "b_x", "c_x")] == [1, 0, 1]
+def test_the_chosen_experiments_come_in_their_order():
+    known = {"a": 1, "b": 2, "c": 3}
+    args = argparse.Namespace(experiments=["c", "b"])
+    assert evaluate_command.chosen(args, known) == ["b", "c"]
+    args.experiments = []
+    assert evaluate_command.chosen(args, known) == ["a", "b", "c"]

@@ -8,6 +8,7 @@ import torch
 from gensim.models import KeyedVectors
 
 from elmo_lite import (
+    corpora,
     evaluate,
     evaluate_pos,
     layer_cache,
@@ -20,6 +21,7 @@ from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
+from elmo_lite.record import Record
 from elmo_lite.tagged_set import TaggedSet
 from elmo_lite.text import Vocabulary
 
@@ -128,7 +130,7 @@ def test_one_probe_serves_all_experiments_that_ask_for_it(tiny, monkeypatch):
     trained = []
     fit = probes.fit
     monkeypatch.setattr(probes, "fit", lambda *x: trained.append(x) or fit(*x))
-    record = evaluate_pos.Record(None, "test")
+    record = Record(None, "test")
     pos_experiments.layers(record, "layers", data)
     before = len(trained)
     pos_experiments.confusion(record, "confusion", data)
@@ -139,6 +141,32 @@ def test_one_probe_serves_all_experiments_that_ask_for_it(tiny, monkeypatch):
         elmo_layer = [part[row["layer"]] for part in data.vectors(data.elmo)]
         found = pos_experiments.probe_tags(elmo_layer, data.tags[0], probes.Settings())
         assert row["accuracy"] == np.mean(np.array(found) == np.array(data.tags[1])).round(5)
+
+
+def test_a_set_that_is_missing_is_named_and_the_other_measured(tiny, tmp_path, monkeypatch, capsys):
+    def nowhere(*_):
+        raise corpora.Missing("ewt is missing: save it", "or do without")
+
+    def small(elmo, seeds):
+        train, test = our_tagged("train")[:20], our_tagged("test")[:10]
+        return TaggedSet("Brown corpus, part", "own split", train, test, elmo, seeds)
+
+    monkeypatch.setattr(corpora, "ewt", nowhere)
+    monkeypatch.setattr(evaluate_pos, "brown", small)
+    out = str(tmp_path / "pos.json")
+    options = ["--weights", str(tiny), "--seeds", "1", "--out", out]
+    assert evaluate.main(["pos", "baselines", "head", *options]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == (
+        "baselines, head: ewt is missing: save it.\nLeft out, wholly or in part: baselines, head.\n"
+    )
+    assert "Brown corpus, part (own split)" in captured.out
+    monkeypatch.setattr(evaluate_pos, "brown", nowhere)
+    assert evaluate.main(["pos", "head", *options]) == 3  # Brown has no heads: it is not read
+    assert capsys.readouterr().err == (
+        "head: ewt is missing: save it.\n"
+        "Nothing was measured: every set that it needs is missing.\n"
+    )
 
 
 def test_bad_files_and_names_get_one_sentence(files, tiny, tmp_path, capsys):
@@ -156,7 +184,7 @@ def test_a_property_of_some_words_takes_those_words_only(tiny, monkeypatch):
     sentences = [(["dogs", "ran", "home"], ["NNS", "VBD", "NN"]), (["a", "dog"], ["DT", "NN"])]
     monkeypatch.setattr(pos_experiments.corpora, "ewt", lambda part, tags: sentences * 5)
     data = TaggedSet("x", "part", sentences * 5, sentences * 5, Elmo.load(tiny), (0,))
-    record = evaluate_pos.Record(None, "test")
+    record = Record(None, "test")
     pos_experiments.number(record, "number", data)
     rows = record.rows("number")
     assert next(r for r in rows if r.get("by") == "majority")["accuracy"] == 0.66667  # 2 of 3
@@ -186,7 +214,7 @@ def test_confusion_counts_new_words_apart_and_compares_with_the_layer_below(tiny
     train = [(["the", "dog"], ["DET", "NOUN"])] * 8
     test = [(["the", "cat"], ["DET", "NOUN"]), (["dog"], ["NOUN"])]
     data = TaggedSet("x", "part", train, test, Elmo.load(tiny), (0,))
-    record = evaluate_pos.Record(None, "test")
+    record = Record(None, "test")
     pos_experiments.confusion(record, "confusion", data)
     rows = record.rows("confusion")
     assert [row["layer"] for row in rows] == [0, 1, 2] and rows[0]["names"] == ["DET", "NOUN"]

@@ -166,6 +166,44 @@ def test_each_split_of_semcor_has_its_own_random_weights(tiny, tmp_path, monkeyp
         assert len(written["rows"]) == 2 * (3 + 2 * 3 * 2)
 
 
+def test_sets_that_are_missing_are_named_and_the_others_measured(
+    tiny, tmp_path, monkeypatch, capsys
+):
+    bank = [o for o in corpora.senses("en") if o.lemma == "bank"]
+    parts = ([o for o in bank if o.split == part] for part in ("train", "dev", "test"))
+    splits = corpora.Splits(corpora.senses("en").about, *parts)
+
+    def nowhere(word=""):
+        raise corpora.Missing(f"the file of {word or 'SemCor'} is missing: save it", "or not")
+
+    def coarse(word):
+        return splits if word == "bank" else nowhere(word)
+
+    monkeypatch.setattr(sense_set.corpora, "semcor", nowhere)
+    monkeypatch.setattr(sense_set.corpora, "senseval", nowhere)
+    monkeypatch.setattr(sense_set.corpora, "coarsewsd", coarse)
+    out = tmp_path / "senses.json"
+    options = ("--weights", tiny, "--seeds", 1, "--out", out)
+    names = ("coarsewsd", "senseval", "semcor")
+    assert run(*names, *options, "--nouns", "bank", "spring") == 0
+    assert capsys.readouterr().err.split("\n") == [
+        "coarsewsd: CoarseWSD-20 lacks spring (five files each); "
+        "the file of spring is missing: save it.",
+        "senseval: the file of hard is missing: save it.",
+        "semcor: the file of SemCor is missing: save it.",
+        "Left out, wholly or in part: coarsewsd, senseval, semcor.",
+        "",
+    ]
+    found = json.loads(out.read_text(encoding="utf-8"))["experiments"]["coarsewsd"]
+    assert found["about"]["data"] == {"CoarseWSD-20, 1 of 20 nouns": "part"}
+    assert len(found["rows"]) == 4 + 2 * 3 * 2
+
+    assert run("coarsewsd", *options, "--nouns", "spring", "yard") == 3
+    assert "CoarseWSD-20 lacks spring, yard" in capsys.readouterr().err
+    assert run("coarsewsd", *options, "--nouns", "spring", "--again") == 3
+    assert json.loads(out.read_text(encoding="utf-8"))["experiments"]["coarsewsd"] == found
+
+
 def test_bad_folders_get_one_sentence(folder, tiny, tmp_path, capsys):
     (folder / "bank" / "test.gold.txt").write_text("0\n")
     assert run("--coarsewsd", folder, "--weights", tiny) != 0

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from elmo_lite import __main__ as commands
-from elmo_lite import evaluate_static
+from elmo_lite import corpora, evaluate_static, static_limits
 
 
 @pytest.fixture
@@ -45,10 +45,43 @@ def test_unknown_names_get_a_sentence(capsys, tmp_path):
     assert commands.main(["evaluate"]) == 2
 
 
-def test_without_the_free_text_it_says_how_to_make_it(capsys, tmp_path):
+def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_path, monkeypatch):
+    def wall(record, text, seeds):
+        record.measure("wall", {"by": "nothing"}, lambda: {"accuracy": 0.5})
+
+    monkeypatch.setattr("elmo_lite.static_limits.wall", wall)
     out = str(tmp_path / "out.json")
-    assert commands.main(["evaluate", "static", "word2vec", "--out", out]) == 1
-    assert "elmo_lite.corpora.free_text DIR" in capsys.readouterr().err
+    needing = ["word2vec", "negatives", "window", "glove", "fasttext", "ice_steam"]
+    assert commands.main(["evaluate", "static", *needing, "--out", out]) == 3
+    said = capsys.readouterr().err
+    assert said.count("elmo_lite.corpora.free_text DIR") == 1
+    assert said.endswith("Nothing was measured: every set that it needs is missing.\n")
+    assert commands.main(["evaluate", "static", *needing, "wall", "--out", out]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.endswith(f"Left out, wholly or in part: {', '.join(needing)}.\n")
+    assert "wall: by nothing, accuracy 0.5" in captured.out
+
+
+def test_one_set_that_is_missing_costs_its_own_rows_alone(monkeypatch, capsys, tmp_path):
+    def nowhere():
+        raise corpora.Missing("imdb is missing: save it", "or do without")
+
+    monkeypatch.setattr(corpora, "imdb", nowhere)
+    monkeypatch.setattr(corpora, "wnut17", lambda: corpora.our_messages())
+    monkeypatch.setattr(corpora, "sms_spam", corpora.our_messages)
+    vectors = {"the": 0}
+    monkeypatch.setattr(static_limits.static_vectors, "load", lambda: vectors)
+    monkeypatch.setattr(corpora, "glove", lambda words: vectors)
+    out = tmp_path / "out.json"
+    assert commands.main(["evaluate", "static", "unknown", "--out", str(out)]) == 0
+    said = "unknown: imdb is missing: save it.\nLeft out, wholly or in part: unknown.\n"
+    assert capsys.readouterr().err == said
+    rows = json.loads(out.read_text(encoding="utf-8"))["experiments"]["unknown"]["rows"]
+    texts = ("our messages", "SMS Spam", "WNUT-17")
+    tables = ("static_en", "GloVe 6B")
+    assert [(row["text"], row["vectors"]) for row in rows] == [
+        (x, y) for x in texts for y in tables
+    ]
 
 
 def test_every_experiment_has_its_line_in_the_docstring():

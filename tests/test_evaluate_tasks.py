@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from elmo_lite import __main__ as commands
-from elmo_lite import evaluate_tasks, task_spam, weights
+from elmo_lite import corpora, evaluate_tasks, task_spam, weights
 from elmo_lite.bilm import SHAPES
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.record import Record
@@ -62,6 +62,25 @@ def test_it_goes_on_where_it_stopped_and_forgets_what_other_weights_gave(
     other = json.loads(out.read_text(encoding="utf-8"))
     assert other["weights"] != found["weights"]
     assert len(other["experiments"]["spam"]["rows"]) == 1
+
+
+def test_a_set_that_is_missing_stops_its_experiment_alone(
+    measured, tiny, tmp_path, capsys, monkeypatch
+):
+    def nowhere(*_):
+        raise corpora.Missing("wnut is missing: save it", "or do without")
+
+    monkeypatch.setattr(corpora, "wnut17", nowhere)
+    out = tmp_path / "out.json"
+    command = ["evaluate", "tasks", "--out", str(out), "--weights", tiny[0], "--seeds", "1"]
+    assert commands.main([*command, "wnut"]) == 3
+    said = "wnut: wnut is missing: save it.\n"
+    nothing = "Nothing was measured: every set that it needs is missing.\n"
+    assert capsys.readouterr().err == said + nothing
+    assert commands.main([*command, "wnut", "spam"]) == 0 and measured == [1]
+    captured = capsys.readouterr()
+    assert captured.err == f"{said}Left out, wholly or in part: wnut.\n"
+    assert "file order, ELMo" in captured.out and "\nwnut\n" not in captured.out
 
 
 def test_wrong_names_get_one_sentence(capsys, tiny, tmp_path):

@@ -290,6 +290,23 @@ def test_sizes_end_with_the_whole_part_and_each_task_has_its_weights(elmo, tmp_p
         assert len(row["s_input"]) == len(row["s_output"]) == 3
 
 
+def test_a_task_whose_set_is_missing_leaves_the_other_to_be_measured(elmo, tmp_path, monkeypatch):
+    measured(task_paper.places, "places", elmo, tmp_path)
+    file = tmp_path / "tasks.json"
+    before = Record(file, "test").facts("places")
+
+    def nowhere():
+        raise corpora.Missing("AG News is missing")
+
+    monkeypatch.setattr(task_paper, "TASKS", {**task_paper.TASKS, "topics": nowhere})
+    with pytest.raises(ExceptionGroup) as caught:
+        task_paper.places(Record(file, "test"), elmo, range(1, 3))
+    assert [str(error) for error in caught.value.exceptions] == ["AG News is missing."]
+    record = Record(file, "test")
+    assert record.facts("places") == before  # of both tasks, as there are rows of both
+    assert [row["task"] for row in record.rows("places")] == ["topics"] * 4 + ["tags"] * 8
+
+
 def test_every_task_says_where_it_comes_from():
     assert set(task_paper.STATES) >= {"topics", "tags", "heads", "opinions"}
 

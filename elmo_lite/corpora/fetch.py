@@ -39,7 +39,14 @@ _BROKEN = (*_TEXT, *_ARCHIVE, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarE
 
 
 class Missing(FileNotFoundError):
-    """The set is not on this computer and could not be downloaded."""
+    """The set is not on this computer and could not be downloaded.
+
+    what: what is missing and how to get it. instead: what a caller of the loader can do without it.
+    """
+
+    def __init__(self, what: str, instead: str = ""):
+        super().__init__(f"{what}; {instead}." if instead else f"{what}.")
+        self.what = what
 
 
 class Damaged(ValueError):
@@ -76,7 +83,7 @@ def load(*files: File, instead: str = "what needs it is left out") -> tuple[File
             found = search(file, problems)
             if found is not None:
                 return file, found
-    raise Missing(_advice(files, problems, instead))
+    raise Missing(_advice(files, problems), instead)
 
 
 def _in_folder(file: File, problems: list[str]) -> Any:
@@ -207,12 +214,12 @@ def _download(url: str, path: Path) -> str:
     return ""
 
 
-def _advice(files: tuple[File, ...], problems: list[str], instead: str) -> str:
-    """One sentence: what is missing, where to put it, and what happens without it."""
+def _advice(files: tuple[File, ...], problems: list[str]) -> str:
+    """What is missing, and where to put it: a sentence without its full stop."""
     file = next((file for file in files if file.url), files[0])
     reason = "; ".join(dict.fromkeys(p.removesuffix(".") for p in problems)) or "no copy was found"
     place = (paths.data_dir() or paths.cache_dir() / "sets") / file.path
     source = file.url or "a copy"
     if file.member:
         source = f"the file {file.member} in {file.url}"
-    return f"{file.path} is missing ({reason}): save {source} as {place}; {instead}."
+    return f"{file.path} is missing ({reason}): save {source} as {place}"
