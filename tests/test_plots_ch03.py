@@ -158,7 +158,8 @@ def test_scores_are_one_mark_per_seed():
 
 
 def test_scores_against_a_setting_are_written_at_the_points():
-    ax = plots.score_lines((2, 5), {"WS-353": [0.5, 0.61]}, "negatives")
-    assert ax.lines[0].get_ydata().tolist() == [0.5, 0.61]
+    ax = plots.score_lines((2, 5), {"WS-353": [[0.5], [0.6, 0.62]]}, "negatives")
+    assert ax.lines[0].get_ydata() == pytest.approx([0.5, 0.61])
+    assert [list(line.get_ydata()) for line in ax.lines[1:]] == [[0.5], [0.6, 0.62]]
     assert {"0.50", "0.61", "WS-353"} <= set(texts(ax))
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["2", "5"]

@@ -160,22 +160,23 @@ def score_dots(
 
 def score_lines(
     values: Sequence[int],
-    scores: Mapping[str, Sequence[float]],
+    scores: Mapping[str, Sequence[Sequence[float]]],
     xlabel: str,
     ax: Axes | None = None,
 ) -> Axes:
-    """Scores against a setting, one line per test."""
+    """Scores against a setting: {test: a list of seeds for each setting}, a line through means."""
     ax = axes(ax, 8, 3.8)
+    shown = []
     for (name, found), line in zip(scores.items(), ("o-", "s--", "^:", "D-."), strict=False):
-        ax.plot(range(len(values)), found, line, color=GREY, label=name)
-        for x, score in enumerate(found):
-            halo(ax.annotate(f"{score:.2f}", (x, score), (0, 8), textcoords="offset points"))
+        means = [float(np.mean(seeds)) for seeds in found]
+        ax.plot(range(len(values)), means, line, color=GREY, label=name)
+        for x, (mean, seeds) in enumerate(zip(means, found, strict=True)):
+            ax.plot([x] * len(seeds), seeds, line[0], color=GREY, markersize=4, alpha=0.4)
+            halo(ax.annotate(f"{mean:.2f}", (x, mean), (0, 9), textcoords="offset points"))
+        pairs = zip(values, means, strict=True)
+        shown.append(f"{name}: " + ", ".join(f"{v} {mean:.2f}" for v, mean in pairs))
     ax.set_xticks(range(len(values)), [str(value) for value in values])
     ax.set(xlabel=xlabel, ylabel="Spearman's correlation")
     ax.margins(0.12, 0.25)
     label_lines(ax)
-    shown = "; ".join(
-        f"{name}: " + ", ".join(f"{v} {s:.2f}" for v, s in zip(values, found, strict=True))
-        for name, found in scores.items()
-    )
-    return describe(ax, f"Scores against {xlabel}. {shown}.")
+    return describe(ax, f"Scores against {xlabel}, means of the seeds. {'; '.join(shown)}.")

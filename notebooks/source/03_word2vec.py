@@ -109,8 +109,7 @@ checks.ch03_ex1(words_around)
 # around it. It has two matrices. $W$ has one row per word of the vocabulary and $M$ columns, so
 # it is the embedding table of chapter 02. $W'$ has $M$ rows and one column per word. It turns a
 # vector into one score per word. $W'$ is *not* $W$ turned on its side (its transpose, 전치 행렬):
-# its
-# numbers are its own.
+# its numbers are its own.
 #
 # For the context words $c_1, \dots, c_n$, with $W_c$ the row of word $c$ in $W$, $W'_w$ the column
 # of word $w$ in $W'$, and $V$ the number of words:
@@ -294,8 +293,7 @@ plots.loss_curves(losses)
 # The loss cannot reach 0: between 점원을 and 의사를, nothing in the sentence decides.
 #
 # How alike are two vectors? As in chapter 02 we take the cosine of the angle between them: 1 for
-# the
-# same direction, 0 for a right angle, -1 for opposite directions.
+# the same direction, 0 for a right angle, -1 for opposite directions.
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert} \tag{2}$$
 #
@@ -423,8 +421,8 @@ plots.cost_against_vocabulary(sizes, curves)
 # $$\text{loss} = -\sum_{t} \sum_{c \,\in\, \text{window}(t)} \log P(w_c \mid w_t) \tag{4}$$
 #
 # $P$ is the softmax of (1), only that $h$ is the row of the centre alone. By hand, with the tables
-# of
-# section 2 and the centre "fat": $h = (0, 1, 1)$, so the scores of the seven words are -1, 1, 1, 1,
+# of section 2 and the centre "fat": $h = (0, 1, 1)$, so the scores of the seven words are -1, 1, 1,
+# 1,
 # -2, -1 and 0. Their exponentials sum to 10.03, and $\log 10.03 = 2.305$. The contexts The, cat and
 # sat have the scores -1, 1 and 1. Each costs 2.305 minus its score: $3 \cdot 2.305 - 1 = 5.92$.
 
@@ -600,10 +598,8 @@ print(f"without the rule {kept} of {len(questions)} answers repeat a word of the
 
 # %% [markdown]
 # To see a parallelogram, we lay a plane through the four words as well as it goes: the two
-# directions
-# in which they differ most (a PCA, 주성분 분석). The point $b - a + c$ is drawn on it too. Below,
-# one
-# question that finds its word and one that does not.
+# directions in which they differ most (a PCA, 주성분 분석). The point $b - a + c$ is drawn on it too.
+# Below, one question that finds its word and one that does not.
 
 # %%
 def on_a_plane(a, b, c, d):

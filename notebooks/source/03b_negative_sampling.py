@@ -221,8 +221,7 @@ plots.drawing_shares([words[i] for i in some], plain[some], power[some])
 
 # %% [markdown]
 # Frequent words are drawn less often than they occur, rare ones more often: the numbers on the
-# right
-# say how many times.
+# right say how many times.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3b.3: how often each word is drawn
@@ -382,10 +381,9 @@ plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked
 # How good is a vector? One common measure: people gave pairs of words a mark for how alike they
 # are. We rank the pairs by cosine and by mark, and compare the two rankings with **Spearman's
 # correlation** (스피어만 상관계수), 1 for the same order, 0 for no relation between them, -1 for
-# the
-# opposite order. WS-353 has 353 pairs, marked for any relation; SimLex-999 has 999, marked strictly
-# for likeness. Both sets are used as published, and pairs with a word that the vectors lack are
-# left out.
+# the opposite order. WS-353 has 353 pairs, marked for any relation; SimLex-999 has 999, marked
+# strictly for likeness. Both sets are used as published, and pairs with a word that the vectors
+# lack are left out.
 #
 # **Predict.** gensim is written in C, ours in Python with torch. Which share of gensim's score
 # will ours reach, and which share of its speed?
@@ -431,27 +429,34 @@ print(measured["word2vec"]["about"]["text"])
 # skip-gram with 2, 5 and 20.
 
 # %%
-def compare(name, key, rows):
+def compare(name, key, runs):
     """Print which setting is best on a test, and which ones lie behind by more than chance."""
-    scores = {setting: row[key] for setting, row in rows.items()}
-    chance = 1 / np.sqrt(min(row[f"{key}_pairs"] for row in rows.values()))
-    best = max(scores, key=scores.get)
-    tied = [k for k in scores if k != best and scores[best] - scores[k] <= chance]
-    behind = [k for k in scores if scores[best] - scores[k] > chance]
+    scores = {setting: [row[key] for row in rows] for setting, rows in runs.items()}
+    means = {setting: np.mean(found) for setting, found in scores.items()}
+    chance = 1 / np.sqrt(min(row[f"{key}_pairs"] for rows in runs.values() for row in rows))
+    best = max(means, key=means.get)
+    tied = [k for k in means if k != best and means[best] - means[k] <= chance]
+    behind = [k for k in means if means[best] - means[k] > chance]
     print(f"{name:10} best {best}, tied with it {tied}, behind {behind} (chance {chance:.2f})")
     return [*scores.values()]
 
 # %%
-rows = {row["negatives"]: row for row in measured["negatives"]["rows"]}
+def runs_by(setting):
+    """{value of the setting: the runs with it, one for each seed}"""
+    rows = measured[setting]["rows"]
+    return {v: [r for r in rows if r[setting] == v] for v in sorted({r[setting] for r in rows})}
+
+
+runs = runs_by("negatives")
 tests = {"WS-353": "ws353", "SimLex-999": "simlex999"}
-lines = {name: compare(name, key, rows) for name, key in tests.items()}
-plots.score_lines(list(rows), lines, "negative words for each true one")
+lines = {name: compare(name, key, runs) for name, key in tests.items()}
+print("runs of each:", [len(found) for found in runs.values()])
+plots.score_lines(list(runs), lines, "negative words for each true one")
 
 # %% [markdown]
-# Each setting was run once, and among ties the order is no finding. Where 20 lies behind, our
-# program
-# may be the cause and not the number: here all pairs of a batch push the same 64 words, and with 20
-# negatives four times as hard as with 5. Nothing here separates the two.
+# A small mark is one run, a large one the mean. Among ties the order is no finding. Where 20 lies
+# behind, our program may be the cause and not the number: here all pairs of a batch push the same
+# 64 words, and with 20 negatives four times as hard as with 5. Nothing here separates the two.
 #
 # And the window? Chapter 03 saw on 72 sentences that a small window groups words that can be
 # exchanged. If that shows on real text, a small window should do better on likeness (SimLex-999),
@@ -459,22 +464,22 @@ plots.score_lines(list(rows), lines, "negative words for each true one")
 # related pairs. We compare window 2 with window 10.
 
 # %%
-rows = {row["window"]: row for row in measured["window"]["rows"]}
+runs = runs_by("window")
 parts = {"SimLex-999": "simlex999", "similar": "ws353_similarity", "related": "ws353_relatedness"}
-lines = {name: compare(name, key, rows) for name, key in parts.items()}
-for word in rows[2]["neighbours"]:
+lines = {name: compare(name, key, runs) for name, key in parts.items()}
+for word in runs[2][0]["neighbours"]:
     for size in (2, 10):
-        print(f"window {size:2}  {word:7}", *rows[size]["neighbours"][word])
+        print(f"window {size:2}  {word:7}", *runs[size][0]["neighbours"][word])
 
 # %%
-idea = lines["SimLex-999"][0] > lines["SimLex-999"][1] and lines["related"][1] > lines["related"][0]
+gain = {name: np.mean(small) - np.mean(large) for name, (small, large) in lines.items()}
+idea = gain["SimLex-999"] > 0 > gain["related"]
 print("window 2 for likeness, 10 for relatedness:", "as expected" if idea else "not what we find")
-plots.score_lines(list(rows), lines, "words on each side of the window")
+plots.score_lines(list(runs), lines, "words on each side of the window")
 
 # %% [markdown]
 # The last line printed says whether the scores go the way of the idea. If they do not, that does
-# not
-# refute it: a window of 10 makes several times as many pairs of the same text, so it has also
+# not refute it: a window of 10 makes several times as many pairs of the same text, so it has also
 # trained more, and on 2,000,000 words that counts. To be fair, the shorter window would need more
 # text.
 #
@@ -495,8 +500,7 @@ print(f"Korean     {row['analogies']:.1%} of {row['asked']:,} analogies")
 # %% [markdown]
 # An answer counts only if it is the nearest of all words, 12,000 in our table and 50,000 in that of
 # GloVe 6B (chapter 05), which read 6 billion words, 150 times as many as ours. The questions are
-# not
-# the same either: only those whose four words are all known are asked.
+# not the same either: only those whose four words are all known are asked.
 #
 # ## What you can now do
 # - ask yes-or-no questions instead of one large one, and say what is saved,
@@ -534,8 +538,7 @@ print(f"Korean     {row['analogies']:.1%} of {row['asked']:,} analogies")
 # 2. Why not draw the negatives evenly from the vocabulary?
 #    - [ ] it would be slower :: drawing is cheap either way
 #    - [x] nearly all would be rare words :: so the frequent ones, true contexts of many words,
-#      would
-#      hardly ever be pushed away from where they do not belong
+#      would hardly ever be pushed away from where they do not belong
 #    - [ ] the probabilities would not sum to 1 :: 1/V each does
 # 3. The vocabulary grows from 10,000 to 100,000 words. What happens to a step with 5 negatives?
 #    - [x] it costs the same :: six products, whatever the size of the tables
