@@ -421,7 +421,7 @@ plots.cost_against_vocabulary(sizes, curves)
 # $$\text{loss} = -\sum_{t} \sum_{c \,\in\, \text{window}(t)} \log P(w_c \mid w_t) \tag{4}$$
 #
 # $P$ is the softmax of (1), only that $h$ is the row of the centre alone. By hand, with the tables
-# of section 2 and the centre "fat": $h = (0, 1, 1)$, so the seven words have the scores -1, 1, 1, 1,
+# of section 2 and the centre "fat": $h = (0, 1, 1)$, so the seven words score -1, 1, 1, 1,
 # -2, -1 and 0. Their exponentials sum to 10.03, and $\log 10.03 = 2.305$. The contexts The, cat and
 # sat have the scores -1, 1 and 1. Each costs 2.305 minus its score: $3 \cdot 2.305 - 1 = 5.92$.
 
