@@ -21,6 +21,7 @@ from elmo_lite.chapters import CHAPTERS
 from elmo_lite.plots import style
 
 matplotlib.use("Agg")
+pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
 HERE = Path(__file__).parent
 HANGUL = "남동생이 배를 타고 눈을 보았다, 몰라 모른다 뷁 ㄱㅏㅇ"
 
@@ -80,6 +81,7 @@ def test_every_title_of_the_map_fits_its_box_and_no_sign_covers_a_box():
         sign = next(t for t in ax.texts if "you are here" in t.get_text()).get_window_extent()
         assert sign.y0 > ax.figure.bbox.y0
         assert not any(sign.overlaps(b.get_window_extent()) for b in boxes(ax)), chapter.number
+        style.plt.close(ax.figure)
 
 
 def test_the_map_is_drawn_where_it_is_asked_for():
