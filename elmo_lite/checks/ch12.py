@@ -111,14 +111,17 @@ def _one_table(got: Any, want: np.ndarray, train: list[list[str]], counts: Any) 
 def _leaks(answer: Callable[..., Any]) -> None:
     train = ["win a prize", "see you", "call  0900 123\tnow"]
     test = ["see you", "Win a PRIZE", "hello", "Call 0800 55 now", "win  a prize ", "you see"]
+    test.append("see you!")
     got = answer(list(train), list(test))
     present(got)
     if any(isinstance(item, str) for item in got):
         raise Hint("Return the places in `test`, as numbers, and not the texts.")
+    if any(isinstance(item, bool | np.bool_) for item in got):
+        raise Hint("Return the places in `test`, as numbers, and not true or false for each text.")
     got = sorted(int(i) for i in got)
     if got == [0]:
         raise Hint("These are the exact copies only: `Win a PRIZE` should count as well.")
-    if got == [2, 5]:
+    if got == [2, 5, 6]:
         raise Hint("These are the messages without a copy: return the others.")
     for place, hint in {
         1: "`Win a PRIZE` agrees with `win a prize` in small letters.",
@@ -130,6 +133,8 @@ def _leaks(answer: Callable[..., Any]) -> None:
             raise Hint(hint)
     if 5 in got:
         raise Hint("`you see` is no copy of `see you`: the order of the words stays.")
+    if 6 in got:
+        raise Hint("`see you!` is no copy of `see you`: the signs stay.")
     equal(got, [0, 1, 3, 4], "`hello` stands nowhere in the training part.")
     got = answer(["a 12", "b"], ["a 7", "A 123456", "a", "ab", "b 0", "a 1 2"])
     want = [0, 1]

@@ -80,6 +80,7 @@ CASES = [
     ([0.80, 0.90], [0.94, 0.94], "none"),  # the spread is that of the first
     ([0.50, 0.50], [0.60, 0.90], "none"),  # of the second
     ([0.70], [0.80, 0.81, 0.82], "a gain"),
+    ([0.90, 0.91], [0.70], "a loss"),
     ([0.70], [0.90], "unknown"),
 ]
 
@@ -106,6 +107,8 @@ def _compare(answer: Callable[..., Any]) -> None:
         shown = f"without {without}, joined {joined}"
         if verdict == "unknown":
             equal(got[2], verdict, f"One run on each side ({shown}): we do not know the spread.")
+        if got[2] == "unknown" and verdict != "unknown":
+            raise Hint(f"One side with two runs is enough ({shown}): its spread is known.")
         if verdict == "a loss" and got[2] == "none":
             raise Hint("A loss is a difference as well: compare the absolute value.")
         equal(got[2], verdict, f"For {shown} the verdict is {verdict!r}, yours is {got[2]!r}.")

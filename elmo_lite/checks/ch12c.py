@@ -89,6 +89,7 @@ CASES = [
         "One of two names is found whole, and one of the two found ones is right: 0.5.",
     ),
     ("B-a I-a O", "B-a I-a O", 1.0, "Both agree: 1."),
+    ("B-a O O O", "B-a B-b O O", 2 / 3, "1 agrees, 1 is true, 2 found: 2 / 3. Count both sides."),
     ("B-a I-a O", "B-b I-b O", 0.0, "The words are right, the type is not: that is no hit."),
     ("B-a O B-a", "O O O", 0.0, "Nothing was found: 0."),
     ("O O", "O O", 0.0, "Without a span on either side the F1 is 0: do not divide by 0."),

@@ -59,6 +59,11 @@ def divides_by_zero(train, texts):
         return table / np.linalg.norm(table, axis=1, keepdims=True)
 
 
+def columns_as_they_come(train, texts):
+    words = list(dict.fromkeys(w for text in train for w in text))
+    return table_of(train, texts)[:, [sorted(words).index(w) for w in words]]
+
+
 def columns_for_all(train, texts):
     known = [*train, *texts]
     return np.zeros((len(texts), len({w for text in known for w in text})))
@@ -102,6 +107,16 @@ def gives_the_texts(train, test):
     return [text for text in test if text in train]
 
 
+def gives_true_and_false(train, test):
+    known = {" ".join(shape(text).split()) for text in train}
+    return [" ".join(shape(text).split()) in known for text in test]
+
+
+def drops_signs(train, test):
+    known = {" ".join(shape(text.strip("!")).split()) for text in train}
+    return [i for i, t in enumerate(test) if " ".join(shape(t.strip("!")).split()) in known]
+
+
 def gives_the_others(train, test):
     known = {" ".join(shape(text).split()) for text in train}
     return [i for i, text in enumerate(test) if " ".join(shape(text).split()) not in known]
@@ -123,6 +138,7 @@ WRONG = {
         (counts_alone, "without idf"),
         (divides_by_zero, "row of zeros"),
         (columns_for_all, "get no column"),
+        (columns_as_they_come, "sorted order"),
     ],
     "ch12_ex3": [
         (exact, "exact copies"),
@@ -131,6 +147,8 @@ WRONG = {
         (drops_numbers, "of its own"),
         (bags_of_words, "the order of the words"),
         (gives_the_texts, "not the texts"),
+        (gives_true_and_false, "true or false"),
+        (drops_signs, "the signs stay"),
         (gives_the_others, "without a copy"),
     ],
 }

@@ -70,6 +70,15 @@ def always_sure(without, joined):
     return gain, spread, "a gain" if verdict == "unknown" else verdict
 
 
+def asks_both_sides(without, joined):
+    gain, spread, verdict = rule(without, joined)
+    return gain, spread, "unknown" if min(len(without), len(joined)) < 2 else verdict
+
+
+def standard_deviation(without, joined):
+    return rule(without, joined, max(np.std(without), np.std(joined)))
+
+
 def only_the_word(without, joined):
     return rule(without, joined)[2]
 
@@ -109,6 +118,8 @@ WRONG = {
         (spread_across, "within each list"),
         (sees_no_loss, "absolute value"),
         (always_sure, "do not know the spread"),
+        (asks_both_sides, "One side with two runs"),
+        (standard_deviation, "best seed from the worst"),
         (only_the_word, "three things"),
     ],
     "ch12b_ex3": [

@@ -91,6 +91,17 @@ def drops_strays(gold, found):
     return f1(runs(gold, strays=False), runs(found, strays=False))
 
 
+def any_overlap(gold, found):
+    a, b = runs(gold), runs(found)
+    hits = sum(any(x[0] <= y[1] and y[0] <= x[1] and x[2] == y[2] for y in b) for x in a)
+    return 2 * hits / (len(a) + len(b)) if a or b else 0.0
+
+
+def recall_alone(gold, found):
+    a, b = runs(gold), runs(found)
+    return len(a & b) / len(a) if a else 0.0
+
+
 def divides_by_zero(gold, found):
     a, b = runs(gold), runs(found)
     return 2 * len(a & b) / (len(a) + len(b))
@@ -115,6 +126,8 @@ WRONG = {
         (forgets_the_type, "the type is not"),
         (joins_neighbours, "begin two spans"),
         (drops_strays, "span of its own"),
+        (any_overlap, "found whole"),
+        (recall_alone, "Count both sides"),
         (divides_by_zero, "ZeroDivisionError"),
     ],
 }
