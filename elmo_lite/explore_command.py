@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
 
 
 def choice(weights: str, language: str | None) -> str:
-    """What the page is told, see explorer_views.CHOSEN; "" for all weights of the course."""
+    """What the page is told, see explorer_bank.CHOSEN; "" for all weights of the course."""
     if not weights and not language:
         return ""
     folder = str(Path(weights).resolve()) if Path(weights).is_dir() and weights else weights
@@ -50,12 +50,12 @@ def _explore(port: int, browser: bool, chosen: str = "") -> int:
     if find_spec("voila") is None:
         raise ValueError(NO_VOILA)
     check_port(port)
-    from elmo_lite import explorer_views  # torch takes seconds to load, a wrong port should not
+    from elmo_lite import explorer_bank  # torch takes seconds to load, a wrong port should not
 
     if chosen:
-        os.environ[explorer_views.CHOSEN] = chosen  # the page is another process, and inherits it
-    for language in explorer_views.languages():
-        explorer_views.load(language)  # read here, where a line in the terminal shows how far
+        os.environ[explorer_bank.CHOSEN] = chosen  # the page is another process, and inherits it
+    for language in explorer_bank.languages():
+        explorer_bank.load(language)  # read here, where a line in the terminal shows how far
     print(f"The explorer is at http://{HOST}:{port}/ (stop it with Ctrl+C).", flush=True)
     try:
         return subprocess.call(command(port, browser), env=environment())

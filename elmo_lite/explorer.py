@@ -9,9 +9,11 @@ from collections.abc import Callable, Sequence
 import ipywidgets as widgets
 import numpy as np
 
+from elmo_lite import explorer_bank
 from elmo_lite import explorer_html as html
 from elmo_lite import explorer_views as views
-from elmo_lite.explorer_views import Bank, Found
+from elmo_lite.explorer_bank import Bank
+from elmo_lite.explorer_views import Found
 from elmo_lite.plots.explorer import occurrence_map, picture
 
 INTRODUCTION = (
@@ -27,9 +29,11 @@ class Explorer(widgets.VBox):
     """The page. `load` gives the treebank of a language with its vectors."""
 
     def __init__(
-        self, load: Callable[[str], Bank] = views.load, languages: Sequence[str] | None = None
+        self,
+        load: Callable[[str], Bank] = explorer_bank.load,
+        languages: Sequence[str] | None = None,
     ) -> None:
-        there = views.languages() if languages is None else list(languages)
+        there = explorer_bank.languages() if languages is None else list(languages)
         self._load = load
         self._banks: dict[str, Bank] = {}
         self._read: dict[str, np.ndarray] = {}
@@ -37,7 +41,8 @@ class Explorer(widgets.VBox):
         self.found: Found | None = None
         self.bank: Bank | None = None
         self.language = widgets.ToggleButtons(
-            options=[(views.LANGUAGES[name], name) for name in there], description="Language"
+            options=[(explorer_bank.LANGUAGES[name], name) for name in there],
+            description="Language",
         )
         self.language.layout.display = None if len(there) > 1 else "none"
         self.choice = widgets.Dropdown(options=[(CHOOSE, NONE)], description="Choose")
@@ -89,7 +94,7 @@ class Explorer(widgets.VBox):
         if self.language.value not in self._banks:
             self._banks[self.language.value] = self._load(self.language.value)
         self.bank = self._banks[self.language.value]
-        chosen = views.examples(self.bank)
+        chosen = explorer_bank.examples(self.bank)
         self.choice.options = [(CHOOSE, NONE), *((text, (text, index)) for text, index in chosen)]
         *layers, mixture = self.bank.vectors
         self.layer.options = [*layers, mixture]

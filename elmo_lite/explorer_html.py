@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from html import escape
 
 from elmo_lite.corpora import Occurrence
-from elmo_lite.explorer_views import Bank, Found
+from elmo_lite.explorer_bank import Bank
+from elmo_lite.explorer_views import Found
 from elmo_lite.plots.explorer import SYMBOLS
 from elmo_lite.plots.style import COLOURS, SENSE_COLOURS
 

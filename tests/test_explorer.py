@@ -9,11 +9,12 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from elmo_lite import corpora, explore_command, explorer_html, explorer_views, senses
+from elmo_lite import corpora, explore_command, explorer_bank, explorer_html, explorer_views, senses
 from elmo_lite.__main__ import main
 from elmo_lite.corpora import Occurrence
 from elmo_lite.explorer import Explorer
-from elmo_lite.explorer_views import EXAMPLES, MAX_WORDS, ask, examples, layers_of
+from elmo_lite.explorer_bank import EXAMPLES, examples
+from elmo_lite.explorer_views import MAX_WORDS, ask, layers_of
 from elmo_lite.plots import explorer as drawing
 from elmo_lite.plots import style
 from elmo_lite.plots.style import SENSE_COLOURS
@@ -32,7 +33,7 @@ def bank():
     texts = [o.tokens for o in chosen]
     for i, read in enumerate(elmo.stream(texts, "all", progress=False)):
         layers[:, i] = read[:, chosen[i].index]
-    return explorer_views.bank_of("en", elmo, chosen, layers)
+    return explorer_bank.bank_of("en", elmo, chosen, layers)
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def asked(bank, text, word):
 
 def test_the_mixture_is_the_mean_of_the_layers():
     layers = np.arange(12.0).reshape(3, 2, 2)
-    named = explorer_views.by_name(layers)
+    named = explorer_bank.by_name(layers)
     assert list(named) == ["layer 0", "layer 1", "layer 2", "mixture"]
     np.testing.assert_allclose(named["mixture"], (layers[0] + layers[1] + layers[2]) / 3)
 
@@ -170,12 +171,12 @@ def test_examples_of_the_treebank_name_their_word(bank):
 
 
 def test_korean_appears_with_its_weights(tmp_path, monkeypatch):
-    monkeypatch.setattr(explorer_views, "WEIGHTS", tmp_path)
-    assert explorer_views.languages() == []
+    monkeypatch.setattr(explorer_bank, "WEIGHTS", tmp_path)
+    assert explorer_bank.languages() == []
     (tmp_path / "elmo_lite_ko").mkdir()
-    assert explorer_views.languages() == ["ko"]
+    assert explorer_bank.languages() == ["ko"]
     (tmp_path / "elmo_lite_en").mkdir()
-    assert explorer_views.languages() == ["en", "ko"]
+    assert explorer_bank.languages() == ["en", "ko"]
 
 
 # ---- weights of one's own, and Korean ----
@@ -205,7 +206,7 @@ def korean(folder, tmp_path_factory):
     """The Korean page with these weights, as the command opens it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ELMO_LITE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setenv(explorer_views.CHOSEN, explore_command.choice(str(folder), "ko"))
+        patch.setenv(explorer_bank.CHOSEN, explore_command.choice(str(folder), "ko"))
         yield Explorer()
 
 
@@ -245,7 +246,7 @@ def test_korean_text_is_answered_in_korean(korean):
     ],
 )
 def test_a_korean_noun_is_known_with_particles_that_another_noun_has(korean, form, lemma):
-    assert explorer_views.lemma_of(korean.bank, form) == lemma
+    assert explorer_bank.lemma_of(korean.bank, form) == lemma
 
 
 def test_the_map_of_a_korean_word_has_its_letters(korean):
@@ -430,7 +431,7 @@ def test_without_voila_the_command_says_what_to_do(monkeypatch, capsys):
 def test_a_folder_that_holds_no_weights_is_one_sentence(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(explore_command, "find_spec", lambda name: True)
     monkeypatch.setattr(explore_command, "check_port", lambda port: None)
-    monkeypatch.setenv(explorer_views.CHOSEN, "")  # so that it is what it was after the test
+    monkeypatch.setenv(explorer_bank.CHOSEN, "")  # so that it is what it was after the test
     assert main(["explore", "--weights", str(tmp_path), "--language", "ko"]) == 1
     said = capsys.readouterr().err
     assert "holds no options.json" in said and said.count("\n") == 1
