@@ -120,6 +120,8 @@ def test_curves_have_a_band_and_the_arrow_its_factor():
     assert (band.min(), band.max()) == (pytest.approx(50), pytest.approx(70))
     assert "3.2 times" in texts(ax)
     assert ax.get_xscale() == "log"
+    uneven = plots.growth_curves([100, 1000], {"GloVe": [[0.5, 0.6], [0.7]]})
+    assert list(points(uneven)[0].get_ydata()) == pytest.approx([55, 70])
     assert "times" not in " ".join(texts(plots.growth_curves([100, 1000], curves)))
 
 

@@ -127,22 +127,26 @@ def _baseline_lines(ax: Axes, baselines: Mapping[str, float], rows: int) -> None
 
 def growth_curves(
     sizes: Sequence[int],
-    curves: Mapping[str, ArrayLike],
+    curves: Mapping[str, Sequence[ArrayLike] | np.ndarray],
     title: str = "",
     saved: tuple[float, float, float] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Accuracy against the number of training sentences, on a log axis.
 
-    curves[name] is (sizes, seeds): the line is their mean, the band goes from worst to best.
+    curves[name] is (sizes, seeds): the line is their mean, the band goes from worst to best. Sizes
+    may differ in their number of seeds.
     saved = (accuracy, size with ELMo, size without): an arrow between two sizes of equal accuracy.
     """
     ax = axes(ax, 9, 4.6)
+    ends = {}
     for name, found in curves.items():
-        values = 100 * np.asarray(found, dtype=float)
+        rows = [100 * np.asarray(row, dtype=float) for row in found]
+        means = [row.mean() for row in rows]
+        ends[name] = means[0], means[-1]
         colour, line = (CYAN, "-") if "ELMo" in name else (GREY, "--")
-        ax.plot(sizes, values.mean(axis=1), line, color=colour, marker="o", label=name)
-        low, high = values.min(axis=1), values.max(axis=1)
+        ax.plot(sizes, means, line, color=colour, marker="o", label=name)
+        low, high = [row.min() for row in rows], [row.max() for row in rows]
         ax.fill_between(sizes, low, high, color=colour, alpha=0.18, linewidth=0)
     if saved is not None:
         accuracy, small, large = saved
@@ -156,7 +160,6 @@ def growth_curves(
     ax.xaxis.set_minor_formatter("")
     ax.yaxis.set_major_formatter("{x:.0f} %")
     label_lines(ax, gap=0.09)
-    ends = {name: 100 * np.mean(np.asarray(v)[[0, -1]], axis=1) for name, v in curves.items()}
     said = "; ".join(f"{name} from {a:.0f} to {b:.0f} %" for name, (a, b) in ends.items())
     return describe(
         ax, f"{title or 'Accuracy'}, {sizes[0]:,} to {sizes[-1]:,} training sentences: {said}."

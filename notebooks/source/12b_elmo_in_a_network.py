@@ -316,10 +316,20 @@ plots.pair_gains(found, {"majority": always, "TF-IDF": counted}, "Our titles, fo
 # </details>
 
 # %%
-titles_of_ag = chapter.results("tasks")["experiments"]["titles"]
-rows, about = titles_of_ag["rows"], titles_of_ag["about"]
-print(*[f"{name}: {state}" for name, state in about["data"].items()], about["sentences"])
-print(about["settings"], "seeds:", *sorted({row["seed"] for row in rows if "seed" in row}))
+measured = chapter.results("tasks")
+
+
+def facts(name):
+    """Prints the sets of an experiment with their state, and its seeds."""
+    about, rows = measured["experiments"][name]["about"], measured["experiments"][name]["rows"]
+    print(*[f"{data}: {state}" for data, state in about["data"].items()], sep=", ")
+    print("seeds:", *sorted({row["seed"] for row in rows if "seed" in row}))
+
+# %%
+titles_of_ag = measured["experiments"]["titles"]
+rows = titles_of_ag["rows"]
+facts("titles")
+print(titles_of_ag["about"]["settings"], titles_of_ag["about"]["sentences"])
 ways = ("embedding layer", "GloVe, frozen", "GloVe, trained")
 without = {way: task_results.seeds(rows, input=way, elmo="none") for way in ways}
 joined = {way: task_results.seeds(rows, input=way, elmo="trained") for way in ways}
@@ -384,7 +394,8 @@ say("GloVe frozen, over embedding layer", without["embedding layer"], without["G
 # are long, so here each run learns from a part of the set, with titles as well.
 
 # %%
-longer = chapter.results("tasks")["experiments"]["descriptions"]
+facts("descriptions")
+longer = measured["experiments"]["descriptions"]
 print(longer["about"]["note"])
 texts = {}
 for text, name in (("title",) * 2, ("description",) * 2, ("both", "title and description")):
@@ -399,7 +410,8 @@ plots.pair_gains(texts, title="GloVe, frozen: three kinds of text")
 # **All had GloVe's number of dimensions.** An embedding layer may want more, or fewer.
 
 # %%
-wide = chapter.results("tasks")["experiments"]["dimensions"]["rows"]
+facts("dimensions")
+wide = measured["experiments"]["dimensions"]["rows"]
 sizes, dev = task_results.by(wide, "emb_dim"), task_results.by(wide, "emb_dim", "dev")
 scores = {f"{n} numbers": found for n, found in sizes.items()}
 plots.accuracy_of_seeds(scores, {"TF-IDF": plain["TF-IDF"]}, "Embedding layer alone")
@@ -500,13 +512,13 @@ assert np.isclose(half_way, np.sqrt(100 * 1000)) and round(half_way) == 316
 # Now with the numbers of the command: AG News titles, and the parts of speech of English-EWT.
 
 # %%
-measured = chapter.results("tasks")["experiments"]["sizes"]
-print(*[f"{name}: {state}" for name, state in measured["about"]["data"].items()], sep="\n")
+facts("sizes")
+of_sizes = measured["experiments"]["sizes"]["rows"]
 
 # %%
 def curves_of(task):
     """The sizes of a task; {name: accuracies (sizes, seeds)}"""
-    rows = [row for row in measured["rows"] if row["task"] == task]
+    rows = [row for row in of_sizes if row["task"] == task]
     sizes = sorted({row["sentences"] for row in rows})
     kinds = {"GloVe": "none", "GloVe + ELMo": "trained"}
     return sizes, {
@@ -544,7 +556,7 @@ def in_words(more, sizes):
         return f"more than {sizes[-1]:,}"
     return f"about {more:,.0f}" if round(more) > sizes[0] else f"at most {sizes[0]:,}"
 
-# %%
+
 for task in ("topics", "tags"):
     sizes, curves = curves_of(task)
     for i, size in enumerate(sizes):
@@ -560,7 +572,7 @@ for task in ("topics", "tags"):
 
 # %%
 for task in ("topics", "tags"):
-    kept = [row for row in measured["rows"] if row["task"] == task]
+    kept = [row for row in of_sizes if row["task"] == task]
     largest = max(row["sentences"] for row in kept)
     epochs = [
         np.mean(task_results.seeds(kept, "epochs", sentences=largest, elmo=kind))
@@ -606,7 +618,8 @@ plots.tuned_bilm(perplexity, scores)
 
 # %%
 say("our titles, fine-tuned over as shipped", *scores.values())
-rows = chapter.results("tasks")["experiments"]["fine_tuned"]["rows"]
+facts("fine_tuned")
+rows = measured["experiments"]["fine_tuned"]["rows"]
 row = next(row for row in rows if row["biLM"] == "perplexity")
 for direction in ("forward", "backward"):
     print(f"AG titles, {direction}: {row[direction + '_before']:,.0f}", end=" ")
