@@ -17,21 +17,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import (
-    corpora,
-    early_stopping,
-    static_vectors,
-    tagger,
-    task_inputs,
-    task_runs,
-    tasks,
-)
+from elmo_lite import corpora, early_stopping, tagger, task_inputs, task_runs, tasks
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Splits, Tagged
 from elmo_lite.elmo import Elmo
 from elmo_lite.record import Record, Row
-from elmo_lite.static_tasks import once
 from elmo_lite.task_runs import Recipe, Task
+from elmo_lite.task_word_inputs import Inputs, measure_each, word_inputs
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.Settings(
@@ -177,11 +169,7 @@ def wnut(record: Record, elmo: Elmo, seeds: range) -> None:
         note="F1 of entities, span and type exact; static vectors are frozen",
     )
     record.measure("wnut", {"input": "names of training"}, lookup, data)
-    inputs = ready(data)
-    for seed in seeds:
-        for name, (task, recipe) in inputs.items():
-            key = {"input": name, "seed": seed}
-            record.measure("wnut", key, trained, task, recipe, elmo, seed)
+    measure_each(record, "wnut", ready(data), trained, elmo, seeds)
 
 
 def lookup(data: Splits[Tagged]) -> Row:
@@ -190,16 +178,8 @@ def lookup(data: Splits[Tagged]) -> Row:
     return span_scores([tags for _, tags in data.test], found)
 
 
-def ready(data: Splits[Tagged]) -> dict[str, tuple[Task, Recipe]]:
-    """Each input: the set with its static vectors, and what is read of them and of ELMo."""
-    parts = data.train, data.dev, data.test
-    ours, theirs = Task(*parts, once(static_vectors.load)), Task(*parts)
-    alone, both = Recipe(elmo=(), settings=SETTINGS), Recipe(settings=SETTINGS)
-    return {
-        "static_en": (ours, alone),
-        "GloVe 6B": (theirs, alone),
-        "ELMo": (ours, replace(both, table="none")),
-        "static_en + ELMo": (ours, both),
-        "GloVe 6B + ELMo": (theirs, both),
-        "GloVe 6B + layer 0": (theirs, replace(both, take=0)),
-    }
+def ready(data: Splits[Tagged]) -> Inputs:
+    """The inputs that are compared; one more reads ELMo's token layer alone, without context."""
+    inputs = word_inputs(data.train, data.dev, data.test, SETTINGS)
+    task, both = inputs["GloVe 6B + ELMo"]
+    return {**inputs, "GloVe 6B + layer 0": (task, replace(both, take=0))}

@@ -6,7 +6,6 @@ on the published development part, the published test part is scored once.
 """
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,12 +14,12 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 
-from elmo_lite import corpora, static_vectors, tasks
+from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import Labelled, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.record import Record, Row
-from elmo_lite.static_tasks import once
-from elmo_lite.task_runs import Example, Recipe, Task, run
+from elmo_lite.task_runs import Example, run
+from elmo_lite.task_word_inputs import Inputs, measure_each, word_inputs
 
 SETTINGS = tasks.Settings("gru", epochs=6, max_words=60, dropout=0.3, patience=2)
 STRENGTHS = (0.1, 0.3, 1, 3, 10)  # C of the logistic regression
@@ -40,25 +39,13 @@ def sentiment(record: Record, elmo: Elmo, seeds: range) -> None:
     )
     record.measure("sentiment", {"input": "majority"}, majority, data)
     record.measure("sentiment", {"input": "TF-IDF"}, tfidf, data)
-    inputs = ready(data)
-    for seed in seeds:
-        for name, (task, recipe) in inputs.items():
-            key = {"input": name, "seed": seed}
-            record.measure("sentiment", key, run, task, recipe, elmo, seed)
+    measure_each(record, "sentiment", ready(data), run, elmo, seeds)
 
 
-def ready(data: Splits[Labelled]) -> dict[str, tuple[Task, Recipe]]:
-    """Each input: the set with its static vectors, and what is read of them and of ELMo."""
+def ready(data: Splits[Labelled]) -> Inputs:
+    """The inputs that are compared."""
     train, dev, test = (examples(part) for part in (data.train, data.dev, data.test))
-    ours, theirs = Task(train, dev, test, once(static_vectors.load)), Task(train, dev, test)
-    alone, both = Recipe(elmo=(), settings=SETTINGS), Recipe(settings=SETTINGS)
-    return {
-        "static_en": (ours, alone),
-        "GloVe 6B": (theirs, alone),
-        "ELMo": (ours, replace(both, table="none")),
-        "static_en + ELMo": (ours, both),
-        "GloVe 6B + ELMo": (theirs, both),
-    }
+    return word_inputs(train, dev, test, SETTINGS)
 
 
 def examples(part: list[Labelled]) -> list[Example]:
