@@ -24,6 +24,13 @@ class ProjectedLSTM(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, x, h, c, keep, w_input, w_hidden, bias, w_project, clips, low_precision):
+        """x (steps, batch, in), h (batch, proj_dim), c (batch, hidden_dim), keep (steps, batch, 1)
+        -> outputs (steps, batch, proj_dim) and the last h and c.
+
+        w_input (4 * hidden_dim, in), w_hidden (4 * hidden_dim, proj_dim), bias (4 * hidden_dim,),
+        w_project (proj_dim, hidden_dim); clips: cell_clip, proj_clip, 0 for none. i, f, g, o are
+        the gates, written over their inputs; the names without a step hold all steps.
+        """
         steps, batch, _ = x.shape
         hidden = w_project.shape[1]
         cell_clip, proj_clip = clips
@@ -69,6 +76,11 @@ class ProjectedLSTM(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_outputs, grad_h, grad_c):
+        """The gradient of every argument of forward, None where there is none.
+
+        From the last step to the first: dh and dc are the gradients of h and c as they come from
+        the step behind, dm that of o * tanh(c), which w_project turns into an output.
+        """
         x, keep, w_input, w_hidden, w_project, gates, inputs_h, inputs_c, tanh_c, cells, outputs = (
             ctx.saved_tensors
         )
@@ -131,7 +143,7 @@ def embed_words(cnn, ids):
 
 
 def run_lstm(x, state, keep, lstm, shape, low_precision=False):
-    """bilm.run_lstm, faster, for training."""
+    """bilm.run_lstm, faster, for training; the same arguments and the same shapes."""
     outputs, h, c = ProjectedLSTM.apply(
         x,
         *state,

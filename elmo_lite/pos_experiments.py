@@ -31,6 +31,8 @@ def probe_tags(
 
 
 def layers(record: Record, name: str, data: TaggedSet) -> None:
+    """A linear probe on each layer, on their mixture, and on each half of the trained layers."""
+
     def work(elmo: Elmo, layer: int | str, direction: str, seed: int) -> Row:
         names = data.numbered[2]
         return data.scores([names[i] for i in data.guesses(elmo, layer, direction, seed)])
@@ -47,6 +49,7 @@ def layers(record: Record, name: str, data: TaggedSet) -> None:
 
 
 def baselines(record: Record, name: str, data: TaggedSet) -> None:
+    """What needs no biLM: the commonest tag, that of each word, its characters, static vectors."""
     (words, new), tags = data.words, data.tags[0]
     plain = {
         "majority": probes.majority(tags, len(new)),
@@ -74,6 +77,7 @@ def baselines(record: Record, name: str, data: TaggedSet) -> None:
 
 
 def selectivity(record: Record, name: str, data: TaggedSet) -> None:
+    """Probes of several sizes on the tags, and on control labels that say nothing of language."""
     control = probes.control_labels(data.words[0], data.tags[0], data.words[1])
     rows = data.training_words(SELECTIVITY_SENTENCES, 0)
     record.about(name, **{**record.facts(name), "training_words": len(rows)})
@@ -96,9 +100,10 @@ def selectivity(record: Record, name: str, data: TaggedSet) -> None:
 
 
 def learning(record: Record, name: str, data: TaggedSet) -> None:
+    """Accuracy from few training sentences up to all of them."""
     gold = np.array(data.tags[1])
 
-    def table(rows: np.ndarray) -> Row:
+    def most_frequent(rows: np.ndarray) -> Row:
         words, tags = ([part[i] for i in rows] for part in (data.words[0], data.tags[0]))
         found = probes.most_frequent_tags(words, tags, data.words[1])
         return {"accuracy": share(np.array(found) == gold)}
@@ -118,7 +123,7 @@ def learning(record: Record, name: str, data: TaggedSet) -> None:
     for size, seed in product(sizes, data.seeds):
         rows = data.training_words(size, seed)
         cell = {"sentences": size, "seed": seed}
-        record.measure(name, {"by": "most frequent tag", **cell}, table, rows)
+        record.measure(name, {"by": "most frequent tag", **cell}, most_frequent, rows)
         for key, elmo in data.models[:2]:
             for layer in range(elmo.num_layers):
                 keys = {"model": key["model"], "layer": layer, **cell}
@@ -135,6 +140,10 @@ def gain(better: np.ndarray, below: np.ndarray, lengths: Sequence[int]) -> Row:
 
 
 def confusion(record: Record, name: str, data: TaggedSet) -> None:
+    """Which tag each layer takes for which, and its gain over the layer below.
+
+    table, new_words: (tags, tags) counts of right tag and answer; new_words: of new words alone.
+    """
     _, gold, names = data.numbered
     lengths = [len(words) for words, _ in data.test]
 
@@ -159,7 +168,11 @@ def confusion(record: Record, name: str, data: TaggedSet) -> None:
 
 
 def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: dict | None) -> None:
-    """A property of some words (those in `of`) or of all: per layer, with its baselines."""
+    """A second property of the words: per layer, with its baselines.
+
+    tags: the column of UD English-EWT ("xpos", "head"). of: {value in the column: what to tell};
+    words with another value are left out. None: all words, and the values as they are.
+    """
     parts = [corpora.ewt(part, tags) for part in ("train", "test")]
     every = [probes.flat(part)[1] for part in parts]
     keep = [np.flatnonzero([of is None or tag in of for tag in part]) for part in every]
@@ -167,7 +180,7 @@ def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: d
         [of[tag] if of else tag for tag in (part[i] for i in rows)]
         for part, rows in zip(every, keep, strict=True)
     )
-    lengths = [sum(of is None or tag in of for tag in tags) for _, tags in parts[1]]
+    lengths = [sum(of is None or tag in of for tag in values) for _, values in parts[1]]
     words = [[data.words[i][row] for row in keep[i]] for i in range(2)]
     plain = {
         "majority": probes.majority(train, len(test)),
@@ -196,12 +209,15 @@ def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: d
 
 
 def head(record: Record, name: str, data: TaggedSet) -> None:
+    """Does the head of a word stand to its left or right, or is it the root?"""
     second_property(record, name, data, "head", None)
 
 
 def number(record: Record, name: str, data: TaggedSet) -> None:
+    """Is a noun singular or plural?"""
     second_property(record, name, data, "xpos", NUMBER)
 
 
 def tense(record: Record, name: str, data: TaggedSet) -> None:
+    """Does a verb stand in the present or in the past?"""
     second_property(record, name, data, "xpos", TENSE)

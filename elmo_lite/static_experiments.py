@@ -33,6 +33,7 @@ def sentences(folder: Path | None, words: int | None) -> list[list[str]]:
 
 
 def sentences_file(folder: Path | None) -> Path:
+    """The training part of the free text in the folder that --text names."""
     if folder is None:
         raise corpora.Missing(
             "the free text is missing: make it with `python -m elmo_lite.corpora.free_text DIR`, "
@@ -42,6 +43,7 @@ def sentences_file(folder: Path | None) -> Path:
 
 
 def about(record: Record, name: str, words: int, settings: Any, **more: Any) -> None:
+    """Writes down the text, the settings and the scored sets of a comparison."""
     chosen = ", ".join(
         f"{key} {getattr(settings, key)}"
         for key in ("emb_dim", "window", "negatives", "sample", "epochs", "min_count")

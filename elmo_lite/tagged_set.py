@@ -22,7 +22,7 @@ class TaggedSet:
     test: Sequence[Tagged]
     elmo: Elmo
     seeds: Sequence[int] = (0, 1, 2)  # of the probes and of the random weights
-    _read: dict[int, list[np.ndarray]] = field(default_factory=dict)
+    _read: dict[Elmo, list[np.ndarray]] = field(default_factory=dict)
     _guessed: dict[tuple[object, ...], np.ndarray] = field(default_factory=dict)
 
     @cached_property
@@ -47,10 +47,10 @@ class TaggedSet:
 
     def vectors(self, elmo: Elmo) -> list[np.ndarray]:
         """Every layer of the words of both parts: (layers, words, dim) each."""
-        if id(elmo) not in self._read:  # the models live as long as the set
+        if elmo not in self._read:
             parts = [[words for words, _ in part] for part in (self.train, self.test)]
-            self._read[id(elmo)] = [layer_cache.token_vectors(elmo, part) for part in parts]
-        return self._read[id(elmo)]
+            self._read[elmo] = [layer_cache.token_vectors(elmo, part) for part in parts]
+        return self._read[elmo]
 
     def guesses(
         self, elmo: Elmo, layer: int | str, direction: str = "both", seed: int = 0
@@ -59,7 +59,7 @@ class TaggedSet:
 
         Several experiments ask for the same probe: it is trained once.
         """
-        key = (id(elmo), layer, direction, seed)
+        key = (elmo, layer, direction, seed)
         if key not in self._guessed:
             labels, _, names = self.numbered
             train, test = (

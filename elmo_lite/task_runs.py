@@ -63,7 +63,7 @@ class Task:
     dev: Sequence[Example]
     test: Sequence[Example]
     vectors: Callable[[], "KeyedVectors"] = glove
-    _read: dict[int, tuple[Elmo, np.ndarray]] = field(default_factory=dict)
+    _read: dict[Elmo, np.ndarray] = field(default_factory=dict)
     _done: dict[tuple, Row] = field(default_factory=dict)
 
     @cached_property
@@ -90,9 +90,9 @@ class Task:
 
     def layers(self, elmo: Elmo) -> np.ndarray:
         """Every layer of the words of all three parts: (num_layers, words, dim), read once."""
-        if id(elmo) not in self._read:  # the model is kept beside, so that its id stays its own
-            self._read[id(elmo)] = elmo, layer_cache.token_vectors(elmo, self.sentences)
-        return self._read[id(elmo)][1]
+        if elmo not in self._read:
+            self._read[elmo] = layer_cache.token_vectors(elmo, self.sentences)
+        return self._read[elmo]
 
     def table(
         self, recipe: Recipe, train: Sequence[Example], seed: int
@@ -140,7 +140,7 @@ def run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
 
     Two experiments may need the same run: in one process it is done once.
     """
-    key = (recipe, id(elmo) if recipe.elmo else None, seed)
+    key = (recipe, elmo if recipe.elmo else None, seed)
     if key not in task._done:
         began = time.perf_counter()
         row = _run(task, recipe, elmo, seed)

@@ -78,6 +78,7 @@ def example(row: News, text: str) -> Example:
 
 
 def about(record: Record, name: str, task: Task, note: str = "") -> None:
+    """Writes down the set, its sizes and the settings of an experiment on titles."""
     record.about(
         name,
         data={"AG News, test.csv": "own split"},
