@@ -156,33 +156,51 @@ def pack(
     targets = vocabulary.ids(list(words))
     targets[START], targets[END] = vocabulary.id(BOS), vocabulary.id(EOS)
 
-    # Each sentence goes to the row that is shortest so far.
-    shortest = [(0, row) for row in range(rows)]
+    ids = [np.array([words[word] for word in s], dtype=np.int32) for s in sentences]
+    members, longest = _in_rows(ids, rows)
+    time = -(-longest // steps) * steps  # whole windows
+    turned = [[ids_of_sentence[::-1] for ids_of_sentence in row] for row in members]
+    forward = _laid_out(members, START, END, targets, time)
+    backward = _laid_out(turned, END, START, targets, time)
+    return Block(characters, forward, backward, sum(map(len, sentences)))
+
+
+def _in_rows(ids: Sequence[np.ndarray], rows: int) -> tuple[list[list[np.ndarray]], int]:
+    """Each sentence goes to the row that is shortest so far -> the rows, and the longest length.
+
+    A sentence takes one position more than it has words.
+    """
+    shortest = [(0, row) for row in range(rows)]  # a heap of (length, row)
     members: list[list[np.ndarray]] = [[] for _ in range(rows)]
-    for sentence in sentences:
+    for sentence in ids:
         length, row = shortest[0]
-        members[row].append(np.array([words[word] for word in sentence], dtype=np.int32))
+        members[row].append(sentence)
         heapq.heapreplace(shortest, (length + len(sentence) + 1, row))
-    longest = max(length for length, _ in shortest)
-    time = -(-longest // steps) * steps
+    return members, max(length for length, _ in shortest)
 
-    def direction(first: int, last: int, turn: int) -> Direction:
-        inputs = np.full((rows, time), NOTHING, dtype=np.int32)
-        goals = np.full((rows, time), NO_TARGET, dtype=np.int64)
-        keep = np.ones((rows, time), dtype=np.float32)
-        for row, sentences_of_row in enumerate(members):
-            at = 0
-            for ids in sentences_of_row:
-                end = at + len(ids) + 1
-                inputs[row, at], inputs[row, at + 1 : end] = first, ids[::turn]
-                goals[row, at : end - 1], goals[row, end - 1] = targets[ids[::turn]], targets[last]
-                keep[row, at] = 0
-                at = end
-            keep[row, at:] = 0
-        return Direction(inputs, goals, keep)
 
-    tokens = sum(map(len, sentences))
-    return Block(characters, direction(START, END, 1), direction(END, START, -1), tokens)
+def _laid_out(
+    members: list[list[np.ndarray]], first: int, last: int, targets: np.ndarray, time: int
+) -> Direction:
+    """Sentences in reading order -> arrays (rows, time): the mark `first` is read before each
+    sentence, the mark `last` is to be predicted behind it.
+
+    targets (distinct words,): the vocabulary id of each word of the block.
+    """
+    size = (len(members), time)
+    inputs = np.full(size, NOTHING, dtype=np.int32)
+    goals = np.full(size, NO_TARGET, dtype=np.int64)
+    keep = np.ones(size, dtype=np.float32)
+    for row, sentences in enumerate(members):
+        start = 0
+        for ids in sentences:
+            end = start + len(ids) + 1
+            inputs[row, start], inputs[row, start + 1 : end] = first, ids
+            goals[row, start : end - 1], goals[row, end - 1] = targets[ids], targets[last]
+            keep[row, start] = 0
+            start = end
+        keep[row, start:] = 0
+    return Direction(inputs, goals, keep)
 
 
 def training_blocks(

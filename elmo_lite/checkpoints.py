@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 from safetensors import SafetensorError
@@ -21,6 +22,9 @@ from torch import Tensor
 from elmo_lite import weights
 from elmo_lite.batches import Position
 from elmo_lite.language_model import LanguageModel
+
+if TYPE_CHECKING:  # pretrain imports this module
+    from elmo_lite.pretrain import Run
 
 KEEP = 2  # the newest checkpoints that stay on disk
 
@@ -34,7 +38,7 @@ def found(directory: Path) -> list[Path]:
     )
 
 
-def save(run, directory: Path) -> Path:
+def save(run: "Run", directory: Path) -> Path:
     """Write a checkpoint of a pretrain.Run and remove those that are too old."""
     final = directory / f"checkpoint-{run.progress.step:09d}"
     if final in found(directory):
@@ -87,7 +91,7 @@ def newest_model(directory: Path) -> LanguageModel:
         return weights.load(found(directory)[-1])
 
 
-def resume(run, directory: Path) -> None:
+def resume(run: "Run", directory: Path) -> None:
     """Put a new Run where the newest checkpoint stood."""
     record = newest_record(directory)
     if record is None:
@@ -136,7 +140,7 @@ def _readable(directory: Path) -> Iterator[None]:
         ) from error
 
 
-def _files(run) -> list[list]:
+def _files(run: "Run") -> list[list]:
     return [[path.name, path.stat().st_size] for path in run.files]
 
 
@@ -147,7 +151,7 @@ def _same_files(then: list, now: list[list]) -> bool:
     return then == now
 
 
-def _optimizer_tensors(run) -> dict[str, Tensor]:
+def _optimizer_tensors(run: "Run") -> dict[str, Tensor]:
     tensors = {}
     for name, parameter in run.model.named_parameters():
         for key, value in run.optimizer.state.get(parameter, {}).items():
@@ -155,7 +159,7 @@ def _optimizer_tensors(run) -> dict[str, Tensor]:
     return tensors
 
 
-def _load_optimizer(run, tensors: dict[str, Tensor]) -> None:
+def _load_optimizer(run: "Run", tensors: dict[str, Tensor]) -> None:
     parameters = dict(run.model.named_parameters())
     for name, value in tensors.items():
         parameter_name, key = name.rsplit(" ", 1)
@@ -164,7 +168,7 @@ def _load_optimizer(run, tensors: dict[str, Tensor]) -> None:
         run.optimizer.state[parameter][key] = value
 
 
-def _state_tensors(run) -> dict[str, Tensor]:
+def _state_tensors(run: "Run") -> dict[str, Tensor]:
     tensors = {"random": torch.get_rng_state()}
     if run.device.type == "cuda":
         tensors["random cuda"] = torch.cuda.get_rng_state(run.device)
@@ -175,7 +179,7 @@ def _state_tensors(run) -> dict[str, Tensor]:
     return tensors
 
 
-def _load_states(run, tensors: dict[str, Tensor]) -> None:
+def _load_states(run: "Run", tensors: dict[str, Tensor]) -> None:
     torch.set_rng_state(tensors["random"])
     if run.device.type == "cuda" and "random cuda" in tensors:
         torch.cuda.set_rng_state(tensors["random cuda"], run.device)

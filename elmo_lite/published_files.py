@@ -44,23 +44,15 @@ def _shape_of(options: Any) -> BiLMShape:
         raise ValueError("bidirectional is false: ELMo needs both directions.")
     lstm = _section(top, "lstm", _LSTM)
     cnn = _section(top, "char_cnn", _CHARACTERS)
-    filters = cnn.get("filters")
-    if not isinstance(filters, list) or not filters:
-        raise ValueError("filters is not a list of [width, number].")
-    pairs = []
-    for pair in filters:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise ValueError(f"filters holds {pair!r}, which is not [width, number].")
-        named = {"width of a filter": pair[0], "number of filters": pair[1]}
-        pairs.append((_whole(named, "width of a filter"), _whole(named, "number of filters")))
+    filters = _filters(cnn.get("filters"))
     longest = _whole(cnn, "max_characters_per_token", least=3)
-    if max(width for width, _ in pairs) > longest:
+    if max(width for width, _ in filters) > longest:
         raise ValueError(f"filters holds a width above max_characters_per_token ({longest}).")
     # 261 while bilm-tf trains, 262 when it reads; the arrays are the same.
     _choice(cnn, "n_characters", (NUM_IDS - 1, NUM_IDS), NUM_IDS)
     characters = CharShape(
         char_dim=_whole(_section(cnn, "embedding", "dim"), "dim"),
-        filters=tuple(pairs),
+        filters=filters,
         num_highway=0 if cnn.get("n_highway") is None else _whole(cnn, "n_highway", least=0),
         emb_dim=_whole(lstm, "projection_dim"),
         activation=_choice(cnn, "activation", ("relu", "tanh")),
@@ -75,6 +67,19 @@ def _shape_of(options: Any) -> BiLMShape:
         proj_clip=_clip(lstm, "proj_clip"),
         skip=bool(_choice(lstm, "use_skip_connections", (True, False), False)),
     )
+
+
+def _filters(value: Any) -> tuple[tuple[int, int], ...]:
+    """The width and the number of each kind of filter."""
+    if not isinstance(value, list) or not value:
+        raise ValueError("filters is not a list of [width, number].")
+    filters = []
+    for pair in value:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise ValueError(f"filters holds {pair!r}, which is not [width, number].")
+        named = {"width of a filter": pair[0], "number of filters": pair[1]}
+        filters.append((_whole(named, "width of a filter"), _whole(named, "number of filters")))
+    return tuple(filters)
 
 
 def _section(parent: Mapping, name: str, known: str) -> dict:
