@@ -379,6 +379,18 @@ print(f"over random weights: {100 * (layer[best] - at_random):+.1f} points")
 print(f"over the most frequent tag: {100 * (layer[best] - frequent):+.1f} points")
 
 # %% [markdown]
+# Does this hold for other text and other tags? The **Brown** corpus is American English of 1961,
+# from news to novels, with a finer set of tags (NNS for a noun in the plural). Whole documents make
+# the two parts, so no text stands in both.
+
+# %%
+about, brown = pos["layers_brown"]["about"], {k: pos[f"{k}_brown"] for k in ("layers", "baselines")}
+print(*(f"{name} ({state}): {about['words']}" for name, state in about["data"].items()))
+scores = {name: np.mean(values) for name, values, _ in pos_results.score_rows(brown)[0]}
+for name in ("most frequent tag", "random, layer 1", *(f"trained, layer {j}" for j in range(3))):
+    print(f"{name:18} {scores[name]:.1%}")
+
+# %% [markdown]
 # ### One direction alone
 # **Predict.** The forward half of a vector has read the words to the left and the word itself. How
 # much is lost without the other half?
