@@ -378,11 +378,6 @@ print(f"best layer: {best}, {layer[best]:.1%} of the words")
 print(f"over random weights: {100 * (layer[best] - at_random):+.1f} points")
 print(f"over the most frequent tag: {100 * (layer[best] - frequent):+.1f} points")
 
-# %% [markdown]
-# Does this hold for other text and other tags? The **Brown** corpus is American English of 1961,
-# from news to novels, with a finer set of tags (NNS for a noun in the plural). Whole documents make
-# the two parts, so no text stands in both.
-
 # %%
 about, brown = pos["layers_brown"]["about"], {k: pos[f"{k}_brown"] for k in ("layers", "baselines")}
 print(*(f"{name} ({state}): {about['words']}" for name, state in about["data"].items()))
@@ -391,6 +386,10 @@ for name in ("most frequent tag", "random, layer 1", *(f"trained, layer {j}" for
     print(f"{name:18} {scores[name]:.1%}")
 
 # %% [markdown]
+# The last cell asks whether this holds for other text and other tags. The **Brown** corpus is
+# American English of 1961, from news to novels, with a finer set of tags (NNS for a noun in the
+# plural). Whole documents make the two parts, so no text stands in both.
+#
 # ### One direction alone
 # **Predict.** The forward half of a vector has read the words to the left and the word itself. How
 # much is lost without the other half?
@@ -500,8 +499,7 @@ plots.tag_learning_curves(sizes, curves)
 # Look at the left end. Counting has hardly seen any words yet; the vectors were trained on running
 # text without a single tag, and so the probe has something to go by for words that its hundred
 # sentences never had. This is what pre-training buys.
-
-# %% [markdown]
+#
 # ## 7. Where the errors are
 # Two layers with nearly the same score may still differ. A **confusion table** (혼동 행렬) has a
 # row for each right tag and a column for each tag given. We subtract the table of layer 1 from that
