@@ -517,8 +517,8 @@ for name in ("first sense", "most frequent sense", "random, layer 2, neighbours"
 # has. Neighbours (the rows with this word) remember: a frequent sense has many.
 #
 # In the paper, layer 2 is above layer 1, and this is the ground for its sentence "meaning higher".
-# Whether our small model carries that sentence is in the last line, and above in sections 2 and 4:
-# one split alone, or a sign that changes between splits, carries nothing.
+# Whether our small model carries that sentence is in the line "less trained, layer 1", and above in
+# sections 2 and 4: one split alone, or a sign that changes between splits, carries nothing.
 #
 # ## What you can now do
 # - build two sense taggers, and choose a layer without a look at the test,

@@ -380,10 +380,10 @@ print(f"over the most frequent tag: {100 * (layer[best] - frequent):+.1f} points
 
 # %%
 about, brown = pos["layers_brown"]["about"], {k: pos[f"{k}_brown"] for k in ("layers", "baselines")}
-print(*(f"{name} ({state}): {about['words']}" for name, state in about["data"].items()))
-scores = {name: np.mean(values) for name, values, _ in pos_results.score_rows(brown)[0]}
-for name in ("most frequent tag", "random, layer 1", *(f"trained, layer {j}" for j in range(3))):
-    print(f"{name:18} {scores[name]:.1%}")
+print(*(f"{name} ({state}), words: {about['words']}" for name, state in about["data"].items()))
+for name, found, _ in pos_results.score_rows(brown)[0]:
+    span = f"{min(found):.1%} to {max(found):.1%}, runs: {len(found)}"
+    print(f"{name:17} {np.mean(found):.1%} ({span})")
 
 # %% [markdown]
 # The last cell asks whether this holds for other text and other tags. The **Brown** corpus is
@@ -666,7 +666,8 @@ print("Our probes", "agree with" if carried else "do not show", "'syntax lower'.
 # - Control labels and selectivity: Hewitt and Liang 2019, *Designing and Interpreting Probes with
 #   Control Tasks*. Random weights as the control: Liu and others 2019, *Linguistic Knowledge and
 #   Transferability of Contextual Representations*.
-# - English-EWT: Silveira and others 2014, *A Gold Standard Dependency Corpus for English*.
+# - English-EWT: Silveira and others 2014, *A Gold Standard Dependency Corpus for English*. Brown:
+#   Francis and Kučera 1964, *A Standard Corpus of Present-Day Edited American English*.
 #
 # ## Where next
 # A probe asks what a vector holds. Chapter 12 asks what it is good for: does context help a real
