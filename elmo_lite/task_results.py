@@ -33,6 +33,13 @@ def by(rows: Iterable[Row], column: str, score: str = "accuracy", **wanted: Any)
     return {row[column]: seeds(kept, score, **{column: row[column]}) for row in kept}
 
 
+def facts(experiment: Mapping[str, Any]) -> str:
+    """What an experiment was measured on, to stand above its numbers: its sets and its seeds."""
+    states = ", ".join(f"{data}: {state}" for data, state in experiment["about"]["data"].items())
+    numbers = sorted({row["seed"] for row in experiment["rows"] if "seed" in row})
+    return f"{states}\nseeds: {' '.join(map(str, numbers))}"
+
+
 def compare(without: Sequence[float], joined: Sequence[float]) -> tuple[float, float, str]:
     """The difference of the means, the spread, and what it is: a gain, a loss, none or unknown.
 

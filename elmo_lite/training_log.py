@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from tqdm import tqdm
 from elmo_lite import checkpoints, scoring
 from elmo_lite.files import write_atomically
 from elmo_lite.pretrain import Run
+
+COUNTS = ("step", "tokens", "seconds")
 
 
 @contextmanager
@@ -40,6 +42,20 @@ def read_log(path: Path) -> list[dict]:
         except json.JSONDecodeError:
             continue
     return records
+
+
+def join(before: Sequence[dict], part: Sequence[dict]) -> list[dict]:
+    """The log of a run that went on from the weights of another (`--from`), behind that one's log.
+
+    Updates, words and seconds count on from where the log before ended.
+    """
+    ends = {key: before[-1][key] for key in ("step", "tokens")} if before else {}
+    ends["seconds"] = max((record.get("seconds", 0.0) for record in before), default=0.0)
+    later = [
+        record | {key: round(record[key] + ends.get(key, 0), 3) for key in COUNTS if key in record}
+        for record in part
+    ]
+    return [*before, *later]
 
 
 class Reporter:

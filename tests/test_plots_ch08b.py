@@ -31,6 +31,27 @@ def test_training_log_draws_perplexities():
     assert "148 forward" in alt_text(ax.figure)
 
 
+def test_what_the_layers_know_starts_at_random_weights():
+    layers = {
+        "trained": [
+            {"words": 4_000_000, "upos": [86.0, 93.0, 92.0], "senses": [69.0, 80.0, 84.0]},
+            {"words": 2_000_000, "upos": [85.0, 92.0, 91.0], "senses": [69.0, 78.0, 80.0]},
+        ],
+        "random": [
+            {"upos": [74.0, 68.0, 66.0], "senses": [69.0, 75.0, 74.0]},
+            {"upos": [74.0, 70.0, 68.0], "senses": [69.0, 77.0, 78.0]},
+        ],
+        "majority": 73.6,
+    }
+    ax = plots.layers_while_reading(layers)
+    left, right = ({x.get_label(): x for x in panel.get_lines()} for panel in ax.figure.axes)
+    np.testing.assert_allclose(left["layer 1"].get_xydata(), [[0, 69], [2, 92], [4, 93]])
+    np.testing.assert_allclose(right["layer 2"].get_xydata(), [[0, 76], [2, 80], [4, 84]])
+    assert left["layer 0"].get_color() == right["layer 0"].get_color() == COLOURS["token"]
+    assert any(set(line.get_ydata()) == {73.6} for line in right.values())
+    assert "Senses of nouns, layer 2: 76 to 84 %" in alt_text(ax.figure)
+
+
 def test_packed_rows_show_what_is_read_what_is_predicted_and_where_the_state_is_forgotten():
     sentences = [["the", "cat"], ["Sam"]]
     block = batches.pack(sentences, Vocabulary.build(sentences), rows=1, steps=5)

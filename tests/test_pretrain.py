@@ -551,3 +551,21 @@ def test_after_training_a_model_reads_exactly(corpus):
     run = make_run(corpus, tokens=60, low_precision=True)
     run.train()
     assert run.model.bilm.run is bilm.run_lstm
+
+
+def test_the_log_of_a_part_counts_on_from_the_log_before():
+    before = [
+        {"step": 10, "tokens": 100, "seconds": 2.5, "forward": 5.0},
+        {"step": 10, "tokens": 100, "heldout": {"a": [9.0, 8.0]}},
+    ]
+    part = [{"step": 5, "tokens": 60, "seconds": 1.25, "forward": 4.0, "rate": 0.001}]
+    joined = training_log.join(before, part)
+    assert joined[:2] == before and training_log.join([], part) == part
+    assert joined[2] == {
+        "step": 15,
+        "tokens": 160,
+        "seconds": 3.75,
+        "forward": 4.0,
+        "rate": 0.001,
+    }
+    assert part[0]["step"] == 5, "the log that was given must stay as it is"

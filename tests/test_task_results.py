@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from elmo_lite.task_results import by, compare, needed, pairs, seeds
+from elmo_lite.task_results import by, compare, facts, needed, pairs, seeds
 
 ROWS = [
     {"input": "majority", "elmo": "none", "accuracy": 0.25},
@@ -22,6 +22,11 @@ def test_seeds_are_the_scores_of_the_rows_that_are_wanted():
 def test_scores_by_a_column_keep_the_order_of_the_rows():
     assert by(ROWS, "input", elmo="none") == {"majority": [0.25], "GloVe": [0.8, 0.82]}
     assert list(by(ROWS, "elmo")) == ["none", "trained"]
+
+
+def test_facts_name_sets_states_and_seeds():
+    experiment = {"about": {"data": {"AG News": "part", "GloVe 6B": "exact"}}, "rows": ROWS}
+    assert facts(experiment) == "AG News: part, GloVe 6B: exact\nseeds: 1 2"
 
 
 @pytest.mark.parametrize(

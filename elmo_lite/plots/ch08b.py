@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, LINES, axes, describe, halo, label_lines
 
 DIRECTIONS = ("forward", "backward")
+LAYER_LOOKS = ((COLOURS["token"], ":", "o"), (HERE, "--", "s"), (HERE, "-", "D"))
 
 
 def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> Axes:
@@ -57,6 +59,42 @@ def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> A
         f"Perplexity falls from {np.exp(steps[0]['forward']):.0f} to {lowest[0]:.0f} forward and "
         f"to {lowest[1]:.0f} backward over {tokens[-1]:.1f} million words read.",
     )
+
+
+def layers_while_reading(layers: Mapping[str, Any], axs: Sequence[Axes] | None = None) -> Axes:
+    """What each layer knows after more and more words read: word classes left, senses right.
+
+    layers["trained"]: rows with words, upos, senses (percent by layer); layers["random"]: the same
+    model with random weights, drawn several times, which stands at 0 words; layers["majority"]: the
+    most frequent sense.
+    """
+    left, right = plt.figure(figsize=(11, 4.6)).subplots(1, 2, sharey=True) if axs is None else axs
+    rows = sorted(layers["trained"], key=lambda row: row["words"])
+    words = np.array([0] + [row["words"] for row in rows]) / 1e6
+    said = []
+    panels = ((left, "upos", "Word classes"), (right, "senses", "Senses of nouns"))
+    for panel, kind, title in panels:
+        chance = np.array([draw[kind] for draw in layers["random"]])
+        scores = np.array([chance.mean(0), *(row[kind] for row in rows)]).T
+        for layer, percent in enumerate(scores):
+            colour, line, marker = LAYER_LOOKS[layer]
+            panel.plot(words, percent, line, color=colour, marker=marker, label=f"layer {layer}")
+            said.append(f"{title}, layer {layer}: {percent[0]:.0f} to {percent[-1]:.0f} %")
+        panel.set(title=title, xlabel="million words read", xlim=(-0.5, 1.3 * words[-1]))
+    left.set_ylabel("right answers (%)")
+    right.axhline(layers["majority"], color=COLOURS["static"], linestyle=LINES["static"], zorder=0)
+    right.text(
+        0.98,
+        layers["majority"],
+        "always the most frequent",
+        transform=right.get_yaxis_transform(),
+        ha="right",
+        va="bottom",
+        color=COLOURS["static"],
+    )
+    for panel in (left, right):
+        label_lines(panel)
+    return describe(left, f"From random weights to the end of the run. {'. '.join(said)}.")
 
 
 def packed_rows(

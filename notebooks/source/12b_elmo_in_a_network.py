@@ -316,19 +316,10 @@ plots.pair_gains(found, {"majority": always, "TF-IDF": counted}, "Our titles, fo
 # </details>
 
 # %%
-measured = chapter.results("tasks")
-
-
-def facts(name):
-    """Prints the sets of an experiment with their state, and its seeds."""
-    about, rows = measured["experiments"][name]["about"], measured["experiments"][name]["rows"]
-    print(*[f"{data}: {state}" for data, state in about["data"].items()], sep=", ")
-    print("seeds:", *sorted({row["seed"] for row in rows if "seed" in row}))
-
-# %%
-titles_of_ag = measured["experiments"]["titles"]
+experiments = chapter.results("tasks")["experiments"]
+titles_of_ag = experiments["titles"]
 rows = titles_of_ag["rows"]
-facts("titles")
+print(task_results.facts(titles_of_ag))
 print(titles_of_ag["about"]["settings"], titles_of_ag["about"]["sentences"])
 ways = ("embedding layer", "GloVe, frozen", "GloVe, trained")
 without = {way: task_results.seeds(rows, input=way, elmo="none") for way in ways}
@@ -394,8 +385,8 @@ say("GloVe frozen, over embedding layer", without["embedding layer"], without["G
 # are long, so here each run learns from a part of the set, with titles as well.
 
 # %%
-facts("descriptions")
-longer = measured["experiments"]["descriptions"]
+print(task_results.facts(experiments["descriptions"]))
+longer = experiments["descriptions"]
 print(longer["about"]["note"])
 texts = {}
 for text, name in (("title",) * 2, ("description",) * 2, ("both", "title and description")):
@@ -410,8 +401,8 @@ plots.pair_gains(texts, title="GloVe, frozen: three kinds of text")
 # **All had GloVe's number of dimensions.** An embedding layer may want more, or fewer.
 
 # %%
-facts("dimensions")
-wide = measured["experiments"]["dimensions"]["rows"]
+print(task_results.facts(experiments["dimensions"]))
+wide = experiments["dimensions"]["rows"]
 sizes, dev = task_results.by(wide, "emb_dim"), task_results.by(wide, "emb_dim", "dev")
 scores = {f"{n} numbers": found for n, found in sizes.items()}
 plots.accuracy_of_seeds(scores, {"TF-IDF": plain["TF-IDF"]}, "Embedding layer alone")
@@ -512,8 +503,8 @@ assert np.isclose(half_way, np.sqrt(100 * 1000)) and round(half_way) == 316
 # Now with the numbers of the command: AG News titles, and the parts of speech of English-EWT.
 
 # %%
-facts("sizes")
-of_sizes = measured["experiments"]["sizes"]["rows"]
+print(task_results.facts(experiments["sizes"]))
+of_sizes = experiments["sizes"]["rows"]
 
 # %%
 def curves_of(task):
@@ -618,8 +609,8 @@ plots.tuned_bilm(perplexity, scores)
 
 # %%
 say("our titles, fine-tuned over as shipped", *scores.values())
-facts("fine_tuned")
-rows = measured["experiments"]["fine_tuned"]["rows"]
+print(task_results.facts(experiments["fine_tuned"]))
+rows = experiments["fine_tuned"]["rows"]
 row = next(row for row in rows if row["biLM"] == "perplexity")
 for direction in ("forward", "backward"):
     print(f"AG titles, {direction}: {row[direction + '_before']:,.0f}", end=" ")

@@ -133,20 +133,12 @@ plots.lambda_shares(strengths, [settle(strength) for strength in strengths])
 
 # %%
 measured = chapter.results("tasks")
-
-
-def facts(name):
-    """Prints the sets of an experiment with their state, and its seeds."""
-    about, rows = measured["experiments"][name]["about"], measured["experiments"][name]["rows"]
-    print(*[f"{data}: {state}" for data, state in about["data"].items()], sep=", ")
-    print("seeds:", *sorted({row["seed"] for row in rows if "seed" in row}))
-
-
-facts("mixtures")
-print(measured["experiments"]["mixtures"]["about"]["settings"])
+experiments = measured["experiments"]
+print(task_results.facts(experiments["mixtures"]))
+print(experiments["mixtures"]["about"]["settings"])
 
 # %%
-mixtures = measured["experiments"]["mixtures"]["rows"]
+mixtures = experiments["mixtures"]["rows"]
 panels = {task: task_results.by(mixtures, "mixture", task=task) for task in ("topics", "tags")}
 plots.setting_panels(panels)
 
@@ -211,8 +203,8 @@ with chapter.timed("12c", "training 8 taggers"):
 # </details>
 
 # %%
-places = measured["experiments"]["places"]["rows"]
-facts("places")
+places = experiments["places"]["rows"]
+print(task_results.facts(experiments["places"]))
 panels = {"our sentences": live}
 panels["tags, EWT"] = task_results.by(places, "place", task="tags")
 panels["topics, AG News"] = task_results.by(places, "place", task="topics")
@@ -235,8 +227,8 @@ for task_name, found in panels.items():
 # the head of a word stands (chapter 11), and opinions on films (SST-2).
 
 # %%
-chosen = measured["experiments"]["layer_weights"]["rows"]
-facts("layer_weights")
+chosen = experiments["layer_weights"]["rows"]
+print(task_results.facts(experiments["layer_weights"]))
 tasks_ = ("topics", "tags", "heads", "opinions")
 at_input = {t: np.array(task_results.seeds(chosen, "s_input", task=t)) for t in tasks_}
 plots.learned_shares(at_input, "Shares at the input, a dot a seed")
@@ -379,8 +371,8 @@ checks.ch12c_ex3(span_f1)
 # table.
 
 # %%
-names = measured["experiments"]["wnut"]
-facts("wnut")
+names = experiments["wnut"]
+print(task_results.facts(names))
 print(names["about"]["settings"])
 for table in ("static_en", "GloVe 6B"):
     unknown = np.mean(task_results.seeds(names["rows"], "unknown", input=table))
@@ -419,9 +411,9 @@ for without, joined in (
 # </details>
 
 # %%
-opinions = measured["experiments"]["sentiment"]
+opinions = experiments["sentiment"]
 accuracy = task_results.by(opinions["rows"], "input")
-facts("sentiment")
+print(task_results.facts(opinions))
 print(opinions["about"]["settings"])
 plots.setting_panels({"SST-5": accuracy})
 
@@ -443,7 +435,7 @@ for without, joined in (
 # ELMo and with it at the input. Points of F1 for names, of accuracy elsewhere.
 
 # %%
-every = task_results.pairs(measured["experiments"])
+every = task_results.pairs(experiments)
 plots.gain_forest(every, "What ELMo adds")
 
 # %%
@@ -456,13 +448,13 @@ for verdict in ("a gain", "none", "a loss", "unknown"):
 # (The seconds depend on the epochs as well, which the development part chooses.)
 
 # %%
-rows = measured["experiments"]["titles"]["rows"]
+rows = experiments["titles"]["rows"]
 for kind, name in (("none", "without ELMo"), ("trained", "with ELMo")):
     runs = {"input": "GloVe, frozen", "elmo": kind}
     seconds = np.mean(task_results.seeds(rows, "seconds", **runs))
     epochs = np.mean(task_results.seeds(rows, "epochs", **runs))
     print(f"AG titles, one training {name}: {seconds:.0f} s, best epoch {epochs:.0f}")
-spam = measured["experiments"]["spam"]
+spam = experiments["spam"]
 messages = sum(spam["about"]["sizes"]["file order"].values())
 reading = next(row["reading"] for row in spam["rows"] if "reading" in row)
 print(f"reading {messages:,} messages: {reading:.0f} s")

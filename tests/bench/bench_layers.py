@@ -1,7 +1,8 @@
 """What the layers of a biLM know, on development data only, beside random weights.
 
-    python course.py bench layers [--weights DIR]
+    python course.py bench layers [--weights DIR ...] [--seeds 3] [--json FILE]
 
+Several folders are the same model after more and more text; WORDS=DIR says after how many words.
 UPOS: a linear probe on sentences of UD English-EWT train, scored on dev. Senses: the most frequent
 sense among the five nearest neighbours (cosine after centring), within the training files of
 CoarseWSD-20, average of the nouns at hand. Both need the public sets. To watch a training run: no
@@ -9,6 +10,7 @@ test part is touched. Chapters 10 and 11 measure with care; this is the quick lo
 """
 
 import argparse
+import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -88,27 +90,52 @@ def senses(elmo, most=300):
     return len(scores), majority, layers
 
 
+def scores_of(model):
+    """(layers' UPOS, layers' senses, majority, nouns) of one model, in percent."""
+    elmo = Elmo(model)
+    nouns, majority, sensed = senses(elmo)
+    rows = [[round(100 * float(score), 1) for score in row] for row in (upos(elmo), sensed)]
+    return *rows, round(100 * float(majority), 1), nouns
+
+
+def measure(folders, seeds):
+    """folders: (words read or None, folder) -> a record of all scores, printed as they come."""
+    record = {"trained": [], "random": []}
+    trained = [(words, weights.load(folder)) for words, folder in folders]
+    fresh = []
+    for seed in range(seeds):
+        torch.manual_seed(seed)
+        fresh.append((seed, LanguageModel(trained[-1][1].bilm.shape, trained[-1][1].vocabulary)))
+    for name, number, models in (("trained", "words", trained), ("random", "seed", fresh)):
+        for key, model in models:
+            tagged, sensed, record["majority"], record["nouns"] = scores_of(model)
+            record[name].append({number: key, "upos": tagged, "senses": sensed})
+            print(f"{name} ({number} {key}): UPOS by layer {tagged}, senses {sensed}", flush=True)
+    print(f"{record['nouns']} nouns, majority {record['majority']} %")
+    return record
+
+
+def folder_of(argument):
+    """WORDS=DIR or DIR -> (words or None, path)"""
+    words, equals, folder = argument.partition("=")
+    return (int(words), Path(folder)) if equals and words.isdigit() else (None, Path(argument))
+
+
 def main(argv):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+    own = [str(WEIGHTS / "elmo_lite_en")]
+    parser.add_argument("--weights", nargs="+", default=own, metavar="[WORDS=]DIR")
+    parser.add_argument("--seeds", type=int, default=1, help="draws of random weights")
+    parser.add_argument("--json", type=Path)
     args = parser.parse_args(argv)
     try:
         corpora.ewt("dev")
     except Missing as error:
         print(f"Skipped: {error}")
         return 0
-    trained = weights.load(args.weights)
-    torch.manual_seed(0)
-    fresh = LanguageModel(trained.bilm.shape, trained.vocabulary)
-    for name, model in (("trained", trained), ("random", fresh)):
-        elmo = Elmo(model)
-        tagged = ", ".join(f"{100 * score:.1f}" for score in upos(elmo))
-        nouns, majority, layers = senses(elmo)
-        sensed = ", ".join(f"{100 * score:.1f}" for score in layers)
-        print(f"{name}: UPOS by layer {tagged} %", flush=True)
-        print(
-            f"{name}: senses by layer {sensed} % ({nouns} nouns, majority {100 * majority:.1f} %)"
-        )
+    record = measure([folder_of(argument) for argument in args.weights], args.seeds)
+    if args.json:
+        args.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return 0
 
 
