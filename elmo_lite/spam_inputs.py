@@ -27,14 +27,11 @@ from elmo_lite.vectorizer import ElmoVectorizer
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-STRENGTHS = (
-    0.1,
-    1,
-    10,
-    100,
-)  # C of the logistic regression: how little its weights are pulled to 0
-SMOOTHING = (0.1, 0.3, 1.0)  # alpha of naive Bayes
-EPOCHS = (5, 20)  # of the dense layer; the lecture takes 1
+# C of the logistic regression: how little its weights are pulled to 0. Rows of length 1, as TF-IDF
+# makes them, want more of it than the long vectors of ELMo.
+STRENGTHS = (0.001, 0.01, 0.1, 1, 10, 100, 1000, 10_000)
+SMOOTHING = (0.03, 0.1, 0.3, 1.0, 3.0)  # alpha of naive Bayes
+EPOCHS = (2, 5, 20, 80)  # of the dense layer; the lecture takes 1
 POOLINGS = ("mean", "max")
 
 Build = Callable[[], Any]  # makes an untrained classifier that takes texts
@@ -117,9 +114,8 @@ def bayes(alpha: float) -> Build:
 def dense(features: Callable[..., Any], epochs: int, seed: int) -> Any:
     """The lecture's classifier: 256 units, one output, Adam, 60 messages an update."""
     network = MLPClassifier(256, batch_size=60, alpha=0, random_state=seed)
-    network.set_params(
-        max_iter=epochs, n_iter_no_change=epochs + 1
-    )  # all epochs, whatever the loss
+    # All epochs, whatever the loss.
+    network.set_params(max_iter=epochs, n_iter_no_change=epochs + 1)
     return make_pipeline(FunctionTransformer(features), network)
 
 

@@ -5,13 +5,14 @@
     joined = seeds(titles, input="GloVe, frozen", elmo="trained")
     gain, spread, verdict = compare(without, joined)
 
-`compare` and `needed` were built in notebook 12b.
+`compare` and `needed` were built in notebook 12b, `agreed` in 12c.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 Row = Mapping[str, Any]
 Pair = tuple[list[float], list[float]]  # the seeds without ELMo, and with it
@@ -63,6 +64,12 @@ def needed(sizes: Sequence[int], scores: Sequence[float], target: float) -> floa
     if target > scores[-1]:
         return float("inf")
     return float(np.exp(np.interp(target, scores, np.log(sizes))))
+
+
+def agreed(values: ArrayLike) -> int | None:
+    """The column that is largest in every row, None if the rows differ."""
+    found = set(np.asarray(values).argmax(axis=1).tolist())
+    return found.pop() if len(found) == 1 else None
 
 
 def pairs(experiments: Mapping[str, Any]) -> dict[str, Pair]:

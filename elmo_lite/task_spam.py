@@ -143,6 +143,11 @@ def spam(record: Record, elmo: Elmo, seeds: range) -> None:
         sizes={"file order": lecture.counts, "no copies": distinct.counts},
         spam=round(float(np.mean([label == "spam" for label, _ in every])), 4),
         settings=f"chosen by the F1 of spam in {FOLDS}-fold cross-validation of the training part",
+        tried={
+            "C of the regressions": list(spam_inputs.STRENGTHS),
+            "alpha of naive Bayes": list(spam_inputs.SMOOTHING),
+            "epochs of the dense layer": list(spam_inputs.EPOCHS),
+        },
         note=f"file order: {lecture.about.note} no copies: {distinct.about.note} Each seed draws "
         "another split. reading: seconds for the biLM to read all messages once.",
     )

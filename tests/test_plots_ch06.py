@@ -37,10 +37,10 @@ def test_every_seed_is_a_dot_and_the_mean_is_written():
     ax = plots.accuracy_of_seeds({"a": [0.7, 0.8], "b": [0.5]}, {"majority": 0.25}, "Small set")
     dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
     assert [list(line.get_xdata()) for line in dots] == [[0.7, 0.8], [0.5]]
-    assert {"75.0%", "50.0%", "majority 25.0%"} <= set(texts(ax))
+    assert {"75.0 %", "50.0 %", "majority 25.0 %"} <= set(texts(ax))
     left, right = ax.get_xlim()
     assert left < 0.25 and right > 0.8
-    assert "a 75.0% (from 70.0% to 80.0%)" in style.alt_text(ax.figure)
+    assert "a 75.0 % (from 70.0 to 80.0 %)" in style.alt_text(ax.figure)
 
 
 def test_curves_show_the_mean_and_their_band_all_seeds():
@@ -57,4 +57,4 @@ def test_curves_show_the_mean_and_their_band_all_seeds():
 def test_bars_of_unknown_words_say_their_share():
     ax = plots.unknown_share({"IMDB": {"ours": 0.08, "GloVe": 0.02}})
     assert [bar.get_width() for bar in ax.patches] == [0.08, 0.02]
-    assert texts(ax) == [" 8.0%  ours", " 2.0%  GloVe"]
+    assert texts(ax) == [" 8.0 %  ours", " 2.0 %  GloVe"]

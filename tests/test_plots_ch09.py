@@ -155,6 +155,7 @@ def test_learned_shares_are_means_with_a_dot_for_every_seed():
     np.testing.assert_allclose([d.get_ydata() for d in dots[:3]], seeds.T)
     (uniform,) = [line for line in ax.get_lines() if line.get_marker() != "o"]
     assert uniform.get_ydata()[0] == pytest.approx(1 / 3)
+    assert "equal\nshares" in texts(ax)
     assert ax.get_ylim() == pytest.approx((0, 1.3 * 0.5))  # room for the key above the tallest
 
 

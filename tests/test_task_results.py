@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from elmo_lite.task_results import by, compare, facts, needed, pairs, seeds
+from elmo_lite.task_results import agreed, by, compare, facts, needed, pairs, seeds
 
 ROWS = [
     {"input": "majority", "elmo": "none", "accuracy": 0.25},
@@ -49,6 +49,12 @@ def test_examples_lie_on_a_line_over_a_log_axis():
     assert needed([100, 1000], [0.6, 0.8], 0.7) == pytest.approx(np.sqrt(1e5))
     assert needed([100, 1000], [0.6, 0.8], 0.81) == float("inf")
     assert needed([100, 1000], [0.6, 0.8], 0.1) == pytest.approx(100)
+
+
+def test_seeds_agree_on_a_column_or_on_none():
+    assert agreed([[0.5, 0.3, 0.2], [0.6, 0.2, 0.2]]) == 0
+    assert agreed([[0.5, 0.3, 0.2], [0.2, 0.6, 0.2]]) is None
+    assert agreed([[0.2, 0.2, 0.6]]) == 2, "a single seed agrees with itself"
 
 
 def test_pairs_of_all_tasks_are_the_same_network_without_and_with_elmo():

@@ -154,6 +154,7 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
     record = Record(None, "test")
     task_spam.spam(record, elmo, range(1, 2))
     rows = record.rows("spam")
+    assert record.facts("spam")["tried"]["epochs of the dense layer"] == [2, 3]
     first = {row["input"]: row for row in rows if row["data"] == "file order"}
     second = {row["input"]: row for row in rows if row["data"] == "no copies"}
     assert set(first) - set(second) == {"ELMo, from text"} and len(first) == 12

@@ -26,7 +26,7 @@ def ch12_ex3(answer: Callable[..., Any]) -> Result:
 def _majority(answer: Callable[..., Any]) -> None:
     got = answer(["ham", "ham", "spam"], ["spam", "ham", "spam", "spam"], "spam")
     present(got)
-    if not isinstance(got, tuple | list) or len(got) != 2:
+    if np.shape(got) != (2,):
         raise Hint("Return two numbers: the accuracy and the F1.")
     if np.allclose(np.asarray(got, dtype=float), [0.75, 6 / 7]):
         raise Hint("The majority is that of the training labels: the test labels are not known.")

@@ -41,10 +41,16 @@ def _gradient(answer: Callable[..., Any]) -> None:
                 want - strength * w,
                 "The derivative of w squared is 2 w: the leash gives 2 lambda w.",
             ),
-            (s * (s @ a - a) + 2 * strength * w, "The sign is wrong: a_j less the loss of all."),
+            (
+                s * (s @ a - a) + 2 * strength * w,
+                "The sign is wrong: it is a_j less the loss of the mixture, `s @ a`.",
+            ),
             (s * a + 2 * strength * w, "Subtract the loss of the mixture, s @ a, from each a_j."),
             ((a - s @ a) + 2 * strength * w, "Each difference is multiplied by its own share."),
-            (s * (a - a.mean()) + 2 * strength * w, "The mean is one by share, s @ a."),
+            (
+                s * (a - a.mean()) + 2 * strength * w,
+                "Weigh the losses by their shares: `s @ a`, not `a.mean()`.",
+            ),
         ):
             same = np.shape(got) == wrong.shape and np.allclose(np.asarray(got, float), wrong)
             if same and not np.allclose(wrong, want):

@@ -102,25 +102,26 @@ def accuracy_of_seeds(
         ax.plot(values, [row] * len(values), "o", color=HERE, markersize=8, alpha=0.6)
         mean = float(np.mean(values))
         ax.plot([mean, mean], [row - 0.28, row + 0.28], color=HERE, lw=3)
-        halo(ax.text(mean, row - 0.33, f"{mean:.1%}", ha="center", va="bottom", fontsize=11))
+        shown = f"{100 * mean:.1f} %"
+        halo(ax.text(mean, row - 0.33, shown, ha="center", va="bottom", fontsize=11))
     for i, (name, value) in enumerate(baselines.items()):
         ax.axvline(value, color=BASELINE, linestyle="--", zorder=0)
-        place = len(scores) - 0.35 + 0.42 * i
-        halo(
-            ax.text(value, place, f"{name} {value:.1%}", ha="center", fontsize=11, color="#555555")
-        )
+        place, shown = len(scores) - 0.35 + 0.42 * i, f"{name} {100 * value:.1f} %"
+        note = ax.text(value, place, shown, ha="center", fontsize=11, color="#555555")
+        note.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
     ax.set_yticks(range(len(scores)), list(scores))
     ax.set(ylim=(len(scores) - 0.3 + 0.42 * len(baselines), -0.85), title=title)
     every = [value for values in scores.values() for value in values] + list(baselines.values())
     spare = max(0.03, 0.12 * (max(every) - min(every)))
     ax.set_xlim(min(every) - spare, max(every) + spare)
-    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
     ax.set_xlabel("accuracy on the test part")
     said = "; ".join(
-        f"{name} {np.mean(values):.1%} (from {min(values):.1%} to {max(values):.1%})"
+        f"{name} {100 * np.mean(values):.1f} % "
+        f"(from {100 * min(values):.1f} to {100 * max(values):.1f} %)"
         for name, values in scores.items()
     )
-    lines = ", ".join(f"{name} {value:.1%}" for name, value in baselines.items())
+    lines = ", ".join(f"{name} {100 * value:.1f} %" for name, value in baselines.items())
     return describe(ax, f"{title or 'Accuracy'}, a dot a seed: {said}. Baselines: {lines}.")
 
 
@@ -146,10 +147,11 @@ def accuracy_by_size(
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.minorticks_off()
     ax.set(xlabel="training examples", ylabel="accuracy on the test part")
-    ax.yaxis.set_major_formatter("{x:.0%}")
+    ax.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.0f} %")
     label_lines(ax, gap=0.09)
     ends = "; ".join(
-        f"{name} from {np.mean(np.asarray(v)[0]):.0%} to {np.mean(np.asarray(v)[-1]):.0%}"
+        f"{name} from {100 * np.mean(np.asarray(v)[0]):.0f} to "
+        f"{100 * np.mean(np.asarray(v)[-1]):.0f} %"
         for name, v in scores.items()
     )
     return describe(
@@ -167,16 +169,15 @@ def unknown_share(shares: Mapping[str, Mapping[str, float]], ax: Axes | None = N
         for i, table in enumerate(tables):
             place = row + (i - (len(tables) - 1) / 2) * height
             ax.barh(place, values[table], 0.9 * height, color=colours[i % 3])
-            ax.text(
-                values[table], place, f" {values[table]:.1%}  {table}", va="center", fontsize=11
-            )
+            shown = f" {100 * values[table]:.1f} %  {table}"
+            ax.text(values[table], place, shown, va="center", fontsize=11)
     ax.set_yticks(range(len(shares)), list(shares))
     ax.set(ylim=(len(shares) - 0.5, -0.5))
     ax.set_xlim(0, 1.55 * max(max(values.values()) for values in shares.values()))
-    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
     ax.set_xlabel("running words without a vector")
     said = "; ".join(
-        f"{text}: {', '.join(f'{table} {share:.1%}' for table, share in values.items())}"
+        f"{text}: {', '.join(f'{table} {100 * share:.1f} %' for table, share in values.items())}"
         for text, values in shares.items()
     )
     return describe(ax, f"Share of running words without a vector. {said}.")

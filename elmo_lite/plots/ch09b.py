@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from numpy.typing import ArrayLike
 
-from elmo_lite.plots.style import COLOURS, FAINT, HERE, SIGNED, axes, describe, halo, label_lines
+from elmo_lite.plots.style import COLOURS, FAINT, HERE, SIGNED, axes, describe, label_lines
 
 LAYER_COLOURS = [COLOURS["token"], "#8FB3D9", HERE]
 
@@ -16,7 +16,7 @@ LAYER_COLOURS = [COLOURS["token"], "#8FB3D9", HERE]
 def learned_shares(
     groups: Mapping[str, ArrayLike], title: str = "", ax: Axes | None = None
 ) -> Axes:
-    """F19: shares of the layers for each group: bars at the mean of the seeds, a dot per seed.
+    """Shares of the layers for each group: bars at the mean of the seeds, a dot per seed.
 
     groups: name -> (seeds, layers). The dashed line is where every layer counts the same.
     """
@@ -31,10 +31,12 @@ def learned_shares(
         for x, column, m in zip(places, shares.T, mean, strict=True):
             ax.plot([x] * len(column), column, "o", color="white", ms=6, mec="black", mew=1)
             note = ax.text(x, max(column.max(), m) + 0.03, f"{m:.2f}", ha="center", fontsize=11)
-            halo(note).set_zorder(5)
+            note.set(zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
         said.append(f"{name}: {', '.join(f'{m:.2f}' for m in mean)}")
     layers = np.atleast_2d(np.asarray(next(iter(groups.values())))).shape[1]
     ax.axhline(1 / layers, color="black", lw=1, ls=(0, (3, 3)), zorder=0)
+    right = ax.get_yaxis_transform()  # places at the right border (a share) and at a height
+    ax.text(1.005, 1 / layers, "equal\nshares", va="center", fontsize=11, transform=right)
     for j, colour in enumerate(LAYER_COLOURS[:layers]):
         ax.text(0.02 + 0.17 * j, 0.93, "\u25a0", color=colour, transform=ax.transAxes, va="center")
         ax.text(0.05 + 0.17 * j, 0.93, f"layer {j}", transform=ax.transAxes, va="center")

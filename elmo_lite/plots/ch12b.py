@@ -13,11 +13,9 @@ from numpy.typing import ArrayLike
 
 from elmo_lite.plots.style import (
     COLOURS,
-    HERE,
     SIGNED,
     axes,
     describe,
-    halo,
     label_lines,
     signed_norm,
 )
@@ -119,7 +117,7 @@ def _baseline_lines(ax: Axes, baselines: Mapping[str, float], rows: int) -> None
             ax.axvline(x, color="#9A9A9A", ls="--", lw=1.5, zorder=0)
         side = "left" if x < left + 0.15 * (right - left) else "center"
         note = ax.text(x, place, text, ha=side, va="center", color="#555555", fontsize=11)
-        halo(note)
+        note.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
 
 
 # ---- growing sets ----
@@ -129,14 +127,12 @@ def growth_curves(
     sizes: Sequence[int],
     curves: Mapping[str, Sequence[ArrayLike] | np.ndarray],
     title: str = "",
-    saved: tuple[float, float, float] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Accuracy against the number of training sentences, on a log axis.
 
     curves[name] is (sizes, seeds): the line is their mean, the band goes from worst to best. Sizes
     may differ in their number of seeds.
-    saved = (accuracy, size with ELMo, size without): an arrow between two sizes of equal accuracy.
     """
     ax = axes(ax, 9, 4.6)
     ends = {}
@@ -148,13 +144,6 @@ def growth_curves(
         ax.plot(sizes, means, line, color=colour, marker="o", label=name)
         low, high = [row.min() for row in rows], [row.max() for row in rows]
         ax.fill_between(sizes, low, high, color=colour, alpha=0.18, linewidth=0)
-    if saved is not None:
-        accuracy, small, large = saved
-        arrow = {"arrowstyle": "<->", "color": HERE, "lw": 1.8, "shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", (small, 100 * accuracy), (large, 100 * accuracy), arrowprops=arrow)
-        middle, times = float(np.sqrt(small * large)), f"{large / small:.1f} times"
-        place = (middle, 100 * accuracy)
-        halo(ax.annotate(times, place, (0, 5), textcoords="offset points", ha="center", color=HERE))
     ax.set(xscale="log", xlabel="training sentences", ylabel="right answers", title=title)
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.xaxis.set_minor_formatter("")

@@ -152,5 +152,6 @@ def gain_forest(
     ax.tick_params(axis="y", length=0)
     ax.set(ylim=(len(pairs) - 0.4, -0.6), title=title)
     ax.set_xlabel("points added by ELMo; grey: the spread, inside which a difference is none")
+    ax.use_sticky_edges = False  # bars pin the margin to their ends, and would look cut off
     ax.margins(x=0.08)
     return describe(ax, f"{title or 'Gains'}, in points: {'; '.join(said)}.")

@@ -15,6 +15,10 @@ def never_marks(train_labels, test_labels, positive):
     return best(train_labels, test_labels, positive)[0], 0.0
 
 
+def gives_an_array(train_labels, test_labels, positive):
+    return np.array(never_marks(train_labels, test_labels, positive))
+
+
 def gives_only_accuracy(train_labels, test_labels, positive):
     return best(train_labels, test_labels, positive)[0]
 
@@ -93,6 +97,13 @@ def forgets_spaces(train, test):
     return [i for i, text in enumerate(test) if shape(text) in known]
 
 
+def keeps_the_ends(train, test):
+    import re
+
+    known = {re.sub(r"\s+", " ", shape(text)) for text in train}
+    return [i for i, text in enumerate(test) if re.sub(r"\s+", " ", shape(text)) in known]
+
+
 def drops_numbers(train, test):
     known = {" ".join(shape(text, "").split()) for text in train}
     return [i for i, text in enumerate(test) if " ".join(shape(text, "").split()) in known]
@@ -126,6 +137,7 @@ WRONG = {
     "ch12_ex1": [
         (takes_the_test_majority, "training labels"),
         (never_marks, "every message is marked"),
+        (gives_an_array, "every message is marked"),  # and not "two numbers": it holds two
         (gives_only_accuracy, "two numbers"),
         (always_asks_for_spam, "any label"),
     ],
@@ -144,6 +156,7 @@ WRONG = {
         (exact, "exact copies"),
         (small_letters, "every number becomes one 0"),
         (forgets_spaces, "White space"),
+        (keeps_the_ends, "at the ends"),
         (drops_numbers, "of its own"),
         (bags_of_words, "the order of the words"),
         (gives_the_texts, "not the texts"),

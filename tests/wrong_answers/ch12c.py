@@ -113,7 +113,7 @@ WRONG = {
         (halves_the_leash, "2 lambda w"),
         (turns_the_sign, "sign is wrong"),
         (forgets_the_mean, "Subtract the loss"),
-        (plain_mean, "one by share"),
+        (plain_mean, "by their shares"),
         (forgets_the_share, "its own share"),
     ],
     "ch12c_ex2": [
