@@ -10,6 +10,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import platform
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,7 @@ DOORS = {
     "test": ("test", "run every check; arguments go to pytest, as in: test -q tests/test_text.py"),
     "notebooks": ("test", "build the notebooks from notebooks/source, all or by number: 01 02"),
     "bench": ("test", "run the measurements in tests/bench, all or one by name"),
+    "run": ("", "a command of the package, as in: run explore; run --help lists them"),
     "doctor": ("", "print versions, data sets and disk space, with advice for every problem"),
 }
 
@@ -46,7 +48,12 @@ def fail(sentence: str, code: int = 1) -> NoReturn:
 
 def help_text() -> str:
     lines = [f"  {door:<10} {line}" for door, (_, line) in DOORS.items()]
-    return "\n".join(["usage: python course.py [door] [arguments]", "", *lines])
+    head = [
+        "usage: python course.py [door] [arguments]",
+        "",
+        "Sets the course up in the folder .venv (the first time) and opens a door. The doors are:",
+    ]
+    return "\n".join([*head, *lines])
 
 
 def check_computer(version: tuple[int, ...], free_bytes: float, has_ensurepip: bool) -> str | None:
@@ -171,8 +178,16 @@ def install(extra: str) -> None:
             return
     if shutil.disk_usage(ROOT).free < 1e9:
         fail("The disk is full: make room and repeat the command.")
+    if sys.platform == "darwin" and platform.machine() == "x86_64":
+        fail(
+            "pip has no torch for the Python of an Intel Mac: try the way with conda "
+            "(README.md), or on a newer Mac a Python for Apple silicon."
+        )
     if sys.version_info[:2] > NEWEST_PYTHON:
-        fail("The packages could not be installed: repeat with Python 3.13, which has them all.")
+        fail(
+            "The packages could not be installed: delete the folder .venv, then repeat with "
+            "Python 3.13, which has them all (`py -3.13 course.py` or `python3.13 course.py`)."
+        )
     fail("The packages could not be installed: check the network connection and repeat.")
 
 
@@ -186,7 +201,7 @@ def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
 
 
 def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
-    """The commands behind a door, to be run one after the other in the root of the course."""
+    """The commands behind a door, to be run one after the other."""
     if door == "bench":
         return bench_commands(arguments)
     # JupyterLab refuses to run as root unless told, and root is who one is in most containers.
@@ -195,13 +210,17 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
         "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}", *as_root],
         "test": ["-m", "pytest"],
         "notebooks": ["notebooks/build.py"],
+        "run": ["-m", "elmo_lite"],
         "doctor": ["-m", "elmo_lite", "doctor"],
     }
     return [[str(PYTHON), *behind[door], *arguments]]
 
 
-def hand_over(commands: Sequence[Sequence[str]]) -> int:
-    """Runs the commands inside .venv; the exit status of the first that fails, or 0."""
+def hand_over(commands: Sequence[Sequence[str]], folder: Path | None = None) -> int:
+    """Runs the commands inside .venv; the exit status of the first that fails, or 0.
+
+    They run in `folder`, or in the root of the course.
+    """
     environment = dict(os.environ)
     environment["PATH"] = os.pathsep.join([str(PYTHON.parent), environment.get("PATH", "")])
     environment["VIRTUAL_ENV"] = str(VENV)
@@ -209,7 +228,7 @@ def hand_over(commands: Sequence[Sequence[str]]) -> int:
     # Ctrl-C is for the command (JupyterLab asks back); this script only waits for its end.
     signal.signal(signal.SIGINT, lambda *_: None)
     for command in commands:
-        code = subprocess.call(command, cwd=ROOT, env=environment)
+        code = subprocess.call(command, cwd=folder or ROOT, env=environment)
         if code != 0:
             return code
     return 0
@@ -230,7 +249,8 @@ def main(arguments: Sequence[str]) -> int:
         if problem:
             fail(problem)
         install(extra)
-    return hand_over(door_commands(door, rest))
+    # The commands of the package take names of files, which count from where the reader stands.
+    return hand_over(door_commands(door, rest), Path.cwd() if door == "run" else None)
 
 
 if __name__ == "__main__":

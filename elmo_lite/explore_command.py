@@ -18,10 +18,15 @@ from elmo_lite.paths import ROOT
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).with_name("explorer_page")  # the notebook, and a template for voila
-NO_VOILA = (
-    'The explorer as a page of its own needs voila: run `pip install "voila>=0.5.8"`, '
-    "or use it inside notebook 10, which works without."
-)
+
+
+def no_voila(python: str = sys.executable) -> str:
+    """What to do without voila; a bare `pip` might be that of another Python."""
+    quoted = f'"{python}"' if " " in python else python
+    return (
+        f"The explorer as a page of its own needs voila: run `{quoted} -m pip install "
+        '"voila>=0.5.8"`, or use it inside notebook 10, which works without.'
+    )
 
 
 def main(argv: list[str]) -> int:
@@ -48,7 +53,7 @@ def choice(weights: str, language: str | None) -> str:
 
 def _explore(port: int, browser: bool, chosen: str = "") -> int:
     if find_spec("voila") is None:
-        raise ValueError(NO_VOILA)
+        raise ValueError(no_voila())
     check_port(port)
     from elmo_lite import explorer_bank  # torch takes seconds to load, a wrong port should not
 

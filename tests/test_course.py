@@ -24,6 +24,7 @@ def test_help_has_one_line_for_every_door(capsys):
         assert sum(line.split()[:1] == [door] for line in lines) == 1
         assert course.door_commands(door, []) is not None
     assert max(map(len, lines)) <= 100
+    assert any("Sets the course up" in line for line in lines)
 
 
 def test_an_unknown_door_is_one_sentence(capsys):
@@ -240,13 +241,14 @@ def test_when_uv_fails_pip_is_tried(sandbox):
     ("free", "version", "expected"),
     [
         (50e9, (3, 11), "check the network"),
-        (50e9, (3, 15), "repeat with Python 3.13"),
+        (50e9, (3, 15), "delete the folder .venv, then repeat with Python 3.13"),
         (5e7, (3, 11), "disk is full"),
     ],
 )
 def test_when_nothing_can_be_installed(sandbox, monkeypatch, capsys, free, version, expected):
     usage = type("Usage", (), {"free": free})
     monkeypatch.setattr(course.shutil, "disk_usage", lambda folder: usage)
+    monkeypatch.setattr(course.platform, "machine", lambda: "arm64")
     monkeypatch.setattr(sys, "version_info", version)
     sandbox.broken = ("--editable",)
     with pytest.raises(SystemExit) as stopped:
@@ -255,6 +257,25 @@ def test_when_nothing_can_be_installed(sandbox, monkeypatch, capsys, free, versi
     message = capsys.readouterr().err
     assert expected in message and message.count("\n") == 1
     assert not course.is_installed("test")
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "intel_mac"),
+    [("darwin", "x86_64", True), ("darwin", "arm64", False), ("linux", "x86_64", False)],
+)
+def test_an_intel_mac_is_told_that_the_network_is_not_to_blame(
+    sandbox, monkeypatch, capsys, system, machine, intel_mac
+):
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(course.platform, "machine", lambda: machine)
+    monkeypatch.setattr(sys, "version_info", (3, 12))
+    sandbox.broken = ("--editable",)
+    with pytest.raises(SystemExit):
+        course.main(["lab"])
+    message = capsys.readouterr().err
+    assert ("Intel Mac" in message) == intel_mac
+    assert ("check the network" in message) != intel_mac
+    assert message.count("\n") == 1
 
 
 def test_an_interrupted_installation_is_repeated(sandbox, monkeypatch):
@@ -292,6 +313,25 @@ def test_a_venv_without_pip_is_mended_and_kept(sandbox):
     course.main(["test"])
     (made,) = [line for line in sandbox.calls if "-m venv" in line]
     assert "--clear" not in made
+
+
+def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypatch):
+    """Names of files count from there; JupyterLab and the checks start in the course itself."""
+    texts, folders = sandbox.root / "texts", []
+    texts.mkdir()
+    monkeypatch.chdir(texts)
+    call = course.subprocess.call
+    monkeypatch.setattr(
+        course.subprocess,
+        "call",
+        lambda command, **options: folders.append(options.get("cwd")) or call(command, **options),
+    )
+    assert course.main(["run", "perplexity", "some.txt", "--weights", "mine/model"]) == 0
+    assert sandbox.calls[-1] == "BIN/python -m elmo_lite perplexity some.txt --weights mine/model"
+    assert folders[-1] == texts
+    assert course.main(["doctor"]) == 0
+    assert sandbox.calls[-1] == "BIN/python -m elmo_lite doctor"
+    assert folders[-1] == sandbox.root
 
 
 def test_the_status_of_the_checks_is_handed_on(sandbox):

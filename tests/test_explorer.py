@@ -425,7 +425,14 @@ def test_without_voila_the_command_says_what_to_do(monkeypatch, capsys):
     monkeypatch.setattr(explore_command, "find_spec", lambda name: None)
     assert main(["explore"]) == 1
     said = capsys.readouterr().err
-    assert "pip install" in said and "voila" in said and said.count("\n") == 1
+    assert "-m pip install" in said and "voila" in said and said.count("\n") == 1
+    assert sys.executable in said, "the pip of this Python, not any pip"
+
+
+def test_a_python_in_a_folder_with_a_space_is_quoted():
+    said = explore_command.no_voila("my course/python")
+    assert '`"my course/python" -m pip install "voila' in said
+    assert "`.venv/bin/python -m pip" in explore_command.no_voila(".venv/bin/python")
 
 
 def test_a_folder_that_holds_no_weights_is_one_sentence(tmp_path, monkeypatch, capsys):

@@ -66,6 +66,15 @@ def test_the_map_shades_what_comes_before_and_stacks_each_part_in_a_column():
     assert columns == {c.number: parts.index(c.part) for c in CHAPTERS}
 
 
+def test_what_is_not_written_yet_has_a_dashed_edge():
+    ax = plots.course_map("00")
+    dashed = [b.get_label() for b in boxes(ax) if b.get_linestyle() not in ("-", "solid")]
+    sources = Path(__file__).parents[1] / "notebooks" / "source"
+    unwritten = [c.number for c in CHAPTERS if not (sources / f"{c.slug}.py").exists()]
+    assert dashed == unwritten, "PLANNED in elmo_lite/plots/course_map.py lists them"
+    assert all(number in style.alt_text(ax.figure).partition("dashed")[2] for number in dashed)
+
+
 def test_every_title_of_the_map_fits_its_box_and_no_sign_covers_a_box():
     ax = plots.course_map("14")
     ax.figure.canvas.draw()

@@ -90,6 +90,14 @@ def test_all_strips_share_one_scale_around_zero():
     assert norm.vmax == -norm.vmin > 0
 
 
+def test_the_ends_of_the_scale_stand_for_all_that_lies_beyond_them():
+    ax = plots.same_word(GIFTS, PLACES, read_gifts(), meanings=["a present", "a talent"])
+    ((_, norm),) = [strips(ax)[0, 0]]
+    ends = [text for text in texts(ax) if " or " in text]
+    assert ends == [f"−{norm.vmax:.1f} or less", f"+{norm.vmax:.1f} or more"]
+    assert not overlapping(ax)
+
+
 def test_the_cosines_are_those_of_the_whole_vectors():
     read = read_gifts(same=False)
     ax = plots.same_word(GIFTS, PLACES, read, shown=6)

@@ -37,6 +37,13 @@ def test_each_memory_is_a_line_with_its_name_at_the_end():
     assert "RNN 0.18" in alt_text(ax.figure)
 
 
+def test_the_name_of_a_memory_that_has_faded_stands_clear_of_the_axis():
+    ax = plots.fading_memory({"RNN": [0.76, 0.0], "cell": [1.0, 0.0]})
+    ax.figure.canvas.draw()
+    axis = ax.transAxes.transform((0, 0))[1]
+    assert all(text.get_window_extent().y0 > axis for text in ax.texts)
+
+
 def test_strips_hold_the_numbers_they_show():
     parts = {"x": [0.5, -1.0], "cell": [2.0, -0.25, 0.0]}
     ax = plots.lstm_strips(parts)
@@ -77,6 +84,19 @@ def test_the_parameter_bars_add_up_to_100_percent_in_the_colours_of_the_parts():
     ]
     said = [text.get_text() for text in ax.texts]
     assert {"1.0 M", "2.0 M", "5.0 M", "10.0 M"} <= set(said)
+
+
+def test_numbers_that_do_not_fit_into_their_piece_stand_above_the_bar():
+    names = ("token", "forward", "backward", "softmax")
+    sizes = {"a": (5_000_000, 20_000_000, 20_000_000, 55_000_000)}
+    sizes["b"] = (9_000_000, 2_400_000, 2_400_000, 90_000_000)
+    ax = plots.parameter_bars({n: dict(zip(names, s, strict=True)) for n, s in sizes.items()})
+    above = {t.get_text(): t for t in ax.texts if t.get_text().startswith(("token ", "forward "))}
+    assert list(above) == ["token 5.0 M", "forward 2.4 M, backward 2.4 M"]
+    ax.figure.canvas.draw()
+    bars = [bar.get_window_extent() for bar in ax.patches]
+    assert not any(t.get_window_extent().overlaps(bar) for t in above.values() for bar in bars)
+    assert not overlapping(ax)
 
 
 @pytest.mark.parametrize("layers", [1, 2, 3])

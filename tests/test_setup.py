@@ -178,17 +178,17 @@ def test_the_map_of_the_readme_is_that_of_the_course():
 
 def test_the_commands_of_the_readme_are_those_of_course_py():
     doors = re.findall(r"`(?:python|py|python3) course\.py ?([a-z]*)", README)
-    assert {"", "test", "notebooks", "doctor"} <= set(doors)
+    assert {"", "test", "notebooks", "run", "doctor"} <= set(doors)
     assert set(doors) - {""} <= set(course.DOORS)
 
 
 def test_conda_users_open_the_same_page():
     text = (ROOT / "environment.yml").read_text(encoding="utf-8")
-    commands = re.findall(r"conda (?:env create|run) [^`\n]+", README)
-    assert len(commands) == 2
-    for command in commands:
-        assert command in text
-    assert commands[1].endswith(course.FIRST_PAGE.removeprefix("/lab/tree/"))
+    made, opened, *others = re.findall(r"conda (?:env create|run) [^`\n]+", README)
+    assert made in text and opened in text
+    assert opened.endswith(course.FIRST_PAGE.removeprefix("/lab/tree/"))
+    for command in others:  # a command of the package, in the environment of the same name
+        assert command.startswith(opened.partition(" jupyter")[0] + " python -m elmo_lite ")
 
 
 def test_the_automatic_run_is_the_command_of_the_readme():

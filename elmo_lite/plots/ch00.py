@@ -143,15 +143,13 @@ def _heads(ax: Axes) -> None:
 
 
 def _colour_scale(ax: Axes, norm: Any, x: float, y: float) -> None:
+    """From x to x + 3.7; its ends also stand for all numbers that lie beyond them."""
     reach = norm.vmax
     ramp = np.linspace(-reach, reach, 60)[None]
-    ax.imshow(ramp, cmap=SIGNED, norm=norm, extent=(x + 0.45, x + 2.45, y - 0.09, y + 0.09))
+    ax.imshow(ramp, cmap=SIGNED, norm=norm, extent=(x + 1.1, x + 2.6, y - 0.09, y + 0.09))
     ax.set(xlim=(0, 13), ylim=(-1.25, 3.35), aspect="auto")
-    for place, value in ((0.4, -reach), (1.45, 0.0), (2.5, reach)):
-        if value:
-            ha = "right" if value < 0 else "left"
-            label = f"{value:+.1f}".replace("-", "−")
-            ax.text(x + place, y, label, ha=ha, va="center", fontsize=11)
+    ax.text(x + 1.04, y, f"−{reach:.1f} or less", ha="right", va="center", fontsize=11)
+    ax.text(x + 2.66, y, f"+{reach:.1f} or more", ha="left", va="center", fontsize=11)
 
 
 # ---- cosines ----

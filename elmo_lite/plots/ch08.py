@@ -39,7 +39,7 @@ def fading_memory(curves: Mapping[str, Sequence[float]], ax: Axes | None = None)
         colour = GREY if style == "-" else RED
         ax.plot(range(1, len(values) + 1), values, style, marker="o", color=colour, label=name)
     longest = max(map(len, curves.values()))
-    ax.set(xlabel="step", ylabel="what is left of the 1", ylim=(-0.03, 1.06))
+    ax.set(xlabel="step", ylabel="what is left of the 1", ylim=(-0.1, 1.06))
     ax.set_xticks(range(1, longest + 1))
     ax.set_title("A 1 is read at step 1, then only zeros")
     label_lines(ax, gap=0.09)
@@ -102,25 +102,32 @@ def _after(k: int, words: Sequence[str]) -> range:
 def parameter_bars(counts: Mapping[str, Mapping[str, int]], ax: Axes | None = None) -> Axes:
     """Shares of the parameters of each shape: counts[shape] maps part -> number.
 
-    The parts, in this order: token layer, forward LSTMs, backward LSTMs, softmax.
+    The parts, in this order: token layer, forward LSTMs, backward LSTMs, softmax. Numbers that
+    do not fit into their piece of a bar stand above the bar.
     """
-    ax = axes(ax, 10, 1.2 + 0.62 * len(counts))
+    ax = axes(ax, 10, 1.2 + 0.72 * len(counts))
     for row, parts in enumerate(counts.values()):
         total, left = sum(parts.values()), 0.0
+        small: list[tuple[float, str]] = []  # where the piece begins, and its number in words
         for (part, number), colour in zip(parts.items(), (GREEN, RED, PURPLE, GREY), strict=True):
             share = 100 * number / total
-            ax.barh(row, share, left=left, color=colour, edgecolor="white", label=part)
+            ax.barh(row, share, 0.6, left, color=colour, edgecolor="white", label=part)
+            text = f"{number / 1e6:.1f} M"
             if share > 6:
-                text = f"{number / 1e6:.1f} M"
                 place = (left + share / 2, row)
                 ax.text(*place, text, ha="center", va="center", color=ink_on(colour), fontsize=12)
+            else:
+                small.append((left, f"{part} {text}"))
             if row == 0:
-                ax.text(left + share / 2, -0.62, part, ha="center", va="center", color=colour)
+                ax.text(left + share / 2, -0.82, part, ha="center", va="center", color=colour)
             left += share
+        if small:
+            above = ", ".join(words for _, words in small)
+            ax.text(small[0][0], row - 0.42, above, va="center", color="#444444", fontsize=11)
         ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
     ax.set_yticks(range(len(counts)), list(counts), fontsize=14)
     ax.tick_params(axis="y", length=0)
-    ax.set(xlim=(0, 113), ylim=(len(counts) - 0.4, -0.95), xlabel="share of the parameters")
+    ax.set(xlim=(0, 113), ylim=(len(counts) - 0.5, -1.1), xlabel="share of the parameters")
     ax.set_xticks(range(0, 101, 25), [f"{p} %" for p in range(0, 101, 25)])
     ax.spines["bottom"].set_bounds(0, 100)
     said = "; ".join(
@@ -206,7 +213,7 @@ def _bow(ax: Axes, kind: str, k: int, y: int, solid: bool) -> None:
 def who_sees_whom(
     changes: Mapping[str, ArrayLike], words: Sequence[str], ax: Axes | None = None
 ) -> Axes:
-    """A matrix per model; row i, column j: how much state i changes when word j does.
+    """A matrix per model; row k, column m: how much state k changes when word m does.
 
     An exact zero is white and hatched.
     """

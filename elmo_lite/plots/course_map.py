@@ -6,12 +6,14 @@ from matplotlib.patches import FancyBboxPatch
 from elmo_lite.chapters import CHAPTERS, find
 from elmo_lite.plots.style import FAINT, HERE, axes, describe
 
+PLANNED = ("13", "14")  # not written yet; a test compares this with notebooks/source
+
 
 def course_map(number: str, ax: Axes | None = None) -> Axes:
     """Draw the strip of chapters with the box of chapter `number` highlighted.
 
     Each part is a column; its chapters are stacked from top to bottom. Chapters that come
-    before this one are shaded.
+    before this one are shaded, those that are not written yet have a dashed edge.
     """
     here = find(number)
     parts = list(dict.fromkeys(chapter.part for chapter in CHAPTERS))
@@ -28,7 +30,8 @@ def course_map(number: str, ax: Axes | None = None) -> Axes:
     return describe(
         ax,
         f"Course map of {len(CHAPTERS)} chapters in {len(parts)} parts: {', '.join(parts)}. "
-        f"You are here: chapter {here.number}, {here.title}, in the part {here.part}.",
+        f"You are here: chapter {here.number}, {here.title}, in the part {here.part}. "
+        f"Not written yet, with a dashed edge: {' and '.join(PLANNED) or 'none'}.",
     )
 
 
@@ -43,6 +46,7 @@ def _box(ax: Axes, column: int, y: int, number: str, title: str, here: str) -> N
         facecolor=face,
         edgecolor=HERE if current else "#999999",
         linewidth=1,
+        linestyle=(0, (4, 3)) if number in PLANNED else "-",
     )
     box.set_label(number)
     ax.add_patch(box)

@@ -56,8 +56,9 @@ both = elmo.layers(gifts)
 plots.same_word(gifts, places, both, meanings=["선물: a present", "재능: a talent"])
 
 # %% [markdown]
-# Each cell of a strip is one number: red above zero, blue below, pale near zero. (The bars above
-# the strips follow another rule, which section 4 explains.)
+# Each cell of a strip is one number: red above zero, blue below, pale near zero. (In grey print
+# only the strength is left, not the sign. The bars above the strips follow another rule, which
+# section 4 explains.)
 #
 # On the left, the **token layer** has read the letters g, i, f, t and nothing else. Both strips
 # are the same, so their difference is blank. A static vector would look like this in every
@@ -68,7 +69,8 @@ plots.same_word(gifts, places, both, meanings=["선물: a present", "재능: a t
 # (Do you see 선물 and 재능 and no empty boxes? Then Korean works in your figures as well.)
 #
 # ## 2. The way there
-# There are fifteen chapters in five parts. Each part takes up what the one before left open.
+# There are fifteen chapters, 00 to 14, in five parts. A long chapter goes on in a second notebook
+# or a third, such as 03b. Each part takes up what the one before left open.
 
 # %%
 plots.course_map("00")
@@ -83,7 +85,8 @@ plots.course_map("00")
 # - **At work.** Does it help with a task? Does it work for Korean? Is our small model the same
 #   machine as the published one?
 #
-# One chapter fills one session. A title without a link is not written yet.
+# One notebook fills one session. A title without a link, in the map a box with a dashed edge, is
+# not written yet.
 
 # %% [markdown]
 # ## 3. How to read a chapter
@@ -91,7 +94,9 @@ plots.course_map("00")
 #   guess that turned out wrong stays in the mind.
 # - **By hand, then in code.** New ideas start with numbers that fit on a board. A line that
 #   begins with `assert` then proves that the code gives the same.
-# - **Change things.** Put your own sentence into a cell and run it again. Nothing can break.
+# - **Change things.** Put your own sentence into a cell and run it again. You may see an error: a
+#   cell that looks for "gift" finds none in your sentence, or an `assert` was meant for ours.
+#   Nothing is lost; undo the change and go on.
 # - **Exercises** are functions with a gap. The cell below each one checks your answer and, if it
 #   is not right yet, says what is most likely wrong. "Run All" never stops at an open exercise.
 # - **Two notebooks.** This is the lesson. A second one, linked below the title, holds the
@@ -183,17 +188,20 @@ plots.occurrences(banks, places, senses, {"token layer": token, "layer 2": layer
 unit = layer_2 / np.linalg.norm(layer_2, axis=1, keepdims=True)
 cosines = unit @ unit.T  # equation (1) for all pairs at once
 assert (token == token[0]).all() and (cosines[np.triu_indices(4, 1)] < 0.999).all()
+nearest = 1 + cosines[0, 1:].argmax()
+print("nearest to the first bank:", " ".join(banks[nearest]))
 print(f"same sense, other place: {(cosines[0, 1] + cosines[2, 3]) / 2:.2f}")
 print(f"other sense, same place: {(cosines[0, 2] + cosines[1, 3]) / 2:.2f}")
 print(f"other sense, other place: {(cosines[0, 3] + cosines[1, 2]) / 2:.2f}")
 
 # %% [markdown]
-# The token layer sees one bank. Layer 2 sees four, and the three lines say what moves them: the
-# lower a number, the more that change of sentence moves the vector.
+# The token layer sees one bank. Layer 2 sees four. The first line settles your prediction, and the
+# three numbers ask the same of all four banks: if the first number is the largest, it is the sense
+# that holds two banks together; if the second is, it is the place in the sentence.
 #
-# Is it the meaning that moves them? Careful: the two sentences of a sense also share words, "of
-# the river" or "in the city". And four sentences prove nothing. Chapter 10 asks again, with many
-# occurrences and with baselines beside each score.
+# Even the first would be no proof of meaning: the two sentences of a sense also share words, "of
+# the river" or "in the city". And four sentences prove nothing either way. Chapter 10 asks again,
+# with many occurrences and with baselines beside each score.
 #
 # ## 4. Letters, shapes, colours
 # The letters are those of the paper (Peters and others, "Deep contextualized word
@@ -232,8 +240,9 @@ assert torch.allclose(mixture, (layers[0] + layers[1] + layers[2]) / 3, atol=1e-
 print("x", tuple(layers.token.shape), "  h", tuple(layers[2].shape), "  s", s.numpy().round(2))
 
 # %% [markdown]
-# Colours have a meaning as well, the same in every figure. The line styles say it again, for
-# grey print and for eyes that see colours differently.
+# Colours have a meaning as well, the same in every figure that shows vectors of a word. (In other
+# figures a colour only tells things apart.) The line styles say it again, for grey print and for
+# eyes that see colours differently.
 
 # %%
 plots.colour_key()
@@ -254,6 +263,7 @@ plots.colour_key()
 # | context | 문맥 | the words around a word, or those before it | 01 |
 # | smoothing | 평활화 (스무딩) | keeps some probability for what was never seen | 01 |
 # | perplexity | 혼란도 (퍼플렉서티) | among how many words a model hesitates, on average | 01 |
+# | seed | 시드 | the number from which all chance in a program starts | 01 |
 # | neural network | 신경망 | a function with many numbers that are learnt from examples | 02 |
 # | loss | 손실 | how wrong a model is: the number that training makes small | 02 |
 # | gradient descent | 경사 하강법 | changes the numbers so that the loss falls | 02 |

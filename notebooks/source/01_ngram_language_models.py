@@ -71,6 +71,8 @@ for good, bad in choices:
 #
 # $$P(t_1, \dots, t_N) = \prod_{i=1}^{N} P(t_i \mid t_1, \dots, t_{i-1}) \tag{1}$$
 #
+# (The place in the sentence is $i$ here and not $k$ as in chapter 00: section 7 needs $k$.)
+#
 # So two jobs are one: who can predict the next word can also score a sentence. Each factor is a
 # fraction of two counts $C$, where $u$ is the **history**, all words so far:
 #
@@ -104,8 +106,9 @@ assert p == Fraction(1, 4) and np.isclose(vectorised, 0.25)
 # articles, our own split. The last 10 are the **test** text (테스트 데이터), the 10 before them
 # the **dev** text for choosing settings, the rest is the training text (훈련 데이터). Every model
 # of the ladder at the end of this chapter keeps this split and its vocabulary (단어 집합) of
-# 10,000 words. All other words become `<unk>`, the unknown word (미등록 단어). Counting needs no
-# seed.
+# 10,000 words. All other words become `<unk>`, the unknown word (미등록 단어). (Counting draws
+# nothing by lot, so it needs no **seed** (시드), the number from which all chance in a program
+# starts.)
 #
 # **Predict.** We look for "its water is so transparent that the": first one word, then two, and
 # so on (anywhere in a sentence, which is kinder than (2)). When does the count become 0?

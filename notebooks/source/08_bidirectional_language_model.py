@@ -206,21 +206,21 @@ plots.lstm_strips(parts)
 # layer.
 #
 # Why make $h$ shorter? The state goes back into $U$ and on into the softmax, and both get smaller
-# with it. With hidden_dim $H$ and proj_dim $P$, one layer has
+# with it. With hidden_dim $H$ and proj_dim $D$, one layer has
 #
-# $$4H(P + P + 1) + H P \tag{6}$$
+# $$4H(D + D + 1) + H D \tag{6}$$
 #
 # parameters: $W$, $U$ and $b$, then the projection. Without it, $U$ alone has $4H^2$.
 
 # %%
-def layer_size(H, P):
-    return 4 * H * (P + P + 1) + H * P
+def layer_size(H, D):
+    return 4 * H * (D + D + 1) + H * D
 
 
-H, P_dim = SHAPES["lite"].hidden_dim, SHAPES["lite"].proj_dim
-built = sum(p.numel() for p in ProjectedLSTM(P_dim, H, P_dim).parameters())
-assert built == layer_size(H, P_dim)
-print(f"{built:,} with projection, {4 * H * (P_dim + H + 1):,} without")
+H, D = SHAPES["lite"].hidden_dim, SHAPES["lite"].proj_dim
+built = sum(p.numel() for p in ProjectedLSTM(D, H, D).parameters())
+assert built == layer_size(H, D)
+print(f"{built:,} with projection, {4 * H * (D + H + 1):,} without")
 
 # %% [markdown]
 # ## 4. Two readings of one sentence
@@ -580,18 +580,18 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # 신경망). It looks simpler: after *each* layer it joins both directions, and the next layer reads
 # both. Why not use that?
 #
-# We ask the models themselves. Change the token vector of one word $j$ and look at which states $i$
+# We ask the models themselves. Change the token vector of one word $m$ and look at which states $k$
 # change. For a fair prediction of word $k+1$, the forward state $k$ must not change when a later
 # word does.
 
 # %%
 def influence(states_of, x):
-    """change[i, j]: how much the state at i changes when the token vector at j does."""
+    """change[k, m]: how much the state at k changes when the token vector at m does."""
     with torch.no_grad():
         before, changes = states_of(x), []
-        for j in range(x.shape[1]):
+        for m in range(x.shape[1]):
             other = x.clone()
-            other[0, j] += 1
+            other[0, m] += 1
             changes.append((states_of(other) - before).abs().amax(dim=-1)[0])
     return torch.stack(changes, dim=1).numpy()
 
