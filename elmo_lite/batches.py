@@ -76,22 +76,27 @@ def find_texts(paths: Sequence[str | Path]) -> list[Path]:
     files: list[Path] = []
     for path in map(Path, paths):
         if path.is_dir():
-            files += sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and p.is_file())
+            files += sorted(p for p in path.rglob("*") if _is_text(p))
         elif path.is_file():
             files.append(path)
         else:
             raise FileNotFoundError(f"There is no file or folder {path}: check the path.")
     if not files:
-        raise FileNotFoundError("There are no .txt, .txt.xz or .txt.gz files there: give some.")
+        raise FileNotFoundError("There are no .txt, .xz or .gz files there: give some.")
     once: dict[Path, Path] = {}
     for path in files:
         once.setdefault(path.resolve(), path)
     return list(once.values())
 
 
+def _is_text(path: Path) -> bool:
+    """A hidden file, such as macOS puts beside every file on other disks, is none."""
+    return path.suffix.lower() in SUFFIXES and path.name[0] != "." and path.is_file()
+
+
 def _open(path: Path) -> IO[str]:
     openers = {".xz": lzma.open, ".gz": gzip.open}
-    return openers.get(path.suffix, open)(path, "rt", encoding="utf-8-sig", newline="\n")  # type: ignore[operator]
+    return openers.get(path.suffix.lower(), open)(path, "rt", encoding="utf-8-sig", newline="\n")  # type: ignore[operator]
 
 
 def read_lines(path: Path) -> Iterator[str]:
@@ -138,6 +143,19 @@ def sentences_of(lines: Sequence[str]) -> list[list[str]]:
     return [sentence for sentence in sentences if sentence]
 
 
+def first_sentences(path: Path, words: int) -> list[list[str]]:
+    """The sentences of a text up to the end of the line in which it passes so many words."""
+    sentences: list[list[str]] = []
+    read = 0
+    for line in read_lines(path):
+        found = sentences_of([line])
+        sentences += found
+        read += sum(map(len, found))
+        if read > words:
+            break
+    return sentences
+
+
 def pack(
     sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, rows: int, steps: int
 ) -> Block:
@@ -146,15 +164,13 @@ def pack(
     Forward, a sentence of N words takes the N+1 positions <s> t_1 ... t_N and has the targets
     t_1 ... t_N </s>. Backward it takes </s> t_N ... t_1 and has the targets t_N ... t_1 <s>.
     """
-    words = {"": NOTHING, SENTENCE_BEGIN: START, SENTENCE_END: END}
+    words: dict[str, int] = {}
     for sentence in sentences:
         for word in sentence:
-            if word not in words:
-                words[word] = len(words)
-    characters = character_ids(list(words), errors="ignore")
+            words.setdefault(word, len(words) + 3)  # behind NOTHING, START and END
+    characters = character_ids(["", SENTENCE_BEGIN, SENTENCE_END, *words], errors="ignore")
     characters[NOTHING] = 0
-    targets = vocabulary.ids(list(words))
-    targets[START], targets[END] = vocabulary.id(BOS), vocabulary.id(EOS)
+    targets = vocabulary.ids(["", BOS, EOS, *words])
 
     ids = [np.array([words[word] for word in s], dtype=np.int32) for s in sentences]
     members, longest = _in_rows(ids, rows)

@@ -2,8 +2,7 @@
 
 They share the token vectors (char-CNN) and the softmax; their LSTMs are separate, and neither ever
 sees what the other has read. That is why a biLM is not a bidirectional RNN. One call gives every
-layer by name and direction. Written for reading; fast.py does the same with less work. Built in
-notebook 08.
+layer by name and direction. Built in notebook 08; fast.py does the same with less work.
 """
 
 import json
@@ -15,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, embed_distinct
+from elmo_lite.files import write_atomically
 
 State = tuple[Tensor, Tensor]  # h (batch, proj_dim) and c (batch, hidden_dim)
 
@@ -155,13 +155,10 @@ class BiLM(nn.Module):
 
     def zero_state(self, batch: int) -> list[State]:
         """One (h, c) of zeros per layer."""
-        like = next(self.parameters())
+        shape, like = self.shape, next(self.parameters())
         return [
-            (
-                like.new_zeros(batch, self.shape.proj_dim),
-                like.new_zeros(batch, self.shape.hidden_dim),
-            )
-            for _ in range(self.shape.num_layers)
+            (like.new_zeros(batch, shape.proj_dim), like.new_zeros(batch, shape.hidden_dim))
+            for _ in range(shape.num_layers)
         ]
 
     def run_direction(
@@ -201,15 +198,22 @@ class BiLM(nn.Module):
         keep = x.new_ones(time, batch, 1)
         state = self.zero_state(batch)
         forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.forward_lstms)
-        # Each sentence is turned round inside its own length, read, and turned back.
-        turn = torch.where(steps < lengths[:, None], lengths[:, None] - 1 - steps, steps)
-        turned = x.gather(1, turn[..., None].expand_as(x))
-        backward, _ = self.run_direction(turned.transpose(0, 1), state, keep, self.backward_lstms)
+        # Each sentence is turned round, read, and turned back.
+        turned = turn(x, lengths).transpose(0, 1)
+        backward, _ = self.run_direction(turned, state, keep, self.backward_lstms)
         return Layers(
             x,
             [h.transpose(0, 1) * real for h in forward],
-            [h.transpose(0, 1).gather(1, turn[..., None].expand_as(x)) * real for h in backward],
+            [turn(h.transpose(0, 1), lengths) * real for h in backward],
         )
+
+
+def turn(x: Tensor, lengths: Tensor) -> Tensor:
+    """Each sentence turned round inside its own length: (batch, time, dim), the same back."""
+    steps = torch.arange(x.shape[1], device=x.device)
+    last = lengths[:, None] - 1
+    where = torch.where(steps <= last, last - steps, steps)
+    return x.gather(1, where[..., None].expand_as(x))
 
 
 class NaiveBiLSTM(nn.Module):
@@ -231,15 +235,16 @@ class NaiveBiLSTM(nn.Module):
 
 
 def save_shape(shape: BiLMShape, path: Path) -> None:
-    path.write_text(json.dumps(asdict(shape), indent=1) + "\n", encoding="utf-8")
+    """Write a shape as JSON, whole or not at all."""
+    write_atomically(path, (json.dumps(asdict(shape), indent=1) + "\n").encode())
 
 
 def load_shape(path: Path) -> BiLMShape:
-    """The inverse of save_shape."""
+    """Read what save_shape wrote."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         characters = CharShape(**found.pop("characters"))
         filters = tuple((int(width), int(number)) for width, number in characters.filters)
         return BiLMShape(characters=replace(characters, filters=filters), **found)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{path} does not describe a biLM: {error}.") from error
+        raise ValueError(f"{path} does not describe a biLM ({error}): fetch it again.") from error

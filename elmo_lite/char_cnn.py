@@ -108,7 +108,7 @@ def trim(ids: Tensor, widest: int) -> Tensor:
 def embed_distinct(cnn: CharCNN, ids: Tensor) -> Tensor:
     """The same as cnn on every token, but each distinct word goes through it once.
 
-    ids: (..., positions) -> (..., emb_dim). Half of the tokens of a small batch are repetitions.
+    ids: (..., positions) -> (..., emb_dim). Many tokens of a batch are repetitions.
     """
     words, where = torch.unique(ids.reshape(-1, ids.shape[-1]), dim=0, return_inverse=True)
     return F.embedding(where, cnn(words)).view(*ids.shape[:-1], -1)

@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,12 +67,15 @@ def save(run: "Run", directory: Path) -> Path:
         shutil.rmtree(part, ignore_errors=True)
         reason = error.strerror or error.__cause__ or error
         raise OSError(
-            f"The checkpoint could not be written ({reason}): make room on the "
-            f"disk of {directory} and go on with --resume. Older checkpoints are untouched."
+            f"The checkpoint could not be written ({reason}): make room on the disk of "
+            f"{directory}, or see that you may write there, and go on with --resume. "
+            "Older checkpoints are untouched."
         ) from error
     for old in found(directory)[:-KEEP]:
-        # Renamed first: a kill in the middle leaves nothing that looks complete.
-        shutil.rmtree(old.replace(old.with_suffix(".part")), ignore_errors=True)
+        # Renamed first: a kill in the middle leaves nothing that looks complete. What Windows does
+        # not let go, since a virus scanner reads it, is tried again after the next checkpoint.
+        with suppress(OSError):
+            shutil.rmtree(old.replace(old.with_suffix(".part")), ignore_errors=True)
     return final
 
 
@@ -164,8 +167,9 @@ def _load_optimizer(run: "Run", tensors: dict[str, Tensor]) -> None:
     for name, value in tensors.items():
         parameter_name, key = name.rsplit(" ", 1)
         parameter = parameters[parameter_name]
-        value = value if key == "step" else value.to(parameter.device)
-        run.optimizer.state[parameter][key] = value
+        device = value.device if key == "step" else parameter.device
+        # A copy: what was loaded is a map of the file, and Windows removes no file that is mapped.
+        run.optimizer.state[parameter][key] = value.to(device, copy=True)
 
 
 def _state_tensors(run: "Run") -> dict[str, Tensor]:

@@ -73,7 +73,8 @@ class Elmo(nn.Module):
         if not folder.is_dir():
             there = ", ".join(sorted(p.name[10:] for p in WEIGHTS.glob("elmo_lite_*"))) or "none"
             raise FileNotFoundError(
-                f"There are no weights {str(name)!r}: name a folder, or a language (here: {there})."
+                f"There are no weights {str(name)!r}: name a folder, a language (here: {there}) "
+                f"or a published model ({', '.join(published.MODELS)})."
             )
         return cls(weights.load(folder), **options)
 
@@ -97,11 +98,13 @@ class Elmo(nn.Module):
             raise ValueError(f'start is "fresh", "carried" or "warm", not {start!r}.')
         if rows < 1:
             raise ValueError(f"rows is 1 or more, not {rows}.")
+        before = to_tokens(warm_up) if start == "warm" else []
+        if start == "warm" and not any(before):
+            raise ValueError("warm_up holds no words: give a text.")
         self.start, self.rows = start, rows
         self.states: States | None = None
-        if start == "warm":
-            for sentence in to_tokens(warm_up):
-                _, self.states = self.reader.read_on([sentence], self.states)
+        for sentence in before:
+            _, self.states = self.reader.read_on([sentence], self.states)
         return self
 
     def _groups(self, tokens: list[list[str]]) -> Iterator[tuple[list[int], Layers]]:
@@ -109,8 +112,7 @@ class Elmo(nn.Module):
         if self.start == "carried":
             for first in range(0, len(tokens), self.rows):
                 group = list(range(first, min(first + self.rows, len(tokens))))
-                batch = [tokens[i] for i in group]
-                layers, self.states = self.reader.read_on(batch, self.states)
+                layers, self.states = self.reader.read_on([tokens[i] for i in group], self.states)
                 yield group, layers
         else:
             yield from self.reader.read(tokens, self.max_tokens, self.states)
@@ -144,8 +146,7 @@ class Elmo(nn.Module):
         found = self.layers(sentences, progress=False)
         lengths = [len(layers.token) for layers in found]
         like, longest = next(self.bilm.parameters()), max(lengths, default=0)
-        size = (self.num_layers, len(found), longest, 2 * self.bilm.shape.proj_dim)
-        result = like.new_zeros(size)
+        result = like.new_zeros(self.num_layers, len(found), longest, 2 * self.bilm.shape.proj_dim)
         for row, (layers, length) in enumerate(zip(found, lengths, strict=True)):
             for j in range(self.num_layers):
                 result[j, row, :length] = layers[j]
@@ -206,12 +207,10 @@ class Elmo(nn.Module):
         found = list(self.stream(sentences, layer, pooling, progress))
         if pooling is None:
             return found
+        if found:
+            return np.stack(found)
         dims = (self.num_layers,) if layer == "all" else ()
-        return (
-            np.stack(found)
-            if found
-            else np.zeros((0, *dims, 2 * self.bilm.shape.proj_dim), np.float32)
-        )
+        return np.zeros((0, *dims, 2 * self.bilm.shape.proj_dim), np.float32)
 
     def scores(self, sentences: Sentences) -> list[scoring.WordScores]:
         """Natural log-probabilities of every word and of the end (backward: the start) mark.

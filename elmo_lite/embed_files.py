@@ -2,14 +2,16 @@
 
 import json
 import math
+import os
 import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
-from elmo_lite.files import write_atomically
+from elmo_lite.files import import_h5py, write_atomically
 
 SAVE_EVERY = 200  # sentences
 
@@ -17,8 +19,8 @@ SAVE_EVERY = 200  # sentences
 class Part:
     """A result on its way: vectors one behind the other in one file, the lengths in another.
 
-    A length is written after its vectors. So what an interruption cuts off is a few sentences at
-    the end, and the lengths say where the whole ones stop.
+    A length is written after its vectors are on the disk. So what an interruption (a power cut as
+    well) cuts off is a few sentences at the end, and the lengths say where the whole ones stop.
     """
 
     def __init__(self, folder: Path, settings: dict) -> None:
@@ -72,10 +74,10 @@ class Part:
                 data.write(np.ascontiguousarray(array, dtype=self.dtype).tobytes())
                 new.append(array.shape[-2])
                 if number % SAVE_EVERY == 0:
-                    data.flush()
+                    _onto_the_disk(data)
                     lengths.write(np.array(new[-SAVE_EVERY:], dtype="<i8").tobytes())
                     lengths.flush()
-            data.flush()
+            _onto_the_disk(data)
             rest = len(new) % SAVE_EVERY
             lengths.write(np.array(new[len(new) - rest :], dtype="<i8").tobytes())
         self.lengths = np.concatenate([self.lengths, np.array(new, dtype="<i8")])
@@ -89,6 +91,11 @@ class Part:
             for number, length in enumerate(self.lengths.tolist()):
                 raw = data.read(length * self.word_bytes)
                 yield str(number), np.frombuffer(raw, self.dtype).reshape(self.shape(length))
+
+
+def _onto_the_disk(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def write(part: Part, out: Path) -> None:
@@ -124,14 +131,10 @@ def _write_safetensors(part: Part, path: Path) -> None:
 
 
 def _write_hdf5(part: Part, path: Path) -> None:
-    with h5py_or_sentence().File(path, "w") as file:
-        for name, array in part.arrays():
-            file.create_dataset(name, data=array)
-
-
-def h5py_or_sentence():
+    h5py = import_h5py("Writing .hdf5")
     try:
-        import h5py
-    except ImportError as error:
-        raise ValueError("Writing .hdf5 needs h5py: install it, or choose .npz.") from error
-    return h5py
+        with h5py.File(path, "w") as file:
+            for name, array in part.arrays():
+                file.create_dataset(name, data=array)
+    except (OSError, RuntimeError) as error:  # on a full disk it may be either, of many lines
+        raise OSError(f"h5py cannot write {path.name}") from error

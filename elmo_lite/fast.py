@@ -7,8 +7,10 @@ in bfloat16 with everything else in float32.
 """
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
+from elmo_lite.bilm import BiLMShape, ProjectedLSTM, State
+from elmo_lite.char_cnn import CharCNN
 from elmo_lite.text import WORD_PAD
 
 
@@ -19,7 +21,7 @@ def _product(a: Tensor, b: Tensor, low_precision: bool) -> Tensor:
     return a @ b
 
 
-class ProjectedLSTM(torch.autograd.Function):
+class LSTMThroughTime(torch.autograd.Function):
     """bilm.run_lstm with its gradients written out by hand (backpropagation through time)."""
 
     @staticmethod
@@ -131,7 +133,7 @@ class ProjectedLSTM(torch.autograd.Function):
         )
 
 
-def embed_words(cnn, ids):
+def embed_words(cnn: CharCNN, ids: Tensor) -> Tensor:
     """cnn on distinct words, (words, 50) -> (words, emb_dim), short words apart from long ones.
 
     One long word would make all others carry its padding through the convolutions.
@@ -142,9 +144,16 @@ def embed_words(cnn, ids):
     return torch.cat(groups)[torch.argsort(order)]
 
 
-def run_lstm(x, state, keep, lstm, shape, low_precision=False):
+def run_lstm(
+    x: Tensor,
+    state: State,
+    keep: Tensor,
+    lstm: ProjectedLSTM,
+    shape: BiLMShape,
+    low_precision: bool = False,
+) -> tuple[Tensor, State]:
     """bilm.run_lstm, faster, for training; the same arguments and the same shapes."""
-    outputs, h, c = ProjectedLSTM.apply(
+    outputs, h, c = LSTMThroughTime.apply(
         x,
         *state,
         keep,
@@ -172,7 +181,9 @@ class LowPrecisionProduct(torch.autograd.Function):
         return _product(grad, weight, True), _product(grad.t(), x, True)
 
 
-def log_probability(softmax, context, targets):
+def log_probability(
+    softmax: nn.AdaptiveLogSoftmaxWithLoss, context: Tensor, targets: Tensor
+) -> Tensor:
     """nn.AdaptiveLogSoftmaxWithLoss(context, targets).output with products in bfloat16.
 
     context: (n, proj_dim), targets: (n,) -> (n,). The softmax itself is computed in float32.
@@ -185,7 +196,9 @@ def log_probability(softmax, context, targets):
     cluster = torch.bucketize(targets, bounds, right=True)  # 0 for the frequent words
     column = torch.where(cluster == 0, targets, frequent + cluster - 1)
     result = head.gather(1, column[:, None]).squeeze(1)
-    for number, (narrow, rare) in enumerate(softmax.tail, start=1):
+    for number, tail in enumerate(softmax.tail, start=1):
+        assert isinstance(tail, nn.Sequential)
+        narrow, rare = tail
         members = (cluster == number).nonzero().squeeze(1)
         if len(members):
             logits = product(product(context[members], narrow.weight), rare.weight)

@@ -4,7 +4,7 @@ import os
 import warnings
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Lock
 
 import numpy as np
 import torch
@@ -103,6 +103,13 @@ class Packing:
 
 
 _workers: dict[tuple[int, int], ThreadPoolExecutor] = {}
+_one_makes = Lock()  # two readers may come at once
+if hasattr(os, "register_at_fork"):  # no process is forked in the middle of it
+    os.register_at_fork(
+        before=_one_makes.acquire,
+        after_in_parent=_one_makes.release,
+        after_in_child=_one_makes.release,
+    )
 
 
 def two_workers() -> ThreadPoolExecutor:
@@ -110,13 +117,14 @@ def two_workers() -> ThreadPoolExecutor:
 
     Made anew in another process, since a fork takes no threads along.
     """
-    threads = torch.get_num_threads()
-    key = os.getpid(), threads
-    if key not in _workers:
-        _workers.clear()
-        both = Barrier(2)
-        pool = ThreadPoolExecutor(2, "direction", torch.set_num_threads, (max(1, threads // 2),))
-        list(pool.map(lambda _: both.wait(), range(2)))  # both are there
-        torch.set_num_threads(threads)  # what they set is also what later threads would begin with
-        _workers[key] = pool
-    return _workers[key]
+    with _one_makes:
+        threads = torch.get_num_threads()
+        key = os.getpid(), threads
+        if key not in _workers:
+            _workers.clear()
+            both, each = Barrier(2), max(1, threads // 2)
+            pool = ThreadPoolExecutor(2, "direction", torch.set_num_threads, (each,))
+            list(pool.map(lambda _: both.wait(), range(2)))  # both are there
+            torch.set_num_threads(threads)  # what they set is what later threads would begin with
+            _workers[key] = pool
+        return _workers[key]

@@ -36,7 +36,8 @@ class Reader:
     precision: "float32", or "bfloat16" and "int8", which are faster and less exact (on a CPU).
     keep: so many vectors of words are kept for later; none while the biLM is in training.
     When the weights change, all is made anew at the next reading. A change through `.data`, which
-    PyTorch does not count, needs `forget`.
+    PyTorch does not count, needs `forget`. Several threads may read at once; a process that is
+    forked while one of them reads would wait for ever.
     """
 
     def __init__(self, bilm: BiLM, precision: str = "float32", keep: int = 20_000) -> None:
@@ -102,14 +103,19 @@ class Reader:
         return vectors
 
     def put(self, words: list[str], vectors: Tensor) -> None:
-        """Into the table, in the place of those that have been there longest."""
+        """Into the table, in the place of those that have been there longest.
+
+        First forget, then write, then say where it is: an interruption (Ctrl-C) may cost a word its
+        place, and never gives it the vector of another.
+        """
         slots = [(self.next_slot + k) % self.keep for k in range(len(words))]
-        for slot, word in zip(slots, words, strict=True):
-            owner, self.owners[slot] = self.owners[slot], word
-            if owner is not None:
+        for slot in slots:
+            owner, self.owners[slot] = self.owners[slot], None
+            if owner is not None and self.slots.get(owner) == slot:
                 del self.slots[owner]
-            self.slots[word] = slot
         self.table[slots] = vectors
+        for slot, word in zip(slots, words, strict=True):
+            self.owners[slot], self.slots[word] = word, slot
         self.next_slot = (self.next_slot + len(words)) % self.keep
 
     def char_cnn(self, words: list[str]) -> Tensor:
@@ -179,7 +185,8 @@ class Reader:
         order, last = packing.order.to(x.device), packing.last.to(x.device)
         more = self.bilm.zero_state(max(0, len(order) - len(states[0][0])))
         for j, (loop, old, new) in enumerate(zip(loops, states, more, strict=True)):
-            h, c = torch.cat([old[0], new[0]]), torch.cat([old[1], new[1]])
+            # The model may have been moved or converted since the old state was made.
+            h, c = torch.cat([old[0].to(new[0]), new[0]]), torch.cat([old[1].to(new[1]), new[1]])
             cells = c[order]
             output = loop(packed, packing.sizes, h[order], cells)
             h[order], c[order] = output[last], cells

@@ -1,7 +1,11 @@
-"""Files that are whole or not there."""
+"""Files that are whole or not there, one process at a time, and h5py where a file needs it."""
 
+import sys
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Any
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
@@ -14,3 +18,42 @@ def write_atomically(path: str | Path, data: bytes) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(path: Path, work: str) -> Iterator[None]:
+    """Refuses while another process is in here with the same file. A process that dies lets go.
+
+    work ends the sentence "Another process ...": "is training in this folder".
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        try:
+            _lock(file)
+        except (BlockingIOError, PermissionError) as error:
+            raise ValueError(f"Another process {work}: wait for it or stop it.") from error
+        except OSError:
+            pass  # some network disks know no locks: no reason to refuse the work
+        yield
+
+
+def _lock(file: IO[str]) -> None:
+    """Until the file is closed. An error if it is locked already."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def import_h5py(work: str, instead: str = "") -> Any:
+    """h5py, or a sentence that says which work needs it, and what to do instead."""
+    try:
+        import h5py
+    except ImportError as error:
+        raise ImportError(f"{work} needs h5py: pip install h5py{instead}.") from error
+    return h5py

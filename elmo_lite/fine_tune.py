@@ -7,6 +7,8 @@ import copy
 import random
 from collections.abc import Sequence
 
+import torch
+
 from elmo_lite import batches
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.pretrain import Run, Settings
@@ -45,13 +47,14 @@ def fine_tune(
     )
     before = perplexity(model, held_out)
     tuned = copy.deepcopy(model).requires_grad_(True)  # Elmo freezes what it holds
-    run = Run(tuned, [], settings)
-    run.step_module.train()
-    order = list(sentences)
-    for epoch in range(epochs):
-        random.Random(f"{seed} {epoch}").shuffle(order)
-        block = batches.pack(order, model.vocabulary, rows, steps)
-        run.states = run.fresh_states()
-        for start in range(0, block.forward.words.shape[1], steps):
-            run.update(block, start)
+    with torch.random.fork_rng(devices=[]):  # a Run sets the seed: only in here
+        run = Run(tuned, [], settings, next(tuned.parameters()).device)
+        run.step_module.train()
+        order = list(sentences)
+        for epoch in range(epochs):
+            random.Random(f"{seed} {epoch}").shuffle(order)
+            block = batches.pack(order, model.vocabulary, rows, steps)
+            run.states = run.fresh_states()
+            for start in range(0, block.forward.words.shape[1], steps):
+                run.update(block, start)
     return tuned.eval(), before, perplexity(tuned, held_out)

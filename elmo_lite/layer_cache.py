@@ -7,6 +7,7 @@ that a large corpus needs little of it. The files may be deleted at any time.
 
 import hashlib
 import os
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,11 +20,15 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.paths import cache_dir
 
+VERSION = 2  # of the files: another number, and none of the older ones is read
 Span = tuple[int, int, int]  # sentence, first word, word behind the last
 
 
 def fingerprint(elmo: Elmo) -> str:
-    """A hash of all weights of the biLM: the same for the same weights, on every machine."""
+    """A hash of all weights of the biLM: the same for the same weights, on every machine.
+
+    Of the weights alone: clips, skip connections and precision are not in it.
+    """
     digest = hashlib.sha256()
     for name, tensor in sorted(elmo.bilm.state_dict().items()):
         digest.update(name.encode())
@@ -71,8 +76,8 @@ def _vectors(
     path = (folder or cache_dir() / "vectors") / f"{_key(elmo, sentences, spans)}.npy"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A name that nobody reads until the file is whole, and no other process writes.
-        part = path.with_suffix(f".{os.getpid()}.part")
+        # A name that nobody reads until the file is whole, and nobody else writes.
+        part = path.with_suffix(f".{uuid.uuid4().hex}.part")
         try:
             _read(elmo, sentences, spans, part, name)
             part.replace(path)
@@ -96,16 +101,32 @@ def _read(
             np.save(file, np.zeros(size, np.float16))
         return
     found = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=size)
-    numbers = progress(range(len(sentences)), name) if name else range(len(sentences))
-    read = elmo.stream(sentences, layer="all", progress=False if name else None)
-    for number, layers in zip(numbers, read, strict=True):
-        for row, first, end in wanted.get(number, ()):
-            found[:, row] = layers[:, first:end].mean(axis=1)
-    found.flush()
+    try:
+        _reserve(path)
+        numbers = progress(range(len(sentences)), name) if name else range(len(sentences))
+        read = elmo.stream(sentences, layer="all", progress=False if name else None)
+        for number, layers in zip(numbers, read, strict=True):
+            for row, first, end in wanted.get(number, ()):
+                found[:, row] = layers[:, first:end].mean(axis=1)
+        found.flush()
+    finally:
+        del found  # Windows removes no file that is still mapped
+
+
+def _reserve(path: Path) -> None:
+    """Room on the disk for the whole file: an error now, where a full disk would kill us later."""
+    if hasattr(os, "posix_fallocate"):
+        with path.open("r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
 
 
 def _key(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span]) -> str:
-    digest = hashlib.sha256(f"1 {fingerprint(elmo)} {elmo.start}".encode())
+    """A hash of all that decides the vectors."""
+    model = f"{fingerprint(elmo)} {elmo.bilm.shape} {elmo.reader.precision}"
+    digest = hashlib.sha256(f"{VERSION} {model} {elmo.start} {elmo.rows}".encode())
+    for direction in elmo.states or ():  # where the reading of a sentence starts
+        for h, c in direction:
+            digest.update(h.cpu().numpy().tobytes() + c.cpu().numpy().tobytes())
     for words in sentences:
         digest.update("\n".join(words).encode("utf-8", "surrogatepass") + b"\n\n")
     digest.update(np.array(spans, dtype="<i8").tobytes())

@@ -44,13 +44,15 @@ class PartialRecord(Record):
         before = self.data["experiments"].get(name)
         if again:
             self.forget(name)
-        with self.going_on(name):
-            yield
-            if name not in self.left_out:  # all rows may be there from an earlier run
-                self.measured = True
-        if again and before and not self.rows(name):
-            self.data["experiments"][name] = before
-            self.about(name, **before["about"])  # also writes the file
+        try:
+            with self.going_on(name):
+                yield
+                if name not in self.left_out:  # all rows may be there from an earlier run
+                    self.measured = True
+        finally:  # also after Ctrl-C, which may come an hour before the first new row
+            if again and before and not self.rows(name):
+                self.data["experiments"][name] = before
+                self._write()
 
     @contextmanager
     def going_on(self, name: str) -> Iterator[None]:

@@ -4,7 +4,7 @@ The pieces: batches.py lays text into windows, bilm.py is the model, fast.py run
 keeps a run safe on disk, pretrain_command.py is the command line. Taught in notebook 08.
 """
 
-import os
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Settings:
     warmup: int = 300  # updates
     decay: float = 0.1  # the share of the tokens at the end in which the rate falls to 0
     dropout: float = 0.1
-    clip: float = 1.0  # largest norm of the gradient
+    clip: float = 1.0  # largest norm of the gradient; 0 for no limit
     seed: int = 0
     low_precision: bool = False
 
@@ -140,8 +140,9 @@ class Run:
         settings: Settings,
         device: str | torch.device = "cpu",
     ) -> None:
-        self.rank = int(os.environ.get("RANK", 0))
-        self.world = int(os.environ.get("WORLD_SIZE", 1))
+        several = torch.distributed.is_available() and torch.distributed.is_initialized()
+        self.rank = torch.distributed.get_rank() if several else 0  # RANK may be of a cluster's job
+        self.world = torch.distributed.get_world_size() if several else 1
         if settings.rows % self.world:
             raise ValueError(f"{settings.rows} rows do not divide by {self.world} processes.")
         self.files, self.settings, self.device = list(files), settings, torch.device(device)
@@ -222,7 +223,7 @@ class Run:
             group["lr"] = rate
         self.optimizer.zero_grad(set_to_none=True)
         (mean * self.world).backward()  # DistributedDataParallel divides by the processes
-        norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip)
+        norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip or math.inf)
         if not torch.isfinite(norm):
             raise FloatingPointError(
                 f"The loss is no longer a number at update {progress.step}: "

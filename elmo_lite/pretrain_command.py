@@ -6,6 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import torch
@@ -14,6 +15,7 @@ from tqdm import tqdm
 from elmo_lite import batches, checkpoints, weights
 from elmo_lite.bilm import SHAPES
 from elmo_lite.errors import sentence_on_error
+from elmo_lite.files import alone
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.pretrain import Run, Settings
 from elmo_lite.text import SPECIALS, Vocabulary
@@ -99,7 +101,7 @@ def _decided_by_the_first(args: argparse.Namespace) -> bool:
 
 
 def _rank() -> int:
-    return int(os.environ.get("RANK", 0))
+    return torch.distributed.get_rank() if torch.distributed.is_initialized() else 0
 
 
 def count_words(files: Sequence[Path], size: int) -> Vocabulary:
@@ -161,11 +163,7 @@ def read_heldout(args: argparse.Namespace) -> dict[str, list]:
     paths = batches.find_texts(args.heldout) if args.heldout else []
     stems = [path.name.split(".")[0] for path in paths]
     for path, stem in zip(paths, stems, strict=True):
-        sentences: list[list[str]] = []
-        for line in batches.read_lines(path):
-            sentences += batches.sentences_of([line])
-            if sum(map(len, sentences)) > args.heldout_tokens:
-                break
+        sentences = batches.first_sentences(path, args.heldout_tokens)
         if not sentences:
             raise ValueError(f"The held-out text {path} holds no words: leave it out.")
         texts[stem if stems.count(stem) == 1 else str(path)] = sentences
@@ -203,27 +201,36 @@ def join_processes(args: argparse.Namespace) -> bool:
 def pretrain(args: argparse.Namespace) -> int:
     # Every window has other sizes, and oneDNN keeps code for a thousand of them: a gigabyte.
     os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "64")
-    if args.threads:
+    if args.threads is not None:
+        if args.threads < 1:
+            raise ValueError(f"--threads is {args.threads}: give at least 1.")
         torch.set_num_threads(args.threads)
     several = join_processes(args)
     args.device = str(device_named(args.device))
     files = batches.find_texts(args.corpus)
     heldout = read_heldout(args)
+    # Before the words are counted: that may take an hour, and the folder may be no folder.
+    lock = alone(args.out / "lock", f"is training in {args.out}")
+    with lock if _rank() == 0 else nullcontext():
+        train(args, files, heldout)
+    if several:
+        torch.distributed.destroy_process_group()
+    return 0
+
+
+def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, list]) -> None:
+    """From the settings to the trained weights in args.out."""
     record = record_to_go_on_with(args)
     settings = choose_settings(args, record)
     run = Run(make_model(args, files), files, settings, args.device)
     if record:
         checkpoints.resume(run, args.out)
-    args.out.mkdir(parents=True, exist_ok=True)
     reporter = Reporter(run, args, heldout)
     with reporter, call_on_signals(reporter.stop):
         run.train(reporter.on_update, lambda: reporter.stopping)
         reporter.checkpoint()
         if run.rank == 0:
             weights.save(run.model, args.out / "model")
-    if several:
-        torch.distributed.destroy_process_group()
-    return 0
 
 
 def main(argv: list[str]) -> int:

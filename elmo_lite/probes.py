@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from elmo_lite.corpora.examples import Tagged
+from elmo_lite.record import interval
 from elmo_lite.scalar_mix import ScalarMix
 
 Words = Sequence[str]
@@ -207,12 +208,8 @@ def static_rows(words: Words, vectors) -> np.ndarray:
 def sentence_interval(right: np.ndarray, lengths: Sequence[int], seed: int = 0) -> list[float]:
     """The 95 % interval of an accuracy, drawing whole sentences (words of one are alike)."""
     lengths = [length for length in lengths if length]
-    ends = np.cumsum(lengths)
-    hits = np.add.reduceat(right.astype(float), np.r_[0, ends[:-1]])
-    rows = np.random.default_rng(seed).integers(0, len(ends), (1000, len(ends)))
-    shares = hits[rows].sum(axis=1) / np.asarray(lengths)[rows].sum(axis=1)
-    low, high = np.percentile(shares, [2.5, 97.5])
-    return [round(float(low), 4), round(float(high), 4)]
+    starts = np.cumsum([0, *lengths[:-1]])
+    return interval(np.add.reduceat(right.astype(float), starts), lengths, seed)
 
 
 def confusion(gold: np.ndarray, guess: np.ndarray, num_labels: int) -> np.ndarray:

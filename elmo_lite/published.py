@@ -1,7 +1,7 @@
 """The published ELMo: weights in the format of Peters et al. (2018), read and written.
 
 A JSON file says the shape (options), an HDF5 file holds the arrays. `layout` lists them all. Models
-trained with bilm-tf, the authors' own program, have the same format. Built in notebook 14.
+trained with bilm-tf, the authors' own program, have the same format. Notebook 14 is to build it.
 
 What differs from our own modules:
 * a matrix multiplies from the right (x W), so it is the transpose of ours;
@@ -90,7 +90,10 @@ def find(name: str, download: bool = False) -> Path:
     The publisher gives no checksum. So the size is checked here, and load checks every array.
     """
     if name.lower() not in MODELS:
-        raise ValueError(f"There is no published model {name!r}: choose {', '.join(MODELS)}.")
+        raise ValueError(
+            f"There is no published model {name!r}: choose {', '.join(MODELS)}, or give two files: "
+            "the options and the weights."
+        )
     stem, shape = MODELS[name.lower()]
     file, size = f"elmo_{stem}_weights.hdf5", 4 * number_of_weights(shape)
     url, cache = f"{_ADDRESS}/{stem}/{file}", paths.cache_dir() / "published"

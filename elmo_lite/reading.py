@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from elmo_lite import fast
-from elmo_lite.bilm import BiLM, Layers, State
+from elmo_lite.bilm import BiLM, Layers, State, turn
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, character_ids
 
 Sentence = Sequence[str]
@@ -91,14 +91,6 @@ def check_batch(sentences: Sequence[Sentence]) -> None:
         raise ValueError("read_on takes a list of at least one sentence, each a list of tokens.")
 
 
-def turn(x: Tensor, lengths: Tensor) -> Tensor:
-    """Each sentence turned round inside its own length: (batch, time, dim), the same back."""
-    steps = torch.arange(x.shape[1], device=x.device)
-    last = lengths[:, None] - 1
-    where = torch.where(steps <= last, last - steps, steps)
-    return x.gather(1, where[..., None].expand_as(x))
-
-
 def _run_on(
     bilm: BiLM, x: Tensor, lengths: Tensor, states: list[State], lstms: nn.ModuleList
 ) -> tuple[list[Tensor], list[State]]:
@@ -109,7 +101,7 @@ def _run_on(
     batch = len(x)
     more = bilm.zero_state(max(0, batch - len(states[0][0])))
     now = [
-        (torch.cat([h, new_h]), torch.cat([c, new_c]))
+        (torch.cat([h.to(new_h), new_h]), torch.cat([c.to(new_c), new_c]))
         for (h, c), (new_h, new_c) in zip(states, more, strict=True)
     ]
     layers = [torch.zeros_like(x) for _ in lstms]

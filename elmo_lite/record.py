@@ -14,6 +14,7 @@ import numpy as np
 from elmo_lite.files import write_atomically
 
 Row = dict[str, Any]
+DRAWS = 1000  # of an interval
 
 
 class Record:
@@ -30,7 +31,7 @@ class Record:
         self.path = path
         self.data: dict[str, Any] = {"made_by": made_by, **facts}
         if path and path.exists():
-            before = json.loads(path.read_text(encoding="utf-8"))
+            before = _read(path)
             if {key: before.get(key) for key in facts} == facts:
                 self.data |= before
         self.data["made_by"], self.here = made_by, machine()
@@ -96,6 +97,15 @@ class Record:
         self.path.chmod(0o644)
 
 
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(
+            f"{path} is not a results file ({error}): mend it or move it away."
+        ) from error
+
+
 def machine() -> dict[str, Any]:
     """What the seconds were measured on."""
     import torch
@@ -134,11 +144,19 @@ def _mean_and_deviation(numbers: list[float]) -> tuple[float, float]:
     return float(np.mean(numbers)), float(np.std(numbers, ddof=1)) if len(numbers) > 1 else 0.0
 
 
-def interval(right: Sequence[bool] | np.ndarray, seed: int = 0, draws: int = 1000) -> list[float]:
-    """The 95 % interval of a share, by drawing the same number again and again (bootstrap)."""
-    right = np.asarray(right, dtype=float)
-    random, number = np.random.default_rng(seed), len(right)
-    # One draw after another: a thousand at once would fill the memory where there are many rows.
-    shares = [right[random.integers(0, number, number)].mean() for _ in range(draws)]
+def interval(
+    right: Sequence[float] | np.ndarray, sizes: Sequence[int] | None = None, seed: int = 0
+) -> list[float]:
+    """The 95 % interval of a share, by drawing the same number again and again (bootstrap).
+
+    sizes: if each number in `right` is a sum, of how many (the right words of a sentence, say).
+    """
+    if not len(right):
+        raise ValueError("There is no interval of nothing: give at least one number.")
+    sums, random, shares = np.asarray(right, dtype=float), np.random.default_rng(seed), []
+    counts = np.ones(len(sums)) if sizes is None else np.asarray(sizes)
+    for _ in range(DRAWS):  # one by one: all at once would fill the memory where rows are many
+        rows = random.integers(0, len(sums), len(sums))
+        shares.append(sums[rows].sum() / counts[rows].sum())
     low, high = np.percentile(shares, [2.5, 97.5])
     return [round(float(low), 4), round(float(high), 4)]

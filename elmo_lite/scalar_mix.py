@@ -39,8 +39,8 @@ class ScalarMix(nn.Module):
     def penalty(self, strength: float = 0.001) -> Tensor:
         """lambda * ||w||^2, to be added to the loss of a task.
 
-        It pulls the shares towards an average: the paper tries 1, which nearly is one, and 0.001,
-        which lets the task choose.
+        It pulls the shares towards each other: the paper tries 1, which leaves little more than an
+        average, and 0.001, which lets the task choose.
         """
         if not self.weights.requires_grad:  # a picked layer: there is nothing to pull at
             return self.weights.new_zeros(())

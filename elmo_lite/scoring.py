@@ -93,8 +93,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "file", type=Path, help="a text, one paragraph or sentence a line, or a folder of texts"
     )
-    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
-    parser.add_argument("--tokenised", action="store_true", help="tokens are split by spaces")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en", help="a folder")
+    parser.add_argument("--tokenised", action="store_true", help="tokens are split by white space")
     args = parser.parse_args(argv)
     return sentence_on_error(lambda: _perplexity(args))
 

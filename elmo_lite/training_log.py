@@ -150,4 +150,10 @@ class Reporter:
         self.measured.add(progress.step)
 
     def stop(self, *_: object) -> None:
+        """After the next update, or at once if asked again."""
+        # torchrun passes on a Ctrl-C that has reached its processes already: there, twice is once.
+        if self.stopping and self.run.world == 1:
+            raise KeyboardInterrupt
+        if self.run.rank == 0 and not self.stopping:
+            print("Stopping after a last checkpoint; once more to leave at once.", file=sys.stderr)
         self.stopping = True

@@ -1,5 +1,7 @@
 """A trained biLM on disk: options.json, vocabulary.tsv and weights.safetensors in one folder."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from safetensors import SafetensorError
@@ -15,11 +17,14 @@ FORMAT = "elmo_lite 1"
 
 
 def save(model: LanguageModel, directory: str | Path, half: bool = True) -> None:
-    """Write a language model. Half precision halves the file and costs under 0.1 % perplexity."""
+    """Write a language model, each file whole or not at all.
+
+    Half precision halves the file and costs under 0.1 % perplexity.
+    """
     directory = Path(directory)
-    directory.mkdir(parents=True, exist_ok=True)
-    save_shape(model.bilm.shape, directory / "options.json")
-    model.vocabulary.save(directory / "vocabulary.tsv")
+    with _room_for(directory):
+        save_shape(model.bilm.shape, directory / "options.json")
+        model.vocabulary.save(directory / "vocabulary.tsv")
     tensors = {
         name: (tensor.half() if half else tensor).contiguous()
         for name, tensor in model.state_dict().items()
@@ -32,13 +37,25 @@ def write_tensors(
 ) -> None:
     """Write a safetensors file, whole or not at all, that other users may read."""
     part = path.with_suffix(".part")
+    with _room_for(path):
+        try:
+            save_file(tensors, part, metadata=metadata)
+            part.chmod(0o644)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _room_for(path: Path) -> Iterator[None]:
+    """One sentence, with the way out, where something cannot be written."""
     try:
-        save_file(tensors, part, metadata=metadata)
-        part.chmod(0o644)
-        part.replace(path)
+        yield
     except (OSError, SafetensorError) as error:
-        part.unlink(missing_ok=True)
-        raise OSError(f"{path} could not be written ({error}): make room on the disk.") from error
+        raise OSError(
+            f"{path} could not be written ({error}): make room on the disk, or see that you may "
+            "write there."
+        ) from error
 
 
 def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> LanguageModel:

@@ -62,13 +62,23 @@ def test_the_first_rows_of_the_characters_are_the_marks():
     np.testing.assert_array_equal(block.characters[[1, 2]], character_ids(["<S>", "</S>"]))
 
 
-@given(st.lists(st.lists(st.text(min_size=1, max_size=5), min_size=1, max_size=9), min_size=1))
+@given(st.lists(st.lists(st.text(max_size=5), min_size=1, max_size=9), min_size=1))
 @settings(max_examples=50, deadline=None)
 def test_pack_takes_any_words(sentences):
     block = pack(sentences, VOCABULARY, 3, 5)
     predicted = (block.forward.targets != NO_TARGET).sum()
     assert predicted == sum(len(s) + 1 for s in sentences)
     assert (block.backward.targets != NO_TARGET).sum() == predicted
+
+
+def test_no_word_of_a_text_is_taken_for_a_mark():
+    """An empty word and "<S>" are read as elmo.py reads them, and predicted as unknown words."""
+    block = pack([["", "<S>", "a"]], VOCABULARY, 1, 4)
+    words = block.forward.words[0]
+    assert words[0] == batches.START and words.min() > batches.NOTHING
+    np.testing.assert_array_equal(block.characters[words[1:]], character_ids(["", "<S>", "a"]))
+    assert block.forward.targets[0].tolist() == [0, 0, VOCABULARY.id("a"), 2]
+    assert block.backward.targets[0].tolist() == [VOCABULARY.id("a"), 0, 0, 1]
 
 
 @pytest.fixture
@@ -158,6 +168,25 @@ def test_a_file_named_twice_counts_once_and_a_folder_is_no_file(corpus):
     b = corpus / "b.txt.xz"
     again = corpus / "folder.txt" / ".." / "b.txt.xz"
     assert batches.find_texts([b, again, corpus]) == [b, corpus / "a.txt", corpus / "c.txt.gz"]
+
+
+def test_capital_endings_count_and_hidden_files_do_not(tmp_path):
+    (tmp_path / "A.TXT").write_text("a plain text\n")
+    (tmp_path / "B.TXT.GZ").write_bytes(gzip.compress(b"a packed text\n"))
+    (tmp_path / "._A.TXT").write_bytes(b"\x00\x05\x16\x07")  # what macOS puts beside a file
+    files = batches.find_texts([tmp_path])
+    assert [path.name for path in files] == ["A.TXT", "B.TXT.GZ"]
+    lines = [list(batches.read_lines(path)) for path in files]
+    assert lines == [["a plain text"], ["a packed text"]]
+
+
+def test_the_first_sentences_of_a_text(tmp_path):
+    """Up to the end of the line in which so many words are passed."""
+    path = tmp_path / "a.txt"
+    path.write_text("One two. Three four.\n\nfive six seven\neight\n")
+    assert batches.first_sentences(path, 5)[-1] == ["Three", "four", "."]
+    assert batches.first_sentences(path, 6)[-1] == ["five", "six", "seven"]
+    assert len(batches.first_sentences(path, 99)) == 4
 
 
 def test_a_byte_order_mark_is_no_character(tmp_path):

@@ -86,7 +86,7 @@ def test_weights_in_a_folder_of_ones_own(elmo, tmp_path):
     torch.testing.assert_close(mine.layers([["a"]])[0][1], elmo.layers([["a"]])[0][1])
     with pytest.raises(FileNotFoundError, match="options.json"):
         Elmo.load(tmp_path)
-    with pytest.raises(FileNotFoundError, match="There are no weights 'xx'.*language"):
+    with pytest.raises(FileNotFoundError, match="no weights 'xx'.*language.*small, medium"):
         Elmo.load("xx")
 
 
@@ -219,6 +219,8 @@ def test_a_warm_start_is_always_the_same_and_never_the_empty_one(elmo):
 
 
 def test_a_start_that_does_not_exist_is_refused(elmo):
+    with pytest.raises(ValueError, match="warm_up holds no words"):
+        elmo.begin("warm", warm_up=[])
     with pytest.raises(ValueError, match='"fresh", "carried" or "warm"'):
         elmo.begin("cold")
     with pytest.raises(ValueError, match="1 or more"):

@@ -1,7 +1,10 @@
 """python -m elmo_lite embed: every line of a file, in three formats, whatever comes between."""
 
+import contextlib
 import gzip
+import os
 import random
+import signal
 import sys
 from pathlib import Path
 
@@ -11,10 +14,11 @@ import torch
 from safetensors.numpy import load_file
 
 from elmo_lite import __main__ as commands
-from elmo_lite import embed_files, weights
+from elmo_lite import embed_command, embed_files, published, weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo
+from elmo_lite.files import alone
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.text import Vocabulary
 
@@ -178,6 +182,87 @@ def test_another_text_or_layer_does_not_go_on_from_there(embed, interrupted, cap
     assert not out.exists()
 
 
+@contextlib.contextmanager
+def full_disk(size):
+    """No file may grow above so many bytes."""
+    resource = pytest.importorskip("resource")
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+
+
+@pytest.mark.parametrize("ending", [".npz", ".safetensors"])
+def test_on_a_full_disk_it_stops_and_later_goes_on(embed, folder, ending, capsys):
+    lines = many_lines(500)
+    vectors = Elmo.load(folder).embed(lines, "all")
+    size = sum(array.nbytes for array in vectors)
+    for part in (0.7, 1):  # while vectors are made; while they go into the result
+        with full_disk(int(part * size)):
+            status, out = embed("\n".join(lines), f"X{ending}")
+        message = capsys.readouterr().err
+        assert status == 1 and message.count("\n") == 1 and not out.exists()
+        assert "X" + ending + ".part could not be written" in message
+        assert "make room there; the same command then goes on from here" in message
+    assert embed(None, f"X{ending}") == (0, out)
+    assert "Going on after 500 of 500 lines" in capsys.readouterr().out
+    same(read(out), vectors)
+
+
+@pytest.mark.parametrize("error", [OSError(28, "of\nmany lines"), RuntimeError("ids\nand more")])
+def test_a_full_disk_is_one_sentence_with_h5py_too(embed, error, monkeypatch, capsys):
+    h5py = pytest.importorskip("h5py")
+
+    def full(*_, **__):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(h5py.File, "create_dataset", full)
+        status, out = embed("one", "X.hdf5")
+    message = capsys.readouterr().err
+    assert status == 1 and message.count("\n") == 1 and not out.exists()
+    assert "could not be written (h5py cannot write result): make room there" in message
+    assert embed("one", "X.hdf5")[0] == 0
+
+
+def test_two_at_once_do_not_write_into_each_other(embed, tmp_path, capsys):
+    lines = "\n".join(many_lines(10))
+    with alone(tmp_path / "X.npz.part" / "lock", "is at work"):
+        status, out = embed(lines, "X.npz")
+    message = capsys.readouterr().err
+    assert status == 1 and not out.exists()
+    assert "Another process is making" in message and "X.npz already: wait" in message
+    assert embed(lines, "X.npz")[0] == 0 and not list(out.parent.glob("*.part"))
+
+
+def test_a_text_that_changes_meanwhile_gives_no_result(embed, monkeypatch, capsys):
+    monkeypatch.setattr(embed_command, "_survey", lambda file: (3, "digest"))
+    status, out = embed("one\ntwo\n")
+    assert status == 1 and not out.exists()
+    assert "had 3 lines at first, and 2 when it was read again" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_refused(embed, tmp_path, capsys):
+    os.mkfifo(tmp_path / "text.txt")
+    assert embed(None)[0] == 1
+    assert "is a pipe, and the text is read twice" in capsys.readouterr().err
+
+
+def test_vectors_are_on_the_disk_before_their_lengths(tmp_path, monkeypatch):
+    """A power cut may then lose lengths, and never vectors whose lengths are there."""
+    part = embed_files.Part(tmp_path / "part", {"dtype": "float32", "layers": 0, "dim": 4})
+    monkeypatch.setattr(embed_files, "SAVE_EVERY", 2)
+    lengths = []
+    monkeypatch.setattr(os, "fsync", lambda _: lengths.append(part.lengths_file.stat().st_size))
+    part.append(np.ones((1, 4)) for _ in range(5))
+    assert lengths == [0, 2 * 8, 4 * 8]
+
+
 def test_numbers_are_on_the_disk_while_others_are_made(tmp_path):
     """So memory does not grow with the text."""
     settings = {"dtype": "float32", "layers": 0, "dim": 4}
@@ -229,7 +314,10 @@ def test_a_wrong_request_is_one_sentence(embed, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("elmo_lite.embed_command.HEADER_LINE", 1e8)
     assert "too many for .safetensors" in complaint("a\nb", "X.safetensors")
     monkeypatch.setitem(sys.modules, "h5py", None)
-    assert "needs h5py" in complaint("a", "X.hdf5")
+    assert "needs h5py: pip install h5py, or choose .npz" in complaint("a", "X.hdf5")
+    monkeypatch.setattr(published, "find", lambda *_: tmp_path / "weights.hdf5")
+    published_weights = complaint("a", "X.npz", "--weights", "small")
+    assert "published weights needs h5py: pip install h5py." in published_weights
     Path(tmp_path / "text.txt").unlink()
     assert "There is no file" in complaint(None, "X.npz")
     (tmp_path / "text.txt").mkdir()

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -173,10 +174,12 @@ def test_directions_side_by_side_give_the_same_numbers(two_threads, monkeypatch)
 
 
 def test_several_threads_may_read_at_once(two_threads):
-    model = random_model()
+    fast_loop._workers.clear()  # so that all of them want to make the two workers
+    model, begin = random_model(), threading.Barrier(4, timeout=30)
     fast, batches, found = Reader(model, keep=5), some_batches(12, seed=3), {}
 
     def work(k):
+        begin.wait()
         for i in range(k, 12, 4):
             found[i] = fast.read_on(batches[i])[0]
 
@@ -187,6 +190,30 @@ def test_several_threads_may_read_at_once(two_threads):
         thread.join()
     for i, batch in enumerate(batches):
         close(found[i], reading.read_on(model, batch)[0])
+
+
+def test_the_two_workers_are_made_once(two_threads, monkeypatch):
+    made, begin = [], threading.Barrier(4, timeout=30)
+
+    class Slow(fast_loop.ThreadPoolExecutor):
+        def __init__(self, *args):
+            super().__init__(*args)
+            time.sleep(0.05)
+            made.append(self)
+
+    def work():
+        begin.wait()
+        found.append(fast_loop.two_workers())
+
+    found = []
+    fast_loop._workers.clear()
+    monkeypatch.setattr(fast_loop, "ThreadPoolExecutor", Slow)
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1 and found == made * 4
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
@@ -243,6 +270,39 @@ def test_a_lone_surrogate_leaves_the_table_as_it_was():
     close(fast.read_on([["a"]])[0], reading.read_on(fast.bilm, [["a"]])[0])
     with pytest.raises(ValueError, match="at least one sentence"):
         fast.read_on([])
+
+
+def test_an_interruption_gives_no_word_the_vector_of_another():
+    class Interrupted:
+        """Stands in for the table; Ctrl-C comes when it is written to."""
+
+        def __init__(self, table):
+            self.table, self.device, self.new_empty = table, table.device, table.new_empty
+
+        def __getitem__(self, rows):
+            return self.table[rows]
+
+        def __setitem__(self, rows, vectors):
+            raise KeyboardInterrupt
+
+    fast = Reader(random_model(), keep=4)
+    fast.read_on([["a"]])
+    table, fast.table = fast.table, Interrupted(fast.table)
+    with pytest.raises(KeyboardInterrupt):
+        fast.read_on([["bank", "the"]])
+    fast.table, batch = table, [["bank", "the", "a"]]
+    for _ in range(2):
+        close(fast.read_on(batch)[0], reading.read_on(fast.bilm, batch)[0])
+
+
+def test_a_start_made_before_a_model_was_converted_still_fits():
+    elmo, plain = Elmo(random_model()).begin("warm"), random_model().double()
+    before = elmo.embed([["bank"]], 2)[0]
+    after = elmo.double().embed([["bank"]], 2)[0]
+    assert after.dtype == "float64" and abs(after - before).max() < 1e-5
+    _, start = reading.read_on(random_model(), [["a"]])
+    layers, _ = reading.read_on(plain, [["bank"]], start)
+    close(Reader(plain).read_on([["bank"]], start)[0], layers)
 
 
 # --- products -------------------------------------------------------------------------------------

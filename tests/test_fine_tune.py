@@ -1,8 +1,11 @@
 """Fine-tuning: better on the new text, and the old model untouched."""
 
+import copy
+
 import pytest
 import torch
 
+from elmo_lite import fine_tune as module
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.fine_tune import fine_tune
@@ -20,7 +23,7 @@ def sentences(order, count):
     return [[a, n] if order == "english" else [n, a] for a, n in pairs]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def model():
     torch.manual_seed(0)
     shape = BiLMShape(CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=16), 24, 16)
@@ -51,3 +54,35 @@ def test_the_model_itself_stays_as_it_was(model):
 def test_nothing_to_read(model):
     with pytest.raises(ValueError, match="nothing to read"):
         fine_tune(model, [], [["a"]])
+
+
+def test_on_a_cluster_one_process_is_one_process(model, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "3")
+    monkeypatch.setenv("RANK", "1")
+    french = sentences("french", 10)
+    tuned, *_ = fine_tune(model, french, french[:5], rows=4)
+    assert not tuned.training
+
+
+def test_random_numbers_of_the_caller_go_on_as_before(model):
+    french = sentences("french", 10)
+    torch.manual_seed(5)
+    expected = torch.rand(3)
+    torch.manual_seed(5)
+    fine_tune(model, french, french[:5], rows=4)
+    assert torch.equal(torch.rand(3), expected)
+
+
+def test_a_model_stays_on_its_device(model, monkeypatch):
+    """ "meta" stands for a GPU: a Run is asked for it, and goes no further."""
+    asked = []
+
+    def run(model, files, settings, device="cpu"):
+        asked.append(torch.device(device).type)
+        raise StopIteration
+
+    monkeypatch.setattr(module, "Run", run)
+    monkeypatch.setattr(module, "perplexity", lambda *_: None)
+    with pytest.raises(StopIteration):
+        fine_tune(copy.deepcopy(model).to("meta"), sentences("french", 3), [])
+    assert asked == ["meta"]

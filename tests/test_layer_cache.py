@@ -1,11 +1,16 @@
 """Cached vectors are those that Elmo gives; random weights are new, and the same for a seed."""
 
+import errno
+import os
+import threading
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
 from elmo_lite import layer_cache
-from elmo_lite.bilm import SHAPES
+from elmo_lite.bilm import SHAPES, BiLM
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
@@ -55,7 +60,40 @@ def test_an_interruption_leaves_no_half_file(elmo, tmp_path, monkeypatch):
         patch.setattr(Elmo, "stream", stops)
         layer_cache.token_vectors(elmo, SENTENCES, tmp_path)
     assert list(tmp_path.iterdir()) == []
-    assert np.abs(layer_cache.token_vectors(elmo, SENTENCES, tmp_path)).min(axis=2).any()
+    found = layer_cache.token_vectors(elmo, SENTENCES, tmp_path)
+    assert np.abs(found).max(axis=2).all()  # no word of any layer was left empty
+
+
+def test_a_full_disk_is_noticed_before_the_reading(elmo, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
+    monkeypatch.setattr(Elmo, "stream", None)
+    with pytest.raises(OSError, match="No space left on device.*make room"):
+        layer_cache.token_vectors(elmo, SENTENCES, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_threads_may_ask_for_the_same_vectors(elmo, tmp_path, monkeypatch):
+    both, stream, found = threading.Barrier(2, timeout=30), Elmo.stream, []
+
+    def together(self, *args, **kwargs):
+        both.wait()
+        yield from stream(self, *args, **kwargs)
+        both.wait()
+
+    def work():
+        found.append(np.array(layer_cache.token_vectors(elmo, SENTENCES, tmp_path)))
+
+    monkeypatch.setattr(Elmo, "stream", together)
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 2 and len(list(tmp_path.iterdir())) == 1
+    np.testing.assert_array_equal(found[0], found[1])
 
 
 def test_no_occurrence_at_all(elmo, tmp_path):
@@ -69,6 +107,31 @@ def test_other_weights_have_another_fingerprint_and_other_vectors(elmo, tmp_path
     vectors = [layer_cache.token_vectors(each, SENTENCES, tmp_path) for each in (one, other)]
     assert np.abs(vectors[0] - vectors[1]).max() > 0.01
     assert one.bilm.shape == elmo.bilm.shape
+
+
+def test_what_changes_the_vectors_changes_the_file(elmo):
+    without_skip = Elmo(BiLM(replace(elmo.bilm.shape, skip=False)))
+    without_skip.bilm.load_state_dict(elmo.bilm.state_dict())
+    others = [
+        elmo,
+        without_skip,
+        Elmo(elmo.model, precision="bfloat16"),
+        *(Elmo(elmo.model).begin("warm", warm_up=[[word]]) for word in ("a", "bank")),
+        *(Elmo(elmo.model).begin("carried", rows) for rows in (1, 2)),
+    ]
+    assert len({layer_cache.fingerprint(other) for other in others}) == 1
+    assert len({layer_cache._key(other, SENTENCES, []) for other in others}) == len(others)
+    assert layer_cache._key(Elmo(elmo.model), SENTENCES, []) == layer_cache._key(
+        elmo, SENTENCES, []
+    )
+
+
+def test_the_fingerprint_stays_what_results_files_are_keyed_by(elmo):
+    weights = BiLM(SHAPES["tiny"])
+    with torch.no_grad():
+        for number, parameter in enumerate(weights.parameters()):
+            parameter.fill_(number / 8)
+    assert layer_cache.fingerprint(Elmo(weights)) == "db1018ad31c31bb8"
 
 
 def test_random_weights_leave_the_random_numbers_of_others_alone(elmo):

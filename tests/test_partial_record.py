@@ -64,5 +64,11 @@ def test_again_keeps_the_rows_that_cannot_be_measured_anew(tmp_path):
             record.measure("one", {"n": 1}, work)
         return json.loads(file.read_text(encoding="utf-8"))
 
+    def stops():
+        raise KeyboardInterrupt
+
     assert again(missing) == before
+    with pytest.raises(KeyboardInterrupt):
+        again(stops)
+    assert json.loads(file.read_text(encoding="utf-8")) == before
     assert again(lambda: {"f1": 0.6})["experiments"]["one"]["rows"][0]["f1"] == 0.6

@@ -17,7 +17,16 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from elmo_lite import batches, bilm, checkpoints, pretrain_command, scoring, training_log, weights
+from elmo_lite import (
+    batches,
+    bilm,
+    checkpoints,
+    files,
+    pretrain_command,
+    scoring,
+    training_log,
+    weights,
+)
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.language_model import LanguageModel
@@ -25,6 +34,8 @@ from elmo_lite.pretrain import Run, Settings
 from elmo_lite.text import Vocabulary
 
 SHAPE = BiLMShape(CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=16), 24, 16)
+# Windows knows no mode of a file, and other signals.
+unix = pytest.mark.skipif(os.name == "nt", reason="signals and file modes of Unix")
 SMALL = ["--size", "tiny", "--rows", "4", "--steps", "8", "--warmup", "3", "--log-every", "1"]
 
 
@@ -151,6 +162,7 @@ pretrain_command.main(sys.argv[1:])
 """
 
 
+@unix
 def test_a_killed_run_goes_on_as_if_nothing_had_happened(corpus, tmp_path, capsys):
     """The resumed run takes its settings from the checkpoint."""
     args = [corpus, "--log-every", "1", "--threads", "1"]
@@ -171,6 +183,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(corpus, tmp_path, capsy
     assert " was " not in capsys.readouterr().err
 
 
+@unix
 def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path):
     """One of the two is asked to stop: both do. Then a single process goes on."""
     args = [corpus, *SMALL, "--threads", "1", "--precision", "float32"]
@@ -243,19 +256,46 @@ def test_one_process_that_wants_to_stop_stops_all(corpus, monkeypatch):
     assert calls == [torch.distributed.ReduceOp.MAX]
 
 
-def test_ctrl_c_saves_and_stops(corpus, tmp_path, monkeypatch):
+@pytest.fixture
+def press(monkeypatch):
+    """press(times) presses Ctrl-C so often after the third update of each run."""
     on_update = training_log.Reporter.on_update
 
-    def press(self, record):
-        on_update(self, record)
-        if record["step"] == 3:
-            signal.raise_signal(signal.SIGINT)
+    def press(times):
+        def update(self, record):
+            on_update(self, record)
+            for _ in range(times if record["step"] == 3 else 0):
+                signal.raise_signal(signal.SIGINT)
 
+        monkeypatch.setattr(training_log.Reporter, "on_update", update)
+
+    return press
+
+
+def test_ctrl_c_saves_and_stops(corpus, tmp_path, press, capsys):
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(training_log.Reporter, "on_update", press)
+    press(1)
     assert main(corpus, *SMALL, "--tokens", "100000", "--out", tmp_path) == 0
     assert [path.name for path in checkpoints.found(tmp_path)] == ["checkpoint-000000003"]
     assert signal.getsignal(signal.SIGINT) is before
+    assert capsys.readouterr().err.count("Stopping after a last checkpoint; once more") == 1
+
+
+def test_ctrl_c_twice_leaves_at_once(corpus, tmp_path, press):
+    press(2)
+    assert main(corpus, *SMALL, "--tokens", "100000", "--out", tmp_path) == 130
+    assert not checkpoints.found(tmp_path)
+    assert sorted(log_of(tmp_path)) == [1, 2, 3]
+
+
+def test_torchrun_may_pass_on_what_its_processes_know(corpus, capsys):
+    """A Ctrl-C reaches them from the keyboard and from torchrun: twice is once there."""
+    args = pretrain_command.arguments().parse_args([str(corpus), "--out", str(corpus.parent)])
+    reporter = training_log.Reporter(make_run(corpus), args, {})
+    reporter.run.world = 2
+    reporter.stop()
+    reporter.stop()
+    assert reporter.stopping and capsys.readouterr().err.count("Stopping") == 1
 
 
 def test_training_in_another_thread_leaves_signals_alone(corpus, tmp_path):
@@ -268,15 +308,15 @@ def test_training_in_another_thread_leaves_signals_alone(corpus, tmp_path):
 
 
 @contextlib.contextmanager
-def full_disk():
-    """A limit on the size of files stands for a full disk.
+def full_disk(limit=2000):
+    """A limit on the size of files, in bytes, stands for a full disk.
 
     It ends with the block: pytest itself may be writing into a file.
     """
     resource = pytest.importorskip("resource")
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limits[1]))
     try:
         yield
     finally:
@@ -284,6 +324,7 @@ def full_disk():
         signal.signal(signal.SIGXFSZ, handler)
 
 
+@unix
 def test_a_full_disk_loses_nothing(corpus, tmp_path):
     run = make_run(corpus, tokens=60)
     run.train()
@@ -295,12 +336,27 @@ def test_a_full_disk_loses_nothing(corpus, tmp_path):
     run.progress.step += 1
     with full_disk(), pytest.raises(OSError, match="make room on the disk"):
         checkpoints.save(run, out)
-    with full_disk(), pytest.raises(OSError, match="make room on the disk"):
-        weights.save(run.model, model)
+    for limit in (2000, 50):  # the second is too small for any file of a model
+        with full_disk(limit), pytest.raises(OSError, match="make room on the disk"):
+            weights.save(run.model, model)
     assert list(out.iterdir()) == [kept]
     assert (kept / "weights.safetensors").read_bytes() == before
     assert not list(model.glob("*.part"))
     weights.load(model)
+
+
+def test_where_one_may_not_write_the_sentence_says_so(corpus, tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    run = make_run(corpus)
+    monkeypatch.setattr(weights, "save_file", refuse)
+    sentence = "Permission denied.*: make room .*, or see that you may write there"
+    with pytest.raises(OSError, match=sentence):
+        weights.save(run.model, tmp_path / "model")
+    with pytest.raises(OSError, match=sentence + ", and go on with --resume"):
+        checkpoints.save(run, tmp_path)
+    assert not list(tmp_path.rglob("*.part"))
 
 
 def test_a_kill_while_the_same_step_is_saved_again(corpus, tmp_path, monkeypatch):
@@ -322,6 +378,53 @@ def test_only_the_newest_checkpoints_stay(corpus, tmp_path):
         saved.append(checkpoints.save(run, tmp_path))
     assert sorted(tmp_path.glob("checkpoint-*")) == sorted([copy, *saved[-2:]])
     assert checkpoints.found(tmp_path) == saved[-2:]
+
+
+def test_an_old_checkpoint_that_is_held_stays_for_now(corpus, tmp_path, monkeypatch):
+    """Windows removes no file that another program reads."""
+    run, replace = make_run(corpus), Path.replace
+    saved = []
+
+    def held(self, target):
+        if saved and self == saved[0]:
+            raise PermissionError(5, "Access is denied")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", held)
+    for _ in range(3):
+        run.progress.step += 1
+        saved.append(checkpoints.save(run, tmp_path))
+    assert checkpoints.found(tmp_path) == saved
+    monkeypatch.undo()
+    run.progress.step += 1
+    saved.append(checkpoints.save(run, tmp_path))
+    assert checkpoints.found(tmp_path) == saved[-2:]
+
+
+def test_a_resumed_run_holds_no_map_of_a_file(corpus, tmp_path, monkeypatch):
+    run = make_run(corpus, tokens=50)
+    run.train()
+    checkpoints.save(run, tmp_path)
+    maps = []
+
+    def load(path):
+        maps.append(load_file(path))
+        return maps[-1]
+
+    monkeypatch.setattr(checkpoints, "load_file", load)
+    fresh = make_run(corpus, tokens=50)
+    checkpoints.resume(fresh, tmp_path)
+    mapped = {tensor.data_ptr() for tensors in maps for tensor in tensors.values()}
+    for parameter, state in fresh.optimizer.state.items():
+        for key, value in state.items():
+            assert value.data_ptr() not in mapped
+            assert torch.equal(value, run.optimizer.state[twin(parameter, fresh, run)][key])
+
+
+def twin(parameter, run, other):
+    """The same parameter in another run."""
+    (name,) = (name for name, p in run.model.named_parameters() if p is parameter)
+    return dict(other.model.named_parameters())[name]
 
 
 def test_a_half_written_checkpoint_is_not_taken(corpus, tmp_path):
@@ -360,22 +463,42 @@ def test_resuming_with_other_settings_is_refused(corpus, tmp_path, capsys, chang
     assert sentence in capsys.readouterr().err
 
 
+def only_sentence(capsys, words):
+    """Whether one line was said, with these words in it."""
+    said = capsys.readouterr().err
+    return words in said and said.count("\n") == 1
+
+
 def test_bad_requests_get_one_sentence_and_status_1(corpus, tmp_path, capsys):
     out = tmp_path / "run"
     assert main(corpus, *SMALL, "--tokens", "60", "--out", out) == 0
+    capsys.readouterr()
     assert main(corpus, *SMALL, "--out", out) == 1
-    assert "use --resume or another folder" in capsys.readouterr().err
+    assert only_sentence(capsys, "use --resume or another folder")
     assert main(tmp_path / "no.txt", "--out", tmp_path / "x") == 1
-    assert "check the path" in capsys.readouterr().err
+    assert only_sentence(capsys, "check the path")
     (tmp_path / "empty.txt").touch()
     assert main(tmp_path / "empty.txt", "--out", tmp_path / "x") == 1
-    assert "holds no words" in capsys.readouterr().err
+    assert only_sentence(capsys, "holds no words")
     assert main(corpus, *SMALL, "--from", tmp_path, "--out", tmp_path / "y") == 1
-    assert "options.json" in capsys.readouterr().err
+    assert only_sentence(capsys, "options.json")
     vocabulary = tmp_path / "v.tsv"
     vocabulary.write_text("nonsense\n")
     assert main(corpus, *SMALL, "--vocabulary", vocabulary, "--out", tmp_path / "z") == 1
-    assert "word<tab>count" in capsys.readouterr().err
+    assert only_sentence(capsys, "word<tab>count")
+
+
+def test_a_second_run_in_the_same_folder_is_refused(corpus, tmp_path, capsys):
+    with files.alone(tmp_path / "run" / "lock", "is at work"):
+        assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run", "--resume") == 1
+    assert capsys.readouterr().err.startswith("Another process is training in ")
+    assert not log_of(tmp_path / "run")
+
+
+def test_a_folder_that_is_none_is_found_before_words_are_counted(corpus, monkeypatch, capsys):
+    monkeypatch.setattr(pretrain_command, "count_words", lambda *_: pytest.fail("too late"))
+    assert main(corpus, *SMALL, "--out", corpus) == 1
+    assert "corpus.txt" in capsys.readouterr().err
 
 
 def test_a_vocabulary_that_does_not_fit_the_checkpoint_is_refused(corpus, tmp_path):
@@ -475,13 +598,15 @@ def test_nothing_to_go_on_from(corpus, tmp_path, capsys):
         (["--warmup", "-1"], "give at least 0"),
         (["--dropout", "1"], "give a share"),
         (["--vocabulary-size", "0"], "give at least 1"),
+        (["--threads", "0"], "--threads is 0: give at least 1"),
+        (["--threads", "-1"], "--threads is -1: give at least 1"),
         (["--device", "cuda:99"], "There is no device cuda:99"),
         (["--device", "abacus"], "There is no device abacus"),
     ],
 )
 def test_impossible_numbers_get_one_sentence(corpus, tmp_path, capsys, change, sentence):
     assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path, *change) == 1
-    assert sentence in capsys.readouterr().err.rstrip("\n")
+    assert only_sentence(capsys, sentence)
 
 
 def test_a_run_without_warm_up(corpus, tmp_path):
@@ -490,7 +615,7 @@ def test_a_run_without_warm_up(corpus, tmp_path):
 
 def test_a_run_that_explodes_logs_how(corpus, tmp_path, capsys):
     wild = ["--learning-rate", "1e4", "--warmup", "1", "--clip", "1e9", "--log-every", "5"]
-    assert main(corpus, *SMALL, "--tokens", "900", *wild, "--out", tmp_path) in (0, 1)
+    main(corpus, *SMALL, "--tokens", "900", *wild, "--out", tmp_path)
     assert "perplexity inf" in capsys.readouterr().err
     assert losses_of(tmp_path)[-1][1] > 700
 
@@ -545,6 +670,23 @@ def test_the_gradient_is_clipped(corpus):
     update()
     gradients = [p.grad.flatten() for p in run.model.parameters() if p.grad is not None]
     assert torch.cat(gradients).norm() == pytest.approx(0.01, rel=1e-3)
+
+
+def test_clip_0_is_no_limit(corpus):
+    found = []
+    for clip in (0, 1e9):
+        run, update = first_update(corpus, clip=clip)
+        update()
+        found.append([p.detach() for p in run.model.parameters()])
+    before = list(make_run(corpus).model.parameters())
+    assert all(map(torch.equal, *found)) and not all(map(torch.equal, found[0], before))
+
+
+def test_a_process_of_a_cluster_is_alone_unless_it_has_joined(corpus, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "3")
+    monkeypatch.setenv("RANK", "1")
+    run = make_run(corpus)
+    assert (run.rank, run.world) == (0, 1)
 
 
 def test_after_training_a_model_reads_exactly(corpus):

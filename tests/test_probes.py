@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from elmo_lite import probes
+from elmo_lite.record import interval
 
 TRAIN = [
     (["the", "bank", "opened"], ["DET", "NOUN", "VERB"]),
@@ -159,6 +160,11 @@ def test_the_interval_over_sentences_is_wider_if_the_words_of_one_are_alike():
     expected = 3.92 * np.sqrt(share * (1 - share) / 200)
     assert alike[1] - alike[0] == pytest.approx(expected, rel=0.15)
     assert shuffled[1] - shuffled[0] < 0.4 * (alike[1] - alike[0])
+
+
+def test_sentences_of_one_word_are_words():
+    right = np.random.default_rng(0).random(41) < 0.7
+    assert probes.sentence_interval(right, [1] * 41, seed=3) == interval(right, seed=3)
 
 
 def test_an_empty_sentence_changes_no_interval():

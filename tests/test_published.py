@@ -436,6 +436,16 @@ def test_hdf5_files_of_other_people_are_refused(saved):
         published.load(options, weights)
 
 
+def test_too_little_memory_is_no_damage(saved, monkeypatch):
+    def full(*_):
+        raise MemoryError
+
+    _, options, weights = saved()
+    monkeypatch.setattr(h5py.Dataset, "__getitem__", full)
+    with pytest.raises(MemoryError):
+        published.load(options, weights)
+
+
 def test_missing_files_and_a_missing_h5py(saved, tmp_path, monkeypatch):
     _, options, weights = saved()
     with pytest.raises(FileNotFoundError, match="no options file"):
@@ -446,7 +456,7 @@ def test_missing_files_and_a_missing_h5py(saved, tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="not a JSON file"):
         published.load(options, weights)
     monkeypatch.setitem(sys.modules, "h5py", None)
-    with pytest.raises(ImportError, match="h5py is needed: pip install h5py"):
+    with pytest.raises(ImportError, match="needs h5py: pip install h5py"):
         published.save(BiLM(TINY), options, weights)
 
 
@@ -481,7 +491,7 @@ def test_a_large_model_is_not_fetched_unasked(folders):
         stem, shape = MODELS[name.lower()]
         assert f"{4e-6 * published.number_of_weights(shape):.0f} MB, https://" in str(caught.value)
         assert f"/{stem}/elmo_{stem}_weights.hdf5)" in str(caught.value)
-    with pytest.raises(ValueError, match="choose small, medium, original, 5.5b"):
+    with pytest.raises(ValueError, match="choose small, medium, original, 5.5b.*or give two files"):
         published.load("large")
 
 

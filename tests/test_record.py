@@ -80,6 +80,13 @@ def test_forgetting_one_experiment_keeps_the_others(path):
     assert not record.has("a", [{"n": 1}]) and record.has("b", [{"n": 1}])
 
 
+@pytest.mark.parametrize("text", ["{", "<<<<<<< mine", "\udcff"])
+def test_a_broken_results_file_is_named(path, text):
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ValueError, match=r"results\.json is not a results file .*move it away"):
+        Record(path, "a command")
+
+
 def test_what_was_written_before_an_interruption_is_kept(path):
     record = Record(path, "a command")
     record.measure("a", {"n": 1}, lambda: {"x": 1})
@@ -101,10 +108,16 @@ def test_the_interval_holds_the_share_and_shrinks_with_the_number():
     # For 4,000 draws the standard error is sqrt(0.75 * 0.25 / 4000) = 0.0068.
     assert large[1] - large[0] == pytest.approx(2 * 1.96 * 0.0068, rel=0.15)
     assert interval([True] * 5) == [1, 1]
+    with pytest.raises(ValueError, match="give at least one number"):
+        interval([])
 
 
-def test_the_interval_is_that_of_all_draws_at_once():
-    right = np.arange(40) % 3 == 0
-    rows = np.random.default_rng(0).integers(0, 40, (1000, 40))
+@pytest.mark.parametrize("number", [40, 41])
+def test_the_interval_is_that_of_all_draws_at_once(number):
+    right, sizes = np.arange(number) % 3 == 0, np.arange(number) % 4 + 1
+    rows = np.random.default_rng(0).integers(0, number, (1000, number))
     expected = np.percentile(right[rows].mean(axis=1), [2.5, 97.5])
     assert interval(right) == pytest.approx(expected, abs=5e-5)
+    sums = right * sizes
+    expected = np.percentile(sums[rows].sum(axis=1) / sizes[rows].sum(axis=1), [2.5, 97.5])
+    assert interval(sums, sizes) == pytest.approx(expected, abs=5e-5)

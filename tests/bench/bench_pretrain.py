@@ -15,7 +15,6 @@ import statistics
 import time
 from functools import partial
 
-import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -136,7 +135,7 @@ def main(argv):
             f"LSTM products alone {share:4.0%} of the peak"
         )
     if args.json:
-        print(json.dumps({name: round(float(np.float64(s)), 1) for name, s in medians.items()}))
+        print(json.dumps({name: round(s, 1) for name, s in medians.items()}))
     return 0
 
 

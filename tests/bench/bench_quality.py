@@ -13,8 +13,24 @@ import math
 from pathlib import Path
 
 from elmo_lite import batches, scoring, weights
+from elmo_lite.files import write_atomically
 from elmo_lite.ngram import NGramModel
 from elmo_lite.paths import WEIGHTS
+
+MODELS = ("forward", "backward", "kneser-ney")
+
+
+def pooled(rows):
+    """Several texts as one: perplexity is the exponential of a mean over all of their tokens."""
+    tokens = sum(row["tokens"] for row in rows)
+    means = {m: sum(row["tokens"] * math.log(row[m]) for row in rows) / tokens for m in MODELS}
+    return {"tokens": tokens} | {m: math.exp(mean) for m, mean in means.items()}
+
+
+def shown(row):
+    """A row of perplexities as it is printed and kept, with what the biLM has of Kneser-Ney's."""
+    ratio = row["forward"] / row["kneser-ney"]
+    return row | {m: round(row[m], 2) for m in MODELS} | {"ratio": round(ratio, 3)}
 
 
 def main(argv):
@@ -34,38 +50,24 @@ def main(argv):
     print(f"{sum(map(len, training)):,} words of training text, each paragraph once", flush=True)
     counting = NGramModel(args.order, "kneser-ney").fit(training, model.vocabulary)
     del training, lines
-    found, totals = {}, [0.0, 0.0, 0.0, 0]
+    found = {}
     for path in sorted((args.text / "heldout").glob("*.txt")):
-        sentences = []
-        for line in batches.read_lines(path):
-            sentences += batches.sentences_of([line])
-            if sum(map(len, sentences)) > args.held_out_words:
-                break
+        sentences = batches.first_sentences(path, args.held_out_words)
         ours = scoring.perplexity(model, sentences)
-        theirs = counting.perplexity(sentences)
         found[path.stem] = {
             "tokens": ours.tokens,
             "unknown": ours.unknown,
-            "forward": round(ours.forward, 2),
-            "backward": round(ours.backward, 2),
-            "kneser-ney": round(theirs, 2),
-            "ratio": round(ours.forward / theirs, 3),
+            "forward": ours.forward,
+            "backward": ours.backward,
+            "kneser-ney": counting.perplexity(sentences),
         }
-        logs = [math.log(x) * ours.tokens for x in (ours.forward, ours.backward, theirs)]
-        totals = [a + b for a, b in zip(totals, [*logs, ours.tokens], strict=True)]
-        print(f"{path.stem:<16}{found[path.stem]}", flush=True)
-    forward, backward, theirs = (math.exp(total / totals[3]) for total in totals[:3])
-    found["all"] = {
-        "tokens": totals[3],
-        "forward": round(forward, 2),
-        "backward": round(backward, 2),
-        "kneser-ney": round(theirs, 2),
-        "ratio": round(forward / theirs, 3),
-    }
+        print(f"{path.stem:<16}{shown(found[path.stem])}", flush=True)
+    found["all"] = pooled(list(found.values()))
+    found = {name: shown(row) for name, row in found.items()}
     print(f"{'all':<16}{found['all']}")
     if args.json:
         record = {"order": args.order, "vocabulary": len(model.vocabulary), "heldout": found}
-        args.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_atomically(args.json, (json.dumps(record, indent=1) + "\n").encode())
     return 0
 
 

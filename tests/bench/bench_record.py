@@ -2,30 +2,33 @@
 
     python course.py bench record RUN [--text TEXT] [--quality FILE] [--layers FILE]
 
-RUN is the folder of a part that went on from the shipped weights (`pretrain --from`). Its log is
-joined to the log before. TEXT/overlap.json says what the text shares with the scored sets; the two
+RUN is the folder of the last part, which went on from the shipped weights (`pretrain --from`). Its
+log is joined to the log before; if that was done already, what was joined is replaced, so that the
+command may be repeated. TEXT/overlap.json says what the text shares with the scored sets; the two
 files are what `bench quality` and `bench layers` wrote with `--json`. What is not named stays.
 """
 
 import argparse
 import json
-import math
 from pathlib import Path
+
+from bench_quality import pooled, shown
 
 from elmo_lite import training_log
 from elmo_lite.files import write_atomically
 from elmo_lite.paths import RESULTS
 
 
+def before_part(log, part):
+    """The log without what an earlier call has joined of this part: its losses are as they were."""
+    first = next(((row["forward"], row["backward"]) for row in part if "forward" in row), None)
+    losses = [(row.get("forward"), row.get("backward")) for row in log]
+    return log[: losses.index(first)] if first in losses else log
+
+
 def without(quality, left_out):
     """The row "all" again from the texts' own rows, one text left out."""
-    rows = [row for name, row in quality.items() if name not in ("all", left_out)]
-    tokens = sum(row["tokens"] for row in rows)
-    found = {"tokens": tokens}
-    for model in ("forward", "backward", "kneser-ney"):
-        logs = sum(row["tokens"] * math.log(row[model]) for row in rows)
-        found[model] = round(math.exp(logs / tokens), 2)
-    return found | {"ratio": round(found["forward"] / found["kneser-ney"], 3)}
+    return shown(pooled([row for name, row in quality.items() if name not in ("all", left_out)]))
 
 
 def main(argv):
@@ -38,8 +41,11 @@ def main(argv):
     if args.run is None:
         print("Skipped: name the folder of a run.")
         return 0
+    part = training_log.read_log(args.run / "log.jsonl")
+    if not part:
+        parser.error(f"there is no log.jsonl with a record in {args.run}")
     record = json.loads(args.record.read_text(encoding="utf-8"))
-    record["log"] = training_log.join(record["log"], training_log.read_log(args.run / "log.jsonl"))
+    record["log"] = training_log.join(before_part(record["log"], part), part)
     record["tokens"] = record["log"][-1]["tokens"]
     if args.text:
         overlap = (args.text / "overlap.json").read_text(encoding="utf-8")

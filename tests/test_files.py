@@ -1,0 +1,60 @@
+"""Files are whole or not there, and one process at a time works in a folder."""
+
+import subprocess
+import sys
+
+import pytest
+
+from elmo_lite import files
+
+
+def test_a_file_holds_the_old_content_or_the_new(tmp_path, monkeypatch):
+    file = tmp_path / "new" / "a.txt"
+    files.write_atomically(file, b"old")
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("pathlib.Path.replace", stopped)
+        files.write_atomically(file, b"new")
+    assert [path.name for path in file.parent.iterdir()] == ["a.txt"]
+    assert file.read_bytes() == b"old"
+
+
+def stopped(*_):
+    raise KeyboardInterrupt
+
+
+def test_two_at_once_are_refused(tmp_path):
+    lock = tmp_path / "new" / "lock"
+    for _ in range(2):  # the lock goes with its holder
+        with files.alone(lock, "is at work"):
+            with pytest.raises(ValueError, match="Another process is at work: wait for it or stop"):
+                files.alone(lock, "is at work").__enter__()
+            with files.alone(tmp_path / "other", "is at work"):
+                pass
+
+
+def test_a_process_that_dies_lets_go(tmp_path):
+    code = """if True:
+        import os, sys, pathlib
+        from elmo_lite import files
+        files.alone(pathlib.Path(sys.argv[1]), "is at work").__enter__()
+        os._exit(7)
+    """
+    found = subprocess.run([sys.executable, "-c", code, str(tmp_path / "lock")], timeout=60)
+    assert found.returncode == 7
+    with files.alone(tmp_path / "lock", "is at work"):
+        pass
+
+
+def test_a_disk_without_locks_is_no_reason_to_refuse(tmp_path, monkeypatch):
+    def unknown(_):
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr(files, "_lock", unknown)
+    with files.alone(tmp_path / "lock", "is at work"):
+        pass
+
+
+def test_a_missing_h5py_is_named_with_what_needs_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    with pytest.raises(ImportError, match=r"Writing needs h5py: pip install h5py, or not\.$"):
+        files.import_h5py("Writing", ", or not")
