@@ -424,7 +424,7 @@ plots.perplexity_ladder(rungs, highlight=["biLM tiny"])
 # %% [markdown]
 # `tiny` reads the whole beginning of a sentence. It stands below counting of every order, below
 # the network of chapter 02, which sees a window, and even a little below that network mixed with
-# Kneser-Ney: about 123 from the left and as much from the right, where counting has 155. This is
+# Kneser-Ney: about 123 from the left and as much from the right, where counting has 156. This is
 # one model with one seed. On the dev part, the last of its four readings was the best one, so it
 # had not finished learning.
 #
@@ -449,12 +449,17 @@ print(f"{long_run['tokens'] / 1e6:.1f} million words read in {len(steps)} lines 
 plots.training_log(long_run["log"])
 
 # %% [markdown]
-# Red and purple run nearly on top of each other all the way; the points are texts that the model
-# never read. Where a line jumps, the text or the learning rate changed.
+# Red and purple run nearly on top of each other all the way. A point is the geometric mean of nine
+# held-out texts, each counting the same. (A comma counts as a word here, as everywhere in the log.)
+#
+# Why do the points go *up* more than once? The run had several parts. At the end of each the
+# learning rate fell to 0, and the model settled. The next part started from its weights with a high
+# rate again, which first undoes some of that. So compare the ends of the parts, the low points.
 #
 # Its own table of perplexities cannot stand on the ladder: another vocabulary (30,000 words) and
-# other texts. Kneser-Ney of order 5 was given the same training texts and scores the same tokens.
-# The last column is forward divided by counting: below 1 the biLM wins, above 1 counting.
+# other texts. Kneser-Ney of order 5 has counted all the training texts; the biLM has read a part of
+# them, each paragraph about once. Both score the same tokens, and "all" weighs the texts by their
+# length. The last column is forward divided by counting: below 1 the biLM wins, above 1 counting.
 
 # %%
 print("held-out text       tokens  forward  backward  counting  ratio")
@@ -467,9 +472,43 @@ for name, row in long_run["quality"]["heldout"].items():
 # text to text: the more a text repeats fixed phrases, as the dialogues do, the stronger is the
 # counting of long n-grams; where new sentences are made, the biLM is worth more.
 #
+# **And the layers?** The loss asks for the next word only. But we want the vectors inside. So while
+# the run went on, its layers were asked two things that nobody had taught them: the part of speech
+# of every word (chapter 11 shows how) and the sense of a noun such as "bank" (chapter 10). The
+# sentences are development data, never a test set. At 0 words stands the same network before any
+# training, with random weights: the mean of the draws that the cell counts.
+#
+# **Predict.** Which comes first, parts of speech or senses? And what can layer 0, which sees one
+# word at a time, know of each?
+#
+# <details><summary>Answer</summary>
+#
+# Parts of speech: every word of every sentence has one, and little is needed to tell them apart.
+# Layer 0 knows much of them, since spelling says a lot ("-ly", "-ed"). Of the senses of a noun it
+# knows next to nothing: its vector of "bank" is the same in every sentence, and only the form
+# ("Bank", "banks") may give a hint.
+#
+# </details>
+
+# %%
+known = long_run["layers"]
+print("right answers in percent, layers 0, 1 and 2")
+for row in known["trained"]:
+    both = f"parts of speech {row['upos']}, senses {row['senses']}"
+    print(f"{row['words'] / 1e6:5.1f} million words: {both}")
+print(f"random weights: {len(known['random'])} draws; {known['nouns']} nouns")
+plots.layers_while_reading(known)
+
+# %% [markdown]
+# Measured at the points alone; the lines between them are only for the eye. Compare each line with
+# its own start at 0: what stands above it was learned from reading. In the right panel layers 1 and
+# 2 start above the most frequent sense, since even an untrained network mixes the neighbours into a
+# vector. So "better than the most frequent" is too weak a test, and chapters 10 and 11 put random
+# weights beside the trained ones.
+#
 # ## 8. Which word surprises most?
 # Chapter 01 began with a choice: 나는 버스를 탔다 "I took the bus" or 나는 버스를 태운다 "I burn
-# the bus". (Korean follows in chapter 13, with Korean weights. Here we ask in English.) The
+# the bus". (Korean is the subject of chapter 13. Here we ask in English.) The
 # **surprise** (놀람) of a word is $-\log P$: 0 for a word that had to come. The biLM gives every
 # word two of them, one from each side:
 #
@@ -506,7 +545,9 @@ plots.surprise_bars(odd, surprise["forward"][1], surprise["backward"][1])
 # %% [markdown]
 # A bar up is the surprise from the left, a bar down that from the right; the largest of each
 # direction has a frame. Rare words have long bars in any sentence, so compare each word with itself
-# in the good sentence: a number above 0 is what the odd order costs.
+# in the good sentence: a number above 0 is what the odd order costs. It holds two things, the
+# quarrel of the words and the mere change of place: "table" after "The" may be rarer than after
+# "under the", with no quarrel at all. Single words cannot tell the two apart.
 
 # %%
 for word in ("table", "slept", "under", "dog"):
@@ -517,7 +558,8 @@ for word in ("table", "slept", "under", "dog"):
 # %% [markdown]
 # A small model need not notice all that you notice. And one pair proves nothing. Here are eight,
 # each with the same words in both versions, so that rare words cost both the same. We compare the
-# probability of the whole sentence. A coin would choose right in four of eight.
+# log-probability of the whole sentences: above 0 the model would choose the good one. A coin would
+# choose right in four of eight.
 
 # %%
 pairs = [
@@ -533,7 +575,8 @@ pairs = [
 for direction in ("forward", "backward"):
     totals = [elmo.scores([a.split(), b.split()]) for a, b in pairs]
     gains = [getattr(a, direction).sum() - getattr(b, direction).sum() for a, b in totals]
-    print(f"{direction:8} {sum(g > 0 for g in gains)} of {len(pairs)}:", np.round(gains, 1))
+    shown = " ".join(f"{gain:+.2f}" for gain in gains)
+    print(f"{direction:8} {sum(g > 0 for g in gains)} of {len(pairs)}: {shown}")
 
 # %% [markdown]
 # Each number is $\log P(\text{good}) - \log P(\text{odd})$: above 0 the model chose the good
@@ -575,8 +618,7 @@ checks.ch08b_ex3(surprising_from_both)
 # Peters and others (2018) trained `original`: char-CNN of 2048 filters, two LSTM layers with 4096
 # units and projections to 512 numbers. It read the 1B Word Benchmark, 768 million words, ten times.
 # The average of its forward and backward perplexity is 39.7. They compare it with a larger model
-# that only reads forward, CNN-BIG-LSTM of Jozefowicz and others (2016): 30.0. (The review of the
-# paper which this course builds on has these two numbers the wrong way round.) The authors halved
+# that only reads forward, CNN-BIG-LSTM of Jozefowicz and others (2016): 30.0. The authors halved
 # all sizes of that model on purpose, to get vectors that others can afford. Their two directions
 # have nearly the same perplexity, the backward one a little lower. Compare our rows above.
 
@@ -606,13 +648,14 @@ plots.model_scale(models)
 #
 # ## One honest limit
 # A perplexity says how well a model guesses words. It does not say what its vectors know, and the
-# vectors are what we are after: chapters 10 and 11 measure that. And the live training had one
-# seed, one text of our own, and no settings chosen with care.
+# vectors are what we are after. We took a first look; chapters 10 and 11 measure it with care. And
+# the live training had one seed, one text of our own, and no settings chosen with care.
 #
 # Sources: Peters and others, "Deep contextualized word representations" (2018); Jozefowicz and
 # others, "Exploring the limits of language modeling" (2016); Grave and others, "Efficient softmax
 # approximation for GPUs" (2017); a review of the ELMo paper, *Deep Contextualized Word
-# Representation*; for the bus, the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
+# Representation*, which has 39.7 and 30.0 the wrong way round; for the bus, the lecture
+# *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
 #
 # ## Where next
 # The model predicts words, but we want its vectors. A word now has three layers: its letters, and
