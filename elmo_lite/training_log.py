@@ -155,5 +155,6 @@ class Reporter:
         if self.stopping and self.run.world == 1:
             raise KeyboardInterrupt
         if self.run.rank == 0 and not self.stopping:
-            print("Stopping after a last checkpoint; once more to leave at once.", file=sys.stderr)
+            again = "; once more to leave at once" if self.run.world == 1 else ""
+            print(f"Stopping after a last checkpoint{again}.", file=sys.stderr)
         self.stopping = True

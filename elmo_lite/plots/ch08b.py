@@ -62,7 +62,7 @@ def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> A
 
 
 def layers_while_reading(layers: Mapping[str, Any], axs: Sequence[Axes] | None = None) -> Axes:
-    """What each layer knows after more and more words read: word classes left, senses right.
+    """What each layer knows after more and more words read: parts of speech left, senses right.
 
     layers["trained"]: rows with words, upos, senses (percent by layer); layers["random"]: the same
     model with random weights, drawn several times, which stands at 0 words; layers["majority"]: the
@@ -72,7 +72,7 @@ def layers_while_reading(layers: Mapping[str, Any], axs: Sequence[Axes] | None =
     rows = sorted(layers["trained"], key=lambda row: row["words"])
     words = np.array([0] + [row["words"] for row in rows]) / 1e6
     said = []
-    panels = ((left, "upos", "Word classes"), (right, "senses", "Senses of nouns"))
+    panels = ((left, "upos", "Parts of speech"), (right, "senses", "Senses of nouns"))
     for panel, kind, title in panels:
         chance = np.array([draw[kind] for draw in layers["random"]])
         scores = np.array([chance.mean(0), *(row[kind] for row in rows)]).T
@@ -81,6 +81,7 @@ def layers_while_reading(layers: Mapping[str, Any], axs: Sequence[Axes] | None =
             panel.plot(words, percent, line, color=colour, marker=marker, label=f"layer {layer}")
             said.append(f"{title}, layer {layer}: {percent[0]:.0f} to {percent[-1]:.0f} %")
         panel.set(title=title, xlabel="million words read", xlim=(-0.5, 1.3 * words[-1]))
+        panel.margins(y=0.1)  # room for the label of the highest line
     left.set_ylabel("right answers (%)")
     right.axhline(layers["majority"], color=COLOURS["static"], linestyle=LINES["static"], zorder=0)
     right.text(

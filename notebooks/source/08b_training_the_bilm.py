@@ -492,11 +492,10 @@ for name, row in long_run["quality"]["heldout"].items():
 
 # %%
 known = long_run["layers"]
-print("right answers in percent, layers 0, 1 and 2")
+print("million words   right answers (%), layers 0 to 2: parts of speech | senses")
 for row in known["trained"]:
-    both = f"parts of speech {row['upos']}, senses {row['senses']}"
-    print(f"{row['words'] / 1e6:5.1f} million words: {both}")
-print(f"random weights: {len(known['random'])} draws; {known['nouns']} nouns")
+    print(f"{row['words'] / 1e6:13.1f}  ", *row["upos"], "|", *row["senses"])
+print(len(known["random"]), "draws of random weights,", known["nouns"], "nouns")
 plots.layers_while_reading(known)
 
 # %% [markdown]
@@ -505,6 +504,9 @@ plots.layers_while_reading(known)
 # 2 start above the most frequent sense, since even an untrained network mixes the neighbours into a
 # vector. So "better than the most frequent" is too weak a test, and chapters 10 and 11 put random
 # weights beside the trained ones.
+#
+# The later points add little to the parts of speech, and to the senses nothing beyond chance, while
+# the perplexity fell all the way. A model that guesses better need not know more of everything.
 #
 # ## 8. Which word surprises most?
 # Chapter 01 began with a choice: 나는 버스를 탔다 "I took the bus" or 나는 버스를 태운다 "I burn

@@ -350,8 +350,9 @@ for j in range(3):
 # setting that was fixed before; the test part is scored once.
 
 # %%
-pos = chapter.results("pos")["experiments"]
-about = pos["layers"]["about"]
+measured = chapter.results("pos")
+pos, about = measured["experiments"], measured["experiments"]["layers"]["about"]
+print("with the weights loaded here:", measured["weights"] == layer_cache.fingerprint(elmo))
 print(*(f"{name} ({state})" for name, state in about["data"].items()))
 for part in ("train", "test"):
     print(f"{part}: {about['sentences'][part]:,} sentences, {about['words'][part]:,} words")

@@ -32,6 +32,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from elmo_lite import chapter, checks, corpora, plots, probes, static_vectors
 from elmo_lite.elmo import Elmo
+from elmo_lite.layer_cache import fingerprint
 from elmo_lite.text import tokenize
 from elmo_lite.vectorizer import ElmoVectorizer
 
@@ -387,7 +388,9 @@ plots.word_pushes(rows, "Who pushes towards spam?")
 # </details>
 
 # %%
-spam = chapter.results("tasks")["experiments"]["spam"]
+measured = chapter.results("tasks")
+print("measured with the weights loaded here:", measured["weights"] == fingerprint(elmo))
+spam = measured["experiments"]["spam"]
 print(*[f"{name}: {state}" for name, state in spam["about"]["data"].items()], sep="\n")
 print("settings:", spam["about"]["settings"])
 
@@ -414,8 +417,7 @@ plots.accuracy_and_f1(rows, "SMS Spam, the lecture's split", 0.9776)
 # with other test messages. The record keeps no single answers, so the difference has no interval
 # here: where both err on the same messages, this test may overlook it.
 #
-# First what was tried and what was chosen. A system that chose an end of its list might do better
-# with a longer one.
+# First what was tried and chosen. A system at an end of its list might do better with a longer one.
 
 # %%
 for setting, values in spam["about"]["tried"].items():
@@ -436,8 +438,8 @@ inside = low <= np.mean(f1[best]) <= high
 print("ELMo is", "inside this interval: not told apart" if inside else "outside this interval")
 
 # %% [markdown]
-# And the price? Before ELMo can be trained on, it must read every message. Counting needs no
-# reading. (The seconds leave out the search for settings. Layer 0 pays here for the reading of all
+# And the price? ELMo must first read every message. Counting needs no reading. (The seconds leave
+# out the search for settings. Layer 0 pays here for the reading of all
 # layers. The second line below is the work of the row ELMo, timed once more: read powers of ten,
 # not digits.)
 
