@@ -1,10 +1,8 @@
 """python -m elmo_lite embed: every line of a file, in three formats, whatever comes between."""
 
-import contextlib
 import gzip
 import os
 import random
-import signal
 import sys
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.files import alone
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.text import Vocabulary
+from tests.test_pretrain import full_disk
 
 LINES = ["", "We sat on the bank.", "배가 항구에 닿았다.", "", "", "one\u2028line", "the end", ""]
 
@@ -180,20 +179,6 @@ def test_another_text_or_layer_does_not_go_on_from_there(embed, interrupted, cap
     assert embed("something else", "X.npz")[0] == 1
     assert "another text" in capsys.readouterr().err
     assert not out.exists()
-
-
-@contextlib.contextmanager
-def full_disk(size):
-    """No file may grow above so many bytes."""
-    resource = pytest.importorskip("resource")
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        signal.signal(signal.SIGXFSZ, handler)
 
 
 @pytest.mark.parametrize("ending", [".npz", ".safetensors"])
