@@ -458,8 +458,8 @@ plots.training_log(long_run["log"])
 #
 # Its own table of perplexities cannot stand on the ladder: another vocabulary (30,000 words) and
 # other texts. Kneser-Ney of order 5 has counted all the training texts; the biLM has read a part of
-# them, each paragraph about once. Both score the same tokens, and "all" weighs the texts by their
-# length. The last column is forward divided by counting: below 1 the biLM wins, above 1 counting.
+# them. Both score the same tokens, and "all" weighs the texts by their length. The last column is
+# forward divided by counting: below 1 the biLM wins, above 1 counting.
 
 # %%
 print("held-out text       tokens  forward  backward  counting  ratio")
