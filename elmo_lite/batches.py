@@ -14,6 +14,7 @@ import random
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -164,10 +165,8 @@ def pack(
     Forward, a sentence of N words takes the N+1 positions <s> t_1 ... t_N and has the targets
     t_1 ... t_N </s>. Backward it takes </s> t_N ... t_1 and has the targets t_N ... t_1 <s>.
     """
-    words: dict[str, int] = {}
-    for sentence in sentences:
-        for word in sentence:
-            words.setdefault(word, len(words) + 3)  # behind NOTHING, START and END
+    distinct = dict.fromkeys(chain.from_iterable(sentences))
+    words = {word: k for k, word in enumerate(distinct, END + 1)}
     characters = character_ids(["", SENTENCE_BEGIN, SENTENCE_END, *words], errors="ignore")
     characters[NOTHING] = 0
     targets = vocabulary.ids(["", BOS, EOS, *words])

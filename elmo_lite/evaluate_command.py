@@ -9,6 +9,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.errors import sentence_on_error
 from elmo_lite.partial_record import PartialRecord
 from elmo_lite.paths import WEIGHTS
+from elmo_lite.record import Row
 
 
 def parser(what: str, description: str | None = None) -> argparse.ArgumentParser:
@@ -54,9 +55,25 @@ def run(args: argparse.Namespace, known: Collection[str], work: Callable[[], Par
 
 
 def open_record(args: argparse.Namespace) -> tuple[Elmo, PartialRecord]:
-    """The biLM, and the results file; rows of other weights are forgotten."""
+    """The biLM, and the results file; rows that other weights gave are forgotten."""
     elmo = Elmo.load(args.weights)
-    return elmo, PartialRecord(args.out, args.command, weights=layer_cache.fingerprint(elmo))
+    facts = {"shape": repr(elmo.bilm.shape), "weights": layer_cache.fingerprint(elmo)}
+    free_of = {"weights": reads_no_weights}
+    return elmo, PartialRecord(args.out, args.command, free_of=free_of, **facts)
+
+
+def reads_no_weights(row: Row) -> bool:
+    """Whether a row is of a baseline or of random weights: other trained weights leave it alone.
+
+    What says nothing of the kind may read them, and is measured anew.
+    """
+    if "by" in row or "emb_dim" in row or row.get("model") == "random":
+        return True
+    if "elmo" in row:
+        return row["elmo"] in ("none", "random weights")
+    if "input" in row:
+        return "ELMo" not in row["input"] and "layer 0" not in row["input"]
+    return "no ELMo" in (row.get("mixture"), row.get("place"))
 
 
 def chosen(args: argparse.Namespace, known: Collection[str]) -> list[str]:

@@ -5,9 +5,10 @@
     python -m elmo_lite evaluate pos --conllu TRAIN TEST [--out FILE]
 
 writes data/results/pos.json (with --conllu only where --out says). Finished rows are written at
-once; the same command goes on after an interruption. Rows that were measured on other sentences or
-with other weights are measured anew. Vectors are kept in the cache folder. How a probe is trained
-was fixed before any test part was scored; a test part is scored once for each shipped checkpoint.
+once; the same command goes on after an interruption. Rows that were measured on other sentences are
+measured anew, with other weights those of the trained model alone. Vectors are kept in the cache
+folder. How a probe is trained was fixed before any test part was scored; a test part is scored once
+for each shipped checkpoint.
 
 `chapter.results("pos")["experiments"][NAME]` is {about, rows}; accuracies are shares of the words
 of the test part. model: trained, or random (the same architecture, random weights; `draw` says

@@ -5,9 +5,9 @@
     python -m elmo_lite evaluate senses --coarsewsd DIR [--out FILE]
 
 writes data/results/senses.json (with --coarsewsd only where --out says). Finished rows are written
-at once; the same command goes on after an interruption. Rows that were measured on other words or
-with other weights are measured anew. Vectors are kept in the cache folder. --seeds: draws of random
-weights, and splits of SemCor.
+at once; the same command goes on after an interruption. Rows that were measured on other words are
+measured anew, with other weights those of the trained model alone. Vectors are kept in the cache
+folder. --seeds: draws of random weights, and splits of SemCor.
 Nothing is tuned: five neighbours, or the nearest mean of a sense. `leave_one_out` is a score within
 the training part, which may choose a layer; a test part is scored once for each shipped checkpoint.
 

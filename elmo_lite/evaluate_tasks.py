@@ -4,13 +4,13 @@
 
 writes data/results/tasks.json. The public sets are looked for as always (ELMO_LITE_DATA). Every
 finished row is written at once, and a row that is there is not measured again: after an
-interruption the same command goes on. Other weights of the biLM make a new file. --again measures
-the named experiments afresh. Epochs and settings are chosen on a development part (spam: by
-cross-validation of the training part); a test part is scored once for each row.
+interruption the same command goes on. With other weights, the rows that read them are measured
+anew. --again measures the named experiments afresh. Epochs and settings are chosen on a development
+part (spam: by cross-validation of the training part); a test part is scored once for each row.
 
 `chapter.results("tasks")` is a dictionary:
 
-    made_by, weights (fingerprint of the biLM), machine {processor, cores, threads, ...}
+    made_by, shape and weights (fingerprint) of the biLM, machine {processor, cores, threads, ...}
     experiments {NAME: {about, rows}}
 
 about says what was measured on what: data (name of each set -> state), sizes, settings, note. rows

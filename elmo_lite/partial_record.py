@@ -24,8 +24,8 @@ class PartialRecord(Record):
     Each missing set gets one sentence at once; `finish` names the experiments that lack rows.
     """
 
-    def __init__(self, path: Path | None, made_by: str, **facts: Any):
-        super().__init__(path, made_by, **facts)
+    def __init__(self, path: Path | None, made_by: str, **options: Any):
+        super().__init__(path, made_by, **options)
         self.measured = False  # whether there is any row that was asked for
         self.left_out: list[str] = []  # experiments that lack some of their rows or all of them
         self._said: set[str] = set()

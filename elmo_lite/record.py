@@ -4,9 +4,10 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,19 +22,31 @@ class Record:
     """The results file. What it holds is not measured again; what is new is written at once.
 
     Under "experiments" each name has {"about": facts, "rows": [flat rows]}. `facts` say on what a
-    file depends as a whole (the weights, say): if they differ from those in the file, its rows are
-    of something else, and all of it is measured anew. "machine" says where the rows were measured;
-    a row from another machine has a "machine" of its own.
+    file depends (the weights, say): rows of other facts are of something else, and are measured
+    anew. `free_of[fact](row)` tells which rows do not depend on that fact: they stay when it
+    changes. "machine" says where the rows were measured; a row from another machine has a "machine"
+    of its own.
     """
 
-    def __init__(self, path: Path | None, made_by: str, **facts: Any):
+    def __init__(
+        self,
+        path: Path | None,
+        made_by: str,
+        free_of: Mapping[str, Callable[[Row], bool]] = MappingProxyType({}),
+        **facts: Any,
+    ):
         """path None: nothing is read or written, the rows are kept in memory alone."""
         self.path = path
         self.data: dict[str, Any] = {"made_by": made_by, **facts}
         if path and path.exists():
             before = _read(path)
-            if {key: before.get(key) for key in facts} == facts:
-                self.data |= before
+            changed = [fact for fact in facts if before.get(fact) != facts[fact]]
+            if all(fact in free_of for fact in changed):
+                for each in before.get("experiments", {}).values():
+                    each["rows"] = [
+                        row for row in each["rows"] if all(free_of[f](row) for f in changed)
+                    ]
+                self.data = before | facts
         self.data["made_by"], self.here = made_by, machine()
         self.data.setdefault("machine", self.here)
         self.data.setdefault("experiments", {})

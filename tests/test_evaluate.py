@@ -4,7 +4,7 @@ import argparse
 
 import pytest
 
-from elmo_lite import evaluate, evaluate_command
+from elmo_lite import chapter, evaluate, evaluate_command
 from elmo_lite.partial_record import NOTHING
 
 
@@ -52,3 +52,42 @@ def test_the_chosen_experiments_come_in_their_order():
     assert evaluate_command.chosen(args, known) == ["b", "c"]
     args.experiments = []
     assert evaluate_command.chosen(args, known) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("name", evaluate.ALL)
+def test_every_shipped_row_that_shows_a_biLM_at_work_is_of_these_weights(name):
+    experiments = chapter.results(name)["experiments"]
+    rows = [row for each in experiments.values() for row in each["rows"]]
+    random = [row for row in rows if row.get("elmo", row.get("model", ""))[:6] == "random"]
+    read = [row for row in rows if {"s_input", "reading", "layer", "gain"} & set(row)]
+    read += [row for row in rows if row.get("elmo", row.get("model")) == "trained"]
+    assert all(map(evaluate_command.reads_no_weights, random)) and random
+    assert not any(evaluate_command.reads_no_weights(row) for row in read if row not in random)
+    free = list(filter(evaluate_command.reads_no_weights, rows))
+    assert len(random) < len(free) < len(rows)
+
+
+@pytest.mark.parametrize(
+    ("row", "free"),
+    [
+        ({"by": "majority", "seed": 0}, True),
+        ({"model": "random", "draw": 2, "layer": 1}, True),
+        ({"model": "trained", "draw": 0, "layer": 1}, False),
+        ({"labels": "control", "layer": 0, "hidden": 64}, False),
+        ({"input": "GloVe, frozen", "elmo": "none"}, True),
+        ({"input": "GloVe, frozen", "elmo": "trained"}, False),
+        ({"input": "GloVe, frozen", "elmo": "random weights"}, True),
+        ({"input": "GloVe 6B + layer 0", "seed": 1}, False),
+        ({"input": "static_en + ELMo", "seed": 1}, False),
+        ({"input": "TF-IDF", "data": "no copies"}, True),
+        ({"task": "tags", "mixture": "no ELMo"}, True),
+        ({"task": "tags", "mixture": "average"}, False),
+        ({"task": "tags", "place": "no ELMo"}, True),
+        ({"task": "tags", "place": "output"}, False),
+        ({"emb_dim": 50, "seed": 1}, True),
+        ({"biLM": "as shipped", "seed": 1}, False),
+        ({"task": "topics", "seed": 1}, False),
+    ],
+)
+def test_which_rows_other_weights_leave_alone(row, free):
+    assert evaluate_command.reads_no_weights(row) is free

@@ -37,6 +37,21 @@ def test_rows_of_other_weights_are_measured_again(path):
     assert other.measure("pos", {"layer": 1}, lambda: {"accuracy": 0.8})["accuracy"] == 0.8
 
 
+def test_rows_that_do_not_depend_on_what_changed_stay(path):
+    free_of = {"weights": lambda row: "by" in row}
+    record = Record(path, "a command", free_of=free_of, shape="small", weights="abc")
+    record.about("pos", words=3)
+    record.measure("pos", {"by": "majority"}, lambda: {"accuracy": 0.2})
+    record.measure("pos", {"layer": 1}, lambda: {"accuracy": 0.9})
+    other = Record(path, "a command", free_of=free_of, shape="small", weights="xyz")
+    assert other.rows("pos") == [record.rows("pos")[0]] and other.facts("pos") == {"words": 3}
+    other.measure("pos", {"layer": 1}, lambda: {"accuracy": 0.8})
+    assert json.loads(path.read_text())["weights"] == "xyz"
+    assert len(json.loads(path.read_text())["experiments"]["pos"]["rows"]) == 2
+    # The shape is a fact of which no row is free.
+    assert not Record(path, "a command", free_of=free_of, shape="big", weights="xyz").rows("pos")
+
+
 def test_rows_of_other_data_are_measured_again(path):
     for nouns, score in ((["bank"], 0.9), (["bank"], 0.7), (["bank", "bow"], 0.8)):
         record = Record(path, "a command")

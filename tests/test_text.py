@@ -86,6 +86,8 @@ def test_a_korean_eojeol_stays_whole_apart_from_punctuation():
 @example("a" * 10_000 + "'" + "b" * 10_000)
 @example("\ud83d\ude00 \udc00")
 @example("x\x85y\u2028z\x1c\x00w\ufeff")
+@example("So do I. J. Smith, no. 5, No.\u20036 and (A. B.)\x85C. d'A.\u2028B no. No.7")
+@example("X" * 49 + ". Y" + "z" * 60 + "." * 60)
 def test_spans_lose_nothing_but_white_space(text):
     spans = token_spans(text)
     assert tokenize(text) == [text[start:end] for start, end in spans]

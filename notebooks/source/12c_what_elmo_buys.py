@@ -462,6 +462,9 @@ for kind, name in (("none", "without ELMo"), ("trained", "with ELMo")):
     seconds = np.mean(task_results.seeds(rows, "seconds", **runs))
     epochs = np.mean(task_results.seeds(rows, "epochs", **runs))
     print(f"AG titles, one training {name}: {seconds:.0f} s, best epoch {epochs:.0f}")
+machines = {str(row.get("machine")) for row in rows if row["input"] == "GloVe, frozen"}
+if len(machines) > 1:
+    print("(not all on one machine: do not compare these seconds)")
 spam = experiments["spam"]
 messages = sum(spam["about"]["sizes"]["file order"].values())
 reading = next(row["reading"] for row in spam["rows"] if "reading" in row)

@@ -1,23 +1,27 @@
-"""Memory while reading a large corpus: counting its words, then packing it for training.
+"""Memory while reading a large corpus: counting its words, and packing it for training.
 
     python course.py bench memory TEXT_FILE [--gigabytes 5] [--new-words 0.02]
 
 The file is copied again and again into a temporary folder until that much text is there. A large
 corpus also never stops bringing words that nobody has seen: in each copy a share of the words gets
-a number behind it that no other copy has. The peak is printed as the reading goes on. It must not
-grow.
+a number behind it that no other copy has. Counting and packing run side by side, each in a process
+of its own, and print their peaks as they go on. The peaks must not grow.
 """
 
 import argparse
+import multiprocessing
 import os
 import random
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from elmo_lite import batches
 from elmo_lite.pretrain_command import count_words
+
+SHOWN = 0.5  # gigabytes between two lines of print
 
 
 def peak_gigabytes():
@@ -32,16 +36,53 @@ def copies(file, folder, gigabytes, new_words):
     files, written = [], 0
     while written < gigabytes * 1e9:
         path = folder / f"{len(files):05d}.txt"
-        draw = random.Random(len(files)).random
+        dice = random.Random(len(files))
         with file.open(encoding="utf-8") as lines, path.open("w", encoding="utf-8") as out:
             for number, line in enumerate(lines):
-                words = line.split(" ")
-                for k, word in enumerate(words):
-                    if word.isalpha() and draw() < new_words:
-                        words[k] = f"{word}{len(files)}x{number}"
-                written += out.write(" ".join(words))
+                words = line.rstrip("\n").split(" ")
+                for _ in range(int(new_words * len(words) + dice.random())):
+                    k = dice.randrange(len(words))
+                    words[k] = f"{words[k]}{len(files)}x{number}"
+                out.write(" ".join(words) + "\n")
+        written += path.stat().st_size
         files.append(path)
     return files
+
+
+def count(files, size=30_000):
+    """Count the words of all files. -> the peak in gigabytes"""
+    began = time.perf_counter()
+    vocabulary = count_words(files, size)
+    unknown = vocabulary.counts[0] / (sum(vocabulary.counts) - 2 * vocabulary.counts[1])
+    print(
+        f"counted in {time.perf_counter() - began:.0f} s, {unknown:.1%} of the words are not among "
+        f"the {size:,}, peak {peak_gigabytes():.2f} GB",
+        flush=True,
+    )
+    return peak_gigabytes()
+
+
+def pack(files):
+    """Pack one epoch as a training run reads it. -> the peak after each half gigabyte"""
+    began = time.perf_counter()
+    vocabulary = count_words(files[:1], 30_000)
+    # All files are as long as the first: words tell how many gigabytes are behind us.
+    words_of_one = sum(vocabulary.counts) - 2 * vocabulary.counts[1]
+    total = sum(file.stat().st_size for file in files) / 1e9
+    tokens, peaks = 0, []
+    for position, block in batches.training_blocks(files, vocabulary, 64, 32, seed=0):
+        if position.epoch:
+            return peaks
+        tokens += block.tokens
+        read = tokens / words_of_one * total / len(files)
+        if read > SHOWN * (len(peaks) + 1):
+            peaks.append(peak_gigabytes())
+            print(
+                f"packed {read:.1f} GB, {tokens / 1e6:.0f} M words, "
+                f"{time.perf_counter() - began:.0f} s, peak {peaks[-1]:.2f} GB",
+                flush=True,
+            )
+    return peaks
 
 
 def main(argv):
@@ -55,35 +96,14 @@ def main(argv):
         return 0
     with tempfile.TemporaryDirectory() as folder:
         files = copies(args.file, Path(folder), args.gigabytes, args.new_words)
-        measure(files)
+        size = sum(file.stat().st_size for file in files) / 1e9
+        print(f"{size:.1f} GB in {len(files)} files", flush=True)
+        fresh = multiprocessing.get_context("spawn")  # a peak of its own for each
+        with ProcessPoolExecutor(2, mp_context=fresh) as pool:
+            results = [pool.submit(count, files), pool.submit(pack, files)]
+            for result in results:
+                result.result()
     return 0
-
-
-def measure(files):
-    gigabytes = sum(file.stat().st_size for file in files) / 1e9
-    print(f"{gigabytes:.1f} GB in {len(files)} files, peak {peak_gigabytes():.2f} GB", flush=True)
-    began = time.perf_counter()
-    vocabulary = count_words(files, 30_000)
-    print(
-        f"counted the words of {gigabytes:.1f} GB in {time.perf_counter() - began:.0f} s, "
-        f"peak {peak_gigabytes():.2f} GB",
-        flush=True,
-    )
-    # Those outside of the vocabulary are counted as unknown; each sentence has two marks.
-    words = sum(vocabulary.counts) - 2 * vocabulary.counts[1]
-    tokens, shown = 0, 0.0
-    for position, block in batches.training_blocks(files, vocabulary, 64, 32, seed=0):
-        tokens += block.tokens
-        read = tokens / words * gigabytes
-        if position.epoch or read > shown:
-            shown += 0.5
-            print(
-                f"packed {tokens / 1e6:.0f} M words, {time.perf_counter() - began:.0f} s, "
-                f"peak {peak_gigabytes():.2f} GB",
-                flush=True,
-            )
-        if position.epoch:
-            return
 
 
 if __name__ == "__main__":
