@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from elmo_lite import corpora, paths, probes, weights
+from elmo_lite import corpora, paths, probes, scoring, weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
@@ -79,7 +79,12 @@ def test_without_the_public_sets_the_layers_are_skipped(bench, model, monkeypatc
     assert capsys.readouterr().out.startswith("Skipped: ")
 
 
-def test_quality_pools_the_texts_by_their_tokens(bench, model, tmp_path):
+def no_wikitext():
+    raise Missing("WikiText-2 is missing")
+
+
+def test_quality_pools_the_texts_by_their_tokens(bench, model, tmp_path, monkeypatch):
+    monkeypatch.setattr(corpora, "wikitext2", no_wikitext)
     (tmp_path / "heldout").mkdir()
     (tmp_path / "train.txt").write_text("the bank opens the banks\n" * 20)
     (tmp_path / "heldout" / "a.txt").write_text("the bank opens\nthe bank\nbanks\n")
@@ -88,6 +93,7 @@ def test_quality_pools_the_texts_by_their_tokens(bench, model, tmp_path):
     args = [tmp_path, "--weights", model, "--order", 2, "--held-out-words", 4, "--json", out]
     assert quality.main([str(a) for a in args]) == 0
     record = json.loads(out.read_text())
+    assert "wikitext2" not in record
     assert record["order"] == 2 and list(record["heldout"]) == ["a", "b", "all"]
     a, b, both = record["heldout"].values()
     assert list(a) == ["tokens", "unknown", "forward", "backward", "kneser-ney", "ratio"]
@@ -99,23 +105,56 @@ def test_quality_pools_the_texts_by_their_tokens(bench, model, tmp_path):
     assert both["ratio"] == pytest.approx(both["forward"] / both["kneser-ney"], abs=0.005)
 
 
+def test_wikitext_is_read_whole_and_in_sentences(bench, model, monkeypatch):
+    paragraphs = [["the", "bank", ".", "banks"], ["opens", "!"]]
+    wikitext2 = SimpleNamespace(sentences=paragraphs)
+    monkeypatch.setattr(corpora, "wikitext2", lambda: wikitext2)
+    quality = bench("quality")
+    monkeypatch.setattr(quality, "WIKITEXT_SENTENCES", 2)
+    found = quality.wikitext(weights.load(model))
+    assert list(found) == ["first sentences", "whole paragraphs"]
+    assert [row["tokens"] for row in found.values()] == [6, 8]  # with the ends
+    assert [row["unknown"] for row in found.values()] == [1, 2]
+    sentences = [["the", "bank", "."], ["banks"]]
+    whole = scoring.perplexity(weights.load(model), sentences)
+    assert found["first sentences"]["forward"] == round(whole.forward, 2)
+    assert found["first sentences"]["backward"] == round(whole.backward, 2)
+
+
 def losses(step, loss):
     return {"step": step, "tokens": 10 * step, "seconds": 1.0 * step, "forward": loss} | {
         "backward": loss + 0.1
     }
 
 
+CARD = """A card.
+
+| held-out text | forward | backward | Kneser-Ney 5 | forward / Kneser-Ney |
+|---|---|
+| old | 1 |
+
+Between the tables.
+
+| | layer 0 | layer 1 |
+|---|
+| old |
+
+The end.
+"""
+
+
 @pytest.fixture
 def add(bench, tmp_path):
     """add(lines, ...) runs `bench record` on a part with these lines -> the record after it"""
-    record, run = tmp_path / "record.json", tmp_path / "run"
+    record, run, card = tmp_path / "record.json", tmp_path / "run", tmp_path / "card.md"
     run.mkdir()
+    card.write_text(CARD)
     before = [losses(5, 6.0), losses(9, 5.0)]
     record.write_text(json.dumps({"what": "a run", "tokens": 90, "log": before}))
 
     def add(lines, *options):
         (run / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-        args = [run, "--record", record, *options]
+        args = [run, "--record", record, "--card", card, *options]
         assert bench("record").main([str(a) for a in args]) == 0
         return json.loads(record.read_text())
 
@@ -142,21 +181,73 @@ def test_a_folder_without_a_log_is_refused(bench, tmp_path, capsys):
 
 def test_what_the_other_measurements_wrote_is_joined(add, tmp_path):
     row = {"tokens": 10, "unknown": 1, "forward": 8.0, "backward": 4.0, "kneser-ney": 2.0}
+    row["ratio"] = 4.0
     rows = {"a": row, "b": row | {"tokens": 20, "forward": 1.0}, "dialogues": row | {"tokens": 99}}
-    files = {"quality.json": {"heldout": rows | {"all": row}}, "layers.json": {"nouns": 3}}
+    trained = [{"words": None, "upos": [86.0, 92.0], "senses": [66.0, 83.04]}]
+    fresh = [{"upos": [70.0, 60.0], "senses": [50.0, 51.0]}, {"upos": [75.0, 61.0]}]
+    fresh[1]["senses"] = [60.0, 51.5]
+    layers = {"trained": trained, "random": fresh, "majority": 40.5, "nouns": 3}
+    files = {"quality.json": {"heldout": rows | {"all": row}}, "layers.json": layers}
     for name, content in files.items():
         (tmp_path / name).write_text(json.dumps(content))
     (tmp_path / "overlap.json").write_text('{"set": 0}')
     options = ["--quality", tmp_path / "quality.json", "--layers", tmp_path / "layers.json"]
     record = add([losses(1, 4.0)], *options, "--text", tmp_path)
-    assert record["layers"] == {"nouns": 3} and record["overlap"] == {"set": 0}
+    assert record["layers"] == layers | {"trained": [trained[0] | {"words": 100}]}
+    assert record["overlap"] == {"set": 0}
     expected = {"tokens": 30, "forward": 2.0, "backward": 4.0, "kneser-ney": 2.0, "ratio": 1.0}
     assert record["quality"]["heldout"]["all but dialogues"] == expected
     assert add([losses(1, 4.0)]) == record, "what is not named stays"
 
+    card = (tmp_path / "card.md").read_text()
+    assert "old" not in card and "Between the tables." in card and card.endswith("The end.\n")
+    assert "| a | 8.0 | 4.0 | 2.0 | 4.0 |" in card
+    assert "| all but dialogues | 2.0 | 4.0 | 2.0 | 1.0 |" in card
+    assert "| UPOS, 0.0 million words read | 86.0 % | 92.0 % |" in card
+    assert "| UPOS, random weights | 72.5 % | 60.5 % |" in card
+    assert "| senses, 0.0 million words read | 66.0 % | 83.0 % |" in card
+    assert "| senses, random weights (majority 40.5 %) | 55.0 % | 51.2 % |" in card
 
-def test_memory_is_told_as_a_corpus_is_read(bench, tmp_path, capsys):
+
+def test_scores_of_the_layers_stand_in_the_order_of_the_words_read(bench):
+    joined = bench("record").joined
+    before = {"trained": [{"words": 30, "upos": 3}, {"words": 10, "upos": 1}], "nouns": 1}
+    new = {"trained": [{"words": None, "upos": 9}, {"words": 20, "upos": 2}], "nouns": 2}
+    found = joined(before, new, 30)
+    assert found == {
+        "trained": [{"words": n, "upos": s} for n, s in ((10, 1), (20, 2), (30, 9))]
+    } | {"nouns": 2}
+
+
+def test_a_card_without_the_table_is_refused(bench, tmp_path):
+    (tmp_path / "card.md").write_text("No table.\n")
+    with pytest.raises(ValueError, match="has no table '| a |'"):
+        bench("record").rewrite(tmp_path / "card.md", ["| a |"])
+
+
+def test_memory_is_told_as_a_corpus_is_read(bench, tmp_path, capsys, monkeypatch):
+    pytest.importorskip("resource")
+    memory = bench("memory")
+    (tmp_path / "text.txt").write_text("the bank opens\nbanks close\n" * 50)
+    files = memory.copies(tmp_path / "text.txt", tmp_path, 5e-6, 0.2)
+    texts = [file.read_text().split() for file in files]
+    assert sum(file.stat().st_size for file in files) >= 5000 and len(files) == 4
+    assert {len(text) for text in texts} == {250}
+    new = [set(text) - {"the", "bank", "opens", "banks", "close"} for text in texts]
+    assert all(30 < len(words) < 70 for words in new), "a fifth of the words"
+    assert not new[0] & new[1], "each copy has words of its own"
+
+    monkeypatch.setattr(memory, "SHOWN", 1e-6)
+    assert 0.05 < memory.count(files, size=4) < 8
+    assert "not among the 4, peak" in capsys.readouterr().out
+    peaks = memory.pack(files)
+    assert peaks == sorted(peaks) and peaks
+    assert f"{sum(map(len, texts)) / 1e6:.0f} M words" in capsys.readouterr().out
+
+
+def test_counting_and_packing_run_side_by_side(bench, tmp_path, capfd):
     pytest.importorskip("resource")
     (tmp_path / "text.txt").write_text("the bank opens\nbanks close\n" * 50)
     assert bench("memory").main([str(tmp_path / "text.txt"), "--gigabytes", "1e-5"]) == 0
-    assert "M words" in capsys.readouterr().out
+    said = capfd.readouterr().out
+    assert "GB in" in said and "counted in" in said

@@ -4,7 +4,8 @@
 
 TEXT is the folder that `python -m elmo_lite.corpora.free_text` wrote. Both models are trained on
 the same paragraphs (Kneser-Ney counts each of them once), have the same vocabulary, and score the
-same held-out tokens, the ends of sentences included.
+same held-out tokens, the ends of sentences included. Where WikiText-2 valid is at hand, the biLM
+alone reads it too, in two ways: whole paragraphs, and the first sentences of them.
 """
 
 import argparse
@@ -12,12 +13,14 @@ import json
 import math
 from pathlib import Path
 
-from elmo_lite import batches, scoring, weights
+from elmo_lite import batches, corpora, scoring, weights
+from elmo_lite.corpora.fetch import Missing
 from elmo_lite.files import write_atomically
 from elmo_lite.ngram import NGramModel
 from elmo_lite.paths import WEIGHTS
 
 MODELS = ("forward", "backward", "kneser-ney")
+WIKITEXT_SENTENCES = 2500
 
 
 def pooled(rows):
@@ -31,6 +34,36 @@ def shown(row):
     """A row of perplexities as it is printed and kept, with what the biLM has of Kneser-Ney's."""
     ratio = row["forward"] / row["kneser-ney"]
     return row | {m: round(row[m], 2) for m in MODELS} | {"ratio": round(ratio, 3)}
+
+
+def cut_at_full_stops(paragraphs):
+    """Tokenised paragraphs -> sentences that end with ".", "!" or "?"."""
+    for paragraph in paragraphs:
+        sentence = []
+        for token in paragraph:
+            sentence.append(token)
+            if token in (".", "!", "?"):
+                yield sentence
+                sentence = []
+        if sentence:
+            yield sentence
+
+
+def wikitext(model):
+    """Perplexities of WikiText-2 valid, tokens as published: {way of reading: row}"""
+    paragraphs = list(corpora.wikitext2().sentences)
+    first = list(cut_at_full_stops(paragraphs))[:WIKITEXT_SENTENCES]
+    ways = {"first sentences": first, "whole paragraphs": paragraphs}
+    found = {name: scoring.perplexity(model, sentences) for name, sentences in ways.items()}
+    return {
+        name: {
+            "tokens": row.tokens,
+            "unknown": row.unknown,
+            "forward": round(row.forward, 2),
+            "backward": round(row.backward, 2),
+        }
+        for name, row in found.items()
+    }
 
 
 def main(argv):
@@ -65,8 +98,13 @@ def main(argv):
     found["all"] = pooled(list(found.values()))
     found = {name: shown(row) for name, row in found.items()}
     print(f"{'all':<16}{found['all']}")
+    record = {"order": args.order, "vocabulary": len(model.vocabulary), "heldout": found}
+    try:
+        record["wikitext2"] = wikitext(model)
+        print(f"WikiText-2 valid: {record['wikitext2']}")
+    except Missing as error:
+        print(f"WikiText-2 is left out: {error}")
     if args.json:
-        record = {"order": args.order, "vocabulary": len(model.vocabulary), "heldout": found}
         write_atomically(args.json, (json.dumps(record, indent=1) + "\n").encode())
     return 0
 

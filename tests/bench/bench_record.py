@@ -5,7 +5,9 @@
 RUN is the folder of the last part, which went on from the shipped weights (`pretrain --from`). Its
 log is joined to the log before; if that was done already, what was joined is replaced, so that the
 command may be repeated. TEXT/overlap.json says what the text shares with the scored sets; the two
-files are what `bench quality` and `bench layers` wrote with `--json`. What is not named stays.
+files are what `bench quality` and `bench layers` wrote with `--json`. The trained rows of `layers`
+are joined to those of fewer words; one without its words is that of the whole run. What is not
+named stays. The tables of the model card are written anew from the record.
 """
 
 import argparse
@@ -16,7 +18,7 @@ from bench_quality import pooled, shown
 
 from elmo_lite import training_log
 from elmo_lite.files import write_atomically
-from elmo_lite.paths import RESULTS
+from elmo_lite.paths import RESULTS, WEIGHTS
 
 
 def before_part(log, part):
@@ -31,10 +33,59 @@ def without(quality, left_out):
     return shown(pooled([row for name, row in quality.items() if name not in ("all", left_out)]))
 
 
+def joined(layers, new, tokens):
+    """Scores of the layers after more and more words, with new ones among them."""
+    for row in new["trained"]:
+        row["words"] = row["words"] or tokens
+    again = {row["words"] for row in new["trained"]}
+    kept = [row for row in layers.get("trained", []) if row["words"] not in again]
+    return new | {"trained": sorted(kept + new["trained"], key=lambda row: row["words"])}
+
+
+def quality_table(heldout):
+    """The lines of the card's table of perplexities."""
+    lines = ["| held-out text | forward | backward | Kneser-Ney 5 | forward / Kneser-Ney |"]
+    lines.append("|---" * 5 + "|")
+    keys = ("forward", "backward", "kneser-ney", "ratio")
+    for name, row in heldout.items():
+        lines.append(" | ".join([f"| {name}", *(str(row[key]) for key in keys)]) + " |")
+    return lines
+
+
+def layers_table(layers):
+    """The lines of the card's table of what the layers know."""
+    depth = len(layers["random"][0]["upos"])
+    lines = ["| | " + " | ".join(f"layer {j}" for j in range(depth)) + " |"]
+    lines.append("|---" * (depth + 1) + "|")
+    for key, name, chance in (
+        ("upos", "UPOS", "random weights"),
+        ("senses", "senses", f"random weights (majority {layers['majority']} %)"),
+    ):
+        fresh = [[row[key][j] for row in layers["random"]] for j in range(depth)]
+        rows = [
+            (f"{row['words'] / 1e6:.1f} million words read", row[key]) for row in layers["trained"]
+        ]
+        rows.append((chance, [sum(scores) / len(scores) for scores in fresh]))
+        for what, scores in rows:
+            cells = " | ".join(f"{score:.1f} %" for score in scores)
+            lines.append(f"| {name}, {what} | {cells} |")
+    return lines
+
+
+def rewrite(card, lines):
+    """Put all of these lines in the place of the card's table that begins with the first one."""
+    before, found, rest = card.read_text(encoding="utf-8").partition(lines[0] + "\n")
+    if not found:
+        raise ValueError(f"{card} has no table {lines[0]!r}: put this line into it.")
+    behind = rest[rest.index("\n\n") :]
+    write_atomically(card, (before + "\n".join(lines) + behind).encode())
+
+
 def main(argv):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run", type=Path, nargs="?")
     parser.add_argument("--record", type=Path, default=RESULTS / "pretrain_en.json")
+    parser.add_argument("--card", type=Path, default=WEIGHTS / "elmo_lite_en" / "README.md")
     for name in ("text", "quality", "layers"):
         parser.add_argument(f"--{name}", type=Path)
     args = parser.parse_args(argv)
@@ -55,8 +106,13 @@ def main(argv):
         rows = record["quality"]["heldout"]
         rows["all but dialogues"] = without(rows, "dialogues")
     if args.layers:
-        record["layers"] = json.loads(args.layers.read_text(encoding="utf-8"))
+        new = json.loads(args.layers.read_text(encoding="utf-8"))
+        record["layers"] = joined(record.get("layers", {}), new, record["tokens"])
     write_atomically(args.record, (json.dumps(record, indent=1) + "\n").encode())
+    if args.quality:
+        rewrite(args.card, quality_table(record["quality"]["heldout"]))
+    if args.layers:
+        rewrite(args.card, layers_table(record["layers"]))
     print(f"{record['tokens']:,} words read, {len(record['log'])} lines of log")
     return 0
 
