@@ -1,15 +1,18 @@
-"""Figures of chapter 08b: text in rows, a training run, its log, surprise, and the scale of it all.
+"""Figures of chapter 08b: text in rows, a training run, temperatures, its log, surprise, scale.
 
 Red is the forward direction, purple the backward one.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 
+from elmo_lite.chapter import in_notebook
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, LINES, axes, describe, halo, label_lines
 
 DIRECTIONS = ("forward", "backward")
@@ -19,7 +22,8 @@ LAYER_LOOKS = ((COLOURS["token"], ":", "o"), (HERE, "--", "s"), (HERE, "-", "D")
 def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> Axes:
     """Perplexity of a training run against the words read, one line per direction.
 
-    records: the lines of a log.jsonl that have losses; held-out perplexities stand as points.
+    records: the lines of a log.jsonl; those with losses make the lines, those with held-out
+    perplexities the points.
     """
     ax = axes(ax, 9, 4.5)
     steps = [record for record in records if "forward" in record]
@@ -35,24 +39,23 @@ def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> A
             label=direction,
         )
         lowest.append(perplexity[-1])
-    for record in records:
-        for position, direction in enumerate(DIRECTIONS):
-            if "heldout" in record:
-                values = [pair[position] for pair in record["heldout"].values()]
-                middle = np.exp(np.mean(np.log(values)))
-                ax.plot(
-                    record["tokens"] / 1e6,
-                    middle,
-                    marker="os"[position],
-                    markersize=(13, 6)[position],
-                    color=COLOURS[direction],
-                    markeredgecolor="white",
-                    linestyle="none",
-                )
+    measured = [record for record in records if "heldout" in record]
+    for position, direction in enumerate(DIRECTIONS if measured else ()):
+        texts = [[pair[position] for pair in r["heldout"].values()] for r in measured]
+        ax.plot(
+            [record["tokens"] / 1e6 for record in measured],
+            [np.exp(np.mean(np.log(values))) for values in texts],
+            marker="os"[position],
+            markersize=(13, 6)[position],
+            color=COLOURS[direction],
+            markeredgecolor="white",
+            linestyle="none",
+            label=f"{direction}, held out",
+        )
     ax.set(yscale="log", xlabel="million words read", ylabel="perplexity (log scale)")
     ax.set_yticks([50, 100, 200, 500, 1000, 2000], ["50", "100", "200", "500", "1,000", "2,000"])
     ax.set_title("Training: lines on training text, points on held-out text")
-    label_lines(ax)
+    ax.legend(loc="upper right", frameon=False)
     halo(ax.title)
     return describe(
         ax,
@@ -65,8 +68,8 @@ def layers_while_reading(layers: Mapping[str, Any], axs: Sequence[Axes] | None =
     """What each layer knows after more and more words read: parts of speech left, senses right.
 
     layers["trained"]: rows with words, upos, senses (percent by layer); layers["random"]: the same
-    model with random weights, drawn several times, which stands at 0 words; layers["majority"]: the
-    most frequent sense.
+    model with random weights, drawn several times, which stands at 0 words;
+    layers["sets"]["senses"]["majority"]: the most frequent sense.
     """
     left, right = plt.figure(figsize=(11, 4.6)).subplots(1, 2, sharey=True) if axs is None else axs
     rows = sorted(layers["trained"], key=lambda row: row["words"])
@@ -83,10 +86,11 @@ def layers_while_reading(layers: Mapping[str, Any], axs: Sequence[Axes] | None =
         panel.set(title=title, xlabel="million words read", xlim=(-0.5, 1.3 * words[-1]))
         panel.margins(y=0.1)  # room for the label of the highest line
     left.set_ylabel("right answers (%)")
-    right.axhline(layers["majority"], color=COLOURS["static"], linestyle=LINES["static"], zorder=0)
+    majority = layers["sets"]["senses"]["majority"]
+    right.axhline(majority, color=COLOURS["static"], linestyle=LINES["static"], zorder=0)
     right.text(
         0.98,
-        layers["majority"],
+        majority,
         "always the most frequent",
         transform=right.get_yaxis_transform(),
         ha="right",
@@ -174,6 +178,69 @@ def learning_curve(
     return describe(ax, f"The loss falls: {ends}. Levels to compare with: {shown}.")
 
 
+def temperature_bars(
+    log_p: ArrayLike,
+    words: Sequence[str],
+    temperatures: Sequence[float] = (0.5, 1, 2),
+    axs: Sequence[Axes] | None = None,
+) -> Axes:
+    """The ten likeliest next words at each temperature; in a live notebook also a slider above.
+
+    log_p (words,): forward. A saved notebook holds the bars alone, since widgets need a kernel.
+    """
+    if axs is None and in_notebook() and "ELMO_LITE_BUILD" not in os.environ:
+        from IPython.display import display
+
+        display(temperature_box(log_p, words))
+    if axs is None:
+        axs = plt.figure(figsize=(11, 4.6)).subplots(1, len(temperatures), squeeze=False)[0]
+    best = np.argsort(-np.asarray(log_p, dtype=float), kind="stable")[:10]
+    shares = [_tempered(log_p, temperature) for temperature in temperatures]
+    reach = 125 * max(float(p.max()) for p in shares)  # room for the label of the longest bar
+    said = []
+    for panel, temperature, p in zip(axs, temperatures, shares, strict=True):
+        bars = panel.barh(range(len(best)), 100 * p[best], 0.72, color=COLOURS["forward"])
+        panel.bar_label(bars, [f"{100 * share:.1f}" for share in p[best]], padding=3, fontsize=11)
+        panel.set_yticks(range(len(best)), [words[i] if panel is axs[0] else "" for i in best])
+        panel.tick_params(axis="y", length=0)
+        panel.set(xlim=(0, reach), ylim=(len(best) - 0.5, -0.5), xlabel="share (%)")
+        entropy = _entropy(p)
+        count = f"{np.exp(entropy):,.0f}"  # of equally likely words with this entropy
+        like = f"entropy {entropy:.2f}, like {count} word{'s' * (count != '1')}"
+        panel.set_title(f"temperature {temperature:g}\n{like}", fontsize=13)
+        ends = f"from {100 * p[best[0]]:.1f} to {100 * p[best[-1]]:.1f} %"
+        said.append(f"Temperature {temperature:g}: {ends}, {like}.")
+    names = ", ".join(words[i] for i in best)
+    return describe(axs[0], f"Shares of the likeliest next words: {names}. {' '.join(said)}")
+
+
+def _tempered(log_p: ArrayLike, temperature: float) -> np.ndarray:
+    """The distribution proportional to p to the power of 1 / temperature."""
+    scaled = np.asarray(log_p, dtype=float) / temperature
+    weights = np.exp(scaled - scaled.max())
+    return weights / weights.sum()
+
+
+def _entropy(p: np.ndarray) -> float:
+    """-sum p log p, with the natural logarithm; what has probability 0 adds nothing."""
+    there = p[p > 0]
+    return float(-(there * np.log(there)).sum())
+
+
+def temperature_box(log_p: ArrayLike, words: Sequence[str]) -> Any:
+    """A slider for the temperature, and below it the bars, drawn anew at every move."""
+    import ipywidgets
+
+    def draw(temperature: float) -> None:
+        ax = temperature_bars(log_p, words, [temperature], [axes(None, 7, 4.6)])
+        ax.set_xlim(0, 115)  # the same at every move
+        plt.show()
+
+    slider = ipywidgets.FloatSlider(value=1, min=0.1, max=3, step=0.1, description="temperature")
+    slider.style.description_width = "initial"  # or the word is cut off
+    return ipywidgets.VBox([slider, ipywidgets.interactive_output(draw, {"temperature": slider})])
+
+
 def seed_dots(
     groups: Mapping[str, Sequence[float]], ylabel: str, title: str = "", ax: Axes | None = None
 ) -> Axes:
@@ -230,23 +297,19 @@ def surprise_bars(
     return describe(ax, f"Surprise at each word, from the left up, from the right down. {said}.")
 
 
-def model_scale(
-    models: Mapping[str, tuple[float, float, float | None]], ax: Axes | None = None
-) -> Axes:
+def model_scale(models: Mapping[str, tuple[float, float]], ax: Axes | None = None) -> Axes:
     """Models by words read and by parameters, on two log scales.
 
-    models: name -> (words read, parameters without the softmax, perplexity on its own text or
-    None).
+    models: name -> (words read, parameters without the softmax).
     """
     ax = axes(ax, 9, 4.2)
-    for name, (read, parameters, perplexity) in models.items():
+    for name, (read, parameters) in models.items():
         ax.plot(read, parameters, "o", color=HERE, markersize=11)
-        note = name if perplexity is None else f"{name}\nperplexity {perplexity:.3g}"
-        label = ax.annotate(note, (read, parameters), (0, 12), textcoords="offset points")
+        label = ax.annotate(name, (read, parameters), (0, 12), textcoords="offset points")
         halo(label).set(ha="center", va="bottom")
     ax.set(xscale="log", yscale="log", xlabel="words read in training", ylabel="parameters")
     ax.margins(0.22)
     ax.set_ylim(top=ax.get_ylim()[1] * 3)
     ax.set_title("How far it is to the published model (without softmax)")
-    said = "; ".join(f"{n}: {r:,.0f} words, {p:,.0f} parameters" for n, (r, p, _) in models.items())
+    said = "; ".join(f"{n}: {r:,.0f} words, {p:,.0f} parameters" for n, (r, p) in models.items())
     return describe(ax, f"Words read and parameters of each model on log scales. {said}.")

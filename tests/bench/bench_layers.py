@@ -5,8 +5,9 @@
 Several folders are the same model after more and more text; WORDS=DIR says after how many words.
 UPOS: a linear probe on sentences of UD English-EWT train, scored on dev. Senses: the tagger of
 notebook 10 by five neighbours, within the training files of CoarseWSD-20, average of the nouns at
-hand. Both need the public sets. To watch a training run: no test part is touched. Chapters 10 and
-11 measure with care; this is the quick look, on few sentences.
+hand; the same within the training parts of Senseval-2 and of our own treebank. The public sets are
+needed. To watch a training run: no test part is touched. Chapters 10 and 11 measure with care; this
+is the quick look, on few sentences.
 """
 
 import argparse
@@ -19,11 +20,14 @@ import torch
 
 from elmo_lite import corpora, probes, senses, weights
 from elmo_lite.corpora.fetch import Missing
+from elmo_lite.corpora.sense_sets import SENSEVAL
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import write_atomically
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.paths import WEIGHTS
 
+# column: the set of senses, within its training part
+SENSES = {"senses": "CoarseWSD-20", "senseval": "Senseval-2", "ours": "our treebank"}
 NOUNS = """apple arm bank bass bow chair club crane deck digit hood java mole pitcher pound seal
     spring square trunk yard"""
 PROBE = probes.Settings(epochs=12, batch_size=256, decay=0.8)
@@ -48,14 +52,31 @@ def upos(elmo, training=2500, development=1000):
     return scores
 
 
-def senses_of_nouns(elmo, most=300):
-    """(nouns, majority, accuracy of each layer)"""
-    scores = []
-    for noun in NOUNS.split():
+def words_of(column):
+    """The training occurrences of each word of a set that is at hand."""
+    if column == "ours":
+        found = {}
+        for occurrence in corpora.senses():
+            if occurrence.split == "train":
+                found.setdefault(occurrence.lemma, []).append(occurrence)
+        return list(found.values())
+    load = corpora.coarsewsd if column == "senses" else corpora.senseval
+    found = []
+    for word in NOUNS.split() if column == "senses" else SENSEVAL:
         try:
-            found = [o for o in corpora.coarsewsd(noun).train if len(o.tokens) < 80]
+            found.append(list(load(word).train))
         except Missing:
             continue
+    if not found:
+        raise Missing(f"No word of {SENSES[column]} is at hand")
+    return found
+
+
+def senses_of(elmo, column, most=300):
+    """(words, majority, accuracy of each layer): two thirds are known, the others are scored."""
+    scores = []
+    for found in words_of(column):
+        found = [o for o in found if len(o.tokens) < 80]
         random.Random(0).shuffle(found)
         found = found[:most]
         cut = 2 * len(found) // 3
@@ -66,18 +87,23 @@ def senses_of_nouns(elmo, most=300):
             x = np.stack([v[j][o.index] for v, o in zip(read, found, strict=True)])
             row.append(senses.accuracy(test, senses.by_neighbours(x[:cut], known, x[cut:])))
         scores.append(row)
-    if not scores:
-        raise Missing("No noun of CoarseWSD-20 is at hand")
     majority, *layers = np.mean(scores, axis=0)
     return len(scores), majority, layers
 
 
+def percent(scores):
+    return [round(100 * float(score), 1) for score in scores]
+
+
 def scores_of(model):
-    """(layers' UPOS, layers' senses, majority, nouns) of one model, in percent."""
+    """What the layers of one model know, in percent: (a row of scores, facts on the sets)."""
     elmo = Elmo(model)
-    nouns, majority, sensed = senses_of_nouns(elmo)
-    rows = [[round(100 * float(score), 1) for score in row] for row in (upos(elmo), sensed)]
-    return *rows, round(100 * float(majority), 1), nouns
+    row, facts = {"upos": percent(upos(elmo))}, {}
+    for column in SENSES:
+        words, majority, row_of_layers = senses_of(elmo, column)
+        row[column] = percent(row_of_layers)
+        facts[column] = {"words": words, "majority": percent([majority])[0]}
+    return row, facts
 
 
 def measure(folders, seeds):
@@ -90,10 +116,16 @@ def measure(folders, seeds):
         fresh.append((seed, LanguageModel(trained[-1][1].bilm.shape, trained[-1][1].vocabulary)))
     for name, number, models in (("trained", "words", trained), ("random", "seed", fresh)):
         for key, model in models:
-            tagged, sensed, record["majority"], record["nouns"] = scores_of(model)
-            record[name].append({number: key, "upos": tagged, "senses": sensed})
-            print(f"{name} ({number} {key}): UPOS by layer {tagged}, senses {sensed}", flush=True)
-    print(f"{record['nouns']} nouns, majority {record['majority']} %")
+            row, record["sets"] = scores_of(model)
+            record[name].append({number: key} | row)
+            print(f"{name} ({number} {key}), percent by layer: {row}", flush=True)
+    for column, facts in record["sets"].items():
+        print(f"{SENSES[column]}: {facts['words']} words, majority {facts['majority']} %")
+    last = record["trained"][-1]
+    for column in ("upos", *SENSES):
+        fresh = np.mean([row[column] for row in record["random"]], axis=0)
+        difference = "  ".join(f"{d:+.1f}" for d in np.array(last[column]) - fresh)
+        print(f"{column}: trained minus random, layer by layer: {difference}")
     return record
 
 

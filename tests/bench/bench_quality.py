@@ -80,7 +80,8 @@ def main(argv):
     model = weights.load(args.weights)
     lines = dict.fromkeys(batches.read_lines(args.text / "train.txt"))
     training = batches.sentences_of(list(lines))
-    print(f"{sum(map(len, training)):,} words of training text, each paragraph once", flush=True)
+    counted = sum(map(len, training))
+    print(f"{counted:,} words of training text, each paragraph once", flush=True)
     counting = NGramModel(args.order, "kneser-ney").fit(training, model.vocabulary)
     del training, lines
     found = {}
@@ -98,7 +99,8 @@ def main(argv):
     found["all"] = pooled(list(found.values()))
     found = {name: shown(row) for name, row in found.items()}
     print(f"{'all':<16}{found['all']}")
-    record = {"order": args.order, "vocabulary": len(model.vocabulary), "heldout": found}
+    facts = {"order": args.order, "vocabulary": len(model.vocabulary), "words counted": counted}
+    record = facts | {"heldout": found}
     try:
         record["wikitext2"] = wikitext(model)
         print(f"WikiText-2 valid: {record['wikitext2']}")

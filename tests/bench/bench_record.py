@@ -7,17 +7,22 @@ log is joined to the log before; if that was done already, what was joined is re
 command may be repeated. TEXT/overlap.json says what the text shares with the scored sets; the two
 files are what `bench quality` and `bench layers` wrote with `--json`. The trained rows of `layers`
 are joined to those of fewer words; one without its words is that of the whole run. What is not
-named stays. The tables of the model card are written anew from the record.
+named stays. The tables of the model card are written anew from the record, which also keeps the
+fingerprint of the weights beside the card: save the new ones there first.
 """
 
 import argparse
 import json
 from pathlib import Path
 
+import numpy as np
+from bench_layers import SENSES
 from bench_quality import pooled, shown
 
-from elmo_lite import training_log
+from elmo_lite import training_log, weights
+from elmo_lite.elmo import Elmo
 from elmo_lite.files import write_atomically
+from elmo_lite.layer_cache import fingerprint
 from elmo_lite.paths import RESULTS, WEIGHTS
 
 
@@ -57,19 +62,32 @@ def layers_table(layers):
     depth = len(layers["random"][0]["upos"])
     lines = ["| | " + " | ".join(f"layer {j}" for j in range(depth)) + " |"]
     lines.append("|---" * (depth + 1) + "|")
-    for key, name, chance in (
-        ("upos", "UPOS", "random weights"),
-        ("senses", "senses", f"random weights (majority {layers['majority']} %)"),
-    ):
-        fresh = [[row[key][j] for row in layers["random"]] for j in range(depth)]
-        rows = [
-            (f"{row['words'] / 1e6:.1f} million words read", row[key]) for row in layers["trained"]
-        ]
-        rows.append((chance, [sum(scores) / len(scores) for scores in fresh]))
-        for what, scores in rows:
-            cells = " | ".join(f"{score:.1f} %" for score in scores)
-            lines.append(f"| {name}, {what} | {cells} |")
+    names = {"upos": "UPOS"} | {column: f"senses, {name}" for column, name in SENSES.items()}
+    for column, name in names.items():
+        trained = [row for row in layers["trained"] if column in row]
+        for row in trained:
+            words = f"{row['words'] / 1e6:.1f} million words read"
+            lines.append(table_row(f"{name}, {words}", "{:.1f} %", row[column]))
+        fresh = np.mean([row[column] for row in layers["random"]], axis=0)
+        base = layers["sets"].get(column)
+        beside = f" (majority {base['majority']} %)" if base else ""
+        lines.append(table_row(f"{name}, random weights{beside}", "{:.1f} %", fresh))
+        difference = np.array(trained[-1][column]) - fresh
+        lines.append(table_row(f"**{name}, trained minus random**", "{:+.1f}", difference))
     return lines
+
+
+def overlap_table(overlap):
+    """The lines of the card's table of 8-grams that the text shares with what is scored."""
+    lines = ["| scored set | its 8-grams | in the training text |", "|---|---|---|"]
+    for name, number in overlap["scored 8-grams"].items():
+        shared = sum(row["shared 8-grams"].get(name, 0) for row in overlap["sources"].values())
+        lines.append(f"| {name} | {number:,} | {shared:,} |")
+    return lines
+
+
+def table_row(what, form, scores):
+    return f"| {what} | " + " | ".join(form.format(score) for score in scores) + " |"
 
 
 def rewrite(card, lines):
@@ -108,7 +126,10 @@ def main(argv):
     if args.layers:
         new = json.loads(args.layers.read_text(encoding="utf-8"))
         record["layers"] = joined(record.get("layers", {}), new, record["tokens"])
+    record["weights"] = fingerprint(Elmo(weights.load(args.card.parent)))
     write_atomically(args.record, (json.dumps(record, indent=1) + "\n").encode())
+    if args.text:
+        rewrite(args.card, overlap_table(record["overlap"]))
     if args.quality:
         rewrite(args.card, quality_table(record["quality"]["heldout"]))
     if args.layers:
