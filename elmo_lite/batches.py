@@ -4,7 +4,7 @@ A text is read block by block. The sentences of a block are shuffled and laid en
 `rows` rows of nearly equal length, once as they stand for the forward model and once with every
 sentence turned round for the backward model. A window is a slice of `steps` positions through all
 rows. Where a sentence starts, the state of the LSTM is forgotten, so that training sees what a
-reader of single sentences sees, and nothing is wasted on padding.
+reader of single sentences sees, and nothing is wasted on padding. Taught in notebook 08b.
 """
 
 import gzip

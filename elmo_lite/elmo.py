@@ -1,4 +1,6 @@
-"""ELMo: sentences in, every layer of every word out, and their mixture. Built in notebook 09.
+"""ELMo: sentences in, every layer of every word out, and their mixture.
+
+Used from notebook 07 on; notebook 09 builds the mixture.
 
 elmo = Elmo.load()
 elmo.layers(["We sat on the bank."])[0][2]         # layer 2 of a sentence, (time, 2 * proj_dim)

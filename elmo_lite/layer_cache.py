@@ -82,7 +82,8 @@ def _vectors(
             _read(elmo, sentences, spans, part, name)
             part.replace(path)
         except OSError as error:
-            raise OSError(f"{path} could not be written ({error}): make room there.") from error
+            advice = "make room there, or name another folder in ELMO_LITE_CACHE"
+            raise OSError(f"{path} could not be written ({error}): {advice}.") from error
         finally:
             part.unlink(missing_ok=True)
     return np.load(path, mmap_mode="r") if spans else np.load(path)

@@ -1,7 +1,7 @@
 """Training a biLM: the loss of a window, and the loop over windows.
 
 The pieces: batches.py lays text into windows, bilm.py is the model, fast.py runs it, checkpoints.py
-keeps a run safe on disk, pretrain_command.py is the command line. Taught in notebook 08.
+keeps a run safe on disk, pretrain_command.py is the command line. Taught in notebook 08b.
 """
 
 import math

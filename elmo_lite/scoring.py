@@ -82,7 +82,7 @@ def perplexity(model: LanguageModel, sentences: Sequence[Sentence]) -> Perplexit
         perplexity_of(-sum(float(s.forward.sum(dtype=np.float64)) for s in scores) / tokens),
         perplexity_of(-sum(float(s.backward.sum(dtype=np.float64)) for s in scores) / tokens),
         tokens,
-        sum(word not in model.vocabulary for s in sentences for word in s),
+        sum(model.vocabulary.id(word) == 0 for s in sentences for word in s),
         len(model.vocabulary),
     )
 

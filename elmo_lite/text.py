@@ -73,11 +73,6 @@ _SELDOM_LAST = re.compile(rf"\b(?:(?:[A-Za-z]\.)+|(?:{_OTHERS})\.)$")
 _STARTER = re.compile(rf"[\"'“‘(]*(?:{_STARTERS})\b")
 
 
-def token_spans(text: str) -> list[tuple[int, int]]:
-    """Start and end of every token: text[start:end]. Only white space lies between the spans."""
-    return [match.span() for match in _TOKEN.finditer(text)]
-
-
 def tokenize(text: str) -> list[str]:
     """The tokens of a text, by the rule at the top of this module."""
     if _LOOKS_BEYOND.search(text):

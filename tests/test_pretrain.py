@@ -30,7 +30,8 @@ from elmo_lite import (
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.pretrain import Run, Settings
+from elmo_lite.paths import DATA
+from elmo_lite.pretrain import Run, Settings, TrainingStep
 from elmo_lite.text import Vocabulary
 
 SHAPE = BiLMShape(CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=16), 24, 16)
@@ -149,14 +150,15 @@ def log_of(folder):
 
 KILLED = """
 import os, signal, sys
-from elmo_lite import pretrain_command, training_log
+from elmo_lite import checkpoints, pretrain_command, training_log
 on_update = training_log.Reporter.on_update
 def then_die(self, record):
     on_update(self, record)
     if record["step"] in (4, 9):
         self.checkpoint()
-    if record["step"] == 14:
-        os.kill(os.getpid(), signal.SIGKILL)
+    if record["step"] == 14:  # killed while a third checkpoint is half written
+        checkpoints._force = lambda path: os.kill(os.getpid(), signal.SIGKILL)
+        self.checkpoint()
 training_log.Reporter.on_update = then_die
 pretrain_command.main(sys.argv[1:])
 """
@@ -226,6 +228,39 @@ def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path)
     more = str(run.progress.tokens + 60)
     assert main(corpus, "--out", out, "--log-every", "1", "--resume", "--tokens", more) == 0
     assert losses_of(out)[steps][1] == pytest.approx(records[-1]["forward"], abs=1.5)
+
+
+EXACT = """
+import sys, torch
+torch.set_default_dtype(torch.float64)
+from elmo_lite import pretrain_command
+sys.exit(pretrain_command.main(sys.argv[1:]))
+"""
+
+
+@unix
+def test_two_processes_have_the_parameters_of_one_with_the_double_batch(corpus, tmp_path):
+    """In float64, since Adam makes a step even of a rounding error."""
+    args = [corpus, *SMALL, "--threads", "1", "--precision", "float32", "--dropout", "0"]
+    args += ["--tokens", "560"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+
+    def start(out, **rank):
+        script = [sys.executable, "-c", EXACT, *map(str, args), "--out", str(tmp_path / out)]
+        return subprocess.Popen(script, env=environment() | rank)
+
+    pair = address | {"WORLD_SIZE": "2"}
+    processes = [start("two", RANK=rank, LOCAL_RANK=rank, **pair) for rank in "01"]
+    processes.append(start("one"))
+    assert [process.wait(timeout=240) for process in processes] == [0, 0, 0]
+    (one,), (two,) = (checkpoints.found(tmp_path / out) for out in ("one", "two"))
+    assert one.name == two.name and int(one.name.split("-")[1]) >= 20
+    alone, together = (load_file(path / "weights.safetensors") for path in (one, two))
+    for name, value in alone.items():
+        assert value.dtype == torch.float64
+        torch.testing.assert_close(together[name], value, rtol=0, atol=1e-5)
 
 
 def test_fresh_states_where_several_processes_shared_the_run(corpus, tmp_path):
@@ -486,6 +521,50 @@ def test_bad_requests_get_one_sentence_and_status_1(corpus, tmp_path, capsys):
     vocabulary.write_text("nonsense\n")
     assert main(corpus, *SMALL, "--vocabulary", vocabulary, "--out", tmp_path / "z") == 1
     assert only_sentence(capsys, "word<tab>count")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"a b\0c\n", "not a text file"),
+        (b"\xff\xfea\n", "not UTF-8"),
+        (b"a" * 10_000_000, "one paragraph on a line"),
+    ],
+    ids=["binary", "UTF-16", "one line of 10 MB"],
+)
+def test_a_file_that_is_no_text_gets_one_sentence(tmp_path, capsys, content, words):
+    (tmp_path / "bad.txt").write_bytes(content)
+    assert main(tmp_path / "bad.txt", *SMALL, "--out", tmp_path / "run") == 1
+    assert only_sentence(capsys, words)
+
+
+def test_a_loss_that_is_no_number_loses_no_checkpoint(corpus, tmp_path, capsys, monkeypatch):
+    args, out = [corpus, "--log-every", "1", "--out", tmp_path / "run"], tmp_path / "run"
+    assert main(*args, *SMALL, "--tokens", "60") == 0
+    kept, logged = checkpoints.found(out), losses_of(out)
+    forward = TrainingStep.forward
+
+    def broken(self, *inputs):
+        losses, states = forward(self, *inputs)
+        return losses * float("nan"), states
+
+    monkeypatch.setattr(TrainingStep, "forward", broken)
+    assert main(*args, "--resume", "--tokens", "120") == 1
+    assert "smaller --learning-rate" in capsys.readouterr().err
+    assert checkpoints.found(out) == kept and losses_of(out) == logged and kept and logged
+
+
+def test_a_korean_text_trains_and_is_scored_by_the_same_commands(tmp_path, capsys):
+    text, out = DATA / "korean" / "verbs.txt", tmp_path / "run"
+    args = [text, *SMALL, "--learning-rate", "0.01", "--tokens", "4000", "--out", out]
+    assert main(*args) == 0
+    first, last = losses_of(out)[0], losses_of(out)[-1]
+    assert last[1] < first[1] - 1 and last[2] < first[2] - 1
+    model = weights.load(out / "model")
+    assert sum("가" <= word[0] <= "힣" for word in model.vocabulary.words[3:]) > 100
+    capsys.readouterr()
+    assert scoring.main([str(text), "--weights", str(out / "model")]) == 0
+    assert "forward" in capsys.readouterr().out
 
 
 def test_a_second_run_in_the_same_folder_is_refused(corpus, tmp_path, capsys):

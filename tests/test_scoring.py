@@ -49,6 +49,10 @@ def test_scores_equal_those_of_each_sentence_alone(model, max_tokens):
         np.testing.assert_allclose(scores.backward, backward, rtol=1e-9)
 
 
+def test_a_word_that_the_text_calls_unknown_is_unknown(model):
+    assert scoring.perplexity(model, [["<unk>", *SENTENCES[0], "<unk>"]]).unknown == 2
+
+
 def test_perplexity_by_hand(model):
     found = scoring.perplexity(model, SENTENCES)
     parts = [by_hand(model, s) for s in SENTENCES]

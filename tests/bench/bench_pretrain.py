@@ -83,9 +83,9 @@ def make_ways(shape, vocabulary):
     return ways
 
 
-def peak():
-    """Multiply-adds per second of a large float32 matrix product, times two, on all threads."""
-    a = torch.randn(1024, 1024)
+def peak(dtype):
+    """Multiply-adds per second of a large matrix product, times two, on all threads."""
+    a = torch.randn(1024, 1024).to(dtype)
     rounds = []
     for _ in range(8):
         began = time.perf_counter()
@@ -123,16 +123,18 @@ def main(argv):
             if round_number:  # the first round warms up
                 speeds[name].append((run.progress.tokens - tokens) / spent)
     medians = {name: statistics.median(values) for name, values in speeds.items()}
-    top = peak()
+    peaks = {dtype: peak(dtype) for dtype in (torch.float32, torch.bfloat16)}
     print(
         f"{args.size}, {len(vocabulary):,} words, {args.threads} threads, windows of "
-        f"{settings.rows} x {settings.steps}; float32 peak {top / 1e9:.0f} GFLOP/s"
+        f"{settings.rows} x {settings.steps}; peak {peaks[torch.float32] / 1e9:.0f} GFLOP/s in "
+        f"float32, {peaks[torch.bfloat16] / 1e9:.0f} in bfloat16"
     )
     for name, speed in medians.items():
-        share = operations_per_token(shape) * speed / top
+        precision = torch.bfloat16 if "bfloat16" in name else torch.float32
+        share = operations_per_token(shape) * speed / peaks[precision]
         print(
             f"{name:<32}{speed:8.0f} tokens/s {speed / medians['plain']:6.1f} x   "
-            f"LSTM products alone {share:4.0%} of the peak"
+            f"LSTM products alone {share:4.0%} of the peak of their precision"
         )
     if args.json:
         print(json.dumps({name: round(s, 1) for name, s in medians.items()}))
