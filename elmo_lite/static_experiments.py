@@ -141,7 +141,8 @@ def window(record: Record, text: Path | None, seeds: range) -> None:
 
 
 def _window(settings: word2vec.Settings, text: Path | None) -> Row:
-    vectors, seconds = timed(lambda: word2vec.train(sentences(text, WORDS), settings))
+    found = sentences(text, WORDS)  # outside of the time
+    vectors, seconds = timed(lambda: word2vec.train(found, settings))
     row = pair_scores(vectors, ("ws353", "ws353_similarity", "ws353_relatedness", "simlex999"))
     near = {
         word: [other for other, _ in vectors.most_similar(word, topn=5, restrict_vocab=5000)]

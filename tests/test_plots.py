@@ -1,5 +1,6 @@
 """The look that all figures share, and the course map; each chapter's figures have a file too."""
 
+import inspect
 import io
 import itertools
 import subprocess
@@ -12,13 +13,14 @@ from typing import Any
 import matplotlib
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
 from elmo_lite import plots
 from elmo_lite.chapters import CHAPTERS
-from elmo_lite.plots import style
+from elmo_lite.plots import explorer, style
 
 matplotlib.use("Agg")
 pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
@@ -326,33 +328,47 @@ def test_figures_of_all_chapters_are_found_by_name_and_no_name_is_used_twice():
         plots.no_such_figure  # noqa: B018
 
 
-# The figures of the chapters: a FIGURES dict in test_plots_chNN.py has a way to draw each of them.
+# Every figure: a dict FIGURES, here or in a test_plots_chNN.py, has a way to draw each of them.
 
+FIGURES = {
+    "course_map": lambda **to: plots.course_map("03", **to),
+    "occurrence_map": lambda **to: explorer.occurrence_map(
+        np.eye(2), ["a", "b"], ["a", "b"], np.zeros(2), 1.0, **to
+    ),
+}
 TESTS = [import_module(path.stem) for path in sorted(HERE.glob("test_plots_ch*.py"))]
-DRAWN = {module: module.FIGURES for module in TESTS if hasattr(module, "FIGURES")}
-every_figure = pytest.mark.parametrize(
-    "draw",
-    [pytest.param(draw, id=name) for figures in DRAWN.values() for name, draw in figures.items()],
-)
+DRAWN = {name: draw for m in TESTS for name, draw in getattr(m, "FIGURES", {}).items()} | FIGURES
+FILES = sorted(set(Path(style.__file__).parent.glob("*.py")) - {Path(style.__file__)})
 
 
-@every_figure
-def test_every_figure_has_a_description_and_draws_where_it_is_told(draw):
-    assert len(style.alt_text(draw().figure).split()) >= 8
-    ax = style.plt.figure().add_subplot()
-    assert draw(ax=ax) is ax
-
-
-@pytest.mark.parametrize("module", DRAWN, ids=lambda module: module.__name__)
-def test_no_figure_of_a_chapter_is_left_out(module):
-    chapter = module.__name__.removeprefix("test_plots_")
-    names = [chapter]
-    if not (HERE / f"test_plots_{chapter}b.py").exists():  # then one file tests both
-        names += [p.stem for p in (HERE.parent / "elmo_lite" / "plots").glob(f"{chapter}b.py")]
-    public = {
-        name
-        for plotted in (import_module(f"elmo_lite.plots.{name}") for name in names)
-        for name, f in vars(plotted).items()
-        if getattr(f, "__module__", "") == plotted.__name__ and not name.startswith("_")
+def figures_of(file: Path) -> dict[str, Any]:
+    """The public functions of a file, but not those that say that they return no Axes."""
+    module = import_module(f"elmo_lite.plots.{file.stem}")
+    return {
+        name: f
+        for name, f in vars(module).items()
+        if inspect.isfunction(f) and f.__module__ == module.__name__ and not name.startswith("_")
+        if f.__annotations__.get("return") in (Axes, "Axes", None)
     }
-    assert public == set(DRAWN[module])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_figure_of_a_file_is_left_out(file):
+    left_out = sorted(set(figures_of(file)) - set(DRAWN))
+    assert not left_out, f"no FIGURES has a way to draw {', '.join(left_out)}"
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_figure_has_a_description_and_draws_where_it_is_told(name):
+    (figure,) = [found[name] for found in map(figures_of, FILES) if name in found]
+    alone = DRAWN[name]().figure
+    assert len(style.alt_text(alone).split()) >= 8
+    given = style.plt.figure()
+    if "axs" in inspect.signature(figure).parameters:  # one for each of its panels
+        axs = given.subplots(1, len(alone.axes), squeeze=False)[0]
+        assert DRAWN[name](axs=axs) is axs[0]
+    else:
+        ax = given.add_subplot()
+        assert DRAWN[name](ax=ax) is ax
+    assert style.alt_text(given) == style.alt_text(alone)
+    assert len(style.plt.get_fignums()) == 2, "given a place, it opens no figure of its own"
