@@ -58,6 +58,13 @@ class Training:
     learning_rate: float = 3e-3
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        for name in ("epochs", "batch_size"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}.")
+        if not self.learning_rate > 0:
+            raise ValueError(f"learning_rate must be above 0, not {self.learning_rate}.")
+
 
 def windows(
     sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, context_size: int
@@ -179,6 +186,8 @@ def fit(
                 best, best_state = perplexity, copy.deepcopy(model.state_dict())
             if on_epoch:
                 on_epoch({"epoch": epoch, "loss": loss, "dev_perplexity": perplexity})
+    if not best_state:
+        raise ValueError("No epoch had a finite perplexity on dev: take a smaller learning_rate.")
     model.load_state_dict(best_state)
     return model.eval()
 

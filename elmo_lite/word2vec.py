@@ -49,6 +49,8 @@ class Settings:
         for name in ("emb_dim", "window", "negatives", "epochs", "batch_size", "pool"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}.")
+        if not self.learning_rate > 0:
+            raise ValueError(f"learning_rate must be above 0, not {self.learning_rate}.")
 
 
 def _start(vocab_size: int, emb_dim: int, seed: int) -> Tensor:
@@ -131,11 +133,12 @@ def batches(
     make = pairs if settings.architecture == "skip-gram" else windows
     for start in range(0, len(ids), CHUNK):
         part = ids[start : start + CHUNK]
-        part = part[(part == END) | (rng.random(len(part)) < keep[part])]
+        places = len(part)  # the last chunk is shorter
+        part = part[(part == END) | (rng.random(places) < keep[part])]
         centres, contexts = make(part, settings.window, rng)
         order = rng.permutation(len(centres))  # neighbours share words: spread them over batches
         for at in range(0, len(order), settings.batch_size):
-            done = min(start + CHUNK * at / len(order), len(ids)) / len(ids)
+            done = (start + places * at / len(order)) / len(ids)
             batch = order[at : at + settings.batch_size]
             yield done, torch.from_numpy(centres[batch]), torch.from_numpy(contexts[batch])
 

@@ -127,6 +127,14 @@ def test_shapes_that_make_no_sense_are_refused(name, value):
         nnlm.NNLMShape(**{name: value})
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("epochs", 0), ("batch_size", 0), ("learning_rate", 0.0)]
+)
+def test_trainings_that_make_no_sense_are_refused(name, value):
+    with pytest.raises(ValueError, match=f"{name} must be"):
+        nnlm.Training(**{name: value})
+
+
 # ---- scoring ----
 
 
@@ -200,6 +208,13 @@ def test_the_best_epoch_on_dev_is_kept(vocabulary):
     assert model.perplexity(dev) == pytest.approx(min(curve))
     assert min(curve) < curve[-1], "the test needs a text on which training goes too far"
     assert [each["epoch"] for each in epochs] == list(range(1, 61))
+
+
+@pytest.mark.parametrize("perplexity", [np.nan, np.inf])
+def test_a_training_that_runs_away_says_what_to_do(vocabulary, perplexity, monkeypatch):
+    monkeypatch.setattr(nnlm.NNLM, "perplexity", lambda model, sentences: perplexity)
+    with pytest.raises(ValueError, match="take a smaller learning_rate"):
+        train(vocabulary, epochs=2)
 
 
 def test_sharing_gives_an_unseen_pair_more_than_a_pair_of_strangers():

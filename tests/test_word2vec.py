@@ -199,6 +199,19 @@ def test_the_seed_decides_and_progress_is_told():
     assert done == sorted(done) and done[0] == 0 and done[-1] == 1 and 0.5 in done
 
 
+@pytest.mark.parametrize("chunk", [200_000, 800])
+def test_the_share_done_grows_evenly_to_the_end_though_the_last_chunk_is_shorter(
+    chunk, monkeypatch
+):
+    """2,000 positions: one chunk that they do not fill, or two full ones and half a third."""
+    monkeypatch.setattr(word2vec, "CHUNK", chunk)
+    ids = np.tile([0, 1, 2, 3, -1], 400)  # 6 pairs a sentence, 2,400 in all
+    chosen = Settings(window=1, sample=0, batch_size=96)
+    found = word2vec.batches(ids, np.full(4, 400), chosen, np.random.default_rng(0))
+    done = [share for share, _, _ in found]
+    assert len(done) == 25 and np.allclose(done, np.arange(25) / 25)
+
+
 def test_what_cannot_be_trained_is_said():
     with pytest.raises(ValueError, match="Fewer than two words occur 5 times"):
         word2vec.train([SENTENCE])
@@ -206,3 +219,5 @@ def test_what_cannot_be_trained_is_said():
         Settings(architecture="skipgram")
     with pytest.raises(ValueError, match="window must be at least 1"):
         Settings(window=0)
+    with pytest.raises(ValueError, match="learning_rate must be above 0"):
+        Settings(learning_rate=0)
