@@ -18,7 +18,7 @@ from elmo_lite.corpora import Occurrence
 from elmo_lite.explorer_bank import Bank, by_name, lemma_of
 from elmo_lite.text import tokenize
 
-MAX_WORDS = 60  # of a typed sentence; the longest of the treebank has half as many
+MAX_WORDS = 60  # of a typed sentence; the longest of the treebank has fewer than half as many
 MAX_LETTERS = 2000
 NEIGHBOURS = 5
 TIE = 0.01  # a smaller lead of one sense over the next is no answer
@@ -114,7 +114,8 @@ def compare(
     """The nearest rows with their cosines, and the cosine with the centroid of each sense.
 
     The mean is taken away first, but not in layer 0: there, all occurrences of a form are the same
-    up to rounding, and without their mean only the rounding would be left.
+    up to rounding, and without their mean only the rounding would be left. (The centroids of
+    chapter 10b keep their mean in every layer, as in the paper.)
     """
     mean = np.zeros_like(query) if name == "layer 0" else vectors.mean(axis=0)
     around, asked = vectors - mean, senses.unit(query - mean)

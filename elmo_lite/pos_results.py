@@ -29,7 +29,7 @@ def of_layer(model: str, layer: int | str, direction: str = "both") -> dict[str,
 
 
 def score_rows(pos: Experiments) -> tuple[list[tuple[str, list[float], str]], dict[str, Any]]:
-    """Every way of tagging with its scores and its look, and the interval of its first seed."""
+    """Every way of tagging with its scores and its look; its interval, the mean over its rows."""
     cells: list[tuple[str, str, str, dict[str, Any]]] = [
         (name, "baseline", "baselines", {"by": name})
         for name in ("majority", "most frequent tag", "characters", "static vectors")
@@ -42,7 +42,8 @@ def score_rows(pos: Experiments) -> tuple[list[tuple[str, list[float], str]], di
     for name, look, experiment, where in cells:
         if found := values(pos, experiment, **where):
             rows.append((name, found, look))
-            intervals[name] = values(pos, experiment, "interval", **where)[0]
+            ends = np.mean(values(pos, experiment, "interval", **where), axis=0)
+            intervals[name] = ends.tolist()
     return rows, intervals
 
 
@@ -123,7 +124,10 @@ def properties(pos: Experiments) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def gains(pos: Experiments) -> list[tuple[str, int, float, Sequence[float]]]:
-    """(property, layer, its gain over the layer below, the 95 % interval of the gain)."""
+    """(property, layer, its gain over the layer below, the ends of the gain's 95 % interval).
+
+    Gains and ends are means over the seeds.
+    """
     found = []
     for title, name in PROPERTIES.items():
         where: dict[str, Any] = {"model": "trained"}

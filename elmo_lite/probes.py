@@ -213,7 +213,10 @@ def sentence_interval(right: np.ndarray, lengths: Sequence[int], seed: int = 0) 
 
 
 def confusion(gold: np.ndarray, guess: np.ndarray, num_labels: int) -> np.ndarray:
-    """Row: the right label; column: the label given. (num_labels, num_labels) counts"""
+    """Row: the right label; column: the label given. (num_labels, num_labels) counts
+
+    Words of a label that training never had are left out.
+    """
     inside = gold < num_labels
     return np.bincount(gold[inside] * num_labels + guess[inside], minlength=num_labels**2).reshape(
         num_labels, num_labels

@@ -150,6 +150,15 @@ def tag(
     return guesses
 
 
+def few(senses: Senses, number: int, random: np.random.Generator) -> np.ndarray:
+    """Where to find `number` randomly chosen occurrences of each sense (all, if it has fewer)."""
+    labels = np.asarray(senses)
+    chosen = [
+        random.permutation(np.flatnonzero(labels == name))[:number] for name in sorted(set(senses))
+    ]
+    return np.sort(np.concatenate(chosen))
+
+
 def accuracy(test: Sequence[Occurrence], guesses: Sequence[str]) -> float:
     """The share of occurrences with the right sense."""
     return float(np.mean([o.sense == guess for o, guess in zip(test, guesses, strict=True)]))
@@ -220,15 +229,6 @@ def context_average(occurrences: Sequence[Occurrence], vectors: "KeyedVectors") 
 
 
 # ---- how alike are occurrences of one sense? ----
-
-
-def few(senses: Senses, number: int, random: np.random.Generator) -> np.ndarray:
-    """Where to find `number` randomly chosen occurrences of each sense (all, if it has fewer)."""
-    labels = np.asarray(senses)
-    chosen = [
-        random.permutation(np.flatnonzero(labels == name))[:number] for name in sorted(set(senses))
-    ]
-    return np.sort(np.concatenate(chosen))
 
 
 def mean_cosines(vectors: np.ndarray, senses: Senses) -> tuple[float, float]:

@@ -80,6 +80,15 @@ def test_arrows_end_at_the_vectors_and_each_sense_has_one_label():
     assert low < 0 and high > 3
 
 
+def test_the_longest_arrow_of_a_sense_has_the_label_the_last_of_equals():
+    vectors = [[1.5, -0.5], [0.5, -1.5], [-1.5, 0.5], [0, 1], [0.5, -0.5]]
+    ax = plots.arrows_of_senses(vectors, ["pear", "pear", "boat", "boat", "?"])
+    places = {t.get_text(): t.get_position() for t in ax.texts if t.get_text()}
+    assert places["pear"] == pytest.approx((0.55, -1.65))
+    assert places["boat"] == pytest.approx((-1.65, 0.55))
+    assert places["?"] == pytest.approx((0.3, -0.3))
+
+
 def test_cosines_within_between_and_by_chance():
     rows = {"layer 1": (0.8, 0.7, 0.6), "random, layer 1": (0.97, 0.96, 0.95)}
     ax = plots.sense_cosines(rows, "raw")
@@ -125,12 +134,23 @@ def test_words_are_sorted_by_what_training_brought():
     np.testing.assert_allclose(ends, [[0.6, 0.9], [0.7, 0.8], [0.6, 0.5]])
 
 
+def test_a_difference_that_rounds_to_nothing_has_a_plus_and_the_title_names_the_text():
+    words, trained = ["pound", "pitcher"], [0.9, 0.8]
+    ax = plots.trained_minus_random(words, trained, [0.9001, 0.8], "CoarseWSD-20")
+    assert texts(ax) == ["+0.0", "+0.0"]
+    title = ax.get_title() + ax.get_title(loc="left")
+    assert title == "CoarseWSD-20: random weights (hollow), trained weights (filled)"
+    assert alt_text(ax.figure).startswith("CoarseWSD-20. ")
+
+
 def test_curves_go_through_their_means_with_a_band():
     curves = {
         "trained": {1: (0.5, 0.1), 10: (0.8, 0.05)},
         "naive Bayes": {10: (0.7, 0), 1: (0.4, 0)},
     }
-    ax = plots.few_shot_curves(curves)
+    ax = plots.few_shot_curves(curves, "Our treebank")
+    assert "Our treebank" in ax.get_title() + ax.get_title(loc="left")
+    assert alt_text(ax.figure).startswith("Our treebank, by examples")
     lines = {line.get_label(): line for line in ax.get_lines()}
     np.testing.assert_allclose(lines["trained"].get_xydata(), [[1, 0.5], [10, 0.8]])
     np.testing.assert_allclose(lines["naive Bayes"].get_xydata(), [[1, 0.4], [10, 0.7]])
@@ -156,3 +176,26 @@ def test_blocks_keep_their_own_titles():
     assert [t for t in texts(ax) if t in blocks] == ["paper", "ours"]
     gaps = np.diff([bar.get_y() for bar in ax.patches])
     assert gaps[1] > 2 * gaps[0]
+
+
+# ---- all of them ----
+
+FIGURES = {
+    "words_beside": lambda **to: plots.words_beside(["played"], [0.7], ["VERB"], "play", **to),
+    "neighbour_table": lambda **to: plots.neighbour_table(MONEY, {"static": [(LOAN, 0.5)]}, **to),
+    "arrows_of_senses": lambda **to: plots.arrows_of_senses(
+        [[3, 1], [0, 2], [2, 1]], ["pear", "boat", "?"], "toy", **to
+    ),
+    "sense_cosines": lambda **to: plots.sense_cosines({"layer 1": (0.8, 0.7, 0.6)}, "raw", **to),
+    "sense_map": lambda **to: plots.sense_map(np.eye(2), ["b.x", "b.y"], "PCA of b", **to),
+    "sense_tagger_scores": lambda **to: plots.sense_tagger_scores(
+        {"trained, layer 1": (0.8, 0.7, 0.9)}, **to
+    ),
+    "trained_minus_random": lambda **to: plots.trained_minus_random(["arm"], [0.8], [0.7], **to),
+    "few_shot_curves": lambda **to: plots.few_shot_curves(
+        {"trained": {1: (0.5, 0.1), 10: (0.8, 0.05)}}, **to
+    ),
+    "beside_the_paper": lambda **to: plots.beside_the_paper(
+        {"paper": {"first sense": 65.9}, "ours": {"trained": 60.0}}, **to
+    ),
+}

@@ -1,9 +1,12 @@
 """The figures of chapter 11 show the numbers that they were given."""
 
+import itertools
+
 import matplotlib
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.contour import ContourSet
 
 from elmo_lite import plots
 from elmo_lite.plots.style import COLOURS, HERE, alt_text
@@ -35,6 +38,10 @@ def test_the_share_of_points_in_their_region_is_that_of_the_probe():
     assert "75% of the points" in alt_text(ax.figure)  # the last one lies on the wrong side
     drawn = np.concatenate([c.get_offsets() for c in ax.collections if len(c.get_offsets())])
     assert {tuple(point) for point in x} <= {tuple(point) for point in drawn.tolist()}
+    heights = {kind: [] for kind in (True, False)}
+    for found in ax.collections:
+        heights[isinstance(found, ContourSet)].append(found.get_zorder())
+    assert max(heights[True]) < min(heights[False])  # no region covers a point
 
 
 def test_every_seed_is_a_mark_and_the_interval_a_bar():
@@ -135,3 +142,48 @@ def test_first_and_second_layers_are_the_ends_of_a_line():
     ends = [line.get_ydata().tolist() for line in ax.get_lines()]
     assert ends == [[97.3, 96.8], [93.3, 92.8], [92.0, 92.5]]
     assert {"97.3 %", "92.5 %  c", "96.8 %  a"} <= set(texts(ax))
+
+
+@pytest.mark.parametrize(
+    "ours", [(92.6, 92.7), (93.0, 93.1), (93.3, 92.8), (93.6, 93.4), (97.3, 97)]
+)
+def test_numbers_that_are_nearly_equal_stand_apart_on_both_sides(ours):
+    ax = plots.first_and_second({"a": (97.3, 96.8), "b": (93.3, 92.8), "c": ours})
+    renderer = ax.figure.canvas.get_renderer()
+    boxes = [text.get_window_extent(renderer) for text in ax.texts]
+    assert len(boxes) == 6
+    for one, two in itertools.combinations(boxes, 2):
+        assert not one.overlaps(two)
+
+
+# ---- all of them ----
+
+FIGURES = {
+    "tags_of_words": lambda **to: plots.tags_of_words({"play": {"NOUN": 1, "VERB": 3}}, **to),
+    "probe_regions": lambda **to: plots.probe_regions(
+        [[1, 0], [0, 1]], [0, 1], ["NOUN", "VERB"], np.eye(2), [0, 0], **to
+    ),
+    "accuracy_rows": lambda **to: plots.accuracy_rows([("a", [0.2], "baseline")], "Tags", **to),
+    "halves_by_layer": lambda **to: plots.halves_by_layer(
+        {"both": [[0.8], [0.9]]}, ("most frequent tag", 0.82), **to
+    ),
+    "selectivity_panels": lambda **to: plots.selectivity_panels(
+        [0, 64], [[0.9, 0.92], [0.95, 0.96]], [[0.6, 0.8], [0.5, 0.7]], **to
+    ),
+    "tag_learning_curves": lambda **to: plots.tag_learning_curves(
+        [100, 1000], {"layer 1": ("layer", [[0.7], [0.9]])}, **to
+    ),
+    "confusion_difference": lambda **to: plots.confusion_difference(
+        ["NOUN", "VERB"], [[8, 2], [0, 10]], [[9, 1], [1, 9]], **to
+    ),
+    "known_and_new": lambda **to: plots.known_and_new({"counts": (0.9, 0.3)}, **to),
+    "landing_places": lambda **to: plots.landing_places(["A", "B"], [[30, 10], [5, 35]], **to),
+    "property_panels": lambda **to: plots.property_panels(
+        {"tag": {"layer": [0.8, 0.9]}, "head": {"layer": [0.4, 0.7]}},
+        {"tag": {"word": 0.85}, "head": {"word": 0.5}},
+        **to,
+    ),
+    "first_and_second": lambda **to: plots.first_and_second(
+        {"a": (97.3, 96.8), "b": (93.3, 92.8), "c": (92.0, 92.5)}, **to
+    ),
+}

@@ -94,7 +94,8 @@ def probe_regions(
     answers = (grid @ np.asarray(weight).T + np.asarray(bias)).argmax(axis=-1)
     for i, name in enumerate(names):
         colour = SENSE_COLOURS[i]
-        ax.contourf(*grid.transpose(2, 0, 1), answers == i, [0.5, 1.5], colors=[colour], alpha=0.15)
+        region: dict[str, Any] = {"colors": [colour], "alpha": 0.15, "zorder": 0}
+        ax.contourf(*grid.transpose(2, 0, 1), answers == i, [0.5, 1.5], **region)
         points = x[labels == i]
         ax.scatter(
             points[:, 0],
@@ -178,7 +179,7 @@ def halves_by_layer(
     name, value = floor
     ax.axhline(100 * value, color=GREY, linestyle=LINES["static"], linewidth=1.5)
     middle = (len(means) - 1) * 0.75
-    halo(ax.text(middle, 100 * value, name, color="#555555", ha="center", va="center"))
+    halo(ax.text(middle, 100 * value, name, color="#555555", ha="center", va="bottom"))
     ax.set_xticks(range(len(means)), [f"layer {j}" for j in range(len(means))])
     ax.set(ylabel="words with the right tag", title="Half a vector and the whole")
     ax.set_xlim(-0.15, len(means) - 0.5)
@@ -386,12 +387,16 @@ def property_panels(
 def first_and_second(pairs: Mapping[str, tuple[float, float]], ax: Axes | None = None) -> Axes:
     """Accuracy in per cent of the first and the second layer, one line per model."""
     ax = axes(ax, 8, 4.2)
-    for (name, values), colour, marker in zip(
-        pairs.items(), (GREY, GREY, HERE), "os^", strict=True
-    ):
+    looks = [(GREY, "o"), (GREY, "s"), (HERE, "^")]
+    for (name, values), (colour, marker) in zip(pairs.items(), looks, strict=True):
         label = f"{values[1]:.1f} %  {name}"
         ax.plot([1, 2], values, "-", marker=marker, color=colour, label=label)
-        ax.text(0.97, values[0], f"{values[0]:.1f} %", ha="right", va="center", color=colour)
+    rows, place = list(pairs.values()), -np.inf
+    apart = 0.12 * float(np.ptp(rows))  # of two numbers on the left; label_lines sees to the right
+    for i in sorted(range(len(rows)), key=lambda i: rows[i][0]):
+        place = max(rows[i][0], place + apart)
+        number: dict[str, Any] = {"color": looks[i][0], "ha": "right", "va": "center"}
+        ax.text(0.97, place, f"{rows[i][0]:.1f} %", **number)
     ax.set_xticks([1, 2], ["first layer", "second layer"])
     ax.set(xlim=(0.8, 2.1), ylabel="words with the right tag")
     ax.margins(y=0.12)

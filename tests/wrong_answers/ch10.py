@@ -89,7 +89,7 @@ WRONG = {
     ],
     "ch10_ex2": [
         (itself, "own neighbour"),
-        (zero_on_the_diagonal, "own neighbour"),
+        (zero_on_the_diagonal, "negative cosine"),
         (farthest, "farthest"),
         (in_place, "copy"),
         (a_count, "share"),

@@ -63,6 +63,11 @@ def the_last_seen(lemma, train, first):
     return dict(train).get(lemma, first.get(lemma, ""))
 
 
+def none_at_the_end(lemma, train, first):
+    found = [sense for word, sense in train if word == lemma]
+    return Counter(found).most_common(1)[0][0] if found else first.get(lemma)
+
+
 def with_its_number(lemma, train, first):
     found = [sense for word, sense in train if word == lemma]
     return Counter(found).most_common(1)[0] if found else first.get(lemma, "")
@@ -71,7 +76,7 @@ def with_its_number(lemma, train, first):
 WRONG = {
     "ch10b_ex1": [
         (with_itself, "own neighbours"),
-        (zero_on_the_diagonal, "own neighbours"),
+        (zero_on_the_diagonal, "negative cosine"),
         (farthest, "farthest"),
         (in_place, "copy"),
         (only_one, "nearest one"),
@@ -88,5 +93,6 @@ WRONG = {
         (the_last_seen, "most frequent sense there"),
         (no_dictionary, "ask the dictionary"),
         (with_its_number, "without its number"),
+        (none_at_the_end, "empty string"),
     ],
 }
