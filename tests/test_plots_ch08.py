@@ -170,3 +170,17 @@ def test_the_cheater_and_the_floor():
         np.testing.assert_allclose(lines[name].get_ydata(), losses)
     assert [line.get_ydata()[0] for line in ax.get_lines() if line.get_color() == HERE] == [3.0]
     assert "naive 0.10" in alt_text(ax.figure)
+
+
+# ---- all of them ----
+
+PARTS = {"token": 1_000_000, "forward": 2_000_000, "backward": 2_000_000, "softmax": 5_000_000}
+FIGURES = {
+    "fading_memory": lambda **to: plots.fading_memory({"RNN": [0.76, 0.36]}, **to),
+    "lstm_strips": lambda **to: plots.lstm_strips({"x": [0.5, -1.0]}, **to),
+    "two_readings": lambda **to: plots.two_readings(WORDS, **to),
+    "parameter_bars": lambda **to: plots.parameter_bars({"a": PARTS}, **to),
+    "unrolled_bilm": lambda **to: plots.unrolled_bilm(SHAPES["tiny"], WORDS, 1, **to),
+    "who_sees_whom": lambda **to: plots.who_sees_whom({"a": [[1, 0], [2, 3]]}, WORDS[:2], **to),
+    "cheating": lambda **to: plots.cheating({"naive": [3.0, 0.1], "b": [3.0, 2.9]}, 3.0, **to),
+}

@@ -204,3 +204,29 @@ def test_table_1_joins_baseline_and_elmo_and_marks_the_best_before():
     assert ax.get_lines()[3].get_color() == COLOURS["static"]
     assert "+4.7 points, 24.9 % of the errors" in texts(ax)
     assert "+2.07 points, 21.0 % of the errors" in texts(ax)
+
+
+# ---- all of them ----
+
+SHAPES = dict.fromkeys(
+    ("static", "input mixture", "joined", "states", "output mixture", "joined again", "scores"),
+    (2, 7, 10),
+)
+FIGURES = {
+    "two_stages": lambda **to: plots.two_stages(5_906_624, 4, 6_545, "9 million words", **to),
+    "layer_strips": lambda **to: plots.layer_strips({"a": [1, 0]}, ["token"], "Layers", **to),
+    "share_bars": lambda **to: plots.share_bars({"a": [0.5, 0.25, 0.25]}, **to),
+    "mixing_strip": lambda **to: plots.mixing_strip(
+        np.ones((3, 6)), [0.2, 0.3, 0.5], 1.0, np.ones(6), **to
+    ),
+    "layer_scales": lambda **to: plots.layer_scales({"layer 0": [-1.0, 0.0, 2.0]}, **to),
+    "same_shares": lambda **to: plots.same_shares([(1.0, 0.0, 0.0)], **to),
+    "state_distances": lambda **to: plots.state_distances({"carried": [0.0, 2.0]}, **to),
+    "mix_sliders": lambda **to: plots.mix_sliders(np.ones((3, 4)), [((0, 0, 0), 1)], **to),
+    "learned_shares": lambda **to: plots.learned_shares({"task": [[0.2, 0.3, 0.5]]}, **to),
+    "gain_lines": lambda **to: plots.gain_lines({"A": (80, 84, 85.5)}, ["x", "y", "z"], **to),
+    "task_network": lambda **to: plots.task_network(SHAPES, **to),
+    "pooled_words": lambda **to: plots.pooled_words(["a", "b"], np.eye(2), **to),
+    "topic_scores": lambda **to: plots.topic_scores({"ELMo": 60.0}, 25.0, "% of one topic", **to),
+    "paper_gains": lambda **to: plots.paper_gains({"SQuAD": (84.4, 81.1, 85.8, 24.87)}, **to),
+}

@@ -214,7 +214,9 @@ def passed_through(
     ax = axes(ax, 7.5, 4.4)
     reach = 1.05 * max(x.max(), y.max())
     ax.plot([0, reach], [0, reach], color=FAINT, linewidth=2, zorder=0)
-    dots = ax.scatter(x, y, c=gates, cmap=MAGNITUDE, vmin=0, vmax=1, s=26, edgecolor="none")
+    dots = ax.scatter(  # with a rim: the yellow end is pale on white
+        x, y, c=gates, cmap=MAGNITUDE, vmin=0, vmax=1, s=26, edgecolor="#444444", linewidths=0.5
+    )
     halo(ax.text(0.72 * reach, 0.79 * reach, "untouched", rotation=0, ha="right", color="#444444"))
     ax.figure.colorbar(dots, ax=ax, label="gate")
     ax.set(xlabel="in: answer of the filter", ylabel="out", xlim=(-0.03 * reach, reach))

@@ -20,7 +20,6 @@ from elmo_lite.plots.style import (
     FAINT,
     HERE,
     LINES,
-    SENSE_COLOURS,
     SIGNED,
     axes,
     describe,
@@ -219,7 +218,7 @@ def state_distances(distances: Mapping[str, ArrayLike], ax: Axes | None = None) 
     """F28: how far the vectors of a sentence are from those of its first reading."""
     ax = axes(ax, 9.5, 3.8)
     styles: list[Any] = ["-", "--", ":"]
-    colours = [HERE, SENSE_COLOURS[1], SENSE_COLOURS[0]]
+    colours = [HERE, "#444444", "#444444"]
     for (name, values), style, colour in zip(distances.items(), styles, colours, strict=False):
         numbers = np.asarray(values, dtype=float)
         x = np.arange(1, len(numbers) + 1)

@@ -54,7 +54,7 @@ assert set(strangers) == {0} and vocabulary.id("dog") > 0
 #
 # ## 2. A word is a row of bytes
 # Which signs should the network know? English needs 26 letters and some marks, Korean 11,172
-# syllables, and there are thousands of emoji. Files have a common answer, **UTF-8**: every
+# syllables, and there are thousands of emoji. Text files have a common answer, **UTF-8**: every
 # character (글자) is written as one to four **bytes** (바이트), numbers from 0 to 255. An English
 # letter takes one byte, a Hangul syllable three, most emoji four.
 #
@@ -196,6 +196,7 @@ assert np.allclose(answers, by_torch)
 # </details>
 
 # %%
+# "doggy" begins with "dog": the first two answers are those of "dog"
 f = {word: max(0, *answers[: len(word) - 1]) for word in ("dog", "doggy")}
 assert f == {"dog": 0, "doggy": 2}
 plots.convolution_by_hand("doggy", doggy, answers)
@@ -302,7 +303,7 @@ plots.filters_that_differ(range(1, 6), shares, ("listen", "silent"))
 #
 # ### What does a filter listen to?
 # The answer to a window depends on this window alone. So we can ask a filter directly: we collect
-# all different n-grams in the lower-case words of the vocabulary and sort them by its answer.
+# all different n-grams in the 10,000 most frequent lower-case words and sort them by its answer.
 #
 # A filter is **picky** if its best n-gram stands far above the crowd, in standard deviations of its
 # answers. Per width from 2 on, we show the two pickiest filters.
@@ -454,8 +455,7 @@ layer.load_state_dict({name: torch.tensor(value) for name, value in values.items
 assert np.allclose(layer(torch.from_numpy(x)), y)
 
 # %% [markdown]
-# **Predict.** Where do the gates of a fresh layer lie, and where after training: around one half,
-# or at the two ends?
+# **Predict.** Where do the gates of a fresh layer lie, and where after training?
 #
 # <details><summary>Answer</summary>
 #
@@ -483,14 +483,15 @@ x = cnn.convolve(torch.from_numpy(character_ids(["unhappily"])))[0]
 y, g = cnn.highways[0](x), torch.sigmoid(cnn.highways[0].gate(x))
 new = torch.relu(cnn.highways[0].transform(x))
 assert torch.allclose(y - x, g * (new - x), atol=1e-5)  # equation (3), turned round
-passed, erased = (g < 0.05) & (x > 0.1), (g > 0.95) & (new < 0.1)
+passed, erased = (x > 0.1) & (g < 0.05), (x > 0.1) & (g > 0.95) & (new < 0.1)
 print(f"of 480 numbers {int(passed.sum())} pass, {int(erased.sum())} are erased")
 plots.passed_through(x, y, g, "unhappily")
 
 # %% [markdown]
 # Dots on the diagonal came out as they went in: here the detector itself is the message. Dots on
-# the floor were erased: the gate is open, and the new value is 0. All others are new features. They
-# can ask for two pieces at once, "un" *and* "ly" say, which no filter of width 5 sees together.
+# the floor were erased: the gate is open, and the new value is 0. Dots between the two were turned
+# down. Dots above the diagonal hold something new: it can ask for two pieces at once, "un" *and*
+# "ly" say, which no filter of width 5 sees together.
 #
 # ## 6. The whole network
 # A last linear layer, the **projection** (투영), brings the 480 numbers down to 192, the size that

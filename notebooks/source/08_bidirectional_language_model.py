@@ -311,12 +311,14 @@ checks.ch08_ex1(backward_stream)
 # %% [markdown]
 # ## 5. The model
 # The **bidirectional language model** (양방향 언어 모델, biLM) of Peters and others (2018) trains
-# both directions at once. It adds the logarithms of both products, and its **joint loss** is this
-# sum with a minus sign:
+# both directions at once. It adds the logarithms of both products and makes the sum as large as it
+# can:
 #
 # $$\sum_{k=1}^{N} \Big( \log p(t_k \mid t_1, \dots, t_{k-1};
 # \Theta_x, \overrightarrow{\Theta}_{LSTM}, \Theta_s) + \log p(t_k \mid t_{k+1}, \dots, t_N;
 # \Theta_x, \overleftarrow{\Theta}_{LSTM}, \Theta_s) \Big) \tag{9}$$
+#
+# The same sum with a minus sign, so that small is good, is its **joint loss**.
 #
 # $\Theta$ stands for parameters. Look for the letters without an arrow: $\Theta_x$, which makes
 # the token vectors, and $\Theta_s$, the softmax, are **shared** by both directions. The LSTMs are
@@ -492,6 +494,9 @@ plots.parameter_bars(counts)
 #   two biases,
 # - a linear projection, with bias, to 512 numbers,
 # - two directions of two LSTM layers, hidden_dim 4096, proj_dim 512.
+#
+# (In exercise 7.4 you counted the first four with 262 ids: 18,037,856. Here it is one id, 16
+# numbers, less.)
 #
 # Write a function that computes the number of parameters from such options, also for others.
 #
@@ -694,7 +699,7 @@ def train_on_noise(name, net, updates=150):
 
 # %%
 torch.manual_seed(3)
-cheater = NaiveBiLSTM(BiLMShape(CharShape(emb_dim=dim), hidden_dim=48, proj_dim=dim))
+cheater = NaiveBiLSTM(BiLMShape(CharShape(emb_dim=dim), proj_dim=dim))
 honest = nn.ModuleList(nn.LSTM(dim, dim, 2, batch_first=True) for _ in range(2))
 
 # %%
@@ -723,9 +728,9 @@ print(f"with the future hidden: {right:.0%} right (chance {1 / V:.0%}), loss {lo
 # honest ways out. ELMo keeps the directions apart until the training is done. A later model, BERT
 # (2018), lets every layer see both sides and hides the word itself behind a mask.
 #
-# Other networks need a mask as well when they predict the next word. Take the convolution of
-# chapter 07, with its window centred on a position: it looks ahead. An LSTM needs none, because
-# it has not read on yet: the order of reading is its mask.
+# Other networks need a mask as well when they predict the next word. Take a convolution over
+# words, with its window centred on a position: it looks ahead. An LSTM needs none, because it has
+# not read on yet: the order of reading is its mask.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 8.3: a convolution that does not look ahead

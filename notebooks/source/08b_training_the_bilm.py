@@ -54,7 +54,8 @@ print(" ".join(train[1]))
 #
 # Then we cut all rows into **windows** (창) of equally many steps. One window is one update. The
 # state of the LSTMs goes on from one window to the next. And where a new sentence starts, the old
-# state is multiplied by 0: the sentence before is forgotten.
+# state is multiplied by 0: the sentence before is forgotten. (In the code `keep` is 0 there, else
+# 1.)
 #
 # By hand, with three sentences in two rows:
 
@@ -159,12 +160,12 @@ print(f"a uniform guess: {np.log(len(vocabulary)):.2f}")
 # - **clipping** (기울기 클리핑): a gradient that is too long is shortened to length 1,
 # - **dropout** (드롭아웃): a share of the inputs of each layer is set to 0 at random,
 # - a **schedule** (학습률 스케줄): the learning rate rises during a warm-up, stays, and falls to 0
-#   at the end.
+#   at the end. The figure shows it for 157 updates, three readings of our text.
 
 # %%
 settings = Settings(3 * 12_366, rows=16, steps=16, learning_rate=5e-3, warmup=20, decay=0.5)
 settings = replace(settings, dropout=0.2)
-updates, read_by_then = np.arange(158), np.linspace(0, settings.tokens, 158)
+updates, read_by_then = np.arange(157), np.linspace(0, settings.tokens, 157, endpoint=False)
 rates = [settings.rate(step, tokens) for step, tokens in zip(updates, read_by_then, strict=True)]
 plots.rate_schedule(updates, rates)
 
@@ -220,11 +221,12 @@ def next_word(model, said, direction):
     return p / p.sum()
 
 
-def speak(model, direction, seed, longest=12):
+def speak(model, direction, seed, longest=12, temperature=1.0):
     """Draw a sentence word by word; backward, from its last word to its first."""
     generator, said = torch.Generator().manual_seed(seed), []
     while len(said) < longest:
-        drawn = torch.multinomial(next_word(model, said, direction), 1, generator=generator)
+        p = next_word(model, said, direction) ** (1 / temperature)  # see exercise 8b.2
+        drawn = torch.multinomial(p, 1, generator=generator)
         word = model.vocabulary.words[int(drawn)]
         if word in ("<s>", "</s>"):
             break
@@ -278,7 +280,6 @@ trained = scoring.perplexity(model.eval(), dev)
 
 # %%
 counts = np.array(vocabulary.counts) * (np.arange(len(vocabulary)) != 1)  # without <s>
-counts[2] = len(train)
 share = counts / counts.sum()
 unigram = -(share[share > 0] * np.log(share[share > 0])).sum()  # the loss of knowing frequencies
 assert max(np.mean(v[-10:]) for v in losses.values()) < unigram < uniform
@@ -303,9 +304,9 @@ for direction in ("forward", "backward"):
 # %% [markdown]
 # It is not English yet, but words now have neighbours. The backward sentences were drawn from
 # their last word to their first. And counting is still better here: on twelve thousand words a
-# trigram model has learnt all that it can, and our biLM has only begun. (The dev sentences tell
-# of the same few dozen words as the training text, so all these perplexities are low. Text and
-# sentences are our own, which is why we may print them.)
+# trigram model has learnt all that it can, and our biLM has only begun. (The dev sentences are
+# written around the same few dozen words of many meanings as the training text, so all these
+# perplexities are low. Text and sentences are our own, which is why we may print them.)
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 8b.2: a temperature
@@ -343,6 +344,42 @@ def with_temperature(log_p, temperature):
 checks.ch08b_ex2(with_temperature)
 
 # %% [markdown]
+# How evenly is a distribution spread? Chapter 06b measured that by the entropy,
+# $H = -\sum_i p_i \log p_i$. With the natural logarithm, as in our losses, a choice among eight
+# equally likely words has $H = -8 \cdot \frac18 \log \frac18 = \log 8$. So $e^H$ tells how many
+# equally likely words leave as much open.
+#
+# The next cell shows what our model expects after "She went to the". In a running notebook a slider
+# (슬라이더) sets the temperature; a saved one shows three.
+#
+# **Predict.** At which of them has the likeliest word the largest share? And where is the entropy
+# largest?
+#
+# <details><summary>Answer</summary>
+#
+# At 0.5, and at 2: small temperatures sharpen, large ones flatten. The order of the words never
+# changes.
+#
+# </details>
+
+# %%
+p = next_word(model, ["She", "went", "to", "the"], "forward").double()
+entropies = []
+for temperature in (0.5, 1, 2):
+    q = (p.log() / temperature).softmax(0)
+    assert np.isclose(q.sum(), 1) and torch.equal(q.topk(10).indices, p.topk(10).indices)
+    entropies.append(torch.special.entr(q).sum().item())  # the sum of -q log q
+assert entropies == sorted(entropies)
+assert np.isclose(torch.special.entr(torch.full((8,), 1 / 8)).sum(), np.log(8))
+plots.temperature_bars(p.log(), vocabulary.words)
+
+# %%
+for temperature in (0.5, 1, 2):
+    print(f"{temperature:3}:", speak(model, "forward", 1, temperature=temperature))
+
+# %% [markdown]
+# A small temperature keeps to the likeliest words; a large one comes closer to words by lot.
+#
 # ## 5. Does the residual connection help?
 # Chapter 08 left this open. We train a still smaller biLM on the same text, with and without the
 # connection, with two and with four layers, from three random beginnings (**seeds**, 시드) each.
@@ -425,8 +462,9 @@ plots.perplexity_ladder(rungs, highlight=["biLM tiny"])
 # `tiny` reads the whole beginning of a sentence. It stands below counting of every order, below
 # the network of chapter 02, which sees a window, and even a little below that network mixed with
 # Kneser-Ney: about 123 from the left and as much from the right, where counting has 156. This is
-# one model with one seed. On the dev part, the last of its four readings was the best one, so it
-# had not finished learning.
+# one model with one seed, and two things are new in it at once: the memory of an LSTM, and words
+# that are read from their letters. Which of the two won how much is not measured. On the dev part,
+# the last of its four readings was the best one, so it had not finished learning.
 #
 # ## 7. The log of a long run
 # The weights that come with the course, `lite`, have the same parts in a larger size. They were
@@ -449,17 +487,20 @@ print(f"{long_run['tokens'] / 1e6:.1f} million words read in {len(steps)} lines 
 plots.training_log(long_run["log"])
 
 # %% [markdown]
-# Red and purple run nearly on top of each other all the way. A point is the geometric mean of nine
-# held-out texts, each counting the same. (A comma counts as a word here, as everywhere in the log.)
+# Red and purple run nearly on top of each other. (A lone spike is mostly a line of the log with
+# fewer words behind it.) A point is the geometric mean of the held-out texts, each counting the
+# same. (A comma counts as a word here, as everywhere in the log.)
 #
 # Why do the points go *up* more than once? The run had several parts. At the end of each the
 # learning rate fell to 0, and the model settled. The next part started from its weights with a high
 # rate again, which first undoes some of that. So compare the ends of the parts, the low points.
 #
-# Its own table of perplexities cannot stand on the ladder: another vocabulary (30,000 words) and
-# other texts. Kneser-Ney of order 5 has counted all the training texts; the biLM has read a part of
-# them. Both score the same tokens, and "all" weighs the texts by their length. The last column is
-# forward divided by counting: below 1 the biLM wins, above 1 counting.
+# The perplexities of `lite` cannot stand on the ladder: another vocabulary (30,000 words) and other
+# texts. Kneser-Ney of order 5 has counted the whole training text; how much of it the biLM has read
+# says its model card (`data/weights/elmo_lite_en/README.md`). Both score the same tokens, and "all"
+# weighs the texts by their length. The last column is forward divided by counting: below 1 the biLM
+# wins, above 1 counting. (Held-out dialogues nearly repeat those of the training text, so the last
+# row leaves them out.)
 
 # %%
 print("held-out text       tokens  forward  backward  counting  ratio")
@@ -476,14 +517,14 @@ for name, row in long_run["quality"]["heldout"].items():
 # the run went on, its layers were asked two things that nobody had taught them: the part of speech
 # of every word (chapter 11 shows how) and the sense of a noun such as "bank" (chapter 10). The
 # sentences are development data, never a test set. At 0 words stands the same network before any
-# training, with random weights: the mean of the draws that the cell counts.
+# training, with random weights: the mean of several draws.
 #
-# **Predict.** Which comes first, parts of speech or senses? And what can layer 0, which sees one
-# word at a time, know of each?
+# **Predict.** Where does reading add more, at parts of speech or at senses? And what can layer 0,
+# which sees one word at a time, know of each?
 #
 # <details><summary>Answer</summary>
 #
-# Parts of speech: every word of every sentence has one, and little is needed to tell them apart.
+# At parts of speech: every word of every sentence has one, and little is needed to tell them apart.
 # Layer 0 knows much of them, since spelling says a lot ("-ly", "-ed"). Of the senses of a noun it
 # knows next to nothing: its vector of "bank" is the same in every sentence, and only the form
 # ("Bank", "banks") may give a hint.
@@ -492,21 +533,43 @@ for name, row in long_run["quality"]["heldout"].items():
 
 # %%
 known = long_run["layers"]
-print("million words   right answers (%), layers 0 to 2: parts of speech | senses")
-for row in known["trained"]:
-    print(f"{row['words'] / 1e6:13.1f}  ", *row["upos"], "|", *row["senses"])
-print(len(known["random"]), "draws of random weights,", known["nouns"], "nouns")
+rows, draws, sets = known["trained"], known["random"], known["sets"]
+print("million words       right answers (%), layers 0 to 2: parts of speech | senses")
+for row in rows:
+    print(f"{row['words'] / 1e6:13.1f}      ", *row["upos"], "|", *row["senses"])
+later = [np.subtract(rows[-1][of], rows[0][of]).round(1) for of in ("upos", "senses")]
+spread = [np.ptp([draw[of] for draw in draws], axis=0).round(1) for of in ("upos", "senses")]
+print("last row less first", *later[0], "|", *later[1])
+print(f"spread of {len(draws)} draws  ", *spread[0], "|", *spread[1])
 plots.layers_while_reading(known)
 
 # %% [markdown]
 # Measured at the points alone; the lines between them are only for the eye. Compare each line with
-# its own start at 0: what stands above it was learned from reading. In the right panel layers 1 and
-# 2 start above the most frequent sense, since even an untrained network mixes the neighbours into a
-# vector. So "better than the most frequent" is too weak a test, and chapters 10 and 11 put random
-# weights beside the trained ones.
+# its own start at 0: what stands above it was learned from reading. In the right panel look where
+# layers 1 and 2 start beside the most frequent sense: even an untrained network mixes the
+# neighbours into a vector. So "better than the most frequent" is too weak a test, and chapters 10
+# and 11 put random weights beside the trained ones.
 #
-# The later points add little to the parts of speech, and to the senses nothing beyond chance, while
-# the perplexity fell all the way. A model that guesses better need not know more of everything.
+# "Last row less first" says, in points, what all the text after the first row has brought. The line
+# below it is the largest less the smallest of the draws of random weights: read a change of that
+# size as none. The low points of the perplexity kept falling meanwhile. A model that guesses better
+# need not know more of everything.
+#
+# A dozen nouns are few. So here are all sets of senses that were asked, each within its training
+# part: the most frequent sense, the mean of the random draws, the last row. (Where "ours" stands,
+# it is the treebank of this course. Chapters 10 and 10b measure on the test parts.)
+
+# %%
+for of, name in {"senses": "CoarseWSD-20", "senseval": "Senseval-2", "ours": "ours"}.items():
+    if all(of in row for row in (sets, rows[-1], *draws)):
+        mean = np.mean([draw[of] for draw in draws], axis=0).round(1)
+        words, majority = sets[of]["words"], sets[of]["majority"]
+        print(f"{name:12} {words:3} words, most frequent {majority}", end="")
+        print(" | random", *mean, "| last row", *rows[-1][of])
+
+# %% [markdown]
+# Compare the last row with the random draws, layer by layer. Where sets differ, trust none of them
+# alone.
 #
 # ## 8. Which word surprises most?
 # Chapter 01 began with a choice: 나는 버스를 탔다 "I took the bus" or 나는 버스를 태운다 "I burn
@@ -546,10 +609,10 @@ plots.surprise_bars(odd, surprise["forward"][1], surprise["backward"][1])
 
 # %% [markdown]
 # A bar up is the surprise from the left, a bar down that from the right; the largest of each
-# direction has a frame. Rare words have long bars in any sentence, so compare each word with itself
-# in the good sentence: a number above 0 is what the odd order costs. It holds two things, the
-# quarrel of the words and the mere change of place: "table" after "The" may be rarer than after
-# "under the", with no quarrel at all. Single words cannot tell the two apart.
+# direction has a frame. Rare words have long bars in any sentence, so the next cell compares each
+# word with itself in the good sentence: a number above 0 is what the odd order costs. It holds two
+# things, the quarrel of the words and the mere change of place: "table" after "The" may be rarer
+# than after "under the", with no quarrel at all. Single words cannot tell the two apart.
 
 # %%
 for word in ("table", "slept", "under", "dog"):
@@ -574,9 +637,9 @@ pairs = [
     ("She opened the door with a key .", "She opened the key with a door ."),
     ("The dog slept under the table .", "The table slept under the dog ."),
 ]
+scored = [elmo.scores([a.split(), b.split()]) for a, b in pairs]
 for direction in ("forward", "backward"):
-    totals = [elmo.scores([a.split(), b.split()]) for a, b in pairs]
-    gains = [getattr(a, direction).sum() - getattr(b, direction).sum() for a, b in totals]
+    gains = [getattr(a, direction).sum() - getattr(b, direction).sum() for a, b in scored]
     shown = " ".join(f"{gain:+.2f}" for gain in gains)
     print(f"{direction:8} {sum(g > 0 for g in gains)} of {len(pairs)}: {shown}")
 
@@ -631,15 +694,15 @@ def parameters(name):
 
 
 models = {
-    "here, 3 readings": (settings.tokens, parameters("tiny"), None),
-    "rung of the ladder": (4 * sum(map(len, ladder.corpus().train)), parameters("tiny"), None),
-    "lite": (long_run["tokens"], parameters("lite"), None),
-    "original": (7.68e9, parameters("original"), None),
+    "here, 3 readings": (settings.tokens, parameters("tiny")),
+    "rung of the ladder": (4 * sum(map(len, ladder.corpus().train)), parameters("tiny")),
+    "lite": (long_run["tokens"], parameters("lite")),
+    "original": (7.68e9, parameters("original")),
 }
 plots.model_scale(models)
 
 # %% [markdown]
-# Both scales are logarithmic: each grid step is a factor of ten. Perplexities of these four cannot
+# Both scales are logarithmic: equal steps are equal factors. Perplexities of these four cannot
 # be compared, because texts and vocabularies differ; only the distance can.
 #
 # ## What you can now do

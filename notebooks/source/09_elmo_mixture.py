@@ -53,8 +53,9 @@ words_read = f"{chapter.results('pretrain_en')['tokens'] / 1e6:.0f} million word
 plots.two_stages(biggest, mixture, task, words_read)
 
 # %% [markdown]
-# Left of the dashed line is the work that was done before you came. Right of it is what this
-# chapter and the next are about: the box with four numbers.
+# Left of the dashed line is the work that was done before you came. (There a softmax learned, too;
+# it was needed to predict words, and no task reads it.) Right of it is what this chapter and the
+# next are about: the box with four numbers.
 #
 # ## 2. What the biLM says about one word
 # Our word is play, from the lecture. We read two sentences in which it means different things and
@@ -390,8 +391,9 @@ for layer_norm in (False, True):
 # 12). If one is ten times as long, the other is hardly heard, and steps of gradient descent that
 # suit one are wrong for the other. Gamma is one number that can put this right at once. The paper's
 # appendix tells what happened without it when only the top layer was used: the model of one task
-# (SNLI) fell below its baseline, that of another (SRL) did not train at all. By hand: which gamma
-# makes the vectors of the mean as long as static vectors of length 5?
+# (SNLI: does one sentence follow from another?) fell well below its baseline, that of another (SRL:
+# who does what to whom?) did not train at all. By hand: which gamma makes the vectors of the mean
+# as long as static vectors of length 5?
 
 # %%
 mean = np.stack(list(words.values())).mean(axis=0)
@@ -454,8 +456,8 @@ plots.mix_sliders(live, [*settings, ((0, 0, 9), 1)])
 
 # %% [markdown]
 # Rows 1 and 2 are the same; row 3 has the same pattern, stronger. The last three rows are nearly
-# the pure layers: letters, layer 1, layer 2. Rows 4 and 6 hardly resemble each other, though both
-# "are" the word play.
+# the pure layers: letters, layer 1, layer 2. Compare rows 4 and 6: two patterns, though both "are"
+# the word play.
 #
 # ## 8. Mistakes on purpose
 # **Mistake 1: reading $w$ as if it were $s$.** After training, someone prints the weights and finds

@@ -62,6 +62,17 @@ def without(*names):
     return lambda *options: size(*options, without=names)
 
 
+def with_gates(number):
+    """Each LSTM has this many gates instead of four."""
+
+    def count(*options):
+        *_, proj_dim, hidden_dim, num_layers = options
+        gate = 2 * num_layers * hidden_dim * (2 * proj_dim + 1)
+        return size(*options) - (4 - number) * gate
+
+    return count
+
+
 def half_a_highway(*options):
     none = size(*options[:3], 0, *options[4:])
     return none + (size(*options) - none) // 2
@@ -103,6 +114,8 @@ WRONG = {
         (without("highway biases"), "Each matrix of a highway layer"),
         (without("lstm projection"), "projection of each LSTM"),
         (without("gate biases"), "four gates"),
+        (with_gates(1), "4 gates"),
+        (with_gates(3), "4 gates"),
         (lambda *options: 93_600_000, "it should be"),
     ],
     "ch08_ex3": [
