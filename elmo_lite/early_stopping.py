@@ -1,4 +1,4 @@
-"""Training that stops when a dev part says so, and keeps the best weights. Used in notebook 12.
+"""Training that stops when a dev part says so, and keeps the best weights. Used in 12b and 12c.
 
     history = early_stopping.fit(model, (train_ids, train_labels), (dev_ids, dev_labels), settings)
 

@@ -13,10 +13,10 @@ from elmo_lite.partial_record import NOTHING
 
 # what: (module, function, its line in --help); the module is loaded when it is called
 DOORS = {
-    "static": ("evaluate_static", "main", "static word vectors, chapters 03 to 06"),
+    "static": ("evaluate_static", "main", "static word vectors, chapters 03b to 06b"),
     "pos": ("evaluate_pos", "main", "parts of speech, layer by layer, chapter 11"),
-    "senses": ("evaluate_senses", "main", "word senses, layer by layer, chapter 10"),
-    "tasks": ("evaluate_tasks", "main", "ELMo at work, chapter 12"),
+    "senses": ("evaluate_senses", "main", "word senses, layer by layer, chapters 10 and 10b"),
+    "tasks": ("evaluate_tasks", "main", "ELMo at work, chapters 12 to 12c"),
     "all": ("evaluate", "everything", "senses, pos and tasks: all that depends on the weights"),
 }
 ALL = ("senses", "pos", "tasks")

@@ -1,4 +1,4 @@
-"""The command `evaluate tasks`: ELMo at work, every number that chapter 12 quotes.
+"""The command `evaluate tasks`: ELMo at work, the numbers that chapters 12 to 12c quote.
 
     python -m elmo_lite evaluate tasks [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
@@ -107,7 +107,7 @@ def table(record: Record, name: str) -> str:
 
 
 def main(argv: list[str]) -> int:
-    """Measures ELMo at work, for chapter 12."""
+    """Measures ELMo at work, for chapters 12 to 12c."""
     parser = evaluate_command.parser("tasks", __doc__)
     evaluate_command.add_experiments(parser)
     evaluate_command.add_weights(parser)

@@ -1,4 +1,4 @@
-"""A tagger (태거): token vectors in, a tag for every word out. Used in notebook 12.
+"""A tagger (태거): token vectors in, a tag for every word out. Built in notebook 12c.
 
 It is trained like the classifier of tasks.py; its labels are one array (time,) per sentence:
 

@@ -1,4 +1,4 @@
-"""What a task reads of every word: a row of a table x_k, ELMo_k, or both. Used in notebook 12.
+"""What a task reads of every word: a row of a table x_k, ELMo_k, or both. Used in 12b and 12c.
 
 Every word becomes two numbers: its row in a table of word vectors (0: it has none), and its place
 in the text (from 1 on). A static table has one row for each word, ELMo's one for each place:

@@ -1,4 +1,4 @@
-"""Tables 2 and 3 and figures 1 and 2 of the ELMo paper, on small tasks. For notebook 12.
+"""Tables 2 and 3 and figures 1 and 2 of the ELMo paper, on small tasks. For 12b and 12c.
 
 The experiments mixtures, places, sizes and layer_weights of `evaluate tasks`, on a task with one
 label for a sentence (topics of titles) and on one with a label for every word (parts of speech).

@@ -1,4 +1,4 @@
-"""One run of a task: a set in three parts, a recipe, a seed -> a row of scores. For notebook 12.
+"""One run of a task: a set in three parts, a recipe, a seed -> a row of scores. For 12b and 12c.
 
     task = Task(train, dev, test)                 # of (tokens, label), or of (tokens, tags)
     run(task, Recipe(elmo=()), None, seed=1)      # GloVe alone

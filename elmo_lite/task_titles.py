@@ -1,4 +1,4 @@
-"""Topics of news titles, with and without ELMo: an experiment of the lectures. For notebook 12.
+"""Topics of news titles, with and without ELMo: an experiment of the lectures. For 12b and 12c.
 
 The experiments titles, descriptions, dimensions and fine_tuned of `evaluate tasks`. Titles and
 descriptions stand apart only in the official files of AG News. We have the 7,600 rows of test.csv,

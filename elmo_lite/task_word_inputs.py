@@ -1,4 +1,4 @@
-"""What a network reads of each word: static vectors, ELMo, or both. For notebook 12.
+"""What a network reads of each word: static vectors, ELMo, or both. For 12b and 12c.
 
 The experiments wnut and sentiment of `evaluate tasks` train one network on each of these inputs:
 

@@ -8,11 +8,11 @@ Token vectors go in, a label comes out, and only the first layer is exchanged:
     tasks.predict(model, test_ids)
 
 A sentence is an array of word ids (time,), or of vectors (time, emb_dim) if there is no table.
-Used again in notebook 12: with ELMo in the first layer (task_inputs.py), for labels of words
+Used again in 12b and 12c: with ELMo in the first layer (task_inputs.py), for labels of words
 (tagger.py), and with a dev part that says when to stop (early_stopping.py).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -198,17 +198,14 @@ def train(
     sentences: Sequence[np.ndarray],
     labels: Labels,
     settings: Settings | None = None,
-    on_progress: Callable[[int, float], None] | None = None,
 ) -> list[float]:
     """Train with Adam and cross-entropy -> the mean loss of every epoch."""
     settings = settings or Settings()
     rng, optimiser = np.random.default_rng(settings.seed), adam(model, settings)
-    losses = []
-    for epoch in range(settings.epochs):
-        losses.append(one_epoch(model, (sentences, labels), optimiser, settings, rng))
-        if on_progress:
-            on_progress(epoch, losses[-1])
-    return losses
+    return [
+        one_epoch(model, (sentences, labels), optimiser, settings, rng)
+        for _ in range(settings.epochs)
+    ]
 
 
 @torch.inference_mode()

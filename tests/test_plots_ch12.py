@@ -186,3 +186,27 @@ def test_gains_stand_before_their_spread_and_only_real_ones_are_filled():
     wide = plots.gain_forest({"less sure": ([0.5, 0.8], [0.7])})
     left, right = wide.get_xlim()
     assert left < -30 and right > 30, "the widest bar does not touch the frame"
+
+
+# ---- all of them ----
+
+PAIR = {"tags": ([0.80, 0.81], [0.90, 0.91])}
+SETTINGS = {"no ELMo": [0.8], "lambda 1": [0.9]}
+FIGURES = {
+    "word_pushes": lambda **to: plots.word_pushes([("ELMo", ["free"], [4.0])], **to),
+    "accuracy_and_f1": lambda **to: plots.accuracy_and_f1({"ELMo": ([0.97], [0.9])}, **to),
+    "price_and_score": lambda **to: plots.price_and_score({"ELMo": (15, 0.975)}, "accuracy", **to),
+    "leak_rows": lambda **to: plots.leak_rows({"ELMo": (0.95, 0.92)}, ("all", "new"), "F1", **to),
+    "joined_strips": lambda **to: plots.joined_strips(["a", "b"], np.eye(2), np.eye(2), **to),
+    "pair_gains": lambda **to: plots.pair_gains(PAIR, **to),
+    "growth_curves": lambda **to: plots.growth_curves([10, 100], {"ELMo": [[0.5], [0.7]]}, **to),
+    "tuned_bilm": lambda **to: plots.tuned_bilm(
+        {"forward": (800, 300), "backward": (600, 250)}, {"as shipped": [0.8]}, **to
+    ),
+    "lambda_shares": lambda **to: plots.lambda_shares(
+        [0.001, 0.1, 1], [[0.1, 0.8, 0.1], [0.2, 0.5, 0.3], [0.3, 0.4, 0.3]], **to
+    ),
+    "setting_panels": lambda **to: plots.setting_panels({"a": SETTINGS, "b": SETTINGS}, **to),
+    "span_rows": lambda **to: plots.span_rows(["New", "York"], [(0, 2, "place")], [], **to),
+    "gain_forest": lambda **to: plots.gain_forest(PAIR, **to),
+}
