@@ -14,10 +14,10 @@ second into jamo. In both the words of the vocabulary stay as they were written:
     train(sentences, Settings(units="letters", min_n=1, max_n=3))
     train(sentences, Settings(units="jamo", min_n=3, max_n=5))
 
-A step gives each row of a word the word's whole gradient, not its n-th part, as fastText's program
-does: so a word moves as far as in Word2Vec, however many n-grams it has. But all examples of a
-batch move their rows at once, and a row such as "ing" has a part in many of them: with more than
-MOST, its sum is scaled down to as many, or it would overshoot.
+A step gives each row of a word the word's whole gradient, as fastText's program does, and not the
+n-th part that equation (4) of the chapter has: so a word moves as far as in Word2Vec, however many
+n-grams it has. But all examples of a batch move their rows at once, and a row such as "ing" has a
+part in many of them: with more than MOST, its sum is scaled down to as many, or it would overshoot.
 """
 
 import unicodedata

@@ -163,7 +163,10 @@ def fit(
     settings: Settings,
     on_progress: Callable[[int, float], None] | None = None,
 ) -> tuple[Glove, list[float]]:
-    """Train on a symmetric table of counts; also the mean weighted error of each epoch."""
+    """Train on a symmetric table of counts; also the mean weighted squared error of each epoch.
+
+    The error of a tile is taken before the tile is moved, so that of an epoch is taken on the way.
+    """
     vocab_size = counts.shape[0]
     model = Glove.random(vocab_size, settings.emb_dim, settings.seed)
     seen = Glove(*(np.ones_like(part) for part in model.parts()))

@@ -45,7 +45,7 @@ class Level:
 
 
 def estimate_discount(counts: np.ndarray) -> float:
-    """Kneser and Ney's D = n1 / (n1 + 2 n2): n1 n-grams have the count 1, and n2 the count 2.
+    """D = n1 / (n1 + 2 n2) of Ney, Essen and Kneser: n1 n-grams have the count 1, n2 the count 2.
 
     A toy text may have none of one kind. The formula would then say 0 (nothing left for unseen
     words) or 1 (all counts of 1 forgotten), so we take 0.75, a usual value for real text.

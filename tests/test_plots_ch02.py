@@ -42,7 +42,8 @@ def test_a_lookup_lights_the_1_its_row_and_the_result():
     numbers = texts(ax)
     assert numbers[:4] == ["0", "0", "1", "0"]
     assert [numbers.count(f"{v:g}") for v in TABLE[2]] == [2, 2, 2], "in the table and as result"
-    assert "gives row 2, 0.6 0.7 0.8" in style.alt_text(ax.figure)
+    said = style.alt_text(ax.figure)  # counted from 1, as the prose does
+    assert "a 1 at place 3 of 4, times a table of 4 rows gives row 3, 0.6 0.7 0.8" in said
 
 
 def test_the_network_has_a_box_per_number_and_a_bar_per_word():
@@ -101,6 +102,8 @@ def test_cosines_of_a_table_ignore_lengths():
     want = [[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, -1], [0, 0, -1, 1]]
     np.testing.assert_allclose(ax.images[0].get_array(), want, atol=1e-12)
     assert ax.images[0].get_clim() == (-1, 1)
+    minus = {text.get_position() for text in ax.texts}
+    assert minus == {(2, 3), (3, 2)}, "the two cosines of -1 can be told from those of 1 in grey"
     assert "inside a run 0.00, between runs 0.00" in style.alt_text(ax.figure)
 
 

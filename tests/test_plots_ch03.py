@@ -163,3 +163,33 @@ def test_scores_against_a_setting_are_written_at_the_points():
     assert [list(line.get_ydata()) for line in ax.lines[1:]] == [[0.5], [0.6, 0.62]]
     assert {"0.50", "0.61", "WS-353"} <= set(texts(ax))
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["2", "5"]
+
+
+# ---- all of them ----
+
+FIGURES = {
+    "context_windows": lambda **to: plots.context_windows(CAT, 2, **to),
+    "pair_grid": lambda **to: plots.pair_grid(["a", "b"], [0, 1], [1, 0], **to),
+    "cbow_by_hand": lambda **to: plots.cbow_by_hand(
+        {"a": [1, 0]}, [1, 0], {"a": 0.4, "b": 0.6}, "b", **to
+    ),
+    "loss_curves": lambda **to: plots.loss_curves({"window 2": [3.5, 1.0]}, **to),
+    "cosine_table": lambda **to: plots.cosine_table(["넓은", "a"], np.eye(2), "window 2", **to),
+    "step_costs": lambda **to: plots.step_costs({"NNLM": {"look-up": 4, "output": 500}}, **to),
+    "cost_against_vocabulary": lambda **to: plots.cost_against_vocabulary(
+        [10, 100], {"NNLM": [50, 500]}, **to
+    ),
+    "neighbour_bars": lambda **to: plots.neighbour_bars({"north": [("south", 0.9)]}, **to),
+    "vector_strips": lambda **to: plots.vector_strips(["a", "b"], np.eye(2), **to),
+    "analogy": lambda **to: plots.analogy(
+        ["a", "b", "c", "d"], [[0, 0], [1, 2], [3, 0], [4, 1.5]], [4, 2], "d", **to
+    ),
+    "sigmoid_errors": lambda **to: plots.sigmoid_errors(["thou"], [0.2], [1], **to),
+    "push_pull": lambda **to: plots.push_pull(
+        ["not", "thou"], [[[1, 0], [0, 1]], [[1, 0], [1, 1]]], [None, 1], **to
+    ),
+    "drawing_shares": lambda **to: plots.drawing_shares(["the"], [0.8], [0.6], **to),
+    "keeping": lambda **to: plots.keeping([0.1, 0.01], [0.1, 0.4], {"the": 0}, **to),
+    "score_dots": lambda **to: plots.score_dots({"ws353": {"ours": [0.5]}}, **to),
+    "score_lines": lambda **to: plots.score_lines((2, 5), {"a": [[0.5], [0.6]]}, "window", **to),
+}

@@ -43,13 +43,6 @@ def test_the_table_holds_every_n_gram_in_its_row_and_place():
     assert len(boxes(ax)) == 18 and overlapping(ax) == []
 
 
-def test_values_colour_the_table():
-    ax = plots.ngram_table("her", 3, 3, values={"<he": 1.0, "her": -1.0, "er>": 0.0})
-    colours = {piece: colour for piece, _, colour in boxes(ax)}
-    red, blue = colours["<he"], colours["her"]
-    assert int(red[1:3], 16) > int(red[5:7], 16) and int(blue[1:3], 16) < int(blue[5:7], 16)
-
-
 @pytest.mark.parametrize(
     ("first", "second", "low", "high"),
     [("Orange", "Oranges", 2, 5), ("남동생", "남둥생", 1, 3),
@@ -126,3 +119,17 @@ def test_a_bar_is_the_mean_and_each_seed_is_a_dot():
     assert [line.get_xdata().tolist() for line in ax.get_lines()] == [[20, 40], [50]]
     assert to_hex(ax.patches[1].get_facecolor()) == GREEN
     assert "a 30 (20 to 40); b 50 (50 to 50)" in style.alt_text(ax.figure)
+
+
+# ---- all of them ----
+
+FIGURES = {
+    "ngram_table": lambda **to: plots.ngram_table("eat", **to),
+    "shared_ngrams": lambda **to: plots.shared_ngrams("몰라", "모르네", 1, 3, **to),
+    "overlap": lambda **to: plots.overlap(["a", "b"], [[1, 0], [0, 1]], **to),
+    "sigmoid_lines": lambda **to: plots.sigmoid_lines({"food": [0.5, 0.9]}, ["food"], **to),
+    "pulled_along": lambda **to: plots.pulled_along(["eat"], [0.6], [1.2], **to),
+    "collisions": lambda **to: plots.collisions([10, 1000], [0.9, 0.1], [0.88, 0.12], **to),
+    "piece_similarity": lambda **to: plots.piece_similarity(["a", "b"], ["a"], [[1], [0]], **to),
+    "seed_bars": lambda **to: plots.seed_bars({"a": [0.2, 0.4]}, "found", "title", **to),
+}

@@ -92,6 +92,8 @@ def test_groups_have_one_mark_for_each_kind_of_vector():
     assert [list(line.get_xdata()) for line in ax.get_lines()] == [[100, 50], [90, 20]]
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["months", "water"]
     assert len({line.get_marker() for line in ax.get_lines()}) == 2
+    upper, lower = (line.get_ydata() for line in ax.get_lines())
+    assert np.all(upper < lower) and np.all(np.rint([upper, lower]) == [0, 1]), "none is hidden"
     assert "GloVe 75 %" in style.alt_text(ax.figure)
 
 

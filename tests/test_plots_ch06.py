@@ -58,3 +58,16 @@ def test_bars_of_unknown_words_say_their_share():
     ax = plots.unknown_share({"IMDB": {"ours": 0.08, "GloVe": 0.02}})
     assert [bar.get_width() for bar in ax.patches] == [0.08, 0.02]
     assert texts(ax) == [" 8.0 %  ours", " 2.0 %  GloVe"]
+
+
+# ---- all of them ----
+
+FIGURES = {
+    "reader_strips": lambda **to: plots.reader_strips(["a", "b"], np.eye(2), -np.eye(2), **to),
+    "moved_rows": lambda **to: plots.moved_rows({"film": 0.5, "zebra": 0.0}, ["film"], **to),
+    "accuracy_of_seeds": lambda **to: plots.accuracy_of_seeds({"a": [0.7]}, {"b": 0.2}, **to),
+    "accuracy_by_size": lambda **to: plots.accuracy_by_size(
+        [10, 100], {"learned": [[0.2], [0.6]]}, **to
+    ),
+    "unknown_share": lambda **to: plots.unknown_share({"IMDB": {"ours": 0.08}}, **to),
+}

@@ -103,3 +103,22 @@ def test_bars_of_senses_are_grouped_by_word():
     assert [bar.get_width() for bar in ax.patches] == [0.5, 0.75, 0.25, 1.0]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["bank", "gift"]
     assert " 75.0%  two" in texts(ax)
+
+
+# ---- all of them ----
+
+FIGURES = {
+    "widest_direction": lambda **to: plots.widest_direction(
+        [[2, 1], [-2, -1]], ["dog", "tea"], [0.8, 0.6], **to
+    ),
+    "spread_by_angle": lambda **to: plots.spread_by_angle([0, 45, 90], [3, 10, 5], **to),
+    "neighbour_weights": lambda **to: plots.neighbour_weights({"perplexity 2": [0.6, 0.4]}, **to),
+    "kept_by_k": lambda **to: plots.kept_by_k([1, 5], {"PCA": [0.3, 0.5]}, [0.1, 0.2], **to),
+    "word_map": lambda **to: plots.word_map(np.eye(2), ["a", "b"], {"both": ["a", "b"]}, "A", **to),
+    "map_distances": lambda **to: plots.map_distances([1, 2, 3], [1, 4, 9], "PCA", **to),
+    "noise_maps": lambda **to: plots.noise_maps({"PCA": np.eye(2), "t-SNE": np.eye(2)}, **to),
+    "same_strips": lambda **to: plots.same_strips(
+        [["a", "bank"], ["bank", "b"]], [1, 0], np.ones((2, 3)), **to
+    ),
+    "sense_scores": lambda **to: plots.sense_scores({"bank": {"one": 0.5, "two": 1.0}}, **to),
+}

@@ -59,7 +59,7 @@ def test_conda_and_pip_install_the_same():
     [
         ("numpy >=2.0 ", "numpy >=1.0 "),
         ("  - tqdm >=4.66 ", "  # - tqdm >=4.66 "),
-        ("  - tqdm >=4.66 ", "  - tqdm >=4.66\n  - scipy >=1.0 "),
+        ("  - tqdm >=4.66 ", "  - tqdm >=4.66\n  - pandas >=1.0 "),
         ("python >=3.11 ", "python >=3.12 "),
         ("pylopdf-fonts-ko >=0.1 ", "pylopdf-fonts-ko "),
     ],

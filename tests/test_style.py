@@ -7,7 +7,7 @@ import pytest
 
 from elmo_lite.paths import ROOT
 
-PROSE = ["README.md", "course.py", "elmo_lite", "notebooks/source", "data"]
+PROSE = ["README.md", "course.py", "docs", "elmo_lite", "notebooks/source", "data"]
 COMMANDS = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],

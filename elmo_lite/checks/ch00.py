@@ -41,7 +41,7 @@ def _compare(answer: Callable[..., Any], a: np.ndarray, b: np.ndarray) -> None:
         (dot / len(a), "Divide by the lengths of the arrows, not by how many numbers they have."),
         (1 - cosine, "1 minus the cosine is a distance; here we want the cosine itself."),
         (np.arccos(cosine), "That is the angle; we want its cosine, so leave the `arccos` out."),
-        (np.linalg.norm(a - b), "That is the distance of the two tips; the cosine is an angle's."),
+        (np.linalg.norm(a - b), "That is the distance of the two tips; take the angle's cosine."),
     )
     for wrong, hint in typical:
         if _is(got, wrong):

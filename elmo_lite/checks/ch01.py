@@ -55,6 +55,8 @@ def _last_words(answer: Callable[..., Any]) -> None:
     if list(got) == history[:3]:
         raise Hint("You return the first words of the history; the model sees the last ones.")
     equal(list(got), history[-3:], "For n = 4 the model sees `boy is spreading`, in this order.")
+    if list(answer(list(history), 2)) == history[-3:]:
+        raise Hint("You return three words for every n; for n = 2 the model sees only one.")
     if list(answer(list(history), 1)):
         raise Hint(
             "For n = 1 the model sees no word at all: the answer is an empty list. "

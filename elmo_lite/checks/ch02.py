@@ -160,12 +160,9 @@ def _one_weight(answer: Callable[..., Any], first: np.ndarray, second: np.ndarra
             (perplexity, "This is the perplexity itself. Return the weight that reaches it."),
             (int(round(want * 20)), "This is the place in the list of weights; return the weight."),
             (
-                WEIGHTS[np.argmax(logs)],
-                "Mix the probabilities first, and take the logarithm after.",
-            ),
-            (
-                WEIGHTS[np.argmax([p.mean() for p in mixed])],
-                "Compare mean logarithms. The mean of the probabilities is not the perplexity.",
+                WEIGHTS[np.argmax(logs)],  # the mean of the probabilities ends there as well
+                "That is the better model alone. Mix the probabilities first, take the logarithm "
+                "after, and the mean last.",
             ),
         ],
     )

@@ -138,7 +138,7 @@ def _solve(answer: Callable[..., Any]) -> None:
         if int(got) in (0, 1, 2):
             raise Hint("The answer is one of a, b and c: these are forbidden.")
         hints.append(((1, 0, 2), "Your step goes from b to a: it is b - a."))
-        hints.append(((2, 1, 0), "You start at a and leave out c's place: take b - a + c."))
+        hints.append(((2, 1, 0), "You exchanged a and c: take b - a + c, not b - c + a."))
         for question, hint in hints:
             if int(got) != want and int(got) == _analogy(unit, question):
                 raise Hint(hint)

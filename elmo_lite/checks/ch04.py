@@ -8,7 +8,7 @@ import numpy as np
 from elmo_lite import fasttext
 from elmo_lite.checks.report import Hint, Result, close, equal, present, run
 
-WORDS = ["eating", "her", "where", "a", "oranges", "남동생", "to"]
+WORDS = ["eating", "her", "where", "a", "oranges", "banana", "남동생", "to"]
 PIECES = ["a", "ing", "<ea", "where", "eating>", "tensorflow"]
 KOREAN = ["몰라", "모르네", "남동생", "값", "꽃", "뷁", "가", "힣", "읽었어요"]
 

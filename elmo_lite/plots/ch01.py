@@ -134,7 +134,7 @@ def next_word_bars(
 def copied_share(
     orders: Sequence[int], shares: Sequence[float], window: int = 8, ax: Axes | None = None
 ) -> Axes:
-    """Share of the `window`-word sequences in sampled text that stand in the training text."""
+    """Share of the `window`-word sequences in sampled text that stand in the text."""
     ax = axes(ax, 8, 4)
     percent = 100 * np.asarray(shares)
     ax.plot(orders, percent, "o-", color=RED)
@@ -153,11 +153,11 @@ def sparsity(
     new_contexts: Sequence[float],
     ax: Axes | None = None,
 ) -> Axes:
-    """F4: how many n-grams of a new text, and how many of their contexts, were never counted."""
+    """How many n-grams of a new text, and how many of their contexts, were never counted."""
     ax = axes(ax, 8.5, 4)
     _shares(ax, orders, new_ngrams, "o-", "n-gram never seen: 0 above the line", side=-1)
     _shares(ax, orders, new_contexts, "s--", "context never seen: 0 / 0", side=1)
-    _percent_axis(ax, orders, "share of the test words")
+    _percent_axis(ax, orders, "share of the test tokens")
     ax.set_title("What the test text asks for and the counts do not hold")
     solid, dashed = (
         ", ".join(f"n = {n}: {100 * p:.0f} %" for n, p in zip(orders, shares, strict=True))
@@ -165,7 +165,7 @@ def sparsity(
     )
     return describe(
         ax,
-        f"Share of test words whose n-gram was never seen in training. {solid}. "
+        f"Share of test tokens whose n-gram was never seen in training. {solid}. "
         f"A second, dashed line, lower: those whose context was never seen. {dashed}.",
     )
 
@@ -271,7 +271,7 @@ def continuation(
 def perplexity_ladder(
     rungs: Mapping[str, float], highlight: Sequence[str] | None = None, ax: Axes | None = None
 ) -> Axes:
-    """F5: one rung per model on a log scale; those not in `highlight` are grey (None: all red)."""
+    """One rung per model on a log scale; those not in `highlight` are grey (None: all red)."""
     ax = axes(ax, 9, 1 + 0.46 * len(rungs))
     perplexities, rows = list(rungs.values()), range(len(rungs))
     colours = [RED if highlight is None or name in highlight else GREY for name in rungs]

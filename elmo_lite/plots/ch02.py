@@ -89,8 +89,8 @@ def table_lookup(
     numbers = " ".join(f"{v:g}" for v in result)
     return describe(
         ax,
-        f"The one-hot vector of {words[hit]}, a 1 at place {hit} of {size}, times a table of "
-        f"{size} rows gives row {hit}, {numbers}; that row is lit.",
+        f"The one-hot vector of {words[hit]}, a 1 at place {hit + 1} of {size}, times a table of "
+        f"{size} rows gives row {hit + 1}, {numbers}; that row is lit.",
     )
 
 
@@ -190,9 +190,9 @@ def perplexity_by_epoch(
     note = ax.annotate(
         "training text, while it learns",
         (middles[-1], train[-1]),
-        (0, 10),
+        (6, 6),
         textcoords="offset points",
-        ha="center",
+        ha="left",
     )
     halo(note)
     for name, perplexity in counting.items():
@@ -262,7 +262,7 @@ def unseen_pairs(
             halo(note).set_fontsize(10.5)
     ax.set(xscale="log", xlim=(floor, 6), ylim=(len(words) - 0.3, -0.5), title=title)
     ax.set_yticks(range(len(words)), words, fontsize=14)
-    ax.set_xlabel(f"probability (log scale); red: NNLM, {len(p)} seeds")
+    ax.set_xlabel(f"probability (log scale); circles (red): NNLM, {len(p)} seeds")
     ax.xaxis.set_major_formatter("{x:g}")
     ax.set_xticks([tick for tick in (0.0001, 0.001, 0.01, 0.1, 1) if tick >= floor])
     ax.xaxis.set_minor_locator(NullLocator())
@@ -277,11 +277,18 @@ def unseen_pairs(
 def table_cosines(
     words: Sequence[str], vectors: ArrayLike, size: int, ax: Axes | None = None
 ) -> Axes:
-    """Cosine of every row with every row; lines divide the words into runs of `size`."""
+    """Cosine of every row with every row; lines divide the words into runs of `size`.
+
+    A minus marks what is below -0.3: in grey, the two ends of the colours look alike.
+    """
     rows = np.asarray(vectors, dtype=float)
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     ax = axes(ax, 8.5, 7)
     image = ax.imshow(unit @ unit.T, cmap=SIGNED, vmin=-1, vmax=1)
+    colours = image.to_rgba(unit @ unit.T)
+    for row, column in np.argwhere(unit @ unit.T < -0.3):
+        ink = ink_on(tuple(colours[row, column, :3]))
+        ax.text(column, row, "−", ha="center", va="center", color=ink, fontsize=9)
     for cut in np.arange(size, len(words), size) - 0.5:
         ax.axhline(cut, color="white", lw=2.5)
         ax.axvline(cut, color="white", lw=2.5)

@@ -60,9 +60,10 @@ def push_pull(
         ax.plot(*ways[:, i].T, line, color=colour, lw=1.2)
         ax.plot(*ways[0, i], "o", color="white", markeredgecolor=colour, markersize=8)
         ax.annotate("", ways[-1, i], (0, 0), arrowprops={"arrowstyle": "->", "color": colour})
-        shift = tuple(16 * _direction(ways[-1, i]))
+        shift = tuple(7 * _direction(ways[-1, i]))
+        side = "left" if ways[-1, i, 0] >= 0 else "right"  # beyond the tip
         note = ax.annotate(name, tuple(ways[-1, i]), shift, textcoords="offset points")
-        halo(note).set(color=colour, fontsize=13, ha="center", va="center")
+        halo(note).set(color=colour, fontsize=13, ha=side, va="center")
     ax.plot(0, 0, "+", color="black", markersize=10)
     ax.margins(0.15)
     ax.set_aspect("equal", adjustable="datalim")

@@ -24,8 +24,6 @@ from elmo_lite.plots.style import (
     halo,
     ink_on,
     label_lines,
-    plt,
-    signed_norm,
 )
 
 GREEN, GREY = COLOURS["token"], COLOURS["static"]
@@ -45,39 +43,29 @@ def ngram_table(
     word: str,
     min_n: int = 3,
     max_n: int = 6,
-    values: Mapping[str, float] | None = None,
-    title: str = "",
     ax: Axes | None = None,
 ) -> Axes:
-    """All n-grams of a word, one row per length, each under its place in the word.
-
-    With `values`, a box is coloured by the number of its n-gram: red above 0, blue below.
-    """
+    """All n-grams of a word, one row per length, each under its place; those with a mark dark."""
     marked = f"<{word}>"
     step = 0.32 + 0.115 * max(_width(piece) for piece in ngrams(word, max_n, max_n) or [marked])
     ax = axes(ax, 1.4 + step * (len(marked) - min_n + 1), 1.1 + 0.5 * (max_n - min_n + 1))
-    norm = signed_norm([*values.values()]) if values else None
     for n in range(min_n, max_n + 1):
         ax.text(-0.75, n, f"n = {n}", ha="right", va="center", fontsize=14)
         for start, piece in enumerate(ngrams(word, n, n)):
             at_the_edge = "<" in piece or ">" in piece
-            colour: ColorType = GREEN if at_the_edge else "#CDE8D4"
-            if values and norm:
-                colour = plt.get_cmap(SIGNED)(norm(values.get(piece, 0.0)))
-            _box(ax, start, n, piece, colour)
+            _box(ax, start, n, piece, GREEN if at_the_edge else "#CDE8D4")
     columns = len(marked) - min_n + 1
     ax.set(xlim=(-1.5, columns - 0.4), ylim=(max_n + 0.6, min_n - 0.6))
     ax.set_axis_off()
-    ax.set_title(title or f"{marked}: those with a mark are dark")
+    ax.set_title(f"{marked}: those with a mark are dark")
     rows = "; ".join(f"n = {n}: {' '.join(ngrams(word, n, n))}" for n in range(min_n, max_n + 1))
-    how = "Coloured by the value of each. " if values else ""
-    return describe(ax, f"The n-grams of {marked}. {how}{rows}.")
+    return describe(ax, f"The n-grams of {marked}. {rows}.")
 
 
 def shared_ngrams(
     first: str, second: str, min_n: int = 3, max_n: int = 6, ax: Axes | None = None
 ) -> Axes:
-    """F13: the n-grams of two words, one below the other; green are those in both words."""
+    """The n-grams of two words, one below the other; green are those in both words."""
     both = set(ngrams(first, min_n, max_n)) & set(ngrams(second, min_n, max_n))
     pieces = [*ngrams(first, min_n, max_n), *ngrams(second, min_n, max_n)]
     columns = max(len(ngrams(word, min_n, min_n)) for word in (first, second))
@@ -111,7 +99,7 @@ def shared_shares(
 def overlap(
     words: Sequence[str], shares: ArrayLike, title: str = "", ax: Axes | None = None
 ) -> Axes:
-    """F13: heatmap of what every two words share, as percentages; a share of 0 stays white."""
+    """Heatmap of what every two words share, as percentages; a share of 0 stays white."""
     shares = np.asarray(shares, dtype=float)
     ax = axes(ax, 2.2 + 0.75 * len(words), 1.2 + 0.55 * len(words))
     image = ax.imshow(
@@ -202,7 +190,7 @@ def collisions(
 def piece_similarity(
     first: Sequence[str], second: Sequence[str], cosines: ArrayLike, ax: Axes | None = None
 ) -> Axes:
-    """Cosines between the n-grams of two words, red for alike; those in both are framed."""
+    """Cosines between the n-grams of two words, red for alike; a white square: in both."""
     cosines = np.asarray(cosines, dtype=float)
     ax = axes(ax, 1.6 + 0.42 * len(second), 1.6 + 0.32 * len(first))
     image = ax.imshow(cosines, cmap=SIGNED, vmin=-1, vmax=1, aspect="auto")

@@ -31,7 +31,7 @@ def count_tables(
     decimals: Mapping[str, int] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """F10: several (words, words) tables side by side, in one order of rows and columns.
+    """Several (words, words) tables side by side, in one order of rows and columns.
 
     Each table has its own scale, from 0 to its largest number. `decimals` says with how many
     digits the numbers of a table are written into its cells; tables it lacks stay unwritten.
@@ -144,7 +144,7 @@ def difference_line(
     words: Sequence[str],
     ax: Axes | None = None,
 ) -> Axes:
-    """Two word vectors, the arrow between them, and each context word dropped onto its line.
+    """Context words on the line of the difference of two word vectors, each at its dot product.
 
     first and second have shape (2,), contexts (words, 2); names are those of first and second.
     """
@@ -172,7 +172,7 @@ def difference_line(
 def weight_curve(
     x_max: float = 10.0, alpha: float = 0.75, marks: Sequence[float] = (), ax: Axes | None = None
 ) -> Axes:
-    """F11: the weight f(x) of a count, with some counts marked."""
+    """The weight f(x) of a count, with some counts marked."""
     ax = axes(ax, 8, 3.4)
     x = np.linspace(0, 2 * x_max, 400)
     ax.plot(x, np.minimum(x / x_max, 1) ** alpha, color=DARK)
@@ -195,14 +195,14 @@ def weight_curve(
 
 
 def step_lengths(lengths: Mapping[str, Sequence[float]], ax: Axes | None = None) -> Axes:
-    """How far AdaGrad moves a word at each step of training; a gap where the word was absent."""
+    """How far AdaGrad moves a number at each step of training; a gap where it had no slope."""
     ax = axes(ax, 8.5, 3.6)
     for (name, steps), marker in zip(lengths.items(), "osD^", strict=False):
         values = np.asarray(steps, dtype=float)
         there = np.flatnonzero(np.isfinite(values))
         ax.plot(there + 1, values[there], marker + "-", color=DARK, markersize=5, lw=1, label=name)
     ax.set(xlabel="step of training", ylabel="length of the move", ylim=(0, None))
-    ax.set_title("The more a word has moved, the smaller its next move")
+    ax.set_title("The more slopes a number has seen, the smaller its next move")
     label_lines(ax, gap=0.1)
     shown = "; ".join(
         f"{name}: {np.isfinite(np.asarray(steps, dtype=float)).sum()} moves, "
@@ -233,7 +233,7 @@ def falling_loss(losses: Sequence[float], ax: Axes | None = None) -> Axes:
 def predicted_counts(
     log_counts: ArrayLike, predicted: ArrayLike, x_max: float = 10.0, ax: Axes | None = None
 ) -> Axes:
-    """F11: the model's log count against the true one, a cloud of all pairs; ideal is the line."""
+    """The model's log count against the true one, a cloud of all pairs; ideal is the line."""
     true, model = np.asarray(log_counts), np.asarray(predicted)
     ax = axes(ax, 7.5, 5.6)
     cloud = ax.hexbin(true, model, gridsize=60, bins="log", cmap=MAGNITUDE, mincnt=1)
@@ -259,15 +259,18 @@ def predicted_counts(
 def group_scores(
     scores: Mapping[str, Mapping[str, float]], title: str, xlabel: str, ax: Axes | None = None
 ) -> Axes:
-    """One row per group of words, one mark per kind of vector; scores[kind][group]."""
+    """One row per group of words, one mark per kind of vector; scores[kind][group].
+
+    The kinds stand a little below each other, so that no mark hides another.
+    """
     groups = list(next(iter(scores.values())))
     ax = axes(ax, 9, 1.6 + 0.5 * len(groups))
     colours = dict(zip(scores, (FAINT, GREY, DARK, HERE), strict=False))
-    for (kind, values), marker in zip(scores.items(), "s^oD", strict=False):
+    for i, ((kind, values), marker) in enumerate(zip(scores.items(), "s^oD", strict=False)):
         shares = [100 * values[group] for group in groups]
         ax.plot(
             shares,
-            range(len(groups)),
+            np.arange(len(groups)) + 0.18 * (i - (len(scores) - 1) / 2),
             marker,
             color=colours[kind],
             markeredgecolor="black",

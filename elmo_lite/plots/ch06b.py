@@ -119,12 +119,12 @@ def kept_by_k(
     by_chance: Sequence[float],
     ax: Axes | None = None,
 ) -> Axes:
-    """Share of the k nearest neighbours that a map keeps, against k; dashed: by chance."""
+    """Share of the k nearest neighbours that a map keeps, against k; dotted: by chance."""
     ax = axes(ax, 8.5, 4)
-    styles = ((GREY, "-"), (HERE, "--"), (GREEN, ":"))
+    styles = ((GREY, "-"), (HERE, "--"), (GREEN, "-."))
     for (name, values), (colour, line) in zip(shares.items(), styles, strict=False):
         ax.plot(ks, values, line, color=colour, lw=2.5, marker="o", label=name)
-    ax.plot(ks, by_chance, "--", color=BASELINE, lw=1.5, label="a map drawn by chance")
+    ax.plot(ks, by_chance, ":", color=BASELINE, lw=1.5, label="a map drawn by chance")
     ax.set(xlabel="k, the number of neighbours", ylabel="kept on the map", ylim=(0, 1))
     ax.set_xticks(list(ks))
     ax.yaxis.set_major_formatter("{x:.0%}")

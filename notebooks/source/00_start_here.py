@@ -5,7 +5,8 @@
 #
 # We build **ELMo** (Embeddings from Language Models), which gives a word a new vector in every
 # sentence. The way there starts with counting words. Each piece is made in front of you, and all
-# of it fits on a laptop.
+# of it fits on a laptop. (Elmo is also a puppet of *Sesame Street*, and later models took up the
+# joke: BERT, Big Bird.)
 #
 # You will be able to
 # - **say** what a word vector is, and what changes when it knows its sentence,
@@ -56,14 +57,16 @@ both = elmo.layers(gifts)
 plots.same_word(gifts, places, both, meanings=["선물: a present", "재능: a talent"])
 
 # %% [markdown]
-# Each cell of a strip is one number: red above zero, blue below, pale near zero. (In grey print
-# only the strength is left, not the sign. The bars above the strips follow another rule, which
-# section 4 explains.)
+# Each cell of a strip is one number: red above zero, blue below, pale near zero. A number beyond
+# the ends of the scale has its last colour, as many in the token layer have. (In grey print only
+# the strength is left, not the sign. The bars above the strips follow another rule, which section
+# 4 explains.)
 #
-# On the left, the **token layer** has read the letters g, i, f, t and nothing else. Both strips
-# are the same, so their difference is blank. A static vector would look like this in every
-# sentence. On the right, **layer 2** has read the sentence, one half of its numbers from the left
-# and the other from the right. One word, two vectors.
+# The model reads in steps, its **layers** (층): a token layer, then layer 1, then layer 2. On the
+# left, the **token layer** has read the letters g, i, f, t and nothing else. Both strips are the
+# same, so their difference is blank. A static vector would look like this in every sentence. On
+# the right, **layer 2** has read the sentence, one half of its numbers from the left and the other
+# from the right. One word, two vectors.
 #
 # The number below says how alike two vectors are: it is their cosine, and section 3 computes it.
 # (Do you see 선물 and 재능 and no empty boxes? Then Korean works in your figures as well.)
@@ -169,8 +172,8 @@ checks.ch00_ex1(cosine)
 # <details><summary>Answer</summary>
 #
 # Look along the first row of the right table. A model that cares for meaning puts the second
-# bank first; a model that cares for grammar puts the third one first. In the left table nothing
-# can be first.
+# bank first; a model that cares for the place, and so for the grammar around it, puts the third
+# one first. In the left table nothing can be first.
 #
 # </details>
 
@@ -234,10 +237,11 @@ layers, k = both[0], gifts[0].index("gift")
 x, h_fwd, h_bwd = layers.token[k], layers.forward[1][k], layers.backward[1][k]
 assert torch.equal(layers[0][k], torch.cat([x, x]))
 assert torch.equal(layers[2][k], torch.cat([h_fwd, h_bwd]))
-s, gamma = torch.softmax(torch.zeros(3), dim=0), 1.0  # equal shares, until a task chooses
+s, gamma = torch.ones(3) / 3, 1.0  # equal shares, until a task chooses
 mixture = gamma * (s[0] * layers[0] + s[1] * layers[1] + s[2] * layers[2])
 assert torch.allclose(mixture, (layers[0] + layers[1] + layers[2]) / 3, atol=1e-5)
-print("x", tuple(layers.token.shape), "  h", tuple(layers[2].shape), "  s", s.numpy().round(2))
+print("token layer", tuple(layers.token.shape), "  layer 2", tuple(layers[2].shape))
+print("x", tuple(x.shape), "  s", s.numpy().round(2))
 
 # %% [markdown]
 # Colours have a meaning as well, the same in every figure that shows vectors of a word. (In other
@@ -249,7 +253,8 @@ plots.colour_key()
 
 # %% [markdown]
 # ## 5. The words, in English and Korean
-# Each chapter explains its words where it needs them. Here they are in one place.
+# Each chapter explains its words where it needs them. Here they are in one place, with the chapter
+# that says most about them.
 #
 # | English | 한국어 | in one line | chapter |
 # |---|---|---|---|
@@ -272,28 +277,27 @@ plots.colour_key()
 # | static vector | 정적 벡터 | one vector for a word, whatever the sentence | 03 |
 # | negative sampling | 네거티브 샘플링 | learns to tell real neighbours from random words | 03b |
 # | subword | 서브워드 | a piece of a word | 04 |
+# | syllable, letter of Hangul | 음절, 자모 | 눈 is one syllable of the letters ㄴ, ㅜ, ㄴ | 04 |
+# | ending | 어미 | what follows the stem: 고 in 모르고, 니 in 모르니 | 04 |
+# | nearest neighbour | 최근접 이웃 | the vector with the highest cosine | 04, 10 |
 # | co-occurrence | 동시 등장 | two words stand near each other | 05 |
 # | baseline | 기준선 (베이스라인) | the simple method that a score has to beat | 06 |
+# | pre-training | 사전 훈련 (사전 학습) | training on plain text, before any task | 06, 09 |
+# | word sense | 의미 | one of the meanings of a word | 06b, 10 |
 # | homonym | 동음이의어 | a word that shares its form with another one, like 배 | 06b |
 # | convolution | 합성곱 | the same small filter moves along the letters | 07 |
 # | max pooling | 최대 풀링 | keeps the strongest answer of each filter | 07 |
-# | recurrent network | 순환 신경망 | reads word by word and remembers | 08 |
+# | recurrent network | 순환 신경망 | reads word by word and remembers | 02, 08 |
 # | LSTM | 장단기 메모리 | a recurrent network that learns what to keep and what to forget | 08 |
 # | hidden state | 은닉 상태 | what it remembers at one place | 08 |
 # | bidirectional language model | 양방향 언어 모델 | two language models, one from each side | 08 |
 # | forward, backward | 순방향, 역방향 | from left to right, from right to left | 08 |
 # | layer | 층 | one step on the way from letters to the prediction | 08 |
 # | contextual vector | 문맥을 반영한 벡터 | a vector for one place in one sentence | 08 |
-# | pre-training | 사전 학습 | training on plain text, before any task | 08 |
 # | weighted sum | 가중합 | the mixture: each layer times its share, added up | 09 |
-# | word sense | 단어 의미 | one of the meanings of a word | 10 |
-# | word sense disambiguation | 단어 의미 중의성 해소 | finds out which sense is meant | 10 |
-# | nearest neighbour | 최근접 이웃 | the vector with the highest cosine | 10 |
+# | word sense disambiguation | 단어 의미 중의성 해소 | names the sense that is meant | 10b |
 # | part of speech | 품사 | noun, verb, adjective, ... | 11 |
-# | probe | 프로브 | a small classifier that tests what a vector holds | 11 |
-# | overfitting | 과적합 | knowing the training examples by heart | 12 |
-# | syllable, letter of Hangul | 음절, 자모 | 눈 is one syllable of the letters ㄴ, ㅜ, ㄴ | 13 |
-# | ending | 어미 | what follows the stem: 고 in 모르고, 니 in 모르니 | 13 |
+# | probe | 탐침 (프로브) | a small classifier that tests what a vector holds | 11 |
 #
 # ## 6. When something is missing
 # The first cell said "Everything that the course needs is here."? Then skip this list.
@@ -301,7 +305,7 @@ plots.colour_key()
 # - **`No module named 'elmo_lite'`.** The notebook runs in another Python. Close it, and open the
 #   course with `python course.py`, or from the conda environment `elmo-lite`.
 # - **Empty boxes instead of 선물.** The package with the Korean font is missing. Delete the folder
-#   `.venv` and run `python course.py`.
+#   `.venv` and run `python course.py` (with conda: update the environment).
 # - **`name 'elmo' is not defined`.** A cell above was not run. In the menu Kernel choose "Restart
 #   Kernel and Run All Cells".
 #

@@ -10,7 +10,7 @@
 # - **list** the training examples of Word2Vec's two models, CBOW and skip-gram, for any sentence,
 # - **compute** a prediction of CBOW by hand: two tables, a mean, a softmax,
 # - **count** what a step costs, and say which part of it is too heavy,
-# - **explain** why opposites such as 친절한 and 불친절한 end up close together,
+# - **explain** why opposites such as 친절한 (kind) and 불친절한 (unkind) end up close together,
 # - **ask** vectors for neighbours and analogies, and say when the answer is wrong.
 #
 # You need the softmax, the cross-entropy and the embedding table of chapter 02.
@@ -135,8 +135,9 @@ rows = {cat[i]: W[i] for i in (0, 2, 3)}
 plots.cbow_by_hand(rows, h, dict(zip(cat, p, strict=True)), true="fat")
 
 # %% [markdown]
-# The dark bar is the probability of the true word, 0.456. Training makes it longer, by moving
-# the column of "fat" in $W'$ and the rows of The, cat and sat in $W$.
+# The dark bar is the probability of the true word, 0.456. Training makes it longer. It moves the
+# rows of The, cat and sat in $W$, and in $W'$ the column of "fat" towards $h$ and all other columns
+# away from it.
 #
 # "Looking up" is again a one-hot vector times a matrix, and the mean can be one as well: a row
 # that holds 1/3 at the three contexts. Three ways, one result.
@@ -226,10 +227,10 @@ assert np.isclose(loss.item(), -np.log(p[1]))
 
 # %% [markdown]
 # The class gives the loss that we computed by hand. It learns from 72 Korean sentences, all built
-# on one plan: an adjective, a noun, a verb, 그래서 "so", and how it felt. 친절한 점원을 만났다
-# 그래서
-# 하루가 즐거웠다: "met a kind clerk, so the day was pleasant". Three pairs of opposites take part:
-# 친절한 kind and 불친절한 unkind, 넓은 wide and 좁은 narrow, 매운 spicy and 싱거운 bland.
+# on one plan: an adjective, a noun, a verb, 그래서 "so", and how it felt.
+# 친절한 점원을 만났다 그래서 하루가 즐거웠다: "met a kind clerk, so the day was pleasant". Three
+# pairs of opposites take part: 친절한 kind and 불친절한 unkind, 넓은 wide and 좁은 narrow, 매운
+# spicy and 싱거운 bland.
 
 # %%
 plan = {
@@ -285,12 +286,17 @@ tables, losses = {}, {}
 for window in (2, 5):
     tables[window], losses[f"window {window}"] = train_cbow(window)
 assert abs(losses["window 2"][0] - np.log(len(words))) < 0.6  # at first: no idea, so log V
+floors = {"window 2": np.log([2, 3, 2, 4]).sum() / 6, "window 5": np.log([3, 2, 2]).sum() / 6}
 for name, values in losses.items():
-    print(f"{name}: {values[0]:.2f} to {values[-1]:.2f}")
+    assert values[-1] > floors[name]
+    print(f"{name}: {values[0]:.2f} to {values[-1]:.2f}, not below {floors[name]:.2f}")
 plots.loss_curves(losses)
 
 # %% [markdown]
-# The loss cannot reach 0: between 점원을 and 의사를, nothing in the sentence decides.
+# The loss cannot reach 0: between 점원을 and 의사를, nothing in the sentence decides. By hand for
+# window 5: the noun is one of three, the verb one of two, the end one of two, the other places are
+# certain, so $(\log 3 + \log 2 + \log 2) / 6 = 0.41$. With window 2 the adjective is one of two as
+# well, and the end one of four: $(\log 2 + \log 3 + \log 2 + \log 4) / 6 = 0.65$.
 #
 # How alike are two vectors? As in chapter 02 we take the cosine of the angle between them: 1 for
 # the same direction, 0 for a right angle, -1 for opposite directions.
@@ -332,7 +338,8 @@ plots.cosine_table(adjectives, cosines[5], "window 5")
 # With window 2 the three pairs of opposites are the closest of all. With window 5 they drift apart,
 # since one word is followed by 즐거웠다 and the other by 괴로웠다. A **small window** groups words
 # that can be exchanged for each other, and opposites (반의어) can: "a kind clerk", "an unkind
-# clerk". A **large window** groups words of one topic. "Similar" always means: similar in company.
+# clerk". A **large window** groups words of one topic. (The lecture calls 2 to 7 words small, 7 to
+# 25 large.) "Similar" always means: similar in company.
 #
 # ## 4. What was taken away
 # Set beside chapter 02's network, CBOW has lost the hidden layer and the order of the words. What
@@ -411,12 +418,15 @@ plots.cost_against_vocabulary(sizes, curves)
 # %% [markdown]
 # The dotted line is a promise. If the model had to look at six words only, the true one and five
 # others, the size of the vocabulary would not matter at all: 1,000 multiplications instead of 30
-# million. That is **negative sampling** (네거티브 샘플링), and chapter 03b builds it.
+# million. That is **negative sampling** (네거티브 샘플링), and chapter 03b builds it. (The last
+# time printed above is no proof yet. So few multiplications take less time than to start the
+# operations, so six words may even take longer than 1,000. The gain shows against 100,000.)
 #
 # ## 6. Skip-gram: the other way round
 # The second model turns the question round. **Skip-gram** predicts each context word from the
 # centre: given "not", say "thou", "shalt", "make", "a". Every pair of a centre and one of its
-# contexts is an example of its own. With $w_t$ for the word at place $t$:
+# contexts is an example of its own. With $w_t$ for the word at place $t$, and $c$ for the places in
+# its window:
 #
 # $$\text{loss} = -\sum_{t} \sum_{c \,\in\, \text{window}(t)} \log P(w_c \mid w_t) \tag{4}$$
 #
@@ -451,8 +461,8 @@ plots.pair_grid(thou, centres, contexts)
 
 # %% [markdown]
 # 13 windows become 46 pairs. So skip-gram has more examples to go through, and a rare word is not
-# drowned in a mean: each of its pairs counts in full. CBOW has fewer. The lecture says that most
-# people prefer skip-gram; chapter 03b measures both.
+# drowned in a mean: each of its pairs counts in full. CBOW has fewer examples, one for each window.
+# The lecture says that most people prefer skip-gram; chapter 03b measures both.
 #
 # The band in the figure is symmetric. Whenever "make" is a context of "not", "not" is a context of
 # "make".
@@ -537,9 +547,9 @@ plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked
 #     from sklearn.datasets import fetch_20newsgroups
 #     from elmo_lite import text, word2vec
 #     posts = fetch_20newsgroups(remove=("headers", "footers", "quotes")).data
-#     sentences = [text.tokenize(s.lower()) for p in posts for s in text.split_sentences(p)]
-#     vectors = word2vec.train(sentences, word2vec.Settings(min_count=10))
-#     vectors.most_similar("police")
+#     letters = [text.tokenize(s.lower()) for p in posts for s in text.split_sentences(p)]
+#     newsgroups = word2vec.train(letters, word2vec.Settings(min_count=10))
+#     newsgroups.most_similar("police")
 #
 # </details>
 
@@ -553,23 +563,28 @@ rows = unit[[vectors.key_to_index[word] for word in family]]
 same = [rows[i] @ rows[i + 1] for i in (0, 2, 4)]
 across = [rows[i] @ rows[j] for i in range(4) for j in (4, 5)]
 assert min(same) > max(across)
+for word, row in zip(family[1:], rows[1:], strict=True):
+    print(f"{word:6} has the sign of brother in {np.mean(row * rows[0] > 0):.0%} of its numbers")
 plots.vector_strips(family, rows)
 
 # %% [markdown]
 # Look down the columns: where "brother" is red, "sister" and the aunts and uncles tend to be red
-# as well, and the two days go their own way. No single column means "family". The meaning is
-# spread over all of them.
+# as well, and the two days go their own way. The lines above the figure count the signs; chance
+# alone would give about 50 %. No single column means "family". The meaning is spread over all of
+# them.
 #
 # ## 8. Arithmetic with words
 # If the step from "father" to "mother" is about the same as the step from "brother" to "sister",
 # then words form **parallelograms** (평행사변형), and we can calculate: start at c, take the step
-# from a to b, and look which word lies nearest. Each word stands for its vector, divided by its
+# from a to b, and see which word lies nearest. Each word stands for its vector, divided by its
 # length:
 #
 # $$d = \arg\max_{w \,\notin\, \{a, b, c\}} \cos(w,\; b - a + c) \tag{5}$$
 #
 # This is an **analogy** (유추): a is to b as c is to d. The lecture's example is
-# 한국 - 서울 + 도쿄 = 일본, that is 서울 : 한국 = 도쿄 : 일본.
+# 한국 - 서울 + 도쿄 = 일본, that is 서울 : 한국 = 도쿄 : 일본. Another one is 박찬호 - 야구 + 축구
+# = 호나우두: the pitcher without baseball and with football becomes the striker. (Both come from
+# vectors of much Korean text.)
 #
 # **Predict.** Why are a, b and c forbidden as answers?
 #
@@ -616,7 +631,7 @@ right = next(q for q, best in answers.items() if best == q[3])
 wrong = [q for q, best in answers.items() if best != q[3]][-1]
 figure, (left, other) = plots.style.plt.subplots(1, 2, figsize=(11, 4.4))
 plots.analogy(right, *on_a_plane(*right), answers[right], "the nearest is right", ax=left)
-plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "the nearest is wrong", ax=other);
+plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "the nearest is wrong", ax=other)
 
 # %% [markdown]
 # The cross is where the arrow ends. It meets no word exactly. On the left the word asked for is the
@@ -673,7 +688,7 @@ checks.ch03_ex4(solve)
 #   estimation of word representations in vector space*. (There CBOW's output costs only
 #   $M \log_2 V$: a tree of words stands in for the softmax.)
 # - The two sentences with their windows, 친절한 and 불친절한, the neighbours of "police" and
-#   한국 - 서울 + 도쿄: the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
+#   the two Korean analogies: the lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
 #
 # ## Where next
 # Chapter 03b keeps the promise of the dotted line: it replaces the softmax by a few yes-or-no

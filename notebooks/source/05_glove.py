@@ -27,7 +27,7 @@ from elmo_lite import chapter, checks, corpora, glove, plots, record, word2vec
 from elmo_lite.text import Vocabulary
 
 # %%
-plots.course_map("05");
+plots.course_map("05")
 
 # %% [markdown]
 # ## 1. Who stands beside whom?
@@ -78,7 +78,7 @@ same = number[:-1] == number[1:]  # no window reaches over the end of a sentence
 after = np.zeros((8, 8), dtype=int)
 np.add.at(after, (ids[:-1][same], ids[1:][same]), 1)
 assert np.array_equal(X, after + after.T)
-plots.count_tables({"counts X, window 1": X}, words, {"counts X, window 1": 0});
+plots.count_tables({"counts X, window 1": X}, words, {"counts X, window 1": 0})
 
 # %% [markdown]
 # The table is **symmetric** (대칭 행렬): if I stands beside like, then like stands beside I. And
@@ -129,9 +129,9 @@ checks.ch05_ex1(near_counts)
 # %% [markdown]
 # ## 2. A row is a vector
 # Each row of $X$ describes a word by its company. That is already a word vector, with no training
-# at all. Do similar words get similar rows? We measure with the **cosine similarity** (코사인
-# 유사도): the dot product (내적) of two rows, divided by their lengths. It is 1 for rows that
-# point the same way, and 0 for rows that share nothing.
+# at all. Do similar words get similar rows? We measure with the cosine of chapter 02: the dot
+# product (내적) of two rows, divided by their lengths. It is 1 for rows that point the same way,
+# and 0 for rows that share nothing.
 #
 # By hand: the row of like is (2, 0, 0, 1, 0, 1, 0, 0), that of enjoy (1, 0, 0, 0, 0, 0, 1, 0).
 # Their dot product is 2, their lengths are $\sqrt6$ and $\sqrt2$:
@@ -194,7 +194,7 @@ print(f"dense: {cells * 4 / 1e6:.0f} MB, sparse: {stored / 1e6:.0f} MB")
 edges = [0, 100, 300, 1000, 2000, len(names)]
 blocks = list(pairwise(edges))
 filled = [[table[a:b, c:d].nnz / (b - a) / (d - c) for c, d in blocks] for a, b in blocks]
-plots.filled_cells(filled, edges);
+plots.filled_cells(filled, edges)
 
 # %% [markdown]
 # Frequent words have met almost all frequent words; rare words have met hardly anyone. And it
@@ -280,12 +280,12 @@ for i, k in np.argwhere(X):  # a loop over the cells that are not 0
     surprise[i, k] = max(0, np.log((X[i, k] / 20) / (X[i].sum() / 20 * X[:, k].sum() / 20)))
 assert np.allclose(glove.ppmi(toy).toarray(), surprise)
 tables = {"raw": X, "log(1 + X)": np.log1p(X), "PPMI": surprise}
-plots.count_tables(tables, words, {"raw": 0, "log(1 + X)": 2, "PPMI": 2});
+plots.count_tables(tables, words, {"raw": 0, "log(1 + X)": 2, "PPMI": 2})
 
 # %% [markdown]
 # Left, the pair I and like is the brightest. Right, the brightest are enjoy with flying and deep
 # with learning, words that have little other company. Now the same three tables for eleven words
-# of the Wikipedia text.
+# of the Wikipedia text. Each has its own scale: yellow is its largest number.
 
 # %%
 assert np.allclose(surprise[[0, 2], [1, 6]], np.log([10 / 3, 5]))  # as by hand
@@ -301,8 +301,9 @@ at = [names.index(word) for word in some]
 cut = {"raw": table, "log(1 + X)": logs, "PPMI": informative}
 cut = {title: rows[at][:, at].toarray() for title, rows in cut.items()}
 father, chemistry = some.index("father"), some.index("chemistry")
-assert cut["raw"][father, chemistry] <= 1 < cut["PPMI"][father, chemistry]  # they met once
-plots.count_tables(cut, some);
+assert cut["raw"][father, chemistry] == 1 / 2  # they met once, two places apart
+assert cut["PPMI"][father, chemistry] > 1
+plots.count_tables(cut, some)
 
 # %% [markdown]
 # In the raw table only the corner of the, of and and is bright. In the PPMI table the bright
@@ -356,9 +357,9 @@ for word, found in glove.ratios(plain, everything, "ice", "steam", probes).items
 # Nothing to read here. steam stands twice in the whole sample, and three of four ratios are 0/0
 # (`nan`, not a number). Ratios need much more text.
 #
-# So we counted again in a text that is more than seventy times as long: the free text, 34 million
-# words of old novels and newer texts, that the models of this course are trained on. (Its
-# modern paragraphs stand in it up to four times, which makes the counts look larger than they
+# So we counted again in a text that is more than eighty times as long: the free text of chapter 03,
+# 40 million tokens of old novels and newer texts, that the models of this course are trained on.
+# (Its modern paragraphs stand in it up to four times, which makes the counts look larger than they
 # are.) To the paper's four words we add three that we expect near one of the two: cold, hot and
 # engine.
 
@@ -376,23 +377,24 @@ for word, ice, steam in zip(probes, p_ice * total_ice, p_steam * total_steam, st
     print(f"{word:8} {ice:4.1f} near ice, {steam:4.1f} near steam")
 
 # %% [markdown]
-# Solid, gas and fashion were not seen once, near either word! With the paper's probabilities we had
-# to expect more than one meeting only for solid with ice, two, and for gas with steam, four or
-# five. Chance alone leaves out the two in one text of eight, but the four or five in one of a
-# hundred: our text, with its old novels, seems to speak less of gas. It took 6 billion words to
-# fill the paper's table.
+# Solid, gas and fashion were not seen once, near either word! What did the paper's probabilities
+# let us expect? For fashion less than one meeting, for solid with ice two, for gas with steam four
+# or five. If meetings fall by chance (the Poisson law, 푸아송 분포), then where $m$ are expected
+# none comes with probability $e^{-m}$: $e^{-2.1}$ is one in eight, $e^{-4.6}$ one in a hundred. So
+# the missing solid is no surprise, and the missing gas is: our old novels seem to speak less of
+# it. It took 6 billion words to fill the paper's table.
 #
 # How sure can we be of a ratio? If the counts are $a$ and $b$, a usual approximation of its **95 %
 # confidence interval** (95 % 신뢰 구간) reaches a factor of $\exp\big(1.96\sqrt{1/a + 1/b}\big)$ to
 # both sides. We add 1/2 to all counts, so that a 0 can be drawn too.
 
 # %%
+assert np.allclose(np.exp([-2.1, -4.6]), [1 / 8, 1 / 100], rtol=0.03)  # none, by chance
 a, b = np.array(list(near.values())).T + 0.5
 ours, factor = a / total_ice / (b / total_steam), np.exp(1.96 * np.sqrt(1 / a + 1 / b))
-bars = zip(near, ours / factor, ours * factor, strict=True)
-assert [word for word, low, high in bars if not low < 1 < high] == ["cold", "engine"]
-published = dict(zip(probes, paper, strict=True))
-plots.ratio_dots(list(near), published, ours, ours / factor, ours * factor);
+low, high = ours / factor, ours * factor
+assert [w for w, x, y in zip(near, low, high, strict=True) if not x < 1 < y] == ["cold", "engine"]
+plots.ratio_dots(list(near), dict(zip(probes, paper, strict=True)), ours, low, high)
 
 # %% [markdown]
 # Two of our seven bars stay clear of 1: cold goes with ice, engine goes with steam. The ratio does
@@ -433,7 +435,7 @@ left, sizes, right = np.linalg.svd(log_p, full_matrices=False)
 w, contexts = left * sizes, right.T  # two rows of 2 numbers, four rows of 2 numbers
 assert np.allclose(w @ contexts.T, log_p)  # equation (5)
 assert np.allclose(np.exp(contexts @ (w[0] - w[1])), paper)  # equation (4), all contexts
-plots.difference_line(w[0], w[1], contexts, ("ice", "steam"), probes);
+plots.difference_line(w[0], w[1], contexts, ("ice", "steam"), probes)
 
 # %% [markdown]
 # The difference of two word vectors is a direction, and this one means "ice rather than steam".
@@ -474,7 +476,7 @@ assert (X == X.T).all() and not np.allclose(P, P.T)  # X can be exchanged, P can
 assert np.allclose(glove.weight([0, 1, 5, 20]), [0, 0.1**0.75, 0.5**0.75, 1])
 light = (table.data < 1).mean()
 print(f"{light:.0%} of the Wikipedia counts are below 1, {(table.data >= 10).mean():.1%} reach 10")
-plots.weight_curve(10, 0.75, marks=(1, 5, 15));
+plots.weight_curve(10, 0.75, marks=(1, 5, 15))
 
 # %% [markdown]
 # The dotted line is the exponent 1. The exponent 3/4 lifts the small counts, which are most of
@@ -496,7 +498,7 @@ for i, k in np.argwhere(X):
     by_loop += min(X[i, k] / 10, 1) ** 0.75 * error**2
     if (i, k) == (0, 1):
         print(f"I, like: error {error:.3f}, loss {min(X[i, k] / 10, 1) ** 0.75 * error**2:.3f}")
-errors = w @ c.T + b[:, None] + d - np.log(np.maximum(X, 1))
+errors = w @ c.T + b[:, None] + d - np.log(np.where(X > 0, X, 1))  # empty cells: log 1
 assert np.isclose((glove.weight(X) * errors**2).sum(), by_loop)  # f is 0 where X is 0
 
 # %% [markdown]
@@ -516,7 +518,7 @@ assert np.isclose((glove.weight(X) * errors**2).sum(), by_loop)  # f is 0 where 
 # %%
 def gradients(w, c, b, d, X):
     """Half the slopes of the loss along w, c, b and d."""
-    errors = w @ c.T + b[:, None] + d - np.log(np.maximum(X, 1))
+    errors = w @ c.T + b[:, None] + d - np.log(np.where(X > 0, X, 1))
     E = glove.weight(X) * errors
     return E @ c, E.T @ w, E.sum(axis=1), E.sum(axis=0)
 
@@ -596,7 +598,7 @@ for lengths, every in zip(moves.values(), (1, 10), strict=True):
         lengths.append(value - new if slope else np.nan)
         value = new
 assert 2.9 < moves["at every tenth step"][50] / moves["at every step"][59] < 3
-plots.step_lengths(moves);
+plots.step_lengths(moves)
 
 # %% [markdown]
 # The last move of the number with few slopes is three times as long as that of the other.
@@ -616,7 +618,7 @@ class Glove_v1:
 
     def loss(self, X):
         w, c, b, d = self.parts
-        errors = w @ c.T + b[:, None] + d - np.log(np.maximum(X, 1))
+        errors = w @ c.T + b[:, None] + d - np.log(np.where(X > 0, X, 1))
         return (glove.weight(X) * errors**2).sum()
 
     def step(self, X, learning_rate):
@@ -671,7 +673,7 @@ settings = glove.Settings(emb_dim=50, epochs=15, min_count=10, seed=0)
 with chapter.timed("05", "GloVe on the Wikipedia sample, 15 epochs"):
     trained, losses = glove.fit(table, settings)
 assert losses[0] > 4 * losses[-1] and losses[0] - losses[1] > (losses[0] - losses[-1]) / 2
-plots.falling_loss(losses);
+plots.falling_loss(losses)
 
 # %% [markdown]
 # The loss falls to less than a quarter, and more than half of that fall comes in the second epoch.
@@ -692,12 +694,13 @@ log_counts, predicted = np.log(pairs.data), trained.predict(pairs.row, pairs.col
 for name, chosen in (("10 or more", pairs.data >= 10), ("below 10", pairs.data < 10)):
     error = np.abs(predicted - log_counts)[chosen].mean()
     print(f"count {name}: {chosen.sum():,} pairs, mean error {error:.2f}")
-plots.predicted_counts(log_counts, predicted);
+plots.predicted_counts(log_counts, predicted)
 
 # %% [markdown]
-# Frequent pairs lie close to the line. Below a count of 10 the cloud is wide and flatter than the
-# line: for rare pairs the model says what is usual for these two words, not what the text
-# happened to hold. With the weight $f$ we asked for just that.
+# Frequent pairs lie close to the line. (The few most frequent, far right, fall short of it: one
+# that is counted 10,000 times weighs no more than one with 10.) Below a count of 10 the cloud is
+# wide and flatter than the line: for rare pairs the model says what is usual for these two words,
+# not what the text happened to hold. The weight $f$ asks for just that.
 #
 # Which of the two tables is the word vector? The counts are symmetric, so centre and context
 # table play the same role and differ only by their random start. The paper adds them, and so do
@@ -763,7 +766,7 @@ means = {kind: np.mean(list(shares.values())) for kind, shares in scores.items()
 for kind, mean in means.items():
     print(f"{kind:11} {mean:.0%}")
 assert max(means["GloVe"], means["skip-gram"]) < min(means["raw counts"], means["PPMI rows"])
-plots.group_scores(scores, "Who finds its own kind?", "neighbours from the same group");
+plots.group_scores(scores, "Who finds its own kind?", "neighbours from the same group")
 
 # %% [markdown]
 # On average no trained vector beats the plain rows here, and we print it as it is. A text of
@@ -792,13 +795,14 @@ for title, key in (("WS-353", "ws353"), ("SimLex-999", "simlex999")):
 facts = measured["about"]
 print(f"{facts['text']}; GloVe: window 10, {glove.Settings().epochs} epochs; "
       f"skip-gram: {facts['settings']}")
-plots.compared_scores(found, f"Spearman's rho ({facts['data']['WS-353']} data sets), dot: a seed");
+plots.compared_scores(found, f"Spearman's rho ({facts['data']['WS-353']} data sets), dot: a seed")
 
 # %% [markdown]
-# Behind ± stands the standard deviation over the seeds, 0 if there is only one. Nothing was tuned
-# on these lists; skip-gram's settings are gensim's usual ones. The paper reports GloVe ahead of
-# Word2Vec on billions of words; later work found that much of such differences comes from
-# settings, such as the window or the treatment of frequent words, not from the models.
+# Behind ± stands the standard deviation over the seeds, 0 if there is only one. On SimLex-999 GloVe
+# is far behind. Its window of 10 words may be one reason (chapter 03).
+# Nothing was tuned on these lists; skip-gram's settings are gensim's usual ones. The paper reports
+# GloVe ahead of Word2Vec on billions of words; later work found that much of such differences comes
+# from settings, such as the window or the treatment of frequent words, not from the models.
 #
 # ## What you can now do
 # - count co-occurrences by hand, with a loop and in a sparse table,

@@ -4,8 +4,7 @@
 # **What are static vectors worth in a real task?**
 #
 # Chapters 03 to 05 made word vectors. Now they go to work, in a classifier of news and of film
-# reviews. Beside them stand a table that the task must fill by itself, and baselines that use no
-# vectors at all.
+# reviews. Beside them stand a table that the task must fill, and baselines without vectors.
 #
 # You will be able to
 # - **swap** the embedding layer of a classifier, and train it learned, frozen or fine-tuned,
@@ -37,9 +36,7 @@ plots.course_map("06")
 # vectors of its own: skip-gram with negative sampling, by the code of chapter 03b, on forty million
 # tokens of free text (old novels, speeches, dialogues, textbooks, a little Wikipedia). The file
 # keeps the 12,000 most frequent words with 100 numbers each.
-#
-# Such ready vectors are called **pre-trained** (사전 훈련된): trained before, on another text, for
-# another job.
+# Such vectors are called **pre-trained** (사전 훈련된).
 
 # %%
 vectors = static_vectors.load()
@@ -48,10 +45,11 @@ for word in ("river", "doctor", "delicious"):
     print(f"{word:10}", *[near for near, _ in vectors.most_similar(word, topn=6)])
 
 # %% [markdown]
-# How good are they? Two sets of word pairs, scored by people, give a first answer: Spearman's
-# rank correlation (순위 상관) between the scores and our cosines, as in chapter 03b. Beside ours
-# stands GloVe 6B with 50 numbers a word, which has read six billion words. Only pairs with two
-# known words count, and their number stands in brackets: GloVe answers for more pairs.
+# How good are they? Three sets of word pairs, scored by people, give a first answer: WS-353 and
+# SimLex-999 of chapter 03b, and MEN with 3,000 pairs. We print Spearman's rank correlation (순위
+# 상관) between the scores and our cosines. Beside ours stands GloVe 6B with 50 numbers a word,
+# which has read six billion words. Only pairs with two known words count, and their number stands
+# in brackets. GloVe answers for more pairs, so the tests differ a little.
 
 # %%
 measured = chapter.results("static_vectors")["experiments"]
@@ -63,10 +61,10 @@ for row in measured["shipped"]["rows"]:
 # %% [markdown]
 # ## 2. Two ways to fill an embedding layer
 # An **embedding layer** (임베딩 층) is a table with a row for each word (chapter 02). Who writes
-# the numbers into it? Either nobody: the rows start as small random numbers, and the task itself
-# must teach them. Or a pre-trained table is copied in.
+# the numbers into it? Either the task: the rows start as small random numbers. Or a pre-trained
+# table is copied in.
 #
-# Here is the difference, small enough for pencil and paper. Two film reviews are known, and a
+# Here is the difference, with pencil and paper. Two film reviews are known, and a
 # third one comes:
 #
 # - training: "great film" is positive, "awful film" is negative,
@@ -374,7 +372,8 @@ def train(way, number, seed):
 #
 # <details><summary>Answer</summary>
 #
-# With 672 titles: fine-tuned, learned, frozen, six points apart, and TF-IDF level with the best.
+# With 672 titles: fine-tuned, learned, frozen, six points from first to last, and TF-IDF level with
+# the best.
 # With 42 titles the two ready tables lead by more than twenty points, and TF-IDF falls as low as
 # the learned table.
 #
@@ -428,8 +427,8 @@ plots.moved_rows({word: moved[word] for word in often + never}, often)
 # holds did not move at all. So fine-tuning pulls words away from neighbours that stay behind: one
 # more reason to freeze when the training set is small.
 #
-# Inside the frozen model we can watch the GRU read. Each strip is a vector, blue for negative
-# numbers and red for positive ones.
+# Inside the frozen model we can watch the GRU read. Each strip shows the first 32 numbers of a
+# vector, blue for negative ones and red for positive ones.
 
 # %%
 title = next(t for t in test_titles if len(t) == 7 and all(w in vectors for w in t))
@@ -529,8 +528,9 @@ for name in ("imdb", "nsmc"):
 
 # %% [markdown]
 # Of the running words of Korean test reviews 38 % have no row in a table that was learned from
-# 10,000 reviews, against 5 % in English. FastText puts a vector together for every one of them.
-# (That fits the gain, but proves no cause.)
+# 10,000 reviews, against 5 % in English. (Both have their 10,000 most frequent words; English
+# reviews are longer.) FastText puts a vector together
+# for every one of them. That fits the gain, but proves no cause.
 #
 # ## 6. Words without a vector
 # A word that is not in the table is an **unknown word** (미등록 단어, out of vocabulary). Its row
@@ -584,9 +584,8 @@ print(f"{len(missing) / len(set(words)):.1%} of {len(set(words)):,} different wo
 print(*[word for word, _ in missing.most_common(24)])
 
 # %% [markdown]
-# One running word in nine, but more than one different word in four. They are no noise: the
-# spelling of short messages (ur, txt, pls), prices and numbers (£, 0900), names. A spam filter
-# wants these.
+# One running word in nine, but more than one different word in four: the spelling of short messages
+# (ur, txt, pls), prices and numbers (£, 0900), names. A spam filter wants these.
 
 # %%
 shares = {}
@@ -596,10 +595,10 @@ for row in measured["unknown"]["rows"]:
 plots.unknown_share(shares)
 
 # %% [markdown]
-# SMS Spam are real short messages, WNUT-17 is text of social media. (All bars show test parts, so
-# our messages have a little less than above.) GloVe with 50,000 words misses fewer than our 12,000,
-# but neither comes to zero, and informal text is hardest. The gap between the two shares is widest
-# in the film reviews:
+# SMS Spam are real short messages, WNUT-17 is text of social media. (All bars show test parts;
+# the cell above counted the training part of our messages.)
+# GloVe with 50,000 words misses fewer than our 12,000, but neither comes to zero, and informal text
+# is hardest. The gap between the two shares is widest in the film reviews:
 
 # %%
 for row in measured["unknown"]["rows"]:
@@ -620,15 +619,16 @@ for row in measured["unknown"]["rows"]:
 #
 # ## One honest limit
 # 168 test titles make one title worth 0.6 points, so differences of two points between three
-# seeds say little. The scores on public sets rest on parts of them, with three epochs and few
-# seeds; other settings may change their order. That a learned table starts far behind when there
-# are few texts is safer: there the seeds do not overlap.
+# seeds say little. The scores on public sets rest on parts of them, three epochs and few seeds;
+# other settings may change their order. That a learned table starts far behind with
+# few texts is safer: the seeds do not overlap.
 #
 # ## Sources
 # - The GRU: Cho and others 2014, *Learning phrase representations using RNN encoder-decoder for
 #   statistical machine translation*. (There $r$ multiplies $h$ before $U_n$ does; (4) is torch's.)
 # - IMDB: Maas and others 2011. NSMC: Park 2015. GloVe: Pennington and others 2014. SMS Spam:
-#   Almeida, Hidalgo and Yamakami 2011. WNUT-17: Derczynski and others 2017.
+#   Almeida, Hidalgo and Yamakami 2011. WNUT-17: Derczynski and others 2017. MEN: Bruni, Tran and
+#   Baroni 2014.
 # - The assignment and the four scores for NSMC: the lecture *Tensorflow를 활용한 딥러닝 자연어
 #   처리 입문*, part 3.
 #

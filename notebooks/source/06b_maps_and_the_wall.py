@@ -13,7 +13,7 @@
 # - **export** vectors for the TensorBoard projector,
 # - **show** on two sentences why one vector per word cannot hold two senses, and what that costs.
 #
-# You need the vectors of chapter 06, cosines from chapter 03, perplexity from chapter 01, and the
+# You need the vectors of chapter 06, cosines from chapter 02, perplexity from chapter 01, and the
 # product of matrices.
 
 # %% tags=["setup"]
@@ -108,8 +108,8 @@ plots.widest_direction(toy, words, first)
 
 # %% [markdown]
 # Dog and tea keep their distance. But hand and hill fall on one place: what lies behind one another
-# falls together. The line keeps $10 / 12.5 = 80\,\%$ of the **variance** (분산), the squared
-# distances from the middle.
+# falls together. The line keeps $10 / 12.5 = 80\,\%$ of the **variance** (분산). That is the mean
+# of the squared distances from the middle; their sum gives the same share.
 #
 # This is **PCA** (주성분 분석, principal component analysis): a picture of the shadow of the cloud
 # from its widest side. The second axis is the widest direction at a right angle to the first.
@@ -253,13 +253,14 @@ def weights_at(distances, perplexity):
 
 
 dog = np.delete(D[chosen.index("dog")], chosen.index("dog"))
+print("nearest to dog:", [word for word in chosen if word != "dog"][dog.argmin()])
 curves = {f"perplexity {wanted}": weights_at(dog, wanted) for wanted in (30, 10, 3)}
 assert curves["perplexity 3"].max() > 0.5 > np.sort(curves["perplexity 30"])[-6:].sum()
 plots.neighbour_weights(curves)
 
 # %% [markdown]
-# With perplexity 3 the nearest word, cat, has most of the weight; with 30 it takes seven words to
-# gather half of it.
+# With perplexity 3 the nearest word has most of the weight; with 30 it takes seven words to gather
+# half of it.
 #
 # On the page the weights are made from the distances $|y_i - y_j|$ of the map, with a flatter
 # curve, and for all pairs of the $n$ words at once:
@@ -306,8 +307,8 @@ plots.word_map(tsne, chosen, groups, "t-SNE, perplexity 10", axs[1])
 
 # %% [markdown]
 # Both find the groups. On the PCA map the animals lie among food and body; t-SNE makes islands of
-# the same groups. One animal is missing on its island: bear stands with the feelings. Is that the
-# map's fault?
+# the same groups. (Fish has come to the edge of the food, where one may look for it.) One animal is
+# far from all others: bear stands with the feelings. Is that the map's fault?
 
 # %%
 row = X @ X[chosen.index("bear")]
@@ -466,7 +467,8 @@ for name, distance in lists.items():
 # ## 5. The wall
 # Now to what no training can mend. The classic example: a bank account and a river bank. In Korean
 # they are two words, 은행 and 강둑; in English they are **homonyms** (동음이의어): one form, and
-# two unrelated senses (의미). A static table has one row for both.
+# two unrelated senses (의미). A static table has one row for both. A textbook
+# writes bank as $(0.2, 0.8, -1.2)$: so it stands under the account, and so under the river.
 #
 # **Predict.** How much do the vectors of bank differ in the two sentences of the figure?
 #
@@ -517,9 +519,10 @@ print(f"bank and money {money:.2f}, bank and river {river:.2f}")
 # of the dialogues. And bear, in section 2, had gone to the feelings.
 #
 # ## 6. What the wall costs
-# Our treebank of senses has sentences for 47 words, each marked with the sense that its word has
-# there, half of them for training and half for testing. A **sense tagger** (의미 태거) shall name
-# the sense in the test sentences.
+# The course has sentences of its own for 47 words with several senses. Each is marked with the
+# sense that its word has there; half of them are for training and half for testing. Such a
+# collection of marked sentences is called a **treebank** (트리뱅크), though ours has no trees. A
+# **sense tagger** (의미 태거) shall name the sense in the test sentences.
 #
 # If it sees nothing but the vector of the word, all sentences with that word look the same, and get
 # the same answer. The best one is the **most frequent sense** (최빈 의미) of the training
@@ -630,18 +633,23 @@ plots.sense_scores(found)
 #
 # The static vector has 47.1 %. Where do the nine points come from? From the form: whoever knows
 # nothing but whether the word is bank or banks has 48.5 %. How sure are such shares? Of $N$
-# sentences a share $a$ is uncertain by about $2\sqrt{a(1 - a)/N}$ to each side.
+# sentences a share $a$ is uncertain by about $2\sqrt{a(1 - a)/N}$ to each side, and the difference
+# of two such shares by $\sqrt2$ times as much. (That holds for shares of different sentences. Ours
+# are of the same ones, so it is rather too wide.)
 
 # %%
 a, N = live["static vector"], wall["rows"][0]["occurrences"]
-spare = 2 * np.sqrt(a * (1 - a) / N)
+spare = 2 * np.sqrt(2 * a * (1 - a) / N)
 gap = a - live["most frequent sense of the form"]
-print(f"{N} test sentences: {100 * spare:.1f} points to each side")
+print(f"{N} test sentences: a difference is uncertain by {100 * spare:.1f} points to each side")
 print(f"static vector minus form: {100 * gap:+.1f} points")
 print("a difference" if abs(gap) > spare else "no difference beyond chance")
 
 # %% [markdown]
-# So the vector shows no more of the sense than the form does.
+# So the vector shows no more of the sense than the form does. For bank both are even worse than the
+# most frequent sense. The only banks in training is of money, both in the test are of rivers. And
+# bank is of rivers in 7 of 13 training sentences, but in 5 of 12 of the test. So both ways answer
+# money for banks, river for bank, and 5 of 14 are right. So few sentences let such chance through.
 #
 # The mean of *all* vectors of the sentence is better: 52.3 %, and much better for bank and gift
 # (with 14 test sentences each, so read these two with care). What was missing is the context

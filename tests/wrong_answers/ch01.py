@@ -9,6 +9,10 @@ def takes_n_words(history, n):
     return history[-n:]
 
 
+def always_takes_three(history, n):
+    return history[-3:]
+
+
 def forgets_minus_zero(history, n):
     return history[-(n - 1) :]
 
@@ -236,6 +240,7 @@ def smooths_as_in_equation_7(word, sentences):
 WRONG = {
     "ch01_ex1": [
         (takes_n_words, "only n - 1 words"),
+        (always_takes_three, "three words for every n"),
         (forgets_minus_zero, "For n = 1"),
         (takes_the_first_words, "first words"),
         (runs_below_zero, "shorter than n - 1"),

@@ -85,6 +85,10 @@ def mixes_logs(first, second):
     return max(WEIGHTS, key=lambda w: (w * np.log(first) + (1 - w) * np.log(second)).mean())
 
 
+def forgets_the_logarithm(first, second):
+    return max(WEIGHTS, key=lambda w: (w * first + (1 - w) * second).mean())
+
+
 def returns_the_perplexity(first, second):
     return np.exp(-max(curve(first, second)))
 
@@ -148,6 +152,7 @@ WRONG = {
         (weighs_the_second, "weight of the second"),
         (takes_the_worst, "highest perplexity"),
         (mixes_logs, "logarithm after"),
+        (forgets_the_logarithm, "logarithm after"),
         (returns_the_perplexity, "perplexity itself"),
         (returns_the_place, "place in the list"),
         (always_half, "best of the 21 weights"),

@@ -72,6 +72,7 @@ WRONG = {
         (range_too_short, "`range` leaves its end out"),
         (runs_over_the_end, "too short or too long"),
         (last_start_missing, "last n-gram is missing"),
+        (lambda word, low, high: list(set(fasttext.ngrams(word, low, high))), "stand twice"),
         (lambda word, low, high: word, "Return a list"),
     ],
     "ch04_ex2": [
