@@ -169,6 +169,27 @@ def test_typo_ranks_count_the_words_that_are_nearer():
     assert shares([1, 1, 4, 30]) == {"typos_1": 0.5, "typos_10": 0.75}
 
 
+def test_every_model_gets_the_same_typing_errors_whatever_the_order_of_its_words():
+    words = [f"{a}{b}{c}word" for a in "bcdfg" for b in "aeiou" for c in "lmnrs"]
+
+    def errors(words, number):
+        seen = []
+
+        def similarity(typo):
+            seen.append(typo)
+            return np.zeros(len(words))
+
+        typo_ranks(words, similarity, number)
+        return seen
+
+    first = errors(words, 20)
+    assert len(set(first)) == 20 and errors(words[::-1], 20) == first
+    # One word fewer changes one error at most, not all that follow.
+    assert len(set(errors(words[1:], 20)) - set(first)) <= 1
+    # What chooses a word does not choose the place of its error: half of them are at the end.
+    assert 5 <= sum(not typo.endswith("word") for typo in first) <= 15
+
+
 def test_unknown_words_are_counted_as_tokens_and_as_types(vectors):
     row = count_unknown(["the", "bank", "zz", "zz", "the", "yy"], vectors)
     assert row == {"tokens": 6, "types": 4, "unknown_tokens": 0.5, "unknown_types": 0.5}
