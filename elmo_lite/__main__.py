@@ -7,10 +7,14 @@ from importlib import import_module
 # command: (module, function, its line in --help); the module is loaded when the command is called
 COMMANDS = {
     "doctor": ("doctor", "main", "say whether the course can run on this computer"),
-    "ladder": ("ladder_command", "main", "measure the perplexity of every model on the same text"),
+    "ladder": (
+        "measure.ladder_command",
+        "main",
+        "measure the perplexity of every model on the same text",
+    ),
     "pretrain": ("pretrain_command", "main", "train a bidirectional language model"),
     "perplexity": ("scoring", "main", "measure the perplexity of a trained model"),
-    "evaluate": ("evaluate", "main", "measure what the chapters quote: static, ..."),
+    "evaluate": ("measure.evaluate", "main", "measure what the chapters quote: static, ..."),
     "explore": ("explore_command", "main", "open the explorer of senses and layers in a browser"),
     "embed": ("embed_command", "main", "write the vectors of every line of a text to a file"),
 }

@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from elmo_lite.corpora.examples import Tagged
-from elmo_lite.record import interval
 from elmo_lite.scalar_mix import ScalarMix
+from elmo_lite.spread import interval
 
 Words = Sequence[str]
 Tags = Sequence[str]

@@ -192,6 +192,6 @@ def test_an_unknown_command_is_one_sentence(capsys):
 def test_a_command_gets_its_arguments_and_gives_its_status(monkeypatch):
     given = []
     fake = types.SimpleNamespace(main=lambda arguments: given.append(arguments) or 3)
-    monkeypatch.setitem(sys.modules, "elmo_lite.ladder_command", fake)
+    monkeypatch.setitem(sys.modules, "elmo_lite.measure.ladder_command", fake)
     assert commands.main(["ladder", "--only", "bigram"]) == 3
     assert given == [["--only", "bigram"]]

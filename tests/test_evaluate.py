@@ -4,8 +4,9 @@ import argparse
 
 import pytest
 
-from elmo_lite import chapter, evaluate, evaluate_command
-from elmo_lite.partial_record import NOTHING
+from elmo_lite import chapter
+from elmo_lite.measure import evaluate, evaluate_command
+from elmo_lite.measure.partial_record import NOTHING
 
 
 def test_all_goes_through_every_door_and_remembers_a_failure(monkeypatch):

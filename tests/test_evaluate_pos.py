@@ -7,22 +7,14 @@ import pytest
 import torch
 from gensim.models import KeyedVectors
 
-from elmo_lite import (
-    corpora,
-    evaluate,
-    evaluate_pos,
-    layer_cache,
-    pos_experiments,
-    probes,
-    tagged_set,
-    weights,
-)
+from elmo_lite import corpora, layer_cache, probes, weights
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.record import Record
-from elmo_lite.tagged_set import TaggedSet
+from elmo_lite.measure import evaluate, evaluate_pos, pos_experiments, tagged_set
+from elmo_lite.measure.record import Record
+from elmo_lite.measure.tagged_set import TaggedSet
 from elmo_lite.text import Vocabulary
 
 

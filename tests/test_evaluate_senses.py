@@ -8,20 +8,13 @@ import pytest
 import torch
 from gensim.models import KeyedVectors
 
-from elmo_lite import (
-    corpora,
-    evaluate,
-    layer_cache,
-    sense_experiments,
-    sense_set,
-    senses,
-    weights,
-)
+from elmo_lite import corpora, layer_cache, senses, weights
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.record import Record
+from elmo_lite.measure import evaluate, sense_experiments, sense_set
+from elmo_lite.measure.record import Record
 from elmo_lite.text import Vocabulary
 
 LEMMAS = ("bank", "play")

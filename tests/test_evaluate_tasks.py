@@ -7,10 +7,11 @@ import pytest
 import torch
 
 from elmo_lite import __main__ as commands
-from elmo_lite import corpora, evaluate_tasks, task_spam, weights
+from elmo_lite import corpora, weights
 from elmo_lite.bilm import SHAPES
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.record import Record
+from elmo_lite.measure import evaluate_tasks, task_spam
+from elmo_lite.measure.record import Record
 from elmo_lite.text import Vocabulary
 
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import ladder, ladder_bilm, scoring
+from elmo_lite import ladder, scoring
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.language_model import LanguageModel
+from elmo_lite.measure import ladder_bilm
 from elmo_lite.ngram import NGramModel
 
 

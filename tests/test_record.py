@@ -2,10 +2,9 @@
 
 import json
 
-import numpy as np
 import pytest
 
-from elmo_lite.record import Record, interval, mean_and_spread
+from elmo_lite.measure.record import Record
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ def test_rows_of_other_data_are_measured_again(path):
 
 def test_a_row_says_where_it_was_measured_if_not_where_the_others_were(path, monkeypatch):
     def measure(processor, name, n):
-        monkeypatch.setattr("elmo_lite.record.machine", lambda: {"processor": processor})
+        monkeypatch.setattr("elmo_lite.measure.record.machine", lambda: {"processor": processor})
         record = Record(path, "a command")
         record.measure(name, {"n": n}, lambda: {"x": 1, "seconds": 2})
         return json.loads(path.read_text())
@@ -79,7 +78,7 @@ def test_a_row_says_where_it_was_measured_if_not_where_the_others_were(path, mon
     ]
     assert "machine" not in measure("old", "b", 1)["experiments"]["b"]["rows"][0]
     # When nothing of the old machine is left, the file is one of the new machine.
-    monkeypatch.setattr("elmo_lite.record.machine", lambda: {"processor": "new"})
+    monkeypatch.setattr("elmo_lite.measure.record.machine", lambda: {"processor": "new"})
     record = Record(path, "a command")
     record.forget("a")
     record.forget("b")
@@ -108,31 +107,3 @@ def test_what_was_written_before_an_interruption_is_kept(path):
     with pytest.raises(KeyboardInterrupt):
         record.measure("a", {"n": 2}, lambda: (_ for _ in ()).throw(KeyboardInterrupt()))
     assert [row["n"] for row in Record(path, "a command").rows("a")] == [1]
-
-
-def test_mean_and_spread_by_hand():
-    rows = [{"by": "a", "x": 1.0}, {"by": "a", "x": 3.0}, {"by": "b", "x": 5.0}, {"by": "b"}]
-    found = mean_and_spread(rows, "by", "x")
-    assert found == {"a": (2.0, pytest.approx(np.sqrt(2)), 2), "b": (5.0, 0.0, 1)}
-    assert mean_and_spread(rows[:2], ["by"], "x") == {("a",): (2.0, pytest.approx(np.sqrt(2)), 2)}
-
-
-def test_the_interval_holds_the_share_and_shrinks_with_the_number():
-    small, large = (interval([True, False, True, True] * n) for n in (10, 1000))
-    assert small[0] < 0.75 < small[1] and large[0] < 0.75 < large[1]
-    # For 4,000 draws the standard error is sqrt(0.75 * 0.25 / 4000) = 0.0068.
-    assert large[1] - large[0] == pytest.approx(2 * 1.96 * 0.0068, rel=0.15)
-    assert interval([True] * 5) == [1, 1]
-    with pytest.raises(ValueError, match="give at least one number"):
-        interval([])
-
-
-@pytest.mark.parametrize("number", [40, 41])
-def test_the_interval_is_that_of_all_draws_at_once(number):
-    right, sizes = np.arange(number) % 3 == 0, np.arange(number) % 4 + 1
-    rows = np.random.default_rng(0).integers(0, number, (1000, number))
-    expected = np.percentile(right[rows].mean(axis=1), [2.5, 97.5])
-    assert interval(right) == pytest.approx(expected, abs=5e-5)
-    sums = right * sizes
-    expected = np.percentile(sums[rows].sum(axis=1) / sizes[rows].sum(axis=1), [2.5, 97.5])
-    assert interval(sums, sizes) == pytest.approx(expected, abs=5e-5)

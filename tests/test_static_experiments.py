@@ -13,22 +13,12 @@ import pytest
 from gensim.models import FastText, KeyedVectors, Word2Vec
 from scipy.stats import spearmanr
 
-from elmo_lite import (
-    corpora,
-    fasttext,
-    glove,
-    static_experiments,
-    static_korean,
-    static_subwords,
-    static_tasks,
-    static_vectors,
-    tasks,
-    word2vec,
-)
+from elmo_lite import corpora, fasttext, glove, static_vectors, tasks, word2vec
 from elmo_lite.corpora.examples import About, Examples, Splits
-from elmo_lite.record import Record
-from elmo_lite.static_subwords import shares, typo_ranks
-from elmo_lite.static_tasks import Reviews
+from elmo_lite.measure import static_experiments, static_korean, static_subwords, static_tasks
+from elmo_lite.measure.record import Record
+from elmo_lite.measure.static_subwords import shares, typo_ranks
+from elmo_lite.measure.static_tasks import Reviews
 from elmo_lite.text import Vocabulary
 
 LINES = """

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import task_entities, tasks
+from elmo_lite import tasks
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.record import Record
-from elmo_lite.task_entities import known_names, span_scores
+from elmo_lite.measure import task_entities
+from elmo_lite.measure.record import Record
+from elmo_lite.measure.task_entities import known_names, span_scores
 from elmo_lite.text import Vocabulary
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]

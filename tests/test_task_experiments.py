@@ -11,12 +11,13 @@ import pytest
 import torch
 from gensim.models import KeyedVectors
 
-from elmo_lite import corpora, task_paper, task_runs, task_titles, tasks
+from elmo_lite import corpora, tasks
 from elmo_lite.bilm import SHAPES
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.record import Record
-from elmo_lite.task_runs import Recipe, Task, run
+from elmo_lite.measure import task_paper, task_runs, task_titles
+from elmo_lite.measure.record import Record
+from elmo_lite.measure.task_runs import Recipe, Task, run
 from elmo_lite.text import Vocabulary, tokenize
 
 QUICK = tasks.Settings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import corpora, task_sentiment, tasks
+from elmo_lite import corpora, tasks
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.record import Record
+from elmo_lite.measure import task_sentiment
+from elmo_lite.measure.record import Record
 from elmo_lite.text import Vocabulary
 
 ABOUT = About("made up", "none", "none")

@@ -11,6 +11,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from elmo_lite.measure.task_results import compare
 from elmo_lite.plots.style import (
     COLOURS,
     SIGNED,
@@ -19,7 +20,6 @@ from elmo_lite.plots.style import (
     label_lines,
     signed_norm,
 )
-from elmo_lite.task_results import compare
 
 GREY, CYAN = COLOURS["static"], COLOURS["mix"]
 

@@ -12,8 +12,8 @@ from matplotlib.patches import FancyBboxPatch
 from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike
 
+from elmo_lite.measure.task_results import compare
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, axes, describe, halo
-from elmo_lite.task_results import compare
 
 GREY, CYAN = COLOURS["static"], COLOURS["mix"]
 LAYER_COLOURS = [COLOURS["token"], "#8FB3D9", HERE]

@@ -24,7 +24,8 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import chapter, checks, corpora, fasttext, plots, record
+from elmo_lite import chapter, checks, corpora, fasttext, plots
+from elmo_lite.measure import record
 from elmo_lite.text import tokenize
 
 # %%

@@ -23,7 +23,8 @@ from itertools import pairwise
 import numpy as np
 from scipy.sparse import csr_array
 
-from elmo_lite import chapter, checks, corpora, glove, plots, record, word2vec
+from elmo_lite import chapter, checks, corpora, glove, plots, word2vec
+from elmo_lite.measure import record
 from elmo_lite.text import Vocabulary
 
 # %%

@@ -26,7 +26,7 @@ from elmo_lite import chapter, checks, corpora, plots, senses, static_vectors
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.layer_cache import occurrence_vectors, with_random_weights
-from elmo_lite.record import interval
+from elmo_lite.spread import interval
 from elmo_lite.text import tokenize
 
 torch.set_num_threads(1)  # the same sums everywhere

@@ -25,8 +25,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import chapter, checks, corpora, layer_cache, plots, pos_results, probes
+from elmo_lite import chapter, checks, corpora, layer_cache, plots, probes
 from elmo_lite.elmo import Elmo
+from elmo_lite.measure import pos_results
 
 # %%
 plots.course_map("11")

@@ -33,12 +33,12 @@ from elmo_lite import (
     plots,
     static_vectors,
     task_inputs,
-    task_results,
     tasks,
 )
 from elmo_lite.elmo import Elmo
 from elmo_lite.fine_tune import fine_tune
 from elmo_lite.layer_cache import fingerprint
+from elmo_lite.measure import task_results
 from elmo_lite.scalar_mix import ScalarMix
 from elmo_lite.text import tokenize
 

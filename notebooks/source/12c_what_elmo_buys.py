@@ -23,11 +23,12 @@ import torch
 from scipy.optimize import minimize
 from torch import nn
 
-from elmo_lite import chapter, checks, corpora, plots, static_vectors, task_results
+from elmo_lite import chapter, checks, corpora, plots, static_vectors
 from elmo_lite.elmo import Elmo
 from elmo_lite.layer_cache import fingerprint
-from elmo_lite.task_runs import SETTINGS, Recipe, Task
-from elmo_lite.task_runs import run as run_task
+from elmo_lite.measure import task_results
+from elmo_lite.measure.task_runs import SETTINGS, Recipe, Task
+from elmo_lite.measure.task_runs import run as run_task
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 

@@ -38,8 +38,8 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.fast_products import WAYS
 from elmo_lite.fast_reading import Reader
 from elmo_lite.files import write_atomically
+from elmo_lite.measure.record import machine
 from elmo_lite.paths import RESULTS, ROOT, WEIGHTS
-from elmo_lite.record import machine
 
 PEER = "simple-elmo-pytorch"
 PARTS = ("small", "original", "lite", "load")

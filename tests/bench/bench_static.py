@@ -17,8 +17,8 @@ import numpy as np
 import torch
 
 from elmo_lite import corpora, fasttext, glove, word2vec
-from elmo_lite.static_experiments import gensim_options
-from elmo_lite.static_subwords import gensim_fasttext_options
+from elmo_lite.measure.static_experiments import gensim_options
+from elmo_lite.measure.static_subwords import gensim_fasttext_options
 from elmo_lite.text import SPECIALS
 
 SETTINGS = word2vec.Settings(epochs=1, min_count=5, seed=1)

@@ -48,8 +48,8 @@ from pathlib import Path
 
 import torch
 
-from elmo_lite import evaluate_command
-from elmo_lite.partial_record import PartialRecord
+from elmo_lite.measure import evaluate_command
+from elmo_lite.measure.partial_record import PartialRecord
 from elmo_lite.paths import RESULTS
 
 FILE = RESULTS / "static_vectors.json"
@@ -88,7 +88,9 @@ def _evaluate(args: argparse.Namespace) -> PartialRecord:
     for name in evaluate_command.chosen(args, EXPERIMENTS):
         module, function = EXPERIMENTS[name]
         with record.experiment(name, args.again):
-            getattr(import_module(f"elmo_lite.{module}"), function)(record, args.text, seeds)
+            getattr(import_module(f"elmo_lite.measure.{module}"), function)(
+                record, args.text, seeds
+            )
     return record
 
 

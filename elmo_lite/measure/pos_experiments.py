@@ -8,8 +8,8 @@ import numpy as np
 
 from elmo_lite import corpora, probes, static_vectors
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Record, Row
-from elmo_lite.tagged_set import TaggedSet, share
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.tagged_set import TaggedSet, share
 
 HIDDEN = (0, 64, 256)
 SENTENCES = (100, 300, 1000, 3000)

@@ -9,7 +9,7 @@ measured. The exit status is 0 if anything was measured, 3 if every set was miss
 import sys
 from importlib import import_module
 
-from elmo_lite.partial_record import NOTHING
+from elmo_lite.measure.partial_record import NOTHING
 
 # what: (module, function, its line in --help); the module is loaded when it is called
 DOORS = {
@@ -29,7 +29,7 @@ def help_text() -> str:
 
 def everything(argv: list[str]) -> int:
     """One after another; what fails or lacks a set is named, and the others are measured."""
-    from elmo_lite import evaluate_command
+    from elmo_lite.measure import evaluate_command
 
     parser = evaluate_command.parser("all", f"{', '.join(ALL)}, one after another")
     evaluate_command.add_weights(parser)
@@ -49,4 +49,4 @@ def main(argv: list[str]) -> int:
         print(f"There is nothing named {argv[0]!r} to evaluate: {known}.", file=sys.stderr)
         return 2
     module, function, _ = DOORS[argv[0]]
-    return getattr(import_module(f"elmo_lite.{module}"), function)(argv[1:]) or 0
+    return getattr(import_module(f"elmo_lite.measure.{module}"), function)(argv[1:]) or 0

@@ -45,10 +45,11 @@ from importlib import import_module
 
 import torch
 
-from elmo_lite import evaluate_command
-from elmo_lite.partial_record import PartialRecord
+from elmo_lite.measure import evaluate_command
+from elmo_lite.measure.partial_record import PartialRecord
+from elmo_lite.measure.record import Record
 from elmo_lite.paths import RESULTS
-from elmo_lite.record import Record, mean_and_spread
+from elmo_lite.spread import mean_and_spread
 
 FILE = RESULTS / "tasks.json"
 
@@ -123,7 +124,7 @@ def _evaluate(args: argparse.Namespace) -> PartialRecord:
     for name in evaluate_command.chosen(args, EXPERIMENTS):
         module, function = EXPERIMENTS[name]
         with record.experiment(name, args.again):
-            getattr(import_module(f"elmo_lite.{module}"), function)(record, elmo, seeds)
+            getattr(import_module(f"elmo_lite.measure.{module}"), function)(record, elmo, seeds)
         if record.rows(name):
             print(f"\n{name}\n{table(record, name)}\n", flush=True)
     return record

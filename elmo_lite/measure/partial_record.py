@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from elmo_lite.corpora import Missing
-from elmo_lite.record import Record, Row
+from elmo_lite.measure.record import Record, Row
 
 NOTHING = 3  # the exit status where every set that was needed is missing
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from elmo_lite import fasttext
-from elmo_lite.record import Record, Row
-from elmo_lite.static_experiments import (
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.static_experiments import (
     about,
     gensim_options,
     pair_scores,

@@ -4,18 +4,15 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from elmo_lite.files import write_atomically
 
 Row = dict[str, Any]
-DRAWS = 1000  # of an interval
 
 
 class Record:
@@ -136,40 +133,3 @@ def machine() -> dict[str, Any]:
 def _processor() -> list[str]:
     path = Path("/proc/cpuinfo")  # Linux; elsewhere Python knows the family at least
     return path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-
-
-def mean_and_spread(
-    rows: Iterable[Row], by: str | Sequence[str], value: str
-) -> dict[Any, tuple[float, float, int]]:
-    """Rows that differ only in their seed as one line: {by: (mean, standard deviation, seeds)}.
-
-    `by` is a column or several; rows without the value are left out.
-    """
-    groups: dict[Any, list[float]] = {}
-    for row in rows:
-        if row.get(value) is not None:
-            key = row[by] if isinstance(by, str) else tuple(row[name] for name in by)
-            groups.setdefault(key, []).append(row[value])
-    return {key: (*_mean_and_deviation(found), len(found)) for key, found in groups.items()}
-
-
-def _mean_and_deviation(numbers: list[float]) -> tuple[float, float]:
-    return float(np.mean(numbers)), float(np.std(numbers, ddof=1)) if len(numbers) > 1 else 0.0
-
-
-def interval(
-    right: Sequence[float] | np.ndarray, sizes: Sequence[int] | None = None, seed: int = 0
-) -> list[float]:
-    """The 95 % interval of a share, by drawing the same number again and again (bootstrap).
-
-    sizes: if each number in `right` is a sum, of how many (the right words of a sentence, say).
-    """
-    if not len(right):
-        raise ValueError("There is no interval of nothing: give at least one number.")
-    sums, random, shares = np.asarray(right, dtype=float), np.random.default_rng(seed), []
-    counts = np.ones(len(sums)) if sizes is None else np.asarray(sizes)
-    for _ in range(DRAWS):  # one by one: all at once would fill the memory where rows are many
-        rows = random.integers(0, len(sums), len(sums))
-        shares.append(sums[rows].sum() / counts[rows].sum())
-    low, high = np.percentile(shares, [2.5, 97.5])
-    return [round(float(low), 4), round(float(high), 4)]

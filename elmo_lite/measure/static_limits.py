@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from elmo_lite import corpora, static_vectors
-from elmo_lite.record import Record, Row
-from elmo_lite.static_tasks import once, small_letters
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.static_tasks import once, small_letters
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors

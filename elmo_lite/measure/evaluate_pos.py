@@ -39,15 +39,17 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from elmo_lite import corpora, evaluate_command, pos_experiments
+from elmo_lite import corpora
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.pos import BROWN, read_conllu, short_tag
 from elmo_lite.elmo import Elmo
-from elmo_lite.partial_record import PartialRecord
+from elmo_lite.measure import evaluate_command, pos_experiments
+from elmo_lite.measure.partial_record import PartialRecord
+from elmo_lite.measure.record import Row
+from elmo_lite.measure.tagged_set import TaggedSet
 from elmo_lite.paths import RESULTS
-from elmo_lite.record import Row, mean_and_spread
-from elmo_lite.tagged_set import TaggedSet
+from elmo_lite.spread import mean_and_spread
 
 FILE = RESULTS / "pos.json"
 EXPERIMENTS = {

@@ -9,7 +9,7 @@ import numpy as np
 from elmo_lite import layer_cache, probes
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Row
+from elmo_lite.measure.record import Row
 
 
 @dataclass

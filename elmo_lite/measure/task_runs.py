@@ -22,8 +22,8 @@ from torch import nn
 
 from elmo_lite import corpora, early_stopping, layer_cache, tagger, task_inputs, tasks
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Row
-from elmo_lite.static_tasks import once
+from elmo_lite.measure.record import Row
+from elmo_lite.measure.static_tasks import once
 from elmo_lite.task_inputs import ElmoTable, Inputs, Take
 from elmo_lite.text import Vocabulary
 

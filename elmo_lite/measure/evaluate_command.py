@@ -7,9 +7,9 @@ from pathlib import Path
 from elmo_lite import layer_cache
 from elmo_lite.elmo import Elmo
 from elmo_lite.errors import sentence_on_error
-from elmo_lite.partial_record import PartialRecord
+from elmo_lite.measure.partial_record import PartialRecord
+from elmo_lite.measure.record import Row
 from elmo_lite.paths import WEIGHTS
-from elmo_lite.record import Row
 
 
 def parser(what: str, description: str | None = None) -> argparse.ArgumentParser:

@@ -26,8 +26,8 @@ from elmo_lite.corpora.label_formats import TOPICS, clean_news
 from elmo_lite.elmo import Elmo
 from elmo_lite.fine_tune import fine_tune
 from elmo_lite.language_model import LanguageModel
-from elmo_lite.record import Record, Row
-from elmo_lite.task_runs import SETTINGS, Example, Recipe, Task, run
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.task_runs import SETTINGS, Example, Recipe, Task, run
 from elmo_lite.text import tokenize
 
 HELD_OUT = 1000  # titles in the dev part, and in the test part

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elmo_lite import corpora, glove, static_vectors, word2vec
-from elmo_lite.record import Record, Row
+from elmo_lite.measure.record import Record, Row
 from elmo_lite.static_vectors import score_analogies, score_pairs
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ import numpy as np
 from elmo_lite import layer_cache, senses, static_vectors
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Record, Row, interval
-from elmo_lite.sense_set import SenseSet
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.sense_set import SenseSet
+from elmo_lite.spread import interval
 
 SEEDS = (0, 1, 2, 3, 4)  # of the draws of a few examples
 SHOTS = (1, 3, 10, 30)

@@ -11,9 +11,9 @@ from functools import cache
 
 from elmo_lite import corpora
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Record
-from elmo_lite.task_runs import SETTINGS, Example, Recipe, Task, run
-from elmo_lite.task_titles import topics
+from elmo_lite.measure.record import Record
+from elmo_lite.measure.task_runs import SETTINGS, Example, Recipe, Task, run
+from elmo_lite.measure.task_titles import topics
 
 PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT and of SST-2
 SIZES = (100, 300, 1000, 3000)  # and all

@@ -12,7 +12,7 @@ import numpy as np
 
 from elmo_lite import corpora
 from elmo_lite.fasttext import jamo
-from elmo_lite.record import Record, Row
+from elmo_lite.measure.record import Record, Row
 from elmo_lite.static_vectors import score_analogies
 from elmo_lite.text import tokenize
 

@@ -17,13 +17,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import corpora, early_stopping, tagger, task_inputs, task_runs, tasks
+from elmo_lite import corpora, early_stopping, tagger, task_inputs, tasks
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Splits, Tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Record, Row
-from elmo_lite.task_runs import Recipe, Task
-from elmo_lite.task_word_inputs import Inputs, measure_each, word_inputs
+from elmo_lite.measure import task_runs
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.task_runs import Recipe, Task
+from elmo_lite.measure.task_word_inputs import Inputs, measure_each, word_inputs
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.Settings(

@@ -15,7 +15,7 @@ from torch import nn
 
 from elmo_lite import corpora, static_vectors, tasks
 from elmo_lite.corpora.examples import Labelled, Splits
-from elmo_lite.record import Record, Row
+from elmo_lite.measure.record import Record, Row
 from elmo_lite.text import Vocabulary, tokenize
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def imdb(record: Record, text: Path | None, seeds: range) -> None:
 
 def nsmc(record: Record, text: Path | None, seeds: range) -> None:
     """Its Korean counterpart: an embedding layer, syllable fastText, jamo fastText."""
-    from elmo_lite import static_korean
+    from elmo_lite.measure import static_korean
 
     splits = once(corpora.nsmc)
     reviews = once(lambda: part_of(splits(), 10_000, 10_000, tokenize))

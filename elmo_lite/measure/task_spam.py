@@ -18,12 +18,13 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import f1_score, precision_score, recall_score
 from sklearn.model_selection import StratifiedGroupKFold
 
-from elmo_lite import corpora, spam_inputs
+from elmo_lite import corpora
 from elmo_lite.corpora.examples import Labelled
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Record, Row
-from elmo_lite.spam_inputs import Build, Pooled
-from elmo_lite.static_tasks import once
+from elmo_lite.measure import spam_inputs
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.spam_inputs import Build, Pooled
+from elmo_lite.measure.static_tasks import once
 
 FOLDS = 3
 PARTNERS = ("TF-IDF", "TF-IDF of characters", "naive Bayes")

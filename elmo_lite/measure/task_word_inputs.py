@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from elmo_lite import static_vectors, tasks
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Record, Row
-from elmo_lite.static_tasks import once
-from elmo_lite.task_runs import Example, Recipe, Task
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.static_tasks import once
+from elmo_lite.measure.task_runs import Example, Recipe, Task
 
 Inputs = dict[str, tuple[Task, Recipe]]  # name: the set with its static vectors, what is read
 Part = Sequence[Example]

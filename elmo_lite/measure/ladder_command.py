@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from elmo_lite import ladder_bilm, nnlm
+from elmo_lite import nnlm
 from elmo_lite.errors import sentence_on_error
 from elmo_lite.files import write_atomically
 from elmo_lite.ladder import FILE, LadderCorpus, Rung, Uniform, check, corpus, rung
+from elmo_lite.measure import ladder_bilm
 from elmo_lite.ngram import NGramModel
 
 KS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)

@@ -35,14 +35,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from elmo_lite import evaluate_command, sense_set
-from elmo_lite import sense_experiments as experiments
 from elmo_lite.corpora.sense_sets import COARSE_WORDS
 from elmo_lite.elmo import Elmo
-from elmo_lite.partial_record import PartialRecord
+from elmo_lite.measure import evaluate_command, sense_set
+from elmo_lite.measure import sense_experiments as experiments
+from elmo_lite.measure.partial_record import PartialRecord
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.sense_set import SenseSet
 from elmo_lite.paths import RESULTS
-from elmo_lite.record import Record, Row, mean_and_spread
-from elmo_lite.sense_set import SenseSet
+from elmo_lite.spread import mean_and_spread
 
 FILE = RESULTS / "senses.json"
 

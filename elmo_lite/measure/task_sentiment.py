@@ -17,9 +17,9 @@ from sklearn.pipeline import make_pipeline
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import Labelled, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.record import Record, Row
-from elmo_lite.task_runs import Example, run
-from elmo_lite.task_word_inputs import Inputs, measure_each, word_inputs
+from elmo_lite.measure.record import Record, Row
+from elmo_lite.measure.task_runs import Example, run
+from elmo_lite.measure.task_word_inputs import Inputs, measure_each, word_inputs
 
 SETTINGS = tasks.Settings("gru", epochs=6, max_words=60, dropout=0.3, patience=2)
 STRENGTHS = (0.1, 0.3, 1, 3, 10)  # C of the logistic regression

@@ -21,7 +21,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.elmo import Elmo
-from elmo_lite.static_tasks import once, small_letters
+from elmo_lite.measure.static_tasks import once, small_letters
 from elmo_lite.vectorizer import ElmoVectorizer
 
 if TYPE_CHECKING:
