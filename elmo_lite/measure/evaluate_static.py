@@ -88,9 +88,8 @@ def _evaluate(args: argparse.Namespace) -> PartialRecord:
     for name in evaluate_command.chosen(args, EXPERIMENTS):
         module, function = EXPERIMENTS[name]
         with record.experiment(name, args.again):
-            getattr(import_module(f"elmo_lite.measure.{module}"), function)(
-                record, args.text, seeds
-            )
+            experiment = getattr(import_module(f"elmo_lite.measure.{module}"), function)
+            experiment(record, args.text, seeds)
     return record
 
 
