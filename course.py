@@ -6,6 +6,7 @@ there, and hands over to what was asked for. A second run skips the installation
 
 from __future__ import annotations  # an older Python can then read as far as the version check
 
+import ast
 import hashlib
 import importlib.util
 import json
@@ -191,12 +192,27 @@ def install(extra: str) -> None:
     fail("The packages could not be installed: check the network connection and repeat.")
 
 
+def bench_files() -> dict[str, Path]:
+    files = sorted(ROOT.glob("tests/bench/bench_*.py"))
+    return {path.stem.removeprefix("bench_"): path for path in files}
+
+
+def bench_help() -> str:
+    """Every measurement with the first line of what its file says of itself."""
+    lines = ["usage: python course.py bench [measurement] [arguments]", ""]
+    for name, path in bench_files().items():
+        about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or " "
+        lines.append(f"  {name:<10} {about.splitlines()[0]}".rstrip())
+    end = "Without a name all run. Their options stand at the top of tests/bench/bench_*.py."
+    return "\n".join([*lines, "", end])
+
+
 def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
-    names = [path.stem.removeprefix("bench_") for path in ROOT.glob("tests/bench/bench_*.py")]
+    names = list(bench_files())
     if arguments and arguments[0] not in names:
-        known = ", ".join(sorted(names)) or "none yet"
+        known = ", ".join(names) or "none yet"
         fail(f"There is no measurement {arguments[0]!r}; there are: {known}.", 2)
-    chosen, rest = ([arguments[0]], arguments[1:]) if arguments else (sorted(names), [])
+    chosen, rest = ([arguments[0]], arguments[1:]) if arguments else (names, [])
     return [[str(PYTHON), f"tests/bench/bench_{name}.py", *rest] for name in chosen]
 
 
@@ -238,6 +254,9 @@ def main(arguments: Sequence[str]) -> int:
     door, *rest = arguments or ["lab"]
     if door in ("-h", "--help", "help"):
         print(help_text())
+        return 0
+    if door == "bench" and rest[:1] in (["-h"], ["--help"]):
+        print(bench_help())
         return 0
     if door not in DOORS:
         fail(f"There is no door {door!r}: `python course.py --help` lists them.", 2)

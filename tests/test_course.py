@@ -353,6 +353,16 @@ def test_bench_runs_all_or_one(sandbox, capsys):
     assert "there are: ladder, pretrain." in capsys.readouterr().err
 
 
+def test_the_help_of_bench_names_every_measurement_and_what_it_measures(sandbox, capsys):
+    folder = sandbox.root / "tests" / "bench"
+    folder.mkdir(parents=True)
+    (folder / "bench_speed.py").write_text('"""How fast?\\n\\nVery."""\n', encoding="utf-8")
+    (folder / "bench_size.py").touch()
+    assert course.main(["bench", "--help"]) == 0 and not sandbox.calls
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:4] == ["  size", "  speed      How fast?"] and "Very" not in "".join(lines)
+
+
 def test_benchmarks_stop_at_the_first_failure(sandbox):
     sandbox.broken = ("first",)
     assert course.hand_over([["first"], ["second"]]) == 1

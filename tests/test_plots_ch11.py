@@ -137,6 +137,13 @@ def test_every_property_has_a_panel():
     assert flat == [50, 40]
 
 
+def test_one_layer_or_one_property_is_one_panel():
+    ax = plots.selectivity_panels([0, 64], [[0.9, 0.92]], [[0.6, 0.8]])
+    assert [t for t in texts(ax) if t.isdigit()] == ["30", "12"] and len(ax.figure.axes) == 1
+    ax = plots.property_panels({"tag": {"layer": [0.8, 0.9]}}, {"tag": {"word": 0.85}})
+    np.testing.assert_allclose(ax.get_lines()[0].get_ydata(), [80, 90])
+
+
 def test_first_and_second_layers_are_the_ends_of_a_line():
     ax = plots.first_and_second({"a": (97.3, 96.8), "b": (93.3, 92.8), "c": (92.0, 92.5)})
     ends = [line.get_ydata().tolist() for line in ax.get_lines()]

@@ -203,7 +203,7 @@ def selectivity_panels(
     tags, control: (layers, sizes). The arrow between them is the selectivity.
     """
     if axs is None:
-        axs = plt.figure(figsize=(10.5, 4)).subplots(1, len(tags), sharey=True)
+        axs = plt.figure(figsize=(10.5, 4)).subplots(1, len(tags), sharey=True, squeeze=False)[0]
     places, parts = np.arange(len(sizes)), []
     bottom = 100 * min(min(row) for row in control) - 22
     pairs = zip(100 * np.asarray(tags), 100 * np.asarray(control), strict=True)
@@ -358,7 +358,7 @@ def property_panels(
     panels[property][look] = accuracies of the layers; floors[property][name] = accuracy.
     """
     if axs is None:
-        axs = plt.figure(figsize=(11, 4.2)).subplots(1, len(panels), sharey=True)
+        axs = plt.figure(figsize=(11, 4.2)).subplots(1, len(panels), sharey=True, squeeze=False)[0]
     parts = []
     for ax, (title, lines) in zip(axs, panels.items(), strict=True):
         for look, values in lines.items():

@@ -1,4 +1,6 @@
-"""How fast NGramModel counts and scores, beside nltk.lm in the same run: `course.py bench ngram`.
+"""How fast NGramModel counts and scores, beside nltk.lm in the same run.
+
+    python course.py bench ngram
 
 The text is made here: phrases of words that follow Zipf's law, so that n-grams come back as they
 do in real text. Both sides take turns, and the medians are compared. nltk.lm scores Kneser-Ney by

@@ -1,4 +1,6 @@
-"""How fast our word vectors are trained: `course.py bench static`.
+"""How fast our word vectors are trained, beside gensim's and beside plain loops.
+
+    python course.py bench static
 
 Skip-gram and fastText stand beside gensim's and beside a plain loop of our own, GloVe beside a
 plain loop only (gensim has no GloVe). All take turns on the same text in one process and one
