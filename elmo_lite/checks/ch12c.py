@@ -108,10 +108,10 @@ CASES = [
 
 
 def _spans(answer: Callable[..., Any]) -> None:
-    for gold, found, want, hint in CASES:
+    for number, (gold, found, want, hint) in enumerate(CASES):
         got = answer(gold.split(), found.split())
         present(got)
-        tags = np.mean([a == b for a, b in zip(gold.split(), found.split(), strict=True)])
-        if np.shape(got) == () and np.isclose(float(got), tags) and not np.isclose(tags, want):
+        # In the first case 4 of 6 tags are right. (Later ones may hit their share by another slip.)
+        if number == 0 and np.shape(got) == () and np.isclose(float(got), 4 / 6):
             raise Hint("This is the share of right tags: compare whole spans.")
         close(got, want, f"gold `{gold}`, found `{found}`: {hint}")

@@ -1,6 +1,7 @@
 """The figures of chapter 12: what each word pushes, scores of spam filters, prices, and copies.
 
-Cyan stands for ELMo, grey for what knows no context; a baseline without vectors is hollow.
+Cyan stands for ELMo, green for its layer 0, grey for what else knows no context; a baseline without
+vectors is hollow.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,7 @@ from elmo_lite.plots.style import (
 )
 
 GREY, CYAN = COLOURS["static"], COLOURS["mix"]
-BASELINES = ("majority", "TF-IDF", "naive Bayes", "by heart")
+BASELINES = ("majority", "TF-IDF", "naive Bayes")
 
 
 def look(name: str) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def pair_gains(
     """Pairs of systems, the second one with ELMo: a dot for each seed, an arrow between the means.
 
     pairs[name] = (seeds without, seeds with). The gain in points stands at the right, and "none"
-    beside it where task_results.compare says so.
+    or "unknown" beside it where task_results.compare says so.
     """
     ax = axes(ax, 9.5, 1.8 + 0.75 * len(pairs))
     said, every = [], []

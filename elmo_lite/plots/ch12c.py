@@ -17,6 +17,9 @@ from elmo_lite.plots.style import COLOURS, FAINT, HERE, axes, describe, halo
 
 GREY, CYAN = COLOURS["static"], COLOURS["mix"]
 LAYER_COLOURS = [COLOURS["token"], "#8FB3D9", HERE]
+# Where the label of a line stands: height beside it, and the edges of the text that touch it.
+# Below the lowest line, left above the rising middle one, right above the highest.
+LABEL_SIDES = [(-0.04, "top", "left"), (0.02, "bottom", "right"), (0.02, "bottom", "left")]
 
 
 def lambda_shares(strengths: ArrayLike, shares: ArrayLike, ax: Axes | None = None) -> Axes:
@@ -26,17 +29,14 @@ def lambda_shares(strengths: ArrayLike, shares: ArrayLike, ax: Axes | None = Non
     middle = -len(x) // 4  # there the lines lie apart
     for j, (column, line) in enumerate(zip(s.T, ("-", "--", "-."), strict=True)):
         ax.plot(x, column, line, color=LAYER_COLOURS[j])
-        # On the outer side of its line: above the highest, below the lowest, left of a rising one.
-        rank = int((s[middle] < column[middle]).sum())
-        up, side = (-0.04, "left") if rank == 0 else (0.02, "right" if rank == 1 else "left")
-        text = ax.text(x[middle], column[middle] + up, f"  layer {j}  ", ha=side, color="black")
-        halo(text).set_verticalalignment("top" if rank == 0 else "bottom")
+        rank = int((s[middle] < column[middle]).sum())  # 0: the lowest line
+        up, va, ha = LABEL_SIDES[rank]
+        halo(ax.text(x[middle], column[middle] + up, f"  layer {j}  ", ha=ha, va=va, color="black"))
     ax.axhline(1 / s.shape[1], color="black", lw=1, ls=(0, (3, 3)), zorder=0)
     ax.text(x[0], 1 / s.shape[1] + 0.015, "equal shares", va="bottom", fontsize=12)
     ax.set(xscale="log", xlabel="\u03bb: the larger, the shorter the leash", ylabel="share s")
     ax.set(ylim=(-0.02, 1.04), xlim=(x[0] / 1.2, x[-1] * 1.2))
-    ends = (", ".join(f"{value:.2f}" for value in s[row]) for row in (0, -1))
-    first, last = ends
+    first, last = (", ".join(f"{value:.2f}" for value in s[row]) for row in (0, -1))
     return describe(
         ax,
         f"Shares of {s.shape[1]} layers: {first} at \u03bb = {x[0]:g}, {last} at \u03bb = {x[-1]:g}"
@@ -132,8 +132,8 @@ def gain_forest(
 ) -> Axes:
     """What ELMo adds on each task: the difference of the means in points, and the spread around 0.
 
-    pairs[name] = (seeds without, seeds with). A dot is cyan and filled outside the spread, hollow
-    inside it, black below 0.
+    pairs[name] = (seeds without, seeds with). A dot is filled outside the spread, cyan for a gain
+    and black for a loss; it is hollow for none and for unknown.
     """
     ax = axes(ax, 10, 1.5 + 0.55 * len(pairs))
     said = []
