@@ -33,7 +33,7 @@ DOORS = {
     "lab": ("", "open JupyterLab on the first chapter (the default); --no-browser only serves it"),
     "test": ("test", "run every check; arguments go to pytest, as in: test -q tests/test_text.py"),
     "notebooks": ("test", "build the notebooks from notebooks/source, all or by number: 01 02"),
-    "bench": ("test", "run the measurements in tests/bench, all or one by name"),
+    "bench": ("test", "run the measurements in tests/bench, all or one; bench --help lists them"),
     "run": ("", "a command of the package, as in: run explore; run --help lists them"),
     "doctor": ("", "print versions, data sets and disk space, with advice for every problem"),
 }

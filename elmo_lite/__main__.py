@@ -14,7 +14,11 @@ COMMANDS = {
     ),
     "pretrain": ("pretrain_command", "main", "train a bidirectional language model"),
     "perplexity": ("scoring", "main", "measure the perplexity of a trained model"),
-    "evaluate": ("measure.evaluate", "main", "measure what the chapters quote: static, ..."),
+    "evaluate": (
+        "measure.evaluate",
+        "main",
+        "measure what the chapters quote: static, pos, senses, tasks or all",
+    ),
     "explore": ("explore_command", "main", "open the explorer of senses and layers in a browser"),
     "embed": ("embed_command", "main", "write the vectors of every line of a text to a file"),
 }

@@ -13,7 +13,7 @@ rungs with different conditions are refused.
 * What a model leaves open (k, the order) is chosen on the dev part, never on the test part.
 
     python -m elmo_lite ladder        measures the rungs and writes data/results/ladder.json;
-                                      see ladder_command.py
+                                      see measure/ladder_command.py
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The command `evaluate static`: every number on static vectors that chapters 03 to 06 quote.
+"""The command `evaluate static`: every number on static vectors that chapters 03b to 06b quote.
 
     python -m elmo_lite evaluate static [EXPERIMENT ...] [--text DIR] [--seeds N] [--again]
 

@@ -1,7 +1,7 @@
-"""Static vectors at work: the experiments imdb, nsmc, unknown and wall of `evaluate static`.
+"""Static vectors at work: the experiments imdb and nsmc of `evaluate static`.
 
-In imdb and nsmc one classifier reads the same reviews, and only its embedding layer changes
-(chapter 06). The settings were chosen on training reviews that the experiment does not use.
+One classifier reads the same reviews, and only its embedding layer changes (chapter 06). The
+settings were chosen on training reviews that the experiment does not use.
 """
 
 from collections.abc import Callable
