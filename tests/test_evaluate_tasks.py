@@ -99,7 +99,7 @@ def test_wrong_names_get_one_sentence(capsys, tiny, tmp_path):
 @pytest.mark.parametrize("name", evaluate_tasks.EXPERIMENTS)
 def test_every_experiment_can_be_reached_and_is_described(name):
     module, function = evaluate_tasks.EXPERIMENTS[name]
-    assert callable(getattr(import_module(f"elmo_lite.{module}"), function))
+    assert callable(getattr(import_module(f"elmo_lite.measure.{module}"), function))
     first_cells = [line.split("|")[1] for line in evaluate_tasks.__doc__.split("\n") if "|" in line]
     assert any(name in cell.replace(",", " ").split() for cell in first_cells)
 
