@@ -46,6 +46,12 @@ SHAPES = {
         proj_dim=64,
     ),
     "lite": BiLMShape(),
+    "wide": BiLMShape(
+        CharShape(
+            filters=((1, 32), (2, 64), (3, 128), (4, 224), (5, 256), (6, 192), (7, 128)),
+            num_highway=2,
+        )
+    ),
     "small": BiLMShape(
         CharShape(filters=PUBLISHED_FILTERS, num_highway=1, emb_dim=128),
         hidden_dim=1024,

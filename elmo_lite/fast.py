@@ -133,15 +133,18 @@ class LSTMThroughTime(torch.autograd.Function):
         )
 
 
-def embed_words(cnn: CharCNN, ids: Tensor) -> Tensor:
+def embed_words(cnn: CharCNN, ids: Tensor, low_precision: bool = False) -> Tensor:
     """cnn on distinct words, (words, 50) -> (words, emb_dim), short words apart from long ones.
 
     One long word would make all others carry its padding through the convolutions.
+    With low_precision the products take bfloat16.
     """
     lengths = ((ids != WORD_PAD) & (ids != 0)).sum(1)
     order = torch.argsort(lengths)
-    groups = [cnn(ids[part]) for part in torch.tensor_split(order, 4) if len(part)]
-    return torch.cat(groups)[torch.argsort(order)]
+    with torch.autocast(ids.device.type, torch.bfloat16, enabled=low_precision):
+        groups = [cnn(ids[part]) for part in torch.tensor_split(order, 4) if len(part)]
+    found = torch.cat(groups)
+    return (found.float() if low_precision else found)[torch.argsort(order)]
 
 
 def run_lstm(

@@ -35,11 +35,14 @@ class Settings:
     decay: float = 0.1  # the share of the tokens at the end in which the rate falls to 0
     dropout: float = 0.1
     clip: float = 1.0  # largest norm of the gradient; 0 for no limit
+    token_rate: float = 1.0  # the learning rate of the char-CNN, as a share of learning_rate
     seed: int = 0
     low_precision: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("tokens", "rows", "steps", "warmup", "learning_rate", "decay", "clip"):
+        for name in (
+            *("tokens", "rows", "steps", "warmup", "learning_rate", "decay", "clip", "token_rate"),
+        ):
             least = 1 if name in ("tokens", "rows", "steps") else 0
             if not getattr(self, name) >= least:
                 raise ValueError(f"{name} is {getattr(self, name)}: give at least {least}.")
@@ -72,7 +75,7 @@ class TrainingStep(nn.Module):
         bilm = self.model.bilm
         plain, bilm.run = bilm.run, self.run_lstm  # only here: who reads later reads exactly
         try:
-            vectors = fast.embed_words(bilm.char_cnn, characters)
+            vectors = fast.embed_words(bilm.char_cnn, characters, self.settings.low_precision)
             losses, last_states = [], []
             lstms = (bilm.forward_lstms, bilm.backward_lstms)
             for window, state, stack in zip(windows, states, lstms, strict=True):
@@ -156,8 +159,16 @@ class Run:
             self.step_module = DistributedDataParallel(
                 self.step_module, find_unused_parameters=True
             )
+        letters = list(model.bilm.char_cnn.parameters())
+        others = [p for p in model.parameters() if not any(p is letter for letter in letters)]
         self.optimizer = torch.optim.AdamW(
-            model.parameters(), lr=settings.learning_rate, betas=(0.9, 0.99), weight_decay=0.0
+            [
+                {"params": letters, "share": settings.token_rate},
+                {"params": others, "share": 1.0},
+            ],
+            lr=settings.learning_rate,
+            betas=(0.9, 0.99),
+            weight_decay=0.0,
         )
         self.progress = Progress()
         self.states = self.fresh_states()
@@ -220,7 +231,7 @@ class Run:
         mean = losses.sum() / max(1, sum(counts))
         rate = settings.rate(progress.step, progress.tokens)
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group["share"]
         self.optimizer.zero_grad(set_to_none=True)
         (mean * self.world).backward()  # DistributedDataParallel divides by the processes
         norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip or math.inf)

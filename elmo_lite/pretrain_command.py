@@ -19,6 +19,7 @@ from elmo_lite.files import alone
 from elmo_lite.language_model import LanguageModel
 from elmo_lite.pretrain import Run, Settings
 from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.training import warm_start
 from elmo_lite.training_log import Reporter, call_on_signals
 
 MANY = 2_000_000
@@ -32,6 +33,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
     parser.add_argument("--vocabulary-size", type=int, default=30_000)
     parser.add_argument("--from", dest="start", type=Path, help="weights to start from")
+    parser.add_argument(
+        "--warm-start", type=Path, help="word vectors to begin with (training.warm_start)"
+    )
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--heldout", nargs="*", default=[], help="texts to measure perplexity on")
     parser.add_argument("--heldout-tokens", type=int, default=20_000, help="words of each of them")
@@ -42,7 +46,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--precision", choices=("auto", "float32", "bfloat16"), default="auto")
     for name in ("tokens", "rows", "steps", "warmup", "seed"):
         parser.add_argument(f"--{name}", type=int, help=_default(name))
-    for name in ("learning_rate", "decay", "dropout", "clip"):
+    for name in ("learning_rate", "decay", "dropout", "clip", "token_rate"):
         flag = "--" + name.replace("_", "-")
         parser.add_argument(flag, type=float, help=_default(name))
     return parser
@@ -139,12 +143,37 @@ def make_model(args: argparse.Namespace, files: Sequence[Path]) -> LanguageModel
         return _checked(checkpoints.newest_model(args.out), args, args.out)
     if args.start:
         return _checked(weights.load(args.start), args, args.start)
-    if args.vocabulary:
+    vectors = None
+    if args.warm_start:
+        vocabulary, vectors = warm_start.load(args.warm_start)
+    elif args.vocabulary:
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
         vocabulary = count_words(files, args.vocabulary_size)
     torch.manual_seed(args.seed or 0)
-    return LanguageModel(SHAPES[args.size or "lite"], vocabulary)
+    model = LanguageModel(SHAPES[args.size or "lite"], vocabulary)
+    if vectors is not None:
+        warm(model, vectors, args)
+    return _checked(model, args, args.warm_start)
+
+
+def warm(model: LanguageModel, vectors: torch.Tensor, args: argparse.Namespace) -> None:
+    """Begin with word vectors; several processes all compute the same."""
+    low_precision = args.precision == "bfloat16" or (
+        args.precision == "auto" and _decided_by_the_first(args)
+    )
+    with tqdm(desc="spelling words out", unit=" batches", disable=True if _rank() else None) as bar:
+
+        def report(cosine: float) -> None:
+            bar.update(100)
+            bar.set_postfix_str(f"cosine {cosine:.3f}")
+
+        settings = warm_start.SpellingSettings(seed=args.seed or 0)
+        cosine = warm_start.warm_start(
+            model, vectors, settings, low_precision=low_precision, report=report
+        )
+    if not _rank():
+        print(f"The char-CNN spells the vectors with a mean cosine of {cosine:.3f}.")
 
 
 def _checked(model: LanguageModel, args: argparse.Namespace, folder: Path) -> LanguageModel:

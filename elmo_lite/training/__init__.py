@@ -1,0 +1,1 @@
+"""Training a biLM. Chapter 08b."""
