@@ -33,7 +33,7 @@ DOORS = {
     "lab": ("", "open JupyterLab on the first chapter (the default); --no-browser only serves it"),
     "test": ("test", "run every check; arguments go to pytest, as in: test -q tests/test_text.py"),
     "notebooks": ("test", "build the notebooks from notebooks/source, all or by number: 01 02"),
-    "bench": ("test", "run the measurements in tests/bench, all or one; bench --help lists them"),
+    "bench": ("test", "run the measurements of speed and quality; bench --help lists them"),
     "run": ("", "a command of the package, as in: run explore; run --help lists them"),
     "doctor": ("", "print versions, data sets and disk space, with advice for every problem"),
 }
@@ -193,8 +193,8 @@ def install(extra: str) -> None:
 
 
 def bench_files() -> dict[str, Path]:
-    files = sorted(ROOT.glob("tests/bench/bench_*.py"))
-    return {path.stem.removeprefix("bench_"): path for path in files}
+    files = sorted(ROOT.glob("elmo_lite/experiments/bench/[a-z]*.py"))
+    return {path.stem: path for path in files}
 
 
 def bench_help() -> str:
@@ -203,7 +203,7 @@ def bench_help() -> str:
     for name, path in bench_files().items():
         about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or " "
         lines.append(f"  {name:<10} {about.splitlines()[0]}".rstrip())
-    end = "Without a name all run. Their options stand at the top of tests/bench/bench_*.py."
+    end = "Without a name all run. Their options stand at the top of elmo_lite/experiments/bench/."
     return "\n".join([*lines, "", end])
 
 
@@ -213,7 +213,7 @@ def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
         known = ", ".join(names) or "none yet"
         fail(f"There is no measurement {arguments[0]!r}; there are: {known}.", 2)
     chosen, rest = ([arguments[0]], arguments[1:]) if arguments else (names, [])
-    return [[str(PYTHON), f"tests/bench/bench_{name}.py", *rest] for name in chosen]
+    return [[str(PYTHON), "-m", f"elmo_lite.experiments.bench.{name}", *rest] for name in chosen]
 
 
 def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:

@@ -6,21 +6,21 @@ from importlib import import_module
 
 # command: (module, function, its line in --help); the module is loaded when the command is called
 COMMANDS = {
-    "doctor": ("doctor", "main", "say whether the course can run on this computer"),
+    "doctor": ("course.doctor", "main", "say whether the course can run on this computer"),
     "ladder": (
-        "measure.ladder_command",
+        "experiments.ladder_command",
         "main",
         "measure the perplexity of every model on the same text",
     ),
-    "pretrain": ("pretrain_command", "main", "train a bidirectional language model"),
-    "perplexity": ("scoring", "main", "measure the perplexity of a trained model"),
+    "pretrain": ("training.command", "main", "train a bidirectional language model"),
+    "perplexity": ("reading.score", "main", "measure the perplexity of a trained model"),
     "evaluate": (
-        "measure.evaluate",
+        "experiments.evaluate",
         "main",
         "measure what the chapters quote: static, pos, senses, tasks or all",
     ),
-    "explore": ("explore_command", "main", "open the explorer of senses and layers in a browser"),
-    "embed": ("embed_command", "main", "write the vectors of every line of a text to a file"),
+    "explore": ("explorer.command", "main", "open the explorer of senses and layers in a browser"),
+    "embed": ("reading.embed", "main", "write the vectors of every line of a text to a file"),
 }
 
 

@@ -2,7 +2,10 @@
 
 They share the token vectors (char-CNN) and the softmax; their LSTMs are separate, and neither ever
 sees what the other has read. That is why a biLM is not a bidirectional RNN. One call gives every
-layer by name and direction. Built in notebook 08; fast.py does the same with less work.
+layer by name and direction.
+
+LanguageModel adds the softmax that both directions share.
+Built in notebook 08; training/gradient.py and reading/fast.py do the same with less work.
 """
 
 import json
@@ -15,6 +18,7 @@ from torch import Tensor, nn
 
 from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, embed_distinct
 from elmo_lite.files import write_atomically
+from elmo_lite.text import Vocabulary
 
 State = tuple[Tensor, Tensor]  # h (batch, proj_dim) and c (batch, hidden_dim)
 
@@ -238,6 +242,48 @@ class NaiveBiLSTM(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """x: (batch, time, proj_dim) -> (batch, time, 2 * proj_dim)"""
         return self.lstm(x)[0]
+
+
+class LanguageModel(nn.Module):
+    """A biLM with the softmax that both directions share: what is trained, and what is shipped.
+
+    The softmax is exact and adaptive (Grave et al. 2017): frequent words have full vectors, rare
+    ones shorter vectors, and ids go by falling frequency, so `cutoffs` are ranks.
+    """
+
+    def __init__(
+        self, shape: BiLMShape, vocabulary: Vocabulary, run: LSTMFunction = run_lstm
+    ) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+        self.bilm = BiLM(shape, run)
+        cutoffs = [rank for rank in (1000, 6000) if rank < len(vocabulary) - 1]
+        self.softmax = nn.AdaptiveLogSoftmaxWithLoss(
+            shape.proj_dim, len(vocabulary), cutoffs or [len(vocabulary) - 1], div_value=2.0
+        )
+
+    def log_probability(self, context: Tensor, targets: Tensor) -> Tensor:
+        """log P(target | context): (..., proj_dim) and ids (...) -> (...)."""
+        flat = context.reshape(-1, context.shape[-1])
+        return self.softmax(flat, targets.reshape(-1)).output.view(targets.shape)
+
+    def log_distribution(self, context: Tensor) -> Tensor:
+        """log P of every word of the vocabulary: (n, proj_dim) -> (n, vocab_size)."""
+        return self.softmax.log_prob(context)
+
+    def joint_log_likelihood(self, characters: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
+        """The two sums of the paper's equation for one batch of sentences of equal length.
+
+        characters: (batch, time, 50), words: ids (batch, time), both with <s> first and </s> last.
+        Forward, position k predicts k + 1; backward, it predicts k - 1.
+        """
+        layers = self.bilm(characters)
+        forward = self.log_probability(layers.forward[-1][:, :-1], words[:, 1:])
+        backward = self.log_probability(layers.backward[-1][:, 1:], words[:, :-1])
+        return forward.sum(), backward.sum()
+
+
+# ---- a shape on disk ----
 
 
 def save_shape(shape: BiLMShape, path: Path) -> None:

@@ -112,3 +112,17 @@ def embed_distinct(cnn: CharCNN, ids: Tensor) -> Tensor:
     """
     words, where = torch.unique(ids.reshape(-1, ids.shape[-1]), dim=0, return_inverse=True)
     return F.embedding(where, cnn(words)).view(*ids.shape[:-1], -1)
+
+
+def embed_words(cnn: CharCNN, ids: Tensor, low_precision: bool = False) -> Tensor:
+    """cnn on distinct words, (words, 50) -> (words, emb_dim), short words apart from long ones.
+
+    One long word would make all others carry its padding through the convolutions.
+    With low_precision the products take bfloat16.
+    """
+    lengths = ((ids != WORD_PAD) & (ids != 0)).sum(1)
+    order = torch.argsort(lengths)
+    with torch.autocast(ids.device.type, torch.bfloat16, enabled=low_precision):
+        groups = [cnn(ids[part]) for part in torch.tensor_split(order, 4) if len(part)]
+    found = torch.cat(groups)
+    return (found.float() if low_precision else found)[torch.argsort(order)]

@@ -6,29 +6,102 @@ elmo = Elmo.load()
 elmo.layers(["We sat on the bank."])[0][2]         # layer 2 of a sentence, (time, 2 * proj_dim)
 elmo.embed(["We sat on the bank."], layer=1)[0]    # the same kind of thing, as a numpy array
 vectors, mask = elmo(["We sat on the bank."])      # the mixture, for training on a task
+
+ElmoVectorizer is a step of a scikit-learn pipeline: sentences in, one vector each.
+
+classifier = make_pipeline(ElmoVectorizer(), LogisticRegression(max_iter=1000))
+classifier.fit(sentences, labels)
+classifier.predict(["A sentence it has never seen."])
 """
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
 import torch
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
 from torch import Tensor, nn
 
-from elmo_lite import published, scoring, weights
-from elmo_lite.bilm import BiLM, Layers
-from elmo_lite.chapter import in_notebook
-from elmo_lite.fast_reading import Reader
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.paths import WEIGHTS
-from elmo_lite.reading import States
-from elmo_lite.scalar_mix import ScalarMix
-from elmo_lite.sentences import WARM_UP, Sentence, Sentences, blocks, to_tokens
+from elmo_lite import weights
+from elmo_lite.bilm import BiLM, LanguageModel, Layers
+from elmo_lite.files import WEIGHTS
+from elmo_lite.reading import score
+from elmo_lite.reading.fast import Reader
+from elmo_lite.reading.plain import States
+from elmo_lite.reading.progress import in_notebook
+from elmo_lite.text import WARM_UP, Sentence, Sentences, blocks, to_tokens
+from elmo_lite.weights import published
 
 BLOCK = 4  # stream takes the words of this many batches at a time
 DELAY = 1  # seconds before a progress bar appears
 Layer = int | str  # 0, 1, 2, "mix" or "all"
+
+
+# ---- the mixture ----
+
+
+class ScalarMix(nn.Module):
+    """ELMo_k = gamma * sum_j s_j h[k, j], with s = softmax(w): the paper's equation 1.
+
+    At first w = 0, so that every layer counts the same, and gamma = 1. `layer_norm` brings the
+    layers to the same scale first: one mean and one variance per layer, over all real words of the
+    batch, as in the published code. A vector then depends on the batch.
+    """
+
+    def __init__(self, num_layers: int, layer_norm: bool = False) -> None:
+        super().__init__()
+        self.layer_norm = layer_norm
+        self.weights = nn.Parameter(torch.zeros(num_layers))
+        self.gamma = nn.Parameter(torch.ones(()))
+
+    @property
+    def s(self) -> Tensor:
+        """The share of every layer: positive, and 1 in sum. (num_layers,)"""
+        return self.weights.softmax(dim=0)
+
+    def forward(self, layers: Sequence[Tensor] | Tensor, mask: Tensor | None = None) -> Tensor:
+        """num_layers tensors (..., dim), mask (...) true at real words -> (..., dim)."""
+        if len(layers) != len(self.weights):
+            raise ValueError(f"This mixture takes {len(self.weights)} layers, not {len(layers)}.")
+        if mask is None:
+            mask = torch.ones(layers[0].shape[:-1], dtype=torch.bool, device=layers[0].device)
+        real = mask.to(layers[0].dtype)[..., None]
+        h = [normalise(layer, real) for layer in layers] if self.layer_norm else layers
+        terms = [s_j * h_j for s_j, h_j in zip(self.s, h, strict=True)]
+        return self.gamma * torch.stack(terms).sum(0) * real
+
+    def penalty(self, strength: float = 0.001) -> Tensor:
+        """lambda * ||w||^2, to be added to the loss of a task.
+
+        It pulls the shares towards each other: the paper tries 1, which leaves little more than an
+        average, and 0.001, which lets the task choose.
+        """
+        if not self.weights.requires_grad:  # a picked layer: there is nothing to pull at
+            return self.weights.new_zeros(())
+        return strength * self.weights.square().sum()
+
+    def pick(self, layer: int) -> "ScalarMix":
+        """Take this layer and nothing else; gamma stays trainable. `ScalarMix(n)` learns again."""
+        if not 0 <= layer < len(self.weights):
+            raise IndexError(f"Layer {layer} does not exist: choose 0 to {len(self.weights) - 1}.")
+        with torch.no_grad():
+            self.weights.fill_(-1000.0)  # exp(-1000) is exactly 0, in float64 as well
+            self.weights[layer] = 0.0
+        self.weights.requires_grad_(False)
+        return self
+
+
+def normalise(layer: Tensor, real: Tensor) -> Tensor:
+    """Mean 0 and variance 1 over all numbers of all real words. layer (..., dim), real (..., 1)."""
+    count = (real.sum() * layer.shape[-1]).clamp(min=1)
+    mean = (layer * real).sum() / count
+    variance = ((layer - mean) * real).square().sum() / count
+    return (layer - mean) * real / torch.sqrt(variance + 1e-12)
+
+
+# ---- sentences in, layers out ----
 
 
 class Elmo(nn.Module):
@@ -78,7 +151,7 @@ class Elmo(nn.Module):
                 f"There are no weights {str(name)!r}: name a folder, a language (here: {there}) "
                 f"or a published model ({', '.join(published.MODELS)})."
             )
-        return cls(weights.load(folder), **options)
+        return cls(weights.ours.load(folder), **options)
 
     @property
     def bilm(self) -> BiLM:
@@ -214,7 +287,7 @@ class Elmo(nn.Module):
         dims = (self.num_layers,) if layer == "all" else ()
         return np.zeros((0, *dims, 2 * self.bilm.shape.proj_dim), np.float32)
 
-    def scores(self, sentences: Sentences) -> list[scoring.WordScores]:
+    def scores(self, sentences: Sentences) -> list[score.WordScores]:
         """Natural log-probabilities of every word and of the end (backward: the start) mark.
 
         The log-probability of a sentence is their sum. A word outside the vocabulary is scored as
@@ -222,7 +295,7 @@ class Elmo(nn.Module):
         """
         if not isinstance(self.model, LanguageModel):
             raise ValueError("These weights have no softmax: they give vectors, no probabilities.")
-        return scoring.score(self.model, to_tokens(sentences), self.max_tokens)
+        return score.score(self.model, to_tokens(sentences), self.max_tokens)
 
     def surprise(self, sentences: Sentences, direction: str = "forward") -> list[np.ndarray]:
         """-log P of every word given the words before it ("forward") or behind it ("backward").
@@ -249,3 +322,50 @@ def _bar(total: int | None, progress: bool | None):
 
     hidden = (in_notebook() or None) if progress is None else not progress
     return tqdm(total=total, unit=" sentences", disable=hidden, delay=DELAY)
+
+
+# ---- for scikit-learn ----
+
+
+class ElmoVectorizer(TransformerMixin, BaseEstimator):
+    """The vectors of the words of a sentence, pooled.
+
+    weights: a language ("en"), a folder, or an Elmo that is already there. layer: "mix" (here the
+    mean of the layers, as nothing trains the mixture), 0, 1, 2, or "all" for one beside the other.
+    pooling: "mean" or "max". Nothing is learned from the data, so a text has the same features in
+    training and in use. Reading is the slow part: give a pipeline `memory=` to read a text once.
+    """
+
+    def __init__(
+        self, weights: str | Path | Elmo = "en", layer: Layer = "mix", pooling: str = "mean"
+    ) -> None:
+        self.weights = weights
+        self.layer = layer
+        self.pooling = pooling
+
+    def fit(self, X: Iterable[Sentence], y: object = None) -> "ElmoVectorizer":
+        """Loads the weights and checks the parameters; X and y are not used."""
+        if self.pooling not in ("mean", "max"):
+            raise ValueError(f'pooling is "mean" or "max", not {self.pooling!r}.')
+        elmo = self.weights if isinstance(self.weights, Elmo) else Elmo.load(self.weights)
+        nothing = elmo.embed([[]], self.layer, self.pooling)
+        self.elmo_, self._n_features_out = elmo, int(np.size(nothing))
+        return self
+
+    def transform(self, X: Iterable[Sentence]) -> np.ndarray:
+        """Sentences, plain text or lists of tokens -> (sentences, features)."""
+        check_is_fitted(self)
+        rows = [v.ravel() for v in self.elmo_.stream(X, self.layer, self.pooling)]
+        return np.array(rows, dtype=np.float32).reshape(-1, self._n_features_out)
+
+    def get_feature_names_out(self, input_features: object = None) -> np.ndarray:
+        """elmo0, elmo1, ..., one name per feature."""
+        check_is_fitted(self)
+        return np.array([f"elmo{i}" for i in range(self._n_features_out)], dtype=object)
+
+    def __sklearn_tags__(self):
+        """Tells scikit-learn that the input is text, not a table of numbers."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.two_d_array = True, False
+        tags.transformer_tags.preserves_dtype = []
+        return tags

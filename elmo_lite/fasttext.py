@@ -32,8 +32,8 @@ from torch import Tensor, nn
 from torch.nn.functional import embedding_bag
 
 from elmo_lite import word2vec
-from elmo_lite.negative_sampling import gradients, negative_sampling_loss
 from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.word2vec import gradients, negative_sampling_loss
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors

@@ -1,11 +1,40 @@
-"""Files that are whole or not there, one process at a time, and h5py where a file needs it."""
+"""Where things are, files that are whole or not there, and commands that fail in one sentence."""
 
+import os
 import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "data"
+RESULTS = DATA / "results"
+WEIGHTS = DATA / "weights"
+INTERRUPTED = 130  # the exit status after Ctrl-C, as shells give it
+
+
+def cache_dir() -> Path:
+    """The folder for downloads and other things that can be made again.
+
+    ELMO_LITE_CACHE names it; without that it is the usual cache folder of the system.
+    """
+    named = os.environ.get("ELMO_LITE_CACHE")
+    if named:
+        return Path(named).expanduser()
+    import pooch
+
+    return Path(pooch.os_cache("elmo_lite"))
+
+
+def data_dir() -> Path | None:
+    """The folder with public data sets that ELMO_LITE_DATA names, or None."""
+    named = os.environ.get("ELMO_LITE_DATA")
+    return Path(named).expanduser() if named else None
+
+
+# ---- files that are whole or not there, one process at a time ----
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
@@ -57,3 +86,18 @@ def import_h5py(work: str, instead: str = "") -> Any:
     except ImportError as error:
         raise ImportError(f"{work} needs h5py: pip install h5py{instead}.") from error
     return h5py
+
+
+# ---- how commands fail: one clear sentence, a non-zero exit status, no traceback ----
+
+
+def sentence_on_error(command: Callable[[], int]) -> int:
+    """Runs a command; what its user can mend becomes one sentence and exit status 1."""
+    try:
+        return command()
+    except (OSError, ValueError, FloatingPointError, ImportError) as error:
+        print(f"{error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        return INTERRUPTED

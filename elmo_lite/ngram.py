@@ -14,11 +14,21 @@ predicts every word and the </s>, and never <s>: its probability is 0, and the o
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from elmo_lite.text import BOS, EOS, Vocabulary
+
+Sentences = list[list[str]]
+
+
+class Predictor(Protocol):
+    """What any language model of the course can do, and what all of them are compared by."""
+
+    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+        """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@
     NNLM            embedding table -> joined vectors -> tanh -> one score per word
     fit             trains one; keeps the state of the epoch that was best on the dev text
     Mixture         two language models, their probabilities averaged with a weight
-    rungs           the neural rungs of the perplexity ladder
 
 After Bengio, Ducharme, Vincent and Jauvin 2003, A neural probabilistic language model.
 """
@@ -21,8 +20,7 @@ from gensim.models import KeyedVectors
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite.ladder import LadderCorpus, LanguageModel, Rung, Sentences, rung
-from elmo_lite.ngram import NGramModel
+from elmo_lite.ngram import Predictor, Sentences
 from elmo_lite.text import BOS, EOS, Vocabulary
 
 
@@ -212,8 +210,8 @@ def _epoch(
 class Mixture:
     """Two language models as one: weight * P_first + (1 - weight) * P_second."""
 
-    first: LanguageModel
-    second: LanguageModel
+    first: Predictor
+    second: Predictor
     weight: float
 
     def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
@@ -228,31 +226,8 @@ def mix(first: np.ndarray, second: np.ndarray, weight: float) -> np.ndarray:
         return np.logaddexp(first + np.log(weight), second + np.log(1 - weight))
 
 
-def choose_weight(first: LanguageModel, second: LanguageModel, dev: Sentences) -> float:
+def choose_weight(first: Predictor, second: Predictor, dev: Sentences) -> float:
     """The weight of `first`, in steps of 0.05, with the lowest perplexity on the dev text."""
     ours, other = (model.token_log_probabilities(dev) for model in (first, second))
     weights = [round(0.05 * i, 2) for i in range(21)]
     return max(weights, key=lambda weight: mix(ours, other, weight).mean())
-
-
-# ---- the neural rungs of the ladder ----
-
-LADDER_SHAPE = NNLMShape(context_size=4, emb_dim=64, hidden_dim=64, dropout=0.2)
-LADDER_TRAINING = Training(epochs=3, learning_rate=2e-3)
-
-
-def rungs(
-    text: LadderCorpus,
-    counts: NGramModel,
-    shape: NNLMShape = LADDER_SHAPE,
-    training: Training = LADDER_TRAINING,
-) -> list[Rung]:
-    """The NNLM, and its mixture with the best model that counts; minutes on one core."""
-    epochs: list[dict[str, Any]] = []
-    model = fit(text.train, text.dev, text.vocabulary, shape, training, epochs.append)
-    best = min(epochs, key=lambda each: each["dev_perplexity"])["epoch"]
-    order = shape.context_size + 1
-    both = Mixture(model, counts, choose_weight(model, counts, text.dev))
-    chosen = {"weight of the NNLM": both.weight}
-    alone = rung("NNLM", model, text, order, chosen={"epoch": best})
-    return [alone, rung("NNLM + Kneser-Ney", both, text, max(order, counts.order), chosen=chosen)]

@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from elmo_lite.corpora.examples import Tagged
-from elmo_lite.scalar_mix import ScalarMix
-from elmo_lite.spread import interval
+from elmo_lite.elmo import ScalarMix
+from elmo_lite.stats import interval
 
 Words = Sequence[str]
 Tags = Sequence[str]

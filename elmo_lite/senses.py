@@ -66,8 +66,9 @@ def placed(vectors: np.ndarray, groups: Sequence[np.ndarray], space: str) -> np.
     """Unit vectors of occurrences in one of SPACES. (n, dim) -> (n, dim)
 
     groups: the rows of each word. Centred: the mean of its word is subtracted from each row.
-    Whitened (백색화): then the directions in which all rows vary most are shrunk, by the eigenvalues
-    of their covariance to the power -1/4 or -1/2, a tenth of the mean eigenvalue added to each.
+    Whitened (백색화): then the directions in which all rows vary most are shrunk, by the
+    eigenvalues of their covariance to the power -1/4 or -1/2, a tenth of the mean eigenvalue added
+    to each.
     """
     if space not in SPACES:
         raise ValueError(f"There is no space {space!r}: choose one of {', '.join(SPACES)}.")

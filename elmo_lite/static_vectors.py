@@ -20,12 +20,11 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 
-from elmo_lite import batches, corpora, word2vec
-from elmo_lite.errors import sentence_on_error
-from elmo_lite.files import write_atomically
-from elmo_lite.paths import WEIGHTS
+from elmo_lite import corpora, word2vec
+from elmo_lite.corpora.lines import read_lines, sentences_of
+from elmo_lite.files import WEIGHTS, sentence_on_error, write_atomically
 from elmo_lite.text import Vocabulary
-from elmo_lite.weights import write_tensors
+from elmo_lite.weights.ours import write_tensors
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -101,9 +100,9 @@ def sentences(file: str | Path, max_words: int | None = None) -> Iterator[list[s
     """
     known: dict[str, str] = {}
     read = 0
-    lines = batches.read_lines(Path(file))
+    lines = read_lines(Path(file))
     while block := list(islice(lines, 2000)):
-        for sentence in batches.sentences_of(block):
+        for sentence in sentences_of(block):
             yield [known.setdefault(word, word) for word in map(str.lower, sentence)]
             read += len(sentence)
             if max_words and read >= max_words:

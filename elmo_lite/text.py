@@ -1,6 +1,7 @@
 """Text in, numbers out: sentences, tokens, a vocabulary, and the character ids of ELMo.
 
-Where it stands in the course: chapters 01 and 02 use the vocabulary, chapter 07 the character ids.
+Where it stands in the course: chapters 01 and 02 use the vocabulary, chapter 07 the character ids,
+chapters 09 and later the rule of what may be given as sentences.
 
 The rule of the tokenizer, close to the Universal Dependencies English Web Treebank (UD EWT):
 * white space always separates, and is the only thing that is ever dropped;
@@ -16,7 +17,7 @@ The rule of the tokenizer, close to the Universal Dependencies English Web Treeb
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -251,3 +252,52 @@ def character_ids(
         ids[rows, 1:] = WORD_PAD
         ids[rows, 1:3] = special, WORD_END
     return ids
+
+
+# ---- what may be given as sentences: plain text, tokenised here, or lists of tokens ----
+
+Sentence = str | Sequence[str]
+Sentences = Sequence[Sentence]
+WARM_UP = (
+    "The train was late again, and the people on the platform had stopped looking at the clock.",
+    "Two of them talked about the weather, as one does, and a third read a book.",
+    "When it came at last, nobody said a word.",
+)
+
+
+def refuse_one_sentence(sentences: object) -> None:
+    if isinstance(sentences, str):
+        raise TypeError("This takes a list of sentences: write [sentence].")
+
+
+def to_tokens(sentences: Iterable[Sentence]) -> list[list[str]]:
+    """Plain text or tokens -> tokens."""
+    refuse_one_sentence(sentences)
+    return [to_words(sentence, number) for number, sentence in enumerate(sentences)]
+
+
+def to_words(sentence: Sentence, number: int) -> list[str]:
+    if isinstance(sentence, str):
+        return tokenize(sentence)
+    words = list(sentence) if isinstance(sentence, Iterable) else [sentence]
+    wrong = [word for word in words if not isinstance(word, str)]
+    if wrong or not isinstance(sentence, Iterable):
+        raise TypeError(
+            f"Sentence {number} is neither text nor a list of words: it is or holds {wrong[0]!r}."
+        )
+    return words
+
+
+def blocks(sentences: Iterable, size: int, rows: int) -> Iterator[list[list[str]]]:
+    """Tokenised sentences in lists of about `size` words, their number a multiple of `rows`."""
+    refuse_one_sentence(sentences)
+    block: list[list[str]] = []
+    words = 0
+    for number, sentence in enumerate(sentences):
+        block.append(to_words(sentence, number))
+        words += len(block[-1]) + 2
+        if words >= size and len(block) % rows == 0:
+            yield block
+            block, words = [], 0
+    if block:
+        yield block

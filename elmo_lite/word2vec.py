@@ -1,10 +1,15 @@
 """Word2Vec: skip-gram and CBOW with negative sampling. Built step by step in chapters 03 and 03b.
 
+From the top: the text becomes examples, then how one step is made, then the two models and their
+training.
+
 A running text is one array of word ids, in which -1 marks the end of each sentence; no window
 reaches over such a mark. Word 0 is the most frequent one.
 
-The parts stand in word_windows.py (from the text to examples) and in negative_sampling.py (how a
-step is made); this module has the two models and their training.
+All examples of a batch share one pool of negative words. Their scores are one product of two
+matrices, (batch, dim) times (dim, pool), and the loss of the pool is scaled so that each example
+meets `negatives` of them. The gradients are written out by hand, because they touch only the rows
+of the words in the batch; tests compare them with autograd.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,15 +19,126 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import logsigmoid
 
-from elmo_lite.negative_sampling import NegativeSampler, gradients, move, negative_sampling_loss
 from elmo_lite.text import SPECIALS, Vocabulary
-from elmo_lite.word_windows import END, keep_probability, pairs, running_text, windows
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
+END = -1  # the end of a sentence in a running text
 CHUNK = 200_000  # positions of the text that are turned into examples at a time
+LONGEST_MOVE = 0.5  # of one vector in one step; trained vectors have a length of 1 to 4
+
+
+# ---- from the text to examples ----
+
+
+def running_text(sentences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> np.ndarray:
+    """Sentences -> (num_positions,) word ids, -1 after each sentence; other words are left out."""
+    parts: list[np.ndarray] = []
+    end = np.array([END])
+    for sentence in sentences:
+        ids = vocabulary.ids(sentence) - len(SPECIALS)
+        parts += [ids[ids >= 0], end]
+    return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+
+
+def windows(
+    ids: np.ndarray, window: int, rng: np.random.Generator | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """A running text -> the centre words (n,) and the words around each (n, 2 * window).
+
+    -1 stands where the sentence has no word. With rng each centre draws how far it looks, from 1
+    to window; without, all look as far as they can.
+    """
+    offsets = np.array([o for o in range(-window, window + 1) if o != 0])
+    places = np.flatnonzero(ids != END)
+    sentence = np.cumsum(ids == END)
+    near = places[:, None] + offsets
+    inside = (near >= 0) & (near < len(ids))
+    near = near.clip(0, max(len(ids) - 1, 0))
+    inside &= sentence[near] == sentence[places][:, None]
+    if rng is not None:
+        inside &= np.abs(offsets) <= rng.integers(1, window + 1, (len(places), 1))
+    return ids[places], np.where(inside, ids[near], END)
+
+
+def pairs(
+    ids: np.ndarray, window: int, rng: np.random.Generator | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """A running text -> centres and contexts, (num_pairs,) each, in the order of the text."""
+    centres, around = windows(ids, window, rng)
+    there = around != END
+    return np.repeat(centres, there.sum(axis=1)), around[there]
+
+
+def keep_probability(counts: np.ndarray, sample: float) -> np.ndarray:
+    """With which probability subsampling keeps each word: (vocab_size,).
+
+    word2vec's program uses sqrt(t / f) + t / f for a word with the share f of the text, where the
+    paper has sqrt(t / f); the two differ little.
+    """
+    if sample <= 0:
+        return np.ones(len(counts))
+    ratio = sample * counts.sum() / np.maximum(counts, 1)
+    return np.minimum(np.sqrt(ratio) + ratio, 1.0)
+
+
+# ---- negative samples, and one step of training ----
+
+
+class NegativeSampler:
+    """Draws words with a probability that grows with count ** power."""
+
+    def __init__(self, counts: np.ndarray | Sequence[int], power: float = 0.75) -> None:
+        weights = np.asarray(counts, dtype=float) ** power
+        self.probabilities = weights / weights.sum()
+        self._upto = np.cumsum(self.probabilities)
+        self._upto[-1] = 1.0  # rounding must not leave a gap at the end
+
+    def draw(self, size: int | tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
+        """Word ids of the given shape: each is where a random number from 0 to 1 falls."""
+        return np.searchsorted(self._upto, rng.random(size), side="right")
+
+
+def negative_sampling_loss(given: Tensor, true: Tensor, pool: Tensor, negatives: int) -> Tensor:
+    """-log sigmoid(given . true) - negatives * mean over the pool of log sigmoid(-given . n).
+
+    given, true (batch, dim), pool (pool, dim) -> the sum over the batch.
+    """
+    pull = -logsigmoid((given * true).sum(dim=1)).sum()
+    push = -logsigmoid(-given @ pool.T).sum()
+    return pull + push * (negatives / len(pool))
+
+
+def gradients(
+    given: Tensor, true: Tensor, pool: Tensor, negatives: int
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The gradients of negative_sampling_loss for its first three arguments, by hand.
+
+    The derivative of -log sigmoid(x) is sigmoid(x) - 1, and that of -log sigmoid(-x) is sigmoid(x):
+    in both the answer minus the label, 1 or 0.
+    """
+    error = (torch.sigmoid((given * true).sum(dim=1)) - 1)[:, None]
+    errors = torch.sigmoid(given @ pool.T) * (negatives / len(pool))
+    return error * true + errors @ pool, error * given, errors.T @ given
+
+
+def move(table: Tensor, rows: Tensor, gradient: Tensor, learning_rate: float) -> None:
+    """Go down the gradients (n, dim) of these rows (n,); a row that stands there twice sums up.
+
+    One by one the steps of a frequent word would correct each other. Summed over a batch they may
+    overshoot, so no row moves further than LONGEST_MOVE at a time.
+    """
+    words, place = torch.unique(rows, return_inverse=True)
+    moves = torch.zeros(len(words), table.shape[1], dtype=table.dtype)
+    moves.index_add_(0, place, gradient, alpha=-learning_rate)
+    moves *= LONGEST_MOVE / moves.norm(dim=1, keepdim=True).clamp(min=LONGEST_MOVE)
+    table.index_add_(0, words, moves)
+
+
+# ---- the two models ----
 
 
 @dataclass(frozen=True)
@@ -123,6 +239,9 @@ class Cbow(nn.Module):
         example, place = (around >= 0).nonzero(as_tuple=True)
         move(inputs, around[example, place], to_given[example], learning_rate)
         move(outputs, torch.cat([centres, pool]), torch.cat([to_true, to_pool]), learning_rate)
+
+
+# ---- training ----
 
 
 def batches(

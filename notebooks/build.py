@@ -29,7 +29,7 @@ FOLDER = Path(__file__).resolve().parent
 README_FIGURES = {"ladder.png": ("08b_training_the_bilm.ipynb", "plots.perplexity_ladder(")}
 sys.path.insert(0, str(FOLDER.parent))  # for `python notebooks/build.py`
 
-from elmo_lite.chapters import find  # noqa: E402
+from elmo_lite.course.chapters import find  # noqa: E402
 from notebooks import render, rules  # noqa: E402
 from notebooks.render import Cell  # noqa: E402
 

@@ -14,7 +14,7 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
-from elmo_lite.chapters import CHAPTERS, Chapter
+from elmo_lite.course.chapters import CHAPTERS, Chapter
 from notebooks.counts import code_lines, words
 
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
@@ -51,7 +51,8 @@ def chapter_of(source: Path) -> Chapter:
         if chapter.slug == source.stem:
             return chapter
     raise ValueError(
-        f"{source.name} is no chapter of the course: add it to CHAPTERS in elmo_lite/chapters.py."
+        f"{source.name} is no chapter of the course: add it to CHAPTERS in "
+        "elmo_lite/course/chapters.py."
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from elmo_lite.chapters import Chapter
+from elmo_lite.course.chapters import Chapter
 from notebooks.counts import code_lines, words
 
 ENDING = ("What you can now do", "One honest limit", "Where next", "Quiz")

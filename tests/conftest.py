@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from elmo_lite import paths
+from elmo_lite import files
 
 # One thread gives the same sums on every machine. Set before numpy and torch are imported.
 for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -63,7 +63,7 @@ def find_browser() -> str | None:
 
 
 def pytest_report_header() -> list[str]:
-    folder = paths.data_dir()
+    folder = files.data_dir()
     state = "is not set: tests on public data sets are skipped"
     if folder is not None:
         state = str(folder) if folder.is_dir() else f"names no folder: {folder}"
@@ -78,7 +78,7 @@ def data_set():
     """data_set("pos/ud_english_ewt") -> its folder; the test is skipped where it is missing."""
 
     def find(name: str) -> Path:
-        folder = paths.data_dir()
+        folder = files.data_dir()
         if folder is None:
             pytest.skip(f"data set {name}: ELMO_LITE_DATA is not set")
         if not (folder / name).exists():

@@ -7,15 +7,13 @@ import time
 import pytest
 import torch
 
-from elmo_lite import paths
 from elmo_lite.bilm import SHAPES, BiLM
 from elmo_lite.elmo import Elmo
 
 
 @pytest.fixture
-def bench(monkeypatch):
-    monkeypatch.syspath_prepend(paths.ROOT / "tests" / "bench")
-    return importlib.import_module("bench_embed")
+def bench():
+    return importlib.import_module("elmo_lite.experiments.bench.embed")
 
 
 def a_reader():

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from elmo_lite import corpora, paths, probes, scoring, weights
-from elmo_lite.bilm import BiLMShape
+from elmo_lite import corpora, probes, weights
+from elmo_lite.bilm import BiLMShape, LanguageModel
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.layer_cache import fingerprint
+from elmo_lite.reading import score
+from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import Vocabulary
 
 TAGGED = [(["the", "bank", "opens"], ["DET", "NOUN", "VERB"]), (["banks"], ["NOUN"])] * 3
@@ -26,10 +26,9 @@ BANKS = [
 
 
 @pytest.fixture
-def bench(monkeypatch):
-    """bench("layers") -> the module tests/bench/bench_layers.py"""
-    monkeypatch.syspath_prepend(paths.ROOT / "tests" / "bench")
-    return lambda name: importlib.import_module(f"bench_{name}")
+def bench():
+    """bench("layers") -> the module elmo_lite.experiments.bench.layers"""
+    return lambda name: importlib.import_module(f"elmo_lite.experiments.bench.{name}")
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def model(tmp_path):
     torch.manual_seed(0)
     shape = BiLMShape(CharShape(char_dim=4, filters=((1, 8),), emb_dim=8), 8, 8)
     vocabulary = Vocabulary.build([words for words, _ in TAGGED])
-    weights.save(LanguageModel(shape, vocabulary), tmp_path / "model")
+    weights.ours.save(LanguageModel(shape, vocabulary), tmp_path / "model")
     return tmp_path / "model"
 
 
@@ -127,12 +126,12 @@ def test_wikitext_is_read_whole_and_in_sentences(bench, model, monkeypatch):
     monkeypatch.setattr(corpora, "wikitext2", lambda: wikitext2)
     quality = bench("quality")
     monkeypatch.setattr(quality, "WIKITEXT_SENTENCES", 2)
-    found = quality.wikitext(weights.load(model))
+    found = quality.wikitext(weights.ours.load(model))
     assert list(found) == ["first sentences", "whole paragraphs"]
     assert [row["tokens"] for row in found.values()] == [6, 8]  # with the ends
     assert [row["unknown"] for row in found.values()] == [1, 2]
     sentences = [["the", "bank", "."], ["banks"]]
-    whole = scoring.perplexity(weights.load(model), sentences)
+    whole = score.perplexity(weights.ours.load(model), sentences)
     assert found["first sentences"]["forward"] == round(whole.forward, 2)
     assert found["first sentences"]["backward"] == round(whole.backward, 2)
 
@@ -184,7 +183,7 @@ def test_a_part_that_is_named_again_takes_its_own_place(add, tmp_path):
     part = [losses(2, 4.0), {"step": 2, "tokens": 20, "heldout": {"a": [9.0, 8.0]}}, losses(4, 3.5)]
     record = add(part)
     assert record["what"] == "a run" and record["tokens"] == 130
-    assert record["weights"] == fingerprint(Elmo(weights.load(tmp_path / "model")))
+    assert record["weights"] == fingerprint(Elmo(weights.ours.load(tmp_path / "model")))
     assert [line["step"] for line in record["log"]] == [5, 9, 11, 11, 13]
     assert add(part) == record
     longer = add([*part, losses(7, 3.0)])

@@ -5,9 +5,8 @@ import pytest
 import torch
 
 from elmo_lite import bilm, weights
-from elmo_lite.bilm import BiLM, BiLMShape, NaiveBiLSTM, lstm_step, run_lstm
+from elmo_lite.bilm import BiLM, BiLMShape, LanguageModel, NaiveBiLSTM, lstm_step, run_lstm
 from elmo_lite.char_cnn import CharShape
-from elmo_lite.language_model import LanguageModel
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 
 CHARACTERS = CharShape(char_dim=4, filters=((1, 4), (2, 4), (3, 4)), emb_dim=6)
@@ -233,9 +232,9 @@ def test_shapes_must_fit():
 
 def test_weights_come_back_as_they_were(language_model, tmp_path):
     model = language_model.float().eval()
-    weights.save(model, tmp_path / "full", half=False)
-    weights.save(model, tmp_path / "half")
-    full, half = weights.load(tmp_path / "full"), weights.load(tmp_path / "half")
+    weights.ours.save(model, tmp_path / "full", half=False)
+    weights.ours.save(model, tmp_path / "half")
+    full, half = weights.ours.load(tmp_path / "full"), weights.ours.load(tmp_path / "half")
     assert full.bilm.shape == SHAPE
     assert full.vocabulary.words == model.vocabulary.words
     for name, value in model.state_dict().items():
@@ -246,20 +245,20 @@ def test_weights_come_back_as_they_were(language_model, tmp_path):
 
 
 def test_damaged_weights_are_refused_with_one_sentence(language_model, tmp_path):
-    weights.save(language_model.float(), tmp_path)
+    weights.ours.save(language_model.float(), tmp_path)
     file = tmp_path / "weights.safetensors"
     whole = file.read_bytes()
     file.write_bytes(whole[:-10])
     with pytest.raises(ValueError, match="fetch the whole folder again"):
-        weights.load(tmp_path)
+        weights.ours.load(tmp_path)
     file.write_bytes(whole)
     vocabulary = tmp_path / "vocabulary.tsv"
     vocabulary.write_text(vocabulary.read_text() + "new\t1\n")
     with pytest.raises(ValueError, match="does not fit"):
-        weights.load(tmp_path)
+        weights.ours.load(tmp_path)
     (tmp_path / "options.json").write_text("{}")
     with pytest.raises(ValueError, match="does not describe a biLM .*: fetch it again"):
-        weights.load(tmp_path)
+        weights.ours.load(tmp_path)
     (tmp_path / "options.json").unlink()
     with pytest.raises(FileNotFoundError, match="options.json"):
-        weights.load(tmp_path)
+        weights.ours.load(tmp_path)

@@ -19,7 +19,8 @@ SAMPLE = '''\
 import socket
 
 import helper
-from elmo_lite import chapter, checks, plots
+from elmo_lite import checks, plots
+from elmo_lite.course import chapter
 
 # %%
 plots.course_map("01")

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from elmo_lite import corpora, paths
+from elmo_lite import corpora, files
 from elmo_lite.corpora import corpus, running, wiki
 from elmo_lite.corpora.corpus import Corpus
 
@@ -183,7 +183,7 @@ def test_two_processes_at_once_leave_one_good_file(tmp_path, monkeypatch):
     code = "from elmo_lite import corpora; print(corpora.lee_news().counts['tokens'])"
     command = [sys.executable, "-c", code]
     processes = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=paths.ROOT)
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=files.ROOT)
         for _ in range(3)
     ]
     assert [process.communicate()[0].strip() for process in processes] == ["68060"] * 3

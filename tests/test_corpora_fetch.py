@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from elmo_lite import paths
+from elmo_lite import files
 from elmo_lite.corpora import fetch, unpack
 from elmo_lite.corpora.fetch import Damaged, File, Missing
 
@@ -327,7 +327,7 @@ print(len(fetch.load(file)[1]))
 def start(url, **options):
     command = [sys.executable, "-c", CHILD, url, SHA256]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, cwd=paths.ROOT, **pipes, **options)
+    return subprocess.Popen(command, cwd=files.ROOT, **pipes, **options)
 
 
 def test_processes_that_fetch_at_once_leave_one_good_file(places, server):

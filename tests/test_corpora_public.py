@@ -10,7 +10,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from elmo_lite import corpora, paths
+from elmo_lite import corpora
+from elmo_lite import files as course_files
 from elmo_lite.corpora import fetch, ner, raw, sense_sets, wordeval
 from tests.test_corpora_parsers import (
     COARSE,
@@ -625,7 +626,7 @@ def test_our_other_texts_and_wrong_names(monkeypatch, tmp_path):
     for call in (corpora.senses, corpora.sense_inventory, corpora.our_tagged):
         with pytest.raises(ValueError, match="not 'xx'"):
             call("xx")
-    monkeypatch.setattr(paths, "DATA", tmp_path)
+    monkeypatch.setattr(course_files, "DATA", tmp_path)
     with pytest.raises(FileNotFoundError, match="sms.tsv is part of the course: fetch the whole"):
         corpora.our_messages()
     (tmp_path / "tasks").mkdir()

@@ -12,7 +12,7 @@ import urllib.request
 import pytest
 
 import course
-from elmo_lite.paths import ROOT
+from elmo_lite.files import ROOT
 
 # --- what it says ---
 
@@ -340,24 +340,27 @@ def test_the_status_of_the_checks_is_handed_on(sandbox):
 
 
 def test_bench_runs_all_or_one(sandbox, capsys):
-    folder = sandbox.root / "tests" / "bench"
+    folder = sandbox.root / "elmo_lite" / "experiments" / "bench"
     folder.mkdir(parents=True)
     for name in ("ladder", "pretrain"):
-        (folder / f"bench_{name}.py").touch()
+        (folder / f"{name}.py").touch()
     everything = [command[1:] for command in course.bench_commands([])]
-    assert everything == [["tests/bench/bench_ladder.py"], ["tests/bench/bench_pretrain.py"]]
+    assert everything == [
+        ["-m", "elmo_lite.experiments.bench.ladder"],
+        ["-m", "elmo_lite.experiments.bench.pretrain"],
+    ]
     (one,) = course.bench_commands(["pretrain", "--seconds", "9"])
-    assert one[1:] == ["tests/bench/bench_pretrain.py", "--seconds", "9"]
+    assert one[1:] == ["-m", "elmo_lite.experiments.bench.pretrain", "--seconds", "9"]
     with pytest.raises(SystemExit):
         course.bench_commands(["speed"])
     assert "there are: ladder, pretrain." in capsys.readouterr().err
 
 
 def test_the_help_of_bench_names_every_measurement_and_what_it_measures(sandbox, capsys):
-    folder = sandbox.root / "tests" / "bench"
+    folder = sandbox.root / "elmo_lite" / "experiments" / "bench"
     folder.mkdir(parents=True)
-    (folder / "bench_speed.py").write_text('"""How fast?\\n\\nVery."""\n', encoding="utf-8")
-    (folder / "bench_size.py").touch()
+    (folder / "speed.py").write_text('"""How fast?\\n\\nVery."""\n', encoding="utf-8")
+    (folder / "size.py").touch()
     assert course.main(["bench", "--help"]) == 0 and not sandbox.calls
     lines = capsys.readouterr().out.splitlines()
     assert lines[2:4] == ["  size", "  speed      How fast?"] and "Very" not in "".join(lines)

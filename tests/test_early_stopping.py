@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import early_stopping, tasks
+from elmo_lite import tasks
 
 
 def part(number=40, seed=0):
@@ -44,7 +44,7 @@ def scripted(scores):
 def test_it_stops_in_time_and_puts_the_best_weights_back(scores, patience, epochs, best):
     settings = tasks.Settings(epochs=6, patience=patience, hidden_dim=5)
     classifier, (score, met) = model(settings), scripted(scores)
-    history = early_stopping.fit(classifier, part(), part(20, 1), settings, score)
+    history = tasks.fit(classifier, part(), part(20, 1), settings, score)
     assert len(history.losses) == epochs and history.scores == scores[:epochs]
     assert history.best == best
     for name, value in classifier.state_dict().items():
@@ -60,17 +60,17 @@ def test_an_epoch_without_a_better_score_halves_the_learning_rate(monkeypatch):
         rates.append(optimiser.param_groups[0]["lr"])
         return epoch(classifier, part, optimiser, *rest)
 
-    monkeypatch.setattr(early_stopping, "one_epoch", watched)
+    monkeypatch.setattr(tasks, "one_epoch", watched)
     settings = tasks.Settings(epochs=5, learning_rate=0.01)
     score, _ = scripted([0.5, 0.5, 0.6, 0.4, 0.3])
-    early_stopping.fit(model(settings), part(), part(), settings, score)
+    tasks.fit(model(settings), part(), part(), settings, score)
     assert rates == pytest.approx([0.01, 0.01, 0.005, 0.005, 0.0025])
 
 
 def test_the_score_is_the_accuracy_of_the_dev_part():
     settings = tasks.Settings(epochs=15, rows=8, learning_rate=0.02, hidden_dim=16)
     classifier, dev = model(settings), part(50, 1)
-    history = early_stopping.fit(classifier, part(120), dev, settings)
+    history = tasks.fit(classifier, part(120), dev, settings)
     assert tasks.accuracy(classifier, *dev) == history.scores[history.best] > 0.9
     assert max(history.scores) == history.scores[history.best]
 
@@ -82,7 +82,7 @@ def test_same_seed_same_result_whatever_was_drawn_before():
         classifier = model(settings)
         torch.rand(drawn)
         state = torch.get_rng_state()
-        runs.append(early_stopping.fit(classifier, part(), part(20, 1), settings))
+        runs.append(tasks.fit(classifier, part(), part(20, 1), settings))
         assert torch.equal(torch.get_rng_state(), state)
     assert runs[0] == runs[1]
     assert runs[0].losses != runs[2].losses
@@ -91,7 +91,7 @@ def test_same_seed_same_result_whatever_was_drawn_before():
 def test_nothing_to_stop_by_and_labels_that_do_not_fit():
     settings = tasks.Settings(hidden_dim=5)
     with pytest.raises(ValueError, match="a dev part, to stop by"):
-        early_stopping.fit(model(settings), part(), ([], []), settings)
+        tasks.fit(model(settings), part(), ([], []), settings)
     texts, labels = part()
     with pytest.raises(ValueError, match="There are 40 sentences and 39 labels"):
-        early_stopping.fit(model(settings), (texts, labels[1:]), part(), settings)
+        tasks.fit(model(settings), (texts, labels[1:]), part(), settings)

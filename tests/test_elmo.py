@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import published, reading, scoring, weights
-from elmo_lite.bilm import BiLMShape
+from elmo_lite import weights
+from elmo_lite.bilm import BiLMShape, LanguageModel
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.paths import WEIGHTS
+from elmo_lite.files import WEIGHTS
+from elmo_lite.reading import plain
+from elmo_lite.reading import score as scoring
 from elmo_lite.text import Vocabulary, character_ids, tokenize
+from elmo_lite.weights import published
 
 SENTENCES = ["We sat on the bank.", ["one"], [], "배가 항구에 닿았다.", ["long"] * 60]
 
@@ -81,7 +83,7 @@ def test_one_sentence_in_place_of_a_list_is_refused(elmo):
 
 
 def test_weights_in_a_folder_of_ones_own(elmo, tmp_path):
-    weights.save(elmo.model, tmp_path / "mine", half=False)
+    weights.ours.save(elmo.model, tmp_path / "mine", half=False)
     mine = Elmo.load(tmp_path / "mine")
     torch.testing.assert_close(mine.layers([["a"]])[0][1], elmo.layers([["a"]])[0][1])
     with pytest.raises(FileNotFoundError, match="options.json"):
@@ -91,7 +93,7 @@ def test_weights_in_a_folder_of_ones_own(elmo, tmp_path):
 
 
 def test_a_language_is_looked_up_among_the_shipped_weights(elmo, tmp_path, monkeypatch):
-    weights.save(elmo.model, tmp_path / "elmo_lite_ko", half=False)
+    weights.ours.save(elmo.model, tmp_path / "elmo_lite_ko", half=False)
     monkeypatch.setattr("elmo_lite.elmo.WEIGHTS", tmp_path)
     close(Elmo.load("ko").embed([["배"]])[0], elmo.embed([["배"]])[0])
     with pytest.raises(FileNotFoundError, match=r"\(here: ko\)"):
@@ -198,7 +200,7 @@ def test_rows_carry_as_the_published_code_does(elmo, max_tokens):
     states = None
     for first in range(0, 14, 3):
         batch = sentences[first : first + 3]
-        layers, states = reading.read_on(elmo.bilm, batch, states)
+        layers, states = plain.read_on(elmo.bilm, batch, states)
         for row, sentence in enumerate(batch):
             close(found[first + row], layers[1][row, 1 : len(sentence) + 1])
 

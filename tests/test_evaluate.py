@@ -5,9 +5,9 @@ from importlib import import_module
 
 import pytest
 
-from elmo_lite import chapter
-from elmo_lite.measure import evaluate, evaluate_command
-from elmo_lite.measure.partial_record import NOTHING
+from elmo_lite.course import chapter
+from elmo_lite.experiments import evaluate, evaluate_command
+from elmo_lite.experiments.partial_record import NOTHING
 
 
 def test_all_goes_through_every_door_and_remembers_a_failure(monkeypatch):
@@ -43,7 +43,7 @@ def test_every_door_leads_to_a_function(capsys):
     assert evaluate.main(["--help"]) == 0
     shown = capsys.readouterr().out
     for name, (module, function, line) in evaluate.DOORS.items():
-        assert callable(getattr(import_module(f"elmo_lite.measure.{module}"), function))
+        assert callable(getattr(import_module(f"elmo_lite.experiments.{module}"), function))
         assert name in shown and line in shown
     assert set(evaluate.ALL) < set(evaluate.DOORS)
 

@@ -7,14 +7,14 @@ import pytest
 import torch
 from gensim.models import KeyedVectors
 
-from elmo_lite import corpora, layer_cache, probes, weights
-from elmo_lite.bilm import SHAPES
+from elmo_lite import corpora, probes, weights
+from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.measure import evaluate, evaluate_pos, pos_experiments, tagged_set
-from elmo_lite.measure.record import Record
-from elmo_lite.measure.tagged_set import TaggedSet
+from elmo_lite.experiments import evaluate, evaluate_pos, pos_experiments, tagged_set
+from elmo_lite.experiments.record import Record
+from elmo_lite.experiments.tagged_set import TaggedSet
+from elmo_lite.reading import cache
 from elmo_lite.text import Vocabulary
 
 
@@ -33,7 +33,7 @@ def conllu(sentences):
 def tiny(tmp_path_factory):
     folder = tmp_path_factory.mktemp("weights")
     torch.manual_seed(0)
-    weights.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    weights.ours.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
     return folder
 
 
@@ -79,7 +79,7 @@ def test_the_numbers_are_those_of_the_parts(files, tiny, tmp_path, capsys):
     assert row["interval"][0] < row["accuracy"] < row["interval"][1]
 
     elmo = Elmo.load(tiny)
-    x = [layer_cache.token_vectors(elmo, [w for w, _ in part]) for part in (train, test)]
+    x = [cache.token_vectors(elmo, [w for w, _ in part]) for part in (train, test)]
     labels, gold_ids, names = probes.numbered(tags, gold)
     probe = probes.fit(probes.half(x[0][1], "backward"), labels, len(names))
     accuracy = (probes.predict(probe, probes.half(x[1][1], "backward")) == gold_ids).mean()

@@ -8,13 +8,13 @@ import pytest
 import torch
 from gensim.models import KeyedVectors
 
-from elmo_lite import corpora, layer_cache, senses, weights
-from elmo_lite.bilm import SHAPES
+from elmo_lite import corpora, senses, weights
+from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.measure import evaluate, sense_experiments, sense_set
-from elmo_lite.measure.record import Record
+from elmo_lite.experiments import evaluate, sense_experiments, sense_set
+from elmo_lite.experiments.record import Record
+from elmo_lite.reading import cache
 from elmo_lite.text import Vocabulary
 
 LEMMAS = ("bank", "play")
@@ -24,7 +24,7 @@ LEMMAS = ("bank", "play")
 def tiny(tmp_path_factory):
     folder = tmp_path_factory.mktemp("weights")
     torch.manual_seed(0)
-    weights.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    weights.ours.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
     return folder
 
 
@@ -75,7 +75,7 @@ def test_the_numbers_are_those_of_the_parts(folder, tiny, tmp_path, capsys):
     )
 
     elmo = Elmo.load(tiny)
-    vectors = [layer_cache.occurrence_vectors(elmo, part)[2] for part in (train, test)]
+    vectors = [cache.occurrence_vectors(elmo, part)[2] for part in (train, test)]
     guesses = senses.tag(train, vectors[0], test, vectors[1], senses.by_centroids)
     row = next(r for r in rows if (r.get("model"), r.get("layer")) == ("trained", 2))
     row = next(r for r in rows if r.get("tagger") == "centroids" and r["layer"] == row["layer"])

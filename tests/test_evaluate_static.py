@@ -6,7 +6,7 @@ import pytest
 
 from elmo_lite import __main__ as commands
 from elmo_lite import corpora
-from elmo_lite.measure import evaluate_static, static_limits
+from elmo_lite.experiments import evaluate_static, static_limits
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def measured(monkeypatch):
             record.measure("word2vec", {"seed": seed}, *work)
 
     monkeypatch.setattr(evaluate_static, "EXPERIMENTS", {"word2vec": ("static_limits", "wall")})
-    monkeypatch.setattr("elmo_lite.measure.static_limits.wall", experiment)
+    monkeypatch.setattr("elmo_lite.experiments.static_limits.wall", experiment)
     return done
 
 
@@ -50,7 +50,7 @@ def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_pa
     def wall(record, text, seeds):
         record.measure("wall", {"by": "nothing"}, lambda: {"accuracy": 0.5})
 
-    monkeypatch.setattr("elmo_lite.measure.static_limits.wall", wall)
+    monkeypatch.setattr("elmo_lite.experiments.static_limits.wall", wall)
     out = str(tmp_path / "out.json")
     needing = ["word2vec", "negatives", "window", "glove", "fasttext", "ice_steam"]
     assert commands.main(["evaluate", "static", *needing, "--out", out]) == 3

@@ -8,16 +8,15 @@ import torch
 
 from elmo_lite import __main__ as commands
 from elmo_lite import corpora, weights
-from elmo_lite.bilm import SHAPES
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.measure import evaluate_tasks, task_spam
-from elmo_lite.measure.record import Record
+from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.experiments import evaluate_tasks, task_spam
+from elmo_lite.experiments.record import Record
 from elmo_lite.text import Vocabulary
 
 
 def save(folder, seed):
     torch.manual_seed(seed)
-    weights.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    weights.ours.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
     return str(folder)
 
 
@@ -99,7 +98,7 @@ def test_wrong_names_get_one_sentence(capsys, tiny, tmp_path):
 @pytest.mark.parametrize("name", evaluate_tasks.EXPERIMENTS)
 def test_every_experiment_can_be_reached_and_is_described(name):
     module, function = evaluate_tasks.EXPERIMENTS[name]
-    assert callable(getattr(import_module(f"elmo_lite.measure.{module}"), function))
+    assert callable(getattr(import_module(f"elmo_lite.experiments.{module}"), function))
     first_cells = [line.split("|")[1] for line in evaluate_tasks.__doc__.split("\n") if "|" in line]
     assert any(name in cell.replace(",", " ").split() for cell in first_cells)
 

@@ -9,12 +9,15 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from elmo_lite import corpora, explore_command, explorer_bank, explorer_html, explorer_views, senses
+from elmo_lite import corpora, senses
 from elmo_lite.__main__ import main
 from elmo_lite.corpora import Occurrence
-from elmo_lite.explorer import Explorer
-from elmo_lite.explorer_bank import EXAMPLES, examples
-from elmo_lite.explorer_views import MAX_WORDS, ask, layers_of
+from elmo_lite.explorer import bank as banks
+from elmo_lite.explorer import command as explore_command
+from elmo_lite.explorer import html, views
+from elmo_lite.explorer.bank import EXAMPLES, examples
+from elmo_lite.explorer.page import Explorer
+from elmo_lite.explorer.views import MAX_WORDS, ask, layers_of
 from elmo_lite.plots import explorer as drawing
 from elmo_lite.plots import style
 from elmo_lite.plots.style import SENSE_COLOURS
@@ -33,7 +36,7 @@ def bank():
     texts = [o.tokens for o in chosen]
     for i, read in enumerate(elmo.stream(texts, "all", progress=False)):
         layers[:, i] = read[:, chosen[i].index]
-    return explorer_bank.bank_of("en", elmo, chosen, layers)
+    return banks.bank_of("en", elmo, chosen, layers)
 
 
 @pytest.fixture
@@ -42,7 +45,7 @@ def page(bank):
 
 
 def asked(bank, text, word):
-    tokens, _ = explorer_views.words(text)
+    tokens, _ = views.words(text)
     read = layers_of(bank, tokens)
     return ask(bank, tokens, tokens.index(word), read), read
 
@@ -52,14 +55,14 @@ def asked(bank, text, word):
 
 def test_the_mixture_is_the_mean_of_the_layers():
     layers = np.arange(12.0).reshape(3, 2, 2)
-    named = explorer_bank.by_name(layers)
+    named = banks.by_name(layers)
     assert list(named) == ["layer 0", "layer 1", "layer 2", "mixture"]
     np.testing.assert_allclose(named["mixture"], (layers[0] + layers[1] + layers[2]) / 3)
 
 
 def test_similarities_and_neighbours_by_hand():
     vectors = np.array([[3.0, 1.0], [1.0, 1.0], [-2.0, -1.0], [-2.0, -1.0]])  # the mean is 0
-    near, similar = explorer_views.compare(vectors, list("aabb"), np.array([1.0, 0.0]), "layer 1")
+    near, similar = views.compare(vectors, list("aabb"), np.array([1.0, 0.0]), "layer 1")
     assert [i for i, _ in near] == [0, 1, 2, 3]
     assert near[0][1] == pytest.approx(3 / np.sqrt(10), abs=1e-6)
     assert similar["a"] == pytest.approx(2 / np.sqrt(5), abs=1e-6)  # the centroid is (2, 1)
@@ -69,8 +72,8 @@ def test_similarities_and_neighbours_by_hand():
 def test_layer_0_keeps_its_mean_and_others_lose_it():
     vectors = np.array([[10.0, 1.0], [10.0, -1.0]])
     query = np.array([10.0, 1.0])
-    _, raw = explorer_views.compare(vectors, ["a", "b"], query, "layer 0")
-    _, mended = explorer_views.compare(vectors, ["a", "b"], query, "layer 2")
+    _, raw = views.compare(vectors, ["a", "b"], query, "layer 0")
+    _, mended = views.compare(vectors, ["a", "b"], query, "layer 2")
     assert raw["b"] == pytest.approx(99 / 101, abs=1e-6)
     assert mended["b"] == pytest.approx(-1, abs=1e-6)
 
@@ -80,7 +83,7 @@ def test_layer_0_keeps_its_mean_and_others_lose_it():
     [({"a": 0.2, "b": 0.5}, "b"), ({"a": 0.5, "b": 0.495}, ""), ({"a": 0.1}, "a"), ({}, "")],
 )
 def test_a_lead_that_is_next_to_nothing_wins_nothing(similarities, expected):
-    assert explorer_views.winner(similarities) == expected
+    assert views.winner(similarities) == expected
 
 
 def test_the_answer_is_that_of_senses_py(bank):
@@ -116,14 +119,14 @@ def test_a_form_finds_its_lemma_and_another_word_is_compared_with_all(bank):
     other, _ = asked(bank, "Two banks closed.", "closed")
     assert other.lemma == "" and len(other.rows) == len(bank.occurrences)
     assert all(not a.similarities and a.winner == "" for a in other.answers.values())
-    assert all(len(a.neighbours) == explorer_views.NEIGHBOURS for a in other.answers.values())
+    assert all(len(a.neighbours) == views.NEIGHBOURS for a in other.answers.values())
 
 
 def test_the_map_lays_the_typed_word_where_its_twin_lies(bank):
     o = next(p for p in bank.occurrences if p.lemma == "play")
     read = layers_of(bank, o.tokens)
     found = ask(bank, (*o.tokens, "!"), o.index, read)  # not the same sentence: o takes part
-    points, typed, reach = explorer_views.places(bank, found, read, "layer 2")
+    points, typed, reach = views.places(bank, found, read, "layer 2")
     twin = points[list(found.rows).index(bank.occurrences.index(o))]
     assert np.abs(twin - typed).max() < 0.02 * reach
     assert points[:, 0].var() >= points[:, 1].var()
@@ -133,8 +136,8 @@ def test_the_map_lays_the_typed_word_where_its_twin_lies(bank):
 def test_the_map_of_layer_0_does_not_blow_rounding_up(bank):
     same = [i for i, o in enumerate(bank.occurrences) if o.tokens[o.index] == "bank"]
     found, read = asked(bank, "The bank closed.", "bank")
-    found = explorer_views.Found(found.tokens, found.index, "bank", np.array(same), found.answers)
-    points, typed, reach = explorer_views.places(bank, found, read, "layer 0")
+    found = views.Found(found.tokens, found.index, "bank", np.array(same), found.answers)
+    points, typed, reach = views.places(bank, found, read, "layer 0")
     assert max(np.ptp(points, axis=0).max(), np.abs(typed).max()) < 0.1 * reach
 
 
@@ -151,7 +154,7 @@ def test_the_map_of_layer_0_does_not_blow_rounding_up(bank):
     ],
 )
 def test_any_text_becomes_words_and_nothing_is_cut_in_silence(text, number, said):
-    tokens, note = explorer_views.words(text)
+    tokens, note = views.words(text)
     assert len(tokens) == number and bool(note) == said
     assert all(token.encode() for token in tokens)
 
@@ -160,23 +163,23 @@ def test_every_example_has_a_word_of_the_treebank():
     for language in ("en", "ko"):
         forms = {o.tokens[o.index].lower() for o in corpora.senses(language)}
         for text in EXAMPLES[language]:
-            assert forms & {token.lower() for token in explorer_views.words(text)[0]}, text
+            assert forms & {token.lower() for token in views.words(text)[0]}, text
 
 
 def test_examples_of_the_treebank_name_their_word(bank):
     chosen = [pair for pair in examples(bank) if pair[1] is not None]
     assert len(chosen) == 3
     for (text, index), lemma in zip(chosen, ("bank", "gift", "play"), strict=True):
-        assert bank.lemmas[explorer_views.words(text)[0][index].lower()] == lemma
+        assert bank.lemmas[views.words(text)[0][index].lower()] == lemma
 
 
 def test_korean_appears_with_its_weights(tmp_path, monkeypatch):
-    monkeypatch.setattr(explorer_bank, "WEIGHTS", tmp_path)
-    assert explorer_bank.languages() == []
+    monkeypatch.setattr(banks, "WEIGHTS", tmp_path)
+    assert banks.languages() == []
     (tmp_path / "elmo_lite_ko").mkdir()
-    assert explorer_bank.languages() == ["ko"]
+    assert banks.languages() == ["ko"]
     (tmp_path / "elmo_lite_en").mkdir()
-    assert explorer_bank.languages() == ["en", "ko"]
+    assert banks.languages() == ["en", "ko"]
 
 
 # ---- weights of one's own, and Korean ----
@@ -188,16 +191,15 @@ def folder(tmp_path_factory):
     import torch
 
     from elmo_lite import weights
-    from elmo_lite.bilm import BiLMShape
+    from elmo_lite.bilm import BiLMShape, LanguageModel
     from elmo_lite.char_cnn import CharShape
-    from elmo_lite.language_model import LanguageModel
     from elmo_lite.text import Vocabulary
 
     torch.manual_seed(0)
     characters = CharShape(char_dim=4, filters=((1, 4), (2, 4), (3, 8)), emb_dim=6)
     shape = BiLMShape(characters, hidden_dim=8, proj_dim=6, num_layers=1)
     path = tmp_path_factory.mktemp("my weights")
-    weights.save(LanguageModel(shape, Vocabulary.build([["배가", "고프다"]])), path)
+    weights.ours.save(LanguageModel(shape, Vocabulary.build([["배가", "고프다"]])), path)
     return path
 
 
@@ -206,7 +208,7 @@ def korean(folder, tmp_path_factory):
     """The Korean page with these weights, as the command opens it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ELMO_LITE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setenv(explorer_bank.CHOSEN, explore_command.choice(str(folder), "ko"))
+        patch.setenv(banks.CHOSEN, explore_command.choice(str(folder), "ko"))
         yield Explorer()
 
 
@@ -246,7 +248,7 @@ def test_korean_text_is_answered_in_korean(korean):
     ],
 )
 def test_a_korean_noun_is_known_with_particles_that_another_noun_has(korean, form, lemma):
-    assert explorer_bank.lemma_of(korean.bank, form) == lemma
+    assert banks.lemma_of(korean.bank, form) == lemma
 
 
 def test_the_map_of_a_korean_word_has_its_letters(korean):
@@ -279,11 +281,11 @@ class Tags(HTMLParser):
 
 def test_the_word_is_marked_and_punctuation_stands_close():
     tokens = ["Well", ",", "I", "do", "n't", "like", "the", "bank", ",", "he", "said", "."]
-    marked = explorer_html.in_context(tokens, 7)
+    marked = html.in_context(tokens, 7)
     assert unescape(marked) == "Well, I don't like the <mark>bank</mark>, he said."
-    assert explorer_html.in_context(["a"] * 30, 15).startswith("… a")
-    assert explorer_html.in_context(["a"] * 30, 15).endswith("a …")
-    assert explorer_html.in_context(["<b>", "&"], 0) == "<mark>&lt;b&gt;</mark> &amp;"
+    assert html.in_context(["a"] * 30, 15).startswith("… a")
+    assert html.in_context(["a"] * 30, 15).endswith("a …")
+    assert html.in_context(["<b>", "&"], 0) == "<mark>&lt;b&gt;</mark> &amp;"
 
 
 def test_markup_stays_text(page):
@@ -294,16 +296,14 @@ def test_markup_stays_text(page):
         assert not seen.tags & {"script", "onerror"} and "onerror" not in seen.attributes
     page.words.value = 1
     assert "“script”" in "".join(seen.words) or "script" in page.answer.value
-    assert explorer_html.message("<script>") == (
-        '<p class="elmo-message" role="status">&lt;script&gt;</p>'
-    )
+    assert html.message("<script>") == ('<p class="elmo-message" role="status">&lt;script&gt;</p>')
 
 
 def test_a_sense_has_one_colour_on_the_map_and_in_the_tables(bank):
-    order = explorer_html.senses_of(bank, "play")
+    order = html.senses_of(bank, "play")
     assert order == ["play.game", "play.music", "play.theatre"]
     for sense, colour in zip(order, SENSE_COLOURS, strict=False):
-        assert colour in explorer_html.sense_label(bank, sense)
+        assert colour in html.sense_label(bank, sense)
     points = np.array([[0.0, 1], [1, 0], [2, 2]])
     ax = drawing.occurrence_map(points, order, order, np.array([0.5, 0.5]), 2.0)
     lines = ax.get_lines()
@@ -438,7 +438,7 @@ def test_a_python_in_a_folder_with_a_space_is_quoted():
 def test_a_folder_that_holds_no_weights_is_one_sentence(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(explore_command, "find_spec", lambda name: True)
     monkeypatch.setattr(explore_command, "check_port", lambda port: None)
-    monkeypatch.setenv(explorer_bank.CHOSEN, "")  # so that it is what it was after the test
+    monkeypatch.setenv(banks.CHOSEN, "")  # so that it is what it was after the test
     assert main(["explore", "--weights", str(tmp_path), "--language", "ko"]) == 1
     said = capsys.readouterr().err
     assert "holds no options.json" in said and said.count("\n") == 1
@@ -485,12 +485,12 @@ def test_the_page_names_no_other_computer():
     files = [path for path in explore_command.PAGE.rglob("*") if path.is_file()]
     assert len(files) == 3
     assert all("http" not in path.read_text(encoding="utf-8") for path in files)
-    assert "http" not in explorer_html.CSS
+    assert "http" not in html.CSS
 
 
 def test_occurrences_of_several_words_are_marked_whole():
     o = Occurrence(("they", "take", "place", "here"), 1, "x", "take place", end=3)
-    marked = explorer_html.in_context(o.tokens, o.index, o.end)
+    marked = html.in_context(o.tokens, o.index, o.end)
     assert marked == "they <mark>take place</mark> here"
 
 

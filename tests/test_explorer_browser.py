@@ -10,7 +10,7 @@ import urllib.request
 
 import pytest
 
-from elmo_lite.paths import ROOT
+from elmo_lite.files import ROOT
 
 NOT_HERE = "voila is not installed: it is the extra `app`"
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("voila") is None, reason=NOT_HERE)

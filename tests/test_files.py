@@ -1,4 +1,4 @@
-"""Files are whole or not there, and one process at a time works in a folder."""
+"""Files are whole or not there, one process at a time is in a folder, errors are one sentence."""
 
 import subprocess
 import sys
@@ -58,3 +58,29 @@ def test_a_missing_h5py_is_named_with_what_needs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "h5py", None)
     with pytest.raises(ImportError, match=r"Writing needs h5py: pip install h5py, or not\.$"):
         files.import_h5py("Writing", ", or not")
+
+
+# ---- how commands fail ----
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"),
+    [
+        (OSError("The disk is full."), 1, "The disk is full."),
+        (ValueError("Choose another."), 1, "Choose another."),
+        (ImportError("It needs h5py."), 1, "It needs h5py."),
+        (KeyboardInterrupt(), 130, "Interrupted."),
+    ],
+)
+def test_what_a_user_can_mend_is_one_sentence(error, status, sentence, capsys):
+    def command():
+        raise error
+
+    assert files.sentence_on_error(command) == status
+    assert capsys.readouterr().err == f"{sentence}\n"
+
+
+def test_a_mistake_of_ours_is_not_hidden():
+    with pytest.raises(KeyError):
+        files.sentence_on_error(lambda: {}["missing"])
+    assert files.sentence_on_error(lambda: 0) == 0

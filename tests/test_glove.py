@@ -9,7 +9,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from scipy.sparse import csc_array, csr_array
 
-from elmo_lite import cooccurrence, glove
+from elmo_lite import glove
 from elmo_lite.text import SPECIALS, Vocabulary
 
 LECTURE = [line.split() for line in ("I like deep learning .", "I like NLP .", "I enjoy flying .")]
@@ -70,11 +70,11 @@ def test_a_wider_window_adds_a_share_by_distance():
 @given(TEXTS, st.integers(1, 12), st.booleans(), st.sampled_from([1, 5, 1000]))
 @hypothesis_settings(deadline=None, max_examples=80)
 def test_counts_equal_a_naive_loop_whatever_the_chunk(text, window, by_distance, chunk):
-    old, cooccurrence.CHUNK = cooccurrence.CHUNK, chunk
+    old, glove.CHUNK = glove.CHUNK, chunk
     try:
         counts = glove.cooccurrence(text, VOCABULARY, window, by_distance)
     finally:
-        cooccurrence.CHUNK = old
+        glove.CHUNK = old
     want = naive_counts(text, VOCABULARY, window, by_distance)
     np.testing.assert_allclose(counts.toarray(), want, rtol=1e-6)
     np.testing.assert_array_equal(counts.toarray(), counts.toarray().T)

@@ -6,9 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from elmo_lite import ladder
 from elmo_lite.corpora.corpus import Corpus
-from elmo_lite.measure import ladder_command
+from elmo_lite.experiments import ladder, ladder_command
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS
 

@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import ladder, scoring
-from elmo_lite.bilm import SHAPES
+from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.corpora.corpus import Corpus
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.measure import ladder_bilm
+from elmo_lite.experiments import ladder, ladder_bilm
 from elmo_lite.ngram import NGramModel
+from elmo_lite.reading import score
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +30,7 @@ def test_a_direction_scores_every_word_and_one_mark(toy, model, direction):
     log_p = ladder_bilm.OneDirection(model, direction).token_log_probabilities(toy.test)
     assert log_p.shape == (toy.conditions["scored_tokens"]["test"],)
     known = [["b", "a", "<unk>"], ["a", "b", "a"], ["<unk>"]]
-    exact = [getattr(s, direction) for s in scoring.score(model, known)]
+    exact = [getattr(s, direction) for s in score.score(model, known)]
     np.testing.assert_allclose(log_p, np.concatenate(exact))
 
 
@@ -39,7 +38,7 @@ def test_letters_of_unknown_words_do_not_help(toy, model):
     one = ladder_bilm.OneDirection(model, "forward")
     scores = [one.token_log_probabilities([["a", w, "b"]]) for w in ("zebra", "Quagga")]
     np.testing.assert_array_equal(*scores)
-    plain = [scoring.score(model, [["a", w, "b"]])[0].forward for w in ("zebra", "Quagga")]
+    plain = [score.score(model, [["a", w, "b"]])[0].forward for w in ("zebra", "Quagga")]
     assert not np.allclose(*plain), "with letters the two would differ"
 
 
@@ -59,7 +58,7 @@ def test_the_epoch_with_the_lowest_dev_perplexity_is_kept(toy):
     products = [dev.forward * dev.backward for _, dev in seen]
     assert epoch == 1 + int(np.argmin(products))
     known = ladder_bilm.only_known(toy.dev, toy.vocabulary)
-    again = scoring.perplexity(model, known)
+    again = score.perplexity(model, known)
     assert again.forward == pytest.approx(seen[epoch - 1][1].forward, rel=1e-4)
 
 

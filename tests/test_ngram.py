@@ -1,11 +1,9 @@
 """N-gram models: numbers by hand, nltk.lm as the judge, and laws that hold for any text."""
 
-import importlib.util
 import math
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -432,10 +430,8 @@ def test_bad_texts_are_refused():
 
 def test_the_benchmark_compares_with_nltk(capsys, monkeypatch):
     pytest.importorskip("nltk.lm", reason="nltk is in the extra 'peers'")
-    path = Path(__file__).parent / "bench" / "bench_ngram.py"
-    spec = importlib.util.spec_from_file_location("bench_ngram", path)
-    bench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(bench)
+    from elmo_lite.experiments.bench import ngram as bench
+
     assert bench.zipf_text(100, seed=1) == bench.zipf_text(100, seed=1) != bench.zipf_text(100, 2)
     monkeypatch.setattr(bench, "measure_size", lambda *_: None)
     for target, code in ((0, 0), (math.inf, 1)):

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch.nn import functional as F
 
-from elmo_lite import ladder, nnlm
+from elmo_lite import nnlm
 from elmo_lite.corpora.corpus import Corpus
+from elmo_lite.experiments import ladder, ladder_nnlm
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
@@ -266,7 +267,7 @@ def test_rungs_stand_on_the_ladder_of_any_text():
     documents = [[sentence.split() for sentence in line.split("|")] for line in lines]
     text = ladder.split(Corpus("toy", "CC0", "made up", "exact", documents), 2, 2)
     counts = NGramModel(3, "kneser-ney").fit(text.train, text.vocabulary)
-    alone, mixed = nnlm.rungs(text, counts, SHAPE, nnlm.Training(epochs=2))
+    alone, mixed = ladder_nnlm.rungs(text, counts, SHAPE, nnlm.Training(epochs=2))
     ladder.check([ladder.rung("uniform", ladder.Uniform(text.vocabulary), text), alone, mixed])
     assert (alone["name"], alone["order"]) == ("NNLM", 3)
     assert alone["chosen"]["epoch"] in (1, 2)
@@ -279,4 +280,4 @@ def test_the_stored_rungs_tell_the_story_of_the_chapter():
     stored = {each["name"]: each for each in ladder.read()}
     assert test["NNLM + Kneser-Ney"] < min(test["NNLM"], test["5-gram, Kneser-Ney"])
     assert 0 < stored["NNLM + Kneser-Ney"]["chosen"]["weight of the NNLM"] < 1
-    assert stored["NNLM"]["order"] == nnlm.LADDER_SHAPE.context_size + 1
+    assert stored["NNLM"]["order"] == ladder_nnlm.LADDER_SHAPE.context_size + 1

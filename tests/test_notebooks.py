@@ -5,7 +5,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from elmo_lite.chapters import CHAPTERS
+from elmo_lite.course.chapters import CHAPTERS
 from notebooks import build, render, rules
 
 FOLDER = build.FOLDER

@@ -1,21 +1,14 @@
 """The texts written for this course keep the promises that data/README.md makes."""
 
-import importlib.util
 import re
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from elmo_lite.paths import DATA
+from elmo_lite.experiments.bench import texts
+from elmo_lite.files import DATA
 from elmo_lite.text import tokenize
-
-SPEC = importlib.util.spec_from_file_location(
-    "bench_texts", Path(__file__).parent / "bench" / "bench_texts.py"
-)
-texts = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(texts)
 
 NAIVE_BAYES_AT_MOST = 0.75
 

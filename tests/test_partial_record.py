@@ -5,7 +5,7 @@ import json
 import pytest
 
 from elmo_lite.corpora import Missing
-from elmo_lite.measure.partial_record import NOTHING, PartialRecord
+from elmo_lite.experiments.partial_record import NOTHING, PartialRecord
 
 
 def missing(name="a.txt"):

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
 from elmo_lite import plots
-from elmo_lite.chapters import CHAPTERS
+from elmo_lite.course.chapters import CHAPTERS
 from elmo_lite.plots import explorer, style
 
 matplotlib.use("Agg")

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 
-from elmo_lite import batches, plots
+from elmo_lite import plots
 from elmo_lite.plots import ch08b
 from elmo_lite.plots.style import COLOURS, HERE, alt_text
 from elmo_lite.text import Vocabulary
+from elmo_lite.training import batches
 
 RECORDS = [
     {"step": 50, "tokens": 1_000_000, "forward": 6.0, "backward": 6.2},

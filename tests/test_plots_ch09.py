@@ -6,9 +6,9 @@ from matplotlib.colors import to_rgba
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from elmo_lite import plots
+from elmo_lite.elmo import ScalarMix
 from elmo_lite.plots import ch09
 from elmo_lite.plots.style import COLOURS, alt_text
-from elmo_lite.scalar_mix import ScalarMix
 
 RNG = np.random.default_rng(0)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from elmo_lite.measure import pos_results
+from elmo_lite.experiments import pos_results
 
 
 def layer_row(model, layer, accuracy, direction="both", unseen=0.5, draw=0):

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from elmo_lite import probes
-from elmo_lite.spread import interval
+from elmo_lite.stats import interval
 
 TRAIN = [
     (["the", "bank", "opened"], ["DET", "NOUN", "VERB"]),

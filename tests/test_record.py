@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from elmo_lite.measure.record import Record
+from elmo_lite.experiments.record import Record
 
 
 @pytest.fixture
@@ -64,7 +64,9 @@ def test_rows_of_other_data_are_measured_again(path):
 
 def test_a_row_says_where_it_was_measured_if_not_where_the_others_were(path, monkeypatch):
     def measure(processor, name, n):
-        monkeypatch.setattr("elmo_lite.measure.record.machine", lambda: {"processor": processor})
+        monkeypatch.setattr(
+            "elmo_lite.experiments.record.machine", lambda: {"processor": processor}
+        )
         record = Record(path, "a command")
         record.measure(name, {"n": n}, lambda: {"x": 1, "seconds": 2})
         return json.loads(path.read_text())
@@ -78,7 +80,7 @@ def test_a_row_says_where_it_was_measured_if_not_where_the_others_were(path, mon
     ]
     assert "machine" not in measure("old", "b", 1)["experiments"]["b"]["rows"][0]
     # When nothing of the old machine is left, the file is one of the new machine.
-    monkeypatch.setattr("elmo_lite.measure.record.machine", lambda: {"processor": "new"})
+    monkeypatch.setattr("elmo_lite.experiments.record.machine", lambda: {"processor": "new"})
     record = Record(path, "a command")
     record.forget("a")
     record.forget("b")

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from elmo_lite.chapters import find
+from elmo_lite.course.chapters import find
 from notebooks import rules
 
 CHAPTER = find("01")

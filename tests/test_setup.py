@@ -13,8 +13,8 @@ import yaml
 from packaging.requirements import Requirement
 
 import course
-from elmo_lite.chapters import CHAPTERS
-from elmo_lite.paths import ROOT
+from elmo_lite.course.chapters import CHAPTERS
+from elmo_lite.files import ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,10 +6,11 @@ import time
 import pytest
 import torch
 
-from elmo_lite import layer_cache, scoring, weights
+from elmo_lite import weights
+from elmo_lite.bilm import LanguageModel
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.paths import DATA, RESULTS, WEIGHTS
+from elmo_lite.files import DATA, RESULTS, WEIGHTS
+from elmo_lite.reading import cache, score
 from elmo_lite.text import tokenize
 
 FOLDER = WEIGHTS / "elmo_lite_en"
@@ -19,7 +20,7 @@ SENTENCES = [tokenize(line[9:]) for line in TEXTS if line.startswith("# text = "
 
 @pytest.fixture(scope="module")
 def model():
-    return weights.load(FOLDER)
+    return weights.ours.load(FOLDER)
 
 
 def test_they_take_at_most_25_megabytes():
@@ -28,7 +29,7 @@ def test_they_take_at_most_25_megabytes():
 
 def test_they_load_in_a_second_of_processor_time():
     began = time.process_time()
-    weights.load(FOLDER)
+    weights.ours.load(FOLDER)
     assert time.process_time() - began < 1.0
 
 
@@ -36,7 +37,7 @@ def test_they_predict_new_text_in_both_directions(model):
     """Sentences written for the course were never in the training text."""
     torch.manual_seed(0)
     fresh = LanguageModel(model.bilm.shape, model.vocabulary).eval()
-    trained, chance = (scoring.perplexity(m, SENTENCES) for m in (model, fresh))
+    trained, chance = (score.perplexity(m, SENTENCES) for m in (model, fresh))
     assert trained.forward < 0.05 * chance.forward
     assert trained.backward < 0.05 * chance.backward
     assert abs(trained.forward / trained.backward - 1) < 0.2
@@ -49,7 +50,7 @@ def test_they_prefer_the_likelier_sentence(model):
         ("She has gone home .", "She has went home ."),
     ]
     for good, bad in pairs:
-        scores = scoring.score(model, [good.split(), bad.split()])
+        scores = score.score(model, [good.split(), bad.split()])
         for direction in ("forward", "backward"):
             right, wrong = (getattr(s, direction).sum() for s in scores)
             assert right > wrong, (good, direction)
@@ -73,7 +74,7 @@ def test_the_log_and_the_card_speak_of_these_weights(model):
         assert f"| {source} | {numbers['forward']} | {numbers['backward']} |" in card
     losses = [r["forward"] for r in record["log"] if "forward" in r]
     assert losses[-1] < losses[0] - 2
-    assert record["weights"] == layer_cache.fingerprint(Elmo(model))
+    assert record["weights"] == cache.fingerprint(Elmo(model))
     for name, row in record["overlap"]["sources"].items():
         assert f"| {row['dropped']} | {sum(row['shared 8-grams'].values()):,} |" in card, name
     for row in record["quality"]["wikitext2"].values():

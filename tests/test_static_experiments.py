@@ -15,10 +15,10 @@ from scipy.stats import spearmanr
 
 from elmo_lite import corpora, fasttext, glove, static_vectors, tasks, word2vec
 from elmo_lite.corpora.examples import About, Examples, Splits
-from elmo_lite.measure import static_experiments, static_korean, static_subwords, static_tasks
-from elmo_lite.measure.record import Record
-from elmo_lite.measure.static_subwords import shares, typo_ranks
-from elmo_lite.measure.static_tasks import Reviews
+from elmo_lite.experiments import static_experiments, static_korean, static_subwords, static_tasks
+from elmo_lite.experiments.record import Record
+from elmo_lite.experiments.static_subwords import shares, typo_ranks
+from elmo_lite.experiments.static_tasks import Reviews
 from elmo_lite.text import Vocabulary
 
 LINES = """

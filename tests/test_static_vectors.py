@@ -8,10 +8,10 @@ from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.examples import About, Examples
-from elmo_lite.measure.static_experiments import near_counts
-from elmo_lite.measure.static_limits import count_unknown, form_of, sense_accuracy
-from elmo_lite.measure.static_subwords import one_edit, shares, typo_ranks
-from elmo_lite.measure.static_tasks import Reviews, learned_layer, part_of, ready_layer, tfidf
+from elmo_lite.experiments.static_experiments import near_counts
+from elmo_lite.experiments.static_limits import count_unknown, form_of, sense_accuracy
+from elmo_lite.experiments.static_subwords import one_edit, shares, typo_ranks
+from elmo_lite.experiments.static_tasks import Reviews, learned_layer, part_of, ready_layer, tfidf
 
 WORDS = ["the", "bank", "river", "money", "은행"]
 

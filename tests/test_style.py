@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from elmo_lite.paths import ROOT
+from elmo_lite.files import ROOT
 
 PROSE = ["README.md", "course.py", "docs", "elmo_lite", "notebooks/source", "data"]
 COMMANDS = {

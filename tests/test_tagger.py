@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import early_stopping, tagger, tasks
-from elmo_lite.task_inputs import ElmoTable, Inputs, word_numbers
+from elmo_lite import tasks
+from elmo_lite.tasks import ElmoTable, Inputs, word_numbers
 
 NAMES = ["A", "B", "C"]
 
@@ -13,7 +13,7 @@ NAMES = ["A", "B", "C"]
 def model(settings=None, at_output=None, seed=0):
     torch.manual_seed(seed)
     settings = settings or tasks.Settings(hidden_dim=6)
-    return tagger.Tagger(tasks.fresh_table(20, 4, seed), 4, 3, settings, at_output)
+    return tasks.Tagger(tasks.fresh_table(20, 4, seed), 4, 3, settings, at_output)
 
 
 def test_what_stands_behind_the_end_changes_nothing():
@@ -38,7 +38,7 @@ def test_the_last_layer_reads_h_and_elmo_as_numpy_does():
     torch.manual_seed(0)
     h = np.random.default_rng(0).normal(size=(3, 5, 4)).astype(np.float16)
     first, settings = Inputs(tasks.fresh_table(3, 2)), tasks.Settings(hidden_dim=3)
-    tags = tagger.Tagger(first, 2, 3, settings, at_output=ElmoTable(h)).eval()
+    tags = tasks.Tagger(first, 2, 3, settings, at_output=ElmoTable(h)).eval()
     with torch.no_grad():
         tags.at_output.mix.weights.copy_(torch.tensor([1.0, 0.0, -1.0]))
         tags.at_output.mix.gamma.fill_(0.5)
@@ -65,16 +65,14 @@ def sentences(number=80, seed=0):
 def test_it_learns_from_what_comes_and_padding_counts_for_nothing():
     settings = tasks.Settings(hidden_dim=16, epochs=30, rows=8, learning_rate=0.02)
     tags = model(settings)
-    history = early_stopping.fit(
-        tags, sentences(200), sentences(30, 1), settings, score=tagger.accuracy
-    )
+    history = tasks.fit(tags, sentences(200), sentences(30, 1), settings, score=tasks.tag_accuracy)
     assert history.losses[-1] < 0.2 * history.losses[0]
     ids, labels = sentences(40, 2)
-    assert tagger.accuracy(tags, ids, labels) > 0.95
-    found = tagger.predict(tags, ids)
+    assert tasks.tag_accuracy(tags, ids, labels) > 0.95
+    found = tasks.predict_tags(tags, ids)
     assert [len(row) for row in found] == [len(row) for row in ids]
     right = np.mean(np.concatenate(found) == np.concatenate(labels))
-    assert tagger.accuracy(tags, ids, labels) == right
+    assert tasks.tag_accuracy(tags, ids, labels) == right
 
 
 def test_the_loss_is_the_mean_over_words_and_not_over_places():
@@ -94,10 +92,10 @@ def test_the_same_seed_gives_the_same_tagger():
         settings = tasks.Settings(hidden_dim=6, epochs=2, dropout=0.4, seed=seed)
         tags = model(settings, seed=seed)
         part = sentences(30)
-        runs.append(early_stopping.fit(tags, part, part, settings, tagger.accuracy).losses)
+        runs.append(tasks.fit(tags, part, part, settings, tasks.tag_accuracy).losses)
     assert runs[0] == runs[1] != runs[2]
 
 
 def test_a_tag_without_a_name_gets_a_number_that_is_never_given():
-    found = tagger.tag_numbers([["B", "new"], ["A"]], NAMES)
+    found = tasks.tag_numbers([["B", "new"], ["A"]], NAMES)
     assert [row.tolist() for row in found] == [[1, 3], [0]]

@@ -7,13 +7,12 @@ import pytest
 import torch
 
 from elmo_lite import tasks
-from elmo_lite.bilm import SHAPES
+from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.measure import task_entities
-from elmo_lite.measure.record import Record
-from elmo_lite.measure.task_entities import known_names, span_scores
+from elmo_lite.experiments import task_entities
+from elmo_lite.experiments.record import Record
+from elmo_lite.experiments.task_entities import known_names, span_scores
 from elmo_lite.text import Vocabulary
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
@@ -134,13 +133,13 @@ def test_before_the_first_name_is_found_the_loss_says_whether_to_go_on(set_and_e
     data, elmo = set_and_elmo
     task, recipe = task_entities.ready(data)["ELMo"]
     model = task_entities.task_runs.build(task, recipe, None, elmo, 1)
-    names, sentences = task.names, task_entities.task_inputs.word_numbers(task.sentences, {})[:4]
+    names, sentences = task.names, task_entities.tasks.word_numbers(task.sentences, {})[:4]
     with torch.no_grad():
         model.output.weight.zero_()
         model.output.bias.zero_()
         model.output.bias[names.index("O")] = 5.0
     gold = [tags for _, tags in task.train[:4]]
-    labels = task_entities.tagger.tag_numbers(gold, names)
+    labels = task_entities.tasks.tag_numbers(gold, names)
     score = task_entities.dev_score(names, gold, model, sentences, labels)
     p = torch.softmax(model.output.bias, dim=0).log()
     want = np.mean([p[i].item() for row in labels for i in row])

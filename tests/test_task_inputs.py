@@ -5,11 +5,11 @@ import pytest
 import torch
 from torch import nn
 
-from elmo_lite import early_stopping, layer_cache, tagger, task_inputs, tasks
-from elmo_lite.bilm import SHAPES
+from elmo_lite import tasks
+from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.task_inputs import ElmoTable, Inputs
+from elmo_lite.reading import cache
+from elmo_lite.tasks import ElmoTable, Inputs
 from elmo_lite.text import Vocabulary
 
 SENTENCES = [["The", "old", "bank"], [], ["a", "bank", "of", "the", "river"]]
@@ -26,19 +26,19 @@ def table(dim=2):
 
 
 def test_every_word_has_its_row_and_its_place():
-    numbers = task_inputs.word_numbers(SENTENCES, INDEX)
+    numbers = tasks.word_numbers(SENTENCES, INDEX)
     assert [n.tolist() for n in numbers] == [
         [[1, 1], [0, 2], [2, 3]],
         [[0, 0]],
         [[0, 4], [2, 5], [0, 6], [1, 7], [0, 8]],
     ]
-    short = task_inputs.word_numbers(SENTENCES, INDEX, max_words=2)
+    short = tasks.word_numbers(SENTENCES, INDEX, max_words=2)
     assert [n.tolist() for n in short] == [[[0, 2], [2, 3]], [[0, 0]], [[1, 7], [0, 8]]]
 
 
 @pytest.mark.parametrize("layer", [0, 1, 2])
 def test_a_mixture_that_takes_one_layer_is_that_layer(layer):
-    h, numbers = layers(), task_inputs.word_numbers(SENTENCES, INDEX)
+    h, numbers = layers(), tasks.word_numbers(SENTENCES, INDEX)
     padded, lengths = tasks.pad(numbers)
     found = ElmoTable(h, layer)(padded)
     assert found.shape == (3, 5, 4) and lengths.tolist() == [3, 1, 5]
@@ -48,7 +48,7 @@ def test_a_mixture_that_takes_one_layer_is_that_layer(layer):
 
 
 def test_the_mixture_is_equation_1_and_x_stands_before_elmo():
-    h, numbers = layers(), task_inputs.word_numbers(SENTENCES, INDEX)
+    h, numbers = layers(), tasks.word_numbers(SENTENCES, INDEX)
     first = Inputs(table(), ElmoTable(h))
     with torch.no_grad():
         first.elmo.mix.weights.copy_(torch.tensor([0.5, -1.0, 2.0]))
@@ -74,7 +74,7 @@ def test_the_average_stays_the_average_and_gamma_learns():
 
 def test_layer_norm_makes_layers_of_different_size_count_alike():
     h = layers().astype(np.float32)
-    places = torch.from_numpy(task_inputs.word_numbers(SENTENCES, INDEX)[2])[None]
+    places = torch.from_numpy(tasks.word_numbers(SENTENCES, INDEX)[2])[None]
     big = h * np.array([1, 100, 1], np.float32)[:, None, None]
     plain, normed = ElmoTable(big), ElmoTable(big, layer_norm=True)
     same = ElmoTable(h, layer_norm=True)(places)
@@ -87,9 +87,9 @@ def test_layer_norm_makes_layers_of_different_size_count_alike():
 def test_neither_padding_nor_the_batch_changes_a_score(kind, pooling):
     torch.manual_seed(0)
     first, settings = Inputs(table(), ElmoTable(layers())), tasks.Settings(pooling, hidden_dim=5)
-    make = tasks.Classifier if kind == "classifier" else tagger.Tagger
+    make = tasks.Classifier if kind == "classifier" else tasks.Tagger
     model = make(first, 6, 3, settings, at_output=ElmoTable(layers())).eval()
-    numbers = task_inputs.word_numbers(SENTENCES, INDEX)
+    numbers = tasks.word_numbers(SENTENCES, INDEX)
     together = model(*tasks.pad(numbers))
     for i, sentence in enumerate(numbers):
         alone = model(*tasks.pad([sentence]))[0]
@@ -101,7 +101,7 @@ def test_the_output_of_a_classifier_is_that_of_numpy():
     torch.manual_seed(0)
     h, settings = layers(), tasks.Settings("gru", hidden_dim=5)
     model = tasks.Classifier(Inputs(table()), 2, 3, settings, at_output=ElmoTable(h, 1)).eval()
-    number = task_inputs.word_numbers(SENTENCES, INDEX)[2]
+    number = tasks.word_numbers(SENTENCES, INDEX)[2]
     ids, lengths = tasks.pad([number])
     state = model.sentence_vector(ids, lengths)[0].detach().numpy()
     both = np.concatenate([state, h[1, 3:].astype(np.float64).mean(axis=0)])
@@ -118,7 +118,7 @@ def only_layer_1_knows(number=160, seed=0):
     labels = rng.integers(0, 2, number)
     h = rng.normal(size=(3, 4 * number, 3)).astype(np.float16)
     h[1, 4 * np.arange(number) + rng.integers(0, 4, number), 0] = 6 * (2 * labels - 1)
-    numbers = task_inputs.word_numbers([["x"] * 4] * number, {})
+    numbers = tasks.word_numbers([["x"] * 4] * number, {})
     return h, numbers, labels.tolist()
 
 
@@ -153,7 +153,7 @@ def test_the_penalty_is_the_sum_over_all_mixtures():
     model = tasks.Classifier(Inputs(None, one), 4, 2, at_output=two)
     assert float(tasks.penalty(model, 0.1).detach()) == pytest.approx(0.1 * (1 + 4 + 9))
     assert tasks.penalty(tasks.Classifier(None, 4, 2), 0.1) == 0
-    weights = task_inputs.layer_weights(model)
+    weights = tasks.layer_weights(model)
     assert weights["s_output"] == pytest.approx(two.mix.s.tolist(), abs=1e-4)
     assert set(weights) == {"s_input", "gamma_input", "s_output", "gamma_output"}
 
@@ -162,12 +162,12 @@ def test_neither_the_bilm_nor_a_frozen_table_moves(tmp_path):
     torch.manual_seed(0)
     elmo = Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])))
     saved = {name: value.clone() for name, value in elmo.state_dict().items()}
-    h = layer_cache.token_vectors(elmo, SENTENCES, tmp_path)
+    h = cache.token_vectors(elmo, SENTENCES, tmp_path)
     before, still = h.copy(), table()
     first, out = Inputs(still, ElmoTable(h)), ElmoTable(h)
     model = tasks.Classifier(first, first.embedding_dim, 2, at_output=out)
-    part = task_inputs.word_numbers(SENTENCES, INDEX), [0, 1, 1]
-    early_stopping.fit(model, part, part, tasks.Settings(epochs=4, rows=2))
+    part = tasks.word_numbers(SENTENCES, INDEX), [0, 1, 1]
+    tasks.fit(model, part, part, tasks.Settings(epochs=4, rows=2))
     for name, value in elmo.state_dict().items():
         assert torch.equal(value, saved[name])
     np.testing.assert_array_equal(h, before)

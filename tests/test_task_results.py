@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from elmo_lite.measure.task_results import agreed, by, compare, facts, needed, pairs, seeds
+from elmo_lite.experiments.task_results import agreed, by, compare, facts, needed, pairs, seeds
 
 ROWS = [
     {"input": "majority", "elmo": "none", "accuracy": 0.25},

@@ -5,12 +5,11 @@ import pytest
 import torch
 
 from elmo_lite import corpora, tasks
-from elmo_lite.bilm import SHAPES
+from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.measure import task_sentiment
-from elmo_lite.measure.record import Record
+from elmo_lite.experiments import task_sentiment
+from elmo_lite.experiments.record import Record
 from elmo_lite.text import Vocabulary
 
 ABOUT = About("made up", "none", "none")

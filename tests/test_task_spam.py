@@ -9,16 +9,14 @@ from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 
 from elmo_lite import corpora
-from elmo_lite.bilm import SHAPES
+from elmo_lite.bilm import SHAPES, LanguageModel
 from elmo_lite.corpora.examples import About, Splits
-from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
-from elmo_lite.measure import spam_inputs, task_spam
-from elmo_lite.measure.record import Record
-from elmo_lite.measure.spam_inputs import Pooled
-from elmo_lite.measure.task_spam import Messages
+from elmo_lite.elmo import Elmo, ElmoVectorizer
+from elmo_lite.experiments import spam_inputs, task_spam
+from elmo_lite.experiments.record import Record
+from elmo_lite.experiments.spam_inputs import Pooled
+from elmo_lite.experiments.task_spam import Messages
 from elmo_lite.text import Vocabulary
-from elmo_lite.vectorizer import ElmoVectorizer
 
 
 @pytest.fixture(scope="module")

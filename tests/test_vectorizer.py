@@ -16,12 +16,10 @@ from sklearn.pipeline import make_pipeline, make_union
 from sklearn.utils import estimator_checks, get_tags
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape
+from elmo_lite.bilm import BiLMShape, LanguageModel
 from elmo_lite.char_cnn import CharShape
-from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
+from elmo_lite.elmo import Elmo, ElmoVectorizer
 from elmo_lite.text import Vocabulary
-from elmo_lite.vectorizer import ElmoVectorizer
 
 TEXTS = ["We sat on the bank.", "", "배가 항구에 닿았다."]
 
@@ -33,7 +31,7 @@ def folder(tmp_path_factory):
         CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=6), hidden_dim=8, proj_dim=6
     )
     model = LanguageModel(shape, Vocabulary.build([["a"]]))
-    weights.save(model, tmp_path_factory.mktemp("weights"), half=False)
+    weights.ours.save(model, tmp_path_factory.mktemp("weights"), half=False)
     return tmp_path_factory.getbasetemp() / "weights0"
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch.nn.functional import logsigmoid
 
-from elmo_lite import negative_sampling, word2vec
+from elmo_lite import word2vec
 from elmo_lite.text import Vocabulary
 from elmo_lite.word2vec import Cbow, NegativeSampler, Settings, SkipGram
 
@@ -136,7 +136,7 @@ def test_a_step_of_cbow_gives_each_word_around_the_whole_gradient():
 def test_no_vector_moves_further_than_the_bound():
     table, rows = torch.zeros(3, 2), torch.tensor([0, 1, 1])
     word2vec.move(table, rows, torch.tensor([[3.0, 4.0], [-0.1, 0.0], [-0.2, 0.0]]), 1.0)
-    bound = negative_sampling.LONGEST_MOVE
+    bound = word2vec.LONGEST_MOVE
     assert torch.allclose(table, torch.tensor([[-0.6 * bound, -0.8 * bound], [0.3, 0.0], [0, 0]]))
 
 

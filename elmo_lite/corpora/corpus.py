@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from elmo_lite import paths
+from elmo_lite import files
 from elmo_lite.files import write_atomically
 
 Documents = list[list[list[str]]]  # document -> sentence -> tokens
@@ -57,7 +57,7 @@ def cached(
     short or edited does not fit, and is made again.
     """
     key = hashlib.sha256(b"".join(path.read_bytes() for path in (source, *code))).hexdigest()[:12]
-    file = paths.cache_dir() / "corpora" / f"{name}-{key}.txt"
+    file = files.cache_dir() / "corpora" / f"{name}-{key}.txt"
     with suppress(OSError):  # not there yet, or not readable: build it
         first, _, rest = file.read_bytes().partition(b"\n")
         if first == hashlib.sha256(rest).hexdigest().encode():

@@ -2,7 +2,7 @@
 
 1. The folder that ELMO_LITE_DATA names, with the sets in sub-folders (File.path says which). A file
    may be compressed there (NAME.xz), or lie there as the archive that the public address gives.
-2. The folder "sets" in the cache of the course (paths.cache_dir()).
+2. The folder "sets" in the cache of the course (files.cache_dir()).
 3. The public address. Nothing comes into the cache before it was read in full and checked.
 
 A file is checked by its sha256 where one is known for the published file, and always by reading it
@@ -26,9 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from elmo_lite import paths
 from elmo_lite.corpora import unpack
-from elmo_lite.files import write_atomically
+from elmo_lite.files import cache_dir, data_dir, write_atomically
 
 TIMEOUT = (10, 60)  # seconds: until a server is reached, and between two pieces of its answer
 
@@ -87,7 +86,7 @@ def load(*files: File, instead: str = "what needs it is left out") -> tuple[File
 
 
 def _in_folder(file: File, problems: list[str]) -> Any:
-    folder = paths.data_dir()
+    folder = data_dir()
     if folder is None:
         return None
     if not folder.is_dir():
@@ -140,7 +139,7 @@ def _on_network(file: File, problems: list[str]) -> Any:
 
 
 def _kept(file: File) -> Path:
-    return paths.cache_dir() / "sets" / file.path
+    return cache_dir() / "sets" / file.path
 
 
 def _places(path: Path, file: File) -> Iterator[Path]:
@@ -218,7 +217,7 @@ def _advice(files: tuple[File, ...], problems: list[str]) -> str:
     """What is missing, and where to put it: a sentence without its full stop."""
     file = next((file for file in files if file.url), files[0])
     reason = "; ".join(dict.fromkeys(p.removesuffix(".") for p in problems)) or "no copy was found"
-    place = (paths.data_dir() or paths.cache_dir() / "sets") / file.path
+    place = (data_dir() or cache_dir() / "sets") / file.path
     source = file.url or "a copy"
     if file.member:
         source = f"the file {file.member} in {file.url}"

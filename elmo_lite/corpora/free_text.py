@@ -21,15 +21,14 @@ from pathlib import Path
 import numpy as np
 
 from elmo_lite.corpora.raw import decoded
-from elmo_lite.errors import sentence_on_error
-from elmo_lite.paths import DATA, data_dir
+from elmo_lite.files import DATA, data_dir, sentence_on_error
 
 GRAM = 8  # words
 DROP_FROM = 3  # a line with that many 8-grams in common with a scored set is dropped
 
-# source: (where it lies, how often training text repeats it; below 1, the share of its lines that is
-# taken). Modern text comes first and whole; old novels are cut down, so that nobody in the text is
-# more likely to travel by coach than by car. Left out of `modern`: wordnet_glosses, since with a
+# source: (where it lies, how often training text repeats it; below 1, the share of its lines that
+# is taken). Modern text comes first and whole; old novels are cut down, so that nobody in the text
+# is more likely to travel by coach than by car. Left out of `modern`: wordnet_glosses, since with a
 # dictionary in the text the sense probes would be another experiment.
 SOURCES: dict[str, tuple[str, float]] = {
     **{

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from elmo_lite import paths
+from elmo_lite import files
 from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import (
     About,
@@ -133,7 +133,7 @@ def our_reviews() -> Splits[Labelled]:
 
 def korean_verbs() -> Examples[str]:
     """Sentences of our own with the many forms of 모르다 and its kin, one a line."""
-    found = _read(paths.DATA / "korean" / "verbs.txt", unpack.lines)
+    found = _read(files.DATA / "korean" / "verbs.txt", unpack.lines)
     about = About("Korean verb forms written for this course", LICENCE, CITATION)
     return Examples(found, about, {"sentences": len(found)})
 
@@ -141,7 +141,7 @@ def korean_verbs() -> Examples[str]:
 def _senses_folder(language: str) -> Path:
     if language not in ("en", "ko"):
         raise ValueError(f'Our treebanks are "en" and "ko", not {language!r}.')
-    return paths.DATA / "senses"
+    return files.DATA / "senses"
 
 
 def _treebank(language: str) -> list[tuple[Occurrence, Tagged]]:
@@ -159,6 +159,6 @@ def _labelled(file: str, name: str, labels: dict[str, str]) -> Splits[Labelled]:
         rows = (unpack.columns(line, 2) for line in unpack.lines(data))
         return [(labels.get(label, label), text) for label, text in rows]
 
-    found = _read(paths.DATA / "tasks" / file, parse)
+    found = _read(files.DATA / "tasks" / file, parse)
     train, test = own_split(found, key=lambda e: e[1], label=lambda e: e[0])
     return Splits(About(name, LICENCE, CITATION, "own split"), train, [], test)

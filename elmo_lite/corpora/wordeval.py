@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elmo_lite import paths
+from elmo_lite import files
 from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.corpora.fetch import File, load
@@ -169,7 +169,7 @@ def gensim_file(examples: Examples[Pair] | Examples[Question]) -> Path:
             group = str(example[0])
             lines.append(f": {group}")
         lines.append("\t".join(map(str, example)) if len(example) == 3 else " ".join(example[1:]))
-    path = paths.cache_dir() / "gensim" / f"{examples.name}.txt"
+    path = files.cache_dir() / "gensim" / f"{examples.name}.txt"
     write_atomically(path, "".join(f"{line}\n" for line in lines).encode("utf-8"))
     return path
 

@@ -12,8 +12,8 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from elmo_lite.chapter import in_notebook
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, LINES, axes, describe, halo, label_lines
+from elmo_lite.reading.progress import in_notebook
 
 DIRECTIONS = ("forward", "backward")
 LAYER_LOOKS = ((COLOURS["token"], ":", "o"), (HERE, "--", "s"), (HERE, "-", "D"))

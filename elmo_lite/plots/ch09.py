@@ -14,7 +14,6 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 from numpy.typing import ArrayLike
 
-from elmo_lite.chapter import in_notebook
 from elmo_lite.plots.style import (
     COLOURS,
     FAINT,
@@ -26,6 +25,7 @@ from elmo_lite.plots.style import (
     ink_on,
     label_lines,
 )
+from elmo_lite.reading.progress import in_notebook
 
 LAYER_COLOURS = [COLOURS["token"], "#8FB3D9", HERE]
 LAYER_NAMES = ["layer 0", "layer 1", "layer 2"]

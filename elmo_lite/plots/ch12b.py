@@ -11,7 +11,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from elmo_lite.measure.task_results import compare
+from elmo_lite.experiments.task_results import compare
 from elmo_lite.plots.style import (
     COLOURS,
     SIGNED,

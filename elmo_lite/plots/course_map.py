@@ -3,7 +3,7 @@
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from elmo_lite.chapters import CHAPTERS, find
+from elmo_lite.course.chapters import CHAPTERS, find
 from elmo_lite.plots.style import FAINT, HERE, axes, describe
 
 PLANNED = ("13", "14")  # not written yet; a test compares this with notebooks/source

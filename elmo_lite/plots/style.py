@@ -22,7 +22,7 @@ from matplotlib.text import Text
 from matplotlib.typing import ColorType
 from PIL import Image
 
-from elmo_lite.chapter import in_notebook
+from elmo_lite.reading.progress import in_notebook
 
 # Colour is meaning, in the whole course. The line styles say the same in grey print.
 COLOURS = {

@@ -1,1 +1,1 @@
-"""Training a biLM. Chapter 08b."""
+"""Training a biLM: run.py is one run, command.py its command line. Chapter 08b."""

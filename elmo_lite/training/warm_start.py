@@ -3,11 +3,11 @@
     python -m elmo_lite.training.warm_start TEXT/train.txt --out VECTORS
     python -m elmo_lite pretrain TEXT/train.txt --size wide --warm-start VECTORS --out RUN
 
-ELMo reads 768 million words ten times and finds the meaning of words on the way. We read a hundredth
-of that, so we help. The first command trains skip-gram vectors, which takes minutes. The second one
-teaches the char-CNN to spell them out before it trains: the vector of "bank" from the letters
-b-a-n-k. It also puts them into the softmax. The model stays purely character-based: an unknown word
-gets a vector from its letters, as before. Taught in chapters 07b and 08b.
+ELMo reads 768 million words ten times and finds the meaning of words on the way. We read a
+hundredth of that, so we help. The first command trains skip-gram vectors, which takes minutes. The
+second one teaches the char-CNN to spell them out before it trains: the vector of "bank" from the
+letters b-a-n-k. It also puts them into the softmax. The model stays purely character-based: an
+unknown word gets a vector from its letters, as before. Taught in chapters 07b and 08b.
 """
 
 import argparse
@@ -24,12 +24,12 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite import batches, fast
-from elmo_lite.char_cnn import CharCNN
-from elmo_lite.errors import sentence_on_error
-from elmo_lite.language_model import LanguageModel
+from elmo_lite.bilm import LanguageModel
+from elmo_lite.char_cnn import CharCNN, embed_words
+from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
+from elmo_lite.files import sentence_on_error
 from elmo_lite.text import SPECIALS, Vocabulary, character_ids
-from elmo_lite.weights import write_tensors
+from elmo_lite.weights.ours import write_tensors
 
 SOFTMAX_LENGTH = 0.5  # the mean length of a softmax row at the start
 
@@ -176,7 +176,7 @@ def spell_out(
     cosines = []
     for step in range(steps):
         chosen = torch.multinomial(share, settings.batch_size, generator=generator)
-        x = fast.embed_words(cnn, characters[chosen], low_precision)
+        x = embed_words(cnn, characters[chosen], low_precision)
         loss = F.mse_loss(x, goals[chosen])
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -193,7 +193,7 @@ def spelled(cnn: CharCNN, words: Sequence[str], goals: Tensor) -> float:
     """Mean cosine of what the char-CNN makes of words and what it should, (words, emb_dim)."""
     room = cnn.shape.max_characters
     characters = torch.from_numpy(character_ids(words, errors="ignore", max_characters=room))
-    rows = [fast.embed_words(cnn, part) for part in characters.split(2048)]
+    rows = [embed_words(cnn, part) for part in characters.split(2048)]
     return float(F.cosine_similarity(torch.cat(rows), goals).mean())
 
 
@@ -211,6 +211,7 @@ def fill_softmax(softmax: nn.AdaptiveLogSoftmaxWithLoss, goals: Tensor) -> None:
     for number, tail in enumerate(softmax.tail):
         assert isinstance(tail, nn.Sequential)
         narrow, rare = tail
+        assert isinstance(narrow, nn.Linear) and isinstance(rare, nn.Linear)
         members = rows[bounds[number] : bounds[number + 1]]
         _, _, directions = torch.linalg.svd(members, full_matrices=False)
         kept = directions[: narrow.weight.shape[0]]  # (narrow dim, proj_dim)
@@ -266,17 +267,17 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _make(args: argparse.Namespace) -> int:
-    from elmo_lite.pretrain_command import count_words
+    from elmo_lite.training.command import count_words
 
-    files = batches.find_texts(args.corpus)
+    files = find_texts(args.corpus)
     if args.vocabulary:
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
         vocabulary = count_words(files, args.vocabulary_size)
     names = ("emb_dim", "window", "negatives", "epochs", "workers", "seed")
     settings = SkipGramSettings(**{name: getattr(args, name) for name in names})
-    lines = (line for file in files for line in batches.read_lines(file))
-    sentences = (sentence for line in lines for sentence in batches.sentences_of([line]))
+    lines = (line for file in files for line in read_lines(file))
+    sentences = (sentence for line in lines for sentence in sentences_of([line]))
     save(vocabulary, train_vectors(sentences, vocabulary, settings), args.out)
     print(f"{len(vocabulary):,} words with {settings.emb_dim} numbers each in {args.out}")
     return 0

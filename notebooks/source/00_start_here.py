@@ -41,7 +41,7 @@
 # installed (the first time, give it a minute). The second one lets the model read.
 
 # %%
-from elmo_lite import doctor
+from elmo_lite.course import doctor
 
 doctor.self_test()
 

@@ -23,7 +23,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from elmo_lite import checks, corpora, ladder, plots
+from elmo_lite import checks, corpora, plots
+from elmo_lite.experiments import ladder
 from elmo_lite.ngram import NGramModel
 
 # %%

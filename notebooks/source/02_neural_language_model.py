@@ -24,7 +24,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import checks, ladder, nnlm, plots
+from elmo_lite import checks, nnlm, plots
+from elmo_lite.experiments import ladder
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 

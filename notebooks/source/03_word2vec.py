@@ -20,7 +20,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import chapter, checks, plots, static_vectors, word2vec
+from elmo_lite import checks, plots, static_vectors, word2vec
+from elmo_lite.course import chapter
 from elmo_lite.text import Vocabulary
 
 # %%

@@ -22,7 +22,8 @@ import torch
 from torch import nn
 from torch.nn.functional import logsigmoid
 
-from elmo_lite import chapter, checks, corpora, plots, word2vec
+from elmo_lite import checks, corpora, plots, word2vec
+from elmo_lite.course import chapter
 from elmo_lite.text import Vocabulary
 
 # %%

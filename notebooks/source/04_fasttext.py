@@ -24,7 +24,8 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import chapter, checks, corpora, fasttext, plots, spread
+from elmo_lite import checks, corpora, fasttext, plots, stats
+from elmo_lite.course import chapter
 from elmo_lite.text import tokenize
 
 # %%
@@ -584,13 +585,13 @@ plots.seed_bars(scores, "right word is nearest", title, highlight=["ours"])
 # %%
 measured = chapter.results("static_vectors")["experiments"]["fasttext"]
 columns = ["ws353", "ws353_all", "typos_1", "typos_10"]
-table = {name: spread.mean_and_spread(measured["rows"], "by", name) for name in columns}
+table = {name: stats.mean_and_spread(measured["rows"], "by", name) for name in columns}
 print(f"{'':17}", *(f"{name:>13}" for name in columns))
 for by in dict.fromkeys(row["by"] for row in measured["rows"]):
     cells = [table[name].get(by) for name in columns]
     shown = ["{:.2f} ± {:.2f}".format(*cell) if cell else "-" for cell in cells]
     print(f"{by:17}", *(f"{text:>13}" for text in shown), f"  n = {cells[-1][2]}")
-facts, seconds = measured["about"], spread.mean_and_spread(measured["rows"], "by", "seconds")
+facts, seconds = measured["about"], stats.mean_and_spread(measured["rows"], "by", "seconds")
 print(f"n seeds; {facts['text']}; WS-353: {facts['data']['WS-353']} set; {facts['settings']}")
 speed = seconds["gensim"][0] / seconds["ours"][0]
 print(f"ours has {speed:.2f} times the speed of gensim, one thread each")

@@ -23,7 +23,8 @@ from itertools import pairwise
 import numpy as np
 from scipy.sparse import csr_array
 
-from elmo_lite import chapter, checks, corpora, glove, plots, spread, word2vec
+from elmo_lite import checks, corpora, glove, plots, stats, word2vec
+from elmo_lite.course import chapter
 from elmo_lite.text import Vocabulary
 
 # %%
@@ -788,7 +789,7 @@ for title, key in (("WS-353", "ws353"), ("SimLex-999", "simlex999")):
         model: [row[key] for row in measured["rows"] if row["by"] == model]
         for model in ("GloVe", "skip-gram")
     }
-    for model, line in spread.mean_and_spread(measured["rows"], "by", key).items():
+    for model, line in stats.mean_and_spread(measured["rows"], "by", key).items():
         print("{:11} {:10} {:.3f} ± {:.3f}, seeds: {}".format(title, model, *line))
     glove_mean, skip_mean = (np.mean(found[title][model]) for model in found[title])
     print(f"{title}: GloVe reaches {glove_mean / skip_mean:.0%} of skip-gram's score")

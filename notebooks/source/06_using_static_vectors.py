@@ -20,8 +20,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import chapter, checks, corpora, plots, static_vectors, tasks
-from elmo_lite.spread import mean_and_spread
+from elmo_lite import checks, corpora, plots, static_vectors, tasks
+from elmo_lite.course import chapter
+from elmo_lite.stats import mean_and_spread
 from elmo_lite.text import tokenize
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core

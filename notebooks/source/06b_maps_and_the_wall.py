@@ -20,8 +20,9 @@
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
-from elmo_lite import chapter, checks, corpora, plots, static_vectors
-from elmo_lite.measure.static_limits import form_of, sense_accuracy, vector_of
+from elmo_lite import checks, corpora, plots, static_vectors
+from elmo_lite.course import chapter
+from elmo_lite.experiments.static_limits import form_of, sense_accuracy, vector_of
 
 # %%
 plots.course_map("06b")

@@ -19,9 +19,10 @@
 import numpy as np
 import torch
 
-from elmo_lite import chapter, char_cnn, checks, corpora, plots
+from elmo_lite import char_cnn, checks, corpora, plots
+from elmo_lite.char_cnn import embed_words
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.fast import embed_words
 from elmo_lite.text import character_ids, tokenize
 
 off = torch.set_grad_enabled(False)  # nothing is trained in this chapter

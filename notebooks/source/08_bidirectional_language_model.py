@@ -24,10 +24,19 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import chapter, checks, plots, reading
-from elmo_lite.bilm import SHAPES, BiLM, BiLMShape, NaiveBiLSTM, ProjectedLSTM, lstm_step
+from elmo_lite import checks, plots
+from elmo_lite.bilm import (
+    SHAPES,
+    BiLM,
+    BiLMShape,
+    LanguageModel,
+    NaiveBiLSTM,
+    ProjectedLSTM,
+    lstm_step,
+)
 from elmo_lite.char_cnn import CharCNN, CharShape
-from elmo_lite.language_model import LanguageModel
+from elmo_lite.course import chapter
+from elmo_lite.reading.plain import token_vectors
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
@@ -404,7 +413,7 @@ bilm = BiLM(SHAPES["tiny"]).eval()
 ours = BiLM_v1(SHAPES["tiny"])
 ours.load_state_dict(bilm.state_dict())
 with torch.no_grad():
-    x, lengths = reading.token_vectors(bilm, [words])
+    x, lengths = token_vectors(bilm, [words])
     layers = bilm.layers(x, lengths)
     forward, backward = ours.layers(x)
 for j in range(2):
@@ -640,7 +649,7 @@ plots.who_sees_whom(changes, words)
 # knows of 배가:
 
 # %%
-ship_states = [bilm.layers(reading.token_vectors(bilm, [s.split()])[0]) for s in ships]
+ship_states = [bilm.layers(token_vectors(bilm, [s.split()])[0]) for s in ships]
 left = torch.stack([state.forward[1][0, 1] for state in ship_states])
 right = torch.stack([state.backward[1][0, 1] for state in ship_states])
 assert torch.equal(left, left[:1].expand_as(left))  # one vector in all four sentences

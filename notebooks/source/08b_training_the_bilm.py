@@ -21,14 +21,17 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from elmo_lite import batches, chapter, checks, corpora, ladder, plots, reading, scoring
-from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
+from elmo_lite import checks, corpora, plots
+from elmo_lite.bilm import SHAPES, BiLM, BiLMShape, LanguageModel
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.language_model import LanguageModel
+from elmo_lite.experiments import ladder
 from elmo_lite.ngram import NGramModel
-from elmo_lite.pretrain import Run, Settings
+from elmo_lite.reading import plain, score
 from elmo_lite.text import Vocabulary
+from elmo_lite.training import batches
+from elmo_lite.training.run import Run, Settings
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
@@ -153,8 +156,8 @@ print(f"loss per token {first['forward']:.2f} forward, {first['backward']:.2f} b
 print(f"a uniform guess: {np.log(len(vocabulary)):.2f}")
 
 # %% [markdown]
-# The package runs the same computation with gradients written by hand (`elmo_lite/fast.py`), which
-# is faster.
+# The package runs the same computation with gradients written by hand
+# (`elmo_lite/training/gradient.py`), which is faster.
 #
 # Three habits keep such a training stable:
 # - **clipping** (기울기 클리핑): a gradient that is too long is shortened to length 1,
@@ -211,7 +214,7 @@ checks.ch08b_ex1(rate_at)
 @torch.inference_mode()
 def next_word(model, said, direction):
     """P of each word of the vocabulary for the next place (backward: the place before)."""
-    _, layers = next(reading.read(model.bilm, [said]))
+    _, layers = next(plain.read(model.bilm, [said]))
     if direction == "forward":
         state, never = layers.forward[-1][:, len(said)], [0, 1]  # <unk> and <s>
     else:
@@ -236,7 +239,7 @@ def speak(model, direction, seed, longest=12, temperature=1.0):
 # %%
 torch.manual_seed(0)
 model = LanguageModel(SHAPES["tiny"], vocabulary).eval()
-untrained = scoring.perplexity(model, dev)
+untrained = score.perplexity(model, dev)
 for direction in ("forward", "backward"):
     print(f"{direction:8}:", speak(model, direction, seed=1))
 
@@ -276,7 +279,7 @@ with chapter.timed("08b", "three readings"):
         for direction, values in losses.items():
             values.append(record[direction])
         steps.say(f"loss {record['forward']:.1f} forward, {record['backward']:.1f} backward")
-trained = scoring.perplexity(model.eval(), dev)
+trained = score.perplexity(model.eval(), dev)
 
 # %%
 counts = np.array(vocabulary.counts) * (np.arange(len(vocabulary)) != 1)  # without <s>
@@ -408,7 +411,7 @@ def dev_loss(num_layers, skip, seed):
     run, block = Run(model, [], quick), batches.pack(order, vocabulary, quick.rows, quick.steps)
     for start in range(0, block.forward.words.shape[1], quick.steps):
         run.update(block, start)
-    measured = scoring.perplexity(model.eval(), dev)
+    measured = score.perplexity(model.eval(), dev)
     return np.log([measured.forward, measured.backward]).mean()
 
 # %%

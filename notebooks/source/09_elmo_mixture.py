@@ -20,7 +20,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import chapter, checks, corpora, plots, scalar_mix
+import elmo_lite.elmo
+from elmo_lite import checks, corpora, plots
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 
 torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the same sums everywhere
@@ -302,7 +304,7 @@ def normalise(layer, real):
 batch, mask = elmo.padded([game, stage])  # (layers, batch, time, 2 * proj_dim) and (batch, time)
 for layer_norm in (False, True):
     ours = ScalarMix(3, layer_norm)
-    package = scalar_mix.ScalarMix(3, layer_norm)
+    package = elmo_lite.elmo.ScalarMix(3, layer_norm)
     with torch.no_grad():
         for module in (ours, package):
             module.weights.copy_(torch.tensor([0.5, -1.0, 1.0]))
@@ -316,7 +318,7 @@ print(tuple(batch.shape), mask.sum(dim=1).tolist(), "words")
 # $\gamma = 1.5$. The numpy lines of section 4 must give what the package gives.
 
 # %%
-mix = scalar_mix.ScalarMix(3)
+mix = elmo_lite.elmo.ScalarMix(3)
 with torch.no_grad():
     mix.weights.copy_(torch.tensor([0.5, -1.0, 1.0]))
     mix.gamma.fill_(1.5)
@@ -364,7 +366,7 @@ def norm_by_hand(v):
 
 real = there[..., None].float()
 for j, v in enumerate(words.values()):
-    ours = scalar_mix.normalise(treebank[j], real)[there].numpy()
+    ours = elmo_lite.elmo.normalise(treebank[j], real)[there].numpy()
     assert np.allclose(ours, norm_by_hand(v), atol=1e-4)
 normed = np.array([np.linalg.norm(norm_by_hand(v), axis=1).mean() for v in words.values()])
 cases = {"shares s": np.ones(3) / 3, "length brought in": lengths / lengths.sum()}
@@ -378,7 +380,7 @@ plots.share_bars({**cases, "after layer norm": normed / normed.sum()}, "What a t
 
 # %%
 for layer_norm in (False, True):
-    mix = scalar_mix.ScalarMix(3, layer_norm)
+    mix = elmo_lite.elmo.ScalarMix(3, layer_norm)
     with torch.no_grad():
         alone = mix(batch[:, :1], mask[:1])[0, k]
         together = mix(batch, mask)[0, k]

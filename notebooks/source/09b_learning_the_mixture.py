@@ -26,9 +26,8 @@ from torch import nn
 from torch.nn import functional as F
 
 from elmo_lite import checks, corpora, plots, probes
-from elmo_lite.elmo import Elmo
-from elmo_lite.layer_cache import fingerprint, with_random_weights
-from elmo_lite.scalar_mix import ScalarMix
+from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.reading.cache import fingerprint, with_random_weights
 from elmo_lite.senses import centred
 
 torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the same sums everywhere

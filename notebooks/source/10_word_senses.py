@@ -22,11 +22,12 @@ import numpy as np
 import torch
 from sklearn.manifold import TSNE
 
-from elmo_lite import chapter, checks, corpora, plots, senses, static_vectors
+from elmo_lite import checks, corpora, plots, senses, static_vectors
 from elmo_lite.corpora import Occurrence
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.layer_cache import occurrence_vectors, with_random_weights
-from elmo_lite.spread import interval
+from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
+from elmo_lite.stats import interval
 from elmo_lite.text import tokenize
 
 torch.set_num_threads(1)  # the same sums everywhere
@@ -541,7 +542,7 @@ for seed, (game, music, theatre) in enumerate(middles):
 # of its own with `python -m elmo_lite explore`.
 
 # %%
-from elmo_lite.explorer import Explorer
+from elmo_lite.explorer.page import Explorer
 
 Explorer()
 

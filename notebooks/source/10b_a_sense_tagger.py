@@ -22,10 +22,11 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import chapter, checks, corpora, plots, senses, static_vectors
+from elmo_lite import checks, corpora, plots, senses, static_vectors
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.layer_cache import fingerprint, occurrence_vectors, with_random_weights
-from elmo_lite.spread import interval, mean_and_spread
+from elmo_lite.reading.cache import fingerprint, occurrence_vectors, with_random_weights
+from elmo_lite.stats import interval, mean_and_spread
 
 torch.set_num_threads(1)  # the same sums everywhere
 

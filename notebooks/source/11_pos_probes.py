@@ -25,9 +25,11 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import chapter, checks, corpora, layer_cache, plots, probes
+from elmo_lite import checks, corpora, plots, probes
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.measure import pos_results
+from elmo_lite.experiments import pos_results
+from elmo_lite.reading import cache
 
 # %%
 plots.course_map("11")
@@ -307,7 +309,7 @@ trained = [[score(x_train[j], x_test[j], seed=seed) for seed in range(3)] for j 
 mixture = [score(x_train, x_test)]
 untrained = np.zeros((3, 3))  # layer, draw
 for draw in chapter.progress(range(3), "random biLMs"):
-    model = layer_cache.with_random_weights(elmo, draw)
+    model = cache.with_random_weights(elmo, draw)
     one, two = read(model, train), read(model, test)
     untrained[:, draw] = [score(one[j], two[j]) for j in range(3)]
 
@@ -357,7 +359,7 @@ for j in range(3):
 # %%
 measured = chapter.results("pos")
 pos, about = measured["experiments"], measured["experiments"]["layers"]["about"]
-same = measured["weights"] == layer_cache.fingerprint(elmo)
+same = measured["weights"] == cache.fingerprint(elmo)
 print("measured with", "the weights" if same else "other weights than those", "loaded here")
 print(*(f"{name} ({state})" for name, state in about["data"].items()))
 for part in ("train", "test"):

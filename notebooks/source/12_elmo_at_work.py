@@ -30,12 +30,12 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from elmo_lite import chapter, checks, corpora, plots, static_vectors
-from elmo_lite.elmo import Elmo
-from elmo_lite.layer_cache import fingerprint
-from elmo_lite.spread import interval
+from elmo_lite import checks, corpora, plots, static_vectors
+from elmo_lite.course import chapter
+from elmo_lite.elmo import Elmo, ElmoVectorizer
+from elmo_lite.reading.cache import fingerprint
+from elmo_lite.stats import interval
 from elmo_lite.text import tokenize
-from elmo_lite.vectorizer import ElmoVectorizer
 
 torch.set_num_threads(1)  # the same sums on every machine
 

@@ -25,22 +25,13 @@ from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 from torch import nn
 
-from elmo_lite import (
-    chapter,
-    checks,
-    corpora,
-    early_stopping,
-    plots,
-    static_vectors,
-    task_inputs,
-    tasks,
-)
-from elmo_lite.elmo import Elmo
-from elmo_lite.fine_tune import fine_tune
-from elmo_lite.layer_cache import fingerprint
-from elmo_lite.measure import task_results
-from elmo_lite.scalar_mix import ScalarMix
+from elmo_lite import checks, corpora, plots, static_vectors, tasks
+from elmo_lite.course import chapter
+from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.experiments import task_results
+from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import tokenize
+from elmo_lite.training.fine_tune import fine_tune
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
@@ -108,13 +99,13 @@ def join(x, layers, w, gamma, mask):
 checks.ch12b_ex1(join)
 
 # %% [markdown]
-# The package's first layer is `task_inputs.Inputs`. It wants two numbers for each word: its row in
+# The package's first layer is `tasks.Inputs`. It wants two numbers for each word: its row in
 # the table (0 for an unknown word), and its place among all words of all texts (from 1; 0 is
 # padding), since ELMo has another vector at each place.
 
 # %%
 table = nn.Embedding.from_pretrained(torch.tensor([[0.0], [5], [6]]))
-first = task_inputs.Inputs(table, task_inputs.ElmoTable(h))
+first = tasks.Inputs(table, tasks.ElmoTable(h))
 with torch.no_grad():
     first.elmo.mix.weights.copy_(torch.tensor(s).log())  # softmax gives s back
     first.elmo.mix.gamma.fill_(gamma)
@@ -159,9 +150,9 @@ layers = np.concatenate(list(elmo.stream(titles, layer="all", progress=False)), 
 print(len(titles), "titles,", layers.shape[1], "words, layers", layers.shape)
 
 # %%
-numbers = task_inputs.word_numbers(titles, vectors.key_to_index)
+numbers = tasks.word_numbers(titles, vectors.key_to_index)
 ours = Classifier_v2(tasks.table(vectors, frozen=True), layers, len(topics))
-first = task_inputs.Inputs(tasks.table(vectors, frozen=True), task_inputs.ElmoTable(layers))
+first = tasks.Inputs(tasks.table(vectors, frozen=True), tasks.ElmoTable(layers))
 package = tasks.Classifier(first, first.embedding_dim, len(topics), tasks.Settings("lstm"))
 names = list(package.state_dict())  # other names, and the same order
 package.load_state_dict(dict(zip(names, ours.state_dict().values(), strict=True)))
@@ -260,7 +251,7 @@ checks.ch12b_ex2(compare)
 # you need not wait. (Two seeds may lie close together by luck: the spread of two is a weak judge.)
 # GloVe's file is too large to come with the course, so the static vectors are those of chapter 06.
 #
-# `early_stopping.fit` trains. An epoch without a better score on the development part halves the
+# `tasks.fit` trains. An epoch without a better score on the development part halves the
 # learning rate, some of them in a row end the training, and the weights of the best epoch are kept.
 
 # %%
@@ -276,13 +267,13 @@ def run(way, layers, seed, size=560):
     """The test accuracy of one cell, from the first `size` titles; layers None: without ELMo."""
     table, index = table_for(way, seed)
     torch.manual_seed(seed)
-    first = task_inputs.Inputs(table, None if layers is None else task_inputs.ElmoTable(layers))
+    first = tasks.Inputs(table, None if layers is None else tasks.ElmoTable(layers))
     settings = tasks.Settings("lstm", 64, epochs=6, learning_rate=5e-3, dropout=0.3, seed=seed)
     model = tasks.Classifier(first, first.embedding_dim, len(topics), settings)
-    read = task_inputs.word_numbers(titles, index)
+    read = tasks.word_numbers(titles, index)
     seen = np.tile(np.arange(size), 560 // size)  # few titles are read several times an epoch
     train = [read[i] for i in seen], [gold[i] for i in seen]
-    early_stopping.fit(model, train, (read[560:672], gold[560:672]), settings)
+    tasks.fit(model, train, (read[560:672], gold[560:672]), settings)
     return tasks.accuracy(model, read[672:], gold[672:])
 
 # %%

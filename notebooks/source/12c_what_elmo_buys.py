@@ -24,12 +24,13 @@ from scipy.optimize import minimize
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from elmo_lite import chapter, checks, corpora, plots, static_vectors
+from elmo_lite import checks, corpora, plots, static_vectors
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.layer_cache import fingerprint
-from elmo_lite.measure import task_results
-from elmo_lite.measure.task_runs import SETTINGS, Recipe, Task
-from elmo_lite.measure.task_runs import run as run_task
+from elmo_lite.experiments import task_results
+from elmo_lite.experiments.task_runs import SETTINGS, Recipe, Task
+from elmo_lite.experiments.task_runs import run as run_task
+from elmo_lite.reading.cache import fingerprint
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
@@ -210,13 +211,13 @@ class Tagger_v1(nn.Module):
         return self.output(self.dropout(h))
 
 # %% [markdown]
-# `tagger.Tagger` of the package does the same. We build both with ELMo at the input and at the
+# `tasks.Tagger` of the package does the same. We build both with ELMo at the input and at the
 # output, copy the weights of ours into the other, and give them two sentences, of three words and
 # of six. Random numbers stand for the layers of a biLM. The same seed makes the same dropout.
 
 # %%
-from elmo_lite import tagger, tasks
-from elmo_lite.task_inputs import ElmoTable, Inputs, word_numbers
+from elmo_lite import tasks
+from elmo_lite.tasks import ElmoTable, Inputs, word_numbers
 
 toy = [text.split() for text in ("the cat sat", "the fat cat sat on mats")]
 numbers = word_numbers(toy, {word: i for i, word in enumerate(toy[1])})
@@ -227,7 +228,7 @@ first, behind = Inputs(tasks.fresh_table(7, 4), ElmoTable(layers)), ElmoTable(la
 settings = tasks.Settings(hidden_dim=5, dropout=0.3, epochs=1)
 torch.manual_seed(0)
 ours = Tagger_v1(first, 2, hidden_dim=5, dropout=0.3, at_output=behind)
-package = tagger.Tagger(first, first.embedding_dim, 2, settings, behind)
+package = tasks.Tagger(first, first.embedding_dim, 2, settings, behind)
 package.load_state_dict(ours.state_dict())
 ids, lengths = tasks.pad(numbers)
 scores = []

@@ -1,0 +1,105 @@
+"""Text files as lines, blocks of lines and sentences: plain or compressed, with flat memory.
+
+A text file is UTF-8, one paragraph or one sentence a line. What is wrong with one is said with its
+name and its line.
+"""
+
+import gzip
+import lzma
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from elmo_lite.text import (
+    split_sentences,
+    tokenize,
+)
+
+MAX_LINE = 1_000_000  # characters
+SUFFIXES = (".txt", ".xz", ".gz")
+
+
+def find_texts(paths: Sequence[str | Path]) -> list[Path]:
+    """The text files that a user names, folders standing for the files in them, each once."""
+    files: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            files += sorted(p for p in path.rglob("*") if _is_text(p))
+        elif path.is_file():
+            files.append(path)
+        else:
+            raise FileNotFoundError(f"There is no file or folder {path}: check the path.")
+    if not files:
+        raise FileNotFoundError("There are no .txt, .xz or .gz files there: give some.")
+    once: dict[Path, Path] = {}
+    for path in files:
+        once.setdefault(path.resolve(), path)
+    return list(once.values())
+
+
+def _is_text(path: Path) -> bool:
+    """A hidden file, such as macOS puts beside every file on other disks, is none."""
+    return path.suffix.lower() in SUFFIXES and path.name[0] != "." and path.is_file()
+
+
+def _open(path: Path) -> IO[str]:
+    openers = {".xz": lzma.open, ".gz": gzip.open}
+    return openers.get(path.suffix.lower(), open)(path, "rt", encoding="utf-8-sig", newline="\n")  # type: ignore[operator]
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """The lines of a text file, plain or compressed, one paragraph or sentence a line."""
+    try:
+        with _open(path) as file:
+            number = 0
+            while line := file.readline(MAX_LINE + 1):
+                number += 1
+                if len(line) > MAX_LINE:
+                    raise ValueError(
+                        f"{path}, line {number} is longer than {MAX_LINE:,} characters: "
+                        "put one paragraph on a line."
+                    )
+                if "\0" in line:
+                    raise ValueError(f"{path} is not a text file: line {number} holds a 0 byte.")
+                yield line.rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8 text: save it in UTF-8 first.") from error
+    except (lzma.LZMAError, gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise ValueError(f"{path} is damaged: {error}. Fetch or pack it again.") from error
+
+
+def read_blocks(files: Sequence[Path], block_characters: int, skip: int = 0) -> Iterator[list[str]]:
+    """Lists of lines with about `block_characters` characters each; the first `skip` left out."""
+    block: list[str] = []
+    size = number = 0
+    for path in files:
+        for line in read_lines(path):
+            if number >= skip:
+                block.append(line)
+            size += len(line)
+            if size >= block_characters:
+                if number >= skip:
+                    yield block
+                block, size, number = [], 0, number + 1
+    if block:
+        yield block
+
+
+def sentences_of(lines: Sequence[str]) -> list[list[str]]:
+    """Lines of running text -> tokenised sentences, empty ones left out."""
+    sentences = (tokenize(s) for line in lines for s in split_sentences(line))
+    return [sentence for sentence in sentences if sentence]
+
+
+def first_sentences(path: Path, words: int) -> list[list[str]]:
+    """The sentences of a text up to the end of the line in which it passes so many words."""
+    sentences: list[list[str]] = []
+    read = 0
+    for line in read_lines(path):
+        found = sentences_of([line])
+        sentences += found
+        read += sum(map(len, found))
+        if read > words:
+            break
+    return sentences

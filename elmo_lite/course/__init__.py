@@ -1,0 +1,1 @@
+"""What belongs to the course around the models: its chapters, its notebooks, its doctor."""

@@ -1,0 +1,160 @@
+"""How a biLM should begin: size of the char-CNN, warm start, projection, softmax, at equal words.
+
+    python course.py bench starts TEXT --vectors V192 V256 --out DIR [--only NAME ...] [--words N]
+
+TEXT is a folder of elmo_lite.corpora.free_text. Every setting reads the same words in the same
+order with one seed and one thread; the learning rate falls over the second half. Judged on
+development data only: held-out perplexity on the way, and elmo_lite/experiments/development.py at
+the end. The rows go to data/results/starts.json as they come; a row that is there is not measured
+again.
+"""
+
+import argparse
+import json
+import math
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import torch
+
+from elmo_lite import weights
+from elmo_lite.bilm import SHAPES, BiLMShape, LanguageModel
+from elmo_lite.char_cnn import CharShape
+from elmo_lite.corpora.lines import first_sentences
+from elmo_lite.elmo import Elmo
+from elmo_lite.experiments import development
+from elmo_lite.files import DATA, write_atomically
+from elmo_lite.reading import score
+from elmo_lite.training import warm_start
+from elmo_lite.training.run import Run, Settings
+
+RESULTS = DATA / "results" / "starts.json"
+WORDS = 2_000_000
+LOOKS = (0.1, 0.2, 0.35, 0.6, 1.0)  # shares of the words after which perplexity is measured
+LITE = BiLMShape()
+WIDE = SHAPES["wide"]
+FILTERS_256 = ((1, 32), (2, 64), (3, 128), (4, 160), (5, 160), (6, 128), (7, 96))
+WIDE_256 = BiLMShape(CharShape(filters=FILTERS_256, num_highway=2, emb_dim=256), proj_dim=256)
+
+
+@dataclass(frozen=True)
+class Start:
+    """One setting of the experiment."""
+
+    shape: BiLMShape = WIDE
+    warm: bool = True
+    softmax: bool = True  # whether the warm start fills the softmax too
+    words: float = 1.0  # share of WORDS; 0 leaves the LSTMs untrained
+    token_rate: float = 1.0  # the learning rate of the char-CNN, as a share
+    seed: int = 0
+
+
+STARTS = {
+    "lite, random": Start(LITE, warm=False),
+    "wide, random": Start(warm=False),
+    "lite, warm": Start(LITE),
+    "wide, warm": Start(),
+    "wide, warm, softmax random": Start(softmax=False),
+    "wide, warm, slow char-CNN": Start(token_rate=0.2),
+    "wide 256, warm": Start(WIDE_256),
+    "wide, random, LSTMs untrained": Start(warm=False, words=0),
+    "wide, warm, LSTMs untrained": Start(words=0),
+    "wide 256, warm, LSTMs untrained": Start(WIDE_256, words=0),
+}
+for _name in ("wide, warm", "wide, warm, slow char-CNN", "wide 256, warm"):
+    STARTS[f"{_name}, seed 1"] = replace(STARTS[_name], seed=1)
+
+
+def measure(name, start, text, vectors, words, out):
+    """Train one setting -> its row."""
+    vocabulary, rows = vectors[start.shape.proj_dim]
+    torch.manual_seed(start.seed)
+    model = LanguageModel(start.shape, vocabulary)
+    row = {"start": name, "parameters": sum(p.numel() for p in model.parameters())}
+    low = torch.backends.mkldnn.is_available()
+    if start.warm:
+        settings = warm_start.SpellingSettings(seed=start.seed)
+        began = time.perf_counter()
+        cosine = warm_start.warm_start(model, rows, settings, start.softmax, low)
+        row |= {"cosine": round(cosine, 3), "spelling seconds": round(time.perf_counter() - began)}
+    goals, known = warm_start.targets(rows)
+    asked = [vocabulary.words[i] for i in known.nonzero().flatten().tolist()]
+    heldout = {
+        path.stem: first_sentences(path, 5000) for path in sorted((text / "heldout").glob("*.txt"))
+    }
+    row["perplexity"] = {}
+    if start.words:
+        run = Run(
+            model,
+            [text / "train.txt"],
+            Settings(
+                tokens=round(start.words * words),
+                decay=0.5,
+                dropout=0.0,
+                low_precision=low,
+                token_rate=start.token_rate,
+            ),
+        )
+        looks = [share * run.settings.tokens for share in LOOKS]
+
+        def look(record):
+            if record["tokens"] >= looks[0]:
+                looks.pop(0)
+                row["perplexity"][record["tokens"]] = perplexity(model, heldout)
+                row["share of skip-gram variance"] = variance(model)
+                run.step_module.train()
+                print(name, record["tokens"], row["perplexity"][record["tokens"]], flush=True)
+
+        def variance(model):
+            return development.share_of_variance(Elmo(model.eval()), asked, goals[known].numpy())
+
+        run.train(look)
+        row["words"] = run.progress.tokens
+        row["seconds"] = round(run.progress.seconds)
+    if out:
+        weights.ours.save(model, out / name.replace(", ", "_").replace(" ", "-"))
+    elmo = Elmo(model.eval())
+    row["share of skip-gram variance"] = development.share_of_variance(
+        elmo, asked, goals[known].numpy()
+    )
+    return row | development.scores_of(elmo)
+
+
+def perplexity(model, heldout):
+    """Per token over all held-out texts together, mean of both directions' losses."""
+    found = [score.perplexity(model.eval(), sentences) for sentences in heldout.values()]
+    tokens = [sum(len(s) + 1 for s in sentences) for sentences in heldout.values()]
+    loss = sum(
+        n * (math.log(p.forward) + math.log(p.backward)) / 2
+        for n, p in zip(tokens, found, strict=True)
+    )
+    return round(math.exp(loss / sum(tokens)), 2)
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("text", type=Path)
+    parser.add_argument("--vectors", type=Path, nargs="+", required=True)
+    parser.add_argument("--words", type=int, default=WORDS)
+    parser.add_argument("--only", nargs="+", default=list(STARTS))
+    parser.add_argument("--out", type=Path, help="folder for the trained weights")
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    args = parser.parse_args(argv)
+    torch.set_num_threads(1)
+    loaded = [warm_start.load(folder) for folder in args.vectors]
+    vectors = {rows.shape[1]: (vocabulary, rows) for vocabulary, rows in loaded}
+    for name in args.only:
+        done = json.loads(args.results.read_text()) if args.results.exists() else []
+        if any(row["start"] == name for row in done):
+            continue
+        row = measure(name, STARTS[name], args.text, vectors, args.words, args.out)
+        done = json.loads(args.results.read_text()) if args.results.exists() else []
+        write_atomically(args.results, (json.dumps([*done, row], indent=1) + "\n").encode())
+    return 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main(sys.argv[1:]))

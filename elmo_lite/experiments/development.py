@@ -1,0 +1,162 @@
+"""What the layers of a biLM know, on development data only: to choose settings and watch a run.
+
+No test part is touched. Parts of speech: a linear probe on UD English-EWT train, scored on dev.
+Senses: within the training parts of CoarseWSD-20, Senseval-2 and our own corpus, by five nearest
+neighbours with the occurrence itself left out, and from a few known examples of each sense. Every
+number is given in each space of senses.SPACES.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from elmo_lite import corpora, probes, senses
+from elmo_lite.corpora import Occurrence
+from elmo_lite.corpora.fetch import Missing
+from elmo_lite.corpora.sense_sets import COARSE_WORDS, SENSEVAL
+from elmo_lite.elmo import Elmo
+
+PROBE = probes.Settings(epochs=12, batch_size=256, decay=0.8)
+MOST = 300  # occurrences of a word
+DRAWS = 10  # of the few known examples
+SHOWN = ("play", "bank", "gift")
+Scores = dict[str, list[float]]  # space: percent of each layer
+
+
+@dataclass(frozen=True)
+class Words:
+    """The training occurrences of some words, and how many examples of a sense are few."""
+
+    name: str
+    occurrences: dict[str, list[Occurrence]]
+    few: int
+
+    @property
+    def all(self) -> list[Occurrence]:
+        return [o for found in self.occurrences.values() for o in found]
+
+
+def coarsewsd() -> Words:
+    return Words("CoarseWSD-20", _loaded(corpora.coarsewsd, sorted(COARSE_WORDS)), 10)
+
+
+def senseval() -> Words:
+    return Words("Senseval-2", _loaded(corpora.senseval, sorted(SENSEVAL)), 10)
+
+
+def ours() -> Words:
+    found: dict[str, list[Occurrence]] = {}
+    for occurrence in corpora.senses():
+        if occurrence.split == "train":
+            found.setdefault(occurrence.lemma, []).append(occurrence)
+    return Words("our corpus", found, 5)
+
+
+def _loaded(load, names: Sequence[str]) -> dict[str, list[Occurrence]]:
+    """Those of the words that are at hand: at most MOST short occurrences of each."""
+    found = {}
+    for name in names:
+        try:
+            short = [o for o in load(name).train if len(o.tokens) < 80]
+        except Missing:
+            continue
+        random.Random(0).shuffle(short)
+        found[name] = short[:MOST]
+    if not found:
+        raise Missing(f"None of {', '.join(names)} is at hand")
+    return found
+
+
+def vectors(elmo: Elmo, sentences: Sequence[Sequence[str]]) -> list[np.ndarray]:
+    """One array (layers, time, 2 * proj_dim) per sentence."""
+    return list(elmo.stream(sentences, layer="all", progress=False))
+
+
+def occurrence_vectors(elmo: Elmo, occurrences: Sequence[Occurrence]) -> np.ndarray:
+    """(layers, occurrences, 2 * proj_dim)"""
+    read = vectors(elmo, [o.tokens for o in occurrences])
+    rows = [v[:, o.index : o.end].mean(axis=1) for v, o in zip(read, occurrences, strict=True)]
+    return np.stack(rows, axis=1).astype(np.float32)
+
+
+def sense_scores(x: np.ndarray, words: Words) -> dict[str, Scores]:
+    """x (layers, occurrences, dim) -> "neighbours" and "few": percent by space and layer."""
+    everything, lemmas = words.all, senses.by_lemma(words.all)
+    labels = {lemma: [everything[i].sense for i in rows] for lemma, rows in lemmas.items()}
+    scores: dict[str, Scores] = {"neighbours": {}, "few": {}}
+    for space in senses.SPACES:
+        for layer in x:
+            placed = senses.placed(layer, list(lemmas.values()), space)
+            near = {w: senses.left_out(placed[rows], labels[w]) for w, rows in lemmas.items()}
+            few = [few_known(placed[rows], labels[w], words.few) for w, rows in lemmas.items()]
+            scores["neighbours"].setdefault(space, []).append(
+                _percent([n.mean() for n in near.values()])
+            )
+            scores["few"].setdefault(space, []).append(_percent(few))
+            for word in SHOWN if words.name == "our corpus" else ():
+                scores.setdefault(word, {}).setdefault(space, []).append(_percent([near[word]]))
+    return scores
+
+
+def few_known(placed: np.ndarray, labels: Sequence[str], number: int) -> float:
+    """Share that is right when `number` examples of each sense are known, mean of DRAWS draws.
+
+    The sense whose mean vector is nearest. placed: (occurrences, dim), unit vectors.
+    """
+    shares = []
+    for draw in range(DRAWS):
+        known = senses.few(labels, number, np.random.default_rng(draw))
+        others = np.setdiff1d(np.arange(len(labels)), known)
+        if len(others):
+            names = [labels[i] for i in known]
+            guesses = senses.by_centroids(placed[known], names, placed[others])
+            shares.append(np.mean([g == labels[i] for g, i in zip(guesses, others, strict=True)]))
+    return float(np.mean(shares))
+
+
+def tag_scores(elmo: Elmo, training: int = 2500, development: int = 1000) -> list[float]:
+    """Accuracy of a linear probe on each layer, in percent."""
+    parts = corpora.ewt("train")[:training], corpora.ewt("dev")[:development]
+    found = [vectors(elmo, [tokens for tokens, _ in part]) for part in parts]
+    labels, gold, tags = probes.numbered(*(probes.flat(part)[1] for part in parts))
+    scores = []
+    for j in range(len(found[0][0])):
+        x, x_dev = (np.concatenate([v[j] for v in part]) for part in found)
+        guesses = probes.predict(probes.fit(x, labels, len(tags), PROBE), x_dev)
+        scores.append(_percent(guesses == gold))
+    return scores
+
+
+def share_of_variance(elmo: Elmo, words: Sequence[str], goals: np.ndarray) -> float:
+    """How much of word vectors a linear map from layer 0 explains, on words it was not fitted to.
+
+    goals: (words, dim). Every fifth word is kept for scoring.
+    """
+    from sklearn.linear_model import Ridge
+
+    x = np.stack([v[0, 0] for v in vectors(elmo, [[word] for word in words])])
+    x = x[:, : x.shape[1] // 2]  # layer 0 is [x; x]
+    scored = np.arange(len(words)) % 5 == 0
+    fitted = Ridge(alpha=1.0).fit(x[~scored], goals[~scored])
+    rest = goals[scored] - fitted.predict(x[scored])
+    spread = goals[scored] - goals[scored].mean(axis=0)
+    return round(100 * float(1 - (rest**2).sum() / (spread**2).sum()), 1)
+
+
+def scores_of(elmo: Elmo) -> dict[str, object]:
+    """Everything that a model is judged by on development data, in percent."""
+    row: dict[str, object] = {"upos": tag_scores(elmo)}
+    for words in (coarsewsd(), senseval(), ours()):
+        row[words.name] = sense_scores(occurrence_vectors(elmo, words.all), words)
+    return row
+
+
+def best(scores: Scores, layer: int) -> float:
+    """The score of a layer in the space that serves it best."""
+    return max(by_layer[layer] for by_layer in scores.values())
+
+
+def _percent(shares: Sequence[float] | Sequence[np.ndarray] | np.ndarray) -> float:
+    return round(100 * float(np.mean(shares)), 1)

@@ -1,0 +1,186 @@
+"""One run of a task: a set in three parts, a recipe, a seed -> a row of scores. For 12b and 12c.
+
+    task = Task(train, dev, test)                 # of (tokens, label), or of (tokens, tags)
+    run(task, Recipe(elmo=()), None, seed=1)      # GloVe alone
+    run(task, Recipe(), Elmo.load(), seed=1)      # GloVe and ELMo
+    # {"accuracy": ..., "macro_f1": ..., "dev": ..., "epochs": ..., "s_input": [...], ...}
+
+The experiments of task_titles.py and task_paper.py are lists of such runs. The dev part chooses
+the epoch, the test part is scored once, behind it.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from sklearn.metrics import f1_score
+from torch import nn
+
+from elmo_lite import corpora, tasks
+from elmo_lite.elmo import Elmo
+from elmo_lite.experiments.record import Row
+from elmo_lite.experiments.static_tasks import once
+from elmo_lite.reading import cache
+from elmo_lite.tasks import ElmoTable, Inputs, Take
+from elmo_lite.text import Vocabulary
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+Example = tuple[list[str], Any]  # tokens; a label, or a list with one for each token
+PLACES = ("input", "output")
+# Chosen by 1,500 training titles and the dev titles, with seeds that no experiment has.
+SETTINGS = tasks.Settings(
+    "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
+)
+LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
+
+glove = once(lambda: corpora.glove(50_000))
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a task reads of a word, where ELMo comes in, and how its layers are mixed."""
+
+    table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
+    frozen: bool = True  # of GloVe
+    emb_dim: int = 50  # of an embedding layer that is learned
+    elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
+    take: Take = "learned"  # see task_inputs.mixture; lambda is settings.penalty
+    layer_norm: bool = False  # see elmo.ScalarMix
+    sentences: int = 0  # of the training part, drawn by the seed; 0: all
+    settings: tasks.Settings = SETTINGS
+
+
+@dataclass
+class Task:
+    """A set in three parts, and what its words are worth before any training."""
+
+    train: Sequence[Example]
+    dev: Sequence[Example]
+    test: Sequence[Example]
+    vectors: Callable[[], "KeyedVectors"] = glove
+    _read: dict[Elmo, np.ndarray] = field(default_factory=dict)
+    _done: dict[tuple, Row] = field(default_factory=dict)
+
+    @cached_property
+    def sentences(self) -> list[list[str]]:
+        """The tokens of all three parts, one behind the other."""
+        return [tokens for part in (self.train, self.dev, self.test) for tokens, _ in part]
+
+    @cached_property
+    def of_words(self) -> bool:
+        """Whether every word has a label, and not the sentence as a whole."""
+        return not isinstance(self.train[0][1], str)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The labels of the training part."""
+        labels = [label for _, label in self.train]
+        return sorted({name for row in labels for name in row} if self.of_words else set(labels))
+
+    def labels(self, part: Sequence[Example]) -> tasks.Labels:
+        """Labels as numbers; one that training does not have gets a number that is never given."""
+        rows = [[label] if isinstance(label, str) else label for _, label in part]
+        numbers = tasks.tag_numbers(rows, self.names)
+        return numbers if self.of_words else [int(row[0]) for row in numbers]
+
+    def layers(self, elmo: Elmo) -> np.ndarray:
+        """Every layer of the words of all three parts: (num_layers, words, dim), read once."""
+        if elmo not in self._read:
+            self._read[elmo] = cache.token_vectors(elmo, self.sentences)
+        return self._read[elmo]
+
+    def table(
+        self, recipe: Recipe, train: Sequence[Example], seed: int
+    ) -> tuple[nn.Embedding | None, dict[str, int]]:
+        """The table of a recipe, and the number of each of its words."""
+        if recipe.table == "none":
+            return None, {}
+        if recipe.table == "learned":  # what stands there once is unknown: so row 0 learns as well
+            small = [[word.lower() for word in tokens] for tokens, _ in train]
+            words = Vocabulary.build(small, min_count=2).words[3:]
+            layer = tasks.fresh_table(len(words) + 1, recipe.emb_dim, seed)
+            return layer, {word: i for i, word in enumerate(words)}
+        if recipe.table != "GloVe":
+            raise ValueError(f'A table is "GloVe", "learned" or "none", not {recipe.table!r}.')
+        from gensim.models import KeyedVectors
+
+        every = {word.lower() for tokens in self.sentences for word in tokens}
+        vectors = self.vectors()  # once: it may read a file
+        words = [word for word in sorted(every) if word in vectors]
+        kept = KeyedVectors(vectors.vector_size)
+        kept.add_vectors(words, vectors[words])
+        return tasks.table(kept, recipe.frozen), kept.key_to_index
+
+
+def build(
+    task: Task, recipe: Recipe, table: nn.Embedding | None, elmo: Elmo | None, seed: int
+) -> tasks.Classifier | tasks.Tagger:
+    """The untrained model of a recipe."""
+    wrong = set(recipe.elmo) - set(PLACES)
+    if wrong or (recipe.elmo and elmo is None):
+        raise ValueError(f"ELMo comes in at the input, the output or both, not at {recipe.elmo}.")
+    tables = {
+        place: ElmoTable(task.layers(elmo), recipe.take, recipe.layer_norm)
+        for place in recipe.elmo
+        if elmo
+    }
+    first = Inputs(table, tables.get("input"))
+    kind = tasks.Tagger if task.of_words else tasks.Classifier
+    torch.manual_seed(seed)
+    return kind(first, first.embedding_dim, len(task.names), recipe.settings, tables.get("output"))
+
+
+def run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
+    """Train by a recipe, stop by the dev part, score the test part.
+
+    Two experiments may need the same run: in one process it is done once.
+    """
+    key = (recipe, elmo if recipe.elmo else None, seed)
+    if key not in task._done:
+        began = time.perf_counter()
+        row = _run(task, recipe, elmo, seed)
+        task._done[key] = row | {"seconds": round(time.perf_counter() - began, 2)}
+    return task._done[key]
+
+
+def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
+    settings = replace(recipe.settings, seed=seed)
+    size = recipe.sentences or len(task.train)
+    chosen = np.random.default_rng(seed).permutation(len(task.train))[:size]
+    if size == len(task.train):
+        chosen = np.arange(size)
+    table, index = task.table(recipe, [task.train[i] for i in chosen], seed)
+    model = build(task, recipe, table, elmo, seed)
+    longest = max(map(len, task.sentences)) if task.of_words else settings.max_words
+    numbers = tasks.word_numbers(task.sentences, index, longest)
+    behind = len(task.train) + len(task.dev)
+    labels = task.labels([*task.train, *task.dev, *task.test])
+    chosen = np.tile(chosen, -(-LEAST // size))  # LEAST / size, rounded up
+    train = [numbers[i] for i in chosen], [labels[i] for i in chosen]
+    dev = numbers[len(task.train) : behind], labels[len(task.train) : behind]
+    score = tasks.tag_accuracy if task.of_words else tasks.accuracy
+    history = tasks.fit(model, train, dev, settings, score)
+    row = {"dev": round(history.scores[history.best], 4), "epochs": history.best + 1}
+    row |= scores(task, model, numbers[behind:], labels[behind:])
+    return row | tasks.layer_weights(model)
+
+
+def scores(
+    task: Task, model: nn.Module, numbers: Sequence[np.ndarray], labels: tasks.Labels
+) -> Row:
+    """Accuracy and macro F1 (the mean over labels), and the share of words without a row."""
+    predict = tasks.predict_tags if task.of_words else tasks.predict
+    found, gold = np.hstack(list(predict(model, numbers))), np.hstack(labels)
+    unknown = np.concatenate(numbers)[:, 0] == 0
+    macro = f1_score(gold, found, labels=range(len(task.names)), average="macro", zero_division=0)
+    return {
+        "accuracy": round(float(np.mean(found == gold)), 4),
+        "macro_f1": round(float(macro), 4),
+        "unknown": round(float(np.mean(unknown)), 4),
+    }

@@ -1,0 +1,1 @@
+"""The explorer: sentence -> word -> layer -> neighbours and map. page.py is the page itself."""

@@ -1,0 +1,134 @@
+"""The layers of many words, read once and kept on disk in half precision.
+
+Probes and sense taggers ask for the same vectors again and again. Here they are computed once for
+each model and text, written to the cache folder, and mapped into memory when they are asked for, so
+that a large corpus needs little of it. The files may be deleted at any time.
+"""
+
+import hashlib
+import os
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from elmo_lite.bilm import LanguageModel
+from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
+from elmo_lite.files import cache_dir
+from elmo_lite.reading.progress import progress
+
+VERSION = 2  # of the files: another number, and none of the older ones is read
+Span = tuple[int, int, int]  # sentence, first word, word behind the last
+
+
+def fingerprint(elmo: Elmo) -> str:
+    """A hash of all weights of the biLM: the same for the same weights, on every machine.
+
+    Of the weights alone: clips, skip connections and precision are not in it.
+    """
+    digest = hashlib.sha256()
+    for name, tensor in sorted(elmo.bilm.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(tensor.cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()[:16]
+
+
+def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
+    """The same architecture before any training: what the form alone knows, without reading."""
+    if not isinstance(elmo.model, LanguageModel):
+        raise ValueError("These weights have no vocabulary: load a model of this course.")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Elmo(LanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
+
+
+def token_vectors(
+    elmo: Elmo, sentences: Sequence[Sequence[str]], folder: Path | None = None
+) -> np.ndarray:
+    """Every layer of every word, the sentences one behind the other: (layers, words, dim)."""
+    spans = [(i, k, k + 1) for i, words in enumerate(sentences) for k in range(len(words))]
+    return _vectors(elmo, sentences, spans, folder)
+
+
+def occurrence_vectors(
+    elmo: Elmo, occurrences: Sequence[Occurrence], folder: Path | None = None, name: str = ""
+) -> np.ndarray:
+    """Every layer of the marked words alone: (layers, occurrences, dim).
+
+    An occurrence of several words ("take place") is the mean of their vectors. A sentence with
+    several occurrences is read once. With a name, a line of this name shows how far the reading is.
+    """
+    places: dict[tuple[str, ...], int] = {}
+    spans = [(places.setdefault(o.tokens, len(places)), o.index, o.end) for o in occurrences]
+    return _vectors(elmo, list(places), spans, folder, name)
+
+
+def _vectors(
+    elmo: Elmo,
+    sentences: Sequence[Sequence[str]],
+    spans: list[Span],
+    folder: Path | None,
+    name: str = "",
+) -> np.ndarray:
+    path = (folder or cache_dir() / "vectors") / f"{_key(elmo, sentences, spans)}.npy"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # A name that nobody reads until the file is whole, and nobody else writes.
+        part = path.with_suffix(f".{uuid.uuid4().hex}.part")
+        try:
+            _read(elmo, sentences, spans, part, name)
+            part.replace(path)
+        except OSError as error:
+            advice = "make room there, or name another folder in ELMO_LITE_CACHE"
+            raise OSError(f"{path} could not be written ({error}): {advice}.") from error
+        finally:
+            part.unlink(missing_ok=True)
+    return np.load(path, mmap_mode="r") if spans else np.load(path)
+
+
+def _read(
+    elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], path: Path, name: str
+) -> None:
+    """Reads all sentences and writes the vectors of the spans, in their order."""
+    wanted: dict[int, list[tuple[int, int, int]]] = {}
+    for row, (sentence, first, end) in enumerate(spans):
+        wanted.setdefault(sentence, []).append((row, first, end))
+    size = (elmo.num_layers, len(spans), 2 * elmo.bilm.shape.proj_dim)
+    if not spans:
+        with path.open("wb") as file:
+            np.save(file, np.zeros(size, np.float16))
+        return
+    found = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=size)
+    try:
+        _reserve(path)
+        numbers = progress(range(len(sentences)), name) if name else range(len(sentences))
+        read = elmo.stream(sentences, layer="all", progress=False if name else None)
+        for number, layers in zip(numbers, read, strict=True):
+            for row, first, end in wanted.get(number, ()):
+                found[:, row] = layers[:, first:end].mean(axis=1)
+        found.flush()
+    finally:
+        del found  # Windows removes no file that is still mapped
+
+
+def _reserve(path: Path) -> None:
+    """Room on the disk for the whole file: an error now, where a full disk would kill us later."""
+    if hasattr(os, "posix_fallocate"):
+        with path.open("r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+
+
+def _key(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span]) -> str:
+    """A hash of all that decides the vectors."""
+    model = f"{fingerprint(elmo)} {elmo.bilm.shape} {elmo.reader.precision}"
+    digest = hashlib.sha256(f"{VERSION} {model} {elmo.start} {elmo.rows}".encode())
+    for direction in elmo.states or ():  # where the reading of a sentence starts
+        for h, c in direction:
+            digest.update(h.cpu().numpy().tobytes() + c.cpu().numpy().tobytes())
+    for words in sentences:
+        digest.update("\n".join(words).encode("utf-8", "surrogatepass") + b"\n\n")
+    digest.update(np.array(spans, dtype="<i8").tobytes())
+    return digest.hexdigest()[:32]

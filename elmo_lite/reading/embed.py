@@ -1,0 +1,288 @@
+"""The vectors of a whole file, one sentence a line; the file may be larger than memory.
+
+python -m elmo_lite embed FILE --out X.npz|.safetensors|.hdf5 [--layer all|mix|0|1|2]
+
+Line n of the text is array "n" of the result (the first is "0"): (layers, time, 2 * proj_dim) for
+all layers, else (time, 2 * proj_dim). An empty line is an array of 0 words. While it works, the
+numbers go into the folder X.part (so there must be room on the disk for the result twice); after an
+interruption the same command goes on from there.
+"""
+
+import argparse
+import gzip
+import hashlib
+import itertools
+import json
+import lzma
+import math
+import os
+import shutil
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from elmo_lite.corpora.lines import read_lines
+from elmo_lite.files import INTERRUPTED, alone, import_h5py, sentence_on_error, write_atomically
+
+ENDINGS = (".npz", ".safetensors", ".hdf5")
+MAX_HEADER = 100_000_000  # bytes: what readers of safetensors accept
+HEADER_LINE = 100  # bytes of it, about, for every sentence
+SAVE_EVERY = 200  # sentences
+
+
+# ---- numbers on their way, and the three formats of a result ----
+
+
+class Part:
+    """A result on its way: vectors one behind the other in one file, the lengths in another.
+
+    A length is written after its vectors are on the disk. So what an interruption (a power cut as
+    well) cuts off is a few sentences at the end, and the lengths say where the whole ones stop.
+    """
+
+    def __init__(self, folder: Path, settings: dict) -> None:
+        self.folder, self.dtype = folder, np.dtype(settings["dtype"])
+        self.layers, self.dim = settings["layers"], settings["dim"]
+        self.word_bytes = max(self.layers, 1) * self.dim * self.dtype.itemsize
+        self.vectors_file, self.lengths_file = folder / "vectors", folder / "lengths"
+        self.lengths = np.zeros(0, dtype="<i8")
+        begun = folder / "settings.json"
+        if not begun.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            self.vectors_file.write_bytes(b"")
+            self.lengths_file.write_bytes(b"")
+            write_atomically(begun, json.dumps(settings, indent=1).encode())
+            return
+        before = json.loads(begun.read_text(encoding="utf-8"))
+        changed = [name for name in settings if before.get(name) != settings[name]]
+        if changed:
+            raise ValueError(
+                f"{folder} was begun with another {' and '.join(changed)}: delete this folder, or "
+                "use the settings of then."
+            )
+        self._repair()
+
+    def _repair(self) -> None:
+        """Cuts off what an interruption left half written."""
+        whole = self.lengths_file.stat().st_size // 8
+        self.lengths = np.fromfile(self.lengths_file, dtype="<i8", count=whole)
+        room = self.vectors_file.stat().st_size // self.word_bytes
+        self.lengths = self.lengths[: np.searchsorted(self.lengths.cumsum(), room, side="right")]
+        for file, size in (
+            (self.lengths_file, self.done * 8),
+            (self.vectors_file, self.words * self.word_bytes),
+        ):
+            with file.open("r+b") as opened:
+                opened.truncate(size)
+
+    @property
+    def done(self) -> int:
+        return len(self.lengths)
+
+    @property
+    def words(self) -> int:
+        return int(self.lengths.sum())
+
+    def append(self, vectors: Iterator[np.ndarray]) -> None:
+        """Each (layers, time, dim) or (time, dim)."""
+        new: list[int] = []
+        with self.vectors_file.open("ab") as data, self.lengths_file.open("ab") as lengths:
+            for number, array in enumerate(vectors, start=1):
+                data.write(np.ascontiguousarray(array, dtype=self.dtype).tobytes())
+                new.append(array.shape[-2])
+                if number % SAVE_EVERY == 0:
+                    _onto_the_disk(data)
+                    lengths.write(np.array(new[-SAVE_EVERY:], dtype="<i8").tobytes())
+                    lengths.flush()
+            _onto_the_disk(data)
+            rest = len(new) % SAVE_EVERY
+            lengths.write(np.array(new[len(new) - rest :], dtype="<i8").tobytes())
+        self.lengths = np.concatenate([self.lengths, np.array(new, dtype="<i8")])
+
+    def shape(self, length: int) -> tuple[int, ...]:
+        return (self.layers, length, self.dim) if self.layers else (length, self.dim)
+
+    def arrays(self) -> Iterator[tuple[str, np.ndarray]]:
+        """("0", array of the first line), ..., one at a time."""
+        with self.vectors_file.open("rb") as data:
+            for number, length in enumerate(self.lengths.tolist()):
+                raw = data.read(length * self.word_bytes)
+                yield str(number), np.frombuffer(raw, self.dtype).reshape(self.shape(length))
+
+
+def _onto_the_disk(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def write(part: Part, out: Path) -> None:
+    """The finished numbers in the format that the name of the file asks for."""
+    unfinished = part.folder / "result"
+    {".npz": _write_npz, ".safetensors": _write_safetensors, ".hdf5": _write_hdf5}[out.suffix](
+        part, unfinished
+    )
+    unfinished.replace(out)
+
+
+def _write_npz(part: Part, path: Path) -> None:
+    with zipfile.ZipFile(path, "w", allowZip64=True) as archive:
+        for name, array in part.arrays():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, array, allow_pickle=False)
+
+
+def _write_safetensors(part: Part, path: Path) -> None:
+    kind = {"float16": "F16", "float32": "F32"}[part.dtype.name]
+    entries, start = [], 0
+    for number, length in enumerate(part.lengths.tolist()):
+        shape = part.shape(length)
+        end = start + math.prod(shape) * part.dtype.itemsize
+        entry = {"dtype": kind, "shape": shape, "data_offsets": [start, end]}
+        entries.append(f'"{number}":{json.dumps(entry, separators=(",", ":"))}')
+        start = end
+    text = f"{{{','.join(entries)}}}".encode()
+    text += b" " * (-len(text) % 8)
+    with path.open("wb") as file, part.vectors_file.open("rb") as data:
+        file.write(len(text).to_bytes(8, "little") + text)
+        shutil.copyfileobj(data, file)
+
+
+def _write_hdf5(part: Part, path: Path) -> None:
+    h5py = import_h5py("Writing .hdf5")
+    try:
+        with h5py.File(path, "w") as file:
+            for name, array in part.arrays():
+                file.create_dataset(name, data=array)
+    except (OSError, RuntimeError) as error:  # on a full disk it may be either, of many lines
+        raise OSError(f"h5py cannot write {path.name}") from error
+
+
+# ---- the command ----
+
+
+def main(argv: list[str]) -> int:
+    """Writes the vectors of every line of a text."""
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite embed")
+    parser.add_argument("file", type=Path, help="UTF-8 text (.gz, .xz), one sentence a line")
+    parser.add_argument("--out", type=Path, required=True, help=", ".join(ENDINGS))
+    parser.add_argument("--layer", default="all", help="all (default), mix, 0, 1 or 2")
+    parser.add_argument("--weights", default="en", help="a language or a folder")
+    parser.add_argument("--tokenised", action="store_true", help="tokens are split by white space")
+    parser.add_argument("--half", action="store_true", help="float16: half the size")
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: _embed(args))
+
+
+def _embed(args: argparse.Namespace) -> int:
+    if args.out.suffix not in ENDINGS:
+        raise ValueError(f"{args.out}: give a name that ends in {', '.join(ENDINGS)}.")
+    if args.out.suffix == ".hdf5":
+        import_h5py("Writing .hdf5", ", or choose .npz")  # better now than after an hour
+    if args.out.exists():
+        raise ValueError(f"{args.out} is there already: delete it or choose another name.")
+    lines, digest = _survey(args.file)
+    if args.out.suffix == ".safetensors" and lines * HEADER_LINE > MAX_HEADER:
+        raise ValueError(f"{lines:,} lines are too many for .safetensors: take .hdf5 or .npz.")
+
+    from elmo_lite.elmo import Elmo  # torch takes seconds to load, a wrong name should not
+    from elmo_lite.reading.cache import fingerprint
+
+    elmo = Elmo.load(args.weights)
+    layer = int(args.layer) if args.layer.isdecimal() else args.layer
+    like = elmo.embed([[]], layer)[0]  # no words, but the right number of layers and dims
+    settings = {
+        "text": digest,
+        "weights": fingerprint(elmo),
+        "shape": str(elmo.bilm.shape),  # clips change the vectors, and are no weights
+        "layer": args.layer,
+        "tokenised": args.tokenised,
+        "dtype": "float16" if args.half else "float32",
+        "layers": int(like.shape[0]) if like.ndim == 3 else 0,
+        "dim": int(like.shape[-1]),
+    }
+    folder = args.out.with_name(args.out.name + ".part")
+    try:
+        with alone(folder / "lock", f"is making {args.out} already"):
+            words = _make(Part(folder, settings), elmo, layer, lines, args)
+    except KeyboardInterrupt:
+        print("Interrupted: the same command will go on from here.", file=sys.stderr)
+        return INTERRUPTED
+    except FileNotFoundError:
+        raise  # the text is gone, and the sentence says so
+    except OSError as error:
+        raise OSError(
+            f"{folder} could not be written ({error.strerror or error}): make room there; the same "
+            "command then goes on from here."
+        ) from error
+    shutil.rmtree(folder)  # after the lock: Windows removes no open file
+    print(f"{args.out}: {lines:,} sentences, {words:,} words.")
+    return 0
+
+
+def _make(part: Part, elmo, layer: int | str, lines: int, args: argparse.Namespace) -> int:
+    """All lines into the folder, and from there into the result -> how many words they have."""
+    if part.done:
+        print(f"Going on after {part.done:,} of {lines:,} lines.")
+    sentences = itertools.islice(_sentences(args), part.done, None)
+    part.append(_with_bar(elmo.stream(sentences, layer, progress=False), part.done, lines))
+    if part.done != lines:
+        raise ValueError(
+            f"{args.file} had {lines:,} lines at first, and {part.done:,} when it was read again: "
+            f"delete {part.folder}, and leave the text as it is until all is done."
+        )
+    write(part, args.out)
+    return part.words
+
+
+def _survey(file: Path) -> tuple[int, str]:
+    """Reads the text once: every error in it shows now, and not after hours of work."""
+    if file.is_dir():
+        raise ValueError(f"{file} is a folder: name one text file.")
+    if file.exists() and not file.is_file():
+        raise ValueError(f"{file} is a pipe, and the text is read twice: save it in a file first.")
+    lines, digest = 0, hashlib.sha256()
+    for line in _lines(file):
+        digest.update(line.encode() + b"\n")
+        lines += 1
+    if not lines:
+        raise ValueError(f"{file} is empty: there is nothing to embed.")
+    return lines, digest.hexdigest()
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """The lines; an error in them names its line."""
+    if not file.exists():
+        raise FileNotFoundError(f"There is no file {file}: check the path.")
+    try:
+        yield from read_lines(file)
+    except ValueError as error:
+        if isinstance(error.__cause__, UnicodeDecodeError):
+            raise ValueError(_where_not_utf8(file)) from error
+        raise
+
+
+def _where_not_utf8(file: Path) -> str:
+    """Which line cannot be read. The reader itself is some thousand bytes ahead of the lines."""
+    opener = {".xz": lzma.open, ".gz": gzip.open}.get(file.suffix.lower(), open)
+    with opener(file, "rb") as lines:  # type: ignore[operator]
+        for number, line in enumerate(lines, start=1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                byte = line[error.start]
+                return f"{file}, line {number}: byte 0x{byte:02x} is not UTF-8; save it in UTF-8."
+    return f"{file} is not UTF-8 text: save it in UTF-8 first."
+
+
+def _sentences(args: argparse.Namespace) -> Iterator[str | list[str]]:
+    return (line.split() if args.tokenised else line for line in _lines(args.file))
+
+
+def _with_bar(vectors: Iterator[np.ndarray], done: int, lines: int) -> Iterator[np.ndarray]:
+    from tqdm import tqdm
+
+    return tqdm(vectors, initial=done, total=lines, unit=" lines", mininterval=1, disable=None)

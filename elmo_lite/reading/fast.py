@@ -1,0 +1,196 @@
+"""Reading for those who only want vectors: the layers of plain.py, several times faster.
+
+Read char_cnn.py, bilm.py and plain.py first; nothing here is needed to understand the model. The
+numbers are the same (1e-5 in float32). What is saved (docs/embedding.md says how much):
+
+* A word goes through the char-CNN once; its vector is kept for later sentences.
+* Words of similar length go through it together, so that little padding is computed.
+* Sentences lie time-major, the longest first: a step of all of them is one block of rows, and a
+  sentence that has ended costs nothing.
+* The inputs of a layer are multiplied all at once; only the product with h is left in the loop.
+* Weights are packed once for the processor (products.py), not anew in every product.
+* TorchScript compiles the loop over the words (loop.py), where it is there; then the two
+  directions, which never meet, run at the same time on half of the threads each.
+"""
+
+from collections.abc import Iterator, Sequence
+from threading import Lock
+
+import torch
+from torch import Tensor, nn
+
+from elmo_lite.bilm import BiLM, Layers, State
+from elmo_lite.char_cnn import Highway, trim
+from elmo_lite.reading.loop import Packing, compiled, two_workers
+from elmo_lite.reading.plain import Sentence, States, by_length, check_batch
+from elmo_lite.reading.products import WAYS, make_product
+from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, character_ids
+
+WORDS = 128  # words that go through the char-CNN together
+SIDE_BY_SIDE = 16e6  # bytes: two directions with larger weights would push each other out of cache
+
+
+class Reader:
+    """A biLM made ready to read; `read` and `read_on` are those of plain.py.
+
+    precision: "float32", or "bfloat16" and "int8", which are faster and less exact (on a CPU).
+    keep: so many vectors of words are kept for later; none while the biLM is in training.
+    When the weights change, all is made anew at the next reading. A change through `.data`, which
+    PyTorch does not count, needs `forget`. Several threads may read at once; a process that is
+    forked while one of them reads would wait for ever.
+    """
+
+    def __init__(self, bilm: BiLM, precision: str = "float32", keep: int = 20_000) -> None:
+        if precision not in WAYS:
+            raise ValueError(f"precision is one of {', '.join(WAYS)}, not {precision!r}.")
+        self.bilm, self.precision, self.keep = bilm, precision, keep
+        self.forget()
+
+    def __getstate__(self) -> dict:
+        """Copies and pickles are made ready again where they are."""
+        return {"bilm": self.bilm, "precision": self.precision, "keep": self.keep}
+
+    def __setstate__(self, state: dict) -> None:
+        self.__init__(**state)  # type: ignore[misc]
+
+    def forget(self) -> None:
+        """Drops what was made from the weights, the vectors of words included."""
+        self.weights: list | None = None
+        self.lock = Lock()
+
+    def prepare(self) -> None:
+        """Packs the weights, if they are not those of the last time."""
+        parameters = list(self.bilm.parameters())
+        now = [(p.data_ptr(), 0 if p.is_inference() else p._version) for p in parameters]
+        if now == self.weights:
+            return
+        cnn, shape = self.bilm.char_cnn, self.bilm.shape
+        self.highways = []
+        for highway in cnn.highways:
+            assert isinstance(highway, Highway)
+            both = highway.transform, highway.gate  # one product
+            weight, bias = (
+                torch.cat([getattr(linear, n) for linear in both]) for n in ("weight", "bias")
+            )
+            self.highways.append(make_product(weight, bias, self.precision))
+        self.projection = make_product(cnn.projection.weight, cnn.projection.bias, self.precision)
+        self.loops = [
+            [compiled(lstm, shape, self.precision) for lstm in lstms]
+            for lstms in (self.bilm.forward_lstms, self.bilm.backward_lstms)
+        ]
+        size = 4 * 5 * shape.hidden_dim * shape.proj_dim  # bytes of what the loop multiplies with
+        self.side_by_side = size <= SIDE_BY_SIDE and isinstance(
+            self.loops[0][0], torch.jit.ScriptModule
+        )
+        self.table = parameters[0].new_empty(self.keep, shape.proj_dim)
+        self.slots: dict[str, int] = {}  # word: its row of the table
+        self.owners: list[str | None] = [None] * self.keep
+        self.next_slot = 0
+        self.weights = now
+
+    def words(self, words: list[str]) -> Tensor:
+        """Distinct words -> (words, proj_dim), from the table or, if new, through the char-CNN."""
+        frozen = not any(p.requires_grad for p in self.bilm.char_cnn.parameters())
+        if not self.keep or (self.bilm.training and not frozen):
+            return self.char_cnn(words)
+        slots = torch.tensor([self.slots.get(word, -1) for word in words], device=self.table.device)
+        vectors = self.table[slots.clamp(min=0)]
+        new = [word for word in words if word not in self.slots]
+        if new:
+            made = self.char_cnn(new)
+            vectors[slots < 0] = made
+            self.put(new[: self.keep], made[: self.keep])
+        return vectors
+
+    def put(self, words: list[str], vectors: Tensor) -> None:
+        """Into the table, in the place of those that have been there longest.
+
+        First forget, then write, then say where it is: an interruption (Ctrl-C) may cost a word its
+        place, and never gives it the vector of another.
+        """
+        slots = [(self.next_slot + k) % self.keep for k in range(len(words))]
+        for slot in slots:
+            owner, self.owners[slot] = self.owners[slot], None
+            if owner is not None and self.slots.get(owner) == slot:
+                del self.slots[owner]
+        self.table[slots] = vectors
+        for slot, word in zip(slots, words, strict=True):
+            self.owners[slot], self.slots[word] = word, slot
+        self.next_slot = (self.next_slot + len(words)) % self.keep
+
+    def char_cnn(self, words: list[str]) -> Tensor:
+        """CharCNN.forward, words of similar length together."""
+        cnn = self.bilm.char_cnn
+        ids = torch.from_numpy(character_ids(words, max_characters=cnn.shape.max_characters))
+        order = torch.argsort((ids != WORD_PAD).sum(1))
+        vectors = self.table.new_empty(len(words), cnn.shape.emb_dim)
+        for part in order.split(WORDS):
+            x = cnn.convolve(trim(ids[part], cnn.widest).to(vectors.device))
+            for highway in self.highways:
+                transform, gate = highway(x).chunk(2, dim=1)
+                x = torch.lerp(x, transform.relu_(), gate.sigmoid_())
+            vectors[part.to(vectors.device)] = self.projection(x)
+        return vectors
+
+    def read(
+        self, sentences: Sequence[Sentence], max_tokens: int = 4096, start: States | None = None
+    ) -> Iterator[tuple[list[int], Layers]]:
+        """reading.read: groups of sentences, as indices, with their layers.
+
+        start: the state of one row, from which every sentence is read (default: zeros).
+        """
+        for group in by_length(sentences, max_tokens):
+            forward, backward = (
+                [(h.expand(len(group), -1), c.expand(len(group), -1)) for h, c in direction]
+                for direction in start or ([], [])
+            )
+            states = (forward, backward) if start else None
+            yield group, self.read_on([sentences[i] for i in group], states)[0]
+
+    @torch.inference_mode()
+    def read_on(
+        self, sentences: Sequence[Sentence], states: States | None = None
+    ) -> tuple[Layers, States]:
+        """reading.read_on: one batch, from the state in which each row ended before."""
+        check_batch(sentences)
+        marked = [[SENTENCE_BEGIN, *sentence, SENTENCE_END] for sentence in sentences]
+        distinct: dict[str, int] = {}
+        ids = [distinct.setdefault(word, len(distinct)) for words in marked for word in words]
+        packing = Packing([len(words) for words in marked])
+        with self.lock:
+            self.prepare()
+            vectors = self.words(list(distinct))
+        x = vectors.new_zeros(len(marked) * len(packing.sizes), vectors.shape[1])
+        device = x.device
+        x[packing.places.to(device)] = vectors[torch.tensor(ids, device=device)]
+        starts = states or (self.bilm.zero_state(0), self.bilm.zero_state(0))
+        ways = (self.loops, (packing.rows, packing.turned), starts)
+        together = self.side_by_side and torch.get_num_threads() > 1
+        run = two_workers().map if together else map
+        (forward, forward_states), (backward, backward_states) = run(
+            lambda loops, rows, states: self.direction(x, packing, loops, rows.to(device), states),
+            *ways,
+        )
+        time = len(packing.sizes)
+        layers = [h.view(len(marked), time, -1) for h in (x, *forward, *backward)]
+        half = len(forward) + 1
+        return Layers(layers[0], layers[1:half], layers[half:]), (forward_states, backward_states)
+
+    @torch.inference_mode()
+    def direction(
+        self, x: Tensor, packing: Packing, loops: list[nn.Module], rows: Tensor, states: list[State]
+    ) -> tuple[list[Tensor], list[State]]:
+        """All layers of one direction, each (batch * time, proj_dim), and its last states."""
+        packed, outputs, ends = x[rows], [], []
+        order, last = packing.order.to(x.device), packing.last.to(x.device)
+        more = self.bilm.zero_state(max(0, len(order) - len(states[0][0])))
+        for j, (loop, old, new) in enumerate(zip(loops, states, more, strict=True)):
+            # The model may have been moved or converted since the old state was made.
+            h, c = torch.cat([old[0].to(new[0]), new[0]]), torch.cat([old[1].to(new[1]), new[1]])
+            cells = c[order]
+            output = loop(packed, packing.sizes, h[order], cells)
+            h[order], c[order] = output[last], cells
+            packed = output + packed if self.bilm.shape.skip and j > 0 else output
+            outputs.append(torch.zeros_like(x).index_copy_(0, rows, packed))
+            ends.append((h, c))
+        return outputs, ends

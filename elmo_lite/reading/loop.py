@@ -1,0 +1,130 @@
+"""The loops of fast.py: one layer in one direction over sentences packed step by step."""
+
+import os
+import warnings
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Lock
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from elmo_lite.bilm import BiLMShape, ProjectedLSTM
+from elmo_lite.reading.products import make_product
+
+ROWS = 512  # positions whose inputs are multiplied at once
+
+
+class Loop(nn.Module):
+    """bilm.run_lstm for sentences that end at different times: one layer in one direction.
+
+    In the subset of Python that TorchScript compiles. The gates stand in the order i, f, o, g, so
+    that the three sigmoids are one operation.
+    """
+
+    def __init__(self, lstm: ProjectedLSTM, shape: BiLMShape, precision: str) -> None:
+        super().__init__()
+        w_input, w_hidden, bias = (
+            torch.cat([blocks[k] for k in (0, 1, 3, 2)])
+            for blocks in (w.detach().chunk(4) for w in (lstm.w_input, lstm.w_hidden, lstm.bias))
+        )
+        self.inputs = make_product(w_input, bias, precision)
+        self.hidden = make_product(w_hidden, None, precision)
+        self.project = make_product(lstm.w_project, None, precision)
+        self.dim, self.rows = shape.hidden_dim, ROWS
+        self.cell_clip, self.proj_clip = shape.cell_clip or 0.0, shape.proj_clip or 0.0
+
+    def forward(self, x: Tensor, sizes: list[int], h: Tensor, c: Tensor) -> Tensor:
+        """x: (positions, proj_dim), sizes[t] rows for step t; h, c: a row for each sentence.
+
+        Returns h at each position. c holds the last state of each sentence afterwards.
+        """
+        outputs: list[Tensor] = []
+        inputs, start, ready, done = x, 0, 0, 0
+        for t, size in enumerate(sizes):
+            if done == ready:  # inputs for the next steps, some hundred rows at a time
+                start, following = done, t
+                while following < len(sizes) and ready - start < self.rows:
+                    ready += sizes[following]
+                    following += 1
+                inputs = self.inputs(x[start:ready])
+            part = inputs[done - start : done - start + size]
+            gates = self.hidden.plus(h[:size], part)  # type: ignore[operator]
+            gates[:, : 3 * self.dim].sigmoid_()
+            i, f, o, g = gates.chunk(4, 1)
+            c = c[:size].mul_(f).addcmul_(i, g.tanh_())
+            if self.cell_clip > 0:
+                c.clamp_(-self.cell_clip, self.cell_clip)
+            h = self.project(c.tanh().mul_(o))
+            if self.proj_clip > 0:
+                h.clamp_(-self.proj_clip, self.proj_clip)
+            outputs.append(h)
+            done += size
+        return torch.cat(outputs)
+
+
+def compiled(lstm: nn.Module, shape: BiLMShape, precision: str) -> nn.Module:
+    """The loop without Python in it, or as it is where TorchScript is no more."""
+    assert isinstance(lstm, ProjectedLSTM)
+    loop = Loop(lstm, shape, precision)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it is deprecated
+            return torch.jit.script(loop)
+    except Exception:
+        return loop
+
+
+class Packing:
+    """Where the words of some sentences lie: the longest sentence first, then step by step.
+
+    rows and turned: the place of every packed position in (batch * time), read forward and read
+    backward. sizes: how many sentences have each step. last: where each sentence ends; order: which
+    sentence that is. places: the words of the first sentence, of the second, and so on.
+    """
+
+    def __init__(self, lengths: Sequence[int]) -> None:
+        length = np.array(lengths)
+        order = np.argsort(-length, kind="stable")
+        time = int(length.max())
+        self.places = torch.from_numpy(np.flatnonzero(np.arange(time) < length[:, None]))
+        length = length[order]
+        steps = np.arange(time)[:, None]
+        there = steps < length  # (time, batch)
+        counts = there.sum(1)
+        self.sizes: list[int] = counts.tolist()
+        begin = order * time
+        self.rows = torch.from_numpy((begin + steps)[there])
+        self.turned = torch.from_numpy((begin + length - 1 - steps)[there])
+        before = np.cumsum(counts) - counts
+        self.last = torch.from_numpy(before[length - 1] + np.arange(len(length)))
+        self.order = torch.from_numpy(order)
+
+
+_workers: dict[tuple[int, int], ThreadPoolExecutor] = {}
+_one_makes = Lock()  # two readers may come at once
+if hasattr(os, "register_at_fork"):  # no process is forked in the middle of it
+    os.register_at_fork(
+        before=_one_makes.acquire,
+        after_in_parent=_one_makes.release,
+        after_in_child=_one_makes.release,
+    )
+
+
+def two_workers() -> ThreadPoolExecutor:
+    """Two threads for the two directions, each with half of the threads that PyTorch may use.
+
+    Made anew in another process, since a fork takes no threads along.
+    """
+    with _one_makes:
+        threads = torch.get_num_threads()
+        key = os.getpid(), threads
+        if key not in _workers:
+            _workers.clear()
+            both, each = Barrier(2), max(1, threads // 2)
+            pool = ThreadPoolExecutor(2, "direction", torch.set_num_threads, (each,))
+            list(pool.map(lambda _: both.wait(), range(2)))  # both are there
+            torch.set_num_threads(threads)  # what they set is what later threads would begin with
+            _workers[key] = pool
+        return _workers[key]

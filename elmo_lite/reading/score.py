@@ -1,0 +1,116 @@
+"""How probable is a text? Log-probabilities and exact perplexity of a biLM, in both directions.
+
+python -m elmo_lite perplexity FILE [--weights DIR]
+"""
+
+import argparse
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from elmo_lite import weights
+from elmo_lite.bilm import LanguageModel
+from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
+from elmo_lite.files import WEIGHTS, sentence_on_error
+from elmo_lite.reading import plain
+from elmo_lite.reading.plain import Sentence
+from elmo_lite.text import BOS, EOS
+
+
+@dataclass(frozen=True)
+class WordScores:
+    """Natural log-probabilities for one sentence of N words.
+
+    forward: (N + 1,) for t_1 ... t_N and </s>; backward: (N + 1,) for <s> and t_1 ... t_N.
+    """
+
+    forward: np.ndarray
+    backward: np.ndarray
+
+
+@dataclass(frozen=True)
+class Perplexity:
+    """Per token, marks of sentences counted: every direction predicts N words and one mark."""
+
+    forward: float
+    backward: float
+    tokens: int  # words and one mark a sentence
+    unknown: int  # words outside the vocabulary, scored as <unk>
+    vocabulary: int
+
+    def __str__(self) -> str:
+        return (
+            f"forward {self.forward:.2f}, backward {self.backward:.2f} "
+            f"({self.tokens:,} tokens, {self.unknown:,} unknown, {self.vocabulary:,} words)"
+        )
+
+
+@torch.inference_mode()
+def score(
+    model: LanguageModel, sentences: Sequence[Sentence], max_tokens: int = 4096
+) -> list[WordScores]:
+    """Log-probability of every word given what stands before it, and given what stands behind."""
+    scores: dict[int, WordScores] = {}
+    for group, layers in plain.read(model.bilm, sentences, max_tokens):
+        targets = torch.zeros(layers.token.shape[:2], dtype=torch.long, device=layers.token.device)
+        for row, index in enumerate(group):
+            ids = model.vocabulary.ids([BOS, *sentences[index], EOS])
+            targets[row, : len(ids)] = torch.from_numpy(ids)
+        forward = model.log_probability(layers.forward[-1][:, :-1], targets[:, 1:]).cpu().numpy()
+        backward = model.log_probability(layers.backward[-1][:, 1:], targets[:, :-1]).cpu().numpy()
+        for row, index in enumerate(group):
+            count = len(sentences[index]) + 1
+            scores[index] = WordScores(forward[row, :count].copy(), backward[row, :count].copy())
+    return [scores[i] for i in range(len(sentences))]
+
+
+def perplexity_of(nats: float) -> float:
+    """exp of a mean negative log-probability, infinite where no number is large enough."""
+    return math.inf if nats > 700 else math.exp(nats)
+
+
+def perplexity(model: LanguageModel, sentences: Sequence[Sentence]) -> Perplexity:
+    """exp of the mean negative log-probability, exact over the whole vocabulary."""
+    if not sentences:
+        raise ValueError("There is no sentence to score: the text is empty.")
+    scores = score(model, sentences)
+    tokens = sum(len(s) + 1 for s in sentences)
+    return Perplexity(
+        perplexity_of(-sum(float(s.forward.sum(dtype=np.float64)) for s in scores) / tokens),
+        perplexity_of(-sum(float(s.backward.sum(dtype=np.float64)) for s in scores) / tokens),
+        tokens,
+        sum(model.vocabulary.id(word) == 0 for s in sentences for word in s),
+        len(model.vocabulary),
+    )
+
+
+def main(argv: list[str]) -> int:
+    """Prints forward and backward perplexity of a text, or of each text of a folder."""
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite perplexity")
+    parser.add_argument(
+        "file", type=Path, help="a text, one paragraph or sentence a line, or a folder of texts"
+    )
+    parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en", help="a folder")
+    parser.add_argument("--tokenised", action="store_true", help="tokens are split by white space")
+    args = parser.parse_args(argv)
+    return sentence_on_error(lambda: _perplexity(args))
+
+
+def _perplexity(args: argparse.Namespace) -> int:
+    files = find_texts([args.file])
+    model = weights.ours.load(args.weights)
+    for path in files:
+        lines = list(read_lines(path))
+        if args.tokenised:
+            sentences = [line.split() for line in lines if line.split()]
+        else:
+            sentences = sentences_of(lines)
+        if not sentences:
+            raise ValueError(f"There is no sentence to score in {path}: the text is empty.")
+        found = perplexity(model, sentences)
+        print(f"{path.name}: {found}" if args.file.is_dir() else found)
+    return 0

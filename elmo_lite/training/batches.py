@@ -1,0 +1,157 @@
+"""Text files -> windows of fixed length for the two language models, with flat memory.
+
+A text is read block by block. The sentences of a block are shuffled and laid end to end into
+`rows` rows of nearly equal length, once as they stand for the forward model and once with every
+sentence turned round for the backward model. A window is a slice of `steps` positions through all
+rows. Where a sentence starts, the state of the LSTM is forgotten, so that training sees what a
+reader of single sentences sees, and nothing is wasted on padding. Taught in notebook 08b.
+"""
+
+import heapq
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from elmo_lite.corpora.lines import read_blocks, sentences_of
+from elmo_lite.text import (
+    BOS,
+    EOS,
+    SENTENCE_BEGIN,
+    SENTENCE_END,
+    Vocabulary,
+    character_ids,
+)
+
+NO_TARGET = -1
+# The first words of every block: no word, the start of a sentence, its end.
+NOTHING, START, END = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Position:
+    """How far a reader has come, to go on from there: `blocks` of `epoch` are behind it."""
+
+    epoch: int = 0
+    blocks: int = 0
+
+
+BEGINNING = Position()
+
+
+@dataclass
+class Direction:
+    """One direction of a window or a block. Each array is (rows, time)."""
+
+    words: np.ndarray  # which distinct word stands there: a row of Block.characters
+    targets: np.ndarray  # the vocabulary id of the word to predict, NO_TARGET for none
+    keep: np.ndarray  # 0 where a sentence starts, else 1
+
+    def window(self, start: int, steps: int) -> "Direction":
+        part = slice(start, start + steps)
+        return Direction(self.words[:, part], self.targets[:, part], self.keep[:, part])
+
+
+@dataclass
+class Block:
+    """Some hundred thousand tokens of text, packed."""
+
+    characters: np.ndarray  # (distinct words, 50) character ids
+    forward: Direction
+    backward: Direction
+    tokens: int  # the words of the text, without the marks of sentences
+
+
+def pack(
+    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, rows: int, steps: int
+) -> Block:
+    """Lay sentences end to end into rows, for both directions.
+
+    Forward, a sentence of N words takes the N+1 positions <s> t_1 ... t_N and has the targets
+    t_1 ... t_N </s>. Backward it takes </s> t_N ... t_1 and has the targets t_N ... t_1 <s>.
+    """
+    distinct = dict.fromkeys(chain.from_iterable(sentences))
+    words = {word: k for k, word in enumerate(distinct, END + 1)}
+    characters = character_ids(["", SENTENCE_BEGIN, SENTENCE_END, *words], errors="ignore")
+    characters[NOTHING] = 0
+    targets = vocabulary.ids(["", BOS, EOS, *words])
+
+    ids = [np.array([words[word] for word in s], dtype=np.int32) for s in sentences]
+    members, longest = _in_rows(ids, rows)
+    time = -(-longest // steps) * steps  # whole windows
+    turned = [[ids_of_sentence[::-1] for ids_of_sentence in row] for row in members]
+    forward = _laid_out(members, START, END, targets, time)
+    backward = _laid_out(turned, END, START, targets, time)
+    return Block(characters, forward, backward, sum(map(len, sentences)))
+
+
+def _in_rows(ids: Sequence[np.ndarray], rows: int) -> tuple[list[list[np.ndarray]], int]:
+    """Each sentence goes to the row that is shortest so far -> the rows, and the longest length.
+
+    A sentence takes one position more than it has words.
+    """
+    shortest = [(0, row) for row in range(rows)]  # a heap of (length, row)
+    members: list[list[np.ndarray]] = [[] for _ in range(rows)]
+    for sentence in ids:
+        length, row = shortest[0]
+        members[row].append(sentence)
+        heapq.heapreplace(shortest, (length + len(sentence) + 1, row))
+    return members, max(length for length, _ in shortest)
+
+
+def _laid_out(
+    members: list[list[np.ndarray]], first: int, last: int, targets: np.ndarray, time: int
+) -> Direction:
+    """Sentences in reading order -> arrays (rows, time): the mark `first` is read before each
+    sentence, the mark `last` is to be predicted behind it.
+
+    targets (distinct words,): the vocabulary id of each word of the block.
+    """
+    size = (len(members), time)
+    inputs = np.full(size, NOTHING, dtype=np.int32)
+    goals = np.full(size, NO_TARGET, dtype=np.int64)
+    keep = np.ones(size, dtype=np.float32)
+    for row, sentences in enumerate(members):
+        start = 0
+        for ids in sentences:
+            end = start + len(ids) + 1
+            inputs[row, start], inputs[row, start + 1 : end] = first, ids
+            goals[row, start : end - 1], goals[row, end - 1] = targets[ids], targets[last]
+            keep[row, start] = 0
+            start = end
+        keep[row, start:] = 0
+    return Direction(inputs, goals, keep)
+
+
+def training_blocks(
+    files: Sequence[Path],
+    vocabulary: Vocabulary,
+    rows: int,
+    steps: int,
+    seed: int,
+    position: Position = BEGINNING,
+    block_characters: int = 2_000_000,
+) -> Iterator[tuple[Position, Block]]:
+    """Blocks without end, epoch after epoch, each with its own position.
+
+    The order of files and sentences depends on seed, epoch and block alone, so a reader that
+    starts from a position meets exactly what it would have met without the stop.
+    """
+    epoch, skip = position.epoch, position.blocks
+    while True:
+        order = list(files)
+        random.Random(f"{seed} {epoch}").shuffle(order)
+        number, found = skip, False
+        for lines in read_blocks(order, block_characters, skip):
+            sentences = sentences_of(lines)
+            random.Random(f"{seed} {epoch} {number}").shuffle(sentences)
+            if sentences:
+                found = True
+                yield Position(epoch, number), pack(sentences, vocabulary, rows, steps)
+            number += 1
+        if not found and skip == 0:
+            raise ValueError("The corpus holds no words: give a text with something in it.")
+        epoch, skip = epoch + 1, 0

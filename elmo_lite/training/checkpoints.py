@@ -1,0 +1,211 @@
+"""Checkpoints of a training run: never half-written, and enough to go on as if nothing happened.
+
+A checkpoint is a folder `checkpoint-000123`. It is written under another name, forced to the disk
+and then renamed, so a kill, a full disk or a power cut leaves the older ones untouched.
+"""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import Tensor
+
+from elmo_lite import weights
+from elmo_lite.bilm import LanguageModel
+from elmo_lite.training.batches import Position
+
+if TYPE_CHECKING:  # pretrain imports this module
+    from elmo_lite.training.run import Run
+
+KEEP = 2  # the newest checkpoints that stay on disk
+
+
+def found(directory: Path) -> list[Path]:
+    """The complete checkpoints of a run, oldest first."""
+    return sorted(
+        path
+        for path in directory.glob("checkpoint-*")
+        if re.fullmatch(r"checkpoint-\d{9}", path.name) and (path / "run.json").is_file()
+    )
+
+
+def save(run: "Run", directory: Path) -> Path:
+    """Write a checkpoint of a run.Run and remove those that are too old."""
+    final = directory / f"checkpoint-{run.progress.step:09d}"
+    if final in found(directory):
+        return final
+    part = final.with_suffix(".part")
+    for unfinished in directory.glob("checkpoint-*.part"):
+        shutil.rmtree(unfinished, ignore_errors=True)
+    try:
+        part.mkdir(parents=True)
+        weights.ours.save(run.model, part, half=False)
+        weights.ours.write_tensors(_optimizer_tensors(run), part / "optimizer.safetensors")
+        weights.ours.write_tensors(_state_tensors(run), part / "states.safetensors")
+        record = {
+            "progress": asdict(run.progress),
+            "settings": asdict(run.settings),
+            "world": run.world,
+            "files": _files(run),
+        }
+        (part / "run.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        for path in part.iterdir():
+            _force(path)
+        _force(part)
+        part.replace(final)
+        _force(directory)
+    except OSError as error:
+        shutil.rmtree(part, ignore_errors=True)
+        reason = error.strerror or error.__cause__ or error
+        raise OSError(
+            f"The checkpoint could not be written ({reason}): make room on the disk of "
+            f"{directory}, or see that you may write there, and go on with --resume. "
+            "Older checkpoints are untouched."
+        ) from error
+    for old in found(directory)[:-KEEP]:
+        # Renamed first: a kill in the middle leaves nothing that looks complete. What Windows does
+        # not let go, since a virus scanner reads it, is tried again after the next checkpoint.
+        with suppress(OSError):
+            shutil.rmtree(old.replace(old.with_suffix(".part")), ignore_errors=True)
+    return final
+
+
+def newest_record(directory: Path) -> dict | None:
+    """What run.json of the newest checkpoint holds; None where there is no checkpoint."""
+    complete = found(directory)
+    if not complete:
+        return None
+    with _readable(directory):
+        return json.loads((complete[-1] / "run.json").read_text(encoding="utf-8"))
+
+
+def newest_model(directory: Path) -> LanguageModel:
+    """The model of the newest checkpoint."""
+    with _readable(directory):
+        return weights.ours.load(found(directory)[-1])
+
+
+def resume(run: "Run", directory: Path) -> None:
+    """Put a new Run where the newest checkpoint stood."""
+    record = newest_record(directory)
+    if record is None:
+        raise FileNotFoundError(f"{directory} holds no checkpoint: start without --resume.")
+    changed = [
+        f"{name} was {record['settings'][name]}, now {value}"
+        for name, value in asdict(run.settings).items()
+        if name in ("rows", "steps", "seed") and record["settings"][name] != value
+    ]
+    if not _same_files(record["files"], _files(run)):
+        changed.append("the corpus files differ")
+    if changed:
+        raise ValueError(
+            f"The run in {directory} was started differently ({'; '.join(changed)}): "
+            "use the same values, or begin a new run with --from."
+        )
+    newest = found(directory)[-1]
+    saved = newest_model(directory)
+    if saved.bilm.shape != run.model.bilm.shape or saved.vocabulary.words != (
+        run.model.vocabulary.words
+    ):
+        raise ValueError(f"Shape or vocabulary do not fit the checkpoint {newest}: use its own.")
+    run.model.load_state_dict(saved.state_dict())
+    progress = record["progress"] | {"position": Position(**record["progress"]["position"])}
+    for name, value in progress.items():
+        setattr(run.progress, name, value)
+    with _readable(directory):
+        _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
+        # Each process has its own states and its own random numbers; the first one saved its own.
+        if run.world == record.get("world", 1) == 1:
+            _load_states(run, load_file(newest / "states.safetensors"))
+        else:
+            torch.manual_seed(run.settings.seed + 1000 * run.progress.step + run.rank)
+
+
+@contextmanager
+def _readable(directory: Path) -> Iterator[None]:
+    """One sentence, with the way out, where the newest checkpoint is damaged."""
+    try:
+        yield
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
+        *older, newest = found(directory)
+        way_out = f"--resume then goes on from {older[-1].name}" if older else "begin a new run"
+        raise ValueError(
+            f"{newest} is damaged ({error}): remove this folder; {way_out}."
+        ) from error
+
+
+def _files(run: "Run") -> list[list]:
+    return [[path.name, path.stat().st_size] for path in run.files]
+
+
+def _same_files(then: list, now: list[list]) -> bool:
+    """Same names and sizes; a record of an earlier version of this program holds only names."""
+    if then and isinstance(then[0], str):
+        return then == [name for name, _ in now]
+    return then == now
+
+
+def _optimizer_tensors(run: "Run") -> dict[str, Tensor]:
+    tensors = {}
+    for name, parameter in run.model.named_parameters():
+        for key, value in run.optimizer.state.get(parameter, {}).items():
+            tensors[f"{name} {key}"] = torch.as_tensor(value).detach().cpu().contiguous()
+    return tensors
+
+
+def _load_optimizer(run: "Run", tensors: dict[str, Tensor]) -> None:
+    parameters = dict(run.model.named_parameters())
+    for name, value in tensors.items():
+        parameter_name, key = name.rsplit(" ", 1)
+        parameter = parameters[parameter_name]
+        device = value.device if key == "step" else parameter.device
+        # A copy: what was loaded is a map of the file, and Windows removes no file that is mapped.
+        run.optimizer.state[parameter][key] = value.to(device, copy=True)
+
+
+def _state_tensors(run: "Run") -> dict[str, Tensor]:
+    tensors = {"random": torch.get_rng_state()}
+    if run.device.type == "cuda":
+        tensors["random cuda"] = torch.cuda.get_rng_state(run.device)
+    for direction, states in enumerate(run.states):
+        for layer, (h, c) in enumerate(states):
+            tensors[f"{direction} {layer} h"] = h.cpu().contiguous()
+            tensors[f"{direction} {layer} c"] = c.cpu().contiguous()
+    return tensors
+
+
+def _load_states(run: "Run", tensors: dict[str, Tensor]) -> None:
+    torch.set_rng_state(tensors["random"])
+    if run.device.type == "cuda" and "random cuda" in tensors:
+        torch.cuda.set_rng_state(tensors["random cuda"], run.device)
+    run.states = [
+        [
+            (
+                tensors[f"{direction} {layer} h"].to(run.device),
+                tensors[f"{direction} {layer} c"].to(run.device),
+            )
+            for layer in range(len(states))
+        ]
+        for direction, states in enumerate(run.states)
+    ]
+
+
+def _force(path: Path) -> None:
+    """Ask the system to bring a file or folder to the disk now."""
+    if os.name == "nt" and path.is_dir():
+        return
+    # Windows forces only what is open for writing, other systems open no folder for writing.
+    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

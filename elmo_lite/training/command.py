@@ -1,0 +1,266 @@
+"""The command `pretrain`: arguments in, a training run with log and checkpoints out."""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from elmo_lite import weights
+from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.corpora.lines import find_texts, first_sentences, read_blocks, sentences_of
+from elmo_lite.files import alone, sentence_on_error
+from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.training import checkpoints, warm_start
+from elmo_lite.training.log import Reporter, call_on_signals
+from elmo_lite.training.run import Run, Settings
+
+MANY = 2_000_000
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite pretrain", description=__doc__)
+    parser.add_argument("corpus", nargs="+", help="text files (.txt, .xz, .gz) or folders of them")
+    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints and log")
+    parser.add_argument("--size", choices=list(SHAPES), help="(default: lite)")
+    parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
+    parser.add_argument("--vocabulary-size", type=int, default=30_000)
+    parser.add_argument("--from", dest="start", type=Path, help="weights to start from")
+    parser.add_argument(
+        "--warm-start", type=Path, help="word vectors to begin with (training.warm_start)"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--heldout", nargs="*", default=[], help="texts to measure perplexity on")
+    parser.add_argument("--heldout-tokens", type=int, default=20_000, help="words of each of them")
+    parser.add_argument("--checkpoint-minutes", type=float, default=10.0)
+    parser.add_argument("--log-every", type=int, default=50, help="updates between two log lines")
+    parser.add_argument("--threads", type=int, help="threads of this process")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--precision", choices=("auto", "float32", "bfloat16"), default="auto")
+    for name in ("tokens", "rows", "steps", "warmup", "seed"):
+        parser.add_argument(f"--{name}", type=int, help=_default(name))
+    for name in ("learning_rate", "decay", "dropout", "clip", "token_rate"):
+        flag = "--" + name.replace("_", "-")
+        parser.add_argument(flag, type=float, help=_default(name))
+    return parser
+
+
+def _default(name: str) -> str:
+    return f"(default: {getattr(Settings(), name)}; with --resume, as before)"
+
+
+def device_named(name: str | torch.device) -> torch.device:
+    """The device, if it is there."""
+    try:
+        return torch.zeros(1, device=name).device
+    except (RuntimeError, AssertionError) as error:  # torch was built without it
+        raise ValueError(f"There is no device {name} here: cpu is always there.") from error
+
+
+def bfloat16_is_faster(device: str) -> bool:
+    """Whether products in bfloat16 pay on this machine: measured, since old processors emulate."""
+    kind = torch.device(device).type
+    if kind != "cpu":
+        return kind == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
+    seconds = []
+    for dtype in (torch.float32, torch.bfloat16):
+        a, b = torch.randn(64, 192).to(dtype), torch.randn(192, 3072).to(dtype)
+        rounds = []
+        for _ in range(20):
+            began = time.perf_counter()
+            a @ b
+            rounds.append(time.perf_counter() - began)
+        seconds.append(min(rounds))
+    return seconds[1] < 0.8 * seconds[0]
+
+
+def choose_settings(args: argparse.Namespace, record: dict | None) -> Settings:
+    """What the user says, else what the run to go on with has had, else the defaults."""
+    before = record["settings"] if record else {}
+    said = {name: getattr(args, name, None) for name in Settings.__dataclass_fields__}
+    if args.precision != "auto":
+        said["low_precision"] = args.precision == "bfloat16"
+    elif not before:
+        said["low_precision"] = _decided_by_the_first(args)
+    said = {name: value for name, value in said.items() if value is not None}
+    for name, value in said.items():
+        if before.get(name, value) != value and _rank() == 0:
+            print(f"{name} was {before[name]}, now {value}", file=sys.stderr)
+    return Settings(**(before | said))
+
+
+def _decided_by_the_first(args: argparse.Namespace) -> bool:
+    """Whether to use bfloat16, the same answer in all processes."""
+    answer = torch.tensor(float(bfloat16_is_faster(args.device)), device=args.device)
+    if torch.distributed.is_initialized():
+        torch.distributed.broadcast(answer, 0)
+    return bool(answer)
+
+
+def _rank() -> int:
+    return torch.distributed.get_rank() if torch.distributed.is_initialized() else 0
+
+
+def count_words(files: Sequence[Path], size: int) -> Vocabulary:
+    """The vocabulary of a corpus of any size.
+
+    When more than MANY different words have been met, those seen once are forgotten, next time
+    those seen twice, and so on: memory stays flat, and a word that matters comes back.
+    """
+    if size < 1:
+        raise ValueError(f"A vocabulary of {size} words is none: give at least 1.")
+    counts: Counter[str] = Counter()
+    number = forgotten = least = 0
+    hidden = True if _rank() else None
+    for lines in tqdm(read_blocks(files, 2_000_000), "counting words", disable=hidden):
+        sentences = sentences_of(lines)
+        number += len(sentences)
+        for sentence in sentences:
+            counts.update(sentence)
+        while len(counts) > MANY:
+            least += 1
+            kept = Counter({word: count for word, count in counts.items() if count > least})
+            forgotten += counts.total() - kept.total()
+            counts = kept
+    if not counts:
+        raise ValueError("The corpus holds no words: give a text with something in it.")
+    frequent = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:size]
+    unknown = forgotten + counts.total() - sum(count for _, count in frequent)
+    words, numbers = zip(*frequent, strict=True)
+    return Vocabulary([*SPECIALS, *words], [unknown, number, number, *numbers])
+
+
+def make_model(args: argparse.Namespace, files: Sequence[Path]) -> LanguageModel:
+    """A fresh model, or the weights that --from or --resume name."""
+    if args.resume and checkpoints.found(args.out):
+        return _checked(checkpoints.newest_model(args.out), args, args.out)
+    if args.start:
+        return _checked(weights.ours.load(args.start), args, args.start)
+    vectors = None
+    if args.warm_start:
+        vocabulary, vectors = warm_start.load(args.warm_start)
+    elif args.vocabulary:
+        vocabulary = Vocabulary.load(args.vocabulary)
+    else:
+        vocabulary = count_words(files, args.vocabulary_size)
+    torch.manual_seed(args.seed or 0)
+    model = LanguageModel(SHAPES[args.size or "lite"], vocabulary)
+    if vectors is not None:
+        warm(model, vectors, args)
+    return _checked(model, args, args.warm_start)
+
+
+def warm(model: LanguageModel, vectors: torch.Tensor, args: argparse.Namespace) -> None:
+    """Begin with word vectors; several processes all compute the same."""
+    low_precision = args.precision == "bfloat16" or (
+        args.precision == "auto" and _decided_by_the_first(args)
+    )
+    with tqdm(desc="spelling words out", unit=" batches", disable=True if _rank() else None) as bar:
+
+        def report(cosine: float) -> None:
+            bar.update(100)
+            bar.set_postfix_str(f"cosine {cosine:.3f}")
+
+        settings = warm_start.SpellingSettings(seed=args.seed or 0)
+        cosine = warm_start.warm_start(
+            model, vectors, settings, low_precision=low_precision, report=report
+        )
+    if not _rank():
+        print(f"The char-CNN spells the vectors with a mean cosine of {cosine:.3f}.")
+
+
+def _checked(model: LanguageModel, args: argparse.Namespace, folder: Path) -> LanguageModel:
+    """Trained weights keep their shape and vocabulary: nobody may think that they do not."""
+    advice = f"do not fit the weights in {folder}: leave out"
+    if args.size and SHAPES[args.size] != model.bilm.shape:
+        raise ValueError(f"Layers of size {args.size} {advice} --size, or begin a new run.")
+    if args.vocabulary and Vocabulary.load(args.vocabulary).words != model.vocabulary.words:
+        raise ValueError(f"The words of {args.vocabulary} {advice} it, or begin a new run.")
+    return model
+
+
+def read_heldout(args: argparse.Namespace) -> dict[str, list]:
+    """The first words of each held-out text, as tokenised sentences."""
+    texts = {}
+    paths = find_texts(args.heldout) if args.heldout else []
+    stems = [path.name.split(".")[0] for path in paths]
+    for path, stem in zip(paths, stems, strict=True):
+        sentences = first_sentences(path, args.heldout_tokens)
+        if not sentences:
+            raise ValueError(f"The held-out text {path} holds no words: leave it out.")
+        texts[stem if stems.count(stem) == 1 else str(path)] = sentences
+    return texts
+
+
+def record_to_go_on_with(args: argparse.Namespace) -> dict | None:
+    """What the newest checkpoint says of its run, with --resume; refuses to mix two runs."""
+    if not args.resume:
+        if checkpoints.found(args.out):
+            raise FileExistsError(
+                f"{args.out} holds a run already: use --resume or another folder."
+            )
+        return None
+    record = checkpoints.newest_record(args.out)
+    log = args.out / "log.jsonl"
+    if record is None and log.is_file() and log.stat().st_size:
+        raise FileNotFoundError(
+            f"{args.out} holds a log and no checkpoint to go on from: begin again without --resume."
+        )
+    return record
+
+
+def join_processes(args: argparse.Namespace) -> bool:
+    """Whether torchrun has started several processes; if so, they know each other from here on."""
+    if int(os.environ.get("WORLD_SIZE", 1)) == 1:
+        return False
+    torch.distributed.init_process_group("nccl" if args.device == "cuda" else "gloo")
+    if args.device == "cuda":
+        args.device = f"cuda:{os.environ['LOCAL_RANK']}"
+        torch.cuda.set_device(args.device)
+    return True
+
+
+def pretrain(args: argparse.Namespace) -> int:
+    # Every window has other sizes, and oneDNN keeps code for a thousand of them: a gigabyte.
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "64")
+    if args.threads is not None:
+        if args.threads < 1:
+            raise ValueError(f"--threads is {args.threads}: give at least 1.")
+        torch.set_num_threads(args.threads)
+    several = join_processes(args)
+    args.device = str(device_named(args.device))
+    files = find_texts(args.corpus)
+    heldout = read_heldout(args)
+    # Before the words are counted: that may take an hour, and the folder may be no folder.
+    lock = alone(args.out / "lock", f"is training in {args.out}")
+    with lock if _rank() == 0 else nullcontext():
+        train(args, files, heldout)
+    if several:
+        torch.distributed.destroy_process_group()
+    return 0
+
+
+def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, list]) -> None:
+    """From the settings to the trained weights in args.out."""
+    record = record_to_go_on_with(args)
+    settings = choose_settings(args, record)
+    run = Run(make_model(args, files), files, settings, args.device)
+    if record:
+        checkpoints.resume(run, args.out)
+    reporter = Reporter(run, args, heldout)
+    with reporter, call_on_signals(reporter.stop):
+        run.train(reporter.on_update, lambda: reporter.stopping)
+        reporter.checkpoint()
+        if run.rank == 0:
+            weights.ours.save(run.model, args.out / "model")
+
+
+def main(argv: list[str]) -> int:
+    args = arguments().parse_args(argv)
+    return sentence_on_error(lambda: pretrain(args))

@@ -1,0 +1,60 @@
+"""The domain transfer of the ELMo paper: a trained biLM goes on reading, in the text of a task.
+
+tuned, before, after = fine_tune(model, training_sentences, held_out_sentences)
+"""
+
+import copy
+import random
+from collections.abc import Sequence
+
+import torch
+
+from elmo_lite.bilm import LanguageModel
+from elmo_lite.reading.plain import Sentence
+from elmo_lite.reading.score import Perplexity, perplexity
+from elmo_lite.training import batches
+from elmo_lite.training.run import Run, Settings
+
+
+def fine_tune(
+    model: LanguageModel,
+    sentences: Sequence[Sentence],
+    held_out: Sequence[Sentence],
+    epochs: int = 2,
+    rows: int = 16,
+    steps: int = 32,
+    learning_rate: float = 1e-3,
+    dropout: float = 0.2,
+    seed: int = 0,
+) -> tuple[LanguageModel, Perplexity, Perplexity]:
+    """-> a tuned copy of the model, and the perplexity of held_out before and after.
+
+    The vocabulary stays; the model itself is not changed. Never give sentences here on which a
+    probe or a task is scored.
+    """
+    if not sentences:
+        raise ValueError("There is nothing to read: give the sentences of a task.")
+    total = epochs * sum(map(len, sentences))
+    settings = Settings(
+        tokens=max(1, total),
+        rows=rows,
+        steps=steps,
+        learning_rate=learning_rate,
+        warmup=10,
+        decay=0.5,
+        dropout=dropout,
+        seed=seed,
+    )
+    before = perplexity(model, held_out)
+    tuned = copy.deepcopy(model).requires_grad_(True)  # Elmo freezes what it holds
+    with torch.random.fork_rng(devices=[]):  # a Run sets the seed: only in here
+        run = Run(tuned, [], settings, next(tuned.parameters()).device)
+        run.step_module.train()
+        order = list(sentences)
+        for epoch in range(epochs):
+            random.Random(f"{seed} {epoch}").shuffle(order)
+            block = batches.pack(order, model.vocabulary, rows, steps)
+            run.states = run.fresh_states()
+            for start in range(0, block.forward.words.shape[1], steps):
+                run.update(block, start)
+    return tuned.eval(), before, perplexity(tuned, held_out)

@@ -1,0 +1,161 @@
+"""What a training run says and keeps: log.jsonl, the progress bar, checkpoints, a clean stop."""
+
+import argparse
+import json
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from tqdm import tqdm
+
+from elmo_lite.files import write_atomically
+from elmo_lite.reading import score
+from elmo_lite.training import checkpoints
+from elmo_lite.training.run import Run
+
+COUNTS = ("step", "tokens", "seconds")
+
+
+@contextmanager
+def call_on_signals(stop: Callable) -> Iterator[None]:
+    """Ctrl-C and a polite kill call `stop` in here, and do what they did before afterwards."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may receive signals
+        return
+    before = {s: signal.signal(s, stop) for s in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+
+
+def read_log(path: Path) -> list[dict]:
+    """The records of a log.jsonl, without a line that a kill or a full disk has cut."""
+    records = []
+    for line in path.read_text(encoding="utf-8").split("\n") if path.exists() else []:
+        try:
+            records.append(json.loads(line))
+        except json.JSONDecodeError:
+            continue
+    return records
+
+
+def join(before: Sequence[dict], part: Sequence[dict]) -> list[dict]:
+    """The log of a run that went on from the weights of another (`--from`), behind that one's log.
+
+    Updates, words and seconds count on from where the log before ended.
+    """
+    ends = {key: before[-1][key] for key in ("step", "tokens")} if before else {}
+    ends["seconds"] = max((record.get("seconds", 0.0) for record in before), default=0.0)
+    later = [
+        record | {key: round(record[key] + ends.get(key, 0), 3) for key in COUNTS if key in record}
+        for record in part
+    ]
+    return [*before, *later]
+
+
+class Reporter:
+    """The log file, the progress bar, checkpoints in time, and a clean stop when asked.
+
+    Used as `with Reporter(...) as reporter`: at the end, good or bad, the last losses are logged.
+    """
+
+    def __init__(self, run: Run, args: argparse.Namespace, heldout: dict[str, list]) -> None:
+        self.run, self.args, self.heldout = run, args, heldout
+        self.stopping = False
+        self.saved_at = time.monotonic()
+        self.losses: list[dict] = []
+        self.log = args.out / "log.jsonl"
+        self.measured: set[int] = set()  # updates after which the held-out texts were measured
+        self.bar = tqdm(
+            total=run.settings.tokens,
+            initial=run.progress.tokens,
+            unit=" tokens",
+            unit_scale=True,
+            disable=run.rank > 0 or not sys.stderr.isatty(),
+        )
+        if run.rank == 0:
+            self.cut_log(run.progress.step)
+        self.start_clock()
+
+    def __enter__(self) -> "Reporter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.report()
+        self.bar.close()
+
+    def start_clock(self) -> None:
+        """Speed is counted from here."""
+        self.since = self.run.progress.tokens, time.monotonic()
+
+    def cut_log(self, step: int) -> None:
+        """Drop what was logged behind the checkpoint from which the run goes on."""
+        kept = [record for record in read_log(self.log) if record["step"] <= step]
+        self.measured = {record["step"] for record in kept if "heldout" in record}
+        lines = "".join(json.dumps(record) + "\n" for record in kept)
+        write_atomically(self.log, lines.encode())
+
+    def write(self, record: dict) -> None:
+        if self.run.rank == 0:
+            with self.log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(record) + "\n")
+
+    def on_update(self, record: dict) -> None:
+        self.losses.append(record)
+        self.bar.update(record["tokens"] - self.bar.n)
+        if len(self.losses) >= self.args.log_every:
+            self.report()
+        if time.monotonic() - self.saved_at > 60 * self.args.checkpoint_minutes:
+            self.checkpoint()
+
+    def report(self) -> None:
+        """One line in the log for the last updates: mean losses and speed."""
+        if not self.losses:
+            return
+        last, count = self.losses[-1], len(self.losses)
+        means = {d: sum(r[d] for r in self.losses) / count for d in ("forward", "backward")}
+        tokens, began = self.since
+        speed = (last["tokens"] - tokens) / max(1e-9, time.monotonic() - began)
+        self.losses = []
+        self.start_clock()
+        self.write(last | {d: round(m, 4) for d, m in means.items()} | {"speed": round(speed)})
+        words = ", ".join(f"{score.perplexity_of(m):.1f} {d}" for d, m in means.items())
+        self.bar.set_postfix_str(f"perplexity {words}")
+        if self.bar.disable and self.run.rank == 0:
+            line = f"update {last['step']:,}, {last['tokens']:,} tokens, {speed:,.0f} a second"
+            print(f"{line}, perplexity {words}", file=sys.stderr, flush=True)
+
+    def checkpoint(self) -> None:
+        """Save, and measure the held-out texts."""
+        self.report()
+        if self.run.rank == 0:
+            checkpoints.save(self.run, self.args.out)
+            if self.heldout and self.run.progress.step not in self.measured:
+                self.measure()
+        self.saved_at = time.monotonic()
+        self.start_clock()
+
+    def measure(self) -> None:
+        """Perplexity of every held-out text, forward and backward."""
+        progress, model = self.run.progress, self.run.model.eval()
+        measured = {name: score.perplexity(model, s) for name, s in self.heldout.items()}
+        self.run.step_module.train()
+        rounded = {n: [round(p.forward, 2), round(p.backward, 2)] for n, p in measured.items()}
+        self.write({"step": progress.step, "tokens": progress.tokens, "heldout": rounded})
+        self.measured.add(progress.step)
+
+    def stop(self, *_: object) -> None:
+        """After the next update, or at once if asked again."""
+        # torchrun passes on a Ctrl-C that has reached its processes already: there, twice is once.
+        if self.stopping and self.run.world == 1:
+            raise KeyboardInterrupt
+        if self.run.rank == 0 and not self.stopping:
+            again = "; once more to leave at once" if self.run.world == 1 else ""
+            print(f"Stopping after a last checkpoint{again}.", file=sys.stderr)
+        self.stopping = True

@@ -1,0 +1,261 @@
+"""Training a biLM: the loss of a window, and the loop over windows.
+
+The pieces: batches.py lays text into windows, bilm.py is the model, gradient.py runs it,
+checkpoints.py keeps a run safe on disk, command.py is the command line. Taught in notebook 08b.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from elmo_lite.bilm import LanguageModel, State
+from elmo_lite.char_cnn import embed_words
+from elmo_lite.text import EOS
+from elmo_lite.training import batches, gradient
+from elmo_lite.training.batches import Block, Direction, Position
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a model is trained; BiLMShape says what is trained."""
+
+    tokens: int = 200_000_000  # the run ends when that many words of text have been read
+    rows: int = 64  # sentences read side by side, in all processes together
+    steps: int = 32  # positions between two updates
+    learning_rate: float = 2e-3
+    warmup: int = 300  # updates
+    decay: float = 0.1  # the share of the tokens at the end in which the rate falls to 0
+    dropout: float = 0.1
+    clip: float = 1.0  # largest norm of the gradient; 0 for no limit
+    token_rate: float = 1.0  # the learning rate of the char-CNN, as a share of learning_rate
+    seed: int = 0
+    low_precision: bool = False
+
+    def __post_init__(self) -> None:
+        for name in (
+            *("tokens", "rows", "steps", "warmup", "learning_rate", "decay", "clip", "token_rate"),
+        ):
+            least = 1 if name in ("tokens", "rows", "steps") else 0
+            if not getattr(self, name) >= least:
+                raise ValueError(f"{name} is {getattr(self, name)}: give at least {least}.")
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is {self.dropout}: give a share from 0 to below 1.")
+
+    def rate(self, step: int, tokens: int) -> float:
+        """The learning rate: rises for `warmup` updates, stays, falls to 0 at the end."""
+        left = (self.tokens - tokens) / max(1.0, self.decay * self.tokens)
+        return self.learning_rate * min(1.0, (step + 1) / max(1, self.warmup), max(0.0, left))
+
+
+class TrainingStep(nn.Module):
+    """The loss of one window. A module of its own so that DistributedDataParallel can wrap it."""
+
+    def __init__(self, model: LanguageModel, settings: Settings) -> None:
+        super().__init__()
+        self.model = model
+        self.settings = settings
+        self.run_lstm = partial(gradient.run_lstm, low_precision=settings.low_precision)
+
+    def forward(
+        self, characters: Tensor, windows: Sequence[dict[str, Tensor]], states: list[list[State]]
+    ) -> tuple[Tensor, list[list[State]]]:
+        """-> the two sums of -log P, (2,), and the states after the window.
+
+        characters: (distinct words, 50); a window holds words, targets (time, rows), keep
+        (time, rows, 1) for one direction.
+        """
+        bilm = self.model.bilm
+        plain, bilm.run = bilm.run, self.run_lstm  # only here: who reads later reads exactly
+        try:
+            vectors = embed_words(bilm.char_cnn, characters, self.settings.low_precision)
+            losses, last_states = [], []
+            lstms = (bilm.forward_lstms, bilm.backward_lstms)
+            for window, state, stack in zip(windows, states, lstms, strict=True):
+                x = F.embedding(window["words"], vectors)
+                layers, last = bilm.run_direction(x, state, window["keep"], stack, self.drop)
+                there = window["targets"] != batches.NO_TARGET
+                context = self.drop(layers[-1][there])
+                losses.append(-self.log_probability(context, window["targets"][there]).sum())
+                last_states.append([(h.detach(), c.detach()) for h, c in last])
+        finally:
+            bilm.run = plain
+        return torch.stack(losses), last_states
+
+    def log_probability(self, context: Tensor, targets: Tensor) -> Tensor:
+        if self.settings.low_precision:
+            return gradient.log_probability(self.model.softmax, context, targets)
+        return self.model.log_probability(context, targets)
+
+    def drop(self, x: Tensor) -> Tensor:
+        return F.dropout(x, self.settings.dropout, self.training)
+
+
+def tensors_of(
+    block: Block, start: int, steps: int, rows: slice, device: torch.device
+) -> tuple[Tensor, list[dict[str, Tensor]]]:
+    """The part of a block that one process needs for one window."""
+    parts = [d.window(start, steps) for d in (block.forward, block.backward)]
+    parts = [Direction(p.words[rows], p.targets[rows], p.keep[rows]) for p in parts]
+    distinct, where = np.unique(np.stack([p.words for p in parts]), return_inverse=True)
+    where = where.reshape(2, *parts[0].words.shape)
+    characters = torch.from_numpy(block.characters[distinct]).to(device)
+    windows = [
+        {
+            "words": torch.from_numpy(words.T.copy()).to(device),
+            "targets": torch.from_numpy(part.targets.T.copy()).to(device),
+            "keep": torch.from_numpy(part.keep.T[..., None].copy()).to(device),
+        }
+        for part, words in zip(parts, where, strict=True)
+    ]
+    return characters, windows
+
+
+@dataclass
+class Progress:
+    """Where a run stands: all that is needed to go on, beside weights and optimizer."""
+
+    step: int = 0
+    tokens: int = 0
+    position: Position = Position()
+    window: int = 0  # windows of the current block that are behind us
+    seconds: float = 0.0
+
+
+class Run:
+    """A training run: call train() once.
+
+    A checkpoint of one process holds everything, so that a resumed run is the same run. One of
+    several processes holds no states and random numbers: each starts with fresh ones.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        files: Sequence[Path],
+        settings: Settings,
+        device: str | torch.device = "cpu",
+    ) -> None:
+        several = torch.distributed.is_available() and torch.distributed.is_initialized()
+        self.rank = torch.distributed.get_rank() if several else 0  # RANK may be of a cluster's job
+        self.world = torch.distributed.get_world_size() if several else 1
+        if settings.rows % self.world:
+            raise ValueError(f"{settings.rows} rows do not divide by {self.world} processes.")
+        self.files, self.settings, self.device = list(files), settings, torch.device(device)
+        self.model = model.to(self.device)
+        torch.manual_seed(settings.seed + self.rank)
+        self.step_module: nn.Module = TrainingStep(model, settings)
+        if self.world > 1:
+            from torch.nn.parallel import DistributedDataParallel
+
+            # A batch without rare words leaves the tail of the softmax unused.
+            self.step_module = DistributedDataParallel(
+                self.step_module, find_unused_parameters=True
+            )
+        letters = list(model.bilm.char_cnn.parameters())
+        others = [p for p in model.parameters() if not any(p is letter for letter in letters)]
+        self.optimizer = torch.optim.AdamW(
+            [
+                {"params": letters, "share": settings.token_rate},
+                {"params": others, "share": 1.0},
+            ],
+            lr=settings.learning_rate,
+            betas=(0.9, 0.99),
+            weight_decay=0.0,
+        )
+        self.progress = Progress()
+        self.states = self.fresh_states()
+
+    def fresh_states(self) -> list[list[State]]:
+        rows = self.settings.rows // self.world
+        return [self.model.bilm.zero_state(rows) for _ in range(2)]
+
+    def blocks(self) -> Iterator[Block]:
+        """Blocks from where the run stands."""
+        for position, block in batches.training_blocks(
+            self.files,
+            self.model.vocabulary,
+            self.settings.rows,
+            self.settings.steps,
+            self.settings.seed,
+            self.progress.position,
+        ):
+            self.progress.position = position
+            yield block
+
+    def train(
+        self,
+        on_update: Callable[[dict], None] = lambda record: None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Reads until settings.tokens is reached or stop() says so. on_update gets each loss."""
+        self.step_module.train()
+        for block in self.blocks():
+            steps = self.settings.steps
+            count = block.forward.words.shape[1] // steps
+            while self.progress.window < count:
+                if self.progress.tokens >= self.settings.tokens or self.agreed(stop()):
+                    return
+                on_update(self.update(block, self.progress.window * steps))
+            self.states = self.fresh_states()
+            self.progress.window = 0
+
+    def agreed(self, stop: bool) -> bool:
+        """Whether any process wants to stop: all must leave before the same update."""
+        if self.world == 1:
+            return stop
+        flag = torch.tensor(float(stop), device=self.device)
+        torch.distributed.all_reduce(flag, torch.distributed.ReduceOp.MAX)
+        return bool(flag)
+
+    def update(self, block: Block, start: int) -> dict:
+        """One window: forward, backward, one step of the optimizer."""
+        began = time.perf_counter()
+        settings, progress = self.settings, self.progress
+        share = settings.rows // self.world
+        rows = slice(self.rank * share, (self.rank + 1) * share)
+        inputs = tensors_of(block, start, settings.steps, rows, self.device)
+        there = slice(start, start + settings.steps)
+        counts = [
+            int((d.targets[:, there] != batches.NO_TARGET).sum())
+            for d in (block.forward, block.backward)
+        ]
+        losses, self.states = self.step_module(*inputs, self.states)
+        mean = losses.sum() / max(1, sum(counts))
+        rate = settings.rate(progress.step, progress.tokens)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate * group["share"]
+        self.optimizer.zero_grad(set_to_none=True)
+        (mean * self.world).backward()  # DistributedDataParallel divides by the processes
+        norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip or math.inf)
+        if not torch.isfinite(norm):
+            raise FloatingPointError(
+                f"The loss is no longer a number at update {progress.step}: "
+                "go on from the last checkpoint with a smaller --learning-rate."
+            )
+        self.optimizer.step()
+        end = self.model.vocabulary.id(EOS)
+        words = counts[0] - int((block.forward.targets[:, there] == end).sum())
+        progress.step += 1
+        progress.tokens += words
+        progress.window += 1
+        progress.seconds += time.perf_counter() - began
+        total = losses.detach().clone()
+        if self.world > 1:
+            torch.distributed.all_reduce(total)
+        per_token = total.cpu() / torch.tensor(counts).clamp(min=1)
+        return {
+            "step": progress.step,
+            "tokens": progress.tokens,
+            "seconds": round(progress.seconds, 3),
+            "forward": float(per_token[0]),
+            "backward": float(per_token[1]),
+            "rate": rate,
+        }

@@ -1,0 +1,231 @@
+"""The published ELMo: weights in the format of Peters et al. (2018), read and written.
+
+A JSON file says the shape (options), an HDF5 file holds the arrays. `layout` lists them all. Models
+trained with bilm-tf, the authors' own program, have the same format. Notebook 14 is to build it.
+
+What differs from our own modules:
+* a matrix multiplies from the right (x W), so it is the transpose of ours;
+* the four blocks of an LSTM are input, candidate, forget, output; ours are i, f, g (candidate), o;
+* the 1 that makes a new LSTM remember is not in the bias of the file: the program adds it;
+* the row of character id 0 ("no word") is not in the file;
+* a projection that would change no size may be missing: ours is then the identity.
+"""
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from torch.overrides import TorchFunctionMode
+
+from elmo_lite import files
+from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
+from elmo_lite.char_cnn import NUM_IDS
+from elmo_lite.files import write_atomically
+from elmo_lite.weights.published_files import options_of, read_arrays, read_options, write_arrays
+
+_ADDRESS = "https://allennlp.s3.amazonaws.com/models/elmo"
+_MEDIUM = replace(SHAPES["small"].characters, emb_dim=256)
+MODELS = {  # name: (name of the file at the publisher, shape)
+    "small": ("2x1024_128_2048cnn_1xhighway", SHAPES["small"]),
+    "medium": ("2x2048_256_2048cnn_1xhighway", BiLMShape(_MEDIUM, hidden_dim=2048, proj_dim=256)),
+    "original": ("2x4096_512_2048cnn_2xhighway", SHAPES["original"]),
+    "5.5b": ("2x4096_512_2048cnn_2xhighway_5.5B", SHAPES["original"]),
+}
+ASK_ABOVE = 100_000_000  # bytes
+
+
+def load(options: str | Path, weights: str | Path | None = None, download: bool = False) -> BiLM:
+    """load("options.json", "weights.hdf5"), or a published model by name: load("small").
+
+    The result has no softmax, because the published files have none. More than 100 MB are fetched
+    only with download=True. Published vectors were made with carried state: see reading.read_on.
+    """
+    if weights is None:
+        weights = find(str(options), download)
+        shape = MODELS[str(options).lower()][1]
+    else:
+        shape = read_options(options)
+    arrays = read_arrays(weights, layout(shape))
+    shape = _complete(arrays, shape)
+    for name in layout(shape):
+        if name not in arrays:
+            raise ValueError(f"{weights} lacks {name}: it does not fit the options.")
+    with _Unfilled():
+        bilm = BiLM(shape)
+    bilm.load_state_dict(_to_ours(arrays, shape), assign=True)
+    return bilm.eval()
+
+
+class _Unfilled(TorchFunctionMode):
+    """Within it no random numbers are drawn for weights that will be overwritten.
+
+    The device "meta" does the same, but its first use takes seconds of imports.
+    """
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        given = kwargs or {}
+        if func in (Tensor.uniform_, Tensor.normal_) or func in vars(torch.nn.init).values():
+            return given["tensor"] if "tensor" in given else args[0]
+        return func(*args, **given)
+
+
+def save(bilm: BiLM, options: str | Path, weights: str | Path) -> None:
+    """Write a biLM as an options file and a weight file that other people's programs can read.
+
+    AllenNLP reads models with skip connections and 50 characters a word. bilm-tf ignores a
+    projection of the char-CNN or of an LSTM that does not make its vectors smaller.
+    """
+    write_arrays(weights, _to_published(bilm))
+    options_text = json.dumps(options_of(bilm.shape), indent=1) + "\n"
+    write_atomically(options, options_text.encode())
+
+
+def find(name: str, download: bool = False) -> Path:
+    """The weight file of a published model: in a folder of yours, in the cache, or downloaded.
+
+    The publisher gives no checksum. So the size is checked here, and load checks every array.
+    """
+    if name.lower() not in MODELS:
+        raise ValueError(
+            f"There is no published model {name!r}: choose {', '.join(MODELS)}, or give two files: "
+            "the options and the weights."
+        )
+    stem, shape = MODELS[name.lower()]
+    file, size = f"elmo_{stem}_weights.hdf5", 4 * number_of_weights(shape)
+    url, cache = f"{_ADDRESS}/{stem}/{file}", files.cache_dir() / "published"
+    mine = files.data_dir()
+    for folder in (*((mine, mine / "elmo") if mine else ()), cache):
+        if (folder / file).is_file():
+            return _checked(folder / file, size)
+    what = f"{file} ({size / 1e6:.0f} MB, {url})"
+    if size > ASK_ABOVE and not download:
+        raise FileNotFoundError(
+            f"{what} is not on this computer: allow it with download=True, or put it into {cache}."
+        )
+    import pooch
+
+    fetch = pooch.HTTPDownloader(progressbar=True, timeout=(10, 60))
+    try:
+        pooch.retrieve(url, None, fname=f"{file}.part", path=cache, downloader=fetch)
+    except (OSError, ValueError) as error:
+        raise FileNotFoundError(
+            f"{what} could not be downloaded ({type(error).__name__}): put it into {cache}."
+        ) from error
+    return _checked(cache / f"{file}.part", size).replace(cache / file)
+
+
+def _checked(file: Path, size: int) -> Path:
+    """HDF5 adds some kilobytes to the arrays themselves; a `.part` that fails is removed."""
+    found = file.stat().st_size
+    if size <= found <= size + 1_000_000:
+        return file
+    if file.suffix == ".part":
+        file.unlink()
+    raise ValueError(
+        f"{file} has {found:,} bytes instead of about {size:,}: this is not the published file, "
+        "fetch it again."
+    )
+
+
+def layout(shape: BiLMShape) -> dict[str, tuple[int, ...]]:
+    """The name and the size of every array in the file."""
+    c, filters, proj = shape.characters, shape.characters.num_filters, shape.proj_dim
+    arrays: dict[str, tuple[int, ...]] = {"char_embed": (NUM_IDS - 1, c.char_dim)}
+    for i, (width, number) in enumerate(c.filters):
+        arrays[f"CNN/W_cnn_{i}"] = (1, width, c.char_dim, number)
+        arrays[f"CNN/b_cnn_{i}"] = (number,)
+    for k in range(c.num_highway):
+        for gate in ("transform", "carry"):
+            arrays[f"CNN_high_{k}/W_{gate}"] = (filters, filters)
+            arrays[f"CNN_high_{k}/b_{gate}"] = (filters,)
+    arrays["CNN_proj/W_proj"] = (filters, proj)
+    arrays["CNN_proj/b_proj"] = (proj,)
+    for _, cell in _cells(shape):
+        arrays[f"{cell}/W_0"] = (2 * proj, 4 * shape.hidden_dim)  # rows: first x, then h
+        arrays[f"{cell}/B"] = (4 * shape.hidden_dim,)
+        arrays[f"{cell}/W_P_0"] = (shape.hidden_dim, proj)
+    return arrays
+
+
+def number_of_weights(shape: BiLMShape) -> int:
+    return sum(math.prod(size) for size in layout(shape).values())
+
+
+def _complete(arrays: dict[str, Tensor], shape: BiLMShape) -> BiLMShape:
+    """Adds the projections that bilm-tf leaves out where they would change no size."""
+    same = torch.eye(shape.proj_dim)
+    if shape.characters.num_filters == shape.proj_dim and "CNN_proj/W_proj" not in arrays:
+        arrays["CNN_proj/W_proj"] = same
+        arrays["CNN_proj/b_proj"] = torch.zeros(shape.proj_dim)
+    projections = [f"{cell}/W_P_0" for _, cell in _cells(shape)]
+    if shape.hidden_dim == shape.proj_dim and not any(name in arrays for name in projections):
+        arrays |= {name: same.clone() for name in projections}
+        shape = replace(shape, proj_clip=None)  # it only limits what comes from a projection
+    return shape
+
+
+def _cells(shape: BiLMShape) -> Iterator[tuple[str, str]]:
+    """The LSTMs, by our name and by that in the file."""
+    for direction, ours in enumerate(("forward_lstms", "backward_lstms")):
+        for j in range(shape.num_layers):
+            yield f"{ours}.{j}", f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/LSTMCell"
+
+
+def _swap(blocks: Tensor) -> Tensor:
+    """Rows in the order i, j, f, o -> i, f, g, o, and back: j and g are the candidate."""
+    i, second, third, o = blocks.chunk(4)
+    return torch.cat([i, third, second, o])
+
+
+def _forget(hidden_dim: int) -> Tensor:
+    """1 for the forget gate, 0 elsewhere, in our order: (4 * hidden_dim,)."""
+    return torch.eye(4)[1].repeat_interleave(hidden_dim)
+
+
+def _to_ours(arrays: dict[str, Tensor], shape: BiLMShape) -> dict[str, Tensor]:
+    """The arrays of the file -> the state_dict of a BiLM."""
+    c, ours = shape.characters, {}
+    no_word = torch.zeros(1, c.char_dim)
+    ours["char_cnn.embedding.weight"] = torch.cat([no_word, arrays["char_embed"]])
+    for i in range(len(c.filters)):
+        ours[f"char_cnn.convolutions.{i}.weight"] = arrays[f"CNN/W_cnn_{i}"][0].permute(2, 1, 0)
+        ours[f"char_cnn.convolutions.{i}.bias"] = arrays[f"CNN/b_cnn_{i}"]
+    for k in range(c.num_highway):
+        for mine, theirs in (("transform", "transform"), ("gate", "carry")):
+            ours[f"char_cnn.highways.{k}.{mine}.weight"] = arrays[f"CNN_high_{k}/W_{theirs}"].t()
+            ours[f"char_cnn.highways.{k}.{mine}.bias"] = arrays[f"CNN_high_{k}/b_{theirs}"]
+    ours["char_cnn.projection.weight"] = arrays["CNN_proj/W_proj"].t()
+    ours["char_cnn.projection.bias"] = arrays["CNN_proj/b_proj"]
+    for lstm, cell in _cells(shape):
+        for part, rows in zip(("input", "hidden"), arrays[f"{cell}/W_0"].chunk(2), strict=True):
+            ours[f"{lstm}.w_{part}"] = _swap(rows.t())
+        ours[f"{lstm}.bias"] = _swap(arrays[f"{cell}/B"]) + _forget(shape.hidden_dim)
+        ours[f"{lstm}.w_project"] = arrays[f"{cell}/W_P_0"].t()
+    return {name: tensor.contiguous() for name, tensor in ours.items()}
+
+
+def _to_published(bilm: BiLM) -> dict[str, Tensor]:
+    """The inverse of _to_ours."""
+    shape, arrays = bilm.shape, {}
+    ours = {name: tensor.detach().float().cpu() for name, tensor in bilm.state_dict().items()}
+    arrays["char_embed"] = ours["char_cnn.embedding.weight"][1:]
+    for i in range(len(shape.characters.filters)):
+        weight = ours[f"char_cnn.convolutions.{i}.weight"]
+        arrays[f"CNN/W_cnn_{i}"] = weight.permute(2, 1, 0)[None]
+        arrays[f"CNN/b_cnn_{i}"] = ours[f"char_cnn.convolutions.{i}.bias"]
+    for k in range(shape.characters.num_highway):
+        for mine, theirs in (("transform", "transform"), ("gate", "carry")):
+            arrays[f"CNN_high_{k}/W_{theirs}"] = ours[f"char_cnn.highways.{k}.{mine}.weight"].t()
+            arrays[f"CNN_high_{k}/b_{theirs}"] = ours[f"char_cnn.highways.{k}.{mine}.bias"]
+    arrays["CNN_proj/W_proj"] = ours["char_cnn.projection.weight"].t()
+    arrays["CNN_proj/b_proj"] = ours["char_cnn.projection.bias"]
+    for lstm, cell in _cells(shape):
+        both = torch.cat([ours[f"{lstm}.w_input"], ours[f"{lstm}.w_hidden"]], dim=1)
+        arrays[f"{cell}/W_0"] = _swap(both).t()
+        arrays[f"{cell}/B"] = _swap(ours[f"{lstm}.bias"] - _forget(shape.hidden_dim))
+        arrays[f"{cell}/W_P_0"] = ours[f"{lstm}.w_project"].t()
+    return arrays

@@ -1,0 +1,117 @@
+"""gradient.py must give the numbers of the plain modules."""
+
+from functools import partial
+
+import pytest
+import torch
+
+from elmo_lite import bilm
+from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
+from elmo_lite.text import character_ids
+from elmo_lite.training import gradient
+
+SMALL = bilm.BiLMShape(
+    CharShape(char_dim=4, filters=((1, 3), (2, 4), (3, 5)), emb_dim=6),
+    hidden_dim=10,
+    proj_dim=6,
+    cell_clip=0.2,
+    proj_clip=0.05,
+)
+WORDS = ["a", "the", "internationalisation", "배", "🙂", "x" * 100, "", "<S>"]
+
+
+def lstm_case(shape, dtype=torch.float64, steps=7, batch=3):
+    torch.manual_seed(1)
+    lstm = bilm.ProjectedLSTM(shape.proj_dim, shape.hidden_dim, shape.proj_dim).to(dtype)
+    x = torch.randn(steps, batch, shape.proj_dim, dtype=dtype, requires_grad=True)
+    state = (
+        torch.randn(batch, shape.proj_dim, dtype=dtype, requires_grad=True),
+        torch.randn(batch, shape.hidden_dim, dtype=dtype, requires_grad=True),
+    )
+    keep = (torch.rand(steps, batch, 1) > 0.3).to(dtype)
+    return lstm, x, state, keep
+
+
+def everything(run, shape, case):
+    """Outputs and all gradients of one layer."""
+    lstm, x, state, keep = case
+    outputs, (h, c) = run(x, state, keep, lstm, shape)
+    torch.manual_seed(2)
+    loss = sum((torch.randn_like(t) * t).sum() for t in (outputs, h, c))
+    grads = torch.autograd.grad(loss, [x, *state, *lstm.parameters()])
+    return [outputs, h, c, *grads]
+
+
+@pytest.mark.parametrize("clips", [(None, None), (0.2, None), (None, 0.05), (0.2, 0.05)])
+def test_lstm_and_its_gradients_equal_the_plain_one(clips):
+    shape = bilm.BiLMShape(
+        SMALL.characters, hidden_dim=10, proj_dim=6, cell_clip=clips[0], proj_clip=clips[1]
+    )
+    case = lstm_case(shape)
+    for ours, plain in zip(
+        everything(gradient.run_lstm, shape, case),
+        everything(bilm.run_lstm, shape, case),
+        strict=True,
+    ):
+        torch.testing.assert_close(ours, plain, rtol=1e-10, atol=1e-10)
+
+
+def test_clips_bite_in_the_case_above():
+    """Otherwise the test of clipping would prove nothing."""
+    lstm, x, state, keep = lstm_case(SMALL)
+    free = bilm.BiLMShape(
+        SMALL.characters, hidden_dim=10, proj_dim=6, cell_clip=None, proj_clip=None
+    )
+    clipped = bilm.run_lstm(x, state, keep, lstm, SMALL)[0]
+    assert (clipped - bilm.run_lstm(x, state, keep, lstm, free)[0]).abs().max() > 0.01
+
+
+def test_low_precision_is_close_and_not_equal():
+    shape = bilm.BiLMShape(SMALL.characters, hidden_dim=10, proj_dim=6)
+    lstm, x, state, keep = lstm_case(shape, torch.float32)
+    exact = gradient.run_lstm(x, state, keep, lstm, shape)[0]
+    low = gradient.run_lstm(x, state, keep, lstm, shape, low_precision=True)[0]
+    assert 0 < (exact - low).abs().max() < 0.02
+
+
+def test_gradients_in_low_precision_follow_the_exact_ones():
+    shape = bilm.BiLMShape(SMALL.characters, hidden_dim=10, proj_dim=6)
+    case = lstm_case(shape, torch.float32)
+    exact = everything(gradient.run_lstm, shape, case)
+    low = everything(partial(gradient.run_lstm, low_precision=True), shape, case)
+    for ours, plain in zip(low, exact, strict=True):
+        assert 0 < (ours - plain).norm() < 0.02 * plain.norm()
+
+
+def test_embed_words_keeps_the_order():
+    torch.manual_seed(0)
+    cnn = CharCNN(SMALL.characters).double()
+    ids = torch.from_numpy(character_ids(WORDS))
+    torch.testing.assert_close(embed_words(cnn, ids), cnn(ids), rtol=1e-12, atol=1e-12)
+
+
+def test_adaptive_softmax_in_low_precision_follows_the_exact_one():
+    torch.manual_seed(0)
+    softmax = torch.nn.AdaptiveLogSoftmaxWithLoss(16, 60, [10, 30], div_value=2.0)
+    context, targets = torch.randn(50, 16, requires_grad=True), torch.arange(50)
+    exact = softmax(context, targets).output
+    low = gradient.log_probability(softmax, context, targets)
+    assert (exact - low).abs().max() < 0.03
+    for grads in zip(
+        torch.autograd.grad(exact.sum(), [context, *softmax.parameters()]),
+        torch.autograd.grad(low.sum(), [context, *softmax.parameters()]),
+        strict=True,
+    ):
+        assert (grads[0] - grads[1]).norm() < 0.02 * grads[0].norm()
+
+
+def test_adaptive_softmax_puts_every_word_in_its_cluster():
+    """With weights that bfloat16 holds exactly, both must agree to the last digits."""
+    torch.manual_seed(0)
+    softmax = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, [5, 11], div_value=2.0)
+    with torch.no_grad():
+        for parameter in softmax.parameters():
+            parameter.copy_(torch.randint(-2, 3, parameter.shape) / 4)
+    context, targets = torch.randint(-1, 2, (20, 8)).float(), torch.arange(20)
+    ours = gradient.log_probability(softmax, context, targets)
+    torch.testing.assert_close(ours, softmax(context, targets).output, rtol=1e-5, atol=1e-5)

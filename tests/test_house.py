@@ -1,0 +1,147 @@
+"""The tree of the package: what stands where, and who imports whom. The source is read, not run."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from elmo_lite.files import ROOT
+
+PACKAGE = ROOT / "elmo_lite"
+# The lessons, in the order of the chapters: each imports only those before it.
+LESSONS = (
+    *("text", "ngram", "nnlm", "word2vec", "fasttext", "glove", "static_vectors"),
+    *("char_cnn", "bilm", "elmo", "senses", "probes", "tasks"),
+)
+TOOLS = ("files", "stats")  # for everybody
+FOLDERS = (
+    *("training", "reading", "weights", "corpora", "plots", "checks"),
+    *("explorer", "experiments", "course"),
+)
+# What a lesson takes from a folder besides, and no more than that.
+LESSON_EXTRAS = {
+    "static_vectors": {"corpora", "corpora.lines", "weights.ours"},
+    "elmo": {
+        *("reading.plain", "reading.fast", "reading.score", "reading.progress"),
+        *("weights.ours", "weights.published"),
+    },
+    "senses": {"corpora"},
+    "probes": {"corpora.examples"},
+}
+# Which folders a folder may import from; the lessons are open to all but corpora and course.
+FOLDER_RULES = {
+    "corpora": set(),
+    "weights": set(),
+    "reading": {"weights", "corpora"},
+    "training": {"weights", "corpora", "reading"},
+    "checks": {"corpora"},
+    "plots": {"corpora", "course", "reading", "experiments"},
+    "explorer": {"corpora", "reading", "plots"},
+    "experiments": {"corpora", "weights", "reading", "training"},
+    "course": {"reading"},
+}
+LONGEST = 350  # lines
+LONGER = {"elmo.py", "tasks.py", "plots/ch11.py", "experiments/bench/embed.py"}  # to be cut
+
+
+def module_of(file: Path) -> str:
+    """elmo_lite/reading/plain.py -> reading.plain, elmo_lite/reading/__init__.py -> reading"""
+    parts = file.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(file): file for file in PACKAGE.rglob("*.py")}
+
+
+def imported(source: str) -> set[str]:
+    """The modules of the package that a source imports, inside functions as well."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {a.name for a in node.names if a.name.split(".")[0] == "elmo_lite"}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "elmo_lite":
+            for name in (f"{node.module}.{alias.name}" for alias in node.names):
+                found.add(name if name[10:] in MODULES else node.module)
+        assert not (isinstance(node, ast.ImportFrom) and node.level), "imports name the package"
+    return {name.removeprefix("elmo_lite").removeprefix(".") for name in found} - {""}
+
+
+def imports_of(module: str) -> set[str]:
+    """A package that is imported for one of its modules counts as the modules that are used."""
+    source = MODULES[module].read_text(encoding="utf-8")
+    found = imported(source)
+    if "weights" in found:
+        used = {f"weights.{name}" for name in ("ours", "published") if f"weights.{name}." in source}
+        found = (found - {"weights"}) | used
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from elmo_lite import text, stats", {"text", "stats"}),
+        ("from elmo_lite.reading import plain", {"reading.plain"}),
+        ("def f():\n    from elmo_lite.reading.plain import read", {"reading.plain"}),
+        ("import elmo_lite.elmo\nimport numpy", {"elmo"}),
+        ("from elmo_lite.corpora import Occurrence", {"corpora"}),
+    ],
+)
+def test_imports_are_found(source, found):
+    assert imported(source) == found
+
+
+def test_the_top_of_the_package_is_the_chapters():
+    files = {path.stem for path in PACKAGE.glob("*.py")}
+    assert files == {"__init__", "__main__", *LESSONS, *TOOLS}
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders == set(FOLDERS)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_imports_only_lessons_before_it(lesson):
+    before = {*LESSONS[: LESSONS.index(lesson)], *TOOLS}
+    assert imports_of(lesson) <= before | LESSON_EXTRAS.get(lesson, set())
+
+
+def test_the_tools_import_nothing_of_the_package():
+    assert not imports_of("files") | imports_of("stats")
+
+
+@pytest.mark.parametrize("module", sorted(name for name in MODULES if "." in name))
+def test_a_folder_imports_only_from_where_it_may(module):
+    folder = module.split(".")[0]
+    allowed = {folder, *FOLDER_RULES[folder], *TOOLS}
+    if folder == "corpora":
+        allowed |= {"text"}
+    elif folder != "course":
+        allowed |= set(LESSONS)
+    assert {name.split(".")[0] for name in imports_of(module)} <= allowed
+
+
+def test_the_plain_reader_is_independent_of_the_fast_one():
+    fast = {"reading.fast", "reading.loop", "reading.products", "training.gradient"}
+    waiting, seen = ["reading.plain"], set()
+    while waiting:
+        module = waiting.pop()
+        seen.add(module)
+        waiting += sorted(imports_of(module) - seen)
+    assert "bilm" in seen and not seen & fast
+
+
+@pytest.mark.parametrize(
+    "file", sorted((ROOT / "notebooks" / "source").glob("*.py")), ids=lambda file: file.stem
+)
+def test_a_chapter_imports_only_what_is_public(file):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("elmo_lite"):
+            names = [*node.module.split("."), *(alias.name for alias in node.names)]
+            assert not [name for name in names if name.startswith("_") or name == "bench"]
+
+
+def test_a_module_is_as_long_as_its_idea():
+    long = {
+        file.relative_to(PACKAGE).as_posix()
+        for file in MODULES.values()
+        if len(file.read_text(encoding="utf-8").splitlines()) > LONGEST
+    }
+    assert long == LONGER, "split it where its idea splits, or take it off the list"

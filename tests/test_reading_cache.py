@@ -1,0 +1,148 @@
+"""Cached vectors are those that Elmo gives; random weights are new, and the same for a seed."""
+
+import errno
+import os
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from elmo_lite.bilm import SHAPES, BiLM, LanguageModel
+from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
+from elmo_lite.reading import cache
+from elmo_lite.text import Vocabulary
+
+SENTENCES = [["a", "bank", "here"], [], ["play", "it"], ["a", "bank", "here", "too"]]
+
+
+@pytest.fixture(scope="module")
+def elmo():
+    torch.manual_seed(0)
+    vocabulary = Vocabulary.build([["a", "bank", "here", "it"]])
+    return Elmo(LanguageModel(SHAPES["tiny"], vocabulary))
+
+
+def test_every_word_has_the_layers_that_elmo_gives(elmo, tmp_path):
+    found = cache.token_vectors(elmo, SENTENCES, tmp_path)
+    expected = np.concatenate(elmo.embed(SENTENCES, layer="all"), axis=1)
+    assert found.dtype == np.float16
+    np.testing.assert_allclose(found, expected, atol=2e-3)
+
+
+def test_an_occurrence_of_several_words_is_their_mean(elmo, tmp_path):
+    tokens = ("it", "took", "place", "here")
+    occurrences = [Occurrence(tokens, 1, "s", "take_place", end=3), Occurrence(tokens, 3, "t", "h")]
+    found = cache.occurrence_vectors(elmo, occurrences, tmp_path)
+    layers = elmo.embed([list(tokens)], layer="all")[0]
+    np.testing.assert_allclose(found[:, 0], layers[:, 1:3].mean(axis=1), atol=2e-3)
+    np.testing.assert_allclose(found[:, 1], layers[:, 3], atol=2e-3)
+
+
+def test_what_is_there_is_not_read_again(elmo, tmp_path, monkeypatch):
+    first = np.array(cache.token_vectors(elmo, SENTENCES, tmp_path))
+    monkeypatch.setattr(Elmo, "stream", None)
+    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES, tmp_path), first)
+    with pytest.raises(TypeError):  # another text would have to be read
+        cache.token_vectors(elmo, [["it"]], tmp_path)
+    assert len(list(tmp_path.iterdir())) == 1  # and what failed leaves nothing behind
+
+
+def test_an_interruption_leaves_no_half_file(elmo, tmp_path, monkeypatch):
+    def stops(self, sentences, layer, progress=None):
+        yield np.zeros((3, 3, 2 * elmo.bilm.shape.proj_dim), np.float32)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Elmo, "stream", stops)
+        cache.token_vectors(elmo, SENTENCES, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    found = cache.token_vectors(elmo, SENTENCES, tmp_path)
+    assert np.abs(found).max(axis=2).all()  # no word of any layer was left empty
+
+
+def test_a_full_disk_is_noticed_before_the_reading(elmo, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
+    monkeypatch.setattr(Elmo, "stream", None)
+    with pytest.raises(OSError, match="No space left on device.*make room"):
+        cache.token_vectors(elmo, SENTENCES, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_threads_may_ask_for_the_same_vectors(elmo, tmp_path, monkeypatch):
+    both, stream, found = threading.Barrier(2, timeout=30), Elmo.stream, []
+
+    def together(self, *args, **kwargs):
+        both.wait()
+        yield from stream(self, *args, **kwargs)
+        both.wait()
+
+    def work():
+        found.append(np.array(cache.token_vectors(elmo, SENTENCES, tmp_path)))
+
+    monkeypatch.setattr(Elmo, "stream", together)
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 2 and len(list(tmp_path.iterdir())) == 1
+    np.testing.assert_array_equal(found[0], found[1])
+
+
+def test_no_occurrence_at_all(elmo, tmp_path):
+    assert cache.occurrence_vectors(elmo, [], tmp_path).shape[:2] == (3, 0)
+
+
+def test_other_weights_have_another_fingerprint_and_other_vectors(elmo, tmp_path):
+    one, same, other = (cache.with_random_weights(elmo, seed) for seed in (1, 1, 2))
+    prints = [cache.fingerprint(each) for each in (elmo, one, same, other)]
+    assert prints[1] == prints[2] and len(set(prints)) == 3
+    vectors = [cache.token_vectors(each, SENTENCES, tmp_path) for each in (one, other)]
+    assert np.abs(vectors[0] - vectors[1]).max() > 0.01
+    assert one.bilm.shape == elmo.bilm.shape
+
+
+def test_what_changes_the_vectors_changes_the_file(elmo):
+    without_skip = Elmo(BiLM(replace(elmo.bilm.shape, skip=False)))
+    without_skip.bilm.load_state_dict(elmo.bilm.state_dict())
+    others = [
+        elmo,
+        without_skip,
+        Elmo(elmo.model, precision="bfloat16"),
+        *(Elmo(elmo.model).begin("warm", warm_up=[[word]]) for word in ("a", "bank")),
+        *(Elmo(elmo.model).begin("carried", rows) for rows in (1, 2)),
+    ]
+    assert len({cache.fingerprint(other) for other in others}) == 1
+    assert len({cache._key(other, SENTENCES, []) for other in others}) == len(others)
+    assert cache._key(Elmo(elmo.model), SENTENCES, []) == cache._key(elmo, SENTENCES, [])
+
+
+def test_the_fingerprint_stays_what_results_files_are_keyed_by(elmo):
+    weights = BiLM(SHAPES["tiny"])
+    with torch.no_grad():
+        for number, parameter in enumerate(weights.parameters()):
+            parameter.fill_(number / 8)
+    assert cache.fingerprint(Elmo(weights)) == "db1018ad31c31bb8"
+
+
+def test_random_weights_leave_the_random_numbers_of_others_alone(elmo):
+    torch.manual_seed(5)
+    expected = torch.rand(1)
+    torch.manual_seed(5)
+    cache.with_random_weights(elmo, 3)
+    assert torch.rand(1) == expected
+
+
+def test_a_line_shows_how_far_the_reading_is(elmo, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    occurrences = [Occurrence(tuple(words), 0, "s", "l") for words in SENTENCES if words]
+    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="the treebank")
+    assert f"the treebank: {len(occurrences)} of {len(occurrences)}" in capsys.readouterr().err
+    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="the treebank")
+    assert capsys.readouterr().err == ""  # it is on disk now

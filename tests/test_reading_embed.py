@@ -1,0 +1,310 @@
+"""python -m elmo_lite embed: every line of a file, in three formats, whatever comes between."""
+
+import gzip
+import os
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import load_file
+
+from elmo_lite import __main__ as commands
+from elmo_lite import weights
+from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.char_cnn import CharShape
+from elmo_lite.elmo import Elmo
+from elmo_lite.files import alone
+from elmo_lite.reading import embed as embed_module
+from elmo_lite.text import Vocabulary
+from elmo_lite.weights import published
+from tests.test_training import full_disk
+
+LINES = ["", "We sat on the bank.", "배가 항구에 닿았다.", "", "", "one\u2028line", "the end", ""]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    torch.manual_seed(0)
+    shape = BiLMShape(
+        CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
+    )
+    folder = tmp_path_factory.mktemp("weights")
+    weights.ours.save(LanguageModel(shape, Vocabulary.build([["a"]])), folder, half=False)
+    return folder
+
+
+@pytest.fixture
+def embed(folder, tmp_path):
+    def run(text, name="X.npz", *options):
+        """Text or bytes, or None for the file of before -> (exit status, path of the result)."""
+        file = tmp_path / "text.txt"
+        if text is not None:
+            file.write_bytes(text.encode() if isinstance(text, str) else text)
+        out = tmp_path / name
+        arguments = ["embed", str(file), "--out", str(out), "--weights", str(folder), *options]
+        return commands.main(arguments), out
+
+    return run
+
+
+def read(path):
+    if path.suffix == ".npz":
+        return dict(np.load(path))
+    if path.suffix == ".safetensors":
+        return load_file(path)
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(path) as file:
+        return {name: array[()] for name, array in file.items()}
+
+
+def same(found, expected, tolerance=1e-5):
+    assert sorted(found, key=int) == [str(n) for n in range(len(expected))]
+    for number, vectors in enumerate(expected):
+        assert found[str(number)].shape == vectors.shape
+        np.testing.assert_allclose(found[str(number)], vectors, rtol=0, atol=tolerance)
+
+
+@pytest.mark.parametrize("ending", [".npz", ".safetensors", ".hdf5"])
+@pytest.mark.parametrize("layer", ["all", "mix", "0", "2"])
+def test_line_n_of_the_text_is_array_n(embed, folder, ending, layer, capsys):
+    status, out = embed("\n".join([*LINES, ""]), f"X{ending}", "--layer", layer)
+    assert status == 0
+    elmo = Elmo.load(folder)
+    same(read(out), elmo.embed(LINES, int(layer) if layer.isdecimal() else layer))
+    assert "8 sentences, 14 words" in capsys.readouterr().out
+    assert not list(out.parent.glob("*.part"))
+
+
+@pytest.mark.parametrize("ending", [".npz", ".safetensors", ".hdf5"])
+def test_half_precision_halves_the_vectors(embed, folder, ending):
+    _, out = embed("We sat on the bank.", f"X{ending}", "--half")
+    found = read(out)
+    assert found["0"].dtype == np.float16
+    same(found, Elmo.load(folder).embed(["We sat on the bank."], "all"), tolerance=5e-3)
+
+
+def test_signs_of_other_systems_change_nothing(embed, folder, tmp_path):
+    expected = Elmo.load(folder).embed(["one two", "", "three"], 1)
+    _, out = embed("\ufeffone two\r\n\r\nthree\r\n".encode(), "windows.npz", "--layer", "1")
+    same(read(out), expected)
+    packed = tmp_path / "text.txt.gz"
+    packed.write_bytes(gzip.compress(b"one two\n\nthree"))
+    arguments = ["embed", str(packed), "--out", str(tmp_path / "packed.npz"), "--layer", "1"]
+    assert commands.main([*arguments, "--weights", str(folder)]) == 0
+    same(read(tmp_path / "packed.npz"), expected)
+
+
+def test_tokens_that_are_split_already_stay_as_they_are(embed, folder):
+    _, out = embed("don't  stop\n", "X.npz", "--tokenised")
+    same(read(out), Elmo.load(folder).embed([["don't", "stop"]], "all"))
+
+
+def test_a_line_of_5000_words(embed, folder):
+    long = " ".join(random.Random(0).choices(["the", "bank", "river"], k=5000))
+    _, out = embed(f"a\n{long}\nb", "X.npz", "--layer", "1")
+    expected = Elmo.load(folder).embed(["a", long, "b"], 1)
+    assert read(out)["1"].shape == (5000, 12)
+    same(read(out), expected, tolerance=1e-4)
+
+
+def many_lines(number):
+    rng = random.Random(0)
+    return [
+        " ".join(rng.choices(["the", "bank", "은행"], k=rng.randint(0, 9))) for _ in range(number)
+    ]
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Elmo.stream stops after so many sentences, as if Ctrl-C was pressed, and then is mended."""
+    original = Elmo.stream
+    read_sentences = []
+
+    def stop_after(number):
+        def stream(self, sentences, *args, **kwargs):
+            for count, vectors in enumerate(original(self, sentences, *args, **kwargs)):
+                if count == number:
+                    raise KeyboardInterrupt
+                read_sentences.append(count)
+                yield vectors
+
+        monkeypatch.setattr(Elmo, "stream", stream)
+        read_sentences.clear()
+        return read_sentences
+
+    return stop_after
+
+
+@pytest.mark.parametrize("ending", [".npz", ".safetensors", ".hdf5"])
+@pytest.mark.parametrize("damage", [b"", b"cut off"])
+def test_after_an_interruption_it_goes_on(embed, folder, ending, damage, interrupted, capsys):
+    lines = many_lines(500)
+    interrupted(450)
+    status, out = embed("\n".join(lines), f"X{ending}")
+    assert status == 130 and not out.exists()
+    assert "go on from here" in capsys.readouterr().err
+    part = out.with_name(out.name + ".part")
+    for name in ("vectors", "lengths"):
+        with (part / name).open("ab") as file:
+            file.write(damage)
+    rest = interrupted(None)
+    assert embed(None, f"X{ending}") == (0, out)
+    assert len(rest) == 1 + 100  # one to learn the shape; 400 of 500 were safe
+    assert "Going on after 400 of 500 lines" in capsys.readouterr().out
+    same(read(out), Elmo.load(folder).embed(lines, "all"))
+    assert not part.exists()
+
+
+def test_vectors_that_were_lost_are_made_again(embed, folder, interrupted):
+    """The lengths say 400 sentences, but the disk was full before their vectors were there."""
+    lines = many_lines(500)
+    interrupted(450)
+    _, out = embed("\n".join(lines), "X.npz")
+    vectors = out.with_name("X.npz.part") / "vectors"
+    vectors.write_bytes(vectors.read_bytes()[:20_001])
+    rest = interrupted(None)
+    embed(None, "X.npz")
+    assert 100 < len(rest) < 500
+    same(read(out), Elmo.load(folder).embed(lines, "all"))
+
+
+def test_another_text_or_layer_does_not_go_on_from_there(embed, interrupted, capsys):
+    interrupted(250)
+    _, out = embed("\n".join(many_lines(300)), "X.npz")
+    interrupted(None)
+    assert embed(None, "X.npz", "--layer", "1")[0] == 1
+    assert "begun with another layer" in capsys.readouterr().err
+    assert embed("something else", "X.npz")[0] == 1
+    assert "another text" in capsys.readouterr().err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("ending", [".npz", ".safetensors"])
+def test_on_a_full_disk_it_stops_and_later_goes_on(embed, folder, ending, capsys):
+    lines = many_lines(500)
+    vectors = Elmo.load(folder).embed(lines, "all")
+    size = sum(array.nbytes for array in vectors)
+    for part in (0.7, 1):  # while vectors are made; while they go into the result
+        with full_disk(int(part * size)):
+            status, out = embed("\n".join(lines), f"X{ending}")
+        message = capsys.readouterr().err
+        assert status == 1 and message.count("\n") == 1 and not out.exists()
+        assert "X" + ending + ".part could not be written" in message
+        assert "make room there; the same command then goes on from here" in message
+    assert embed(None, f"X{ending}") == (0, out)
+    assert "Going on after 500 of 500 lines" in capsys.readouterr().out
+    same(read(out), vectors)
+
+
+@pytest.mark.parametrize("error", [OSError(28, "of\nmany lines"), RuntimeError("ids\nand more")])
+def test_a_full_disk_is_one_sentence_with_h5py_too(embed, error, monkeypatch, capsys):
+    h5py = pytest.importorskip("h5py")
+
+    def full(*_, **__):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(h5py.File, "create_dataset", full)
+        status, out = embed("one", "X.hdf5")
+    message = capsys.readouterr().err
+    assert status == 1 and message.count("\n") == 1 and not out.exists()
+    assert "could not be written (h5py cannot write result): make room there" in message
+    assert embed("one", "X.hdf5")[0] == 0
+
+
+def test_two_at_once_do_not_write_into_each_other(embed, tmp_path, capsys):
+    lines = "\n".join(many_lines(10))
+    with alone(tmp_path / "X.npz.part" / "lock", "is at work"):
+        status, out = embed(lines, "X.npz")
+    message = capsys.readouterr().err
+    assert status == 1 and not out.exists()
+    assert "Another process is making" in message and "X.npz already: wait" in message
+    assert embed(lines, "X.npz")[0] == 0 and not list(out.parent.glob("*.part"))
+
+
+def test_a_text_that_changes_meanwhile_gives_no_result(embed, monkeypatch, capsys):
+    monkeypatch.setattr(embed_module, "_survey", lambda file: (3, "digest"))
+    status, out = embed("one\ntwo\n")
+    assert status == 1 and not out.exists()
+    assert "had 3 lines at first, and 2 when it was read again" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_refused(embed, tmp_path, capsys):
+    os.mkfifo(tmp_path / "text.txt")
+    assert embed(None)[0] == 1
+    assert "is a pipe, and the text is read twice" in capsys.readouterr().err
+
+
+def test_vectors_are_on_the_disk_before_their_lengths(tmp_path, monkeypatch):
+    """A power cut may then lose lengths, and never vectors whose lengths are there."""
+    part = embed_module.Part(tmp_path / "part", {"dtype": "float32", "layers": 0, "dim": 4})
+    monkeypatch.setattr(embed_module, "SAVE_EVERY", 2)
+    lengths = []
+    monkeypatch.setattr(os, "fsync", lambda _: lengths.append(part.lengths_file.stat().st_size))
+    part.append(np.ones((1, 4)) for _ in range(5))
+    assert lengths == [0, 2 * 8, 4 * 8]
+
+
+def test_numbers_are_on_the_disk_while_others_are_made(tmp_path):
+    """So memory does not grow with the text."""
+    settings = {"dtype": "float32", "layers": 0, "dim": 4}
+    part = embed_module.Part(tmp_path / "part", settings)
+    sizes = []
+
+    def vectors():
+        for _ in range(1000):
+            sizes.append(part.vectors_file.stat().st_size)
+            yield np.ones((5, 4), dtype=np.float32)
+
+    part.append(vectors())
+    # at most SAVE_EVERY sentences of 80 bytes are held back
+    assert all(80 * n - size <= 80 * embed_module.SAVE_EVERY for n, size in enumerate(sizes))
+    assert part.words == 5000
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("one\n둘\n".encode() + "셋\n".encode("cp949"), "line 3: byte 0xbc is not UTF-8; save it"),
+        ("one\n".encode("utf-16"), "line 1: byte 0xff is not UTF-8"),
+        (b"fine\n" * 5000 + b"na\xefve\n" + b"fine\n" * 5000, "line 5001: byte 0xef"),
+        (b"one\n\0\n", "line 2 holds a 0 byte"),
+        (b"", "is empty"),
+    ],
+)
+def test_what_is_no_text_is_named_with_its_line_and_leaves_nothing(embed, text, says, capsys):
+    status, out = embed(text)
+    message = capsys.readouterr().err
+    assert status == 1 and says in message and message.count("\n") == 1
+    assert [path.name for path in out.parent.iterdir()] == ["text.txt"]
+
+
+def test_a_wrong_request_is_one_sentence(embed, tmp_path, capsys, monkeypatch):
+    def complaint(*arguments):
+        status, _ = embed(*arguments)
+        message = capsys.readouterr().err
+        assert status == 1 and message.count("\n") == 1
+        return message
+
+    assert "ends in .npz, .safetensors, .hdf5" in complaint("a", "X.txt")
+    assert 'layer is "mix", "all" or 0 to 2, not 7' in complaint("a", "X.npz", "--layer", "7")
+    assert "not 'top'" in complaint("a", "X.npz", "--layer", "top")
+    assert "no weights 'xx'" in complaint("a", "X.npz", "--weights", "xx")
+    (tmp_path / "there.npz").write_bytes(b"precious")
+    assert "there already" in complaint("a", "there.npz")
+    assert (tmp_path / "there.npz").read_bytes() == b"precious"
+    monkeypatch.setattr("elmo_lite.reading.embed.HEADER_LINE", 1e8)
+    assert "too many for .safetensors" in complaint("a\nb", "X.safetensors")
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    assert "needs h5py: pip install h5py, or choose .npz" in complaint("a", "X.hdf5")
+    monkeypatch.setattr(published, "find", lambda *_: tmp_path / "weights.hdf5")
+    published_weights = complaint("a", "X.npz", "--weights", "small")
+    assert "published weights needs h5py: pip install h5py." in published_weights
+    Path(tmp_path / "text.txt").unlink()
+    assert "There is no file" in complaint(None, "X.npz")
+    (tmp_path / "text.txt").mkdir()
+    assert "is a folder" in complaint(None, "X.npz")

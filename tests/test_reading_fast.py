@@ -1,0 +1,410 @@
+"""Reading fast gives the numbers of reading plainly, whatever is cached, packed or compiled."""
+
+import copy
+import importlib
+import json
+import os
+import pickle
+import random
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+import torch
+
+from elmo_lite import bilm, files
+from elmo_lite.char_cnn import CharShape
+from elmo_lite.elmo import Elmo
+from elmo_lite.reading import fast as fast_reading
+from elmo_lite.reading import loop, products
+from elmo_lite.reading import plain as reading
+from elmo_lite.reading.fast import Reader
+from elmo_lite.reading.products import BFloat16, Int8, Packed, Public, make_product
+from elmo_lite.weights import published
+
+SHAPE = bilm.BiLMShape(
+    CharShape(char_dim=4, filters=((1, 4), (2, 5), (3, 6)), emb_dim=8), hidden_dim=12, proj_dim=8
+)
+WORDS = ["a", "the", "배가", "🙂", "x" * 100, "", "<S>", "bank", "internationalisation", "."]
+
+
+def random_model(seed=0, **changes):
+    torch.manual_seed(seed)
+    model = bilm.BiLM(replace(SHAPE, **changes)).eval().requires_grad_(False)
+    for parameter in model.parameters():
+        inputs = parameter[0].numel() if parameter.dim() > 1 else 4
+        torch.nn.init.normal_(parameter, std=1.5 * inputs**-0.5)
+    model.char_cnn.embedding.weight[0] = 0
+    return model
+
+
+def some_batches(number, seed=0):
+    """Of 1 to 9 sentences of 0 to 14 words."""
+    rng = random.Random(seed)
+    return [
+        [rng.choices(WORDS, k=rng.randint(0, 14)) for _ in range(rng.randint(1, 9))]
+        for _ in range(number)
+    ]
+
+
+def close(layers, others, tolerance=1e-5):
+    for (name, one), other in zip(layers.named().items(), others.named().values(), strict=True):
+        torch.testing.assert_close(one, other, rtol=0, atol=tolerance, msg=name)
+
+
+@pytest.fixture(params=["private", "public"])
+def operations(request, monkeypatch):
+    monkeypatch.setattr(products, "PRIVATE", request.param == "private")
+    return request.param
+
+
+@pytest.fixture
+def two_threads():
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.mark.parametrize("rows", [1, 4, 512])
+@pytest.mark.parametrize(
+    "changes", [{}, {"cell_clip": 0.3, "proj_clip": None}, {"skip": False, "num_layers": 3}]
+)
+def test_carried_state_goes_the_same_way_as_in_plain_reading(
+    operations, changes, rows, monkeypatch
+):
+    """Layers and states over ragged batches, with the inputs multiplied in pieces of any size."""
+    monkeypatch.setattr(loop, "ROWS", rows)
+    model = random_model(**changes)
+    fast, states, plain_states = Reader(model), None, None
+    for batch in some_batches(12):
+        layers, states = fast.read_on(batch, states)
+        plain, plain_states = reading.read_on(model, batch, plain_states)
+        close(layers, plain)
+        for one, other in zip(states, plain_states, strict=True):
+            for (h, c), (plain_h, plain_c) in zip(one, other, strict=True):
+                torch.testing.assert_close(h, plain_h, rtol=0, atol=1e-5)
+                torch.testing.assert_close(c, plain_c, rtol=0, atol=1e-5)
+    wanted = "Packed" if operations == "private" else "Public"
+    assert fast.loops[0][0].hidden.original_name == wanted  # the way that this test is about
+
+
+@pytest.mark.parametrize("keep", [0, 3, 20_000])
+@pytest.mark.parametrize("words", [1, 128])
+def test_a_vector_is_the_same_however_many_are_kept(keep, words, monkeypatch):
+    monkeypatch.setattr(fast_reading, "WORDS", words)
+    model = random_model()
+    fast = Reader(model, keep=keep)
+    for batch in some_batches(12, seed=1):
+        for (one, layers), (other, plain) in zip(
+            fast.read(batch, 40), reading.read(model, batch, 40), strict=True
+        ):
+            assert one == other
+            close(layers, plain)
+    assert len(fast.slots) == min(keep, len(WORDS) + 1)  # "<S>" is there as a mark, "</S>" too
+    assert sorted(fast.slots.values()) == list(range(len(fast.slots)))
+    for word, slot in fast.slots.items():
+        assert fast.owners[slot] == word
+        torch.testing.assert_close(fast.table[slot], fast.char_cnn([word])[0])
+
+
+def test_known_words_do_not_go_through_the_characters_again(monkeypatch):
+    asked = []
+    original = Reader.char_cnn
+    monkeypatch.setattr(
+        Reader, "char_cnn", lambda self, words: asked.append(words) or original(self, words)
+    )
+    fast = Reader(random_model(), keep=6)
+    fast.read_on([["a", "b", "a"], ["b"]])
+    fast.read_on([["b", "a"]])
+    fast.read_on([["c", "b"], ["d"]])
+    assert asked == [["<S>", "a", "b", "</S>"], ["c", "d"]]
+    fast.read_on([["e"]])  # the oldest word, the mark <S>, gives its place,
+    fast.read_on([["a"]])  # and then takes that of the next oldest
+    assert asked[2:] == [["e"], ["<S>"]] and len(fast.slots) == 6
+
+
+def test_changed_weights_are_noticed_everywhere():
+    model = random_model()
+    fast, batch = Reader(model), [["a", "bank"], ["the"]]
+    fast.read_on(batch)
+    for parameter in model.parameters():  # each of them matters
+        with torch.no_grad():
+            parameter += 0.05 * torch.randn_like(parameter)
+        close(fast.read_on(batch)[0], reading.read_on(model, batch)[0])
+    model.load_state_dict(random_model(seed=1).state_dict())
+    close(fast.read_on(batch)[0], reading.read_on(model, batch)[0])
+    model.load_state_dict(random_model(seed=2).state_dict(), assign=True)
+    close(fast.read_on(batch)[0], reading.read_on(model, batch)[0])
+    model.char_cnn.projection.bias.data += 1  # this way PyTorch does not count
+    fast.forget()
+    close(fast.read_on(batch)[0], reading.read_on(model, batch)[0])
+
+
+def test_nothing_is_kept_while_a_model_trains():
+    model = random_model()
+    fast = Reader(model)
+    model.train()
+    fast.read_on([["a"]])
+    assert fast.slots  # frozen weights stay as they are, whatever the mode is called
+    model.requires_grad_(True)
+    fast.forget()
+    fast.read_on([["a"]])
+    assert not fast.slots
+    model.eval()
+    fast.read_on([["a"]])
+    assert set(fast.slots) == {"<S>", "a", "</S>"}
+
+
+def test_directions_side_by_side_give_the_same_numbers(two_threads, monkeypatch):
+    model, used = random_model(), []
+    original = loop.two_workers
+    monkeypatch.setattr(fast_reading, "two_workers", lambda: used.append(1) or original())
+    fast = Reader(model)
+    for batch in some_batches(6, seed=2):
+        close(fast.read_on(batch)[0], reading.read_on(model, batch)[0])
+    assert len(used) == 6 and torch.get_num_threads() == 2
+    torch.set_num_threads(1)
+    fast.read_on([["a"]])
+    assert len(used) == 6  # one thread stays one thread
+    torch.set_num_threads(2)
+    monkeypatch.setattr(fast_reading, "SIDE_BY_SIDE", 0)
+    fast.forget()
+    fast.read_on([["a"]])
+    assert len(used) == 6  # nor with weights that are too large
+
+
+def test_several_threads_may_read_at_once(two_threads):
+    loop._workers.clear()  # so that all of them want to make the two workers
+    model, begin = random_model(), threading.Barrier(4, timeout=30)
+    fast, batches, found = Reader(model, keep=5), some_batches(12, seed=3), {}
+
+    def work(k):
+        begin.wait()
+        for i in range(k, 12, 4):
+            found[i] = fast.read_on(batches[i])[0]
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for i, batch in enumerate(batches):
+        close(found[i], reading.read_on(model, batch)[0])
+
+
+def test_the_two_workers_are_made_once(two_threads, monkeypatch):
+    made, begin = [], threading.Barrier(4, timeout=30)
+
+    class Slow(loop.ThreadPoolExecutor):
+        def __init__(self, *args):
+            super().__init__(*args)
+            time.sleep(0.05)
+            made.append(self)
+
+    def work():
+        begin.wait()
+        found.append(loop.two_workers())
+
+    found = []
+    loop._workers.clear()
+    monkeypatch.setattr(loop, "ThreadPoolExecutor", Slow)
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1 and found == made * 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_reads_too():
+    """As the workers of a DataLoader do; they have one thread each."""
+    code = """if True:
+        import os, torch
+        from elmo_lite import bilm, fast_reading
+        torch.set_num_threads(2)
+        fast = fast_reading.Reader(bilm.BiLM(bilm.SHAPES["tiny"]).eval().requires_grad_(False))
+        before = fast.read_on([["a"]])[0][2]
+        child = os.fork()
+        if not child:
+            torch.set_num_threads(1)
+            os._exit(0 if torch.allclose(fast.read_on([["a"]])[0][2], before, atol=1e-5) else 3)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    """
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_without_torchscript_python_runs_the_loop(monkeypatch):
+    def gone(*_, **__):
+        raise RuntimeError("torch.jit is gone")
+
+    monkeypatch.setattr(torch.jit, "script", gone)
+    model = random_model()
+    fast = Reader(model)
+    for batch in some_batches(4, seed=4):
+        close(fast.read_on(batch)[0], reading.read_on(model, batch)[0])
+    assert isinstance(fast.loops[0][0], loop.Loop) and not fast.side_by_side
+
+
+@pytest.mark.filterwarnings("error")
+def test_no_warning_reaches_the_reader():
+    Reader(random_model()).read_on([["a"]])
+
+
+def test_copies_and_pickles_are_made_ready_on_their_own():
+    model = random_model()
+    elmo = Elmo(model)
+    before = elmo.embed([["a", "bank"]])[0]
+    for other in (copy.deepcopy(elmo), pickle.loads(pickle.dumps(elmo))):
+        assert other.reader.bilm is other.bilm and other.bilm is not elmo.bilm
+        assert abs(other.embed([["a", "bank"]])[0] - before).max() < 1e-6
+    twice = copy.deepcopy(elmo).double()
+    assert abs(twice.embed([["a", "bank"]])[0] - before).max() < 1e-5
+    assert twice.embed([["a"]])[0].dtype == "float64"
+
+
+def test_a_lone_surrogate_leaves_the_table_as_it_was():
+    fast = Reader(random_model())
+    with pytest.raises(ValueError, match="lone surrogate"):
+        fast.read_on([["a", "b\ud800"]])
+    close(fast.read_on([["a"]])[0], reading.read_on(fast.bilm, [["a"]])[0])
+    with pytest.raises(ValueError, match="at least one sentence"):
+        fast.read_on([])
+
+
+def test_an_interruption_gives_no_word_the_vector_of_another():
+    class Interrupted:
+        """Stands in for the table; Ctrl-C comes when it is written to."""
+
+        def __init__(self, table):
+            self.table, self.device, self.new_empty = table, table.device, table.new_empty
+
+        def __getitem__(self, rows):
+            return self.table[rows]
+
+        def __setitem__(self, rows, vectors):
+            raise KeyboardInterrupt
+
+    fast = Reader(random_model(), keep=4)
+    fast.read_on([["a"]])
+    table, fast.table = fast.table, Interrupted(fast.table)
+    with pytest.raises(KeyboardInterrupt):
+        fast.read_on([["bank", "the"]])
+    fast.table, batch = table, [["bank", "the", "a"]]
+    for _ in range(2):
+        close(fast.read_on(batch)[0], reading.read_on(fast.bilm, batch)[0])
+
+
+def test_a_start_made_before_a_model_was_converted_still_fits():
+    elmo, plain = Elmo(random_model()).begin("warm"), random_model().double()
+    before = elmo.embed([["bank"]], 2)[0]
+    after = elmo.double().embed([["bank"]], 2)[0]
+    assert after.dtype == "float64" and abs(after - before).max() < 1e-5
+    _, start = reading.read_on(random_model(), [["a"]])
+    layers, _ = reading.read_on(plain, [["bank"]], start)
+    close(Reader(plain).read_on([["bank"]], start)[0], layers)
+
+
+# --- products -------------------------------------------------------------------------------------
+
+
+def operands(rows, inside=24, outside=40):
+    torch.manual_seed(rows)
+    return torch.randn(outside, inside), torch.randn(outside), torch.randn(rows, inside)
+
+
+@pytest.mark.parametrize(
+    ("precision", "kind", "tolerance"),
+    [("float32", Packed, 1e-5), ("bfloat16", BFloat16, 0.15), ("int8", Int8, 0.5)],
+)
+def test_a_product_is_what_it_says(precision, kind, tolerance):
+    if not torch.backends.mkldnn.is_available():
+        pytest.skip("PyTorch comes without oneDNN on this computer")
+    for rows in (1, 2, 7, 33, 200):
+        weight, bias, x = operands(rows)
+        exact = (x.double() @ weight.double().t()).float()
+        y = torch.randn_like(exact)
+        with_bias, bare = (make_product(weight, b, precision) for b in (bias, None))
+        assert type(with_bias) is kind
+        for found, right in (
+            (with_bias(x), exact + bias),
+            (bare(x), exact),
+            (bare.plus(x, y), y + exact),
+            (with_bias.plus(x, y), y + exact + bias),
+        ):
+            error = (found - right).abs().max()
+            assert found.dtype == torch.float32 and error < tolerance
+            assert precision == "float32" or error > 1e-4  # it is what it says it is
+
+
+def test_a_private_operation_that_lies_is_not_trusted(monkeypatch):
+    class Lying(Packed):
+        def plus(self, x, y):
+            return super().plus(x, y) * (1 + 1e-3)
+
+    class NotANumber(Packed):
+        def forward(self, x):
+            return super().forward(x) * float("nan")
+
+    class Changed(Packed):
+        def forward(self, x):
+            return torch.ops.mkldnn.no_such_operation(x)
+
+    weight, bias, x = operands(3)
+    for way in (Lying, NotANumber, Changed):
+        monkeypatch.setitem(products.WAYS, "float32", ((way, Public), 1e-5))
+        assert type(make_product(weight, bias)) is Public
+
+
+def test_public_operations_where_the_private_are_off(monkeypatch):
+    monkeypatch.setattr(products, "PRIVATE", False)
+    weight, bias, x = operands(5)
+    assert type(make_product(weight, bias)) is Public
+    assert type(make_product(weight, bias, "bfloat16").product) is Public
+    torch.testing.assert_close(make_product(weight, bias)(x), x @ weight.t() + bias)
+
+
+def test_other_kinds_of_numbers_are_exact_or_refused():
+    weight, bias, x = (t.double() for t in operands(4))
+    torch.testing.assert_close(
+        make_product(weight, bias)(x), x @ weight.t() + bias, rtol=1e-14, atol=1e-14
+    )
+    with pytest.raises(ValueError, match="no products in int8 here: take precision='float32'"):
+        make_product(weight, bias, "int8")
+    for make in (
+        lambda: make_product(weight, bias, "half"),
+        lambda: Elmo(random_model(), precision="half"),
+    ):
+        with pytest.raises(ValueError, match="one of float32, bfloat16, int8, not 'half'"):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("precision", "least", "most"), [("bfloat16", 1e-4, 0.1), ("int8", 1e-3, 0.5)]
+)
+def test_low_precision_is_close_on_the_published_fixture(data_set, precision, least, most):
+    """Trained weights: the activations are between -3 and 3."""
+    pytest.importorskip("h5py")
+    folder = data_set("elmo_fixture")
+    model = published.load(folder / "options.json", folder / "lm_weights.hdf5")
+    lists = json.loads((folder / "sentences.json").read_text(encoding="utf-8"))
+    batch = [sentence.split() for sentence in lists[0]]
+    exact = reading.read_on(model, batch)[0]
+    low = Reader(model, precision).read_on(batch)[0]
+    for j in range(3):
+        assert least < (low[j] - exact[j]).abs().max() < most
+        real = exact[j].norm(dim=-1) > 0
+        assert torch.cosine_similarity(low[j], exact[j], dim=-1)[real].min() > 0.99
+
+
+def test_the_page_shows_the_numbers_of_the_results_file():
+    results, page = files.RESULTS / "bench_embed.json", files.ROOT / "docs" / "embedding.md"
+    if not results.is_file():
+        pytest.skip("embedding has not been measured: python course.py bench embed")
+    bench = importlib.import_module("elmo_lite.experiments.bench.embed")
+    shown = page.read_text(encoding="utf-8").split(bench.BEGIN)[1].split(bench.END)[0]
+    assert shown.strip() == bench.table(json.loads(results.read_text(encoding="utf-8"))).strip()

@@ -1,0 +1,785 @@
+"""Training: it learns, it survives a kill, and two processes do what one does."""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from elmo_lite import bilm, files, weights
+from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.char_cnn import CharShape
+from elmo_lite.files import DATA
+from elmo_lite.reading import score
+from elmo_lite.text import Vocabulary
+from elmo_lite.training import batches, checkpoints, log
+from elmo_lite.training import command as pretrain_command
+from elmo_lite.training.run import Run, Settings, TrainingStep
+
+SHAPE = BiLMShape(CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=16), 24, 16)
+# Windows knows no mode of a file, and other signals.
+unix = pytest.mark.skipif(os.name == "nt", reason="signals and file modes of Unix")
+SMALL = ["--size", "tiny", "--rows", "4", "--steps", "8", "--warmup", "3", "--log-every", "1"]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """A language with a rule: after a number word comes its double."""
+    words = ["one", "two", "three", "four", "five", "six", "seven"]
+    lines = []
+    for n in range(400):
+        first, second = words[n % 7], words[(n * 3) % 7]
+        lines.append(f"{first} {first} and then {second} {second} .")
+    path = tmp_path / "corpus.txt"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def make_run(corpus, **settings):
+    vocabulary = pretrain_command.count_words([corpus], 100)
+    torch.manual_seed(0)
+    model = LanguageModel(SHAPE, vocabulary)
+    defaults = {"rows": 4, "steps": 8, "warmup": 5, "dropout": 0.0, "learning_rate": 1e-2}
+    return Run(model, [corpus], Settings(**{**defaults, **settings}))
+
+
+def test_it_learns_the_rule_in_both_directions(corpus):
+    run = make_run(corpus, tokens=6000)
+    sentences = [line.split() for line in corpus.read_text().split("\n")[:7]]
+    before = score.perplexity(run.model.eval(), sentences)
+    records = []
+    run.train(records.append)
+    after = score.perplexity(run.model.eval(), sentences)
+    # Of the seven words of a sentence only two are free, each one of seven.
+    assert before.forward > 8 and before.backward > 8
+    assert after.forward < 2.4 and after.backward < 2.4
+    assert records[-1]["tokens"] >= 6000 > records[-2]["tokens"]
+
+
+def test_words_are_counted_like_the_vocabulary_does(corpus):
+    sentences = sentences_in(corpus)
+    expected = Vocabulary.build(sentences, max_size=5)
+    found = pretrain_command.count_words([corpus], 5)
+    assert found.words == expected.words
+    assert found.counts == expected.counts
+
+
+def test_rare_words_are_forgotten_when_there_are_too_many(corpus, monkeypatch):
+    with corpus.open("a", encoding="utf-8") as file:
+        file.write("seldom\n")
+    monkeypatch.setattr(pretrain_command, "MANY", 10)
+    found = pretrain_command.count_words([corpus], 100)
+    assert "one" in found and "seldom" not in found
+    assert found.counts[0] == 1
+    assert sum(found.counts[3:]) == 2800
+    monkeypatch.setattr(pretrain_command, "MANY", 3)  # whatever it takes
+    found = pretrain_command.count_words([corpus], 100)
+    assert found.words[3:] == [".", "and", "then"]
+    assert sum(found.counts) - 2 * found.counts[1] == 2801
+
+
+def test_the_learning_rate_rises_stays_and_falls():
+    settings = Settings(tokens=1000, warmup=10, learning_rate=1.0, decay=0.2)
+    assert settings.rate(0, 0) == pytest.approx(0.1)
+    assert settings.rate(9, 100) == settings.rate(50, 700) == 1.0
+    assert settings.rate(60, 900) == pytest.approx(0.5)
+    assert settings.rate(99, 1000) == 0.0
+
+
+def sentences_in(corpus):
+    return [line.split() for line in corpus.read_text().split("\n") if line]
+
+
+@pytest.mark.parametrize("steps", [1700, 8])
+def test_the_losses_of_a_block_are_those_of_its_sentences(corpus, steps):
+    """One window or many with carried states: the sums must be those of single sentences."""
+    run = make_run(corpus, rows=2, steps=steps, learning_rate=0.0)
+    block = next(run.blocks())
+    sums = [0.0, 0.0]
+    for start in range(0, block.forward.words.shape[1], steps):
+        record = run.update(block, start)
+        for d, direction in enumerate((block.forward, block.backward)):
+            targets = direction.targets[:, start : start + steps]
+            name = ("forward", "backward")[d]
+            sums[d] += record[name] * int((targets != batches.NO_TARGET).sum())
+    scores = score.score(run.model.eval(), sentences_in(corpus))
+    assert sums[0] == pytest.approx(-sum(s.forward.sum() for s in scores), rel=1e-5)
+    assert sums[1] == pytest.approx(-sum(s.backward.sum() for s in scores), rel=1e-5)
+    assert run.progress.tokens == 2800
+
+
+def main(*args):
+    return pretrain_command.main([str(a) for a in args])
+
+
+def command(*args):
+    return [sys.executable, "-m", "elmo_lite", "pretrain", *map(str, args)]
+
+
+def environment():
+    return {**os.environ, "OMP_NUM_THREADS": "1"}
+
+
+def losses_of(folder):
+    """Every logged loss, in the order of the file."""
+    records = log.read_log(folder / "log.jsonl")
+    return [(r["step"], r["forward"], r["backward"]) for r in records if "forward" in r]
+
+
+def log_of(folder):
+    return {step: losses for step, *losses in losses_of(folder)}
+
+
+KILLED = """
+import os, signal, sys
+from elmo_lite.training import checkpoints, command, log
+on_update = log.Reporter.on_update
+def then_die(self, record):
+    on_update(self, record)
+    if record["step"] in (4, 9):
+        self.checkpoint()
+    if record["step"] == 14:  # killed while a third checkpoint is half written
+        checkpoints._force = lambda path: os.kill(os.getpid(), signal.SIGKILL)
+        self.checkpoint()
+log.Reporter.on_update = then_die
+command.main(sys.argv[1:])
+"""
+
+
+@unix
+def test_a_killed_run_goes_on_as_if_nothing_had_happened(corpus, tmp_path, capsys):
+    """The resumed run takes its settings from the checkpoint."""
+    args = [corpus, "--log-every", "1", "--threads", "1"]
+    fresh = [*args, *SMALL, "--tokens", "560", "--precision", "float32"]
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    assert main(*fresh, "--out", whole) == 0
+    script = [sys.executable, "-c", KILLED, *map(str, fresh), "--out", str(killed)]
+    assert subprocess.run(script, env=environment()).returncode == -signal.SIGKILL
+    assert [int(path.name.split("-")[1]) for path in checkpoints.found(killed)] == [4, 9]
+    assert losses_of(killed) == losses_of(whole)[:14]
+    with (killed / "log.jsonl").open("a") as file:
+        file.write('{"step": 15, "tok')  # a full disk cuts lines
+    assert main(*args, "--out", killed, "--resume") == 0
+    assert losses_of(killed) == losses_of(whole)
+    assert len(losses_of(whole)) >= 20
+    first, second = (load_file(f / "model" / "weights.safetensors") for f in (whole, killed))
+    assert all(torch.equal(first[name], second[name]) for name in first)
+    assert " was " not in capsys.readouterr().err
+
+
+@unix
+def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path):
+    """One of the two is asked to stop: both do. Then a single process goes on."""
+    args = [corpus, *SMALL, "--threads", "1", "--precision", "float32"]
+    args += ["--dropout", "0", "--clip", "1e9", "--tokens", "100000000"]
+    out = tmp_path / "two"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    processes = [
+        subprocess.Popen(
+            command(*args, "--out", out),
+            env=environment() | address | {"WORLD_SIZE": "2", "RANK": rank, "LOCAL_RANK": rank},
+            stderr=subprocess.PIPE,
+        )
+        for rank in "01"
+    ]
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and len(losses_of(out)) < 20:
+        assert [process.poll() for process in processes] == [None, None]
+        time.sleep(0.02)
+    processes[1].send_signal(signal.SIGTERM)
+    for process in processes:
+        process.communicate(timeout=60)
+    assert [process.returncode for process in processes] == [0, 0]
+    (last,) = checkpoints.found(out)
+    steps = int(last.name.split("-")[1])
+    assert steps == len(losses_of(out)) >= 20
+
+    parsed = pretrain_command.arguments().parse_args([*map(str, args), "--out", "unused"])
+    settings = pretrain_command.choose_settings(parsed, None)
+    run = Run(pretrain_command.make_model(parsed, [corpus]), [corpus], settings)
+    records = []
+    run.train(records.append, lambda: len(records) == steps)
+    for (_, *found), record in zip(losses_of(out), records, strict=True):
+        assert found == pytest.approx([record["forward"], record["backward"]], abs=1e-3)
+    saved, state = load_file(last / "weights.safetensors"), run.model.state_dict()
+    for name in saved:
+        torch.testing.assert_close(saved[name], state[name], rtol=0, atol=1e-4)
+
+    more = str(run.progress.tokens + 60)
+    assert main(corpus, "--out", out, "--log-every", "1", "--resume", "--tokens", more) == 0
+    assert losses_of(out)[steps][1] == pytest.approx(records[-1]["forward"], abs=1.5)
+
+
+EXACT = """
+import sys, torch
+torch.set_default_dtype(torch.float64)
+from elmo_lite.training import command
+sys.exit(command.main(sys.argv[1:]))
+"""
+
+
+@unix
+def test_two_processes_have_the_parameters_of_one_with_the_double_batch(corpus, tmp_path):
+    """In float64, since Adam makes a step even of a rounding error."""
+    args = [corpus, *SMALL, "--threads", "1", "--precision", "float32", "--dropout", "0"]
+    args += ["--tokens", "560"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+
+    def start(out, **rank):
+        script = [sys.executable, "-c", EXACT, *map(str, args), "--out", str(tmp_path / out)]
+        return subprocess.Popen(script, env=environment() | rank)
+
+    pair = address | {"WORLD_SIZE": "2"}
+    processes = [start("two", RANK=rank, LOCAL_RANK=rank, **pair) for rank in "01"]
+    processes.append(start("one"))
+    assert [process.wait(timeout=240) for process in processes] == [0, 0, 0]
+    (one,), (two,) = (checkpoints.found(tmp_path / out) for out in ("one", "two"))
+    assert one.name == two.name and int(one.name.split("-")[1]) >= 20
+    alone, together = (load_file(path / "weights.safetensors") for path in (one, two))
+    for name, value in alone.items():
+        assert value.dtype == torch.float64
+        torch.testing.assert_close(together[name], value, rtol=0, atol=1e-5)
+
+
+def test_fresh_states_where_several_processes_shared_the_run(corpus, tmp_path):
+    run = make_run(corpus, tokens=100)
+    run.train()
+    assert run.states[0][0][0].abs().max() > 0
+    run.world = 2
+    checkpoints.save(run, tmp_path)
+    resumed = make_run(corpus, tokens=100)
+    checkpoints.resume(resumed, tmp_path)
+    assert resumed.progress == run.progress
+    assert resumed.states[0][0][0].abs().max() == 0
+    assert torch.initial_seed() == 1000 * run.progress.step
+
+
+def test_one_process_that_wants_to_stop_stops_all(corpus, monkeypatch):
+    run = make_run(corpus, tokens=100)
+    assert run.agreed(True) and not run.agreed(False)
+    run.world = 2
+    calls = []
+
+    def other_process_wants_to_stop(flag, operation):
+        calls.append(operation)
+        flag.fill_(1.0)
+
+    monkeypatch.setattr(torch.distributed, "all_reduce", other_process_wants_to_stop)
+    assert run.agreed(False)
+    assert calls == [torch.distributed.ReduceOp.MAX]
+
+
+@pytest.fixture
+def press(monkeypatch):
+    """press(times) presses Ctrl-C so often after the third update of each run."""
+    on_update = log.Reporter.on_update
+
+    def press(times):
+        def update(self, record):
+            on_update(self, record)
+            for _ in range(times if record["step"] == 3 else 0):
+                signal.raise_signal(signal.SIGINT)
+
+        monkeypatch.setattr(log.Reporter, "on_update", update)
+
+    return press
+
+
+def test_ctrl_c_saves_and_stops(corpus, tmp_path, press, capsys):
+    before = signal.getsignal(signal.SIGINT)
+    press(1)
+    assert main(corpus, *SMALL, "--tokens", "100000", "--out", tmp_path) == 0
+    assert [path.name for path in checkpoints.found(tmp_path)] == ["checkpoint-000000003"]
+    assert signal.getsignal(signal.SIGINT) is before
+    assert capsys.readouterr().err.count("Stopping after a last checkpoint; once more") == 1
+
+
+def test_ctrl_c_twice_leaves_at_once(corpus, tmp_path, press):
+    press(2)
+    assert main(corpus, *SMALL, "--tokens", "100000", "--out", tmp_path) == 130
+    assert not checkpoints.found(tmp_path)
+    assert sorted(log_of(tmp_path)) == [1, 2, 3]
+
+
+def test_torchrun_may_pass_on_what_its_processes_know(corpus, capsys):
+    """A Ctrl-C reaches them from the keyboard and from torchrun: twice is once there."""
+    args = pretrain_command.arguments().parse_args([str(corpus), "--out", str(corpus.parent)])
+    reporter = log.Reporter(make_run(corpus), args, {})
+    reporter.run.world = 2
+    reporter.stop()
+    reporter.stop()
+    assert reporter.stopping and capsys.readouterr().err.count("Stopping") == 1
+
+
+def test_training_in_another_thread_leaves_signals_alone(corpus, tmp_path):
+    status = []
+    args = [corpus, *SMALL, "--tokens", "20", "--out", tmp_path]
+    thread = threading.Thread(target=lambda: status.append(main(*args)))
+    thread.start()
+    thread.join()
+    assert status == [0]
+
+
+@contextlib.contextmanager
+def full_disk(limit=2000):
+    """A limit on the size of files, in bytes, stands for a full disk.
+
+    It ends with the block: pytest itself may be writing into a file.
+    """
+    resource = pytest.importorskip("resource")
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+
+
+@unix
+def test_a_full_disk_loses_nothing(corpus, tmp_path):
+    run = make_run(corpus, tokens=60)
+    run.train()
+    out, model = tmp_path / "run", tmp_path / "model"
+    kept = checkpoints.save(run, out)
+    weights.ours.save(run.model, model)
+    before = (kept / "weights.safetensors").read_bytes()
+    assert (kept / "weights.safetensors").stat().st_mode & 0o777 == 0o644
+    run.progress.step += 1
+    with full_disk(), pytest.raises(OSError, match="make room on the disk"):
+        checkpoints.save(run, out)
+    for limit in (2000, 50):  # the second is too small for any file of a model
+        with full_disk(limit), pytest.raises(OSError, match="make room on the disk"):
+            weights.ours.save(run.model, model)
+    assert list(out.iterdir()) == [kept]
+    assert (kept / "weights.safetensors").read_bytes() == before
+    assert not list(model.glob("*.part"))
+    weights.ours.load(model)
+
+
+def test_where_one_may_not_write_the_sentence_says_so(corpus, tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    run = make_run(corpus)
+    monkeypatch.setattr(weights.ours, "save_file", refuse)
+    sentence = "Permission denied.*: make room .*, or see that you may write there"
+    with pytest.raises(OSError, match=sentence):
+        weights.ours.save(run.model, tmp_path / "model")
+    with pytest.raises(OSError, match=sentence + ", and go on with --resume"):
+        checkpoints.save(run, tmp_path)
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_kill_while_the_same_step_is_saved_again(corpus, tmp_path, monkeypatch):
+    run = make_run(corpus)
+    kept = checkpoints.save(run, tmp_path)
+    monkeypatch.setattr(Path, "replace", lambda self, target: pytest.fail("killed here"))
+    assert checkpoints.save(run, tmp_path) == kept
+    assert checkpoints.found(tmp_path) == [kept]
+
+
+def test_only_the_newest_checkpoints_stay(corpus, tmp_path):
+    run = make_run(corpus, tokens=50)
+    run.train()
+    saved = [checkpoints.save(run, tmp_path)]
+    copy = shutil.copytree(saved[0], saved[0].with_name(saved[0].name + "-good"))
+    (tmp_path / "checkpoint-000000001.part").mkdir()
+    for _ in range(3):
+        run.progress.step += 1
+        saved.append(checkpoints.save(run, tmp_path))
+    assert sorted(tmp_path.glob("checkpoint-*")) == sorted([copy, *saved[-2:]])
+    assert checkpoints.found(tmp_path) == saved[-2:]
+
+
+def test_an_old_checkpoint_that_is_held_stays_for_now(corpus, tmp_path, monkeypatch):
+    """Windows removes no file that another program reads."""
+    run, replace = make_run(corpus), Path.replace
+    saved = []
+
+    def held(self, target):
+        if saved and self == saved[0]:
+            raise PermissionError(5, "Access is denied")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", held)
+    for _ in range(3):
+        run.progress.step += 1
+        saved.append(checkpoints.save(run, tmp_path))
+    assert checkpoints.found(tmp_path) == saved
+    monkeypatch.undo()
+    run.progress.step += 1
+    saved.append(checkpoints.save(run, tmp_path))
+    assert checkpoints.found(tmp_path) == saved[-2:]
+
+
+def test_a_resumed_run_holds_no_map_of_a_file(corpus, tmp_path, monkeypatch):
+    run = make_run(corpus, tokens=50)
+    run.train()
+    checkpoints.save(run, tmp_path)
+    maps = []
+
+    def load(path):
+        maps.append(load_file(path))
+        return maps[-1]
+
+    monkeypatch.setattr(checkpoints, "load_file", load)
+    fresh = make_run(corpus, tokens=50)
+    checkpoints.resume(fresh, tmp_path)
+    mapped = {tensor.data_ptr() for tensors in maps for tensor in tensors.values()}
+    for parameter, state in fresh.optimizer.state.items():
+        for key, value in state.items():
+            assert value.data_ptr() not in mapped
+            assert torch.equal(value, run.optimizer.state[twin(parameter, fresh, run)][key])
+
+
+def twin(parameter, run, other):
+    """The same parameter in another run."""
+    (name,) = (name for name, p in run.model.named_parameters() if p is parameter)
+    return dict(other.model.named_parameters())[name]
+
+
+def test_a_half_written_checkpoint_is_not_taken(corpus, tmp_path):
+    run = make_run(corpus, tokens=50)
+    run.train()
+    checkpoints.save(run, tmp_path)
+    (tmp_path / "checkpoint-999999999.part").mkdir()
+    fresh = make_run(corpus, tokens=50)
+    checkpoints.resume(fresh, tmp_path)
+    assert fresh.progress == run.progress
+
+
+def test_weights_alone_are_enough_to_go_on(corpus, tmp_path):
+    """--from: what was learnt is kept, optimizer and counters start afresh."""
+    base = [corpus, *SMALL, "--learning-rate", "0.01", "--checkpoint-minutes", "9"]
+    assert main(*base, "--tokens", "3000", "--out", tmp_path / "first") == 0
+    again = [*base, "--tokens", "100", "--from", tmp_path / "first" / "model"]
+    assert main(*again, "--out", tmp_path / "second") == 0
+    first, second = log_of(tmp_path / "first"), log_of(tmp_path / "second")
+    assert second[1][0] < 0.6 * first[1][0]
+    assert second[1][0] < 1.2 * first[max(first)][0] + 0.2
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (["--rows", "8"], "started differently"),
+        (["--steps", "4"], "started differently"),
+        (["--seed", "7"], "started differently"),
+    ],
+)
+def test_resuming_with_other_settings_is_refused(corpus, tmp_path, capsys, change, sentence):
+    args = [corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run"]
+    assert main(*args) == 0
+    assert main(*args, *change, "--resume") == 1
+    assert sentence in capsys.readouterr().err
+
+
+def only_sentence(capsys, words):
+    """Whether one line was said, with these words in it."""
+    said = capsys.readouterr().err
+    return words in said and said.count("\n") == 1
+
+
+def test_bad_requests_get_one_sentence_and_status_1(corpus, tmp_path, capsys):
+    out = tmp_path / "run"
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", out) == 0
+    capsys.readouterr()
+    assert main(corpus, *SMALL, "--out", out) == 1
+    assert only_sentence(capsys, "use --resume or another folder")
+    assert main(tmp_path / "no.txt", "--out", tmp_path / "x") == 1
+    assert only_sentence(capsys, "check the path")
+    (tmp_path / "empty.txt").touch()
+    assert main(tmp_path / "empty.txt", "--out", tmp_path / "x") == 1
+    assert only_sentence(capsys, "holds no words")
+    assert main(corpus, *SMALL, "--from", tmp_path, "--out", tmp_path / "y") == 1
+    assert only_sentence(capsys, "options.json")
+    vocabulary = tmp_path / "v.tsv"
+    vocabulary.write_text("nonsense\n")
+    assert main(corpus, *SMALL, "--vocabulary", vocabulary, "--out", tmp_path / "z") == 1
+    assert only_sentence(capsys, "word<tab>count")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"a b\0c\n", "not a text file"),
+        (b"\xff\xfea\n", "not UTF-8"),
+        (b"a" * 10_000_000, "one paragraph on a line"),
+    ],
+    ids=["binary", "UTF-16", "one line of 10 MB"],
+)
+def test_a_file_that_is_no_text_gets_one_sentence(tmp_path, capsys, content, words):
+    (tmp_path / "bad.txt").write_bytes(content)
+    assert main(tmp_path / "bad.txt", *SMALL, "--out", tmp_path / "run") == 1
+    assert only_sentence(capsys, words)
+
+
+def test_a_loss_that_is_no_number_loses_no_checkpoint(corpus, tmp_path, capsys, monkeypatch):
+    args, out = [corpus, "--log-every", "1", "--out", tmp_path / "run"], tmp_path / "run"
+    assert main(*args, *SMALL, "--tokens", "60") == 0
+    kept, logged = checkpoints.found(out), losses_of(out)
+    forward = TrainingStep.forward
+
+    def broken(self, *inputs):
+        losses, states = forward(self, *inputs)
+        return losses * float("nan"), states
+
+    monkeypatch.setattr(TrainingStep, "forward", broken)
+    assert main(*args, "--resume", "--tokens", "120") == 1
+    assert "smaller --learning-rate" in capsys.readouterr().err
+    assert checkpoints.found(out) == kept and losses_of(out) == logged and kept and logged
+
+
+def test_a_korean_text_trains_and_is_scored_by_the_same_commands(tmp_path, capsys):
+    text, out = DATA / "korean" / "verbs.txt", tmp_path / "run"
+    args = [text, *SMALL, "--learning-rate", "0.01", "--tokens", "4000", "--out", out]
+    assert main(*args) == 0
+    first, last = losses_of(out)[0], losses_of(out)[-1]
+    assert last[1] < first[1] - 1 and last[2] < first[2] - 1
+    model = weights.ours.load(out / "model")
+    assert sum("가" <= word[0] <= "힣" for word in model.vocabulary.words[3:]) > 100
+    capsys.readouterr()
+    assert score.main([str(text), "--weights", str(out / "model")]) == 0
+    assert "forward" in capsys.readouterr().out
+
+
+def test_a_second_run_in_the_same_folder_is_refused(corpus, tmp_path, capsys):
+    with files.alone(tmp_path / "run" / "lock", "is at work"):
+        assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run", "--resume") == 1
+    assert capsys.readouterr().err.startswith("Another process is training in ")
+    assert not log_of(tmp_path / "run")
+
+
+def test_a_folder_that_is_none_is_found_before_words_are_counted(corpus, monkeypatch, capsys):
+    monkeypatch.setattr(pretrain_command, "count_words", lambda *_: pytest.fail("too late"))
+    assert main(corpus, *SMALL, "--out", corpus) == 1
+    assert "corpus.txt" in capsys.readouterr().err
+
+
+def test_a_vocabulary_that_does_not_fit_the_checkpoint_is_refused(corpus, tmp_path):
+    run = make_run(corpus, tokens=50)
+    run.train()
+    checkpoints.save(run, tmp_path)
+    other = Run(LanguageModel(SHAPE, Vocabulary.build([["a"]])), [corpus], run.settings)
+    with pytest.raises(ValueError, match="do not fit the checkpoint"):
+        checkpoints.resume(other, tmp_path)
+
+
+def test_a_loss_that_is_no_number_stops_the_run(corpus):
+    run = make_run(corpus, tokens=500)
+    with torch.no_grad():
+        run.model.softmax.head.weight[0, 0] = float("nan")
+    with pytest.raises(FloatingPointError, match="smaller --learning-rate"):
+        run.train()
+
+
+def test_perplexity_command(corpus, tmp_path, capsys):
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run") == 0
+    model = tmp_path / "run" / "model"
+    capsys.readouterr()
+    assert score.main([str(corpus), "--weights", str(model)]) == 0
+    printed = capsys.readouterr().out.strip()
+    sentences = sentences_in(corpus)
+    assert printed == str(score.perplexity(weights.ours.load(model), sentences))
+    assert "3,200 tokens" in printed
+
+
+def test_a_resumed_run_says_what_has_changed_and_keeps_the_rest(corpus, tmp_path, capsys):
+    args = [corpus, "--log-every", "1", "--out", tmp_path]
+    assert main(*args, *SMALL, "--tokens", "60", "--clip", "0.5") == 0
+    capsys.readouterr()
+    assert main(*args, "--tokens", "90", "--resume") == 0
+    assert "tokens was 60, now 90\nupdate" in capsys.readouterr().err
+    settings = checkpoints.newest_record(tmp_path)["settings"]
+    assert (settings["clip"], settings["rows"], settings["tokens"]) == (0.5, 4, 90)
+    with corpus.open("a") as file:
+        file.write("one more line\n")
+    assert main(*args, "--tokens", "120", "--resume") == 1
+    assert "the corpus files differ" in capsys.readouterr().err
+
+
+def test_records_of_earlier_versions_still_do(corpus, tmp_path):
+    """They had names of files without sizes, and no number of processes."""
+    run = make_run(corpus, tokens=50)
+    run.train()
+    record = checkpoints.save(run, tmp_path) / "run.json"
+    old = json.loads(record.read_text()) | {"files": ["corpus.txt"]}
+    del old["world"]
+    record.write_text(json.dumps(old))
+    fresh = make_run(corpus, tokens=50)
+    checkpoints.resume(fresh, tmp_path)
+    assert fresh.progress == run.progress
+    assert torch.equal(fresh.states[1][1][0], run.states[1][1][0])
+
+
+def test_other_words_or_another_size_than_the_weights_are_refused(corpus, tmp_path, capsys):
+    args = [corpus, "--tokens", "60", "--log-every", "1"]
+    out = tmp_path / "run"
+    assert main(*args, *SMALL, "--out", out) == 0
+    Vocabulary.build([["other", "words"]]).save(tmp_path / "v.tsv")
+    for start in (["--resume", "--out", out], ["--from", out / "model", "--out", tmp_path / "new"]):
+        assert main(*args, *start, "--vocabulary", tmp_path / "v.tsv") == 1
+        assert "do not fit the weights" in capsys.readouterr().err
+        assert main(*args, *start, "--size", "lite") == 1
+        assert "leave out --size" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["run.json", "weights.safetensors", "optimizer.safetensors"])
+def test_a_damaged_checkpoint_names_the_older_one(corpus, tmp_path, capsys, name):
+    run = make_run(corpus, tokens=50)
+    for _ in range(2):
+        run.progress.step += 1
+        newest = checkpoints.save(run, tmp_path)
+    (newest / name).write_bytes(b"\x05damaged")
+    assert main(corpus, "--out", tmp_path, "--resume") == 1
+    said = capsys.readouterr().err
+    assert "000002 is damaged" in said and "goes on from checkpoint-000000001" in said
+    shutil.rmtree(newest)
+    assert main(corpus, "--out", tmp_path, "--resume") == 0
+
+
+def test_nothing_to_go_on_from(corpus, tmp_path, capsys):
+    (tmp_path / "log.jsonl").write_text('{"step": 1, "tokens": 9, "forward": 1, "backward": 1}\n')
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path, "--resume") == 1
+    assert "begin again without --resume" in capsys.readouterr().err
+    assert log_of(tmp_path) == {1: [1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (["--rows", "0"], "give at least 1"),
+        (["--steps", "0"], "give at least 1"),
+        (["--warmup", "-1"], "give at least 0"),
+        (["--dropout", "1"], "give a share"),
+        (["--vocabulary-size", "0"], "give at least 1"),
+        (["--threads", "0"], "--threads is 0: give at least 1"),
+        (["--threads", "-1"], "--threads is -1: give at least 1"),
+        (["--device", "cuda:99"], "There is no device cuda:99"),
+        (["--device", "abacus"], "There is no device abacus"),
+    ],
+)
+def test_impossible_numbers_get_one_sentence(corpus, tmp_path, capsys, change, sentence):
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path, *change) == 1
+    assert only_sentence(capsys, sentence)
+
+
+def test_a_run_without_warm_up(corpus, tmp_path):
+    assert main(corpus, *SMALL, "--tokens", "60", "--warmup", "0", "--out", tmp_path) == 0
+
+
+def test_a_run_that_explodes_logs_how(corpus, tmp_path, capsys):
+    wild = ["--learning-rate", "1e4", "--warmup", "1", "--clip", "1e9", "--log-every", "5"]
+    main(corpus, *SMALL, "--tokens", "900", *wild, "--out", tmp_path)
+    assert "perplexity inf" in capsys.readouterr().err
+    assert losses_of(tmp_path)[-1][1] > 700
+
+
+def test_held_out_texts_are_measured_once_for_each_checkpoint(corpus, tmp_path):
+    for folder, count in (("a", 3), ("b", 5)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "dev.txt").write_text("one one and then two two .\n" * count)
+    out = tmp_path / "run"
+    args = [corpus, *SMALL, "--out", out, "--heldout", tmp_path / "a", tmp_path / "b"]
+    args += ["--precision", "bfloat16"]
+    assert main(*args, "--tokens", "60") == 0
+    assert main(*args, "--tokens", "60", "--resume") == 0
+    (record,) = [r for r in log.read_log(out / "log.jsonl") if "heldout" in r]
+    assert set(record["heldout"]) == {str(tmp_path / f / "dev.txt") for f in "ab"}
+    # Exact, and in no low precision, although training was.
+    model = weights.ours.load(checkpoints.found(out)[-1])
+    expected = score.perplexity(model, [["one", "one", "and", "then", "two", "two", "."]])
+    for found in record["heldout"].values():
+        assert found == [round(expected.forward, 2), round(expected.backward, 2)]
+
+
+def test_an_empty_held_out_text_is_found_before_training(corpus, tmp_path, capsys):
+    (tmp_path / "empty.txt").touch()
+    args = [corpus, *SMALL, "--out", tmp_path / "run", "--heldout", tmp_path / "empty.txt"]
+    assert main(*args) == 1
+    assert "holds no words" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_speed_is_logged_for_every_update(corpus, tmp_path):
+    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path) == 0
+    assert all(r["speed"] > 0 for r in log.read_log(tmp_path / "log.jsonl"))
+
+
+def first_update(corpus, **settings):
+    run = make_run(corpus, tokens=1000, **settings)
+    run.step_module.train()
+    return run, partial(run.update, next(run.blocks()), 0)
+
+
+def test_dropout_drops(corpus):
+    for dropout in (0.0, 0.3):
+        run, update = first_update(corpus, learning_rate=0.0, dropout=dropout)
+        first = update()
+        run.states = run.fresh_states()
+        assert (update()["forward"] == first["forward"]) == (dropout == 0.0)
+
+
+def test_the_gradient_is_clipped(corpus):
+    run, update = first_update(corpus, clip=0.01)
+    update()
+    gradients = [p.grad.flatten() for p in run.model.parameters() if p.grad is not None]
+    assert torch.cat(gradients).norm() == pytest.approx(0.01, rel=1e-3)
+
+
+def test_clip_0_is_no_limit(corpus):
+    found = []
+    for clip in (0, 1e9):
+        run, update = first_update(corpus, clip=clip)
+        update()
+        found.append([p.detach() for p in run.model.parameters()])
+    before = list(make_run(corpus).model.parameters())
+    assert all(map(torch.equal, *found)) and not all(map(torch.equal, found[0], before))
+
+
+def test_a_process_of_a_cluster_is_alone_unless_it_has_joined(corpus, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "3")
+    monkeypatch.setenv("RANK", "1")
+    run = make_run(corpus)
+    assert (run.rank, run.world) == (0, 1)
+
+
+def test_after_training_a_model_reads_exactly(corpus):
+    run = make_run(corpus, tokens=60, low_precision=True)
+    run.train()
+    assert run.model.bilm.run is bilm.run_lstm
+
+
+def test_the_log_of_a_part_counts_on_from_the_log_before():
+    before = [
+        {"step": 10, "tokens": 100, "seconds": 2.5, "forward": 5.0},
+        {"step": 10, "tokens": 100, "heldout": {"a": [9.0, 8.0]}},
+    ]
+    part = [{"step": 5, "tokens": 60, "seconds": 1.25, "forward": 4.0, "rate": 0.001}]
+    joined = log.join(before, part)
+    assert joined[:2] == before and log.join([], part) == part
+    assert joined[2] == {
+        "step": 15,
+        "tokens": 160,
+        "seconds": 3.75,
+        "forward": 4.0,
+        "rate": 0.001,
+    }
+    assert part[0]["step"] == 5, "the log that was given must stay as it is"
