@@ -1,152 +1,186 @@
 """Answer checks of chapter 03: windows, the projection of CBOW, skip-gram's loss, analogies."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from elmo_lite.checks.report import Hint, Result, close, equal, present, run
+from elmo_lite.checks.exercise import Arguments, Exercise
+from elmo_lite.checks.report import Hint
 
 WORDS = ["the", "fat", "cat", "sat", "on", "a", "mat"]
-
-
-def ch03_ex1(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 3.1", answer, _words_around)
-
-
-def ch03_ex2(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 3.2", answer, _project)
-
-
-def ch03_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 3.3", answer, _skip_gram_loss)
-
-
-def ch03_ex4(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 3.4", answer, _solve)
-
+SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 
 # ---- 3.1 ----
 
 
-def _words_around(answer: Callable[..., Any]) -> None:
-    sentence = ["the", "fat", "cat", "sat", "on", "the", "mat"]
-    got = answer(list(sentence), 3, 2)
-    present(got)
+def words_around(sentence: list[str], i: int, window: int) -> list[str]:
+    return sentence[max(0, i - window) : i] + sentence[i + 1 : i + 1 + window]
+
+
+def _with_the_centre(sentence: list[str], i: int, window: int) -> list[str]:
+    return sentence[max(0, i - window) : i + window + 1]
+
+
+def _only_before(sentence: list[str], i: int, window: int) -> list[str]:
+    return sentence[max(0, i - window) : i]
+
+
+def _below_zero(sentence: list[str], i: int, window: int) -> list[str]:
+    return sentence[i - window : i] + sentence[i + 1 : i + 1 + window]
+
+
+def _without_the_word(sentence: list[str], i: int, window: int) -> list[str]:
+    return [word for word in _with_the_centre(sentence, i, window) if word != sentence[i]]
+
+
+def _sentence_and_position(rng: np.random.Generator) -> Arguments:
+    words = [str(word) for word in rng.choice(WORDS, size=rng.integers(1, 9))]
+    return words, int(rng.integers(len(words))), int(rng.integers(1, 5))
+
+
+def _is_a_list(got: Any, arguments: Arguments) -> None:
     if not isinstance(got, (list, tuple)):
         raise Hint(f"Return a list of words, not a `{type(got).__name__}`.")
-    got = list(got)
-    if "sat" in got:
-        raise Hint("The centre word itself is not one of its contexts: leave place i out.")
-    if got == ["fat", "cat"]:
-        raise Hint("You stop at the centre: the words after it are contexts too.")
-    equal(got, ["fat", "cat", "on", "the"], "With window 2, `sat` has fat, cat, on, the around it.")
-    if list(answer(list(sentence), 1, 2)) != ["the", "cat", "sat"]:
-        raise Hint(
-            "Near the start something goes wrong: a slice with a negative start counts from the "
-            "back of the list. Use `max(0, i - window)`."
-        )
-    if list(answer(list(sentence), 0, 5)) != sentence[1:6]:
-        raise Hint("Leave out the centre by its place, not by its word: `the` stands there twice.")
-    rng = np.random.default_rng(3)
-    for _ in range(30):
-        words = [str(word) for word in rng.choice(WORDS, size=rng.integers(1, 9))]
-        i, window = int(rng.integers(len(words))), int(rng.integers(1, 5))
-        want = [w for j, w in enumerate(words) if j != i and abs(j - i) <= window]
-        hint = f"For place {i} of {len(words)} words and window {window} the answer is `{want}`."
-        equal(list(answer(list(words), i, window)), want, hint)
 
+
+ch03_ex1 = Exercise(
+    "3.1",
+    words_around,
+    _sentence_and_position,
+    cases=[(SENTENCE, 3, 2), (SENTENCE, 1, 2), (SENTENCE, 0, 5)],
+    mistakes=[
+        (_with_the_centre, "The centre word itself is not one of its contexts: leave it out."),
+        (_only_before, "You stop at the centre: the words after it are contexts too."),
+        (
+            _below_zero,
+            "Near the start something goes wrong: a slice with a negative start counts from the "
+            "back of the list. Use `max(0, i - window)`.",
+        ),
+        (_without_the_word, "Leave out the centre by its position: `the` occurs twice."),
+    ],
+    look=_is_a_list,
+    hint="In `the fat cat sat on the mat` with window 2, `sat` has fat, cat, on, the around it.",
+)
 
 # ---- 3.2 ----
 
 
-def _project(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(4)
-    for _ in range(5):
-        table = rng.normal(size=(6, 3))
-        around = rng.integers(-1, 6, size=(4, 4))
-        around[:, 1] = rng.integers(0, 6, size=4)  # at least one word in each row
-        around[0, 0] = -1
-        given = around.copy()
-        got = answer(table, around)
-        equal(given.tolist(), around.tolist(), "Your function changes `around`; work on a copy.")
-        present(got)
-        _name_projection_mistake(np.asarray(got), table, around)
-        want = [table[row[row >= 0]].mean(axis=0) for row in around]
-        close(got, want, "Each row is the mean of the rows of W for the words that are there.")
+def project(table: np.ndarray, around: np.ndarray) -> np.ndarray:
+    return np.stack([table[row[row >= 0]].mean(axis=0) for row in around])
 
 
-def _name_projection_mistake(got: np.ndarray, table: np.ndarray, around: np.ndarray) -> None:
-    there = around >= 0
-    total = (table[around] * there[:, :, None]).sum(axis=1)
-    mistakes = [
-        (table[around].mean(axis=1), "`W[-1]` is the last row, a real word: leave out the -1."),
-        (total / around.shape[1], "Divide by the number of words there, not by all places."),
-        (total, "That is the sum; divide it by the number of words to get the mean."),
-    ]
-    for wrong, hint in mistakes:
-        if got.shape == wrong.shape and np.allclose(got, wrong):
-            raise Hint(hint)
+def _sum_of_words(table: np.ndarray, around: np.ndarray) -> np.ndarray:
+    return (table[around] * (around >= 0)[:, :, None]).sum(axis=1)
 
+
+def _table_and_contexts(rng: np.random.Generator) -> Arguments:
+    around = rng.integers(-1, 6, size=(4, 4))
+    around[:, 1] = rng.integers(0, 6, size=4)  # at least one word in each row
+    around[0, 0] = -1
+    return rng.normal(size=(6, 3)), around
+
+
+ch03_ex2 = Exercise(
+    "3.2",
+    project,
+    _table_and_contexts,
+    mistakes=[
+        (
+            lambda table, around: table[around].mean(axis=1),
+            "`W[-1]` is the last row, a real word: leave out the -1.",
+        ),
+        (
+            lambda table, around: _sum_of_words(table, around) / around.shape[1],
+            "Divide by the number of words there, not by all positions.",
+        ),
+        (_sum_of_words, "That is the sum; divide it by the number of words to get the mean."),
+    ],
+    hint="Each row is the mean of the rows of W for the words that are there.",
+)
 
 # ---- 3.3 ----
 
 
-def _skip_gram_loss(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(5)
-    for _ in range(5):
-        table, other = rng.normal(size=(7, 3)), rng.normal(size=(3, 7))
-        centres, contexts = rng.integers(0, 7, size=(2, int(rng.integers(3, 9))))
-        got = answer(table.copy(), other.copy(), centres.copy(), contexts.copy())
-        present(got)
-        scores = table[centres] @ other
-        chosen = scores[np.arange(len(contexts)), contexts]
-        want = (np.log(np.exp(scores).sum(axis=1)) - chosen).sum()
-        _name_loss_mistake(got, want, scores, chosen)
-        close(got, want, "For each pair: log of the sum of exp(scores), minus the true score.")
+def _scores(table: np.ndarray, other: np.ndarray, centres: Any, contexts: Any) -> Arguments:
+    """The scores of all words for every pair, and that of the true context."""
+    scores = table[centres] @ other
+    return scores, scores[np.arange(len(contexts)), contexts]
 
 
-def _name_loss_mistake(got: Any, want: float, scores: np.ndarray, chosen: np.ndarray) -> None:
-    whole_batch = (np.log(np.exp(scores).sum()) - chosen).sum()
-    mistakes = [
-        (-want, "The sign is turned round: the loss is minus the logarithm."),
-        (want / len(chosen), "That is the mean; return the sum over all pairs."),
-        (np.exp(chosen - np.log(np.exp(scores).sum(axis=1))).sum(), "Take the logarithm of P."),
-        (-chosen.sum(), "The softmax is missing: subtract the log of the sum of exp(scores)."),
-        (whole_batch, "Each pair has a softmax of its own: sum along each row, `axis=1`."),
-    ]
-    for wrong, hint in mistakes:
-        if np.shape(got) == () and np.isclose(float(got), wrong):
-            raise Hint(hint)
-    if np.shape(got) == (len(chosen),):
-        raise Hint("Return one number: the sum over the pairs.")
+def skip_gram_loss(*arguments: Any) -> float:
+    scores, true = _scores(*arguments)
+    return float((np.log(np.exp(scores).sum(axis=1)) - true).sum())
 
+
+def _probabilities(*arguments: Any) -> float:
+    scores, true = _scores(*arguments)
+    return float(np.exp(true - np.log(np.exp(scores).sum(axis=1))).sum())
+
+
+def _one_softmax(*arguments: Any) -> float:
+    scores, true = _scores(*arguments)
+    return float((np.log(np.exp(scores).sum()) - true).sum())
+
+
+def _loss_of_each(*arguments: Any) -> np.ndarray:
+    scores, true = _scores(*arguments)
+    return np.log(np.exp(scores).sum(axis=1)) - true
+
+
+def _tables_and_pairs(rng: np.random.Generator) -> Arguments:
+    centres, contexts = rng.integers(0, 7, size=(2, int(rng.integers(3, 9))))
+    return rng.normal(size=(7, 3)), rng.normal(size=(3, 7)), centres, contexts
+
+
+ch03_ex3 = Exercise(
+    "3.3",
+    skip_gram_loss,
+    _tables_and_pairs,
+    mistakes=[
+        (lambda *a: -skip_gram_loss(*a), "The sign is reversed: the loss is minus the logarithm."),
+        (lambda *a: _loss_of_each(*a).mean(), "That is the mean; return the sum over all pairs."),
+        (_probabilities, "Take the logarithm of P."),
+        (
+            lambda *a: -_scores(*a)[1].sum(),
+            "The softmax is missing: subtract the log of the sum of exp(scores).",
+        ),
+        (_one_softmax, "Each pair has a softmax of its own: sum along each row, `axis=1`."),
+        (_loss_of_each, "Return one number: the sum over the pairs."),
+    ],
+    hint="For each pair: the log of the sum of exp(scores), minus the true score.",
+)
 
 # ---- 3.4 ----
 
 
-def _solve(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(6)
-    for trial in range(12):
-        unit = rng.normal(size=(12, 5))
-        if trial % 2:  # a step so short that c itself is the nearest
-            unit[1] = unit[0] + 0.1 * unit[1]
-        unit /= np.linalg.norm(unit, axis=1, keepdims=True)
-        got = answer(unit.copy(), 0, 1, 2)
-        present(got)
-        want, hints = _analogy(unit, (0, 1, 2)), []
-        if int(got) in (0, 1, 2):
-            raise Hint("The answer is one of a, b and c: these are forbidden.")
-        hints.append(((1, 0, 2), "Your step goes from b to a: it is b - a."))
-        hints.append(((2, 1, 0), "You exchanged a and c: take b - a + c, not b - c + a."))
-        for question, hint in hints:
-            if int(got) != want and int(got) == _analogy(unit, question):
-                raise Hint(hint)
-        equal(int(got), want, "Take the row with the largest product with b - a + c.")
-
-
-def _analogy(unit: np.ndarray, question: tuple[int, int, int]) -> int:
-    a, b, c = question
+def solve(unit: np.ndarray, a: int, b: int, c: int) -> int:
     scores = unit @ (unit[b] - unit[a] + unit[c])
     scores[[a, b, c]] = -np.inf
     return int(np.argmax(scores))
+
+
+def _with_the_question(unit: np.ndarray, a: int, b: int, c: int) -> int:
+    return int(np.argmax(unit @ (unit[b] - unit[a] + unit[c])))
+
+
+def _unit_rows(rng: np.random.Generator) -> Arguments:
+    unit = rng.normal(size=(12, 5))
+    if rng.random() < 0.5:  # a step so short that c itself is the nearest
+        unit[1] = unit[0] + 0.1 * unit[1]
+    return unit / np.linalg.norm(unit, axis=1, keepdims=True), 0, 1, 2
+
+
+ch03_ex4 = Exercise(
+    "3.4",
+    solve,
+    _unit_rows,
+    mistakes=[
+        (_with_the_question, "The answer is one of a, b and c: these are forbidden."),
+        (lambda unit, a, b, c: solve(unit, b, a, c), "Your step goes from b to a: it is b - a."),
+        (
+            lambda unit, a, b, c: solve(unit, c, b, a),
+            "You exchanged a and c: take b - a + c, not b - c + a.",
+        ),
+    ],
+    hint="Take the row with the largest product with b - a + c.",
+)

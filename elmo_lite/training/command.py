@@ -18,6 +18,7 @@ from elmo_lite.corpora.lines import find_texts, first_sentences, read_blocks, se
 from elmo_lite.files import alone, sentence_on_error
 from elmo_lite.text import SPECIALS, Vocabulary
 from elmo_lite.training import checkpoints, warm_start
+from elmo_lite.training.batches import Position
 from elmo_lite.training.log import Reporter, call_on_signals
 from elmo_lite.training.run import Run, Settings
 
@@ -34,6 +35,12 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--from", dest="start", type=Path, help="weights to start from")
     parser.add_argument(
         "--warm-start", type=Path, help="word vectors to begin with (training.warm_start)"
+    )
+    parser.add_argument(
+        "--skip-blocks",
+        type=int,
+        default=0,
+        help="with --from: begin after so many blocks of the text, the last `block` of the old log",
     )
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--heldout", nargs="*", default=[], help="texts to measure perplexity on")
@@ -251,6 +258,7 @@ def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, li
     record = record_to_go_on_with(args)
     settings = choose_settings(args, record)
     run = Run(make_model(args, files), files, settings, args.device)
+    run.progress.position = Position(0, args.skip_blocks)
     if record:
         checkpoints.resume(run, args.out)
     reporter = Reporter(run, args, heldout)

@@ -254,6 +254,7 @@ class Run:
         return {
             "step": progress.step,
             "tokens": progress.tokens,
+            "block": progress.position.blocks,
             "seconds": round(progress.seconds, 3),
             "forward": float(per_token[0]),
             "backward": float(per_token[1]),
