@@ -25,7 +25,6 @@ import numpy as np
 
 from elmo_lite import checks, corpora, plots
 from elmo_lite.experiments import ladder
-from elmo_lite.ngram import NGramModel
 
 # %%
 plots.course_map("01")
@@ -744,6 +743,8 @@ checks.ch01_ex4(continuation_probability)
 # with company and once with copies.
 
 # %%
+from elmo_lite.ngram import NGramModel
+
 ours = [models[2], NGramModel_v2(2, 0.01, V).fit(train), NGramModel_v3(3, 0.75, V).fit(train)]
 theirs = [NGramModel(2), NGramModel(2, "add-k", k=0.01), NGramModel(3, "kneser-ney", discount=0.75)]
 for small, package in zip(ours, theirs, strict=True):

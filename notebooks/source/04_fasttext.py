@@ -24,9 +24,8 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import checks, corpora, fasttext, plots, stats
+from elmo_lite import checks, corpora, fasttext, plots, stats, text
 from elmo_lite.course import chapter
-from elmo_lite.text import tokenize
 
 # %%
 plots.course_map("04")
@@ -47,7 +46,7 @@ plots.course_map("04")
 
 # %%
 documents = corpora.wikipedia_sample().documents
-sentences = [[word.lower() for word in sentence] for text in documents for sentence in text]
+sentences = [[word.lower() for word in sentence] for document in documents for sentence in document]
 counts = Counter(word for sentence in sentences for word in sentence)
 family = ["eat", "eats", "eaten", "eater", "eating"]
 print({word: counts[word] for word in family})
@@ -590,7 +589,7 @@ print(f"{'':17}", *(f"{name:>13}" for name in columns))
 for by in dict.fromkeys(row["by"] for row in measured["rows"]):
     cells = [table[name].get(by) for name in columns]
     shown = ["{:.2f} ± {:.2f}".format(*cell) if cell else "-" for cell in cells]
-    print(f"{by:17}", *(f"{text:>13}" for text in shown), f"  n = {cells[-1][2]}")
+    print(f"{by:17}", *(f"{value:>13}" for value in shown), f"  n = {cells[-1][2]}")
 facts, seconds = measured["about"], stats.mean_and_spread(measured["rows"], "by", "seconds")
 print(f"n seeds; {facts['text']}; WS-353: {facts['data']['WS-353']} set; {facts['settings']}")
 speed = seconds["gensim"][0] / seconds["ours"][0]
@@ -616,10 +615,10 @@ print(f"so many pairs leave rho uncertain by about {2 / np.sqrt(pairs):.2f} to e
 # shows itself as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and more.
 
 # %%
-korean = [tokenize(text) for text in corpora.korean_verbs()]
+korean = [text.tokenize(line) for line in corpora.korean_verbs()]
 reviews = corpora.our_reviews()
 parts = (reviews.train, reviews.dev, reviews.test)
-korean += [tokenize(text) for part in parts for _, text in part]
+korean += [text.tokenize(review) for part in parts for _, review in part]
 korean += [list(item.tokens) for item in corpora.senses("ko")]
 seen = Counter(word for sentence in korean for word in sentence)
 forms = [word for word in seen if word.startswith(("모르", "몰라", "몰랐"))]

@@ -18,7 +18,6 @@
 
 # %% tags=["setup"]
 from collections import Counter
-from itertools import pairwise
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -193,7 +192,7 @@ assert toy.data[start:end].tolist() == [1, 1] and toy.indices[start:end].tolist(
 stored = table.data.nbytes + table.indices.nbytes + table.indptr.nbytes
 print(f"dense: {cells * 4 / 1e6:.0f} MB, sparse: {stored / 1e6:.0f} MB")
 edges = [0, 100, 300, 1000, 2000, len(names)]
-blocks = list(pairwise(edges))
+blocks = list(zip(edges[:-1], edges[1:], strict=True))
 filled = [[table[a:b, c:d].nnz / (b - a) / (d - c) for c, d in blocks] for a, b in blocks]
 plots.filled_cells(filled, edges)
 
