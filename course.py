@@ -224,7 +224,8 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     behind = {
         "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}", *as_root],
-        "test": ["-m", "pytest"],
+        # One process a core; "-n 0" behind it runs all in one, for a debugger.
+        "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
         "notebooks": ["notebooks/build.py"],
         "run": ["-m", "elmo_lite"],
         "doctor": ["-m", "elmo_lite", "doctor"],

@@ -50,7 +50,9 @@ class Run:
     seconds: float
 
 
-def run(cells: list[Cell], source: Path, where: Path, times: Path | None = None) -> Run:
+def run(
+    cells: list[Cell], source: Path, where: Path, times: Path | None = None, threads: int = 2
+) -> Run:
     """Run the cells of a chapter in a fresh kernel whose working folder is `where`.
 
     times: a file that collects what `chapter.timed` measures.
@@ -71,7 +73,7 @@ def run(cells: list[Cell], source: Path, where: Path, times: Path | None = None)
         )
         start = time.perf_counter()
         try:
-            client.execute(env=environment(source.parents[2], Path(scratch), times))
+            client.execute(env=environment(source.parents[2], Path(scratch), times, threads))
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(explain(error, cells[started[-1]], source)) from None
         seconds = time.perf_counter() - start
@@ -80,8 +82,10 @@ def run(cells: list[Cell], source: Path, where: Path, times: Path | None = None)
     return Run(notebook, "".join(o.text for o in used).split("\n")[:-1], seconds)
 
 
-def environment(root: Path, scratch: Path, times: Path | None) -> dict[str, str]:
-    """The kernel's environment: two threads, empty caches, nobody's own IPython settings."""
+def environment(
+    root: Path, scratch: Path, times: Path | None, threads: int = 2
+) -> dict[str, str]:
+    """The kernel's environment: few threads, empty caches, nobody's own IPython settings."""
     startup = scratch / "ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)
     shutil.copy(FOLDER / "kernel_startup.py", startup / "00_kernel_startup.py")
@@ -89,7 +93,7 @@ def environment(root: Path, scratch: Path, times: Path | None) -> dict[str, str]
     kept = {name: value for name, value in os.environ.items() if name not in away}
     return {
         **kept,
-        **{f"{name}_NUM_THREADS": "2" for name in ("OMP", "MKL", "OPENBLAS")},
+        **{f"{name}_NUM_THREADS": str(threads) for name in ("OMP", "MKL", "OPENBLAS")},
         **({"ELMO_LITE_TIMES": str(times)} if times else {}),
         "ELMO_LITE_BUILD": str(root),
         "ELMO_LITE_CACHE": str(scratch / "cache"),
