@@ -4,7 +4,7 @@ They share the token vectors (char-CNN) and the softmax; their LSTMs are separat
 sees what the other has read. That is why a biLM is not a bidirectional RNN. One call gives every
 layer by name and direction.
 
-LanguageModel adds the softmax that both directions share.
+BiLanguageModel adds the softmax that both directions share.
 Built in notebook 08; training/gradient.py and reading/fast.py do the same with less work.
 """
 
@@ -244,7 +244,7 @@ class NaiveBiLSTM(nn.Module):
         return self.lstm(x)[0]
 
 
-class LanguageModel(nn.Module):
+class BiLanguageModel(nn.Module):
     """A biLM with the softmax that both directions share: what is trained, and what is shipped.
 
     The softmax is exact and adaptive (Grave et al. 2017): frequent words have full vectors, rare

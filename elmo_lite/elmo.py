@@ -25,7 +25,7 @@ from sklearn.utils.validation import check_is_fitted
 from torch import Tensor, nn
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLM, LanguageModel, Layers
+from elmo_lite.bilm import BiLanguageModel, BiLM, Layers
 from elmo_lite.files import WEIGHTS
 from elmo_lite.reading import score
 from elmo_lite.reading.fast import Reader
@@ -109,12 +109,12 @@ class Elmo(nn.Module):
 
     The biLM is frozen: an optimizer over elmo.parameters() changes `mix` and nothing else. By
     default every sentence is read from an empty state, so that its vectors do not depend on the
-    sentences before or beside it; `begin` offers two other ways.
+    sentences before or beside it; `start_from` offers two other ways.
     """
 
     def __init__(
         self,
-        model: LanguageModel | BiLM,
+        model: BiLanguageModel | BiLM,
         layer_norm: bool = False,
         max_tokens: int = 4096,
         precision: str = "float32",
@@ -127,14 +127,14 @@ class Elmo(nn.Module):
         shared: dict[int, object] = {
             id(p): nn.Parameter(p.detach(), requires_grad=False) for p in model.parameters()
         }
-        if isinstance(model, LanguageModel):
+        if isinstance(model, BiLanguageModel):
             shared[id(model.vocabulary)] = model.vocabulary
         self.model = deepcopy(model, shared).eval()
         self.reader = Reader(self.bilm, precision)
         self.max_tokens = max_tokens
         self.num_layers = self.bilm.shape.num_layers + 1
         self.mix = ScalarMix(self.num_layers, layer_norm)
-        self.begin("fresh")
+        self.start_from("fresh")
 
     @classmethod
     def load(cls, name: str | Path = "en", download: bool = False, **options) -> "Elmo":
@@ -155,9 +155,9 @@ class Elmo(nn.Module):
 
     @property
     def bilm(self) -> BiLM:
-        return self.model.bilm if isinstance(self.model, LanguageModel) else self.model
+        return self.model.bilm if isinstance(self.model, BiLanguageModel) else self.model
 
-    def begin(self, start: str, rows: int = 1, warm_up: Sentences = WARM_UP) -> "Elmo":
+    def start_from(self, start: str, rows: int = 1, warm_up: Sentences = WARM_UP) -> "Elmo":
         """Where the reading of a sentence starts.
 
         "fresh": from an empty state. Same sentence, same vectors. Our own weights learned this way.
@@ -167,7 +167,7 @@ class Elmo(nn.Module):
         "warm": from the state that `warm_up` leaves behind, always the same one. Same sentence,
             same vectors, and the published weights do not meet the empty state, which they hardly
             know. For another language than English, give a text of your own.
-        Every call of `begin` forgets what was read before.
+        Every call of `start_from` forgets what was read before.
         """
         if start not in ("fresh", "carried", "warm"):
             raise ValueError(f'start is "fresh", "carried" or "warm", not {start!r}.')
@@ -287,13 +287,13 @@ class Elmo(nn.Module):
         dims = (self.num_layers,) if layer == "all" else ()
         return np.zeros((0, *dims, 2 * self.bilm.shape.proj_dim), np.float32)
 
-    def scores(self, sentences: Sentences) -> list[score.WordScores]:
+    def log_probabilities(self, sentences: Sentences) -> list[score.WordScores]:
         """Natural log-probabilities of every word and of the end (backward: the start) mark.
 
         The log-probability of a sentence is their sum. A word outside the vocabulary is scored as
         <unk>. Every sentence is read from an empty state.
         """
-        if not isinstance(self.model, LanguageModel):
+        if not isinstance(self.model, BiLanguageModel):
             raise ValueError("These weights have no softmax: they give vectors, no probabilities.")
         return score.score(self.model, to_tokens(sentences), self.max_tokens)
 
@@ -305,8 +305,8 @@ class Elmo(nn.Module):
         if direction not in ("forward", "backward"):
             raise ValueError(f'direction is "forward" or "backward", not {direction!r}.')
         if direction == "forward":
-            return [-scores.forward[:-1] for scores in self.scores(sentences)]
-        return [-scores.backward[1:] for scores in self.scores(sentences)]
+            return [-scores.forward[:-1] for scores in self.log_probabilities(sentences)]
+        return [-scores.backward[1:] for scores in self.log_probabilities(sentences)]
 
 
 def _check(layer: Layer, pooling: str | None, num_layers: int) -> None:

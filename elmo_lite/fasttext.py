@@ -4,15 +4,15 @@ One table holds a row for each word of the vocabulary, then `buckets` rows for n
 an n-gram says which row is its own. A known word is the mean of its own row and those of its
 n-grams, an unseen word the mean of its n-grams alone. Training is the skip-gram of word2vec.py.
 
-    model = train(sentences, Settings(min_n=3, max_n=6))
+    model = train(sentences, FastTextSettings(min_n=3, max_n=6))
     model.vector("oranges")             # also for a word or a typing error that was never seen
     model.keyed_vectors()               # the vocabulary, as gensim's KeyedVectors
 
 Korean. In Python a letter of Hangul is a syllable, so the first line cuts into syllables, the
 second into jamo. In both the words of the vocabulary stay as they were written:
 
-    train(sentences, Settings(units="letters", min_n=1, max_n=3))
-    train(sentences, Settings(units="jamo", min_n=3, max_n=5))
+    train(sentences, FastTextSettings(units="letters", min_n=1, max_n=3))
+    train(sentences, FastTextSettings(units="jamo", min_n=3, max_n=5))
 
 A step gives each row of a word the word's whole gradient, as fastText's program does, and not the
 n-th part that equation (4) of the chapter has: so a word moves as far as in Word2Vec, however many
@@ -107,7 +107,7 @@ def jamo(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Settings(word2vec.Settings):
+class FastTextSettings(word2vec.Word2VecSettings):
     """What can be chosen: that of Word2Vec, and how words are cut."""
 
     min_n: int = 3  # letters in an n-gram; < and > count as letters
@@ -134,7 +134,7 @@ class Settings(word2vec.Settings):
 class Bags:
     """Which rows belong to which word; the row of word i itself comes first and is row i."""
 
-    def __init__(self, words: Sequence[str], settings: Settings) -> None:
+    def __init__(self, words: Sequence[str], settings: FastTextSettings) -> None:
         pieces = [settings.pieces(word) for word in words]
         hashed = bucket_ids([piece for own in pieces for piece in own], settings.buckets)
         self.sizes = np.array([1 + len(own) for own in pieces])
@@ -157,7 +157,7 @@ class Bags:
 class SubwordSkipGram(nn.Module):
     """Given the rows of a centre word, tell its contexts from other words."""
 
-    def __init__(self, bags: Bags, vocab_size: int, settings: Settings) -> None:
+    def __init__(self, bags: Bags, vocab_size: int, settings: FastTextSettings) -> None:
         super().__init__()
         generator = torch.Generator().manual_seed(settings.seed)
         shape = (vocab_size + settings.buckets, settings.emb_dim)
@@ -205,7 +205,9 @@ class SubwordSkipGram(nn.Module):
 class FastText:
     """Trained rows (vocab_size + buckets, dim), and the vectors of words that they make."""
 
-    def __init__(self, vocabulary: Vocabulary, rows: np.ndarray, settings: Settings) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, rows: np.ndarray, settings: FastTextSettings
+    ) -> None:
         self.vocabulary, self.rows, self.settings = vocabulary, rows, settings
 
     def pieces(self, word: str) -> tuple[list[str], np.ndarray]:
@@ -232,14 +234,14 @@ class FastText:
 
 def train(
     sentences: Iterable[Sequence[str]],
-    settings: Settings | None = None,
+    settings: FastTextSettings | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> FastText:
     """Sentences (lists of tokens) -> a model with vectors for seen and unseen words.
 
     on_progress is called after each batch with the share of the training that is done.
     """
-    settings = settings or Settings()
+    settings = settings or FastTextSettings()
     sentences = list(sentences) if isinstance(sentences, Iterator) else sentences
     vocabulary = word2vec.build_vocabulary(sentences, settings)
     ids = word2vec.running_text(sentences, vocabulary)

@@ -50,7 +50,7 @@ def write_atomically(path: str | Path, data: bytes) -> None:
 
 
 @contextmanager
-def alone(path: Path, work: str) -> Iterator[None]:
+def locked(path: Path, work: str) -> Iterator[None]:
     """Refuses while another process is in here with the same file. A process that dies lets go.
 
     work ends the sentence "Another process ...": "is training in this folder".

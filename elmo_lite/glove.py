@@ -3,8 +3,8 @@
 From text to vectors in three steps, each a function of its own:
 
     counts = cooccurrence(sentences, vocabulary, window=10)   # sparse (vocab_size, vocab_size)
-    model, losses = fit(counts, Settings(emb_dim=100))        # two tables, two biases
-    vectors = train(sentences, Settings(emb_dim=100))         # all at once -> gensim KeyedVectors
+    model, losses = fit(counts, GloveSettings(emb_dim=100))        # two tables, two biases
+    vectors = train(sentences, GloveSettings(emb_dim=100))         # all at once -> gensim KeyedVectors
 
 Words outside the vocabulary are taken out of the text before it is counted, as in word2vec.
 
@@ -30,8 +30,8 @@ CHUNK = 1_000_000  # words that are counted at once: bounds the memory, changes 
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The names are those of word2vec.Settings; x_max and alpha shape the weight f."""
+class GloveSettings:
+    """The names are those of word2vec.Word2VecSettings; x_max and alpha shape the weight f."""
 
     emb_dim: int = 100
     window: int = 10
@@ -224,7 +224,7 @@ def adagrad(
 
 def fit(
     counts: csr_array,
-    settings: Settings,
+    settings: GloveSettings,
     on_progress: Callable[[int, float], None] | None = None,
 ) -> tuple[Glove, list[float]]:
     """Train on a symmetric table of counts; also the mean weighted squared error of each epoch.
@@ -255,7 +255,7 @@ def step(
     tile: csc_array,
     rows: np.ndarray,
     columns: np.ndarray,
-    settings: Settings,
+    settings: GloveSettings,
 ) -> float:
     """Move the rows and columns of one tile once; returns its loss before that."""
     where = (rows, columns, rows, columns)
@@ -268,11 +268,11 @@ def step(
 
 def train(
     sentences: Iterable[Sequence[str]],
-    settings: Settings | None = None,
+    settings: GloveSettings | None = None,
     on_progress: Callable[[int, float], None] | None = None,
 ) -> "KeyedVectors":
     """Count and fit; the sum of both tables as gensim KeyedVectors, most frequent word first."""
-    settings = settings or Settings()
+    settings = settings or GloveSettings()
     if isinstance(sentences, Iterator):
         sentences = list(sentences)
     vocabulary = Vocabulary.build(sentences, settings.max_vocab_size, settings.min_count)

@@ -21,13 +21,13 @@ from scipy.sparse import csr_array
 
 from elmo_lite.text import BOS, EOS, Vocabulary
 
-Sentences = list[list[str]]
+TokenLists = list[list[str]]
 
 
 class Predictor(Protocol):
     """What any language model of the course can do, and what all of them are compared by."""
 
-    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
 
 

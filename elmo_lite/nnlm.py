@@ -20,7 +20,7 @@ from gensim.models import KeyedVectors
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite.ngram import Predictor, Sentences
+from elmo_lite.ngram import Predictor, TokenLists
 from elmo_lite.text import BOS, EOS, Vocabulary
 
 
@@ -117,7 +117,7 @@ class NNLM(nn.Module):
         return scores.index_fill(1, bos, -torch.inf)  # <s> is given, never predicted
 
     @torch.no_grad()
-    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
         contexts, targets = windows(sentences, self.vocabulary, self.shape.context_size)
         was_training = self.training
@@ -129,7 +129,7 @@ class NNLM(nn.Module):
         self.train(was_training)
         return -torch.cat(losses).double().numpy()
 
-    def perplexity(self, sentences: Sentences) -> float:
+    def perplexity(self, sentences: TokenLists) -> float:
         """exp of the mean negative log-probability per token; </s> counts as a token."""
         return float(np.exp(-self.token_log_probabilities(sentences).mean()))
 
@@ -155,8 +155,8 @@ class NNLM(nn.Module):
 
 
 def fit(
-    train: Sentences,
-    dev: Sentences,
+    train: TokenLists,
+    dev: TokenLists,
     vocabulary: Vocabulary,
     shape: NNLMShape | None = None,
     training: Training | None = None,
@@ -214,7 +214,7 @@ class Mixture:
     second: Predictor
     weight: float
 
-    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
         first = self.first.token_log_probabilities(sentences)
         return mix(first, self.second.token_log_probabilities(sentences), self.weight)
@@ -226,7 +226,7 @@ def mix(first: np.ndarray, second: np.ndarray, weight: float) -> np.ndarray:
         return np.logaddexp(first + np.log(weight), second + np.log(1 - weight))
 
 
-def choose_weight(first: Predictor, second: Predictor, dev: Sentences) -> float:
+def choose_weight(first: Predictor, second: Predictor, dev: TokenLists) -> float:
     """The weight of `first`, in steps of 0.05, with the lowest perplexity on the dev text."""
     ours, other = (model.token_log_probabilities(dev) for model in (first, second))
     weights = [round(0.05 * i, 2) for i in range(21)]

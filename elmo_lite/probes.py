@@ -25,7 +25,7 @@ Tags = Sequence[str]
 
 
 @dataclass(frozen=True)
-class Settings:
+class ProbeSettings:
     """How a probe is trained. hidden=0 is a linear probe; more is one hidden layer of that size."""
 
     hidden: int = 0
@@ -37,7 +37,7 @@ class Settings:
     seed: int = 0
 
 
-LINEAR = Settings()
+LINEAR = ProbeSettings()
 
 
 class Probe(nn.Module):
@@ -46,9 +46,9 @@ class Probe(nn.Module):
     def __init__(self, dim: int, num_labels: int, hidden: int = 0, num_layers: int = 1) -> None:
         super().__init__()
         self.mean: Tensor
-        self.spread: Tensor
+        self.deviation: Tensor
         self.register_buffer("mean", torch.zeros(num_layers, dim))
-        self.register_buffer("spread", torch.ones(num_layers, dim))
+        self.register_buffer("deviation", torch.ones(num_layers, dim))
         self.mix = ScalarMix(num_layers) if num_layers > 1 else None
         self.classify: nn.Module = nn.Linear(dim, num_labels)
         if hidden:
@@ -61,14 +61,16 @@ class Probe(nn.Module):
 
     def standardise(self, x: Tensor) -> Tensor:
         """Every number with mean 0 and spread 1, as they were in training."""
-        return (x - self.mean[:, None]) / self.spread[:, None]
+        return (x - self.mean[:, None]) / self.deviation[:, None]
 
     def logits(self, z: Tensor) -> Tensor:
         """z (num_layers, words, dim), standardised -> (words, num_labels)"""
         return self.classify(self.mix(list(z)) if self.mix else z[0])
 
 
-def fit(x: np.ndarray, labels: np.ndarray, num_labels: int, settings: Settings = LINEAR) -> Probe:
+def fit(
+    x: np.ndarray, labels: np.ndarray, num_labels: int, settings: ProbeSettings = LINEAR
+) -> Probe:
     """Train a probe on x (words, dim), or on several layers (num_layers, words, dim) and their mix.
 
     labels (words,) are whole numbers below num_labels.
@@ -80,17 +82,17 @@ def fit(x: np.ndarray, labels: np.ndarray, num_labels: int, settings: Settings =
         torch.manual_seed(settings.seed)
         probe = Probe(layers.shape[2], num_labels, settings.hidden, len(layers))
         probe.mean = layers.mean(dim=1)
-        probe.spread = layers.std(dim=1, correction=0) + 1e-5
+        probe.deviation = layers.std(dim=1, correction=0) + 1e-5
         _train(probe, layers, torch.as_tensor(labels), settings)
     return probe.eval()
 
 
-def _train(probe: Probe, layers: Tensor, labels: Tensor, settings: Settings) -> None:
+def _train(probe: Probe, layers: Tensor, labels: Tensor, settings: ProbeSettings) -> None:
     optimizer = torch.optim.Adam(
         probe.parameters(), settings.learning_rate, weight_decay=settings.weight_decay
     )
     # As in `standardise`, but once for all epochs and in place: a large text needs gigabytes.
-    z = layers.sub_(probe.mean[:, None]).div_(probe.spread[:, None])
+    z = layers.sub_(probe.mean[:, None]).div_(probe.deviation[:, None])
     for epoch in range(settings.epochs):
         for group in optimizer.param_groups:
             group["lr"] = settings.learning_rate * settings.decay**epoch

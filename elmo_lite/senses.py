@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NEIGHBOURS = 5
 Senses = Sequence[str]
 # training vectors, their senses, vectors to tag -> a sense for each
-Tagger = Callable[[np.ndarray, Senses, np.ndarray], list[str]]
+SenseTagger = Callable[[np.ndarray, Senses, np.ndarray], list[str]]
 
 
 # ---- directions and neighbours ----
@@ -162,7 +162,7 @@ def tag(
     train_vectors: np.ndarray,
     test: Sequence[Occurrence],
     test_vectors: np.ndarray,
-    tagger: Tagger = by_neighbours,
+    tagger: SenseTagger = by_neighbours,
     fallback: Mapping[str, str] | None = None,
 ) -> list[str]:
     """A sense for each test occurrence, each lemma for itself.
@@ -185,7 +185,7 @@ def tag(
     return guesses
 
 
-def few(senses: Senses, number: int, random: np.random.Generator) -> np.ndarray:
+def sample_of_each(senses: Senses, number: int, random: np.random.Generator) -> np.ndarray:
     """Where to find `number` randomly chosen occurrences of each sense (all, if it has fewer)."""
     labels = np.asarray(senses)
     chosen = [

@@ -15,11 +15,11 @@ one row for each word, ELMo's one for each place:
 
     layers = cache.token_vectors(elmo, sentences)           # read once: (num_layers, words, dim)
     numbers = tasks.word_numbers(sentences, index)          # one array (time, 2) per sentence
-    first = tasks.Inputs(table, tasks.ElmoTable(layers))
+    first = tasks.FirstLayer(table, tasks.ElmoTable(layers))
     model = tasks.Classifier(first, first.embedding_dim, num_labels=4)
     tasks.fit(model, (numbers[:800], labels[:800]), (numbers[800:], labels[800:]))
 
-Inputs(table) is x alone, Inputs(None, elmo) ELMo alone, Inputs(table, elmo) the paper's [x; ELMo].
+FirstLayer(table) is x alone, FirstLayer(None, elmo) ELMo alone, FirstLayer(table, elmo) the paper's [x; ELMo].
 With at_output=ElmoTable(layers), a Classifier or a Tagger reads [h; ELMo] behind its LSTM as well.
 All parts of a set share one `layers`: number all sentences at once, then cut the list into parts.
 
@@ -52,13 +52,13 @@ if TYPE_CHECKING:
 POOLINGS = {"gru": nn.GRU, "lstm": nn.LSTM, "mean": None}
 NO_LABEL = -100  # stands where a sentence is over; the loss leaves it out
 Labels = Sequence[Any]  # for each sentence a whole number, or an array (time,): one for each word
-Part = tuple[Sequence[np.ndarray], Labels]  # the sentences of a part, and their labels
+LabelledSentences = tuple[Sequence[np.ndarray], Labels]  # the sentences of a part, and their labels
 Take = str | int  # "learned", "average", or the number of a layer
 Score = Callable[[nn.Module, Sequence[np.ndarray], Labels], float]
 
 
 @dataclass(frozen=True)
-class Settings:
+class TaskSettings:
     """How a classifier or a tagger is built and trained."""
 
     pooling: str = "gru"  # "gru", "lstm": the last state; "mean": the mean of the token vectors
@@ -158,7 +158,7 @@ class ElmoTable(nn.Module):
         return self.mix(torch.from_numpy(h), places > 0)
 
 
-class Inputs(nn.Module):
+class FirstLayer(nn.Module):
     """The first layer of a task: x_k from a table, ELMo_k, or [x_k; ELMo_k]."""
 
     def __init__(self, table: nn.Embedding | None = None, elmo: ElmoTable | None = None):
@@ -189,12 +189,12 @@ class Classifier(nn.Module):
         table: nn.Module | None,
         emb_dim: int,
         num_labels: int,
-        settings: Settings | None = None,
+        settings: TaskSettings | None = None,
         at_output: ElmoTable | None = None,
     ):
         """at_output: ELMo with a mixture of its own; the last layer reads [h; mean of ELMo_k]."""
         super().__init__()
-        settings = settings or Settings()
+        settings = settings or TaskSettings()
         if settings.pooling not in POOLINGS:
             known = ", ".join(POOLINGS)
             raise ValueError(f"pooling is one of {known}, not {settings.pooling!r}.")
@@ -240,12 +240,12 @@ class Tagger(nn.Module):
         table: nn.Module | None,
         emb_dim: int,
         num_tags: int,
-        settings: Settings | None = None,
+        settings: TaskSettings | None = None,
         at_output: ElmoTable | None = None,
     ):
         """at_output: ELMo with a mixture of its own; the last layer reads [h_k; ELMo_k]."""
         super().__init__()
-        settings = settings or Settings()
+        settings = settings or TaskSettings()
         self.table = table if table is not None else nn.Identity()
         self.reader = nn.LSTM(emb_dim, settings.hidden_dim, batch_first=True, bidirectional=True)
         self.at_output = at_output
@@ -317,9 +317,9 @@ def batches(
 
 def one_epoch(
     model: nn.Module,
-    part: Part,
+    part: LabelledSentences,
     optimiser: torch.optim.Optimizer,
-    settings: Settings,
+    settings: TaskSettings,
     rng: np.random.Generator,
 ) -> float:
     """Every sentence once -> the mean cross-entropy."""
@@ -354,7 +354,7 @@ def penalty(model: nn.Module, strength: float) -> Tensor | float:
     return sum(m.penalty(strength) for m in model.modules() if isinstance(m, ScalarMix))
 
 
-def adam(model: nn.Module, settings: Settings) -> torch.optim.Adam:
+def adam(model: nn.Module, settings: TaskSettings) -> torch.optim.Adam:
     """The optimiser of everything that is not frozen."""
     learned = [parameter for parameter in model.parameters() if parameter.requires_grad]
     return torch.optim.Adam(learned, lr=settings.learning_rate)
@@ -364,10 +364,10 @@ def train(
     model: nn.Module,
     sentences: Sequence[np.ndarray],
     labels: Labels,
-    settings: Settings | None = None,
+    settings: TaskSettings | None = None,
 ) -> list[float]:
     """Train with Adam and cross-entropy -> the mean loss of every epoch."""
-    settings = settings or Settings()
+    settings = settings or TaskSettings()
     rng, optimiser = np.random.default_rng(settings.seed), adam(model, settings)
     return [
         one_epoch(model, (sentences, labels), optimiser, settings, rng)
@@ -431,9 +431,9 @@ class History:
 
 def fit(
     model: nn.Module,
-    train: Part,
-    dev: Part,
-    settings: Settings | None = None,
+    train: LabelledSentences,
+    dev: LabelledSentences,
+    settings: TaskSettings | None = None,
     score: Score = accuracy,
 ) -> History:
     """Train until the score of the dev part stands still, then put the best weights back.
@@ -441,7 +441,7 @@ def fit(
     The score is `accuracy`; for a tagger give `tag_accuracy`, or a function of your own that takes
     (model, sentences, labels). An epoch without a better score halves the learning rate.
     """
-    settings = settings or Settings()
+    settings = settings or TaskSettings()
     if not len(train[0]) or not len(dev[0]):
         raise ValueError("fit needs sentences to learn from and others, a dev part, to stop by.")
     rng, optimiser = np.random.default_rng(settings.seed), adam(model, settings)

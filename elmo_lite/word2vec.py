@@ -142,7 +142,7 @@ def move(table: Tensor, rows: Tensor, gradient: Tensor, learning_rate: float) ->
 
 
 @dataclass(frozen=True)
-class Settings:
+class Word2VecSettings:
     """What can be chosen; the defaults of the first eight are those of gensim's Word2Vec."""
 
     emb_dim: int = 100
@@ -245,7 +245,7 @@ class Cbow(nn.Module):
 
 
 def batches(
-    ids: np.ndarray, counts: np.ndarray, settings: Settings, rng: np.random.Generator
+    ids: np.ndarray, counts: np.ndarray, settings: Word2VecSettings, rng: np.random.Generator
 ) -> Iterator[tuple[float, Tensor, Tensor]]:
     """One epoch -> (share of the text that is done, centres, contexts or words around)."""
     keep = keep_probability(counts, settings.sample)
@@ -265,7 +265,7 @@ def batches(
 def fit(
     ids: np.ndarray,
     counts: np.ndarray,
-    settings: Settings,
+    settings: Word2VecSettings,
     on_progress: Callable[[float], None] | None = None,
 ) -> SkipGram | Cbow:
     """Train on a running text of ids; counts (vocab_size,). on_progress gets the share done."""
@@ -281,7 +281,7 @@ def descend(
     model: Any,
     ids: np.ndarray,
     counts: np.ndarray,
-    settings: Settings,
+    settings: Word2VecSettings,
     on_progress: Callable[[float], None] | None = None,
 ) -> None:
     """All steps of the training, for every model that has a method `step`; see fit."""
@@ -297,7 +297,7 @@ def descend(
                 on_progress(done)
 
 
-def build_vocabulary(sentences: Iterable[Sequence[str]], settings: Settings) -> Vocabulary:
+def build_vocabulary(sentences: Iterable[Sequence[str]], settings: Word2VecSettings) -> Vocabulary:
     """The words that get vectors."""
     vocabulary = Vocabulary.build(sentences, settings.max_vocab_size, settings.min_count)
     if len(vocabulary) - len(SPECIALS) < 2:
@@ -321,14 +321,14 @@ def keyed_vectors(vocabulary: Vocabulary, vectors: np.ndarray) -> "KeyedVectors"
 
 def train(
     sentences: Iterable[Sequence[str]],
-    settings: Settings | None = None,
+    settings: Word2VecSettings | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> "KeyedVectors":
     """Sentences (lists of tokens) -> word vectors, with their counts.
 
     The sentences are read twice. on_progress is called after each batch with the share done.
     """
-    settings = settings or Settings()
+    settings = settings or Word2VecSettings()
     if isinstance(sentences, Iterator):
         sentences = list(sentences)
     vocabulary = build_vocabulary(sentences, settings)

@@ -165,7 +165,7 @@ def test_from_nothing_to_the_checks(sandbox):
     assert "-m venv --clear" in made
     assert fetched == "BIN/python -m pip install uv"
     assert installed.startswith("BIN/uv pip install") and installed.endswith(".[test]")
-    assert tested == "BIN/python -m pytest -q tests/test_text.py"
+    assert tested == "BIN/python -m pytest -n auto --dist worksteal -q tests/test_text.py"
 
 
 def test_the_second_time_nothing_is_installed(sandbox):
@@ -174,7 +174,7 @@ def test_the_second_time_nothing_is_installed(sandbox):
     course.main(["test"])
     course.main(["lab"])  # needs less than the checks do
     tested, opened = sandbox.calls
-    assert tested == "BIN/python -m pytest"
+    assert tested == "BIN/python -m pytest -n auto --dist worksteal"
     first_page = "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb"
     assert opened.startswith(f"BIN/python -m jupyterlab {first_page}")
 

@@ -8,6 +8,7 @@ each source shares with each scored set, and how many lines were dropped for it;
 were not there to compare with).
 """
 
+import argparse
 import json
 import lzma
 import random
@@ -15,7 +16,7 @@ import re
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -234,12 +235,20 @@ def _write(path: Path, lines: list[str]) -> None:
         file.writelines(f"{line}\n" for line in lines)
 
 
-def main(argv: list[str]) -> int:
+def main(argv: Sequence[str]) -> int:
+    """Build the text in the folder that is named."""
+    parser = argparse.ArgumentParser(
+        prog="python -m elmo_lite.corpora.free_text",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("out", type=Path, help="folder to write")
+    out = parser.parse_args(argv).out
     folder = data_dir()
-    if len(argv) != 1 or folder is None:
-        print("Set ELMO_LITE_DATA to the folder of public sets and name one folder for the text.")
+    if folder is None:
+        print("Set ELMO_LITE_DATA to the folder of public sets.", file=sys.stderr)
         return 2
-    return sentence_on_error(lambda: _build(folder, Path(argv[0])))
+    return sentence_on_error(lambda: _build(folder, out))
 
 
 def _build(folder: Path, out: Path) -> int:

@@ -17,7 +17,7 @@ from elmo_lite.files import write_atomically
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
-Pair = tuple[str, str, float]  # two words and how alike people find them
+WordPair = tuple[str, str, float]  # two words and how alike people find them
 Question = tuple[str, str, str, str, str]  # group, then "a is to b as c is to d"
 
 _GITHUB = "https://raw.githubusercontent.com"
@@ -110,13 +110,13 @@ ANALOGIES = {
 }
 
 
-def read_pairs(data: bytes) -> list[Pair]:
+def read_pairs(data: bytes) -> list[WordPair]:
     """Lines "word word score ..." with tabs or spaces between the columns."""
     rows = (re.split(r"[\t ]+", line) for line in unpack.lines(data))
     return [(row[0], row[1], float(row[2])) for row in rows]
 
 
-def read_korean_pairs(data: bytes) -> list[Pair]:
+def read_korean_pairs(data: bytes) -> list[WordPair]:
     """A heading, then "word,word,score"; UTF-8 with a byte order mark."""
     rows = list(csv.reader(io.StringIO("\n".join(unpack.lines(data)), newline="\n")))
     return [(first, second, float(score)) for first, second, score in rows[1:]]
@@ -135,7 +135,7 @@ def read_analogies(data: bytes) -> list[Question]:
     return found
 
 
-def word_pairs(name: str = "ws353") -> Examples[Pair]:
+def word_pairs(name: str = "ws353") -> Examples[WordPair]:
     """Pairs of words with a score by people: ws353, ws353_similarity, ws353_relatedness,
     simlex999, men, rg65, or ws353_ko in Korean."""
     if name not in PAIRS:
@@ -159,7 +159,7 @@ def analogies(language: str = "en") -> Examples[Question]:
     return Examples(found, About(title, licence, citation), counts)
 
 
-def gensim_file(examples: Examples[Pair] | Examples[Question]) -> Path:
+def gensim_file(examples: Examples[WordPair] | Examples[Question]) -> Path:
     """Write pairs or questions as gensim's evaluate_word_pairs and evaluate_word_analogies read
     them (tabs; ": group"), into the cache -> the path."""
     lines: list[str] = []

@@ -18,7 +18,7 @@ from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.sense_sets import COARSE_WORDS, SENSEVAL
 from elmo_lite.elmo import Elmo
 
-PROBE = probes.Settings(epochs=12, batch_size=256, decay=0.8)
+PROBE = probes.ProbeSettings(epochs=12, batch_size=256, decay=0.8)
 MOST = 300  # occurrences of a word
 DRAWS = 10  # of the few known examples
 SHOWN = ("play", "bank", "gift")
@@ -107,7 +107,7 @@ def few_known(placed: np.ndarray, labels: Sequence[str], number: int) -> float:
     """
     shares = []
     for draw in range(DRAWS):
-        known = senses.few(labels, number, np.random.default_rng(draw))
+        known = senses.sample_of_each(labels, number, np.random.default_rng(draw))
         others = np.setdiff1d(np.arange(len(labels)), known)
         if len(others):
             names = [labels[i] for i in known]

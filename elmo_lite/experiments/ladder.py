@@ -29,7 +29,7 @@ import numpy as np
 from elmo_lite import corpora
 from elmo_lite.corpora.corpus import sha256
 from elmo_lite.files import RESULTS
-from elmo_lite.ngram import Predictor, Sentences
+from elmo_lite.ngram import Predictor, TokenLists
 from elmo_lite.text import BOS, UNK, Vocabulary
 
 FILE = RESULTS / "ladder.json"
@@ -47,9 +47,9 @@ Rung = dict[str, Any]
 class LadderCorpus:
     """The three parts of the text, the vocabulary, and the conditions they set for a rung."""
 
-    train: Sentences
-    dev: Sentences
-    test: Sentences
+    train: TokenLists
+    dev: TokenLists
+    test: TokenLists
     vocabulary: Vocabulary
     conditions: dict[str, Any]
 
@@ -96,7 +96,7 @@ class Uniform:
     def __init__(self, vocabulary: Vocabulary):
         self.log_p = -np.log(len(vocabulary) - (BOS in vocabulary))
 
-    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         return np.full(count_scored(sentences), self.log_p)
 
 

@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.experiments import ladder
-from elmo_lite.experiments.ladder import LadderCorpus, Rung, Sentences
+from elmo_lite.experiments.ladder import LadderCorpus, Rung, TokenLists
 from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import score
 from elmo_lite.text import UNK, Vocabulary
 from elmo_lite.training import batches
-from elmo_lite.training.run import Run, Settings
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 NAME = "biLM tiny"
 EPOCHS = 4
@@ -30,10 +30,10 @@ ROWS, STEPS = 32, 20
 class OneDirection:
     """One direction of a trained biLM, as a language model for the ladder."""
 
-    def __init__(self, model: LanguageModel, direction: str) -> None:
+    def __init__(self, model: BiLanguageModel, direction: str) -> None:
         self.model, self.direction = model, direction
 
-    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         """Natural log of P for each word and each mark: (num_words + num_sentences,)."""
         scores = score.score(self.model, only_known(sentences, self.model.vocabulary))
         return np.concatenate([getattr(s, self.direction).astype(np.float64) for s in scores])
@@ -45,16 +45,16 @@ class FromTheRight:
     def __init__(self, model: NGramModel, text: LadderCorpus) -> None:
         self.model = model.fit(turned(text.train), text.vocabulary)
 
-    def token_log_probabilities(self, sentences: Sentences) -> np.ndarray:
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         return self.model.token_log_probabilities(turned(sentences))
 
 
-def turned(sentences: Sentences) -> Sentences:
+def turned(sentences: TokenLists) -> TokenLists:
     """Every sentence from its last word to its first."""
     return [sentence[::-1] for sentence in sentences]
 
 
-def only_known(sentences: Sentences, vocabulary: Vocabulary) -> Sentences:
+def only_known(sentences: TokenLists, vocabulary: Vocabulary) -> TokenLists:
     """The sentences with <unk> in the place of every word outside the vocabulary."""
     return [[word if word in vocabulary else UNK for word in s] for s in sentences]
 
@@ -65,13 +65,13 @@ def train(
     seed: int = 0,
     shape: str = "tiny",
     on_epoch: Callable[[int, score.Perplexity], None] = lambda epoch, dev: None,
-) -> tuple[LanguageModel, int]:
+) -> tuple[BiLanguageModel, int]:
     """-> the model after the epoch with the lowest dev perplexity, and the number of that epoch.
 
     Which epoch is best is decided by the mean loss of both directions on dev.
     """
     known = only_known(text.train, text.vocabulary)
-    settings = Settings(
+    settings = TrainingSettings(
         tokens=epochs * sum(map(len, known)),
         rows=ROWS,
         steps=STEPS,
@@ -82,8 +82,8 @@ def train(
         seed=seed,
     )
     torch.manual_seed(seed)
-    model = LanguageModel(SHAPES[shape], text.vocabulary)
-    run = Run(model, [], settings)
+    model = BiLanguageModel(SHAPES[shape], text.vocabulary)
+    run = TrainingRun(model, [], settings)
     dev = only_known(text.dev, text.vocabulary)
     lowest, best = math.inf, 0
     kept = model.state_dict()
@@ -98,7 +98,7 @@ def train(
     return model, best
 
 
-def read_once(run: Run, sentences: Sequence[list[str]], epoch: int) -> None:
+def read_once(run: TrainingRun, sentences: Sequence[list[str]], epoch: int) -> None:
     """One epoch: the sentences in a new order, laid into rows, an update for each window."""
     settings = run.settings
     order = list(sentences)

@@ -19,7 +19,7 @@ TENSE = {"VBD": "past", "VBZ": "present", "VBP": "present"}
 
 
 def probe_tags(
-    x: Sequence[np.ndarray], train: Sequence[str], settings: probes.Settings
+    x: Sequence[np.ndarray], train: Sequence[str], settings: probes.ProbeSettings
 ) -> list[str]:
     """Train on x[0] and its tags, tag x[1]."""
     labels, _, names = probes.numbered(train, [])
@@ -70,7 +70,7 @@ def baselines(record: Record, name: str, data: TaggedSet) -> None:
         return [probes.static_rows(part, vectors) for part in data.words]
 
     def static(seed: int) -> Row:
-        return data.scores(probe_tags(static_rows(), tags, probes.Settings(seed=seed)))
+        return data.scores(probe_tags(static_rows(), tags, probes.ProbeSettings(seed=seed)))
 
     for seed in data.seeds:
         record.measure(name, {"by": "static vectors", "seed": seed}, static, seed)
@@ -89,7 +89,7 @@ def selectivity(record: Record, name: str, data: TaggedSet) -> None:
     def work(labels: str, layer: int, hidden: int, seed: int) -> Row:
         train, test = parts[labels]
         one, two = (part[layer] for part in data.vectors(data.elmo))
-        settings = probes.Settings(hidden=hidden, seed=seed)
+        settings = probes.ProbeSettings(hidden=hidden, seed=seed)
         found = probe_tags([one[rows], two], train, settings)
         return {"accuracy": share(np.array(found) == np.array(test))}
 
@@ -111,7 +111,7 @@ def learning(record: Record, name: str, data: TaggedSet) -> None:
     def work(elmo: Elmo, layer: int, rows: np.ndarray, seed: int) -> Row:
         # A small set gets as many updates as one of 20,000 words.
         epochs = max(8, round(8 * 20_000 / len(rows)))
-        settings = probes.Settings(epochs=epochs, decay=0.75 ** (8 / epochs), seed=seed)
+        settings = probes.ProbeSettings(epochs=epochs, decay=0.75 ** (8 / epochs), seed=seed)
         if len(rows) == len(data.words[0]) and epochs == 8:
             _, numbers, _ = data.numbered
             return {"accuracy": share(data.guesses(elmo, layer, seed=seed) == numbers)}
@@ -194,7 +194,7 @@ def second_property(record: Record, name: str, data: TaggedSet, tags: str, of: d
     def right(elmo: Elmo, layer: int, seed: int) -> np.ndarray:
         both = zip(data.vectors(elmo), keep, strict=True)
         x = [part[layer][rows] for part, rows in both]
-        return np.array(probe_tags(x, train, probes.Settings(seed=seed))) == np.array(test)
+        return np.array(probe_tags(x, train, probes.ProbeSettings(seed=seed))) == np.array(test)
 
     def work(elmo: Elmo, layer: int, seed: int) -> Row:
         found = right(elmo, layer, seed)

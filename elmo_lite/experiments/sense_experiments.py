@@ -139,7 +139,7 @@ def _few(data: SenseSet, shots: int, seed: int) -> SenseSet:
     random, train = np.random.default_rng(seed), data.train
     chosen = []
     for rows in senses.by_lemma(train).values():
-        chosen.append(rows[senses.few([train[i].sense for i in rows], shots, random)])
+        chosen.append(rows[senses.sample_of_each([train[i].sense for i in rows], shots, random)])
     return replace(data, train_rows=data.train_rows[np.concatenate(chosen)])
 
 

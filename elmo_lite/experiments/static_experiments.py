@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
 WORDS = 2_000_000  # of text for the comparisons
-SETTINGS = word2vec.Settings(epochs=5, min_count=5)  # gensim's defaults
+SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
 ICE_AND_STEAM = ("solid", "gas", "water", "fashion")
 WINDOW_WORDS = ("kind", "good", "king", "police", "eat")
 
@@ -76,7 +76,7 @@ def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = ("ws353", "simle
 # ---- word2vec ----
 
 
-def gensim_word2vec(text: list[list[str]], settings: word2vec.Settings) -> "KeyedVectors":
+def gensim_word2vec(text: list[list[str]], settings: word2vec.Word2VecSettings) -> "KeyedVectors":
     """gensim's Word2Vec at the same setting, in one thread."""
     from gensim.models import Word2Vec
 
@@ -140,7 +140,7 @@ def window(record: Record, text: Path | None, seeds: range) -> None:
         record.measure("window", key, _window, settings, text)
 
 
-def _window(settings: word2vec.Settings, text: Path | None) -> Row:
+def _window(settings: word2vec.Word2VecSettings, text: Path | None) -> Row:
     found = sentences(text, WORDS)  # outside of the time
     vectors, seconds = timed(lambda: word2vec.train(found, settings))
     row = pair_scores(vectors, ("ws353", "ws353_similarity", "ws353_relatedness", "simlex999"))
@@ -158,10 +158,16 @@ def _window(settings: word2vec.Settings, text: Path | None) -> Row:
 def glove_and_word2vec(record: Record, text: Path | None, seeds: range) -> None:
     """Our GloVe and our skip-gram, same text and dimensions."""
     settings: dict[str, tuple[Callable[..., Any], Any]] = {
-        "GloVe": (glove.train, glove.Settings(emb_dim=SETTINGS.emb_dim)),
+        "GloVe": (glove.train, glove.GloveSettings(emb_dim=SETTINGS.emb_dim)),
         "skip-gram": (word2vec.train, SETTINGS),
     }
-    about(record, "glove", WORDS, SETTINGS, note="GloVe: the defaults of glove.Settings; both ours")
+    about(
+        record,
+        "glove",
+        WORDS,
+        SETTINGS,
+        note="GloVe: the defaults of glove.GloveSettings; both ours",
+    )
     for seed in seeds:
         for by, (train, chosen) in settings.items():
             key = {"by": by, "seed": seed}

@@ -21,7 +21,7 @@ from elmo_lite.static_vectors import score_pairs_with
 from elmo_lite.text import Vocabulary
 
 FAST_WORDS = 1_000_000
-FAST = fasttext.Settings(epochs=3, min_count=5, buckets=200_000)
+FAST = fasttext.FastTextSettings(epochs=3, min_count=5, buckets=200_000)
 TYPOS_NOTE = (
     "typing errors: 300 words of five or more letters among the 5,000 most frequent, one edit "
     "each (seed 0), looked up among these 5,000; n-grams only: the same with sets of n-grams "
@@ -29,13 +29,13 @@ TYPOS_NOTE = (
 )
 
 
-def gensim_fasttext_options(settings: fasttext.Settings) -> dict[str, Any]:
+def gensim_fasttext_options(settings: fasttext.FastTextSettings) -> dict[str, Any]:
     """Our settings in gensim's words, for FastText, the learning rate as well."""
     sizes = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
     return gensim_options(settings) | sizes | {"sg": 1, "alpha": settings.learning_rate}
 
 
-def gensim_fasttext(text: list[list[str]], settings: fasttext.Settings) -> Any:
+def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) -> Any:
     """gensim's FastText at the same setting, in one thread."""
     from gensim.models import FastText
 

@@ -81,7 +81,7 @@ def ready_layer(
 
 
 def classify(
-    reviews: Reviews, layer: nn.Embedding, index: dict[str, int], settings: tasks.Settings
+    reviews: Reviews, layer: nn.Embedding, index: dict[str, int], settings: tasks.TaskSettings
 ) -> Row:
     """Train on one half, score the other."""
     torch.manual_seed(settings.seed)
@@ -145,18 +145,18 @@ def compare(
     """
     for seed in seeds:
         key = {"input": "embedding layer", "training": "learned", "seed": seed}
-        settings = tasks.Settings(seed=seed)
+        settings = tasks.TaskSettings(seed=seed)
         record.measure(name, key, _learned, reviews, settings)
         for kind, vectors in ready.items():
             for training in ("frozen", "fine-tuned"):
                 key = {"input": kind, "training": training, "seed": seed}
                 frozen = training == "frozen"
                 record.measure(
-                    name, key, _ready, reviews, vectors, frozen, tasks.Settings(seed=seed)
+                    name, key, _ready, reviews, vectors, frozen, tasks.TaskSettings(seed=seed)
                 )
 
 
-def _learned(reviews: Callable[[], Reviews], settings: tasks.Settings) -> Row:
+def _learned(reviews: Callable[[], Reviews], settings: tasks.TaskSettings) -> Row:
     return classify(reviews(), *learned_layer(reviews(), settings.seed), settings)
 
 
@@ -164,7 +164,7 @@ def _ready(
     reviews: Callable[[], Reviews],
     vectors: Callable[[], "KeyedVectors"],
     frozen: bool,
-    settings: tasks.Settings,
+    settings: tasks.TaskSettings,
 ) -> Row:
     return classify(reviews(), *ready_layer(reviews(), vectors(), frozen), settings)
 

@@ -66,7 +66,7 @@ class TaggedSet:
             train, test = (
                 probes.half(of_layer(part, layer), direction) for part in self.vectors(elmo)
             )
-            probe = probes.fit(train, labels, len(names), probes.Settings(seed=seed))
+            probe = probes.fit(train, labels, len(names), probes.ProbeSettings(seed=seed))
             self._guessed[key] = probes.predict(probe, test)
         return self._guessed[key]
 

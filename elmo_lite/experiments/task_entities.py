@@ -27,7 +27,7 @@ from elmo_lite.experiments.task_runs import Recipe, Task
 from elmo_lite.experiments.task_word_inputs import Inputs, measure_each, word_inputs
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
-SETTINGS = tasks.Settings(
+SETTINGS = tasks.TaskSettings(
     hidden_dim=64, epochs=12, rows=16, max_words=1000, learning_rate=3e-3, dropout=0.3
 )
 

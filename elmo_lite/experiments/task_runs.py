@@ -25,7 +25,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.experiments.record import Row
 from elmo_lite.experiments.static_tasks import once
 from elmo_lite.reading import cache
-from elmo_lite.tasks import ElmoTable, Inputs, Take
+from elmo_lite.tasks import ElmoTable, FirstLayer, Take
 from elmo_lite.text import Vocabulary
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Example = tuple[list[str], Any]  # tokens; a label, or a list with one for each token
 PLACES = ("input", "output")
 # Chosen by 1,500 training titles and the dev titles, with seeds that no experiment has.
-SETTINGS = tasks.Settings(
+SETTINGS = tasks.TaskSettings(
     "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
 )
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
@@ -53,7 +53,7 @@ class Recipe:
     take: Take = "learned"  # see task_inputs.mixture; lambda is settings.penalty
     layer_norm: bool = False  # see elmo.ScalarMix
     sentences: int = 0  # of the training part, drawn by the seed; 0: all
-    settings: tasks.Settings = SETTINGS
+    settings: tasks.TaskSettings = SETTINGS
 
 
 @dataclass
@@ -130,7 +130,7 @@ def build(
         for place in recipe.elmo
         if elmo
     }
-    first = Inputs(table, tables.get("input"))
+    first = FirstLayer(table, tables.get("input"))
     kind = tasks.Tagger if task.of_words else tasks.Classifier
     torch.manual_seed(seed)
     return kind(first, first.embedding_dim, len(task.names), recipe.settings, tables.get("output"))

@@ -21,7 +21,7 @@ from elmo_lite.experiments.record import Record, Row
 from elmo_lite.experiments.task_runs import Example, run
 from elmo_lite.experiments.task_word_inputs import Inputs, measure_each, word_inputs
 
-SETTINGS = tasks.Settings("gru", epochs=6, max_words=60, dropout=0.3, patience=2)
+SETTINGS = tasks.TaskSettings("gru", epochs=6, max_words=60, dropout=0.3, patience=2)
 STRENGTHS = (0.1, 0.3, 1, 3, 10)  # C of the logistic regression
 
 

@@ -19,7 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.classification import AG_TEST
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.label_formats import TOPICS, clean_news
@@ -177,7 +177,7 @@ def fine_tuned(record: Record, elmo: Elmo, seeds: range) -> None:
     keys: list[Row] = [{"biLM": kind, "seed": seed} for seed in seeds for kind in kinds]
     if record.has("fine_tuned", [{"biLM": "perplexity"}, *keys]):
         return
-    if not isinstance(elmo.model, LanguageModel):
+    if not isinstance(elmo.model, BiLanguageModel):
         raise ValueError("These weights have no softmax, and cannot be fine-tuned.")
     parts = [[tokens for tokens, _ in part] for part in (task.train, task.dev)]
     tuned, before, after = fine_tune(elmo.model, parts[0], parts[1])

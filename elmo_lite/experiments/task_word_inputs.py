@@ -19,7 +19,7 @@ Inputs = dict[str, tuple[Task, Recipe]]  # name: the set with its static vectors
 Part = Sequence[Example]
 
 
-def word_inputs(train: Part, dev: Part, test: Part, settings: tasks.Settings) -> Inputs:
+def word_inputs(train: Part, dev: Part, test: Part, settings: tasks.TaskSettings) -> Inputs:
     """Our static vectors and GloVe, each alone and with ELMo, and ELMo alone; vectors are frozen.
 
     The vectors are read when the first network asks for them.

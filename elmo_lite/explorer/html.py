@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from html import escape
 
 from elmo_lite.corpora import Occurrence
+from elmo_lite.explorer.answers import Found
 from elmo_lite.explorer.bank import Bank
-from elmo_lite.explorer.views import Found
 from elmo_lite.plots.explorer import SYMBOLS
 from elmo_lite.plots.style import COLOURS, SENSE_COLOURS
 

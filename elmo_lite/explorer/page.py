@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 import ipywidgets as widgets
 import numpy as np
 
+from elmo_lite.explorer import answers, html
 from elmo_lite.explorer import bank as banks
-from elmo_lite.explorer import html, views
+from elmo_lite.explorer.answers import Found
 from elmo_lite.explorer.bank import Bank
-from elmo_lite.explorer.views import Found
 from elmo_lite.plots.explorer import occurrence_map, picture
 
 INTRODUCTION = (
@@ -110,23 +110,23 @@ class Explorer(widgets.VBox):
         """Read the typed sentence once; clicks on words and layers then cost almost nothing."""
         if self.bank is None:
             raise ValueError("There is no treebank to compare with.")
-        tokens, note = views.words(self.text.value)
+        tokens, note = answers.words(self.text.value)
         self.words.options = [(token, i) for i, token in enumerate(tokens)]
         if not tokens:
             self._give_up(EMPTY)
             return
         if self.choice.value[0] != self.text.value:
             self.choice.value = NONE  # another sentence was typed: it is the chosen one no more
-        self._read = views.layers_of(self.bank, tokens)
-        self.words.value = views.first_choice(self.bank, tokens) if index is None else index
+        self._read = answers.layers_of(self.bank, tokens)
+        self.words.value = answers.first_choice(self.bank, tokens) if index is None else index
         self._ask()
-        notes = (note, views.remark(self.bank, tokens))
+        notes = (note, answers.remark(self.bank, tokens))
         self.message.value = html.message(" ".join(filter(None, notes)))
 
     def _ask(self) -> None:
         if self.bank is not None and self.words.value is not None:
             tokens = [label for label, _ in self.words.options]
-            self.found = views.ask(self.bank, tokens, self.words.value, self._read)
+            self.found = answers.ask(self.bank, tokens, self.words.value, self._read)
             self._show()
 
     def _show(self) -> None:
@@ -145,7 +145,7 @@ class Explorer(widgets.VBox):
     def _map(self) -> str:
         assert self.bank is not None and self.found is not None
         bank, found, layer = self.bank, self.found, self.layer.value
-        points, typed, reach = views.places(bank, found, self._read, layer)
+        points, typed, reach = answers.places(bank, found, self._read, layer)
         labels = [bank.occurrences[i].sense for i in found.rows]
         order = html.senses_of(bank, found.lemma)
         given = (points, labels, order, typed, reach)

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import cache_dir
@@ -38,11 +38,11 @@ def fingerprint(elmo: Elmo) -> str:
 
 def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
     """The same architecture before any training: what the form alone knows, without reading."""
-    if not isinstance(elmo.model, LanguageModel):
+    if not isinstance(elmo.model, BiLanguageModel):
         raise ValueError("These weights have no vocabulary: load a model of this course.")
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return Elmo(LanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
+        return Elmo(BiLanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
 
 
 def token_vectors(

@@ -26,7 +26,7 @@ from typing import IO
 import numpy as np
 
 from elmo_lite.corpora.lines import read_lines
-from elmo_lite.files import INTERRUPTED, alone, import_h5py, sentence_on_error, write_atomically
+from elmo_lite.files import INTERRUPTED, import_h5py, locked, sentence_on_error, write_atomically
 
 ENDINGS = (".npz", ".safetensors", ".hdf5")
 MAX_HEADER = 100_000_000  # bytes: what readers of safetensors accept
@@ -37,7 +37,7 @@ SAVE_EVERY = 200  # sentences
 # ---- numbers on their way, and the three formats of a result ----
 
 
-class Part:
+class PartialResult:
     """A result on its way: vectors one behind the other in one file, the lengths in another.
 
     A length is written after its vectors are on the disk. So what an interruption (a power cut as
@@ -119,7 +119,7 @@ def _onto_the_disk(file: IO[bytes]) -> None:
     os.fsync(file.fileno())
 
 
-def write(part: Part, out: Path) -> None:
+def write(part: PartialResult, out: Path) -> None:
     """The finished numbers in the format that the name of the file asks for."""
     unfinished = part.folder / "result"
     {".npz": _write_npz, ".safetensors": _write_safetensors, ".hdf5": _write_hdf5}[out.suffix](
@@ -128,14 +128,14 @@ def write(part: Part, out: Path) -> None:
     unfinished.replace(out)
 
 
-def _write_npz(part: Part, path: Path) -> None:
+def _write_npz(part: PartialResult, path: Path) -> None:
     with zipfile.ZipFile(path, "w", allowZip64=True) as archive:
         for name, array in part.arrays():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, array, allow_pickle=False)
 
 
-def _write_safetensors(part: Part, path: Path) -> None:
+def _write_safetensors(part: PartialResult, path: Path) -> None:
     kind = {"float16": "F16", "float32": "F32"}[part.dtype.name]
     entries, start = [], 0
     for number, length in enumerate(part.lengths.tolist()):
@@ -151,7 +151,7 @@ def _write_safetensors(part: Part, path: Path) -> None:
         shutil.copyfileobj(data, file)
 
 
-def _write_hdf5(part: Part, path: Path) -> None:
+def _write_hdf5(part: PartialResult, path: Path) -> None:
     h5py = import_h5py("Writing .hdf5")
     try:
         with h5py.File(path, "w") as file:
@@ -206,8 +206,8 @@ def _embed(args: argparse.Namespace) -> int:
     }
     folder = args.out.with_name(args.out.name + ".part")
     try:
-        with alone(folder / "lock", f"is making {args.out} already"):
-            words = _make(Part(folder, settings), elmo, layer, lines, args)
+        with locked(folder / "lock", f"is making {args.out} already"):
+            words = _make(PartialResult(folder, settings), elmo, layer, lines, args)
     except KeyboardInterrupt:
         print("Interrupted: the same command will go on from here.", file=sys.stderr)
         return INTERRUPTED
@@ -223,7 +223,7 @@ def _embed(args: argparse.Namespace) -> int:
     return 0
 
 
-def _make(part: Part, elmo, layer: int | str, lines: int, args: argparse.Namespace) -> int:
+def _make(part: PartialResult, elmo, layer: int | str, lines: int, args: argparse.Namespace) -> int:
     """All lines into the folder, and from there into the result -> how many words they have."""
     if part.done:
         print(f"Going on after {part.done:,} of {lines:,} lines.")

@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from elmo_lite.bilm import BiLM, Layers, State
 from elmo_lite.char_cnn import Highway, trim
 from elmo_lite.reading.loop import Packing, compiled, two_workers
-from elmo_lite.reading.plain import Sentence, States, by_length, check_batch
+from elmo_lite.reading.plain import States, Tokens, by_length, check_batch
 from elmo_lite.reading.products import WAYS, make_product
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, character_ids
 
@@ -133,7 +133,7 @@ class Reader:
         return vectors
 
     def read(
-        self, sentences: Sequence[Sentence], max_tokens: int = 4096, start: States | None = None
+        self, sentences: Sequence[Tokens], max_tokens: int = 4096, start: States | None = None
     ) -> Iterator[tuple[list[int], Layers]]:
         """reading.read: groups of sentences, as indices, with their layers.
 
@@ -149,7 +149,7 @@ class Reader:
 
     @torch.inference_mode()
     def read_on(
-        self, sentences: Sequence[Sentence], states: States | None = None
+        self, sentences: Sequence[Tokens], states: States | None = None
     ) -> tuple[Layers, States]:
         """reading.read_on: one batch, from the state in which each row ended before."""
         check_batch(sentences)

@@ -18,7 +18,7 @@ Sentence = Sequence[str]
 States = tuple[list[State], list[State]]  # forward and backward, one state per layer
 
 
-def by_length(sentences: Sequence[Sentence], max_tokens: int) -> Iterator[list[int]]:
+def by_length(sentences: Sequence[Tokens], max_tokens: int) -> Iterator[list[int]]:
     """Indices of sentences in groups of similar length, each with at most max_tokens positions.
 
     A single sentence that is longer than that is a group of its own, read whole.
@@ -33,7 +33,7 @@ def by_length(sentences: Sequence[Sentence], max_tokens: int) -> Iterator[list[i
         yield group
 
 
-def token_vectors(bilm: BiLM, sentences: Sequence[Sentence]) -> tuple[Tensor, Tensor]:
+def token_vectors(bilm: BiLM, sentences: Sequence[Tokens]) -> tuple[Tensor, Tensor]:
     """Sentences -> x (batch, time, proj_dim) and lengths (batch,), both with the sentence marks."""
     device = next(bilm.parameters()).device
     marked = [[SENTENCE_BEGIN, *sentence, SENTENCE_END] for sentence in sentences]
@@ -50,7 +50,7 @@ def token_vectors(bilm: BiLM, sentences: Sequence[Sentence]) -> tuple[Tensor, Te
 
 @torch.inference_mode()
 def read(
-    bilm: BiLM, sentences: Sequence[Sentence], max_tokens: int = 4096
+    bilm: BiLM, sentences: Sequence[Tokens], max_tokens: int = 4096
 ) -> Iterator[tuple[list[int], Layers]]:
     """Groups of sentences, as indices, with the layers of each group.
 
@@ -64,7 +64,7 @@ def read(
 
 @torch.inference_mode()
 def read_on(
-    bilm: BiLM, sentences: Sequence[Sentence], states: States | None = None
+    bilm: BiLM, sentences: Sequence[Tokens], states: States | None = None
 ) -> tuple[Layers, States]:
     """One batch in the given order, from the state in which each row of the last batch ended.
 
@@ -86,7 +86,7 @@ def read_on(
     return layers, (forward_states, backward_states)
 
 
-def check_batch(sentences: Sequence[Sentence]) -> None:
+def check_batch(sentences: Sequence[Tokens]) -> None:
     if not sentences or isinstance(sentences, str):
         raise ValueError("read_on takes a list of at least one sentence, each a list of tokens.")
 

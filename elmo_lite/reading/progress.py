@@ -12,7 +12,7 @@ def in_notebook() -> bool:
     return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
-class Progress:
+class ProgressLine:
     """A loop that shows how far it is, and leaves one line that is the same on every run.
 
     steps = chapter.progress(range(500), "training")
@@ -58,6 +58,6 @@ class Progress:
         self._show(len(self.items))
 
 
-def progress(items: Iterable[Any], name: str) -> Progress:
-    """Go through `items` and show how far we are; see Progress."""
-    return Progress(items, name)
+def progress(items: Iterable[Any], name: str) -> ProgressLine:
+    """Go through `items` and show how far we are; see ProgressLine."""
+    return ProgressLine(items, name)

@@ -13,11 +13,11 @@ import numpy as np
 import torch
 
 from elmo_lite import weights
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
 from elmo_lite.files import WEIGHTS, sentence_on_error
 from elmo_lite.reading import plain
-from elmo_lite.reading.plain import Sentence
+from elmo_lite.reading.plain import Tokens
 from elmo_lite.text import BOS, EOS
 
 
@@ -51,7 +51,7 @@ class Perplexity:
 
 @torch.inference_mode()
 def score(
-    model: LanguageModel, sentences: Sequence[Sentence], max_tokens: int = 4096
+    model: BiLanguageModel, sentences: Sequence[Tokens], max_tokens: int = 4096
 ) -> list[WordScores]:
     """Log-probability of every word given what stands before it, and given what stands behind."""
     scores: dict[int, WordScores] = {}
@@ -73,7 +73,7 @@ def perplexity_of(nats: float) -> float:
     return math.inf if nats > 700 else math.exp(nats)
 
 
-def perplexity(model: LanguageModel, sentences: Sequence[Sentence]) -> Perplexity:
+def perplexity(model: BiLanguageModel, sentences: Sequence[Tokens]) -> Perplexity:
     """exp of the mean negative log-probability, exact over the whole vocabulary."""
     if not sentences:
         raise ValueError("There is no sentence to score: the text is empty.")

@@ -20,11 +20,11 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from elmo_lite import weights
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.training.batches import Position
 
 if TYPE_CHECKING:  # pretrain imports this module
-    from elmo_lite.training.run import Run
+    from elmo_lite.training.run import TrainingRun
 
 KEEP = 2  # the newest checkpoints that stay on disk
 
@@ -38,8 +38,8 @@ def found(directory: Path) -> list[Path]:
     )
 
 
-def save(run: "Run", directory: Path) -> Path:
-    """Write a checkpoint of a run.Run and remove those that are too old."""
+def save(run: "TrainingRun", directory: Path) -> Path:
+    """Write a checkpoint of a run.TrainingRun and remove those that are too old."""
     final = directory / f"checkpoint-{run.progress.step:09d}"
     if final in found(directory):
         return final
@@ -88,14 +88,14 @@ def newest_record(directory: Path) -> dict | None:
         return json.loads((complete[-1] / "run.json").read_text(encoding="utf-8"))
 
 
-def newest_model(directory: Path) -> LanguageModel:
+def newest_model(directory: Path) -> BiLanguageModel:
     """The model of the newest checkpoint."""
     with _readable(directory):
         return weights.ours.load(found(directory)[-1])
 
 
-def resume(run: "Run", directory: Path) -> None:
-    """Put a new Run where the newest checkpoint stood."""
+def resume(run: "TrainingRun", directory: Path) -> None:
+    """Put a new TrainingRun where the newest checkpoint stood."""
     record = newest_record(directory)
     if record is None:
         raise FileNotFoundError(f"{directory} holds no checkpoint: start without --resume.")
@@ -143,7 +143,7 @@ def _readable(directory: Path) -> Iterator[None]:
         ) from error
 
 
-def _files(run: "Run") -> list[list]:
+def _files(run: "TrainingRun") -> list[list]:
     return [[path.name, path.stat().st_size] for path in run.files]
 
 
@@ -154,7 +154,7 @@ def _same_files(then: list, now: list[list]) -> bool:
     return then == now
 
 
-def _optimizer_tensors(run: "Run") -> dict[str, Tensor]:
+def _optimizer_tensors(run: "TrainingRun") -> dict[str, Tensor]:
     tensors = {}
     for name, parameter in run.model.named_parameters():
         for key, value in run.optimizer.state.get(parameter, {}).items():
@@ -162,7 +162,7 @@ def _optimizer_tensors(run: "Run") -> dict[str, Tensor]:
     return tensors
 
 
-def _load_optimizer(run: "Run", tensors: dict[str, Tensor]) -> None:
+def _load_optimizer(run: "TrainingRun", tensors: dict[str, Tensor]) -> None:
     parameters = dict(run.model.named_parameters())
     for name, value in tensors.items():
         parameter_name, key = name.rsplit(" ", 1)
@@ -172,7 +172,7 @@ def _load_optimizer(run: "Run", tensors: dict[str, Tensor]) -> None:
         run.optimizer.state[parameter][key] = value.to(device, copy=True)
 
 
-def _state_tensors(run: "Run") -> dict[str, Tensor]:
+def _state_tensors(run: "TrainingRun") -> dict[str, Tensor]:
     tensors = {"random": torch.get_rng_state()}
     if run.device.type == "cuda":
         tensors["random cuda"] = torch.cuda.get_rng_state(run.device)
@@ -183,7 +183,7 @@ def _state_tensors(run: "Run") -> dict[str, Tensor]:
     return tensors
 
 
-def _load_states(run: "Run", tensors: dict[str, Tensor]) -> None:
+def _load_states(run: "TrainingRun", tensors: dict[str, Tensor]) -> None:
     torch.set_rng_state(tensors["random"])
     if run.device.type == "cuda" and "random cuda" in tensors:
         torch.cuda.set_rng_state(tensors["random cuda"], run.device)

@@ -13,14 +13,14 @@ import torch
 from tqdm import tqdm
 
 from elmo_lite import weights
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.lines import find_texts, first_sentences, read_blocks, sentences_of
-from elmo_lite.files import alone, sentence_on_error
+from elmo_lite.files import locked, sentence_on_error
 from elmo_lite.text import SPECIALS, Vocabulary
 from elmo_lite.training import checkpoints, warm_start
 from elmo_lite.training.batches import Position
 from elmo_lite.training.log import Reporter, call_on_signals
-from elmo_lite.training.run import Run, Settings
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 MANY = 2_000_000
 
@@ -59,7 +59,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def _default(name: str) -> str:
-    return f"(default: {getattr(Settings(), name)}; with --resume, as before)"
+    return f"(default: {getattr(TrainingSettings(), name)}; with --resume, as before)"
 
 
 def device_named(name: str | torch.device) -> torch.device:
@@ -87,10 +87,10 @@ def bfloat16_is_faster(device: str) -> bool:
     return seconds[1] < 0.8 * seconds[0]
 
 
-def choose_settings(args: argparse.Namespace, record: dict | None) -> Settings:
+def choose_settings(args: argparse.Namespace, record: dict | None) -> TrainingSettings:
     """What the user says, else what the run to go on with has had, else the defaults."""
     before = record["settings"] if record else {}
-    said = {name: getattr(args, name, None) for name in Settings.__dataclass_fields__}
+    said = {name: getattr(args, name, None) for name in TrainingSettings.__dataclass_fields__}
     if args.precision != "auto":
         said["low_precision"] = args.precision == "bfloat16"
     elif not before:
@@ -99,7 +99,7 @@ def choose_settings(args: argparse.Namespace, record: dict | None) -> Settings:
     for name, value in said.items():
         if before.get(name, value) != value and _rank() == 0:
             print(f"{name} was {before[name]}, now {value}", file=sys.stderr)
-    return Settings(**(before | said))
+    return TrainingSettings(**(before | said))
 
 
 def _decided_by_the_first(args: argparse.Namespace) -> bool:
@@ -143,7 +143,7 @@ def count_words(files: Sequence[Path], size: int) -> Vocabulary:
     return Vocabulary([*SPECIALS, *words], [unknown, number, number, *numbers])
 
 
-def make_model(args: argparse.Namespace, files: Sequence[Path]) -> LanguageModel:
+def make_model(args: argparse.Namespace, files: Sequence[Path]) -> BiLanguageModel:
     """A fresh model, or the weights that --from or --resume name."""
     if args.resume and checkpoints.found(args.out):
         return _checked(checkpoints.newest_model(args.out), args, args.out)
@@ -157,13 +157,13 @@ def make_model(args: argparse.Namespace, files: Sequence[Path]) -> LanguageModel
     else:
         vocabulary = count_words(files, args.vocabulary_size)
     torch.manual_seed(args.seed or 0)
-    model = LanguageModel(SHAPES[args.size or "lite"], vocabulary)
+    model = BiLanguageModel(SHAPES[args.size or "lite"], vocabulary)
     if vectors is not None:
         warm(model, vectors, args)
     return _checked(model, args, args.warm_start)
 
 
-def warm(model: LanguageModel, vectors: torch.Tensor, args: argparse.Namespace) -> None:
+def warm(model: BiLanguageModel, vectors: torch.Tensor, args: argparse.Namespace) -> None:
     """Begin with word vectors; several processes all compute the same."""
     low_precision = args.precision == "bfloat16" or (
         args.precision == "auto" and _decided_by_the_first(args)
@@ -182,7 +182,7 @@ def warm(model: LanguageModel, vectors: torch.Tensor, args: argparse.Namespace) 
         print(f"The char-CNN spells the vectors with a mean cosine of {cosine:.3f}.")
 
 
-def _checked(model: LanguageModel, args: argparse.Namespace, folder: Path) -> LanguageModel:
+def _checked(model: BiLanguageModel, args: argparse.Namespace, folder: Path) -> BiLanguageModel:
     """Trained weights keep their shape and vocabulary: nobody may think that they do not."""
     advice = f"do not fit the weights in {folder}: leave out"
     if args.size and SHAPES[args.size] != model.bilm.shape:
@@ -245,7 +245,7 @@ def pretrain(args: argparse.Namespace) -> int:
     files = find_texts(args.corpus)
     heldout = read_heldout(args)
     # Before the words are counted: that may take an hour, and the folder may be no folder.
-    lock = alone(args.out / "lock", f"is training in {args.out}")
+    lock = locked(args.out / "lock", f"is training in {args.out}")
     with lock if _rank() == 0 else nullcontext():
         train(args, files, heldout)
     if several:
@@ -257,7 +257,7 @@ def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, li
     """From the settings to the trained weights in args.out."""
     record = record_to_go_on_with(args)
     settings = choose_settings(args, record)
-    run = Run(make_model(args, files), files, settings, args.device)
+    run = TrainingRun(make_model(args, files), files, settings, args.device)
     run.progress.position = Position(0, args.skip_blocks)
     if record:
         checkpoints.resume(run, args.out)

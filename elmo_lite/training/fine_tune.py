@@ -9,24 +9,24 @@ from collections.abc import Sequence
 
 import torch
 
-from elmo_lite.bilm import LanguageModel
-from elmo_lite.reading.plain import Sentence
+from elmo_lite.bilm import BiLanguageModel
+from elmo_lite.reading.plain import Tokens
 from elmo_lite.reading.score import Perplexity, perplexity
 from elmo_lite.training import batches
-from elmo_lite.training.run import Run, Settings
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 
 def fine_tune(
-    model: LanguageModel,
-    sentences: Sequence[Sentence],
-    held_out: Sequence[Sentence],
+    model: BiLanguageModel,
+    sentences: Sequence[Tokens],
+    held_out: Sequence[Tokens],
     epochs: int = 2,
     rows: int = 16,
     steps: int = 32,
     learning_rate: float = 1e-3,
     dropout: float = 0.2,
     seed: int = 0,
-) -> tuple[LanguageModel, Perplexity, Perplexity]:
+) -> tuple[BiLanguageModel, Perplexity, Perplexity]:
     """-> a tuned copy of the model, and the perplexity of held_out before and after.
 
     The vocabulary stays; the model itself is not changed. Never give sentences here on which a
@@ -35,7 +35,7 @@ def fine_tune(
     if not sentences:
         raise ValueError("There is nothing to read: give the sentences of a task.")
     total = epochs * sum(map(len, sentences))
-    settings = Settings(
+    settings = TrainingSettings(
         tokens=max(1, total),
         rows=rows,
         steps=steps,
@@ -47,8 +47,8 @@ def fine_tune(
     )
     before = perplexity(model, held_out)
     tuned = copy.deepcopy(model).requires_grad_(True)  # Elmo freezes what it holds
-    with torch.random.fork_rng(devices=[]):  # a Run sets the seed: only in here
-        run = Run(tuned, [], settings, next(tuned.parameters()).device)
+    with torch.random.fork_rng(devices=[]):  # a TrainingRun sets the seed: only in here
+        run = TrainingRun(tuned, [], settings, next(tuned.parameters()).device)
         run.step_module.train()
         order = list(sentences)
         for epoch in range(epochs):

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from elmo_lite.files import write_atomically
 from elmo_lite.reading import score
 from elmo_lite.training import checkpoints
-from elmo_lite.training.run import Run
+from elmo_lite.training.run import TrainingRun
 
 COUNTS = ("step", "tokens", "seconds")
 
@@ -65,7 +65,9 @@ class Reporter:
     Used as `with Reporter(...) as reporter`: at the end, good or bad, the last losses are logged.
     """
 
-    def __init__(self, run: Run, args: argparse.Namespace, heldout: dict[str, list]) -> None:
+    def __init__(
+        self, run: TrainingRun, args: argparse.Namespace, heldout: dict[str, list]
+    ) -> None:
         self.run, self.args, self.heldout = run, args, heldout
         self.stopping = False
         self.saved_at = time.monotonic()

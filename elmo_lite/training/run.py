@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite.bilm import LanguageModel, State
+from elmo_lite.bilm import BiLanguageModel, State
 from elmo_lite.char_cnn import embed_words
 from elmo_lite.text import EOS
 from elmo_lite.training import batches, gradient
@@ -24,7 +24,7 @@ from elmo_lite.training.batches import Block, Direction, Position
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """How a model is trained; BiLMShape says what is trained."""
 
     tokens: int = 200_000_000  # the run ends when that many words of text have been read
@@ -58,7 +58,7 @@ class Settings:
 class TrainingStep(nn.Module):
     """The loss of one window. A module of its own so that DistributedDataParallel can wrap it."""
 
-    def __init__(self, model: LanguageModel, settings: Settings) -> None:
+    def __init__(self, model: BiLanguageModel, settings: TrainingSettings) -> None:
         super().__init__()
         self.model = model
         self.settings = settings
@@ -119,7 +119,7 @@ def tensors_of(
 
 
 @dataclass
-class Progress:
+class RunProgress:
     """Where a run stands: all that is needed to go on, beside weights and optimizer."""
 
     step: int = 0
@@ -129,7 +129,7 @@ class Progress:
     seconds: float = 0.0
 
 
-class Run:
+class TrainingRun:
     """A training run: call train() once.
 
     A checkpoint of one process holds everything, so that a resumed run is the same run. One of
@@ -138,9 +138,9 @@ class Run:
 
     def __init__(
         self,
-        model: LanguageModel,
+        model: BiLanguageModel,
         files: Sequence[Path],
-        settings: Settings,
+        settings: TrainingSettings,
         device: str | torch.device = "cpu",
     ) -> None:
         several = torch.distributed.is_available() and torch.distributed.is_initialized()
@@ -170,7 +170,7 @@ class Run:
             betas=(0.9, 0.99),
             weight_decay=0.0,
         )
-        self.progress = Progress()
+        self.progress = RunProgress()
         self.states = self.fresh_states()
 
     def fresh_states(self) -> list[list[State]]:

@@ -24,7 +24,7 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import CharCNN, embed_words
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
 from elmo_lite.files import sentence_on_error
@@ -221,7 +221,7 @@ def fill_softmax(softmax: nn.AdaptiveLogSoftmaxWithLoss, goals: Tensor) -> None:
 
 
 def warm_start(
-    model: LanguageModel,
+    model: BiLanguageModel,
     vectors: Tensor,
     settings: SpellingSettings = SpellingSettings(),
     softmax: bool = True,

@@ -8,14 +8,14 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from elmo_lite.bilm import LanguageModel, load_shape, save_shape
+from elmo_lite.bilm import BiLanguageModel, load_shape, save_shape
 from elmo_lite.files import WEIGHTS
 from elmo_lite.text import Vocabulary
 
 FORMAT = "elmo_lite 1"
 
 
-def save(model: LanguageModel, directory: str | Path, half: bool = True) -> None:
+def save(model: BiLanguageModel, directory: str | Path, half: bool = True) -> None:
     """Write a language model, each file whole or not at all.
 
     Half precision halves the file and costs under 0.1 % perplexity.
@@ -57,7 +57,7 @@ def _room_for(path: Path) -> Iterator[None]:
         ) from error
 
 
-def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> LanguageModel:
+def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> BiLanguageModel:
     """Read what save wrote, in float32, ready to use (eval mode)."""
     directory = Path(directory)
     for name in ("options.json", "vocabulary.tsv", "weights.safetensors"):
@@ -66,7 +66,7 @@ def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> LanguageModel:
                 f"{directory} holds no {name}: it is not a folder of weights of this course."
             )
     vocabulary = Vocabulary.load(directory / "vocabulary.tsv")
-    model = LanguageModel(load_shape(directory / "options.json"), vocabulary)
+    model = BiLanguageModel(load_shape(directory / "options.json"), vocabulary)
     try:
         tensors = load_file(directory / "weights.safetensors")
         model.load_state_dict(tensors)

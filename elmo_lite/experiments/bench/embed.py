@@ -126,9 +126,9 @@ def our_way(elmo, warm=False, rows=0):
 
     def run(batch):
         if rows:
-            elmo.begin("carried", rows)
+            elmo.start_from("carried", rows)
         else:
-            elmo.begin("fresh")
+            elmo.start_from("fresh")
         if not warm:
             elmo.reader.slots.clear()
             elmo.reader.owners[:] = [None] * len(elmo.reader.owners)
@@ -202,14 +202,14 @@ def interleaved(ways, batches, rounds, clock):
 def differences(elmos, peer, batch):
     """For each precision: the largest difference of each layer to the peer (else to float32), and
     the smallest cosine of a word's top layer."""
-    exact = elmos["float32"].begin("fresh").layers(batch, progress=False)
+    exact = elmos["float32"].start_from("fresh").layers(batch, progress=False)
     if peer:
         peer.bilm._elmo_lstm.reset_states()
         theirs = peer.layers(batch)
     found = {}
     for precision, elmo in elmos.items():
         worst, cosine = [0.0] * 3, 1.0
-        for row, ours in enumerate(elmo.begin("fresh").layers(batch, progress=False)):
+        for row, ours in enumerate(elmo.start_from("fresh").layers(batch, progress=False)):
             for j in range(3):
                 right = theirs[j][row, 1 : len(batch[row]) + 1] if peer else exact[row][j]
                 worst[j] = max(worst[j], float((ours[j] - right).abs().max()))

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from elmo_lite import corpora, probes, senses, weights
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.sense_sets import SENSEVAL
 from elmo_lite.elmo import Elmo
@@ -30,7 +30,7 @@ from elmo_lite.files import WEIGHTS, write_atomically
 SENSES = {"senses": "CoarseWSD-20", "senseval": "Senseval-2", "ours": "our treebank"}
 NOUNS = """apple arm bank bass bow chair club crane deck digit hood java mole pitcher pound seal
     spring square trunk yard"""
-PROBE = probes.Settings(epochs=12, batch_size=256, decay=0.8)
+PROBE = probes.ProbeSettings(epochs=12, batch_size=256, decay=0.8)
 
 
 def vectors(elmo, sentences):
@@ -113,7 +113,7 @@ def measure(folders, seeds):
     fresh = []
     for seed in range(seeds):
         torch.manual_seed(seed)
-        fresh.append((seed, LanguageModel(trained[-1][1].bilm.shape, trained[-1][1].vocabulary)))
+        fresh.append((seed, BiLanguageModel(trained[-1][1].bilm.shape, trained[-1][1].vocabulary)))
     for name, number, models in (("trained", "words", trained), ("random", "seed", fresh)):
         for key, model in models:
             row, record["sets"] = scores_of(model)

@@ -20,11 +20,11 @@ from torch import nn
 from torch.nn import functional as F
 
 from elmo_lite import bilm, corpora
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import embed_words
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches
-from elmo_lite.training.run import Run, Settings
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 WORDS = 30_000
 
@@ -34,7 +34,7 @@ class PlainStep(nn.Module):
 
     def __init__(self, shape, vocabulary, distinct=False, adaptive=False):
         super().__init__()
-        self.model = LanguageModel(shape, vocabulary)
+        self.model = BiLanguageModel(shape, vocabulary)
         self.distinct, self.adaptive = distinct, adaptive
         self.lstms = nn.ModuleList(
             nn.LSTM(shape.proj_dim, shape.hidden_dim, shape.num_layers, proj_size=shape.proj_dim)
@@ -65,7 +65,7 @@ class PlainStep(nn.Module):
 
 
 def make_ways(shape, vocabulary):
-    """name: a fresh training.run.Run with its own way to compute the loss of a window."""
+    """name: a fresh training.run.TrainingRun with its own way to compute the loss of a window."""
     ways = {}
     for name, change in {
         "plain": partial(PlainStep, shape, vocabulary),
@@ -75,8 +75,8 @@ def make_ways(shape, vocabulary):
         "+ products in bfloat16": None,
     }.items():
         torch.manual_seed(0)
-        settings = Settings(low_precision="bfloat16" in name, dropout=0.0)
-        run = Run(LanguageModel(shape, vocabulary), [], settings)
+        settings = TrainingSettings(low_precision="bfloat16" in name, dropout=0.0)
+        run = TrainingRun(BiLanguageModel(shape, vocabulary), [], settings)
         if change:
             run.step_module = change()
             run.model = run.step_module  # type: ignore[assignment]  # with a softmax of its own
@@ -115,7 +115,7 @@ def main(argv):
     vocabulary = Vocabulary.build(sentences, max_size=WORDS)
     shape = bilm.SHAPES[args.size]
     ways = make_ways(shape, vocabulary)
-    settings = Settings()
+    settings = TrainingSettings()
     block = batches.pack(sentences[:3000], vocabulary, settings.rows, settings.steps)
     speeds: dict[str, list[float]] = {name: [] for name in ways}
     for round_number in range(args.rounds + 1):

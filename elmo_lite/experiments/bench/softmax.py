@@ -15,11 +15,11 @@ import torch
 from torch import nn
 
 from elmo_lite import bilm, corpora
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.reading import score
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches
-from elmo_lite.training.run import Run, Settings
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 SAMPLES = 4096
 
@@ -54,7 +54,7 @@ class FullSoftmax(nn.Module):
         return right - torch.logsumexp(torch.cat([right[:, None], others], dim=1), dim=1)
 
 
-class Model(LanguageModel):
+class Model(BiLanguageModel):
     """A language model with another softmax."""
 
     def __init__(self, shape, vocabulary, sampled):
@@ -78,15 +78,15 @@ def main(argv):
     held_out = [s for d in documents[-20:] for s in d][:700]
     vocabulary = Vocabulary.build(training, max_size=30_000)
     shape = bilm.SHAPES["lite"]
-    settings = Settings(dropout=0.0, learning_rate=3e-3, warmup=100)
+    settings = TrainingSettings(dropout=0.0, learning_rate=3e-3, warmup=100)
     runs = {}
     for name, make in {
         "full": lambda: Model(shape, vocabulary, sampled=False),
         f"sampled ({SAMPLES:,})": lambda: Model(shape, vocabulary, sampled=True),
-        "adaptive": lambda: LanguageModel(shape, vocabulary),
+        "adaptive": lambda: BiLanguageModel(shape, vocabulary),
     }.items():
         torch.manual_seed(0)
-        runs[name] = Run(make(), [], settings)
+        runs[name] = TrainingRun(make(), [], settings)
     block = batches.pack(training, vocabulary, settings.rows, settings.steps)
     windows = block.forward.words.shape[1] // settings.steps
     while min(run.progress.seconds for run in runs.values()) < 60 * args.minutes:

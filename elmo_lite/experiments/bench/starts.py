@@ -18,7 +18,7 @@ from pathlib import Path
 import torch
 
 from elmo_lite import weights
-from elmo_lite.bilm import SHAPES, BiLMShape, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora.lines import first_sentences
 from elmo_lite.elmo import Elmo
@@ -26,7 +26,7 @@ from elmo_lite.experiments import development
 from elmo_lite.files import DATA, write_atomically
 from elmo_lite.reading import score
 from elmo_lite.training import warm_start
-from elmo_lite.training.run import Run, Settings
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 RESULTS = DATA / "results" / "starts.json"
 WORDS = 2_000_000
@@ -69,7 +69,7 @@ def measure(name, start, text, vectors, words, out):
     """Train one setting -> its row."""
     vocabulary, rows = vectors[start.shape.proj_dim]
     torch.manual_seed(start.seed)
-    model = LanguageModel(start.shape, vocabulary)
+    model = BiLanguageModel(start.shape, vocabulary)
     row = {"start": name, "parameters": sum(p.numel() for p in model.parameters())}
     low = torch.backends.mkldnn.is_available()
     if start.warm:
@@ -81,10 +81,10 @@ def measure(name, start, text, vectors, words, out):
     }
     row["perplexity"] = {}
     if start.words:
-        run = Run(
+        run = TrainingRun(
             model,
             [text / "train.txt"],
-            Settings(
+            TrainingSettings(
                 tokens=round(start.words * words),
                 decay=0.5,
                 dropout=0.0,

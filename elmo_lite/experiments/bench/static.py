@@ -23,8 +23,8 @@ from elmo_lite.experiments.static_experiments import gensim_options
 from elmo_lite.experiments.static_subwords import gensim_fasttext_options
 from elmo_lite.text import SPECIALS
 
-SETTINGS = word2vec.Settings(epochs=1, min_count=5, seed=1)
-FAST = fasttext.Settings(epochs=1, min_count=5, seed=1, buckets=100_000)
+SETTINGS = word2vec.Word2VecSettings(epochs=1, min_count=5, seed=1)
+FAST = fasttext.FastTextSettings(epochs=1, min_count=5, seed=1, buckets=100_000)
 Job = tuple[str, Callable[[], object], float]  # name, what is measured, how many pairs it meets
 
 
@@ -160,7 +160,7 @@ def fast_text(sentences: list[list[str]], loop_pairs: int, rounds: int) -> None:
 
 
 def glove_cells(sentences: list[list[str]], loop_pairs: int, rounds: int) -> None:
-    settings = glove.Settings(epochs=3)
+    settings = glove.GloveSettings(epochs=3)
     vocabulary = word2vec.build_vocabulary(sentences, SETTINGS)
     counts = glove.cooccurrence(sentences, vocabulary, settings.window).tocoo()
     part = np.random.default_rng(1).permutation(counts.nnz)[:loop_pairs]
