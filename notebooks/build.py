@@ -42,7 +42,7 @@ class BuildError(Exception):
 
 
 @dataclass(frozen=True)
-class Run:
+class Executed:
     """A notebook that was run, the files of the course it used, and its seconds."""
 
     notebook: NotebookNode
@@ -52,7 +52,7 @@ class Run:
 
 def run(
     cells: list[Cell], source: Path, where: Path, times: Path | None = None, threads: int = 2
-) -> Run:
+) -> Executed:
     """Run the cells of a chapter in a fresh kernel whose working folder is `where`.
 
     times: a file that collects what `chapter.timed` measures.
@@ -79,12 +79,10 @@ def run(
         seconds = time.perf_counter() - start
     used = notebook.cells.pop().outputs
     clean(notebook)
-    return Run(notebook, "".join(o.text for o in used).split("\n")[:-1], seconds)
+    return Executed(notebook, "".join(o.text for o in used).split("\n")[:-1], seconds)
 
 
-def environment(
-    root: Path, scratch: Path, times: Path | None, threads: int = 2
-) -> dict[str, str]:
+def environment(root: Path, scratch: Path, times: Path | None, threads: int = 2) -> dict[str, str]:
     """The kernel's environment: few threads, empty caches, nobody's own IPython settings."""
     startup = scratch / "ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)

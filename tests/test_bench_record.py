@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from elmo_lite import corpora, probes, weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.fetch import Missing
@@ -37,7 +37,7 @@ def model(tmp_path):
     torch.manual_seed(0)
     shape = BiLMShape(CharShape(char_dim=4, filters=((1, 8),), emb_dim=8), 8, 8)
     vocabulary = Vocabulary.build([words for words, _ in TAGGED])
-    weights.ours.save(LanguageModel(shape, vocabulary), tmp_path / "model")
+    weights.ours.save(BiLanguageModel(shape, vocabulary), tmp_path / "model")
     return tmp_path / "model"
 
 
@@ -63,7 +63,7 @@ def public(monkeypatch):
 
 def test_the_scores_of_every_layer(bench, model, tmp_path, monkeypatch, public, capsys):
     layers, out = bench("layers"), tmp_path / "new" / "layers.json"
-    monkeypatch.setattr(layers, "PROBE", probes.Settings(epochs=40, learning_rate=0.1))
+    monkeypatch.setattr(layers, "PROBE", probes.ProbeSettings(epochs=40, learning_rate=0.1))
     args = ["--weights", f"7={model}", str(model), "--seeds", "1", "--json", str(out)]
     assert layers.main(args) == 0
     record = json.loads(out.read_text())

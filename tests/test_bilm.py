@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from elmo_lite import bilm, weights
-from elmo_lite.bilm import BiLM, BiLMShape, LanguageModel, NaiveBiLSTM, lstm_step, run_lstm
+from elmo_lite.bilm import BiLanguageModel, BiLM, BiLMShape, NaiveBiLSTM, lstm_step, run_lstm
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 
@@ -182,7 +182,7 @@ def test_gradients():
 def language_model():
     torch.manual_seed(0)
     vocabulary = Vocabulary.build([["a", "b", "c", "d"], ["a", "b"], ["a"]])
-    return LanguageModel(SHAPE, vocabulary).double()
+    return BiLanguageModel(SHAPE, vocabulary).double()
 
 
 def test_joint_loss_is_the_sum_of_both_log_likelihoods(language_model):

@@ -118,3 +118,22 @@ def test_a_source_that_is_not_there_gets_one_sentence(tmp_path, monkeypatch, cap
     monkeypatch.setattr(free_text, "OWN", {})
     assert free_text.main([str(tmp_path / "out")]) == 1
     assert "no.txt.xz" in capsys.readouterr().err
+
+
+def test_old_novels_may_be_cut_down():
+    assert free_text.repeated(["a", "b", "c", "d"], 0.5) == ["a", "b"]
+    assert free_text.repeated(["a", "b"], 2) == ["a", "b", "a", "b"]
+    assert free_text.repeated(["a", "b"], 1.5) == ["a", "b", "a"]
+
+
+def test_the_mixture_is_modern(data_set):
+    """Old novels at most a quarter of the text, dialogues at most a tenth, no dictionary."""
+    size = {
+        source: times * len(data_set(place).read_bytes())
+        for source, (place, times) in free_text.SOURCES.items()
+        if place.endswith(".xz")  # all compressed in the same way
+    }
+    total = sum(size.values())
+    assert size["novels_1840"] + size["novels_1890"] < total / 4
+    assert size["dialogues"] < total / 10
+    assert not any("wordnet" in place for place, _ in free_text.SOURCES.values())

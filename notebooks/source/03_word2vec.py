@@ -549,7 +549,7 @@ plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked
 #     from elmo_lite import text, word2vec
 #     posts = fetch_20newsgroups(remove=("headers", "footers", "quotes")).data
 #     letters = [text.tokenize(s.lower()) for p in posts for s in text.split_sentences(p)]
-#     newsgroups = word2vec.train(letters, word2vec.Settings(min_count=10))
+#     newsgroups = word2vec.train(letters, word2vec.Word2VecSettings(min_count=10))
 #     newsgroups.most_similar("police")
 #
 # </details>

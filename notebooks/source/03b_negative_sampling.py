@@ -352,7 +352,7 @@ print(f"rows of the centre table that moved: {touched} of 9")
 # The learning rate falls in a straight line.
 
 # %%
-chosen = word2vec.Settings(emb_dim=50, window=3, epochs=2, learning_rate=0.05)
+chosen = word2vec.Word2VecSettings(emb_dim=50, window=3, epochs=2, learning_rate=0.05)
 rng, sampler = np.random.default_rng(0), word2vec.NegativeSampler(counts)
 model, losses = word2vec.SkipGram(len(words), chosen.emb_dim), []
 epochs = chapter.progress(range(chosen.epochs), "training")

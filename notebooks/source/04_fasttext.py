@@ -439,7 +439,7 @@ class SubwordSkipGram_v1(torch.nn.Module):
 # moved only as far as 32 of them would on average.
 
 # %%
-settings = fasttext.Settings(emb_dim=8, buckets=1000)
+settings = fasttext.FastTextSettings(emb_dim=8, buckets=1000)
 bags = fasttext.Bags(family, settings)
 package = fasttext.SubwordSkipGram(bags, len(family), settings)
 torch.nn.init.normal_(package.context.weight, generator=torch.Generator().manual_seed(0))
@@ -457,7 +457,7 @@ assert torch.allclose(ours.words([0, 4])[1], package.words(np.array([4]))[0])
 
 # %%
 torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
-settings = fasttext.Settings(emb_dim=50, epochs=3, buckets=50_000, batch_size=2048)
+settings = fasttext.FastTextSettings(emb_dim=50, epochs=3, buckets=50_000, batch_size=2048)
 with chapter.timed("04", "training on the Wikipedia sample"):
     model = fasttext.train(sentences, settings)
 vectors = model.keyed_vectors()
@@ -756,7 +756,7 @@ cuts = {"syllables": ("letters", 1, 3), "jamo": ("jamo", 3, 5)}
 trained, scores = {}, {}
 for name, (units, low, high) in cuts.items():
     for seed in range(3):
-        choice = fasttext.Settings(
+        choice = fasttext.FastTextSettings(
             emb_dim=50, min_count=1, epochs=5, buckets=50_000, units=units, min_n=low, max_n=high,
             seed=seed,
         )

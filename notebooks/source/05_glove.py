@@ -660,7 +660,7 @@ squares = glove.Glove(*(part.copy() for part in start.seen))
 for _ in range(5):
     start.step(X, 0.05)
     tile, everyone = csr_array(X * 1.0).tocsc(), np.arange(8)
-    glove.step(same, squares, tile, everyone, everyone, glove.Settings(learning_rate=0.05))
+    glove.step(same, squares, tile, everyone, everyone, glove.GloveSettings(learning_rate=0.05))
 assert all(np.allclose(a, b) for a, b in zip(start.parts, same.parts(), strict=True))
 
 # %% [markdown]
@@ -669,7 +669,7 @@ assert all(np.allclose(a, b) for a, b in zip(start.parts, same.parts(), strict=T
 # chapter.)
 
 # %%
-settings = glove.Settings(emb_dim=50, epochs=15, min_count=10, seed=0)
+settings = glove.GloveSettings(emb_dim=50, epochs=15, min_count=10, seed=0)
 with chapter.timed("05", "GloVe on the Wikipedia sample, 15 epochs"):
     trained, losses = glove.fit(table, settings)
 assert losses[0] > 4 * losses[-1] and losses[0] - losses[1] > (losses[0] - losses[-1]) / 2
@@ -752,7 +752,7 @@ def found_share(rows, group):
 import torch
 
 torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
-same_text = word2vec.Settings(emb_dim=50, min_count=10, epochs=5, seed=0)
+same_text = word2vec.Word2VecSettings(emb_dim=50, min_count=10, epochs=5, seed=0)
 with chapter.timed("05", "our skip-gram on the Wikipedia sample"):
     skip_gram = word2vec.train(wiki, same_text)
 assert skip_gram.index_to_key == names  # the same words in the same order
@@ -793,7 +793,7 @@ for title, key in (("WS-353", "ws353"), ("SimLex-999", "simlex999")):
     glove_mean, skip_mean = (np.mean(found[title][model]) for model in found[title])
     print(f"{title}: GloVe reaches {glove_mean / skip_mean:.0%} of skip-gram's score")
 facts = measured["about"]
-print(f"{facts['text']}; GloVe: window 10, {glove.Settings().epochs} epochs; "
+print(f"{facts['text']}; GloVe: window 10, {glove.GloveSettings().epochs} epochs; "
       f"skip-gram: {facts['settings']}")
 plots.compared_scores(found, f"Spearman's rho ({facts['data']['WS-353']} data sets), dot: a seed")
 

@@ -363,7 +363,7 @@ def train(way, number, seed):
     table, words = table_for(way, titles[:number], seed)
     index = {word: i for i, word in enumerate(words)}
     ids, test_ids = ([tasks.word_ids(t, index) for t in part] for part in (titles, test_titles))
-    settings = tasks.Settings(epochs=5 * 672 // number, learning_rate=5e-3, seed=seed)
+    settings = tasks.TaskSettings(epochs=5 * 672 // number, learning_rate=5e-3, seed=seed)
     model = tasks.Classifier(table, 100, len(labels))
     tasks.train(model, ids[:number], y[:number], settings)
     return model, tasks.accuracy(model, test_ids, test_y)

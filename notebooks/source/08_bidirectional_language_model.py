@@ -27,9 +27,9 @@ from torch import nn
 from elmo_lite import checks, plots
 from elmo_lite.bilm import (
     SHAPES,
+    BiLanguageModel,
     BiLM,
     BiLMShape,
-    LanguageModel,
     NaiveBiLSTM,
     ProjectedLSTM,
     lstm_step,
@@ -429,7 +429,7 @@ print({name: tuple(tensor.shape) for name, tensor in layers.named().items()})
 # predicts token $k-1$. First as a loop over positions, then with two slices, then by the package.
 
 # %%
-speaker = LanguageModel(SHAPES["tiny"], Vocabulary.build([words])).eval()
+speaker = BiLanguageModel(SHAPES["tiny"], Vocabulary.build([words])).eval()
 ids = torch.from_numpy(speaker.vocabulary.ids([BOS, *words, EOS]))
 characters = torch.from_numpy(character_ids([SENTENCE_BEGIN, *words, SENTENCE_END]))
 with torch.no_grad():

@@ -22,7 +22,7 @@ import numpy as np
 import torch
 
 from elmo_lite import checks, corpora, plots
-from elmo_lite.bilm import SHAPES, BiLM, BiLMShape, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
@@ -31,7 +31,7 @@ from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import plain, score
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches
-from elmo_lite.training.run import Run, Settings
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
@@ -106,7 +106,7 @@ plots.packed_rows(read, predict, {d: s.keep for d, s in streams.items()})
 
 # %%
 torch.manual_seed(0)
-model = LanguageModel(SHAPES["tiny"], vocabulary)
+model = BiLanguageModel(SHAPES["tiny"], vocabulary)
 context = torch.randn(1, SHAPES["tiny"].proj_dim)
 word = 1100  # an id behind the first 1,000
 with torch.no_grad():
@@ -145,12 +145,12 @@ def window_loss(model, block, steps):
     return torch.stack(total)
 
 # %%
-settings = Settings(tokens=12_366, rows=16, steps=16, dropout=0.0)  # one reading of the text
+settings = TrainingSettings(tokens=12_366, rows=16, steps=16, dropout=0.0)  # one reading of the text
 block = batches.pack(train, vocabulary, settings.rows, settings.steps)
 with torch.no_grad():
     ours = window_loss(model, block, settings.steps)
 count = (block.forward.window(0, settings.steps).targets != batches.NO_TARGET).sum()
-first = Run(model, [], settings).update(block, 0)  # the package: the same, and one step of Adam
+first = TrainingRun(model, [], settings).update(block, 0)  # the package: the same, and one step of Adam
 assert np.allclose(ours / count, [first["forward"], first["backward"]], atol=1e-3)
 print(f"loss per token {first['forward']:.2f} forward, {first['backward']:.2f} backward")
 print(f"a uniform guess: {np.log(len(vocabulary)):.2f}")
@@ -166,7 +166,7 @@ print(f"a uniform guess: {np.log(len(vocabulary)):.2f}")
 #   at the end. The figure shows it for 157 updates, three readings of our text.
 
 # %%
-settings = Settings(3 * 12_366, rows=16, steps=16, learning_rate=5e-3, warmup=20, decay=0.5)
+settings = TrainingSettings(3 * 12_366, rows=16, steps=16, learning_rate=5e-3, warmup=20, decay=0.5)
 settings = replace(settings, dropout=0.2)
 updates, read_by_then = np.arange(157), np.linspace(0, settings.tokens, 157, endpoint=False)
 rates = [settings.rate(step, tokens) for step, tokens in zip(updates, read_by_then, strict=True)]
@@ -238,7 +238,7 @@ def speak(model, direction, seed, longest=12, temperature=1.0):
 
 # %%
 torch.manual_seed(0)
-model = LanguageModel(SHAPES["tiny"], vocabulary).eval()
+model = BiLanguageModel(SHAPES["tiny"], vocabulary).eval()
 untrained = score.perplexity(model, dev)
 for direction in ("forward", "backward"):
     print(f"{direction:8}:", speak(model, direction, seed=1))
@@ -265,7 +265,7 @@ for epoch in range(3):
     starts = range(0, block.forward.words.shape[1], settings.steps)
     full = [(block.forward.window(at, settings.steps).targets >= 0).mean() > 0.5 for at in starts]
     windows += [(block, at) for at, enough in zip(starts, full, strict=True) if enough]
-run, losses = Run(model, [], settings), {"forward": [], "backward": []}
+run, losses = TrainingRun(model, [], settings), {"forward": [], "backward": []}
 uniform = np.log(len(vocabulary) - 1)  # <s> is never guessed
 
 # %%
@@ -406,9 +406,9 @@ quick = replace(settings, tokens=12_366, rows=32, learning_rate=1e-2, warmup=10,
 def dev_loss(num_layers, skip, seed):
     """Loss per token on dev, mean of both directions, after one reading."""
     torch.manual_seed(seed)
-    model = LanguageModel(replace(small, num_layers=num_layers, skip=skip), vocabulary)
+    model = BiLanguageModel(replace(small, num_layers=num_layers, skip=skip), vocabulary)
     order = random.Random(seed).sample(train, len(train))
-    run, block = Run(model, [], quick), batches.pack(order, vocabulary, quick.rows, quick.steps)
+    run, block = TrainingRun(model, [], quick), batches.pack(order, vocabulary, quick.rows, quick.steps)
     for start in range(0, block.forward.words.shape[1], quick.steps):
         run.update(block, start)
     measured = score.perplexity(model.eval(), dev)
@@ -587,7 +587,7 @@ elmo = Elmo.load("en")
 good = ["The", "dog", "slept", "under", "the", "table", "."]
 odd = ["The", "table", "slept", "under", "the", "dog", "."]
 surprise = {d: elmo.surprise([good, odd], d) for d in ("forward", "backward")}
-scores = elmo.scores([odd])[0]
+scores = elmo.log_probabilities([odd])[0]
 assert np.allclose(-scores.forward[:-1], surprise["forward"][1], atol=1e-4)
 assert np.isclose(surprise["forward"][0][0], surprise["forward"][1][0], atol=1e-4)
 assert np.isclose(surprise["backward"][0][-1], surprise["backward"][1][-1], atol=1e-4)
@@ -640,7 +640,7 @@ pairs = [
     ("She opened the door with a key .", "She opened the key with a door ."),
     ("The dog slept under the table .", "The table slept under the dog ."),
 ]
-scored = [elmo.scores([a.split(), b.split()]) for a, b in pairs]
+scored = [elmo.log_probabilities([a.split(), b.split()]) for a, b in pairs]
 for direction in ("forward", "backward"):
     gains = [getattr(a, direction).sum() - getattr(b, direction).sum() for a, b in scored]
     shown = " ".join(f"{gain:+.2f}" for gain in gains)

@@ -496,13 +496,13 @@ assert once.max() > 0.95 and twice.max() < 0.6
 # %%
 def repeated(start, readings=6):
     """Mean distance of each reading's vectors (layer 2) from those of the first reading."""
-    elmo.begin(start)
+    elmo.start_from(start)
     read = [elmo.embed([game], layer=2, progress=False)[0] for _ in range(readings)]
     return [float(np.linalg.norm(v - read[0], axis=1).mean()) for v in read]
 
 
 distances = {start: repeated(start) for start in ("carried", "fresh", "warm")}
-elmo.begin("fresh")  # back to the default
+elmo.start_from("fresh")  # back to the default
 assert distances["fresh"] == distances["warm"] == [0.0] * 6
 assert distances["carried"][1] > 0
 plots.state_distances(distances)
@@ -514,9 +514,9 @@ plots.state_distances(distances)
 # it reads last? (Forward, "The" comes first; backward, the full stop.)
 
 # %%
-elmo.begin("carried")
+elmo.start_from("carried")
 first, second = (elmo.layers([game], progress=False)[0] for _ in range(2))
-elmo.begin("fresh")
+elmo.start_from("fresh")
 for direction in ("forward", "backward"):
     moved = getattr(second, direction)[1] - getattr(first, direction)[1]  # of layer 2
     moved = moved.norm(dim=1).tolist()

@@ -318,7 +318,7 @@ checks.ch10b_ex2(balanced_accuracy)
 # %%
 def draw(shots, seed):
     """Where to find `shots` training examples of every sense, drawn by lot."""
-    where = senses.few([o.sense for o in train], shots, np.random.default_rng(seed))
+    where = senses.sample_of_each([o.sense for o in train], shots, np.random.default_rng(seed))
     return [train[i] for i in where], where
 
 

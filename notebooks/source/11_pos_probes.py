@@ -232,11 +232,11 @@ class LinearProbe(nn.Module):
 
     def __init__(self, x, num_labels):
         super().__init__()
-        self.mean, self.spread = x.mean(dim=0), x.std(dim=0, correction=0) + 1e-5
+        self.mean, self.deviation = x.mean(dim=0), x.std(dim=0, correction=0) + 1e-5
         self.classify = nn.Linear(x.shape[1], num_labels)
 
     def forward(self, x):
-        return self.classify((x - self.mean) / self.spread)
+        return self.classify((x - self.mean) / self.deviation)
 
 # %%
 def fit(x, y, num_labels, settings):
@@ -274,7 +274,7 @@ print(x_train.shape, x_test.shape)
 # layer, if it is asked for, and a mixture of several layers. Both must give the same numbers.
 
 # %%
-settings = probes.Settings(epochs=2)
+settings = probes.ProbeSettings(epochs=2)
 ours = fit(torch.tensor(x_train[1]), torch.tensor(y_train), len(names), settings)
 theirs = probes.fit(x_train[1], y_train, len(names), settings)
 assert torch.allclose(ours.classify.weight, theirs.classify.weight, atol=1e-4)
@@ -300,7 +300,7 @@ assert np.mean(answers == probes.predict(theirs, x_test[1])) > 0.999
 # %%
 def score(x, other, labels=y_train, right=y_test, hidden=0, seed=0):
     """Train a probe on x and its labels; the share of the test words that it gets right."""
-    settings = probes.Settings(epochs=13, decay=0.8, hidden=hidden, seed=seed)
+    settings = probes.ProbeSettings(epochs=13, decay=0.8, hidden=hidden, seed=seed)
     probe = probes.fit(x, labels, len(names), settings)
     return np.mean(probes.predict(probe, other) == right)
 
@@ -342,7 +342,7 @@ pair = [
 ]
 probe_of = {}
 for j in range(3):
-    probe_of[j] = probes.fit(x_train[j], y_train, len(names), probes.Settings(epochs=13, decay=0.8))
+    probe_of[j] = probes.fit(x_train[j], y_train, len(names), probes.ProbeSettings(epochs=13, decay=0.8))
     # read() takes (words, tags); it does not use the tags
     vectors = np.stack([read(elmo, [(tokens, [])])[j][k] for tokens, k in pair])
     tags_found = [names[i] for i in probes.predict(probe_of[j], vectors)]

@@ -99,13 +99,13 @@ def join(x, layers, w, gamma, mask):
 checks.ch12b_ex1(join)
 
 # %% [markdown]
-# The package's first layer is `tasks.Inputs`. It wants two numbers for each word: its row in
+# The package's first layer is `tasks.FirstLayer`. It wants two numbers for each word: its row in
 # the table (0 for an unknown word), and its place among all words of all texts (from 1; 0 is
 # padding), since ELMo has another vector at each place.
 
 # %%
 table = nn.Embedding.from_pretrained(torch.tensor([[0.0], [5], [6]]))
-first = tasks.Inputs(table, tasks.ElmoTable(h))
+first = tasks.FirstLayer(table, tasks.ElmoTable(h))
 with torch.no_grad():
     first.elmo.mix.weights.copy_(torch.tensor(s).log())  # softmax gives s back
     first.elmo.mix.gamma.fill_(gamma)
@@ -152,8 +152,8 @@ print(len(titles), "titles,", layers.shape[1], "words, layers", layers.shape)
 # %%
 numbers = tasks.word_numbers(titles, vectors.key_to_index)
 ours = Classifier_v2(tasks.table(vectors, frozen=True), layers, len(topics))
-first = tasks.Inputs(tasks.table(vectors, frozen=True), tasks.ElmoTable(layers))
-package = tasks.Classifier(first, first.embedding_dim, len(topics), tasks.Settings("lstm"))
+first = tasks.FirstLayer(tasks.table(vectors, frozen=True), tasks.ElmoTable(layers))
+package = tasks.Classifier(first, first.embedding_dim, len(topics), tasks.TaskSettings("lstm"))
 names = list(package.state_dict())  # other names, and the same order
 package.load_state_dict(dict(zip(names, ours.state_dict().values(), strict=True)))
 with torch.no_grad():
@@ -267,8 +267,8 @@ def run(way, layers, seed, size=560):
     """The test accuracy of one cell, from the first `size` titles; layers None: without ELMo."""
     table, index = table_for(way, seed)
     torch.manual_seed(seed)
-    first = tasks.Inputs(table, None if layers is None else tasks.ElmoTable(layers))
-    settings = tasks.Settings("lstm", 64, epochs=6, learning_rate=5e-3, dropout=0.3, seed=seed)
+    first = tasks.FirstLayer(table, None if layers is None else tasks.ElmoTable(layers))
+    settings = tasks.TaskSettings("lstm", 64, epochs=6, learning_rate=5e-3, dropout=0.3, seed=seed)
     model = tasks.Classifier(first, first.embedding_dim, len(topics), settings)
     read = tasks.word_numbers(titles, index)
     seen = np.tile(np.arange(size), 560 // size)  # few titles are read several times an epoch

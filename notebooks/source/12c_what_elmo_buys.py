@@ -217,15 +217,15 @@ class Tagger_v1(nn.Module):
 
 # %%
 from elmo_lite import tasks
-from elmo_lite.tasks import ElmoTable, Inputs, word_numbers
+from elmo_lite.tasks import ElmoTable, FirstLayer, word_numbers
 
 toy = [text.split() for text in ("the cat sat", "the fat cat sat on mats")]
 numbers = word_numbers(toy, {word: i for i, word in enumerate(toy[1])})
 layers = np.random.default_rng(0).normal(size=(3, 9, 8))  # layer, word, number
-first, behind = Inputs(tasks.fresh_table(7, 4), ElmoTable(layers)), ElmoTable(layers)
+first, behind = FirstLayer(tasks.fresh_table(7, 4), ElmoTable(layers)), ElmoTable(layers)
 
 # %%
-settings = tasks.Settings(hidden_dim=5, dropout=0.3, epochs=1)
+settings = tasks.TaskSettings(hidden_dim=5, dropout=0.3, epochs=1)
 torch.manual_seed(0)
 ours = Tagger_v1(first, 2, hidden_dim=5, dropout=0.3, at_output=behind)
 package = tasks.Tagger(first, first.embedding_dim, 2, settings, behind)
