@@ -104,10 +104,10 @@ def test_missing_weights_are_advice_but_stop_nothing(healthy, capsys, tmp_path):
 
 def test_the_weights_that_are_looked_for_are_those_that_are_written(tmp_path):
     from elmo_lite import weights
-    from elmo_lite.bilm import SHAPES, LanguageModel
+    from elmo_lite.bilm import SHAPES, BiLanguageModel
     from elmo_lite.text import Vocabulary
 
-    model = LanguageModel(SHAPES["tiny"], Vocabulary.build([["a", "b"]]))
+    model = BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["a", "b"]]))
     weights.ours.save(model, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(doctor.WEIGHT_FILES)
 

@@ -42,7 +42,7 @@ def scripted(scores):
     ],
 )
 def test_it_stops_in_time_and_puts_the_best_weights_back(scores, patience, epochs, best):
-    settings = tasks.Settings(epochs=6, patience=patience, hidden_dim=5)
+    settings = tasks.TaskSettings(epochs=6, patience=patience, hidden_dim=5)
     classifier, (score, met) = model(settings), scripted(scores)
     history = tasks.fit(classifier, part(), part(20, 1), settings, score)
     assert len(history.losses) == epochs and history.scores == scores[:epochs]
@@ -61,14 +61,14 @@ def test_an_epoch_without_a_better_score_halves_the_learning_rate(monkeypatch):
         return epoch(classifier, part, optimiser, *rest)
 
     monkeypatch.setattr(tasks, "one_epoch", watched)
-    settings = tasks.Settings(epochs=5, learning_rate=0.01)
+    settings = tasks.TaskSettings(epochs=5, learning_rate=0.01)
     score, _ = scripted([0.5, 0.5, 0.6, 0.4, 0.3])
     tasks.fit(model(settings), part(), part(), settings, score)
     assert rates == pytest.approx([0.01, 0.01, 0.005, 0.005, 0.0025])
 
 
 def test_the_score_is_the_accuracy_of_the_dev_part():
-    settings = tasks.Settings(epochs=15, rows=8, learning_rate=0.02, hidden_dim=16)
+    settings = tasks.TaskSettings(epochs=15, rows=8, learning_rate=0.02, hidden_dim=16)
     classifier, dev = model(settings), part(50, 1)
     history = tasks.fit(classifier, part(120), dev, settings)
     assert tasks.accuracy(classifier, *dev) == history.scores[history.best] > 0.9
@@ -78,7 +78,7 @@ def test_the_score_is_the_accuracy_of_the_dev_part():
 def test_same_seed_same_result_whatever_was_drawn_before():
     runs = []
     for seed, drawn in ((0, 0), (0, 7), (1, 0)):
-        settings = tasks.Settings(epochs=3, dropout=0.5, seed=seed, hidden_dim=5)
+        settings = tasks.TaskSettings(epochs=3, dropout=0.5, seed=seed, hidden_dim=5)
         classifier = model(settings)
         torch.rand(drawn)
         state = torch.get_rng_state()
@@ -89,7 +89,7 @@ def test_same_seed_same_result_whatever_was_drawn_before():
 
 
 def test_nothing_to_stop_by_and_labels_that_do_not_fit():
-    settings = tasks.Settings(hidden_dim=5)
+    settings = tasks.TaskSettings(hidden_dim=5)
     with pytest.raises(ValueError, match="a dev part, to stop by"):
         tasks.fit(model(settings), part(), ([], []), settings)
     texts, labels = part()

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import WEIGHTS
@@ -38,7 +38,7 @@ def model():
     shape = BiLMShape(
         CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
     )
-    model = LanguageModel(shape, Vocabulary.build([["a", "the", "bank"]]))
+    model = BiLanguageModel(shape, Vocabulary.build([["a", "the", "bank"]]))
     for name, parameter in model.named_parameters():
         if "w_hidden" in name or "w_project" in name:
             torch.nn.init.normal_(parameter, std=0.7)  # so that a word is not soon forgotten
@@ -132,7 +132,7 @@ def test_the_shipped_weights_load_in_a_second_and_tell_two_banks_apart():
         one, two = found[j]
         assert 0 < one @ two / np.linalg.norm(one) / np.linalg.norm(two) < 0.95
     text = tokenize("We went to the house of a friend .")
-    right, wrong = elmo.scores([text, text[::-1]])
+    right, wrong = elmo.log_probabilities([text, text[::-1]])
     assert right.forward.sum() > wrong.forward.sum() + 10
     assert right.backward.sum() > wrong.backward.sum() + 10
 
@@ -163,7 +163,7 @@ def test_plain_text_is_tokenised_and_tokens_are_taken_as_they_are(elmo):
 def test_a_carried_state_is_one_long_reading(elmo):
     first, second = ["the", "bank"], ["a", "river", "ran"]
     alone = elmo.embed([second], layer="all")[0]
-    elmo.begin("carried")
+    elmo.start_from("carried")
     elmo.embed([first])
     after = elmo.embed([second], layer="all")[0]
     assert np.abs(after - alone)[1:].max() > 1e-3  # same sentence, different vectors
@@ -172,19 +172,19 @@ def test_a_carried_state_is_one_long_reading(elmo):
     ids = torch.from_numpy(character_ids(["<S>", *first, "</S>", "<S>", *second, "</S>"]))[None]
     by_hand = elmo.bilm(ids).forward[-1][0, -4:-1].detach()
     close(after[2, :, :6], by_hand)
-    elmo.begin("carried")
+    elmo.start_from("carried")
     close(elmo.embed([second], layer="all")[0], alone)  # forgotten
     assert np.abs(elmo.embed([second], layer="all")[0] - alone).max() > 1e-3
-    elmo.begin("fresh")
+    elmo.start_from("fresh")
     close(elmo.embed([second], layer="all")[0], alone)
 
 
 def test_a_carried_state_goes_through_calls_and_streams_alike(elmo):
     sentences = some_sentences(40, seed=3)
-    together = elmo.begin("carried").embed(sentences, layer=2)
-    elmo.begin("carried").max_tokens = 5
+    together = elmo.start_from("carried").embed(sentences, layer=2)
+    elmo.start_from("carried").max_tokens = 5
     streamed = list(elmo.stream(iter(sentences), layer=2))
-    elmo.begin("carried")
+    elmo.start_from("carried")
     one_by_one = [elmo.embed([sentence], layer=2)[0] for sentence in sentences]
     for a, b, c in zip(together, streamed, one_by_one, strict=True):
         close(a, b)
@@ -196,7 +196,7 @@ def test_rows_carry_as_the_published_code_does(elmo, max_tokens):
     """Sentence n goes on where sentence n - 3 ended, like batches of 3."""
     sentences = some_sentences(14, seed=4)
     elmo.max_tokens = max_tokens
-    found = elmo.begin("carried", rows=3).embed(sentences, layer=1)
+    found = elmo.start_from("carried", rows=3).embed(sentences, layer=1)
     states = None
     for first in range(0, 14, 3):
         batch = sentences[first : first + 3]
@@ -208,25 +208,25 @@ def test_rows_carry_as_the_published_code_does(elmo, max_tokens):
 def test_a_warm_start_is_always_the_same_and_never_the_empty_one(elmo):
     sentences = some_sentences(30, seed=5)
     fresh = elmo.embed(sentences, layer=2)
-    warm = elmo.begin("warm").embed(sentences, layer=2)
+    warm = elmo.start_from("warm").embed(sentences, layer=2)
     for a, b in zip(warm, elmo.embed(sentences[::-1], layer=2)[::-1], strict=True):
         close(a, b)
     index = max(range(30), key=lambda i: len(sentences[i]))
     assert np.abs(warm[index] - fresh[index]).max() > 1e-3
     # it is what a carried state gives right after the same text
-    elmo.begin("carried").embed([["the", "river"], ["a"]])
+    elmo.start_from("carried").embed([["the", "river"], ["a"]])
     expected = elmo.embed([sentences[index]], layer=2)[0]
-    elmo.begin("warm", warm_up=[["the", "river"], ["a"]])
+    elmo.start_from("warm", warm_up=[["the", "river"], ["a"]])
     close(elmo.embed(sentences, layer=2)[index], expected)
 
 
 def test_a_start_that_does_not_exist_is_refused(elmo):
     with pytest.raises(ValueError, match="warm_up holds no words"):
-        elmo.begin("warm", warm_up=[])
+        elmo.start_from("warm", warm_up=[])
     with pytest.raises(ValueError, match='"fresh", "carried" or "warm"'):
-        elmo.begin("cold")
+        elmo.start_from("cold")
     with pytest.raises(ValueError, match="1 or more"):
-        elmo.begin("carried", rows=0)
+        elmo.start_from("carried", rows=0)
 
 
 # --- vectors as numpy ----------------------------------------------------------------------------
@@ -390,7 +390,9 @@ def test_surprise_is_the_score_without_the_marks(elmo):
 
 def test_probabilities_of_all_next_words_sum_to_one(elmo):
     words = elmo.model.vocabulary.words
-    scores = elmo.scores([["the", word] for word in words[3:]] + [["the", "outside"], ["the"]])
+    scores = elmo.log_probabilities(
+        [["the", word] for word in words[3:]] + [["the", "outside"], ["the"]]
+    )
     ends = scores[-1].forward[1]
     # <s> is the one word of the vocabulary that cannot stand in a sentence
     rest = sum(np.exp(s.forward[1]) for s in scores[:-1]) + np.exp(ends)

@@ -8,7 +8,7 @@ import torch
 from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, probes, weights
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import evaluate, evaluate_pos, pos_experiments, tagged_set
@@ -33,7 +33,7 @@ def conllu(sentences):
 def tiny(tmp_path_factory):
     folder = tmp_path_factory.mktemp("weights")
     torch.manual_seed(0)
-    weights.ours.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    weights.ours.save(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
     return folder
 
 
@@ -131,7 +131,7 @@ def test_one_probe_serves_all_experiments_that_ask_for_it(tiny, monkeypatch):
     for row, same in zip(record.rows("confusion"), both[:3], strict=True):
         assert row["layer"] == same["layer"] and row["accuracy"] == same["accuracy"]
         elmo_layer = [part[row["layer"]] for part in data.vectors(data.elmo)]
-        found = pos_experiments.probe_tags(elmo_layer, data.tags[0], probes.Settings())
+        found = pos_experiments.probe_tags(elmo_layer, data.tags[0], probes.ProbeSettings())
         assert row["accuracy"] == np.mean(np.array(found) == np.array(data.tags[1])).round(5)
 
 

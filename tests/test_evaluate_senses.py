@@ -9,7 +9,7 @@ import torch
 from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, senses, weights
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import evaluate, sense_experiments, sense_set
@@ -24,7 +24,7 @@ LEMMAS = ("bank", "play")
 def tiny(tmp_path_factory):
     folder = tmp_path_factory.mktemp("weights")
     torch.manual_seed(0)
-    weights.ours.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    weights.ours.save(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
     return folder
 
 

@@ -8,7 +8,7 @@ import torch
 
 from elmo_lite import __main__ as commands
 from elmo_lite import corpora, weights
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.experiments import evaluate_tasks, task_spam
 from elmo_lite.experiments.record import Record
 from elmo_lite.text import Vocabulary
@@ -16,7 +16,7 @@ from elmo_lite.text import Vocabulary
 
 def save(folder, seed):
     torch.manual_seed(seed)
-    weights.ours.save(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    weights.ours.save(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
     return str(folder)
 
 

@@ -8,16 +8,16 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from elmo_lite.explorer.answers import MAX_WORDS, ask, layers_of
 
 from elmo_lite import corpora, senses
 from elmo_lite.__main__ import main
 from elmo_lite.corpora import Occurrence
+from elmo_lite.explorer import answers, html
 from elmo_lite.explorer import bank as banks
 from elmo_lite.explorer import command as explore_command
-from elmo_lite.explorer import html, views
 from elmo_lite.explorer.bank import EXAMPLES, examples
 from elmo_lite.explorer.page import Explorer
-from elmo_lite.explorer.views import MAX_WORDS, ask, layers_of
 from elmo_lite.plots import explorer as drawing
 from elmo_lite.plots import style
 from elmo_lite.plots.style import SENSE_COLOURS
@@ -45,7 +45,7 @@ def page(bank):
 
 
 def asked(bank, text, word):
-    tokens, _ = views.words(text)
+    tokens, _ = answers.words(text)
     read = layers_of(bank, tokens)
     return ask(bank, tokens, tokens.index(word), read), read
 
@@ -62,7 +62,7 @@ def test_the_mixture_is_the_mean_of_the_layers():
 
 def test_similarities_and_neighbours_by_hand():
     vectors = np.array([[3.0, 1.0], [1.0, 1.0], [-2.0, -1.0], [-2.0, -1.0]])  # the mean is 0
-    near, similar = views.compare(vectors, list("aabb"), np.array([1.0, 0.0]), "layer 1")
+    near, similar = answers.compare(vectors, list("aabb"), np.array([1.0, 0.0]), "layer 1")
     assert [i for i, _ in near] == [0, 1, 2, 3]
     assert near[0][1] == pytest.approx(3 / np.sqrt(10), abs=1e-6)
     assert similar["a"] == pytest.approx(2 / np.sqrt(5), abs=1e-6)  # the centroid is (2, 1)
@@ -72,8 +72,8 @@ def test_similarities_and_neighbours_by_hand():
 def test_layer_0_keeps_its_mean_and_others_lose_it():
     vectors = np.array([[10.0, 1.0], [10.0, -1.0]])
     query = np.array([10.0, 1.0])
-    _, raw = views.compare(vectors, ["a", "b"], query, "layer 0")
-    _, mended = views.compare(vectors, ["a", "b"], query, "layer 2")
+    _, raw = answers.compare(vectors, ["a", "b"], query, "layer 0")
+    _, mended = answers.compare(vectors, ["a", "b"], query, "layer 2")
     assert raw["b"] == pytest.approx(99 / 101, abs=1e-6)
     assert mended["b"] == pytest.approx(-1, abs=1e-6)
 
@@ -83,7 +83,7 @@ def test_layer_0_keeps_its_mean_and_others_lose_it():
     [({"a": 0.2, "b": 0.5}, "b"), ({"a": 0.5, "b": 0.495}, ""), ({"a": 0.1}, "a"), ({}, "")],
 )
 def test_a_lead_that_is_next_to_nothing_wins_nothing(similarities, expected):
-    assert views.winner(similarities) == expected
+    assert answers.winner(similarities) == expected
 
 
 def test_the_answer_is_that_of_senses_py(bank):
@@ -119,14 +119,14 @@ def test_a_form_finds_its_lemma_and_another_word_is_compared_with_all(bank):
     other, _ = asked(bank, "Two banks closed.", "closed")
     assert other.lemma == "" and len(other.rows) == len(bank.occurrences)
     assert all(not a.similarities and a.winner == "" for a in other.answers.values())
-    assert all(len(a.neighbours) == views.NEIGHBOURS for a in other.answers.values())
+    assert all(len(a.neighbours) == answers.NEIGHBOURS for a in other.answers.values())
 
 
 def test_the_map_lays_the_typed_word_where_its_twin_lies(bank):
     o = next(p for p in bank.occurrences if p.lemma == "play")
     read = layers_of(bank, o.tokens)
     found = ask(bank, (*o.tokens, "!"), o.index, read)  # not the same sentence: o takes part
-    points, typed, reach = views.places(bank, found, read, "layer 2")
+    points, typed, reach = answers.places(bank, found, read, "layer 2")
     twin = points[list(found.rows).index(bank.occurrences.index(o))]
     assert np.abs(twin - typed).max() < 0.02 * reach
     assert points[:, 0].var() >= points[:, 1].var()
@@ -136,8 +136,8 @@ def test_the_map_lays_the_typed_word_where_its_twin_lies(bank):
 def test_the_map_of_layer_0_does_not_blow_rounding_up(bank):
     same = [i for i, o in enumerate(bank.occurrences) if o.tokens[o.index] == "bank"]
     found, read = asked(bank, "The bank closed.", "bank")
-    found = views.Found(found.tokens, found.index, "bank", np.array(same), found.answers)
-    points, typed, reach = views.places(bank, found, read, "layer 0")
+    found = answers.Found(found.tokens, found.index, "bank", np.array(same), found.answers)
+    points, typed, reach = answers.places(bank, found, read, "layer 0")
     assert max(np.ptp(points, axis=0).max(), np.abs(typed).max()) < 0.1 * reach
 
 
@@ -154,7 +154,7 @@ def test_the_map_of_layer_0_does_not_blow_rounding_up(bank):
     ],
 )
 def test_any_text_becomes_words_and_nothing_is_cut_in_silence(text, number, said):
-    tokens, note = views.words(text)
+    tokens, note = answers.words(text)
     assert len(tokens) == number and bool(note) == said
     assert all(token.encode() for token in tokens)
 
@@ -163,14 +163,14 @@ def test_every_example_has_a_word_of_the_treebank():
     for language in ("en", "ko"):
         forms = {o.tokens[o.index].lower() for o in corpora.senses(language)}
         for text in EXAMPLES[language]:
-            assert forms & {token.lower() for token in views.words(text)[0]}, text
+            assert forms & {token.lower() for token in answers.words(text)[0]}, text
 
 
 def test_examples_of_the_treebank_name_their_word(bank):
     chosen = [pair for pair in examples(bank) if pair[1] is not None]
     assert len(chosen) == 3
     for (text, index), lemma in zip(chosen, ("bank", "gift", "play"), strict=True):
-        assert bank.lemmas[views.words(text)[0][index].lower()] == lemma
+        assert bank.lemmas[answers.words(text)[0][index].lower()] == lemma
 
 
 def test_korean_appears_with_its_weights(tmp_path, monkeypatch):
@@ -191,7 +191,7 @@ def folder(tmp_path_factory):
     import torch
 
     from elmo_lite import weights
-    from elmo_lite.bilm import BiLMShape, LanguageModel
+    from elmo_lite.bilm import BiLanguageModel, BiLMShape
     from elmo_lite.char_cnn import CharShape
     from elmo_lite.text import Vocabulary
 
@@ -199,7 +199,7 @@ def folder(tmp_path_factory):
     characters = CharShape(char_dim=4, filters=((1, 4), (2, 4), (3, 8)), emb_dim=6)
     shape = BiLMShape(characters, hidden_dim=8, proj_dim=6, num_layers=1)
     path = tmp_path_factory.mktemp("my weights")
-    weights.ours.save(LanguageModel(shape, Vocabulary.build([["배가", "고프다"]])), path)
+    weights.ours.save(BiLanguageModel(shape, Vocabulary.build([["배가", "고프다"]])), path)
     return path
 
 

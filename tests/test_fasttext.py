@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elmo_lite import fasttext
-from elmo_lite.fasttext import Settings, bucket_ids, hash_bytes, jamo, ngrams
+from elmo_lite.fasttext import FastTextSettings, bucket_ids, hash_bytes, jamo, ngrams
 
-SMALL = Settings(emb_dim=8, window=2, min_count=1, min_n=2, max_n=4, buckets=64, sample=0)
+SMALL = FastTextSettings(emb_dim=8, window=2, min_count=1, min_n=2, max_n=4, buckets=64, sample=0)
 WORDS = ["eat", "eating", "her", "where", "몰라", "a"]
 
 
@@ -132,7 +132,7 @@ def test_no_row_is_moved_by_more_than_so_many_examples():
 
 
 def test_the_loss_has_the_right_gradient():
-    model = small_model(Settings(emb_dim=3, min_n=2, max_n=2, buckets=5)).double()
+    model = small_model(FastTextSettings(emb_dim=3, min_n=2, max_n=2, buckets=5)).double()
     torch.manual_seed(1)
     context = torch.randn(len(WORDS), 3, dtype=torch.float64, requires_grad=True)
     centres, contexts, pool = torch.tensor([1, 4]), torch.tensor([0, 2]), torch.tensor([3])
@@ -176,7 +176,7 @@ def text(seed=0, count=400):
 
 @pytest.fixture(scope="module")
 def trained():
-    settings = Settings(
+    settings = FastTextSettings(
         emb_dim=16, window=3, min_count=1, sample=0, epochs=10, buckets=2000,
         batch_size=64, pool=16,
     )  # fmt: skip
@@ -219,7 +219,7 @@ def test_the_vector_of_an_unseen_word_is_the_mean_of_its_n_grams(trained):
 
 
 def test_a_seed_decides_everything():
-    settings = Settings(emb_dim=8, min_count=1, epochs=1, buckets=100, seed=3)
+    settings = FastTextSettings(emb_dim=8, min_count=1, epochs=1, buckets=100, seed=3)
     a, b = (fasttext.train(text(count=30), settings).rows for _ in range(2))
     np.testing.assert_array_equal(a, b)
 
@@ -227,8 +227,8 @@ def test_a_seed_decides_everything():
 def test_jamo_and_syllables_give_the_same_words_and_other_pieces():
     sentences = [["남동생은", "몰라"], ["남동생은", "모르네"]] * 3
     settings = {"emb_dim": 4, "min_count": 1, "epochs": 1, "buckets": 500}
-    by_jamo = fasttext.train(sentences, Settings(units="jamo", **settings))
-    by_syllable = fasttext.train(sentences, Settings(min_n=1, max_n=3, **settings))
+    by_jamo = fasttext.train(sentences, FastTextSettings(units="jamo", **settings))
+    by_syllable = fasttext.train(sentences, FastTextSettings(min_n=1, max_n=3, **settings))
     assert by_jamo.keyed_vectors().index_to_key == by_syllable.keyed_vectors().index_to_key
     assert "ㅁㅗㄹ" in by_jamo.pieces("몰라")[0] and "몰라" in by_syllable.pieces("몰라")[0]
 
@@ -240,11 +240,11 @@ def test_jamo_and_syllables_give_the_same_words_and_other_pieces():
 )  # fmt: skip
 def test_wrong_settings_are_named(wrong, said):
     with pytest.raises(ValueError, match=said):
-        Settings(**wrong)
+        FastTextSettings(**wrong)
 
 
 def test_progress_reaches_the_end():
     shares = []
-    settings = Settings(emb_dim=4, min_count=1, epochs=2, buckets=50, batch_size=16)
+    settings = FastTextSettings(emb_dim=4, min_count=1, epochs=2, buckets=50, batch_size=16)
     fasttext.train(iter(text(count=30)), settings, shares.append)
     assert shares == sorted(shares) and 0.5 <= shares[-1] < 1

@@ -25,10 +25,10 @@ def stopped(*_):
 def test_two_at_once_are_refused(tmp_path):
     lock = tmp_path / "new" / "lock"
     for _ in range(2):  # the lock goes with its holder
-        with files.alone(lock, "is at work"):
+        with files.locked(lock, "is at work"):
             with pytest.raises(ValueError, match="Another process is at work: wait for it or stop"):
-                files.alone(lock, "is at work").__enter__()
-            with files.alone(tmp_path / "other", "is at work"):
+                files.locked(lock, "is at work").__enter__()
+            with files.locked(tmp_path / "other", "is at work"):
                 pass
 
 
@@ -36,12 +36,12 @@ def test_a_process_that_dies_lets_go(tmp_path):
     code = """if True:
         import os, sys, pathlib
         from elmo_lite import files
-        files.alone(pathlib.Path(sys.argv[1]), "is at work").__enter__()
+        files.locked(pathlib.Path(sys.argv[1]), "is at work").__enter__()
         os._exit(7)
     """
     found = subprocess.run([sys.executable, "-c", code, str(tmp_path / "lock")], timeout=60)
     assert found.returncode == 7
-    with files.alone(tmp_path / "lock", "is at work"):
+    with files.locked(tmp_path / "lock", "is at work"):
         pass
 
 
@@ -50,7 +50,7 @@ def test_a_disk_without_locks_is_no_reason_to_refuse(tmp_path, monkeypatch):
         raise OSError(38, "Function not implemented")
 
     monkeypatch.setattr(files, "_lock", unknown)
-    with files.alone(tmp_path / "lock", "is at work"):
+    with files.locked(tmp_path / "lock", "is at work"):
         pass
 
 

@@ -195,7 +195,7 @@ def test_adagrad_by_hand():
 
 def test_with_room_enough_the_log_counts_are_met():
     counts = csr_array(np.array([[0, 20, 5], [20, 12, 0], [5, 0, 30]], dtype=np.float32))
-    options = glove.Settings(emb_dim=8, epochs=800, learning_rate=0.2, tile=2)
+    options = glove.GloveSettings(emb_dim=8, epochs=800, learning_rate=0.2, tile=2)
     model, losses = glove.fit(counts, options)
     table = counts.tocoo()
     np.testing.assert_allclose(model.predict(table.row, table.col), np.log(table.data), atol=1e-3)
@@ -205,7 +205,7 @@ def test_with_room_enough_the_log_counts_are_met():
 def test_the_biases_alone_reach_the_optimum_of_least_squares():
     """With emb_dim 0 GloVe is a weighted regression, which numpy solves exactly."""
     table = np.array([[0, 4, 1, 7], [4, 2, 9, 3], [1, 9, 30, 0], [7, 3, 0, 1]], dtype=np.float32)
-    options = glove.Settings(emb_dim=1, epochs=1500, learning_rate=0.3, tile=4)
+    options = glove.GloveSettings(emb_dim=1, epochs=1500, learning_rate=0.3, tile=4)
     counts = csr_array(table)
     model = glove.Glove.random(4, 1, 0)
     model.centre[:], model.context[:] = 0, 0  # they stay 0: each is the other's slope
@@ -227,7 +227,8 @@ def test_the_same_seed_gives_the_same_vectors_and_another_seed_others():
     counts = csr_array(TABLE.astype(np.float32))
     options = {"emb_dim": 4, "epochs": 3, "tile": 3}
     first, again, other = (
-        glove.fit(counts, glove.Settings(seed=seed, **options))[0].vectors for seed in (1, 1, 2)
+        glove.fit(counts, glove.GloveSettings(seed=seed, **options))[0].vectors
+        for seed in (1, 1, 2)
     )
     np.testing.assert_array_equal(first, again)
     assert not np.allclose(first, other)
@@ -244,7 +245,7 @@ def text_of_two_topics(sentences=400):
 
 def test_train_returns_vectors_with_counts_in_which_a_topic_keeps_together():
     text, reported = text_of_two_topics(), []
-    options = glove.Settings(emb_dim=5, epochs=30, window=5, learning_rate=0.1)
+    options = glove.GloveSettings(emb_dim=5, epochs=30, window=5, learning_rate=0.1)
     vectors = glove.train(text, options, lambda epoch, loss: reported.append((epoch, loss)))
     assert len(vectors) == 11 and vectors.vector_size == 5
     assert vectors.index_to_key[0] == "."
@@ -256,7 +257,7 @@ def test_train_returns_vectors_with_counts_in_which_a_topic_keeps_together():
 
 def test_train_keeps_the_sum_of_both_tables():
     text = text_of_two_topics(40)
-    options = glove.Settings(emb_dim=3, epochs=2, min_count=1)
+    options = glove.GloveSettings(emb_dim=3, epochs=2, min_count=1)
     vocabulary = Vocabulary.build(text)
     counts = glove.cooccurrence(text, vocabulary, options.window)
     first = len(SPECIALS)
@@ -265,5 +266,7 @@ def test_train_keeps_the_sum_of_both_tables():
     np.testing.assert_array_equal(
         vectors["cat"], (model.centre + model.context)[vocabulary.id("cat") - first]
     )
-    kept = glove.train(text, glove.Settings(emb_dim=3, epochs=1, min_count=1, max_vocab_size=4))
+    kept = glove.train(
+        text, glove.GloveSettings(emb_dim=3, epochs=1, min_count=1, max_vocab_size=4)
+    )
     assert len(kept) == 4

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.experiments import ladder, ladder_bilm
 from elmo_lite.ngram import NGramModel
@@ -22,7 +22,7 @@ def toy():
 @pytest.fixture
 def model(toy):
     torch.manual_seed(0)
-    return LanguageModel(SHAPES["tiny"], toy.vocabulary).eval()
+    return BiLanguageModel(SHAPES["tiny"], toy.vocabulary).eval()
 
 
 @pytest.mark.parametrize("direction", ["forward", "backward"])

@@ -12,7 +12,9 @@ TRAIN = [
     (["banks", "bank", "on", "the", "bank"], ["NOUN", "VERB", "ADP", "DET", "NOUN"]),
 ]
 
-SMALL = probes.Settings(epochs=20, batch_size=32, learning_rate=1e-2, decay=0.9)  # for few words
+SMALL = probes.ProbeSettings(
+    epochs=20, batch_size=32, learning_rate=1e-2, decay=0.9
+)  # for few words
 
 
 def planted(words, seed, labels=3, dim=12, noise=0.5):
@@ -43,8 +45,8 @@ def test_a_linear_probe_cannot_solve_xor_and_a_hidden_layer_can():
     x = random.normal(size=(2000, 2))
     y = (x[:, 0] * x[:, 1] > 0).astype(int)
     settings = {"epochs": 20, "batch_size": 64, "learning_rate": 1e-2, "decay": 1.0}
-    flat = probes.fit(x, y, 2, probes.Settings(**settings))
-    deep = probes.fit(x, y, 2, probes.Settings(hidden=32, **settings))
+    flat = probes.fit(x, y, 2, probes.ProbeSettings(**settings))
+    deep = probes.fit(x, y, 2, probes.ProbeSettings(hidden=32, **settings))
     assert (probes.predict(flat, x) == y).mean() < 0.65
     assert (probes.predict(deep, x) == y).mean() > 0.95
 
@@ -75,7 +77,7 @@ def test_the_same_seed_gives_the_same_probe_and_leaves_the_random_numbers_alone(
     x, y = planted(200, 6)
     torch.manual_seed(1)
     one, two = probes.fit(x, y, 3), probes.fit(x, y, 3)
-    other = probes.fit(x, y, 3, probes.Settings(seed=1))
+    other = probes.fit(x, y, 3, probes.ProbeSettings(seed=1))
     after = torch.rand(1)
     torch.manual_seed(1)
     assert after == torch.rand(1)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite.bilm import SHAPES, BiLM, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading import cache
@@ -22,7 +22,7 @@ SENTENCES = [["a", "bank", "here"], [], ["play", "it"], ["a", "bank", "here", "t
 def elmo():
     torch.manual_seed(0)
     vocabulary = Vocabulary.build([["a", "bank", "here", "it"]])
-    return Elmo(LanguageModel(SHAPES["tiny"], vocabulary))
+    return Elmo(BiLanguageModel(SHAPES["tiny"], vocabulary))
 
 
 def test_every_word_has_the_layers_that_elmo_gives(elmo, tmp_path):
@@ -115,8 +115,8 @@ def test_what_changes_the_vectors_changes_the_file(elmo):
         elmo,
         without_skip,
         Elmo(elmo.model, precision="bfloat16"),
-        *(Elmo(elmo.model).begin("warm", warm_up=[[word]]) for word in ("a", "bank")),
-        *(Elmo(elmo.model).begin("carried", rows) for rows in (1, 2)),
+        *(Elmo(elmo.model).start_from("warm", warm_up=[[word]]) for word in ("a", "bank")),
+        *(Elmo(elmo.model).start_from("carried", rows) for rows in (1, 2)),
     ]
     assert len({cache.fingerprint(other) for other in others}) == 1
     assert len({cache._key(other, SENTENCES, []) for other in others}) == len(others)

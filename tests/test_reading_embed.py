@@ -13,7 +13,7 @@ from safetensors.numpy import load_file
 
 from elmo_lite import __main__ as commands
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import alone
@@ -32,7 +32,7 @@ def folder(tmp_path_factory):
         CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
     )
     folder = tmp_path_factory.mktemp("weights")
-    weights.ours.save(LanguageModel(shape, Vocabulary.build([["a"]])), folder, half=False)
+    weights.ours.save(BiLanguageModel(shape, Vocabulary.build([["a"]])), folder, half=False)
     return folder
 
 
@@ -241,7 +241,9 @@ def test_a_pipe_is_refused(embed, tmp_path, capsys):
 
 def test_vectors_are_on_the_disk_before_their_lengths(tmp_path, monkeypatch):
     """A power cut may then lose lengths, and never vectors whose lengths are there."""
-    part = embed_module.Part(tmp_path / "part", {"dtype": "float32", "layers": 0, "dim": 4})
+    part = embed_module.PartialResult(
+        tmp_path / "part", {"dtype": "float32", "layers": 0, "dim": 4}
+    )
     monkeypatch.setattr(embed_module, "SAVE_EVERY", 2)
     lengths = []
     monkeypatch.setattr(os, "fsync", lambda _: lengths.append(part.lengths_file.stat().st_size))
@@ -252,7 +254,7 @@ def test_vectors_are_on_the_disk_before_their_lengths(tmp_path, monkeypatch):
 def test_numbers_are_on_the_disk_while_others_are_made(tmp_path):
     """So memory does not grow with the text."""
     settings = {"dtype": "float32", "layers": 0, "dim": 4}
-    part = embed_module.Part(tmp_path / "part", settings)
+    part = embed_module.PartialResult(tmp_path / "part", settings)
     sizes = []
 
     def vectors():

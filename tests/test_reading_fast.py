@@ -300,7 +300,7 @@ def test_an_interruption_gives_no_word_the_vector_of_another():
 
 
 def test_a_start_made_before_a_model_was_converted_still_fits():
-    elmo, plain = Elmo(random_model()).begin("warm"), random_model().double()
+    elmo, plain = Elmo(random_model()).start_from("warm"), random_model().double()
     before = elmo.embed([["bank"]], 2)[0]
     after = elmo.double().embed([["bank"]], 2)[0]
     assert after.dtype == "float64" and abs(after - before).max() < 1e-5

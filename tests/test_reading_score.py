@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.reading import plain, score
 from elmo_lite.text import BOS, EOS, Vocabulary, character_ids
@@ -22,7 +22,7 @@ def model():
         CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
     )
     vocabulary = Vocabulary.build([["a", "b", "c"], ["a", "b"], ["배"]])
-    return LanguageModel(shape, vocabulary).double().eval()
+    return BiLanguageModel(shape, vocabulary).double().eval()
 
 
 def by_hand(model, sentence):

@@ -165,10 +165,10 @@ def test_the_average_of_the_context():
 
 def test_few_takes_the_same_number_of_each_sense():
     labels = ["a"] * 10 + ["b"] * 3
-    rows = senses.few(labels, 5, np.random.default_rng(0))
+    rows = senses.sample_of_each(labels, 5, np.random.default_rng(0))
     assert [labels[i] for i in rows] == ["a"] * 5 + ["b"] * 3
     assert len(set(rows.tolist())) == 8
-    assert rows.tolist() != senses.few(labels, 5, np.random.default_rng(1)).tolist()
+    assert rows.tolist() != senses.sample_of_each(labels, 5, np.random.default_rng(1)).tolist()
 
 
 def test_mean_cosines_by_hand():

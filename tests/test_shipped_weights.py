@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from elmo_lite import weights
-from elmo_lite.bilm import LanguageModel
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import DATA, RESULTS, WEIGHTS
 from elmo_lite.reading import cache, score
@@ -36,7 +36,7 @@ def test_they_load_in_a_second_of_processor_time():
 def test_they_predict_new_text_in_both_directions(model):
     """Sentences written for the course were never in the training text."""
     torch.manual_seed(0)
-    fresh = LanguageModel(model.bilm.shape, model.vocabulary).eval()
+    fresh = BiLanguageModel(model.bilm.shape, model.vocabulary).eval()
     trained, chance = (score.perplexity(m, SENTENCES) for m in (model, fresh))
     assert trained.forward < 0.05 * chance.forward
     assert trained.backward < 0.05 * chance.backward

@@ -133,7 +133,7 @@ def test_the_text_is_cut_after_so_many_words_in_small_letters(text):
 
 
 def test_the_facts_name_the_text_and_the_settings_that_there_are(record):
-    settings = glove.Settings(emb_dim=8, window=3, epochs=2, min_count=4)
+    settings = glove.GloveSettings(emb_dim=8, window=3, epochs=2, min_count=4)
     static_experiments.about(record, "toy", 1_000, settings, note="so")
     facts = record.facts("toy")
     assert facts["settings"] == "emb_dim 8, window 3, epochs 2, min_count 4"
@@ -174,7 +174,7 @@ def test_the_seconds_are_those_of_the_training_alone(sets, monkeypatch):
 @pytest.mark.parametrize(("architecture", "sg"), [("skip-gram", 1), ("cbow", 0)])
 def test_gensim_gets_our_settings_in_its_own_words(architecture, sg):
     read = [sentence.split() for sentence in LINES.strip().split("\n")] * 5
-    settings = word2vec.Settings(
+    settings = word2vec.Word2VecSettings(
         emb_dim=6, window=2, negatives=3, sample=0.01, epochs=2, min_count=6, seed=4,
         architecture=architecture, learning_rate=0.5,
     )  # fmt: skip
@@ -251,7 +251,7 @@ def test_glove_and_skip_gram_share_their_seeds_and_dimensions(record, asked, sma
     for row, (train, settings) in zip(rows, asked, strict=True):
         if row["by"] == "GloVe":
             assert train is glove.train
-            assert settings == glove.Settings(emb_dim=usual.emb_dim, seed=row["seed"])
+            assert settings == glove.GloveSettings(emb_dim=usual.emb_dim, seed=row["seed"])
         else:
             assert train is word2vec.train and settings == replace(usual, seed=row["seed"])
 
@@ -306,7 +306,7 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, record, m
 
 def test_gensims_fasttext_gets_our_settings_and_knows_every_word():
     read = [sentence.split() for sentence in LINES.strip().split("\n")] * 5
-    settings = fasttext.Settings(
+    settings = fasttext.FastTextSettings(
         emb_dim=6, window=2, negatives=3, sample=0.01, epochs=2, min_count=6, seed=4,
         min_n=2, max_n=4, buckets=500, learning_rate=0.04,
     )  # fmt: skip
@@ -421,7 +421,7 @@ def test_rows_of_length_1_and_a_row_of_zeros():
 # ---- one classifier, many first layers ----
 
 OPINIONS = Reviews([["good"], ["bad"]] * 30, [1, 0] * 30, [["good"], ["bad"], ["zz"]], [1, 0, 1])
-QUICK = tasks.Settings(epochs=10, learning_rate=0.01)
+QUICK = tasks.TaskSettings(epochs=10, learning_rate=0.01)
 
 
 def test_a_classifier_learns_one_word_and_counts_the_unknown():
@@ -482,7 +482,7 @@ def test_frozen_vectors_stay_fine_tuned_ones_move_and_all_meet_the_same_seeds(re
     kinds = [("embedding layer", "learned"), ("ready", "frozen"), ("ready", "fine-tuned")]
     assert keys == [(seed, *kind) for seed in (1, 2) for kind in kinds]
     assert [settings for settings, *_ in trained] == [
-        tasks.Settings(seed=seed) for seed in (1, 2) for _ in kinds
+        tasks.TaskSettings(seed=seed) for seed in (1, 2) for _ in kinds
     ]
     assert [rest for _, *rest in trained] == [[False, True], [True, False], [True, True]] * 2
 
@@ -491,7 +491,7 @@ def test_a_learned_layer_starts_at_other_numbers_with_another_seed(monkeypatch):
     starts = []
     monkeypatch.setattr(static_tasks, "classify", lambda _, layer, *__: starts.append(layer.weight))
     for seed in (1, 1, 2):
-        static_tasks._learned(lambda: OPINIONS, tasks.Settings(seed=seed))
+        static_tasks._learned(lambda: OPINIONS, tasks.TaskSettings(seed=seed))
     same, other = ((starts[0] == starts[i]).all().item() for i in (1, 2))
     assert same and not other
 

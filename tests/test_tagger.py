@@ -5,14 +5,14 @@ import pytest
 import torch
 
 from elmo_lite import tasks
-from elmo_lite.tasks import ElmoTable, Inputs, word_numbers
+from elmo_lite.tasks import ElmoTable, FirstLayer, word_numbers
 
 NAMES = ["A", "B", "C"]
 
 
 def model(settings=None, at_output=None, seed=0):
     torch.manual_seed(seed)
-    settings = settings or tasks.Settings(hidden_dim=6)
+    settings = settings or tasks.TaskSettings(hidden_dim=6)
     return tasks.Tagger(tasks.fresh_table(20, 4, seed), 4, 3, settings, at_output)
 
 
@@ -37,7 +37,7 @@ def test_a_word_is_judged_by_both_its_neighbours():
 def test_the_last_layer_reads_h_and_elmo_as_numpy_does():
     torch.manual_seed(0)
     h = np.random.default_rng(0).normal(size=(3, 5, 4)).astype(np.float16)
-    first, settings = Inputs(tasks.fresh_table(3, 2)), tasks.Settings(hidden_dim=3)
+    first, settings = FirstLayer(tasks.fresh_table(3, 2)), tasks.TaskSettings(hidden_dim=3)
     tags = tasks.Tagger(first, 2, 3, settings, at_output=ElmoTable(h)).eval()
     with torch.no_grad():
         tags.at_output.mix.weights.copy_(torch.tensor([1.0, 0.0, -1.0]))
@@ -63,7 +63,7 @@ def sentences(number=80, seed=0):
 
 
 def test_it_learns_from_what_comes_and_padding_counts_for_nothing():
-    settings = tasks.Settings(hidden_dim=16, epochs=30, rows=8, learning_rate=0.02)
+    settings = tasks.TaskSettings(hidden_dim=16, epochs=30, rows=8, learning_rate=0.02)
     tags = model(settings)
     history = tasks.fit(tags, sentences(200), sentences(30, 1), settings, score=tasks.tag_accuracy)
     assert history.losses[-1] < 0.2 * history.losses[0]
@@ -82,14 +82,14 @@ def test_the_loss_is_the_mean_over_words_and_not_over_places():
     mean = torch.nn.functional.cross_entropy(
         torch.cat(scores), torch.from_numpy(np.concatenate(labels))
     )
-    found = tasks.train(tags, ids, labels, tasks.Settings(epochs=1, rows=2))
+    found = tasks.train(tags, ids, labels, tasks.TaskSettings(epochs=1, rows=2))
     assert found[0] == pytest.approx(float(mean.detach()), rel=1e-5)
 
 
 def test_the_same_seed_gives_the_same_tagger():
     runs = []
     for seed in (0, 0, 1):
-        settings = tasks.Settings(hidden_dim=6, epochs=2, dropout=0.4, seed=seed)
+        settings = tasks.TaskSettings(hidden_dim=6, epochs=2, dropout=0.4, seed=seed)
         tags = model(settings, seed=seed)
         part = sentences(30)
         runs.append(tasks.fit(tags, part, part, settings, tasks.tag_accuracy).losses)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from elmo_lite import tasks
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import task_entities
@@ -90,13 +90,13 @@ def set_and_elmo(monkeypatch, tmp_path):
     about = About("made up", "none", "none")
     data = Splits(about, made_up(60, 0), made_up(20, 1), made_up(20, 2))
     torch.manual_seed(0)
-    return data, Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["we"]])))
+    return data, Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["we"]])))
 
 
 def test_the_experiment_learns_a_rule_and_goes_on(set_and_elmo, monkeypatch):
     data, elmo = set_and_elmo
     monkeypatch.setattr(task_entities.corpora, "wnut17", lambda: data)
-    settings = tasks.Settings(hidden_dim=8, epochs=20, rows=8, learning_rate=0.03, patience=20)
+    settings = tasks.TaskSettings(hidden_dim=8, epochs=20, rows=8, learning_rate=0.03, patience=20)
     monkeypatch.setattr(task_entities, "SETTINGS", settings)
     ready = task_entities.ready
     monkeypatch.setattr(
@@ -120,7 +120,7 @@ def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo):
     data, elmo = set_and_elmo
     dev = [(words, ["B-group", *tags[1:]]) for words, tags in data.dev]
     data = Splits(data.about, data.train, dev, data.test)
-    settings = tasks.Settings(hidden_dim=8, epochs=20, rows=8, learning_rate=0.03, patience=20)
+    settings = tasks.TaskSettings(hidden_dim=8, epochs=20, rows=8, learning_rate=0.03, patience=20)
     task, recipe = task_entities.ready(data)["ELMo"]
     recipe = replace(recipe, settings=settings)
     row = task_entities.trained(task, recipe, elmo, 1)

@@ -12,20 +12,20 @@ import torch
 from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, tasks
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import task_paper, task_runs, task_titles
 from elmo_lite.experiments.record import Record
 from elmo_lite.experiments.task_runs import Recipe, Task, run
 from elmo_lite.text import Vocabulary, tokenize
 
-QUICK = tasks.Settings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
+QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
 
 
 @pytest.fixture(scope="module")
 def elmo():
     torch.manual_seed(0)
-    return Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank", "team"]])))
+    return Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank", "team"]])))
 
 
 def vectors():

@@ -6,10 +6,10 @@ import torch
 from torch import nn
 
 from elmo_lite import tasks
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading import cache
-from elmo_lite.tasks import ElmoTable, Inputs
+from elmo_lite.tasks import ElmoTable, FirstLayer
 from elmo_lite.text import Vocabulary
 
 SENTENCES = [["The", "old", "bank"], [], ["a", "bank", "of", "the", "river"]]
@@ -49,7 +49,7 @@ def test_a_mixture_that_takes_one_layer_is_that_layer(layer):
 
 def test_the_mixture_is_equation_1_and_x_stands_before_elmo():
     h, numbers = layers(), tasks.word_numbers(SENTENCES, INDEX)
-    first = Inputs(table(), ElmoTable(h))
+    first = FirstLayer(table(), ElmoTable(h))
     with torch.no_grad():
         first.elmo.mix.weights.copy_(torch.tensor([0.5, -1.0, 2.0]))
         first.elmo.mix.gamma.fill_(1.7)
@@ -59,9 +59,9 @@ def test_the_mixture_is_equation_1_and_x_stands_before_elmo():
     x = table().weight.numpy()[[0, 2, 0, 1, 0]]
     np.testing.assert_allclose(found, np.hstack([x, mixed]), atol=1e-5)
     assert first.embedding_dim == 6 == found.shape[1]
-    alone = Inputs(None, first.elmo)(torch.from_numpy(numbers[2])[None])[0]
+    alone = FirstLayer(None, first.elmo)(torch.from_numpy(numbers[2])[None])[0]
     np.testing.assert_allclose(alone.detach(), mixed, atol=1e-5)
-    static = Inputs(table())(torch.from_numpy(numbers[2])[None])[0]
+    static = FirstLayer(table())(torch.from_numpy(numbers[2])[None])[0]
     np.testing.assert_array_equal(static, x)
 
 
@@ -86,7 +86,10 @@ def test_layer_norm_makes_layers_of_different_size_count_alike():
 @pytest.mark.parametrize("pooling", ["gru", "lstm", "mean"])
 def test_neither_padding_nor_the_batch_changes_a_score(kind, pooling):
     torch.manual_seed(0)
-    first, settings = Inputs(table(), ElmoTable(layers())), tasks.Settings(pooling, hidden_dim=5)
+    first, settings = (
+        FirstLayer(table(), ElmoTable(layers())),
+        tasks.TaskSettings(pooling, hidden_dim=5),
+    )
     make = tasks.Classifier if kind == "classifier" else tasks.Tagger
     model = make(first, 6, 3, settings, at_output=ElmoTable(layers())).eval()
     numbers = tasks.word_numbers(SENTENCES, INDEX)
@@ -99,8 +102,8 @@ def test_neither_padding_nor_the_batch_changes_a_score(kind, pooling):
 
 def test_the_output_of_a_classifier_is_that_of_numpy():
     torch.manual_seed(0)
-    h, settings = layers(), tasks.Settings("gru", hidden_dim=5)
-    model = tasks.Classifier(Inputs(table()), 2, 3, settings, at_output=ElmoTable(h, 1)).eval()
+    h, settings = layers(), tasks.TaskSettings("gru", hidden_dim=5)
+    model = tasks.Classifier(FirstLayer(table()), 2, 3, settings, at_output=ElmoTable(h, 1)).eval()
     number = tasks.word_numbers(SENTENCES, INDEX)[2]
     ids, lengths = tasks.pad([number])
     state = model.sentence_vector(ids, lengths)[0].detach().numpy()
@@ -125,8 +128,8 @@ def only_layer_1_knows(number=160, seed=0):
 def learn(strength, layer_norm=False):
     h, numbers, labels = only_layer_1_knows()
     torch.manual_seed(0)
-    settings = tasks.Settings("mean", epochs=25, rows=16, learning_rate=0.05, penalty=strength)
-    first = Inputs(None, ElmoTable(h, layer_norm=layer_norm))
+    settings = tasks.TaskSettings("mean", epochs=25, rows=16, learning_rate=0.05, penalty=strength)
+    first = FirstLayer(None, ElmoTable(h, layer_norm=layer_norm))
     model = tasks.Classifier(first, 3, 2, settings)
     tasks.train(model, numbers[:120], labels[:120], settings)
     return model, tasks.accuracy(model, numbers[120:], labels[120:])
@@ -150,7 +153,7 @@ def test_the_penalty_is_the_sum_over_all_mixtures():
     with torch.no_grad():
         one.mix.weights.copy_(torch.tensor([1.0, 2.0, 0.0]))
         two.mix.weights.copy_(torch.tensor([0.0, 3.0, 0.0]))
-    model = tasks.Classifier(Inputs(None, one), 4, 2, at_output=two)
+    model = tasks.Classifier(FirstLayer(None, one), 4, 2, at_output=two)
     assert float(tasks.penalty(model, 0.1).detach()) == pytest.approx(0.1 * (1 + 4 + 9))
     assert tasks.penalty(tasks.Classifier(None, 4, 2), 0.1) == 0
     weights = tasks.layer_weights(model)
@@ -160,14 +163,14 @@ def test_the_penalty_is_the_sum_over_all_mixtures():
 
 def test_neither_the_bilm_nor_a_frozen_table_moves(tmp_path):
     torch.manual_seed(0)
-    elmo = Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])))
+    elmo = Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])))
     saved = {name: value.clone() for name, value in elmo.state_dict().items()}
     h = cache.token_vectors(elmo, SENTENCES, tmp_path)
     before, still = h.copy(), table()
-    first, out = Inputs(still, ElmoTable(h)), ElmoTable(h)
+    first, out = FirstLayer(still, ElmoTable(h)), ElmoTable(h)
     model = tasks.Classifier(first, first.embedding_dim, 2, at_output=out)
     part = tasks.word_numbers(SENTENCES, INDEX), [0, 1, 1]
-    tasks.fit(model, part, part, tasks.Settings(epochs=4, rows=2))
+    tasks.fit(model, part, part, tasks.TaskSettings(epochs=4, rows=2))
     for name, value in elmo.state_dict().items():
         assert torch.equal(value, saved[name])
     np.testing.assert_array_equal(h, before)
@@ -178,7 +181,7 @@ def test_neither_the_bilm_nor_a_frozen_table_moves(tmp_path):
 
 def test_errors_say_what_to_do():
     with pytest.raises(ValueError, match="give a table, ELMo, or both"):
-        Inputs()
+        FirstLayer()
     with pytest.raises(ValueError, match='"learned", "average" or the number of a layer, not'):
         ElmoTable(layers(), "last")
     with pytest.raises(IndexError, match="Layer 3 does not exist"):

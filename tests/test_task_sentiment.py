@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from elmo_lite import corpora, tasks
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import task_sentiment
@@ -61,7 +61,7 @@ def ours(monkeypatch, tmp_path):
     data = Splits(news.about, news.train[::4], news.train[1::8], news.test[::3])
     monkeypatch.setattr(task_sentiment.corpora, "sst", lambda classes: data)
     monkeypatch.setattr(
-        task_sentiment, "SETTINGS", tasks.Settings("mean", epochs=12, learning_rate=0.02)
+        task_sentiment, "SETTINGS", tasks.TaskSettings("mean", epochs=12, learning_rate=0.02)
     )
     ready = task_sentiment.ready
     monkeypatch.setattr(  # the inputs that need no public vectors
@@ -70,7 +70,7 @@ def ours(monkeypatch, tmp_path):
         lambda data: {name: pair for name, pair in ready(data).items() if "GloVe" not in name},
     )
     torch.manual_seed(0)
-    return data, Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the"]])))
+    return data, Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the"]])))
 
 
 def test_the_experiment_as_a_whole_and_resume(ours, monkeypatch):

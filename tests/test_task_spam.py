@@ -9,7 +9,7 @@ from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 
 from elmo_lite import corpora
-from elmo_lite.bilm import SHAPES, LanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo, ElmoVectorizer
 from elmo_lite.experiments import spam_inputs, task_spam
@@ -22,7 +22,7 @@ from elmo_lite.text import Vocabulary
 @pytest.fixture(scope="module")
 def elmo():
     torch.manual_seed(0)
-    return Elmo(LanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "free"]])))
+    return Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "free"]])))
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ def ready():
 
 def model(pooling="gru", seed=0):
     torch.manual_seed(seed)
-    settings = tasks.Settings(pooling=pooling, hidden_dim=6)
+    settings = tasks.TaskSettings(pooling=pooling, hidden_dim=6)
     return tasks.Classifier(tasks.fresh_table(20, 4, seed), 4, 3, settings)
 
 
@@ -46,8 +46,8 @@ def test_the_mean_is_the_mean_and_a_reader_sees_the_order():
 
 def test_vectors_go_in_where_there_is_no_table():
     torch.manual_seed(0)
-    classifier = tasks.Classifier(None, 4, 2, tasks.Settings(hidden_dim=6))
-    same = tasks.Classifier(tasks.fresh_table(9, 4), 4, 2, tasks.Settings(hidden_dim=6))
+    classifier = tasks.Classifier(None, 4, 2, tasks.TaskSettings(hidden_dim=6))
+    same = tasks.Classifier(tasks.fresh_table(9, 4), 4, 2, tasks.TaskSettings(hidden_dim=6))
     same.reader, same.output = classifier.reader, classifier.output
     ids = [np.array([1, 2, 3]), np.array([4])]
     rows = [same.table.weight[torch.from_numpy(i)].detach().numpy() for i in ids]
@@ -83,7 +83,7 @@ def reviews(number=120, seed=0):
 @pytest.mark.parametrize("pooling", ["gru", "mean"])
 def test_it_learns_a_rule_and_the_loss_falls(pooling):
     texts, labels = reviews()
-    settings = tasks.Settings(pooling, hidden_dim=16, epochs=25, rows=16, learning_rate=0.02)
+    settings = tasks.TaskSettings(pooling, hidden_dim=16, epochs=25, rows=16, learning_rate=0.02)
     torch.manual_seed(0)
     classifier = tasks.Classifier(tasks.fresh_table(20, 8), 8, 2, settings)
     losses = tasks.train(classifier, texts, labels, settings)
@@ -97,8 +97,8 @@ def test_a_frozen_table_stays_and_a_free_one_moves_only_where_it_was_read():
     for frozen in (True, False):
         start = torch.randn(25, 8, generator=torch.Generator().manual_seed(0))
         layer = nn.Embedding.from_pretrained(start.clone(), freeze=frozen)
-        classifier = tasks.Classifier(layer, 8, 2, tasks.Settings(hidden_dim=4))
-        tasks.train(classifier, texts, labels, tasks.Settings(epochs=1, rows=5))
+        classifier = tasks.Classifier(layer, 8, 2, tasks.TaskSettings(hidden_dim=4))
+        tasks.train(classifier, texts, labels, tasks.TaskSettings(epochs=1, rows=5))
         moved = (layer.weight.detach() - start).abs().sum(1) > 0
         met = np.isin(np.arange(25), np.concatenate(texts))
         assert moved.tolist() == [False] * 25 if frozen else moved.tolist() == met.tolist()
@@ -109,7 +109,7 @@ def test_training_depends_on_the_seed_alone():
     runs = []
     for seed in (0, 0, 1):
         classifier = model(seed=seed)
-        settings = tasks.Settings(epochs=2, seed=seed, hidden_dim=6)
+        settings = tasks.TaskSettings(epochs=2, seed=seed, hidden_dim=6)
         runs.append(tasks.train(classifier, texts, labels, settings))
     assert runs[0] == runs[1] != runs[2]
 
@@ -121,7 +121,7 @@ def test_an_unknown_pooling_is_named():
 
 def test_dropout_works_in_training_alone():
     texts, _ = reviews(8)
-    settings = tasks.Settings("mean", dropout=0.5)
+    settings = tasks.TaskSettings("mean", dropout=0.5)
     torch.manual_seed(0)
     classifier = tasks.Classifier(tasks.fresh_table(20, 4), 4, 2, settings)
     batch = tasks.pad(texts)

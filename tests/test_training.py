@@ -18,14 +18,14 @@ import torch
 from safetensors.torch import load_file
 
 from elmo_lite import bilm, files, weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.files import DATA
 from elmo_lite.reading import score
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches, checkpoints, log
 from elmo_lite.training import command as pretrain_command
-from elmo_lite.training.run import Run, Settings, TrainingStep
+from elmo_lite.training.run import TrainingRun, TrainingSettings, TrainingStep
 
 SHAPE = BiLMShape(CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=16), 24, 16)
 # Windows knows no mode of a file, and other signals.
@@ -49,9 +49,9 @@ def corpus(tmp_path):
 def make_run(corpus, **settings):
     vocabulary = pretrain_command.count_words([corpus], 100)
     torch.manual_seed(0)
-    model = LanguageModel(SHAPE, vocabulary)
+    model = BiLanguageModel(SHAPE, vocabulary)
     defaults = {"rows": 4, "steps": 8, "warmup": 5, "dropout": 0.0, "learning_rate": 1e-2}
-    return Run(model, [corpus], Settings(**{**defaults, **settings}))
+    return TrainingRun(model, [corpus], TrainingSettings(**{**defaults, **settings}))
 
 
 def test_it_learns_the_rule_in_both_directions(corpus):
@@ -90,7 +90,7 @@ def test_rare_words_are_forgotten_when_there_are_too_many(corpus, monkeypatch):
 
 
 def test_the_learning_rate_rises_stays_and_falls():
-    settings = Settings(tokens=1000, warmup=10, learning_rate=1.0, decay=0.2)
+    settings = TrainingSettings(tokens=1000, warmup=10, learning_rate=1.0, decay=0.2)
     assert settings.rate(0, 0) == pytest.approx(0.1)
     assert settings.rate(9, 100) == settings.rate(50, 700) == 1.0
     assert settings.rate(60, 900) == pytest.approx(0.5)
@@ -209,7 +209,7 @@ def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path)
 
     parsed = pretrain_command.arguments().parse_args([*map(str, args), "--out", "unused"])
     settings = pretrain_command.choose_settings(parsed, None)
-    run = Run(pretrain_command.make_model(parsed, [corpus]), [corpus], settings)
+    run = TrainingRun(pretrain_command.make_model(parsed, [corpus]), [corpus], settings)
     records = []
     run.train(records.append, lambda: len(records) == steps)
     for (_, *found), record in zip(losses_of(out), records, strict=True):
@@ -577,7 +577,7 @@ def test_a_vocabulary_that_does_not_fit_the_checkpoint_is_refused(corpus, tmp_pa
     run = make_run(corpus, tokens=50)
     run.train()
     checkpoints.save(run, tmp_path)
-    other = Run(LanguageModel(SHAPE, Vocabulary.build([["a"]])), [corpus], run.settings)
+    other = TrainingRun(BiLanguageModel(SHAPE, Vocabulary.build([["a"]])), [corpus], run.settings)
     with pytest.raises(ValueError, match="do not fit the checkpoint"):
         checkpoints.resume(other, tmp_path)
 

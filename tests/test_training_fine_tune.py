@@ -5,7 +5,7 @@ import copy
 import pytest
 import torch
 
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.reading.score import perplexity
 from elmo_lite.text import Vocabulary
@@ -26,7 +26,7 @@ def sentences(order, count):
 def model():
     torch.manual_seed(0)
     shape = BiLMShape(CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=16), 24, 16)
-    fresh = LanguageModel(shape, Vocabulary.build([WORDS])).eval()
+    fresh = BiLanguageModel(shape, Vocabulary.build([WORDS])).eval()
     english = sentences("english", 200)
     return fine_tune(fresh, english, english[:21], epochs=5, rows=2, steps=8, learning_rate=1e-2)[0]
 
@@ -73,14 +73,14 @@ def test_random_numbers_of_the_caller_go_on_as_before(model):
 
 
 def test_a_model_stays_on_its_device(model, monkeypatch):
-    """ "meta" stands for a GPU: a Run is asked for it, and goes no further."""
+    """ "meta" stands for a GPU: a TrainingRun is asked for it, and goes no further."""
     asked = []
 
     def run(model, files, settings, device="cpu"):
         asked.append(torch.device(device).type)
         raise StopIteration
 
-    monkeypatch.setattr(module, "Run", run)
+    monkeypatch.setattr(module, "TrainingRun", run)
     monkeypatch.setattr(module, "perplexity", lambda *_: None)
     with pytest.raises(StopIteration):
         fine_tune(copy.deepcopy(model).to("meta"), sentences("french", 3), [])

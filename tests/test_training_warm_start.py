@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
 from elmo_lite.text import Vocabulary, character_ids
 from elmo_lite.training import command, warm_start
@@ -23,7 +23,7 @@ WORDS += ["was", "big", "small", "old", "new"]
 
 def model(words=WORDS):
     torch.manual_seed(0)
-    return LanguageModel(SHAPE, Vocabulary.build([words]))
+    return BiLanguageModel(SHAPE, Vocabulary.build([words]))
 
 
 def vectors(count, seed=0):

@@ -16,7 +16,7 @@ from sklearn.pipeline import make_pipeline, make_union
 from sklearn.utils import estimator_checks, get_tags
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape, LanguageModel
+from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo, ElmoVectorizer
 from elmo_lite.text import Vocabulary
@@ -30,7 +30,7 @@ def folder(tmp_path_factory):
     shape = BiLMShape(
         CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=6), hidden_dim=8, proj_dim=6
     )
-    model = LanguageModel(shape, Vocabulary.build([["a"]]))
+    model = BiLanguageModel(shape, Vocabulary.build([["a"]]))
     weights.ours.save(model, tmp_path_factory.mktemp("weights"), half=False)
     return tmp_path_factory.getbasetemp() / "weights0"
 

@@ -9,7 +9,7 @@ from torch.nn.functional import logsigmoid
 
 from elmo_lite import word2vec
 from elmo_lite.text import Vocabulary
-from elmo_lite.word2vec import Cbow, NegativeSampler, Settings, SkipGram
+from elmo_lite.word2vec import Cbow, NegativeSampler, SkipGram, Word2VecSettings
 
 SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 
@@ -173,7 +173,7 @@ def two_topics(n=400, seed=0):
 
 @pytest.mark.parametrize("architecture", ["skip-gram", "cbow"])
 def test_words_that_share_contexts_come_close(architecture):
-    chosen = Settings(
+    chosen = Word2VecSettings(
         emb_dim=8,
         epochs=10,
         sample=0,
@@ -189,11 +189,13 @@ def test_words_that_share_contexts_come_close(architecture):
 
 
 def test_the_seed_decides_and_progress_is_told():
-    chosen = Settings(emb_dim=4, epochs=2, min_count=1, batch_size=256)
+    chosen = Word2VecSettings(emb_dim=4, epochs=2, min_count=1, batch_size=256)
     done = []
     first = word2vec.train(two_topics(60), chosen, done.append)
     again = word2vec.train(iter(two_topics(60)), chosen)
-    other = word2vec.train(two_topics(60), Settings(emb_dim=4, epochs=2, min_count=1, seed=1))
+    other = word2vec.train(
+        two_topics(60), Word2VecSettings(emb_dim=4, epochs=2, min_count=1, seed=1)
+    )
     assert np.array_equal(first.vectors, again.vectors)
     assert not np.allclose(first.vectors, other.vectors)
     assert done == sorted(done) and done[0] == 0 and done[-1] == 1 and 0.5 in done
@@ -206,7 +208,7 @@ def test_the_share_done_grows_evenly_to_the_end_though_the_last_chunk_is_shorter
     """2,000 positions: one chunk that they do not fill, or two full ones and half a third."""
     monkeypatch.setattr(word2vec, "CHUNK", chunk)
     ids = np.tile([0, 1, 2, 3, -1], 400)  # 6 pairs a sentence, 2,400 in all
-    chosen = Settings(window=1, sample=0, batch_size=96)
+    chosen = Word2VecSettings(window=1, sample=0, batch_size=96)
     found = word2vec.batches(ids, np.full(4, 400), chosen, np.random.default_rng(0))
     done = [share for share, _, _ in found]
     assert len(done) == 25 and np.allclose(done, np.arange(25) / 25)
@@ -216,8 +218,8 @@ def test_what_cannot_be_trained_is_said():
     with pytest.raises(ValueError, match="Fewer than two words occur 5 times"):
         word2vec.train([SENTENCE])
     with pytest.raises(ValueError, match="skip-gram"):
-        Settings(architecture="skipgram")
+        Word2VecSettings(architecture="skipgram")
     with pytest.raises(ValueError, match="window must be at least 1"):
-        Settings(window=0)
+        Word2VecSettings(window=0)
     with pytest.raises(ValueError, match="learning_rate must be above 0"):
-        Settings(learning_rate=0)
+        Word2VecSettings(learning_rate=0)
