@@ -26,7 +26,7 @@ from nbformat import NotebookNode
 
 FOLDER = Path(__file__).resolve().parent
 # file: (notebook, what the cell that draws it calls)
-README_FIGURES = {"ladder.png": ("08b_training_the_bilm.ipynb", "plots.perplexity_ladder(")}
+README_FIGURES = {"ladder.png": ("08b_training_the_bilm.ipynb", "common.perplexity_ladder(")}
 sys.path.insert(0, str(FOLDER.parent))  # for `python notebooks/build.py`
 
 from elmo_lite.course.chapters import find  # noqa: E402

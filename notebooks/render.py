@@ -101,14 +101,14 @@ def stub(cell: Cell, name: str, source: Path) -> str:
 
 
 def hush(text: str) -> str:
-    """End a last line `plots.name(...)` with `;`, so that no `<Axes: ...>` stands at the figure.
+    """End a last line that draws a figure with `;`, so that no `<Axes: ...>` is printed below it.
 
     The builder does it because formatters of Python files take such a semicolon away.
     """
     body = ast.parse(text).body
     if body and isinstance(body[-1], ast.Expr):
         call = ast.unparse(body[-1])
-        if call.startswith("plots.") and not text.endswith(";"):
+        if call.startswith(("plots.", "common.")) and not text.endswith(";"):
             return text + ";"
     return text
 

@@ -100,7 +100,8 @@ def header(notebook: NotebookNode, chapter: Chapter) -> list[str]:
             f"{name(1, cells[1])} lists {count} goals after `You will be able to`, not 3-5"
         )
     if not any(f'course_map("{chapter.number}")' in cell.source for cell in cells[:6]):
-        found.append(f'the course map, plots.course_map("{chapter.number}"), is missing at the top')
+        call = f'common.course_map("{chapter.number}")'
+        found.append(f"the course map, {call}, is missing at the top")
     return found
 
 

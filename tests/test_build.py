@@ -19,11 +19,12 @@ SAMPLE = '''\
 import socket
 
 import helper
-from elmo_lite import checks, plots
+from elmo_lite import checks
 from elmo_lite.course import chapter
+from elmo_lite.plots import common
 
 # %%
-plots.course_map("01")
+common.course_map("01")
 
 # %%
 unused = helper.VALUE
@@ -175,7 +176,7 @@ def test_the_figure_has_its_description_and_hides_the_axes(course):
     lesson = nbformat.read(built(course), as_version=4)
     (output,) = lesson.cells[3].outputs
     assert "chapter 01, N-gram language models" in output.metadata["image/png"]["alt"]
-    assert lesson.cells[3].source == 'plots.course_map("01");'
+    assert lesson.cells[3].source == 'common.course_map("01");'
 
 
 def test_nothing_of_the_run_or_the_machine_is_stored(course):

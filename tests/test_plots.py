@@ -3,6 +3,7 @@
 import inspect
 import io
 import itertools
+import re
 import subprocess
 import sys
 import warnings
@@ -18,9 +19,9 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
-from elmo_lite import plots
 from elmo_lite.course.chapters import CHAPTERS
-from elmo_lite.plots import explorer, style
+from elmo_lite.files import ROOT
+from elmo_lite.plots import common, explorer, style
 
 matplotlib.use("Agg")
 pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
@@ -45,7 +46,7 @@ def boxes(ax):
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.number)
 def test_the_map_highlights_the_one_box_where_we_are(chapter):
-    ax = plots.course_map(chapter.number)
+    ax = common.course_map(chapter.number)
     highlighted = [
         b.get_label() for b in boxes(ax) if to_hex(b.get_facecolor()) == style.HERE.lower()
     ]
@@ -60,7 +61,7 @@ def test_the_map_highlights_the_one_box_where_we_are(chapter):
 
 
 def test_the_map_shades_what_comes_before_and_stacks_each_part_in_a_column():
-    ax = plots.course_map("08")
+    ax = common.course_map("08")
     shaded = [b.get_label() for b in boxes(ax) if to_hex(b.get_facecolor()) == style.FAINT.lower()]
     assert shaded == [c.number for c in CHAPTERS if c.number < "08"]
     columns = {b.get_label(): round(b.get_x()) for b in boxes(ax)}
@@ -69,16 +70,16 @@ def test_the_map_shades_what_comes_before_and_stacks_each_part_in_a_column():
 
 
 def test_what_is_not_written_yet_has_a_dashed_edge():
-    ax = plots.course_map("00")
+    ax = common.course_map("00")
     dashed = [b.get_label() for b in boxes(ax) if b.get_linestyle() not in ("-", "solid")]
     sources = Path(__file__).parents[1] / "notebooks" / "source"
     unwritten = [c.number for c in CHAPTERS if not (sources / f"{c.slug}.py").exists()]
-    assert dashed == unwritten, "PLANNED in elmo_lite/plots/course_map.py lists them"
+    assert dashed == unwritten, "PLANNED in elmo_lite/plots/common.py lists them"
     assert all(number in style.alt_text(ax.figure).partition("dashed")[2] for number in dashed)
 
 
 def test_every_title_of_the_map_fits_its_box_and_no_sign_covers_a_box():
-    ax = plots.course_map("14")
+    ax = common.course_map("14")
     ax.figure.canvas.draw()
     extents = {b.get_label(): b.get_window_extent() for b in boxes(ax)}
     for chapter in CHAPTERS:
@@ -87,7 +88,7 @@ def test_every_title_of_the_map_fits_its_box_and_no_sign_covers_a_box():
         assert outer.x0 < inner.x0 and inner.x1 < outer.x1, chapter.title
         assert outer.y0 < inner.y0 and inner.y1 < outer.y1, chapter.title
     for chapter in CHAPTERS:
-        ax = plots.course_map(chapter.number)
+        ax = common.course_map(chapter.number)
         ax.figure.canvas.draw()
         sign = next(t for t in ax.texts if "you are here" in t.get_text()).get_window_extent()
         assert sign.y0 > ax.figure.bbox.y0
@@ -97,9 +98,9 @@ def test_every_title_of_the_map_fits_its_box_and_no_sign_covers_a_box():
 
 def test_the_map_is_drawn_where_it_is_asked_for():
     ax = style.plt.figure().add_subplot()
-    assert plots.course_map("00", ax=ax) is ax
+    assert common.course_map("00", ax=ax) is ax
     with pytest.raises(ValueError, match="no chapter '15'"):
-        plots.course_map("15")
+        common.course_map("15")
 
 
 # Colours.
@@ -261,8 +262,8 @@ def test_descriptions_of_all_axes_are_joined_and_the_last_word_counts():
 def test_a_picture_is_the_same_each_time_small_and_without_a_date():
     from PIL import Image
 
-    data, metadata = picture(plots.course_map("01").figure)
-    again, _ = picture(plots.course_map("01").figure)
+    data, metadata = picture(common.course_map("01").figure)
+    again, _ = picture(common.course_map("01").figure)
     assert data == again and len(data) < 4_000 * len(CHAPTERS)
     image = Image.open(io.BytesIO(data))
     assert set(image.info) <= {"dpi"}, "no version and no date"
@@ -303,35 +304,33 @@ def test_a_figure_without_description_says_nothing_and_an_empty_one_is_no_pictur
 # The package.
 
 
-def test_the_course_pays_only_for_what_it_uses():
+def test_a_chapter_pays_only_for_the_figures_it_uses():
     code = """
 import sys
-from elmo_lite import chapter, checks, plots
-plots.course_map("01")
-dir(plots), dir(checks)
+from elmo_lite.plots import ch01 as plots, common
+common.course_map("01")
 heavy = {"torch", "gensim", "sklearn", "scipy", "pandas", "IPython", "h5py", "nltk"}
-print(sorted(heavy & set(sys.modules)), [m for m in sys.modules if "s.ch" in m and "elmo" in m])
+print(sorted(heavy & set(sys.modules)), [m for m in sys.modules if "plots.ch" in m])
 """
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert shown.stdout == "[] []\n"
+    assert shown.stdout == "[] ['elmo_lite.plots.ch01']\n"
 
 
-def test_figures_of_all_chapters_are_found_by_name_and_no_name_is_used_twice():
-    files = sorted(Path(style.__file__).parent.glob("ch*.py"))
-    for file in files:
-        for name in plots._homes():
-            if plots._homes()[name] == file.stem:
-                assert getattr(plots, name).__module__ == f"elmo_lite.plots.{file.stem}"
-    names = [n for f in files for n in plots.DEFINITION.findall(f.read_text(encoding="utf-8"))]
-    assert sorted(names) == sorted(set(names))
-    with pytest.raises(AttributeError, match="no figure named 'no_such_figure'"):
-        plots.no_such_figure  # noqa: B018
+@pytest.mark.parametrize(
+    "source", sorted((ROOT / "notebooks" / "source").glob("*.py")), ids=lambda file: file.stem
+)
+def test_every_figure_that_a_chapter_calls_is_in_its_file_or_in_common(source):
+    own = import_module(f"elmo_lite.plots.ch{source.stem.partition('_')[0]}")
+    text = source.read_text(encoding="utf-8")
+    assert f"from elmo_lite.plots import {own.__name__.rpartition('.')[2]} as plots\n" in text
+    for module, name in re.findall(r"\b(plots|common)\.(\w+)\(", text):
+        assert hasattr(own if module == "plots" else common, name), f"{module}.{name}"
 
 
 # Every figure: a dict FIGURES, here or in a test_plots_chNN.py, has a way to draw each of them.
 
 FIGURES = {
-    "course_map": lambda **to: plots.course_map("03", **to),
+    "course_map": lambda **to: common.course_map("03", **to),
     "occurrence_map": lambda **to: explorer.occurrence_map(
         np.eye(2), ["a", "b"], ["a", "b"], np.zeros(2), 1.0, **to
     ),

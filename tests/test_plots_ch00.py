@@ -6,9 +6,8 @@ import pytest
 import torch
 from matplotlib.colors import to_hex
 
-from elmo_lite import plots
 from elmo_lite.bilm import Layers
-from elmo_lite.plots import style
+from elmo_lite.plots import ch00, style
 
 matplotlib.use("Agg")
 GIFTS = ["My watch was a birthday gift".split(), "He has a gift for music".split()]  # noqa: SIM905
@@ -66,7 +65,7 @@ def strips(ax):
 
 def test_the_strips_hold_the_vectors_and_their_differences():
     read = read_gifts()
-    drawn = strips(plots.same_word(GIFTS, PLACES, read, shown=10))
+    drawn = strips(ch00.same_word(GIFTS, PLACES, read, shown=10))
     first, second = (r.token[k, :10].numpy() for r, k in zip(read, PLACES, strict=True))
     np.testing.assert_array_equal(drawn[0, 0][0], first)
     np.testing.assert_array_equal(drawn[0, 1][0], second)
@@ -83,7 +82,7 @@ def test_the_strips_hold_the_vectors_and_their_differences():
 
 def test_all_strips_share_one_scale_around_zero():
     norms = {
-        id(norm): norm for _, norm in strips(plots.same_word(GIFTS, PLACES, read_gifts())).values()
+        id(norm): norm for _, norm in strips(ch00.same_word(GIFTS, PLACES, read_gifts())).values()
     }
     (norm,) = norms.values()
     assert norm(0.0) == pytest.approx(0.5)
@@ -91,7 +90,7 @@ def test_all_strips_share_one_scale_around_zero():
 
 
 def test_the_ends_of_the_scale_stand_for_all_that_lies_beyond_them():
-    ax = plots.same_word(GIFTS, PLACES, read_gifts(), meanings=["a present", "a talent"])
+    ax = ch00.same_word(GIFTS, PLACES, read_gifts(), meanings=["a present", "a talent"])
     ((_, norm),) = [strips(ax)[0, 0]]
     ends = [text for text in texts(ax) if " or " in text]
     assert ends == [f"−{norm.vmax:.1f} or less", f"+{norm.vmax:.1f} or more"]
@@ -100,7 +99,7 @@ def test_the_ends_of_the_scale_stand_for_all_that_lies_beyond_them():
 
 def test_the_cosines_are_those_of_the_whole_vectors():
     read = read_gifts(same=False)
-    ax = plots.same_word(GIFTS, PLACES, read, shown=6)
+    ax = ch00.same_word(GIFTS, PLACES, read, shown=6)
     token, second = (
         cosine(*(r[j][k].numpy() for r, k in zip(read, PLACES, strict=True))) for j in (0, 2)
     )
@@ -111,17 +110,15 @@ def test_the_cosines_are_those_of_the_whole_vectors():
 
 
 def test_one_and_the_same_vector_is_said_only_of_equal_vectors():
-    ax = plots.same_word(GIFTS, PLACES, read_gifts())
+    ax = ch00.same_word(GIFTS, PLACES, read_gifts())
     assert "one and the same vector" in texts(ax) and "1.00" in texts(ax)
     nearly = read_gifts()
     nearly[0].token[PLACES[0], -1] += 1e-3
-    assert "one and the same vector" not in texts(plots.same_word(GIFTS, PLACES, nearly))
+    assert "one and the same vector" not in texts(ch00.same_word(GIFTS, PLACES, nearly))
 
 
 def test_the_right_word_is_highlighted_and_the_sentences_can_be_read():
-    ax = plots.same_word(
-        GIFTS, PLACES, read_gifts(), meanings=["선물: a present", "재능: a talent"]
-    )
+    ax = ch00.same_word(GIFTS, PLACES, read_gifts(), meanings=["선물: a present", "재능: a talent"])
     marked = [
         t.get_text() for t in ax.texts if t.get_bbox_patch() and to_hex(t.get_color()) == "#ffffff"
     ]
@@ -140,7 +137,7 @@ def test_the_right_word_is_highlighted_and_the_sentences_can_be_read():
 
 
 def test_the_bars_name_the_parts_of_the_vectors_by_their_colours():
-    ax = plots.same_word(GIFTS, PLACES, read_gifts())
+    ax = ch00.same_word(GIFTS, PLACES, read_gifts())
     bars = {p.get_label(): p for p in ax.patches if p.get_label() in style.COLOURS}
     assert set(bars) == {"token", "forward", "backward"}
     for name, bar in bars.items():
@@ -155,7 +152,7 @@ def test_the_bars_name_the_parts_of_the_vectors_by_their_colours():
 
 
 def test_arrows_end_at_their_vectors_and_the_cosines_are_right():
-    ax = plots.arrow_pairs([((3, 4), (6, 8)), ((3, 4), (4, 3)), ((3, 4), (-4, 3))])
+    ax = ch00.arrow_pairs([((3, 4), (6, 8)), ((3, 4), (4, 3)), ((3, 4), (-4, 3))])
     shown = texts(ax)
     assert [t for t in shown if t.startswith("cosine")] == [
         "cosine 1.00",
@@ -178,7 +175,7 @@ def draw_banks(vectors=None, **to):
         rng = np.random.default_rng(0)
         one = rng.normal(size=8)
         vectors = {"token layer": [one] * 3, "layer 2": one + rng.normal(size=(3, 8))}
-    return plots.occurrences(BANKS, [1, 3, 1], ["river", "river", "money"], vectors, **to)
+    return ch00.occurrences(BANKS, [1, 3, 1], ["river", "river", "money"], vectors, **to)
 
 
 def test_numbers_in_the_cells_are_the_cosines_of_the_vectors():
@@ -226,7 +223,7 @@ def test_senses_have_their_colour_and_marker_at_every_row_and_column():
 
 
 def test_the_key_shows_every_colour_with_its_line_style():
-    ax = plots.colour_key()
+    ax = ch00.colour_key()
     boxes = {p.get_label(): to_hex(p.get_facecolor()) for p in ax.patches}
     assert boxes == {name: colour.lower() for name, colour in style.COLOURS.items()}
     lines = {line.get_color(): line for line in ax.get_lines()}
@@ -241,8 +238,8 @@ def test_the_key_shows_every_colour_with_its_line_style():
 # ---- all of them ----
 
 FIGURES = {
-    "same_word": lambda **to: plots.same_word(GIFTS, PLACES, read_gifts(), **to),
-    "arrow_pairs": lambda **to: plots.arrow_pairs([((1, 0), (0, 1))], **to),
+    "same_word": lambda **to: ch00.same_word(GIFTS, PLACES, read_gifts(), **to),
+    "arrow_pairs": lambda **to: ch00.arrow_pairs([((1, 0), (0, 1))], **to),
     "occurrences": lambda **to: draw_banks(**to),
-    "colour_key": lambda **to: plots.colour_key(**to),
+    "colour_key": lambda **to: ch00.colour_key(**to),
 }

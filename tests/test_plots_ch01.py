@@ -6,8 +6,7 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
-from elmo_lite import plots
-from elmo_lite.plots import style
+from elmo_lite.plots import ch01, common, style
 
 matplotlib.use("Agg")
 SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
@@ -45,7 +44,7 @@ def overlapping(ax):
 
 def test_a_model_of_order_n_sees_the_last_n_minus_1_words():
     history = ["An", "adorable", "little", "boy", "is", "spreading"]
-    ax = plots.seen_words(history, orders=(1, 2, 4, 9))
+    ax = ch01.seen_words(history, orders=(1, 2, 4, 9))
     rows = {0: [], -1: [], -2: [], -3: []}
     for text in ax.texts:
         if text.get_bbox_patch() and to_hex(text.get_bbox_patch().get_facecolor()) == GREEN:
@@ -62,7 +61,7 @@ def test_a_model_of_order_n_sees_the_last_n_minus_1_words():
 
 def test_rows_of_the_bigram_table_sum_to_1_and_cells_say_what_they_show():
     table, contexts, words = sam_table()
-    ax = plots.bigram_table(table, contexts, words)
+    ax = ch01.bigram_table(table, contexts, words)
     drawn = ax.images[0].get_array()
     np.testing.assert_allclose(drawn.sum(axis=1), 1)
     said = {}
@@ -79,7 +78,7 @@ def test_rows_of_the_bigram_table_sum_to_1_and_cells_say_what_they_show():
 
 def test_zeros_of_the_bigram_table_are_hatched_and_nothing_else():
     table, contexts, words = sam_table()
-    ax = plots.bigram_table(table, contexts, words)
+    ax = ch01.bigram_table(table, contexts, words)
     hatched = {
         (round(p.get_y() + 0.5), round(p.get_x() + 0.5))
         for p in ax.patches
@@ -91,7 +90,7 @@ def test_zeros_of_the_bigram_table_are_hatched_and_nothing_else():
 
 def test_a_small_table_is_wide_enough_to_read():
     widths = [
-        plots.bigram_table(np.ones((3, n)), list("abc"), list("abcdefghijk")[:n]).figure
+        ch01.bigram_table(np.ones((3, n)), list("abc"), list("abcdefghijk")[:n]).figure
         for n in (3, 11)
     ]
     small, large = (figure.get_size_inches()[0] for figure in widths)
@@ -99,7 +98,7 @@ def test_a_small_table_is_wide_enough_to_read():
 
 
 def test_a_context_that_was_never_seen_has_a_row_of_zeros():
-    ax = plots.bigram_table([[0, 0], [1, 3]], ["a", "b"], ["c", "d"])
+    ax = ch01.bigram_table([[0, 0], [1, 3]], ["a", "b"], ["c", "d"])
     np.testing.assert_allclose(ax.images[0].get_array(), [[0, 0], [0.25, 0.75]])
     assert texts(ax) == ["1/4", "3/4"]
     with_no_row = style.alt_text(ax.figure)
@@ -111,7 +110,7 @@ def test_a_context_that_was_never_seen_has_a_row_of_zeros():
 
 def test_next_word_bars_are_as_long_as_the_probabilities():
     offers = {1: [("the", 0.05), (",", 0.04)], 2: [("first", 0.2), ("same", 0.1)]}
-    ax = plots.next_word_bars(offers, ["one", "of", "the"])
+    ax = ch01.next_word_bars(offers, ["one", "of", "the"])
     widths = [bar.get_width() for bar in ax.patches]
     np.testing.assert_allclose(np.array(widths) / widths[2], np.array([0.05, 0.04, 0.2, 0.1]) / 0.2)
     assert all(to_hex(bar.get_facecolor()) == RED for bar in ax.patches)
@@ -130,14 +129,14 @@ def test_next_word_bars_are_as_long_as_the_probabilities():
 
 
 def test_copied_share_draws_and_says_every_share():
-    ax = plots.copied_share([1, 2, 3], [0.0, 0.25, 0.969])
+    ax = ch01.copied_share([1, 2, 3], [0.0, 0.25, 0.969])
     (line,) = ax.get_lines()
     np.testing.assert_allclose(line.get_xydata(), [(1, 0), (2, 25), (3, 96.9)])
     assert texts(ax) == ["0 %", "25 %", "97 %"]
 
 
 def test_sparsity_draws_both_curves_with_their_numbers():
-    ax = plots.sparsity([1, 2, 3], [0, 0.25, 0.61], [0, 0, 0.25])
+    ax = ch01.sparsity([1, 2, 3], [0, 0.25, 0.61], [0, 0, 0.25])
     ngrams, contexts = ax.get_lines()
     np.testing.assert_allclose(ngrams.get_ydata(), [0, 25, 61])
     np.testing.assert_allclose(contexts.get_ydata(), [0, 0, 25])
@@ -152,7 +151,7 @@ def test_sparsity_draws_both_curves_with_their_numbers():
 
 def test_add_k_marks_the_best_k_of_every_model():
     ks = [0.001, 0.01, 0.1]
-    ax = plots.add_k_curves(ks, {"bigram": [300, 250, 400], "trigram": [1162, 1300, 1500]})
+    ax = ch01.add_k_curves(ks, {"bigram": [300, 250, 400], "trigram": [1162, 1300, 1500]})
     lines = {line.get_label(): line for line in ax.get_lines() if len(line.get_xdata()) > 1}
     np.testing.assert_allclose(lines["trigram"].get_ydata(), [1162, 1300, 1500])
     np.testing.assert_allclose(lines["bigram"].get_xdata(), ks)
@@ -163,7 +162,7 @@ def test_add_k_marks_the_best_k_of_every_model():
 
 
 def test_branching_draws_one_over_p_and_their_geometric_mean():
-    ax = plots.branching(["I", "am", "Sam", "</s>"], [2 / 3, 2 / 3, 1 / 2, 1 / 2])
+    ax = ch01.branching(["I", "am", "Sam", "</s>"], [2 / 3, 2 / 3, 1 / 2, 1 / 2])
     np.testing.assert_allclose([bar.get_height() for bar in ax.patches], [1.5, 1.5, 2, 2])
     (line,) = ax.get_lines()
     np.testing.assert_allclose(line.get_ydata(), np.sqrt(3))
@@ -174,7 +173,7 @@ def test_branching_draws_one_over_p_and_their_geometric_mean():
 
 
 def test_continuation_draws_counts_behind_different_words():
-    ax = plots.continuation(["York", "himself"], [54, 55], [1, 43])
+    ax = ch01.continuation(["York", "himself"], [54, 55], [1, 43])
     widths = [(to_hex(bar.get_facecolor()), bar.get_width()) for bar in ax.patches]
     faint = style.FAINT.lower()
     assert widths == [(faint, 54), (faint, 55), (GREEN, 1), (GREEN, 43)]
@@ -184,7 +183,7 @@ def test_continuation_draws_counts_behind_different_words():
 
 def test_the_ladder_puts_every_rung_at_its_perplexity_on_a_log_scale():
     rungs = {"uniform": 10002.0, "unigram": 405.8, "trigram, Kneser-Ney": 156.84}
-    ax = plots.perplexity_ladder(rungs)
+    ax = common.perplexity_ladder(rungs)
     np.testing.assert_allclose(ax.collections[1].get_offsets()[:, 0], list(rungs.values()))
     assert ax.get_xscale() == "log"
     assert texts(ax) == ["10,002", "406", "157"]
@@ -195,20 +194,20 @@ def test_the_ladder_puts_every_rung_at_its_perplexity_on_a_log_scale():
 
 
 def test_the_ladder_can_set_some_rungs_apart():
-    ax = plots.perplexity_ladder({"a": 300.0, "b": 200.0}, highlight=["b"])
+    ax = common.perplexity_ladder({"a": 300.0, "b": 200.0}, highlight=["b"])
     assert [to_hex(c) for c in ax.collections[1].get_facecolors()] == [GREY, RED]
 
 
 # ---- all of them ----
 
 FIGURES = {
-    "seen_words": lambda **to: plots.seen_words(["a", "b"], (2,), **to),
-    "bigram_table": lambda **to: plots.bigram_table([[1]], ["a"], ["귀여운"], **to),
-    "next_word_bars": lambda **to: plots.next_word_bars({1: [("a", 0.5)]}, ["b"], **to),
-    "copied_share": lambda **to: plots.copied_share([1, 2], [0, 0.5], **to),
-    "sparsity": lambda **to: plots.sparsity([1, 2], [0, 0.5], [0, 0.2], **to),
-    "branching": lambda **to: plots.branching(["a"], [0.5], **to),
-    "add_k_curves": lambda **to: plots.add_k_curves([0.1, 1], {"bigram": [200, 300]}, **to),
-    "continuation": lambda **to: plots.continuation(["a"], [3], [2], **to),
-    "perplexity_ladder": lambda **to: plots.perplexity_ladder({"a": 100.0, "b": 50.0}, **to),
+    "seen_words": lambda **to: ch01.seen_words(["a", "b"], (2,), **to),
+    "bigram_table": lambda **to: ch01.bigram_table([[1]], ["a"], ["귀여운"], **to),
+    "next_word_bars": lambda **to: ch01.next_word_bars({1: [("a", 0.5)]}, ["b"], **to),
+    "copied_share": lambda **to: ch01.copied_share([1, 2], [0, 0.5], **to),
+    "sparsity": lambda **to: ch01.sparsity([1, 2], [0, 0.5], [0, 0.2], **to),
+    "branching": lambda **to: ch01.branching(["a"], [0.5], **to),
+    "add_k_curves": lambda **to: ch01.add_k_curves([0.1, 1], {"bigram": [200, 300]}, **to),
+    "continuation": lambda **to: ch01.continuation(["a"], [3], [2], **to),
+    "perplexity_ladder": lambda **to: common.perplexity_ladder({"a": 100.0, "b": 50.0}, **to),
 }

@@ -6,8 +6,7 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
-from elmo_lite import plots
-from elmo_lite.plots import style
+from elmo_lite.plots import ch02, style
 
 matplotlib.use("Agg")
 RED, GREEN, GREY = (style.COLOURS[name].lower() for name in ("forward", "token", "static"))
@@ -26,7 +25,7 @@ def lit(ax):
 
 
 def test_strips_show_every_number_and_the_largest_is_greenest():
-    ax = plots.word_strips(["선생님", "교사"], [[0, 1, 0], [0.5, 0, 0]], "one-hot")
+    ax = ch02.word_strips(["선생님", "교사"], [[0, 1, 0], [0.5, 0, 0]], "one-hot")
     assert texts(ax) == ["0", "1", "0", "0.5", "0", "0", "선생님", "교사"]
     strengths = [patch.get_facecolor()[3] for patch in ax.patches]
     np.testing.assert_allclose(strengths, [0, 0.75, 0, 0.375, 0, 0])
@@ -34,7 +33,7 @@ def test_strips_show_every_number_and_the_largest_is_greenest():
 
 
 def test_a_lookup_lights_the_1_its_row_and_the_result():
-    ax = plots.table_lookup(WORDS, np.eye(4)[2], TABLE)
+    ax = ch02.table_lookup(WORDS, np.eye(4)[2], TABLE)
     (one,) = [x for x, y in lit(ax) if x < 4]
     assert one == 2
     row = sorted(x for x, y in lit(ax) if y == 2)
@@ -48,7 +47,7 @@ def test_a_lookup_lights_the_1_its_row_and_the_result():
 
 def test_the_network_has_a_box_per_number_and_a_bar_per_word():
     p = [0.1, 0.2, 0.3, 0.4]
-    ax = plots.window_network(["will", "the"], "fat", 5, 8, WORDS, p)
+    ax = ch02.window_network(["will", "the"], "fat", 5, 8, WORDS, p)
     colours = [to_hex(patch.get_facecolor()) for patch in ax.patches if hasattr(patch, "get_xy")]
     assert colours.count(GREEN) == 2 * 5
     bars = [b for b in ax.patches if isinstance(b, Rectangle) and b.get_y() == 4.2]
@@ -60,7 +59,7 @@ def test_the_network_has_a_box_per_number_and_a_bar_per_word():
 def test_a_gradient_map_is_centred_at_0():
     gradient = np.zeros((4, 2))
     gradient[1] = [-0.3, 0.1]
-    ax = plots.table_gradient(WORDS, gradient)
+    ax = ch02.table_gradient(WORDS, gradient)
     image = ax.images[0]
     np.testing.assert_array_equal(image.get_array(), gradient)
     assert image.norm.vcenter == 0 and image.norm.vmax == pytest.approx(0.3)
@@ -69,7 +68,7 @@ def test_a_gradient_map_is_centred_at_0():
 
 
 def test_training_starts_at_epoch_0_and_counting_is_level():
-    ax = plots.perplexity_by_epoch([60, 45], [96, 38, 36], {"unigram": 95.9, "trigram": 38.5})
+    ax = ch02.perplexity_by_epoch([60, 45], [96, 38, 36], {"unigram": 95.9, "trigram": 38.5})
     dev, train, unigram, trigram = ax.get_lines()
     np.testing.assert_allclose(dev.get_xydata(), [(0, 96), (1, 38), (2, 36)])
     np.testing.assert_allclose(train.get_xydata(), [(0.5, 60), (1.5, 45)])
@@ -78,7 +77,7 @@ def test_training_starts_at_epoch_0_and_counting_is_level():
 
 
 def test_the_best_weight_is_marked():
-    ax = plots.mixture_weights([0, 0.5, 1], [39, 33, 37])
+    ax = ch02.mixture_weights([0, 0.5, 1], [39, 33, 37])
     curve, best = ax.get_lines()
     np.testing.assert_allclose(curve.get_ydata(), [39, 33, 37])
     np.testing.assert_allclose(best.get_xydata(), [(0.5, 33)])
@@ -87,7 +86,7 @@ def test_the_best_weight_is_marked():
 
 def test_every_seed_has_a_dot_and_zeros_stand_at_the_left_end():
     neural = np.array([[0.4, 0.1], [0.5, 0.2], [0.3, 0.15]])
-    ax = plots.unseen_pairs(["강아지", "고양이"], neural, {"counting": [0.5, 0.0]}, "P")
+    ax = ch02.unseen_pairs(["강아지", "고양이"], neural, {"counting": [0.5, 0.0]}, "P")
     dots = [line for line in ax.get_lines() if line.get_color().lower() == RED]
     np.testing.assert_allclose([line.get_xdata() for line in dots], neural.T)
     (counting,) = [line for line in ax.get_lines() if line.get_color().lower() == GREY]
@@ -98,7 +97,7 @@ def test_every_seed_has_a_dot_and_zeros_stand_at_the_left_end():
 
 def test_cosines_of_a_table_ignore_lengths():
     vectors = np.array([[1, 0], [5, 0], [0, 2], [0, -1]])
-    ax = plots.table_cosines(list("abcd"), vectors, size=2)
+    ax = ch02.table_cosines(list("abcd"), vectors, size=2)
     want = [[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, -1], [0, 0, -1, 1]]
     np.testing.assert_allclose(ax.images[0].get_array(), want, atol=1e-12)
     assert ax.images[0].get_clim() == (-1, 1)
@@ -109,7 +108,7 @@ def test_cosines_of_a_table_ignore_lengths():
 
 def test_reach_draws_each_model_and_names_it_where_it_fails():
     right = {"window of 2": [1, 1, 0.5, 0.5], "recurrent": [1, 1, 1, 1]}
-    ax = plots.memory_reach(range(4), right)
+    ax = ch02.memory_reach(range(4), right)
     window, recurrent = ax.get_lines()[:2]
     np.testing.assert_allclose(window.get_ydata(), [100, 100, 50, 50])
     assert (window.get_color().lower(), recurrent.get_color().lower()) == (GREY, RED)
@@ -118,13 +117,13 @@ def test_reach_draws_each_model_and_names_it_where_it_fails():
 
 
 FIGURES = {
-    "word_strips": lambda **to: plots.word_strips(["a"], [[1, 0]], **to),
-    "table_lookup": lambda **to: plots.table_lookup(WORDS, np.eye(4)[0], TABLE, **to),
-    "window_network": lambda **to: plots.window_network(["a"], "b", 2, 3, ["b"], [1.0], **to),
-    "table_gradient": lambda **to: plots.table_gradient(["a"], [[0.5]], **to),
-    "perplexity_by_epoch": lambda **to: plots.perplexity_by_epoch([5], [9, 4], {"x": 6}, **to),
-    "mixture_weights": lambda **to: plots.mixture_weights([0, 1], [5, 4], **to),
-    "unseen_pairs": lambda **to: plots.unseen_pairs(["a"], [[0.1]], {"x": [0.2]}, "P", **to),
-    "table_cosines": lambda **to: plots.table_cosines(list("abcd"), np.eye(4), 2, **to),
-    "memory_reach": lambda **to: plots.memory_reach([0, 1], {"x": [1, 0.5]}, **to),
+    "word_strips": lambda **to: ch02.word_strips(["a"], [[1, 0]], **to),
+    "table_lookup": lambda **to: ch02.table_lookup(WORDS, np.eye(4)[0], TABLE, **to),
+    "window_network": lambda **to: ch02.window_network(["a"], "b", 2, 3, ["b"], [1.0], **to),
+    "table_gradient": lambda **to: ch02.table_gradient(["a"], [[0.5]], **to),
+    "perplexity_by_epoch": lambda **to: ch02.perplexity_by_epoch([5], [9, 4], {"x": 6}, **to),
+    "mixture_weights": lambda **to: ch02.mixture_weights([0, 1], [5, 4], **to),
+    "unseen_pairs": lambda **to: ch02.unseen_pairs(["a"], [[0.1]], {"x": [0.2]}, "P", **to),
+    "table_cosines": lambda **to: ch02.table_cosines(list("abcd"), np.eye(4), 2, **to),
+    "memory_reach": lambda **to: ch02.memory_reach([0, 1], {"x": [1, 0.5]}, **to),
 }

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from elmo_lite import fasttext, plots
-from elmo_lite.plots import style
+from elmo_lite import fasttext
+from elmo_lite.plots import ch04, style
 
 matplotlib.use("Agg")
 GREEN = style.COLOURS["token"].lower()
@@ -36,7 +36,7 @@ def overlapping(ax):
 
 
 def test_the_table_holds_every_n_gram_in_its_row_and_place():
-    ax = plots.ngram_table("eating", 3, 6)
+    ax = ch04.ngram_table("eating", 3, 6)
     for piece, (start, n), colour in boxes(ax):
         assert f"<eating>"[start : start + n] == piece  # noqa: F541
         assert (colour == GREEN) == ("<" in piece or ">" in piece)
@@ -49,7 +49,7 @@ def test_the_table_holds_every_n_gram_in_its_row_and_place():
      (fasttext.jamo("남동생"), fasttext.jamo("남둥생"), 3, 5)],
 )  # fmt: skip
 def test_green_n_grams_are_those_of_both_words(first, second, low, high):
-    ax = plots.shared_ngrams(first, second, low, high)
+    ax = ch04.shared_ngrams(first, second, low, high)
     green = {piece for piece, _, colour in boxes(ax) if colour == GREEN}
     a, b = (set(fasttext.ngrams(word, low, high)) for word in (first, second))
     assert green == a & b
@@ -59,9 +59,9 @@ def test_green_n_grams_are_those_of_both_words(first, second, low, high):
 
 
 def test_shares_are_1_for_a_word_and_itself_and_0_without_an_n_gram_in_common():
-    shares = plots.shared_shares(["모르네", "몰라"], 1, 3)
+    shares = ch04.shared_shares(["모르네", "몰라"], 1, 3)
     np.testing.assert_array_equal(shares, np.eye(2))
-    by_jamo = plots.shared_shares(["모르네", "몰라"], 3, 5, fasttext.jamo)
+    by_jamo = ch04.shared_shares(["모르네", "몰라"], 3, 5, fasttext.jamo)
     # <ㅁㅗ, ㅁㅗㄹ, <ㅁㅗㄹ are in both
     a, b = (set(fasttext.ngrams(fasttext.jamo(w), 3, 5)) for w in ("모르네", "몰라"))
     assert a & b == {"<ㅁㅗ", "ㅁㅗㄹ", "<ㅁㅗㄹ"}
@@ -70,14 +70,14 @@ def test_shares_are_1_for_a_word_and_itself_and_0_without_an_n_gram_in_common():
 
 def test_overlap_shows_percentages_and_leaves_zeros_white():
     shares = np.array([[1, 0.25], [0.0, 1]])
-    ax = plots.overlap(["eat", "eats"], shares, "a title")
+    ax = ch04.overlap(["eat", "eats"], shares, "a title")
     assert [text.get_text() for text in ax.texts] == ["100", "25", "0", "100"]
     assert np.ma.is_masked(ax.images[0].get_array()[1, 0])
     assert "12 % on average, 25 % at most" in style.alt_text(ax.figure)
 
 
 def test_true_contexts_are_solid_and_green():
-    ax = plots.sigmoid_lines({"food": [0.5, 0.9], "paris": [0.5, 0.2]}, true=["food"])
+    ax = ch04.sigmoid_lines({"food": [0.5, 0.9], "paris": [0.5, 0.2]}, true=["food"])
     lines = {line.get_label(): line for line in ax.get_lines()}
     assert to_hex(lines["food"].get_color()) == GREEN
     assert lines["food"].get_linestyle() == "-" != lines["paris"].get_linestyle()
@@ -86,18 +86,18 @@ def test_true_contexts_are_solid_and_green():
 
 
 def test_each_word_stands_at_its_share_and_score():
-    ax = plots.pulled_along(["eat", "eating"], [0.6, 1.0], [1.2, 2.0])
+    ax = ch04.pulled_along(["eat", "eating"], [0.6, 1.0], [1.2, 2.0])
     assert ax.collections[0].get_offsets().tolist() == [[0.6, 1.2], [1.0, 2.0]]
     assert [text.get_text() for text in ax.texts] == ["eat", "eating"]
 
 
 def test_words_at_one_place_share_a_label():
-    ax = plots.pulled_along(["eaten", "eater", "eating"], [0.2, 0.2, 1.0], [0.7, 0.7, 2.0])
+    ax = ch04.pulled_along(["eaten", "eater", "eating"], [0.2, 0.2, 1.0], [0.7, 0.7, 2.0])
     assert [text.get_text() for text in ax.texts] == ["eaten, eater", "eating"]
 
 
 def test_collisions_are_dots_and_chance_is_a_line():
-    ax = plots.collisions([10, 1000], [0.9, 0.1], [0.88, 0.12])
+    ax = ch04.collisions([10, 1000], [0.9, 0.1], [0.88, 0.12])
     line, dots = ax.get_lines()
     np.testing.assert_allclose(line.get_ydata(), [88, 12])
     np.testing.assert_allclose(dots.get_ydata(), [90, 10])
@@ -106,7 +106,7 @@ def test_collisions_are_dots_and_chance_is_a_line():
 
 def test_n_grams_in_both_words_are_marked_and_the_best_of_the_others_is_named():
     cosines = np.array([[1.0, 0.2], [0.4, -0.3]])
-    ax = plots.piece_similarity(["ora", "ran"], ["ora", "nge"], cosines)
+    ax = ch04.piece_similarity(["ora", "ran"], ["ora", "nge"], cosines)
     marks = [line.get_xydata()[0].tolist() for line in ax.get_lines()]
     assert marks == [[0, 0]]
     assert "ran and ora, 0.40" in style.alt_text(ax.figure)
@@ -114,7 +114,7 @@ def test_n_grams_in_both_words_are_marked_and_the_best_of_the_others_is_named():
 
 
 def test_a_bar_is_the_mean_and_each_seed_is_a_dot():
-    ax = plots.seed_bars({"a": [0.2, 0.4], "b": [0.5]}, "found", "title", highlight=["b"])
+    ax = ch04.seed_bars({"a": [0.2, 0.4], "b": [0.5]}, "found", "title", highlight=["b"])
     assert [bar.get_width() for bar in ax.patches] == pytest.approx([30, 50])
     assert [line.get_xdata().tolist() for line in ax.get_lines()] == [[20, 40], [50]]
     assert to_hex(ax.patches[1].get_facecolor()) == GREEN
@@ -124,12 +124,12 @@ def test_a_bar_is_the_mean_and_each_seed_is_a_dot():
 # ---- all of them ----
 
 FIGURES = {
-    "ngram_table": lambda **to: plots.ngram_table("eat", **to),
-    "shared_ngrams": lambda **to: plots.shared_ngrams("몰라", "모르네", 1, 3, **to),
-    "overlap": lambda **to: plots.overlap(["a", "b"], [[1, 0], [0, 1]], **to),
-    "sigmoid_lines": lambda **to: plots.sigmoid_lines({"food": [0.5, 0.9]}, ["food"], **to),
-    "pulled_along": lambda **to: plots.pulled_along(["eat"], [0.6], [1.2], **to),
-    "collisions": lambda **to: plots.collisions([10, 1000], [0.9, 0.1], [0.88, 0.12], **to),
-    "piece_similarity": lambda **to: plots.piece_similarity(["a", "b"], ["a"], [[1], [0]], **to),
-    "seed_bars": lambda **to: plots.seed_bars({"a": [0.2, 0.4]}, "found", "title", **to),
+    "ngram_table": lambda **to: ch04.ngram_table("eat", **to),
+    "shared_ngrams": lambda **to: ch04.shared_ngrams("몰라", "모르네", 1, 3, **to),
+    "overlap": lambda **to: ch04.overlap(["a", "b"], [[1, 0], [0, 1]], **to),
+    "sigmoid_lines": lambda **to: ch04.sigmoid_lines({"food": [0.5, 0.9]}, ["food"], **to),
+    "pulled_along": lambda **to: ch04.pulled_along(["eat"], [0.6], [1.2], **to),
+    "collisions": lambda **to: ch04.collisions([10, 1000], [0.9, 0.1], [0.88, 0.12], **to),
+    "piece_similarity": lambda **to: ch04.piece_similarity(["a", "b"], ["a"], [[1], [0]], **to),
+    "seed_bars": lambda **to: ch04.seed_bars({"a": [0.2, 0.4]}, "found", "title", **to),
 }

@@ -3,8 +3,7 @@
 import matplotlib
 import numpy as np
 
-from elmo_lite import plots
-from elmo_lite.plots import style
+from elmo_lite.plots import ch06b, style
 
 matplotlib.use("Agg")
 
@@ -16,7 +15,7 @@ def texts(ax):
 def test_shadows_lie_on_the_first_axis_at_a_right_angle():
     points = np.array([[2, 1], [-2, -1], [-0.5, 1], [0.5, -1]])
     direction = np.array([2, 1]) / 5**0.5
-    ax = plots.widest_direction(points, ["dog", "tea", "hand", "hill"], direction)
+    ax = ch06b.widest_direction(points, ["dog", "tea", "hand", "hill"], direction)
     drops = np.array([line.get_xydata() for line in ax.get_lines() if line.get_linestyle() == ":"])
     np.testing.assert_allclose(drops[:, 0], points)
     np.testing.assert_allclose(drops[2:, 1], 0, atol=1e-12)  # both fall on one place
@@ -27,13 +26,13 @@ def test_shadows_lie_on_the_first_axis_at_a_right_angle():
 
 def test_the_widest_and_the_narrowest_direction_are_marked():
     degrees = np.arange(0, 181, 45)
-    ax = plots.spread_by_angle(degrees, [3, 10, 5, 2.5, 3])
+    ax = ch06b.spread_by_angle(degrees, [3, 10, 5, 2.5, 3])
     assert texts(ax) == ["widest: 10.0 at 45°", "narrowest: 2.5 at 135°"]
     np.testing.assert_allclose(ax.get_lines()[0].get_ydata(), [3, 10, 5, 2.5, 3])
 
 
 def test_weights_of_neighbours_are_summed_from_the_nearest_on():
-    ax = plots.neighbour_weights({"perplexity 2": [0.1, 0.6, 0.3], "perplexity 3": [0.3, 0.3, 0.4]})
+    ax = ch06b.neighbour_weights({"perplexity 2": [0.1, 0.6, 0.3], "perplexity 3": [0.3, 0.3, 0.4]})
     drawn = [line.get_ydata() for line in ax.get_lines()]
     np.testing.assert_allclose(drawn, [[0.6, 0.9, 1.0], [0.4, 0.7, 1.0]])
     assert texts(ax) == ["perplexity 2", "perplexity 3"]
@@ -41,7 +40,7 @@ def test_weights_of_neighbours_are_summed_from_the_nearest_on():
 
 
 def test_kept_neighbours_stand_beside_what_chance_keeps():
-    ax = plots.kept_by_k([1, 5], {"PCA": [0.3, 0.5], "t-SNE": [0.7, 0.8]}, [0.1, 0.2])
+    ax = ch06b.kept_by_k([1, 5], {"PCA": [0.3, 0.5], "t-SNE": [0.7, 0.8]}, [0.1, 0.2])
     lines = {line.get_label(): list(line.get_ydata()) for line in ax.get_lines()}
     assert lines["PCA"] == [0.3, 0.5] and lines["a map drawn by chance"] == [0.1, 0.2]
     assert "t-SNE from 70% for k = 1 to 80% for k = 5" in style.alt_text(ax.figure)
@@ -51,7 +50,7 @@ def test_words_of_a_map_do_not_cover_each_other():
     rng = np.random.default_rng(0)
     words = [f"word{i}" for i in range(30)]
     groups = {"odd": words[1::2], "even": words[::2]}
-    ax = plots.word_map(rng.normal(size=(30, 2)), words, groups, "PCA")
+    ax = ch06b.word_map(rng.normal(size=(30, 2)), words, groups, "PCA")
     ax.figure.canvas.draw()
     boxes = [text.get_window_extent() for text in ax.texts]
     assert {"odd", "even"} <= set(texts(ax)) and len(boxes) > 10
@@ -66,15 +65,15 @@ def test_words_of_a_map_do_not_cover_each_other():
 
 
 def test_the_title_says_how_well_a_map_keeps_the_order_of_distances():
-    ax = plots.map_distances([1, 2, 3, 4], [1, 4, 9, 16], "PCA")
+    ax = ch06b.map_distances([1, 2, 3, 4], [1, 4, 9, 16], "PCA")
     assert ax.get_title(loc="left") == "PCA: rank correlation 1.00"
-    ax = plots.map_distances([1, 2, 3, 4], [4, 3, 2, 1], "t-SNE")
+    ax = ch06b.map_distances([1, 2, 3, 4], [4, 3, 2, 1], "t-SNE")
     assert "rank correlation is -1.00" in style.alt_text(ax.figure)
 
 
 def test_each_map_of_noise_has_its_panel():
     maps = {"PCA": np.zeros((4, 2)), "t-SNE": np.ones((4, 2))}
-    figure = plots.noise_maps(maps).figure
+    figure = ch06b.noise_maps(maps).figure
     assert [ax.get_title(loc="left") for ax in figure.axes] == ["PCA", "t-SNE"]
     np.testing.assert_allclose(figure.axes[1].get_lines()[0].get_xdata(), 1)
 
@@ -84,7 +83,7 @@ def test_strips_of_one_vector_are_the_same_and_the_figure_says_so():
     lines = [line.split() for line in lines]
     places = [line.index("bank") for line in lines]
     row = np.arange(6.0) - 2
-    ax = plots.same_strips(lines, places, [row, row])
+    ax = ch06b.same_strips(lines, places, [row, row])
     first, second = (np.asarray(image.get_array()) for image in ax.images)
     np.testing.assert_array_equal(first, second)
     assert "all strips are the same" in style.alt_text(ax.figure)
@@ -94,12 +93,12 @@ def test_strips_of_one_vector_are_the_same_and_the_figure_says_so():
     ax.figure.canvas.draw()
     edges = sorted((t.get_window_extent().x0, t.get_window_extent().x1) for t in ax.texts[:3])
     assert all(after[0] > before[1] for before, after in zip(edges, edges[1:], strict=False))
-    differ = plots.same_strips(lines, places, [row, -row])
+    differ = ch06b.same_strips(lines, places, [row, -row])
     assert "the strips differ" in style.alt_text(differ.figure)
 
 
 def test_bars_of_senses_are_grouped_by_word():
-    ax = plots.sense_scores({"bank": {"one": 0.5, "two": 0.75}, "gift": {"one": 0.25, "two": 1.0}})
+    ax = ch06b.sense_scores({"bank": {"one": 0.5, "two": 0.75}, "gift": {"one": 0.25, "two": 1.0}})
     assert [bar.get_width() for bar in ax.patches] == [0.5, 0.75, 0.25, 1.0]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["bank", "gift"]
     assert " 75.0%  two" in texts(ax)
@@ -108,17 +107,17 @@ def test_bars_of_senses_are_grouped_by_word():
 # ---- all of them ----
 
 FIGURES = {
-    "widest_direction": lambda **to: plots.widest_direction(
+    "widest_direction": lambda **to: ch06b.widest_direction(
         [[2, 1], [-2, -1]], ["dog", "tea"], [0.8, 0.6], **to
     ),
-    "spread_by_angle": lambda **to: plots.spread_by_angle([0, 45, 90], [3, 10, 5], **to),
-    "neighbour_weights": lambda **to: plots.neighbour_weights({"perplexity 2": [0.6, 0.4]}, **to),
-    "kept_by_k": lambda **to: plots.kept_by_k([1, 5], {"PCA": [0.3, 0.5]}, [0.1, 0.2], **to),
-    "word_map": lambda **to: plots.word_map(np.eye(2), ["a", "b"], {"both": ["a", "b"]}, "A", **to),
-    "map_distances": lambda **to: plots.map_distances([1, 2, 3], [1, 4, 9], "PCA", **to),
-    "noise_maps": lambda **to: plots.noise_maps({"PCA": np.eye(2), "t-SNE": np.eye(2)}, **to),
-    "same_strips": lambda **to: plots.same_strips(
+    "spread_by_angle": lambda **to: ch06b.spread_by_angle([0, 45, 90], [3, 10, 5], **to),
+    "neighbour_weights": lambda **to: ch06b.neighbour_weights({"perplexity 2": [0.6, 0.4]}, **to),
+    "kept_by_k": lambda **to: ch06b.kept_by_k([1, 5], {"PCA": [0.3, 0.5]}, [0.1, 0.2], **to),
+    "word_map": lambda **to: ch06b.word_map(np.eye(2), ["a", "b"], {"both": ["a", "b"]}, "A", **to),
+    "map_distances": lambda **to: ch06b.map_distances([1, 2, 3], [1, 4, 9], "PCA", **to),
+    "noise_maps": lambda **to: ch06b.noise_maps({"PCA": np.eye(2), "t-SNE": np.eye(2)}, **to),
+    "same_strips": lambda **to: ch06b.same_strips(
         [["a", "bank"], ["bank", "b"]], [1, 0], np.ones((2, 3)), **to
     ),
-    "sense_scores": lambda **to: plots.sense_scores({"bank": {"one": 0.5, "two": 1.0}}, **to),
+    "sense_scores": lambda **to: ch06b.sense_scores({"bank": {"one": 0.5, "two": 1.0}}, **to),
 }

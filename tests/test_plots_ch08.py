@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgba
 
-from elmo_lite import plots
 from elmo_lite.bilm import SHAPES, BiLMShape
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.plots import ch08
 from elmo_lite.plots.ch08 import FADED
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, alt_text
 
@@ -28,7 +28,7 @@ def overlapping(ax):
 
 def test_each_memory_is_a_line_with_its_name_at_the_end():
     curves = {"RNN": [0.76, 0.36, 0.18], "cell, f = 0.9": [1.0, 0.9, 0.81]}
-    ax = plots.fading_memory(curves)
+    ax = ch08.fading_memory(curves)
     for line, (name, values) in zip(ax.get_lines(), curves.items(), strict=True):
         assert line.get_label() == name
         np.testing.assert_allclose(line.get_ydata(), values)
@@ -38,7 +38,7 @@ def test_each_memory_is_a_line_with_its_name_at_the_end():
 
 
 def test_the_name_of_a_memory_that_has_faded_stands_clear_of_the_axis():
-    ax = plots.fading_memory({"RNN": [0.76, 0.0], "cell": [1.0, 0.0]})
+    ax = ch08.fading_memory({"RNN": [0.76, 0.0], "cell": [1.0, 0.0]})
     ax.figure.canvas.draw()
     axis = ax.transAxes.transform((0, 0))[1]
     assert all(text.get_window_extent().y0 > axis for text in ax.texts)
@@ -46,7 +46,7 @@ def test_the_name_of_a_memory_that_has_faded_stands_clear_of_the_axis():
 
 def test_strips_hold_the_numbers_they_show():
     parts = {"x": [0.5, -1.0], "cell": [2.0, -0.25, 0.0]}
-    ax = plots.lstm_strips(parts)
+    ax = ch08.lstm_strips(parts)
     drawn = [np.asarray(image.get_array())[0] for image in ax.images]
     for strip, numbers in zip(drawn, parts.values(), strict=True):
         np.testing.assert_allclose(strip, numbers)
@@ -57,7 +57,7 @@ def test_strips_hold_the_numbers_they_show():
 
 
 def test_the_two_readings_never_show_the_word_to_predict():
-    ax = plots.two_readings(WORDS)
+    ax = ch08.two_readings(WORDS)
     boxes = [t for t in ax.texts if t.get_bbox_patch()]
     rows = [[t for t in boxes if t.get_position()[1] == -k] for k in range(7)]
     for k, row in enumerate(rows):
@@ -76,7 +76,7 @@ def test_the_parameter_bars_add_up_to_100_percent_in_the_colours_of_the_parts():
     counts = {
         "a": {"token": 1_000_000, "forward": 2_000_000, "backward": 2_000_000, "softmax": 5_000_000}
     }
-    ax = plots.parameter_bars(counts)
+    ax = ch08.parameter_bars(counts)
     np.testing.assert_allclose([bar.get_width() for bar in ax.patches], [10, 20, 20, 50])
     np.testing.assert_allclose([bar.get_x() for bar in ax.patches], [0, 10, 30, 50])
     assert [to_hex(bar.get_facecolor()) for bar in ax.patches] == [
@@ -90,7 +90,7 @@ def test_numbers_that_do_not_fit_into_their_piece_stand_above_the_bar():
     names = ("token", "forward", "backward", "softmax")
     sizes = {"a": (5_000_000, 20_000_000, 20_000_000, 55_000_000)}
     sizes["b"] = (9_000_000, 2_400_000, 2_400_000, 90_000_000)
-    ax = plots.parameter_bars({n: dict(zip(names, s, strict=True)) for n, s in sizes.items()})
+    ax = ch08.parameter_bars({n: dict(zip(names, s, strict=True)) for n, s in sizes.items()})
     above = {t.get_text(): t for t in ax.texts if t.get_text().startswith(("token ", "forward "))}
     assert list(above) == ["token 5.0 M", "forward 2.4 M, backward 2.4 M"]
     ax.figure.canvas.draw()
@@ -102,7 +102,7 @@ def test_numbers_that_do_not_fit_into_their_piece_stand_above_the_bar():
 @pytest.mark.parametrize("layers", [1, 2, 3])
 def test_the_unrolled_bilm_has_a_node_for_every_vector(layers):
     shape = BiLMShape(CharShape(emb_dim=8), hidden_dim=16, proj_dim=8, num_layers=layers)
-    ax = plots.unrolled_bilm(shape, WORDS, chosen=3)
+    ax = ch08.unrolled_bilm(shape, WORDS, chosen=3)
     groups = {}
     for scatter in ax.collections:
         groups.setdefault(scatter.get_label(), []).append(scatter)
@@ -114,7 +114,7 @@ def test_the_unrolled_bilm_has_a_node_for_every_vector(layers):
 
 
 def test_solid_nodes_are_those_that_the_chosen_word_has_read():
-    ax = plots.unrolled_bilm(SHAPES["tiny"], WORDS, chosen=2)
+    ax = ch08.unrolled_bilm(SHAPES["tiny"], WORDS, chosen=2)
     for scatter in ax.collections:
         solid = [face[3] == 1 for face in scatter.get_facecolors()]
         wanted = {
@@ -127,7 +127,7 @@ def test_solid_nodes_are_those_that_the_chosen_word_has_read():
 
 
 def test_no_arrow_joins_the_two_stacks_and_only_deeper_layers_have_a_bow():
-    ax = plots.unrolled_bilm(SHAPES["tiny"], WORDS, chosen=3)
+    ax = ch08.unrolled_bilm(SHAPES["tiny"], WORDS, chosen=3)
     ends = [(t.xy, t.xyann) for t in ax.texts if getattr(t, "arrow_patch", None)]
     assert all(start[1] * end[1] >= 0 for end, start in ends)
     for (x, y), (x0, y0) in ends:  # forward to the right and up, backward to the left and down
@@ -135,13 +135,13 @@ def test_no_arrow_joins_the_two_stacks_and_only_deeper_layers_have_a_bow():
     # 4 rows of 6 arrows along and 7 from the row before, and 7 bows in each second layer
     assert len(ends) == 4 * (6 + 7) + 2 * 7
     without = BiLMShape(CharShape(emb_dim=8), hidden_dim=16, proj_dim=8, skip=False)
-    plain = plots.unrolled_bilm(without, WORDS, chosen=3)
+    plain = ch08.unrolled_bilm(without, WORDS, chosen=3)
     assert sum(getattr(t, "arrow_patch", None) is not None for t in plain.texts) == 4 * (6 + 7)
 
 
 def test_exact_zeros_are_hatched_and_everything_else_is_coloured():
     triangle = np.tril(np.full((3, 3), 0.5))
-    ax = plots.who_sees_whom({"honest": triangle, "naive": np.full((3, 3), 0.1)}, WORDS[:3])
+    ax = ch08.who_sees_whom({"honest": triangle, "naive": np.full((3, 3), 0.1)}, WORDS[:3])
     honest, naive = ax.child_axes
     assert [p.get_title(loc="left") for p in (honest, naive)] == ["honest", "naive"]
     hatched = {(p.get_y() + 0.5, p.get_x() + 0.5) for p in honest.patches if p.get_hatch()}
@@ -155,7 +155,7 @@ def test_exact_zeros_are_hatched_and_everything_else_is_coloured():
 
 def test_four_tables_stand_in_two_rows_and_do_not_overlap():
     names = ["forward", "backward", "naive", "ELMo"]
-    ax = plots.who_sees_whom({name: np.full((3, 3), 0.1) for name in names}, WORDS[:3])
+    ax = ch08.who_sees_whom({name: np.full((3, 3), 0.1) for name in names}, WORDS[:3])
     ax.figure.canvas.draw()
     boxes = [panel.get_tightbbox() for panel in ax.child_axes]
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
@@ -164,7 +164,7 @@ def test_four_tables_stand_in_two_rows_and_do_not_overlap():
 
 def test_the_cheater_and_the_floor():
     curves = {"naive": [3.0, 1.0, 0.1], "separate": [3.0, 3.1, 2.9]}
-    ax = plots.cheating(curves, floor=3.0)
+    ax = ch08.cheating(curves, floor=3.0)
     lines = {line.get_label(): line for line in ax.get_lines()}
     for name, losses in curves.items():
         np.testing.assert_allclose(lines[name].get_ydata(), losses)
@@ -176,11 +176,11 @@ def test_the_cheater_and_the_floor():
 
 PARTS = {"token": 1_000_000, "forward": 2_000_000, "backward": 2_000_000, "softmax": 5_000_000}
 FIGURES = {
-    "fading_memory": lambda **to: plots.fading_memory({"RNN": [0.76, 0.36]}, **to),
-    "lstm_strips": lambda **to: plots.lstm_strips({"x": [0.5, -1.0]}, **to),
-    "two_readings": lambda **to: plots.two_readings(WORDS, **to),
-    "parameter_bars": lambda **to: plots.parameter_bars({"a": PARTS}, **to),
-    "unrolled_bilm": lambda **to: plots.unrolled_bilm(SHAPES["tiny"], WORDS, 1, **to),
-    "who_sees_whom": lambda **to: plots.who_sees_whom({"a": [[1, 0], [2, 3]]}, WORDS[:2], **to),
-    "cheating": lambda **to: plots.cheating({"naive": [3.0, 0.1], "b": [3.0, 2.9]}, 3.0, **to),
+    "fading_memory": lambda **to: ch08.fading_memory({"RNN": [0.76, 0.36]}, **to),
+    "lstm_strips": lambda **to: ch08.lstm_strips({"x": [0.5, -1.0]}, **to),
+    "two_readings": lambda **to: ch08.two_readings(WORDS, **to),
+    "parameter_bars": lambda **to: ch08.parameter_bars({"a": PARTS}, **to),
+    "unrolled_bilm": lambda **to: ch08.unrolled_bilm(SHAPES["tiny"], WORDS, 1, **to),
+    "who_sees_whom": lambda **to: ch08.who_sees_whom({"a": [[1, 0], [2, 3]]}, WORDS[:2], **to),
+    "cheating": lambda **to: ch08.cheating({"naive": [3.0, 0.1], "b": [3.0, 2.9]}, 3.0, **to),
 }

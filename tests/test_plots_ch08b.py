@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 
-from elmo_lite import plots
-from elmo_lite.plots import ch08b
+from elmo_lite.plots import ch08b, common
 from elmo_lite.plots.style import COLOURS, HERE, alt_text
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches
@@ -22,7 +21,7 @@ def texts(ax):
 
 
 def test_training_log_draws_perplexities():
-    ax = plots.training_log(RECORDS)
+    ax = ch08b.training_log(RECORDS)
     lines = {line.get_label(): line for line in ax.get_lines()}
     for direction, losses in (("forward", [6.0, 5.0]), ("backward", [6.2, 5.1])):
         np.testing.assert_allclose(lines[direction].get_xdata(), [1.0, 2.0])
@@ -37,7 +36,7 @@ def test_training_log_draws_perplexities():
 
 
 def test_a_log_without_held_out_texts_has_no_points():
-    ax = plots.training_log([record for record in RECORDS if "forward" in record])
+    ax = ch08b.training_log([record for record in RECORDS if "forward" in record])
     assert [line.get_label() for line in ax.get_lines()] == ["forward", "backward"]
 
 
@@ -53,7 +52,7 @@ def test_what_the_layers_know_starts_at_random_weights():
         ],
         "sets": {"senses": {"majority": 73.6}},
     }
-    ax = plots.layers_while_reading(layers)
+    ax = ch08b.layers_while_reading(layers)
     left, right = ({x.get_label(): x for x in panel.get_lines()} for panel in ax.figure.axes)
     np.testing.assert_allclose(left["layer 1"].get_xydata(), [[0, 69], [2, 92], [4, 93]])
     np.testing.assert_allclose(right["layer 2"].get_xydata(), [[0, 76], [2, 80], [4, 84]])
@@ -70,7 +69,7 @@ def test_packed_rows_show_what_is_read_what_is_predicted_and_where_the_state_is_
     targets = {"forward": [["the", "cat", "</s>", "Sam", "</s>"]]}
     targets["backward"] = [["cat", "the", "<s>", "Sam", "<s>"]]
     keep = {"forward": block.forward.keep, "backward": block.backward.keep}
-    ax = plots.packed_rows(words, targets, keep)
+    ax = ch08b.packed_rows(words, targets, keep)
     boxed = [t.get_text() for t in ax.texts if t.get_bbox_patch()]
     assert boxed == words["forward"][0] + words["backward"][0]
     plain = [t for t in ax.texts if not t.get_bbox_patch() and "/ predict" not in t.get_text()]
@@ -83,20 +82,20 @@ def test_packed_rows_show_what_is_read_what_is_predicted_and_where_the_state_is_
 def test_padding_has_no_bar():
     rows = {d: [["<s>", "-"]] for d in ("forward", "backward")}
     goals = {d: [["a", "-"]] for d in rows}
-    ax = plots.packed_rows(rows, goals, {d: [[0, 0]] for d in rows})
+    ax = ch08b.packed_rows(rows, goals, {d: [[0, 0]] for d in rows})
     assert len(ax.get_lines()) == 2
 
 
 def test_the_schedule_is_drawn_as_it_is():
     rates = [0.5, 1.0, 1.0, 0.5, 0.0]
-    ax = plots.rate_schedule(range(5), rates)
+    ax = ch08b.rate_schedule(range(5), rates)
     np.testing.assert_allclose(ax.get_lines()[0].get_ydata(), rates)
     assert texts(ax) == ["warm-up", "constant", "decay to 0"]
 
 
 def test_the_learning_curve_has_both_directions_and_the_levels():
     losses = {"forward": [7.0, 5.0, 4.0], "backward": [7.0, 5.5, 4.5]}
-    ax = plots.learning_curve(losses, {"uniform": 7.02})
+    ax = ch08b.learning_curve(losses, {"uniform": 7.02})
     lines = {line.get_label(): line for line in ax.get_lines()}
     for direction, values in losses.items():
         np.testing.assert_allclose(lines[direction].get_ydata(), values)
@@ -108,7 +107,7 @@ def test_the_learning_curve_has_both_directions_and_the_levels():
 def test_temperatures_sharpen_and_flatten_but_keep_the_order():
     p = np.array([0.0, 0.2, 0.5, 0.3])  # sorted: cat, dog, bird, <s>
     with np.errstate(divide="ignore"):
-        ax = plots.temperature_bars(np.log(p), ["<s>", "bird", "cat", "dog"])
+        ax = ch08b.temperature_bars(np.log(p), ["<s>", "bird", "cat", "dog"])
     powers = ([0.25, 0.09, 0.04, 0], [0.5, 0.3, 0.2, 0], np.sqrt([0.5, 0.3, 0.2, 0]))
     entropies = []
     for panel, power in zip(ax.figure.axes, powers, strict=True):
@@ -130,7 +129,7 @@ def test_temperatures_sharpen_and_flatten_but_keep_the_order():
 
 
 def test_equally_likely_words_have_the_same_entropy_at_every_temperature():
-    ax = plots.temperature_bars(np.full(12, -np.log(12)), list("abcdefghijkl"), (0.1, 3))
+    ax = ch08b.temperature_bars(np.full(12, -np.log(12)), list("abcdefghijkl"), (0.1, 3))
     assert all(len(panel.patches) == 10 for panel in ax.figure.axes)
     assert all("entropy 2.48, like 12" in panel.get_title("left") for panel in ax.figure.axes)
 
@@ -165,15 +164,15 @@ def test_the_slider_is_shown_in_a_live_notebook_only(monkeypatch, building):
     if building:
         monkeypatch.setenv("ELMO_LITE_BUILD", "here")
     log_p, words = np.log([0.75, 0.25]), ["a", "b"]
-    ax = plots.temperature_bars(log_p, words)
+    ax = ch08b.temperature_bars(log_p, words)
     assert shown == ([] if building else [(log_p, words)])
-    plots.temperature_bars(log_p, words, axs=ax.figure.axes)
+    ch08b.temperature_bars(log_p, words, axs=ax.figure.axes)
     assert len(shown) == (not building), "given a place, it shows no slider"
 
 
 def test_every_seed_is_a_dot_and_the_mean_a_line():
     groups = {"with": [4.0, 4.2, 4.4], "without": [5.0, 5.0, 5.3]}
-    ax = plots.seed_dots(groups, "loss")
+    ax = common.seed_dots(groups, "loss")
     dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
     for row, (line, values) in enumerate(zip(dots, groups.values(), strict=True)):
         np.testing.assert_allclose(line.get_xdata(), values)
@@ -184,7 +183,7 @@ def test_every_seed_is_a_dot_and_the_mean_a_line():
 
 def test_surprise_goes_up_from_the_left_and_down_from_the_right():
     words, forward, backward = ["He", "wrote", "it"], [3.0, 9.0, 2.0], [1.0, 4.0, 6.0]
-    ax = plots.surprise_bars(words, forward, backward)
+    ax = ch08b.surprise_bars(words, forward, backward)
     np.testing.assert_allclose([b.get_height() for b in ax.patches], [3, 9, 2, -1, -4, -6])
     feet = [b.get_y() for b in ax.patches]
     np.testing.assert_allclose(feet, [0.81] * 3 + [-0.81] * 3)  # a band for the words between them
@@ -195,7 +194,7 @@ def test_surprise_goes_up_from_the_left_and_down_from_the_right():
 
 
 def test_models_stand_at_their_words_and_parameters():
-    ax = plots.model_scale({"a": (1e5, 2e5), "b": (7e9, 9e7)})
+    ax = ch08b.model_scale({"a": (1e5, 2e5), "b": (7e9, 9e7)})
     points = [(line.get_xdata()[0], line.get_ydata()[0]) for line in ax.get_lines()]
     assert points == [(1e5, 2e5), (7e9, 9e7)]
     assert texts(ax) == ["a", "b"]
@@ -211,17 +210,17 @@ LAYERS = {
 }
 ROWS = {"forward": [["<s>", "a"]], "backward": [["</s>", "a"]]}
 FIGURES = {
-    "training_log": lambda **to: plots.training_log(RECORDS, **to),
-    "layers_while_reading": lambda **to: plots.layers_while_reading(LAYERS, **to),
-    "packed_rows": lambda **to: plots.packed_rows(
+    "training_log": lambda **to: ch08b.training_log(RECORDS, **to),
+    "layers_while_reading": lambda **to: ch08b.layers_while_reading(LAYERS, **to),
+    "packed_rows": lambda **to: ch08b.packed_rows(
         ROWS, ROWS, {"forward": [[0, 1]], "backward": [[0, 1]]}, **to
     ),
-    "rate_schedule": lambda **to: plots.rate_schedule(range(3), [0.5, 1.0, 0.0], **to),
-    "learning_curve": lambda **to: plots.learning_curve(
+    "rate_schedule": lambda **to: ch08b.rate_schedule(range(3), [0.5, 1.0, 0.0], **to),
+    "learning_curve": lambda **to: ch08b.learning_curve(
         {"forward": [7.0, 5.0], "backward": [7.0, 5.5]}, {"uniform": 7.02}, **to
     ),
-    "temperature_bars": lambda **to: plots.temperature_bars(np.log([0.75, 0.25]), ["a", "b"], **to),
-    "seed_dots": lambda **to: plots.seed_dots({"with": [4.0, 4.2]}, "loss", **to),
-    "surprise_bars": lambda **to: plots.surprise_bars(["a", "b"], [3.0, 9.0], [1.0, 4.0], **to),
-    "model_scale": lambda **to: plots.model_scale({"a": (1e5, 2e5)}, **to),
+    "temperature_bars": lambda **to: ch08b.temperature_bars(np.log([0.75, 0.25]), ["a", "b"], **to),
+    "seed_dots": lambda **to: common.seed_dots({"with": [4.0, 4.2]}, "loss", **to),
+    "surprise_bars": lambda **to: ch08b.surprise_bars(["a", "b"], [3.0, 9.0], [1.0, 4.0], **to),
+    "model_scale": lambda **to: ch08b.model_scale({"a": (1e5, 2e5)}, **to),
 }

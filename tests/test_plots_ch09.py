@@ -5,9 +5,8 @@ import pytest
 from matplotlib.colors import to_rgba
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from elmo_lite import plots
 from elmo_lite.elmo import ScalarMix
-from elmo_lite.plots import ch09
+from elmo_lite.plots import ch09, ch09b, common
 from elmo_lite.plots.style import COLOURS, alt_text
 
 RNG = np.random.default_rng(0)
@@ -25,7 +24,7 @@ def bars(ax):
 
 
 def test_two_stages_say_who_learns():
-    ax = plots.two_stages(5_906_624, 4, 6_545, "9 million words")
+    ax = ch09.two_stages(5_906_624, 4, 6_545, "9 million words")
     boxes = [t for t in texts(ax) if "numbers" in t]
     assert [b.split("\n")[1] for b in boxes] == [
         "5,906,624 numbers",
@@ -39,7 +38,7 @@ def test_two_stages_say_who_learns():
 
 def test_strips_hold_the_vectors_and_the_colours_of_their_names():
     rows = {"token": RNG.normal(size=8), "forward 1": RNG.normal(size=8)}
-    ax = plots.layer_strips(rows, ["token", "forward"], "play")
+    ax = common.layer_strips(rows, ["token", "forward"], "play")
     np.testing.assert_allclose(ax.images[0].get_array(), np.stack(list(rows.values())))
     assert [label.get_color() for label in ax.get_yticklabels()] == [
         COLOURS["token"],
@@ -55,7 +54,7 @@ def test_the_ticks_of_a_strip_lie_on_its_scale():
 
 
 def test_shares_are_bars_side_by_side_that_end_at_1():
-    ax = plots.share_bars({"a": [0.5, 0.25, 0.25], "b": [0.02, 0.08, 0.9]})
+    ax = ch09.share_bars({"a": [0.5, 0.25, 0.25], "b": [0.02, 0.08, 0.9]})
     widths = np.array([bar.get_width() for bar in bars(ax)]).reshape(2, 3)
     np.testing.assert_allclose(widths, [[0.5, 0.25, 0.25], [0.02, 0.08, 0.9]])
     starts = np.array([bar.get_x() for bar in bars(ax)]).reshape(2, 3)
@@ -74,7 +73,7 @@ def test_the_sum_of_the_strips_is_what_the_module_gives():
         mix.gamma.fill_(1.5)
         result = mix(layers)
     s = mix.s.detach().numpy()
-    ax = plots.mixing_strip(layers.numpy(), s, mix.gamma.item(), result.numpy())
+    ax = ch09.mixing_strip(layers.numpy(), s, mix.gamma.item(), result.numpy())
     strips = np.vstack([np.asarray(image.get_array()) for image in ax.images])
     assert strips.shape == (4, 48)  # 24 numbers of each half
     np.testing.assert_allclose(strips[3], 1.5 * s @ strips[:3], rtol=1e-5)
@@ -85,13 +84,13 @@ def test_the_sum_of_the_strips_is_what_the_module_gives():
 
 
 def test_a_short_vector_is_drawn_whole():
-    ax = plots.mixing_strip(np.ones((3, 6)), [0.2, 0.3, 0.5], 1.0, np.ones(6))
+    ax = ch09.mixing_strip(np.ones((3, 6)), [0.2, 0.3, 0.5], 1.0, np.ones(6))
     assert [image.get_array().shape for image in ax.images] == [(1, 6)] * 4
 
 
 def test_scales_are_densities_with_the_spread_beside_them():
     layers = {"layer 0": RNG.normal(0, 2, 20_000), "layer 1": RNG.normal(0, 0.5, 20_000)}
-    ax = plots.layer_scales(layers)
+    ax = ch09.layer_scales(layers)
     wide, narrow = (line for line in ax.get_lines() if len(line.get_xdata()) > 2)
     for line in (wide, narrow):
         step = np.diff(line.get_xdata())[0]
@@ -101,7 +100,7 @@ def test_scales_are_densities_with_the_spread_beside_them():
 
 
 def test_raw_weights_stand_above_their_shares():
-    ax = plots.same_shares([(1.0, 0.0, 0.0), (3.0, 2.0, 2.0)])
+    ax = ch09.same_shares([(1.0, 0.0, 0.0), (3.0, 2.0, 2.0)])
     np.testing.assert_allclose([bar.get_height() for bar in bars(ax)], [1, 0, 0, 3, 2, 2])
     assert texts(ax)[:2] == ["s = 0.58, 0.21, 0.21"] * 2
     assert [t.get_text() for t in ax.get_xticklabels()] == ["w = (1, 0, 0)", "w = (3, 2, 2)"]
@@ -109,7 +108,7 @@ def test_raw_weights_stand_above_their_shares():
 
 def test_every_reading_is_a_point():
     distances = {"carried": [0.0, 2.0, 2.5], "fresh": [0.0, 0.0, 0.0]}
-    ax = plots.state_distances(distances)
+    ax = ch09.state_distances(distances)
     for line, values in zip(ax.get_lines(), distances.values(), strict=True):
         np.testing.assert_allclose(line.get_ydata(), values)
         np.testing.assert_allclose(line.get_xdata(), [1, 2, 3])
@@ -119,7 +118,7 @@ def test_every_reading_is_a_point():
 def test_the_settings_of_the_sliders_are_mixtures():
     h = RNG.normal(size=(3, 10))
     settings = [((0, 0, 0), 1), ((3, 3, 3), 1), ((0, 0, 0), 2), ((60, 0, 0), 1)]
-    rows = plots.mix_sliders(h, settings).images[0].get_array()
+    rows = ch09.mix_sliders(h, settings).images[0].get_array()
     np.testing.assert_allclose(rows[0], h.mean(axis=0)[:5])
     np.testing.assert_allclose(rows[1], rows[0])
     np.testing.assert_allclose(rows[2], 2 * rows[0])
@@ -147,7 +146,7 @@ def test_a_slider_that_moves_draws_the_mixture_again(monkeypatch):
 
 def test_learned_shares_are_means_with_a_dot_for_every_seed():
     seeds = np.array([[0.2, 0.3, 0.5], [0.4, 0.3, 0.3]])
-    ax = plots.learned_shares({"task": seeds, "none": np.full((1, 3), 1 / 3)})
+    ax = common.learned_shares({"task": seeds, "none": np.full((1, 3), 1 / 3)})
     np.testing.assert_allclose(
         [bar.get_height() for bar in bars(ax)], [0.3, 0.3, 0.4, 1 / 3, 1 / 3, 1 / 3]
     )
@@ -160,7 +159,7 @@ def test_learned_shares_are_means_with_a_dot_for_every_seed():
 
 
 def test_gains_start_at_the_baseline():
-    ax = plots.gain_lines({"A": (80.0, 84.0, 85.5), "B": (50.0, 51.0, 50.5)}, ["x", "y", "z"])
+    ax = ch09b.gain_lines({"A": (80.0, 84.0, 85.5), "B": (50.0, 51.0, 50.5)}, ["x", "y", "z"])
     a, b = ax.get_lines()
     np.testing.assert_allclose(a.get_ydata(), [0, 4, 5.5])
     np.testing.assert_allclose(b.get_ydata(), [0, 1, 0.5])
@@ -170,7 +169,7 @@ def test_gains_start_at_the_baseline():
 def test_the_network_shows_the_shapes_it_was_given():
     names = ("static", "input mixture", "joined", "states", "output mixture", "joined again")
     shapes = {name: (2, 7, 10 + i) for i, name in enumerate((*names, "scores"))}
-    ax = plots.task_network(shapes)
+    ax = ch09b.task_network(shapes)
     assert len([p for p in ax.patches if isinstance(p, FancyBboxPatch)]) == 7
     sizes = [text.split("\n")[1] for text in texts(ax) if "\n" in text]
     assert sorted(sizes) == [f"2 \u00d7 7 \u00d7 {10 + i}" for i in range(7)]
@@ -179,7 +178,7 @@ def test_the_network_shows_the_shapes_it_was_given():
 
 def test_the_word_that_wins_the_maximum_is_framed():
     vectors = RNG.normal(size=(4, 30))
-    ax = plots.pooled_words(["a", "b", "c", "d"], vectors)
+    ax = ch09b.pooled_words(["a", "b", "c", "d"], vectors)
     rows = ax.images[0].get_array()
     np.testing.assert_allclose(rows[4], vectors[:, :20].mean(axis=0))
     np.testing.assert_allclose(rows[5], vectors[:, :20].max(axis=0))
@@ -188,7 +187,7 @@ def test_the_word_that_wins_the_maximum_is_framed():
 
 
 def test_topic_scores_stand_beside_chance():
-    ax = plots.topic_scores({"ELMo, mean": 60.0, "TF-IDF": 55.0}, 25.0, "% with the same topic")
+    ax = ch09b.topic_scores({"ELMo, mean": 60.0, "TF-IDF": 55.0}, 25.0, "% with the same topic")
     assert [bar.get_width() for bar in bars(ax)] == [60, 55]
     assert [bar.get_facecolor() for bar in bars(ax)] == [
         to_rgba(COLOURS["mix"]),
@@ -198,7 +197,7 @@ def test_topic_scores_stand_beside_chance():
 
 
 def test_table_1_joins_baseline_and_elmo_and_marks_the_best_before():
-    ax = plots.paper_gains({"SQuAD": (84.4, 81.1, 85.8, 24.87), "NER": (91.93, 90.15, 92.22, 21.0)})
+    ax = ch09b.paper_gains({"SQuAD": (84.4, 81.1, 85.8, 24.87), "NER": (91.93, 90.15, 92.22, 21.0)})
     lines = [np.asarray(line.get_xdata()).tolist() for line in ax.get_lines()]
     assert lines[:4] == [[81.1, 85.8], [81.1], [85.8], [84.4]]
     assert ax.get_lines()[3].get_color() == COLOURS["static"]
@@ -213,20 +212,20 @@ SHAPES = dict.fromkeys(
     (2, 7, 10),
 )
 FIGURES = {
-    "two_stages": lambda **to: plots.two_stages(5_906_624, 4, 6_545, "9 million words", **to),
-    "layer_strips": lambda **to: plots.layer_strips({"a": [1, 0]}, ["token"], "Layers", **to),
-    "share_bars": lambda **to: plots.share_bars({"a": [0.5, 0.25, 0.25]}, **to),
-    "mixing_strip": lambda **to: plots.mixing_strip(
+    "two_stages": lambda **to: ch09.two_stages(5_906_624, 4, 6_545, "9 million words", **to),
+    "layer_strips": lambda **to: common.layer_strips({"a": [1, 0]}, ["token"], "Layers", **to),
+    "share_bars": lambda **to: ch09.share_bars({"a": [0.5, 0.25, 0.25]}, **to),
+    "mixing_strip": lambda **to: ch09.mixing_strip(
         np.ones((3, 6)), [0.2, 0.3, 0.5], 1.0, np.ones(6), **to
     ),
-    "layer_scales": lambda **to: plots.layer_scales({"layer 0": [-1.0, 0.0, 2.0]}, **to),
-    "same_shares": lambda **to: plots.same_shares([(1.0, 0.0, 0.0)], **to),
-    "state_distances": lambda **to: plots.state_distances({"carried": [0.0, 2.0]}, **to),
-    "mix_sliders": lambda **to: plots.mix_sliders(np.ones((3, 4)), [((0, 0, 0), 1)], **to),
-    "learned_shares": lambda **to: plots.learned_shares({"task": [[0.2, 0.3, 0.5]]}, **to),
-    "gain_lines": lambda **to: plots.gain_lines({"A": (80, 84, 85.5)}, ["x", "y", "z"], **to),
-    "task_network": lambda **to: plots.task_network(SHAPES, **to),
-    "pooled_words": lambda **to: plots.pooled_words(["a", "b"], np.eye(2), **to),
-    "topic_scores": lambda **to: plots.topic_scores({"ELMo": 60.0}, 25.0, "% of one topic", **to),
-    "paper_gains": lambda **to: plots.paper_gains({"SQuAD": (84.4, 81.1, 85.8, 24.87)}, **to),
+    "layer_scales": lambda **to: ch09.layer_scales({"layer 0": [-1.0, 0.0, 2.0]}, **to),
+    "same_shares": lambda **to: ch09.same_shares([(1.0, 0.0, 0.0)], **to),
+    "state_distances": lambda **to: ch09.state_distances({"carried": [0.0, 2.0]}, **to),
+    "mix_sliders": lambda **to: ch09.mix_sliders(np.ones((3, 4)), [((0, 0, 0), 1)], **to),
+    "learned_shares": lambda **to: common.learned_shares({"task": [[0.2, 0.3, 0.5]]}, **to),
+    "gain_lines": lambda **to: ch09b.gain_lines({"A": (80, 84, 85.5)}, ["x", "y", "z"], **to),
+    "task_network": lambda **to: ch09b.task_network(SHAPES, **to),
+    "pooled_words": lambda **to: ch09b.pooled_words(["a", "b"], np.eye(2), **to),
+    "topic_scores": lambda **to: ch09b.topic_scores({"ELMo": 60.0}, 25.0, "% of one topic", **to),
+    "paper_gains": lambda **to: ch09b.paper_gains({"SQuAD": (84.4, 81.1, 85.8, 24.87)}, **to),
 }

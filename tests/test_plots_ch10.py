@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 
-from elmo_lite import plots
 from elmo_lite.corpora import Occurrence
+from elmo_lite.plots import ch10, ch10b, common
 from elmo_lite.plots.style import COLOURS, HERE, SENSE_COLOURS, SENSE_MARKERS, alt_text
 
 GREY = COLOURS["static"]
@@ -30,7 +30,7 @@ def dots(ax, marker):
 
 
 def test_static_neighbours_have_a_bar_and_their_parts_of_speech():
-    ax = plots.words_beside(["played", "cast"], [0.7, 0.6], ["VERB", "NOUN, VERB"], "play")
+    ax = ch10.words_beside(["played", "cast"], [0.7, 0.6], ["VERB", "NOUN, VERB"], "play")
     assert [bar.get_width() for bar in ax.patches] == [0.7, 0.6]
     assert texts(ax) == [" 0.70  VERB", " 0.60  NOUN, VERB"]
     assert "played (0.70, VERB)" in alt_text(ax.figure)
@@ -38,7 +38,7 @@ def test_static_neighbours_have_a_bar_and_their_parts_of_speech():
 
 def test_a_tick_says_that_the_sense_agrees_and_the_word_stands_out():
     groups = {"static": [(RIVER, 1.0), (LOAN, 1.0)], "layer 1": [(LOAN, 0.5)]}
-    ax = plots.neighbour_table(MONEY, groups)
+    ax = ch10.neighbour_table(MONEY, groups)
     found = texts(ax)
     assert [t for t in found if t in ("\u2713", "\u2717")] == ["\u2717", "\u2713", "\u2713"]
     assert [t for t in found if t in ("1.00", "0.50")] == ["1.00", "1.00", "0.50"]
@@ -58,21 +58,21 @@ def test_contexts_are_running_text_cut_between_words():
     query = occurrence(
         f"{long} as a teacher who could explain anything to anyone , they said", "gift"
     )
-    before, behind = texts(plots.neighbour_table(query, {}))[:3:2]
+    before, behind = texts(ch10.neighbour_table(query, {}))[:3:2]
     assert before == "\u2026 and that wasn't his only well-known"
     assert behind == "as a teacher who could explain anything \u2026"
 
 
 def test_without_a_known_sense_there_are_no_ticks():
     query = occurrence("the old bank", "bank")
-    ax = plots.neighbour_table(query, {"layer 2": [(RIVER, 0.4)]})
+    ax = ch10.neighbour_table(query, {"layer 2": [(RIVER, 0.4)]})
     assert not {"\u2713", "\u2717"} & set(texts(ax))
     assert "river" in texts(ax) and "?" in texts(ax)
 
 
 def test_arrows_end_at_the_vectors_and_each_sense_has_one_label():
     vectors = [[3.0, 1], [2, 0], [0, 2], [2, 1]]
-    ax = plots.arrows_of_senses(vectors, ["pear", "pear", "boat", "?"], "toy")
+    ax = common.arrows_of_senses(vectors, ["pear", "pear", "boat", "?"], "toy")
     arrows = [t for t in ax.texts if getattr(t, "arrow_patch", None)]
     assert [list(arrow.xy) for arrow in arrows] == vectors
     assert [t.get_text() for t in ax.texts if t.get_text()] == ["pear", "boat", "?"]
@@ -82,7 +82,7 @@ def test_arrows_end_at_the_vectors_and_each_sense_has_one_label():
 
 def test_the_longest_arrow_of_a_sense_has_the_label_the_last_of_equals():
     vectors = [[1.5, -0.5], [0.5, -1.5], [-1.5, 0.5], [0, 1], [0.5, -0.5]]
-    ax = plots.arrows_of_senses(vectors, ["pear", "pear", "boat", "boat", "?"])
+    ax = common.arrows_of_senses(vectors, ["pear", "pear", "boat", "boat", "?"])
     places = {t.get_text(): t.get_position() for t in ax.texts if t.get_text()}
     assert places["pear"] == pytest.approx((0.55, -1.65))
     assert places["boat"] == pytest.approx((-1.65, 0.55))
@@ -91,7 +91,7 @@ def test_the_longest_arrow_of_a_sense_has_the_label_the_last_of_equals():
 
 def test_cosines_within_between_and_by_chance():
     rows = {"layer 1": (0.8, 0.7, 0.6), "random, layer 1": (0.97, 0.96, 0.95)}
-    ax = plots.sense_cosines(rows, "raw")
+    ax = ch10.sense_cosines(rows, "raw")
     bars = dots(ax, "|")
     np.testing.assert_allclose([b.get_xdata()[0] for b in bars], [0.6, 0.95])
     inside = [line for line in ax.get_lines() if line.get_clip_on()]
@@ -105,7 +105,7 @@ def test_cosines_within_between_and_by_chance():
 
 def test_a_map_has_a_colour_and_a_marker_for_each_sense():
     points = np.arange(8.0).reshape(4, 2)
-    ax = plots.sense_map(points, ["b.x", "a.y", "b.x", "a.y"], "PCA")
+    ax = ch10.sense_map(points, ["b.x", "a.y", "b.x", "a.y"], "PCA")
     inside = [line for line in ax.get_lines() if line.get_clip_on()]  # without the key below
     np.testing.assert_allclose(inside[0].get_xydata(), points[[1, 3]])
     np.testing.assert_allclose(inside[1].get_xydata(), points[[0, 2]])
@@ -116,7 +116,7 @@ def test_a_map_has_a_colour_and_a_marker_for_each_sense():
 
 def test_scores_have_intervals_and_random_weights_are_hollow():
     rows = {"trained, layer 1": (0.8, 0.7, 0.9), "random, layer 1": (0.5, 0.4, 0.6)}
-    ax = plots.sense_tagger_scores({**rows, "naive Bayes": (0.6, 0.5, 0.7)}, "senses")
+    ax = ch10b.sense_tagger_scores({**rows, "naive Bayes": (0.6, 0.5, 0.7)}, "senses")
     bars = [line for line in ax.get_lines() if line.get_marker() == "None"]
     np.testing.assert_allclose([b.get_xdata() for b in bars], [[0.7, 0.9], [0.4, 0.6], [0.5, 0.7]])
     circles = dots(ax, "o")
@@ -126,7 +126,7 @@ def test_scores_have_intervals_and_random_weights_are_hollow():
 
 
 def test_words_are_sorted_by_what_training_brought():
-    ax = plots.trained_minus_random(["arm", "bank", "deck"], [0.8, 0.9, 0.5], [0.7, 0.6, 0.6])
+    ax = ch10b.trained_minus_random(["arm", "bank", "deck"], [0.8, 0.9, 0.5], [0.7, 0.6, 0.6])
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names == ["bank", "arm", "deck"]
     assert texts(ax) == ["+30.0", "+10.0", "\u221210.0"]
@@ -136,7 +136,7 @@ def test_words_are_sorted_by_what_training_brought():
 
 def test_a_difference_that_rounds_to_nothing_has_a_plus_and_the_title_names_the_text():
     words, trained = ["pound", "pitcher"], [0.9, 0.8]
-    ax = plots.trained_minus_random(words, trained, [0.9001, 0.8], "CoarseWSD-20")
+    ax = ch10b.trained_minus_random(words, trained, [0.9001, 0.8], "CoarseWSD-20")
     assert texts(ax) == ["+0.0", "+0.0"]
     title = ax.get_title() + ax.get_title(loc="left")
     assert title == "CoarseWSD-20: random weights (hollow), trained weights (filled)"
@@ -148,7 +148,7 @@ def test_curves_go_through_their_means_with_a_band():
         "trained": {1: (0.5, 0.1), 10: (0.8, 0.05)},
         "naive Bayes": {10: (0.7, 0), 1: (0.4, 0)},
     }
-    ax = plots.few_shot_curves(curves, "Our treebank")
+    ax = ch10b.few_shot_curves(curves, "Our treebank")
     assert "Our treebank" in ax.get_title() + ax.get_title(loc="left")
     assert alt_text(ax.figure).startswith("Our treebank, by examples")
     lines = {line.get_label(): line for line in ax.get_lines()}
@@ -161,7 +161,7 @@ def test_curves_go_through_their_means_with_a_band():
 
 def test_random_weights_are_hollow_in_curves_too():
     names = ("trained", "random", "static context", "naive Bayes")
-    ax = plots.few_shot_curves({name: {1: (0.5, 0.0), 3: (0.6, 0.0)} for name in names})
+    ax = ch10b.few_shot_curves({name: {1: (0.5, 0.0), 3: (0.6, 0.0)} for name in names})
     faces = [to_rgba(line.get_markerfacecolor()) for line in ax.get_lines()]
     assert faces == [to_rgba(colour) for colour in (HERE, "white", GREY, "black")]
     assert len({str(line._dash_pattern) for line in ax.get_lines()}) == 4
@@ -169,7 +169,7 @@ def test_random_weights_are_hollow_in_curves_too():
 
 def test_blocks_keep_their_own_titles():
     blocks = {"paper": {"first sense": 65.9, "biLM, layer 2": 69.0}, "ours": {"trained": 60.0}}
-    ax = plots.beside_the_paper(blocks)
+    ax = ch10b.beside_the_paper(blocks)
     assert [bar.get_width() for bar in ax.patches] == [65.9, 69.0, 60.0]
     dark = [to_rgba(bar.get_facecolor()) == to_rgba(HERE) for bar in ax.patches]
     assert dark == [False, True, True]
@@ -181,21 +181,21 @@ def test_blocks_keep_their_own_titles():
 # ---- all of them ----
 
 FIGURES = {
-    "words_beside": lambda **to: plots.words_beside(["played"], [0.7], ["VERB"], "play", **to),
-    "neighbour_table": lambda **to: plots.neighbour_table(MONEY, {"static": [(LOAN, 0.5)]}, **to),
-    "arrows_of_senses": lambda **to: plots.arrows_of_senses(
+    "words_beside": lambda **to: ch10.words_beside(["played"], [0.7], ["VERB"], "play", **to),
+    "neighbour_table": lambda **to: ch10.neighbour_table(MONEY, {"static": [(LOAN, 0.5)]}, **to),
+    "arrows_of_senses": lambda **to: common.arrows_of_senses(
         [[3, 1], [0, 2], [2, 1]], ["pear", "boat", "?"], "toy", **to
     ),
-    "sense_cosines": lambda **to: plots.sense_cosines({"layer 1": (0.8, 0.7, 0.6)}, "raw", **to),
-    "sense_map": lambda **to: plots.sense_map(np.eye(2), ["b.x", "b.y"], "PCA of b", **to),
-    "sense_tagger_scores": lambda **to: plots.sense_tagger_scores(
+    "sense_cosines": lambda **to: ch10.sense_cosines({"layer 1": (0.8, 0.7, 0.6)}, "raw", **to),
+    "sense_map": lambda **to: ch10.sense_map(np.eye(2), ["b.x", "b.y"], "PCA of b", **to),
+    "sense_tagger_scores": lambda **to: ch10b.sense_tagger_scores(
         {"trained, layer 1": (0.8, 0.7, 0.9)}, **to
     ),
-    "trained_minus_random": lambda **to: plots.trained_minus_random(["arm"], [0.8], [0.7], **to),
-    "few_shot_curves": lambda **to: plots.few_shot_curves(
+    "trained_minus_random": lambda **to: ch10b.trained_minus_random(["arm"], [0.8], [0.7], **to),
+    "few_shot_curves": lambda **to: ch10b.few_shot_curves(
         {"trained": {1: (0.5, 0.1), 10: (0.8, 0.05)}}, **to
     ),
-    "beside_the_paper": lambda **to: plots.beside_the_paper(
+    "beside_the_paper": lambda **to: ch10b.beside_the_paper(
         {"paper": {"first sense": 65.9}, "ours": {"trained": 60.0}}, **to
     ),
 }

@@ -32,7 +32,7 @@ def good_notebook():
     """A chapter of dull text that keeps every rule: 50 cells."""
     nav = new_markdown_cell("Contents", metadata={"tags": ["nav"]})
     cells = [nav, new_markdown_cell(TITLE)]
-    cells.append(new_code_cell('plots.course_map("01");', outputs=[picture()]))
+    cells.append(new_code_cell('common.course_map("01");', outputs=[picture()]))
     for _ in range(3):
         task = "### Exercise\nDifficulty 1 of 3, 10 minutes.\n" + FOLD.format("Hint 1")
         cells.append(new_markdown_cell(task, metadata={"tags": ["exercise"]}))

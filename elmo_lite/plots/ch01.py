@@ -266,25 +266,3 @@ def continuation(
     return describe(
         ax, f"How often words were seen, and how many different words stood before: {shown}."
     )
-
-
-def perplexity_ladder(
-    rungs: Mapping[str, float], highlight: Sequence[str] | None = None, ax: Axes | None = None
-) -> Axes:
-    """One rung per model on a log scale; those not in `highlight` are grey (None: all red)."""
-    ax = axes(ax, 9, 1 + 0.46 * len(rungs))
-    perplexities, rows = list(rungs.values()), range(len(rungs))
-    colours = [RED if highlight is None or name in highlight else GREY for name in rungs]
-    left = min(perplexities) / 1.6
-    ax.hlines(rows, left, perplexities, colors=colours, linewidth=4, alpha=0.3)
-    ax.scatter(perplexities, rows, color=colours, s=140, zorder=3)
-    for row, perplexity in enumerate(perplexities):
-        ax.text(perplexity * 1.12, row, f"{perplexity:,.0f}", va="center")
-    ax.set_yticks(rows, list(rungs))
-    ax.tick_params(axis="y", length=0)
-    ax.set(xscale="log", xlim=(left, max(perplexities) * 2.2), ylim=(len(rungs) - 0.4, -0.6))
-    ax.xaxis.set_major_formatter("{x:,.0f}")
-    ax.set(xlabel="perplexity per token of the test text (log scale, smaller is better)")
-    ax.set_title("The perplexity ladder")
-    shown = "; ".join(f"{name} {p:,.0f}" for name, p in rungs.items())
-    return describe(ax, f"Test perplexity of each model: {shown}.")

@@ -121,22 +121,6 @@ def _probability_bars(ax: Axes, probabilities: Mapping[str, float], true: str, l
         ax.text(end + 0.1, -row, f"{p:.2f}", va="center", fontsize=12)
 
 
-def loss_curves(
-    losses: Mapping[str, ArrayLike], xlabel: str = "step", ax: Axes | None = None
-) -> Axes:
-    """Mean loss against the step, one line each."""
-    ax = axes(ax, 8, 3.4)
-    for (name, values), line in zip(losses.items(), ("-", "--", ":"), strict=False):
-        ax.plot(np.asarray(values), line, color=GREY, label=name)
-    ax.set(xlabel=xlabel, ylabel="mean loss", ylim=(0, None))
-    label_lines(ax)
-    said = "; ".join(
-        f"{name} from {np.asarray(v)[0]:.2f} to {np.asarray(v)[-1]:.2f}"
-        for name, v in losses.items()
-    )
-    return describe(ax, f"The mean loss falls over the steps: {said}.")
-
-
 def cosine_table(
     words: Sequence[str], cosines: ArrayLike, title: str = "", ax: Axes | None = None
 ) -> Axes:
@@ -212,27 +196,6 @@ def cost_against_vocabulary(
         ax,
         f"Multiplications for one example as the vocabulary grows. At {sizes[-1]:,} words: {said}.",
     )
-
-
-def neighbour_bars(
-    lists: Mapping[str, Sequence[tuple[str, float]]], ax: Axes | None = None
-) -> Axes:
-    """The nearest words of some words with their cosines, one column of bars each."""
-    ax = axes(ax, 10, 4)
-    rows = max(len(found) for found in lists.values())
-    for column, (word, found) in enumerate(lists.items()):
-        ax.text(column + 0.42, -1, word, fontsize=15, va="center", color=HERE)
-        for row, (other, cosine) in enumerate(found):
-            ax.text(column + 0.4, row, other, ha="right", va="center", fontsize=12)
-            ax.barh(row, 0.4 * cosine, left=column + 0.42, height=0.7, color=GREY)
-            ax.text(column + 0.44 + 0.4 * cosine, row, f"{cosine:.2f}", va="center", fontsize=11)
-    ax.set(xlim=(-0.1, len(lists)), ylim=(rows - 0.4, -1.6))
-    ax.set_axis_off()
-    said = "; ".join(
-        f"{word}: {', '.join(f'{other} {cosine:.2f}' for other, cosine in found)}"
-        for word, found in lists.items()
-    )
-    return describe(ax, f"The nearest words and their cosines. {said}.")
 
 
 def vector_strips(words: Sequence[str], vectors: ArrayLike, ax: Axes | None = None) -> Axes:

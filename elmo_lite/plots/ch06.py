@@ -18,7 +18,6 @@ from elmo_lite.plots.style import (
     SIGNED,
     axes,
     describe,
-    halo,
     label_lines,
     signed_norm,
 )
@@ -85,44 +84,6 @@ def moved_rows(
         f"Bars: how far the vectors of {len(words)} words moved in training. Those that no "
         f"training title holds did not move: {', '.join(still) or 'none'}.",
     )
-
-
-def accuracy_of_seeds(
-    scores: Mapping[str, Sequence[float]],
-    baselines: Mapping[str, float],
-    title: str = "",
-    ax: Axes | None = None,
-) -> Axes:
-    """Accuracy of each way of training, a dot for each seed and a bar for their mean.
-
-    Baselines are dashed lines across all rows.
-    """
-    ax = axes(ax, 9, 0.55 * len(scores) + 1.7)
-    for row, values in enumerate(scores.values()):
-        ax.plot(values, [row] * len(values), "o", color=HERE, markersize=8, alpha=0.6)
-        mean = float(np.mean(values))
-        ax.plot([mean, mean], [row - 0.28, row + 0.28], color=HERE, lw=3)
-        shown = f"{100 * mean:.1f} %"
-        halo(ax.text(mean, row - 0.33, shown, ha="center", va="bottom", fontsize=11))
-    for i, (name, value) in enumerate(baselines.items()):
-        ax.axvline(value, color=BASELINE, linestyle="--", zorder=0)
-        place, shown = len(scores) - 0.35 + 0.42 * i, f"{name} {100 * value:.1f} %"
-        note = ax.text(value, place, shown, ha="center", fontsize=11, color="#555555")
-        note.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
-    ax.set_yticks(range(len(scores)), list(scores))
-    ax.set(ylim=(len(scores) - 0.3 + 0.42 * len(baselines), -0.85), title=title)
-    every = [value for values in scores.values() for value in values] + list(baselines.values())
-    spare = max(0.03, 0.12 * (max(every) - min(every)))
-    ax.set_xlim(min(every) - spare, max(every) + spare)
-    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
-    ax.set_xlabel("accuracy on the test part")
-    said = "; ".join(
-        f"{name} {100 * np.mean(values):.1f} % "
-        f"(from {100 * min(values):.1f} to {100 * max(values):.1f} %)"
-        for name, values in scores.items()
-    )
-    lines = ", ".join(f"{name} {100 * value:.1f} %" for name, value in baselines.items())
-    return describe(ax, f"{title or 'Accuracy'}, a dot a seed: {said}. Baselines: {lines}.")
 
 
 def accuracy_by_size(

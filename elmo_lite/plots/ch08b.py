@@ -241,29 +241,6 @@ def temperature_box(log_p: ArrayLike, words: Sequence[str]) -> Any:
     return ipywidgets.VBox([slider, ipywidgets.interactive_output(draw, {"temperature": slider})])
 
 
-def seed_dots(
-    groups: Mapping[str, Sequence[float]], ylabel: str, title: str = "", ax: Axes | None = None
-) -> Axes:
-    """One dot per seed for each group, and a line at the mean of the group."""
-    ax = axes(ax, 9, 0.9 + 0.62 * len(groups))
-    for row, values in enumerate(groups.values()):
-        ax.plot(values, [row] * len(values), "o", color=HERE, alpha=0.65)
-        mean = float(np.mean(values))
-        ax.plot([mean, mean], [row - 0.28, row + 0.28], color=HERE)
-        note = ax.annotate(f"{mean:.2f}", (mean, row - 0.3), (0, 2), textcoords="offset points")
-        halo(note).set(ha="center", va="bottom", fontsize=12)
-    ax.set_yticks(range(len(groups)), list(groups))
-    ax.tick_params(axis="y", length=0)
-    ax.set(ylim=(len(groups) - 0.5, -0.85), xlabel=ylabel)
-    ax.margins(x=0.08)
-    ax.set_title(title)
-    shown = "; ".join(
-        f"{name}: mean {np.mean(v):.2f}, from {min(v):.2f} to {max(v):.2f}"
-        for name, v in groups.items()
-    )
-    return describe(ax, f"{ylabel} of each seed. {shown}.")
-
-
 def surprise_bars(
     words: Sequence[str],
     forward: Sequence[float],

@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 from numpy.typing import ArrayLike
 
+from elmo_lite.plots import common
 from elmo_lite.plots.style import (
     COLOURS,
     FAINT,
@@ -63,45 +64,6 @@ def _box(ax: Axes, corner: tuple[float, float], text: str, style: dict[str, str]
     size = {"width": 2.5, "height": 1.5, "boxstyle": "round,pad=0,rounding_size=0.12"}
     ax.add_patch(FancyBboxPatch(corner, **size, edgecolor="black", **style))  # type: ignore[arg-type]
     ax.text(corner[0] + 1.25, corner[1] + 0.75, text, ha="center", va="center", fontsize=13)
-
-
-def layer_strips(
-    rows: Mapping[str, ArrayLike],
-    colours: Sequence[str] = (),
-    title: str = "",
-    ax: Axes | None = None,
-) -> Axes:
-    """Each vector as a strip of coloured cells, all on one scale, its name in its colour.
-
-    colours: a name of COLOURS for each row.
-    """
-    values = np.stack([np.asarray(row, dtype=float) for row in rows.values()])
-    ax = axes(ax, 11, 1.5 + 0.5 * len(rows))
-    reach = float(np.quantile(np.abs(values), 0.98)) or 1.0
-    image = ax.imshow(values, cmap=SIGNED, vmin=-reach, vmax=reach, aspect="auto")
-    ax.set_yticks(range(len(rows)), list(rows))
-    for label, colour in zip(ax.get_yticklabels(), colours, strict=False):
-        label.set_color(COLOURS[colour])
-    ax.set_yticks(np.arange(len(rows) - 1) + 0.5, minor=True)
-    ax.grid(which="minor", axis="y", color="white", linewidth=6)
-    ax.tick_params(which="both", length=0)
-    ax.spines[:].set_visible(False)
-    width = values.shape[1]
-    ax.set_xticks([0, width - 1], ["1", f"{width}"])
-    ax.set_xlabel("number in the vector")
-    ax.set_title(title)
-    ax.figure.colorbar(image, ax=ax, pad=0.01, ticks=[-_short(reach), 0, _short(reach)])
-    return describe(
-        ax,
-        f"{title or 'Vectors'}: {', '.join(rows)} as strips of {width} coloured cells, blue below "
-        "0 and red above.",
-    )
-
-
-def _short(value: float) -> float:
-    """Two digits, towards 0, so that the tick lies on the scale."""
-    step = 10.0 ** (np.floor(np.log10(value)) - 1)
-    return float(np.floor(value / step) * step)
 
 
 def share_bars(cases: Mapping[str, ArrayLike], title: str = "", ax: Axes | None = None) -> Axes:
@@ -250,7 +212,7 @@ def mix_sliders(
     h = np.asarray(layers, dtype=float)
     rows = {_setting(w, gamma): mixed(h, w, gamma)[: h.shape[1] // 2] for w, gamma in settings}
     title = "Forward half of ELMo for several settings"
-    return layer_strips(rows, title=title, ax=ax)
+    return common.layer_strips(rows, title=title, ax=ax)
 
 
 def _setting(w: Sequence[float], gamma: float) -> str:

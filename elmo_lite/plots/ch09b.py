@@ -13,40 +13,6 @@ from elmo_lite.plots.style import COLOURS, FAINT, HERE, SIGNED, axes, describe, 
 LAYER_COLOURS = [COLOURS["token"], "#8FB3D9", HERE]
 
 
-def learned_shares(
-    groups: Mapping[str, ArrayLike], title: str = "", ax: Axes | None = None
-) -> Axes:
-    """Shares of the layers for each group: bars at the mean of the seeds, a dot per seed.
-
-    groups: name -> (seeds, layers). The dashed line is where every layer counts the same.
-    """
-    ax = axes(ax, 10, 4.2)
-    said, highest = [], 0.0
-    for group, (name, values) in enumerate(groups.items()):
-        shares = np.atleast_2d(np.asarray(values, dtype=float))
-        highest = max(highest, float(shares.max()))
-        mean = shares.mean(axis=0)
-        places = group + 0.27 * (np.arange(shares.shape[1]) - 1)
-        ax.bar(places, mean, 0.25, color=LAYER_COLOURS)
-        for x, column, m in zip(places, shares.T, mean, strict=True):
-            ax.plot([x] * len(column), column, "o", color="white", ms=6, mec="black", mew=1)
-            note = ax.text(x, max(column.max(), m) + 0.03, f"{m:.2f}", ha="center", fontsize=11)
-            note.set(zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-        said.append(f"{name}: {', '.join(f'{m:.2f}' for m in mean)}")
-    layers = np.atleast_2d(np.asarray(next(iter(groups.values())))).shape[1]
-    ax.axhline(1 / layers, color="black", lw=1, ls=(0, (3, 3)), zorder=0)
-    right = ax.get_yaxis_transform()  # places at the right border (a share) and at a height
-    ax.text(1.005, 1 / layers, "equal\nshares", va="center", fontsize=11, transform=right)
-    for j, colour in enumerate(LAYER_COLOURS[:layers]):
-        ax.text(0.02 + 0.17 * j, 0.93, "\u25a0", color=colour, transform=ax.transAxes, va="center")
-        ax.text(0.05 + 0.17 * j, 0.93, f"layer {j}", transform=ax.transAxes, va="center")
-    ax.set_xticks(range(len(groups)), list(groups))
-    ax.tick_params(axis="x", length=0)
-    ax.set(ylim=(0, 1.3 * highest), ylabel="share s")  # room for the key
-    ax.set_title(title)
-    return describe(ax, f"Shares of layers 0 to {layers - 1}, mean of seeds. {'; '.join(said)}.")
-
-
 def gain_lines(
     table: Mapping[str, Sequence[float]], columns: Sequence[str], ax: Axes | None = None
 ) -> Axes:

@@ -21,7 +21,6 @@ from elmo_lite.plots.style import (
     SENSE_MARKERS,
     axes,
     describe,
-    halo,
 )
 
 GREY = COLOURS["static"]
@@ -136,35 +135,6 @@ def _short(sense: str) -> str:
 
 
 # ---- cosines ----
-
-
-def arrows_of_senses(
-    vectors: ArrayLike, labels: Sequence[str], title: str = "", ax: Axes | None = None
-) -> Axes:
-    """Vectors of two numbers as arrows from the origin, coloured by sense; "?" is the new one."""
-    vectors = np.asarray(vectors, dtype=float)
-    ax = axes(ax, 4, 4)
-    names = [name for name in dict.fromkeys(labels) if name != "?"]
-    ends: dict[str, np.ndarray] = {}  # the longest arrow of each sense, the last of equals
-    for (x, y), label in zip(vectors, labels, strict=True):
-        colour = "black" if label == "?" else SENSE_COLOURS[names.index(label)]
-        line = "--" if label == "?" else ("-", ":")[names.index(label) % 2]
-        ax.plot([0, 0.96 * x], [0, 0.96 * y], line, color=colour, lw=2.2)
-        style = {"arrowstyle": "-|>", "color": colour, "lw": 2.2, "shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", (x, y), (0.95 * x, 0.95 * y), arrowprops=style)  # the head, never dashed
-        if label not in ends or np.hypot(x, y) > np.hypot(*ends[label]) - 1e-9:
-            ends[label] = np.array([x, y])
-    for label, end in ends.items():
-        x, y = (0.6 if label == "?" else 1.1) * end
-        colour = "black" if label == "?" else SENSE_COLOURS[names.index(label)]
-        halo(ax.text(x, y, label, ha="center", va="center", fontsize=12)).set_color(colour)
-    reach = 1.25 * float(np.abs(vectors).max())
-    low = -reach if vectors.min() < 0 else -0.08 * reach
-    ax.axhline(0, color=FAINT, lw=1, zorder=0)
-    ax.axvline(0, color=FAINT, lw=1, zorder=0)
-    ax.set(xlim=(low, reach), ylim=(low, reach), aspect="equal")
-    ax.set_title(title, fontsize=13)
-    return describe(ax, f"{title}: arrows of {len(vectors)} vectors, {', '.join(names)} and ?.")
 
 
 def sense_cosines(

@@ -42,11 +42,12 @@
 
 # %%
 from elmo_lite.course import doctor
+from elmo_lite.plots import ch00 as plots
+from elmo_lite.plots import common
 
 doctor.self_test()
 
 # %%
-from elmo_lite import plots
 from elmo_lite.elmo import Elmo
 
 elmo = Elmo.load()
@@ -76,7 +77,7 @@ plots.same_word(gifts, places, both, meanings=["선물: a present", "재능: a t
 # or a third, such as 03b. Each part takes up what the one before left open.
 
 # %%
-plots.course_map("00")
+common.course_map("00")
 
 # %% [markdown] tags=["contents"]
 # - **Counting.** Who can predict the next word knows something about language. Counts get far,

@@ -23,11 +23,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from elmo_lite import checks, corpora, plots
+from elmo_lite import checks, corpora
 from elmo_lite.experiments import ladder
+from elmo_lite.plots import ch01 as plots
+from elmo_lite.plots import common
 
 # %%
-plots.course_map("01")
+common.course_map("01")
 
 # %% [markdown]
 # ## 1. Which sentence is likelier?
@@ -791,7 +793,7 @@ assert round(sum(map(len, train)), -4) == 350_000
 assert round(rungs["unigram"]) == 406 and round(rungs["trigram, add-k"]) == 1300
 assert {round(rungs[f"{n}-gram, Kneser-Ney"]) for n in (4, 5)} == {156}
 print(f"{np.mean([t == '<unk>' for s in test for t in s]):.0%} of the test words are <unk>")
-plots.perplexity_ladder(rungs)
+common.perplexity_ladder(rungs)
 
 # %% [markdown]
 # From 10,002 equally likely words down to 156 by counting alone. With poor smoothing a longer

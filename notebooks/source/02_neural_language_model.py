@@ -21,18 +21,21 @@ import itertools
 
 import numpy as np
 import torch
+from matplotlib import pyplot as plt
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import checks, nnlm, plots
+from elmo_lite import checks, nnlm
 from elmo_lite.experiments import ladder
 from elmo_lite.ngram import NGramModel
+from elmo_lite.plots import ch02 as plots
+from elmo_lite.plots import common
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 # %%
-plots.course_map("02")
+common.course_map("02")
 
 # %% [markdown]
 # ## 1. Words as numbers, twice
@@ -69,7 +72,7 @@ for name, vectors in (("one-hot", one_hot), ("wished for", wished)):
     print(f"cos(선생님, 전화기) = {cosine(teacher, telephone):.2f}")
 
 # %%
-figure = plots.style.plt.figure(figsize=(11, 2.3))
+figure = plt.figure(figsize=(11, 2.3))
 left, right = figure.subplots(1, 2, width_ratios=(2, 1))
 plots.word_strips(words, one_hot, "one-hot vectors", ax=left)
 plots.word_strips(words, wished, "dense vectors, as we wish them", ax=right)
@@ -543,7 +546,7 @@ scores = np.array([rungs[name] for name in (best, "NNLM", "NNLM + Kneser-Ney")])
 assert scores.round().tolist() == [156, 145, 126]
 assert np.allclose(1 - scores / scores[0], [0, 0.07, 0.19], atol=0.005)
 print({rung["name"]: rung["chosen"] for rung in ladder.read() if "NNLM" in rung["name"]})
-plots.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"])
+common.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"])
 
 # %% [markdown]
 # On the same test tokens the network reaches 145 where the best counting reaches 156, 7 % less,

@@ -18,14 +18,17 @@
 # %% tags=["setup"]
 import numpy as np
 import torch
+from matplotlib import pyplot as plt
 from torch import nn
 
-from elmo_lite import checks, plots, static_vectors, word2vec
+from elmo_lite import checks, static_vectors, word2vec
 from elmo_lite.course import chapter
+from elmo_lite.plots import ch03 as plots
+from elmo_lite.plots import common
 from elmo_lite.text import Vocabulary
 
 # %%
-plots.course_map("03")
+common.course_map("03")
 
 # %% [markdown]
 # ## 1. A word is known by its company
@@ -291,7 +294,7 @@ floors = {"window 2": np.log([2, 3, 2, 4]).sum() / 6, "window 5": np.log([3, 2, 
 for name, values in losses.items():
     assert values[-1] > floors[name]
     print(f"{name}: {values[0]:.2f} to {values[-1]:.2f}, not below {floors[name]:.2f}")
-plots.loss_curves(losses)
+common.loss_curves(losses)
 
 # %% [markdown]
 # The loss cannot reach 0: between 점원을 and 의사를, nothing in the sentence decides. By hand for
@@ -533,7 +536,7 @@ assert vectors.most_similar("north")[0][0] == "south"
 
 # %%
 asked = ("police", "north", "good")
-plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked})
+common.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked})
 
 # %% [markdown]
 # The lecture asks for the neighbours of "police" too. Its vectors were trained on 20 Newsgroups,
@@ -630,7 +633,7 @@ def on_a_plane(a, b, c, d):
 # %%
 right = next(q for q, best in answers.items() if best == q[3])
 wrong = [q for q, best in answers.items() if best != q[3]][-1]
-figure, (left, other) = plots.style.plt.subplots(1, 2, figsize=(11, 4.4))
+figure, (left, other) = plt.subplots(1, 2, figsize=(11, 4.4))
 plots.analogy(right, *on_a_plane(*right), answers[right], "the nearest is right", ax=left)
 plots.analogy(wrong, *on_a_plane(*wrong), answers[wrong], "the nearest is wrong", ax=other)
 

@@ -22,12 +22,14 @@ import torch
 from torch import nn
 from torch.nn.functional import logsigmoid
 
-from elmo_lite import checks, corpora, plots, word2vec
+from elmo_lite import checks, corpora, word2vec
 from elmo_lite.course import chapter
+from elmo_lite.plots import ch03b as plots
+from elmo_lite.plots import common
 from elmo_lite.text import Vocabulary
 
 # %%
-plots.course_map("03b")
+common.course_map("03b")
 
 # %% [markdown]
 # ## 1. A smaller question
@@ -370,7 +372,7 @@ with chapter.timed("03b", "2 epochs of skip-gram"):
 # %%
 assert np.isclose(losses[0], 6 * np.log(2), atol=0.001)
 smooth = np.convolve(losses, np.ones(10) / 10, mode="valid")  # means of ten
-plots.loss_curves({"skip-gram": smooth}, "every tenth batch")
+common.loss_curves({"skip-gram": smooth}, "every tenth batch")
 
 # %% [markdown]
 # At the start all products are 0, all probabilities 1/2, and the loss is $6 \log 2 = 4.16$ for one
@@ -382,7 +384,7 @@ plots.loss_curves({"skip-gram": smooth}, "every tenth batch")
 # %%
 vectors = word2vec.keyed_vectors(vocabulary, model.centre.weight.detach().numpy())
 asked = ("north", "century", "president")
-plots.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked})
+common.neighbour_bars({word: vectors.most_similar(word, topn=6) for word in asked})
 
 # %% [markdown]
 # For a text of 98 articles that is not bad, and far from good: beside words of the same kind stand

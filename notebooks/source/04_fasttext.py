@@ -23,12 +23,15 @@ from collections import Counter
 
 import numpy as np
 import torch
+from matplotlib import pyplot as plt
 
-from elmo_lite import checks, corpora, fasttext, plots, stats, text
+from elmo_lite import checks, corpora, fasttext, stats, text
 from elmo_lite.course import chapter
+from elmo_lite.plots import ch04 as plots
+from elmo_lite.plots import common
 
 # %%
-plots.course_map("04")
+common.course_map("04")
 
 # %% [markdown]
 # ## 1. Five strangers
@@ -700,7 +703,7 @@ checks.ch04_ex4(to_jamo)
 # %%
 some = ["모르네", "모르더라", "모르면서", "모르겠니", "몰라", "몰라야", "몰랐다", "여동생"]
 assert fasttext.jamo("몰라") == "ㅁㅗㄹㄹㅏ" and fasttext.jamo("남동생") == "ㄴㅏㅁㄷㅗㅇㅅㅐㅇ"
-axes = plots.style.plt.figure(figsize=(15, 5)).subplots(1, 2)
+axes = plt.figure(figsize=(15, 5)).subplots(1, 2)
 shares = plots.shared_shares(some, 1, 3)
 assert not shares[0, 4:7].any() and plots.shared_shares(some, 3, 5, fasttext.jamo)[0, 4:7].all()
 plots.overlap(some, shares, "Syllables, n = 1 to 3: shared, in %", axes[0])

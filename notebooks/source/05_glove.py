@@ -22,12 +22,14 @@ from collections import Counter
 import numpy as np
 from scipy.sparse import csr_array
 
-from elmo_lite import checks, corpora, glove, plots, stats, word2vec
+from elmo_lite import checks, corpora, glove, stats, word2vec
 from elmo_lite.course import chapter
+from elmo_lite.plots import ch05 as plots
+from elmo_lite.plots import common
 from elmo_lite.text import Vocabulary
 
 # %%
-plots.course_map("05")
+common.course_map("05")
 
 # %% [markdown]
 # ## 1. Who stands beside whom?

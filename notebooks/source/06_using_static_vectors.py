@@ -20,15 +20,17 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import checks, corpora, plots, static_vectors, tasks
+from elmo_lite import checks, corpora, static_vectors, tasks
 from elmo_lite.course import chapter
+from elmo_lite.plots import ch06 as plots
+from elmo_lite.plots import common
 from elmo_lite.stats import mean_and_spread
 from elmo_lite.text import tokenize
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
 # %%
-plots.course_map("06")
+common.course_map("06")
 
 # %% [markdown]
 # ## 1. The vectors of this course
@@ -391,7 +393,7 @@ with chapter.timed("06", "training 27 classifiers"):
 
 # %%
 final = {way: found[-1] for way, found in scores.items()}
-plots.accuracy_of_seeds(final, baselines, "672 news titles")
+common.accuracy_of_seeds(final, baselines, "672 news titles")
 
 # %% [markdown]
 # Fine-tuned vectors lead with 76 %, but their three seeds lie eight points apart, and TF-IDF, which
@@ -465,7 +467,7 @@ def measured_scores(name):
 scores_en, baselines_en = measured_scores("imdb")
 print(measured["imdb"]["about"]["data"], measured["imdb"]["about"]["settings"], sep="\n")
 print("seeds:", {name: len(found) for name, found in scores_en.items()})
-plots.accuracy_of_seeds(scores_en, baselines_en, "IMDB, 4,000 reviews for training")
+common.accuracy_of_seeds(scores_en, baselines_en, "IMDB, 4,000 reviews for training")
 
 # %% [markdown]
 # Frozen skip-gram vectors of ours are *worse* than a table learned from scratch: about 70 against
@@ -504,7 +506,7 @@ plots.accuracy_of_seeds(scores_en, baselines_en, "IMDB, 4,000 reviews for traini
 
 # %%
 scores_ko, baselines_ko = measured_scores("nsmc")
-plots.accuracy_of_seeds(scores_ko, baselines_ko, "NSMC, 10,000 reviews for training")
+common.accuracy_of_seeds(scores_ko, baselines_ko, "NSMC, 10,000 reviews for training")
 
 # %%
 learned = np.mean(scores_ko["embedding layer, learned"])

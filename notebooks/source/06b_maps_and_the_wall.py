@@ -18,14 +18,17 @@
 
 # %% tags=["setup"]
 import numpy as np
+from matplotlib import pyplot as plt
 from scipy.spatial.distance import pdist, squareform
 
-from elmo_lite import checks, corpora, plots, static_vectors
+from elmo_lite import checks, corpora, static_vectors
 from elmo_lite.course import chapter
 from elmo_lite.experiments.static_limits import form_of, sense_accuracy, vector_of
+from elmo_lite.plots import ch06b as plots
+from elmo_lite.plots import common
 
 # %%
-plots.course_map("06b")
+common.course_map("06b")
 
 # %% [markdown]
 # ## 1. The shadow of a cloud
@@ -302,7 +305,7 @@ assert np.isclose(ours, model.kl_divergence_, rtol=1e-2)
 # and t-SNE may then lay its islands elsewhere.)
 
 # %%
-axs = plots.style.plt.figure(figsize=(9, 12)).subplots(2, 1)
+axs = plt.figure(figsize=(9, 12)).subplots(2, 1)
 plots.word_map(flat, chosen, groups, "PCA", axs[0])
 plots.word_map(tsne, chosen, groups, "t-SNE, perplexity 10", axs[1])
 
@@ -333,7 +336,7 @@ for i in np.argsort(-row)[1:5]:
 # </details>
 
 # %%
-axs = plots.style.plt.figure(figsize=(11, 4.4)).subplots(1, 2)
+axs = plt.figure(figsize=(11, 4.4)).subplots(1, 2)
 plots.map_distances(pdist(X), pdist(flat), "PCA", axs[0])
 plots.map_distances(pdist(X), pdist(tsne), "t-SNE", axs[1])
 

@@ -22,14 +22,16 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import char_cnn, checks, plots
+from elmo_lite import char_cnn, checks
 from elmo_lite.elmo import Elmo
+from elmo_lite.plots import ch07 as plots
+from elmo_lite.plots import common
 from elmo_lite.text import character_ids
 
 off = torch.set_grad_enabled(False)  # nothing is trained in this chapter
 
 # %%
-plots.course_map("07")
+common.course_map("07")
 
 # %% [markdown]
 # ## 1. The row of all strangers

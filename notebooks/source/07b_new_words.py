@@ -19,16 +19,18 @@
 import numpy as np
 import torch
 
-from elmo_lite import char_cnn, checks, corpora, plots
+from elmo_lite import char_cnn, checks, corpora
 from elmo_lite.char_cnn import embed_words
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
+from elmo_lite.plots import ch07b as plots
+from elmo_lite.plots import common
 from elmo_lite.text import character_ids, tokenize
 
 off = torch.set_grad_enabled(False)  # nothing is trained in this chapter
 
 # %%
-plots.course_map("07b")
+common.course_map("07b")
 
 # %% [markdown]
 # ## 1. How many tokens are strangers?

@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import checks, plots
+from elmo_lite import checks
 from elmo_lite.bilm import (
     SHAPES,
     BiLanguageModel,
@@ -36,13 +36,15 @@ from elmo_lite.bilm import (
 )
 from elmo_lite.char_cnn import CharCNN, CharShape
 from elmo_lite.course import chapter
+from elmo_lite.plots import ch08 as plots
+from elmo_lite.plots import common
 from elmo_lite.reading.plain import token_vectors
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 # %%
-plots.course_map("08")
+common.course_map("08")
 
 # %% [markdown]
 # ## 1. The word behind decides

@@ -21,13 +21,15 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from elmo_lite import checks, corpora, plots
+from elmo_lite import checks, corpora
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import ladder
 from elmo_lite.ngram import NGramModel
+from elmo_lite.plots import ch08b as plots
+from elmo_lite.plots import common
 from elmo_lite.reading import plain, score
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches
@@ -36,7 +38,7 @@ from elmo_lite.training.run import TrainingRun, TrainingSettings
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 # %%
-plots.course_map("08b")
+common.course_map("08b")
 
 # %% [markdown]
 # ## 1. A text in rows
@@ -426,7 +428,7 @@ for num_layers, skip, seed in steps:
 # %%
 for n in (2, 4):
     assert max(residual[f"{n} layers, with"]) < min(residual[f"{n} layers, without"])
-plots.seed_dots(residual, "loss per token on dev", "With and without residual connection")
+common.seed_dots(residual, "loss per token on dev", "With and without residual connection")
 
 # %% [markdown]
 # A dot is one model, a line the mean of three. At both depths every model with the connection beats
@@ -459,7 +461,7 @@ rungs, from_right = ladder.load(), ladder.load(direction="backward")
 for name, perplexity in from_right.items():
     print(f"{name:20} forward {rungs[name]:6.1f}   backward {perplexity:6.1f}")
 assert rungs["biLM tiny"] == min(rungs.values()) and "biLM tiny" in from_right
-plots.perplexity_ladder(rungs, highlight=["biLM tiny"])
+common.perplexity_ladder(rungs, highlight=["biLM tiny"])
 
 # %% [markdown]
 # `tiny` reads the whole beginning of a sentence. It stands below counting of every order, below

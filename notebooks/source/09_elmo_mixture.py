@@ -21,14 +21,16 @@ import torch
 from torch import nn
 
 import elmo_lite.elmo
-from elmo_lite import checks, corpora, plots
+from elmo_lite import checks, corpora
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
+from elmo_lite.plots import ch09 as plots
+from elmo_lite.plots import common
 
 torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the same sums everywhere
 
 # %%
-plots.course_map("09")
+common.course_map("09")
 
 # %% [markdown]
 # ## 1. Two stages
@@ -83,7 +85,7 @@ for name, tensor in layers[0].named().items():
 representations = {name: tensor[k] for name, tensor in layers[0].named().items()}
 assert len(representations) == 2 * elmo.bilm.shape.num_layers + 1
 colours = ["token", "forward", "backward", "forward", "backward"]
-plots.layer_strips(representations, colours, "Five representations of play")
+common.layer_strips(representations, colours, "Five representations of play")
 
 # %% [markdown]
 # Each strip is one vector, a cell for each number, blue below 0 and red above, all on one scale.

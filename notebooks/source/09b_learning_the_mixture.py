@@ -25,15 +25,17 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import checks, corpora, plots, probes
+from elmo_lite import checks, corpora, probes
 from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.plots import ch09b as plots
+from elmo_lite.plots import common
 from elmo_lite.reading.cache import fingerprint, with_random_weights
 from elmo_lite.senses import centred
 
 torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the same sums everywhere
 
 # %%
-plots.course_map("09b")
+common.course_map("09b")
 
 # %% [markdown]
 # ## 1. The biLM stays as it is
@@ -185,7 +187,7 @@ accuracy = {"its tag per word": [baselines["its tag per word"]]}
 accuracy |= {name: [100 * r.mean() for r in runs] for name, runs in right.items()}
 assert np.mean(accuracy["layer 0"]) < np.mean(accuracy["layer 1"])
 assert np.mean(accuracy["learned"]) > baselines["its tag per word"]
-plots.seed_dots(accuracy, "% of the test words with the right tag")
+common.seed_dots(accuracy, "% of the test words with the right tag")
 
 # %% [markdown]
 # A dot is one seed, a line the mean of three; the baseline on top needs no seed. Some rows are
@@ -229,7 +231,7 @@ assert torch.equal(fresh.weights, torch.zeros(3)) and fresh.gamma == 1
 learned = np.array([mix.s.detach().numpy() for mix in mixes["learned"]])
 ofrandom = np.array([mix.s.detach().numpy() for mix in mixes["random biLM, learned"]])
 groups = {"before training": fresh.s.detach().numpy()[None], "after, 3 seeds": learned}
-plots.learned_shares({**groups, "random biLM": ofrandom}, "What a tagger chose")
+common.learned_shares({**groups, "random biLM": ofrandom}, "What a tagger chose")
 
 # %% [markdown]
 # Nothing was broken: weights of zero are shares of one third, the dashed line. They belong to the
@@ -281,7 +283,7 @@ for strength in (0.03, 1.0):
 # %%
 far = [np.abs(shares - 1 / 3).max() for shares in pulled.values()]
 assert far[0] > far[1] > far[2] and far[2] < 0.05
-plots.learned_shares(pulled, "The same task on a longer and a shorter leash")
+common.learned_shares(pulled, "The same task on a longer and a shorter leash")
 
 # %%
 for name in list(pulled)[1:]:
@@ -326,7 +328,7 @@ rows["in use"] = F.dropout(vector, 0.5, training=False)
 assert torch.equal(rows["in use"], vector)
 kept = rows["update 1"] != 0
 assert torch.allclose(rows["update 1"][kept], 2 * vector[kept])
-plots.layer_strips({n: r.numpy() for n, r in rows.items()}, title="Dropout of 0.5 on ELMo")
+common.layer_strips({n: r.numpy() for n, r in rows.items()}, title="Dropout of 0.5 on ELMo")
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 9b.1: dropout

@@ -22,10 +22,12 @@ import numpy as np
 import torch
 from sklearn.manifold import TSNE
 
-from elmo_lite import checks, corpora, plots, senses, static_vectors
+from elmo_lite import checks, corpora, senses, static_vectors
 from elmo_lite.corpora import Occurrence
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
+from elmo_lite.plots import ch10 as plots
+from elmo_lite.plots import common
 from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
 from elmo_lite.stats import interval
 from elmo_lite.text import tokenize
@@ -33,7 +35,7 @@ from elmo_lite.text import tokenize
 torch.set_num_threads(1)  # the same sums everywhere
 
 # %%
-plots.course_map("10")
+common.course_map("10")
 
 # %% [markdown]
 # ## 1. One vector for all meanings
@@ -174,7 +176,7 @@ figure, panels = plt.subplots(1, 3, figsize=(11, 3.9))
 groups = {"as they are": (toy, new), "all moved": (moved, new + 10)}
 groups["mean taken away"] = (moved - mean, new + 10 - mean)
 for ax, (name, (rows, one)) in zip(panels, groups.items(), strict=True):
-    plots.arrows_of_senses([*rows, one], [*toy_senses, "?"], name, ax=ax)
+    common.arrows_of_senses([*rows, one], [*toy_senses, "?"], name, ax=ax)
 
 # %% [markdown]
 # On the right the **mean** of the four known vectors was taken away first. Now pears and boats

@@ -22,16 +22,18 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import checks, corpora, plots, senses, static_vectors
+from elmo_lite import checks, corpora, senses, static_vectors
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
+from elmo_lite.plots import ch10b as plots
+from elmo_lite.plots import common
 from elmo_lite.reading.cache import fingerprint, occurrence_vectors, with_random_weights
 from elmo_lite.stats import interval, mean_and_spread
 
 torch.set_num_threads(1)  # the same sums everywhere
 
 # %%
-plots.course_map("10b")
+common.course_map("10b")
 
 # %% [markdown]
 # ## 1. Two ways to tag
@@ -124,7 +126,7 @@ assert by_neighbours(toy, kinds, new, k=3) == by_neighbours(toy, kinds, new, k=4
 assert by_centroids(toy, kinds, new) == ["pear"]
 middles = [toy[:2].mean(axis=0), toy[2:].mean(axis=0)]
 assert np.allclose(senses.unit(middles) @ senses.unit(new[0]), [0.965, 0.614], atol=1e-3)
-plots.arrows_of_senses([*middles, new[0]], ["pear", "boat", "?"], "two centroids and a new word")
+common.arrows_of_senses([*middles, new[0]], ["pear", "boat", "?"], "two centroids and a new word")
 
 # %% [markdown]
 # The new vector lies between the two centroids, nearer to the pear. Do our functions agree with the

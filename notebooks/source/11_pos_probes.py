@@ -25,14 +25,16 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import checks, corpora, plots, probes
+from elmo_lite import checks, corpora, probes
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import pos_results
+from elmo_lite.plots import ch11 as plots
+from elmo_lite.plots import common
 from elmo_lite.reading import cache
 
 # %%
-plots.course_map("11")
+common.course_map("11")
 
 # %% [markdown]
 # ## 1. One word, several tags

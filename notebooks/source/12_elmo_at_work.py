@@ -30,9 +30,11 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from elmo_lite import checks, corpora, plots, static_vectors
+from elmo_lite import checks, corpora, static_vectors
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo, ElmoVectorizer
+from elmo_lite.plots import ch12 as plots
+from elmo_lite.plots import common
 from elmo_lite.reading.cache import fingerprint
 from elmo_lite.stats import interval
 from elmo_lite.text import tokenize
@@ -40,7 +42,7 @@ from elmo_lite.text import tokenize
 torch.set_num_threads(1)  # the same sums on every machine
 
 # %%
-plots.course_map("12")
+common.course_map("12")
 
 # %% [markdown]
 # ## 1. From words to one vector

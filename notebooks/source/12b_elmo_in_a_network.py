@@ -25,10 +25,12 @@ from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 from torch import nn
 
-from elmo_lite import checks, corpora, plots, static_vectors, tasks
+from elmo_lite import checks, corpora, static_vectors, tasks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo, ScalarMix
 from elmo_lite.experiments import task_results
+from elmo_lite.plots import ch12b as plots
+from elmo_lite.plots import common
 from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
@@ -36,7 +38,7 @@ from elmo_lite.training.fine_tune import fine_tune
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
 # %%
-plots.course_map("12b")
+common.course_map("12b")
 
 # %% [markdown]
 # ## 1. Two vectors for each word
@@ -426,7 +428,7 @@ wide = experiments["dimensions"]
 print(task_results.facts(wide))
 sizes, dev = (task_results.by(wide["rows"], "emb_dim", kind) for kind in ("accuracy", "dev"))
 scores = {f"{n} numbers": found for n, found in sizes.items()}
-plots.accuracy_of_seeds(scores, {"TF-IDF": plain["TF-IDF"]}, "Embedding layer alone")
+common.accuracy_of_seeds(scores, {"TF-IDF": plain["TF-IDF"]}, "Embedding layer alone")
 
 # %% [markdown]
 # Which size shall we take? The one that is best on the development part: the test has to stay out

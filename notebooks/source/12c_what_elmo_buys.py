@@ -24,18 +24,20 @@ from scipy.optimize import minimize
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from elmo_lite import checks, corpora, plots, static_vectors
+from elmo_lite import checks, corpora, static_vectors
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import task_results
 from elmo_lite.experiments.task_runs import SETTINGS, Recipe, Task
 from elmo_lite.experiments.task_runs import run as run_task
+from elmo_lite.plots import ch12c as plots
+from elmo_lite.plots import common
 from elmo_lite.reading.cache import fingerprint
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
 # %%
-plots.course_map("12c")
+common.course_map("12c")
 
 # %% [markdown]
 # ## 1. Which layers? Lambda again
@@ -339,11 +341,11 @@ chosen = experiments["layer_weights"]["rows"]
 print(task_results.facts(experiments["layer_weights"]))
 task_names = ("topics", "tags", "heads", "opinions")
 at_input = {t: np.array(task_results.seeds(chosen, "s_input", task=t)) for t in task_names}
-plots.learned_shares(at_input, "Shares at the input, a dot a seed")
+common.learned_shares(at_input, "Shares at the input, a dot a seed")
 
 # %%
 at_output = {t: np.array(task_results.seeds(chosen, "s_output", task=t)) for t in task_names}
-plots.learned_shares(at_output, "Shares at the output, a dot a seed")
+common.learned_shares(at_output, "Shares at the output, a dot a seed")
 
 # %%
 for place, found in (("input", at_input), ("output", at_output)):
