@@ -3,8 +3,8 @@
 From text to vectors in three steps, each a function of its own:
 
     counts = cooccurrence(sentences, vocabulary, window=10)   # sparse (vocab_size, vocab_size)
-    model, losses = fit(counts, GloveSettings(emb_dim=100))        # two tables, two biases
-    vectors = train(sentences, GloveSettings(emb_dim=100))         # all at once -> gensim KeyedVectors
+    model, losses = fit(counts, GloveSettings(emb_dim=100))     # two tables, two biases
+    vectors = train(sentences, GloveSettings(emb_dim=100))      # all at once -> gensim KeyedVectors
 
 Words outside the vocabulary are taken out of the text before it is counted, as in word2vec.
 

@@ -19,7 +19,8 @@ one row for each word, ELMo's one for each place:
     model = tasks.Classifier(first, first.embedding_dim, num_labels=4)
     tasks.fit(model, (numbers[:800], labels[:800]), (numbers[800:], labels[800:]))
 
-FirstLayer(table) is x alone, FirstLayer(None, elmo) ELMo alone, FirstLayer(table, elmo) the paper's [x; ELMo].
+FirstLayer(table) is x alone, FirstLayer(None, elmo) ELMo alone, FirstLayer(table, elmo) the
+paper's [x; ELMo].
 With at_output=ElmoTable(layers), a Classifier or a Tagger reads [h; ELMo] behind its LSTM as well.
 All parts of a set share one `layers`: number all sentences at once, then cut the list into parts.
 

@@ -147,12 +147,12 @@ def window_loss(model, block, steps):
     return torch.stack(total)
 
 # %%
-settings = TrainingSettings(tokens=12_366, rows=16, steps=16, dropout=0.0)  # one reading of the text
+settings = TrainingSettings(tokens=12_366, rows=16, steps=16, dropout=0.0)  # one reading
 block = batches.pack(train, vocabulary, settings.rows, settings.steps)
 with torch.no_grad():
     ours = window_loss(model, block, settings.steps)
 count = (block.forward.window(0, settings.steps).targets != batches.NO_TARGET).sum()
-first = TrainingRun(model, [], settings).update(block, 0)  # the package: the same, and one step of Adam
+first = TrainingRun(model, [], settings).update(block, 0)  # the package: the same, then Adam
 assert np.allclose(ours / count, [first["forward"], first["backward"]], atol=1e-3)
 print(f"loss per token {first['forward']:.2f} forward, {first['backward']:.2f} backward")
 print(f"a uniform guess: {np.log(len(vocabulary)):.2f}")
@@ -410,7 +410,8 @@ def dev_loss(num_layers, skip, seed):
     torch.manual_seed(seed)
     model = BiLanguageModel(replace(small, num_layers=num_layers, skip=skip), vocabulary)
     order = random.Random(seed).sample(train, len(train))
-    run, block = TrainingRun(model, [], quick), batches.pack(order, vocabulary, quick.rows, quick.steps)
+    run = TrainingRun(model, [], quick)
+    block = batches.pack(order, vocabulary, quick.rows, quick.steps)
     for start in range(0, block.forward.words.shape[1], quick.steps):
         run.update(block, start)
     measured = score.perplexity(model.eval(), dev)

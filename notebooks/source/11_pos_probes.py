@@ -344,7 +344,8 @@ pair = [
 ]
 probe_of = {}
 for j in range(3):
-    probe_of[j] = probes.fit(x_train[j], y_train, len(names), probes.ProbeSettings(epochs=13, decay=0.8))
+    settings = probes.ProbeSettings(epochs=13, decay=0.8)
+    probe_of[j] = probes.fit(x_train[j], y_train, len(names), settings)
     # read() takes (words, tags); it does not use the tags
     vectors = np.stack([read(elmo, [(tokens, [])])[j][k] for tokens, k in pair])
     tags_found = [names[i] for i in probes.predict(probe_of[j], vectors)]
