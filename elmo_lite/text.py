@@ -256,7 +256,8 @@ def character_ids(
 
 # ---- what may be given as sentences: plain text, tokenised here, or lists of tokens ----
 
-Sentence = str | Sequence[str]
+Tokens = Sequence[str]
+Sentence = str | Tokens
 Sentences = Sequence[Sentence]
 WARM_UP = (
     "The train was late again, and the people on the platform had stopped looking at the clock.",

@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from elmo_lite.explorer.answers import MAX_WORDS, ask, layers_of
 
 from elmo_lite import corpora, senses
 from elmo_lite.__main__ import main
@@ -16,6 +15,7 @@ from elmo_lite.corpora import Occurrence
 from elmo_lite.explorer import answers, html
 from elmo_lite.explorer import bank as banks
 from elmo_lite.explorer import command as explore_command
+from elmo_lite.explorer.answers import MAX_WORDS, ask, layers_of
 from elmo_lite.explorer.bank import EXAMPLES, examples
 from elmo_lite.explorer.page import Explorer
 from elmo_lite.plots import explorer as drawing

@@ -22,9 +22,9 @@ from torch import Tensor, nn
 from elmo_lite.bilm import BiLM, Layers, State
 from elmo_lite.char_cnn import Highway, trim
 from elmo_lite.reading.loop import Packing, compiled, two_workers
-from elmo_lite.reading.plain import States, Tokens, by_length, check_batch
+from elmo_lite.reading.plain import States, by_length, check_batch
 from elmo_lite.reading.products import WAYS, make_product
-from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, character_ids
+from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, Tokens, character_ids
 
 WORDS = 128  # words that go through the char-CNN together
 SIDE_BY_SIDE = 16e6  # bytes: two directions with larger weights would push each other out of cache

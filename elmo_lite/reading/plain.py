@@ -12,9 +12,8 @@ from torch import Tensor, nn
 
 from elmo_lite.bilm import BiLM, Layers, State, turn
 from elmo_lite.char_cnn import embed_words
-from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, character_ids
+from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, Tokens, character_ids
 
-Sentence = Sequence[str]
 States = tuple[list[State], list[State]]  # forward and backward, one state per layer
 
 

@@ -17,8 +17,7 @@ from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
 from elmo_lite.files import WEIGHTS, sentence_on_error
 from elmo_lite.reading import plain
-from elmo_lite.reading.plain import Tokens
-from elmo_lite.text import BOS, EOS
+from elmo_lite.text import BOS, EOS, Tokens
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import torch
 
 from elmo_lite.bilm import BiLanguageModel
-from elmo_lite.reading.plain import Tokens
 from elmo_lite.reading.score import Perplexity, perplexity
+from elmo_lite.text import Tokens
 from elmo_lite.training import batches
 from elmo_lite.training.run import TrainingRun, TrainingSettings
 
