@@ -113,9 +113,10 @@ class LSTMThroughTime(torch.autograd.Function):
             dc = dc * f * keep[t]
         flat = grad_gates.view(steps * batch, -1)
         rows = (steps * batch, -1)
-        grad_x = _product(flat, w_input, low).view_as(x)
-        grad_w_input = _product(flat.t(), x.reshape(rows), low)
-        grad_w_hidden = _product(flat.t(), inputs_h.view(rows), low)
+        rounded = flat.bfloat16() if low else flat  # once for the three products that need it
+        grad_x = _product(rounded, w_input, low).view_as(x)
+        grad_w_input = _product(rounded.t(), x.reshape(rows), low)
+        grad_w_hidden = _product(rounded.t(), inputs_h.view(rows), low)
         grad_w_project = _product(grad_proj.view(rows).t(), cells.view(rows), low)
         return (
             grad_x,
