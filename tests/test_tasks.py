@@ -1,4 +1,4 @@
-"""The sentence classifier: what it must not see, what it must not move, and that it learns."""
+"""Tasks: what a model reads of every word, what it must not see or move, and that it learns."""
 
 import numpy as np
 import pytest
@@ -7,72 +7,35 @@ from gensim.models import KeyedVectors
 from torch import nn
 
 from elmo_lite import tasks
+from elmo_lite.bilm import SHAPES, BiLanguageModel
+from elmo_lite.elmo import Elmo
+from elmo_lite.reading import cache
+from elmo_lite.tasks import ElmoTable, FirstLayer, TaskSettings
+from elmo_lite.text import Vocabulary
+
+SENTENCES = [["The", "old", "bank"], [], ["a", "bank", "of", "the", "river"]]
+INDEX = {"the": 0, "bank": 1}
+every_pooling = pytest.mark.parametrize("pooling", list(tasks.POOLINGS))
 
 
-def ready():
-    vectors = KeyedVectors(3)
-    vectors.add_vectors(["great", "awful"], np.array([[1, 0, 0], [-1, 0, 0]], dtype=np.float32))
-    return vectors
-
-
-def model(pooling="gru", seed=0):
+def model(settings=None, labels=3, table=None, at_output=None, seed=0):
     torch.manual_seed(seed)
-    settings = tasks.TaskSettings(pooling=pooling, hidden_dim=6)
-    return tasks.Classifier(tasks.fresh_table(20, 4, seed), 4, 3, settings)
+    table = table or tasks.fresh_table(20, 4, seed)
+    settings = settings or TaskSettings(hidden_dim=6)
+    return tasks.Classifier(table, table.embedding_dim, labels, settings, at_output)
 
 
-@pytest.mark.parametrize("pooling", ["gru", "lstm", "mean"])
-def test_what_stands_after_the_end_of_a_sentence_changes_nothing(pooling):
-    classifier = model(pooling)
-    sentences = [np.array([3, 1, 4]), np.array([1, 5, 9, 2, 6, 5])]
-    ids, lengths = tasks.pad(sentences)
-    together = classifier(ids, lengths)
-    ids[0, 3:] = 7
-    torch.testing.assert_close(classifier(ids, lengths), together)
-    for i, sentence in enumerate(sentences):
-        alone = classifier(*tasks.pad([sentence]))
-        torch.testing.assert_close(alone[0], together[i])
+def layers(words=8, dim=4, number=3):
+    return np.random.default_rng(0).normal(size=(number, words, dim)).astype(np.float16)
 
 
-def test_the_mean_is_the_mean_and_a_reader_sees_the_order():
-    ids, lengths = tasks.pad([np.array([3, 1, 4]), np.array([4, 1, 3])])
-    mean, gru = model("mean"), model("gru")
-    by_hand = mean.table.weight[[3, 1, 4]].mean(0) @ mean.output.weight.T + mean.output.bias
-    torch.testing.assert_close(mean(ids, lengths)[0], by_hand)
-    torch.testing.assert_close(mean(ids, lengths)[0], mean(ids, lengths)[1])
-    scores = gru(ids, lengths)
-    assert not torch.allclose(scores[0], scores[1], atol=1e-4)
+def counted():
+    rows = torch.arange(6, dtype=torch.float32).reshape(3, 2)
+    return nn.Embedding.from_pretrained(rows, freeze=True)
 
 
-def test_vectors_go_in_where_there_is_no_table():
-    torch.manual_seed(0)
-    classifier = tasks.Classifier(None, 4, 2, tasks.TaskSettings(hidden_dim=6))
-    same = tasks.Classifier(tasks.fresh_table(9, 4), 4, 2, tasks.TaskSettings(hidden_dim=6))
-    same.reader, same.output = classifier.reader, classifier.output
-    ids = [np.array([1, 2, 3]), np.array([4])]
-    rows = [same.table.weight[torch.from_numpy(i)].detach().numpy() for i in ids]
-    torch.testing.assert_close(classifier(*tasks.pad(rows)), same(*tasks.pad(ids)))
-
-
-def test_the_table_has_zeros_for_unknown_words_and_the_vectors_below():
-    layer = tasks.table(ready(), frozen=True)
-    assert layer.weight.tolist() == [[0, 0, 0], [1, 0, 0], [-1, 0, 0]]
-    index = ready().key_to_index
-    assert tasks.word_ids(["awful", "film", "great"], index).tolist() == [2, 0, 1]
-    assert tasks.word_ids(["great", "film", "awful"], index, max_words=2).tolist() == [0, 2]
-    assert tasks.word_ids([], index).tolist() == [0]
-
-
-def test_batches_hold_every_sentence_once_with_its_likes():
-    lengths = np.random.default_rng(0).integers(1, 50, 103)
-    for rng in (None, np.random.default_rng(1)):
-        groups = list(tasks.batches(lengths, 10, rng))
-        assert sorted(np.concatenate(groups).tolist()) == list(range(103))
-        assert np.mean([np.ptp(lengths[group]) for group in groups]) < 12
-
-
-def reviews(number=120, seed=0):
-    """Texts of 6 ids: positive if id 1 stands there, negative if id 2 does."""
+def rule(number=120, seed=0):
+    """Texts of 6 ids: label 1 if id 1 is among them, 0 if id 2 is."""
     rng = np.random.default_rng(seed)
     labels = rng.integers(0, 2, number)
     texts = rng.integers(3, 20, (number, 6))
@@ -80,52 +43,350 @@ def reviews(number=120, seed=0):
     return list(texts), labels.tolist()
 
 
-@pytest.mark.parametrize("pooling", ["gru", "mean"])
-def test_it_learns_a_rule_and_the_loss_falls(pooling):
-    texts, labels = reviews()
-    settings = tasks.TaskSettings(pooling, hidden_dim=16, epochs=25, rows=16, learning_rate=0.02)
-    torch.manual_seed(0)
-    classifier = tasks.Classifier(tasks.fresh_table(20, 8), 8, 2, settings)
-    losses = tasks.train(classifier, texts, labels, settings)
-    assert losses[-1] < 0.2 * losses[0]
-    new_texts, new_labels = reviews(seed=1)
-    assert tasks.accuracy(classifier, new_texts, new_labels) > 0.95
+def tagged(number=80, seed=0):
+    """The tag of a word is 0 or 1 by the word after it, and 2 at the end."""
+    rng = np.random.default_rng(seed)
+    ids = [rng.integers(1, 20, rng.integers(2, 7)) for _ in range(number)]
+    return ids, [np.r_[row[1:] % 2, 2] for row in ids]
 
 
-def test_a_frozen_table_stays_and_a_free_one_moves_only_where_it_was_read():
-    texts, labels = reviews(20)
-    for frozen in (True, False):
-        start = torch.randn(25, 8, generator=torch.Generator().manual_seed(0))
-        layer = nn.Embedding.from_pretrained(start.clone(), freeze=frozen)
-        classifier = tasks.Classifier(layer, 8, 2, tasks.TaskSettings(hidden_dim=4))
-        tasks.train(classifier, texts, labels, tasks.TaskSettings(epochs=1, rows=5))
-        moved = (layer.weight.detach() - start).abs().sum(1) > 0
-        met = np.isin(np.arange(25), np.concatenate(texts))
-        assert moved.tolist() == [False] * 25 if frozen else moved.tolist() == met.tolist()
+# ---- what goes in ----
 
 
-def test_training_depends_on_the_seed_alone():
-    texts, labels = reviews(40)
-    runs = []
-    for seed in (0, 0, 1):
-        classifier = model(seed=seed)
-        settings = tasks.TaskSettings(epochs=2, seed=seed, hidden_dim=6)
-        runs.append(tasks.train(classifier, texts, labels, settings))
-    assert runs[0] == runs[1] != runs[2]
+def test_a_word_is_its_row_and_its_position():
+    vectors = KeyedVectors(3)
+    vectors.add_vectors(["great", "awful"], np.array([[1, 0, 0], [-1, 0, 0]], dtype=np.float32))
+    assert tasks.table(vectors, frozen=True).weight.tolist() == [[0, 0, 0], [1, 0, 0], [-1, 0, 0]]
+    ids = [["awful", "film", "great"], ["great", "film", "awful"], []]
+    found = [tasks.word_ids(row, vectors.key_to_index, max_words=2).tolist() for row in ids]
+    assert found == [[0, 1], [0, 2], [0]]
+    numbers = tasks.word_numbers(SENTENCES, INDEX)
+    assert [n.tolist() for n in numbers] == [
+        [[1, 1], [0, 2], [2, 3]],
+        [[0, 0]],
+        [[0, 4], [2, 5], [0, 6], [1, 7], [0, 8]],
+    ]
+    short = tasks.word_numbers(SENTENCES, INDEX, max_words=2)
+    assert [n.tolist() for n in short] == [[[0, 2], [2, 3]], [[0, 0]], [[1, 7], [0, 8]]]
+    found = tasks.tag_numbers([["B", "new"], ["A"]], ["A", "B", "C"])
+    assert [row.tolist() for row in found] == [[1, 3], [0]]
 
 
-def test_an_unknown_pooling_is_named():
-    with pytest.raises(ValueError, match="gru, lstm, mean, not 'max'"):
-        model("max")
+@pytest.mark.parametrize("layer", [0, 1, 2])
+def test_a_mixture_that_takes_one_layer_is_that_layer(layer):
+    h = layers()
+    padded, lengths = tasks.pad(tasks.word_numbers(SENTENCES, INDEX))
+    found = ElmoTable(h, layer)(padded)
+    assert found.shape == (3, 5, 4) and lengths.tolist() == [3, 1, 5]
+    np.testing.assert_array_equal(found[0, :3].detach(), h[layer, :3])
+    np.testing.assert_array_equal(found[2].detach(), h[layer, 3:])
+    assert not found[0, 3:].any() and not found[1].any()  # padding, and an empty sentence
+
+
+def test_the_mixture_is_equation_1_and_x_comes_before_elmo():
+    h, numbers = layers(), torch.from_numpy(tasks.word_numbers(SENTENCES, INDEX)[2])[None]
+    first = FirstLayer(counted(), ElmoTable(h))
+    with torch.no_grad():
+        first.elmo.mix.weights.copy_(torch.tensor([0.5, -1.0, 2.0]))
+        first.elmo.mix.gamma.fill_(1.7)
+    found = first(numbers)[0].detach().numpy()
+    w = np.exp([0.5, -1.0, 2.0])
+    mixed = 1.7 * np.tensordot(w / w.sum(), h[:, 3:].astype(np.float64), axes=1)
+    x = counted().weight.numpy()[[0, 2, 0, 1, 0]]
+    np.testing.assert_allclose(found, np.hstack([x, mixed]), atol=1e-5)
+    assert first.embedding_dim == 6 == found.shape[1]
+    alone = FirstLayer(None, first.elmo)(numbers)[0]
+    np.testing.assert_allclose(alone.detach(), mixed, atol=1e-5)
+    np.testing.assert_array_equal(FirstLayer(counted())(numbers)[0], x)
+
+
+def test_the_average_stays_the_average_and_gamma_learns():
+    average, learned = ElmoTable(layers(), "average"), ElmoTable(layers())
+    assert [p.requires_grad for p in average.parameters()] == [False, True]
+    assert [p.requires_grad for p in learned.parameters()] == [True, True]
+    assert average.mix.s.tolist() == pytest.approx([1 / 3] * 3)
+
+
+def test_layer_norm_makes_layers_of_different_size_count_equally():
+    h = layers().astype(np.float32)
+    numbers = torch.from_numpy(tasks.word_numbers(SENTENCES, INDEX)[2])[None]
+    big = h * np.array([1, 100, 1], np.float32)[:, None, None]
+    plain, normed = ElmoTable(big), ElmoTable(big, layer_norm=True)
+    same = ElmoTable(h, layer_norm=True)(numbers)
+    torch.testing.assert_close(normed(numbers), same, atol=1e-4, rtol=1e-4)
+    assert plain(numbers).std() > 10 * normed(numbers).std()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "message"),
+    [
+        (lambda: FirstLayer(), ValueError, "give a table, ELMo, or both"),
+        (lambda: ElmoTable(layers(), "last"), ValueError, '"learned", "average" or a layer\'s'),
+        (lambda: ElmoTable(layers(), 3), IndexError, "Layer 3 does not exist"),
+        (
+            lambda: ElmoTable(layers(words=5))(torch.tensor([[[0, 6]]])),
+            ValueError,
+            "number all sentences at once",
+        ),
+        (lambda: ElmoTable(layers()[0]), ValueError, r"\(num_layers, words, dim\), not \(8, 4\)"),
+        (lambda: model(TaskSettings("max")), ValueError, "gru, lstm, mean, none, not 'max'"),
+        (lambda: tasks.fit(model(), rule(9), ([], [])), ValueError, "a dev part, to stop by"),
+        (
+            lambda: tasks.fit(model(), (rule(9)[0], [1]), rule(9)),
+            ValueError,
+            "There are 9 sentences and 1 labels",
+        ),
+    ],
+)
+def test_errors_say_what_to_do(wrong, kind, message):
+    with pytest.raises(kind, match=message):
+        wrong()
+
+
+# ---- the models ----
+
+
+@every_pooling
+def test_padding_and_the_batch_change_no_score(pooling):
+    settings = TaskSettings(pooling, hidden_dim=5)
+    first, numbers = FirstLayer(counted(), ElmoTable(layers())), [[1, 2, 1], [2], [1, 1, 2, 2, 1]]
+    numbers = [np.stack([rows, np.arange(1, 1 + len(rows))], axis=1) for rows in numbers]
+    network = model(settings, table=first, at_output=ElmoTable(layers())).eval()
+    ids, lengths = tasks.pad(numbers)
+    together = network(ids, lengths)
+    assert together.shape == ((3, 5, 3) if pooling == "none" else (3, 3))
+    other = ids.clone()
+    other[0, 3:] = other[1, 1:] = 1
+    changed = network(other, lengths)
+    for i, sentence in enumerate(numbers):
+        alone = network(*tasks.pad([sentence]))[0]
+        for scores in (together, changed):
+            row = scores[i, : len(sentence)] if pooling == "none" else scores[i]
+            torch.testing.assert_close(alone, row)
+
+
+def test_the_mean_is_the_mean_and_a_reader_sees_the_order():
+    ids, lengths = tasks.pad([np.array([3, 1, 4]), np.array([4, 1, 3])])
+    mean, gru = model(TaskSettings("mean")), model()
+    by_hand = mean.table.weight[[3, 1, 4]].mean(0) @ mean.output.weight.T + mean.output.bias
+    torch.testing.assert_close(mean(ids, lengths), by_hand.expand(2, -1))
+    scores = gru(ids, lengths)
+    assert not torch.allclose(scores[0], scores[1], atol=1e-4)
+
+
+def test_a_tagger_sees_both_neighbours_of_a_word():
+    network = model(TaskSettings("none", hidden_dim=6))
+    ids = [[3, 1, 4], [5, 1, 4], [3, 1, 5]]
+    scores = [network(*tasks.pad([np.array(row)]))[0, 1] for row in ids]
+    assert not torch.allclose(scores[0], scores[1], atol=1e-4)
+    assert not torch.allclose(scores[0], scores[2], atol=1e-4)
+
+
+def test_vectors_go_in_where_there_is_no_table():
+    same = model()
+    classifier = tasks.Classifier(None, 4, 3, TaskSettings(hidden_dim=6))
+    classifier.reader, classifier.output = same.reader, same.output
+    ids = [np.array([1, 2, 3]), np.array([4])]
+    rows = [same.table.weight[torch.from_numpy(i)].detach().numpy() for i in ids]
+    torch.testing.assert_close(classifier(*tasks.pad(rows)), same(*tasks.pad(ids)))
+
+
+@pytest.mark.parametrize("pooling", ["gru", "none"])
+def test_the_last_layer_reads_h_and_elmo_as_numpy_does(pooling):
+    h = layers()
+    settings = TaskSettings(pooling, hidden_dim=3)
+    network = model(settings, table=FirstLayer(counted()), at_output=ElmoTable(h))
+    with torch.no_grad():
+        network.at_output.mix.weights.copy_(torch.tensor([1.0, 0.0, -1.0]))
+        network.at_output.mix.gamma.fill_(0.5)
+    batch = tasks.pad(tasks.word_numbers(SENTENCES, INDEX)[2:])
+    states, found = (f(*batch)[0].detach().numpy() for f in (network.eval().states, network))
+    s = np.exp([1.0, 0.0, -1.0])
+    elmo = 0.5 * np.tensordot(s / s.sum(), h[:, 3:].astype(np.float64), axes=1)
+    both = np.concatenate([states, elmo if pooling == "none" else elmo.mean(0)], axis=-1)
+    weight, bias = (part.detach().numpy() for part in (network.output.weight, network.output.bias))
+    np.testing.assert_allclose(found, both @ weight.T + bias, atol=1e-5)
 
 
 def test_dropout_works_in_training_alone():
-    texts, _ = reviews(8)
-    settings = tasks.TaskSettings("mean", dropout=0.5)
-    torch.manual_seed(0)
-    classifier = tasks.Classifier(tasks.fresh_table(20, 4), 4, 2, settings)
-    batch = tasks.pad(texts)
+    classifier, batch = model(TaskSettings("mean", dropout=0.5)), tasks.pad(rule(8)[0])
     classifier.train()
     assert not torch.equal(classifier(*batch), classifier(*batch))
     classifier.eval()
     assert torch.equal(classifier(*batch), classifier(*batch))
+
+
+# ---- training ----
+
+
+def test_batches_hold_every_sentence_once_beside_others_of_its_length():
+    lengths = np.random.default_rng(0).integers(1, 50, 103)
+    for rng in (None, np.random.default_rng(1)):
+        groups = list(tasks.batches(lengths, 10, rng))
+        assert sorted(np.concatenate(groups).tolist()) == list(range(103))
+        assert np.mean([np.ptp(lengths[group]) for group in groups]) < 12
+
+
+@pytest.mark.parametrize("pooling", ["gru", "mean"])
+def test_a_classifier_learns_a_rule_and_the_loss_falls(pooling):
+    settings = TaskSettings(pooling, hidden_dim=16, epochs=25, rows=16, learning_rate=0.02)
+    classifier = model(settings, labels=2, table=tasks.fresh_table(20, 8))
+    losses = tasks.train(classifier, *rule(), settings)
+    assert losses[-1] < 0.2 * losses[0]
+    assert tasks.accuracy(classifier, *rule(seed=1)) > 0.95
+
+
+def test_a_tagger_learns_from_what_comes_and_padding_counts_for_nothing():
+    settings = TaskSettings("none", hidden_dim=16, epochs=30, rows=8, learning_rate=0.02)
+    network = model(settings)
+    history = tasks.fit(network, tagged(200), tagged(30, 1), settings)
+    assert history.losses[-1] < 0.2 * history.losses[0]
+    ids, labels = tagged(40, 2)
+    found = tasks.predict(network, ids)
+    assert [len(row) for row in found] == [len(row) for row in ids]
+    right = np.mean(np.concatenate(found) == np.concatenate(labels))
+    assert tasks.accuracy(network, ids, labels) == right > 0.95
+
+
+def test_the_loss_of_a_tagger_is_the_mean_over_words():
+    ids, labels = [np.array([1, 2, 3, 4]), np.array([5])], [np.array([0, 1, 2, 0]), np.array([1])]
+    network = model(TaskSettings("none", hidden_dim=6))
+    scores = [network(*tasks.pad([row]))[0] for row in ids]
+    right = torch.from_numpy(np.concatenate(labels))
+    mean = nn.functional.cross_entropy(torch.cat(scores), right)
+    found = tasks.train(network, ids, labels, TaskSettings(epochs=1, rows=2))
+    assert found[0] == pytest.approx(float(mean.detach()), rel=1e-5)
+
+
+def test_a_frozen_table_stays_and_a_free_one_moves_only_where_it_was_read():
+    texts, labels = rule(20)
+    for frozen in (True, False):
+        start = torch.randn(25, 8, generator=torch.Generator().manual_seed(0))
+        layer = nn.Embedding.from_pretrained(start.clone(), freeze=frozen)
+        tasks.train(model(table=layer), texts, labels, TaskSettings(epochs=1, rows=5))
+        moved = (layer.weight.detach() - start).abs().sum(1) > 0
+        met = np.isin(np.arange(25), np.concatenate(texts))
+        assert moved.tolist() == ([False] * 25 if frozen else met.tolist())
+
+
+def test_neither_the_bilm_nor_its_layers_move(tmp_path):
+    torch.manual_seed(0)
+    elmo = Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])))
+    saved = {name: value.clone() for name, value in elmo.state_dict().items()}
+    h = cache.token_vectors(elmo, SENTENCES, tmp_path)
+    before, first, out = h.copy(), FirstLayer(counted(), ElmoTable(h)), ElmoTable(h)
+    part = tasks.word_numbers(SENTENCES, INDEX), [0, 1, 1]
+    tasks.fit(model(table=first, at_output=out), part, part, TaskSettings(epochs=4, rows=2))
+    for name, value in elmo.state_dict().items():
+        assert torch.equal(value, saved[name])
+    np.testing.assert_array_equal(h, before)
+    assert first.elmo.mix.weights.abs().sum() > 0 and out.mix.weights.abs().sum() > 0
+    assert not torch.equal(first.elmo.mix.weights, out.mix.weights)  # two mixtures
+
+
+def scripted(scores):
+    """A score that follows a script, and the weights that it met."""
+    met, given = [], iter(scores)
+
+    def score(classifier, *_):
+        met.append({name: value.clone() for name, value in classifier.state_dict().items()})
+        return next(given)
+
+    return score, met
+
+
+@pytest.mark.parametrize(
+    ("scores", "patience", "epochs", "best"),
+    [
+        ([0.5, 0.7, 0.6, 0.7], 2, 4, 1),  # an equal score is no better one
+        ([0.5, 0.4, 0.6, 0.5, 0.5, 0.5], 3, 6, 2),
+        ([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], 1, 6, 5),  # at most six epochs
+        ([0.5, 0.9], 0, 1, 0),
+    ],
+)
+def test_fit_stops_in_time_and_restores_the_best_weights(scores, patience, epochs, best):
+    settings = TaskSettings(epochs=6, patience=patience, hidden_dim=5)
+    classifier, (score, met) = model(settings), scripted(scores)
+    history = tasks.fit(classifier, rule(40), rule(20, 1), settings, score)
+    assert len(history.losses) == epochs and history.scores == scores[:epochs]
+    assert history.best == best
+    for name, value in classifier.state_dict().items():
+        assert torch.equal(value, met[best][name])
+    if epochs - 1 > best:
+        assert not torch.equal(met[-1]["output.weight"], met[best]["output.weight"])
+
+
+def test_an_epoch_without_a_better_score_halves_the_learning_rate(monkeypatch):
+    rates, epoch = [], tasks.one_epoch
+
+    def watched(classifier, part, optimiser, *rest):
+        rates.append(optimiser.param_groups[0]["lr"])
+        return epoch(classifier, part, optimiser, *rest)
+
+    monkeypatch.setattr(tasks, "one_epoch", watched)
+    settings = TaskSettings(epochs=5, learning_rate=0.01)
+    score, _ = scripted([0.5, 0.5, 0.6, 0.4, 0.3])
+    tasks.fit(model(settings), rule(40), rule(40), settings, score)
+    assert rates == pytest.approx([0.01, 0.01, 0.005, 0.005, 0.0025])
+
+
+def test_the_score_is_the_accuracy_of_the_dev_part():
+    settings = TaskSettings(epochs=15, rows=8, learning_rate=0.02, hidden_dim=16)
+    classifier, dev = model(settings), rule(50, 1)
+    history = tasks.fit(classifier, rule(120), dev, settings)
+    assert tasks.accuracy(classifier, *dev) == history.scores[history.best] > 0.9
+    assert max(history.scores) == history.scores[history.best]
+
+
+@pytest.mark.parametrize(("pooling", "part"), [("gru", rule(30)), ("none", tagged(30))])
+def test_same_seed_same_result_whatever_was_drawn_before(pooling, part):
+    runs = []
+    for seed, drawn in ((0, 0), (0, 7), (1, 0)):
+        settings = TaskSettings(pooling, epochs=2, dropout=0.5, seed=seed, hidden_dim=5)
+        network = model(settings)
+        torch.rand(drawn)
+        state = torch.get_rng_state()
+        runs.append(tasks.fit(network, part, part, settings))
+        assert torch.equal(torch.get_rng_state(), state)
+    assert runs[0] == runs[1]
+    assert runs[0].losses != runs[2].losses
+
+
+# ---- what the mixture learns ----
+
+
+def learn(strength, layer_norm=False):
+    """Sentences of 4 words; the label is the sign that layer 1 has at one of them."""
+    rng, number = np.random.default_rng(0), 160
+    labels = rng.integers(0, 2, number)
+    h = rng.normal(size=(3, 4 * number, 3)).astype(np.float16)
+    h[1, 4 * np.arange(number) + rng.integers(0, 4, number), 0] = 6 * (2 * labels - 1)
+    numbers = tasks.word_numbers([["x"] * 4] * number, {})
+    settings = TaskSettings("mean", epochs=25, rows=16, learning_rate=0.05, penalty=strength)
+    first = FirstLayer(None, ElmoTable(h, layer_norm=layer_norm))
+    network = model(settings, labels=2, table=first)
+    tasks.train(network, numbers[:120], labels[:120], settings)
+    return first.elmo.mix.s, tasks.accuracy(network, numbers[120:], labels[120:])
+
+
+@pytest.mark.parametrize("layer_norm", [False, True])
+def test_a_task_that_only_layer_1_solves_makes_its_weight_the_largest(layer_norm):
+    s, score = learn(0.001, layer_norm)
+    assert score > 0.9 and s.argmax() == 1 and s[1] > 0.6
+
+
+def test_a_large_lambda_pulls_the_weights_together():
+    assert (learn(10.0)[0] - 1 / 3).abs().max() < 0.03
+
+
+def test_the_penalty_is_the_sum_over_all_mixtures():
+    one, two = ElmoTable(layers()), ElmoTable(layers())
+    with torch.no_grad():
+        one.mix.weights.copy_(torch.tensor([1.0, 2.0, 0.0]))
+        two.mix.weights.copy_(torch.tensor([0.0, 3.0, 0.0]))
+    network = model(table=FirstLayer(None, one), at_output=two)
+    assert float(tasks.penalty(network, 0.1).detach()) == pytest.approx(0.1 * (1 + 4 + 9))
+    assert tasks.penalty(model(), 0.1) == 0
+    weights = tasks.layer_weights(network)
+    assert weights["s_output"] == pytest.approx(two.mix.s.tolist(), abs=1e-4)
+    assert set(weights) == {"s_input", "gamma_input", "s_output", "gamma_output"}

@@ -96,7 +96,7 @@ def _marked(words: list[str], names: dict[tuple[str, ...], str], longest: int) -
 
 def tags_of(model: Any, sentences: Sequence[np.ndarray], names: Sequence[str]) -> Tags:
     """The tag that the model gives to every word."""
-    return [[names[i] for i in row] for row in tasks.predict_tags(model, sentences)]
+    return [[names[i] for i in row] for row in tasks.predict(model, sentences)]
 
 
 def dev_score(

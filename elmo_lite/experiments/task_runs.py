@@ -120,7 +120,7 @@ class Task:
 
 def build(
     task: Task, recipe: Recipe, table: nn.Embedding | None, elmo: Elmo | None, seed: int
-) -> tasks.Classifier | tasks.Tagger:
+) -> tasks.Classifier:
     """The untrained model of a recipe."""
     wrong = set(recipe.elmo) - set(PLACES)
     if wrong or (recipe.elmo and elmo is None):
@@ -131,9 +131,10 @@ def build(
         if elmo
     }
     first = FirstLayer(table, tables.get("input"))
-    kind = tasks.Tagger if task.of_words else tasks.Classifier
+    settings = replace(recipe.settings, pooling="none") if task.of_words else recipe.settings
+    size = first.embedding_dim, len(task.names)
     torch.manual_seed(seed)
-    return kind(first, first.embedding_dim, len(task.names), recipe.settings, tables.get("output"))
+    return tasks.Classifier(first, *size, settings, tables.get("output"))
 
 
 def run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
@@ -164,8 +165,7 @@ def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
     chosen = np.tile(chosen, -(-LEAST // size))  # LEAST / size, rounded up
     train = [numbers[i] for i in chosen], [labels[i] for i in chosen]
     dev = numbers[len(task.train) : behind], labels[len(task.train) : behind]
-    score = tasks.tag_accuracy if task.of_words else tasks.accuracy
-    history = tasks.fit(model, train, dev, settings, score)
+    history = tasks.fit(model, train, dev, settings)
     row = {"dev": round(history.scores[history.best], 4), "epochs": history.best + 1}
     row |= scores(task, model, numbers[behind:], labels[behind:])
     return row | tasks.layer_weights(model)
@@ -175,8 +175,7 @@ def scores(
     task: Task, model: nn.Module, numbers: Sequence[np.ndarray], labels: tasks.Labels
 ) -> Row:
     """Accuracy and macro F1 (the mean over labels), and the share of words without a row."""
-    predict = tasks.predict_tags if task.of_words else tasks.predict
-    found, gold = np.hstack(list(predict(model, numbers))), np.hstack(labels)
+    found, gold = np.hstack(list(tasks.predict(model, numbers))), np.hstack(labels)
     unknown = np.concatenate(numbers)[:, 0] == 0
     macro = f1_score(gold, found, labels=range(len(task.names)), average="macro", zero_division=0)
     return {

@@ -213,7 +213,7 @@ class Tagger_v1(nn.Module):
         return self.output(self.dropout(h))
 
 # %% [markdown]
-# `tasks.Tagger` of the package does the same. We build both with ELMo at the input and at the
+# `tasks.Classifier` without pooling does the same. We build both with ELMo at the input and at the
 # output, copy the weights of ours into the other, and give them two sentences, of three words and
 # of six. Random numbers stand for the layers of a biLM. The same seed makes the same dropout.
 
@@ -227,10 +227,10 @@ layers = np.random.default_rng(0).normal(size=(3, 9, 8))  # layer, word, number
 first, behind = FirstLayer(tasks.fresh_table(7, 4), ElmoTable(layers)), ElmoTable(layers)
 
 # %%
-settings = tasks.TaskSettings(hidden_dim=5, dropout=0.3, epochs=1)
+settings = tasks.TaskSettings("none", hidden_dim=5, dropout=0.3, epochs=1)
 torch.manual_seed(0)
 ours = Tagger_v1(first, 2, hidden_dim=5, dropout=0.3, at_output=behind)
-package = tasks.Tagger(first, first.embedding_dim, 2, settings, behind)
+package = tasks.Classifier(first, first.embedding_dim, 2, settings, behind)
 package.load_state_dict(ours.state_dict())
 ids, lengths = tasks.pad(numbers)
 scores = []
