@@ -23,8 +23,8 @@ def test_there_is_enough_of_everything(bank):
     language, sentences = bank
     lemmas = {s.metadata["lemma"] for s in sentences}
     senses = Counter(s.metadata["sense"] for s in sentences)
-    assert len(lemmas) >= {"en": 40, "ko": 12}[language]
-    assert len(sentences) >= {"en": 1500, "ko": 24 * 12}[language]
+    assert len(lemmas) >= {"en": 40, "ko": 25}[language]
+    assert len(sentences) >= {"en": 1500, "ko": 780}[language]
     assert min(senses.values()) >= 12
     assert max(senses.values()) <= 1.25 * min(senses.values())
     per_lemma = Counter(sense.split(".")[0] for sense in senses)
