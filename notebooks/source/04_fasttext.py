@@ -773,7 +773,7 @@ plots.seed_bars(scores, "right word is nearest", f"{len(slips)} slips, three see
 
 # %% [markdown]
 # Jamo find a little more than half of the errors, syllables about two in five, and no seed turns
-# the order around. But look at the untrained tables: they do about as well. Ten thousand words of
+# the order around. But look at the untrained tables: they do about as well. Fourteen thousand words of
 # text are too few to teach the n-grams anything that would help here. What the jamo win, they win
 # by a finer cut.
 #
