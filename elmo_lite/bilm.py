@@ -5,7 +5,7 @@ sees what the other has read. That is why a biLM is not a bidirectional RNN. One
 layer by name and direction.
 
 BiLanguageModel adds the softmax that both directions share.
-Built in notebook 08; training/gradient.py and reading/fast.py do the same with less work.
+Built in notebook 08; training/gradient.py and reading/fast.py compute the same faster.
 """
 
 import json
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, embed_distinct
 from elmo_lite.files import write_atomically
@@ -138,6 +139,14 @@ class Layers:
     def __len__(self) -> int:
         return len(self.forward) + 1
 
+    def of(self, row: int, words: slice) -> "Layers":
+        """One sentence of the batch: copies of some of its positions, (words, proj_dim) each."""
+        forward, backward = (
+            [h[row, words].clone() for h in direction]
+            for direction in (self.forward, self.backward)
+        )
+        return Layers(self.token[row, words].clone(), forward, backward)
+
     def named(self) -> dict[str, Tensor]:
         """All of them by name: 'token', 'forward 1', 'backward 1', 'forward 2', ..."""
         names = {"token": self.token}
@@ -150,10 +159,9 @@ class Layers:
 class BiLM(nn.Module):
     """Two stacks of LSTMs over shared token vectors."""
 
-    def __init__(self, shape: BiLMShape, run: LSTMFunction = run_lstm) -> None:
+    def __init__(self, shape: BiLMShape) -> None:
         super().__init__()
         self.shape = shape
-        self.run = run
         self.char_cnn = CharCNN(shape.characters)
         self.forward_lstms, self.backward_lstms = (
             nn.ModuleList(
@@ -178,13 +186,14 @@ class BiLM(nn.Module):
         keep: Tensor,
         lstms: nn.ModuleList,
         dropout: Callable[[Tensor], Tensor] = lambda x: x,
+        run: LSTMFunction = run_lstm,
     ) -> tuple[list[Tensor], list[State]]:
         """All layers of one direction. x: (time, batch, proj_dim), in reading order."""
         outputs, last_states = [], []
         for j, (lstm, state) in enumerate(zip(lstms, states, strict=True)):
             assert isinstance(lstm, ProjectedLSTM)
-            output, last_state = self.run(dropout(x), state, keep, lstm, self.shape)
-            # The residual connection stands outside the recurrence: the state keeps the plain h.
+            output, last_state = run(dropout(x), state, keep, lstm, self.shape)
+            # The residual connection is outside the recurrence: the state keeps the plain h.
             x = output + x if self.shape.skip and j > 0 else output
             outputs.append(x)
             last_states.append(last_state)
@@ -208,18 +217,18 @@ class BiLM(nn.Module):
         keep = x.new_ones(time, batch, 1)
         state = self.zero_state(batch)
         forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.forward_lstms)
-        # Each sentence is turned round, read, and turned back.
-        turned = turn(x, lengths).transpose(0, 1)
-        backward, _ = self.run_direction(turned, state, keep, self.backward_lstms)
+        # Each sentence is reversed, read, and its layers are reversed again.
+        back = reverse(x, lengths).transpose(0, 1)
+        backward, _ = self.run_direction(back, state, keep, self.backward_lstms)
         return Layers(
             x,
             [h.transpose(0, 1) * real for h in forward],
-            [turn(h.transpose(0, 1), lengths) * real for h in backward],
+            [reverse(h.transpose(0, 1), lengths) * real for h in backward],
         )
 
 
-def turn(x: Tensor, lengths: Tensor) -> Tensor:
-    """Each sentence turned round inside its own length: (batch, time, dim), the same back."""
+def reverse(x: Tensor, lengths: Tensor) -> Tensor:
+    """Reverse each sentence within its own length: (batch, time, dim) -> (batch, time, dim)."""
     steps = torch.arange(x.shape[1], device=x.device)
     last = lengths[:, None] - 1
     where = torch.where(steps <= last, last - steps, steps)
@@ -251,12 +260,10 @@ class BiLanguageModel(nn.Module):
     ones shorter vectors, and ids go by falling frequency, so `cutoffs` are ranks.
     """
 
-    def __init__(
-        self, shape: BiLMShape, vocabulary: Vocabulary, run: LSTMFunction = run_lstm
-    ) -> None:
+    def __init__(self, shape: BiLMShape, vocabulary: Vocabulary) -> None:
         super().__init__()
         self.vocabulary = vocabulary
-        self.bilm = BiLM(shape, run)
+        self.bilm = BiLM(shape)
         cutoffs = [rank for rank in (1000, 6000) if rank < len(vocabulary) - 1]
         self.softmax = nn.AdaptiveLogSoftmaxWithLoss(
             shape.proj_dim, len(vocabulary), cutoffs or [len(vocabulary) - 1], div_value=2.0
@@ -281,6 +288,33 @@ class BiLanguageModel(nn.Module):
         forward = self.log_probability(layers.forward[-1][:, :-1], words[:, 1:])
         backward = self.log_probability(layers.backward[-1][:, 1:], words[:, :-1])
         return forward.sum(), backward.sum()
+
+
+# ---- copies ----
+
+
+class Unfilled(TorchFunctionMode):
+    """Within it no random numbers are drawn for weights that will be overwritten.
+
+    The device "meta" does the same, but its first use takes seconds of imports.
+    """
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        given = kwargs or {}
+        if func in (Tensor.uniform_, Tensor.normal_) or func in vars(nn.init).values():
+            return given["tensor"] if "tensor" in given else args[0]
+        return func(*args, **given)
+
+
+def frozen_copy(model: BiLM | BiLanguageModel) -> BiLM | BiLanguageModel:
+    """A model with the same numbers in memory, frozen and in eval mode."""
+    with Unfilled():
+        if isinstance(model, BiLM):
+            copy: BiLM | BiLanguageModel = BiLM(model.shape)
+        else:
+            copy = BiLanguageModel(model.bilm.shape, model.vocabulary)
+    copy.load_state_dict(model.state_dict(), assign=True)
+    return copy.requires_grad_(False).eval()
 
 
 # ---- a shape on disk ----

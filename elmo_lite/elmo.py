@@ -4,7 +4,7 @@ Used from notebook 07 on; notebook 09 builds the mixture.
 
 elmo = Elmo.load()
 elmo.layers(["We sat on the bank."])[0][2]         # layer 2 of a sentence, (time, 2 * proj_dim)
-elmo.embed(["We sat on the bank."], layer=1)[0]    # the same kind of thing, as a numpy array
+elmo.embed(["We sat on the bank."], layer=1)[0]    # layer 1, as a numpy array
 vectors, mask = elmo(["We sat on the bank."])      # the mixture, for training on a task
 
 ElmoVectorizer is a step of a scikit-learn pipeline: sentences in, one vector each.
@@ -14,29 +14,30 @@ classifier.fit(sentences, labels)
 classifier.predict(["A sentence it has never seen."])
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Sized
-from copy import deepcopy
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 from torch import Tensor, nn
+from tqdm import tqdm
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLanguageModel, BiLM, Layers
+from elmo_lite.bilm import BiLanguageModel, BiLM, Layers, frozen_copy
 from elmo_lite.files import WEIGHTS
 from elmo_lite.reading import score
 from elmo_lite.reading.fast import Reader
 from elmo_lite.reading.plain import States
-from elmo_lite.reading.progress import in_notebook
 from elmo_lite.text import WARM_UP, Sentence, Sentences, blocks, to_tokens
 from elmo_lite.weights import published
 
-BLOCK = 4  # stream takes the words of this many batches at a time
+BLOCK = 4  # sentences are sorted by length within so many batches
 DELAY = 1  # seconds before a progress bar appears
 Layer = int | str  # 0, 1, 2, "mix" or "all"
+T = TypeVar("T")
 
 
 # ---- the mixture ----
@@ -58,7 +59,7 @@ class ScalarMix(nn.Module):
 
     @property
     def s(self) -> Tensor:
-        """The share of every layer: positive, and 1 in sum. (num_layers,)"""
+        """The share of every layer: positive, with the sum 1. (num_layers,)"""
         return self.weights.softmax(dim=0)
 
     def forward(self, layers: Sequence[Tensor] | Tensor, mask: Tensor | None = None) -> Tensor:
@@ -78,7 +79,7 @@ class ScalarMix(nn.Module):
         It pulls the shares towards each other: the paper tries 1, which leaves little more than an
         average, and 0.001, which lets the task choose.
         """
-        if not self.weights.requires_grad:  # a picked layer: there is nothing to pull at
+        if not self.weights.requires_grad:  # a picked layer has no shares to pull
             return self.weights.new_zeros(())
         return strength * self.weights.square().sum()
 
@@ -107,9 +108,9 @@ def normalise(layer: Tensor, real: Tensor) -> Tensor:
 class Elmo(nn.Module):
     """A trained biLM as a source of word vectors, and a mixture of its layers that can be trained.
 
-    The biLM is frozen: an optimizer over elmo.parameters() changes `mix` and nothing else. By
-    default every sentence is read from an empty state, so that its vectors do not depend on the
-    sentences before or beside it; `start_from` offers two other ways.
+    The biLM is frozen: an optimizer over elmo.parameters() changes `mix` alone. By default every
+    sentence is read from an empty state, so that its vectors do not depend on the sentences before
+    or beside it; `start_from` offers two other ways.
     """
 
     def __init__(
@@ -122,14 +123,7 @@ class Elmo(nn.Module):
         """max_tokens: how many positions are read at once; fewer need less memory. precision:
         "bfloat16" and "int8" are faster and less exact, see docs/embedding.md."""
         super().__init__()
-        # The same numbers in memory, but frozen here and not in the model that was given, which
-        # may still be in training. What is in `shared` is not copied.
-        shared: dict[int, object] = {
-            id(p): nn.Parameter(p.detach(), requires_grad=False) for p in model.parameters()
-        }
-        if isinstance(model, BiLanguageModel):
-            shared[id(model.vocabulary)] = model.vocabulary
-        self.model = deepcopy(model, shared).eval()
+        self.model = frozen_copy(model)  # the model that was given may still be in training
         self.reader = Reader(self.bilm, precision)
         self.max_tokens = max_tokens
         self.num_layers = self.bilm.shape.num_layers + 1
@@ -158,16 +152,15 @@ class Elmo(nn.Module):
         return self.model.bilm if isinstance(self.model, BiLanguageModel) else self.model
 
     def start_from(self, start: str, rows: int = 1, warm_up: Sentences = WARM_UP) -> "Elmo":
-        """Where the reading of a sentence starts.
+        """Choose the state from which a sentence is read, and forget what was read before.
 
-        "fresh": from an empty state. Same sentence, same vectors. Our own weights learned this way.
-        "carried": where the last sentence ended, also that of the call before. Same sentence,
+        "fresh": an empty state. Same sentence, same vectors. Our own weights learned this way.
+        "carried": the state after the last sentence, also that of the call before. Same sentence,
             different vectors. With rows=B, sentence n goes on where sentence n - B ended: this is
             how the published ELMo reads batches of B, and what its weights learned.
-        "warm": from the state that `warm_up` leaves behind, always the same one. Same sentence,
-            same vectors, and the published weights do not meet the empty state, which they hardly
-            know. For another language than English, give a text of your own.
-        Every call of `start_from` forgets what was read before.
+        "warm": the state after `warm_up`, always the same one. Same sentence, same vectors, and
+            published weights do not meet the empty state, which they hardly know. For another
+            language than English, give a text of your own.
         """
         if start not in ("fresh", "carried", "warm"):
             raise ValueError(f'start is "fresh", "carried" or "warm", not {start!r}.')
@@ -182,41 +175,43 @@ class Elmo(nn.Module):
             _, self.states = self.reader.read_on([sentence], self.states)
         return self
 
-    def _groups(self, tokens: list[list[str]]) -> Iterator[tuple[list[int], Layers]]:
-        """Sentences in the groups in which they are read; layers as those of reading.read."""
-        if self.start == "carried":
-            for first in range(0, len(tokens), self.rows):
-                group = list(range(first, min(first + self.rows, len(tokens))))
-                layers, self.states = self.reader.read_on([tokens[i] for i in group], self.states)
-                yield group, layers
-        else:
-            yield from self.reader.read(tokens, self.max_tokens, self.states)
+    def _carried(self, tokens: list[list[str]]) -> Iterator[tuple[list[int], Layers]]:
+        """Groups of `rows` sentences in their order, each read from the state of the last group."""
+        for first in range(0, len(tokens), self.rows):
+            group = list(range(first, min(first + self.rows, len(tokens))))
+            layers, self.states = self.reader.read_on([tokens[i] for i in group], self.states)
+            yield group, layers
 
-    def _sentences(self, tokens: list[list[str]]) -> Iterator[tuple[int, Layers]]:
-        """(index, its layers without the marks of the sentence), in any order."""
-        for group, layers in self._groups(tokens):
-            for row, index in enumerate(group):
-                words = slice(1, len(tokens[index]) + 1)
-                forward = [h[row, words].clone() for h in layers.forward]
-                backward = [h[row, words].clone() for h in layers.backward]
-                yield index, Layers(layers.token[row, words].clone(), forward, backward)
+    def _each(
+        self, sentences: Iterable[Sentence], make: Callable[[Layers], T], progress: bool | None
+    ) -> Iterator[T]:
+        """make(layers) of every sentence in the given order; layers without the sentence marks."""
+        total = len(sentences) if isinstance(sentences, Sized) else None
+        hidden = None if progress is None else not progress  # None: shown in a terminal only
+        with tqdm(total=total, unit=" sentences", disable=hidden, delay=DELAY) as bar:
+            for tokens in blocks(sentences, BLOCK * self.max_tokens, self.rows):
+                if self.start == "carried":
+                    groups = self._carried(tokens)
+                else:
+                    groups = self.reader.read(tokens, self.max_tokens, self.states)
+                made: dict[int, T] = {}
+                for group, layers in groups:
+                    for row, index in enumerate(group):
+                        words = slice(1, len(tokens[index]) + 1)
+                        made[index] = make(layers.of(row, words))
+                        bar.update()
+                yield from (made[i] for i in range(len(tokens)))
 
     def layers(self, sentences: Sentences, progress: bool | None = None) -> list[Layers]:
         """One Layers object per sentence, each tensor (time, proj_dim), in the given order.
 
         A sentence is plain text, which text.tokenize splits, or a list of tokens. progress: True
-        shows a bar if it takes long, False does not, None decides by where you work.
+        shows a bar if it takes long, False does not, None shows it in a terminal only.
         """
-        tokens = to_tokens(sentences)
-        with _bar(len(tokens), progress) as bar:
-            found: dict[int, Layers] = {}
-            for index, layers in self._sentences(tokens):
-                found[index] = layers
-                bar.update()
-        return [found[i] for i in range(len(tokens))]
+        return list(self._each(sentences, lambda layers: layers, progress))
 
     def padded(self, sentences: Sentences) -> tuple[Tensor, Tensor]:
-        """layers (num_layers, batch, time, 2 * proj_dim), zeros behind the end of a sentence, and
+        """Return layers (num_layers, batch, time, 2 * proj_dim), padded with zeros, and
         mask (batch, time), true at words: what several mixtures can share."""
         found = self.layers(sentences, progress=False)
         lengths = [len(layers.token) for layers in found]
@@ -240,15 +235,13 @@ class Elmo(nn.Module):
         pooling: str | None = None,
         progress: bool | None = None,
     ) -> Iterator[np.ndarray]:
-        """What embed gives, one sentence at a time: for more sentences than fit into memory."""
-        _check(layer, pooling, self.num_layers)
-        with _bar(len(sentences) if isinstance(sentences, Sized) else None, progress) as bar:
-            for tokens in blocks(sentences, BLOCK * self.max_tokens, self.rows):
-                found = {}
-                for index, layers in self._sentences(tokens):
-                    found[index] = self._vectors(layers, layer, pooling)
-                    bar.update()
-                yield from (found[i] for i in range(len(tokens)))
+        """Yield what embed returns, one sentence at a time, for texts larger than memory."""
+        if layer not in ("mix", "all", *range(self.num_layers)):
+            last = self.num_layers - 1
+            raise ValueError(f'layer is "mix", "all" or 0 to {last}, not {layer!r}.')
+        if pooling not in (None, "mean", "max"):
+            raise ValueError(f'pooling is None, "mean" or "max", not {pooling!r}.')
+        return self._each(sentences, lambda h: self._vectors(h, layer, pooling), progress)
 
     @torch.no_grad()
     def _vectors(self, layers: Layers, layer: Layer, pooling: str | None) -> np.ndarray:
@@ -271,13 +264,13 @@ class Elmo(nn.Module):
         pooling: str | None = None,
         progress: bool | None = None,
     ) -> list[np.ndarray] | np.ndarray:
-        """Vectors as numpy arrays, for people who want nothing else.
+        """Return vectors as numpy arrays.
 
         layer: "mix", 0 (the words without context), 1, 2, or "all".
         pooling: None gives one array (time, 2 * proj_dim) per sentence; "mean" or "max" over the
         words gives one array (sentences, 2 * proj_dim), zeros for a sentence without words.
-        layer "all" puts one more axis, the layers, before the last two, or the last one if pooled.
-        With layer_norm every sentence is normalised on its own here.
+        layer "all" adds an axis, the layers, before the last two, or before the last one if pooled.
+        With layer_norm every sentence is normalised on its own.
         """
         found = list(self.stream(sentences, layer, pooling, progress))
         if pooling is None:
@@ -298,42 +291,28 @@ class Elmo(nn.Module):
         return score.score(self.model, to_tokens(sentences), self.max_tokens)
 
     def surprise(self, sentences: Sentences, direction: str = "forward") -> list[np.ndarray]:
-        """-log P of every word given the words before it ("forward") or behind it ("backward").
+        """-log P of every word given the words before it ("forward") or after it ("backward").
 
-        One array (time,) per sentence. 0 is a word that had to come; a large number a surprise.
+        One array (time,) per sentence; 0 means that the word was certain.
         """
         if direction not in ("forward", "backward"):
             raise ValueError(f'direction is "forward" or "backward", not {direction!r}.')
+        scores = self.log_probabilities(sentences)
         if direction == "forward":
-            return [-scores.forward[:-1] for scores in self.log_probabilities(sentences)]
-        return [-scores.backward[1:] for scores in self.log_probabilities(sentences)]
-
-
-def _check(layer: Layer, pooling: str | None, num_layers: int) -> None:
-    if layer not in ("mix", "all", *range(num_layers)):
-        raise ValueError(f'layer is "mix", "all" or 0 to {num_layers - 1}, not {layer!r}.')
-    if pooling not in (None, "mean", "max"):
-        raise ValueError(f'pooling is None, "mean" or "max", not {pooling!r}.')
-
-
-def _bar(total: int | None, progress: bool | None):
-    """A progress bar; None: in a terminal only, since a notebook would keep what is left of it."""
-    from tqdm.auto import tqdm
-
-    hidden = (in_notebook() or None) if progress is None else not progress
-    return tqdm(total=total, unit=" sentences", disable=hidden, delay=DELAY)
+            return [-s.forward[:-1] for s in scores]
+        return [-s.backward[1:] for s in scores]
 
 
 # ---- for scikit-learn ----
 
 
 class ElmoVectorizer(TransformerMixin, BaseEstimator):
-    """The vectors of the words of a sentence, pooled.
+    """Sentences -> the pooled vectors of their words, in a scikit-learn pipeline.
 
-    weights: a language ("en"), a folder, or an Elmo that is already there. layer: "mix" (here the
-    mean of the layers, as nothing trains the mixture), 0, 1, 2, or "all" for one beside the other.
-    pooling: "mean" or "max". Nothing is learned from the data, so a text has the same features in
-    training and in use. Reading is the slow part: give a pipeline `memory=` to read a text once.
+    weights: a language ("en"), a folder, or an Elmo. layer: "mix" (the mean of the layers, because
+    nothing trains the mixture), 0, 1, 2, or "all" for the layers side by side. pooling: "mean" or
+    "max". Nothing is learned from the data. Reading is slow: give a pipeline `memory=` to read a
+    text once.
     """
 
     def __init__(
@@ -344,7 +323,7 @@ class ElmoVectorizer(TransformerMixin, BaseEstimator):
         self.pooling = pooling
 
     def fit(self, X: Iterable[Sentence], y: object = None) -> "ElmoVectorizer":
-        """Loads the weights and checks the parameters; X and y are not used."""
+        """Load the weights and check the parameters; X and y are not used."""
         if self.pooling not in ("mean", "max"):
             raise ValueError(f'pooling is "mean" or "max", not {self.pooling!r}.')
         elmo = self.weights if isinstance(self.weights, Elmo) else Elmo.load(self.weights)
@@ -364,7 +343,7 @@ class ElmoVectorizer(TransformerMixin, BaseEstimator):
         return np.array([f"elmo{i}" for i in range(self._n_features_out)], dtype=object)
 
     def __sklearn_tags__(self):
-        """Tells scikit-learn that the input is text, not a table of numbers."""
+        """Tell scikit-learn that the input is text, not a table of numbers."""
         tags = super().__sklearn_tags__()
         tags.input_tags.string, tags.input_tags.two_d_array = True, False
         tags.transformer_tags.preserves_dtype = []

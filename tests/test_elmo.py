@@ -1,25 +1,31 @@
-"""Elmo: whatever comes in, each sentence gets its own layers back."""
+"""Elmo: sentences in, their own layers out; the mixture; a step of a scikit-learn pipeline."""
 
+import pickle
 import random
 import time
+import warnings
 
 import numpy as np
 import pytest
+import sklearn
+import small
 import torch
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline, make_union
+from sklearn.utils import estimator_checks, get_tags
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLanguageModel, BiLMShape
-from elmo_lite.char_cnn import CharShape
-from elmo_lite.elmo import Elmo
+from elmo_lite.elmo import Elmo, ElmoVectorizer, ScalarMix
 from elmo_lite.files import WEIGHTS
 from elmo_lite.reading import plain
 from elmo_lite.reading import score as scoring
-from elmo_lite.text import Vocabulary, character_ids, tokenize
+from elmo_lite.text import character_ids, tokenize
 from elmo_lite.weights import published
 
 SENTENCES = ["We sat on the bank.", ["one"], [], "배가 항구에 닿았다.", ["long"] * 60]
-
-
 WORDS = ["the", "bank", "a", "river", "gift", "은행", "sat", "ran", "!"]
 
 
@@ -34,11 +40,7 @@ def some_sentences(number, longest=12, seed=0):
 
 @pytest.fixture
 def model():
-    torch.manual_seed(0)
-    shape = BiLMShape(
-        CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
-    )
-    model = BiLanguageModel(shape, Vocabulary.build([["a", "the", "bank"]]))
+    model = small.language_model()
     for name, parameter in model.named_parameters():
         if "w_hidden" in name or "w_project" in name:
             torch.nn.init.normal_(parameter, std=0.7)  # so that a word is not soon forgotten
@@ -65,39 +67,15 @@ def test_layers_equal_the_bilm_on_each_sentence_alone(elmo):
         torch.testing.assert_close(layers[2], alone[2][0, 1:-1], rtol=0, atol=1e-6)
 
 
-def test_nothing_is_carried_from_one_call_to_the_next(elmo):
-    first = elmo.layers(["We sat on the bank."])[0][2]
-    elmo.layers(["Something else entirely."] * 5)
-    assert torch.equal(first, elmo.layers(["We sat on the bank."])[0][2])
-
-
-def test_the_same_word_has_one_token_vector_and_many_in_context(elmo):
-    layers = elmo.layers([["my", "bank"], ["the", "bank", "there"]])
-    assert torch.allclose(layers[0][0][1], layers[1][0][1], atol=1e-7)
-    assert (layers[0][1][1] - layers[1][1][1]).abs().max() > 1e-3
-
-
-def test_one_sentence_in_place_of_a_list_is_refused(elmo):
-    with pytest.raises(TypeError, match=r"write \[sentence\]"):
-        elmo.layers("We sat on the bank.")
-
-
-def test_weights_in_a_folder_of_ones_own(elmo, tmp_path):
-    weights.ours.save(elmo.model, tmp_path / "mine", half=False)
-    mine = Elmo.load(tmp_path / "mine")
-    torch.testing.assert_close(mine.layers([["a"]])[0][1], elmo.layers([["a"]])[0][1])
-    with pytest.raises(FileNotFoundError, match="options.json"):
-        Elmo.load(tmp_path)
-    with pytest.raises(FileNotFoundError, match="no weights 'xx'.*language.*small, medium"):
-        Elmo.load("xx")
-
-
-def test_a_language_is_looked_up_among_the_shipped_weights(elmo, tmp_path, monkeypatch):
+def test_weights_in_a_folder_and_weights_by_language(elmo, tmp_path, monkeypatch):
     weights.ours.save(elmo.model, tmp_path / "elmo_lite_ko", half=False)
     monkeypatch.setattr("elmo_lite.elmo.WEIGHTS", tmp_path)
-    close(Elmo.load("ko").embed([["배"]])[0], elmo.embed([["배"]])[0])
-    with pytest.raises(FileNotFoundError, match=r"\(here: ko\)"):
-        Elmo.load("en")
+    for name in (tmp_path / "elmo_lite_ko", "ko"):
+        close(Elmo.load(name).embed([["배"]])[0], elmo.embed([["배"]])[0])
+    with pytest.raises(FileNotFoundError, match="options.json"):
+        Elmo.load(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"'xx'.*language \(here: ko\).*small, medium"):
+        Elmo.load("xx")
 
 
 def test_a_published_model_is_loaded_by_its_name(model, tmp_path, monkeypatch):
@@ -137,7 +115,7 @@ def test_the_shipped_weights_load_in_a_second_and_tell_two_banks_apart():
     assert right.backward.sum() > wrong.backward.sum() + 10
 
 
-# --- the same sentence, the same vectors -----------------------------------------------------
+# ---- the same sentence, the same vectors ----
 
 
 @pytest.mark.parametrize("max_tokens", [1, 40, 4096])
@@ -152,12 +130,6 @@ def test_a_vector_does_not_depend_on_neighbours_order_or_batches(model, max_toke
             assert vectors.shape == (3, len(sentences[i]), 12)
             close(vectors, alone[i])
         random.Random(1).shuffle(order)
-
-
-def test_plain_text_is_tokenised_and_tokens_are_taken_as_they_are(elmo):
-    text = "We don't sit on Mr. Kim's bank."
-    close(*(elmo.embed([sentence])[0] for sentence in (text, tokenize(text))))
-    assert len(elmo.embed([text.split()])[0]) == 7
 
 
 def test_a_carried_state_is_one_long_reading(elmo):
@@ -229,7 +201,7 @@ def test_a_start_that_does_not_exist_is_refused(elmo):
         elmo.start_from("carried", rows=0)
 
 
-# --- vectors as numpy ----------------------------------------------------------------------------
+# ---- vectors as numpy ----
 
 
 def test_embed_gives_the_layers_the_mixture_and_the_pooled_vectors(elmo):
@@ -255,10 +227,9 @@ def test_embed_gives_the_layers_the_mixture_and_the_pooled_vectors(elmo):
 
 
 def test_no_sentences_no_vectors(elmo):
-    assert elmo.embed([]) == [] and elmo.layers([]) == []
-    assert elmo.embed([], pooling="mean").shape == (0, 12)
-    assert elmo.embed([], layer="all", pooling="max").shape == (0, 3, 12)
-    assert elmo([])[0].shape == (0, 0, 12)
+    assert elmo.embed([]) == elmo.layers([]) == []
+    shapes = [v.shape for v in (elmo.embed([], pooling="mean"), elmo.embed([], "all", "max"))]
+    assert shapes == [(0, 12), (0, 3, 12)] and elmo([])[0].shape == (0, 0, 12)
 
 
 def test_with_layer_norm_each_sentence_is_normalised_on_its_own(model):
@@ -331,7 +302,7 @@ def test_a_bar_is_shown_if_asked_for_and_not_otherwise(elmo, monkeypatch, capsys
     assert "3/3" in capsys.readouterr().err
 
 
-# --- the mixture in training ------------------------------------------------------------------
+# ---- the mixture in training ----
 
 
 def test_the_module_gives_the_mixture_of_a_batch(elmo):
@@ -352,10 +323,6 @@ def test_only_the_mixture_learns(elmo, model):
     changed = {name for name, p in elmo.named_parameters() if not torch.equal(p, before[name])}
     assert changed == {"mix.weights", "mix.gamma"}
     assert {id(p) for p in optimizer.state} == {id(elmo.mix.weights), id(elmo.mix.gamma)}
-    assert [name for name, p in elmo.named_parameters() if p.requires_grad] == [
-        "mix.weights",
-        "mix.gamma",
-    ]
 
 
 def test_the_model_that_was_given_goes_on_learning_and_elmo_sees_it(model):
@@ -374,7 +341,7 @@ def test_several_mixtures_can_share_one_reading(elmo):
     assert torch.equal(one(layers, mask), layers[0]) and torch.equal(two(layers, mask), layers[2])
 
 
-# --- probabilities ------------------------------------------------------------------------------
+# ---- probabilities ----
 
 
 def test_surprise_is_the_score_without_the_marks(elmo):
@@ -406,3 +373,198 @@ def test_weights_without_a_softmax_say_so(model):
     close(elmo.embed([["bank"]])[0], Elmo(model).embed([["bank"]])[0])
     with pytest.raises(ValueError, match="no softmax"):
         elmo.surprise([["bank"]])
+
+
+# ---- the mixture ----
+
+HAND = [torch.tensor([[1.0, 0.0]]), torch.tensor([[0.0, 3.0]]), torch.tensor([[5.0, 9.0]])]
+
+
+def random_layers(num_layers):
+    generator = torch.Generator().manual_seed(0)
+    return torch.randn(num_layers, 2, 4, 6, generator=generator) * 3 + 1
+
+
+def test_a_new_mixture_is_the_mean_and_any_other_is_the_equation_by_hand():
+    mix = ScalarMix(3)
+    assert mix.gamma == 1 and mix.s.tolist() == pytest.approx([1 / 3] * 3)
+    torch.testing.assert_close(mix(HAND), torch.tensor([[2.0, 4.0]]))
+    with torch.no_grad():
+        mix.weights.copy_(torch.tensor([0.5, 0.25, 0.25]).log())
+        mix.gamma.fill_(2.0)
+    torch.testing.assert_close(mix(HAND), torch.tensor([[3.5, 6.0]]))  # 2 * (0.5 + 1.25), ...
+
+
+@pytest.mark.parametrize("num_layers", [1, 3, 7])
+@pytest.mark.parametrize("layer_norm", [False, True])
+def test_the_mixture_equals_numpy_whatever_the_padding_is(num_layers, layer_norm):
+    layers, mix = random_layers(num_layers), ScalarMix(num_layers, layer_norm)
+    mask = torch.tensor([[1, 1, 1, 1], [1, 1, 0, 0]]).bool()
+    torch.nn.init.normal_(mix.weights)
+    torch.nn.init.normal_(mix.gamma)
+    w, h, real = mix.weights.detach().numpy(), layers.double().numpy(), mask.numpy()
+    s = np.exp(w) / np.exp(w).sum()
+    expected = np.zeros((2, 4, 6))
+    for j in range(num_layers):
+        words = h[j][real]  # (6 words, dim)
+        if layer_norm:
+            words = (words - words.mean()) / words.std()
+        expected[real] += mix.gamma.item() * s[j] * words
+    for given in (layers, torch.where(mask[..., None], layers, torch.tensor(1000.0))):
+        close(mix(given, mask).detach(), expected, 2e-5)
+
+
+def test_a_layer_that_never_varies_does_not_explode():
+    constant = torch.full((1, 2, 3, 4), 7.0)
+    assert not ScalarMix(1, layer_norm=True)(constant).any()
+    nobody = torch.zeros(2, 3, dtype=torch.bool)
+    assert not ScalarMix(1, layer_norm=True)(constant, nobody).any()
+
+
+@pytest.mark.parametrize("layer", [0, 1, 2])
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64])
+def test_a_picked_layer_comes_out_bit_by_bit(layer, kind):
+    layers, mix = random_layers(3).to(kind), ScalarMix(3).to(kind).pick(layer)
+    assert torch.equal(mix(layers), layers[layer])
+    assert mix.s.tolist() == [float(j == layer) for j in range(3)]
+    assert mix.penalty(1.0) == 0
+    mix(layers).sum().backward()
+    assert mix.weights.grad is None and mix.gamma.grad is not None
+
+
+def test_the_penalty_is_lambda_times_the_squared_length_of_w():
+    mix = ScalarMix(3)
+    with torch.no_grad():
+        mix.weights.copy_(torch.tensor([1.0, -2.0, 3.0]))
+    assert [mix.penalty(0.5).item(), mix.penalty().item()] == pytest.approx([7.0, 0.014])
+    mix.penalty(0.5).backward()
+    assert mix.weights.grad.tolist() == [1.0, -2.0, 3.0]  # 2 * lambda * w
+
+
+def test_training_finds_the_layer_that_helps_and_a_penalty_holds_it_back():
+    shares, layers = {}, random_layers(3)
+    for strength in (0.0, 1.0):
+        mix = ScalarMix(3)
+        optimizer = torch.optim.Adam(mix.parameters(), lr=0.1)
+        for _ in range(150):
+            optimizer.zero_grad()
+            loss = (mix(layers) - 2 * layers[1]).square().mean() + mix.penalty(strength)
+            loss.backward()
+            optimizer.step()
+        shares[strength] = mix.s[1].item()
+        assert strength or mix.gamma.item() == pytest.approx(2, abs=0.1)
+    assert shares[0.0] > 0.95 and 1 / 3 < shares[1.0] < shares[0.0] - 0.1
+
+
+def test_a_wrong_number_of_layers_is_named():
+    with pytest.raises(ValueError, match="takes 3 layers, not 2"):
+        ScalarMix(3)(HAND[:2])
+    with pytest.raises(IndexError, match="0 to 2"):
+        ScalarMix(3).pick(3)
+
+
+# ---- for scikit-learn ----
+
+TEXTS = ["We sat on the bank.", "", "배가 항구에 닿았다."]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("weights")
+    weights.ours.save(small.language_model(), folder, half=False)
+    return folder
+
+
+@pytest.mark.parametrize("layer", ["mix", 0, 2, "all"])
+@pytest.mark.parametrize("pooling", ["mean", "max"])
+def test_the_features_are_the_pooled_vectors(folder, layer, pooling):
+    vectorizer = ElmoVectorizer(folder, layer, pooling)
+    found = vectorizer.fit_transform(TEXTS)
+    expected = Elmo.load(folder).embed(TEXTS, layer, pooling).reshape(3, -1)
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    assert found.dtype == np.float32 and found.shape[1] == (36 if layer == "all" else 12)
+    assert len(vectorizer.get_feature_names_out()) == found.shape[1]
+
+
+def test_text_tokens_arrays_and_generators_are_all_sentences(folder):
+    vectorizer = ElmoVectorizer(folder).fit(TEXTS)
+    expected = vectorizer.transform(TEXTS)
+    for given in (np.array(TEXTS), np.array(TEXTS, dtype=object), iter(TEXTS), tuple(TEXTS)):
+        np.testing.assert_allclose(vectorizer.transform(given), expected, atol=1e-6)
+    tokens = [["We", "sat", "on", "the", "bank", "."], [], ["배가", "항구에", "닿았다", "."]]
+    np.testing.assert_allclose(vectorizer.transform(tokens), expected, atol=1e-6)
+    assert vectorizer.transform([]).shape == (0, 12)
+
+
+def test_five_lines_make_a_classifier(folder):
+    """Of two telling words each sentence has one; the label says which."""
+    rng = random.Random(0)
+    labels = [rng.randrange(2) for _ in range(80)]
+    around = [rng.choices(["the", "of", "it", "was"], k=5) for _ in labels]
+    sentences = [[*a[:3], ("zzz", "ooo")[n], *a[3:]] for a, n in zip(around, labels, strict=True)]
+    classifier = make_pipeline(
+        ElmoVectorizer(folder, "all"), LogisticRegression(C=1e4, max_iter=5000)
+    )
+    assert cross_val_score(classifier, sentences, labels, cv=4).mean() > 0.95
+    shuffled = random.Random(1).sample(labels, k=80)
+    assert cross_val_score(classifier, sentences, shuffled, cv=4).mean() < 0.75
+
+
+def test_beside_another_vectorizer(folder):
+    union = make_union(ElmoVectorizer(folder, 0), ElmoVectorizer(folder, 1))
+    found = union.fit_transform(TEXTS)
+    assert found.shape == (3, 24)
+    assert not np.allclose(found[:, :12], found[:, 12:])
+    assert union.get_feature_names_out()[0] == "elmovectorizer-1__elmo0"
+
+
+def test_clones_and_pickles_give_the_same_features(folder):
+    loaded = Elmo.load(folder)
+    with torch.no_grad():
+        loaded.mix.weights[0] = 5.0  # a trained mixture goes with it
+    expected = loaded.embed(TEXTS, pooling="mean")
+    vectorizer = ElmoVectorizer(loaded).fit(TEXTS)
+    for twin in (clone(vectorizer).fit(TEXTS), pickle.loads(pickle.dumps(vectorizer))):
+        np.testing.assert_allclose(twin.transform(TEXTS), expected, atol=1e-6)
+
+
+def test_wrong_parameters_are_named_by_fit_and_wrong_sentences_by_transform(folder):
+    wrong = [
+        (dict(layer=9), ValueError, "0 to 2, not 9"),
+        (dict(pooling=None), ValueError, '"mean" or "max", not None'),
+        (dict(weights="no such language"), FileNotFoundError, "There are no weights"),
+    ]
+    for parameters, error, says in wrong:
+        vectorizer = ElmoVectorizer(**({"weights": folder} | parameters))
+        with pytest.raises(error, match=says):
+            vectorizer.fit(TEXTS)
+    vectorizer = ElmoVectorizer(folder)
+    with pytest.raises(NotFittedError):
+        vectorizer.transform(TEXTS)
+    vectorizer.fit(TEXTS)
+    for given, says in (("one text", r"write \[sentence\]"), (np.zeros((2, 3)), "Sentence 0")):
+        with pytest.raises(TypeError, match=says):
+            vectorizer.transform(given)
+
+
+# What scikit-learn checks without a table of numbers; check_estimator itself stops at text.
+CHECKS = """cloneable repr tags_renamed get_params_invariance mixin_order
+    no_attributes_set_in_init parameters_default_constructible set_params valid_tag_types"""
+
+
+@pytest.mark.parametrize("name", CHECKS.split())
+def test_the_checks_of_scikit_learn(folder, name):
+    names = (f"check_{name}", f"check_estimator_{name}")
+    found = [getattr(estimator_checks, n) for n in names if hasattr(estimator_checks, n)]
+    if not found:
+        pytest.skip(f"scikit-learn {sklearn.__version__} has no check {name}")
+    found[0]("ElmoVectorizer", ElmoVectorizer(folder))
+
+
+def test_check_estimator_knows_that_it_takes_text(folder):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sklearn.exceptions.SkipTestWarning)
+        estimator_checks.check_estimator(ElmoVectorizer(folder))
+    tags = get_tags(ElmoVectorizer(folder))
+    assert tags.input_tags.string and not tags.input_tags.two_d_array
+    assert tags.transformer_tags.preserves_dtype == []

@@ -225,9 +225,10 @@ def test_a_forked_process_reads_too():
     """As the workers of a DataLoader do; they have one thread each."""
     code = """if True:
         import os, torch
-        from elmo_lite import bilm, fast_reading
+        from elmo_lite import bilm
+        from elmo_lite.reading.fast import Reader
         torch.set_num_threads(2)
-        fast = fast_reading.Reader(bilm.BiLM(bilm.SHAPES["tiny"]).eval().requires_grad_(False))
+        fast = Reader(bilm.BiLM(bilm.SHAPES["tiny"]).eval().requires_grad_(False))
         before = fast.read_on([["a"]])[0][2]
         child = os.fork()
         if not child:

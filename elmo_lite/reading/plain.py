@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 import torch
 from torch import Tensor, nn
 
-from elmo_lite.bilm import BiLM, Layers, State, turn
-from elmo_lite.char_cnn import embed_words
+from elmo_lite.bilm import BiLM, Layers, State, reverse
+from elmo_lite.char_cnn import embed_distinct
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, Tokens, character_ids
 
 States = tuple[list[State], list[State]]  # forward and backward, one state per layer
@@ -33,18 +33,18 @@ def by_length(sentences: Sequence[Tokens], max_tokens: int) -> Iterator[list[int
 
 
 def token_vectors(bilm: BiLM, sentences: Sequence[Tokens]) -> tuple[Tensor, Tensor]:
-    """Sentences -> x (batch, time, proj_dim) and lengths (batch,), both with the sentence marks."""
+    """Sentences -> x (batch, time, proj_dim) and lengths (batch,), both with the sentence marks.
+
+    The plain char-CNN on every position: the reference for fast.py, which groups and keeps words.
+    """
     device = next(bilm.parameters()).device
     marked = [[SENTENCE_BEGIN, *sentence, SENTENCE_END] for sentence in sentences]
-    distinct = {word: k for k, word in enumerate({w: 0 for s in marked for w in s})}
     room = bilm.shape.characters.max_characters
-    characters = torch.from_numpy(character_ids(list(distinct), max_characters=room)).to(device)
-    vectors = embed_words(bilm.char_cnn, characters)
-    lengths = torch.tensor([len(s) for s in marked], device=device)
-    where = torch.zeros(len(marked), int(lengths.max()), dtype=torch.long, device=device)
-    for row, sentence in enumerate(marked):
-        where[row, : len(sentence)] = torch.tensor([distinct[word] for word in sentence])
-    return vectors[where], lengths
+    lengths = torch.tensor([len(words) for words in marked], device=device)
+    characters = torch.zeros(len(marked), int(lengths.max()), room, dtype=torch.long)
+    for row, words in enumerate(marked):
+        characters[row, : len(words)] = torch.from_numpy(character_ids(words, max_characters=room))
+    return embed_distinct(bilm.char_cnn, characters.to(device)), lengths
 
 
 @torch.inference_mode()
@@ -79,9 +79,9 @@ def read_on(
     x = x * real
     forward_states, backward_states = states or (bilm.zero_state(0), bilm.zero_state(0))
     forward, forward_states = _run_on(bilm, x, lengths, forward_states, bilm.forward_lstms)
-    turned = turn(x, lengths)
-    backward, backward_states = _run_on(bilm, turned, lengths, backward_states, bilm.backward_lstms)
-    layers = Layers(x, forward, [turn(h, lengths) for h in backward])
+    back = reverse(x, lengths)
+    backward, backward_states = _run_on(bilm, back, lengths, backward_states, bilm.backward_lstms)
+    layers = Layers(x, forward, [reverse(h, lengths) for h in backward])
     return layers, (forward_states, backward_states)
 
 

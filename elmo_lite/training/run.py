@@ -73,20 +73,19 @@ class TrainingStep(nn.Module):
         (time, rows, 1) for one direction.
         """
         bilm = self.model.bilm
-        plain, bilm.run = bilm.run, self.run_lstm  # only here: who reads later reads exactly
-        try:
-            vectors = embed_words(bilm.char_cnn, characters, self.settings.low_precision)
-            losses, last_states = [], []
-            lstms = (bilm.forward_lstms, bilm.backward_lstms)
-            for window, state, stack in zip(windows, states, lstms, strict=True):
-                x = F.embedding(window["words"], vectors)
-                layers, last = bilm.run_direction(x, state, window["keep"], stack, self.drop)
-                there = window["targets"] != batches.NO_TARGET
-                context = self.drop(layers[-1][there])
-                losses.append(-self.log_probability(context, window["targets"][there]).sum())
-                last_states.append([(h.detach(), c.detach()) for h, c in last])
-        finally:
-            bilm.run = plain
+        vectors = embed_words(bilm.char_cnn, characters, self.settings.low_precision)
+        losses, last_states = [], []
+        for window, state, lstms in zip(
+            windows, states, (bilm.forward_lstms, bilm.backward_lstms), strict=True
+        ):
+            x = F.embedding(window["words"], vectors)
+            layers, last = bilm.run_direction(
+                x, state, window["keep"], lstms, self.drop, self.run_lstm
+            )
+            there = window["targets"] != batches.NO_TARGET
+            context = self.drop(layers[-1][there])
+            losses.append(-self.log_probability(context, window["targets"][there]).sum())
+            last_states.append([(h.detach(), c.detach()) for h, c in last])
         return torch.stack(losses), last_states
 
     def log_probability(self, context: Tensor, targets: Tensor) -> Tensor:

@@ -19,10 +19,9 @@ from pathlib import Path
 
 import torch
 from torch import Tensor
-from torch.overrides import TorchFunctionMode
 
 from elmo_lite import files
-from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
+from elmo_lite.bilm import SHAPES, BiLM, BiLMShape, Unfilled
 from elmo_lite.char_cnn import NUM_IDS
 from elmo_lite.files import write_atomically
 from elmo_lite.weights.published_files import options_of, read_arrays, read_options, write_arrays
@@ -54,23 +53,10 @@ def load(options: str | Path, weights: str | Path | None = None, download: bool 
     for name in layout(shape):
         if name not in arrays:
             raise ValueError(f"{weights} lacks {name}: it does not fit the options.")
-    with _Unfilled():
+    with Unfilled():
         bilm = BiLM(shape)
     bilm.load_state_dict(_to_ours(arrays, shape), assign=True)
     return bilm.eval()
-
-
-class _Unfilled(TorchFunctionMode):
-    """Within it no random numbers are drawn for weights that will be overwritten.
-
-    The device "meta" does the same, but its first use takes seconds of imports.
-    """
-
-    def __torch_function__(self, func, types, args=(), kwargs=None):
-        given = kwargs or {}
-        if func in (Tensor.uniform_, Tensor.normal_) or func in vars(torch.nn.init).values():
-            return given["tensor"] if "tensor" in given else args[0]
-        return func(*args, **given)
 
 
 def save(bilm: BiLM, options: str | Path, weights: str | Path) -> None:
