@@ -19,7 +19,7 @@ SAMPLE = '''\
 import socket
 
 import helper
-from elmo_lite import checks
+from elmo_lite.checks import ch01 as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import common
 
@@ -73,12 +73,11 @@ helper.ch01_ex1(double)  # stands for checks.ch01_ex1(double)
 #    - [x] yes :: it is
 '''
 HELPER = """\
-from elmo_lite.checks.report import equal, run
+from elmo_lite.checks.exercise import Exercise
 
 VALUE = 1
 
-def ch01_ex1(answer):
-    return run("Exercise 1.1", answer, lambda f: equal(f(2), 4, "Double it."))
+ch01_ex1 = Exercise("1.1", lambda number: 2 * number, cases=[(2,)], hint="Double it.")
 """
 
 

@@ -1,20 +1,17 @@
 """Exercises as data: the right answer passes, each mistake gets its hint, the rest is explained."""
 
+import warnings
+
 import numpy as np
 import pytest
 import torch
 
-from elmo_lite.checks.exercise import Exercise, same
-from elmo_lite.checks.report import Hint
+from elmo_lite.checks.exercise import Exercise, same, shown
+from elmo_lite.checks.report import Hint, close
 
 
 def shares(row):
     return row / row.sum()
-
-
-def _is_array(got, arguments):
-    if not isinstance(got, np.ndarray):
-        raise Hint("Return an array.")
 
 
 EXERCISE = Exercise(
@@ -23,8 +20,14 @@ EXERCISE = Exercise(
     lambda rng: (rng.uniform(1, 2, size=4),),
     cases=[(np.array([1.0, 3.0]),)],
     mistakes=[(lambda row: row / len(row), "by the sum"), (lambda row: row[9], "no tenth")],
-    look=_is_array,
     hint="They sum to 1.",
+)
+PAIR = Exercise(
+    "9.8",
+    lambda words: (len(words), [word.upper() for word in words]),
+    cases=[(["a", "b"],)],
+    returns="two things: a number and a list",
+    hint=lambda words: f"Of {' and '.join(words)}.",
 )
 
 
@@ -32,13 +35,17 @@ EXERCISE = Exercise(
     ("answer", "status", "message"),
     [
         (lambda row: row / row.sum(), "correct", "Well done"),
+        (lambda row: (row / row.sum()).tolist(), "correct", "Well done"),
         (lambda row: row / row.size, "not yet", "by the sum"),
         (lambda row: row[10], "not yet", "no tenth"),
         (lambda row: row * 2, "not yet", "They sum to 1."),
-        (lambda row: (row / row.sum()).tolist(), "not yet", "Return an array."),
-        (lambda row: None, "not yet", "returned `None`"),
+        (lambda row: None, "not yet", "returned `None`: does it end with `return ...`?"),
         (lambda row: np.array([row]), "not yet", "shape `(2,)`, but yours has `(1, 2)`"),
+        (lambda row: row * np.nan, "not yet", "division 0/0"),
+        (lambda row: "no", "not yet", "numbers, but your function returned a `str`"),
         (lambda row: row.no_such_thing, "not yet", "AttributeError"),
+        (lambda row: dict(xs=1)["cat"], "not yet", "stopped with `KeyError` ('cat') at the line `"),
+        (lambda: None, "not yet", "Compare its arguments and its result"),
         (3.5, "not yet", "Hand over the function itself"),
     ],
 )
@@ -46,6 +53,29 @@ def test_what_an_answer_hears(answer, status, message):
     result = EXERCISE(answer)
     assert result.status == status and message in result.message
     assert result.name == "Exercise 9.9"
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda words: len(words), "Return two things: a number and a list; your function returns"),
+        (lambda words: (2, "AB"), "The second thing that you return is wrong. Of a and b."),
+        (lambda words: (3, ["A", "B"]), "The first thing that you return is wrong. Of a and b."),
+        (lambda words: ([2], []), "shape `()`, but yours has `(1,)`"),
+    ],
+)
+def test_a_wrong_form_or_part_is_named(answer, message):
+    assert message in PAIR(answer).message
+
+
+def test_a_short_example_is_shown_with_the_name_of_the_function():
+    def halves(row):
+        return row / 2 if len(row) == 2 else shares(row)
+
+    example = "`halves([1, 3])` should be `[0.25, 0.75]`, but is `[0.5, 1.5]`."
+    assert EXERCISE(halves).message == f"They sum to 1. For instance, {example}"
+    assert "`your_function(" in EXERCISE(lambda row: row * 2).message
+    assert "For instance" not in EXERCISE(lambda row: np.ones(80)).message
 
 
 def test_a_stub_is_not_attempted():
@@ -63,16 +93,23 @@ def test_a_changed_argument_is_told():
     assert "changes one of its arguments" in EXERCISE(normalise).message
 
 
-def test_a_mistake_counts_only_if_it_explains_every_input():
-    def half_wrong(row):
-        return row / len(row) if len(row) == 2 else row / row.sum()
+@pytest.mark.parametrize(("sizes", "told"), [({2}, False), ({4}, True), ({2, 4}, True)])
+def test_a_mistake_must_explain_nearly_every_input(sizes, told):
+    def wrong_for_some(row):
+        return row / len(row) if len(row) in sizes else row / row.sum()
 
-    assert EXERCISE(half_wrong).message == "They sum to 1."
+    assert (EXERCISE(wrong_for_some).message == "by the sum") is told
+
+
+def test_warnings_of_an_answer_stay_out_of_the_notebook():
+    with warnings.catch_warnings(action="error"):
+        assert EXERCISE(lambda row: row / np.zeros(1)).status == "not yet"
 
 
 def test_the_inputs_are_the_same_at_every_call():
     first, again = EXERCISE.all_inputs(), EXERCISE.all_inputs()
     assert same(first, again) and len(first) == 21
+    assert len(PAIR.all_inputs()) == 1
 
 
 @pytest.mark.parametrize(
@@ -86,6 +123,10 @@ def test_the_inputs_are_the_same_at_every_call():
         ([1, [2, 3]], [1, [2, 4]], False),
         (torch.ones(2), np.ones(2), True),
         (np.ones(2), np.ones((1, 2)), False),
+        (np.array(["a", "b"]), ["a", "b"], True),
+        (np.array(["a", "b"]), ["a", "c"], False),
+        (np.str_("a"), "a", True),
+        (torch.tensor(1.5), 1.5, True),
         ({"a": 1.0}, {"a": 1.0}, True),
         ({"a": 1.0}, {"b": 1.0}, False),
         ("a", "a", True),
@@ -102,3 +143,30 @@ def test_the_inputs_are_the_same_at_every_call():
 def test_what_counts_as_the_same(a, b, equal):
     assert same(a, b) is equal
     assert same(b, a) is equal
+
+
+def test_a_value_is_shown_as_python_writes_it():
+    value = {("a", "b"): np.float64(1 / 3), "c": [(1, None), np.arange(2.0)]}
+    assert shown(value) == "{('a', 'b'): 0.3333, 'c': [(1, None), [0, 1]]}"
+
+
+def test_the_learners_own_line_is_shown():
+    def answer(row):
+        return [x / 0 for x in row.tolist()]
+
+    assert "at the line `return [x / 0 for x in row.tolist()]`" in EXERCISE(answer).message
+
+
+def test_close_allows_what_rounding_does_and_no_more():
+    close(1 + 1e-9, 1.0, "off")
+    with pytest.raises(Hint, match="off"):
+        close(1.001, 1.0, "off")
+
+
+def test_a_notebook_shows_code_as_code_and_marks_as_text():
+    def answer(row):
+        raise ValueError("<s> `x` & co")
+
+    notebook = EXERCISE(answer)._repr_html_()
+    assert "not yet" in notebook and "<code>ValueError</code>" in notebook
+    assert "&lt;s&gt;" in notebook and "<s>" not in notebook

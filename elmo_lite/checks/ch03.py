@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
-from elmo_lite.checks.report import Hint
 
 WORDS = ["the", "fat", "cat", "sat", "on", "a", "mat"]
 SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
@@ -38,11 +37,6 @@ def _sentence_and_position(rng: np.random.Generator) -> Arguments:
     return words, int(rng.integers(len(words))), int(rng.integers(1, 5))
 
 
-def _is_a_list(got: Any, arguments: Arguments) -> None:
-    if not isinstance(got, (list, tuple)):
-        raise Hint(f"Return a list of words, not a `{type(got).__name__}`.")
-
-
 ch03_ex1 = Exercise(
     "3.1",
     words_around,
@@ -58,7 +52,7 @@ ch03_ex1 = Exercise(
         ),
         (_without_the_word, "Leave out the centre by its position: `the` occurs twice."),
     ],
-    look=_is_a_list,
+    returns="a list of words",
     hint="In `the fat cat sat on the mat` with window 2, `sat` has fat, cat, on, the around it.",
 )
 
@@ -93,7 +87,7 @@ ch03_ex2 = Exercise(
             lambda table, around: _sum_of_words(table, around) / around.shape[1],
             "Divide by the number of words there, not by all positions.",
         ),
-        (_sum_of_words, "That is the sum; divide it by the number of words to get the mean."),
+        (_sum_of_words, "This is the sum; divide it by the number of words to get the mean."),
     ],
     hint="Each row is the mean of the rows of W for the words that are there.",
 )
@@ -138,7 +132,7 @@ ch03_ex3 = Exercise(
     _tables_and_pairs,
     mistakes=[
         (lambda *a: -skip_gram_loss(*a), "The sign is reversed: the loss is minus the logarithm."),
-        (lambda *a: _loss_of_each(*a).mean(), "That is the mean; return the sum over all pairs."),
+        (lambda *a: _loss_of_each(*a).mean(), "This is the mean; return the sum over all pairs."),
         (_probabilities, "Take the logarithm of P."),
         (
             lambda *a: -_scores(*a)[1].sum(),

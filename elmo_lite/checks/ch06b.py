@@ -6,132 +6,162 @@ from typing import Any
 
 import numpy as np
 
-from elmo_lite.checks.ch06 import name_mistake
-from elmo_lite.checks.report import Hint, Result, close, present, run
+from elmo_lite.checks.exercise import Arguments, Exercise
 
 Marked = Sequence[tuple[str, str]]  # (word, sense)
-
-
-def ch06b_ex1(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 6b.1", answer, _pca_map)
-
-
-def ch06b_ex2(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 6b.2", answer, _kept_neighbours)
-
-
-def ch06b_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 6b.3", answer, _sense_accuracy)
-
 
 # ---- 6b.1 ----
 
 
-def _pca_map(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(1)
-    for n, dim in ((9, 4), (20, 7), (6, 10)):
-        X = rng.normal(size=(n, dim)) * rng.uniform(0.3, 3, size=dim) + rng.normal(size=dim)
-        got = answer(X.copy())
-        present(got)
-        if not isinstance(got, tuple | list) or len(got) != 2:
-            raise Hint("Return two things: the map, and the share of the variance that it keeps.")
-        if np.shape(got[0]) != (n, 2):
-            raise Hint(
-                f"The map of {n} words should have shape `({n}, 2)`, one row for each word, but "
-                f"yours has `{np.shape(got[0])}`."
-            )
-        if np.shape(got[1]) != ():
-            raise Hint("The share is a single number.")
-        flat, share = np.asarray(got[0], dtype=float), float(got[1])
-        U, S, Vt = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
-        right = U[:, :2] * S[:2]
-        for wrong, hint in _map_mistakes(X, U, S, Vt):
-            if np.allclose(np.abs(flat), np.abs(wrong)):
-                raise Hint(hint)
-        if np.allclose(flat, np.abs(right)):
-            raise Hint("Keep the signs: two words on opposite sides of an axis are far apart.")
-        turned = flat * np.where((flat * right).sum(axis=0) < 0, -1, 1)  # an axis as a whole
-        close(turned, right, "The map is the first two columns of U S.")
-        kept = S**2 / (S**2).sum()
-        mistakes = [
-            (S[:2].sum() / S.sum(), "The variance is the *square* of what stands in S."),
-            (kept[:2].sum() * 100, "Return a share between 0 and 1."),
-            (kept[0], "That is the share of the first axis alone: add the second."),
-            (1 - kept[:2].sum(), "That is the share that is lost."),
-        ]
-        name_mistake(share, kept[:2].sum(), mistakes)
-        close(share, kept[:2].sum(), f"For numbers of ours the share is {kept[:2].sum():.3f}.")
+def _svd_map(X: np.ndarray) -> tuple[np.ndarray, float]:
+    U, S, _ = np.linalg.svd(X, full_matrices=False)
+    return U[:, :2] * S[:2], (S[:2] ** 2).sum() / (S**2).sum()
 
 
-def _map_mistakes(
-    X: np.ndarray, U: np.ndarray, S: np.ndarray, Vt: np.ndarray
-) -> list[tuple[np.ndarray, str]]:
-    U0, S0, _ = np.linalg.svd(X, full_matrices=False)
-    scaled = (X - X.mean(axis=0)) / X.std(axis=0)
-    Us, Ss, _ = np.linalg.svd(scaled, full_matrices=False)
-    rows = X - X.mean(axis=1, keepdims=True)
-    Ur, Sr, _ = np.linalg.svd(rows, full_matrices=False)
-    return [
-        (U0[:, :2] * S0[:2], "Centre first: subtract from each column its mean."),
-        (Ur[:, :2] * Sr[:2], "You centred the rows; subtract the mean of each column, `axis=0`."),
-        (U[:, :2], "Both axes are equally wide: multiply the columns of U by S."),
-        (U[:, -2:] * S[-2:], "These are the narrowest directions; S is sorted, the widest first."),
-        (Us[:, :2] * Ss[:2], "Only centre; do not divide by the standard deviation."),
-        (X @ Vt[:2].T, "Project the *centred* rows, not those of X."),
-    ]
+def _centred(X: np.ndarray) -> np.ndarray:
+    return np.asarray(X - X.mean(axis=0))
 
+
+def pca_map(X: np.ndarray) -> tuple[np.ndarray, float]:
+    return _svd_map(_centred(X))
+
+
+def _wrong(change: Callable[..., Any]) -> Callable[..., Any]:
+    """A mistake, made of U, S and V of the centred rows and the right answer."""
+    return lambda X: change(*np.linalg.svd(_centred(X), full_matrices=False), *pca_map(X))
+
+
+def _either_way(answer: Callable[..., Any], X: np.ndarray) -> Any:
+    """An axis may point either way: reverse those whose largest number is negative."""
+    got = answer(X)
+    if not (isinstance(got, (tuple, list)) and len(got) == 2 and np.shape(got[0]) == (len(X), 2)):
+        return got
+    flat = np.asarray(got[0])
+    largest = flat[np.abs(flat).argmax(axis=0), [0, 1]]
+    return flat * np.sign(largest), got[1]
+
+
+def _some_rows(rng: np.random.Generator) -> Arguments:
+    n, dim = ((9, 4), (20, 7), (6, 10))[rng.integers(3)]
+    return (rng.normal(size=(n, dim)) * rng.uniform(0.3, 3, size=dim) + rng.normal(size=dim),)
+
+
+ch06b_ex1 = Exercise(
+    "6b.1",
+    pca_map,
+    _some_rows,
+    use=_either_way,
+    mistakes=[
+        (_svd_map, "Centre first: subtract from each column its mean."),
+        (
+            lambda X: _svd_map(X - X.mean(axis=1, keepdims=True)),
+            "You centred the rows; subtract the mean of each column, `axis=0`.",
+        ),
+        (
+            _wrong(lambda U, S, V, flat, share: (U[:, :2], share)),
+            "Both axes are equally wide: multiply the columns of U by S.",
+        ),
+        (
+            _wrong(
+                lambda U, S, V, flat, share: (
+                    U[:, -2:] * S[-2:],
+                    (S[-2:] ** 2).sum() / (S**2).sum(),
+                )
+            ),
+            "These are the narrowest directions; S is sorted, the widest first.",
+        ),
+        (
+            lambda X: _svd_map(_centred(X) / X.std(axis=0)),
+            "Only centre; do not divide by the standard deviation.",
+        ),
+        (
+            lambda X: (X @ np.linalg.svd(_centred(X))[2][:2].T, pca_map(X)[1]),
+            "Project the *centred* rows, not those of X.",
+        ),
+        (
+            _wrong(lambda U, S, V, flat, share: (np.abs(flat), share)),
+            "Keep the signs: two words on opposite sides of an axis are far apart.",
+        ),
+        (
+            _wrong(lambda U, S, V, flat, share: (flat, S[:2].sum() / S.sum())),
+            "The variance is the *square* of what S holds.",
+        ),
+        (
+            _wrong(lambda U, S, V, flat, share: (flat, share * 100)),
+            "Return a share between 0 and 1.",
+        ),
+        (
+            _wrong(lambda U, S, V, flat, share: (flat, S[0] ** 2 / (S**2).sum())),
+            "This is the share of the first axis alone: add the second.",
+        ),
+        (
+            _wrong(lambda U, S, V, flat, share: (flat, 1 - share)),
+            "This is the share that is lost.",
+        ),
+        (
+            _wrong(lambda U, S, V, flat, share: (flat.T, share)),
+            "The map should have one row for each word: yours is transposed.",
+        ),
+    ],
+    returns="two things: the map, and the share of the variance that it keeps",
+    hint="The map is the first two columns of U S, and the share is that of their variance.",
+)
 
 # ---- 6b.2 ----
 
 
-def _near(points: np.ndarray, k: int, itself: bool = False, far: bool = False) -> np.ndarray:
+def _near(points: np.ndarray, k: int, diagonal: float = np.inf, sign: int = 1) -> np.ndarray:
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)
-    if not itself:
-        np.fill_diagonal(distances, -np.inf if far else np.inf)
-    return np.argsort(-distances if far else distances, axis=1)[:, :k]
+    np.fill_diagonal(distances, diagonal)
+    return np.argsort(sign * distances, axis=1)[:, :k]
 
 
-def _share(a: np.ndarray, b: np.ndarray) -> float:
-    pairs = zip(a, b, strict=True)
-    return float(np.mean([len(set(x) & set(y)) / len(x) for x, y in pairs]))
+def _shared(near: np.ndarray, near_on_map: np.ndarray) -> float:
+    pairs = zip(near, near_on_map, strict=True)
+    return float(np.mean([len(set(a) & set(b)) / len(a) for a, b in pairs]))
 
 
-def _kept_neighbours(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(4)
-    for n, k in ((12, 3), (20, 5), (15, 1)):
-        X = rng.normal(size=(n, 6))
-        flat = X[:, :2] + rng.normal(size=(n, 2))
-        want = _share(_near(X, k), _near(flat, k))
-        got = answer(X.copy(), flat.copy(), k)
-        present(got)
-        in_order = float((_near(X, k) == _near(flat, k)).mean())
-        mistakes = [
-            (
-                _share(_near(X, k, True), _near(flat, k, True)),
-                "A row is its own nearest row: put `np.inf` on the diagonal first.",
-            ),
-            (
-                _share(_near(X, k + 1, True), _near(flat, k + 1, True)),
-                "The row itself is still among its neighbours: leave it out.",
-            ),
-            (
-                _share(_near(X, k, far=True), _near(flat, k, far=True)),
-                "You took the farthest rows.",
-            ),
-            (in_order, "The order among the neighbours does not matter: compare sets."),
-            (want * k, "Divide by k: a share lies between 0 and 1."),
-            (want * n, "Average over the rows."),
-        ]
-        name_mistake(got, want, mistakes)
-        close(got, want, f"With k = {k} the share of a test of ours is {want:.3f}.")
+def kept_neighbours(X: np.ndarray, flat: np.ndarray, k: int) -> float:
+    return _shared(_near(X, k), _near(flat, k))
 
+
+def _rows_and_map(rng: np.random.Generator) -> Arguments:
+    n, k = ((12, 3), (20, 5), (15, 1))[rng.integers(3)]
+    X = rng.normal(size=(n, 6))
+    return X, X[:, :2] + rng.normal(size=(n, 2)), k
+
+
+ch06b_ex2 = Exercise(
+    "6b.2",
+    kept_neighbours,
+    _rows_and_map,
+    mistakes=[
+        (
+            lambda X, flat, k: _shared(_near(X, k, 0), _near(flat, k, 0)),
+            "A row is its own nearest row: put `np.inf` on the diagonal first.",
+        ),
+        (
+            lambda X, flat, k: _shared(_near(X, k + 1, 0), _near(flat, k + 1, 0)),
+            "The row itself is still among its neighbours: leave it out.",
+        ),
+        (
+            lambda X, flat, k: _shared(_near(X, k, 0, -1), _near(flat, k, 0, -1)),
+            "You took the farthest rows.",
+        ),
+        (
+            lambda X, flat, k: (_near(X, k) == _near(flat, k)).mean(),
+            "The order among the neighbours does not matter: compare sets.",
+        ),
+        (
+            lambda X, flat, k: kept_neighbours(X, flat, k) * k,
+            "Divide by k: a share lies between 0 and 1.",
+        ),
+        (lambda X, flat, k: kept_neighbours(X, flat, k) * len(X), "Average over the rows."),
+    ],
+    hint="Of the k nearest rows in X, which share is among the k nearest on the map?",
+)
 
 # ---- 6b.3 ----
-
-SMALL = (
-    [("bank", "river"), ("bank", "money"), ("bank", "river"), ("gift", "talent")],
-    [("bank", "money"), ("bank", "river"), ("gift", "talent"), ("play", "game")],
-)
 
 
 def _best(senses: Sequence[str]) -> str:
@@ -139,58 +169,78 @@ def _best(senses: Sequence[str]) -> str:
     return min(counts, key=lambda sense: (-counts[sense], sense))
 
 
-def _by_word(marked: Marked) -> dict[str, str]:
-    words = {word for word, _ in marked}
-    return {word: _best([sense for w, sense in marked if w == word]) for word in words}
+def _by_word(train: Marked, best: Callable[[Sequence[str]], str] = _best) -> dict[str, str]:
+    return {word: best([s for w, s in train if w == word]) for word, _ in train}
 
 
 def _share_right(best: dict[str, str], test: Marked) -> float:
     return sum(best.get(word) == sense for word, sense in test) / len(test)
 
 
-def _sense_accuracy(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(5)
-    cases = [SMALL]
-    for _ in range(12):
-        drawn = [
-            (f"word{w}", f"sense{s}")
-            for w, s in zip(rng.integers(0, 3, 26), rng.integers(0, 3, 26), strict=True)
-        ]
-        cases.append((drawn[:14], [*drawn[14:], ("stranger", "sense0")]))
-    for train, test in cases:
-        try:
-            got = answer(list(train), list(test))
-        except KeyError as error:
-            raise Hint(
-                f"The word {error} is in no training sentence: it counts as wrong, `.get` helps."
-            ) from None
-        _judge(got, train, test)
+def most_frequent_accuracy(train: Marked, test: Marked) -> float:
+    return _share_right(_by_word(train), test)
 
 
-def _judge(got: Any, train: Marked, test: Marked) -> None:
-    present(got)
+def _last_of_equals(senses: Sequence[str]) -> str:
+    return max(set(senses), key=lambda sense: (senses.count(sense), sense))
+
+
+def _leaves_strangers_out(train: Marked, test: Marked) -> float:
     best = _by_word(train)
-    want = _share_right(best, test)
-    overall = _best([sense for _, sense in train])
-    last = {
-        word: max({s for w, s in train if w == word}, key=lambda s: (train.count((word, s)), s))
-        for word in best
-    }
-    first = {w: Counter(s for v, s in train if v == w).most_common(1)[0][0] for w in best}
-    seen = [(word, sense) for word, sense in test if word in best]
-    mistakes = [
-        (want * len(test), "Divide by the number of test sentences."),
+    return _share_right(best, [(word, sense) for word, sense in test if word in best])
+
+
+def _stops_at_strangers(train: Marked, test: Marked) -> float:
+    best = _by_word(train)
+    return sum(best[word] == sense for word, sense in test) / len(test)
+
+
+def _one_sense_for_all(train: Marked, test: Marked) -> float:
+    best = _best([sense for _, sense in train])
+    return sum(best == sense for _, sense in test) / len(test)
+
+
+def _some_senses(rng: np.random.Generator) -> Arguments:
+    """Few senses, so that some are equally frequent; and often a word that is new."""
+    words, senses = rng.integers(0, 3, size=(2, 26))
+    marked = [(f"word{w}", f"sense{s}") for w, s in zip(words, senses, strict=True)]
+    return marked[:14], [*marked[14:], (str(rng.choice(["word0", "stranger"])), "sense0")]
+
+
+ALPHABET = "Of equally frequent senses take the first in the alphabet."
+SMALL = (
+    [("bank", "river"), ("bank", "money"), ("bank", "river"), ("gift", "talent")],
+    [("bank", "money"), ("bank", "river"), ("gift", "talent"), ("play", "game")],
+)
+
+ch06b_ex3 = Exercise(
+    "6b.3",
+    most_frequent_accuracy,
+    _some_senses,
+    cases=[SMALL],
+    mistakes=[
         (
-            _share_right(_by_word(test), test),
+            lambda train, test: most_frequent_accuracy(train, test) * len(test),
+            "Divide by the number of test sentences.",
+        ),
+        (
+            lambda train, test: _share_right(_by_word(test), test),
             "You counted the senses of the test sentences: that is looking at the answers.",
         ),
-        (_share_right(best, seen), "A word that was never seen in training counts as wrong."),
+        (_leaves_strangers_out, "A word that was never seen in training counts as wrong."),
+        (_one_sense_for_all, "Each *word* has a most frequent sense of its own."),
         (
-            sum(sense == overall for _, sense in test) / len(test),
-            "Each *word* has a most frequent sense of its own.",
+            _stops_at_strangers,
+            "A test word is in no training sentence: it counts as wrong, `.get` helps.",
         ),
-        (_share_right(last, test), "Of equally frequent senses take the first in the alphabet."),
-        (_share_right(first, test), "Of equally frequent senses take the first in the alphabet."),
-    ]
-    name_mistake(got, want, mistakes)
-    close(got, want, f"For {len(test)} test sentences of ours the share is {want:.3f}.")
+        (lambda train, test: _share_right(_by_word(train, _last_of_equals), test), ALPHABET),
+        (
+            lambda train, test: _share_right(
+                _by_word(train, lambda senses: Counter(senses).most_common(1)[0][0]), test
+            ),
+            ALPHABET,
+        ),
+    ],
+    hint="Give each test word the sense that it has most often in `train`; return the share of "
+    "right answers.",
+)

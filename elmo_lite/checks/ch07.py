@@ -1,272 +1,297 @@
 """Answer checks of chapter 07: character ids, one filter, a highway layer, parameters."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from elmo_lite.char_cnn import PUBLISHED_FILTERS
-from elmo_lite.checks.report import Hint, Result, close, equal, present, run
+from elmo_lite.checks.exercise import Arguments, Exercise
 from elmo_lite.text import WORD_BEGIN, WORD_END, WORD_PAD, character_ids
-
-Filters = list[tuple[int, int]]
-
-
-def ch07_ex1(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 7.1", answer, _ids)
-
-
-def ch07_ex2(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 7.2", answer, _strongest)
-
-
-def ch07_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 7.3", answer, _highway)
-
-
-def ch07_ex4(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 7.4", answer, _parameters)
-
 
 # ---- 7.1 ----
 
 
-def _ids(answer: Callable[..., Any]) -> None:
-    for word in ("dog", "", "a", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49, "남" * 30):
-        _one_word(answer, word)
+def ids_of(word: str) -> list[int]:
+    ids: list[int] = character_ids([word])[0].tolist()
+    return ids
 
 
-def _one_word(answer: Callable[..., Any], word: str) -> None:
-    got = answer(word)
-    present(got)
-    if isinstance(got, str):
-        raise Hint("Return a list of numbers, not a text.")
-    try:
-        got = [int(i) for i in got]
-    except (TypeError, ValueError):
-        raise Hint("Return a list of 50 whole numbers.") from None
-    want = character_ids([word])[0].tolist()
-    if got != want:
-        raise Hint(_what_is_wrong_with(got, want, word))
+def _row(numbers: Any, begin: bool = True, end: bool = True, pad: int = WORD_PAD) -> list[int]:
+    """The numbers between the marks, filled up to 50."""
+    ids = [WORD_BEGIN] * begin + [*numbers] + [WORD_END] * end
+    return ids + [pad] * (50 - len(ids))
 
 
-def _what_is_wrong_with(got: list[int], want: list[int], word: str) -> str:
-    """The hint for a wrong row of ids."""
-    shown = word if len(word) < 10 else f"a word of {len(word.encode())} bytes"
-    length = want.index(WORD_END)
-    data = list(word.encode()[:48])
-    if got[1 : length + 1] == [*data, WORD_END]:
-        return f"For `{shown}` your ids are the bytes themselves: id 0 is taken, so add 1 to each."
-    if len(word) < len(word.encode()):
-        codes = [ord(letter) + 1 for letter in word]
-        if got[1 : len(codes) + 1] in (codes, [code - 1 for code in codes]):
-            return f"For `{shown}` you took the numbers of `ord`; use the bytes, `word.encode()`."
-    if len(got) != 50:
-        return f"For `{shown}` you return {len(got)} ids; it is always 50, so keep 48 bytes."
-    if got[0] != WORD_BEGIN:
-        return f"The first id is {WORD_BEGIN}, the begin of the word; yours is {got[0]}."
-    if got.count(WORD_END) != 1:
-        return f"For `{shown}` the end of the word, {WORD_END}, must stand in the row, once."
-    if got[: length + 1] == want[: length + 1]:
-        return f"What follows the end of `{shown}` is padding, {WORD_PAD} in every place."
-    if len(data) == 48:
-        return f"Of {shown} keep the first 48 bytes, then comes {WORD_END}: cut bytes, not letters."
-    return f"`{shown}` begins with {want[: length + 1]}; yours begins with {got[: length + 1]}."
+def _bytes(word: str, most: int | None = 48) -> list[int]:
+    return [byte + 1 for byte in word.encode()[:most]]
 
+
+def _some_word(rng: np.random.Generator) -> Arguments:
+    letters = rng.choice([*"abcdefgh남동생é😀"], size=rng.integers(0, 40))
+    return ("".join(letters),)
+
+
+CODES = "These are the numbers of `ord`; use the bytes, `word.encode()`."
+
+ch07_ex1 = Exercise(
+    "7.1",
+    ids_of,
+    _some_word,
+    cases=[(word,) for word in ("dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)],
+    mistakes=[
+        (
+            lambda word: _row(word.encode()[:48]),
+            "Your ids are the bytes themselves: id 0 is taken, so add 1 to each.",
+        ),
+        (lambda word: _row([ord(letter) + 1 for letter in word[:48]]), CODES),
+        (lambda word: _row([ord(letter) for letter in word[:48]]), CODES),
+        (lambda word: _row(_bytes(word, None)), "It is always 50 ids, so keep 48 bytes."),
+        (
+            lambda word: _row(_bytes(word[:48], None)),
+            "Of a long word keep 48 bytes: cut the bytes, not the letters.",
+        ),
+        (
+            lambda word: _row(_bytes(word, None))[:50],
+            f"The end of the word, {WORD_END}, must be in the row, once: keep room for it.",
+        ),
+        (
+            lambda word: _row(_bytes(word), pad=0),
+            f"What follows the end of the word is padding, {WORD_PAD} at every position.",
+        ),
+        (
+            lambda word: _row(_bytes(word), end=False),
+            f"The end of the word, {WORD_END}, is missing.",
+        ),
+        (
+            lambda word: _row(_bytes(word), begin=False),
+            f"The first id is {WORD_BEGIN}, the begin of the word.",
+        ),
+        (
+            lambda word: [WORD_BEGIN, *_bytes(word), WORD_END],
+            "It is always 50 ids: fill up with padding.",
+        ),
+        (
+            lambda word: _row(_bytes(word, 50)),
+            "It is always 50 ids: with begin and end there is room for 48 bytes.",
+        ),
+    ],
+    hint=f"Begin {WORD_BEGIN}, the first 48 bytes plus 1, end {WORD_END}, then {WORD_PAD}.",
+)
 
 # ---- 7.2 ----
 
 
-def _strongest(answer: Callable[..., Any]) -> None:
-    letters = {"d": (2, 0), "o": (0, 1), "g": (1, 1), "y": (-1, 2)}
-    doggy = np.array([letters[letter] for letter in "doggy"], dtype=float)
-    weights = np.array([[1.0, 1.0], [-1.0, 2.0]])
-    _one_filter(answer, doggy, weights, -5.0)
-    _one_filter(answer, doggy[:3], weights, -5.0)
-    rng = np.random.default_rng(7)
-    for _ in range(40):
-        width, dim = int(rng.integers(1, 5)), int(rng.integers(1, 5))
-        vectors = rng.normal(size=(width + int(rng.integers(0, 7)), dim))
-        _one_filter(answer, vectors, rng.normal(size=(width, dim)), float(rng.normal()))
-    same = np.ones((4, 2))
-    _one_filter(answer, same, np.ones((2, 2)), 0.0)
-
-
 def _answers(vectors: np.ndarray, weights: np.ndarray, bias: float) -> np.ndarray:
-    width = len(weights)
-    places = range(len(vectors) - width + 1)
-    return np.array([(vectors[p : p + width] * weights).sum() + bias for p in places])
+    """The answer of the filter at each position."""
+    w = len(weights)
+    positions = range(len(vectors) - w + 1)
+    return np.array([(vectors[p : p + w] * weights).sum() + bias for p in positions])
 
 
-def _one_filter(
-    answer: Callable[..., Any], vectors: np.ndarray, weights: np.ndarray, bias: float
-) -> None:
-    got = answer(vectors.copy(), weights.copy(), bias)
-    present(got)
-    if not isinstance(got, (tuple, list, np.ndarray)) or len(got) != 2:
-        raise Hint("Return the pair `place, value`.")
-    answers = _answers(vectors, weights, bias)
-    place, value = int(answers.argmax()), max(0.0, float(answers.max()))
-    if np.allclose(np.asarray(got, dtype=float), (place, value)):
-        return
-    _name_mistake_of_filter(list(got), answers, vectors, weights, bias)
-    shown = f"{len(vectors)} letters and a filter of width {len(weights)}"
-    equal(int(got[0]), place, f"For {shown} the largest answer stands at place {place}.")
-    close(got[1], value, f"For {shown} the value should be {value:.4g}.")
+def _first_largest(answers: np.ndarray) -> tuple[int, float]:
+    return int(answers.argmax()), max(0.0, float(answers.max()))
 
 
-def _name_mistake_of_filter(
-    got: Sequence[Any],
-    answers: np.ndarray,
-    vectors: np.ndarray,
-    weights: np.ndarray,
-    bias: float,
-) -> None:
-    """Raise the hint of a known mistake that gives this pair."""
-    flipped = _answers(vectors, weights[::-1], bias)
-    ties = np.flatnonzero(np.isclose(answers, answers.max()))
-    found = [
-        ((answers.argmax(), answers.max()), "ReLU is missing: a negative value becomes 0."),
+def strongest(vectors: np.ndarray, weights: np.ndarray, bias: float) -> tuple[int, float]:
+    return _first_largest(_answers(vectors, weights, bias))
+
+
+def _wrong(change: Callable[[np.ndarray], Any]) -> Callable[..., Any]:
+    """A mistake in what is done with the answers."""
+    return lambda vectors, weights, bias: change(_answers(vectors, weights, bias))
+
+
+def _a_filter(rng: np.random.Generator) -> Arguments:
+    width, dim = int(rng.integers(1, 5)), int(rng.integers(1, 5))
+    vectors = rng.normal(size=(width + int(rng.integers(0, 7)), dim))
+    return vectors, rng.normal(size=(width, dim)), float(rng.normal())
+
+
+DOGGY = np.array([[2.0, 0], [0, 1], [1, 1], [1, 1], [-1, 2]])
+WEIGHTS = np.array([[1.0, 1.0], [-1.0, 2.0]])
+
+ch07_ex2 = Exercise(
+    "7.2",
+    strongest,
+    _a_filter,
+    cases=[
+        (DOGGY, WEIGHTS, -5.0),
+        (DOGGY[:3], WEIGHTS, -5.0),
+        (np.ones((4, 2)), np.ones((2, 2)), 0.0),
+    ],
+    trials=40,
+    mistakes=[
         (
-            (flipped.argmax(), max(0, flipped.max())),
-            "You turned the filter round: the first row of `weights` meets the first letter.",
+            _wrong(lambda answers: (answers.argmax(), answers.max())),
+            "ReLU is missing: a negative value becomes 0.",
         ),
         (
-            (answers.argmax(), max(0, answers.max() - bias)),
+            lambda vectors, weights, bias: strongest(vectors, weights[::-1], bias),
+            "You reversed the filter: the first row of `weights` meets the first letter.",
+        ),
+        (
+            lambda vectors, weights, bias: strongest(vectors, weights, 0),
             "The bias is missing: it belongs to every answer, before ReLU.",
         ),
-        ((answers.argmax(), max(0, answers.mean())), "Take the maximum of the answers, no mean."),
-        ((answers.argmax(), max(0, answers.sum())), "Take the maximum of the answers, no sum."),
-        ((ties[-1], max(0, answers.max())), "Several answers are equal: return the first place."),
-    ]
-    if len(answers) > 1:
-        short = answers[:-1]
-        hint = f"You stop one window too early: {len(vectors)} - {len(weights)} + 1 windows fit."
-        found.append(((short.argmax(), max(0, short.max())), hint))
-    if answers.max() < 0:  # then only the place can be wrong in this way
-        found.insert(0, ((0, 0), "Find the place before ReLU: after it all answers are 0."))
-    swapped = np.asarray(got, dtype=float)[::-1]
-    right = (answers.argmax(), max(0, answers.max()))
-    if np.allclose(swapped, right):
-        raise Hint("Return the place first, then the value.")
-    for wrong, hint in found:
-        same = np.allclose(np.asarray(got, dtype=float), wrong)
-        if same and not np.allclose(wrong, right):
-            raise Hint(hint)
-
+        (
+            _wrong(lambda answers: (answers.argmax(), max(0, answers.mean()))),
+            "Take the maximum of the answers, not their mean.",
+        ),
+        (
+            _wrong(lambda answers: (answers.argmax(), max(0, answers.sum()))),
+            "Take the maximum of the answers, not their sum.",
+        ),
+        (
+            _wrong(lambda answers: _first_largest(answers[:-1])),
+            "You stop one window too early: n - w + 1 windows of width w fit into n letters.",
+        ),
+        (
+            _wrong(lambda answers: (len(answers) - 1 - answers[::-1].argmax(), max(0, *answers))),
+            "Several answers are equal: return the first position.",
+        ),
+        (
+            _wrong(lambda answers: _first_largest(np.maximum(0, answers))),
+            "Find the position before ReLU: after it all answers may be 0.",
+        ),
+        (
+            lambda vectors, weights, bias: strongest(vectors, weights, bias)[::-1],
+            "Return the position first, then the value.",
+        ),
+    ],
+    returns="the pair `position, value`",
+    hint="The position is that of the largest answer, and the value is this answer after ReLU.",
+)
 
 # ---- 7.3 ----
 
 
 def _sigmoid(x: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-x))
+    return np.asarray(1 / (1 + np.exp(-x)))
 
 
-def _highway(answer: Callable[..., Any]) -> None:
-    x = np.array([[2.0, 1.0]])
-    W, b = np.array([[1.0, 0.0], [-1.0, 1.0]]), np.array([1.0, 0.0])
-    W_g, b_g = np.array([[1.0, -2.0], [0.0, 0.0]]), np.array([0.0, np.log(3)])
-    _one_highway(answer, x, W, b, W_g, b_g)
-    rng = np.random.default_rng(8)
-    for _ in range(20):
-        words, dim = int(rng.integers(1, 6)), int(rng.integers(2, 6))
-        W, W_g = rng.normal(size=(2, dim, dim))
-        b, b_g = rng.normal(size=(2, dim))
-        _one_highway(answer, rng.normal(size=(words, dim)), W, b, W_g, b_g)
+def highway(x: np.ndarray, *weights: np.ndarray) -> np.ndarray:
+    new, gate = _new_and_gate(x, *weights)
+    return gate * np.maximum(0, new) + (1 - gate) * x
 
 
-def _one_highway(answer: Callable[..., Any], x: np.ndarray, *weights: np.ndarray) -> None:
+def _new_and_gate(x: np.ndarray, *weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     W, b, W_g, b_g = weights
-    got = answer(x.copy(), *(values.copy() for values in weights))
-    new, gate = x @ W.T + b, _sigmoid(x @ W_g.T + b_g)
-    relu = np.maximum(0, new)
-    right = gate * relu + (1 - gate) * x
-    turned = _sigmoid(x @ W_g + b_g)
-    mistakes = [
-        ((1 - gate) * relu + gate * x, "The gate is turned round: `g` weighs the new value."),
-        (gate * new + (1 - gate) * x, "ReLU is missing: the new value is `max(0, W x + b)`."),
-        (gate * relu, "The input must pass as well: add `(1 - g) * x`."),
-        (gate * relu + x, "The input passes with the weight `1 - g`, and not whole."),
+    return x @ W.T + b, _sigmoid(x @ W_g.T + b_g)
+
+
+def _wrong_sum(mix: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+    """A mistake in the last step, from x, the new value before ReLU, and the gate."""
+    return lambda x, *weights: mix(x, *_new_and_gate(x, *weights))
+
+
+def _without_sigmoid(x: np.ndarray, *weights: np.ndarray) -> np.ndarray:
+    W, b, W_g, b_g = weights
+    g = x @ W_g.T + b_g
+    return g * np.maximum(0, x @ W.T + b) + (1 - g) * x
+
+
+def _a_layer(rng: np.random.Generator) -> Arguments:
+    words, dim = int(rng.integers(1, 6)), int(rng.integers(2, 6))
+    W, W_g = rng.normal(size=(2, dim, dim))
+    b, b_g = rng.normal(size=(2, dim))
+    return rng.normal(size=(words, dim)), W, b, W_g, b_g
+
+
+ch07_ex3 = Exercise(
+    "7.3",
+    highway,
+    _a_layer,
+    mistakes=[
         (
-            turned * np.maximum(0, x @ W + b) + (1 - turned) * x,
-            "Each row of `W` belongs to one output: with words as rows that is `x @ W.T`.",
+            _wrong_sum(lambda x, new, g: (1 - g) * np.maximum(0, new) + g * x),
+            "The gate is reversed: `g` weighs the new value.",
         ),
         (
-            (x @ W_g.T + b_g) * relu + (1 - x @ W_g.T - b_g) * x,
-            "The gate needs the sigmoid, so that it lies between 0 and 1.",
+            _wrong_sum(lambda x, new, g: g * new + (1 - g) * x),
+            "ReLU is missing: the new value is `max(0, W x + b)`.",
         ),
         (
-            _sigmoid(x @ W_g.T) * np.maximum(0, x @ W.T) + (1 - _sigmoid(x @ W_g.T)) * x,
+            _wrong_sum(lambda x, new, g: g * np.maximum(0, new)),
+            "The input must pass as well: add `(1 - g) * x`.",
+        ),
+        (
+            _wrong_sum(lambda x, new, g: g * np.maximum(0, new) + x),
+            "The input passes with the weight `1 - g`, and not whole.",
+        ),
+        (
+            lambda x, W, b, W_g, b_g: highway(x, W.T, b, W_g.T, b_g),
+            "Each row of `W` belongs to one output: with words as rows it is `x @ W.T`.",
+        ),
+        (_without_sigmoid, "The gate needs the sigmoid, so that it lies between 0 and 1."),
+        (
+            lambda x, W, b, W_g, b_g: highway(x, W, 0 * b, W_g, 0 * b_g),
             "Both biases are missing.",
         ),
-    ]
-    for wrong, hint in mistakes:
-        if np.shape(got) == wrong.shape and not np.allclose(wrong, right):
-            _refuse(got, wrong, hint)
-    close(got, right, "It should be equation (3), with one row of the result per word.")
-
-
-def _refuse(got: Any, wrong: np.ndarray, hint: str) -> None:
-    try:
-        same = np.allclose(np.asarray(got, dtype=float), wrong)
-    except (TypeError, ValueError):
-        return
-    if same:
-        raise Hint(hint)
-
+    ],
+    hint="It should be equation (3), with one row of the result per word.",
+)
 
 # ---- 7.4 ----
 
 
-def _parameters(answer: Callable[..., Any]) -> None:
-    ours = [(1, 32), (2, 64), (3, 128), (4, 128), (5, 128)]
-    _one_count(answer, 16, ours, 1, 192)
-    _one_count(answer, 16, list(PUBLISHED_FILTERS), 2, 512)
-    rng = np.random.default_rng(9)
-    for _ in range(20):
-        filters = [(w, int(rng.integers(1, 50))) for w in range(1, int(rng.integers(2, 7)))]
-        char_dim, emb_dim = (int(n) for n in rng.integers(2, 60, size=2))
-        _one_count(answer, char_dim, filters, int(rng.integers(0, 4)), emb_dim)
-
-
-def _count(
-    char_dim: int, filters: Filters, num_highway: int, emb_dim: int, without: str = ""
+def count_parameters(
+    char_dim: int,
+    filters: list[tuple[int, int]],
+    num_highway: int,
+    emb_dim: int,
+    *,
+    without: str = "",
 ) -> int:
     """The right count; `without` names one thing that a mistake leaves out."""
-    one = 0 if without == "biases" else 1
+    one = without != "biases"
     dim = sum(number for _, number in filters)
-    ids = 0 if without == "ids" else 262 * char_dim
-    wide = 1 if without == "char_dim" else char_dim
-    convolutions = sum(
-        number * ((1 if without == "width" else width) * wide + one) for width, number in filters
-    )
-    linears = 1 if without == "gate" else 2
+    window = [
+        (1 if without == "width" else width) * (1 if without == "char_dim" else char_dim)
+        for width, _ in filters
+    ]
+    convolutions = sum((w + one) * number for w, (_, number) in zip(window, filters, strict=True))
     layers = min(num_highway, 1) if without == "layers" else num_highway
-    return ids + convolutions + layers * linears * (dim + one) * dim + (dim + one) * emb_dim
+    highways = layers * (1 if without == "gate" else 2) * (dim + one) * dim
+    ids = 0 if without == "ids" else 262 * char_dim
+    return ids + convolutions + highways + (dim + one) * emb_dim
 
 
-def _one_count(
-    answer: Callable[..., Any], char_dim: int, filters: Filters, num_highway: int, emb_dim: int
-) -> None:
-    shape = (char_dim, filters, num_highway, emb_dim)
-    got = answer(char_dim, list(filters), num_highway, emb_dim)
-    present(got)
-    right = _count(*shape)
-    mistakes = {
-        "ids": "The table of ids is missing: 262 rows of `char_dim` numbers.",
-        "biases": "The biases are missing: every filter and every output of a layer has one.",
-        "layers": "There are `num_highway` highway layers.",
-        "gate": "A highway layer holds two linear layers, one for the gate.",
-        "width": "A filter has weights for every letter of its window: `width * char_dim`.",
-        "char_dim": "Each letter of a window has `char_dim` numbers, and each has its weight.",
-    }
-    for name, hint in mistakes.items():
-        wrong = _count(*shape, without=name)
-        if wrong != right and got == wrong:
-            raise Hint(hint)
-    equal(
-        got,
-        right,
-        f"For filters {filters}, char_dim {char_dim}, {num_highway} highway layers and emb_dim "
-        f"{emb_dim} it should be {right:,}.",
-    )
+def _a_shape(rng: np.random.Generator) -> Arguments:
+    filters = [(w, int(rng.integers(1, 50))) for w in range(1, int(rng.integers(2, 7)))]
+    char_dim, emb_dim = rng.integers(2, 60, size=2).tolist()
+    return char_dim, filters, int(rng.integers(0, 4)), emb_dim
+
+
+def _without(part: str) -> Callable[..., int]:
+    return lambda *shape: count_parameters(*shape, without=part)
+
+
+ch07_ex4 = Exercise(
+    "7.4",
+    count_parameters,
+    _a_shape,
+    cases=[
+        (16, [(1, 32), (2, 64), (3, 128), (4, 128), (5, 128)], 1, 192),
+        (16, [*PUBLISHED_FILTERS], 2, 512),
+    ],
+    mistakes=[
+        (_without("ids"), "The table of ids is missing: 262 rows of `char_dim` numbers."),
+        (
+            _without("biases"),
+            "The biases are missing: every filter and every output of a layer has one.",
+        ),
+        (_without("layers"), "There are `num_highway` highway layers."),
+        (_without("gate"), "A highway layer holds two linear layers, one for the gate."),
+        (
+            _without("width"),
+            "A filter has weights for every letter of its window: `width * char_dim`.",
+        ),
+        (
+            _without("char_dim"),
+            "Each letter of a window has `char_dim` numbers, and each has its weight.",
+        ),
+    ],
+    hint="Add up the table of ids, the filters, the highway layers and the last linear layer.",
+    tolerance=0,
+)

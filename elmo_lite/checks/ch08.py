@@ -5,158 +5,176 @@ from typing import Any
 
 import numpy as np
 
-from elmo_lite.checks.report import Hint, Result, close, equal, present, run
+from elmo_lite.checks.exercise import Arguments, Exercise
 from elmo_lite.text import BOS, EOS
 
 WORDS = ["the", "fat", "cat", "sat", "on", "a", "mat"]
 PUBLISHED = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
 
-
-def ch08_ex1(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 8.1", answer, _backward_stream)
-
-
-def ch08_ex2(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 8.2", answer, _count_parameters)
-
-
-def ch08_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 8.3", answer, _causal_convolution)
-
-
 # ---- 8.1 ----
 
 
-def _backward_stream(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(1)
-    sentences = [["the", "cat"], ["a"]]
-    sentences += [[str(w) for w in rng.choice(WORDS, size=rng.integers(2, 8))] for _ in range(20)]
-    for sentence in sentences:
-        given = list(sentence)
-        got = answer(given)
-        present(got)
-        equal(given, sentence, "Your function changes the list `words`; make a new list instead.")
-        try:
-            inputs, targets = (list(part) for part in got)
-        except (TypeError, ValueError):
-            raise Hint("Return two lists: the inputs and the targets.") from None
-        _one_stream(inputs, targets, sentence)
+def backward_stream(words: list[str]) -> tuple[list[str], list[str]]:
+    return [EOS, *words[::-1]], [*words[::-1], BOS]
 
 
-def _one_stream(inputs: list[str], targets: list[str], sentence: list[str]) -> None:
-    reversed_words = sentence[::-1]
-    want = [EOS, *reversed_words], [*reversed_words, BOS]
-    if (inputs, targets) == want:
-        return
-    said = " ".join(sentence)
-    if (inputs, targets) == want[::-1]:
-        raise Hint("You swapped the two: the inputs come first, then the targets.")
-    if (inputs, targets) == ([BOS, *sentence], [*sentence, EOS]):
-        raise Hint("That is the forward stream. The backward model reads from the end.")
-    if (inputs, targets) == (want[0][::-1], want[1][::-1]):
-        raise Hint("Both lists should be in the order of reading, so the last word comes early.")
-    if (inputs, targets) == ([BOS, *reversed_words], [*reversed_words, EOS]):
-        raise Hint("The marks are the wrong way round: backwards, `</s>` is read first.")
-    if inputs == targets:
-        raise Hint("Inputs and targets are the same: a model must not predict what it just read.")
-    if not {EOS, BOS} & {*inputs, *targets}:
-        raise Hint("The marks are missing: it starts at `</s>`, and its last target is `<s>`.")
-    if len(inputs) != len(targets):
-        raise Hint("Both lists should be equally long: one target for each input.")
-    raise Hint(f"For `{said}` it reads `{' '.join(want[0])}` and predicts `{' '.join(want[1])}`.")
+MARKS = "The marks are missing: it starts at `</s>`, and its last target is `<s>`."
 
+ch08_ex1 = Exercise(
+    "8.1",
+    backward_stream,
+    lambda rng: (rng.choice(WORDS, size=rng.integers(2, 8)).tolist(),),
+    cases=[(["the", "cat"],), (["a"],)],
+    mistakes=[
+        (
+            lambda words: ([BOS, *words], [*words, EOS]),
+            "This is the forward stream. The backward model reads from the end.",
+        ),
+        (
+            lambda words: ([*words, EOS], [BOS, *words]),
+            "Both lists should be in the order of reading, so the last word comes early.",
+        ),
+        (
+            lambda words: ([BOS, *words[::-1]], [*words[::-1], EOS]),
+            "The two marks are exchanged: backwards, `</s>` is read first.",
+        ),
+        (
+            lambda words: backward_stream(words)[::-1],
+            "You swapped the two: the inputs come first, then the targets.",
+        ),
+        (lambda words: (words[::-1][:-1], words[::-1][1:]), MARKS),
+        (lambda words: (words[::-1], words[::-1]), MARKS),
+        (
+            lambda words: ([EOS, *words[::-1]], [EOS, *words[::-1]]),
+            "Inputs and targets are the same: a model must not predict what it just read.",
+        ),
+        (
+            lambda words: ([EOS, *words[::-1], BOS], [*words[::-1], BOS]),
+            "Both lists should be equally long: one target for each input.",
+        ),
+    ],
+    returns="two lists: the inputs and the targets",
+    hint="It reads `</s>` and then the words from the end; it predicts what it reads next.",
+)
 
 # ---- 8.2 ----
 
 
-def _size(
-    num_ids: int, char_dim: int, filters: Any, num_highway: int, proj: int, hidden: int, layers: int
+def _parts(
+    num_ids: int,
+    char_dim: int,
+    filters: tuple[tuple[int, int], ...],
+    num_highway: int,
+    proj_dim: int,
+    hidden_dim: int,
+    num_layers: int,
 ) -> dict[str, int]:
     """The parameters of a biLM by part."""
     width = sum(number for _, number in filters)
-    return {
-        "letters": num_ids * char_dim,
-        "filters": sum(number * (char_dim * w + 1) for w, number in filters),
-        "highways": num_highway * 2 * (width**2 + width),
-        "projection": width * proj + proj,
-        "lstms": 2 * layers * (4 * hidden * (2 * proj + 1) + hidden * proj),
-    }
-
-
-def _count_parameters(answer: Callable[..., Any]) -> None:
-    _one_size(answer, (261, 16, PUBLISHED, 2, 512, 4096, 2))
-    rng = np.random.default_rng(2)
-    for _ in range(10):
-        number, dim, highways, proj, layers = (int(n) for n in rng.integers(2, 9, size=5))
-        filters = tuple((w, int(rng.integers(1, 9))) for w in range(1, int(rng.integers(2, 6))))
-        hidden = int(rng.integers(10, 20))
-        _one_size(answer, (number, dim, filters, highways, proj, hidden, layers))
-
-
-def _one_size(answer: Callable[..., Any], options: tuple[Any, ...]) -> None:
-    got = answer(*options)
-    present(got)
-    parts = _size(*options)
-    want = sum(parts.values())
-    if got == want:
-        return
-    num_ids, char_dim, filters, num_highway, proj, hidden, layers = options
-    width = sum(number for _, number in filters)
-    gate = 2 * layers * hidden * (2 * proj + 1)  # one gate of every LSTM
-    four_gates = "That is not yet right for the LSTMs: are there 4 gates?"
-    mistakes = {
-        want - parts["lstms"] // 2: "One direction is missing: there are two stacks of LSTMs.",
-        want - parts["letters"]: "The vectors of the characters themselves are missing.",
-        want - width: "Every filter has a bias.",
-        want - parts["highways"] // 2: "A highway layer has two matrices: transform and gate.",
-        want - num_highway * 2 * width: "Each matrix of a highway layer has a bias.",
-        want - proj: "The projection of the char-CNN has a bias.",
-        want - 2 * layers * hidden * proj: "The projection of each LSTM, H times P, is missing.",
-        want - 2 * layers * 4 * hidden: "Each of the four gates of an LSTM has a bias.",
-        want - gate: four_gates,
-        want - 3 * gate: four_gates,
-        want + 2 * layers * 4 * hidden: "PyTorch's LSTM has two biases; this one has one.",
-    }
-    if got in mistakes:
-        raise Hint(mistakes[got])
-    close(
-        got,
-        want,
-        f"For {filters} and the other options of one test it should be {want:,}: letters "
-        f"{parts['letters']:,}, filters {parts['filters']:,}, highways {parts['highways']:,}, "
-        f"projection {parts['projection']:,}, LSTMs {parts['lstms']:,}.",
-        tolerance=0,
+    return dict(
+        letters=num_ids * char_dim,
+        filters=sum(number * char_dim * w for w, number in filters),
+        filter_biases=width,
+        highways=num_highway * 2 * width**2,
+        highway_biases=num_highway * 2 * width,
+        projection=width * proj_dim,
+        projection_bias=proj_dim,
+        gates=16 * num_layers * hidden_dim * proj_dim,
+        gate_biases=8 * num_layers * hidden_dim,
+        lstm_projections=2 * num_layers * hidden_dim * proj_dim,
     )
 
+
+def count_parameters(*options: Any) -> int:
+    return sum(_parts(*options).values())
+
+
+def _less(**shares: float) -> Callable[..., float]:
+    """A mistake that leaves out these shares of parts, such as gate_biases=1."""
+
+    def count(*options: Any) -> float:
+        parts = _parts(*options)
+        return sum(parts.values()) - sum(shares[name] * parts[name] for name in shares)
+
+    return count
+
+
+def _options(rng: np.random.Generator) -> Arguments:
+    number, dim, highways, proj, layers = rng.integers(2, 9, size=5).tolist()
+    filters = tuple((w, int(rng.integers(1, 9))) for w in range(1, int(rng.integers(2, 6))))
+    return number, dim, filters, highways, proj, int(rng.integers(10, 20)), layers
+
+
+def _all_parts(*options: Any) -> str:
+    shown = (f"{name} {number:,}" for name, number in _parts(*options).items())
+    return f"In a test of ours the parts are: {', '.join(shown)}."
+
+
+FOUR_GATES = "This is not yet right for the LSTMs: are there 4 gates?"
+
+ch08_ex2 = Exercise(
+    "8.2",
+    count_parameters,
+    _options,
+    cases=[(261, 16, PUBLISHED, 2, 512, 4096, 2)],
+    mistakes=[
+        (
+            _less(gates=1 / 2, gate_biases=1 / 2, lstm_projections=1 / 2),
+            "One direction is missing: there are two stacks of LSTMs.",
+        ),
+        (_less(letters=1), "The vectors of the characters themselves are missing."),
+        (_less(filter_biases=1), "Every filter has a bias."),
+        (
+            _less(highways=1 / 2, highway_biases=1 / 2),
+            "A highway layer has two matrices: transform and gate.",
+        ),
+        (_less(highway_biases=1), "Each matrix of a highway layer has a bias."),
+        (_less(projection_bias=1), "The projection of the char-CNN has a bias."),
+        (_less(lstm_projections=1), "The projection of each LSTM, H times P, is missing."),
+        (_less(gate_biases=1), "Each of the four gates of an LSTM has a bias."),
+        (_less(gates=3 / 4, gate_biases=3 / 4), FOUR_GATES),
+        (_less(gates=1 / 4, gate_biases=1 / 4), FOUR_GATES),
+        (_less(gate_biases=-1), "PyTorch's LSTM has two biases; this one has one."),
+    ],
+    hint=_all_parts,
+    tolerance=0,
+)
 
 # ---- 8.3 ----
 
 
-def _causal_convolution(answer: Callable[..., Any]) -> None:
-    _one_convolution(answer, np.array([1.0, 0, 0, 2, 0]), np.array([3.0, 2, 1]))
-    rng = np.random.default_rng(3)
-    for _ in range(20):
-        time, width = rng.integers(1, 9), rng.integers(1, 5)
-        _one_convolution(answer, rng.normal(size=time), rng.normal(size=width))
+def causal_convolution(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
+    return np.convolve(x, kernel)[: len(x)]
 
 
-def _one_convolution(answer: Callable[..., Any], x: np.ndarray, kernel: np.ndarray) -> None:
-    given, weights = x.copy(), kernel.copy()
-    got = answer(given, weights)
-    present(got)
-    if not (np.array_equal(given, x) and np.array_equal(weights, kernel)):
-        raise Hint("Your function changes what it is given; work on a copy.")
-    whole = np.convolve(x, kernel)
-    want = whole[: len(x)]
-    turned = np.convolve(x, kernel[::-1])
-    width = len(kernel)
-    if np.shape(got) == whole.shape != want.shape and np.allclose(got, whole):
-        raise Hint("There are too many values: the last width - 1 lie behind the end of `x`.")
-    if np.shape(got) == want.shape and not np.allclose(got, want):
-        if np.allclose(got, turned[: len(x)]):
-            raise Hint("The kernel is turned round: `kernel[0]` is the weight of the present.")
-        looks_ahead = [np.convolve(x, k)[s : s + len(x)] for k in (kernel, kernel[::-1])
-                       for s in range(1, width)]  # fmt: skip
-        if any(np.shape(y) == np.shape(got) and np.allclose(got, y) for y in looks_ahead):
-            raise Hint("Your convolution looks ahead: y[k] must not change with x[k + 1].")
-    close(got, want, f"y[0] is kernel[0] * x[0], and there are {len(x)} values: pad on the left.")
+def _from(start: int, kernel: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """The values of the whole convolution from `start` on."""
+    return np.convolve(x, kernel)[start : start + len(x)]
+
+
+def _two_arrays(rng: np.random.Generator) -> Arguments:
+    return rng.normal(size=rng.integers(1, 9)), rng.normal(size=rng.integers(1, 5))
+
+
+LOOKS_AHEAD = "Your convolution looks ahead: y[k] must not change with x[k + 1]."
+
+ch08_ex3 = Exercise(
+    "8.3",
+    causal_convolution,
+    _two_arrays,
+    cases=[(np.array([1.0, 0, 0, 2, 0]), np.array([3.0, 2, 1]))],
+    mistakes=[
+        (lambda x, kernel: _from(len(kernel) - 1, kernel, x), LOOKS_AHEAD),
+        (lambda x, kernel: _from(len(kernel) - 1, kernel[::-1], x), LOOKS_AHEAD),
+        (lambda x, kernel: _from(len(kernel) // 2, kernel, x), LOOKS_AHEAD),
+        (lambda x, kernel: _from(len(kernel) // 2, kernel[::-1], x), LOOKS_AHEAD),
+        (lambda x, kernel: _from((len(kernel) - 1) // 2, kernel, x), LOOKS_AHEAD),
+        (lambda x, kernel: _from((len(kernel) - 1) // 2, kernel[::-1], x), LOOKS_AHEAD),
+        (
+            lambda x, kernel: _from(0, kernel[::-1], x),
+            "The kernel is reversed: `kernel[0]` is the weight of the present.",
+        ),
+        (np.convolve, "There are too many values: leave out the width - 1 after the end of `x`."),
+    ],
+    hint="y[0] is kernel[0] * x[0], and there are as many values as in `x`: pad on the left.",
+)

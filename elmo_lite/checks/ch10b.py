@@ -1,143 +1,160 @@
 """Answer checks of chapter 10b: agreement of neighbours, balanced accuracy, the usual sense."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
 
-from elmo_lite.checks.report import Hint, Result, close, equal, present, run
-
-NAMES = np.array(["bank.money", "bank.river", "bank.snow"])
-
-
-def ch10b_ex1(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 10b.1", answer, _agreement)
-
-
-def ch10b_ex2(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 10b.2", answer, _balanced)
-
-
-def ch10b_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 10b.3", answer, _usual)
-
-
-def _typical(got: Any, want: Any, mistakes: Mapping[str, Any]) -> None:
-    """Raise the hint of the mistake whose result this is."""
-    if isinstance(got, (int, float, np.number)) and not np.isclose(float(got), want):
-        for hint, wrong in mistakes.items():
-            if np.isclose(float(got), wrong):
-                raise Hint(hint)
-
+from elmo_lite.checks.ch10 import BELOW_ZERO, NAMES, cosines_of
+from elmo_lite.checks.exercise import Arguments, Exercise
 
 # ---- 10b.1 ----
 
 
-def _agreement(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(1)
-    cases = []
-    for size, k in ((9, 3), (12, 5), (20, 1), (15, 4)):
-        labels = NAMES[rng.integers(0, 3, size)]
-        labels[:3] = NAMES
-        vectors = rng.normal(size=(size, 4))
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        cases.append((vectors @ vectors.T, labels, k))
-    below = np.array([[1.0, -0.2, -0.6], [-0.2, 1.0, -0.5], [-0.6, -0.5, 1.0]])
-    cases.append((below, NAMES[[0, 1, 0]], 1))  # a 0 on the diagonal is not small enough
-    for cosines, labels, k in cases:
-        others = cosines.copy()
-        np.fill_diagonal(others, -np.inf)
-        order = np.argsort(-others, axis=1)
-        with_self = np.argsort(-cosines, axis=1)[:, :k]
-        far = np.argsort(cosines, axis=1)[:, :k]
-        want = _share(labels, order[:, :k])
-        given = cosines.copy()
-        got = answer(given, labels.copy(), k)
-        present(got)
-        if not np.array_equal(given, cosines):
-            raise Hint("Your function changes `cosines`: work on `cosines.copy()`.")
-        _typical(
-            got,
-            want,
-            {
-                "An occurrence is among its own neighbours: leave the diagonal out, by -np.inf (0 "
-                "is larger than a negative cosine).": _share(labels, with_self),
-                "These are the farthest ones: sort by falling cosine.": _share(labels, far),
-                "That is a number of neighbours; return their share.": want * len(labels) * k,
-                "Only the nearest one was asked: all `k` count.": _share(labels, order[:, :1]),
-            },
-        )
-        close(got, want, "The share of the k nearest others that have the same label.")
-
-
-def _share(labels: np.ndarray, near: np.ndarray) -> float:
+def _agreement(cosines: np.ndarray, labels: np.ndarray, k: int, diagonal: float) -> float:
+    others = cosines.copy()
+    np.fill_diagonal(others, diagonal)
+    near = np.argsort(-others, axis=1)[:, :k]
     return float(np.mean(labels[near] == labels[:, None]))
 
+
+def agreement(cosines: np.ndarray, labels: np.ndarray, k: int) -> float:
+    return _agreement(cosines, labels, k, -np.inf)
+
+
+def _one_word(rng: np.random.Generator) -> Arguments:
+    size, k = ((9, 3), (12, 5), (20, 1), (15, 4))[rng.integers(4)]
+    return cosines_of(rng.normal(size=(size, 4))), NAMES[rng.integers(0, 3, size)], k
+
+
+OWN_NEIGHBOUR = (
+    "An occurrence is among its own neighbours: leave the diagonal out, by -np.inf (0 is larger "
+    "than a negative cosine)."
+)
+
+ch10b_ex1 = Exercise(
+    "10b.1",
+    agreement,
+    _one_word,
+    cases=[(BELOW_ZERO, NAMES[[0, 1, 0]], 1)],
+    mistakes=[
+        (lambda cosines, labels, k: _agreement(cosines, labels, k, 1), OWN_NEIGHBOUR),
+        (lambda cosines, labels, k: _agreement(cosines, labels, k, 0), OWN_NEIGHBOUR),
+        (
+            lambda cosines, labels, k: _agreement(-cosines, labels, k, -1),
+            "These are the farthest ones: sort by falling cosine.",
+        ),
+        (
+            lambda cosines, labels, k: agreement(cosines, labels, k) * len(labels) * k,
+            "This is a number of neighbours; return their share.",
+        ),
+        (
+            lambda cosines, labels, k: agreement(cosines, labels, 1),
+            "Only the nearest one was asked: all `k` count.",
+        ),
+    ],
+    hint="The share of the k nearest others that have the same label.",
+)
 
 # ---- 10b.2 ----
 
 
-def _balanced(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(3)
-    cases = []
-    for size in (10, 15, 30):
-        gold = NAMES[rng.choice(3, size, p=[0.6, 0.3, 0.1])]
-        gold[:3] = NAMES
-        cases.append((gold, np.where(rng.uniform(size=size) < 0.6, gold, rng.permutation(gold))))
-    cases.append((np.repeat(NAMES[:2], [9, 3]), np.repeat(NAMES[:1], 12)))
-    for gold, guesses in cases:
-        got = answer(gold.copy(), guesses.copy())
-        present(got)
-        kinds = sorted(set(gold))
-        right = gold == guesses
-        want = np.mean([right[gold == kind].mean() for kind in kinds])
-        guessed = [right[guesses == kind].mean() for kind in kinds if (guesses == kind).any()]
-        _typical(
-            got,
-            want,
-            {
-                "That is plain accuracy: the frequent sense rules. Average over the senses.": (
-                    right.mean()
-                ),
-                "The senses are those of `gold`: of the true ones, how many are found?": np.mean(
-                    guessed
-                ),
-                "Add the shares up and divide by the number of senses.": want * len(kinds),
-            },
-        )
-        close(got, want, "The share that is right in each sense of `gold`, then their mean.")
+def balanced_accuracy(gold: np.ndarray, guesses: np.ndarray) -> float:
+    return float(np.mean([np.mean(guesses[gold == sense] == sense) for sense in set(gold)]))
 
+
+def _gold_and_guesses(rng: np.random.Generator) -> Arguments:
+    """One sense is far more frequent than the others."""
+    size = int(rng.integers(10, 31))
+    gold = NAMES[rng.choice(3, size, p=[0.6, 0.3, 0.1])]
+    return gold, np.where(rng.uniform(size=size) < 0.6, gold, rng.permutation(gold))
+
+
+ch10b_ex2 = Exercise(
+    "10b.2",
+    balanced_accuracy,
+    _gold_and_guesses,
+    cases=[(np.array([*"aaab"]), np.array([*"aaaa"]))],
+    mistakes=[
+        (
+            lambda gold, guesses: np.mean(gold == guesses),
+            "This is plain accuracy: the frequent sense rules. Average over the senses.",
+        ),
+        (
+            lambda gold, guesses: balanced_accuracy(guesses, gold),
+            "The senses are those of `gold`: of the true ones, how many are found?",
+        ),
+        (
+            lambda gold, guesses: balanced_accuracy(gold, guesses) * len(set(gold)),
+            "Add the shares up and divide by the number of senses.",
+        ),
+    ],
+    hint="The share that is right in each sense of `gold`, then their mean.",
+)
 
 # ---- 10b.3 ----
 
-
-def _usual(answer: Callable[..., Any]) -> None:
-    first = {"bank": "bank.river", "gift": "gift.present", "play": "play.game"}
-    river, money = ("bank", "bank.river"), ("bank", "bank.money")
-    train = [river, money, money, money, river] + [("play", "play.music")] * 4
-    train += [("plays", "plays.other")] * 6
-    for lemma in ("bank", "play", "gift", "yard"):
-        given = list(train)
-        got = answer(lemma, given, dict(first))
-        if got is None and lemma == "yard":
-            raise Hint("`yard` is in neither list: return the empty string there, not `None`.")
-        present(got)
-        equal(given == train, True, "Your function changes `train`.")
-        found = [sense for word, sense in train if word == lemma]
-        want = Counter(found).most_common(1)[0][0] if found else first.get(lemma, "")
-        if got != want:
-            _say_why(got, lemma, train, first)
-        equal(got, want, f"For {lemma!r} it should be {want!r}.")
+Train = list[tuple[str, str]]  # (lemma, sense)
 
 
-def _say_why(got: Any, lemma: str, train: list[tuple[str, str]], first: dict[str, str]) -> None:
-    seen = any(word == lemma for word, _ in train)
-    if got == Counter(sense for _, sense in train).most_common(1)[0][0]:
-        raise Hint("Count the senses of this word alone, not of all words.")
-    if seen and got == first.get(lemma):
-        raise Hint("Training knows this word: its most frequent sense there comes first.")
-    if not seen and lemma in first and not got:
-        raise Hint("Training never had this word: ask the dictionary `first`.")
-    if seen and isinstance(got, tuple):
-        raise Hint("Return the sense alone, without its number.")
+def _most_frequent(senses: list[str]) -> str:
+    return Counter(senses).most_common(1)[0][0]
+
+
+def _senses(lemma: str, train: Train) -> list[str]:
+    return [sense for word, sense in train if word == lemma]
+
+
+def usual_sense(lemma: str, train: Train, first: dict[str, str]) -> str:
+    found = _senses(lemma, train)
+    return _most_frequent(found) if found else first.get(lemma, "")
+
+
+def _no_dictionary(lemma: str, train: Train, first: dict[str, str]) -> str:
+    found = _senses(lemma, train)
+    return _most_frequent(found) if found else ""
+
+
+def _none_at_the_end(lemma: str, train: Train, first: dict[str, str]) -> str | None:
+    return usual_sense(lemma, train, first) or None
+
+
+def _with_its_number(lemma: str, train: Train, first: dict[str, str]) -> object:
+    found = _senses(lemma, train)
+    return Counter(found).most_common(1)[0] if found else first.get(lemma, "")
+
+
+FIRST = {"bank": "bank.river", "gift": "gift.present", "play": "play.game"}
+RIVER, MONEY = ("bank", "bank.river"), ("bank", "bank.money")
+TRAIN = [
+    *(RIVER, MONEY, MONEY, MONEY, RIVER),
+    *[("play", "play.music")] * 4,
+    *[("plays", "plays.other")] * 6,
+]
+TRAINING_FIRST = "Training knows this word: its most frequent sense there comes first."
+
+ch10b_ex3 = Exercise(
+    "10b.3",
+    usual_sense,
+    cases=[(lemma, TRAIN, FIRST) for lemma in ("bank", "play", "gift", "yard")],
+    mistakes=[
+        (
+            lambda lemma, train, first: _most_frequent([sense for _, sense in train]),
+            "Count the senses of this word alone, not of all words.",
+        ),
+        (lambda lemma, train, first: first.get(lemma, ""), TRAINING_FIRST),
+        (
+            lambda lemma, train, first: next(iter(_senses(lemma, train)), first.get(lemma, "")),
+            TRAINING_FIRST,
+        ),
+        (lambda lemma, train, first: dict(train).get(lemma, first.get(lemma, "")), TRAINING_FIRST),
+        (_no_dictionary, "Training never had this word: ask the dictionary `first`."),
+        (_with_its_number, "Return the sense alone, without its number."),
+        (
+            _none_at_the_end,
+            "A word may be in neither list: return the empty string there, not `None`.",
+        ),
+    ],
+    returns="the name of a sense",
+    hint="`bank` is bank.money in training, three times of five; `gift` is only in `first`, and "
+    "`yard` is in neither.",
+)

@@ -6,161 +6,273 @@ from typing import Any
 
 import numpy as np
 
-from elmo_lite.checks.report import Hint, Result, close, equal, present, run
-
-
-def ch11_ex1(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 11.1", answer, _frequent_tags)
-
-
-def ch11_ex2(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 11.2", answer, _gradients)
-
-
-def ch11_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 11.3", answer, _control)
-
-
-def ch11_ex4(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 11.4", answer, _gains)
-
+from elmo_lite.checks.exercise import Arguments, Exercise
 
 # ---- 11.1 ----
 
 
-def _frequent_tags(answer: Callable[..., Any]) -> None:
-    words = ["play"] * 5 + ["fine"] + ["the"] * 5 + ["zoo"]
-    tags = ["NOUN", "VERB", "VERB", "VERB", "NOUN", "ADJ", *["DET"] * 5, "NOUN"]
-    got = answer(list(words), list(tags), ["the", "fine", "play", "zoo", "fly", "play"])
-    present(got)
-    equal(len(got), 6, f"Return one tag for each of the 6 new words; yours are {len(got)}.")
-    got = [str(tag) for tag in got]
-    equal(got[0], "DET", "`the` was DET each time.")
-    if got[2] == "NOUN":
-        raise Hint(
-            "`play` was VERB three times and NOUN twice, the first time and the last: take the tag "
-            "that it had most often."
-        )
-    if got[1] != "ADJ" or got[3] != "NOUN":
-        raise Hint("`fine` was seen once, as ADJ, and `zoo` as NOUN: one time is enough.")
-    equal(got[2], "VERB", "`play` was VERB three times and NOUN twice.")
-    equal(got[4], "DET", "`fly` is new: give it the most frequent tag of all, here DET.")
-    equal(got, ["DET", "ADJ", "VERB", "NOUN", "DET", "VERB"], "The tags are not in their order.")
+def frequent_tags(words: list[str], tags: list[str], new_words: list[str]) -> list[str]:
+    counts: dict[str, Counter[str]] = {}
+    for word, tag in zip(words, tags, strict=True):
+        counts.setdefault(word, Counter())[tag] += 1
+    other = Counter(tags).most_common(1)[0][0]
+    return [counts[w].most_common(1)[0][0] if w in counts else other for w in new_words]
 
+
+def _first_tag(words: list[str], tags: list[str], new_words: list[str]) -> list[str]:
+    return _last_tag(words[::-1], tags[::-1], new_words)
+
+
+def _last_tag(words: list[str], tags: list[str], new_words: list[str]) -> list[str]:
+    seen = dict(zip(words, tags, strict=True))
+    return [seen.get(word, "DET") for word in new_words]
+
+
+def _known_words(words: list[str], tags: list[str], new_words: list[str]) -> list[str]:
+    return frequent_tags(words, tags, [word for word in new_words if word in words])
+
+
+def _strangers_are_nouns(words: list[str], tags: list[str], new_words: list[str]) -> list[str]:
+    found = zip(new_words, frequent_tags(words, tags, new_words), strict=True)
+    return [tag if word in words else "NOUN" for word, tag in found]
+
+
+TRAINING = (
+    ["play"] * 5 + ["fine"] + ["the"] * 5 + ["zoo"],
+    ["NOUN", "VERB", "VERB", "VERB", "NOUN", "ADJ", *["DET"] * 5, "NOUN"],
+)
+MOST_OFTEN = (
+    "`play` was VERB three times and NOUN twice, the first time and the last: take the tag that it "
+    "had most often."
+)
+
+ch11_ex1 = Exercise(
+    "11.1",
+    frequent_tags,
+    cases=[
+        (*TRAINING, ["the", "fine", "play", "zoo", "fly", "play"]),
+        (*TRAINING, ["fly", "zoo"]),
+    ],
+    mistakes=[
+        (_first_tag, MOST_OFTEN),
+        (_last_tag, MOST_OFTEN),
+        (_known_words, "Return one tag for each of the new words, also for those that are new."),
+        (
+            _strangers_are_nouns,
+            "`fly` is new: give it the most frequent tag of all, here DET.",
+        ),
+        (
+            lambda words, tags, new_words: ["DET"] * len(new_words),
+            "`fine` was seen once, as ADJ, and `zoo` as NOUN: one time is enough.",
+        ),
+    ],
+    returns="a list of tags",
+    hint="`the` was DET each time, `play` mostly VERB, `fine` ADJ, `zoo` NOUN; `fly` is new. The "
+    "tags have the order of the new words.",
+)
 
 # ---- 11.2 ----
 
 
-def _gradients(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(112)
-    for number, dim, labels in ((1, 2, 3), (5, 3, 2), (12, 4, 5)):
-        x, weight = rng.normal(size=(number, dim)), rng.normal(size=(labels, dim))
-        y, bias = rng.integers(0, labels, number), rng.normal(size=labels)
-        _one_gradient(answer, x, y, weight, bias)
-
-
-def _one_gradient(
-    answer: Callable[..., Any], x: np.ndarray, y: np.ndarray, weight: np.ndarray, bias: np.ndarray
-) -> None:
-    got = answer(x.copy(), y.copy(), weight.copy(), bias.copy())
-    present(got)
-    if not isinstance(got, tuple | list) or len(got) != 2:
-        raise Hint("Return two arrays: the gradient of `W` and the gradient of `b`.")
-    logits = x @ weight.T + bias
+def _softmax(logits: np.ndarray) -> np.ndarray:
     p = np.exp(logits - logits.max(axis=1, keepdims=True))
-    p /= p.sum(axis=1, keepdims=True)
-    gold = np.eye(len(bias))[y]
-    right = (p - gold).T @ x / len(y), (p - gold).mean(axis=0)
-    if np.shape(got[0]) == right[0].T.shape != right[0].shape:
-        raise Hint("Your gradient of `W` lies on its side: it needs the shape of `W`.")
-    mistakes = [
-        (right[0] * len(y), "This is the sum over the words: divide by their number."),
-        (-right[0], "The sign is wrong: it is p minus the right answer."),
-        (p.T @ x / len(y), "Subtract 1 from p at the right label."),
-        ((logits - gold).T @ x / len(y), "These are logits: take the softmax first."),
-    ]
-    for wrong, hint in mistakes:
-        same_shape = np.shape(got[0]) == wrong.shape
-        if same_shape and np.allclose(got[0], wrong) and not np.allclose(wrong, right[0]):
-            raise Hint(hint)
-    close(got[0], right[0], "The gradient of `W` is the mean of (p - right answer) times x.")
-    close(got[1], right[1], "The gradient of `b` is the mean of (p - right answer).")
+    return np.asarray(p / p.sum(axis=1, keepdims=True))
 
+
+def _from_errors(errors: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable[..., Any]:
+    """Gradients from the logits and the one-hot right tags."""
+
+    def gradients(x: np.ndarray, y: np.ndarray, W: np.ndarray, b: np.ndarray) -> Arguments:
+        e = errors(x @ W.T + b, np.eye(len(b))[y])
+        return e.T @ x / len(y), e.mean(axis=0)
+
+    return gradients
+
+
+gradient = _from_errors(lambda logits, right: _softmax(logits) - right)
+
+
+def _sums(x: np.ndarray, y: np.ndarray, W: np.ndarray, b: np.ndarray) -> Arguments:
+    of_W, of_b = gradient(x, y, W, b)
+    return of_W * len(y), of_b * len(y)
+
+
+def _transposed(x: np.ndarray, y: np.ndarray, W: np.ndarray, b: np.ndarray) -> Arguments:
+    of_W, of_b = gradient(x, y, W, b)
+    return of_W.T, of_b
+
+
+def _tagged_words(rng: np.random.Generator) -> Arguments:
+    number, dim, tags = rng.integers(2, 12), int(rng.integers(2, 4)), int(rng.integers(4, 6))
+    x, W = rng.normal(size=(number, dim)), rng.normal(size=(tags, dim))
+    return x, rng.integers(0, tags, number), W, rng.normal(size=tags)
+
+
+ch11_ex2 = Exercise(
+    "11.2",
+    gradient,
+    _tagged_words,
+    mistakes=[
+        (_sums, "This is the sum over the words: divide by their number."),
+        (
+            _from_errors(lambda logits, right: right - _softmax(logits)),
+            "The sign is wrong: it is p minus the right answer.",
+        ),
+        (
+            _from_errors(lambda logits, right: _softmax(logits)),
+            "Subtract 1 from p at the right label.",
+        ),
+        (
+            _from_errors(lambda logits, right: logits - right),
+            "These are logits: take the softmax first.",
+        ),
+        (_transposed, "Your gradient of `W` is transposed: it needs the shape of `W`."),
+    ],
+    returns="two arrays: the gradient of `W` and the gradient of `b`",
+    hint="The gradient of `W` is the mean of (p - right answer) times x, that of `b` the mean of "
+    "(p - right answer).",
+)
 
 # ---- 11.3 ----
 
 
-def _control(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(113)
-    words = [f"w{i}" for i in rng.integers(0, 900, 6000)]
-    tags = [("NOUN", "VERB", "ADP")[int(word[1:]) % 10 // 6 + (word == "w7")] for word in words]
-    got = answer(list(words), list(tags), 0)
-    present(got)
-    equal(len(got), len(words), "Return one label for each word of the text.")
+def control(words: list[str], tags: list[str], seed: int) -> list[str]:
+    return _labels(words, tags, np.random.default_rng(seed))
+
+
+def _labels(words: list[str], tags: list[str], rng: np.random.Generator) -> list[str]:
+    different = sorted(set(words))
+    label = dict(zip(different, rng.choice(tags, len(different)).tolist(), strict=True))
+    return [label[word] for word in words]
+
+
+def _nearly_the_tags(words: list[str], tags: list[str], seed: int) -> list[str]:
+    """Right but for one word."""
+    label = dict(zip(words, tags, strict=True))
+    label[words[0]] = "VERB" if tags[0] == "NOUN" else "NOUN"
+    return [label[word] for word in words]
+
+
+def _first_fault(answer: Callable[..., Any], words: list[str], tags: list[str]) -> Any:
+    """What is wrong with labels that are random: there is no single right answer to compare."""
+    got = answer(words, tags, 0)
+    if not isinstance(got, (list, tuple, np.ndarray)):
+        return got
     got = [str(label) for label in got]
-    of: dict[str, str] = {}
+    if len(got) != len(words):
+        return "number"
     if set(got) - set(tags):
-        raise Hint("The labels should be drawn from the tags, here NOUN, VERB and ADP.")
+        return "no tags"
     if got == tags:
-        raise Hint("These are the right tags: a control label must know nothing of them.")
-    for word, label in zip(words, got, strict=True):
-        if of.setdefault(word, label) != label:
-            raise Hint(f"`{word}` has two labels: draw one for each different word, and keep it.")
-    _drawn_as_often(of, words, tags)
-    other = answer(list(words), list(tags), 1)
-    if [str(label) for label in other] == got:
-        raise Hint("Another seed gives the same labels: use `seed`.")
-    equal([str(x) for x in answer(list(words), list(tags), 0)], got, "The same seed should repeat.")
+        return "right tags"
+    label, true = dict(zip(words, got, strict=True)), dict(zip(words, tags, strict=True))
+    if got != [label[word] for word in words]:
+        return "two labels"
+    counts = Counter(label.values())
+    shares = {tag: count / len(tags) for tag, count in Counter(tags).items()}
+    if any(abs(counts[tag] / len(label) - share) > 0.06 for tag, share in shares.items()):
+        return "shares"
+    agree = np.mean([true[word] == label[word] for word in label])
+    if agree > sum(share**2 for share in shares.values()) + 0.08:
+        return "agree"
+    if [str(label) for label in answer(words, tags, 0)] != got:
+        return "seed does not repeat"
+    if [str(label) for label in answer(words, tags, 1)] == got:
+        return "seed has no effect"
+    return "no fault"
 
 
-def _drawn_as_often(of: dict[str, str], words: list[str], tags: list[str]) -> None:
-    true = {word: tag for word, tag in zip(words, tags, strict=True)}
-    counts, wanted = Counter(of.values()), Counter(tags)
-    for name, count in wanted.items():
-        share, want = counts[name] / len(of), count / len(tags)
-        if abs(share - want) > 0.06:
-            raise Hint(
-                f"{want:.0%} of the tags are {name}, but {share:.0%} of your labels: draw each "
-                "label as often as the tag occurs."
-            )
-    agree = np.mean([true[word] == label for word, label in of.items()])
-    chance = sum((count / len(tags)) ** 2 for count in wanted.values())
-    if agree > chance + 0.08:
-        raise Hint("Your labels agree with the tags too often: draw them blindly.")
+def _tagged_text(rng: np.random.Generator) -> Arguments:
+    """Three words of five are NOUN, the others VERB, and w7 is ADP."""
+    words = [f"w{i}" for i in rng.integers(0, 900, 6000)]
+    return words, [("NOUN", "VERB", "ADP")[int(w[1:]) % 10 // 6 + (w == "w7")] for w in words]
 
+
+ch11_ex3 = Exercise(
+    "11.3",
+    control,
+    _tagged_text,
+    trials=1,
+    use=_first_fault,
+    mistakes=[
+        (
+            lambda words, tags, seed: control(sorted(set(words)), tags, seed),
+            "Return one label for each word of the text, not for each different word.",
+        ),
+        (
+            lambda words, tags, seed: control(words, ["0", "1", "2"], seed),
+            "The labels should be sampled from the tags, here NOUN, VERB and ADP.",
+        ),
+        (
+            lambda words, tags, seed: tags,
+            "These are the right tags: a control label must know nothing of them.",
+        ),
+        (
+            lambda words, tags, seed: np.random.default_rng(seed).permutation(tags),
+            "One word has two labels: sample one for each different word, and keep it.",
+        ),
+        (
+            lambda words, tags, seed: control(words, sorted(set(tags)), seed),
+            "Sample each label as often as the tag occurs: three of five tags are NOUN here.",
+        ),
+        (
+            _nearly_the_tags,
+            "Your labels agree with the tags too often: sample them without looking at the word.",
+        ),
+        (
+            lambda words, tags, seed: _labels(words, tags, np.random.default_rng()),
+            "The same seed should give the same labels again: use `default_rng(seed)`.",
+        ),
+        (
+            lambda words, tags, seed: control(words, tags, 0),
+            "Another seed gives the same labels: use `seed`.",
+        ),
+    ],
+    returns="a list of labels",
+    hint="Each different word gets one tag at random, as often as the tag occurs in `tags`.",
+)
 
 # ---- 11.4 ----
 
 
-def _gains(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(114)
-    for number in (3, 8, 20):
-        lengths = rng.integers(1, 6, number)
-        a, b = (rng.random(lengths.sum()) < share for share in (0.9, 0.6))
-        draws = rng.integers(0, number, (7, number))
-        _one_gain(answer, a, b, lengths, draws)
+def _gained(a: np.ndarray, b: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """The words that a has right and b has wrong, minus the others, in each sentence."""
+    return np.add.reduceat(a.astype(float) - b, np.cumsum(lengths) - lengths)
 
 
-def _one_gain(
-    answer: Callable[..., Any],
-    a: np.ndarray,
-    b: np.ndarray,
-    lengths: np.ndarray,
-    draws: np.ndarray,
-) -> None:
-    got = answer(a.copy(), b.copy(), lengths.copy(), draws.copy())
-    present(got)
-    difference = a.astype(float) - b
-    more = np.add.reduceat(difference, np.r_[0, np.cumsum(lengths)[:-1]])
-    right = more[draws].sum(axis=1) / lengths[draws].sum(axis=1)
-    mistakes = [
-        (-right, "The sign is wrong: count what `a` has right and `b` has wrong as +1."),
-        ((more / lengths)[draws].mean(axis=1), "A long sentence has more words: sum, then divide."),
-        (more[draws].sum(axis=1) / lengths.sum(), "Divide by the words of the drawn sentences."),
-        (difference[draws].mean(axis=1), "`draws` are numbers of sentences, not of words."),
-    ]
-    for wrong, hint in mistakes:
-        same = np.shape(got) == wrong.shape and np.allclose(np.asarray(got, dtype=float), wrong)
-        if same and not np.allclose(wrong, right):
-            raise Hint(hint)
-    close(got, right, "For each draw: words gained in its sentences, divided by their words.")
+def differences(a: np.ndarray, b: np.ndarray, lengths: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    gained = _gained(a, b, lengths)[draws].sum(axis=1)
+    return np.asarray(gained / lengths[draws].sum(axis=1))
+
+
+def _two_taggers(rng: np.random.Generator) -> Arguments:
+    number = int(rng.integers(3, 21))
+    lengths = rng.integers(1, 6, number)
+    a, b = (rng.random(lengths.sum()) < share for share in (0.9, 0.6))
+    return a, b, lengths, rng.integers(0, number, (7, number))
+
+
+ch11_ex4 = Exercise(
+    "11.4",
+    differences,
+    _two_taggers,
+    mistakes=[
+        (
+            lambda a, b, lengths, draws: differences(b, a, lengths, draws),
+            "The sign is wrong: count what `a` has right and `b` has wrong as +1.",
+        ),
+        (
+            lambda a, b, lengths, draws: (_gained(a, b, lengths) / lengths)[draws].mean(axis=1),
+            "A long sentence has more words: sum, then divide.",
+        ),
+        (
+            lambda a, b, lengths, draws: _gained(a, b, lengths)[draws].sum(axis=1) / lengths.sum(),
+            "Divide by the words of the sampled sentences.",
+        ),
+        (
+            lambda a, b, lengths, draws: (a.astype(float) - b)[draws].mean(axis=1),
+            "`draws` are numbers of sentences, not of words.",
+        ),
+    ],
+    hint="For each draw: the words gained in its sentences, divided by their words.",
+)

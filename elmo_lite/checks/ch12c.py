@@ -5,113 +5,193 @@ from typing import Any
 
 import numpy as np
 
-from elmo_lite.checks.report import Hint, Result, close, present, run
-
-
-def ch12c_ex1(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 12c.1", answer, _gradient)
-
-
-def ch12c_ex2(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 12c.2", answer, _loudest)
-
-
-def ch12c_ex3(answer: Callable[..., Any]) -> Result:
-    return run("Exercise 12c.3", answer, _spans)
-
+from elmo_lite.checks.exercise import Arguments, Exercise
 
 # ---- 12c.1 ----
 
 
-def _gradient(answer: Callable[..., Any]) -> None:
-    rng = np.random.default_rng(1231)
-    cases = [(np.zeros(3), np.array([3.0, 1, 2]), 0.5)]
-    cases += [
-        (rng.normal(size=n), rng.uniform(0, 4, n), float(rng.uniform(0.1, 2))) for n in (3, 2)
-    ]
-    cases.append((rng.normal(size=4), rng.uniform(0, 4, 4), 0.0))
-    for w, a, strength in cases:
-        got = answer(w.copy(), a.copy(), strength)
-        present(got)
-        s = np.exp(w) / np.exp(w).sum()
-        want = s * (a - s @ a) + 2 * strength * w
-        for wrong, hint in (
-            (s * (a - s @ a), "The leash is missing: its part is 2 * lambda * w."),
-            (
-                want - strength * w,
-                "The derivative of w squared is 2 w: the leash gives 2 lambda w.",
-            ),
-            (
-                s * (s @ a - a) + 2 * strength * w,
-                "The sign is wrong: it is a_j less the loss of the mixture, `s @ a`.",
-            ),
-            (s * a + 2 * strength * w, "Subtract the loss of the mixture, s @ a, from each a_j."),
-            ((a - s @ a) + 2 * strength * w, "Each difference is multiplied by its own share."),
-            (
-                s * (a - a.mean()) + 2 * strength * w,
-                "Weigh the losses by their shares: `s @ a`, not `a.mean()`.",
-            ),
-        ):
-            same = np.shape(got) == wrong.shape and np.allclose(np.asarray(got, float), wrong)
-            if same and not np.allclose(wrong, want):
-                raise Hint(hint)
-        close(got, want, "Equation (1): share times (a_j less s @ a), plus 2 lambda w_j.")
+def _shares(w: np.ndarray) -> np.ndarray:
+    return np.asarray(np.exp(w) / np.exp(w).sum())
 
+
+def leash_gradient(w: np.ndarray, a: np.ndarray, strength: float) -> np.ndarray:
+    s = _shares(w)
+    return s * (a - s @ a) + 2 * strength * w
+
+
+def _with_pull(pull: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable[..., np.ndarray]:
+    """The right leash, with a mistake in what the losses pull, from the shares and a."""
+    return lambda w, a, strength: pull(_shares(w), a) + 2 * strength * w
+
+
+def _weights_and_losses(rng: np.random.Generator) -> Arguments:
+    n = int(rng.integers(2, 5))
+    return rng.normal(size=n), rng.uniform(0, 4, n), float(rng.uniform(0.1, 2))
+
+
+ch12c_ex1 = Exercise(
+    "12c.1",
+    leash_gradient,
+    _weights_and_losses,
+    cases=[(np.zeros(3), np.array([3.0, 1, 2]), 0.5)],
+    mistakes=[
+        (
+            lambda w, a, strength: leash_gradient(w, a, 0),
+            "The leash is missing: its part is 2 * lambda * w.",
+        ),
+        (
+            lambda w, a, strength: leash_gradient(w, a, strength / 2),
+            "The derivative of w squared is 2 w: the leash gives 2 lambda w.",
+        ),
+        (
+            _with_pull(lambda s, a: s * (s @ a - a)),
+            "The sign is wrong: it is a_j minus the loss of the mixture, `s @ a`.",
+        ),
+        (
+            _with_pull(lambda s, a: s * a),
+            "Subtract the loss of the mixture, s @ a, from each a_j.",
+        ),
+        (
+            _with_pull(lambda s, a: a - s @ a),
+            "Each difference is multiplied by its own share.",
+        ),
+        (
+            _with_pull(lambda s, a: s * (a - a.mean())),
+            "Weigh the losses by their shares: `s @ a`, not `a.mean()`.",
+        ),
+    ],
+    hint="Equation (1): share times (a_j minus s @ a), plus 2 lambda w_j.",
+)
 
 # ---- 12c.2 ----
 
 
-def _loudest(answer: Callable[..., Any]) -> None:
-    lengths = np.array([4.0, 10, 10])
-    agreed = np.array([[0.5, 0.3, 0.2], [0.6, 0.25, 0.15], [0.5, 0.35, 0.15]])
-    got = answer(agreed.copy(), lengths.copy())
-    present(got)
-    if got == 0:
-        raise Hint("Layer 0 has the largest share; multiply each share by the length of its layer.")
-    _is_layer(got, 1, "In each of the three seeds share times length is largest for layer 1.")
-    torn = np.array([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3], [0.4, 0.35, 0.25]])
-    if answer(torn.copy(), lengths.copy()) is not None:
-        raise Hint("Two seeds say layer 1, one says layer 2: they do not agree, so return `None`.")
-    _is_layer(
-        answer(np.array([[0.2, 0.2, 0.6]]), np.ones(3)), 2, "A single seed agrees with itself."
-    )
-    first = answer(np.array([[0.8, 0.1, 0.1]] * 2), np.array([5.0, 5, 5]))
-    _is_layer(first, 0, "Layer 0 is a layer as well: return its number, 0.")
+def loudest(shares: np.ndarray, lengths: np.ndarray) -> int | None:
+    found = set((shares * lengths).argmax(axis=1).tolist())
+    return found.pop() if len(found) == 1 else None
 
 
-def _is_layer(got: Any, want: int, hint: str) -> None:
-    if got is None:
-        raise Hint(f"You returned `None`. {hint}")
-    close(got, float(want), hint)
+def _some_seeds(rng: np.random.Generator) -> Arguments:
+    return rng.dirichlet(np.ones(3), size=rng.integers(1, 4)), rng.uniform(1, 9, 3)
 
+
+LENGTHS = np.array([4.0, 10, 10])
+
+ch12c_ex2 = Exercise(
+    "12c.2",
+    loudest,
+    _some_seeds,
+    cases=[
+        (np.array([[0.5, 0.3, 0.2], [0.6, 0.25, 0.15]]), LENGTHS),
+        (np.array([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]]), LENGTHS),
+        (np.array([[0.2, 0.2, 0.6]]), np.ones(3)),
+        (np.array([[0.8, 0.1, 0.1]] * 2), np.full(3, 5.0)),
+    ],
+    mistakes=[
+        (
+            lambda shares, lengths: loudest(shares, np.ones(3)),
+            "This is the layer with the largest share; multiply each share by the length of its "
+            "layer.",
+        ),
+        (
+            lambda shares, lengths: int((shares * lengths).mean(axis=0).argmax()),
+            "Where the seeds do not agree, return `None`: the mean over seeds hides it.",
+        ),
+        (
+            lambda shares, lengths: loudest(shares, lengths) or None,
+            "Layer 0 is a layer as well: return its number, 0.",
+        ),
+    ],
+    hint="Return the layer whose share times length is the largest in each seed, else `None`.",
+)
 
 # ---- 12c.3 ----
 
-CASES = [
-    (
-        "B-person I-person O O B-location I-location",
-        "B-person I-person O O O B-location",
-        0.5,
-        "One of two names is found whole, and one of the two found ones is right: 0.5.",
-    ),
-    ("B-a I-a O", "B-a I-a O", 1.0, "Both agree: 1."),
-    ("B-a O O O", "B-a B-b O O", 2 / 3, "1 agrees, 1 is true, 2 found: 2 / 3. Count both sides."),
-    ("B-a I-a O", "B-b I-b O", 0.0, "The words are right, the type is not: that is no hit."),
-    ("B-a O B-a", "O O O", 0.0, "Nothing was found: 0."),
-    ("O O", "O O", 0.0, "Without a span on either side the F1 is 0: do not divide by 0."),
-    ("B-a B-a O", "B-a I-a O", 0.0, "Two B- tags begin two spans; they are not one long span."),
-    ("O I-a I-a", "O B-a I-a", 1.0, "An I- that continues nothing begins a span of its own."),
-    ("B-a I-b O", "B-a O O", 2 / 3, "I-b after B-a is of another type: it begins a new span."),
-    ("B-a O I-a", "B-a O B-a", 1.0, "I-a after an O begins a new span."),
-    ("B-a B-b B-a O", "B-a O B-a B-b", 2 / 3, "2 agree, 3 are true, 3 are found: 4 / 6."),
-]
+Spans = set[tuple[int, int, str]]  # (first, last, type)
 
 
-def _spans(answer: Callable[..., Any]) -> None:
-    for number, (gold, found, want, hint) in enumerate(CASES):
-        got = answer(gold.split(), found.split())
-        present(got)
-        # In the first case 4 of 6 tags are right. (Later ones may hit their share by another slip.)
-        if number == 0 and np.shape(got) == () and np.isclose(float(got), 4 / 6):
-            raise Hint("This is the share of right tags: compare whole spans.")
-        close(got, want, f"gold `{gold}`, found `{found}`: {hint}")
+def _spans(tags: list[str], typed: bool = True, split: bool = True, strays: bool = True) -> Spans:
+    """The spans; each option turns off one rule: types, B- tags that split, I- tags that begin."""
+    found: list[tuple[int, int, str]] = []
+    for i, tag in enumerate(tags):
+        if tag == "O":
+            continue
+        kind = tag[2:] if typed else ""
+        goes_on = bool(found) and found[-1][1:] == (i - 1, kind)
+        if goes_on and (tag[0] == "I" or not split):
+            found[-1] = (found[-1][0], i, kind)
+        elif tag[0] == "B" or strays:
+            found.append((i, i, kind))
+    return set(found)
+
+
+def _f1(a: Spans, b: Spans) -> float:
+    return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0
+
+
+def span_f1(gold: list[str], found: list[str], **rules: bool) -> float:
+    return _f1(_spans(gold, **rules), _spans(found, **rules))
+
+
+def _wrong(score: Callable[[Spans, Spans], float]) -> Callable[..., Any]:
+    """A mistake after the spans are found."""
+    return lambda gold, found: score(_spans(gold), _spans(found))
+
+
+def _any_overlap(a: Spans, b: Spans) -> float:
+    hits = sum(any(x[0] <= y[1] and y[0] <= x[1] and x[2] == y[2] for y in b) for x in a)
+    return 2 * hits / (len(a) + len(b)) if a or b else 0.0
+
+
+CASES = (
+    "B-per I-per O O B-loc I-loc / B-per I-per O O O B-loc",  # 1 of 2 found whole, 1 of 2 right
+    "B-a I-a O / B-a I-a O",
+    "B-a O O O / B-a B-b O O",  # 1 agrees, 1 is true, 2 are found
+    "B-a I-a O / B-b I-b O",  # the type is wrong
+    "B-a O B-a / O O O",
+    "O O / O O",
+    "B-a B-a O / B-a I-a O",  # two spans against one
+    "O I-a I-a / O B-a I-a",  # an I- that continues nothing
+    "B-a I-b O / B-a O O",  # an I- of another type
+    "B-a O I-a / B-a O B-a",
+    "B-a B-b B-a O / B-a O B-a B-b",
+)
+
+ch12c_ex3 = Exercise(
+    "12c.3",
+    span_f1,
+    lambda rng: tuple(rng.choice(["O", "B-a", "I-a", "B-b", "I-b"], size=(2, 6)).tolist()),
+    cases=[tuple(tags.split() for tags in case.split(" / ")) for case in CASES],
+    mistakes=[
+        (
+            lambda gold, found: np.mean([a == b for a, b in zip(gold, found, strict=True)]),
+            "This is the share of right tags: compare whole spans.",
+        ),
+        (
+            lambda gold, found: span_f1(gold, found, typed=False),
+            "The words of a span may be right, but the type is not: this is no hit.",
+        ),
+        (
+            lambda gold, found: span_f1(gold, found, split=False),
+            "Two B- tags begin two spans; they are not one long span.",
+        ),
+        (
+            lambda gold, found: span_f1(gold, found, strays=False),
+            "An I- that continues nothing of its type begins a span of its own.",
+        ),
+        (_wrong(_any_overlap), "A span counts only if it is found whole."),
+        (
+            _wrong(lambda a, b: len(a & b) / len(a) if a else 0.0),
+            "This is the recall: 1 agrees, 1 is true, 2 found make 2 / 3. Count both sides.",
+        ),
+        (
+            _wrong(lambda a, b: len(a & b) / len(b) if b else 0.0),
+            "This is the precision: count the spans of both sides.",
+        ),
+        (
+            _wrong(lambda a, b: 2 * len(a & b) / (len(a) + len(b))),
+            "Without a span on either side the F1 is 0: do not divide by 0.",
+        ),
+    ],
+    hint="The F1 is 2 times the spans that agree, divided by the spans of both sides together.",
+)

@@ -9,20 +9,24 @@
     )
 
 `ch01_ex2(your_function)` runs the learner's function, the reference and the mistakes on the same
-inputs. Where the answer is wrong and does on every input what a known mistake does, that mistake's
-hint is given. So each mistake is written once, as a function.
+inputs. A wrong answer that does what a known mistake does gets the hint of that mistake. So each
+mistake is written once, as a function.
 """
 
+import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, NoReturn
 
 import numpy as np
 
 from elmo_lite.checks.report import Hint, Result, close, present, run
 
 Arguments = tuple[Any, ...]
+ORDINALS = ("first", "second", "third")
+ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
+LONGEST_EXAMPLE = 200  # characters
 
 
 def call(answer: Callable[..., Any], *arguments: Any) -> Any:
@@ -36,12 +40,14 @@ class Exercise:
 
     number: str  # "1.2"
     reference: Callable[..., Any]
-    inputs: Callable[[np.random.Generator], Arguments]  # random arguments
-    hint: str  # for a wrong answer that no mistake explains
+    inputs: Callable[[np.random.Generator], Arguments] | None = None  # random arguments
+    _: KW_ONLY
+    # For a wrong answer that no mistake explains; it may depend on the arguments.
+    hint: str | Callable[..., str]
     mistakes: Sequence[tuple[Callable[..., Any], str]] = ()
     cases: Sequence[Arguments] = ()  # arguments that matter, tried before the random ones
+    returns: str = ""  # "two numbers: low and high", said where the answer has another form
     use: Callable[..., Any] = call  # what is done with an answer and the arguments
-    look: Callable[[Any, Arguments], None] | None = None  # raises Hint where a format is wrong
     tolerance: float = 1e-6
     trials: int = 20  # random inputs
 
@@ -50,6 +56,8 @@ class Exercise:
 
     def all_inputs(self) -> list[Arguments]:
         """The cases, then random inputs, the same at every call."""
+        if self.inputs is None:
+            return [*self.cases]
         rng = np.random.default_rng(0)
         return [*self.cases, *(self.inputs(rng) for _ in range(self.trials))]
 
@@ -57,7 +65,8 @@ class Exercise:
         """What an answer returns for a copy of the arguments, or the error that it raises."""
         given = deepcopy(arguments)
         try:
-            got = self.use(answer, *given)
+            with warnings.catch_warnings(action="ignore"):
+                got = self.use(answer, *given)
         except NotImplementedError:
             raise
         except Exception as error:
@@ -68,43 +77,93 @@ class Exercise:
 
     def _check(self, answer: Callable[..., Any]) -> None:
         inputs = self.all_inputs()
-        found = []
-        for arguments in inputs:
-            found.append(self.outcome(answer, arguments))
-            want = self.outcome(self.reference, arguments)
-            if not same(found[-1], want, self.tolerance):
-                self._name_mistake(answer, inputs, found)
-                self._explain(found[-1], want, arguments)
-            elif self.look:
-                self.look(found[-1], arguments)
+        found = [self.outcome(answer, arguments) for arguments in inputs]
+        wanted = [self.outcome(self.reference, arguments) for arguments in inputs]
+        for arguments, got, want in zip(inputs, found, wanted, strict=True):
+            if not same(got, want, self.tolerance):
+                self._name_mistake(inputs, found, wanted)
+                hint = self.hint(*arguments) if callable(self.hint) else self.hint
+                name = getattr(answer, "__name__", "")
+                self._explain(got, want, hint + _example(name, arguments, got, want))
 
-    def _name_mistake(
-        self, answer: Callable[..., Any], inputs: list[Arguments], found: list[Any]
-    ) -> None:
-        """Raise the hint of the mistake that does what the answer does, on every input."""
-        found = [*found, *(self.outcome(answer, a) for a in inputs[len(found) :])]
-        for wrong, hint in self.mistakes:
-            outcomes = (self.outcome(wrong, arguments) for arguments in inputs)
-            if all(map(lambda got, bad: same(got, bad, self.tolerance), found, outcomes)):
-                raise Hint(hint)
+    def _name_mistake(self, inputs: list[Arguments], found: list[Any], wanted: list[Any]) -> None:
+        """Raise the hint of the mistake that explains the answer best, if it explains enough."""
 
-    def _explain(self, got: Any, want: Any, arguments: Arguments) -> None:
+        def explained(wrong: Callable[..., Any]) -> float:
+            """The share of inputs on which both do the same, of those where one is wrong."""
+            agree = []
+            for arguments, got, want in zip(inputs, found, wanted, strict=True):
+                bad = self.outcome(wrong, arguments)
+                if not (same(got, want, self.tolerance) and same(bad, want, self.tolerance)):
+                    agree.append(same(got, bad, self.tolerance))
+            return sum(agree) / len(agree)
+
+        shares = [explained(wrong) for wrong, _ in self.mistakes]
+        best = max(shares, default=0)
+        if best >= ENOUGH:
+            raise Hint(self.mistakes[shares.index(best)][1])
+
+    def _explain(self, got: Any, want: Any, hint: str) -> NoReturn:
         """Raise what can be said of a wrong answer that we do not know."""
         if isinstance(got, Exception):
             raise got
         present(got)
-        if self.look:
-            self.look(got, arguments)
-        if isinstance(want, (float, int, np.ndarray, np.number)) or hasattr(want, "detach"):
-            close(numbers(got), numbers(want), self.hint, self.tolerance)
-        raise Hint(self.hint)
+        got, want = numbers(got), numbers(want)
+        if not has_form_of(got, want):
+            kind = type(got).__name__
+            wanted = self.returns or f"a `{type(want).__name__}`"
+            raise Hint(f"Return {wanted}; your function returns a `{kind}`.")
+        if isinstance(want, tuple):
+            part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
+            got, want = got[part], numbers(want[part])
+            hint = f"The {ORDINALS[part]} thing that you return is wrong. {hint}"
+        if _is_numeric(want) and np.size(want):
+            close(numbers(got), want, hint, self.tolerance)
+        raise Hint(hint)
+
+
+def _example(name: str, arguments: Arguments, got: Any, want: Any) -> str:
+    """One input that went wrong, where it is short enough to be read."""
+    name = name if name.isidentifier() else "your_function"
+    text = f"{name}({', '.join(map(shown, arguments))})` should be `{shown(want)}`"
+    text = f" For instance, `{text}, but is `{shown(got)}`."
+    return text if len(text) <= LONGEST_EXAMPLE and not isinstance(got, Exception) else ""
+
+
+def shown(value: Any) -> str:
+    """A value as it is written in Python, with four digits."""
+    value = numbers(value)
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(shown, value))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(shown, value))})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {shown(value[key])}" for key in value) + "}"
+    return repr(value)
 
 
 def numbers(value: Any) -> Any:
-    """A tensor as an array, a number of numpy as one of Python, everything else as it is."""
-    if isinstance(value, np.generic):
-        return value.item()
-    return value.detach().cpu().numpy() if hasattr(value, "detach") else value
+    """A tensor as an array; what is no array of numbers as Python has it."""
+    if hasattr(value, "detach"):
+        value = value.detach().cpu().numpy()
+    if isinstance(value, (np.ndarray, np.generic)) and (
+        value.ndim == 0 or value.dtype.kind not in "biufc"
+    ):
+        return value.tolist()
+    return value
+
+
+def has_form_of(got: Any, want: Any) -> bool:
+    """Whether an answer is a word, a list or so many things where that is wanted."""
+    if isinstance(want, tuple):
+        return isinstance(got, (tuple, list, np.ndarray)) and len(got) == len(want)
+    if isinstance(want, list) and not _is_numeric(want):
+        return isinstance(got, (tuple, list))
+    return not isinstance(want, (str, dict)) or isinstance(got, type(want))
 
 
 def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:

@@ -130,7 +130,7 @@ plots.arrow_pairs([((3, 4), (6, 8)), ((3, 4), (4, 3)), ((3, 4), (-4, 3))])
 # %% tags=["setup"]
 import numpy as np
 
-from elmo_lite import checks
+from elmo_lite.checks import ch00 as checks
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 0.1: the cosine

@@ -23,7 +23,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from elmo_lite import checks, corpora
+from elmo_lite import corpora
+from elmo_lite.checks import ch01 as checks
 from elmo_lite.experiments import ladder
 from elmo_lite.plots import ch01 as plots
 from elmo_lite.plots import common

@@ -25,7 +25,8 @@ from matplotlib import pyplot as plt
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import checks, nnlm
+from elmo_lite import nnlm
+from elmo_lite.checks import ch02 as checks
 from elmo_lite.experiments import ladder
 from elmo_lite.ngram import NGramModel
 from elmo_lite.plots import ch02 as plots

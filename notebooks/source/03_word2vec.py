@@ -21,7 +21,8 @@ import torch
 from matplotlib import pyplot as plt
 from torch import nn
 
-from elmo_lite import checks, static_vectors, word2vec
+from elmo_lite import static_vectors, word2vec
+from elmo_lite.checks import ch03 as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import ch03 as plots
 from elmo_lite.plots import common

@@ -22,7 +22,8 @@ import torch
 from torch import nn
 from torch.nn.functional import logsigmoid
 
-from elmo_lite import checks, corpora, word2vec
+from elmo_lite import corpora, word2vec
+from elmo_lite.checks import ch03b as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import ch03b as plots
 from elmo_lite.plots import common

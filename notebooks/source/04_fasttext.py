@@ -25,7 +25,8 @@ import numpy as np
 import torch
 from matplotlib import pyplot as plt
 
-from elmo_lite import checks, corpora, fasttext, stats, text
+from elmo_lite import corpora, fasttext, stats, text
+from elmo_lite.checks import ch04 as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import ch04 as plots
 from elmo_lite.plots import common

@@ -22,7 +22,8 @@ from collections import Counter
 import numpy as np
 from scipy.sparse import csr_array
 
-from elmo_lite import checks, corpora, glove, stats, word2vec
+from elmo_lite import corpora, glove, stats, word2vec
+from elmo_lite.checks import ch05 as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import ch05 as plots
 from elmo_lite.plots import common

@@ -20,7 +20,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import checks, corpora, static_vectors, tasks
+from elmo_lite import corpora, static_vectors, tasks
+from elmo_lite.checks import ch06 as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import ch06 as plots
 from elmo_lite.plots import common

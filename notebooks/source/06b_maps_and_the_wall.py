@@ -21,7 +21,8 @@ import numpy as np
 from matplotlib import pyplot as plt
 from scipy.spatial.distance import pdist, squareform
 
-from elmo_lite import checks, corpora, static_vectors
+from elmo_lite import corpora, static_vectors
+from elmo_lite.checks import ch06b as checks
 from elmo_lite.course import chapter
 from elmo_lite.experiments.static_limits import form_of, sense_accuracy, vector_of
 from elmo_lite.plots import ch06b as plots

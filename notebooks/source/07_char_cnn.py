@@ -22,7 +22,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import char_cnn, checks
+from elmo_lite import char_cnn
+from elmo_lite.checks import ch07 as checks
 from elmo_lite.elmo import Elmo
 from elmo_lite.plots import ch07 as plots
 from elmo_lite.plots import common

@@ -19,8 +19,9 @@
 import numpy as np
 import torch
 
-from elmo_lite import char_cnn, checks, corpora
+from elmo_lite import char_cnn, corpora
 from elmo_lite.char_cnn import embed_words
+from elmo_lite.checks import ch07b as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.plots import ch07b as plots

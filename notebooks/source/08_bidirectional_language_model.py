@@ -24,7 +24,6 @@ import numpy as np
 import torch
 from torch import nn
 
-from elmo_lite import checks
 from elmo_lite.bilm import (
     SHAPES,
     BiLanguageModel,
@@ -35,6 +34,7 @@ from elmo_lite.bilm import (
     lstm_step,
 )
 from elmo_lite.char_cnn import CharCNN, CharShape
+from elmo_lite.checks import ch08 as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import ch08 as plots
 from elmo_lite.plots import common

@@ -21,9 +21,10 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from elmo_lite import checks, corpora
+from elmo_lite import corpora
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.checks import ch08b as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import ladder

@@ -21,7 +21,8 @@ import torch
 from torch import nn
 
 import elmo_lite.elmo
-from elmo_lite import checks, corpora
+from elmo_lite import corpora
+from elmo_lite.checks import ch09 as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.plots import ch09 as plots

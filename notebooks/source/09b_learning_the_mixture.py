@@ -25,7 +25,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import checks, corpora, probes
+from elmo_lite import corpora, probes
+from elmo_lite.checks import ch09b as checks
 from elmo_lite.elmo import Elmo, ScalarMix
 from elmo_lite.plots import ch09b as plots
 from elmo_lite.plots import common

@@ -22,7 +22,8 @@ import numpy as np
 import torch
 from sklearn.manifold import TSNE
 
-from elmo_lite import checks, corpora, senses, static_vectors
+from elmo_lite import corpora, senses, static_vectors
+from elmo_lite.checks import ch10 as checks
 from elmo_lite.corpora import Occurrence
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo

@@ -22,7 +22,8 @@ from collections import Counter
 import numpy as np
 import torch
 
-from elmo_lite import checks, corpora, senses, static_vectors
+from elmo_lite import corpora, senses, static_vectors
+from elmo_lite.checks import ch10b as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.plots import ch10b as plots

@@ -25,7 +25,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import checks, corpora, probes
+from elmo_lite import corpora, probes
+from elmo_lite.checks import ch11 as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import pos_results

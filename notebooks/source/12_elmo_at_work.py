@@ -30,7 +30,8 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from elmo_lite import checks, corpora, static_vectors
+from elmo_lite import corpora, static_vectors
+from elmo_lite.checks import ch12 as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo, ElmoVectorizer
 from elmo_lite.plots import ch12 as plots

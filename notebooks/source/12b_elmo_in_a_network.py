@@ -25,7 +25,8 @@ from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 from torch import nn
 
-from elmo_lite import checks, corpora, static_vectors, tasks
+from elmo_lite import corpora, static_vectors, tasks
+from elmo_lite.checks import ch12b as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo, ScalarMix
 from elmo_lite.experiments import task_results

@@ -24,7 +24,8 @@ from scipy.optimize import minimize
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from elmo_lite import checks, corpora, static_vectors
+from elmo_lite import corpora, static_vectors
+from elmo_lite.checks import ch12c as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import task_results
