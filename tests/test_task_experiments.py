@@ -85,20 +85,20 @@ def quick(recipe):
 
 def test_a_run_scores_the_test_part_with_the_weights_of_the_best_epoch(elmo, monkeypatch):
     task, recipe = headlines(), quick(Recipe())
-    fit, models = task_runs.early_stopping.fit, []
+    fit, models = task_runs.tasks.fit, []
 
     def watched(model, train, dev, *more):
         models.append((model, fit(model, train, dev, *more), train, dev))
         return models[-1][1]
 
-    monkeypatch.setattr(task_runs.early_stopping, "fit", watched)
+    monkeypatch.setattr(task_runs.tasks, "fit", watched)
     row = run(task, recipe, elmo, 1)
     model, history, train, dev = models[0]
     assert [len(train[0]), len(dev[0])] == [40, 15] and train[1] == task.labels(task.train)
     assert row["dev"] == pytest.approx(tasks.accuracy(model, *dev), abs=1e-4)
     assert row["epochs"] == history.best + 1
     _, index = task.table(recipe, task.train, 1)
-    numbers = task_runs.task_inputs.word_numbers(task.sentences, index, 12)[55:]
+    numbers = task_runs.tasks.word_numbers(task.sentences, index, 12)[55:]
     guesses = [task.names[i] for i in tasks.predict(model, numbers)]
     gold = [label for _, label in task.test]
     right = np.array(guesses) == np.array(gold)
@@ -139,7 +139,7 @@ def test_the_sentences_of_a_part_are_drawn_by_the_seed_and_read_often_enough(mon
         seen.append(sorted(tuple(row[:, 1].tolist()) for row in train[0]))
         raise StopIteration
 
-    monkeypatch.setattr(task_runs.early_stopping, "fit", fit)
+    monkeypatch.setattr(task_runs.tasks, "fit", fit)
     monkeypatch.setattr(task_runs, "LEAST", 25)
     for seed in (1, 1, 2):
         with pytest.raises(StopIteration):
