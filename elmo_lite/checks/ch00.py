@@ -31,42 +31,18 @@ ch00_ex1 = Exercise(
             lambda a, b: a @ b / norm(b),
             "You divided by the length of `b` only; divide by that of `a` as well.",
         ),
-        (
-            lambda a, b: a @ b / ((a @ a) * (b @ b)),
-            "A length is the square root of the sum of squares.",
-        ),
-        (
-            lambda a, b: a @ b / (norm(a) + norm(b)),
-            "In the denominator the two lengths are multiplied, not added.",
-        ),
+        (lambda a, b: a @ b / ((a @ a) * (b @ b)), "A length is the root of the sum of squares."),
+        (lambda a, b: a @ b / (norm(a) + norm(b)), "Multiply the two lengths, do not add them."),
         (
             lambda a, b: a @ b / np.sqrt(norm(a) * norm(b)),
             "Multiply the lengths, without another square root.",
         ),
-        (
-            lambda a, b: np.mean(a * b),
-            "Divide by the lengths of the arrows, not by how many numbers they have.",
-        ),
-        (
-            lambda a, b: 1 - cosine(a, b),
-            "1 minus the cosine is a distance; here we want the cosine itself.",
-        ),
-        (
-            lambda a, b: np.arccos(cosine(a, b)),
-            "This is the angle; we want its cosine, so leave out the `arccos`.",
-        ),
-        (
-            lambda a, b: norm(a - b),
-            "This is the distance of the two tips; take the cosine of the angle.",
-        ),
-        (
-            lambda a, b: abs(cosine(a, b)),
-            "A cosine can be negative: the arrows then point away from each other.",
-        ),
-        (
-            lambda a, b: round(cosine(a, b), 2),
-            "Do not round the result; whoever reads it may do so.",
-        ),
+        (lambda a, b: np.mean(a * b), "Divide by the lengths of the arrows, not by `len(a)`."),
+        (lambda a, b: 1 - cosine(a, b), "This is a distance, 1 minus the cosine."),
+        (lambda a, b: np.arccos(cosine(a, b)), "This is the angle: leave out the `arccos`."),
+        (lambda a, b: norm(a - b), "This is the distance of the two tips, and not the cosine."),
+        (lambda a, b: abs(cosine(a, b)), "A cosine can be negative: then the arrows point apart."),
+        (lambda a, b: round(cosine(a, b), 2), "Do not round the result; the reader may do so."),
     ],
     hint="The cosine is the sum of the products, divided by both lengths.",
 )

@@ -54,14 +54,8 @@ ch01_ex1 = Exercise(
             lambda history, n: history[-n:],
             "You return n words. The n-th is the one to predict, so only n - 1 words are left.",
         ),
-        (
-            lambda history, n: history[: n - 1],
-            "You return the first words of the history; the model sees the last ones.",
-        ),
-        (
-            lambda history, n: history[-3:],
-            "You return three words for every n; for n = 2 the model sees only one.",
-        ),
+        (lambda history, n: history[: n - 1], "The model sees the last words, not the first ones."),
+        (lambda history, n: history[-3:], "You return three words, whatever n is."),
         (
             lambda history, n: history[-(n - 1) :],
             "For n = 1 the model sees no word at all: the answer is an empty list. Mind that "
@@ -225,11 +219,8 @@ ch01_ex3 = Exercise(
     lambda rng: (rng.uniform(0.01, 1, size=rng.integers(2, 30)).tolist(),),
     cases=[([2 / 3, 2 / 3, 1 / 2, 1 / 2],), ([0.5, 0.0, 0.5],), ([0.001] * 2000,)],
     mistakes=[
-        (lambda p: np.exp(_mean_log(p)), "The minus sign is missing: a perplexity is above 1."),
-        (
-            lambda p: -np.exp(_mean_log(p)),
-            "The minus belongs inside `exp`: it reverses the sign of the mean.",
-        ),
+        (lambda p: np.exp(_mean_log(p)), "The minus is missing: a perplexity is never below 1."),
+        (lambda p: -np.exp(_mean_log(p)), "The minus belongs inside: `exp` of minus the mean."),
         (lambda p: -_mean_log(p), "This is the mean negative logarithm. Take `np.exp` of it."),
         (
             lambda p: np.exp(-np.sum(np.log(p))),
@@ -243,10 +234,7 @@ ch01_ex3 = Exercise(
             lambda p: np.mean(1 / np.array(p)),
             "You took the ordinary mean of 1/P. Take the mean of the logarithms, then `np.exp`.",
         ),
-        (
-            lambda p: 1 / np.mean(p),
-            "You took the mean of the probabilities. Take the mean of their logarithms.",
-        ),
+        (lambda p: 1 / np.mean(p), "Take the mean of the logarithms, not of the probabilities."),
         (lambda p: 2 ** -_mean_log(p), BASES),
         (lambda p: 10 ** -_mean_log(p), BASES),
         (lambda p: np.exp(-np.mean(np.log2(p))), BASES),

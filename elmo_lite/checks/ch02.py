@@ -9,7 +9,7 @@ BOS, EOS = 1, 2  # as in every vocabulary of the course
 # ---- 2.1 ----
 
 
-def count_parameters(vocab_size: int, context_size: int, emb_dim: int, hidden_dim: int) -> int:
+def size(vocab_size: int, context_size: int, emb_dim: int, hidden_dim: int) -> int:
     hidden = context_size * emb_dim * hidden_dim + hidden_dim
     return vocab_size * emb_dim + hidden + hidden_dim * vocab_size + vocab_size
 
@@ -25,38 +25,29 @@ NO_BIAS = "The table has no bias: it is only read."
 
 ch02_ex1 = Exercise(
     "2.1",
-    count_parameters,
+    size,
     lambda rng: tuple(rng.integers(2, 60, size=4).tolist()),
     cases=[(7, 4, 5, 8)],
     mistakes=[
         (
-            lambda v, m, e, h: count_parameters(v, m, e, h) + (m - 1) * v * e,
+            lambda v, m, e, h: size(v, m, e, h) + (m - 1) * v * e,
             "The table is stored once, not once for each position.",
         ),
-        (lambda v, m, e, h: count_parameters(v, m, e, h) + e, NO_BIAS),
-        (lambda v, m, e, h: count_parameters(v, m, e, h) + v, NO_BIAS),
+        (lambda v, m, e, h: size(v, m, e, h) + e, NO_BIAS),
+        (lambda v, m, e, h: size(v, m, e, h) + v, NO_BIAS),
+        (lambda v, m, e, h: size(v, m, e, h) - h - v, "Both layers have biases as well."),
+        (lambda v, m, e, h: size(v, m, e, h) - h, "The hidden layer has a bias for each unit."),
+        (lambda v, m, e, h: size(v, m, e, h) - v, "The output layer has a bias for each word."),
         (
-            lambda v, m, e, h: count_parameters(v, m, e, h) - h - v,
-            "Hidden and output layer have biases as well.",
-        ),
-        (
-            lambda v, m, e, h: count_parameters(v, m, e, h) - h,
-            "The hidden layer has a bias for each unit.",
-        ),
-        (
-            lambda v, m, e, h: count_parameters(v, m, e, h) - v,
-            "The output layer has a bias for each word.",
-        ),
-        (
-            lambda v, m, e, h: count_parameters(v, 1, e, h),
+            lambda v, m, e, h: size(v, 1, e, h),
             "The hidden layer reads all joined vectors: context_size * emb_dim numbers.",
         ),
         (
-            lambda v, m, e, h: count_parameters(v, m, v, h) - v * v,
+            lambda v, m, e, h: size(v, m, v, h) - v * v,
             "The hidden layer reads embeddings, not one-hot vectors; and where is the table?",
         ),
         (
-            lambda v, m, e, h: count_parameters(v, m, e, h) - v * e,
+            lambda v, m, e, h: size(v, m, e, h) - v * e,
             "The table is missing: vocab_size * emb_dim numbers.",
         ),
     ],
@@ -106,28 +97,13 @@ ch02_ex2 = Exercise(
     _some_sentences,
     cases=[([[5, 6, 7], [8]], 2)],
     mistakes=[
-        (
-            lambda sentences, m: _cut(sentences, m, [BOS] * m, []),
-            "The end mark, 2, is a target too: put it at the end.",
-        ),
-        (
-            lambda sentences, m: _cut(sentences, m, [], [EOS]),
-            "Pad with m marks `<s>` (id 1), or the first words are lost.",
-        ),
-        (
-            lambda sentences, m: _cut(sentences, m, [], []),
-            "Put m times 1 before each sentence, and 2 after it.",
-        ),
-        (
-            lambda sentences, m: _cut(sentences, m, [BOS], [EOS]),
-            "One `<s>` is not enough: put m of them before a sentence.",
-        ),
+        (lambda s, m: _cut(s, m, [BOS] * m, []), "The end mark, 2, is a target too."),
+        (lambda s, m: _cut(s, m, [], [EOS]), "Put m times 1 first, or words are lost."),
+        (lambda s, m: _cut(s, m, [], []), "Put m times 1 before a sentence, and 2 after it."),
+        (lambda s, m: _cut(s, m, [BOS], [EOS]), "One `<s>` is not enough: put m of them."),
         (_across, "A window of yours reaches into the sentence before."),
         (_reversed, "Your contexts run backwards."),
-        (
-            _with_the_target,
-            "Your contexts hold m + 1 ids: the last one is the target, keep it apart.",
-        ),
+        (_with_the_target, "Your contexts hold m + 1 ids: keep the last one, the target, apart."),
     ],
     returns="two arrays, `contexts, targets`",
     hint="Every position from m on is a target, and the m ids before it are its context.",
@@ -222,10 +198,7 @@ ch02_ex4 = Exercise(
             lambda table, i, k: np.argsort(-_cosines(table, i))[:k],
             "Row `i` itself is among them: it is its own best neighbour, leave it out.",
         ),
-        (
-            lambda table, i, k: nearest(table, i, k)[::-1],
-            "The best one comes first; yours come in the opposite order.",
-        ),
+        (lambda table, i, k: nearest(table, i, k)[::-1], "The best one comes first."),
         (
             lambda table, i, k: np.argsort(_cosines(table, i))[:k],
             "These are the least similar rows: sort from the highest.",
@@ -240,10 +213,7 @@ ch02_ex4 = Exercise(
             lambda table, i, k: _cosines(table, i)[nearest(table, i, k)],
             "These are the cosines. Return the numbers of the rows.",
         ),
-        (
-            lambda table, i, k: table[nearest(table, i, k)],
-            "These are the rows. Return their numbers.",
-        ),
+        (lambda table, i, k: table[nearest(table, i, k)], "Return the numbers of these rows."),
     ],
     hint="Return the numbers of the k other rows with the highest cosine, the best first.",
 )

@@ -79,10 +79,7 @@ ch03_ex2 = Exercise(
     project,
     _table_and_contexts,
     mistakes=[
-        (
-            lambda table, around: table[around].mean(axis=1),
-            "`W[-1]` is the last row, a real word: leave out the -1.",
-        ),
+        (lambda W, around: W[around].mean(axis=1), "`W[-1]` is a real word: leave out the -1."),
         (
             lambda table, around: _sum_of_words(table, around) / around.shape[1],
             "Divide by the number of words there, not by all positions.",
@@ -134,10 +131,7 @@ ch03_ex3 = Exercise(
         (lambda *a: -skip_gram_loss(*a), "The sign is reversed: the loss is minus the logarithm."),
         (lambda *a: _loss_of_each(*a).mean(), "This is the mean; return the sum over all pairs."),
         (_probabilities, "Take the logarithm of P."),
-        (
-            lambda *a: -_scores(*a)[1].sum(),
-            "The softmax is missing: subtract the log of the sum of exp(scores).",
-        ),
+        (lambda *a: -_scores(*a)[1].sum(), "The softmax is missing, the log of the sum of exp."),
         (_one_softmax, "Each pair has a softmax of its own: sum along each row, `axis=1`."),
         (_loss_of_each, "Return one number: the sum over the pairs."),
     ],
@@ -171,10 +165,7 @@ ch03_ex4 = Exercise(
     mistakes=[
         (_with_the_question, "The answer is one of a, b and c: these are forbidden."),
         (lambda unit, a, b, c: solve(unit, b, a, c), "Your step goes from b to a: it is b - a."),
-        (
-            lambda unit, a, b, c: solve(unit, c, b, a),
-            "You exchanged a and c: take b - a + c, not b - c + a.",
-        ),
+        (lambda unit, a, b, c: solve(unit, c, b, a), "You exchanged a and c: take b - a + c."),
     ],
     hint="Take the row with the largest product with b - a + c.",
 )

@@ -29,14 +29,8 @@ ch03b_ex1 = Exercise(
             lambda v, words, labels: -errors(v, words, labels),
             "The sign is reversed: the error is the label minus the sigmoid.",
         ),
-        (
-            lambda v, words, labels: labels - words @ v,
-            "The dot product goes through the sigmoid before it is compared.",
-        ),
-        (
-            lambda v, words, labels: labels,
-            "You return the labels; subtract the sigmoid of the dot products.",
-        ),
+        (lambda v, u, labels: labels - u @ v, "The dot product goes through the sigmoid first."),
+        (lambda v, u, labels: labels, "These are the labels; subtract the sigmoid."),
     ],
     hint="The error of each word is its label minus sigmoid(word . v).",
 )
@@ -67,18 +61,12 @@ ch03b_ex2 = Exercise(
     one_step,
     lambda rng: (*_example(rng), 0.3),
     mistakes=[
-        (
-            _changes_v_first,
-            "The words must move along the old v: compute both before you change one.",
-        ),
+        (_changes_v_first, "The words move along the old v: compute both before you change one."),
         (
             lambda v, words, labels, rate: one_step(v, words, labels, -rate),
             "You climb: the step adds learning rate times error times vector.",
         ),
-        (
-            _mean_of_pulls,
-            "Add the pulls of all words; their mean makes the step too short.",
-        ),
+        (_mean_of_pulls, "Add the pulls of all words; their mean makes the step too short."),
     ],
     returns="two things: the new v, and the new vectors of the words",
     hint="v moves by the sum of error times word, each word by its error times the old v; both "
@@ -97,15 +85,9 @@ ch03b_ex3 = Exercise(
     drawing_probabilities,
     lambda rng: (rng.integers(1, 1000, size=6),),
     mistakes=[
-        (
-            lambda counts: counts / counts.sum(),
-            "This is the share by count: raise the counts to the power 0.75 first.",
-        ),
+        (lambda counts: counts / counts.sum(), "Raise the counts to the power 0.75 first."),
         (lambda counts: counts**0.75, "The numbers must sum to 1: divide by their sum."),
-        (
-            lambda counts: (counts / counts.sum()) ** 0.75,
-            "First the power, then the division: yours do not sum to 1.",
-        ),
+        (lambda counts: (counts / counts.sum()) ** 0.75, "First the power, then the division."),
     ],
     hint="Raise each count to 0.75, then divide by the sum.",
 )

@@ -157,22 +157,13 @@ ch04_ex3 = Exercise(
     lambda rng: (str(rng.choice(PIECES)), int(rng.choice([50_000, 1009, 2**32]))),
     cases=[("a", 1009), ("ing", 50_000)],
     mistakes=[
+        (_multiplies_first, "You multiply first. In FNV-1a the exclusive or comes first."),
         (
-            _multiplies_first,
-            "You multiply first. In FNV-1a the exclusive or with the byte comes first.",
-        ),
-        (
-            lambda piece, buckets: _hash(piece, bits=900) % buckets,
+            lambda piece, n: _hash(piece, bits=900) % n,
             "Keep only 32 bits: take `% 2**32` after each product.",
         ),
-        (
-            lambda piece, buckets: _hash(piece),
-            "This is the hash itself. Take it modulo `buckets`.",
-        ),
-        (
-            lambda piece, buckets: _hash(piece, start=0) % buckets,
-            "The hash starts at 2166136261, not at 0.",
-        ),
+        (lambda piece, n: _hash(piece), "Take the hash modulo `buckets`."),
+        (lambda piece, n: _hash(piece, start=0) % n, "The hash starts at 2166136261, not at 0."),
     ],
     hint="For each byte: exclusive or, then the product, then 32 bits. At the end modulo buckets.",
     tolerance=0,
@@ -195,10 +186,7 @@ ch04_ex4 = Exercise(
             lambda word: "".join(fasttext.jamo(letter)[:2] for letter in word),
             "The last consonants are missing: use `number % 28`.",
         ),
-        (
-            lambda word: fasttext.jamo(word[0]),
-            "Only the first syllable came out: go on until the end of the word.",
-        ),
+        (lambda word: fasttext.jamo(word[0]), "Only the first syllable came out."),
         (
             lambda word: unicodedata.normalize("NFD", word),
             "These are jamo tied to their position in the syllable. Use FIRST, VOWEL and LAST.",

@@ -66,14 +66,8 @@ ch05_ex1 = Exercise(
     cases=[(["a", "b", "a"], 2), (WORDS, 3)],
     use=_without_zeros,
     mistakes=[
-        (
-            _each_pair_adds_1,
-            "Each pair adds 1 in your function; two words d positions apart should add 1/d.",
-        ),
-        (
-            _only_after,
-            "You count only words that come after. The window reaches to both sides.",
-        ),
+        (_each_pair_adds_1, "Each pair adds 1; two words d positions apart should add 1/d."),
+        (_only_after, "You count only words that come after. The window reaches to both sides."),
         (
             lambda sentence, window: near_counts(sentence, window - 1),
             "Your window is one word too narrow: a word `window` positions away still counts.",
@@ -84,10 +78,7 @@ ch05_ex1 = Exercise(
             ),
             "A word is no neighbour of itself: leave out `i == k`.",
         ),
-        (
-            _replaces,
-            "A pair can meet several times in a sentence: add with `+=`, do not replace.",
-        ),
+        (_replaces, "A pair can meet several times in a sentence: add with `+=`, do not replace."),
     ],
     returns="a `Counter` or a dictionary from pairs to numbers",
     hint="Two words d positions apart, at most `window`, add 1/d, in both directions.",
@@ -126,18 +117,9 @@ ch05_ex2 = Exercise(
             lambda counts: np.log(np.where(counts > 0, counts / _by_chance(counts), 1)),
             "Your answer has negative numbers: what is below 0 becomes 0.",
         ),
-        (
-            lambda counts: np.maximum(counts / _by_chance(counts), 1),
-            "You return the ratio itself: take its logarithm.",
-        ),
-        (
-            lambda counts: ppmi(counts) / np.log(2),
-            "You took `np.log2`; here it is `np.log`.",
-        ),
-        (
-            lambda counts: np.log1p(counts / _by_chance(counts)),
-            "You took log(1 + ratio). PPMI is max(0, log(ratio)).",
-        ),
+        (lambda c: np.maximum(c / _by_chance(c), 1), "This is the ratio: take its logarithm."),
+        (lambda counts: ppmi(counts) / np.log(2), "You took `np.log2`; here it is `np.log`."),
+        (lambda c: np.log1p(c / _by_chance(c)), "You took log(1 + ratio), not max(0, log(ratio))."),
         (
             lambda counts: np.log(np.maximum(counts / (_by_chance(counts) * counts.sum()), 1)),
             "Counts are not shares yet: the total of the table is missing from your ratio.",
@@ -169,32 +151,20 @@ ch05_ex3 = Exercise(
     cases=[(np.array([1.0]), np.array([3.0]), np.array([16.0]), 0.1)],
     mistakes=[
         (
-            lambda values, g, seen, rate: (values - rate * g / np.sqrt(seen), seen + g**2),
+            lambda v, g, seen, rate: (v - rate * g / np.sqrt(seen), seen + g**2),
             "Add the square to `seen` before you divide by it.",
         ),
+        (lambda v, g, seen, rate: adagrad(v, g, seen, -rate), "The step goes downhill: subtract."),
         (
-            lambda values, g, seen, rate: adagrad(values, g, seen, -rate),
-            "The step goes downhill: mind the minus sign.",
-        ),
-        (
-            lambda values, g, seen, rate: (values - rate * g / (seen + g**2), seen + g**2),
+            lambda v, g, seen, rate: (v - rate * g / (seen + g**2), seen + g**2),
             "Divide by the square root of the sum, not by the sum.",
         ),
         (
-            lambda values, g, seen, rate: (values - rate * g, seen + g**2),
+            lambda v, g, seen, rate: (v - rate * g, seen + g**2),
             "This is plain descent: divide by the root of the sum of squares.",
         ),
-        (
-            lambda values, g, seen, rate: (values - rate * g / np.sqrt(seen + g), seen + g),
-            SQUARES,
-        ),
-        (
-            lambda values, g, seen, rate: (
-                values - rate * g / np.sqrt(seen + abs(g)),
-                seen + abs(g),
-            ),
-            SQUARES,
-        ),
+        (lambda v, g, seen, rate: (v - rate * g / np.sqrt(seen + g), seen + g), SQUARES),
+        (lambda v, g, seen, rate: (v - rate * g / np.sqrt(seen + abs(g)), seen + abs(g)), SQUARES),
     ],
     returns="two arrays: the new values, and the new `seen`",
     hint="The new `seen` is the old one plus the square of the gradient; the new values are those "

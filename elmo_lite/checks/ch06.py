@@ -47,10 +47,7 @@ ch06_ex1 = Exercise(
             "Row 0 is missing: it is all zeros, and the words begin in row 1.",
         ),
         (_without_unknown, "A word without a vector keeps its row, filled with zeros."),
-        (
-            _without_asking,
-            "Some words have no vector: ask `if word in vectors` before you look it up.",
-        ),
+        (_without_asking, "Some words have no vector: ask `if word in vectors` first."),
         (
             lambda words, vectors, dim: np.roll(embedding_rows(words, vectors, dim), -1, axis=0),
             "Row 0 is the one for unknown words, not the last row.",
@@ -145,10 +142,7 @@ ch06_ex2 = Exercise(
             _with_proposal(lambda r, a, g, c, h, U: np.tanh(a + r * g)),
             "The bias `c` is missing in the proposal.",
         ),
-        (
-            _proposal_alone,
-            "This is the proposal n. Mix it with the old state: `(1 - z) * n + z * h`.",
-        ),
+        (_proposal_alone, "Mix the proposal n with the old state: `(1 - z) * n + z * h`."),
     ],
     hint="Compare with equations (3) and (4), third by third: r, then z, then n.",
 )
@@ -191,14 +185,8 @@ ch06_ex3 = Exercise(
     _some_text,
     cases=[(TEXT, {"river", "bank", "gift"})],
     mistakes=[
-        (
-            lambda sentences, known: unknown_shares(sentences, known)[::-1],
-            "First the tokens (running words), then the types (different words).",
-        ),
-        (
-            lambda sentences, known: 1 - np.array(unknown_shares(sentences, known)),
-            "These are the shares that are known.",
-        ),
+        (lambda *a: unknown_shares(*a)[::-1], "First tokens (running words), then types."),
+        (lambda *a: 1 - np.array(unknown_shares(*a)), "These are the shares that are known."),
         (
             _wrong(lambda tokens, types, missing, missing_types: (missing, missing_types)),
             "These are counts: divide each by its own number of words.",

@@ -70,10 +70,7 @@ ch06b_ex1 = Exercise(
             ),
             "These are the narrowest directions; S is sorted, the widest first.",
         ),
-        (
-            lambda X: _svd_map(_centred(X) / X.std(axis=0)),
-            "Only centre; do not divide by the standard deviation.",
-        ),
+        (lambda X: _svd_map(_centred(X) / X.std(axis=0)), "Only centre; do not divide."),
         (
             lambda X: (X @ np.linalg.svd(_centred(X))[2][:2].T, pca_map(X)[1]),
             "Project the *centred* rows, not those of X.",
@@ -86,18 +83,12 @@ ch06b_ex1 = Exercise(
             _wrong(lambda U, S, V, flat, share: (flat, S[:2].sum() / S.sum())),
             "The variance is the *square* of what S holds.",
         ),
-        (
-            _wrong(lambda U, S, V, flat, share: (flat, share * 100)),
-            "Return a share between 0 and 1.",
-        ),
+        (_wrong(lambda U, S, V, flat, share: (flat, share * 100)), "A share is between 0 and 1."),
         (
             _wrong(lambda U, S, V, flat, share: (flat, S[0] ** 2 / (S**2).sum())),
             "This is the share of the first axis alone: add the second.",
         ),
-        (
-            _wrong(lambda U, S, V, flat, share: (flat, 1 - share)),
-            "This is the share that is lost.",
-        ),
+        (_wrong(lambda U, S, V, flat, share: (flat, 1 - share)), "This is the share that is lost."),
         (
             _wrong(lambda U, S, V, flat, share: (flat.T, share)),
             "The map should have one row for each word: yours is transposed.",
@@ -145,17 +136,14 @@ ch06b_ex2 = Exercise(
             "The row itself is still among its neighbours: leave it out.",
         ),
         (
-            lambda X, flat, k: _shared(_near(X, k, 0, -1), _near(flat, k, 0, -1)),
+            lambda X, Y, k: _shared(_near(X, k, 0, -1), _near(Y, k, 0, -1)),
             "You took the farthest rows.",
         ),
         (
             lambda X, flat, k: (_near(X, k) == _near(flat, k)).mean(),
             "The order among the neighbours does not matter: compare sets.",
         ),
-        (
-            lambda X, flat, k: kept_neighbours(X, flat, k) * k,
-            "Divide by k: a share lies between 0 and 1.",
-        ),
+        (lambda X, Y, k: kept_neighbours(X, Y, k) * k, "Divide by k: it is a share."),
         (lambda X, flat, k: kept_neighbours(X, flat, k) * len(X), "Average over the rows."),
     ],
     hint="Of the k nearest rows in X, which share is among the k nearest on the map?",
@@ -219,20 +207,14 @@ ch06b_ex3 = Exercise(
     _some_senses,
     cases=[SMALL],
     mistakes=[
-        (
-            lambda train, test: most_frequent_accuracy(train, test) * len(test),
-            "Divide by the number of test sentences.",
-        ),
+        (lambda a, b: most_frequent_accuracy(a, b) * len(b), "Divide by `len(test)`."),
         (
             lambda train, test: _share_right(_by_word(test), test),
             "You counted the senses of the test sentences: that is looking at the answers.",
         ),
         (_leaves_strangers_out, "A word that was never seen in training counts as wrong."),
         (_one_sense_for_all, "Each *word* has a most frequent sense of its own."),
-        (
-            _stops_at_strangers,
-            "A test word is in no training sentence: it counts as wrong, `.get` helps.",
-        ),
+        (_stops_at_strangers, "A test word may be in no training sentence: `.get` helps."),
         (lambda train, test: _share_right(_by_word(train, _last_of_equals), test), ALPHABET),
         (
             lambda train, test: _share_right(

@@ -40,17 +40,11 @@ ch07_ex1 = Exercise(
     _some_word,
     cases=[(word,) for word in ("dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)],
     mistakes=[
-        (
-            lambda word: _row(word.encode()[:48]),
-            "Your ids are the bytes themselves: id 0 is taken, so add 1 to each.",
-        ),
+        (lambda word: _row(word.encode()[:48]), "Id 0 is taken, so add 1 to each byte."),
         (lambda word: _row([ord(letter) + 1 for letter in word[:48]]), CODES),
         (lambda word: _row([ord(letter) for letter in word[:48]]), CODES),
         (lambda word: _row(_bytes(word, None)), "It is always 50 ids, so keep 48 bytes."),
-        (
-            lambda word: _row(_bytes(word[:48], None)),
-            "Of a long word keep 48 bytes: cut the bytes, not the letters.",
-        ),
+        (lambda word: _row(_bytes(word[:48], None)), "Cut the bytes, not the letters."),
         (
             lambda word: _row(_bytes(word, None))[:50],
             f"The end of the word, {WORD_END}, must be in the row, once: keep room for it.",
@@ -59,22 +53,10 @@ ch07_ex1 = Exercise(
             lambda word: _row(_bytes(word), pad=0),
             f"What follows the end of the word is padding, {WORD_PAD} at every position.",
         ),
-        (
-            lambda word: _row(_bytes(word), end=False),
-            f"The end of the word, {WORD_END}, is missing.",
-        ),
-        (
-            lambda word: _row(_bytes(word), begin=False),
-            f"The first id is {WORD_BEGIN}, the begin of the word.",
-        ),
-        (
-            lambda word: [WORD_BEGIN, *_bytes(word), WORD_END],
-            "It is always 50 ids: fill up with padding.",
-        ),
-        (
-            lambda word: _row(_bytes(word, 50)),
-            "It is always 50 ids: with begin and end there is room for 48 bytes.",
-        ),
+        (lambda word: _row(_bytes(word), end=False), f"The end, {WORD_END}, is missing."),
+        (lambda word: _row(_bytes(word), begin=False), f"The first id is the begin, {WORD_BEGIN}."),
+        (lambda word: [WORD_BEGIN, *_bytes(word), WORD_END], "Fill it up to 50 ids."),
+        (lambda word: _row(_bytes(word, 50)), "With begin and end there is room for 48 bytes."),
     ],
     hint=f"Begin {WORD_BEGIN}, the first 48 bytes plus 1, end {WORD_END}, then {WORD_PAD}.",
 )
@@ -122,10 +104,7 @@ ch07_ex2 = Exercise(
     ],
     trials=40,
     mistakes=[
-        (
-            _wrong(lambda answers: (answers.argmax(), answers.max())),
-            "ReLU is missing: a negative value becomes 0.",
-        ),
+        (_wrong(lambda a: (a.argmax(), a.max())), "ReLU is missing: a negative value becomes 0."),
         (
             lambda vectors, weights, bias: strongest(vectors, weights[::-1], bias),
             "You reversed the filter: the first row of `weights` meets the first letter.",
@@ -134,14 +113,8 @@ ch07_ex2 = Exercise(
             lambda vectors, weights, bias: strongest(vectors, weights, 0),
             "The bias is missing: it belongs to every answer, before ReLU.",
         ),
-        (
-            _wrong(lambda answers: (answers.argmax(), max(0, answers.mean()))),
-            "Take the maximum of the answers, not their mean.",
-        ),
-        (
-            _wrong(lambda answers: (answers.argmax(), max(0, answers.sum()))),
-            "Take the maximum of the answers, not their sum.",
-        ),
+        (_wrong(lambda a: (a.argmax(), max(0, a.mean()))), "Take the maximum, not the mean."),
+        (_wrong(lambda a: (a.argmax(), max(0, a.sum()))), "Take the maximum, not the sum."),
         (
             _wrong(lambda answers: _first_largest(answers[:-1])),
             "You stop one window too early: n - w + 1 windows of width w fit into n letters.",
@@ -207,14 +180,8 @@ ch07_ex3 = Exercise(
             _wrong_sum(lambda x, new, g: (1 - g) * np.maximum(0, new) + g * x),
             "The gate is reversed: `g` weighs the new value.",
         ),
-        (
-            _wrong_sum(lambda x, new, g: g * new + (1 - g) * x),
-            "ReLU is missing: the new value is `max(0, W x + b)`.",
-        ),
-        (
-            _wrong_sum(lambda x, new, g: g * np.maximum(0, new)),
-            "The input must pass as well: add `(1 - g) * x`.",
-        ),
+        (_wrong_sum(lambda x, new, g: g * new + (1 - g) * x), "The ReLU is missing."),
+        (_wrong_sum(lambda x, new, g: g * np.maximum(0, new)), "Add the input, times 1 - g."),
         (
             _wrong_sum(lambda x, new, g: g * np.maximum(0, new) + x),
             "The input passes with the weight `1 - g`, and not whole.",
@@ -224,10 +191,7 @@ ch07_ex3 = Exercise(
             "Each row of `W` belongs to one output: with words as rows it is `x @ W.T`.",
         ),
         (_without_sigmoid, "The gate needs the sigmoid, so that it lies between 0 and 1."),
-        (
-            lambda x, W, b, W_g, b_g: highway(x, W, 0 * b, W_g, 0 * b_g),
-            "Both biases are missing.",
-        ),
+        (lambda x, W, b, W_g, b_g: highway(x, W, 0 * b, W_g, 0 * b_g), "Both biases are missing."),
     ],
     hint="It should be equation (3), with one row of the result per word.",
 )
@@ -277,20 +241,11 @@ ch07_ex4 = Exercise(
     ],
     mistakes=[
         (_without("ids"), "The table of ids is missing: 262 rows of `char_dim` numbers."),
-        (
-            _without("biases"),
-            "The biases are missing: every filter and every output of a layer has one.",
-        ),
+        (_without("biases"), "Every filter and every output of a layer has a bias."),
         (_without("layers"), "There are `num_highway` highway layers."),
         (_without("gate"), "A highway layer holds two linear layers, one for the gate."),
-        (
-            _without("width"),
-            "A filter has weights for every letter of its window: `width * char_dim`.",
-        ),
-        (
-            _without("char_dim"),
-            "Each letter of a window has `char_dim` numbers, and each has its weight.",
-        ),
+        (_without("width"), "A filter has weights for every letter: `width * char_dim`."),
+        (_without("char_dim"), "Each letter has `char_dim` numbers, and each has its weight."),
     ],
     hint="Add up the table of ids, the filters, the highway layers and the last linear layer.",
     tolerance=0,

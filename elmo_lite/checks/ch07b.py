@@ -42,14 +42,8 @@ ch07b_ex1 = Exercise(
     nearest,
     _a_search,
     mistakes=[
-        (
-            _by(lambda vector, table: -_scores(vector, table)),
-            "These are the farthest words: sort by falling cosine.",
-        ),
-        (
-            _by(lambda vector, table: table @ vector),
-            "A long vector wins unfairly: divide by its length.",
-        ),
+        (_by(lambda vector, table: -_scores(vector, table)), "Sort by falling cosine."),
+        (_by(lambda vector, table: table @ vector), "A long vector wins: divide by its length."),
         (
             _by(lambda vector, table: -np.linalg.norm(table - vector, axis=1)),
             "You compare by distance; the exercise asks for the cosine.",
@@ -110,16 +104,13 @@ ch07b_ex2 = Exercise(
         ),
         (
             lambda table, tags: np.mean(_hits(table @ table.T, tags)),
-            "A long vector wins unfairly: divide each row by its length.",
+            "A long vector wins: divide by its length.",
         ),
         (
             lambda table, tags: sum(_hits(_cosines(table), tags)),
             "Return a share, not a count: divide by the number of words.",
         ),
-        (
-            lambda table, tags: 1 - agreement(table, tags),
-            "This is the share that does not agree.",
-        ),
+        (lambda table, tags: 1 - agreement(table, tags), "This is the share that does not agree."),
     ],
     hint="For each word: has the other word with the largest cosine the same tag?",
 )
@@ -160,26 +151,14 @@ ch07b_ex3 = Exercise(
     lambda rng: (rng.choice([*"abcdefgh"], size=rng.integers(10, 30)).tolist(),),
     use=_calls_and_rows,
     mistakes=[
-        (
-            lambda tokens, embed: embed(tokens),
-            "`embed` gets every token: give it each different word once.",
-        ),
+        (lambda tokens, embed: embed(tokens), "Give `embed` each different word once."),
         (
             lambda tokens, embed: embed(sorted(set(tokens))),
             "You return one row per different word; each token needs its row, at its position.",
         ),
-        (
-            _calls_for_each,
-            "You call `embed` for each word; collect the words and call it once.",
-        ),
-        (
-            _loses_the_order,
-            "Each token should have the row of its own word, in the order of the tokens.",
-        ),
-        (
-            lambda tokens, embed: np.zeros((len(tokens), 2)),
-            "Your function never calls `embed`.",
-        ),
+        (_calls_for_each, "You call `embed` for each word; collect the words and call it once."),
+        (_loses_the_order, "Each token needs the row of its own word, in its order."),
+        (lambda tokens, embed: np.zeros((len(tokens), 2)), "Your function never calls `embed`."),
     ],
     hint="Call `embed` once, with the different words; then return the row of each token.",
 )

@@ -38,10 +38,7 @@ ch08_ex1 = Exercise(
             lambda words: ([BOS, *words[::-1]], [*words[::-1], EOS]),
             "The two marks are exchanged: backwards, `</s>` is read first.",
         ),
-        (
-            lambda words: backward_stream(words)[::-1],
-            "You swapped the two: the inputs come first, then the targets.",
-        ),
+        (lambda words: backward_stream(words)[::-1], "The inputs come first, then the targets."),
         (lambda words: (words[::-1][:-1], words[::-1][1:]), MARKS),
         (lambda words: (words[::-1], words[::-1]), MARKS),
         (
@@ -124,10 +121,7 @@ ch08_ex2 = Exercise(
         ),
         (_less(letters=1), "The vectors of the characters themselves are missing."),
         (_less(filter_biases=1), "Every filter has a bias."),
-        (
-            _less(highways=1 / 2, highway_biases=1 / 2),
-            "A highway layer has two matrices: transform and gate.",
-        ),
+        (_less(highways=1 / 2, highway_biases=1 / 2), "A highway layer has two matrices."),
         (_less(highway_biases=1), "Each matrix of a highway layer has a bias."),
         (_less(projection_bias=1), "The projection of the char-CNN has a bias."),
         (_less(lstm_projections=1), "The projection of each LSTM, H times P, is missing."),

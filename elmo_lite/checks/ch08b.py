@@ -45,28 +45,19 @@ ch08b_ex1 = Exercise(
             ),
             "The first update has step 0: with step / warmup it would do nothing. Add 1.",
         ),
+        (_wrong(lambda up, down: up), "After the warm-up the rate stays at `top`."),
         (
-            _wrong(lambda rising, falling: rising),
-            "The rate must not rise above `top`: it stays there after the warm-up.",
-        ),
-        (
-            _wrong(lambda rising, falling: rising if rising < 1 else min(1.0, falling)),
+            _wrong(lambda up, down: up if up < 1 else min(1.0, down)),
             "Where warm-up and decay overlap, the smaller of the two rates counts.",
         ),
+        (_wrong(lambda up, down: min(1.0, up)), "No decay yet: at the end it falls to 0."),
+        (_wrong(lambda up, down: min(1.0, down)), "No warm-up yet: the first rates are smaller."),
         (
-            _wrong(lambda rising, falling: min(1.0, rising)),
-            "There is no decay yet: at the end of the run the rate falls to 0.",
-        ),
-        (
-            _wrong(lambda rising, falling: min(1.0, falling)),
-            "There is no warm-up yet: the first updates have smaller rates.",
-        ),
-        (
-            _wrong(lambda rising, falling: min(1.0, rising) * falling),
+            _wrong(lambda up, down: min(1.0, up) * down),
             "Before the decay starts, what is left counts as 1 at most: use `min`.",
         ),
         (
-            _wrong(lambda rising, falling: min(1.0, rising) * min(1.0, falling)),
+            _wrong(lambda up, down: min(1.0, up) * min(1.0, down)),
             "Where warm-up and decay overlap, take the smaller rate, not their product.",
         ),
         (
@@ -101,30 +92,18 @@ ch08b_ex2 = Exercise(
     _a_distribution,
     cases=[(np.log([0.5, 0.3, 0.2]), 0.5), (np.array([-2000.0, -2001.0]), 1.0)],
     mistakes=[
+        (lambda log_p, t: np.exp(log_p / t), "The numbers do not sum to 1: divide by their sum."),
         (
-            lambda log_p, temperature: np.exp(log_p / temperature),
-            "The numbers do not sum to 1: divide by their sum.",
-        ),
-        (
-            lambda log_p, temperature: with_temperature(log_p, 1 / temperature),
+            lambda log_p, t: with_temperature(log_p, 1 / t),
             "Divide the logarithms by the temperature instead of multiplying.",
         ),
+        (lambda log_p, t: with_temperature(log_p, 1.0), "The temperature has no effect yet."),
         (
-            lambda log_p, temperature: with_temperature(log_p, 1.0),
-            "The temperature has no effect yet.",
-        ),
-        (
-            lambda log_p, temperature: np.exp(log_p) / temperature,
+            lambda log_p, t: np.exp(log_p) / t,
             "Divide the logarithms by the temperature, before `np.exp`, not after it.",
         ),
-        (
-            lambda log_p, temperature: log_p / temperature,
-            "These are still logarithms: `np.exp` is missing.",
-        ),
-        (
-            _not_shifted,
-            "exp(-2000) rounds to 0, and 0 / 0 is no number: subtract the largest number first.",
-        ),
+        (lambda log_p, t: log_p / t, "These are still logarithms: `np.exp` is missing."),
+        (_not_shifted, "exp(-2000) rounds to 0: subtract the largest number first."),
     ],
     hint="The new probabilities are exp(log p / temperature), divided by their sum.",
 )
@@ -152,9 +131,7 @@ ch08b_ex3 = Exercise(
     "8b.3",
     surprising_from_both,
     _two_surprises,
-    cases=[
-        (["He", "wrote", "a", "ladder"], np.array([5, 1, 9.5, 10]), np.array([5, 1, 4.5, 3])),
-    ],
+    cases=[(["He", "wrote", "a", "ladder"], np.array([5, 1, 9.5, 10]), np.array([5, 1, 4.5, 3]))],
     mistakes=[
         (
             lambda words, forward, backward: int(np.minimum(forward, backward).argmax()),

@@ -41,26 +41,14 @@ ch09_ex1 = Exercise(
         (np.arange(12.0).reshape(3, 2, 2), np.array([1000.0, 999.0, 0.0]), 1.0),
     ],
     mistakes=[
-        (
-            _with_shares(lambda w: w),
-            "These are the raw weights w; the softmax makes shares of them.",
-        ),
-        (
-            _with_shares(np.exp),
-            "The shares do not sum to 1: divide the powers by their sum.",
-        ),
-        (
-            _with_shares(lambda w: _shares(_shares(w))),
-            "The softmax was taken twice: shares need no second one.",
-        ),
+        (_with_shares(lambda w: w), "Make shares of w first, by the softmax."),
+        (_with_shares(np.exp), "The shares do not sum to 1: divide the powers by their sum."),
+        (_with_shares(lambda w: _shares(_shares(w))), "You took the softmax twice."),
         (
             _with_shares(lambda w: np.full(len(w), 1 / len(w))),
             "Every layer counts the same here: the shares have no effect yet.",
         ),
-        (
-            lambda layers, w, gamma: elmo_vectors(layers, w, 1),
-            "`gamma` has no effect yet: multiply the sum by it.",
-        ),
+        (lambda h, w, gamma: elmo_vectors(h, w, 1), "`gamma` has no effect yet."),
         (
             lambda layers, w, gamma: gamma * _shares(w)[:, None, None] * layers,
             "The layers are weighed, but not added yet: sum over the first axis.",
@@ -156,17 +144,14 @@ ch09_ex2 = Exercise(
     mistakes=[
         (_NoSoftmax, "The raw weights are used as they are: take their softmax first."),
         (_PlainMean, "The result is the plain mean: the weights have no effect yet."),
-        (_NoGamma, "`gamma` has no effect yet: multiply the sum by it."),
+        (_NoGamma, "`gamma` has no effect yet."),
         (_FrozenShares, "No gradient arrives at `weights`, so they could never learn."),
         (
             _Detached,
             "No gradient can flow back from the result: stay with torch, without numpy, "
             "`.item()`, `.data` or `detach`.",
         ),
-        (
-            _PlainTensors,
-            "`weights` and `gamma` are no parameters yet: wrap them in `nn.Parameter`.",
-        ),
+        (_PlainTensors, "Wrap `weights` and `gamma` in `nn.Parameter`."),
         (_OtherStart, "At first every layer counts the same: start `weights` with zeros."),
     ],
     returns="a torch module when the class is called: `class Mixture(nn.Module)`",
@@ -223,10 +208,7 @@ ch09_ex3 = Exercise(
             _wrong(lambda layer, real: (real.mean(), real.var())),
             "Divide by the standard deviation, the root of the variance.",
         ),
-        (
-            _wrong(lambda layer, real: (real.mean(), 1)),
-            "The mean is subtracted, but the variance is not 1 yet.",
-        ),
+        (_wrong(lambda layer, real: (real.mean(), 1)), "The variance is not 1 yet."),
         (
             _wrong(lambda layer, real: (real.mean(), real.std(ddof=1))),
             "Divide by the count, not by the count minus 1: `ddof=0`.",

@@ -44,16 +44,10 @@ ch09b_ex1 = Exercise(
     mistakes=[
         (_not_scaled, "The numbers that stay must grow: divide them by 1 - p."),
         (_divided_by_p, "Divide by 1 - p, the share that stays, and not by p."),
-        (
-            _the_others,
-            "The wrong ones are dropped: keep a number where its noise is p or more.",
-        ),
+        (_the_others, "The wrong ones are dropped: keep a number where its noise is p or more."),
         (_at_p_too, "A number is dropped where its noise is smaller than p, not at p itself."),
-        (
-            lambda x, noise, p, training=True: drop(x, noise, p),
-            "With `training=False` x stays as it is.",
-        ),
-        (lambda x, noise, p, training=True: x, "Nothing is dropped yet."),
+        (lambda x, noise, p, *_: drop(x, noise, p), "With `training=False` x stays as it is."),
+        (lambda x, noise, p, *_: x, "Nothing is dropped yet."),
     ],
     hint="The result is 0 where noise < p, and x / (1 - p) elsewhere.",
 )
@@ -92,22 +86,10 @@ ch09b_ex2 = Exercise(
         (lambda vectors, mask: (vectors.mean(1), vectors.max(1)), PADDED_MEAN),
         (lambda vectors, mask: (vectors.mean(1), pool_both(vectors, mask)[1]), PADDED_MEAN),
         (lambda vectors, mask: (pool_both(vectors, mask)[0], vectors.max(1)), PADDED_MAXIMUM),
-        (
-            lambda vectors, mask: (_zeros(vectors, mask).mean(1), pool_both(vectors, mask)[1]),
-            BY_TIME,
-        ),
-        (
-            lambda vectors, mask: (_zeros(vectors, mask).mean(1), _zeros(vectors, mask).max(1)),
-            BY_TIME,
-        ),
-        (
-            lambda vectors, mask: (pool_both(vectors, mask)[0], _zeros(vectors, mask).max(1)),
-            "A 0 after the end won the maximum, since all real numbers are negative.",
-        ),
-        (
-            lambda vectors, mask: pool_both(vectors, mask)[::-1],
-            "The order is the mean first, then the maximum.",
-        ),
+        (lambda *a: (_zeros(*a).mean(1), pool_both(*a)[1]), BY_TIME),
+        (lambda *a: (_zeros(*a).mean(1), _zeros(*a).max(1)), BY_TIME),
+        (lambda *a: (pool_both(*a)[0], _zeros(*a).max(1)), "A 0 after the end won the maximum."),
+        (lambda *a: pool_both(*a)[::-1], "The order is the mean first, then the maximum."),
     ],
     returns="two arrays: the mean and the maximum",
     hint="Both are over the real words only, one number per dimension.",
@@ -131,14 +113,8 @@ ch09b_ex3 = Exercise(
             lambda baseline, new: 100 * (new - baseline) / baseline,
             "This is a share of the score; divide by the errors, 100 - baseline.",
         ),
-        (
-            lambda baseline, new: relative_gain(baseline, new) / 100,
-            "In percent, please: times 100.",
-        ),
-        (
-            lambda baseline, new: -relative_gain(baseline, new),
-            "The sign is wrong: a better system has a positive gain.",
-        ),
+        (lambda *a: relative_gain(*a) / 100, "In percent, please: times 100."),
+        (lambda *a: -relative_gain(*a), "The sign is wrong: a better system has a positive gain."),
         (
             lambda baseline, new: 100 * (new - baseline) / (100 - new),
             "Divide by the errors of the baseline, not of the new system.",

@@ -54,10 +54,7 @@ ch10_ex1 = Exercise(
             lambda vectors, labels: _means(vectors @ vectors.T, labels),
             "These are dot products: divide by the lengths of both vectors.",
         ),
-        (
-            lambda vectors, labels: within_between(vectors, labels)[::-1],
-            "The order is: the same label first, then different labels.",
-        ),
+        (lambda *a: within_between(*a)[::-1], "The same label comes first."),
         (_all_pairs, "The second number counts pairs with the same label too."),
     ],
     returns="two numbers: the mean within a sense, and the mean between senses",
@@ -151,10 +148,7 @@ ch10_ex3 = Exercise(
             "The sign is wrong: a better `a` has a positive difference.",
         ),
         (_two_intervals, "Do not compute two intervals: first the difference, then the draws."),
-        (
-            _percentiles([0.025, 0.975]),
-            "Percentiles are in percent: 2.5 and 97.5, not 0.025 and 0.975.",
-        ),
+        (_percentiles([0.025, 0.975]), "Percentiles are in percent: 2.5 and 97.5."),
         (
             lambda a, b, draws: np.percentile((a - b)[draws], [2.5, 97.5]),
             "These are percentiles of single words: first the mean of each draw.",

@@ -47,10 +47,7 @@ ch10b_ex1 = Exercise(
             lambda cosines, labels, k: agreement(cosines, labels, k) * len(labels) * k,
             "This is a number of neighbours; return their share.",
         ),
-        (
-            lambda cosines, labels, k: agreement(cosines, labels, 1),
-            "Only the nearest one was asked: all `k` count.",
-        ),
+        (lambda cosines, labels, k: agreement(cosines, labels, 1), "All `k` neighbours count."),
     ],
     hint="The share of the k nearest others that have the same label.",
 )
@@ -149,10 +146,7 @@ ch10b_ex3 = Exercise(
         (lambda lemma, train, first: dict(train).get(lemma, first.get(lemma, "")), TRAINING_FIRST),
         (_no_dictionary, "Training never had this word: ask the dictionary `first`."),
         (_with_its_number, "Return the sense alone, without its number."),
-        (
-            _none_at_the_end,
-            "A word may be in neither list: return the empty string there, not `None`.",
-        ),
+        (_none_at_the_end, "For a word in neither list return the empty string, not `None`."),
     ],
     returns="the name of a sense",
     hint="`bank` is bank.money in training, three times of five; `gift` is only in `first`, and "

@@ -49,18 +49,12 @@ MOST_OFTEN = (
 ch11_ex1 = Exercise(
     "11.1",
     frequent_tags,
-    cases=[
-        (*TRAINING, ["the", "fine", "play", "zoo", "fly", "play"]),
-        (*TRAINING, ["fly", "zoo"]),
-    ],
+    cases=[(*TRAINING, ["the", "fine", "play", "zoo", "fly", "play"]), (*TRAINING, ["fly", "zoo"])],
     mistakes=[
         (_first_tag, MOST_OFTEN),
         (_last_tag, MOST_OFTEN),
         (_known_words, "Return one tag for each of the new words, also for those that are new."),
-        (
-            _strangers_are_nouns,
-            "`fly` is new: give it the most frequent tag of all, here DET.",
-        ),
+        (_strangers_are_nouns, "`fly` is new: give it the most frequent tag of all, here DET."),
         (
             lambda words, tags, new_words: ["DET"] * len(new_words),
             "`fine` was seen once, as ADJ, and `zoo` as NOUN: one time is enough.",
@@ -118,14 +112,8 @@ ch11_ex2 = Exercise(
             _from_errors(lambda logits, right: right - _softmax(logits)),
             "The sign is wrong: it is p minus the right answer.",
         ),
-        (
-            _from_errors(lambda logits, right: _softmax(logits)),
-            "Subtract 1 from p at the right label.",
-        ),
-        (
-            _from_errors(lambda logits, right: logits - right),
-            "These are logits: take the softmax first.",
-        ),
+        (_from_errors(lambda logits, right: _softmax(logits)), "Subtract 1 at the right label."),
+        (_from_errors(lambda logits, right: logits - right), "Take the softmax of the logits."),
         (_transposed, "Your gradient of `W` is transposed: it needs the shape of `W`."),
     ],
     returns="two arrays: the gradient of `W` and the gradient of `b`",
@@ -203,10 +191,7 @@ ch11_ex3 = Exercise(
             lambda words, tags, seed: control(words, ["0", "1", "2"], seed),
             "The labels should be sampled from the tags, here NOUN, VERB and ADP.",
         ),
-        (
-            lambda words, tags, seed: tags,
-            "These are the right tags: a control label must know nothing of them.",
-        ),
+        (lambda words, tags, seed: tags, "A control label must know nothing of the right tags."),
         (
             lambda words, tags, seed: np.random.default_rng(seed).permutation(tags),
             "One word has two labels: sample one for each different word, and keep it.",
@@ -215,18 +200,12 @@ ch11_ex3 = Exercise(
             lambda words, tags, seed: control(words, sorted(set(tags)), seed),
             "Sample each label as often as the tag occurs: three of five tags are NOUN here.",
         ),
-        (
-            _nearly_the_tags,
-            "Your labels agree with the tags too often: sample them without looking at the word.",
-        ),
+        (_nearly_the_tags, "Your labels agree with the tags too often: do not look at them."),
         (
             lambda words, tags, seed: _labels(words, tags, np.random.default_rng()),
             "The same seed should give the same labels again: use `default_rng(seed)`.",
         ),
-        (
-            lambda words, tags, seed: control(words, tags, 0),
-            "Another seed gives the same labels: use `seed`.",
-        ),
+        (lambda words, tags, _: control(words, tags, 0), "Another seed, other labels: use `seed`."),
     ],
     returns="a list of labels",
     hint="Each different word gets one tag at random, as often as the tag occurs in `tags`.",

@@ -46,8 +46,8 @@ ch12_ex1 = Exercise(
             "If the majority is `positive`, every message is marked: the F1 is not 0.",
         ),
         (
-            lambda train, test, positive: majority_scores(train, test, "spam"),
-            "`positive` may be any label, also ham.",
+            lambda train, test, _: majority_scores(train, test, "spam"),
+            "`positive` may be any label.",
         ),
     ],
     returns="two numbers: the accuracy and the F1",
@@ -121,10 +121,7 @@ ch12_ex2 = Exercise(
             lambda train, texts: tfidf(train, texts, each_text_once=False),
             "n_w counts the training texts that hold w: each text once, however often.",
         ),
-        (
-            lambda train, texts: _scaled(_counts(_vocabulary(train), texts)),
-            "These are counts without idf.",
-        ),
+        (lambda train, b: _scaled(_counts(_vocabulary(train), b)), "The idf is missing."),
         (lambda train, texts: tfidf(train, texts, more=0), "The idf is the logarithm plus 1."),
         (
             lambda train, texts: tfidf(train, texts, smooth=0),
@@ -189,10 +186,7 @@ ch12_ex3 = Exercise(
     ],
     use=_in_order,
     mistakes=[
-        (
-            _leaks(lambda text: text),
-            "These are the exact copies only: `Win a PRIZE` should count as well.",
-        ),
+        (_leaks(lambda text: text), "Not only exact copies count, also `Win a PRIZE`."),
         (
             _leaks(lambda text: " ".join(re.sub(r"\d+", "0", text).split())),
             "`Win a PRIZE` agrees with `win a prize` in small letters.",
@@ -219,16 +213,13 @@ ch12_ex3 = Exercise(
         ),
         (
             _leaks(lambda text: _shape(text).replace("0", "").split()),
-            "A number does not vanish: it becomes a 0.",
+            "A number becomes a 0, and is not dropped.",
         ),
         (
             _leaks(lambda text: tuple(sorted(_shape(text).split()))),
             "`you see` is no copy of `see you`: the order of the words stays.",
         ),
-        (
-            _leaks(lambda text: _shape(text.strip("!"))),
-            "`see you!` is no copy of `see you`: the signs stay.",
-        ),
+        (_leaks(lambda text: _shape(text.strip("!"))), "`see you!` is no copy of `see you`."),
         (_the_others, "These are the messages without a copy: return the others."),
         (
             lambda train, test: [test[i] for i in leaks(train, test)],

@@ -56,10 +56,7 @@ ch12b_ex1 = Exercise(
             "This is the average of the layers: weigh them by the softmax of `w`.",
         ),
         (_wrong(lambda x, elmo, mask: [x, elmo]), "ELMo's part has to be 0 where `mask` is false."),
-        (
-            _wrong(lambda x, elmo, mask: [x * mask, elmo * mask]),
-            "Only ELMo's part is masked; x stays as it is.",
-        ),
+        (_wrong(lambda x, elmo, mask: [x * mask, elmo * mask]), "Only ELMo's part is masked."),
     ],
     hint="For each word: x, then gamma times the sum of share times layer.",
 )
@@ -118,19 +115,16 @@ ch12b_ex2 = Exercise(
             "The sign is wrong: it is the mean of `joined` minus that of `without`.",
         ),
         (
-            _with_spread(lambda without, joined: np.ptp([*without, *joined])),
+            _with_spread(lambda a, b: np.ptp([*a, *b])),
             "Take the distance within each list, and not across both.",
         ),
         (
-            _with_spread(lambda without, joined: np.ptp(without)),
+            _with_spread(lambda a, b: np.ptp(a)),
             "The spread is that of the side where it is larger.",
         ),
+        (_with_spread(lambda a, b: np.ptp(b)), "The spread is larger in `without`: take that."),
         (
-            _with_spread(lambda without, joined: np.ptp(joined)),
-            "The spread is that of the side where it is larger: look at `without` as well.",
-        ),
-        (
-            _with_spread(lambda without, joined: max(np.std(without), np.std(joined))),
+            _with_spread(lambda a, b: max(np.std(a), np.std(b))),
             "The spread is the distance of the best seed from the worst.",
         ),
         (_always_sure, "With one run on each side we do not know the spread: say unknown."),
@@ -173,19 +167,12 @@ ch12b_ex3 = Exercise(
     _a_curve,
     cases=[([100, 1000], [0.6, 0.8], target) for target in (0.7, 0.9, 0.5, 0.8)],
     mistakes=[
-        (
-            _plain_axis,
-            "You go along a plain axis: take the logarithm of the sizes, then `np.exp`.",
-        ),
+        (_plain_axis, "Take the logarithm of the sizes first, and `np.exp` at the end."),
         (
             lambda sizes, scores, target: np.log(needed(sizes, scores, target)),
             "This is still a logarithm: take `np.exp` of it.",
         ),
-        (
-            _to_the_end,
-            "A target above the last score is never reached: return `np.inf` there, and not the "
-            "largest size.",
-        ),
+        (_to_the_end, "Above the last score return `np.inf`, not the largest size."),
         (
             _next_size,
             "You return a size of the list: with 60 % at 100 and 80 % at 1,000, 70 % lies between "

@@ -35,10 +35,7 @@ ch12c_ex1 = Exercise(
     _weights_and_losses,
     cases=[(np.zeros(3), np.array([3.0, 1, 2]), 0.5)],
     mistakes=[
-        (
-            lambda w, a, strength: leash_gradient(w, a, 0),
-            "The leash is missing: its part is 2 * lambda * w.",
-        ),
+        (lambda w, a, _: leash_gradient(w, a, 0), "The leash is missing, 2 * lambda * w."),
         (
             lambda w, a, strength: leash_gradient(w, a, strength / 2),
             "The derivative of w squared is 2 w: the leash gives 2 lambda w.",
@@ -47,18 +44,9 @@ ch12c_ex1 = Exercise(
             _with_pull(lambda s, a: s * (s @ a - a)),
             "The sign is wrong: it is a_j minus the loss of the mixture, `s @ a`.",
         ),
-        (
-            _with_pull(lambda s, a: s * a),
-            "Subtract the loss of the mixture, s @ a, from each a_j.",
-        ),
-        (
-            _with_pull(lambda s, a: a - s @ a),
-            "Each difference is multiplied by its own share.",
-        ),
-        (
-            _with_pull(lambda s, a: s * (a - a.mean())),
-            "Weigh the losses by their shares: `s @ a`, not `a.mean()`.",
-        ),
+        (_with_pull(lambda s, a: s * a), "Subtract the loss of the mixture, s @ a, from each a_j."),
+        (_with_pull(lambda s, a: a - s @ a), "Each difference is multiplied by its own share."),
+        (_with_pull(lambda s, a: s * (a - a.mean())), "Subtract `s @ a`, not `a.mean()`."),
     ],
     hint="Equation (1): share times (a_j minus s @ a), plus 2 lambda w_j.",
 )
@@ -97,10 +85,7 @@ ch12c_ex2 = Exercise(
             lambda shares, lengths: int((shares * lengths).mean(axis=0).argmax()),
             "Where the seeds do not agree, return `None`: the mean over seeds hides it.",
         ),
-        (
-            lambda shares, lengths: loudest(shares, lengths) or None,
-            "Layer 0 is a layer as well: return its number, 0.",
-        ),
+        (lambda *a: loudest(*a) or None, "Layer 0 is a layer as well: return its number, 0."),
     ],
     hint="Return the layer whose share times length is the largest in each seed, else `None`.",
 )
@@ -186,7 +171,7 @@ ch12c_ex3 = Exercise(
         ),
         (
             _wrong(lambda a, b: len(a & b) / len(b) if b else 0.0),
-            "This is the precision: count the spans of both sides.",
+            "This is the precision: count both sides.",
         ),
         (
             _wrong(lambda a, b: 2 * len(a & b) / (len(a) + len(b))),
