@@ -1,45 +1,40 @@
 """The commands of the package: `python -m elmo_lite COMMAND`."""
 
+import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-# command: (module, function, its line in --help); the module is loaded when the command is called
+# command: (module, its line in --help); the module is imported when the command is called
 COMMANDS = {
-    "doctor": ("course.doctor", "main", "say whether the course can run on this computer"),
+    "doctor": ("course.doctor", "say whether the course can run on this computer"),
     "ladder": (
         "experiments.ladder_command",
-        "main",
         "measure the perplexity of every model on the same text",
     ),
-    "pretrain": ("training.command", "main", "train a bidirectional language model"),
-    "perplexity": ("reading.score", "main", "measure the perplexity of a trained model"),
+    "pretrain": ("training.command", "train a bidirectional language model"),
+    "perplexity": ("reading.score", "measure the perplexity of a trained model"),
     "evaluate": (
         "experiments.evaluate",
-        "main",
         "measure what the chapters quote: static, pos, senses, tasks or all",
     ),
-    "explore": ("explorer.command", "main", "open the explorer of senses and layers in a browser"),
-    "embed": ("reading.embed", "main", "write the vectors of every line of a text to a file"),
+    "explore": ("explorer.command", "open the explorer of senses and layers in a browser"),
+    "embed": ("reading.embed", "write the vectors of every line of a text to a file"),
 }
 
 
-def help_text() -> str:
-    lines = [f"  {name:<11} {line}" for name, (_, _, line) in COMMANDS.items()]
-    return "\n".join(["usage: python -m elmo_lite COMMAND [options]", "", *lines])
-
-
 def main(arguments: Sequence[str]) -> int:
-    if not arguments or arguments[0] in ("-h", "--help", "help"):
-        print(help_text())
+    """Call the `main` of a command with the arguments that follow its name."""
+    parser = argparse.ArgumentParser(prog="python -m elmo_lite")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (module, line) in COMMANDS.items():
+        # Without a --help of its own: the one of the command itself is meant.
+        commands.add_parser(name, help=line, add_help=False).set_defaults(module=module)
+    if not arguments or arguments[0] == "help":
+        parser.print_help()
         return 0 if arguments else 2
-    command, *rest = arguments
-    if command not in COMMANDS:
-        known = ", ".join(COMMANDS)
-        print(f"There is no command {command!r}; there are: {known}.", file=sys.stderr)
-        return 2
-    module, function, _ = COMMANDS[command]
-    return getattr(import_module(f"elmo_lite.{module}"), function)(rest) or 0
+    found, rest = parser.parse_known_args(arguments)
+    return import_module(f"elmo_lite.{found.module}").main(rest) or 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Where things are, files that are whole or not there, and commands that fail in one sentence."""
+"""Paths of the course, files written whole or not at all, locks, and errors in one sentence."""
 
 import os
 import sys
@@ -6,7 +6,9 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
+
+from filelock import FileLock, Timeout
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
@@ -16,7 +18,7 @@ INTERRUPTED = 130  # the exit status after Ctrl-C, as shells give it
 
 
 def cache_dir() -> Path:
-    """The folder for downloads and other things that can be made again.
+    """The folder for downloads and other files that can be made again.
 
     ELMO_LITE_CACHE names it; without that it is the usual cache folder of the system.
     """
@@ -34,11 +36,11 @@ def data_dir() -> Path | None:
     return Path(named).expanduser() if named else None
 
 
-# ---- files that are whole or not there, one process at a time ----
+# ---- files written whole or not at all, one process at a time ----
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old content or the new one, never a half."""
+    """Write a file so that a reader sees the old content or the new one, never a part."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
@@ -51,36 +53,26 @@ def write_atomically(path: str | Path, data: bytes) -> None:
 
 @contextmanager
 def locked(path: Path, work: str) -> Iterator[None]:
-    """Refuses while another process is in here with the same file. A process that dies lets go.
+    """Lock `path`; raise ValueError if another process holds it.
 
     work ends the sentence "Another process ...": "is training in this folder".
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as file:
-        try:
-            _lock(file)
-        except (BlockingIOError, PermissionError) as error:
-            raise ValueError(f"Another process {work}: wait for it or stop it.") from error
-        except OSError:
-            pass  # some network disks know no locks: no reason to refuse the work
+    lock = FileLock(path, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise ValueError(f"Another process {work}: wait for it or stop it.") from error
+    except (OSError, NotImplementedError):
+        pass  # some network disks have no locks: no reason to refuse the work
+    try:
         yield
-
-
-def _lock(file: IO[str]) -> None:
-    """Until the file is closed. An error if it is locked already."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    finally:
+        lock.release()
 
 
 def import_h5py(work: str, instead: str = "") -> Any:
-    """h5py, or a sentence that says which work needs it, and what to do instead."""
+    """Import h5py, or raise ImportError with the work that needs it and what to do instead."""
     try:
         import h5py
     except ImportError as error:
@@ -92,7 +84,7 @@ def import_h5py(work: str, instead: str = "") -> Any:
 
 
 def sentence_on_error(command: Callable[[], int]) -> int:
-    """Runs a command; what its user can mend becomes one sentence and exit status 1."""
+    """Run a command; an error that its user can fix becomes one sentence and exit status 1."""
     try:
         return command()
     except (OSError, ValueError, FloatingPointError, ImportError) as error:

@@ -51,8 +51,8 @@ def chapter_of(source: Path) -> Chapter:
         if chapter.slug == source.stem:
             return chapter
     raise ValueError(
-        f"{source.name} is no chapter of the course: add it to CHAPTERS in "
-        "elmo_lite/course/chapters.py."
+        f"{source.name} is no chapter of the course: add it to the table "
+        "elmo_lite/course/chapters.toml."
     )
 
 

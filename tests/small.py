@@ -1,5 +1,9 @@
-"""A model of a few hundred numbers, for every test that needs one."""
+"""What several tests share: a model of a few hundred numbers, and a disk that is full."""
 
+import contextlib
+import signal
+
+import pytest
 import torch
 
 from elmo_lite.bilm import BiLanguageModel, BiLMShape
@@ -15,3 +19,20 @@ def language_model(*sentences: list[str], shape: BiLMShape = SHAPE) -> BiLanguag
     """A biLM with the words of these sentences as vocabulary, the same at every call."""
     torch.manual_seed(0)
     return BiLanguageModel(shape, Vocabulary.build(sentences or [["a", "the", "bank"]]))
+
+
+@contextlib.contextmanager
+def full_disk(limit: int = 2000):
+    """Limit the size of files, in bytes, as if the disk was full.
+
+    The limit ends with the block: pytest itself may be writing into a file.
+    """
+    resource = pytest.importorskip("resource")
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)

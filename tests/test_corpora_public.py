@@ -13,6 +13,7 @@ import pytest
 from elmo_lite import corpora
 from elmo_lite import files as course_files
 from elmo_lite.corpora import fetch, ner, raw, sense_sets, wordeval
+from elmo_lite.corpora.sets import SETS
 from tests.test_corpora_parsers import (
     COARSE,
     CONLLU,
@@ -139,8 +140,8 @@ def test_exact_counts_of_the_pairs(name, data_set):
 
 @pytest.mark.parametrize("name", WORDS)
 def test_exact_counts_of_the_raw_texts(name, data_set):
-    language = "pretrain_ko" if name in raw.KOREAN else "pretrain_en"
-    data_set(f"pretrain_en/nltk/{name}.zip" if name in raw.ZIPS else language)
+    path = raw.RAW[name]["path"]
+    data_set(path if path.endswith(".zip") else path.split("/")[0])
     found = corpora.raw_text(name)
     assert found.counts["words"] == WORDS[name] and found.counts["lines"] == len(found)
     assert all(line.strip() and "\n" not in line for line in found[:1_000])
@@ -432,7 +433,7 @@ def test_senses_come_from_the_zip_of_the_public_address(made_up):
     for folder in ("semcor3_noad", "masc_noad"):
         for path in (made_up / "wsd" / folder).iterdir():
             path.unlink()
-        name = sense_sets.SEMCOR[1].url.rpartition("/")[2]
+        name = SETS["semcor"]["files"]["zip"]["url"].rpartition("/")[2]
         (made_up / "wsd" / folder / name).write_bytes(make_zip(files))
     assert [o.document for o in corpora.semcor()] == ["brown1/br-a01"] * 2
     assert [o.document for o in corpora.masc_noad()] == ["written/a.xml"] * 2
@@ -586,24 +587,6 @@ def test_a_noun_of_ours_stands_in_for_the_same_noun(nothing_here):
 # --- our own texts
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_our_treebank_and_its_inventory_fit(language):
-    found, inventory = corpora.senses(language), corpora.sense_inventory(language)
-    listed = {sense.sense: sense for sense in inventory}
-    assert set(Counter(o.sense for o in found)) == set(listed) and len(listed) == len(inventory)
-    for o in found:
-        sense = listed[o.sense]
-        assert (o.lemma, o.split in ("train", "test")) == (sense.lemma, True) and sense.gloss
-        assert o.register and o.document and o.end == o.index + 1
-    for split in ("train", "test"):
-        assert {o.sense for o in found if o.split == split} == set(listed)
-    parts = {part: corpora.our_tagged(part, language) for part in ("train", "dev", "test")}
-    assert sum(map(len, parts.values())) == len(found)
-    texts = [{" ".join(tokens) for tokens, _ in part} for part in parts.values()]
-    assert not (texts[0] & texts[1] or texts[0] & texts[2] or texts[1] & texts[2])
-    assert len(texts[2]) == sum(o.split == "test" for o in found)
-
-
 @pytest.mark.parametrize(
     ("load", "labels"),
     [
@@ -635,10 +618,18 @@ def test_our_other_texts_and_wrong_names(monkeypatch, tmp_path):
         corpora.our_messages()
 
 
-def test_every_loader_is_in_the_table_and_every_name_in_all():
+def test_every_loader_is_in_the_docstring():
     assert corpora.__doc__ is not None
     for name in (*WITH_OURS, *WITHOUT_OURS, "senses", "our_tagged", "gensim_file", "korean_verbs"):
         assert f"`{name.split()[0]}(" in corpora.__doc__
-    assert all(hasattr(corpora, name) for name in corpora.__all__)
-    assert len(raw.TEXTS) + len(raw.ZIPS) == len(WORDS) and set(wordeval.PAIRS) == set(PAIRS)
+    assert set(raw.RAW) == set(WORDS) and set(wordeval.PAIRS) == set(PAIRS)
     assert set(COARSE_COUNTS) == sense_sets.COARSE_HERE
+
+
+def test_the_table_of_sets_holds_what_a_score_must_name_and_what_a_check_needs():
+    for name, facts in SETS.items():
+        assert name == "raw" or facts["name"] and facts["licence"] and facts["citation"], name
+        for row in facts["files"].values() if name != "raw" else facts.values():
+            checked = row.get("sha256") or row.get("count")
+            assert row["path"] and (checked or (name, row) == ("coarsewsd", row)), name
+            assert len(row.get("sha256", "0" * 64)) == 64, name

@@ -1,18 +1,28 @@
-"""course.py, the way in: what it says, what it installs when, and JupyterLab behind it."""
+"""The way in: course.py, the chapters and what they use, the doctor, the commands."""
 
 import ast
+import json
 import os
+import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+import types
 import urllib.request
 
 import pytest
+import small
 
 import course
+from elmo_lite import __main__ as commands
+from elmo_lite import files, weights
+from elmo_lite.course import chapter, doctor
+from elmo_lite.course.chapters import CHAPTERS, find
 from elmo_lite.files import ROOT
+from elmo_lite.reading import progress
 
 # --- what it says ---
 
@@ -111,14 +121,6 @@ def test_what_uv_is_told_of_the_settings_of_pip(environ, expected):
     assert environ.items() <= given.items()
 
 
-def test_cuda_would_come_only_on_linux_without_a_choice():
-    assert course.brings_cuda("linux", {})
-    assert not course.brings_cuda("darwin", {})
-    assert not course.brings_cuda("linux", {"UV_TORCH_BACKEND": "cpu"})
-    given = course.install_environment({"PIP_FIND_LINKS": "wheels"})
-    assert not course.brings_cuda("linux", given)
-
-
 @pytest.fixture
 def sandbox(monkeypatch, tmp_path):
     """course.py in a folder of its own; `calls` collects its commands, `broken` makes some fail."""
@@ -196,19 +198,13 @@ def test_changed_requirements_are_installed(sandbox, name):
     assert len(installs(sandbox)) == 2
 
 
-def test_a_moved_folder_is_installed_again(sandbox, monkeypatch):
-    course.main(["test"])
-    moved = sandbox.root / "moved"
-    moved.mkdir()
-    for name in ("pyproject.toml", "constraints.txt"):
-        (moved / name).write_bytes((sandbox.root / name).read_bytes())
-    monkeypatch.setattr(course, "ROOT", moved)
-    assert not course.is_installed("test")
-
-
-def test_another_python_behind_the_venv_is_noticed(sandbox, monkeypatch):
+def test_a_moved_folder_and_another_python_are_installed_again(sandbox, monkeypatch):
     """After an upgrade of the system .venv/bin/python may be a Python without the packages."""
     course.main(["test"])
+    with monkeypatch.context() as patch:
+        patch.setattr(course, "ROOT", shutil.copytree(sandbox.root, sandbox.root / "moved"))
+        assert not course.is_installed("test")
+    assert course.is_installed("test")
     monkeypatch.setattr(course.os.path, "realpath", lambda path: "python of next year")
     assert not course.is_installed("test")
 
@@ -220,13 +216,11 @@ def test_without_uv_pip_installs(sandbox, capsys, monkeypatch):
     (installed,) = installs(sandbox)
     assert installed.startswith("BIN/python -m pip install --constraint")
     assert "torch comes with CUDA" in capsys.readouterr().out
-
-
-def test_a_uv_of_the_computer_is_used_when_none_can_be_fetched(sandbox, monkeypatch):
-    sandbox.broken = ("install uv",)
     monkeypatch.setattr(course.shutil, "which", lambda name: "/usr/bin/uv")
+    course.main(["lab"])  # pip's torch is there; another extra is asked for
+    monkeypatch.setattr(course, "is_installed", lambda extra: False)
     assert course.main(["test"]) == 0
-    assert installs(sandbox)[0].startswith("/usr/bin/uv pip install")
+    assert installs(sandbox)[-1].startswith("/usr/bin/uv pip install")
 
 
 def test_when_uv_fails_pip_is_tried(sandbox):
@@ -238,17 +232,22 @@ def test_when_uv_fails_pip_is_tried(sandbox):
 
 
 @pytest.mark.parametrize(
-    ("free", "version", "expected"),
+    ("free", "version", "system", "machine", "expected"),
     [
-        (50e9, (3, 11), "check the network"),
-        (50e9, (3, 15), "delete the folder .venv, then repeat with Python 3.13"),
-        (5e7, (3, 11), "disk is full"),
+        (50e9, (3, 11), "linux", "x86_64", "check the network"),
+        (50e9, (3, 12), "darwin", "arm64", "check the network"),
+        (50e9, (3, 12), "darwin", "x86_64", "Intel Mac"),
+        (50e9, (3, 15), "linux", "arm64", "delete the folder .venv, then repeat with Python 3.13"),
+        (5e7, (3, 11), "linux", "arm64", "disk is full"),
     ],
 )
-def test_when_nothing_can_be_installed(sandbox, monkeypatch, capsys, free, version, expected):
+def test_when_nothing_can_be_installed(
+    sandbox, monkeypatch, capsys, free, version, system, machine, expected
+):
     usage = type("Usage", (), {"free": free})
     monkeypatch.setattr(course.shutil, "disk_usage", lambda folder: usage)
-    monkeypatch.setattr(course.platform, "machine", lambda: "arm64")
+    monkeypatch.setattr(course.platform, "machine", lambda: machine)
+    monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setattr(sys, "version_info", version)
     sandbox.broken = ("--editable",)
     with pytest.raises(SystemExit) as stopped:
@@ -257,25 +256,6 @@ def test_when_nothing_can_be_installed(sandbox, monkeypatch, capsys, free, versi
     message = capsys.readouterr().err
     assert expected in message and message.count("\n") == 1
     assert not course.is_installed("test")
-
-
-@pytest.mark.parametrize(
-    ("system", "machine", "intel_mac"),
-    [("darwin", "x86_64", True), ("darwin", "arm64", False), ("linux", "x86_64", False)],
-)
-def test_an_intel_mac_is_told_that_the_network_is_not_to_blame(
-    sandbox, monkeypatch, capsys, system, machine, intel_mac
-):
-    monkeypatch.setattr(sys, "platform", system)
-    monkeypatch.setattr(course.platform, "machine", lambda: machine)
-    monkeypatch.setattr(sys, "version_info", (3, 12))
-    sandbox.broken = ("--editable",)
-    with pytest.raises(SystemExit):
-        course.main(["lab"])
-    message = capsys.readouterr().err
-    assert ("Intel Mac" in message) == intel_mac
-    assert ("check the network" in message) != intel_mac
-    assert message.count("\n") == 1
 
 
 def test_an_interrupted_installation_is_repeated(sandbox, monkeypatch):
@@ -297,22 +277,19 @@ def test_an_interrupted_installation_is_repeated(sandbox, monkeypatch):
     assert course.is_installed("test")
 
 
-def test_a_venv_that_lost_its_python_is_made_again(sandbox):
+def test_a_broken_venv_is_repaired(sandbox):
     course.main(["test"])
     course.PYTHON.unlink()
     assert not course.is_installed("test")
     sandbox.calls.clear()
     course.main(["test"])
-    assert "-m venv --clear" in sandbox.calls[0]
-
-
-def test_a_venv_without_pip_is_mended_and_kept(sandbox):
-    course.PYTHON.parent.mkdir(parents=True)
-    course.PYTHON.touch()
+    assert "-m venv --clear" in sandbox.calls[0]  # it had lost its Python
+    sandbox.calls.clear()
     sandbox.broken = ("pip --version",)
+    course.stamp_file("test").unlink()
     course.main(["test"])
     (made,) = [line for line in sandbox.calls if "-m venv" in line]
-    assert "--clear" not in made
+    assert "--clear" not in made  # it lacks only pip
 
 
 def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypatch):
@@ -337,39 +314,280 @@ def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypa
 def test_the_status_of_the_checks_is_handed_on(sandbox):
     sandbox.broken = ("-m pytest",)
     assert course.main(["test"]) == 1
+    sandbox.calls.clear()
+    assert course.hand_over([["a pytest"], ["-m pytest"], ["never"]]) == 1
+    assert sandbox.calls == ["a pytest", "-m pytest"]
 
 
-def test_bench_runs_all_or_one(sandbox, capsys):
-    folder = sandbox.root / "elmo_lite" / "experiments" / "bench"
-    folder.mkdir(parents=True)
-    for name in ("ladder", "pretrain"):
-        (folder / f"{name}.py").touch()
-    everything = [command[1:] for command in course.bench_commands([])]
-    assert everything == [
-        ["-m", "elmo_lite.experiments.bench.ladder"],
-        ["-m", "elmo_lite.experiments.bench.pretrain"],
-    ]
-    (one,) = course.bench_commands(["pretrain", "--seconds", "9"])
-    assert one[1:] == ["-m", "elmo_lite.experiments.bench.pretrain", "--seconds", "9"]
-    with pytest.raises(SystemExit):
-        course.bench_commands(["speed"])
-    assert "there are: ladder, pretrain." in capsys.readouterr().err
-
-
-def test_the_help_of_bench_names_every_measurement_and_what_it_measures(sandbox, capsys):
+def test_bench_runs_all_or_one_and_its_help_names_them(sandbox, capsys):
     folder = sandbox.root / "elmo_lite" / "experiments" / "bench"
     folder.mkdir(parents=True)
     (folder / "speed.py").write_text('"""How fast?\\n\\nVery."""\n', encoding="utf-8")
     (folder / "size.py").touch()
+    module = "elmo_lite.experiments.bench"
+    everything = [command[1:] for command in course.bench_commands([])]
+    assert everything == [["-m", f"{module}.size"], ["-m", f"{module}.speed"]]
+    (one,) = course.bench_commands(["speed", "--seconds", "9"])
+    assert one[1:] == ["-m", f"{module}.speed", "--seconds", "9"]
+    with pytest.raises(SystemExit):
+        course.bench_commands(["other"])
+    assert "there are: size, speed." in capsys.readouterr().err
     assert course.main(["bench", "--help"]) == 0 and not sandbox.calls
     lines = capsys.readouterr().out.splitlines()
     assert lines[2:4] == ["  size", "  speed      How fast?"] and "Very" not in "".join(lines)
 
 
-def test_benchmarks_stop_at_the_first_failure(sandbox):
-    sandbox.broken = ("first",)
-    assert course.hand_over([["first"], ["second"]]) == 1
-    assert sandbox.calls == ["first"]
+# --- the chapters, and what a notebook uses while it runs ---
+
+
+def test_the_table_of_chapters_is_in_order_and_needs_only_what_came_before():
+    numbers = [c.number for c in CHAPTERS]
+    assert numbers == sorted(numbers) and len(set(numbers)) == len(numbers)
+    parts = [c.part for c in CHAPTERS]
+    assert sum(a != b for a, b in zip(parts, parts[1:], strict=False)) + 1 == len(set(parts)) == 5
+    for c in CHAPTERS:
+        assert re.fullmatch(rf"{c.number}_[a-z0-9_]+", c.slug)
+        assert c.question.endswith("?")
+        assert all(find(number).number < c.number for number in c.needs)
+
+
+def test_find_gives_the_chapter_or_a_sentence():
+    assert find("08").slug == "08_bidirectional_language_model"
+    with pytest.raises(ValueError, match="no chapter '8'"):
+        find("8")
+
+
+def test_results_are_read_and_missing_ones_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(chapter, "RESULTS", tmp_path)
+    (tmp_path / "ladder.json").write_text('{"단어": 1}', encoding="utf-8")
+    assert chapter.results("ladder") == {"단어": 1}
+    with pytest.raises(FileNotFoundError, match="'senses'.*measure them first"):
+        chapter.results("senses")
+
+
+def test_timed_prints_the_stored_seconds(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(chapter, "RESULTS", tmp_path)
+    monkeypatch.setenv("ELMO_LITE_BUILD", str(tmp_path))
+    stored = {"chapters": {"01": {"notebook": 40, "a loop": 1.5}}}
+    (tmp_path / "timings.json").write_text(json.dumps(stored))
+    with chapter.timed("01", "a loop"):
+        pass
+    with chapter.timed("02", "a loop"):
+        pass
+    assert capsys.readouterr().out == "a loop: 1.5 s on two cores\na loop: not measured yet\n"
+    monkeypatch.delenv("ELMO_LITE_BUILD")
+    with chapter.timed("01", "a loop"):
+        pass
+    assert re.fullmatch(r"a loop: 1.5 s on two cores \(here: \S+ s\)\n", capsys.readouterr().out)
+
+
+def test_timed_hands_its_seconds_to_the_builder(tmp_path, monkeypatch):
+    log = tmp_path / "times.jsonl"
+    monkeypatch.setenv("ELMO_LITE_TIMES", str(log))
+    clock = iter([10.0, 12.5, 20.0, 20.25])
+    monkeypatch.setattr(chapter.time, "perf_counter", lambda: next(clock))
+    for name in ("first", "second"):
+        with chapter.timed("01", name):
+            pass
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert lines == [["first", 2.5], ["second", 0.25]]
+
+
+def test_progress_goes_through_everything_and_is_silent_in_a_log(capsys):
+    steps = chapter.progress((c for c in "abc"), "spelling")
+    seen = []
+    for letter in steps:
+        seen.append(letter)
+        steps.say(f"at {letter}")
+    assert seen == ["a", "b", "c"]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_in_a_notebook_one_last_line_of_the_progress_stays(monkeypatch):
+    shown = []
+
+    class Handle:
+        def display(self, data, raw):
+            shown.append(data["text/plain"])
+
+        def update(self, data, raw):
+            shown[-1] = data["text/plain"]
+
+    monkeypatch.setattr(progress, "in_notebook", lambda: True)
+    monkeypatch.setattr("IPython.display.DisplayHandle", Handle)
+    steps = chapter.progress(range(20), "training")
+    for step in steps:
+        steps.say(f"loss {10 / (step + 1):.2f}")
+    assert shown == ["training: 20 of 20, loss 0.50"]
+
+
+# --- the doctor, and the commands of the package ---
+
+
+@pytest.fixture
+def healthy(monkeypatch, tmp_path):
+    """A computer on which nothing is wrong: one small package, weights, a cache, 50 GB of disk."""
+    monkeypatch.setattr(doctor, "requirements", lambda: [("numpy", "2.0")])
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("ELMO_LITE_DATA", raising=False)
+    (tmp_path / "weights" / "elmo_lite_en").mkdir(parents=True)
+    for name in doctor.WEIGHT_FILES:
+        (tmp_path / "weights" / "elmo_lite_en" / name).touch()
+    monkeypatch.setattr(files, "WEIGHTS", tmp_path / "weights")
+    set_free_space(monkeypatch, 50e9)
+
+
+def set_free_space(monkeypatch, free):
+    usage = types.SimpleNamespace(free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
+
+
+def report(capsys):
+    """(exit status, the lines of advice, the whole text)"""
+    status = doctor.main([])
+    text = capsys.readouterr().out
+    return status, [line[4:] for line in text.splitlines() if line.startswith("  - ")], text
+
+
+def test_nothing_wrong(healthy, capsys):
+    status, advice, text = report(capsys)
+    assert (status, advice) == (0, [])
+    assert "The course can run." in text
+    assert "50.0 GB free" in text
+
+
+def test_low_disk(healthy, monkeypatch, capsys, tmp_path):
+    set_free_space(monkeypatch, 0.25e9)
+    status, advice, text = report(capsys)
+    assert status == 1
+    assert [line for line in advice if "0.2 GB" in line] == advice
+    assert str(files.ROOT) in advice[0]
+    assert str(tmp_path / "cache") in advice[1]
+    assert "cannot run yet" in text
+
+
+@pytest.mark.parametrize(
+    ("package", "says"),
+    [
+        (("conllu", "5.0"), r"conllu is missing.*course\.py"),
+        (("broken-on-load", "1.0"), "libsomething.so is not there"),
+        (("numpy", "99.1"), "99.1 is the oldest that works"),
+    ],
+)
+def test_a_package_that_is_missing_broken_or_old(
+    healthy, monkeypatch, capsys, tmp_path, package, says
+):
+    (tmp_path / "broken_on_load.py").write_text("raise OSError('libsomething.so is not there')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(sys.modules, "conllu", None)
+    monkeypatch.setattr(doctor, "requirements", lambda: [("numpy", "2.0"), package])
+    status, (advice,), text = report(capsys)
+    assert status == 1 and re.search(says, advice)
+    assert ("  conllu            missing" in text) == (package[0] == "conllu")
+
+
+def test_a_copy_without_its_files(healthy, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(files, "ROOT", tmp_path)
+    status, advice, _ = report(capsys)
+    assert status == 1
+    assert len(advice) == 1 and "not a whole copy" in advice[0]
+
+
+def test_gensim_without_its_texts(healthy, monkeypatch, capsys, tmp_path):
+    spec = types.SimpleNamespace(origin=str(tmp_path / "gensim" / "__init__.py"))
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: spec)
+    status, advice, _ = report(capsys)
+    assert status == 1
+    assert len(advice) == 1 and "without its sample texts" in advice[0]
+
+
+def test_missing_weights_and_a_wrong_data_folder_are_advice_but_stop_nothing(
+    healthy, monkeypatch, capsys, tmp_path
+):
+    (tmp_path / "weights" / "elmo_lite_en" / "vocabulary.tsv").unlink()
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "nowhere"))
+    status, advice, _ = report(capsys)
+    assert status == 0 and len(advice) == 2
+    assert "elmo_lite_en lack vocabulary.tsv" in advice[0] and "nowhere" in advice[1]
+
+
+def test_the_weights_that_are_looked_for_are_those_that_are_written(tmp_path):
+    weights.ours.save(small.language_model(), tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(doctor.WEIGHT_FILES)
+
+
+def test_the_self_test_is_one_line_or_the_advice_of_the_doctor(healthy, monkeypatch, capsys):
+    doctor.self_test()
+    assert capsys.readouterr().out == "Everything that the course needs is here.\n"
+    monkeypatch.setattr(doctor, "requirements", lambda: [("conllu", "5.0"), ("numpy", "99.1")])
+    monkeypatch.setitem(sys.modules, "conllu", None)
+    doctor.self_test()
+    text = capsys.readouterr().out
+    lines = [line[4:] for line in text.splitlines() if line.startswith("  - ")]
+    assert len(lines) == 2
+    assert "conllu is missing" in lines[0] and "99.1 is the oldest" in lines[1]
+    assert "Everything" not in text and "restart the kernel" in text
+
+
+def test_data_sets_are_named_with_their_place(healthy, monkeypatch, capsys, tmp_path):
+    (tmp_path / "data" / "pos" / "ud_x").mkdir(parents=True)
+    (tmp_path / "data" / "vectors").mkdir()
+    (tmp_path / "data" / "vectors" / "glove.txt").touch()
+    (tmp_path / "cache" / "ladder").mkdir(parents=True)
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "data"))
+    _, _, text = report(capsys)
+    words = text.split()
+    assert "pos/ud_x," in words and "vectors" in words
+    assert words[words.index("cache") + 2 :][:2] == [f"{tmp_path / 'cache'}:", "ladder"]
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [("2.13.0+cpu", (2, 13, 0)), ("0.4.4", (0, 4, 4)), ("5", (5,)), ("3.0rc1", (3, 0)), ("?", ())],
+)
+def test_numbers(version, expected):
+    assert doctor.numbers(version) == expected
+    assert doctor.numbers("2.13.0") > doctor.numbers("2.4")
+
+
+def test_here_the_course_can_run():
+    """The real thing, with every package of pyproject.toml loaded."""
+    result = subprocess.run(
+        [sys.executable, "-m", "elmo_lite", "doctor"],
+        cwd=files.ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    for name, _ in doctor.requirements():
+        assert f"\n  {name} " in result.stdout
+    assert "torch uses" in result.stdout
+
+
+def test_every_listed_command_exists(capsys):
+    assert commands.main([]) == 2 and commands.main(["help"]) == 0
+    shown = capsys.readouterr().out
+    for name, (module, line) in commands.COMMANDS.items():
+        loaded = __import__(f"elmo_lite.{module}", fromlist=[module])
+        assert callable(loaded.main)
+        assert name in shown.split() and line.split()[0] in shown
+
+
+def test_an_unknown_command_is_named(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        commands.main(["docter"])
+    captured = capsys.readouterr()
+    assert stopped.value.code == 2 and captured.out == ""
+    assert "'docter'" in captured.err and "doctor" in captured.err
+
+
+def test_a_command_gets_its_arguments_and_gives_its_status(monkeypatch):
+    given = []
+    fake = types.SimpleNamespace(main=lambda arguments: given.append(arguments) or 3)
+    monkeypatch.setitem(sys.modules, "elmo_lite.experiments.ladder_command", fake)
+    asked = ["--only", "bigram", "text", "--help", "-h"]
+    assert commands.main(["ladder", *asked]) == 3
+    assert given == [asked]
 
 
 # --- JupyterLab ---

@@ -47,9 +47,9 @@ def test_a_process_that_dies_lets_go(tmp_path):
 
 def test_a_disk_without_locks_is_no_reason_to_refuse(tmp_path, monkeypatch):
     def unknown(_):
-        raise OSError(38, "Function not implemented")
+        raise OSError(37, "No locks available")
 
-    monkeypatch.setattr(files, "_lock", unknown)
+    monkeypatch.setattr(files.FileLock, "acquire", unknown)
     with files.locked(tmp_path / "lock", "is at work"):
         pass
 

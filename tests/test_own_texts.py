@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from elmo_lite import corpora
 from elmo_lite.experiments.bench import texts
 from elmo_lite.files import DATA
 from elmo_lite.text import tokenize
@@ -32,18 +33,26 @@ def test_there_is_enough_of_everything(bank):
     assert all(2 <= number <= 4 for number in per_lemma.values())
 
 
-def test_every_sense_is_split_in_halves(bank):
+def test_every_sense_is_split_in_halves_and_parts_share_no_sentence(bank):
     for sense in {s.metadata["sense"] for s in bank[1]}:
         split = Counter(s.metadata["split"] for s in bank[1] if s.metadata["sense"] == sense)
         assert set(split) == {"train", "test"}
         assert abs(split["train"] - split["test"]) <= 1
+    found = corpora.senses(bank[0])
+    assert all(o.register and o.document and o.end == o.index + 1 for o in found)
+    parts = {part: corpora.our_tagged(part, bank[0]) for part in ("train", "dev", "test")}
+    every = [" ".join(tokens) for part in parts.values() for tokens, _ in part]
+    assert len(every) == len(set(every)) == len(found)
+    assert len(parts["test"]) == sum(o.split == "test" for o in found)
 
 
 def test_tokens_tags_and_targets(bank):
     language, sentences = bank
     known = texts.inventory(language)
+    low, high = {"en": (6, 28), "ko": (4, 20)}[language]
     for sentence in sentences:
         name = sentence.metadata["sent_id"]
+        assert low <= len(sentence) <= high, name
         assert [t["id"] for t in sentence] == list(range(1, len(sentence) + 1)), name
         assert all(t["upos"] in texts.UPOS for t in sentence), name
         marked = [t for t in sentence if (t["misc"] or {}).get("Sense")]
@@ -81,18 +90,9 @@ def test_english_tokens_are_those_of_the_tokenizer():
         assert [t["form"] for t in sentence] == tokenize(sentence.metadata["text"])
 
 
-def test_lengths(bank):
-    low, high = {"en": (6, 28), "ko": (4, 20)}[bank[0]]
-    for sentence in bank[1]:
-        assert low <= len(sentence) <= high, sentence.metadata["text"]
-
-
 def test_no_two_sentences_are_nearly_the_same(bank):
     words = [[t["form"].lower() for t in s] for s in bank[1]]
     assert texts.near_duplicates(words) == []
-
-
-def test_near_duplicates_are_found():
     same = [list("abcdefgh"), list("abcdefgx"), list("qrstuvwx")]
     assert texts.near_duplicates(same) == [(0, 1)]
 

@@ -1,6 +1,6 @@
 """Training: it learns, it survives a kill, and two processes do what one does."""
 
-import contextlib
+import copy
 import json
 import os
 import shutil
@@ -14,17 +14,20 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import small
 import torch
 from safetensors.torch import load_file
 
-from elmo_lite import bilm, files, weights
-from elmo_lite.bilm import BiLanguageModel, BiLMShape
+from elmo_lite import weights
+from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
-from elmo_lite.files import DATA
+from elmo_lite.files import DATA, locked
 from elmo_lite.reading import score
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches, checkpoints, log
 from elmo_lite.training import command as pretrain_command
+from elmo_lite.training import fine_tune as fine_tune_module
+from elmo_lite.training.fine_tune import fine_tune
 from elmo_lite.training.run import TrainingRun, TrainingSettings, TrainingStep
 
 SHAPE = BiLMShape(CharShape(char_dim=4, filters=((1, 8), (2, 8)), emb_dim=16), 24, 16)
@@ -46,12 +49,23 @@ def corpus(tmp_path):
     return path
 
 
+def sentences_in(corpus):
+    return [line.split() for line in corpus.read_text().split("\n") if line]
+
+
 def make_run(corpus, **settings):
-    vocabulary = pretrain_command.count_words([corpus], 100)
-    torch.manual_seed(0)
-    model = BiLanguageModel(SHAPE, vocabulary)
+    model = small.language_model(*sentences_in(corpus), shape=SHAPE)
     defaults = {"rows": 4, "steps": 8, "warmup": 5, "dropout": 0.0, "learning_rate": 1e-2}
-    return TrainingRun(model, [corpus], TrainingSettings(**{**defaults, **settings}))
+    return TrainingRun(model, TrainingSettings(**(defaults | settings)), [corpus])
+
+
+@pytest.fixture
+def saved(corpus, tmp_path):
+    """A short run and the folder of its checkpoint."""
+    run = make_run(corpus, tokens=50)
+    run.train()
+    checkpoints.save(run, tmp_path / "run")
+    return run, tmp_path / "run"
 
 
 def test_it_learns_the_rule_in_both_directions(corpus):
@@ -68,11 +82,9 @@ def test_it_learns_the_rule_in_both_directions(corpus):
 
 
 def test_words_are_counted_like_the_vocabulary_does(corpus):
-    sentences = sentences_in(corpus)
-    expected = Vocabulary.build(sentences, max_size=5)
+    expected = Vocabulary.build(sentences_in(corpus), max_size=5)
     found = pretrain_command.count_words([corpus], 5)
-    assert found.words == expected.words
-    assert found.counts == expected.counts
+    assert (found.words, found.counts) == (expected.words, expected.counts)
 
 
 def test_rare_words_are_forgotten_when_there_are_too_many(corpus, monkeypatch):
@@ -97,10 +109,6 @@ def test_the_learning_rate_rises_stays_and_falls():
     assert settings.rate(99, 1000) == 0.0
 
 
-def sentences_in(corpus):
-    return [line.split() for line in corpus.read_text().split("\n") if line]
-
-
 @pytest.mark.parametrize("steps", [1700, 8])
 def test_the_losses_of_a_block_are_those_of_its_sentences(corpus, steps):
     """One window or many with carried states: the sums must be those of single sentences."""
@@ -121,10 +129,6 @@ def test_the_losses_of_a_block_are_those_of_its_sentences(corpus, steps):
 
 def main(*args):
     return pretrain_command.main([str(a) for a in args])
-
-
-def command(*args):
-    return [sys.executable, "-m", "elmo_lite", "pretrain", *map(str, args)]
 
 
 def environment():
@@ -178,19 +182,25 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(corpus, tmp_path, capsy
     assert " was " not in capsys.readouterr().err
 
 
+@pytest.fixture
+def pair():
+    """What tells two processes where to meet."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    return {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": "2"}
+
+
 @unix
-def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path):
+def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path, pair):
     """One of the two is asked to stop: both do. Then a single process goes on."""
     args = [corpus, *SMALL, "--threads", "1", "--precision", "float32"]
     args += ["--dropout", "0", "--clip", "1e9", "--tokens", "100000000"]
     out = tmp_path / "two"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
     processes = [
         subprocess.Popen(
-            command(*args, "--out", out),
-            env=environment() | address | {"WORLD_SIZE": "2", "RANK": rank, "LOCAL_RANK": rank},
+            [sys.executable, "-m", "elmo_lite", "pretrain", *map(str, args), "--out", out],
+            env=environment() | pair | {"RANK": rank, "LOCAL_RANK": rank},
             stderr=subprocess.PIPE,
         )
         for rank in "01"
@@ -209,7 +219,7 @@ def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path)
 
     parsed = pretrain_command.arguments().parse_args([*map(str, args), "--out", "unused"])
     settings = pretrain_command.choose_settings(parsed, None)
-    run = TrainingRun(pretrain_command.make_model(parsed, [corpus]), [corpus], settings)
+    run = TrainingRun(pretrain_command.make_model(parsed, [corpus]), settings, [corpus])
     records = []
     run.train(records.append, lambda: len(records) == steps)
     for (_, *found), record in zip(losses_of(out), records, strict=True):
@@ -232,19 +242,15 @@ sys.exit(command.main(sys.argv[1:]))
 
 
 @unix
-def test_two_processes_have_the_parameters_of_one_with_the_double_batch(corpus, tmp_path):
+def test_two_processes_have_the_parameters_of_one_with_the_double_batch(corpus, tmp_path, pair):
     """In float64, since Adam makes a step even of a rounding error."""
     args = [corpus, *SMALL, "--threads", "1", "--precision", "float32", "--dropout", "0"]
     args += ["--tokens", "560"]
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
 
     def start(out, **rank):
         script = [sys.executable, "-c", EXACT, *map(str, args), "--out", str(tmp_path / out)]
         return subprocess.Popen(script, env=environment() | rank)
 
-    pair = address | {"WORLD_SIZE": "2"}
     processes = [start("two", RANK=rank, LOCAL_RANK=rank, **pair) for rank in "01"]
     processes.append(start("one"))
     assert [process.wait(timeout=240) for process in processes] == [0, 0, 0]
@@ -318,8 +324,7 @@ def test_ctrl_c_twice_leaves_at_once(corpus, tmp_path, press):
 
 def test_torchrun_may_pass_on_what_its_processes_know(corpus, capsys):
     """A Ctrl-C reaches them from the keyboard and from torchrun: twice is once there."""
-    args = pretrain_command.arguments().parse_args([str(corpus), "--out", str(corpus.parent)])
-    reporter = log.Reporter(make_run(corpus), args, {})
+    reporter = log.Reporter(make_run(corpus), corpus.parent)
     reporter.run.world = 2
     reporter.stop()
     reporter.stop()
@@ -335,37 +340,18 @@ def test_training_in_another_thread_leaves_signals_alone(corpus, tmp_path):
     assert status == [0]
 
 
-@contextlib.contextmanager
-def full_disk(limit=2000):
-    """A limit on the size of files, in bytes, stands for a full disk.
-
-    It ends with the block: pytest itself may be writing into a file.
-    """
-    resource = pytest.importorskip("resource")
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limits[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        signal.signal(signal.SIGXFSZ, handler)
-
-
 @unix
-def test_a_full_disk_loses_nothing(corpus, tmp_path):
-    run = make_run(corpus, tokens=60)
-    run.train()
-    out, model = tmp_path / "run", tmp_path / "model"
-    kept = checkpoints.save(run, out)
+def test_a_full_disk_loses_nothing(saved, tmp_path):
+    (run, out), model = saved, tmp_path / "model"
+    (kept,) = checkpoints.found(out)
     weights.ours.save(run.model, model)
     before = (kept / "weights.safetensors").read_bytes()
     assert (kept / "weights.safetensors").stat().st_mode & 0o777 == 0o644
     run.progress.step += 1
-    with full_disk(), pytest.raises(OSError, match="make room on the disk"):
+    with small.full_disk(), pytest.raises(OSError, match="make room on the disk"):
         checkpoints.save(run, out)
     for limit in (2000, 50):  # the second is too small for any file of a model
-        with full_disk(limit), pytest.raises(OSError, match="make room on the disk"):
+        with small.full_disk(limit), pytest.raises(OSError, match="make room on the disk"):
             weights.ours.save(run.model, model)
     assert list(out.iterdir()) == [kept]
     assert (kept / "weights.safetensors").read_bytes() == before
@@ -387,25 +373,21 @@ def test_where_one_may_not_write_the_sentence_says_so(corpus, tmp_path, monkeypa
     assert not list(tmp_path.rglob("*.part"))
 
 
-def test_a_kill_while_the_same_step_is_saved_again(corpus, tmp_path, monkeypatch):
-    run = make_run(corpus)
-    kept = checkpoints.save(run, tmp_path)
+def test_a_kill_while_the_same_step_is_saved_again(saved, monkeypatch):
+    (run, out), kept = saved, checkpoints.found(saved[1])
     monkeypatch.setattr(Path, "replace", lambda self, target: pytest.fail("killed here"))
-    assert checkpoints.save(run, tmp_path) == kept
-    assert checkpoints.found(tmp_path) == [kept]
+    assert [checkpoints.save(run, out)] == kept == checkpoints.found(out)
 
 
-def test_only_the_newest_checkpoints_stay(corpus, tmp_path):
-    run = make_run(corpus, tokens=50)
-    run.train()
-    saved = [checkpoints.save(run, tmp_path)]
-    copy = shutil.copytree(saved[0], saved[0].with_name(saved[0].name + "-good"))
-    (tmp_path / "checkpoint-000000001.part").mkdir()
+def test_only_the_newest_checkpoints_stay(saved):
+    (run, out), made = saved, checkpoints.found(saved[1])
+    own = shutil.copytree(made[0], made[0].with_name(made[0].name + "-good"))
+    (out / "checkpoint-000000001.part").mkdir()
     for _ in range(3):
         run.progress.step += 1
-        saved.append(checkpoints.save(run, tmp_path))
-    assert sorted(tmp_path.glob("checkpoint-*")) == sorted([copy, *saved[-2:]])
-    assert checkpoints.found(tmp_path) == saved[-2:]
+        made.append(checkpoints.save(run, out))
+    assert sorted(out.glob("checkpoint-*")) == sorted([own, *made[-2:]])
+    assert checkpoints.found(out) == made[-2:]
 
 
 def test_an_old_checkpoint_that_is_held_stays_for_now(corpus, tmp_path, monkeypatch):
@@ -429,11 +411,8 @@ def test_an_old_checkpoint_that_is_held_stays_for_now(corpus, tmp_path, monkeypa
     assert checkpoints.found(tmp_path) == saved[-2:]
 
 
-def test_a_resumed_run_holds_no_map_of_a_file(corpus, tmp_path, monkeypatch):
-    run = make_run(corpus, tokens=50)
-    run.train()
-    checkpoints.save(run, tmp_path)
-    maps = []
+def test_a_resumed_run_holds_no_map_of_a_file(corpus, saved, monkeypatch):
+    (run, out), maps = saved, []
 
     def load(path):
         maps.append(load_file(path))
@@ -441,7 +420,7 @@ def test_a_resumed_run_holds_no_map_of_a_file(corpus, tmp_path, monkeypatch):
 
     monkeypatch.setattr(checkpoints, "load_file", load)
     fresh = make_run(corpus, tokens=50)
-    checkpoints.resume(fresh, tmp_path)
+    checkpoints.resume(fresh, out)
     mapped = {tensor.data_ptr() for tensors in maps for tensor in tensors.values()}
     for parameter, state in fresh.optimizer.state.items():
         for key, value in state.items():
@@ -455,16 +434,6 @@ def twin(parameter, run, other):
     return dict(other.model.named_parameters())[name]
 
 
-def test_a_half_written_checkpoint_is_not_taken(corpus, tmp_path):
-    run = make_run(corpus, tokens=50)
-    run.train()
-    checkpoints.save(run, tmp_path)
-    (tmp_path / "checkpoint-999999999.part").mkdir()
-    fresh = make_run(corpus, tokens=50)
-    checkpoints.resume(fresh, tmp_path)
-    assert fresh.progress == run.progress
-
-
 def test_weights_alone_are_enough_to_go_on(corpus, tmp_path):
     """--from: what was learnt is kept, optimizer and counters start afresh."""
     base = [corpus, *SMALL, "--learning-rate", "0.01", "--checkpoint-minutes", "9"]
@@ -476,59 +445,34 @@ def test_weights_alone_are_enough_to_go_on(corpus, tmp_path):
     assert second[1][0] < 1.2 * first[max(first)][0] + 0.2
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (["--rows", "8"], "started differently"),
-        (["--steps", "4"], "started differently"),
-        (["--seed", "7"], "started differently"),
-    ],
-)
-def test_resuming_with_other_settings_is_refused(corpus, tmp_path, capsys, change, sentence):
-    args = [corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run"]
-    assert main(*args) == 0
-    assert main(*args, *change, "--resume") == 1
-    assert sentence in capsys.readouterr().err
-
-
 def only_sentence(capsys, words):
     """Whether one line was said, with these words in it."""
     said = capsys.readouterr().err
     return words in said and said.count("\n") == 1
 
 
-def test_bad_requests_get_one_sentence_and_status_1(corpus, tmp_path, capsys):
-    out = tmp_path / "run"
-    assert main(corpus, *SMALL, "--tokens", "60", "--out", out) == 0
-    capsys.readouterr()
-    assert main(corpus, *SMALL, "--out", out) == 1
-    assert only_sentence(capsys, "use --resume or another folder")
-    assert main(tmp_path / "no.txt", "--out", tmp_path / "x") == 1
-    assert only_sentence(capsys, "check the path")
+def test_bad_requests_get_one_sentence_and_status_1(corpus, saved, tmp_path, capsys, monkeypatch):
+    def refused(words, text, *args):
+        assert main(text, *SMALL, "--out", tmp_path / "new", *args) == 1
+        assert only_sentence(capsys, words), words
+
+    _, out = saved
     (tmp_path / "empty.txt").touch()
-    assert main(tmp_path / "empty.txt", "--out", tmp_path / "x") == 1
-    assert only_sentence(capsys, "holds no words")
-    assert main(corpus, *SMALL, "--from", tmp_path, "--out", tmp_path / "y") == 1
-    assert only_sentence(capsys, "options.json")
-    vocabulary = tmp_path / "v.tsv"
-    vocabulary.write_text("nonsense\n")
-    assert main(corpus, *SMALL, "--vocabulary", vocabulary, "--out", tmp_path / "z") == 1
-    assert only_sentence(capsys, "word<tab>count")
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (b"a b\0c\n", "not a text file"),
-        (b"\xff\xfea\n", "not UTF-8"),
-        (b"a" * 10_000_000, "one paragraph on a line"),
-    ],
-    ids=["binary", "UTF-16", "one line of 10 MB"],
-)
-def test_a_file_that_is_no_text_gets_one_sentence(tmp_path, capsys, content, words):
-    (tmp_path / "bad.txt").write_bytes(content)
-    assert main(tmp_path / "bad.txt", *SMALL, "--out", tmp_path / "run") == 1
-    assert only_sentence(capsys, words)
+    (tmp_path / "v.tsv").write_text("nonsense\n")
+    refused("use --resume or another folder", corpus, "--out", out)
+    refused("check the path", tmp_path / "no.txt")
+    refused("holds no words", tmp_path / "empty.txt")
+    refused("holds no words", corpus, "--heldout", tmp_path / "empty.txt")
+    refused("options.json", corpus, "--from", tmp_path)
+    refused("word<tab>count", corpus, "--vocabulary", tmp_path / "v.tsv")
+    for option, value in (("--rows", "8"), ("--steps", "4"), ("--seed", "7")):
+        capsys.readouterr()
+        assert main(corpus, "--out", out, "--resume", option, value) == 1
+        assert "started differently" in capsys.readouterr().err
+    with locked(tmp_path / "new" / "lock", "is at work"):
+        refused("Another process is training in", corpus, "--resume")
+    monkeypatch.setattr(pretrain_command, "count_words", lambda *_: pytest.fail("too late"))
+    refused("corpus.txt", corpus, "--out", corpus)
 
 
 def test_a_loss_that_is_no_number_loses_no_checkpoint(corpus, tmp_path, capsys, monkeypatch):
@@ -560,45 +504,11 @@ def test_a_korean_text_trains_and_is_scored_by_the_same_commands(tmp_path, capsy
     assert "forward" in capsys.readouterr().out
 
 
-def test_a_second_run_in_the_same_folder_is_refused(corpus, tmp_path, capsys):
-    with files.alone(tmp_path / "run" / "lock", "is at work"):
-        assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run", "--resume") == 1
-    assert capsys.readouterr().err.startswith("Another process is training in ")
-    assert not log_of(tmp_path / "run")
-
-
-def test_a_folder_that_is_none_is_found_before_words_are_counted(corpus, monkeypatch, capsys):
-    monkeypatch.setattr(pretrain_command, "count_words", lambda *_: pytest.fail("too late"))
-    assert main(corpus, *SMALL, "--out", corpus) == 1
-    assert "corpus.txt" in capsys.readouterr().err
-
-
-def test_a_vocabulary_that_does_not_fit_the_checkpoint_is_refused(corpus, tmp_path):
-    run = make_run(corpus, tokens=50)
-    run.train()
-    checkpoints.save(run, tmp_path)
-    other = TrainingRun(BiLanguageModel(SHAPE, Vocabulary.build([["a"]])), [corpus], run.settings)
+def test_a_vocabulary_that_does_not_fit_the_checkpoint_is_refused(corpus, saved):
+    run, out = saved
+    other = TrainingRun(small.language_model(["a"], shape=SHAPE), run.settings, [corpus])
     with pytest.raises(ValueError, match="do not fit the checkpoint"):
-        checkpoints.resume(other, tmp_path)
-
-
-def test_a_loss_that_is_no_number_stops_the_run(corpus):
-    run = make_run(corpus, tokens=500)
-    with torch.no_grad():
-        run.model.softmax.head.weight[0, 0] = float("nan")
-    with pytest.raises(FloatingPointError, match="smaller --learning-rate"):
-        run.train()
-
-
-def test_perplexity_command(corpus, tmp_path, capsys):
-    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path / "run") == 0
-    model = tmp_path / "run" / "model"
-    capsys.readouterr()
-    assert score.main([str(corpus), "--weights", str(model)]) == 0
-    printed = capsys.readouterr().out.strip()
-    sentences = sentences_in(corpus)
-    assert printed == str(score.perplexity(weights.ours.load(model), sentences))
-    assert "3,200 tokens" in printed
+        checkpoints.resume(other, out)
 
 
 def test_a_resumed_run_says_what_has_changed_and_keeps_the_rest(corpus, tmp_path, capsys):
@@ -615,16 +525,15 @@ def test_a_resumed_run_says_what_has_changed_and_keeps_the_rest(corpus, tmp_path
     assert "the corpus files differ" in capsys.readouterr().err
 
 
-def test_records_of_earlier_versions_still_do(corpus, tmp_path):
+def test_records_of_earlier_versions_still_work(corpus, saved):
     """They had names of files without sizes, and no number of processes."""
-    run = make_run(corpus, tokens=50)
-    run.train()
-    record = checkpoints.save(run, tmp_path) / "run.json"
+    run, out = saved
+    record = checkpoints.found(out)[-1] / "run.json"
     old = json.loads(record.read_text()) | {"files": ["corpus.txt"]}
     del old["world"]
     record.write_text(json.dumps(old))
     fresh = make_run(corpus, tokens=50)
-    checkpoints.resume(fresh, tmp_path)
+    checkpoints.resume(fresh, out)
     assert fresh.progress == run.progress
     assert torch.equal(fresh.states[1][1][0], run.states[1][1][0])
 
@@ -665,13 +574,11 @@ def test_nothing_to_go_on_from(corpus, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (["--rows", "0"], "give at least 1"),
-        (["--steps", "0"], "give at least 1"),
+        (["--rows", "0"], "rows is 0: give at least 1"),
         (["--warmup", "-1"], "give at least 0"),
         (["--dropout", "1"], "give a share"),
         (["--vocabulary-size", "0"], "give at least 1"),
         (["--threads", "0"], "--threads is 0: give at least 1"),
-        (["--threads", "-1"], "--threads is -1: give at least 1"),
         (["--device", "cuda:99"], "There is no device cuda:99"),
         (["--device", "abacus"], "There is no device abacus"),
     ],
@@ -681,15 +588,13 @@ def test_impossible_numbers_get_one_sentence(corpus, tmp_path, capsys, change, s
     assert only_sentence(capsys, sentence)
 
 
-def test_a_run_without_warm_up(corpus, tmp_path):
-    assert main(corpus, *SMALL, "--tokens", "60", "--warmup", "0", "--out", tmp_path) == 0
-
-
 def test_a_run_that_explodes_logs_how(corpus, tmp_path, capsys):
-    wild = ["--learning-rate", "1e4", "--warmup", "1", "--clip", "1e9", "--log-every", "5"]
+    wild = ["--learning-rate", "1e4", "--warmup", "0", "--clip", "1e9", "--log-every", "5"]
     main(corpus, *SMALL, "--tokens", "900", *wild, "--out", tmp_path)
     assert "perplexity inf" in capsys.readouterr().err
     assert losses_of(tmp_path)[-1][1] > 700
+    records = log.read_log(tmp_path / "log.jsonl")
+    assert all(record["speed"] > 0 for record in records)
 
 
 def test_held_out_texts_are_measured_once_for_each_checkpoint(corpus, tmp_path):
@@ -708,19 +613,6 @@ def test_held_out_texts_are_measured_once_for_each_checkpoint(corpus, tmp_path):
     expected = score.perplexity(model, [["one", "one", "and", "then", "two", "two", "."]])
     for found in record["heldout"].values():
         assert found == [round(expected.forward, 2), round(expected.backward, 2)]
-
-
-def test_an_empty_held_out_text_is_found_before_training(corpus, tmp_path, capsys):
-    (tmp_path / "empty.txt").touch()
-    args = [corpus, *SMALL, "--out", tmp_path / "run", "--heldout", tmp_path / "empty.txt"]
-    assert main(*args) == 1
-    assert "holds no words" in capsys.readouterr().err
-    assert not (tmp_path / "run").exists()
-
-
-def test_speed_is_logged_for_every_update(corpus, tmp_path):
-    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path) == 0
-    assert all(r["speed"] > 0 for r in log.read_log(tmp_path / "log.jsonl"))
 
 
 def first_update(corpus, **settings):
@@ -761,12 +653,6 @@ def test_a_process_of_a_cluster_is_alone_unless_it_has_joined(corpus, monkeypatc
     assert (run.rank, run.world) == (0, 1)
 
 
-def test_after_training_a_model_reads_exactly(corpus):
-    run = make_run(corpus, tokens=60, low_precision=True)
-    run.train()
-    assert run.model.bilm.run is bilm.run_lstm
-
-
 def test_the_log_of_a_part_counts_on_from_the_log_before():
     before = [
         {"step": 10, "tokens": 100, "seconds": 2.5, "forward": 5.0},
@@ -775,11 +661,53 @@ def test_the_log_of_a_part_counts_on_from_the_log_before():
     part = [{"step": 5, "tokens": 60, "seconds": 1.25, "forward": 4.0, "rate": 0.001}]
     joined = log.join(before, part)
     assert joined[:2] == before and log.join([], part) == part
-    assert joined[2] == {
-        "step": 15,
-        "tokens": 160,
-        "seconds": 3.75,
-        "forward": 4.0,
-        "rate": 0.001,
-    }
+    assert joined[2] == part[0] | {"step": 15, "tokens": 160, "seconds": 3.75}
     assert part[0]["step"] == 5, "the log that was given must stay as it is"
+
+
+# ---- fine-tuning ----
+
+PAIRS = [(a, n) for a in ("red", "blue", "green", "big", "old", "new", "small") for n in "xyz"]
+ENGLISH = [[adjective, noun] for adjective, noun in PAIRS] * 10
+FRENCH = [[noun, adjective] for adjective, noun in PAIRS] * 10
+
+
+@pytest.fixture(scope="module")
+def english():
+    """A model that knows that adjectives come first."""
+    fresh = small.language_model(*ENGLISH[:21], shape=SHAPE).eval()
+    return fine_tune(fresh, ENGLISH, ENGLISH[:21], 5, 2, 8, learning_rate=1e-2)[0]
+
+
+def test_fine_tuning_learns_the_order_of_the_new_text(english):
+    tuned, before, after = fine_tune(english, FRENCH, FRENCH[:21], 4, 2, 8, learning_rate=1e-2)
+    assert before.forward > 2 * after.forward and before.backward > 2 * after.backward
+    assert after == score.perplexity(tuned, FRENCH[:21]) and not tuned.training
+
+
+def test_fine_tuning_leaves_the_model_and_the_random_numbers_of_the_caller(english):
+    saved = {name: value.clone() for name, value in english.state_dict().items()}
+    torch.manual_seed(5)
+    expected = torch.rand(3)
+    torch.manual_seed(5)
+    first, again = (fine_tune(english, FRENCH[:40], FRENCH[:5], rows=4)[0] for _ in range(2))
+    assert torch.equal(torch.rand(3), expected)
+    for name, value in english.state_dict().items():
+        assert torch.equal(value, saved[name])
+        assert torch.equal(first.state_dict()[name], again.state_dict()[name])
+    assert any(not torch.equal(first.state_dict()[n], saved[n]) for n in saved)
+
+
+def test_fine_tuning_needs_text_and_stays_on_the_device(english, monkeypatch):
+    """ "meta" stands for a GPU: a TrainingRun is asked for it, and goes no further."""
+    with pytest.raises(ValueError, match="nothing to read"):
+        fine_tune(english, [], [["a"]])
+
+    def run(model, settings, device):
+        assert device == torch.device("meta")
+        raise StopIteration
+
+    monkeypatch.setattr(fine_tune_module, "TrainingRun", run)
+    monkeypatch.setattr(fine_tune_module, "perplexity", lambda *_: None)
+    with pytest.raises(StopIteration):
+        fine_tune(copy.deepcopy(english).to("meta"), FRENCH[:3], [])

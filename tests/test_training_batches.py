@@ -57,12 +57,6 @@ def test_rows_are_of_nearly_equal_length():
     assert lengths.max() - lengths.min() <= 14
 
 
-def test_the_first_rows_of_the_characters_are_the_marks():
-    block = pack([["x"]], VOCABULARY, 1, 4)
-    assert block.characters[batches.NOTHING].sum() == 0
-    np.testing.assert_array_equal(block.characters[[1, 2]], character_ids(["<S>", "</S>"]))
-
-
 @given(st.lists(st.lists(st.text(max_size=5), min_size=1, max_size=9), min_size=1))
 @settings(max_examples=50, deadline=None)
 def test_pack_takes_any_words(sentences):
@@ -77,6 +71,8 @@ def test_no_word_of_a_text_is_taken_for_a_mark():
     block = pack([["", "<S>", "a"]], VOCABULARY, 1, 4)
     words = block.forward.words[0]
     assert words[0] == batches.START and words.min() > batches.NOTHING
+    assert block.characters[batches.NOTHING].sum() == 0
+    np.testing.assert_array_equal(block.characters[[1, 2]], character_ids(["<S>", "</S>"]))
     np.testing.assert_array_equal(block.characters[words[1:]], character_ids(["", "<S>", "a"]))
     assert block.forward.targets[0].tolist() == [0, 0, VOCABULARY.id("a"), 2]
     assert block.backward.targets[0].tolist() == [VOCABULARY.id("a"), 0, 0, 1]
@@ -172,7 +168,7 @@ def test_a_file_named_twice_counts_once_and_a_folder_is_no_file(corpus):
 
 
 def test_capital_endings_count_and_hidden_files_do_not(tmp_path):
-    (tmp_path / "A.TXT").write_text("a plain text\n")
+    (tmp_path / "A.TXT").write_text("a plain text\n", encoding="utf-8-sig")  # with its mark
     (tmp_path / "B.TXT.GZ").write_bytes(gzip.compress(b"a packed text\n"))
     (tmp_path / "._A.TXT").write_bytes(b"\x00\x05\x16\x07")  # what macOS puts beside a file
     files = find_texts([tmp_path])
@@ -188,8 +184,3 @@ def test_the_first_sentences_of_a_text(tmp_path):
     assert first_sentences(path, 5)[-1] == ["Three", "four", "."]
     assert first_sentences(path, 6)[-1] == ["five", "six", "seven"]
     assert len(first_sentences(path, 99)) == 4
-
-
-def test_a_byte_order_mark_is_no_character(tmp_path):
-    (tmp_path / "a.txt").write_text("word\n", encoding="utf-8-sig")
-    assert list(read_lines(tmp_path / "a.txt")) == ["word"]

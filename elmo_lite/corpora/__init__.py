@@ -44,14 +44,7 @@ the word. A set without a published split is divided once, by a hash of the text
 that copies of a text never lie in two parts.
 """
 
-from elmo_lite.corpora.classification import (
-    ag_news,
-    imdb,
-    nsmc,
-    sentence_polarity,
-    sms_spam,
-    sst,
-)
+from elmo_lite.corpora.classification import ag_news, imdb, nsmc, sentence_polarity, sms_spam, sst
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits, own_split
 from elmo_lite.corpora.fetch import Damaged, Missing
@@ -72,52 +65,3 @@ from elmo_lite.corpora.running import lee_news, wikipedia_sample
 from elmo_lite.corpora.sense_formats import WordNetSense
 from elmo_lite.corpora.sense_sets import coarsewsd, masc_noad, semcor, senseval, wordnet_senses
 from elmo_lite.corpora.wordeval import analogies, gensim_file, glove, word_pairs
-
-__all__ = [
-    "About",
-    "Corpus",
-    "Damaged",
-    "Examples",
-    "Missing",
-    "Occurrence",
-    "Sense",
-    "Splits",
-    "WordNetSense",
-    "ag_news",
-    "analogies",
-    "brown",
-    "by_eojeol",
-    "coarsewsd",
-    "entities",
-    "ewt",
-    "gensim_file",
-    "glove",
-    "imdb",
-    "klue_ner",
-    "korean_gsd",
-    "korean_kaist",
-    "korean_verbs",
-    "lee_news",
-    "masc",
-    "masc_noad",
-    "nsmc",
-    "our_headlines",
-    "our_messages",
-    "our_reviews",
-    "our_tagged",
-    "own_split",
-    "raw_text",
-    "semcor",
-    "sense_inventory",
-    "senses",
-    "senseval",
-    "sentence_polarity",
-    "short_tag",
-    "sms_spam",
-    "sst",
-    "wikipedia_sample",
-    "wikitext2",
-    "wnut17",
-    "word_pairs",
-    "wordnet_senses",
-]

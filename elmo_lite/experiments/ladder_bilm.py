@@ -83,7 +83,7 @@ def train(
     )
     torch.manual_seed(seed)
     model = BiLanguageModel(SHAPES[shape], text.vocabulary)
-    run = TrainingRun(model, [], settings)
+    run = TrainingRun(model, settings)
     dev = only_known(text.dev, text.vocabulary)
     lowest, best = math.inf, 0
     kept = model.state_dict()
@@ -103,11 +103,7 @@ def read_once(run: TrainingRun, sentences: Sequence[list[str]], epoch: int) -> N
     settings = run.settings
     order = list(sentences)
     random.Random(f"{settings.seed} {epoch}").shuffle(order)
-    block = batches.pack(order, run.model.vocabulary, settings.rows, settings.steps)
-    run.step_module.train()
-    run.states = run.fresh_states()
-    for start in range(0, block.forward.words.shape[1], settings.steps):
-        run.update(block, start)
+    run.read(batches.pack(order, run.model.vocabulary, settings.rows, settings.steps))
 
 
 def rungs(

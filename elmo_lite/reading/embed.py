@@ -1,10 +1,10 @@
-"""The vectors of a whole file, one sentence a line; the file may be larger than memory.
+"""Write the vectors of every line of a text; text and vectors may be larger than memory.
 
 python -m elmo_lite embed FILE --out X.npz|.safetensors|.hdf5 [--layer all|mix|0|1|2]
 
 Line n of the text is array "n" of the result (the first is "0"): (layers, time, 2 * proj_dim) for
-all layers, else (time, 2 * proj_dim). An empty line is an array of 0 words. While it works, the
-numbers go into the folder X.part (so there must be room on the disk for the result twice); after an
+all layers, else (time, 2 * proj_dim). An empty line is an array of 0 words. The vectors are first
+collected in the folder X.part, so the disk must have room for the result twice; after an
 interruption the same command goes on from there.
 """
 
@@ -14,34 +14,31 @@ import hashlib
 import itertools
 import json
 import lzma
-import math
 import os
 import shutil
 import sys
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import save_file
 
 from elmo_lite.corpora.lines import read_lines
 from elmo_lite.files import INTERRUPTED, import_h5py, locked, sentence_on_error, write_atomically
 
 ENDINGS = (".npz", ".safetensors", ".hdf5")
 MAX_HEADER = 100_000_000  # bytes: what readers of safetensors accept
-HEADER_LINE = 100  # bytes of it, about, for every sentence
+HEADER_LINE = 100  # bytes of a header, about, for every sentence
 SAVE_EVERY = 200  # sentences
 
 
-# ---- numbers on their way, and the three formats of a result ----
-
-
 class PartialResult:
-    """A result on its way: vectors one behind the other in one file, the lengths in another.
+    """An unfinished result: all vectors in one file, the lengths of the sentences in another.
 
-    A length is written after its vectors are on the disk. So what an interruption (a power cut as
-    well) cuts off is a few sentences at the end, and the lengths say where the whole ones stop.
+    A length is written after its vectors are on the disk. So an interruption (even a power cut)
+    loses a few sentences at the end, and the lengths say where the complete ones stop.
     """
 
     def __init__(self, folder: Path, settings: dict) -> None:
@@ -62,12 +59,12 @@ class PartialResult:
         if changed:
             raise ValueError(
                 f"{folder} was begun with another {' and '.join(changed)}: delete this folder, or "
-                "use the settings of then."
+                "use the same settings."
             )
         self._repair()
 
     def _repair(self) -> None:
-        """Cuts off what an interruption left half written."""
+        """Cut off what an interruption left half written."""
         whole = self.lengths_file.stat().st_size // 8
         self.lengths = np.fromfile(self.lengths_file, dtype="<i8", count=whole)
         room = self.vectors_file.stat().st_size // self.word_bytes
@@ -88,7 +85,7 @@ class PartialResult:
         return int(self.lengths.sum())
 
     def append(self, vectors: Iterator[np.ndarray]) -> None:
-        """Each (layers, time, dim) or (time, dim)."""
+        """Write more vectors, each (layers, time, dim) or (time, dim)."""
         new: list[int] = []
         with self.vectors_file.open("ab") as data, self.lengths_file.open("ab") as lengths:
             for number, array in enumerate(vectors, start=1):
@@ -103,15 +100,18 @@ class PartialResult:
             lengths.write(np.array(new[len(new) - rest :], dtype="<i8").tobytes())
         self.lengths = np.concatenate([self.lengths, np.array(new, dtype="<i8")])
 
-    def shape(self, length: int) -> tuple[int, ...]:
-        return (self.layers, length, self.dim) if self.layers else (length, self.dim)
-
-    def arrays(self) -> Iterator[tuple[str, np.ndarray]]:
-        """("0", array of the first line), ..., one at a time."""
-        with self.vectors_file.open("rb") as data:
-            for number, length in enumerate(self.lengths.tolist()):
-                raw = data.read(length * self.word_bytes)
-                yield str(number), np.frombuffer(raw, self.dtype).reshape(self.shape(length))
+    def arrays(self) -> dict[str, np.ndarray]:
+        """{"0": array of the first line, ...}: views of the file, which is not read into memory."""
+        shape = (-1, self.dim)
+        if not self.words:
+            everything = np.zeros((0, self.dim), self.dtype)
+        else:
+            everything = np.memmap(self.vectors_file, self.dtype, mode="r").reshape(shape)
+        ends = self.lengths.cumsum() * max(self.layers, 1)
+        parts = np.split(everything, ends[:-1])
+        if self.layers:
+            parts = [part.reshape(self.layers, -1, self.dim) for part in parts]
+        return {str(number): part for number, part in enumerate(parts)}
 
 
 def _onto_the_disk(file: IO[bytes]) -> None:
@@ -120,52 +120,32 @@ def _onto_the_disk(file: IO[bytes]) -> None:
 
 
 def write(part: PartialResult, out: Path) -> None:
-    """The finished numbers in the format that the name of the file asks for."""
+    """Write the finished vectors in the format that the name of the file asks for.
+
+    The arrays are views of a mapped file, and each library writes one after another, so memory
+    stays flat. (safetensors before 0.6 copies all of them first.)
+    """
     unfinished = part.folder / "result"
-    {".npz": _write_npz, ".safetensors": _write_safetensors, ".hdf5": _write_hdf5}[out.suffix](
-        part, unfinished
-    )
-    unfinished.replace(out)
-
-
-def _write_npz(part: PartialResult, path: Path) -> None:
-    with zipfile.ZipFile(path, "w", allowZip64=True) as archive:
-        for name, array in part.arrays():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
-                np.lib.format.write_array(file, array, allow_pickle=False)
-
-
-def _write_safetensors(part: PartialResult, path: Path) -> None:
-    kind = {"float16": "F16", "float32": "F32"}[part.dtype.name]
-    entries, start = [], 0
-    for number, length in enumerate(part.lengths.tolist()):
-        shape = part.shape(length)
-        end = start + math.prod(shape) * part.dtype.itemsize
-        entry = {"dtype": kind, "shape": shape, "data_offsets": [start, end]}
-        entries.append(f'"{number}":{json.dumps(entry, separators=(",", ":"))}')
-        start = end
-    text = f"{{{','.join(entries)}}}".encode()
-    text += b" " * (-len(text) % 8)
-    with path.open("wb") as file, part.vectors_file.open("rb") as data:
-        file.write(len(text).to_bytes(8, "little") + text)
-        shutil.copyfileobj(data, file)
-
-
-def _write_hdf5(part: PartialResult, path: Path) -> None:
-    h5py = import_h5py("Writing .hdf5")
     try:
-        with h5py.File(path, "w") as file:
-            for name, array in part.arrays():
-                file.create_dataset(name, data=array)
-    except (OSError, RuntimeError) as error:  # on a full disk it may be either, of many lines
-        raise OSError(f"h5py cannot write {path.name}") from error
+        if out.suffix == ".npz":
+            with unfinished.open("wb") as file:
+                np.savez(file, **part.arrays())  # type: ignore[arg-type]
+        elif out.suffix == ".safetensors":
+            save_file(part.arrays(), unfinished)
+        else:
+            with import_h5py("Writing .hdf5").File(unfinished, "w") as file:
+                for name, array in part.arrays().items():
+                    file.create_dataset(name, data=array)
+    except (OSError, RuntimeError, SafetensorError) as error:  # h5py's have many lines
+        raise OSError(f"{unfinished.name}: {str(error).splitlines()[0]}") from error
+    unfinished.replace(out)
 
 
 # ---- the command ----
 
 
 def main(argv: list[str]) -> int:
-    """Writes the vectors of every line of a text."""
+    """Write the vectors of every line of a text."""
     parser = argparse.ArgumentParser(prog="python -m elmo_lite embed")
     parser.add_argument("file", type=Path, help="UTF-8 text (.gz, .xz), one sentence a line")
     parser.add_argument("--out", type=Path, required=True, help=", ".join(ENDINGS))
@@ -181,14 +161,14 @@ def _embed(args: argparse.Namespace) -> int:
     if args.out.suffix not in ENDINGS:
         raise ValueError(f"{args.out}: give a name that ends in {', '.join(ENDINGS)}.")
     if args.out.suffix == ".hdf5":
-        import_h5py("Writing .hdf5", ", or choose .npz")  # better now than after an hour
+        import_h5py("Writing .hdf5", ", or choose .npz")  # now, and not after an hour
     if args.out.exists():
         raise ValueError(f"{args.out} is there already: delete it or choose another name.")
     lines, digest = _survey(args.file)
     if args.out.suffix == ".safetensors" and lines * HEADER_LINE > MAX_HEADER:
         raise ValueError(f"{lines:,} lines are too many for .safetensors: take .hdf5 or .npz.")
 
-    from elmo_lite.elmo import Elmo  # torch takes seconds to load, a wrong name should not
+    from elmo_lite.elmo import Elmo  # after the checks: torch takes seconds to import
     from elmo_lite.reading.cache import fingerprint
 
     elmo = Elmo.load(args.weights)
@@ -224,7 +204,7 @@ def _embed(args: argparse.Namespace) -> int:
 
 
 def _make(part: PartialResult, elmo, layer: int | str, lines: int, args: argparse.Namespace) -> int:
-    """All lines into the folder, and from there into the result -> how many words they have."""
+    """Collect the vectors of all lines, then write the result -> the number of words."""
     if part.done:
         print(f"Going on after {part.done:,} of {lines:,} lines.")
     sentences = itertools.islice(_sentences(args), part.done, None)
@@ -239,7 +219,7 @@ def _make(part: PartialResult, elmo, layer: int | str, lines: int, args: argpars
 
 
 def _survey(file: Path) -> tuple[int, str]:
-    """Reads the text once: every error in it shows now, and not after hours of work."""
+    """Read the text once, so that errors show now -> the number of lines and their hash."""
     if file.is_dir():
         raise ValueError(f"{file} is a folder: name one text file.")
     if file.exists() and not file.is_file():
@@ -254,7 +234,7 @@ def _survey(file: Path) -> tuple[int, str]:
 
 
 def _lines(file: Path) -> Iterator[str]:
-    """The lines; an error in them names its line."""
+    """Yield the lines; an error names its line."""
     if not file.exists():
         raise FileNotFoundError(f"There is no file {file}: check the path.")
     try:
@@ -266,7 +246,7 @@ def _lines(file: Path) -> Iterator[str]:
 
 
 def _where_not_utf8(file: Path) -> str:
-    """Which line cannot be read. The reader itself is some thousand bytes ahead of the lines."""
+    """Name the line that is not UTF-8; the decoder itself is some thousand bytes ahead."""
     opener = {".xz": lzma.open, ".gz": gzip.open}.get(file.suffix.lower(), open)
     with opener(file, "rb") as lines:  # type: ignore[operator]
         for number, line in enumerate(lines, start=1):

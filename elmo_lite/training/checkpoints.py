@@ -1,7 +1,7 @@
-"""Checkpoints of a training run: never half-written, and enough to go on as if nothing happened.
+"""Checkpoints of a training run, written whole or not at all, from which it resumes exactly.
 
-A checkpoint is a folder `checkpoint-000123`. It is written under another name, forced to the disk
-and then renamed, so a kill, a full disk or a power cut leaves the older ones untouched.
+A checkpoint is a folder `checkpoint-000000123`. It is written under another name, forced to the
+disk and then renamed, so a kill, a full disk or a power cut leaves the older ones untouched.
 """
 
 import json
@@ -23,14 +23,14 @@ from elmo_lite import weights
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.training.batches import Position
 
-if TYPE_CHECKING:  # pretrain imports this module
+if TYPE_CHECKING:  # log.py imports this module and run.py
     from elmo_lite.training.run import TrainingRun
 
 KEEP = 2  # the newest checkpoints that stay on disk
 
 
 def found(directory: Path) -> list[Path]:
-    """The complete checkpoints of a run, oldest first."""
+    """List the complete checkpoints of a run, oldest first."""
     return sorted(
         path
         for path in directory.glob("checkpoint-*")
@@ -39,7 +39,7 @@ def found(directory: Path) -> list[Path]:
 
 
 def save(run: "TrainingRun", directory: Path) -> Path:
-    """Write a checkpoint of a run.TrainingRun and remove those that are too old."""
+    """Write a checkpoint and remove those that are too old -> its folder."""
     final = directory / f"checkpoint-{run.progress.step:09d}"
     if final in found(directory):
         return final
@@ -72,15 +72,15 @@ def save(run: "TrainingRun", directory: Path) -> Path:
             "Older checkpoints are untouched."
         ) from error
     for old in found(directory)[:-KEEP]:
-        # Renamed first: a kill in the middle leaves nothing that looks complete. What Windows does
-        # not let go, since a virus scanner reads it, is tried again after the next checkpoint.
+        # Renamed first: a kill in the middle leaves nothing that looks complete. A folder that
+        # Windows locks (a virus scanner reads it) is tried again after the next checkpoint.
         with suppress(OSError):
             shutil.rmtree(old.replace(old.with_suffix(".part")), ignore_errors=True)
     return final
 
 
 def newest_record(directory: Path) -> dict | None:
-    """What run.json of the newest checkpoint holds; None where there is no checkpoint."""
+    """Read run.json of the newest checkpoint; None if there is no checkpoint."""
     complete = found(directory)
     if not complete:
         return None
@@ -89,13 +89,13 @@ def newest_record(directory: Path) -> dict | None:
 
 
 def newest_model(directory: Path) -> BiLanguageModel:
-    """The model of the newest checkpoint."""
+    """Load the model of the newest checkpoint."""
     with _readable(directory):
         return weights.ours.load(found(directory)[-1])
 
 
 def resume(run: "TrainingRun", directory: Path) -> None:
-    """Put a new TrainingRun where the newest checkpoint stood."""
+    """Restore the newest checkpoint into a new TrainingRun."""
     record = newest_record(directory)
     if record is None:
         raise FileNotFoundError(f"{directory} holds no checkpoint: start without --resume.")
@@ -123,7 +123,7 @@ def resume(run: "TrainingRun", directory: Path) -> None:
         setattr(run.progress, name, value)
     with _readable(directory):
         _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
-        # Each process has its own states and its own random numbers; the first one saved its own.
+        # Each process has its own states and random numbers, and only the first one saved them.
         if run.world == record.get("world", 1) == 1:
             _load_states(run, load_file(newest / "states.safetensors"))
         else:
@@ -132,7 +132,7 @@ def resume(run: "TrainingRun", directory: Path) -> None:
 
 @contextmanager
 def _readable(directory: Path) -> Iterator[None]:
-    """One sentence, with the way out, where the newest checkpoint is damaged."""
+    """Turn errors of reading into one sentence with the way out."""
     try:
         yield
     except (OSError, ValueError, KeyError, SafetensorError) as error:
@@ -148,7 +148,7 @@ def _files(run: "TrainingRun") -> list[list]:
 
 
 def _same_files(then: list, now: list[list]) -> bool:
-    """Same names and sizes; a record of an earlier version of this program holds only names."""
+    """Compare names and sizes; records of an earlier version hold only names."""
     if then and isinstance(then[0], str):
         return then == [name for name, _ in now]
     return then == now
@@ -168,7 +168,7 @@ def _load_optimizer(run: "TrainingRun", tensors: dict[str, Tensor]) -> None:
         parameter_name, key = name.rsplit(" ", 1)
         parameter = parameters[parameter_name]
         device = value.device if key == "step" else parameter.device
-        # A copy: what was loaded is a map of the file, and Windows removes no file that is mapped.
+        # A copy: what was loaded maps the file, and Windows removes no mapped file.
         run.optimizer.state[parameter][key] = value.to(device, copy=True)
 
 
@@ -200,10 +200,10 @@ def _load_states(run: "TrainingRun", tensors: dict[str, Tensor]) -> None:
 
 
 def _force(path: Path) -> None:
-    """Ask the system to bring a file or folder to the disk now."""
+    """Force a file or folder to the disk."""
     if os.name == "nt" and path.is_dir():
         return
-    # Windows forces only what is open for writing, other systems open no folder for writing.
+    # Windows syncs only what is open for writing, other systems open no folder for writing.
     number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(number)

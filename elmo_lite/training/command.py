@@ -50,20 +50,15 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=int, help="threads of this process")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--precision", choices=("auto", "float32", "bfloat16"), default="auto")
-    for name in ("tokens", "rows", "steps", "warmup", "seed"):
-        parser.add_argument(f"--{name}", type=int, help=_default(name))
-    for name in ("learning_rate", "decay", "dropout", "clip", "token_rate"):
-        flag = "--" + name.replace("_", "-")
-        parser.add_argument(flag, type=float, help=_default(name))
+    for name, default in vars(TrainingSettings()).items():
+        if name != "low_precision":  # --precision
+            flag, text = name.replace("_", "-"), f"(default: {default}; with --resume, as before)"
+            parser.add_argument(f"--{flag}", type=type(default), help=text)
     return parser
 
 
-def _default(name: str) -> str:
-    return f"(default: {getattr(TrainingSettings(), name)}; with --resume, as before)"
-
-
 def device_named(name: str | torch.device) -> torch.device:
-    """The device, if it is there."""
+    """Return the device, or raise ValueError if it is not there."""
     try:
         return torch.zeros(1, device=name).device
     except (RuntimeError, AssertionError) as error:  # torch was built without it
@@ -71,7 +66,7 @@ def device_named(name: str | torch.device) -> torch.device:
 
 
 def bfloat16_is_faster(device: str) -> bool:
-    """Whether products in bfloat16 pay on this machine: measured, since old processors emulate."""
+    """Measure whether products in bfloat16 pay on this machine: old processors emulate them."""
     kind = torch.device(device).type
     if kind != "cpu":
         return kind == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
@@ -88,7 +83,7 @@ def bfloat16_is_faster(device: str) -> bool:
 
 
 def choose_settings(args: argparse.Namespace, record: dict | None) -> TrainingSettings:
-    """What the user says, else what the run to go on with has had, else the defaults."""
+    """Take the user's choice, else that of the run to go on with, else the default."""
     before = record["settings"] if record else {}
     said = {name: getattr(args, name, None) for name in TrainingSettings.__dataclass_fields__}
     if args.precision != "auto":
@@ -103,7 +98,7 @@ def choose_settings(args: argparse.Namespace, record: dict | None) -> TrainingSe
 
 
 def _decided_by_the_first(args: argparse.Namespace) -> bool:
-    """Whether to use bfloat16, the same answer in all processes."""
+    """Decide whether to use bfloat16, with the same answer in all processes."""
     answer = torch.tensor(float(bfloat16_is_faster(args.device)), device=args.device)
     if torch.distributed.is_initialized():
         torch.distributed.broadcast(answer, 0)
@@ -115,10 +110,10 @@ def _rank() -> int:
 
 
 def count_words(files: Sequence[Path], size: int) -> Vocabulary:
-    """The vocabulary of a corpus of any size.
+    """Count the words of a corpus of any size -> its vocabulary.
 
-    When more than MANY different words have been met, those seen once are forgotten, next time
-    those seen twice, and so on: memory stays flat, and a word that matters comes back.
+    When more than MANY types have been met, those seen once are forgotten, next time those seen
+    twice, and so on. So memory stays flat, and frequent words come back.
     """
     if size < 1:
         raise ValueError(f"A vocabulary of {size} words is none: give at least 1.")
@@ -144,7 +139,7 @@ def count_words(files: Sequence[Path], size: int) -> Vocabulary:
 
 
 def make_model(args: argparse.Namespace, files: Sequence[Path]) -> BiLanguageModel:
-    """A fresh model, or the weights that --from or --resume name."""
+    """Make a fresh model, or load the weights that --from or --resume name."""
     if args.resume and checkpoints.found(args.out):
         return _checked(checkpoints.newest_model(args.out), args, args.out)
     if args.start:
@@ -164,7 +159,7 @@ def make_model(args: argparse.Namespace, files: Sequence[Path]) -> BiLanguageMod
 
 
 def warm(model: BiLanguageModel, vectors: torch.Tensor, args: argparse.Namespace) -> None:
-    """Begin with word vectors; several processes all compute the same."""
+    """Start from word vectors; several processes all compute the same."""
     low_precision = args.precision == "bfloat16" or (
         args.precision == "auto" and _decided_by_the_first(args)
     )
@@ -183,7 +178,7 @@ def warm(model: BiLanguageModel, vectors: torch.Tensor, args: argparse.Namespace
 
 
 def _checked(model: BiLanguageModel, args: argparse.Namespace, folder: Path) -> BiLanguageModel:
-    """Trained weights keep their shape and vocabulary: nobody may think that they do not."""
+    """Refuse options that contradict the shape or the vocabulary of trained weights."""
     advice = f"do not fit the weights in {folder}: leave out"
     if args.size and SHAPES[args.size] != model.bilm.shape:
         raise ValueError(f"Layers of size {args.size} {advice} --size, or begin a new run.")
@@ -193,7 +188,7 @@ def _checked(model: BiLanguageModel, args: argparse.Namespace, folder: Path) -> 
 
 
 def read_heldout(args: argparse.Namespace) -> dict[str, list]:
-    """The first words of each held-out text, as tokenised sentences."""
+    """Read the first words of each held-out text, as tokenised sentences."""
     texts = {}
     paths = find_texts(args.heldout) if args.heldout else []
     stems = [path.name.split(".")[0] for path in paths]
@@ -206,7 +201,7 @@ def read_heldout(args: argparse.Namespace) -> dict[str, list]:
 
 
 def record_to_go_on_with(args: argparse.Namespace) -> dict | None:
-    """What the newest checkpoint says of its run, with --resume; refuses to mix two runs."""
+    """Read the record of the newest checkpoint with --resume; refuse to mix two runs."""
     if not args.resume:
         if checkpoints.found(args.out):
             raise FileExistsError(
@@ -223,7 +218,7 @@ def record_to_go_on_with(args: argparse.Namespace) -> dict | None:
 
 
 def join_processes(args: argparse.Namespace) -> bool:
-    """Whether torchrun has started several processes; if so, they know each other from here on."""
+    """Connect the processes that torchrun has started -> whether there are several."""
     if int(os.environ.get("WORLD_SIZE", 1)) == 1:
         return False
     torch.distributed.init_process_group("nccl" if args.device == "cuda" else "gloo")
@@ -234,6 +229,7 @@ def join_processes(args: argparse.Namespace) -> bool:
 
 
 def pretrain(args: argparse.Namespace) -> int:
+    """Check the arguments, connect the processes, lock the folder, train."""
     # Every window has other sizes, and oneDNN keeps code for a thousand of them: a gigabyte.
     os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "64")
     if args.threads is not None:
@@ -244,7 +240,7 @@ def pretrain(args: argparse.Namespace) -> int:
     args.device = str(device_named(args.device))
     files = find_texts(args.corpus)
     heldout = read_heldout(args)
-    # Before the words are counted: that may take an hour, and the folder may be no folder.
+    # Locked before the words are counted: that may take an hour, and the folder may be none.
     lock = locked(args.out / "lock", f"is training in {args.out}")
     with lock if _rank() == 0 else nullcontext():
         train(args, files, heldout)
@@ -254,14 +250,14 @@ def pretrain(args: argparse.Namespace) -> int:
 
 
 def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, list]) -> None:
-    """From the settings to the trained weights in args.out."""
+    """Train from the settings to the weights in args.out."""
     record = record_to_go_on_with(args)
     settings = choose_settings(args, record)
-    run = TrainingRun(make_model(args, files), files, settings, args.device)
+    run = TrainingRun(make_model(args, files), settings, files, args.device)
     run.progress.position = Position(0, args.skip_blocks)
     if record:
         checkpoints.resume(run, args.out)
-    reporter = Reporter(run, args, heldout)
+    reporter = Reporter(run, args.out, heldout, args.log_every, args.checkpoint_minutes)
     with reporter, call_on_signals(reporter.stop):
         run.train(reporter.on_update, lambda: reporter.stopping)
         reporter.checkpoint()

@@ -1,4 +1,4 @@
-"""The domain transfer of the ELMo paper: a trained biLM goes on reading, in the text of a task.
+"""Domain transfer, as in the ELMo paper: train a biLM further on the text of a task.
 
 tuned, before, after = fine_tune(model, training_sentences, held_out_sentences)
 """
@@ -27,10 +27,10 @@ def fine_tune(
     dropout: float = 0.2,
     seed: int = 0,
 ) -> tuple[BiLanguageModel, Perplexity, Perplexity]:
-    """-> a tuned copy of the model, and the perplexity of held_out before and after.
+    """Return a tuned copy of the model, and the perplexity of held_out before and after.
 
-    The vocabulary stays; the model itself is not changed. Never give sentences here on which a
-    probe or a task is scored.
+    The vocabulary stays, and so does the model. Never give sentences on which a probe or a task is
+    scored.
     """
     if not sentences:
         raise ValueError("There is nothing to read: give the sentences of a task.")
@@ -48,13 +48,9 @@ def fine_tune(
     before = perplexity(model, held_out)
     tuned = copy.deepcopy(model).requires_grad_(True)  # Elmo freezes what it holds
     with torch.random.fork_rng(devices=[]):  # a TrainingRun sets the seed: only in here
-        run = TrainingRun(tuned, [], settings, next(tuned.parameters()).device)
-        run.step_module.train()
+        run = TrainingRun(tuned, settings, device=next(tuned.parameters()).device)
         order = list(sentences)
         for epoch in range(epochs):
             random.Random(f"{seed} {epoch}").shuffle(order)
-            block = batches.pack(order, model.vocabulary, rows, steps)
-            run.states = run.fresh_states()
-            for start in range(0, block.forward.words.shape[1], steps):
-                run.update(block, start)
+            run.read(batches.pack(order, model.vocabulary, rows, steps))
     return tuned.eval(), before, perplexity(tuned, held_out)

@@ -1,6 +1,5 @@
-"""What a training run says and keeps: log.jsonl, the progress bar, checkpoints, a clean stop."""
+"""What a training run reports and saves: log.jsonl, progress bar, checkpoints, a clean stop."""
 
-import argparse
 import json
 import signal
 import sys
@@ -22,7 +21,7 @@ COUNTS = ("step", "tokens", "seconds")
 
 @contextmanager
 def call_on_signals(stop: Callable) -> Iterator[None]:
-    """Ctrl-C and a polite kill call `stop` in here, and do what they did before afterwards."""
+    """Let SIGINT (Ctrl-C) and SIGTERM call `stop`; restore their handlers at the end."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may receive signals
         return
@@ -35,7 +34,7 @@ def call_on_signals(stop: Callable) -> Iterator[None]:
 
 
 def read_log(path: Path) -> list[dict]:
-    """The records of a log.jsonl, without a line that a kill or a full disk has cut."""
+    """Read the records of a log.jsonl, without a line that a kill or a full disk has cut."""
     records = []
     for line in path.read_text(encoding="utf-8").split("\n") if path.exists() else []:
         try:
@@ -46,9 +45,9 @@ def read_log(path: Path) -> list[dict]:
 
 
 def join(before: Sequence[dict], part: Sequence[dict]) -> list[dict]:
-    """The log of a run that went on from the weights of another (`--from`), behind that one's log.
+    """Append the log of a run that started from the weights of another (`--from`) to its log.
 
-    Updates, words and seconds count on from where the log before ended.
+    Updates, words and seconds count on from the end of the first log.
     """
     ends = {key: before[-1][key] for key in ("step", "tokens")} if before else {}
     ends["seconds"] = max((record.get("seconds", 0.0) for record in before), default=0.0)
@@ -60,19 +59,26 @@ def join(before: Sequence[dict], part: Sequence[dict]) -> list[dict]:
 
 
 class Reporter:
-    """The log file, the progress bar, checkpoints in time, and a clean stop when asked.
+    """Write the log, show progress, save checkpoints, and stop cleanly when asked.
 
-    Used as `with Reporter(...) as reporter`: at the end, good or bad, the last losses are logged.
+    Used as `with Reporter(...) as reporter`: the last losses are logged at the end, also after an
+    error. heldout: name of a text -> its sentences; log_every counts updates.
     """
 
     def __init__(
-        self, run: TrainingRun, args: argparse.Namespace, heldout: dict[str, list]
+        self,
+        run: TrainingRun,
+        out: Path,
+        heldout: dict[str, list] | None = None,
+        log_every: int = 50,
+        checkpoint_minutes: float = 10.0,
     ) -> None:
-        self.run, self.args, self.heldout = run, args, heldout
+        self.run, self.out, self.heldout = run, out, heldout or {}
+        self.log_every, self.checkpoint_minutes = log_every, checkpoint_minutes
         self.stopping = False
         self.saved_at = time.monotonic()
         self.losses: list[dict] = []
-        self.log = args.out / "log.jsonl"
+        self.log = out / "log.jsonl"
         self.measured: set[int] = set()  # updates after which the held-out texts were measured
         self.bar = tqdm(
             total=run.settings.tokens,
@@ -93,11 +99,11 @@ class Reporter:
         self.bar.close()
 
     def start_clock(self) -> None:
-        """Speed is counted from here."""
+        """Measure speed from here on."""
         self.since = self.run.progress.tokens, time.monotonic()
 
     def cut_log(self, step: int) -> None:
-        """Drop what was logged behind the checkpoint from which the run goes on."""
+        """Drop what was logged after the checkpoint from which the run goes on."""
         kept = [record for record in read_log(self.log) if record["step"] <= step]
         self.measured = {record["step"] for record in kept if "heldout" in record}
         lines = "".join(json.dumps(record) + "\n" for record in kept)
@@ -111,13 +117,13 @@ class Reporter:
     def on_update(self, record: dict) -> None:
         self.losses.append(record)
         self.bar.update(record["tokens"] - self.bar.n)
-        if len(self.losses) >= self.args.log_every:
+        if len(self.losses) >= self.log_every:
             self.report()
-        if time.monotonic() - self.saved_at > 60 * self.args.checkpoint_minutes:
+        if time.monotonic() - self.saved_at > 60 * self.checkpoint_minutes:
             self.checkpoint()
 
     def report(self) -> None:
-        """One line in the log for the last updates: mean losses and speed."""
+        """Log one line for the last updates: mean losses and speed."""
         if not self.losses:
             return
         last, count = self.losses[-1], len(self.losses)
@@ -137,14 +143,14 @@ class Reporter:
         """Save, and measure the held-out texts."""
         self.report()
         if self.run.rank == 0:
-            checkpoints.save(self.run, self.args.out)
+            checkpoints.save(self.run, self.out)
             if self.heldout and self.run.progress.step not in self.measured:
                 self.measure()
         self.saved_at = time.monotonic()
         self.start_clock()
 
     def measure(self) -> None:
-        """Perplexity of every held-out text, forward and backward."""
+        """Log the perplexity of every held-out text, forward and backward."""
         progress, model = self.run.progress, self.run.model.eval()
         measured = {name: score.perplexity(model, s) for name, s in self.heldout.items()}
         self.run.step_module.train()
@@ -153,8 +159,8 @@ class Reporter:
         self.measured.add(progress.step)
 
     def stop(self, *_: object) -> None:
-        """After the next update, or at once if asked again."""
-        # torchrun passes on a Ctrl-C that has reached its processes already: there, twice is once.
+        """Stop after the next update, or at once if asked again."""
+        # torchrun passes on a Ctrl-C that has already reached its processes: there, twice is once.
         if self.stopping and self.run.world == 1:
             raise KeyboardInterrupt
         if self.run.rank == 0 and not self.stopping:

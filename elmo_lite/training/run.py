@@ -1,7 +1,7 @@
 """Training a biLM: the loss of a window, and the loop over windows.
 
-The pieces: batches.py lays text into windows, bilm.py is the model, gradient.py runs it,
-checkpoints.py keeps a run safe on disk, command.py is the command line. Taught in notebook 08b.
+batches.py lays text into windows, bilm.py is the model, gradient.py runs it, checkpoints.py saves
+a run, command.py is the command line. Taught in notebook 08b.
 """
 
 import math
@@ -27,7 +27,7 @@ from elmo_lite.training.batches import Block, Direction, Position
 class TrainingSettings:
     """How a model is trained; BiLMShape says what is trained."""
 
-    tokens: int = 200_000_000  # the run ends when that many words of text have been read
+    tokens: int = 200_000_000  # the run ends when so many words of text have been read
     rows: int = 64  # sentences read side by side, in all processes together
     steps: int = 32  # positions between two updates
     learning_rate: float = 2e-3
@@ -40,23 +40,22 @@ class TrainingSettings:
     low_precision: bool = False
 
     def __post_init__(self) -> None:
-        for name in (
-            *("tokens", "rows", "steps", "warmup", "learning_rate", "decay", "clip", "token_rate"),
-        ):
-            least = 1 if name in ("tokens", "rows", "steps") else 0
+        positive = ("tokens", "rows", "steps")
+        for name in (*positive, "warmup", "learning_rate", "decay", "clip", "token_rate"):
+            least = 1 if name in positive else 0
             if not getattr(self, name) >= least:
                 raise ValueError(f"{name} is {getattr(self, name)}: give at least {least}.")
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout is {self.dropout}: give a share from 0 to below 1.")
 
     def rate(self, step: int, tokens: int) -> float:
-        """The learning rate: rises for `warmup` updates, stays, falls to 0 at the end."""
+        """The learning rate: it rises for `warmup` updates, stays, and falls to 0 at the end."""
         left = (self.tokens - tokens) / max(1.0, self.decay * self.tokens)
         return self.learning_rate * min(1.0, (step + 1) / max(1, self.warmup), max(0.0, left))
 
 
 class TrainingStep(nn.Module):
-    """The loss of one window. A module of its own so that DistributedDataParallel can wrap it."""
+    """The loss of one window; a module, so that DistributedDataParallel can wrap it."""
 
     def __init__(self, model: BiLanguageModel, settings: TrainingSettings) -> None:
         super().__init__()
@@ -119,17 +118,17 @@ def tensors_of(
 
 @dataclass
 class RunProgress:
-    """Where a run stands: all that is needed to go on, beside weights and optimizer."""
+    """What is needed to go on, besides weights and optimizer."""
 
     step: int = 0
     tokens: int = 0
     position: Position = Position()
-    window: int = 0  # windows of the current block that are behind us
+    window: int = 0  # windows of the current block that were read
     seconds: float = 0.0
 
 
 class TrainingRun:
-    """A training run: call train() once.
+    """A training run: call train() once, or read() for each block of your own.
 
     A checkpoint of one process holds everything, so that a resumed run is the same run. One of
     several processes holds no states and random numbers: each starts with fresh ones.
@@ -138,12 +137,13 @@ class TrainingRun:
     def __init__(
         self,
         model: BiLanguageModel,
-        files: Sequence[Path],
         settings: TrainingSettings,
+        files: Sequence[Path] = (),
         device: str | torch.device = "cpu",
     ) -> None:
         several = torch.distributed.is_available() and torch.distributed.is_initialized()
-        self.rank = torch.distributed.get_rank() if several else 0  # RANK may be of a cluster's job
+        # Not the variable RANK: a cluster may set it for a job of one process.
+        self.rank = torch.distributed.get_rank() if several else 0
         self.world = torch.distributed.get_world_size() if several else 1
         if settings.rows % self.world:
             raise ValueError(f"{settings.rows} rows do not divide by {self.world} processes.")
@@ -177,7 +177,7 @@ class TrainingRun:
         return [self.model.bilm.zero_state(rows) for _ in range(2)]
 
     def blocks(self) -> Iterator[Block]:
-        """Blocks from where the run stands."""
+        """Yield blocks of the files from the current position on."""
         for position, block in batches.training_blocks(
             self.files,
             self.model.vocabulary,
@@ -194,17 +194,33 @@ class TrainingRun:
         on_update: Callable[[dict], None] = lambda record: None,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Reads until settings.tokens is reached or stop() says so. on_update gets each loss."""
-        self.step_module.train()
+        """Read the files until settings.tokens is reached or stop() is true."""
+
+        def enough() -> bool:
+            return self.progress.tokens >= self.settings.tokens or self.agreed(stop())
+
         for block in self.blocks():
-            steps = self.settings.steps
-            count = block.forward.words.shape[1] // steps
-            while self.progress.window < count:
-                if self.progress.tokens >= self.settings.tokens or self.agreed(stop()):
-                    return
-                on_update(self.update(block, self.progress.window * steps))
-            self.states = self.fresh_states()
-            self.progress.window = 0
+            if not self.read(block, on_update, enough):
+                return
+
+    def read(
+        self,
+        block: Block,
+        on_update: Callable[[dict], None] = lambda record: None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> bool:
+        """Train on the remaining windows of a block, then forget the states; False if stopped.
+
+        on_update gets the record of each update.
+        """
+        self.step_module.train()
+        steps = self.settings.steps
+        while self.progress.window < block.forward.words.shape[1] // steps:
+            if stop():
+                return False
+            on_update(self.update(block, self.progress.window * steps))
+        self.states, self.progress.window = self.fresh_states(), 0
+        return True
 
     def agreed(self, stop: bool) -> bool:
         """Whether any process wants to stop: all must leave before the same update."""
@@ -215,7 +231,7 @@ class TrainingRun:
         return bool(flag)
 
     def update(self, block: Block, start: int) -> dict:
-        """One window: forward, backward, one step of the optimizer."""
+        """Train on one window: forward, backward, one step of the optimizer -> its record."""
         began = time.perf_counter()
         settings, progress = self.settings, self.progress
         share = settings.rows // self.world

@@ -153,7 +153,7 @@ block = batches.pack(train, vocabulary, settings.rows, settings.steps)
 with torch.no_grad():
     ours = window_loss(model, block, settings.steps)
 count = (block.forward.window(0, settings.steps).targets != batches.NO_TARGET).sum()
-first = TrainingRun(model, [], settings).update(block, 0)  # the package: the same, then Adam
+first = TrainingRun(model, settings).update(block, 0)  # the package: the same, then Adam
 assert np.allclose(ours / count, [first["forward"], first["backward"]], atol=1e-3)
 print(f"loss per token {first['forward']:.2f} forward, {first['backward']:.2f} backward")
 print(f"a uniform guess: {np.log(len(vocabulary)):.2f}")
@@ -268,7 +268,7 @@ for epoch in range(3):
     starts = range(0, block.forward.words.shape[1], settings.steps)
     full = [(block.forward.window(at, settings.steps).targets >= 0).mean() > 0.5 for at in starts]
     windows += [(block, at) for at, enough in zip(starts, full, strict=True) if enough]
-run, losses = TrainingRun(model, [], settings), {"forward": [], "backward": []}
+run, losses = TrainingRun(model, settings), {"forward": [], "backward": []}
 uniform = np.log(len(vocabulary) - 1)  # <s> is never guessed
 
 # %%
@@ -411,7 +411,7 @@ def dev_loss(num_layers, skip, seed):
     torch.manual_seed(seed)
     model = BiLanguageModel(replace(small, num_layers=num_layers, skip=skip), vocabulary)
     order = random.Random(seed).sample(train, len(train))
-    run = TrainingRun(model, [], quick)
+    run = TrainingRun(model, quick)
     block = batches.pack(order, vocabulary, quick.rows, quick.steps)
     for start in range(0, block.forward.words.shape[1], quick.steps):
         run.update(block, start)

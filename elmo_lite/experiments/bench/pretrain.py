@@ -76,7 +76,7 @@ def make_ways(shape, vocabulary):
     }.items():
         torch.manual_seed(0)
         settings = TrainingSettings(low_precision="bfloat16" in name, dropout=0.0)
-        run = TrainingRun(BiLanguageModel(shape, vocabulary), [], settings)
+        run = TrainingRun(BiLanguageModel(shape, vocabulary), settings)
         if change:
             run.step_module = change()
             run.model = run.step_module  # type: ignore[assignment]  # with a softmax of its own

@@ -86,7 +86,7 @@ def main(argv):
         "adaptive": lambda: BiLanguageModel(shape, vocabulary),
     }.items():
         torch.manual_seed(0)
-        runs[name] = TrainingRun(make(), [], settings)
+        runs[name] = TrainingRun(make(), settings)
     block = batches.pack(training, vocabulary, settings.rows, settings.steps)
     windows = block.forward.words.shape[1] // settings.steps
     while min(run.progress.seconds for run in runs.values()) < 60 * args.minutes:

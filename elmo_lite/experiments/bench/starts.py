@@ -83,7 +83,6 @@ def measure(name, start, text, vectors, words, out):
     if start.words:
         run = TrainingRun(
             model,
-            [text / "train.txt"],
             TrainingSettings(
                 tokens=round(start.words * words),
                 decay=0.5,
@@ -91,6 +90,7 @@ def measure(name, start, text, vectors, words, out):
                 low_precision=low,
                 token_rate=start.token_rate,
             ),
+            [text / "train.txt"],
         )
         looks = [share * run.settings.tokens for share in LOOKS]
 
