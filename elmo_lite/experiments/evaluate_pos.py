@@ -42,7 +42,8 @@ from pathlib import Path
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.corpora.fetch import load
-from elmo_lite.corpora.pos import BROWN, read_conllu, short_tag
+from elmo_lite.corpora.pos import read_brown, read_conllu, short_tag
+from elmo_lite.corpora.sets import file
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import evaluate_command, pos_experiments
 from elmo_lite.experiments.partial_record import PartialRecord
@@ -78,7 +79,7 @@ def english_ewt(elmo: Elmo, seeds: Sequence[int]) -> TaggedSet:
 
 def brown(elmo: Elmo, seeds: Sequence[int]) -> TaggedSet:
     """Whole documents of Brown, in random order, up to 200,000 words: 80 % of them for training."""
-    _, documents = load(BROWN)
+    _, documents = load(file("brown", "all", read_brown))
     chosen: list[list[Tagged]] = []
     words = 0
     for i in random.Random(0).sample(range(len(documents)), len(documents)):

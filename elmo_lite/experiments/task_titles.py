@@ -20,7 +20,7 @@ from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 
 from elmo_lite.bilm import BiLanguageModel
-from elmo_lite.corpora.classification import AG_TEST
+from elmo_lite.corpora import sets
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.label_formats import TOPICS, clean_news
 from elmo_lite.elmo import Elmo
@@ -66,7 +66,7 @@ def in_parts(news: Iterable[News]) -> tuple[list[News], list[News], list[News]]:
 @cache
 def topics(text: str = "title") -> Task:
     """The task: the topic of a title, of a description, or of both, one behind the other."""
-    _, news = load(replace(AG_TEST, parse=read_news))
+    _, news = load(sets.file("ag_news", "test", read_news))
     train, dev, test = ([example(row, text) for row in part] for part in in_parts(news))
     return Task(train, dev, test)
 
