@@ -774,9 +774,9 @@ plots.seed_bars(scores, "right word is nearest", f"{len(slips)} slips, three see
 
 # %% [markdown]
 # Jamo find a little more than half of the errors, syllables about two in five, and no seed turns
-# the order around. But look at the untrained tables: they do about as well. Fourteen thousand words of
-# text are too few to teach the n-grams anything that would help here. What the jamo win, they win
-# by a finer cut.
+# the order around. But look at the untrained tables: they do about as well. Fourteen thousand words
+# of text are too few to teach the n-grams anything that would help here. What the jamo win, they
+# win by a finer cut.
 #
 # And 남동생 itself? In our texts it comes with particles (조사), as in 남동생은. Five slips of
 # that word, and the place of the right word among all known ones (1 is the nearest; the mean of
