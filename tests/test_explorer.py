@@ -1,17 +1,20 @@
 """The explorer without a browser: what it computes, what it writes, and what its widgets do."""
 
+import json
 import sys
 import time
 import warnings
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+import small
 
-from elmo_lite import corpora, senses
+from elmo_lite import corpora, senses, weights
 from elmo_lite.__main__ import main
-from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
 from elmo_lite.explorer import answers, html
 from elmo_lite.explorer import bank as banks
 from elmo_lite.explorer import command as explore_command
@@ -28,8 +31,6 @@ ATTACK = '<script>alert("x")</script> <img src=x onerror=alert(1)> the bank'
 @pytest.fixture(scope="module")
 def bank():
     """The shipped biLM and the sentences of three words."""
-    from elmo_lite.elmo import Elmo
-
     elmo = Elmo.load("en")
     chosen = [o for o in corpora.senses("en") if o.lemma in ("bank", "gift", "play")]
     layers = np.zeros((elmo.num_layers, len(chosen), 2 * elmo.bilm.shape.proj_dim), np.float16)
@@ -53,29 +54,18 @@ def asked(bank, text, word):
 # ---- what is computed ----
 
 
-def test_the_mixture_is_the_mean_of_the_layers():
-    layers = np.arange(12.0).reshape(3, 2, 2)
-    named = banks.by_name(layers)
-    assert list(named) == ["layer 0", "layer 1", "layer 2", "mixture"]
-    np.testing.assert_allclose(named["mixture"], (layers[0] + layers[1] + layers[2]) / 3)
-
-
 def test_similarities_and_neighbours_by_hand():
     vectors = np.array([[3.0, 1.0], [1.0, 1.0], [-2.0, -1.0], [-2.0, -1.0]])  # the mean is 0
+    np.testing.assert_allclose(banks.by_name(vectors[:3, None])["mixture"], [[2 / 3, 1 / 3]])
     near, similar = answers.compare(vectors, list("aabb"), np.array([1.0, 0.0]), "layer 1")
     assert [i for i, _ in near] == [0, 1, 2, 3]
     assert near[0][1] == pytest.approx(3 / np.sqrt(10), abs=1e-6)
     assert similar["a"] == pytest.approx(2 / np.sqrt(5), abs=1e-6)  # the centroid is (2, 1)
     assert similar["b"] == pytest.approx(-2 / np.sqrt(5), abs=1e-6)
-
-
-def test_layer_0_keeps_its_mean_and_others_lose_it():
-    vectors = np.array([[10.0, 1.0], [10.0, -1.0]])
-    query = np.array([10.0, 1.0])
-    _, raw = answers.compare(vectors, ["a", "b"], query, "layer 0")
-    _, mended = answers.compare(vectors, ["a", "b"], query, "layer 2")
-    assert raw["b"] == pytest.approx(99 / 101, abs=1e-6)
-    assert mended["b"] == pytest.approx(-1, abs=1e-6)
+    vectors, query = np.array([[10.0, 1.0], [10.0, -1.0]]), np.array([10.0, 1.0])
+    for name, cosine in (("layer 0", 99 / 101), ("layer 2", -1)):  # layer 0 keeps its mean
+        _, similar = answers.compare(vectors, ["a", "b"], query, name)
+        assert similar["b"] == pytest.approx(cosine, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -188,18 +178,9 @@ def test_korean_appears_with_its_weights(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A tiny biLM with one LSTM layer that has learned nothing, saved as weights of one's own."""
-    import torch
-
-    from elmo_lite import weights
-    from elmo_lite.bilm import BiLanguageModel, BiLMShape
-    from elmo_lite.char_cnn import CharShape
-    from elmo_lite.text import Vocabulary
-
-    torch.manual_seed(0)
-    characters = CharShape(char_dim=4, filters=((1, 4), (2, 4), (3, 8)), emb_dim=6)
-    shape = BiLMShape(characters, hidden_dim=8, proj_dim=6, num_layers=1)
     path = tmp_path_factory.mktemp("my weights")
-    weights.ours.save(BiLanguageModel(shape, Vocabulary.build([["배가", "고프다"]])), path)
+    model = small.language_model(["배가", "고프다"], shape=replace(small.SHAPE, num_layers=1))
+    weights.ours.save(model, path)
     return path
 
 
@@ -208,7 +189,7 @@ def korean(folder, tmp_path_factory):
     """The Korean page with these weights, as the command opens it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ELMO_LITE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setenv(banks.CHOSEN, explore_command.choice(str(folder), "ko"))
+        patch.setenv(banks.CHOSEN, json.dumps(explore_command.choice(str(folder), "ko")))
         yield Explorer()
 
 
@@ -286,6 +267,8 @@ def test_the_word_is_marked_and_punctuation_stands_close():
     assert html.in_context(["a"] * 30, 15).startswith("… a")
     assert html.in_context(["a"] * 30, 15).endswith("a …")
     assert html.in_context(["<b>", "&"], 0) == "<mark>&lt;b&gt;</mark> &amp;"
+    marked = html.in_context(("they", "take", "place", "here"), 1, 3)
+    assert marked == "they <mark>take place</mark> here"
 
 
 def test_markup_stays_text(page):
@@ -427,9 +410,6 @@ def test_without_voila_the_command_says_what_to_do(monkeypatch, capsys):
     said = capsys.readouterr().err
     assert "-m pip install" in said and "voila" in said and said.count("\n") == 1
     assert sys.executable in said, "the pip of this Python, not any pip"
-
-
-def test_a_python_in_a_folder_with_a_space_is_quoted():
     said = explore_command.no_voila("my course/python")
     assert '`"my course/python" -m pip install "voila' in said
     assert "`.venv/bin/python -m pip" in explore_command.no_voila(".venv/bin/python")
@@ -447,22 +427,20 @@ def test_a_folder_that_holds_no_weights_is_one_sentence(tmp_path, monkeypatch, c
 
 
 def test_what_the_page_is_told_of_weights(tmp_path, monkeypatch):
-    assert explore_command.choice("", None) == ""
-    assert explore_command.choice("", "en") == "en en"
-    assert explore_command.choice("small", None) == "en small"
+    assert explore_command.choice("", None) == {}
+    assert explore_command.choice("", "en") == {"en": "en"}
+    assert explore_command.choice("small", None) == {"en": "small"}
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my weights").mkdir()
-    assert explore_command.choice("my weights", "ko") == f"ko {tmp_path.resolve() / 'my weights'}"
+    chosen = explore_command.choice("my weights", "ko")
+    assert chosen == {"ko": str(tmp_path.resolve() / "my weights")}
 
 
-@pytest.mark.parametrize("port", ["0", "70000"])
-def test_an_impossible_port_is_one_sentence(port, capsys, monkeypatch):
+def test_a_port_that_is_impossible_or_taken_is_one_sentence(capsys, monkeypatch):
     monkeypatch.setattr(explore_command, "find_spec", lambda name: True)
-    assert main(["explore", "--port", port]) == 1
-    assert f"not {port}." in capsys.readouterr().err
-
-
-def test_a_port_that_is_taken_is_one_sentence():
+    for port in ("0", "70000"):
+        assert main(["explore", "--port", port]) == 1
+        assert f"not {port}." in capsys.readouterr().err
     with explore_command.socket.socket() as other:
         other.bind((explore_command.HOST, 0))
         other.listen()
@@ -486,12 +464,6 @@ def test_the_page_names_no_other_computer():
     assert len(files) == 3
     assert all("http" not in path.read_text(encoding="utf-8") for path in files)
     assert "http" not in html.CSS
-
-
-def test_occurrences_of_several_words_are_marked_whole():
-    o = Occurrence(("they", "take", "place", "here"), 1, "x", "take place", end=3)
-    marked = html.in_context(o.tokens, o.index, o.end)
-    assert marked == "they <mark>take place</mark> here"
 
 
 def test_a_page_without_widgets_says_what_would_be_there(page):

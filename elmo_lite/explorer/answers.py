@@ -53,8 +53,8 @@ class Found:
 
 
 def words(text: str) -> tuple[list[str], str]:
-    """Its tokens, and a sentence on what was left out ("" if nothing was)."""
-    text = text.encode("utf-8", "replace").decode()  # half a pair of code units is no letter
+    """Tokenise a sentence -> its tokens, and a remark on what was left out ("" if nothing was)."""
+    text = text.encode("utf-8", "replace").decode()  # no lone surrogates
     tokens = tokenize(text[:MAX_LETTERS])
     if len(tokens) > MAX_WORDS or len(text) > MAX_LETTERS:
         tokens = tokens[:MAX_WORDS]
@@ -63,7 +63,7 @@ def words(text: str) -> tuple[list[str], str]:
 
 
 def remark(bank: Bank, tokens: Sequence[str]) -> str:
-    """What a reader should know of this sentence, or ""."""
+    """A remark on the language of the sentence, or ""."""
     korean = any(HANGUL.search(token) for token in tokens)
     if bank.language == "en" and korean:
         return "This biLM has read English only: Korean is a row of unknown letters to it."
@@ -89,9 +89,9 @@ def layers_of(bank: Bank, tokens: Sequence[str]) -> dict[str, np.ndarray]:
 
 
 def ask(bank: Bank, tokens: Sequence[str], index: int, read: Mapping[str, np.ndarray]) -> Found:
-    """Compares the word with its occurrences in the treebank, or, if there are none, with all.
+    """Compare the word with its occurrences in the treebank, or, if there are none, with all.
 
-    Occurrences in the very same sentence do not take part: they would prove nothing.
+    Occurrences in the very same sentence are left out: they would prove nothing.
     """
     lemma = lemma_of(bank, tokens[index])
     rows = [
@@ -113,9 +113,9 @@ def compare(
 ) -> tuple[list[tuple[int, float]], dict[str, float]]:
     """The nearest rows with their cosines, and the cosine with the centroid of each sense.
 
-    The mean is taken away first, but not in layer 0: there, all occurrences of a form are the same
-    up to rounding, and without their mean only the rounding would be left. (The centroids of
-    chapter 10b keep their mean in every layer, as in the paper.)
+    The mean is subtracted first, but not in layer 0: there, all occurrences of a form are the same
+    up to rounding, and only the rounding would be left. (The centroids of chapter 10b keep their
+    mean in every layer, as in the paper.)
     """
     mean = np.zeros_like(query) if name == "layer 0" else vectors.mean(axis=0)
     around, asked = vectors - mean, senses.unit(query - mean)
@@ -142,14 +142,14 @@ def places(
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """The map: points (occurrences, 2), the typed word (2,), and how far the map must reach.
 
-    The two axes are those of the occurrences in the treebank; the typed word is laid onto them. A
-    map of differences that are next to nothing (layer 0) must not blow them up: it reaches at least
-    a tenth of the length of the vectors.
+    The two axes are the principal components of the occurrences; the typed word is projected onto
+    them. The map reaches at least a tenth of the length of the vectors, so that it does not magnify
+    rounding (layer 0).
     """
     from sklearn.decomposition import PCA
 
     vectors = bank.vectors[name][found.rows]
-    with np.errstate(invalid="ignore"):  # one form alone, in layer 0: there is nothing to share out
+    with np.errstate(invalid="ignore"):  # layer 0 of a single form has no variance
         pca = PCA(2, svd_solver="full").fit(vectors)
     points, typed = pca.transform(vectors), pca.transform(read[name][found.index][None])[0]
     least = 0.1 * float(np.linalg.norm(vectors, axis=1).mean())

@@ -5,6 +5,7 @@ bank.vectors["layer 2"].shape                     # (occurrences, dim)
 lemma_of(bank, "banks")                           # bank
 """
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from elmo_lite.files import WEIGHTS
 from elmo_lite.reading.cache import occurrence_vectors
 
 LANGUAGES = {"en": "English", "ko": "한국어"}
-CHOSEN = "ELMO_LITE_EXPLORE"  # the command sets it: "ko FOLDER" for weights that have read Korean
+CHOSEN = "ELMO_LITE_EXPLORE"  # set by the command, as JSON: {"ko": "FOLDER"}
 EXAMPLES = {
     "en": (
         "The children will play in the garden until dinner.",
@@ -49,10 +50,9 @@ class Bank:
 
 
 def weights() -> dict[str, str]:
-    """Language -> its weights: those of the course that are there, or the chosen ones alone."""
+    """Language -> its weights: the chosen ones, else those of the course that are there."""
     if chosen := os.environ.get(CHOSEN):
-        language, _, folder = chosen.partition(" ")
-        return {language: folder}
+        return json.loads(chosen)
     return {name: name for name in LANGUAGES if (WEIGHTS / f"elmo_lite_{name}").is_dir()}
 
 
@@ -62,7 +62,7 @@ def languages() -> list[str]:
 
 
 def load(language: str = "en") -> Bank:
-    """The treebank with its vectors, read once and then kept on disk; a line shows how far."""
+    """Load the treebank with its vectors, which are read once, with progress, and then cached."""
     elmo = Elmo.load(weights().get(language, language))
     occurrences = corpora.senses(language)
     name = f"reading the {LANGUAGES[language]} treebank once"

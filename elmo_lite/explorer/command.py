@@ -6,6 +6,7 @@ It runs on this computer alone, at a loopback address, and asks nothing of any o
 """
 
 import argparse
+import json
 import os
 import socket
 import subprocess
@@ -29,7 +30,7 @@ def no_voila(python: str = sys.executable) -> str:
 
 
 def main(argv: list[str]) -> int:
-    """Opens the explorer in the browser."""
+    """Open the explorer in the browser."""
     parser = argparse.ArgumentParser(prog="python -m elmo_lite explore")
     parser.add_argument("--weights", default="", help="a folder of weights of your own")
     parser.add_argument(
@@ -42,24 +43,25 @@ def main(argv: list[str]) -> int:
     return sentence_on_error(lambda: _explore(args.port, not args.no_browser, chosen))
 
 
-def choice(weights: str, language: str | None) -> str:
-    """What the page is told, see bank.CHOSEN; "" for all weights of the course."""
+def choice(weights: str, language: str | None) -> dict[str, str]:
+    """Language -> weights, as bank.weights; empty for all weights of the course."""
     if not weights and not language:
-        return ""
-    folder = str(Path(weights).resolve()) if Path(weights).is_dir() and weights else weights
-    return f"{language or 'en'} {folder or language}"
+        return {}
+    folder = str(Path(weights).resolve()) if weights and Path(weights).is_dir() else weights
+    language = language or "en"
+    return {language: folder or language}
 
 
-def _explore(port: int, browser: bool, chosen: str = "") -> int:
+def _explore(port: int, browser: bool, chosen: dict[str, str]) -> int:
     if find_spec("voila") is None:
         raise ValueError(no_voila())
     check_port(port)
-    from elmo_lite.explorer import bank  # torch takes seconds to load, a wrong port should not
+    from elmo_lite.explorer import bank  # after the check: torch takes seconds to import
 
     if chosen:
-        os.environ[bank.CHOSEN] = chosen  # the page is another process, and inherits it
+        os.environ[bank.CHOSEN] = json.dumps(chosen)  # the page is another process
     for language in bank.languages():
-        bank.load(language)  # read here, where a line in the terminal shows how far
+        bank.load(language)  # read here, where the terminal shows the progress
     print(f"The explorer is at http://{HOST}:{port}/ (stop it with Ctrl+C).", flush=True)
     try:
         return subprocess.call(command(port, browser), env=environment())

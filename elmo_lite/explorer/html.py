@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from elmo_lite.corpora import Occurrence
 from elmo_lite.explorer.answers import Found
@@ -13,54 +14,8 @@ from elmo_lite.plots.style import COLOURS, SENSE_COLOURS
 AROUND = 9  # words shown on each side
 NO_SPACE_BEFORE = set(".,;:!?)]}'%…") | {"n't", "'s", "'m", "'re", "'ve", "'ll", "'d", "..."}
 
-CSS = """<style>
-.elmo-explorer { max-width: 1240px; margin: 0 auto; overflow: visible; font-size: 17px;
-  background: white; color: #111; padding: 2px 10px; }
-.elmo-explorer .widget-html, .elmo-explorer .widget-html-content { font-size: 17px;
-  line-height: 1.45; min-width: 0; height: auto; white-space: normal; }
-.elmo-explorer .widget-html-content, .elmo-explorer h2 { color: #111; }
-.elmo-explorer h2 { font-size: 1.15em; margin: 0.7em 0 0.3em; }
-.elmo-explorer .widget-text input, .elmo-explorer select { font-size: 17px; height: 40px; }
-.elmo-explorer .widget-text, .elmo-explorer .widget-dropdown { width: auto; height: auto;
-  margin: 4px 2px; }
-.elmo-explorer .widget-label { font-size: 15px; height: auto; color: #333; width: 72px;
-  text-align: left; line-height: 40px; }
-.elmo-explorer .widget-toggle-buttons { height: auto; align-items: flex-start;
-  display: flex; flex-direction: row; flex-wrap: nowrap; margin: 2px; }
-.elmo-explorer .widget-toggle-buttons > .widget-label { flex: 0 0 72px; }
-.elmo-explorer .widget-toggle-button { font-size: 17px; height: 38px; line-height: 38px;
-  width: auto; min-width: 38px; max-width: 15em; padding: 0 11px; margin: 2px; color: #111;
-  border-radius: 6px; overflow: hidden; text-overflow: ellipsis; background: #ececec; }
-.elmo-explorer .widget-toggle-button.mod-active { background: #14385C; color: white;
-  font-weight: bold; }
-.elmo-explorer .widget-toggle-button:focus, .elmo-explorer input:focus,
-.elmo-explorer select:focus { outline: 3px solid #E69F00; outline-offset: 1px; }
-.elmo-columns { display: grid; gap: 0 28px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); }
-.elmo-columns > * { min-width: 0; }
-.elmo-explorer table { border-collapse: collapse; width: 100%; font-size: 16px; margin: 0;
-  table-layout: auto; }
-.elmo-explorer th, .elmo-explorer td { text-align: left; vertical-align: top; padding: 4px 8px;
-  border-bottom: 1px solid #ddd; overflow-wrap: anywhere; white-space: normal;
-  background: transparent; }
-.elmo-explorer .elmo-sense { overflow-wrap: normal; white-space: nowrap; }
-.elmo-explorer tr.elmo-now td { background: #FFF3D6; }
-.elmo-explorer mark { background: #FFE08A; font-weight: bold; padding: 0 2px; color: #111; }
-.elmo-explorer img { width: 100%; max-width: 600px; }
-.elmo-bar { position: relative; height: 18px; background: #f1f1f1; min-width: 90px; }
-.elmo-bar > i { position: absolute; top: 0; bottom: 0; }
-.elmo-bar > b { position: absolute; top: 0; bottom: 0; left: 50%; width: 2px; background: #444; }
-.elmo-message { border-left: 5px solid #D55E00; background: #FFF6EE; padding: 6px 12px; }
-.elmo-explorer p { margin: 0.3em 0; }
-@media (max-width: 600px) {
-  .elmo-explorer .widget-label { width: 100%; line-height: 1.3; }
-  .elmo-explorer .widget-inline-hbox { flex-wrap: wrap; }
-  .elmo-explorer .widget-toggle-buttons { flex-direction: column; }
-  .elmo-explorer .widget-toggle-buttons > .widget-label { flex: none; }
-  .elmo-explorer .widget-toggle-button { padding: 0 8px; }
-  .elmo-explorer td, .elmo-explorer th { padding: 4px; font-size: 15px; }
-}
-</style>"""
+STYLE = Path(__file__).with_name("explorer.css")
+CSS = f"<style>\n{STYLE.read_text(encoding='utf-8')}</style>"
 
 
 def message(text: str) -> str:

@@ -1,7 +1,7 @@
-"""The explorer: type a sentence, click a word, and see what each layer takes it for.
+"""The explorer: type a sentence, click a word, and see how each layer reads it.
 
-Explorer() in a notebook shows the page; `python -m elmo_lite explore` opens it in a browser.
-Nothing here needs a kernel: set the values of the widgets, and read what they show.
+Explorer() in a notebook shows the page; `python -m elmo_lite explore` opens it in a browser. A test
+needs no kernel: it sets the values of the widgets and reads what they show.
 """
 
 from collections.abc import Callable, Sequence
@@ -71,7 +71,7 @@ class Explorer(widgets.VBox):
             widget.observe(lambda _, step=step: self._safely(step), "value")
 
     def _safely(self, step: Callable[[], None]) -> None:
-        """What goes wrong becomes one sentence in the page."""
+        """Run a step; an error becomes one sentence in the page."""
         if self._busy:
             return
         self._busy = True
