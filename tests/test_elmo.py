@@ -323,6 +323,7 @@ def test_only_the_mixture_learns(elmo, model):
     changed = {name for name, p in elmo.named_parameters() if not torch.equal(p, before[name])}
     assert changed == {"mix.weights", "mix.gamma"}
     assert {id(p) for p in optimizer.state} == {id(elmo.mix.weights), id(elmo.mix.gamma)}
+    assert {name for name, p in elmo.named_parameters() if p.requires_grad} == changed
 
 
 def test_the_model_that_was_given_goes_on_learning_and_elmo_sees_it(model):

@@ -23,7 +23,6 @@ from elmo_lite.explorer.bank import EXAMPLES, examples
 from elmo_lite.explorer.page import Explorer
 from elmo_lite.plots import explorer as drawing
 from elmo_lite.plots import style
-from elmo_lite.plots.style import SENSE_COLOURS
 
 ATTACK = '<script>alert("x")</script> <img src=x onerror=alert(1)> the bank'
 
@@ -285,12 +284,12 @@ def test_markup_stays_text(page):
 def test_a_sense_has_one_colour_on_the_map_and_in_the_tables(bank):
     order = html.senses_of(bank, "play")
     assert order == ["play.game", "play.music", "play.theatre"]
-    for sense, colour in zip(order, SENSE_COLOURS, strict=False):
+    for sense, colour in zip(order, html.SENSE_COLOURS, strict=False):
         assert colour in html.sense_label(bank, sense)
     points = np.array([[0.0, 1], [1, 0], [2, 2]])
     ax = drawing.occurrence_map(points, order, order, np.array([0.5, 0.5]), 2.0)
     lines = ax.get_lines()
-    assert [line.get_color() for line in lines[:3]] == SENSE_COLOURS[:3]
+    assert [line.get_color() for line in lines[:3]] == html.SENSE_COLOURS[:3]
     assert [line.get_label() for line in lines[:3]] == order
     np.testing.assert_allclose([line.get_xydata()[0] for line in lines[:3]], points)
     np.testing.assert_allclose(lines[3].get_xydata(), [[0.5, 0.5]])
