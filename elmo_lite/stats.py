@@ -1,17 +1,27 @@
-"""How sure a number is: its mean and spread over seeds, and the interval of a share."""
+"""How sure a number is: spread over seeds, and bootstrap intervals of a score and of a difference.
+
+Notebook 09b. Two systems that answered the same items are compared item by item:
+
+    difference, low, high = paired(right_a, right_b)                  # each item 0 or 1
+    difference, low, high = paired(right_a, right_b, groups=words)    # whole groups are resampled
+    difference, low, high = paired(seeds_a, seeds_b)                  # (seeds, items): seeds too
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from scipy import stats
+from scipy.stats import bootstrap
 
-DRAWS = 1000  # of an interval
+DRAWS = 1000  # resamples of an interval
+Interval = tuple[float, float, float]  # the number, and the two ends of its 95 % interval
 
 
 def mean_and_spread(
     rows: Iterable[dict[str, Any]], by: str | Sequence[str], value: str
 ) -> dict[Any, tuple[float, float, int]]:
-    """Rows that differ only in their seed as one line: {by: (mean, standard deviation, seeds)}.
+    """Join rows that differ only in their seed: {by: (mean, standard deviation, seeds)}.
 
     `by` is a column or several; rows without the value are left out.
     """
@@ -27,19 +37,78 @@ def _mean_and_deviation(numbers: list[float]) -> tuple[float, float]:
     return float(np.mean(numbers)), float(np.std(numbers, ddof=1)) if len(numbers) > 1 else 0.0
 
 
+def of_seeds(numbers: Sequence[float]) -> Interval:
+    """The mean over seeds and its 95 % interval (Student's t); one seed has no interval."""
+    mean, deviation = _mean_and_deviation(list(numbers))
+    if len(numbers) < 2:
+        return mean, float("nan"), float("nan")
+    reach = stats.t.ppf(0.975, len(numbers) - 1) * deviation / np.sqrt(len(numbers))
+    return mean, mean - float(reach), mean + float(reach)
+
+
 def interval(
     right: Sequence[float] | np.ndarray, sizes: Sequence[int] | None = None, seed: int = 0
 ) -> list[float]:
-    """The 95 % interval of a share, by drawing the same number again and again (bootstrap).
+    """The 95 % bootstrap interval of a share: resample the numbers, with replacement.
 
     sizes: if each number in `right` is a sum, of how many (the right words of a sentence, say).
     """
     if not len(right):
         raise ValueError("There is no interval of nothing: give at least one number.")
-    sums, random, shares = np.asarray(right, dtype=float), np.random.default_rng(seed), []
+    sums = np.asarray(right, dtype=float)
     counts = np.ones(len(sums)) if sizes is None else np.asarray(sizes)
-    for _ in range(DRAWS):  # one by one: all at once would fill the memory where rows are many
-        rows = random.integers(0, len(sums), len(sums))
-        shares.append(sums[rows].sum() / counts[rows].sum())
-    low, high = np.percentile(shares, [2.5, 97.5])
-    return [round(float(low), 4), round(float(high), 4)]
+    low, high = _ends(lambda rows: sums[rows].sum(-1) / counts[rows].sum(-1), len(sums), seed)
+    return [round(low, 4), round(high, 4)]
+
+
+def paired(
+    a: np.ndarray | Sequence[Any],
+    b: np.ndarray | Sequence[Any],
+    groups: Sequence[Any] | None = None,
+    seed: int = 0,
+) -> Interval:
+    """a's mean minus b's on the same items, and the 95 % interval of the difference.
+
+    a, b: (items,), or (seeds, items) with as many seeds as there are; each resample then also takes
+    seeds at random, for a and b apart. groups: (items,) names the group of each item (its word or
+    document); whole groups are resampled where the items of one group depend on each other.
+    """
+    a, b = (np.atleast_2d(np.asarray(x, dtype=float)) for x in (a, b))
+    if a.shape[1] != b.shape[1]:
+        raise ValueError(f"a has {a.shape[1]} items and b {b.shape[1]}: score the same items.")
+    names = np.arange(a.shape[1]) if groups is None else np.asarray(groups)
+    _, group = np.unique(names, return_inverse=True)
+    sizes = np.bincount(group)
+    sums_a, sums_b = (np.array([np.bincount(group, row) for row in x]) for x in (a, b))
+    rng = np.random.default_rng([seed, 1])  # of the seeds; the items have their own
+
+    def resampled(sums: np.ndarray, number: int) -> np.ndarray:
+        """The mean of as many seeds as there are, drawn anew for each resample: (number, groups)"""
+        drawn = rng.integers(0, len(sums), (number, len(sums)))
+        return sums[drawn].mean(axis=1)
+
+    def difference(rows: np.ndarray) -> np.ndarray:
+        gained = resampled(sums_a, len(rows)) - resampled(sums_b, len(rows))
+        return np.take_along_axis(gained, rows, axis=1).sum(-1) / sizes[rows].sum(-1)
+
+    return (float(a.mean() - b.mean()), *_ends(difference, len(sizes), seed))
+
+
+def _ends(statistic: Any, number: int, seed: int) -> tuple[float, float]:
+    """The middle 95 % of a statistic over resamples of `number` rows.
+
+    statistic: row numbers (resamples, number) -> (resamples,). A few resamples at a time: all at
+    once would fill the memory where rows are many.
+    """
+    if number == 1:  # scipy asks for two rows
+        value = float(statistic(np.zeros((1, 1), dtype=int))[0])
+        return value, value
+    found = bootstrap(
+        (np.arange(number),),
+        lambda rows, axis: statistic(rows),
+        n_resamples=DRAWS,
+        batch=max(1, 200_000 // number),
+        method="percentile",
+        rng=np.random.default_rng(seed),
+    ).confidence_interval
+    return float(found.low), float(found.high)

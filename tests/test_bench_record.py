@@ -14,6 +14,7 @@ from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
+from elmo_lite.experiments import development
 from elmo_lite.reading import score
 from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import Vocabulary
@@ -63,7 +64,7 @@ def public(monkeypatch):
 
 def test_the_scores_of_every_layer(bench, model, tmp_path, monkeypatch, public, capsys):
     layers, out = bench("layers"), tmp_path / "new" / "layers.json"
-    monkeypatch.setattr(layers, "PROBE", probes.ProbeSettings(epochs=40, learning_rate=0.1))
+    monkeypatch.setattr(development, "PROBE", probes.ProbeSettings(epochs=40, learning_rate=0.1))
     args = ["--weights", f"7={model}", str(model), "--seeds", "1", "--json", str(out)]
     assert layers.main(args) == 0
     record = json.loads(out.read_text())

@@ -1,95 +1,202 @@
-"""The command `evaluate`: its doors, and what the measurements share."""
+"""The command `evaluate`: its doors, its options, what it prints, and the shipped rows."""
 
-import argparse
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
+from small import language_model
 
+from elmo_lite import __main__ as commands
+from elmo_lite import corpora, weights
 from elmo_lite.course import chapter
-from elmo_lite.experiments import evaluate, evaluate_command
-from elmo_lite.experiments.partial_record import NOTHING
+from elmo_lite.experiments import evaluate, results, static, static_limits, tasks
+from elmo_lite.experiments.runner import NOTHING, Experiment, crossed
+
+AREAS = {
+    name: import_module(f"elmo_lite.experiments.{name}") for name in evaluate.DOORS if name != "all"
+}
 
 
-def test_all_goes_through_every_door_and_remembers_a_failure(monkeypatch):
-    asked = []
+# ---- the doors ----
 
-    def door(argv):
-        asked.append(argv)
-        return 1 if len(asked) == 2 else 0
 
-    monkeypatch.setattr(evaluate_command, "door", door, raising=False)
-    doors = {name: ("evaluate_command", "door", "") for name in evaluate.ALL}
-    monkeypatch.setattr(evaluate, "DOORS", {**evaluate.DOORS, **doors})
-    assert evaluate.main(["all", "--seeds", "2", "--again"]) == 1
-    assert asked == [["--seeds", "2", "--again"]] * 3
+@pytest.fixture
+def asked(monkeypatch):
+    """What the areas are asked for, and the statuses that they give."""
+    found = {"asked": [], "statuses": []}
+
+    def measure(what, argv):
+        found["asked"].append((what, argv))
+        return found["statuses"].pop(0) if found["statuses"] else 0
+
+    monkeypatch.setattr(evaluate, "measure", measure)
+    return found
+
+
+def test_all_goes_through_every_door_and_names_a_wrong_option_at_once(asked):
+    options = ["--seeds", "2", "--again"]
+    asked["statuses"] = [0, 1, 0]
+    assert evaluate.main(["all", *options]) == 1
+    assert asked["asked"] == [(name, options) for name in ("senses", "pos", "tasks")]
     with pytest.raises(SystemExit):
         evaluate.main(["all", "--nouns", "bank"])
-    assert len(asked) == 3
+    assert len(asked["asked"]) == 3
 
 
 @pytest.mark.parametrize(
     ("statuses", "status"),
     [((0, NOTHING, 0), 0), ((NOTHING,) * 3, NOTHING), ((0, NOTHING, 1), 1), ((NOTHING, 1, 2), 2)],
 )
-def test_all_is_content_if_anything_was_measured(monkeypatch, statuses, status):
-    left = list(statuses)
-    monkeypatch.setattr(evaluate_command, "door", lambda argv: left.pop(0), raising=False)
-    doors = {name: ("evaluate_command", "door", "") for name in evaluate.ALL}
-    monkeypatch.setattr(evaluate, "DOORS", {**evaluate.DOORS, **doors})
+def test_all_is_content_if_anything_was_measured(asked, statuses, status):
+    asked["statuses"] = list(statuses)
     assert evaluate.main(["all"]) == status
 
 
-def test_every_door_leads_to_a_function(capsys):
-    assert evaluate.main(["--help"]) == 0
+def test_a_wrong_door_gets_one_sentence_and_help_names_them_all(asked, capsys):
+    assert evaluate.main(["--help"]) == 0 and evaluate.main([]) == 2
     shown = capsys.readouterr().out
-    for name, (module, function, line) in evaluate.DOORS.items():
-        assert callable(getattr(import_module(f"elmo_lite.experiments.{module}"), function))
-        assert name in shown and line in shown
-    assert set(evaluate.ALL) < set(evaluate.DOORS)
+    assert all(name in shown and line in shown for name, line in evaluate.DOORS.items())
+    assert commands.main(["evaluate", "stat"]) == 2 and not asked["asked"]
+    assert "nothing named 'stat' to evaluate" in capsys.readouterr().err
 
 
-def test_the_chosen_experiments_come_in_their_order():
-    known = {"a": 1, "b": 2, "c": 3}
-    args = argparse.Namespace(experiments=["c", "b"])
-    assert evaluate_command.chosen(args, known) == ["b", "c"]
-    args.experiments = []
-    assert evaluate_command.chosen(args, known) == ["a", "b", "c"]
+@pytest.mark.parametrize("name", AREAS)
+def test_help_says_what_each_experiment_measures(name, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        evaluate.main([name, "--help"])
+    shown = " ".join(capsys.readouterr().out.replace(",", " ").replace(":", " ").split())
+    for each in AREAS[name].AREA.experiments:
+        assert f" {evaluate.asked_as(each)} " in shown
+    assert ("--weights" in shown) == (name != "static")
 
 
-@pytest.mark.parametrize("name", evaluate.ALL)
-def test_every_shipped_row_that_shows_a_biLM_at_work_is_of_these_weights(name):
-    experiments = chapter.results(name)["experiments"]
-    rows = [row for each in experiments.values() for row in each["rows"]]
-    random = [row for row in rows if row.get("elmo", row.get("model", ""))[:6] == "random"]
-    read = [row for row in rows if {"s_input", "reading", "layer", "gain"} & set(row)]
-    read += [row for row in rows if row.get("elmo", row.get("model")) == "trained"]
-    assert all(map(evaluate_command.reads_no_weights, random)) and random
-    assert not any(evaluate_command.reads_no_weights(row) for row in read if row not in random)
-    free = list(filter(evaluate_command.reads_no_weights, rows))
-    assert len(random) < len(free) < len(rows)
+# ---- one area ----
 
 
-@pytest.mark.parametrize(
-    ("row", "free"),
-    [
-        ({"by": "majority", "seed": 0}, True),
-        ({"model": "random", "draw": 2, "layer": 1}, True),
-        ({"model": "trained", "draw": 0, "layer": 1}, False),
-        ({"labels": "control", "layer": 0, "hidden": 64}, False),
-        ({"input": "GloVe, frozen", "elmo": "none"}, True),
-        ({"input": "GloVe, frozen", "elmo": "trained"}, False),
-        ({"input": "GloVe, frozen", "elmo": "random weights"}, True),
-        ({"input": "GloVe 6B + layer 0", "seed": 1}, False),
-        ({"input": "static_en + ELMo", "seed": 1}, False),
-        ({"input": "TF-IDF", "data": "no copies"}, True),
-        ({"task": "tags", "mixture": "no ELMo"}, True),
-        ({"task": "tags", "mixture": "average"}, False),
-        ({"task": "tags", "place": "no ELMo"}, True),
-        ({"task": "tags", "place": "output"}, False),
-        ({"emb_dim": 50, "seed": 1}, True),
-        ({"biLM": "as shipped", "seed": 1}, False),
-        ({"task": "topics", "seed": 1}, False),
-    ],
-)
-def test_which_rows_other_weights_leave_alone(row, free):
-    assert evaluate_command.reads_no_weights(row) is free
+@pytest.fixture
+def done(monkeypatch):
+    """Two experiments in the place of those of `evaluate tasks`; which settings were measured."""
+    measured = []
+
+    def run(lab, setting):
+        measured.append(setting.get("seed", 0))
+        return {"accuracy": 0.9, "f1": setting.get("seed", 0) / 10}
+
+    spam = Experiment(
+        "spam",
+        lambda lab: [{"input": "majority"}, *crossed(input=("ELMo",), seed=lab.seeds)],
+        run,
+        uses_weights=lambda setting: setting["input"] == "ELMo",
+        scores=("accuracy", "f1"),
+    )
+    wnut = replace(spam, name="wnut", load=lambda lab: nowhere())
+    monkeypatch.setattr(tasks, "AREA", replace(tasks.AREA, experiments=(spam, wnut)))
+    return measured
+
+
+def nowhere(*_):
+    raise corpora.Missing("wnut is missing: save it", "or do without")
+
+
+@pytest.fixture
+def command(tmp_path):
+    weights.ours.save(language_model(), tmp_path / "tiny")
+    options = ["--out", str(tmp_path / "out.jsonl"), "--weights", str(tmp_path / "tiny")]
+    return lambda *more: commands.main(["evaluate", "tasks", *more, *options])
+
+
+def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path, capsys):
+    assert command("spam", "--seeds", "1") == 0 and done == [0, 1]
+    assert command("spam") == 0 and done == [0, 1, 2, 3]
+    assert command("spam", "--again") == 0 and done == [0, 1, 2, 3, 0, 1, 2, 3]
+    found = results.read(tmp_path / "out.jsonl")
+    assert [row["f1"] for row in found["experiments"]["spam"]["rows"]] == [0, 0.1, 0.2, 0.3]
+    assert found["machine"]["threads"] == 1 and found["made_by"].endswith("evaluate tasks")
+    assert "90.00 ±  0.00    20.00 ± 10.00   ELMo\n" in capsys.readouterr().out
+
+
+def test_a_set_that_is_missing_stops_its_experiment_alone(done, command, capsys):
+    assert command("wnut") == NOTHING
+    said = "wnut: wnut is missing: save it.\n"
+    nothing = "Nothing was measured: every set that it needs is missing.\n"
+    assert capsys.readouterr().err == said + nothing
+    assert command("--seeds", "1") == 0 and done == [0, 1]
+    captured = capsys.readouterr()
+    assert captured.err == f"{said}Left out, wholly or in part: wnut.\n"
+    assert "\nspam\n" in captured.out and "\nwnut\n" not in captured.out
+
+
+def test_what_the_user_can_repair_becomes_one_sentence(done, command, tmp_path, capsys):
+    assert command("spm") == 1 and command("spam", "--seeds", "0") == 1
+    assert capsys.readouterr().err == (
+        "There is no experiment 'spm'; there are: spam, wnut.\n--seeds is at least 1, not 0.\n"
+    )
+    missing = str(tmp_path / "missing")
+    assert commands.main(["evaluate", "tasks", "spam", "--weights", missing]) == 1
+    assert capsys.readouterr().err.startswith(f"There are no weights {missing!r}") and not done
+
+
+def test_the_table_has_the_best_first_and_keeps_rows_apart_that_lack_a_score():
+    rows = [{"input": "a", "f1": 0.2}, {"input": "b", "seed": 1, "f1": 0.3, "recall": 1}]
+    rows += [{"input": "b", "seed": 2, "f1": 0.4}, {"layer": 1, "f1": 0.1}]
+    lines = evaluate.table(rows, ("input", "layer", "seed"), ("f1", "recall")).split("\n")
+    assert [line.split()[-1] for line in lines] == ["recall", "b", "a", "1"]
+    assert "35.00 ±  7.07   100.00" in lines[1] and "20.00" in lines[2] and "layer 1" in lines[3]
+
+
+# ---- static vectors ----
+
+
+def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(static_limits, "vectors", lambda name: {})
+    monkeypatch.setattr(static_limits, "sense_accuracy", lambda *_: {"accuracy": 0.5})
+    monkeypatch.setattr(static_limits, "form_of", lambda found: None)
+    needing = ["word2vec", "negatives", "window", "glove", "fasttext", "ice_steam"]
+    start = ["evaluate", "static", *needing]
+    out = ["--out", str(tmp_path / "out.jsonl")]
+    assert commands.main([*start, *out]) == NOTHING
+    said = capsys.readouterr().err
+    assert said.count("elmo_lite.corpora.free_text DIR") == 1
+    assert said.endswith("Nothing was measured: every set that it needs is missing.\n")
+    assert commands.main([*start, "wall", *out]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.endswith(f"Left out, wholly or in part: {', '.join(needing)}.\n")
+    assert "wall: by static vector, accuracy 0.5" in captured.out
+
+
+def test_one_set_that_is_missing_costs_its_own_rows_alone(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(corpora, "imdb", nowhere)
+    monkeypatch.setattr(corpora, "wnut17", corpora.our_messages)
+    monkeypatch.setattr(corpora, "sms_spam", corpora.our_messages)
+    monkeypatch.setattr(static_limits, "vectors", lambda name: {"the": 0})
+    out = tmp_path / "out.jsonl"
+    assert commands.main(["evaluate", "static", "unknown", "--out", str(out)]) == 0
+    said = "unknown: wnut is missing: save it.\nLeft out, wholly or in part: unknown.\n"
+    assert capsys.readouterr().err == said
+    rows = results.read(out)["experiments"]["unknown"]["rows"]
+    texts, tables = ("our messages", "SMS Spam", "WNUT-17"), ("static_en", "GloVe 6B")
+    assert [(row["text"], row["vectors"]) for row in rows] == [
+        (x, y) for x in texts for y in tables
+    ]
+
+
+# ---- the shipped rows ----
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_every_shipped_row_belongs_to_its_experiment_and_names_its_weights(name):
+    area = AREAS[name].AREA
+    found = chapter.results(area.file)
+    assert set(found["experiments"]) == {each.name for each in area.experiments}
+    for each in area.experiments:
+        for row in found["experiments"][each.name]["rows"]:
+            assert row.get("weights") == (found["weights"] if each.depends(row) else None)
+            random = "random" in str(row.get("elmo", row.get("model", "")))
+            shows_it = {"s_input", "reading", "layer", "gain"} & set(row) and not random
+            shows_it = shows_it or row.get("elmo") == "trained" or row.get("model") == "trained"
+            assert each.depends(row) or not shows_it
+            assert not (random and each.depends(row))
+
+
+def test_static_rows_read_no_weights():
+    assert not any(each.uses_weights for each in static.AREA.experiments)

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
 from gensim.models import KeyedVectors
+from small import language_model
 
 from elmo_lite import corpora, senses, weights
-from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import evaluate, sense_experiments, sense_set
-from elmo_lite.experiments.record import Record
+from elmo_lite.experiments import evaluate, results, sense_set
+from elmo_lite.experiments import senses as experiments
+from elmo_lite.experiments.runner import Runner
+from elmo_lite.experiments.senses import SenseLab
 from elmo_lite.reading import cache
-from elmo_lite.text import Vocabulary
 
 LEMMAS = ("bank", "play")
 
@@ -23,8 +23,7 @@ LEMMAS = ("bank", "play")
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory):
     folder = tmp_path_factory.mktemp("weights")
-    torch.manual_seed(0)
-    weights.ours.save(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank"]])), folder)
+    weights.ours.save(language_model(), folder)
     return folder
 
 
@@ -33,7 +32,7 @@ def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     vectors = KeyedVectors(2)
     vectors.add_vectors(["the", "river"], np.eye(2, dtype=np.float32))
-    monkeypatch.setattr(sense_experiments.static_vectors, "load", lambda: vectors)
+    monkeypatch.setattr(experiments, "vectors", {"static_en": vectors}.get)
 
 
 @pytest.fixture
@@ -59,43 +58,48 @@ def run(*arguments):
     return evaluate.main(["senses", *map(str, arguments)])
 
 
+def written(out, name):
+    return results.read(out)["experiments"][name]
+
+
 def test_the_numbers_are_those_of_the_parts(folder, tiny, tmp_path, capsys):
-    out = tmp_path / "senses.json"
+    out = tmp_path / "senses.jsonl"
     assert run("--coarsewsd", folder, "--weights", tiny, "--seeds", 1, "--out", out) == 0
-    rows = json.loads(out.read_text(encoding="utf-8"))["experiments"]["own"]["rows"]
+    rows = written(out, "own")["rows"]
     found = [o for lemma in LEMMAS for o in corpora.senses("en") if o.lemma == lemma]
     train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
 
     guesses = senses.tag_naive_bayes(train, test)
-    row = next(r for r in rows if r.get("by") == "naive Bayes")
+    (row,) = results.select(rows, by="naive Bayes")
+    right = [o.sense == g for o, g in zip(test, guesses, strict=True)]
+    np.testing.assert_array_equal(results.unpack(row), right)
     assert row["accuracy"] == pytest.approx(senses.accuracy(test, guesses), abs=1e-5)
     assert row["words"]["bank"] == pytest.approx(
-        np.mean([o.sense == g for o, g in zip(test, guesses, strict=True) if o.lemma == "bank"]),
+        np.mean([r for o, r in zip(test, right, strict=True) if o.lemma == "bank"]),
         abs=1e-5,
     )
 
     elmo = Elmo.load(tiny)
     vectors = [cache.occurrence_vectors(elmo, part)[2] for part in (train, test)]
     guesses = senses.tag(train, vectors[0], test, vectors[1], senses.by_centroids)
-    row = next(r for r in rows if (r.get("model"), r.get("layer")) == ("trained", 2))
-    row = next(r for r in rows if r.get("tagger") == "centroids" and r["layer"] == row["layer"])
+    (row,) = results.select(rows, model="trained", layer=2, tagger="centroids")
     assert row["accuracy"] == pytest.approx(senses.accuracy(test, guesses), abs=1e-5)
     assert row["balanced"] == pytest.approx(senses.balanced_accuracy(test, guesses), abs=1e-5)
     assert len([r for r in rows if r.get("model") == "random"]) == 3 * 2
     assert "naive Bayes" in capsys.readouterr().out
 
 
-def test_few_examples_are_few(monkeypatch):
+def test_few_examples_are_few():
     found = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
     train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
     data = sense_set.published("ours", "exact", train, test)
-    small = sense_experiments._few(data, 3, seed=1)
+    small = experiments.few_of(data, 3, seed=1)
     counts = {}
     for o in small.train:
         counts[o.sense] = counts.get(o.sense, 0) + 1
     assert set(counts) == {o.sense for o in train} and set(counts.values()) == {3}
     assert small.test == test
-    assert small.train != sense_experiments._few(data, 3, seed=2).train
+    assert small.train != experiments.few_of(data, 3, seed=2).train
 
 
 def test_documents_are_never_divided():
@@ -123,40 +127,40 @@ def test_words_that_training_never_had_get_their_first_sense(tiny):
     ]
     data = sense_set.published("x", "exact", train, test)
     data = replace(data, fallback={"gift": "g1", "bank": "b2"})
-    record = Record(None, "test")
-    sense_experiments.tagging(record, "x", data, Elmo.load(tiny), draws=())
-    accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in record.rows("x")}
+    runner = Runner(None, "test", Elmo.load(tiny))
+    runner.measure(experiments.tagging("x", lambda lab: data), SenseLab(Elmo.load(tiny), range(0)))
+    accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in runner.rows("x")}
     assert accuracies["first sense"] == 0.5
     assert all(value == 1 for by, value in accuracies.items() if by != "first sense")
 
 
 def test_another_choice_of_words_is_measured_anew(folder, tiny, tmp_path):
-    out, common = tmp_path / "senses.json", ("--weights", tiny, "--seeds", 1)
+    out, common = tmp_path / "senses.jsonl", ("--weights", tiny, "--seeds", 1)
     for words in (LEMMAS, LEMMAS[:1], LEMMAS[:1]):
         if words != LEMMAS and (folder / LEMMAS[1]).exists():
             (folder / LEMMAS[1]).rename(tmp_path / "away")
         assert run("--coarsewsd", folder, *common, "--out", out) == 0
-        found = json.loads(out.read_text(encoding="utf-8"))["experiments"]["own"]
+        found = written(out, "own")
         assert found["about"]["words"] == list(words)
         assert len(found["rows"]) == 4 + 2 * 3 * 2
         assert all(row["words"].keys() == set(words) for row in found["rows"])
 
 
 def test_each_split_of_semcor_has_its_own_random_weights(tiny, tmp_path, monkeypatch):
-    found = [replace(o, sense=f"{o.lemma}%1:{o.sense}", document=f"brown{1 + i % 2}/{i % 12}")
+    every = [replace(o, sense=f"{o.lemma}%1:{o.sense}", document=f"brown{1 + i % 2}/{i % 12}")
              for i, o in enumerate(corpora.senses("en")) if o.lemma in LEMMAS]  # fmt: skip
-    monkeypatch.setattr(sense_set.corpora, "semcor", lambda: found)
+    monkeypatch.setattr(sense_set.corpora, "semcor", lambda: every)
     monkeypatch.setattr(sense_set.corpora, "wordnet_senses", lambda: [])
-    out = tmp_path / "senses.json"
+    out = tmp_path / "senses.jsonl"
     for folder, name in (("", "SemCor 3.0"), ("brown1", "SemCor 3.0, brown1")):
         choice = ["--semcor", folder] if folder else []
         options = ("--weights", tiny, "--seeds", 2, "--out", out)
         assert run("semcor", *options, *choice) == 0
-        written = json.loads(out.read_text(encoding="utf-8"))["experiments"]["semcor"]
-        assert list(written["about"]["data"]) == [name]
-        random = [row for row in written["rows"] if row.get("model") == "random"]
+        found = written(out, "semcor")
+        assert list(found["about"]["data"]) == [name]
+        random = results.select(found["rows"], model="random")
         assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
-        assert len(written["rows"]) == 2 * (3 + 2 * 3 * 2)
+        assert len(found["rows"]) == 2 * (3 + 2 * 3 * 2)
 
 
 def test_sets_that_are_missing_are_named_and_the_others_measured(
@@ -175,7 +179,7 @@ def test_sets_that_are_missing_are_named_and_the_others_measured(
     monkeypatch.setattr(sense_set.corpora, "semcor", nowhere)
     monkeypatch.setattr(sense_set.corpora, "senseval", nowhere)
     monkeypatch.setattr(sense_set.corpora, "coarsewsd", coarse)
-    out = tmp_path / "senses.json"
+    out = tmp_path / "senses.jsonl"
     options = ("--weights", tiny, "--seeds", 1, "--out", out)
     names = ("coarsewsd", "senseval", "semcor")
     assert run(*names, *options, "--nouns", "bank", "spring") == 0
@@ -187,14 +191,14 @@ def test_sets_that_are_missing_are_named_and_the_others_measured(
         "Left out, wholly or in part: coarsewsd, senseval, semcor.",
         "",
     ]
-    found = json.loads(out.read_text(encoding="utf-8"))["experiments"]["coarsewsd"]
+    found = written(out, "coarsewsd")
     assert found["about"]["data"] == {"CoarseWSD-20, 1 of 20 nouns": "part"}
     assert len(found["rows"]) == 4 + 2 * 3 * 2
 
     assert run("coarsewsd", *options, "--nouns", "spring", "yard") == 3
     assert "CoarseWSD-20 lacks spring, yard" in capsys.readouterr().err
     assert run("coarsewsd", *options, "--nouns", "spring", "--again") == 3
-    assert json.loads(out.read_text(encoding="utf-8"))["experiments"]["coarsewsd"] == found
+    assert written(out, "coarsewsd") == found
 
 
 def test_bad_folders_get_one_sentence(folder, tiny, tmp_path, capsys):

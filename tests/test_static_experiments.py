@@ -15,10 +15,11 @@ from scipy.stats import spearmanr
 
 from elmo_lite import corpora, fasttext, glove, static_vectors, tasks, word2vec
 from elmo_lite.corpora.examples import About, Examples, Splits
-from elmo_lite.experiments import static_experiments, static_korean, static_subwords, static_tasks
-from elmo_lite.experiments.record import Record
-from elmo_lite.experiments.static_subwords import shares, typo_ranks
-from elmo_lite.experiments.static_tasks import Reviews
+from elmo_lite.experiments import inputs, static, static_compare, static_korean, static_reviews
+from elmo_lite.experiments.results import unpack, values
+from elmo_lite.experiments.runner import Runner
+from elmo_lite.experiments.static_compare import StaticLab, shares, training, typo_ranks
+from elmo_lite.experiments.static_reviews import LETTERS, TFIDF, Reviews
 from elmo_lite.text import Vocabulary
 
 LINES = """
@@ -40,9 +41,13 @@ SCORES = ("ws353", "ws353_pairs", "simlex999", "simlex999_pairs")
 TYPOS = 12  # of the toy text; the real one has 300
 
 
-@pytest.fixture
-def record():
-    return Record(None, "test")
+def measured(name, text=None, seeds=range(1, 2)):
+    """The rows of an experiment, and what it was measured on."""
+    (each,) = (e for e in static.AREA.experiments if e.name == name)
+    runner = Runner(None, "test")
+    runner.measure(each, StaticLab(text, seeds))
+    found = runner.data["experiments"][name]
+    return found["rows"], found["about"]
 
 
 @pytest.fixture
@@ -74,23 +79,20 @@ def sets(monkeypatch, tmp_path):
 @pytest.fixture
 def small(monkeypatch):
     """Vectors of eight numbers, of every word of the toy text."""
-    chosen = replace(static_experiments.SETTINGS, emb_dim=8, min_count=1)
-    monkeypatch.setattr(static_experiments, "SETTINGS", chosen)
-    fast = replace(static_subwords.FAST, emb_dim=8, min_count=1, buckets=500)
-    monkeypatch.setattr(static_subwords, "FAST", fast)
+    chosen = replace(static_compare.SETTINGS, emb_dim=8, min_count=1)
+    monkeypatch.setattr(static_compare, "SETTINGS", chosen)
+    fast = replace(static_compare.FAST, emb_dim=8, min_count=1, buckets=500)
+    monkeypatch.setattr(static_compare, "FAST", fast)
+    monkeypatch.setattr(static_compare, "TYPOS", TYPOS)
 
 
-@pytest.fixture
-def asked(monkeypatch):
-    """Nothing is trained: with what each row would have been, (function, settings)."""
-    found: list = []
-
-    def trained(train, settings, text):
-        found.append((train, settings))
-        return {}
-
-    monkeypatch.setattr(static_experiments, "trained", trained)
-    return found
+@pytest.fixture(autouse=True)
+def nothing_is_kept():
+    """What was read from a set or trained in one test is not there in the next."""
+    kept = static_korean.sentences, static_korean.trained, static_korean.seen, inputs.vectors
+    yield
+    for cached in kept:
+        getattr(cached, "cache_clear", lambda: None)()
 
 
 def table(words: Sequence[str], seed: int = 0, dim: int = 6) -> KeyedVectors:
@@ -125,32 +127,26 @@ def chosen(row, names=SCORES):
 
 
 def test_the_text_is_cut_after_so_many_words_in_small_letters(text):
-    found = static_experiments.sentences(text, 20)
+    found = static_compare.sentences(text, 20)
     assert [len(sentence) for sentence in found] == [12, 12]
     assert found[0][:3] == ["the", "teacher", "read"]
     with pytest.raises(corpora.Missing, match="name it with --text DIR"):
-        static_experiments.sentences(None, 20)
+        static_compare.sentences(None, 20)
 
 
-def test_the_facts_name_the_text_and_the_settings_that_there_are(record):
+def test_the_facts_name_the_text_and_the_settings_that_there_are():
     settings = glove.GloveSettings(emb_dim=8, window=3, epochs=2, min_count=4)
-    static_experiments.about(record, "toy", 1_000, settings, note="so")
-    facts = record.facts("toy")
-    assert facts["settings"] == "emb_dim 8, window 3, epochs 2, min_count 4"
-    assert facts["text"] == "the first 1,000 words of the free text" and facts["note"] == "so"
-    assert facts["data"] == {"WS-353": "exact", "SimLex-999": "exact"}
-
-
-def test_scores_of_pairs_stand_beside_the_number_of_known_pairs(sets):
-    vectors = table(KNOWN)
-    row = static_experiments.pair_scores(vectors)
-    assert row == on_pairs(vectors) and row["ws353_pairs"] == len(PAIRS) - 1
-    assert row["ws353"] != row["simlex999"], "each set has its own scores"
-    assert static_experiments.pair_scores(vectors, ("men",)) == agreement(vectors, "men")
+    assert static_compare.facts(1_000, settings, note="so") == {
+        "settings": "emb_dim 8, window 3, epochs 2, min_count 4",
+        "text": "the first 1,000 words of the free text",
+        "data": {"WS-353": "exact", "SimLex-999": "exact"},
+        "note": "so",
+    }
 
 
 def test_the_seconds_are_those_of_the_training_alone(sets, monkeypatch):
     clock = SimpleNamespace(now=0.0)
+    vectors = table(KNOWN)
 
     def taking(seconds, found):
         def work(*_):
@@ -159,16 +155,15 @@ def test_the_seconds_are_those_of_the_training_alone(sets, monkeypatch):
 
         return work
 
-    vectors = table(KNOWN)
-    monkeypatch.setattr(static_experiments, "time", SimpleNamespace(perf_counter=lambda: clock.now))
-    monkeypatch.setattr(static_experiments, "sentences", taking(100, []))
-    row = static_experiments.trained(taking(2.517, vectors), None, None)
-    assert row == on_pairs(vectors) | {"seconds": 2.52}
-    men = static_experiments.trained(taking(1, vectors), None, None, ("men",))
-    assert men == agreement(vectors, "men") | {"seconds": 1.0}
+    monkeypatch.setattr(static_compare.time, "perf_counter", lambda: clock.now)
+    monkeypatch.setattr(static_compare, "sentences", taking(100, []))
+    monkeypatch.setattr(static_compare, "training", lambda _: (taking(2.517, vectors), None))
+    row = static_compare.run_training(StaticLab(None, range(1)), {})
+    assert row == on_pairs(vectors) | {"seconds": 2.52} and row["ws353_pairs"] == len(PAIRS) - 1
+    assert row["ws353"] != row["simlex999"], "each set has its own scores"
 
 
-# ---- word2vec ----
+# ---- what is trained ----
 
 
 @pytest.mark.parametrize(("architecture", "sg"), [("skip-gram", 1), ("cbow", 0)])
@@ -182,87 +177,74 @@ def test_gensim_gets_our_settings_in_its_own_words(architecture, sg):
         read, vector_size=6, window=2, negative=3, sample=0.01, epochs=2, min_count=6, seed=4,
         sg=sg, alpha=0.025, workers=1,  # its learning rate is its own
     ).wv  # fmt: skip
-    found = static_experiments.gensim_word2vec(read, settings)
+    found = static_compare.gensim_word2vec(read, settings)
     assert found.index_to_key == wanted.index_to_key
     np.testing.assert_array_equal(found.vectors, wanted.vectors)
 
 
-def test_ours_and_gensims_are_trained_for_each_architecture_and_seed(text, sets, small, record):
-    static_experiments.word2vec_and_gensim(record, text, range(1, 3))
-    rows = record.rows("word2vec")
-    by = ("ours", "gensim")
+def test_ours_and_gensims_are_trained_for_each_architecture_and_seed(text, sets, small):
+    rows, facts = measured("word2vec", text, range(1, 3))
+    by, usual = ("ours", "gensim"), static_compare.SETTINGS
     keys = [(row["seed"], row["architecture"], row["by"]) for row in rows]
     assert keys == list(product((1, 2), ("skip-gram", "cbow"), by))
     assert len({row["ws353"] for row in rows}) > 4, "an exchange would be seen"
-    makers = dict(zip(by, (word2vec.train, static_experiments.gensim_word2vec), strict=True))
-    read = static_experiments.sentences(text, static_experiments.WORDS)
-    for row in rows:
+    assert facts["text"] == "the first 2,000,000 words of the free text"
+    makers = dict(zip(by, (word2vec.train, static_compare.gensim_word2vec), strict=True))
+    read = static_compare.sentences(text, static_compare.WORDS)
+    for row in rows[:4]:
         own = {"seed": row["seed"], "architecture": row["architecture"]}
-        vectors = makers[row["by"]](read, replace(static_experiments.SETTINGS, **own))
-        assert chosen(row) == on_pairs(vectors)
+        assert chosen(row) == on_pairs(makers[row["by"]](read, replace(usual, **own)))
 
 
-def test_the_pool_grows_with_the_negatives_and_nothing_else_changes(record, asked, small):
-    static_experiments.negatives(record, None, range(1, 3))
-    rows, usual = record.rows("negatives"), static_experiments.SETTINGS
-    numbers = [(row["seed"], row["negatives"]) for row in rows]
-    assert numbers == list(product((1, 2), (2, 5, 20)))
-    for row, (train, settings) in zip(rows, asked, strict=True):
+def test_each_setting_trains_what_it_says():
+    usual = static_compare.SETTINGS
+    for number in (2, 5, 20):
+        train, settings = training({"negatives": number, "seed": 3})
+        per_word = settings.pool / number
+        assert per_word == pytest.approx(usual.pool / usual.negatives, rel=0.03), "the pool grows"
+        assert settings == replace(usual, seed=3, negatives=number, pool=settings.pool)
         assert train is word2vec.train
-        words_for_one = settings.pool / settings.negatives
-        assert words_for_one == pytest.approx(usual.pool / usual.negatives, rel=0.03)
-        own = {"seed": row["seed"], "negatives": row["negatives"], "pool": settings.pool}
-        assert settings == replace(usual, **own)
+    assert training({"window": 2, "seed": 1})[1] == replace(usual, window=2, seed=1)
+    settings = glove.GloveSettings(emb_dim=usual.emb_dim, seed=2)
+    assert training({"by": "GloVe", "seed": 2}) == (glove.train, settings)
+    assert training({"by": "skip-gram", "seed": 2}) == (word2vec.train, replace(usual, seed=2))
 
 
-def test_a_row_of_a_window_names_the_neighbours_of_the_words_that_are_known(
-    sets, record, monkeypatch
-):
+@pytest.mark.parametrize(
+    ("name", "column", "found"),
+    [
+        ("negatives", "negatives", [2, 5, 20]),
+        ("window", "window", [2, 10]),
+        ("glove", "by", ["GloVe", "skip-gram"]),
+    ],
+)
+def test_every_seed_meets_every_setting(monkeypatch, sets, name, column, found):
+    monkeypatch.setattr(static_compare, "sentences", lambda *_: [])
+    monkeypatch.setattr(static_compare, "training", lambda _: (lambda *_: table(KNOWN), None))
+    rows, _ = measured(name, None, range(1, 3))
+    assert [(row["seed"], row[column]) for row in rows] == list(product((1, 2), found))
+
+
+def test_a_row_of_a_window_names_the_neighbours_of_the_words_that_are_known(sets):
     words = ["king", "good", "eat", *KNOWN, *(f"word{i}" for i in range(5_000)), "prince"]
-    tables = {2: table(words, 2), 10: table(words, 10)}
-    for vectors in tables.values():
-        vectors.vectors[-1] = vectors["king"]  # but prince is not among the 5,000 most frequent
-    monkeypatch.setattr(static_experiments, "sentences", lambda *_: [])
-    monkeypatch.setattr(word2vec, "train", lambda text, settings: tables[settings.window])
-    static_experiments.window(record, None, range(3, 4))
-    rows = record.rows("window")
-    assert [(row["window"], row["seed"]) for row in rows] == [(2, 3), (10, 3)]
-    for row in rows:
-        vectors = tables[row["window"]]
-        for name in ("ws353", "ws353_similarity", "ws353_relatedness", "simlex999"):
-            assert chosen(row, (name, f"{name}_pairs")) == agreement(vectors, name)
-        near = {}
-        for word in ("king", "good", "eat"):  # kind and police are in no table
-            others = [other for other in words[:5_000] if other != word]
-            others.sort(key=lambda other: -cosine(vectors[word], vectors[other]))
-            near[word] = others[:5]
-        assert row["neighbours"] == near
+    vectors = table(words, 2)
+    vectors.vectors[-1] = vectors["king"]  # but prince is not among the 5,000 most frequent
+    row = static_compare.of_window(vectors)
+    for name in ("ws353_similarity", "ws353_relatedness"):
+        assert chosen(row, (name, f"{name}_pairs")) == agreement(vectors, name)
+    near = {}
+    for word in ("king", "good", "eat"):  # kind and police are in no table
+        others = [other for other in words[:5_000] if other != word]
+        near[word] = sorted(others, key=lambda w: -cosine(vectors[word], vectors[w]))[:5]
+    assert row["neighbours"] == near
 
 
-# ---- GloVe ----
-
-
-def test_glove_and_skip_gram_share_their_seeds_and_dimensions(record, asked, small):
-    static_experiments.glove_and_word2vec(record, None, range(1, 3))
-    rows, usual = record.rows("glove"), static_experiments.SETTINGS
-    assert [(row["seed"], row["by"]) for row in rows] == [
-        (1, "GloVe"), (1, "skip-gram"), (2, "GloVe"), (2, "skip-gram"),
-    ]  # fmt: skip
-    for row, (train, settings) in zip(rows, asked, strict=True):
-        if row["by"] == "GloVe":
-            assert train is glove.train
-            assert settings == glove.GloveSettings(emb_dim=usual.emb_dim, seed=row["seed"])
-        else:
-            assert train is word2vec.train and settings == replace(usual, seed=row["seed"])
-
-
-def test_ice_and_steam_by_hand(tmp_path, record):
+def test_ice_and_steam_by_hand(tmp_path):
     far = "Ice one two three four five six seven eight nine ten gas."  # gas is the 11th behind it
     lines = ["Solid ice is cold.", "Hot steam fills the engine.", "The water was ice cold.", far]
     lines += ["Steam over water is a gas."]
     (tmp_path / "train.txt").write_text("\n".join(lines), encoding="utf-8")
-    static_experiments.ice_and_steam(record, tmp_path, range(1))
-    rows = {row["word"]: row for row in record.rows("ice_steam")}
+    rows = {row["word"]: row for row in measured("ice_steam", tmp_path)[0]}
     counts = {word: (row["ice"], row["steam"]) for word, row in rows.items()}
     assert counts == {
         "solid": (1, 0), "gas": (0, 1), "water": (1, 1), "fashion": (0, 0),
@@ -273,15 +255,9 @@ def test_ice_and_steam_by_hand(tmp_path, record):
     assert rows["water"]["ratio"] == round((1 / 19) / (1 / 11), 3)
     assert rows["gas"]["ratio"] == 0
     assert rows["solid"]["ratio"] is None, "steam was never seen beside it"
-    (tmp_path / "train.txt").unlink()
-    static_experiments.ice_and_steam(record, tmp_path, range(1))  # the rows are there: nothing read
-    assert len(record.rows("ice_steam")) == 7
 
 
-# ---- the shipped vectors ----
-
-
-def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, record, monkeypatch):
+def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypatch):
     words = [*CAPITALS, *KNOWN]
     tables = {"static_en": table(words, 1), "GloVe 6B": table(words[:-1], 2)}
     for vectors, tokyo in zip(tables.values(), ([3, 1.2], [-3, -1.2]), strict=True):
@@ -290,8 +266,7 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, record, m
         vectors.vectors[:4, :2] = [[1, 0.2], [1, 1.2], [3, 0.2], tokyo]
     monkeypatch.setattr(static_vectors, "load", lambda: tables["static_en"])
     monkeypatch.setattr(corpora, "glove", lambda words: {50_000: tables["GloVe 6B"]}[words])
-    static_experiments.shipped(record, None, range(1))
-    rows = {row["vectors"]: row for row in record.rows("shipped")}
+    rows = {row["vectors"]: row for row in measured("shipped")[0]}
     assert list(rows) == list(tables)
     for name, vectors in tables.items():
         assert rows[name]["words"] == len(vectors)
@@ -314,27 +289,24 @@ def test_gensims_fasttext_gets_our_settings_and_knows_every_word():
         read, vector_size=6, window=2, negative=3, sample=0.01, epochs=2, min_count=6, seed=4,
         min_n=2, max_n=4, bucket=500, sg=1, alpha=0.04, workers=1,
     ).wv  # fmt: skip
-    found = static_subwords.gensim_fasttext(read, settings)
+    found = static_compare.gensim_fasttext(read, settings)
     np.testing.assert_array_equal(found.vectors, wanted.vectors)
     np.testing.assert_array_equal(found["teachers"], wanted["teachers"])
     assert "teachers" in found, "gensim says so of every word"
-    known = static_subwords._known(found)
-    assert "teachers" not in known and known.index_to_key == found.index_to_key
-    np.testing.assert_array_equal(known["teacher"], found["teacher"])
 
 
 @pytest.fixture
-def subword_rows(text, sets, small, record, monkeypatch):
+def subword_rows(text, sets, small, monkeypatch):
     """The rows of a small experiment with seed 2; for each its words, and how near is "teachr"."""
     misspelt: list[tuple[list[str], np.ndarray]] = []
 
-    def ranks(words, similarity):
+    def ranks(words, similarity, number):
         misspelt.append((list(words), similarity("teachr")))
-        return typo_ranks(words, similarity, TYPOS)
+        return typo_ranks(words, similarity, number)
 
-    monkeypatch.setattr(static_subwords, "typo_ranks", ranks)
-    static_subwords.fasttext_and_gensim(record, text, range(2, 3))
-    return {row["by"]: row for row in record.rows("fasttext")}, misspelt
+    monkeypatch.setattr(static_compare, "typo_ranks", ranks)
+    rows, _ = measured("fasttext", text, range(2, 3))
+    return {row["by"]: row for row in rows}, misspelt
 
 
 def found_again(words, vector) -> dict[str, float]:
@@ -349,10 +321,10 @@ def found_again(words, vector) -> dict[str, float]:
 def test_the_rows_of_fasttext_score_known_words_all_words_and_typing_errors(text, subword_rows):
     rows, misspelt = subword_rows
     assert list(rows) == ["ours", "gensim", "word2vec (gensim)", "n-grams only"]
-    read = static_experiments.sentences(text, static_subwords.FAST_WORDS)
-    settings = replace(static_subwords.FAST, seed=2)
+    read = static_compare.sentences(text, static_compare.FAST_WORDS)
+    settings = replace(static_compare.FAST, seed=2)
     ours = fasttext.train(read, settings)
-    theirs = static_subwords.gensim_fasttext(read, settings)
+    theirs = static_compare.gensim_fasttext(read, settings)
     people = [score for *_, score in corpora.word_pairs("ws353")]
     words = set(Vocabulary.build(read).words[3:])
     models = (("ours", ours.keyed_vectors(), ours.vector), ("gensim", theirs, theirs.get_vector))
@@ -374,8 +346,8 @@ def test_word2vec_has_no_vector_for_a_typing_error_and_counting_needs_no_trainin
     text, subword_rows
 ):
     rows, misspelt = subword_rows
-    read = static_experiments.sentences(text, static_subwords.FAST_WORDS)
-    fast = static_subwords.FAST
+    read = static_compare.sentences(text, static_compare.FAST_WORDS)
+    fast = static_compare.FAST
     plain = Word2Vec(
         read, vector_size=fast.emb_dim, window=fast.window, negative=fast.negatives,
         sample=fast.sample, epochs=fast.epochs, alpha=fast.learning_rate, min_count=1, seed=2,
@@ -398,23 +370,16 @@ def test_word2vec_has_no_vector_for_a_typing_error_and_counting_needs_no_trainin
     assert counted["typos_10"] > 0.8
 
 
-def test_n_grams_are_counted_once_and_models_trained_for_each_seed(record, monkeypatch):
-    asked: list = []
-
-    def trained(by, settings, text):
-        asked.append((by, settings.seed))
-        return {}
-
-    monkeypatch.setattr(static_subwords, "_subwords", trained)
-    monkeypatch.setattr(static_subwords, "_ngrams_only", lambda _: {"typos_1": 0.5})
-    static_subwords.fasttext_and_gensim(record, None, range(1, 3))
-    assert asked == [(by, s) for s in (1, 2) for by in ("ours", "gensim", "word2vec (gensim)")]
-    rows = record.rows("fasttext")
-    assert [row["by"] for row in rows].count("n-grams only") == 1 and len(rows) == 7
+def test_n_grams_are_counted_once_and_models_trained_for_each_seed():
+    (each,) = (e for e in static.AREA.experiments if e.name == "fasttext")
+    rows = each.grid(StaticLab(None, range(1, 3)))
+    models = ("ours", "gensim", "word2vec (gensim)")
+    assert [(row["seed"], row["by"]) for row in rows[:-1]] == list(product((1, 2), models))
+    assert rows[-1] == {"by": "n-grams only"}
 
 
 def test_rows_of_length_1_and_a_row_of_zeros():
-    found = static_subwords.unit(np.array([[3.0, 4.0], [0.0, 0.0]]))
+    found = inputs.unit(np.array([[3.0, 4.0], [0.0, 0.0]]))
     np.testing.assert_allclose(found, [[0.6, 0.8], [0, 0]])
 
 
@@ -425,89 +390,79 @@ QUICK = tasks.TaskSettings(epochs=10, learning_rate=0.01)
 
 
 def test_a_classifier_learns_one_word_and_counts_the_unknown():
-    row = static_tasks.classify(OPINIONS, *static_tasks.learned_layer(OPINIONS, 0), QUICK)
+    row = static_reviews.classify(OPINIONS, *static_reviews.learned_layer(OPINIONS, 0), QUICK)
     assert row["accuracy"] in (0.6667, 1) and row["unknown"] == 0.3333
     turned = replace(OPINIONS, test_labels=[0, 1, 0])
-    row = static_tasks.classify(turned, *static_tasks.learned_layer(turned, 0), QUICK)
+    row = static_reviews.classify(turned, *static_reviews.learned_layer(turned, 0), QUICK)
     assert row["accuracy"] in (0.3333, 0), "it is the test part that is scored"
 
 
 def test_only_the_last_words_of_a_text_are_read_and_counted():
     long = replace(OPINIONS, test=[["zz", "good"], ["zz", "bad"]], test_labels=[1, 0])
-    layer = static_tasks.learned_layer(long, 0)
-    last = static_tasks.classify(long, *layer, replace(QUICK, epochs=1, max_words=1))
-    both = static_tasks.classify(long, *layer, replace(QUICK, epochs=1))
+    layer = static_reviews.learned_layer(long, 0)
+    last = static_reviews.classify(long, *layer, replace(QUICK, epochs=1, max_words=1))
+    both = static_reviews.classify(long, *layer, replace(QUICK, epochs=1))
     assert (last["unknown"], both["unknown"]) == (0, 0.5)
+
+
+def review_work(reviews, seeds=range(1, 3), **ready):
+    """A set that is read already, with vectors that are made already."""
+    ready = {name: lambda _, found=found: found for name, found in ready.items()}
+    work = static_reviews.ReviewWork(None, 0, list, ready, seeds)
+    work.reviews = reviews
+    return work
 
 
 def test_the_majority_is_that_of_the_training_part():
     for train, right in (([1, 1, 0], 0.25), ([1, 0, 0], 0.75), ([1, 0], 0.75)):
-        reviews = replace(OPINIONS, train_labels=train, test_labels=[1, 0, 0, 0])
-        assert static_tasks._majority(lambda found=reviews: found) == {"accuracy": right}
+        reviews = replace(OPINIONS, train_labels=train, test_labels=[1, 0, 0, 0], test=[["x"]] * 4)
+        row = static_reviews.run(review_work(reviews), {"input": "majority"})
+        assert row["accuracy"] == right == unpack(row).mean()
 
 
-def test_n_grams_of_letters_reach_over_the_end_of_a_word():
-    pieces = static_tasks._character_ngrams(["ab", "c"])
+def test_letters_help_a_baseline_that_has_never_seen_the_words():
+    pieces = static_reviews.character_ngrams(["ab", "c"])
     assert pieces == ["a", "b", " ", "c", "ab", "b ", " c", "ab ", "b c"]
-
-
-def test_letters_help_a_baseline_that_has_never_seen_the_words(record):
     parts = [["goodly"], ["badly"]], [["goodish"], ["badish"]]
-    reviews = Reviews(parts[0] * 10, [1, 0] * 10, parts[1], [1, 0])
-    static_tasks.baselines(record, "words", lambda: reviews)
-    static_tasks.baselines(record, "letters", lambda: reviews, "characters")
-    words, letters = (
-        {row["input"]: row["accuracy"] for row in record.rows(name)}
-        for name in ("words", "letters")
-    )
-    assert words == {"majority": 0.5, "TF-IDF + logistic regression": 0.5}
-    assert letters == words | {"TF-IDF of characters + logistic regression": 1}
+    work = review_work(Reviews(parts[0] * 10, [1, 0] * 10, parts[1], [1, 0]))
+    found = [static_reviews.run(work, {"input": name})["accuracy"] for name in (TFIDF, LETTERS)]
+    assert found == [0.5, 1]
 
 
-def test_frozen_vectors_stay_fine_tuned_ones_move_and_all_meet_the_same_seeds(record, monkeypatch):
-    classify, vectors, trained = static_tasks.classify, table(["bad", "good"]), []
+def test_frozen_vectors_stay_fine_tuned_ones_move_and_all_meet_the_same_seeds(monkeypatch):
+    classify, vectors, trained = static_reviews.classify, table(["bad", "good"]), []
 
     def watched(reviews, layer, index, settings):
         before = layer.weight.detach().clone()
-        row = classify(reviews, layer, index, settings)
+        classify(reviews, layer, index, settings)
         moved = not np.array_equal(before, layer.weight.detach())
         given = layer.embedding_dim == 6 and np.array_equal(before[1:], vectors.vectors)
         trained.append((settings, given, moved))
-        return row
+        return {}
 
-    monkeypatch.setattr(static_tasks, "classify", watched)
-    ready = {"ready": lambda: vectors}
-    static_tasks.compare(record, "toy", lambda: OPINIONS, ready, range(1, 3))
-    keys = [(row["seed"], row["input"], row["training"]) for row in record.rows("toy")]
+    monkeypatch.setattr(static_reviews, "classify", watched)
+    work = review_work(OPINIONS, ready=vectors)
+    settings = static_reviews.grid(work, ("majority",))
     kinds = [("embedding layer", "learned"), ("ready", "frozen"), ("ready", "fine-tuned")]
+    keys = [(row["seed"], row["input"], row["training"]) for row in settings[1:]]
     assert keys == [(seed, *kind) for seed in (1, 2) for kind in kinds]
-    assert [settings for settings, *_ in trained] == [
-        tasks.TaskSettings(seed=seed) for seed in (1, 2) for _ in kinds
-    ]
+    for row in settings[1:]:
+        static_reviews.run(work, row)
+    seeds = [tasks.TaskSettings(seed=seed) for seed in (1, 2) for _ in kinds]
+    assert [settings for settings, *_ in trained] == seeds
     assert [rest for _, *rest in trained] == [[False, True], [True, False], [True, True]] * 2
 
 
-def test_a_learned_layer_starts_at_other_numbers_with_another_seed(monkeypatch):
-    starts = []
-    monkeypatch.setattr(static_tasks, "classify", lambda _, layer, *__: starts.append(layer.weight))
-    for seed in (1, 1, 2):
-        static_tasks._learned(lambda: OPINIONS, tasks.TaskSettings(seed=seed))
-    same, other = ((starts[0] == starts[i]).all().item() for i in (1, 2))
-    assert same and not other
-
-
-def test_a_set_is_read_when_it_is_first_asked_for_and_kept():
-    read: list[int] = []
-    get = static_tasks.once(lambda: read.append(1) or ["a set"])
-    assert not read
-    assert get() is get() and read == [1]
+def test_a_learned_layer_starts_at_other_numbers_with_another_seed():
+    one, same, other = (static_reviews.learned_layer(OPINIONS, seed)[0] for seed in (1, 1, 2))
+    assert (one.weight == same.weight).all() and (one.weight != other.weight).any()
 
 
 def splits_of(name: str, train: list[tuple[str, str]], test: list[tuple[str, str]]) -> Splits:
     return Splits(About(name, "none", "none"), train, [], test)
 
 
-def test_imdb_changes_only_the_first_layer(record, monkeypatch):
+def test_imdb_changes_only_the_first_layer(monkeypatch):
     train = [("positive", "A GOOD film"), ("negative", "A bad film")] * 8
     test = [
         ("positive", "good story"), ("negative", "bad story"), ("positive", "Good zz"),
@@ -517,8 +472,8 @@ def test_imdb_changes_only_the_first_layer(record, monkeypatch):
     monkeypatch.setattr(static_vectors, "load", lambda: table(["good", "film"]))
     ready = table(["good", "story"])
     monkeypatch.setattr(corpora, "glove", lambda words: {50_000: ready}[words])
-    static_tasks.imdb(record, None, range(1, 2))
-    rows = {(row["input"], row["training"]): row for row in record.rows("imdb")}
+    found, about = measured("imdb")
+    rows = {(row["input"], row["training"]): row for row in found}
     # Of 8 words in test, "story" stands there twice and "zz" once; "bad" once.
     unknown = {key: row["unknown"] for key, row in rows.items() if "unknown" in row}
     assert unknown == {
@@ -532,7 +487,7 @@ def test_imdb_changes_only_the_first_layer(record, monkeypatch):
     assert rows["TF-IDF + logistic regression", "-"]["accuracy"] == 1
     assert {row["accuracy"] % 0.25 for row in rows.values()} == {0} and len(rows) == 7
     facts = {"IMDB, 4,000 + 4,000 reviews": "part", "published set": "exact"}
-    assert record.facts("imdb")["data"] == facts
+    assert about["data"] == facts
 
 
 class Letters(dict):
@@ -542,25 +497,24 @@ class Letters(dict):
         return self.setdefault(word, np.full(4, len(self), dtype=np.float32))
 
 
-def test_nsmc_reads_syllables_and_jamo_each_with_its_own_model(record, monkeypatch):
+def test_nsmc_reads_syllables_and_jamo_each_with_its_own_model(monkeypatch):
     train = [("positive", "정말 좋다"), ("negative", "정말 나쁘다")] * 8
     test = [("positive", "좋다"), ("negative", "나쁘다"), ("positive", "몰라")]
     models = {unit: SimpleNamespace(wv=Letters()) for unit in ("syllables", "jamo")}
     made: list[str] = []
     monkeypatch.setattr(corpora, "nsmc", lambda: splits_of("NSMC", train, test))
     monkeypatch.setattr(static_korean, "trained", lambda unit: made.append(unit) or models[unit])
-    static_tasks.nsmc(record, None, range(1, 3))
+    rows, _ = measured("nsmc", None, range(1, 3))
     words = {"정말", "좋다", "나쁘다", "몰라"}
     assert set(models["syllables"].wv) == words
     assert set(models["jamo"].wv) == {fasttext.jamo(word) for word in words}
     assert made == ["syllables", "jamo"], "a model serves all seeds and both kinds of training"
-    rows = record.rows("nsmc")
     ready = [f"{unit} fastText" for unit in ("syllable", "jamo") for _ in ("frozen", "fine-tuned")]
-    baselines = ["majority", "TF-IDF + logistic regression"]
-    baselines += ["TF-IDF of characters + logistic regression"]
+    baselines = ["majority", TFIDF, LETTERS]
     assert [row["input"] for row in rows] == baselines + ["embedding layer", *ready] * 2
-    unknown = [row["unknown"] for row in rows if row.get("seed") == 1]
-    assert unknown == [0.3333, 0, 0, 0, 0], "n-grams have a vector for every word"
+    assert values(rows, "unknown", seed=1) == [0.3333, 0, 0, 0, 0], (
+        "n-grams have a vector for every word"
+    )
 
 
 # ---- Korean ----
@@ -568,15 +522,10 @@ def test_nsmc_reads_syllables_and_jamo_each_with_its_own_model(record, monkeypat
 
 @pytest.fixture
 def korean_text(monkeypatch):
-    """Reviews in the place of the real ones; what was read and trained is forgotten."""
-    kept = static_korean.sentences, static_korean.trained, static_korean.seen
+    """Reviews in the place of the real ones."""
     lines = ["선생님 여동생 학교 물"] * 5 + ["선생님 여동생"] + ["선생님" + 4 * " 남동생"]
     monkeypatch.setattr(corpora, "raw_text", lambda name: {"nsmc_unlabelled": lines}[name])
-    for cached in kept:
-        cached.cache_clear()
-    yield lines
-    for cached in kept:
-        cached.cache_clear()
+    return lines
 
 
 def test_korean_text_is_cut_after_so_many_tokens(korean_text, monkeypatch):
@@ -640,9 +589,8 @@ def korean_sets(monkeypatch, tmp_path):
     monkeypatch.setattr(static_korean, "trained", model)
 
 
-def test_what_a_model_knows_of_korean_words_by_hand(korean_text, korean_sets, record):
-    static_korean.korean(record, None, range(1))
-    rows = {row["unit"]: row for row in record.rows("korean")}
+def test_what_a_model_knows_of_korean_words_by_hand(korean_text, korean_sets):
+    rows = {row["unit"]: row for row in measured("korean")[0]}
     assert list(rows) == ["eojeol", "syllables", "jamo"]
     assert all(row["seed"] == 1 for row in rows.values())
     names = ("ws353_ko", "ws353_ko_pairs", "analogies", "asked", "neighbours", "typos")

@@ -8,10 +8,9 @@ from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.examples import About, Examples
-from elmo_lite.experiments.static_experiments import near_counts
+from elmo_lite.experiments.static_compare import near_counts, one_edit, shares, typo_ranks
 from elmo_lite.experiments.static_limits import count_unknown, form_of, sense_accuracy
-from elmo_lite.experiments.static_subwords import one_edit, shares, typo_ranks
-from elmo_lite.experiments.static_tasks import Reviews, learned_layer, part_of, ready_layer, tfidf
+from elmo_lite.experiments.static_reviews import Reviews, learned_layer, part_of, ready_layer, tfidf
 
 WORDS = ["the", "bank", "river", "money", "은행"]
 
@@ -226,4 +225,4 @@ def test_ready_layers_keep_the_words_of_the_reviews_only(vectors):
 def test_tfidf_learns_from_one_word():
     texts = [["good", "film"], ["bad", "film"]] * 10
     reviews = Reviews(texts, [1, 0] * 10, [["good"], ["bad"]], [1, 0])
-    assert tfidf(lambda: reviews, list)["accuracy"] == 1.0
+    assert tfidf(reviews)["accuracy"] == 1.0

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from elmo_lite.stats import interval, mean_and_spread
+from elmo_lite.stats import interval, mean_and_spread, of_seeds, paired
 
 
 def test_mean_and_spread_by_hand():
@@ -32,3 +32,58 @@ def test_the_interval_is_that_of_all_draws_at_once(number):
     sums = right * sizes
     expected = np.percentile(sums[rows].sum(axis=1) / sizes[rows].sum(axis=1), [2.5, 97.5])
     assert interval(sums, sizes) == pytest.approx(expected, abs=5e-5)
+
+
+# ---- differences ----
+
+
+def test_a_paired_difference_is_surer_than_two_intervals():
+    """b is a with ten errors more: paired, the difference stands; apart, the intervals overlap."""
+    a = np.random.default_rng(0).random(500) < 0.7
+    b = a.copy()
+    b[np.flatnonzero(a)[:10]] = False
+    difference, low, high = paired(a, b)
+    assert difference == pytest.approx(10 / 500) and 0 < low < difference < high
+    assert interval(b)[1] > interval(a)[0]
+    assert paired(a, a) == (0, 0, 0)
+    back = paired(b, a)
+    assert back == pytest.approx((-difference, -high, -low))
+
+
+@pytest.mark.parametrize("number", [40, 41])
+def test_a_paired_difference_is_that_of_all_draws_at_once(number):
+    a, b = np.arange(number) % 3 == 0, np.arange(number) % 2 == 0
+    rows = np.random.default_rng(0).integers(0, number, (1000, number))
+    expected = np.percentile(a[rows].mean(axis=1) - b[rows].mean(axis=1), [2.5, 97.5])
+    assert paired(a, b)[1:] == pytest.approx(expected)
+
+
+def test_items_of_one_group_stay_together():
+    """Ten words of fifty items that are all alike are ten items, and not five hundred."""
+    words, groups = np.arange(10) % 3 == 0, np.repeat(np.arange(10), 50)
+    a, b = np.repeat(words, 50), np.zeros(500)
+    grouped, apart = paired(a, b, groups), paired(a, b)
+    assert grouped[0] == apart[0] == 0.4
+    assert grouped == pytest.approx(paired(words, np.zeros(10)))
+    assert grouped[2] - grouped[1] > 5 * (apart[2] - apart[1])
+    # A group of more items weighs more.
+    assert paired([1, 0, 0, 0], [0] * 4, list("abbb"))[:1] == (0.25,)
+    assert paired([1, 1], [1, 0], ["a", "a"]) == (0.5, 0.5, 0.5), "one group: nothing is in doubt"
+
+
+def test_seeds_that_differ_widen_the_interval():
+    items = np.random.default_rng(0).random((5, 400))
+    calm, wild = items < 0.7, items < np.array([0.5, 0.6, 0.7, 0.8, 0.9])[:, None]
+    base = np.random.default_rng(1).random((3, 400)) < 0.6
+    narrow, wide = paired(calm, base), paired(wild, base)
+    assert narrow[0] == pytest.approx(calm.mean() - base.mean())
+    assert wide[2] - wide[1] > 2 * (narrow[2] - narrow[1])
+    with pytest.raises(ValueError, match="a has 400 items and b 3: score the same items"):
+        paired(calm, [1, 0, 1])
+
+
+def test_the_interval_of_seeds_by_hand():
+    # Mean 0.8, deviation 0.1, t of two degrees of freedom 4.303: 0.1 / sqrt(3) * 4.303 = 0.248.
+    assert of_seeds([0.7, 0.8, 0.9]) == pytest.approx((0.8, 0.5516, 1.0484), abs=1e-4)
+    mean, low, high = of_seeds([0.7])
+    assert mean == 0.7 and np.isnan([low, high]).all()

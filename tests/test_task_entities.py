@@ -5,15 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from small import language_model
 
 from elmo_lite import tasks
-from elmo_lite.bilm import SHAPES, BiLanguageModel
+from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_entities
-from elmo_lite.experiments.record import Record
-from elmo_lite.experiments.task_entities import known_names, span_scores
-from elmo_lite.text import Vocabulary
+from elmo_lite.experiments import task_entities, task_runs
+from elmo_lite.experiments.results import unpack
+from elmo_lite.experiments.runner import Runner
+from elmo_lite.experiments.task_entities import entity_row, known_names, span_scores
+from elmo_lite.experiments.task_runs import TaskLab
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
 
@@ -89,58 +91,64 @@ def set_and_elmo(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
     about = About("made up", "none", "none")
     data = Splits(about, made_up(60, 0), made_up(20, 1), made_up(20, 2))
-    torch.manual_seed(0)
-    return data, Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["we"]])))
-
-
-def test_the_experiment_learns_a_rule_and_goes_on(set_and_elmo, monkeypatch):
-    data, elmo = set_and_elmo
     monkeypatch.setattr(task_entities.corpora, "wnut17", lambda: data)
     settings = tasks.TaskSettings(hidden_dim=8, epochs=20, rows=8, learning_rate=0.03, patience=20)
     monkeypatch.setattr(task_entities, "SETTINGS", settings)
-    ready = task_entities.ready
-    monkeypatch.setattr(
-        task_entities,
-        "ready",
-        lambda data: {"ELMo": ready(data)["ELMo"]},  # no public vectors
-    )
-    record = Record(None, "test")
-    task_entities.wnut(record, elmo, range(1, 2))
-    lookup, row = record.rows("wnut")
+    monkeypatch.setattr(task_runs, "LEAST", 1)
+    return data, Elmo(language_model(shape=SHAPES["tiny"]))
+
+
+def only_elmo(lab):
+    """The inputs that need no public vectors."""
+    work = task_entities.wnut(lab)
+    return replace(work, inputs={"ELMo": work.inputs["ELMo"]})
+
+
+def test_the_experiment_learns_a_rule(set_and_elmo):
+    _, elmo = set_and_elmo
+    runner = Runner(None, "test", elmo)
+    each = replace(task_entities.WNUT, load=only_elmo)
+    runner.measure(each, TaskLab(elmo, range(1, 2)))
+    lookup, row = runner.rows("wnut")
     assert lookup["input"] == "names of training" and lookup["recall"] == 1 > lookup["precision"]
     assert row["f1"] == 1 and row["dev"] == 1 and len(row["s_input"]) == 3
-
-    monkeypatch.setattr(task_entities, "trained", None)
-    task_entities.wnut(record, elmo, range(1, 2))
-    with pytest.raises(TypeError):
-        task_entities.wnut(record, elmo, range(1, 3))
+    assert "weights" in row and "weights" not in lookup
+    names = set(task_entities.wnut(TaskLab(elmo, range(1))).inputs)
+    assert names - {"GloVe 6B + layer 0"} == set(task_runs.word_inputs([], [], [], None))
 
 
-def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo):
+def test_which_names_were_found_is_kept_and_gives_f1_back():
+    found = [["B-person", "I-person", "O", "O"], ["B-group", "B-group"], ["B-person"]]
+    row = entity_row(GOLD, found)
+    assert unpack(row).tolist() == [True, False, True] and row["false"] == [1, 2]
+    hits = unpack(row).sum()
+    assert row["f1"] == round(2 * hits / (row["items"] + hits + len(row["false"])), 4)
+
+
+def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo, monkeypatch):
     data, elmo = set_and_elmo
     dev = [(words, ["B-group", *tags[1:]]) for words, tags in data.dev]
     data = Splits(data.about, data.train, dev, data.test)
-    settings = tasks.TaskSettings(hidden_dim=8, epochs=20, rows=8, learning_rate=0.03, patience=20)
-    task, recipe = task_entities.ready(data)["ELMo"]
-    recipe = replace(recipe, settings=settings)
-    row = task_entities.trained(task, recipe, elmo, 1)
+    monkeypatch.setattr(task_entities.corpora, "wnut17", lambda: data)
+    task, recipe = only_elmo(TaskLab(elmo, range(1))).inputs["ELMo"]
+    row = task_runs.run(task, recipe, elmo, 1)
     assert row["f1"] == 1
     known = len(task_entities.spans([tags for _, tags in made_up(20, 1)]))
     assert row["dev"] == pytest.approx(2 * known / (2 * known + 20), abs=1e-4)
 
 
 def test_before_the_first_name_is_found_the_loss_says_whether_to_go_on(set_and_elmo):
-    data, elmo = set_and_elmo
-    task, recipe = task_entities.ready(data)["ELMo"]
-    model = task_entities.task_runs.build(task, recipe, None, elmo, 1)
-    names, sentences = task.names, task_entities.tasks.word_numbers(task.sentences, {})[:4]
+    _, elmo = set_and_elmo
+    task, recipe = only_elmo(TaskLab(elmo, range(1))).inputs["ELMo"]
+    task = replace(task, dev=task.train[:4])
+    model = task_runs.build(task, recipe, None, elmo, 1)
+    names, sentences = task.names, tasks.word_numbers(task.sentences, {})[:4]
     with torch.no_grad():
         model.output.weight.zero_()
         model.output.bias.zero_()
         model.output.bias[names.index("O")] = 5.0
-    gold = [tags for _, tags in task.train[:4]]
-    labels = task_entities.tasks.tag_numbers(gold, names)
-    score = task_entities.dev_score(names, gold, model, sentences, labels)
+    labels = tasks.tag_numbers([tags for _, tags in task.dev], names)
+    score = task_entities.dev_score(task, model, sentences, labels)
     p = torch.softmax(model.output.bias, dim=0).log()
     want = np.mean([p[i].item() for row in labels for i in row])
     assert score == pytest.approx(want, rel=1e-5) and score < 0

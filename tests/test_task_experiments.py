@@ -1,6 +1,5 @@
 """The experiments with titles and of the paper, on small texts of our own."""
 
-import json
 import random
 from dataclasses import replace
 from functools import cache
@@ -8,24 +7,25 @@ from itertools import product
 
 import numpy as np
 import pytest
-import torch
 from gensim.models import KeyedVectors
+from small import language_model
 
 from elmo_lite import corpora, tasks
-from elmo_lite.bilm import SHAPES, BiLanguageModel
+from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_paper, task_runs, task_titles
-from elmo_lite.experiments.record import Record
-from elmo_lite.experiments.task_runs import Recipe, Task, run
-from elmo_lite.text import Vocabulary, tokenize
+from elmo_lite.experiments import inputs, results, task_paper, task_runs, task_titles
+from elmo_lite.experiments.results import unpack, values
+from elmo_lite.experiments.runner import Runner
+from elmo_lite.experiments.task_runs import Recipe, Task, TaskLab, run
+from elmo_lite.experiments.tasks import AREA
+from elmo_lite.text import tokenize
 
 QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
 
 
 @pytest.fixture(scope="module")
 def elmo():
-    torch.manual_seed(0)
-    return Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "bank", "team"]])))
+    return Elmo(language_model())
 
 
 def vectors():
@@ -61,11 +61,9 @@ def small(monkeypatch, tmp_path):
     """Our titles and treebank, two epochs, four units."""
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(task_runs, "LEAST", 1)
-    made = {"topics": headlines(), "tags": tagged()}
-    loaders = {name: lambda name=name: made[name] for name in made}
+    made = {"topics": headlines(), "tags": tagged(), "heads": tagged(), "opinions": headlines()}
     monkeypatch.setattr(task_titles, "topics", lambda text="title": made["topics"])
-    monkeypatch.setattr(task_paper, "TASKS", loaders)
-    monkeypatch.setattr(task_paper, "MORE", loaders)
+    monkeypatch.setattr(task_paper, "made", made.get)
     monkeypatch.setattr(task_paper, "SIZES", (6, 10, 5000))
     monkeypatch.setattr(task_titles, "DIMENSIONS", (2, 5))
     monkeypatch.setattr(task_titles, "LONG_TEXTS", 20)
@@ -103,6 +101,7 @@ def test_a_run_scores_the_test_part_with_the_weights_of_the_best_epoch(elmo, mon
     gold = [label for _, label in task.test]
     right = np.array(guesses) == np.array(gold)
     assert row["accuracy"] == pytest.approx(right.mean(), abs=1e-4)
+    np.testing.assert_array_equal(unpack(row), right)
     f1 = []
     for name in task.names:
         hits = sum(g == t == name for g, t in zip(guesses, gold, strict=True))
@@ -194,19 +193,22 @@ def test_a_title_lies_in_one_part_alone(monkeypatch):
 # ---- the experiments ----
 
 
-def measured(experiment, name, elmo, tmp_path, seeds=(1, 2)):
-    """The rows of an experiment, as they stand in the file."""
-    path = tmp_path / "tasks.json"
-    experiment(Record(path, "test"), elmo, range(*seeds))
-    found = json.loads(path.read_text(encoding="utf-8"))["experiments"][name]
-    for about in ("data", "sentences", "settings"):
-        assert found["about"][about]
-    assert all(row["seconds"] >= 0 for row in found["rows"])
-    return found["rows"]
+def measured(name, elmo, runner=None):
+    """The rows of an experiment with one seed."""
+    (each,) = (e for e in AREA.experiments if e.name == name)
+    runner = runner or Runner(None, "test", elmo)
+    runner.measure(each, TaskLab(elmo, range(1, 2), runner.rows))
+    rows, about = runner.rows(name), runner.data["experiments"][name]["about"]
+    assert about["data"] and about["settings"]
+    assert all(row["seconds"] >= 0 for row in rows)
+    for row in rows:
+        assert (row.get("weights") is None) == (not each.depends(row))
+        assert each.depends(row) or "s_input" not in row or row["elmo"] == "random weights"
+    return rows
 
 
-def test_titles_hold_all_cells_and_their_baselines(elmo, tmp_path):
-    rows = measured(task_titles.titles, "titles", elmo, tmp_path)
+def test_titles_hold_all_cells_and_their_baselines(elmo):
+    rows = measured("titles", elmo)
     cells = {(row["input"], row["elmo"]) for row in rows}
     assert cells == {
         ("majority", "none"),
@@ -226,23 +228,33 @@ def test_titles_hold_all_cells_and_their_baselines(elmo, tmp_path):
 
 
 def test_the_majority_and_tfidf_are_what_they_say():
-    train = [(["win", "game"], "S"), (["game"], "S"), (["bank"], "B")]
-    task = Task(train, train[1:], [(["game"], "S"), (["bank"], "B"), (["bank"], "B")], vectors)
-    assert task_titles.majority(task) == {"accuracy": 0.3333, "macro_f1": 0.25}
-    found = task_titles.tfidf(task)
-    assert found["accuracy"] == 1 == found["dev"] and found["C"] in task_titles.STRENGTHS
+    train = [(["win", "Game"], "S"), (["game"], "S"), (["bank"], "B")]
+    task = Task(train, train[1:], [(["GAME"], "S"), (["bank"], "B"), (["bank"], "B")], vectors)
+    row = task_runs.majority(task)
+    assert (row["accuracy"], row["macro_f1"]) == (0.3333, 0.25)
+    assert unpack(row).tolist() == [True, False, False]
+    found = task_runs.tfidf(task, (1, 3))
+    assert found["accuracy"] == 1 == found["dev"] and found["chosen"] in ("C 1", "C 3")
 
 
-def test_descriptions_and_dimensions(elmo, tmp_path):
-    rows = measured(task_titles.descriptions, "descriptions", elmo, tmp_path)
+def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev():
+    texts = [["a"]] * 6 + [["b"]] * 2
+    labels = ["x"] * 6 + ["y"] * 2  # with a strong pull "b" is an x as well
+    model, c, score = inputs.chosen_on_dev((texts, labels), ([["b"], ["c"]], "yx"), (100, 1e-3))
+    assert (c, score) == (100, 1.0)
+    assert set(model[0].vocabulary_) == {"a", "b"}
+    assert inputs.chosen_on_dev((texts, labels), ([["a"]], "x"), (9, 3, 30))[1] == 3  # of equals
+
+
+def test_descriptions_and_dimensions(elmo):
+    rows = measured("descriptions", elmo)
     texts, kinds = ("title", "description", "both"), ("none", "trained")
     assert [(row["text"], row["elmo"]) for row in rows] == list(product(texts, kinds))
-    rows = measured(task_titles.dimensions, "dimensions", elmo, tmp_path)
-    assert [row["emb_dim"] for row in rows] == [2, 5]
+    assert values(measured("dimensions", elmo), "emb_dim") == [2, 5]
     assert task_titles.example(("World", "a", "b c"), "both") == (["a", ".", "b", "c"], "World")
 
 
-def test_fine_tuning_reads_training_titles_only(elmo, tmp_path, monkeypatch):
+def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
     read, tune = [], task_titles.fine_tune
 
     def watched(model, sentences, held_out):
@@ -250,18 +262,19 @@ def test_fine_tuning_reads_training_titles_only(elmo, tmp_path, monkeypatch):
         return tune(model, sentences, held_out, epochs=1, rows=2, steps=8)
 
     monkeypatch.setattr(task_titles, "fine_tune", watched)
-    rows = measured(task_titles.fine_tuned, "fine_tuned", elmo, tmp_path)
+    runner = Runner(None, "test", elmo)
+    rows = measured("fine_tuned", elmo, runner)
     task = task_titles.topics()
     assert read == [([w for w, _ in task.train], [w for w, _ in task.dev])]
     assert [row["biLM"] for row in rows] == ["perplexity", "as shipped", "fine-tuned"]
     assert rows[0]["forward_after"] != rows[0]["forward_before"]
     assert "accuracy" in rows[1] and "accuracy" in rows[2]
-    measured(task_titles.fine_tuned, "fine_tuned", elmo, tmp_path)
+    measured("fine_tuned", elmo, runner)
     assert len(read) == 1  # all rows are there: nothing is prepared
 
 
-def test_mixtures_and_places(elmo, tmp_path):
-    rows = measured(task_paper.mixtures, "mixtures", elmo, tmp_path)
+def test_mixtures_and_places(elmo):
+    rows = measured("mixtures", elmo)
     assert len(rows) == 2 * len(task_paper.MIXTURES)
     for row in rows:
         shares = row.get("s_input")
@@ -273,38 +286,36 @@ def test_mixtures_and_places(elmo, tmp_path):
             assert shares == [0.3333] * 3
         else:
             assert (shares is None) == (row["mixture"] == "no ELMo")
-    rows = measured(task_paper.places, "places", elmo, tmp_path)
+    rows = measured("places", elmo)
     found = {(row["task"], row["place"]): {k for k in row if k[:2] == "s_"} for row in rows}
     assert len(found) == 8
     assert found["tags", "input and output"] == {"s_input", "s_output"}
     assert found["tags", "output"] == {"s_output"} and found["topics", "no ELMo"] == set()
 
 
-def test_sizes_end_with_the_whole_part_and_each_task_has_its_weights(elmo, tmp_path):
-    rows = measured(task_paper.sizes, "sizes", elmo, tmp_path)
-    assert [row["sentences"] for row in rows if row["task"] == "topics"] == [6, 6, 10, 10, 40, 40]
-    assert [row["sentences"] for row in rows if row["task"] == "tags"][-1] == 12
-    rows = measured(task_paper.layer_weights, "layer_weights", elmo, tmp_path)
-    assert [row["task"] for row in rows] == ["topics", "tags"]
+def test_sizes_end_with_the_whole_part_and_each_task_has_its_weights(elmo):
+    rows = measured("sizes", elmo)
+    assert values(rows, "sentences", task="topics") == [6, 6, 10, 10, 40, 40]
+    assert values(rows, "sentences", task="tags")[-1] == 12
+    rows = measured("layer_weights", elmo)
+    assert values(rows, "task") == ["topics", "tags", "heads", "opinions"]
     for row in rows:
         assert len(row["s_input"]) == len(row["s_output"]) == 3
 
 
-def test_a_task_whose_set_is_missing_leaves_the_other_to_be_measured(elmo, tmp_path, monkeypatch):
-    measured(task_paper.places, "places", elmo, tmp_path)
-    file = tmp_path / "tasks.json"
-    before = Record(file, "test").facts("places")
+def test_a_task_whose_set_is_missing_leaves_the_other_to_be_measured(elmo, monkeypatch, capsys):
+    made, runner = task_paper.made, Runner(None, "test", elmo)
 
-    def nowhere():
-        raise corpora.Missing("AG News is missing")
+    def here(name):
+        if name == "topics":
+            raise corpora.Missing("AG News is missing")
+        return made(name)
 
-    monkeypatch.setattr(task_paper, "TASKS", {**task_paper.TASKS, "topics": nowhere})
-    with pytest.raises(ExceptionGroup) as caught:
-        task_paper.places(Record(file, "test"), elmo, range(1, 3))
-    assert [str(error) for error in caught.value.exceptions] == ["AG News is missing."]
-    record = Record(file, "test")
-    assert record.facts("places") == before  # of both tasks, as there are rows of both
-    assert [row["task"] for row in record.rows("places")] == ["topics"] * 4 + ["tags"] * 8
+    monkeypatch.setattr(task_paper, "made", here)
+    assert values(measured("places", elmo, runner), "task") == ["tags"] * 4
+    assert capsys.readouterr().err == "places: AG News is missing.\n"
+    monkeypatch.setattr(task_paper, "made", made)  # the rows of the other task stay
+    assert values(measured("places", elmo, runner), "task") == ["tags"] * 4 + ["topics"] * 4
 
 
 def test_every_task_says_where_it_comes_from():
@@ -315,3 +326,49 @@ def test_parts_are_drawn_the_same_way_each_time():
     one, two = (task_paper.drawn([([str(i)], "A") for i in range(50)], 7) for _ in range(2))
     assert one == two and len({tokens[0] for tokens, _ in one}) == 7
     assert len(task_paper.drawn([(["a"], "A")], 7)) == 1
+
+
+# ---- opinions ----
+
+
+def test_texts_keep_the_tokens_of_the_set():
+    assert task_titles.examples([("good", "it 's n't well-made .")]) == [
+        (["it", "'s", "n't", "well-made", "."], "good")
+    ]
+
+
+def test_each_input_reads_what_its_name_says():
+    every = task_runs.word_inputs([], [], [], QUICK)
+    found = {name: (recipe.table, recipe.elmo) for name, (_, recipe) in every.items()}
+    assert found == {
+        "static_en": ("GloVe", ()),
+        "GloVe 6B": ("GloVe", ()),
+        "ELMo": ("none", ("input",)),
+        "static_en + ELMo": ("GloVe", ("input",)),
+        "GloVe 6B + ELMo": ("GloVe", ("input",)),
+    }
+    tables = {name: task.vectors for name, (task, _) in every.items()}
+    assert tables["static_en"] is tables["static_en + ELMo"] is not tables["GloVe 6B"]
+    assert tables["static_en"]().vector_size == 100
+    read = [name for name in every if task_runs.input_reads_elmo({"input": name})]
+    assert read == [name for name, (_, recipe) in every.items() if recipe.elmo]
+
+
+def test_opinions_as_a_whole(elmo, monkeypatch):
+    news = corpora.our_headlines()
+    data = Splits(
+        About("made up", "none", "none"), news.train[::4], news.train[1::8], news.test[::3]
+    )
+    monkeypatch.setattr(corpora, "sst", lambda classes: data)
+    monkeypatch.setattr(inputs, "vectors", lambda name, found=inputs.vectors: found("static_en"))
+    settings = tasks.TaskSettings("mean", epochs=12, learning_rate=0.02)
+    monkeypatch.setattr(task_titles, "OPINION_SETTINGS", settings)
+    rows = {row["input"]: row for row in measured("sentiment", elmo)}
+    assert list(rows) == ["majority", "TF-IDF", *task_runs.word_inputs([], [], [], settings)]
+    labels = [label for label, _ in data.train]
+    guess = max(sorted(set(labels)), key=labels.count)
+    share = np.mean([label == guess for label, _ in data.test])
+    assert rows["majority"]["accuracy"] == pytest.approx(share, abs=1e-4)
+    assert rows["static_en"]["accuracy"] > rows["majority"]["accuracy"]
+    assert "s_input" in rows["ELMo"] and "s_input" not in rows["static_en"]
+    assert results.unpack(rows["ELMo"]).size == len(data.test)

@@ -2,27 +2,26 @@
 
 import numpy as np
 import pytest
-import torch
 from gensim.models import KeyedVectors
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
+from small import language_model
 
 from elmo_lite import corpora
-from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo, ElmoVectorizer
-from elmo_lite.experiments import spam_inputs, task_spam
-from elmo_lite.experiments.record import Record
-from elmo_lite.experiments.spam_inputs import Pooled
-from elmo_lite.experiments.task_spam import Messages
-from elmo_lite.text import Vocabulary
+from elmo_lite.experiments import task_spam
+from elmo_lite.experiments.results import unpack
+from elmo_lite.experiments.runner import Runner
+from elmo_lite.experiments.task_runs import TaskLab
+from elmo_lite.experiments.task_spam import Messages, Pooled
 
 
 @pytest.fixture(scope="module")
 def elmo():
-    torch.manual_seed(0)
-    return Elmo(BiLanguageModel(SHAPES["tiny"], Vocabulary.build([["the", "free"]])))
+    return Elmo(language_model())
 
 
 @pytest.fixture(scope="module")
@@ -31,18 +30,36 @@ def messages():
     return Messages.of(ours.train, ours.test)
 
 
-def test_folds_hold_every_message_once_and_keep_copies_together():
+class Watched(ClassifierMixin, BaseEstimator):
+    """A classifier that knows the messages it has seen, and is right where it is asked to be."""
+
+    seen: list = []
+
+    def __init__(self, labels=None, right=True):
+        self.labels, self.right = labels, right
+
+    def fit(self, texts, labels):
+        self.classes_, self.train = np.unique(labels), set(texts)
+        return self
+
+    def predict(self, texts):
+        self.seen.append((self.train, list(texts)))
+        return np.array([self.labels[t] if self.right else 0 for t in texts])
+
+
+def test_the_choice_looks_at_thirds_of_the_training_part_and_keeps_copies_together():
     pairs = [("spam" if i % 4 == 0 else "ham", f"message {i % 60}") for i in range(100)]
     data = Messages.of(pairs, [("ham", "other")])
     assert data.train_labels[:5].tolist() == [1, 0, 0, 0, 1]
     labels = dict(zip(data.train, data.train_labels, strict=True))
-    tested = []
-    for fold in data.folds():
-        assert not set(fold.train) & set(fold.test) and len(fold.train) + len(fold.test) == 100
-        for texts, found in ((fold.train, fold.train_labels), (fold.test, fold.test_labels)):
-            assert [labels[text] for text in texts] == found.tolist()
-        assert 0.2 < fold.test_labels.mean() < 0.3
-        tested += fold.test
+    Watched.seen.clear()
+    good = {"bad": Watched(labels, False), "good": Watched(labels), "same": Watched(labels)}
+    assert task_spam.choose(good, data) == ("good", 1)
+    assert len(Watched.seen) == 3 * 3
+    for train, tested in Watched.seen:
+        assert not train & set(tested) and "other" not in tested
+        assert 0.2 < np.mean([labels[text] for text in tested]) < 0.3
+    tested = [text for _, third in Watched.seen[:3] for text in third]
     assert sorted(tested) == sorted(data.train)
 
 
@@ -61,7 +78,7 @@ def test_pooled_once_is_what_the_vectorizer_gives(elmo, layer, pooling):
 def test_static_mean_by_hand():
     vectors = KeyedVectors(2)
     vectors.add_vectors(["free", "prize"], np.array([[1, 0], [0, 3]], np.float32))
-    rows = spam_inputs.static_mean(vectors, ["FREE free prize now", "nothing known"])
+    rows = task_spam.static_mean(vectors, ["FREE free prize now", "nothing known"])
     np.testing.assert_allclose(rows, [[2 / 3, 1], [0, 0]])
 
 
@@ -69,6 +86,7 @@ def test_scores_by_hand_with_and_without_the_leak():
     train = [("ham", "a"), ("spam", "b")]
     test = [("ham", "a"), ("spam", "b"), ("spam", "c"), ("ham", "d"), ("spam", "e")]
     row = task_spam.scores(Messages.of(train, test), np.array([0, 1, 1, 1, 0]))
+    assert unpack(row).tolist() == [True, True, True, False, False]
     assert (row["accuracy"], row["precision"], row["recall"]) == (0.6, 0.6667, 0.6667)
     assert row["f1"] == 0.6667 and row["f1_interval"][0] <= 0.6667 <= row["f1_interval"][1]
     assert row["accuracy_new"] == 0.3333 and row["f1_new"] == 0.5  # c, d, e
@@ -84,31 +102,11 @@ def test_the_interval_of_f1_is_narrow_where_there_is_nothing_to_doubt():
     assert low < f1_score(gold, np.ones(100)) < high and high - low < 0.3
 
 
-def test_the_choice_looks_at_the_training_part_alone(messages):
-    asked = []
-
-    class Stub:
-        def __init__(self, right):
-            self.right = right
-
-        def fit(self, texts, labels):
-            self.labels = dict(zip(messages.train, messages.train_labels, strict=True))
-            return self
-
-        def predict(self, texts):
-            asked.extend(texts)
-            return np.array([self.labels[t] if self.right else 0 for t in texts])
-
-    settings = {"bad": lambda: Stub(False), "good": lambda: Stub(True), "same": lambda: Stub(True)}
-    assert task_spam.choose(settings, messages) == ("good", 1)
-    assert asked and not set(asked) & set(messages.test)
-
-
 def test_two_classifiers_together_give_the_mean_of_their_probabilities(messages):
-    plain = spam_inputs.baselines()
-    first, second = plain["TF-IDF"]["C 10"], plain["naive Bayes"]["alpha 0.3"]
-    both = spam_inputs.together(first, second)().fit(messages.train, messages.train_labels)
-    alone = [b().fit(messages.train, messages.train_labels) for b in (first, second)]
+    plain = task_spam.BASELINES
+    first, second = plain["TF-IDF"]()["C 10"], plain["naive Bayes"]()["alpha 0.3"]
+    both = task_spam.together(first, second).fit(messages.train, messages.train_labels)
+    alone = [b.fit(messages.train, messages.train_labels) for b in (first, second)]
     mean = np.mean([model.predict_proba(messages.test) for model in alone], axis=0)
     np.testing.assert_allclose(both.predict_proba(messages.test), mean)
 
@@ -117,7 +115,7 @@ def test_two_classifiers_together_give_the_mean_of_their_probabilities(messages)
 def test_the_dense_layer_reads_every_message_as_often_as_asked():
     rng = np.random.default_rng(0)
     x = rng.normal(size=(130, 4)).astype(np.float32)
-    model = spam_inputs.dense(lambda rows: rows, epochs=7, seed=0).fit(x, x[:, 0] > 0)
+    model = task_spam.dense(lambda rows: rows, epochs=7, seed=0).fit(x, x[:, 0] > 0)
     network = model.steps[-1][1]
     assert network.n_iter_ == 7 and [w.shape for w in network.coefs_] == [(4, 256), (256, 1)]
 
@@ -142,18 +140,17 @@ def small(monkeypatch):
     )
     vectors = KeyedVectors(2)
     vectors.add_vectors(["free", "you"], np.eye(2, dtype=np.float32))
-    monkeypatch.setattr(spam_inputs.static_vectors, "load", lambda: vectors)
-    monkeypatch.setattr(spam_inputs.corpora, "glove", lambda number: vectors)
-    monkeypatch.setattr(spam_inputs, "EPOCHS", (2, 3))
-    monkeypatch.setattr(spam_inputs, "STRENGTHS", (1, 10))
+    monkeypatch.setattr(task_spam.inputs, "vectors", lambda name: vectors)
+    monkeypatch.setattr(task_spam, "EPOCHS", (2, 3))
+    monkeypatch.setattr(task_spam, "STRENGTHS", (1, 10))
     return leak
 
 
 def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
-    record = Record(None, "test")
-    task_spam.spam(record, elmo, range(1, 2))
-    rows = record.rows("spam")
-    assert record.facts("spam")["tried"]["epochs of the dense layer"] == [2, 3]
+    runner = Runner(None, "test", elmo)
+    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2), runner.rows))
+    rows, facts = runner.rows("spam"), runner.data["experiments"]["spam"]["about"]
+    assert facts["tried"]["epochs of the dense layer"] == [2, 3]
     first = {row["input"]: row for row in rows if row["data"] == "file order"}
     second = {row["input"]: row for row in rows if row["data"] == "no copies"}
     assert set(first) - set(second) == {"ELMo, from text"} and len(first) == 12
@@ -170,10 +167,12 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
     assert second["ELMo and a baseline"]["chosen"] in task_spam.PARTNERS
     partner = second[second["ELMo and a baseline"]["chosen"]]
     assert second["ELMo and a baseline"]["dev"] > 0.5 and partner["dev"] > 0.5
-    assert record.facts("spam")["sizes"]["file order"] == small.counts
+    assert facts["sizes"]["file order"] == small.counts
+    read = {row["input"] for row in rows if "weights" in row}
+    assert read == {name for name in first if name.startswith("ELMo")}
 
     monkeypatch.setattr(task_spam, "measured", None)
     monkeypatch.setattr(task_spam, "Pooled", None)
-    task_spam.spam(record, elmo, range(1, 2))  # nothing is measured or read again
+    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2), runner.rows))  # nothing is read again
     with pytest.raises(TypeError):
-        task_spam.spam(record, elmo, range(1, 3))
+        runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 3), runner.rows))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from elmo_lite.experiments.results import read
 from elmo_lite.files import RESULTS
 from elmo_lite.reading.progress import progress
 
@@ -17,8 +18,10 @@ __all__ = ["progress", "results", "timed"]
 
 
 def results(name: str) -> dict[str, Any]:
-    """The measured results in data/results/NAME.json."""
-    path = RESULTS / f"{name}.json"
+    """The measured results in data/results/NAME.jsonl (rows), or in NAME.json."""
+    rows, path = RESULTS / f"{name}.jsonl", RESULTS / f"{name}.json"
+    if rows.exists():
+        return read(rows)
     if not path.exists():
         raise FileNotFoundError(
             f"There are no results named {name!r} in data/results: measure them first "

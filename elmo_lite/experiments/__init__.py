@@ -1,9 +1,9 @@
 """The measurements behind data/results: what the commands `evaluate` and `ladder` do.
 
-evaluate.py is the door. Behind it each evaluate_*.py opens a results file (record.py,
-partial_record.py) and hands it to its experiments: static_* for chapters 03b to 06b, sense_* for 10
-and 10b, pos_* and tagged_set.py for 11, task_* and spam_inputs.py for 12 to 12c. The ladder of
-01, 02 and 08b is ladder.py, measured by ladder_command.py with ladder_nnlm.py and ladder_bilm.py.
-pos_results.py and task_results.py read the numbers back for the chapters. What measures speed,
-memory and quality is in bench.
+An experiment is data (runner.Experiment): its settings, and how one of them becomes a row; one
+runner measures what is missing in a results file. evaluate.py is the door; behind it static.py
+(chapters 03b to 06b), senses.py (10, 10b), pos.py (11) and tasks.py (12 to 12c) list the
+experiments of an area. The ladder of 01, 02 and 08b is ladder.py, measured by ladder_command.py.
+results.py reads the rows back for the chapters, pos_figures.py arranges those of chapter 11. What
+measures speed, memory and quality is in bench; development.py watches a training run.
 """

@@ -1,52 +1,153 @@
 """The command `evaluate`: one door to the measurements behind data/results.
 
-python -m elmo_lite evaluate WHAT [options]
+    python -m elmo_lite evaluate WHAT [EXPERIMENT ...] [options]
 
-Where a public set is missing, one sentence says which one and how to get it, and the rest is
-measured. The exit status is 0 if anything was measured, 3 if every set was missing.
+Public sets are looked for as always (ELMO_LITE_DATA). Every finished row is written at once, and a
+row that is there is not measured again: after an interruption the same command goes on. Where a
+public set is missing, one sentence says which one and how to get it, and the rest is measured. The
+exit status is 0 if anything was measured, 3 if every set was missing.
 """
 
+import argparse
 import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from elmo_lite.experiments.partial_record import NOTHING
+import torch
 
-# what: (module, function, its line in --help); the module is loaded when it is called
+from elmo_lite.elmo import Elmo
+from elmo_lite.experiments.results import Row
+from elmo_lite.experiments.runner import NOTHING, Experiment, Runner
+from elmo_lite.files import RESULTS, WEIGHTS, sentence_on_error
+from elmo_lite.stats import mean_and_spread
+
+# what: its line in --help; the module of this name has an AREA, and is loaded when it is asked for
 DOORS = {
-    "static": ("evaluate_static", "main", "static word vectors, chapters 03b to 06b"),
-    "pos": ("evaluate_pos", "main", "parts of speech, layer by layer, chapter 11"),
-    "senses": ("evaluate_senses", "main", "word senses, layer by layer, chapters 10 and 10b"),
-    "tasks": ("evaluate_tasks", "main", "ELMo at work, chapters 12 to 12c"),
-    "all": ("evaluate", "everything", "senses, pos and tasks: all that depends on the weights"),
+    "static": "static word vectors, chapters 03b to 06b",
+    "pos": "parts of speech, layer by layer, chapter 11",
+    "senses": "word senses, layer by layer, chapters 10 and 10b",
+    "tasks": "ELMo at work, chapters 12 to 12c",
+    "all": "senses, pos and tasks: all that depends on the weights",
 }
 ALL = ("senses", "pos", "tasks")
 
 
-def help_text() -> str:
-    lines = [f"  {name:<11} {line}" for name, (_, _, line) in DOORS.items()]
-    return "\n".join(["usage: python -m elmo_lite evaluate WHAT [options]", "", *lines])
+@dataclass(frozen=True)
+class Area:
+    """The experiments that share a results file and a command.
+
+    file: data/results/FILE.jsonl. lab(args, elmo, rows) makes what they share; rows(name) gives the
+    rows of one so far. chosen(args): the experiments, where an option chooses among them. own: the
+    option that names files of the user, whose rows do not belong in data/results.
+    """
+
+    file: str
+    experiments: tuple[Experiment, ...]
+    lab: Callable[[argparse.Namespace, Any, Callable[[str], list[Row]]], Any]
+    options: Callable[[argparse.ArgumentParser], None] = lambda parser: None
+    chosen: Callable[[argparse.Namespace], tuple[Experiment, ...]] | None = None
+    own: str = ""
+    weights: bool = True  # whether a biLM is read
+    threads: int | None = None  # where seconds are compared
+
+
+def parser(what: str, description: str, weights: bool = True) -> argparse.ArgumentParser:
+    """`python -m elmo_lite evaluate WHAT`, with the options that every measurement has."""
+    found = argparse.ArgumentParser(
+        prog=f"python -m elmo_lite evaluate {what}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    found.add_argument("--seeds", type=int, default=3, help="runs of each kind (default: 3)")
+    found.add_argument("--again", action="store_true", help="measure again what is there")
+    if weights:
+        found.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+    return found
+
+
+def measure(what: str, argv: list[str]) -> int:
+    """Measure the experiments of an area -> the exit status."""
+    module = import_module(f"elmo_lite.experiments.{what}")
+    area: Area = module.AREA
+    options = parser(what, module.__doc__ or "", area.weights)
+    options.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    options.add_argument("--out", type=Path, help="where to write the rows")
+    area.options(options)
+    return sentence_on_error(lambda: run(what, area, options.parse_args(argv)))
+
+
+def run(what: str, area: Area, args: argparse.Namespace) -> int:
+    """Every chosen experiment, with a table of its scores."""
+    experiments = area.chosen(args) if area.chosen else area.experiments
+    known = list(dict.fromkeys(asked_as(each) for each in experiments))
+    for name in args.experiments:
+        if name not in known:
+            raise ValueError(f"There is no experiment {name!r}; there are: {', '.join(known)}.")
+    if args.seeds < 1:
+        raise ValueError(f"--seeds is at least 1, not {args.seeds}.")
+    if area.threads:
+        torch.set_num_threads(area.threads)
+    own = area.own and getattr(args, area.own)
+    path = args.out or (None if own else RESULTS / f"{area.file}.jsonl")
+    elmo = Elmo.load(args.weights) if area.weights else None
+    runner = Runner(path, f"python -m elmo_lite evaluate {what}", elmo)
+    lab = area.lab(args, elmo, runner.rows)
+    for each in experiments:
+        if asked_as(each) in (args.experiments or known):
+            runner.measure(each, lab, args.again)
+            if each.name in runner.columns and runner.rows(each.name):
+                shown = table(runner.rows(each.name), runner.columns[each.name], each.scores)
+                print(f"\n{each.name}\n{shown}\n", flush=True)
+    status = runner.finish()
+    if args.out and not status:
+        print(f"written to {args.out}")
+    return status
+
+
+def asked_as(experiment: Experiment) -> str:
+    """ "layers" for "layers_brown": the same measurement on another corpus."""
+    return experiment.name.removesuffix("_brown")
+
+
+def table(rows: Sequence[Row], columns: Iterable[str], scores: Sequence[str]) -> str:
+    """The best setting first: the mean of each score over its seeds, in percent, and the spread."""
+    keys = [key for key in columns if key not in ("seed", "draw", "split")]
+    found = [
+        mean_and_spread([{**dict.fromkeys(keys), **row} for row in rows], keys, score)
+        for score in scores
+    ]
+    lines = ["".join(f"{score:>17}" for score in scores)]
+    for key in sorted(found[0], key=lambda key: -found[0][key][0]):
+        cells = ""
+        for means in found:
+            mean, spread, number = means.get(key, (float("nan"), 0.0, 0))
+            cells += f"{100 * mean:9.2f}" + (f" ± {100 * spread:5.2f}" if number > 1 else " " * 8)
+        named = [(k, v) for k, v in zip(keys, key, strict=True) if v is not None]
+        lines.append(
+            f"{cells}   {', '.join(v if isinstance(v, str) else f'{k} {v}' for k, v in named)}"
+        )
+    return "\n".join(lines)
 
 
 def everything(argv: list[str]) -> int:
-    """One after another; what fails or lacks a set is named, and the others are measured."""
-    from elmo_lite.experiments import evaluate_command
-
-    parser = evaluate_command.parser("all", f"{', '.join(ALL)}, one after another")
-    evaluate_command.add_weights(parser)
-    parser.parse_args(argv)  # a wrong option is named now, and not after an hour
+    """One area after another; what fails or lacks a set is named, and the others are measured."""
+    parser("all", f"{', '.join(ALL)}, one after another").parse_args(argv)  # wrong options: now
     statuses = [main([name, *argv]) for name in ALL]
     failed = [status for status in statuses if status not in (0, NOTHING)]
     return max(failed) if failed else min(statuses)
 
 
 def main(argv: list[str]) -> int:
-    """Hands over to the measurement that the first argument names."""
+    """Hand over to the area that the first argument names."""
     if not argv or argv[0] in ("-h", "--help"):
-        print(help_text())
+        lines = [f"  {name:<11} {line}" for name, line in DOORS.items()]
+        print("\n".join([f"{__doc__}", *lines]))
         return 0 if argv else 2
     if argv[0] not in DOORS:
         known = ", ".join(DOORS)
         print(f"There is nothing named {argv[0]!r} to evaluate: {known}.", file=sys.stderr)
         return 2
-    module, function, _ = DOORS[argv[0]]
-    return getattr(import_module(f"elmo_lite.experiments.{module}"), function)(argv[1:]) or 0
+    return everything(argv[1:]) if argv[0] == "all" else measure(argv[0], argv[1:])

@@ -12,12 +12,11 @@ rungs with different conditions are refused.
 * Each word and each </s> is scored once. Perplexity is exp of minus the mean log-probability.
 * What a model leaves open (k, the order) is chosen on the dev part, never on the test part.
 
-    python -m elmo_lite ladder        measures the rungs and writes data/results/ladder.json;
+    python -m elmo_lite ladder        measures the rungs and writes data/results/ladder.jsonl;
                                       see ladder_command.py
 """
 
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,11 +27,12 @@ import numpy as np
 
 from elmo_lite import corpora
 from elmo_lite.corpora.corpus import sha256
+from elmo_lite.experiments import results
 from elmo_lite.files import RESULTS
 from elmo_lite.ngram import Predictor, TokenLists
 from elmo_lite.text import BOS, UNK, Vocabulary
 
-FILE = RESULTS / "ladder.json"
+FILE = RESULTS / "ladder.jsonl"
 SPLIT = "by article: the last 10 are the test part, the 10 before them dev, the others train"
 UNKNOWN = f"every word outside the vocabulary counts as {UNK}, in training and in scoring"
 CONDITIONS = (
@@ -155,7 +155,7 @@ def read(path: Path = FILE) -> list[Rung]:
     """All rungs of the results file, with everything that is known about them."""
     if not path.exists():
         raise FileNotFoundError(f"There is no {path.name} yet: run python -m elmo_lite ladder")
-    rungs: list[Rung] = json.loads(path.read_text(encoding="utf-8"))["rungs"]
+    rungs: list[Rung] = results.read(path)["experiments"]["ladder"]["rows"]
     check(rungs)
     return rungs
 

@@ -4,14 +4,14 @@ The text is reviews without labels (NSMC, in neither half of the scored set). A 
 The units of its n-grams are syllables (음절) as they are written, or jamo (자모), the letters.
 """
 
+from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from elmo_lite import corpora
-from elmo_lite.experiments.record import Record, Row
+from elmo_lite.experiments.inputs import keyed
+from elmo_lite.experiments.results import Row
+from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.fasttext import jamo
 from elmo_lite.static_vectors import score_analogies
 from elmo_lite.text import tokenize
@@ -40,24 +40,24 @@ def sentences() -> list[list[str]]:
 
 
 @cache
+def seen() -> dict[str, int]:
+    """The words that all three models know, with their counts."""
+    counts = Counter(word for sentence in sentences() for word in sentence)
+    return {word: count for word, count in counts.items() if count >= 5}
+
+
+@cache
 def trained(unit: str) -> Any:
     """A model of gensim: Word2Vec for "eojeol", FastText for "syllables" and "jamo"."""
     from gensim.models import FastText, Word2Vec
 
-    common: dict[str, Any] = {
-        "vector_size": 100,
-        "window": 5,
-        "sg": 1,
-        "min_count": 5,
-        "epochs": 3,
-        "seed": 1,
-        "workers": 1,
-    }
+    options: dict[str, Any] = {"vector_size": 100, "window": 5, "sg": 1, "min_count": 5}
+    options |= {"epochs": 3, "seed": 1, "workers": 1}
     if unit == "eojeol":
-        return Word2Vec(sentences(), **common)
+        return Word2Vec(sentences(), **options)
     shortest, longest = NGRAMS[unit]
     words = [[spelled(word, unit) for word in sentence] for sentence in sentences()]
-    return FastText(words, min_n=shortest, max_n=longest, bucket=200_000, **common)
+    return FastText(words, min_n=shortest, max_n=longest, bucket=200_000, **options)
 
 
 def spelled(word: str, unit: str) -> str:
@@ -67,29 +67,11 @@ def spelled(word: str, unit: str) -> str:
 
 def vectors_for(model: Any, unit: str, words: list[str]) -> "KeyedVectors":
     """Vectors for these words, seen in training or not."""
-    from gensim.models import KeyedVectors
-
-    rows = np.array([model.wv[spelled(word, unit)] for word in words])
-    vectors = KeyedVectors(rows.shape[1])
-    vectors.add_vectors(words, rows)
-    return vectors
-
-
-def korean(record: Record, text: Path | None, seeds: range) -> None:
-    """Word pairs, analogies, and the typing errors of 남동생, with three kinds of units."""
-    record.about(
-        "korean",
-        data={"NSMC reviews without labels": "part", "WS-353 in Korean": "exact"},
-        text=f"{WORDS:,} tokens",
-        settings="100 dimensions, window 5, 5 negatives, 3 epochs, min_count 5; gensim",
-        note=f"n-grams of {NGRAMS['syllables']} syllables or {NGRAMS['jamo']} jamo; seed 1",
-    )
-    for unit in ("eojeol", "syllables", "jamo"):
-        record.measure("korean", {"unit": unit, "seed": 1}, scores, unit)
+    return keyed(words, [model.wv[spelled(word, unit)] for word in words])
 
 
 def scores(unit: str) -> Row:
-    """What the model of a unit knows of Korean words."""
+    """Word pairs, analogies, and the ranks of 남동생 among the neighbours of its misspellings."""
     model = trained(unit)
     words = sorted(seen(), key=lambda word: -seen()[word])
     if unit != "eojeol" and WORD not in words:  # letters give a vector to a word too rare for one
@@ -109,18 +91,23 @@ def scores(unit: str) -> Row:
     }
 
 
-@cache
-def seen() -> dict[str, int]:
-    """The words that all three models know, with their counts."""
-    from collections import Counter
-
-    counts = Counter(word for sentence in sentences() for word in sentence)
-    return {word: count for word, count in counts.items() if count >= 5}
-
-
 def rank(model: Any, unit: str, known: "KeyedVectors", typo: str) -> int:
-    """The place of 남동생 among the neighbours of a misspelling; 0 if that has no vector."""
+    """The rank of 남동생 among the neighbours of a misspelling; 0 if that has no vector."""
     if unit == "eojeol":
         return 0
     near = known.similar_by_vector(model.wv[spelled(typo, unit)], topn=None)
     return int((near > near[known.key_to_index[WORD]]).sum()) + 1
+
+
+KOREAN = Experiment(
+    "korean",
+    grid=lambda lab: crossed(unit=("eojeol", "syllables", "jamo"), seed=(1,)),
+    run=lambda lab, setting: scores(setting["unit"]),
+    about=lambda lab: {
+        "data": {"NSMC reviews without labels": "part", "WS-353 in Korean": "exact"},
+        "text": f"{WORDS:,} tokens",
+        "settings": "100 dimensions, window 5, 5 negatives, 3 epochs, min_count 5; gensim",
+        "note": f"n-grams of {NGRAMS['syllables']} syllables or {NGRAMS['jamo']} jamo; seed 1",
+    },
+    scores=("ws353_ko", "analogies"),
+)

@@ -1,4 +1,4 @@
-"""Tagged sentences with the layers of their words: what the experiments of `evaluate pos` take."""
+"""Tagged sentences with the layers of their words: what the experiments of `evaluate pos` share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,8 +9,11 @@ import numpy as np
 from elmo_lite import probes
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.record import Row
+from elmo_lite.experiments.results import Row, scored
 from elmo_lite.reading import cache
+
+DIGITS = 5  # of an accuracy: there are tens of thousands of words
+Labels = tuple[list[str], list[str]]  # of the training words, of the test words
 
 
 @dataclass
@@ -23,52 +26,36 @@ class TaggedSet:
     test: Sequence[Tagged]
     elmo: Elmo
     seeds: Sequence[int] = (0, 1, 2)  # of the probes and of the random weights
-    _read: dict[Elmo, list[np.ndarray]] = field(default_factory=dict)
+    tell: dict[str, str] | None = None  # tag: what to tell; words with another tag are left out
+    _read: dict[tuple[str, int], list[np.ndarray]] = field(default_factory=dict)
     _guessed: dict[tuple[object, ...], np.ndarray] = field(default_factory=dict)
 
     @cached_property
-    def words(self) -> tuple[list[str], list[str]]:
-        return probes.flat(self.train)[0], probes.flat(self.test)[0]
+    def kept(self) -> list[np.ndarray]:
+        """The positions of the words that count, among all words of each part."""
+        parts = [probes.flat(part)[1] for part in (self.train, self.test)]
+        return [np.flatnonzero([self.counts(tag) for tag in tags]) for tags in parts]
+
+    def counts(self, tag: str) -> bool:
+        return self.tell is None or tag in self.tell
 
     @cached_property
-    def tags(self) -> tuple[list[str], list[str]]:
-        return probes.flat(self.train)[1], probes.flat(self.test)[1]
+    def words(self) -> Labels:
+        parts = zip((self.train, self.test), self.kept, strict=True)
+        train, test = ([probes.flat(part)[0][i] for i in rows] for part, rows in parts)
+        return train, test
 
     @cached_property
-    def numbered(self) -> tuple[np.ndarray, np.ndarray, list[str]]:
-        """The tags of both parts as numbers, and their names; see probes.numbered."""
-        return probes.numbered(*self.tags)
-
-    @cached_property
-    def models(self) -> list[tuple[Row, Elmo]]:
-        """The trained model and its random copies, each with its keys."""
-        random = [({"model": "random", "draw": draw}, draw) for draw in self.seeds]
-        copies = [(key, cache.with_random_weights(self.elmo, draw)) for key, draw in random]
-        return [({"model": "trained", "draw": 0}, self.elmo), *copies]
-
-    def vectors(self, elmo: Elmo) -> list[np.ndarray]:
-        """Every layer of the words of both parts: (layers, words, dim) each."""
-        if elmo not in self._read:
-            parts = [[words for words, _ in part] for part in (self.train, self.test)]
-            self._read[elmo] = [cache.token_vectors(elmo, part) for part in parts]
-        return self._read[elmo]
-
-    def guesses(
-        self, elmo: Elmo, layer: int | str, direction: str = "both", seed: int = 0
-    ) -> np.ndarray:
-        """The numbers of the tags that a linear probe on all of training gives the test words.
-
-        Several experiments ask for the same probe: it is trained once.
-        """
-        key = (elmo, layer, direction, seed)
-        if key not in self._guessed:
-            labels, _, names = self.numbered
-            train, test = (
-                probes.half(of_layer(part, layer), direction) for part in self.vectors(elmo)
-            )
-            probe = probes.fit(train, labels, len(names), probes.ProbeSettings(seed=seed))
-            self._guessed[key] = probes.predict(probe, test)
-        return self._guessed[key]
+    def tags(self) -> Labels:
+        train, test = (
+            [
+                self.tell[tag] if self.tell else tag
+                for tag in probes.flat(part)[1]
+                if self.counts(tag)
+            ]
+            for part in (self.train, self.test)
+        )
+        return train, test
 
     @cached_property
     def new(self) -> np.ndarray:
@@ -76,26 +63,86 @@ class TaggedSet:
         known = set(self.words[0])
         return np.array([word not in known for word in self.words[1]])
 
+    @cached_property
+    def lengths(self) -> list[int]:
+        """How many words of each test sentence count."""
+        return [sum(map(self.counts, tags)) for _, tags in self.test]
+
+    def facts(self) -> Row:
+        """What tells one choice of sentences from another."""
+        return {
+            "data": {self.name: self.state},
+            "sentences": {"train": len(self.train), "test": len(self.test)},
+            "words": {"train": len(self.words[0]), "test": len(self.words[1])},
+            "tags": len(set(self.tags[0])),
+        }
+
+    def models(self) -> list[Row]:
+        """A row of every probe that is compared: trained weights with each seed, then each draw
+        of random weights with the first seed."""
+        trained = [{"model": "trained", "draw": 0, "seed": seed} for seed in self.seeds]
+        random = [{"model": "random", "draw": d, "seed": self.seeds[0]} for d in self.seeds]
+        return trained + random
+
+    def draw_of(self, setting: Row) -> int:
+        """Which random weights a row reads, 0 for the trained ones."""
+        first = self.seeds[0] if setting.get("model") == "random" else 0
+        return int(setting.get("draw", first))
+
+    def vectors(self, setting: Row) -> list[np.ndarray]:
+        """Every layer of the words of both parts, by the model of a row: (layers, words, dim)."""
+        key = setting.get("model", "trained"), self.draw_of(setting)
+        if key not in self._read:
+            elmo = self.elmo
+            if key[0] == "random":
+                elmo = cache.with_random_weights(elmo, key[1])
+            parts = [[words for words, _ in part] for part in (self.train, self.test)]
+            self._read[key] = [cache.token_vectors(elmo, part) for part in parts]
+        return self._read[key]
+
     def training_words(self, sentences: int, seed: int) -> np.ndarray:
-        """Where the words of so many sentences, drawn at random, stand among all of training."""
+        """The positions, among all training words, of those of so many random sentences."""
         starts = np.cumsum([0, *(len(words) for words, _ in self.train)])
         chosen = np.random.default_rng(seed).permutation(len(self.train))[:sentences]
         return np.concatenate([np.arange(starts[i], starts[i + 1]) for i in sorted(chosen)])
 
-    def scores(self, guesses: Sequence[str]) -> Row:
-        """What one way of tagging reaches on the test part."""
-        right = np.array([g == t for g, t in zip(guesses, self.tags[1], strict=True)])
-        new = self.new
-        lengths = [len(words) for words, _ in self.test]
+    def guesses(self, setting: Row) -> np.ndarray:
+        """The tags that a linear probe on all of training gives the test words: (words,)
+
+        Several experiments ask for the same probe: it is trained once.
+        """
+        layer, direction = setting["layer"], setting.get("direction", "both")
+        model = setting.get("model", "trained"), self.draw_of(setting)
+        key = (*model, layer, direction, setting["seed"])
+        if key not in self._guessed:
+            x = [probes.half(of_layer(part, layer), direction) for part in self.vectors(setting)]
+            if self.tell:
+                x = [part[..., rows, :] for part, rows in zip(x, self.kept, strict=True)]
+            settings = probes.ProbeSettings(seed=setting["seed"])
+            self._guessed[key] = probe_tags(x, self.tags[0], settings)
+        return self._guessed[key]
+
+    def scores(self, guesses: Sequence[str] | np.ndarray) -> Row:
+        """What one way of tagging reaches on the test part, also on words new to it."""
+        right = np.asarray(guesses) == np.asarray(self.tags[1])
         return {
-            "accuracy": share(right),
-            "unseen": share(right[new]) if new.any() else None,
-            "interval": probes.sentence_interval(right, lengths),
+            **scored(right, DIGITS),
+            "unseen": share(right[self.new]) if self.new.any() else None,
+            "interval": probes.sentence_interval(right, self.lengths),
         }
 
 
+def probe_tags(
+    x: Sequence[np.ndarray], train: Sequence[str], settings: probes.ProbeSettings
+) -> np.ndarray:
+    """Train on x[0] and its tags, tag x[1]: (words,) of tags."""
+    labels, _, names = probes.numbered(train, [])
+    probe = probes.fit(x[0], labels, len(names), settings)
+    return np.array(names)[probes.predict(probe, x[1])]
+
+
 def share(right: np.ndarray) -> float:
-    return round(float(np.mean(right)), 5)
+    return round(float(np.mean(right)), DIGITS)
 
 
 def of_layer(x: np.ndarray, layer: int | str) -> np.ndarray:

@@ -7,10 +7,8 @@ course uses has one. So a tag does not know its neighbour, and an I- that contin
 an entity of its own.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,12 +17,10 @@ from torch import nn
 
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora import entities
-from elmo_lite.corpora.examples import Splits, Tagged
-from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_runs
-from elmo_lite.experiments.record import Record, Row
-from elmo_lite.experiments.task_runs import Recipe, Task
-from elmo_lite.experiments.task_word_inputs import Inputs, measure_each, word_inputs
+from elmo_lite.corpora.examples import Tagged
+from elmo_lite.experiments.results import Row, scored
+from elmo_lite.experiments.runner import Experiment
+from elmo_lite.experiments.task_runs import InputWork, Task, TaskLab, input_reads_elmo, word_inputs
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.TaskSettings(
@@ -61,6 +57,15 @@ def span_scores(gold: Tags, found: Tags) -> Row:
     }
 
 
+def entity_row(gold: Tags, found: Tags) -> Row:
+    """The scores; "items" are the right entities in order, "right" those that were found, and
+    "false" has the number of its sentence for each entity found that is none."""
+    wanted, given = spans(gold), spans(found)
+    bits = scored(np.array([entity in given for entity in sorted(wanted)], dtype=bool))
+    del bits["accuracy"]  # it is the recall
+    return span_scores(gold, found) | bits | {"false": sorted(e[0] for e in given - wanted)}
+
+
 def share(part: int, whole: int) -> float:
     return round(part / whole, 4) if whole else 0.0
 
@@ -94,25 +99,27 @@ def _marked(words: list[str], names: dict[tuple[str, ...], str], longest: int) -
 # ---- the tagger ----
 
 
-def tags_of(model: Any, sentences: Sequence[np.ndarray], names: Sequence[str]) -> Tags:
-    """The tag that the model gives to every word."""
-    return [[names[i] for i in row] for row in tasks.predict(model, sentences)]
-
-
 def dev_score(
-    names: Sequence[str],
-    gold: Tags,
-    model: Any,
-    sentences: Sequence[np.ndarray],
-    labels: tasks.Labels,
+    task: Task, model: Any, sentences: Sequence[np.ndarray], labels: tasks.Labels
 ) -> float:
     """F1 of entities, by which the development part chooses the epoch.
 
-    Where no entity is right yet it is minus the loss: training has to go on while that falls.
-    gold are the tags as they stand there: the numbers in labels leave out what training never had.
+    Where no entity is right yet it is minus the loss: training has to go on while that falls. The
+    right tags are those of task.dev: the numbers in labels leave out what training never had.
     """
-    f1 = float(span_scores(gold, tags_of(model, sentences, names))["f1"])
-    return f1 or -mean_loss(model, sentences, labels, len(names))
+    f1 = float(span_scores([tags for _, tags in task.dev], tags_of(task, model, sentences))["f1"])
+    return f1 or -mean_loss(model, sentences, labels, len(task.names))
+
+
+def test_scores(
+    task: Task, model: Any, sentences: Sequence[np.ndarray], labels: tasks.Labels
+) -> Row:
+    return entity_row([tags for _, tags in task.test], tags_of(task, model, sentences))
+
+
+def tags_of(task: Task, model: Any, sentences: Sequence[np.ndarray]) -> Tags:
+    """The tag that the model gives to every word."""
+    return [[task.names[i] for i in row] for row in tasks.predict(model, sentences)]
 
 
 @torch.inference_mode()
@@ -130,57 +137,42 @@ def mean_loss(
     return float(torch.cat(losses).mean())
 
 
-def trained(task: Task, recipe: Recipe, elmo: Elmo, seed: int) -> Row:
-    """Train until the development part says stop, then score the test part."""
-    began = time.perf_counter()
-    settings = replace(recipe.settings, seed=seed)
-    table, index = task.table(recipe, task.train, seed)
-    model = task_runs.build(task, recipe, table, elmo, seed)
-    numbers = tasks.word_numbers(task.sentences, index, settings.max_words)
-    first, last = len(task.train), len(task.train) + len(task.dev)
-    train = numbers[:first], task.labels(task.train)
-    dev = numbers[first:last], task.labels(task.dev)
-    score = partial(dev_score, task.names, [tags for _, tags in task.dev])
-    history = tasks.fit(model, train, dev, settings, score)
-    row = span_scores([tags for _, tags in task.test], tags_of(model, numbers[last:], task.names))
-    seconds = round(time.perf_counter() - began, 2)
-    unknown = np.concatenate(numbers[last:])[:, 0] == 0
-    row |= {
-        "dev": max(history.scores[history.best], 0.0),
-        "epochs": history.best + 1,
-        "seconds": seconds,
-    }
-    row["unknown"] = round(float(unknown.mean()), 4)  # share of test words without a vector
-    return row | tasks.layer_weights(model)
-
-
 # ---- the experiment ----
 
 
-def wnut(record: Record, elmo: Elmo, seeds: range) -> None:
-    """WNUT-17: from which first layer are new names found?"""
+def wnut(lab: TaskLab) -> InputWork:
+    """WNUT-17: from which first layer are new names found? One more input reads ELMo's token layer
+    alone, without context."""
     data = corpora.wnut17()
-    record.measured_on(
-        "wnut",
-        data={data.name: data.state},
-        sizes=data.counts,
-        settings=f"biLSTM({SETTINGS.hidden_dim}) without CRF, dropout {SETTINGS.dropout}, "
+    scoring = {"dev_score": dev_score, "test_scores": test_scores}
+    inputs = word_inputs(data.train, data.dev, data.test, SETTINGS, **scoring)
+    task, both = inputs["GloVe 6B + ELMo"]
+    inputs["GloVe 6B + layer 0"] = (task, replace(both, take=0))
+    return InputWork(data, inputs, lab)
+
+
+def run_wnut(work: InputWork, setting: Row) -> Row:
+    """Precision, recall and F1 of whole entities."""
+    if setting["input"] != LOOKUP:
+        return work.run(setting)
+    found = known_names(work.data.train, [words for words, _ in work.data.test])
+    return entity_row([tags for _, tags in work.data.test], found)
+
+
+LOOKUP = "names of training"
+WNUT = Experiment(
+    "wnut",
+    grid=lambda work: work.grid([LOOKUP]),
+    run=run_wnut,
+    uses_weights=input_reads_elmo,
+    about=lambda work: {
+        "data": {work.data.name: work.data.state},
+        "sizes": work.data.counts,
+        "settings": f"biLSTM({SETTINGS.hidden_dim}) without CRF, dropout {SETTINGS.dropout}, "
         f"{SETTINGS.rows} sentences an update; the epoch (of at most {SETTINGS.epochs}) with the "
         f"best F1 on the development part; lambda {SETTINGS.penalty}",
-        note="F1 of entities, span and type exact; static vectors are frozen",
-    )
-    record.measure("wnut", {"input": "names of training"}, lookup, data)
-    measure_each(record, "wnut", ready(data), trained, elmo, seeds)
-
-
-def lookup(data: Splits[Tagged]) -> Row:
-    """The baseline of names that were met in training."""
-    found = known_names(data.train, [words for words, _ in data.test])
-    return span_scores([tags for _, tags in data.test], found)
-
-
-def ready(data: Splits[Tagged]) -> Inputs:
-    """The inputs that are compared; one more reads ELMo's token layer alone, without context."""
-    inputs = word_inputs(data.train, data.dev, data.test, SETTINGS)
-    task, both = inputs["GloVe 6B + ELMo"]
-    return {**inputs, "GloVe 6B + layer 0": (task, replace(both, take=0))}
+        "note": "F1 of entities, span and type exact; static vectors are frozen",
+    },
+    load=wnut,
+    scores=("f1", "precision", "recall"),
+)

@@ -5,14 +5,14 @@
     run(task, Recipe(), Elmo.load(), seed=1)      # GloVe and ELMo
     # {"accuracy": ..., "macro_f1": ..., "dev": ..., "epochs": ..., "s_input": [...], ...}
 
-The experiments of task_titles.py and task_paper.py are lists of such runs. The dev part chooses
-the epoch, the test part is scored once, behind it.
+The experiments on titles, opinions, names and of the paper are lists of such runs. The dev part
+chooses the epoch; the test part is scored once, afterwards.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,10 +20,11 @@ import torch
 from sklearn.metrics import f1_score
 from torch import nn
 
-from elmo_lite import corpora, tasks
+from elmo_lite import tasks
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.record import Row
-from elmo_lite.experiments.static_tasks import once
+from elmo_lite.experiments import inputs
+from elmo_lite.experiments.results import Row, scored
+from elmo_lite.experiments.runner import crossed
 from elmo_lite.reading import cache
 from elmo_lite.tasks import ElmoTable, FirstLayer, Take
 from elmo_lite.text import Vocabulary
@@ -32,14 +33,13 @@ if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
 Example = tuple[list[str], Any]  # tokens; a label, or a list with one for each token
+Part = Sequence[Example]
 PLACES = ("input", "output")
 # Chosen by 1,500 training titles and the dev titles, with seeds that no experiment has.
 SETTINGS = tasks.TaskSettings(
     "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
 )
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
-
-glove = once(lambda: corpora.glove(50_000))
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Recipe:
     frozen: bool = True  # of GloVe
     emb_dim: int = 50  # of an embedding layer that is learned
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
-    take: Take = "learned"  # see task_inputs.mixture; lambda is settings.penalty
+    take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
     layer_norm: bool = False  # see elmo.ScalarMix
     sentences: int = 0  # of the training part, drawn by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS
@@ -58,12 +58,18 @@ class Recipe:
 
 @dataclass
 class Task:
-    """A set in three parts, and what its words are worth before any training."""
+    """A set in three parts, what its words are worth before any training, and how it is scored.
 
-    train: Sequence[Example]
-    dev: Sequence[Example]
-    test: Sequence[Example]
-    vectors: Callable[[], "KeyedVectors"] = glove
+    dev_score(task, model, numbers, labels) chooses the epoch; test_scores, with the same arguments,
+    gives the row. None: the share of right labels, and macro F1 beside it.
+    """
+
+    train: Part
+    dev: Part
+    test: Part
+    vectors: Callable[[], "KeyedVectors"] = partial(inputs.vectors, "GloVe 6B")
+    dev_score: Callable[..., float] | None = None
+    test_scores: Callable[..., Row] | None = None
     _read: dict[Elmo, np.ndarray] = field(default_factory=dict)
     _done: dict[tuple, Row] = field(default_factory=dict)
 
@@ -71,6 +77,10 @@ class Task:
     def sentences(self) -> list[list[str]]:
         """The tokens of all three parts, one behind the other."""
         return [tokens for part in (self.train, self.dev, self.test) for tokens, _ in part]
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        return {"train": len(self.train), "dev": len(self.dev), "test": len(self.test)}
 
     @cached_property
     def of_words(self) -> bool:
@@ -83,7 +93,7 @@ class Task:
         labels = [label for _, label in self.train]
         return sorted({name for row in labels for name in row} if self.of_words else set(labels))
 
-    def labels(self, part: Sequence[Example]) -> tasks.Labels:
+    def labels(self, part: Part) -> tasks.Labels:
         """Labels as numbers; one that training does not have gets a number that is never given."""
         rows = [[label] if isinstance(label, str) else label for _, label in part]
         numbers = tasks.tag_numbers(rows, self.names)
@@ -96,25 +106,20 @@ class Task:
         return self._read[elmo]
 
     def table(
-        self, recipe: Recipe, train: Sequence[Example], seed: int
+        self, recipe: Recipe, train: Part, seed: int
     ) -> tuple[nn.Embedding | None, dict[str, int]]:
         """The table of a recipe, and the number of each of its words."""
         if recipe.table == "none":
             return None, {}
-        if recipe.table == "learned":  # what stands there once is unknown: so row 0 learns as well
+        if recipe.table == "learned":  # a word that occurs once is unknown: so row 0 learns as well
             small = [[word.lower() for word in tokens] for tokens, _ in train]
             words = Vocabulary.build(small, min_count=2).words[3:]
             layer = tasks.fresh_table(len(words) + 1, recipe.emb_dim, seed)
             return layer, {word: i for i, word in enumerate(words)}
         if recipe.table != "GloVe":
             raise ValueError(f'A table is "GloVe", "learned" or "none", not {recipe.table!r}.')
-        from gensim.models import KeyedVectors
-
-        every = {word.lower() for tokens in self.sentences for word in tokens}
-        vectors = self.vectors()  # once: it may read a file
-        words = [word for word in sorted(every) if word in vectors]
-        kept = KeyedVectors(vectors.vector_size)
-        kept.add_vectors(words, vectors[words])
+        every = (word.lower() for tokens in self.sentences for word in tokens)
+        kept = inputs.only(self.vectors(), every)
         return tasks.table(kept, recipe.frozen), kept.key_to_index
 
 
@@ -160,26 +165,101 @@ def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
     model = build(task, recipe, table, elmo, seed)
     longest = max(map(len, task.sentences)) if task.of_words else settings.max_words
     numbers = tasks.word_numbers(task.sentences, index, longest)
-    behind = len(task.train) + len(task.dev)
     labels = task.labels([*task.train, *task.dev, *task.test])
     chosen = np.tile(chosen, -(-LEAST // size))  # LEAST / size, rounded up
     train = [numbers[i] for i in chosen], [labels[i] for i in chosen]
-    dev = numbers[len(task.train) : behind], labels[len(task.train) : behind]
-    history = tasks.fit(model, train, dev, settings)
-    row = {"dev": round(history.scores[history.best], 4), "epochs": history.best + 1}
-    row |= scores(task, model, numbers[behind:], labels[behind:])
+    first, end = len(task.train), len(task.train) + len(task.dev)
+    dev = numbers[first:end], labels[first:end]
+    score = partial(task.dev_score, task) if task.dev_score else tasks.accuracy
+    history = tasks.fit(model, train, dev, settings, score)
+    row = {"dev": round(max(history.scores[history.best], 0.0), 4), "epochs": history.best + 1}
+    row |= (task.test_scores or label_scores)(task, model, numbers[end:], labels[end:])
+    unknown = np.concatenate(numbers[end:])[:, 0] == 0  # test words without a row
+    row["unknown"] = round(float(np.mean(unknown)), 4)
     return row | tasks.layer_weights(model)
 
 
-def scores(
+def label_scores(
     task: Task, model: nn.Module, numbers: Sequence[np.ndarray], labels: tasks.Labels
 ) -> Row:
-    """Accuracy and macro F1 (the mean over labels), and the share of words without a row."""
+    """Accuracy and macro F1, the mean over labels."""
     found, gold = np.hstack(list(tasks.predict(model, numbers))), np.hstack(labels)
-    unknown = np.concatenate(numbers)[:, 0] == 0
-    macro = f1_score(gold, found, labels=range(len(task.names)), average="macro", zero_division=0)
+    return scored(found == gold) | {"macro_f1": macro_f1(gold, found, range(len(task.names)))}
+
+
+def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
+    return round(float(f1_score(gold, found, labels=names, average="macro", zero_division=0)), 4)
+
+
+# ---- baselines of a task with one label for a sentence ----
+
+
+def texts_of(part: Part) -> tuple[list[list[str]], list[Any]]:
+    return [[token.lower() for token in tokens] for tokens, _ in part], [label for _, label in part]
+
+
+def majority(task: Task) -> Row:
+    """The most frequent label of training, for every sentence."""
+    gold = [label for _, label in task.test]
+    guesses = inputs.majority([label for _, label in task.train], len(gold))
+    return scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
+
+
+def tfidf(task: Task, strengths: Sequence[float]) -> Row:
+    """Logistic regression on TF-IDF of the words; C is chosen by the dev part."""
+    train, dev, (test, gold) = map(texts_of, (task.train, task.dev, task.test))
+    model, c, score = inputs.chosen_on_dev(train, dev, strengths)
+    guesses = model.predict(test)
+    row = scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
+    return {"dev": score, "chosen": f"C {c}"} | row
+
+
+# ---- the same network on several inputs ----
+
+
+@dataclass
+class TaskLab:
+    """The biLM, the seeds, and rows(name): what is measured of an experiment so far."""
+
+    elmo: Elmo
+    seeds: range
+    rows: Callable[[str], list[Row]] = lambda name: []
+
+
+@dataclass
+class InputWork:
+    """A set, and for each input the set with its static vectors and the recipe that reads it."""
+
+    data: Any
+    inputs: dict[str, tuple[Task, Recipe]]
+    lab: TaskLab
+
+    def grid(self, baselines: Sequence[str]) -> list[Row]:
+        """The seeds change slowest: a run that is cut short has compared all inputs."""
+        return crossed(input=baselines) + crossed(seed=self.lab.seeds, input=self.inputs)
+
+    def run(self, setting: Row) -> Row:
+        return run(*self.inputs[setting["input"]], self.lab.elmo, setting["seed"])
+
+
+def word_inputs(
+    train: Part, dev: Part, test: Part, settings: tasks.TaskSettings, **scoring: Any
+) -> dict[str, tuple[Task, Recipe]]:
+    """Our static vectors and GloVe, frozen, each alone and with ELMo; and ELMo alone."""
+    ours, theirs = (
+        Task(train, dev, test, partial(inputs.vectors, name), **scoring)
+        for name in ("static_en", "GloVe 6B")
+    )
+    alone, both = Recipe(elmo=(), settings=settings), Recipe(settings=settings)
     return {
-        "accuracy": round(float(np.mean(found == gold)), 4),
-        "macro_f1": round(float(macro), 4),
-        "unknown": round(float(np.mean(unknown)), 4),
+        "static_en": (ours, alone),
+        "GloVe 6B": (theirs, alone),
+        "ELMo": (ours, replace(both, table="none")),
+        "static_en + ELMo": (ours, both),
+        "GloVe 6B + ELMo": (theirs, both),
     }
+
+
+def input_reads_elmo(setting: Row) -> bool:
+    """Whether the input of a row is ELMo, or static vectors and layers of ELMo."""
+    return setting["input"] == "ELMo" or " + " in setting["input"]

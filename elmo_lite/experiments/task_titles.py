@@ -1,31 +1,41 @@
-"""Topics of news titles, with and without ELMo: an experiment of the lectures. For 12b and 12c.
+"""Labels for sentences, with and without ELMo: titles of news and opinions on films. 12b and 12c.
 
-The experiments titles, descriptions, dimensions and fine_tuned of `evaluate tasks`. Titles and
-descriptions stand apart only in the official files of AG News. We have the 7,600 rows of test.csv,
-so the split is our own, and no score here may stand beside a published one.
+The experiments titles, descriptions, dimensions, fine_tuned and sentiment of `evaluate tasks`.
+Titles and descriptions are apart only in the official files of AG News. We have the 7,600 rows of
+test.csv, so the split is our own, and no score here may be compared with a published one. SST-5
+has one of five opinions for each sentence, and its published parts.
 """
 
 import csv
 import hashlib
 import io
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
-from functools import cache
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any
 
-import numpy as np
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import f1_score
-from sklearn.pipeline import make_pipeline
-
+from elmo_lite import corpora, tasks
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora import sets
+from elmo_lite.corpora.examples import Labelled
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.label_formats import TOPICS, clean_news
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.record import Record, Row
-from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, run
+from elmo_lite.experiments.results import Row
+from elmo_lite.experiments.runner import Experiment, crossed
+from elmo_lite.experiments.task_runs import (
+    SETTINGS,
+    Example,
+    InputWork,
+    Recipe,
+    Task,
+    TaskLab,
+    input_reads_elmo,
+    majority,
+    run,
+    tfidf,
+    word_inputs,
+)
 from elmo_lite.reading.cache import with_random_weights
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
@@ -34,6 +44,7 @@ HELD_OUT = 1000  # titles in the dev part, and in the test part
 LONG_TEXTS = 1500  # descriptions are six times as long as titles: a part of them is enough
 DIMENSIONS = (10, 25, 50, 100, 200)
 STRENGTHS = (1, 3, 10, 30)  # C of the logistic regression, chosen by the dev part
+TFIDF = "TF-IDF + logistic regression"
 INPUTS = {
     "embedding layer": Recipe(table="learned"),
     "GloVe, frozen": Recipe(),
@@ -77,117 +88,182 @@ def example(row: News, text: str) -> Example:
     return tokenize(texts[text]), topic
 
 
-def about(record: Record, name: str, task: Task, note: str = "") -> None:
-    """Writes down the set, its sizes and the settings of an experiment on titles."""
-    record.about(
-        name,
-        data={"AG News, test.csv": "own split"},
-        sentences={"train": len(task.train), "dev": len(task.dev), "test": len(task.test)},
-        settings=f"LSTM({SETTINGS.hidden_dim}), dropout {SETTINGS.dropout}, lambda "
+def facts(task: Task, note: str = "") -> Row:
+    """The set, its sizes and the settings of an experiment on titles."""
+    return {
+        "data": {"AG News, test.csv": "own split"},
+        "sentences": task.sizes,
+        "settings": f"LSTM({SETTINGS.hidden_dim}), dropout {SETTINGS.dropout}, lambda "
         f"{SETTINGS.penalty}, {SETTINGS.rows} titles an update, Adam {SETTINGS.learning_rate}, "
         f"halved after an epoch without a better accuracy on dev and ended after "
         f"{SETTINGS.patience} (at most {SETTINGS.epochs} epochs)",
-        note=note,
-    )
-
-
-# ---- baselines ----
-
-
-def majority(task: Task) -> Row:
-    """The most frequent topic of training, for every title."""
-    guess = Counter(label for _, label in task.train).most_common(1)[0][0]
-    return _scores(task, [guess] * len(task.test))
-
-
-def tfidf(task: Task) -> Row:
-    """Logistic regression on TF-IDF of the words; its strength is chosen by the dev part."""
-    parts = [tuple(zip(*part, strict=True)) for part in (task.train, task.dev, task.test)]
-    found = []
-    for strength in STRENGTHS:
-        words = TfidfVectorizer(analyzer=lambda tokens: [token.lower() for token in tokens])
-        model = make_pipeline(words, LogisticRegression(C=strength, max_iter=1000))
-        found.append((model.fit(*parts[0]).score(*parts[1]), -strength, model))
-    dev, strength, best = max(found, key=lambda item: item[:2])
-    row = {"dev": round(float(dev), 4), "C": -strength}
-    return row | _scores(task, best.predict(parts[2][0]))
-
-
-def _scores(task: Task, guesses: Iterable[str]) -> Row:
-    gold, found = np.array([label for _, label in task.test]), np.array(list(guesses))
-    macro = f1_score(gold, found, labels=task.names, average="macro", zero_division=0)
-    return {
-        "accuracy": round(float(np.mean(gold == found)), 4),
-        "macro_f1": round(float(macro), 4),
+        "note": note,
     }
+
+
+# ---- titles and descriptions ----
+
+
+def titles_grid(lab: TaskLab) -> list[Row]:
+    cells = crossed(input=INPUTS, elmo=("none", "trained"))
+    cells.append({"input": "nothing else", "elmo": "trained"})
+    cells.append({"input": "GloVe, frozen", "elmo": "random weights"})
+    baselines = crossed(input=("majority", TFIDF), elmo=("none",))
+    return baselines + [cell | seed for seed in crossed(seed=lab.seeds) for cell in cells]
+
+
+def run_titles(lab: TaskLab, setting: Row) -> Row:
+    """A baseline; or one of three tables, with and without ELMo; or ELMo alone."""
+    if setting["input"] == "majority":
+        return majority(topics())
+    if setting["input"] == TFIDF:
+        return tfidf(topics(), STRENGTHS)
+    recipe = INPUTS.get(setting["input"], Recipe(table="none"))
+    if setting["elmo"] == "none":
+        recipe = replace(recipe, elmo=())
+    elmo = random_copy(lab.elmo) if setting["elmo"] == "random weights" else lab.elmo
+    return run(topics(), recipe, elmo, setting["seed"])
+
+
+@cache
+def random_copy(elmo: Elmo) -> Elmo:
+    return with_random_weights(elmo, 0)
+
+
+def run_descriptions(lab: TaskLab, setting: Row) -> Row:
+    """The same news by their titles, by their descriptions, and by both together."""
+    recipe = Recipe(elmo=("input",), sentences=LONG_TEXTS)
+    if setting["elmo"] == "none":
+        recipe = replace(recipe, elmo=())
+    return run(topics(setting["text"]), recipe, lab.elmo, setting["seed"])
+
+
+def run_dimensions(lab: TaskLab, setting: Row) -> Row:
+    """A learned embedding layer of some size, without ELMo."""
+    recipe = Recipe(table="learned", emb_dim=setting["emb_dim"], elmo=())
+    return run(topics(), recipe, None, setting["seed"])
+
+
+# ---- a biLM that reads the task first ----
+
+
+@dataclass
+class TunedWork:
+    """The biLM as shipped, and after two epochs over the training titles."""
+
+    lab: TaskLab
+
+    @cached_property
+    def tuned(self) -> tuple[Elmo, Row]:
+        """The fine-tuned biLM, and the perplexity of the dev titles before and after."""
+        if not isinstance(self.lab.elmo.model, BiLanguageModel):
+            raise ValueError("These weights have no softmax, and cannot be fine-tuned.")
+        train, dev = ([tokens for tokens, _ in part] for part in (topics().train, topics().dev))
+        model, before, after = fine_tune(self.lab.elmo.model, train, dev)
+        row = {
+            f"{way}_{when}": round(getattr(measured, way), 2)
+            for way in ("forward", "backward")
+            for when, measured in (("before", before), ("after", after))
+        }
+        return Elmo(model), row
+
+    def run(self, setting: Row) -> Row:
+        if setting["biLM"] == "perplexity":
+            return self.tuned[1]
+        elmo = self.lab.elmo if setting["biLM"] == "as shipped" else self.tuned[0]
+        return run(topics(), Recipe(), elmo, setting["seed"])
+
+
+# ---- opinions ----
+
+
+OPINION_SETTINGS = tasks.TaskSettings("gru", epochs=6, max_words=60, dropout=0.3, patience=2)
+OPINION_STRENGTHS = (0.1, 0.3, 1, 3, 10)  # C of the logistic regression
+
+
+def opinions(lab: TaskLab) -> InputWork:
+    """SST-5: where a small biLM may not help. The texts are tokenised as published."""
+    data = corpora.sst(5)
+    train, dev, test = (examples(part) for part in (data.train, data.dev, data.test))
+    return InputWork(data, word_inputs(train, dev, test, OPINION_SETTINGS), lab)
+
+
+def examples(part: Iterable[Labelled]) -> list[Example]:
+    """(label, text) -> (tokens, label)"""
+    return [(text.split(), label) for label, text in part]
+
+
+def run_sentiment(work: InputWork, setting: Row) -> Row:
+    """A baseline, or a GRU on static vectors, ELMo or both."""
+    task, _ = work.inputs["ELMo"]
+    if setting["input"] == "majority":
+        return majority(task)
+    if setting["input"] == "TF-IDF":
+        return tfidf(task, OPINION_STRENGTHS)
+    return work.run(setting)
 
 
 # ---- the experiments ----
 
 
-def titles(record: Record, elmo: Elmo, seeds: range) -> None:
-    """Three tables, with and without ELMo; ELMo alone; and ELMo of random weights."""
-    task = topics()
-    about(record, "titles", task)
-    record.measure("titles", {"input": "majority", "elmo": "none"}, majority, task)
-    key = {"input": "TF-IDF + logistic regression", "elmo": "none"}
-    record.measure("titles", key, tfidf, task)
-    random = with_random_weights(elmo, 0)
-    for seed in seeds:
-        cells = [
-            (name, kind, replace(recipe, elmo=() if kind == "none" else recipe.elmo), model)
-            for name, recipe in INPUTS.items()
-            for kind, model in (("none", None), ("trained", elmo))
-        ]
-        cells.append(("nothing else", "trained", Recipe(table="none"), elmo))
-        cells.append(("GloVe, frozen", "random weights", Recipe(), random))
-        for name, kind, recipe, model in cells:
-            cell = {"input": name, "elmo": kind, "seed": seed}
-            record.measure("titles", cell, run, task, recipe, model, seed)
+def on_titles(
+    name: str, run: Callable[..., Row], note: str = "", text: str = "title", **more: Any
+) -> Experiment:
+    return Experiment(
+        name,
+        run=run,
+        about=lambda work: facts(topics(text), note),
+        **{"scores": ("accuracy", "macro_f1"), **more},
+    )
 
 
-def descriptions(record: Record, elmo: Elmo, seeds: range) -> None:
-    """The same news by their titles, by their descriptions, and by both, one behind the other."""
-    note = f"{LONG_TEXTS:,} training texts drawn by the seed; the last {SETTINGS.max_words} words"
-    about(record, "descriptions", topics("description"), note)
-    for seed in seeds:
-        for text in ("title", "description", "both"):
-            for kind, places in (("none", ()), ("trained", ("input",))):
-                key = {"text": text, "elmo": kind, "seed": seed}
-                recipe = Recipe(elmo=places, sentences=LONG_TEXTS)
-                record.measure("descriptions", key, run, topics(text), recipe, elmo, seed)
-
-
-def dimensions(record: Record, elmo: Elmo, seeds: range) -> None:
-    """How many numbers a learned embedding layer needs, without ELMo."""
-    about(record, "dimensions", topics())
-    for seed in seeds:
-        for emb_dim in DIMENSIONS:
-            recipe = Recipe(table="learned", emb_dim=emb_dim, elmo=())
-            key = {"emb_dim": emb_dim, "seed": seed}
-            record.measure("dimensions", key, run, topics(), recipe, None, seed)
-
-
-def fine_tuned(record: Record, elmo: Elmo, seeds: range) -> None:
-    """The biLM reads the training titles first. Perplexity of the dev titles, score of the task."""
-    task = topics()
-    note = "two epochs over the training titles; perplexity on the dev titles, which it never read"
-    about(record, "fine_tuned", task, note)
-    kinds = ("as shipped", "fine-tuned")
-    keys: list[Row] = [{"biLM": kind, "seed": seed} for seed in seeds for kind in kinds]
-    if record.has("fine_tuned", [{"biLM": "perplexity"}, *keys]):
-        return
-    if not isinstance(elmo.model, BiLanguageModel):
-        raise ValueError("These weights have no softmax, and cannot be fine-tuned.")
-    parts = [[tokens for tokens, _ in part] for part in (task.train, task.dev)]
-    tuned, before, after = fine_tune(elmo.model, parts[0], parts[1])
-    row = {
-        "forward_before": round(before.forward, 2),
-        "forward_after": round(after.forward, 2),
-        "backward_before": round(before.backward, 2),
-        "backward_after": round(after.backward, 2),
-    }
-    record.measure("fine_tuned", {"biLM": "perplexity"}, lambda: row)
-    models = {"as shipped": elmo, "fine-tuned": Elmo(tuned)}
-    for key in keys:
-        record.measure("fine_tuned", key, run, task, Recipe(), models[key["biLM"]], key["seed"])
+EXPERIMENTS = (
+    on_titles(
+        "titles",
+        run_titles,
+        grid=titles_grid,
+        uses_weights=lambda setting: setting["elmo"] == "trained",
+    ),
+    on_titles(
+        "descriptions",
+        run_descriptions,
+        f"{LONG_TEXTS:,} training texts drawn by the seed; the last {SETTINGS.max_words} words",
+        "description",
+        grid=lambda lab: crossed(
+            seed=lab.seeds, text=("title", "description", "both"), elmo=("none", "trained")
+        ),
+        uses_weights=lambda setting: setting["elmo"] == "trained",
+    ),
+    on_titles(
+        "dimensions",
+        run_dimensions,
+        grid=lambda lab: crossed(seed=lab.seeds, emb_dim=DIMENSIONS),
+    ),
+    on_titles(
+        "fine_tuned",
+        TunedWork.run,
+        "two epochs over the training titles; perplexity on the dev titles, which it never read",
+        grid=lambda work: [
+            {"biLM": "perplexity"},
+            *crossed(seed=work.lab.seeds, biLM=("as shipped", "fine-tuned")),
+        ],
+        uses_weights=True,
+        load=TunedWork,
+    ),
+)
+SENTIMENT = Experiment(
+    "sentiment",
+    grid=lambda work: work.grid(["majority", "TF-IDF"]),
+    run=run_sentiment,
+    uses_weights=input_reads_elmo,
+    about=lambda work: {
+        "data": {work.data.name: work.data.state},
+        "sizes": work.data.counts,
+        "settings": f"GRU({OPINION_SETTINGS.hidden_dim}), dropout {OPINION_SETTINGS.dropout}, "
+        f"{OPINION_SETTINGS.rows} sentences an update; the epoch (of at most "
+        f"{OPINION_SETTINGS.epochs}) with the best accuracy on the development part; lambda "
+        f"{OPINION_SETTINGS.penalty}",
+        "note": "static vectors are frozen; the sentences are in small letters, as published",
+    },
+    load=opinions,
+)

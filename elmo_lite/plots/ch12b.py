@@ -11,7 +11,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from elmo_lite.experiments.task_results import compare
+from elmo_lite.experiments.results import compare
 from elmo_lite.plots.style import (
     COLOURS,
     SIGNED,
@@ -72,7 +72,7 @@ def pair_gains(
     """Pairs of systems, the second one with ELMo: a dot for each seed, an arrow between the means.
 
     pairs[name] = (seeds without, seeds with). The gain in points stands at the right, and "none"
-    or "unknown" beside it where task_results.compare says so.
+    or "unknown" beside it where results.compare says so.
     """
     ax = axes(ax, 9.5, 1.8 + 0.75 * len(pairs))
     said, every = [], []

@@ -12,7 +12,7 @@ from matplotlib.patches import FancyBboxPatch
 from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike
 
-from elmo_lite.experiments.task_results import compare
+from elmo_lite.experiments.results import compare
 from elmo_lite.plots.style import COLOURS, FAINT, HERE, axes, describe, halo
 
 GREY, CYAN = COLOURS["static"], COLOURS["mix"]

@@ -29,7 +29,7 @@ from elmo_lite import corpora, probes
 from elmo_lite.checks import ch11 as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import pos_results
+from elmo_lite.experiments import pos_figures
 from elmo_lite.plots import ch11 as plots
 from elmo_lite.plots import common
 from elmo_lite.reading import cache
@@ -370,7 +370,7 @@ for part in ("train", "test"):
     print(f"{part}: {about['sentences'][part]:,} sentences, {about['words'][part]:,} words")
 
 # %%
-rows, intervals = pos_results.score_rows(pos)
+rows, intervals = pos_figures.score_rows(pos)
 print("seeds or draws:", ", ".join(f"{name} {len(values)}" for name, values, _ in rows))
 plots.accuracy_rows(rows, "English-EWT: who finds the tags?", intervals)
 
@@ -394,7 +394,7 @@ print(f"over the most frequent tag: {100 * (layer[best] - frequent):+.1f} points
 # %%
 other, brown = pos["layers_brown"]["about"], {k: pos[f"{k}_brown"] for k in ("layers", "baselines")}
 print(*(f"{name} ({state}), words: {other['words']}" for name, state in other["data"].items()))
-for name, found, _ in pos_results.score_rows(brown)[0]:
+for name, found, _ in pos_figures.score_rows(brown)[0]:
     span = f"{min(found):.1%} to {max(found):.1%}, runs: {len(found)}"
     print(f"{name:17} {np.mean(found):.1%} ({span})")
 
@@ -416,7 +416,7 @@ for name, found, _ in pos_results.score_rows(brown)[0]:
 # </details>
 
 # %%
-ways = pos_results.halves(pos)
+ways = pos_figures.halves(pos)
 for way, seeds in ways.items():
     first, second = (100 * (np.mean(seeds[j]) - np.mean(seeds[0])) for j in (1, 2))
     print(f"{way}: layer 1 over layer 0 {first:+.1f} points, layer 2 over layer 0 {second:+.1f}")
@@ -490,7 +490,7 @@ print(f"always the commonest control label: {max(Counter(drawn_test).values()) /
 # </details>
 
 # %%
-sizes, kept, nonsense = pos_results.selectivity(pos)
+sizes, kept, nonsense = pos_figures.selectivity(pos)
 for j in range(3):
     more = [100 * (scores[j][-1] - scores[j][0]) for scores in (kept, nonsense)]
     print(f"layer {j}, from linear to {sizes[-1]} hidden units: ", end="")
@@ -508,7 +508,7 @@ plots.selectivity_panels(sizes, kept, nonsense)
 # A **learning curve** (학습 곡선) tells.
 
 # %%
-sizes, curves = pos_results.learning(pos, best)
+sizes, curves = pos_figures.learning(pos, best)
 left = {name: 100 * np.mean(values[0]) for name, (_, values) in curves.items()}
 ahead = left[f"trained, layer {best}"] - left["most frequent tag"]
 print(f"{sizes[0]} sentences, layer {best} over the most frequent tag: {ahead:+.1f} points")
@@ -528,7 +528,7 @@ plots.tag_learning_curves(sizes, curves)
 
 # %%
 upos = pos["confusion"]["rows"][0]["names"]
-plots.confusion_difference(upos, pos_results.tables(pos, 1), pos_results.tables(pos, 2))
+plots.confusion_difference(upos, pos_figures.tables(pos, 1), pos_figures.tables(pos, 2))
 
 # %% [markdown]
 # Where cells are pale the two layers agree, which is a result too. Before you read a large number,
@@ -538,8 +538,8 @@ plots.confusion_difference(upos, pos_results.tables(pos, 1), pos_results.tables(
 # The hard cases are the words that training never had. Who can tag those?
 
 # %%
-split = pos_results.known_and_new(pos)
-strangers, total = pos_results.tables(pos, best, "new_words"), pos_results.tables(pos, best).sum()
+split = pos_figures.known_and_new(pos)
+strangers, total = pos_figures.tables(pos, best, "new_words"), pos_figures.tables(pos, best).sum()
 print(f"{strangers.sum():,.0f} of {total:,.0f} test words are new: {strangers.sum() / total:.1%}")
 gain = 100 * (split[f"trained, layer {best}"][1] - split["characters"][1])
 print(f"new words, trained layer {best} over characters: {gain:+.1f} points")
@@ -572,7 +572,7 @@ plots.landing_places(upos, strangers)
 # - the **tense** (시제) of verbs, present or past.
 
 # %%
-panels, floors = pos_results.properties(pos)
+panels, floors = pos_figures.properties(pos)
 for name, lines in panels.items():
     step = [100 * (lines[look][1] - lines[look][0]) for look in ("layer", "random")]
     print(f"{name}, layer 1 over layer 0: trained {step[0]:+.1f} points, random {step[1]:+.1f}")
@@ -637,7 +637,7 @@ def verdict(low, high):
     return "a gain" if low > 0 else "a loss" if high < 0 else "no difference beyond chance"
 
 
-for name, j, gain, (low, high) in pos_results.gains(pos):
+for name, j, gain, (low, high) in pos_figures.gains(pos):
     print(f"{name}, layer {j} over {j - 1}: {100 * gain:+.2f} points, ", end="")
     print(f"95 % from {100 * low:+.2f} to {100 * high:+.2f}: {verdict(low, high)}")
 
@@ -662,7 +662,7 @@ plots.first_and_second(pairs)
 # ours has far fewer. The next cell says what our numbers carry.
 
 # %%
-found = {name: verdict(*ends) for name, j, _, ends in pos_results.gains(pos) if j == 2}
+found = {name: verdict(*ends) for name, j, _, ends in pos_figures.gains(pos) if j == 2}
 for name in ("part of speech", "head"):
     print(f"{name}: the second layer over the first, {found[name]}")
 carried = found["part of speech"] == found["head"] == "a loss"

@@ -29,7 +29,7 @@ from elmo_lite import corpora, static_vectors, tasks
 from elmo_lite.checks import ch12b as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo, ScalarMix
-from elmo_lite.experiments import task_results
+from elmo_lite.experiments import results
 from elmo_lite.plots import ch12b as plots
 from elmo_lite.plots import common
 from elmo_lite.reading.cache import fingerprint
@@ -203,13 +203,13 @@ assert mixture == 4
 #
 # By hand, in percent: without ELMo 84, 85 and 86; with ELMo 85, 86 and 87.5. The means are 85 and
 # 86.2, the difference is 1.2, the spread 2.5. So: none. With 87, 88 and 89 instead, the difference
-# is 3, the spread 2, and that is a gain. In the package the rule is `task_results.compare`:
+# is 3, the spread 2, and that is a gain. In the package the rule is `results.compare`:
 
 # %%
 without, joined = [0.84, 0.85, 0.86], [0.85, 0.86, 0.875]
-gain, spread, verdict = task_results.compare(without, joined)
+gain, spread, verdict = results.compare(without, joined)
 assert np.allclose([gain, spread], [0.0117, 0.025], atol=1e-4) and verdict == "none"
-gain, spread, verdict = task_results.compare(without, [0.87, 0.88, 0.89])
+gain, spread, verdict = results.compare(without, [0.87, 0.88, 0.89])
 assert np.allclose([gain, spread], [0.03, 0.02]) and verdict == "a gain"
 
 # %% [markdown] tags=["exercise"]
@@ -331,15 +331,15 @@ print("measured with the weights loaded here:", measured["weights"] == fingerpri
 experiments = measured["experiments"]
 titles_of_ag = experiments["titles"]
 rows = titles_of_ag["rows"]
-print(task_results.facts(titles_of_ag))
+print(results.facts(titles_of_ag))
 about = titles_of_ag["about"]
 print(about["settings"])
 print(", ".join(f"{part} {number:,}" for part, number in about["sentences"].items()))
 
 # %%
 ways = ("embedding layer", "GloVe, frozen", "GloVe, trained")
-without = {way: task_results.seeds(rows, input=way, elmo="none") for way in ways}
-joined = {way: task_results.seeds(rows, input=way, elmo="trained") for way in ways}
+without = {way: results.values(rows, input=way, elmo="none") for way in ways}
+joined = {way: results.values(rows, input=way, elmo="trained") for way in ways}
 # Baselines need no seed; the name of "TF-IDF + logistic regression" becomes TF-IDF.
 plain = {row["input"].split(" +")[0]: row["accuracy"] for row in rows if "seed" not in row}
 cells = {way: (without[way], joined[way]) for way in ways}
@@ -347,15 +347,15 @@ plots.pair_gains(cells, plain, "AG News titles")
 
 # %%
 def say(name, without, joined):
-    gain, spread, verdict = task_results.compare(without, joined)
+    gain, spread, verdict = results.compare(without, joined)
     print(f"{name}: {100 * gain:+.1f} points, spread {100 * spread:.1f}: {verdict}")
 
 # %%
 for way in ways:
     say(f"ELMo beside {way}", without[way], joined[way])
-alone = task_results.seeds(rows, input="nothing else", elmo="trained")
+alone = results.values(rows, input="nothing else", elmo="trained")
 say("ELMo alone, over GloVe, frozen", without["GloVe, frozen"], alone)
-random = task_results.seeds(rows, input="GloVe, frozen", elmo="random weights")
+random = results.values(rows, input="GloVe, frozen", elmo="random weights")
 say("random biLM beside GloVe, frozen", without["GloVe, frozen"], random)
 say("trained over random biLM", random, joined["GloVe, frozen"])
 say("ELMo beside GloVe, over TF-IDF", [plain["TF-IDF"]], joined["GloVe, frozen"])
@@ -379,7 +379,7 @@ say("ELMo beside GloVe, over TF-IDF", [plain["TF-IDF"]], joined["GloVe, frozen"]
 # %%
 assert np.isclose(f1_score([0, 0, 0, 1], [0] * 4, average="macro", zero_division=0), 3 / 7)
 for way in ways:
-    kinds = [task_results.seeds(rows, "macro_f1", input=way, elmo=k) for k in ("none", "trained")]
+    kinds = [results.values(rows, "macro_f1", input=way, elmo=k) for k in ("none", "trained")]
     say(f"macro F1, ELMo beside {way}", *kinds)
 
 # %% [markdown]
@@ -394,7 +394,7 @@ for way in ways:
 
 # %%
 for way in ways[:2]:
-    share = np.mean(task_results.seeds(rows, "unknown", input=way, elmo="none"))
+    share = np.mean(results.values(rows, "unknown", input=way, elmo="none"))
     print(f"{way}: {share:.1%} of the test words have no row")
 say("GloVe trained, over frozen", without["GloVe, frozen"], without["GloVe, trained"])
 say("GloVe frozen, over embedding layer", without["embedding layer"], without["GloVe, frozen"])
@@ -409,11 +409,11 @@ say("GloVe frozen, over embedding layer", without["embedding layer"], without["G
 
 # %%
 longer = experiments["descriptions"]
-print(task_results.facts(longer))
+print(results.facts(longer))
 print(longer["about"]["note"])
 kinds_of_text = {}
 for text in ("title", "description", "both"):
-    kinds = [task_results.seeds(longer["rows"], text=text, elmo=k) for k in ("none", "trained")]
+    kinds = [results.values(longer["rows"], text=text, elmo=k) for k in ("none", "trained")]
     name = "title and description" if text == "both" else text
     kinds_of_text[name] = tuple(kinds)
 plots.pair_gains(kinds_of_text, title="GloVe, frozen: three kinds of text")
@@ -426,8 +426,8 @@ plots.pair_gains(kinds_of_text, title="GloVe, frozen: three kinds of text")
 
 # %%
 wide = experiments["dimensions"]
-print(task_results.facts(wide))
-sizes, dev = (task_results.by(wide["rows"], "emb_dim", kind) for kind in ("accuracy", "dev"))
+print(results.facts(wide))
+sizes, dev = (results.by(wide["rows"], "emb_dim", kind) for kind in ("accuracy", "dev"))
 scores = {f"{n} numbers": found for n, found in sizes.items()}
 common.accuracy_of_seeds(scores, {"TF-IDF": plain["TF-IDF"]}, "Embedding layer alone")
 
@@ -523,7 +523,7 @@ def needed(sizes, scores, target):
 checks.ch12b_ex3(needed)
 
 # %%
-half_way = task_results.needed([100, 1000], [0.6, 0.8], 0.7)
+half_way = results.needed([100, 1000], [0.6, 0.8], 0.7)
 assert np.isclose(half_way, np.sqrt(100 * 1000)) and round(half_way) == 316
 
 # %% [markdown]
@@ -532,7 +532,7 @@ assert np.isclose(half_way, np.sqrt(100 * 1000)) and round(half_way) == 316
 # chapter 12c builds it.
 
 # %%
-print(task_results.facts(experiments["sizes"]))
+print(results.facts(experiments["sizes"]))
 print(experiments["sizes"]["about"]["note"])
 of_sizes = experiments["sizes"]["rows"]
 
@@ -543,7 +543,7 @@ def curves_of(task):
     sizes = sorted({row["sentences"] for row in rows})
     kinds = {"GloVe": "none", "GloVe + ELMo": "trained"}
     return sizes, {
-        name: [task_results.seeds(rows, sentences=n, elmo=kind) for n in sizes]
+        name: [results.values(rows, sentences=n, elmo=kind) for n in sizes]
         for name, kind in kinds.items()
     }
 
@@ -559,7 +559,7 @@ def sideways(task, i):
     sizes, curves = curves_of(task)
     without, joined = (np.array([np.mean(runs) for runs in found]) for found in curves.values())
     without = np.maximum.accumulate(without)  # scores have to rise: a fall by chance is levelled
-    return task_results.needed(sizes, without, joined[i])
+    return results.needed(sizes, without, joined[i])
 
 # %%
 def in_words(more, sizes):
@@ -591,7 +591,7 @@ for task in ("topics", "tags"):
     kept = [row for row in of_sizes if row["task"] == task]
     largest = max(row["sentences"] for row in kept)
     epochs = [
-        np.mean(task_results.seeds(kept, "epochs", sentences=largest, elmo=kind))
+        np.mean(results.values(kept, "epochs", sentences=largest, elmo=kind))
         for kind in ("none", "trained")
     ]
     print(f"{task}: best epoch {epochs[0]:.0f} without ELMo, {epochs[1]:.0f} with it")
@@ -635,13 +635,13 @@ plots.tuned_bilm(perplexity, scores)
 # %%
 say("our titles, fine-tuned over as shipped", *scores.values())
 read_first = experiments["fine_tuned"]
-print(task_results.facts(read_first))
+print(results.facts(read_first))
 tuned_rows = read_first["rows"]
 row = next(row for row in tuned_rows if row["biLM"] == "perplexity")
 for direction in ("forward", "backward"):
     print(f"AG titles, {direction}: {row[direction + '_before']:,.0f}", end=" ")
     print(f"to {row[direction + '_after']:,.0f}")
-kinds = [task_results.seeds(tuned_rows, biLM=kind) for kind in ("as shipped", "fine-tuned")]
+kinds = [results.values(tuned_rows, biLM=kind) for kind in ("as shipped", "fine-tuned")]
 say("AG titles, fine-tuned over as shipped", *kinds)
 
 # %% [markdown]

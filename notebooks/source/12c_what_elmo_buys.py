@@ -28,7 +28,7 @@ from elmo_lite import corpora, static_vectors
 from elmo_lite.checks import ch12c as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_results
+from elmo_lite.experiments import results
 from elmo_lite.experiments.task_runs import SETTINGS, Recipe, Task
 from elmo_lite.experiments.task_runs import run as run_task
 from elmo_lite.plots import ch12c as plots
@@ -146,17 +146,17 @@ measured = chapter.results("tasks")
 elmo = Elmo.load("en")
 print("measured with the weights loaded here:", measured["weights"] == fingerprint(elmo))
 experiments = measured["experiments"]
-print(task_results.facts(experiments["mixtures"]))
+print(results.facts(experiments["mixtures"]))
 print(experiments["mixtures"]["about"]["settings"])
 
 # %%
 mixtures = experiments["mixtures"]["rows"]
-panels = {task: task_results.by(mixtures, "mixture", task=task) for task in ("topics", "tags")}
+panels = {task: results.by(mixtures, "mixture", task=task) for task in ("topics", "tags")}
 plots.setting_panels(panels)
 
 # %%
 def say(name, without, joined):
-    gain, spread, verdict = task_results.compare(without, joined)
+    gain, spread, verdict = results.compare(without, joined)
     print(f"{name}: {100 * gain:+.1f} points, spread {100 * spread:.1f}: {verdict}")
 
 
@@ -313,10 +313,10 @@ with chapter.timed("12c", "training 8 taggers"):
 
 # %%
 places = experiments["places"]["rows"]
-print(task_results.facts(experiments["places"]))
+print(results.facts(experiments["places"]))
 panels = {"our sentences": live}
-panels["tags, EWT"] = task_results.by(places, "place", task="tags")
-panels["topics, AG News"] = task_results.by(places, "place", task="topics")
+panels["tags, EWT"] = results.by(places, "place", task="tags")
+panels["topics, AG News"] = results.by(places, "place", task="topics")
 plots.setting_panels(panels)
 
 # %%
@@ -339,13 +339,13 @@ for task_name, found in panels.items():
 
 # %%
 chosen = experiments["layer_weights"]["rows"]
-print(task_results.facts(experiments["layer_weights"]))
+print(results.facts(experiments["layer_weights"]))
 task_names = ("topics", "tags", "heads", "opinions")
-at_input = {t: np.array(task_results.seeds(chosen, "s_input", task=t)) for t in task_names}
+at_input = {t: np.array(results.values(chosen, "s_input", task=t)) for t in task_names}
 common.learned_shares(at_input, "Shares at the input, a dot a seed")
 
 # %%
-at_output = {t: np.array(task_results.seeds(chosen, "s_output", task=t)) for t in task_names}
+at_output = {t: np.array(results.values(chosen, "s_output", task=t)) for t in task_names}
 common.learned_shares(at_output, "Shares at the output, a dot a seed")
 
 # %%
@@ -397,9 +397,9 @@ vectors = np.concatenate(list(elmo.stream(sentences, layer="all", progress=False
 lengths = np.linalg.norm(vectors, axis=2).mean(axis=1)
 print("mean length of layers 0, 1, 2:", *[f"{length:.1f}" for length in lengths])
 
-assert task_results.agreed([[2, 3, 2], [1, 4, 2]]) == 1  # of the package: your last step
+assert results.agreed([[2, 3, 2], [1, 4, 2]]) == 1  # of the package: your last step
 for t in task_names:
-    share, loud = (task_results.agreed(v) for v in (at_input[t], at_input[t] * lengths))
+    share, loud = (results.agreed(v) for v in (at_input[t], at_input[t] * lengths))
     print(f"{t}: layer of the largest share {share}, loudest layer {loud}")
 
 # %% [markdown]
@@ -484,14 +484,14 @@ checks.ch12c_ex3(span_f1)
 
 # %%
 names = experiments["wnut"]
-print(task_results.facts(names))
+print(results.facts(names))
 print(names["about"]["settings"])
 for table in ("static_en", "GloVe 6B"):
-    unknown = np.mean(task_results.seeds(names["rows"], "unknown", input=table))
+    unknown = np.mean(results.values(names["rows"], "unknown", input=table))
     print(f"{table}: {unknown:.1%} of the test words have no vector")
 
 # %%
-f1 = task_results.by(names["rows"], "input", "f1")
+f1 = results.by(names["rows"], "input", "f1")
 f1["GloVe 6B + ELMo"] = f1.pop("GloVe 6B + ELMo")  # last, below layer 0
 plots.setting_panels({"WNUT-17": f1}, "F1 of spans")
 
@@ -525,8 +525,8 @@ for without, joined in (
 
 # %%
 opinions = experiments["sentiment"]
-accuracy = task_results.by(opinions["rows"], "input")
-print(task_results.facts(opinions))
+accuracy = results.by(opinions["rows"], "input")
+print(results.facts(opinions))
 print(opinions["about"]["settings"])
 plots.setting_panels({"SST-5": accuracy})
 
@@ -550,11 +550,11 @@ for without, joined in (
 # section 5), and spam, which has no such network (chapter 12). Look there for losses as well.
 
 # %%
-every = task_results.pairs(experiments)
+every = results.pairs(experiments)
 plots.gain_forest(every, "What ELMo adds")
 
 # %%
-verdicts = {name: task_results.compare(*pair)[2] for name, pair in every.items()}
+verdicts = {name: results.compare(*pair)[2] for name, pair in every.items()}
 for verdict in ("a gain", "none", "a loss", "unknown"):
     print(f"{verdict}:", "; ".join(n for n, v in verdicts.items() if v == verdict) or "-")
 
@@ -567,8 +567,8 @@ for verdict in ("a gain", "none", "a loss", "unknown"):
 rows = experiments["titles"]["rows"]
 for kind, name in (("none", "without ELMo"), ("trained", "with ELMo")):
     runs = {"input": "GloVe, frozen", "elmo": kind}
-    seconds = np.mean(task_results.seeds(rows, "seconds", **runs))
-    epochs = np.mean(task_results.seeds(rows, "epochs", **runs))
+    seconds = np.mean(results.values(rows, "seconds", **runs))
+    epochs = np.mean(results.values(rows, "epochs", **runs))
     print(f"AG titles, one training {name}: {seconds:.0f} s, best epoch {epochs:.0f}")
 machines = {str(row.get("machine")) for row in rows if row["input"] == "GloVe, frozen"}
 if len(machines) > 1:

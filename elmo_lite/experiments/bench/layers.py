@@ -11,7 +11,6 @@ is the quick look, on few sentences.
 """
 
 import argparse
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -19,37 +18,19 @@ from typing import Any
 import numpy as np
 import torch
 
-from elmo_lite import corpora, probes, senses, weights
+from elmo_lite import corpora, senses, weights
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.sense_sets import SENSEVAL
 from elmo_lite.elmo import Elmo
-from elmo_lite.files import WEIGHTS, write_atomically
+from elmo_lite.experiments import development
+from elmo_lite.experiments.bench._tools import write_json
+from elmo_lite.files import WEIGHTS
 
 # column: the set of senses, within its training part
 SENSES = {"senses": "CoarseWSD-20", "senseval": "Senseval-2", "ours": "our treebank"}
 NOUNS = """apple arm bank bass bow chair club crane deck digit hood java mole pitcher pound seal
     spring square trunk yard"""
-PROBE = probes.ProbeSettings(epochs=12, batch_size=256, decay=0.8)
-
-
-def vectors(elmo, sentences):
-    """One array (layers, time, 2 * proj_dim) per sentence."""
-    layers = elmo.layers(sentences, progress=False)
-    return [np.stack([found[j].numpy() for j in range(len(found))]) for found in layers]
-
-
-def upos(elmo, training=2500, development=1000):
-    """Accuracy of each layer."""
-    parts = corpora.ewt("train")[:training], corpora.ewt("dev")[:development]
-    found = [vectors(elmo, [tokens for tokens, _ in part]) for part in parts]
-    labels, gold, tags = probes.numbered(*(probes.flat(part)[1] for part in parts))
-    scores = []
-    for j in range(len(found[0][0])):
-        x, x_dev = (np.concatenate([v[j] for v in part]) for part in found)
-        guesses = probes.predict(probes.fit(x, labels, len(tags), PROBE), x_dev)
-        scores.append(np.mean(guesses == gold))
-    return scores
 
 
 def words_of(column):
@@ -81,7 +62,7 @@ def senses_of(elmo, column, most=300):
         found = found[:most]
         cut = 2 * len(found) // 3
         known, test = [o.sense for o in found[:cut]], found[cut:]
-        read = vectors(elmo, [list(o.tokens) for o in found])
+        read = development.vectors(elmo, [o.tokens for o in found])
         row = [senses.accuracy(test, [senses.most_frequent(known)] * len(test))]
         for j in range(len(read[0])):
             x = np.stack([v[j][o.index] for v, o in zip(read, found, strict=True)])
@@ -98,7 +79,7 @@ def percent(scores):
 def scores_of(model):
     """What the layers of one model know, in percent: (a row of scores, facts on the sets)."""
     elmo = Elmo(model)
-    row, facts = {"upos": percent(upos(elmo))}, {}
+    row, facts = {"upos": development.tag_scores(elmo)}, {}
     for column in SENSES:
         words, majority, row_of_layers = senses_of(elmo, column)
         row[column] = percent(row_of_layers)
@@ -147,8 +128,7 @@ def main(argv):
     except Missing as error:
         print(f"Skipped: {error}")
         return 0
-    if args.json:
-        write_atomically(args.json, (json.dumps(record, indent=1) + "\n").encode())
+    write_json(args.json, record)
     return 0
 
 

@@ -10,16 +10,14 @@ The exit status is 1 if any ratio is below the target.
 """
 
 import argparse
-import gc
-import statistics
 import sys
-import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
 
+from elmo_lite.experiments.bench._tools import in_turns, seconds
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
@@ -49,24 +47,15 @@ def _zipf(size: int, number: int, seed: int) -> np.ndarray:
     return np.searchsorted(cumulative, draws)
 
 
-def seconds(action: Callable[[], object]) -> float:
-    gc.collect()
-    start = time.process_time()
-    action()
-    return time.process_time() - start
-
-
 def compare(train: Sentences, test: Sentences, order: int, rounds: int) -> float:
     """Print one line per job and give back the smallest ratio."""
     rows = jobs(train, test, order)
-    times: dict[str, list[tuple[float, float]]] = {name: [] for name, *_ in rows}
-    for _ in range(rounds):
-        for name, ours, theirs, share in rows:
-            times[name].append((seconds(ours), seconds(theirs) / share))
+    sides = {(name, i): side for name, *both, _ in rows for i, side in enumerate(both)}
+    times = in_turns(sides, rounds)
     ratios = []
     print(f"{'':<22}{'elmo_lite':>12}{'nltk.lm':>12}{'ratio':>9}")
     for name, _, _, share in rows:
-        ours_s, theirs_s = (statistics.median(column) for column in zip(*times[name], strict=True))
+        ours_s, theirs_s = times[name, 0], times[name, 1] / share
         ratios.append(theirs_s / ours_s)
         note = "" if share == 1 else f"   (nltk.lm: {share:.2%} of the tokens, scaled up)"
         print(f"{name:<22}{ours_s:>10.3f} s{theirs_s:>10.2f} s{ratios[-1]:>8.0f}x{note}")

@@ -19,6 +19,7 @@ import numpy as np
 
 from elmo_lite import weights
 from elmo_lite.elmo import Elmo
+from elmo_lite.experiments.bench._tools import write_json
 from elmo_lite.experiments.bench.layers import SENSES
 from elmo_lite.experiments.bench.quality import pooled, shown
 from elmo_lite.files import RESULTS, WEIGHTS, write_atomically
@@ -127,7 +128,7 @@ def main(argv):
         new = json.loads(args.layers.read_text(encoding="utf-8"))
         record["layers"] = joined(record.get("layers", {}), new, record["tokens"])
     record["weights"] = fingerprint(Elmo(weights.ours.load(args.card.parent)))
-    write_atomically(args.record, (json.dumps(record, indent=1) + "\n").encode())
+    write_json(args.record, record)
     if args.text:
         rewrite(args.card, overlap_table(record["overlap"]))
     if args.quality:

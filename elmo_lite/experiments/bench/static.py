@@ -10,17 +10,15 @@ get a small part of the text, since they are slow. Seconds are those of the proc
 """
 
 import argparse
-import statistics
 import sys
-import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
 
 from elmo_lite import corpora, fasttext, glove, word2vec
-from elmo_lite.experiments.static_experiments import gensim_options
-from elmo_lite.experiments.static_subwords import gensim_fasttext_options
+from elmo_lite.experiments.bench._tools import in_turns
+from elmo_lite.experiments.static_compare import gensim_fasttext, gensim_word2vec
 from elmo_lite.text import SPECIALS
 
 SETTINGS = word2vec.Word2VecSettings(epochs=1, min_count=5, seed=1)
@@ -28,20 +26,11 @@ FAST = fasttext.FastTextSettings(epochs=1, min_count=5, seed=1, buckets=100_000)
 Job = tuple[str, Callable[[], object], float]  # name, what is measured, how many pairs it meets
 
 
-def seconds(action: Callable[[], object]) -> float:
-    start = time.process_time()
-    action()
-    return time.process_time() - start
-
-
 def compare(title: str, jobs: Sequence[Job], rounds: int) -> None:
     """Print pairs per second of each job, and how ours (the first) compares with it."""
-    times: dict[str, list[float]] = {name: [] for name, *_ in jobs}
-    for _ in range(rounds):
-        for name, action, _ in jobs:
-            times[name].append(seconds(action))
+    times = in_turns({name: action for name, action, _ in jobs}, rounds)
     print(title)
-    rates = {name: pairs / statistics.median(times[name]) for name, _, pairs in jobs}
+    rates = {name: pairs / times[name] for name, _, pairs in jobs}
     ours = rates[jobs[0][0]]
     for name, rate in rates.items():
         print(f"  {name:<12}{rate:>12,.0f} pairs a second   ours is {ours / rate:.2f} times that")
@@ -125,23 +114,18 @@ def loop_glove(rows: np.ndarray, columns: np.ndarray, values: np.ndarray, size: 
 
 
 def skip_gram(sentences: list[list[str]], loop_pairs: int, rounds: int) -> None:
-    from gensim.models import Word2Vec
-
     ids, counts = numbers(sentences)
     met = pairs_met(ids, counts)
     centres, contexts = (side[:loop_pairs] for side in word2vec.pairs(ids, 5))
-    options = gensim_options(SETTINGS)
     jobs = [
         ("ours", lambda: word2vec.train(sentences, SETTINGS), met),
-        ("gensim", lambda: Word2Vec(sentences, sg=1, **options), met),
+        ("gensim", lambda: gensim_word2vec(sentences, SETTINGS), met),
         ("plain loop", lambda: loop_skip_gram(centres, contexts, counts), len(centres)),
     ]
     compare("Skip-gram, vocabulary included", jobs, rounds)
 
 
 def fast_text(sentences: list[list[str]], loop_pairs: int, rounds: int) -> None:
-    from gensim.models import FastText
-
     ids, counts = numbers(sentences)
     met = pairs_met(ids, counts)
     centres, contexts = (side[:loop_pairs] for side in word2vec.pairs(ids, 5))
@@ -150,10 +134,9 @@ def fast_text(sentences: list[list[str]], loop_pairs: int, rounds: int) -> None:
         np.append(len(words) + fasttext.bucket_ids(FAST.pieces(word), FAST.buckets), i)
         for i, word in enumerate(words)
     ]
-    options = gensim_fasttext_options(FAST)
     jobs = [
         ("ours", lambda: fasttext.train(sentences, FAST), met),
-        ("gensim", lambda: FastText(sentences, **options), met),
+        ("gensim", lambda: gensim_fasttext(sentences, FAST), met),
         ("plain loop", lambda: loop_fasttext(centres, contexts, counts, pieces), len(centres)),
     ]
     compare("FastText, vocabulary and n-grams included", jobs, rounds)

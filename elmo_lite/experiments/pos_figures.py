@@ -1,4 +1,4 @@
-"""The numbers of `evaluate pos` in the form in which notebook 11 draws them.
+"""The rows of `evaluate pos` in the form in which chapter 11 draws them.
 
 `pos` is always chapter.results("pos")["experiments"]. Rows that were not measured are left out.
 """
@@ -8,19 +8,32 @@ from typing import Any
 
 import numpy as np
 
+from elmo_lite.experiments import results
+
 Experiments = dict[str, Any]
+Look = tuple[str, str, dict[str, Any]]  # how it is drawn, its experiment, the keys of its rows
 PROPERTIES = {"part of speech": "layers", "head": "head", "number": "number", "tense": "tense"}
 
 
-def values(pos: Experiments, experiment: str, value: str = "accuracy", **where: Any) -> list[Any]:
-    """One value from all rows of an experiment that have these keys: seeds or random draws."""
-    rows = pos[experiment]["rows"]
-    return [row[value] for row in rows if all(row.get(k) == v for k, v in where.items())]
+def values(pos: Experiments, experiment: str, score: str = "accuracy", **where: Any) -> list[Any]:
+    """One score of the rows of an experiment that have these keys: seeds or random draws."""
+    return results.values(pos[experiment]["rows"], score, **where)
 
 
-def mean(pos: Experiments, experiment: str, value: str = "accuracy", **where: Any) -> float:
+def mean(pos: Experiments, experiment: str, score: str = "accuracy", **where: Any) -> float:
     """The mean over seeds or random draws."""
-    return float(np.mean(values(pos, experiment, value, **where)))
+    return float(np.mean(values(pos, experiment, score, **where)))
+
+
+def ways() -> dict[str, Look]:
+    """Every way of tagging, from the weakest: baselines, random weights, trained weights."""
+    names = ("majority", "most frequent tag", "characters", "static vectors")
+    found: dict[str, Look] = {name: ("baseline", "baselines", {"by": name}) for name in names}
+    for model in ("random", "trained"):
+        for j in range(3):
+            look = "random" if model == "random" else "layer" if j else "token"
+            found[f"{model}, layer {j}"] = (look, "layers", of_layer(model, j))
+    return found | {"trained, mixture": ("mix", "layers", of_layer("trained", "mix"))}
 
 
 def of_layer(model: str, layer: int | str, direction: str = "both") -> dict[str, Any]:
@@ -30,16 +43,8 @@ def of_layer(model: str, layer: int | str, direction: str = "both") -> dict[str,
 
 def score_rows(pos: Experiments) -> tuple[list[tuple[str, list[float], str]], dict[str, Any]]:
     """Every way of tagging with its scores and its look; its interval, the mean over its rows."""
-    cells: list[tuple[str, str, str, dict[str, Any]]] = [
-        (name, "baseline", "baselines", {"by": name})
-        for name in ("majority", "most frequent tag", "characters", "static vectors")
-    ]
-    cells += [(f"random, layer {j}", "random", "layers", of_layer("random", j)) for j in range(3)]
-    for j, look in enumerate(("token", "layer", "layer")):
-        cells.append((f"trained, layer {j}", look, "layers", of_layer("trained", j)))
-    cells.append(("trained, mixture", "mix", "layers", of_layer("trained", "mix")))
     rows, intervals = [], {}
-    for name, look, experiment, where in cells:
+    for name, (look, experiment, where) in ways().items():
         if found := values(pos, experiment, **where):
             rows.append((name, found, look))
             ends = np.mean(values(pos, experiment, "interval", **where), axis=0)
@@ -61,7 +66,7 @@ def selectivity(pos: Experiments) -> tuple[list[int], list[list[float]], list[li
     sizes = sorted({row["hidden"] for row in pos["selectivity"]["rows"]})
     tags, control = (
         [
-            [mean(pos, "selectivity", labels=labels, layer=j, hidden=size) for size in sizes]
+            [mean(pos, "selectivity", labels=labels, layer=j, hidden=n) for n in sizes]
             for j in range(3)
         ]
         for labels in ("tags", "control")
@@ -76,15 +81,14 @@ def learning(pos: Experiments, layer: int) -> tuple[list[int], dict[str, Any]]:
         "most frequent tag": ("baseline", {"by": "most frequent tag"}),
         "random, layer 0": ("random", {"model": "random", "layer": 0}),
     }
-    sizes = sorted({row["sentences"] for row in pos["learning"]["rows"]})
-    sizes = [
-        size
-        for size in sizes
-        if all(values(pos, "learning", sentences=size, **where) for _, where in curves.values())
-    ]
+    every = sorted({row["sentences"] for row in pos["learning"]["rows"]})
+    found = {
+        name: {n: values(pos, "learning", sentences=n, **where) for n in every}
+        for name, (_, where) in curves.items()
+    }
+    sizes = [n for n in every if all(scores[n] for scores in found.values())]
     return sizes, {
-        name: (look, [values(pos, "learning", sentences=size, **where) for size in sizes])
-        for name, (look, where) in curves.items()
+        name: (look, [found[name][n] for n in sizes]) for name, (look, _) in curves.items()
     }
 
 
@@ -96,15 +100,11 @@ def tables(pos: Experiments, layer: int, kind: str = "table") -> np.ndarray:
 def known_and_new(pos: Experiments) -> dict[str, tuple[float, float]]:
     """{way of tagging: (accuracy on known words, on new words)}"""
     total, new_words = pos["layers"]["about"]["words"]["test"], tables(pos, 1, "new_words").sum()
-    cells: dict[str, tuple[str, dict[str, Any]]] = {
-        name: ("baselines", {"by": name}) for name in ("most frequent tag", "characters")
-    }
-    for model, layers in (("random", (0,)), ("trained", (0, 1, 2))):
-        cells |= {f"{model}, layer {j}": ("layers", of_layer(model, j)) for j in layers}
+    names = ["most frequent tag", "characters", "random, layer 0"]
     split = {}
-    for name, (experiment, where) in cells.items():
-        every = mean(pos, experiment, **where)
-        new = mean(pos, experiment, "unseen", **where)
+    for name in [*names, *(f"trained, layer {j}" for j in range(3))]:
+        _, experiment, where = ways()[name]
+        every, new = (mean(pos, experiment, score, **where) for score in ("accuracy", "unseen"))
         split[name] = ((every * total - new * new_words) / (total - new_words), new)
     return split
 

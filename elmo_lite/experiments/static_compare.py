@@ -1,0 +1,339 @@
+"""Static vectors trained on the same text with the same settings, and the shipped ones.
+
+Ours and gensim's are trained in turns, seed by seed, so that a machine that is busy for a while is
+busy for both. Seconds are those of one thread, and only good for ratios inside one experiment.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from elmo_lite import corpora, fasttext, glove, static_vectors, word2vec
+from elmo_lite.experiments.inputs import VECTORS, keyed, unit, vectors
+from elmo_lite.experiments.results import Row
+from elmo_lite.experiments.runner import Experiment, crossed
+from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
+from elmo_lite.text import Vocabulary
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+WORDS = 2_000_000  # of text for the comparisons
+SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
+PAIRS = ("ws353", "simlex999")
+ICE_AND_STEAM = ("solid", "gas", "water", "fashion", "cold", "hot", "engine")
+WINDOW_WORDS = ("kind", "good", "king", "police", "eat")
+FAST_WORDS = 1_000_000
+FAST = fasttext.FastTextSettings(epochs=3, min_count=5, buckets=200_000)
+TYPOS = 300  # misspelt words
+TYPOS_NOTE = (
+    "typing errors: 300 words of five or more letters among the 5,000 most frequent, one edit "
+    "each (seed 0), looked up among these 5,000; n-grams only: the same with sets of n-grams "
+    "(Jaccard), without training"
+)
+
+
+@dataclass(frozen=True)
+class StaticLab:
+    """The folder of elmo_lite.corpora.free_text, and the seeds."""
+
+    text: Path | None
+    seeds: range
+
+
+@cache
+def sentences(folder: Path | None, words: int | None) -> list[list[str]]:
+    """The first `words` words of the free text, in small letters."""
+    return list(static_vectors.sentences(sentences_file(folder), words))
+
+
+def sentences_file(folder: Path | None) -> Path:
+    """The training part of the free text in the folder that --text names."""
+    if folder is None:
+        raise corpora.Missing(
+            "the free text is missing: make it with `python -m elmo_lite.corpora.free_text DIR`, "
+            "then name it with --text DIR"
+        )
+    return folder / "train.txt"
+
+
+def facts(words: int, settings: Any, **more: Any) -> Row:
+    """The text, the settings and the scored sets of a comparison."""
+    columns = ("emb_dim", "window", "negatives", "sample", "epochs", "min_count")
+    chosen = [f"{key} {getattr(settings, key)}" for key in columns if hasattr(settings, key)]
+    text = f"the first {words:,} words of the free text"
+    data = {"WS-353": "exact", "SimLex-999": "exact"}
+    return {"data": data, "text": text, "settings": ", ".join(chosen), **more}
+
+
+def timed(train: Callable[[], Any]) -> tuple[Any, float]:
+    """What it returns, and its wall-clock seconds."""
+    began = time.perf_counter()
+    found = train()
+    return found, round(time.perf_counter() - began, 2)
+
+
+def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = PAIRS) -> Row:
+    """Spearman's rho for each set, and how many of its pairs had two known words."""
+    row: Row = {}
+    for name in names:
+        row[name], row[f"{name}_pairs"] = score_pairs(vectors, name)
+    return row
+
+
+# ---- word2vec and GloVe ----
+
+
+def gensim_options(settings: Any) -> dict[str, Any]:
+    """Our settings in gensim's words; its learning rate is its own, for the same way of descent."""
+    return {
+        "vector_size": settings.emb_dim,
+        "window": settings.window,
+        "negative": settings.negatives,
+        "sample": settings.sample,
+        "epochs": settings.epochs,
+        "alpha": SETTINGS.learning_rate,
+        "min_count": settings.min_count,
+        "seed": settings.seed,
+        "workers": 1,
+    }
+
+
+def gensim_word2vec(text: list[list[str]], settings: word2vec.Word2VecSettings) -> "KeyedVectors":
+    """gensim's Word2Vec at the same setting, in one thread."""
+    from gensim.models import Word2Vec
+
+    return Word2Vec(text, **gensim_options(settings), sg=settings.architecture == "skip-gram").wv
+
+
+def training(setting: Row) -> tuple[Callable[..., Any], Any]:
+    """What is trained in a row: the function, and its settings."""
+    own = {key: value for key, value in setting.items() if key != "by"}
+    if setting.get("by") == "GloVe":
+        return glove.train, glove.GloveSettings(emb_dim=SETTINGS.emb_dim, **own)
+    if "negatives" in own:  # a pool of the same size would push each of its words four times at 20
+        own["pool"] = SETTINGS.pool * own["negatives"] // SETTINGS.negatives
+    train = gensim_word2vec if setting.get("by") == "gensim" else word2vec.train
+    return train, replace(SETTINGS, **own)
+
+
+def run_training(lab: StaticLab, setting: Row, more: Callable[..., Row] = lambda v: {}) -> Row:
+    """Train on the text of the comparisons and score; the seconds are those of the training."""
+    (train, settings), text = training(setting), sentences(lab.text, WORDS)
+    vectors, seconds = timed(lambda: train(text, settings))
+    return pair_scores(vectors) | more(vectors) | {"seconds": seconds}
+
+
+def of_window(vectors: "KeyedVectors") -> Row:
+    """What a window changes: similar or related pairs, and the neighbours of a few words."""
+    near = {
+        word: [other for other, _ in vectors.most_similar(word, topn=5, restrict_vocab=5000)]
+        for word in WINDOW_WORDS
+        if word in vectors
+    }
+    return pair_scores(vectors, ("ws353_similarity", "ws353_relatedness")) | {"neighbours": near}
+
+
+def comparison(name: str, note: str = "", run: Any = run_training, **columns: Any) -> Experiment:
+    """Training runs on the same text, for each seed and each value of the columns."""
+    more = {"note": note} if note else {}
+    return Experiment(
+        name,
+        grid=lambda lab: crossed(seed=lab.seeds, **columns),
+        run=run,
+        about=lambda lab: facts(WORDS, SETTINGS, **more),
+        scores=PAIRS,
+    )
+
+
+# ---- fastText ----
+
+
+def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) -> Any:
+    """gensim's FastText at the same setting, in one thread."""
+    from gensim.models import FastText
+
+    own = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
+    options = gensim_options(settings) | {"alpha": settings.learning_rate}
+    return FastText(text, **options, **own, sg=1).wv
+
+
+def run_fasttext(lab: StaticLab, setting: Row) -> Row:
+    """The pairs with and without words never seen, and how often a misspelt word is found again."""
+    text, by = sentences(lab.text, FAST_WORDS), setting["by"]
+    if by == "n-grams only":
+        return shares(ranks_by_ngrams(Vocabulary.build(text).words[3:5003]))
+    settings = replace(FAST, seed=setting["seed"])
+    if by == "ours":
+        model, seconds = timed(lambda: fasttext.train(text, settings))
+        vectors, vector = model.keyed_vectors(), model.vector
+    elif by == "gensim":
+        model, seconds = timed(lambda: gensim_fasttext(text, settings))
+        # Of gensim's model only the words of the text: it says that it knows every word.
+        vectors, vector = keyed(model.index_to_key, model.vectors), model.__getitem__
+    else:
+        from gensim.models import Word2Vec
+
+        options = gensim_options(settings) | {"alpha": settings.learning_rate}
+        vectors, seconds = timed(lambda: Word2Vec(text, **options, sg=True).wv)
+        return pair_scores(vectors) | {"typos_1": 0.0, "typos_10": 0.0, "seconds": seconds}
+    words = vectors.index_to_key[:5000]
+    near = unit(np.array([vector(word) for word in words]))
+    ranks = typo_ranks(words, lambda typo: near @ unit(vector(typo)[None])[0], TYPOS)
+    row = pair_scores(vectors) | {"ws353_all": score_pairs_with(vector, "ws353")}
+    return row | shares(ranks) | {"seconds": seconds}
+
+
+def ranks_by_ngrams(words: Sequence[str]) -> list[int]:
+    """The ranks of the originals where similarity is the share of common n-grams."""
+    sets = [set(fasttext.ngrams(word)) for word in words]
+
+    def overlap(typo: str) -> np.ndarray:
+        own = set(fasttext.ngrams(typo))
+        return np.array([len(own & other) / len(own | other) for other in sets])
+
+    return typo_ranks(words, overlap, TYPOS)
+
+
+def shares(ranks: Sequence[int]) -> Row:
+    """How often the original was found first, and among the first ten."""
+    found = np.array(ranks)
+    return {f"typos_{n}": round(float((found <= n).mean()), 4) for n in (1, 10)}
+
+
+def typo_ranks(
+    words: Sequence[str], similarity: Callable[[str], np.ndarray], number: int = 300
+) -> list[int]:
+    """Misspell words once each, and look for the original: its rank among the nearest words.
+
+    Chance depends on the word alone: models that order their words differently, or differ in a few,
+    still get the same errors.
+    """
+
+    def place(word: str) -> float:
+        return random.Random(f"0 place {word}").random()
+
+    known = set(words)
+    candidates = [word for word in known if len(word) >= 5 and word.isalpha()]
+    ranks = []
+    for word in sorted(candidates, key=lambda word: (place(word), word))[:number]:
+        near = similarity(one_edit(word, known, random.Random(f"0 edit {word}")))
+        ranks.append(int((near > near[words.index(word)]).sum()) + 1)
+    return ranks
+
+
+def one_edit(word: str, known: set[str], rng: random.Random) -> str:
+    """A word with one letter left out, doubled, exchanged or swapped, that is no other word."""
+    while True:
+        i = rng.randrange(len(word) - 1)
+        letter = rng.choice("abcdefghijklmnopqrstuvwxyz")
+        left_out, doubled = word[:i] + word[i + 1 :], word[: i + 1] + word[i:]
+        exchanged = word[:i] + letter + word[i + 1 :]
+        swapped = word[:i] + word[i + 1] + word[i] + word[i + 2 :]
+        found = rng.choice([left_out, doubled, exchanged, swapped])
+        if found not in known:
+            return found
+
+
+# ---- ice and steam ----
+
+
+@cache
+def ice_and_steam(folder: Path | None) -> tuple[dict[tuple[str, str], int], dict[str, int]]:
+    text = static_vectors.sentences(sentences_file(folder))
+    return near_counts(text, ("ice", "steam"), ICE_AND_STEAM, 10)
+
+
+def run_ice_steam(lab: StaticLab, setting: Row) -> Row:
+    word, (counts, totals) = setting["word"], ice_and_steam(lab.text)
+    p = {near: counts[near, word] / max(totals[near], 1) for near in ("ice", "steam")}
+    return {
+        "ice": counts["ice", word],
+        "steam": counts["steam", word],
+        "p_ice": float(f"{p['ice']:.3g}"),
+        "p_steam": float(f"{p['steam']:.3g}"),
+        "ratio": round(p["ice"] / p["steam"], 3) if p["steam"] else None,
+    }
+
+
+def near_counts(
+    text: Iterable[Sequence[str]], centres: Sequence[str], words: Sequence[str], window: int
+) -> tuple[dict[tuple[str, str], int], dict[str, int]]:
+    """How often each word occurs near each centre, and how many neighbours a centre has in all."""
+    counts = {(centre, word): 0 for centre in centres for word in words}
+    totals = dict.fromkeys(centres, 0)
+    for sentence in text:
+        for i, centre in enumerate(sentence):
+            if centre in totals:
+                near = [*sentence[max(i - window, 0) : i], *sentence[i + 1 : i + window + 1]]
+                totals[centre] += len(near)
+                for word in near:
+                    if (centre, word) in counts:
+                        counts[centre, word] += 1
+    return counts, totals
+
+
+# ---- the vectors that the course ships ----
+
+
+def run_shipped(lab: StaticLab, setting: Row) -> Row:
+    table = vectors(setting["vectors"])
+    analogies, asked = score_analogies(table)
+    row = {"words": len(table), "analogies": analogies, "asked": asked}
+    return row | pair_scores(table, (*PAIRS, "men"))
+
+
+EXPERIMENTS = (
+    comparison("word2vec", architecture=("skip-gram", "cbow"), by=("ours", "gensim")),
+    comparison(
+        "negatives",
+        "negatives as in each row, and the pool that a batch shares grows with them",
+        negatives=(2, 5, 20),
+    ),
+    comparison(
+        "window",
+        "window as in each row",
+        run=lambda lab, setting: run_training(lab, setting, of_window),
+        window=(2, 10),
+    ),
+    comparison(
+        "glove", "GloVe: the defaults of GloveSettings; both ours", by=("GloVe", "skip-gram")
+    ),
+    Experiment(
+        "fasttext",
+        grid=lambda lab: [
+            *crossed(seed=lab.seeds, by=("ours", "gensim", "word2vec (gensim)")),
+            {"by": "n-grams only"},
+        ],
+        run=run_fasttext,
+        about=lambda lab: facts(FAST_WORDS, FAST, note=TYPOS_NOTE),
+        scores=(*PAIRS, "typos_1", "typos_10"),
+    ),
+    Experiment(
+        "ice_steam",
+        grid=lambda lab: crossed(word=ICE_AND_STEAM),
+        run=run_ice_steam,
+        about=lambda lab: {
+            "text": "the whole free text; modern paragraphs stand in it up to four times",
+            "settings": "10 words to each side, each counts 1",
+        },
+        scores=("p_ice", "p_steam"),
+    ),
+    Experiment(
+        "shipped",
+        grid=lambda lab: crossed(vectors=VECTORS),
+        run=run_shipped,
+        about=lambda lab: {
+            "data": dict.fromkeys(("WS-353", "SimLex-999", "MEN", "analogies"), "exact"),
+            "note": "only pairs and questions whose words are all known count; "
+            "their number stands beside",
+        },
+        scores=(*PAIRS, "men", "analogies"),
+    ),
+)

@@ -1,0 +1,33 @@
+"""The command `evaluate tasks`: ELMo at work, the numbers that chapters 12 to 12c quote.
+
+    python -m elmo_lite evaluate tasks [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
+
+writes data/results/tasks.jsonl. Epochs and settings are chosen on a development part (spam: by
+cross-validation of the training part); a test part is scored once for each row.
+
+spam: accuracy, f1 (of spam), f1_interval (95 %), precision, recall, accuracy_new, f1_new (on test
+    messages without a copy in training), chosen (settings), reading (seconds of the biLM)
+titles: accuracy, macro_f1 of several inputs; elmo: none, trained, random weights
+descriptions: the same from the title, the description, or both
+dimensions: the same with a learned embedding layer of several sizes
+fine_tuned: the same with a biLM that has read the titles; its perplexity before and after
+mixtures, places, sizes, layer_weights: tables 2 and 3, figures 1 and 2 of the ELMo paper
+wnut: f1, precision, recall (of entities, span and type exact) of several inputs
+sentiment: accuracy, macro_f1 of several inputs
+
+Rows of a network also have dev (score of the development part), epochs (the best one) and, with
+ELMo, s_input and gamma_input: the mixture that was learned (s_output, gamma_output: the other one).
+"""
+
+from elmo_lite.experiments import task_paper, task_titles
+from elmo_lite.experiments.evaluate import Area
+from elmo_lite.experiments.task_entities import WNUT
+from elmo_lite.experiments.task_runs import TaskLab
+from elmo_lite.experiments.task_spam import SPAM
+
+AREA = Area(
+    "tasks",
+    (SPAM, *task_titles.EXPERIMENTS, *task_paper.EXPERIMENTS, WNUT, task_titles.SENTIMENT),
+    lab=lambda args, elmo, rows: TaskLab(elmo, range(1, args.seeds + 1), rows),
+    threads=1,
+)
