@@ -1,4 +1,4 @@
-"""Sets ELMo Lite up and opens it: `python course.py`. Other doors: `python course.py --help`.
+"""Set ELMo Lite up and open it: `python course.py`. Other doors: `python course.py --help`.
 
 It needs Python and nothing else. It makes the folder .venv beside itself, installs the course
 there, and hands over to what was asked for. A second run skips the installation.
@@ -80,7 +80,7 @@ def stamp_file(extra: str) -> Path:
 
 
 def fingerprint() -> str:
-    """Changes with the requirements, the folder and the Python behind .venv, which all matter."""
+    """A hash of the requirements, the folder and the Python of .venv."""
     parts = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
     places = [os.fsencode(place) for place in (ROOT, os.path.realpath(PYTHON))]
     return hashlib.sha256(b"\0".join([*parts, *places])).hexdigest()
@@ -134,7 +134,7 @@ def runs(*command: str) -> bool:
 
 
 def make_venv() -> None:
-    """Makes .venv, or mends one that was left half made or has lost its Python."""
+    """Make .venv, or repair one that is incomplete or has lost its Python."""
     if runs(str(PYTHON), "-m", "pip", "--version"):
         return
     clear = [] if runs(str(PYTHON), "-c", "") else ["--clear"]
@@ -160,7 +160,7 @@ def silence_news() -> None:
 
 
 def install(extra: str) -> None:
-    """Installs the course with one of its extras; the stamp is written at the very end."""
+    """Install the course with one of its extras; the stamp is written at the very end."""
     for stamp in VENV.glob("course-*.stamp"):
         stamp.unlink()
     print("Setting up in .venv: about 1.5 GB, once, a minute or a few ...", flush=True)
@@ -203,7 +203,7 @@ def bench_help() -> str:
     for name, path in bench_files().items():
         about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or " "
         lines.append(f"  {name:<10} {about.splitlines()[0]}".rstrip())
-    end = "Without a name all run. Their options stand at the top of elmo_lite/experiments/bench/."
+    end = "Without a name all run. Their options are at the top of elmo_lite/experiments/bench/."
     return "\n".join([*lines, "", end])
 
 
@@ -217,24 +217,24 @@ def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
 
 
 def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
-    """The commands behind a door, to be run one after the other."""
+    """The commands of a door, to be run one after the other."""
     if door == "bench":
         return bench_commands(arguments)
     # JupyterLab refuses to run as root unless told, and root is who one is in most containers.
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    behind = {
+    scripts = {
         "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}", *as_root],
-        # One process a core; "-n 0" behind it runs all in one, for a debugger.
+        # One process a core; "-n 0" after it runs all in one, for a debugger.
         "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
         "notebooks": ["notebooks/build.py"],
         "run": ["-m", "elmo_lite"],
         "doctor": ["-m", "elmo_lite", "doctor"],
     }
-    return [[str(PYTHON), *behind[door], *arguments]]
+    return [[str(PYTHON), *scripts[door], *arguments]]
 
 
 def hand_over(commands: Sequence[Sequence[str]], folder: Path | None = None) -> int:
-    """Runs the commands inside .venv; the exit status of the first that fails, or 0.
+    """Run the commands inside .venv; the exit status of the first that fails, or 0.
 
     They run in `folder`, or in the root of the course.
     """

@@ -294,7 +294,7 @@ class BiLanguageModel(nn.Module):
 
 
 class Unfilled(TorchFunctionMode):
-    """Within it no random numbers are drawn for weights that will be overwritten.
+    """Skip the random initialisation of weights that will be overwritten.
 
     The device "meta" does the same, but its first use takes seconds of imports.
     """

@@ -95,10 +95,10 @@ class CharCNN(nn.Module):
 
 
 def trim(ids: Tensor, widest: int) -> Tensor:
-    """Cuts off positions that hold only padding, without changing any maximum.
+    """Cut off positions that hold only padding, without changing any maximum.
 
-    All windows that lie wholly inside the padding give the same answer, so one of them is enough:
-    we keep the longest word and `widest` positions of padding behind it.
+    All windows inside the padding give the same answer, so one of them is enough: we keep the
+    longest word and `widest` positions of padding after it.
     """
     written = (ids != WORD_PAD) & (ids != 0)
     used = int(written.any(dim=0).nonzero().max()) + 1 if written.any() else 0
@@ -106,7 +106,7 @@ def trim(ids: Tensor, widest: int) -> Tensor:
 
 
 def embed_distinct(cnn: CharCNN, ids: Tensor) -> Tensor:
-    """The same as cnn on every token, but each distinct word goes through it once.
+    """Compute cnn on every token, each distinct word once.
 
     ids: (..., positions) -> (..., emb_dim). Many tokens of a batch are repetitions.
     """

@@ -82,10 +82,10 @@ def bucket_ids(pieces: Sequence[str], buckets: int) -> np.ndarray:
 
 @cache
 def _letter(mark: str) -> str:
-    """A jamo that Unicode ties to its place in a syllable -> the same letter, free of its place.
+    """A jamo that Unicode ties to its position in a syllable -> the same letter without position.
 
-    Unicode names them alike: HANGUL CHOSEONG RIEUL (first), HANGUL JONGSEONG RIEUL (last), and
-    HANGUL LETTER RIEUL.
+    Unicode gives them similar names: HANGUL CHOSEONG RIEUL (first), HANGUL JONGSEONG RIEUL (last),
+    and HANGUL LETTER RIEUL.
     """
     kind, _, name = unicodedata.name(mark, "").removeprefix("HANGUL ").partition(" ")
     if kind not in ("CHOSEONG", "JUNGSEONG", "JONGSEONG"):
@@ -94,7 +94,7 @@ def _letter(mark: str) -> str:
 
 
 def jamo(text: str) -> str:
-    """Hangul syllables cut into their letters: 몰라 -> ㅁㅗㄹㄹㅏ. All else stays as it is."""
+    """Hangul syllables cut into their letters: 몰라 -> ㅁㅗㄹㄹㅏ. Everything else is unchanged."""
     return "".join(
         "".join(map(_letter, unicodedata.normalize("NFD", letter)))
         if "가" <= letter <= "힣"
@@ -120,7 +120,7 @@ class FastTextSettings(word2vec.Word2VecSettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.architecture != "skip-gram":
-            raise ValueError("fastText is trained as skip-gram here: leave architecture as it is.")
+            raise ValueError("fastText is trained as skip-gram here: do not set architecture.")
         if self.units not in ("letters", "jamo"):
             raise ValueError(f"units is 'letters' or 'jamo', not {self.units!r}.")
         if not 1 <= self.min_n <= self.max_n or self.buckets < 1:

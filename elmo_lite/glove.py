@@ -167,7 +167,7 @@ class Glove:
 
     @classmethod
     def random(cls, vocab_size: int, emb_dim: int, seed: int, dtype: Any = np.float32) -> "Glove":
-        """All numbers drawn evenly between -1/2 and 1/2, then divided by emb_dim."""
+        """All numbers uniform between -1/2 and 1/2, then divided by emb_dim."""
         rng = np.random.default_rng(seed)
         shapes = [(vocab_size, emb_dim)] * 2 + [(vocab_size,)] * 2
         return cls(*((rng.random(shape, dtype) - dtype(0.5)) / emb_dim for shape in shapes))
@@ -199,7 +199,7 @@ def gradients(
 ) -> tuple[float, tuple[np.ndarray, ...]]:
     """The loss of a tile of counts, and half its gradient for each of the model's four arrays.
 
-    Half, so that no 2 stands in front of an error. Here the model holds only the tile's rows of
+    Half, so that no factor 2 is needed. Here the model holds only the tile's rows of
     centre, and its columns as rows of context.
     """
     rows = tile.indices

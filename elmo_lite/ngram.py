@@ -36,11 +36,11 @@ class Level:
     """All n-grams of one order. The number -1 means "never seen"; it finds the zeros at the end."""
 
     table: csr_array  # (num_contexts + 1, vocab_size) number of the n-gram + 1, 0 if never seen
-    seen: np.ndarray  # (num_ngrams + 1,) how often the n-gram stands in the text
+    seen: np.ndarray  # (num_ngrams + 1,) how often the n-gram occurs in the text
     counts: np.ndarray  # (num_ngrams + 1,) what the model divides: `seen` or continuation counts
     totals: np.ndarray  # (num_contexts + 1,) sum of `counts` over the words after each context
     types: np.ndarray  # (num_contexts + 1,) number of different words after each context
-    discount: float  # what Kneser-Ney takes off every count of this order
+    discount: float  # what Kneser-Ney subtracts from every count of this order
 
     def find(self, contexts: np.ndarray | int, words: np.ndarray | int) -> np.ndarray:
         """Numbers of the n-grams "context word": (num_positions,)."""
@@ -70,8 +70,8 @@ class NGramModel:
     smoothing="mle"         count / total; 0 for all that was never seen. After a context that was
                             never seen every probability is 0, and so the perplexity is infinite.
     smoothing="add-k"       (count + k) / (total + k * number of words that can be predicted)
-    smoothing="kneser-ney"  interpolated Kneser-Ney: each order takes `discount` off every count
-                            and gives what it took to the order below. Orders below the top count
+    smoothing="kneser-ney"  interpolated Kneser-Ney: each order subtracts `discount` from each count
+                            and gives the difference to the order below. Orders below the top count
                             in how many different contexts a word was seen, not how often.
 
     discount=None estimates a discount per order (`estimate_discount`); a number holds for all.
@@ -129,7 +129,7 @@ class NGramModel:
         starts, ends = words == self.vocabulary.id(BOS), words == self.vocabulary.id(EOS)
         if starts.sum() + ends.sum() > 2 * len(sentences):
             raise ValueError(f"Leave {BOS} and {EOS} out of the sentences: the model adds them.")
-        # One <s> per sentence is enough: it stands before itself, so <s> goes on for ever.
+        # One <s> per sentence is enough: it comes before itself, so <s> repeats for ever.
         return words, np.arange(len(words)) - ~starts
 
     def _level(self, tables: list, n: int) -> Level:
@@ -153,7 +153,7 @@ class NGramModel:
         return Level(table, np.append(seen, 0), np.append(counts, 0), totals, types, discount)
 
     def count(self, ngram: Sequence[str]) -> int:
-        """How often the n-gram stands in the training text; <s> counts once per sentence."""
+        """How often the n-gram occurs in the training text; <s> counts once per sentence."""
         self._check_fitted()
         ids = self.vocabulary.ids(ngram)
         if not 1 <= len(ids) <= self.order:
@@ -218,7 +218,7 @@ class NGramModel:
     def sample(
         self, seed: int, temperature: float = 1.0, context: Sequence[str] = (), max_words: int = 40
     ) -> list[str]:
-        """Draw the words that follow `context` at the start of a sentence, up to </s>.
+        """Sample the words that follow `context` at the start of a sentence, up to </s>.
 
         temperature below 1 prefers likely words, above 1 evens them out, 0 takes the likeliest.
         """
@@ -251,7 +251,7 @@ class NGramModel:
 
 
 def _draw(p: np.ndarray, temperature: float, random: np.random.Generator) -> int:
-    """Draw an index with probability proportional to p ** (1 / temperature)."""
+    """Sample an index with probability proportional to p ** (1 / temperature)."""
     if temperature == 0:
         return int(p.argmax())
     possible = np.flatnonzero(p)

@@ -137,7 +137,7 @@ class NNLM(nn.Module):
     def distribution(self, context: Sequence[str] = ()) -> np.ndarray:
         """Probability of every word after a context: (vocab_size,), sums to 1.
 
-        A context shorter than context_size stands at the start of a sentence.
+        A context shorter than context_size is padded with <s>.
         """
         size = self.shape.context_size
         ids = torch.from_numpy(self.vocabulary.ids([*[BOS] * size, *context][-size:]))

@@ -1,8 +1,8 @@
 """Linear probes (탐침): what can be read off a vector, and what to compare it with. Notebook 11.
 
 A probe is a small classifier on frozen vectors, one row for each word. Its accuracy alone says
-little: a probe can learn by heart, and a word's most frequent tag is right most of the time. So
-every number here has its controls: random weights, most frequent tags, and labels drawn at random
+little: a probe can memorise, and a word's most frequent tag is right most of the time. So
+every number here has its controls: random weights, most frequent tags, and labels chosen at random
 for every word (Hewitt and Liang 2019).
 """
 
@@ -41,7 +41,7 @@ LINEAR = ProbeSettings()
 
 
 class Probe(nn.Module):
-    """Standardises every number of a vector, mixes the layers if there are several, classifies."""
+    """Standardise every number of a vector, mix the layers if there are several, classify."""
 
     def __init__(self, dim: int, num_labels: int, hidden: int = 0, num_layers: int = 1) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ def _train(probe: Probe, layers: Tensor, labels: Tensor, settings: ProbeSettings
     optimizer = torch.optim.Adam(
         probe.parameters(), settings.learning_rate, weight_decay=settings.weight_decay
     )
-    # As in `standardise`, but once for all epochs and in place: a large text needs gigabytes.
+    # As in `standardise`, but once for all epochs and in-place: a large text needs gigabytes.
     z = layers.sub_(probe.mean[:, None]).div_(probe.deviation[:, None])
     for epoch in range(settings.epochs):
         for group in optimizer.param_groups:
@@ -118,7 +118,7 @@ def _layers(x: np.ndarray) -> Tensor:
 
 
 def flat(sentences: Sequence[Tagged]) -> tuple[list[str], list[str]]:
-    """All words and all tags, the sentences one behind the other."""
+    """All words and all tags, one sentence after another."""
     words = [word for words, _ in sentences for word in words]
     return words, [tag for _, tags in sentences for tag in tags]
 
@@ -167,9 +167,8 @@ def control_labels(
 ) -> tuple[list[str], list[str]]:
     """Control labels (대조 레이블) for the training words and for others -> two lists.
 
-    Each word gets one tag for good, drawn (by a hash) as often as tags occur. There is nothing to
-    understand about them: a probe that is good here has learned the words by heart. A word has the
-    same label in both lists.
+    Each word gets one tag for good, sampled (by a hash) as often as tags occur. They mean nothing,
+    so a probe that is good here has memorised the words. A word has the same label in both lists.
     """
     names, counts = np.unique(np.asarray(train_tags), return_counts=True)
     ends = np.cumsum(counts) / counts.sum()
@@ -196,7 +195,7 @@ def characters_only(train_words: Words, train_tags: Tags, words: Words, seed: in
 
 
 def static_rows(words: Words, vectors) -> np.ndarray:
-    """The static vector of every word in small letters, zeros for an unknown one: (words, dim)."""
+    """The static vector of every word in lower case, zeros for an unknown one: (words, dim)."""
     rows = np.zeros((len(words), vectors.vector_size), np.float32)
     for row, word in enumerate(words):
         if word.lower() in vectors:
@@ -208,7 +207,7 @@ def static_rows(words: Words, vectors) -> np.ndarray:
 
 
 def sentence_interval(right: np.ndarray, lengths: Sequence[int], seed: int = 0) -> list[float]:
-    """The 95 % interval of an accuracy, drawing whole sentences (words of one are alike)."""
+    """The 95 % interval of an accuracy, resampling whole sentences (words of one are similar)."""
     lengths = [length for length in lengths if length]
     starts = np.cumsum([0, *lengths[:-1]])
     return interval(np.add.reduceat(right.astype(float), starts), lengths, seed)

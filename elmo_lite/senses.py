@@ -31,7 +31,7 @@ def unit(vectors: np.ndarray) -> np.ndarray:
 
 
 def centred(vectors: np.ndarray, mean: np.ndarray | None = None) -> np.ndarray:
-    """Unit vectors after the mean is taken away: what all occurrences share says nothing.
+    """Unit vectors after the mean is subtracted: what all occurrences share says nothing.
 
     mean: that of the training occurrences, if these are others; else that of `vectors` itself.
     """
@@ -150,7 +150,7 @@ def left_out(directions: np.ndarray, senses: Senses, k: int = NEIGHBOURS) -> np.
 
 
 def by_lemma(occurrences: Iterable[Occurrence]) -> dict[str, np.ndarray]:
-    """Lemma -> where its occurrences stand."""
+    """Lemma -> the indices of its occurrences."""
     places: dict[str, list[int]] = {}
     for i, occurrence in enumerate(occurrences):
         places.setdefault(occurrence.lemma, []).append(i)
@@ -165,7 +165,7 @@ def tag(
     tagger: SenseTagger = by_neighbours,
     fallback: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """A sense for each test occurrence, each lemma for itself.
+    """Tag each test occurrence with a sense, one lemma at a time.
 
     A lemma without training occurrences gets `fallback[lemma]`, or "" where that is missing too.
     """
@@ -186,7 +186,7 @@ def tag(
 
 
 def sample_of_each(senses: Senses, number: int, random: np.random.Generator) -> np.ndarray:
-    """Where to find `number` randomly chosen occurrences of each sense (all, if it has fewer)."""
+    """Sample `number` occurrences of each sense (all, if it has fewer) -> their indices."""
     labels = np.asarray(senses)
     chosen = [
         random.permutation(np.flatnonzero(labels == name))[:number] for name in sorted(set(senses))
@@ -224,7 +224,7 @@ def tag_most_frequent(
 
 
 def context(occurrence: Occurrence) -> list[str]:
-    """The words around the occurrence, in small letters, the word itself left out."""
+    """The words around the occurrence, in lower case, the word itself left out."""
     around = occurrence.tokens[: occurrence.index] + occurrence.tokens[occurrence.end :]
     return [word.lower() for word in around]
 
@@ -263,7 +263,7 @@ def context_average(occurrences: Sequence[Occurrence], vectors: "KeyedVectors") 
     return rows
 
 
-# ---- how alike are occurrences of one sense? ----
+# ---- how similar are occurrences of one sense? ----
 
 
 def mean_cosines(vectors: np.ndarray, senses: Senses) -> tuple[float, float]:
@@ -278,7 +278,7 @@ def mean_cosines(vectors: np.ndarray, senses: Senses) -> tuple[float, float]:
 def anisotropy(vectors: np.ndarray, pairs: int, random: np.random.Generator) -> float:
     """Mean cosine of two occurrences picked at random: how narrow the cone of all vectors is.
 
-    If it is far above 0, a cosine of 0.9 may mean nothing; take this number away first.
+    If it is far above 0, a cosine of 0.9 may mean nothing; subtract the mean first.
     """
     first, second = random.integers(0, len(vectors), (2, pairs))
     first, second = first[first != second], second[first != second]

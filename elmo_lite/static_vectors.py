@@ -5,7 +5,7 @@ vectors of word2vec.py, trained on the free text of the shipped biLM. They were 
 
     python -m elmo_lite.static_vectors DIR        (DIR as written by elmo_lite.corpora.free_text)
 
-Words are in small letters: ask for "bank", not "Bank".
+Words are in lower case: ask for "bank", not "Bank".
 """
 
 import argparse
@@ -94,7 +94,7 @@ def export_tsv(vectors: "KeyedVectors", folder: str | Path, words: int | None = 
 
 
 def sentences(file: str | Path, max_words: int | None = None) -> Iterator[list[str]]:
-    """Tokenised sentences in small letters, up to about `max_words` words.
+    """Yield tokenised sentences in lower case, up to about `max_words` words.
 
     Equal words are one object: thirty million of them fit into a gigabyte.
     """
@@ -144,7 +144,7 @@ def score_analogies(vectors: "KeyedVectors", language: str = "en") -> tuple[floa
 
 
 def lowered(questions: corpora.Examples) -> corpora.Examples:
-    """The questions in small letters, as the words of our vectors are."""
+    """The questions in lower case, as the words of our vectors are."""
     rows = [(group, *(word.lower() for word in words)) for group, *words in questions]
     return corpora.Examples(rows, questions.about, questions.counts)
 

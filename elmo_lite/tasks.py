@@ -62,7 +62,7 @@ class TaskSettings:
 
 
 def table(vectors: "KeyedVectors", frozen: bool) -> nn.Embedding:
-    """Static vectors as a first layer; row 0 is all zeros and stands for every unknown word."""
+    """Static vectors as a first layer; row 0 is all zeros and represents every unknown word."""
     rows = np.vstack([np.zeros(vectors.vector_size), vectors.vectors]).astype(np.float32)
     return nn.Embedding.from_pretrained(torch.from_numpy(rows), freeze=frozen)
 

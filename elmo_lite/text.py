@@ -1,7 +1,7 @@
 """Text in, numbers out: sentences, tokens, a vocabulary, and the character ids of ELMo.
 
-Where it stands in the course: chapters 01 and 02 use the vocabulary, chapter 07 the character ids,
-chapters 09 and later the rule of what may be given as sentences.
+Chapters 01 and 02 use the vocabulary, chapter 07 the character ids, chapters 09 and later the rule
+of what may be given as sentences.
 
 The rule of the tokenizer, close to the Universal Dependencies English Web Treebank (UD EWT):
 * white space always separates, and is the only thing that is ever dropped;
@@ -11,7 +11,7 @@ The rule of the tokenizer, close to the Universal Dependencies English Web Treeb
 * a hyphen or a slash separates ("well - known"), except after a few prefixes ("non-violent");
 * runs such as "...", "--", "!!" and emoticons such as ":)" stay whole, other marks stand alone;
 * everything else is a run of letters, digits and the accents on them. So a Korean eojeol (어절,
-  what stands between two spaces) stays whole, apart from the punctuation around it.
+  what is between two spaces) stays whole, apart from the punctuation around it.
 """
 
 import re
@@ -132,7 +132,7 @@ class Vocabulary:
             raise ValueError(f"{len(self.words)} words but {len(self.counts)} counts.")
         if len(self._ids) != len(self.words):
             word = next(word for word, count in Counter(self.words).items() if count > 1)
-            raise ValueError(f"The word {word!r} is in the vocabulary twice: take one away.")
+            raise ValueError(f"The word {word!r} is in the vocabulary twice: remove one.")
         for word in self.words:
             if not word or re.search(r"[\t\n\r\ud800-\udfff]", word):
                 problem = "no word is empty or holds a tab, a line break or a lone surrogate"
@@ -145,7 +145,7 @@ class Vocabulary:
         """Count the words of tokenised sentences and keep the most frequent ones.
 
         max_size counts the ordinary words, the three special ones come on top of it. Words with
-        the same count stand in alphabetical order. The count of <unk> is that of all words left
+        the same count are in alphabetical order. The count of <unk> is that of all words left
         out, the counts of <s> and </s> are the number of sentences.
         """
         seen: Counter[str] = Counter()
@@ -237,7 +237,7 @@ def character_ids(
     try:
         encoded = [token.encode("utf-8", errors)[:room] for token in tokens]
     except UnicodeEncodeError as error:
-        problem = 'a lone surrogate, which has no bytes: mend it, or use errors="ignore"'
+        problem = 'a lone surrogate, which has no bytes: fix it, or use errors="ignore"'
         raise ValueError(f"The token {error.object[:40]!r} holds {problem}.") from error
     padded = b"".join([data.ljust(room, b"\0") for data in encoded])
     lengths = np.array([len(data) for data in encoded], dtype=np.int64)[:, None]

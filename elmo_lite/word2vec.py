@@ -49,7 +49,7 @@ def windows(
 ) -> tuple[np.ndarray, np.ndarray]:
     """A running text -> the centre words (n,) and the words around each (n, 2 * window).
 
-    -1 stands where the sentence has no word. With rng each centre draws how far it looks, from 1
+    -1 where the sentence has no word. With rng each centre draws how far it looks, from 1
     to window; without, all look as far as they can.
     """
     offsets = np.array([o for o in range(-window, window + 1) if o != 0])
@@ -89,7 +89,7 @@ def keep_probability(counts: np.ndarray, sample: float) -> np.ndarray:
 
 
 class NegativeSampler:
-    """Draws words with a probability that grows with count ** power."""
+    """Sample words with a probability that grows with count ** power."""
 
     def __init__(self, counts: np.ndarray | Sequence[int], power: float = 0.75) -> None:
         weights = np.asarray(counts, dtype=float) ** power
@@ -126,7 +126,7 @@ def gradients(
 
 
 def move(table: Tensor, rows: Tensor, gradient: Tensor, learning_rate: float) -> None:
-    """Go down the gradients (n, dim) of these rows (n,); a row that stands there twice sums up.
+    """Descend the gradients (n, dim) of these rows (n,); those of a repeated row are summed.
 
     One by one the steps of a frequent word would correct each other. Summed over a batch they may
     overshoot, so no row moves further than LONGEST_MOVE at a time.
@@ -146,7 +146,7 @@ class Word2VecSettings:
     """What can be chosen; the defaults of the first eight are those of gensim's Word2Vec."""
 
     emb_dim: int = 100
-    window: int = 5  # words on each side at most: every centre draws its own reach, 1 to window
+    window: int = 5  # words on each side at most: every centre samples its own reach, 1 to window
     negatives: int = 5  # negative words that each example meets
     sample: float = 1e-3  # words with a greater share of the text are thinned out; 0 keeps all
     epochs: int = 5

@@ -6,7 +6,7 @@ import signal
 import pytest
 import torch
 
-from elmo_lite.bilm import BiLanguageModel, BiLMShape
+from elmo_lite.bilm import BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.text import Vocabulary
 
@@ -19,6 +19,18 @@ def language_model(*sentences: list[str], shape: BiLMShape = SHAPE) -> BiLanguag
     """A biLM with the words of these sentences as vocabulary, the same at every call."""
     torch.manual_seed(0)
     return BiLanguageModel(shape, Vocabulary.build(sentences or [["a", "the", "bank"]]))
+
+
+def random_bilm(shape: BiLMShape, seed: int = 0) -> BiLM:
+    """Weights and biases so large that gates open and shut and vectors are about 1."""
+    torch.manual_seed(seed)
+    bilm = BiLM(shape)
+    for parameter in bilm.parameters():
+        inputs = parameter[0].numel() if parameter.dim() > 1 else 4
+        torch.nn.init.normal_(parameter, std=1.5 * inputs**-0.5)
+    with torch.no_grad():
+        bilm.char_cnn.embedding.weight[0] = 0
+    return bilm.eval()
 
 
 @contextlib.contextmanager

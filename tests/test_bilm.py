@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+import small
 import torch
 
 from elmo_lite import bilm, weights
-from elmo_lite.bilm import BiLanguageModel, BiLM, BiLMShape, NaiveBiLSTM, lstm_step, run_lstm
+from elmo_lite.bilm import BiLM, BiLMShape, NaiveBiLSTM, lstm_step, run_lstm
 from elmo_lite.char_cnn import CharShape
-from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
+from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, character_ids
 
 CHARACTERS = CharShape(char_dim=4, filters=((1, 4), (2, 4), (3, 4)), emb_dim=6)
 SHAPE = BiLMShape(CHARACTERS, hidden_dim=8, proj_dim=6, cell_clip=0.3, proj_clip=0.1)
@@ -134,6 +135,8 @@ def test_layers_have_names_and_layer_0_is_the_token_twice():
     assert layers[2].shape == (3, 20, 12)
     with pytest.raises(IndexError, match="choose 0 to 2"):
         layers[3]
+    with pytest.raises(ValueError, match="make emb_dim equal to proj_dim"):
+        BiLMShape(CHARACTERS, hidden_dim=8, proj_dim=7)
 
 
 def test_the_second_layer_adds_its_input_outside_the_recurrence():
@@ -180,9 +183,7 @@ def test_gradients():
 
 @pytest.fixture
 def language_model():
-    torch.manual_seed(0)
-    vocabulary = Vocabulary.build([["a", "b", "c", "d"], ["a", "b"], ["a"]])
-    return BiLanguageModel(SHAPE, vocabulary).double()
+    return small.language_model(["a", "b", "c", "d"], ["a", "b"], ["a"], shape=SHAPE).double()
 
 
 def test_joint_loss_is_the_sum_of_both_log_likelihoods(language_model):
@@ -223,11 +224,6 @@ def test_published_sizes(name, millions):
     # The published files hold no row for id 0.
     count = sum(p.numel() for p in model.parameters()) - bilm.SHAPES[name].characters.char_dim
     assert round(count / 1e6, 1) == millions
-
-
-def test_shapes_must_fit():
-    with pytest.raises(ValueError, match="make emb_dim equal to proj_dim"):
-        BiLMShape(CHARACTERS, hidden_dim=8, proj_dim=7)
 
 
 def test_weights_come_back_as_they_were(language_model, tmp_path):

@@ -338,7 +338,7 @@ MADE_UP = {
     "classification/imdb/imdb_train.tsv.xz": xz(IMDB),
     "classification/imdb/imdb_test.tsv.xz": xz(IMDB),
     "classification/nltk_sentence_sets/sentence_polarity.zip": make_zip(
-        {"s/rt-polarity.neg": b"bad\n", "s/rt-polarity.pos": b"good\n"}
+        {"s/rt-polarity.neg": b"bad \xe9t\xe9 \n", "s/rt-polarity.pos": b"good\n"}
     ),
     "ner/wnut17/wnut17train.conll": NER,
     "ner/wnut17/emerging.dev.conll": NER,
@@ -407,7 +407,9 @@ def test_made_up_senses(made_up):
     assert [o.sense for o in line.train + line.test] == ["cord"]
     spring = corpora.coarsewsd("spring", or_ours=True)
     assert (len(spring.train), len(spring.test), spring.state) == (2, 1, "exact")
-    assert corpora.wordnet_senses()[0].gloss == "a pet"
+    sense = corpora.wordnet_senses()[0]
+    assert (sense.rank, sense.frequency, sense.synonyms) == (1, 7, ("cat", "puss"))
+    assert [o.sense for o in spring.train] == ["spring_other", "spring_water"]
     for call in (corpora.senseval, corpora.coarsewsd):
         with pytest.raises(ValueError, match="has .*, not 'dog'"):
             call("dog")
@@ -451,7 +453,7 @@ def test_made_up_texts_with_labels(made_up):
     assert corpora.imdb().train == [("negative", "bad film"), ("positive", "good")]
     assert corpora.sst().dev == [("positive", "good ."), ("negative", "bad .")]
     assert corpora.sst(5).test[0] == ("negative", "good .")
-    assert len(corpora.sentence_polarity().train) == 2
+    assert corpora.sentence_polarity().train == [("negative", "bad été"), ("positive", "good")]
     with pytest.raises(ValueError, match="2 or 5 classes, not 3"):
         corpora.sst(3)
 

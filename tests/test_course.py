@@ -471,7 +471,7 @@ def test_low_disk(healthy, monkeypatch, capsys, tmp_path):
     [
         (("conllu", "5.0"), r"conllu is missing.*course\.py"),
         (("broken-on-load", "1.0"), "libsomething.so is not there"),
-        (("numpy", "99.1"), "99.1 is the oldest that works"),
+        (("numpy", "10.1"), "10.1 is the oldest that works"),
     ],
 )
 def test_a_package_that_is_missing_broken_or_old(

@@ -173,23 +173,6 @@ def test_kneser_ney_equals_nltk(sentences, order, discount):
     assert_equal_to_nltk(ours.fit(sentences, VOCABULARY), theirs)
 
 
-def test_bigrams_equal_nltk_with_its_own_padding():
-    lm = pytest.importorskip("nltk.lm", reason="nltk is in the extra 'peers'")
-    from nltk.lm.preprocessing import padded_everygram_pipeline
-
-    random = np.random.default_rng(0)
-    sentences = [list(random.choice(list("aaabbcx"), size=size)) for size in range(1, 30)]
-    theirs = lm.MLE(2), lm.KneserNeyInterpolated(2, discount=0.6)
-    ours = NGramModel(2), NGramModel(2, "kneser-ney", discount=0.6, uniform=False)
-    vocabulary = Vocabulary.build(sentences)
-    for our, their in zip(ours, theirs, strict=True):
-        our.fit(sentences, vocabulary)
-        their.fit(*padded_everygram_pipeline(2, sentences))
-        for context, word in product([BOS, *"abcx"], [EOS, *"abcx"]):
-            expected = their.score(word, [context])
-            assert our.probability(word, [context]) == pytest.approx(expected, rel=0, abs=1e-9)
-
-
 # --- laws
 
 
@@ -286,14 +269,11 @@ def test_maximum_likelihood_of_the_unseen_is_zero_and_its_perplexity_infinite():
         assert math.isfinite(sam(smoothing).perplexity([["ham", "zebra"]]))
 
 
-def test_an_empty_sentence_is_one_token():
+def test_an_empty_sentence_is_one_token_and_any_iterable_will_do():
     assert sam("add-k").log_probability([]) == pytest.approx(math.log(1 / 15))
     model = NGramModel(3).fit([[], ["a"]], VOCABULARY)
     assert model.token_log_probabilities([[]]) == pytest.approx([math.log(1 / 2)])
     assert NGramModel(2, "kneser-ney").fit([[]], VOCABULARY).sample(0, temperature=0) == []
-
-
-def test_any_iterable_of_sentences_will_do():
     model = NGramModel(2, "kneser-ney").fit((tuple(s) for s in SAM), SAM_VOCABULARY)
     assert model.perplexity(iter(SAM)) == sam("kneser-ney").perplexity(SAM)
 

@@ -12,9 +12,7 @@ TRAIN = [
     (["banks", "bank", "on", "the", "bank"], ["NOUN", "VERB", "ADP", "DET", "NOUN"]),
 ]
 
-SMALL = probes.ProbeSettings(
-    epochs=20, batch_size=32, learning_rate=1e-2, decay=0.9
-)  # for few words
+SMALL = probes.ProbeSettings(epochs=20, batch_size=32, learning_rate=1e-2, decay=0.9)
 
 
 def planted(words, seed, labels=3, dim=12, noise=0.5):
@@ -167,11 +165,8 @@ def test_the_interval_over_sentences_is_wider_if_the_words_of_one_are_alike():
 def test_sentences_of_one_word_are_words():
     right = np.random.default_rng(0).random(41) < 0.7
     assert probes.sentence_interval(right, [1] * 41, seed=3) == interval(right, seed=3)
-
-
-def test_an_empty_sentence_changes_no_interval():
-    right = np.array([True, False, True])
-    assert probes.sentence_interval(right, [1, 0, 2]) == probes.sentence_interval(right, [1, 2])
+    with_empty = probes.sentence_interval(right[:3], [1, 0, 2])
+    assert with_empty == probes.sentence_interval(right[:3], [1, 2])
 
 
 def test_confusion_by_hand():

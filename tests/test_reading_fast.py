@@ -13,6 +13,7 @@ import time
 from dataclasses import replace
 
 import pytest
+import small
 import torch
 
 from elmo_lite import bilm, files
@@ -32,13 +33,7 @@ WORDS = ["a", "the", "배가", "🙂", "x" * 100, "", "<S>", "bank", "internatio
 
 
 def random_model(seed=0, **changes):
-    torch.manual_seed(seed)
-    model = bilm.BiLM(replace(SHAPE, **changes)).eval().requires_grad_(False)
-    for parameter in model.parameters():
-        inputs = parameter[0].numel() if parameter.dim() > 1 else 4
-        torch.nn.init.normal_(parameter, std=1.5 * inputs**-0.5)
-    model.char_cnn.embedding.weight[0] = 0
-    return model
+    return small.random_bilm(replace(SHAPE, **changes), seed).requires_grad_(False)
 
 
 def some_batches(number, seed=0):
@@ -69,6 +64,7 @@ def two_threads():
     torch.set_num_threads(before)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("rows", [1, 4, 512])
 @pytest.mark.parametrize(
     "changes", [{}, {"cell_clip": 0.3, "proj_clip": None}, {"skip": False, "num_layers": 3}]
@@ -251,11 +247,6 @@ def test_without_torchscript_python_runs_the_loop(monkeypatch):
     assert isinstance(fast.loops[0][0], loop.Loop) and not fast.side_by_side
 
 
-@pytest.mark.filterwarnings("error")
-def test_no_warning_reaches_the_reader():
-    Reader(random_model()).read_on([["a"]])
-
-
 def test_copies_and_pickles_are_made_ready_on_their_own():
     model = random_model()
     elmo = Elmo(model)
@@ -359,12 +350,7 @@ def test_a_private_operation_that_lies_is_not_trusted(monkeypatch):
     for way in (Lying, NotANumber, Changed):
         monkeypatch.setitem(products.WAYS, "float32", ((way, Public), 1e-5))
         assert type(make_product(weight, bias)) is Public
-
-
-def test_public_operations_where_the_private_are_off(monkeypatch):
     monkeypatch.setattr(products, "PRIVATE", False)
-    weight, bias, x = operands(5)
-    assert type(make_product(weight, bias)) is Public
     assert type(make_product(weight, bias, "bfloat16").product) is Public
     torch.testing.assert_close(make_product(weight, bias)(x), x @ weight.t() + bias)
 

@@ -4,25 +4,19 @@ import math
 
 import numpy as np
 import pytest
+import small
 import torch
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLanguageModel, BiLMShape
-from elmo_lite.char_cnn import CharShape
 from elmo_lite.reading import plain, score
-from elmo_lite.text import BOS, EOS, Vocabulary, character_ids
+from elmo_lite.text import BOS, EOS, character_ids
 
 SENTENCES = [["a", "b"], [], ["c", "zebra", "a", "a", "b"], ["배"]]
 
 
 @pytest.fixture
 def model():
-    torch.manual_seed(0)
-    shape = BiLMShape(
-        CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
-    )
-    vocabulary = Vocabulary.build([["a", "b", "c"], ["a", "b"], ["배"]])
-    return BiLanguageModel(shape, vocabulary).double().eval()
+    return small.language_model(["a", "b", "c"], ["a", "b"], ["배"]).double().eval()
 
 
 def by_hand(model, sentence):
@@ -47,15 +41,12 @@ def test_scores_equal_those_of_each_sentence_alone(model, max_tokens):
         np.testing.assert_allclose(scores.backward, backward, rtol=1e-9)
 
 
-def test_a_word_that_the_text_calls_unknown_is_unknown(model):
-    assert score.perplexity(model, [["<unk>", *SENTENCES[0], "<unk>"]]).unknown == 2
-
-
 def test_perplexity_by_hand(model):
     found = score.perplexity(model, SENTENCES)
     parts = [by_hand(model, s) for s in SENTENCES]
     assert found.tokens == 2 + 0 + 5 + 1 + 4
     assert found.unknown == 1
+    assert score.perplexity(model, [["<unk>", *SENTENCES[0], "<unk>"]]).unknown == 2
     assert found.vocabulary == 7
     for direction, value in enumerate((found.forward, found.backward)):
         total = sum(part[direction].sum() for part in parts)
@@ -79,15 +70,12 @@ def test_groups_hold_similar_lengths_and_respect_the_budget():
         assert len(group) == 1 or len(group) * (longest + 2) <= 14
 
 
-def test_nothing_to_score(model):
-    with pytest.raises(ValueError, match="the text is empty"):
-        score.perplexity(model, [])
-
-
 def test_a_perplexity_beyond_all_numbers_is_infinite():
     assert score.perplexity_of(math.log(5)) == pytest.approx(5)
     assert score.perplexity_of(1e6) == math.inf
     assert math.isnan(score.perplexity_of(math.nan))
+    with pytest.raises(ValueError, match="the text is empty"):
+        score.perplexity(None, [])
 
 
 def test_the_command_scores_each_text_of_a_folder(model, tmp_path, capsys):

@@ -97,11 +97,8 @@ def test_leaving_one_out_equals_a_loop_that_leaves_it_out():
         right += senses._vote([labels[rest[j]] for j in order[0]], cosines[0]) == labels[i]
     assert senses.leave_one_out(vectors, labels) == pytest.approx(right / 25)
     assert senses.leave_one_out(vectors[:1], labels[:1]) == 0  # nobody is left to vote
-
-
-def test_leaving_one_out_copes_with_copies():
-    vectors = np.array([[1.0, 0]] * 4 + [[0, 1.0]] * 4)
-    assert senses.leave_one_out(vectors, ["a"] * 4 + ["b"] * 4, k=3) == 1
+    copies = np.array([[1.0, 0]] * 4 + [[0, 1.0]] * 4)
+    assert senses.leave_one_out(copies, ["a"] * 4 + ["b"] * 4, k=3) == 1
 
 
 def test_each_lemma_is_tagged_for_itself_and_a_new_one_falls_back():

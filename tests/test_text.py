@@ -1,7 +1,6 @@
 """Tokens, sentences, vocabulary and character ids: values by hand, and any Unicode string."""
 
 import lzma
-import threading
 import time
 
 import numpy as np
@@ -22,21 +21,7 @@ from elmo_lite.text import (
 
 # Every code point, lone surrogates too, with a good share of what a tokenizer stumbles over.
 PIECES = ["'", "’", "n't", "don't", "...", "U.S.", "3.5", "-", "www.a", "@", "\u0301", "\u200d"]
-PIECES += [
-    "👩",
-    "🏽",
-    "🇰",
-    "한",
-    "ᄒ",
-    "\x00",
-    "\x85",
-    "\u2028",
-    "\ud800",
-    "\udfff",
-    "\n",
-    " ",
-    ":)",
-]
+PIECES += [*"👩🏽🇰한ᄒ\x00\x85\u2028\ud800\udfff\n ", ":)"]
 ANY_TEXT = st.one_of(
     st.text(st.characters(codec=None)),
     st.lists(st.sampled_from(PIECES)).map("".join),
@@ -198,8 +183,11 @@ def test_a_vocabulary_comes_back_as_it_was(words, tmp_path_factory):
     path = tmp_path_factory.mktemp("vocabulary") / "new folder" / "words.tsv"
     vocabulary = Vocabulary.build([sorted(words), sorted(words)[:3]])
     vocabulary.save(path)
-    again = Vocabulary.load(path)
-    assert (again.words, again.counts) == (vocabulary.words, vocabulary.counts)
+    for windows in (False, True):
+        if windows and not any("\r" in word for word in words):
+            path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+        again = Vocabulary.load(path)
+        assert (again.words, again.counts) == (vocabulary.words, vocabulary.counts)
     assert [file.name for file in path.parent.iterdir()] == ["words.tsv"]
 
 
@@ -228,24 +216,6 @@ def test_other_files_are_refused_with_the_place(content, problem, tmp_path):
     with pytest.raises(ValueError, match=problem) as caught:
         Vocabulary.load(path)
     assert "words.tsv" in str(caught.value)
-
-
-def test_windows_line_ends_do_no_harm(tmp_path):
-    path = tmp_path / "words.tsv"
-    path.write_bytes(b"<unk>\t0\r\n<s>\t1\r\n</s>\t1\r\nword\t7\r\n")
-    assert Vocabulary.load(path).words[3:] == ["word"]
-
-
-def test_a_reader_never_sees_half_a_vocabulary(tmp_path):
-    path = tmp_path / "words.tsv"
-    vocabulary = Vocabulary.build([[f"w{i}" for i in range(5_000)]])
-    vocabulary.save(path)
-    writers = [threading.Thread(target=vocabulary.save, args=(path,)) for _ in range(8)]
-    for writer in writers:
-        writer.start()
-    while any(writer.is_alive() for writer in writers):
-        assert len(Vocabulary.load(path)) == 5_003
-    assert [file.name for file in tmp_path.iterdir()] == ["words.tsv"]
 
 
 def test_common_slips_get_a_sentence_of_help():

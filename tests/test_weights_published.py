@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+import small
 import torch
 
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
@@ -64,24 +65,12 @@ BATCHES = [  # ragged, growing, shrinking, with empty sentences and words of 47 
 ]
 
 
-def random_bilm(shape, seed=0):
-    """All weights random, biases too, so large that gates open and shut and vectors are about 1."""
-    torch.manual_seed(seed)
-    bilm = BiLM(shape)
-    for parameter in bilm.parameters():
-        inputs = parameter[0].numel() if parameter.dim() > 1 else 4
-        torch.nn.init.normal_(parameter, std=1.5 * inputs**-0.5)
-    with torch.no_grad():
-        bilm.char_cnn.embedding.weight[0] = 0
-    return bilm.eval()
-
-
 @pytest.fixture
 def saved(tmp_path):
     """saved(shape) -> the biLM and the two files it was written to."""
 
     def save(shape=TINY, seed=0):
-        bilm, files = random_bilm(shape, seed), (tmp_path / "o.json", tmp_path / "w.hdf5")
+        bilm, files = small.random_bilm(shape, seed), (tmp_path / "o.json", tmp_path / "w.hdf5")
         published.save(bilm, *files)
         return bilm, *files
 
@@ -336,10 +325,7 @@ def test_no_random_numbers_are_drawn_to_be_overwritten(saved):
     ("changes", "sentence"),
     [
         ({"lstm": {"peepholes": True}}, "'peepholes' in lstm is not known"),
-        (
-            {"char_cnn": {"activation": "gelu"}},
-            "activation is 'gelu': choose one of 'relu', 'tanh'",
-        ),
+        ({"char_cnn": {"activation": "gelu"}}, "activation is 'gelu': choose one of 'relu', '"),
         ({"char_cnn": {"n_characters": 300}}, "n_characters is 300"),
         ({"char_cnn": {"filters": []}}, "filters is not a list"),
         ({"char_cnn": {"filters": [[1, 4, 5]]}}, r"filters holds \[1, 4, 5\]"),
@@ -410,15 +396,13 @@ def flip(path):
         (flip, "damaged or not an HDF5 file"),
         (put("CNN_proj/W_proj", None), "lacks CNN_proj/W_proj"),
         (put("CNN_proj/b_proj", np.zeros(9)), "CNN_proj/b_proj is 9, but the options ask for 8"),
-        (
-            put("char_embed", np.zeros((262, 3))),
-            "char_embed is 262x3, but the options ask for 261x3",
-        ),
+        (put("char_embed", np.zeros((262, 3))), "char_embed is 262x3, but .* ask for 261x3"),
         (put(f"{CELL}/B", np.full(48, np.nan)), f"{CELL}/B holds values that are not numbers"),
         (put(f"{CELL}/B", np.zeros(48, int)), f"{CELL}/B is 48 and not of numbers"),
         (put(f"{CELL}/W_F_diag", np.zeros(12)), "W_F_diag, of which the options know nothing"),
         (put("CNN_high_2/b_carry", np.zeros(15)), "CNN_high_2/b_carry, of which the options know"),
         (put("RNN_0", None), "lacks RNN_0/RNN/MultiRNNCell/Cell0/LSTMCell/W_0"),
+        (put("char_embed", None), "lacks char_embed: it does not fit the options"),
     ],
 )
 def test_a_weight_file_that_does_not_fit_is_refused_in_one_sentence(saved, change, sentence):
@@ -427,14 +411,6 @@ def test_a_weight_file_that_does_not_fit_is_refused_in_one_sentence(saved, chang
     with pytest.raises(ValueError, match=sentence) as caught:
         published.load(options, weights)
     assert str(weights) in str(caught.value) and "\n" not in str(caught.value)
-
-
-def test_hdf5_files_of_other_people_are_refused(saved):
-    _, options, weights = saved()
-    with h5py.File(weights, "w") as file:
-        file["model_weights/dense/kernel"] = np.zeros((3, 3))
-    with pytest.raises(ValueError, match="lacks char_embed: it does not fit the options"):
-        published.load(options, weights)
 
 
 def test_too_little_memory_is_no_damage(saved, monkeypatch):
@@ -481,7 +457,7 @@ def folders(tmp_path, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "data"))
     monkeypatch.setitem(MODELS, "tiny", ("tiny", TINY))
     (tmp_path / "data").mkdir()
-    published.save(random_bilm(TINY), tmp_path / "o.json", tmp_path / "w.hdf5")
+    published.save(small.random_bilm(TINY), tmp_path / "o.json", tmp_path / "w.hdf5")
     return tmp_path
 
 
@@ -500,7 +476,7 @@ def test_a_large_model_is_not_fetched_unasked(folders):
 def test_a_local_copy_is_found_first(folders, place):
     (folders / place).mkdir(parents=True, exist_ok=True)
     shutil.copy(folders / "w.hdf5", folders / place / "elmo_tiny_weights.hdf5")
-    assert same(published.load("tiny"), random_bilm(TINY))
+    assert same(published.load("tiny"), small.random_bilm(TINY))
 
 
 def test_downloads_are_kept_only_if_complete(folders, monkeypatch):
@@ -524,7 +500,7 @@ def test_downloads_are_kept_only_if_complete(folders, monkeypatch):
     assert list((folders / "cache" / "published").iterdir()) == []
     source.write_bytes(whole)
     for _ in range(2):  # the second time from the cache
-        assert same(published.load("tiny"), random_bilm(TINY))
+        assert same(published.load("tiny"), small.random_bilm(TINY))
     assert len(asked) == 2 and asked[0].endswith("/tiny/elmo_tiny_weights.hdf5")
 
 

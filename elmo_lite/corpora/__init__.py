@@ -2,7 +2,7 @@
 
 A set is looked for in the folder that ELMO_LITE_DATA names, then in the cache, then downloaded
 (fetch.py). If it is nowhere, fetch.Missing says in one sentence what to do. Where a loader takes
-or_ours=True, a text written for this course then stands in; .name and .state say which one it is,
+or_ours=True, a text written for this course then replaces it; .name and .state say which one it is,
 and belong beside every score. Public text is data to measure on: never print it into a notebook.
 
 Examples and Splits are what loaders return. Examples is a list that carries name, licence,
@@ -41,7 +41,7 @@ citation, state and counts; Splits has .train, .dev, .test and the same facts.
 
 Occurrence(tokens, index, sense, lemma, pos, document, split, register, end): tokens[index:end] is
 the word. A set without a published split is divided once, by a hash of the text (own_split), so
-that copies of a text never lie in two parts.
+that copies of a text are never in two parts.
 """
 
 from elmo_lite.corpora.classification import ag_news, imdb, nsmc, sentence_polarity, sms_spam, sst

@@ -119,7 +119,7 @@ def sentence_polarity() -> Splits[Labelled]:
     """Film review snippets of Pang and Lee, "negative" or "positive", in our own split."""
     _, snippets = load(file("sentence_polarity", "all", formats.read_polarity))
     train, test = own_split(snippets, key=lambda e: e[1], label=lambda e: e[0])
-    note = "Copies always lie in the same part; no published split."
+    note = "Copies are always in the same part; no published split."
     return Splits(about("sentence_polarity", state="own split", note=note), train, [], test)
 
 

@@ -1,4 +1,4 @@
-"""What a loader gives back: lists that know where they come from.
+"""What a loader returns: lists that know where they come from.
 
 An Examples is an ordinary list (of texts with labels, of tagged sentences, of occurrences ...) that
 also carries what every score on it has to name: name, licence, citation, state and counts. A Splits
@@ -33,7 +33,7 @@ class Occurrence:
     document: str = ""  # where it was found, in the names of the set
     split: str = ""  # "train" or "test" where the set fixes it
     register: str = ""
-    end: int = 0  # 0 is turned into index + 1
+    end: int = 0  # 0 means index + 1
 
     def __post_init__(self) -> None:
         if not self.end:

@@ -1,7 +1,7 @@
 """Find a file of a public set: in a folder of yours, in the cache, or on the network.
 
 1. The folder that ELMO_LITE_DATA names, with the sets in sub-folders (File.path says which). A file
-   may be compressed there (NAME.xz), or lie there as the archive that the public address gives.
+   may be compressed there (NAME.xz), or be there as the archive that the public address gives.
 2. The folder "sets" in the cache of the course (files.cache_dir()).
 3. The public address. Nothing comes into the cache before it was read in full and checked.
 
@@ -56,7 +56,7 @@ class Damaged(ValueError):
 class File:
     """A file that holds a set or a part of it, and how to read it."""
 
-    path: str  # where it lies under ELMO_LITE_DATA and in the cache
+    path: str  # where it is under ELMO_LITE_DATA and in the cache
     parse: Callable[[bytes], Any]
     url: str = ""  # the public address of this very file, or of an archive that holds it
     sha256: str = ""  # of the file, uncompressed; "" where none is known for the published file
@@ -150,7 +150,7 @@ def _places(path: Path, file: File) -> Iterator[Path]:
 
 
 def _content(path: Path, file: File) -> bytes:
-    """The bytes of the file that lies at path as it is, compressed, or in an archive."""
+    """The bytes of the file at path, which may be compressed or in an archive."""
     if file.member and path.name == file.url.rpartition("/")[2]:
         return unpack.member(path, file.member)
     data = path.read_bytes()

@@ -27,7 +27,7 @@ from elmo_lite.files import DATA, data_dir, sentence_on_error
 GRAM = 8  # words
 DROP_FROM = 3  # a line with that many 8-grams in common with a scored set is dropped
 
-# source: (where it lies, how often training text repeats it; below 1, the share of its lines that
+# source: (where it is, how often training text repeats it; below 1, the share of its lines that
 # is taken). Modern text comes first and whole; old novels are cut down, so that nobody in the text
 # is more likely to travel by coach than by car. Left out of `modern`: wordnet_glosses, since with a
 # dictionary in the text the sense probes would be another experiment.
@@ -52,7 +52,7 @@ SOURCES: dict[str, tuple[str, float]] = {
 }
 HELD_OUT = 0.005  # the share of the lines of each source that is kept for measuring
 
-# What probes and tasks of the course are scored on, test and training parts alike.
+# What probes and tasks of the course are scored on, test and training parts.
 SCORED = {
     "UD English-EWT": "pos/ud_english_ewt",
     "Brown (and SemCor)": "pos/nltk/brown.zip",
@@ -98,7 +98,7 @@ def files_in(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def running_words(name: str, text: str) -> list[str]:
-    """The words of a file in reading order, its markup and labels taken away, in small letters."""
+    """The words of a file in reading order, in lower case, without markup and labels."""
     if "conllu" in name:
         text = "\n".join(re.findall(r"^# text = (.*)$", text, re.MULTILINE))
     elif name.startswith(("brown/", "masc_tagged/")):
@@ -109,7 +109,7 @@ def running_words(name: str, text: str) -> list[str]:
 
 
 class Grams:
-    """Turns words into 64-bit hashes of their 8-grams."""
+    """Turn words into 64-bit hashes of their 8-grams."""
 
     def __init__(self) -> None:
         generator = np.random.default_rng(0)
@@ -208,7 +208,7 @@ def build(folder: Path, out: Path, seed: int = 0) -> dict:
             "shared 8-grams": {name: number for name, number in counts.items() if number},
         }
         print(source, json.dumps(sources[source]), file=sys.stderr, flush=True)
-    # Some lines stand in a text more than once, or in two: a held-out line goes everywhere.
+    # Some lines occur in a text more than once, or in two: a held-out line goes everywhere.
     hidden = {line.strip() for lines in held_out.values() for line in lines}
     training: list[str] = []
     for source, lines in rest.items():

@@ -34,7 +34,7 @@ def read_klue(data: bytes) -> list[Tagged]:
 def by_eojeol(characters: list[str], tags: list[str]) -> Tagged:
     """Tags of characters -> tags of the words between the spaces (어절).
 
-    An eojeol takes the tag of the first of its characters that lies in an entity: "박씨의" with
+    An eojeol takes the tag of the first of its characters that is in an entity: "박씨의" with
     박 as B-PS is B-PS as a whole.
     """
     words: list[str] = []

@@ -90,7 +90,7 @@ def ewt(split: str, tags: str = "upos", or_ours: bool = False) -> Examples[Tagge
     """UD English-EWT, "train", "dev" or "test"; tags="upos" (17 tags), "xpos" (49, as in PTB), or
     "head": whether the head of a word stands to its left or right, or is the root.
 
-    With or_ours=True our treebank of senses takes its place, if any of the three parts is missing.
+    With or_ours=True our treebank of senses replaces it, if any of the three parts is missing.
     """
     files = _treebank("ewt", tags)
     if split not in files:
@@ -137,7 +137,7 @@ def _korean(name: str, tags: str, or_ours: bool) -> Splits[Tagged]:
         raise
     try:
         test, rest, share = load(files["test"])[1], dev, 0.2
-        note = "No training part here: 80 % of the development part stands in for it."
+        note = "No training part here: 80 % of the development part replaces it."
     except Missing:
         rest, test = own_split(dev, key=_text)
         share = 0.125  # of the remaining 80 %

@@ -20,7 +20,7 @@ RAW = SETS["raw"]
 
 
 def raw_text(name: str) -> Examples[str]:
-    """Text to train on, by name: see [raw] in sets.toml; Korean ones lie in pretrain_ko."""
+    """Text to train on, by name: see [raw] in sets.toml; Korean ones are in pretrain_ko."""
     if name not in RAW:
         raise ValueError(f"There are texts named {', '.join(RAW)}, not {name!r}.")
     facts = dict(RAW[name])
@@ -51,7 +51,7 @@ def decoded(text: bytes) -> str:
 
 
 def wikitext2(split: str = "valid") -> Corpus:
-    """WikiText-2, "train", "valid" or "test": tokens with <unk> in place of rare words.
+    """WikiText-2, "train", "valid" or "test": tokens with <unk> for rare words.
 
     A sentence is a line, that is a paragraph or a heading. The published number of tokens (217,646
     in valid) counts one end for each line, empty ones too; those are left out here.

@@ -1,7 +1,7 @@
 """Published sets of word senses (어의). Every example is an Occurrence: one word, one sense.
 
-The treebank of this course is ours.senses; with or_ours=True it takes the place of a set that is
-neither here nor to be had: the same lemma if we have it, or else all lemmas.
+The treebank of this course is ours.senses; with or_ours=True it replaces a set that is
+missing: the same lemma if we have it, or else all lemmas.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def masc_noad(or_ours: bool = False) -> Examples[Occurrence]:
 def senseval(word: str, or_ours: bool = False) -> Splits[Occurrence]:
     """Senseval-2 "hard", "interest", "line" or "serve", in our own split, 80 % for training.
 
-    The tokens are the whole context, up to three sentences, in small letters. The senses are
+    The tokens are the whole context, up to three sentences, in lower case. The senses are
     skewed (hard: 80 % HARD1): report balanced accuracy.
     """
     if word not in SENSEVAL:
@@ -73,7 +73,7 @@ def senseval(word: str, or_ours: bool = False) -> Splits[Occurrence]:
             return _our_word(word)
         raise
     train, test = own_split(found, key=lambda o: " ".join(o.tokens), label=lambda o: o.sense)
-    note = "Copies of a context always lie in the same part."
+    note = "Copies of a context are always in the same part."
     facts = about("senseval", name=f"Senseval-2 {word}", state="own split", note=note)
     return Splits(facts, train, [], test)
 

@@ -12,7 +12,7 @@ from elmo_lite.text import split_sentences, tokenize
 
 HOLE = "\ufffc"  # the "object replacement character"
 
-# Elements that go with all they hold. Formulas and code stand for something, so they leave a hole.
+# Elements that are removed with their contents. Formulas and code leave a hole.
 _SILENT = re.compile(
     r"<!--.*?-->|<ref\b[^<>]*/>|<ref\b.*?</ref\s*>"
     r"|<(gallery|timeline|imagemap|references|score|noinclude)\b[^<>]*(?:/>|>.*?</\1\s*>)",
@@ -107,10 +107,10 @@ def plain_text(markup: str) -> str:
             paragraphs[-1].append(line)
         else:
             paragraphs.append([])
-    return "\n".join(mend(" ".join(lines)) for lines in paragraphs if lines)
+    return "\n".join(repair(" ".join(lines)) for lines in paragraphs if lines)
 
 
-def mend(paragraph: str) -> str:
+def repair(paragraph: str) -> str:
     """Close the gaps that notes and pronunciations leave: "( ; born 1980)" -> "(born 1980)"."""
     paragraph = re.sub(rf"\([^()]*{HOLE}[^()]*\)|\(in\)|\[\d+\]", "", paragraph)
     paragraph = re.sub(r"([a-z)]\.)([A-Z][a-z])", r"\1 \2", paragraph)  # a forgotten space

@@ -18,7 +18,7 @@ from elmo_lite.files import write_atomically
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
-WordPair = tuple[str, str, float]  # two words and how alike people find them
+WordPair = tuple[str, str, float]  # two words and how similar people find them
 Question = tuple[str, str, str, str, str]  # group, then "a is to b as c is to d"
 
 PAIRS = ("ws353", "ws353_similarity", "ws353_relatedness", "simlex999", "men", "rg65", "ws353_ko")

@@ -36,8 +36,8 @@ def timed(number: str, name: str) -> Iterator[None]:
     """Time a block of code; print the seconds that data/results/timings.json has for it.
 
     A saved notebook must not change from one run to the next, so it shows the seconds measured
-    once with `python course.py notebooks --time`. Your own seconds stand beside them when you
-    run the cell yourself.
+    once with `python course.py notebooks --time`. Your own seconds are printed beside them
+    when you run the cell yourself.
     """
     start = time.perf_counter()
     yield

@@ -1,6 +1,6 @@
-"""Says whether the course can run on this computer: `python -m elmo_lite doctor`.
+"""Check whether the course can run on this computer: `python -m elmo_lite doctor`.
 
-Every look at the computer gives findings. A finding with advice is a problem; one that `stops`
+Every check returns findings. A finding with advice is a problem; one that `stops`
 keeps the course from running, and then the exit status is 1.
 """
 
@@ -22,7 +22,7 @@ import elmo_lite
 from elmo_lite import files
 
 MODULES = {"scikit-learn": "sklearn"}  # where the package is imported by another name
-MEND = "delete the folder .venv and run `python course.py` (with conda: update the environment)."
+REPAIR = "delete the folder .venv and run `python course.py` (with conda: update the environment)."
 WEIGHT_FILES = ("options.json", "vocabulary.tsv", "weights.safetensors")
 NEEDED_GB = 1.0  # to work with; the packages are already installed
 
@@ -56,17 +56,17 @@ def look_at_python() -> list[Finding]:
 
 
 def look_at_package(name: str, lowest: str) -> Finding:
-    """Imports the package, because one that is there may still be broken."""
+    """Import the package, because an installed one may still be broken."""
     try:
         importlib.import_module(MODULES.get(name, name.replace("-", "_")))
         version = importlib.metadata.version(name)
     except (ModuleNotFoundError, importlib.metadata.PackageNotFoundError):
-        return Finding(name, "missing", f"{name} is missing: {MEND}", stops=True)
+        return Finding(name, "missing", f"{name} is missing: {REPAIR}", stops=True)
     except Exception as error:  # a damaged package may raise anything
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        return Finding(name, "broken", f"{name} does not load ({reason}): {MEND}", stops=True)
+        return Finding(name, "broken", f"{name} does not load ({reason}): {REPAIR}", stops=True)
     if numbers(version) < numbers(lowest):
-        advice = f"{name} {version} is too old, {lowest} is the oldest that works: {MEND}"
+        advice = f"{name} {version} is too old, {lowest} is the oldest that works: {REPAIR}"
         return Finding(name, version, advice, stops=True)
     return Finding(name, version)
 
@@ -101,7 +101,7 @@ def look_at_threads() -> list[Finding]:
 
 
 def sets_in(folder: Path) -> str:
-    """What lies in a folder of data sets: its files and, for each folder, what that holds."""
+    """List a folder of data sets: its files and, for each folder, its contents."""
     names = []
     for entry in sorted(folder.iterdir()):
         inner = sorted(entry.iterdir()) if entry.is_dir() else []
@@ -185,7 +185,7 @@ def examine() -> list[Finding]:
 
 
 def self_test() -> None:
-    """For a notebook: one sentence, the same on every healthy computer, or what there is to do."""
+    """Print one sentence, the same on every healthy computer, or the advice; for a notebook."""
     advice = [finding.advice for finding in examine() if finding.advice]
     if not advice:
         print("Everything that the course needs is here.")
@@ -197,7 +197,7 @@ def self_test() -> None:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Prints the findings and the advice; 0 if the course can run, else 1."""
+    """Print the findings and the advice; 0 if the course can run, else 1."""
     if arguments:
         print("usage: python -m elmo_lite doctor (it takes no arguments)")
         return 0 if arguments[0] in ("-h", "--help") else 2

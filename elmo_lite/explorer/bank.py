@@ -46,7 +46,7 @@ class Bank:
     occurrences: Sequence[Occurrence]
     glosses: Mapping[str, str]  # sense -> what it means, in the order of the inventory
     vectors: Mapping[str, np.ndarray]  # name of a layer -> (occurrences, dim)
-    lemmas: Mapping[str, str]  # a form in small letters -> its lemma
+    lemmas: Mapping[str, str]  # a form in lower case -> its lemma
 
 
 def weights() -> dict[str, str]:

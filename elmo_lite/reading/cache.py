@@ -21,7 +21,7 @@ from elmo_lite.files import cache_dir
 from elmo_lite.reading.progress import progress
 
 VERSION = 2  # of the files: another number, and none of the older ones is read
-Span = tuple[int, int, int]  # sentence, first word, word behind the last
+Span = tuple[int, int, int]  # sentence, first word, word after the last
 
 
 def fingerprint(elmo: Elmo) -> str:
@@ -37,7 +37,7 @@ def fingerprint(elmo: Elmo) -> str:
 
 
 def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
-    """The same architecture before any training: what the form alone knows, without reading."""
+    """The same architecture with random weights: the control of every probe."""
     if not isinstance(elmo.model, BiLanguageModel):
         raise ValueError("These weights have no vocabulary: load a model of this course.")
     with torch.random.fork_rng(devices=[]):
@@ -48,7 +48,7 @@ def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
 def token_vectors(
     elmo: Elmo, sentences: Sequence[Sequence[str]], folder: Path | None = None
 ) -> np.ndarray:
-    """Every layer of every word, the sentences one behind the other: (layers, words, dim)."""
+    """Every layer of every word, one sentence after another: (layers, words, dim)."""
     spans = [(i, k, k + 1) for i, words in enumerate(sentences) for k in range(len(words))]
     return _vectors(elmo, sentences, spans, folder)
 
@@ -59,11 +59,11 @@ def occurrence_vectors(
     """Every layer of the marked words alone: (layers, occurrences, dim).
 
     An occurrence of several words ("take place") is the mean of their vectors. A sentence with
-    several occurrences is read once. With a name, a line of this name shows how far the reading is.
+    several occurrences is read once. With a name, a line of this name shows the progress.
     """
-    places: dict[tuple[str, ...], int] = {}
-    spans = [(places.setdefault(o.tokens, len(places)), o.index, o.end) for o in occurrences]
-    return _vectors(elmo, list(places), spans, folder, name)
+    numbers: dict[tuple[str, ...], int] = {}
+    spans = [(numbers.setdefault(o.tokens, len(numbers)), o.index, o.end) for o in occurrences]
+    return _vectors(elmo, list(numbers), spans, folder, name)
 
 
 def _vectors(
@@ -76,7 +76,7 @@ def _vectors(
     path = (folder or cache_dir() / "vectors") / f"{_key(elmo, sentences, spans)}.npy"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A name that nobody reads until the file is whole, and nobody else writes.
+        # Written under a name of its own and renamed when it is complete.
         part = path.with_suffix(f".{uuid.uuid4().hex}.part")
         try:
             _read(elmo, sentences, spans, part, name)
@@ -92,7 +92,7 @@ def _vectors(
 def _read(
     elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], path: Path, name: str
 ) -> None:
-    """Reads all sentences and writes the vectors of the spans, in their order."""
+    """Read all sentences and write the vectors of the spans, in their order."""
     wanted: dict[int, list[tuple[int, int, int]]] = {}
     for row, (sentence, first, end) in enumerate(spans):
         wanted.setdefault(sentence, []).append((row, first, end))
@@ -115,14 +115,14 @@ def _read(
 
 
 def _reserve(path: Path) -> None:
-    """Room on the disk for the whole file: an error now, where a full disk would kill us later."""
+    """Reserve the disk space of the whole file, so that a full disk is noticed now."""
     if hasattr(os, "posix_fallocate"):
         with path.open("r+b") as file:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
 
 
 def _key(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span]) -> str:
-    """A hash of all that decides the vectors."""
+    """A hash of everything that the vectors depend on."""
     model = f"{fingerprint(elmo)} {elmo.bilm.shape} {elmo.reader.precision}"
     digest = hashlib.sha256(f"{VERSION} {model} {elmo.start} {elmo.rows}".encode())
     for direction in elmo.states or ():  # where the reading of a sentence starts

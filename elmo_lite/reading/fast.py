@@ -1,16 +1,16 @@
-"""Reading for those who only want vectors: the layers of plain.py, several times faster.
+"""The layers of plain.py, several times faster; docs/embedding.md says what each part adds.
 
 Read char_cnn.py, bilm.py and plain.py first; nothing here is needed to understand the model. The
-numbers are the same (1e-5 in float32). What is saved (docs/embedding.md says how much):
+numbers are the same (1e-5 in float32). What saves time:
 
 * A word goes through the char-CNN once; its vector is kept for later sentences.
 * Words of similar length go through it together, so that little padding is computed.
-* Sentences lie time-major, the longest first: a step of all of them is one block of rows, and a
-  sentence that has ended costs nothing.
+* Sentences are packed time-major, the longest first: a step of all of them is one block of rows,
+  and a sentence that has ended costs nothing.
 * The inputs of a layer are multiplied all at once; only the product with h is left in the loop.
 * Weights are packed once for the processor (products.py), not anew in every product.
-* TorchScript compiles the loop over the words (loop.py), where it is there; then the two
-  directions, which never meet, run at the same time on half of the threads each.
+* TorchScript compiles the loop over the words (loop.py); then the two directions run at the same
+  time on half of the threads each.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,13 +31,13 @@ SIDE_BY_SIDE = 16e6  # bytes: two directions with larger weights would push each
 
 
 class Reader:
-    """A biLM made ready to read; `read` and `read_on` are those of plain.py.
+    """A biLM prepared for reading; `read` and `read_on` are those of plain.py.
 
     precision: "float32", or "bfloat16" and "int8", which are faster and less exact (on a CPU).
-    keep: so many vectors of words are kept for later; none while the biLM is in training.
-    When the weights change, all is made anew at the next reading. A change through `.data`, which
-    PyTorch does not count, needs `forget`. Several threads may read at once; a process that is
-    forked while one of them reads would wait for ever.
+    keep: the number of word vectors in the cache; none while the biLM is in training.
+    When the weights change, everything is prepared again at the next reading. A change through
+    `.data`, which PyTorch does not count, needs `forget`. Several threads may read at once; a
+    process forked while one of them reads would deadlock.
     """
 
     def __init__(self, bilm: BiLM, precision: str = "float32", keep: int = 20_000) -> None:
@@ -47,19 +47,19 @@ class Reader:
         self.forget()
 
     def __getstate__(self) -> dict:
-        """Copies and pickles are made ready again where they are."""
+        """Copies and pickles are prepared again."""
         return {"bilm": self.bilm, "precision": self.precision, "keep": self.keep}
 
     def __setstate__(self, state: dict) -> None:
         self.__init__(**state)  # type: ignore[misc]
 
     def forget(self) -> None:
-        """Drops what was made from the weights, the vectors of words included."""
+        """Drop what was made from the weights, the cached word vectors included."""
         self.weights: list | None = None
         self.lock = Lock()
 
     def prepare(self) -> None:
-        """Packs the weights, if they are not those of the last time."""
+        """Pack the weights, if they have changed."""
         parameters = list(self.bilm.parameters())
         now = [(p.data_ptr(), 0 if p.is_inference() else p._version) for p in parameters]
         if now == self.weights:
@@ -103,10 +103,10 @@ class Reader:
         return vectors
 
     def put(self, words: list[str], vectors: Tensor) -> None:
-        """Into the table, in the place of those that have been there longest.
+        """Cache vectors of words, in the slots of the oldest ones.
 
-        First forget, then write, then say where it is: an interruption (Ctrl-C) may cost a word its
-        place, and never gives it the vector of another.
+        First forget, then write, then register: an interruption (Ctrl-C) may lose a word, but never
+        gives it the vector of another.
         """
         slots = [(self.next_slot + k) % self.keep for k in range(len(words))]
         for slot in slots:
@@ -119,7 +119,7 @@ class Reader:
         self.next_slot = (self.next_slot + len(words)) % self.keep
 
     def char_cnn(self, words: list[str]) -> Tensor:
-        """CharCNN.forward, words of similar length together."""
+        """CharCNN.forward on words, those of similar length together."""
         cnn = self.bilm.char_cnn
         ids = torch.from_numpy(character_ids(words, max_characters=cnn.shape.max_characters))
         order = torch.argsort((ids != WORD_PAD).sum(1))
@@ -162,9 +162,9 @@ class Reader:
             vectors = self.words(list(distinct))
         x = vectors.new_zeros(len(marked) * len(packing.sizes), vectors.shape[1])
         device = x.device
-        x[packing.places.to(device)] = vectors[torch.tensor(ids, device=device)]
+        x[packing.words.to(device)] = vectors[torch.tensor(ids, device=device)]
         starts = states or (self.bilm.zero_state(0), self.bilm.zero_state(0))
-        ways = (self.loops, (packing.rows, packing.turned), starts)
+        ways = (self.loops, (packing.rows, packing.reversed), starts)
         together = self.side_by_side and torch.get_num_threads() > 1
         run = two_workers().map if together else map
         (forward, forward_states), (backward, backward_states) = run(

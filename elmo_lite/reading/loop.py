@@ -19,7 +19,7 @@ ROWS = 512  # positions whose inputs are multiplied at once
 class Loop(nn.Module):
     """bilm.run_lstm for sentences that end at different times: one layer in one direction.
 
-    In the subset of Python that TorchScript compiles. The gates stand in the order i, f, o, g, so
+    In the subset of Python that TorchScript compiles. The gates are in the order i, f, o, g, so
     that the three sigmoids are one operation.
     """
 
@@ -65,7 +65,7 @@ class Loop(nn.Module):
 
 
 def compiled(lstm: nn.Module, shape: BiLMShape, precision: str) -> nn.Module:
-    """The loop without Python in it, or as it is where TorchScript is no more."""
+    """Compile the loop; return it uncompiled where TorchScript is missing."""
     assert isinstance(lstm, ProjectedLSTM)
     loop = Loop(lstm, shape, precision)
     try:
@@ -77,18 +77,18 @@ def compiled(lstm: nn.Module, shape: BiLMShape, precision: str) -> nn.Module:
 
 
 class Packing:
-    """Where the words of some sentences lie: the longest sentence first, then step by step.
+    """The order of packed words: step by step, and in each step the longest sentence first.
 
-    rows and turned: the place of every packed position in (batch * time), read forward and read
+    rows and reversed: the index of every packed position in (batch * time), read forward and read
     backward. sizes: how many sentences have each step. last: where each sentence ends; order: which
-    sentence that is. places: the words of the first sentence, of the second, and so on.
+    sentence that is. words: the indices of those of the first sentence, of the second, and so on.
     """
 
     def __init__(self, lengths: Sequence[int]) -> None:
         length = np.array(lengths)
         order = np.argsort(-length, kind="stable")
         time = int(length.max())
-        self.places = torch.from_numpy(np.flatnonzero(np.arange(time) < length[:, None]))
+        self.words = torch.from_numpy(np.flatnonzero(np.arange(time) < length[:, None]))
         length = length[order]
         steps = np.arange(time)[:, None]
         there = steps < length  # (time, batch)
@@ -96,7 +96,7 @@ class Packing:
         self.sizes: list[int] = counts.tolist()
         begin = order * time
         self.rows = torch.from_numpy((begin + steps)[there])
-        self.turned = torch.from_numpy((begin + length - 1 - steps)[there])
+        self.reversed = torch.from_numpy((begin + length - 1 - steps)[there])
         before = np.cumsum(counts) - counts
         self.last = torch.from_numpy(before[length - 1] + np.arange(len(length)))
         self.order = torch.from_numpy(order)
@@ -115,7 +115,7 @@ if hasattr(os, "register_at_fork"):  # no process is forked in the middle of it
 def two_workers() -> ThreadPoolExecutor:
     """Two threads for the two directions, each with half of the threads that PyTorch may use.
 
-    Made anew in another process, since a fork takes no threads along.
+    A forked process has no threads, so it makes them again.
     """
     with _one_makes:
         threads = torch.get_num_threads()

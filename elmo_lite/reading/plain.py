@@ -1,8 +1,8 @@
-"""A biLM reads sentences of any number and length; memory is bounded and order does not matter.
+"""Read sentences of any number and length with a biLM, in bounded memory.
 
-Bounded, that is, by max_tokens positions or the longest single sentence, which is read whole.
-
-The published ELMo reads in another way: read_on carries the state from one batch to the next.
+At most max_tokens positions are read at once, or the longest single sentence. This is the plain
+reader: fast.py is tested against it. read_on carries the state from one batch to the next, as the
+published ELMo does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ def read(
     """Groups of sentences, as indices, with the layers of each group.
 
     A layer is (sentences of the group, time, proj_dim); position 0 is the mark <S>, position k the
-    k-th word, the position behind the last word the mark </S>, then zeros.
+    k-th word, the position after the last word the mark </S>, then zeros.
     """
     for group in by_length(sentences, max_tokens):
         vectors, lengths = token_vectors(bilm, [sentences[i] for i in group])
@@ -67,7 +67,7 @@ def read_on(
 ) -> tuple[Layers, States]:
     """One batch in the given order, from the state in which each row of the last batch ended.
 
-    So does the published ELMo: the vectors of a sentence depend a little on what was read before.
+    The published ELMo does this: the vectors of a sentence depend a little on what was read before.
         layers, states = read_on(bilm, batch_1)
         layers, states = read_on(bilm, batch_2, states)
     Rows that a batch does not have keep their state; new rows start from zeros. Layers are as those
@@ -95,7 +95,7 @@ def _run_on(
 ) -> tuple[list[Tensor], list[State]]:
     """One direction, in reading order; every row stops at its own length and keeps its state.
 
-    x: (batch, time, proj_dim) -> each layer (batch, time, proj_dim), zeros behind the end.
+    x: (batch, time, proj_dim) -> each layer (batch, time, proj_dim), zeros after the end.
     """
     batch = len(x)
     more = bilm.zero_state(max(0, batch - len(states[0][0])))

@@ -1,4 +1,4 @@
-"""x W^T + b with a weight that stays as it is, as fast as this computer can; for fast.py.
+"""Compute x W^T + b with a fixed weight, as fast as this computer can; for fast.py.
 
 Public float32; float32 packed by oneDNN; and two options that cost accuracy, bfloat16 and int8.
 Each is a module that TorchScript can compile: product(x), and product.plus(x, y) = y + product(x).

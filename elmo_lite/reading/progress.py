@@ -1,4 +1,7 @@
-"""How far a long loop is, in a notebook or in a terminal."""
+"""The progress of a long loop, in a notebook or in a terminal.
+
+Not tqdm: a saved notebook must not change from one run to the next, and a bar shows seconds.
+"""
 
 import sys
 import time
@@ -13,7 +16,7 @@ def in_notebook() -> bool:
 
 
 class ProgressLine:
-    """A loop that shows how far it is, and leaves one line that is the same on every run.
+    """A loop that shows its progress and leaves one line that is the same on every run.
 
     steps = chapter.progress(range(500), "training")
     for step in steps:
@@ -33,7 +36,7 @@ class ProgressLine:
             self._handle = DisplayHandle()
 
     def say(self, note: str) -> None:
-        """What stands beside the count; the last note stays in the notebook."""
+        """Show a note beside the count; the last note stays in the notebook."""
         self.note = note
 
     def _show(self, done: int) -> None:

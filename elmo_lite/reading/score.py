@@ -52,7 +52,7 @@ class Perplexity:
 def score(
     model: BiLanguageModel, sentences: Sequence[Tokens], max_tokens: int = 4096
 ) -> list[WordScores]:
-    """Log-probability of every word given what stands before it, and given what stands behind."""
+    """Log-probability of every word given the words before it, and given the words after it."""
     scores: dict[int, WordScores] = {}
     for group, layers in plain.read(model.bilm, sentences, max_tokens):
         targets = torch.zeros(layers.token.shape[:2], dtype=torch.long, device=layers.token.device)
@@ -88,7 +88,7 @@ def perplexity(model: BiLanguageModel, sentences: Sequence[Tokens]) -> Perplexit
 
 
 def main(argv: list[str]) -> int:
-    """Prints forward and backward perplexity of a text, or of each text of a folder."""
+    """Print forward and backward perplexity of a text, or of each text of a folder."""
     parser = argparse.ArgumentParser(prog="python -m elmo_lite perplexity")
     parser.add_argument(
         "file", type=Path, help="a text, one paragraph or sentence a line, or a folder of texts"

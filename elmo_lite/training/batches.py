@@ -1,8 +1,8 @@
 """Text files -> windows of fixed length for the two language models, with flat memory.
 
 A text is read block by block. The sentences of a block are shuffled and laid end to end into
-`rows` rows of nearly equal length, once as they stand for the forward model and once with every
-sentence turned round for the backward model. A window is a slice of `steps` positions through all
+`rows` rows of nearly equal length, once as they are for the forward model and once with every
+sentence reversed for the backward model. A window is a slice of `steps` positions through all
 rows. Where a sentence starts, the state of the LSTM is forgotten, so that training sees what a
 reader of single sentences sees, and nothing is wasted on padding. Taught in notebook 08b.
 """
@@ -33,7 +33,7 @@ NOTHING, START, END = 0, 1, 2
 
 @dataclass(frozen=True)
 class Position:
-    """How far a reader has come, to go on from there: `blocks` of `epoch` are behind it."""
+    """How far a text was read: `blocks` of `epoch` are done."""
 
     epoch: int = 0
     blocks: int = 0
@@ -46,7 +46,7 @@ BEGINNING = Position()
 class Direction:
     """One direction of a window or a block. Each array is (rows, time)."""
 
-    words: np.ndarray  # which distinct word stands there: a row of Block.characters
+    words: np.ndarray  # which distinct word it is: a row of Block.characters
     targets: np.ndarray  # the vocabulary id of the word to predict, NO_TARGET for none
     keep: np.ndarray  # 0 where a sentence starts, else 1
 
@@ -82,9 +82,9 @@ def pack(
     ids = [np.array([words[word] for word in s], dtype=np.int32) for s in sentences]
     members, longest = _in_rows(ids, rows)
     time = -(-longest // steps) * steps  # whole windows
-    turned = [[ids_of_sentence[::-1] for ids_of_sentence in row] for row in members]
+    reverse = [[ids_of_sentence[::-1] for ids_of_sentence in row] for row in members]
     forward = _laid_out(members, START, END, targets, time)
-    backward = _laid_out(turned, END, START, targets, time)
+    backward = _laid_out(reverse, END, START, targets, time)
     return Block(characters, forward, backward, sum(map(len, sentences)))
 
 
@@ -106,7 +106,7 @@ def _laid_out(
     members: list[list[np.ndarray]], first: int, last: int, targets: np.ndarray, time: int
 ) -> Direction:
     """Sentences in reading order -> arrays (rows, time): the mark `first` is read before each
-    sentence, the mark `last` is to be predicted behind it.
+    sentence, the mark `last` is to be predicted after it.
 
     targets (distinct words,): the vocabulary id of each word of the block.
     """
@@ -138,7 +138,7 @@ def training_blocks(
     """Blocks without end, epoch after epoch, each with its own position.
 
     The order of files and sentences depends on seed, epoch and block alone, so a reader that
-    starts from a position meets exactly what it would have met without the stop.
+    starts from a position meets exactly what it would have met without the interruption.
     """
     epoch, skip = position.epoch, position.blocks
     while True:

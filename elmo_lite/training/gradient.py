@@ -79,7 +79,7 @@ class LSTMThroughTime(torch.autograd.Function):
         """The gradient of every argument of forward, None where there is none.
 
         From the last step to the first: dh and dc are the gradients of h and c as they come from
-        the step behind, dm that of o * tanh(c), which w_project turns into an output.
+        the step after, dm that of o * tanh(c), which w_project turns into an output.
         """
         x, keep, w_input, w_hidden, w_project, gates, inputs_h, inputs_c, tanh_c, cells, outputs = (
             ctx.saved_tensors

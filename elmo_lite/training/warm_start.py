@@ -52,10 +52,10 @@ class SkipGramSettings:
 class SpellingSettings:
     """How the char-CNN learns to spell vectors out."""
 
-    passes: int = 40  # as many words are drawn as the vocabulary has, that many times
+    passes: int = 40  # each as many random words as the vocabulary has
     batch_size: int = 512
     learning_rate: float = 4e-3  # the height of a one-cycle schedule
-    flatness: float = 50.0  # words are drawn by 1 / sqrt(rank + flatness)
+    flatness: float = 50.0  # words are sampled by 1 / sqrt(rank + flatness)
     seed: int = 0
 
 

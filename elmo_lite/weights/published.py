@@ -142,7 +142,7 @@ def number_of_weights(shape: BiLMShape) -> int:
 
 
 def _complete(arrays: dict[str, Tensor], shape: BiLMShape) -> BiLMShape:
-    """Adds the projections that bilm-tf leaves out where they would change no size."""
+    """Add the projections that bilm-tf leaves out where they would change no size."""
     same = torch.eye(shape.proj_dim)
     if shape.characters.num_filters == shape.proj_dim and "CNN_proj/W_proj" not in arrays:
         arrays["CNN_proj/W_proj"] = same
