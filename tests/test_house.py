@@ -41,7 +41,6 @@ FOLDER_RULES = {
     "course": {"reading", "experiments"},
 }
 LONGEST = 350  # lines
-LONGER = {"plots/ch11.py"}  # to be cut
 
 
 def module_of(file: Path) -> str:
@@ -139,9 +138,8 @@ def test_a_chapter_imports_only_what_is_public(file):
 
 
 def test_a_module_is_as_long_as_its_idea():
-    long = {
+    assert not {
         file.relative_to(PACKAGE).as_posix()
         for file in MODULES.values()
         if len(file.read_text(encoding="utf-8").splitlines()) > LONGEST
-    }
-    assert long == LONGER, "split it where its idea splits, or take it off the list"
+    }, "split it where its idea splits"

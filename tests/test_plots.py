@@ -14,18 +14,21 @@ from typing import Any
 import matplotlib
 import numpy as np
 import pytest
+import test_plots_layers
+import test_plots_words
+from drawn import numbers, overlapping, with_panels, written
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
+from PIL import Image
 
 from elmo_lite.course.chapters import CHAPTERS
 from elmo_lite.files import ROOT
-from elmo_lite.plots import common, explorer, style
+from elmo_lite.plots import colours, common, style
 
 matplotlib.use("Agg")
 pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
-HERE = Path(__file__).parent
 HANGUL = "남동생이 배를 타고 눈을 보았다, 몰라 모른다 뷁 ㄱㅏㅇ"
 
 
@@ -37,68 +40,41 @@ def picture(figure: Any) -> tuple[bytes, dict[str, str]]:
     return stored
 
 
-def boxes(ax):
-    return [patch for patch in ax.patches if isinstance(patch, FancyBboxPatch)]
-
-
 # The course map.
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.number)
-def test_the_map_highlights_the_one_box_where_we_are(chapter):
+def test_the_map_says_where_we_are_and_every_title_fits_its_box(chapter):
     ax = common.course_map(chapter.number)
-    highlighted = [
-        b.get_label() for b in boxes(ax) if to_hex(b.get_facecolor()) == style.HERE.lower()
-    ]
-    assert highlighted == [chapter.number]
-    assert [b.get_label() for b in boxes(ax)] == [c.number for c in CHAPTERS]
-    (sign,) = [text for text in ax.texts if "you are here" in text.get_text()]
-    (box,) = [b for b in boxes(ax) if b.get_label() == chapter.number]
-    x, y = sign.get_position()
-    assert box.get_x() < x < box.get_x() + box.get_width()
-    assert box.get_y() - 0.4 < y < box.get_y(), "the sign stands right under the box"
+    boxes = {p.get_label(): p for p in ax.patches if isinstance(p, FancyBboxPatch)}
+    assert list(boxes) == [c.number for c in CHAPTERS]
+    dark = [n for n, box in boxes.items() if to_hex(box.get_facecolor()) == colours.HERE.lower()]
+    assert dark == [chapter.number]
+    ax.figure.canvas.draw()
+    extents = {number: box.get_window_extent() for number, box in boxes.items()}
+    titles = {text.get_text().partition(" ")[0]: text.get_window_extent() for text in ax.texts}
+    for number, outer in extents.items():
+        inner = titles[number]
+        assert outer.x0 < inner.x0 and inner.x1 < outer.x1, number
+        assert outer.y0 < inner.y0 and inner.y1 < outer.y1, number
+    sign, here = titles["▲"], extents[chapter.number]
+    assert here.x0 < sign.x0 and sign.y1 < here.y1 and sign.y0 > ax.figure.bbox.y0
+    assert not any(sign.overlaps(outer) for outer in extents.values())
     assert f"chapter {chapter.number}, {chapter.title}, in" in style.alt_text(ax.figure)
 
 
-def test_the_map_shades_what_comes_before_and_stacks_each_part_in_a_column():
+def test_the_map_shades_what_comes_before_stacks_parts_and_dashes_what_is_not_written():
     ax = common.course_map("08")
-    shaded = [b.get_label() for b in boxes(ax) if to_hex(b.get_facecolor()) == style.FAINT.lower()]
-    assert shaded == [c.number for c in CHAPTERS if c.number < "08"]
-    columns = {b.get_label(): round(b.get_x()) for b in boxes(ax)}
+    boxes = {p.get_label(): p for p in ax.patches if isinstance(p, FancyBboxPatch)}
+    faint = [n for n, box in boxes.items() if to_hex(box.get_facecolor()) == colours.FAINT.lower()]
+    assert faint == [c.number for c in CHAPTERS if c.number < "08"]
     parts = list(dict.fromkeys(c.part for c in CHAPTERS))
+    columns = {number: int(box.get_x()) for number, box in boxes.items()}
     assert columns == {c.number: parts.index(c.part) for c in CHAPTERS}
-
-
-def test_what_is_not_written_yet_has_a_dashed_edge():
-    ax = common.course_map("00")
-    dashed = [b.get_label() for b in boxes(ax) if b.get_linestyle() not in ("-", "solid")]
-    sources = Path(__file__).parents[1] / "notebooks" / "source"
+    dashed = [n for n, box in boxes.items() if box.get_linestyle() not in ("-", "solid")]
+    sources = ROOT / "notebooks" / "source"
     unwritten = [c.number for c in CHAPTERS if not (sources / f"{c.slug}.py").exists()]
     assert dashed == unwritten, "PLANNED in elmo_lite/plots/common.py lists them"
-    assert all(number in style.alt_text(ax.figure).partition("dashed")[2] for number in dashed)
-
-
-def test_every_title_of_the_map_fits_its_box_and_no_sign_covers_a_box():
-    ax = common.course_map("14")
-    ax.figure.canvas.draw()
-    extents = {b.get_label(): b.get_window_extent() for b in boxes(ax)}
-    for chapter in CHAPTERS:
-        (title,) = [t for t in ax.texts if t.get_text() == f"{chapter.number} {chapter.title}"]
-        inner, outer = title.get_window_extent(), extents[chapter.number]
-        assert outer.x0 < inner.x0 and inner.x1 < outer.x1, chapter.title
-        assert outer.y0 < inner.y0 and inner.y1 < outer.y1, chapter.title
-    for chapter in CHAPTERS:
-        ax = common.course_map(chapter.number)
-        ax.figure.canvas.draw()
-        sign = next(t for t in ax.texts if "you are here" in t.get_text()).get_window_extent()
-        assert sign.y0 > ax.figure.bbox.y0
-        assert not any(sign.overlaps(b.get_window_extent()) for b in boxes(ax)), chapter.number
-        style.plt.close(ax.figure)
-
-
-def test_the_map_is_drawn_where_it_is_asked_for():
-    ax = style.plt.figure().add_subplot()
-    assert common.course_map("00", ax=ax) is ax
     with pytest.raises(ValueError, match="no chapter '15'"):
         common.course_map("15")
 
@@ -113,8 +89,8 @@ def luminance(colour):
 
 
 def test_each_meaning_has_its_hue():
-    red, green, blue = zip(*(to_rgb(c) for c in style.COLOURS.values()), strict=True)
-    names = list(style.COLOURS)
+    red, green, blue = zip(*(to_rgb(c) for c in colours.COLOURS.values()), strict=True)
+    names = list(colours.COLOURS)
     assert names == ["token", "forward", "backward", "mix", "static"]
     token, forward, backward, mix, static = range(5)
     assert green[token] > 1.5 * max(red[token], blue[token])
@@ -125,11 +101,11 @@ def test_each_meaning_has_its_hue():
 
 
 def test_colours_stand_out_from_white_paper_and_in_grey_the_lines_still_differ():
-    for colour in style.COLOURS.values():
+    for colour in colours.COLOURS.values():
         assert 1.05 / (luminance(colour) + 0.05) >= 3, colour
-    assert set(style.LINES) == set(style.COLOURS)
-    assert len({str(line) for line in style.LINES.values()}) == len(style.COLOURS)
-    assert len(set(style.SENSE_MARKERS)) == len(style.SENSE_COLOURS)
+    assert set(colours.LINES) == set(colours.COLOURS)
+    assert len({str(line) for line in colours.LINES.values()}) == len(colours.COLOURS)
+    assert len(set(colours.SENSE_MARKERS)) == len(colours.SENSE_COLOURS)
 
 
 # What people without red cones, without green cones and without blue cones see of linear RGB
@@ -143,28 +119,28 @@ BLINDNESS = {
 
 @pytest.mark.parametrize("kind", BLINDNESS)
 def test_colour_blind_readers_can_tell_the_senses_apart(kind):
-    rgb = np.array([to_rgb(c) for c in style.SENSE_COLOURS])
+    rgb = np.array([to_rgb(c) for c in colours.SENSE_COLOURS])
     seen = np.clip((rgb**2.2) @ np.array(BLINDNESS[kind]).T, 0, 1) ** (1 / 2.2)
     for i, j in itertools.combinations(range(len(seen)), 2):
         assert np.linalg.norm(seen[i] - seen[j]) > 0.15, (i, j)
 
 
 def test_ink_is_readable_on_every_colour():
-    for colour in [*style.COLOURS.values(), "white", "black", style.FAINT, style.HERE]:
-        a, b = sorted((luminance(colour), luminance(style.ink_on(colour))))
+    for colour in [*colours.COLOURS.values(), "white", "black", colours.FAINT, colours.HERE]:
+        a, b = sorted((luminance(colour), luminance(colours.ink_on(colour))))
         assert (b + 0.05) / (a + 0.05) >= 3, colour
 
 
 def test_zero_is_the_middle_of_signed_colours():
-    norm = style.signed_norm(np.array([-0.5, 2.0, 1.0]))
+    norm = colours.signed_norm(np.array([-0.5, 2.0, 1.0]))
     assert [float(norm(v)) for v in (-2.0, 0.0, 2.0)] == [0.0, 0.5, 1.0]
-    assert float(style.signed_norm(np.zeros(3))(0.0)) == 0.5
+    assert float(colours.signed_norm(np.zeros(3))(0.0)) == 0.5
 
 
 # Text.
 
 
-def drawn(text):
+def unknown_letters(text):
     """The warnings about glyphs that no font has, while `text` is drawn."""
     ax = style.axes(width=4, height=2)
     ax.set_title(text)
@@ -176,10 +152,10 @@ def drawn(text):
 
 def test_hangul_shows_without_boxes_and_beside_formulas():
     assert matplotlib.rcParams["font.family"][0] == "Noto Sans KR"
-    assert drawn(HANGUL + " → γ −1 ≈ é") == []
-    assert drawn("배 $h_{k,1}$ 눈") == []
+    assert unknown_letters(HANGUL + " → γ −1 ≈ é") == []
+    assert unknown_letters("배 $h_{k,1}$ 눈") == []
     with matplotlib.rc_context({"font.family": ["DejaVu Sans"]}):
-        assert drawn("배") != [], "the test would see a box"
+        assert unknown_letters("배") != [], "the test would see a box"
 
 
 def test_without_a_korean_font_a_message_says_what_to_install(monkeypatch):
@@ -202,23 +178,6 @@ def test_type_is_large_enough_for_a_classroom():
     assert float(ax.title.get_fontsize()) >= 15
     assert min(float(t.get_fontsize()) for t in [*ax.get_xticklabels(), ax.xaxis.label]) >= 12
     assert ax.figure.dpi == 100
-
-
-def test_a_halo_is_drawn_under_the_letters():
-    ax = style.axes(width=2, height=1)
-    ax.set_axis_off()
-    ax.set_facecolor("black")
-    ax.figure.set_facecolor("black")
-
-    def white_pixels():
-        ax.figure.canvas.draw()
-        canvas: Any = ax.figure.canvas
-        return int((np.asarray(canvas.buffer_rgba())[..., :3] > 250).all(-1).sum())
-
-    text = ax.text(0.5, 0.5, "HALO", color="red")
-    assert white_pixels() == 0
-    style.halo(text)
-    assert white_pixels() > 50
 
 
 def test_labels_at_the_ends_of_lines_take_their_colours_and_keep_apart():
@@ -260,8 +219,6 @@ def test_descriptions_of_all_axes_are_joined_and_the_last_word_counts():
 
 
 def test_a_picture_is_the_same_each_time_small_and_without_a_date():
-    from PIL import Image
-
     data, metadata = picture(common.course_map("01").figure)
     again, _ = picture(common.course_map("01").figure)
     assert data == again and len(data) < 4_000 * len(CHAPTERS)
@@ -272,28 +229,12 @@ def test_a_picture_is_the_same_each_time_small_and_without_a_date():
 
 
 def test_a_picture_is_stored_lean_where_nobody_can_see_it():
-    from PIL import Image
-
     ax = style.axes(None, 5, 3)
-    ax.figure.set_layout_engine("none")  # it may move things when it draws again
-    ax.set(xlim=(0, 1), ylim=(0, 1))
-    for i, colour in enumerate(style.SENSE_COLOURS):
+    for i, colour in enumerate(colours.SENSE_COLOURS):
         ax.text(i / 6, 0.5, "눈", color=colour, fontsize=20)
-    ax.plot([0.5], [0.1], ".", color=style.COLOURS["token"], ms=2)  # a dot that stands alone
-    drawn = io.BytesIO()
-    ax.figure.savefig(drawn, format="png", bbox_inches="tight")
-    exact, stored = Image.open(drawn).convert("RGB"), Image.open(io.BytesIO(picture(ax.figure)[0]))
-    assert stored.mode == "P"
-    off = np.asarray(stored.convert("RGB"), dtype=int) - np.asarray(exact)
-    assert np.abs(off).max() <= 8
-
-
-def test_a_picture_with_a_colour_map_keeps_all_its_colours():
-    from PIL import Image
-
-    ax = style.axes(None, 5, 3)
-    ax.imshow(np.random.default_rng(0).normal(size=(40, 60)), cmap=style.SIGNED)
-    assert Image.open(io.BytesIO(picture(ax.figure)[0])).mode == "RGB"
+    assert Image.open(io.BytesIO(picture(ax.figure)[0])).mode == "P", "a palette of 256 colours"
+    ax.imshow(np.random.default_rng(0).normal(size=(40, 60)), cmap=colours.SIGNED)
+    assert Image.open(io.BytesIO(picture(ax.figure)[0])).mode == "RGB", "all colours of a map"
 
 
 def test_a_figure_without_description_says_nothing_and_an_empty_one_is_no_picture():
@@ -327,47 +268,51 @@ def test_every_figure_that_a_chapter_calls_is_in_its_file_or_in_common(source):
         assert hasattr(own if module == "plots" else common, name), f"{module}.{name}"
 
 
-# Every figure: a dict FIGURES, here or in a test_plots_chNN.py, has a way to draw each of them.
+# Every figure: the Cases of the two other files have one for each.
 
-FIGURES = {
-    "course_map": lambda **to: common.course_map("03", **to),
-    "occurrence_map": lambda **to: explorer.occurrence_map(
-        np.eye(2), ["a", "b"], ["a", "b"], np.zeros(2), 1.0, **to
-    ),
-}
-TESTS = [import_module(path.stem) for path in sorted(HERE.glob("test_plots_ch*.py"))]
-DRAWN = {name: draw for m in TESTS for name, draw in getattr(m, "FIGURES", {}).items()} | FIGURES
-FILES = sorted(set(Path(style.__file__).parent.glob("*.py")) - {Path(style.__file__)})
-
-
-def figures_of(file: Path) -> dict[str, Any]:
-    """The public functions of a file, but not those that say that they return no Axes."""
-    module = import_module(f"elmo_lite.plots.{file.stem}")
-    return {
-        name: f
-        for name, f in vars(module).items()
-        if inspect.isfunction(f) and f.__module__ == module.__name__ and not name.startswith("_")
-        if f.__annotations__.get("return") in (Axes, "Axes", None)
-    }
+CASES = [*test_plots_words.CASES, *test_plots_layers.CASES]
+FILES = sorted({*Path(style.__file__).parent.glob("ch*.py")} | {Path(common.__file__)})
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_no_figure_of_a_file_is_left_out(file):
-    left_out = sorted(set(figures_of(file)) - set(DRAWN))
-    assert not left_out, f"no FIGURES has a way to draw {', '.join(left_out)}"
+    module = import_module(f"elmo_lite.plots.{file.stem}")
+    public = {
+        name
+        for name, found in vars(module).items()
+        if inspect.isfunction(found) and found.__module__ == module.__name__ and name[0] != "_"
+        if found.__annotations__.get("return") in (Axes, "Axes", None)
+    }
+    assert public == {
+        case.figure.__name__ for case in CASES if case.figure.__module__ == module.__name__
+    }
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_every_figure_has_a_description_and_draws_where_it_is_told(name):
-    (figure,) = [found[name] for found in map(figures_of, FILES) if name in found]
-    alone = DRAWN[name]().figure
-    assert len(style.alt_text(alone).split()) >= 8
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.figure.__name__)
+def test_a_figure_shows_what_it_is_given_where_it_is_told(case):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # a letter that no font has, a layout without room
+        ax = case.draw()
+        assert not overlapping(ax)
+    found = numbers(ax)
+    missing = [n for n in np.ravel(case.numbers) if not np.isclose(found, n, atol=6e-4).any()]
+    assert not missing
+    assert set(case.texts) <= written(ax)
+    said = style.alt_text(ax.figure)
+    assert case.said in said and len(said.split()) >= 8
+    for panel in with_panels(ax):
+        for line in panel.get_lines():  # a direction has its colour everywhere
+            name = str(line.get_label()).partition(",")[0]
+            assert line.get_color() == colours.COLOURS.get(name, line.get_color())
+        for image in panel.images:
+            low, high = image.get_clim()
+            assert image.get_cmap().name != colours.SIGNED or low == -high, "0 is in the middle"
     given = style.plt.figure()
-    if "axs" in inspect.signature(figure).parameters:  # one for each of its panels
-        axs = given.subplots(1, len(alone.axes), squeeze=False)[0]
-        assert DRAWN[name](axs=axs) is axs[0]
+    if "axs" in inspect.signature(case.figure).parameters:  # one for each of its panels
+        axs = given.subplots(1, len(ax.figure.axes), squeeze=False)[0]
+        assert case.draw(axs=axs) is axs[0]
     else:
-        ax = given.add_subplot()
-        assert DRAWN[name](ax=ax) is ax
-    assert style.alt_text(given) == style.alt_text(alone)
+        place = given.add_subplot()
+        assert case.draw(ax=place) is place
+    assert style.alt_text(given) == said
     assert len(style.plt.get_fignums()) == 2, "given a place, it opens no figure of its own"

@@ -8,8 +8,8 @@ from pathlib import Path
 from elmo_lite.corpora import Occurrence
 from elmo_lite.explorer.answers import Found
 from elmo_lite.explorer.bank import Bank
+from elmo_lite.plots.colours import COLOURS, SENSE_COLOURS
 from elmo_lite.plots.explorer import SYMBOLS
-from elmo_lite.plots.style import COLOURS, SENSE_COLOURS
 
 AROUND = 9  # words shown on each side
 NO_SPACE_BEFORE = set(".,;:!?)]}'%…") | {"n't", "'s", "'m", "'re", "'ve", "'ll", "'d", "..."}

@@ -8,18 +8,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from elmo_lite.plots.style import COLOURS, FAINT, HERE, LINES, axes, describe, halo, label_lines
+from elmo_lite.plots.arguments import Ax, Axs, Numbers, Pair, Scores, Seeds, Words
+from elmo_lite.plots.colours import COLOURS, FAINT, GREEN, GREY, HERE, LINES, RED
+from elmo_lite.plots.shapes import box, name_rows, note
+from elmo_lite.plots.style import axes, describe, label_lines, panels, plt, told
 from elmo_lite.reading.progress import in_notebook
 
 DIRECTIONS = ("forward", "backward")
-LAYER_LOOKS = ((COLOURS["token"], ":", "o"), (HERE, "--", "s"), (HERE, "-", "D"))
+LAYER_LOOKS = ((GREEN, ":", "o"), (HERE, "--", "s"), (HERE, "-", "D"))
 
 
-def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> Axes:
+def training_log(records: Sequence[dict[str, Any]], ax: Ax = None) -> Axes:
     """Perplexity of a training run against the words read, one line per direction.
 
     records: the lines of a log.jsonl; those with losses make the lines, those with held-out
@@ -27,86 +29,66 @@ def training_log(records: Sequence[dict[str, Any]], ax: Axes | None = None) -> A
     """
     ax = axes(ax, 9, 4.5)
     steps = [record for record in records if "forward" in record]
-    tokens = np.array([record["tokens"] for record in steps]) / 1e6
-    lowest = []
-    for direction in DIRECTIONS:
-        perplexity = np.exp([record[direction] for record in steps])
-        ax.plot(
-            tokens,
-            perplexity,
-            color=COLOURS[direction],
-            linestyle=LINES[direction],
-            label=direction,
-        )
-        lowest.append(perplexity[-1])
     measured = [record for record in records if "heldout" in record]
-    for position, direction in enumerate(DIRECTIONS if measured else ()):
-        texts = [[pair[position] for pair in r["heldout"].values()] for r in measured]
-        ax.plot(
-            [record["tokens"] / 1e6 for record in measured],
-            [np.exp(np.mean(np.log(values))) for values in texts],
-            marker="os"[position],
-            markersize=(13, 6)[position],
-            color=COLOURS[direction],
-            markeredgecolor="white",
-            linestyle="none",
-            label=f"{direction}, held out",
-        )
+    tokens = np.array([record["tokens"] for record in steps]) / 1e6
+    at = [record["tokens"] / 1e6 for record in measured]
+    said = {}
+    for i, name in enumerate(DIRECTIONS):
+        perplexity, colour = np.exp([record[name] for record in steps]), COLOURS[name]
+        ax.plot(tokens, perplexity, color=colour, linestyle=LINES[name], label=name)
+        said[name] = perplexity[[0, -1]]
+        texts = [[pair[i] for pair in record["heldout"].values()] for record in measured]
+        means = [np.exp(np.mean(np.log(values))) for values in texts]
+        look: dict[str, Any] = {"marker": "os"[i], "ms": (13, 6)[i], "mec": "white", "ls": "none"}
+        if measured:
+            ax.plot(at, means, color=colour, label=f"{name}, held out", **look)
     ax.set(yscale="log", xlabel="million words read", ylabel="perplexity (log scale)")
     ax.set_yticks([50, 100, 200, 500, 1000, 2000], ["50", "100", "200", "500", "1,000", "2,000"])
     ax.set_title("Training: lines on training text, points on held-out text")
-    ax.legend(loc="upper right", frameon=False)
-    halo(ax.title)
-    return describe(
-        ax,
-        f"Perplexity falls from {np.exp(steps[0]['forward']):.0f} to {lowest[0]:.0f} forward and "
-        f"to {lowest[1]:.0f} backward over {tokens[-1]:.1f} million words read.",
-    )
+    lines, names = ax.get_legend_handles_labels()
+    order = sorted(range(len(lines)), key=lambda i: "held" in names[i])  # the lines first
+    ax.legend([lines[i] for i in order], [names[i] for i in order], loc="upper right")
+    text = f"Perplexity at the start and after {tokens[-1]:.1f} million words read,"
+    return describe(ax, f"{text} {told(said, '{:.0f}')}.")
 
 
-def layers_while_reading(layers: Mapping[str, Any], axs: Sequence[Axes] | None = None) -> Axes:
+def layers_while_reading(layers: Mapping[str, Any], axs: Axs = None) -> Axes:
     """What each layer knows after more and more words read: parts of speech left, senses right.
 
     layers["trained"]: rows with words, upos, senses (percent by layer); layers["random"]: the same
-    model with random weights, drawn several times, which stands at 0 words;
+    model with random weights, several seeds, which stands at 0 words;
     layers["sets"]["senses"]["majority"]: the most frequent sense.
     """
-    left, right = plt.figure(figsize=(11, 4.6)).subplots(1, 2, sharey=True) if axs is None else axs
-    rows = sorted(layers["trained"], key=lambda row: row["words"])
-    words = np.array([0] + [row["words"] for row in rows]) / 1e6
+    left, right = panels(axs, 2, 11, 4.6)
+    runs = sorted(layers["trained"], key=lambda row: row["words"])
+    words = np.array([0] + [row["words"] for row in runs]) / 1e6
     said = []
-    panels = ((left, "upos", "Parts of speech"), (right, "senses", "Senses of nouns"))
-    for panel, kind, title in panels:
-        chance = np.array([draw[kind] for draw in layers["random"]])
-        scores = np.array([chance.mean(0), *(row[kind] for row in rows)]).T
-        for layer, percent in enumerate(scores):
+    for ax, kind, title in (
+        (left, "upos", "Parts of speech"),
+        (right, "senses", "Senses of nouns"),
+    ):
+        start = np.mean([row[kind] for row in layers["random"]], axis=0)
+        for layer, percent in enumerate(np.array([start, *(row[kind] for row in runs)]).T):
             colour, line, marker = LAYER_LOOKS[layer]
-            panel.plot(words, percent, line, color=colour, marker=marker, label=f"layer {layer}")
+            ax.plot(words, percent, line, color=colour, marker=marker, label=f"layer {layer}")
             said.append(f"{title}, layer {layer}: {percent[0]:.0f} to {percent[-1]:.0f} %")
-        panel.set(title=title, xlabel="million words read", xlim=(-0.5, 1.3 * words[-1]))
-        panel.margins(y=0.1)  # room for the label of the highest line
+        ax.set(title=title, xlabel="million words read", xlim=(-0.5, 1.3 * words[-1]))
+        ax.margins(y=0.1)  # room for the label of the highest line
     left.set_ylabel("right answers (%)")
     majority = layers["sets"]["senses"]["majority"]
-    right.axhline(majority, color=COLOURS["static"], linestyle=LINES["static"], zorder=0)
-    right.text(
-        0.98,
-        majority,
-        "always the most frequent",
-        transform=right.get_yaxis_transform(),
-        ha="right",
-        va="bottom",
-        color=COLOURS["static"],
-    )
-    for panel in (left, right):
-        label_lines(panel)
+    right.axhline(majority, color=GREY, linestyle=LINES["static"], zorder=0)
+    place: dict[str, Any] = {"transform": right.get_yaxis_transform(), "ha": "right"}
+    right.text(0.98, majority, "always the most frequent", va="bottom", color=GREY, **place)
+    label_lines(left)
+    label_lines(right)
     return describe(left, f"From random weights to the end of the run. {'. '.join(said)}.")
 
 
 def packed_rows(
-    words: Mapping[str, Sequence[Sequence[str]]],
-    targets: Mapping[str, Sequence[Sequence[str]]],
+    words: Mapping[str, Sequence[Words]],
+    targets: Mapping[str, Sequence[Words]],
     keep: Mapping[str, Any],
-    ax: Axes | None = None,
+    ax: Ax = None,
 ) -> Axes:
     """Rows of text for each direction: above each target the word that is read.
 
@@ -115,17 +97,16 @@ def packed_rows(
     number, length = np.asarray(keep["forward"]).shape
     ax = axes(ax, 1.25 * length + 0.4, 1.05 * 2 * number + 1.2)
     y = 0.0
-    for direction in DIRECTIONS:
-        colour = COLOURS[direction]
-        ax.text(0, y, f"{direction}: read / predict", color=colour, va="center")
+    for name in DIRECTIONS:
+        colour = COLOURS[name]
+        ax.text(0, y, f"{name}: read / predict", color=colour, va="center")
         for row in range(number):
             y -= 0.75 if row == 0 else 0.95
             for k in range(length):
-                read, target = words[direction][row][k], targets[direction][row][k]
-                box = {"boxstyle": "square,pad=0.3", "facecolor": FAINT, "edgecolor": "none"}
-                ax.text(k + 0.5, y + 0.2, read, ha="center", va="center", fontsize=13, bbox=box)
+                box(ax, k + 0.5, y + 0.2, words[name][row][k], FAINT)
+                target = targets[name][row][k]
                 ax.text(k + 0.5, y - 0.26, target, ha="center", va="center", color=colour)
-                if not keep[direction][row][k] and target != "-":
+                if not keep[name][row][k] and target != "-":
                     ax.plot([k + 0.03] * 2, [y - 0.42, y + 0.42], color=HERE, linewidth=5)
         y -= 0.75
     ax.set(xlim=(-0.1, length + 0.1), ylim=(y + 0.1, 0.4))
@@ -139,7 +120,7 @@ def packed_rows(
     )
 
 
-def rate_schedule(updates: Sequence[float], rates: Sequence[float], ax: Axes | None = None) -> Axes:
+def rate_schedule(updates: Numbers, rates: Numbers, ax: Ax = None) -> Axes:
     """The learning rate over a run: it rises, stays, and falls to 0."""
     ax = axes(ax, 9, 2.8)
     ax.plot(updates, rates, color=HERE)
@@ -152,37 +133,27 @@ def rate_schedule(updates: Sequence[float], rates: Sequence[float], ax: Axes | N
     )
 
 
-def learning_curve(
-    losses: Mapping[str, Sequence[float]],
-    levels: Mapping[str, float],
-    ax: Axes | None = None,
-) -> Axes:
+def learning_curve(losses: Seeds, levels: Scores, ax: Ax = None) -> Axes:
     """Loss of each direction at every update, with levels to compare with as thin lines."""
     ax = axes(ax, 9, 4.2)
-    for direction in DIRECTIONS:
-        values = np.asarray(losses[direction])
-        style = {"color": COLOURS[direction], "linestyle": LINES[direction]}
-        ax.plot(range(1, len(values) + 1), values, label=direction, **style)
-    last = len(losses["forward"])
+    count, ends = len(losses["forward"]), {}
+    for name in DIRECTIONS:
+        values = np.asarray(losses[name])
+        steps = range(1, count + 1)
+        ax.plot(steps, values, color=COLOURS[name], linestyle=LINES[name], label=name)
+        ends[name] = [values[0], values[-10:].mean()]
     for name, level in levels.items():
         ax.axhline(level, color=HERE, linewidth=1, linestyle=(0, (2, 2)))
-        note = ax.annotate(name, (last, level), (-4, 8), textcoords="offset points", ha="right")
-        halo(note).set_color(HERE)
+        note(ax, name, (count, level), (-4, 8), ha="right", color=HERE)
     ax.set(xlabel="updates", ylabel="loss per token")
     ax.set_title("Loss on the training text while it is read")
     label_lines(ax)
-    ends = ", ".join(
-        f"{d} {losses[d][0]:.1f} to {np.mean(losses[d][-10:]):.1f}" for d in DIRECTIONS
-    )
-    shown = ", ".join(f"{name} {level:.2f}" for name, level in levels.items())
-    return describe(ax, f"The loss falls: {ends}. Levels to compare with: {shown}.")
+    said = f"{told(ends)}. Levels to compare with: {told(levels)}"
+    return describe(ax, f"The loss falls, from and to: {said}.")
 
 
 def temperature_bars(
-    log_p: ArrayLike,
-    words: Sequence[str],
-    temperatures: Sequence[float] = (0.5, 1, 2),
-    axs: Sequence[Axes] | None = None,
+    log_p: ArrayLike, words: Words, temperatures: Numbers = (0.5, 1, 2), axs: Axs = None
 ) -> Axes:
     """The ten likeliest next words at each temperature; in a live notebook also a slider above.
 
@@ -192,22 +163,21 @@ def temperature_bars(
         from IPython.display import display
 
         display(temperature_box(log_p, words))
-    if axs is None:
-        axs = plt.figure(figsize=(11, 4.6)).subplots(1, len(temperatures), squeeze=False)[0]
+    axs = panels(axs, len(temperatures), 11, 4.6, sharey=False)
     best = np.argsort(-np.asarray(log_p, dtype=float), kind="stable")[:10]
     shares = [_tempered(log_p, temperature) for temperature in temperatures]
     reach = 125 * max(float(p.max()) for p in shares)  # room for the label of the longest bar
     said = []
-    for panel, temperature, p in zip(axs, temperatures, shares, strict=True):
-        bars = panel.barh(range(len(best)), 100 * p[best], 0.72, color=COLOURS["forward"])
-        panel.bar_label(bars, [f"{100 * share:.1f}" for share in p[best]], padding=3, fontsize=11)
-        panel.set_yticks(range(len(best)), [words[i] if panel is axs[0] else "" for i in best])
-        panel.tick_params(axis="y", length=0)
-        panel.set(xlim=(0, reach), ylim=(len(best) - 0.5, -0.5), xlabel="share (%)")
-        entropy = _entropy(p)
+    for ax, temperature, p in zip(axs, temperatures, shares, strict=True):
+        bars = ax.barh(range(len(best)), 100 * p[best], 0.72, color=RED)
+        ax.bar_label(bars, [f"{100 * share:.1f}" for share in p[best]], padding=3, fontsize=11)
+        name_rows(ax, [words[i] if ax is axs[0] else "" for i in best], 0.5, 0.5)
+        ax.set(xlim=(0, reach), xlabel="share (%)")
+        there = p[p > 0]  # a probability of 0 adds nothing
+        entropy = -(there * np.log(there)).sum()
         count = f"{np.exp(entropy):,.0f}"  # of equally likely words with this entropy
         like = f"entropy {entropy:.2f}, like {count} word{'s' * (count != '1')}"
-        panel.set_title(f"temperature {temperature:g}\n{like}", fontsize=13)
+        ax.set_title(f"temperature {temperature:g}\n{like}", fontsize=13)
         ends = f"from {100 * p[best[0]]:.1f} to {100 * p[best[-1]]:.1f} %"
         said.append(f"Temperature {temperature:g}: {ends}, {like}.")
     names = ", ".join(words[i] for i in best)
@@ -221,13 +191,7 @@ def _tempered(log_p: ArrayLike, temperature: float) -> np.ndarray:
     return weights / weights.sum()
 
 
-def _entropy(p: np.ndarray) -> float:
-    """-sum p log p, with the natural logarithm; what has probability 0 adds nothing."""
-    there = p[p > 0]
-    return float(-(there * np.log(there)).sum())
-
-
-def temperature_box(log_p: ArrayLike, words: Sequence[str]) -> Any:
+def temperature_box(log_p: ArrayLike, words: Words) -> Any:
     """A slider for the temperature, and below it the bars, drawn anew at every move."""
     import ipywidgets
 
@@ -241,52 +205,41 @@ def temperature_box(log_p: ArrayLike, words: Sequence[str]) -> Any:
     return ipywidgets.VBox([slider, ipywidgets.interactive_output(draw, {"temperature": slider})])
 
 
-def surprise_bars(
-    words: Sequence[str],
-    forward: Sequence[float],
-    backward: Sequence[float],
-    ax: Axes | None = None,
-) -> Axes:
+def surprise_bars(words: Words, forward: Numbers, backward: Numbers, ax: Ax = None) -> Axes:
     """-log P of each word in nats: from the left above the line, from the right below it."""
     ax = axes(ax, 1.5 + 1.05 * len(words), 4.4)
-    places = np.arange(len(words))
     highest = max(*forward, *backward)
     gap = 0.09 * highest  # a band in the middle for the words
     for values, name, sign in ((forward, "forward", 1), (backward, "backward", -1)):
         heights, foot = sign * np.asarray(values, dtype=float), sign * gap
-        bars = ax.bar(places, heights, 0.62, foot, color=COLOURS[name], label=name)
+        bars = ax.bar(range(len(words)), heights, 0.62, foot, color=COLOURS[name], label=name)
         ax.bar_label(bars, [f"{v:.1f}" for v in values], padding=2, fontsize=11)
-        most = int(np.argmax(values))
-        bars[most].set(edgecolor="black", linewidth=3)
+        bars[int(np.argmax(values))].set(edgecolor="black", linewidth=3)
         ax.text(len(words) - 0.5, sign * 0.55 * highest, name, color=COLOURS[name], va="center")
     for k, word in enumerate(words):
         ax.text(k, 0, word, ha="center", va="center", fontsize=14)
     ax.set(ylim=(-1.3 * highest, 1.3 * highest), ylabel="surprise: -log P", xticks=[])
     ticks = np.arange(0, highest + 1, 5)
-    ax.set_yticks([*-(ticks + gap)[::-1], *(ticks + gap)])
-    ax.set_yticklabels([f"{t:g}" for t in [*ticks[::-1], *ticks]])
+    names = [f"{t:g}" for t in [*ticks[::-1], *ticks]]
+    ax.set_yticks([*-(ticks + gap)[::-1], *(ticks + gap)], names)
     ax.set_xlim(-0.6, len(words) + 0.5)
     ax.spines["bottom"].set_visible(False)
-    said = "; ".join(
-        f"{name} {', '.join(f'{w} {v:.1f}' for w, v in zip(words, values, strict=True))}"
-        for name, values in (("forward", forward), ("backward", backward))
-    )
-    return describe(ax, f"Surprise at each word, from the left up, from the right down. {said}.")
+    up, down = (told(zip(words, found, strict=True), "{:.1f}") for found in (forward, backward))
+    return describe(ax, f"Surprise at each word. Up, forward: {up}. Down, backward: {down}.")
 
 
-def model_scale(models: Mapping[str, tuple[float, float]], ax: Axes | None = None) -> Axes:
+def model_scale(models: Mapping[str, Pair], ax: Ax = None) -> Axes:
     """Models by words read and by parameters, on two log scales.
 
     models: name -> (words read, parameters without the softmax).
     """
     ax = axes(ax, 9, 4.2)
-    for name, (read, parameters) in models.items():
-        ax.plot(read, parameters, "o", color=HERE, markersize=11)
-        label = ax.annotate(name, (read, parameters), (0, 12), textcoords="offset points")
-        halo(label).set(ha="center", va="bottom")
+    for name, place in models.items():
+        ax.plot(*place, "o", color=HERE, markersize=11)
+        note(ax, name, place, (0, 12), ha="center", va="bottom")
     ax.set(xscale="log", yscale="log", xlabel="words read in training", ylabel="parameters")
     ax.margins(0.22)
     ax.set_ylim(top=ax.get_ylim()[1] * 3)
     ax.set_title("How far it is to the published model (without softmax)")
-    said = "; ".join(f"{n}: {r:,.0f} words, {p:,.0f} parameters" for n, (r, p) in models.items())
-    return describe(ax, f"Words read and parameters of each model on log scales. {said}.")
+    said = told(models, "{:,.0f}")
+    return describe(ax, f"Words read and parameters of each model on log scales: {said}.")

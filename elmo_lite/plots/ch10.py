@@ -6,58 +6,37 @@ everywhere in the course.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from elmo_lite.corpora import Occurrence
-from elmo_lite.plots.style import (
-    COLOURS,
-    FAINT,
-    HERE,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
-    axes,
-    describe,
-)
+from elmo_lite.plots.arguments import Ax, Numbers, Words
+from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, SENSE_COLOURS, SENSE_MARKERS
+from elmo_lite.plots.shapes import Row, box, dots, key, name_rows, rows
+from elmo_lite.plots.style import axes, describe, told
 
-GREY = COLOURS["static"]
-ROW_COLOURS = {"static": GREY, "layer 0": COLOURS["token"], "mixture": COLOURS["mix"]}
+ROW_COLOURS = {"static": GREY, "layer 0": GREEN, "mixture": CYAN}
 AROUND = 40  # letters of context on each side of a word
 TIGHT = re.compile(r" (?=[.,;:!?)]|n't\b|'[a-z]{1,2}\b)|(?<=\w) - (?=\w)")  # no space in print
 Found = tuple[Occurrence, float]  # an occurrence and its cosine
 
 
-# ---- neighbours ----
-
-
 def words_beside(
-    words: Sequence[str],
-    cosines: ArrayLike,
-    tags: Sequence[str],
-    title: str = "",
-    ax: Axes | None = None,
+    words: Words, cosines: Numbers, tags: Words, title: str = "", ax: Ax = None
 ) -> Axes:
     """The static neighbours of a word: a bar for each cosine, the part of speech at its end."""
-    cosines = np.asarray(cosines, dtype=float)
     ax = axes(ax, 8, 0.4 * len(words) + 1)
-    ax.barh(range(len(words)), cosines, color=GREY)
-    for row, (cosine, tag) in enumerate(zip(cosines, tags, strict=True)):
-        ax.text(cosine, row, f" {cosine:.2f}  {tag}", va="center", fontsize=12)
-    ax.set_yticks(range(len(words)), list(words))
-    ax.set(ylim=(len(words) - 0.4, -0.6), xlim=(0, 1.35 * float(cosines.max())), xlabel="cosine")
-    ax.set_title(title)
+    found = zip(words, cosines, tags, strict=True)
+    rows(ax, [Row(word, [c], GREY, f"{c:.2f}  {tag}", marker="") for word, c, tag in found])
+    ax.set(xlim=(0, 1.35 * max(cosines)), xlabel="cosine", title=title)
     said = ", ".join(f"{w} ({c:.2f}, {t})" for w, c, t in zip(words, cosines, tags, strict=True))
     return describe(ax, f"Bars of the cosines of the nearest static vectors. {title}: {said}.")
 
 
 def neighbour_table(
-    query: Occurrence,
-    groups: Mapping[str, Sequence[Found]],
-    title: str = "",
-    ax: Axes | None = None,
+    query: Occurrence, groups: Mapping[str, Sequence[Found]], title: str = "", ax: Ax = None
 ) -> Axes:
     """F20: the nearest occurrences of a word in its sentence, for each kind of vector.
 
@@ -76,13 +55,19 @@ def neighbour_table(
     _context(ax, 0, query, HERE)
     ax.text(0.5, 0, "the sentence", va="center", fontsize=11)
     ax.text(21, 0, _short(query.sense) or "?", va="center", fontsize=11)
-    row, said = 1.4, []
+    y, said = 1.4, []
     for name, found in groups.items():
-        ax.text(0.5, row, name, va="center", color=ROW_COLOURS.get(name, HERE), fontsize=12)
+        ax.text(0.5, y, name, va="center", color=ROW_COLOURS.get(name, HERE), fontsize=12)
         for other, cosine in found:
-            _neighbour(ax, row, query, other, cosine, colours)
-            row += 1
-        row += 0.4
+            colour = colours.get(other.sense, "black")
+            if query.sense:
+                mark = "✓" if other.sense == query.sense else "✗"
+                ax.text(12, y, mark, va="center", fontsize=14)
+            ax.text(15, y, f"{cosine:.2f}", va="center", fontsize=11)
+            ax.text(21, y, _short(other.sense), va="center", color=colour, fontsize=11)
+            _context(ax, y, other, colour)
+            y += 1
+        y += 0.4
         right = sum(other.sense == query.sense for other, _ in found)
         said.append(f"{name} {right} of {len(found)}" if query.sense else name)
     ask = " ".join(query.tokens)
@@ -90,41 +75,21 @@ def neighbour_table(
     return describe(ax, f"The nearest occurrences to: {ask} Neighbours {agree}: {', '.join(said)}.")
 
 
-def _neighbour(
-    ax: Axes,
-    row: float,
-    query: Occurrence,
-    other: Occurrence,
-    cosine: float,
-    colours: Mapping[str, str],
-) -> None:
-    """One line of the table."""
-    colour = colours.get(other.sense, "black")
-    if query.sense:
-        mark = "\u2713" if other.sense == query.sense else "\u2717"
-        ax.text(12, row, mark, va="center", fontsize=14)
-    ax.text(15, row, f"{cosine:.2f}", va="center", fontsize=11)
-    ax.text(21, row, _short(other.sense), va="center", color=colour, fontsize=11)
-    _context(ax, row, other, colour)
-
-
-def _context(ax: Axes, row: float, occurrence: Occurrence, colour: str) -> None:
+def _context(ax: Axes, y: float, occurrence: Occurrence, colour: str) -> None:
     """A word in the middle, and as much as there is room for on its two sides."""
     before = _running(occurrence.tokens[: occurrence.index])
-    behind = _running(occurrence.tokens[occurrence.end :])
+    after = _running(occurrence.tokens[occurrence.end :])
     word = " ".join(occurrence.tokens[occurrence.index : occurrence.end])
     if len(before) > AROUND:  # whole words only
-        before = "\u2026 " + before[-AROUND - 1 :].partition(" ")[2]
-    if len(behind) > AROUND:
-        behind = behind[: AROUND + 1].rpartition(" ")[0] + " \u2026"
-    style: dict[str, Any] = {"va": "center", "fontsize": 11}
-    ax.text(60, row, before, ha="right", color="#444444", **style)
-    box = {"boxstyle": "square,pad=0.12", "facecolor": "white", "edgecolor": colour}
-    ax.text(65, row, word, ha="center", color=colour, bbox=box, va="center", fontsize=12)
-    ax.text(70, row, behind, color="#444444", **style)
+        before = "… " + before[-AROUND - 1 :].partition(" ")[2]
+    if len(after) > AROUND:
+        after = after[: AROUND + 1].rpartition(" ")[0] + " …"
+    ax.text(60, y, before, ha="right", va="center", fontsize=11, color="#444444")
+    box(ax, 65, y, word, "white", 12, colour, pad=0.12, color=colour)
+    ax.text(70, y, after, va="center", fontsize=11, color="#444444")
 
 
-def _running(tokens: Sequence[str]) -> str:
+def _running(tokens: Words) -> str:
     """Tokens as running text: no space before a comma."""
     return TIGHT.sub(lambda found: found[0].strip(), " ".join(tokens))
 
@@ -134,57 +99,41 @@ def _short(sense: str) -> str:
     return sense.rpartition(".")[2]
 
 
-# ---- cosines ----
-
-
 def sense_cosines(
-    rows: Mapping[str, tuple[float, float, float]], title: str = "", ax: Axes | None = None
+    cosines: Mapping[str, tuple[float, float, float]], title: str = "", ax: Ax = None
 ) -> Axes:
     """F22: mean cosine within a sense (dot), between senses (square) and by chance (bar).
 
-    rows: name -> (same sense, different senses, any two occurrences).
+    cosines: name -> (same sense, different senses, any two occurrences).
     """
-    ax = axes(ax, 6, 0.5 * len(rows) + 1.6)
-    for row, (name, (same, different, chance)) in enumerate(rows.items()):
+    ax = axes(ax, 6, 0.5 * len(cosines) + 1.6)
+    for y, (name, (same, different, chance)) in enumerate(cosines.items()):
         colour = GREY if "random" in name else HERE
-        ax.plot([different, same], [row, row], "-", color=colour, lw=2)
-        ax.plot([chance], [row], "|", color="black", ms=18, mew=2)
-        ax.plot([different], [row], "s", color="white", mec=colour, mew=2, ms=8)
-        ax.plot([same], [row], "o", color=colour, ms=8)
-    for marker, word, place in (("o", "same sense", 0.0), ("s", "other sense", 0.34)):
-        ax.plot(place + 0.02, 1.05, marker, transform=ax.transAxes, clip_on=False, ms=7, mec=HERE)
-        ax.get_lines()[-1].set_markerfacecolor(HERE if marker == "o" else "white")
-        ax.text(place + 0.05, 1.05, word, transform=ax.transAxes, va="center", fontsize=11)
-    ax.text(0.7, 1.05, "| any two", transform=ax.transAxes, va="center", fontsize=11)
-    ax.set_yticks(range(len(rows)), list(rows))
-    ax.set(ylim=(len(rows) - 0.4, -0.6), xlabel="mean cosine")
+        ax.plot([different, same], [y, y], "-", color=colour, lw=2)
+        ax.plot(chance, y, "|", color="black", ms=18, mew=2)
+        dots(ax, y, different, colour, "s", filled=False, mean=False)
+        dots(ax, y, same, colour, mean=False)
+    entries = [("o", HERE, "same sense"), ("s ", HERE, "other sense"), ("|", "black", "any two")]
+    key(ax, entries, 1.05, 0.34)
+    name_rows(ax, list(cosines))
+    ax.set_xlabel("mean cosine")
     ax.set_title(title, pad=26)
-    said = "; ".join(f"{n} {s:.2f}, {d:.2f}, {c:.2f}" for n, (s, d, c) in rows.items())
-    return describe(ax, f"{title}: same sense, other sense, any two words. {said}.")
+    return describe(ax, f"{title}: same sense, other sense, any two words. {told(cosines)}.")
 
 
-# ---- maps ----
-
-
-def sense_map(
-    points: ArrayLike, labels: Sequence[str], title: str = "", ax: Axes | None = None
-) -> Axes:
+def sense_map(points: ArrayLike, labels: Words, title: str = "", ax: Ax = None) -> Axes:
     """F21: occurrences of a word in two dimensions, a colour and a marker for each sense."""
-    points = np.asarray(points, dtype=float)
+    places, kinds = np.asarray(points, dtype=float), np.asarray(labels)
     ax = axes(ax, 4, 4)
-    names, kinds = sorted(set(labels)), np.asarray(labels)
-    for number, name in enumerate(names):
-        mine = points[kinds == name]
-        colour = SENSE_COLOURS[number]
-        ax.plot(*mine.T, SENSE_MARKERS[number], color=colour, ms=7, alpha=0.85, ls="none")
-        x = 0.03 + number / len(names)
-        key: dict[str, Any] = {"color": colour, "transform": ax.transAxes, "clip_on": False}
-        ax.plot(x, -0.06, SENSE_MARKERS[number], ms=7, **key)
-        ax.text(x + 0.04, -0.06, _short(name), va="center", fontsize=12, **key)
-    ax.set_xticks([])
-    ax.set_yticks([])
+    names = sorted(set(labels))
+    for name, colour, marker in zip(names, SENSE_COLOURS, SENSE_MARKERS, strict=False):
+        mine = places[kinds == name]
+        ax.plot(*mine.T, marker, color=colour, ms=7, alpha=0.85, ls="none")
+    looks = zip(SENSE_MARKERS, SENSE_COLOURS, map(_short, names), strict=False)
+    key(ax, list(looks), -0.06, 1 / len(names))
+    ax.set(xticks=[], yticks=[])
     ax.margins(0.12)
     ax.set_title(title, fontsize=13)
     return describe(
-        ax, f"A map, {title}: {len(points)} occurrences, senses {', '.join(map(_short, names))}."
+        ax, f"A map, {title}: {len(places)} occurrences, senses {', '.join(map(_short, names))}."
     )

@@ -1,33 +1,34 @@
 """The figures that more than one chapter draws, the course map first of all."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyBboxPatch
 from numpy.typing import ArrayLike
 
-from elmo_lite.course.chapters import CHAPTERS, find
-from elmo_lite.plots.style import (
+from elmo_lite.course.chapters import CHAPTERS, Chapter, find
+from elmo_lite.plots.arguments import Arrays, Ax, Scores, Seeds, Words
+from elmo_lite.plots.colours import (
     COLOURS,
+    DASHED,
     FAINT,
+    GREY,
     HERE,
+    LAYERS,
+    PALE,
+    RED,
     SENSE_COLOURS,
-    SIGNED,
-    axes,
-    describe,
-    halo,
-    label_lines,
+    signed_norm,
 )
+from elmo_lite.plots.shapes import Row, arrow, bar_columns, block, heatmap, key, name_rows, rows
+from elmo_lite.plots.style import axes, describe, halo, label_lines, told
 
-RED, GREY = COLOURS["forward"], COLOURS["static"]
-BASELINE = "#9A9A9A"
-LAYER_COLOURS = [COLOURS["token"], "#8FB3D9", HERE]
 PLANNED = ("13", "14")  # not written yet; a test compares this with notebooks/source
 
 
-def course_map(number: str, ax: Axes | None = None) -> Axes:
-    """Draw the strip of chapters with the box of chapter `number` highlighted.
+def course_map(number: str, ax: Ax = None) -> Axes:
+    """F1: the strip of chapters, with the box of chapter `number` highlighted.
 
     Each part is a column; its chapters are stacked from top to bottom. Chapters that come
     before this one are shaded, those that are not written yet have a dashed edge.
@@ -35,13 +36,13 @@ def course_map(number: str, ax: Axes | None = None) -> Axes:
     here = find(number)
     parts = list(dict.fromkeys(chapter.part for chapter in CHAPTERS))
     stacks = [[c for c in CHAPTERS if c.part == part] for part in parts]
-    deepest = max(len(stack) for stack in stacks)
+    deepest = max(len(stacked) for stacked in stacks)
     ax = axes(ax, 12, 0.6 + 0.5 * deepest)
-    for column, (part, stack) in enumerate(zip(parts, stacks, strict=True)):
-        arrow = "" if column == len(parts) - 1 else "  →"
-        ax.text(column + 0.02, 0.42, part + arrow, fontsize=12, va="center", color="#444444")
-        for row, chapter in enumerate(stack):
-            _box(ax, column, -row, chapter.number, chapter.title, here.number)
+    for column, (part, stacked) in enumerate(zip(parts, stacks, strict=True)):
+        sign = "" if column == len(parts) - 1 else "  →"
+        ax.text(column + 0.02, 0.42, part + sign, fontsize=12, va="center", color="#444444")
+        for row, chapter in enumerate(stacked):
+            _chapter(ax, column, -row, chapter, here)
     ax.set(xlim=(-0.02, len(parts)), ylim=(0.3 - deepest, 0.7))
     ax.set_axis_off()
     return describe(
@@ -52,244 +53,173 @@ def course_map(number: str, ax: Axes | None = None) -> Axes:
     )
 
 
-def _box(ax: Axes, column: int, y: int, number: str, title: str, here: str) -> None:
-    current = number == here
-    face = HERE if current else FAINT if number < here else "white"
-    box = FancyBboxPatch(
-        (column + 0.03, y - 0.34),
-        0.9,
-        0.56,
-        boxstyle="round,pad=0.02",
-        facecolor=face,
-        edgecolor=HERE if current else "#999999",
-        linewidth=1,
-        linestyle=(0, (4, 3)) if number in PLANNED else "-",
-    )
-    box.set_label(number)
-    ax.add_patch(box)
-    ink = "white" if current else "black"
-    ax.text(column + 0.05, y - 0.06, f"{number} {title}", fontsize=10, va="center", color=ink)
+def _chapter(ax: Axes, column: int, y: int, chapter: Chapter, here: Chapter) -> None:
+    """The box of a chapter, and the sign under it if we are here."""
+    current = chapter.number == here.number
+    face = HERE if current else FAINT if chapter.number < here.number else "white"
+    edge = HERE if current else "#999999"
+    text, ink = f"{chapter.number} {chapter.title}", "white" if current else "black"
+    corner, look = (column + 0.01, y - 0.36), dict[str, Any](rounding=0.04, color=ink, fontsize=10)
+    patch = block(ax, corner, (0.94, 0.6), text, face, edge, 1, **look)
+    patch.set_label(chapter.number)
+    ax.texts[-1].set(x=column + 0.05, ha="left")
+    if chapter.number in PLANNED:
+        patch.set_linestyle((0, (4, 3)))
     if current:
         ax.text(column + 0.05, y - 0.52, "▲ you are here", fontsize=11, va="center", color=HERE)
 
 
-def perplexity_ladder(
-    rungs: Mapping[str, float], highlight: Sequence[str] | None = None, ax: Axes | None = None
-) -> Axes:
+def perplexity_ladder(rungs: Scores, highlight: Words | None = None, ax: Ax = None) -> Axes:
     """One rung per model on a log scale; those not in `highlight` are grey (None: all red)."""
     ax = axes(ax, 9, 1 + 0.46 * len(rungs))
-    perplexities, rows = list(rungs.values()), range(len(rungs))
-    colours = [RED if highlight is None or name in highlight else GREY for name in rungs]
-    left = min(perplexities) / 1.6
-    ax.hlines(rows, left, perplexities, colors=colours, linewidth=4, alpha=0.3)
-    ax.scatter(perplexities, rows, color=colours, s=140, zorder=3)
-    for row, perplexity in enumerate(perplexities):
-        ax.text(perplexity * 1.12, row, f"{perplexity:,.0f}", va="center")
-    ax.set_yticks(rows, list(rungs))
-    ax.tick_params(axis="y", length=0)
-    ax.set(xscale="log", xlim=(left, max(perplexities) * 2.2), ylim=(len(rungs) - 0.4, -0.6))
+    left = min(rungs.values()) / 1.6
+    for y, (name, perplexity) in enumerate(rungs.items()):
+        colour = RED if highlight is None or name in highlight else GREY
+        ax.plot([left, perplexity], [y, y], color=colour, lw=4, alpha=0.3)
+        ax.plot(perplexity, y, "o", color=colour, ms=12)
+        ax.text(perplexity * 1.12, y, f"{perplexity:,.0f}", va="center")
+    name_rows(ax, list(rungs))
+    ax.set(xscale="log", xlim=(left, max(rungs.values()) * 2.2), title="The perplexity ladder")
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.set(xlabel="perplexity per token of the test text (log scale, smaller is better)")
-    ax.set_title("The perplexity ladder")
-    shown = "; ".join(f"{name} {p:,.0f}" for name, p in rungs.items())
-    return describe(ax, f"Test perplexity of each model: {shown}.")
+    return describe(ax, f"Test perplexity of each model: {told(rungs, '{:,.0f}')}.")
 
 
-def loss_curves(
-    losses: Mapping[str, ArrayLike], xlabel: str = "step", ax: Axes | None = None
-) -> Axes:
+def loss_curves(losses: Arrays, xlabel: str = "step", ax: Ax = None) -> Axes:
     """Mean loss against the step, one line each."""
     ax = axes(ax, 8, 3.4)
     for (name, values), line in zip(losses.items(), ("-", "--", ":"), strict=False):
         ax.plot(np.asarray(values), line, color=GREY, label=name)
     ax.set(xlabel=xlabel, ylabel="mean loss", ylim=(0, None))
     label_lines(ax)
-    said = "; ".join(
-        f"{name} from {np.asarray(v)[0]:.2f} to {np.asarray(v)[-1]:.2f}"
-        for name, v in losses.items()
-    )
-    return describe(ax, f"The mean loss falls over the steps: {said}.")
+    ends = {name: np.asarray(values)[[0, -1]] for name, values in losses.items()}
+    return describe(ax, f"The mean loss falls over the steps, from and to: {told(ends)}.")
 
 
-def neighbour_bars(
-    lists: Mapping[str, Sequence[tuple[str, float]]], ax: Axes | None = None
-) -> Axes:
+def neighbour_bars(lists: Mapping[str, Sequence[tuple[str, float]]], ax: Ax = None) -> Axes:
     """The nearest words of some words with their cosines, one column of bars each."""
     ax = axes(ax, 10, 4)
-    rows = max(len(found) for found in lists.values())
-    for column, (word, found) in enumerate(lists.items()):
+    bar_columns(ax, list(lists.values()), GREY)
+    for column, word in enumerate(lists):
         ax.text(column + 0.42, -1, word, fontsize=15, va="center", color=HERE)
-        for row, (other, cosine) in enumerate(found):
-            ax.text(column + 0.4, row, other, ha="right", va="center", fontsize=12)
-            ax.barh(row, 0.4 * cosine, left=column + 0.42, height=0.7, color=GREY)
-            ax.text(column + 0.44 + 0.4 * cosine, row, f"{cosine:.2f}", va="center", fontsize=11)
-    ax.set(xlim=(-0.1, len(lists)), ylim=(rows - 0.4, -1.6))
-    ax.set_axis_off()
-    said = "; ".join(
-        f"{word}: {', '.join(f'{other} {cosine:.2f}' for other, cosine in found)}"
-        for word, found in lists.items()
-    )
+    longest = max(len(found) for found in lists.values())
+    ax.set(xlim=(-0.1, len(lists)), ylim=(longest - 0.4, -1.6))
+    said = told({word: dict(found) for word, found in lists.items()})
     return describe(ax, f"The nearest words and their cosines. {said}.")
 
 
-def seed_dots(
-    groups: Mapping[str, Sequence[float]], ylabel: str, title: str = "", ax: Axes | None = None
-) -> Axes:
-    """One dot per seed for each group, and a line at the mean of the group."""
-    ax = axes(ax, 9, 0.9 + 0.62 * len(groups))
-    for row, values in enumerate(groups.values()):
-        ax.plot(values, [row] * len(values), "o", color=HERE, alpha=0.65)
-        mean = float(np.mean(values))
-        ax.plot([mean, mean], [row - 0.28, row + 0.28], color=HERE)
-        note = ax.annotate(f"{mean:.2f}", (mean, row - 0.3), (0, 2), textcoords="offset points")
-        halo(note).set(ha="center", va="bottom", fontsize=12)
-    ax.set_yticks(range(len(groups)), list(groups))
-    ax.tick_params(axis="y", length=0)
-    ax.set(ylim=(len(groups) - 0.5, -0.85), xlabel=ylabel)
-    ax.margins(x=0.08)
-    ax.set_title(title)
-    shown = "; ".join(
-        f"{name}: mean {np.mean(v):.2f}, from {min(v):.2f} to {max(v):.2f}"
-        for name, v in groups.items()
-    )
-    return describe(ax, f"{ylabel} of each seed. {shown}.")
+def vector_strips(vectors: Arrays, colours: Words = (), title: str = "", ax: Ax = None) -> Axes:
+    """F9: each vector as a strip of coloured cells, all on one scale.
 
-
-def layer_strips(
-    rows: Mapping[str, ArrayLike],
-    colours: Sequence[str] = (),
-    title: str = "",
-    ax: Axes | None = None,
-) -> Axes:
-    """Each vector as a strip of coloured cells, all on one scale, its name in its colour.
-
-    colours: a name of COLOURS for each row.
+    colours: for each name its colour, a name of COLOURS.
     """
-    values = np.stack([np.asarray(row, dtype=float) for row in rows.values()])
-    ax = axes(ax, 11, 1.5 + 0.5 * len(rows))
-    reach = float(np.quantile(np.abs(values), 0.98)) or 1.0
-    image = ax.imshow(values, cmap=SIGNED, vmin=-reach, vmax=reach, aspect="auto")
-    ax.set_yticks(range(len(rows)), list(rows))
+    values = np.stack([np.asarray(vector, dtype=float) for vector in vectors.values()])
+    ax = axes(ax, 11, 1.2 + 0.47 * len(vectors))
+    norm, width = signed_norm(values, 0.98), values.shape[1]
+    image = heatmap(ax, values, list(vectors), [], norm)
     for label, colour in zip(ax.get_yticklabels(), colours, strict=False):
         label.set_color(COLOURS[colour])
-    ax.set_yticks(np.arange(len(rows) - 1) + 0.5, minor=True)
-    ax.grid(which="minor", axis="y", color="white", linewidth=6)
-    ax.tick_params(which="both", length=0)
-    ax.spines[:].set_visible(False)
-    width = values.shape[1]
+    for y in range(1, len(vectors)):
+        ax.axhline(y - 0.5, color="white", lw=6)
     ax.set_xticks([0, width - 1], ["1", f"{width}"])
-    ax.set_xlabel("number in the vector")
-    ax.set_title(title)
-    ax.figure.colorbar(image, ax=ax, pad=0.01, ticks=[-_short(reach), 0, _short(reach)])
-    return describe(
-        ax,
-        f"{title or 'Vectors'}: {', '.join(rows)} as strips of {width} coloured cells, blue below "
-        "0 and red above.",
-    )
+    ax.set(xlabel="number in the vector", title=title)
+    reach = _two_digits(norm.halfrange)
+    ax.figure.colorbar(image, ax=ax, pad=0.01, ticks=[-reach, 0, reach])
+    text = f"{title or 'Vectors'}: {', '.join(vectors)} as strips of {width} coloured cells, blue"
+    return describe(ax, f"{text} below 0 and red above.")
 
 
-def _short(value: float) -> float:
-    """Two digits, towards 0, so that the tick lies on the scale."""
+def _two_digits(value: float) -> float:
+    """Round towards 0, so that a tick lies on its scale."""
     step = 10.0 ** (np.floor(np.log10(value)) - 1)
-    return float(np.floor(value / step) * step)
+    return float(np.floor(value / step + 1e-9) * step)
 
 
-def arrows_of_senses(
-    vectors: ArrayLike, labels: Sequence[str], title: str = "", ax: Axes | None = None
-) -> Axes:
-    """Vectors of two numbers as arrows from the origin, coloured by sense; "?" is the new one."""
-    vectors = np.asarray(vectors, dtype=float)
-    ax = axes(ax, 4, 4)
-    names = [name for name in dict.fromkeys(labels) if name != "?"]
-    ends: dict[str, np.ndarray] = {}  # the longest arrow of each sense, the last of equals
-    for (x, y), label in zip(vectors, labels, strict=True):
-        colour = "black" if label == "?" else SENSE_COLOURS[names.index(label)]
-        line = "--" if label == "?" else ("-", ":")[names.index(label) % 2]
-        ax.plot([0, 0.96 * x], [0, 0.96 * y], line, color=colour, lw=2.2)
-        style = {"arrowstyle": "-|>", "color": colour, "lw": 2.2, "shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", (x, y), (0.95 * x, 0.95 * y), arrowprops=style)  # the head, never dashed
-        if label not in ends or np.hypot(x, y) > np.hypot(*ends[label]) - 1e-9:
-            ends[label] = np.array([x, y])
-    for label, end in ends.items():
-        x, y = (0.6 if label == "?" else 1.1) * end
-        colour = "black" if label == "?" else SENSE_COLOURS[names.index(label)]
-        halo(ax.text(x, y, label, ha="center", va="center", fontsize=12)).set_color(colour)
-    reach = 1.25 * float(np.abs(vectors).max())
-    low = -reach if vectors.min() < 0 else -0.08 * reach
-    ax.axhline(0, color=FAINT, lw=1, zorder=0)
-    ax.axvline(0, color=FAINT, lw=1, zorder=0)
-    ax.set(xlim=(low, reach), ylim=(low, reach), aspect="equal")
-    ax.set_title(title, fontsize=13)
-    return describe(ax, f"{title}: arrows of {len(vectors)} vectors, {', '.join(names)} and ?.")
-
-
-def accuracy_of_seeds(
-    scores: Mapping[str, Sequence[float]],
-    baselines: Mapping[str, float],
-    title: str = "",
-    ax: Axes | None = None,
-) -> Axes:
+def accuracy_of_seeds(scores: Seeds, baselines: Scores, title: str = "", ax: Ax = None) -> Axes:
     """Accuracy of each way of training, a dot for each seed and a bar for their mean.
 
     Baselines are dashed lines across all rows.
     """
     ax = axes(ax, 9, 0.55 * len(scores) + 1.7)
-    for row, values in enumerate(scores.values()):
-        ax.plot(values, [row] * len(values), "o", color=HERE, markersize=8, alpha=0.6)
-        mean = float(np.mean(values))
-        ax.plot([mean, mean], [row - 0.28, row + 0.28], color=HERE, lw=3)
-        shown = f"{100 * mean:.1f} %"
-        halo(ax.text(mean, row - 0.33, shown, ha="center", va="bottom", fontsize=11))
+    drawn = [
+        Row(name, values, note=f"{100 * np.mean(values):.1f} %") for name, values in scores.items()
+    ]
+    rows(ax, drawn, "above", below=0.7 + 0.42 * len(baselines))
     for i, (name, value) in enumerate(baselines.items()):
-        ax.axvline(value, color=BASELINE, linestyle="--", zorder=0)
+        ax.axvline(value, color=PALE, ls="--", zorder=0)
         place, shown = len(scores) - 0.35 + 0.42 * i, f"{name} {100 * value:.1f} %"
-        note = ax.text(value, place, shown, ha="center", fontsize=11, color="#555555")
-        note.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
-    ax.set_yticks(range(len(scores)), list(scores))
-    ax.set(ylim=(len(scores) - 0.3 + 0.42 * len(baselines), -0.85), title=title)
+        text = ax.text(value, place, shown, ha="center", fontsize=11, color="#555555")
+        text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
     every = [value for values in scores.values() for value in values] + list(baselines.values())
     spare = max(0.03, 0.12 * (max(every) - min(every)))
-    ax.set_xlim(min(every) - spare, max(every) + spare)
+    ax.set(xlim=(min(every) - spare, max(every) + spare), title=title)
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
     ax.set_xlabel("accuracy on the test part")
-    said = "; ".join(
-        f"{name} {100 * np.mean(values):.1f} % "
-        f"(from {100 * min(values):.1f} to {100 * max(values):.1f} %)"
-        for name, values in scores.items()
-    )
-    lines = ", ".join(f"{name} {100 * value:.1f} %" for name, value in baselines.items())
-    return describe(ax, f"{title or 'Accuracy'}, a dot a seed: {said}. Baselines: {lines}.")
+    said = told(scores, "{:.1%}")
+    lines = told(baselines, "{:.1%}")
+    return describe(ax, f"{title or 'Accuracy'} of each seed: {said}. Baselines: {lines}.")
 
 
-def learned_shares(
-    groups: Mapping[str, ArrayLike], title: str = "", ax: Axes | None = None
-) -> Axes:
+def seed_dots(groups: Seeds, xlabel: str, title: str = "", ax: Ax = None) -> Axes:
+    """One dot per seed for each group, and a line at the mean of the group."""
+    ax = axes(ax, 9, 0.9 + 0.62 * len(groups))
+    drawn = [Row(name, values, note=f"{np.mean(values):.2f}") for name, values in groups.items()]
+    rows(ax, drawn, "above")
+    ax.margins(x=0.08)
+    ax.set(xlabel=xlabel, title=title)
+    means = told({name: np.mean(values) for name, values in groups.items()})
+    return describe(ax, f"{xlabel} of each seed: {told(groups)}. Means: {means}.")
+
+
+def learned_shares(groups: Arrays, title: str = "", ax: Ax = None) -> Axes:
     """Shares of the layers for each group: bars at the mean of the seeds, a dot per seed.
 
     groups: name -> (seeds, layers). The dashed line is where every layer counts the same.
     """
     ax = axes(ax, 10, 4.2)
-    said, highest = [], 0.0
-    for group, (name, values) in enumerate(groups.items()):
-        shares = np.atleast_2d(np.asarray(values, dtype=float))
-        highest = max(highest, float(shares.max()))
-        mean = shares.mean(axis=0)
-        places = group + 0.27 * (np.arange(shares.shape[1]) - 1)
-        ax.bar(places, mean, 0.25, color=LAYER_COLOURS)
-        for x, column, m in zip(places, shares.T, mean, strict=True):
+    seeds = {name: np.atleast_2d(np.asarray(found, float)) for name, found in groups.items()}
+    means = {name: found.mean(axis=0) for name, found in seeds.items()}
+    layers = len(next(iter(means.values())))
+    for group, (name, found) in enumerate(seeds.items()):
+        places = group + 0.27 * (np.arange(layers) - 1)
+        ax.bar(places, means[name], 0.25, color=LAYERS)
+        for x, column, mean in zip(places, found.T, means[name], strict=True):
             ax.plot([x] * len(column), column, "o", color="white", ms=6, mec="black", mew=1)
-            note = ax.text(x, max(column.max(), m) + 0.03, f"{m:.2f}", ha="center", fontsize=11)
-            note.set(zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-        said.append(f"{name}: {', '.join(f'{m:.2f}' for m in mean)}")
-    layers = np.atleast_2d(np.asarray(next(iter(groups.values())))).shape[1]
-    ax.axhline(1 / layers, color="black", lw=1, ls=(0, (3, 3)), zorder=0)
-    right = ax.get_yaxis_transform()  # places at the right border (a share) and at a height
+            text = ax.text(x, max(*column, mean) + 0.03, f"{mean:.2f}", ha="center", fontsize=11)
+            text.set(zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    ax.axhline(1 / layers, color="black", lw=1, ls=DASHED, zorder=0)
+    right = ax.get_yaxis_transform()  # a place at the right border (a share) and at a height
     ax.text(1.005, 1 / layers, "equal\nshares", va="center", fontsize=11, transform=right)
-    for j, colour in enumerate(LAYER_COLOURS[:layers]):
-        ax.text(0.02 + 0.17 * j, 0.93, "\u25a0", color=colour, transform=ax.transAxes, va="center")
-        ax.text(0.05 + 0.17 * j, 0.93, f"layer {j}", transform=ax.transAxes, va="center")
+    entries = [("s", colour, f"layer {j}") for j, colour in enumerate(LAYERS[:layers])]
+    key(ax, entries, 0.94, 0.17)
     ax.set_xticks(range(len(groups)), list(groups))
     ax.tick_params(axis="x", length=0)
-    ax.set(ylim=(0, 1.3 * highest), ylabel="share s")  # room for the key
-    ax.set_title(title)
-    return describe(ax, f"Shares of layers 0 to {layers - 1}, mean of seeds. {'; '.join(said)}.")
+    highest = max(float(found.max()) for found in seeds.values())
+    ax.set(ylim=(0, 1.3 * highest), ylabel="share s", title=title)  # room for the key
+    return describe(ax, f"Shares of layers 0 to {layers - 1}, mean of seeds. {told(means)}.")
+
+
+def arrows_of_senses(vectors: ArrayLike, labels: Words, title: str = "", ax: Ax = None) -> Axes:
+    """Vectors of two numbers as arrows from the origin, coloured by sense; "?" is the new one."""
+    ends = np.asarray(vectors, dtype=float)
+    ax = axes(ax, 4, 4)
+    names = [name for name in dict.fromkeys(labels) if name != "?"]
+    colours = {"?": "black"} | dict(zip(names, SENSE_COLOURS, strict=False))
+    lines = {"?": "--"} | {name: ("-", ":")[i % 2] for i, name in enumerate(names)}
+    longest: dict[str, np.ndarray] = {}  # the longest arrow of each sense, the last of equals
+    for end, label in zip(ends, labels, strict=True):
+        shaft = np.array([(0, 0), 0.96 * end])
+        ax.plot(*shaft.T, lines[label], color=colours[label], lw=2.2)
+        arrow(ax, 0.95 * end, end, colours[label], 2.2)  # the head, never dashed
+        if label not in longest or np.hypot(*end) > np.hypot(*longest[label]) - 1e-9:
+            longest[label] = end
+    for label, end in longest.items():
+        x, y = (0.6 if label == "?" else 1.1) * end
+        halo(ax.text(x, y, label, ha="center", va="center", fontsize=12)).set_color(colours[label])
+    reach = 1.25 * float(np.abs(ends).max())
+    low = -reach if ends.min() < 0 else -0.08 * reach
+    ax.axhline(0, color=FAINT, lw=1, zorder=0)
+    ax.axvline(0, color=FAINT, lw=1, zorder=0)
+    ax.set(xlim=(low, reach), ylim=(low, reach), aspect="equal")
+    ax.set_title(title, fontsize=13)
+    return describe(ax, f"{title}: arrows of {len(ends)} vectors, {', '.join(names)} and ?.")

@@ -1,32 +1,21 @@
 """The map of the explorer: the occurrences of one word, and the one that was typed."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from elmo_lite.plots.style import (
-    HERE,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
-    alt_text,
-    axes,
-    describe,
-    halo,
-)
+from elmo_lite.plots.arguments import Ax, Words
+from elmo_lite.plots.colours import HERE, SENSE_COLOURS, SENSE_MARKERS
+from elmo_lite.plots.style import alt_text, axes, describe, halo
 
 SYMBOLS = ["●", "■", "▲", "◆", "▼", "✚"]  # SENSE_MARKERS as letters, for a page
 
 
 def occurrence_map(
-    points: np.ndarray,
-    labels: Sequence[str],
-    senses: Sequence[str],
-    typed: np.ndarray,
-    reach: float,
-    ax: Axes | None = None,
+    points: np.ndarray, labels: Words, senses: Words, typed: np.ndarray, reach: float, ax: Ax = None
 ) -> Axes:
     """points (n, 2) with a sense each, and the typed word (2,) as a star; senses: their order."""
     ax = axes(ax, 6.4, 4.2)

@@ -1,11 +1,13 @@
-"""One look for all figures: what a colour means, large type, Hangul, and words for the blind.
+"""One look for all figures: large type, Hangul, labels instead of legends, words for the blind.
 
 Every figure function takes `ax=None`, starts with `ax = axes(ax, width, height)`, ends with
-`describe(ax, "...")` and returns its Axes.
+`describe(ax, "...")` and returns its Axes. colours.py says what a colour
+means, and shapes.py has what figures are drawn with.
 """
 
 import io
 import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,36 +18,13 @@ import numpy as np
 from matplotlib import font_manager, patheffects
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.colors import CenteredNorm, to_rgb
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.text import Text
 from matplotlib.typing import ColorType
 from PIL import Image
 
+from elmo_lite.plots.arguments import Ax, Axs
 from elmo_lite.reading.progress import in_notebook
-
-# Colour is meaning, in the whole course. The line styles say the same in grey print.
-COLOURS = {
-    "token": "#2E9E4F",  # green: the token layer, before any context
-    "forward": "#C62828",  # red: reads from left to right
-    "backward": "#5E2A84",  # purple: reads from right to left
-    "mix": "#00A0BC",  # cyan: the weighted sum of the layers
-    "static": "#7A7A7A",  # grey: one vector per word, whatever the context
-}
-LINES: dict[str, Any] = {
-    "token": (0, (1, 1)),
-    "forward": "-",
-    "backward": "--",
-    "mix": "-.",
-    "static": (0, (5, 2, 1, 2, 1, 2)),
-}
-# The senses of a word: colours that colour-blind readers can tell apart, and a marker for each.
-SENSE_COLOURS = ["#0072B2", "#E69F00", "#111111", "#56B4E9", "#CC79A7", "#D55E00"]
-SENSE_MARKERS = ["o", "s", "^", "D", "v", "P"]
-SIGNED = "RdBu_r"  # colour map for signed values, always with signed_norm
-MAGNITUDE = "viridis"  # colour map for counts, probabilities and other magnitudes
-HERE = "#14385C"  # the one thing to look at, where no other colour has a meaning
-FAINT = "#E4E4E4"
 
 # Looked for in this order where the font package is not installed.
 SYSTEM_HANGUL = ["Noto Sans CJK KR", "NanumGothic", "Malgun Gothic", "Apple SD Gothic Neo"]
@@ -79,9 +58,31 @@ def font_family() -> list[str]:
     return [*found[:1], "DejaVu Sans"]
 
 
-def axes(ax: Axes | None = None, width: float = 8, height: float = 4) -> Axes:
+def axes(ax: Ax = None, width: float = 8, height: float = 4) -> Axes:
     """The given Axes, or those of a new figure of this size in inches."""
     return plt.figure(figsize=(width, height)).add_subplot() if ax is None else ax
+
+
+def panels(
+    axs: Axs, count: int, width: float, height: float, sharey: bool = True
+) -> Sequence[Axes]:
+    """The given Axes, or those of a new figure: `count` side by side, with one vertical axis."""
+    if axs is not None:
+        return axs
+    figure = plt.figure(figsize=(width, height))
+    return list(figure.subplots(1, count, sharey=sharey, squeeze=False)[0])
+
+
+def told(found: Mapping[str, Any] | Iterable[tuple[str, Any]], form: str = "{:.2f}") -> str:
+    """Names and numbers as text for `describe`: "a 0.50; b 0.25, 0.75; c: x 0.10, y 0.20"."""
+
+    def written(value: Any) -> str:
+        if isinstance(value, Mapping):
+            return ", ".join(f"{name} {written(number)}" for name, number in value.items())
+        return ", ".join(map(form.format, np.ravel(value)))
+
+    pairs = found.items() if isinstance(found, Mapping) else found
+    return "; ".join(f"{n}{':' * isinstance(v, Mapping)} {written(v)}" for n, v in pairs)
 
 
 def describe(ax: Axes, text: str) -> Axes:
@@ -101,18 +102,6 @@ def halo(text: Text, width: float = 3, colour: ColorType = "white") -> Text:
     """A light rim around the letters, so that they can be read on top of lines."""
     text.set_path_effects([patheffects.withStroke(linewidth=width, foreground=colour)])
     return text
-
-
-def ink_on(colour: ColorType) -> str:
-    """Black or white: whichever can be read on this background."""
-    red, green, blue = to_rgb(colour)
-    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "white"
-
-
-def signed_norm(values: Any) -> CenteredNorm:
-    """Colour limits for signed values: 0 in the middle, the same reach on both sides."""
-    reach = float(np.abs(values).max())
-    return CenteredNorm(0, reach or 1.0)
 
 
 def label_lines(ax: Axes, gap: float = 0.07) -> list[Text]:

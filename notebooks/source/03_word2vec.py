@@ -570,7 +570,7 @@ across = [rows[i] @ rows[j] for i in range(4) for j in (4, 5)]
 assert min(same) > max(across)
 for word, row in zip(family[1:], rows[1:], strict=True):
     print(f"{word:6} has the sign of brother in {np.mean(row * rows[0] > 0):.0%} of its numbers")
-plots.vector_strips(family, rows)
+common.vector_strips(dict(zip(family, rows, strict=True)))
 
 # %% [markdown]
 # Look down the columns: where "brother" is red, "sister" and the aunts and uncles tend to be red

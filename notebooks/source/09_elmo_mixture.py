@@ -86,7 +86,7 @@ for name, tensor in layers[0].named().items():
 representations = {name: tensor[k] for name, tensor in layers[0].named().items()}
 assert len(representations) == 2 * elmo.bilm.shape.num_layers + 1
 colours = ["token", "forward", "backward", "forward", "backward"]
-common.layer_strips(representations, colours, "Five representations of play")
+common.vector_strips(representations, colours, "Five representations of play")
 
 # %% [markdown]
 # Each strip is one vector, a cell for each number, blue below 0 and red above, all on one scale.

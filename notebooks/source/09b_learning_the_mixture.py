@@ -329,7 +329,7 @@ rows["in use"] = F.dropout(vector, 0.5, training=False)
 assert torch.equal(rows["in use"], vector)
 kept = rows["update 1"] != 0
 assert torch.allclose(rows["update 1"][kept], 2 * vector[kept])
-common.layer_strips({n: r.numpy() for n, r in rows.items()}, title="Dropout of 0.5 on ELMo")
+common.vector_strips({n: r.numpy() for n, r in rows.items()}, title="Dropout of 0.5 on ELMo")
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 9b.1: dropout

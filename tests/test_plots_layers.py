@@ -1,0 +1,607 @@
+"""The figures of chapters 08 to 12c, and those of several chapters, show what they are given."""
+
+import numpy as np
+import pytest
+import torch
+from drawn import Case, arrow_ends, boxes, lines, marks, overlapping, texts
+from matplotlib.colors import to_hex, to_rgba
+from matplotlib.contour import ContourSet
+from matplotlib.patches import FancyBboxPatch, Rectangle
+
+from elmo_lite.bilm import SHAPES, BiLMShape
+from elmo_lite.char_cnn import CharShape
+from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import ScalarMix
+from elmo_lite.plots import (
+    ch08,
+    ch08b,
+    ch09,
+    ch09b,
+    ch10,
+    ch10b,
+    ch11,
+    ch12,
+    ch12b,
+    ch12c,
+    common,
+    explorer,
+)
+from elmo_lite.plots import colours as c
+from elmo_lite.text import Vocabulary
+from elmo_lite.training import batches
+
+CAT = ["the", "fat", "cat", "sat", "on", "the", "mat"]
+RNG = np.random.default_rng(0)
+PARTS = {"token": 1_000_000, "forward": 2_400_000, "backward": 2_400_000, "softmax": 90_000_000}
+RECORDS = [
+    {"step": 50, "tokens": 1_000_000, "forward": 6.0, "backward": 6.2},
+    {"step": 60, "tokens": 1_500_000, "heldout": {"a": [100.0, 400.0], "b": [400.0, 400.0]}},
+    {"step": 100, "tokens": 2_000_000, "forward": 5.0, "backward": 5.1},
+]
+LAYERS = {
+    "trained": [
+        {"words": 4_000_000, "upos": [86.0, 93.0, 92.0], "senses": [69.0, 80.0, 84.0]},
+        {"words": 2_000_000, "upos": [85.0, 92.0, 91.0], "senses": [69.0, 78.0, 80.0]},
+    ],
+    "random": [
+        {"upos": [74.0, 68.0, 66.0], "senses": [69.0, 75.0, 74.0]},
+        {"upos": [74.0, 70.0, 68.0], "senses": [69.0, 77.0, 78.0]},
+    ],
+    "sets": {"senses": {"majority": 73.6}},
+}
+NETWORK = ("static", "input mixture", "joined", "states", "output mixture", "joined again")
+SHAPED = {name: (2, 7, 10 + i) for i, name in enumerate((*NETWORK, "scores"))}
+PAIRS = {"small": ([0.84, 0.86], [0.85, 0.87]), "large": ([0.80, 0.81], [0.90, 0.91]),
+         "less": ([0.90, 0.91], [0.80, 0.81])}  # fmt: skip
+SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "lambda 1": [0.9]}
+HALVES = {"both": [[0.8], [0.9, 0.92]], "forward": [[0.8], [0.85]], "backward": [[0.8], [0.83]]}
+SPAM = {"majority": ([0.87], [0.0]), "mean of GloVe": ([0.95], [0.8]),
+        "ELMo": ([0.97, 0.98], [0.9, 0.92]), "ELMo, layer 0": ([0.96], [0.85])}  # fmt: skip
+
+
+def occurrence(text, word, sense=""):
+    tokens = tuple(text.split())
+    return Occurrence(tokens, tokens.index(word), sense, word)
+
+
+MONEY = occurrence("the bank lent money", "bank", "bank.money")
+LOAN = occurrence("a loan from a bank " + "very " * 20, "bank", "bank.money")
+RIVER = occurrence("we sat on the bank", "bank", "bank.river")
+
+CASES = [
+    Case(common.course_map, ("03",), texts=["03 Word2Vec", "▲ you are here"], said="chapter 03"),
+    Case(common.perplexity_ladder, ({"uniform": 10002.0, "trigram": 156.84},),
+         numbers=[10002, 156.84], texts=["10,002", "157", "trigram"], said="trigram 157"),
+    Case(common.loss_curves, ({"window 2": [3.5, 1.0], "window 5": [3.4, 0.5]},),
+         numbers=[3.5, 1, 3.4, 0.5], texts=["window 5"], said="window 5 3.40, 0.50"),
+    Case(common.neighbour_bars, ({"north": [("south", 0.9), ("서쪽", 0.45)]},),
+         numbers=[0.342, 0.171], texts=["north", "서쪽", "0.45"], said="north: south 0.90"),
+    Case(common.vector_strips, ({"token": [1, 0, -2], "forward 1": [0.5, 1, 3]}, ["token",
+         "forward"], "play"), numbers=[-2, 0.5, 3], texts=["play", "forward 1", "3"]),
+    Case(common.accuracy_of_seeds, ({"a": [0.7, 0.8], "b": [0.5]}, {"majority": 0.25}, "Small"),
+         numbers=[0.7, 0.8, 0.75, 0.5, 0.25], texts=["75.0 %", "majority 25.0 %", "Small"],
+         said="a 70.0%, 80.0%; b 50.0%"),
+    Case(common.seed_dots, ({"with": [4.0, 4.4], "without": [5.0, 5.3]}, "loss"),
+         numbers=[4, 4.4, 4.2, 5.3], texts=["4.20", "5.15", "without", "loss"]),
+    Case(common.learned_shares, ({"task": [[0.2, 0.3, 0.5], [0.4, 0.3, 0.3]]},),
+         numbers=[0.2, 0.4, 0.5, 1 / 3], texts=["0.40", "equal\nshares", "layer 2", "task"]),
+    Case(common.arrows_of_senses, ([[3, 1], [0, 2], [2, 1]], ["pear", "boat", "?"], "toy"),
+         texts=["pear", "?", "toy"], said="3 vectors, pear, boat and ?"),
+    Case(explorer.occurrence_map, (np.array([[1.0, 2.0], [-3, 0.5]]), ["a", "b"], ["a", "b"],
+         np.array([0.25, 0.75]), 3.0), numbers=[1, 2, -3, 0.5, 0.25, 0.75], texts=["yours", "b"],
+         said="1 of a, 1 of b, and a star"),
+    Case(ch08.fading_memory, ({"RNN": [0.76, 0.18], "cell": [1.0, 0.81]},),
+         numbers=[0.76, 0.18, 0.81], texts=["RNN", "cell"], said="RNN 0.18"),
+    Case(ch08.lstm_strips, ({"x": [0.5, -1.0], "cell": [2.0, -0.25, 0.0]},),
+         texts=["x", "0.50", "-1.00", "2.00", "0.00"], said="cell 2.00, -0.25, 0.00"),
+    Case(ch08.two_readings, (CAT,), texts=["?", "forward: coloured words are known"]),
+    Case(ch08.parameter_bars, ({"even": dict.fromkeys(PARTS, 500_000), "b": PARTS},),
+         numbers=[25, 100 / 95.8, 240 / 95.8, 9000 / 95.8], said="b: token 1.00, forward 2.40",
+         texts=["90.0 M", "token 1.0 M, forward 2.4 M, backward 2.4 M", "95.8 M", "softmax"]),
+    Case(ch08.unrolled_bilm, (SHAPES["tiny"], CAT, 3), texts=["token x", "forward 2", "mat"],
+         said="35 nodes"),
+    Case(ch08.who_sees_whom, ({"honest": [[1, 0], [2, 3]], "naive": np.ones((2, 2))}, CAT[:2]),
+         numbers=[2, 3], texts=["honest", "fat"], said="honest: 1 zeros; naive: 0 zeros of 4"),
+    Case(ch08.cheating, ({"naive": [3.0, 0.1], "separate": [3.0, 2.9]}, 3.0),
+         numbers=[0.1, 2.9, 3], texts=["naive", "log V: nothing to learn"], said="naive 0.10"),
+    Case(ch08b.training_log, (RECORDS,), numbers=[1, 2, np.exp(6), np.exp(5.1), 200, 400],
+         texts=["backward, held out"], said="forward 403, 148; backward 493, 164"),
+    Case(ch08b.layers_while_reading, (LAYERS,), numbers=[69, 92, 93, 76, 80, 84, 73.6],
+         texts=["layer 1", "always the most frequent"], said="Senses of nouns, layer 2: 76 to 84"),
+    Case(ch08b.packed_rows, ({"forward": [["<s>", "Sam"]], "backward": [["</s>", "Sam"]]},
+         {"forward": [["Sam", "</s>"]], "backward": [["Sam", "-"]]},
+         {"forward": [[0, 1]], "backward": [[0, 0]]}), texts=["Sam"], said="1 thick bars"),
+    Case(ch08b.rate_schedule, (range(4), [0.5, 1.0, 0.25, 0.0]), numbers=[0.5, 1, 0.25],
+         texts=["warm-up", "decay to 0"], said="rises to 1"),
+    Case(ch08b.learning_curve, ({"forward": [7.0, 5.0], "backward": [7.0, 5.5]}, {"uniform": 7.02}),
+         numbers=[7, 5, 5.5, 7.02], texts=["forward", "uniform"], said="uniform 7.02"),
+    Case(ch08b.temperature_bars, (np.log([0.75, 0.25]), ["a", "b"]), numbers=[90, 10, 75, 25],
+         texts=["90.0", "b", "temperature 1\nentropy 0.56, like 2 words"]),
+    Case(ch08b.surprise_bars, (["He", "wrote"], [3.0, 9.0], [1.0, 4.0]), numbers=[3, 9, -1, -4],
+         texts=["9.0", "wrote", "forward"], said="forward: He 3.0; wrote 9.0"),
+    Case(ch08b.model_scale, ({"a": (1e5, 2e5), "b": (7e9, 9e7)},), numbers=[1e5, 2e5, 9e7],
+         texts=["a", "b"]),
+    Case(ch09.two_stages, (5_906_624, 4, 6_545, "9 million words"),
+         texts=["mixture\n4 numbers\nlearn", "task network\n6,545 numbers\nlearn",
+                "the same biLM\n5,906,624 numbers\nfrozen"]),
+    Case(ch09.share_bars, ({"a": [0.5, 0.25, 0.25], "w = (-2)": [0.02, 0.08, 0.9]},),
+         numbers=[0.5, 0.25, 0.02, 0.08, 0.9, 1], texts=["0.50", "0.90", "w = (−2)", "layer 1"]),
+    Case(ch09.mixing_strip, (np.eye(3, 6), [0.2, 0.3, 0.5], 1.5, np.arange(6)),
+         numbers=[5, 0.3, 0.75], texts=["0.30 ×", "γ = 1.50 × sum", "ELMo"]),
+    Case(ch09.layer_scales, ({"layer 0": [-1.0, 0.0, 2.0]},), texts=["layer 0: spread 1.25"]),
+    Case(ch09.same_shares, ([(1.0, 0.0, 0.0), (3.0, 2.0, 2.0)],), numbers=[1, 3, 2],
+         texts=["s = 0.58, 0.21, 0.21", "w = (3, 2, 2)"]),
+    Case(ch09.state_distances, ({"carried": [0.0, 2.0, 2.5], "fresh": [0.0, 0.0, 0.0]},),
+         numbers=[2, 2.5, 3], texts=["carried", "fresh"]),
+    Case(ch09.mix_sliders, (np.ones((3, 4)), [((0, 0, 0), 1), ((-1, 0, 2), 2)]), numbers=[1, 2],
+         texts=["w = (−1, 0, 2); γ = 2"]),
+    Case(ch09b.gain_lines, ({"A": (80.0, 84.0, 85.5), "B": (50.0, 51.0, 50.5)}, ["x", "y", "z"]),
+         numbers=[4, 5.5, 1, 0.5], texts=["A 85.5", "B 50.5", "z"]),
+    Case(ch09b.task_network, (SHAPED,), texts=["[x; ELMo]\n2 × 7 × 12", "scores\n2 × 7 × 16"]),
+    Case(ch09b.pooled_words, (["a", "b"], [[1, 5], [3, 2]]), numbers=[2, 3.5, 3, 5],
+         texts=["mean", "maximum"]),
+    Case(ch09b.topic_scores, ({"ELMo, mean": 60.0, "TF-IDF": 55.0}, 25.0, "% of one topic"),
+         numbers=[60, 55, 25], texts=["60", "chance 25", "TF-IDF"]),
+    Case(ch09b.paper_gains, ({"SQuAD": (84.4, 81.1, 85.8, 24.87)},), numbers=[84.4, 81.1, 85.8],
+         texts=["+4.7 points, 24.9 % of the errors", "baseline"], said="SQuAD: 81.1 to 85.8"),
+    Case(ch10.words_beside, (["played", "cast"], [0.7, 0.6], ["VERB", "NOUN"], "play"),
+         numbers=[0.7, 0.6], texts=["0.70  VERB", "cast"], said="played (0.70, VERB)"),
+    Case(ch10.neighbour_table, (MONEY, {"static": [(RIVER, 1.0), (LOAN, 1.0)], "layer 1":
+         [(LOAN, 0.5)]}), texts=["✓", "✗", "0.50", "river"], said="static 1 of 2, layer 1 1 of 1"),
+    Case(ch10.sense_cosines, ({"layer 1": (0.8, 0.7, 0.6), "random": (0.97, 0.96, 0.95)}, "raw"),
+         numbers=[0.8, 0.7, 0.6, 0.97], texts=["same sense", "raw"], said="layer 1 0.80, 0.70"),
+    Case(ch10.sense_map, (np.arange(4.0).reshape(2, 2), ["b.x", "a.y"], "PCA"),
+         numbers=[0, 1, 2, 3], texts=["x", "y", "PCA"]),
+    Case(ch10b.sense_tagger_scores, ({"trained": (0.8, 0.7, 0.9), "naive Bayes": (0.6, 0.5, 0.7)},
+         "senses"), numbers=[0.8, 0.7, 0.9, 0.5], texts=["80.0%", "naive Bayes"]),
+    Case(ch10b.trained_minus_random, (["arm", "bank", "deck", "pot"], [0.8, 0.9, 0.5, 0.9],
+         [0.7, 0.6, 0.6, 0.9001], "CoarseWSD"), numbers=[0.8, 0.6, 0.9, 0.5],
+         texts=["+30.0", "−10.0", "+0.0",
+                "CoarseWSD: random weights (hollow), trained weights (filled)"]),
+    Case(ch10b.few_shot_curves, ({"trained": {10: (0.8, 0.05), 1: (0.5, 0.1)}}, "Ours"),
+         numbers=[0.5, 0.8, 1, 10], texts=["trained", "Ours"], said="trained 50.0%, 80.0%"),
+    Case(ch10b.beside_the_paper, ({"paper": {"first sense": 65.9, "biLM": 69.0}, "ours":
+         {"trained": 60.0}},), numbers=[65.9, 69, 60], texts=["paper", "first sense", " 65.9"]),
+    Case(ch11.tags_of_words, ({"play": {"NOUN": 1, "VERB": 3}},), numbers=[75, 25, 100],
+         texts=["VERB", "NOUN", "play"], said="play: NOUN 1, VERB 3"),
+    Case(ch11.probe_regions, ([[1.0, 0], [0, 1], [-1, 0], [0.5, 0.1]], [0, 1, 1, 1], ["NOUN",
+         "VERB"], [[1.0, 0.0], [-1.0, 0.5]], [0, 0]), numbers=[0.5, 0.1], texts=["NOUN"],
+         said="75% of the points"),
+    Case(ch11.accuracy_rows, ([("majority", [0.2], "baseline"), ("layer 1", [0.9, 0.94], "layer")],
+         "title", {"layer 1": [0.88, 0.95]}), numbers=[20, 90, 94, 88, 95],
+         texts=["20.0 %", "92.0 %  [88.0, 95.0]"], said="layer 1 92.0 %"),
+    Case(ch11.halves_by_layer, (HALVES, ("most frequent tag", 0.82)), numbers=[80, 91, 85, 82],
+         texts=["both", "forward", "most frequent tag", "layer 1"], said="both 80.0 %, 91.0 %"),
+    Case(ch11.selectivity_panels, ([0, 64], [[0.9, 0.92], [0.95, 0.96]], [[0.6, 0.8], [0.5, 0.7]]),
+         numbers=[90, 96, 60, 50], texts=["30", "12", "45", "26", "linear"], said="layer 1 45, 26"),
+    Case(ch11.tag_learning_curves, ([100, 1000], {"a": ("layer", [[0.7, 0.8], [0.9, 0.9]])}),
+         numbers=[0.75, 0.9], texts=["a", "1,000"], said="a 75%, 90%"),
+    Case(ch11.confusion_difference, (["NOUN", "VERB"], [[8, 2], [0, 100]], [[9, 1], [1, 99]]),
+         numbers=[100, -100, 10, -10], texts=["NOUN (10)", "VERB (100)", "+100", "−10"],
+         said="gains most for NOUN (+100"),
+    Case(ch11.known_and_new, ({"counts": (0.9, 0.3)},), numbers=[90, 30], texts=["90 %", "30 %"]),
+    Case(ch11.landing_places, (["NOUN", "VERB", "X"], [[400, 1, 0], [5, 35, 0], [1, 1, 1]]),
+         numbers=[0.9975, 0.125, 0.875], texts=["100 %", "12 %", "VERB (40)"], said="VERB 88%"),
+    Case(ch11.property_panels, ({"tag": {"layer": [0.8, 0.9], "random": [0.7, 0.4]}, "head":
+         {"layer": [0.4, 0.7]}}, {"tag": {"word": 0.6, "majority": 0.2}, "head": {"word": 0.5}}),
+         numbers=[80, 90, 70, 40, 60, 20, 50], texts=["trained", "majority", "head"]),
+    Case(ch11.first_and_second, ({"a": (97.3, 96.8), "b": (93.3, 92.8), "c": (93.0, 93.1)},),
+         numbers=[97.3, 92.8, 93.1], texts=["97.3 %", "93.1 %  c"]),
+    Case(ch12.word_pushes, ([("ELMo", ["free", "now"], [4.0, -2.0]), ("static", ["free"], [0.5])],),
+         texts=["free\n+4.00", "now\n−2.00", "free\n+0.50"], said="free +4.00"),
+    Case(ch12.accuracy_and_f1, (SPAM, "Spam", 0.9776), numbers=[87, 97, 98, 90, 97.76],
+         texts=["87.0 / 0.0", "97.5 / 91.0", "accuracy of the lecture 97.8 "]),
+    Case(ch12.price_and_score, ({"ELMo": (15.0, 0.975), "TF-IDF": (0.6, 0.98), "the lecture":
+         (1137, 0.9776)}, "accuracy"), numbers=[15, 0.6, 1137], texts=["0.6 s", "1,137 s", "97.5"],
+         said="best first: TF-IDF 98.0 % in 0.6 s"),
+    Case(ch12.leak_rows, ({"ELMo": (0.95, 0.92), "naive Bayes": (0.96, 0.965)}, ("a", "b"), "F1"),
+         numbers=[95, 92, 96, 96.5], texts=["−3.0", "+0.5", "points"]),
+    Case(ch12b.joined_strips, (["a", "b"], np.arange(40.0).reshape(2, 20), np.eye(2, 30), 10),
+         numbers=[9, 20, 29, 1], texts=["x, static: 20 numbers",
+                                        "ELMo, of this sentence: 30 numbers"]),
+    Case(ch12b.pair_gains, (PAIRS, {"TF-IDF": 0.85, "majority": 0.25}, "Titles"),
+         numbers=[84, 87, 80, 91, 85], texts=["+1.0: none", "+10.0", "← majority 25.0 %"]),
+    Case(ch12b.growth_curves, ([10, 100], {"GloVe": [[0.5, 0.6], [0.7]], "+ ELMo": [[0.6],
+         [0.8, 0.9]]}), numbers=[0.55, 0.7, 0.6, 0.85], texts=["GloVe", "+ ELMo"]),
+    Case(ch12b.tuned_bilm, ({"forward": (800, 300), "backward": (600, 250)}, {"as shipped":
+         [0.8, 0.82]}), numbers=[800, 250, 80, 81], texts=["800", "300  forward", "81.0 %"]),
+    Case(ch12c.lambda_shares, ([0.001, 0.01, 0.1, 1], [[0.1, 0.8, 0.1], [0.2, 0.6, 0.2],
+         [0.25, 0.45, 0.3], [0.28, 0.4, 0.32]]), numbers=[0.8, 0.45, 0.25], texts=["equal shares"],
+         said="at λ = 1: 0.28, 0.40, 0.32"),
+    Case(ch12c.setting_panels, ({"topics": SETTINGS, "tags": SETTINGS},), numbers=[80, 82, 83],
+         texts=["topics", "81.0", "83.0", "lambda 1"], said="layer 0 83.0%"),
+    Case(ch12c.span_rows, (["Maria", "Silva", "flew", "to", "New", "York"], [(0, 2, "person"),
+         (4, 6, "place")], [(0, 2, "person"), (5, 6, "place")]), texts=["person"], said="1 agree"),
+    Case(ch12c.gain_forest, (PAIRS, "What ELMo adds"), numbers=[1, 10, -10, 4],
+         texts=["+10.0  a gain", "+1.0  none", "−10.0  a loss"], said="small +1.0"),
+]  # fmt: skip
+
+
+def case_of(figure):
+    return next(case for case in CASES if case.figure is figure)
+
+
+# ---- figures of several chapters ----
+
+
+def test_rungs_that_are_set_apart_are_red_and_the_others_grey():
+    ax = common.perplexity_ladder({"a": 300.0, "b": 200.0}, highlight=["b"])
+    dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
+    assert [line.get_color() for line in dots] == [c.GREY, c.RED]
+    assert ax.get_xscale() == "log" and ax.yaxis_inverted()
+
+
+def test_strips_have_names_in_their_colours_and_ticks_on_their_scale():
+    ax = case_of(common.vector_strips).draw()
+    assert [label.get_color() for label in ax.get_yticklabels()] == [c.GREEN, c.RED]
+    bar = ax.figure.axes[1]
+    low, *_, high = (tick for tick in bar.get_yticks())
+    assert -low == high <= ax.images[0].norm.halfrange < 1.1 * high
+
+
+def test_the_longest_arrow_of_a_sense_has_the_label_the_last_of_equals():
+    vectors = [[1.5, -0.5], [0.5, -1.5], [-1.5, 0.5], [0, 1], [0.5, -0.5]]
+    ax = common.arrows_of_senses(vectors, ["pear", "pear", "boat", "boat", "?"])
+    assert arrow_ends(ax) == [tuple(vector) for vector in vectors]
+    places = {t.get_text(): t.get_position() for t in ax.texts if t.get_text()}
+    assert places["pear"] == pytest.approx((0.55, -1.65))
+    assert places["boat"] == pytest.approx((-1.65, 0.55))
+    assert places["?"] == pytest.approx((0.3, -0.3))
+
+
+# ---- 08 and 08b ----
+
+
+def test_the_two_readings_never_show_the_word_to_predict():
+    ax = ch08.two_readings(CAT)
+    for k, word in enumerate(CAT):
+        row = [text for text in ax.texts if text.get_bbox_patch() and text.get_position()[1] == -k]
+        row.sort(key=lambda text: text.get_position()[0])
+        faces = [to_hex(text.get_bbox_patch().get_facecolor()) for text in row]
+        assert [face == c.RED.lower() for face in faces[:7]] == [i < k for i in range(7)]
+        assert [face == c.PURPLE.lower() for face in faces[7:]] == [i > k for i in range(7)]
+        assert row[k].get_text() == row[7 + k].get_text() == "?" != word
+    assert not overlapping(ax)
+
+
+@pytest.mark.parametrize("layers", [1, 2, 3])
+def test_the_unrolled_bilm_has_a_node_for_every_vector_and_solid_are_those_that_are_read(layers):
+    shape = BiLMShape(CharShape(emb_dim=8), hidden_dim=16, proj_dim=8, num_layers=layers)
+    ax = ch08.unrolled_bilm(shape, CAT, chosen=2)
+    kinds = [points.get_label() for points in ax.collections]
+    assert kinds == ["backward"] * layers + ["token"] + ["forward"] * layers
+    seen = {"token": range(7), "forward": range(3), "backward": range(2, 7)}
+    for points in ax.collections:
+        faces = points.get_facecolors()
+        assert [k for k in range(7) if faces[k][3] == 1] == list(seen[points.get_label()])
+        assert to_hex(faces[2]) == c.COLOURS[points.get_label()].lower()
+        rings = [k for k, edge in enumerate(points.get_edgecolors()) if to_hex(edge) == c.HERE]
+        assert rings in ([2], []) and tuple(points.get_edgecolors()[2]) == to_rgba(c.HERE)
+
+
+@pytest.mark.parametrize("skip", [True, False])
+def test_no_arrow_joins_the_two_stacks_and_only_deeper_layers_have_a_bow(skip):
+    shape = BiLMShape(CharShape(emb_dim=8), hidden_dim=16, proj_dim=8, skip=skip)
+    ax = ch08.unrolled_bilm(shape, CAT, chosen=3)
+    ways = [(t.xyann, t.xy) for t in ax.texts if getattr(t, "arrow_patch", None)]
+    for (x0, y0), (x, y) in ways:  # forward to the right and up, backward to the left and down
+        assert y0 * y >= 0
+        assert (x - x0, y - y0) in ([(1, 0), (0, 1)] if y > 0 else [(-1, 0), (0, -1)])
+    # 4 rows of 6 arrows along and 7 from the row before, and 7 bows in each second layer
+    assert len(ways) == 4 * (6 + 7) + 2 * 7 * skip
+
+
+def test_exact_zeros_are_hatched_and_everything_else_is_coloured_on_one_scale():
+    triangle = np.tril(np.full((3, 3), 0.5))
+    ax = ch08.who_sees_whom({"honest": triangle, "naive": np.full((3, 3), 0.1)}, CAT[:3])
+    honest, naive = ax.child_axes
+    hatched = {(p.get_y() + 0.5, p.get_x() + 0.5) for p in honest.patches if p.get_hatch()}
+    assert hatched == {(0, 1), (0, 2), (1, 2)} and not naive.patches
+    masked = np.ma.getmaskarray(np.ma.masked_invalid(honest.images[0].get_array()))
+    np.testing.assert_array_equal(masked, triangle == 0)
+    assert honest.images[0].norm is naive.images[0].norm
+
+
+def test_four_tables_stand_in_two_rows_and_do_not_overlap():
+    names = ["forward", "backward", "naive", "ELMo"]
+    ax = ch08.who_sees_whom({name: np.full((3, 3), 0.1) for name in names}, CAT[:3])
+    ax.figure.canvas.draw()
+    extents = [panel.get_tightbbox() for panel in ax.child_axes]
+    assert not any(a.overlaps(b) for i, a in enumerate(extents) for b in extents[i + 1 :])
+
+
+def test_numbers_that_do_not_fit_into_their_piece_stand_above_the_bar():
+    ax = ch08.parameter_bars({"small": dict(PARTS, token=9_000_000), "lite": PARTS})
+    above = [t for t in ax.texts if t.get_text().startswith(("token ", "forward "))]
+    ax.figure.canvas.draw()
+    bars = [bar.get_window_extent() for bar in ax.patches]
+    assert len(above) == 2
+    assert not any(text.get_window_extent().overlaps(bar) for text in above for bar in bars)
+    faces = [to_hex(bar.get_facecolor()) for bar in ax.patches[:4]]
+    assert faces == [colour.lower() for colour in (c.GREEN, c.RED, c.PURPLE, c.GREY)]
+
+
+def test_packed_rows_show_what_is_read_what_is_predicted_and_where_the_state_is_forgotten():
+    sentences = [["the", "cat"], ["Sam"]]
+    block = batches.pack(sentences, Vocabulary.build(sentences), rows=1, steps=5)
+    words = {"forward": [["<s>", "the", "cat", "<s>", "Sam"]]}
+    words["backward"] = [["</s>", "cat", "the", "</s>", "Sam"]]
+    targets = {"forward": [["the", "cat", "</s>", "Sam", "</s>"]]}
+    targets["backward"] = [["cat", "the", "<s>", "Sam", "<s>"]]
+    keep = {"forward": block.forward.keep, "backward": block.backward.keep}
+    ax = ch08b.packed_rows(words, targets, keep)
+    assert boxes(ax) == words["forward"][0] + words["backward"][0]
+    plain = [t for t in ax.texts if not t.get_bbox_patch() and "/ predict" not in t.get_text()]
+    assert [t.get_text() for t in plain] == targets["forward"][0] + targets["backward"][0]
+    assert [t.get_color() for t in plain] == [c.RED] * 5 + [c.PURPLE] * 5
+    assert [round(float(bar.get_xdata()[0])) for bar in ax.get_lines()] == [0, 3, 0, 3]
+
+
+def test_padding_has_no_bar():
+    rows = {name: [["<s>", "-"]] for name in ("forward", "backward")}
+    goals = {name: [["a", "-"]] for name in rows}
+    assert len(ch08b.packed_rows(rows, goals, {n: [[0, 0]] for n in rows}).get_lines()) == 2
+
+
+def test_temperatures_sharpen_and_flatten_but_keep_the_order():
+    p = np.array([0.0, 0.2, 0.5, 0.3])  # sorted: cat, dog, bird, <s>
+    with np.errstate(divide="ignore"):
+        ax = ch08b.temperature_bars(np.log(p), ["<s>", "bird", "cat", "dog"])
+    powers = ([0.25, 0.09, 0.04, 0], [0.5, 0.3, 0.2, 0], np.sqrt([0.5, 0.3, 0.2, 0]))
+    for panel, temperature, power in zip(ax.figure.axes, (0.5, 1, 2), powers, strict=True):
+        q = np.array(power) / np.sum(power)
+        h = -(q[:3] * np.log(q[:3])).sum()
+        np.testing.assert_allclose([bar.get_width() for bar in panel.patches], 100 * q)
+        like = f"entropy {h:.2f}, like {np.exp(h):.0f} words"
+        assert panel.get_title(loc="left") == f"temperature {temperature:g}\n{like}"
+    named = [[t.get_text() for t in panel.get_yticklabels()] for panel in ax.figure.axes]
+    assert named == [["cat", "dog", "bird", "<s>"], [""] * 4, [""] * 4]
+    assert len({panel.get_xlim() for panel in ax.figure.axes}) == 1
+
+
+def test_the_sliders_draw_what_they_are_set_to(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(ch08b.plt, "show", lambda: drawn.append(ch08b.plt.gcf().axes[0]))
+    slider, _ = ch08b.temperature_box(np.log([0.75, 0.25]), ["a", "b"]).children
+    slider.value = 0.5
+    assert [bar.get_width() for bar in drawn[-1].patches] == pytest.approx([90, 10])
+    assert drawn[-1].get_xlim() == (0, 115)
+    h = RNG.normal(size=(3, 10))
+    given = []
+    monkeypatch.setattr(ch09, "mixing_strip", lambda *values: given.append(values))
+    sliders = {slider.description: slider for slider in ch09.slider_box(h).children[:-1]}
+    assert list(sliders) == ["w0", "w1", "w2", "γ"]
+    sliders["w1"].value, sliders["γ"].value = 5.0, 2.0
+    layers, s, gamma, result = given[-1]
+    np.testing.assert_allclose(s, np.exp([0, 5, 0]) / np.exp([0, 5, 0]).sum())
+    assert gamma == 2
+    np.testing.assert_allclose(result, 2 * s @ h)
+
+
+@pytest.mark.parametrize("building", [True, False])
+def test_sliders_are_shown_in_a_live_notebook_only(monkeypatch, building):
+    shown = []
+    for module, box in ((ch08b, "temperature_box"), (ch09, "slider_box")):
+        monkeypatch.setattr(module, "in_notebook", lambda: True)
+        monkeypatch.setattr(module, box, lambda *given: "sliders")
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    monkeypatch.delenv("ELMO_LITE_BUILD", raising=False)
+    if building:
+        monkeypatch.setenv("ELMO_LITE_BUILD", "here")
+    ax = ch08b.temperature_bars(np.log([0.75, 0.25]), ["a", "b"])
+    ch09.mix_sliders(np.ones((3, 4)), [((0, 0, 0), 1)])
+    assert shown == ([] if building else ["sliders"] * 2)
+    ch08b.temperature_bars(np.log([0.75, 0.25]), ["a", "b"], axs=ax.figure.axes)
+    assert len(shown) == (0 if building else 2), "given a place, it shows no slider"
+
+
+# ---- 09 and 09b ----
+
+
+def test_the_sum_of_the_strips_is_what_the_module_gives():
+    """F18: the last strip is gamma times the weighted sum of those above it."""
+    layers, mix = torch.randn(3, 60, generator=torch.manual_seed(1)), ScalarMix(3)
+    with torch.no_grad():
+        mix.weights.copy_(torch.tensor([0.5, -1.0, 1.0]))
+        mix.gamma.fill_(1.5)
+        result = mix(layers)
+    s = mix.s.detach().numpy()
+    ax = ch09.mixing_strip(layers.numpy(), s, mix.gamma.item(), result.numpy())
+    strips = np.vstack([np.asarray(image.get_array()) for image in ax.images])
+    assert strips.shape == (4, 48)  # 24 numbers of each half
+    np.testing.assert_allclose(strips[3], 1.5 * s @ strips[:3], rtol=1e-5)
+    np.testing.assert_allclose(strips[0], layers[0, np.r_[0:24, 30:54]])
+    bars = [patch.get_width() for patch in ax.patches if isinstance(patch, Rectangle)]
+    np.testing.assert_allclose(bars, 1.5 * s, rtol=1e-6)
+
+
+def test_the_settings_of_the_sliders_are_mixtures():
+    h = RNG.normal(size=(3, 10))
+    settings = [((0, 0, 0), 1), ((3, 3, 3), 1), ((0, 0, 0), 2), ((60, 0, 0), 1)]
+    drawn = ch09.mix_sliders(h, settings).images[0].get_array()
+    np.testing.assert_allclose(drawn[:2], [h.mean(axis=0)[:5]] * 2)
+    np.testing.assert_allclose(drawn[2], 2 * drawn[0])
+    np.testing.assert_allclose(drawn[3], h[0, :5])
+
+
+def test_scales_are_densities():
+    values = {"layer 0": RNG.normal(0, 2, 20_000), "layer 1": RNG.normal(0, 0.5, 20_000)}
+    found = [line for line in ch09.layer_scales(values).get_lines() if len(line.get_xdata()) > 2]
+    for line in found:
+        step = np.diff(line.get_xdata())[0]
+        assert line.get_ydata().sum() * step == pytest.approx(1, abs=0.03)
+    assert found[0].get_ydata().max() < found[1].get_ydata().max()
+
+
+def test_the_word_that_wins_the_maximum_is_framed():
+    vectors = RNG.normal(size=(4, 30))
+    ax = ch09b.pooled_words(["a", "b", "c", "d"], vectors)
+    frames = [(round(p.get_x() + 0.5), round(p.get_y() + 0.5)) for p in ax.patches]
+    assert frames == list(enumerate(vectors[:, :20].argmax(axis=0)))
+
+
+# ---- 10 and 10b ----
+
+
+def test_the_word_stands_out_in_its_context_in_the_colour_of_its_sense():
+    ax = case_of(ch10.neighbour_table).draw()
+    framed = [text for text in ax.texts if text.get_bbox_patch()]
+    money, river = c.SENSE_COLOURS[:2]
+    assert [text.get_color() for text in framed] == [c.HERE, river, money, money]
+    assert [text.get_text() for text in framed] == ["bank"] * 4
+    assert [t for t in texts(ax) if t in "✓✗"] == ["✗", "✓", "✓"]
+    assert all(len(text) <= 45 for text in texts(ax)), "long contexts are cut"
+    ax = ch10.neighbour_table(occurrence("the old bank", "bank"), {"layer 2": [(RIVER, 0.4)]})
+    assert not {"✓", "✗"} & set(texts(ax)) and {"river", "?"} <= set(texts(ax))
+
+
+def test_contexts_are_running_text_cut_between_words():
+    before = "He never wasted a word , and that was n't his only well - known"
+    after = "as a teacher who could explain anything to anyone , they said"
+    found = texts(ch10.neighbour_table(occurrence(f"{before} gift {after}", "gift"), {}))
+    assert found[0] == "… and that wasn't his only well-known"
+    assert found[2] == "as a teacher who could explain anything …"
+
+
+def test_senses_have_their_colours_and_markers():
+    points = np.arange(8.0).reshape(4, 2)
+    ax = ch10.sense_map(points, ["b.x", "a.y", "b.x", "a.y"], "PCA")
+    inside = [line for line in ax.get_lines() if line.get_clip_on()]  # without the key below
+    np.testing.assert_allclose(inside[0].get_xydata(), points[[1, 3]])
+    assert [line.get_color() for line in inside] == c.SENSE_COLOURS[:2]
+    assert [line.get_marker() for line in inside] == c.SENSE_MARKERS[:2]
+    assert texts(ax) == ["y", "x"]
+
+
+def test_trained_weights_are_filled_and_random_ones_hollow():
+    scores = {"trained": (0.8, 0.7, 0.9), "random": (0.5, 0.4, 0.6), "counts": (0.6, 0.5, 0.7)}
+    curves = {name: {1: (0.5, 0.0), 3: (0.6, 0.0)} for name in (*scores, "naive Bayes")}
+    pairs = ch10b.trained_minus_random(["arm", "deck"], [0.8, 0.5], [0.7, 0.6])
+    for ax, wanted in (
+        (ch10b.sense_tagger_scores(scores), [c.HERE, "white", c.GREY]),
+        (ch10b.few_shot_curves(curves), [c.HERE, "white", c.GREY, "black"]),
+        (pairs, ["white", c.HERE] * 2),
+    ):
+        dots = [line for line in ax.get_lines() if line.get_marker() != "None"]
+        assert [to_rgba(line.get_markerfacecolor()) for line in dots] == list(map(to_rgba, wanted))
+    assert [label.get_text() for label in pairs.get_yticklabels()] == ["arm", "deck"]
+
+
+def test_bars_of_our_weights_and_the_papers_are_dark():
+    ax = case_of(ch10b.beside_the_paper).draw()
+    dark = [to_rgba(bar.get_facecolor()) == to_rgba(c.HERE) for bar in ax.patches]
+    assert dark == [False, True, True]
+
+
+# ---- 11 ----
+
+
+def test_no_region_of_the_probe_covers_a_point():
+    ax = case_of(ch11.probe_regions).draw()
+    regions = [found for found in ax.collections if isinstance(found, ContourSet)]
+    points = [line.get_zorder() for line in ax.get_lines()]
+    assert regions and max(region.get_zorder() for region in regions) < min(points)
+
+
+def test_marks_of_random_weights_and_of_new_words_are_open():
+    ax = ch11.accuracy_rows([("a", [0.5], "random"), ("b", [0.5], "token")], "title")
+    dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
+    assert [line.get_markerfacecolor() for line in dots] == ["white", c.GREEN]
+    ax = ch11.known_and_new({"counts": (0.9, 0.3)})
+    found = {round(line.get_xdata()[0]): line.get_markerfacecolor() for line in ax.get_lines()[1:]}
+    assert found == {90: c.HERE, 30: "white"}
+
+
+def test_bands_go_from_the_worst_seed_to_the_best():
+    for ax in (
+        ch11.tag_learning_curves([100, 1000], {"a": ("layer", [[0.7, 0.8], [0.9, 0.9]])}),
+        ch12b.growth_curves([100, 1000], {"a": [[0.7, 0.8], [0.9]]}),
+        ch10b.few_shot_curves({"a": {100: (0.75, 0.05), 1000: (0.9, 0)}}),
+    ):
+        band = ax.collections[0].get_paths()[0].vertices[:, 1]
+        assert (band.min(), band.max()) == pytest.approx((0.7, 0.9))
+        assert ax.get_xscale() == "log"
+
+
+def test_tags_with_few_new_words_are_left_out_and_zeros_have_no_number():
+    ax = ch11.landing_places(["NOUN", "VERB", "X"], [[400, 1, 0], [5, 35, 0], [1, 1, 1]])
+    assert texts(ax) == ["100 %", "12 %", "88 %"]
+
+
+@pytest.mark.parametrize("ours", [(92.6, 92.7), (93.3, 92.8), (93.6, 93.4), (97.3, 97)])
+def test_numbers_that_are_nearly_equal_stand_apart_on_both_sides(ours):
+    ax = ch11.first_and_second({"a": (97.3, 96.8), "b": (93.3, 92.8), "c": ours})
+    assert len(texts(ax)) == 6 and not overlapping(ax)
+
+
+def test_one_layer_or_one_property_is_one_panel():
+    ax = ch11.selectivity_panels([0, 64], [[0.9, 0.92]], [[0.6, 0.8]])
+    assert [t for t in texts(ax) if t.isdigit()] == ["30", "12"] and len(ax.figure.axes) == 1
+    ax = ch11.property_panels({"tag": {"layer": [0.8, 0.9]}}, {"tag": {"word": 0.85}})
+    np.testing.assert_allclose(ax.get_lines()[0].get_ydata(), [80, 90])
+
+
+# ---- 12, 12b and 12c ----
+
+
+def test_each_classifier_has_its_own_scale_of_pushes_red_towards_spam():
+    ax = case_of(ch12.word_pushes).draw()
+    free, now, static = (patch.get_facecolor() for patch in ax.patches)
+    assert free == static, "each is the largest push of its row"
+    assert free[0] > free[2] and now[2] > now[0] and "towards spam" in ax.get_xlabel()
+
+
+def test_a_baseline_is_hollow_elmo_cyan_and_its_layer_0_green():
+    ax = ch12.accuracy_and_f1(SPAM, "Spam", 0.9776)
+    circles = [line for line in ax.get_lines() if line.get_marker() == "o"]
+    assert [line.get_color() for line in circles] == [c.GREY, c.GREY, c.CYAN, c.GREEN]
+    assert circles[0].get_markerfacecolor() == "white" != circles[1].get_markerfacecolor()
+    assert marks(ax, "D") == pytest.approx([80, 90, 92, 85]), "an F1 of 0 is written, not drawn"
+    assert 70 < ax.get_xlim()[0] < 80 and ax.get_xlim()[1] > 98
+
+
+def test_prices_are_on_a_log_axis_and_the_best_score_is_on_top():
+    ax = case_of(ch12.price_and_score).draw()
+    assert ax.get_xscale() == "log" and marks(ax, "*") == [1137]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["TF-IDF", "the lecture", "ELMo"]
+
+
+def test_dots_without_elmo_are_hollow_and_a_far_baseline_does_not_press_the_others():
+    ax = case_of(ch12b.pair_gains).draw()
+    dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
+    assert [line.get_color() for line in dots] == [c.GREY, c.CYAN] * 3
+    assert [line.get_markerfacecolor() for line in dots] == ["white", c.CYAN] * 3
+    assert ax.get_xlim()[0] > 70
+    found = lines(case_of(ch12b.growth_curves).draw())
+    assert [line.get_color() for line in found.values()] == [c.GREY, c.CYAN]
+    assert found["GloVe"].get_linestyle() != found["+ ELMo"].get_linestyle()
+
+
+def test_no_label_of_a_share_stands_on_its_line():
+    ax = case_of(ch12c.lambda_shares).draw()
+    places = {text.get_text(): text.xy[1] for text in ax.texts if "layer" in text.get_text()}
+    assert places["  layer 1  "] > 0.4 and places["  layer 0  "] < 0.3
+
+
+def test_each_setting_has_its_colour_and_is_compared_with_the_first():
+    first, second = case_of(ch12c.setting_panels).draw().figure.axes
+    dots = [line for line in second.get_lines() if line.get_marker() == "o"]
+    assert [line.get_color() for line in dots] == [c.GREY, c.GREEN, c.CYAN]
+    assert first.get_lines()[0].get_xdata() == pytest.approx([81, 81])
+
+
+def test_a_span_that_agrees_is_filled():
+    ax = case_of(ch12c.span_rows).draw()
+    found = [patch for patch in ax.patches if isinstance(patch, FancyBboxPatch)]
+    filled = [to_hex(patch.get_facecolor()) == c.CYAN.lower() for patch in found]
+    assert filled == [True, False, True, False]
+    assert [round(patch.get_width()) for patch in found] == [2, 2, 2, 1]
+
+
+def test_only_real_gains_and_losses_are_filled_and_no_bar_touches_the_frame():
+    ax = case_of(ch12c.gain_forest).draw()
+    dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
+    assert [line.get_markerfacecolor() for line in dots] == ["white", c.CYAN, "black"]
+    assert [bar.get_width() for bar in ax.patches] == pytest.approx([4, 2, 2])
+    left, right = ch12c.gain_forest({"less sure": ([0.5, 0.8], [0.7])}).get_xlim()
+    assert left < -30 and right > 30

@@ -1,0 +1,441 @@
+"""The figures of chapters 00 to 07b show what they are given."""
+
+import numpy as np
+import pytest
+import torch
+from drawn import Case, arrow_ends, boxes, cells, lines, marks, overlapping, texts
+from matplotlib.colors import to_hex
+from matplotlib.patches import Ellipse, Rectangle
+
+from elmo_lite import fasttext
+from elmo_lite.bilm import Layers
+from elmo_lite.char_cnn import CharCNN, CharShape
+from elmo_lite.plots import ch00, ch01, ch02, ch03, ch03b, ch04, ch05, ch06, ch06b, ch07, ch07b
+from elmo_lite.plots import colours as c
+from elmo_lite.plots.style import alt_text
+from elmo_lite.text import character_ids
+
+GIFTS = ["My watch was a birthday gift".split(), "He has a gift for music".split()]  # noqa: SIM905
+BANKS = ["the bank of a river".split(), "we left the bank".split(), "a bank lends".split()]  # noqa: SIM905
+CAT = ["The", "fat", "cat", "sat", "on", "the", "mat"]
+WORDS = ["what", "will", "the", "fat"]
+TABLE = np.arange(12).reshape(4, 3) / 10
+RNG = np.random.default_rng(0)
+BANK_VECTORS = {"token layer": np.ones((3, 8)), "layer 2": RNG.normal(size=(3, 8))}
+
+
+def read_gifts(same=True):
+    """Random layers of the two sentences; the token vector of gift is the same in both, or not."""
+    read = []
+    for sentence in GIFTS:
+        token, *states = torch.randn(5, len(sentence), 40, generator=torch.manual_seed(len(read)))
+        read.append(Layers(token, states[:2], states[2:]))
+    if same:
+        read[1].token[3] = read[0].token[5]
+    return read
+
+
+CASES = [
+    Case(ch00.same_word, (GIFTS, [5, 3], read_gifts()), texts=["gift", "from the left"]),
+    Case(ch00.arrow_pairs, ([((3, 4), (6, 8)), ((3, 4), (-4, 3))],), texts=["cosine 0.00"],
+         said="(3, 4) and (6, 8) have cosine 1.00"),
+    Case(ch00.occurrences, (BANKS, [1, 3, 1], ["river", "river", "money"], BANK_VECTORS),
+         texts=["lends", "1.00"], said="token layer: 1.00 where the sense is the same"),
+    Case(ch00.colour_key, (), texts=["x[k]", "h_fwd[k, j]", "h_bwd[k, j]"], said="backward"),
+    Case(ch01.seen_words, (["귀여운", "boy", "is"], (1, 2, 9)), texts=["n = 9", "?"],
+         said="n = 2: is"),
+    Case(ch01.bigram_table, ([[2, 1], [0, 3]], ["I", "am"], ["am", "귀여운"]),
+         numbers=[2 / 3, 1 / 3, 0, 1], texts=["2/3", "1/3", "3/3"], said="1 of 4 cells"),
+    Case(ch01.next_word_bars, ({1: [("the", 0.05)], 2: [("first", 0.2), ("same", 0.1)]}, ["of"]),
+         numbers=[0.38, 0.19, 0.095], texts=["sees nothing", "sees: of", "0.050", "0.200"],
+         said="n = 2: first 0.200, same 0.100"),
+    Case(ch01.copied_share, ([1, 2, 3], [0, 0.25, 0.969]), numbers=[0, 25, 96.9],
+         texts=["0 %", "25 %", "97 %"], said="n = 3: 97 %"),
+    Case(ch01.sparsity, ([1, 2, 3], [0, 0.25, 0.61], [0, 0, 0.3]), numbers=[25, 61, 30],
+         texts=["61 %", "30 %"], said="n = 1: 0 %, n = 2: 0 %, n = 3: 30 %"),
+    Case(ch01.branching, (["I", "</s>"], [2 / 3, 1 / 2]), numbers=[1.5, 2, 3**0.5],
+         texts=["1.5", "2", "perplexity\n1.732"]),
+    Case(ch01.add_k_curves, ([0.1, 1], {"bigram": [200, 300], "trigram": [900, 700]}),
+         numbers=[200, 300, 700, 900], texts=["200 at k = 0.1", "700 at k = 1", "trigram"]),
+    Case(ch01.continuation, (["York", "himself"], [54, 55], [1, 43]), numbers=[54, 55, 1, 43],
+         texts=["seen 54 times", "43"], said="York 54, 1; himself 55, 43"),
+    Case(ch02.word_strips, (["선생님", "교사"], [[0, 1], [0.5, 0]], "one-hot"),
+         texts=["선생님", "0.5", "1"], said="교사 0.5, 0"),
+    Case(ch02.table_lookup, (WORDS, np.eye(4)[2], TABLE), texts=["one-hot vector", "0.7"],
+         said="a 1 at place 3 of 4, times a table of 4 rows gives row 3, 0.6 0.7 0.8"),
+    Case(ch02.window_network, (["will", "the"], "fat", 5, 8, WORDS, [0.1, 0.2, 0.3, 0.4]),
+         numbers=[1.1, 0.55], texts=["0.10", "0.40", "look up"], said="fat 0.40"),
+    Case(ch02.table_gradient, (WORDS, [[0, 0], [-0.3, 0.1], [0, 0], [0, 0]]),
+         numbers=[-0.3, 0.1], texts=["-0.30", "0.10", "0"], said="only the rows of will"),
+    Case(ch02.perplexity_by_epoch, ([60, 45], [96, 38, 36], {"unigram": 95.9, "trigram": 38.5}),
+         numbers=[60, 45, 96, 38, 36, 95.9], texts=["NNLM, dev text (36)", "trigram (38)"]),
+    Case(ch02.mixture_weights, ([0, 0.5, 1], [39, 33, 37]), numbers=[39, 33, 37],
+         texts=["33 at weight 0.5", "Kneser-Ney alone: 39", "NNLM alone: 37"]),
+    Case(ch02.unseen_pairs, (["강아지", "고양이"], [[0.4, 0.1], [0.5, 0.2]],
+         {"counting": [0.5, 0.0]}, "P"), numbers=[0.4, 0.1, 0.2],
+         texts=["counting: 0.500", "counting: 0"], said="고양이: NNLM 0.1 to 0.2, counting 0"),
+    Case(ch02.table_cosines, (list("abcd"), [[1, 0], [5, 0], [0, 2], [0, -1]], 2),
+         numbers=[1, 0, -1], texts=["−"], said="inside a run 0.00, between runs 0.00"),
+    Case(ch02.memory_reach, (range(3), {"window of 2": [1, 0.5, 0.5], "recurrent": [1, 1, 1]}),
+         numbers=[100, 50], texts=["window of 2", "recurrent"]),
+    Case(ch03.context_windows, (CAT, 2), texts=["2 contexts", "4 contexts"],
+         said="2, 3, 4, 4, 4, 3, 2 contexts"),
+    Case(ch03.pair_grid, (["a", "b", "c"], [0, 1, 1], [1, 0, 2]), texts=["a", "c"], said="3 pairs"),
+    Case(ch03.cbow_by_hand, ({"The": [1, 0], "cat": [3, 2]}, [2, 1], {"The": 0.25, "fat": 0.5},
+         "fat"), numbers=[2, 4], texts=["3", "mean", "0.50"], said="The true word is fat"),
+    Case(ch03.cosine_table, (["친절한", "불친절한", "넓은"], [[1, 0.9, -0.2], [0.9, 1, -0.04],
+         [-0.2, -0.04, 1]], "window 2"), numbers=[0.9, -0.2], texts=["0.9", "-0.2", "0.0"],
+         said="친절한: 불친절한"),
+    Case(ch03.step_costs, ({"NNLM": {"look-up": 400, "hidden": 200_000, "output": 5_000_000}},),
+         numbers=[400, 200_000, 5_000_000, 200_400], texts=["5,200,400", "hidden 200,000"]),
+    Case(ch03.cost_against_vocabulary, ([10, 100], {"NNLM": [50, 500], "CBOW": [7, 7]}),
+         numbers=[50, 500, 7], texts=["NNLM", "CBOW"], said="At 100 words: NNLM 500"),
+    Case(ch03.analogy, (list("abcd"), [[0, 0], [1, 2], [3, 0], [4, 1.5]], [4, 2], "d"),
+         numbers=[3, 1.5], texts=["a", "b", "c", "d", "nearest: d"]),
+    Case(ch03b.sigmoid_errors, (["thou", "taco"], [0.2, 0.74], [1, 0]), numbers=[0.2, 0.74, 0.677],
+         texts=["thou: +0.45", "taco: -0.68"]),
+    Case(ch03b.push_pull, (["not", "thou", "taco"], [[[1, 0], [0, 1], [1, 1]],
+         [[1, 0.2], [0.5, 1], [-1, 0.5]]], [None, 1, 0]), texts=["not", "thou"],
+         said="before: thou 0.00; taco 0.71"),
+    Case(ch03b.drawing_shares, (["the", "rare"], [0.8, 0.01], [0.6, 0.02]),
+         numbers=[0.8, 0.01, 0.6, 0.02], texts=["× 0.75", "× 2", "count"]),
+    Case(ch03b.keeping, ([0.001, 0.1, 0.01], [1.0, 0.1, 0.4], {"the": 1}), numbers=[1, 0.4, 0.1],
+         texts=["the 10%"]),
+    Case(ch03b.score_dots, ({"ws353": {"ours": [0.5, 0.6], "gensim": [0.4]}},),
+         numbers=[0.5, 0.6, 0.4], texts=["ours", "gensim", "ws353"], said="ours 0.550"),
+    Case(ch03b.score_lines, ((2, 5), {"WS-353": [[0.5], [0.6, 0.62]]}, "negatives"),
+         numbers=[0.5, 0.61, 0.6, 0.62], texts=["0.50", "0.61", "WS-353", "5"]),
+    Case(ch04.ngram_table, ("eat", 3, 4), texts=["<ea", "eat", "at>", "<eat"], said="n = 4: <eat"),
+    Case(ch04.shared_ngrams, ("몰라", "모르네", 1, 3), texts=["몰", "모르네"], said="0 of 17"),
+    Case(ch04.overlap, (["eat", "eats"], [[1, 0.25], [0, 1]], "a title"), numbers=[1, 0.25],
+         texts=["100", "25", "0"], said="12 % on average, 25 % at most"),
+    Case(ch04.sigmoid_lines, ({"food": [0.5, 0.9], "paris": [0.5, 0.2]}, ["food"]),
+         numbers=[0.5, 0.9, 0.2], texts=["food", "paris"], said="food 0.90; paris 0.20"),
+    Case(ch04.pulled_along, (["eaten", "eater", "eating"], [0.2, 0.2, 1.0], [0.7, 0.7, 2.0]),
+         numbers=[0.2, 0.7, 1, 2], texts=["eaten, eater", "eating"]),
+    Case(ch04.collisions, ([10, 1000], [0.9, 0.1], [0.88, 0.12]), numbers=[88, 12, 90, 10],
+         texts=["90 %", "10 %"], said="1,000 buckets, counted and by chance 10.0%, 12.0%"),
+    Case(ch04.piece_similarity, (["ora", "ran"], ["ora", "nge"], [[1, 0.2], [0.4, -0.3]]),
+         numbers=[0.2, 0.4, -0.3], texts=["nge"], said="ran and ora, 0.40"),
+    Case(ch04.seed_bars, ({"a": [0.2, 0.4], "b": [0.5]}, "found", "title", ["b"]),
+         numbers=[30, 20, 40, 50], texts=["30", "50", "a"], said="a 20%, 40%"),
+    Case(ch05.count_tables, ({"raw": [[0, 2], [2, 0]], "log": np.log([[1, 3], [3, 1]])},
+         ["a", "b"], {"log": 2}), texts=["raw", "1.10", "b"], said="raw: a with b 2"),
+    Case(ch05.filled_cells, ([[1.0, 0.25], [0.25, 0.004]], [0, 100, 4000]),
+         numbers=[1, 0.25, 0.004], texts=["100 %", "0.4 %", "101 to 4,000"]),
+    Case(ch05.ratio_dots, (["solid", "cold"], {"solid": 8.9}, [4.0, 0.5], [2.0, 0.2], [8.0, 1.2]),
+         numbers=[4, 0.5, 8.9, 2, 8, 0.2, 1.2], texts=["paper 8.9", "ours 4", "ours 0.5"],
+         said="cold, ours 0.5 between 0.2 and 1.2"),
+    Case(ch05.difference_line, ([3, 1], [1, 2], [[1, 0], [0, 1], [1, 2]], ("ice", "steam"),
+         list("abc")), numbers=[2, -1, 0], texts=["a\n+2.00\nratio 7.4"]),
+    Case(ch05.weight_curve, (10, 0.75, (1, 20)), numbers=[1, 20, 0.1778],
+         texts=["f(1) = 0.18", "f(20) = 1.00"]),
+    Case(ch05.step_lengths, ({"often": [0.3, 0.2, 0.1], "seldom": [0.3, np.nan, 0.25]},),
+         numbers=[0.3, 0.1, 0.25], texts=["often", "seldom"], said="seldom: 2 moves"),
+    Case(ch05.falling_loss, ([0.5, 0.2, 0.1],), numbers=[0.5, 0.2, 0.1], texts=["0.50", "0.10"]),
+    Case(ch05.predicted_counts, ([0.0, 1.0, 3.0], [0.1, 1.0, 2.9]), said="3 pairs"),
+    Case(ch05.group_scores, ({"GloVe": {"months": 1, "water": 0.5}, "skip-gram": {"months": 0.9,
+         "water": 0.2}}, "title", "share"), numbers=[100, 50, 90, 20],
+         texts=["GloVe", "months"], said="GloVe 75%"),
+    Case(ch05.compared_scores, ({"WS-353": {"GloVe": [0.4, 0.5], "skip-gram": [0.6]}}, "rho"),
+         numbers=[0.4, 0.5, 0.6], texts=["0.450", "0.600", "WS-353, GloVe"]),
+    Case(ch06.reader_strips, (["it", "was"], [[0.25, -0.5], [1, 2]], [[3, -4, 5], [0, 1, 6]]),
+         numbers=[0.25, -0.5, 3, -4, 5], texts=["it", "states\n3 numbers"]),
+    Case(ch06.moved_rows, ({"film": 0.5, "zebra": 0.0, "plot": 0.8}, ["film", "plot"]),
+         numbers=[0.8, 0.5, 0], texts=["0.80", "0.00  not in a training title"], said="zebra"),
+    Case(ch06.accuracy_by_size, ([10, 100], {"learned": [[0.2, 0.4], [0.6, 0.8]]}),
+         numbers=[0.3, 0.7], texts=["learned", "100"], said="learned 30%, 70%"),
+    Case(ch06.unknown_share, ({"IMDB": {"ours": 0.08, "GloVe": 0.02}},), numbers=[0.08, 0.02],
+         texts=[" 8.0 %  ours", " 2.0 %  GloVe", "IMDB"]),
+    Case(ch06b.widest_direction, ([[2, 1], [-2, -1], [-0.5, 1]], ["dog", "tea", "hand"],
+         np.array([2, 1]) / 5**0.5), numbers=[2, 1, -0.5], texts=["dog", "first axis "],
+         said="dog 2.24; tea -2.24"),
+    Case(ch06b.spread_by_angle, (np.arange(0, 181, 45), [3, 10, 5, 2.5, 3]), numbers=[10, 2.5],
+         texts=["widest: 10.0 at 45°", "narrowest: 2.5 at 135°"]),
+    Case(ch06b.neighbour_weights, ({"perplexity 2": [0.1, 0.6, 0.3]},), numbers=[0.6, 0.9, 1],
+         texts=["perplexity 2"], said="perplexity 2 60%"),
+    Case(ch06b.kept_by_k, ([1, 5], {"PCA": [0.3, 0.5], "t-SNE": [0.7, 0.8]}, [0.1, 0.2]),
+         numbers=[0.3, 0.5, 0.7, 0.8, 0.2], texts=["PCA", "a random map"]),
+    Case(ch06b.word_map, (RNG.normal(size=(30, 2)), [f"word{i}" for i in range(30)],
+         {"odd": [f"word{i}" for i in range(1, 30, 2)], "even": [f"word{i}" for i in
+          range(0, 30, 2)]}, "PCA"), texts=["odd", "even"], said="30 words in 2 groups"),
+    Case(ch06b.map_distances, ([1, 2, 3, 4], [4, 3, 2, 1], "t-SNE"), numbers=[1, 2, 3, 4],
+         texts=["t-SNE: rank correlation -1.00"]),
+    Case(ch06b.noise_maps, ({"PCA": [[1, 2]], "t-SNE": [[3, 4]]},), numbers=[1, 2, 3, 4],
+         texts=["PCA", "t-SNE"]),
+    Case(ch06b.same_strips, (BANKS[:2], [1, 3], [[1, -2, 3.5]] * 2), numbers=[-2, 3.5],
+         texts=["bank", "river"], said="all strips are the same"),
+    Case(ch06b.sense_scores, ({"bank": {"one": 0.5, "two": 0.75}, "gift": {"one": 0.25,
+         "two": 1.0}},), numbers=[0.5, 0.75, 0.25, 1], texts=["bank", " 75.0%  two"]),
+    Case(ch07.byte_strips, (["a", "😀"], [[259, 98, 260], [259, 241, 160, 153, 129, 260]]),
+         texts=["begin", "a", "98", "129", "😀"], said="a 259, 98, 260"),
+    Case(ch07.convolution_by_hand, ("doggy", [[2, 0], [0, 1], [1, 1], [1, 1], [-1, 2]],
+         [-1, -3, -2, 2]), texts=["−3", "2", "y"], said="the window gy"),
+    Case(ch07.max_over_time, ("<a>", [[1, 2, 0], [0.5, -1, -2]], ["one", "two"]),
+         numbers=[1, 2, 0.5, -2], texts=["<", "two"], said="one: place 2, a; two: place 1, <"),
+    Case(ch07.filters_that_differ, ([1, 2], [0, 0.75], ("on", "no")), numbers=[75],
+         texts=["0 %", "75 %", "Which filters tell on from no?"]),
+    Case(ch07.filter_ngrams, (["a", "b"], [["ly>", "ry>"], ["un", "in"]], [[4, 3], [1, 0.5]]),
+         numbers=[1, 0.75, 0.5], texts=["ly>", "in"], said="a ly>, ry>"),
+    Case(ch07.gate_histogram, ([0.12] * 4, [0.01, 0.99]), numbers=[100, 50],
+         said="0 % before and 50 % after training; above 0.95 0 % and 50 %"),
+    Case(ch07.passed_through, ([1.0, 2.0, 0.5], [1.0, 0.0, 3.0], [0.01, 0.9, 0.5], "dog"),
+         numbers=[2, 0.5, 3], texts=["untouched"], said="33%"),
+    Case(ch07b.tokens_without_row, ([1000, 30_000], {"a": [0.4, 0.1], "b": [0.3, 0.05]}),
+         numbers=[40, 10, 30, 5], texts=["40 %", "5 %", "a", "30,000"]),
+    Case(ch07b.agreement_bars, ({"at random": 0.27, "trained": 0.69}, "trained"), numbers=[27, 69],
+         texts=["27 %", "trained"]),
+    Case(ch07b.numbers_kept, (["doubled", "swapped"], [[1, 0.5], [0.9, 0.3]], [1, 2]),
+         numbers=[1, 0.5, 0.9, 0.3], texts=["100 %", "30 %"], said="swapped 90%, 30%"),
+    Case(ch07b.spelling_and_meaning, (["dog", "fast"], [("log", 0.8), ("cast", 0.4)],
+         [("puppy", 0.5), ("quick", 0.6)], 0.45), numbers=[0.8, 0.4, 0.5, 0.6, 0.45],
+         texts=["puppy", "log"], said="0.60 on average"),
+    Case(ch07b.found_again, (["dropped", "vowel\n1.9 bytes"], {"trained": [0.9, 0.5],
+         "table": [0.003, 0]}, "Found?"), numbers=[90, 50, 0.3], texts=["90 %", "< 1 %", "0 %"],
+         said="trained: dropped 90%, vowel, 1.9 bytes 50%"),
+    Case(ch07b.distinct_words, ([100, 1000], [70, 400]), numbers=[70, 400],
+         texts=["70 %", "40 %", "as many as tokens"]),
+    Case(ch07b.one_word_two_sentences, (["layer 0", "layer 1"], [([1, -2], [1, -2]), ([1, -2],
+         [1, 3])], ("river", "money")), numbers=[-2, 3], texts=["layer 1, money"],
+         said="layer 0: identical, layer 1: different"),
+]  # fmt: skip
+
+
+# ---- 00 ----
+
+
+def test_strips_of_a_word_hold_its_vectors_and_their_difference_on_one_scale():
+    read = read_gifts(same=False)
+    ax = ch00.same_word(GIFTS, [5, 3], read, shown=10)
+    drawn = [np.asarray(image.get_array())[0] for image in ax.images[:6]]
+    tokens = [r.token[k].numpy() for r, k in zip(read, (5, 3), strict=True)]
+    second = [torch.cat([r.forward[1][k], r.backward[1][k]]).numpy() for r, k in
+              zip(read, (5, 3), strict=True)]  # fmt: skip
+    np.testing.assert_array_equal(drawn[:2], [token[:10] for token in tokens])
+    np.testing.assert_array_equal(drawn[2], tokens[0][:10] - tokens[1][:10])
+    np.testing.assert_array_equal(drawn[3:5], [[*state[:5], *state[40:45]] for state in second])
+    assert len({image.norm for image in ax.images[:6]}) == 1
+    for a, b in (tokens, second):  # of the whole vectors, not of the part that is shown
+        assert f"{a @ b / np.linalg.norm(a) / np.linalg.norm(b):.2f}" in texts(ax)
+    assert "one and the same vector" not in texts(ax)
+    assert "one and the same vector" in texts(ch00.same_word(GIFTS, [5, 3], read_gifts()))
+    reach = ax.images[0].norm.halfrange
+    assert {f"−{reach:.1f} or less", "10 of 40 numbers shown"} <= set(texts(ax))
+
+
+def test_the_marked_word_is_white_on_dark_and_the_sentences_can_be_read():
+    ax = ch00.same_word(GIFTS, [5, 3], read_gifts(), meanings=["선물", "재능"])
+    assert boxes(ax, c.HERE) == ["gift", "gift"]
+    shown = [text.get_text() for text in ax.texts]
+    ax.figure.canvas.draw()
+    for sentence in GIFTS:  # one word after the other, from left to right
+        start = shown.index(sentence[0])
+        assert shown[start : start + len(sentence)] == sentence
+        places = [text.get_window_extent() for text in ax.texts[start : start + len(sentence)]]
+        assert all(a.x1 < b.x0 < a.x1 + 20 for a, b in zip(places, places[1:], strict=False))
+
+
+def test_cells_of_the_cosines_have_the_colours_of_their_numbers_in_all_tables():
+    vectors = {"token layer": np.eye(3), "layer 2": [[1, 0, 0], [3, 4, 0], [0, 0, 1]]}
+    ax = ch00.occurrences(BANKS, [1, 3, 1], ["river", "river", "money"], vectors)
+    faces = {}
+    for patch, text in zip(ax.patches, [t for t in ax.texts if "." in t.get_text()], strict=True):
+        faces.setdefault(text.get_text(), set()).add(to_hex(patch.get_facecolor()))
+    assert set(faces) == {"1.00", "0.00", "0.60"}
+    assert all(len(found) == 1 for found in faces.values())
+    marked = [(line.get_marker(), line.get_color()) for line in ax.get_lines()]
+    looks = list(zip(c.SENSE_MARKERS, c.SENSE_COLOURS, strict=True))
+    assert marked == [looks[0], looks[0], looks[1]] * 3  # rows, and the columns of two tables
+
+
+# ---- words on boxes, numbers in cells ----
+
+
+def test_green_boxes_are_what_a_model_of_order_n_sees():
+    history = ["An", "adorable", "little", "boy", "is", "spreading"]
+    ax = ch01.seen_words(history, orders=(1, 2, 4))
+    assert boxes(ax, c.GREEN) == ["spreading", "boy", "is", "spreading"]
+    assert boxes(ax, c.RED) == ["?"] * 3
+
+
+def test_green_boxes_are_the_contexts_of_the_dark_centre():
+    ax = ch03.context_windows(CAT, 2)
+    assert boxes(ax, c.HERE) == CAT
+    assert boxes(ax, c.GREEN)[:5] == ["fat", "cat", "The", "cat", "sat"]
+    assert len(boxes(ax, c.GREEN)) == 22
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [("Orange", "Oranges", 2, 5), (fasttext.jamo("남동생"), fasttext.jamo("남둥생"), 3, 5)],
+)
+def test_green_boxes_are_the_n_grams_of_both_words(first, second, low, high):
+    ax = ch04.shared_ngrams(first, second, low, high)
+    a, b = (set(fasttext.ngrams(word, low, high)) for word in (first, second))
+    assert set(boxes(ax, c.GREEN)) == a & b and set(boxes(ax)) == a | b
+    assert f"{len(a & b)} of {len(a | b)}" in alt_text(ax.figure)
+
+
+def test_every_n_gram_stands_under_its_place_those_with_a_mark_dark():
+    ax = ch04.ngram_table("eating", 3, 6)
+    framed = [text for text in ax.texts if text.get_bbox_patch()]
+    for text in framed:
+        start, n = text.get_position()
+        assert "<eating>"[start : start + n] == text.get_text()
+    assert len(framed) == 18
+    assert all("<" in piece or ">" in piece for piece in boxes(ax, c.GREEN))
+    assert len(boxes(ax, c.GREEN)) == 8
+
+
+def test_shares_are_1_for_a_word_and_itself_and_0_without_an_n_gram_in_common():
+    np.testing.assert_array_equal(ch04.shared_shares(["모르네", "몰라"], 1, 3), np.eye(2))
+    by_jamo = ch04.shared_shares(["모르네", "몰라"], 3, 5, fasttext.jamo)
+    a, b = (set(fasttext.ngrams(fasttext.jamo(w), 3, 5)) for w in ("모르네", "몰라"))
+    assert by_jamo[0, 1] == len(a & b) / len(a | b) == 3 / len(a | b)
+
+
+def test_a_grid_of_pairs_lights_exactly_the_pairs():
+    ax = ch03.pair_grid(["a", "b", "c"], [0, 1, 1, 2], [1, 0, 2, 1])
+    assert cells(ax, c.GREEN) == {(1, 0), (0, 1), (2, 1), (1, 2)}
+    assert cells(ax, c.HERE) == {(0, 0), (1, 1), (2, 2)}
+
+
+def test_a_lookup_lights_the_1_its_row_and_the_result():
+    ax = ch02.table_lookup(WORDS, np.eye(4)[2], TABLE)
+    lit = [p.get_xy() for p in ax.patches if p.get_facecolor()[3] == 0.6]
+    assert len(lit) == 1 + 3 + 3 and lit[0][0] == 2
+    assert sorted(y for _, y in lit) == [1.5] * 4 + [2] * 3
+
+
+def test_zeros_of_the_bigram_table_are_hatched_and_nothing_else():
+    ax = ch01.bigram_table([[2, 0, 1], [0, 0, 3]], ["I", "am"], ["a", "b", "c"])
+    hatched = {(p.get_x() + 0.5, p.get_y() + 0.5) for p in ax.patches if p.get_hatch()}
+    assert hatched == {(1, 0), (0, 1), (1, 1)}
+
+
+def test_a_word_without_a_colour_in_the_table_of_shares_has_none():
+    ax = ch04.overlap(["a", "b"], [[1, 0], [0, 1]])
+    assert np.ma.getmaskarray(ax.images[0].get_array()).tolist() == [[False, True], [True, False]]
+
+
+# ---- letters and filters ----
+
+
+def test_every_letter_stands_over_its_bytes():
+    ids = character_ids(["남동생"])[0].tolist()
+    ids = ids[: ids.index(260) + 1]
+    ax = ch07.byte_strips(["남동생"], [ids])
+    assert [int(text) for text in texts(ax) if text.isdigit()] == ids
+    places = {t.get_text(): t.get_position()[0] for t in ax.texts}
+    assert (places["남"], places["동"], places["생"]) == (2.5, 5.5, 8.5)
+    assert len(cells(ax, c.GREEN)) == 9 and len(cells(ax, c.FAINT)) == 2
+
+
+@pytest.mark.parametrize("answers", [[-1, -3, -2, 2], [5, -3, -2, 2], [-9, -3, -2, -4]])
+def test_the_circle_of_the_toy_stands_on_the_largest_answer(answers):
+    ax = ch07.convolution_by_hand("doggy", np.eye(5, 2), answers)
+    (ring,) = (patch for patch in ax.patches if isinstance(patch, Ellipse))
+    winner = int(np.argmax(answers))
+    assert ring.get_center()[0] == winner + 0.5
+    lit = sorted({round(x, 6) for x, _ in cells(ax, "#CDE9D4")})
+    assert lit == [winner, winner + 1]
+
+
+def test_the_circles_of_live_filters_are_the_argmax_of_their_answers():
+    torch.manual_seed(3)
+    cnn = CharCNN(CharShape(char_dim=3, filters=((1, 2), (3, 4)), emb_dim=5)).double()
+    letters = cnn.embedding(torch.from_numpy(character_ids(["mango"]))).transpose(1, 2)
+    answers = cnn.convolutions[1](letters)[0].detach().numpy()[:, :8]
+    ax = ch07.max_over_time("<mango>·", answers, ["a", "b", "c", "d"])
+    rings = [patch.get_center() for patch in ax.patches if isinstance(patch, Ellipse)]
+    assert rings == [(int(row.argmax()), i) for i, row in enumerate(answers)]
+
+
+# ---- arrows, maps, colours ----
+
+
+def test_arrows_end_at_their_vectors():
+    ax = ch00.arrow_pairs([((3, 4), (6, 8)), ((3, 4), (-4, 3))])
+    middles = [t.get_position()[0] for t in ax.texts if t.get_text().startswith("cosine")]
+    drawn = [(x - middles[i // 2], y) for i, (x, y) in enumerate(arrow_ends(ax))]
+    np.testing.assert_allclose(drawn, [(6, 8), (3, 4), (-4, 3), (3, 4)])
+
+
+def test_the_two_arrows_of_an_analogy_are_parallel():
+    places = np.array([[0, 0], [1, 2], [3, 0], [4, 1.5]])
+    ax = ch03.analogy(list("abcd"), places, places[1] - places[0] + places[2], "d")
+    steps = [np.subtract(t.xy, t.xyann) for t in ax.texts if getattr(t, "arrow_patch", None)]
+    np.testing.assert_allclose(steps[0], steps[1])
+
+
+def test_errors_go_from_the_sigmoid_to_the_label():
+    ax = ch03b.sigmoid_errors(["thou", "taco"], [0.2, 0.74], [1, 0])
+    assert arrow_ends(ax) == [(0.2, 1), (0.74, 0)]
+
+
+def test_words_of_a_map_cover_neither_each_other_nor_a_point():
+    (case,) = (case for case in CASES if case.figure is ch06b.word_map)
+    ax = case.draw()
+    assert not overlapping(ax)
+    notes = [t.get_window_extent() for t in ax.texts if t.get_text().startswith("word")]
+    points = ax.transData.transform(case.given[0])
+    assert len(notes) > 10 and not any(box.contains(*p) for box in notes for p in points)
+
+
+def test_shadows_fall_on_the_axis_at_a_right_angle():
+    direction = np.array([2, 1]) / 5**0.5
+    ax = ch06b.widest_direction([[2, 1], [-2, -1], [-0.5, 1]], ["dog", "tea", "hand"], direction)
+    drops = np.array([line.get_xydata() for line in ax.get_lines() if line.get_linestyle() == ":"])
+    np.testing.assert_allclose((drops[:, 1] - drops[:, 0]) @ direction, 0, atol=1e-12)
+
+
+def test_strips_that_differ_are_not_called_the_same():
+    ax = ch06b.same_strips(BANKS[:2], [1, 3], [[1, -2], [1, 2]])
+    assert "the strips differ" in alt_text(ax.figure)
+
+
+def test_true_and_false_trained_and_not_have_their_colours():
+    found = lines(ch04.sigmoid_lines({"food": [0.5, 0.9], "paris": [0.5, 0.2]}, true=["food"]))
+    assert (found["food"].get_color(), found["paris"].get_color()) == (c.GREEN, c.GREY)
+    assert found["food"].get_linestyle() == "-" != found["paris"].get_linestyle()
+    found = lines(ch02.perplexity_by_epoch([60], [96, 38], {"unigram": 95.9}))
+    assert [line.get_color() for line in found.values()] == [c.RED, c.GREY]
+    ax = ch07b.agreement_bars({"at random": 0.27, "trained": 0.69}, "trained")
+    assert [to_hex(bar.get_facecolor()) for bar in ax.patches] == [c.PALE.lower(), c.GREEN.lower()]
+    ax = ch03b.push_pull(["not", "thou"], [[[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]]], [None, 1])
+    inks = {t.get_text(): t.get_color() for t in ax.texts if t.get_text()}
+    assert inks == {"not": c.HERE, "thou": c.GREEN}
+
+
+def test_a_circle_looks_alike_and_an_open_square_means_the_same():
+    like, same = [("log", 0.8), ("cast", 0.4)], [("puppy", 0.5), ("quick", 0.6)]
+    ax = ch07b.spelling_and_meaning(["dog", "fast"], like, same, 0.45)
+    assert (marks(ax, "o"), marks(ax, "s")) == ([0.8, 0.4], [0.5, 0.6])
+    sides = {t.get_text(): t.get_ha() for t in ax.texts}
+    assert [sides[word] for word in ("puppy", "log", "cast", "quick")] == ["right", "left"] * 2
+
+
+def test_no_mark_of_a_group_hides_another_one():
+    scores = {"GloVe": {"months": 0.9, "water": 0.5}, "skip-gram": {"months": 0.9, "water": 0.5}}
+    found = ch05.group_scores(scores, "title", "share").get_lines()
+    upper, lower = (line.get_ydata() for line in found if line.get_clip_on())
+    assert np.all(upper < lower) and np.all(np.rint([upper, lower]) == [0, 1])
+
+
+def test_all_pairs_are_in_the_cloud():
+    true = np.log(RNG.uniform(1, 100, 500))
+    ax = ch05.predicted_counts(true, true + 0.1)
+    assert ax.collections[0].get_array().sum() == 500
+    assert ax.get_lines()[1].get_xdata()[0] == np.log(10)
+
+
+def test_a_number_without_a_slope_has_a_gap():
+    found = lines(ch05.step_lengths({"seldom": [0.3, np.nan, 0.2]}))
+    assert list(found["seldom"].get_xdata()) == [1, 3]
+
+
+def test_gates_of_both_histograms_are_all_there():
+    ax = ch07.gate_histogram(RNG.uniform(size=40), RNG.uniform(size=40))
+    bars = [p for p in ax.patches if isinstance(p, Rectangle)]
+    heights = np.array([bar.get_height() for bar in bars]).reshape(2, -1)
+    np.testing.assert_allclose(heights.sum(axis=1), 100)
