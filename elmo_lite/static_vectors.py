@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file
 
 from elmo_lite import corpora, word2vec
 from elmo_lite.corpora.lines import read_lines, sentences_of
 from elmo_lite.files import WEIGHTS, sentence_on_error, write_atomically
-from elmo_lite.text import Vocabulary
-from elmo_lite.weights.ours import write_tensors
+from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.weights.ours import load_vectors, save_vectors
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -42,35 +40,20 @@ SETTINGS = word2vec.Word2VecSettings(
 
 def save(vectors: "KeyedVectors", folder: str | Path, words: int = SHIPPED_WORDS) -> None:
     """Write the first (most frequent) words in half precision, with their counts."""
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     kept = vectors.index_to_key[:words]
     counts = [int(vectors.get_vecattr(word, "count")) for word in kept]
-    Vocabulary(["<unk>", "<s>", "</s>", *kept], [0, 0, 0, *counts]).save(folder / "vocabulary.tsv")
-    rows = torch.from_numpy(np.asarray(vectors.vectors[: len(kept)])).half().contiguous()
-    write_tensors({"vectors": rows}, folder / "vectors.safetensors")
-    (folder / "vocabulary.tsv").chmod(0o644)
+    vocabulary = Vocabulary([*SPECIALS, *kept], [0, 0, 0, *counts])
+    save_vectors(vocabulary, torch.from_numpy(np.asarray(vectors.vectors[: len(kept)])), folder)
 
 
 def load(folder: str | Path = FOLDER) -> "KeyedVectors":
     """Read what save wrote -> gensim's KeyedVectors in float32, the most frequent word first."""
     from gensim.models import KeyedVectors
 
-    folder = Path(folder)
-    for name in ("vocabulary.tsv", "vectors.safetensors"):
-        if not (folder / name).is_file():
-            raise FileNotFoundError(f"{folder} holds no {name}: it is not a folder of vectors.")
-    vocabulary = Vocabulary.load(folder / "vocabulary.tsv")
-    words, counts = vocabulary.words[3:], vocabulary.counts[3:]
-    try:
-        rows = load_file(folder / "vectors.safetensors")["vectors"].float().numpy()
-    except (SafetensorError, KeyError) as error:
-        raise ValueError(f"{folder} is damaged ({error}): fetch the whole folder again.") from error
-    if len(rows) != len(words):
-        problem = f"{len(words):,} words but {len(rows):,} vectors"
-        raise ValueError(f"{folder} is damaged ({problem}): fetch the whole folder again.")
+    vocabulary, rows = load_vectors(folder, "fetch the whole folder again", len(SPECIALS))
+    words, counts = vocabulary.words[len(SPECIALS) :], vocabulary.counts[len(SPECIALS) :]
     vectors = KeyedVectors(rows.shape[1])
-    vectors.add_vectors(words, rows)
+    vectors.add_vectors(words, rows.numpy())
     for word, count in zip(words, counts, strict=True):
         vectors.set_vecattr(word, "count", count)
     return vectors

@@ -19,8 +19,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -29,8 +27,9 @@ from elmo_lite.char_cnn import CharCNN, embed_words
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
 from elmo_lite.files import sentence_on_error
 from elmo_lite.text import SPECIALS, Vocabulary, character_ids
-from elmo_lite.weights.ours import write_tensors
+from elmo_lite.weights.ours import load_vectors, save_vectors
 
+COMMAND = "python -m elmo_lite.training.warm_start"
 SOFTMAX_LENGTH = 0.5  # the mean length of a softmax row at the start
 
 
@@ -111,31 +110,9 @@ def _write_tokenised(sentences: Iterable[Sequence[str]], path: Path) -> tuple[in
     return lines, words
 
 
-def save(vocabulary: Vocabulary, vectors: np.ndarray, folder: Path) -> None:
-    """Write vocabulary.tsv and vectors.safetensors, in half precision."""
-    folder.mkdir(parents=True, exist_ok=True)
-    vocabulary.save(folder / "vocabulary.tsv")
-    rows = torch.from_numpy(vectors).half().contiguous()
-    write_tensors({"vectors": rows}, folder / "vectors.safetensors")
-
-
 def load(folder: Path) -> tuple[Vocabulary, Tensor]:
-    """Read what save wrote -> the vocabulary and its vectors (len(vocabulary), emb_dim)."""
-    for name in ("vocabulary.tsv", "vectors.safetensors"):
-        if not (folder / name).is_file():
-            raise FileNotFoundError(
-                f"{folder} holds no {name}: make vectors with "
-                "`python -m elmo_lite.training.warm_start TEXT --out FOLDER`."
-            )
-    vocabulary = Vocabulary.load(folder / "vocabulary.tsv")
-    try:
-        rows = load_file(folder / "vectors.safetensors")["vectors"].float()
-    except (SafetensorError, KeyError) as error:
-        raise ValueError(f"{folder} is damaged ({error}): train the vectors again.") from error
-    if len(rows) != len(vocabulary):
-        problem = f"{len(vocabulary):,} words but {len(rows):,} vectors"
-        raise ValueError(f"{folder} is damaged ({problem}): train the vectors again.")
-    return vocabulary, rows
+    """Read what the command wrote -> the vocabulary and its vectors (len(vocabulary), emb_dim)."""
+    return load_vectors(folder, f"make vectors with `{COMMAND} TEXT --out FOLDER`")
 
 
 # ---- what the model is taught ----
@@ -251,9 +228,7 @@ def warm_start(
 
 def main(argv: Sequence[str]) -> int:
     """Train the vectors."""
-    parser = argparse.ArgumentParser(
-        prog="python -m elmo_lite.training.warm_start", description=__doc__
-    )
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
     parser.add_argument("corpus", nargs="+", help="text files (.txt, .xz, .gz) or folders of them")
     parser.add_argument("--out", type=Path, required=True, help="folder for the vectors")
     parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
@@ -278,7 +253,8 @@ def _make(args: argparse.Namespace) -> int:
     settings = SkipGramSettings(**{name: getattr(args, name) for name in names})
     lines = (line for file in files for line in read_lines(file))
     sentences = (sentence for line in lines for sentence in sentences_of([line]))
-    save(vocabulary, train_vectors(sentences, vocabulary, settings), args.out)
+    rows = train_vectors(sentences, vocabulary, settings)
+    save_vectors(vocabulary, torch.from_numpy(rows), args.out)
     print(f"{len(vocabulary):,} words with {settings.emb_dim} numbers each in {args.out}")
     return 0
 

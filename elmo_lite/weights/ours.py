@@ -77,3 +77,32 @@ def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> BiLanguageModel:
             f"({reason}): fetch the whole folder again."
         ) from error
     return model.eval()
+
+
+def save_vectors(vocabulary: Vocabulary, rows: Tensor, folder: str | Path) -> None:
+    """Write words and their vectors (words, dim), in half precision."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    vocabulary.save(folder / "vocabulary.tsv")
+    (folder / "vocabulary.tsv").chmod(0o644)
+    write_tensors({"vectors": rows.half().contiguous()}, folder / "vectors.safetensors")
+
+
+def load_vectors(folder: str | Path, way_out: str, without: int = 0) -> tuple[Vocabulary, Tensor]:
+    """Read what save_vectors wrote; way_out ends the sentence if something is wrong.
+
+    without: the number of words at the start of the vocabulary that have no vector.
+    """
+    folder = Path(folder)
+    for name in ("vocabulary.tsv", "vectors.safetensors"):
+        if not (folder / name).is_file():
+            raise FileNotFoundError(f"{folder} holds no {name}: {way_out}.")
+    vocabulary = Vocabulary.load(folder / "vocabulary.tsv")
+    try:
+        rows = load_file(folder / "vectors.safetensors")["vectors"].float()
+    except (SafetensorError, KeyError) as error:
+        raise ValueError(f"{folder} is damaged ({error}): {way_out}.") from error
+    if len(rows) != len(vocabulary) - without:
+        problem = f"{len(vocabulary) - without:,} words but {len(rows):,} vectors"
+        raise ValueError(f"{folder} is damaged ({problem}): {way_out}.")
+    return vocabulary, rows
