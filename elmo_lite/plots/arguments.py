@@ -1,4 +1,4 @@
-"""The types of what figures are given."""
+"""The types of what figures are given, and of what they return."""
 
 from collections.abc import Mapping, Sequence
 

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Arrays, Ax, Ints, Pair, Words
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Ints, Pair, Words
 from elmo_lite.plots.colours import (
     COLOURS,
     FAINT,
@@ -60,7 +58,7 @@ def same_word(
     drawn, and half as many of each direction of layer 2; the cosines are those of the whole
     vectors. The third row is the first one minus the second one.
     """
-    ax = axes(ax, 13, 4.6)
+    ax = axes(ax, 13, 4.6, frame=False)
     found = list(zip(layers, places, strict=True))
     tokens = np.array([layer.token[k].numpy() for layer, k in found])
     forward = np.array([layer.forward[1][k].numpy() for layer, k in found])
@@ -91,7 +89,6 @@ def same_word(
     text = f"{half} + {half} of {dim} + {dim} numbers shown"
     ax.text(RIGHT, -1.12, text, color="#666666", **small)
     ax.set(xlim=(0, 13), ylim=(-1.25, 3.35))
-    ax.set_axis_off()
     lines = " / ".join(" ".join(words) for words in sentences)
     return describe(
         ax,
@@ -114,7 +111,7 @@ def _heads(ax: Axes) -> None:
 
 def arrow_pairs(pairs: Sequence[tuple[Pair, Pair]], ax: Ax = None) -> Axes:
     """Pairs of vectors (a, b) with two numbers each, as arrows, and the cosine under each pair."""
-    ax = axes(ax, 3.4 * len(pairs), 2.9)
+    ax = axes(ax, 3.4 * len(pairs), 2.9, frame=False)
     reach = float(np.abs(pairs).max())
     step, said = 2.4 * reach, []
     for i, (a, b) in enumerate(pairs):
@@ -134,7 +131,6 @@ def arrow_pairs(pairs: Sequence[tuple[Pair, Pair]], ax: Ax = None) -> Axes:
         said.append(f"{a} and {b} have cosine {cosine:.2f}")
     ax.set(xlim=(-1.2 * reach, (len(pairs) - 1) * step + 1.2 * reach), aspect="equal")
     ax.set_ylim(-0.4 * reach, 1.2 * reach)
-    ax.set_axis_off()
     return describe(ax, f"Pairs of arrows from one point. {'; '.join(said)}.")
 
 
@@ -146,7 +142,7 @@ def occurrences(
     vectors[layer] is (sentences, dim); marker and colour of a sentence say its sense.
     """
     n = len(sentences)
-    ax = axes(ax, 13, 1.1 + 0.6 * n)
+    ax = axes(ax, 13, 1.1 + 0.6 * n, frame=False)
     kinds = list(dict.fromkeys(senses))
     tables = {layer: _cosines(found) for layer, found in vectors.items()}
     low = min(0.9, np.floor(10 * min(table.min() for table in tables.values())) / 10)
@@ -165,7 +161,6 @@ def occurrences(
         sentence(ax, words, place, -6.9, row + 0.6)
         _mark(ax, -0.4, row + 0.5, kinds.index(sense))
     ax.set(xlim=(-7.1, len(tables) * (n + 0.8) - 0.6), ylim=(n + 0.1, -1.2))
-    ax.set_axis_off()
     alike = np.array(senses)[:, None] == np.array(senses)
     said = "; ".join(
         f"{layer}: {table[alike & ~np.eye(n, dtype=bool)].mean():.2f} where the sense is the "
@@ -186,7 +181,7 @@ def _mark(ax: Axes, x: float, y: float, kind: int) -> None:
 
 def colour_key(ax: Ax = None) -> Axes:
     """The five meanings: a filled box, a line in its style, the name, the letters, in words."""
-    ax = axes(ax, 11, 0.52 * len(MEANINGS))
+    ax = axes(ax, 11, 0.52 * len(MEANINGS), frame=False)
     for row, (name, (title, letters, meaning)) in enumerate(MEANINGS.items()):
         colour = COLOURS[name]
         ax.add_patch(Rectangle((0, row - 0.3), 0.6, 0.6, facecolor=colour, label=name))
@@ -195,6 +190,5 @@ def colour_key(ax: Ax = None) -> Axes:
         ax.text(4.0, row, letters, va="center", fontsize=14)
         ax.text(6.0, row, meaning, va="center", fontsize=13)
     ax.set(xlim=(0, 11), ylim=(len(MEANINGS) - 0.5, -0.5))
-    ax.set_axis_off()
     said = "; ".join(f"{name}: {meaning}" for name, (_, _, meaning) in MEANINGS.items())
     return describe(ax, f"Key of the five colours and line styles of the course. {said}.")

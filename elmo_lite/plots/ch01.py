@@ -7,11 +7,9 @@ Green stands for words without their context, grey for what is left out or only 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Ints, Numbers, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Seeds, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, RED
 from elmo_lite.plots.shapes import bar_columns, box, heatmap, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
@@ -20,7 +18,7 @@ from elmo_lite.plots.style import axes, describe, label_lines, told
 def seen_words(history: Words, orders: Ints = (2, 3, 4), ax: Ax = None) -> Axes:
     """One row per order: the words that the model still sees are green, the others faded."""
     widths = np.array([0.38 + 0.115 * len(word) for word in [*history, "?"]])  # in inches
-    ax = axes(ax, widths.sum() + 0.9, 0.55 * len(orders))
+    ax = axes(ax, widths.sum() + 0.9, 0.55 * len(orders), frame=False)
     middles = np.cumsum(widths) - widths / 2
     for row, order in enumerate(orders):
         ax.text(-0.15, -row, f"n = {order}", ha="right", va="center", fontsize=14)
@@ -30,7 +28,6 @@ def seen_words(history: Words, orders: Ints = (2, 3, 4), ax: Ax = None) -> Axes:
             box(ax, middles[i], -row, word, face, 14, color=ink)
         box(ax, middles[-1], -row, "?", RED, 14)
     ax.set(xlim=(-0.8, widths.sum()), ylim=(0.5 - len(orders), 0.5))
-    ax.set_axis_off()
     seen = "; ".join(f"n = {n}: {' '.join(history[len(history) - n + 1 :])}" for n in orders)
     return describe(
         ax, f"The words of '{' '.join(history)} ?' that a model sees, the others faded. {seen}."
@@ -94,24 +91,22 @@ def next_word_bars(
 
 def copied_share(orders: Ints, shares: Numbers, window: int = 8, ax: Ax = None) -> Axes:
     """Share of the `window`-word sequences in sampled text that stand in the text."""
-    ax = axes(ax, 8, 4)
+    ax = axes(ax, 8, 4, title="The longer the n-gram, the more the model recites")
     percent = 100 * np.asarray(shares)
     ax.plot(orders, percent, "o-", color=RED)
     for n, share in zip(orders, percent, strict=True):
         note(ax, f"{share:.0f} %", (n, share), (-6, 9), ha="right" if share > 5 else "center")
     _percent_axis(ax, orders, f"{window}-grams copied")
-    ax.set_title("The longer the n-gram, the more the model recites")
     said = _by_order(orders, shares)
     return describe(ax, f"Share of sampled {window}-word sequences that are copies. {said}.")
 
 
 def sparsity(orders: Ints, new_ngrams: Numbers, new_contexts: Numbers, ax: Ax = None) -> Axes:
     """How many n-grams of a new text, and how many of their contexts, were never counted."""
-    ax = axes(ax, 8.5, 4)
+    ax = axes(ax, 8.5, 4, title="What the test text asks for and the counts do not hold")
     _shares(ax, orders, new_ngrams, "o-", "n-gram never seen: the numerator is 0", side=-1)
     _shares(ax, orders, new_contexts, "s--", "context never seen: 0 / 0", side=1)
     _percent_axis(ax, orders, "share of the test tokens")
-    ax.set_title("What the test text asks for and the counts do not hold")
     return describe(
         ax,
         "Share of test tokens whose n-gram was never seen in training. "
@@ -141,7 +136,7 @@ def _by_order(orders: Ints, shares: Numbers) -> str:
 
 def branching(tokens: Words, probabilities: Numbers, ax: Ax = None) -> Axes:
     """1/P of every token, "one word in how many?", and their geometric mean, the perplexity."""
-    ax = axes(ax, 8, 3.6)
+    ax = axes(ax, 8, 3.6, title="One word in how many?")
     choices = 1 / np.asarray(probabilities, dtype=float)
     perplexity = float(np.exp(np.log(choices).mean()))
     bars = ax.bar(range(len(tokens)), choices, width=0.6, color=RED, alpha=0.45)
@@ -152,14 +147,13 @@ def branching(tokens: Words, probabilities: Numbers, ax: Ax = None) -> Axes:
     ax.set_xticks(range(len(tokens)), tokens)
     ax.set(xlim=(-0.5, len(tokens) + 0.6), ylabel="1 / P", ylim=(0, 1.18 * choices.max()))
     ax.spines["bottom"].set_bounds(-0.5, end)
-    ax.set_title("One word in how many?")
     said = told(zip(tokens, choices, strict=True), "{:.3g}")
     return describe(ax, f"Bars of 1/P: {said}. A line at the perplexity {perplexity:.3f}.")
 
 
 def add_k_curves(ks: Numbers, curves: Seeds, ax: Ax = None) -> Axes:
     """Perplexity against k on two log scales, one line per model; the best k is marked."""
-    ax = axes(ax, 8.5, 4.2)
+    ax = axes(ax, 8.5, 4.2, title="Every k is a compromise")
     said = []
     for (label, perplexities), style in zip(curves.items(), ("-", "--", ":"), strict=False):
         ax.plot(ks, perplexities, style, color=RED, label=label)
@@ -174,7 +168,6 @@ def add_k_curves(ks: Numbers, curves: Seeds, ax: Ax = None) -> Axes:
         axis.set_major_formatter(numbers)
         axis.set_minor_formatter("")
     ax.set_yticks([y for y in (100, 200, 500, 1000, 2000, 5000) if y < ax.get_ylim()[1]])
-    ax.set_title("Every k is a compromise")
     label_lines(ax)
     return describe(ax, f"Perplexity against k, curves in the shape of a U. {'; '.join(said)}.")
 

@@ -7,13 +7,11 @@ only counts or stands still.
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Ints, Numbers, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Scores, Seeds, Words
 from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, LINES, PALE, RED, signed_norm
 from elmo_lite.plots.shapes import arrow, cell, heatmap, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
@@ -24,14 +22,13 @@ OFF = "#8A8A8A"  # a 0, and what is not looked up
 def word_strips(words: Words, vectors: ArrayLike, title: str = "", ax: Ax = None) -> Axes:
     """One row of numbered cells per word; zeros are faint, so that a one-hot row shows its 1."""
     values = np.asarray(vectors, dtype=float)
-    ax = axes(ax, 1.6 + 0.62 * values.shape[1], 0.9 + 0.5 * len(words))
+    ax = axes(ax, 1.6 + 0.62 * values.shape[1], 0.9 + 0.5 * len(words), frame=False)
     reach = max(np.abs(values).max(), 1e-9)
     for (row, column), value in np.ndenumerate(values):
         _number(ax, column, row, value, 0.75 * abs(value) / reach)
     for row, word in enumerate(words):
         ax.text(-0.2, row + 0.5, word, ha="right", va="center", fontsize=14)
     ax.set(xlim=(-0.1, values.shape[1] + 0.1), ylim=(len(words) + 0.1, -0.1), title=title)
-    ax.set_axis_off()
     said = told(zip(words, values, strict=True), "{:g}")
     return describe(ax, f"{title or 'Vectors'}, one row of cells per word. {said}.")
 
@@ -47,7 +44,7 @@ def table_lookup(words: Words, one_hot: ArrayLike, table: ArrayLike, ax: Ax = No
     x, rows_of = np.asarray(one_hot, dtype=float), np.asarray(table, dtype=float)
     result, hit = x @ rows_of, int(np.argmax(x))
     size, width = rows_of.shape
-    ax = axes(ax, 12, 0.42 * size + 1.1)
+    ax = axes(ax, 12, 0.42 * size + 1.1, frame=False)
     left, middle = size + 2.2, (size - 1) / 2  # room for the sign and the words
     end = left + width + 1
     for i in range(size):
@@ -64,7 +61,6 @@ def table_lookup(words: Words, one_hot: ArrayLike, table: ArrayLike, ax: Ax = No
         ax.text(place, size + 0.6, name, ha="center", va="center", fontsize=13)
     ax.set(xlim=(-0.1, end + width + 0.1), ylim=(size + 1.1, -0.1))
     ax.set_title(f'The one-hot vector of "{words[hit]}" picks its row')
-    ax.set_axis_off()
     numbers = " ".join(f"{v:g}" for v in result)
     text = f"The one-hot vector of {words[hit]}, a 1 at place {hit + 1} of {size}, times a table of"
     return describe(ax, f"{text} {size} rows gives row {hit + 1}, {numbers}; that row is lit.")
@@ -80,7 +76,7 @@ def window_network(
     ax: Ax = None,
 ) -> Axes:
     """The network from the words of the window (bottom) to a probability per word (top)."""
-    ax = axes(ax, 10, 5.4)
+    ax = axes(ax, 10, 5.4, frame=False)
     lines = dict[str, Any](colour=PALE, width=1.2)
     count = len(context)
     for i, word in enumerate(context):
@@ -100,7 +96,6 @@ def window_network(
     for y, text in ((0.55, "look up"), (1.85, "join, × A, + d, tanh"), (3.3, "× U, + b, softmax")):
         ax.text(10.15, y, text, va="center", color="#444444")
     ax.set(xlim=(0, 12.6), ylim=(-0.3, 5.8))
-    ax.set_axis_off()
     said = told(zip(words, probabilities, strict=True))
     return describe(
         ax,
@@ -119,10 +114,9 @@ def _units(ax: Axes, middle: float, y: float, count: int, step: float, colour: s
 def table_gradient(words: Words, gradient: ArrayLike, ax: Ax = None) -> Axes:
     """The gradient of the embedding table: which rows one training example can change."""
     values = np.asarray(gradient, dtype=float)
-    ax = axes(ax, 7.5, 0.9 + 0.42 * len(words))
+    ax = axes(ax, 7.5, 0.9 + 0.42 * len(words), title="Gradient of the table after one example")
     texts = np.where(values == 0, "0", np.char.mod("%.2f", values))
     heatmap(ax, values, words, [], signed_norm(values), texts)
-    ax.set_title("Gradient of the table after one example")
     moved = [word for word, row in zip(words, values, strict=True) if row.any()]
     text = f"Gradient of an embedding table with {len(words)} rows: only the rows of"
     return describe(ax, f"{text} {', '.join(moved)} are not 0.")
@@ -158,7 +152,7 @@ def mixture_weights(
     ax: Ax = None,
 ) -> Axes:
     """Perplexity of a mixture against the weight of its first model; the best one is marked."""
-    ax = axes(ax, 8.5, 3.8)
+    ax = axes(ax, 8.5, 3.8, title="Two models, their probabilities averaged")
     ax.plot(weights, perplexities, color=CYAN, ls=LINES["mix"])
     best = int(np.argmin(perplexities))
     ax.plot(weights[best], perplexities[best], "o", color=HERE)
@@ -170,7 +164,6 @@ def mixture_weights(
     low, high = min(perplexities), max(perplexities)
     ax.set_ylim(low - 0.25 * (high - low), high + 0.2 * (high - low))
     ax.set(xlabel="weight of the NNLM", ylabel="perplexity (dev text)")
-    ax.set_title("Two models, their probabilities averaged")
     return describe(ax, "Perplexity of the mixture: " + "; ".join(text for _, text, *_ in notes))
 
 
@@ -218,7 +211,7 @@ def table_cosines(words: Words, vectors: ArrayLike, size: int, ax: Ax = None) ->
     found = np.asarray(vectors, dtype=float)
     unit = found / np.linalg.norm(found, axis=1, keepdims=True)
     cosines = unit @ unit.T
-    ax = axes(ax, 8.5, 7)
+    ax = axes(ax, 8.5, 7, title="Which rows of the table point the same way")
     minus = np.where(cosines < -0.3, "−", "")
     image = heatmap(ax, cosines, words, words, signed_norm([1]), minus, fontsize=9, turn=90)
     for cut in np.arange(size, len(words), size) - 0.5:
@@ -227,7 +220,6 @@ def table_cosines(words: Words, vectors: ArrayLike, size: int, ax: Ax = None) ->
     ax.tick_params(labelsize=11)
     ax.set_aspect("equal")
     ax.figure.colorbar(image, ax=ax, shrink=0.7, label="cosine")
-    ax.set_title("Which rows of the table point the same way")
     runs = np.arange(len(words)) // size
     inside = (runs[:, None] == runs) & ~np.eye(len(words), dtype=bool)
     means = cosines[inside].mean(), cosines[runs[:, None] != runs].mean()

@@ -7,10 +7,8 @@ each word, and red for the neural language model of chapter 02.
 from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Arrays, Ax, Ints, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Ints, Scores, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, RED, SIGNED, signed_norm
 from elmo_lite.plots.shapes import arrow, box, cell, heatmap, name_rows, note, stack
 from elmo_lite.plots.style import axes, describe, label_lines, plt, told
@@ -19,7 +17,7 @@ from elmo_lite.plots.style import axes, describe, label_lines, plt, told
 def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
     """F7: one row per centre word (dark), the words in its window green, the others faded."""
     widths = np.array([0.4 + 0.12 * len(word) for word in words])  # in inches
-    ax = axes(ax, widths.sum() + 2.2, 0.48 * len(words) + 0.3)
+    ax = axes(ax, widths.sum() + 2.2, 0.48 * len(words) + 0.3, frame=False)
     middles = np.cumsum(widths) - widths / 2
     counts = []
     for row in range(len(words)):
@@ -31,7 +29,6 @@ def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
             box(ax, middles[i], -row, word, face, color=ink)
         ax.text(widths.sum() + 0.1, -row, f"{len(near)} contexts", va="center", fontsize=12)
     ax.set(xlim=(0, widths.sum() + 1.4), ylim=(0.6 - len(words), 0.6))
-    ax.set_axis_off()
     text = f"The {len(words)} windows of '{' '.join(words)}', {window} words to each side. The"
     return describe(ax, f"{text} centre words have {', '.join(map(str, counts))} contexts.")
 
@@ -56,7 +53,7 @@ def cbow_by_hand(
     contexts: Arrays, mean: ArrayLike, probabilities: Scores, true: str, ax: Ax = None
 ) -> Axes:
     """The rows that CBOW looks up, their mean, and the probability of every word."""
-    ax = axes(ax, 10, 3.6)
+    ax = axes(ax, 10, 3.6, frame=False)
     vectors = np.array([np.asarray(vector, dtype=float) for vector in [*contexts.values(), mean]])
     norm, width = signed_norm(vectors), vectors.shape[1]
     for row, name in enumerate([*contexts, "mean"]):
@@ -74,7 +71,6 @@ def cbow_by_hand(
     ax.set(xlim=(-1.6, width + 8), ylim=(-6.6, 1.1))
     ax.text(0, 0.75, "rows of W", fontsize=13)
     ax.text(left, 0.75, "softmax of mean × W′", fontsize=13)
-    ax.set_axis_off()
     text = (
         f"The vectors of {', '.join(contexts)} and their mean; then the probability of each word:"
     )

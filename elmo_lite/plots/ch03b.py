@@ -7,11 +7,9 @@ word, grey for static vectors.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Ints, Numbers, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Seeds, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, RED
 from elmo_lite.plots.shapes import arrow, dots, key, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
@@ -68,7 +66,7 @@ def push_pull(names: Words, paths: ArrayLike, labels: Sequence[int | None], ax: 
 def drawing_shares(words: Words, plain: ArrayLike, power: ArrayLike, ax: Ax = None) -> Axes:
     """How often words are drawn by their count (grey) and by count to the 0.75 (red)."""
     first, second = np.asarray(plain), np.asarray(power)
-    ax = axes(ax, 9, 0.9 + 0.55 * len(words))
+    ax = axes(ax, 9, 0.9 + 0.55 * len(words), xlabel="share of the draws (log scale)")
     for row, (a, b) in enumerate(zip(first, second, strict=True)):
         ax.plot([a, b], [row, row], color=FAINT, lw=4)
         ax.plot(a, row, "o", color=GREY, markersize=10)
@@ -79,7 +77,6 @@ def drawing_shares(words: Words, plain: ArrayLike, power: ArrayLike, ax: Ax = No
     name_rows(ax, words, above=1.1, below=0.5)
     every = np.concatenate([first, second])
     ax.set(xscale="log", xlim=(every.min() / 2, every.max() * 3))
-    ax.set_xlabel("share of the draws (log scale)")
     said = told(zip(words, zip(first, second, strict=True), strict=True), "{:.2g}")
     return describe(ax, f"Shares of the draws by count and by count to the power 0.75: {said}.")
 
@@ -103,7 +100,7 @@ def score_dots(
     scores: Mapping[str, Seeds], xlabel: str = "Spearman's correlation with people", ax: Ax = None
 ) -> Axes:
     """Scores of models, a row each, one mark per seed: {row: {model: [score, ...]}}."""
-    ax = axes(ax, 9, 1 + 0.55 * len(scores))
+    ax = axes(ax, 9, 1 + 0.55 * len(scores), xlabel=xlabel)
     models = list(dict.fromkeys(model for found in scores.values() for model in found))
     looks = dict(zip(models, (("o", HERE), ("s", GREY), ("^", GREEN)), strict=False))
     for y, found in enumerate(scores.values()):
@@ -111,7 +108,6 @@ def score_dots(
             dots(ax, y, values, looks[model][1], looks[model][0], mean=False)
     name_rows(ax, list(scores))
     key(ax, [(marker, colour, model) for model, (marker, colour) in looks.items()])
-    ax.set_xlabel(xlabel)
     ax.grid(axis="y", color=FAINT)
     means = {row: {m: np.mean(v) for m, v in found.items()} for row, found in scores.items()}
     return describe(ax, f"Scores of models, one mark per seed. Means: {told(means, '{:.3f}')}.")
@@ -121,7 +117,7 @@ def score_lines(
     values: Ints, scores: Mapping[str, Sequence[Numbers]], xlabel: str, ax: Ax = None
 ) -> Axes:
     """Scores against a setting: {test: a list of seeds for each setting}, a line through means."""
-    ax = axes(ax, 8, 3.8)
+    ax = axes(ax, 8, 3.8, xlabel=xlabel, ylabel="Spearman's correlation")
     means = {name: [float(np.mean(seeds)) for seeds in found] for name, found in scores.items()}
     for (name, found), line in zip(scores.items(), ("o-", "s--", "^:", "D-."), strict=False):
         ax.plot(range(len(values)), means[name], line, color=GREY, label=name)
@@ -129,7 +125,6 @@ def score_lines(
             ax.plot([x] * len(seeds), seeds, line[0], color=GREY, markersize=4, alpha=0.4)
             note(ax, f"{mean:.2f}", (x, mean), (0, 9))
     ax.set_xticks(range(len(values)), [str(value) for value in values])
-    ax.set(xlabel=xlabel, ylabel="Spearman's correlation")
     ax.margins(0.12, 0.25)
     label_lines(ax)
     at = ", ".join(map(str, values))

@@ -7,11 +7,9 @@ it does not share, and for vectors that have one row per word.
 from collections.abc import Callable
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from elmo_lite.fasttext import ngrams
-from elmo_lite.plots.arguments import Ax, Ints, Numbers, Pair, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Pair, Seeds, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, LINES, signed_norm
 from elmo_lite.plots.shapes import box, heatmap, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
@@ -27,14 +25,13 @@ def ngram_table(word: str, min_n: int = 3, max_n: int = 6, ax: Ax = None) -> Axe
     marked = f"<{word}>"
     columns = len(marked) - min_n + 1
     step = 0.32 + 0.115 * max(_width(piece) for piece in ngrams(word, max_n, max_n) or [marked])
-    ax = axes(ax, 1.4 + step * columns, 1.1 + 0.5 * (max_n - min_n + 1))
+    ax = axes(ax, 1.4 + step * columns, 1.1 + 0.5 * (max_n - min_n + 1), frame=False)
     for n in range(min_n, max_n + 1):
         ax.text(-0.75, n, f"n = {n}", ha="right", va="center", fontsize=14)
         for start, piece in enumerate(ngrams(word, n, n)):
             at_the_edge = "<" in piece or ">" in piece
             box(ax, start, n, piece, GREEN if at_the_edge else "#CDE8D4", pad=0.25)
     ax.set(xlim=(-1.5, columns - 0.4), ylim=(max_n + 0.6, min_n - 0.6))
-    ax.set_axis_off()
     ax.set_title(f"{marked}: those with a mark are dark")
     found = "; ".join(f"n = {n}: {' '.join(ngrams(word, n, n))}" for n in range(min_n, max_n + 1))
     return describe(ax, f"The n-grams of {marked}. {found}.")
@@ -46,7 +43,7 @@ def shared_ngrams(first: str, second: str, min_n: int = 3, max_n: int = 6, ax: A
     columns = max(len(ngrams(word, min_n, min_n)) for word in (first, second))
     count = max_n - min_n + 1
     step = 0.28 + 0.11 * max(map(_width, a | b))
-    ax = axes(ax, 1.2 + step * columns, 0.8 + 0.42 * (2 * count + 1.8))
+    ax = axes(ax, 1.2 + step * columns, 0.8 + 0.42 * (2 * count + 1.8), frame=False)
     for word, top in ((first, 0.0), (second, count + 1.2)):
         ax.text(-0.35, top - 0.9, word, ha="left", va="center", fontsize=15)
         for n in range(min_n, max_n + 1):
@@ -55,7 +52,6 @@ def shared_ngrams(first: str, second: str, min_n: int = 3, max_n: int = 6, ax: A
             for i, piece in enumerate(ngrams(word, n, n)):
                 box(ax, i, y, piece, GREEN if piece in a & b else FAINT, 12, pad=0.25)
     ax.set(xlim=(-1.1 / step - 0.4, columns - 0.4), ylim=(2 * count + 0.8, -1.4))
-    ax.set_axis_off()
     text = f"The n-grams of {first} and {second}: {len(a & b)} of {len(a | b)} different ones stand"
     return describe(ax, f"{text} in both and are dark: {' '.join(sorted(a & b)) or 'none'}.")
 
@@ -85,13 +81,12 @@ def overlap(words: Words, shares: ArrayLike, title: str = "", ax: Ax = None) -> 
 
 def sigmoid_lines(steps: Seeds, true: Words, ax: Ax = None) -> Axes:
     """The model's answer for each context word, step by step; the true ones are solid green."""
-    ax = axes(ax, 7.5, 3.8)
+    ax = axes(ax, 7.5, 3.8, title="eating is pulled to its neighbours, and pushed from the others")
     for word, answers in steps.items():
         line, colour = ("-", GREEN) if word in true else (LINES["backward"], GREY)
         ax.plot(answers, linestyle=line, color=colour, label=word)
     ax.axhline(0.5, color=FAINT, zorder=0)
     ax.set(ylim=(-0.02, 1.02), xlabel="step", ylabel="sigmoid of the score")
-    ax.set_title("eating is pulled to its neighbours, and pushed from the others")
     label_lines(ax)
     ends = told({word: answers[-1] for word, answers in steps.items()})
     return describe(ax, f"Lines of the sigmoid of the score with each word; at the end {ends}.")
@@ -99,7 +94,7 @@ def sigmoid_lines(steps: Seeds, true: Words, ax: Ax = None) -> Axes:
 
 def pulled_along(words: Words, shares: Numbers, scores: Numbers, ax: Ax = None) -> Axes:
     """Score with a context word after training another word, against the n-grams in common."""
-    ax = axes(ax, 7.5, 4.2)
+    ax = axes(ax, 7.5, 4.2, title="Only eating was trained; the others came along")
     ax.axhline(0, color=FAINT, zorder=0)
     ax.scatter(shares, scores, s=110, color=GREEN, zorder=3)
     places: dict[Pair, list[str]] = {}
@@ -110,14 +105,13 @@ def pulled_along(words: Words, shares: Numbers, scores: Numbers, ax: Ax = None) 
     ax.set(xlabel="share of the word's n-grams that eating has too", ylabel="score with food")
     ax.set(xlim=(-0.04, 1.16), xticks=[0, 0.25, 0.5, 0.75, 1])
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
-    ax.set_title("Only eating was trained; the others came along")
     said = told(zip(words, zip(shares, scores, strict=True), strict=True))
     return describe(ax, f"Share of the n-grams in common, and score with food: {said}.")
 
 
 def collisions(buckets: Ints, counted: Numbers, expected: Numbers, ax: Ax = None) -> Axes:
     """Share of n-grams that share their row with another one, against the number of rows."""
-    ax = axes(ax, 8, 4)
+    ax = axes(ax, 8, 4, title="Dots: counted. Line: what chance predicts")
     ax.plot(buckets, 100 * np.asarray(expected), color=GREY, linestyle="-")
     ax.plot(buckets, 100 * np.asarray(counted), "o", color=GREEN, markersize=9)
     for x, y in zip(buckets, counted, strict=True):
@@ -125,7 +119,6 @@ def collisions(buckets: Ints, counted: Numbers, expected: Numbers, ax: Ax = None
     ax.set(xscale="log", ylim=(-4, 112), xlabel="number of buckets", ylabel="not alone")
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.yaxis.set_major_formatter("{x:.0f} %")
-    ax.set_title("Dots: counted. Line: what chance predicts")
     names = (f"{x:,} buckets, counted and by chance" for x in buckets)
     said = told(zip(names, zip(counted, expected, strict=True), strict=True), "{:.1%}")
     return describe(ax, f"Share of n-grams that are not alone in their bucket. {said}.")

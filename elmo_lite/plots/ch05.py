@@ -8,9 +8,8 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Arrays, Ax, Ints, Numbers, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Ints, Numbers, Scores, Seeds, Words
 from elmo_lite.plots.colours import FAINT, GREY, HERE, MAGNITUDE
 from elmo_lite.plots.shapes import Row, heatmap, key, name_rows, note, rows
 from elmo_lite.plots.style import axes, describe, label_lines, told
@@ -54,7 +53,7 @@ def filled_cells(shares: ArrayLike, edges: Ints, ax: Ax = None) -> Axes:
     shares has shape (blocks, blocks), block i holds the ranks from edges[i] to edges[i + 1].
     """
     table = np.asarray(shares, dtype=float)
-    ax = axes(ax, 7, 5.6)
+    ax = axes(ax, 7, 5.6, title="How much of the table is filled")
     pairs = zip(edges[:-1], edges[1:], strict=True)
     names = [f"{first + 1:,} to {last:,}" for first, last in pairs]
     percent = 100 * table
@@ -64,7 +63,6 @@ def filled_cells(shares: ArrayLike, edges: Ints, ax: Ax = None) -> Axes:
     heatmap(ax, table, names, names, write=texts, turn=30)
     ax.set_aspect("equal")
     ax.set(xlabel="rank of the other word", ylabel="rank of the word")
-    ax.set_title("How much of the table is filled")
     text = f"Share of filled cells by the frequency rank of both words: {percent[0, 0]:.0f} % among"
     return describe(ax, f"{text} the most frequent, {percent[-1, -1]:.1f} % among the rarest.")
 
@@ -73,7 +71,7 @@ def ratio_dots(
     probes: Words, published: Scores, ours: Numbers, low: Numbers, high: Numbers, ax: Ax = None
 ) -> Axes:
     """P(probe | ice) / P(probe | steam): ours with intervals, the paper's diamonds where known."""
-    ax = axes(ax, 9.5, 1.4 + 0.62 * len(probes))
+    ax = axes(ax, 9.5, 1.4 + 0.62 * len(probes), title="P(word | ice) / P(word | steam)")
     ax.axvline(1, color=HERE, linewidth=1.5, zorder=1)
     said = []
     for y, (word, mine, *ends) in enumerate(zip(probes, ours, low, high, strict=True)):
@@ -90,7 +88,6 @@ def ratio_dots(
     ax.set(xscale="log", xlim=(min(low) / 1.6, max(*high, *published.values()) * 4))
     ax.xaxis.set_major_formatter("{x:g}")
     ax.set_xlabel("ratio (log scale): left of 1 goes with steam, right of 1 with ice")
-    ax.set_title("P(word | ice) / P(word | steam)")
     return describe(ax, f"Ratios of two probabilities on a log scale. {'; '.join(said)}.")
 
 
@@ -107,7 +104,7 @@ def difference_line(
     first and second have shape (2,), contexts (words, 2); names are those of first and second.
     """
     places = np.asarray(contexts) @ (np.asarray(first) - np.asarray(second))
-    ax = axes(ax, 9, 2.9)
+    ax = axes(ax, 9, 2.9, xlabel=f"dot product with ({names[0]} - {names[1]})")
     ax.axhline(0, color=FAINT, linewidth=2, zorder=0)
     ax.axvline(0, color=HERE, linewidth=1.5, zorder=0)
     ax.plot(places, np.zeros(len(places)), "o", color=DARK, markersize=11)
@@ -117,7 +114,6 @@ def difference_line(
     reach = 1.35 * np.abs(places).max() + 0.1
     ax.set(xlim=(-reach, reach), ylim=(-1.4, 1.4), yticks=[])
     ax.spines[["left", "bottom"]].set_visible(False)
-    ax.set_xlabel(f"dot product with ({names[0]} - {names[1]})")
     ax.set_title(f"One direction tells {names[0]} from {names[1]}")
     said = told(zip(words, places, strict=True), "{:+.2f}")
     return describe(
@@ -129,7 +125,7 @@ def weight_curve(
     x_max: float = 10.0, alpha: float = 0.75, marks: Numbers = (), ax: Ax = None
 ) -> Axes:
     """The weight f(x) of a count, with some counts marked."""
-    ax = axes(ax, 8, 3.4)
+    ax = axes(ax, 8, 3.4, title=f"f(x) with x_max = {x_max:g} and exponent {alpha:g}")
     x = np.linspace(0, 2 * x_max, 400)
     ax.plot(x, np.minimum(x / x_max, 1) ** alpha, color=DARK)
     ax.plot([0, x_max], [0, 1], ":", color=GREY)
@@ -141,14 +137,13 @@ def weight_curve(
         shift, side = ((6, -16), "left") if right else ((-6, 7), "right")
         note(ax, f"f({mark:g}) = {value:.2f}", (mark, value), shift, ha=side)
     ax.set(xlim=(0, 2 * x_max), ylim=(0, 1.14), xlabel="count x", ylabel="weight f(x)")
-    ax.set_title(f"f(x) with x_max = {x_max:g} and exponent {alpha:g}")
     text = f"The weight f(x) rises from 0, bends, reaches 1 at x = {x_max:g} and stays there."
     return describe(ax, f"{text} Marked: {', '.join(f'{mark:g}' for mark in marks) or 'nothing'}.")
 
 
 def step_lengths(lengths: Seeds, ax: Ax = None) -> Axes:
     """How far AdaGrad moves a number at each step of training; a gap where it had no slope."""
-    ax = axes(ax, 8.5, 3.6)
+    ax = axes(ax, 8.5, 3.6, title="The more slopes a number has seen, the smaller its next move")
     said = []
     for (name, steps), marker in zip(lengths.items(), "osD^", strict=False):
         values = np.asarray(steps, dtype=float)
@@ -156,20 +151,18 @@ def step_lengths(lengths: Seeds, ax: Ax = None) -> Axes:
         ax.plot(there + 1, values[there], marker + "-", color=DARK, markersize=5, lw=1, label=name)
         said.append(f"{name}: {len(there)} moves, the last {values[there[-1]]:.3f}")
     ax.set(xlabel="step of training", ylabel="length of the move", ylim=(0, None))
-    ax.set_title("The more slopes a number has seen, the smaller its next move")
     label_lines(ax, gap=0.1)
     return describe(ax, f"Lengths of AdaGrad's moves, which shrink: {'; '.join(said)}.")
 
 
 def falling_loss(losses: Numbers, ax: Ax = None) -> Axes:
     """The mean weighted squared error after each epoch; the first and the last are written."""
-    ax = axes(ax, 8, 3.4)
+    ax = axes(ax, 8, 3.4, title="The fit gets better, more and more slowly")
     epochs = np.arange(1, len(losses) + 1)
     ax.plot(epochs, losses, "o-", color=DARK, markersize=5)
     for i, side in ((0, "left"), (len(losses) - 1, "right")):
         note(ax, f"{losses[i]:.2f}", (epochs[i], losses[i]), (0, 9), ha=side)
     ax.set(xlabel="epoch", ylabel="mean of f times error²", ylim=(0, 1.15 * max(losses)))
-    ax.set_title("The fit gets better, more and more slowly")
     text = (
         f"Loss of {len(losses)} epochs, falling from {losses[0]:.2f} to {losses[-1]:.2f}, steeply"
     )
@@ -181,7 +174,7 @@ def predicted_counts(
 ) -> Axes:
     """The model's log count against the true one, a cloud of all pairs; ideal is the line."""
     true, model = np.asarray(log_counts), np.asarray(predicted)
-    ax = axes(ax, 7.5, 5.6)
+    ax = axes(ax, 7.5, 5.6, title="Frequent pairs are met, rare ones only roughly")
     cloud = ax.hexbin(true, model, gridsize=60, bins="log", cmap=MAGNITUDE, mincnt=1)
     ax.figure.colorbar(cloud, ax=ax, label="number of pairs (log scale)")
     low, high = float(true.min()), float(true.max())
@@ -191,7 +184,6 @@ def predicted_counts(
     note(ax, f"count {x_max:g}:\nfull weight", (edge + 0.1, bottom), va="bottom")
     note(ax, "equal ", (high, high), ha="right", va="bottom", color="black")
     ax.set(xlabel="log count in the text", ylabel="log count of the model")
-    ax.set_title("Frequent pairs are met, rare ones only roughly")
     errors = np.abs(model - true)
     return describe(
         ax,

@@ -7,10 +7,8 @@ state that goes from left to right) is red.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Ints, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Scores, Words
 from elmo_lite.plots.colours import GREEN, GREY, HERE, RED, SENSE_COLOURS, signed_norm
 from elmo_lite.plots.shapes import Row, arrow, learning_curves, name_rows, rows, strip
 from elmo_lite.plots.style import axes, describe, told
@@ -21,7 +19,7 @@ def reader_strips(tokens: Words, vectors: ArrayLike, states: ArrayLike, ax: Ax =
 
     vectors (time, emb_dim), states (time, hidden_dim); a column of cells is one vector.
     """
-    ax = axes(ax, 1.2 * len(tokens) + 2.4, 4.6)
+    ax = axes(ax, 1.2 * len(tokens) + 2.4, 4.6, frame=False)
     for found, bottom, name in ((vectors, 1.15, "token vectors"), (states, 0.0, "states")):
         values = np.asarray(found)
         for i, value in enumerate(values):
@@ -36,7 +34,6 @@ def reader_strips(tokens: Words, vectors: ArrayLike, states: ArrayLike, ax: Ax =
         arrow(ax, (i + 0.8, 0.5), (end, 0.5), RED, style="->")
     ax.text(len(tokens) + 0.08, 0.5, "the last state\ngoes to the label", va="center", color=RED)
     ax.set(xlim=(-1.3, len(tokens) + 1.5), ylim=(-0.05, 2.45))
-    ax.set_axis_off()
     return describe(
         ax,
         f"The {len(tokens)} words {' '.join(tokens)}: a strip for the vector of each word, below "
@@ -62,14 +59,13 @@ def moved_rows(moved: Scores, in_training: Words, ax: Ax = None) -> Axes:
 
 def accuracy_by_size(sizes: Ints, scores: Mapping[str, Sequence[ArrayLike]], ax: Ax = None) -> Axes:
     """Accuracy against the number of training examples; scores[name] is (sizes, seeds)."""
-    ax = axes(ax, 8.5, 4.4)
+    ax = axes(ax, 8.5, 4.4, xlabel="training examples", ylabel="accuracy on the test part")
     styles = {"frozen": (GREY, "-"), "fine-tuned": (HERE, "--"), "learned": (GREEN, ":")}
     looks = []
     for name in scores:
         colour, line = next((s for word, s in styles.items() if word in name), ("#111111", "-."))
         looks.append({"color": colour, "ls": line})
     means = learning_curves(ax, sizes, scores, looks)
-    ax.set(xlabel="training examples", ylabel="accuracy on the test part")
     ax.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.0f} %")
     at = f"{sizes[0]} to {sizes[-1]} training examples"
     return describe(ax, f"Accuracy from {at}, mean of seeds: {told(means, '{:.0%}')}.")
@@ -77,7 +73,7 @@ def accuracy_by_size(sizes: Ints, scores: Mapping[str, Sequence[ArrayLike]], ax:
 
 def unknown_share(shares: Mapping[str, Scores], ax: Ax = None) -> Axes:
     """Share of the tokens of each text that have no vector; shares[text][table]."""
-    ax = axes(ax, 8.5, 0.75 * len(shares) + 1.2)
+    ax = axes(ax, 8.5, 0.75 * len(shares) + 1.2, xlabel="tokens without a vector")
     tables = len(next(iter(shares.values())))
     height = 0.8 / tables
     for row, values in enumerate(shares.values()):
@@ -88,5 +84,4 @@ def unknown_share(shares: Mapping[str, Scores], ax: Ax = None) -> Axes:
     name_rows(ax, list(shares), 0.5, 0.5)
     ax.set_xlim(0, 1.55 * max(max(values.values()) for values in shares.values()))
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
-    ax.set_xlabel("tokens without a vector")
     return describe(ax, f"Share of tokens without a vector. {told(shares, '{:.1%}')}.")

@@ -58,14 +58,13 @@ def widest_direction(points: ArrayLike, words: Words, direction: ArrayLike, ax: 
 def spread_by_angle(degrees: ArrayLike, spread: ArrayLike, ax: Ax = None) -> Axes:
     """How far the points lie apart along each direction, with the widest and narrowest one."""
     angles, sums = np.asarray(degrees), np.asarray(spread)
-    ax = axes(ax, 8.5, 3.6)
+    ax = axes(ax, 8.5, 3.6, xlabel="direction, in degrees", ylabel="sum of squared shadows")
     ax.plot(angles, sums, color=HERE)
     said = []
     for best, name, gap in ((sums.argmax(), "widest", 10), (sums.argmin(), "narrowest", -20)):
         ax.plot(angles[best], sums[best], "o", color=HERE, markersize=9)
         said.append(f"{name}: {sums[best]:.1f} at {angles[best]:.0f}°")
         note(ax, said[-1], (angles[best], sums[best]), (0, gap), ha="center", fontsize=12)
-    ax.set(xlabel="direction, in degrees", ylabel="sum of squared shadows")
     ax.set(ylim=(0, 1.2 * sums.max()), xticks=range(0, 181, 30))
     return describe(ax, f"The sum of squared shadows for each direction; {', '.join(said)}.")
 
@@ -146,10 +145,9 @@ def map_distances(true: ArrayLike, drawn: ArrayLike, title: str, ax: Ax = None) 
     from scipy.stats import spearmanr
 
     rho = float(spearmanr(true, drawn).statistic)
-    ax = axes(ax, 5.6, 4.6)
+    ax = axes(ax, 5.6, 4.6, title=f"{title}: rank correlation {rho:.2f}")
     ax.plot(np.asarray(true), np.asarray(drawn), ".", color=HERE, alpha=0.25, markersize=4)
     ax.set(xlabel="distance among the vectors", ylabel="distance on the map")
-    ax.set_title(f"{title}: rank correlation {rho:.2f}")
     text = f"{title}: distances of {np.size(true):,} pairs of words, among the vectors and on the"
     return describe(ax, f"{text} map; their rank correlation is {rho:.2f}.")
 
@@ -173,12 +171,11 @@ def same_strips(
     vectors (sentences, dim). Strips in the same colours are the same vector.
     """
     values = np.asarray(vectors)
-    ax = axes(ax, 11, 0.72 * len(sentences) + 0.7)
+    ax = axes(ax, 11, 0.72 * len(sentences) + 0.7, frame=False)
     for row, (words, place) in enumerate(zip(sentences, places, strict=True)):
         strip(ax, values[row], signed_norm(values), (0, 1, row + 0.32, row - 0.32))
         sentence(ax, words, place, -0.75, row + 0.1, fontsize=12)
     ax.set(xlim=(-0.75, 1.0), ylim=(len(sentences) - 0.5, -0.6))
-    ax.set_axis_off()
     same = all(np.array_equal(values[0], vector) for vector in values[1:])
     return describe(
         ax,

@@ -6,11 +6,9 @@ Green stands for token vectors, which know no context; grey for a net that was n
 from collections.abc import Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.patches import Ellipse
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Ints, Numbers, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, MAGNITUDE, ink_on, signed_norm
 from elmo_lite.plots.shapes import cell, heatmap, note
 from elmo_lite.plots.style import axes, describe, told
@@ -22,7 +20,7 @@ def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
     rows[i]: the ids of words[i] without the padding: begin, bytes, end.
     """
     longest = max(map(len, rows))
-    ax = axes(ax, 1.0 + 0.72 * longest, 1.0 * len(rows))
+    ax = axes(ax, 1.0 + 0.72 * longest, 1.0 * len(rows), frame=False)
     for row, (word, ids) in enumerate(zip(words, rows, strict=True)):
         place = 0
         letters = [(letter, len(letter.encode()), GREEN) for letter in word]
@@ -33,7 +31,6 @@ def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
             ax.plot([place + 0.06, place + count - 0.06], [row - 0.39] * 2, color="#444444", lw=1)
             place += count
     ax.set(xlim=(-0.1, longest + 0.1), ylim=(len(rows) - 0.7, -0.85))
-    ax.set_axis_off()
     said = told(zip(words, rows, strict=True), "{}")
     return describe(ax, f"The character ids of {len(words)} words in cells. {said}.")
 
@@ -48,7 +45,7 @@ def convolution_by_hand(
     table, answered = np.asarray(vectors, dtype=float), np.asarray(answers, dtype=float)
     count, dim = table.shape
     width, winner = count - len(answered) + 1, int(answered.argmax())
-    ax = axes(ax, 2.4 + 1.05 * count, 0.9 + 0.5 * (dim + 2))
+    ax = axes(ax, 2.4 + 1.05 * count, 0.9 + 0.5 * (dim + 2), frame=False)
     for column, letter in enumerate(letters):
         ax.text(column, -1, letter, ha="center", va="center", fontsize=16)
         face = "#CDE9D4" if winner <= column < winner + width else "#F1F1F1"
@@ -63,7 +60,6 @@ def convolution_by_hand(
     for row, label in ((-1, "letter"), ((dim - 1) / 2, "its numbers"), (dim + 0.55, "answers")):
         ax.text(-0.75, row, label, ha="right", va="center")
     ax.set(xlim=(-2.3, count - 0.4), ylim=(dim + 1.2, -1.6))
-    ax.set_axis_off()
     shown = ", ".join(f"{answer:g}" for answer in answered)
     window = "".join(letters[winner : winner + width])
     return describe(
@@ -104,7 +100,7 @@ def filters_that_differ(
     widths: Ints, shares: Numbers, pair: tuple[str, str], ax: Ax = None
 ) -> Axes:
     """Share of the filters of each width that give two words different numbers."""
-    ax = axes(ax, 7.5, 3.4)
+    ax = axes(ax, 7.5, 3.4, title=f"Which filters tell {pair[0]} from {pair[1]}?")
     percent = 100 * np.asarray(shares, dtype=float)
     bars = ax.bar(range(len(widths)), percent, width=0.6, color=GREEN)
     ax.bar_label(bars, [f"{p:.0f} %" for p in percent], padding=3)
@@ -112,7 +108,6 @@ def filters_that_differ(
     ax.set(xlabel="width of the filters", ylabel="filters that differ", ylim=(0, 112))
     ax.set_yticks(range(0, 101, 25))
     ax.yaxis.set_major_formatter("{x:.0f} %")
-    ax.set_title(f"Which filters tell {pair[0]} from {pair[1]}?")
     said = told({f"width {w}": p for w, p in zip(widths, percent, strict=True)}, "{:.0f} %")
     return describe(ax, f"Share of filters that tell {pair[0]} from {pair[1]}. {said}.")
 

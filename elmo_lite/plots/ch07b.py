@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Ints, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Scores, Seeds, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, PALE, signed_norm
 from elmo_lite.plots.shapes import Row, dots, heatmap, name_rows, note, rows
 from elmo_lite.plots.style import axes, describe, label_lines, told
@@ -18,7 +16,7 @@ from elmo_lite.plots.style import axes, describe, label_lines, told
 
 def tokens_without_row(sizes: Ints, shares: Seeds, ax: Ax = None) -> Axes:
     """The share of the tokens of some texts that a table of the most frequent words lacks."""
-    ax = axes(ax, 8.5, 4)
+    ax = axes(ax, 8.5, 4, title="How often a table of words has no row")
     for (name, values), look, side in zip(shares.items(), ("o-", "s--"), (12, -14), strict=False):
         ax.plot(sizes, 100 * np.asarray(values), look, color=GREY, label=name)
         for size, value in zip(sizes, values, strict=True):
@@ -31,7 +29,6 @@ def tokens_without_row(sizes: Ints, shares: Seeds, ax: Ax = None) -> Axes:
     ax.set_xlim(0.8 * min(sizes), 1.35 * max(sizes))
     ax.set_ylim(0, 118 * max(max(values) for values in shares.values()))
     ax.yaxis.set_major_formatter("{x:.0f} %")
-    ax.set_title("How often a table of words has no row")
     label_lines(ax, gap=0.085)
     at = ", ".join(f"{size:,}" for size in sizes)
     said = told(shares, "{:.0%}")
@@ -130,7 +127,7 @@ def found_again(kinds: Words, shares: Seeds, title: str, ax: Ax = None) -> Axes:
 
 def distinct_words(tokens: Ints, distinct: Ints, ax: Ax = None) -> Axes:
     """How many different words a text of so many tokens holds."""
-    ax = axes(ax, 8, 4)
+    ax = axes(ax, 8, 4, title="The longer the text, the more words repeat")
     ax.plot(tokens, tokens, "--", color=GREY, linewidth=1.5)
     ax.plot(tokens, distinct, "o-", color=GREEN)
     for total, number in zip(tokens, distinct, strict=True):
@@ -142,7 +139,6 @@ def distinct_words(tokens: Ints, distinct: Ints, ax: Ax = None) -> Axes:
     ax.set(ylim=(0.35 * min(distinct), 1.5 * max(tokens)), xlim=(0.7 * tokens[0], 2 * tokens[-1]))
     middle = tokens[len(tokens) // 2]
     note(ax, "as many as tokens", (middle, middle), (-8, 8), ha="right", color="#555555")
-    ax.set_title("The longer the text, the more words repeat")
     said = ", ".join(f"{d:,} in {t:,}" for t, d in zip(tokens, distinct, strict=True))
     return describe(ax, f"Number of different words against tokens, both on log scales: {said}.")
 

@@ -6,12 +6,11 @@ Red reads from left to right, purple from right to left, green is the token laye
 from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm, to_rgba
 from matplotlib.patches import Rectangle
 
 from elmo_lite.bilm import BiLMShape
-from elmo_lite.plots.arguments import Arrays, Ax, Seeds, Words
+from elmo_lite.plots.arguments import Arrays, Ax, Axes, Seeds, Words
 from elmo_lite.plots.colours import (
     COLOURS,
     FAINT,
@@ -33,14 +32,13 @@ FADED = 0.16
 
 def fading_memory(curves: Seeds, ax: Ax = None) -> Axes:
     """What is left of the first input after each step, one line per kind of memory."""
-    ax = axes(ax, 9, 3.8)
+    ax = axes(ax, 9, 3.8, title="A 1 is read at step 1, then only zeros")
     for (name, values), style in zip(curves.items(), ("-", "--", "-.", ":"), strict=False):
         colour = GREY if style == "-" else RED
         ax.plot(range(1, len(values) + 1), values, style, marker="o", color=colour, label=name)
     longest = max(map(len, curves.values()))
     ax.set(xlabel="step", ylabel="what is left of the 1", ylim=(-0.1, 1.06))
     ax.set_xticks(range(1, longest + 1))
-    ax.set_title("A 1 is read at step 1, then only zeros")
     label_lines(ax, gap=0.09)
     last = told({name: values[-1] for name, values in curves.items()})
     return describe(ax, f"What is left of a 1 after {longest} steps: {last}.")
@@ -50,7 +48,7 @@ def lstm_strips(parts: Arrays, ax: Ax = None) -> Axes:
     """One step of an LSTM: every vector as a strip of cells with its numbers."""
     values = {name: np.asarray(numbers, dtype=float) for name, numbers in parts.items()}
     widest = max(map(len, values.values()))
-    ax = axes(ax, 2.4 + 1.0 * widest, 0.55 * len(values) + 0.5)
+    ax = axes(ax, 2.4 + 1.0 * widest, 0.55 * len(values) + 0.5, frame=False)
     norm = signed_norm(np.concatenate(list(values.values())))
     for row, (name, numbers) in enumerate(values.items()):
         ax.text(-0.15, row, name, ha="right", va="center", fontsize=14)
@@ -58,7 +56,6 @@ def lstm_strips(parts: Arrays, ax: Ax = None) -> Axes:
             face = plt.get_cmap(SIGNED)(norm(number))[:3]
             cell(ax, k + 0.5, row, f"{number:.2f}", face, (1, 0.8))
     ax.set(xlim=(-2.4, widest), ylim=(len(values) - 0.4, -0.6))
-    ax.set_axis_off()
     return describe(ax, f"The vectors of one LSTM step, from top to bottom. {told(values)}.")
 
 
@@ -66,7 +63,7 @@ def two_readings(words: Words, ax: Ax = None) -> Axes:
     """One row per word to predict: what the forward model has read, and what the backward one."""
     widths = np.array([0.34 + 0.115 * len(word) for word in words])
     total, gap, count = float(widths.sum()), 0.9, len(words)
-    ax = axes(ax, 2 * total + gap + 0.4, 0.46 * count + 0.7)
+    ax = axes(ax, 2 * total + gap + 0.4, 0.46 * count + 0.7, frame=False)
     middles = np.cumsum(widths) - widths / 2
     for left, name, colour in ((0.0, "forward", RED), (total + gap, "backward", PURPLE)):
         ax.text(left, 0.85, f"{name}: coloured words are known", color=colour, va="center")
@@ -81,7 +78,6 @@ def two_readings(words: Words, ax: Ax = None) -> Axes:
                 else:
                     box(ax, x, -k, word, FAINT, color="#AAAAAA", pad=0.25)
     ax.set(xlim=(-0.1, 2 * total + gap), ylim=(0.5 - count, 1.1))
-    ax.set_axis_off()
     return describe(
         ax,
         f"Two tables for '{' '.join(words)}', a row for each word to predict. In the left one "
@@ -128,7 +124,7 @@ def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) ->
     faded. Token vectors stand in the middle row, forward layers above, backward layers below.
     """
     length, layers = len(words), shape.num_layers
-    ax = axes(ax, 1.5 * length + 2.2, 1.3 * (2 * layers + 1) + 0.3)
+    ax = axes(ax, 1.5 * length + 2.2, 1.3 * (2 * layers + 1) + 0.3, frame=False)
     for y in range(-layers, layers + 1):
         kind = "forward" if y > 0 else "backward" if y < 0 else "token"
         solid = [y == 0 or k == chosen or (k < chosen) == (y > 0) for k in range(length)]
@@ -143,7 +139,6 @@ def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) ->
     for k, word in enumerate(words):
         ax.text(k, 0, word, ha="center", va="center", fontsize=12, color="white", zorder=4)
     ax.set(xlim=(-1.6, length - 0.5), ylim=(-layers - 0.5, layers + 0.5))
-    ax.set_axis_off()
     return describe(
         ax,
         f"A biLM of {layers} layers unrolled over '{' '.join(words)}': "
@@ -177,8 +172,7 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
     """
     tables = {name: np.asarray(table, dtype=float) for name, table in changes.items()}
     columns, count = min(2, len(tables)), (len(tables) + 1) // 2
-    ax = axes(ax, 4.6 * columns + 0.8, 4.7 * count + 0.4)
-    ax.set_axis_off()
+    ax = axes(ax, 4.6 * columns + 0.8, 4.7 * count + 0.4, frame=False)
     ax.set(xlim=(0, columns), ylim=(-0.12, count))
     drawn = np.concatenate([table[table > 0] for table in tables.values()])
     norm = LogNorm(drawn.min(), drawn.max())
@@ -206,14 +200,13 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
 
 def cheating(curves: Seeds, floor: float, ax: Ax = None) -> Axes:
     """Losses on random words; below `floor` no honest model can stay."""
-    ax = axes(ax, 9, 4)
+    ax = axes(ax, 9, 4, title="Words sampled at random: who seems to learn?")
     looks = ((GREY, LINES["static"]), (RED, "-"))
     for (name, losses), (colour, line) in zip(curves.items(), looks, strict=True):
         ax.plot(range(1, len(losses) + 1), losses, color=colour, linestyle=line, label=name)
     ax.axhline(floor, color=HERE, linewidth=1, linestyle=(0, (2, 2)))
     note(ax, "log V: nothing to learn", (0, floor), (2, 8), color=HERE)
     ax.set(xlabel="updates", ylabel="loss per word", ylim=(-0.1, 1.25 * floor))
-    ax.set_title("Words sampled at random: who seems to learn?")
     label_lines(ax)
     last = told({name: losses[-1] for name, losses in curves.items()})
     return describe(ax, f"Losses on random words, whose floor is {floor:.2f}. At the end: {last}.")

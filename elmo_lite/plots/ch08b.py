@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Axs, Numbers, Pair, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Pair, Scores, Seeds, Words
 from elmo_lite.plots.colours import COLOURS, FAINT, GREEN, GREY, HERE, LINES, RED
 from elmo_lite.plots.shapes import box, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, panels, plt, told
@@ -27,7 +25,7 @@ def training_log(records: Sequence[dict[str, Any]], ax: Ax = None) -> Axes:
     records: the lines of a log.jsonl; those with losses make the lines, those with held-out
     perplexities the points.
     """
-    ax = axes(ax, 9, 4.5)
+    ax = axes(ax, 9, 4.5, title="Training: lines on training text, points on held-out text")
     steps = [record for record in records if "forward" in record]
     measured = [record for record in records if "heldout" in record]
     tokens = np.array([record["tokens"] for record in steps]) / 1e6
@@ -44,7 +42,6 @@ def training_log(records: Sequence[dict[str, Any]], ax: Ax = None) -> Axes:
             ax.plot(at, means, color=colour, label=f"{name}, held out", **look)
     ax.set(yscale="log", xlabel="million words read", ylabel="perplexity (log scale)")
     ax.set_yticks([50, 100, 200, 500, 1000, 2000], ["50", "100", "200", "500", "1,000", "2,000"])
-    ax.set_title("Training: lines on training text, points on held-out text")
     lines, names = ax.get_legend_handles_labels()
     order = sorted(range(len(lines)), key=lambda i: "held" in names[i])  # the lines first
     ax.legend([lines[i] for i in order], [names[i] for i in order], loc="upper right")
@@ -95,7 +92,7 @@ def packed_rows(
     Where the state is forgotten (keep = 0) a thick bar stands; "-" is padding.
     """
     number, length = np.asarray(keep["forward"]).shape
-    ax = axes(ax, 1.25 * length + 0.4, 1.05 * 2 * number + 1.2)
+    ax = axes(ax, 1.25 * length + 0.4, 1.05 * 2 * number + 1.2, frame=False)
     y = 0.0
     for name in DIRECTIONS:
         colour = COLOURS[name]
@@ -110,7 +107,6 @@ def packed_rows(
                     ax.plot([k + 0.03] * 2, [y - 0.42, y + 0.42], color=HERE, linewidth=5)
         y -= 0.75
     ax.set(xlim=(-0.1, length + 0.1), ylim=(y + 0.1, 0.4))
-    ax.set_axis_off()
     starts = sum(word == "<s>" for row in words["forward"] for word in row)
     return describe(
         ax,
@@ -135,7 +131,7 @@ def rate_schedule(updates: Numbers, rates: Numbers, ax: Ax = None) -> Axes:
 
 def learning_curve(losses: Seeds, levels: Scores, ax: Ax = None) -> Axes:
     """Loss of each direction at every update, with levels to compare with as thin lines."""
-    ax = axes(ax, 9, 4.2)
+    ax = axes(ax, 9, 4.2, xlabel="updates", ylabel="loss per token")
     count, ends = len(losses["forward"]), {}
     for name in DIRECTIONS:
         values = np.asarray(losses[name])
@@ -145,7 +141,6 @@ def learning_curve(losses: Seeds, levels: Scores, ax: Ax = None) -> Axes:
     for name, level in levels.items():
         ax.axhline(level, color=HERE, linewidth=1, linestyle=(0, (2, 2)))
         note(ax, name, (count, level), (-4, 8), ha="right", color=HERE)
-    ax.set(xlabel="updates", ylabel="loss per token")
     ax.set_title("Loss on the training text while it is read")
     label_lines(ax)
     said = f"{told(ends)}. Levels to compare with: {told(levels)}"
@@ -233,13 +228,12 @@ def model_scale(models: Mapping[str, Pair], ax: Ax = None) -> Axes:
 
     models: name -> (words read, parameters without the softmax).
     """
-    ax = axes(ax, 9, 4.2)
+    ax = axes(ax, 9, 4.2, title="How far it is to the published model (without softmax)")
     for name, place in models.items():
         ax.plot(*place, "o", color=HERE, markersize=11)
         note(ax, name, place, (0, 12), ha="center", va="bottom")
     ax.set(xscale="log", yscale="log", xlabel="words read in training", ylabel="parameters")
     ax.margins(0.22)
     ax.set_ylim(top=ax.get_ylim()[1] * 3)
-    ax.set_title("How far it is to the published model (without softmax)")
     said = told(models, "{:,.0f}")
     return describe(ax, f"Words read and parameters of each model on log scales: {said}.")

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from elmo_lite.plots import common
-from elmo_lite.plots.arguments import Arrays, Ax, Numbers
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers
 from elmo_lite.plots.colours import (
     COLOURS,
     CYAN,
@@ -34,7 +32,7 @@ LAYER_NAMES = ["layer 0", "layer 1", "layer 2"]
 
 def two_stages(pretrained: int, mixture: int, task: int, reading: str, ax: Ax = None) -> Axes:
     """Pre-training, then a task: who learns how many numbers, and from what."""
-    ax = axes(ax, 11, 3.9)
+    ax = axes(ax, 11, 3.9, frame=False)
     for x, text, face in (
         (0.0, f"biLM\n{pretrained:,} numbers\nlearn", "white"),
         (3.9, f"the same biLM\n{pretrained:,} numbers\nfrozen", FAINT),
@@ -52,7 +50,6 @@ def two_stages(pretrained: int, mixture: int, task: int, reading: str, ax: Ax = 
         ax.text(x, 0.75, below, ha="center", va="top")
     ax.plot([3.2, 3.2], [0.1, 3.5], color=HERE, lw=1, ls=DASHED)
     ax.set(xlim=(-0.1, 13), ylim=(-0.1, 3.6))
-    ax.set_axis_off()
     return describe(
         ax,
         f"Two stages. First the biLM, {pretrained:,} numbers, learns from {reading} of text. Then "
@@ -86,7 +83,7 @@ def mixing_strip(
     half = h.shape[1] // 2
     shown = np.r_[0:24, half : half + 24] if half > 24 else np.arange(h.shape[1])
     values = np.vstack([h[:, shown], mixture[None, shown]])
-    ax = axes(ax, 12, 4.6)
+    ax = axes(ax, 12, 4.6, frame=False)
     heights, inks = [3.3, 2.3, 1.3, 0.0], [GREEN, "black", "black", CYAN]
     names = ["h0 = [x; x]", "h1", "h2", "ELMo"]
     for y, name, ink, row in zip(heights, names, inks, values, strict=True):
@@ -100,7 +97,6 @@ def mixing_strip(
     for x, name in ((2.5, "forward"), (7.5, "backward")):
         ax.text(x, 3.85, f"{name} half", color=COLOURS[name], ha="center", va="center")
     ax.set(xlim=(-4.6, 10.1), ylim=(-0.55, 4.15))
-    ax.set_axis_off()
     said = ", ".join(f"{share:.2f}" for share in shares)
     text = f"Three layers of a word as strips, with shares {said}; below a line their sum times"
     return describe(ax, f"{text} gamma {gamma:.2f}, the ELMo vector.")
@@ -147,14 +143,13 @@ def same_shares(ws: Sequence[ArrayLike], ax: Ax = None) -> Axes:
 
 def state_distances(distances: Arrays, ax: Ax = None) -> Axes:
     """F28: how far the vectors of a sentence are from those of its first reading."""
-    ax = axes(ax, 9.5, 3.8)
+    ax = axes(ax, 9.5, 3.8, title="The same sentence, read again and again")
     looks = (("-", HERE), ("--", "#444444"), (":", "#444444"))
     for (name, values), (style, colour) in zip(distances.items(), looks, strict=False):
         numbers = np.asarray(values, dtype=float)
         x = np.arange(1, len(numbers) + 1)
         ax.plot(x, numbers, style, color=colour, marker="o", markersize=6, label=name)
     ax.set(xlabel="reading of the same sentence", ylabel="distance to the first")
-    ax.set_title("The same sentence, read again and again")
     label_lines(ax, 0.12)
     return describe(ax, f"Distance of each reading from the first. {told(distances)}.")
 

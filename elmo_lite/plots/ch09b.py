@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Ints, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Scores, Seeds, Words
 from elmo_lite.plots.colours import CYAN, DASHED, FAINT, GREY, HERE, signed_norm
 from elmo_lite.plots.shapes import Row, arrow, block, heatmap, name_rows, rows
 from elmo_lite.plots.style import axes, describe, label_lines, told
@@ -31,7 +29,7 @@ def task_network(shapes: Mapping[str, Ints], ax: Ax = None) -> Axes:
     shapes: "static", "input mixture", "joined", "states", "output mixture", "joined again",
     "scores", each (batch, time, dim).
     """
-    ax = axes(ax, 12, 4.3)
+    ax = axes(ax, 12, 4.3, frame=False)
     places = {
         "static": (0.0, 0.2, GREY),
         "input mixture": (0.0, 2.3, CYAN),
@@ -57,7 +55,6 @@ def task_network(shapes: Mapping[str, Ints], ax: Ax = None) -> Axes:
             left, bottom, _ = places[arrows[name]]
             arrow(ax, (x + 2.2, y + 0.5), (left, bottom + 0.5), width=1.8)
     ax.set(xlim=(-0.1, 13.6), ylim=(0, 4.3))
-    ax.set_axis_off()
     text = "A task network with one mixture before its RNN and one after it. Shapes:"
     return describe(ax, f"{text} {told(shapes, '{}')}.")
 

@@ -8,11 +8,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from elmo_lite.corpora import Occurrence
-from elmo_lite.plots.arguments import Ax, Numbers, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
 from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, SENSE_COLOURS, SENSE_MARKERS
 from elmo_lite.plots.shapes import Row, box, dots, key, name_rows, rows
 from elmo_lite.plots.style import axes, describe, told
@@ -45,10 +43,8 @@ def neighbour_table(
     it, and a cross that it has another one.
     """
     count = 1.5 + sum(len(found) + 0.4 for found in groups.values())
-    ax = axes(ax, 12, 0.31 * count + 0.3)
+    ax = axes(ax, 12, 0.31 * count + 0.3, title=title, frame=False)
     ax.set(xlim=(0, 100), ylim=(count - 0.9, -0.7))
-    ax.set_axis_off()
-    ax.set_title(title)
     names = sorted({query.sense, *(o.sense for found in groups.values() for o, _ in found)} - {""})
     colours = dict(zip(names, SENSE_COLOURS, strict=False))
     ax.axhspan(-0.5, 0.5, color=FAINT, lw=0)
@@ -106,7 +102,7 @@ def sense_cosines(
 
     cosines: name -> (same sense, different senses, any two occurrences).
     """
-    ax = axes(ax, 6, 0.5 * len(cosines) + 1.6)
+    ax = axes(ax, 6, 0.5 * len(cosines) + 1.6, xlabel="mean cosine")
     for y, (name, (same, different, chance)) in enumerate(cosines.items()):
         colour = GREY if "random" in name else HERE
         ax.plot([different, same], [y, y], "-", color=colour, lw=2)
@@ -116,7 +112,6 @@ def sense_cosines(
     entries = [("o", HERE, "same sense"), ("s ", HERE, "other sense"), ("|", "black", "any two")]
     key(ax, entries, 1.05, 0.34)
     name_rows(ax, list(cosines))
-    ax.set_xlabel("mean cosine")
     ax.set_title(title, pad=26)
     return describe(ax, f"{title}: same sense, other sense, any two words. {told(cosines)}.")
 

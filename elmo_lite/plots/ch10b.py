@@ -6,10 +6,8 @@ Trained weights are dark, random ones hollow and grey, and grey stands for stati
 from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Pair, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Pair, Scores, Words
 from elmo_lite.plots.colours import FAINT, GREY, HERE, LINES
 from elmo_lite.plots.shapes import Row, dots, learning_curves, name_rows, note, rows
 from elmo_lite.plots.style import axes, describe, told
@@ -22,7 +20,7 @@ def sense_tagger_scores(
 
     Trained weights are filled, random ones hollow; all else is grey.
     """
-    ax = axes(ax, 9, 0.42 * len(scores) + 1.3)
+    ax = axes(ax, 9, 0.42 * len(scores) + 1.3, xlabel="right senses, with the 95 % interval")
     drawn = []
     for name, (value, *ends) in scores.items():
         trained, random = name.startswith("trained"), name.startswith("random")
@@ -33,7 +31,6 @@ def sense_tagger_scores(
     room = max(every) - min(every)
     ax.set(xlim=(min(every) - 0.05 * room, max(every) + 0.16 * room), title=title)
     ax.xaxis.set_major_formatter("{x:.0%}")
-    ax.set_xlabel("right senses, with the 95 % interval")
     said = "; ".join(f"{n} {v:.1%} ({a:.1%} to {b:.1%})" for n, (v, a, b) in scores.items())
     return describe(ax, f"{title or 'Accuracy'}: {said}.")
 
@@ -47,7 +44,7 @@ def trained_minus_random(
     """
     after, before = np.asarray(trained, dtype=float), np.asarray(random, dtype=float)
     order = np.argsort(before - after, kind="stable")
-    ax = axes(ax, 9, 0.34 * len(words) + 1.5)
+    ax = axes(ax, 9, 0.34 * len(words) + 1.5, xlabel="right senses on the test part")
     for y, i in enumerate(order):
         ax.plot([before[i], after[i]], [y, y], color=FAINT, lw=4, zorder=0)
         dots(ax, y, before[i], GREY, filled=False, mean=False)
@@ -56,7 +53,6 @@ def trained_minus_random(
         gain, edge = f"{points:+.1f}".replace("-", "−"), max(before[i], after[i])
         note(ax, gain, (edge, y), (9, 0), fontsize=11, va="center")
     name_rows(ax, [words[i] for i in order])
-    ax.set_xlabel("right senses on the test part")
     ax.set_xlim(right=max(float(after.max()), float(before.max())) + 0.08)
     ax.xaxis.set_major_formatter("{x:.0%}")
     look = "random weights (hollow), trained weights (filled)"

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Axs, Ints, Numbers, Pair, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axs, Ints, Numbers, Pair, Scores, Seeds, Words
 from elmo_lite.plots.colours import (
     COLOURS,
     CYAN,
@@ -125,7 +124,7 @@ def halves_by_layer(
     scores: Mapping[str, Sequence[Numbers]], floor: tuple[str, float], ax: Ax = None
 ) -> Axes:
     """Accuracy of each half of the vectors by layer: scores[direction][layer] = seeds."""
-    ax = axes(ax, 8, 4.4)
+    ax = axes(ax, 8, 4.4, ylabel="words with the right tag", title="Half a vector and the whole")
     said = {}
     for (name, layers), marker in zip(scores.items(), "o^v", strict=False):
         said[name] = means = [100 * float(np.mean(seeds)) for seeds in layers]
@@ -138,7 +137,6 @@ def halves_by_layer(
     ax.axhline(level, color=GREY, linestyle=LINES["static"], linewidth=1.5)
     note(ax, floor[0], (0.75 * last, level), color="#555555", ha="center", va="bottom")
     ax.set_xticks(range(len(means)), [f"layer {j}" for j in range(len(means))])
-    ax.set(ylabel="words with the right tag", title="Half a vector and the whole")
     ax.set_xlim(-0.15, last + 0.5)
     ax.yaxis.set_major_formatter("{x:.0f} %")
     label_lines(ax)
@@ -182,7 +180,7 @@ def tag_learning_curves(
     sizes: Ints, curves: Mapping[str, tuple[str, Sequence[Numbers]]], ax: Ax = None
 ) -> Axes:
     """Accuracy against the number of tagged sentences: curves[name] = (look, [seeds per size])."""
-    ax = axes(ax, 9, 4.6)
+    ax = axes(ax, 9, 4.6, title="How many examples does a probe need?")
     looks = []
     for look, _ in curves.values():
         colour, filled, marker = LOOKS[look]
@@ -191,7 +189,6 @@ def tag_learning_curves(
     means = learning_curves(ax, sizes, {name: seeds for name, (_, seeds) in curves.items()}, looks)
     ax.set(xlabel="tagged sentences to learn from", ylabel="words with the right tag")
     ax.yaxis.set_major_formatter("{x:.0%}")
-    ax.set_title("How many examples does a probe need?")
     ends = f"{sizes[0]:,} to {sizes[-1]:,} sentences for training"
     return describe(ax, f"Accuracy with {ends}: {told(means, '{:.0%}')}.")
 
@@ -204,7 +201,7 @@ def confusion_difference(names: Words, first: ArrayLike, second: ArrayLike, ax: 
     counts = [np.asarray(table, dtype=float) for table in (first, second)]
     one, two = (1000 * t / np.maximum(t.sum(axis=1, keepdims=True), 1) for t in counts)
     difference = two - one
-    ax = axes(ax, 9, 7.6)
+    ax = axes(ax, 9, 7.6, title="Layer 2 minus layer 1, per 1,000 words of a tag")
     written = np.char.replace(np.char.mod("%+.0f", difference), "-", "−")
     texts = np.where(np.abs(difference) >= 2.5, written, "")
     labels = [f"{n} ({c:,.0f})" for n, c in zip(names, counts[0].sum(axis=1), strict=True)]
@@ -213,7 +210,6 @@ def confusion_difference(names: Words, first: ArrayLike, second: ArrayLike, ax: 
         frame = Rectangle((i - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="#555555", lw=1.2)
         ax.add_patch(frame)
     ax.set(xlabel="tag given", ylabel="right tag (words of it)", aspect="equal")
-    ax.set_title("Layer 2 minus layer 1, per 1,000 words of a tag")
     gains = np.diag(difference)
     best, worst = int(np.argmax(gains)), int(np.argmin(gains))
     return describe(

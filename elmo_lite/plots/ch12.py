@@ -8,11 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ax, Numbers, Pair, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Numbers, Pair, Words
 from elmo_lite.plots.colours import CYAN, DASHED, GREEN, GREY, HERE, SIGNED, signed_norm
 from elmo_lite.plots.shapes import beside, cell, name_rows, note
 from elmo_lite.plots.style import axes, describe, plt, told
@@ -65,7 +63,7 @@ def accuracy_and_f1(
     rows[name] = (accuracies, F1 scores), one for each seed; a score of 0 is only written, so that
     the others are not pressed together. lecture: an accuracy, as a line.
     """
-    ax = axes(ax, 9.5, 1.5 + 0.5 * len(rows))
+    ax = axes(ax, 9.5, 1.5 + 0.5 * len(rows), xlabel="circles: accuracy, diamonds: F1 of spam")
     every = [100 * value for pair in rows.values() for values in pair for value in values if value]
     means = {name: [100 * np.mean(values) for values in pair] for name, pair in rows.items()}
     for y, (name, pair) in enumerate(rows.items()):
@@ -83,7 +81,6 @@ def accuracy_and_f1(
     ax.set(xlim=(min(every) - 3, 101), title=title)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))  # 82.5 would be written as 82
     ax.xaxis.set_major_formatter("{x:.0f} %")
-    ax.set_xlabel("circles: accuracy, diamonds: F1 of spam")
     said = told(means, "{:.1f}")
     return describe(ax, f"{title or 'Scores'}, accuracy and F1 of spam: {said}.")
 

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from elmo_lite.experiments.results import compare
-from elmo_lite.plots.arguments import Ax, Axs, Ints, Numbers, Pair, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axs, Ints, Numbers, Pair, Scores, Seeds, Words
 from elmo_lite.plots.colours import COLOURS, CYAN, GREY, PALE, signed_norm
 from elmo_lite.plots.shapes import arrow, beside, dots, learning_curves, name_rows, strip
 from elmo_lite.plots.style import axes, describe, panels, told
@@ -59,7 +58,7 @@ def pair_gains(
     pairs[name] = (seeds without, seeds with). The gain in points stands at the right, and "none"
     or "unknown" beside it where results.compare says so.
     """
-    ax = axes(ax, 9.5, 1.8 + 0.75 * len(pairs))
+    ax = axes(ax, 9.5, 1.8 + 0.75 * len(pairs), title=title)
     said, every = [], []
     for y, (name, pair) in enumerate(pairs.items()):
         without, joined = (100 * np.asarray(seeds, dtype=float) for seeds in pair)
@@ -79,7 +78,6 @@ def pair_gains(
     ax.set_xlim(min(every) - spare, max(every) + spare)
     _baseline_lines(ax, levels, len(pairs))
     name_rows(ax, list(pairs), 0.55, 0.65 + 0.35 * len(levels))
-    ax.set_title(title)
     ax.xaxis.set_major_formatter("{x:.0f} %")
     ax.set_xlabel(f"{xlabel}; hollow: without ELMo, filled: with it")
     lines = f" Baselines: {told(levels, '{:.1f} %')}." if levels else ""
@@ -109,10 +107,9 @@ def growth_curves(
     curves[name] is (sizes, seeds): the line is their mean, the band goes from worst to best. Sizes
     may differ in their number of seeds.
     """
-    ax = axes(ax, 9, 4.6)
+    ax = axes(ax, 9, 4.6, xlabel="training sentences", ylabel="right answers", title=title)
     looks = [{"color": CYAN} if "ELMo" in name else {"color": GREY, "ls": "--"} for name in curves]
     means = learning_curves(ax, sizes, curves, looks)
-    ax.set(xlabel="training sentences", ylabel="right answers", title=title)
     ax.yaxis.set_major_formatter("{x:.0%}")
     said = f"{sizes[0]:,} to {sizes[-1]:,} training sentences: {told(means, '{:.0%}')}"
     return describe(ax, f"{title or 'Accuracy'}, {said}.")

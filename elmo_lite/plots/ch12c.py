@@ -6,11 +6,9 @@ Cyan stands for ELMo, green for its layer without context, grey for no ELMo.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from elmo_lite.experiments.results import compare
-from elmo_lite.plots.arguments import Ax, Axs, Numbers, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Seeds, Words
 from elmo_lite.plots.colours import CYAN, DASHED, FAINT, GREEN, GREY, LAYERS
 from elmo_lite.plots.shapes import Row, beside, block, dots, name_rows, note, rows
 from elmo_lite.plots.style import axes, describe, panels, told
@@ -58,8 +56,7 @@ def setting_panels(
             for y, (name, seeds) in enumerate(percent.items())
         ]
         rows(ax, drawn, "border", below=0.5 + longest - len(found))
-        ax.set_title(task)
-        ax.set_xlabel(f"{xlabel}; dashed: first row")
+        ax.set(title=task, xlabel=f"{xlabel}; dashed: first row")
         ax.margins(x=0.12)
         ax.xaxis.set_major_formatter("{x:.1f} %")
         ax.locator_params(axis="x", nbins=4)
@@ -87,7 +84,7 @@ def span_rows(
 
     A span is (first word, word after the last, type).
     """
-    ax = axes(ax, 1.0 + 1.25 * len(tokens), 2.9)
+    ax = axes(ax, 1.0 + 1.25 * len(tokens), 2.9, frame=False)
     for x, token in enumerate(tokens):
         ax.text(x + 0.5, 0, token, ha="center", va="center", fontsize=14)
     for spans, others, y, name in ((gold, found, 0.75, "true"), (found, gold, -0.75, "found")):
@@ -97,7 +94,6 @@ def span_rows(
             block(ax, (start + 0.04, y - 0.24), size, kind, face, CYAN, 2, 0.02, color=ink)
         ax.text(-0.1, y, name, ha="right", va="center")
     ax.set(xlim=(-0.9, len(tokens)), ylim=(-1.15, 1.15))
-    ax.set_axis_off()
     agree = len(set(gold) & set(found))
     text = f"The sentence {' '.join(tokens)} with {len(gold)} true spans above and {len(found)}"
     return describe(ax, f"{text} found ones below; {agree} agree in both ends and the type.")
@@ -111,7 +107,7 @@ def gain_forest(
     pairs[name] = (seeds without, seeds with). A dot is filled outside the spread, cyan for a gain
     and black for a loss; it is hollow for none and for unknown.
     """
-    ax = axes(ax, 10, 1.5 + 0.55 * len(pairs))
+    ax = axes(ax, 10, 1.5 + 0.55 * len(pairs), title=title)
     said = []
     for y, (name, pair) in enumerate(pairs.items()):
         gain, spread, verdict = compare(*pair)
@@ -122,7 +118,6 @@ def gain_forest(
         said.append(f"{name} {100 * gain:+.1f}, spread {100 * spread:.1f}, {verdict}")
     ax.axvline(0, color="black", lw=1)
     name_rows(ax, list(pairs))
-    ax.set_title(title)
     ax.set_xlabel("points added by ELMo; grey: the spread, inside which a difference is none")
     ax.use_sticky_edges = False  # bars pin the margin to their ends, and would look cut off
     ax.margins(x=0.08)

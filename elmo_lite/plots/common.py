@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from elmo_lite.course.chapters import CHAPTERS, Chapter, find
-from elmo_lite.plots.arguments import Arrays, Ax, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Scores, Seeds, Words
 from elmo_lite.plots.colours import (
     COLOURS,
     DASHED,
@@ -37,14 +35,13 @@ def course_map(number: str, ax: Ax = None) -> Axes:
     parts = list(dict.fromkeys(chapter.part for chapter in CHAPTERS))
     stacks = [[c for c in CHAPTERS if c.part == part] for part in parts]
     deepest = max(len(stacked) for stacked in stacks)
-    ax = axes(ax, 12, 0.6 + 0.5 * deepest)
+    ax = axes(ax, 12, 0.6 + 0.5 * deepest, frame=False)
     for column, (part, stacked) in enumerate(zip(parts, stacks, strict=True)):
         sign = "" if column == len(parts) - 1 else "  →"
         ax.text(column + 0.02, 0.42, part + sign, fontsize=12, va="center", color="#444444")
         for row, chapter in enumerate(stacked):
             _chapter(ax, column, -row, chapter, here)
     ax.set(xlim=(-0.02, len(parts)), ylim=(0.3 - deepest, 0.7))
-    ax.set_axis_off()
     return describe(
         ax,
         f"Course map of {len(CHAPTERS)} chapters in {len(parts)} parts: {', '.join(parts)}. "
@@ -114,7 +111,7 @@ def vector_strips(vectors: Arrays, colours: Words = (), title: str = "", ax: Ax 
     colours: for each name its colour, a name of COLOURS.
     """
     values = np.stack([np.asarray(vector, dtype=float) for vector in vectors.values()])
-    ax = axes(ax, 11, 1.2 + 0.47 * len(vectors))
+    ax = axes(ax, 11, 1.2 + 0.47 * len(vectors), xlabel="number in the vector", title=title)
     norm, width = signed_norm(values, 0.98), values.shape[1]
     image = heatmap(ax, values, list(vectors), [], norm)
     for label, colour in zip(ax.get_yticklabels(), colours, strict=False):
@@ -122,7 +119,6 @@ def vector_strips(vectors: Arrays, colours: Words = (), title: str = "", ax: Ax 
     for y in range(1, len(vectors)):
         ax.axhline(y - 0.5, color="white", lw=6)
     ax.set_xticks([0, width - 1], ["1", f"{width}"])
-    ax.set(xlabel="number in the vector", title=title)
     reach = _two_digits(norm.halfrange)
     ax.figure.colorbar(image, ax=ax, pad=0.01, ticks=[-reach, 0, reach])
     text = f"{title or 'Vectors'}: {', '.join(vectors)} as strips of {width} coloured cells, blue"
@@ -140,7 +136,7 @@ def accuracy_of_seeds(scores: Seeds, baselines: Scores, title: str = "", ax: Ax 
 
     Baselines are dashed lines across all rows.
     """
-    ax = axes(ax, 9, 0.55 * len(scores) + 1.7)
+    ax = axes(ax, 9, 0.55 * len(scores) + 1.7, xlabel="accuracy on the test part")
     drawn = [
         Row(name, values, note=f"{100 * np.mean(values):.1f} %") for name, values in scores.items()
     ]
@@ -154,7 +150,6 @@ def accuracy_of_seeds(scores: Seeds, baselines: Scores, title: str = "", ax: Ax 
     spare = max(0.03, 0.12 * (max(every) - min(every)))
     ax.set(xlim=(min(every) - spare, max(every) + spare), title=title)
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
-    ax.set_xlabel("accuracy on the test part")
     said = told(scores, "{:.1%}")
     lines = told(baselines, "{:.1%}")
     return describe(ax, f"{title or 'Accuracy'} of each seed: {said}. Baselines: {lines}.")
@@ -162,11 +157,10 @@ def accuracy_of_seeds(scores: Seeds, baselines: Scores, title: str = "", ax: Ax 
 
 def seed_dots(groups: Seeds, xlabel: str, title: str = "", ax: Ax = None) -> Axes:
     """One dot per seed for each group, and a line at the mean of the group."""
-    ax = axes(ax, 9, 0.9 + 0.62 * len(groups))
+    ax = axes(ax, 9, 0.9 + 0.62 * len(groups), xlabel=xlabel, title=title)
     drawn = [Row(name, values, note=f"{np.mean(values):.2f}") for name, values in groups.items()]
     rows(ax, drawn, "above")
     ax.margins(x=0.08)
-    ax.set(xlabel=xlabel, title=title)
     means = told({name: np.mean(values) for name, values in groups.items()})
     return describe(ax, f"{xlabel} of each seed: {told(groups)}. Means: {means}.")
 

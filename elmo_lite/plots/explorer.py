@@ -4,10 +4,9 @@ import io
 from collections.abc import Callable
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from elmo_lite.plots.arguments import Ax, Words
+from elmo_lite.plots.arguments import Ax, Axes, Words
 from elmo_lite.plots.colours import HERE, SENSE_COLOURS, SENSE_MARKERS
 from elmo_lite.plots.style import alt_text, axes, describe, halo
 
@@ -25,8 +24,7 @@ def occurrence_map(
         colour, marker = SENSE_COLOURS[i], SENSE_MARKERS[i]
         ax.plot(*here.T, ls="", alpha=0.8, ms=9, color=colour, marker=marker, label=sense)
     ax.plot(*typed, "*", ms=24, color=HERE, mec="white", mew=1.2)
-    ax.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(-1.1 * reach, 1.6 * reach))
-    ax.set(xticks=[], yticks=[])
+    ax.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(-1.1 * reach, 1.6 * reach), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     halo(
         ax.annotate(

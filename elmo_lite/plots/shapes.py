@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 from matplotlib.image import AxesImage
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.text import Text
 from matplotlib.typing import ColorType
-from numpy.typing import ArrayLike
 
-from elmo_lite.plots.arguments import Ints, Numbers, Pair, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Axes, Ints, Numbers, Pair, Scores, Words
 from elmo_lite.plots.colours import HERE, MAGNITUDE, SIGNED, ink_on
 from elmo_lite.plots.style import halo, label_lines
 

@@ -58,9 +58,18 @@ def font_family() -> list[str]:
     return [*found[:1], "DejaVu Sans"]
 
 
-def axes(ax: Ax = None, width: float = 8, height: float = 4) -> Axes:
-    """The given Axes, or those of a new figure of this size in inches."""
-    return plt.figure(figsize=(width, height)).add_subplot() if ax is None else ax
+def axes(
+    ax: Ax = None, width: float = 8, height: float = 4, frame: bool = True, **labels: str
+) -> Axes:
+    """The given Axes, or those of a new figure of this size in inches.
+
+    frame: False for a diagram, without an axis. labels: xlabel, ylabel and title.
+    """
+    ax = plt.figure(figsize=(width, height)).add_subplot() if ax is None else ax
+    ax.set(**labels)
+    if not frame:
+        ax.set_axis_off()
+    return ax
 
 
 def panels(
