@@ -145,11 +145,7 @@ def test_the_second_layer_adds_its_input_outside_the_recurrence():
     layers = model.layers(x)
     first = layers.forward[0].transpose(0, 1)
     plain, _ = run_lstm(
-        first,
-        model.zero_state(1)[1],
-        torch.ones(5, 1, 1).double(),
-        model.forward_lstms[1],
-        SHAPE,
+        first, model.zero_state(1)[1], torch.ones(5, 1, 1).double(), model.forward_lstms[1], SHAPE
     )
     torch.testing.assert_close(layers.forward[1].transpose(0, 1), plain + first)
     without = make(BiLMShape(CHARACTERS, 8, 6, cell_clip=0.3, proj_clip=0.1, skip=False))

@@ -116,8 +116,7 @@ def test_ratios_by_hand():
 
 def test_the_weight_rises_to_1_and_stays_there():
     np.testing.assert_allclose(
-        glove.weight([0, 1, 50, 100, 1e6], x_max=100, alpha=0.75),
-        [0, 0.01**0.75, 0.5**0.75, 1, 1],
+        glove.weight([0, 1, 50, 100, 1e6], x_max=100, alpha=0.75), [0, 0.01**0.75, 0.5**0.75, 1, 1]
     )
 
 

@@ -99,10 +99,7 @@ def test_no_two_sentences_are_nearly_the_same(bank):
 
 @pytest.mark.parametrize(
     ("language", "counting"),
-    [
-        ("en", {"token_pattern": r"\w+"}),
-        ("ko", {"analyzer": "char_wb", "ngram_range": (1, 2)}),
-    ],
+    [("en", {"token_pattern": r"\w+"}), ("ko", {"analyzer": "char_wb", "ngram_range": (1, 2)})],
 )
 def test_counting_words_does_not_give_the_senses_away(language, counting):
     scores = texts.sense_accuracies(texts.treebank(language), **counting)

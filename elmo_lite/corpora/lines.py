@@ -11,10 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
-from elmo_lite.text import (
-    split_sentences,
-    tokenize,
-)
+from elmo_lite.text import split_sentences, tokenize
 
 MAX_LINE = 1_000_000  # characters
 SUFFIXES = (".txt", ".xz", ".gz")

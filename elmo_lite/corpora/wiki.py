@@ -44,11 +44,11 @@ _PRINTS_NOTHING = re.compile(
     r"|pronunciation|respell|listen|defaultsort|navbox|commons|wiktionary|wikisource|wikiquote"
     r"|coord|expand|unreferenced|update|multiple|image|clear|dead|failed|disputed|better|original"
     r"|sister|quote box|need|full|primary|notelist|lang-[\w-]+|flagicon|by whom|inline|vague"
-    r"|specify|weasel|selfref|relevance inline|short|protect\w*|hatnote|details|dmoz)\b",
+    r"|specify|weasel|selfref|relevance inline|short|protect\w*|hatnote|details|dmoz)\b"
 )
 _PRINTS_FIRST = re.compile(
     r"nowrap|nobr|small|smaller|big|abbr|sic|angbr|vanchor|sc|sup|sub|nihongo|val|formatnum|resize"
-    r"|linktext|tooltip|uss|title",
+    r"|linktext|tooltip|uss|title"
 )
 _PRINTS_DASH = re.compile(r"ndash|mdash|endash|emdash|mdashb|dash|snd|spnd|spaced ndash|-")
 _PRINTS = {"'": "'", "`": "'", "'\"": "'\"", "\"'": "\"'", "'s": "'s", "&": "&", "·": "·"}

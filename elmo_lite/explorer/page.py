@@ -28,9 +28,7 @@ class Explorer(widgets.VBox):
     """The page. `load` gives the treebank of a language with its vectors."""
 
     def __init__(
-        self,
-        load: Callable[[str], Bank] = banks.load,
-        languages: Sequence[str] | None = None,
+        self, load: Callable[[str], Bank] = banks.load, languages: Sequence[str] | None = None
     ) -> None:
         there = banks.languages() if languages is None else list(languages)
         self._load = load
@@ -40,8 +38,7 @@ class Explorer(widgets.VBox):
         self.found: Found | None = None
         self.bank: Bank | None = None
         self.language = widgets.ToggleButtons(
-            options=[(banks.LANGUAGES[name], name) for name in there],
-            description="Language",
+            options=[(banks.LANGUAGES[name], name) for name in there], description="Language"
         )
         self.language.layout.display = None if len(there) > 1 else "none"
         self.choice = widgets.Dropdown(options=[(CHOOSE, NONE)], description="Choose")

@@ -17,14 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from elmo_lite.corpora.lines import read_blocks, sentences_of
-from elmo_lite.text import (
-    BOS,
-    EOS,
-    SENTENCE_BEGIN,
-    SENTENCE_END,
-    Vocabulary,
-    character_ids,
-)
+from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 
 NO_TARGET = -1
 # The first words of every block: no word, the start of a sentence, its end.

@@ -161,10 +161,7 @@ class TrainingRun:
         letters = list(model.bilm.char_cnn.parameters())
         others = [p for p in model.parameters() if not any(p is letter for letter in letters)]
         self.optimizer = torch.optim.AdamW(
-            [
-                {"params": letters, "share": settings.token_rate},
-                {"params": others, "share": 1.0},
-            ],
+            [{"params": letters, "share": settings.token_rate}, {"params": others, "share": 1.0}],
             lr=settings.learning_rate,
             betas=(0.9, 0.99),
             weight_decay=0.0,

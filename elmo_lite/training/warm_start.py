@@ -88,10 +88,7 @@ def train_vectors(
         path = Path(folder) / "tokenised.txt"
         lines, words = _write_tokenised(sentences, path)
         model.train(
-            corpus_file=str(path),
-            total_examples=lines,
-            total_words=words,
-            epochs=settings.epochs,
+            corpus_file=str(path), total_examples=lines, total_words=words, epochs=settings.epochs
         )
     rows = np.zeros((len(vocabulary), settings.emb_dim), np.float32)
     for row, word in enumerate(vocabulary.words):
