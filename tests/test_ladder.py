@@ -185,8 +185,3 @@ def test_the_command_writes_only_where_it_is_told(tmp_path, monkeypatch, toy, ca
     assert [each["name"] for each in rungs][:2] == ["uniform", "unigram"]
     assert sum("order" in each["chosen"] for each in rungs) == 1
     assert "infinite" in capsys.readouterr().out
-    out = ["--out", str(tmp_path / "new" / "ladder.jsonl")]
-    monkeypatch.setattr(ladder_command, "rung", None)  # nothing is measured again
-    assert ladder_command.main(out) == 0
-    with pytest.raises(TypeError):
-        ladder_command.main([*out, "--again"])

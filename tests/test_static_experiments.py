@@ -19,7 +19,7 @@ from elmo_lite.experiments import inputs, static, static_compare, static_korean,
 from elmo_lite.experiments.results import unpack, values
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.static_compare import StaticLab, shares, training, typo_ranks
-from elmo_lite.experiments.static_reviews import LETTERS, TFIDF, Reviews
+from elmo_lite.experiments.static_reviews import LETTERS, TFIDF
 from elmo_lite.text import Vocabulary
 
 LINES = """
@@ -166,20 +166,32 @@ def test_the_seconds_are_those_of_the_training_alone(sets, monkeypatch):
 # ---- what is trained ----
 
 
-@pytest.mark.parametrize(("architecture", "sg"), [("skip-gram", 1), ("cbow", 0)])
-def test_gensim_gets_our_settings_in_its_own_words(architecture, sg):
-    read = [sentence.split() for sentence in LINES.strip().split("\n")] * 5
-    settings = word2vec.Word2VecSettings(
-        emb_dim=6, window=2, negatives=3, sample=0.01, epochs=2, min_count=6, seed=4,
-        architecture=architecture, learning_rate=0.5,
-    )  # fmt: skip
-    wanted = Word2Vec(
-        read, vector_size=6, window=2, negative=3, sample=0.01, epochs=2, min_count=6, seed=4,
-        sg=sg, alpha=0.025, workers=1,  # its learning rate is its own
-    ).wv  # fmt: skip
-    found = static_compare.gensim_word2vec(read, settings)
+SAME = {"window": 2, "sample": 0.01, "epochs": 2, "min_count": 6, "seed": 4}  # in both libraries
+READ = [sentence.split() for sentence in LINES.strip().split("\n")] * 5
+
+
+@pytest.mark.parametrize("architecture", ["skip-gram", "cbow"])
+def test_gensim_gets_our_settings_in_its_own_words(architecture):
+    options = {"architecture": architecture, "learning_rate": 0.5}
+    settings = word2vec.Word2VecSettings(emb_dim=6, negatives=3, **SAME, **options)
+    # Its learning rate is its own.
+    theirs = {"sg": int(architecture == "skip-gram"), "alpha": 0.025, "workers": 1}
+    wanted = Word2Vec(READ, vector_size=6, negative=3, **SAME, **theirs).wv
+    found = static_compare.gensim_word2vec(READ, settings)
     assert found.index_to_key == wanted.index_to_key
     np.testing.assert_array_equal(found.vectors, wanted.vectors)
+
+
+def test_gensims_fasttext_gets_our_settings_and_knows_every_word():
+    own = {"min_n": 2, "max_n": 4}
+    options = {"buckets": 500, "learning_rate": 0.04}
+    settings = fasttext.FastTextSettings(emb_dim=6, negatives=3, **SAME, **own, **options)
+    theirs = {"bucket": 500, "alpha": 0.04, "sg": 1, "workers": 1}
+    wanted = FastText(READ, vector_size=6, negative=3, **SAME, **own, **theirs).wv
+    found = static_compare.gensim_fasttext(READ, settings)
+    np.testing.assert_array_equal(found.vectors, wanted.vectors)
+    np.testing.assert_array_equal(found["teachers"], wanted["teachers"])
+    assert "teachers" in found, "gensim says so of every word"
 
 
 def test_ours_and_gensims_are_trained_for_each_architecture_and_seed(text, sets, small):
@@ -279,94 +291,64 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypat
 # ---- fastText ----
 
 
-def test_gensims_fasttext_gets_our_settings_and_knows_every_word():
-    read = [sentence.split() for sentence in LINES.strip().split("\n")] * 5
-    settings = fasttext.FastTextSettings(
-        emb_dim=6, window=2, negatives=3, sample=0.01, epochs=2, min_count=6, seed=4,
-        min_n=2, max_n=4, buckets=500, learning_rate=0.04,
-    )  # fmt: skip
-    wanted = FastText(
-        read, vector_size=6, window=2, negative=3, sample=0.01, epochs=2, min_count=6, seed=4,
-        min_n=2, max_n=4, bucket=500, sg=1, alpha=0.04, workers=1,
-    ).wv  # fmt: skip
-    found = static_compare.gensim_fasttext(read, settings)
-    np.testing.assert_array_equal(found.vectors, wanted.vectors)
-    np.testing.assert_array_equal(found["teachers"], wanted["teachers"])
-    assert "teachers" in found, "gensim says so of every word"
+class Letters(dict):
+    """The vectors of a model that has one for whatever it is asked."""
+
+    def __missing__(self, word):
+        rng = np.random.default_rng(list(word.encode()))
+        return self.setdefault(word, rng.normal(size=4).astype(np.float32))
 
 
-@pytest.fixture
-def subword_rows(text, sets, small, monkeypatch):
-    """The rows of a small experiment with seed 2; for each its words, and how near is "teachr"."""
-    misspelt: list[tuple[list[str], np.ndarray]] = []
-
-    def ranks(words, similarity, number):
-        misspelt.append((list(words), similarity("teachr")))
-        return typo_ranks(words, similarity, number)
-
-    monkeypatch.setattr(static_compare, "typo_ranks", ranks)
-    rows, _ = measured("fasttext", text, range(2, 3))
-    return {row["by"]: row for row in rows}, misspelt
-
-
-def found_again(words, vector) -> dict[str, float]:
-    """How many typing errors lead back to their word, by cosines computed here."""
-
-    def similarity(typo):
-        return np.array([cosine(vector(typo), vector(word)) for word in words])
-
-    return shares(typo_ranks(words, similarity, TYPOS))
-
-
-def test_the_rows_of_fasttext_score_known_words_all_words_and_typing_errors(text, subword_rows):
-    rows, misspelt = subword_rows
+def test_the_rows_of_fasttext_score_known_words_all_words_and_typing_errors(
+    text, sets, small, monkeypatch
+):
+    words = Vocabulary.build(static_compare.sentences(text, 10**6)).words[3:]
+    letters, asked = Letters(), []
+    known = inputs.keyed(words, [letters[word] for word in words])
+    ours = SimpleNamespace(keyed_vectors=lambda: known, vector=letters.__getitem__)
+    words_of = {"index_to_key": words, "vectors": -known.vectors}
+    theirs = type("Model", (), {"__getitem__": lambda _, word: letters[word], **words_of})()
+    for name, model in (("train", ours), ("gensim_fasttext", theirs)):
+        where = fasttext if name == "train" else static_compare
+        monkeypatch.setattr(where, name, lambda _, s, m=model: asked.append(s.seed) or m)
+    rows = {row["by"]: row for row in measured("fasttext", text, range(2, 3))[0]}
     assert list(rows) == ["ours", "gensim", "word2vec (gensim)", "n-grams only"]
-    read = static_compare.sentences(text, static_compare.FAST_WORDS)
-    settings = replace(static_compare.FAST, seed=2)
-    ours = fasttext.train(read, settings)
-    theirs = static_compare.gensim_fasttext(read, settings)
+
+    def near(typo):
+        return np.array([cosine(letters[typo], letters[word]) for word in words])
+
     people = [score for *_, score in corpora.word_pairs("ws353")]
-    words = set(Vocabulary.build(read).words[3:])
-    models = (("ours", ours.keyed_vectors(), ours.vector), ("gensim", theirs, theirs.get_vector))
-    for (by, vectors, vector), (own, near) in zip(models, misspelt, strict=False):
-        known = table(sorted(words), dim=8)
-        known.vectors[:] = [vectors[word] for word in known.index_to_key]
-        assert rows[by]["ws353_pairs"] == len(PAIRS) - 1, "teachers was never seen"
-        assert chosen(rows[by]) == on_pairs(known)
-        every = [cosine(vector(a), vector(b)) for a, b in PAIRS]
-        assert rows[by]["ws353_all"] == round(float(spearmanr(every, people).statistic), 4)
-        assert set(own) == words
-        teachr = [cosine(vector("teachr"), vector(word)) for word in own]
-        np.testing.assert_allclose(near, teachr, atol=1e-5)
-        assert chosen(rows[by], ("typos_1", "typos_10")) == found_again(own, vector)
-    assert rows["ours"]["ws353_all"] != rows["gensim"]["ws353_all"], "an exchange would be seen"
+    every = spearmanr([cosine(letters[a], letters[b]) for a, b in PAIRS], people)
+    again = shares(typo_ranks(words, near, TYPOS))
+    assert asked == [2, 2] and 0 < again["typos_10"] < 1
+    for by in ("ours", "gensim"):  # teachers was never seen; minus a vector has the same cosines
+        assert chosen(rows[by]) == on_pairs(known) and rows[by]["ws353_pairs"] == len(PAIRS) - 1
+        assert rows[by]["ws353_all"] == round(float(every.statistic), 4)
+        assert chosen(rows[by], again) == again
 
 
 def test_word2vec_has_no_vector_for_a_typing_error_and_counting_needs_no_training(
-    text, subword_rows
+    text, sets, small
 ):
-    rows, misspelt = subword_rows
+    lab, fast = StaticLab(text, range(1)), static_compare.FAST
     read = static_compare.sentences(text, static_compare.FAST_WORDS)
-    fast = static_compare.FAST
+    row = static_compare.run_fasttext(lab, {"by": "word2vec (gensim)", "seed": 2})
     plain = Word2Vec(
         read, vector_size=fast.emb_dim, window=fast.window, negative=fast.negatives,
         sample=fast.sample, epochs=fast.epochs, alpha=fast.learning_rate, min_count=1, seed=2,
         workers=1, sg=1,
     ).wv  # fmt: skip
-    row = rows["word2vec (gensim)"]
     assert chosen(row) == on_pairs(plain)
     assert (row["typos_1"], row["typos_10"]) == (0, 0) and "ws353_all" not in row
 
-    own, near = misspelt[-1]
-    assert own == Vocabulary.build(read).words[3:], "words, without the special ones"
+    words = Vocabulary.build(read).words[3:]
 
     def jaccard(typo):
-        pieces = [set(fasttext.ngrams(word)) for word in (typo, *own)]
+        pieces = [set(fasttext.ngrams(word)) for word in (typo, *words)]
         return np.array([len(pieces[0] & p) / len(pieces[0] | p) for p in pieces[1:]])
 
-    np.testing.assert_allclose(near, jaccard("teachr"))
-    counted = shares(typo_ranks(own, jaccard, TYPOS))
-    assert chosen(rows["n-grams only"], ("typos_1", "typos_10")) == counted
+    counted = shares(typo_ranks(words, jaccard, TYPOS))
+    assert static_compare.run_fasttext(lab, {"by": "n-grams only"}) == counted
     assert counted["typos_10"] > 0.8
 
 
@@ -385,77 +367,83 @@ def test_rows_of_length_1_and_a_row_of_zeros():
 
 # ---- one classifier, many first layers ----
 
-OPINIONS = Reviews([["good"], ["bad"]] * 30, [1, 0] * 30, [["good"], ["bad"], ["zz"]], [1, 0, 1])
-QUICK = tasks.TaskSettings(epochs=10, learning_rate=0.01)
+
+def reviews(train, test, vectors=None, seeds=range(1, 2)):
+    """A set of reviews, (label, text), with an input that has vectors already."""
+    splits = splits_of("toy", train, test)
+    return static_reviews.work(splits, 50, {"ready": lambda words: vectors}, seeds)
 
 
-def test_a_classifier_learns_one_word_and_counts_the_unknown():
-    row = static_reviews.classify(OPINIONS, *static_reviews.learned_layer(OPINIONS, 0), QUICK)
-    assert row["accuracy"] in (0.6667, 1) and row["unknown"] == 0.3333
-    turned = replace(OPINIONS, test_labels=[0, 1, 0])
-    row = static_reviews.classify(turned, *static_reviews.learned_layer(turned, 0), QUICK)
-    assert row["accuracy"] in (0.3333, 0), "it is the test part that is scored"
-
-
-def test_only_the_last_words_of_a_text_are_read_and_counted():
-    long = replace(OPINIONS, test=[["zz", "good"], ["zz", "bad"]], test_labels=[1, 0])
-    layer = static_reviews.learned_layer(long, 0)
-    last = static_reviews.classify(long, *layer, replace(QUICK, epochs=1, max_words=1))
-    both = static_reviews.classify(long, *layer, replace(QUICK, epochs=1))
-    assert (last["unknown"], both["unknown"]) == (0, 0.5)
-
-
-def review_work(reviews, seeds=range(1, 3), **ready):
-    """A set that is read already, with vectors that are made already."""
-    ready = {name: lambda _, found=found: found for name, found in ready.items()}
-    work = static_reviews.ReviewWork(None, 0, list, ready, seeds)
-    work.reviews = reviews
-    return work
+OPINIONS = [("positive", "good"), ("negative", "bad")] * 30
+TEST = [("positive", "Good"), ("negative", "bad"), ("positive", "zz")]
 
 
 def test_the_majority_is_that_of_the_training_part():
-    for train, right in (([1, 1, 0], 0.25), ([1, 0, 0], 0.75), ([1, 0], 0.75)):
-        reviews = replace(OPINIONS, train_labels=train, test_labels=[1, 0, 0, 0], test=[["x"]] * 4)
-        row = static_reviews.run(review_work(reviews), {"input": "majority"})
+    test = [("positive", "x")] + [("negative", "x")] * 3
+    for train, right in ((OPINIONS[::2] + OPINIONS[1:2], 0.25), (OPINIONS[1::2], 0.75)):
+        row = reviews(train, test).run({"input": "majority"})
         assert row["accuracy"] == right == unpack(row).mean()
 
 
 def test_letters_help_a_baseline_that_has_never_seen_the_words():
     pieces = static_reviews.character_ngrams(["ab", "c"])
     assert pieces == ["a", "b", " ", "c", "ab", "b ", " c", "ab ", "b c"]
-    parts = [["goodly"], ["badly"]], [["goodish"], ["badish"]]
-    work = review_work(Reviews(parts[0] * 10, [1, 0] * 10, parts[1], [1, 0]))
-    found = [static_reviews.run(work, {"input": name})["accuracy"] for name in (TFIDF, LETTERS)]
-    assert found == [0.5, 1]
+    train = [("positive", "goodly"), ("negative", "badly")] * 10
+    work = reviews(train, [("positive", "goodish"), ("negative", "badish")])
+    assert [work.run({"input": name})["accuracy"] for name in (TFIDF, LETTERS)] == [0.5, 1]
+
+
+def test_a_classifier_learns_one_word_and_counts_the_unknown(monkeypatch):
+    quick = replace(static_reviews.LEARNED.settings, epochs=10, learning_rate=0.01)
+    learned = replace(static_reviews.LEARNED, settings=quick)
+    monkeypatch.setattr(static_reviews, "LEARNED", learned)
+    row = reviews(OPINIONS, TEST).run({"input": "embedding layer", "seed": 1})
+    assert row["accuracy"] in (0.6667, 1) and row["unknown"] == 0.3333
+    turned = [("negative", "good"), ("positive", "bad"), ("negative", "zz")]
+    row = reviews(OPINIONS, turned).run({"input": "embedding layer", "seed": 1})
+    assert row["accuracy"] in (0.3333, 0), "it is the test part that is scored"
+
+
+def test_only_the_last_words_of_a_text_are_read_and_counted(monkeypatch):
+    quick = replace(static_reviews.LEARNED.settings, epochs=1, max_words=1)
+    recipe = replace(static_reviews.LEARNED, settings=quick)
+    work = reviews(OPINIONS, [("positive", "zz good"), ("negative", "zz bad")])
+    both = work.run({"input": "embedding layer", "seed": 1})
+    monkeypatch.setattr(static_reviews, "LEARNED", recipe)
+    last = work.run({"input": "embedding layer", "seed": 1})
+    assert (last["unknown"], both["unknown"]) == (0, 0.5)
 
 
 def test_frozen_vectors_stay_fine_tuned_ones_move_and_all_meet_the_same_seeds(monkeypatch):
-    classify, vectors, trained = static_reviews.classify, table(["bad", "good"]), []
+    train, vectors, trained = tasks.train, table(["bad", "good"]), []
 
-    def watched(reviews, layer, index, settings):
+    def watched(model, sentences, labels, settings):
+        layer = model.table.table
         before = layer.weight.detach().clone()
-        classify(reviews, layer, index, settings)
+        losses = train(model, sentences, labels, settings)
         moved = not np.array_equal(before, layer.weight.detach())
         given = layer.embedding_dim == 6 and np.array_equal(before[1:], vectors.vectors)
         trained.append((settings, given, moved))
-        return {}
+        return losses
 
-    monkeypatch.setattr(static_reviews, "classify", watched)
-    work = review_work(OPINIONS, ready=vectors)
-    settings = static_reviews.grid(work, ("majority",))
+    monkeypatch.setattr(tasks, "train", watched)
+    work = reviews(OPINIONS, TEST, vectors, range(1, 3))
+    rows = work.grid(("majority",))
     kinds = [("embedding layer", "learned"), ("ready", "frozen"), ("ready", "fine-tuned")]
-    keys = [(row["seed"], row["input"], row["training"]) for row in settings[1:]]
+    keys = [(row["seed"], row["input"], row["training"]) for row in rows[1:]]
     assert keys == [(seed, *kind) for seed in (1, 2) for kind in kinds]
-    for row in settings[1:]:
-        static_reviews.run(work, row)
-    seeds = [tasks.TaskSettings(seed=seed) for seed in (1, 2) for _ in kinds]
-    assert [settings for settings, *_ in trained] == seeds
+    for row in rows[1:]:
+        work.run(row)
+    assert [settings for settings, *_ in trained] == [
+        tasks.TaskSettings(seed=seed) for seed in (1, 2) for _ in kinds
+    ]
     assert [rest for _, *rest in trained] == [[False, True], [True, False], [True, True]] * 2
 
 
-def test_a_learned_layer_starts_at_other_numbers_with_another_seed():
-    one, same, other = (static_reviews.learned_layer(OPINIONS, seed)[0] for seed in (1, 1, 2))
-    assert (one.weight == same.weight).all() and (one.weight != other.weight).any()
+def test_a_part_of_a_set_is_fixed():
+    every = corpora.our_reviews().train
+    one, again = (static_reviews.part_of(every, 40, np.random.default_rng(0)) for _ in range(2))
+    assert one == again and len({" ".join(tokens) for tokens, _ in one}) == 40
 
 
 def splits_of(name: str, train: list[tuple[str, str]], test: list[tuple[str, str]]) -> Splits:
@@ -488,13 +476,6 @@ def test_imdb_changes_only_the_first_layer(monkeypatch):
     assert {row["accuracy"] % 0.25 for row in rows.values()} == {0} and len(rows) == 7
     facts = {"IMDB, 4,000 + 4,000 reviews": "part", "published set": "exact"}
     assert about["data"] == facts
-
-
-class Letters(dict):
-    """The vectors of a model that has one for whatever it is asked."""
-
-    def __missing__(self, word):
-        return self.setdefault(word, np.full(4, len(self), dtype=np.float32))
 
 
 def test_nsmc_reads_syllables_and_jamo_each_with_its_own_model(monkeypatch):
@@ -541,7 +522,7 @@ def test_each_unit_has_the_model_that_its_row_names(korean_text, monkeypatch):
     asked = {}
 
     def fast(words, **options):  # 200,000 rows for n-grams would take seconds
-        asked[options["max_n"]] = options
+        asked[options["min_n"], options["max_n"]] = options["bucket"]
         return FastText(words, **options | {"bucket": 100})
 
     monkeypatch.setattr("gensim.models.FastText", fast)
@@ -552,9 +533,7 @@ def test_each_unit_has_the_model_that_its_row_names(korean_text, monkeypatch):
     for model in (whole, syllables, letters):
         facts = model.vector_size, model.window, model.negative, model.epochs, model.min_count
         assert facts == (100, 5, 5, 3, 5) and model.sg == 1 and model.seed == 1
-    assert [(n["min_n"], n["max_n"], n["bucket"]) for n in asked.values()] == [
-        (1, 3, 200_000), (3, 6, 200_000),
-    ]  # fmt: skip
+    assert asked == {(1, 3): 200_000, (3, 6): 200_000}
     assert static_korean.trained("jamo") is letters, "trained once for all experiments"
 
 
@@ -592,28 +571,21 @@ def korean_sets(monkeypatch, tmp_path):
 def test_what_a_model_knows_of_korean_words_by_hand(korean_text, korean_sets):
     rows = {row["unit"]: row for row in measured("korean")[0]}
     assert list(rows) == ["eojeol", "syllables", "jamo"]
-    assert all(row["seed"] == 1 for row in rows.values())
-    names = ("ws353_ko", "ws353_ko_pairs", "analogies", "asked", "neighbours", "typos")
     # Ranks of the pairs 3 of 4 by cosine: 1, 2, 3, 4, and by people 2, 1, 3, 4.
     letters = {
-        "ws353_ko": 0.8, "ws353_ko_pairs": 4, "analogies": 1.0, "asked": 1,
+        "ws353_ko": 0.8, "ws353_ko_pairs": 4, "analogies": 1.0, "asked": 1, "seed": 1,
         "neighbours": ["여동생", "학교", "선생님", "물"],
         "typos": {"남동쉥": 1, "난동생": 2, "냚동생": 3},
     }  # fmt: skip
-    assert chosen(rows["syllables"], names) == chosen(rows["jamo"], names) == letters
-    assert chosen(rows["eojeol"], names) == letters | {
-        "ws353_ko": 0.5, "ws353_ko_pairs": 3, "neighbours": [],
-        "typos": dict.fromkeys(letters["typos"], 0),
-    }  # fmt: skip
-
-
-def test_a_model_of_whole_words_has_neighbours_where_the_word_is_frequent_enough(
-    korean_text, korean_sets
-):
-    korean_text += ["남동생 남동생"]
+    none = dict.fromkeys(letters["typos"], 0)  # a misspelling is another word, without a vector
+    whole = letters | {"ws353_ko": 0.5, "ws353_ko_pairs": 3, "neighbours": [], "typos": none}
+    for unit, expected in (("syllables", letters), ("jamo", letters), ("eojeol", whole)):
+        assert chosen(rows[unit], letters) == expected
+    korean_text += ["남동생 남동생"]  # now it is frequent enough for a vector of its own
+    static_korean.sentences.cache_clear()
+    static_korean.seen.cache_clear()
     row = static_korean.scores("eojeol")
-    assert row["neighbours"] == ["여동생", "학교", "선생님", "물"] and row["ws353_ko_pairs"] == 4
-    assert set(row["typos"].values()) == {0}, "a misspelling is another word, without a vector"
+    assert row["neighbours"] == letters["neighbours"] and row["typos"] == none
 
 
 def test_a_word_is_spelt_in_the_unit_of_its_model():

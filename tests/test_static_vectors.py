@@ -10,7 +10,6 @@ from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.experiments.static_compare import near_counts, one_edit, shares, typo_ranks
 from elmo_lite.experiments.static_limits import count_unknown, form_of, sense_accuracy
-from elmo_lite.experiments.static_reviews import Reviews, learned_layer, part_of, ready_layer, tfidf
 
 WORDS = ["the", "bank", "river", "money", "은행"]
 
@@ -202,27 +201,3 @@ def test_identical_vectors_stop_at_the_most_frequent_sense():
     right = sense_accuracy(found, lambda o: np.array([hash(o.sense) % 1000, 500.0]))
     assert right["accuracy"] > 0.99
     assert sense_accuracy(found, form_of(found))["accuracy"] >= nothing["accuracy"]
-
-
-def test_a_part_of_a_set_is_fixed_and_layers_know_the_words():
-    splits = corpora.our_reviews()
-    part = part_of(splits, 40, 20, str.split)
-    again = part_of(splits, 40, 20, str.split)
-    assert part == again and len(part.train) == 40 and len(part.test_labels) == 20
-    layer, index = learned_layer(part, seed=1)
-    assert set(index) == {word for text in part.train for word in text}
-    assert layer.weight.shape == (len(index) + 1, 100)
-
-
-def test_ready_layers_keep_the_words_of_the_reviews_only(vectors):
-    reviews = Reviews([["the", "zz"]], [1], [["bank"]], [0])
-    layer, index = ready_layer(reviews, vectors, frozen=True)
-    assert set(index) == {"the", "bank"} and not layer.weight.requires_grad
-    np.testing.assert_array_equal(layer.weight[index["bank"] + 1], vectors["bank"])
-    assert layer.weight[0].abs().sum() == 0
-
-
-def test_tfidf_learns_from_one_word():
-    texts = [["good", "film"], ["bad", "film"]] * 10
-    reviews = Reviews(texts, [1, 0] * 10, [["good"], ["bad"]], [1, 0])
-    assert tfidf(reviews)["accuracy"] == 1.0

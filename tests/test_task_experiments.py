@@ -238,12 +238,13 @@ def test_the_majority_and_tfidf_are_what_they_say():
 
 
 def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev():
-    texts = [["a"]] * 6 + [["b"]] * 2
-    labels = ["x"] * 6 + ["y"] * 2  # with a strong pull "b" is an x as well
-    model, c, score = inputs.chosen_on_dev((texts, labels), ([["b"], ["c"]], "yx"), (100, 1e-3))
-    assert (c, score) == (100, 1.0)
-    assert set(model[0].vocabulary_) == {"a", "b"}
-    assert inputs.chosen_on_dev((texts, labels), ([["a"]], "x"), (9, 3, 30))[1] == 3  # of equals
+    train = [(["a"], "x")] * 6 + [(["b"], "y")] * 2  # with a strong pull "b" is an x as well
+    row = task_runs.tfidf(Task(train, [(["b"], "y")], [(["b"], "y")]), (100, 0.001))
+    assert (row["chosen"], row["dev"], row["accuracy"]) == ("C 100", 1, 1)
+    row = task_runs.tfidf(Task(train, [(["a"], "x")], [(["b"], "y")]), (100, 30))
+    assert row["chosen"] == "C 30", "the smallest of equals"
+    row = task_runs.tfidf(Task(train, [(["b"], "x")] * 50, [(["b"], "y")]), (100,))
+    assert (row["dev"], row["accuracy"]) == (0, 1)
 
 
 def test_descriptions_and_dimensions(elmo):

@@ -125,9 +125,9 @@ class Runner:
     def _measured_on(self, name: str, facts: Row) -> None:
         """Write down what is measured on what; forget rows that were measured on something else."""
         before = self._experiment(name)["about"]
-        if before | {"note": ""} != facts | {"note": ""}:
+        if any(before.get(key) != fact for key, fact in facts.items() if key != "note"):
             self.data["experiments"].pop(name)
-        self._experiment(name)["about"] = facts
+        self._experiment(name)["about"].update(facts)
         self._write()
 
     @contextmanager

@@ -4,198 +4,120 @@ One classifier reads the same reviews, and only its embedding layer changes (cha
 settings were chosen on training reviews that the experiment does not use.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
 
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import Labelled, Splits
-from elmo_lite.experiments import inputs, static_korean
-from elmo_lite.experiments.inputs import only, small_letters
-from elmo_lite.experiments.results import Row, scored
+from elmo_lite.experiments import inputs, static_korean, task_runs
+from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab
-from elmo_lite.text import Vocabulary, tokenize
+from elmo_lite.experiments.task_runs import Example, Recipe, Task
+from elmo_lite.text import tokenize
 
-if TYPE_CHECKING:
-    from gensim.models import KeyedVectors
-
-LEARNED_WORDS = 10_000  # the vocabulary of an embedding layer that is learned
-EMB_DIM = 100
 TFIDF = "TF-IDF + logistic regression"
 LETTERS = "TF-IDF of characters + logistic regression"
+READY = Recipe(elmo=(), settings=tasks.TaskSettings())
+LEARNED = replace(READY, table="learned", emb_dim=100, least=1, most=10_000)
 NOTE = (
     "a part of the training reviews, drawn with seed 0; the learned layer knows the "
-    f"{LEARNED_WORDS:,} most frequent words of these, other layers every word with a vector"
+    f"{LEARNED.most:,} most frequent words of these, other layers every word with a vector"
 )
 
 
 @dataclass(frozen=True)
-class Reviews:
-    """A part of a set of reviews, tokenised: texts and labels (1: positive)."""
-
-    train: list[list[str]]
-    train_labels: list[int]
-    test: list[list[str]]
-    test_labels: list[int]
-
-    @property
-    def words(self) -> set[str]:
-        return {word for text in self.train + self.test for word in text}
-
-
-def part_of(
-    splits: Splits[Labelled], train: int, test: int, words: Callable[[str], list[str]]
-) -> Reviews:
-    """A fixed part of both halves, drawn with seed 0."""
-    rng = np.random.default_rng(0)
-    texts, labels = [], []
-    for examples, size in ((splits.train, train), (splits.test, test)):
-        chosen = [examples[i] for i in rng.permutation(len(examples))[:size]]
-        texts.append([words(text) for _, text in chosen])
-        labels.append([int(label == "positive") for label, _ in chosen])
-    return Reviews(texts[0], labels[0], texts[1], labels[1])
-
-
-@dataclass
 class ReviewWork:
-    """A set of reviews, and the vectors with which a first layer can begin: {input: make}."""
+    """The same reviews with the vectors of each input, {input: task}; size: of each part."""
 
     splits: Splits[Labelled]
     size: int
-    tokens: Callable[[str], list[str]]
-    ready: dict[str, Callable[[Reviews], "KeyedVectors"]]
+    tasks: dict[str, Task]
     seeds: range
 
-    @cached_property
-    def reviews(self) -> Reviews:
-        return part_of(self.splits, self.size, self.size, self.tokens)
+    def grid(self, baselines: Sequence[str]) -> list[Row]:
+        """The seeds change slowest, so that a run that is cut short has compared all layers."""
+        layers = [{"input": "embedding layer", "training": "learned"}]
+        layers += crossed(input=self.tasks, training=("frozen", "fine-tuned"))
+        rows = [{**layer, **seed} for seed in crossed(seed=self.seeds) for layer in layers]
+        return crossed(input=baselines, training=("-",)) + rows
 
-    @cached_property
-    def vectors(self) -> Callable[[str], "KeyedVectors"]:
-        return cache(lambda name: self.ready[name](self.reviews))
+    def run(self, setting: Row) -> Row:
+        """A baseline, or the classifier on a first layer: learned, frozen or fine-tuned."""
+        name, first = setting["input"], next(iter(self.tasks.values()))
+        if name == "majority":
+            return task_runs.majority(first)
+        if name in (TFIDF, LETTERS):
+            return task_runs.tfidf(first, (1.0,), character_ngrams if name == LETTERS else list)
+        if name == "embedding layer":
+            return task_runs.run(first, LEARNED, None, setting["seed"])
+        recipe = replace(READY, frozen=setting["training"] == "frozen")
+        return task_runs.run(self.tasks[name], recipe, None, setting["seed"])
 
-
-# ---- one classifier, many first layers ----
-
-
-def learned_layer(reviews: Reviews, seed: int) -> tuple[nn.Embedding, dict[str, int]]:
-    """An embedding layer of random numbers, and the row of each word."""
-    words = Vocabulary.build(reviews.train, max_size=LEARNED_WORDS).words[3:]
-    layer = tasks.fresh_table(len(words) + 1, EMB_DIM, seed)
-    return layer, {word: i for i, word in enumerate(words)}
-
-
-def ready_layer(
-    reviews: Reviews, vectors: "KeyedVectors", frozen: bool
-) -> tuple[nn.Embedding, dict[str, int]]:
-    """Vectors that are there before; only words of these reviews, so that training stays quick."""
-    kept = only(vectors, reviews.words)
-    return tasks.table(kept, frozen), kept.key_to_index
-
-
-def classify(
-    reviews: Reviews, layer: nn.Embedding, index: dict[str, int], settings: tasks.TaskSettings
-) -> Row:
-    """Train on one half, score the other."""
-    torch.manual_seed(settings.seed)
-    model = tasks.Classifier(layer, layer.embedding_dim, 2, settings)
-    train, test = (
-        [tasks.word_ids(text, index, settings.max_words) for text in texts]
-        for texts in (reviews.train, reviews.test)
-    )
-    tasks.train(model, train, reviews.train_labels, settings)
-    unknown = round(float(np.mean(np.concatenate(test) == 0)), 4)
-    guesses = np.asarray(tasks.predict(model, test))
-    return scored(guesses == reviews.test_labels) | {"unknown": unknown}
+    def facts(self, settings: str, note: str = NOTE) -> Row:
+        about = self.splits.about
+        part = f"{about.name}, {self.size:,} + {self.size:,} reviews"
+        settings = f"GRU(128), {settings}3 epochs, 32 reviews an update, Adam 0.001"
+        data = {part: "part", "published set": about.state}
+        return {"data": data, "settings": settings, "note": note}
 
 
-def character_ngrams(tokens: list[str]) -> list[str]:
+def part_of(examples: Sequence[Labelled], size: int, rng: np.random.Generator) -> list[Example]:
+    """Some of the examples, drawn at random, as (tokens, label)."""
+    chosen = [examples[i] for i in rng.permutation(len(examples))[:size]]
+    return [(tokenize(text), label) for label, text in chosen]
+
+
+def character_ngrams(tokens: Sequence[str]) -> list[str]:
     text = " ".join(tokens)
     return [text[i : i + n] for n in (1, 2, 3) for i in range(len(text) - n + 1)]
 
 
-def tfidf(reviews: Reviews, features: Callable[[list[str]], list[str]] = list) -> Row:
-    """Logistic regression on the TF-IDF of the features of each text."""
-    train, test = ([features(text) for text in texts] for texts in (reviews.train, reviews.test))
-    model = inputs.tfidf().fit(train, reviews.train_labels)
-    return scored(model.predict(test) == reviews.test_labels)
-
-
-def run(work: ReviewWork, setting: Row) -> Row:
-    """A baseline, or the classifier on a first layer: learned, frozen or fine-tuned."""
-    reviews, name = work.reviews, setting["input"]
-    if name == "majority":
-        guesses = inputs.majority(reviews.train_labels, len(reviews.test))
-        return scored(guesses == reviews.test_labels)
-    if name in (TFIDF, LETTERS):
-        return tfidf(reviews, character_ngrams if name == LETTERS else list)
-    if name == "embedding layer":
-        layer = learned_layer(reviews, setting["seed"])
-    else:
-        layer = ready_layer(reviews, work.vectors(name), setting["training"] == "frozen")
-    return classify(reviews, *layer, tasks.TaskSettings(seed=setting["seed"]))
-
-
-# ---- the experiments ----
-
-
-def grid(work: ReviewWork, baselines: tuple[str, ...]) -> list[Row]:
-    """The seeds change slowest, so that a run that is cut short has compared all layers."""
-    layers = [{"input": "embedding layer", "training": "learned"}]
-    layers += crossed(input=work.ready, training=("frozen", "fine-tuned"))
-    rows = [{**layer, "seed": seed} for seed in work.seeds for layer in layers]
-    return crossed(input=baselines, training=("-",)) + rows
-
-
-def facts(work: ReviewWork, settings: str, note: str = NOTE) -> Row:
-    about = work.splits.about
-    part = f"{about.name}, {work.size:,} + {work.size:,} reviews"
-    data = {part: "part", "published set": about.state}
-    settings = f"GRU(128), {settings}3 epochs, 32 reviews an update, Adam 0.001"
-    return {"data": data, "settings": settings, "note": note}
+def work(
+    splits: Splits[Labelled], size: int, ready: Mapping[str, Callable[..., Any]], seeds: range
+) -> ReviewWork:
+    """ready: {input: its vectors, made from the words of the reviews in small letters}"""
+    rng = np.random.default_rng(0)
+    train, test = (part_of(half, size, rng) for half in (splits.train, splits.test))
+    words = sorted({token.lower() for tokens, _ in train + test for token in tokens})
+    made = {name: cache(partial(make, words)) for name, make in ready.items()}
+    return ReviewWork(splits, size, {n: Task(train, [], test, v) for n, v in made.items()}, seeds)
 
 
 def imdb(lab: StaticLab) -> ReviewWork:
     """The lecture's assignment: IMDB, GRU(128), only the embedding layer changes."""
-    ready = {
-        "skip-gram (ours)": lambda reviews: inputs.vectors("static_en"),
-        "GloVe 6B": lambda reviews: inputs.vectors("GloVe 6B"),
-    }
-    return ReviewWork(corpora.imdb(), 4000, small_letters, ready, lab.seeds)
+    names = {"skip-gram (ours)": "static_en", "GloVe 6B": "GloVe 6B"}
+    ready = {key: lambda words, name=name: inputs.vectors(name) for key, name in names.items()}
+    return work(corpora.imdb(), 4000, ready, lab.seeds)
 
 
 def nsmc(lab: StaticLab) -> ReviewWork:
     """Its Korean counterpart: an embedding layer, syllable fastText, jamo fastText."""
 
-    def vectors_of(unit: str) -> Callable[[Reviews], "KeyedVectors"]:
-        def make(reviews: Reviews) -> "KeyedVectors":
-            model = static_korean.trained(unit)
-            return static_korean.vectors_for(model, unit, sorted(reviews.words))
+    def vectors_of(unit: str, words: list[str]) -> Any:
+        return static_korean.vectors_for(static_korean.trained(unit), unit, words)
 
-        return make
-
-    ready = {"syllable fastText": vectors_of("syllables"), "jamo fastText": vectors_of("jamo")}
-    return ReviewWork(corpora.nsmc(), 10_000, tokenize, ready, lab.seeds)
+    units = {"syllable fastText": "syllables", "jamo fastText": "jamo"}
+    ready = {key: partial(vectors_of, unit) for key, unit in units.items()}
+    return work(corpora.nsmc(), 10_000, ready, lab.seeds)
 
 
 FASTTEXT_NOTE = f"{NOTE}; fastText on {static_korean.WORDS:,} words of reviews without labels"
 IMDB = Experiment(
     "imdb",
-    grid=lambda work: grid(work, ("majority", TFIDF)),
-    run=run,
-    about=lambda work: facts(work, "last 200 words, "),
+    grid=lambda work: work.grid(("majority", TFIDF)),
+    run=ReviewWork.run,
+    about=lambda work: work.facts("last 200 words, "),
     load=imdb,
 )
 NSMC = Experiment(
     "nsmc",
-    grid=lambda work: grid(work, ("majority", TFIDF, LETTERS)),
-    run=run,
-    about=lambda work: facts(work, "", FASTTEXT_NOTE),
+    grid=lambda work: work.grid(("majority", TFIDF, LETTERS)),
+    run=ReviewWork.run,
+    about=lambda work: work.facts("", FASTTEXT_NOTE),
     load=nsmc,
 )

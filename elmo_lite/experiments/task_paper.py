@@ -129,7 +129,6 @@ def of_paper(
     """An experiment on some tasks. Its facts name all of them, also where one is missing."""
     facts = {
         "data": dict(STATES[task] for task in tasks),
-        "sentences": {"topics": "all titles", "others": PART},
         "settings": f"topics, opinions: LSTM({SETTINGS.hidden_dim}); tags, heads: biLSTM of the "
         f"same size in each direction; GloVe, frozen; dropout {SETTINGS.dropout}; {SETTINGS.rows} "
         f"sentences an update, Adam {SETTINGS.learning_rate}, halved after an epoch without a "

@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from sklearn.dummy import DummyClassifier
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
+from sklearn.model_selection import GridSearchCV, PredefinedSplit
+from sklearn.pipeline import make_pipeline
 from torch import nn
 
 from elmo_lite import tasks
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
 
 Example = tuple[list[str], Any]  # tokens; a label, or a list with one for each token
 Part = Sequence[Example]
+Features = Callable[[list[str]], list[str]]
 PLACES = ("input", "output")
 # Chosen by 1,500 training titles and the dev titles, with seeds that no experiment has.
 SETTINGS = tasks.TaskSettings(
@@ -49,6 +55,8 @@ class Recipe:
     table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
     frozen: bool = True  # of GloVe
     emb_dim: int = 50  # of an embedding layer that is learned
+    least: int = 2  # how often a word occurs in training to be in that layer
+    most: int | None = None  # how many words it has
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
     layer_norm: bool = False  # see elmo.ScalarMix
@@ -60,8 +68,9 @@ class Recipe:
 class Task:
     """A set in three parts, what its words are worth before any training, and how it is scored.
 
-    dev_score(task, model, numbers, labels) chooses the epoch; test_scores, with the same arguments,
-    gives the row. None: the share of right labels, and macro F1 beside it.
+    dev_score(task, model, numbers, labels) chooses the epoch, the last one where there is no dev
+    part; test_scores, with the same arguments, gives the row. None: the share of right labels, and
+    macro F1 beside it.
     """
 
     train: Part
@@ -113,7 +122,7 @@ class Task:
             return None, {}
         if recipe.table == "learned":  # a word that occurs once is unknown: so row 0 learns as well
             small = [[word.lower() for word in tokens] for tokens, _ in train]
-            words = Vocabulary.build(small, min_count=2).words[3:]
+            words = Vocabulary.build(small, recipe.most, recipe.least).words[3:]
             layer = tasks.fresh_table(len(words) + 1, recipe.emb_dim, seed)
             return layer, {word: i for i, word in enumerate(words)}
         if recipe.table != "GloVe":
@@ -170,9 +179,13 @@ def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
     train = [numbers[i] for i in chosen], [labels[i] for i in chosen]
     first, end = len(task.train), len(task.train) + len(task.dev)
     dev = numbers[first:end], labels[first:end]
-    score = partial(task.dev_score, task) if task.dev_score else tasks.accuracy
-    history = tasks.fit(model, train, dev, settings, score)
-    row = {"dev": round(max(history.scores[history.best], 0.0), 4), "epochs": history.best + 1}
+    row: Row = {}
+    if task.dev:
+        score = partial(task.dev_score, task) if task.dev_score else tasks.accuracy
+        history = tasks.fit(model, train, dev, settings, score)
+        row = {"dev": round(max(history.scores[history.best], 0.0), 4), "epochs": history.best + 1}
+    else:
+        tasks.train(model, *train, settings)
     row |= (task.test_scores or label_scores)(task, model, numbers[end:], labels[end:])
     unknown = np.concatenate(numbers[end:])[:, 0] == 0  # test words without a row
     row["unknown"] = round(float(np.mean(unknown)), 4)
@@ -194,24 +207,41 @@ def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
 # ---- baselines of a task with one label for a sentence ----
 
 
-def texts_of(part: Part) -> tuple[list[list[str]], list[Any]]:
-    return [[token.lower() for token in tokens] for tokens, _ in part], [label for _, label in part]
+def texts_of(part: Part, features: Features = list) -> tuple[list[Any], list[Any]]:
+    """The features of each sentence in small letters, and the labels."""
+    small = ([token.lower() for token in tokens] for tokens, _ in part)
+    return [features(tokens) for tokens in small], [label for _, label in part]
+
+
+def baseline_row(task: Task, guesses: Any) -> Row:
+    gold = np.array([label for _, label in task.test])
+    return scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
 
 
 def majority(task: Task) -> Row:
     """The most frequent label of training, for every sentence."""
-    gold = [label for _, label in task.test]
-    guesses = inputs.majority([label for _, label in task.train], len(gold))
-    return scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
+    train, test = texts_of(task.train), texts_of(task.test)
+    return baseline_row(
+        task, DummyClassifier(strategy="most_frequent").fit(*train).predict(test[0])
+    )
 
 
-def tfidf(task: Task, strengths: Sequence[float]) -> Row:
-    """Logistic regression on TF-IDF of the words; C is chosen by the dev part."""
-    train, dev, (test, gold) = map(texts_of, (task.train, task.dev, task.test))
-    model, c, score = inputs.chosen_on_dev(train, dev, strengths)
-    guesses = model.predict(test)
-    row = scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
-    return {"dev": score, "chosen": f"C {c}"} | row
+def tfidf(task: Task, strengths: Sequence[float], features: Features = list) -> Row:
+    """Logistic regression on TF-IDF; C is chosen by the dev part (the smallest of equals)."""
+    train, dev, test = (texts_of(part, features) for part in (task.train, task.dev, task.test))
+    model = make_pipeline(TfidfVectorizer(analyzer=list), LogisticRegression(max_iter=1000))
+    if not task.dev:
+        (c,) = strengths
+        return baseline_row(
+            task, model.set_params(logisticregression__C=c).fit(*train).predict(test[0])
+        )
+    split = PredefinedSplit([-1] * len(train[0]) + [0] * len(dev[0]))
+    grid = {"logisticregression__C": sorted(strengths)}
+    search = GridSearchCV(model, grid, cv=split, refit=False)
+    search.fit(train[0] + dev[0], train[1] + dev[1])
+    model.set_params(**search.best_params_).fit(*train)  # on the training part alone
+    found = {"dev": round(float(search.best_score_), 4), "chosen": f"C {model[-1].C}"}
+    return found | baseline_row(task, model.predict(test[0]))
 
 
 # ---- the same network on several inputs ----
