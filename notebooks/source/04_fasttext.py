@@ -289,13 +289,12 @@ assert not table.grad[others].any()
 # </details>
 
 # %%
-answers = {word: [] for word in contexts}
+answers = []
 for _ in range(40):
     p = 1 / (1 + np.exp(-U @ z[eating].mean(axis=0)))
-    for word, answer in zip(contexts, p, strict=True):
-        answers[word].append(answer)
+    answers.append(p)
     z[eating] -= 0.1 * (p - labels) @ U
-plots.sigmoid_lines(answers, true=["am", "food"])
+plots.sigmoid_lines(dict(zip(contexts, np.transpose(answers), strict=True)), true=["am", "food"])
 
 # %% [markdown]
 # am and food rise towards 1, paris and earth fall towards 0, all from 1/2.

@@ -175,6 +175,8 @@ wiki = [[word.lower() for word in sentence] for sentence in corpora.wikipedia_sa
 known = Vocabulary.build(wiki, min_count=10)
 with chapter.timed("05", "counting the pairs of the Wikipedia sample"):
     table = glove.cooccurrence(wiki, known, window=10)
+
+# %%
 table = csr_array(table[3:, 3:])  # without the three special tokens, which are in no window
 names = known.words[3:]
 cells = table.shape[0] ** 2
@@ -631,7 +633,7 @@ class Glove_v1:
                 self.parts[i], slope, self.seen[i], learning_rate
             )
 
-# %%
+
 model = Glove_v1(vocab_size=8, emb_dim=2, seed=0)
 for step in range(301):
     if step % 100 == 0:

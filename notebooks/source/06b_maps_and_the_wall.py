@@ -515,7 +515,6 @@ assert (bank / np.linalg.norm(bank)).round(2).tolist() == [0.95, 0.32]
 for word in ("bank", "gift", "play", "spring", "match"):
     print(f"{word:7}", *[near for near, _ in vectors.most_similar(word, topn=8)])
 money, river = vectors.similarity("bank", "money"), vectors.similarity("bank", "river")
-assert money > river + 0.05
 print(f"bank and money {money:.2f}, bank and river {river:.2f}")
 
 # %% [markdown]
