@@ -57,7 +57,11 @@ def interval(
         raise ValueError("There is no interval of nothing: give at least one number.")
     sums = np.asarray(right, dtype=float)
     counts = np.ones(len(sums)) if sizes is None else np.asarray(sizes)
-    low, high = _ends(lambda rows: sums[rows].sum(-1) / counts[rows].sum(-1), len(sums), seed)
+
+    def share(rows: np.ndarray) -> np.ndarray:
+        return sums[rows].sum(-1) / np.maximum(counts[rows].sum(-1), 1)  # 0 where nothing counts
+
+    low, high = _ends(share, len(sums), seed)
     return [round(low, 4), round(high, 4)]
 
 

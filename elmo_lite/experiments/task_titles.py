@@ -21,21 +21,10 @@ from elmo_lite.corpora.examples import Labelled
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.label_formats import TOPICS, clean_news
 from elmo_lite.elmo import Elmo
+from elmo_lite.experiments import task_runs
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_runs import (
-    SETTINGS,
-    Example,
-    InputWork,
-    Recipe,
-    Task,
-    TaskLab,
-    input_reads_elmo,
-    majority,
-    run,
-    tfidf,
-    word_inputs,
-)
+from elmo_lite.experiments.task_runs import SETTINGS, Example, InputWork, Recipe, Task, TaskLab, run
 from elmo_lite.reading.cache import with_random_weights
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
@@ -115,9 +104,9 @@ def titles_grid(lab: TaskLab) -> list[Row]:
 def run_titles(lab: TaskLab, setting: Row) -> Row:
     """A baseline; or one of three tables, with and without ELMo; or ELMo alone."""
     if setting["input"] == "majority":
-        return majority(topics())
+        return task_runs.majority(topics())
     if setting["input"] == TFIDF:
-        return tfidf(topics(), STRENGTHS)
+        return task_runs.tfidf(topics(), STRENGTHS)
     recipe = INPUTS.get(setting["input"], Recipe(table="none"))
     if setting["elmo"] == "none":
         recipe = replace(recipe, elmo=())
@@ -185,7 +174,7 @@ def opinions(lab: TaskLab) -> InputWork:
     """SST-5: where a small biLM may not help. The texts are tokenised as published."""
     data = corpora.sst(5)
     train, dev, test = (examples(part) for part in (data.train, data.dev, data.test))
-    return InputWork(data, word_inputs(train, dev, test, OPINION_SETTINGS), lab)
+    return InputWork(data, task_runs.word_inputs(train, dev, test, OPINION_SETTINGS), lab)
 
 
 def examples(part: Iterable[Labelled]) -> list[Example]:
@@ -197,9 +186,9 @@ def run_sentiment(work: InputWork, setting: Row) -> Row:
     """A baseline, or a GRU on static vectors, ELMo or both."""
     task, _ = work.inputs["ELMo"]
     if setting["input"] == "majority":
-        return majority(task)
+        return task_runs.majority(task)
     if setting["input"] == "TF-IDF":
-        return tfidf(task, OPINION_STRENGTHS)
+        return task_runs.tfidf(task, OPINION_STRENGTHS)
     return work.run(setting)
 
 
@@ -255,7 +244,7 @@ SENTIMENT = Experiment(
     "sentiment",
     grid=lambda work: work.grid(["majority", "TF-IDF"]),
     run=run_sentiment,
-    uses_weights=input_reads_elmo,
+    uses_weights=task_runs.input_reads_elmo,
     about=lambda work: {
         "data": {work.data.name: work.data.state},
         "sizes": work.data.counts,
