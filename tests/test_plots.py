@@ -21,11 +21,12 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
+from matplotlib.transforms import Bbox
 from PIL import Image
 
 from elmo_lite.course.chapters import CHAPTERS
 from elmo_lite.files import ROOT
-from elmo_lite.plots import colours, common, style
+from elmo_lite.plots import colours, common, shapes, style
 
 matplotlib.use("Agg")
 pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
@@ -204,6 +205,46 @@ def test_labels_know_the_final_limits_of_a_logarithmic_axis():
     assert low.get_position()[1] < high.get_position()[1] < 1.01
 
 
+# Shapes.
+
+
+def test_a_number_stands_in_its_cell_in_an_ink_that_can_be_read_there():
+    table = np.array([[0.1, 0.2, 1.0], [0.4, 0.5, np.nan]])
+    ax = style.axes()
+    shapes.heatmap(ax, table, ["a", "b"], ["x", "y", "z"], write="{:.1f}")
+    places = {text.get_position(): text for text in ax.texts}
+    for (row, column), value in np.ndenumerate(table):
+        assert places[column, row].get_text() == f"{value:.1f}"
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["x", "y", "z"]
+    assert (places[0, 0].get_color(), places[2, 0].get_color()) == ("white", "black")
+
+
+@pytest.mark.parametrize("notes", ["end", "border", "above"])
+def test_a_row_has_its_name_its_marks_its_interval_and_its_note_at_one_height(notes):
+    ax = style.axes(xlabel="share")
+    drawn = [shapes.Row("one", [0.2, 0.4], note="first", interval=(0.1, 0.6))]
+    shapes.rows(ax, [*drawn, shapes.Row("two", [0.5], note="second", marker="")], notes)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["one", "two"]
+    assert ax.yaxis_inverted(), "the first row is on top"
+    interval, seeds, mean = (line.get_xydata() for line in ax.get_lines())
+    np.testing.assert_allclose(interval, [[0.1, 0], [0.6, 0]])
+    np.testing.assert_allclose(seeds, [[0.2, 0], [0.4, 0]])
+    np.testing.assert_allclose(mean[:, 0], 0.3)
+    (bar,) = ax.patches
+    assert bar.get_width() == 0.5 and bar.get_y() < 1 < bar.get_y() + bar.get_height()
+    places = [text.xy if notes != "border" else text.get_position() for text in ax.texts]
+    assert [round(y + (0.28 if notes == "above" else 0)) for _, y in places] == [0, 1]
+    ends = {"end": [0.6, 0.5], "above": [0.3, 0.5], "border": [1.01, 1.01]}
+    assert [x for x, _ in places] == pytest.approx(ends[notes])
+
+
+def test_descriptions_name_every_number():
+    found = {"a": 0.5, "b": [0.25, 0.75], "c": {"x": 1, "y": 2}}
+    assert style.told(found) == "a 0.50; b 0.25, 0.75; c: x 1.00, y 2.00"
+    assert style.told(zip("ab", [0.5, 0.1], strict=True), "{:.0%}") == "a 50%; b 10%"
+
+
 # Descriptions and pictures.
 
 
@@ -307,6 +348,10 @@ def test_a_figure_shows_what_it_is_given_where_it_is_told(case):
         for image in panel.images:
             low, high = image.get_clim()
             assert image.get_cmap().name != colours.SIGNED or low == -high, "0 is in the middle"
+        extents = [image.get_extent() for image in panel.images]
+        places = [Bbox([(x0, y0), (x1, y1)]) for x0, x1, y0, y1 in extents]
+        pairs = itertools.combinations([place.shrunk(0.99, 0.99) for place in places], 2)
+        assert not any(one.overlaps(two) for one, two in pairs), "a strip hides another one"
     given = style.plt.figure()
     if "axs" in inspect.signature(case.figure).parameters:  # one for each of its panels
         axs = given.subplots(1, len(ax.figure.axes), squeeze=False)[0]
