@@ -12,7 +12,7 @@ from elmo_lite import weights
 from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
 from elmo_lite.text import Vocabulary, character_ids
-from elmo_lite.training import command, warm_start
+from elmo_lite.training import batches, command, warm_start
 from elmo_lite.training.warm_start import SkipGramSettings, SpellingSettings
 
 CHARACTERS = CharShape(filters=((1, 8), (2, 16), (3, 32)), emb_dim=12)
@@ -200,3 +200,61 @@ def test_a_missing_folder_of_vectors_is_one_sentence(tmp_path, capsys):
     run = [str(text), "--out", str(tmp_path / "run"), "--warm-start", str(tmp_path / "no")]
     assert command.main(run) == 1
     assert "holds no vocabulary.tsv: make vectors with" in capsys.readouterr().err
+
+
+def trained(tmp_path, name, *options):
+    """A short run on a made text -> its weights and its log."""
+    text = tmp_path / "text.txt"
+    text.write_text("".join(" ".join(s) + ".\n" for s in sentences(200)), encoding="utf-8")
+    run = [str(text), "--out", str(tmp_path / name), "--rows", "8", "--threads", "1"]
+    run += ["--precision", "float32", "--dropout", "0", "--tokens", "3000", "--log-every", "1"]
+    run += ["--warmup", "1"]
+    assert command.main([*run, *options]) == 0
+    log = [json.loads(line) for line in (tmp_path / name / "log.jsonl").open()]
+    return weights.ours.load(tmp_path / name / "model"), log
+
+
+def test_the_char_cnn_may_learn_slowly_or_not_at_all(tmp_path, monkeypatch):
+    monkeypatch.setitem(command.SHAPES, "tiny", SHAPE)
+    runs = {
+        rate: trained(tmp_path, f"rate{rate}", "--size", "tiny", "--token-rate", rate)[0]
+        for rate in ("0", "0.1", "1")
+    }
+    torch.manual_seed(0)
+    fresh = BiLanguageModel(SHAPE, runs["0"].vocabulary)
+
+    def moved(model, part):
+        before, after = fresh.get_submodule(part).state_dict(), model.get_submodule(part)
+        return sum(float((t - before[n].half()).abs().sum()) for n, t in after.state_dict().items())
+
+    letters = {rate: moved(model, "bilm.char_cnn") for rate, model in runs.items()}
+    assert letters["0"] == 0 < letters["0.1"] < letters["1"] / 3
+    lstms = [moved(model, "bilm.forward_lstms") for model in runs.values()]
+    assert min(lstms) > 0.5 * max(lstms) > 0
+
+
+def test_a_run_from_weights_may_skip_what_they_have_read(tmp_path, monkeypatch):
+    """The first losses are those of the block where it begins, not those of the first block."""
+    monkeypatch.setitem(command.SHAPES, "tiny", SHAPE)
+    trained(tmp_path, "first", "--size", "tiny")
+    start = ("--from", str(tmp_path / "first" / "model"))
+    monkeypatch.setattr(command.TrainingRun, "blocks", several_blocks)
+    _, whole = trained(tmp_path, "whole", *start)
+    _, later = trained(tmp_path, "later", *start, "--skip-blocks", "2")
+    assert whole[0]["block"] == 0 and later[0]["block"] == 2
+    assert whole[0]["forward"] != later[0]["forward"]
+
+
+def several_blocks(run):
+    """The blocks of a run, a thousand characters each."""
+    for position, block in batches.training_blocks(
+        run.files,
+        run.model.vocabulary,
+        run.settings.rows,
+        run.settings.steps,
+        run.settings.seed,
+        run.progress.position,
+        block_characters=1000,
+    ):
+        run.progress.position = position
+        yield block

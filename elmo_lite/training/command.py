@@ -154,8 +154,8 @@ def make_model(args: argparse.Namespace, files: Sequence[Path]) -> BiLanguageMod
     torch.manual_seed(args.seed or 0)
     model = BiLanguageModel(SHAPES[args.size or "lite"], vocabulary)
     if vectors is not None:
-        warm(model, vectors, args)
-    return _checked(model, args, args.warm_start)
+        warm(_checked(model, args, args.warm_start), vectors, args)
+    return model
 
 
 def warm(model: BiLanguageModel, vectors: torch.Tensor, args: argparse.Namespace) -> None:
