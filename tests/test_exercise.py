@@ -170,3 +170,21 @@ def test_a_notebook_shows_code_as_code_and_marks_as_text():
     notebook = EXERCISE(answer)._repr_html_()
     assert "not yet" in notebook and "<code>ValueError</code>" in notebook
     assert "&lt;s&gt;" in notebook and "<s>" not in notebook
+
+
+def unfinished(row):
+    raise NotImplementedError("Exercise 9.9")
+
+
+@pytest.mark.parametrize("answer", [unfinished, lambda row: row * 2, 3.5])
+def test_a_later_cell_uses_the_reference_where_the_check_fails(answer, capsys):
+    assert EXERCISE.yours_or_ours(answer) is EXERCISE.reference
+    assert "uses our" in capsys.readouterr().out
+
+
+def test_a_later_cell_uses_an_answer_that_passed(capsys):
+    def mine(row):
+        return row / sum(row)
+
+    assert EXERCISE.yours_or_ours(mine) is mine
+    assert capsys.readouterr().out == "From here on the chapter uses your mine.\n"

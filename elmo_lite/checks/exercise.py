@@ -54,6 +54,15 @@ class Exercise:
     def __call__(self, answer: Any) -> Result:
         return run(f"Exercise {self.number}", answer, self._check)
 
+    def yours_or_ours(self, answer: Any) -> Any:
+        """Return the learner's function if it passes, else the reference, and say which."""
+        name = getattr(answer, "__name__", "function")
+        if self(answer).status == "correct":
+            print(f"From here on the chapter uses your {name}.")
+            return answer
+        print(f"From here on the chapter uses our {name}; pass the check to use yours.")
+        return self.reference
+
     def all_inputs(self) -> list[Arguments]:
         """The cases, then random inputs, the same at every call."""
         if self.inputs is None:

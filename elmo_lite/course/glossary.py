@@ -1,0 +1,51 @@
+"""The glossary: every technical term of the course in English and Korean, from one table.
+
+python -m elmo_lite.course.glossary         writes docs/glossary.md from glossary.tsv
+"""
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+from elmo_lite.course.chapters import CHAPTERS
+from elmo_lite.files import ROOT, write_atomically
+
+TABLE = Path(__file__).with_name("glossary.tsv")
+PAGE = ROOT / "docs" / "glossary.md"
+HEAD = """# Glossary
+
+Every technical term, where it is first explained, and its name in Korean.
+
+| term | Korean | what it means | first in |
+|---|---|---|---|
+"""
+
+
+@dataclass(frozen=True)
+class Term:
+    term: str
+    korean: str
+    meaning: str
+    chapter: str  # the number of the chapter that explains it
+
+
+def terms(table: Path = TABLE) -> list[Term]:
+    """The terms in alphabetical order."""
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = [Term(*row) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+    return sorted(rows, key=lambda term: term.term.casefold())
+
+
+def page() -> str:
+    """The glossary as a page of Markdown with a link to each chapter."""
+    slugs = {chapter.number: chapter.slug for chapter in CHAPTERS}
+    lines = [
+        f"| {t.term} | {t.korean} | {t.meaning} "
+        f"| [{t.chapter}](../notebooks/{slugs[t.chapter]}.ipynb) |\n"
+        for t in terms()
+    ]
+    return HEAD + "".join(lines)
+
+
+if __name__ == "__main__":
+    write_atomically(PAGE, page().encode("utf-8"))

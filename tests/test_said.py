@@ -1,0 +1,89 @@
+"""Key numbers of the prose: what a chapter says is what it shows, or what was measured.
+
+tests/said/NN.toml lists them for chapter NN: the section, the words that say the number, and where
+the number comes from: a saved output (or the description of a figure) of the same section, or a row
+of data/results.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from elmo_lite.course import chapter, chapters
+from elmo_lite.files import ROOT
+
+FILES = sorted((Path(__file__).parent / "said").glob("*.toml"))
+ROWS = [
+    pytest.param(file.stem, row, id=f"{file.stem}-{row['section']}-{row['says'][:30]}")
+    for file in FILES
+    for row in tomllib.loads(file.read_text(encoding="utf-8"))["number"]
+]
+
+
+def collapsed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def shown_by(cell: nbformat.NotebookNode) -> str:
+    """What the outputs of a cell say to a reader, eyes open or closed."""
+    texts = []
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        alt = output.get("metadata", {}).get("image/png", {}).get("alt", "")
+        texts += [output.get("text", ""), data.get("text/plain", ""), data.get("text/html", "")]
+        texts.append(alt)
+    return " ".join(texts)
+
+
+def section_of(notebook: nbformat.NotebookNode, number: str) -> tuple[str, str]:
+    """The prose and the outputs below the heading `## NUMBER. ...`; "0" is what comes before."""
+    prose, outputs, here = [], [], "0"
+    for cell in notebook.cells:
+        if heading := re.search(r"^## (?:(\w+)\.)?", cell.source, re.M):
+            here = heading[1] or "end"
+        if here == number:
+            if cell.cell_type == "markdown":
+                prose.append(cell.source)
+            outputs.append(shown_by(cell))
+    return collapsed(" ".join(prose)), collapsed(" ".join(outputs))
+
+
+def measured(row: dict) -> str:
+    """The value of the one row of data/results that `where` describes, as the text writes it."""
+    rows = chapter.results(row["result"])["rows"]
+    found = [r for r in rows if all(r.get(key) == value for key, value in row["where"].items())]
+    assert len(found) == 1, f"{len(found)} rows of {row['result']} have {row['where']}"
+    return row.get("format", "{}").format(found[0][row["field"]])
+
+
+@pytest.mark.parametrize(("number", "row"), ROWS)
+def test_a_chapter_says_what_it_shows(number, row):
+    slug = chapters.find(number).slug
+    notebook = nbformat.read(ROOT / "notebooks" / f"{slug}.ipynb", as_version=4)
+    prose, outputs = section_of(notebook, row["section"])
+    where = f"chapter {number}, section {row['section']}"
+    says = collapsed(row["says"])
+    assert says in prose, f"{where} no longer says {says!r}: change tests/said/{number}.toml"
+    if "result" in row:
+        assert measured(row) in says, f"{where} says {says!r}, measured is {measured(row)}"
+    else:
+        assert collapsed(row["shows"]) in outputs, (
+            f"{where} says {says!r}, and shows another number"
+        )
+
+
+def test_a_section_is_found_by_its_number():
+    new_text, new_code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
+    printed = nbformat.v4.new_output("stream", name="stdout", text="share 0.61\n")
+    cells = [
+        new_text("# T\nhello"),
+        new_text("## 1. A\nIt is 61 %."),
+        new_code("", outputs=[printed]),
+    ]
+    notebook = nbformat.v4.new_notebook(cells=[*cells, new_text("## Quiz\nlast")])
+    assert section_of(notebook, "0") == ("# T hello", "")
+    assert section_of(notebook, "1") == ("## 1. A It is 61 %.", "share 0.61")
+    assert section_of(notebook, "end") == ("## Quiz last", "")
