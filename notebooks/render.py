@@ -186,17 +186,27 @@ def link_to(chapter: Chapter, folder: Path, text: str) -> str:
 
 
 def navigation(source: Path) -> str:
-    """The bar: previous | contents | next."""
+    """The bar: previous | contents | the part with its chapters, this one marked | next."""
     folder, here = source.parents[1], CHAPTERS.index(chapter_of(source))
     parts = []
     if here > 0:
         before = CHAPTERS[here - 1]
         parts.append(link_to(before, folder, f"← {before.number} {before.title}"))
-    parts.append(link_to(CHAPTERS[0], folder, "Contents"))
+    parts += [link_to(CHAPTERS[0], folder, "Contents"), strip(CHAPTERS[here], folder)]
     if here + 1 < len(CHAPTERS):
         after = CHAPTERS[here + 1]
         parts.append(link_to(after, folder, f"{after.number} {after.title} →"))
     return " | ".join(parts)
+
+
+def strip(here: Chapter, folder: Path) -> str:
+    """The chapters of a part by their numbers: the reader sees where this one stands."""
+    numbers = [
+        f"**{chapter.number}**" if chapter is here else link_to(chapter, folder, chapter.number)
+        for chapter in CHAPTERS
+        if chapter.part == here.part
+    ]
+    return f"*{here.part}:* {' · '.join(numbers)}"
 
 
 def reading_minutes(cells: list[Cell]) -> int:

@@ -285,11 +285,14 @@ def test_the_quiz_opens_option_by_option(tmp_path):
 def test_the_bars_link_to_written_chapters_only(tmp_path):
     folder = make_folder(tmp_path)
     bar = render.lesson(source_in(folder), tmp_path / "timings.json")[0].source
-    assert bar == "← 00 Start here | Contents | 02 Neural language model →"
+    assert bar == (
+        "← 00 Start here | Contents | *Counting:* 00 · **01** · 02 | 02 Neural language model →"
+    )
     (folder / "source" / "00_start_here.py").write_text("")
     bar = render.lesson(source_in(folder), tmp_path / "timings.json")[0].source
     assert bar.startswith(
-        "[← 00 Start here](00_start_here.ipynb) | [Contents](00_start_here.ipynb)"
+        "[← 00 Start here](00_start_here.ipynb) | [Contents](00_start_here.ipynb) | "
+        "*Counting:* [00](00_start_here.ipynb) · **01**"
     )
 
 
