@@ -10,10 +10,10 @@ from elmo_lite.files import ROOT
 PACKAGE = ROOT / "elmo_lite"
 # The lessons, in the order of the chapters: each imports only those before it.
 LESSONS = (
-    *("text", "ngram", "nnlm", "word2vec", "fasttext", "glove", "static_vectors"),
+    *("text", "ngram", "nnlm", "word2vec", "fasttext", "keyboard", "glove", "static_vectors"),
     *("char_cnn", "bilm", "elmo", "senses", "probes", "tasks"),
 )
-TOOLS = ("files", "stats")  # for everybody
+TOOLS = ("files", "download", "stats")  # for everybody
 FOLDERS = (
     *("training", "reading", "weights", "corpora", "plots", "checks"),
     *("explorer", "experiments", "course"),
