@@ -10,6 +10,7 @@ Built in notebook 08; training/gradient.py and reading/fast.py compute the same 
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -56,6 +57,13 @@ SHAPES = {
             filters=((1, 32), (2, 64), (3, 128), (4, 224), (5, 256), (6, 192), (7, 128)),
             num_highway=2,
         )
+    ),
+    # Endings make Korean words many and long: jamo, wide filters, and fewer LSTM cells for 16 MB.
+    "korean": BiLMShape(
+        CharShape(
+            filters=((1, 32), (2, 64), (3, 128), (4, 160), (5, 160), (6, 128)), alphabet="jamo"
+        ),
+        hidden_dim=640,
     ),
     "small": BiLMShape(
         CharShape(filters=PUBLISHED_FILTERS, num_highway=1, emb_dim=128),
@@ -308,13 +316,12 @@ class Unfilled(TorchFunctionMode):
 
 def frozen_copy(model: BiLM | BiLanguageModel) -> BiLM | BiLanguageModel:
     """A model with the same numbers in memory, frozen and in eval mode."""
-    with Unfilled():
-        if isinstance(model, BiLM):
-            copy: BiLM | BiLanguageModel = BiLM(model.shape)
-        else:
-            copy = BiLanguageModel(model.bilm.shape, model.vocabulary)
-    copy.load_state_dict(model.state_dict(), assign=True)
-    return copy.requires_grad_(False).eval()
+    shared: dict[int, object] = {
+        id(p): nn.Parameter(p.detach(), requires_grad=False) for p in model.parameters()
+    }
+    if isinstance(model, BiLanguageModel):
+        shared[id(model.vocabulary)] = model.vocabulary
+    return deepcopy(model, shared).eval()
 
 
 # ---- a shape on disk ----

@@ -5,15 +5,17 @@ Byte ids -> embedding -> convolutions of several widths -> maximum over position
 from text.character_ids. Built in notebook 07.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite.text import WORD_PAD
+from elmo_lite.text import ALPHABETS, WORD_PAD, character_ids
 
-NUM_IDS = WORD_PAD + 1  # 0 for "no word", 256 bytes, the four marks, the padding inside a word
+# 0 for "no word", 256 bytes, the four marks, the padding inside a word
+NUM_IDS = ALPHABETS["bytes"]
 
 
 @dataclass(frozen=True)
@@ -26,10 +28,20 @@ class CharShape:
     emb_dim: int = 192
     activation: str = "relu"
     max_characters: int = 50
+    alphabet: str = "bytes"  # or "jamo", for Hangul: text.character_ids
+
+    def __post_init__(self) -> None:
+        if self.alphabet not in ALPHABETS:
+            raise ValueError(f"alphabet is {self.alphabet!r}: choose {' or '.join(ALPHABETS)}.")
 
     @property
     def num_filters(self) -> int:
         return sum(number for _, number in self.filters)
+
+    def ids_of(self, words: Sequence[str], errors: str = "strict") -> Tensor:
+        """Spell words for a char-CNN of this shape -> (words, max_characters)."""
+        ids = character_ids(words, errors, self.max_characters, self.alphabet)
+        return torch.from_numpy(ids)
 
 
 PUBLISHED_FILTERS = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
@@ -63,7 +75,7 @@ class CharCNN(nn.Module):
             raise ValueError(f"activation is {shape.activation!r}: choose 'relu' or 'tanh'.")
         self.shape = shape
         # Id 0 marks a position where there is no word; its row is zero and stays zero.
-        self.embedding = nn.Embedding(NUM_IDS, shape.char_dim, padding_idx=0)
+        self.embedding = nn.Embedding(ALPHABETS[shape.alphabet], shape.char_dim, padding_idx=0)
         self.convolutions = nn.ModuleList(
             nn.Conv1d(shape.char_dim, number, width) for width, number in shape.filters
         )

@@ -219,18 +219,30 @@ MAX_CHARACTERS = 50
 BOS_ID, EOS_ID, WORD_BEGIN, WORD_END, WORD_PAD = 257, 258, 259, 260, 261
 SENTENCE_BEGIN, SENTENCE_END = "<S>", "</S>"  # the two tokens that have rows of their own
 
+# The jamo of modern Hangul have ids of their own after those of the bytes: 19 initial consonants,
+# 21 vowels, 27 final consonants. A syllable is two or three jamo, and three bytes without meaning.
+_JAMO = [*range(0x1100, 0x1113), *range(0x1161, 0x1176), *range(0x11A8, 0x11C3)]
+JAMO_IDS = {chr(code): i for i, code in enumerate(_JAMO, WORD_PAD + 1)}
+# What a word is spelled in, and how many ids that takes.
+ALPHABETS = {"bytes": WORD_PAD + 1, "jamo": WORD_PAD + 1 + len(JAMO_IDS)}
+
 
 def character_ids(
-    tokens: Sequence[str], errors: str = "strict", max_characters: int = MAX_CHARACTERS
+    tokens: Sequence[str],
+    errors: str = "strict",
+    max_characters: int = MAX_CHARACTERS,
+    alphabet: str = "bytes",
 ) -> np.ndarray:
     """tokens -> (len(tokens), max_characters) character ids, as the published ELMo reads them.
 
     A row: begin of word, at most 48 UTF-8 bytes (each + 1; the cut may fall inside a letter), end
     of word, padding. "<S>" and "</S>" have rows of their own. A lone surrogate has no bytes: that
-    is an error, or nothing with errors="ignore".
+    is an error, or nothing with errors="ignore". With alphabet="jamo" Hangul is spelled in jamo.
     """
     if isinstance(tokens, str):
         raise TypeError("character_ids takes a list of tokens: use text.tokenize(text).")
+    if alphabet not in ALPHABETS:
+        raise ValueError(f"alphabet is one of {', '.join(ALPHABETS)}, not {alphabet!r}.")
     if errors not in ("strict", "ignore"):
         raise ValueError(f'errors is "strict" or "ignore", not {errors!r}.')
     room = max_characters - 2
@@ -239,12 +251,18 @@ def character_ids(
     except UnicodeEncodeError as error:
         problem = 'a lone surrogate, which has no bytes: fix it, or use errors="ignore"'
         raise ValueError(f"The token {error.object[:40]!r} holds {problem}.") from error
-    padded = b"".join([data.ljust(room, b"\0") for data in encoded])
-    lengths = np.array([len(data) for data in encoded], dtype=np.int64)[:, None]
     ids = np.full((len(encoded), max_characters), WORD_PAD, dtype=np.int64)
     ids[:, 0] = WORD_BEGIN
-    ids[:, 1:-1] = np.frombuffer(padded, dtype=np.uint8).reshape(-1, room)
-    ids[:, 1:-1] += 1
+    if alphabet == "bytes":
+        padded = b"".join([data.ljust(room, b"\0") for data in encoded])
+        ids[:, 1:-1] = np.frombuffer(padded, dtype=np.uint8).reshape(-1, room)
+        ids[:, 1:-1] += 1
+        lengths = np.array([len(data) for data in encoded], dtype=np.int64)[:, None]
+    else:
+        rows_of_jamo = [jamo_ids(token, errors)[:room] for token in tokens]
+        for row, found in zip(ids, rows_of_jamo, strict=True):
+            row[1 : 1 + len(found)] = found
+        lengths = np.array([len(found) for found in rows_of_jamo], dtype=np.int64)[:, None]
     ids[np.arange(max_characters) > lengths + 1] = WORD_PAD
     np.put_along_axis(ids, lengths + 1, WORD_END, axis=1)
     for word, special in ((SENTENCE_BEGIN, BOS_ID), (SENTENCE_END, EOS_ID)):
@@ -252,6 +270,20 @@ def character_ids(
         ids[rows, 1:] = WORD_PAD
         ids[rows, 1:3] = special, WORD_END
     return ids
+
+
+def jamo_ids(token: str, errors: str = "strict") -> list[int]:
+    """The ids of a token in jamo; what is not Hangul is spelled in bytes, as everywhere."""
+    return [i for character in token for i in _ids_of_character(character, errors)]
+
+
+@lru_cache(maxsize=20_000)
+def _ids_of_character(character: str, errors: str) -> list[int]:
+    hangul = "\uac00" <= character <= "\ud7a3" or "\u3131" <= character <= "\u3163"
+    letters = unicodedata.normalize("NFKD", character) if hangul else character
+    if all(letter in JAMO_IDS for letter in letters):
+        return [JAMO_IDS[letter] for letter in letters]
+    return [byte + 1 for byte in character.encode("utf-8", errors)]
 
 
 # ---- what may be given as sentences: plain text, tokenised here, or lists of tokens ----

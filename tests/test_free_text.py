@@ -91,8 +91,8 @@ def test_build_keeps_held_out_and_scored_lines_out_of_training(tmp_path, monkeyp
     with lzma.open(data / "source.txt.xz", "wt", encoding="utf-8") as file:
         file.write("\n".join([*lines, SCORED, *lines]) + "\n")  # every line stands there twice
     (data / "scored.txt").write_text(SCORED, encoding="utf-8")
-    monkeypatch.setattr(free_text, "SOURCES", {"source": ("source.txt.xz", 3)})
-    monkeypatch.setattr(free_text, "SCORED", {"a set": "scored.txt", "absent": "no.txt"})
+    texts = {"source": ("source.txt.xz", 3)}, {"a set": "scored.txt", "absent": "no.txt"}
+    monkeypatch.setitem(free_text.LANGUAGES, "en", texts)
     monkeypatch.setattr(free_text, "OWN", {})
     report = free_text.build(data, out)
     training = (out / "train.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
@@ -114,7 +114,7 @@ def test_our_own_texts_are_all_compared():
 def test_a_source_that_is_not_there_gets_one_sentence(tmp_path, monkeypatch, capsys):
     (tmp_path / "out").touch()  # a file where the folder should be
     monkeypatch.setattr(free_text, "data_dir", lambda: tmp_path)
-    monkeypatch.setattr(free_text, "SOURCES", {"source": ("no.txt.xz", 1)})
+    monkeypatch.setitem(free_text.LANGUAGES, "en", ({"source": ("no.txt.xz", 1)}, {}))
     monkeypatch.setattr(free_text, "OWN", {})
     assert free_text.main([str(tmp_path / "out")]) == 1
     assert "no.txt.xz" in capsys.readouterr().err
@@ -137,3 +137,24 @@ def test_the_mixture_is_modern(data_set):
     assert size["novels_1840"] + size["novels_1890"] < total / 4
     assert size["dialogues"] < total / 10
     assert not any("wordnet" in place for place, _ in free_text.SOURCES.values())
+
+
+def test_korean_text_and_what_it_is_kept_apart_from(tmp_path, monkeypatch, capsys):
+    data, out = tmp_path / "data", tmp_path / "out"
+    data.mkdir()
+    scored = "하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열 열하나"
+    with lzma.open(data / "reviews.txt.xz", "wt", encoding="utf-8") as file:
+        file.write("\n".join([f"{n} 번째 영화는 재미있었다" for n in range(20)] + [scored]))
+    (data / "test.txt").write_text(scored, encoding="utf-8")
+    texts = {"reviews": ("reviews.txt.xz", 1)}, {"NSMC": "test.txt"}
+    monkeypatch.setitem(free_text.LANGUAGES, "ko", texts)
+    monkeypatch.setattr(free_text, "data_dir", lambda: data)
+    assert free_text.main([str(out), "--language", "ko"]) == 0
+    training = (out / "train.txt").read_text(encoding="utf-8")
+    assert scored not in training and training.count("재미있었다") == 19  # one is held out
+
+
+def test_no_korean_source_is_scored():
+    sources, scored = free_text.LANGUAGES["ko"]
+    assert not {place for place, _ in sources.values()} & set(scored.values())
+    assert "NSMC" in scored and "UD Korean Kaist" in scored

@@ -2,12 +2,14 @@
 
 import lzma
 import time
+import unicodedata
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from elmo_lite import text
 from elmo_lite.text import (
     _TOKEN,
     BOS,
@@ -275,3 +277,36 @@ def test_a_lone_surrogate_is_an_error_or_nothing():
     np.testing.assert_array_equal(ignored, character_ids(["az", "b"]))
     with pytest.raises(ValueError, match="strict"):
         character_ids(["a"], errors="replace")
+
+
+def test_hangul_in_jamo_has_an_id_a_letter():
+    first = text.WORD_PAD + 1
+    assert text.ALPHABETS["jamo"] == first + 19 + 21 + 27
+    n, a, m, final_m = (text.JAMO_IDS[chr(code)] for code in (0x1102, 0x1161, 0x1106, 0x11B7))
+    (row,) = text.character_ids(["남"], alphabet="jamo")
+    assert row[:6].tolist() == [text.WORD_BEGIN, n, a, final_m, text.WORD_END, text.WORD_PAD]
+    assert text.jamo_ids("마") == [m, a] and text.jamo_ids("\u1106\u1161") == [m, a]
+    # The letters of a chat, alone: the same consonant and vowel as at the start of a syllable.
+    assert text.jamo_ids("ㅋㅠ") == [text.JAMO_IDS[chr(code)] for code in (0x110F, 0x1172)]
+    assert text.jamo_ids("ㄳ") == [text.JAMO_IDS[chr(0x11AA)]]
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=0xAC00, max_codepoint=0xD7A3), max_size=16))
+def test_a_syllable_can_be_told_from_its_jamo(word):
+    letters = {i: letter for letter, i in text.JAMO_IDS.items()}
+    spelt = "".join(letters[i] for i in text.jamo_ids(word))
+    assert unicodedata.normalize("NFC", spelt) == word
+
+
+def test_what_is_not_hangul_is_spelled_in_bytes():
+    words = ["a", "é", "<S>", "</S>", "日本", "x" * 60, ""]
+    in_bytes = text.character_ids(words)
+    assert (text.character_ids(words, alphabet="jamo") == in_bytes).all()
+    with pytest.raises(ValueError, match="alphabet is one of bytes, jamo"):
+        text.character_ids(words, alphabet="runes")
+
+
+def test_a_long_word_in_jamo_is_cut():
+    (row,) = text.character_ids(["값" * 30], alphabet="jamo")
+    assert row[0] == text.WORD_BEGIN and row[-1] == text.WORD_END
+    assert (row[1:-1] >= text.WORD_PAD).all()

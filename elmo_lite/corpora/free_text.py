@@ -1,6 +1,7 @@
-"""The free English text that the shipped biLM is trained on, kept apart from all it is scored on.
+"""The free text that the shipped biLMs are trained on, kept apart from all they are scored on.
 
-    python -m elmo_lite.corpora.free_text DIR
+    python -m elmo_lite.corpora.free_text DIR                       English
+    python -m elmo_lite.corpora.free_text DIR --language ko         Korean
 
 writes DIR/train.txt (paragraphs of all sources in one shuffled order, old novels cut down),
 DIR/heldout/SOURCE.txt (paragraphs that training never sees) and DIR/overlap.json (how many 8-grams
@@ -68,6 +69,16 @@ SCORED = {
     "WikiText-2 valid": "pretrain_en/wikitext2_eval",
     "Wikipedia sample (ladder)": "pretrain_en/wikipedia/enwiki_2011_sample.txt.xz",
 }
+KOREAN_SOURCES: dict[str, tuple[str, float]] = {
+    name: (f"pretrain_ko/{name}.txt.xz", 1)
+    for name in ("nsmc_unlabelled", "3i4k", "kornlu", "chatbot")
+}
+KOREAN_SCORED = {
+    "NSMC": "classification/nsmc_rebuilt",
+    "UD Korean GSD": "pos/ud_korean_gsd",
+    "UD Korean Kaist": "pos/ud_korean_kaist",
+}
+LANGUAGES = {"en": (SOURCES, SCORED), "ko": (KOREAN_SOURCES, KOREAN_SCORED)}
 OWN = {
     "our own sense sentences": DATA / "senses",
     "our own task texts": DATA / "tasks",
@@ -170,11 +181,13 @@ def clean(
     return kept, counts, dropped
 
 
-def scored_sets(folder: Path, grams: Grams) -> tuple[dict[str, np.ndarray], list[str]]:
+def scored_sets(
+    folder: Path, grams: Grams, places: dict[str, str]
+) -> tuple[dict[str, np.ndarray], list[str]]:
     """-> the sorted 8-gram hashes of every scored set, and the names of those that are not there"""
     scored: dict[str, np.ndarray] = {}
     missing = []
-    for name, path in {**{n: folder / p for n, p in SCORED.items()}, **OWN}.items():
+    for name, path in {**{n: folder / p for n, p in places.items()}, **OWN}.items():
         if path.exists():
             hashes = [grams.hashes(running_words(n, text)) for n, text in files_in(path)]
             scored[name] = np.unique(np.concatenate(hashes)) if hashes else np.empty(0, np.uint64)
@@ -189,14 +202,15 @@ def repeated(lines: list[str], times: float) -> list[str]:
     return lines * whole + lines[: round((times - whole) * len(lines))]
 
 
-def build(folder: Path, out: Path, seed: int = 0) -> dict:
+def build(folder: Path, out: Path, language: str = "en", seed: int = 0) -> dict:
     """Write train.txt, heldout/ and overlap.json into out; returns what overlap.json holds."""
     grams = Grams()
-    scored, missing = scored_sets(folder, grams)
+    places, scored_places = LANGUAGES[language]
+    scored, missing = scored_sets(folder, grams, scored_places)
     sources: dict[str, dict] = {}
     held_out: dict[str, list[str]] = {}
     rest: dict[str, list[str]] = {}
-    for source, (place, times) in SOURCES.items():
+    for source, (place, times) in places.items():
         lines, counts, dropped = clean(source_lines(folder / place), grams, scored)
         random.Random(f"{seed} {source}").shuffle(lines)
         cut = max(1, round(HELD_OUT * len(lines)))
@@ -243,16 +257,17 @@ def main(argv: Sequence[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("out", type=Path, help="folder to write")
-    out = parser.parse_args(argv).out
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    args = parser.parse_args(argv)
     folder = data_dir()
     if folder is None:
         print("Set ELMO_LITE_DATA to the folder of public sets.", file=sys.stderr)
         return 2
-    return sentence_on_error(lambda: _build(folder, out))
+    return sentence_on_error(lambda: _build(folder, args.out, args.language))
 
 
-def _build(folder: Path, out: Path) -> int:
-    build(folder, out)
+def _build(folder: Path, out: Path, language: str) -> int:
+    build(folder, out, language)
     return 0
 
 

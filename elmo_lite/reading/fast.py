@@ -24,7 +24,7 @@ from elmo_lite.char_cnn import Highway, trim
 from elmo_lite.reading.loop import Packing, compiled, two_workers
 from elmo_lite.reading.plain import States, by_length, check_batch
 from elmo_lite.reading.products import WAYS, make_product
-from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, Tokens, character_ids
+from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, Tokens
 
 WORDS = 128  # words that go through the char-CNN together
 SIDE_BY_SIDE = 16e6  # bytes: two directions with larger weights would push each other out of cache
@@ -121,7 +121,7 @@ class Reader:
     def char_cnn(self, words: list[str]) -> Tensor:
         """CharCNN.forward on words, those of similar length together."""
         cnn = self.bilm.char_cnn
-        ids = torch.from_numpy(character_ids(words, max_characters=cnn.shape.max_characters))
+        ids = cnn.shape.ids_of(words)
         order = torch.argsort((ids != WORD_PAD).sum(1))
         vectors = self.table.new_empty(len(words), cnn.shape.emb_dim)
         for part in order.split(WORDS):

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from elmo_lite.bilm import BiLM, Layers, State, reverse
 from elmo_lite.char_cnn import embed_distinct
-from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, Tokens, character_ids
+from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, Tokens
 
 States = tuple[list[State], list[State]]  # forward and backward, one state per layer
 
@@ -39,11 +39,12 @@ def token_vectors(bilm: BiLM, sentences: Sequence[Tokens]) -> tuple[Tensor, Tens
     """
     device = next(bilm.parameters()).device
     marked = [[SENTENCE_BEGIN, *sentence, SENTENCE_END] for sentence in sentences]
-    room = bilm.shape.characters.max_characters
+    spelling = bilm.shape.characters
     lengths = torch.tensor([len(words) for words in marked], device=device)
-    characters = torch.zeros(len(marked), int(lengths.max()), room, dtype=torch.long)
+    size = len(marked), int(lengths.max()), spelling.max_characters
+    characters = torch.zeros(size, dtype=torch.long)
     for row, words in enumerate(marked):
-        characters[row, : len(words)] = torch.from_numpy(character_ids(words, max_characters=room))
+        characters[row, : len(words)] = spelling.ids_of(words)
     return embed_distinct(bilm.char_cnn, characters.to(device)), lengths
 
 

@@ -16,10 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
+from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora.lines import read_blocks, sentences_of
-from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
+from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary
 
 NO_TARGET = -1
+IN_BYTES = CharShape()
 # The first words of every block: no word, the start of a sentence, its end.
 NOTHING, START, END = 0, 1, 2
 
@@ -59,16 +61,21 @@ class Block:
 
 
 def pack(
-    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, rows: int, steps: int
+    sentences: Sequence[Sequence[str]],
+    vocabulary: Vocabulary,
+    rows: int,
+    steps: int,
+    spelling: CharShape = IN_BYTES,
 ) -> Block:
-    """Lay sentences end to end into rows, for both directions.
+    """Lay sentences end to end into rows, for both directions; `spelling` says how words are spelt.
 
     Forward, a sentence of N words takes the N+1 positions <s> t_1 ... t_N and has the targets
     t_1 ... t_N </s>. Backward it takes </s> t_N ... t_1 and has the targets t_N ... t_1 <s>.
     """
     distinct = dict.fromkeys(chain.from_iterable(sentences))
     words = {word: k for k, word in enumerate(distinct, END + 1)}
-    characters = character_ids(["", SENTENCE_BEGIN, SENTENCE_END, *words], errors="ignore")
+    marks = ["", SENTENCE_BEGIN, SENTENCE_END]
+    characters = spelling.ids_of([*marks, *words], errors="ignore").numpy()
     characters[NOTHING] = 0
     targets = vocabulary.ids(["", BOS, EOS, *words])
 
@@ -127,6 +134,7 @@ def training_blocks(
     seed: int,
     position: Position = BEGINNING,
     block_characters: int = 2_000_000,
+    spelling: CharShape = IN_BYTES,
 ) -> Iterator[tuple[Position, Block]]:
     """Blocks without end, epoch after epoch, each with its own position.
 
@@ -143,7 +151,8 @@ def training_blocks(
             random.Random(f"{seed} {epoch} {number}").shuffle(sentences)
             if sentences:
                 found = True
-                yield Position(epoch, number), pack(sentences, vocabulary, rows, steps)
+                block = pack(sentences, vocabulary, rows, steps, spelling)
+                yield Position(epoch, number), block
             number += 1
         if not found and skip == 0:
             raise ValueError("The corpus holds no words: give a text with something in it.")

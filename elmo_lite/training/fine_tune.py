@@ -52,5 +52,6 @@ def fine_tune(
         order = list(sentences)
         for epoch in range(epochs):
             random.Random(f"{seed} {epoch}").shuffle(order)
-            run.read(batches.pack(order, model.vocabulary, rows, steps))
+            spelling = model.bilm.shape.characters
+            run.read(batches.pack(order, model.vocabulary, rows, steps, spelling))
     return tuned.eval(), before, perplexity(tuned, held_out)

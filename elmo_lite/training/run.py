@@ -182,6 +182,7 @@ class TrainingRun:
             self.settings.steps,
             self.settings.seed,
             self.progress.position,
+            spelling=self.model.bilm.shape.characters,
         ):
             self.progress.position = position
             yield block

@@ -26,7 +26,7 @@ from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import CharCNN, embed_words
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
 from elmo_lite.files import sentence_on_error
-from elmo_lite.text import SPECIALS, Vocabulary, character_ids
+from elmo_lite.text import SPECIALS, Vocabulary
 from elmo_lite.weights.ours import load_vectors, save_vectors
 
 COMMAND = "python -m elmo_lite.training.warm_start"
@@ -140,8 +140,7 @@ def spell_out(
     goals: (words, emb_dim). The loss is the mean squared distance. `report` gets the mean cosine
     of the last hundred batches.
     """
-    room = cnn.shape.max_characters
-    characters = torch.from_numpy(character_ids(words, errors="ignore", max_characters=room))
+    characters = cnn.shape.ids_of(words, errors="ignore")
     share = (torch.arange(len(words)) + settings.flatness) ** -0.5
     steps = max(1, settings.passes * len(words) // settings.batch_size)
     optimizer = torch.optim.Adam(cnn.parameters(), settings.learning_rate)
@@ -165,8 +164,7 @@ def spell_out(
 @torch.inference_mode()
 def spelled(cnn: CharCNN, words: Sequence[str], goals: Tensor) -> float:
     """Mean cosine of what the char-CNN makes of words and what it should, (words, emb_dim)."""
-    room = cnn.shape.max_characters
-    characters = torch.from_numpy(character_ids(words, errors="ignore", max_characters=room))
+    characters = cnn.shape.ids_of(words, errors="ignore")
     rows = [embed_words(cnn, part) for part in characters.split(2048)]
     return float(F.cosine_similarity(torch.cat(rows), goals).mean())
 
