@@ -1,6 +1,6 @@
 """The word vectors that the course ships, and how word vectors are scored.
 
-`load()` gives 12,000 English words with 100 numbers each, as gensim's KeyedVectors: skip-gram
+`load()` gives 30,000 English words with 100 numbers each, as gensim's KeyedVectors: skip-gram
 vectors of word2vec.py, trained on the free text of the shipped biLM. They were made with
 
     python -m elmo_lite.static_vectors DIR        (DIR as written by elmo_lite.corpora.free_text)
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
 FOLDER = WEIGHTS / "static_en"
-SHIPPED_WORDS = 12_000
+SHIPPED_WORDS = 30_000
 # Fixed before any score was taken, and never changed after one.
 SETTINGS = word2vec.Word2VecSettings(
     emb_dim=100, window=5, negatives=5, sample=1e-4, epochs=1, min_count=20, seed=0

@@ -131,7 +131,7 @@ def test_the_shipped_vectors_know_what_goes_together(shipped):
 @shipped_only
 def test_the_card_names_size_licence_and_command():
     card = (static_vectors.FOLDER / "README.md").read_text(encoding="utf-8")
-    for fact in ("12,000", "CC BY 4.0", "python -m elmo_lite.static_vectors", "WS-353"):
+    for fact in ("30,000", "CC BY-SA 4.0", "python -m elmo_lite.static_vectors", "WS-353"):
         assert fact in card
 
 
