@@ -6,7 +6,7 @@ layer of random weights, or an average of static vectors. So all of them are com
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -70,29 +70,54 @@ def placed(vectors: np.ndarray, groups: Sequence[np.ndarray], space: str) -> np.
     eigenvalues of their covariance to the power -1/4 or -1/2, a tenth of the mean eigenvalue added
     to each.
     """
+    rows_of = dict(enumerate(groups))
+    return placed_like(vectors, rows_of, vectors[:0], {}, space)[0]
+
+
+def placed_like(
+    train: np.ndarray,
+    train_rows: Mapping[Any, np.ndarray],
+    test: np.ndarray,
+    test_rows: Mapping[Any, np.ndarray],
+    space: str,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Place both parts as the training part wants it -> their unit vectors.
+
+    train (n, dim), test (m, dim); train_rows and test_rows say which rows are those of a word.
+    Means and directions come from the training part alone.
+    """
     if space not in SPACES:
         raise ValueError(f"There is no space {space!r}: choose one of {', '.join(SPACES)}.")
-    x = np.array(vectors, dtype=np.float32)
-    if space == "raw":
-        return unit(x)
-    for rows in groups:
-        x[rows] -= x[rows].mean(axis=0)
-    if space != "centred":
-        power = 0.25 if space.endswith("1/4") else 0.5
-        values, directions = np.linalg.eigh(x.T @ x / len(x))
-        values = np.maximum(values, 0) + values.mean() / 10
-        x = (x @ directions) * values**-power
-    return unit(x)
+    x, y = np.array(train, dtype=np.float32), np.array(test, dtype=np.float32)
+    if space != "raw":
+        means = {word: x[rows].mean(axis=0) for word, rows in train_rows.items()}
+        for part, rows_of in ((x, train_rows), (y, test_rows)):
+            for word, rows in rows_of.items():
+                part[rows] -= means.get(word, 0)
+    if space.startswith("whitened"):
+        stretch = _stretch(x, 0.25 if space.endswith("1/4") else 0.5)
+        x, y = x @ stretch, y @ stretch
+    return unit(x), unit(y)
+
+
+def _stretch(x: np.ndarray, power: float) -> np.ndarray:
+    """The matrix (dim, dim) that shrinks the directions in which centred rows vary most."""
+    values, directions = np.linalg.eigh(x.T @ x / len(x))
+    values = np.maximum(values, 0) + max(values.mean() / 10, 1e-9)
+    return directions * values**-power
 
 
 # ---- taggers: vectors in, a sense for each out ----
 
 
 def by_neighbours(
-    train: np.ndarray, senses: Senses, test: np.ndarray, k: int = NEIGHBOURS
+    train: np.ndarray, senses: Senses, test: np.ndarray, k: int = NEIGHBOURS, centre: bool = True
 ) -> list[str]:
-    """The sense that most of the k nearest training occurrences have; if equal, the closer ones."""
-    mean = np.asarray(train, dtype=np.float32).mean(axis=0)
+    """The sense that most of the k nearest training occurrences have; if equal, the closer ones.
+
+    centre: subtract the mean of the training vectors first.
+    """
+    mean = np.asarray(train, dtype=np.float32).mean(axis=0) * centre
     order, cosines = nearest(centred(test, mean), centred(train, mean), k)
     return [_vote([senses[i] for i in row], near) for row, near in zip(order, cosines, strict=True)]
 

@@ -1,10 +1,12 @@
 """The command `evaluate senses`: its scores are those of its parts, for our texts and a folder."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 from gensim.models import KeyedVectors
 from small import language_model
 
@@ -81,8 +83,10 @@ def test_the_numbers_are_those_of_the_parts(folder, tiny, tmp_path, capsys):
 
     elmo = Elmo.load(tiny)
     vectors = [cache.occurrence_vectors(elmo, part)[2] for part in (train, test)]
-    guesses = senses.tag(train, vectors[0], test, vectors[1], senses.by_centroids)
     (row,) = results.select(rows, model="trained", layer=2, tagger="centroids")
+    lemmas = senses.by_lemma(train), senses.by_lemma(test)
+    x, y = senses.placed_like(vectors[0], lemmas[0], vectors[1], lemmas[1], row["space"])
+    guesses = senses.tag(train, x, test, y, senses.by_centroids)
     assert row["accuracy"] == pytest.approx(senses.accuracy(test, guesses), abs=1e-5)
     assert row["balanced"] == pytest.approx(senses.balanced_accuracy(test, guesses), abs=1e-5)
     assert len([r for r in rows if r.get("model") == "random"]) == 3 * 2
@@ -93,13 +97,10 @@ def test_few_examples_are_few():
     found = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
     train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
     data = sense_set.published("ours", "exact", train, test)
-    small = experiments.few_of(data, 3, seed=1)
-    counts = {}
-    for o in small.train:
-        counts[o.sense] = counts.get(o.sense, 0) + 1
+    some = experiments.few_of(data, 3, seed=1)
+    counts = Counter(train[i].sense for i in some)
     assert set(counts) == {o.sense for o in train} and set(counts.values()) == {3}
-    assert small.test == test
-    assert small.train != experiments.few_of(data, 3, seed=2).train
+    assert some.tolist() != experiments.few_of(data, 3, seed=2).tolist()
 
 
 def test_documents_are_never_divided():
@@ -213,3 +214,47 @@ def test_bad_folders_get_one_sentence(folder, tiny, tmp_path, capsys):
     assert "name none" in capsys.readouterr().err
     assert run("ours", "--seeds", 0, "--weights", tiny) != 0
     assert "--seeds is at least 1" in capsys.readouterr().err
+
+
+def occurrences(*pairs):
+    return [Occurrence((lemma,), 0, sense, lemma) for lemma, sense in pairs]
+
+
+def test_the_space_is_chosen_by_the_training_part_alone():
+    """The sense is in the first number; the others, far larger, drown it in raw vectors."""
+    random = np.random.default_rng(0)
+    labels = [("bank", f"b{i % 2}") for i in range(40)]
+    data = sense_set.published("x", "exact", occurrences(*labels), occurrences(*labels[:4]))
+    signs = np.array([1.0 if sense == "b0" else -1.0 for _, sense in labels + labels[:4]])
+    vectors = np.column_stack([3 * signs, random.normal(0, 10, (44, 2))])
+    placed = experiments.in_best_space(data, vectors)
+    assert placed.space.startswith("whitened") and placed.leave_one_out > 0.8
+    other = vectors.copy()
+    other[40:] = random.normal(size=(4, 3))  # the test part may be anything
+    again = experiments.in_best_space(data, other)
+    assert again.space == placed.space and np.array_equal(again.train, placed.train)
+
+
+def test_the_warm_start_is_a_control_where_the_model_began_with_one(
+    folder, tiny, tmp_path, monkeypatch
+):
+    elmo, start = Elmo.load(tiny), tmp_path / "start"
+    other = language_model(["x"]).bilm.char_cnn
+    with torch.no_grad():
+        other.projection.weight += 1
+    weights.ours.save_start(other, start)
+    monkeypatch.setattr(cache, "WARM_START", start)
+    assert cache.controls(elmo) == ["random", "warm start"]
+    one, two = (cache.with_warm_start(elmo, seed) for seed in (0, 1))
+    spelled = [e.embed([["bank"]], layer=0)[0] for e in (one, two, elmo)]
+    assert np.array_equal(spelled[0], spelled[1]) and not np.allclose(spelled[0], spelled[2])
+    read = [e.embed([["the", "bank"]], layer=2)[0] for e in (one, two)]
+    assert not np.allclose(*read)
+
+    out = tmp_path / "senses.jsonl"
+    assert run("--coarsewsd", folder, "--weights", tiny, "--seeds", 2, "--out", out) == 0
+    rows = written(out, "own")["rows"]
+    assert {(r["model"], r["draw"]) for r in rows if "model" in r} == {
+        *[("trained", 0), ("random", 0), ("random", 1), ("warm start", 0), ("warm start", 1)]
+    }
+    assert all(r["space"] in senses.SPACES for r in rows if "model" in r)

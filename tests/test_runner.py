@@ -50,7 +50,7 @@ AWAY = Missing("a.txt is missing: save it", "or do without")
 def test_a_row_is_measured_once_and_written_at_once(path, capsys):
     data = measured(path, experiment({"accuracy": 0.9, "seconds": 3}, facts={"data": "x"}))
     assert rows(data) == [{"n": 1, "accuracy": 0.9, "seconds": 3}]
-    assert capsys.readouterr().out == "pos: n 1, accuracy 0.9, seconds 3\n"
+    assert capsys.readouterr().out == "pos: n 1, accuracy 0.9, seconds 3; the last row\n"
     assert measured(path, experiment(NEVER, facts={"data": "x"})) == data
     lines = path.read_text(encoding="utf-8").split("\n")
     assert [list(json.loads(line))[0] for line in lines[:-1]] == ["made_by", *["experiment"] * 2]
@@ -190,3 +190,18 @@ def test_crossed_settings_change_the_first_column_slowest():
         {"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"},
     ]  # fmt: skip
     assert crossed() == [{}]
+
+
+def test_how_long_is_left_counts_what_is_not_there_yet():
+    done = [{"n": n, "seconds": 100} for n in (1, 2, 3)]
+    rest = crossed(n=(2, 4, 5, 6))
+    assert runner.time_left(done, rest) == "3 rows to go, about 5 minutes"
+    assert runner.time_left(done, crossed(n=(1, 3))) == "the last row"
+
+
+def test_a_grid_that_ends_with_a_missing_set_gives_what_it_had():
+    def grid():
+        yield {"n": 1}
+        raise AWAY
+
+    assert runner.listed(grid()) == ([{"n": 1}], AWAY)

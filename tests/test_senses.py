@@ -182,3 +182,23 @@ def test_anisotropy_is_1_in_a_line_and_near_0_in_a_ball():
     ball = random.normal(size=(400, 50))
     assert abs(senses.anisotropy(ball, 5000, random)) < 0.02
     assert senses.anisotropy(ball + 3, 5000, random) > 0.8
+
+
+def test_what_is_tagged_is_placed_as_the_training_part_is():
+    random = np.random.default_rng(1)
+    train, test = random.normal(3, [5, 1, 1], (30, 3)), random.normal(3, [5, 1, 1], (6, 3))
+    rows, others = {"a": np.arange(20), "b": np.arange(20, 30)}, {"a": np.arange(6)}
+    for space in senses.SPACES:
+        x, y = senses.placed_like(train, rows, test, others, space)
+        again, copies = senses.placed_like(train, rows, train[:20], {"a": np.arange(20)}, space)
+        np.testing.assert_allclose(again, x, atol=1e-6)
+        np.testing.assert_allclose(copies, x[:20], atol=1e-5)
+        np.testing.assert_allclose(np.linalg.norm(y, axis=1), 1, atol=1e-5)
+    centred = senses.placed_like(train, rows, test, others, "centred")[1]
+    np.testing.assert_allclose(centred, senses.centred(test, train[:20].mean(axis=0)), atol=1e-5)
+    # A word that training never had keeps its mean.
+    unseen = senses.placed_like(train, rows, test, {"c": np.arange(6)}, "centred")[1]
+    np.testing.assert_allclose(unseen, senses.unit(test), atol=1e-6)
+    # Half of the whitening power makes covariances equal up to what is added to eigenvalues.
+    spread = senses.placed_like(train, rows, test, others, "whitened 1/2")[0].var(axis=0)
+    assert spread.max() / spread.min() < 3 < train.var(axis=0).max() / train.var(axis=0).min()

@@ -6,7 +6,8 @@
 
 writes data/results/pos.jsonl (with --conllu only where --out says). How a probe is trained was
 fixed before any test part was scored. Vectors are kept in the cache folder. model: trained, or
-random (the same architecture, random weights; `draw` says which ones). layer: 0, 1, 2, or "mix" (a
+random (the same architecture, random weights) or warm start (the char-CNN that training began with,
+LSTMs untrained); `draw` is the seed of such a control. layer: 0, 1, 2, or "mix" (a
 mixture learned with the probe). NAME_brown is the same on the Brown corpus.
 
 layers: accuracy, unseen (on words that training never had) and interval (95 %, over sentences) of
@@ -42,6 +43,7 @@ from elmo_lite.experiments.inputs import vectors
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.tagged_set import DIGITS, Labels, TaggedSet, probe_tags, share
+from elmo_lite.reading.cache import controls
 
 HIDDEN = (0, 64, 256)
 SENTENCES = (100, 300, 1000, 3000)
@@ -102,7 +104,7 @@ def run_selectivity(data: TaggedSet, setting: Row) -> Row:
 def learning_grid(data: TaggedSet) -> list[Row]:
     sizes = [n for n in SENTENCES if n < len(data.train)] + [len(data.train)]
     ways = [{"by": "most frequent tag"}]
-    ways += crossed(model=("trained", "random"), layer=range(data.elmo.num_layers))
+    ways += crossed(model=("trained", *controls(data.elmo)), layer=range(data.elmo.num_layers))
     return [way | size for size in crossed(sentences=sizes, seed=data.seeds) for way in ways]
 
 

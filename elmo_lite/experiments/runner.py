@@ -4,7 +4,7 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -95,15 +95,20 @@ class Runner:
             with self._going_on(name):
                 work = experiment.load(lab)
                 self._measured_on(name, experiment.about(work))
-                for setting in experiment.grid(work):
+                settings, missing = listed(experiment.grid(work))
+                for number, setting in enumerate(settings):
                     with self._going_on(name):
-                        self._measure_row(experiment, work, setting)
+                        self._measure_row(experiment, work, setting, settings[number + 1 :])
+                if missing:
+                    raise missing
         finally:  # also after Ctrl-C, which may come an hour before the first new row
             if before and not self.rows(name):
                 self.data["experiments"][name] = before
                 self._write()
 
-    def _measure_row(self, experiment: Experiment, work: Any, setting: Row) -> None:
+    def _measure_row(
+        self, experiment: Experiment, work: Any, setting: Row, rest: Sequence[Row]
+    ) -> None:
         name, rows = experiment.name, self.rows(experiment.name)
         self.columns.setdefault(name, {}).update(dict.fromkeys(setting))
         if not results.select(rows, **setting):
@@ -119,7 +124,8 @@ class Runner:
             rows.append(row)
             self._write()
             facts = self._experiment(name)["about"]  # the same for all rows: said once
-            print(f"{name}: {in_words(row, ('right', 'weights', *facts))}", flush=True)
+            line = f"{name}: {in_words(row, ('right', 'weights', *facts))}"
+            print(f"{line}; {time_left(rows, rest)}", flush=True)
         self.measured = True
 
     def _measured_on(self, name: str, facts: Row) -> None:
@@ -161,6 +167,26 @@ class Runner:
         if self.path is not None:
             write_atomically(self.path, results.lines(self.data).encode("utf-8"))
             self.path.chmod(0o644)
+
+
+def listed(settings: Iterable[Row]) -> tuple[list[Row], Missing | None]:
+    """The settings of a grid, and what it says at its end of sets that are missing."""
+    found: list[Row] = []
+    try:
+        for setting in settings:
+            found.append(setting)  # noqa: PERF402 (what comes before the error counts)
+    except Missing as error:
+        return found, error
+    return found, None
+
+
+def time_left(rows: Sequence[Row], rest: Sequence[Row]) -> str:
+    """ "12 rows to go, about 3 minutes": by the mean seconds of the rows that are there."""
+    to_go = sum(not results.select(rows, **setting) for setting in rest)
+    if not to_go:
+        return "the last row"
+    seconds = to_go * sum(row["seconds"] for row in rows) / len(rows)
+    return f"{to_go} rows to go, about {max(1, round(seconds / 60))} minutes"
 
 
 def in_words(row: Row, hidden: Iterable[str]) -> str:

@@ -5,27 +5,30 @@
     python -m elmo_lite evaluate senses --coarsewsd DIR [--out FILE]
 
 writes data/results/senses.jsonl (with --coarsewsd only where --out says). Vectors are kept in the
-cache folder. --seeds: draws of random weights, and splits of SemCor. Nothing is tuned: five
-neighbours, or the nearest mean of a sense. model: trained, or random (`draw` says which). by: what
-needs no biLM: first sense (of WordNet), most frequent sense, naive Bayes (words around), static
-context (the mean of the static vectors around, neighbours or centroids).
+cache folder. --seeds: seeds of the controls, and splits of SemCor. Five neighbours, or the nearest
+mean of a sense. model: trained, random (weights), or warm start (the char-CNN that training began
+with, LSTMs untrained); `draw` is the seed of a control. space: raw, centred or whitened vectors,
+whichever leave_one_out within the training part likes best, for each model and layer apart. by:
+what needs no biLM: first sense (of WordNet), most frequent sense, naive Bayes (words around),
+static context (the mean of the static vectors around, neighbours or centroids).
 
 ours, coarsewsd, senseval: accuracy, interval (95 %), mean_of_words, balanced (mean of the senses),
-    words {lemma: accuracy}, leave_one_out (within the training part: it may choose a layer)
+    words {lemma: accuracy}, leave_one_out (it may choose a layer as well)
 few: accuracy (mean of the words of CoarseWSD-20, nearest centroid) from 1, 3, 10 and 30 examples
 semcor: as ours, for three splits of the documents, each with its own draw of random weights; words
     that training never had get their first sense
 """
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
 
 from elmo_lite import senses
+from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.sense_sets import COARSE_WORDS
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import sense_set
@@ -34,13 +37,18 @@ from elmo_lite.experiments.inputs import vectors
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.sense_set import SenseSet
-from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
+from elmo_lite.reading.cache import CONTROLS, controls, occurrence_vectors
 from elmo_lite.stats import interval
 
 SEEDS = (0, 1, 2, 3, 4)  # of the draws of a few examples
 SHOTS = (1, 3, 10, 30)
 DIGITS = 5
-TAGGERS = {"neighbours": senses.by_neighbours, "centroids": senses.by_centroids}
+MOST, MOST_WORDS = 300, 1000  # training occurrences and words that choose the space
+TAGGERS: dict[str, senses.SenseTagger] = {
+    "neighbours": partial(senses.by_neighbours, centre=False),  # the space says what is subtracted
+    "centroids": senses.by_centroids,
+}
+CENTROIDS = TAGGERS["centroids"]
 STATIC = tuple(f"static context, {tagger}" for tagger in TAGGERS)
 
 
@@ -52,46 +60,70 @@ class SenseWork:
     elmo: Elmo
     draws: Sequence[int]  # of random weights
     split: int | None = None
-    _read: dict[tuple[str, int], np.ndarray] = field(default_factory=dict)
-    _within: dict[int, float] = field(default_factory=dict)
+    _placed: dict[tuple[str, int], list["Placed"]] = field(default_factory=dict)
 
     @property
     def models(self) -> list[Row]:
-        random = [{"model": "random", "draw": draw} for draw in self.draws]
-        return [{"model": "trained", "draw": 0}, *random]
+        """The trained weights, then each control with each of its seeds."""
+        found: list[Row] = [{"model": "trained", "draw": 0}]
+        return found + crossed(model=controls(self.elmo), draw=self.draws)
 
     @cached_property
     def context(self) -> np.ndarray:
         """The mean of the static vectors around every occurrence: (occurrences, dim)."""
         return senses.context_average(self.data.occurrences, vectors("static_en"))
 
-    def layer(self, setting: Row) -> np.ndarray:
-        """(occurrences, dim) of a row's model and layer."""
-        key = setting["model"], setting["draw"]
-        if key not in self._read:
-            self._read.clear()
-            self._within.clear()
-            random = key[0] == "random"
-            elmo = with_random_weights(self.elmo, key[1]) if random else self.elmo
-            self._read[key] = occurrence_vectors(elmo, self.data.occurrences)
-        return self._read[key][setting["layer"]]
+    def placed(self, setting: Row) -> "Placed":
+        """The vectors of a row's model and layer, or those of the static context."""
+        key = setting.get("model", "static context"), setting.get("draw", 0)
+        if key not in self._placed:
+            self._placed.clear()
+            self._placed[key] = [in_best_space(self.data, layer) for layer in self.layers(*key)]
+        return self._placed[key][setting.get("layer", 0)]
 
-    def within_training(self, setting: Row) -> float:
-        """Leave-one-out accuracy over at most 300 training occurrences of a word, mean of words."""
-        x, layer = parts(self.data, self.layer(setting))[0], setting["layer"]
-        if layer not in self._within:
-            found = []
-            for rows in senses.by_lemma(self.data.train).values():
-                labels = [self.data.train[i].sense for i in rows[:300]]
-                if len(set(labels)) > 1:
-                    found.append(senses.leave_one_out(x[rows[:300]], labels))
-            self._within[layer] = round(float(np.mean(found)), DIGITS) if found else 0.0
-        return self._within[layer]
+    def layers(self, model: str, draw: int) -> Iterable[np.ndarray]:
+        """(layers, occurrences, dim) of a model."""
+        if model == "static context":
+            return [self.context]
+        elmo = CONTROLS[model](self.elmo, draw) if model in CONTROLS else self.elmo
+        return occurrence_vectors(elmo, self.data.occurrences)
 
 
-def parts(data: SenseSet, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(occurrences, dim) -> those to learn from and those to tag, in float32."""
-    return vectors[data.train_rows].astype(np.float32), vectors[data.test_rows].astype(np.float32)
+@dataclass(frozen=True)
+class Placed:
+    """Unit vectors to learn from and to tag, in the space that serves the training part best."""
+
+    train: np.ndarray
+    test: np.ndarray
+    space: str
+    leave_one_out: float  # how well that space tags the training part by itself
+
+
+def in_best_space(data: SenseSet, vectors: np.ndarray) -> Placed:
+    """Choose among senses.SPACES within the training part. vectors: (occurrences, dim)"""
+    parts = vectors[data.train_rows], vectors[data.test_rows]
+    rows, others = senses.by_lemma(data.train), senses.by_lemma(data.test)
+    best = None
+    for space in senses.SPACES:
+        x, y = senses.placed_like(parts[0], rows, parts[1], others, space)
+        found = Placed(x, y, space, within_training(x, data.train, rows))
+        if best is None or found.leave_one_out > best.leave_one_out:
+            best = found
+    assert best is not None
+    return best
+
+
+def within_training(
+    x: np.ndarray, train: Sequence[Occurrence], rows_of: dict[str, np.ndarray]
+) -> float:
+    """Leave-one-out accuracy, mean of words: at most MOST_WORDS, MOST occurrences of each."""
+    words = [w for w, rows in rows_of.items() if len({train[i].sense for i in rows[:MOST]}) > 1]
+    chosen = np.random.default_rng(0).permutation(len(words))[:MOST_WORDS]
+    shares = []
+    for word in (words[i] for i in sorted(chosen)):
+        rows = rows_of[word][:MOST]
+        shares.append(senses.left_out(x[rows], [train[i].sense for i in rows]).mean())
+    return round(float(np.mean(shares)), DIGITS) if shares else 0.0
 
 
 def scores(data: SenseSet, guesses: Sequence[str]) -> Row:
@@ -108,17 +140,14 @@ def scores(data: SenseSet, guesses: Sequence[str]) -> Row:
     return row | ({"words": words} if len(words) <= 50 else {})
 
 
-def guesses_by(work: SenseWork, by: str, data: SenseSet) -> list[str]:
-    """The senses that a way without a biLM gives; `data` may have fewer examples than the work."""
+def counted(by: str, data: SenseSet) -> list[str]:
+    """The senses that a way without vectors gives."""
     train, test, fallback = data.train, data.test, data.fallback
     if by == "first sense":
         return [(fallback or {}).get(o.lemma, "") for o in test]
     if by == "most frequent sense":
         return senses.tag_most_frequent(train, test, fallback)
-    if by == "naive Bayes":
-        return senses.tag_naive_bayes(train, test, fallback)
-    x, y = parts(data, work.context)
-    return senses.tag(train, x, test, y, TAGGERS[by.rpartition(" ")[2]], fallback)
+    return senses.tag_naive_bayes(train, test, fallback)
 
 
 # ---- tagging ----
@@ -138,13 +167,14 @@ def tagging_grid(work: SenseWork, skip: Sequence[str] = ()) -> Iterator[Row]:
 
 
 def run_tagging(work: SenseWork, setting: Row) -> Row:
-    data = work.data
-    if "by" in setting:
-        return scores(data, guesses_by(work, setting["by"], data))
-    x, y = parts(data, work.layer(setting))
-    tagger = TAGGERS[setting["tagger"]]
-    found = senses.tag(data.train, x, data.test, y, tagger, data.fallback)
-    return scores(data, found) | {"leave_one_out": work.within_training(setting)}
+    data, by = work.data, setting.get("by", "")
+    if by and by not in STATIC:
+        return scores(data, counted(by, data))
+    placed = work.placed(setting)
+    tagger = TAGGERS[setting.get("tagger") or by.rpartition(" ")[2]]
+    found = senses.tag(data.train, placed.train, data.test, placed.test, tagger, data.fallback)
+    about = {"space": placed.space, "leave_one_out": placed.leave_one_out}
+    return scores(data, found) | about
 
 
 # ---- a few examples ----
@@ -160,23 +190,28 @@ def few_grid(work: SenseWork) -> Iterator[Row]:
         raise work.data.missing
 
 
-def few_of(data: SenseSet, shots: int, seed: int) -> SenseSet:
-    """The same set with `shots` training examples of every sense of every word."""
+def few_of(data: SenseSet, shots: int, seed: int) -> np.ndarray:
+    """`shots` training examples of every sense of every word, as indices into data.train."""
     random, train = np.random.default_rng(seed), data.train
     chosen = []
     for rows in senses.by_lemma(train).values():
         chosen.append(rows[senses.sample_of_each([train[i].sense for i in rows], shots, random)])
-    return replace(data, train_rows=data.train_rows[np.concatenate(chosen)])
+    return np.concatenate(chosen)
 
 
 def run_few(work: SenseWork, setting: Row) -> Row:
-    data = few_of(work.data, setting["shots"], setting["seed"])
-    if "by" in setting:
-        row = scores(data, guesses_by(work, setting["by"], data))
+    """The space is that of the whole training part: only its labels are few."""
+    some = few_of(work.data, setting["shots"], setting["seed"])
+    data = replace(work.data, train_rows=work.data.train_rows[some])
+    if setting.get("by") == "naive Bayes":
+        row = scores(data, counted("naive Bayes", data))
     else:
-        x, y = parts(data, work.layer(setting))
-        row = scores(data, senses.tag(data.train, x, data.test, y, senses.by_centroids))
-    return {"accuracy": row["mean_of_words"], "items": row["items"], "right": row["right"]}
+        placed = work.placed(setting)
+        vectors = placed.train[some], placed.test
+        row = scores(data, senses.tag(data.train, vectors[0], data.test, vectors[1], CENTROIDS))
+        row["space"] = placed.space
+    kept: Row = {name: row[name] for name in ("items", "right", "space") if name in row}
+    return {"accuracy": row["mean_of_words"], **kept}
 
 
 # ---- the experiments ----

@@ -78,15 +78,18 @@ class TaggedSet:
         }
 
     def models(self) -> list[Row]:
-        """A row of every probe that is compared: trained weights with each seed, then each draw
-        of random weights with the first seed."""
+        """A row of every probe that is compared: trained weights with each seed of the probe, then
+        each control with each of its own seeds and the first seed of the probe."""
         trained = [{"model": "trained", "draw": 0, "seed": seed} for seed in self.seeds]
-        random = [{"model": "random", "draw": d, "seed": self.seeds[0]} for d in self.seeds]
-        return trained + random
+        return trained + [
+            {"model": model, "draw": draw, "seed": self.seeds[0]}
+            for model in cache.controls(self.elmo)
+            for draw in self.seeds
+        ]
 
     def draw_of(self, setting: Row) -> int:
-        """Which random weights a row reads, 0 for the trained ones."""
-        first = self.seeds[0] if setting.get("model") == "random" else 0
+        """Which seed of a control a row reads, 0 for the trained weights."""
+        first = self.seeds[0] if setting.get("model") in cache.CONTROLS else 0
         return int(setting.get("draw", first))
 
     def vectors(self, setting: Row) -> list[np.ndarray]:
@@ -94,8 +97,8 @@ class TaggedSet:
         key = setting.get("model", "trained"), self.draw_of(setting)
         if key not in self._read:
             elmo = self.elmo
-            if key[0] == "random":
-                elmo = cache.with_random_weights(elmo, key[1])
+            if key[0] in cache.CONTROLS:
+                elmo = cache.CONTROLS[key[0]](elmo, key[1])
             parts = [[words for words, _ in part] for part in (self.train, self.test)]
             self._read[key] = [cache.token_vectors(elmo, part) for part in parts]
         return self._read[key]

@@ -14,13 +14,15 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from elmo_lite.bilm import BiLanguageModel
+from elmo_lite import weights
+from elmo_lite.bilm import BiLanguageModel, BiLM, load_shape
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.files import cache_dir
+from elmo_lite.files import WEIGHTS, cache_dir
 from elmo_lite.reading.progress import progress
 
 VERSION = 2  # of the files: another number, and none of the older ones is read
+WARM_START = WEIGHTS / "warm_start_en"
 Span = tuple[int, int, int]  # sentence, first word, word after the last
 
 
@@ -38,11 +40,35 @@ def fingerprint(elmo: Elmo) -> str:
 
 def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
     """The same architecture with random weights: the control of every probe."""
-    if not isinstance(elmo.model, BiLanguageModel):
-        raise ValueError("These weights have no vocabulary: load a model of this course.")
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return Elmo(BiLanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
+        if isinstance(elmo.model, BiLanguageModel):
+            return Elmo(BiLanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
+        return Elmo(BiLM(elmo.bilm.shape))  # published weights have no softmax
+
+
+def with_warm_start(elmo: Elmo, seed: int, folder: Path | None = None) -> Elmo:
+    """The model before it read a text: a char-CNN that spells word vectors, random LSTMs.
+
+    The second control: what static vectors bring, without any reading in context.
+    """
+    control = with_random_weights(elmo, seed)
+    control.bilm.char_cnn.load_state_dict(weights.ours.load_start(folder or WARM_START).state_dict())
+    return control
+
+
+def began_warm(elmo: Elmo, folder: Path | None = None) -> bool:
+    """Whether the folder (the one that is shipped) holds the warm start of such a model."""
+    options = (folder or WARM_START) / "options.json"
+    return options.exists() and load_shape(options).characters == elmo.bilm.shape.characters
+
+
+CONTROLS = {"random": with_random_weights, "warm start": with_warm_start}
+
+
+def controls(elmo: Elmo) -> list[str]:
+    """The names of the controls that a model has: warm start only where it began with one."""
+    return list(CONTROLS) if began_warm(elmo) else ["random"]
 
 
 def token_vectors(

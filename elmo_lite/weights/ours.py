@@ -8,7 +8,8 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from elmo_lite.bilm import BiLanguageModel, load_shape, save_shape
+from elmo_lite.bilm import BiLanguageModel, BiLMShape, load_shape, save_shape
+from elmo_lite.char_cnn import CharCNN
 from elmo_lite.files import WEIGHTS
 from elmo_lite.text import Vocabulary
 
@@ -55,6 +56,30 @@ def _room_for(path: Path) -> Iterator[None]:
             f"{path} could not be written ({error}): make room on the disk, or see that you may "
             "write there."
         ) from error
+
+
+def save_start(cnn: CharCNN, directory: str | Path) -> None:
+    """Write a char-CNN alone, in half precision: the warm start that a training began with."""
+    directory = Path(directory)
+    with _room_for(directory):
+        save_shape(BiLMShape(cnn.shape, proj_dim=cnn.shape.emb_dim), directory / "options.json")
+    tensors = {name: tensor.half().contiguous() for name, tensor in cnn.state_dict().items()}
+    write_tensors(tensors, directory / "weights.safetensors", {"format": FORMAT})
+
+
+def load_start(directory: str | Path) -> CharCNN:
+    """Read what save_start wrote, in float32."""
+    directory = Path(directory)
+    cnn = CharCNN(load_shape(directory / "options.json").characters)
+    try:
+        cnn.load_state_dict(load_file(directory / "weights.safetensors"))
+    except (SafetensorError, RuntimeError, OSError) as error:
+        reason = str(error).splitlines()[-1].strip()
+        raise ValueError(
+            f"{directory} holds no char-CNN of its options.json ({reason}): fetch the whole folder "
+            "again."
+        ) from error
+    return cnn
 
 
 def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> BiLanguageModel:
