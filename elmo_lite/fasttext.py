@@ -196,7 +196,8 @@ class SubwordSkipGram(nn.Module):
         # for so many rows at once three times as fast as index_add_
         self.pieces.weight.scatter_add_(0, rows[:, None].expand_as(moves), moves)
         outputs.index_add_(0, contexts, to_true, alpha=-learning_rate)
-        outputs.index_add_(0, pool, to_pool, alpha=-learning_rate)
+        to_pool = to_pool.reshape(-1, to_pool.shape[-1])
+        outputs.index_add_(0, pool.flatten(), to_pool, alpha=-learning_rate)
 
 
 # ---- training ----

@@ -1,15 +1,12 @@
 """Word2Vec: skip-gram and CBOW with negative sampling. Built step by step in chapters 03 and 03b.
 
-From the top: the text becomes examples, then how one step is made, then the two models and their
-training.
-
 A running text is one array of word ids, in which -1 marks the end of each sentence; no window
 reaches over such a mark. Word 0 is the most frequent one.
 
-All examples of a batch share one pool of negative words. Their scores are one product of two
-matrices, (batch, dim) times (dim, pool), and the loss of the pool is scaled so that each example
-meets `negatives` of them. The gradients are written out by hand, because they touch only the rows
-of the words in the batch; tests compare them with autograd.
+The examples of a batch share their negative words in groups of 16: the scores of a group are one
+product of two matrices. Larger groups do harm, since all examples push the same word from where it
+was before the step, and so too far. The gradients are written by hand, because they touch only the
+rows of the words in the batch; tests compare them with autograd.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -102,14 +99,21 @@ class NegativeSampler:
         return np.searchsorted(self._upto, rng.random(size), side="right")
 
 
-def negative_sampling_loss(given: Tensor, true: Tensor, pool: Tensor, negatives: int) -> Tensor:
-    """-log sigmoid(given . true) - negatives * mean over the pool of log sigmoid(-given . n).
+def in_groups(given: Tensor, pool: Tensor) -> tuple[Tensor, Tensor]:
+    """(batch, dim), pool -> (groups, batch / groups, dim), (groups, pool, dim); see the loss."""
+    pool = pool if pool.dim() == 3 else pool[None]
+    return given.reshape(len(pool), -1, given.shape[1]), pool
 
-    given, true (batch, dim), pool (pool, dim) -> the sum over the batch.
+
+def negative_sampling_loss(given: Tensor, true: Tensor, pool: Tensor, negatives: int) -> Tensor:
+    """-log sigmoid(given . true) - negatives * mean of log sigmoid(-given . n), summed.
+
+    given, true (batch, dim); pool (pool, dim) for all, or (groups, pool, dim) for equal groups.
     """
     pull = -logsigmoid((given * true).sum(dim=1)).sum()
-    push = -logsigmoid(-given @ pool.T).sum()
-    return pull + push * (negatives / len(pool))
+    examples, pool = in_groups(given, pool)
+    push = -logsigmoid(-examples @ pool.mT).sum()
+    return pull + push * (negatives / pool.shape[1])
 
 
 def gradients(
@@ -117,23 +121,24 @@ def gradients(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of negative_sampling_loss for its first three arguments, by hand.
 
-    The derivative of -log sigmoid(x) is sigmoid(x) - 1, and that of -log sigmoid(-x) is sigmoid(x):
-    in both the answer minus the label, 1 or 0.
+    The derivatives of -log sigmoid(x) and -log sigmoid(-x) are sigmoid(x) minus the label, 1 or 0.
     """
     error = (torch.sigmoid((given * true).sum(dim=1)) - 1)[:, None]
-    errors = torch.sigmoid(given @ pool.T) * (negatives / len(pool))
-    return error * true + errors @ pool, error * given, errors.T @ given
+    examples, groups = in_groups(given, pool)
+    errors = torch.sigmoid(examples @ groups.mT) * (negatives / groups.shape[1])
+    push = (errors @ groups).reshape(given.shape)
+    return error * true + push, error * given, (errors.mT @ examples).reshape(pool.shape)
 
 
 def move(table: Tensor, rows: Tensor, gradient: Tensor, learning_rate: float) -> None:
-    """Descend the gradients (n, dim) of these rows (n,); those of a repeated row are summed.
+    """Descend the gradients (*n, dim) of these rows (*n,); those of a repeated row are summed.
 
     One by one the steps of a frequent word would correct each other. Summed over a batch they may
     overshoot, so no row moves further than LONGEST_MOVE at a time.
     """
     words, place = torch.unique(rows, return_inverse=True)
     moves = torch.zeros(len(words), table.shape[1], dtype=table.dtype)
-    moves.index_add_(0, place, gradient, alpha=-learning_rate)
+    moves.index_add_(0, place.flatten(), gradient.flatten(0, -2), alpha=-learning_rate)
     moves *= LONGEST_MOVE / moves.norm(dim=1, keepdim=True).clamp(min=LONGEST_MOVE)
     table.index_add_(0, words, moves)
 
@@ -156,13 +161,13 @@ class Word2VecSettings:
     seed: int = 0
     architecture: str = "skip-gram"  # or "cbow"
     batch_size: int = 2048  # examples
-    pool: int = 64  # negative words that one batch shares
+    group: int = 16  # examples that share their negative words
     power: float = 0.75  # negative words are drawn by count ** power
 
     def __post_init__(self) -> None:
         if self.architecture not in ("skip-gram", "cbow"):
             raise ValueError(f"architecture is 'skip-gram' or 'cbow', not {self.architecture!r}.")
-        for name in ("emb_dim", "window", "negatives", "epochs", "batch_size", "pool"):
+        for name in ("emb_dim", "window", "negatives", "epochs", "batch_size", "group"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}.")
         if not self.learning_rate > 0:
@@ -184,7 +189,7 @@ class SkipGram(nn.Module):
         self.context = nn.Embedding.from_pretrained(torch.zeros(vocab_size, emb_dim), freeze=False)
 
     def loss(self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int) -> Tensor:
-        """centres, contexts (batch,), pool (pool,) of word ids -> the sum of the losses."""
+        """centres, contexts (batch,), pool (pool,) or (groups, pool) of word ids -> summed loss."""
         given, true = self.centre(centres), self.context(contexts)
         return negative_sampling_loss(given, true, self.context(pool), negatives)
 
@@ -197,7 +202,8 @@ class SkipGram(nn.Module):
         given, true, others = inputs[centres], outputs[contexts], outputs[pool]
         to_given, to_true, to_pool = gradients(given, true, others, negatives)
         move(inputs, centres, to_given, learning_rate)
-        move(outputs, torch.cat([contexts, pool]), torch.cat([to_true, to_pool]), learning_rate)
+        move(outputs, contexts, to_true, learning_rate)
+        move(outputs, pool, to_pool, learning_rate)
 
 
 class Cbow(nn.Module):
@@ -219,7 +225,7 @@ class Cbow(nn.Module):
         return total / there.sum(dim=1).clamp(min=1)
 
     def loss(self, centres: Tensor, around: Tensor, pool: Tensor, negatives: int) -> Tensor:
-        """centres (batch,), around (batch, 2 * window), pool (pool,) -> the sum of the losses."""
+        """centres (batch,), around (batch, 2 * window), pool as for SkipGram -> summed loss."""
         given, true = self.project(around), self.centre(centres)
         return negative_sampling_loss(given, true, self.centre(pool), negatives)
 
@@ -238,7 +244,8 @@ class Cbow(nn.Module):
         to_given, to_true, to_pool = gradients(given, true, others, negatives)
         example, place = (around >= 0).nonzero(as_tuple=True)
         move(inputs, around[example, place], to_given[example], learning_rate)
-        move(outputs, torch.cat([centres, pool]), torch.cat([to_true, to_pool]), learning_rate)
+        move(outputs, centres, to_true, learning_rate)
+        move(outputs, pool, to_pool, learning_rate)
 
 
 # ---- training ----
@@ -290,9 +297,11 @@ def descend(
     for epoch in range(settings.epochs):
         for part, centres, contexts in batches(ids, counts, settings, rng):
             done = (epoch + part) / settings.epochs
-            pool = torch.from_numpy(sampler.draw(settings.pool, rng))
             learning_rate = settings.learning_rate * max(1 - done, 1e-4)
-            model.step(centres, contexts, pool, settings.negatives, learning_rate)
+            groups = max(len(centres) // settings.group, 1)
+            pool = torch.from_numpy(sampler.draw((groups, settings.negatives), rng))
+            whole = slice(groups * settings.group)  # the few that fill no group are left out
+            model.step(centres[whole], contexts[whole], pool, settings.negatives, learning_rate)
             if on_progress is not None:
                 on_progress(done)
 

@@ -178,7 +178,7 @@ def text(seed=0, count=400):
 def trained():
     settings = FastTextSettings(
         emb_dim=16, window=3, min_count=1, sample=0, epochs=10, buckets=2000,
-        batch_size=64, pool=16,
+        batch_size=64, group=8,
     )  # fmt: skip
     return fasttext.train(text(), settings)
 

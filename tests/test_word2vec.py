@@ -103,10 +103,20 @@ def test_loss_is_the_formula_of_the_paper():
     assert torch.isclose(twice, want)  # a larger pool weighs the same
 
 
-def test_a_step_is_gradient_descent_by_autograd():
+def test_each_group_of_examples_meets_its_own_negatives():
+    model = double(SkipGram(7, 3))
+    centres, contexts = torch.tensor([0, 0, 3, 6]), torch.tensor([1, 1, 0, 2])
+    pool = torch.tensor([[5, 1], [4, 2]])
+    got = model.loss(centres, contexts, pool, 2)
+    apart = [model.loss(centres[s], contexts[s], pool[i], 2) for i, s in ((0, [0, 1]), (1, [2, 3]))]
+    assert torch.isclose(got, sum(apart))
+
+
+@pytest.mark.parametrize("pool", [[5, 1, 1, 0], [[5, 1], [1, 0]]], ids=["one pool", "two groups"])
+def test_a_step_is_gradient_descent_by_autograd(pool):
     """Repeated words in the batch and in the pool included."""
     model, by_autograd = double(SkipGram(7, 3)), double(SkipGram(7, 3))
-    batch = torch.tensor([0, 0, 3, 6]), torch.tensor([1, 1, 0, 2]), torch.tensor([5, 1, 1, 0])
+    batch = torch.tensor([0, 0, 3, 6]), torch.tensor([1, 1, 0, 2]), torch.tensor(pool)
     by_autograd.loss(*batch, 3).backward()
     model.step(*batch, 3, 0.01)
     for mine, reference in zip(model.parameters(), by_autograd.parameters(), strict=True):
@@ -140,8 +150,9 @@ def test_no_vector_moves_further_than_the_bound():
     assert torch.allclose(table, torch.tensor([[-0.6 * bound, -0.8 * bound], [0.3, 0.0], [0, 0]]))
 
 
-def test_hand_written_gradients_pass_the_check_by_small_differences():
-    given_, true, pool = (torch.randn(n, 3, dtype=torch.double) for n in (4, 4, 5))
+@pytest.mark.parametrize("shape", [(5, 3), (2, 5, 3)])
+def test_hand_written_gradients_pass_the_check_by_small_differences(shape):
+    given_, true, pool = (torch.randn(n, dtype=torch.double) for n in ((4, 3), (4, 3), shape))
 
     class ByHand(torch.autograd.Function):
         @staticmethod
@@ -180,7 +191,7 @@ def test_words_that_share_contexts_come_close(architecture):
         architecture=architecture,
         learning_rate=0.1,
         batch_size=32,
-        pool=16,
+        group=4,
     )
     vectors = word2vec.train(two_topics(), chosen)
     for word, kin in [("apple", {"pear", "plum", "fig"}), ("axe", {"saw", "drill", "file"})]:
