@@ -1,0 +1,260 @@
+"""What subwords buy: the experiments fasttext and korean of `evaluate static` (chapter 04).
+
+Words that the text has often are divided into three groups at random. The first stays as it is
+(known), of the second two occurrences stay in the text (rare), the third is taken out (new). Then
+models are trained, as Word2Vec with a row for each word and as fastText, and asked about each word
+which of two others is its neighbour. One is among the ten nearest words in reference vectors that
+were trained with a row for each word on far more text; the other is any word. Guessing gives one
+half. The same is asked with a typing error in the place of each known word (typing errors), and
+whether the word itself is the nearest word to its typing error (found).
+
+The row by "spelling" needs no training: similarity is the share of n-grams in common.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from elmo_lite import corpora, fasttext, static_vectors
+from elmo_lite.experiments import static_compare
+from elmo_lite.experiments.inputs import keyed, unit
+from elmo_lite.experiments.results import Row, scored
+from elmo_lite.experiments.runner import Experiment, crossed
+from elmo_lite.experiments.static_compare import StaticLab, gensim_options
+from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
+from elmo_lite.keyboard import typing_error
+from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
+from elmo_lite.text import tokenize
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+WORDS = 500_000  # tokens to train on; the Korean reference is trained on four times as many
+GROUP = 500  # words in each of the three groups
+OFTEN = 10  # occurrences in the text of the words of the groups
+CANDIDATES = 5000  # the most frequent words, among which neighbours are looked for
+SETTINGS = FastTextSettings(epochs=3, min_count=2)
+LEAST = 5  # occurrences of the words whose pairs and analogies are scored
+QUESTIONS = ("known", "rare", "new", "typing errors", "found", "people")
+# How words are cut, None where each word has one row. Fixed before any score was taken: of
+# syllables, one or two already carry a meaning; of letters and jamo it takes three to six.
+CUTS: dict[str, tuple[int, int] | None] = {
+    "Word2Vec": None,
+    "fastText": (3, 6),
+    "fastText, ours": (3, 6),
+    "fastText, syllables": (1, 3),
+    "fastText, jamo": (3, 6),
+    "spelling": (3, 6),
+    "spelling, syllables": (1, 3),
+    "spelling, jamo": (3, 6),
+}
+MODELS = {
+    "en": ("Word2Vec", "fastText"),
+    "ko": ("Word2Vec", "fastText, syllables", "fastText, jamo"),
+}
+PEOPLE = {"en": ("ws353", "simlex999"), "ko": ("ws353_ko",)}
+ONCE = {"en": ("fastText, ours",), "ko": ()}  # to compare with gensim's, with one seed
+SPELLINGS = {"en": ("spelling",), "ko": ("spelling, syllables", "spelling, jamo")}
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """The text of the models, the words to ask about, and the candidates for their neighbours."""
+
+    text: list[list[str]]
+    words: list[str]  # the candidates
+    asked: dict[str, list[tuple[str, int, int]]]  # group: (query, a neighbour, any other word)
+    meant: list[int]  # the words behind the typing errors
+    language: str
+    seeds: range
+
+
+# ---- the task ----
+
+
+def english(lab: StaticLab) -> Task:
+    text = list(static_vectors.sentences(static_compare.sentences_file(lab.text), WORDS))
+    return task(text, static_vectors.load(), "en", lab.seeds)
+
+
+def korean(lab: StaticLab) -> Task:
+    lines = corpora.raw_text("nsmc_unlabelled")
+    text = list(first_tokens(map(tokenize, lines), 4 * WORDS))
+    reference = word2vec(text, min_count=2 * OFTEN)
+    return task(list(first_tokens(text, WORDS)), reference, "ko", lab.seeds)
+
+
+def task(text: list[list[str]], reference: "KeyedVectors", language: str, seeds: range) -> Task:
+    """Groups, questions and typing errors, and the text without what is hidden."""
+    counts = Counter(word for sentence in text for word in sentence)
+    frequent = [word for word, count in counts.most_common() if word in reference]
+    rng = np.random.default_rng(0)
+    often = [word for word in frequent if counts[word] >= OFTEN and is_plain(word)]
+    drawn = rng.choice(often, (3, GROUP), replace=False).tolist()
+    groups = dict(zip(QUESTIONS, drawn, strict=False))
+    hidden = {*groups["rare"], *groups["new"]}
+    left = [word for word in frequent if word not in hidden]
+    words = list(dict.fromkeys([*groups["known"], *left[:CANDIDATES]]))
+    near = unit(reference[words])
+    asked = {
+        group: [(word, *two_words(word, reference, words, near, rng)) for word in found]
+        for group, found in groups.items()
+    }
+    asked["typing errors"] = [
+        (typing_error(word, rng, known=counts), *two) for word, *two in asked["known"]
+    ]
+    meant = [words.index(word) for word in groups["known"]]
+    kept = list(hide(text, set(groups["rare"]), set(groups["new"])))
+    return Task(kept, words, asked, meant, language, seeds)
+
+
+def first_tokens(sentences: Iterable[list[str]], number: int) -> Iterator[list[str]]:
+    """Sentences until there are so many tokens."""
+    read = 0
+    for sentence in sentences:
+        yield sentence
+        read += len(sentence)
+        if read >= number:
+            return
+
+
+def is_plain(word: str) -> bool:
+    """Whether a word has four small Latin letters or more, or two syllables or more, only these."""
+    if all("가" <= letter <= "힣" for letter in word):
+        return len(word) >= 2
+    return len(word) >= 4 and all("a" <= letter <= "z" for letter in word)
+
+
+def two_words(
+    word: str, reference: "KeyedVectors", words: list[str], near: np.ndarray, rng: Any
+) -> tuple[int, int]:
+    """One of the ten candidates nearest to the word, and any other one, as positions."""
+    cosines = near @ unit(reference[[word]])[0]
+    order = [i for i in np.argsort(-cosines) if words[i] != word]
+    return int(rng.choice(order[:10])), int(rng.choice(order[10:]))
+
+
+def hide(text: Iterable[list[str]], rare: set[str], new: set[str]) -> Iterator[list[str]]:
+    """The text without the new words, and with two occurrences of each rare one."""
+    seen: Counter[str] = Counter()
+    for sentence in text:
+        kept = []
+        for word in sentence:
+            seen[word] += word in rare
+            if word not in new and seen[word] <= 2:
+                kept.append(word)
+        yield kept
+
+
+# ---- the models ----
+
+
+def word2vec(text: list[list[str]], seed: int = 1, min_count: int = SETTINGS.min_count) -> Any:
+    """gensim's skip-gram with one row for each word."""
+    from gensim.models import Word2Vec
+
+    options = gensim_options(replace(SETTINGS, seed=seed, min_count=min_count))
+    return Word2Vec(text, **options | {"alpha": SETTINGS.learning_rate}, sg=1).wv
+
+
+@lru_cache(maxsize=1)
+def trained(task: Task, by: str, seed: int) -> Callable[[str], np.ndarray]:
+    """A model's vector of a word, zeros if it has none."""
+    cut, spell = CUTS[by], spelling(by)
+    if cut is None:
+        table = word2vec(task.text, seed)
+        return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
+    settings = replace(SETTINGS, seed=seed, min_n=cut[0], max_n=cut[1])
+    if by.endswith("ours"):
+        return fasttext.train(task.text, settings).vector
+    text = [[spell(word) for word in sentence] for sentence in task.text]
+    letters = static_compare.gensim_fasttext(text, settings)
+    return lambda word: letters[spell(word)]
+
+
+def spelling(by: str) -> Callable[[str], str]:
+    """How this model reads a word."""
+    return jamo if by.endswith("jamo") else str
+
+
+@lru_cache(maxsize=1)
+def similarity(task: Task, by: str, seed: int) -> Callable[[str], np.ndarray]:
+    """How similar a word is to each candidate: cosines, or shares of n-grams in common."""
+    if by.startswith("spelling"):
+        cut, spell = CUTS[by], spelling(by)
+        assert cut
+        sets = [set(ngrams(spell(word), *cut)) for word in task.words]
+
+        def shares(word: str) -> np.ndarray:
+            own = set(ngrams(spell(word), *cut))
+            return np.array([len(own & other) / max(len(own | other), 1) for other in sets])
+
+        return shares
+    vector = trained(task, by, seed)
+    near = unit(np.array([vector(word) for word in task.words]))
+    return lambda word: near @ unit(vector(word)[None])[0]
+
+
+# ---- the scores ----
+
+
+def answer(task: Task, setting: Row) -> Row:
+    """The answers of one model to one kind of question."""
+    by, seed, words = setting["by"], setting.get("seed", 0), setting["words"]
+    if words == "people":
+        return people(task, trained(task, by, seed))
+    near = similarity(task, by, seed)
+    if words == "found":
+        errors = [error for error, *_ in task.asked["typing errors"]]
+        found = [near(error) for error in errors]
+        pairs = zip(found, task.meant, strict=True)
+        return scored(np.array([(each >= each[i]).sum() == 1 for each, i in pairs]))
+    right = []
+    for i, (query, neighbour, other) in enumerate(task.asked[words]):
+        ahead = (found := near(query))[neighbour] - found[other]
+        right.append(ahead > 0 if ahead else i % 2 == 0)  # of what is equally near, every second
+    return scored(np.array(right))
+
+
+def people(task: Task, vector: Callable[[str], np.ndarray]) -> Row:
+    """Pairs as people see them, with and without words that are seldom in the text; analogies."""
+    counts = Counter(word for sentence in task.text for word in sentence)
+    words = [word for word, count in counts.most_common() if count >= LEAST]
+    table, row = keyed(words, [vector(word) for word in words]), {}
+    for name in PEOPLE[task.language]:
+        row[name], row[f"{name}_pairs"] = score_pairs(table, name)
+        row[f"{name}_all"] = score_pairs_with(vector, name)
+    if task.language == "ko":
+        row["analogies"], row["asked"] = score_analogies(table, "ko")
+    return row
+
+
+def grid(task: Task) -> list[Row]:
+    """The seeds change slowest, so that a run that is cut short has compared all models."""
+    language, seeds = task.language, task.seeds
+    return [
+        *crossed(by=SPELLINGS[language], words=QUESTIONS[:-1]),
+        *crossed(seed=seeds, by=MODELS[language], words=QUESTIONS),
+        *crossed(seed=seeds[:1], by=ONCE[language], words=QUESTIONS),
+    ]
+
+
+def about(task: Task) -> Row:
+    data, reference = "free text", "the shipped vectors"
+    if task.language == "ko":
+        data, reference = "NSMC reviews without labels", f"Word2Vec on {4 * WORDS:,} tokens"
+    return {
+        "data": {data: "part"},
+        "text": f"{WORDS:,} tokens; reference: {reference}",
+        "settings": "100 dimensions, window 5, 5 negatives, 3 epochs, min_count 2, 200,000 buckets",
+        "note": f"{GROUP} words a group, each {OFTEN} times or more in the text before; a rare "
+        f"word keeps two occurrences; neighbours among the {CANDIDATES:,} most frequent words",
+    }
+
+
+ENGLISH = Experiment("fasttext", grid, answer, about=about, load=english)
+KOREAN = Experiment("korean", grid, answer, about=about, load=korean)

@@ -1,0 +1,167 @@
+"""What subwords buy: the groups, what is hidden, the questions, and the models that answer."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from elmo_lite import corpora, static_vectors
+from elmo_lite.corpora.examples import About, Examples
+from elmo_lite.experiments import static_subwords
+from elmo_lite.experiments.inputs import keyed
+from elmo_lite.experiments.results import unpack
+from elmo_lite.experiments.runner import Runner
+from elmo_lite.experiments.static_compare import StaticLab
+from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
+from elmo_lite.keyboard import typing_errors
+
+WORDS = [f"{a}{b}" for a in ("plan", "road", "fire", "bird") for b in ("s", "ed", "er", "ing")]
+KOREAN = [f"{a}{b}" for a in ("나라", "바람", "소리", "구름") for b in ("는", "가", "를", "도")]
+
+
+def text_of(words):
+    """Sentences in which every word occurs twelve times, beside the words of its family."""
+    family = [words[i : i + 4] for i in range(0, len(words), 4)]
+    return [[*own, "it", "is"] for _ in range(12) for own in family]
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Groups of two words, and vectors of a few numbers."""
+    settings = FastTextSettings(emb_dim=6, epochs=1, min_count=2, buckets=300)
+    for name, value in {"GROUP": 2, "OFTEN": 10, "SETTINGS": settings}.items():
+        monkeypatch.setattr(static_subwords, name, value)
+    yield
+    static_subwords.trained.cache_clear()
+    static_subwords.similarity.cache_clear()
+
+
+def a_task(words=WORDS, language="en", seeds=range(1, 2)):
+    """A task with random reference vectors of a word's family in one direction."""
+    rng = np.random.default_rng(1)
+    rows = np.repeat(rng.normal(size=(4, 8)), 4, axis=0) + rng.normal(size=(16, 8)) / 20
+    return static_subwords.task(text_of(words), keyed(words, rows), language, seeds)
+
+
+def test_a_group_keeps_its_words_twice_or_not_at_all(small):
+    task = a_task()
+    groups = {name: [word for word, *_ in task.asked[name]] for name in ("known", "rare", "new")}
+    assert len({word for found in groups.values() for word in found}) == 6, "no word is in two"
+    seen = Counter(word for sentence in task.text for word in sentence)
+    for name, times in (("known", 12), ("rare", 2), ("new", 0)):
+        assert [seen[word] for word in groups[name]] == [times] * 2
+    assert seen["it"] == 48
+    assert set(task.words) == set(WORDS) - {*groups["rare"], *groups["new"]}, "plain words alone"
+
+
+def test_a_neighbour_is_near_in_the_reference_and_errors_are_of_known_words(small, monkeypatch):
+    task = a_task()
+    reference = {word: i // 4 for i, word in enumerate(WORDS)}
+    words, near = ["a", "b", "c"], np.array([[1.0, 0.0], [0.9, 0.1], [-1.0, 0.0]])
+    more = [*words, *(f"far{i}" for i in range(9))]
+    rows = np.vstack([near, np.tile([[0.5, 0.5]], (8, 1)), [[-0.9, 0.1]]])
+    table = keyed([*more], rows)
+    for seed in range(9):
+        rng = np.random.default_rng(seed)
+        neighbour, other = static_subwords.two_words(
+            "a", table, more, static_subwords.unit(rows), rng
+        )
+        assert more[other] == "c" and more[neighbour] not in ("a", "c"), "ten are near"
+    for (word, *two), (error, *same) in zip(
+        task.asked["known"], task.asked["typing errors"], strict=True
+    ):
+        assert two == same and any(error in found for found in typing_errors(word).values())
+    assert [task.words[i] for i in task.meant] == [word for word, *_ in task.asked["known"]]
+    assert set(task.words) <= set(reference)
+
+
+def test_spelling_takes_the_larger_share_and_every_second_of_two_equal_ones(small):
+    task = a_task()
+    row = static_subwords.answer(task, {"by": "spelling", "words": "known"})
+    right = []
+    for i, (query, a, b) in enumerate(task.asked["known"]):
+        own = set(ngrams(query))
+        shares = [len(own & p) / len(own | p) for p in (set(ngrams(task.words[j])) for j in (a, b))]
+        right.append(shares[0] > shares[1] if shares[0] != shares[1] else i % 2 == 0)
+    assert unpack(row).tolist() == right and row["items"] == 2
+    found = static_subwords.answer(task, {"by": "spelling", "words": "found"})
+    near = static_subwords.similarity(task, "spelling", 0)
+    for (error, *_), i, is_right in zip(
+        task.asked["typing errors"], task.meant, unpack(found), strict=True
+    ):
+        assert is_right == (
+            near(error).argmax() == i and (near(error) == near(error)[i]).sum() == 1
+        )
+
+
+def test_word2vec_guesses_where_it_has_no_row_and_letters_never_do(small):
+    task = a_task()
+    rows = {
+        words: static_subwords.answer(task, {"by": "Word2Vec", "seed": 1, "words": words})
+        for words in ("new", "typing errors", "found")
+    }
+    assert unpack(rows["new"]).tolist() == unpack(rows["typing errors"]).tolist() == [True, False]
+    assert rows["found"]["accuracy"] == 0, "what is equally near to all is not found"
+    assert not static_subwords.trained(task, "Word2Vec", 1)("never").any()
+    for by in ("fastText", "fastText, ours"):
+        vector = static_subwords.trained(task, by, 1)
+        assert vector("neverseen").any() and vector("neverseen").shape == (6,)
+
+
+def test_jamo_models_read_jamo(small):
+    task = a_task(KOREAN, "ko")
+    vector = static_subwords.trained(task, "fastText, jamo", 1)
+    by_syllables = static_subwords.trained(task, "fastText, syllables", 1)
+    word = task.asked["new"][0][0]
+    assert vector(word).any() and not np.allclose(vector(word), by_syllables(word))
+    near = static_subwords.similarity(task, "spelling, jamo", 0)("나라드")
+    own, other = (set(ngrams(jamo(w), 3, 6)) for w in ("나라드", task.words[0]))
+    assert near[0] == pytest.approx(len(own & other) / len(own | other))
+
+
+def test_people_are_asked_about_words_that_the_text_has_often(small, monkeypatch, tmp_path):
+    task = a_task()
+    (rare, *_), *_ = task.asked["rare"]
+    known = [(a, b, float(i)) for i, (a, b) in enumerate(pairwise(task.words))]
+    about, pairs = About("toy", "none", "none"), [*known, (rare, "never", 3.5)]
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    monkeypatch.setattr(corpora, "word_pairs", lambda name: Examples(pairs, about, {}))
+    row = static_subwords.answer(task, {"by": "fastText", "seed": 1, "words": "people"})
+    assert row["ws353_pairs"] == row["simlex999_pairs"] == len(known) == len(pairs) - 1
+    assert -1 <= row["ws353_all"] <= 1
+
+
+def test_both_languages_are_measured_by_models_of_their_own(small, monkeypatch, tmp_path):
+    (tmp_path / "train.txt").write_text(
+        "\n".join(" ".join(s) for s in text_of(WORDS)), encoding="utf-8"
+    )
+    rng = np.random.default_rng(0)
+    monkeypatch.setattr(
+        static_vectors, "load", lambda: keyed(WORDS, rng.normal(size=(len(WORDS), 4)))
+    )
+    lines = [" ".join(sentence) for sentence in text_of(KOREAN)]
+    monkeypatch.setattr(corpora, "raw_text", lambda name: {"nsmc_unlabelled": lines}[name])
+    monkeypatch.setattr(static_subwords, "people", lambda task, vector: {"ws353": 0.5})
+    monkeypatch.setattr(static_subwords, "OFTEN", 5)
+    for experiment, models in (
+        (static_subwords.ENGLISH, {"spelling", "Word2Vec", "fastText", "fastText, ours"}),
+        (static_subwords.KOREAN, {"Word2Vec", *(f"{by}, {unit}" for by in ("spelling", "fastText")
+                                  for unit in ("syllables", "jamo"))}),
+    ):  # fmt: skip
+        runner = Runner(None, "test")
+        runner.measure(experiment, StaticLab(tmp_path, range(1, 3)))
+        found = runner.data["experiments"][experiment.name]
+        assert {row["by"] for row in found["rows"]} == models
+        seeds = Counter(row.get("seed") for row in found["rows"] if row["words"] == "new")
+        assert seeds[2] == len([by for by in models if "spelling" not in by and "ours" not in by])
+        assert "500,000 tokens" in found["about"]["text"]
+
+
+def test_the_text_is_cut_and_hidden_words_are_counted():
+    sentences = [["a", "b"], ["a", "c", "a"], ["a"]]
+    assert list(static_subwords.first_tokens(sentences, 3)) == sentences[:2]
+    kept = list(static_subwords.hide(sentences, rare={"a"}, new={"c"}))
+    assert kept == [["a", "b"], ["a"], []]
+    assert static_subwords.is_plain("road") and static_subwords.is_plain("나라")
+    assert not any(map(static_subwords.is_plain, ("the", "don't", "나", "ㅋㅋ", "1990s")))
