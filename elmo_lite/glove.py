@@ -8,9 +8,11 @@ From text to vectors in three steps, each a function of its own:
 
 Words outside the vocabulary are taken out of the text before it is counted, as in word2vec.
 
-How fitting is made fast. The table of counts is cut into tiles: some hundred rows, some hundred
-columns, drawn anew in every epoch. The errors of all counts of a tile and their gradients are
-three products of small matrices; then AdaGrad moves these rows and columns once.
+The notebook computes all pairs of words at once, which no memory holds for a large vocabulary. So
+`fit` cuts the table of counts into tiles: some hundred rows, some hundred columns, sampled anew in
+every epoch. The errors of all counts of a tile and their gradients are three products of small
+matrices; then AdaGrad moves these rows and columns once. The gradients of all tiles add up to that
+of the whole table, and one tile that holds everything makes the step of the notebook.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -112,7 +114,7 @@ def _count_after(
 
 
 def ppmi(counts: csr_array) -> csr_array:
-    """max(0, log(P(i, k) / (P(i) P(k)))) wherever the count is not 0."""
+    """max(0, log(P(i, j) / (P(i) P(j)))) wherever the count is not 0."""
     table = counts.tocoo()
     rows, columns = counts.sum(axis=1), counts.sum(axis=0)
     expected = rows[table.row].astype(np.float64) * columns[table.col] / counts.sum()
@@ -188,7 +190,10 @@ class Glove:
 
 
 def loss(model: Glove, counts: csr_array, x_max: float = 10.0, alpha: float = 0.75) -> float:
-    """Sum over all counts X_ik of f(X_ik) (w_i . c_k + b_i + b_k - log X_ik)^2."""
+    """Sum over all counts X_ij of f(X_ij) (v_i . u_j + b_i + b_j - log X_ij)^2.
+
+    v is `centre`, u is `context`.
+    """
     table = counts.tocoo()
     errors = model.predict(table.row, table.col) - np.log(table.data)
     return float((weight(table.data, x_max, alpha) * errors**2).sum())

@@ -1,0 +1,139 @@
+"""Rows of counts, cut down to 50 numbers or not, beside GloVe and skip-gram: chapter 05.
+
+All read the same text and know the same words, and all are scored on the same pairs at every
+length of text. Rows of counts have no seed.
+"""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.linalg import svds
+from scipy.stats import spearmanr
+
+from elmo_lite import corpora, glove, stats
+from elmo_lite.experiments.inputs import unit
+from elmo_lite.experiments.results import Row
+from elmo_lite.experiments.runner import Experiment, crossed
+from elmo_lite.experiments.static_compare import SETTINGS, StaticLab, gensim_word2vec, sentences
+from elmo_lite.text import SPECIALS, Vocabulary
+
+LENGTHS = (1_000_000, 3_000_000, 10_000_000)  # words of text
+DIM = 50
+MIN_COUNT, MAX_WORDS = 5, 30_000
+SETS = ("ws353", "simlex999", "men")
+TABLES = ("raw", "log", "PPMI")
+POWERS = {"U S": 1.0, "U sqrt(S)": 0.5}
+REFERENCE = {"by": "PPMI", "made": "U sqrt(S)"}  # what every other row is compared with
+
+
+@cache
+def vocabulary(folder: Path | None, words: int) -> Vocabulary:
+    return Vocabulary.build(sentences(folder, words), MAX_WORDS, MIN_COUNT)
+
+
+@cache
+def counted(folder: Path | None, words: int) -> csr_array:
+    """The table of counts of the known words: window 10, 1 / distance."""
+    known, first = vocabulary(folder, words), len(SPECIALS)
+    return csr_array(glove.cooccurrence(sentences(folder, words), known, 10)[first:, first:])
+
+
+def reweighed(counts: csr_array, by: str) -> csr_array:
+    """The same table as raw counts, as log(1 + X) or as PPMI."""
+    if by == "PPMI":
+        return csr_array(glove.ppmi(counts).astype(np.float32))
+    table = counts.copy()
+    if by == "log":
+        table.data = np.log1p(table.data)
+    return table
+
+
+@cache
+def decomposed(folder: Path | None, words: int, by: str) -> tuple[np.ndarray, np.ndarray]:
+    """U and S of the table, the DIM largest singular values."""
+    left, sizes, _ = svds(reweighed(counted(folder, words), by), DIM, rng=np.random.default_rng(0))
+    return left, sizes
+
+
+def vectors(folder: Path | None, setting: Row) -> Any:
+    """A row for each known word, the most frequent first; sparse if it was not cut down."""
+    words, by, made = setting["words"], setting["by"], setting["made"]
+    if made == "rows":
+        return reweighed(counted(folder, words), by)
+    if made in POWERS:
+        left, sizes = decomposed(folder, words, by)
+        return left * sizes ** POWERS[made]
+    seed = setting["seed"]
+    if by == "GloVe":
+        model, _ = glove.fit(counted(folder, words), glove.GloveSettings(emb_dim=DIM, seed=seed))
+        return model.vectors
+    known = vocabulary(folder, words)
+    text = [[word for word in line if word in known] for line in sentences(folder, words)]
+    own = {"emb_dim": DIM, "min_count": 1, "seed": seed}
+    return gensim_word2vec(text, replace(SETTINGS, **own))[known.words[len(SPECIALS) :]]
+
+
+@cache
+def known_pairs(folder: Path | None, name: str) -> tuple[list[tuple[str, str]], np.ndarray]:
+    """The pairs whose words are known at every length of text, and what people said of them."""
+    pairs = corpora.word_pairs(name)
+    both = [
+        (a, b, score)
+        for a, b, score in pairs
+        if all(a in vocabulary(folder, n) and b in vocabulary(folder, n) for n in LENGTHS)
+    ]
+    return [(a, b) for a, b, _ in both], np.array([score for *_, score in both])
+
+
+def cosines(lab: StaticLab, words: int, rows: Any, name: str) -> np.ndarray:
+    """The cosine of each known pair: (pairs,)"""
+    known, first = vocabulary(lab.text, words), len(SPECIALS)
+    left, right = (
+        rows[[known.id(word) - first for word in side]]
+        for side in zip(*known_pairs(lab.text, name)[0], strict=True)
+    )
+    if not isinstance(rows, np.ndarray):
+        left, right = left.toarray(), right.toarray()
+    return np.einsum("pd,pd->p", unit(left), unit(right))
+
+
+@cache
+def reference(lab: StaticLab, words: int, name: str) -> np.ndarray:
+    rows = vectors(lab.text, {"words": words} | REFERENCE)
+    return cosines(lab, words, rows, name)
+
+
+def run(lab: StaticLab, setting: Row) -> Row:
+    """Spearman's rho on each set, and its difference from the reference with the interval."""
+    words, rows = setting["words"], vectors(lab.text, setting)
+    row: Row = {}
+    for name in SETS:
+        cosine, people = cosines(lab, words, rows, name), known_pairs(lab.text, name)[1]
+        row[name] = round(float(spearmanr(cosine, people).statistic), 4)
+        row[f"{name}_pairs"] = len(people)
+        interval = stats.paired_correlations(cosine, reference(lab, words, name), people)
+        row[f"{name}_minus_best"] = [round(number, 4) for number in interval]
+    return row
+
+
+COUNTS = Experiment(
+    "counts",
+    grid=lambda lab: [
+        *crossed(words=LENGTHS, by=TABLES, made=("rows", *POWERS)),
+        *crossed(seed=lab.seeds, by=("GloVe", "skip-gram"), words=LENGTHS, made=("trained",)),
+    ],
+    run=run,
+    about=lambda lab: {
+        "data": {"WS-353": "exact", "SimLex-999": "exact", "MEN": "exact"},
+        "text": "the first words of the free text, as many as each row says",
+        "settings": f"{DIM} numbers but for rows; words seen {MIN_COUNT} times, {MAX_WORDS:,} at "
+        "most; counts and GloVe: window 10, 1 / distance; skip-gram: gensim, window 5, 5 epochs",
+        "note": "only pairs known at every length; _minus_best: rho minus that of PPMI, "
+        "U sqrt(S), with its 95 % interval over the pairs",
+    },
+    scores=SETS,
+)
