@@ -32,7 +32,6 @@ from elmo_lite.reading import score
 from elmo_lite.reading.fast import Reader
 from elmo_lite.reading.plain import States
 from elmo_lite.text import WARM_UP, Sentence, Sentences, blocks, to_tokens
-from elmo_lite.weights import published
 
 BLOCK = 4  # sentences are sorted by length within so many batches
 DELAY = 1  # seconds before a progress bar appears
@@ -133,19 +132,20 @@ class Elmo(nn.Module):
     @classmethod
     def load(cls, name: str | Path = "en", download: bool = False, **options) -> "Elmo":
         """The weights of the course by language, a published model ("small", "medium", "original",
-        "5.5b"; see published.load), or those in a folder of your own. options: as above.
+        "5.5b"; see published.load), or a folder with ours or ELMoForManyLangs'. options: as above.
         """
         shipped = WEIGHTS / f"elmo_lite_{name}"
         folder = shipped if shipped.is_dir() else Path(name)
-        if str(name).lower() in published.MODELS and not folder.is_dir():
-            return cls(published.load(str(name), download=download), **options)
+        if str(name).lower() in weights.published.MODELS and not folder.is_dir():
+            return cls(weights.published.load(str(name), download=download), **options)
         if not folder.is_dir():
             there = ", ".join(sorted(p.name[10:] for p in WEIGHTS.glob("elmo_lite_*"))) or "none"
             raise FileNotFoundError(
                 f"There are no weights {str(name)!r}: name a folder, a language (here: {there}) "
-                f"or a published model ({', '.join(published.MODELS)})."
+                f"or a published model ({', '.join(weights.published.MODELS)})."
             )
-        return cls(weights.ours.load(folder), **options)
+        form = weights.many_langs if (folder / "encoder.pkl").is_file() else weights.ours
+        return cls(form.load(folder), **options)
 
     @property
     def bilm(self) -> BiLM:

@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 import small
 
-from elmo_lite import files
+from elmo_lite import download, files
 from elmo_lite.corpora import fetch, unpack
 from elmo_lite.corpora.fetch import Damaged, File, Missing
 
@@ -120,7 +120,7 @@ def places(tmp_path, monkeypatch):
     """An empty folder of data and an empty cache."""
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(fetch, "TIMEOUT", (2, 0.5))
+    monkeypatch.setattr(download, "TIMEOUT", (2, 0.5))
     (tmp_path / "data").mkdir()
     return tmp_path
 

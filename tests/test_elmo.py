@@ -23,7 +23,7 @@ from elmo_lite.files import WEIGHTS
 from elmo_lite.reading import plain
 from elmo_lite.reading import score as scoring
 from elmo_lite.text import character_ids, tokenize
-from elmo_lite.weights import published
+from elmo_lite.weights import copies, published
 
 SENTENCES = ["We sat on the bank.", ["one"], [], "배가 항구에 닿았다.", ["long"] * 60]
 WORDS = ["the", "bank", "a", "river", "gift", "은행", "sat", "ran", "!"]
@@ -87,7 +87,7 @@ def test_a_published_model_is_loaded_by_its_name(model, tmp_path, monkeypatch):
     elmo = Elmo.load("Some", precision="bfloat16")
     assert elmo.reader.precision == "bfloat16"
     close(Elmo.load("some").embed([["bank"]])[0], Elmo(model).embed([["bank"]])[0])
-    monkeypatch.setattr(published, "ASK_ABOVE", 0)
+    monkeypatch.setattr(copies, "ASK_ABOVE", 0)
     (tmp_path / "elmo_some_weights.hdf5").unlink()
     with pytest.raises(FileNotFoundError, match="download=True"):
         Elmo.load("some")

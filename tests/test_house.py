@@ -23,7 +23,7 @@ LESSON_EXTRAS = {
     "static_vectors": {"corpora", "corpora.lines", "weights.ours"},
     "elmo": {
         *("reading.plain", "reading.fast", "reading.score"),
-        *("weights.ours", "weights.published"),
+        *("weights.many_langs", "weights.ours", "weights.published"),
     },
     "senses": {"corpora"},
     "probes": {"corpora.examples"},
@@ -70,7 +70,7 @@ def imports_of(module: str) -> set[str]:
     source = MODULES[module].read_text(encoding="utf-8")
     found = imported(source)
     if "weights" in found:
-        used = {f"weights.{name}" for name in ("ours", "published") if f"weights.{name}." in source}
+        used = {f"weights.{name}" for name in ("many_langs", "ours", "published") if f"weights.{name}." in source}
         found = (found - {"weights"}) | used
     return found
 

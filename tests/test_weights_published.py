@@ -479,31 +479,6 @@ def test_a_local_copy_is_found_first(folders, place):
     assert same(published.load("tiny"), small.random_bilm(TINY))
 
 
-def test_downloads_are_kept_only_if_complete(folders, monkeypatch):
-    import pooch
-
-    source = folders / "w.hdf5"
-    asked = []
-
-    def retrieve(url, known_hash, fname, path, downloader):
-        asked.append(url)
-        path.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, path / fname)
-
-    monkeypatch.setattr(pooch, "retrieve", retrieve)
-    whole = source.read_bytes()
-    source.write_bytes(whole[:1000])
-    with pytest.raises(
-        ValueError, match="has 1,000 bytes instead of about .* not the published file"
-    ):
-        published.load("tiny")
-    assert list((folders / "cache" / "published").iterdir()) == []
-    source.write_bytes(whole)
-    for _ in range(2):  # the second time from the cache
-        assert same(published.load("tiny"), small.random_bilm(TINY))
-    assert len(asked) == 2 and asked[0].endswith("/tiny/elmo_tiny_weights.hdf5")
-
-
 def test_without_a_network_one_sentence_says_what_to_do(folders):
-    with pytest.raises(FileNotFoundError, match=r"could not be downloaded \(\w+\): put it into"):
+    with pytest.raises(FileNotFoundError, match=r"\(there is no connection to .*\): try again"):
         published.load("tiny")

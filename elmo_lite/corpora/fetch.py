@@ -10,7 +10,6 @@ in full: an archive has checksums of its own, and File.count says how many examp
 """
 
 import csv
-import errno
 import gzip
 import hashlib
 import lzma
@@ -27,9 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from elmo_lite.corpora import unpack
+from elmo_lite.download import get, host
 from elmo_lite.files import cache_dir, data_dir, write_atomically
-
-TIMEOUT = (10, 60)  # seconds: until a server is reached, and between two pieces of its answer
 
 # What the readers of archives and of text raise on broken input.
 _TEXT = (ValueError, KeyError, IndexError, csv.Error, ElementTree.ParseError)
@@ -119,7 +117,7 @@ def _on_network(file: File, problems: list[str]) -> Any:
         return None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / (file.url.rpartition("/")[2] if file.member else file.name)
-        problem = _download(file.url, path)
+        problem = get(file.url, path)
         if problem:
             problems.append(problem)
             return None
@@ -127,7 +125,7 @@ def _on_network(file: File, problems: list[str]) -> Any:
             data = _content(path, file)
             found = _parsed(data, file)
         except _BROKEN as error:
-            problems.append(f"what {_host(file.url)} sent is not the published file: {_why(error)}")
+            problems.append(f"what {host(file.url)} sent is not the published file: {_why(error)}")
             return None
     try:
         write_atomically(_kept(file), data)
@@ -182,35 +180,6 @@ def _why(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"it lacks {error}"
     return str(error) or type(error).__name__
-
-
-def _host(url: str) -> str:
-    return url.split("/")[2]
-
-
-def _download(url: str, path: Path) -> str:
-    """Fetch url into path with a progress bar -> "" or what went wrong."""
-    import pooch
-    import requests
-
-    fetch = pooch.HTTPDownloader(progressbar=True, chunk_size=2**16, timeout=TIMEOUT)
-    try:
-        fetch(url, str(path), None)
-    except requests.HTTPError as error:
-        answer = error.response
-        return f"{_host(url)} answers {answer.status_code if answer is not None else error}"
-    except requests.Timeout:
-        return f"{_host(url)} does not answer in time"
-    except requests.exceptions.ChunkedEncodingError:
-        return f"the connection to {_host(url)} broke off"
-    except requests.RequestException:
-        return f"there is no connection to {_host(url)}"
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EFBIG):
-            advice = "make room, or name a folder with more in the variable TMPDIR"
-            raise OSError(error.errno, f"No room on the disk to fetch {url}: {advice}") from error
-        raise
-    return ""
 
 
 def _advice(files: tuple[File, ...], problems: list[str]) -> str:

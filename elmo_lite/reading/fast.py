@@ -25,6 +25,7 @@ from elmo_lite.reading.loop import Packing, compiled, two_workers
 from elmo_lite.reading.plain import States, by_length, check_batch
 from elmo_lite.reading.products import WAYS, make_product
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, Tokens
+from elmo_lite.weights.many_langs import WordEncoder
 
 WORDS = 128  # words that go through the char-CNN together
 SIDE_BY_SIDE = 16e6  # bytes: two directions with larger weights would push each other out of cache
@@ -121,6 +122,8 @@ class Reader:
     def char_cnn(self, words: list[str]) -> Tensor:
         """CharCNN.forward on words, those of similar length together."""
         cnn = self.bilm.char_cnn
+        if isinstance(cnn, WordEncoder):
+            return cnn.vectors(words)
         ids = cnn.shape.ids_of(words)
         order = torch.argsort((ids != WORD_PAD).sum(1))
         vectors = self.table.new_empty(len(words), cnn.shape.emb_dim)

@@ -1,7 +1,7 @@
 """The published ELMo: weights in the format of Peters et al. (2018), read and written.
 
 A JSON file says the shape (options), an HDF5 file holds the arrays. `layout` lists them all. Models
-trained with bilm-tf, the authors' own program, have the same format. Notebook 14 is to build it.
+trained with bilm-tf, the authors' own program, have the same format. Built in notebook 14.
 
 What differs from our own modules:
 * a matrix multiplies from the right (x W), so it is the transpose of ours;
@@ -20,13 +20,12 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from elmo_lite import files
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape, Unfilled
 from elmo_lite.char_cnn import NUM_IDS
 from elmo_lite.files import write_atomically
+from elmo_lite.weights import copies
 from elmo_lite.weights.published_files import options_of, read_arrays, read_options, write_arrays
 
-_ADDRESS = "https://allennlp.s3.amazonaws.com/models/elmo"
 _MEDIUM = replace(SHAPES["small"].characters, emb_dim=256)
 MODELS = {  # name: (name of the file at the publisher, shape)
     "small": ("2x1024_128_2048cnn_1xhighway", SHAPES["small"]),
@@ -34,14 +33,13 @@ MODELS = {  # name: (name of the file at the publisher, shape)
     "original": ("2x4096_512_2048cnn_2xhighway", SHAPES["original"]),
     "5.5b": ("2x4096_512_2048cnn_2xhighway_5.5B", SHAPES["original"]),
 }
-ASK_ABOVE = 100_000_000  # bytes
 
 
 def load(options: str | Path, weights: str | Path | None = None, download: bool = False) -> BiLM:
     """load("options.json", "weights.hdf5"), or a published model by name: load("small").
 
     The result has no softmax, because the published files have none. More than 100 MB are fetched
-    only with download=True. Published vectors were made with carried state: see reading.read_on.
+    only with download=True. Published vectors were made with carried state: see Elmo.start_from.
     """
     if weights is None:
         weights = find(str(options), download)
@@ -71,50 +69,14 @@ def save(bilm: BiLM, options: str | Path, weights: str | Path) -> None:
 
 
 def find(name: str, download: bool = False) -> Path:
-    """The weight file of a published model: in a folder of yours, in the cache, or downloaded.
-
-    The publisher gives no checksum. So the size is checked here, and load checks every array.
-    """
+    """The weight file of a published model, fetched if there is no copy; see copies.find."""
     if name.lower() not in MODELS:
         raise ValueError(
             f"There is no published model {name!r}: choose {', '.join(MODELS)}, or give two files: "
             "the options and the weights."
         )
     stem, shape = MODELS[name.lower()]
-    file, size = f"elmo_{stem}_weights.hdf5", 4 * number_of_weights(shape)
-    url, cache = f"{_ADDRESS}/{stem}/{file}", files.cache_dir() / "published"
-    mine = files.data_dir()
-    for folder in (*((mine, mine / "elmo") if mine else ()), cache):
-        if (folder / file).is_file():
-            return _checked(folder / file, size)
-    what = f"{file} ({size / 1e6:.0f} MB, {url})"
-    if size > ASK_ABOVE and not download:
-        raise FileNotFoundError(
-            f"{what} is not on this computer: allow it with download=True, or put it into {cache}."
-        )
-    import pooch
-
-    fetch = pooch.HTTPDownloader(progressbar=True, timeout=(10, 60))
-    try:
-        pooch.retrieve(url, None, fname=f"{file}.part", path=cache, downloader=fetch)
-    except (OSError, ValueError) as error:
-        raise FileNotFoundError(
-            f"{what} could not be downloaded ({type(error).__name__}): put it into {cache}."
-        ) from error
-    return _checked(cache / f"{file}.part", size).replace(cache / file)
-
-
-def _checked(file: Path, size: int) -> Path:
-    """HDF5 adds some kilobytes to the arrays themselves; a `.part` that fails is removed."""
-    found = file.stat().st_size
-    if size <= found <= size + 1_000_000:
-        return file
-    if file.suffix == ".part":
-        file.unlink()
-    raise ValueError(
-        f"{file} has {found:,} bytes instead of about {size:,}: this is not the published file, "
-        "fetch it again."
-    )
+    return copies.find(copies.WeightFile(stem, 4 * number_of_weights(shape)), download)
 
 
 def layout(shape: BiLMShape) -> dict[str, tuple[int, ...]]:

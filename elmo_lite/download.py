@@ -1,0 +1,78 @@
+"""One file over HTTP: resumed where it broke off, with a progress bar, errors in one sentence."""
+
+import errno
+from pathlib import Path
+
+from tqdm import tqdm
+
+TIMEOUT = (10, 30)  # seconds: until a server is reached, and between two pieces of its answer
+PIECE = 2**16  # bytes
+
+
+def host(url: str) -> str:
+    return url.split("/")[2]
+
+
+def get(url: str, path: Path) -> str:
+    """Fetch url into path -> "" or what went wrong, a sentence without its full stop.
+
+    What an earlier try has left at path is continued if it is a part of the same file, which the
+    server says by an ETag, kept beside it in NAME.etag.
+    """
+    import requests
+
+    mark = path.with_name(f"{path.name}.etag")
+    try:
+        return _get(url, path, mark)
+    except requests.HTTPError as error:
+        answer = error.response
+        return f"{host(url)} answers {answer.status_code if answer is not None else error}"
+    except requests.Timeout:
+        return f"{host(url)} does not answer in time"
+    except requests.exceptions.ChunkedEncodingError:
+        return f"the connection to {host(url)} broke off"
+    except requests.exceptions.ConnectionError as error:
+        slow = "timed out" in str(error)  # in the middle of an answer
+        return f"{host(url)} does not answer in time" if slow else _unreached(url)
+    except requests.RequestException:
+        return _unreached(url)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EFBIG):
+            advice = "make room, or name a folder with more in TMPDIR or ELMO_LITE_CACHE"
+            raise OSError(error.errno, f"No room on the disk to fetch {url}: {advice}") from error
+        raise
+
+
+def _unreached(url: str) -> str:
+    return f"there is no connection to {host(url)}"
+
+
+def _get(url: str, path: Path, mark: Path) -> str:
+    import requests
+
+    tag = mark.read_text() if mark.exists() and path.exists() else ""
+    done = path.stat().st_size if tag else 0
+    headers = {"Accept-Encoding": "identity"}
+    if done:
+        headers |= {"Range": f"bytes={done}-", "If-Range": tag}
+    with requests.get(url, headers=headers, stream=True, timeout=TIMEOUT) as answer:
+        if answer.status_code == 416:  # nothing is left to send
+            mark.unlink()
+            return _get(url, path, mark)
+        answer.raise_for_status()
+        if answer.status_code != 206:  # the whole file, from its beginning
+            done = 0
+            if found := answer.headers.get("ETag"):
+                mark.write_text(found)
+        rest = int(answer.headers.get("Content-Length", 0))
+        look = {"unit": "B", "unit_scale": True, "desc": path.name, "initial": done}
+        with (
+            open(path, "ab" if done else "wb") as file,
+            tqdm(total=done + rest if rest else None, **look) as bar,
+        ):
+            for piece in answer.iter_content(PIECE):
+                file.write(piece)
+                bar.update(len(piece))
+            bar.total = bar.n  # not known before, or that of a compressed answer
+    mark.unlink(missing_ok=True)
+    return ""

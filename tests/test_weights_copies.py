@@ -1,0 +1,188 @@
+"""A publisher on this computer serves a weight file well and badly; each ends as promised."""
+
+import json
+import threading
+from collections import namedtuple
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+import small
+import torch
+from test_weights_published import TINY, folders, same  # noqa: F401
+
+from elmo_lite import download
+from elmo_lite.weights import copies, published
+
+
+class Publisher(BaseHTTPRequestHandler):
+    """Serves server.file under two addresses; server.moods says how each of them behaves."""
+
+    def log_message(self, *args):
+        pass
+
+    def do_GET(self):
+        server, (_, address, _, name) = self.server, self.path.split("/")
+        asked = self.headers.get("Range", "")
+        server.asked.append((address, asked))
+        mood, body = server.moods.get(address, ""), server.file
+        if mood in ("404", "503"):
+            return self.answer(int(mood))
+        if mood == "redirect":
+            return self.answer(302, Location=f"/b/moved/{name}")
+        if mood == "changed":
+            body = bytes(len(body) - 1) + b"!"
+        first = int(asked[6:-1]) if asked and self.headers["If-Range"] == server.tag else 0
+        if first >= len(body):
+            return self.answer(416)
+        length = len(body) - first
+        span = {"Content-Range": f"bytes {first}-{len(body) - 1}/{len(body)}"} if first else {}
+        body = body[first:]
+        if mood in ("cut", "slow"):
+            body = body[: length // 2]
+        self.answer(206 if first else 200, body, Content_Length=length, ETag=server.tag, **span)
+        if mood == "slow":
+            self.wfile.flush()
+            server.release.wait(20)
+
+    def answer(self, status, body=b"", **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), str(value))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture
+def publisher(folders, monkeypatch):  # noqa: F811
+    """Two addresses, a and b, of the file of the model "tiny"; its folders are .places."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Publisher) as running:
+        running.daemon_threads, running.release = True, threading.Event()
+        running.asked, running.moods, running.tag = [], {}, '"one"'
+        running.file, running.places = (folders / "w.hdf5").read_bytes(), folders
+        url = f"http://127.0.0.1:{running.server_port}"
+        monkeypatch.setattr(copies, "ADDRESSES", (f"{url}/a", f"{url}/b"))
+        monkeypatch.setattr(download, "TIMEOUT", (2, 0.5))
+        monkeypatch.setattr(download, "PIECE", 1_000)  # what is lost when a connection breaks off
+        thread = threading.Thread(target=running.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        yield running
+        running.release.set()
+        running.shutdown()
+        thread.join()
+
+
+def load():
+    return published.load("tiny")
+
+
+def right(bilm):
+    return same(bilm, small.random_bilm(TINY))
+
+
+def kept(publisher):
+    return {path.name for path in (publisher.places / "cache" / "published").iterdir()}
+
+
+def test_a_whole_file_is_fetched_once_and_its_facts_come_first(publisher, capsys):
+    assert right(load()) and right(load())
+    assert publisher.asked == [("a", "")]
+    said = capsys.readouterr()
+    assert "elmo_tiny_weights.hdf5 (0 MB, http" in said.out and "100%" in said.err
+    assert "licence: no restrictions from the publisher" in said.out and "GB free in" in said.out
+    assert kept(publisher) - {"download.lock"} == {"elmo_tiny_weights.hdf5", "sha256.json"}
+
+
+def test_a_cut_file_goes_on_at_the_second_address(publisher):
+    publisher.moods = {"a": "cut"}
+    assert right(load())
+    half = len(publisher.file) // 2
+    assert publisher.asked == [("a", ""), ("b", f"bytes={half // 1_000}000-")]
+
+
+@pytest.mark.parametrize("tag", ['"one"', '"two"'])
+def test_a_download_that_broke_off_goes_on_if_the_file_is_the_same(publisher, tag):
+    publisher.moods = {"a": "cut", "b": "404"}
+    with pytest.raises(FileNotFoundError, match="broke off; 127.0.0.1:[0-9]+ answers 404"):
+        load()
+    assert "elmo_tiny_weights.hdf5.part" in kept(publisher)
+    publisher.moods, publisher.tag = {}, tag
+    assert right(load())
+    assert publisher.asked[-1][1].startswith("bytes=")
+
+
+def test_a_part_that_is_whole_is_not_lost(publisher):
+    assert right(load())
+    folder = publisher.places / "cache" / "published"
+    part = (folder / "elmo_tiny_weights.hdf5").rename(folder / "elmo_tiny_weights.hdf5.part")
+    part.with_name(f"{part.name}.etag").write_text(publisher.tag)
+    assert right(load())
+
+
+@pytest.mark.parametrize(
+    ("moods", "reason"),
+    [
+        ({"a": "404", "b": "503"}, r"answers 404; 127.0.0.1:[0-9]+ answers 503"),
+        ({"a": "slow", "b": "slow"}, r"does not answer in time"),
+        ({"a": "cut", "b": "cut"}, r"the connection to 127.0.0.1:[0-9]+ broke off"),
+    ],
+)
+def test_a_bad_publisher_costs_one_sentence(publisher, moods, reason):
+    publisher.moods = moods
+    with pytest.raises(FileNotFoundError, match=reason) as caught:
+        load()
+    assert "try again later, or put it into" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    publisher.moods = {}
+    assert right(load())
+
+
+@pytest.mark.parametrize("mood", ["404", "503", "slow", "redirect", "changed"])
+def test_the_second_address_helps(publisher, mood, monkeypatch):
+    tiny = copies.WeightFile("tiny", 4 * published.number_of_weights(TINY))
+    assert right(load())  # from here on, its sha256 is known
+    copies.find(tiny).unlink()
+    publisher.moods = {"a": mood}
+    assert right(load())
+
+
+def test_a_changed_file_is_refused(publisher):
+    assert right(load())
+    folder = publisher.places / "cache" / "published"
+    (folder / "elmo_tiny_weights.hdf5").unlink()
+    publisher.moods = {"a": "changed", "b": "changed"}
+    says = r"the sha256 \w{8}... instead of \w{8}... of its first use, noted in .*sha256.json"
+    with pytest.raises(FileNotFoundError, match=says):
+        load()
+    assert "elmo_tiny_weights.hdf5.part" not in kept(publisher)
+    (folder / "elmo_tiny_weights.hdf5").write_bytes(publisher.file[:-1] + b"!")
+    with pytest.raises(ValueError, match=f"{says}: delete it, or put the published file"):
+        load()
+    pinned = copies.WeightFile("tiny", 4 * published.number_of_weights(TINY), "0" * 64)
+    with pytest.raises(ValueError, match="instead of 00000000... of the publisher's record"):
+        copies.find(pinned)
+    (folder / "elmo_tiny_weights.hdf5").write_bytes(publisher.file[:100])
+    with pytest.raises(ValueError, match="has 100 bytes instead of about"):
+        load()
+
+
+def test_a_full_disk_is_seen_before_anything_is_asked(publisher, monkeypatch):
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(copies.shutil, "disk_usage", lambda path: usage(9, 9, 2_000))
+    with pytest.raises(OSError, match="does not fit into .*: make room, or name another folder"):
+        load()
+    assert publisher.asked == []
+
+
+def test_a_local_copy_needs_no_publisher_and_its_sha256_is_remembered(publisher):
+    (publisher.places / "data" / "elmo_tiny_weights.hdf5").write_bytes(publisher.file)
+    assert right(load()) and publisher.asked == []
+    book = publisher.places / "cache" / "published" / "sha256.json"
+    assert len(json.loads(book.read_text())["elmo_tiny_weights.hdf5"]) == 64
+
+
+def test_the_weights_are_frozen_and_shared(publisher):
+    from elmo_lite.elmo import Elmo
+
+    elmo = Elmo.load("tiny")
+    assert not any(p.requires_grad for p in elmo.bilm.parameters())
+    assert torch.isfinite(elmo(["The bank"])[0]).all()
