@@ -5,6 +5,8 @@ Notebook 09b. Two systems that answered the same items are compared item by item
     difference, low, high = paired(right_a, right_b)                  # each item 0 or 1
     difference, low, high = paired(right_a, right_b, groups=words)    # whole groups are resampled
     difference, low, high = paired(seeds_a, seeds_b)                  # (seeds, items): seeds too
+
+Two correlations with the same marks by people: `paired_correlations(a, b, marks)`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -96,6 +98,46 @@ def paired(
         return np.take_along_axis(gained, rows, axis=1).sum(-1) / sizes[rows].sum(-1)
 
     return (float(a.mean() - b.mean()), *_ends(difference, len(sizes), seed))
+
+
+def paired_correlations(
+    a: np.ndarray | Sequence[Any],
+    b: np.ndarray | Sequence[Any],
+    marks: np.ndarray | Sequence[float],
+    seed: int = 0,
+) -> Interval:
+    """Spearman's correlation of a with the marks minus that of b, and the 95 % interval.
+
+    a, b: (items,), or (seeds, items), whose correlations are averaged. Each resample takes items at
+    random, the same for both, and seeds at random, for a and b apart.
+    """
+    a, b = (np.atleast_2d(np.asarray(x, dtype=float)) for x in (a, b))
+    people = np.asarray(marks, dtype=float)
+    if not a.shape[1] == b.shape[1] == len(people):
+        raise ValueError(
+            f"a has {a.shape[1]} items, b {b.shape[1]}, marks {len(people)}: score the same items."
+        )
+    rng = np.random.default_rng([seed, 1])  # of the seeds; the items have their own
+
+    def correlations(x: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(seeds, resamples) of Spearman's correlation: Pearson's, of ranks."""
+        first, second = (_standard(stats.rankdata(y[..., rows], axis=-1)) for y in (x, people))
+        return (first * second).mean(axis=-1)
+
+    def resampled(x: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        drawn = rng.integers(0, len(x), (len(rows), len(x)))
+        return np.take_along_axis(correlations(x, rows).T, drawn, axis=1).mean(axis=1)
+
+    every = np.arange(len(people))[None]
+    found = correlations(a, every).mean() - correlations(b, every).mean()
+    ends = _ends(lambda rows: resampled(a, rows) - resampled(b, rows), len(people), seed)
+    return (float(found), *ends)
+
+
+def _standard(x: np.ndarray) -> np.ndarray:
+    """Mean 0 and variance 1 along the last axis."""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / np.maximum(centred.std(axis=-1, keepdims=True), 1e-12)
 
 
 def _ends(statistic: Any, number: int, seed: int) -> tuple[float, float]:

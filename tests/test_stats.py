@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
-from elmo_lite.stats import interval, mean_and_spread, of_seeds, paired
+from elmo_lite.stats import interval, mean_and_spread, of_seeds, paired, paired_correlations
 
 
 def test_mean_and_spread_by_hand():
@@ -80,6 +81,31 @@ def test_seeds_that_differ_widen_the_interval():
     assert wide[2] - wide[1] > 2 * (narrow[2] - narrow[1])
     with pytest.raises(ValueError, match="a has 400 items and b 3: score the same items"):
         paired(calm, [1, 0, 1])
+
+
+def test_a_difference_of_correlations_is_that_of_all_draws_at_once():
+    rng = np.random.default_rng(0)
+    marks = rng.random(60)
+    a, b = marks + 0.3 * rng.random(60), rng.random(60).round(1)  # with ties
+    rows = np.random.default_rng(0).integers(0, 60, (1000, 60))
+    gaps = [spearmanr(a[r], marks[r])[0] - spearmanr(b[r], marks[r])[0] for r in rows]
+    found = paired_correlations(a, b, marks)
+    assert found[0] == pytest.approx(spearmanr(a, marks)[0] - spearmanr(b, marks)[0])
+    assert found[1:] == pytest.approx(tuple(np.percentile(gaps, [2.5, 97.5])))
+    assert paired_correlations(a, a, marks) == (0, 0, 0)
+
+
+def test_seeds_that_differ_widen_the_interval_of_a_difference_of_correlations():
+    rng = np.random.default_rng(0)
+    marks, noise = rng.random(100), rng.random((4, 100))
+    calm, wild = marks + noise, marks + np.array([[0.1], [0.5], [2], [8]]) * noise
+    base = marks + rng.random((2, 100))
+    narrow, wide = (paired_correlations(x, base, marks) for x in (calm, wild))
+    mean = np.mean([spearmanr(x, marks)[0] for x in calm])
+    assert narrow[0] == pytest.approx(mean - np.mean([spearmanr(x, marks)[0] for x in base]))
+    assert wide[2] - wide[1] > 1.5 * (narrow[2] - narrow[1])
+    with pytest.raises(ValueError, match="a has 100 items, b 100, marks 3: score the same items"):
+        paired_correlations(calm, base, [1, 2, 3])
 
 
 def test_the_interval_of_seeds_by_hand():

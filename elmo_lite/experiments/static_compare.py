@@ -4,7 +4,6 @@ Ours and gensim's are trained in turns, seed by seed, so that a machine that is 
 busy for both. Seconds are those of one thread, and only good for ratios inside one experiment.
 """
 
-import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,14 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from elmo_lite import corpora, fasttext, glove, static_vectors, word2vec
-from elmo_lite.experiments.inputs import VECTORS, keyed, unit, vectors
+from elmo_lite.experiments.inputs import VECTORS, vectors
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
-from elmo_lite.text import Vocabulary
+from elmo_lite.static_vectors import score_analogies, score_pairs
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -28,23 +24,15 @@ WORDS = 2_000_000  # of text for the comparisons
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
 PAIRS = ("ws353", "simlex999")
 ICE_AND_STEAM = ("solid", "gas", "water", "fashion", "cold", "hot", "engine")
-WINDOW_WORDS = ("kind", "good", "king", "police", "eat")
-FAST_WORDS = 1_000_000
-FAST = fasttext.FastTextSettings(epochs=3, min_count=5, buckets=200_000)
-TYPOS = 300  # misspelt words
-TYPOS_NOTE = (
-    "typing errors: 300 words of five or more letters among the 5,000 most frequent, one edit "
-    "each (seed 0), looked up among these 5,000; n-grams only: the same with sets of n-grams "
-    "(Jaccard), without training"
-)
 
 
 @dataclass(frozen=True)
 class StaticLab:
-    """The folder of elmo_lite.corpora.free_text, and the seeds."""
+    """The folder of elmo_lite.corpora.free_text, the seeds, and the rows measured so far."""
 
     text: Path | None
     seeds: range
+    rows: Callable[[str], list[Row]] = lambda name: []
 
 
 @cache
@@ -117,36 +105,24 @@ def training(setting: Row) -> tuple[Callable[..., Any], Any]:
     own = {key: value for key, value in setting.items() if key != "by"}
     if setting.get("by") == "GloVe":
         return glove.train, glove.GloveSettings(emb_dim=SETTINGS.emb_dim, **own)
-    if "negatives" in own:  # a pool of the same size would push each of its words four times at 20
-        own["pool"] = SETTINGS.pool * own["negatives"] // SETTINGS.negatives
     train = gensim_word2vec if setting.get("by") == "gensim" else word2vec.train
     return train, replace(SETTINGS, **own)
 
 
-def run_training(lab: StaticLab, setting: Row, more: Callable[..., Row] = lambda v: {}) -> Row:
+def run_training(lab: StaticLab, setting: Row) -> Row:
     """Train on the text of the comparisons and score; the seconds are those of the training."""
     (train, settings), text = training(setting), sentences(lab.text, WORDS)
     vectors, seconds = timed(lambda: train(text, settings))
-    return pair_scores(vectors) | more(vectors) | {"seconds": seconds}
+    return pair_scores(vectors) | {"seconds": seconds}
 
 
-def of_window(vectors: "KeyedVectors") -> Row:
-    """What a window changes: similar or related pairs, and the neighbours of a few words."""
-    near = {
-        word: [other for other, _ in vectors.most_similar(word, topn=5, restrict_vocab=5000)]
-        for word in WINDOW_WORDS
-        if word in vectors
-    }
-    return pair_scores(vectors, ("ws353_similarity", "ws353_relatedness")) | {"neighbours": near}
-
-
-def comparison(name: str, note: str = "", run: Any = run_training, **columns: Any) -> Experiment:
+def comparison(name: str, note: str = "", **columns: Any) -> Experiment:
     """Training runs on the same text, for each seed and each value of the columns."""
     more = {"note": note} if note else {}
     return Experiment(
         name,
         grid=lambda lab: crossed(seed=lab.seeds, **columns),
-        run=run,
+        run=run_training,
         about=lambda lab: facts(WORDS, SETTINGS, **more),
         scores=PAIRS,
     )
@@ -162,83 +138,6 @@ def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) 
     own = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
     options = gensim_options(settings) | {"alpha": settings.learning_rate}
     return FastText(text, **options, **own, sg=1).wv
-
-
-def run_fasttext(lab: StaticLab, setting: Row) -> Row:
-    """The pairs with and without words never seen, and how often a misspelt word is found again."""
-    text, by = sentences(lab.text, FAST_WORDS), setting["by"]
-    if by == "n-grams only":
-        return shares(ranks_by_ngrams(Vocabulary.build(text).words[3:5003]))
-    settings = replace(FAST, seed=setting["seed"])
-    if by == "ours":
-        model, seconds = timed(lambda: fasttext.train(text, settings))
-        vectors, vector = model.keyed_vectors(), model.vector
-    elif by == "gensim":
-        model, seconds = timed(lambda: gensim_fasttext(text, settings))
-        # Of gensim's model only the words of the text: it says that it knows every word.
-        vectors, vector = keyed(model.index_to_key, model.vectors), model.__getitem__
-    else:
-        from gensim.models import Word2Vec
-
-        options = gensim_options(settings) | {"alpha": settings.learning_rate}
-        vectors, seconds = timed(lambda: Word2Vec(text, **options, sg=True).wv)
-        return pair_scores(vectors) | {"typos_1": 0.0, "typos_10": 0.0, "seconds": seconds}
-    words = vectors.index_to_key[:5000]
-    near = unit(np.array([vector(word) for word in words]))
-    ranks = typo_ranks(words, lambda typo: near @ unit(vector(typo)[None])[0], TYPOS)
-    row = pair_scores(vectors) | {"ws353_all": score_pairs_with(vector, "ws353")}
-    return row | shares(ranks) | {"seconds": seconds}
-
-
-def ranks_by_ngrams(words: Sequence[str]) -> list[int]:
-    """The ranks of the originals where similarity is the share of common n-grams."""
-    sets = [set(fasttext.ngrams(word)) for word in words]
-
-    def overlap(typo: str) -> np.ndarray:
-        own = set(fasttext.ngrams(typo))
-        return np.array([len(own & other) / len(own | other) for other in sets])
-
-    return typo_ranks(words, overlap, TYPOS)
-
-
-def shares(ranks: Sequence[int]) -> Row:
-    """How often the original was found first, and among the first ten."""
-    found = np.array(ranks)
-    return {f"typos_{n}": round(float((found <= n).mean()), 4) for n in (1, 10)}
-
-
-def typo_ranks(
-    words: Sequence[str], similarity: Callable[[str], np.ndarray], number: int = 300
-) -> list[int]:
-    """Misspell words once each, and look for the original: its rank among the nearest words.
-
-    Chance depends on the word alone: models that order their words differently, or differ in a few,
-    still get the same errors.
-    """
-
-    def place(word: str) -> float:
-        return random.Random(f"0 place {word}").random()
-
-    known = set(words)
-    candidates = [word for word in known if len(word) >= 5 and word.isalpha()]
-    ranks = []
-    for word in sorted(candidates, key=lambda word: (place(word), word))[:number]:
-        near = similarity(one_edit(word, known, random.Random(f"0 edit {word}")))
-        ranks.append(int((near > near[words.index(word)]).sum()) + 1)
-    return ranks
-
-
-def one_edit(word: str, known: set[str], rng: random.Random) -> str:
-    """A word with one letter left out, doubled, exchanged or swapped, that is no other word."""
-    while True:
-        i = rng.randrange(len(word) - 1)
-        letter = rng.choice("abcdefghijklmnopqrstuvwxyz")
-        left_out, doubled = word[:i] + word[i + 1 :], word[: i + 1] + word[i:]
-        exchanged = word[:i] + letter + word[i + 1 :]
-        swapped = word[:i] + word[i + 1] + word[i] + word[i + 2 :]
-        found = rng.choice([left_out, doubled, exchanged, swapped])
-        if found not in known:
-            return found
 
 
 # ---- ice and steam ----
@@ -290,30 +189,8 @@ def run_shipped(lab: StaticLab, setting: Row) -> Row:
 
 
 EXPERIMENTS = (
-    comparison("word2vec", architecture=("skip-gram", "cbow"), by=("ours", "gensim")),
-    comparison(
-        "negatives",
-        "negatives as in each row, and the pool that a batch shares grows with them",
-        negatives=(2, 5, 20),
-    ),
-    comparison(
-        "window",
-        "window as in each row",
-        run=lambda lab, setting: run_training(lab, setting, of_window),
-        window=(2, 10),
-    ),
     comparison(
         "glove", "GloVe: the defaults of GloveSettings; both ours", by=("GloVe", "skip-gram")
-    ),
-    Experiment(
-        "fasttext",
-        grid=lambda lab: [
-            *crossed(seed=lab.seeds, by=("ours", "gensim", "word2vec (gensim)")),
-            {"by": "n-grams only"},
-        ],
-        run=run_fasttext,
-        about=lambda lab: facts(FAST_WORDS, FAST, note=TYPOS_NOTE),
-        scores=(*PAIRS, "typos_1", "typos_10"),
     ),
     Experiment(
         "ice_steam",

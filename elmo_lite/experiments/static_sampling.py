@@ -1,0 +1,204 @@
+"""Windows and negatives of Word2Vec, ours beside gensim's, with the same number of training pairs.
+
+A wide window makes more pairs of the same text than a narrow one. So that all settings train
+equally long, each reads the text as often as it needs for PAIRS pairs: the vocabulary is the same,
+and only the window or the number of negatives differs.
+"""
+
+import base64
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import cycle, islice, product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from elmo_lite import corpora, stats, word2vec
+from elmo_lite.experiments import static_compare
+from elmo_lite.experiments.results import Row
+from elmo_lite.experiments.runner import Experiment
+from elmo_lite.text import SPECIALS, Vocabulary
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+WORDS = 2_500_000  # of text
+PAIRS = 8_000_000  # of a centre word and a word around it
+SETTINGS = word2vec.Word2VecSettings(
+    emb_dim=50, sample=1e-4, epochs=1, learning_rate=0.05, min_count=5
+)
+TESTS = ("ws353", "simlex999", "ws353_similarity", "ws353_relatedness")
+MODELS: tuple[Row, ...] = (
+    {"architecture": "skip-gram", "window": 5, "negatives": 5},
+    {"architecture": "skip-gram", "window": 2, "negatives": 5},
+    {"architecture": "skip-gram", "window": 10, "negatives": 5},
+    {"architecture": "skip-gram", "window": 5, "negatives": 2},
+    {"architecture": "skip-gram", "window": 5, "negatives": 20},
+    {"architecture": "cbow", "window": 5, "negatives": 5},
+)
+USUAL, NARROW, WIDE, FEW, MANY, CBOW = MODELS
+BY = ("ours", "gensim")
+NEIGHBOURS_OF = ("good", "eat", "police")
+
+
+@dataclass(frozen=True)
+class Text:
+    """The text of a comparison, once as sentences and once as ids, and the seeds."""
+
+    sentences: list[list[str]]
+    vocabulary: Vocabulary
+    ids: np.ndarray
+    seeds: range
+
+    @classmethod
+    def of(cls, lab: static_compare.StaticLab) -> "Text":
+        sentences = static_compare.sentences(lab.text, WORDS)
+        vocabulary = word2vec.build_vocabulary(sentences, SETTINGS)
+        return cls(sentences, vocabulary, word2vec.running_text(sentences, vocabulary), lab.seeds)
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        return np.array(self.vocabulary.counts[len(SPECIALS) :])
+
+    def readings(self, window: int) -> float:
+        """How often the text is read until there are PAIRS pairs; counted on a part of it."""
+        part = self.ids[: len(self.ids) // 10]
+        settings = replace(SETTINGS, window=window)
+        rng = np.random.default_rng(0)
+        found = word2vec.batches(part, self.counts, settings, rng)
+        pairs = sum(len(centres) for _, centres, _ in found)
+        return PAIRS / (pairs * len(self.ids) / len(part))
+
+
+# ---- training ----
+
+
+def train_ours(text: Text, readings: float, settings: word2vec.Word2VecSettings) -> "KeyedVectors":
+    """The text as one long array, repeated as often as asked for."""
+    ids = np.resize(text.ids, round(readings * len(text.ids)))
+    model = word2vec.fit(ids, text.counts, settings)
+    kept = model.centre if isinstance(model, word2vec.SkipGram) else model.context
+    return word2vec.keyed_vectors(text.vocabulary, kept.weight.detach().numpy())
+
+
+def train_gensim(
+    text: Text, readings: float, settings: word2vec.Word2VecSettings
+) -> "KeyedVectors":
+    """gensim's Word2Vec on the same sentences, as often repeated."""
+    from gensim.models import Word2Vec
+
+    options = static_compare.gensim_options(settings) | {"alpha": settings.learning_rate}
+    model = Word2Vec(**options, sg=settings.architecture == "skip-gram")
+    model.build_vocab(text.sentences)
+    number = round(readings * len(text.sentences))
+    read = islice(cycle(text.sentences), number)
+    model.train(read, total_examples=number, epochs=1)
+    return model.wv
+
+
+def run_model(text: Text, setting: Row) -> Row:
+    """Train one setting with one seed: its scores, and the cosine of every pair of words."""
+    own = {key: value for key, value in setting.items() if key != "by"}
+    settings = replace(SETTINGS, **own)
+    readings = text.readings(settings.window)
+    train: Callable[..., Any] = train_ours if setting["by"] == "ours" else train_gensim
+    began = time.process_time()
+    vectors = train(text, readings, settings)
+    seconds = time.process_time() - began
+    row = {"readings": round(readings, 2)} | static_compare.pair_scores(vectors, (*TESTS, "men"))
+    row["cosines"] = {name: packed(cosines(vectors, name)) for name in TESTS}
+    near = {
+        word: [other for other, _ in vectors.most_similar(word, topn=6, restrict_vocab=10_000)]
+        for word in NEIGHBOURS_OF
+        if word in vectors
+    }
+    return row | {"neighbours": near, "seconds": round(seconds, 2)}
+
+
+def cosines(vectors: "KeyedVectors", name: str) -> np.ndarray:
+    """The cosine of every pair of a set; nan where a word has no vector."""
+    return np.array(
+        [
+            vectors.similarity(a, b) if a in vectors and b in vectors else np.nan
+            for a, b, _ in corpora.word_pairs(name)
+        ]
+    )
+
+
+def packed(numbers: np.ndarray) -> str:
+    """Numbers in half precision as text, so that a difference can be resampled later."""
+    return base64.b64encode(np.asarray(numbers, dtype=np.float16).tobytes()).decode()
+
+
+def unpacked(text: str) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(text), np.float16).astype(np.float64)
+
+
+# ---- differences ----
+
+
+def comparisons() -> list[Row]:
+    """What is compared with what on which set: a row for each, keys joined to "ours, window 2"."""
+    found: list[Row] = []
+
+    def add(first: Row, second: Row, tests: Sequence[str]) -> None:
+        names = {"first": named(first), "second": named(second)}
+        found.extend(names | {"test": test} for test in tests)
+
+    for model in MODELS:
+        add({"by": "ours"} | model, {"by": "gensim"} | model, TESTS[:2])
+    for by in ({"by": "ours"}, {"by": "gensim"}):
+        add(by | NARROW, by | WIDE, TESTS)
+        for other in (FEW, MANY, CBOW):
+            add(by | USUAL, by | other, TESTS[:2])
+    return found
+
+
+def named(setting: Row) -> str:
+    """ "ours, skip-gram, window 5, negatives 20": a setting as it is called in a row."""
+    return "{by}, {architecture}, window {window}, negatives {negatives}".format(**setting)
+
+
+def run_difference(lab: static_compare.StaticLab, setting: Row) -> Row:
+    """The paired bootstrap of two correlations over the same pairs of words, and over seeds."""
+    test, found = setting["test"], []
+    for name in (setting["first"], setting["second"]):
+        rows = [row for row in lab.rows("sampling") if named(row) == name]
+        if not rows:
+            raise ValueError(f"Measure `sampling` first: there is no row of {name!r}.")
+        found.append(np.array([unpacked(row["cosines"][test]) for row in rows]))
+    marks = np.array([mark for *_, mark in corpora.word_pairs(test)])
+    known = ~np.isnan(found[0][0])
+    interval = stats.paired_correlations(*(each[:, known] for each in found), marks[known])
+    difference, low, high = (round(number, 4) for number in interval)
+    return {"difference": difference, "low": low, "high": high, "pairs": int(known.sum())}
+
+
+def about() -> Row:
+    note = (
+        f"every setting reads the text until it has met {PAIRS:,} pairs of words; learning rate "
+        f"{SETTINGS.learning_rate} for ours and for gensim's; seconds of processor time"
+    )
+    data = dict.fromkeys(("WS-353", "SimLex-999", "MEN"), "exact")
+    return static_compare.facts(WORDS, SETTINGS, note=note) | {"data": data}
+
+
+SAMPLING = Experiment(
+    "sampling",
+    load=Text.of,
+    grid=lambda text: [
+        {"seed": seed} | model | {"by": by} for seed, model, by in product(text.seeds, MODELS, BY)
+    ],
+    run=run_model,
+    about=lambda text: about(),
+    scores=("ws353", "simlex999"),
+)
+DIFFERENCES = Experiment(
+    "sampling_differences",
+    grid=lambda lab: comparisons(),
+    run=run_difference,
+    about=lambda lab: {"note": "Spearman of the first minus the second, mean of the seeds"},
+    scores=("difference",),
+)
