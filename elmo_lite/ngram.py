@@ -232,7 +232,8 @@ class NGramModel:
             p = self.distribution(history)
             if not p.any():
                 raise ValueError(f"No word was ever seen after {history}: try another smoothing.")
-            word = self.vocabulary.words[_draw(p, temperature, random)]
+            number = random.choice(len(p), p=with_temperature(p, temperature))
+            word = self.vocabulary.words[number]
             if word == EOS:
                 break
             history.append(word)
@@ -250,10 +251,14 @@ class NGramModel:
             raise ValueError("This model has no counts yet: call fit(sentences, vocabulary) first.")
 
 
-def _draw(p: np.ndarray, temperature: float, random: np.random.Generator) -> int:
-    """Sample an index with probability proportional to p ** (1 / temperature)."""
-    if temperature == 0:
-        return int(p.argmax())
-    possible = np.flatnonzero(p)
-    weights = np.exp(np.log(p[possible] / p.max()) / temperature)  # in logs nothing rounds to 0
-    return int(random.choice(possible, p=weights / weights.sum()))
+def with_temperature(p: np.ndarray, temperature: float) -> np.ndarray:
+    """Raise probabilities to the power of 1 / temperature, and let them sum to 1 again.
+
+    p and the result have shape (vocab_size,). A word of probability 0 keeps it.
+    """
+    if temperature == 0:  # all for the likeliest word, the first one of several
+        return (np.arange(len(p)) == p.argmax()).astype(float)
+    with np.errstate(divide="ignore"):
+        logs = np.log(p / p.max()) / temperature  # in logs no small probability rounds to 0
+    powers = np.exp(logs)
+    return powers / powers.sum()

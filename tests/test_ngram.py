@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elmo_lite.ngram import NGramModel, estimate_discount
+from elmo_lite.ngram import NGramModel, estimate_discount, with_temperature
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
 SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
@@ -319,6 +319,29 @@ def test_a_sample_starts_after_all_the_starts_of_its_order():
     likely = model.probability("a", (BOS, BOS))  # one <s> alone asks for continuation counts
     assert likely > 0.85 and model.probability("a", (BOS,)) < 0.5
     assert abs(first["a",] / 1000 - likely) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("temperature", "expected"),
+    [
+        (1, [2 / 3, 0, 1 / 3]),
+        (0.5, [4 / 5, 0, 1 / 5]),
+        (2, [2**0.5 / (1 + 2**0.5), 0, 1 / (1 + 2**0.5)]),
+        (0, [1, 0, 0]),
+        (1e-6, [1, 0, 0]),
+        (1e6, [0.5, 0, 0.5]),
+    ],
+)
+def test_temperature_by_hand(temperature, expected):
+    p = np.array([2 / 3, 0, 1 / 3])
+    assert with_temperature(p, temperature) == pytest.approx(np.array(expected), abs=1e-5)
+
+
+def test_a_cold_model_keeps_the_order_of_small_probabilities():
+    p = np.array([3e-200, 2e-200, 1.0])
+    cold = with_temperature(p[:2], 0.01)
+    assert cold.sum() == pytest.approx(1) and cold[0] == pytest.approx(1)
+    assert with_temperature(p[:2], 1) == pytest.approx(np.array([0.6, 0.4]))
 
 
 def test_temperature_zero_takes_the_likeliest_word():

@@ -42,23 +42,13 @@ CASES = [
     Case(ch00.occurrences, (BANKS, [1, 3, 1], ["river", "river", "money"], BANK_VECTORS),
          texts=["lends", "1.00"], said="token layer: 1.00 where the sense is the same"),
     Case(ch00.colour_key, (), texts=["x[k]", "h_fwd[k, j]", "h_bwd[k, j]"], said="backward"),
-    Case(ch01.seen_words, (["귀여운", "boy", "is"], (1, 2, 9)), texts=["n = 9", "?"],
-         said="n = 2: is"),
     Case(ch01.bigram_table, ([[2, 1], [0, 3]], ["I", "am"], ["am", "귀여운"]),
          numbers=[2 / 3, 1 / 3, 0, 1], texts=["2/3", "1/3", "3/3"], said="1 of 4 cells"),
     Case(ch01.next_word_bars, ({1: [("the", 0.05)], 2: [("first", 0.2), ("same", 0.1)]}, ["of"]),
          numbers=[0.38, 0.19, 0.095], texts=["sees nothing", "sees: of", "0.050", "0.200"],
          said="n = 2: first 0.200, same 0.100"),
-    Case(ch01.copied_share, ([1, 2, 3], [0, 0.25, 0.969]), numbers=[0, 25, 96.9],
-         texts=["0 %", "25 %", "97 %"], said="n = 3: 97 %"),
-    Case(ch01.sparsity, ([1, 2, 3], [0, 0.25, 0.61], [0, 0, 0.3]), numbers=[25, 61, 30],
-         texts=["61 %", "30 %"], said="n = 1: 0 %, n = 2: 0 %, n = 3: 30 %"),
-    Case(ch01.branching, (["I", "</s>"], [2 / 3, 1 / 2]), numbers=[1.5, 2, 3**0.5],
-         texts=["1.5", "2", "perplexity\n1.732"]),
-    Case(ch01.add_k_curves, ([0.1, 1], {"bigram": [200, 300], "trigram": [900, 700]}),
-         numbers=[200, 300, 700, 900], texts=["200 at k = 0.1", "700 at k = 1", "trigram"]),
-    Case(ch01.continuation, (["York", "himself"], [54, 55], [1, 43]), numbers=[54, 55, 1, 43],
-         texts=["seen 54 times", "43"], said="York 54, 1; himself 55, 43"),
+    Case(ch01.add_delta_curves, ([0.1, 1], {"bigram": [200, 300], "trigram": [900, 700]}),
+         numbers=[200, 300, 700, 900], texts=["200 at δ = 0.1", "700 at δ = 1", "trigram"]),
     Case(ch02.word_strips, (["선생님", "교사"], [[0, 1], [0.5, 0]], "one-hot"),
          texts=["선생님", "0.5", "1"], said="교사 0.5, 0"),
     Case(ch02.table_lookup, (WORDS, np.eye(4)[2], TABLE), texts=["one-hot vector", "0.7"],
@@ -249,13 +239,6 @@ def test_cells_of_the_cosines_have_the_colours_of_their_numbers_in_all_tables():
 
 
 # ---- words on boxes, numbers in cells ----
-
-
-def test_green_boxes_are_what_a_model_of_order_n_sees():
-    history = ["An", "adorable", "little", "boy", "is", "spreading"]
-    ax = ch01.seen_words(history, orders=(1, 2, 4))
-    assert boxes(ax, c.GREEN) == ["spreading", "boy", "is", "spreading"]
-    assert boxes(ax, c.RED) == ["?"] * 3
 
 
 def test_green_boxes_are_the_contexts_of_the_dark_centre():

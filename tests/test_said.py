@@ -42,11 +42,12 @@ def section_of(notebook: nbformat.NotebookNode, number: str) -> tuple[str, str]:
     """The prose and the outputs below the heading `## NUMBER. ...`; "0" is what comes before."""
     prose, outputs, here = [], [], "0"
     for cell in notebook.cells:
-        if heading := re.search(r"^## (?:(\w+)\.)?", cell.source, re.M):
-            here = heading[1] or "end"
+        for text in re.split(r"^(?=## )", cell.source, flags=re.M):  # a cell may end a section
+            if cell.cell_type == "markdown" and (heading := re.match(r"## (?:(\w+)\.)?", text)):
+                here = heading[1] or "end"
+            if here == number and cell.cell_type == "markdown":
+                prose.append(text)
         if here == number:
-            if cell.cell_type == "markdown":
-                prose.append(cell.source)
             outputs.append(shown_by(cell))
     return collapsed(" ".join(prose)), collapsed(" ".join(outputs))
 
@@ -80,10 +81,12 @@ def test_a_section_is_found_by_its_number():
     printed = nbformat.v4.new_output("stream", name="stdout", text="share 0.61\n")
     cells = [
         new_text("# T\nhello"),
-        new_text("## 1. A\nIt is 61 %."),
-        new_code("", outputs=[printed]),
+        new_text("## 1. A\nIt is"),
+        new_code("## 2. a comment", outputs=[printed]),
+        new_text("61 %.\n\n## 2. B\nmore"),
     ]
     notebook = nbformat.v4.new_notebook(cells=[*cells, new_text("## Quiz\nlast")])
     assert section_of(notebook, "0") == ("# T hello", "")
     assert section_of(notebook, "1") == ("## 1. A It is 61 %.", "share 0.61")
+    assert section_of(notebook, "2") == ("## 2. B more", "")
     assert section_of(notebook, "end") == ("## Quiz last", "")

@@ -1,60 +1,57 @@
 # %% [markdown]
 # # 01 N-gram language models
 #
+# Type *The* on your phone and keep tapping the word that it suggests. The model of this chapter
+# wrote "The old man had been in the old man had been in the old man", and would have gone on for
+# ever. It knows no grammar, only which word follows which. Yet that is enough to finish your
+# sentences, to tell 메론 from 메롱, and to write nonsense that makes a class laugh.
+#
 # **How far can we get in predicting the next word by counting alone?**
 #
-# Counting is the oldest way to model language, and still the yardstick: the neural models of this
-# course are measured against it, on the same text.
-#
 # You will be able to
-# - **compute** the probability of a sentence with the chain rule, by hand and in code,
-# - **build** an n-gram model from a dictionary of counts, and let it write,
-# - **measure** how sparse language is, and what that does to a model,
-# - **mend** zero probabilities with add-k and with Kneser-Ney smoothing,
-# - **compare** models by their perplexity on the same words.
+# - **count** n-grams, and turn the counts into probabilities,
+# - **sample** text at any temperature, and notice when a model recites,
+# - **measure** how new a text is, and how much it surprises a model,
+# - **smooth** the counts, first badly, then well,
+# - **compare** models by their perplexity.
 #
-# You need Python's lists, dictionaries and classes, a function that calls itself, NumPy arrays,
-# fractions, and the rule $\log(ab) = \log a + \log b$.
+# You need Python's lists and dictionaries, NumPy arrays, fractions, and the rule $\log(ab) = \log a
+# + \log b$.
 
 # %% tags=["setup"]
 import random
+import textwrap
 from collections import Counter, defaultdict
-from fractions import Fraction
 
 import numpy as np
+from matplotlib import pyplot as plt
 
 from elmo_lite import corpora
 from elmo_lite.checks import ch01 as checks
 from elmo_lite.experiments import ladder
+from elmo_lite.ngram import NGramModel, with_temperature
 from elmo_lite.plots import ch01 as plots
 from elmo_lite.plots import common
 
-# %%
-common.course_map("01")
-
 # %% [markdown]
-# ## 1. Which sentence is likelier?
-# A **language model** (언어 모델) gives every sequence of words a probability. With one, a
-# machine can choose between sentences that look or sound alike:
+# ## 1. Which sentence would you say?
+# A **language model** (언어 모델) gives every sequence of words a probability. With it a machine
+# can choose between two sentences that look or sound alike:
 #
-# - **translation** (기계 번역): 나는 버스를 탔다 "I took the bus" is likelier than the odd 나는
-#   버스를 태운다 "I give the bus a ride", or even "I burn the bus",
-# - **speech recognition** (음성 인식): 나는 메론을 먹는다 "I eat a melon" is likelier than 나는
-#   메롱을 먹는다 "I eat a 'nyah-nyah'" (메론 as many write it; in the dictionary 멜론),
-# - **typing errors** (오타 교정): 선생님이 달려갔다 "the teacher ran off" is likelier than
-#   선생님이 잘려갔다 "the teacher was cut and carried off".
+# | where | you would say | and hardly |
+# |---|---|---|
+# | translation | 나는 버스를 탔다, "I took the bus" | 나는 버스를 태운다, "I give the bus a ride" |
+# | speech | 나는 메론을 먹는다, "I eat a melon" | 나는 메롱을 먹는다, "I eat a nyah-nyah" |
+# | typing | 선생님이 달려갔다, "the teacher ran off" | 선생님이 잘려갔다, "... was cut off" |
 #
-# The simplest model counts whole sentences. Here is a diary of eight, in which all these words
-# stand: "I took the bus", "a branch was cut and carried off", "I bought a melon", "my little
-# brother eats a melon", "my little brother says nyah-nyah", "I put my little brother on the bus",
-# "the teacher came", "the teacher ran off".
+# The simplest model counts whole sentences, here in a diary of eight about buses, melons, a brother
+# who says nyah-nyah, and a teacher who ran off.
 #
-# **Predict.** In which of the three cases can counting sentences choose?
+# **Predict.** In which of the three cases can this model choose?
 #
 # <details><summary>Answer</summary>
 #
-# In the first and the third. Nobody wrote 나는 메론을 먹는다, though every piece of it is there.
-# The melon ends 0 to 0.
+# In the first and the third.
 #
 # </details>
 
@@ -64,817 +61,689 @@ diary += ["동생은 메롱을 한다", "나는 동생을 버스에 태운다", 
 choices = [("나는 버스를 탔다", "나는 버스를 태운다"), ("나는 메론을 먹는다", "나는 메롱을 먹는다")]
 choices += [("선생님이 달려갔다", "선생님이 잘려갔다")]
 for good, bad in choices:
-    print(f"{diary.count(good)}/8 {good}   {diary.count(bad)}/8 {bad}")
+    print(f"{diary.count(good)} of 8: {good}    {diary.count(bad)} of 8: {bad}")
 
 # %% [markdown]
-# ## 2. Take the sentence apart
-# Whole sentences rarely come back. Their beginnings come back a little more often. The **chain
-# rule** (연쇄 법칙) of probability cuts a sequence of tokens (토큰) $t_1, \dots, t_N$ into one
-# question per word, and it is exact:
+# Counting sentences gets the bus and the teacher right, 1 to 0, and has no opinion about the melon,
+# 0 to 0. A sentence is too large a thing to count, because good sentences are rarely said twice. So
+# we take it apart.
 #
-# $$P(t_1, \dots, t_N) = \prod_{i=1}^{N} P(t_i \mid t_1, \dots, t_{i-1}) \tag{1}$$
+# ## 2. One word at a time
+# The **chain rule** (연쇄 법칙) of probability turns one question about a sentence into $N$
+# questions about its **tokens** (토큰), that is, its words and punctuation marks:
 #
-# (The place in the sentence is $i$ here and not $k$ as in chapter 00: section 7 needs $k$.)
+# $$P(t_1, \dots, t_N) = \prod_{k=1}^{N} P(t_k \mid t_1, \dots, t_{k-1}) \tag{1}$$
 #
-# So two jobs are one: who can predict the next word can also score a sentence. Let $u$ be the
-# **history**, all words so far, and $C(u)$ the number of sentences that begin with it. Then each
-# factor is a fraction of two counts:
-#
-# $$P(t \mid u) = \frac{C(u\,t)}{C(u)} \tag{2}$$
-#
-# By hand, with four lines about a river. All 4 begin with "its", 3 with "its water", the same 3
-# with "its water is"; 2 of them go on with "so", and 1 of those with "transparent":
+# So whoever can predict the next word can also judge a sentence. GPT and its relatives are still
+# built on this line. By hand, with four lines about a river: "its water is so transparent", "its
+# water is so cold", "its water is clear", "its colour is so transparent". All 4 begin with *its*, 3
+# go on with *water*, the same 3 with *is*, then 2 with *so*, and 1 with *transparent*:
 #
 # $$P(\text{its water is so transparent}) =
 # \tfrac44 \times \tfrac34 \times \tfrac33 \times \tfrac23 \times \tfrac12 = \tfrac14$$
+#
+# Every count cancels except the first and the last, and what remains is the share of the whole
+# sentence. So nothing is won unless beginnings come back more often than sentences.
+#
+# Do they? Our **corpus** (말뭉치) is the sample of 98 Wikipedia articles in the library gensim. The
+# last 10 are the **test data** (테스트 데이터), the 10 before them the **dev data** (개발 데이터),
+# on which we choose settings, and the others the **training data** (훈련 데이터). Its 10,000 most
+# frequent words are our **vocabulary** (단어 집합), and any other becomes `<unk>`, the **unknown
+# word** (미등록 단어).
+#
+# **Predict.** We look for "its water is so transparent that the" anywhere in the training data,
+# first one word, then two, and so on. At which word does the count reach 0?
 
 # %%
-river = ["its water is so transparent", "its water is so cold"]
-river += ["its water is clear", "its colour is so transparent"]
-words = ["its", "water", "is", "so", "transparent"]
-counts = [sum(line.split()[:i] == words[:i] for line in river) for i in range(6)]
-p = Fraction(1)
-for i in range(5):  # equation (1) as a loop
-    p *= Fraction(counts[i + 1], counts[i])
-print("counts", counts, "  probability", p)
-counts = np.array(counts)
-vectorised = np.prod(counts[1:] / counts[:-1])
-assert p == Fraction(1, 4) and np.isclose(vectorised, 0.25)
-
-# %% [markdown]
-# Look at the product again: each count between the first and the last stands once above a line
-# and once below, and only 1/4 is left, the share of the whole sentence. The chain rule is right,
-# but with full histories we still count whole sentences.
-#
-# How bad is that in real text? Our **corpus** (말뭉치) is the sample of Wikipedia inside the
-# library gensim: 98 articles, our own split. The last 10 are the **test** text (테스트 데이터),
-# the 10 before them the **dev** text for choosing settings, the rest is the training text (훈련
-# 데이터). Every model of the ladder at the end of this chapter keeps this split and its vocabulary
-# (단어 집합) of 10,000 words. All other words become `<unk>`, the unknown word (미등록 단어).
-#
-# **Predict.** We look for "its water is so transparent that the": first one word, then two, and
-# so on (anywhere in a sentence, which is kinder than (2)). When does the count become 0?
-#
-# <details><summary>Answer</summary>
-#
-# At the third word already. From the fourth word on, equation (2) asks for 0 divided by 0.
-#
-# </details>
-
-# %%
-wiki, articles = ladder.corpus(), corpora.wikipedia_sample().documents
-print(len(articles), "articles:", wiki)
-text = " ".join(word for sentence in wiki.train for word in [*sentence, "\n"])
-words = ["its", "water", "is", "so", "transparent", "that", "the"]
-for i in range(1, 8):
-    print(f"{text.count(' ' + ' '.join(words[:i]) + ' '):4}", " ".join(words[:i]))
-
-# %% [markdown]
-# More text helps less than one hopes. '그 물은 투명했다' ("that water was transparent") has three
-# everyday words. A lecture that this course builds on searched the web for it: about six million
-# hits, and none of the first ones held the sentence.
-#
-# Arithmetic says why. Ten thousand words make $10\,000^7 = 10^{28}$ sequences of seven words.
-# Every text is a drop in that sea.
-#
-# ## 3. Remember only the last words
-# So forget most of the history. An **n-gram** (n-그램) is a sequence of n words, and an n-gram
-# model looks only at the last $n-1$ words before the one that it predicts:
-#
-# $$P(t_i \mid t_1, \dots, t_{i-1}) \approx P(t_i \mid t_{i-n+1}, \dots, t_{i-1}) \tag{3}$$
-#
-# This is the Markov assumption (마르코프 가정). From here on $C$ counts everywhere in the text.
-# What is left of the history we call the **context** (문맥). For n = 1, 2, 3 the models are called
-# unigram, bigram and trigram.
-#
-# **Predict.** What does a model with n = 4 see of "An adorable little boy is spreading ..."?
-#
-# <details><summary>Answer</summary>
-#
-# Three words, so it divides $C(\text{boy is spreading}\;t)$ by $C(\text{boy is spreading})$.
-# Whether the boy is adorable cannot matter to it.
-#
-# </details>
-
-# %%
-history = ["An", "adorable", "little", "boy", "is", "spreading"]
-plots.seen_words(history, orders=(2, 3, 4))
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 1.1: what the model still sees
-# Difficulty 1 of 3, 5 minutes.
-#
-# The figure fades what a model no longer sees: of "An adorable little boy is spreading", n = 4
-# leaves "boy is spreading". Write the function that returns these words as a list. It must also be
-# right for n = 1, and for a history that is shorter than $n-1$ words.
-#
-# <details><summary>Hint 1</summary>
-#
-# For n = 4 they are `history[-3:]`, the last three words.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# `-0` is `0` in Python, so `history[-0:]` is everything. Count the start of the slice from the
-# front, and not below 0.
-#
-# </details>
-
-# %% tags=["exercise"]
-def last_words(history, n):
-    """The words of the list `history` that an n-gram model uses."""
-    # begin solution
-    return history[max(len(history) - (n - 1), 0) :]
-    # end solution
-
-# %% tags=["check"]
-checks.ch01_ex1(last_words)
-
-# %% [markdown]
-# ### I am Sam
-# Three sentences are enough for a bigram model: "I am Sam", "Sam I am", and "I do not like green
-# eggs and ham". The mark `<s>` stands before each sentence and `</s>` after it, so that the model
-# also learns how sentences begin and end.
-#
-# $$P(t_i \mid t_{i-1}) = \frac{C(t_{i-1}\,t_i)}{C(t_{i-1})} \tag{4}$$
-#
-# By hand:
-# - two of three sentences begin with I and one with Sam: `P(I | <s>) = 2/3`,
-#   `P(Sam | <s>) = 1/3`,
-# - of three I, two go on with am and one with do: `P(am | I) = 2/3`, `P(do | I) = 1/3`,
-# - of two am, one goes on with Sam: `P(Sam | am) = 1/2`,
-# - of two Sam, one ends the sentence: `P(</s> | Sam) = 1/2`.
-
-# %%
-def ngrams(sentence, n):
-    """All n-grams that end in a token to predict: each word, and </s>."""
-    padded = ["<s>"] * (n - 1) + sentence + ["</s>"]
-    return [tuple(padded[i : i + n]) for i in range(len(padded) - n + 1)]
-
-
-sam = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
-pairs = Counter(pair for sentence in sam for pair in ngrams(sentence, 2))
-previous = Counter(pair[0] for pair in pairs.elements())
-by_hand = {("<s>", "I"): "2/3", ("<s>", "Sam"): "1/3", ("I", "am"): "2/3"}
-by_hand |= {("I", "do"): "1/3", ("am", "Sam"): "1/2", ("Sam", "</s>"): "1/2"}
-for pair, fraction in by_hand.items():
-    assert Fraction(pairs[pair], previous[pair[0]]) == Fraction(fraction)
-
-# %% [markdown]
-# Now all pairs at once, as a table: one row per previous word, one column per next word, each row
-# divided by its sum.
-#
-# **Predict.** The table has 11 × 11 = 121 cells. How many of them are 0?
-#
-# <details><summary>Answer</summary>
-#
-# All but 15. The text has 17 bigrams, but only 15 different ones, so 106 cells are 0.
-#
-# </details>
-
-# %%
-words = [*dict.fromkeys(word for sentence in sam for word in sentence), "</s>"]
-contexts = ["<s>", *words[:-1]]
-table = np.array([[pairs[a, b] for b in words] for a in contexts])
-p = table / table.sum(axis=1, keepdims=True)
-assert np.allclose(p.sum(axis=1), 1) and (table == 0).sum() == 106 and table.sum() == 17
-for (a, b), fraction in by_hand.items():  # the table agrees with the hand
-    assert np.isclose(p[contexts.index(a), words.index(b)], float(Fraction(fraction)))
-plots.bigram_table(table, contexts, words)
-
-# %% [markdown]
-# Each row sums to 1, and each hatched cell makes sentences impossible: "I like ham" would need
-# two of them.
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 1.2: a bigram probability
-# Difficulty 2 of 3, 10 minutes.
-#
-# Write equation (4) yourself. `sentences` are lists of words without `<s>` and `</s>`: put these
-# on. If `previous` was never seen, return 0.
-#
-# <details><summary>Hint 1</summary>
-#
-# For a padded sentence, `zip(padded, padded[1:])` gives all pairs.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# Collect the words that follow `previous`. Which share of them is `word`?
-#
-# </details>
-
-# %% tags=["exercise"]
-def bigram_probability(word, previous, sentences):
-    """P(word | previous), counted in a list of sentences (lists of words)."""
-    # begin solution
-    following = []
-    for sentence in sentences:
-        padded = ["<s>", *sentence, "</s>"]
-        following += [b for a, b in zip(padded, padded[1:], strict=False) if a == previous]
-    return following.count(word) / len(following) if following else 0
-    # end solution
-
-# %% tags=["check"]
-checks.ch01_ex2(bigram_probability)
-
-# %% [markdown]
-# ### The model as a class
-# For any n, a dictionary is enough: it maps each context to a `Counter` of the words that
-# followed. (`order` is our n.) The rule "count, then divide" is called **maximum likelihood**
-# (최대 가능도), since no other probabilities would make the training text likelier.
-#
-# By hand:
-# $P(\text{I am Sam}) = \tfrac23 \times \tfrac23 \times \tfrac12 \times \tfrac12 = \tfrac19$.
-
-# %%
-class NGramModel_v1:
-    """Maximum likelihood: count, then divide."""
-
-    def __init__(self, order):
-        self.order = order
-
-    def fit(self, sentences):
-        self.after = defaultdict(Counter)  # context -> how often each word followed
-        for sentence in sentences:
-            for *context, word in ngrams(sentence, self.order):
-                self.after[tuple(context)][word] += 1
-        return self
-
-    def probability(self, word, context):
-        counts = self.after.get(tuple(context), Counter())
-        return counts[word] / counts.total()
-
-    def score(self, sentence):
-        return np.prod([self.probability(t, u) for *u, t in ngrams(sentence, self.order)])
-
-# %%
-assert np.isclose(NGramModel_v1(2).fit(sam).score(["I", "am", "Sam"]), 1 / 9)
-korean = NGramModel_v1(2).fit([line.split() for line in diary])
-assert np.isclose(korean.score(["나는", "메론을", "먹는다"]), 3 / 8 * 1 / 3 * 1 / 2)
-for good, bad in choices:
-    print(f"{korean.score(good.split()):.4f} {good}   {korean.score(bad.split()):.4f} {bad}")
-
-# %% [markdown]
-# Now the melon wins as well, 1/16 to 0. The model joined 나는 메론을 from one sentence and 메론을
-# 먹는다 from another: it can say more than it has read.
-#
-# ## 4. The next word in a search box
-# You type into a search box, and it offers the next word. That is a language model at work. We
-# fit six models to the Wikipedia text, for n = 1 to 6.
-#
-# **Predict.** You typed "one of the". From which n on do you expect offers that fit?
-#
-# <details><summary>Answer</summary>
-#
-# All of them only at n = 4. The bigram model knows that "the" came before, the trigram model "of
-# the". It is the word "one" that asks for "most", "first", "highest" or "largest".
-#
-# </details>
-
-# %%
+wiki = ladder.corpus()
 train, dev, test = (
     [[word if word in wiki.vocabulary else "<unk>" for word in sentence] for sentence in part]
     for part in (wiki.train, wiki.dev, wiki.test)
 )
-models = {n: NGramModel_v1(n).fit(train) for n in range(1, 7)}
+text = " ".join(word for sentence in wiki.train for word in [*sentence, "\n"])
+words = ["its", "water", "is", "so", "transparent", "that", "the"]
+for length in range(1, 8):
+    beginning = " ".join(words[:length])
+    print(f"{text.count(f' {beginning} '):4}  {beginning}")
+unknown = np.mean([word == "<unk>" for sentence in test for word in sentence])
+print(f"{100 * unknown:.0f} % of the test words become <unk>")
+
+# %% [markdown]
+# At the third: *its water* occurs once and *its water is* never, so from the fourth word on
+# equation (1) divides 0 by 0. The web is no better: 그 물은 투명했다, "that water was transparent",
+# once got six million hits, and the first ones were about invisibility cloaks.
+#
+# Why do even three words have such bad luck? Let us count single ones. Our training data has 29,242
+# **types** (타입), that is, different tokens.
+#
+# **Predict.** How many types make up half of all tokens?
+#
+# <details><summary>Answer</summary>
+#
+# 123 of them.
+#
+# </details>
 
 # %%
-typed, offers = ["one", "of", "the"], {}
+count = Counter(word for sentence in wiki.train for word in sentence)
+ranked = count.most_common()
+numbers = np.array([number for _, number in ranked])
+half = 1 + np.argmax(numbers.cumsum() > numbers.sum() / 2)
+print(f"{numbers.sum():,} tokens, {len(numbers):,} types, {sum(numbers == 1):,} of them occur once")
+
+ax = plt.figure(figsize=(8, 4)).add_subplot(xscale="log", yscale="log", ylim=(0.6, 60_000))
+ax.plot(np.arange(1, len(numbers) + 1), numbers)
+for rank in (1, 30, 300, 3000):
+    word, number = ranked[rank - 1]
+    plots.note(ax, f"{word}: {number:,}", (rank, number), (9, 3))
+ax.set(xlabel="rank of the type", ylabel="times in the text", title="Few words do most of the work")
+plots.describe(ax, f"Count of each type by rank, a falling line. {half} types make half the text.")
+
+# %% [markdown]
+# 123 types make half of the text, and 14,204 occur a single time. In between the curve is nearly
+# straight, because rank times count stays near 30,000: *his* has rank 30 and count 1,032, *carbon*
+# 300 and 100. This is **Zipf's law** (지프의 법칙), and it is the bad news of this chapter. Most
+# words are rare in any text, so sequences of words are rarer still.
+#
+# ## 3. Remember only the last words
+# So we forget nearly everything. An **n-gram** (n-gram) is a sequence of $n$ tokens, and an n-gram
+# model predicts each token from the $n-1$ tokens before it, its **context** (문맥):
+#
+# $$P(t_k \mid t_1, \dots, t_{k-1}) \approx P(t_k \mid t_{k-n+1}, \dots, t_{k-1}) \tag{2}$$
+#
+# This is the **Markov assumption** (마르코프 가정); for n = 1, 2, 3 we say unigram, bigram and
+# trigram. After "An adorable little boy is spreading" a model with n = 4 sees only *boy is
+# spreading*. A small n loses every **long-range dependence** (장기 의존성): "The **boys** with the
+# red kite **are** happy" needs n = 6.
+#
+# The probabilities are counts again, where $\#(\dots)$ says how often a sequence occurs:
+#
+# $$P(w \mid \text{context}) = \frac{\#(\text{context}, w)}{\#(\text{context})} \tag{3}$$
+#
+# This is **maximum likelihood** (최대 가능도): no other probabilities make the training data more
+# likely. By hand, with the three sentences "I am Sam", "Sam I am" and "I do not like green eggs and
+# ham". The marks `<s>` and `</s>` start and end each sentence, so that the model learns that as
+# well:
+# - two of three sentences begin with I and one with Sam: $P(\text{I} \mid \langle s \rangle) =
+#   \frac23$, $P(\text{Sam} \mid \langle s \rangle) = \frac13$,
+# - of three I, two are followed by am and one by do: $P(\text{am} \mid \text{I}) = \frac23$,
+#   $P(\text{do} \mid \text{I}) = \frac13$,
+# - of two am, one is followed by Sam: $P(\text{Sam} \mid \text{am}) = \frac12$,
+# - of two Sam, one ends its sentence: $P(\langle /s \rangle \mid \text{Sam}) = \frac12$.
+#
+# Now you write it, for any n.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 1.1: count
+# Difficulty 2 of 3, 10 minutes.
+#
+# For every context, count the words that follow it. Put $n-1$ times `<s>` in front of each sentence
+# and one `</s>` at its end; predict every word and `</s>`. For n = 2, the context `("I",)` of "I am
+# Sam" and "Sam I am" has `Counter({"am": 2})`. For n = 1 there is one context, `()`.
+#
+# <details><summary>Hint 1</summary>
+#
+# `padded = ["<s>"] * (n - 1) + sentence + ["</s>"]`. The first token to predict has index `n - 1`.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# The context of `padded[k]` is `tuple(padded[k - n + 1 : k])`. A list cannot be a key; a tuple can.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def count_after(sentences, n):
+    """{context: Counter of the words after it}; sentences are lists, contexts are tuples."""
+    after = defaultdict(Counter)
+    # begin solution
+    for sentence in sentences:
+        padded = ["<s>"] * (n - 1) + sentence + ["</s>"]
+        for k in range(n - 1, len(padded)):
+            context = tuple(padded[k - n + 1 : k])
+            after[context][padded[k]] += 1
+    # end solution
+    return after
+
+
+# %% tags=["check"]
+checks.ch01_ex1(count_after)
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 1.2: divide
+# Difficulty 1 of 3, 5 minutes.
+#
+# Turn the counts into `P(word | context)`. If the context was never seen, return 0.
+#
+# <details><summary>Hint 1</summary>
+#
+# A context occurs as often as some word follows it: `after[context].total()`.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# `after.get(context)` is `None` for an unseen context. `after[context]` would add it to the table.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def probability(word, context, after):
+    """P(word | context) from the counts of `count_after`; 0 after a context never seen."""
+    # begin solution
+    counts = after.get(context)
+    return counts[word] / counts.total() if counts else 0
+    # end solution
+
+
+# %% tags=["check"]
+checks.ch01_ex2(probability)
+
+# %%
+count_after = checks.ch01_ex1.yours_or_ours(count_after)
+probability = checks.ch01_ex2.yours_or_ours(probability)
+
+
+def positions(sentences, n):
+    """(context, word) for every token that a model predicts, </s> included."""
+    found = []
+    for sentence in sentences:
+        padded = ["<s>"] * (n - 1) + sentence + ["</s>"]
+        for k in range(n - 1, len(padded)):
+            found.append((tuple(padded[k - n + 1 : k]), padded[k]))
+    return found
+
+
+after = count_after([line.split() for line in diary], n=2)
+for pair in choices:
+    for line in pair:
+        factors = [
+            probability(word, context, after) for context, word in positions([line.split()], 2)
+        ]
+        print(f"{np.prod(factors):.4f}  {line}")
+
+# %% [markdown]
+# Now the melon wins too, 1/16 to 0. The model took 나는 메론을 from one sentence and 메론을 먹는다
+# from another, so it can judge sentences that nobody has written yet.
+#
+# All pairs of "I am Sam" at once make a table: one row per previous word, each divided by its sum.
+#
+# **Predict.** The table has 11 × 11 = 121 entries. How many of them are 0?
+#
+# <details><summary>Answer</summary>
+#
+# 106. The text has 17 bigrams, and only 15 of them are different.
+#
+# </details>
+
+# %%
+sam = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
+after = count_after(sam, n=2)
+words = [*dict.fromkeys(word for sentence in sam for word in sentence), "</s>"]
+previous = ["<s>", *words[:-1]]
+table = np.array([[after[a,][b] for b in words] for a in previous])
+p = table / table.sum(axis=1, keepdims=True)
+assert np.allclose(p, [[probability(b, (a,), after) for b in words] for a in previous])
+plots.bigram_table(table, previous, words)
+
+# %% [markdown]
+# The table and the function agree. Each row sums to 1, and 106 of 121 entries are hatched, which
+# means impossible. "I like ham" needs two of them, although nothing is wrong with it.
+#
+# ## 4. Let it write
+# A search box that offers the next word is a language model at work. Here is what four models,
+# counted in Wikipedia, offer after "one of the".
+
+# %%
+models = {n: count_after(train, n) for n in range(1, 6)}
+typed, offers = ("one", "of", "the"), {}
 for n in range(1, 5):
-    counts = models[n].after[tuple(typed[4 - n :])]
-    top = [word for word, _ in counts.most_common(7) if word not in ("<unk>", "</s>")]
-    offers[n] = [(word, counts[word] / counts.total()) for word in top[:5]]
+    counts = models[n][typed[4 - n :]]
+    best = [word for word, _ in counts.most_common(7) if word not in ("<unk>", "</s>")]
+    offers[n] = [(word, counts[word] / counts.total()) for word in best[:5]]
 plots.next_word_bars(offers, typed)
 
 # %% [markdown]
-# Only at n = 4 do all offers fit, and the first place jumps to 0.133. More context does not always
-# lift it: from n = 1 to n = 2 it falls from 0.055 to 0.015, since "the", "," and "." seldom follow
-# "the". (We left out `<unk>` and `</s>`, which no search box would offer.)
+# Only n = 4 offers what you would type: *most* with probability 0.133, then *first* and *highest*.
+# The bigram model knows only *the*, and its best offer has 0.015. What asks for a superlative is
+# *one*, three words back.
 #
-# ### Let it write
-# A model that predicts can also write: draw a word, append it to the history, draw the next. Each
-# sentence has its own **seed** (시드), the number from which all chance in a program starts: the
-# same seed draws the same sentence again.
+# A model that predicts can also write: draw a word at random by its probability, append it, draw
+# the next. This is **sampling** (샘플링), and one knob controls how daring it is, the
+# **temperature** (온도) $\tau$, in our phone as in ChatGPT:
 #
-# So that you read the model and not Wikipedia, we show a sentence only if no 8 of its words in a
-# row stand in the text. Of each model: the first one of 12 to 18 known words.
+# $$P_\tau(w) = \frac{P(w)^{1/\tau}}{\sum_{w'} P(w')^{1/\tau}} \tag{4}$$
+#
+# By hand: after I, the three sentences give am $\frac23$ and do $\frac13$. With $\tau = \frac12$ we
+# square both, $\frac49$ and $\frac19$, and divide by their sum: $\frac45$ and $\frac15$, so the
+# favourite gains. With $\tau = 2$ we take roots, and get $0.59$ and $0.41$. Near $\tau = 0$ the
+# favourite takes all.
+
 
 # %%
-def write(model, rng):
-    """Draw word after word, each from the counts after the last n - 1 words."""
-    words = ["<s>"] * (model.order - 1)
-    while words[-1:] != ["</s>"]:
-        counts = model.after[tuple(words[len(words) - model.order + 1 :])]
-        words += rng.choices(list(counts), list(counts.values()))
-    return words[model.order - 1 : -1]
-
-# %%
-def windows(sentence, size=8):
-    return list(zip(*(sentence[i:] for i in range(size)), strict=False))
+def heated(counts, temperature):
+    """Equation (4) for the words after one context: {word: probability}."""
+    most = max(counts.values())
+    powers = {word: (count / most) ** (1 / temperature) for word, count in counts.items()}
+    total = sum(powers.values())
+    return {word: power / total for word, power in powers.items()}
 
 
-known = {window for sentence in train + dev + test for window in windows(sentence)}
-seeds = {n: range(1000 if n > 2 else 200) for n in models}
-drawn = {n: [write(models[n], random.Random(seed)) for seed in seeds[n]] for n in models}
-for n in range(1, 5):
-    fitting = [s for s in drawn[n] if 12 <= len(s) <= 18 and "<unk>" not in s]
-    new = next(s for s in fitting if known.isdisjoint(windows(s)))
-    print(f"n = {n}: {' '.join(new)}")
+package = with_temperature(np.array([2 / 3, 1 / 3]), 0.5)
+assert np.allclose([*heated(after["I",], 0.5).values()], package)
 
 # %% [markdown]
-# The unigram model pours out words. The bigram model holds from one word to the next, the trigram
-# model for a phrase, the model with n = 4 longer. (One sentence each, so only an impression.)
-#
-# **Predict.** Why stop at n = 4? Of all runs of 8 words that the model with n = 6 writes, which
-# share is copied from the text?
-#
-# <details><summary>Answer</summary>
-#
-# Nearly all of them, 97 %. After 98 % of its contexts of five words the text has a single way to
-# go on, so the model recites.
-#
-# </details>
+# The loop agrees with the package. To read what a model writes we need a text that may be shown, so
+# now we count in the 1,722 sentences written for this course. Here is what follows *I* in them.
 
 # %%
-def copied(sentences):
-    """Share of their runs of 8 words that stand in the text."""
-    return np.mean([run in known for sentence in sentences for run in windows(sentence)])
-
-
-shares = [copied(drawn[n][:200]) for n in models]
-assert np.allclose(shares, [0, 0, 0.04, 0.50, 0.88, 0.97], atol=0.005)
-assert round(np.mean([len(counts) == 1 for counts in models[6].after.values()]), 2) == 0.98
-for n in range(3, 7):
-    sets = [copied(drawn[n][i : i + 200]) for i in range(0, 1000, 200)]
-    print(f"n = {n}: five sets of 200 sentences, {100 * min(sets):.1f} to {100 * max(sets):.1f} %")
-plots.copied_share(list(models), shares)
+ours = [list(example.tokens) for example in corpora.senses("en")]
+written = {n: count_after(ours, n) for n in range(1, 7)}
+top = [word for word, _ in written[2]["I",].most_common(8)]
+figure = plt.figure(figsize=(10, 3.4))
+for i, temperature in enumerate((0.5, 1, 2)):
+    ax = figure.add_subplot(1, 3, i + 1, ylim=(0, 0.4), title=f"τ = {temperature}")
+    p = heated(written[2]["I",], temperature)
+    ax.bar(top, [p[word] for word in top], color="#C62828")
+    ax.tick_params(axis="x", rotation=60)
+    ax.set_ylabel("P(next word | I)" if i == 0 else "")
+    eight = sum(p[word] for word in top)
+    plots.describe(ax, f"τ = {temperature}: {top[0]} {p[top[0]]:.2f}, these eight {eight:.2f}.")
 
 # %% [markdown]
-# From n = 3 to n = 5 the copied share climbs from 4 % to 88 %: whatever improves there, much of
-# it is quotation. The figure shows the first of the five sets, the seeds 0 to 199; the others tell
-# the same.
-#
-# ## 5. Too little memory, too little text
-# **What a small n forgets.** Two sentences: "the boy with the red kite is happy" and "the boys
-# with the red kite are happy". The word that decides between "is" and "are" is the fifth one
-# back. So up to n = 5 both contexts look alike and `P(is) = 1/2`; from n = 6 on the model is sure.
-# Language is full of such **long-range dependence** (장기 의존성).
+# Of the 83 words seen after *I*, the first eight share 0.50 of the probability at $\tau = 1$, 0.91
+# at 0.5 and 0.24 at 2: a cold model says what it always says, and a hot one says anything.
+
 
 # %%
-kites = ["the boy with the red kite is happy", "the boys with the red kite are happy"]
-kites, history = [line.split() for line in kites], ["the", "boy", "with", "the", "red", "kite"]
-for n in range(2, 8):
-    p = NGramModel_v1(n).fit(kites).probability("is", history[7 - n :])
-    assert p == (1 if n >= 6 else 1 / 2)
-    print(f"n = {n}: P(is | ... kite) = {p}")
+def write(n, temperature=1.0, seed=0, longest=30):
+    """Draw word after word, each from the words seen after the last n - 1 words."""
+    rng, tokens = random.Random(seed), ["<s>"] * (n - 1)
+    for _ in range(longest):
+        p = heated(written[n][tuple(tokens[len(tokens) - n + 1 :])], temperature)
+        word = rng.choices(list(p), list(p.values()))[0]
+        if word == "</s>":
+            break
+        tokens.append(word)
+    return " ".join(tokens[n - 1 :])
+
+
+known = {" ".join(sentence) for sentence in ours}
+for n in (1, 2, 3, 5):
+    print(f"n = {n}")
+    for seed in range(5):
+        line = write(n, seed=seed)
+        mark = "=  " if line in known else "   "
+        print(textwrap.fill(line, 95, initial_indent=mark, subsequent_indent="     "))
 
 # %% [markdown]
-# **What a large n never saw.** Let us ask the model with n = 5 for
+# The unigram model pours words on the table. The bigram model gets every pair right and hardly a
+# sentence: *Seal the old books by date?* The trigram model keeps its thread for half a line and
+# then wakes up in another story. With n = 5 the English is perfect, and the sign = says why: each
+# line is one of our sentences, word for word.
 #
-# $$P(\text{is} \mid \text{An adorable little boy}) =
-# \frac{C(\text{An adorable little boy is})}{C(\text{An adorable little boy})}$$
+# **Try it.** Change the temperatures, n and the **seed** (시드), the number from which all chance
+# starts. Which temperature would you give a search box, and which a poet?
 
 # %%
-context = [w if w in wiki.vocabulary else "<unk>" for w in ["An", "adorable", "little", "boy"]]
-try:
-    models[5].probability("is", context)
-except ZeroDivisionError:
-    print("0 divided by 0: never seen:", " ".join(context))
+for temperature in (0.02, 0.5, 3):
+    for seed in (1, 2):
+        print(f"{temperature:4}  {write(2, temperature, seed)}")
 
 # %% [markdown]
-# Not even "adorable" is in our vocabulary: it becomes `<unk>`. But "An `<unk>` little boy" was
-# never seen either.
+# At 0.02 our phone is back: after *man* comes *had* or *in*, both lead to *the old man*, and the
+# circle closes. At 3 the grammar is gone.
 #
-# This is the **sparsity problem** (희소 문제): most long sequences of good language have the
-# count 0, above the line or on both sides. We let the test text ask, word by word.
+# **Predict.** From which n on is more than half of what the model writes a copy?
+
+# %%
+copied = {}
+for n in range(2, 7):
+    lines = [write(n, seed=seed, longest=99) for seed in range(300)]
+    copied[n] = np.mean([line in known for line in lines])
+one_way = np.mean([len(counts) == 1 for counts in written[5].values()])
+print(f"n = 5: after {100 * one_way:.0f} % of the contexts only one word was ever seen")
+ax = plt.figure(figsize=(8, 3)).add_subplot(xlabel="n", ylim=(-0.05, 1.15), yticks=[])
+ax.plot(list(copied), list(copied.values()), "o-", color="#C62828")
+for n, share in copied.items():
+    plots.note(ax, f"{100 * share:.0f} %", (n, share), (0, 9), ha="center")
+ax.set(title="Share of 300 sampled sentences that are copies", xticks=list(copied))
+said = ", ".join(f"{100 * share:.0f} % at n = {n}" for n, share in copied.items())
+plots.describe(ax, f"The share of copies grows with n: {said}.")
+
+# %% [markdown]
+# From n = 5 on: the share of copies jumps from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5.
+# After 98 % of its contexts of four words only one word was ever seen, so there is nothing to
+# choose and the model recites. Large language models are asked the same today: what have they made
+# up, and what have they memorised?
 #
-# **Predict.** Which share of the trigrams of the test text was never seen in training? And of the
-# 6-grams?
+# ## 5. How much of a new text is new?
+# Now we let the trigram model of Wikipedia read. It is sure that nobody will ever write "The
+# teacher ran off.", because four of the six trigrams never occurred and a single factor of 0 makes
+# the product 0. Bad luck?
 #
-# <details><summary>Answer</summary>
-#
-# 61 % and 91 %.
-#
-# </details>
+# **Predict.** Which share of the test trigrams was never seen in 347,306 tokens of training data: 5
+# %, 20 %, or 60 %?
 
 # %%
 new_ngrams, new_contexts = [], []
-for n, model in models.items():
-    grams = [gram for sentence in test for gram in ngrams(sentence, n)]
-    new_ngrams.append(np.mean([gram[-1] not in model.after.get(gram[:-1], ()) for gram in grams]))
-    new_contexts.append(np.mean([gram[:-1] not in model.after for gram in grams]))
-plots.sparsity(list(models), new_ngrams, new_contexts)
+for n, after in models.items():
+    asked = positions(test, n)
+    new_ngrams.append(np.mean([word not in after.get(context, ()) for context, word in asked]))
+    new_contexts.append(np.mean([context not in after for context, word in asked]))
+
+ax = plt.figure(figsize=(8, 3.8)).add_subplot(xlabel="n", xticks=list(models), ylim=(-0.04, 1))
+ax.plot(list(models), new_ngrams, "o-", color="#C62828", label="n-gram never seen")
+ax.plot(list(models), new_contexts, "s--", color="#7A7A7A", label="context never seen")
+for n, share in zip(models, new_ngrams, strict=True):
+    plots.note(ax, f"{100 * share:.0f} %", (n, share), (-6, 7), ha="right")
+ax.set(title="What the test data ask for and the counts do not have", yticks=[])
+plots.label_lines(ax)
+unseen = ", ".join(f"{100 * share:.0f} %" for share in new_ngrams)
+plots.describe(ax, f"Test tokens whose n-gram was never seen, n = 1 to 5: {unseen}.")
 
 # %% [markdown]
-# Already one pair of words in four is new, and the dashed line nearly repeats the solid one a step
-# later: the n-gram missing now is the context missing next. (Nearly, since n-grams that end in
-# `</s>` are nobody's context.)
+# It was no bad luck. Of the trigrams in a new text 61 % are new, and so are 25 % of its bigrams and
+# 89 % of its 5-grams. The grey curve is the red one a step later, because the n-gram that is
+# missing now is the next word's context, where we divide 0 by 0. This is the **sparsity problem**
+# (희소 문제), and Zipf's law is its cause. So a model must not believe its zeros. How much do they
+# cost?
 #
-# ## 6. Perplexity: how surprised is the model?
-# A good model expects a text that it has not read. Its **perplexity** (혼란도, 퍼플렉서티) on $N$
-# tokens is one over the geometric mean of their probabilities:
+# ## 6. Perplexity: how surprised is a model?
+# A good model expects what it reads. Its **perplexity** (퍼플렉서티) on $N$ tokens is one over the
+# geometric mean of their probabilities:
 #
 # $$\text{perplexity} = P(t_1, \dots, t_N)^{-\frac1N} =
-# \exp\Big(-\frac1N \sum_{i=1}^{N} \log P(t_i \mid u_i)\Big) \tag{5}$$
+# \exp\Big(-\frac1N \sum_{k=1}^{N} \log P(t_k \mid \text{context}_k)\Big) \tag{5}$$
 #
-# Here $u_i$ is the context of $t_i$, and the tokens are the words and `</s>`. A model that gives
-# each of $V$ words $1/V$ has perplexity $V$. So the number reads: as unsure as if it chose among
-# that many equally likely words.
-#
-# By hand, for "I am Sam": four tokens and $P = \tfrac19$, so the perplexity is
-# $9^{1/4} = \sqrt3 \approx 1.732$.
+# It counts choices: a model that gives each of $|V|$ words $1/|V|$ has perplexity $|V|$. By hand,
+# "I am Sam" has four tokens and $P = \frac23 \cdot \frac23 \cdot \frac12 \cdot \frac12 = \frac19$,
+# so its perplexity is $9^{1/4} = \sqrt3 \approx 1.732$. In code we take the right half, because a
+# product of a thousand probabilities rounds to 0.
+
 
 # %%
-steps = [2 / 3, 2 / 3, 1 / 2, 1 / 2]
-product = 1
-for p in steps:
-    product *= p
-root = product ** (-1 / len(steps))  # the left half of (5), with a loop
-logs = np.exp(-np.log(steps).mean())  # the right half, vectorised
-assert np.allclose([root, logs], np.sqrt(3))
-assert np.isclose(np.exp(-np.log([1 / 12] * 5).mean()), 12)  # a uniform model of 12 words
-plots.branching(["I", "am", "Sam", "</s>"], steps)
+def perplexity(probabilities):
+    """The right half of equation (5)."""
+    with np.errstate(divide="ignore"):  # the log of 0 is -inf, as it should be
+        return np.exp(-np.mean(np.log(probabilities)))
+
+
+product = 2 / 3 * 2 / 3 * 1 / 2 * 1 / 2
+assert np.allclose(product ** (-1 / 4), perplexity([2 / 3, 2 / 3, 1 / 2, 1 / 2]))
+p = [probability(word, context, models[3]) for context, word in positions(test, 3)]
+print(f"I am Sam: {product ** (-1 / 4):.3f}, the trigram model on the test data: {perplexity(p)}")
 
 # %% [markdown]
-# A bar says among how many equally likely words a step chooses; the perplexity is their geometric
-# mean.
+# Both halves agree, and our trigram model has perplexity infinity: one impossible token is enough.
+# Language models of any size are still trained to make (5) small.
 #
-# For a long text only the right half of (5) works, because the product becomes too small for a
-# computer. Here is the bigram model on the test text:
-
-# %%
-grams = [gram for sentence in test for gram in ngrams(sentence, 2)]
-p = np.array([models[2].probability(word, [before]) for before, word in grams])
-with np.errstate(divide="ignore"):  # the log of 0 is -inf, and that is what we want
-    perplexity = np.exp(-np.log(p).mean())
-assert np.isclose((p == 0).mean(), new_ngrams[1])
-print(f"perplexity {perplexity}: {np.mean(p == 0):.0%} of the tokens have probability 0")
+# ## 7. First fix: add δ
+# To take probability from what was seen and give it to what was not is called **smoothing**
+# (평활화). The oldest way adds a constant δ to every count, even to those that are 0 (often called
+# add-k).
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 1.3: perplexity
-# Difficulty 2 of 3, 10 minutes.
+# ### Exercise 1.3: add δ
+# Difficulty 2 of 3, 5 minutes.
 #
-# Write equation (5) as a function of a list of probabilities, one per token. It must survive
-# thousands of tokens, and be infinite (`np.inf`) if one probability is 0.
+# Write the new probability of a word that was seen `count` times after a context that was seen
+# `total` times, if each of the `vocab_size` tokens is given `delta` more. The probabilities of all
+# tokens must still sum to 1.
+#
+# By hand, with $\delta = 1$ and the 12 tokens that can come next in "I am Sam" (10 words, `</s>`
+# and `<unk>`): $P(\text{am} \mid \text{I})$ falls from $\frac23$ to $\frac15$, and $P(\text{ham}
+# \mid \text{I})$ rises from 0 to $\frac1{15}$.
 #
 # <details><summary>Hint 1</summary>
 #
-# A product of thousands of probabilities rounds to 0. The mean of their logarithms does not.
+# The numerator grows by δ. By how much does the sum of all counts after the context grow?
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# `np.log(0)` is `-inf`, with a warning that `with np.errstate(divide="ignore"):` silences.
+# For am after I, the example has (2 + 1) / (3 + 12).
 #
 # </details>
+
 
 # %% tags=["exercise"]
-def perplexity_of(probabilities):
-    """Perplexity of a text from the probability of each of its tokens."""
+def add_delta(count, total, delta, vocab_size):
+    """P of a word seen `count` times after a context seen `total` times; arrays work as well."""
     # begin solution
-    with np.errstate(divide="ignore"):
-        return np.exp(-np.mean(np.log(probabilities)))
+    return (count + delta) / (total + delta * vocab_size)
     # end solution
 
+
 # %% tags=["check"]
-checks.ch01_ex3(perplexity_of)
+checks.ch01_ex3(add_delta)
 
 # %% [markdown]
-# ## 7. First cure: add k to every count
-# One word that is called impossible makes the whole text impossible. So a model must keep
-# something for what it has not seen. To take from the seen and give to the unseen is called
-# **smoothing** (평활화, 스무딩).
+# In an equation:
 #
-# The oldest way pretends that every n-gram was seen $k$ times more (for $k = 1$ it is Laplace's
-# rule). With $V$ tokens that can come next:
+# $$P(w \mid \text{context}) = \frac{\#(\text{context}, w) + \delta}
+# {\#(\text{context}) + \delta\,|V|} \tag{6}$$
 #
-# $$P(t \mid u) = \frac{C(u\,t) + k}{C(u) + kV} \tag{6}$$
+# No probability is 0 any more. We try nine values of δ on the dev data, never on the test data.
 #
-# By hand, "I am Sam" with $k = 1$ and $V = 12$ (10 words, `</s>`, `<unk>`): `P(am | I)` falls
-# from 2/3 to (2 + 1)/(3 + 12) = 1/5, and `P(ham | I)` rises from 0 to 1/15.
+# **Predict.** Each model gets its best δ. Does the longer memory of the trigram model win?
 
 # %%
-class NGramModel_v2:
-    """Add-k: pretend that every n-gram was seen k times more."""
+add_delta = checks.ch01_ex3.yours_or_ours(add_delta)
+deltas, vocab_size = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1], 10_002
+curves = {}
+for n, name in ((2, "bigram"), (3, "trigram")):
+    asked = [(models[n].get(context, Counter()), word) for context, word in positions(dev, n)]
+    count = np.array([counts[word] for counts, word in asked])
+    total = np.array([counts.total() for counts, word in asked])
+    curves[name] = [perplexity(add_delta(count, total, delta, vocab_size)) for delta in deltas]
 
-    def __init__(self, order, k, vocab_size):  # New
-        self.order, self.k, self.vocab_size = order, k, vocab_size  # New
-
-    def fit(self, sentences):
-        self.after = defaultdict(Counter)
-        for sentence in sentences:
-            for *context, word in ngrams(sentence, self.order):
-                self.after[tuple(context)][word] += 1
-        return self
-
-    def probability(self, word, context):
-        counts = self.after.get(tuple(context), Counter())
-        return (counts[word] + self.k) / (counts.total() + self.k * self.vocab_size)  # New
-
-# %%
-added = NGramModel_v2(2, k=1, vocab_size=12).fit(sam)
-wide = np.column_stack([table, np.zeros(11)])  # one more column, for <unk>
-p = (wide + 1) / (wide.sum(axis=1, keepdims=True) + 12)  # equation (6), the whole table
-assert np.allclose(p.sum(axis=1), 1)
-for word, by_hand in (("am", 1 / 5), ("ham", 1 / 15)):  # the row of I is row 1
-    assert np.allclose([added.probability(word, ["I"]), p[1, words.index(word)]], by_hand)
+never, seldom = 100 * np.mean(total == 0), 100 * np.mean(total < 30)
+print(f"trigram contexts: {never:.0f} % never seen, {seldom:.0f} % seen less than 30 times")
+plots.add_delta_curves(deltas, curves)
 
 # %% [markdown]
-# No probability is 0 any more. Which $k$ is best? We choose it on the dev text, never on the test
-# text.
+# No, it loses by a factor of four: 1,162 at best, and 272 for the bigram model. Even δ = 0.003
+# invents $0.003 \times 10{,}002 = 30$ counts after every context, and at 63 % of the dev tokens the
+# trigram's context has fewer real ones. At 24 % it has none, and all words get $1/|V|$. That is the
+# fault of adding: it treats all unseen words alike, although we know a lot about them.
 #
-# **Predict.** With its longer memory, will the trigram model beat the bigram model?
+# ## 8. Second fix: Kneser-Ney
+# **Ask the shorter context.** Take a **discount** (할인) $D$ off every count that is not 0, and let
+# the model with one word less of context decide who gets what was taken.
 #
-# <details><summary>Answer</summary>
+# **Count company, not copies.** *York* is as frequent in our text as *women* or *himself*. Which of
+# them would you expect after a new context? One that has followed many others. So the shorter
+# models count after how many *different* words a word occurs, its **continuation count** (앞 단어의
+# 종류 수).
 #
-# No, it is far worse, for every k we try. After a context never seen (24 % of the dev tokens)
-# add-k knows nothing and says $1/V$. And at its best, k = 0.003, it pretends $kV = 30$ counts,
-# more than the real ones at 63 % of the tokens (those 24 % are among them).
-#
-# </details>
+# **Predict.** *York* occurs 54 times in the training data. After how many different words?
 
 # %%
-ks, curves = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0], {}
-V = len(wiki.vocabulary) - 1  # every token but <s> can come next
-for name, n in (("bigram", 2), ("trigram", 3)):
-    grams = [gram for sentence in dev for gram in ngrams(sentence, n)]
-    after = [models[n].after.get(gram[:-1], Counter()) for gram in grams]
-    count = np.array([counts[gram[-1]] for counts, gram in zip(after, grams, strict=True)])
-    total = np.array([counts.total() for counts in after])
-    curves[name] = [np.exp(-np.log((count + k) / (total + k * V)).mean()) for k in ks]
-assert min(curves["trigram"]) > max(curves["bigram"])
-assert ks[np.argmin(curves["trigram"])] == 0.003 and round(0.003 * V) == 30
-assert [round(np.mean(total == 0), 2), round(np.mean(total < 0.003 * V), 2)] == [0.24, 0.63]
-plots.add_k_curves(ks, curves)
+some = ["himself", "force", "women", "light", "Spain", "Ocean", "York"]
+seen = [models[1][()][word] for word in some]
+before = [sum(word in counts for counts in models[2].values()) for word in some]
+
+ax = plt.figure(figsize=(8, 3.4)).add_subplot(xlabel="number of different words before it")
+ax.bar_label(ax.barh(some, before, color="#2E9E4F"), before, padding=4)
+ax.set(title=f"Seen {min(seen)} to {max(seen)} times each, but after how many different words?")
+plots.describe(ax, f"Different words before each: {dict(zip(some, before, strict=True))}.")
 
 # %% [markdown]
-# A large k drowns the counts, a small k starves the unseen, and at no k that we try does the
-# longer memory help. The fault: after a given context, every unseen word gets the same, whatever
-# else we know about it.
-#
-# ## 8. Second cure: Kneser-Ney
-# **Idea one: ask the shorter context.** Take a discount $D$ (할인), a number between 0 and 1, off
-# every count that is not 0. What was taken is shared out by the model with one word of context
-# less: it knows which words are likely at all.
-#
-# **Idea two: count company, not copies.** Which word may follow a context that we never saw? In
-# our text "York" is about as frequent as "women" or "light". But a word that has followed many
-# different words is the better guess after yet another one. So the shorter models count the
-# *different* words before a word, its **continuation count** (앞 단어의 종류 수).
-#
-# **Predict.** "York" stands 54 times in the training text. After how many different words?
-#
-# <details><summary>Answer</summary>
-#
-# After one: New.
-#
-# </details>
-
-# %%
-some = ["York", "Ocean", "Spain", "light", "women", "force", "himself"]
-seen = [models[1].after[()][word] for word in some]
-before = [sum(word in counts for counts in models[2].after.values()) for word in some]
-assert (min(seen), max(seen)) == (52, 55)
-assert models[2].after[("New",)]["York"] == seen[0] == 54 and (before[0], before[-1]) == (1, 43)
-plots.continuation(some, seen, before)
-
-# %% [markdown]
-# We chose these seven because they are seen about equally often, 52 to 55 times. By raw counts
-# they are about equally good guesses; by continuation counts "himself" is worth 43 times as much
-# as "York".
-#
-# Both ideas in one equation. $N(u\,\cdot)$ is the number of different words after $u$, and $u'$
-# is $u$ without its first word:
-#
-# $$P(t \mid u) = \frac{\max(C(u\,t) - D,\, 0)}{C(u)} +
-# \frac{D\,N(u\,\cdot)}{C(u)}\,P(t \mid u') \tag{7}$$
-#
-# With the full context, $C$ counts how often; with every shorter one it counts company, that is
-# the different words before. Below the line $C(u)$ is always the sum of $C(u\,t)$ over all next
-# words $t$. If $u$ was never seen, $P(t \mid u) = P(t \mid u')$. When no word of context is left
-# to drop, the last factor is $1/V$.
-#
-# By hand: "I am Sam" with $D = \tfrac12$. It has 15 different bigrams, which end in 11 different
-# tokens: one of them in am, one in ham, two in Sam.
-# - no context: P(am) = P(ham) =
-#   $\frac{1 - 1/2}{15} + \frac{1/2 \cdot 11}{15} \cdot \frac1{12} = \frac{23}{360}$, and P(Sam) =
-#   $\frac{2 - 1/2}{15} + \frac{1/2 \cdot 11}{15} \cdot \frac1{12} = \frac{47}{360}$,
-# - after I, seen three times with two different words: `P(am | I)` =
-#   $\frac{2 - 1/2}3 + \frac{1/2 \cdot 2}3 \cdot \frac{23}{360} = \frac{563}{1080}$,
-# - never seen after I: `P(ham | I)` = $\frac13 \cdot \frac{23}{360} = \frac{23}{1080}$, but
-#   `P(Sam | I)` = $\frac13 \cdot \frac{47}{360} = \frac{47}{1080}$, about twice as much.
-
-# %%
-class NGramModel_v3:
-    """Interpolated Kneser-Ney; the contexts of all lengths stand in one dictionary."""
-
-    def __init__(self, order, discount, vocab_size):  # New
-        self.order, self.discount, self.vocab_size = order, discount, vocab_size  # New
-
-    def fit(self, sentences):
-        self.after = defaultdict(Counter)
-        grams = [g for sentence in sentences for g in ngrams(sentence, self.order)]  # New
-        for _ in range(self.order):  # New
-            for *context, word in grams:  # New
-                self.after[tuple(context)][word] += 1
-            grams = [gram[1:] for gram in set(grams)]  # New: each different n-gram once
-        return self
-
-    def probability(self, word, context):
-        lower = self.probability(word, context[1:]) if context else 1 / self.vocab_size  # New
-        counts = self.after.get(tuple(context), Counter())
-        if not counts:  # New: a context never seen says nothing
-            return lower  # New
-        taken = self.discount * len(counts) / counts.total()  # New
-        return max(counts[word] - self.discount, 0) / counts.total() + taken * lower  # New
-
-# %%
-kneser_ney = NGramModel_v3(2, discount=1 / 2, vocab_size=12).fit(sam)
-for word, by_hand in (("am", 563 / 1080), ("ham", 23 / 1080), ("Sam", 47 / 1080)):
-    assert np.isclose(kneser_ney.probability(word, ["I"]), by_hand)
-company = (table > 0).sum(axis=0)  # the continuation counts of all words at once
-assert company.sum() == 15 and company[words.index("Sam")] == 2
-assert np.isclose(sum(kneser_ney.probability(word, ["I"]) for word in [*words, "<unk>"]), 1)
+# After one: *New*. All seven words were seen 52 to 55 times, yet *himself* has followed 43
+# different words, so in new company it is worth 43 times as much as *York*.
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 1.4: what company a word keeps
+# ### Exercise 1.4: the discount
 # Difficulty 3 of 3, 15 minutes.
 #
-# Which share of the *different* bigrams of a text ends in `word`? In other words, divide the
-# word's continuation count by the sum of all continuation counts, without a discount. `<s>`
-# counts as a word before and `</s>` as a word after.
+# The counts after a context sum to `total` and belong to `types` different words. Take `discount`
+# off each of them; a count of 0 has nothing to give. What is left of `count`, out of `total`, is
+# the first part of the answer. How much probability has become free, over all words together?
+# Multiply it by `lower`, which is P(word) after the shorter context, and add.
+#
+# By hand: *I* was seen 3 times, with 2 different words after it, and *am* has the count 2. With D =
+# 1/2 and lower = 23/360 the answer is 563/1080. For *ham*, never seen after *I*, it is 23/1080.
 #
 # <details><summary>Hint 1</summary>
 #
-# A Python `set` keeps every pair once. Put the pairs of all padded sentences into one set.
+# `max(count - discount, 0)` is what is left of the count.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# For Sam in "I am Sam", "Sam I am" and "I do not like green eggs and ham" it is 2/15.
+# Each of the `types` words gave `discount`. Which share of `total` is that?
 #
 # </details>
+
 
 # %% tags=["exercise"]
-def continuation_probability(word, sentences):
-    """Share of the different bigrams in `sentences` (lists of words) that end in `word`."""
+def discounted(count, total, types, discount, lower):
+    """Kneser-Ney's P(word) after one context; `lower` is P(word) after the shorter one."""
     # begin solution
-    pairs = set()
-    for sentence in sentences:
-        padded = ["<s>", *sentence, "</s>"]
-        pairs |= set(zip(padded, padded[1:], strict=False))
-    return sum(last == word for _, last in pairs) / len(pairs)
+    kept = max(count - discount, 0) / total
+    freed = discount * types / total
+    return kept + freed * lower
     # end solution
 
+
 # %% tags=["check"]
-checks.ch01_ex4(continuation_probability)
+checks.ch01_ex4(discounted)
 
 # %% [markdown]
+# In an equation, with types(context) for the number of different words after it:
+#
+# $$P(w \mid \text{context}) = \frac{\max(\#(\text{context}, w) - D,\, 0)}{\#(\text{context})}
+# + \frac{D \cdot \text{types}(\text{context})}{\#(\text{context})}\, P(w \mid \text{shorter
+# context}) \tag{7}$$
+#
+# In shorter contexts # counts company. Below the empty one every word gets $1/|V|$, and a context
+# never seen passes on what the shorter one says. By hand: the 15 different bigrams of "I am Sam"
+# end in 11 tokens, one of them in *am*, so $P(\text{am}) = \frac{1 - 1/2}{15} + \frac{1/2 \cdot
+# 11}{15} \cdot \frac1{12} = \frac{23}{360}$.
+
+# %%
+discounted = checks.ch01_ex4.yours_or_ours(discounted)
+
+
+def company(after):
+    """The table of contexts without their first word: each different n-gram counts once."""
+    shorter = defaultdict(Counter)
+    for context, counts in after.items():
+        for word in counts:
+            shorter[context[1:]][word] += 1
+    return shorter
+
+
+def with_sums(after):
+    """For each context its counts, their sum, and how many different words they belong to."""
+    return {context: (counts, counts.total(), len(counts)) for context, counts in after.items()}
+
+
+def kneser_ney(word, context, tables, discount, vocab_size):
+    """Equation (7), from the empty context to the whole one; tables[i] has contexts of i words."""
+    p = 1 / vocab_size
+    for length, table in enumerate(tables):
+        if found := table.get(context[len(context) - length :]):
+            counts, total, types = found
+            p = discounted(counts[word], total, types, discount, p)
+    return p
+
+
+# %%
+pairs = count_after(sam, 2)
+tables = [with_sums(company(pairs)), with_sums(pairs)]
+by_hand = [563 / 1080, 23 / 1080, 47 / 1080]
+assert np.allclose(
+    [kneser_ney(w, ("I",), tables, 1 / 2, 12) for w in ("am", "ham", "Sam")], by_hand
+)
+
+different = [company(company(models[3])), company(models[3]), models[3]]
+copies = [models[1], models[2], models[3]]
+found = []
+for shorter in (different, copies):
+    tables = [with_sums(after) for after in shorter]
+    p = [kneser_ney(w, context, tables, 0.75, vocab_size) for context, w in positions(test, 3)]
+    found.append(perplexity(p))
+print(f"perplexity on the test data: company {found[0]:.0f}, copies {found[1]:.0f}")
+
+# %% [markdown]
+# The hand and the code agree: after *I*, *Sam* is now twice as likely as *ham*, 47/1080, because it
+# has been seen in two kinds of company. On the test data the trigram model reaches perplexity 162
+# with $D = 0.75$. If the shorter models count copies, it is 177, so company alone is worth 15
+# points.
+#
 # ## 9. The perplexity ladder
-# From here on we use the tested class `elmo_lite.ngram.NGramModel`. It counts with sorted arrays
-# instead of dictionaries, but it is the same model. The next cell holds it against all three of
-# ours on 100 test sentences, and counts one point of the sparsity curve (n = 2) a second way.
+# The package's `NGramModel` estimates one $D$ for each length of context. Here are all models so
+# far on the same test tokens, with the same vocabulary and the same rule for `<unk>`; later
+# chapters add their rungs.
 #
-# The cell after it tests idea two: the same Kneser-Ney trigram model on the whole test text, once
-# with company and once with copies.
+# **Predict.** With Kneser-Ney, what do n = 3, 4 and 5 gain over the 166 of n = 2?
 
 # %%
-from elmo_lite.ngram import NGramModel
-
-ours = [models[2], NGramModel_v2(2, 0.01, V).fit(train), NGramModel_v3(3, 0.75, V).fit(train)]
-theirs = [NGramModel(2), NGramModel(2, "add-k", k=0.01), NGramModel(3, "kneser-ney", discount=0.75)]
-for small, package in zip(ours, theirs, strict=True):
-    grams = [gram for sentence in test[:100] for gram in ngrams(sentence, small.order)]
-    p = [small.probability(gram[-1], gram[:-1]) for gram in grams]
-    package.fit(wiki.train, wiki.vocabulary)
-    with np.errstate(divide="ignore"):
-        assert np.allclose(np.log(p), package.token_log_probabilities(test[:100]))
-zeros = np.isneginf(theirs[0].token_log_probabilities(wiki.test))
-assert np.isclose(zeros.mean(), new_ngrams[1])
-
-# %%
-copies = ours[2]
-copies.after |= models[2].after | models[1].after  # shorter contexts count every copy
-p = [copies.probability(gram[-1], gram[:-1]) for s in test for gram in ngrams(s, 3)]
-found = theirs[2].perplexity(wiki.test), np.exp(-np.log(p).mean())
-assert round(found[0]) == 162 < found[1]
-print(f"with company {found[0]:.0f}, with copies {found[1]:.0f}")
-
-# %% [markdown]
-# Company is the better guess here. Now all models read the same test tokens, with the same
-# vocabulary and the same rule for `<unk>`: only then may perplexities be compared. The numbers are
-# kept in a results file, and later chapters add their rungs. We measure one of them again. (It
-# comes to 157 and not to 162: the Kneser-Ney models of the ladder do not fix $D$ at 0.75, but
-# estimate one per length, $D = n_1 / (n_1 + 2 n_2)$, where $n_1$ n-grams have the count 1 and
-# $n_2$ the count 2.)
-#
-# **Predict.** The uniform model has perplexity 10,002 (10,000 words, `<unk>` and `</s>`), the
-# unigram model 406, the trigram model with Kneser-Ney smoothing 157. What do n = 4 and n = 5 reach?
-#
-# <details><summary>Answer</summary>
-#
-# Hardly less, both 156: four in five 4-grams of the test text are new (section 5), and then the
-# model is left with the shorter context.
-#
-# </details>
-
-# %%
-rungs = ladder.load(without=["NNLM", "biLM"])  # those come later
-live = NGramModel(3, "kneser-ney").fit(wiki.train, wiki.vocabulary).perplexity(wiki.test)
-assert np.isclose(live, rungs["trigram, Kneser-Ney"], atol=0.001) and round(live) == 157
-assert rungs["uniform"] == V == 10_002
-assert round(sum(map(len, train)), -4) == 350_000
-assert round(rungs["unigram"]) == 406 and round(rungs["trigram, add-k"]) == 1300
-assert {round(rungs[f"{n}-gram, Kneser-Ney"]) for n in (4, 5)} == {156}
-print(f"{np.mean([t == '<unk>' for s in test for t in s]):.0%} of the test words are <unk>")
+package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
+assert np.allclose(package.perplexity(wiki.test), found[0])
+rungs = {}
+for name, number in ladder.load(without=["NNLM", "biLM"]).items():
+    rungs[name.replace("add-k", "add-δ")] = number
 common.perplexity_ladder(rungs)
 
 # %% [markdown]
-# From 10,002 equally likely words down to 156 by counting alone. With poor smoothing a longer
-# memory hurts (the trigram with add-k stops at 1,300), with good smoothing it helps, but beyond
-# n = 3 hardly any more. (From n = 2 on, maximum likelihood has no rung: it is infinite.)
+# The third word brings 9 points, from 166 to 157, and the fourth and the fifth together one, to
+# 156: four in five test 4-grams are new, so the model falls back on shorter contexts. Smoothing
+# matters far more than memory. The same trigram counts give 1,300 with add-δ, worse than no context
+# at all (406), and 157 with Kneser-Ney. So counting alone takes us from 10,002 equally likely
+# tokens to 156.
 #
-# ## 10. What an n-gram model can never share
-# One more toy, six lines about pets and a fridge. 귀여운 is "cute", 사랑스러운 "lovely", 무거운
-# "heavy"; 강아지 is "puppy", 고양이 "cat", 냉장고 "fridge"; 좋아해 means "I like", 사랑해 "I
-# love", 샀어 "I bought".
-#
-# **Predict.** 사랑스러운 고양이 and 사랑스러운 냉장고 are both new. Which one is likelier to a
-# Kneser-Ney model?
-#
-# <details><summary>Answer</summary>
-#
-# Neither. To the model, cat and fridge are two different marks on paper, each seen once, after
-# one other word.
-#
-# </details>
-
-# %%
-pets = ["귀여운 강아지 좋아해", "귀여운 강아지 사랑해", "사랑스러운 강아지 좋아해"]
-pets += ["사랑스러운 강아지 사랑해", "귀여운 고양이 좋아해", "무거운 냉장고 샀어"]
-pets, nouns = [line.split() for line in pets], ["강아지", "고양이", "냉장고"]
-adjectives = ["귀여운", "사랑스러운", "무거운"]
-pairs = Counter(pair for line in pets for pair in ngrams(line, 2))
-model = NGramModel_v3(2, 0.75, vocab_size=11).fit(pets)  # 9 words, </s> and <unk>
-assert model.probability("고양이", ["사랑스러운"]) == model.probability("냉장고", ["사랑스러운"])
-for line in ("사랑스러운 고양이 사랑해", "사랑스러운 냉장고 사랑해"):
-    p = np.prod([model.probability(t, u) for *u, t in ngrams(line.split(), 2)])
-    print(f"{p:.6f} {line}")
-counts = [[pairs[a, b] for b in nouns] for a in adjectives]
-title = "P(next word | previous word), six lines"
-plots.bigram_table(counts, adjectives, nouns, title)
-
-# %% [markdown]
-# The middle row has two hatched cells, and nothing in that row tells them apart. You know better:
-# 귀여운 and 사랑스러운 both go with 강아지, so what is said of one may be said of the other. But
-# the model reads its row, and then how much company each column has. That two rows look alike, it
-# never notices. So 사랑스러운 고양이 사랑해 stays as strange to it as a lovely fridge.
+# ### Open experiment
+# Count on 1/32, 1/16, ... 1/2 of the sentences of `train`, and draw the share of unseen test
+# trigrams against the number of training tokens, on a log axis. What does each doubling bring? How
+# much text would you need for 5 %?
 #
 # ## What you can now do
-# - compute the probability of a sentence from its factors, and say why whole histories cannot be
-#   counted,
-# - build an n-gram model, and let it write,
-# - show how sparse language becomes as n grows,
-# - keep a model from saying "impossible", with add-k and with Kneser-Ney,
-# - compare models by perplexity, and say when that is fair.
+# - count n-grams, and let a model write at any temperature,
+# - catch it copying, and measure how much of a text is new to it,
+# - smooth its counts with Kneser-Ney, and compare perplexities fairly.
 #
 # ## One honest limit
-# Our text is small, about 350,000 words for training. And `<unk>`, 13 % of the test words,
-# flatters every model, since saying "some rare word" is right for all of them. So no perplexity
-# of another text or vocabulary may be set beside ours. More text would fill many of the gaps
-# (not measured here), but what section 10 shows does not depend on the size of the text.
+# 13 % of the test words are `<unk>`, and to say "some rare word" is right for all of them. This
+# flatters every number on our ladder, so none may be compared with a perplexity from a paper.
 #
 # ## Sources
-# - "its water is so transparent" and "I am Sam" as examples: Jurafsky and Martin, *Speech and
-#   Language Processing*, the chapter on n-gram language models.
-# - Company instead of copies: Kneser and Ney 1995, *Improved backing-off for m-gram language
-#   modeling*. The discount $D$ of the ladder: Ney, Essen and Kneser 1994. The interpolated form,
-#   equation (7): Chen and Goodman 1999, *An empirical study of smoothing techniques for language
-#   modeling*.
-# - The three Korean cases, the search for 그 물은 투명했다 and the adorable little boy: the lecture
-#   *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3.
+# - D. Jurafsky and J. H. Martin, *Speech and Language Processing*, chapter "N-gram Language Models"
+#   (the river, Sam): <https://web.stanford.edu/~jurafsky/slp3/>
+# - R. Kneser and H. Ney 1995, *Improved backing-off for m-gram language modeling*:
+#   <https://doi.org/10.1109/ICASSP.1995.479394>
+# - H. Ney, U. Essen and R. Kneser 1994, *On structuring probabilistic dependences in stochastic
+#   language modelling*, for the estimate of $D$: <https://doi.org/10.1006/csla.1994.1001>
+# - S. Chen and J. Goodman 1999, *An empirical study of smoothing techniques for language modeling*,
+#   for equation (7): <https://doi.org/10.1006/csla.1999.0128>
+# - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3; its textbook:
+#   <https://wikidocs.net/book/2155>
 #
 # ## Where next
-# In chapter 02 a word is no longer a mark on paper, but a vector. If 귀여운 and 사랑스러운 get
-# similar vectors, what is learnt about one serves the other. The price: a division is no longer
-# enough. The vectors have to be trained, step by step.
+# To counts, no word resembles another. If you have read 사랑스러운 강아지, "lovely puppy", you
+# expect 사랑스러운 고양이, "lovely cat", sooner than 사랑스러운 냉장고, "lovely fridge", and our
+# model cannot. In chapter 02 a network reads "what will the fat cat sit on" and gives each word a
+# vector, so that what it learns about puppies serves cats.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
-# 1. A trigram model reads "The keys to the old house". Which words decide for it what comes next?
-#    - [ ] keys :: they decide between "is" and "are" for you, but stand too far back
+# 1. A trigram model reads "The keys to the old house". Which words decide what it expects next?
+#    - [ ] keys :: for you they decide between "is" and "are", but they are too far back
 #    - [ ] house :: a bigram model would look at this word alone
 #    - [x] old house :: n = 3 leaves two words of context
-# 2. A model gives probability 0 to one of 10,000 test words. What is its perplexity?
-#    - [ ] hardly changed :: true of an ordinary mean, but here probabilities are multiplied
-#    - [x] infinite :: the product is 0, and the perplexity is one over its root
-#    - [ ] 0 :: that is the probability of the text; the perplexity is the inverse of its root
+# 2. A model with n = 6 writes flawless English. What should you check first?
+#    - [ ] its temperature :: a temperature makes text duller or wilder, but rarely flawless
+#    - [x] whether the sentences are in its training data :: after most contexts of five words the
+#      counts know one way to go on
+#    - [ ] its perplexity on the training data :: it is low because the model recites
 # 3. On one text, model A (1,000 words) has perplexity 90, B (10,000 words) 140. Which is better?
 #    - [ ] A, since 90 is less than 140 :: A has more `<unk>`, a token that is easy to predict
-#    - [ ] B, since it knows more words :: perhaps, but these two numbers do not show it
+#    - [ ] B, since it knows more words :: these two numbers do not show that
 #    - [x] one cannot say :: perplexities compare only with the same vocabulary and rule for `<unk>`
