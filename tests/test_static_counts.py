@@ -26,6 +26,7 @@ def lab(tmp_path, monkeypatch):
     found = Examples(rows, About("pairs", "none", "none"), {})
     monkeypatch.setattr(corpora, "word_pairs", lambda name: found)
     monkeypatch.setattr(static_counts, "LENGTHS", LENGTHS)
+    monkeypatch.setattr(static_counts, "TRAINED", LENGTHS)
     monkeypatch.setattr(static_counts, "DIM", 3)
     return StaticLab(tmp_path, range(1, 2))
 

@@ -6,9 +6,8 @@ writes data/results/static_vectors.jsonl. DIR is the folder that `python -m
 elmo_lite.corpora.free_text DIR` wrote; the public sets are looked for as always (ELMO_LITE_DATA).
 Scores are shares between 0 and 1, Spearman's rho between -1 and 1.
 
-word2vec, glove: ws353, simlex999 of vectors trained on the same text
-sampling: the same for windows 2, 5, 10 and for 2, 5, 20 negatives, ours and gensim's, all with the
-    same number of training pairs
+sampling: ws353, simlex999 for windows 2, 5, 10 and for 2, 5, 20 negatives, ours and gensim's, all
+    with the same number of training pairs
 sampling_differences: paired bootstrap of their differences
 fasttext, korean: which of two words is the neighbour of a word that the text has often, twice or
     never, or of a typing error; typing errors whose word is found; pairs and analogies

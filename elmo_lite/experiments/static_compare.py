@@ -1,17 +1,12 @@
-"""Static vectors trained on the same text with the same settings, and the shipped ones.
+"""What comparisons of static vectors share; ice and steam; the vectors that the course ships."""
 
-Ours and gensim's are trained in turns, seed by seed, so that a machine that is busy for a while is
-busy for both. Seconds are those of one thread, and only good for ratios inside one experiment.
-"""
-
-import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elmo_lite import corpora, fasttext, glove, static_vectors, word2vec
+from elmo_lite import corpora, fasttext, static_vectors, word2vec
 from elmo_lite.experiments.inputs import VECTORS, vectors
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
@@ -20,7 +15,6 @@ from elmo_lite.static_vectors import score_analogies, score_pairs
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-WORDS = 2_000_000  # of text for the comparisons
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
 PAIRS = ("ws353", "simlex999")
 ICE_AND_STEAM = ("solid", "gas", "water", "fashion", "cold", "hot", "engine")
@@ -60,13 +54,6 @@ def facts(words: int, settings: Any, **more: Any) -> Row:
     return {"data": data, "text": text, "settings": ", ".join(chosen), **more}
 
 
-def timed(train: Callable[[], Any]) -> tuple[Any, float]:
-    """What it returns, and its wall-clock seconds."""
-    began = time.perf_counter()
-    found = train()
-    return found, round(time.perf_counter() - began, 2)
-
-
 def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = PAIRS) -> Row:
     """Spearman's rho for each set, and how many of its pairs had two known words."""
     row: Row = {}
@@ -75,7 +62,7 @@ def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = PAIRS) -> Row:
     return row
 
 
-# ---- word2vec and GloVe ----
+# ---- word2vec ----
 
 
 def gensim_options(settings: Any) -> dict[str, Any]:
@@ -98,34 +85,6 @@ def gensim_word2vec(text: list[list[str]], settings: word2vec.Word2VecSettings) 
     from gensim.models import Word2Vec
 
     return Word2Vec(text, **gensim_options(settings), sg=settings.architecture == "skip-gram").wv
-
-
-def training(setting: Row) -> tuple[Callable[..., Any], Any]:
-    """What is trained in a row: the function, and its settings."""
-    own = {key: value for key, value in setting.items() if key != "by"}
-    if setting.get("by") == "GloVe":
-        return glove.train, glove.GloveSettings(emb_dim=SETTINGS.emb_dim, **own)
-    train = gensim_word2vec if setting.get("by") == "gensim" else word2vec.train
-    return train, replace(SETTINGS, **own)
-
-
-def run_training(lab: StaticLab, setting: Row) -> Row:
-    """Train on the text of the comparisons and score; the seconds are those of the training."""
-    (train, settings), text = training(setting), sentences(lab.text, WORDS)
-    vectors, seconds = timed(lambda: train(text, settings))
-    return pair_scores(vectors) | {"seconds": seconds}
-
-
-def comparison(name: str, note: str = "", **columns: Any) -> Experiment:
-    """Training runs on the same text, for each seed and each value of the columns."""
-    more = {"note": note} if note else {}
-    return Experiment(
-        name,
-        grid=lambda lab: crossed(seed=lab.seeds, **columns),
-        run=run_training,
-        about=lambda lab: facts(WORDS, SETTINGS, **more),
-        scores=PAIRS,
-    )
 
 
 # ---- fastText ----
@@ -189,15 +148,12 @@ def run_shipped(lab: StaticLab, setting: Row) -> Row:
 
 
 EXPERIMENTS = (
-    comparison(
-        "glove", "GloVe: the defaults of GloveSettings; both ours", by=("GloVe", "skip-gram")
-    ),
     Experiment(
         "ice_steam",
         grid=lambda lab: crossed(word=ICE_AND_STEAM),
         run=run_ice_steam,
         about=lambda lab: {
-            "text": "the whole free text; modern paragraphs stand in it up to four times",
+            "text": "the whole free text, 55 million words",
             "settings": "10 words to each side, each counts 1",
         },
         scores=("p_ice", "p_steam"),
