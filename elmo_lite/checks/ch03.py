@@ -1,6 +1,4 @@
-"""Answer checks of chapter 03: windows, the projection of CBOW, skip-gram's loss, analogies."""
-
-from typing import Any
+"""Answer checks of chapter 03: skip-gram's pairs, its gradient, analogies."""
 
 import numpy as np
 
@@ -8,147 +6,137 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 
 WORDS = ["the", "fat", "cat", "sat", "on", "a", "mat"]
 SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
+Pairs = list[tuple[str, str]]
+Gradients = tuple[np.ndarray, np.ndarray]
 
 # ---- 3.1 ----
 
 
-def words_around(sentence: list[str], i: int, window: int) -> list[str]:
-    return sentence[max(0, i - window) : i] + sentence[i + 1 : i + 1 + window]
+def pairs(tokens: list[str], m: int) -> Pairs:
+    """Every centre word with each word of its window, in the order of the text."""
+    found = []
+    for k, centre in enumerate(tokens):
+        for i in range(max(0, k - m), min(len(tokens), k + m + 1)):
+            if i != k:
+                found.append((centre, tokens[i]))
+    return found
 
 
-def _with_the_centre(sentence: list[str], i: int, window: int) -> list[str]:
-    return sentence[max(0, i - window) : i + window + 1]
+def _with_itself(tokens: list[str], m: int) -> Pairs:
+    return [(w, o) for k, w in enumerate(tokens) for o in tokens[max(0, k - m) : k + m + 1]]
 
 
-def _only_before(sentence: list[str], i: int, window: int) -> list[str]:
-    return sentence[max(0, i - window) : i]
+def _only_after(tokens: list[str], m: int) -> Pairs:
+    return [(w, o) for k, w in enumerate(tokens) for o in tokens[k + 1 : k + m + 1]]
 
 
-def _below_zero(sentence: list[str], i: int, window: int) -> list[str]:
-    return sentence[i - window : i] + sentence[i + 1 : i + 1 + window]
+def _from_the_back(tokens: list[str], m: int) -> Pairs:
+    around = [tokens[k - m : k] + tokens[k + 1 : k + m + 1] for k in range(len(tokens))]
+    return [(w, o) for w, near in zip(tokens, around, strict=True) for o in near]
 
 
-def _without_the_word(sentence: list[str], i: int, window: int) -> list[str]:
-    return [word for word in _with_the_centre(sentence, i, window) if word != sentence[i]]
-
-
-def _sentence_and_position(rng: np.random.Generator) -> Arguments:
-    words = [str(word) for word in rng.choice(WORDS, size=rng.integers(1, 9))]
-    return words, int(rng.integers(len(words))), int(rng.integers(1, 5))
+def _tokens_and_window(rng: np.random.Generator) -> Arguments:
+    tokens = [str(word) for word in rng.choice(WORDS, size=rng.integers(2, 9))]
+    return tokens, int(rng.integers(1, 5))
 
 
 ch03_ex1 = Exercise(
     "3.1",
-    words_around,
-    _sentence_and_position,
-    cases=[(SENTENCE, 3, 2), (SENTENCE, 1, 2), (SENTENCE, 0, 5)],
+    pairs,
+    _tokens_and_window,
+    cases=[(["fat", "cat", "sat"], 1), (SENTENCE, 2), (SENTENCE[:3], 5)],
     mistakes=[
-        (_with_the_centre, "The centre word itself is not one of its contexts: leave it out."),
-        (_only_before, "You stop at the centre: the words after it are contexts too."),
+        (_with_itself, "The centre is no context of itself: leave out position k."),
+        (_only_after, "You only look to the right: the words before the centre count too."),
         (
-            _below_zero,
-            "Near the start something goes wrong: a slice with a negative start counts from the "
-            "back of the list. Use `max(0, i - window)`.",
+            _from_the_back,
+            "Near the start a slice with a negative start counts from the back of the list. "
+            "Use `max(0, k - m)`.",
         ),
-        (_without_the_word, "Leave out the centre by its position: `the` occurs twice."),
+        (
+            lambda tokens, m: [(w, o) for w, o in _with_itself(tokens, m) if w != o],
+            "Leave out the centre by its position: `the` occurs twice in one window.",
+        ),
+        (
+            lambda tokens, m: [(o, w) for w, o in pairs(tokens, m)],
+            "The centre comes first, then the context word.",
+        ),
     ],
-    returns="a list of words",
-    hint="In `the fat cat sat on the mat` with window 2, `sat` has fat, cat, on, the around it.",
+    returns="a list of pairs of words",
+    hint="Walk over the centres; for each, over the positions at most m away from it.",
 )
 
 # ---- 3.2 ----
 
 
-def project(table: np.ndarray, around: np.ndarray) -> np.ndarray:
-    return np.stack([table[row[row >= 0]].mean(axis=0) for row in around])
+def gradients(v: np.ndarray, u: np.ndarray, w: int, o: int) -> Gradients:
+    """The gradients of J = -log P(o | w) for row w of v, (dim,), and for the table u."""
+    scores = u @ v[w]
+    p = np.exp(scores - scores.max())
+    error = np.eye(len(u))[o] - p / p.sum()
+    return -error @ u, -np.outer(error, v[w])
 
 
-def _sum_of_words(table: np.ndarray, around: np.ndarray) -> np.ndarray:
-    return (table[around] * (around >= 0)[:, :, None]).sum(axis=1)
+def _with(error: np.ndarray, v: np.ndarray, u: np.ndarray, w: int) -> Gradients:
+    return -error @ u, -np.outer(error, v[w])
 
 
-def _table_and_contexts(rng: np.random.Generator) -> Arguments:
-    around = rng.integers(-1, 6, size=(4, 4))
-    around[:, 1] = rng.integers(0, 6, size=4)  # at least one word in each row
-    around[0, 0] = -1
-    return rng.normal(size=(6, 3)), around
+def _p(v: np.ndarray, u: np.ndarray, w: int) -> np.ndarray:
+    p = np.exp(u @ v[w])
+    return np.asarray(p / p.sum())
+
+
+def _only_the_true_row(v: np.ndarray, u: np.ndarray, w: int, o: int) -> Gradients:
+    to_u = np.zeros_like(u)
+    to_u[o] = gradients(v, u, w, o)[1][o]
+    return gradients(v, u, w, o)[0], to_u
+
+
+def _tables_and_a_pair(rng: np.random.Generator) -> Arguments:
+    w, o = rng.integers(0, 6, size=2)
+    return rng.normal(size=(6, 3)), rng.normal(size=(6, 3)), int(w), int(o)
 
 
 ch03_ex2 = Exercise(
     "3.2",
-    project,
-    _table_and_contexts,
+    gradients,
+    _tables_and_a_pair,
     mistakes=[
-        (lambda W, around: W[around].mean(axis=1), "`W[-1]` is a real word: leave out the -1."),
         (
-            lambda table, around: _sum_of_words(table, around) / around.shape[1],
-            "Divide by the number of words there, not by all positions.",
+            lambda v, u, w, o: tuple(-x for x in gradients(v, u, w, o)),
+            "The sign is reversed: with error = target - P, both gradients have a minus.",
         ),
-        (_sum_of_words, "This is the sum; divide it by the number of words to get the mean."),
+        (
+            lambda v, u, w, o: _with(-_p(v, u, w), v, u, w),
+            "The target is missing: the error of word o is 1 minus its probability.",
+        ),
+        (
+            lambda v, u, w, o: _with(np.eye(len(u))[o] - u @ v[w], v, u, w),
+            "The softmax is missing: the error has the probability in it, not the score.",
+        ),
+        (_only_the_true_row, "Every row of u has a gradient, not only that of the true word."),
+        (
+            lambda v, u, w, o: gradients(v, u, w, o)[::-1],
+            "Return the gradient for v[w] first, then the one for u.",
+        ),
+        (
+            lambda v, u, w, o: (gradients(v, u, w, o)[0], gradients(v, u, w, o)[1].T),
+            "The second gradient has the shape of u, one row per word: exchange the arguments "
+            "of `np.outer`.",
+        ),
     ],
-    hint="Each row is the mean of the rows of W for the words that are there.",
+    returns="two arrays: the gradient for v[w], of shape (dim,), and that for u, of u's shape",
+    hint="error = target - P, one number a word; then `-error @ u` and `-np.outer(error, v[w])`.",
 )
 
 # ---- 3.3 ----
 
 
-def _scores(table: np.ndarray, other: np.ndarray, centres: Any, contexts: Any) -> Arguments:
-    """The scores of all words for every pair, and that of the true context."""
-    scores = table[centres] @ other
-    return scores, scores[np.arange(len(contexts)), contexts]
-
-
-def skip_gram_loss(*arguments: Any) -> float:
-    scores, true = _scores(*arguments)
-    return float((np.log(np.exp(scores).sum(axis=1)) - true).sum())
-
-
-def _probabilities(*arguments: Any) -> float:
-    scores, true = _scores(*arguments)
-    return float(np.exp(true - np.log(np.exp(scores).sum(axis=1))).sum())
-
-
-def _one_softmax(*arguments: Any) -> float:
-    scores, true = _scores(*arguments)
-    return float((np.log(np.exp(scores).sum()) - true).sum())
-
-
-def _loss_of_each(*arguments: Any) -> np.ndarray:
-    scores, true = _scores(*arguments)
-    return np.log(np.exp(scores).sum(axis=1)) - true
-
-
-def _tables_and_pairs(rng: np.random.Generator) -> Arguments:
-    centres, contexts = rng.integers(0, 7, size=(2, int(rng.integers(3, 9))))
-    return rng.normal(size=(7, 3)), rng.normal(size=(3, 7)), centres, contexts
-
-
-ch03_ex3 = Exercise(
-    "3.3",
-    skip_gram_loss,
-    _tables_and_pairs,
-    mistakes=[
-        (lambda *a: -skip_gram_loss(*a), "The sign is reversed: the loss is minus the logarithm."),
-        (lambda *a: _loss_of_each(*a).mean(), "This is the mean; return the sum over all pairs."),
-        (_probabilities, "Take the logarithm of P."),
-        (lambda *a: -_scores(*a)[1].sum(), "The softmax is missing, the log of the sum of exp."),
-        (_one_softmax, "Each pair has a softmax of its own: sum along each row, `axis=1`."),
-        (_loss_of_each, "Return one number: the sum over the pairs."),
-    ],
-    hint="For each pair: the log of the sum of exp(scores), minus the true score.",
-)
-
-# ---- 3.4 ----
-
-
 def solve(unit: np.ndarray, a: int, b: int, c: int) -> int:
+    """The row nearest to b - a + c, none of the three themselves."""
     scores = unit @ (unit[b] - unit[a] + unit[c])
     scores[[a, b, c]] = -np.inf
     return int(np.argmax(scores))
-
-
-def _with_the_question(unit: np.ndarray, a: int, b: int, c: int) -> int:
-    return int(np.argmax(unit @ (unit[b] - unit[a] + unit[c])))
 
 
 def _unit_rows(rng: np.random.Generator) -> Arguments:
@@ -158,12 +146,15 @@ def _unit_rows(rng: np.random.Generator) -> Arguments:
     return unit / np.linalg.norm(unit, axis=1, keepdims=True), 0, 1, 2
 
 
-ch03_ex4 = Exercise(
-    "3.4",
+ch03_ex3 = Exercise(
+    "3.3",
     solve,
     _unit_rows,
     mistakes=[
-        (_with_the_question, "The answer is one of a, b and c: these are forbidden."),
+        (
+            lambda unit, a, b, c: int(np.argmax(unit @ (unit[b] - unit[a] + unit[c]))),
+            "The answer is one of a, b and c: these are forbidden.",
+        ),
         (lambda unit, a, b, c: solve(unit, b, a, c), "Your step goes from b to a: it is b - a."),
         (lambda unit, a, b, c: solve(unit, c, b, a), "You exchanged a and c: take b - a + c."),
     ],

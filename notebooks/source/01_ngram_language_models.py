@@ -4,7 +4,8 @@
 # Type *The* on your phone and keep tapping the word that it suggests. The model of this chapter
 # wrote "The old man had been in the old man had been in the old man", and would have gone on for
 # ever. It knows no grammar, only which word follows which. Yet that is enough to finish your
-# sentences, to tell 메론 from 메롱, and to write nonsense that makes a class laugh.
+# sentences, to tell 메론 (melon) from 메롱 (nyah-nyah), and to write nonsense that makes a class
+# laugh.
 #
 # **How far can we get in predicting the next word by counting alone?**
 #
@@ -111,7 +112,7 @@ print(f"{100 * unknown:.0f} % of the test words become <unk>")
 # %% [markdown]
 # At the third: *its water* occurs once and *its water is* never, so from the fourth word on
 # equation (1) divides 0 by 0. The web is no better: 그 물은 투명했다, "that water was transparent",
-# once got six million hits, and the first ones were about invisibility cloaks.
+# once got six million hits, and the first ones, about invisibility cloaks, did not contain it.
 #
 # Why do even three words have such bad luck? Let us count single ones. Our training data has 29,242
 # **types** (타입), that is, different tokens.
@@ -146,8 +147,8 @@ plots.describe(ax, f"Count of each type by rank, a falling line. {half} types ma
 # words are rare in any text, so sequences of words are rarer still.
 #
 # ## 3. Remember only the last words
-# So we forget nearly everything. An **n-gram** (n-gram) is a sequence of $n$ tokens, and an n-gram
-# model predicts each token from the $n-1$ tokens before it, its **context** (문맥):
+# So we forget nearly everything. An **n-gram** (엔그램, n-gram) is a sequence of $n$ tokens, and an
+# n-gram model predicts each token from the $n-1$ tokens before it, its **context** (문맥):
 #
 # $$P(t_k \mid t_1, \dots, t_{k-1}) \approx P(t_k \mid t_{k-n+1}, \dots, t_{k-1}) \tag{2}$$
 #
@@ -313,7 +314,7 @@ plots.next_word_bars(offers, typed)
 #
 # A model that predicts can also write: draw a word at random by its probability, append it, draw
 # the next. This is **sampling** (샘플링), and one knob controls how daring it is, the
-# **temperature** (온도) $\tau$, in our phone as in ChatGPT:
+# **temperature** (온도) $\tau$, which ChatGPT has as well:
 #
 # $$P_\tau(w) = \frac{P(w)^{1/\tau}}{\sum_{w'} P(w')^{1/\tau}} \tag{4}$$
 #
@@ -380,10 +381,10 @@ for n in (1, 2, 3, 5):
         print(textwrap.fill(line, 95, initial_indent=mark, subsequent_indent="     "))
 
 # %% [markdown]
-# The unigram model pours words on the table. The bigram model gets every pair right and hardly a
-# sentence: *Seal the old books by date?* The trigram model keeps its thread for half a line and
-# then wakes up in another story. With n = 5 the English is perfect, and the sign = says why: each
-# line is one of our sentences, word for word.
+# The unigram model pours words on the table. The bigram model gets every pair right and stumbles
+# from one into the next: *Hawaiian is that the whole family.* The trigram model keeps its thread
+# for half a line and then wakes up in another story. With n = 5 the English is perfect, and the
+# sign = says why: each line is one of our sentences, word for word.
 #
 # **Try it.** Change the temperatures, n and the **seed** (시드), the number from which all chance
 # starts. Which temperature would you give a search box, and which a poet?
@@ -446,8 +447,8 @@ unseen = ", ".join(f"{100 * share:.0f} %" for share in new_ngrams)
 plots.describe(ax, f"Test tokens whose n-gram was never seen, n = 1 to 5: {unseen}.")
 
 # %% [markdown]
-# It was no bad luck. Of the trigrams in a new text 61 % are new, and so are 25 % of its bigrams and
-# 89 % of its 5-grams. The grey curve is the red one a step later, because the n-gram that is
+# It was not bad luck: of the trigrams in a new text 61 % are new, and so are 25 % of its bigrams
+# and 89 % of its 5-grams. The grey curve is the red one a step later, because the n-gram that is
 # missing now is the next word's context, where we divide 0 by 0. This is the **sparsity problem**
 # (희소 문제), and Zipf's law is its cause. So a model must not believe its zeros. How much do they
 # cost?
