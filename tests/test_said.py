@@ -54,7 +54,8 @@ def section_of(notebook: nbformat.NotebookNode, number: str) -> tuple[str, str]:
 
 def measured(row: dict) -> str:
     """The value of the one row of data/results that `where` describes, as the text writes it."""
-    rows = chapter.results(row["result"])["rows"]
+    experiments = chapter.results(row["result"])["experiments"]
+    rows = [{"experiment": name} | r for name, each in experiments.items() for r in each["rows"]]
     found = [r for r in rows if all(r.get(key) == value for key, value in row["where"].items())]
     assert len(found) == 1, f"{len(found)} rows of {row['result']} have {row['where']}"
     return row.get("format", "{}").format(found[0][row["field"]])
