@@ -70,18 +70,11 @@ CASES = [
          numbers=[100, 50], texts=["window of 2", "recurrent"]),
     Case(ch03.context_windows, (CAT, 2), texts=["2 contexts", "4 contexts"],
          said="2, 3, 4, 4, 4, 3, 2 contexts"),
-    Case(ch03.pair_grid, (["a", "b", "c"], [0, 1, 1], [1, 0, 2]), texts=["a", "c"], said="3 pairs"),
-    Case(ch03.cbow_by_hand, ({"The": [1, 0], "cat": [3, 2]}, [2, 1], {"The": 0.25, "fat": 0.5},
-         "fat"), numbers=[2, 4], texts=["3", "mean", "0.50"], said="The true word is fat"),
-    Case(ch03.cosine_table, (["친절한", "불친절한", "넓은"], [[1, 0.9, -0.2], [0.9, 1, -0.04],
-         [-0.2, -0.04, 1]], "window 2"), numbers=[0.9, -0.2], texts=["0.9", "-0.2", "0.0"],
-         said="친절한: 불친절한"),
-    Case(ch03.step_costs, ({"NNLM": {"look-up": 400, "hidden": 200_000, "output": 5_000_000}},),
-         numbers=[400, 200_000, 5_000_000, 200_400], texts=["5,200,400", "hidden 200,000"]),
-    Case(ch03.cost_against_vocabulary, ([10, 100], {"NNLM": [50, 500], "CBOW": [7, 7]}),
-         numbers=[50, 500, 7], texts=["NNLM", "CBOW"], said="At 100 words: NNLM 500"),
-    Case(ch03.analogy, (list("abcd"), [[0, 0], [1, 2], [3, 0], [4, 1.5]], [4, 2], "d"),
-         numbers=[3, 1.5], texts=["a", "b", "c", "d", "nearest: d"]),
+    Case(ch03.cbow_by_hand, (["The", "fat"], [[1, 0], [3, 2]], [[0, 1], [2, 0]], [0, 1], 1),
+         texts=["mean h", "W′", "0.05", "0.95"], said="scores The 1; fat 4"),
+    Case(ch03.analogy, (list("abcde"), [[0, 0], [1, 2], [3, 0], [4, 1.5], [4, 1]], [4, 2], "e"),
+         numbers=[3, 1.5], texts=["a", "b", "c", "d", "e (nearest)", "b − a + c"],
+         said="is e; the answer asked for is d"),
     Case(ch03b.sigmoid_errors, (["thou", "taco"], [0.2, 0.74], [1, 0]), numbers=[0.2, 0.74, 0.677],
          texts=["thou: +0.45", "taco: -0.68"]),
     Case(ch03b.push_pull, (["not", "thou", "taco"], [[[1, 0], [0, 1], [1, 1]],
@@ -275,12 +268,6 @@ def test_shares_are_1_for_a_word_and_itself_and_0_without_an_n_gram_in_common():
     by_jamo = ch04.shared_shares(["모르네", "몰라"], 3, 5, fasttext.jamo)
     a, b = (set(fasttext.ngrams(fasttext.jamo(w), 3, 5)) for w in ("모르네", "몰라"))
     assert by_jamo[0, 1] == len(a & b) / len(a | b) == 3 / len(a | b)
-
-
-def test_a_grid_of_pairs_lights_exactly_the_pairs():
-    ax = ch03.pair_grid(["a", "b", "c"], [0, 1, 1, 2], [1, 0, 2, 1])
-    assert cells(ax, c.GREEN) == {(1, 0), (0, 1), (2, 1), (1, 2)}
-    assert cells(ax, c.HERE) == {(0, 0), (1, 1), (2, 2)}
 
 
 def test_a_lookup_lights_the_1_its_row_and_the_result():
