@@ -5,7 +5,7 @@
 # wrote "The old man had been in the old man had been in the old man", and would have gone on for
 # ever. It knows no grammar, only which word follows which. Yet that is enough to finish your
 # sentences, to tell 메론 (melon) from 메롱 (nyah-nyah), and to write nonsense that makes a class
-# laugh.
+# laugh. We build it, let it write, and see where it breaks.
 #
 # **How far can we get in predicting the next word by counting alone?**
 #
@@ -16,8 +16,8 @@
 # - **smooth** the counts, first badly, then well,
 # - **compare** models by their perplexity.
 #
-# You need Python's lists and dictionaries, NumPy arrays, fractions, and the rule $\log(ab) = \log a
-# + \log b$.
+# You need Python's lists and dictionaries, NumPy arrays, fractions, and the rule
+# $\log(ab) = \log a + \log b$.
 
 # %% tags=["setup"]
 import random
@@ -45,14 +45,14 @@ from elmo_lite.plots import common
 # | speech | 나는 메론을 먹는다, "I eat a melon" | 나는 메롱을 먹는다, "I eat a nyah-nyah" |
 # | typing | 선생님이 달려갔다, "the teacher ran off" | 선생님이 잘려갔다, "... was cut off" |
 #
-# The simplest model counts whole sentences, here in a diary of eight about buses, melons, a brother
-# who says nyah-nyah, and a teacher who ran off.
+# The simplest model counts whole sentences, here in a diary of eight sentences about buses, melons,
+# a brother who says nyah-nyah, and a teacher who ran off.
 #
 # **Predict.** In which of the three cases can this model choose?
 #
 # <details><summary>Answer</summary>
 #
-# In the first and the third.
+# In the first and the third. Nobody wrote 나는 메론을 먹는다, although all its pieces are there.
 #
 # </details>
 
@@ -165,8 +165,9 @@ plots.describe(ax, f"Count of each type by rank, a falling line. {half} types ma
 # likely. By hand, with the three sentences "I am Sam", "Sam I am" and "I do not like green eggs and
 # ham". The marks `<s>` and `</s>` start and end each sentence, so that the model learns that as
 # well:
-# - two of three sentences begin with I and one with Sam: $P(\text{I} \mid \langle s \rangle) =
-#   \frac23$, $P(\text{Sam} \mid \langle s \rangle) = \frac13$,
+# - two of three sentences begin with I and one with Sam:
+#   $P(\text{I} \mid \langle s \rangle) = \frac23$,
+#   $P(\text{Sam} \mid \langle s \rangle) = \frac13$,
 # - of three I, two are followed by am and one by do: $P(\text{am} \mid \text{I}) = \frac23$,
 #   $P(\text{do} \mid \text{I}) = \frac13$,
 # - of two am, one is followed by Sam: $P(\text{Sam} \mid \text{am}) = \frac12$,
@@ -276,7 +277,7 @@ for pair in choices:
 #
 # <details><summary>Answer</summary>
 #
-# 106. The text has 17 bigrams, and only 15 of them are different.
+# All but 15, so 106. The text has 17 bigrams, and only 15 of them are different.
 #
 # </details>
 
@@ -418,13 +419,13 @@ plots.describe(ax, f"The share of copies grows with n: {said}.")
 # %% [markdown]
 # From n = 5 on: the share of copies jumps from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5.
 # After 98 % of its contexts of four words only one word was ever seen, so there is nothing to
-# choose and the model recites. Large language models are asked the same today: what have they made
-# up, and what have they memorised?
+# choose and the model recites. Large language models are asked the same today: what is their own,
+# and what is memorised?
 #
 # ## 5. How much of a new text is new?
-# Now we let the trigram model of Wikipedia read. It is sure that nobody will ever write "The
-# teacher ran off.", because four of the six trigrams never occurred and a single factor of 0 makes
-# the product 0. Bad luck?
+# Let the trigram model of Wikipedia read. It is sure that nobody will ever write "The teacher ran
+# off.", because four of the six trigrams never occurred and a single factor of 0 is enough to lose
+# the whole product. Bad luck?
 #
 # **Predict.** Which share of the test trigrams was never seen in 347,306 tokens of training data: 5
 # %, 20 %, or 60 %?
@@ -496,8 +497,8 @@ print(f"I am Sam: {product ** (-1 / 4):.3f}, the trigram model on the test data:
 # tokens must still sum to 1.
 #
 # By hand, with $\delta = 1$ and the 12 tokens that can come next in "I am Sam" (10 words, `</s>`
-# and `<unk>`): $P(\text{am} \mid \text{I})$ falls from $\frac23$ to $\frac15$, and $P(\text{ham}
-# \mid \text{I})$ rises from 0 to $\frac1{15}$.
+# and `<unk>`): $P(\text{am} \mid \text{I})$ falls from $\frac23$ to $\frac15$, and
+# $P(\text{ham} \mid \text{I})$ rises from 0 to $\frac1{15}$.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -619,14 +620,14 @@ checks.ch01_ex4(discounted)
 # %% [markdown]
 # In an equation, with types(context) for the number of different words after it:
 #
-# $$P(w \mid \text{context}) = \frac{\max(\#(\text{context}, w) - D,\, 0)}{\#(\text{context})}
-# + \frac{D \cdot \text{types}(\text{context})}{\#(\text{context})}\, P(w \mid \text{shorter
+# $$P(w \mid \text{context}) = \frac{\max(\#(\text{context}, w) - D,\, 0)}{\#(\text{context})} +
+# \frac{D \cdot \text{types}(\text{context})}{\#(\text{context})}\, P(w \mid \text{shorter
 # context}) \tag{7}$$
 #
-# In shorter contexts # counts company. Below the empty one every word gets $1/|V|$, and a context
-# never seen passes on what the shorter one says. By hand: the 15 different bigrams of "I am Sam"
-# end in 11 tokens, one of them in *am*, so $P(\text{am}) = \frac{1 - 1/2}{15} + \frac{1/2 \cdot
-# 11}{15} \cdot \frac1{12} = \frac{23}{360}$.
+# In shorter contexts $\#$ counts company. Below the empty one every word gets $1/|V|$, and a
+# context never seen passes on what the shorter one says. By hand: the 15 different bigrams of "I am
+# Sam" end in 11 tokens, one of them in *am*, so
+# $P(\text{am}) = \frac{1 - 1/2}{15} + \frac{1/2 \cdot 11}{15} \cdot \frac1{12} = \frac{23}{360}$.
 
 # %%
 discounted = checks.ch01_ex4.yours_or_ours(discounted)
@@ -704,7 +705,7 @@ common.perplexity_ladder(rungs)
 # ### Open experiment
 # Count on 1/32, 1/16, ... 1/2 of the sentences of `train`, and draw the share of unseen test
 # trigrams against the number of training tokens, on a log axis. What does each doubling bring? How
-# much text would you need for 5 %?
+# much text would you need for 5 %, and who has written that much?
 #
 # ## What you can now do
 # - count n-grams, and let a model write at any temperature,
