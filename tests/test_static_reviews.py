@@ -51,12 +51,13 @@ def measured(experiment, text=None, seeds=range(1, 2)):
 
 OPINIONS = [("positive", "good"), ("negative", "bad")] * 30
 TEST = [("positive", "Good"), ("negative", "bad"), ("positive", "zz")]
+LEARNED = {"input": "embedding layer", "training": "learned", "seed": 1}
 
 
 def test_the_majority_is_that_of_the_training_part():
     test = [("positive", "x")] + [("negative", "x")] * 3
     for train, right in ((OPINIONS[::2] + OPINIONS[1:2], 0.25), (OPINIONS[1::2], 0.75)):
-        row = reviews(train, test).run({"input": "majority"})
+        row = reviews(train, test).run({"input": "majority", "training": "-"})
         assert row["accuracy"] == right == unpack(row).mean()
 
 
@@ -65,7 +66,9 @@ def test_letters_help_a_baseline_that_has_never_seen_the_words():
     assert pieces == ["a", "b", " ", "c", "ab", "b ", " c", "ab ", "b c"]
     train = [("positive", "goodly"), ("negative", "badly")] * 20
     work = reviews(train, [("positive", "goodish"), ("negative", "badish")])
-    assert [work.run({"input": name})["accuracy"] for name in (TFIDF, LETTERS)] == [0.5, 1]
+    assert [
+        work.run({"input": name, "training": "-"})["accuracy"] for name in (TFIDF, LETTERS)
+    ] == [0.5, 1]
 
 
 def test_the_mean_is_that_of_the_words_with_a_vector_in_small_letters():
@@ -86,10 +89,10 @@ def test_the_mean_tells_words_apart_and_the_dev_part_chooses_its_strength():
 
 
 def test_a_classifier_learns_one_word_and_counts_the_unknown():
-    row = reviews(OPINIONS, TEST).run({"input": "embedding layer", "seed": 1})
+    row = reviews(OPINIONS, TEST).run(LEARNED)
     assert row["accuracy"] in (0.6667, 1) and row["unknown"] == 0.3333 and row["dev"] == 1
     turned = [("negative", "good"), ("positive", "bad"), ("negative", "zz")]
-    row = reviews(OPINIONS, turned).run({"input": "embedding layer", "seed": 1})
+    row = reviews(OPINIONS, turned).run(LEARNED)
     assert row["accuracy"] in (0.3333, 0), "it is the test part that is scored"
 
 
@@ -131,6 +134,7 @@ def test_a_part_of_a_set_is_fixed():
 
 
 def test_imdb_has_four_tables_and_the_network_reads_two_of_them(monkeypatch):
+    monkeypatch.setattr(static_reviews, "SIZES", {"imdb": (40, 20, 3)})
     monkeypatch.setattr(corpora, "imdb", lambda: splits_of("IMDB", OPINIONS, TEST))
     read = {"static_en": table(["good"]), "GloVe 6B": table(["good", "bad"])}
     monkeypatch.setattr(inputs, "vectors", read.__getitem__)
@@ -225,6 +229,7 @@ def test_nsmc_crosses_units_and_texts_and_the_network_reads_two(monkeypatch):
         made.append((unit, text))
         return table(words)
 
+    monkeypatch.setattr(static_reviews, "SIZES", {"nsmc": (40, 20, 3)})
     monkeypatch.setattr(corpora, "nsmc", lambda: splits_of("NSMC", train, test))
     monkeypatch.setattr(static_korean, "vectors_for", vectors_for)
     rows, about = measured(static_reviews.NSMC, None, range(1, 3))

@@ -35,6 +35,8 @@ TFIDF = "TF-IDF + logistic regression"
 LETTERS = "TF-IDF of characters + logistic regression"
 STRENGTHS = (1.0, 10.0)  # C of logistic regression on TF-IDF
 MEAN_STRENGTHS = (0.01, 0.1, 1.0, 10.0)  # the same on the mean vector
+# Reviews to train on, to choose by, and to test on.
+SIZES = {"imdb": (2000, 500, 4000), "nsmc": (5000, 500, 5000)}
 TEXT_WORDS = 1_000_000  # of each English text that vectors are trained on here
 SETTINGS = tasks.TaskSettings("lstm", epochs=12, max_words=100, learning_rate=3e-3, patience=2)
 READY = Recipe(elmo=(), settings=SETTINGS)
@@ -142,7 +144,7 @@ def work(
     networks: Sequence[str],
     seeds: range,
 ) -> ReviewWork:
-    """sizes: reviews to train on, to choose by, and to test on. ready: {input: its vectors}"""
+    """sizes: as in SIZES. ready: {input: its vectors}. networks: the inputs of the network."""
     rng, (size, dev, tests) = np.random.default_rng(0), sizes
     known, test = part_of(splits.train, size + dev, rng), part_of(splits.test, tests, rng)
     words = sorted({token.lower() for tokens, _ in known + test for token in tokens})
@@ -161,7 +163,7 @@ def imdb(lab: StaticLab) -> ReviewWork:
             static_compare.sentences(lab.text, TEXT_WORDS)
         ),
     }
-    return work(corpora.imdb(), (2000, 500, 4000), ready, list(ready)[:2], lab.seeds)
+    return work(corpora.imdb(), SIZES["imdb"], ready, list(ready)[:2], lab.seeds)
 
 
 def film_reviews() -> list[list[str]]:
@@ -192,7 +194,7 @@ def nsmc(lab: StaticLab) -> ReviewWork:
         for text in static_korean.TEXTS
         for name, unit in units.items()
     }
-    return work(corpora.nsmc(), (5000, 500, 5000), ready, list(ready)[1:3], lab.seeds)
+    return work(corpora.nsmc(), SIZES["nsmc"], ready, list(ready)[1:3], lab.seeds)
 
 
 IMDB = Experiment(
