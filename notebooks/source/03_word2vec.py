@@ -294,7 +294,7 @@ print(len(sentences), "sentences,", len(words), "words; the first:", *sentences[
 
 # %% [markdown]
 # The loop is **stochastic gradient descent** (확률적 경사 하강법): one pair, one step, with a
-# learning rate that falls to 0. If your exercise passed its check, its `gradients` are yours. We
+# learning rate that falls to 0. If your exercise passed its check, it is your code that trains. We
 # train twice: with $m = 2$ an adjective sees its noun and its verb, with $m = 5$ also the feeling
 # at the end.
 
@@ -315,6 +315,7 @@ def train(examples, dim=16, passes=20, eta=0.1):
 
 # %%
 def mean_loss(v, u, examples):
+    """The mean of -log P(o | w) over the pairs."""
     scores = v[examples[:, 0]] @ u.T
     chosen = scores[np.arange(len(examples)), examples[:, 1]]
     return (np.log(np.exp(scores).sum(axis=1)) - chosen).mean()
@@ -609,10 +610,10 @@ plots.describe(ax, f"Shares of analogy, nearest to c, without the rule: {plots.t
 # %% [markdown]
 # Grammar is easy and the world is hard. The arithmetic solves 83 % of the past tenses, where the
 # nearest word alone gets 17 %, and 77 % of the comparatives, where it gets 0 %, so there really is
-# a step from *good* to *better* that fits *long* as well. For the women it solves 77 % too, but in
-# 50 % the answer is already the word nearest to $c$, so most of this success is no arithmetic.
-# Capitals and opposites stay at 27 %. And without the rule 73 % of all answers repeat the question.
-# An analogy proves nothing without its baselines (Linzen).
+# a step from *good* to *better* that fits *long* as well. Of *father : mother* and its like it
+# solves 77 % too, but in 50 % the answer is already nearest to $c$, so most of this success is no
+# arithmetic. Capitals and opposites stay at 27 %. And without the rule 73 % of all answers repeat
+# the question. An analogy proves nothing without its baselines (Linzen).
 #
 # The last figure lays a plane along the two directions in which the words differ most (a PCA, see
 # chapter 06b), for our first pair asked both ways.
