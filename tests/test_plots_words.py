@@ -92,16 +92,14 @@ CASES = [
     Case(ch04.shared_ngrams, ("몰라", "모르네", 1, 3), texts=["몰", "모르네"], said="0 of 17"),
     Case(ch04.overlap, (["eat", "eats"], [[1, 0.25], [0, 1]], "a title"), numbers=[1, 0.25],
          texts=["100", "25", "0"], said="12 % on average, 25 % at most"),
-    Case(ch04.sigmoid_lines, ({"food": [0.5, 0.9], "paris": [0.5, 0.2]}, ["food"]),
-         numbers=[0.5, 0.9, 0.2], texts=["food", "paris"], said="food 0.90; paris 0.20"),
-    Case(ch04.pulled_along, (["eaten", "eater", "eating"], [0.2, 0.2, 1.0], [0.7, 0.7, 2.0]),
-         numbers=[0.2, 0.7, 1, 2], texts=["eaten, eater", "eating"]),
-    Case(ch04.collisions, ([10, 1000], [0.9, 0.1], [0.88, 0.12]), numbers=[88, 12, 90, 10],
-         texts=["90 %", "10 %"], said="1,000 buckets, counted and by chance 10.0%, 12.0%"),
     Case(ch04.piece_similarity, (["ora", "ran"], ["ora", "nge"], [[1, 0.2], [0.4, -0.3]]),
          numbers=[0.2, 0.4, -0.3], texts=["nge"], said="ran and ora, 0.40"),
-    Case(ch04.seed_bars, ({"a": [0.2, 0.4], "b": [0.5]}, "found", "title", ["b"]),
-         numbers=[30, 20, 40, 50], texts=["30", "50", "a"], said="a 20%, 40%"),
+    Case(ch04.what_subwords_buy, ([{"by": by, "words": words, "accuracy": score}
+         for words in ch04.KINDS.values()
+         for by, score in (("Word2Vec", 0.5), ("fastText", 0.7), ("fastText", 0.74))],
+         {"rows": ("Word2Vec", "s", c.GREY), "letters": ("fastText", "o", c.GREEN)}),
+         numbers=[50, 70, 74, 72], texts=["rows", "letters", "72", "never read", "guessing"],
+         said="typing error: rows 50, letters 72"),
     Case(ch05.count_tables, ({"raw": [[0, 2], [2, 0]], "log": np.log([[1, 3], [3, 1]])},
          ["a", "b"], {"log": 2}), texts=["raw", "1.10", "b"], said="raw: a with b 2"),
     Case(ch05.filled_cells, ([[1.0, 0.25], [0.25, 0.004]], [0, 100, 4000]),
@@ -263,13 +261,6 @@ def test_every_n_gram_stands_under_its_place_those_with_a_mark_dark():
     assert len(boxes(ax, c.GREEN)) == 8
 
 
-def test_shares_are_1_for_a_word_and_itself_and_0_without_an_n_gram_in_common():
-    np.testing.assert_array_equal(ch04.shared_shares(["모르네", "몰라"], 1, 3), np.eye(2))
-    by_jamo = ch04.shared_shares(["모르네", "몰라"], 3, 5, fasttext.jamo)
-    a, b = (set(fasttext.ngrams(fasttext.jamo(w), 3, 5)) for w in ("모르네", "몰라"))
-    assert by_jamo[0, 1] == len(a & b) / len(a | b) == 3 / len(a | b)
-
-
 def test_a_lookup_lights_the_1_its_row_and_the_result():
     ax = ch02.table_lookup(WORDS, np.eye(4)[2], TABLE)
     lit = [p.get_xy() for p in ax.patches if p.get_facecolor()[3] == 0.6]
@@ -365,9 +356,6 @@ def test_strips_that_differ_are_not_called_the_same():
 
 
 def test_true_and_false_trained_and_not_have_their_colours():
-    found = lines(ch04.sigmoid_lines({"food": [0.5, 0.9], "paris": [0.5, 0.2]}, true=["food"]))
-    assert (found["food"].get_color(), found["paris"].get_color()) == (c.GREEN, c.GREY)
-    assert found["food"].get_linestyle() == "-" != found["paris"].get_linestyle()
     found = lines(ch02.perplexity_by_epoch([60], [96, 38], {"unigram": 95.9}))
     assert [line.get_color() for line in found.values()] == [c.RED, c.GREY]
     ax = ch07b.agreement_bars({"at random": 0.27, "trained": 0.69}, "trained")

@@ -1,72 +1,90 @@
-"""Answer checks of chapter 03b: errors, one step of descent, how often each word is sampled."""
+"""Answer checks of chapter 03b: the loss of a pair and of a batch, one step, negative samples."""
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor
+from torch.nn.functional import logsigmoid
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
+DRAWS = 20_000  # negative samples whose shares are looked at
 
-def _example(rng: np.random.Generator) -> Arguments:
-    """A centre vector, vectors of words, and their labels."""
+
+def _sigmoid(x: np.ndarray) -> np.ndarray:
+    return np.asarray(1 / (1 + np.exp(-x)))
+
+
+def _example(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A centre vector, and the vectors of a true word and two to six negatives."""
     words, dim = int(rng.integers(3, 7)), int(rng.integers(2, 5))
-    labels = np.zeros(words)
-    labels[0] = 1
-    return rng.normal(size=dim), rng.normal(size=(words, dim)), labels
+    return rng.normal(size=dim), rng.normal(size=(words, dim))
 
 
 # ---- 3b.1 ----
 
 
-def errors(v: np.ndarray, words: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    return np.asarray(labels - 1 / (1 + np.exp(-(words @ v))))
+def pair_loss(v: np.ndarray, u: np.ndarray, negatives: np.ndarray) -> float:
+    return float(-np.log(_sigmoid(u @ v)) - np.log(_sigmoid(-negatives @ v)).sum())
+
+
+def _pair(rng: np.random.Generator) -> Arguments:
+    v, words = _example(rng)
+    return v, words[0], words[1:]
 
 
 ch03b_ex1 = Exercise(
     "3b.1",
-    errors,
-    _example,
+    pair_loss,
+    _pair,
+    cases=[(np.array([1.0, 0.5]), np.array([0.0, 0.4]), np.array([[-1.2, 0.18], [0.6, 0.28]]))],
     mistakes=[
         (
-            lambda v, words, labels: -errors(v, words, labels),
-            "The sign is reversed: the error is the label minus the sigmoid.",
+            lambda v, u, n: -np.log(_sigmoid(u @ v)) - np.log(_sigmoid(n @ v)).sum(),
+            "You say yes to the negatives too: their products get a minus inside the sigmoid.",
         ),
-        (lambda v, u, labels: labels - u @ v, "The dot product goes through the sigmoid first."),
-        (lambda v, u, labels: labels, "These are the labels; subtract the sigmoid."),
+        (
+            lambda v, u, n: -np.log(_sigmoid(u @ v)) - np.log(_sigmoid(-n @ v)).mean(),
+            "Add the losses of the K negatives; do not average them.",
+        ),
+        (lambda v, u, n: -pair_loss(v, u, n), "The sign is reversed: a loss is positive."),
     ],
-    hint="The error of each word is its label minus sigmoid(word . v).",
+    returns="one number",
+    hint="Minus log sigmoid(u . v), minus the sum of log sigmoid(-n . v) over the negatives.",
 )
 
 # ---- 3b.2 ----
 
 
-def one_step(v: np.ndarray, words: np.ndarray, labels: np.ndarray, rate: float) -> Arguments:
-    e = errors(v, words, labels)
-    return v + rate * e @ words, words + rate * np.outer(e, v)
-
-
-def _changes_v_first(
-    v: np.ndarray, words: np.ndarray, labels: np.ndarray, rate: float
+def one_step(
+    v: np.ndarray, words: np.ndarray, labels: np.ndarray, learning_rate: float
 ) -> Arguments:
-    e = errors(v, words, labels)
-    v = v + rate * e @ words
-    return v, words + rate * np.outer(e, v)
+    e = labels - _sigmoid(words @ v)
+    return v + learning_rate * e @ words, words + learning_rate * np.outer(e, v)
 
 
-def _mean_of_pulls(v: np.ndarray, words: np.ndarray, labels: np.ndarray, rate: float) -> Arguments:
-    e = errors(v, words, labels)
-    return v + rate * e @ words / len(e), words + rate * np.outer(e, v)
+def _changes_v_first(v: np.ndarray, words: np.ndarray, y: np.ndarray, rate: float) -> Arguments:
+    moved = one_step(v, words, y, rate)[0]
+    return moved, words + rate * np.outer(y - _sigmoid(words @ v), moved)
+
+
+def _step(rng: np.random.Generator) -> Arguments:
+    v, words = _example(rng)
+    return v, words, np.eye(len(words))[0], 0.3
 
 
 ch03b_ex2 = Exercise(
     "3b.2",
     one_step,
-    lambda rng: (*_example(rng), 0.3),
+    _step,
     mistakes=[
         (_changes_v_first, "The words move along the old v: compute both before you change one."),
         (
             lambda v, words, labels, rate: one_step(v, words, labels, -rate),
-            "You climb: the step adds learning rate times error times vector.",
+            "You climb: the error is the label minus the sigmoid, and the step adds it.",
         ),
-        (_mean_of_pulls, "Add the pulls of all words; their mean makes the step too short."),
     ],
     returns="two things: the new v, and the new vectors of the words",
     hint="v moves by the sum of error times word, each word by its error times the old v; both "
@@ -76,18 +94,74 @@ ch03b_ex2 = Exercise(
 # ---- 3b.3 ----
 
 
-def drawing_probabilities(counts: np.ndarray) -> np.ndarray:
-    return np.asarray(counts**0.75 / (counts**0.75).sum())
+def sample_words(counts: np.ndarray, size: Any, rng: np.random.Generator) -> np.ndarray:
+    weights = np.asarray(counts) ** 0.75
+    return rng.choice(len(weights), size, p=weights / weights.sum())
+
+
+def _shares(answer: Callable[..., Any], counts: np.ndarray) -> Any:
+    """How often each word is sampled; a shape of rows and columns is asked for as well."""
+    drawn = np.asarray(answer(counts, DRAWS, np.random.default_rng(0)))
+    table = np.asarray(answer(counts, (3, 2), np.random.default_rng(0)))
+    shares = np.bincount(drawn.ravel(), minlength=len(counts)) / drawn.size
+    return np.concatenate([shares, drawn.shape, table.shape])
+
+
+def _by(power: float) -> Callable[..., np.ndarray]:
+    def sample(counts: np.ndarray, size: Any, rng: np.random.Generator) -> np.ndarray:
+        weights = counts**power
+        return rng.choice(len(counts), size, p=weights / weights.sum())
+
+    return sample
 
 
 ch03b_ex3 = Exercise(
     "3b.3",
-    drawing_probabilities,
+    sample_words,
     lambda rng: (rng.integers(1, 1000, size=6),),
+    cases=[(np.array([81, 16, 1]),)],
     mistakes=[
-        (lambda counts: counts / counts.sum(), "Raise the counts to the power 0.75 first."),
-        (lambda counts: counts**0.75, "The numbers must sum to 1: divide by their sum."),
-        (lambda counts: (counts / counts.sum()) ** 0.75, "First the power, then the division."),
+        (_by(1.0), "Raise the counts to the power 0.75 first."),
+        (_by(0.0), "All words come equally often: give `rng.choice` its argument `p`."),
+        (
+            lambda counts, size, rng: sample_words(counts, int(np.prod(size)), rng),
+            "`size` can be a shape such as (3, 2): hand it on to `rng.choice` as it is.",
+        ),
     ],
-    hint="Raise each count to 0.75, then divide by the sum.",
+    use=_shares,
+    tolerance=0.02,
+    trials=5,
+    returns="an array of word numbers",
+    hint="The share of each word among the samples should be count ** 0.75 over the sum of those.",
+)
+
+# ---- 3b.4 ----
+
+
+def batch_loss(v: Tensor, u: Tensor, n: Tensor) -> Tensor:
+    no = torch.einsum("bd,bkd->bk", v, n)
+    return -logsigmoid((v * u).sum(dim=1)) - logsigmoid(-no).sum(dim=1)
+
+
+def _batch(rng: np.random.Generator) -> Arguments:
+    pairs, k, dim = rng.integers(2, 5, size=3)
+    shapes = ((pairs, dim), (pairs, dim), (pairs, k, dim))
+    return tuple(torch.tensor(rng.normal(size=shape)) for shape in shapes)
+
+
+ch03b_ex4 = Exercise(
+    "3b.4",
+    batch_loss,
+    _batch,
+    mistakes=[
+        (lambda v, u, n: batch_loss(v, u, n).sum(), "Return one loss for each pair, not the sum."),
+        (lambda v, u, n: batch_loss(v, u, -n), "The negatives need a minus inside the sigmoid."),
+        (
+            lambda v, u, n: (
+                -logsigmoid(v @ u.T).sum(dim=1) - logsigmoid(-(n @ v.T)).sum(dim=(1, 2))
+            ),
+            "You multiply every v with every word of the batch: row i of v belongs to row i of u.",
+        ),
+    ],
+    hint="Row i is the loss of exercise 3b.1 for v[i], u[i] and n[i].",
 )

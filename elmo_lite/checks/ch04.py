@@ -1,4 +1,4 @@
-"""Answer checks of chapter 04: n-grams, the vector of a word, the hash, jamo."""
+"""Answer checks of chapter 04: n-grams, a training step, the hash, jamo."""
 
 import unicodedata
 from collections.abc import Callable
@@ -53,10 +53,6 @@ ch04_ex1 = Exercise(
             "Some of your n-grams are too short: stop in time.",
         ),
         (
-            lambda word, min_n, max_n: _runs(f"<{word}>", min_n, max_n, -1),
-            "The last n-gram is missing: the last start is `len(marked) - n`.",
-        ),
-        (
             lambda word, min_n, max_n: list(set(fasttext.ngrams(word, min_n, max_n))),
             "An n-gram that occurs twice in a word should occur twice in the list.",
         ),
@@ -68,66 +64,56 @@ ch04_ex1 = Exercise(
 # ---- 4.2 ----
 
 
-def _found(word: str, vectors: dict[str, np.ndarray], n: int) -> list[np.ndarray]:
-    return [vectors[piece] for piece in fasttext.ngrams(word, n, n) if piece in vectors]
+def _step(
+    Z: np.ndarray, rows: Any, U: np.ndarray, labels: np.ndarray, way: float, moving: Any = None
+) -> np.ndarray:
+    """A step of this length; the rows that move are those of the word."""
+    errors = 1 / (1 + np.exp(-U @ Z[rows].mean(axis=0))) - labels
+    moved = Z.copy()
+    moved[rows if moving is None else moving] -= way * errors @ U
+    return moved
 
 
-def vector_of(word: str, vectors: dict[str, np.ndarray], n: int, dim: int) -> np.ndarray:
-    found = _found(word, vectors, n)
-    return np.mean(found, axis=0) if found else np.zeros(dim)
+def subword_step(
+    Z: np.ndarray, rows: list[int], U: np.ndarray, labels: np.ndarray, rate: float
+) -> np.ndarray:
+    return _step(Z, rows, U, labels, rate)
 
 
-def _sum(word: str, vectors: dict[str, np.ndarray], n: int, dim: int) -> np.ndarray:
-    return np.sum([np.zeros(dim), *_found(word, vectors, n)], axis=0)
+def _sums(Z: np.ndarray, rows: Any, U: np.ndarray, labels: np.ndarray, rate: float) -> np.ndarray:
+    """The word as the sum of its rows, which is the mean where U is as many times as large."""
+    return Z + len(rows) ** -1 * (_step(Z, rows, len(rows) * U, labels, rate) - Z)
 
 
-def _asks_for_all(word: str, vectors: dict[str, np.ndarray], n: int, dim: int) -> np.ndarray:
-    return np.mean([vectors[piece] for piece in fasttext.ngrams(word, n, n)], axis=0)
+def _a_word(rng: np.random.Generator) -> Arguments:
+    """Vectors of eight n-grams, of which three or four are in the word; two contexts are true."""
+    rows = rng.permutation(8)[: rng.integers(3, 5)].tolist()
+    labels = np.array([1, 1, 0, 0])
+    return rng.normal(size=(8, 3)), rows, rng.normal(size=(4, 3)), labels, 0.1
 
-
-def _some_vectors(rng: np.random.Generator) -> Arguments:
-    """A word, and vectors of the first half of its n-grams; rarely of none."""
-    word, n = str(rng.choice(["eater", "oranges", "banana"])), int(rng.integers(2, 5))
-    pieces = fasttext.ngrams(word, n, n)
-    known = pieces[: len(pieces) // 2 + 1] if rng.random() < 0.9 else []
-    return word, {piece: rng.normal(size=5) for piece in [*known, "zzz"]}, n, 5
-
-
-TOY = {"<ea": np.array([1.0, 0.0]), "eat": np.array([2.0, 3.0]), "at>": np.array([0.0, 3.0])}
 
 ch04_ex2 = Exercise(
     "4.2",
-    vector_of,
-    _some_vectors,
-    cases=[("eat", TOY, 3, 2), ("to", TOY, 3, 2)],
+    subword_step,
+    _a_word,
+    cases=[(np.zeros((3, 2)), [0, 2], np.array([[1.0, 0.0], [0.0, 2.0]]), np.array([1, 0]), 0.1)],
     mistakes=[
-        (_sum, "This is the sum of the n-grams' vectors. Divide it by how many there are."),
         (
-            lambda word, vectors, n, dim: (
-                _sum(word, vectors, n, dim) / len(fasttext.ngrams(word, n, n))
-            ),
-            "Divide by the number of n-grams that are known, not of all n-grams.",
+            lambda Z, rows, U, y, rate: _step(Z, rows, U, y, -rate),
+            "Your n-grams go uphill: subtract the rate times the gradient.",
+        ),
+        (_sums, "The word is the mean of its rows here, not their sum."),
+        (
+            lambda Z, rows, U, y, rate: _step(Z, rows, U, y, rate / len(rows)),
+            "Give each row the whole gradient, not its share 1/|G|.",
         ),
         (
-            lambda word, vectors, n, dim: np.mean([*vectors.values()], axis=0),
-            "You took the mean of the whole dictionary, not of the word's n-grams.",
-        ),
-        (
-            lambda word, vectors, n, dim: np.mean(
-                [vectors[p] for p in fasttext.ngrams(word, n, n)]
-            ),
-            "The dictionary does not hold every n-gram: leave out those that it does not.",
-        ),
-        (
-            lambda word, vectors, n, dim: np.mean(_found(word, vectors, n), axis=0),
-            "If no n-gram of the word is known, return `dim` zeros.",
-        ),
-        (
-            lambda word, vectors, n, dim: np.mean(_sum(word, vectors, n, dim)),
-            "Your mean runs over everything and is one number: use `axis=0`.",
+            lambda Z, rows, U, y, rate: _step(Z, rows, U, y, rate, slice(None)),
+            "Only the rows of this word may move.",
         ),
     ],
-    hint="Take the mean over the vectors of the known n-grams of the word.",
+    returns="an array of the shape of Z",
+    hint="v is the mean of Z[rows]; errors are sigmoid(U @ v) - labels; the gradient errors @ U.",
 )
 
 # ---- 4.3 ----
@@ -158,10 +144,7 @@ ch04_ex3 = Exercise(
     cases=[("a", 1009), ("ing", 50_000)],
     mistakes=[
         (_multiplies_first, "You multiply first. In FNV-1a the exclusive or comes first."),
-        (
-            lambda piece, n: _hash(piece, bits=900) % n,
-            "Keep only 32 bits: take `% 2**32` after each product.",
-        ),
+        (lambda piece, n: _hash(piece, bits=900) % n, "Keep only 32 bits after each product."),
         (lambda piece, n: _hash(piece), "Take the hash modulo `buckets`."),
         (lambda piece, n: _hash(piece, start=0) % n, "The hash starts at 2166136261, not at 0."),
     ],
