@@ -53,21 +53,9 @@ CASES = [
          texts=["선생님", "0.5", "1"], said="교사 0.5, 0"),
     Case(ch02.table_lookup, (WORDS, np.eye(4)[2], TABLE), texts=["one-hot vector", "0.7"],
          said="a 1 at place 3 of 4, times a table of 4 rows gives row 3, 0.6 0.7 0.8"),
-    Case(ch02.window_network, (["will", "the"], "fat", 5, 8, WORDS, [0.1, 0.2, 0.3, 0.4]),
-         numbers=[1.1, 0.55], texts=["0.10", "0.40", "look up"], said="fat 0.40"),
-    Case(ch02.table_gradient, (WORDS, [[0, 0], [-0.3, 0.1], [0, 0], [0, 0]]),
-         numbers=[-0.3, 0.1], texts=["-0.30", "0.10", "0"], said="only the rows of will"),
-    Case(ch02.perplexity_by_epoch, ([60, 45], [96, 38, 36], {"unigram": 95.9, "trigram": 38.5}),
-         numbers=[60, 45, 96, 38, 36, 95.9], texts=["NNLM, dev text (36)", "trigram (38)"]),
-    Case(ch02.mixture_weights, ([0, 0.5, 1], [39, 33, 37]), numbers=[39, 33, 37],
-         texts=["33 at weight 0.5", "Kneser-Ney alone: 39", "NNLM alone: 37"]),
-    Case(ch02.unseen_pairs, (["강아지", "고양이"], [[0.4, 0.1], [0.5, 0.2]],
-         {"counting": [0.5, 0.0]}, "P"), numbers=[0.4, 0.1, 0.2],
-         texts=["counting: 0.500", "counting: 0"], said="고양이: NNLM 0.1 to 0.2, counting 0"),
-    Case(ch02.table_cosines, (list("abcd"), [[1, 0], [5, 0], [0, 2], [0, -1]], 2),
-         numbers=[1, 0, -1], texts=["−"], said="inside a run 0.00, between runs 0.00"),
-    Case(ch02.memory_reach, (range(3), {"window of 2": [1, 0.5, 0.5], "recurrent": [1, 1, 1]}),
-         numbers=[100, 50], texts=["window of 2", "recurrent"]),
+    Case(ch02.window_network, (["will", "the"], "fat", np.zeros((4, 5)), np.zeros((8, 10)), WORDS,
+         [0.1, 0.2, 0.3, 0.4]), numbers=[1.3, 0.65], texts=["0.10", "0.40", "join: z, 10 numbers"],
+         said="joined to 10 numbers; all of them feed each of 8 hidden units"),
     Case(ch03.context_windows, (CAT, 2), texts=["2 contexts", "4 contexts"],
          said="2, 3, 4, 4, 4, 3, 2 contexts"),
     Case(ch03.cbow_by_hand, (["The", "fat"], [[1, 0], [3, 2]], [[0, 1], [2, 0]], [0, 1], 1),
@@ -77,14 +65,17 @@ CASES = [
          said="is e; the answer asked for is d"),
     Case(ch03b.sigmoid_errors, (["thou", "taco"], [0.2, 0.74], [1, 0]), numbers=[0.2, 0.74, 0.677],
          texts=["thou: +0.45", "taco: -0.68"]),
-    Case(ch03b.push_pull, (["not", "thou", "taco"], [[1, 0], [0, 1], [1, 1]],
-         [[1, 0.2], [0.5, 1], [-1, 0.5]], [None, 1, 0]), numbers=[1, 0], texts=["not", "thou"],
-         said="taco from (1.00, 1.00) to (-1.00, 0.50)"),
+    Case(ch03b.push_pull, (["not", "thou", "taco"], [[[1, 0], [0, 1], [1, 1]],
+         [[1, 0.2], [0.5, 1], [-1, 0.5]]], [None, 1, 0]), texts=["not", "thou"],
+         said="before: thou 0.00; taco 0.71"),
     Case(ch03b.drawing_shares, (["the", "rare"], [0.8, 0.01], [0.6, 0.02]),
          numbers=[0.8, 0.01, 0.6, 0.02], texts=["× 0.75", "× 2", "count"]),
-    Case(ch03b.differences, ([{"name": "ours", "difference": 0.1, "low": 0.05, "high": 0.2}],
-         "difference"), numbers=[0.1, 0.05, 0.2], texts=["ours", "+0.100"],
-         said="ours +0.100 (+0.050 to +0.200)"),
+    Case(ch03b.keeping, ([0.001, 0.1, 0.01], [1.0, 0.1, 0.4], {"the": 1}), numbers=[1, 0.4, 0.1],
+         texts=["the 10%"]),
+    Case(ch03b.score_dots, ({"ws353": {"ours": [0.5, 0.6], "gensim": [0.4]}},),
+         numbers=[0.5, 0.6, 0.4], texts=["ours", "gensim", "ws353"], said="ours 0.550"),
+    Case(ch03b.score_lines, ((2, 5), {"WS-353": [[0.5], [0.6, 0.62]]}, "negatives"),
+         numbers=[0.5, 0.61, 0.6, 0.62], texts=["0.50", "0.61", "WS-353", "5"]),
     Case(ch04.ngram_table, ("eat", 3, 4), texts=["<ea", "eat", "at>", "<eat"], said="n = 4: <eat"),
     Case(ch04.shared_ngrams, ("몰라", "모르네", 1, 3), texts=["몰", "모르네"], said="0 of 17"),
     Case(ch04.overlap, (["eat", "eats"], [[1, 0.25], [0, 1]], "a title"), numbers=[1, 0.25],
@@ -265,6 +256,14 @@ def test_a_lookup_lights_the_1_its_row_and_the_result():
     assert sorted(y for _, y in lit) == [1.5] * 4 + [2] * 3
 
 
+def test_a_network_has_one_table_and_wires_every_number_to_every_unit():
+    table, weights = np.zeros((4, 5)), np.zeros((8, 10))
+    ax = ch02.window_network(["will", "the"], "fat", table, weights, WORDS, [0.25] * 4)
+    assert [len(wires.get_segments()) for wires in ax.collections] == [10 * 8, 8 * 4]
+    assert sum("the same table for every position" in text for text in texts(ax)) == 1
+    assert len(cells(ax, c.RED)) == 8 + 1  # the units, and the bar of the word that comes
+
+
 def test_zeros_of_the_bigram_table_are_hatched_and_nothing_else():
     ax = ch01.bigram_table([[2, 0, 1], [0, 0, 3]], ["I", "am"], ["a", "b", "c"])
     hatched = {(p.get_x() + 0.5, p.get_y() + 0.5) for p in ax.patches if p.get_hatch()}
@@ -331,20 +330,6 @@ def test_errors_go_from_the_sigmoid_to_the_label():
     assert arrow_ends(ax) == [(0.2, 1), (0.74, 0)]
 
 
-def test_the_arrows_of_a_step_go_from_before_to_after():
-    ax = ch03b.push_pull(["not", "thou"], [[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]], [None, 1])
-    assert arrow_ends(ax) == [(1, 0.2), (0.5, 1)]
-
-
-def test_an_interval_that_holds_0_is_pale_and_hollow():
-    rows = [
-        {"name": n, "difference": 0.1, "low": x, "high": 0.2} for n, x in (("a", 0.05), ("b", -0.1))
-    ]
-    marks = [line for line in ch03b.differences(rows, "x").get_lines() if line.get_marker() == "o"]
-    assert [m.get_color() for m in marks] == [c.HERE, c.PALE]
-    assert [m.get_markerfacecolor() for m in marks] == [c.HERE, "white"]
-
-
 def test_words_of_a_map_cover_neither_each_other_nor_a_point():
     (case,) = (case for case in CASES if case.figure is ch06b.word_map)
     ax = case.draw()
@@ -367,13 +352,11 @@ def test_strips_that_differ_are_not_called_the_same():
 
 
 def test_true_and_false_trained_and_not_have_their_colours():
-    found = lines(ch02.perplexity_by_epoch([60], [96, 38], {"unigram": 95.9}))
-    assert [line.get_color() for line in found.values()] == [c.RED, c.GREY]
     ax = ch07b.agreement_bars({"at random": 0.27, "trained": 0.69}, "trained")
     assert [to_hex(bar.get_facecolor()) for bar in ax.patches] == [c.PALE.lower(), c.GREEN.lower()]
-    ax = ch03b.push_pull(["not", "thou"], [[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]], [None, 1])
+    ax = ch03b.push_pull(["not", "thou"], [[[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]]], [None, 1])
     inks = {t.get_text(): t.get_color() for t in ax.texts if t.get_text()}
-    assert inks == {"not": c.HERE, "thou": c.GREEN, "origin": "#111111"}
+    assert inks == {"not": c.HERE, "thou": c.GREEN}
 
 
 def test_a_circle_looks_alike_and_an_open_square_means_the_same():

@@ -1,4 +1,4 @@
-"""Answer checks of chapter 02: parameters, windows, the weight of a mixture, nearest rows."""
+"""Answer checks of chapter 02: forward pass, gradient of the loss, windows."""
 
 import numpy as np
 
@@ -6,56 +6,101 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 
 BOS, EOS = 1, 2  # as in every vocabulary of the course
 
+
+def _softmax(scores: np.ndarray) -> np.ndarray:
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
+
+
 # ---- 2.1 ----
 
 
-def size(vocab_size: int, context_size: int, emb_dim: int, hidden_dim: int) -> int:
-    hidden = context_size * emb_dim * hidden_dim + hidden_dim
-    return vocab_size * emb_dim + hidden + hidden_dim * vocab_size + vocab_size
+def forward(ids, E, W, b1, U, b2) -> np.ndarray:  # noqa: N803
+    return _softmax(U @ np.tanh(W @ E[ids].reshape(-1) + b1) + b2)
 
 
-def _parts(v: int, m: int, e: int, h: int) -> str:
-    return (
-        f"For sizes {(v, m, e, h)} there are {v * e} numbers in the table, {m * e * h + h} in the "
-        f"hidden layer and {h * v + v} in the output layer."
-    )
+def _network(rng: np.random.Generator) -> Arguments:
+    """Word ids and random weights of a network of random size."""
+    m, d, hidden, size = rng.integers(2, 5, 4) + (0, 0, 1, 5)
+    shapes = ((size, d), (hidden, m * d), hidden, (size, hidden), size)
+    return [rng.choice(size, m, replace=False).tolist(), *(rng.normal(size=s) for s in shapes)]
 
-
-NO_BIAS = "The table has no bias: it is only read."
 
 ch02_ex1 = Exercise(
     "2.1",
-    size,
-    lambda rng: tuple(rng.integers(2, 60, size=4).tolist()),
-    cases=[(7, 4, 5, 8)],
+    forward,
+    _network,
     mistakes=[
         (
-            lambda v, m, e, h: size(v, m, e, h) + (m - 1) * v * e,
-            "The table is stored once, not once for each position.",
-        ),
-        (lambda v, m, e, h: size(v, m, e, h) + e, NO_BIAS),
-        (lambda v, m, e, h: size(v, m, e, h) + v, NO_BIAS),
-        (lambda v, m, e, h: size(v, m, e, h) - h - v, "Both layers have biases as well."),
-        (lambda v, m, e, h: size(v, m, e, h) - h, "The hidden layer has a bias for each unit."),
-        (lambda v, m, e, h: size(v, m, e, h) - v, "The output layer has a bias for each word."),
-        (
-            lambda v, m, e, h: size(v, 1, e, h),
-            "The hidden layer reads all joined vectors: context_size * emb_dim numbers.",
+            lambda ids, E, W, b1, U, b2: W @ E[ids],
+            "W expects one vector of `len(ids) * d` numbers: join the rows with `.reshape(-1)`.",
         ),
         (
-            lambda v, m, e, h: size(v, m, v, h) - v * v,
-            "The hidden layer reads embeddings, not one-hot vectors; and where is the table?",
+            lambda ids, E, W, b1, U, b2: forward(ids[::-1], E, W, b1, U, b2),
+            "The rows are joined in the wrong order: the first word comes first.",
         ),
         (
-            lambda v, m, e, h: size(v, m, e, h) - v * e,
-            "The table is missing: vocab_size * emb_dim numbers.",
+            lambda ids, E, W, b1, U, b2: _softmax(U @ np.tanh(W @ E[ids].T.reshape(-1) + b1) + b2),
+            "Write the rows one after the other; you joined the columns.",
+        ),
+        (
+            lambda ids, E, W, b1, U, b2: U @ np.tanh(W @ E[ids].reshape(-1) + b1) + b2,
+            "These are the scores: the softmax is missing.",
+        ),
+        (
+            lambda ids, E, W, b1, U, b2: _softmax(U @ (W @ E[ids].reshape(-1) + b1) + b2),
+            "The hidden units go through `np.tanh`.",
+        ),
+        (
+            lambda ids, E, W, b1, U, b2: forward(ids, E, W, 0 * b1, U, b2),
+            "The bias `b1` of the hidden layer is missing.",
+        ),
+        (
+            lambda ids, E, W, b1, U, b2: forward(ids, E, W, b1, U, 0 * b2),
+            "The bias `b2` of the output layer is missing.",
         ),
     ],
-    hint=_parts,
-    tolerance=0,
+    hint="Look up, join, W and b1, tanh, U and b2, softmax: in this order.",
 )
 
 # ---- 2.2 ----
+
+
+def score_gradient(scores: np.ndarray, right: int) -> np.ndarray:
+    return _softmax(scores) - np.eye(len(scores))[right]
+
+
+ch02_ex2 = Exercise(
+    "2.2",
+    score_gradient,
+    lambda rng: (rng.normal(size=6), int(rng.integers(6))),
+    cases=[(np.array([2.0, 1.0, 0.0]), 1)],
+    mistakes=[
+        (
+            lambda scores, right: -score_gradient(scores, right),
+            "The sign is the other way round: the loss falls when the right score grows.",
+        ),
+        (
+            lambda scores, right: _softmax(scores),
+            "The term -a of the right word is missing: it contributes -1 there.",
+        ),
+        (
+            lambda scores, right: score_gradient(scores, right)[right],
+            "Return the derivative for every score, not only for that of the right word.",
+        ),
+        (
+            lambda scores, right: scores - np.eye(len(scores))[right],
+            "Take probabilities, not scores: use `softmax(scores)`.",
+        ),
+        (
+            lambda scores, right: -np.log(_softmax(scores)[right]),
+            "This is the loss. Return its derivative for each score.",
+        ),
+    ],
+    hint="Each derivative is a probability, and the right word has 1 subtracted.",
+)
+
+# ---- 2.3 ----
 
 
 def _cut(sentences: list[list[int]], m: int, start: list[int], end: list[int]) -> Arguments:
@@ -72,148 +117,29 @@ def cut_windows(sentences: list[list[int]], m: int) -> Arguments:
     return _cut(sentences, m, [BOS] * m, [EOS])
 
 
-def _across(sentences: list[list[int]], m: int) -> Arguments:
-    return _cut([[i for s in sentences for i in [*s, EOS]]], m, [BOS] * m, [])
-
-
-def _reversed(sentences: list[list[int]], m: int) -> Arguments:
-    contexts, targets = cut_windows(sentences, m)
-    return contexts[:, ::-1], targets
-
-
-def _with_the_target(sentences: list[list[int]], m: int) -> Arguments:
-    contexts, targets = cut_windows(sentences, m)
-    return np.column_stack([contexts, targets]), targets
-
-
 def _some_sentences(rng: np.random.Generator) -> Arguments:
     lengths = rng.integers(1, 7, size=rng.integers(1, 5))
     return [rng.integers(3, 30, size=n).tolist() for n in lengths], int(rng.integers(1, 6))
 
 
-ch02_ex2 = Exercise(
-    "2.2",
+ch02_ex3 = Exercise(
+    "2.3",
     cut_windows,
     _some_sentences,
     cases=[([[5, 6, 7], [8]], 2)],
     mistakes=[
         (lambda s, m: _cut(s, m, [BOS] * m, []), "The end mark, 2, is a target too."),
         (lambda s, m: _cut(s, m, [], [EOS]), "Put m times 1 first, or words are lost."),
-        (lambda s, m: _cut(s, m, [], []), "Put m times 1 before a sentence, and 2 after it."),
         (lambda s, m: _cut(s, m, [BOS], [EOS]), "One `<s>` is not enough: put m of them."),
-        (_across, "A window of yours reaches into the sentence before."),
-        (_reversed, "Your contexts run backwards."),
-        (_with_the_target, "Your contexts hold m + 1 ids: keep the last one, the target, apart."),
+        (
+            lambda s, m: _cut([[i for each in s for i in [*each, EOS]]], m, [BOS] * m, []),
+            "A context of yours reaches into the sentence before.",
+        ),
+        (
+            lambda s, m: (cut_windows(s, m)[0][:, ::-1], cut_windows(s, m)[1]),
+            "Your contexts run backwards.",
+        ),
     ],
     returns="two arrays, `contexts, targets`",
     hint="Every position from m on is a target, and the m ids before it are its context.",
-)
-
-# ---- 2.3 ----
-
-WEIGHTS = np.linspace(0, 1, 21)
-
-
-def _curve(first: np.ndarray, second: np.ndarray) -> list[float]:
-    """The mean logarithm for each weight."""
-    return [np.log(w * first + (1 - w) * second).mean() for w in WEIGHTS]
-
-
-def best_weight(first: np.ndarray, second: np.ndarray) -> float:
-    return float(WEIGHTS[np.argmax(_curve(first, second))])
-
-
-def _two_models(rng: np.random.Generator) -> Arguments:
-    lean = rng.choice([0.9, 1.1, 0.8, 0.5, 2.0])  # one model may be better
-    first, second = rng.uniform(0.001, 0.3, size=(2, 400))
-    return first ** (1 / lean), second
-
-
-MIX_FIRST = (
-    "This is the better model alone. Mix the probabilities first, take the logarithm after, and "
-    "the mean last."
-)
-
-ch02_ex3 = Exercise(
-    "2.3",
-    best_weight,
-    _two_models,
-    mistakes=[
-        (
-            lambda first, second: 1 - best_weight(first, second),
-            "This is the weight of the second model; return that of the first.",
-        ),
-        (
-            lambda first, second: WEIGHTS[np.argmin(_curve(first, second))],
-            "You took the highest perplexity: the lowest one has the highest mean logarithm.",
-        ),
-        (
-            lambda first, second: np.exp(-np.max(_curve(first, second))),
-            "This is the perplexity itself. Return the weight that reaches it.",
-        ),
-        (
-            lambda first, second: int(np.argmax(_curve(first, second))),
-            "This is the index in the list of weights; return the weight.",
-        ),
-        (
-            lambda a, b: max(WEIGHTS, key=lambda w: (w * np.log(a) + (1 - w) * np.log(b)).mean()),
-            MIX_FIRST,
-        ),
-        (lambda a, b: max(WEIGHTS, key=lambda w: (w * a + (1 - w) * b).mean()), MIX_FIRST),
-    ],
-    hint="Of 0, 0.05, ..., 1 take the weight whose mixture has the highest mean logarithm.",
-)
-
-# ---- 2.4 ----
-
-
-def _cosines(table: np.ndarray, i: int) -> np.ndarray:
-    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-    return unit @ unit[i]
-
-
-def _highest(scores: np.ndarray, i: int, k: int) -> np.ndarray:
-    order = np.argsort(-scores)
-    return order[order != i][:k]
-
-
-def nearest(table: np.ndarray, i: int, k: int) -> np.ndarray:
-    return _highest(_cosines(table, i), i, k)
-
-
-def _rows(rng: np.random.Generator) -> Arguments:
-    """Rows of very different lengths."""
-    table = rng.normal(size=(12, 5)) * rng.uniform(0.2, 5, size=(12, 1))
-    return table, int(rng.integers(12)), 4
-
-
-LENGTHS = "Divide by the lengths: long rows win a plain dot product."
-
-ch02_ex4 = Exercise(
-    "2.4",
-    nearest,
-    _rows,
-    mistakes=[
-        (
-            lambda table, i, k: np.argsort(-_cosines(table, i))[:k],
-            "Row `i` itself is among them: it is its own best neighbour, leave it out.",
-        ),
-        (lambda table, i, k: nearest(table, i, k)[::-1], "The best one comes first."),
-        (
-            lambda table, i, k: np.argsort(_cosines(table, i))[:k],
-            "These are the least similar rows: sort from the highest.",
-        ),
-        (lambda table, i, k: _highest(table @ table[i], i, k), LENGTHS),
-        (lambda table, i, k: np.argsort(-(table @ table[i]))[:k], LENGTHS),
-        (
-            lambda table, i, k: _highest(-np.linalg.norm(table - table[i], axis=1), i, k),
-            "You took the distance; the cosine ignores lengths.",
-        ),
-        (
-            lambda table, i, k: _cosines(table, i)[nearest(table, i, k)],
-            "These are the cosines. Return the numbers of the rows.",
-        ),
-        (lambda table, i, k: table[nearest(table, i, k)], "Return the numbers of these rows."),
-    ],
-    hint="Return the numbers of the k other rows with the highest cosine, the best first.",
 )
