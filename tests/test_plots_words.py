@@ -65,17 +65,14 @@ CASES = [
          said="is e; the answer asked for is d"),
     Case(ch03b.sigmoid_errors, (["thou", "taco"], [0.2, 0.74], [1, 0]), numbers=[0.2, 0.74, 0.677],
          texts=["thou: +0.45", "taco: -0.68"]),
-    Case(ch03b.push_pull, (["not", "thou", "taco"], [[[1, 0], [0, 1], [1, 1]],
-         [[1, 0.2], [0.5, 1], [-1, 0.5]]], [None, 1, 0]), texts=["not", "thou"],
-         said="before: thou 0.00; taco 0.71"),
+    Case(ch03b.push_pull, (["not", "thou", "taco"], [[1, 0], [0, 1], [1, 1]],
+         [[1, 0.2], [0.5, 1], [-1, 0.5]], [None, 1, 0]), numbers=[1, 0], texts=["not", "thou"],
+         said="taco from (1.00, 1.00) to (-1.00, 0.50)"),
     Case(ch03b.drawing_shares, (["the", "rare"], [0.8, 0.01], [0.6, 0.02]),
          numbers=[0.8, 0.01, 0.6, 0.02], texts=["× 0.75", "× 2", "count"]),
-    Case(ch03b.keeping, ([0.001, 0.1, 0.01], [1.0, 0.1, 0.4], {"the": 1}), numbers=[1, 0.4, 0.1],
-         texts=["the 10%"]),
-    Case(ch03b.score_dots, ({"ws353": {"ours": [0.5, 0.6], "gensim": [0.4]}},),
-         numbers=[0.5, 0.6, 0.4], texts=["ours", "gensim", "ws353"], said="ours 0.550"),
-    Case(ch03b.score_lines, ((2, 5), {"WS-353": [[0.5], [0.6, 0.62]]}, "negatives"),
-         numbers=[0.5, 0.61, 0.6, 0.62], texts=["0.50", "0.61", "WS-353", "5"]),
+    Case(ch03b.differences, ([{"name": "ours", "difference": 0.1, "low": 0.05, "high": 0.2}],
+         "difference"), numbers=[0.1, 0.05, 0.2], texts=["ours", "+0.100"],
+         said="ours +0.100 (+0.050 to +0.200)"),
     Case(ch04.ngram_table, ("eat", 3, 4), texts=["<ea", "eat", "at>", "<eat"], said="n = 4: <eat"),
     Case(ch04.shared_ngrams, ("몰라", "모르네", 1, 3), texts=["몰", "모르네"], said="0 of 17"),
     Case(ch04.overlap, (["eat", "eats"], [[1, 0.25], [0, 1]], "a title"), numbers=[1, 0.25],
@@ -330,6 +327,20 @@ def test_errors_go_from_the_sigmoid_to_the_label():
     assert arrow_ends(ax) == [(0.2, 1), (0.74, 0)]
 
 
+def test_the_arrows_of_a_step_go_from_before_to_after():
+    ax = ch03b.push_pull(["not", "thou"], [[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]], [None, 1])
+    assert arrow_ends(ax) == [(1, 0.2), (0.5, 1)]
+
+
+def test_an_interval_that_holds_0_is_pale_and_hollow():
+    rows = [
+        {"name": n, "difference": 0.1, "low": x, "high": 0.2} for n, x in (("a", 0.05), ("b", -0.1))
+    ]
+    marks = [line for line in ch03b.differences(rows, "x").get_lines() if line.get_marker() == "o"]
+    assert [m.get_color() for m in marks] == [c.HERE, c.PALE]
+    assert [m.get_markerfacecolor() for m in marks] == [c.HERE, "white"]
+
+
 def test_words_of_a_map_cover_neither_each_other_nor_a_point():
     (case,) = (case for case in CASES if case.figure is ch06b.word_map)
     ax = case.draw()
@@ -354,9 +365,9 @@ def test_strips_that_differ_are_not_called_the_same():
 def test_true_and_false_trained_and_not_have_their_colours():
     ax = ch07b.agreement_bars({"at random": 0.27, "trained": 0.69}, "trained")
     assert [to_hex(bar.get_facecolor()) for bar in ax.patches] == [c.PALE.lower(), c.GREEN.lower()]
-    ax = ch03b.push_pull(["not", "thou"], [[[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]]], [None, 1])
+    ax = ch03b.push_pull(["not", "thou"], [[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]], [None, 1])
     inks = {t.get_text(): t.get_color() for t in ax.texts if t.get_text()}
-    assert inks == {"not": c.HERE, "thou": c.GREEN}
+    assert inks == {"not": c.HERE, "thou": c.GREEN, "origin": "#111111"}
 
 
 def test_a_circle_looks_alike_and_an_open_square_means_the_same():
