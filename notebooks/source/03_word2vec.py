@@ -52,9 +52,9 @@ tokens = "The fat cat sat on the mat".split()
 plots.context_windows(tokens, window=2)
 
 # %% [markdown]
-# Seven windows hold 22 context words and not 28, because at the ends of a sentence there is nobody
-# to look at. Each row is a training example that nobody had to label. (The lecture writes it in
-# one-hot vectors, with "The" and "the" as two words; ids say the same.)
+# Seven windows hold 22 context words and not 28, because a sentence has ends. Each row is a training
+# example that nobody had to label. (The lecture writes it in one-hot vectors, with "The" and "the"
+# as two words; ids say the same.)
 #
 # **CBOW** guesses the dark word from the green ones, **skip-gram** each green word from the dark
 # one. The first has a famous heir: BERT is trained to guess covered words from both sides, with a
@@ -115,7 +115,7 @@ assert np.allclose(bag @ v, h)
 # ## 3. Skip-gram: the question reversed
 # **Skip-gram** (스킵그램) asks the other way round: given *not*, what is around it? The lecture
 # shows it on a commandment from the novel *Dune*, "Thou shalt not make a machine in the likeness
-# of a human mind", and stops to ask the class what the training data must look like. So do we.
+# of a human mind", and asks the class what the training data must look like. So do we.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.1: skip-gram's training data
@@ -449,7 +449,8 @@ plots.describe(ax, f"{text} the diagonal, the furthest is {np.abs(p - share).max
 # Take four context words, $d = 100$, 500 hidden units and 10,000 words. The NNLM multiplies 200,000
 # times in the hidden layer and $500 \cdot 10{,}000 = 5{,}000{,}000$ times in the output; CBOW only
 # $100 \cdot 10{,}000 = 1{,}000{,}000$ times. That is a fifth, all of it in the output: the "all" of
-# section 2. Chapter 03b scores six words instead: 600.
+# section 2. With 30,000 words a single pair costs 3 million. Chapter 03b scores six words instead
+# of all: 600.
 #
 # ## 6. What real vectors know
 # The course ships skip-gram vectors, trained with negative sampling on 55 million words of mostly
