@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from torch.nn import functional as F
 
 from elmo_lite import nnlm
+from elmo_lite.checks import ch02
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.experiments import ladder, ladder_nnlm
 from elmo_lite.ngram import NGramModel
@@ -166,6 +167,22 @@ def test_scoring_is_without_dropout_and_leaves_the_mode_alone(vocabulary):
     first = model.token_log_probabilities(TEXT)
     np.testing.assert_array_equal(first, model.token_log_probabilities(TEXT))
     assert model.training
+
+
+def test_chapter_02_computes_the_same_probabilities(model, vocabulary):
+    words = ["사랑스러운", "고양이"]
+    weights = [parameter.detach().double().numpy() for parameter in model.parameters()]
+    p = ch02.forward(vocabulary.ids(words), *weights)
+    p[vocabulary.id(BOS)] = 0  # the package never predicts it
+    np.testing.assert_allclose(model.distribution(words), p / p.sum(), rtol=1e-4)
+
+
+def test_chapter_02_cuts_the_same_windows(vocabulary):
+    ids = [vocabulary.ids(line).tolist() for line in TEXT]
+    for mine, theirs in zip(
+        ch02.cut_windows(ids, 3), nnlm.windows(TEXT, vocabulary, 3), strict=True
+    ):
+        np.testing.assert_array_equal(mine, theirs)
 
 
 def test_the_table_becomes_keyed_vectors(model, vocabulary):
