@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from drawn import Case, arrow_ends, boxes, cells, lines, marks, overlapping, texts
+from drawn import Case, arrow_ends, boxes, cells, marks, overlapping, texts
 from matplotlib.colors import to_hex
 from matplotlib.patches import Ellipse, Rectangle
 
@@ -87,24 +87,12 @@ CASES = [
          said="typing error: rows 50, letters 72"),
     Case(ch05.count_tables, ({"raw": [[0, 2], [2, 0]], "log": np.log([[1, 3], [3, 1]])},
          ["a", "b"], {"log": 2}), texts=["raw", "1.10", "b"], said="raw: a with b 2"),
-    Case(ch05.filled_cells, ([[1.0, 0.25], [0.25, 0.004]], [0, 100, 4000]),
-         numbers=[1, 0.25, 0.004], texts=["100 %", "0.4 %", "101 to 4,000"]),
     Case(ch05.ratio_dots, (["solid", "cold"], {"solid": 8.9}, [4.0, 0.5], [2.0, 0.2], [8.0, 1.2]),
          numbers=[4, 0.5, 8.9, 2, 8, 0.2, 1.2], texts=["paper 8.9", "ours 4", "ours 0.5"],
          said="cold, ours 0.5 between 0.2 and 1.2"),
     Case(ch05.difference_line, ([3, 1], [1, 2], [[1, 0], [0, 1], [1, 2]], ("ice", "steam"),
          list("abc")), numbers=[2, -1, 0], texts=["a\n+2.00\nratio 7.4"]),
-    Case(ch05.weight_curve, (10, 0.75, (1, 20)), numbers=[1, 20, 0.1778],
-         texts=["f(1) = 0.18", "f(20) = 1.00"]),
-    Case(ch05.step_lengths, ({"often": [0.3, 0.2, 0.1], "seldom": [0.3, np.nan, 0.25]},),
-         numbers=[0.3, 0.1, 0.25], texts=["often", "seldom"], said="seldom: 2 moves"),
-    Case(ch05.falling_loss, ([0.5, 0.2, 0.1],), numbers=[0.5, 0.2, 0.1], texts=["0.50", "0.10"]),
     Case(ch05.predicted_counts, ([0.0, 1.0, 3.0], [0.1, 1.0, 2.9]), said="3 pairs"),
-    Case(ch05.group_scores, ({"GloVe": {"months": 1, "water": 0.5}, "skip-gram": {"months": 0.9,
-         "water": 0.2}}, "title", "share"), numbers=[100, 50, 90, 20],
-         texts=["GloVe", "months"], said="GloVe 75%"),
-    Case(ch05.compared_scores, ({"WS-353": {"GloVe": [0.4, 0.5], "skip-gram": [0.6]}}, "rho"),
-         numbers=[0.4, 0.5, 0.6], texts=["0.450", "0.600", "WS-353, GloVe"]),
     Case(ch06.reader_strips, (["it", "was"], [[0.25, -0.5], [1, 2]], [[3, -4, 5], [0, 1, 6]]),
          numbers=[0.25, -0.5, 3, -4, 5], texts=["it", "states\n3 numbers"]),
     Case(ch06.moved_rows, ({"film": 0.5, "zebra": 0.0, "plot": 0.8}, ["film", "plot"]),
@@ -378,23 +366,11 @@ def test_a_circle_looks_alike_and_an_open_square_means_the_same():
     assert [sides[word] for word in ("puppy", "log", "cast", "quick")] == ["right", "left"] * 2
 
 
-def test_no_mark_of_a_group_hides_another_one():
-    scores = {"GloVe": {"months": 0.9, "water": 0.5}, "skip-gram": {"months": 0.9, "water": 0.5}}
-    found = ch05.group_scores(scores, "title", "share").get_lines()
-    upper, lower = (line.get_ydata() for line in found if line.get_clip_on())
-    assert np.all(upper < lower) and np.all(np.rint([upper, lower]) == [0, 1])
-
-
 def test_all_pairs_are_in_the_cloud():
     true = np.log(RNG.uniform(1, 100, 500))
     ax = ch05.predicted_counts(true, true + 0.1)
     assert ax.collections[0].get_array().sum() == 500
     assert ax.get_lines()[1].get_xdata()[0] == np.log(10)
-
-
-def test_a_number_without_a_slope_has_a_gap():
-    found = lines(ch05.step_lengths({"seldom": [0.3, np.nan, 0.2]}))
-    assert list(found["seldom"].get_xdata()) == [1, 3]
 
 
 def test_gates_of_both_histograms_are_all_there():

@@ -1,4 +1,4 @@
-"""Answer checks of chapter 05: counts by distance, PPMI, AdaGrad."""
+"""Answer checks of chapter 05: counts by distance, PPMI, the gradient of GloVe."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
+from elmo_lite.glove import weight
 
 WORDS = ["I", "like", "deep", "learning", "NLP"]
 Counts = dict[tuple[str, str], float]
@@ -15,43 +16,16 @@ Counts = dict[tuple[str, str], float]
 
 
 def near_counts(sentence: list[str], window: int) -> Counts:
+    return _counted(sentence, window, lambda step: 1 / abs(step))
+
+
+def _counted(sentence: list[str], window: int, share: Callable[[int], float]) -> Counts:
     found: Counts = defaultdict(float)
     for i, word in enumerate(sentence):
         for k, other in enumerate(sentence):
-            if 0 < abs(i - k) <= window:
-                found[word, other] += 1 / abs(i - k)
-    return found
-
-
-def _each_pair_adds_1(sentence: list[str], window: int) -> Counts:
-    found: Counts = defaultdict(float)
-    for i, word in enumerate(sentence):
-        for other in sentence[max(i - window, 0) : i] + sentence[i + 1 : i + 1 + window]:
-            found[word, other] += 1
-    return found
-
-
-def _only_after(sentence: list[str], window: int) -> Counts:
-    found: Counts = defaultdict(float)
-    for i, word in enumerate(sentence):
-        for distance, other in enumerate(sentence[i + 1 : i + 1 + window], start=1):
-            found[word, other] += 1 / distance
-    return found
-
-
-def _replaces(sentence: list[str], window: int) -> Counts:
-    found = {}
-    for i, word in enumerate(sentence):
-        for k, other in enumerate(sentence):
-            if 0 < abs(i - k) <= window:
-                found[word, other] = 1 / abs(i - k)
-    return found
-
-
-def _without_zeros(answer: Callable[..., Any], sentence: list[str], window: int) -> Any:
-    """A pair with the count 0 is as good as none."""
-    got = answer(sentence, window)
-    return {pair: got[pair] for pair in got if got[pair]} if isinstance(got, dict) else got
+            if 0 < abs(k - i) <= window:
+                found[word, other] += share(k - i)
+    return {pair: count for pair, count in found.items() if count}
 
 
 def _sentence_and_window(rng: np.random.Generator) -> Arguments:
@@ -64,21 +38,23 @@ ch05_ex1 = Exercise(
     near_counts,
     _sentence_and_window,
     cases=[(["a", "b", "a"], 2), (WORDS, 3)],
-    use=_without_zeros,
     mistakes=[
-        (_each_pair_adds_1, "Each pair adds 1; two words d positions apart should add 1/d."),
-        (_only_after, "You count only words that come after. The window reaches to both sides."),
         (
-            lambda sentence, window: near_counts(sentence, window - 1),
-            "Your window is one word too narrow: a word `window` positions away still counts.",
+            lambda sentence, window: _counted(sentence, window, lambda step: 1),
+            "Each pair adds 1; two words d positions apart should add 1/d.",
+        ),
+        (
+            lambda sentence, window: _counted(
+                sentence, window, lambda step: max(step, 0) / step**2
+            ),
+            "You count only words that come after. The window reaches to both sides.",
         ),
         (
             lambda sentence, window: (
                 Counter(near_counts(sentence, window)) + Counter((w, w) for w in sentence)
             ),
-            "A word is no neighbour of itself: leave out `i == k`.",
+            "A word is no neighbour of itself: leave out distance 0.",
         ),
-        (_replaces, "A pair can meet several times in a sentence: add with `+=`, do not replace."),
     ],
     returns="a `Counter` or a dictionary from pairs to numbers",
     hint="Two words d positions apart, at most `window`, add 1/d, in both directions.",
@@ -118,12 +94,6 @@ ch05_ex2 = Exercise(
             "Your answer has negative numbers: what is below 0 becomes 0.",
         ),
         (lambda c: np.maximum(c / _by_chance(c), 1), "This is the ratio: take its logarithm."),
-        (lambda counts: ppmi(counts) / np.log(2), "You took `np.log2`; here it is `np.log`."),
-        (lambda c: np.log1p(c / _by_chance(c)), "You took log(1 + ratio), not max(0, log(ratio))."),
-        (
-            lambda counts: np.log(np.maximum(counts / (_by_chance(counts) * counts.sum()), 1)),
-            "Counts are not shares yet: the total of the table is missing from your ratio.",
-        ),
     ],
     hint="Compare each count with rows * columns / total (equation 2).",
 )
@@ -131,42 +101,57 @@ ch05_ex2 = Exercise(
 # ---- 5.3 ----
 
 
-def adagrad(values: np.ndarray, gradient: np.ndarray, seen: np.ndarray, rate: float) -> Arguments:
-    seen = seen + gradient**2
-    return values - rate * gradient / np.sqrt(seen), seen
+def gradients(
+    v: np.ndarray, u: np.ndarray, b: np.ndarray, b_out: np.ndarray, counts: np.ndarray
+) -> Arguments:
+    return _with_pull(weight(counts) * _errors(v, u, b, b_out, counts), v, u)
 
 
-def _some_slopes(rng: np.random.Generator) -> Arguments:
-    shape = tuple(rng.integers(1, 5, size=2))
-    values, gradient = rng.normal(size=(2, *shape))
-    return values, gradient, rng.uniform(1, 9, size=shape), 0.05
+def _errors(v: Any, u: Any, b: Any, b_out: Any, counts: np.ndarray) -> np.ndarray:
+    return np.asarray(v @ u.T + b[:, None] + b_out - np.log(np.where(counts > 0, counts, 1)))
 
 
-SQUARES = "`seen` is the sum of the squared slopes: add `gradient**2`."
+def _with_pull(pull: np.ndarray, v: np.ndarray, u: np.ndarray) -> Arguments:
+    return pull @ u, pull.T @ v, pull.sum(axis=1), pull.sum(axis=0)
+
+
+def _model_and_counts(rng: np.random.Generator) -> Arguments:
+    """Not symmetric, so that rows and columns cannot be exchanged unseen."""
+    size, dim = (int(n) for n in rng.integers(2, 6, size=2))
+    v, u = rng.normal(size=(2, size, dim))
+    b, b_out = rng.normal(size=(2, size))
+    return v, u, b, b_out, rng.integers(0, 15, size=(size, size)).astype(float)
+
 
 ch05_ex3 = Exercise(
     "5.3",
-    adagrad,
-    _some_slopes,
-    cases=[(np.array([1.0]), np.array([3.0]), np.array([16.0]), 0.1)],
+    gradients,
+    _model_and_counts,
     mistakes=[
         (
-            lambda v, g, seen, rate: (v - rate * g / np.sqrt(seen), seen + g**2),
-            "Add the square to `seen` before you divide by it.",
-        ),
-        (lambda v, g, seen, rate: adagrad(v, g, seen, -rate), "The step goes downhill: subtract."),
-        (
-            lambda v, g, seen, rate: (v - rate * g / (seen + g**2), seen + g**2),
-            "Divide by the square root of the sum, not by the sum.",
+            lambda v, u, b, c, X: _with_pull(_errors(v, u, b, c, X), v, u),
+            "The weight is missing: multiply each error by `glove.weight(X)`.",
         ),
         (
-            lambda v, g, seen, rate: (v - rate * g, seen + g**2),
-            "This is plain descent: divide by the root of the sum of squares.",
+            lambda v, u, b, c, X: _with_pull(-weight(X) * _errors(v, u, b, c, X), v, u),
+            "The sign is reversed: the error is the model minus log X.",
         ),
-        (lambda v, g, seen, rate: (v - rate * g / np.sqrt(seen + g), seen + g), SQUARES),
-        (lambda v, g, seen, rate: (v - rate * g / np.sqrt(seen + abs(g)), seen + abs(g)), SQUARES),
+        (
+            lambda v, u, b, c, X: (
+                (pull := weight(X) * _errors(v, u, b, c, X)) @ u,
+                pull @ v,
+                pull.sum(axis=1),
+                pull.sum(axis=0),
+            ),
+            "The gradient of u sums over the rows of the table: use `pull.T @ v`.",
+        ),
+        (
+            lambda v, u, b, c, X: _with_pull(
+                weight(X) * (v @ u.T - np.log(np.where(X > 0, X, 1))), v, u
+            ),
+            "The biases are missing from the error.",
+        ),
     ],
-    returns="two arrays: the new values, and the new `seen`",
-    hint="The new `seen` is the old one plus the square of the gradient; the new values are those "
-    "of equation (9).",
+    returns="four arrays: the gradients of v, u, b and b_out",
+    hint="Weight times error for all pairs makes a table; equation (10) sums its rows or columns.",
 )

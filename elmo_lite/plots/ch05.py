@@ -9,11 +9,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
-from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Ints, Numbers, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Numbers, Scores, Words
 from elmo_lite.plots.colours import FAINT, GREY, HERE, MAGNITUDE
-from elmo_lite.plots.shapes import Row, heatmap, key, name_rows, note, rows
+from elmo_lite.plots.shapes import heatmap, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
+# describe, label_lines, note and told are for the page
+__all__ = ["count_tables", "describe", "difference_line", "label_lines", "note"]
+__all__ += ["predicted_counts", "ratio_dots", "told"]
 DARK = "#333333"
 
 
@@ -47,26 +50,6 @@ def count_tables(
     return describe(ax, f"{text} largest entry of each. {told(said, '{:.3g}')}.")
 
 
-def filled_cells(shares: ArrayLike, edges: Ints, ax: Ax = None) -> Axes:
-    """Share of the cells that are not 0, in blocks of the table; words sorted by frequency.
-
-    shares has shape (blocks, blocks), block i holds the ranks from edges[i] to edges[i + 1].
-    """
-    table = np.asarray(shares, dtype=float)
-    ax = axes(ax, 7, 5.6, title="How much of the table is filled")
-    pairs = zip(edges[:-1], edges[1:], strict=True)
-    names = [f"{first + 1:,} to {last:,}" for first, last in pairs]
-    percent = 100 * table
-    texts = np.where(
-        percent >= 10, np.char.mod("%.0f %%", percent), np.char.mod("%.1f %%", percent)
-    )
-    heatmap(ax, table, names, names, write=texts, turn=30)
-    ax.set_aspect("equal")
-    ax.set(xlabel="rank of the other word", ylabel="rank of the word")
-    text = f"Share of filled cells by the frequency rank of both words: {percent[0, 0]:.0f} % among"
-    return describe(ax, f"{text} the most frequent, {percent[-1, -1]:.1f} % among the rarest.")
-
-
 def ratio_dots(
     probes: Words, published: Scores, ours: Numbers, low: Numbers, high: Numbers, ax: Ax = None
 ) -> Axes:
@@ -77,7 +60,7 @@ def ratio_dots(
     for y, (word, mine, *ends) in enumerate(zip(probes, ours, low, high, strict=True)):
         ax.plot(ends, [y + 0.17] * 2, color=GREY, lw=5, alpha=0.5, solid_capstyle="butt")
         ax.plot(mine, y + 0.17, "o", color=DARK, markersize=9)
-        ax.text(ends[1] * 1.15, y + 0.17, f"ours {mine:.2g}", va="center", fontsize=11)
+        note(ax, f"ours {mine:.2g}", (ends[1], y + 0.17), (6, 0), va="center", fontsize=11)
         if word in published:
             ratio = published[word]
             ax.plot(ratio, y - 0.2, "D", color=HERE, markersize=8)
@@ -121,54 +104,6 @@ def difference_line(
     )
 
 
-def weight_curve(
-    x_max: float = 10.0, alpha: float = 0.75, marks: Numbers = (), ax: Ax = None
-) -> Axes:
-    """The weight f(x) of a count, with some counts marked."""
-    ax = axes(ax, 8, 3.4, title=f"f(x) with x_max = {x_max:g} and exponent {alpha:g}")
-    x = np.linspace(0, 2 * x_max, 400)
-    ax.plot(x, np.minimum(x / x_max, 1) ** alpha, color=DARK)
-    ax.plot([0, x_max], [0, 1], ":", color=GREY)
-    ax.text(0.66 * x_max, 0.56, "exponent 1", color="#555555", va="top")
-    for mark in marks:
-        value = min(mark / x_max, 1) ** alpha
-        ax.plot([mark], [value], "o", color=HERE)
-        right = mark >= x_max or mark < 0.35 * x_max
-        shift, side = ((6, -16), "left") if right else ((-6, 7), "right")
-        note(ax, f"f({mark:g}) = {value:.2f}", (mark, value), shift, ha=side)
-    ax.set(xlim=(0, 2 * x_max), ylim=(0, 1.14), xlabel="count x", ylabel="weight f(x)")
-    text = f"The weight f(x) rises from 0, bends, reaches 1 at x = {x_max:g} and stays there."
-    return describe(ax, f"{text} Marked: {', '.join(f'{mark:g}' for mark in marks) or 'nothing'}.")
-
-
-def step_lengths(lengths: Seeds, ax: Ax = None) -> Axes:
-    """How far AdaGrad moves a number at each step of training; a gap where it had no slope."""
-    ax = axes(ax, 8.5, 3.6, title="The more slopes a number has seen, the smaller its next move")
-    said = []
-    for (name, steps), marker in zip(lengths.items(), "osD^", strict=False):
-        values = np.asarray(steps, dtype=float)
-        there = np.flatnonzero(np.isfinite(values))
-        ax.plot(there + 1, values[there], marker + "-", color=DARK, markersize=5, lw=1, label=name)
-        said.append(f"{name}: {len(there)} moves, the last {values[there[-1]]:.3f}")
-    ax.set(xlabel="step of training", ylabel="length of the move", ylim=(0, None))
-    label_lines(ax, gap=0.1)
-    return describe(ax, f"Lengths of AdaGrad's moves, which shrink: {'; '.join(said)}.")
-
-
-def falling_loss(losses: Numbers, ax: Ax = None) -> Axes:
-    """The mean weighted squared error after each epoch; the first and the last are written."""
-    ax = axes(ax, 8, 3.4, title="The fit gets better, more and more slowly")
-    epochs = np.arange(1, len(losses) + 1)
-    ax.plot(epochs, losses, "o-", color=DARK, markersize=5)
-    for i, side in ((0, "left"), (len(losses) - 1, "right")):
-        note(ax, f"{losses[i]:.2f}", (epochs[i], losses[i]), (0, 9), ha=side)
-    ax.set(xlabel="epoch", ylabel="mean of f times error²", ylim=(0, 1.15 * max(losses)))
-    text = (
-        f"Loss of {len(losses)} epochs, falling from {losses[0]:.2f} to {losses[-1]:.2f}, steeply"
-    )
-    return describe(ax, f"{text} at first.")
-
-
 def predicted_counts(
     log_counts: ArrayLike, predicted: ArrayLike, x_max: float = 10.0, ax: Ax = None
 ) -> Axes:
@@ -191,42 +126,3 @@ def predicted_counts(
         f"cloud is narrow (mean error {errors[true >= edge].mean():.2f}), below it is wide "
         f"({errors[true < edge].mean():.2f}).",
     )
-
-
-def group_scores(scores: Mapping[str, Scores], title: str, xlabel: str, ax: Ax = None) -> Axes:
-    """One row per group of words, one mark per kind of vector; scores[kind][group].
-
-    The kinds stand a little below each other, so that no mark hides another.
-    """
-    groups = list(next(iter(scores.values())))
-    ax = axes(ax, 9, 1.6 + 0.5 * len(groups))
-    colours = (FAINT, GREY, DARK, HERE)
-    for i, (values, colour, marker) in enumerate(
-        zip(scores.values(), colours, "s^oD", strict=False)
-    ):
-        shares = [100 * values[group] for group in groups]
-        places = np.arange(len(groups)) + 0.18 * (i - (len(scores) - 1) / 2)
-        ax.plot(shares, places, marker, color=colour, mec="black", markersize=10)
-    name_rows(ax, groups, below=0.5)
-    ax.set(xlim=(-3, 103), xlabel=xlabel)
-    ax.xaxis.set_major_formatter("{x:.0f} %")
-    ax.grid(axis="y", color="#DDDDDD")
-    ax.set_title(title, pad=34)
-    key(ax, [(m, c, kind) for kind, c, m in zip(scores, colours, "s^oD", strict=False)], step=0.25)
-    means = told({kind: np.mean(list(v.values())) for kind, v in scores.items()}, "{:.0%}")
-    return describe(ax, f"{xlabel}, for {len(groups)} groups of words. Means: {means}.")
-
-
-def compared_scores(scores: Mapping[str, Seeds], xlabel: str, ax: Ax = None) -> Axes:
-    """Scores of several models on several test sets: a dot per seed; scores[set][model]."""
-    named = [(name, model) for name, models in scores.items() for model in models]
-    ax = axes(ax, 9, 1.2 + 0.45 * len(named))
-    drawn = []
-    for name, model in named:
-        values = scores[name][model]
-        drawn.append(Row(f"{name}, {model}", values, DARK, f"{np.mean(values):.3f}"))
-    rows(ax, drawn, means=False)
-    every = [value for row in drawn for value in row.values]
-    ax.set(xlim=(min(0, *every), max(every) + 0.1), xlabel=xlabel)
-    said = told({row.name: np.mean(row.values) for row in drawn}, "{:.3f}")
-    return describe(ax, f"Scores, one dot per seed, with the mean beside them. {said}.")
