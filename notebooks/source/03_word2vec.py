@@ -52,9 +52,9 @@ tokens = "The fat cat sat on the mat".split()
 plots.context_windows(tokens, window=2)
 
 # %% [markdown]
-# Seven windows hold 22 context words and not 28, because a sentence has ends. Each row is a training
-# example that nobody had to label. (The lecture writes it in one-hot vectors, with "The" and "the"
-# as two words; ids say the same.)
+# Seven windows hold 22 context words and not 28, because a sentence has ends. Each row is a
+# training example that nobody had to label. (The lecture writes it in one-hot vectors, with "The"
+# and "the" as two words.)
 #
 # **CBOW** guesses the dark word from the green ones, **skip-gram** each green word from the dark
 # one. The first has a famous heir: BERT is trained to guess covered words from both sides, with a
