@@ -458,12 +458,12 @@ for word in ("two", "north", "century", "king"):
 # tokens, is next to *1860* and *office*, at 0.96 and more. For rare words this text is too short,
 # and a high cosine promises nothing.
 #
-# **Try it.** Ask for words of your own, or train again with `window=10` or with 20 negatives.
+# **Try it.** Ask for words of your own, or train again with `window=10`.
 #
 # ### Open experiment
-# Replace the sampler by one that gives all words the same chance, `rng.integers(len(counts), ...)`,
-# and train again. Predict first whose neighbours suffer most, those of frequent or of rare words.
-# Then look, and explain what you see with equation (3): who is pushed, and how often?
+# Replace the sampler by one that gives all words the same chance, `rng.integers(len(counts),
+# size=size)`, and train again. Predict first whose neighbours suffer most, those of frequent or of
+# rare words. Then look, and explain what you see with equation (3): who is pushed, and how often?
 
 # %% [markdown]
 # ## 6. As good as gensim's?
@@ -539,9 +539,9 @@ plots.differences(found, "correlation of ours minus that of gensim")
 # such figures. The ruler is coarse: on the 308 known pairs of WS-353 a difference below 0.03 cannot
 # be seen. (One run of each, so the chance of the seed is not in it.)
 #
-# With CBOW we do worse: 0.02 on WS-353 where gensim's has 0.09 (difference -0.12 to -0.02). Both
-# are hardly trained, since a window makes one example of CBOW and several of skip-gram. The
-# lecture's advice to prefer skip-gram fits.
+# With CBOW we do worse: 0.02 on WS-353 where gensim's has 0.09 (interval of the difference -0.12 to
+# -0.02). Both are hardly trained, since a window makes one example of CBOW and several of
+# skip-gram. The lecture's advice to prefer skip-gram fits.
 #
 # ## 7. How many negatives, how wide a window?
 # The paper advises 5 to 20 negatives for a small text and 2 to 5 for a large one. The lecture adds
@@ -575,9 +575,10 @@ for word in ("good", "eat"):
 # ours (0.012 to 0.067) and by 0.025 in gensim's, where the interval just reaches 0. With window 2,
 # *eat* is next to *catch*, *climb* and *hide*, other things to do. With window 10 it is next to
 # *pets* and *hungry*, words from the same scene. And *bad* is a neighbour of *good* as long as the
-# window is narrow: opposites can be exchanged, as the lecture warns. That wide windows are *better*
-# at related words is not shown: with 226 pairs the difference is 0.02 for the narrow window in ours
-# and 0.04 for the wide one in gensim's, and both intervals hold 0.
+# window is narrow: opposites can be exchanged, like 친절한 (kind) and 불친절한 (unkind) in chapter
+# 03. That wide windows are *better* at related words is not shown: with 226 pairs the difference is
+# 0.02 for the narrow window in ours and 0.04 for the wide one in gensim's, and both intervals hold
+# 0.
 #
 # ## 8. What more text buys
 # The course ships vectors that were trained just like these, but on 55 million words of text:
