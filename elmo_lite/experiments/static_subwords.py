@@ -61,13 +61,16 @@ ONCE = {"en": ("fastText, ours",), "ko": ()}  # to compare with gensim's, with o
 SPELLINGS = {"en": ("spelling",), "ko": ("spelling, syllables", "spelling, jamo")}
 
 
+Question = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
+
+
 @dataclass(frozen=True, eq=False)
 class Task:
     """The text of the models, the words to ask about, and the candidates for their neighbours."""
 
     text: list[list[str]]
     words: list[str]  # the candidates
-    asked: dict[str, list[tuple[str, int, int]]]  # group: (query, a neighbour, any other word)
+    asked: dict[str, list[Question]]
     meant: list[int]  # the words behind the typing errors
     language: str
     seeds: range
@@ -100,12 +103,14 @@ def task(text: list[list[str]], reference: "KeyedVectors", language: str, seeds:
     left = [word for word in frequent if word not in hidden]
     words = list(dict.fromkeys([*groups["known"], *left[:CANDIDATES]]))
     near = unit(reference[words])
-    asked = {
-        group: [(word, *two_words(word, reference, words, near, rng)) for word in found]
-        for group, found in groups.items()
-    }
+
+    def question(word: str) -> Question:
+        neighbour, other = two_words(word, reference, words, near, rng)
+        return word, neighbour, other
+
+    asked = {group: [question(word) for word in found] for group, found in groups.items()}
     asked["typing errors"] = [
-        (typing_error(word, rng, known=counts), *two) for word, *two in asked["known"]
+        (typing_error(word, rng, known=counts), a, b) for word, a, b in asked["known"]
     ]
     meant = [words.index(word) for word in groups["known"]]
     kept = list(hide(text, set(groups["rare"]), set(groups["new"])))
@@ -215,7 +220,8 @@ def answer(task: Task, setting: Row) -> Row:
         return scored(np.array([(each >= each[i]).sum() == 1 for each, i in pairs]))
     right = []
     for i, (query, neighbour, other) in enumerate(task.asked[words]):
-        ahead = (found := near(query))[neighbour] - found[other]
+        similar = near(query)
+        ahead = float(similar[neighbour] - similar[other])
         right.append(ahead > 0 if ahead else i % 2 == 0)  # of what is equally near, every second
     return scored(np.array(right))
 

@@ -111,13 +111,13 @@ def what_subwords_buy(rows: Sequence[Row], looks: Mapping[str, Look], ax: Ax = N
     ax = axes(ax, 9.5, 1.6 + 0.95 * len(KINDS), xlabel="right answers")
     ax.axvline(50, color=PALE, linestyle=DASHED, zorder=0)
     note(ax, "guessing", (50, -0.8), (5, 0), color="#555555", va="top", fontsize=12)
-    said = {}
+    said: dict[str, dict[str, float]] = {}
     for y, (kind, words) in enumerate(KINDS.items()):
         said[kind] = {}
         for name, (model, marker, colour) in looks.items():
             percent = 100 * np.array(values(rows, by=model, words=words))
             dots(ax, y, percent, colour, marker.strip(), not marker.endswith(" "), len(percent) > 1)
-            said[kind][name] = percent.mean()
+            said[kind][name] = float(percent.mean())
     for y, means in enumerate(said.values()):
         spread = [_apart([*means.values()], gap) for gap in (1.2, 5)]
         for x, far, (name, mean) in zip(*spread, means.items(), strict=True):

@@ -393,8 +393,8 @@ assert torch.allclose(ours.loss(*batch), package.loss(*batch, negatives=2))
 
 # %% [markdown]
 # ## 7. English: errors, rare words, new words
-# We train on the Wikipedia sample, three times through, and ask for the nearest known words to six
-# that have no row. Two of them are typing errors.
+# We train on the Wikipedia sample, three times through, and ask for the nearest known words to
+# seven that have no row. Two of them are typing errors.
 
 # %%
 torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
@@ -405,7 +405,8 @@ with chapter.timed("04", "training on the Wikipedia sample"):
     model = fasttext.train(sentences, settings)
 vectors = model.keyed_vectors()
 
-asked = ["democratization", "australians", "eater", "mathematisc", "teahcer", "tensorflow"]
+asked = ["democratization", "australians", "oranges", "eater"]  # new words
+asked += ["mathematisc", "teahcer", "tensorflow"]
 for word in asked:
     near = [name for name, _ in vectors.similar_by_vector(model.vector(word), topn=5)]
     print(f"{word:16}", *near)
@@ -420,8 +421,7 @@ for word in asked:
 # **Try it.** Put words of your own into `asked`: your name, a compound you invent, a typing error.
 # Can you find a short one that works?
 #
-# Ask for *oranges*, and *ranges* comes first. To see why, compare its n-grams with those of
-# *orange*.
+# Why does *oranges* find *ranges* first? Compare its n-grams with those of *orange*.
 
 # %%
 first, second = (model.pieces(word) for word in ("oranges", "orange"))
@@ -631,7 +631,7 @@ plots.what_subwords_buy(rows["korean"]["rows"], looks)
 # the better corrector again.
 #
 # ### Open experiment
-# Add `min_n=2, max_n=3` to the settings of section 7, or 5 and 6. First write down which of the six
+# Add `min_n=2, max_n=3` to the settings of section 7, or 5 and 6. First write down which of the
 # words in `asked` will get better neighbours and which worse. Then explain what surprised you.
 #
 # ## Appendix: the same models and people's judgement
