@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
 from elmo_lite.plots.colours import GREEN, GREY, HERE, RED, SENSE_COLOURS, signed_norm
-from elmo_lite.plots.shapes import Row, arrow, learning_curves, name_rows, rows, strip
+from elmo_lite.plots.shapes import arrow, learning_curves, strip
 from elmo_lite.plots.style import axes, describe, told
 
 
@@ -41,47 +41,17 @@ def reader_strips(tokens: Words, vectors: ArrayLike, states: ArrayLike, ax: Ax =
     )
 
 
-def moved_rows(moved: Scores, in_training: Words, ax: Ax = None) -> Axes:
-    """How far training moved the vector of each word; words that it never met stay."""
-    ax = axes(ax, 8, 0.36 * len(moved) + 1)
-    drawn = []
-    for word in sorted(moved, key=lambda word: -moved[word]):
-        met = word in in_training
-        text = f"{moved[word]:.2f}" + ("" if met else "  not in a training title")
-        drawn.append(Row(word, [moved[word]], HERE if met else GREY, text, marker=""))
-    rows(ax, drawn)
-    ax.set_xlim(0, 1.35 * max(moved.values()))
-    ax.set_xlabel("distance between the vector before and after training")
-    still = [row.name for row in drawn if row.name not in in_training]
-    text = f"Bars: how far the vectors of {len(moved)} words moved in training. Those that no"
-    return describe(ax, f"{text} training title holds did not move: {', '.join(still) or 'none'}.")
-
-
 def accuracy_by_size(sizes: Ints, scores: Mapping[str, Sequence[ArrayLike]], ax: Ax = None) -> Axes:
     """Accuracy against the number of training examples; scores[name] is (sizes, seeds)."""
     ax = axes(ax, 8.5, 4.4, xlabel="training examples", ylabel="accuracy on the test part")
+    ax.set_ylim(0.2, 1)
     styles = {"frozen": (GREY, "-"), "fine-tuned": (HERE, "--"), "learned": (GREEN, ":")}
+    styles["mean vector"] = (SENSE_COLOURS[5], (0, (5, 1)))
     looks = []
     for name in scores:
-        colour, line = next((s for word, s in styles.items() if word in name), ("#111111", "-."))
+        colour, line = styles.get(name, ("#111111", "-."))
         looks.append({"color": colour, "ls": line})
     means = learning_curves(ax, sizes, scores, looks)
     ax.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.0f} %")
     at = f"{sizes[0]} to {sizes[-1]} training examples"
     return describe(ax, f"Accuracy from {at}, mean of seeds: {told(means, '{:.0%}')}.")
-
-
-def unknown_share(shares: Mapping[str, Scores], ax: Ax = None) -> Axes:
-    """Share of the tokens of each text that have no vector; shares[text][table]."""
-    ax = axes(ax, 8.5, 0.75 * len(shares) + 1.2, xlabel="tokens without a vector")
-    tables = len(next(iter(shares.values())))
-    height = 0.8 / tables
-    for row, values in enumerate(shares.values()):
-        for i, (table, share) in enumerate(values.items()):
-            place = row + (i - (tables - 1) / 2) * height
-            ax.barh(place, share, 0.9 * height, color=(HERE, GREY, SENSE_COLOURS[3])[i % 3])
-            ax.text(share, place, f" {100 * share:.1f} %  {table}", va="center", fontsize=11)
-    name_rows(ax, list(shares), 0.5, 0.5)
-    ax.set_xlim(0, 1.55 * max(max(values.values()) for values in shares.values()))
-    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
-    return describe(ax, f"Share of tokens without a vector. {told(shares, '{:.1%}')}.")
