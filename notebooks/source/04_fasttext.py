@@ -421,7 +421,7 @@ for word in asked:
 # **Try it.** Put words of your own into `asked`: your name, a compound you invent, a typing error.
 # Can you find a short one that works?
 #
-# Why does *oranges* find *ranges* first? Compare its n-grams with those of *orange*.
+# Why does *oranges* find *ranges* first? Compare its n-grams (the rows) with those of *orange*.
 
 # %%
 first, second = (model.pieces(word) for word in ("oranges", "orange"))
@@ -430,9 +430,9 @@ print("range", counts["range"], "times, orange", counts["orange"], "times")
 plots.piece_similarity(first[0], second[0], unit[0] @ unit[1].T)
 
 # %% [markdown]
-# White squares are n-grams of both words. Away from them the darkest patch is where `rang`, `range`
-# and `ange` meet, with a cosine of 0.87 for the first two. *range*, which occurs 79 times, has
-# trained them; *orange* occurs 4 times. An n-gram belongs to the word that uses it most.
+# White squares are n-grams of both words. Away from them the darkest patch is where `rang` and
+# `range` meet, with a cosine of 0.87. *range*, which occurs 79 times, has trained them; *orange*
+# occurs 4 times. An n-gram belongs to the word that uses it most.
 #
 # ### Typing errors come from a keyboard
 # To measure what this is worth we need **typing errors** (오타) as fingers make them. Damerau
