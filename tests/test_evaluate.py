@@ -151,7 +151,7 @@ def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_pa
     monkeypatch.setattr(static_limits, "vectors", lambda name: {})
     monkeypatch.setattr(static_limits, "sense_accuracy", lambda *_: {"accuracy": 0.5})
     monkeypatch.setattr(static_limits, "form_of", lambda found: None)
-    needing = ["sampling", "counts", "fasttext", "ice_steam"]
+    needing = ["ice_steam", "counts", "sampling", "fasttext"]
     start = ["evaluate", "static", *needing]
     out = ["--out", str(tmp_path / "out.jsonl")]
     assert commands.main([*start, *out]) == NOTHING

@@ -299,9 +299,9 @@ for name, shares in found.items():
 # subtract. Section 8 has a test on which subtracting is everything.
 #
 # ## 4. Fifty numbers instead of 4,672
-# No network wants 4,672 numbers for a word. The **singular value
-# decomposition** (특잇값 분해, SVD) writes any table as a sum of simple patterns, the loudest
-# first, and we keep $d$ of them:
+# No network wants 4,672 numbers for a word. The **singular value decomposition** (특잇값 분해,
+# SVD) writes any table as a sum of simple patterns, the loudest first, and we keep $d$ of
+# them:
 #
 # $$X \approx U S V^\top, \qquad \text{with } d \text{ columns in } U \text{ and } V,
 # \text{ and } d \text{ sizes } s_1 \ge s_2 \ge \dots \text{ in } S \tag{4}$$
@@ -352,9 +352,9 @@ print(f"U sqrt(S) minus the long log rows: {difference:+.3f}, between {low:+.3f}
 # %% [markdown]
 # Fifty numbers lose nothing. $U\sqrt S$ of the log table reaches 56 %, where the long rows have 52
 # %; the interval of the difference, from -2 to +11 points ([chapter
-# 09b](09b_learning_the_mixture.ipynb) explains it), still holds 0. The root matters: $US$ has 51 %.
-# The loudest pattern (634, where the third has 101) mostly says how frequent a word is ($r =
-# 0.82$), and the root turns it down.
+# 09b](09b_learning_the_mixture.ipynb) explains it), still holds 0. The root helps: $US$ has 51 %,
+# and section 8 agrees. The loudest pattern (size 634, the third has 101) mostly says how frequent a
+# word is ($r = 0.82$), and the root turns it down.
 #
 # **Try it.** In the cell above set `dim = 10`, or let the power be 0. Ten numbers find little more
 # than a third of the neighbours.
@@ -688,7 +688,7 @@ plots.describe(ax, f"Correlation with people on MEN at 1, 3, 10 million words: {
 # everything.
 #
 # Fifty numbers are enough again. With one million words they even beat the long rows, 0.52 to 0.48
-# on MEN, because the cut generalises; with ten million the long rows lead with 0.68 to 0.65.
+# on MEN; with ten million the long rows lead with 0.68 to 0.65. $US$ is 0.05 below $U\sqrt S$.
 #
 # The trained vectors are far behind. On one million words GloVe has 0.26 on MEN and skip-gram 0.23;
 # only on SimLex-999 is skip-gram level with PPMI. Descent needs more text: the
