@@ -196,8 +196,7 @@ p = torch.sigmoid(layer(torch.tensor([0, 3])).mean(dim=0) @ torch.tensor(u))
 assert np.allclose(after - ready, -layer.weight.grad)  # PyTorch's own gradient
 
 # %% [markdown]
-# Great and film have moved by 0.231, superb and awful not at all, and PyTorch, which finds the
-# gradient by itself, agrees.
+# Great and film have moved by 0.231, superb and awful not at all, and PyTorch's own gradient agrees.
 #
 # **Predict.** What does the ready table say to "superb film"? And what do tables say that began
 # with random numbers and were trained on the two reviews until both were right?
@@ -232,8 +231,8 @@ moves = [f"{word} {np.linalg.norm(table[i] - start[i]):.2f}" for word, i in rows
 plots.describe(ax, f"Four words before and after training. How far each moved: {', '.join(moves)}.")
 
 # %% [markdown]
-# All six random tables have learned their two reviews, and about the third they say six different
-# things, from 0.05 to 0.90. In the figure great has gone to the right and awful to the left, while
+# All six random tables have learned their two reviews, and about the third they say anything,
+# from 0.05 to 0.90. In the figure great has gone to the right and awful to the left, while
 # superb has stayed where chance put it, on the side of awful. This is the whole case for
 # pre-trained vectors: they know something about the words that our labels never mention.
 #
@@ -468,8 +467,7 @@ for size in sizes:
 # %% [markdown]
 # The gains over tables without pre-training are certain: all their intervals are far from zero.
 # The mean beats the LSTM by 9 points at 42 titles, and at 672 the two are level, since the interval
-# of their difference, -2 to +5, holds zero. (The intervals come from the paired bootstrap of
-# chapter 09b.)
+# of their difference, -2 to +5, holds zero. (The intervals: chapter 09b.)
 #
 # Fine-tuning buys nothing here: 70, 80 and 89 % compared with 67, 83 and 90 %. By equation (2) it
 # moves the words of the training titles away from neighbours that stay behind, so a small training
@@ -507,10 +505,9 @@ for way, mine in numbers_of.items():
 # %% [markdown]
 # ## 5. Film reviews: which text did the vectors read?
 # IMDB is the set of the lecture's assignment, English film reviews, half of them positive. It is
-# not ours to print, so `python -m elmo_lite evaluate static imdb nsmc`
-# measured it and we read its rows from a file: 2,000 reviews to train on, 500 to choose settings
-# by, and 4,000 to test on. The reader is the best one of section 4, logistic regression on the
-# mean vector.
+# not ours to print, so `python -m elmo_lite evaluate static imdb nsmc` measured a part of a rebuilt
+# copy, and we read its rows from a file: 2,000 reviews to train on, 500 to choose settings by, and
+# 4,000 to test on. The reader is the best of section 4, the mean vector.
 
 # %%
 measured = chapter.results("static_vectors")["experiments"]
@@ -568,7 +565,7 @@ difference("imdb", "skip-gram (ours)", "GloVe 6B")
 # %% [markdown]
 # The text matters more than its size. Trained on the same number of words, reviews beat other text
 # by 6 points (78.5 to 72.5 %, interval 4.5 to 7.4), and they even beat our own vectors, which
-# have read 55 times as much. So a good score on film reviews praises the text as much as the
+# have read 55 times as much. A good score on film reviews praises the text as much as the
 # method.
 #
 # And here counting wins outright. TF-IDF gets 84.9 %, 6 points more than the best table. A review
@@ -619,11 +616,11 @@ difference("imdb", "skip-gram (ours)", "GloVe 6B")
 # | fastText, syllables | the reviews and Wikipedia | 87.07 % |
 # | fastText, syllables | the same and Namuwiki (나무위키) | 87.15 % |
 #
-# So fastText gains three points. But it has two advantages at once over the first row: it has read
+# So fastText gains three points. But it has two advantages over the first row: it has read
 # more text, and it can spell a word that it has never seen. Which of the two is it? We cross them:
 # whole words (Word2Vec), syllables and jamo, each trained on half a million tokens of film reviews
 # or of other Korean text (captions, questions, commands, laws). The reader is again the mean, with
-# 5,000 reviews to train on.
+# 5,000 reviews to train on and 5,000 to test on (a part of NSMC, own split).
 #
 # **Predict.** What is worth more on Korean film reviews: reading film reviews, or being able to
 # spell?
@@ -693,8 +690,8 @@ plots.describe(ax, f"Share of tokens and of types without a vector: {'; '.join(s
 # %% [markdown]
 # On IMDB the two bars tell different stories: 46 % of the types are unknown and only 3.6 % of the
 # tokens, because the missing words are rare ones. Short messages and social media (SMS Spam,
-# WNUT-17) lose nearly one token in ten. Chapters 04 and 07 have the repair, vectors that are made
-# of letters.
+# WNUT-17) lose nearly one token in ten. Chapters 04 and 07 have the repair, vectors made of
+# letters.
 #
 # ## What you can now do
 # - fill an embedding layer from a file of word vectors,
@@ -704,7 +701,7 @@ plots.describe(ax, f"Share of tokens and of types without a vector: {'; '.join(s
 # - count the unknown words.
 #
 # ## One honest limit
-# 168 test titles are few: the intervals of section 4 reach 6 to 10 points to either side, so read
+# 168 test titles are few: the intervals of section 4 reach 3 to 9 points to either side, so read
 # the differences of thirty points and forget those of three. Section 5 reads all tables with one
 # plain reader, the mean; an LSTM may rank them in another order.
 #
