@@ -69,7 +69,7 @@ class NGramModel:
 
     smoothing="mle"         count / total; 0 for all that was never seen. After a context that was
                             never seen every probability is 0, and so the perplexity is infinite.
-    smoothing="add-k"       (count + k) / (total + k * number of words that can be predicted)
+    smoothing="add-delta"   (count + delta) / (total + delta * number of words to predict), add-k
     smoothing="kneser-ney"  interpolated Kneser-Ney: each order subtracts `discount` from each count
                             and gives the difference to the order below. Orders below the top count
                             in how many different contexts a word was seen, not how often.
@@ -83,19 +83,21 @@ class NGramModel:
         self,
         order: int = 3,
         smoothing: str = "mle",
-        k: float = 1.0,
+        delta: float = 1.0,
         discount: float | None = None,
         uniform: bool = True,
     ) -> None:
         if not isinstance(order, int) or order < 1:
             raise ValueError(f"The order must be a whole number of at least 1, not {order}.")
-        if smoothing not in ("mle", "add-k", "kneser-ney"):
-            raise ValueError(f"smoothing is 'mle', 'add-k' or 'kneser-ney', not {smoothing!r}.")
-        if not 0 < k < np.inf:
-            raise ValueError(f"k must be a number above 0, not {k}; for k = 0 use smoothing='mle'.")
+        if smoothing not in ("mle", "add-delta", "kneser-ney"):
+            raise ValueError(f"smoothing is 'mle', 'add-delta' or 'kneser-ney', not {smoothing!r}.")
+        if not 0 < delta < np.inf:
+            raise ValueError(
+                f"delta must be a number above 0, not {delta}; for delta = 0 use smoothing='mle'."
+            )
         if discount is not None and not 0 <= discount <= 1:
             raise ValueError(f"discount must be None or a number from 0 to 1, not {discount}.")
-        self.order, self.smoothing, self.k = order, smoothing, k
+        self.order, self.smoothing, self.delta = order, smoothing, delta
         self.discount, self.uniform = discount, uniform
         self.levels: list[Level] = []  # levels[0] holds single words, levels[1] pairs, ...
 
@@ -165,8 +167,9 @@ class NGramModel:
     ) -> np.ndarray:
         """Probabilities at one order: of all tokens of a text, or all words after one context."""
         total = level.totals[context]
-        if self.smoothing == "add-k":
-            return (counts + self.k) / (total + self.k * (self.vocab_size - 1))  # all but <s>
+        if self.smoothing == "add-delta":
+            words = self.vocab_size - 1  # all but <s>
+            return (counts + self.delta) / (total + self.delta * words)
         divisor = np.maximum(total, 1)  # after an unseen context all is 0 / 1
         if self.smoothing == "mle":
             return counts / divisor

@@ -129,7 +129,9 @@ def test_figures_get_finite_forward_rungs_from_worst_to_best(tmp_path, toy):
 
 
 def test_parameters_are_chosen_on_dev_only(toy):
-    models = {k: NGramModel(2, "add-k", k=k).fit(toy.train, toy.vocabulary) for k in (0.01, 1, 9)}
+    models = {
+        k: NGramModel(2, "add-delta", delta=k).fit(toy.train, toy.vocabulary) for k in (0.01, 1, 9)
+    }
     dev = {k: model.perplexity(toy.dev) for k, model in models.items()}
     assert ladder_command.choose(models, toy) == min(dev, key=lambda k: dev[k])
 
@@ -168,12 +170,12 @@ def test_the_ladder_tells_the_story_of_the_chapter():
     assert (
         perplexity["trigram, Kneser-Ney"]
         < perplexity["bigram, Kneser-Ney"]
-        < perplexity["bigram, add-k"]
+        < perplexity["bigram, add-δ"]
         < perplexity["unigram"]
     )
     for each in stored.values():
-        if "k" in each["chosen"]:  # not at the rim of what was tried
-            assert min(ladder_command.KS) < each["chosen"]["k"] < max(ladder_command.KS)
+        if "delta" in each["chosen"]:  # not at the rim of what was tried
+            assert min(ladder_command.DELTAS) < each["chosen"]["delta"] < max(ladder_command.DELTAS)
 
 
 def test_the_command_writes_only_where_it_is_told(tmp_path, monkeypatch, toy, capsys):

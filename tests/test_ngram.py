@@ -20,7 +20,7 @@ SAM_VOCABULARY = Vocabulary.build(SAM)  # 10 words and </s> and <unk>: 12 can be
 VOCABULARY = Vocabulary.build([["a", "a", "a", "b", "b", "c", "d"]])
 WORDS = [word for word in VOCABULARY.words if word != BOS]
 TEXTS = st.lists(st.lists(st.sampled_from("aabbcx"), max_size=6), min_size=1, max_size=12)
-SMOOTHINGS = ("mle", "add-k", "kneser-ney")
+SMOOTHINGS = ("mle", "add-delta", "kneser-ney")
 
 
 def sam(smoothing="mle", order=2, **options):
@@ -70,7 +70,7 @@ def test_maximum_likelihood_by_hand(word, context, expected):
     [("I", "<s>", "3/15"), ("ham", "I", "1/15"), ("ham", "ham", "1/13"), ("I", "xyz", "1/12")],
 )
 def test_add_one_by_hand(word, context, expected):
-    p = sam("add-k").probability(word, (context,))
+    p = sam("add-delta").probability(word, (context,))
     assert p == pytest.approx(float(Fraction(expected)))
 
 
@@ -115,7 +115,7 @@ def test_sentence_probability_and_perplexity_by_hand():
 
 
 def test_uniform_model_has_the_perplexity_of_its_vocabulary():
-    model = NGramModel(1, "add-k", k=1e12).fit(SAM, SAM_VOCABULARY)
+    model = NGramModel(1, "add-delta", delta=1e12).fit(SAM, SAM_VOCABULARY)
     assert model.perplexity([["I", "do"], ["xyz"]]) == pytest.approx(12)
 
 
@@ -159,7 +159,7 @@ def test_maximum_likelihood_equals_nltk(sentences, order):
 @settings(deadline=None, max_examples=25)
 @given(TEXTS, st.integers(1, 4), st.sampled_from([0.01, 0.5, 1, 3]))
 def test_add_k_equals_nltk(sentences, order, k):
-    ours = NGramModel(order, "add-k", k=k).fit(sentences, VOCABULARY)
+    ours = NGramModel(order, "add-delta", delta=k).fit(sentences, VOCABULARY)
     assert_equal_to_nltk(ours, nltk_model("Lidstone", sentences, order, gamma=k))
     if k == 1:
         assert_equal_to_nltk(ours, nltk_model("Laplace", sentences, order))
@@ -179,7 +179,7 @@ def test_kneser_ney_equals_nltk(sentences, order, discount):
 @settings(deadline=None, max_examples=40)
 @given(TEXTS, st.integers(1, 4), st.sampled_from(SMOOTHINGS), st.booleans())
 def test_every_distribution_sums_to_one(sentences, order, smoothing, uniform):
-    model = NGramModel(order, smoothing, k=0.2, uniform=uniform).fit(sentences, VOCABULARY)
+    model = NGramModel(order, smoothing, delta=0.2, uniform=uniform).fit(sentences, VOCABULARY)
     after = Counter(
         gram[n][:-1] for gram in predicted_ngrams(sentences, order) for n in range(order)
     )
@@ -188,14 +188,14 @@ def test_every_distribution_sums_to_one(sentences, order, smoothing, uniform):
         assert p.shape == (len(VOCABULARY),) and p.min() >= 0 and p[VOCABULARY.id(BOS)] == 0
         total = 0 if smoothing == "mle" and context not in after else 1
         assert p.sum() == pytest.approx(total, abs=1e-12), context
-        if smoothing == "add-k" or (smoothing == "kneser-ney" and uniform):
+        if smoothing == "add-delta" or (smoothing == "kneser-ney" and uniform):
             assert all(p[VOCABULARY.id(word)] > 0 for word in WORDS)  # closed vocabulary
 
 
 @settings(deadline=None, max_examples=40)
 @given(TEXTS, TEXTS, st.integers(1, 4), st.sampled_from(SMOOTHINGS))
 def test_a_whole_text_is_scored_as_one_token_at_a_time(train, test, order, smoothing):
-    model = NGramModel(order, smoothing, k=0.2).fit(train, VOCABULARY)
+    model = NGramModel(order, smoothing, delta=0.2).fit(train, VOCABULARY)
     grams = predicted_ngrams(test, order)
     one_by_one = [model.probability(gram[-1][-1], gram[-1][:-1]) for gram in grams]
     at_once = model.token_log_probabilities(test)
@@ -250,7 +250,7 @@ def test_order_one_ignores_what_stands_before():
 
 def test_unknown_words_share_one_entry():
     vocabulary = Vocabulary.build(SAM, max_size=2)  # "I" and, of two with one count, "Sam"
-    model = NGramModel(2, "add-k", k=0.5).fit(SAM, vocabulary)
+    model = NGramModel(2, "add-delta", delta=0.5).fit(SAM, vocabulary)
     assert vocabulary.words == [UNK, BOS, EOS, "I", "Sam"]
     assert model.count(("I", "am")) == model.count(("I", "zebra")) == model.count(("I", UNK)) == 3
     assert model.probability("zebra", ("I",)) == model.probability(UNK, ("I",)) == 3.5 / 5
@@ -265,12 +265,12 @@ def test_maximum_likelihood_of_the_unseen_is_zero_and_its_perplexity_infinite():
     assert zeros.tolist() == [True, False, True, True, True]  # "ham" may end, but not begin
     assert model.log_probability(["ham", "I"]) == -math.inf
     assert model.perplexity([["I", "am", "Sam"], ["ham", "I"]]) == math.inf
-    for smoothing in ("add-k", "kneser-ney"):
+    for smoothing in ("add-delta", "kneser-ney"):
         assert math.isfinite(sam(smoothing).perplexity([["ham", "zebra"]]))
 
 
 def test_an_empty_sentence_is_one_token_and_any_iterable_will_do():
-    assert sam("add-k").log_probability([]) == pytest.approx(math.log(1 / 15))
+    assert sam("add-delta").log_probability([]) == pytest.approx(math.log(1 / 15))
     model = NGramModel(3).fit([[], ["a"]], VOCABULARY)
     assert model.token_log_probabilities([[]]) == pytest.approx([math.log(1 / 2)])
     assert NGramModel(2, "kneser-ney").fit([[]], VOCABULARY).sample(0, temperature=0) == []
@@ -373,10 +373,10 @@ def test_a_sample_goes_on_from_its_context():
     [
         ({"order": 0}, "order must be a whole number of at least 1, not 0"),
         ({"order": 2.0}, "order must be a whole number"),
-        ({"smoothing": "laplace"}, "'mle', 'add-k' or 'kneser-ney', not 'laplace'"),
-        ({"smoothing": "add-k", "k": 0}, "k must be a number above 0, not 0"),
-        ({"k": -1}, "k must be a number above 0"),
-        ({"k": math.nan}, "k must be a number above 0"),
+        ({"smoothing": "laplace"}, "'mle', 'add-delta' or 'kneser-ney', not 'laplace'"),
+        ({"smoothing": "add-delta", "delta": 0}, "delta must be a number above 0, not 0"),
+        ({"delta": -1}, "delta must be a number above 0"),
+        ({"delta": math.nan}, "delta must be a number above 0"),
         ({"discount": 1.5}, "discount must be None or a number from 0 to 1, not 1.5"),
         ({"discount": -0.1}, "discount must be"),
     ],

@@ -267,7 +267,7 @@ def test_a_mixture_averages_probabilities(model, vocabulary):
 
 
 def test_the_weight_is_the_best_of_21_on_dev(model, vocabulary):
-    counts = NGramModel(2, "add-k", k=0.5).fit(TEXT, vocabulary)
+    counts = NGramModel(2, "add-delta", delta=0.5).fit(TEXT, vocabulary)
     weight = nnlm.choose_weight(model, counts, TEXT)
     perplexity = {}
     for i in range(21):

@@ -13,7 +13,7 @@ from elmo_lite.experiments.ladder import FILE, LadderCorpus, Rung, Uniform, chec
 from elmo_lite.files import sentence_on_error, write_atomically
 from elmo_lite.ngram import NGramModel
 
-KS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)
+DELTAS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)
 ORDER_NAMES = {1: "unigram", 2: "bigram", 3: "trigram"}
 
 
@@ -31,9 +31,13 @@ def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
         plain = NGramModel(order).fit(train, vocabulary)
         rungs.append(rung(f"{ORDER_NAMES[order]}, maximum likelihood", plain, text, order))
     for order in (3, 2):
-        models = {k: NGramModel(order, "add-k", k=k).fit(train, vocabulary) for k in KS}
-        k = choose(models, text)
-        rungs.append(rung(f"{ORDER_NAMES[order]}, add-k", models[k], text, order, chosen={"k": k}))
+        models = {
+            delta: NGramModel(order, "add-delta", delta=delta).fit(train, vocabulary)
+            for delta in DELTAS
+        }
+        delta = choose(models, text)
+        name = f"{ORDER_NAMES[order]}, add-δ"
+        rungs.append(rung(name, models[delta], text, order, chosen={"delta": delta}))
     kneser_ney = {
         order: NGramModel(order, "kneser-ney").fit(train, vocabulary)
         for order in range(2, max_order + 1)

@@ -690,10 +690,7 @@ print(f"perplexity on the test data: company {found[0]:.0f}, copies {found[1]:.0
 # %%
 package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
 assert np.allclose(package.perplexity(wiki.test), found[0])
-rungs = {}
-for name, number in ladder.load(without=["NNLM", "biLM"]).items():
-    rungs[name.replace("add-k", "add-δ")] = number
-common.perplexity_ladder(rungs)
+common.perplexity_ladder(ladder.load(without=["NNLM", "biLM"]))
 
 # %% [markdown]
 # The third word brings 9 points, from 166 to 157, and the fourth and the fifth together one, to

@@ -72,7 +72,7 @@ def jobs(train: Sentences, test: Sentences, order: int) -> list[Row]:
     known = lm.Vocabulary(vocabulary.words, unk_label=UNK)
 
     def ours(smoothing: str) -> NGramModel:
-        return NGramModel(order, smoothing, k=0.1, discount=0.75).fit(train, vocabulary)
+        return NGramModel(order, smoothing, delta=0.1, discount=0.75).fit(train, vocabulary)
 
     def peer(model: lm.api.LanguageModel) -> lm.api.LanguageModel:
         model.fit(padded_everygrams(order, sentence) for sentence in train)
@@ -87,7 +87,7 @@ def jobs(train: Sentences, test: Sentences, order: int) -> list[Row]:
 
     peers = {
         "mle": peer(lm.MLE(order, vocabulary=known)),
-        "add-k": peer(lm.Lidstone(0.1, order, vocabulary=known)),
+        "add-delta": peer(lm.Lidstone(0.1, order, vocabulary=known)),
         "kneser-ney": peer(lm.KneserNeyInterpolated(order, 0.75, vocabulary=known)),
     }
     # Without </s> in its history, a maximum likelihood is the same number in both.
