@@ -196,7 +196,8 @@ p = torch.sigmoid(layer(torch.tensor([0, 3])).mean(dim=0) @ torch.tensor(u))
 assert np.allclose(after - ready, -layer.weight.grad)  # PyTorch's own gradient
 
 # %% [markdown]
-# Great and film have moved by 0.231, superb and awful not at all, and PyTorch's own gradient agrees.
+# Great and film have moved by 0.231, superb and awful not at all, and PyTorch's own gradient
+# agrees.
 #
 # **Predict.** What does the ready table say to "superb film"? And what do tables say that began
 # with random numbers and were trained on the two reviews until both were right?
