@@ -3,11 +3,13 @@
 import json
 import time
 
+import numpy as np
 import pytest
 import torch
 
-from elmo_lite import weights
+from elmo_lite import static_vectors, weights
 from elmo_lite.bilm import BiLanguageModel
+from elmo_lite.char_cnn import embed_words
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import DATA, RESULTS, WEIGHTS
 from elmo_lite.reading import cache, score
@@ -79,3 +81,16 @@ def test_the_log_and_the_card_speak_of_these_weights(model):
         assert f"| {row['dropped']} | {sum(row['shared 8-grams'].values()):,} |" in card, name
     for row in record["quality"]["wikitext2"].values():
         assert f"forward {row['forward']}, backward {row['backward']}" in card
+
+
+def test_the_warm_start_spells_meaning():
+    """Nearest of 2,000 frequent words, by letters alone: kin, where random weights find spellings."""
+    cnn = weights.ours.load_start(cache.WARM_START).eval()
+    words = [w for w in static_vectors.load().index_to_key[:2000] if w.isalpha()]
+    vectors = embed_words(cnn, cnn.shape.ids_of(words)).detach().numpy()
+    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    for word, kin in (("doctor", {"patient", "hospital", "nurse", "medical"}),
+                      ("money", {"cash", "fund", "pay", "paid", "buy", "funds", "tax"}),
+                      ("river", {"lake", "rivers", "sea", "water", "valley", "mountain"})):  # fmt: skip
+        nearest = np.argsort(-units @ units[words.index(word)])[1:9]
+        assert kin & {words[i] for i in nearest}, [words[i] for i in nearest]
