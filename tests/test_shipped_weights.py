@@ -84,13 +84,15 @@ def test_the_log_and_the_card_speak_of_these_weights(model):
 
 
 def test_the_warm_start_spells_meaning():
-    """Nearest of 2,000 frequent words, by letters alone: kin, where random weights find spellings."""
+    """The nearest of 2,000 frequent words, by letters alone, are kin."""
     cnn = weights.ours.load_start(cache.WARM_START).eval()
     words = [w for w in static_vectors.load().index_to_key[:2000] if w.isalpha()]
     vectors = embed_words(cnn, cnn.shape.ids_of(words)).detach().numpy()
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    for word, kin in (("doctor", {"patient", "hospital", "nurse", "medical"}),
-                      ("money", {"cash", "fund", "pay", "paid", "buy", "funds", "tax"}),
-                      ("river", {"lake", "rivers", "sea", "water", "valley", "mountain"})):  # fmt: skip
+    for word, kin in (
+        ("doctor", {"hospital", "nurse", "medical"}),
+        ("money", {"cash", "pay", "debt"}),
+        ("river", {"lake", "valley", "sea"}),
+    ):
         nearest = np.argsort(-units @ units[words.index(word)])[1:9]
-        assert kin & {words[i] for i in nearest}, [words[i] for i in nearest]
+        assert len(kin & {words[i] for i in nearest}) >= 2
