@@ -70,7 +70,8 @@ def imports_of(module: str) -> set[str]:
     source = MODULES[module].read_text(encoding="utf-8")
     found = imported(source)
     if "weights" in found:
-        used = {f"weights.{name}" for name in ("many_langs", "ours", "published") if f"weights.{name}." in source}
+        names = ("many_langs", "ours", "published")
+        used = {f"weights.{name}" for name in names if f"weights.{name}." in source}
         found = (found - {"weights"}) | used
     return found
 

@@ -1,14 +1,12 @@
 """Vectors on disk, their scores, and the experiments on static vectors, on small texts."""
 
-import random
-
 import numpy as np
 import pytest
 from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.examples import About, Examples
-from elmo_lite.experiments.static_compare import near_counts, one_edit, shares, typo_ranks
+from elmo_lite.experiments.static_compare import near_counts
 from elmo_lite.experiments.static_limits import count_unknown, form_of, sense_accuracy
 
 WORDS = ["the", "bank", "river", "money", "은행"]
@@ -109,7 +107,8 @@ def shipped():
 @shipped_only
 def test_the_shipped_vectors_are_small_and_complete(shipped):
     assert shipped.vectors.shape == (static_vectors.SHIPPED_WORDS, 100)
-    assert sum(path.stat().st_size for path in static_vectors.FOLDER.iterdir()) < 3e6
+    size = 2 * static_vectors.SHIPPED_WORDS * 100  # two bytes a number
+    assert sum(path.stat().st_size for path in static_vectors.FOLDER.iterdir()) < size + 0.5e6
     assert np.isfinite(shipped.vectors).all()
     counts = [shipped.get_vecattr(word, "count") for word in shipped.index_to_key]
     assert counts == sorted(counts, reverse=True)
@@ -145,47 +144,6 @@ def test_near_counts_by_hand():
     assert totals == {"ice": 3, "steam": 3}
     assert counts["ice", "solid"] == counts["ice", "cold"] == 1
     assert counts["steam", "hot"] == 2 and counts["ice", "hot"] == 0
-
-
-def test_a_typing_error_is_one_edit_away_and_no_other_word():
-    rng = random.Random(0)
-    for word in ("teacher", "house") * 50:
-        typo = one_edit(word, {"teacher", "house", "hose"}, rng)
-        assert typo not in ("teacher", "house", "hose") and abs(len(typo) - len(word)) <= 1
-        if len(typo) == len(word):
-            assert 1 <= sum(a != b for a, b in zip(typo, word, strict=True)) <= 2
-
-
-def test_typo_ranks_count_the_words_that_are_nearer():
-    words = ["house", "horse", "mouse", "teacher", "reader"]
-
-    def shared_letters(typo):
-        return np.array([len(set(typo) & set(word)) / len(set(typo) | set(word)) for word in words])
-
-    ranks = typo_ranks(words, shared_letters, number=5)
-    assert len(ranks) == 5 and min(ranks) == 1 and max(ranks) <= 5
-    assert shares([1, 1, 4, 30]) == {"typos_1": 0.5, "typos_10": 0.75}
-
-
-def test_every_model_gets_the_same_typing_errors_whatever_the_order_of_its_words():
-    words = [f"{a}{b}{c}word" for a in "bcdfg" for b in "aeiou" for c in "lmnrs"]
-
-    def errors(words, number):
-        seen = []
-
-        def similarity(typo):
-            seen.append(typo)
-            return np.zeros(len(words))
-
-        typo_ranks(words, similarity, number)
-        return seen
-
-    first = errors(words, 20)
-    assert len(set(first)) == 20 and errors(words[::-1], 20) == first
-    # One word fewer changes one error at most, not all that follow.
-    assert len(set(errors(words[1:], 20)) - set(first)) <= 1
-    # What chooses a word does not choose the place of its error: half of them are at the end.
-    assert 5 <= sum(not typo.endswith("word") for typo in first) <= 15
 
 
 def test_unknown_words_are_counted_as_tokens_and_as_types(vectors):

@@ -23,7 +23,8 @@ def _network(rng: np.random.Generator) -> Arguments:
     """Word ids and random weights of a network of random size."""
     m, d, hidden, size = rng.integers(2, 5, 4) + (0, 0, 1, 5)
     shapes = ((size, d), (hidden, m * d), hidden, (size, hidden), size)
-    return [rng.choice(size, m, replace=False).tolist(), *(rng.normal(size=s) for s in shapes)]
+    weights = (rng.normal(size=shape) for shape in shapes)
+    return rng.choice(size, m, replace=False).tolist(), *weights
 
 
 ch02_ex1 = Exercise(

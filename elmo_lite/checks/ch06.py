@@ -1,6 +1,7 @@
 """Answer checks of chapter 06: read vectors, train the rows of a table, fill a table."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -67,11 +68,11 @@ ch06_ex2 = Exercise(
     _a_text,
     cases=[(np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]), np.array([2.0, 0.0]), [0, 1], 1, 1.0)],
     mistakes=[
-        (lambda *a: _step(*a, "up"), "Step against the gradient: subtract it."),
-        (lambda *a: _step(*a, "sum"), "v is a mean of N words, so divide the gradient by N."),
-        (lambda *a: _step(*a, "all"), "Only the rows in `ids` move: every other row stays."),
+        (partial(_step, by="up"), "Step against the gradient: subtract it."),
+        (partial(_step, by="sum"), "v is a mean of N words, so divide the gradient by N."),
+        (partial(_step, by="all"), "Only the rows in `ids` move: every other row stays."),
         (
-            lambda *a: _step(*a, "once"),
+            partial(_step, by="once"),
             "A word that occurs twice moves twice: loop over `ids` (`table[ids] -= ...` counts "
             "each row once).",
         ),

@@ -107,7 +107,9 @@ def run_model(text: Text, setting: Row) -> Row:
     began = time.process_time()
     vectors = train(text, readings, settings)
     seconds = time.process_time() - began
-    row = {"readings": round(readings, 2)} | static_compare.pair_scores(vectors, (*TESTS, "men"))
+    row: Row = {"readings": round(readings, 2)} | static_compare.pair_scores(
+        vectors, (*TESTS, "men")
+    )
     row["cosines"] = {name: packed(cosines(vectors, name)) for name in TESTS}
     near = {
         word: [other for other, _ in vectors.most_similar(word, topn=6, restrict_vocab=10_000)]
@@ -171,7 +173,8 @@ def run_difference(lab: static_compare.StaticLab, setting: Row) -> Row:
         found.append(np.array([unpacked(row["cosines"][test]) for row in rows]))
     marks = np.array([mark for *_, mark in corpora.word_pairs(test)])
     known = ~np.isnan(found[0][0])
-    interval = stats.paired_correlations(*(each[:, known] for each in found), marks[known])
+    first, second = (each[:, known] for each in found)
+    interval = stats.paired_correlations(first, second, marks[known])
     difference, low, high = (round(number, 4) for number in interval)
     return {"difference": difference, "low": low, "high": high, "pairs": int(known.sum())}
 

@@ -85,7 +85,7 @@ def analogy(words: Words, places: ArrayLike, end: ArrayLike, found: str, ax: Ax 
     ax = axes(ax, 5.4, 4.2, frame=False)
     colours = [HERE if word == found else GREY for word in words]
     ax.scatter(points[:, 0], points[:, 1], s=60, color=colours, zorder=3)
-    ax.scatter(*target, s=110, marker="x", color=HERE, zorder=4)
+    ax.scatter(target[0], target[1], s=110, marker="x", color=HERE, zorder=4)
     for start, tip in ((points[0], points[1]), (points[2], target)):
         arrow(ax, start, tip, HERE, 1.8, "->", shrinkA=2, shrinkB=2)
     note(ax, "b − a + c", target, (-8, -9), ha="right", va="top", color=HERE)

@@ -5,6 +5,7 @@ state that goes from left to right) is red.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -45,7 +46,11 @@ def accuracy_by_size(sizes: Ints, scores: Mapping[str, Sequence[ArrayLike]], ax:
     """Accuracy against the number of training examples; scores[name] is (sizes, seeds)."""
     ax = axes(ax, 8.5, 4.4, xlabel="training examples", ylabel="accuracy on the test part")
     ax.set_ylim(0.2, 1)
-    styles = {"frozen": (GREY, "-"), "fine-tuned": (HERE, "--"), "learned": (GREEN, ":")}
+    styles: dict[str, tuple[str, Any]] = {
+        "frozen": (GREY, "-"),
+        "fine-tuned": (HERE, "--"),
+        "learned": (GREEN, ":"),
+    }
     styles["mean vector"] = (SENSE_COLOURS[5], (0, (5, 1)))
     looks = []
     for name in scores:

@@ -127,7 +127,7 @@ def _options(folder: Path) -> dict[str, Any]:
 
 
 def _shape(token: Mapping, encoder: Mapping, options: Mapping) -> BiLMShape:
-    filters = []
+    filters: list[tuple[int, int]] = []
     while (name := f"convolutions.{len(filters)}.weight") in token:
         number, _, width = token[name].shape
         filters.append((width, number))
