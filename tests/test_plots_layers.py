@@ -23,6 +23,7 @@ from elmo_lite.plots import (
     ch12,
     ch12b,
     ch12c,
+    ch14,
     common,
     explorer,
 )
@@ -90,10 +91,6 @@ CASES = [
     Case(explorer.occurrence_map, (np.array([[1.0, 2.0], [-3, 0.5]]), ["a", "b"], ["a", "b"],
          np.array([0.25, 0.75]), 3.0), numbers=[1, 2, -3, 0.5, 0.25, 0.75], texts=["yours", "b"],
          said="1 of a, 1 of b, and a star"),
-    Case(ch08.fading_memory, ({"RNN": [0.76, 0.18], "cell": [1.0, 0.81]},),
-         numbers=[0.76, 0.18, 0.81], texts=["RNN", "cell"], said="RNN 0.18"),
-    Case(ch08.lstm_strips, ({"x": [0.5, -1.0], "cell": [2.0, -0.25, 0.0]},),
-         texts=["x", "0.50", "-1.00", "2.00", "0.00"], said="cell 2.00, -0.25, 0.00"),
     Case(ch08.two_readings, (CAT,), texts=["?", "forward: coloured words are known"]),
     Case(ch08.parameter_bars, ({"even": dict.fromkeys(PARTS, 500_000), "b": PARTS},),
          numbers=[25, 100 / 95.8, 240 / 95.8, 9000 / 95.8], said="b: token 1.00, forward 2.40",
@@ -102,8 +99,6 @@ CASES = [
          said="35 nodes"),
     Case(ch08.who_sees_whom, ({"honest": [[1, 0], [2, 3]], "naive": np.ones((2, 2))}, CAT[:2]),
          numbers=[2, 3], texts=["honest", "fat"], said="honest: 1 zeros; naive: 0 zeros of 4"),
-    Case(ch08.cheating, ({"naive": [3.0, 0.1], "separate": [3.0, 2.9]}, 3.0),
-         numbers=[0.1, 2.9, 3], texts=["naive", "log V: nothing to learn"], said="naive 0.10"),
     Case(ch08b.training_log, (RECORDS,), numbers=[1, 2, np.exp(6), np.exp(5.1), 200, 400],
          texts=["backward, held out"], said="forward 403, 148; backward 493, 164"),
     Case(ch08b.layers_while_reading, (LAYERS,), numbers=[69, 92, 93, 76, 80, 84, 73.6],
@@ -214,6 +209,14 @@ CASES = [
          (4, 6, "place")], [(0, 2, "person"), (4, 5, "place")]), texts=["person"], said="1 agree"),
     Case(ch12c.gain_forest, (PAIRS, "What ELMo adds"), numbers=[1, 10, -10, 4],
          texts=["+10.0  a gain", "+1.0  none", "−10.0  a loss"], said="small +1.0"),
+    Case(ch14.parts_of_models, ({"small": dict(zip(ch14.PARTS, (1e5, 8e6, 4e5, 15e5), strict=True)),
+         "large": dict(zip(ch14.PARTS, (1e5, 8e6, 9e5, 71e6), strict=True))},), numbers=[80, 88.75],
+         texts=["highway", "LSTMs", "8.0", "10.0 million"], said="LSTMs 71.00"),
+    Case(ch14.scores_of_layers, ({"tags": [0.9, 0.97, 0.96], "senses": [0.5, 0.7, 0.72]}, "en"),
+         numbers=[90, 97, 72], texts=["tags", "97", "layer 2"], said="senses 50, 70, 72"),
+    Case(ch14.theirs_and_ours, ({"weights": (93.6e6, 8e6), "perplexity": (39.7, 80.0)},
+         {"senses": (69.0, 71.5)}), numbers=[93.6e6, 39.7, 71.5],
+         texts=["93.6 million", "80.0", "69.0 %"], said="senses 69.0, 71.5"),
 ]  # fmt: skip
 
 

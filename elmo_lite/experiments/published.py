@@ -74,7 +74,7 @@ def tags(elmo: Elmo) -> list[float]:
         np.concatenate(elmo.embed([words for words, _ in part], "all", progress=False), axis=1)
         for part in parts
     )
-    settings, shares = probes.ProbeSettings(epochs=13, decay=0.8), []
+    settings, shares = probes.ProbeSettings(epochs=8, decay=0.7), []
     for j in range(elmo.num_layers):
         probe = probes.fit(x[j], labels, len(names), settings)
         shares.append(float(np.mean(probes.predict(probe, other[j]) == gold)))
@@ -116,9 +116,10 @@ def of_model(name: str) -> Experiment:
 
     def load(lab: object) -> Elmo:
         try:
-            return Elmo.load(name)
+            elmo = Elmo.load(name)
         except FileNotFoundError as error:
             raise Missing(str(error).removesuffix(".")) from error
+        return elmo.start_from("warm") if name in published.MODELS else elmo
 
     def run(elmo: Elmo, setting: Row) -> Row:
         demonstration = DEMONSTRATIONS[setting["demonstration"]]

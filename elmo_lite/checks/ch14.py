@@ -1,0 +1,160 @@
+"""Answer checks of chapter 14: the numbers of a geometry, a word as a row of ids, an LSTM step."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from elmo_lite.checks.exercise import Arguments, Exercise
+
+# ---- 14.1 ----
+
+Filters = list[tuple[int, int]]
+
+
+def count_weights(
+    filters: Filters,
+    num_highway: int,
+    proj_dim: int,
+    hidden_dim: int,
+    lstms: int = 4,
+    bias: int = 1,
+    inputs: int = 2,
+    project: int = 1,
+    rows: int = 261,
+    gates: int = 4,
+    joined: int = 1,
+) -> int:
+    """What follows hidden_dim is for the mistakes."""
+    d = sum(number for _, number in filters)
+    cnn = rows * 16 + sum(16 * width * number + bias * number for width, number in filters)
+    highway = num_highway * 2 * (d * d + bias * d)
+    last = d * proj_dim + bias * proj_dim
+    size = inputs * proj_dim * gates * hidden_dim + bias * gates * hidden_dim
+    return cnn + highway + joined * last + lstms * (size + project * hidden_dim * proj_dim)
+
+
+def _some_geometry(rng: np.random.Generator) -> Arguments:
+    filters = [(width, int(rng.integers(1, 9))) for width in range(1, int(rng.integers(2, 5)))]
+    return filters, *(int(number) for number in rng.integers(1, 9, 3))
+
+
+ch14_ex1 = Exercise(
+    "14.1",
+    count_weights,
+    _some_geometry,
+    cases=[([(1, 2)], 1, 3, 5)],
+    mistakes=[
+        (partial(count_weights, lstms=2), "There are four LSTMs: two layers in two directions."),
+        (partial(count_weights, bias=0), "Biases are weights too: one for each output."),
+        (partial(count_weights, inputs=1), "An LSTM reads the token and its own last output."),
+        (partial(count_weights, project=0), "Each LSTM projects from hidden_dim to proj_dim."),
+        (partial(count_weights, rows=262), "The file has no row for id 0, so 261 rows of 16."),
+        (partial(count_weights, gates=1), "Three gates and a candidate: 4 * hidden_dim columns."),
+        (partial(count_weights, joined=0), "The char-CNN ends with a projection to proj_dim."),
+        (
+            lambda f, n, p, h: count_weights(f, 2 * n, p, h) - count_weights(f, n, p, h),
+            "The highway layers are a part only; add the other parts.",
+        ),
+    ],
+    hint="Add 261 * 16 letters, the filters, the highway layers, the projection, four LSTMs.",
+)
+
+# ---- 14.2 ----
+
+
+def word_row(word: str, shift: int = 1, pad: int = 261, room: int = 48) -> list[int]:
+    row = [258, *word.encode()[:room], 259]
+    return [i + shift for i in row] + [pad] * (50 - len(row))
+
+
+def _letters(word: str) -> list[int]:
+    row = [258, *(ord(letter) for letter in word[:48]), 259]
+    return [i + 1 for i in row] + [261] * (50 - len(row))
+
+
+def _cut_last(word: str) -> list[int]:
+    return (
+        (word_row(word, room=len(word.encode()))[:50])
+        if len(word.encode()) > 48
+        else word_row(word)
+    )
+
+
+def _some_word(rng: np.random.Generator) -> Arguments:
+    letters = list("abcdefgh배가é")
+    return ("".join(rng.choice(letters, int(rng.integers(1, 40)))),)
+
+
+ch14_ex2 = Exercise(
+    "14.2",
+    word_row,
+    _some_word,
+    cases=[("cat",), ("배",), ("z" * 60,), ("가" * 17,)],
+    mistakes=[
+        (partial(word_row, shift=0, pad=260), "Every id is one larger in the end: 0 is no word."),
+        (partial(word_row, pad=0), "The positions after the word hold the padding id, 261."),
+        (_letters, "A letter is not a byte: use `word.encode()`."),
+        (_cut_last, "Cut the word to 48 bytes first, so that the end mark has room."),
+        (partial(word_row, pad=260), "The padding is shifted as well: 260 + 1."),
+        (lambda word: word_row(word)[1:] + [261], "A word begins with 258 + 1."),
+    ],
+    returns="a list of 50 ids",
+    hint="259, the bytes plus 1 (48 at most), 260, then 261 up to 50 ids.",
+)
+
+# ---- 14.3 ----
+
+
+def _sigmoid(x: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-x))
+
+
+def step(
+    x: np.ndarray,
+    h: np.ndarray,
+    c: np.ndarray,
+    w: np.ndarray,
+    b: np.ndarray,
+    w_p: np.ndarray,
+    order: str = "igfo",
+    forget: float = 1.0,
+    clip_c: float = 3.0,
+    clip_h: float = 3.0,
+    first: str = "x",
+) -> tuple[np.ndarray, np.ndarray]:
+    """What follows w_p can be forgotten: the chapter and the mistakes do."""
+    both = np.concatenate([x, h] if first == "x" else [h, x])
+    block = dict(zip(order, np.split(both @ w + b, 4), strict=True))
+    kept = _sigmoid(block["f"] + forget) * c
+    c = np.clip(kept + _sigmoid(block["i"]) * np.tanh(block["g"]), -clip_c, clip_c)
+    return np.clip((_sigmoid(block["o"]) * np.tanh(c)) @ w_p, -clip_h, clip_h), c
+
+
+def _some_step(rng: np.random.Generator, proj: int = 3, hidden: int = 4) -> Arguments:
+    shapes = [(proj,), (proj,), (hidden,), (2 * proj, 4 * hidden), (4 * hidden,), (hidden, proj)]
+    return tuple(rng.normal(size=shape, scale=2.5) for shape in shapes)
+
+
+def _only_c(*arguments: Any) -> Any:
+    h, c = step(*arguments)
+    return c, h
+
+
+ch14_ex3 = Exercise(
+    "14.3",
+    step,
+    _some_step,
+    cases=[tuple(np.array(a) for a in ([1.0], [0.0], [2.0], [[0.0] * 4] * 2, [0.0] * 4, [[4.0]]))],
+    mistakes=[
+        (partial(step, forget=0), "The forget gate is sigmoid(f + 1): the 1 is not in the file."),
+        (partial(step, order="ifgo"), "The blocks are i, g, f, o: g, the candidate, is second."),
+        (partial(step, clip_c=np.inf), "Clip c to -3..3 before you use it."),
+        (partial(step, clip_h=np.inf), "Clip h to -3..3 after the projection."),
+        (partial(step, clip_c=np.inf, clip_h=np.inf), "Clip c and h to -3..3."),
+        (partial(step, first="h"), "The rows of W belong to x first, then to h."),
+        (_only_c, "Return h first, then c."),
+    ],
+    returns="two arrays: h and c",
+    hint="Split [x, h] W + B into i, g, f, o; then c, clipped; then h = (o tanh c) W_P, clipped.",
+)

@@ -1,0 +1,76 @@
+"""The figures of chapter 14: where the weights are, what was forgotten, what scale buys."""
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib import pyplot as plt
+
+from elmo_lite.plots.arguments import Ax, Axes, Axs, Pair, Scores
+from elmo_lite.plots.colours import CYAN, GREEN, GREY, HERE, LAYERS, PURPLE
+from elmo_lite.plots.shapes import key, name_rows, note, stack
+from elmo_lite.plots.style import axes, describe, told
+
+__all__ = ["describe", "told"]  # for figures that are drawn on the page
+PARTS = {"letters and filters": GREY, "highway": GREEN, "projection": CYAN, "LSTMs": PURPLE}
+
+
+def parts_of_models(models: Mapping[str, Scores], ax: Ax = None) -> Axes:
+    """Each model as a bar in the pieces that PARTS names; models[name][part] = weights."""
+    ax = axes(ax, 10, 0.9 + 0.75 * len(models))
+    for y, parts in enumerate(models.values()):
+        whole = sum(parts.values())
+        shares = {name: 100 * number / whole for name, number in parts.items()}
+        texts = [f"{number / 1e6:.1f}" for number in parts.values()]
+        stack(ax, y, shares, PARTS, texts, least=4)
+        ax.text(101, y, f"{whole / 1e6:.1f} million", va="center")
+    name_rows(ax, list(models), 1.1)
+    first = next(iter(models.values()))
+    left, whole = 0.0, sum(first.values())
+    for name, number in first.items():
+        if 100 * number / whole > 10:
+            middle = left + 50 * number / whole
+            ax.text(middle, -0.45, name, ha="center", va="bottom", color=PARTS[name])
+        left += 100 * number / whole
+    ax.set(xlim=(0, 100), xticks=[])
+    ax.spines[:].set_visible(False)
+    said = {name: {part: n / 1e6 for part, n in parts.items()} for name, parts in models.items()}
+    return describe(ax, f"Weights of each part in millions. {told(said)}.")
+
+
+def scores_of_layers(found: Mapping[str, Sequence[float]], title: str, ax: Ax = None) -> Axes:
+    """The scores of each demonstration, a bar in percent for each layer."""
+    ax = axes(ax, 10, 3.8, title=title)
+    for group, scores in enumerate(found.values()):
+        for j, score in enumerate(scores):
+            x = group + 0.27 * (j - 1)
+            ax.bar(x, 100 * score, 0.25, color=LAYERS[j])
+            ax.text(x, 100 * score, f"{100 * score:.0f}", ha="center", va="bottom", fontsize=12)
+    ax.set_xticks(range(len(found)), list(found))
+    ax.tick_params(axis="x", length=0)
+    key(ax, [("s", colour, f"layer {j}") for j, colour in enumerate(LAYERS)], 0.96, 0.15)
+    ax.set(ylim=(0, 125), yticks=[0, 50, 100], ylabel="right, %")
+    said = {name: [100 * s for s in scores] for name, scores in found.items()}
+    return describe(ax, f"{title}, layers 0, 1 and 2 in percent: {told(said, '{:.0f}')}.")
+
+
+def theirs_and_ours(sizes: Mapping[str, Pair], scores: Mapping[str, Pair], axs: Axs = None) -> Axes:
+    """The paper (diamonds) and this course (circles): sizes on a log axis, scores in percent."""
+    if axs is None:
+        axs = plt.figure(figsize=(12.5, 3.4)).subplots(1, 2, width_ratios=(1.15, 1))
+    forms = "{:.1f}", "{:.1f} %"
+    for ax, rows, form in zip(axs, (sizes, scores), forms, strict=True):
+        for y, pair in enumerate(rows.values()):
+            ax.plot(pair, [y, y], color="#CCCCCC", lw=2, zorder=0)
+            for value, marker, colour, up in zip(pair, "Do", (PURPLE, HERE), (-1, 1), strict=True):
+                ax.plot(value, y, marker, ms=11, color=colour)
+                large = "{:,.0f} million" if value > 1e9 else "{:,.1f} million"
+                text = large.format(value / 1e6) if value > 1e5 else form.format(value)
+                va = "bottom" if up < 0 else "top"
+                look = {"ha": "center", "va": va, "fontsize": 11, "color": colour}
+                note(ax, text, (value, y + 0.16 * up), (0, -4 * up), **look)
+        name_rows(ax, list(rows), 0.75, 0.75)
+        ax.margins(x=0.2)
+    axs[0].set(xscale="log", title="size: ◆ the paper, ● this course")
+    axs[1].set_title("scores, each on its own test set")
+    axs[1].xaxis.set_major_formatter("{x:.0f} %")
+    describe(axs[1], f"The scores in percent, the paper first: {told(scores, '{:.1f}')}.")
+    return describe(axs[0], f"The paper, then this course: {told(sizes, '{:,.0f}')}.")
