@@ -33,6 +33,8 @@ DOORS = {
     "lab": ("", "open JupyterLab on the first chapter (the default); --no-browser only serves it"),
     "test": ("test", "run every check; arguments go to pytest, as in: test -q tests/test_text.py"),
     "notebooks": ("test", "build the notebooks from notebooks/source, all or by number: 01 02"),
+    "site": ("site", "make web pages of the course, in the folder site; site 01 02 makes some"),
+    "slides": ("site", "make a deck of slides from each chapter, in the folder slides"),
     "bench": ("test", "run the measurements of speed and quality; bench --help lists them"),
     "run": ("", "a command of the package, as in: run explore; run --help lists them"),
     "doctor": ("", "print versions, data sets and disk space, with advice for every problem"),
@@ -227,6 +229,8 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
         # One process a core; "-n 0" after it runs all in one, for a debugger.
         "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
         "notebooks": ["notebooks/build.py"],
+        "site": ["-m", "elmo_lite.course.website"],
+        "slides": ["-m", "elmo_lite.course.slides"],
         "run": ["-m", "elmo_lite"],
         "doctor": ["-m", "elmo_lite", "doctor"],
     }

@@ -1,0 +1,39 @@
+// Start the deck, set the mathematics, then make the text of each full slide as small as it needs.
+const tooFull = (slide) =>
+  slide.scrollHeight > slide.clientHeight + 1 ||
+  slide.scrollWidth > slide.clientWidth + 1;
+
+function fit() {
+  for (const shown of document.querySelectorAll(".display")) {
+    for (let size = 100; shown.scrollWidth > shown.clientWidth + 1 && size > 50; size -= 4) {
+      shown.style.fontSize = `${size}%`;
+    }
+  }
+  for (const slide of document.querySelectorAll(".slides > section")) {
+    for (let size = 100; tooFull(slide) && size > 60; size -= 4) {
+      slide.style.fontSize = `${size}%`;
+    }
+  }
+  document.body.dataset.ready = "yes";
+}
+
+window.MathJax = {
+  tex: { inlineMath: [["\\(", "\\)"]], displayMath: [["\\[", "\\]"]] },
+  svg: { fontCache: "global" },
+  options: { enableMenu: false },
+  startup: {
+    typeset: false,
+    ready: async () => {
+      MathJax.startup.defaultReady();
+      await Reveal.initialize({
+        width: 1280, height: 720, margin: 0, center: false, display: "flex", hash: true,
+        slideNumber: "c/t", transition: "none", viewDistance: 99, mobileViewDistance: 99,
+        plugins: [RevealNotes],
+      });
+      await document.fonts.ready;
+      await MathJax.startup.promise;
+      await MathJax.typesetPromise();
+      fit();
+    },
+  },
+};

@@ -1,0 +1,98 @@
+"""What the pages and the slides share: the built notebooks, and all they need beside them.
+
+Nothing is fetched when a page is read: MathJax, the Korean font and the figures lie beside it.
+"""
+
+import base64
+import hashlib
+import html
+import logging
+import re
+from dataclasses import dataclass
+from importlib.metadata import files
+from io import BytesIO
+from pathlib import Path
+
+import nbformat
+from fontTools import subset
+from nbformat import NotebookNode
+
+from elmo_lite.course.chapters import CHAPTERS, Chapter
+from elmo_lite.files import ROOT
+
+NOTEBOOKS = ROOT / "notebooks"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawn figure of a built notebook, and what a reader hears who does not see it."""
+
+    png: bytes
+    alt: str
+
+    @property
+    def name(self) -> str:
+        return hashlib.sha256(self.png).hexdigest()[:16] + ".png"
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels; they stand at a fixed place of every PNG."""
+        return int.from_bytes(self.png[16:20], "big"), int.from_bytes(self.png[20:24], "big")
+
+    def write(self, folder: Path, where: str) -> str:
+        """Put the picture into `folder`; the HTML that shows it from there."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / self.name).write_bytes(self.png)
+        width, height = self.size
+        return (
+            f'<img class="figure" src="{where}/{self.name}" alt="{html.escape(self.alt)}" '
+            f'width="{width}" height="{height}" loading="lazy">'
+        )
+
+
+def find_built(number: str = "") -> list[Chapter]:
+    """The chapters that have a built notebook: all, or the one with this number."""
+    built = [c for c in CHAPTERS if (NOTEBOOKS / f"{c.slug}.ipynb").exists()]
+    chosen = [c for c in built if number in ("", c.number)]
+    if not chosen:
+        numbers = ", ".join(c.number for c in built)
+        raise ValueError(f"There is no chapter {number!r}; there are {numbers}.")
+    return chosen
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """A built notebook without the bars that lead from one to the next."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells = [c for c in notebook.cells if "nav" not in c.metadata.get("tags", [])]
+    return notebook
+
+
+def figure_of(output: NotebookNode) -> Figure | None:
+    """The picture that an output holds, if it holds one."""
+    png = output.get("data", {}).get("image/png")
+    if png is None:
+        return None
+    return Figure(base64.b64decode(png), output.metadata.get("image/png", {}).get("alt", ""))
+
+
+def write_mathjax(folder: Path) -> None:
+    """MathJax as one file that asks for no other, out of the package that ships it."""
+    (found,) = (f for f in files("sphinx-mathjax-offline") or () if f.name == "tex-svg.js")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "mathjax.js").write_bytes(found.read_binary())
+
+
+def write_font(folder: Path, texts: str) -> None:
+    """Noto Sans KR with the Korean characters of these texts, and no others."""
+    import pylopdf_fonts_ko
+
+    logging.getLogger("fontTools").setLevel(logging.WARNING)
+    options = subset.Options(flavor="woff", layout_features=["kern"], hinting=False)
+    font = subset.load_font(pylopdf_fonts_ko.sans_path(), options)
+    cutter = subset.Subsetter(options)
+    cutter.populate(text="".join(sorted(set(re.findall(r"[ᄀ-ᇿ\u3000-\u318f가-힣一-鿿]", texts)))))
+    cutter.subset(font)
+    made = BytesIO()
+    subset.save_font(font, made, options)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "korean.woff").write_bytes(made.getvalue())

@@ -1,0 +1,231 @@
+"""Makes a deck of slides from a built chapter: `python -m elmo_lite.course.slides [NN ...]`.
+
+There is no second text. A deck takes from its chapter the headings, predictions, equations, figures
+with what they show, short code with its output, exercises and the quiz. A cell with the tag
+`skip-slide` gives no slide, and what a cell with the tag `slide` gives is never left out.
+"""
+
+import argparse
+import html
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from string import Template
+
+from elmo_lite.course import offline
+from elmo_lite.course.chapters import Chapter
+from elmo_lite.course.outline import Block, blocks, inline, opening, sentences, to_html
+from elmo_lite.files import ROOT
+
+LOOKS = Path(__file__).with_name("looks")
+MOST = 40  # slides
+# While there are more, slides of these kinds are left out down to the number, the fullest first.
+LEFT_OUT = (("code", 4), ("table", 1), ("section", 4), ("code", 0), ("section", 0), ("equation", 0))
+# Minutes in class
+MINUTES = {"predict": 2, "figure": 2, "equation": 2, "code": 2}
+PAGE = (1110, 430)  # pixels for code and what it prints: width and height
+READABLE = 19  # pixels: smaller code is not shown, since the last row could not read it
+UNSAID = ("Sources", "Where next", "Quiz")  # sections without a slide of their own
+
+
+@dataclass
+class Slide:
+    """One slide: HTML below a heading, and what the lecturer sees besides."""
+
+    kind: str
+    heading: str
+    body: list[str]
+    section: str = ""
+    notes: list[str] = field(default_factory=list)
+    kept: bool = False
+
+    @property
+    def minutes(self) -> int:
+        return MINUTES.get(self.kind, 1)
+
+
+def said(text: str, fragment: bool = False) -> str:
+    """A finding or an answer as a paragraph, on the slide at once or after a key is pressed."""
+    return f'<p class="said{" fragment" if fragment else ""}">{inline(text)}</p>'
+
+
+def code_size(*texts: str) -> float:
+    """The size in pixels at which code and its output fit on a slide."""
+    lines = [line for text in texts for line in text.splitlines()]
+    widest = max((len(line) + sum(ord(c) > 0x1100 for c in line) for line in lines), default=1)
+    return min(28, PAGE[0] / (0.61 * widest), PAGE[1] / (1.35 * (len(lines) + 1)))
+
+
+def code_body(block: Block) -> list[str]:
+    """Code with its output, or the output alone where both are too long.
+
+    Nothing where that is too long as well, and where code neither prints nor defines anything.
+    """
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import PythonLexer
+
+    source, printed = block.text, block.more
+    if not printed and not re.search(r"^(def|class) ", source, re.M):
+        return []
+    if code_size(source, printed) < READABLE:
+        source = ""
+    size = code_size(source, printed)
+    if size < READABLE or not (source or printed):
+        return []
+    made = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)) if source else ""
+    parts = [f'<pre class="code">{made}</pre>'] if made else []
+    parts += [f'<pre class="printed">{html.escape(printed)}</pre>'] if printed else []
+    return [f'<div class="cells" style="font-size:{size:.1f}px">{"".join(parts)}</div>']
+
+
+def collect(chapter: Chapter, found: Sequence[Block], figures: Path) -> list[Slide]:
+    """Every slide that the blocks of a chapter give, in their order."""
+    title = f"{chapter.number} {chapter.title}"
+    slides = [Slide("title", title, [f'<p class="question">{inline(chapter.question)}</p>'])]
+    section, asked, before = title, "", ""
+    waiting: Slide | None = None  # it was shown and wants to be explained
+
+    def add(kind: str, heading: str, body: list[str], block: Block) -> Slide:
+        slides.append(Slide(kind, heading, body, section, kept="slide" in block.tags))
+        return slides[-1]
+
+    for block in found:
+        last = slides[-1]
+        if block.kind == "heading":
+            waiting = None
+            if block.level < 3:
+                section = block.text
+            kind = "section" if block.level > 2 or block.text[0].isdigit() else "end"
+            kind = "exercise" if block.text.startswith(("Exercise", "Open exp")) else kind
+            if block.level > 1 and block.text not in UNSAID:
+                waiting = add(kind, block.text, [], block)
+        elif block.kind == "paragraph" and block.text.startswith("**Predict"):
+            asked = re.sub(r"^\*\*Predict[^*]*\*\*\s*", "", block.text)
+            add("predict", "Predict", [f'<p class="ask">{inline(asked)}</p>'], block)
+            waiting = None
+        elif block.kind == "fold" and last.kind == "predict":
+            answer = block.text.partition("\n\n")[0]
+            last.body.append(said(opening(answer, 260), fragment=True))
+        elif block.kind == "quiz":
+            section = "Quiz"
+            add("quiz", block.text, [block.more], block)
+        elif block.kind == "figure" and block.figure:
+            waiting = add("figure", section, [block.figure.write(figures, "figures")], block)
+            waiting.notes += [f"<b>Ask first:</b> {inline(asked)}"] if asked else []
+            waiting.notes.append(f"<b>The figure:</b> {html.escape(block.figure.alt)}")
+            asked = ""
+        elif block.kind == "code":
+            if body := code_body(block):
+                waiting = add("code", section, body, block)
+        elif block.kind == "equation":
+            lead = sentences(before)[-1] if before else ""
+            if last.body and last.body[-1] == said(lead, fragment=True):
+                last.body.pop()
+            if last.kind == "section" and opening(before, 330).endswith(lead) and last.body:
+                last.kind, last.body = "equation", [*last.body, to_html(block)]
+            else:
+                joins = last.kind == "equation" and last.section == section and len(last.body) < 3
+                slide = last if joins else add("equation", section, [], block)
+                slide.body += [*([f"<p>{inline(lead)}</p>"] if lead else []), to_html(block)]
+            waiting = None
+        elif block.kind in ("table", "list", "quote"):
+            if len(slides) == 1 and block.kind == "list":
+                add("goals", "You will be able to", [to_html(block)], block)
+            elif last.kind == "end" and not last.body:
+                last.body = [to_html(block)]
+            elif block.text.count("\n") < 9 and before.endswith(":") and last.kind == "section":
+                last.kind, last.body = "table", [*last.body, to_html(block)]
+            elif "slide" in block.tags or (block.kind == "table" and block.text.count("\n") < 9):
+                add("table", section, [to_html(block)], block)
+        elif block.kind == "paragraph" and waiting:
+            if block.text.startswith("Difficulty"):
+                waiting.body.append(f'<p class="facts">{inline(block.text)}</p>')
+                continue
+            shown = waiting.kind in ("figure", "code")
+            waiting.body.append(said(opening(block.text, 240 if shown else 330), fragment=shown))
+            waiting.notes.append(inline(block.text))
+            waiting = None
+        before = block.text if block.kind == "paragraph" else ""
+    return [slide for slide in slides if slide.body]
+
+
+def choose(slides: list[Slide], most: int = MOST) -> list[Slide]:
+    """At most so many slides; of the least missed kinds the fullest go first."""
+    kept = list(slides)
+    for kind, fewest in LEFT_OUT:
+        found = [slide for slide in kept if slide.kind == kind and not slide.kept]
+        found.sort(key=lambda slide: len("".join(slide.body)))
+        while len(kept) > most and len(found) > fewest:
+            kept.remove(found.pop())
+    return kept
+
+
+def deck(chapter: Chapter, out: Path) -> str:
+    """The HTML of a deck; its figures are written into the folder `out`."""
+    notebook = offline.read_notebook(offline.NOTEBOOKS / f"{chapter.slug}.ipynb")
+    slides = choose(collect(chapter, list(blocks(notebook)), out / "figures"))
+    total, minute, parts = sum(slide.minutes for slide in slides), 0, []
+    for slide in slides:
+        clock = f"Minute {minute} of {total}; about {slide.minutes} min for this slide."
+        minute += slide.minutes
+        notes = "".join(f"<p>{note}</p>" for note in [clock, *slide.notes])
+        above = f'<p class="section">{inline(slide.section)}</p>'
+        above = above if slide.section != slide.heading and slide.kind != "title" else ""
+        tag = "h1" if slide.kind == "title" else "h2"
+        parts.append(
+            f'<section class="{slide.kind}">{above}<{tag}>{inline(slide.heading)}</{tag}>'
+            f'{"".join(slide.body)}<aside class="notes">{notes}</aside></section>'
+        )
+    page = Template((LOOKS / "slides.html").read_text(encoding="utf-8"))
+    name = html.escape(f"{chapter.number} {chapter.title}")
+    return page.substitute(title=name, slides="\n".join(parts))
+
+
+def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
+    """Write the decks into the folder `out`, and all they need beside them."""
+    from pygments.formatters import HtmlFormatter
+
+    spec = find_spec("sphinx_revealjs")
+    assert spec and spec.origin
+    reveal, assets = Path(spec.origin).parent / "_static" / "revealjs", out / "assets"
+    shutil.rmtree(out, ignore_errors=True)
+    assets.mkdir(parents=True)
+    for name in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
+        shutil.copy(reveal / name, assets)
+    for font in (reveal / "dist/theme/fonts/source-sans-pro").glob("*.woff"):
+        shutil.copy(font, assets)
+    colours = HtmlFormatter(style="a11y-high-contrast-light").get_style_defs("pre.code")
+    looks = (LOOKS / "slides.css").read_text(encoding="utf-8")
+    (assets / "slides.css").write_text(f"{colours}\n{looks}", encoding="utf-8")
+    shutil.copy(LOOKS / "slides.js", assets)
+    made = {out / f"{chapter.slug}.html": deck(chapter, out) for chapter in chapters}
+    for path, text in made.items():
+        path.write_text(text, encoding="utf-8")
+    offline.write_font(assets, "".join(made.values()))
+    offline.write_mathjax(assets)
+    return list(made)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Make a deck of slides from each chapter.")
+    parser.add_argument("--out", type=Path, default=ROOT / "slides", help="the folder (slides)")
+    parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
+    chosen = parser.parse_args(arguments)
+    try:
+        chapters = [c for n in chosen.numbers or [""] for c in offline.find_built(n)]
+    except ValueError as error:
+        parser.error(str(error))
+    for path in build(chosen.out, chapters):
+        print(path)
+    print("Open one in a browser: S shows the notes with the minutes, F fills the screen.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,162 @@
+"""The decks: what becomes a slide, and whether it fits and can be read in a browser."""
+
+import importlib.util
+import re
+
+import nbformat
+import pytest
+
+NEEDED = ("markdown_it", "mdit_py_plugins", "pygments", "sphinx_revealjs")
+MISSING = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+if MISSING:
+    pytest.skip(f"{MISSING} missing: they are in the extra `site`", allow_module_level=True)
+
+from elmo_lite.course import offline, slides  # noqa: E402
+from elmo_lite.course.chapters import find  # noqa: E402
+from elmo_lite.course.outline import blocks, inline, opening, sentences  # noqa: E402
+
+WAIT = 120_000  # milliseconds, for a machine that does other things as well
+FULL = """() => [...document.querySelectorAll(".slides > section")].filter(slide =>
+    slide.scrollHeight > slide.clientHeight + 1 || slide.scrollWidth > slide.clientWidth + 1 ||
+    [...slide.querySelectorAll("pre, .display, table")].some(e => e.scrollWidth > e.clientWidth + 1)
+).map(slide => slide.innerText)"""
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory):
+    """{number of the chapter: its deck}"""
+    folder = tmp_path_factory.mktemp("slides")
+    return {path.stem.split("_")[0]: path for path in slides.build(folder, offline.find_built())}
+
+
+def taken(*cells):
+    """The slides of a small chapter, as (kind, heading, text of the body)."""
+    made = nbformat.v4.new_notebook()
+    for source, tags, printed in cells:
+        new = nbformat.v4.new_markdown_cell if printed is None else nbformat.v4.new_code_cell
+        made.cells.append(new(source, metadata={"tags": tags}))
+        if printed:
+            made.cells[-1].outputs = [nbformat.v4.new_output("stream", text=printed)]
+    found = slides.collect(find("01"), list(blocks(made)), offline.NOTEBOOKS / "nowhere")
+    return [(s.kind, s.heading, re.sub("<[^>]+>", "", " ".join(s.body))) for s in found[1:]]
+
+
+# --- what becomes a slide ---
+
+
+def test_sentences_end_at_full_stops_outside_of_formulas_and_brackets():
+    text = 'It is 0.5 of $a. B$ now. "Why?" (One. Two.) 그는 갔다. So `x. Y` ends.'
+    assert sentences(text) == [
+        *("It is 0.5 of $a. B$ now.", '"Why?"', "(One. Two.)", "그는 갔다.", "So `x. Y` ends.")
+    ]
+    assert opening("One two. Three four. Five.", 20) == "One two. Three four."
+    assert opening("A very long first sentence. Second.", 5) == "A very long first sentence."
+
+
+def test_text_becomes_html_without_links():
+    assert inline("**a** [b](c.md), `<s>` and $x_1$") == (
+        r'<strong>a</strong> b, <code>&lt;s&gt;</code> and <span class="math inline">\(x_1\)</span>'
+    )
+    assert inline("1. Numbered headings are no lists") == "1. Numbered headings are no lists"
+
+
+def test_a_prediction_has_its_answer_and_an_equation_its_sentence():
+    found = taken(
+        (
+            "## 1. Rows\nThey sum up. Always to:\n\n$$s = 1 \\tag{1}$$\n\n**Predict.** To what?\n\n"
+            "<details><summary>Answer</summary>\n\nTo one.\n\n</details>",
+            [],
+            None,
+        )
+    )
+    assert found == [
+        ("equation", "1. Rows", "They sum up. Always to: \\[s = 1 \\](1)"),
+        ("predict", "Predict", "To what? To one."),
+    ]
+
+
+def test_code_comes_with_its_output_and_what_it_shows():
+    wide = "print(" + "'a' " * 40 + ")"
+    found = taken(
+        ("## 1. Code", [], None),
+        ("print(1)", [], "1\n"),
+        ("It is one. It is not two.", [], None),
+        (wide, [], "short\n"),
+        ("x = 1", [], ""),
+        ("import numpy", ["setup"], "2\n"),
+        ("solve()", ["check"], "3\n"),
+    )
+    assert [kind for kind, _, _ in found] == ["code", "code"]
+    assert " ".join(found[0][2].split()) == "print(1) 1 It is one. It is not two."
+    assert found[1][2] == "short"
+
+
+def test_tags_overrule_the_choice():
+    assert not taken(("## 1. One\nText.", ["skip-slide"], None))
+    many = [slides.Slide("code", str(i), ["x" * i]) for i in range(1, 9)]
+    many[7].kept = True
+    assert [s.heading for s in slides.choose(many, most=3)] == ["1", "2", "8"]
+    assert len(taken(("## 1. One\nText.", [], None))) == 1
+    kept = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("## 1. A\nText.")])
+    kept.cells[0].metadata["tags"] = ["slide"]
+    found = slides.collect(find("01"), list(blocks(kept)), offline.NOTEBOOKS)
+    assert found[-1].kept and not found[0].kept
+
+
+def test_the_right_option_of_a_question_explains_itself_later():
+    quiz = (
+        "## Quiz\n\n**1. Which?**\n\n<details><summary>this</summary>\n\n**Right:** it is\n\n"
+        "</details>\n<details><summary>that</summary>\n\n**No:** it is not\n\n</details>"
+    )
+    assert taken((quiz, ["quiz"], None)) == [("quiz", "Which?", "this it isthat ")]
+
+
+# --- the decks ---
+
+
+def test_every_deck_has_20_to_40_slides_and_the_notes_of_a_lecture(decks):
+    assert len(decks) == len(offline.find_built())
+    for number, path in decks.items():
+        page = path.read_text(encoding="utf-8")
+        kinds = re.findall(r'<section class="(\w+)">', page)
+        assert 20 <= len(kinds) <= 40, number
+        assert kinds[0] == "title" and kinds[1] == "goals" and kinds.count("predict") >= 2, number
+        assert kinds.count("quiz") == 3 or number == "00", number
+        assert page.count("min for this slide") == len(kinds), number
+        assert "<b>Ask first:</b>" in page and page.count("<b>The figure:</b>") >= 5, number
+        shown = re.findall(r'<img class="figure" src="([^"]+)" alt="[^"]+"', page)
+        assert len(shown) == kinds.count("figure") == page.count("<img"), number
+        assert all((path.parent / name).exists() for name in shown), number
+        assert not re.search(r'(?:src|href)="(?:https?:)?//', page), number
+
+
+def test_the_font_has_the_hangul_of_the_decks(decks):
+    from fontTools.ttLib import TTFont
+
+    folder = next(iter(decks.values())).parent
+    there = TTFont(folder / "assets" / "korean.woff").getBestCmap()
+    texts = "".join(path.read_text(encoding="utf-8") for path in decks.values())
+    hangul = set(re.findall("[가-힣]", texts))
+    assert len(hangul) > 100 and hangul <= set(map(chr, there))
+
+
+# Three decks with many formulas, much Korean, many figures: a browser takes seconds for each.
+@pytest.mark.parametrize("number", ["01", "05", "11"])
+def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, chromium, number):
+    page = chromium.new_page(viewport={"width": 1280, "height": 720})
+    wrong = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda m: wrong.append(m.text) if m.type in ("error", "warning") else None)
+    page.on("request", lambda r: wrong.append(r.url) if r.url.startswith("http") else None)
+    page.goto(decks[number].as_uri())
+    page.wait_for_selector("body[data-ready]", timeout=WAIT)
+    assert page.evaluate(FULL) == []
+    assert page.locator("mjx-merror").count() == 0 < page.locator("mjx-container svg").count()
+    assert page.evaluate("document.fonts.check('20px \"Course Korean\"', '말뭉치')")
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('.cells, .said, .ask, li, .display')]"
+        ".map(e => parseFloat(getComputedStyle(e).fontSize))"
+    )
+    assert min(sizes) >= 17  # pixels of 720, for the last row
+    page.keyboard.press("End")
+    assert page.evaluate("Reveal.isLastSlide()") and wrong == []
