@@ -106,6 +106,8 @@ checks.ch14_ex1(count_weights)
 
 # %%
 count_weights = checks.ch14_ex1.yours_or_ours(count_weights)
+
+# %%
 pieces = {}
 for name, (_, shape) in published.MODELS.items():
     filters, num_highway = shape.characters.filters, shape.characters.num_highway
@@ -161,6 +163,8 @@ checks.ch14_ex2(word_row)
 
 # %%
 word_row = checks.ch14_ex2.yours_or_ours(word_row)
+
+# %%
 words = ["bank", "배가", "Donaudampfschifffahrtsgesellschaftskapitänsmütze"]
 ours = character_ids(words, max_characters=50)
 assert np.allclose([word_row(word) for word in words], ours)
@@ -282,7 +286,7 @@ def forward(words, step=lstm_step, row=word_row, skip=True):
         x = np.array(outputs) + (x if layer and skip else 0)
     return x[1:]
 
-
+# %%
 sentence = "The old man rowed to the bank and 배 가 tied up his boat".split()
 theirs = elmo.layers([sentence])[0].forward[1].numpy()
 assert np.allclose(forward(sentence), theirs, rtol=0, atol=1e-5)
@@ -320,12 +324,10 @@ print({name: f"{value:.2g}" for name, value in off.items()})
 
 # %%
 ax = plt.figure(figsize=(9, 3.4)).add_subplot(xscale="log", title="What was forgotten")
-ax.barh(list(off), list(off.values()), left=1e-6, color=HERE)
+ax.barh(list(off), list(off.values()), left=1e-5, color=HERE)
 for y, value in enumerate(off.values()):
-    ax.text(1.3 * max(value, 1e-6), y, f"{value:.2f}", va="center")
-ax.axvline(1e-5, color=HERE, ls=":")
-ax.text(1.2e-5, -0.75, "nothing forgotten: left of this line", fontsize=12)
-ax.set(xlim=(1e-6, 100), xlabel="largest difference to the right vectors (log scale)")
+    ax.text(1.3 * max(value, 1e-5), y, f"{value:.2f}", va="center")
+ax.set(xlim=(1e-5, 100), xlabel="largest difference (log scale, from the tolerance on)")
 ax.invert_yaxis()
 plots.describe(ax, f"Largest differences when one thing is forgotten: {plots.told(off)}.");
 
