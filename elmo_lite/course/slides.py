@@ -202,7 +202,8 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
     colours = HtmlFormatter(style="a11y-high-contrast-light").get_style_defs("pre.code")
     looks = (LOOKS / "slides.css").read_text(encoding="utf-8")
     (assets / "slides.css").write_text(f"{colours}\n{looks}", encoding="utf-8")
-    shutil.copy(LOOKS / "slides.js", assets)
+    for name in ("slides.js", "favicon.svg"):
+        shutil.copy(LOOKS / name, assets)
     made = {out / f"{chapter.slug}.html": deck(chapter, out) for chapter in chapters}
     for path, text in made.items():
         path.write_text(text, encoding="utf-8")

@@ -49,6 +49,7 @@ SETTINGS = {
         "footer_content_items": ["copyright.html"],
     },
     "html_static_path": ["_static"],
+    "html_favicon": "_static/favicon.svg",
     "html_css_files": ["course.css"],
     "html_js_files": ["course.js"],
     "html_copy_source": False,

@@ -1,0 +1,195 @@
+"""The course as web pages: built once from some chapters, looked at as files and in a browser."""
+
+import functools
+import http.server
+import importlib.util
+import re
+import threading
+
+import nbformat
+import pytest
+
+from elmo_lite.course.chapters import CHAPTERS
+from elmo_lite.files import ROOT
+
+NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "sphinx_revealjs")
+MISSING = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+if MISSING:
+    pytest.skip(f"{MISSING} missing: they are in the extra `site`", allow_module_level=True)
+
+from elmo_lite.course import offline, website  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")  # within Sphinx
+NUMBERS = (
+    "00",
+    "01",
+    "10",
+)  # what the tests build: the first, one with Korean, one with many parts
+PAGES = {c.number: f"notebooks/{c.slug}.html" for c in CHAPTERS}
+WAIT = 60_000  # milliseconds, for a machine that does other things as well
+PICTURES = """async () => {
+    const all = [...document.images];
+    all.forEach(picture => picture.loading = "eager");
+    await Promise.all(all.map(picture => picture.decode().catch(() => null)));
+    return all.filter(picture => !picture.naturalWidth).map(picture => picture.src);
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    chapters = [c for number in NUMBERS for c in offline.find_built(number)]
+    assert website.build(folder, chapters) == []  # Sphinx complains of nothing
+    return folder
+
+
+@pytest.fixture
+def tab(chromium):
+    """open(url) -> a page on which the mathematics is set; what goes wrong is in page.wrong."""
+
+    def open_page(url, **looks):
+        page = chromium.new_page(**{"viewport": {"width": 1280, "height": 800}, **looks})
+        page.set_default_timeout(WAIT)
+        page.wrong = []
+        page.on("pageerror", lambda error: page.wrong.append(str(error)))
+        page.on("console", lambda m: page.wrong.append(m.text) if m.type == "error" else None)
+        page.on("request", lambda r: None if r.url.startswith(here) else page.wrong.append(r.url))
+        here = ("data:", "blob:", "file:" if url.startswith("file:") else url[: url.index("/", 8)])
+        page.goto(url)
+        page.evaluate("window.MathJax?.startup?.promise")
+        return page
+
+    return open_page
+
+
+# --- as files ---
+
+
+def html_of(site, number):
+    return (site / PAGES[number]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_page_holds_its_whole_chapter(site, number):
+    page = html_of(site, number)
+    notebook = offline.read_notebook(offline.NOTEBOOKS / f"{PAGES[number][10:-5]}.ipynb")
+    figures = [
+        f for c in notebook.cells for o in c.get("outputs", []) if (f := offline.figure_of(o))
+    ]
+    shown = re.findall(r'<img class="figure"[^>]*alt="([^"]+)"', page)
+    assert len(figures) == len(shown) and min(len(alt.split()) for alt in shown) >= 4
+    exercises = sum("check" in c.metadata.get("tags", []) for c in notebook.cells)
+    assert exercises > 0 and page.count("<summary>Solution</summary>") == exercises
+    assert "Contents</a> |" not in page  # the bars of the notebook: the page has its own
+
+
+def test_every_picture_says_what_it_shows_and_nothing_comes_from_outside(site):
+    for path in site.rglob("*.html"):
+        page = path.read_text(encoding="utf-8")
+        for tag in re.findall(r"<(?:img|script|link|iframe)\b[^>]*>", page):
+            assert not re.search(r'(?:src|href)="(?:https?:)?//', tag), (path.name, tag)
+            assert not tag.startswith("<img") or re.search(r'alt="[^"]', tag), (path.name, tag)
+
+
+def test_the_order_is_that_of_the_course(site):
+    page = html_of(site, "01")
+    before, after = (
+        re.search(rf'class="{side}-\w+"\s+href="([^"]+)"', page)[1] for side in ("left", "right")
+    )
+    assert (before, after) == (PAGES["00"][10:], PAGES["10"][10:])
+    contents = (site / "index.html").read_text(encoding="utf-8")
+    assert all(f'href="{PAGES[number]}"' in contents for number in NUMBERS)
+
+
+def test_a_link_to_what_is_no_page_is_plain_text():
+    pages = {"01_a.ipynb", "glossary.md"}
+    text = "[a](01_a.ipynb), [b](02_b.ipynb#x), [c](../docs/glossary.md), [d](https://x.org/e.md)"
+    kept = "[a](01_a.ipynb), b, [c](../docs/glossary.md), [d](https://x.org/e.md)"
+    assert website.keep_links(text, pages) == kept
+    assert website.keep_links("[s](solutions/01_a.ipynb)", pages) == "s"
+
+
+def test_a_solution_stands_below_the_check_of_its_exercise():
+    def cell(source, *tags):
+        return nbformat.v4.new_code_cell(source, metadata={"tags": list(tags)})
+
+    lesson = nbformat.v4.new_notebook(
+        cells=[cell("stub", "exercise"), cell("check()", "check"), cell("later")]
+    )
+    solved = nbformat.v4.new_notebook(cells=[cell("import", "setup"), cell("answer", "exercise")])
+    sources = [c.source for c in website.with_solutions(lesson, solved)]
+    assert sources[:2] == ["stub", "check()"] and sources[3] == "later"
+    assert "<summary>Solution</summary>" in sources[2] and "answer" in sources[2]
+    assert [c.source for c in website.with_solutions(lesson, None)] == ["stub", "check()", "later"]
+
+
+def test_a_chapter_that_is_not_there_is_named():
+    with pytest.raises(ValueError, match="no chapter '99'; there are 00, 01"):
+        offline.find_built("99")
+
+
+def test_what_is_built_is_not_committed():
+    assert {"/site/", "/slides/"} <= set((ROOT / ".gitignore").read_text().splitlines())
+
+
+# --- in a browser ---
+
+
+def test_every_page_opens_from_a_disk_without_an_error(site, tab):
+    pages = [path for path in sorted(site.rglob("*.html")) if path.parent.name != "_static"]
+    assert len(pages) > 5
+    for path in pages:
+        page = tab(path.as_uri())
+        assert page.evaluate(PICTURES) == [], path.name
+        assert page.locator("mjx-merror").count() == 0, path.name
+        if path.parent.name == "notebooks":
+            assert page.locator("mjx-container svg").count() > 0, path.name
+            assert "$" not in "".join(page.locator("summary").all_inner_texts()), path.name
+        assert page.wrong == [], path.name
+        page.close()
+
+
+@pytest.mark.parametrize("word", ["smoothing", "평활화"])
+def test_the_search_finds_a_term_in_both_languages(site, tab, word):
+    page = tab(f"{(site / 'search.html').as_uri()}?q={word}")
+    page.wait_for_selector("#search-results li")
+    found = [a.get_attribute("href") for a in page.locator("#search-results li a").all()]
+    assert any(PAGES["01"] in link for link in found) and page.wrong == []
+
+
+def test_the_search_shows_what_it_found_on_a_host(site, tab):
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    handler = functools.partial(Quiet, directory=site)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = tab(f"http://127.0.0.1:{server.server_port}/search.html?q=perplexity")
+        page.wait_for_selector("#search-results li p.context")
+        assert page.wrong == []
+        server.shutdown()
+
+
+def test_folds_open_by_mouse_and_by_keyboard(site, tab):
+    page = tab((site / PAGES["01"]).as_uri())
+    for name in ("Answer", "Solution"):
+        fold = page.locator("details", has=page.locator("summary", has_text=name)).first
+        inside = fold.locator("p, pre").first
+        assert not inside.is_visible()
+        fold.locator("summary").click()
+        assert inside.is_visible()
+        fold.locator("summary").press("Enter")
+        assert not inside.is_visible()
+    quiz = page.locator("#quiz details")
+    assert quiz.count() >= 6 and quiz.filter(has_text="Right:").count() == 3
+
+
+def test_a_phone_needs_no_sideways_scrolling_and_the_dark_is_dark(site, tab):
+    small = {"width": 390, "height": 844}
+    page = tab((site / PAGES["01"]).as_uri(), viewport=small, color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert max(map(int, re.findall(r"\d+", ground)[:3])) < 60
+    page.locator("article img.figure").first.scroll_into_view_if_needed()
+    assert page.locator("article img.figure").first.bounding_box()["width"] <= 390
