@@ -38,7 +38,7 @@ FOLDER_RULES = {
     "plots": {"corpora", "course", "reading", "experiments"},
     "explorer": {"corpora", "reading", "plots"},
     "experiments": {"corpora", "weights", "reading", "training"},
-    "course": {"reading", "experiments"},
+    "course": {"reading", "experiments", "checks"},
 }
 LONGEST = 350  # lines
 
