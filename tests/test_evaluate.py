@@ -30,14 +30,25 @@ def asked(monkeypatch):
         return found["statuses"].pop(0) if found["statuses"] else 0
 
     monkeypatch.setattr(evaluate, "measure", measure)
+    monkeypatch.setattr(evaluate, "beside", lambda what, argv: Popen(measure, what, argv))
     return found
+
+
+class Popen:
+    """A process that has done what it was asked for."""
+
+    def __init__(self, run, *asked):
+        self.status = run(*asked)
+
+    def wait(self):
+        return self.status
 
 
 def test_all_goes_through_every_door_and_names_a_wrong_option_at_once(asked):
     options = ["--seeds", "2", "--again"]
     asked["statuses"] = [0, 1, 0]
     assert evaluate.main(["all", *options]) == 1
-    assert asked["asked"] == [(name, options) for name in ("senses", "pos", "tasks")]
+    assert asked["asked"] == [(name, options) for name in ("tasks", "senses", "pos")]
     with pytest.raises(SystemExit):
         evaluate.main(["all", "--nouns", "bank"])
     assert len(asked["asked"]) == 3
@@ -107,12 +118,19 @@ def command(tmp_path):
 
 def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path, capsys):
     assert command("spam", "--seeds", "1") == 0 and done == [0, 1]
-    assert command("spam") == 0 and done == [0, 1, 2, 3]
-    assert command("spam", "--again") == 0 and done == [0, 1, 2, 3, 0, 1, 2, 3]
+    assert command("spam", "--seeds", "3") == 0 and done == [0, 1, 2, 3]
+    assert command("spam", "--again") == 0 and done == [0, 1, 2, 3, 0, 1, 2, 3, 4, 5]
     found = results.read(tmp_path / "out.jsonl")
-    assert [row["f1"] for row in found["experiments"]["spam"]["rows"]] == [0, 0.1, 0.2, 0.3]
+    assert [row["f1"] for row in found["experiments"]["spam"]["rows"]] == [
+        0,
+        0.1,
+        0.2,
+        0.3,
+        0.4,
+        0.5,
+    ]
     assert found["machine"]["threads"] == 1 and found["made_by"].endswith("evaluate tasks")
-    assert "90.00 ±  0.00    20.00 ± 10.00   ELMo\n" in capsys.readouterr().out
+    assert "90.00 ±  0.00    30.00 ± 15.81   ELMo\n" in capsys.readouterr().out
 
 
 def test_a_set_that_is_missing_stops_its_experiment_alone(done, command, capsys):
@@ -191,7 +209,9 @@ def test_every_shipped_row_belongs_to_its_experiment_and_names_its_weights(name)
     for each in area.experiments:
         for row in found["experiments"][each.name]["rows"]:
             assert row.get("weights") == (found["weights"] if each.depends(row) else None)
-            random = "random" in str(row.get("elmo", row.get("model", "")))
+            known = ("elmo", "model", "mixture", "input")
+            read = " ".join(str(row[key]) for key in known if key in row)
+            random = "random" in read or "warm start" in read
             shows_it = {"s_input", "reading", "layer", "gain"} & set(row) and not random
             shows_it = shows_it or row.get("elmo") == "trained" or row.get("model") == "trained"
             assert each.depends(row) or not shows_it

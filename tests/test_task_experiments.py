@@ -20,6 +20,7 @@ from elmo_lite.experiments.task_runs import Recipe, Task, TaskLab, run
 from elmo_lite.experiments.tasks import AREA
 from elmo_lite.text import tokenize
 
+KINDS = ("none", "trained", "layer 0", "random weights")  # a small model has no warm start
 QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
 
 
@@ -63,6 +64,9 @@ def small(monkeypatch, tmp_path):
     monkeypatch.setattr(task_runs, "LEAST", 1)
     made = {"topics": headlines(), "tags": tagged(), "heads": tagged(), "opinions": headlines()}
     monkeypatch.setattr(task_titles, "topics", lambda text="title": made["topics"])
+    monkeypatch.setattr(task_titles, "ag_news", lambda: ({"AG News, test.csv": "own split"}, ()))
+    monkeypatch.setattr(task_titles, "long_topics", cache(task_titles.long_topics.__wrapped__))
+    monkeypatch.setattr(task_runs, "STRENGTHS", (0.1, 1, 10, 100, 1000))
     monkeypatch.setattr(task_paper, "made", made.get)
     monkeypatch.setattr(task_paper, "SIZES", (6, 10, 5000))
     monkeypatch.setattr(task_titles, "DIMENSIONS", (2, 5))
@@ -183,6 +187,10 @@ def test_a_title_lies_in_one_part_alone(monkeypatch):
     news = [("World", f"title {i % 30}", f"text {i}") for i in range(40)]
     parts = task_titles.in_parts(news)
     assert [len(part) for part in parts] == [20, 5, 5]
+    more = [("World", f"title {i}", "") for i in range(25, 50)]
+    train, dev, test = ({title for _, title, _ in p} for p in task_titles.in_parts(news, more))
+    assert (len(train), len(dev), len(test)) == (15, 5, 30)
+    assert not (train | dev) & test and not train & dev
     kept = [row for part in parts for row in part]
     assert len({title for _, title, _ in kept}) == 30
     assert {text for _, _, text in kept} == {f"text {i}" for i in range(30)}  # the first of copies
@@ -203,7 +211,8 @@ def measured(name, elmo, runner=None):
     assert all(row["seconds"] >= 0 for row in rows)
     for row in rows:
         assert (row.get("weights") is None) == (not each.depends(row))
-        assert each.depends(row) or "s_input" not in row or row["elmo"] == "random weights"
+        control = "random weights" in row.values() or "GloVe 6B + random weights" in row.values()
+        assert each.depends(row) != control or "s_input" not in row
     return rows
 
 
@@ -213,18 +222,55 @@ def test_titles_hold_all_cells_and_their_baselines(elmo):
     assert cells == {
         ("majority", "none"),
         ("TF-IDF + logistic regression", "none"),
-        ("embedding layer", "none"),
-        ("embedding layer", "trained"),
-        ("GloVe, frozen", "none"),
-        ("GloVe, frozen", "trained"),
-        ("GloVe, frozen", "random weights"),
-        ("GloVe, trained", "none"),
-        ("GloVe, trained", "trained"),
-        ("nothing else", "trained"),
+        *product(("embedding layer", "GloVe, trained"), ("none", "trained")),
+        *product((task_titles.MEANS, "GloVe, frozen"), KINDS),
+        *product(("nothing else", "nothing else, layer norm"), ("trained",)),
+        *product(("GloVe, frozen, added", "GloVe, frozen, gated"), ("trained",)),
     }
     for row in rows:
         assert 0 <= row["macro_f1"] <= 1 and 0 <= row["accuracy"] <= 1
-        assert ("s_input" in row) == (row["elmo"] != "none")
+        network = row["input"] != task_titles.MEANS
+        assert ("s_input" in row) == (row["elmo"] != "none" and network)
+    layer_0 = [row["s_input"] for row in rows if row["elmo"] == "layer 0" and "s_input" in row]
+    assert layer_0 == [[1, 0, 0]]
+
+
+def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
+    lab = TaskLab(elmo, range(1, 6))
+    rows = task_titles.descriptions_grid(lab)
+    found = {kind: values(rows, "seed", text="description", elmo=kind) for kind in KINDS}
+    assert found == {
+        kind: [1, 2, 3, 4, 5] if kind in ("none", "trained") else [1, 2, 3] for kind in KINDS
+    }
+    read = [lab.read_by("random weights", Recipe(), seed)[1] for seed in (1, 1, 2)]
+    assert read[0] is read[1] is not read[2] is not elmo
+    assert lab.read_by("trained", Recipe(), 1) == (Recipe(), elmo)
+    assert lab.read_by("none", Recipe(), 1) == (Recipe(elmo=()), None)
+    assert lab.read_by("layer 0", Recipe(), 1) == (Recipe(take=0), elmo)
+
+
+def test_the_mean_of_the_layers_of_the_words_is_what_a_regression_learns_from(elmo, monkeypatch):
+    task, seen = headlines(), []
+    monkeypatch.setattr(task_runs, "regression", lambda task, first, parts, c: seen.append(parts))
+    task_runs.means(task, Recipe(take=0), elmo)
+    task_runs.means(task, Recipe(), elmo)
+    task_runs.means(task, Recipe(elmo=()), None)
+    first, every, static = ([part[0] for part in parts] for parts in seen)
+    tokens, _ = task.dev[1]
+    layers = next(iter(elmo.stream([tokens], "all", progress=False)))
+    np.testing.assert_allclose(first[1][1], layers[0].mean(0), atol=2e-3)
+    np.testing.assert_allclose(every[1][1], layers.mean((0, 1)), atol=2e-3)
+    known = [vectors()[w.lower()] if w.lower() in vectors() else np.zeros(3) for w in tokens]
+    np.testing.assert_allclose(static[1][1], np.mean(known, axis=0), atol=1e-6)
+    assert [len(part) for part in every] == [40, 15, 15]
+
+
+def test_counts_of_words_and_of_sentences():
+    train = [(["a", "b"], ["X", "Y"]), (["a", "c"], ["X", "X"])]
+    row = task_runs.counting(Task(train, [], [(["a", "b", "new"], ["X", "X", "X"])], vectors))
+    assert unpack(row).tolist() == [True, False, True]
+    few = task_runs.counting(headlines(), 10, seed=1)
+    assert few != task_runs.counting(headlines(), 10, seed=2) and few["items"] == 15
 
 
 def test_the_majority_and_tfidf_are_what_they_say():
@@ -240,7 +286,9 @@ def test_the_majority_and_tfidf_are_what_they_say():
 def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev():
     train = [(["a"], "x")] * 6 + [(["b"], "y")] * 2  # with a strong pull "b" is an x as well
     row = task_runs.tfidf(Task(train, [(["b"], "y")], [(["b"], "y")]), (100, 0.001))
-    assert (row["chosen"], row["dev"], row["accuracy"]) == ("C 100", 1, 1)
+    assert (row["chosen"], row["dev"], row["accuracy"], row["edge"]) == ("C 100", 1, 1, True)
+    inside = task_runs.tfidf(Task(train, [(["b"], "y")], [(["b"], "y")]), (100, 0.001, 1000))
+    assert inside["chosen"] == "C 100" and "edge" not in inside
     row = task_runs.tfidf(Task(train, [(["a"], "x")], [(["b"], "y")]), (100, 30))
     assert row["chosen"] == "C 30", "the smallest of equals"
     row = task_runs.tfidf(Task(train, [(["b"], "x")] * 50, [(["b"], "y")]), (100,))
@@ -249,8 +297,9 @@ def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev():
 
 def test_descriptions_and_dimensions(elmo):
     rows = measured("descriptions", elmo)
-    texts, kinds = ("title", "description", "both"), ("none", "trained")
-    assert [(row["text"], row["elmo"]) for row in rows] == list(product(texts, kinds))
+    cells = {(row["text"], row["elmo"]) for row in rows}
+    two = product(("title", "both"), ("none", "trained"))
+    assert cells == {*product(("description",), KINDS), *two} and len(rows) == len(cells)
     assert values(measured("dimensions", elmo), "emb_dim") == [2, 5]
     assert task_titles.example(("World", "a", "b c"), "both") == (["a", ".", "b", "c"], "World")
 
@@ -276,7 +325,7 @@ def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
 
 def test_mixtures_and_places(elmo):
     rows = measured("mixtures", elmo)
-    assert len(rows) == 2 * len(task_paper.MIXTURES)
+    assert len(rows) == 2 * (len(task_paper.MIXTURES) + 2)
     for row in rows:
         shares = row.get("s_input")
         if row["mixture"] == "last layer":
@@ -286,7 +335,7 @@ def test_mixtures_and_places(elmo):
         elif row["mixture"] == "average":
             assert shares == [0.3333] * 3
         else:
-            assert (shares is None) == (row["mixture"] == "no ELMo")
+            assert (shares is None) == (row["mixture"] in ("no ELMo", "counting"))
     rows = measured("places", elmo)
     found = {(row["task"], row["place"]): {k for k in row if k[:2] == "s_"} for row in rows}
     assert len(found) == 8
@@ -296,7 +345,8 @@ def test_mixtures_and_places(elmo):
 
 def test_sizes_end_with_the_whole_part_and_each_task_has_its_weights(elmo):
     rows = measured("sizes", elmo)
-    assert values(rows, "sentences", task="topics") == [6, 6, 10, 10, 40, 40]
+    for kind in (*KINDS, "counting", "none, embedding layer"):
+        assert values(rows, "sentences", task="topics", elmo=kind) == [6, 10, 40]
     assert values(rows, "sentences", task="tags")[-1] == 12
     rows = measured("layer_weights", elmo)
     assert values(rows, "task") == ["topics", "tags", "heads", "opinions"]
@@ -345,11 +395,10 @@ def test_each_input_reads_what_its_name_says():
         "static_en": ("GloVe", ()),
         "GloVe 6B": ("GloVe", ()),
         "ELMo": ("none", ("input",)),
-        "static_en + ELMo": ("GloVe", ("input",)),
         "GloVe 6B + ELMo": ("GloVe", ("input",)),
     }
     tables = {name: task.vectors for name, (task, _) in every.items()}
-    assert tables["static_en"] is tables["static_en + ELMo"] is not tables["GloVe 6B"]
+    assert tables["static_en"] is not tables["GloVe 6B"] is tables["GloVe 6B + ELMo"]
     assert tables["static_en"]().vector_size == 100
     read = [name for name in every if task_runs.input_reads_elmo({"input": name})]
     assert read == [name for name, (_, recipe) in every.items() if recipe.elmo]
@@ -365,7 +414,10 @@ def test_opinions_as_a_whole(elmo, monkeypatch):
     settings = tasks.TaskSettings("mean", epochs=12, learning_rate=0.02)
     monkeypatch.setattr(task_titles, "OPINION_SETTINGS", settings)
     rows = {row["input"]: row for row in measured("sentiment", elmo)}
-    assert list(rows) == ["majority", "TF-IDF", *task_runs.word_inputs([], [], [], settings)]
+    controls = [f"GloVe 6B + {kind}" for kind in ("layer 0", "random weights")]
+    alone = task_runs.word_inputs([], [], [], settings)
+    assert list(rows) == ["majority", "TF-IDF", *alone, *controls]
+    assert rows[controls[0]]["s_input"] == [1, 0, 0]
     labels = [label for label, _ in data.train]
     guess = max(sorted(set(labels)), key=labels.count)
     share = np.mean([label == guess for label, _ in data.test])

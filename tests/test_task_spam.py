@@ -75,6 +75,13 @@ def test_pooled_once_is_what_the_vectorizer_gives(elmo, layer, pooling):
     np.testing.assert_allclose(pooled.vectors(texts, layer, pooling), want, atol=1e-6)
 
 
+def test_a_choice_at_the_end_of_its_kind_is_named():
+    found = dict.fromkeys([*(f"{p}, C {c}" for p in ("mean", "max") for c in (0.1, 1, 10)), "-"])
+    ends = [name for name in found if task_spam.edge(found, name)]
+    assert ends == ["mean, C 0.1", "mean, C 10", "max, C 0.1", "max, C 10"]
+    assert task_spam.edge(dict.fromkeys(["1 epoch", "2 epochs", "5 epochs"]), "5 epochs")
+
+
 def test_static_mean_by_hand():
     vectors = KeyedVectors(2)
     vectors.add_vectors(["free", "prize"], np.array([[1, 0], [0, 3]], np.float32))
@@ -153,7 +160,8 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
     assert facts["tried"]["epochs of the dense layer"] == [2, 3]
     first = {row["input"]: row for row in rows if row["data"] == "file order"}
     second = {row["input"]: row for row in rows if row["data"] == "no copies"}
-    assert set(first) - set(second) == {"ELMo, from text"} and len(first) == 12
+    assert set(first) - set(second) == {"ELMo, from text"} and len(first) == 13
+    assert "random weights" in first and "reading" not in first["random weights"]
     assert first["majority"]["f1"] == 0 and first["majority"]["recall"] == 0
     gold = [label == "ham" for label, _ in small.test]
     assert first["majority"]["accuracy"] == round(float(np.mean(gold)), 4)

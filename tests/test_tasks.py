@@ -100,6 +100,22 @@ def test_the_mixture_is_equation_1_and_x_comes_before_elmo():
     np.testing.assert_array_equal(FirstLayer(counted())(numbers)[0], x)
 
 
+@pytest.mark.parametrize("join", ["add", "gate"])
+def test_elmo_is_made_as_long_as_x_and_added_or_let_through_a_gate(join):
+    numbers = torch.from_numpy(tasks.word_numbers(SENTENCES, INDEX)[2])[None]
+    first = FirstLayer(counted(), ElmoTable(layers()), join)
+    x, e = first.table(numbers[..., 0])[0], first.down(first.elmo(numbers))[0]
+    want = x + e
+    if join == "gate":
+        g = torch.sigmoid(first.gate(torch.cat([x, e], dim=-1)))
+        want = g * x + (1 - g) * e
+    torch.testing.assert_close(first(numbers)[0], want)
+    assert first.embedding_dim == 2 == want.shape[1]
+    assert FirstLayer(None, first.elmo, join).embedding_dim == 4
+    with pytest.raises(ValueError, match="join is"):
+        FirstLayer(counted(), first.elmo, "multiply")
+
+
 def test_the_average_stays_the_average_and_gamma_learns():
     average, learned = ElmoTable(layers(), "average"), ElmoTable(layers())
     assert [p.requires_grad for p in average.parameters()] == [False, True]

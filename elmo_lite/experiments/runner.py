@@ -169,13 +169,13 @@ class Runner:
             self.path.chmod(0o644)
 
 
-def listed(settings: Iterable[Row]) -> tuple[list[Row], Missing | None]:
+def listed(settings: Iterable[Row]) -> tuple[list[Row], Exception | None]:
     """The settings of a grid, and what it says at its end of sets that are missing."""
     found: list[Row] = []
     try:
         for setting in settings:
             found.append(setting)  # noqa: PERF402 (what comes before the error counts)
-    except Missing as error:
+    except (Missing, ExceptionGroup) as error:
         return found, error
     return found, None
 

@@ -37,7 +37,7 @@ from elmo_lite.experiments.inputs import vectors
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.sense_set import SenseSet
-from elmo_lite.reading.cache import CONTROLS, controls, occurrence_vectors
+from elmo_lite.reading.cache import CONTROLS, DRAWS, controls, occurrence_vectors
 from elmo_lite.stats import interval
 
 SEEDS = (0, 1, 2, 3, 4)  # of the draws of a few examples
@@ -66,7 +66,7 @@ class SenseWork:
     def models(self) -> list[Row]:
         """The trained weights, then each control with each of its seeds."""
         found: list[Row] = [{"model": "trained", "draw": 0}]
-        return found + crossed(model=controls(self.elmo), draw=self.draws)
+        return found + crossed(model=controls(self.elmo), draw=self.draws[:DRAWS])
 
     @cached_property
     def context(self) -> np.ndarray:

@@ -84,7 +84,7 @@ class TaggedSet:
         return trained + [
             {"model": model, "draw": draw, "seed": self.seeds[0]}
             for model in cache.controls(self.elmo)
-            for draw in self.seeds
+            for draw in self.seeds[: cache.DRAWS]
         ]
 
     def draw_of(self, setting: Row) -> int:

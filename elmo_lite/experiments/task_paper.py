@@ -15,10 +15,19 @@ from elmo_lite import corpora
 from elmo_lite.experiments import task_titles
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, TaskLab, run
+from elmo_lite.experiments.task_runs import (
+    SETTINGS,
+    Example,
+    Recipe,
+    Task,
+    TaskLab,
+    counting,
+    reads_weights,
+)
 
 PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT and of SST-2
-SIZES = (100, 300, 1000, 3000)  # and all
+SIZES = (100, 300, 1000, 3000, 10_000, 30_000)  # those below all, and all
+COUNTING, LEARNED = "counting", "none, embedding layer"  # TF-IDF or each word's tag; not GloVe
 MIXTURES = {
     "no ELMo": Recipe(elmo=()),
     "layer 0": Recipe(take=0),
@@ -93,42 +102,67 @@ class PaperWork:
         if not self.tasks:
             raise ExceptionGroup("All sets are missing.", self.missing)
 
-    def grid(self, cells: Callable[[str], list[Row]]) -> Iterator[Row]:
+    def grid(self, cells: Callable[[str, int], list[Row]]) -> Iterator[Row]:
         for seed in self.lab.seeds:
             for name in self.tasks:
-                yield from ({"task": name} | cell | {"seed": seed} for cell in cells(name))
+                yield from ({"task": name} | cell | {"seed": seed} for cell in cells(name, seed))
         if self.missing:
             raise ExceptionGroup("Some sets are missing.", self.missing)
 
-    def sizes(self, name: str) -> list[Row]:
+    @property
+    def states(self) -> dict[str, str]:
+        found = dict(STATES[name] for name in self.names)
+        if "topics" in self.tasks:
+            del found[STATES["topics"][0]]
+            found = task_titles.ag_news()[0] | found
+        return found
+
+    def controls(self, seed: int) -> list[str]:
+        """What stands beside ELMo: its controls, for the first seeds alone."""
+        return self.lab.controls if seed in self.lab.few else []
+
+    def mixtures(self, name: str, seed: int) -> list[Row]:
+        """Topics gain nothing from ELMo: of them only the first seeds have every mixture."""
+        counted = [COUNTING] if seed == self.lab.seeds[0] else []
+        every = name != "topics" or seed in self.lab.few
+        made = MIXTURES if every else ("no ELMo", "lambda 0.001")
+        return crossed(mixture=[*made, *self.controls(seed)[1:], *counted])
+
+    def sizes(self, name: str, seed: int) -> list[Row]:
         whole = len(self.tasks[name].train)
-        sizes = [*(n for n in SIZES if n < whole), whole]
-        return crossed(sentences=sizes, elmo=("none", "trained"))
+        kinds = ["none", "trained", COUNTING, *self.controls(seed)[:2]]  # no warm start
+        kinds += [LEARNED] if name == "topics" else []
+        return crossed(sentences=[*(n for n in SIZES if n < whole), whole], elmo=kinds)
 
     def run(self, setting: Row) -> Row:
         """A row of any of the experiments: its setting says what ELMo is."""
-        task, recipe = self.tasks[setting["task"]], Recipe(elmo=("input", "output"))
+        task, seed = self.tasks[setting["task"]], setting["seed"]
+        recipe, kind, part = Recipe(elmo=("input", "output")), "trained", 0
         if "mixture" in setting:  # table 2: one layer, the average, or learned weights
-            recipe = MIXTURES[setting["mixture"]]
+            name = setting["mixture"]
+            recipe, kind = MIXTURES.get(name, Recipe()), kind if name in MIXTURES else name
         elif "place" in setting:  # table 3: at the input, at the output, or at both
             recipe = replace(recipe, elmo=EVERYWHERE[setting["place"]])
         elif "sentences" in setting:  # figure 1: growing training parts
             part = setting["sentences"] if setting["sentences"] < len(task.train) else 0
-            where = () if setting["elmo"] == "none" else ("input",)
-            recipe = replace(recipe, elmo=where, sentences=part)
-        return run(task, recipe, self.lab.elmo, setting["seed"])
+            kind = setting["elmo"]
+            recipe = Recipe(sentences=part)
+            if kind == LEARNED:
+                recipe, kind = replace(recipe, table="learned"), "none"
+        if kind == COUNTING:
+            return counting(task, part, seed)
+        return self.lab.run(task, recipe, kind, seed)
 
 
 def of_paper(
     name: str,
     note: str,
-    cells: Callable[[PaperWork, str], list[Row]],
+    cells: Callable[[PaperWork, str, int], list[Row]],
     tasks: Sequence[str] = ("topics", "tags"),
     **more: Any,
 ) -> Experiment:
     """An experiment on some tasks. Its facts name all of them, also where one is missing."""
     facts = {
-        "data": dict(STATES[task] for task in tasks),
         "settings": f"topics, opinions: LSTM({SETTINGS.hidden_dim}); tags, heads: biLSTM of the "
         f"same size in each direction; GloVe, frozen; dropout {SETTINGS.dropout}; {SETTINGS.rows} "
         f"sentences an update, Adam {SETTINGS.learning_rate}, halved after an epoch without a "
@@ -138,9 +172,9 @@ def of_paper(
     }
     return Experiment(
         name,
-        grid=lambda work: work.grid(lambda task: cells(work, task)),
+        grid=lambda work: work.grid(lambda task, seed: cells(work, task, seed)),
         run=PaperWork.run,
-        about=lambda work: facts,
+        about=lambda work: {"data": work.states} | facts,
         load=lambda lab: PaperWork(lab, tasks),
         **more,
     )
@@ -150,13 +184,15 @@ EXPERIMENTS = (
     of_paper(
         "mixtures",
         "ELMo at the input",
-        lambda work, task: crossed(mixture=MIXTURES),
-        uses_weights=lambda setting: setting["mixture"] != "no ELMo",
+        PaperWork.mixtures,
+        uses_weights=lambda setting: (
+            setting["mixture"] in MIXTURES and setting["mixture"] != "no ELMo"
+        ),
     ),
     of_paper(
         "places",
         "output: behind the (bi)LSTM, for a sentence as the mean over its words; lambda 0.001",
-        lambda work, task: crossed(place=EVERYWHERE),
+        lambda work, task, seed: crossed(place=EVERYWHERE),
         uses_weights=lambda setting: setting["place"] != "no ELMo",
     ),
     of_paper(
@@ -164,12 +200,12 @@ EXPERIMENTS = (
         "the smaller parts are drawn by the seed; the dev part, which chooses the epoch, stays as "
         "large as it is",
         PaperWork.sizes,
-        uses_weights=lambda setting: setting["elmo"] == "trained",
+        uses_weights=reads_weights,
     ),
     of_paper(
         "layer_weights",
         "ELMo at the input and at the output, lambda 0.001",
-        lambda work, task: [{}],
+        lambda work, task, seed: [{}],
         tuple(TASKS),
         uses_weights=True,
     ),

@@ -6,12 +6,17 @@
     # {"accuracy": ..., "macro_f1": ..., "dev": ..., "epochs": ..., "s_input": [...], ...}
 
 The experiments on titles, opinions, names and of the paper are lists of such runs. The dev part
-chooses the epoch; the test part is scored once, afterwards.
+chooses the epoch; the test part is scored once, afterwards. Where the chosen epoch or C is so near
+the end of what was tried that more might be better, the row says "edge": true.
+
+What ELMo adds is compared with what its controls add (`TaskLab.elmos`): its layer 0, which reads
+letters alone, random weights, and the warm start, whose LSTMs read no text.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache as cached
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +28,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from torch import nn
 
-from elmo_lite import tasks
+from elmo_lite import probes, tasks
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import inputs
 from elmo_lite.experiments.results import Row, scored
@@ -45,6 +51,8 @@ PLACES = ("input", "output")
 SETTINGS = tasks.TaskSettings(
     "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
 )
+STRENGTHS = (0.001, 0.01, 0.1, 0.3, 1, 3, 10, 30, 100, 1000)  # C of logistic regressions
+RANDOM = "random weights"
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
 
 
@@ -58,6 +66,7 @@ class Recipe:
     least: int = 2  # how often a word occurs in training to be in that layer
     most: int | None = None  # how many words it has
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
+    join: str = "concatenate"  # see tasks.FirstLayer
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
     layer_norm: bool = False  # see elmo.ScalarMix
     sentences: int = 0  # of the training part, drawn by the seed; 0: all
@@ -108,6 +117,12 @@ class Task:
         numbers = tasks.tag_numbers(rows, self.names)
         return numbers if self.of_words else [int(row[0]) for row in numbers]
 
+    def drawn(self, size: int, seed: int) -> np.ndarray:
+        """The numbers of so many training sentences, drawn by the seed; 0: all, in their order."""
+        if size in (0, len(self.train)):
+            return np.arange(len(self.train))
+        return np.random.default_rng(seed).permutation(len(self.train))[:size]
+
     def layers(self, elmo: Elmo) -> np.ndarray:
         """Every layer of the words of all three parts: (num_layers, words, dim), read once."""
         if elmo not in self._read:
@@ -144,10 +159,10 @@ def build(
         for place in recipe.elmo
         if elmo
     }
-    first = FirstLayer(table, tables.get("input"))
     settings = replace(recipe.settings, pooling="none") if task.of_words else recipe.settings
-    size = first.embedding_dim, len(task.names)
     torch.manual_seed(seed)
+    first = FirstLayer(table, tables.get("input"), recipe.join)
+    size = first.embedding_dim, len(task.names)
     return tasks.Classifier(first, *size, settings, tables.get("output"))
 
 
@@ -166,16 +181,13 @@ def run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
 
 def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
     settings = replace(recipe.settings, seed=seed)
-    size = recipe.sentences or len(task.train)
-    chosen = np.random.default_rng(seed).permutation(len(task.train))[:size]
-    if size == len(task.train):
-        chosen = np.arange(size)
+    chosen = task.drawn(recipe.sentences, seed)
     table, index = task.table(recipe, [task.train[i] for i in chosen], seed)
     model = build(task, recipe, table, elmo, seed)
     longest = max(map(len, task.sentences)) if task.of_words else settings.max_words
     numbers = tasks.word_numbers(task.sentences, index, longest)
     labels = task.labels([*task.train, *task.dev, *task.test])
-    chosen = np.tile(chosen, -(-LEAST // size))  # LEAST / size, rounded up
+    chosen = np.tile(chosen, -(-LEAST // len(chosen)))  # LEAST / sentences, rounded up
     train = [numbers[i] for i in chosen], [labels[i] for i in chosen]
     first, end = len(task.train), len(task.train) + len(task.dev)
     dev = numbers[first:end], labels[first:end]
@@ -184,6 +196,8 @@ def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
         score = partial(task.dev_score, task) if task.dev_score else tasks.accuracy
         history = tasks.fit(model, train, dev, settings, score)
         row = {"dev": round(max(history.scores[history.best], 0.0), 4), "epochs": history.best + 1}
+        if len(history.scores) - history.best <= settings.patience:
+            row["edge"] = True  # the limit of epochs ended it
     else:
         tasks.train(model, *train, settings)
     row |= (task.test_scores or label_scores)(task, model, numbers[end:], labels[end:])
@@ -204,7 +218,7 @@ def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
     return round(float(f1_score(gold, found, labels=names, average="macro", zero_division=0)), 4)
 
 
-# ---- baselines of a task with one label for a sentence ----
+# ---- baselines ----
 
 
 def texts_of(part: Part, features: Features = list) -> tuple[list[Any], list[Any]]:
@@ -226,22 +240,71 @@ def majority(task: Task) -> Row:
     )
 
 
-def tfidf(task: Task, strengths: Sequence[float], features: Features = list) -> Row:
-    """Logistic regression on TF-IDF; C is chosen by the dev part (the smallest of equals)."""
-    train, dev, test = (texts_of(part, features) for part in (task.train, task.dev, task.test))
-    model = make_pipeline(TfidfVectorizer(analyzer=list), LogisticRegression(max_iter=1000))
+def tfidf(task: Task, strengths: Sequence[float] = STRENGTHS, features: Features = list) -> Row:
+    """Logistic regression on TF-IDF."""
+    parts = [texts_of(part, features) for part in (task.train, task.dev, task.test)]
+    return regression(task, TfidfVectorizer(analyzer=list), parts, strengths)
+
+
+def regression(task: Task, first: Any, parts: Sequence[Any], strengths: Sequence[float]) -> Row:
+    """Logistic regression; C is chosen by the dev part (the smallest of equals).
+
+    first: what makes vectors of the inputs. parts: (inputs, labels) of training, dev and test.
+    """
+    train, dev, test = parts
+    model = make_pipeline(first, LogisticRegression(max_iter=1000))
     if not task.dev:
         (c,) = strengths
-        return baseline_row(
-            task, model.set_params(logisticregression__C=c).fit(*train).predict(test[0])
-        )
+        model.set_params(logisticregression__C=c).fit(*train)
+        return baseline_row(task, model.predict(test[0]))
     split = PredefinedSplit([-1] * len(train[0]) + [0] * len(dev[0]))
     grid = {"logisticregression__C": sorted(strengths)}
     search = GridSearchCV(model, grid, cv=split, refit=False)
-    search.fit(train[0] + dev[0], train[1] + dev[1])
+    search.fit([*train[0], *dev[0]], [*train[1], *dev[1]])
     model.set_params(**search.best_params_).fit(*train)  # on the training part alone
-    found = {"dev": round(float(search.best_score_), 4), "chosen": f"C {model[-1].C}"}
+    c = search.best_params_["logisticregression__C"]
+    found: Row = {"dev": round(float(search.best_score_), 4), "chosen": f"C {c}"}
+    if len(strengths) > 1 and c in (min(strengths), max(strengths)):
+        found["edge"] = True
     return found | baseline_row(task, model.predict(test[0]))
+
+
+def means(task: Task, recipe: Recipe, elmo: Elmo | None) -> Row:
+    """Logistic regression on the mean of the words: of static vectors, or of ELMo's layers.
+
+    Every number of a mean is scaled to mean 0 and variance 1 in training.
+    """
+    if elmo:
+        layers, start, rows = task.layers(elmo), 0, []
+        taken = slice(None) if recipe.take == "learned" else [recipe.take]
+        for tokens in task.sentences:
+            end = start + len(tokens)
+            words = layers[taken, start:end].astype(np.float32).mean(axis=0)
+            rows.append(words.mean(axis=0) if tokens else np.zeros(layers.shape[2], np.float32))
+            start = end
+    else:
+        table, index = task.table(recipe, task.train, 0)
+        assert table is not None
+        ids = [[index.get(word.lower(), -1) + 1 for word in words] for words in task.sentences]
+        rows = [table.weight[row or [0]].mean(0).detach().numpy() for row in ids]
+    parts, start = [], 0
+    for part in (task.train, task.dev, task.test):
+        parts.append((rows[start : start + len(part)], [label for _, label in part]))
+        start += len(part)
+    stacked = FunctionTransformer(np.array)  # a list of rows -> one array
+    return regression(task, make_pipeline(stacked, StandardScaler()), parts, STRENGTHS[:-3])
+
+
+def counting(task: Task, sentences: int = 0, seed: int = 0) -> Row:
+    """What counts alone can do: TF-IDF, or for words the most frequent tag of each."""
+    kept = [task.train[i] for i in task.drawn(sentences, seed)]
+    if not task.of_words:
+        return tfidf(replace(task, train=kept))
+    (words, tags), (new, gold) = (
+        [[x for row in column for x in row] for column in zip(*part, strict=True)]
+        for part in (kept, task.test)
+    )
+    return scored(np.array(probes.most_frequent_tags(words, tags, new)) == np.array(gold))
 
 
 # ---- the same network on several inputs ----
@@ -255,6 +318,47 @@ class TaskLab:
     seeds: range
     rows: Callable[[str], list[Row]] = lambda name: []
 
+    @property
+    def few(self) -> range:
+        """The seeds of controls, and of what no chapter compares; each draws its own control."""
+        return self.seeds[: cache.DRAWS]
+
+    @property
+    def controls(self) -> list[str]:
+        """What a column "elmo" has beside "none" and "trained"."""
+        return ["layer 0", *(RANDOM if c == "random" else c for c in cache.controls(self.elmo))]
+
+    def compared(self, cells: Sequence[Row]) -> list[Row]:
+        """Cells without ELMo, with it, and with its controls, for each seed."""
+        both = ("none", "trained")
+        return self.seeded(cells, both, self.seeds) + self.seeded(cells, self.controls, self.few)
+
+    def seeded(self, cells: Sequence[Row], elmo: Sequence[str], seeds: range) -> list[Row]:
+        """The seeds change slowest: what is cut short has compared all cells."""
+        return [cell | row for row in crossed(seed=seeds, elmo=elmo) for cell in cells]
+
+    def read_by(self, kind: str, recipe: Recipe, seed: int) -> tuple[Recipe, Elmo | None]:
+        """The recipe and the biLM that a value of the column "elmo" means."""
+        if kind == "none":
+            return replace(recipe, elmo=()), None
+        if kind == "layer 0":
+            return replace(recipe, take=0), self.elmo
+        return recipe, self.elmo if kind == "trained" else control(self.elmo, kind, seed)
+
+    def run(self, task: Task, recipe: Recipe, kind: str, seed: int) -> Row:
+        return run(task, *self.read_by(kind, recipe, seed), seed)
+
+
+@cached
+def control(elmo: Elmo, kind: str, seed: int) -> Elmo:
+    """Random weights, or the warm start: the same one for all tasks of a seed."""
+    return cache.CONTROLS[kind.removesuffix(" weights")](elmo, seed)
+
+
+def reads_weights(setting: Row) -> bool:
+    """Whether a row with a column "elmo" depends on the trained weights."""
+    return setting["elmo"] in ("trained", "layer 0")
+
 
 @dataclass
 class InputWork:
@@ -266,30 +370,41 @@ class InputWork:
 
     def grid(self, baselines: Sequence[str]) -> list[Row]:
         """The seeds change slowest: a run that is cut short has compared all inputs."""
-        return crossed(input=baselines) + crossed(seed=self.lab.seeds, input=self.inputs)
+        more = [f"{STATIC} + {kind}" for kind in self.lab.controls if STATIC in self.inputs]
+        every = crossed(seed=self.lab.seeds, input=self.inputs)
+        return [
+            *crossed(input=baselines),
+            *(row for row in every if row["input"] != "static_en" or row["seed"] in self.lab.few),
+            *crossed(seed=self.lab.few, input=more),
+        ]
 
     def run(self, setting: Row) -> Row:
-        return run(*self.inputs[setting["input"]], self.lab.elmo, setting["seed"])
+        name, _, kind = setting["input"].partition(" + ")
+        if kind in ("", "ELMo"):
+            return run(*self.inputs[setting["input"]], self.lab.elmo, setting["seed"])
+        return self.lab.run(*self.inputs[f"{name} + ELMo"], kind, setting["seed"])
+
+
+STATIC = "GloVe 6B"  # the static vectors that controls are joined with
 
 
 def word_inputs(
     train: Part, dev: Part, test: Part, settings: tasks.TaskSettings, **scoring: Any
 ) -> dict[str, tuple[Task, Recipe]]:
-    """Our static vectors and GloVe, frozen, each alone and with ELMo; and ELMo alone."""
+    """Our static vectors and GloVe, frozen, and ELMo, each alone; and GloVe with ELMo."""
     ours, theirs = (
         Task(train, dev, test, partial(inputs.vectors, name), **scoring)
-        for name in ("static_en", "GloVe 6B")
+        for name in ("static_en", STATIC)
     )
     alone, both = Recipe(elmo=(), settings=settings), Recipe(settings=settings)
     return {
         "static_en": (ours, alone),
-        "GloVe 6B": (theirs, alone),
+        STATIC: (theirs, alone),
         "ELMo": (ours, replace(both, table="none")),
-        "static_en + ELMo": (ours, both),
-        "GloVe 6B + ELMo": (theirs, both),
+        f"{STATIC} + ELMo": (theirs, both),
     }
 
 
 def input_reads_elmo(setting: Row) -> bool:
-    """Whether the input of a row is ELMo, or static vectors and layers of ELMo."""
-    return setting["input"] == "ELMo" or " + " in setting["input"]
+    """Whether an input depends on the trained weights: ELMo or its layer 0, alone or joined."""
+    return setting["input"].rpartition(" + ")[2] in ("ELMo", "layer 0")

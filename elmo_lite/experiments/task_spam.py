@@ -7,11 +7,12 @@ distinct messages. The settings of every input are chosen by the F1 of spam in a
 the training part, and the chosen ones are then trained on all of it.
 """
 
+import re
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +35,7 @@ from elmo_lite.experiments import inputs
 from elmo_lite.experiments.inputs import small_letters
 from elmo_lite.experiments.results import Row, scored, select
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_runs import TaskLab
+from elmo_lite.experiments.task_runs import TaskLab, control
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -192,6 +193,14 @@ def choose(choices: Choices, data: Messages) -> tuple[str, float]:
     return best, round(found[best], 4)
 
 
+def edge(choices: Choices, chosen: str) -> Row:
+    """{"edge": True} where the chosen number is the smallest or the largest of its kind."""
+    kind = [
+        name for name in choices if re.sub(r"[\d.]+", "", name) == re.sub(r"[\d.]+", "", chosen)
+    ]
+    return {"edge": True} if len(kind) > 1 and chosen in (kind[0], kind[-1]) else {}
+
+
 def f1(gold: np.ndarray, guesses: np.ndarray) -> float:
     return float(f1_score(gold, guesses, zero_division=0))
 
@@ -227,7 +236,11 @@ def measured(choices: Choices, data: Messages) -> Row:
         began = time.perf_counter()
         guesses = choices[chosen].fit(data.train, data.train_labels).predict(data.test)
     seconds = round(time.perf_counter() - began, 2)
-    return scores(data, guesses) | {"dev": dev, "chosen": chosen, "seconds": seconds}
+    return (
+        scores(data, guesses)
+        | {"dev": dev, "chosen": chosen, "seconds": seconds}
+        | edge(choices, chosen)
+    )
 
 
 # ---- the experiment ----
@@ -242,11 +255,12 @@ class SpamWork:
         self.distinct: Splits[Labelled] = corpora.sms_spam()
         self.every = [*self.distinct.train, *self.distinct.test]
         self.messages = cache(self._messages)
+        self.pooled = cache(self._pooled)
 
-    @cached_property
-    def pooled(self) -> Pooled:
+    def _pooled(self, kind: str = "trained", seed: int = 0) -> Pooled:
         texts = [text for _, text in [*self.lecture.train, *self.lecture.test]]
-        return Pooled(self.lab.elmo, texts)
+        elmo = self.lab.elmo if kind == "trained" else control(self.lab.elmo, kind, seed)
+        return Pooled(elmo, texts)
 
     def _messages(self, seed: int | None) -> Messages:
         """The split of a seed, or the lecture's."""
@@ -275,33 +289,37 @@ class SpamWork:
             read = with_poolings(lambda pooling: ElmoVectorizer(self.lab.elmo, "all", pooling))
             return {"-": read[self.chosen(setting, "ELMo")]}
         layer = 0 if name == "ELMo, layer 0" else "all"
-        elmo = with_poolings(lambda pooling: self.vectors(layer, pooling))
+        read = (name, setting["seed"]) if name in self.lab.controls else ()
+        elmo = with_poolings(lambda pooling: self.vectors(layer, pooling, *read))
         if name != TOGETHER:
             return elmo
         best = elmo[self.chosen(setting, "ELMo")]
         partners = {name: BASELINES[name]()[self.chosen(setting, name)] for name in PARTNERS}
         return {name: together(model, best) for name, model in partners.items()}
 
-    def vectors(self, layer: int | str, pooling: str) -> Callable[[Sequence[str]], np.ndarray]:
+    def vectors(
+        self, layer: int | str, pooling: str, *read: Any
+    ) -> Callable[[Sequence[str]], np.ndarray]:
         """A plain function of texts, which scikit-learn copies without the vectors."""
-        return lambda texts: self.pooled.vectors(texts, layer, pooling)
+        return lambda texts: self.pooled(*read).vectors(texts, layer, pooling)
 
     def grid(self) -> list[Row]:
         """An input without chance has one row on the lecture's split; on each other split all have
         one."""
-        seeds = self.lab.seeds
+        seeds, controls = self.lab.seeds, self.lab.controls[1:]
         return [
             *crossed(data=("file order",), input=(*NO_SEED, FROM_TEXT)),
             *crossed(data=("file order",), seed=seeds, input=NETWORKS),
             *crossed(data=("no copies",), seed=seeds, input=(*NO_SEED, *NETWORKS)),
+            *crossed(data=("file order", "no copies"), seed=self.lab.few, input=controls),
         ]
 
     def run(self, setting: Row) -> Row:
         """Accuracy, F1, precision and recall of spam, and what was chosen."""
         data = self.messages(None if setting["data"] == "file order" else setting["seed"])
         row = measured(self.choices(setting), data)
-        read = setting["input"] not in (*BASELINES, FROM_TEXT)
-        return row | ({"reading": self.pooled.seconds} if read else {})
+        read = setting["input"].startswith("ELMo") and setting["input"] != FROM_TEXT
+        return row | ({"reading": self.pooled().seconds} if read else {})
 
     def facts(self) -> Row:
         lecture, distinct = self.lecture, self.distinct

@@ -3,11 +3,13 @@
     python -m elmo_lite evaluate tasks [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
 writes data/results/tasks.jsonl. Epochs and settings are chosen on a development part (spam: by
-cross-validation of the training part); a test part is scored once for each row.
+cross-validation of the training part); a test part is scored once for each row. Controls have
+three seeds, each with its own draw. elmo: none, trained, layer 0 (letters alone), random weights,
+warm start (LSTMs that read no text), counting (TF-IDF; each word's most frequent tag).
 
 spam: accuracy, f1 (of spam), f1_interval (95 %), precision, recall, accuracy_new, f1_new (on test
     messages without a copy in training), chosen (settings), reading (seconds of the biLM)
-titles: accuracy, macro_f1 of several inputs; elmo: none, trained, random weights
+titles: accuracy, macro_f1 of several inputs, and of ways to join them
 descriptions: the same from the title, the description, or both
 dimensions: the same with a learned embedding layer of several sizes
 fine_tuned: the same with a biLM that has read the titles; its perplexity before and after
@@ -17,6 +19,7 @@ sentiment: accuracy, macro_f1 of several inputs
 
 Rows of a network also have dev (score of the development part), epochs (the best one) and, with
 ELMo, s_input and gamma_input: the mixture that was learned (s_output, gamma_output: the other one).
+edge: a choice at the end of what was tried.
 """
 
 from elmo_lite.experiments import task_paper, task_titles

@@ -53,7 +53,9 @@ def with_warm_start(elmo: Elmo, seed: int, folder: Path | None = None) -> Elmo:
     The second control: what static vectors bring, without any reading in context.
     """
     control = with_random_weights(elmo, seed)
-    control.bilm.char_cnn.load_state_dict(weights.ours.load_start(folder or WARM_START).state_dict())
+    control.bilm.char_cnn.load_state_dict(
+        weights.ours.load_start(folder or WARM_START).state_dict()
+    )
     return control
 
 
@@ -64,6 +66,7 @@ def began_warm(elmo: Elmo, folder: Path | None = None) -> bool:
 
 
 CONTROLS = {"random": with_random_weights, "warm start": with_warm_start}
+DRAWS = 3  # of each control, whatever the number of seeds
 
 
 def controls(elmo: Elmo) -> list[str]:
