@@ -27,8 +27,8 @@ from elmo_lite import corpora, static_vectors
 from elmo_lite.checks import ch06b as checks
 from elmo_lite.course import chapter
 from elmo_lite.plots import ch06b as plots
-from elmo_lite.stats import paired
 
+# %% tags=["setup"]
 groups = {
     "animals": "dog cat horse cow sheep pig bird fish wolf bear".split(),
     "food": "bread butter cheese meat fruit soup sugar milk tea wine".split(),
@@ -60,29 +60,26 @@ groups = {
 
 
 # %%
-words = ["dog", "tea", "hand", "hill"]
 raw = np.array([[6, 4], [2, 2], [3.5, 4], [4.5, 2]])
 toy = raw - raw.mean(axis=0)
 
 
 def spread_along(a, points):
-    """The sum of the squared projections of the points on the line along a."""
     total = 0.0
     for e in points:
         total += (e @ a) ** 2
     return total
 
 
-print(*[f"{word} ({x:g}, {y:g})" for word, (x, y) in zip(words, toy, strict=True)], sep="  ")
 print("spread:", spread_along(np.array([1, 0]), toy), spread_along(np.array([0, 1]), toy))
 
 # %% [markdown]
-# **Predict.** Is there a direction with more than 8.5? And if a direction gains, who pays for it?
+# **Predict.** Is there a direction with more than 8.5?
 #
 # <details><summary>Answer</summary>
 #
 # Yes: the direction from tea to dog, $(2, 1)$ divided by its length, has 10. The direction at a
-# right angle to it pays: it has 2.5, and two directions at a right angle always have 12.5 together.
+# right angle to it has 2.5. The two always sum to 12.5.
 #
 # </details>
 
@@ -92,6 +89,7 @@ spread = []
 for angle in np.deg2rad(degrees):
     spread.append(spread_along(np.array([np.cos(angle), np.sin(angle)]), toy))
 
+# %%
 fig, ax = plt.subplots(figsize=(8.5, 3.4))
 ax.plot(degrees, spread, color="#14385C")
 for best, name, up in (
@@ -132,7 +130,7 @@ first = directions[:, -1] * np.sign(directions[0, -1])
 U, S, Vt = np.linalg.svd(toy, full_matrices=False)
 print("eigenvalues", values[::-1].round(2), " squares of S", (S**2).round(2))
 assert np.allclose(max(spread), S[0] ** 2, atol=0.01)  # the loop, in steps of one degree
-plots.widest_direction(toy, words, first)
+plots.widest_direction(toy, ["dog", "tea", "hand", "hill"], first)
 
 # %% [markdown]
 # The loop, the eigenvalue and the SVD agree on 10. Along this line *dog* and *tea* keep their
@@ -329,11 +327,14 @@ for i in order[:5]:
 from scipy.stats import spearmanr
 
 fig, axs = plt.subplots(1, 2, figsize=(11, 4.2))
-axs[0].set_ylabel("distance on the map")
 for ax, points, name in zip(axs, (flat, tsne), ("PCA", "t-SNE"), strict=True):
     ax.plot(pdist(E), pdist(points), ".", color="#14385C", alpha=0.25, ms=4)
     rho = spearmanr(pdist(E), pdist(points)).statistic
-    ax.set(title=f"{name}: rank correlation {rho:.2f}", xlabel="distance of the vectors")
+    ax.set(
+        title=f"{name}: rank correlation {rho:.2f}",
+        xlabel="distance of the vectors",
+        ylabel="on the map",
+    )
     plots.describe(ax, f"{name}: distance of vectors and on the map, rank correlation {rho:.2f}.")
 print("half of the pairs of vectors:", np.quantile(pdist(E), [0.25, 0.75]).round(2))
 
@@ -419,11 +420,9 @@ plots.describe(ax, f"Share of the k nearest kept, for k = 1, 2, 5, 10, 15, 20: {
 # %%
 noise = np.random.default_rng(0).normal(size=(200, 10))
 maps = {"PCA": pca_map(noise)[0]}
-for perplexity in (3, 30):
-    drawn = TSNE(perplexity=perplexity, **settings).fit_transform(noise)
-    maps[f"t-SNE, perplexity {perplexity}"] = drawn
-fig, axs = plt.subplots(1, 3, figsize=(11, 3.8))
-for ax, (name, points) in zip(axs, maps.items(), strict=True):
+for p in (3, 30):
+    maps[f"t-SNE, perplexity {p}"] = TSNE(perplexity=p, **settings).fit_transform(noise)
+for ax, (name, points) in zip(plt.subplots(1, 3, figsize=(11, 3.8))[1], maps.items(), strict=True):
     ax.plot(*points.T, ".", color="#7A7A7A", ms=5)
     ax.set(title=name, xticks=[], yticks=[])
     plots.describe(ax, f"Map of 200 random points by {name}.")
@@ -503,14 +502,13 @@ row, table_words = vectors.key_to_index, np.array(vectors.index_to_key)
 
 
 def nearest(x, k=8):
-    """The k words whose vectors have the largest cosine with x."""
     return table_words[np.argsort(-(unit @ x))[:k]]
 
 
 bank = unit[row["bank"]]
 print(*nearest(bank, 9)[1:])
-rank = (unit @ bank > bank @ unit[row["river"]]).sum()
-print(f"river is number {rank} of its neighbours, with {bank @ unit[row['river']]:.2f}")
+river = bank @ unit[row["river"]]
+print(f"river is number {(unit @ bank > river).sum()} of its neighbours, with {river:.2f}")
 
 # %% [markdown]
 # All eight are about money. *River* is number 187 in the list, still with a cosine of 0.49.
@@ -667,6 +665,9 @@ def as_rows(part, vector):
 
 
 # %%
+from elmo_lite.stats import paired
+
+
 def right_answers(vector):
     """For each test sentence: has the nearest training sentence of its lemma its sense?"""
     known, asked = as_rows(train, vector), as_rows(test, vector)
