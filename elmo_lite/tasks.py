@@ -129,42 +129,21 @@ class ElmoTable(nn.Module):
 
 
 class FirstLayer(nn.Module):
-    """The first layer of a task: x_k from a table, ELMo_k, or both.
+    """The first layer of a task: x_k from a table, ELMo_k, or [x_k; ELMo_k]."""
 
-    join: "concatenate" gives [x_k; ELMo_k]. The others first make e_k = W ELMo_k + b, as long as
-    x_k: "add" gives x_k + e_k, "gate" g x_k + (1 - g) e_k with g = sigmoid(U [x_k; e_k] + b).
-    """
-
-    def __init__(
-        self,
-        table: nn.Embedding | None = None,
-        elmo: ElmoTable | None = None,
-        join: str = "concatenate",
-    ):
+    def __init__(self, table: nn.Embedding | None = None, elmo: ElmoTable | None = None):
         super().__init__()
-        if join not in ("concatenate", "add", "gate"):
-            raise ValueError(f'join is "concatenate", "add" or "gate", not {join!r}.')
         if table is None and elmo is None:
             raise ValueError("A task needs something to read: give a table, ELMo, or both.")
         self.table, self.elmo = table, elmo
         self.embedding_dim = sum(part.embedding_dim for part in (table, elmo) if part is not None)
-        self.down = self.gate = None
-        if table is not None and elmo is not None and join != "concatenate":
-            self.embedding_dim = dim = table.embedding_dim
-            self.down = nn.Linear(elmo.embedding_dim, dim)
-            self.gate = nn.Linear(2 * dim, dim) if join == "gate" else None
 
     def forward(self, numbers: Tensor) -> Tensor:
         """(batch, time, 2) -> (batch, time, embedding_dim)"""
         vectors = [] if self.table is None else [self.table(numbers[..., 0])]
         if self.elmo is not None:
             vectors.append(self.elmo(numbers))
-        if self.down is None:
-            return torch.cat(vectors, dim=-1)
-        x, e = vectors[0], self.down(vectors[1])
-        return (
-            x + e if self.gate is None else e + self.gate(torch.cat([x, e], -1)).sigmoid() * (x - e)
-        )
+        return torch.cat(vectors, dim=-1)
 
 
 class Classifier(nn.Module):

@@ -11,11 +11,11 @@ from elmo_lite import tasks
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_entities, task_runs
+from elmo_lite.experiments import task_entities, task_lab, task_runs
 from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.task_entities import entity_row, known_names, span_scores
-from elmo_lite.experiments.task_runs import TaskLab
+from elmo_lite.experiments.task_lab import TaskLab
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
 
@@ -114,7 +114,7 @@ def test_the_experiment_learns_a_rule(set_and_elmo):
     assert row["f1"] == 1 and row["dev"] == 1 and len(row["s_input"]) == 3
     assert "weights" in row and "weights" not in lookup
     names = set(task_entities.wnut(TaskLab(elmo, range(1))).inputs)
-    assert names == set(task_runs.word_inputs([], [], [], None))
+    assert names == set(task_lab.word_inputs([], [], [], None))
 
 
 def test_which_names_were_found_is_kept_and_gives_f1_back():

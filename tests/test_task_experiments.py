@@ -13,10 +13,11 @@ from small import language_model
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import inputs, results, task_paper, task_runs, task_titles
+from elmo_lite.experiments import inputs, results, task_lab, task_paper, task_runs, task_titles
 from elmo_lite.experiments.results import unpack, values
 from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_runs import Recipe, Task, TaskLab, run
+from elmo_lite.experiments.task_lab import TaskLab
+from elmo_lite.experiments.task_runs import Recipe, Task, run
 from elmo_lite.experiments.tasks import AREA
 from elmo_lite.text import tokenize
 
@@ -389,7 +390,7 @@ def test_texts_keep_the_tokens_of_the_set():
 
 
 def test_each_input_reads_what_its_name_says():
-    every = task_runs.word_inputs([], [], [], QUICK)
+    every = task_lab.word_inputs([], [], [], QUICK)
     found = {name: (recipe.table, recipe.elmo) for name, (_, recipe) in every.items()}
     assert found == {
         "static_en": ("GloVe", ()),
@@ -400,7 +401,7 @@ def test_each_input_reads_what_its_name_says():
     tables = {name: task.vectors for name, (task, _) in every.items()}
     assert tables["static_en"] is not tables["GloVe 6B"] is tables["GloVe 6B + ELMo"]
     assert tables["static_en"]().vector_size == 100
-    read = [name for name in every if task_runs.input_reads_elmo({"input": name})]
+    read = [name for name in every if task_lab.input_reads_elmo({"input": name})]
     assert read == [name for name, (_, recipe) in every.items() if recipe.elmo]
 
 
@@ -415,7 +416,7 @@ def test_opinions_as_a_whole(elmo, monkeypatch):
     monkeypatch.setattr(task_titles, "OPINION_SETTINGS", settings)
     rows = {row["input"]: row for row in measured("sentiment", elmo)}
     controls = [f"GloVe 6B + {kind}" for kind in ("layer 0", "random weights")]
-    alone = task_runs.word_inputs([], [], [], settings)
+    alone = task_lab.word_inputs([], [], [], settings)
     assert list(rows) == ["majority", "TF-IDF", *alone, *controls]
     assert rows[controls[0]]["s_input"] == [1, 0, 0]
     labels = [label for label, _ in data.train]

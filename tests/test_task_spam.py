@@ -15,7 +15,7 @@ from elmo_lite.elmo import Elmo, ElmoVectorizer
 from elmo_lite.experiments import task_spam
 from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_runs import TaskLab
+from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.experiments.task_spam import Messages, Pooled
 
 

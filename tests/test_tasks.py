@@ -9,6 +9,7 @@ from torch import nn
 from elmo_lite import tasks
 from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.elmo import Elmo
+from elmo_lite.experiments import joins
 from elmo_lite.reading import cache
 from elmo_lite.tasks import ElmoTable, FirstLayer, TaskSettings
 from elmo_lite.text import Vocabulary
@@ -100,20 +101,19 @@ def test_the_mixture_is_equation_1_and_x_comes_before_elmo():
     np.testing.assert_array_equal(FirstLayer(counted())(numbers)[0], x)
 
 
-@pytest.mark.parametrize("join", ["add", "gate"])
-def test_elmo_is_made_as_long_as_x_and_added_or_let_through_a_gate(join):
+@pytest.mark.parametrize("way", joins.WAYS)
+def test_elmo_is_made_as_long_as_x_and_added_or_let_through_a_gate(way):
     numbers = torch.from_numpy(tasks.word_numbers(SENTENCES, INDEX)[2])[None]
-    first = FirstLayer(counted(), ElmoTable(layers()), join)
+    first = joins.Joined(counted(), ElmoTable(layers()), way)
     x, e = first.table(numbers[..., 0])[0], first.down(first.elmo(numbers))[0]
     want = x + e
-    if join == "gate":
+    if way == "gate":
         g = torch.sigmoid(first.gate(torch.cat([x, e], dim=-1)))
         want = g * x + (1 - g) * e
     torch.testing.assert_close(first(numbers)[0], want)
     assert first.embedding_dim == 2 == want.shape[1]
-    assert FirstLayer(None, first.elmo, join).embedding_dim == 4
-    with pytest.raises(ValueError, match="join is"):
-        FirstLayer(counted(), first.elmo, "multiply")
+    with pytest.raises(ValueError, match="A way to join"):
+        joins.Joined(counted(), first.elmo, "multiply")
 
 
 def test_the_average_stays_the_average_and_gamma_learns():

@@ -1,84 +1,175 @@
-"""Answer checks of chapter 08: the backward stream, the published size, a causal convolution."""
+"""Answer checks of chapter 08: an LSTM step, the joint loss, the leak test, the published size."""
 
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor
 
 from elmo_lite.checks.exercise import Arguments, Exercise
-from elmo_lite.text import BOS, EOS
 
-WORDS = ["the", "fat", "cat", "sat", "on", "a", "mat"]
 PUBLISHED = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
+
+
+def _with_tensors(answer: Callable[..., Any], *arrays: np.ndarray) -> Any:
+    """Call an answer with tensors that need gradients, as a training loop does."""
+    result = answer(*(torch.tensor(a, requires_grad=a.dtype.kind == "f") for a in arrays))
+    if isinstance(result, (tuple, list)):
+        return tuple(part.detach() if isinstance(part, Tensor) else part for part in result)
+    return result
+
 
 # ---- 8.1 ----
 
 
-def backward_stream(words: list[str]) -> tuple[list[str], list[str]]:
-    return [EOS, *words[::-1]], [*words[::-1], BOS]
+def _step(order: str = "ifgo", g: Any = torch.tanh, told: Any = torch.tanh) -> Callable[..., Any]:
+    """A step with the gates in this order, and these functions on the new value and the cell."""
+
+    def step(x, h, c, W, U, b, W_proj):  # noqa: N803
+        a = dict(zip(order, (x @ W.T + h @ U.T + b).chunk(4, dim=1), strict=True))
+        c = a["f"].sigmoid() * c + a["i"].sigmoid() * g(a["g"])
+        return (a["o"].sigmoid() * told(c)) @ W_proj.T, c
+
+    return step
 
 
-MARKS = "The marks are missing: it starts at `</s>`, and its last target is `<s>`."
+lstm_step = _step()
+
+
+def _weights(rng: np.random.Generator) -> Arguments:
+    batch, dim, hidden = rng.integers(1, 3), rng.integers(2, 4), rng.integers(4, 6)
+    shapes = ((batch, dim), (batch, dim), (batch, hidden), (4 * hidden, dim), (4 * hidden, dim))
+    return tuple(rng.normal(size=s) for s in (*shapes, 4 * hidden, (dim, hidden)))
+
+
+def _old_cell(x, h, c, *weights):
+    return lstm_step(x, h, c, *weights)[0], c
+
 
 ch08_ex1 = Exercise(
     "8.1",
-    backward_stream,
-    lambda rng: (rng.choice(WORDS, size=rng.integers(2, 8)).tolist(),),
-    cases=[(["the", "cat"],), (["a"],)],
+    lstm_step,
+    _weights,
     mistakes=[
+        (_step("figo"), "Forget and input gate are exchanged: the order is i, f, g, o."),
+        (_step("ifog"), "g and o are exchanged: the order is i, f, g, o."),
+        (_step(g=torch.sigmoid), "The new value g goes through tanh, not through sigmoid."),
+        (_step(told=lambda c: c), "The tanh of the cell in (5) is missing."),
+        (lambda *given: lstm_step(*given)[::-1], "Return h first, then c."),
+        (_old_cell, "Return the new cell, not the old one."),
         (
-            lambda words: ([BOS, *words], [*words, EOS]),
-            "This is the forward stream. The backward model reads from the end.",
+            lambda x, h, c, W, U, b, W_proj: lstm_step(x, 0 * h, c, W, U, b, W_proj),
+            "The term with U, which reads the output before, is missing in (3).",
         ),
         (
-            lambda words: ([*words, EOS], [BOS, *words]),
-            "Both lists should be in the order of reading, so the last word comes early.",
+            lambda x, h, c, W, U, b, W_proj: lstm_step(x, h, c, W, U, 0 * b, W_proj),
+            "The bias b is missing in (3).",
         ),
         (
-            lambda words: ([BOS, *words[::-1]], [*words[::-1], EOS]),
-            "The two marks are exchanged: backwards, `</s>` is read first.",
-        ),
-        (lambda words: backward_stream(words)[::-1], "The inputs come first, then the targets."),
-        (lambda words: (words[::-1][:-1], words[::-1][1:]), MARKS),
-        (lambda words: (words[::-1], words[::-1]), MARKS),
-        (
-            lambda words: ([EOS, *words[::-1]], [EOS, *words[::-1]]),
-            "Inputs and targets are the same: a model must not predict what it just read.",
-        ),
-        (
-            lambda words: ([EOS, *words[::-1], BOS], [*words[::-1], BOS]),
-            "Both lists should be equally long: one target for each input.",
+            lambda *g: lstm_step(*g[:-1], torch.eye(g[2].shape[1], dtype=g[2].dtype)),
+            "The projection is missing: multiply by `W_proj.T` at the end.",
         ),
     ],
-    returns="two lists: the inputs and the targets",
-    hint="It reads `</s>` and then the words from the end; it predicts what it reads next.",
+    use=_with_tensors,
+    returns="two tensors: h and c",
+    hint="First (3), then four pieces, then (4), (2) and (5), in this order.",
 )
 
 # ---- 8.2 ----
 
 
-def _parts(
-    num_ids: int,
-    char_dim: int,
-    filters: tuple[tuple[int, int], ...],
-    num_highway: int,
-    proj_dim: int,
-    hidden_dim: int,
-    num_layers: int,
-) -> dict[str, int]:
+def joint_loss(ahead: Tensor, behind: Tensor, ids: Tensor) -> Tensor:
+    forward = ahead[:-1].gather(1, ids[1:, None]).sum()
+    backward = behind[1:].gather(1, ids[:-1, None]).sum()
+    return -(forward + backward)
+
+
+def _itself(ahead: Tensor, behind: Tensor, ids: Tensor) -> Tensor:
+    return -(ahead + behind).gather(1, ids[:, None]).sum()
+
+
+def _sentence(rng: np.random.Generator) -> Arguments:
+    time, size = rng.integers(2, 6), 5
+    scores = rng.normal(size=(2, time, size))
+    log_p = scores - np.log(np.exp(scores).sum(axis=2, keepdims=True))
+    return log_p[0], log_p[1], rng.integers(0, size, time)
+
+
+ch08_ex2 = Exercise(
+    "8.2",
+    joint_loss,
+    _sentence,
+    mistakes=[
+        (lambda a, b, ids: -joint_loss(a, b, ids), "The sign: a loss is minus a log-probability."),
+        (_itself, "State k must not be asked for token k, which it has just read."),
+        (lambda a, b, ids: joint_loss(b, a, ids), "The two directions are exchanged."),
+        (
+            lambda a, b, ids: joint_loss(a, b, ids) / (2 * len(ids) - 2),
+            "Equation (8) is a sum, not a mean.",
+        ),
+        (lambda a, b, ids: joint_loss(a, 0 * b, ids), "The backward sum is missing."),
+        (lambda a, b, ids: joint_loss(0 * a, b, ids), "The forward sum is missing."),
+    ],
+    use=_with_tensors,
+    returns="one number, as a tensor",
+    hint="ahead[k] is asked for ids[k + 1], and behind[k] for ids[k - 1].",
+)
+
+# ---- 8.3 ----
+
+
+def influence(states_of: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
+    before, changes = states_of(x), []
+    for m in range(len(x)):
+        other = x.clone()
+        other[m] += 1
+        changes.append((states_of(other) - before).abs().amax(dim=1))
+    return torch.stack(changes, dim=1)
+
+
+def _without_copy(states_of: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
+    before, other, changes = states_of(x), x.clone(), []
+    for m in range(len(x)):
+        other[m] += 1
+        changes.append((states_of(other) - before).abs().amax(dim=1))
+    return torch.stack(changes, dim=1)
+
+
+def _ask_a_model(answer: Callable[..., Any], mixing: np.ndarray, x: np.ndarray) -> Any:
+    """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
+    weights = torch.from_numpy(mixing)
+    return answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
+
+
+ch08_ex3 = Exercise(
+    "8.3",
+    influence,
+    lambda rng: (np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))),
+    mistakes=[
+        (lambda f, x: influence(f, x).T, "Rows and columns are exchanged: row k is state k."),
+        (_without_copy, "Start from a fresh copy of x for each m: your changes pile up."),
+        (lambda f, x: influence(f, x) > 0, "Return how large the change is."),
+    ],
+    use=_ask_a_model,
+    returns="one tensor of shape (time, time)",
+    hint="Column m holds, for each state, the largest absolute change after x[m] + 1.",
+)
+
+# ---- 8.4 ----
+
+
+def _parts(ids: int, char_dim: int, filters: Any, highways: int, proj: int, hidden: int, n: int):
     """The parameters of a biLM by part."""
     width = sum(number for _, number in filters)
     return dict(
-        letters=num_ids * char_dim,
-        filters=sum(number * char_dim * w for w, number in filters),
-        filter_biases=width,
-        highways=num_highway * 2 * width**2,
-        highway_biases=num_highway * 2 * width,
-        projection=width * proj_dim,
-        projection_bias=proj_dim,
-        gates=16 * num_layers * hidden_dim * proj_dim,
-        gate_biases=8 * num_layers * hidden_dim,
-        lstm_projections=2 * num_layers * hidden_dim * proj_dim,
+        letters=ids * char_dim,
+        filters=sum(number * (char_dim * w + 1) for w, number in filters),
+        highways=highways * 2 * width * (width + 1),
+        projection=(width + 1) * proj,
+        gates=16 * n * hidden * proj,
+        gate_biases=8 * n * hidden,
+        lstm_projections=2 * n * hidden * proj,
     )
 
 
@@ -102,73 +193,21 @@ def _options(rng: np.random.Generator) -> Arguments:
     return number, dim, filters, highways, proj, int(rng.integers(10, 20)), layers
 
 
-def _all_parts(*options: Any) -> str:
-    shown = (f"{name} {number:,}" for name, number in _parts(*options).items())
-    return f"In a test of ours the parts are: {', '.join(shown)}."
-
-
-FOUR_GATES = "This is not yet right for the LSTMs: are there 4 gates?"
-
-ch08_ex2 = Exercise(
-    "8.2",
+ONE_WAY = dict.fromkeys(("gates", "gate_biases", "lstm_projections"), 1 / 2)
+ch08_ex4 = Exercise(
+    "8.4",
     count_parameters,
     _options,
     cases=[(261, 16, PUBLISHED, 2, 512, 4096, 2)],
     mistakes=[
-        (
-            _less(gates=1 / 2, gate_biases=1 / 2, lstm_projections=1 / 2),
-            "One direction is missing: there are two stacks of LSTMs.",
-        ),
+        (_less(**ONE_WAY), "One direction is missing: there are two stacks of LSTMs."),
         (_less(letters=1), "The vectors of the characters themselves are missing."),
-        (_less(filter_biases=1), "Every filter has a bias."),
-        (_less(highways=1 / 2, highway_biases=1 / 2), "A highway layer has two matrices."),
-        (_less(highway_biases=1), "Each matrix of a highway layer has a bias."),
-        (_less(projection_bias=1), "The projection of the char-CNN has a bias."),
-        (_less(lstm_projections=1), "The projection of each LSTM, H times P, is missing."),
+        (_less(highways=1 / 2), "A highway layer has two matrices, each with a bias."),
+        (_less(lstm_projections=1), "The projection of each LSTM is missing."),
         (_less(gate_biases=1), "Each of the four gates of an LSTM has a bias."),
-        (_less(gates=3 / 4, gate_biases=3 / 4), FOUR_GATES),
-        (_less(gates=1 / 4, gate_biases=1 / 4), FOUR_GATES),
+        (_less(gates=3 / 4, gate_biases=3 / 4), "An LSTM has four gates."),
         (_less(gate_biases=-1), "PyTorch's LSTM has two biases; this one has one."),
     ],
-    hint=_all_parts,
+    hint=lambda *options: f"In a test of ours the parts are: {_parts(*options)}.",
     tolerance=0,
-)
-
-# ---- 8.3 ----
-
-
-def causal_convolution(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
-    return np.convolve(x, kernel)[: len(x)]
-
-
-def _from(start: int, kernel: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """The values of the whole convolution from `start` on."""
-    return np.convolve(x, kernel)[start : start + len(x)]
-
-
-def _two_arrays(rng: np.random.Generator) -> Arguments:
-    return rng.normal(size=rng.integers(1, 9)), rng.normal(size=rng.integers(1, 5))
-
-
-LOOKS_AHEAD = "Your convolution looks ahead: y[k] must not change with x[k + 1]."
-
-ch08_ex3 = Exercise(
-    "8.3",
-    causal_convolution,
-    _two_arrays,
-    cases=[(np.array([1.0, 0, 0, 2, 0]), np.array([3.0, 2, 1]))],
-    mistakes=[
-        (lambda x, kernel: _from(len(kernel) - 1, kernel, x), LOOKS_AHEAD),
-        (lambda x, kernel: _from(len(kernel) - 1, kernel[::-1], x), LOOKS_AHEAD),
-        (lambda x, kernel: _from(len(kernel) // 2, kernel, x), LOOKS_AHEAD),
-        (lambda x, kernel: _from(len(kernel) // 2, kernel[::-1], x), LOOKS_AHEAD),
-        (lambda x, kernel: _from((len(kernel) - 1) // 2, kernel, x), LOOKS_AHEAD),
-        (lambda x, kernel: _from((len(kernel) - 1) // 2, kernel[::-1], x), LOOKS_AHEAD),
-        (
-            lambda x, kernel: _from(0, kernel[::-1], x),
-            "The kernel is reversed: `kernel[0]` is the weight of the present.",
-        ),
-        (np.convolve, "There are too many values: leave out the width - 1 after the end of `x`."),
-    ],
-    hint="y[0] is kernel[0] * x[0], and there are as many values as in `x`: pad on the left.",
 )

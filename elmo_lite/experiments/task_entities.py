@@ -19,7 +19,8 @@ from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment
-from elmo_lite.experiments.task_runs import InputWork, Task, TaskLab, input_reads_elmo, word_inputs
+from elmo_lite.experiments.task_lab import InputWork, TaskLab, input_reads_elmo, word_inputs
+from elmo_lite.experiments.task_runs import Task
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.TaskSettings(

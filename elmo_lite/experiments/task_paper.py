@@ -15,15 +15,8 @@ from elmo_lite import corpora
 from elmo_lite.experiments import task_titles
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_runs import (
-    SETTINGS,
-    Example,
-    Recipe,
-    Task,
-    TaskLab,
-    counting,
-    reads_weights,
-)
+from elmo_lite.experiments.task_lab import TaskLab, reads_weights
+from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, counting
 
 PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT and of SST-2
 SIZES = (100, 300, 1000, 3000, 10_000, 30_000)  # those below all, and all

@@ -9,14 +9,13 @@ The experiments on titles, opinions, names and of the paper are lists of such ru
 chooses the epoch; the test part is scored once, afterwards. Where the chosen epoch or C is so near
 the end of what was tried that more might be better, the row says "edge": true.
 
-What ELMo adds is compared with what its controls add (`TaskLab.elmos`): its layer 0, which reads
+What ELMo adds is compared with what its controls add (`task_lab.TaskLab`): its layer 0, which reads
 letters alone, random weights, and the warm start, whose LSTMs read no text.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache as cached
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -33,9 +32,8 @@ from torch import nn
 
 from elmo_lite import probes, tasks
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import inputs
+from elmo_lite.experiments import inputs, joins
 from elmo_lite.experiments.results import Row, scored
-from elmo_lite.experiments.runner import crossed
 from elmo_lite.reading import cache
 from elmo_lite.tasks import ElmoTable, FirstLayer, Take
 from elmo_lite.text import Vocabulary
@@ -52,7 +50,6 @@ SETTINGS = tasks.TaskSettings(
     "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
 )
 STRENGTHS = (0.001, 0.01, 0.1, 0.3, 1, 3, 10, 30, 100, 1000)  # C of logistic regressions
-RANDOM = "random weights"
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
 
 
@@ -161,7 +158,10 @@ def build(
     }
     settings = replace(recipe.settings, pooling="none") if task.of_words else recipe.settings
     torch.manual_seed(seed)
-    first = FirstLayer(table, tables.get("input"), recipe.join)
+    elmo_input = tables.get("input")
+    first = FirstLayer(table, elmo_input)
+    if recipe.join != "concatenate" and table is not None and elmo_input is not None:
+        first = joins.Joined(table, elmo_input, recipe.join)
     size = first.embedding_dim, len(task.names)
     return tasks.Classifier(first, *size, settings, tables.get("output"))
 
@@ -276,7 +276,8 @@ def means(task: Task, recipe: Recipe, elmo: Elmo | None) -> Row:
     """
     if elmo:
         layers, start, rows = task.layers(elmo), 0, []
-        taken = slice(None) if recipe.take == "learned" else [recipe.take]
+        depth = range(elmo.num_layers)
+        taken = list(depth) if recipe.take == "learned" else [int(recipe.take)]
         for tokens in task.sentences:
             end = start + len(tokens)
             words = layers[taken, start:end].astype(np.float32).mean(axis=0)
@@ -305,106 +306,3 @@ def counting(task: Task, sentences: int = 0, seed: int = 0) -> Row:
         for part in (kept, task.test)
     )
     return scored(np.array(probes.most_frequent_tags(words, tags, new)) == np.array(gold))
-
-
-# ---- the same network on several inputs ----
-
-
-@dataclass
-class TaskLab:
-    """The biLM, the seeds, and rows(name): what is measured of an experiment so far."""
-
-    elmo: Elmo
-    seeds: range
-    rows: Callable[[str], list[Row]] = lambda name: []
-
-    @property
-    def few(self) -> range:
-        """The seeds of controls, and of what no chapter compares; each draws its own control."""
-        return self.seeds[: cache.DRAWS]
-
-    @property
-    def controls(self) -> list[str]:
-        """What a column "elmo" has beside "none" and "trained"."""
-        return ["layer 0", *(RANDOM if c == "random" else c for c in cache.controls(self.elmo))]
-
-    def compared(self, cells: Sequence[Row]) -> list[Row]:
-        """Cells without ELMo, with it, and with its controls, for each seed."""
-        both = ("none", "trained")
-        return self.seeded(cells, both, self.seeds) + self.seeded(cells, self.controls, self.few)
-
-    def seeded(self, cells: Sequence[Row], elmo: Sequence[str], seeds: range) -> list[Row]:
-        """The seeds change slowest: what is cut short has compared all cells."""
-        return [cell | row for row in crossed(seed=seeds, elmo=elmo) for cell in cells]
-
-    def read_by(self, kind: str, recipe: Recipe, seed: int) -> tuple[Recipe, Elmo | None]:
-        """The recipe and the biLM that a value of the column "elmo" means."""
-        if kind == "none":
-            return replace(recipe, elmo=()), None
-        if kind == "layer 0":
-            return replace(recipe, take=0), self.elmo
-        return recipe, self.elmo if kind == "trained" else control(self.elmo, kind, seed)
-
-    def run(self, task: Task, recipe: Recipe, kind: str, seed: int) -> Row:
-        return run(task, *self.read_by(kind, recipe, seed), seed)
-
-
-@cached
-def control(elmo: Elmo, kind: str, seed: int) -> Elmo:
-    """Random weights, or the warm start: the same one for all tasks of a seed."""
-    return cache.CONTROLS[kind.removesuffix(" weights")](elmo, seed)
-
-
-def reads_weights(setting: Row) -> bool:
-    """Whether a row with a column "elmo" depends on the trained weights."""
-    return setting["elmo"] in ("trained", "layer 0")
-
-
-@dataclass
-class InputWork:
-    """A set, and for each input the set with its static vectors and the recipe that reads it."""
-
-    data: Any
-    inputs: dict[str, tuple[Task, Recipe]]
-    lab: TaskLab
-
-    def grid(self, baselines: Sequence[str]) -> list[Row]:
-        """The seeds change slowest: a run that is cut short has compared all inputs."""
-        more = [f"{STATIC} + {kind}" for kind in self.lab.controls if STATIC in self.inputs]
-        every = crossed(seed=self.lab.seeds, input=self.inputs)
-        return [
-            *crossed(input=baselines),
-            *(row for row in every if row["input"] != "static_en" or row["seed"] in self.lab.few),
-            *crossed(seed=self.lab.few, input=more),
-        ]
-
-    def run(self, setting: Row) -> Row:
-        name, _, kind = setting["input"].partition(" + ")
-        if kind in ("", "ELMo"):
-            return run(*self.inputs[setting["input"]], self.lab.elmo, setting["seed"])
-        return self.lab.run(*self.inputs[f"{name} + ELMo"], kind, setting["seed"])
-
-
-STATIC = "GloVe 6B"  # the static vectors that controls are joined with
-
-
-def word_inputs(
-    train: Part, dev: Part, test: Part, settings: tasks.TaskSettings, **scoring: Any
-) -> dict[str, tuple[Task, Recipe]]:
-    """Our static vectors and GloVe, frozen, and ELMo, each alone; and GloVe with ELMo."""
-    ours, theirs = (
-        Task(train, dev, test, partial(inputs.vectors, name), **scoring)
-        for name in ("static_en", STATIC)
-    )
-    alone, both = Recipe(elmo=(), settings=settings), Recipe(settings=settings)
-    return {
-        "static_en": (ours, alone),
-        STATIC: (theirs, alone),
-        "ELMo": (ours, replace(both, table="none")),
-        f"{STATIC} + ELMo": (theirs, both),
-    }
-
-
-def input_reads_elmo(setting: Row) -> bool:
-    """Whether an input depends on the trained weights: ELMo or its layer 0, alone or joined."""
-    return setting["input"].rpartition(" + ")[2] in ("ELMo", "layer 0")

@@ -35,7 +35,7 @@ from elmo_lite.experiments import inputs
 from elmo_lite.experiments.inputs import small_letters
 from elmo_lite.experiments.results import Row, scored, select
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_runs import TaskLab, control
+from elmo_lite.experiments.task_lab import TaskLab, control
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -147,10 +147,10 @@ BASELINES: dict[str, Callable[[], Choices]] = {
     "mean of GloVe 6B": lambda: means_of("GloVe 6B"),
 }
 
-
 NO_SEED = (*BASELINES, "ELMo", "ELMo, layer 0", TOGETHER)
 ONE_EPOCH = "ELMo, dense 256, 1 epoch"
 NETWORKS = (ONE_EPOCH, "ELMo, dense 256")
+NUMBER = re.compile(r"[\d.]+")
 
 
 # ---- how inputs are compared ----
@@ -195,9 +195,7 @@ def choose(choices: Choices, data: Messages) -> tuple[str, float]:
 
 def edge(choices: Choices, chosen: str) -> Row:
     """{"edge": True} where the chosen number is the smallest or the largest of its kind."""
-    kind = [
-        name for name in choices if re.sub(r"[\d.]+", "", name) == re.sub(r"[\d.]+", "", chosen)
-    ]
+    kind = [name for name in choices if NUMBER.sub("", name) == NUMBER.sub("", chosen)]
     return {"edge": True} if len(kind) > 1 and chosen in (kind[0], kind[-1]) else {}
 
 
@@ -283,14 +281,13 @@ class SpamWork:
         if name in NETWORKS:  # the lecture's sentence vector: the mean of layers and words
             epochs = (1,) if name == ONE_EPOCH else EPOCHS
             made = [dense(self.vectors("mix", "mean"), n, setting["seed"]) for n in epochs]
-            names = [f"{n} epoch{'s' if n > 1 else ''}" for n in epochs]
-            return dict(zip(names, made, strict=True))
+            return {f"{n} epochs": each for n, each in zip(epochs, made, strict=True)}
         if name == FROM_TEXT:  # the same as "ELMo", with the reading inside the pipeline
             read = with_poolings(lambda pooling: ElmoVectorizer(self.lab.elmo, "all", pooling))
             return {"-": read[self.chosen(setting, "ELMo")]}
         layer = 0 if name == "ELMo, layer 0" else "all"
-        read = (name, setting["seed"]) if name in self.lab.controls else ()
-        elmo = with_poolings(lambda pooling: self.vectors(layer, pooling, *read))
+        control_of = (name, setting["seed"]) if name in self.lab.controls else ()
+        elmo = with_poolings(lambda pooling: self.vectors(layer, pooling, *control_of))
         if name != TOGETHER:
             return elmo
         best = elmo[self.chosen(setting, "ELMo")]

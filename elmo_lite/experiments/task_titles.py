@@ -22,19 +22,11 @@ from elmo_lite.corpora.examples import Labelled
 from elmo_lite.corpora.fetch import Missing, load
 from elmo_lite.corpora.label_formats import TOPICS, clean_news
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_runs
+from elmo_lite.experiments import task_lab, task_runs
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_runs import (
-    SETTINGS,
-    Example,
-    InputWork,
-    Recipe,
-    Task,
-    TaskLab,
-    reads_weights,
-    run,
-)
+from elmo_lite.experiments.task_lab import InputWork, TaskLab, reads_weights
+from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, run
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
 
@@ -102,7 +94,8 @@ def ag_news() -> tuple[dict[str, str], tuple[list[News], list[News], list[News]]
 @cache
 def topics(text: str = "title") -> Task:
     """The task: the topic of a title, of a description, or of both, one behind the other."""
-    return Task(*([example(row, text) for row in part] for part in ag_news()[1]))
+    train, dev, test = ([example(row, text) for row in part] for part in ag_news()[1])
+    return Task(train, dev, test)
 
 
 @cache
@@ -219,7 +212,7 @@ def opinions(lab: TaskLab) -> InputWork:
     """SST-5: where a small biLM may not help. The texts are tokenised as published."""
     data = corpora.sst(5)
     train, dev, test = (examples(part) for part in (data.train, data.dev, data.test))
-    return InputWork(data, task_runs.word_inputs(train, dev, test, OPINION_SETTINGS), lab)
+    return InputWork(data, task_lab.word_inputs(train, dev, test, OPINION_SETTINGS), lab)
 
 
 def examples(part: Iterable[Labelled]) -> list[Example]:
@@ -291,7 +284,7 @@ SENTIMENT = Experiment(
     "sentiment",
     grid=lambda work: work.grid(["majority", "TF-IDF"]),
     run=run_sentiment,
-    uses_weights=task_runs.input_reads_elmo,
+    uses_weights=task_lab.input_reads_elmo,
     about=lambda work: {
         "data": {work.data.name: work.data.state},
         "sizes": work.data.counts,

@@ -25,7 +25,7 @@ edge: a choice at the end of what was tried.
 from elmo_lite.experiments import task_paper, task_titles
 from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.task_entities import WNUT
-from elmo_lite.experiments.task_runs import TaskLab
+from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.experiments.task_spam import SPAM
 
 AREA = Area(

@@ -4,6 +4,7 @@ Grey is a static vector; on a map each group of words has a colour and a marker.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.transforms import Bbox
@@ -60,11 +61,11 @@ def word_map(
     places = np.asarray(points, dtype=float)
     ax = axes(ax, 9.6, 7.4, title=title)
     ax.set(xticks=[], yticks=[])
-    looks = {}
+    looks: dict[str, tuple[str, str]] = {}
     for i, (name, members) in enumerate(groups.items()):
         looks |= dict.fromkeys(members, (SENSE_COLOURS[i % 6], SENSE_MARKERS[i % 6]))
         colour, y = SENSE_COLOURS[i % 6], 0.96 - 0.07 * i
-        side = {"color": colour, "transform": ax.transAxes, "clip_on": False}
+        side: dict[str, Any] = {"color": colour, "transform": ax.transAxes, "clip_on": False}
         ax.plot(1.03, y, SENSE_MARKERS[i % 6], markersize=7, **side)
         ax.text(1.055, y, name, va="center", fontsize=13, **side)
     for word, place in zip(words, places, strict=True):

@@ -1,4 +1,4 @@
-"""Figures of chapter 08: memory, two readings of a sentence, the biLM, and who sees whom.
+"""Figures of chapter 08: two readings of a sentence, the biLM, and who sees whom.
 
 Red reads from left to right, purple from right to left, green is the token layer without context.
 """
@@ -10,53 +10,37 @@ from matplotlib.colors import LogNorm, to_rgba
 from matplotlib.patches import Rectangle
 
 from elmo_lite.bilm import BiLMShape
-from elmo_lite.plots.arguments import Arrays, Ax, Axes, Seeds, Words
+from elmo_lite.plots.arguments import Arrays, Ax, Axes, Words
 from elmo_lite.plots.colours import (
     COLOURS,
     FAINT,
     GREEN,
     GREY,
     HERE,
-    LINES,
     MAGNITUDE,
     PURPLE,
     RED,
-    SIGNED,
     signed_norm,
 )
-from elmo_lite.plots.shapes import arrow, box, cell, heatmap, name_rows, note, stack
-from elmo_lite.plots.style import axes, describe, label_lines, plt, told
+from elmo_lite.plots.shapes import arrow, box, heatmap, name_rows, note, stack
+from elmo_lite.plots.style import axes, describe, label_lines, told
+
+__all__ = [
+    "GREY",
+    "RED",
+    "describe",
+    "heatmap",
+    "label_lines",
+    "note",
+    "parameter_bars",
+    "signed_norm",
+    "told",
+    "two_readings",
+    "unrolled_bilm",
+    "who_sees_whom",
+]
 
 FADED = 0.16
-
-
-def fading_memory(curves: Seeds, ax: Ax = None) -> Axes:
-    """What is left of the first input after each step, one line per kind of memory."""
-    ax = axes(ax, 9, 3.8, title="A 1 is read at step 1, then only zeros")
-    for (name, values), style in zip(curves.items(), ("-", "--", "-.", ":"), strict=False):
-        colour = GREY if style == "-" else RED
-        ax.plot(range(1, len(values) + 1), values, style, marker="o", color=colour, label=name)
-    longest = max(map(len, curves.values()))
-    ax.set(xlabel="step", ylabel="what is left of the 1", ylim=(-0.1, 1.06))
-    ax.set_xticks(range(1, longest + 1))
-    label_lines(ax, gap=0.09)
-    last = told({name: values[-1] for name, values in curves.items()})
-    return describe(ax, f"What is left of a 1 after {longest} steps: {last}.")
-
-
-def lstm_strips(parts: Arrays, ax: Ax = None) -> Axes:
-    """One step of an LSTM: every vector as a strip of cells with its numbers."""
-    values = {name: np.asarray(numbers, dtype=float) for name, numbers in parts.items()}
-    widest = max(map(len, values.values()))
-    ax = axes(ax, 2.4 + 1.0 * widest, 0.55 * len(values) + 0.5, frame=False)
-    norm = signed_norm(np.concatenate(list(values.values())))
-    for row, (name, numbers) in enumerate(values.items()):
-        ax.text(-0.15, row, name, ha="right", va="center", fontsize=14)
-        for k, number in enumerate(numbers):
-            face = plt.get_cmap(SIGNED)(norm(number))[:3]
-            cell(ax, k + 0.5, row, f"{number:.2f}", face, (1, 0.8))
-    ax.set(xlim=(-2.4, widest), ylim=(len(values) - 0.4, -0.6))
-    return describe(ax, f"The vectors of one LSTM step, from top to bottom. {told(values)}.")
 
 
 def two_readings(words: Words, ax: Ax = None) -> Axes:
@@ -196,17 +180,3 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
     counted = "; ".join(f"{name}: {(t == 0).sum()} zeros" for name, t in tables.items())
     text = f"Matrices of which state changes with which word of '{' '.join(words)}'; hatched cells"
     return describe(ax, f"{text} are exactly zero. {counted} of {len(words) ** 2} cells each.")
-
-
-def cheating(curves: Seeds, floor: float, ax: Ax = None) -> Axes:
-    """Losses on random words; below `floor` no honest model can stay."""
-    ax = axes(ax, 9, 4, title="Words sampled at random: who seems to learn?")
-    looks = ((GREY, LINES["static"]), (RED, "-"))
-    for (name, losses), (colour, line) in zip(curves.items(), looks, strict=True):
-        ax.plot(range(1, len(losses) + 1), losses, color=colour, linestyle=line, label=name)
-    ax.axhline(floor, color=HERE, linewidth=1, linestyle=(0, (2, 2)))
-    note(ax, "log V: nothing to learn", (0, floor), (2, 8), color=HERE)
-    ax.set(xlabel="updates", ylabel="loss per word", ylim=(-0.1, 1.25 * floor))
-    label_lines(ax)
-    last = told({name: losses[-1] for name, losses in curves.items()})
-    return describe(ax, f"Losses on random words, whose floor is {floor:.2f}. At the end: {last}.")
