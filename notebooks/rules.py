@@ -181,7 +181,7 @@ def counts(notebook: NotebookNode, size: int, seconds: float | None, limits: Lim
     asserts = sum(len(re.findall(r"^\s*assert ", c.source, re.M)) for _, c, _ in code)
     if asserts > limits.asserts:
         found.append(f"there are {asserts} asserts, more than {limits.asserts}")
-    drawn = len(figures(notebook))
+    drawn = sum("course_map(" not in cell.source for _, cell, _ in figures(notebook))
     fewest, most = limits.figures
     if not fewest <= drawn <= most:
         found.append(f"there are {drawn} figures, not {fewest}-{most}")
