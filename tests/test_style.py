@@ -12,7 +12,12 @@ COMMANDS = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],
     "mypy": ["mypy"],
-    "spelling": ["codespell_lib", "--skip", "*.json,*.txt,*.tsv,*.conllu,*.safetensors", *PROSE],
+    "spelling": [
+        "codespell_lib",
+        "--skip",
+        "*.json,*.jsonl,*.txt,*.tsv,*.conllu,*.safetensors",
+        *PROSE,
+    ],
 }
 
 

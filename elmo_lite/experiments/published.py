@@ -7,8 +7,9 @@ only "small" is downloaded unasked.
 
 miniature: the authors' test model, with the vectors that their own program gave. batches: the
     largest difference to them in each batch, when sentences start from each kind of state
-en, small, ...: what a model does in the demonstrations of chapters 10, 10b, 11 and 12 on the texts
-    of the course. Every function takes an Elmo and returns a share for each layer
+en, small, medium, original, 5.5b: what a model does in the demonstrations of chapters 10, 10b, 11
+    and 12 on the texts of the course. Every function takes an Elmo and returns a share for each
+    layer
 """
 
 import json
