@@ -3,11 +3,13 @@
 Nothing is fetched when a page is read: MathJax, the Korean font and the figures lie beside it.
 """
 
+import argparse
 import base64
 import hashlib
 import html
 import logging
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import files
 from io import BytesIO
@@ -96,3 +98,17 @@ def write_font(folder: Path, texts: str) -> None:
     subset.save_font(font, made, options)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "korean.woff").write_bytes(made.getvalue())
+
+
+def chosen(
+    description: str, folder: str, arguments: Sequence[str] | None
+) -> tuple[Path, list[Chapter]]:
+    """The command line of both: [--out FOLDER] [NN ...] -> the folder and the chapters."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--out", type=Path, default=ROOT / folder, help=f"the folder ({folder})")
+    parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
+    args = parser.parse_args(arguments)
+    try:
+        return args.out, [c for n in args.numbers or [""] for c in find_built(n)]
+    except ValueError as error:
+        parser.error(str(error))

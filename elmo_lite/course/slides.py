@@ -5,7 +5,6 @@ with what they show, short code with its output, exercises and the quiz. A cell 
 `skip-slide` gives no slide, and what a cell with the tag `slide` gives is never left out.
 """
 
-import argparse
 import html
 import re
 import shutil
@@ -19,7 +18,6 @@ from string import Template
 from elmo_lite.course import offline
 from elmo_lite.course.chapters import Chapter
 from elmo_lite.course.outline import Block, blocks, inline, opening, sentences, to_html
-from elmo_lite.files import ROOT
 
 LOOKS = Path(__file__).with_name("looks")
 MOST = 40  # slides
@@ -214,15 +212,8 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Make a deck of slides from each chapter.")
-    parser.add_argument("--out", type=Path, default=ROOT / "slides", help="the folder (slides)")
-    parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
-    chosen = parser.parse_args(arguments)
-    try:
-        chapters = [c for n in chosen.numbers or [""] for c in offline.find_built(n)]
-    except ValueError as error:
-        parser.error(str(error))
-    for path in build(chosen.out, chapters):
+    out, chapters = offline.chosen("Make a deck of slides from each chapter.", "slides", arguments)
+    for path in build(out, chapters):
         print(path)
     print("Open one in a browser: S shows the notes with the minutes, F fills the screen.")
     return 0

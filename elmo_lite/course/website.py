@@ -4,7 +4,6 @@ The pages come from the built notebooks and from docs/, are made by Sphinx with 
 nothing outside their folder: they open from a disk as well as from any host.
 """
 
-import argparse
 import re
 import shutil
 import sys
@@ -175,17 +174,10 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Build the course as static pages.")
-    parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (site)")
-    parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
-    chosen = parser.parse_args(arguments)
-    try:
-        chapters = [c for n in chosen.numbers or [""] for c in offline.find_built(n)]
-    except ValueError as error:
-        parser.error(str(error))
-    for complaint in build(chosen.out, chapters):
+    out, chapters = offline.chosen("Build the course as static pages.", "site", arguments)
+    for complaint in build(out, chapters):
         print(complaint, file=sys.stderr)
-    print(f"{len(chapters)} chapters: open {chosen.out / 'index.html'}")
+    print(f"{len(chapters)} chapters: open {out / 'index.html'}")
     return 0
 
 
