@@ -116,7 +116,7 @@ with torch.no_grad():
     assert np.allclose(first(rows_and_places)[0], joined, atol=1e-5)
 
 # %% [markdown]
-# Now the classifier of chapter 06 once more, with an LSTM for the GRU, as in the report that
+# Now the classifier of chapter 06 once more, an LSTM and a dense layer, as in the report that
 # section 2 repeats. Lines marked New are all that ELMo asks for.
 
 # %%
