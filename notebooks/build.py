@@ -33,7 +33,8 @@ from elmo_lite.course.chapters import find  # noqa: E402
 from notebooks import render, rules  # noqa: E402
 from notebooks.render import Cell  # noqa: E402
 
-CELL_TIMEOUT = 300  # seconds
+# seconds; a machine that is busy with other work may be given more
+CELL_TIMEOUT = int(os.environ.get("ELMO_LITE_CELL_TIMEOUT", "300"))
 USED = "import kernel_startup as _k; print(*_k.used_files(), sep='\\n')"
 
 
