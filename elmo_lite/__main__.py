@@ -8,6 +8,7 @@ from importlib import import_module
 # command: (module, its line in --help); the module is imported when the command is called
 COMMANDS = {
     "doctor": ("course.doctor", "say whether the course can run on this computer"),
+    "progress": ("course.progress", "list the exercises that you have solved"),
     "ladder": (
         "experiments.ladder_command",
         "measure the perplexity of every model on the same text",

@@ -1,6 +1,8 @@
 """Exercises as data: the right answer passes, each mistake gets its hint, the rest is explained."""
 
+import sys
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ import torch
 
 from elmo_lite.checks.exercise import Exercise, same, shown
 from elmo_lite.checks.report import Hint, close
+from elmo_lite.course import progress
 
 
 def shares(row):
@@ -188,3 +191,40 @@ def test_a_later_cell_uses_an_answer_that_passed(capsys):
 
     assert EXERCISE.yours_or_ours(mine) is mine
     assert capsys.readouterr().out == "From here on the chapter uses your mine.\n"
+
+
+# ---- the learner's progress ----
+
+
+@pytest.fixture
+def in_a_notebook(monkeypatch, tmp_path):
+    """As in a kernel that a learner has started; returns the progress file."""
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("ELMO_LITE_BUILD", raising=False)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=object))
+    return tmp_path / "cache" / "progress.jsonl"
+
+
+def test_progress_is_the_best_result_of_each_exercise(in_a_notebook, capsys):
+    check = Exercise("3b.1", reference=abs, cases=((-1.0,), (2.0,)), hint="Lose the sign.")
+    check(abs)
+    check(lambda x: x)
+    Exercise("3b.2", reference=abs, cases=((-1.0,),), hint="Lose the sign.")(lambda x: x)
+    with open(in_a_notebook, "a", encoding="utf-8") as file:
+        file.write('["3b.3", "corr')  # the disk was full
+    assert progress.best_results(in_a_notebook) == {"3b.1": "correct", "3b.2": "not yet"}
+    assert progress.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    row = next(line for line in lines if line.startswith("03b"))
+    assert row.endswith("Negative sampling               1 of 4 solved, not yet: 3b.2")
+    progress.main(["--forget"])
+    assert not in_a_notebook.exists()
+
+
+def test_progress_never_stands_in_the_way(in_a_notebook, monkeypatch):
+    in_a_notebook.parent.write_text("a file where the folder should be")
+    assert Exercise("3b.1", reference=abs, cases=((-1.0,),), hint="")(abs).status == "correct"
+    monkeypatch.setenv("ELMO_LITE_BUILD", "here")  # a notebook that is being built
+    in_a_notebook.parent.unlink()
+    Exercise("3b.1", reference=abs, cases=((-1.0,),), hint="")(abs)
+    assert not in_a_notebook.exists()

@@ -1,0 +1,70 @@
+"""Which exercises are solved: `python course.py run progress`.
+
+Every check that runs in a notebook adds a line to a file in the cache folder. It stays on this
+computer, and `--forget` deletes it.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from elmo_lite import checks
+from elmo_lite.checks.exercise import Exercise
+from elmo_lite.checks.report import progress_file
+from elmo_lite.course.chapters import CHAPTERS
+from elmo_lite.files import sentence_on_error
+
+RANK = {"not attempted": 0, "not yet": 1, "correct": 2}
+
+
+def exercises(chapter: str) -> list[str]:
+    """The numbers of a chapter's exercises, such as ["3b.1", "3b.2"]; none without checks."""
+    if not (Path(checks.__file__).parent / f"ch{chapter}.py").exists():
+        return []
+    module = import_module(f"elmo_lite.checks.ch{chapter}")
+    found = [value.number for value in vars(module).values() if isinstance(value, Exercise)]
+    return sorted(found, key=lambda number: int(number.split(".")[1]))
+
+
+def best_results(path: Path) -> dict[str, str]:
+    """Exercise -> the best that a check ever said of it. A line cut by a full disk is skipped."""
+    best: dict[str, str] = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        try:
+            number, status = json.loads(line)
+        except ValueError:
+            continue
+        if RANK.get(status, -1) > RANK.get(best.get(number, ""), -1):
+            best[number] = status
+    return best
+
+
+def table(best: dict[str, str]) -> list[str]:
+    """One line per chapter with exercises: how many are solved, and which are left."""
+    lines = []
+    for chapter in CHAPTERS:
+        numbers = exercises(chapter.number)
+        if not numbers:
+            continue
+        solved = [n for n in numbers if best.get(n) == "correct"]
+        tried = [n for n in numbers if best.get(n) == "not yet"]
+        line = f"{chapter.number:<4}{chapter.title:<32}{len(solved)} of {len(numbers)} solved"
+        lines.append(line + (f", not yet: {', '.join(tried)}" if tried else ""))
+    return lines
+
+
+def _main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python course.py run progress", description=__doc__)
+    parser.add_argument("--forget", action="store_true", help="delete the record")
+    if parser.parse_args(argv).forget:
+        progress_file().unlink(missing_ok=True)
+        print("The record of your exercises is deleted.")
+        return 0
+    print("\n".join(table(best_results(progress_file()))))
+    return 0
+
+
+def main(argv: Sequence[str]) -> int:
+    return sentence_on_error(lambda: _main(argv))
