@@ -426,19 +426,3 @@ def test_bad_texts_are_refused():
     for temperature in (-1, math.nan, math.inf):
         with pytest.raises(ValueError, match="temperature must be"):
             model.sample(0, temperature=temperature)
-
-
-# --- the measurement
-
-
-def test_the_benchmark_compares_with_nltk(capsys, monkeypatch):
-    pytest.importorskip("nltk.lm", reason="nltk is in the extra 'peers'")
-    from elmo_lite.experiments.bench import ngram as bench
-
-    assert bench.zipf_text(100, seed=1) == bench.zipf_text(100, seed=1) != bench.zipf_text(100, 2)
-    monkeypatch.setattr(bench, "measure_size", lambda *_: None)
-    for target, code in ((0, 0), (math.inf, 1)):
-        monkeypatch.setattr(bench, "TARGET", target)
-        assert bench.main(["--tokens", "400", "--rounds", "1"]) == code
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert sum(line[0] in ("fit", "score") for line in lines) == 2 * 4

@@ -1,7 +1,6 @@
 """Reading fast gives the numbers of reading plainly, whatever is cached, packed or compiled."""
 
 import copy
-import importlib
 import json
 import os
 import pickle
@@ -16,7 +15,7 @@ import pytest
 import small
 import torch
 
-from elmo_lite import bilm, files
+from elmo_lite import bilm
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading import fast as fast_reading
@@ -386,12 +385,3 @@ def test_low_precision_is_close_on_the_published_fixture(data_set, precision, le
         assert least < (low[j] - exact[j]).abs().max() < most
         real = exact[j].norm(dim=-1) > 0
         assert torch.cosine_similarity(low[j], exact[j], dim=-1)[real].min() > 0.99
-
-
-def test_the_page_shows_the_numbers_of_the_results_file():
-    results, page = files.RESULTS / "bench_embed.json", files.ROOT / "docs" / "embedding.md"
-    if not results.is_file():
-        pytest.skip("embedding has not been measured: python course.py bench embed")
-    bench = importlib.import_module("elmo_lite.experiments.bench.embed")
-    shown = page.read_text(encoding="utf-8").split(bench.BEGIN)[1].split(bench.END)[0]
-    assert shown.strip() == bench.table(json.loads(results.read_text(encoding="utf-8"))).strip()

@@ -9,14 +9,14 @@ alone reads it too, in two ways: whole paragraphs, and the first sentences of th
 """
 
 import argparse
+import json
 import math
 from pathlib import Path
 
 from elmo_lite import corpora, weights
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.lines import first_sentences, read_lines, sentences_of
-from elmo_lite.experiments.bench._tools import write_json
-from elmo_lite.files import WEIGHTS
+from elmo_lite.files import WEIGHTS, write_atomically
 from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import score
 
@@ -107,7 +107,8 @@ def main(argv):
         print(f"WikiText-2 valid: {record['wikitext2']}")
     except Missing as error:
         print(f"WikiText-2 is left out: {error}")
-    write_json(args.json, record)
+    if args.json:
+        write_atomically(args.json, (json.dumps(record, indent=1) + "\n").encode())
     return 0
 
 
