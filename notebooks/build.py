@@ -35,6 +35,7 @@ from notebooks.render import Cell  # noqa: E402
 
 # seconds; a machine that is busy with other work may be given more
 CELL_TIMEOUT = int(os.environ.get("ELMO_LITE_CELL_TIMEOUT", "300"))
+MEMORY = "import kernel_startup as _k; print(_k.megabytes())"
 USED = "import kernel_startup as _k; print(*_k.used_files(), sep='\\n')"
 
 
@@ -174,17 +175,28 @@ def keep_outputs(cells: list[Cell], old: NotebookNode) -> NotebookNode:
 
 
 def measure(source: Path, timings: Path) -> None:
-    """Run the lesson once and note its seconds, and those of its timed blocks."""
+    """Run the lesson once and note its seconds, those of its timed blocks, and its memory."""
+    cells = render.lesson(source, timings)
+    setup = next(i for i, cell in enumerate(cells) if "setup" in cell.tags) + 1
+    probe = Cell("code", MEMORY)
+    cells = [*cells[:setup], probe, *cells[setup:], probe]
     with tempfile.TemporaryDirectory() as scratch:
         times = Path(scratch) / "times.jsonl"
-        result = run(render.lesson(source, timings), source, source.parents[1], times)
+        result = run(cells, source, source.parents[1], times)
         lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
     blocks = {name: float(f"{seconds:.2g}") for name, seconds in map(json.loads, lines)}
     known = json.loads(timings.read_text(encoding="utf-8")) if timings.exists() else {}
-    known["what"] = "seconds on two cores, measured by `python course.py notebooks --time`"
+    known["what"] = "seconds on two cores and memory, measured by `python course.py notebooks --time`"
+    number = render.chapter_of(source).number
     chapters = known.setdefault("chapters", {})
-    chapters[render.chapter_of(source).number] = {"notebook": round(result.seconds), **blocks}
+    chapters[number] = {"notebook": round(result.seconds), **blocks}
     known["chapters"] = dict(sorted(chapters.items()))
+    after_imports, peak = (
+        int(result.notebook.cells[i].outputs[0].text) for i in (setup, len(cells) - 1)
+    )
+    memory = known.setdefault("megabytes", {})
+    memory[number] = {"after the imports": after_imports, "peak": peak}
+    known["megabytes"] = dict(sorted(memory.items()))
     timings.parent.mkdir(parents=True, exist_ok=True)
     timings.write_text(json.dumps(known, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 

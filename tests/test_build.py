@@ -224,6 +224,8 @@ def test_time_is_measured_and_stands_under_the_title(copy):
     timings = folder.parent / "data" / "results" / "timings.json"
     assert build.main(["--time", "01"], folder) == 0
     assert started == ["lesson"]
+    memory = json.loads(timings.read_text())["megabytes"]["01"]
+    assert 30 < memory["after the imports"] <= memory["peak"] < 4000
     seconds = json.loads(timings.read_text())["chapters"]["01"]["notebook"]
     title = nbformat.read(built(folder), as_version=4).cells[1].source
     assert title.startswith("# 01 N-gram language models\n\n*About 5 minutes to read, ")
