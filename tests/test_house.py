@@ -1,6 +1,7 @@
 """The tree of the package: what stands where, and who imports whom. The source is read, not run."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -144,3 +145,12 @@ def test_a_module_is_as_long_as_its_idea():
         for file in MODULES.values()
         if len(file.read_text(encoding="utf-8").splitlines()) > LONGEST
     }, "split it where its idea splits"
+
+
+def test_the_page_on_architecture_shows_this_tree():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w.]+)` \|.*?\|(.*)\|$", page, re.MULTILINE)
+    assert {name.removesuffix(".py") for name, _ in rows} == {*LESSONS, *TOOLS, *FOLDERS}
+    mentioned = re.findall(r"`((?:\w+/)+\w+\.py)`", page)
+    for name in mentioned:
+        assert (ROOT / name).is_file() or (PACKAGE / name).is_file(), name
