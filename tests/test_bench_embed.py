@@ -1,6 +1,5 @@
 """The bench of embedding measures what its rows say, on a small scale."""
 
-
 import pytest
 import torch
 

@@ -9,7 +9,7 @@ from small import language_model
 from elmo_lite import __main__ as commands
 from elmo_lite import corpora, weights
 from elmo_lite.course import chapter
-from elmo_lite.experiments import evaluate, results, static, static_limits, tasks
+from elmo_lite.experiments import evaluate, results, static, static_compare, tasks
 from elmo_lite.experiments.runner import NOTHING, Experiment, crossed
 
 AREAS = {
@@ -77,7 +77,7 @@ def test_help_says_what_each_experiment_measures(name, capsys):
         evaluate.main([name, "--help"])
     shown = " ".join(capsys.readouterr().out.replace(",", " ").replace(":", " ").split())
     for each in AREAS[name].AREA.experiments:
-        assert f" {evaluate.asked_as(each)} " in shown
+        assert f" {each.name} " in shown
     assert ("--weights" in shown) == AREAS[name].AREA.weights
 
 
@@ -121,14 +121,8 @@ def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path,
     assert command("spam", "--seeds", "3") == 0 and done == [0, 1, 2, 3]
     assert command("spam", "--again") == 0 and done == [0, 1, 2, 3, 0, 1, 2, 3, 4, 5]
     found = results.read(tmp_path / "out.jsonl")
-    assert [row["f1"] for row in found["experiments"]["spam"]["rows"]] == [
-        0,
-        0.1,
-        0.2,
-        0.3,
-        0.4,
-        0.5,
-    ]
+    f1 = [row["f1"] for row in found["experiments"]["spam"]["rows"]]
+    assert f1 == [0, 0.1, 0.2, 0.3, 0.4, 0.5]
     assert found["machine"]["threads"] == 1 and found["made_by"].endswith("evaluate tasks")
     assert "90.00 ±  0.00    30.00 ± 15.81   ELMo\n" in capsys.readouterr().out
 
@@ -166,9 +160,9 @@ def test_the_table_has_the_best_first_and_keeps_rows_apart_that_lack_a_score():
 
 
 def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(static_limits, "vectors", lambda name: {})
-    monkeypatch.setattr(static_limits, "sense_accuracy", lambda *_: {"accuracy": 0.5})
-    monkeypatch.setattr(static_limits, "form_of", lambda found: None)
+    ways = {"static vector": None}
+    monkeypatch.setattr(static_compare, "ways_to_tell", lambda found: ways)
+    monkeypatch.setattr(static_compare, "sense_accuracy", lambda *_: {"accuracy": 0.5})
     needing = ["ice_steam", "counts", "sampling", "fasttext"]
     start = ["evaluate", "static", *needing]
     out = ["--out", str(tmp_path / "out.jsonl")]
@@ -186,7 +180,7 @@ def test_one_set_that_is_missing_costs_its_own_rows_alone(monkeypatch, capsys, t
     monkeypatch.setattr(corpora, "imdb", nowhere)
     monkeypatch.setattr(corpora, "wnut17", corpora.our_messages)
     monkeypatch.setattr(corpora, "sms_spam", corpora.our_messages)
-    monkeypatch.setattr(static_limits, "vectors", lambda name: {"the": 0})
+    monkeypatch.setattr(static_compare, "vectors", lambda name: {"the": 0})
     out = tmp_path / "out.jsonl"
     assert commands.main(["evaluate", "static", "unknown", "--out", str(out)]) == 0
     said = "unknown: wnut is missing: save it.\nLeft out, wholly or in part: unknown.\n"
@@ -206,9 +200,7 @@ def test_every_shipped_row_belongs_to_its_experiment_and_names_its_weights(name)
     area = AREAS[name].AREA
     found = chapter.results(area.file)
     names = {each.name for each in area.experiments}
-    elsewhere = set(
-        weights.published.MODELS
-    )  # their weights are downloaded by whoever measures them
+    elsewhere = set(weights.published.MODELS)  # downloaded by whoever measures them
     assert set(found["experiments"]) <= names <= set(found["experiments"]) | elsewhere
     for each in (each for each in area.experiments if each.name in found["experiments"]):
         for row in found["experiments"][each.name]["rows"]:

@@ -1,6 +1,5 @@
-"""The command `evaluate senses`: its scores are those of its parts, for our texts and a folder."""
+"""The experiments on senses: their scores are those of the parts, on words of our own corpus."""
 
-import json
 from collections import Counter
 from dataclasses import replace
 
@@ -13,20 +12,21 @@ from small import language_model
 from elmo_lite import corpora, senses, weights
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import evaluate, results, sense_set
+from elmo_lite.experiments import results, sense_set
 from elmo_lite.experiments import senses as experiments
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.senses import SenseLab
 from elmo_lite.reading import cache
 
 LEMMAS = ("bank", "play")
+FOUND = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
+TRAIN, TEST = ([o for o in FOUND if o.split == part] for part in ("train", "test"))
+OURS = sense_set.published("ours", "exact", TRAIN, TEST)
 
 
 @pytest.fixture(scope="module")
-def tiny(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("weights")
-    weights.ours.save(language_model(), folder)
-    return folder
+def elmo():
+    return Elmo(language_model())
 
 
 @pytest.fixture(autouse=True)
@@ -37,70 +37,40 @@ def quick(monkeypatch, tmp_path):
     monkeypatch.setattr(experiments, "vectors", {"static_en": vectors}.get)
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """Two words of our treebank in the format of CoarseWSD-20."""
-    for lemma in LEMMAS:
-        word = tmp_path / "sets" / lemma
-        word.mkdir(parents=True)
-        found = [o for o in corpora.senses("en") if o.lemma == lemma]
-        names = sorted({o.sense for o in found})
-        classes = {str(i): name for i, name in enumerate(names)}
-        (word / "classes_map.txt").write_text(json.dumps(classes))
-        for part in ("train", "test"):
-            some = [o for o in found if o.split == part]
-            lines = [f"{o.index}\t{' '.join(o.tokens)}\n" for o in some]
-            (word / f"{part}.data.txt").write_text("".join(lines))
-            gold = "".join(f"{names.index(o.sense)}\n" for o in some)
-            (word / f"{part}.gold.txt").write_text(gold)
-    return tmp_path / "sets"
+def measured(name, elmo, seeds=1, data=None):
+    """The runner after an experiment, on a set of our own or on its own."""
+    runner, found = Runner(None, "test", elmo), experiments.tagging(name, lambda: data)
+    if data is None:
+        (found,) = (each for each in experiments.AREA.experiments if each.name == name)
+    runner.measure(found, SenseLab(elmo, range(seeds)))
+    return runner
 
 
-def run(*arguments):
-    return evaluate.main(["senses", *map(str, arguments)])
-
-
-def written(out, name):
-    return results.read(out)["experiments"][name]
-
-
-def test_the_numbers_are_those_of_the_parts(folder, tiny, tmp_path, capsys):
-    out = tmp_path / "senses.jsonl"
-    assert run("--coarsewsd", folder, "--weights", tiny, "--seeds", 1, "--out", out) == 0
-    rows = written(out, "own")["rows"]
-    found = [o for lemma in LEMMAS for o in corpora.senses("en") if o.lemma == lemma]
-    train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
-
-    guesses = senses.tag_naive_bayes(train, test)
+def test_the_numbers_are_those_of_the_parts(elmo):
+    rows = measured("x", elmo, data=OURS).rows("x")
+    guesses = senses.tag_naive_bayes(TRAIN, TEST)
     (row,) = results.select(rows, by="naive Bayes")
-    right = [o.sense == g for o, g in zip(test, guesses, strict=True)]
+    right = np.array([o.sense == g for o, g in zip(TEST, guesses, strict=True)])
     np.testing.assert_array_equal(results.unpack(row), right)
-    assert row["accuracy"] == pytest.approx(senses.accuracy(test, guesses), abs=1e-5)
-    assert row["words"]["bank"] == pytest.approx(
-        np.mean([r for o, r in zip(test, right, strict=True) if o.lemma == "bank"]),
-        abs=1e-5,
-    )
+    assert row["accuracy"] == pytest.approx(senses.accuracy(TEST, guesses), abs=1e-5)
+    bank = right[[o.lemma == "bank" for o in TEST]].mean()
+    assert row["words"]["bank"] == pytest.approx(bank, abs=1e-5)
 
-    elmo = Elmo.load(tiny)
-    vectors = [cache.occurrence_vectors(elmo, part)[2] for part in (train, test)]
+    vectors = [cache.occurrence_vectors(elmo, part)[2] for part in (TRAIN, TEST)]
     (row,) = results.select(rows, model="trained", layer=2, tagger="centroids")
-    lemmas = senses.by_lemma(train), senses.by_lemma(test)
+    lemmas = senses.by_lemma(TRAIN), senses.by_lemma(TEST)
     x, y = senses.placed_like(vectors[0], lemmas[0], vectors[1], lemmas[1], row["space"])
-    guesses = senses.tag(train, x, test, y, senses.by_centroids)
-    assert row["accuracy"] == pytest.approx(senses.accuracy(test, guesses), abs=1e-5)
-    assert row["balanced"] == pytest.approx(senses.balanced_accuracy(test, guesses), abs=1e-5)
+    guesses = senses.tag(TRAIN, x, TEST, y, senses.by_centroids)
+    assert row["accuracy"] == pytest.approx(senses.accuracy(TEST, guesses), abs=1e-5)
+    assert row["balanced"] == pytest.approx(senses.balanced_accuracy(TEST, guesses), abs=1e-5)
     assert len([r for r in rows if r.get("model") == "random"]) == 3 * 2
-    assert "naive Bayes" in capsys.readouterr().out
 
 
 def test_few_examples_are_few():
-    found = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
-    train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
-    data = sense_set.published("ours", "exact", train, test)
-    some = experiments.few_of(data, 3, seed=1)
-    counts = Counter(train[i].sense for i in some)
-    assert set(counts) == {o.sense for o in train} and set(counts.values()) == {3}
-    assert some.tolist() != experiments.few_of(data, 3, seed=2).tolist()
+    some = experiments.few_of(OURS, 3, seed=1)
+    counts = Counter(TRAIN[i].sense for i in some)
+    assert set(counts) == {o.sense for o in TRAIN} and set(counts.values()) == {3}
+    assert some.tolist() != experiments.few_of(OURS, 3, seed=2).tolist()
 
 
 def test_documents_are_never_divided():
@@ -120,7 +90,7 @@ def test_a_word_of_wordnet_is_lemma_and_part_of_speech():
     assert sense_set.word_of("good%5:00:00:right:00") == "good%3"
 
 
-def test_words_that_training_never_had_get_their_first_sense(tiny):
+def test_words_that_training_never_had_get_their_first_sense(elmo):
     train = [Occurrence(("a", "bank"), 1, "b1", "bank"), Occurrence(("b", "bank"), 1, "b1", "bank")]
     test = [
         Occurrence(("the", "gift"), 1, "g1", "gift"),
@@ -128,104 +98,56 @@ def test_words_that_training_never_had_get_their_first_sense(tiny):
     ]
     data = sense_set.published("x", "exact", train, test)
     data = replace(data, fallback={"gift": "g1", "bank": "b2"})
-    runner = Runner(None, "test", Elmo.load(tiny))
-    runner.measure(experiments.tagging("x", lambda lab: data), SenseLab(Elmo.load(tiny), range(0)))
-    accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in runner.rows("x")}
+    rows = measured("x", elmo, 0, data).rows("x")
+    accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in rows}
     assert accuracies["first sense"] == 0.5
     assert all(value == 1 for by, value in accuracies.items() if by != "first sense")
 
 
-def test_another_choice_of_words_is_measured_anew(folder, tiny, tmp_path):
-    out, common = tmp_path / "senses.jsonl", ("--weights", tiny, "--seeds", 1)
-    for words in (LEMMAS, LEMMAS[:1], LEMMAS[:1]):
-        if words != LEMMAS and (folder / LEMMAS[1]).exists():
-            (folder / LEMMAS[1]).rename(tmp_path / "away")
-        assert run("--coarsewsd", folder, *common, "--out", out) == 0
-        found = written(out, "own")
-        assert found["about"]["words"] == list(words)
-        assert len(found["rows"]) == 4 + 2 * 3 * 2
-        assert all(row["words"].keys() == set(words) for row in found["rows"])
-
-
-def test_each_split_of_semcor_has_its_own_random_weights(tiny, tmp_path, monkeypatch):
-    every = [replace(o, sense=f"{o.lemma}%1:{o.sense}", document=f"brown{1 + i % 2}/{i % 12}")
-             for i, o in enumerate(corpora.senses("en")) if o.lemma in LEMMAS]  # fmt: skip
+def test_each_split_of_semcor_has_its_own_random_weights(elmo, monkeypatch):
+    every = [
+        replace(o, sense=f"{o.lemma}%1:{o.sense}", document=f"d{i % 12}")
+        for i, o in enumerate(FOUND)
+    ]
     monkeypatch.setattr(sense_set.corpora, "semcor", lambda: every)
     monkeypatch.setattr(sense_set.corpora, "wordnet_senses", lambda: [])
-    out = tmp_path / "senses.jsonl"
-    for folder, name in (("", "SemCor 3.0"), ("brown1", "SemCor 3.0, brown1")):
-        choice = ["--semcor", folder] if folder else []
-        options = ("--weights", tiny, "--seeds", 2, "--out", out)
-        assert run("semcor", *options, *choice) == 0
-        found = written(out, "semcor")
-        assert list(found["about"]["data"]) == [name]
-        random = results.select(found["rows"], model="random")
-        assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
-        assert len(found["rows"]) == 2 * (3 + 2 * 3 * 2)
+    rows = measured("semcor", elmo, 2).rows("semcor")
+    random = results.select(rows, model="random")
+    assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
+    assert len(rows) == 2 * (3 + 2 * 3 * 2)
 
 
-def test_sets_that_are_missing_are_named_and_the_others_measured(
-    tiny, tmp_path, monkeypatch, capsys
-):
-    bank = [o for o in corpora.senses("en") if o.lemma == "bank"]
-    parts = ([o for o in bank if o.split == part] for part in ("train", "dev", "test"))
+def test_words_that_are_missing_are_named_and_the_others_measured(elmo, monkeypatch, capsys):
+    parts = ([o for o in FOUND if (o.lemma, o.split) == ("bank", p)] for p in ("train", "", "test"))
     splits = corpora.Splits(corpora.senses("en").about, *parts)
 
-    def nowhere(word=""):
-        raise corpora.Missing(f"the file of {word or 'SemCor'} is missing: save it", "or not")
-
     def coarse(word):
-        return splits if word == "bank" else nowhere(word)
+        if word == "bank":
+            return splits
+        raise corpora.Missing(f"the file of {word} is missing: save it", "or not")
 
-    monkeypatch.setattr(sense_set.corpora, "semcor", nowhere)
-    monkeypatch.setattr(sense_set.corpora, "senseval", nowhere)
+    monkeypatch.setattr(sense_set, "COARSE_WORDS", {"bank": {}, "spring": {}})
     monkeypatch.setattr(sense_set.corpora, "coarsewsd", coarse)
-    out = tmp_path / "senses.jsonl"
-    options = ("--weights", tiny, "--seeds", 1, "--out", out)
-    names = ("coarsewsd", "senseval", "semcor")
-    assert run(*names, *options, "--nouns", "bank", "spring") == 0
-    assert capsys.readouterr().err.split("\n") == [
-        "coarsewsd: CoarseWSD-20 lacks spring (five files each); "
-        "the file of spring is missing: save it.",
-        "senseval: the file of hard is missing: save it.",
-        "semcor: the file of SemCor is missing: save it.",
-        "Left out, wholly or in part: coarsewsd, senseval, semcor.",
-        "",
-    ]
-    found = written(out, "coarsewsd")
-    assert found["about"]["data"] == {"CoarseWSD-20, 1 of 20 nouns": "part"}
+    lacking = "CoarseWSD-20 lacks {} (five files each); the file of spring is missing: save it.\n"
+    runner = measured("coarsewsd", elmo)
+    assert capsys.readouterr().err == "coarsewsd: " + lacking.format("spring")
+    found = runner.data["experiments"]["coarsewsd"]
+    assert found["about"]["data"] == {"CoarseWSD-20, 1 of 2 nouns": "part"}
+    assert found["about"]["words"] == ["bank"]
     assert len(found["rows"]) == 4 + 2 * 3 * 2
 
-    assert run("coarsewsd", *options, "--nouns", "spring", "yard") == 3
+    monkeypatch.setattr(sense_set, "COARSE_WORDS", {"spring": {}, "yard": {}})
+    assert measured("coarsewsd", elmo).finish() == 3
     assert "CoarseWSD-20 lacks spring, yard" in capsys.readouterr().err
-    assert run("coarsewsd", *options, "--nouns", "spring", "--again") == 3
-    assert written(out, "coarsewsd") == found
-
-
-def test_bad_folders_get_one_sentence(folder, tiny, tmp_path, capsys):
-    (folder / "bank" / "test.gold.txt").write_text("0\n")
-    assert run("--coarsewsd", folder, "--weights", tiny) != 0
-    assert "not in the format of CoarseWSD-20" in capsys.readouterr().err
-    assert run("--coarsewsd", tmp_path / "nowhere", "--weights", tiny) != 0
-    assert "holds no folder" in capsys.readouterr().err
-    assert run("everything", "--weights", tiny) != 0
-    assert "There is no experiment 'everything'" in capsys.readouterr().err
-    assert run("ours", "--coarsewsd", folder, "--weights", tiny) != 0
-    assert "name none" in capsys.readouterr().err
-    assert run("ours", "--seeds", 0, "--weights", tiny) != 0
-    assert "--seeds is at least 1" in capsys.readouterr().err
-
-
-def occurrences(*pairs):
-    return [Occurrence((lemma,), 0, sense, lemma) for lemma, sense in pairs]
 
 
 def test_the_space_is_chosen_by_the_training_part_alone():
     """The sense is in the first number; the others, far larger, drown it in raw vectors."""
     random = np.random.default_rng(0)
-    labels = [("bank", f"b{i % 2}") for i in range(40)]
-    data = sense_set.published("x", "exact", occurrences(*labels), occurrences(*labels[:4]))
-    signs = np.array([1.0 if sense == "b0" else -1.0 for _, sense in labels + labels[:4]])
+    labels = [f"b{i % 2}" for i in range(44)]
+    every = [Occurrence(("bank",), 0, label, "bank") for label in labels]
+    data = sense_set.published("x", "exact", every[:40], every[40:])
+    signs = np.array([1.0 if label == "b0" else -1.0 for label in labels])
     vectors = np.column_stack([3 * signs, random.normal(0, 10, (44, 2))])
     placed = experiments.in_best_space(data, vectors)
     assert placed.space.startswith("whitened") and placed.leave_one_out > 0.8
@@ -235,10 +157,8 @@ def test_the_space_is_chosen_by_the_training_part_alone():
     assert again.space == placed.space and np.array_equal(again.train, placed.train)
 
 
-def test_the_warm_start_is_a_control_where_the_model_began_with_one(
-    folder, tiny, tmp_path, monkeypatch
-):
-    elmo, start = Elmo.load(tiny), tmp_path / "start"
+def test_the_warm_start_is_a_control_where_the_model_began_with_one(elmo, tmp_path, monkeypatch):
+    start = tmp_path / "start"
     other = language_model(["x"]).bilm.char_cnn
     with torch.no_grad():
         other.projection.weight += 1
@@ -251,9 +171,7 @@ def test_the_warm_start_is_a_control_where_the_model_began_with_one(
     read = [e.embed([["the", "bank"]], layer=2)[0] for e in (one, two)]
     assert not np.allclose(*read)
 
-    out = tmp_path / "senses.jsonl"
-    assert run("--coarsewsd", folder, "--weights", tiny, "--seeds", 2, "--out", out) == 0
-    rows = written(out, "own")["rows"]
+    rows = measured("x", elmo, 2, OURS).rows("x")
     assert {(r["model"], r["draw"]) for r in rows if "model" in r} == {
         *[("trained", 0), ("random", 0), ("random", 1), ("warm start", 0), ("warm start", 1)]
     }

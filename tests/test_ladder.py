@@ -1,14 +1,21 @@
-"""The ladder: one text, one vocabulary, one rule, and no rung that differs in any of them."""
+"""The ladder: one text, one vocabulary, one rule, and no rung that differs in any of them.
+
+The biLM on it: the rule for unknown words, the tokens scored, the epoch that is kept.
+"""
 
 import json
 import math
 
 import numpy as np
 import pytest
+import torch
 
+from elmo_lite import nnlm
+from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.experiments import ladder, ladder_command, results
 from elmo_lite.ngram import NGramModel
+from elmo_lite.reading import score
 from elmo_lite.text import BOS
 
 
@@ -55,24 +62,22 @@ def test_a_probability_of_zero_is_infinite_and_counted(toy):
     json.dumps(rung, allow_nan=False)
 
 
-@pytest.mark.parametrize("wrong", [lambda n: n - 1, lambda n: n + 3])
-def test_a_model_that_scores_other_tokens_is_refused(toy, wrong):
-    class Other:
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda n: np.full(n - 1, -1.0), "score every word and one </s> each"),
+        (lambda n: np.full(n + 3, -1.0), "score every word and one </s> each"),
+        (lambda n: np.full(n, 0.5), "above 0, or none at all"),
+        (lambda n: np.full(n, np.nan), "above 0, or none at all"),
+    ],
+)
+def test_other_tokens_and_what_is_no_log_probability_are_refused(toy, wrong, said):
+    class Wrong:
         def token_log_probabilities(self, sentences):
-            return np.full(wrong(ladder.count_scored(sentences)), -1.0)
+            return wrong(ladder.count_scored(sentences))
 
-    with pytest.raises(ValueError, match="score every word and one </s> each"):
-        ladder.rung("other", Other(), toy)
-
-
-@pytest.mark.parametrize("value", [0.5, np.nan])
-def test_numbers_that_are_no_log_probabilities_are_refused(toy, value):
-    class Broken:
-        def token_log_probabilities(self, sentences):
-            return np.full(ladder.count_scored(sentences), value)
-
-    with pytest.raises(ValueError, match="above 0, or none at all"):
-        ladder.rung("broken", Broken(), toy)
+    with pytest.raises(ValueError, match=said):
+        ladder.rung("wrong", Wrong(), toy)
 
 
 CHANGES = {
@@ -84,10 +89,6 @@ CHANGES = {
     "unknown": "skipped",
     "scored_tokens": {"dev": 9, "test": 7},
 }
-
-
-def test_every_condition_is_tried_below():
-    assert set(CHANGES) == set(ladder.CONDITIONS)
 
 
 @pytest.mark.parametrize("condition", ladder.CONDITIONS)
@@ -129,11 +130,82 @@ def test_figures_get_finite_forward_rungs_from_worst_to_best(tmp_path, toy):
 
 
 def test_parameters_are_chosen_on_dev_only(toy):
-    models = {
-        k: NGramModel(2, "add-delta", delta=k).fit(toy.train, toy.vocabulary) for k in (0.01, 1, 9)
-    }
-    dev = {k: model.perplexity(toy.dev) for k, model in models.items()}
-    assert ladder_command.choose(models, toy) == min(dev, key=lambda k: dev[k])
+    class Model:
+        def __init__(self, dev, test):
+            self.of = {id(toy.dev): dev, id(toy.test): test}
+
+        def perplexity(self, sentences):
+            return self.of[id(sentences)]
+
+    models = {"low on dev": Model(2, 9), "low on test": Model(3, 1)}
+    assert ladder_command.choose(models, toy) == "low on dev"
+
+
+# --- the neural rungs
+
+
+def test_the_nnlm_and_its_mixture_with_counting(toy):
+    counts = NGramModel(3, "kneser-ney").fit(toy.train, toy.vocabulary)
+    shape = nnlm.NNLMShape(context_size=2, emb_dim=3, hidden_dim=5)
+    alone, mixed = ladder_command.nnlm(toy, counts, shape, nnlm.Training(epochs=2))
+    ladder.check([ladder.rung("uniform", ladder.Uniform(toy.vocabulary), toy), alone, mixed])
+    assert (alone["name"], alone["order"]) == ("NNLM", 3)
+    assert alone["chosen"]["epoch"] in (1, 2)
+    best = min(alone["perplexity"]["dev"], counts.perplexity(toy.dev))
+    assert mixed["perplexity"]["dev"] <= best + 1e-3, "weights 0 and 1 are among those tried"
+
+
+@pytest.fixture
+def model(toy):
+    torch.manual_seed(0)
+    return BiLanguageModel(SHAPES["tiny"], toy.vocabulary).eval()
+
+
+@pytest.mark.parametrize("direction", ["forward", "backward"])
+def test_a_direction_scores_every_word_and_one_mark(toy, model, direction):
+    log_p = ladder_command.OneDirection(model, direction).token_log_probabilities(toy.test)
+    assert log_p.shape == (toy.conditions["scored_tokens"]["test"],)
+    known = [["b", "a", "<unk>"], ["a", "b", "a"], ["<unk>"]]
+    exact = [getattr(s, direction) for s in score.score(model, known)]
+    np.testing.assert_allclose(log_p, np.concatenate(exact))
+
+
+def test_letters_of_unknown_words_do_not_help(toy, model):
+    one = ladder_command.OneDirection(model, "forward")
+    scores = [one.token_log_probabilities([["a", w, "b"]]) for w in ("zebra", "Quagga")]
+    np.testing.assert_array_equal(*scores)
+    plain = [score.score(model, [["a", w, "b"]])[0].forward for w in ("zebra", "Quagga")]
+    assert not np.allclose(*plain), "with letters the two would differ"
+
+
+def test_counting_from_the_right_is_counting_reversed_sentences(toy):
+    right = ladder_command.FromTheRight(NGramModel(2), toy)
+    assert right.model.probability("a", ["b"]) == pytest.approx(3 / 4)  # a stands before b: 3 of 4
+    scored = right.token_log_probabilities([["a", "b"]])
+    # </s> a b, read from the right: b first (2 of 3 sentences end in it), then a, then the end
+    assert scored[0] == pytest.approx(np.log(1 / 3))
+    assert len(scored) == 3
+
+
+def test_the_epoch_with_the_lowest_dev_perplexity_is_kept_and_a_seed_gives_one_model(toy):
+    model, seen = ladder_command.train_bilm(toy, epochs=3)
+    known = ladder_command.only_known(toy.dev, toy.vocabulary)
+    best = min(seen, key=ladder_command.loss)
+    assert len(seen) == 3 and best == score.perplexity(model, known)
+    again, other = (ladder_command.train_bilm(toy, 3, seed)[0].state_dict() for seed in (0, 1))
+    assert all(torch.equal(values, again[name]) for name, values in model.state_dict().items())
+    assert any(not torch.equal(values, other[name]) for name, values in again.items())
+
+
+def test_the_rungs_of_both_directions_keep_the_conditions_of_the_ladder(toy):
+    rungs = [*ladder_command.from_the_right(toy), *ladder_command.bilm(toy)]
+    ladder.check([ladder.rung("uniform", ladder.Uniform(toy.vocabulary), toy), *rungs])
+    assert [(r["name"], r["direction"]) for r in rungs] == [
+        ("5-gram, Kneser-Ney", "backward"),
+        ("biLM tiny", "forward"),
+        ("biLM tiny", "backward"),
+    ]
+    assert all(r["perplexity"]["test"] > 1 and r["zeros"]["test"] == 0 for r in rungs)
 
 
 # --- the real ladder
@@ -161,7 +233,7 @@ def test_a_stored_rung_comes_out_again(name, model):
     assert again == kept | {"perplexity": pytest.approx(kept["perplexity"])}
 
 
-def test_the_ladder_tells_the_story_of_the_chapter():
+def test_the_ladder_tells_the_story_of_the_chapters():
     perplexity = ladder.load()
     stored = {each["name"]: each for each in ladder.read()}
     assert perplexity["uniform"] == 10_002
@@ -173,6 +245,11 @@ def test_the_ladder_tells_the_story_of_the_chapter():
         < perplexity["bigram, add-δ"]
         < perplexity["unigram"]
     )
+    assert perplexity["NNLM + Kneser-Ney"] < min(
+        perplexity["NNLM"], perplexity["5-gram, Kneser-Ney"]
+    )
+    assert 0 < stored["NNLM + Kneser-Ney"]["chosen"]["weight of the NNLM"] < 1
+    assert stored["NNLM"]["order"] == ladder_command.NNLM_SHAPE.context_size + 1
     for each in stored.values():
         if "delta" in each["chosen"]:  # not at the rim of what was tried
             assert min(ladder_command.DELTAS) < each["chosen"]["delta"] < max(ladder_command.DELTAS)

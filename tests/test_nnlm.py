@@ -11,8 +11,6 @@ from torch.nn import functional as F
 
 from elmo_lite import nnlm
 from elmo_lite.checks import ch02
-from elmo_lite.corpora.corpus import Corpus
-from elmo_lite.experiments import ladder, ladder_nnlm
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
@@ -274,27 +272,3 @@ def test_the_weight_is_the_best_of_21_on_dev(model, vocabulary):
         log_p = nnlm.Mixture(model, counts, i / 20).token_log_probabilities(TEXT)
         perplexity[round(i / 20, 2)] = np.exp(-log_p.mean())
     assert weight == min(perplexity, key=lambda w: perplexity[w])
-
-
-# ---- the ladder ----
-
-
-def test_rungs_stand_on_the_ladder_of_any_text():
-    lines = ["a b a b|b a", "a a b c", "c a b", "a b|b", "b a z", "a b a|y"]
-    documents = [[sentence.split() for sentence in line.split("|")] for line in lines]
-    text = ladder.split(Corpus("toy", "CC0", "made up", "exact", documents), 2, 2)
-    counts = NGramModel(3, "kneser-ney").fit(text.train, text.vocabulary)
-    alone, mixed = ladder_nnlm.rungs(text, counts, SHAPE, nnlm.Training(epochs=2))
-    ladder.check([ladder.rung("uniform", ladder.Uniform(text.vocabulary), text), alone, mixed])
-    assert (alone["name"], alone["order"]) == ("NNLM", 3)
-    assert alone["chosen"]["epoch"] in (1, 2)
-    best = min(alone["perplexity"]["dev"], counts.perplexity(text.dev))
-    assert mixed["perplexity"]["dev"] <= best + 1e-3, "weights 0 and 1 are among those tried"
-
-
-def test_the_stored_rungs_tell_the_story_of_the_chapter():
-    test = ladder.load()
-    stored = {each["name"]: each for each in ladder.read()}
-    assert test["NNLM + Kneser-Ney"] < min(test["NNLM"], test["5-gram, Kneser-Ney"])
-    assert 0 < stored["NNLM + Kneser-Ney"]["chosen"]["weight of the NNLM"] < 1
-    assert stored["NNLM"]["order"] == ladder_nnlm.LADDER_SHAPE.context_size + 1

@@ -142,13 +142,13 @@ def test_a_row_whose_set_is_missing_is_left_out_and_named_once(capsys):
 @pytest.mark.parametrize("part", ["load", "about", "grid"])
 def test_what_is_missing_for_all_rows_ends_its_experiment_alone(capsys, part):
     def missing(_):
-        raise ExceptionGroup("", [Missing("b is missing"), Missing("c is missing")])
+        raise Missing("b is missing")
 
     settings = {"grid": lambda _: [], "run": None, part: missing}
     found = Runner(None, "test")
     found.measure(Experiment("one", **settings), None)
     assert found.finish() == NOTHING
-    assert capsys.readouterr().err.split("\n")[:2] == ["one: b is missing.", "one: c is missing."]
+    assert capsys.readouterr().err.startswith("one: b is missing.\nNothing was measured")
     found.measure(experiment({"x": 1}, "two"), None)
     assert found.finish() == 0
 

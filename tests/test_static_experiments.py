@@ -5,15 +5,16 @@ Nothing here is a public set: `sets` has pairs and analogies of our own, `text` 
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 from gensim.models import FastText, KeyedVectors, Word2Vec
 from scipy.stats import spearmanr
 
-from elmo_lite import corpora, fasttext, glove, static_vectors, word2vec
+from elmo_lite import corpora, fasttext, static_vectors, word2vec
 from elmo_lite.corpora.examples import About, Examples
-from elmo_lite.experiments import inputs, static, static_compare
+from elmo_lite.experiments import inputs, static, static_compare, static_sampling
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.static_compare import StaticLab
 
@@ -82,6 +83,7 @@ def nothing_is_kept():
     """What was read from a set or trained in one test is not there in the next."""
     yield
     getattr(inputs.vectors, "cache_clear", lambda: None)()
+    static_compare.sentences.cache_clear()
 
 
 def table(words: Sequence[str], seed: int = 0, dim: int = 6) -> KeyedVectors:
@@ -121,16 +123,6 @@ def test_the_text_is_cut_after_so_many_words_in_small_letters(text):
     assert found[0][:3] == ["the", "teacher", "read"]
     with pytest.raises(corpora.Missing, match="name it with --text DIR"):
         static_compare.sentences(None, 20)
-
-
-def test_the_facts_name_the_text_and_the_settings_that_there_are():
-    settings = glove.GloveSettings(emb_dim=8, window=3, epochs=2, min_count=4)
-    assert static_compare.facts(1_000, settings, note="so") == {
-        "settings": "emb_dim 8, window 3, epochs 2, min_count 4",
-        "text": "the first 1,000 words of the free text",
-        "data": {"WS-353": "exact", "SimLex-999": "exact"},
-        "note": "so",
-    }
 
 
 # ---- what is trained ----
@@ -204,3 +196,80 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypat
 def test_rows_of_length_1_and_a_row_of_zeros():
     found = inputs.unit(np.array([[3.0, 4.0], [0.0, 0.0]]))
     np.testing.assert_allclose(found, [[0.6, 0.8], [0, 0]])
+
+
+def test_unknown_words_are_counted_as_tokens_and_as_types():
+    row = static_compare.count_unknown(["the", "bank", "zz", "zz", "the", "yy"], {"the", "bank"})
+    assert row == {"tokens": 6, "types": 4, "unknown_tokens": 0.5, "unknown_types": 0.5}
+
+
+def test_identical_vectors_stop_at_the_most_frequent_sense(monkeypatch):
+    monkeypatch.setattr(static_compare, "vectors", lambda name: table(["bank"]))
+    found = corpora.senses("en")
+    ways = static_compare.ways_to_tell(found)
+    nothing = static_compare.sense_accuracy(found, ways["most frequent sense"])
+    same = static_compare.sense_accuracy(found, lambda o: np.ones(3))
+    assert same == nothing and nothing["occurrences"] == 861
+    right = lambda o: np.array([hash(o.sense) % 1000, 500.0])  # noqa: E731
+    assert static_compare.sense_accuracy(found, right)["accuracy"] > 0.99
+    form = static_compare.sense_accuracy(found, ways["most frequent sense of the form"])
+    assert form["accuracy"] >= nothing["accuracy"]
+
+
+# ---- windows and negatives: chapter 03b ----
+
+
+@pytest.fixture
+def sampling(monkeypatch):
+    """The experiment on the toy text: 3,000 pairs, vectors of four numbers."""
+    chosen = replace(static_sampling.SETTINGS, emb_dim=4, min_count=1, sample=0, batch_size=64)
+    monkeypatch.setattr(static_sampling, "SETTINGS", chosen)
+    monkeypatch.setattr(static_sampling, "PAIRS", 3_000)
+
+
+def test_every_setting_reads_the_text_until_it_has_so_many_pairs(text, sampling):
+    work = static_sampling.Text.of(StaticLab(text, range(1)))
+    for window in (1, 3):
+        readings = work.readings(window)
+        ids = np.resize(work.ids, round(readings * len(work.ids)))
+        centres, _ = word2vec.pairs(ids, window, np.random.default_rng(1))
+        assert len(centres) == pytest.approx(3_000, rel=0.1)
+
+
+def test_settings_are_measured_for_ours_and_gensims_and_compared_pair_by_pair(
+    text, sets, sampling, monkeypatch
+):
+    two = (static_sampling.USUAL, static_sampling.NARROW)
+    monkeypatch.setattr(static_sampling, "MODELS", two)
+    runner = Runner(None, "test")
+    lab = StaticLab(text, range(1, 3), runner.rows)
+    with pytest.raises(ValueError, match="Measure `sampling` first"):
+        static_sampling.run_difference(lab, static_sampling.comparisons()[0])
+    runner.measure(static_sampling.SAMPLING, lab)
+    rows = runner.rows("sampling")
+    assert [(r["seed"], r["window"], r["by"]) for r in rows] == list(
+        product((1, 2), (5, 2), ("ours", "gensim"))
+    )
+    assert all(len(static_sampling.unpacked(r["cosines"]["ws353"])) == len(PAIRS) for r in rows)
+    first, second = (static_sampling.named(r) for r in rows[:2])
+    setting = {"first": first, "second": second, "test": "ws353"}
+    found = static_sampling.run_difference(lab, setting)
+    known, marks = slice(len(PAIRS) - 1), [mark for *_, mark in corpora.word_pairs("ws353")]
+    means = []
+    for name in (first, second):
+        own = [r for r in rows if static_sampling.named(r) == name]
+        cosines = [static_sampling.unpacked(r["cosines"]["ws353"])[known] for r in own]
+        means.append(np.mean([spearmanr(x, marks[known]).statistic for x in cosines]))
+    assert found["difference"] == pytest.approx(means[0] - means[1], abs=1e-4)
+    assert found["low"] <= found["difference"] <= found["high"]
+    assert found["pairs"] == len(PAIRS) - 1, "teachers has no vector"
+
+
+def test_what_is_compared_has_rows():
+    known = {
+        static_sampling.named({"by": by} | model)
+        for by in static_sampling.BY
+        for model in static_sampling.MODELS
+    }
+    for row in static_sampling.comparisons():
+        assert {row["first"], row["second"]} <= known and row["first"] != row["second"]

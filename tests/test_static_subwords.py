@@ -160,7 +160,7 @@ def test_both_languages_are_measured_by_models_of_their_own(small, monkeypatch, 
 
 def test_the_text_is_cut_and_hidden_words_are_counted():
     sentences = [["a", "b"], ["a", "c", "a"], ["a"]]
-    assert list(static_subwords.first_tokens(sentences, 3)) == sentences[:2]
+    assert static_subwords.first_words(sentences, 3) == sentences[:2]
     kept = list(static_subwords.hide(sentences, rare={"a"}, new={"c"}))
     assert kept == [["a", "b"], ["a"], []]
     assert static_subwords.is_plain("road") and static_subwords.is_plain("나라")

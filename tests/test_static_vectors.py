@@ -6,8 +6,6 @@ from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.examples import About, Examples
-from elmo_lite.experiments.static_compare import near_counts
-from elmo_lite.experiments.static_limits import count_unknown, form_of, sense_accuracy
 
 WORDS = ["the", "bank", "river", "money", "은행"]
 
@@ -132,30 +130,3 @@ def test_the_card_names_size_licence_and_command():
     card = (static_vectors.FOLDER / "README.md").read_text(encoding="utf-8")
     for fact in ("30,000", "CC BY-SA 4.0", "python -m elmo_lite.static_vectors", "WS-353"):
         assert fact in card
-
-
-# ---- helpers of the experiments ----
-
-
-def test_near_counts_by_hand():
-    lines = "solid ice is cold", "hot steam and hot gas", "ice"
-    text = [line.split() for line in lines]
-    counts, totals = near_counts(text, ("ice", "steam"), ("solid", "hot", "cold"), 2)
-    assert totals == {"ice": 3, "steam": 3}
-    assert counts["ice", "solid"] == counts["ice", "cold"] == 1
-    assert counts["steam", "hot"] == 2 and counts["ice", "hot"] == 0
-
-
-def test_unknown_words_are_counted_as_tokens_and_as_types(vectors):
-    row = count_unknown(["the", "bank", "zz", "zz", "the", "yy"], vectors)
-    assert row == {"tokens": 6, "types": 4, "unknown_tokens": 0.5, "unknown_types": 0.5}
-
-
-def test_identical_vectors_stop_at_the_most_frequent_sense():
-    found = corpora.senses("en")
-    nothing = sense_accuracy(found, lambda o: np.zeros(3))
-    same = sense_accuracy(found, lambda o: np.ones(3))
-    assert same == nothing and nothing["occurrences"] == 861
-    right = sense_accuracy(found, lambda o: np.array([hash(o.sense) % 1000, 500.0]))
-    assert right["accuracy"] > 0.99
-    assert sense_accuracy(found, form_of(found))["accuracy"] >= nothing["accuracy"]

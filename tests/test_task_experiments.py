@@ -252,18 +252,18 @@ def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
 
 def test_the_mean_of_the_layers_of_the_words_is_what_a_regression_learns_from(elmo, monkeypatch):
     task, seen = headlines(), []
-    monkeypatch.setattr(task_runs, "regression", lambda task, first, parts, c: seen.append(parts))
+    monkeypatch.setattr(task_runs, "on_means", lambda task, rows, strengths: seen.append(rows))
     task_runs.means(task, Recipe(take=0), elmo)
     task_runs.means(task, Recipe(), elmo)
     task_runs.means(task, Recipe(elmo=()), None)
-    first, every, static = ([part[0] for part in parts] for parts in seen)
+    first, every, static = (rows[41] for rows in seen)
     tokens, _ = task.dev[1]
     layers = next(iter(elmo.stream([tokens], "all", progress=False)))
-    np.testing.assert_allclose(first[1][1], layers[0].mean(0), atol=2e-3)
-    np.testing.assert_allclose(every[1][1], layers.mean((0, 1)), atol=2e-3)
+    np.testing.assert_allclose(first, layers[0].mean(0), atol=2e-3)
+    np.testing.assert_allclose(every, layers.mean((0, 1)), atol=2e-3)
     known = [vectors()[w.lower()] if w.lower() in vectors() else np.zeros(3) for w in tokens]
-    np.testing.assert_allclose(static[1][1], np.mean(known, axis=0), atol=1e-6)
-    assert [len(part) for part in every] == [40, 15, 15]
+    np.testing.assert_allclose(static, np.mean(known, axis=0), atol=1e-6)
+    assert [len(rows) for rows in seen] == [70] * 3
 
 
 def test_counts_of_words_and_of_sentences():
@@ -371,7 +371,11 @@ def test_a_task_whose_set_is_missing_leaves_the_other_to_be_measured(elmo, monke
 
 
 def test_every_task_says_where_it_comes_from():
-    assert set(task_paper.STATES) >= {"topics", "tags", "heads", "opinions"}
+    assert task_paper.states(["topics", "tags", "opinions"]) == {
+        "AG News, test.csv": "own split",
+        "UD English-EWT": "part",
+        "SST-2": "part",
+    }
 
 
 def test_parts_are_drawn_the_same_way_each_time():
@@ -381,12 +385,6 @@ def test_parts_are_drawn_the_same_way_each_time():
 
 
 # ---- opinions ----
-
-
-def test_texts_keep_the_tokens_of_the_set():
-    assert task_titles.examples([("good", "it 's n't well-made .")]) == [
-        (["it", "'s", "n't", "well-made", "."], "good")
-    ]
 
 
 def test_each_input_reads_what_its_name_says():

@@ -16,7 +16,7 @@ from elmo_lite.experiments import task_spam
 from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.task_lab import TaskLab
-from elmo_lite.experiments.task_spam import Messages, Pooled
+from elmo_lite.experiments.task_spam import Choice, Messages, Pooled
 
 
 @pytest.fixture(scope="module")
@@ -51,16 +51,24 @@ def test_the_choice_looks_at_thirds_of_the_training_part_and_keeps_copies_togeth
     pairs = [("spam" if i % 4 == 0 else "ham", f"message {i % 60}") for i in range(100)]
     data = Messages.of(pairs, [("ham", "other")])
     assert data.train_labels[:5].tolist() == [1, 0, 0, 0, 1]
-    labels = dict(zip(data.train, data.train_labels, strict=True))
+    labels = dict(zip([*data.train, "other"], [*data.train_labels, 0], strict=True))
     Watched.seen.clear()
-    good = {"bad": Watched(labels, False), "good": Watched(labels), "same": Watched(labels)}
-    assert task_spam.choose(good, data) == ("good", 1)
-    assert len(Watched.seen) == 3 * 3
-    for train, tested in Watched.seen:
+    kinds = {("C {}", 1): Watched(labels, False), ("C {}", 2): Watched(labels)}
+    choice = Choice(data.train, data.test, kinds | {("C {}", 3): Watched(labels)})
+    row = task_spam.measured([choice], data)
+    assert (row["chosen"], row["dev"], row["accuracy"]) == ("C 2", 1, 1) and "edge" not in row
+    *thirds, (train, tested) = Watched.seen
+    assert len(thirds) == 3 * 3 and train == set(data.train) and tested == ["other"]
+    for train, tested in thirds:
         assert not train & set(tested) and "other" not in tested
         assert 0.2 < np.mean([labels[text] for text in tested]) < 0.3
-    tested = [text for _, third in Watched.seen[:3] for text in third]
+    tested = [text for _, third in thirds[:3] for text in third]
     assert sorted(tested) == sorted(data.train)
+    row = task_spam.measured([Choice(data.train, data.test, kinds)], data)
+    assert row["edge"], "2 is the largest that was tried"
+    only = {("-", 0): Watched(labels)}
+    row = task_spam.measured([Choice(data.train, data.test, only)], data)
+    assert row["chosen"] == "-" and "edge" not in row
 
 
 @pytest.mark.parametrize(
@@ -75,17 +83,11 @@ def test_pooled_once_is_what_the_vectorizer_gives(elmo, layer, pooling):
     np.testing.assert_allclose(pooled.vectors(texts, layer, pooling), want, atol=1e-6)
 
 
-def test_a_choice_at_the_end_of_its_kind_is_named():
-    found = dict.fromkeys([*(f"{p}, C {c}" for p in ("mean", "max") for c in (0.1, 1, 10)), "-"])
-    ends = [name for name in found if task_spam.edge(found, name)]
-    assert ends == ["mean, C 0.1", "mean, C 10", "max, C 0.1", "max, C 10"]
-    assert task_spam.edge(dict.fromkeys(["1 epoch", "2 epochs", "5 epochs"]), "5 epochs")
-
-
-def test_static_mean_by_hand():
+def test_static_mean_by_hand(monkeypatch):
     vectors = KeyedVectors(2)
     vectors.add_vectors(["free", "prize"], np.array([[1, 0], [0, 3]], np.float32))
-    rows = task_spam.static_mean(vectors, ["FREE free prize now", "nothing known"])
+    monkeypatch.setattr(task_spam.inputs, "vectors", {"ours": vectors}.get)
+    rows = task_spam.static_mean("ours", ["FREE free prize now", "nothing known"])
     np.testing.assert_allclose(rows, [[2 / 3, 1], [0, 0]])
 
 
@@ -109,21 +111,11 @@ def test_the_interval_of_f1_is_narrow_where_there_is_nothing_to_doubt():
     assert low < f1_score(gold, np.ones(100)) < high and high - low < 0.3
 
 
-def test_two_classifiers_together_give_the_mean_of_their_probabilities(messages):
-    plain = task_spam.BASELINES
-    first, second = plain["TF-IDF"]()["C 10"], plain["naive Bayes"]()["alpha 0.3"]
-    both = task_spam.together(first, second).fit(messages.train, messages.train_labels)
-    alone = [b.fit(messages.train, messages.train_labels) for b in (first, second)]
-    mean = np.mean([model.predict_proba(messages.test) for model in alone], axis=0)
-    np.testing.assert_allclose(both.predict_proba(messages.test), mean)
-
-
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_the_dense_layer_reads_every_message_as_often_as_asked():
     rng = np.random.default_rng(0)
     x = rng.normal(size=(130, 4)).astype(np.float32)
-    model = task_spam.dense(lambda rows: rows, epochs=7, seed=0).fit(x, x[:, 0] > 0)
-    network = model.steps[-1][1]
+    network = task_spam.dense(epochs=7, seed=0).fit(x, x[:, 0] > 0)
     assert network.n_iter_ == 7 and [w.shape for w in network.coefs_] == [(4, 256), (256, 1)]
 
 
@@ -158,26 +150,22 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
     runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2), runner.rows))
     rows, facts = runner.rows("spam"), runner.data["experiments"]["spam"]["about"]
     assert facts["tried"]["epochs of the dense layer"] == [2, 3]
-    first = {row["input"]: row for row in rows if row["data"] == "file order"}
-    second = {row["input"]: row for row in rows if row["data"] == "no copies"}
-    assert set(first) - set(second) == {"ELMo, from text"} and len(first) == 13
-    assert "random weights" in first and "reading" not in first["random weights"]
+    assert facts["sizes"]["file order"] == small.counts
+    first, second = (
+        {row["input"]: row for row in rows if row["data"] == data}
+        for data in ("file order", "no copies")
+    )
+    assert set(first) == set(second) and len(first) == 11
     assert first["majority"]["f1"] == 0 and first["majority"]["recall"] == 0
     gold = [label == "ham" for label, _ in small.test]
     assert first["majority"]["accuracy"] == round(float(np.mean(gold)), 4)
-    for score in ("accuracy", "f1", "f1_new", "f1_interval"):
-        assert first["ELMo, from text"][score] == first["ELMo"][score]
     assert all("f1_new" in row for row in first.values())
     assert not any("f1_new" in row for row in second.values())
     assert all(row["seed"] == 1 for row in second.values())
-    assert "reading" in first["ELMo"] and "reading" not in first["TF-IDF"]
     assert second["ELMo, dense 256"]["chosen"] in ("2 epochs", "3 epochs")
-    assert second["ELMo and a baseline"]["chosen"] in task_spam.PARTNERS
-    partner = second[second["ELMo and a baseline"]["chosen"]]
-    assert second["ELMo and a baseline"]["dev"] > 0.5 and partner["dev"] > 0.5
-    assert facts["sizes"]["file order"] == small.counts
-    read = {row["input"] for row in rows if "weights" in row}
-    assert read == {name for name in first if name.startswith("ELMo")}
+    read = {name for name in first if name.startswith("ELMo")}
+    assert {row["input"] for row in rows if "weights" in row} == read and "random weights" in first
+    assert {row["input"] for row in rows if "reading" in row} == read
 
     monkeypatch.setattr(task_spam, "measured", None)
     monkeypatch.setattr(task_spam, "Pooled", None)

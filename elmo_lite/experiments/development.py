@@ -38,20 +38,16 @@ class Words:
         return [o for found in self.occurrences.values() for o in found]
 
 
-def coarsewsd() -> Words:
-    return Words("CoarseWSD-20", _loaded(corpora.coarsewsd, sorted(COARSE_WORDS)), 10)
-
-
-def senseval() -> Words:
-    return Words("Senseval-2", _loaded(corpora.senseval, sorted(SENSEVAL)), 10)
-
-
-def ours() -> Words:
-    found: dict[str, list[Occurrence]] = {}
+def word_sets() -> tuple[Words, Words, Words]:
+    ours: dict[str, list[Occurrence]] = {}
     for occurrence in corpora.senses():
         if occurrence.split == "train":
-            found.setdefault(occurrence.lemma, []).append(occurrence)
-    return Words("our corpus", found, 5)
+            ours.setdefault(occurrence.lemma, []).append(occurrence)
+    return (
+        Words("CoarseWSD-20", _loaded(corpora.coarsewsd, sorted(COARSE_WORDS)), 10),
+        Words("Senseval-2", _loaded(corpora.senseval, sorted(SENSEVAL)), 10),
+        Words("our corpus", ours, 5),
+    )
 
 
 def _loaded(load, names: Sequence[str]) -> dict[str, list[Occurrence]]:
@@ -148,7 +144,7 @@ def share_of_variance(elmo: Elmo, words: Sequence[str], goals: np.ndarray) -> fl
 def scores_of(elmo: Elmo) -> dict[str, object]:
     """Everything that a model is judged by on development data, in percent."""
     row: dict[str, object] = {"upos": tag_scores(elmo)}
-    for words in (coarsewsd(), senseval(), ours()):
+    for words in word_sets():
         row[words.name] = sense_scores(occurrence_vectors(elmo, words.all), words)
     return row
 

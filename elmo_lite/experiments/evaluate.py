@@ -42,17 +42,14 @@ class Area:
     """The experiments that share a results file and a command.
 
     file: data/results/FILE.jsonl. lab(args, elmo, rows) makes what they share; rows(name) gives the
-    rows of one so far. chosen(args): the experiments, where an option chooses among them. own: the
-    option that names files of the user, whose rows do not belong in data/results.
+    rows of one so far.
     """
 
     file: str
     experiments: tuple[Experiment, ...]
     lab: Callable[[argparse.Namespace, Any, Callable[[str], list[Row]]], Any]
-    options: Callable[[argparse.ArgumentParser], None] = lambda parser: None
-    chosen: Callable[[argparse.Namespace], tuple[Experiment, ...]] | None = None
-    own: str = ""
     weights: bool = True  # whether a biLM is read
+    text: bool = False  # whether the free text is read
     threads: int | None = None  # where seconds are compared
 
 
@@ -76,15 +73,15 @@ def measure(what: str, argv: list[str]) -> int:
     area: Area = module.AREA
     options = parser(what, module.__doc__ or "", area.weights)
     options.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
-    options.add_argument("--out", type=Path, help="where to write the rows")
-    area.options(options)
+    options.add_argument("--out", type=Path, default=RESULTS / f"{area.file}.jsonl")
+    if area.text:
+        options.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
     return sentence_on_error(lambda: run(what, area, options.parse_args(argv)))
 
 
 def run(what: str, area: Area, args: argparse.Namespace) -> int:
     """Every chosen experiment, with a table of its scores."""
-    experiments = area.chosen(args) if area.chosen else area.experiments
-    known = list(dict.fromkeys(asked_as(each) for each in experiments))
+    known = [each.name for each in area.experiments]
     for name in args.experiments:
         if name not in known:
             raise ValueError(f"There is no experiment {name!r}; there are: {', '.join(known)}.")
@@ -92,45 +89,32 @@ def run(what: str, area: Area, args: argparse.Namespace) -> int:
         raise ValueError(f"--seeds is at least 1, not {args.seeds}.")
     if area.threads:
         torch.set_num_threads(area.threads)
-    own = area.own and getattr(args, area.own)
-    path = args.out or (None if own else RESULTS / f"{area.file}.jsonl")
     elmo = Elmo.load(args.weights) if area.weights else None
-    runner = Runner(path, f"python -m elmo_lite evaluate {what}", elmo)
+    runner = Runner(args.out, f"python -m elmo_lite evaluate {what}", elmo)
     lab = area.lab(args, elmo, runner.rows)
-    for each in experiments:
-        if asked_as(each) in (args.experiments or known):
+    for each in area.experiments:
+        if each.name in (args.experiments or known):
             runner.measure(each, lab, args.again)
             if each.name in runner.columns and runner.rows(each.name):
                 shown = table(runner.rows(each.name), runner.columns[each.name], each.scores)
                 print(f"\n{each.name}\n{shown}\n", flush=True)
-    status = runner.finish()
-    if args.out and not status:
-        print(f"written to {args.out}")
-    return status
-
-
-def asked_as(experiment: Experiment) -> str:
-    """ "layers" for "layers_brown": the same measurement on another corpus."""
-    return experiment.name.removesuffix("_brown")
+    return runner.finish()
 
 
 def table(rows: Sequence[Row], columns: Iterable[str], scores: Sequence[str]) -> str:
     """The best setting first: the mean of each score over its seeds, in percent, and the spread."""
     keys = [key for key in columns if key not in ("seed", "draw", "split")]
-    found = [
-        mean_and_spread([{**dict.fromkeys(keys), **row} for row in rows], keys, score)
-        for score in scores
-    ]
+    rows = [dict.fromkeys(keys) | row for row in rows]
+    found = [mean_and_spread(rows, keys, score) for score in scores]
     lines = ["".join(f"{score:>17}" for score in scores)]
     for key in sorted(found[0], key=lambda key: -found[0][key][0]):
-        cells = ""
+        line = ""
         for means in found:
             mean, spread, number = means.get(key, (float("nan"), 0.0, 0))
-            cells += f"{100 * mean:9.2f}" + (f" ± {100 * spread:5.2f}" if number > 1 else " " * 8)
+            line += f"{100 * mean:9.2f}" + (f" ± {100 * spread:5.2f}" if number > 1 else " " * 8)
         named = [(k, v) for k, v in zip(keys, key, strict=True) if v is not None]
-        lines.append(
-            f"{cells}   {', '.join(v if isinstance(v, str) else f'{k} {v}' for k, v in named)}"
-        )
+        words = (v if isinstance(v, str) else f"{k} {v}" for k, v in named)
+        lines.append(f"{line}   {', '.join(words)}")
     return "\n".join(lines)
 
 

@@ -44,6 +44,18 @@ def small_letters(text: str) -> list[str]:
     return [token.lower() for token in tokenize(text)]
 
 
+def first_words(sentences: Iterable[list[str]], number: int) -> list[list[str]]:
+    """The first sentences, until there are so many words."""
+    found: list[list[str]] = []
+    read = 0
+    for sentence in sentences:
+        found.append(sentence)
+        read += len(sentence)
+        if read >= number:
+            break
+    return found
+
+
 def unit(rows: np.ndarray) -> np.ndarray:
     """Every row scaled to length 1, in its own precision; a row of zeros stays zeros."""
     return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)

@@ -1,20 +1,59 @@
 """The command `ladder`: every rung of the perplexity ladder, measured and written down.
 
-python -m elmo_lite ladder [--out FILE]
+    python -m elmo_lite ladder [--out FILE]
+
+Counting (chapter 01), the NNLM (02) and the biLM `tiny` (08b), all trained on the ladder's text and
+vocabulary alone. The rule of the ladder holds on both sides: a word outside the vocabulary is <unk>
+as a target and also where it is read. So the characters of rare words, which a biLM could use and
+the other models cannot, do not help it here.
 """
 
 import argparse
+import copy
+import math
+import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from elmo_lite.experiments import ladder_bilm, ladder_nnlm, results
-from elmo_lite.experiments.ladder import FILE, LadderCorpus, Rung, Uniform, check, corpus, rung
+import numpy as np
+import torch
+
+from elmo_lite.bilm import SHAPES, BiLanguageModel
+from elmo_lite.experiments import results
+from elmo_lite.experiments.ladder import (
+    FILE,
+    LadderCorpus,
+    Rung,
+    TokenLists,
+    Uniform,
+    check,
+    corpus,
+    rung,
+)
 from elmo_lite.files import sentence_on_error, write_atomically
 from elmo_lite.ngram import NGramModel
+from elmo_lite.nnlm import Mixture, NNLMShape, Training, choose_weight, fit
+from elmo_lite.reading import score
+from elmo_lite.text import UNK, Vocabulary
+from elmo_lite.training import batches
+from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 DELTAS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)
 ORDER_NAMES = {1: "unigram", 2: "bigram", 3: "trigram"}
+NNLM_SHAPE = NNLMShape(context_size=4, emb_dim=64, hidden_dim=64, dropout=0.2)
+NNLM_TRAINING = Training(epochs=3, learning_rate=2e-3)
+EPOCHS, ROWS, STEPS = 4, 32, 20  # of the biLM
+
+
+def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
+    """All rungs, from the foot of the ladder up; minutes on one core."""
+    counted, best = counting(text, max_order)
+    return [*counted, *nnlm(text, best), *from_the_right(text), *bilm(text)]
+
+
+# ---- counting ----
 
 
 def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
@@ -22,8 +61,8 @@ def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
     return min(models, key=lambda key: models[key].perplexity(text.dev))
 
 
-def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
-    """The rungs of chapters 01, 02 and 08b, from the foot of the ladder up."""
+def counting(text: LadderCorpus, max_order: int) -> tuple[list[Rung], NGramModel]:
+    """The rungs of chapter 01, and the best model."""
     train, vocabulary = text.train, text.vocabulary
     rungs = [rung("uniform", Uniform(vocabulary), text, order=0)]
     rungs.append(rung("unigram", NGramModel(1).fit(train, vocabulary), text, order=1))
@@ -47,7 +86,120 @@ def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
         name = f"{ORDER_NAMES.get(order, f'{order}-gram')}, Kneser-Ney"
         chosen = {"order": order} if order == best else {}
         rungs.append(rung(name, model, text, order, chosen=chosen))
-    return rungs + ladder_nnlm.rungs(text, kneser_ney[best]) + ladder_bilm.rungs(text)
+    return rungs, kneser_ney[best]
+
+
+class FromTheRight:
+    """An n-gram model that reads every sentence from its end."""
+
+    def __init__(self, model: NGramModel, text: LadderCorpus) -> None:
+        self.model = model.fit(reversed_words(text.train), text.vocabulary)
+
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
+        return self.model.token_log_probabilities(reversed_words(sentences))
+
+
+def reversed_words(sentences: TokenLists) -> TokenLists:
+    """Every sentence from its last word to its first."""
+    return [sentence[::-1] for sentence in sentences]
+
+
+def from_the_right(text: LadderCorpus) -> list[Rung]:
+    counts = FromTheRight(NGramModel(5, "kneser-ney"), text)
+    return [rung("5-gram, Kneser-Ney", counts, text, 5, "backward")]
+
+
+# ---- the NNLM ----
+
+
+def nnlm(
+    text: LadderCorpus,
+    counts: NGramModel,
+    shape: NNLMShape = NNLM_SHAPE,
+    training: Training = NNLM_TRAINING,
+) -> list[Rung]:
+    """The NNLM, and its mixture with the best model that counts."""
+    epochs: list[dict[str, Any]] = []
+    model = fit(text.train, text.dev, text.vocabulary, shape, training, epochs.append)
+    best = min(epochs, key=lambda each: each["dev_perplexity"])["epoch"]
+    order = shape.context_size + 1
+    both = Mixture(model, counts, choose_weight(model, counts, text.dev))
+    chosen = {"weight of the NNLM": both.weight}
+    alone = rung("NNLM", model, text, order, chosen={"epoch": best})
+    return [alone, rung("NNLM + Kneser-Ney", both, text, max(order, counts.order), chosen=chosen)]
+
+
+# ---- the biLM ----
+
+
+class OneDirection:
+    """One direction of a trained biLM, as a language model for the ladder."""
+
+    def __init__(self, model: BiLanguageModel, direction: str) -> None:
+        self.model, self.direction = model, direction
+
+    def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
+        """Natural log of P for each word and each mark: (num_words + num_sentences,)."""
+        scores = score.score(self.model, only_known(sentences, self.model.vocabulary))
+        return np.concatenate([getattr(s, self.direction).astype(np.float64) for s in scores])
+
+
+def only_known(sentences: TokenLists, vocabulary: Vocabulary) -> TokenLists:
+    """The sentences with <unk> in the place of every word outside the vocabulary."""
+    return [[word if word in vocabulary else UNK for word in s] for s in sentences]
+
+
+def train_bilm(
+    text: LadderCorpus, epochs: int = EPOCHS, seed: int = 0
+) -> tuple[BiLanguageModel, list[score.Perplexity]]:
+    """-> the model after the epoch with the lowest mean loss on dev; dev after every epoch."""
+    known, dev = (only_known(part, text.vocabulary) for part in (text.train, text.dev))
+    settings = TrainingSettings(
+        tokens=epochs * sum(map(len, known)),
+        rows=ROWS,
+        steps=STEPS,
+        learning_rate=4e-3,
+        warmup=100,
+        decay=0.5,
+        dropout=0.2,
+        seed=seed,
+    )
+    torch.manual_seed(seed)
+    model = BiLanguageModel(SHAPES["tiny"], text.vocabulary)
+    run = TrainingRun(model, settings)
+    measured, lowest, kept = [], math.inf, model.state_dict()
+    for epoch in range(1, epochs + 1):
+        read_once(run, known, epoch)
+        measured.append(score.perplexity(model.eval(), dev))
+        if loss(measured[-1]) < lowest:
+            lowest, kept = loss(measured[-1]), copy.deepcopy(model.state_dict())
+    model.load_state_dict(kept)
+    return model, measured
+
+
+def loss(measured: score.Perplexity) -> float:
+    return measured.forward * measured.backward
+
+
+def read_once(run: TrainingRun, sentences: Sequence[list[str]], epoch: int) -> None:
+    """One epoch: the sentences in a new order, laid into rows, an update for each window."""
+    settings = run.settings
+    order = list(sentences)
+    random.Random(f"{settings.seed} {epoch}").shuffle(order)
+    run.read(batches.pack(order, run.model.vocabulary, settings.rows, settings.steps))
+
+
+def bilm(text: LadderCorpus) -> list[Rung]:
+    """Both directions of `tiny`."""
+    model, measured = train_bilm(text)
+    chosen = {"epoch": 1 + measured.index(min(measured, key=loss))}
+    return [
+        rung("biLM tiny", OneDirection(model, direction), text, None, direction, chosen)
+        for direction in ("forward", "backward")
+    ]
+
+
+# ---- the command ----
 
 
 def write(out: Path) -> int:

@@ -1,14 +1,12 @@
 """The command `evaluate pos`: what the layers know of parts of speech and of sentence structure.
 
-    python -m elmo_lite evaluate pos [EXPERIMENT ...] [--weights DIR] [--data ewt|brown]
-                                     [--seeds N] [--again]
-    python -m elmo_lite evaluate pos --conllu TRAIN TEST [--out FILE]
+    python -m elmo_lite evaluate pos [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
-writes data/results/pos.jsonl (with --conllu only where --out says). How a probe is trained was
+writes data/results/pos.jsonl. How a probe is trained was
 fixed before any test part was scored. Vectors are kept in the cache folder. model: trained, or
 random (the same architecture, random weights) or warm start (the char-CNN that training began with,
 LSTMs untrained); `draw` is the seed of such a control. layer: 0, 1, 2, or "mix" (a
-mixture learned with the probe). NAME_brown is the same on the Brown corpus.
+mixture learned with the probe).
 
 layers: accuracy, unseen (on words that training never had) and interval (95 %, over sentences) of
     a linear probe on each layer, on their mixture, and on each half of the trained layers
@@ -19,14 +17,13 @@ confusion: table (row: right tag, column: tag given), new_words (the same, of wo
     never had), and the gain over the layer below with its interval, on the same words
 head, number, tense: accuracy and gain of a second property. head: is the head of a word to its left
     or right, or is it the root? number of nouns, tense of verbs: from the PTB tags
+layers_brown, baselines_brown: the same on the Brown corpus
 """
 
-import argparse
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,7 +32,7 @@ from sklearn.metrics import confusion_matrix
 from elmo_lite import corpora, probes
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.corpora.fetch import load
-from elmo_lite.corpora.pos import read_brown, read_conllu, short_tag
+from elmo_lite.corpora.pos import read_brown, short_tag
 from elmo_lite.corpora.sets import file
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments.evaluate import Area
@@ -177,7 +174,6 @@ class PosLab:
 
     elmo: Elmo
     seeds: range
-    conllu: Sequence[Path] | None = None
 
     def column(self, column: str, tell: dict[str, str] | None = None) -> TaggedSet:
         """UD English-EWT with its official parts, and what one of its columns tells of a word."""
@@ -186,10 +182,6 @@ class PosLab:
 
     @cached_property
     def ewt(self) -> TaggedSet:
-        """The tags of UD English-EWT, or of the files that --conllu names."""
-        if self.conllu:
-            train, test = self.conllu
-            return own_files(train, test, self.elmo, self.seeds)
         return self.column("upos")
 
     @cached_property
@@ -206,20 +198,6 @@ class PosLab:
         cut = round(0.8 * len(chosen))
         train, test = ([s for d in part for s in d] for part in (chosen[:cut], chosen[cut:]))
         return TaggedSet("Brown corpus, part", "own split", train, test, self.elmo, self.seeds)
-
-
-def own_files(train: Path, test: Path, elmo: Elmo, seeds: Sequence[int]) -> TaggedSet:
-    """Two CoNLL-U files with any tags in the UPOS column."""
-    parts = []
-    for path in (train, test):
-        try:
-            found = [s for s in read_conllu(path.read_bytes()) if s[0]]
-        except (ValueError, KeyError) as error:
-            raise ValueError(f"{path} could not be read: {error}.") from error
-        if not found:
-            raise ValueError(f"{path} holds no sentence in CoNLL-U: ten columns, tabs between.")
-        parts.append(found)
-    return TaggedSet(f"{train.name}, {test.name}", "own split", parts[0], parts[1], elmo, seeds)
 
 
 # ---- the experiments ----
@@ -265,43 +243,23 @@ SELECTIVITY = on_words(
         data.facts() | {"training_words": len(data.training_words(SELECTIVITY_SENTENCES, 0))}
     ),
 )
-ON_EWT = (
-    LAYERS,
-    BASELINES,
-    SELECTIVITY,
-    on_words("learning", grid=learning_grid, run=run_learning),
-    on_words(
-        "confusion",
-        grid=lambda data: crossed(seed=data.seeds, layer=range(data.elmo.num_layers)),
-        run=run_confusion,
-    ),
-    second_property("head", "head"),
-    second_property("number", "xpos", NUMBER),
-    second_property("tense", "xpos", TENSE),
-)
-ON_BROWN = tuple(
-    replace(each, name=f"{each.name}_brown", load=lambda lab: lab.brown)
-    for each in (LAYERS, BASELINES)
-)
-
-
-def chosen(args: argparse.Namespace) -> tuple[Experiment, ...]:
-    """Own files have words and tags and nothing else."""
-    if args.conllu:
-        return (LAYERS, BASELINES, SELECTIVITY)
-    return {"ewt": ON_EWT, "brown": ON_BROWN}.get(args.data, ON_EWT + ON_BROWN)
-
-
-def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", choices=("ewt", "brown"), help="(default: both)")
-    parser.add_argument("--conllu", nargs=2, type=Path, metavar=("TRAIN", "TEST"))
-
-
 AREA = Area(
     "pos",
-    ON_EWT + ON_BROWN,
-    lab=lambda args, elmo, rows: PosLab(elmo, range(args.seeds), args.conllu),
-    options=options,
-    chosen=chosen,
-    own="conllu",
+    (
+        LAYERS,
+        BASELINES,
+        SELECTIVITY,
+        on_words("learning", grid=learning_grid, run=run_learning),
+        on_words(
+            "confusion",
+            grid=lambda data: crossed(seed=data.seeds, layer=range(data.elmo.num_layers)),
+            run=run_confusion,
+        ),
+        second_property("head", "head"),
+        second_property("number", "xpos", NUMBER),
+        second_property("tense", "xpos", TENSE),
+        replace(LAYERS, name="layers_brown", load=lambda lab: lab.brown),
+        replace(BASELINES, name="baselines_brown", load=lambda lab: lab.brown),
+    ),
+    lab=lambda args, elmo, rows: PosLab(elmo, range(args.seeds)),
 )

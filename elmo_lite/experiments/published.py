@@ -48,10 +48,11 @@ def nearest(elmo: Elmo, words: tuple[str, ...] = ()) -> list[float]:
     labels = np.array([o.sense for o in found])
     shares = []
     for layer in np.array(occurrence_vectors(elmo, found), dtype=np.float32):
-        right = np.zeros(len(found))
-        for rows in senses.by_lemma(found).values():
-            right[rows] = senses.left_out(senses.centred(layer[rows]), labels[rows], 1)
-        shares.append(float(right.mean()))
+        right = [
+            senses.left_out(senses.centred(layer[rows]), labels[rows], 1)
+            for rows in senses.by_lemma(found).values()
+        ]
+        shares.append(float(np.concatenate(right).mean()))
     return shares
 
 
@@ -96,7 +97,7 @@ def spam(elmo: Elmo) -> list[float]:
     scores = []
     for seed in range(SEEDS):
         with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
-            found = dense(np.asarray, SPAM_EPOCHS, seed).fit(x, labels).predict(other)
+            found = dense(SPAM_EPOCHS, seed).fit(x, labels).predict(other)
         scores.append(float(f1_score(gold, found, pos_label="spam")))
     return scores
 

@@ -141,14 +141,12 @@ class Runner:
         """What needs a set that is missing ends here, with a sentence."""
         try:
             yield
-        except* Missing as group:  # one, or all that an experiment has gathered
-            for error in group.exceptions:
-                sentence = getattr(error, "what", str(error))
-                if name not in self.left_out:
-                    self.left_out.append(name)
-                if sentence not in self._said:
-                    self._said.add(sentence)
-                    print(f"{name}: {sentence}.", file=sys.stderr, flush=True)
+        except Missing as error:
+            if name not in self.left_out:
+                self.left_out.append(name)
+            if error.what not in self._said:
+                self._said.add(error.what)
+                print(f"{name}: {error.what}.", file=sys.stderr, flush=True)
 
     def finish(self) -> int:
         """Name what was left out -> the exit status: 0 if anything was measured."""

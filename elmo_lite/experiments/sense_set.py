@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
 from elmo_lite import corpora
-from elmo_lite.corpora import Occurrence, sense_formats
+from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.sense_sets import COARSE_WORDS, SENSEVAL
 
@@ -62,13 +61,12 @@ def ours() -> SenseSet:
     return published(found.name, "exact", train, test)
 
 
-def coarsewsd(nouns: Sequence[str] = ()) -> SenseSet:
-    """Those of these nouns, or of all, that are at hand, each with its published split."""
+def coarsewsd() -> SenseSet:
+    """Those of the nouns that are at hand, each with its published split."""
     train: list[Occurrence] = []
     test: list[Occurrence] = []
-    wanted = sorted(nouns or COARSE_WORDS)
     missing: dict[str, Missing] = {}
-    for word in wanted:
+    for word in sorted(COARSE_WORDS):
         try:
             found = corpora.coarsewsd(word)
         except Missing as error:
@@ -76,14 +74,14 @@ def coarsewsd(nouns: Sequence[str] = ()) -> SenseSet:
         else:
             train += found.train
             test += found.test
-    number, lacking = len(wanted) - len(missing), None
+    number, lacking = len(COARSE_WORDS) - len(missing), None
     if missing:
         advice = next(iter(missing.values())).what
         lacking = Missing(f"CoarseWSD-20 lacks {', '.join(missing)} (five files each); {advice}")
         if not number:
             raise lacking
     name = f"CoarseWSD-20, {number} of {len(COARSE_WORDS)} nouns"
-    data = published(name, "exact" if number == len(COARSE_WORDS) else "part", train, test)
+    data = published(name, "part" if missing else "exact", train, test)
     return replace(data, missing=lacking)
 
 
@@ -93,49 +91,14 @@ def senseval() -> SenseSet:
     return published("Senseval-2, four words", "own split", train, test)
 
 
-def semcor(splits: Iterable[int], folder: str = "") -> list[SenseSet]:
-    """SemCor divided by document, several times; a word is its lemma with its part of speech.
-
-    folder: only the documents of brown1, brown2 or brownv.
-    """
-    found = [
-        replace(o, lemma=word_of(o.sense))
-        for o in corpora.semcor()
-        if "%" in o.sense and o.document.startswith(folder)
-    ]
+def semcor(splits: Iterable[int]) -> list[SenseSet]:
+    """SemCor divided by document, several times; a word is its lemma with its part of speech."""
+    found = [replace(o, lemma=word_of(o.sense)) for o in corpora.semcor() if "%" in o.sense]
     first = {word_of(s.key): s.key for s in corpora.wordnet_senses() if s.rank == 1}
-    name, state = (f"SemCor 3.0, {folder}", "part") if folder else ("SemCor 3.0", "own split")
-    return [by_document(name, state, found, split, first) for split in splits]
+    return [by_document("SemCor 3.0", "own split", found, split, first) for split in splits]
 
 
 def word_of(key: str) -> str:
     """ "say%2:32:00::" -> "say%2": the lemma and its part of speech (5, satellite, is 3)."""
     lemma, _, rest = key.partition("%")
     return f"{lemma}%{rest[:1].replace('5', '3')}"
-
-
-def own_folder(folder: Path) -> SenseSet:
-    """A folder with one folder for each word, in the format of CoarseWSD-20."""
-    parts: dict[str, list[Occurrence]] = {"train": [], "test": []}
-    words = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
-    if not words:
-        raise ValueError(f"{folder} holds no folder: one is expected for each word.")
-    for word in words:
-        for part in parts:
-            try:
-                data, gold, names = (
-                    (word / name).read_bytes()
-                    for name in (f"{part}.data.txt", f"{part}.gold.txt", "classes_map.txt")
-                )
-                parts[part] += sense_formats.coarse_occurrences(
-                    word.name,
-                    part,
-                    sense_formats.read_positions(data),
-                    sense_formats.read_numbers(gold),
-                    sense_formats.read_classes(names),
-                )
-            except (ValueError, KeyError) as error:
-                raise ValueError(
-                    f"{word} is not in the format of CoarseWSD-20: {error}."
-                ) from error
-    return published(folder.name, "own split", parts["train"], parts["test"])

@@ -1,8 +1,6 @@
 """The command `evaluate senses`: which layer tells the senses of a word apart.
 
-    python -m elmo_lite evaluate senses [EXPERIMENT ...] [--weights DIR] [--nouns NOUN ...]
-                                        [--semcor brown1] [--seeds N] [--again]
-    python -m elmo_lite evaluate senses --coarsewsd DIR [--out FILE]
+    python -m elmo_lite evaluate senses [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
 writes data/results/senses.jsonl (with --coarsewsd only where --out says). Vectors are kept in the
 cache folder. --seeds: seeds of the controls, and splits of SemCor. Five neighbours, or the nearest
@@ -19,17 +17,14 @@ semcor: as ours, for three splits of the documents, each with its own draw of ra
     that training never had get their first sense
 """
 
-import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from pathlib import Path
 
 import numpy as np
 
 from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
-from elmo_lite.corpora.sense_sets import COARSE_WORDS
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import sense_set
 from elmo_lite.experiments.evaluate import Area
@@ -219,20 +214,17 @@ def run_few(work: SenseWork, setting: Row) -> Row:
 
 @dataclass
 class SenseLab:
-    """The biLM, the draws, and the words that options choose."""
+    """The biLM and the draws."""
 
     elmo: Elmo
     seeds: range
-    nouns: Sequence[str] = ()
-    folder: str = ""  # of SemCor
-    own: Path = Path()
 
     def work(self, data: SenseSet) -> SenseWork:
         return SenseWork(data, self.elmo, self.seeds)
 
     def splits(self) -> list[SenseWork]:
         """SemCor: each split of the documents with its own draw of random weights."""
-        sets = sense_set.semcor(self.seeds, self.folder)
+        sets = sense_set.semcor(self.seeds)
         return [SenseWork(data, self.elmo, (split,), split) for split, data in enumerate(sets)]
 
 
@@ -249,67 +241,38 @@ def semcor_facts(splits: list[SenseWork]) -> Row:
     return {"data": {data.name: data.state}, "occurrences": len(data.occurrences)}
 
 
-def tagging(name: str, load: Callable[[SenseLab], SenseSet]) -> Experiment:
+def tagging(name: str, load: Callable[[], SenseSet]) -> Experiment:
     return Experiment(
         name,
         tagging_grid,
         run_tagging,
-        uses_weights=trained,
+        uses_weights=lambda setting: setting.get("model") == "trained",
         about=facts,
-        load=lambda lab: lab.work(load(lab)),
+        load=lambda lab: lab.work(load()),
         scores=("accuracy", "mean_of_words", "balanced"),
     )
 
 
-def trained(setting: Row) -> bool:
-    return setting.get("model") == "trained"
-
-
-COARSEWSD = tagging("coarsewsd", lambda lab: sense_set.coarsewsd(lab.nouns))
-OURS = tagging("ours", lambda lab: sense_set.ours())
-EXPERIMENTS = (
-    OURS,
-    COARSEWSD,
-    replace(COARSEWSD, name="few", grid=few_grid, run=run_few, scores=("accuracy",)),
-    tagging("senseval", lambda lab: sense_set.senseval()),
-    replace(
-        OURS,
-        name="semcor",
-        # Naive Bayes is left out: there are tens of thousands of words.
-        grid=lambda splits: (
-            row for work in splits for row in tagging_grid(work, ("naive Bayes",))
-        ),
-        run=lambda splits, setting: run_tagging(splits[setting["split"]], setting),
-        about=semcor_facts,
-        load=SenseLab.splits,
-    ),
-)
-OWN = (tagging("own", lambda lab: sense_set.own_folder(lab.own)),)
-
-
-def chosen(args: argparse.Namespace) -> tuple[Experiment, ...]:
-    if args.coarsewsd and args.experiments:
-        raise ValueError("With --coarsewsd there is one experiment: name none.")
-    return OWN if args.coarsewsd else EXPERIMENTS
-
-
-def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--coarsewsd", type=Path, metavar="DIR", help="a folder of your own")
-    nouns = "only these nouns of CoarseWSD-20 (default: all that are at hand)"
-    parser.add_argument(
-        "--nouns", nargs="+", choices=sorted(COARSE_WORDS), metavar="NOUN", default=(), help=nouns
-    )
-    parts = "only these documents of SemCor (default: all of them)"
-    parser.add_argument("--semcor", choices=("brown1", "brown2", "brownv"), default="", help=parts)
-
-
+OURS = tagging("ours", lambda: sense_set.ours())
+COARSEWSD = tagging("coarsewsd", lambda: sense_set.coarsewsd())
 AREA = Area(
     "senses",
-    EXPERIMENTS,
-    lab=lambda args, elmo, rows: SenseLab(
-        elmo, range(args.seeds), args.nouns, args.semcor, args.coarsewsd or Path()
+    (
+        OURS,
+        COARSEWSD,
+        replace(COARSEWSD, name="few", grid=few_grid, run=run_few, scores=("accuracy",)),
+        tagging("senseval", lambda: sense_set.senseval()),
+        replace(
+            OURS,
+            name="semcor",
+            # Naive Bayes is left out: there are tens of thousands of words.
+            grid=lambda splits: (
+                row for work in splits for row in tagging_grid(work, ("naive Bayes",))
+            ),
+            run=lambda splits, setting: run_tagging(splits[setting["split"]], setting),
+            about=semcor_facts,
+            load=SenseLab.splits,
+        ),
     ),
-    options=options,
-    chosen=chosen,
-    own="coarsewsd",
+    lab=lambda args, elmo, rows: SenseLab(elmo, range(args.seeds)),
 )

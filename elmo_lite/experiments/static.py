@@ -15,30 +15,21 @@ counts: ws353, simlex999, men of rows of counts, whole and cut down to 50 number
     skip-gram, on one, three and ten million words
 ice_steam: counts and probabilities of words near ice and near steam, and their ratio
 shipped: the shipped vectors and GloVe on pairs and analogies (asked: all words known)
-imdb, nsmc: accuracy of one classifier with several first layers, and its baselines; unknown:
-    the share of test tokens without a vector
+imdb, nsmc: accuracy of one classifier on means of several static vectors, and its baselines;
+    unknown: the share of test tokens without a vector
 unknown: shares of tokens and types without a vector, in four texts
 wall: accuracy of the sense of a word, told from its static vector alone
 """
 
-import argparse
-from pathlib import Path
-
 from elmo_lite.experiments import (
     static_compare,
     static_counts,
-    static_limits,
     static_reviews,
     static_sampling,
     static_subwords,
 )
 from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.static_compare import StaticLab
-
-
-def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
-
 
 AREA = Area(
     "static_vectors",
@@ -51,11 +42,9 @@ AREA = Area(
         static_subwords.KOREAN,
         static_reviews.IMDB,
         static_reviews.NSMC,
-        static_limits.UNKNOWN,
-        static_limits.WALL,
     ),
     lab=lambda args, elmo, rows: StaticLab(args.text, range(1, args.seeds + 1), rows),
-    options=options,
     weights=False,
+    text=True,
     threads=1,
 )

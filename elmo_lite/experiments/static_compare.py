@@ -1,14 +1,21 @@
-"""What comparisons of static vectors share; ice and steam; the vectors that the course ships."""
+"""What comparisons of static vectors share, and the small ones of `evaluate static`.
 
+ice_steam, shipped, unknown, wall: see static.py.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from elmo_lite import corpora, fasttext, static_vectors, word2vec
-from elmo_lite.experiments.inputs import VECTORS, vectors
-from elmo_lite.experiments.results import Row
+from elmo_lite.corpora import Occurrence
+from elmo_lite.experiments.inputs import VECTORS, small_letters, unit, vectors
+from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.static_vectors import score_analogies, score_pairs
 
@@ -17,7 +24,15 @@ if TYPE_CHECKING:
 
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
 PAIRS = ("ws353", "simlex999")
+SETS = dict.fromkeys(("WS-353", "SimLex-999", "MEN"), "exact")
 ICE_AND_STEAM = ("solid", "gas", "water", "fashion", "cold", "hot", "engine")
+TEXTS: dict[str, Callable[[], list[str]]] = {
+    "our messages": lambda: [m for _, m in corpora.our_messages().test],
+    "SMS Spam": lambda: [m for _, m in corpora.sms_spam().test],
+    "IMDB": lambda: [m for _, m in corpora.imdb().test[:4000]],
+    "WNUT-17": lambda: [" ".join(tokens) for tokens, _ in corpora.wnut17().test],
+}
+Features = Callable[[Occurrence], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -45,15 +60,6 @@ def sentences_file(folder: Path | None) -> Path:
     return folder / "train.txt"
 
 
-def facts(words: int, settings: Any, **more: Any) -> Row:
-    """The text, the settings and the scored sets of a comparison."""
-    columns = ("emb_dim", "window", "negatives", "sample", "epochs", "min_count")
-    chosen = [f"{key} {getattr(settings, key)}" for key in columns if hasattr(settings, key)]
-    text = f"the first {words:,} words of the free text"
-    data = {"WS-353": "exact", "SimLex-999": "exact"}
-    return {"data": data, "text": text, "settings": ", ".join(chosen), **more}
-
-
 def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = PAIRS) -> Row:
     """Spearman's rho for each set, and how many of its pairs had two known words."""
     row: Row = {}
@@ -62,7 +68,7 @@ def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = PAIRS) -> Row:
     return row
 
 
-# ---- word2vec ----
+# ---- gensim's models at our settings, in one thread ----
 
 
 def gensim_options(settings: Any) -> dict[str, Any]:
@@ -81,17 +87,12 @@ def gensim_options(settings: Any) -> dict[str, Any]:
 
 
 def gensim_word2vec(text: list[list[str]], settings: word2vec.Word2VecSettings) -> "KeyedVectors":
-    """gensim's Word2Vec at the same setting, in one thread."""
     from gensim.models import Word2Vec
 
     return Word2Vec(text, **gensim_options(settings), sg=settings.architecture == "skip-gram").wv
 
 
-# ---- fastText ----
-
-
 def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) -> Any:
-    """gensim's FastText at the same setting, in one thread."""
     from gensim.models import FastText
 
     own = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
@@ -103,41 +104,39 @@ def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) 
 
 
 @cache
-def ice_and_steam(folder: Path | None) -> tuple[dict[tuple[str, str], int], dict[str, int]]:
+def ice_and_steam(folder: Path | None) -> tuple[Counter, Counter]:
     text = static_vectors.sentences(sentences_file(folder))
-    return near_counts(text, ("ice", "steam"), ICE_AND_STEAM, 10)
+    return near_counts(text, ("ice", "steam"), 10)
 
 
 def run_ice_steam(lab: StaticLab, setting: Row) -> Row:
     word, (counts, totals) = setting["word"], ice_and_steam(lab.text)
-    p = {near: counts[near, word] / max(totals[near], 1) for near in ("ice", "steam")}
+    ice, steam = (counts[near, word] / max(totals[near], 1) for near in ("ice", "steam"))
     return {
         "ice": counts["ice", word],
         "steam": counts["steam", word],
-        "p_ice": float(f"{p['ice']:.3g}"),
-        "p_steam": float(f"{p['steam']:.3g}"),
-        "ratio": round(p["ice"] / p["steam"], 3) if p["steam"] else None,
+        "p_ice": float(f"{ice:.3g}"),
+        "p_steam": float(f"{steam:.3g}"),
+        "ratio": round(ice / steam, 3) if steam else None,
     }
 
 
 def near_counts(
-    text: Iterable[Sequence[str]], centres: Sequence[str], words: Sequence[str], window: int
-) -> tuple[dict[tuple[str, str], int], dict[str, int]]:
+    text: Iterable[Sequence[str]], centres: Sequence[str], window: int
+) -> tuple[Counter, Counter]:
     """How often each word occurs near each centre, and how many neighbours a centre has in all."""
-    counts = {(centre, word): 0 for centre in centres for word in words}
-    totals = dict.fromkeys(centres, 0)
+    counts: Counter[tuple[str, str]] = Counter()
+    totals: Counter[str] = Counter()
     for sentence in text:
         for i, centre in enumerate(sentence):
-            if centre in totals:
+            if centre in centres:
                 near = [*sentence[max(i - window, 0) : i], *sentence[i + 1 : i + window + 1]]
                 totals[centre] += len(near)
-                for word in near:
-                    if (centre, word) in counts:
-                        counts[centre, word] += 1
+                counts.update((centre, word) for word in near)
     return counts, totals
 
 
-# ---- the vectors that the course ships ----
+# ---- the vectors that the course ships, and what they do not know ----
 
 
 def run_shipped(lab: StaticLab, setting: Row) -> Row:
@@ -145,6 +144,63 @@ def run_shipped(lab: StaticLab, setting: Row) -> Row:
     analogies, asked = score_analogies(table)
     row = {"words": len(table), "analogies": analogies, "asked": asked}
     return row | pair_scores(table, (*PAIRS, "men"))
+
+
+def run_unknown(lab: StaticLab, setting: Row) -> Row:
+    tokens = [word for text in TEXTS[setting["text"]]() for word in small_letters(text)]
+    return count_unknown(tokens, vectors(setting["vectors"]))
+
+
+def count_unknown(tokens: Sequence[str], vectors: "KeyedVectors") -> Row:
+    """Shares of the tokens and of the types that have no vector."""
+    types = set(tokens)
+    missing = {word for word in types if word not in vectors}
+    return {
+        "tokens": len(tokens),
+        "types": len(types),
+        "unknown_tokens": round(sum(word in missing for word in tokens) / len(tokens), 4),
+        "unknown_types": round(len(missing) / len(types), 4),
+    }
+
+
+# ---- the wall: the sense of a word from its static vector alone ----
+
+
+def ways_to_tell(found: Sequence[Occurrence]) -> dict[str, Features]:
+    """What each way knows of an occurrence."""
+    table = vectors("static_en")
+    forms = sorted({o.tokens[o.index].lower() for o in found})
+
+    def vector(word: str) -> np.ndarray:
+        word = word.lower()
+        return table[word] if word in table else np.zeros(table.vector_size, np.float32)
+
+    return {
+        "most frequent sense": lambda o: np.zeros(1),
+        "static vector": lambda o: vector(o.tokens[o.index]),
+        "mean of the sentence": lambda o: np.mean([vector(t) for t in o.tokens], 0),
+        "most frequent sense of the form": lambda o: np.array(
+            [form == o.tokens[o.index].lower() for form in forms], float
+        ),
+    }
+
+
+def sense_accuracy(found: Sequence[Occurrence], features: Features) -> Row:
+    """Each test occurrence gets the sense of the nearest training occurrences of its lemma.
+
+    Where several are equally near, the most frequent of their senses is taken, and of equally
+    frequent ones the first in the alphabet: that is all that identical vectors can tell.
+    """
+    right = []
+    for lemma in sorted({o.lemma for o in found}):
+        known = [o for o in found if o.lemma == lemma and o.split == "train"]
+        rows = unit(np.array([features(o) for o in known], dtype=np.float64))
+        senses = np.array([o.sense for o in known])
+        for o in (o for o in found if o.lemma == lemma and o.split == "test"):
+            near = rows @ unit(features(o)[None].astype(np.float64))[0]
+            names, counts = np.unique(senses[near >= near.max() - 1e-9], return_counts=True)
+            right.append(names[counts.argmax()] == o.sense)
+    return scored(np.array(right)) | {"occurrences": len(right)}
 
 
 EXPERIMENTS = (
@@ -163,10 +219,28 @@ EXPERIMENTS = (
         grid=lambda lab: crossed(vectors=VECTORS),
         run=run_shipped,
         about=lambda lab: {
-            "data": dict.fromkeys(("WS-353", "SimLex-999", "MEN", "analogies"), "exact"),
+            "data": SETS | {"analogies": "exact"},
             "note": "only pairs and questions whose words are all known count; "
             "their number stands beside",
         },
         scores=(*PAIRS, "men", "analogies"),
+    ),
+    Experiment(
+        "unknown",
+        grid=lambda lab: crossed(text=TEXTS, vectors=VECTORS),
+        run=run_unknown,
+        about=lambda lab: {"data": dict.fromkeys(TEXTS, "test part"), "note": "in small letters"},
+        scores=("unknown_tokens", "unknown_types"),
+    ),
+    Experiment(
+        "wall",
+        grid=lambda found: crossed(by=ways_to_tell(found)),
+        run=lambda found, setting: sense_accuracy(found, ways_to_tell(found)[setting["by"]]),
+        about=lambda found: {
+            "data": {found.name: "exact"},
+            "note": "each sense is equally frequent there; nearest training occurrences of the "
+            "same word",
+        },
+        load=lambda lab: corpora.senses("en"),
     ),
 )

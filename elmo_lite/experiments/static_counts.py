@@ -15,6 +15,7 @@ from scipy.sparse.linalg import svds
 from scipy.stats import spearmanr
 
 from elmo_lite import corpora, glove, stats
+from elmo_lite.experiments import static_compare
 from elmo_lite.experiments.inputs import unit
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
@@ -129,7 +130,7 @@ COUNTS = Experiment(
     ],
     run=run,
     about=lambda lab: {
-        "data": {"WS-353": "exact", "SimLex-999": "exact", "MEN": "exact"},
+        "data": static_compare.SETS,
         "text": "the first words of the free text, as many as each row says",
         "settings": f"{DIM} numbers but for rows; words seen {MIN_COUNT} times, {MAX_WORDS:,} at "
         "most; counts and GloVe: window 10, 1 / distance; skip-gram: gensim, window 5, 5 epochs",

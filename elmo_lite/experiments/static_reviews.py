@@ -1,29 +1,30 @@
-"""Static vectors at work: the experiments imdb and nsmc of `evaluate static`.
+"""Static vectors at work: the experiments imdb and nsmc of `evaluate static`, chapter 06.
 
-Reviews of films are read with several tables of static vectors. training "mean": logistic
-regression on the mean vector of a review. "learned", "frozen", "fine-tuned": the classifier of
-chapter 06, which differs in its embedding layer alone. The settings were chosen on training
-reviews that the experiment does not use.
+Reviews of films are classified by logistic regression on the mean vector of their words (training
+"mean"), with several tables of static vectors. The settings were chosen on training reviews that
+the experiment does not use.
+
+The Korean tables are trained here, on film reviews or on other text, as long. The reviews are those
+of NSMC without labels, in neither half of the scored set; the other text is captions and their
+like, questions, commands and laws. A token is an eojeol. The units of the n-grams are syllables
+(음절) as they are written, or jamo (자모), the letters.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, PredefinedSplit
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
-from elmo_lite import corpora, tasks
-from elmo_lite.corpora.examples import Labelled, Splits
-from elmo_lite.experiments import inputs, static_compare, static_korean, task_runs
+from elmo_lite import corpora
+from elmo_lite.corpora.examples import About, Labelled, Splits
+from elmo_lite.experiments import inputs, static_compare, task_runs
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab
-from elmo_lite.experiments.task_runs import Example, Part, Recipe, Task
+from elmo_lite.experiments.task_runs import Example, Part, Task
+from elmo_lite.fasttext import jamo
 from elmo_lite.text import tokenize
 
 if TYPE_CHECKING:
@@ -37,78 +38,54 @@ STRENGTHS = (1.0, 10.0)  # C of logistic regression on TF-IDF
 MEAN_STRENGTHS = (0.01, 0.1, 1.0, 10.0)  # the same on the mean vector
 # Reviews to train on, to choose by, and to test on.
 SIZES = {"imdb": (2000, 500, 4000), "nsmc": (5000, 500, 5000)}
-TEXT_WORDS = 1_000_000  # of each English text that vectors are trained on here
-SETTINGS = tasks.TaskSettings("lstm", epochs=12, max_words=100, learning_rate=3e-3, patience=2)
-READY = Recipe(elmo=(), settings=SETTINGS)
-LEARNED = replace(READY, table="learned", emb_dim=100, least=1, most=10_000)
-NOTE = (
-    "parts of the training and the test reviews, drawn with seed 0; the dev part chooses the epoch "
-    f"and C; the learned layer knows the {LEARNED.most:,} most frequent words of training, other "
-    "layers every word with a vector; right: of the test reviews, in their order"
-)
+ENGLISH_WORDS, KOREAN_WORDS = 1_000_000, 500_000  # tokens of each text that is trained on here
+KOREAN_TEXTS = {
+    "film reviews": ("nsmc_unlabelled",),
+    "other text": ("kornlu", "3i4k", "chatbot", "korean_laws"),
+}
+UNITS = {"word2vec": "eojeol", "syllable fastText": "syllables", "jamo fastText": "jamo"}
+# Fixed beforehand. Of syllables, one or two already carry a meaning; jamo need three to six.
+NGRAMS = {"syllables": (1, 3), "jamo": (3, 6)}
 
 
 @dataclass(frozen=True)
-class ReviewWork:
-    """The same reviews with the vectors of each input, {input: task}."""
+class Reviews:
+    """The same reviews for every input, and the tables of vectors."""
 
-    splits: Splits[Labelled]
-    tasks: dict[str, Task]
-    networks: Sequence[str]  # the inputs that the network reads
-    seeds: range
-
-    def grid(self, baselines: Sequence[str]) -> list[Row]:
-        """The seeds change slowest, so that a run that is cut short has compared all layers."""
-        layers = [{"input": "embedding layer", "training": "learned"}]
-        layers += crossed(input=self.networks, training=("frozen", "fine-tuned"))
-        rows = [{**layer, **seed} for seed in crossed(seed=self.seeds) for layer in layers]
-        means = crossed(input=self.tasks, training=("mean",))
-        return crossed(input=baselines, training=("-",)) + means + rows
-
-    def run(self, setting: Row) -> Row:
-        """A baseline, the mean of the vectors, or the network on one first layer."""
-        name, first = setting["input"], next(iter(self.tasks.values()))
-        if name == "majority":
-            return task_runs.majority(first)
-        if name in (TFIDF, LETTERS):
-            return task_runs.tfidf(first, STRENGTHS, character_ngrams if name == LETTERS else list)
-        if setting["training"] == "mean":
-            return mean_row(self.tasks[name])
-        if name == "embedding layer":
-            return task_runs.run(first, LEARNED, None, setting["seed"])
-        recipe = replace(READY, frozen=setting["training"] == "frozen")
-        return task_runs.run(self.tasks[name], recipe, None, setting["seed"])
-
-    def facts(self, text: str) -> Row:
-        about, first = self.splits.about, next(iter(self.tasks.values()))
-        sizes = " + ".join(f"{size:,}" for size in first.sizes.values())
-        settings = (
-            f"LSTM({SETTINGS.hidden_dim}), last {SETTINGS.max_words} words, Adam "
-            f"{SETTINGS.learning_rate}, {SETTINGS.rows} reviews an update, up to {SETTINGS.epochs} "
-            f"epochs"
-        )
-        data = {f"{about.name}, {sizes} reviews": "part", "published set": about.state}
-        return {"data": data, "settings": settings, "text": text, "note": NOTE}
+    about: About
+    task: Task
+    tables: dict[str, "Made"]
 
 
-# ---- logistic regression on the mean vector ----
+def reviews(splits: Splits[Labelled], sizes: Sequence[int], tables: dict[str, "Made"]) -> Reviews:
+    """Parts of a set, drawn with seed 0. sizes: as in SIZES."""
+    rng, (size, dev, tests) = np.random.default_rng(0), sizes
+    known, test = part_of(splits.train, size + dev, rng), part_of(splits.test, tests, rng)
+    return Reviews(splits.about, Task(known[:size], known[size:], test), tables)
 
 
-def mean_row(task: Task) -> Row:
-    """Logistic regression on the mean vector of each review; C is chosen by the dev part."""
-    table = task.vectors()
-    train, dev, test = (
-        (np.array([mean_vector(table, tokens) for tokens, _ in part]), [label for _, label in part])
-        for part in (task.train, task.dev, task.test)
-    )
-    model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=2000))
-    split = PredefinedSplit([-1] * len(train[0]) + [0] * len(dev[0]))
-    grid = {"logisticregression__C": MEAN_STRENGTHS}
-    search = GridSearchCV(model, grid, cv=split, refit=False)
-    search.fit(np.concatenate([train[0], dev[0]]), train[1] + dev[1])
-    model.set_params(**search.best_params_).fit(*train)
-    found = {"dev": round(float(search.best_score_), 4), "chosen": f"C {model[-1].C}"}
-    return found | task_runs.baseline_row(task, model.predict(test[0])) | unknown(task.test, table)
+def part_of(examples: Sequence[Labelled], size: int, rng: np.random.Generator) -> list[Example]:
+    """Some of the examples, drawn at random, as (tokens, label)."""
+    chosen = [examples[i] for i in rng.permutation(len(examples))[:size]]
+    return [(tokenize(text), label) for label, text in chosen]
+
+
+def grid(work: Reviews, baselines: Sequence[str]) -> list[Row]:
+    rows = crossed(input=baselines, training=("-",))
+    return rows + crossed(input=work.tables, training=("mean",))
+
+
+def run(work: Reviews, setting: Row) -> Row:
+    """A baseline, or logistic regression on the mean vector; C is chosen by the dev part."""
+    name, task = setting["input"], work.task
+    if name == "majority":
+        return task_runs.majority(task)
+    if name in (TFIDF, LETTERS):
+        features = character_ngrams if name == LETTERS else list
+        return task_runs.tfidf(task, STRENGTHS, features)
+    table = work.tables[name](sorted({t.lower() for tokens in task.sentences for t in tokens}))
+    rows = [mean_vector(table, tokens) for tokens in task.sentences]
+    return task_runs.on_means(task, rows, MEAN_STRENGTHS) | unknown(task.test, table)
 
 
 def mean_vector(table: "KeyedVectors", tokens: Sequence[str]) -> np.ndarray:
@@ -128,88 +105,85 @@ def character_ngrams(tokens: Sequence[str]) -> list[str]:
     return [text[i : i + n] for n in (1, 2, 3) for i in range(len(text) - n + 1)]
 
 
-# ---- the two sets ----
-
-
-def part_of(examples: Sequence[Labelled], size: int, rng: np.random.Generator) -> list[Example]:
-    """Some of the examples, drawn at random, as (tokens, label)."""
-    chosen = [examples[i] for i in rng.permutation(len(examples))[:size]]
-    return [(tokenize(text), label) for label, text in chosen]
-
-
-def work(
-    splits: Splits[Labelled],
-    sizes: tuple[int, int, int],
-    ready: Mapping[str, "Made"],
-    networks: Sequence[str],
-    seeds: range,
-) -> ReviewWork:
-    """sizes: as in SIZES. ready: {input: its vectors}. networks: the inputs of the network."""
-    rng, (size, dev, tests) = np.random.default_rng(0), sizes
-    known, test = part_of(splits.train, size + dev, rng), part_of(splits.test, tests, rng)
-    words = sorted({token.lower() for tokens, _ in known + test for token in tokens})
-    parts = known[:size], known[size:], test
-    found = {name: Task(*parts, cache(partial(make, words))) for name, make in ready.items()}
-    return ReviewWork(splits, found, networks, seeds)
-
-
-def imdb(lab: StaticLab) -> ReviewWork:
-    """The lecture's assignment: English reviews, and only the embedding layer changes."""
-    ready: dict[str, Made] = {
-        "skip-gram (ours)": lambda words: inputs.vectors("static_en"),
-        "GloVe 6B": lambda words: inputs.vectors("GloVe 6B"),
-        "skip-gram, film reviews": lambda words: skip_gram(film_reviews()),
-        "skip-gram, other text": lambda words: skip_gram(
-            static_compare.sentences(lab.text, TEXT_WORDS)
-        ),
-    }
-    return work(corpora.imdb(), SIZES["imdb"], ready, list(ready)[:2], lab.seeds)
-
-
-def film_reviews() -> list[list[str]]:
-    """The first words of the reviews without labels, in small letters."""
-    found: list[list[str]] = []
-    read = 0
-    for line in corpora.raw_text("imdb_unlabelled"):
-        if read >= TEXT_WORDS:
-            break
-        found.append(inputs.small_letters(line))
-        read += len(found[-1])
-    return found
+# ---- the texts that vectors are trained on ----
 
 
 def skip_gram(text: list[list[str]]) -> "KeyedVectors":
     return static_compare.gensim_word2vec(text, replace(static_compare.SETTINGS, epochs=3, seed=1))
 
 
-def nsmc(lab: StaticLab) -> ReviewWork:
+def film_reviews() -> list[list[str]]:
+    """English reviews without labels, in small letters."""
+    lines = corpora.raw_text("imdb_unlabelled")
+    return inputs.first_words(map(inputs.small_letters, lines), ENGLISH_WORDS)
+
+
+@cache
+def korean(text: str) -> list[list[str]]:
+    lines = (line for name in KOREAN_TEXTS[text] for line in corpora.raw_text(name))
+    return inputs.first_words(map(tokenize, lines), KOREAN_WORDS)
+
+
+def korean_vectors(unit: str, text: str, words: list[str]) -> "KeyedVectors":
+    """Vectors for these words: of eojeol those that the text has, of n-grams all."""
+    from gensim.models import FastText, Word2Vec
+
+    options: dict[str, Any] = {"vector_size": 100, "window": 5, "sg": 1, "min_count": 5}
+    options |= {"epochs": 3, "seed": 1, "workers": 1}
+    if unit == "eojeol":
+        table = Word2Vec(korean(text), **options).wv
+        known = [word for word in words if word in table]
+        return inputs.keyed(known, table[known])
+    spell = jamo if unit == "jamo" else str
+    shortest, longest = NGRAMS[unit]
+    spelled = [[spell(word) for word in sentence] for sentence in korean(text)]
+    model = FastText(spelled, min_n=shortest, max_n=longest, bucket=200_000, **options)
+    return inputs.keyed(words, [model.wv[spell(word)] for word in words])
+
+
+# ---- the two sets ----
+
+
+def imdb(lab: StaticLab) -> Reviews:
+    """The lecture's assignment: English reviews, and only the vectors change."""
+    tables: dict[str, Made] = {
+        "skip-gram (ours)": lambda words: inputs.vectors("static_en"),
+        "GloVe 6B": lambda words: inputs.vectors("GloVe 6B"),
+        "skip-gram, film reviews": lambda words: skip_gram(film_reviews()),
+        "skip-gram, other text": lambda words: skip_gram(
+            static_compare.sentences(lab.text, ENGLISH_WORDS)
+        ),
+    }
+    return reviews(corpora.imdb(), SIZES["imdb"], tables)
+
+
+def nsmc(lab: StaticLab) -> Reviews:
     """Korean reviews: whole eojeol, syllables or jamo, of film reviews or of other text."""
-    units = {
-        "word2vec": "eojeol",
-        "syllable fastText": "syllables",
-        "jamo fastText": "jamo",
+    tables: dict[str, Made] = {
+        f"{name}, {text}": partial(korean_vectors, unit, text)
+        for text in KOREAN_TEXTS
+        for name, unit in UNITS.items()
     }
-    ready: dict[str, Made] = {
-        f"{name}, {text}": partial(static_korean.vectors_for, unit, text)
-        for text in static_korean.TEXTS
-        for name, unit in units.items()
-    }
-    return work(corpora.nsmc(), SIZES["nsmc"], ready, list(ready)[1:3], lab.seeds)
+    return reviews(corpora.nsmc(), SIZES["nsmc"], tables)
 
 
-IMDB = Experiment(
-    "imdb",
-    grid=lambda work: work.grid(("majority", TFIDF)),
-    run=ReviewWork.run,
-    about=lambda work: work.facts(f"film reviews and other text: {TEXT_WORDS:,} words of each"),
-    load=imdb,
-)
-NSMC = Experiment(
-    "nsmc",
-    grid=lambda work: work.grid(("majority", TFIDF, LETTERS)),
-    run=ReviewWork.run,
-    about=lambda work: work.facts(
-        f"film reviews and other text: {static_korean.WORDS:,} tokens of each"
-    ),
-    load=nsmc,
-)
+def experiment(
+    name: str, load: Callable[[StaticLab], Reviews], baselines: Sequence[str], words: str
+) -> Experiment:
+    def about(work: Reviews) -> Row:
+        sizes = " + ".join(f"{size:,}" for size in work.task.sizes.values())
+        return {
+            "data": {
+                f"{work.about.name}, {sizes} reviews": "part",
+                "published set": work.about.state,
+            },
+            "text": f"film reviews and other text: {words} of each",
+            "note": "parts of the training and the test reviews, drawn with seed 0; the dev part "
+            "chooses C; right: of the test reviews, in their order",
+        }
+
+    return Experiment(name, lambda work: grid(work, baselines), run, about=about, load=load)
+
+
+IMDB = experiment("imdb", imdb, ("majority", TFIDF), f"{ENGLISH_WORDS:,} words")
+NSMC = experiment("nsmc", nsmc, ("majority", TFIDF, LETTERS), f"{KOREAN_WORDS:,} tokens")

@@ -7,7 +7,7 @@ and only the window or the number of negatives differs.
 
 import base64
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle, islice, product
@@ -40,6 +40,7 @@ MODELS: tuple[Row, ...] = (
 )
 USUAL, NARROW, WIDE, FEW, MANY, CBOW = MODELS
 BY = ("ours", "gensim")
+COLUMNS = ("emb_dim", "window", "negatives", "sample", "epochs", "min_count")
 NEIGHBOURS_OF = ("good", "eat", "police")
 
 
@@ -110,7 +111,7 @@ def run_model(text: Text, setting: Row) -> Row:
     row: Row = {"readings": round(readings, 2)} | static_compare.pair_scores(
         vectors, (*TESTS, "men")
     )
-    row["cosines"] = {name: packed(cosines(vectors, name)) for name in TESTS}
+    row["cosines"] = {name: packed_cosines(vectors, name) for name in TESTS}
     near = {
         word: [other for other, _ in vectors.most_similar(word, topn=6, restrict_vocab=10_000)]
         for word in NEIGHBOURS_OF
@@ -119,19 +120,15 @@ def run_model(text: Text, setting: Row) -> Row:
     return row | {"neighbours": near, "seconds": round(seconds, 2)}
 
 
-def cosines(vectors: "KeyedVectors", name: str) -> np.ndarray:
-    """The cosine of every pair of a set; nan where a word has no vector."""
-    return np.array(
-        [
-            vectors.similarity(a, b) if a in vectors and b in vectors else np.nan
-            for a, b, _ in corpora.word_pairs(name)
-        ]
-    )
+def packed_cosines(vectors: "KeyedVectors", name: str) -> str:
+    """The cosine of every pair of a set, nan where a word has no vector.
 
-
-def packed(numbers: np.ndarray) -> str:
-    """Numbers in half precision as text, so that a difference can be resampled later."""
-    return base64.b64encode(np.asarray(numbers, dtype=np.float16).tobytes()).decode()
+    In half precision as text, so that a difference can be resampled later.
+    """
+    known = (a in vectors and b in vectors for a, b, _ in corpora.word_pairs(name))
+    pairs = zip(corpora.word_pairs(name), known, strict=True)
+    found = [vectors.similarity(a, b) if both else np.nan for (a, b, _), both in pairs]
+    return base64.b64encode(np.array(found, dtype=np.float16).tobytes()).decode()
 
 
 def unpacked(text: str) -> np.ndarray:
@@ -142,20 +139,16 @@ def unpacked(text: str) -> np.ndarray:
 
 
 def comparisons() -> list[Row]:
-    """What is compared with what on which set: a row for each, keys joined to "ours, window 2"."""
-    found: list[Row] = []
-
-    def add(first: Row, second: Row, tests: Sequence[str]) -> None:
-        names = {"first": named(first), "second": named(second)}
-        found.extend(names | {"test": test} for test in tests)
-
-    for model in MODELS:
-        add({"by": "ours"} | model, {"by": "gensim"} | model, TESTS[:2])
-    for by in ({"by": "ours"}, {"by": "gensim"}):
-        add(by | NARROW, by | WIDE, TESTS)
-        for other in (FEW, MANY, CBOW):
-            add(by | USUAL, by | other, TESTS[:2])
-    return found
+    """What is compared with what on which set; settings are joined to "ours, window 2"."""
+    pairs = [({"by": "ours"} | model, {"by": "gensim"} | model, TESTS[:2]) for model in MODELS]
+    for by in BY:
+        pairs.append(({"by": by} | NARROW, {"by": by} | WIDE, TESTS))
+        pairs += [({"by": by} | USUAL, {"by": by} | x, TESTS[:2]) for x in (FEW, MANY, CBOW)]
+    return [
+        {"first": named(first), "second": named(second), "test": test}
+        for first, second, tests in pairs
+        for test in tests
+    ]
 
 
 def named(setting: Row) -> str:
@@ -179,15 +172,6 @@ def run_difference(lab: static_compare.StaticLab, setting: Row) -> Row:
     return {"difference": difference, "low": low, "high": high, "pairs": int(known.sum())}
 
 
-def about() -> Row:
-    note = (
-        f"every setting reads the text until it has met {PAIRS:,} pairs of words; learning rate "
-        f"{SETTINGS.learning_rate} for ours and for gensim's; seconds of processor time"
-    )
-    data = dict.fromkeys(("WS-353", "SimLex-999", "MEN"), "exact")
-    return static_compare.facts(WORDS, SETTINGS, note=note) | {"data": data}
-
-
 SAMPLING = Experiment(
     "sampling",
     load=Text.of,
@@ -195,7 +179,13 @@ SAMPLING = Experiment(
         {"seed": seed} | model | {"by": by} for seed, model, by in product(text.seeds, MODELS, BY)
     ],
     run=run_model,
-    about=lambda text: about(),
+    about=lambda text: {
+        "data": static_compare.SETS,
+        "text": f"the first {WORDS:,} words of the free text",
+        "settings": ", ".join(f"{key} {getattr(SETTINGS, key)}" for key in COLUMNS),
+        "note": f"every setting reads the text until it has met {PAIRS:,} pairs of words; learning "
+        f"rate {SETTINGS.learning_rate} for ours and for gensim's; seconds of processor time",
+    },
     scores=("ws353", "simlex999"),
 )
 DIFFERENCES = Experiment(

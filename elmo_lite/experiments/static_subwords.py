@@ -21,7 +21,7 @@ import numpy as np
 
 from elmo_lite import corpora, fasttext, static_vectors
 from elmo_lite.experiments import static_compare
-from elmo_lite.experiments.inputs import keyed, unit
+from elmo_lite.experiments.inputs import first_words, keyed, unit
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab, gensim_options
@@ -86,9 +86,9 @@ def english(lab: StaticLab) -> Task:
 
 def korean(lab: StaticLab) -> Task:
     lines = corpora.raw_text("nsmc_unlabelled")
-    text = list(first_tokens(map(tokenize, lines), 4 * WORDS))
+    text = first_words(map(tokenize, lines), 4 * WORDS)
     reference = word2vec(text, min_count=2 * OFTEN)
-    return task(list(first_tokens(text, WORDS)), reference, "ko", lab.seeds)
+    return task(first_words(text, WORDS), reference, "ko", lab.seeds)
 
 
 def task(text: list[list[str]], reference: "KeyedVectors", language: str, seeds: range) -> Task:
@@ -115,16 +115,6 @@ def task(text: list[list[str]], reference: "KeyedVectors", language: str, seeds:
     meant = [words.index(word) for word in groups["known"]]
     kept = list(hide(text, set(groups["rare"]), set(groups["new"])))
     return Task(kept, words, asked, meant, language, seeds)
-
-
-def first_tokens(sentences: Iterable[list[str]], number: int) -> Iterator[list[str]]:
-    """Sentences until there are so many tokens."""
-    read = 0
-    for sentence in sentences:
-        yield sentence
-        read += len(sentence)
-        if read >= number:
-            return
 
 
 def is_plain(word: str) -> bool:

@@ -13,7 +13,7 @@ from elmo_lite.experiments.results import Row, scored
 from elmo_lite.reading import cache
 
 DIGITS = 5  # of an accuracy: there are tens of thousands of words
-Labels = tuple[list[str], list[str]]  # of the training words, of the test words
+Labels = Sequence[list[str]]  # of the training words, of the test words
 
 
 @dataclass
@@ -30,32 +30,20 @@ class TaggedSet:
     _read: dict[tuple[str, int], list[np.ndarray]] = field(default_factory=dict)
     _guessed: dict[tuple[object, ...], np.ndarray] = field(default_factory=dict)
 
-    @cached_property
-    def kept(self) -> list[np.ndarray]:
-        """The positions of the words that count, among all words of each part."""
-        parts = [probes.flat(part)[1] for part in (self.train, self.test)]
-        return [np.flatnonzero([self.counts(tag) for tag in tags]) for tags in parts]
+    def __post_init__(self) -> None:
+        """kept: positions of the words that count, among all words; words and tags: theirs."""
+        kept, words, tags = [], [], []
+        for part in (self.train, self.test):
+            every, labels = probes.flat(part)
+            kept.append(np.flatnonzero([self.counts(tag) for tag in labels]))
+            words.append([every[i] for i in kept[-1]])
+            tags.append([self.tell[labels[i]] if self.tell else labels[i] for i in kept[-1]])
+        self.kept: list[np.ndarray] = kept
+        self.words: list[list[str]] = words
+        self.tags: list[list[str]] = tags
 
     def counts(self, tag: str) -> bool:
         return self.tell is None or tag in self.tell
-
-    @cached_property
-    def words(self) -> Labels:
-        parts = zip((self.train, self.test), self.kept, strict=True)
-        train, test = ([probes.flat(part)[0][i] for i in rows] for part, rows in parts)
-        return train, test
-
-    @cached_property
-    def tags(self) -> Labels:
-        train, test = (
-            [
-                self.tell[tag] if self.tell else tag
-                for tag in probes.flat(part)[1]
-                if self.counts(tag)
-            ]
-            for part in (self.train, self.test)
-        )
-        return train, test
 
     @cached_property
     def new(self) -> np.ndarray:

@@ -161,14 +161,12 @@ WNUT = Experiment(
     grid=lambda work: work.grid([LOOKUP]),
     run=run_wnut,
     uses_weights=input_reads_elmo,
-    about=lambda work: {
-        "data": {work.data.name: work.data.state},
-        "sizes": work.data.counts,
-        "settings": f"biLSTM({SETTINGS.hidden_dim}) without CRF, dropout {SETTINGS.dropout}, "
+    about=lambda work: work.facts(
+        f"biLSTM({SETTINGS.hidden_dim}) without CRF, dropout {SETTINGS.dropout}, "
         f"{SETTINGS.rows} sentences an update; the epoch (of at most {SETTINGS.epochs}) with the "
         f"best F1 on the development part; lambda {SETTINGS.penalty}",
-        "note": "F1 of entities, span and type exact; static vectors are frozen",
-    },
+        "F1 of entities, span and type exact; static vectors are frozen",
+    ),
     load=wnut,
     scores=("f1", "precision", "recall"),
 )

@@ -85,6 +85,10 @@ class InputWork:
             *crossed(seed=self.lab.few, input=more),
         ]
 
+    def facts(self, settings: str, note: str) -> Row:
+        about = {self.data.name: self.data.state}
+        return {"data": about, "sizes": self.data.counts, "settings": settings, "note": note}
+
     def run(self, setting: Row) -> Row:
         name, _, kind = setting["input"].partition(" + ")
         if kind in ("", "ELMo"):

@@ -7,7 +7,8 @@ speech, heads).
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -68,107 +69,94 @@ TASKS: dict[str, Callable[[], Task]] = {
     "heads": lambda: words("head"),
     "opinions": opinions,
 }
-STATES = {
-    "topics": ("AG News, test.csv", "own split"),
-    "tags": ("UD English-EWT", "part"),
-    "heads": ("UD English-EWT", "part"),
-    "opinions": ("SST-2", "part"),
-}
 made = cache(lambda name: TASKS[name]())
 
 
-@dataclass
-class PaperWork:
-    """The tasks whose sets are here; those that are missing are named after all rows."""
+def states(names: Sequence[str]) -> dict[str, str]:
+    """The sets of some tasks, and the state of each, also where one is missing."""
+    found = {"tags": "UD English-EWT", "heads": "UD English-EWT", "opinions": "SST-2"}
+    titles = {"AG News, test.csv": "own split"}
+    with suppress(corpora.Missing):
+        titles = task_titles.ag_news()[0]
+    return titles | {found[name]: "part" for name in names if name != "topics"}
 
-    lab: TaskLab
-    names: Sequence[str]
-    tasks: dict[str, Task] = field(default_factory=dict)
-    missing: list[corpora.Missing] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        for name in self.names:
-            try:
-                self.tasks[name] = made(name)
-            except corpora.Missing as error:
-                self.missing.append(error)
-        if not self.tasks:
-            raise ExceptionGroup("All sets are missing.", self.missing)
+# ---- what is measured ----
 
-    def grid(self, cells: Callable[[str, int], list[Row]]) -> Iterator[Row]:
-        for seed in self.lab.seeds:
-            for name in self.tasks:
-                yield from ({"task": name} | cell | {"seed": seed} for cell in cells(name, seed))
-        if self.missing:
-            raise ExceptionGroup("Some sets are missing.", self.missing)
 
-    @property
-    def states(self) -> dict[str, str]:
-        found = dict(STATES[name] for name in self.names)
-        if "topics" in self.tasks:
-            del found[STATES["topics"][0]]
-            found = task_titles.ag_news()[0] | found
-        return found
+def grid(lab: TaskLab, names: Sequence[str], cells: Callable[..., list[Row]]) -> Iterator[Row]:
+    """The cells of each task for each seed; a task whose set is missing is named at the end."""
+    here, missing = [], None
+    for name in names:
+        try:
+            made(name)
+            here.append(name)
+        except corpora.Missing as error:
+            missing = error
+    for seed in lab.seeds:
+        for name in here:
+            yield from ({"task": name} | cell | {"seed": seed} for cell in cells(lab, name, seed))
+    if missing:
+        raise missing
 
-    def controls(self, seed: int) -> list[str]:
-        """What stands beside ELMo: its controls, for the first seeds alone."""
-        return self.lab.controls if seed in self.lab.few else []
 
-    def mixtures(self, name: str, seed: int) -> list[Row]:
-        """Topics gain nothing from ELMo: of them only the first seeds have every mixture."""
-        counted = [COUNTING] if seed == self.lab.seeds[0] else []
-        every = name != "topics" or seed in self.lab.few
-        made = MIXTURES if every else ("no ELMo", "lambda 0.001")
-        return crossed(mixture=[*made, *self.controls(seed)[1:], *counted])
+def controls(lab: TaskLab, seed: int) -> list[str]:
+    """The controls beside ELMo, for the first seeds alone."""
+    return lab.controls if seed in lab.few else []
 
-    def sizes(self, name: str, seed: int) -> list[Row]:
-        whole = len(self.tasks[name].train)
-        kinds = ["none", "trained", COUNTING, *self.controls(seed)[:2]]  # no warm start
-        kinds += [LEARNED] if name == "topics" else []
-        return crossed(sentences=[*(n for n in SIZES if n < whole), whole], elmo=kinds)
 
-    def run(self, setting: Row) -> Row:
-        """A row of any of the experiments: its setting says what ELMo is."""
-        task, seed = self.tasks[setting["task"]], setting["seed"]
-        recipe, kind, part = Recipe(elmo=("input", "output")), "trained", 0
-        if "mixture" in setting:  # table 2: one layer, the average, or learned weights
-            name = setting["mixture"]
-            recipe, kind = MIXTURES.get(name, Recipe()), kind if name in MIXTURES else name
-        elif "place" in setting:  # table 3: at the input, at the output, or at both
-            recipe = replace(recipe, elmo=EVERYWHERE[setting["place"]])
-        elif "sentences" in setting:  # figure 1: growing training parts
-            part = setting["sentences"] if setting["sentences"] < len(task.train) else 0
-            kind = setting["elmo"]
-            recipe = Recipe(sentences=part)
-            if kind == LEARNED:
-                recipe, kind = replace(recipe, table="learned"), "none"
-        if kind == COUNTING:
-            return counting(task, part, seed)
-        return self.lab.run(task, recipe, kind, seed)
+def mixtures(lab: TaskLab, name: str, seed: int) -> list[Row]:
+    """Topics gain nothing from ELMo: of them only the first seeds have every mixture."""
+    counted = [COUNTING] if seed == lab.seeds[0] else []
+    every = name != "topics" or seed in lab.few
+    made = MIXTURES if every else ("no ELMo", "lambda 0.001")
+    return crossed(mixture=[*made, *controls(lab, seed)[1:], *counted])
+
+
+def sizes(lab: TaskLab, name: str, seed: int) -> list[Row]:
+    whole = len(made(name).train)
+    kinds = ["none", "trained", COUNTING, *controls(lab, seed)[:2]]  # no warm start
+    kinds += [LEARNED] if name == "topics" else []
+    return crossed(sentences=[*(n for n in SIZES if n < whole), whole], elmo=kinds)
+
+
+def run(lab: TaskLab, setting: Row) -> Row:
+    """A row of any of the experiments: its setting says what ELMo is."""
+    task, seed = made(setting["task"]), setting["seed"]
+    recipe, kind, part = Recipe(elmo=("input", "output")), "trained", 0
+    if "mixture" in setting:  # table 2: one layer, the average, or learned weights
+        name = setting["mixture"]
+        recipe, kind = MIXTURES.get(name, Recipe()), kind if name in MIXTURES else name
+    elif "place" in setting:  # table 3: at the input, at the output, or at both
+        recipe = replace(recipe, elmo=EVERYWHERE[setting["place"]])
+    elif "sentences" in setting:  # figure 1: growing training parts
+        part = setting["sentences"] if setting["sentences"] < len(task.train) else 0
+        kind, recipe = setting["elmo"], Recipe(sentences=part)
+        if kind == LEARNED:
+            recipe, kind = replace(recipe, table="learned"), "none"
+    if kind == COUNTING:
+        return counting(task, part, seed)
+    return lab.run(task, recipe, kind, seed)
 
 
 def of_paper(
     name: str,
     note: str,
-    cells: Callable[[PaperWork, str, int], list[Row]],
+    cells: Callable[[TaskLab, str, int], list[Row]],
     tasks: Sequence[str] = ("topics", "tags"),
     **more: Any,
 ) -> Experiment:
     """An experiment on some tasks. Its facts name all of them, also where one is missing."""
-    facts = {
-        "settings": f"topics, opinions: LSTM({SETTINGS.hidden_dim}); tags, heads: biLSTM of the "
-        f"same size in each direction; GloVe, frozen; dropout {SETTINGS.dropout}; {SETTINGS.rows} "
-        f"sentences an update, Adam {SETTINGS.learning_rate}, halved after an epoch without a "
-        f"better accuracy on dev and ended after {SETTINGS.patience} (at most {SETTINGS.epochs} "
-        "epochs)",
-        "note": note,
-    }
+    settings = (
+        f"topics, opinions: LSTM({SETTINGS.hidden_dim}); tags, heads: biLSTM of the same size in "
+        f"each direction; GloVe, frozen; dropout {SETTINGS.dropout}; {SETTINGS.rows} sentences an "
+        f"update, {task_titles.ADAM}"
+    )
     return Experiment(
         name,
-        grid=lambda work: work.grid(lambda task, seed: cells(work, task, seed)),
-        run=PaperWork.run,
-        about=lambda work: {"data": work.states} | facts,
-        load=lambda lab: PaperWork(lab, tasks),
+        grid=lambda lab: grid(lab, tasks, cells),
+        run=run,
+        about=lambda lab: {"data": states(tasks), "settings": settings, "note": note},
         **more,
     )
 
@@ -177,7 +165,7 @@ EXPERIMENTS = (
     of_paper(
         "mixtures",
         "ELMo at the input",
-        PaperWork.mixtures,
+        mixtures,
         uses_weights=lambda setting: (
             setting["mixture"] in MIXTURES and setting["mixture"] != "no ELMo"
         ),
@@ -185,20 +173,20 @@ EXPERIMENTS = (
     of_paper(
         "places",
         "output: behind the (bi)LSTM, for a sentence as the mean over its words; lambda 0.001",
-        lambda work, task, seed: crossed(place=EVERYWHERE),
+        lambda lab, task, seed: crossed(place=EVERYWHERE),
         uses_weights=lambda setting: setting["place"] != "no ELMo",
     ),
     of_paper(
         "sizes",
         "the smaller parts are drawn by the seed; the dev part, which chooses the epoch, stays as "
         "large as it is",
-        PaperWork.sizes,
+        sizes,
         uses_weights=reads_weights,
     ),
     of_paper(
         "layer_weights",
         "ELMo at the input and at the output, lambda 0.001",
-        lambda work, task, seed: [{}],
+        lambda lab, task, seed: [{}],
         tuple(TASKS),
         uses_weights=True,
     ),

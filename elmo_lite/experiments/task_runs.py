@@ -27,7 +27,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import StandardScaler
 from torch import nn
 
 from elmo_lite import probes, tasks
@@ -221,12 +221,6 @@ def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
 # ---- baselines ----
 
 
-def texts_of(part: Part, features: Features = list) -> tuple[list[Any], list[Any]]:
-    """The features of each sentence in small letters, and the labels."""
-    small = ([token.lower() for token in tokens] for tokens, _ in part)
-    return [features(tokens) for tokens in small], [label for _, label in part]
-
-
 def baseline_row(task: Task, guesses: Any) -> Row:
     gold = np.array([label for _, label in task.test])
     return scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
@@ -234,66 +228,63 @@ def baseline_row(task: Task, guesses: Any) -> Row:
 
 def majority(task: Task) -> Row:
     """The most frequent label of training, for every sentence."""
-    train, test = texts_of(task.train), texts_of(task.test)
-    return baseline_row(
-        task, DummyClassifier(strategy="most_frequent").fit(*train).predict(test[0])
-    )
+    labels = [label for _, label in task.train]
+    model = DummyClassifier(strategy="most_frequent").fit(labels, labels)
+    return baseline_row(task, model.predict(task.test))
 
 
 def tfidf(task: Task, strengths: Sequence[float] = STRENGTHS, features: Features = list) -> Row:
-    """Logistic regression on TF-IDF."""
-    parts = [texts_of(part, features) for part in (task.train, task.dev, task.test)]
-    return regression(task, TfidfVectorizer(analyzer=list), parts, strengths)
+    """Logistic regression on TF-IDF of what `features` makes of the tokens in small letters."""
+    texts = [features([token.lower() for token in tokens]) for tokens in task.sentences]
+    return regression(task, TfidfVectorizer(analyzer=list), texts, strengths)
 
 
-def regression(task: Task, first: Any, parts: Sequence[Any], strengths: Sequence[float]) -> Row:
+def regression(task: Task, first: Any, inputs: Sequence[Any], strengths: Sequence[float]) -> Row:
     """Logistic regression; C is chosen by the dev part (the smallest of equals).
 
-    first: what makes vectors of the inputs. parts: (inputs, labels) of training, dev and test.
+    first: what makes vectors of the inputs, which are those of all three parts. Without a dev part
+    there is one C.
     """
-    train, dev, test = parts
-    model = make_pipeline(first, LogisticRegression(max_iter=1000))
-    if not task.dev:
-        (c,) = strengths
-        model.set_params(logisticregression__C=c).fit(*train)
-        return baseline_row(task, model.predict(test[0]))
-    split = PredefinedSplit([-1] * len(train[0]) + [0] * len(dev[0]))
-    grid = {"logisticregression__C": sorted(strengths)}
-    search = GridSearchCV(model, grid, cv=split, refit=False)
-    search.fit([*train[0], *dev[0]], [*train[1], *dev[1]])
-    model.set_params(**search.best_params_).fit(*train)  # on the training part alone
-    c = search.best_params_["logisticregression__C"]
-    found: Row = {"dev": round(float(search.best_score_), 4), "chosen": f"C {c}"}
-    if len(strengths) > 1 and c in (min(strengths), max(strengths)):
-        found["edge"] = True
-    return found | baseline_row(task, model.predict(test[0]))
+    size, end = len(task.train), len(task.train) + len(task.dev)
+    labels = [label for part in (task.train, task.dev) for _, label in part]
+    model, found = make_pipeline(first, LogisticRegression(max_iter=2000)), {}
+    best = {"logisticregression__C": strengths[0]}
+    if task.dev:
+        split = PredefinedSplit([-1] * size + [0] * len(task.dev))
+        grid = {"logisticregression__C": sorted(strengths)}
+        search = GridSearchCV(model, grid, cv=split, refit=False).fit(inputs[:end], labels)
+        best, c = search.best_params_, search.best_params_["logisticregression__C"]
+        found = {"dev": round(float(search.best_score_), 4), "chosen": f"C {c}"}
+        if len(strengths) > 1 and c in (min(strengths), max(strengths)):
+            found["edge"] = True
+    model.set_params(**best).fit(inputs[:size], labels[:size])  # on the training part alone
+    return found | baseline_row(task, model.predict(inputs[end:]))
+
+
+def on_means(task: Task, rows: Sequence[np.ndarray], strengths: Sequence[float]) -> Row:
+    """Logistic regression on a vector for each sentence of the three parts.
+
+    Every number of it is scaled to mean 0 and variance 1 in training.
+    """
+    return regression(task, StandardScaler(), np.array(rows), strengths)
 
 
 def means(task: Task, recipe: Recipe, elmo: Elmo | None) -> Row:
-    """Logistic regression on the mean of the words: of static vectors, or of ELMo's layers.
-
-    Every number of a mean is scaled to mean 0 and variance 1 in training.
-    """
+    """Logistic regression on the mean of the words: of static vectors, or of ELMo's layers."""
     if elmo:
-        layers, start, rows = task.layers(elmo), 0, []
-        depth = range(elmo.num_layers)
-        taken = list(depth) if recipe.take == "learned" else [int(recipe.take)]
-        for tokens in task.sentences:
-            end = start + len(tokens)
-            words = layers[taken, start:end].astype(np.float32).mean(axis=0)
+        layers = task.layers(elmo)
+        taken = [int(recipe.take)] if recipe.take != "learned" else list(range(len(layers)))
+        ends = np.cumsum([len(tokens) for tokens in task.sentences])
+        rows = []
+        for tokens, end in zip(task.sentences, ends, strict=True):
+            words = layers[taken, end - len(tokens) : end].astype(np.float32).mean(axis=0)
             rows.append(words.mean(axis=0) if tokens else np.zeros(layers.shape[2], np.float32))
-            start = end
     else:
         table, index = task.table(recipe, task.train, 0)
         assert table is not None
         ids = [[index.get(word.lower(), -1) + 1 for word in words] for words in task.sentences]
         rows = [table.weight[row or [0]].mean(0).detach().numpy() for row in ids]
-    parts, start = [], 0
-    for part in (task.train, task.dev, task.test):
-        parts.append((rows[start : start + len(part)], [label for _, label in part]))
-        start += len(part)
-    stacked = FunctionTransformer(np.array)  # a list of rows -> one array
-    return regression(task, make_pipeline(stacked, StandardScaler()), parts, STRENGTHS[:-3])
+    return on_means(task, rows, STRENGTHS[:-3])
 
 
 def counting(task: Task, sentences: int = 0, seed: int = 0) -> Row:
@@ -301,8 +292,5 @@ def counting(task: Task, sentences: int = 0, seed: int = 0) -> Row:
     kept = [task.train[i] for i in task.drawn(sentences, seed)]
     if not task.of_words:
         return tfidf(replace(task, train=kept))
-    (words, tags), (new, gold) = (
-        [[x for row in column for x in row] for column in zip(*part, strict=True)]
-        for part in (kept, task.test)
-    )
+    (words, tags), (new, gold) = probes.flat(kept), probes.flat(task.test)
     return scored(np.array(probes.most_frequent_tags(words, tags, new)) == np.array(gold))

@@ -7,17 +7,15 @@ distinct messages. The settings of every input are chosen by the F1 of spam in a
 the training part, and the chosen ones are then trained on all of it.
 """
 
-import re
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import VotingClassifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
@@ -25,33 +23,48 @@ from sklearn.metrics import f1_score, precision_score, recall_score
 from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.neural_network import MLPClassifier
-from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from elmo_lite import corpora, stats
-from elmo_lite.corpora.examples import Labelled, Splits
-from elmo_lite.elmo import Elmo, ElmoVectorizer
+from elmo_lite.corpora.examples import Labelled
+from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import inputs
 from elmo_lite.experiments.inputs import small_letters
-from elmo_lite.experiments.results import Row, scored, select
+from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.task_lab import TaskLab, control
 
-if TYPE_CHECKING:
-    from gensim.models import KeyedVectors
-
 FOLDS = 3
-PARTNERS = ("TF-IDF", "TF-IDF of characters", "naive Bayes")
-TOGETHER = "ELMo and a baseline"
-FROM_TEXT = "ELMo, from text"
 # C of the logistic regression: how little its weights are pulled to 0. Rows of length 1, as TF-IDF
 # makes them, want more of it than the long vectors of ELMo.
 STRENGTHS = (0.001, 0.01, 0.1, 1, 10, 100, 1000, 10_000)
 SMOOTHING = (0.03, 0.1, 0.3, 1.0, 3.0)  # alpha of naive Bayes
 EPOCHS = (2, 5, 20, 80)  # of the dense layer; the lecture takes 1
 POOLINGS = ("mean", "max")
+ONE_EPOCH = "ELMo, dense 256, 1 epoch"
+NETWORKS = (ONE_EPOCH, "ELMo, dense 256")
 
-Choices = dict[str, Any]  # the settings of an input, with an untrained classifier for each
+Setting = tuple[str, float]  # what is chosen, as ("C {}", 0.1)
+Models = dict[Setting, Any]  # an untrained classifier for each setting
+
+
+@dataclass(frozen=True)
+class Messages:
+    """A training and a test part: texts, and 1 for spam, 0 for ham."""
+
+    train: list[str]
+    train_labels: np.ndarray
+    test: list[str]
+    test_labels: np.ndarray
+
+    @classmethod
+    def of(cls, train: Iterable[Labelled], test: Iterable[Labelled]) -> "Messages":
+        parts: list[Any] = []
+        for part in map(list, (train, test)):
+            parts.append([text for _, text in part])
+            parts.append(np.array([int(label == "spam") for label, _ in part]))
+        return cls(*parts)
 
 
 # ---- what a message is turned into ----
@@ -85,59 +98,46 @@ def both(layers: np.ndarray) -> np.ndarray:
     return np.stack([layers.mean(axis=1), layers.max(axis=1)])
 
 
-def static_mean(vectors: "KeyedVectors", texts: Sequence[str]) -> np.ndarray:
+def static_mean(name: str, texts: Sequence[str]) -> np.ndarray:
     """The mean of the known words of each message, zeros where there is none."""
-    found = [[word for word in small_letters(text) if word in vectors] for text in texts]
-    zeros = np.zeros(vectors.vector_size, np.float32)
-    return np.stack([vectors[words].mean(axis=0) if words else zeros for words in found])
+    table = inputs.vectors(name)
+    found = [[word for word in small_letters(text) if word in table] for text in texts]
+    zeros = np.zeros(table.vector_size, np.float32)
+    return np.stack([table[words].mean(axis=0) if words else zeros for words in found])
 
 
 # ---- the classifiers ----
 
 
-def regressions(features: Any, name: str = "") -> Choices:
-    """Logistic regression with every C, on a vectorizer or on a function of texts."""
-    made = features if hasattr(features, "fit") else FunctionTransformer(features)
-    models = {c: LogisticRegression(C=c, max_iter=2000) for c in STRENGTHS}
-    return {f"{name}C {c}": make_pipeline(made, model) for c, model in models.items()}
+def regressions(*features: Any, name: str = "C {}") -> Models:
+    """Logistic regression with every C, behind what makes features of texts."""
+    return {
+        (name, c): make_pipeline(*features, LogisticRegression(C=c, max_iter=2000))
+        for c in STRENGTHS
+    }
 
 
-def with_poolings(features: Callable[[str], Any]) -> Choices:
-    """Logistic regression with both ways of pooling and every C."""
-    mean, largest = (regressions(features(pooling), f"{pooling}, ") for pooling in POOLINGS)
-    return mean | largest
+def means_of(table: str) -> Models:
+    """On the mean of static vectors."""
+    return regressions(FunctionTransformer(lambda texts: static_mean(table, texts)))
 
 
-def dense(features: Callable[..., Any], epochs: int, seed: int) -> Pipeline:
+def naive_bayes() -> Models:
+    """Multinomial naive Bayes on counts of words."""
+    counts = CountVectorizer(analyzer=small_letters)
+    return {("alpha {}", a): make_pipeline(counts, MultinomialNB(alpha=a)) for a in SMOOTHING}
+
+
+def dense(epochs: int, seed: int) -> MLPClassifier:
     """The lecture's classifier: 256 units, one output, Adam, 60 messages an update."""
     network = MLPClassifier(256, batch_size=60, alpha=0, random_state=seed)
     # All epochs, whatever the loss.
-    network.set_params(max_iter=epochs, n_iter_no_change=epochs + 1)
-    return make_pipeline(FunctionTransformer(features), network)
-
-
-def together(first: Any, second: Any) -> VotingClassifier:
-    """The mean of the probabilities that two classifiers give."""
-    return VotingClassifier([("first", first), ("second", second)], voting="soft")
-
-
-# ---- the inputs ----
-
-
-def means_of(name: str) -> Choices:
-    """The mean of static vectors; a plain function, which scikit-learn copies without its data."""
-    return regressions(lambda texts: static_mean(inputs.vectors(name), texts))
-
-
-def naive_bayes() -> Choices:
-    """Multinomial naive Bayes on counts of words."""
-    counts = CountVectorizer(analyzer=small_letters)
-    return {f"alpha {a}": make_pipeline(counts, MultinomialNB(alpha=a)) for a in SMOOTHING}
+    return network.set_params(max_iter=epochs, n_iter_no_change=epochs + 1)
 
 
 # What needs no biLM.
-BASELINES: dict[str, Callable[[], Choices]] = {
-    "majority": lambda: {"-": DummyClassifier(strategy="most_frequent")},
+BASELINES: dict[str, Callable[[], Models]] = {
+    "majority": lambda: {("-", 0): DummyClassifier(strategy="most_frequent")},
     "TF-IDF": lambda: regressions(TfidfVectorizer(analyzer=small_letters)),
     "TF-IDF of characters": lambda: regressions(
         TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
@@ -146,35 +146,22 @@ BASELINES: dict[str, Callable[[], Choices]] = {
     "mean of static_en": lambda: means_of("static_en"),
     "mean of GloVe 6B": lambda: means_of("GloVe 6B"),
 }
-
-NO_SEED = (*BASELINES, "ELMo", "ELMo, layer 0", TOGETHER)
-ONE_EPOCH = "ELMo, dense 256, 1 epoch"
-NETWORKS = (ONE_EPOCH, "ELMo, dense 256")
-NUMBER = re.compile(r"[\d.]+")
+NO_SEED = (*BASELINES, "ELMo", "ELMo, layer 0")
 
 
 # ---- how inputs are compared ----
 
 
 @dataclass(frozen=True)
-class Messages:
-    """A training and a test part: texts, and 1 for spam, 0 for ham."""
+class Choice:
+    """One way to read the messages, and the classifiers to choose from."""
 
-    train: list[str]
-    train_labels: np.ndarray
-    test: list[str]
-    test_labels: np.ndarray
-
-    @classmethod
-    def of(cls, train: Iterable[Labelled], test: Iterable[Labelled]) -> "Messages":
-        parts: list[Any] = []
-        for part in map(list, (train, test)):
-            parts.append([text for _, text in part])
-            parts.append(np.array([int(label == "spam") for label, _ in part]))
-        return cls(*parts)
+    train: Any  # texts or vectors
+    test: Any
+    models: Models
 
 
-def cross_validated(model: Any, data: Messages) -> float:
+def cross_validated(model: Any, inputs: Any, data: Messages) -> float:
     """F1 of spam over the training part, each third of it labelled by what the others taught.
 
     Copies of a message stay together.
@@ -182,21 +169,8 @@ def cross_validated(model: Any, data: Messages) -> float:
     number = {text: i for i, text in enumerate(dict.fromkeys(data.train))}
     groups = [number[text] for text in data.train]
     cut = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=0)
-    found = cross_val_predict(model, data.train, data.train_labels, groups=groups, cv=cut)
+    found = cross_val_predict(model, inputs, data.train_labels, groups=groups, cv=cut)
     return f1(data.train_labels, found)
-
-
-def choose(choices: Choices, data: Messages) -> tuple[str, float]:
-    """The settings with the best F1 of spam, cross-validated on the training part, and this F1."""
-    found = {name: cross_validated(model, data) for name, model in choices.items()}
-    best = max(found, key=lambda name: found[name])  # the first of equals
-    return best, round(found[best], 4)
-
-
-def edge(choices: Choices, chosen: str) -> Row:
-    """{"edge": True} where the chosen number is the smallest or the largest of its kind."""
-    kind = [name for name in choices if NUMBER.sub("", name) == NUMBER.sub("", chosen)]
-    return {"edge": True} if len(kind) > 1 and chosen in (kind[0], kind[-1]) else {}
 
 
 def f1(gold: np.ndarray, guesses: np.ndarray) -> float:
@@ -218,27 +192,31 @@ def scores(data: Messages, guesses: np.ndarray) -> Row:
         "recall": recall_score(gold, guesses, zero_division=0),
     }
     if not new.all():
-        row |= {
-            "accuracy_new": np.mean((guesses == gold)[new]),
-            "f1_new": f1(gold[new], guesses[new]),
-        }
+        row["accuracy_new"] = np.mean((guesses == gold)[new])
+        row["f1_new"] = f1(gold[new], guesses[new])
     row = {name: round(float(value), 4) for name, value in row.items()}
     return scored(guesses == gold) | row | {"f1_interval": f1_interval(gold, guesses)}
 
 
-def measured(choices: Choices, data: Messages) -> Row:
-    """Choose, train, score the test part. seconds: without the choice."""
+def measured(choices: Sequence[Choice], data: Messages) -> Row:
+    """Choose by cross-validation (the first of equals), train, score the test part.
+
+    seconds: without the choice. edge: the chosen number is at the end of those that were tried.
+    """
+    tried = [(each, setting) for each in choices for setting in each.models]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the number of epochs is chosen
-        chosen, dev = choose(choices, data)
+        dev = [cross_validated(each.models[setting], each.train, data) for each, setting in tried]
+        best, (name, number) = tried[int(np.argmax(dev))]
         began = time.perf_counter()
-        guesses = choices[chosen].fit(data.train, data.train_labels).predict(data.test)
-    seconds = round(time.perf_counter() - began, 2)
-    return (
-        scores(data, guesses)
-        | {"dev": dev, "chosen": chosen, "seconds": seconds}
-        | edge(choices, chosen)
-    )
+        model = best.models[name, number].fit(best.train, data.train_labels)
+        guesses = model.predict(best.test)
+    row = scores(data, guesses) | {"dev": round(max(dev), 4), "chosen": name.format(number)}
+    row["seconds"] = round(time.perf_counter() - began, 2)
+    numbers = [n for _, n in best.models]
+    if len(numbers) > 1 and number in (numbers[0], numbers[-1]):
+        row["edge"] = True
+    return row
 
 
 # ---- the experiment ----
@@ -249,10 +227,8 @@ class SpamWork:
 
     def __init__(self, lab: TaskLab) -> None:
         self.lab = lab
-        self.lecture: Splits[Labelled] = corpora.sms_spam(copies=True)
-        self.distinct: Splits[Labelled] = corpora.sms_spam()
+        self.lecture, self.distinct = corpora.sms_spam(copies=True), corpora.sms_spam()
         self.every = [*self.distinct.train, *self.distinct.test]
-        self.messages = cache(self._messages)
         self.pooled = cache(self._pooled)
 
     def _pooled(self, kind: str = "trained", seed: int = 0) -> Pooled:
@@ -260,52 +236,38 @@ class SpamWork:
         elmo = self.lab.elmo if kind == "trained" else control(self.lab.elmo, kind, seed)
         return Pooled(elmo, texts)
 
-    def _messages(self, seed: int | None) -> Messages:
-        """The split of a seed, or the lecture's."""
-        if seed is None:
+    def messages(self, setting: Row) -> Messages:
+        """The lecture's split, or that of a seed."""
+        if setting["data"] == "file order":
             return Messages.of(self.lecture.train, self.lecture.test)
-        return Messages.of(
-            *corpora.own_split(self.every, lambda e: e[1], lambda e: e[0], seed=seed)
-        )
+        parts = corpora.own_split(self.every, lambda e: e[1], lambda e: e[0], seed=setting["seed"])
+        return Messages.of(*parts)
 
-    def chosen(self, setting: Row, name: str) -> str:
-        """The settings that another input of the same messages has chosen."""
-        same = {key: setting.get(key) for key in ("data", "seed")} | {"input": name}
-        return select(self.lab.rows("spam"), **same)[0]["chosen"]
-
-    def choices(self, setting: Row) -> Choices:
-        """What an input may be: ELMo's layers side by side, layer 0, which knows no context, ..."""
+    def choices(self, setting: Row, data: Messages) -> list[Choice]:
+        """What an input may be: texts, ELMo's layers side by side, layer 0, a control."""
         name = setting["input"]
         if name in BASELINES:
-            return BASELINES[name]()
+            return [Choice(data.train, data.test, BASELINES[name]())]
+        is_control = name in self.lab.controls
+        pooled = self.pooled(name, setting["seed"]) if is_control else self.pooled()
+
+        def choice(layer: int | str, pooling: str, models: Models) -> Choice:
+            parts = [pooled.vectors(texts, layer, pooling) for texts in (data.train, data.test)]
+            return Choice(*parts, models)
+
         if name in NETWORKS:  # the lecture's sentence vector: the mean of layers and words
             epochs = (1,) if name == ONE_EPOCH else EPOCHS
-            made = [dense(self.vectors("mix", "mean"), n, setting["seed"]) for n in epochs]
-            return {f"{n} epochs": each for n, each in zip(epochs, made, strict=True)}
-        if name == FROM_TEXT:  # the same as "ELMo", with the reading inside the pipeline
-            read = with_poolings(lambda pooling: ElmoVectorizer(self.lab.elmo, "all", pooling))
-            return {"-": read[self.chosen(setting, "ELMo")]}
+            networks: Models = {("{} epochs", n): dense(n, setting["seed"]) for n in epochs}
+            return [choice("mix", "mean", networks)]
         layer = 0 if name == "ELMo, layer 0" else "all"
-        control_of = (name, setting["seed"]) if name in self.lab.controls else ()
-        elmo = with_poolings(lambda pooling: self.vectors(layer, pooling, *control_of))
-        if name != TOGETHER:
-            return elmo
-        best = elmo[self.chosen(setting, "ELMo")]
-        partners = {name: BASELINES[name]()[self.chosen(setting, name)] for name in PARTNERS}
-        return {name: together(model, best) for name, model in partners.items()}
-
-    def vectors(
-        self, layer: int | str, pooling: str, *read: Any
-    ) -> Callable[[Sequence[str]], np.ndarray]:
-        """A plain function of texts, which scikit-learn copies without the vectors."""
-        return lambda texts: self.pooled(*read).vectors(texts, layer, pooling)
+        return [choice(layer, how, regressions(name=f"{how}, C {{}}")) for how in POOLINGS]
 
     def grid(self) -> list[Row]:
         """An input without chance has one row on the lecture's split; on each other split all have
         one."""
         seeds, controls = self.lab.seeds, self.lab.controls[1:]
         return [
-            *crossed(data=("file order",), input=(*NO_SEED, FROM_TEXT)),
+            *crossed(data=("file order",), input=NO_SEED),
             *crossed(data=("file order",), seed=seeds, input=NETWORKS),
             *crossed(data=("no copies",), seed=seeds, input=(*NO_SEED, *NETWORKS)),
             *crossed(data=("file order", "no copies"), seed=self.lab.few, input=controls),
@@ -313,10 +275,10 @@ class SpamWork:
 
     def run(self, setting: Row) -> Row:
         """Accuracy, F1, precision and recall of spam, and what was chosen."""
-        data = self.messages(None if setting["data"] == "file order" else setting["seed"])
-        row = measured(self.choices(setting), data)
-        read = setting["input"].startswith("ELMo") and setting["input"] != FROM_TEXT
-        return row | ({"reading": self.pooled().seconds} if read else {})
+        data = self.messages(setting)
+        row = measured(self.choices(setting, data), data)
+        reads = setting["input"].startswith("ELMo")
+        return row | ({"reading": self.pooled().seconds} if reads else {})
 
     def facts(self) -> Row:
         lecture, distinct = self.lecture, self.distinct

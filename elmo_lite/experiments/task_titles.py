@@ -10,15 +10,14 @@ one. SST-5 has one of five opinions for each sentence.
 import csv
 import hashlib
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import Any
 
 from elmo_lite import corpora, tasks
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora import sets
-from elmo_lite.corpora.examples import Labelled
 from elmo_lite.corpora.fetch import Missing, load
 from elmo_lite.corpora.label_formats import TOPICS, clean_news
 from elmo_lite.elmo import Elmo
@@ -36,6 +35,10 @@ DIMENSIONS = (10, 25, 50, 100, 200)
 TFIDF = "TF-IDF + logistic regression"
 MEANS = "mean of words + logistic regression"  # of GloVe, or of a biLM
 BOTH = ("none", "trained")
+ADAM = (
+    f"Adam {SETTINGS.learning_rate}, halved after an epoch without a better accuracy on dev and "
+    f"ended after {SETTINGS.patience} (at most {SETTINGS.epochs} epochs)"
+)
 INPUTS = {
     "embedding layer": Recipe(table="learned"),
     "GloVe, frozen": Recipe(),
@@ -111,36 +114,19 @@ def example(row: News, text: str) -> Example:
     return tokenize(texts[text]), topic
 
 
-def facts(task: Task, note: str = "") -> Row:
-    """The set, its sizes and the settings of an experiment on titles."""
-    return {
-        "data": ag_news()[0],
-        "sentences": task.sizes,
-        "settings": f"LSTM({SETTINGS.hidden_dim}), dropout {SETTINGS.dropout}, lambda "
-        f"{SETTINGS.penalty}, {SETTINGS.rows} titles an update, Adam {SETTINGS.learning_rate}, "
-        f"halved after an epoch without a better accuracy on dev and ended after "
-        f"{SETTINGS.patience} (at most {SETTINGS.epochs} epochs)",
-        "note": note,
-    }
-
-
 # ---- titles and descriptions ----
 
 
 def titles_grid(lab: TaskLab) -> list[Row]:
-    def cells(*names: str) -> list[Row]:
-        return crossed(input=names)
-
-    alone = [name for name, recipe in INPUTS.items() if recipe.table == "none"]
-    joined = [name for name, recipe in INPUTS.items() if recipe.join != "concatenate"]
+    joined = [name for name in INPUTS if "nothing" in name or "frozen," in name]
     return [
         *crossed(input=("majority", TFIDF, MEANS), elmo=("none",)),
         *crossed(input=(MEANS,), elmo=("trained", "layer 0")),
-        *lab.seeded(cells(MEANS), lab.controls[1:], lab.few),
-        *lab.compared(cells("GloVe, frozen")),
-        *lab.seeded(cells("embedding layer"), BOTH, lab.seeds),
-        *lab.seeded(cells(*alone, *joined), ("trained",), lab.seeds),
-        *lab.seeded(cells("GloVe, trained"), BOTH, lab.few),
+        *lab.seeded([{"input": MEANS}], lab.controls[1:], lab.few),
+        *lab.compared([{"input": "GloVe, frozen"}]),
+        *lab.seeded([{"input": "embedding layer"}], BOTH, lab.seeds),
+        *lab.seeded(crossed(input=joined), ("trained",), lab.seeds),
+        *lab.seeded([{"input": "GloVe, trained"}], BOTH, lab.few),
     ]
 
 
@@ -211,13 +197,8 @@ OPINION_SETTINGS = tasks.TaskSettings("gru", epochs=30, max_words=60, dropout=0.
 def opinions(lab: TaskLab) -> InputWork:
     """SST-5: where a small biLM may not help. The texts are tokenised as published."""
     data = corpora.sst(5)
-    train, dev, test = (examples(part) for part in (data.train, data.dev, data.test))
-    return InputWork(data, task_lab.word_inputs(train, dev, test, OPINION_SETTINGS), lab)
-
-
-def examples(part: Iterable[Labelled]) -> list[Example]:
-    """(label, text) -> (tokens, label)"""
-    return [(text.split(), label) for label, text in part]
+    parts = ([(text.split(), y) for y, text in p] for p in (data.train, data.dev, data.test))
+    return InputWork(data, task_lab.word_inputs(*parts, OPINION_SETTINGS), lab)
 
 
 def run_sentiment(work: InputWork, setting: Row) -> Row:
@@ -233,49 +214,42 @@ def run_sentiment(work: InputWork, setting: Row) -> Row:
 # ---- the experiments ----
 
 
-def on_titles(
-    name: str,
-    run: Callable[..., Row],
-    note: str = "",
-    task: Callable[[], Task] = lambda: topics(),
-    **more: Any,
-) -> Experiment:
-    return Experiment(
-        name,
-        run=run,
-        about=lambda work: facts(task(), note),
-        **{"scores": ("accuracy", "macro_f1"), **more},
-    )
+def on_titles(name: str, note: str = "", long: bool = False, **more: Any) -> Experiment:
+    def about(work: Any) -> Row:
+        task = long_topics("description") if long else topics()
+        settings = (
+            f"LSTM({SETTINGS.hidden_dim}), dropout {SETTINGS.dropout}, lambda {SETTINGS.penalty}, "
+            f"{SETTINGS.rows} titles an update, {ADAM}"
+        )
+        facts = {"data": ag_news()[0], "sentences": task.sizes, "settings": settings}
+        return facts | {"note": note}
+
+    return Experiment(name, about=about, scores=("accuracy", "macro_f1"), **more)
 
 
 EXPERIMENTS = (
-    on_titles(
-        "titles",
-        run_titles,
-        grid=titles_grid,
-        uses_weights=reads_weights,
-    ),
+    on_titles("titles", grid=titles_grid, run=run_titles, uses_weights=reads_weights),
     on_titles(
         "descriptions",
-        run_descriptions,
         f"the last {SETTINGS.max_words} words of a text",
-        partial(long_topics, "description"),
+        long=True,
         grid=descriptions_grid,
+        run=run_descriptions,
         uses_weights=reads_weights,
     ),
     on_titles(
         "dimensions",
-        run_dimensions,
         grid=lambda lab: crossed(seed=lab.seeds, emb_dim=DIMENSIONS),
+        run=run_dimensions,
     ),
     on_titles(
         "fine_tuned",
-        TunedWork.run,
         "two epochs over the training titles; perplexity on the dev titles, which it never read",
         grid=lambda work: [
             {"biLM": "perplexity"},
             *crossed(seed=work.lab.seeds, biLM=("as shipped", "fine-tuned")),
         ],
+        run=TunedWork.run,
         uses_weights=True,
         load=TunedWork,
     ),
@@ -285,14 +259,12 @@ SENTIMENT = Experiment(
     grid=lambda work: work.grid(["majority", "TF-IDF"]),
     run=run_sentiment,
     uses_weights=task_lab.input_reads_elmo,
-    about=lambda work: {
-        "data": {work.data.name: work.data.state},
-        "sizes": work.data.counts,
-        "settings": f"GRU({OPINION_SETTINGS.hidden_dim}), dropout {OPINION_SETTINGS.dropout}, "
+    about=lambda work: work.facts(
+        f"GRU({OPINION_SETTINGS.hidden_dim}), dropout {OPINION_SETTINGS.dropout}, "
         f"{OPINION_SETTINGS.rows} sentences an update; the epoch (of at most "
         f"{OPINION_SETTINGS.epochs}) with the best accuracy on the development part; lambda "
         f"{OPINION_SETTINGS.penalty}",
-        "note": "static vectors are frozen; the sentences are in small letters, as published",
-    },
+        "static vectors are frozen; the sentences are in small letters, as published",
+    ),
     load=opinions,
 )
