@@ -1,4 +1,4 @@
-"""Answer checks of chapter 09: an ELMo vector, the mixture as a module, layer norm with a mask."""
+"""Answer checks of chapter 09: join the layers, mix them, the mixture as a module, its norm."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,24 +6,53 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import layer_norm
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 # ---- 9.1 ----
 
 
-def _shares(w: np.ndarray) -> np.ndarray:
-    powers = np.exp(w - w.max())
-    return np.asarray(powers / powers.sum())
+def join_layers(x: Tensor, forward: list[Tensor], backward: list[Tensor]) -> Tensor:
+    return torch.stack(
+        [torch.cat([a, b], -1) for a, b in zip([x, *forward], [x, *backward], strict=True)]
+    )
+
+
+def _with_tensors(answer: Callable[..., Any], *arrays: Any) -> Any:
+    """Call an answer with tensors, and lists of tensors, as a biLM gives them."""
+    given = [[*map(torch.tensor, a)] if isinstance(a, list) else torch.tensor(a) for a in arrays]
+    return answer(*given)
+
+
+def _directions(rng: np.random.Generator) -> Arguments:
+    num_layers, time, dim = rng.integers(1, 4), rng.integers(2, 5), rng.integers(2, 5)
+    stacks = [[*rng.normal(size=(num_layers, time, dim))] for _ in range(2)]
+    return rng.normal(size=(time, dim)), *stacks
+
+
+ch09_ex1 = Exercise(
+    "9.1",
+    join_layers,
+    _directions,
+    cases=[(np.array([[1.0, 2.0]]), [np.array([[0.0, 4.0]])], [np.array([[2.0, 2.0]])])],
+    mistakes=[
+        (lambda x, f, b: join_layers(x, b, f), "The forward half comes first."),
+        (lambda x, f, b: join_layers(x, f, b)[1:], "Layer 0, the token vector, is missing."),
+        (
+            lambda x, f, b: join_layers(x, f, b).transpose(0, 1),
+            "The first axis counts the layers, the second the words.",
+        ),
+    ],
+    use=_with_tensors,
+    hint="Row j of the result is [x; x] for j = 0, and after that [forward j; backward j].",
+)
+
+# ---- 9.2 ----
 
 
 def elmo_vectors(layers: np.ndarray, w: np.ndarray, gamma: float) -> np.ndarray:
-    return gamma * np.tensordot(_shares(w), layers, axes=1)
-
-
-def _with_shares(shares: Callable[[np.ndarray], np.ndarray]) -> Callable[..., np.ndarray]:
-    """A mistake in the shares."""
-    return lambda layers, w, gamma: gamma * np.tensordot(shares(w), layers, axes=1)
+    return gamma * np.tensordot(np.exp(w) / np.exp(w).sum(), layers, axes=1)
 
 
 def _some_layers(rng: np.random.Generator) -> Arguments:
@@ -32,86 +61,55 @@ def _some_layers(rng: np.random.Generator) -> Arguments:
     return layers, w, float(rng.uniform(0.5, 2))
 
 
-ch09_ex1 = Exercise(
-    "9.1",
+ch09_ex2 = Exercise(
+    "9.2",
     elmo_vectors,
     _some_layers,
-    cases=[
-        (np.array([[[1.0, 0.0]], [[0.0, 1.0]]]), np.array([0.0, np.log(3)]), 2.0),
-        (np.arange(12.0).reshape(3, 2, 2), np.array([1000.0, 999.0, 0.0]), 1.0),
-    ],
+    cases=[(np.array([[[1.0, 0.0]], [[0.0, 1.0]]]), np.array([0.0, np.log(3)]), 2.0)],
     mistakes=[
-        (_with_shares(lambda w: w), "Make shares of w first, by the softmax."),
-        (_with_shares(np.exp), "The shares do not sum to 1: divide the powers by their sum."),
-        (_with_shares(lambda w: _shares(_shares(w))), "You took the softmax twice."),
         (
-            _with_shares(lambda w: np.full(len(w), 1 / len(w))),
-            "Every layer counts the same here: the shares have no effect yet.",
+            lambda h, w, gamma: gamma * np.tensordot(w, h, axes=1),
+            "Make shares of w first, by the softmax.",
+        ),
+        (
+            lambda h, w, gamma: gamma * np.tensordot(np.exp(w), h, axes=1),
+            "The shares do not sum to 1: divide the powers by their sum.",
         ),
         (lambda h, w, gamma: elmo_vectors(h, w, 1), "`gamma` has no effect yet."),
         (
-            lambda layers, w, gamma: gamma * _shares(w)[:, None, None] * layers,
+            lambda h, w, gamma: gamma * np.exp(w)[:, None, None] / np.exp(w).sum() * h,
             "The layers are weighed, but not added yet: sum over the first axis.",
-        ),
-        (
-            _with_shares(lambda w: np.exp(w) / np.exp(w).sum()),
-            "With raw weights near 1000 `np.exp` overflows: subtract `w.max()` first.",
         ),
     ],
     hint="`(layers, time, dim)` becomes `(time, dim)`: gamma times the sum of share times layer.",
 )
 
-# ---- 9.2 ----
+# ---- 9.3 ----
 
 
-class Mixture(nn.Module):
-    def __init__(self, num_layers: int) -> None:
-        super().__init__()
-        self.weights = nn.Parameter(torch.zeros(num_layers))
-        self.gamma = nn.Parameter(torch.ones(()))
+def _mixture(
+    shares: Callable[[Tensor], Tensor] = lambda w: w.softmax(0),
+    start: Callable[[int], Tensor] = torch.zeros,
+    gamma: Callable[[Tensor], Tensor] = lambda gamma: gamma,
+) -> type[nn.Module]:
+    """A mixture, or one with a mistake."""
 
-    def shares(self) -> Tensor:
-        return self.weights.softmax(dim=0)
+    class Mixture(nn.Module):
+        def __init__(self, num_layers: int) -> None:
+            super().__init__()
+            self.weights = nn.Parameter(start(num_layers))
+            self.gamma = nn.Parameter(torch.ones(()))
 
-    def forward(self, layers: list[Tensor]) -> Tensor:
-        return self.gamma * torch.tensordot(self.shares(), torch.stack(layers), dims=1)
+        def forward(self, layers: Tensor) -> Tensor:
+            return gamma(self.gamma) * torch.tensordot(shares(self.weights), layers, dims=1)
 
-
-class _NoSoftmax(Mixture):
-    def shares(self) -> Tensor:
-        return self.weights
-
-
-class _FrozenShares(Mixture):
-    def shares(self) -> Tensor:
-        return super().shares().detach()
-
-
-class _PlainMean(Mixture):
-    def shares(self) -> Tensor:
-        return torch.full_like(self.weights, 1 / len(self.weights))
-
-
-class _NoGamma(Mixture):
-    def forward(self, layers: list[Tensor]) -> Tensor:
-        return torch.tensordot(self.shares(), torch.stack(layers), dims=1)
-
-
-class _Detached(Mixture):
-    def forward(self, layers: list[Tensor]) -> Tensor:
-        return super().forward(layers).detach()
+    return Mixture
 
 
 class _PlainTensors(nn.Module):
     def __init__(self, num_layers: int) -> None:
         super().__init__()
         self.weights, self.gamma = torch.zeros(num_layers), torch.ones(())
-
-
-class _OtherStart(Mixture):
-    def __init__(self, num_layers: int) -> None:
-        super().__init__(num_layers)
-        self.weights = nn.Parameter(torch.arange(1.0, num_layers + 1))
 
 
 def _start_result_gradients(answer: Callable[..., Any], layers: np.ndarray, w: np.ndarray) -> Any:
@@ -121,98 +119,81 @@ def _start_result_gradients(answer: Callable[..., Any], layers: np.ndarray, w: n
         return module
     parameters = {n: p for n, p in module.named_parameters() if n in ("weights", "gamma")}
     shapes = {name: tuple(p.shape) for name, p in parameters.items()}
-    found: dict[str, Any] = {"shapes": shapes}
     if shapes != {"weights": w.shape, "gamma": ()}:
-        return found
-    found["start"] = [parameters["weights"].softmax(0).tolist(), parameters["gamma"].item()]
+        return {"shapes": shapes}
+    start = [parameters["weights"].tolist(), parameters["gamma"].item()]
     with torch.no_grad():
         parameters["weights"].copy_(torch.tensor(w))
         parameters["gamma"].fill_(1.7)
-    result = module([torch.tensor(layer, dtype=torch.float32) for layer in layers])
+    result = module(torch.tensor(layers, dtype=torch.float32))
     if isinstance(result, Tensor) and result.requires_grad:
         result.square().sum().backward()
     arrived = {n: p.grad is not None and bool(p.grad.any()) for n, p in parameters.items()}
-    return {**found, "result": result, "gradients": arrived}
+    return {"shapes": shapes, "start": start, "result": result, "gradients": arrived}
 
 
-ch09_ex2 = Exercise(
-    "9.2",
+Mixture = _mixture()
+ch09_ex3 = Exercise(
+    "9.3",
     Mixture,
     lambda rng: _some_layers(rng)[:2],
     use=_start_result_gradients,
     tolerance=1e-4,
     mistakes=[
-        (_NoSoftmax, "The raw weights are used as they are: take their softmax first."),
-        (_PlainMean, "The result is the plain mean: the weights have no effect yet."),
-        (_NoGamma, "`gamma` has no effect yet."),
-        (_FrozenShares, "No gradient arrives at `weights`, so they could never learn."),
-        (
-            _Detached,
-            "No gradient can flow back from the result: stay with torch, without numpy, "
-            "`.item()`, `.data` or `detach`.",
-        ),
+        (_mixture(lambda w: w), "The raw weights are used as they are: take their softmax first."),
+        (_mixture(lambda w: w.softmax(0).detach()), "No gradient arrives at `weights`."),
+        (_mixture(gamma=torch.ones_like), "`gamma` has no effect yet."),
+        (_mixture(start=torch.ones), "Start `weights` with zeros."),
         (_PlainTensors, "Wrap `weights` and `gamma` in `nn.Parameter`."),
-        (_OtherStart, "At first every layer counts the same: start `weights` with zeros."),
     ],
     returns="a torch module when the class is called: `class Mixture(nn.Module)`",
     hint="`weights` starts with a zero for each layer and `gamma` with a single 1, both as "
     "`nn.Parameter`; the result is gamma times the sum of share times layer.",
 )
 
-# ---- 9.3 ----
+# ---- 9.4 ----
 
 
-def masked_norm(layer: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    return _scaled(layer, mask, layer[mask].mean(), layer[mask].std())
+def masked_norm(layer: Tensor, mask: Tensor) -> Tensor:
+    real = layer[mask]
+    return (layer - real.mean()) / real.std(correction=0) * mask[..., None]
 
 
-def _scaled(layer: np.ndarray, mask: np.ndarray, mean: Any, std: Any) -> np.ndarray:
-    return np.where(mask[..., None], (layer - mean) / std, 0.0)
-
-
-def _wrong(mean_and_std: Callable[..., Any]) -> Callable[..., np.ndarray]:
-    """A mistake in the mean and the standard deviation, from the layer and the real words."""
-    return lambda layer, mask: _scaled(layer, mask, *mean_and_std(layer, layer[mask]))
-
-
-def _some_sentences(rng: np.random.Generator) -> Arguments:
+def _sentences(rng: np.random.Generator) -> Arguments:
     """Padding holds a large number, so that it matters."""
-    lengths = rng.integers(1, 5, size=rng.integers(1, 4))
-    mask = np.arange(4) < np.array([*lengths, 3])[:, None]
+    mask = np.arange(4) < np.array([*rng.integers(1, 5, size=rng.integers(1, 4)), 3])[:, None]
     layer = rng.normal(2, 3, size=(*mask.shape, 5))
     layer[~mask] = 100.0
     return layer, mask
 
 
-ch09_ex3 = Exercise(
-    "9.3",
+ch09_ex4 = Exercise(
+    "9.4",
     masked_norm,
-    _some_sentences,
-    tolerance=1e-5,
+    _sentences,
+    use=_with_tensors,
     mistakes=[
         (
-            lambda layer, mask: (layer - layer[mask].mean()) / layer[mask].std(),
+            lambda h, mask: (h - h[mask].mean()) / h[mask].std(correction=0),
             "The words are right, but after the end of a sentence there must be 0.",
         ),
         (
-            _wrong(lambda layer, real: (layer.mean(), layer.std())),
-            "The padding was counted too: mean and variance are over real words only.",
+            lambda h, mask: masked_norm(h, mask | True) * mask[..., None],
+            "The padding was counted too: mean and deviation are those of real words.",
         ),
         (
-            _wrong(
-                lambda layer, real: (layer.mean(-1, keepdims=True), layer.std(-1, keepdims=True))
-            ),
+            lambda h, mask: layer_norm(h, h.shape[-1:]) * mask[..., None],
             "Each word has a mean of its own here; take one for all words together.",
         ),
         (
-            _wrong(lambda layer, real: (real.mean(), real.var())),
+            lambda h, mask: masked_norm(h, mask) / h[mask].std(correction=0),
             "Divide by the standard deviation, the root of the variance.",
         ),
-        (_wrong(lambda layer, real: (real.mean(), 1)), "The variance is not 1 yet."),
         (
-            _wrong(lambda layer, real: (real.mean(), real.std(ddof=1))),
-            "Divide by the count, not by the count minus 1: `ddof=0`.",
+            lambda h, mask: masked_norm(h, mask) * h[mask].std(correction=0) / h[mask].std(),
+            "Torch divides by the count minus 1 unless you write `std(correction=0)`.",
         ),
     ],
     hint="Over all numbers of real words the mean is 0 and the variance 1.",
+    tolerance=1e-5,
 )

@@ -1,4 +1,4 @@
-"""Figures of chapter 09: two stages, the strips of a word, its mixture, scales, sliders, states.
+"""Figures of chapter 09: one biLM for many tasks, shares of layers, the mixture of a word, sliders.
 
 Green is the token layer, red and purple the two directions, cyan the mixture. The two LSTM layers
 have a light and a dark blue where both directions stand together.
@@ -11,49 +11,64 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.plots import common
-from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers, Words
 from elmo_lite.plots.colours import (
     COLOURS,
     CYAN,
-    DASHED,
     FAINT,
     GREEN,
     HERE,
     LAYERS,
     LINES,
+    SENSE_COLOURS,
+    SENSE_MARKERS,
     signed_norm,
 )
-from elmo_lite.plots.shapes import arrow, block, key, name_rows, stack, strip
+from elmo_lite.plots.shapes import arrow, block, key, name_rows, note, stack, strip
 from elmo_lite.plots.style import axes, describe, label_lines, plt, told
 from elmo_lite.reading.progress import in_notebook
 
+# for the page
+__all__ = ["BARS", "FOUR_LINES", "HERE", "LOOKS", "describe", "label_lines", "note", "told"]
+__all__ += ["mix_sliders", "mixed", "mixing_strip", "one_bilm_many_tasks", "share_bars"]
 LAYER_NAMES = ["layer 0", "layer 1", "layer 2"]
+BARS = [GREEN, FAINT, FAINT, HERE]  # letters, two controls, trained
+FOUR_LINES: list[dict[str, Any]] = [
+    {"color": colour, "ls": style}
+    for colour, style in zip([*LAYERS, CYAN], [LINES["token"], "--", "-", "-."], strict=True)
+]
+LOOKS: dict[str, dict[str, Any]] = {
+    sense: {"marker": SENSE_MARKERS[i], "color": SENSE_COLOURS[i], "ls": "", "ms": 8}
+    for sense, i in (("theatre", 2), ("game", 0), ("music", 1))
+}
 
 
-def two_stages(pretrained: int, mixture: int, task: int, reading: str, ax: Ax = None) -> Axes:
-    """Pre-training, then a task: who learns how many numbers, and from what."""
-    ax = axes(ax, 11, 3.9, frame=False)
-    for x, text, face in (
-        (0.0, f"biLM\n{pretrained:,} numbers\nlearn", "white"),
-        (3.9, f"the same biLM\n{pretrained:,} numbers\nfrozen", FAINT),
-        (7.1, f"mixture\n{mixture} numbers\nlearn", "#CDEFF5"),
-        (10.3, f"task network\n{task:,} numbers\nlearn", "white"),
+def one_bilm_many_tasks(frozen: int, tasks: Words, ax: Ax = None) -> Axes:
+    """A frozen biLM, and for each task a mixture of its own with four numbers."""
+    ax = axes(ax, 11, 3.4, frame=False)
+    height = len(tasks) - 0.4
+    block(ax, (0, 0), (2.6, height), f"biLM\n{frozen:,} numbers\nfrozen", FAINT, width=1)
+    for j, colour in enumerate(LAYERS):
+        y = height * (j + 0.5) / 3
+        ax.plot([2.6, 4.1], [y, y], color=colour, lw=5)
+        ax.text(3.35, y + 0.14, f"h{j}", ha="center", va="bottom", color=colour, fontsize=14)
+        for row in range(len(tasks)):
+            ax.plot([4.1, 5.3], [y, row + 0.3], color=colour, lw=1.5)
+    for row, task in enumerate(reversed(tasks)):
+        block(ax, (5.3, row), (2.9, 0.6), f"s and γ of the {task}", "#CDEFF5", width=1)
+        arrow(ax, (8.2, row + 0.3), (9, row + 0.3), CYAN, 3)
+        block(ax, (9, row), (2, 0.6), task, width=1)
+    for x, text in (
+        (1.3, "learned once, from plain text"),
+        (6.75, "4 numbers learn"),
+        (10, "learns"),
     ):
-        block(ax, (x, 1.2), (2.5, 1.5), text, face, width=1)
-    for left, right in ((2.5, 3.9), (6.4, 7.1), (9.6, 10.3)):
-        arrow(ax, (left, 1.95), (right, 1.95), width=2)
-    for x, above, below in (
-        (1.25, "1. pre-training, once", f"{reading} of free text,\nno labels"),
-        (8.35, "2. adaptation, for each task", "a few hundred sentences with labels"),
-    ):
-        ax.text(x, 3.2, above, ha="center", fontsize=15, color=HERE)
-        ax.text(x, 0.75, below, ha="center", va="top")
-    ax.plot([3.2, 3.2], [0.1, 3.5], color=HERE, lw=1, ls=DASHED)
-    ax.set(xlim=(-0.1, 13), ylim=(-0.1, 3.6))
+        ax.text(x, height + 0.25, text, ha="center", va="center", color=HERE)
+    ax.set(xlim=(-0.1, 11.1), ylim=(-0.1, height + 0.45))
     return describe(
         ax,
-        f"Two stages. First the biLM, {pretrained:,} numbers, learns from {reading} of text. Then "
-        f"it is frozen, and a mixture of {mixture} numbers and a task network of {task:,} learn.",
+        f"A biLM of {frozen:,} frozen numbers hands its three layers to {len(tasks)} tasks: "
+        f"{', '.join(tasks)}. Each has a mixture of its own, in which 4 numbers learn.",
     )
 
 
@@ -100,58 +115,6 @@ def mixing_strip(
     said = ", ".join(f"{share:.2f}" for share in shares)
     text = f"Three layers of a word as strips, with shares {said}; below a line their sum times"
     return describe(ax, f"{text} gamma {gamma:.2f}, the ELMo vector.")
-
-
-def layer_scales(layers: Arrays, ax: Ax = None) -> Axes:
-    """How the numbers of each layer are spread: one curve for each."""
-    ax = axes(ax, 9.5, 4)
-    values = {name: np.asarray(layer, dtype=float).ravel() for name, layer in layers.items()}
-    reach = max(float(np.quantile(np.abs(v), 0.99)) for v in values.values())
-    edges = np.linspace(-reach, reach, 81)
-    styles: list[Any] = [LINES["token"], "--", "-"]
-    looks = zip(values.items(), LAYERS, styles, strict=False)
-    for row, ((name, v), colour, style) in enumerate(looks):
-        density = np.histogram(v, edges)[0] / (len(v) * (edges[1] - edges[0]))
-        ax.plot((edges[1:] + edges[:-1]) / 2, density, color=colour, ls=style)
-        y = 0.9 - 0.11 * row  # its line in the key
-        ax.plot([0.66, 0.72], [y, y], transform=ax.transAxes, color=colour, ls=style)
-        text = f"{name}: spread {v.std():.2f}"
-        ax.text(0.735, y, text, transform=ax.transAxes, va="center")
-    ax.set(xlabel="a number in a vector", ylabel="share per unit", ylim=(0, None))
-    said = told({name: v.std() for name, v in values.items()})
-    return describe(ax, f"Curves of the numbers of each layer. Standard deviations: {said}.")
-
-
-def same_shares(ws: Sequence[ArrayLike], ax: Ax = None) -> Axes:
-    """Raw weights w as groups of bars, and below each group its shares after the softmax."""
-    ax = axes(ax, 9.5, 4)
-    weights = [np.asarray(w, dtype=float) for w in ws]
-    low, high = min(0.0, *map(np.min, weights)), max(0.0, *map(np.max, weights))
-    span, said = high - low, []
-    for group, w in enumerate(weights):
-        ax.bar(group + 0.25 * np.arange(3) - 0.25, w, 0.22, color=LAYERS)
-        text = ", ".join(f"{share:.2f}" for share in _softmax(w))
-        ax.text(group, low - 0.24 * span, f"s = {text}", ha="center", va="center")
-        said.append(f"{_raw(w)} gives s {text}")
-    ax.axhline(0, color="black", lw=1)
-    ax.set_xticks(range(len(weights)), [_raw(w) for w in weights])
-    ax.tick_params(axis="x", length=0)
-    ax.set(ylabel="raw weight w", ylim=(low - 0.4 * span, high + 0.25 * span))
-    key(ax, [("s", c, name) for c, name in zip(LAYERS, LAYER_NAMES, strict=True)], 0.95, 0.16)
-    return describe(ax, f"Raw weights as bars with their shares below. {'; '.join(said)}.")
-
-
-def state_distances(distances: Arrays, ax: Ax = None) -> Axes:
-    """F28: how far the vectors of a sentence are from those of its first reading."""
-    ax = axes(ax, 9.5, 3.8, title="The same sentence, read again and again")
-    looks = (("-", HERE), ("--", "#444444"), (":", "#444444"))
-    for (name, values), (style, colour) in zip(distances.items(), looks, strict=False):
-        numbers = np.asarray(values, dtype=float)
-        x = np.arange(1, len(numbers) + 1)
-        ax.plot(x, numbers, style, color=colour, marker="o", markersize=6, label=name)
-    ax.set(xlabel="reading of the same sentence", ylabel="distance to the first")
-    label_lines(ax, 0.12)
-    return describe(ax, f"Distance of each reading from the first. {told(distances)}.")
 
 
 def mix_sliders(
