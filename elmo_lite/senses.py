@@ -95,12 +95,12 @@ def placed_like(
             for word, rows in rows_of.items():
                 part[rows] -= means.get(word, 0)
     if space.startswith("whitened"):
-        stretch = _stretch(x, 0.25 if space.endswith("1/4") else 0.5)
-        x, y = x @ stretch, y @ stretch
+        matrix = stretch(x, 0.25 if space.endswith("1/4") else 0.5)
+        x, y = x @ matrix, y @ matrix
     return unit(x), unit(y)
 
 
-def _stretch(x: np.ndarray, power: float) -> np.ndarray:
+def stretch(x: np.ndarray, power: float) -> np.ndarray:
     """The matrix (dim, dim) that shrinks the directions in which centred rows vary most."""
     values, directions = np.linalg.eigh(x.T @ x / len(x))
     values = np.maximum(values, 0) + max(values.mean() / 10, 1e-9)

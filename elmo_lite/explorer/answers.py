@@ -1,9 +1,9 @@
-"""What the explorer shows, as numbers: no widgets, no pictures, no HTML.
+"""What the explorer shows, as numbers: no widgets, no HTML.
 
-bank = load("en")                                 # our treebank as the biLM reads it
+bank = load("en")                                 # our sense corpus as the biLM reads it
 tokens, note = words("We sat on the bank.")
-read = layers_of(bank, tokens)                    # name of a layer -> (time, dim)
-found = ask(bank, tokens, 4, read)                # what the word "bank" is like, by layer
+layers = layers_of(bank, tokens)                  # name of a layer -> (time, dim)
+found = ask(bank, tokens, 4, layers)              # what the word "bank" is like, by layer
 found.answers["layer 2"].winner                   # bank.river or bank.money
 """
 
@@ -15,10 +15,10 @@ import numpy as np
 
 from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
-from elmo_lite.explorer.bank import Bank, by_name, lemma_of
+from elmo_lite.explorer.bank import Bank, by_name, lemma_of, placed
 from elmo_lite.text import tokenize
 
-MAX_WORDS = 60  # of a typed sentence; the longest of the treebank has fewer than half as many
+MAX_WORDS = 60  # of a typed sentence; the longest of the corpus has fewer than half as many
 MAX_LETTERS = 2000
 NEIGHBOURS = 5
 TIE = 0.01  # a smaller lead of one sense over the next is no answer
@@ -31,22 +31,35 @@ class Answer:
 
     neighbours: list[tuple[Occurrence, float]]  # the nearest first, with their cosines
     similarities: dict[str, float]  # sense -> cosine with its centroid; empty for other words
-    winner: str  # the sense with the largest one; "" for other words, and where two are as near
+
+    @property
+    def nearest(self) -> Occurrence:
+        return self.neighbours[0][0]
+
+    @property
+    def winner(self) -> str:
+        """The nearest sense; "" if the second is as near, or there are none."""
+        ranked = sorted(self.similarities.items(), key=lambda pair: -pair[1])
+        if not ranked or len(ranked) > 1 and ranked[0][1] - ranked[1][1] < TIE:
+            return ""
+        return ranked[0][0]
 
 
 @dataclass(frozen=True)
 class Found:
-    """What all layers say of the word tokens[index]."""
+    """What all layers say of a word."""
 
-    tokens: tuple[str, ...]
-    index: int
-    lemma: str  # "" if the word is not one of the treebank
+    query: Occurrence  # of no sense; its lemma is "" if the corpus does not have the word
     rows: np.ndarray  # the occurrences that it was compared with
     answers: dict[str, Answer]  # name of a layer -> its answer
 
     @property
     def word(self) -> str:
-        return self.tokens[self.index]
+        return self.query.tokens[self.query.index]
+
+    @property
+    def lemma(self) -> str:
+        return self.query.lemma
 
 
 # ---- the typed sentence ----
@@ -58,25 +71,33 @@ def words(text: str) -> tuple[list[str], str]:
     tokens = tokenize(text[:MAX_LETTERS])
     if len(tokens) > MAX_WORDS or len(text) > MAX_LETTERS:
         tokens = tokens[:MAX_WORDS]
-        return tokens, f"This is long: only its beginning is read, {len(tokens)} of its words."
+        return tokens, f"This is long: only its first {len(tokens)} words are read."
     return tokens, ""
 
 
 def remark(bank: Bank, tokens: Sequence[str]) -> str:
     """A remark on the language of the sentence, or ""."""
     korean = any(HANGUL.search(token) for token in tokens)
-    if bank.language == "en" and korean:
-        return "This biLM has read English only: Korean is a row of unknown letters to it."
-    if bank.language == "ko" and tokens and not korean:
-        return "This biLM has read Korean only."
-    return ""
+    if korean == (bank.language == "ko"):
+        return ""
+    return f"This biLM has read {'English' if korean else 'Korean'} only."
 
 
-def first_choice(bank: Bank, tokens: Sequence[str]) -> int:
-    """The first word that the treebank knows, else the first with a letter, else the first."""
+def first_choice(bank: Bank, tokens: Sequence[str], also: Sequence[str] = ()) -> int:
+    """The first word of the corpus that both sentences have, else the first of the corpus,
+    else the first with a letter, else the first."""
     known = [i for i, token in enumerate(tokens) if lemma_of(bank, token)]
+    shared = [i for i in known if same_word(bank, tokens[i], also) is not None]
     letters = [i for i, token in enumerate(tokens) if token[0].isalpha()]
-    return [*known, *letters, 0][0]
+    return [*shared, *known, *letters, 0][0]
+
+
+def same_word(bank: Bank, word: str, tokens: Sequence[str]) -> int | None:
+    """Where another sentence has the word: in the same form, else in another of its forms."""
+    lemma = lemma_of(bank, word)
+    same = [i for i, token in enumerate(tokens) if token.lower() == word.lower()]
+    forms = [i for i, token in enumerate(tokens) if lemma and lemma_of(bank, token) == lemma]
+    return next(iter([*same, *forms]), None)
 
 
 def layers_of(bank: Bank, tokens: Sequence[str]) -> dict[str, np.ndarray]:
@@ -88,69 +109,64 @@ def layers_of(bank: Bank, tokens: Sequence[str]) -> dict[str, np.ndarray]:
 # ---- answers ----
 
 
-def ask(bank: Bank, tokens: Sequence[str], index: int, read: Mapping[str, np.ndarray]) -> Found:
-    """Compare the word with its occurrences in the treebank, or, if there are none, with all.
+def ask(bank: Bank, tokens: Sequence[str], index: int, layers: Mapping[str, np.ndarray]) -> Found:
+    """Compare the word with its occurrences in the corpus or, if there are none, with all.
 
     Occurrences in the very same sentence are left out: they would prove nothing.
     """
     lemma = lemma_of(bank, tokens[index])
-    rows = [
-        i
-        for i, o in enumerate(bank.occurrences)
-        if (o.lemma == lemma or not lemma) and o.tokens != tuple(tokens)
-    ]
-    labels = [bank.occurrences[i].sense for i in rows] if lemma else []
+    around = [i for i in bank.rows[lemma] if bank.occurrences[i].tokens != tuple(tokens)]
+    rows = np.array(around, dtype=int)
+    labels = np.array([bank.occurrences[i].sense for i in rows])
     answers = {}
-    for name, vectors in read.items():
-        near, similarities = compare(bank.vectors[name][rows], labels, vectors[index], name)
-        found = [(bank.occurrences[rows[i]], cosine) for i, cosine in near]
-        answers[name] = Answer(found, similarities, winner(similarities))
-    return Found(tuple(tokens), index, lemma, np.array(rows), answers)
+    for name, vectors in layers.items():
+        there = placed(bank, name, lemma, bank.layers[name][rows])
+        typed = placed(bank, name, lemma, vectors[index])
+        (order,), (cosines,) = senses.nearest(typed[None], there, NEIGHBOURS)
+        near = [(bank.occurrences[rows[i]], float(c)) for i, c in zip(order, cosines, strict=True)]
+        similarities = {
+            str(sense): float(senses.unit(there[labels == sense].mean(axis=0)) @ typed)
+            for sense in (dict.fromkeys(labels) if lemma else ())
+        }
+        answers[name] = Answer(near, similarities)
+    return Found(Occurrence(tuple(tokens), index, "", lemma), rows, answers)
 
 
-def compare(
-    vectors: np.ndarray, labels: Sequence[str], query: np.ndarray, name: str
-) -> tuple[list[tuple[int, float]], dict[str, float]]:
-    """The nearest rows with their cosines, and the cosine with the centroid of each sense.
+def disagree(found: Found) -> bool:
+    """Whether the nearest occurrences of the first and the last LSTM layer differ in sense."""
+    lstm = list(found.answers.values())[1:-1]
+    return lstm[0].nearest.sense != lstm[-1].nearest.sense
 
-    The mean is subtracted first, but not in layer 0: there, all occurrences of a form are the same
-    up to rounding, and only the rounding would be left. (The centroids of chapter 10b keep their
-    mean in every layer, as in the paper.)
+
+def pairs(
+    bank: Bank, lemma: str, first: Mapping[str, np.ndarray], second: Mapping[str, np.ndarray]
+) -> dict[str, tuple[float, float, float]]:
+    """Layer -> the cosine of a word in two sentences, and the mean cosines of pairs of the corpus
+    with one sense and with two (nan for a word that the corpus does not have).
+
+    first, second: layer -> the vector of the word (dim,).
     """
-    mean = np.zeros_like(query) if name == "layer 0" else vectors.mean(axis=0)
-    around, asked = vectors - mean, senses.unit(query - mean)
-    order, cosines = senses.nearest(asked[None], senses.unit(around), NEIGHBOURS)
-    near = list(zip(order[0].tolist(), cosines[0].tolist(), strict=True))
-    names = np.array(labels)
-    similarities = {
-        sense: float(senses.unit(around[names == sense].mean(axis=0)) @ asked)
-        for sense in dict.fromkeys(labels)
-    }
-    return near, similarities
+    rows, found = bank.rows[lemma], {}
+    labels = [bank.occurrences[i].sense for i in rows]
+    for name, vectors in bank.layers.items():
+        one, two = placed(bank, name, lemma, np.stack([first[name], second[name]]))
+        usual = (np.nan, np.nan)
+        if len(set(labels)) > 1 and lemma:
+            usual = senses.mean_cosines(placed(bank, name, lemma, vectors[rows]), labels)
+        found[name] = (float(one @ two), *usual)
+    return found
 
 
-def winner(similarities: Mapping[str, float]) -> str:
-    """The sense with the largest similarity; "" if the second is as near, or there are none."""
-    ranked = sorted(similarities, key=lambda sense: -similarities[sense])
-    if len(ranked) > 1 and similarities[ranked[0]] - similarities[ranked[1]] < TIE:
-        return ""
-    return ranked[0] if ranked else ""
+def places(bank: Bank, found: Found, name: str, typed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The map: occurrences (n, 2) and typed words (m, 2), all between -1 and 1.
 
-
-def places(
-    bank: Bank, found: Found, read: Mapping[str, np.ndarray], name: str
-) -> tuple[np.ndarray, np.ndarray, float]:
-    """The map: points (occurrences, 2), the typed word (2,), and how far the map must reach.
-
-    The two axes are the principal components of the occurrences; the typed word is projected onto
-    them. The map reaches at least a tenth of the length of the vectors, so that it does not magnify
-    rounding (layer 0).
+    The axes are the principal components of the occurrences. The map reaches at least a tenth of
+    the length of the vectors: rounding is not magnified (layer 0).
     """
-    from sklearn.decomposition import PCA
-
-    vectors = bank.vectors[name][found.rows]
-    with np.errstate(invalid="ignore"):  # layer 0 of a single form has no variance
-        pca = PCA(2, svd_solver="full").fit(vectors)
-    points, typed = pca.transform(vectors), pca.transform(read[name][found.index][None])[0]
-    least = 0.1 * float(np.linalg.norm(vectors, axis=1).mean())
-    return points, typed, max(least, float(np.abs(points).max()), float(np.abs(typed).max()))
+    there = placed(bank, name, found.lemma, bank.layers[name][found.rows])
+    middle = there.mean(axis=0)
+    axes = np.linalg.svd(there - middle, full_matrices=False)[2][:2]
+    points = (there - middle) @ axes.T
+    asked = (placed(bank, name, found.lemma, typed) - middle) @ axes.T
+    reach = max(0.1, np.abs(points).max(), np.abs(asked).max())
+    return points / reach, asked / reach

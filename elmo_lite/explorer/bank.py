@@ -1,7 +1,7 @@
-"""The treebank of the explorer: our sentences of many meanings, as one biLM reads them.
+"""Our sense corpus as one biLM reads it: what the explorer compares a word with.
 
 bank = load("en")                                 # read once, then kept on disk
-bank.vectors["layer 2"].shape                     # (occurrences, dim)
+bank.layers["layer 2"].shape                      # (occurrences, dim)
 lemma_of(bank, "banks")                           # bank
 """
 
@@ -12,37 +12,43 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elmo_lite import corpora
+from elmo_lite import corpora, senses
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
+from elmo_lite.explorer.command import CHOSEN
 from elmo_lite.files import WEIGHTS
-from elmo_lite.reading.cache import occurrence_vectors
+from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
 
 LANGUAGES = {"en": "English", "ko": "한국어"}
-CHOSEN = "ELMO_LITE_EXPLORE"  # set by the command, as JSON: {"ko": "FOLDER"}
-EXAMPLES = {
+EXAMPLES = {  # one word in two senses
     "en": (
-        "The children will play in the garden until dinner.",
-        "She wrote a play about her mother.",
-        "We ate our lunch on the bank and watched the boats go by.",
-        "The bank raised its fees again.",
-        "He has a gift for music.",
-        "The spring of my watch is broken.",
+        "The plant closed and hundreds lost their jobs. / Give the plant some water every week.",
+        "She wrote a play about her mother. / The striker did not play on Sunday.",
+        "He has a gift for music. / My watch was a birthday gift.",
+        "We ate our lunch on the bank of the river. / The bank raised its fees again.",
+        "They drew water from the well. / I am not well today, my head hurts.",
+        "Turn off the light before you leave. / The box was light and easy to carry.",
     ),
-    "ko": ("배가 고파서 배를 깎아 먹었다.", "밤에 눈이 많이 내렸다.", "말을 타고 다리를 건넜다."),
+    "ko": (
+        "배가 고파서 배를 깎아 먹었다. / 배를 타고 섬에 갔다.",
+        "밤에 눈이 많이 내렸다. / 눈이 아파서 병원에 갔다.",
+        "말을 타고 다리를 건넜다. / 그 말을 듣고 모두 웃었다.",
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Bank:
-    """A treebank of senses as one biLM reads it."""
+    """A sense corpus as one biLM reads it."""
 
     language: str
     elmo: Elmo
     occurrences: Sequence[Occurrence]
     glosses: Mapping[str, str]  # sense -> what it means, in the order of the inventory
-    vectors: Mapping[str, np.ndarray]  # name of a layer -> (occurrences, dim)
     lemmas: Mapping[str, str]  # a form in lower case -> its lemma
+    rows: Mapping[str, np.ndarray]  # lemma -> its occurrences; "" -> all
+    layers: Mapping[str, np.ndarray]  # name of a layer -> (occurrences, dim)
+    whitening: Mapping[str, np.ndarray]  # name of a layer -> (dim, dim)
 
 
 def weights() -> dict[str, str]:
@@ -52,38 +58,60 @@ def weights() -> dict[str, str]:
     return {name: name for name in LANGUAGES if (WEIGHTS / f"elmo_lite_{name}").is_dir()}
 
 
-def languages() -> list[str]:
-    """The languages whose weights are there."""
-    return list(weights())
-
-
 def load(language: str = "en") -> Bank:
-    """Load the treebank with its vectors, which are read once, with progress, and then cached."""
+    """Load the weights of a language and let them read its sense corpus."""
     elmo = Elmo.load(weights().get(language, language))
-    occurrences = corpora.senses(language)
-    name = f"reading the {LANGUAGES[language]} treebank once"
-    return bank_of(language, elmo, occurrences, occurrence_vectors(elmo, occurrences, name=name))
+    return read(language, elmo, corpora.senses(language))
 
 
-def bank_of(
-    language: str, elmo: Elmo, occurrences: Sequence[Occurrence], layers: np.ndarray
-) -> Bank:
-    """layers (num_layers, occurrences, dim)"""
-    inventory = corpora.sense_inventory(language)
+def control(bank: Bank) -> Bank:
+    """The same corpus, read by the same architecture with random weights."""
+    return read(bank.language, with_random_weights(bank.elmo, 0), bank.occurrences)
+
+
+def read(language: str, elmo: Elmo, occurrences: Sequence[Occurrence]) -> Bank:
+    """Read the corpus, once: the vectors are kept on disk, by the weights and the text."""
+    name = f"reading {len(occurrences):,} sentences once"
+    vectors = occurrence_vectors(elmo, occurrences, name=name)
+    layers = by_name(np.array(vectors, dtype=np.float32))
+    rows = senses.by_lemma(occurrences)
+    whitening = {}
+    for name, layer in layers.items():
+        around = layer.copy()
+        for found in rows.values():
+            around[found] -= layer[found].mean(axis=0)
+        whitening[name] = senses.stretch(around, 0.25)
     forms = {o.tokens[o.index].lower(): o.lemma for o in occurrences}
+    inventory = corpora.sense_inventory(language)
     return Bank(
         language,
         elmo,
         occurrences,
         {sense.sense: sense.korean_gloss or sense.gloss for sense in inventory},
-        by_name(np.array(layers, dtype=np.float32)),
-        {**forms, **{o.lemma: o.lemma for o in occurrences}},
+        {**forms, **{lemma: lemma for lemma in rows}},
+        {**rows, "": np.arange(len(occurrences))},
+        layers,
+        whitening,
     )
 
 
+def placed(bank: Bank, name: str, lemma: str, vectors: np.ndarray) -> np.ndarray:
+    """Unit vectors in the space "whitened 1/4" of chapter 10, as the bank wants it.
+
+    Layer 0 stays as it is: without the mean only rounding would be left of equal forms.
+    """
+    if name == "layer 0":
+        return senses.unit(vectors)
+    mean = bank.layers[name][bank.rows[lemma]].mean(axis=0)
+    return senses.unit((vectors - mean) @ bank.whitening[name])
+
+
 def lemma_of(bank: Bank, token: str) -> str:
-    """The word of the treebank that a form belongs to, or "". A Korean noun may have any particle
-    that some noun of the treebank has: 배만은 is a form of 배, and 배우 is not."""
+    """The lemma of a form, or "" if the corpus has none.
+
+    A Korean noun may have any particle that some noun of the corpus has: 배만은 is a form of 배,
+    and 배우 is not.
+    """
     form = token.lower()
     if form in bank.lemmas or bank.language != "ko":
         return bank.lemmas.get(form, "")
@@ -98,11 +126,11 @@ def by_name(layers: np.ndarray) -> dict[str, np.ndarray]:
     return {**named, "mixture": layers.mean(axis=0)}
 
 
-def examples(bank: Bank) -> list[tuple[str, int | None]]:
-    """Sentences to choose from: some of our own, then one of the treebank for each of its words.
-
-    With each sentence stands which word it is about; None: the first that the treebank knows.
-    """
-    first = {o.lemma: o for o in reversed(bank.occurrences)}
-    chosen = [(" ".join(first[lemma].tokens), first[lemma].index) for lemma in sorted(first)]
-    return [*((text, None) for text in EXAMPLES[bank.language]), *chosen]
+def examples(bank: Bank) -> list[str]:
+    """Pairs of sentences to choose from: our own, then two senses of each word of the corpus."""
+    pairs = list(EXAMPLES[bank.language])
+    for lemma in sorted(filter(None, bank.rows)):
+        first, *others = (bank.occurrences[i] for i in bank.rows[lemma])
+        other = next((o for o in others if o.sense != first.sense), first)
+        pairs.append(f"{' '.join(first.tokens)} / {' '.join(other.tokens)}")
+    return pairs

@@ -2,7 +2,8 @@
 
     python -m elmo_lite explore [--weights FOLDER] [--language ko] [--port 8866] [--no-browser]
 
-It runs on this computer alone, at a loopback address, and asks nothing of any other.
+It runs on this computer alone, at a loopback address, and asks nothing of any other. Only the page
+imports torch, so this command starts at once.
 """
 
 import argparse
@@ -18,15 +19,11 @@ from elmo_lite.files import ROOT, sentence_on_error
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).with_name("app")  # the notebook, and a template for voila
-
-
-def no_voila(python: str = sys.executable) -> str:
-    """What to do without voila; a bare `pip` might be that of another Python."""
-    quoted = f'"{python}"' if " " in python else python
-    return (
-        f"The explorer as a page of its own needs voila: run `{quoted} -m pip install "
-        '"voila>=0.5.8"`, or use it inside notebook 10, which works without.'
-    )
+CHOSEN = "ELMO_LITE_EXPLORE"  # for the page, as JSON: {"ko": "FOLDER"}
+NO_VOILA = (
+    f'The explorer as a page of its own needs voila: run `"{sys.executable}" -m pip install '
+    '"voila>=0.5.8"`, or use it inside notebook 10, which works without.'
+)
 
 
 def main(argv: list[str]) -> int:
@@ -39,34 +36,33 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--port", type=int, default=8866, help="8866 unless told")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     args = parser.parse_args(argv)
-    chosen = choice(args.weights, args.language)
-    return sentence_on_error(lambda: _explore(args.port, not args.no_browser, chosen))
+    return sentence_on_error(lambda: _explore(args))
 
 
-def choice(weights: str, language: str | None) -> dict[str, str]:
-    """Language -> weights, as bank.weights; empty for all weights of the course."""
-    if not weights and not language:
-        return {}
-    folder = str(Path(weights).resolve()) if weights and Path(weights).is_dir() else weights
-    language = language or "en"
-    return {language: folder or language}
-
-
-def _explore(port: int, browser: bool, chosen: dict[str, str]) -> int:
+def _explore(args: argparse.Namespace) -> int:
     if find_spec("voila") is None:
-        raise ValueError(no_voila())
-    check_port(port)
-    from elmo_lite.explorer import bank  # after the check: torch takes seconds to import
-
-    if chosen:
-        os.environ[bank.CHOSEN] = json.dumps(chosen)  # the page is another process
-    for language in bank.languages():
-        bank.load(language)  # read here, where the terminal shows the progress
-    print(f"The explorer is at http://{HOST}:{port}/ (stop it with Ctrl+C).", flush=True)
+        raise ValueError(NO_VOILA)
+    check_port(args.port)
+    environment = os.environ | {"JUPYTER_PATH": _before(PAGE, "JUPYTER_PATH")}
+    environment["PYTHONPATH"] = _before(ROOT, "PYTHONPATH")  # installed or not
+    if args.weights or args.language:
+        environment[CHOSEN] = choice(args.weights, args.language or "en")
+    print(f"The explorer is at http://{HOST}:{args.port}/ (stop it with Ctrl+C).")
+    print("At the first visit the biLM reads our sense corpus, which takes longer.", flush=True)
     try:
-        return subprocess.call(command(port, browser), env=environment())
+        return subprocess.call(command(args.port, not args.no_browser), env=environment)
     except KeyboardInterrupt:
         return 0
+
+
+def choice(weights: str, language: str) -> str:
+    """Language -> weights, as the page, which runs in another folder, wants it."""
+    folder = Path(weights)
+    if weights and folder.is_dir():
+        if not (folder / "options.json").is_file():
+            raise ValueError(f"{folder} holds no options.json: name a folder of trained weights.")
+        weights = str(folder.resolve())
+    return json.dumps({language: weights or language})
 
 
 def check_port(port: int) -> None:
@@ -82,21 +78,11 @@ def command(port: int, browser: bool) -> list[str]:
     """How voila is started."""
     options = [f"--port={port}", f"--Voila.ip={HOST}", "--Voila.port_retries=0"]
     options += ["--template=explorer", "--Voila.log_level=WARN"]
-    options += [
-        f"--MappingKernelManager.cull_{name}" for name in ("idle_timeout=600", "interval=60")
-    ]
-    return [
-        *(sys.executable, "-m", "voila", str(PAGE / "explorer.ipynb")),
-        *options,
-        *([] if browser else ["--no-browser"]),
-    ]
+    options += ["--MappingKernelManager.cull_idle_timeout=600"]
+    options += ["--MappingKernelManager.cull_interval=60"]
+    options += [] if browser else ["--no-browser"]
+    return [sys.executable, "-m", "voila", str(PAGE / "explorer.ipynb"), *options]
 
 
-def environment() -> dict[str, str]:
-    """The page's own template is found, and so is this package, installed or not."""
-    paths = {"JUPYTER_PATH": str(PAGE), "PYTHONPATH": str(ROOT)}
-    joined = {
-        name: os.pathsep.join(filter(None, [path, os.environ.get(name)]))
-        for name, path in paths.items()
-    }
-    return {**os.environ, **joined}
+def _before(path: Path, variable: str) -> str:
+    return os.pathsep.join(filter(None, [str(path), os.environ.get(variable)]))

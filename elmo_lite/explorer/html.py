@@ -1,21 +1,20 @@
 """The explorer's answers as HTML. Everything that was typed goes through `escape` first."""
 
-import base64
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+
+import numpy as np
 
 from elmo_lite.corpora import Occurrence
 from elmo_lite.explorer.answers import Found
 from elmo_lite.explorer.bank import Bank
-from elmo_lite.plots.colours import COLOURS, SENSE_COLOURS
-from elmo_lite.plots.explorer import SYMBOLS
 
 AROUND = 9  # words shown on each side
 NO_SPACE_BEFORE = set(".,;:!?)]}'%…") | {"n't", "'s", "'m", "'re", "'ve", "'ll", "'d", "..."}
-
-STYLE = Path(__file__).with_name("explorer.css")
-CSS = f"<style>\n{STYLE.read_text(encoding='utf-8')}</style>"
+SYMBOLS = "●■▲◆▼✚"  # of the senses of a word; their colours are in the style sheet
+CSS = f"<style>\n{Path(__file__).with_name('explorer.css').read_text(encoding='utf-8')}</style>"
 
 
 def message(text: str) -> str:
@@ -27,107 +26,168 @@ def spaced(tokens: Sequence[str]) -> str:
     """Tokens as running text, escaped: no space before a comma or "n't"."""
     text = ""
     for token in tokens:
-        tight = not text or token in NO_SPACE_BEFORE or token.lower() in NO_SPACE_BEFORE
+        tight = not text or token.lower() in NO_SPACE_BEFORE
         text += ("" if tight else " ") + escape(token)
     return text
 
 
-def in_context(tokens: Sequence[str], index: int, end: int = 0) -> str:
+def in_context(occurrence: Occurrence) -> str:
     """The word highlighted among the words around it."""
-    end = end or index + 1
-    before, after = spaced(tokens[max(0, index - AROUND) : index]), tokens[end : end + AROUND]
-    left = ("… " if index > AROUND else "") + before + (" " if before else "")
-    tight = after and after[0].lower() in NO_SPACE_BEFORE
-    right = ("" if tight or not after else " ") + spaced(after)
-    more = " …" if len(tokens) > end + AROUND else ""
-    return f"{left}<mark>{spaced(tokens[index:end])}</mark>{right}{more}"
+    tokens, index, end = occurrence.tokens, occurrence.index, occurrence.end
+    parts = tokens[max(0, index - AROUND) : index], tokens[index:end], tokens[end : end + AROUND]
+    before, word, after = map(spaced, parts)
+    left = "… " * (index > AROUND) + before + " " * bool(before)
+    tight = not after or parts[2][0].lower() in NO_SPACE_BEFORE
+    more = " …" * (len(tokens) > end + AROUND)
+    return f"{left}<mark>{word}</mark>{'' if tight else ' '}{after}{more}"
+
+
+def number(cosine: float) -> str:
+    """0.5 -> +0.50"""
+    return f"{round(cosine, 2) + 0:+.2f}".replace("-", "−")  # + 0: no "-0.00"
+
+
+def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], now: int = -1) -> str:
+    """A table of cells that are HTML; the row `now` is highlighted."""
+    names = "".join(f'<th scope="col">{name}</th>' for name in head)
+    body = ""
+    for i, cells in enumerate(rows):
+        row = "".join(f"<td>{cell.replace('layer ', 'layer&nbsp;')}</td>" for cell in cells)
+        body += f"<tr class='elmo-now'>{row}</tr>" if i == now else f"<tr>{row}</tr>"
+    return f"<h2>{escape(title)}</h2><table><tr>{names}</tr>{body}</table>"
+
+
+def bar(cosine: float, name: str) -> str:
+    """A bar from 0 in the middle: -1 is on the left, 1 on the right."""
+    where = f"left:{50 + 50 * min(cosine, 0):.1f}%;width:{50 * abs(cosine):.1f}%"
+    return f'<div class="elmo-bar elmo-{name}"><i style="{where}"></i></div>'
 
 
 def senses_of(bank: Bank, lemma: str) -> list[str]:
     """The senses of a word, in the order of the inventory: it gives each its colour."""
-    there = {o.sense for o in bank.occurrences if o.lemma == lemma}
+    there = {bank.occurrences[i].sense for i in bank.rows[lemma]}
     return [sense for sense in bank.glosses if sense in there]
+
+
+def look(bank: Bank, occurrence: Occurrence) -> tuple[str, str]:
+    """The class in the style sheet and the symbol of a sense."""
+    i = senses_of(bank, occurrence.lemma).index(occurrence.sense)
+    return f"s{i}", SYMBOLS[i]
 
 
 def sense_label(bank: Bank, sense: str) -> str:
     """A coloured symbol and the name of the sense."""
-    lemma = next(o.lemma for o in bank.occurrences if o.sense == sense)
-    i = senses_of(bank, lemma).index(sense)
-    symbol = f'<span style="color:{SENSE_COLOURS[i]}" aria-hidden="true">{SYMBOLS[i]}</span>'
-    return f"{symbol} {escape(sense)}"
+    colour, symbol = look(bank, next(o for o in bank.occurrences if o.sense == sense))
+    mark = f'<span class="{colour}" aria-hidden="true">{symbol}</span>'
+    return f'<span class="elmo-sense">{mark} {escape(sense)}</span>'
 
 
-def neighbours(bank: Bank, found: Found, layer: str) -> str:
-    """The nearest occurrences in their sentences, each with its sense and cosine."""
-    rows = "".join(
-        f"<tr><td>{_context(o)}</td>"
-        f'<td class="elmo-sense">{sense_label(bank, o.sense)}</td>'
-        f'<td class="elmo-sense">{cosine:.2f}</td></tr>'
-        for o, cosine in found.answers[layer].neighbours
-    )
-    head = '<tr><th>occurrence</th><th>sense</th><th class="elmo-sense">cosine</th></tr>'
-    return f"<h2>Nearest occurrences, {layer}</h2><table>{head}{rows}</table>"
-
-
-def _context(occurrence: Occurrence) -> str:
-    return in_context(occurrence.tokens, occurrence.index, occurrence.end)
-
-
-def similarities(bank: Bank, found: Found, layer: str) -> str:
-    """A bar for each sense, from -1 on the left over 0 in the middle to 1 on the right."""
-    rows = ""
-    order = senses_of(bank, found.lemma)
-    for sense in order:
-        cosine = found.answers[layer].similarities[sense]
-        left, width = 50 + 50 * min(cosine, 0), 50 * abs(cosine)
-        colour = SENSE_COLOURS[order.index(sense)]
-        bar = f'<i style="left:{left:.1f}%;width:{width:.1f}%;background:{colour}"></i><b></b>'
-        name = f"{sense_label(bank, sense)}</td>"
-        gloss = escape(bank.glosses[sense])
-        number = f"{round(cosine, 2) + 0:+.2f}".replace("-", "−")  # + 0: no "-0.00"
-        rows += f'<tr><td class="elmo-sense">{name}<td><div class="elmo-bar">{bar}</div>'
-        rows += f'<small>{gloss}</small></td><td class="elmo-sense">{number}</td></tr>'
-    return f"<h2>Similarity to each sense, {layer}</h2><table>{rows}</table>"
-
-
-def by_layer(bank: Bank, found: Found, layer: str) -> str:
-    """The winning sense and the nearest occurrence, one layer below the other."""
-    rows = ""
-    for name, answer in found.answers.items():
-        nearest, _ = answer.neighbours[0]
-        won = sense_label(bank, answer.winner) if answer.winner else "no difference"
-        cells = f'<td class="elmo-sense">{name}</td>'
-        cells += f'<td class="elmo-sense">{won}</td>' if found.lemma else ""
-        sense = sense_label(bank, nearest.sense)
-        cells += f'<td>{_context(nearest)} <span class="elmo-sense">({sense})</span></td>'
-        rows += f"<tr{' class=elmo-now' if name == layer else ''}>{cells}</tr>"
-    won = "<th>winning sense</th>" if found.lemma else ""
-    head = f"<tr><th>layer</th>{won}<th>nearest occurrence and its sense</th></tr>"
-    return f"<h2>The answer by layer</h2><table>{head}{rows}</table>"
-
-
-def chart(title: str, png: bytes, alt: str) -> str:
-    """A picture that is part of the page, with its description for those who do not see it."""
-    data = base64.b64encode(png).decode()
-    return f'<h2>{escape(title)}</h2><img alt="{escape(alt)}" src="data:image/png;base64,{data}">'
+# ---- the parts of the page ----
 
 
 def headline(bank: Bank, found: Found, layer: str) -> str:
     """The sentence with the word marked, and the answer in words."""
-    answer = found.answers[layer]
-    name = layer if layer.startswith("layer") else f"the {layer}"
-    if not found.lemma:
+    name = layer.capitalize() if layer.startswith("layer") else f"The {layer}"
+    winner = found.answers[layer].winner
+    if layer == "layer 0":
+        text = spelling(bank, found)
+    elif not found.lemma:
         text = (
-            f"“{escape(found.word)}” is not a word of our treebank of senses, so there is no map: "
-            "below are the occurrences of any of its words that are most like it."
+            f"“{escape(found.word)}” is not a word of our sense corpus, so it has no senses and no "
+            "map here: below are the occurrences of all its words that are most similar."
         )
-    elif answer.winner:
-        gloss = escape(bank.glosses[answer.winner])
-        text = f"{name.capitalize()} says <b>{sense_label(bank, answer.winner)}</b>: {gloss}."
+    elif winner:
+        text = f"{name} says <b>{sense_label(bank, winner)}</b>: {escape(bank.glosses[winner])}."
     else:
-        text = f"To {name} two senses of “{escape(found.lemma)}” or more are equally near."
-    if found.lemma and layer == "layer 0":
-        text += " It sees letters and no sentence: equal forms lie on one spot."
-    border = f"border-left:5px solid {COLOURS['mix']};padding-left:12px"
-    context = in_context(found.tokens, found.index)
-    return f'<div style="{border}"><p>{context}</p><p>{text}</p></div>'
+        text = f"To {name.lower()}, two senses of “{escape(found.lemma)}” are equally near."
+    return f'<div class="elmo-head"><p>{in_context(found.query)}</p><p>{text}</p></div>'
+
+
+def spelling(bank: Bank, found: Found) -> str:
+    """What layer 0 knows: the form, which the corpus has in several senses."""
+    nearest = found.answers["layer 0"].nearest
+    form = nearest.tokens[nearest.index]
+    there = [bank.occurrences[i] for i in found.rows]
+    senses = Counter(o.sense for o in there if o.tokens[o.index] == form)
+    counts = ", ".join(f"{sense_label(bank, sense)} {n} times" for sense, n in senses.items())
+    what = "every one is the same vector to it" if form == found.word else "this one is the nearest"
+    text = f"Layer 0 knows the spelling alone. In our sense corpus “{escape(form)}” is {counts}"
+    return f"{text}: {what}."
+
+
+def neighbours(bank: Bank, found: Found, layer: str) -> str:
+    """The nearest occurrences in their sentences, each with its sense and cosine."""
+    rows = [
+        (in_context(o), sense_label(bank, o.sense), number(cosine))
+        for o, cosine in found.answers[layer].neighbours
+    ]
+    title = f"Nearest occurrences, {layer}" + (": same spelling" if layer == "layer 0" else "")
+    return table(title, ("occurrence", "sense", "cosine"), rows)
+
+
+def by_layer(bank: Bank, found: Found, layer: str) -> str:
+    """The cosine with each sense, the largest bold, and the nearest occurrence, layer by layer."""
+    there = senses_of(bank, found.lemma) if found.lemma else []
+    rows: list[list[str]] = []
+    for name, answer in found.answers.items():
+        cells = [number(answer.similarities[sense]) for sense in there]
+        if answer.winner:
+            won = there.index(answer.winner)
+            cells[won] = f"<b>{cells[won]}</b>"
+        near = f"{in_context(answer.nearest)} ({sense_label(bank, answer.nearest.sense)})"
+        if name == "layer 0":
+            cells, near = ["–" for _ in there], "same spelling"
+        rows.append([name, *cells, near])
+    head = ["layer", *(sense_label(bank, sense) for sense in there), "nearest occurrence"]
+    now = list(found.answers).index(layer)
+    return table("Similarity to each sense, by layer", head, rows, now)
+
+
+def occurrence_map(
+    bank: Bank, found: Found, layer: str, points: np.ndarray, typed: np.ndarray
+) -> str:
+    """The occurrences as symbols whose sentences show when pointed at; stars for typed words."""
+    there = [bank.occurrences[i] for i in found.rows]
+    marks = [
+        _mark(point, *look(bank, o), f"{o.sense}: {' '.join(o.tokens)}")
+        for o, point in zip(there, points, strict=True)
+    ]
+    for name, above, point in zip(("yours", "second"), (22, -24), typed, strict=False):
+        marks += [_mark(point, "elmo-star", "★"), _mark(point, "elmo-name", name, above=above)]
+    senses = senses_of(bank, found.lemma)
+    counts = Counter(o.sense for o in there)
+    said = ", ".join(f"{counts[sense]} of {sense}" for sense in senses)
+    alt = f"A map of occurrences, {said}, and a star for each typed word."
+    legend = "".join(f"<p>{sense_label(bank, s)}: {escape(bank.glosses[s])}</p>" for s in senses)
+    return (
+        f'<h2>Occurrences of {escape(found.lemma)}, {layer}</h2><svg viewBox="0 0 600 340" '
+        f'role="img" aria-label="{escape(alt)}">{"".join(marks)}</svg>{legend}'
+    )
+
+
+def _mark(point: np.ndarray, colour: str, symbol: str, title: str = "", above: int = 0) -> str:
+    x, y = round(300 + 280 * point[0]), round(175 - 145 * point[1]) - above
+    title = title and f"<title>{escape(title)}</title>"
+    return f'<text class="{colour}" x="{x}" y="{y}">{symbol}{title}</text>'
+
+
+def side_by_side(
+    contexts: Sequence[Occurrence], models: Mapping[str, Mapping[str, tuple[float, ...]]]
+) -> str:
+    """The same word in two sentences: its cosine in each layer of each model.
+
+    models: name -> layer -> cosine of the two, mean of pairs of one sense, mean of two senses.
+    """
+    rows: list[list[str]] = []
+    for layer in next(iter(models.values())):
+        for name, found in models.items():
+            cosine, *means = found[layer]
+            usual = [number(mean) if layer != "layer 0" and mean == mean else "" for mean in means]
+            rows.append([layer, name, bar(cosine, name), number(cosine), *usual])
+    head = ("layer", "weights", "your two", "cosine", "pairs of one sense", "pairs of two senses")
+    text = "".join(f"<p>{in_context(context)}</p>" for context in contexts)
+    note = (
+        "Above layer 0 a cosine of 0 is that of two occurrences of the word picked at random: what "
+        "all share is subtracted first. Random weights see the same words and have learned nothing."
+    )
+    return table("The word in two sentences", head, rows) + f"{text}<p>{note}</p>"

@@ -1,7 +1,7 @@
 """The figures of the course: one file per chapter, `common` for those of several chapters.
 
 A chapter says `from elmo_lite.plots import ch03 as plots`, and `plots.pair_grid(...)` draws. Each
-function returns its Axes. `style` holds the look of all figures, `explorer` the map of the page.
+function returns its Axes. `style` holds the look of all figures.
 """
 
 from elmo_lite.plots import style

@@ -1,0 +1,21 @@
+"""What axe-core finds wrong on a page that a browser shows: names, roles, contrast (WCAG A, AA)."""
+
+import pytest
+
+OPTIONS = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]},
+    "resultTypes": ["violations"],
+}
+
+
+def problems(page, within=None, exempt=()):
+    """One line for each element that breaks a rule; [] for a page that everybody can use.
+
+    within: a selector; exempt: selectors of what is not ours to change.
+    """
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    context = {"exclude": [[selector] for selector in exempt]}
+    if within:
+        context["include"] = [[within]]
+    found = axe.run(page, context=context, options=OPTIONS).response["violations"]
+    return [f"{v['id']} {n['target']}: {n['html'][:100]}" for v in found for n in v["nodes"]]
