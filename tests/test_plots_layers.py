@@ -112,18 +112,13 @@ CASES = [
          texts=["9.0", "wrote", "forward"], said="forward: He 3.0; wrote 9.0"),
     Case(ch08b.model_scale, ({"a": (1e5, 2e5), "b": (7e9, 9e7)},), numbers=[1e5, 2e5, 9e7],
          texts=["a", "b"]),
-    Case(ch09.two_stages, (5_906_624, 4, 6_545, "9 million words"),
-         texts=["mixture\n4 numbers\nlearn", "task network\n6,545 numbers\nlearn",
-                "the same biLM\n5,906,624 numbers\nfrozen"]),
+    Case(ch09.one_bilm_many_tasks, (5_906_624, ["tagger", "spam filter"]),
+         texts=["biLM\n5,906,624 numbers\nfrozen", "s and γ of the tagger", "h2", "spam filter"],
+         said="to 2 tasks"),
     Case(ch09.share_bars, ({"a": [0.5, 0.25, 0.25], "w = (-2)": [0.02, 0.08, 0.9]},),
          numbers=[0.5, 0.25, 0.02, 0.08, 0.9, 1], texts=["0.50", "0.90", "w = (−2)", "layer 1"]),
     Case(ch09.mixing_strip, (np.eye(3, 6), [0.2, 0.3, 0.5], 1.5, np.arange(6)),
          numbers=[5, 0.3, 0.75], texts=["0.30 ×", "γ = 1.50 × sum", "ELMo"]),
-    Case(ch09.layer_scales, ({"layer 0": [-1.0, 0.0, 2.0]},), texts=["layer 0: spread 1.25"]),
-    Case(ch09.same_shares, ([(1.0, 0.0, 0.0), (3.0, 2.0, 2.0)],), numbers=[1, 3, 2],
-         texts=["s = 0.58, 0.21, 0.21", "w = (3, 2, 2)"]),
-    Case(ch09.state_distances, ({"carried": [0.0, 2.0, 2.5], "fresh": [0.0, 0.0, 0.0]},),
-         numbers=[2, 2.5, 3], texts=["carried", "fresh"]),
     Case(ch09.mix_sliders, (np.ones((3, 4)), [((0, 0, 0), 1), ((-1, 0, 2), 2)]), numbers=[1, 2],
          texts=["w = (−1, 0, 2); γ = 2"]),
     Case(ch09b.gain_lines, ({"A": (80.0, 84.0, 85.5), "B": (50.0, 51.0, 50.5)}, ["x", "y", "z"]),
@@ -421,15 +416,6 @@ def test_the_settings_of_the_sliders_are_mixtures():
     np.testing.assert_allclose(drawn[:2], [h.mean(axis=0)[:5]] * 2)
     np.testing.assert_allclose(drawn[2], 2 * drawn[0])
     np.testing.assert_allclose(drawn[3], h[0, :5])
-
-
-def test_scales_are_densities():
-    values = {"layer 0": RNG.normal(0, 2, 20_000), "layer 1": RNG.normal(0, 0.5, 20_000)}
-    found = [line for line in ch09.layer_scales(values).get_lines() if len(line.get_xdata()) > 2]
-    for line in found:
-        step = np.diff(line.get_xdata())[0]
-        assert line.get_ydata().sum() * step == pytest.approx(1, abs=0.03)
-    assert found[0].get_ydata().max() < found[1].get_ydata().max()
 
 
 def test_the_word_that_wins_the_maximum_is_framed():
