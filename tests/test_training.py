@@ -653,16 +653,20 @@ def test_a_process_of_a_cluster_is_alone_unless_it_has_joined(corpus, monkeypatc
     assert (run.rank, run.world) == (0, 1)
 
 
-def test_the_log_of_a_part_counts_on_from_the_log_before():
-    before = [
-        {"step": 10, "tokens": 100, "seconds": 2.5, "forward": 5.0},
-        {"step": 10, "tokens": 100, "heldout": {"a": [9.0, 8.0]}},
+def test_a_thinned_log_has_fewer_points_and_every_held_out_measurement():
+    loss = {"seconds": 1.0, "backward": 3.0, "rate": 0.001}
+    curve = [loss | {"step": n, "tokens": 10 * n, "forward": 6.0 - n} for n in range(1, 6)]
+    measured = [{"step": n, "tokens": 10 * n, "heldout": {"a": [9.0, 8.0]}} for n in (2, 5)]
+    records = sorted([*curve, *measured], key=lambda record: record["step"])
+    assert log.thinned(records) == records
+    thin = log.thinned(records, most=3)
+    assert [r for r in thin if "heldout" in r] == measured
+    points = [r for r in thin if "forward" in r]
+    assert points == [
+        loss | {"step": 2, "tokens": 20, "forward": 4.5},
+        loss | {"step": 4, "tokens": 40, "forward": 2.5},
+        curve[4],
     ]
-    part = [{"step": 5, "tokens": 60, "seconds": 1.25, "forward": 4.0, "rate": 0.001}]
-    joined = log.join(before, part)
-    assert joined[:2] == before and log.join([], part) == part
-    assert joined[2] == part[0] | {"step": 15, "tokens": 160, "seconds": 3.75}
-    assert part[0]["step"] == 5, "the log that was given must stay as it is"
 
 
 # ---- fine-tuning ----

@@ -16,8 +16,6 @@ from elmo_lite.reading import score
 from elmo_lite.training import checkpoints
 from elmo_lite.training.run import TrainingRun
 
-COUNTS = ("step", "tokens", "seconds")
-
 
 @contextmanager
 def call_on_signals(stop: Callable) -> Iterator[None]:
@@ -44,18 +42,20 @@ def read_log(path: Path) -> list[dict]:
     return records
 
 
-def join(before: Sequence[dict], part: Sequence[dict]) -> list[dict]:
-    """Append the log of a run that started from the weights of another (`--from`) to its log.
+def thinned(records: Sequence[dict], most: int = 300) -> list[dict]:
+    """Records with at most `most` points of the curve, and with every held-out measurement.
 
-    Updates, words and seconds count on from the end of the first log.
+    Neighbouring records of losses become one: the mean of both losses, all else from the last.
     """
-    ends = {key: before[-1][key] for key in ("step", "tokens")} if before else {}
-    ends["seconds"] = max((record.get("seconds", 0.0) for record in before), default=0.0)
-    later = [
-        record | {key: round(record[key] + ends.get(key, 0), 3) for key in COUNTS if key in record}
-        for record in part
-    ]
-    return [*before, *later]
+    curve = [record for record in records if "forward" in record]
+    size = max(1, -(-len(curve) // most))
+    groups = [curve[first : first + size] for first in range(0, len(curve), size)]
+    points = []
+    for group in groups:
+        means = {d: sum(r[d] for r in group) / len(group) for d in ("forward", "backward")}
+        points.append(group[-1] | {d: round(mean, 4) for d, mean in means.items()})
+    measured = [record for record in records if "heldout" in record]
+    return sorted([*points, *measured], key=lambda record: record["step"])
 
 
 class Reporter:
