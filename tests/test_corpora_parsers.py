@@ -235,7 +235,7 @@ def test_conllu_comes_back_as_it_was_written(sentences):
     assert [list(zip(*pair, strict=True)) for pair in found] == sentences
 
 
-def test_brown_and_masc():
+def test_brown():
     files = {
         "brown/cats.txt": b"ca01 news\ncb01 editorial\n",
         "brown/ca01": b"\n\n\tThe/at cat/nn 1/2/cd ./.\n\n\tIt/pps sat/vbd\n",
@@ -248,12 +248,6 @@ def test_brown_and_masc():
         [(["The", "cat", "1/2", "."], ["at", "nn", "cd", "."]), (["It", "sat"], ["pps", "vbd"])],
     )
     assert editorial == ("editorial", [(["No"], ["at"])])
-    files = {
-        "masc_tagged/written/b.txt": b"snake_case_NN untagged _NN\n\nnothing here\n",
-        "masc_tagged/spoken/a.txt": "café_NN\n".encode(),
-        "masc_tagged/categories.txt": b"x_NN\n",
-    }
-    assert pos.read_masc(make_zip(files)) == [(["café"], ["NN"]), (["snake_case"], ["NN"])]
 
 
 def test_short_tags_of_brown():
@@ -280,25 +274,7 @@ def test_columns_come_back_as_they_were_written(sentences, gap):
     assert [list(zip(*pair, strict=True)) for pair in found] == sentences
 
 
-def test_characters_of_klue_and_their_eojeol():
-    comments = "## 주석\n## id\t<박:PS>씨\n"
-    lines = "박\tB-PS\n씨\tO\n \tO\n#\tO\n3\tB-QT\n \tI-QT\n명\tI-QT\n"
-    ((characters, tags),) = ner.read_klue((comments + lines).encode())
-    assert "".join(characters) == "박씨 #3 명"
-    words = ner.by_eojeol(characters, tags)
-    assert words == (["박씨", "#3", "명"], ["B-PS", "B-QT", "I-QT"])
-    assert ner.by_eojeol(list("a b"), ["B-A", "I-A", "I-B"]) == (["a", "b"], ["B-A", "B-B"])
-
-
 IOB = st.lists(st.sampled_from(["O", "B-A", "I-A", "B-B", "I-B"]), max_size=8)
-
-
-@given(st.lists(st.tuples(st.sampled_from("가나 "), st.sampled_from(["O", "B-A", "I-A", "I-B"]))))
-def test_eojeol_are_the_words_between_spaces(pairs):
-    characters, tags = [c for c, _ in pairs], [t for _, t in pairs]
-    words, word_tags = ner.by_eojeol(characters, tags)
-    assert words == "".join(characters).split() and len(words) == len(word_tags)
-    assert word_tags == ner.fix_iob2(word_tags)
 
 
 @given(IOB)
@@ -306,7 +282,6 @@ def test_entities_cover_what_is_tagged(tags):
     found = ner.entities(tags)
     inside = {i for start, end, _ in found for i in range(start, end)}
     assert inside == {i for i, tag in enumerate(tags) if tag != "O"}
-    assert found == ner.entities(ner.fix_iob2(tags))
     assert all(a[1] <= b[0] for a, b in zip(found, found[1:], strict=False))
     found = ner.entities(["B-A", "I-A", "B-A", "O", "I-B", "I-A"])
     assert found == [(0, 2, "A"), (2, 3, "A"), (4, 5, "B"), (5, 6, "A")]
@@ -342,28 +317,6 @@ def test_semcor():
     assert (cat.sense, cat.lemma, cat.pos) == ("cat%1:05:00::", "cat", "NN")
     assert (take.sense, take.index, take.end) == ("take_place%2:30:00::", 1, 3)
     assert cat.document == "brown1/br-x01" and cat.end == 1
-
-
-MASC_XML = b"""<?xml version="1.0"?><!DOCTYPE SimpleWsdDoc SYSTEM "simple-wsd-doc.dtd">
-<SimpleWsdDoc name="/a/court.txt">
-<word text="/" break_level="NO_BREAK"/><word text="a" break_level="SENTENCE_BREAK"/>
-<word text="court" lemma="court" pos="NOUN" sense="path" break_level="NO_BREAK"/>
-<word text="The" break_level="PARAGRAPH_BREAK"/>
-<word text="court" lemma="court" pos="NOUN" sense="n1" break_level="SPACE_BREAK"/>
-<word text="sat" lemma="sit" pos="VERB" sense="n2" break_level="LINE_BREAK"/>
-<word text="It" break_level="SENTENCE_BREAK"/>
-</SimpleWsdDoc>"""
-
-
-@pytest.mark.parametrize("first", [b"PARAGRAPH_BREAK", b"LINE_BREAK"])
-def test_masc_with_senses(first):
-    text = MASC_XML.replace(b"PARAGRAPH_BREAK", first)
-    files = {"r/masc/spoken/x/a.xml": text, "r/semcor/b.xml": b"<no/>"}
-    found = sense_formats.read_masc_senses(make_zip(files))
-    assert (found.documents, found.sentences, found.tokens) == (1, 2, 4)
-    court, sit = found.occurrences
-    assert court == Occurrence(("The", "court", "sat"), 1, "n1", "court", "NOUN", "spoken/x/a.xml")
-    assert (sit.index, sit.lemma, sit.pos) == (2, "sit", "VERB")
 
 
 SENSEVAL = """<corpus lang="en">
@@ -497,16 +450,6 @@ def test_wikitext_is_cut_into_articles():
     ]
 
 
-def test_lines_of_a_zip_in_three_encodings():
-    files = {
-        "z/a.txt": "one  line é\n\n two\r\n".encode(),
-        "z/b.txt": "\xe9t\xe9 \x93a\x94\n".encode("latin-1"),
-        "z/c.txt": b"it\xa1\xa6s\n",
-        "z/README": b"no",
-    }
-    assert raw.read_zip(r"\w\.txt", make_zip(files)) == ["one line é", "two", "été “a”", "it’s"]
-
-
 # --- any damage is an error that the door knows
 
 READERS = [
@@ -516,14 +459,10 @@ READERS = [
     label_formats.read_imdb,
     partial(label_formats.read_imdb_archive, "train"),
     partial(label_formats.read_sst, label_formats.OPINIONS),
-    label_formats.read_polarity,
     pos.read_conllu,
     pos.read_brown,
-    pos.read_masc,
     ner.read_columns,
-    ner.read_klue,
     sense_formats.read_semcor,
-    sense_formats.read_masc_senses,
     partial(sense_formats.read_senseval, "line"),
     partial(sense_formats.read_coarsewsd, "spring"),
     sense_formats.read_positions,
@@ -535,7 +474,6 @@ READERS = [
     wordeval.read_analogies,
     wordeval.read_glove,
     wordeval.read_matrix,
-    partial(raw.read_zip, ".*"),
     unpack.lines,
 ]
 SAMPLES = [
@@ -543,12 +481,10 @@ SAMPLES = [
     b"<!DOCTYPE html><html><body>Log in to the network</body></html>\n",
     CONLLU.encode(),
     SEMCOR,
-    MASC_XML,
     b'"3","a","b"\n"4","c"\n',
     b"ham\ttext\n0\ttext\n",
     b": group\na b c d\nword word 1.0\n",
     make_zip({"brown/cats.txt": b"ca01 news\n", "brown/ca01": b"a/b", "x/line.pos": SENSEVAL}),
-    make_zip({"m/spoken/a.txt": b"a_b", "masc/spoken/a.xml": MASC_XML, "rt-polarity.neg": b"x\n"}),
     make_tar({f"CoarseWSD-20/spring/{name}": text for name, text in COARSE.items()}),
     make_tar({"train/pos/1_9.txt": b"good", "brown1_br-a01": SEMCOR}, "w:gz"),
 ]

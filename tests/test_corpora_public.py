@@ -12,12 +12,11 @@ import pytest
 
 from elmo_lite import corpora
 from elmo_lite import files as course_files
-from elmo_lite.corpora import fetch, ner, raw, sense_sets, wordeval
+from elmo_lite.corpora import fetch, ner, pos, raw, sense_sets, sets, wordeval
 from elmo_lite.corpora.sets import SETS
 from tests.test_corpora_parsers import (
     COARSE,
     CONLLU,
-    MASC_XML,
     SEMCOR,
     SENSEVAL,
     make_tar,
@@ -30,19 +29,11 @@ REAL = {
     "ewt train": (lambda: corpora.ewt("train"), "pos/ud_english_ewt", "exact", (12_544, 204_577)),
     "ewt dev": (lambda: corpora.ewt("dev"), "pos/ud_english_ewt", "exact", (2_001, 25_147)),
     "ewt test": (lambda: corpora.ewt("test"), "pos/ud_english_ewt", "exact", (2_077, 25_094)),
-    "brown": (corpora.brown, "pos/nltk/brown.zip", "exact", (57_340, 1_161_192)),
-    "masc": (corpora.masc, "pos/nltk/masc_tagged.zip", "exact", (34_530, 592_447)),
     "semcor": (
         corpora.semcor,
         "wsd/semcor3_noad",
         "exact",
         (352, 37_087, 776_145, 233_870, 21_141, 34_976),
-    ),
-    "masc_noad": (
-        corpora.masc_noad,
-        "wsd/masc_noad",
-        "exact",
-        (390, 33_847, 593_499, 136_339, 4_449, 7_664),
     ),
     "wordnet": (corpora.wordnet_senses, "wsd/wordnet30_inventory", "rebuilt", (58_459, 20_728)),
     "hard": (lambda: corpora.senseval("hard"), "wsd/senseval2", "own split", (3_468, 865)),
@@ -54,12 +45,6 @@ REAL = {
     "nsmc": (corpora.nsmc, "classification/nsmc_rebuilt", "own split", (150_000, 50_000)),
     "sst 2": (lambda: corpora.sst(2), "classification/sst", "exact", (6_920, 872, 1_821)),
     "sst 5": (lambda: corpora.sst(5), "classification/sst", "exact", (8_544, 1_101, 2_210)),
-    "polarity": (
-        corpora.sentence_polarity,
-        "classification/nltk_sentence_sets",
-        "own split",
-        (8_530, 2_132),
-    ),
     "wnut": (corpora.wnut17, "ner/wnut17", "exact", (3_394, 1_009, 1_287)),
     "analogies en": (lambda: corpora.analogies("en"), "wordeval", "exact", (19_544, 14)),
     "analogies ko": (lambda: corpora.analogies("ko"), "wordeval", "exact", (10_000, 10)),
@@ -80,28 +65,14 @@ COARSE_COUNTS = {
     "yard": (144, 72, 2),
 }
 PAIRS = {"ws353": 353, "ws353_similarity": 203, "ws353_relatedness": 252, "simlex999": 999}
-PAIRS |= {"men": 3_000, "rg65": 65, "ws353_ko": 353}
+PAIRS |= {"men": 3_000, "ws353_ko": 353}
 WORDS = {  # of the raw texts
-    "novels_1840": 8_630_062,
-    "novels_1890": 5_028_281,
-    "openstax_by": 842_538,
-    "openstax_by_2": 388_110,
-    "openstax_by_nc_sa": 3_533_411,
-    "dialogues": 2_646_605,
-    "enwiki_2011": 389_156,
-    "gap_wikipedia": 317_590,
-    "wikisplit": 501_790,
     "imdb_unlabelled": 5_780_692,
     "nsmc_unlabelled": 3_928_388,
     "3i4k": 289_177,
     "kornlu": 206_343,
     "chatbot": 71_776,
     "korean_laws": 10_603,
-    "abc": 663_964,
-    "state_union": 349_711,
-    "inaugural": 138_096,
-    "webtext": 300_501,
-    "genesis": 74_223,
 }
 
 
@@ -140,8 +111,7 @@ def test_exact_counts_of_the_pairs(name, data_set):
 
 @pytest.mark.parametrize("name", WORDS)
 def test_exact_counts_of_the_raw_texts(name, data_set):
-    path = raw.RAW[name]["path"]
-    data_set(path if path.endswith(".zip") else path.split("/")[0])
+    data_set(raw.RAW[name]["path"].split("/")[0])
     found = corpora.raw_text(name)
     assert found.counts["words"] == WORDS[name] and found.counts["lines"] == len(found)
     assert all(line.strip() and "\n" not in line for line in found[:1_000])
@@ -186,10 +156,12 @@ def test_tags_of_the_treebanks(data_set):
     assert len({tag for _, tags in corpora.ewt("dev", "xpos") for tag in tags}) == 49
     assert all(len(tokens) == len(tags) for tokens, tags in test)
     data_set("pos/nltk/brown.zip")
-    brown = corpora.brown("news", "fiction")
-    assert brown.counts["sentences"] == 4_623 + 4_249 and "fiction" in brown.name
-    tags = {tag for _, tags in real("brown") for tag in tags}
-    assert len(tags) == 472 and len({corpora.short_tag(tag) for tag in tags}) == 105
+    _, documents = fetch.load(sets.file("brown", "all", pos.read_brown))
+    assert Counter(kind for kind, _ in documents)["news"] == 44 and len(documents) == 500
+    tags = [tags for _, sentences in documents for _, tags in sentences]
+    assert (len(tags), sum(map(len, tags))) == (57_340, 1_161_192)
+    distinct = {tag for row in tags for tag in row}
+    assert len(distinct) == 472 and len({corpora.short_tag(tag) for tag in distinct}) == 105
 
 
 def test_entities_of_the_real_sets(data_set):
@@ -202,16 +174,6 @@ def test_entities_of_the_real_sets(data_set):
         836,
         1_079,
     ]
-    data_set("ner/klue_ner")
-    klue = corpora.klue_ner()
-    words = corpora.klue_ner("eojeol")
-    if klue.state == "own split":
-        assert klue.counts == {"train": 4_000, "test": 1_000}
-        both = klue.train + klue.test
-        assert sum(len(tokens) for tokens, _ in both) == 285_929
-        assert sum(len(ner.entities(tags)) for _, tags in both) == 14_257
-    for (characters, _), (tokens, tags) in zip(klue.test, words.test, strict=True):
-        assert "".join(characters).split() == tokens and len(tokens) == len(tags)
 
 
 def test_spam_has_no_copy_on_both_sides(data_set):
@@ -310,7 +272,6 @@ NEWS = b'"1","A title","a text"\n"4","Two\\nd","it #39;s"\n'
 NSMC = "id\tdocument\tlabel\n1\t좋다\t1\n2\t나쁘다\t0\n".encode()
 IMDB = b"label\trating\tid\ttext\nneg\t2\t0\tbad<br />film\npos\t9\t1\tgood\n"
 NER = b"Kim\tB-person\nsat\tO\n\nYes\tO\n"
-KLUE = "## x\n박\tB-PS\n씨\tO\n \tO\n나\tO\n\n너\tO\n\n그\tO\n\n저\tO\n\n이\tO\n".encode()
 KOREAN = "".join(f"1\t고양이{i}\t_\tNOUN\tNNG\t_\t0\troot\t_\t_\n\n" for i in range(20)).encode()
 WORDS_50 = "".join(f"{word} {' '.join(['0.5'] * 50)}\n" for word in ("the", "cat")).encode()
 COARSE_FILES = {f"CoarseWSD-20/spring/{name}": text for name, text in COARSE.items()}
@@ -321,10 +282,7 @@ MADE_UP = {
     "pos/ud_korean_gsd/ko_gsd-ud-dev.conllu.xz": xz(KOREAN),
     "pos/ud_korean_gsd/ko_gsd-ud-test.conllu": KOREAN[:400].rpartition(b"1\t")[0],
     "pos/ud_korean_kaist/ko_kaist-ud-dev.conllu": KOREAN,
-    "pos/nltk/brown.zip": make_zip({"b/cats.txt": b"ca01 news\n", "b/ca01": b"The/at cat/nn\n"}),
-    "pos/nltk/masc_tagged.zip": make_zip({"m/spoken/a.txt": b"The_DT cat_NN\n"}),
     "wsd/semcor3_noad/semcor_in_original_format.tar.xz": make_tar({"s/brown1_br-a01": SEMCOR}),
-    "wsd/masc_noad/masc.tar.xz": make_tar({"masc/written/a.xml": MASC_XML}),
     "wsd/senseval2/senseval.zip": make_zip({"senseval/line.pos": SENSEVAL}),
     "wsd/coarsewsd20/CoarseWSD-20.tar.xz": make_tar(COARSE_FILES),
     "wsd/wordnet30_inventory/wordnet30_semcor_lemmas.tsv.xz": xz(
@@ -337,13 +295,9 @@ MADE_UP = {
     "classification/nsmc_rebuilt/ratings_test.txt.xz": xz(NSMC),
     "classification/imdb/imdb_train.tsv.xz": xz(IMDB),
     "classification/imdb/imdb_test.tsv.xz": xz(IMDB),
-    "classification/nltk_sentence_sets/sentence_polarity.zip": make_zip(
-        {"s/rt-polarity.neg": b"bad \xe9t\xe9 \n", "s/rt-polarity.pos": b"good\n"}
-    ),
     "ner/wnut17/wnut17train.conll": NER,
     "ner/wnut17/emerging.dev.conll": NER,
     "ner/wnut17/emerging.test.annotated": NER,
-    "ner/klue_ner/klue-ner-v1.1_dev.tsv.xz": xz(KLUE),
     "wordeval/EN-WS-353-ALL.txt": b"cat\tdog\t7.5\tM\n",
     "wordeval/WS353_korean.csv": "\ufeffa,b,c\n개,고양이,7.5\n".encode(),
     "wordeval/questions-words.txt": b": g\na b c d\n",
@@ -351,9 +305,7 @@ MADE_UP = {
     "vectors/glove.6B.50d.top50k.f16.npy": npy(np.ones((2, 50), dtype=np.float16)),
     "vectors/glove.6B.50d.top50k.vocab.txt.xz": xz("the\ncat\n"),
     "pretrain_en/wikitext2_eval/valid.txt.xz": xz(" \n = Cat = \n \n It <unk> . \n"),
-    "pretrain_en/wikipedia/gap_wikipedia.txt.xz": xz("one line\nanother\u2028line\n"),
-    "pretrain_en/nltk/abc.zip": make_zip({"abc/rural.txt": b"one\n\ntwo\n", "abc/README": b"x"}),
-    "pretrain_ko/chatbot.txt.xz": xz("안녕 하세요\n"),
+    "pretrain_ko/chatbot.txt.xz": xz("안녕 하세요\n한\u2028줄\n"),
 } | {
     f"classification/sst/stsa.{kind}.{part}": b"1 good .\n0 bad .\n"
     for kind in ("binary", "fine")
@@ -376,17 +328,13 @@ def made_up(tmp_path, monkeypatch):
 
 def test_made_up_sentences_with_tags(made_up):
     for part in ("train", "dev", "test"):
-        found = corpora.ewt(part, or_ours=True)
+        found = corpora.ewt(part)
         assert found[0] == (["I", "do", "n't"], ["PRON", "AUX", "PART"])
         assert found.counts == {"sentences": 2, "tokens": 4} and found.name == "UD English-EWT"
-    gsd, kaist = corpora.korean_gsd(or_ours=True), corpora.korean_kaist()
+    gsd, kaist = corpora.korean_gsd(), corpora.korean_kaist()
     assert (gsd.state, gsd.counts["train"], gsd.counts["dev"]) == ("own split", 16, 4)
     assert kaist.counts == {"train": 14, "dev": 2, "test": 4}
     assert sorted(kaist.train + kaist.dev + kaist.test) == sorted(gsd.train + gsd.dev)
-    assert corpora.brown("news") == corpora.brown() == [(["The", "cat"], ["at", "nn"])]
-    assert corpora.masc() == [(["The", "cat"], ["DT", "NN"])]
-    with pytest.raises(ValueError, match="Brown has no 'sport', but news"):
-        corpora.brown("sport")
     for call in (lambda: corpora.ewt("valid"), lambda: corpora.ewt("dev", "pos")):
         with pytest.raises(ValueError, match="upos|valid"):
             call()
@@ -402,10 +350,9 @@ def test_all_three_korean_parts_are_the_published_set(made_up):
 def test_made_up_senses(made_up):
     assert [o.lemma for o in corpora.semcor()] == ["cat", "take_place"]
     assert corpora.semcor().counts["documents"] == 1
-    assert [o.sense for o in corpora.masc_noad()] == ["n1", "n2"]
     line = corpora.senseval("line")
     assert [o.sense for o in line.train + line.test] == ["cord"]
-    spring = corpora.coarsewsd("spring", or_ours=True)
+    spring = corpora.coarsewsd("spring")
     assert (len(spring.train), len(spring.test), spring.state) == (2, 1, "exact")
     sense = corpora.wordnet_senses()[0]
     assert (sense.rank, sense.frequency, sense.synonyms) == (1, 7, ("cat", "puss"))
@@ -424,21 +371,16 @@ def test_a_noun_comes_from_the_files_of_the_public_address(made_up):
     assert apple.counts == {"train": 2, "test": 1} and apple.train[0].lemma == "apple"
     (folder / "train.gold.txt").write_bytes(b"1\n")
     with pytest.raises(corpora.Damaged, match="do not fit .2 sentences of apple have 1"):
-        corpora.coarsewsd("apple", or_ours=True)
+        corpora.coarsewsd("apple")
 
 
 def test_senses_come_from_the_zip_of_the_public_address(made_up):
-    files = {
-        "repo/semcor_in_original_format/brown1_br-a01": SEMCOR,
-        "repo/masc/written/a.xml": MASC_XML,
-    }
-    for folder in ("semcor3_noad", "masc_noad"):
-        for path in (made_up / "wsd" / folder).iterdir():
-            path.unlink()
-        name = SETS["semcor"]["files"]["zip"]["url"].rpartition("/")[2]
-        (made_up / "wsd" / folder / name).write_bytes(make_zip(files))
+    for path in (made_up / "wsd/semcor3_noad").iterdir():
+        path.unlink()
+    name = SETS["semcor"]["files"]["zip"]["url"].rpartition("/")[2]
+    files = {"repo/semcor_in_original_format/brown1_br-a01": SEMCOR}
+    (made_up / "wsd/semcor3_noad" / name).write_bytes(make_zip(files))
     assert [o.document for o in corpora.semcor()] == ["brown1/br-a01"] * 2
-    assert [o.document for o in corpora.masc_noad()] == ["written/a.xml"] * 2
 
 
 def test_made_up_texts_with_labels(made_up):
@@ -453,7 +395,6 @@ def test_made_up_texts_with_labels(made_up):
     assert corpora.imdb().train == [("negative", "bad film"), ("positive", "good")]
     assert corpora.sst().dev == [("positive", "good ."), ("negative", "bad .")]
     assert corpora.sst(5).test[0] == ("negative", "good .")
-    assert corpora.sentence_polarity().train == [("negative", "bad été"), ("positive", "good")]
     with pytest.raises(ValueError, match="2 or 5 classes, not 3"):
         corpora.sst(3)
 
@@ -474,13 +415,6 @@ def test_the_full_set_is_preferred_to_a_sample(made_up):
 
 def test_made_up_entities(made_up):
     assert corpora.wnut17().dev == [(["Kim", "sat"], ["B-person", "O"]), (["Yes"], ["O"])]
-    klue = corpora.klue_ner("eojeol")
-    assert klue.state == "own split" and klue.counts == {"train": 4, "test": 1}
-    assert (["박씨", "나"], ["B-PS", "O"]) in klue.train + klue.test
-    (made_up / "ner/klue_ner/klue-ner-v1.1_train.tsv").write_bytes(KLUE)
-    assert corpora.klue_ner().state == "exact" and corpora.klue_ner().counts["test"] == 5
-    with pytest.raises(ValueError, match='"character" or "eojeol"'):
-        corpora.klue_ner("word")
 
 
 def test_made_up_pairs_vectors_and_text(made_up):
@@ -497,9 +431,8 @@ def test_made_up_pairs_vectors_and_text(made_up):
     assert whole["cat"].tolist() == [0.5] * 50 and whole.about.note == ""
     wikitext = corpora.wikitext2()
     assert wikitext.counts == {"documents": 1, "sentences": 2, "tokens": 6}
-    assert corpora.raw_text("gap_wikipedia") == ["one line", "another\u2028line"]
-    assert corpora.raw_text("gap_wikipedia").counts == {"lines": 2, "words": 4}
-    assert corpora.raw_text("abc") == ["one", "two"]
+    assert corpora.raw_text("chatbot") == ["안녕 하세요", "한\u2028줄"]
+    assert corpora.raw_text("chatbot").counts == {"lines": 2, "words": 4}
     assert corpora.raw_text("chatbot").name == "chatbot"
     for call in (corpora.word_pairs, corpora.analogies, corpora.wikitext2, corpora.raw_text):
         with pytest.raises(ValueError, match="not 'x'"):
@@ -508,82 +441,45 @@ def test_made_up_pairs_vectors_and_text(made_up):
 
 # --- nothing here and no network
 
-WITH_OURS = {
-    "ewt": lambda **o: corpora.ewt("train", **o),
+LOADERS = {
+    "ewt": lambda: corpora.ewt("train"),
     "korean_gsd": corpora.korean_gsd,
     "korean_kaist": corpora.korean_kaist,
     "semcor": corpora.semcor,
-    "masc_noad": corpora.masc_noad,
-    "senseval": lambda **o: corpora.senseval("line", **o),
-    "coarsewsd": lambda **o: corpora.coarsewsd("bank", **o),
+    "senseval": lambda: corpora.senseval("line"),
+    "coarsewsd": lambda: corpora.coarsewsd("bank"),
     "sms_spam": corpora.sms_spam,
     "ag_news": corpora.ag_news,
     "nsmc": corpora.nsmc,
-}
-WITHOUT_OURS = {
-    "brown": corpora.brown,
-    "masc": corpora.masc,
     "wordnet_senses": corpora.wordnet_senses,
     "imdb": corpora.imdb,
     "sst": corpora.sst,
-    "sentence_polarity": corpora.sentence_polarity,
     "wnut17": corpora.wnut17,
-    "klue_ner": corpora.klue_ner,
     "word_pairs": corpora.word_pairs,
     "analogies": corpora.analogies,
     "glove": corpora.glove,
     "wikitext2": corpora.wikitext2,
-    "raw_text": lambda: corpora.raw_text("state_union"),
-    "raw_text made": lambda: corpora.raw_text("novels_1890"),
+    "raw_text": lambda: corpora.raw_text("chatbot"),
 }
 
 
-@pytest.fixture
-def nothing_here(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", LOADERS)
+def test_what_is_missing_is_said(name, tmp_path, monkeypatch):
     monkeypatch.delenv("ELMO_LITE_DATA", raising=False)
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
-    return tmp_path
+    says = r" is missing \(.*\): save .* as .*; .*\.$"
+    with pytest.raises(corpora.Missing, match=says) as caught:
+        LOADERS[name]()
+    assert str(tmp_path / "sets") in str(caught.value) and "\n" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", WITH_OURS)
-def test_ours_stand_in_when_asked_for_and_say_so(name, nothing_here):
-    with pytest.raises(corpora.Missing, match="or_ours=True takes the .* written for this course"):
-        WITH_OURS[name]()
-    found = WITH_OURS[name](or_ours=True)
-    assert "written for this course" in found.name and found.licence == "CC BY 4.0"
-    assert "written for this course" in found._repr_markdown_()
-    assert list(nothing_here.iterdir()) == []
-
-
-@pytest.mark.parametrize("name", WITHOUT_OURS)
-def test_what_is_missing_is_said(name, nothing_here):
-    with pytest.raises(
-        corpora.Missing, match=r" is missing \(.*\): save .* as .*; .*\.$"
-    ) as caught:
-        WITHOUT_OURS[name]()
-    assert str(nothing_here / "sets") in str(caught.value) and "\n" not in str(caught.value)
-
-
-def test_a_damaged_set_is_not_hidden_by_ours(made_up, monkeypatch):
+def test_a_damaged_set_is_an_error(made_up, monkeypatch):
     monkeypatch.undo()
     monkeypatch.setenv("ELMO_LITE_DATA", str(made_up))
     for name in ("sms_spam", "ag_news", "ewt", "coarsewsd", "semcor"):
         with pytest.raises(corpora.Damaged, match="sha256 differs"):
-            WITH_OURS[name](or_ours=True)
-
-
-def test_training_and_test_never_come_from_two_sets(made_up):
-    (made_up / "pos/ud_english_ewt/en_ewt-ud-test.conllu").unlink()
-    assert "written for this course" in corpora.ewt("train", or_ours=True).name
-    (made_up / "classification/ag_news/test.csv").unlink()
-    assert "written for this course" in corpora.ag_news(or_ours=True).name
-
-
-def test_a_noun_of_ours_stands_in_for_the_same_noun(nothing_here):
-    bank = corpora.coarsewsd("bank", or_ours=True)
-    assert {o.lemma for o in bank.train + bank.test} == {"bank"} and bank.train and bank.test
-    every = corpora.coarsewsd("java", or_ours=True)
-    assert len({o.lemma for o in every.train}) > 10
+            LOADERS[name]()
 
 
 # --- our own texts
@@ -622,8 +518,8 @@ def test_our_other_texts_and_wrong_names(monkeypatch, tmp_path):
 
 def test_every_loader_is_in_the_docstring():
     assert corpora.__doc__ is not None
-    for name in (*WITH_OURS, *WITHOUT_OURS, "senses", "our_tagged", "gensim_file", "korean_verbs"):
-        assert f"`{name.split()[0]}(" in corpora.__doc__
+    for name in (*LOADERS, "senses", "our_tagged", "gensim_file", "korean_verbs"):
+        assert f"`{name}(" in corpora.__doc__
     assert set(raw.RAW) == set(WORDS) and set(wordeval.PAIRS) == set(PAIRS)
     assert set(COARSE_COUNTS) == sense_sets.COARSE_HERE
 

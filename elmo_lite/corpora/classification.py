@@ -1,34 +1,24 @@
-"""Texts with labels: spam, topics, opinions. Every example is a tuple (label, text).
-
-With or_ours=True, a set that is missing is replaced by one of ours; its name and state say so.
-"""
+"""Texts with labels: spam, topics, opinions. Every example is a tuple (label, text)."""
 
 from collections.abc import Callable
 from functools import partial
 
 from elmo_lite.corpora import label_formats as formats
-from elmo_lite.corpora import ours
 from elmo_lite.corpora.examples import Labelled, Splits, own_split
-from elmo_lite.corpora.fetch import Missing, load
+from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.sets import about, file
 
 SMS_LECTURE = 4_457  # 80 % of the 5,572 messages of a copy that lectures use
 
 
-def sms_spam(or_ours: bool = False, copies: bool = False) -> Splits[Labelled]:
+def sms_spam(copies: bool = False) -> Splits[Labelled]:
     """SMS Spam Collection: 5,171 distinct messages, "ham" or "spam", in our own split.
 
     The 403 exact copies are dropped before the split, or the test part would leak into training.
     With copies=True it is the split of many lectures: all 5,574 messages in the order of the file,
     the first 4,457 of them for training. It leaks, and the note says how much.
     """
-    instead = "or_ours=True takes the messages written for this course"
-    try:
-        _, messages = load(file("sms_spam", "all", formats.read_sms), instead=instead)
-    except Missing:
-        if or_ours:
-            return ours.our_messages()
-        raise
+    _, messages = load(file("sms_spam", "all", formats.read_sms))
     if copies:
         train, test = messages[:SMS_LECTURE], messages[SMS_LECTURE:]
         state, note = "rebuilt", _shared(train, test)
@@ -40,36 +30,22 @@ def sms_spam(or_ours: bool = False, copies: bool = False) -> Splits[Labelled]:
     return Splits(about("sms_spam", state=state, note=note), train, [], test)
 
 
-def ag_news(or_ours: bool = False) -> Splits[Labelled]:
+def ag_news() -> Splits[Labelled]:
     """AG News: titles and first sentences of four topics, with the published test part."""
-    instead = "or_ours=True takes the news titles written for this course"
     train_files = [file("ag_news", part, formats.read_ag_news) for part in ("train", "sample")]
-    try:
-        found, train = load(*train_files, instead=instead)
-        _, test = load(file("ag_news", "test", formats.read_ag_news), instead=instead)
-    except Missing:
-        if or_ours:
-            return ours.our_headlines()
-        raise
+    found, train = load(*train_files)
+    _, test = load(file("ag_news", "test", formats.read_ag_news))
     sample = "Test part as published; a sample of the training part."
     note = sample if found.state == "part" else ""
     return Splits(about("ag_news", state=found.state, note=note), train, [], test)
 
 
-def nsmc(or_ours: bool = False) -> Splits[Labelled]:
+def nsmc() -> Splits[Labelled]:
     """Naver Sentiment Movie Corpus: Korean film reviews, "negative" or "positive".
 
     The rebuilt set has the size of the published one but another split: its scores stand alone.
     """
-    instead = "or_ours=True takes the film reviews written for this course"
-    try:
-        state, train, test = _either(
-            "nsmc", lambda part: formats.read_nsmc, formats.read_nsmc, instead=instead
-        )
-    except Missing:
-        if or_ours:
-            return ours.our_reviews()
-        raise
+    state, train, test = _either("nsmc", lambda part: formats.read_nsmc, formats.read_nsmc)
     facts = {"note": _shared(train, test)}
     if state != "exact":
         facts = {"name": "NSMC rebuilt", "note": facts["note"] + " Not the published split."}
@@ -88,7 +64,6 @@ def _either(
     name: str,
     published: Callable[[str], Callable],
     rebuilt: Callable[[bytes], list[Labelled]],
-    **options: str,
 ) -> tuple[str, list[Labelled], list[Labelled]]:
     """The published parts of a set, or the rebuilt ones, never one of each -> state, train, test.
 
@@ -98,8 +73,8 @@ def _either(
         [file(name, part, published(part)), file(name, f"rebuilt_{part}", rebuilt)]
         for part in ("train", "test")
     )
-    found, train = load(*trains, **options)
-    _, test = load(tests[trains.index(found)], **options)
+    found, train = load(*trains)
+    _, test = load(tests[trains.index(found)])
     return found.state, train, test
 
 
@@ -113,14 +88,6 @@ def sst(classes: int = 2) -> Splits[Labelled]:
         part: load(file("sst", f"{kind}_{part}", read))[1] for part in ("train", "dev", "test")
     }
     return Splits(about("sst", name=f"SST-{classes}"), **parts)
-
-
-def sentence_polarity() -> Splits[Labelled]:
-    """Film review snippets of Pang and Lee, "negative" or "positive", in our own split."""
-    _, snippets = load(file("sentence_polarity", "all", formats.read_polarity))
-    train, test = own_split(snippets, key=lambda e: e[1], label=lambda e: e[0])
-    note = "Copies are always in the same part; no published split."
-    return Splits(about("sentence_polarity", state="own split", note=note), train, [], test)
 
 
 def _shared(train: list[Labelled], test: list[Labelled]) -> str:

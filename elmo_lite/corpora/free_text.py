@@ -22,7 +22,6 @@ from pathlib import Path
 
 import numpy as np
 
-from elmo_lite.corpora.raw import decoded
 from elmo_lite.files import DATA, data_dir, sentence_on_error
 
 GRAM = 8  # words
@@ -106,6 +105,16 @@ def files_in(path: Path) -> Iterator[tuple[str, str]]:
         yield path.name, lzma.decompress(path.read_bytes()).decode("utf-8", "replace")
     else:
         yield path.name, path.read_text(encoding="utf-8", errors="replace")
+
+
+def decoded(text: bytes) -> str:
+    """Most files are UTF-8. Speeches of 1970 to 1974 and 2005 write ’ as in Big5, the rest is
+    Windows-1252."""
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError:
+        encoding = "big5" if b"\xa1\xa6" in text else "cp1252"
+        return text.decode(encoding, "replace")
 
 
 def running_words(name: str, text: str) -> list[str]:

@@ -76,15 +76,6 @@ def read_sst(names: tuple[str, ...], data: bytes) -> list[Labelled]:
     return [(names[int(label)], text) for label, _, text in rows]
 
 
-def read_polarity(data: bytes) -> list[Labelled]:
-    """Two files with a snippet a line, in Latin-1."""
-    examples = []
-    for opinion in OPINIONS:
-        part = unpack.member(data, f"rt-polarity.{opinion[:3]}")
-        examples += [(opinion, line.strip()) for line in unpack.lines(part, "latin-1")]
-    return examples
-
-
 def _known(label: str, labels: tuple[str, ...]) -> str:
     if label not in labels:
         raise ValueError(f"a label is {label[:20]!r} instead of {' or '.join(labels)}")

@@ -3,10 +3,9 @@
 import io
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
-from elmo_lite.corpora import ours, unpack
+from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import Examples, Splits, Tagged, own_split, tagged_counts
 from elmo_lite.corpora.fetch import File, Missing, load
 from elmo_lite.corpora.sets import about, file
@@ -47,23 +46,14 @@ def read_brown(data: bytes) -> list[tuple[str, list[Tagged]]]:
     texts = dict(unpack.members(data, r"c[a-r]\d\d|cats\.txt"))
     texts = {name.rpartition("/")[2]: text for name, text in texts.items()}
     categories = [line.split(" ") for line in unpack.lines(texts["cats.txt"])]
-    return [
-        (category, slashed(unpack.lines(texts[name], "ascii"), "/"))
-        for name, category in categories
-    ]
+    return [(kind, slashed(unpack.lines(texts[name], "ascii"))) for name, kind in categories]
 
 
-def read_masc(data: bytes) -> list[Tagged]:
-    """masc_tagged.zip -> sentences "word_TAG word_TAG"; pieces without a tag are left out."""
-    texts = sorted(unpack.members(data, r"(?:spoken|written)/[^/]*\.txt"))
-    return [s for _, text in texts for s in slashed(unpack.lines(text), "_")]
-
-
-def slashed(lines: list[str], mark: str) -> list[Tagged]:
-    """Lines of "word/tag", the last mark counts; lines and pieces without any are left out."""
+def slashed(lines: list[str]) -> list[Tagged]:
+    """Lines of "word/tag", the last slash counts; lines and pieces without any are left out."""
     found = []
     for line in lines:
-        pieces = [piece.rpartition(mark) for piece in line.split()]
+        pieces = [piece.rpartition("/") for piece in line.split()]
         pairs = [(word, tag) for word, _, tag in pieces if word and tag]
         if pairs:
             found.append(([word for word, _ in pairs], [tag for _, tag in pairs]))
@@ -86,55 +76,35 @@ def _treebank(name: str, tags: str) -> dict[str, File]:
     return {part: file(name, part, read) for part in ("train", "dev", "test")}
 
 
-def ewt(split: str, tags: str = "upos", or_ours: bool = False) -> Examples[Tagged]:
+def ewt(split: str, tags: str = "upos") -> Examples[Tagged]:
     """UD English-EWT, "train", "dev" or "test"; tags="upos" (17 tags), "xpos" (49, as in PTB), or
-    "head": whether the head of a word stands to its left or right, or is the root.
-
-    With or_ours=True our treebank of senses replaces it, if any of the three parts is missing.
-    """
+    "head": whether the head of a word stands to its left or right, or is the root."""
     files = _treebank("ewt", tags)
     if split not in files:
         raise ValueError(f'The parts of UD English-EWT are "train", "dev" and "test": {split!r}.')
-    instead = "or_ours=True takes the treebank written for this course"
-    try:
-        if or_ours:  # all three or none: never train on one set and test on another
-            for every in files.values():
-                load(replace(every, parse=len, count=0))
-        _, found = load(files[split], instead=instead)
-    except Missing:
-        if or_ours and tags == "upos":
-            return ours.our_tagged(split, "en")
-        raise
+    _, found = load(files[split])
     return Examples(found, about("ewt"), tagged_counts(found))
 
 
-def korean_gsd(tags: str = "upos", or_ours: bool = False) -> Splits[Tagged]:
+def korean_gsd(tags: str = "upos") -> Splits[Tagged]:
     """UD Korean-GSD: news and web, tagged by eojeol (어절). Without its training part, the
     development part is divided: 80 % train, 20 % dev; the test part stays the published one."""
-    return _korean("korean_gsd", tags, or_ours)
+    return _korean("korean_gsd", tags)
 
 
-def korean_kaist(tags: str = "upos", or_ours: bool = False) -> Splits[Tagged]:
+def korean_kaist(tags: str = "upos") -> Splits[Tagged]:
     """UD Korean-Kaist: literature, news, textbooks. Without its training or its test part, the
     development part is divided: 70 % train, 10 % dev, 20 % test."""
-    return _korean("korean_kaist", tags, or_ours)
+    return _korean("korean_kaist", tags)
 
 
-def _korean(name: str, tags: str, or_ours: bool) -> Splits[Tagged]:
+def _korean(name: str, tags: str) -> Splits[Tagged]:
     files = _treebank(name, tags)
     try:
         train, dev, test = (load(files[part])[1] for part in ("train", "dev", "test"))
         return Splits(about(name), train, dev, test)
     except Missing:
-        pass
-    instead = "or_ours=True takes the Korean treebank written for this course"
-    try:
-        dev = load(files["dev"], instead=instead)[1]
-    except Missing:
-        if or_ours and tags == "upos":
-            parts = (list(ours.our_tagged(part, "ko")) for part in ("train", "dev", "test"))
-            return Splits(ours.about_treebank("ko"), *parts)
-        raise
+        dev = load(files["dev"])[1]
     try:
         test, rest, share = load(files["test"])[1], dev, 0.2
         note = "No training part here: 80 % of the development part replaces it."
@@ -148,29 +118,3 @@ def _korean(name: str, tags: str, or_ours: bool) -> Splits[Tagged]:
 
 def _text(example: Tagged) -> str:
     return " ".join(example[0])
-
-
-# --- Brown and MASC
-
-
-def brown(*categories: str) -> Examples[Tagged]:
-    """The Brown corpus with its own 472 tags; all of it, or categories such as "news", "fiction".
-
-    short_tag makes 105 simple tags of them. SemCor is part of the same text.
-    """
-    _, documents = load(file("brown", "all", read_brown))
-    known = sorted({category for category, _ in documents})
-    for category in categories:
-        if category not in known:
-            raise ValueError(f"Brown has no {category!r}, but {', '.join(known)}.")
-    wanted = categories or known
-    found = [s for category, sentences in documents if category in wanted for s in sentences]
-    name = "Brown corpus" + (f" ({', '.join(categories)})" if categories else "")
-    return Examples(found, about("brown", name=name), tagged_counts(found))
-
-
-def masc() -> Examples[Tagged]:
-    """The Manually Annotated Sub-Corpus with PTB tags. The English weights of this course were
-    trained on its text: measure no probe on it."""
-    _, found = load(file("masc", "all", read_masc))
-    return Examples(found, about("masc"), tagged_counts(found))

@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -84,41 +83,6 @@ def semcor_occurrences(units: list[tuple[str, str]], document: str) -> list[Occu
             found.append(Occurrence(tokens, index, sense, lemma, pos, document, end=end))
         index += len(parts)
     return found
-
-
-# --- MASC: <word text="court" lemma="court" pos="NOUN" sense="..." break_level="NO_BREAK"/>
-
-
-def read_masc_senses(data: bytes) -> SenseTagged:
-    """The archive of MASC with NOAD senses, one XML file a document."""
-    found = SenseTagged()
-    for path, text in sorted(unpack.members(data, r"masc/(?:spoken|written)/.*\.xml")):
-        document = path.partition("masc/")[2]
-        found.documents += 1
-        sentences = masc_sentences(ElementTree.fromstring(text))
-        for sentence in sentences:
-            found.sentences += 1
-            found.tokens += len(sentence)
-            tokens = tuple(word.get("text", "") for word in sentence)
-            for i, word in enumerate(sentence):
-                sense, lemma = word.get("sense"), word.get("lemma", "")
-                if sense:
-                    pos = word.get("pos", "")
-                    found.occurrences.append(Occurrence(tokens, i, sense, lemma, pos, document))
-    return found
-
-
-def masc_sentences(root: ElementTree.Element) -> list[list[ElementTree.Element]]:
-    """Words cut at sentence and paragraph breaks. The first words are the path of the document:
-    all up to the first break of a line or a paragraph, and they are dropped."""
-    sentences: list[list[ElementTree.Element]] = []
-    for word in root.iter("word"):
-        ends = ("PARAGRAPH_BREAK", "SENTENCE_BREAK" if sentences else "LINE_BREAK")
-        if word.get("break_level") in ends:
-            sentences.append([])
-        if sentences:
-            sentences[-1].append(word)
-    return sentences
 
 
 # --- Senseval-2: not well-formed XML (<wf pos="<">, bare words), so it is read as text

@@ -1,20 +1,12 @@
-"""Published sets of word senses (어의). Every example is an Occurrence: one word, one sense.
+"""Published sets of word senses (어의). Every example is an Occurrence: one word, one sense."""
 
-The treebank of this course is ours.senses; with or_ours=True it replaces a set that is
-missing: the same lemma if we have it, or else all lemmas.
-"""
-
-from collections.abc import Callable
 from functools import partial
 
-from elmo_lite.corpora import ours
 from elmo_lite.corpora import sense_formats as formats
 from elmo_lite.corpora.examples import Examples, Occurrence, Splits, occurrence_counts, own_split
-from elmo_lite.corpora.fetch import Damaged, File, Missing, load
-from elmo_lite.corpora.sense_formats import SenseTagged, WordNetSense
+from elmo_lite.corpora.fetch import Damaged, File, load
+from elmo_lite.corpora.sense_formats import WordNetSense
 from elmo_lite.corpora.sets import SETS, about, file
-
-_INSTEAD = "or_ours=True takes the treebank of senses written for this course"
 
 SENSEVAL = {"hard": 4_333, "interest": 2_368, "line": 4_146, "serve": 4_378}
 COARSE_HERE = {"arm", "bank", "bass", "bow", "chair", "deck", "digit", "hood", "pitcher", "pound"}
@@ -22,42 +14,21 @@ COARSE_HERE |= {"spring", "yard"}  # in the archive
 COARSE_WORDS = {"apple", "club", "crane", "java", "mole", "seal", "square", "trunk"} | COARSE_HERE
 
 
-def semcor(or_ours: bool = False) -> Examples[Occurrence]:
+def semcor() -> Examples[Occurrence]:
     """SemCor 3.0: words of the Brown corpus with WordNet 3.0 senses, "say%2:32:00::".
 
     .document is "brown1/br-a01"; split by it. In brown1 and brown2 all content words are tagged,
     in brownv only verbs. 8,092 senses were dropped in WordNet 3.0: they are not in its index.
     """
-    try:
-        _, found = load(*_archives("semcor", formats.read_semcor), instead=_INSTEAD)
-    except Missing:
-        if or_ours:
-            return ours.senses("en")
-        raise
-    return Examples(found.occurrences, about("semcor"), _counts(found))
+    # The archive that we packed from the published files, or the zip of the public address, which
+    # the server packs anew each time: it has no sha256, and its occurrences are counted.
+    _, found = load(*(file("semcor", part, formats.read_semcor) for part in ("packed", "zip")))
+    whole = {"documents": found.documents, "sentences": found.sentences, "tokens": found.tokens}
+    counts = {**whole, **occurrence_counts(found.occurrences)}
+    return Examples(found.occurrences, about("semcor"), counts)
 
 
-def _archives(name: str, read: Callable[[bytes], SenseTagged]) -> list[File]:
-    """The archive that we packed from the published files, and the zip of the public address.
-
-    A server packs the zip anew each time, so it has no sha256; its occurrences are counted.
-    """
-    return [file(name, part, read) for part in ("packed", "zip")]
-
-
-def masc_noad(or_ours: bool = False) -> Examples[Occurrence]:
-    """MASC with senses of the New Oxford American Dictionary: opaque ids, no glosses. The English
-    weights of this course were trained on its text: measure no probe on it."""
-    try:
-        _, found = load(*_archives("masc_noad", formats.read_masc_senses), instead=_INSTEAD)
-    except Missing:
-        if or_ours:
-            return ours.senses("en")
-        raise
-    return Examples(found.occurrences, about("masc_noad"), _counts(found))
-
-
-def senseval(word: str, or_ours: bool = False) -> Splits[Occurrence]:
+def senseval(word: str) -> Splits[Occurrence]:
     """Senseval-2 "hard", "interest", "line" or "serve", in our own split, 80 % for training.
 
     The tokens are the whole context, up to three sentences, in lower case. The senses are
@@ -66,29 +37,20 @@ def senseval(word: str, or_ours: bool = False) -> Splits[Occurrence]:
     if word not in SENSEVAL:
         raise ValueError(f"Senseval-2 has the words {', '.join(SENSEVAL)}, not {word!r}.")
     read = partial(formats.read_senseval, word)
-    try:
-        _, found = load(file("senseval", "all", read, count=SENSEVAL[word]), instead=_INSTEAD)
-    except Missing:
-        if or_ours:
-            return _our_word(word)
-        raise
+    _, found = load(file("senseval", "all", read, count=SENSEVAL[word]))
     train, test = own_split(found, key=lambda o: " ".join(o.tokens), label=lambda o: o.sense)
     note = "Copies of a context are always in the same part."
     facts = about("senseval", name=f"Senseval-2 {word}", state="own split", note=note)
     return Splits(facts, train, [], test)
 
 
-def coarsewsd(word: str, or_ours: bool = False) -> Splits[Occurrence]:
+def coarsewsd(word: str) -> Splits[Occurrence]:
     """One of the twenty nouns of CoarseWSD-20 (Wikipedia sentences), with the published split."""
     if word not in COARSE_WORDS:
         raise ValueError(f"CoarseWSD-20 has {', '.join(sorted(COARSE_WORDS))}, not {word!r}.")
-    try:
-        found = _coarsewsd(word)
-    except Missing:
-        if or_ours:
-            return _our_word(word)
-        raise
-    return Splits(about("coarsewsd", name=f"CoarseWSD-20 {word}"), *_by_split(found))
+    found = _coarsewsd(word)
+    train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
+    return Splits(about("coarsewsd", name=f"CoarseWSD-20 {word}"), train, [], test)
 
 
 def _coarsewsd(word: str) -> list[Occurrence]:
@@ -106,10 +68,10 @@ def _coarsewsd(word: str) -> list[Occurrence]:
         File(f"{place['path']}/{word}/{name}", read, f"{place['url']}/{word}/{name}")
         for name, read in readers.items()
     ]
-    where, first = load(*[archive] * (word in COARSE_HERE), files[0], instead=_INSTEAD)
+    where, first = load(*[archive] * (word in COARSE_HERE), files[0])
     if where is archive:
         return first
-    train_gold, test_data, test_gold, classes = (load(f, instead=_INSTEAD)[1] for f in files[1:])
+    train_gold, test_data, test_gold, classes = (load(f)[1] for f in files[1:])
     try:
         train = formats.coarse_occurrences(word, "train", first, train_gold, classes)
         return train + formats.coarse_occurrences(word, "test", test_data, test_gold, classes)
@@ -125,21 +87,3 @@ def wordnet_senses() -> Examples[WordNetSense]:
     _, found = load(file("wordnet", "all", formats.read_wordnet), instead=instead)
     counts = {"senses": len(found), "lemmas": len({sense.lemma for sense in found})}
     return Examples(found, about("wordnet", state="rebuilt"), counts)
-
-
-def _counts(found: SenseTagged) -> dict[str, int]:
-    whole = {"documents": found.documents, "sentences": found.sentences, "tokens": found.tokens}
-    return {**whole, **occurrence_counts(found.occurrences)}
-
-
-def _by_split(
-    found: list[Occurrence],
-) -> tuple[list[Occurrence], list[Occurrence], list[Occurrence]]:
-    """-> train, no dev, test."""
-    return [o for o in found if o.split == "train"], [], [o for o in found if o.split == "test"]
-
-
-def _our_word(word: str) -> Splits[Occurrence]:
-    treebank = ours.senses("en")
-    same = [o for o in treebank if o.lemma == word]
-    return Splits(treebank.about, *_by_split(same or treebank))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # gensim takes half a second to import
 WordPair = tuple[str, str, float]  # two words and how similar people find them
 Question = tuple[str, str, str, str, str]  # group, then "a is to b as c is to d"
 
-PAIRS = ("ws353", "ws353_similarity", "ws353_relatedness", "simlex999", "men", "rg65", "ws353_ko")
+PAIRS = ("ws353", "ws353_similarity", "ws353_relatedness", "simlex999", "men", "ws353_ko")
 
 
 def read_pairs(data: bytes) -> list[WordPair]:
@@ -51,7 +51,7 @@ def read_analogies(data: bytes) -> list[Question]:
 
 def word_pairs(name: str = "ws353") -> Examples[WordPair]:
     """Pairs of words with a score by people: ws353, ws353_similarity, ws353_relatedness,
-    simlex999, men, rg65, or ws353_ko in Korean."""
+    simlex999, men, or ws353_ko in Korean."""
     if name not in PAIRS:
         raise ValueError(f"There are pairs named {', '.join(PAIRS)}, not {name!r}.")
     read = read_korean_pairs if name == "ws353_ko" else read_pairs
