@@ -1,6 +1,6 @@
-"""The figures of chapter 07: bytes, filters and their winners, gates.
+"""The figures of chapter 07: the bytes of words, a filter by hand, what trained filters hear.
 
-Green stands for token vectors, which know no context; grey for a net that was never trained.
+Green stands for the token layer, which knows no context; grey for a net that was never trained.
 """
 
 from collections.abc import Sequence
@@ -8,10 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.patches import Ellipse
 
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, MAGNITUDE, ink_on, signed_norm
-from elmo_lite.plots.shapes import cell, heatmap, note
+from elmo_lite.plots.shapes import cell, heatmap, name_rows, note, stack
 from elmo_lite.plots.style import axes, describe, told
+
+__all__ = ["FAINT", "GREEN", "GREY", "HERE", "byte_strips", "convolution_by_hand", "describe"]
+__all__ += ["filter_ngrams", "max_over_time", "name_rows", "note", "stack", "told"]
 
 
 def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
@@ -74,9 +77,9 @@ def _number(value: float) -> str:
 
 
 def max_over_time(pieces: Words | str, answers: ArrayLike, names: Words, ax: Ax = None) -> Axes:
-    """One row per filter, one column per place where its window starts; winners circled.
+    """One row per filter, one column per position where its window starts; winners circled.
 
-    answers: (filters, places).
+    answers: (filters, positions).
     """
     table = np.asarray(answers, dtype=float)
     ax = axes(ax, 2.6 + 0.72 * len(pieces), 1.7 + 0.46 * len(names))
@@ -87,35 +90,19 @@ def max_over_time(pieces: Words | str, answers: ArrayLike, names: Words, ax: Ax 
         ring = Ellipse((column, row), 0.8, 0.8, fill=False, edgecolor=ink, linewidth=2.2)
         ax.add_patch(ring)
     ax.tick_params(axis="x", labelsize=14)
-    ax.set(xlabel="the window starts here", title="The answer of each filter at each place")
+    ax.set(xlabel="the window starts here", title="The answer of each filter at each position")
     ax.figure.colorbar(image, ax=ax, label="answer", shrink=0.8)
     said = "; ".join(
-        f"{name}: place {column + 1}, {pieces[column]}"
+        f"{name}: position {column + 1}, {pieces[column]}"
         for name, column in zip(names, winners, strict=True)
     )
     return describe(ax, f"Heatmap of the answers of {len(names)} filters. Winners circled: {said}.")
 
 
-def filters_that_differ(
-    widths: Ints, shares: Numbers, pair: tuple[str, str], ax: Ax = None
-) -> Axes:
-    """Share of the filters of each width that give two words different numbers."""
-    ax = axes(ax, 7.5, 3.4, title=f"Which filters tell {pair[0]} from {pair[1]}?")
-    percent = 100 * np.asarray(shares, dtype=float)
-    bars = ax.bar(range(len(widths)), percent, width=0.6, color=GREEN)
-    ax.bar_label(bars, [f"{p:.0f} %" for p in percent], padding=3)
-    ax.set_xticks(range(len(widths)), [str(width) for width in widths])
-    ax.set(xlabel="width of the filters", ylabel="filters that differ", ylim=(0, 112))
-    ax.set_yticks(range(0, 101, 25))
-    ax.yaxis.set_major_formatter("{x:.0f} %")
-    said = told({f"width {w}": p for w, p in zip(widths, percent, strict=True)}, "{:.0f} %")
-    return describe(ax, f"Share of filters that tell {pair[0]} from {pair[1]}. {said}.")
-
-
 def filter_ngrams(
     names: Words, ngrams: Sequence[Words], strengths: ArrayLike, ax: Ax = None
 ) -> Axes:
-    """One row per filter: the n-grams that excite it most, the darker the stronger.
+    """One row per filter: the n-grams that it answers most, the darker the stronger.
 
     strengths: (filters, n-grams), the answers.
     """
@@ -125,48 +112,6 @@ def filter_ngrams(
     ranks = [str(i + 1) for i in range(answers.shape[1])]
     image = heatmap(ax, shares, names, ranks, write=ngrams, fontsize=13, cmap=MAGNITUDE + "_r")
     ax.figure.colorbar(image, ax=ax, label="share of the strongest", shrink=0.8)
-    ax.set(xlabel="rank of the n-gram", title="What excites a filter most")
+    ax.set(xlabel="rank of the n-gram", title="What a filter answers most")
     said = told({name: row[:3] for name, row in zip(names, ngrams, strict=True)}, "{}")
     return describe(ax, f"The n-grams with the largest answers of {len(names)} filters. {said}.")
-
-
-def gate_histogram(before: ArrayLike, after: ArrayLike, ax: Ax = None) -> Axes:
-    """How the gates of a highway layer are spread, before (grey) and after training (green)."""
-    ax = axes(ax, 8.5, 3.8)
-    edges = np.linspace(0, 1, 21)
-    for gates, colour, width in ((before, GREY, 0.045), (after, GREEN, 0.028)):
-        shares = np.histogram(np.ravel(gates), bins=edges)[0] / np.size(gates)
-        ax.bar((edges[:-1] + edges[1:]) / 2, 100 * shares, width=width, color=colour)
-    ends = [100 * np.mean(np.ravel(gates) < 0.05) for gates in (before, after)]
-    ends += [100 * np.mean(np.ravel(gates) > 0.95) for gates in (before, after)]
-    ax.text(0.30, 0.88, "before training", color="#555555", transform=ax.transAxes)
-    ax.text(0.30, 0.76, "after training", color=GREEN, transform=ax.transAxes)
-    ax.set(xlabel="gate: 0 = the input passes, 1 = it is replaced", ylabel="share of all gates")
-    ax.yaxis.set_major_formatter("{x:.0f} %")
-    ax.set(xlim=(0, 1), title="Training makes the gates decide")
-    return describe(
-        ax,
-        "Histogram of gates from 0 to 1 before and after training. Below 0.05 lie "
-        f"{ends[0]:.0f} % before and {ends[1]:.0f} % after training; above 0.95 {ends[2]:.0f} % "
-        f"and {ends[3]:.0f} %.",
-    )
-
-
-def passed_through(x: ArrayLike, y: ArrayLike, gates: ArrayLike, word: str, ax: Ax = None) -> Axes:
-    """What goes into a highway layer against what comes out, coloured by the gate."""
-    into, out, gate = (np.asarray(values, dtype=float) for values in (x, y, gates))
-    ax = axes(ax, 7.5, 4.4)
-    reach = 1.05 * max(into.max(), out.max())
-    ax.plot([0, reach], [0, reach], color=FAINT, linewidth=2, zorder=0)
-    dots = ax.scatter(  # with a rim: the yellow end is pale on white
-        into, out, c=gate, cmap=MAGNITUDE, vmin=0, vmax=1, s=26, edgecolor="#444444", lw=0.5
-    )
-    note(ax, "untouched", (0.72 * reach, 0.79 * reach), ha="right", color="#444444")
-    ax.figure.colorbar(dots, ax=ax, label="gate")
-    ax.set(xlabel="in: answer of the filter", ylabel="out", xlim=(-0.03 * reach, reach))
-    ax.set(ylim=(-0.03 * reach, reach), title=f"The highway layer on the word {word}")
-    return describe(
-        ax,
-        f"{len(into)} points for the word {word}, input against output. "
-        f"{np.mean(gate < 0.05):.0%} of the gates are below 0.05, with points on the diagonal.",
-    )
