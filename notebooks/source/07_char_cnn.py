@@ -139,8 +139,8 @@ for alphabet in ("bytes", "jamo"):
 # these hold id 321, which is ㅆ. ELMo's bytes can spell Korean; jamo show what it is made of.
 #
 # ## 3. A filter slides over a word
-# An id is only a name, so a small table gives each id a short vector, as a word got one in chapter
-# 02. Our toy has two numbers for each letter.
+# An id is only a name, so a small table gives each id a short vector, 16 numbers in ELMo and in our
+# model. Our toy has two for each letter.
 #
 # A **filter** (필터) of **width** (너비) $n$ looks at $n$ letters at a time. It has a vector of
 # weights $W_i$ for each of them, and a bias $b$. Laid on the letters $e_p, \dots, e_{p+n-1}$, it
@@ -511,7 +511,7 @@ print(highway(torch.tensor([[2.0, 1]]), W, b, W_r, b_r))
 #
 # <details><summary>Answer</summary>
 #
-# At the ends. In the second layer nearly half of them are above 0.95.
+# At the two ends, and few are left in the middle.
 #
 # </details>
 
@@ -571,8 +571,8 @@ plots.describe(ax, f"What becomes of the numbers above 0. {plots.told(fates, '{:
 # %% [markdown]
 # The trained highway hardly ever makes anything new: only 1 % of the numbers meet a new value that
 # is not 0. So an open gate does not replace a number, it erases it. Layer 1 passes 45 % and erases
-# 35 %, layer 2 passes 13 % and erases 52 %. Of the 53 % of filters that a word wakes, 40 % are left
-# after the first layer and 25 % after the second.
+# 35 %, layer 2 passes 13 % and erases 52 %. A word wakes 53 % of the filters; after the first layer
+# 40 % of the numbers are left, after the second 25 %.
 #
 # And the choice depends on the word: 63 % of the gates of layer 1 are nearly closed in some words
 # and wide open in others (each in at least 5 % of them), and 81 % of those of layer 2. A filter
@@ -593,8 +593,10 @@ class PageCharCNN(nn.Module):
         dim = shape.num_filters
         self.embedding = nn.Embedding(262, shape.char_dim, padding_idx=0)
         self.convolutions = nn.ModuleList(nn.Conv1d(16, k, n) for n, k in shape.filters)
-        pairs = [{"transform": nn.Linear(dim, dim), "gate": nn.Linear(dim, dim)} for _ in "12"]
-        self.highways = nn.ModuleList(nn.ModuleDict(pair) for pair in pairs)
+        self.highways = nn.ModuleList()
+        for _ in range(shape.num_highway):
+            pair = {"transform": nn.Linear(dim, dim), "gate": nn.Linear(dim, dim)}
+            self.highways.append(nn.ModuleDict(pair))
         self.projection = nn.Linear(dim, shape.emb_dim)
 
     def forward(self, ids):
@@ -624,8 +626,8 @@ print(f"{'a table':13}{192 * len(vocabulary):10,} for {len(vocabulary):,} words"
 # So where does meaning come in? We stop the network after each step, look for the nearest word,
 # and ask whether it is one of the ten nearest in the skip-gram vectors of chapter 06.
 #
-# **Predict.** The nearest word of *eight* after the filters is *light* or *tight*. After which step
-# is it a number?
+# **Predict.** After the filters the nearest word of *eight* is *light*. After which step will it be
+# a number?
 #
 # <details><summary>Answer</summary>
 #
@@ -674,9 +676,9 @@ plots.describe(ax, f"Share of nearest words among the ten nearest of skip-gram. 
 # letters are the key to it.
 #
 # ### Open experiment
-# Roll every row of `pool_ids` to the right (`torch.roll`), so that the padding comes first and the
-# word last. Predict, for the untrained and for the trained filters, how many nearest words will now
-# share their last three letters, and how many the first three. Then look, and explain.
+# Roll every row of `pool_ids` to the right by its own padding (`torch.roll`), so that the word
+# comes last. Predict, for the untrained and for the trained filters, how many nearest words will
+# now share their last three letters, and how many the first three. Then look, and explain.
 #
 # ## What you can now do
 # - write a word as ELMo's row of ids, and compute a convolution and a highway layer by hand,
