@@ -1,19 +1,20 @@
-"""The measurements behind the record of the long run, and of memory, on tiny inputs."""
+"""The measurements behind the record of the long run, on tiny inputs."""
 
-import importlib
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 import torch
 
-from elmo_lite import corpora, weights
+from elmo_lite import corpora, probes, weights
 from elmo_lite.bilm import BiLanguageModel, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import development
+from elmo_lite.experiments.bench import quality, record
 from elmo_lite.reading import score
 from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import Vocabulary
@@ -21,14 +22,8 @@ from elmo_lite.text import Vocabulary
 TAGGED = [(["the", "bank", "opens"], ["DET", "NOUN", "VERB"]), (["banks"], ["NOUN"])] * 3
 BANKS = [
     Occurrence(("the", word, "bank"), 2, sense, "bank")
-    for sense, word in [("bank.money", "rich"), ("bank.river", "wet")] * 6
+    for sense, word in [("bank.money", "rich"), ("bank.river", "wet")] * 12
 ]
-
-
-@pytest.fixture
-def bench():
-    """bench("layers") -> the module elmo_lite.experiments.bench.layers"""
-    return lambda name: importlib.import_module(f"elmo_lite.experiments.bench.{name}")
 
 
 @pytest.fixture
@@ -41,23 +36,52 @@ def model(tmp_path):
     return tmp_path / "model"
 
 
+def test_development_scores_what_each_layer_knows(model, monkeypatch):
+    """Only a layer that has read the word before tells the two banks apart."""
+    some = {"bank": BANKS, "hard": BANKS}
+
+    def at_hand(word):
+        if word not in some:
+            raise Missing(f"{word} is missing")
+        return SimpleNamespace(train=list(some[word]))
+
+    test = [replace(o, split="test", lemma="never read") for o in BANKS]
+    ours = [replace(o, split="train") for o in BANKS] + test
+    monkeypatch.setattr(corpora, "ewt", lambda part: TAGGED)
+    monkeypatch.setattr(corpora, "coarsewsd", at_hand)
+    monkeypatch.setattr(corpora, "senseval", at_hand)
+    monkeypatch.setattr(corpora, "senses", lambda: ours)
+    monkeypatch.setattr(development, "SHOWN", ("bank",))
+    monkeypatch.setattr(development, "PROBE", probes.ProbeSettings(epochs=40, learning_rate=0.1))
+    row = development.scores_of(Elmo(weights.ours.load(model)))
+    assert row["upos"] == [100.0] * 3  # scored on what was learnt
+    assert set(row["our corpus"]) == {"neighbours", "few", "bank"}
+    for name in ("CoarseWSD-20", "Senseval-2", "our corpus"):
+        for scores in row[name].values():
+            layers = [development.best(scores, j) for j in range(3)]
+            assert layers[0] < 100.0 and layers[1:] == [100.0] * 2
+    monkeypatch.setattr(corpora, "senseval", missing)
+    with pytest.raises(Missing):
+        development.scores_of(Elmo(weights.ours.load(model)))
+
+
 def no_wikitext():
     raise Missing("WikiText-2 is missing")
 
 
-def test_quality_pools_the_texts_by_their_tokens(bench, model, tmp_path, monkeypatch):
+def test_quality_pools_the_texts_by_their_tokens(model, tmp_path, monkeypatch):
     monkeypatch.setattr(corpora, "wikitext2", no_wikitext)
     (tmp_path / "heldout").mkdir()
     (tmp_path / "train.txt").write_text("the bank opens the banks\n" * 20)
     (tmp_path / "heldout" / "a.txt").write_text("the bank opens\nthe bank\nbanks\n")
     (tmp_path / "heldout" / "b.txt").write_text("opens banks the\n")
-    quality, out = bench("quality"), tmp_path / "quality.json"
+    out = tmp_path / "quality.json"
     args = [tmp_path, "--weights", model, "--order", 2, "--held-out-words", 4, "--json", out]
     assert quality.main([str(a) for a in args]) == 0
-    record = json.loads(out.read_text())
-    assert "wikitext2" not in record
-    assert record["order"] == 2 and list(record["heldout"]) == ["a", "b", "all"]
-    a, b, both = record["heldout"].values()
+    found = json.loads(out.read_text())
+    assert "wikitext2" not in found
+    assert found["order"] == 2 and list(found["heldout"]) == ["a", "b", "all"]
+    a, b, both = found["heldout"].values()
     assert list(a) == ["tokens", "unknown", "forward", "backward", "kneser-ney", "ratio"]
     assert list(both) == ["tokens", "forward", "backward", "kneser-ney", "ratio"]
     assert (a["tokens"], b["tokens"], both["tokens"]) == (7, 4, 11)
@@ -67,11 +91,10 @@ def test_quality_pools_the_texts_by_their_tokens(bench, model, tmp_path, monkeyp
     assert both["ratio"] == pytest.approx(both["forward"] / both["kneser-ney"], abs=0.005)
 
 
-def test_wikitext_is_read_whole_and_in_sentences(bench, model, monkeypatch):
+def test_wikitext_is_read_whole_and_in_sentences(model, monkeypatch):
     paragraphs = [["the", "bank", ".", "banks"], ["opens", "!"]]
     wikitext2 = SimpleNamespace(sentences=paragraphs)
     monkeypatch.setattr(corpora, "wikitext2", lambda: wikitext2)
-    quality = bench("quality")
     monkeypatch.setattr(quality, "WIKITEXT_SENTENCES", 2)
     found = quality.wikitext(weights.ours.load(model))
     assert list(found) == ["first sentences", "whole paragraphs"]
@@ -87,21 +110,21 @@ def missing(elmo):
     raise Missing("A set is missing")
 
 
-def test_the_record_of_a_run(bench, model, tmp_path, monkeypatch):
+def test_the_record_of_a_run(model, tmp_path, monkeypatch):
     spaces = {"raw": [1.0, 5.0], "centred": [2.0, 4.0]}
     sets = dict.fromkeys(("CoarseWSD-20", "Senseval-2", "our corpus"), {"neighbours": spaces})
     scores = {"upos": [70.0, 80.0]} | sets
     monkeypatch.setattr(development, "scores_of", lambda elmo: scores)
-    monkeypatch.setattr(bench("record"), "with_warm_start", lambda elmo, seed: elmo)
-    run, record = tmp_path / "run", tmp_path / "record.json"
+    monkeypatch.setattr(record, "with_warm_start", lambda elmo, seed: elmo)
+    run, out = tmp_path / "run", tmp_path / "record.json"
     (run / "checkpoint-000000009").mkdir(parents=True)
     (run / "checkpoint-000000009" / "run.json").write_text('{"settings": {"rows": 2}}')
     loss = {"step": 9, "tokens": 90, "block": 0, "seconds": 1.5, "forward": 5.0, "backward": 5.1}
     heldout = {"step": 9, "tokens": 90, "heldout": {"a": [9.0, 8.0]}}
     (run / "log.jsonl").write_text("".join(json.dumps(r) + "\n" for r in (loss, heldout)))
-    args = [str(a) for a in (run, "--weights", model, "--record", record)]
-    assert bench("record").main(args) == 0
-    found = json.loads(record.read_text())
+    args = [str(a) for a in (run, "--weights", model, "--record", out)]
+    assert record.main(args) == 0
+    found = json.loads(out.read_text())
     assert (found["tokens"], found["settings"]) == (90, {"rows": 2})
     assert found["weights"] == fingerprint(Elmo(weights.ours.load(model)))
     del loss["block"]
@@ -113,42 +136,11 @@ def test_the_record_of_a_run(bench, model, tmp_path, monkeypatch):
     assert short["model"] == "short run" and short["words"] > 1e6
 
     monkeypatch.setattr(development, "scores_of", missing)
-    assert bench("record").main(args) == 0
-    assert json.loads(record.read_text()) == found, "without the sets the scores stay"
+    assert record.main(args) == 0
+    assert json.loads(out.read_text()) == found, "without the sets the scores stay"
 
 
-def test_a_folder_without_a_log_is_refused(bench, tmp_path, capsys):
+def test_a_folder_without_a_log_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit, match="2"):
-        bench("record").main([str(tmp_path / "runn"), "--record", str(tmp_path / "none.json")])
+        record.main([str(tmp_path / "runn"), "--record", str(tmp_path / "none.json")])
     assert "there is no log.jsonl" in capsys.readouterr().err
-
-
-def test_memory_is_told_as_a_corpus_is_read(bench, tmp_path, capsys, monkeypatch):
-    pytest.importorskip("resource")
-    memory = bench("memory")
-    (tmp_path / "text.txt").write_text("the bank opens\nbanks close\n" * 50)
-    files = memory.copies(tmp_path / "text.txt", tmp_path, 5e-6, 0.2)
-    texts = [file.read_text().split() for file in files]
-    assert sum(file.stat().st_size for file in files) >= 5000 and len(files) == 4
-    assert {len(text) for text in texts} == {250}
-    new = [set(text) - {"the", "bank", "opens", "banks", "close"} for text in texts]
-    assert all(30 < len(words) < 70 for words in new), "a fifth of the words"
-    assert not new[0] & new[1], "each copy has words of its own"
-
-    monkeypatch.setattr(memory, "SHOWN", 1e-6)
-    peaks = memory.pack(files)
-    assert peaks == sorted(peaks) and peaks
-    assert f"{sum(map(len, texts)) / 1e6:.0f} M words" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("limit", "status"), [(9, 0), (0.01, 1)])
-def test_more_memory_than_allowed_is_an_error(bench, tmp_path, capfd, monkeypatch, limit, status):
-    pytest.importorskip("resource")
-    (tmp_path / "text.txt").write_text("the bank opens\nbanks close\n" * 50)
-    memory = bench("memory")
-    monkeypatch.setattr(memory, "LIMIT", limit)
-    args = [str(tmp_path / "text.txt"), "--gigabytes", "1e-5"]
-    args += ["--tokens", "20", "--size", "tiny", "--rows", "2", "--steps", "4"]
-    assert memory.main(args) == status
-    said = capfd.readouterr().out
-    assert "counted and trained in" in said and f"{limit} are allowed" in said

@@ -1,1 +1,1 @@
-"""Measurements of speed, memory and quality: `python course.py bench`, one file each."""
+"""Measurements of speed and quality: `python course.py bench`, one file each."""
