@@ -1,164 +1,128 @@
-"""Answer checks of chapter 07b: nearest words, agreement of neighbours, each word once."""
+"""Answer checks of chapter 07b: a step by hand, a step of training, the edit distance."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
 
 from elmo_lite.checks.exercise import Arguments, Exercise
-
-
-def _rows(rng: np.random.Generator, number: int, dim: int) -> np.ndarray:
-    """Vectors of very different lengths."""
-    return rng.normal(size=(number, dim)) * rng.uniform(0.2, 5, size=(number, 1))
-
 
 # ---- 7b.1 ----
 
 
-def _scores(vector: np.ndarray, table: np.ndarray) -> np.ndarray:
-    return np.asarray(table @ vector / np.linalg.norm(table, axis=1))
+def letter_step(W: np.ndarray, letters: np.ndarray, goal: np.ndarray, rate: float) -> np.ndarray:
+    return W - rate * 2 * np.outer(letters, letters @ W - goal)
 
 
-def nearest(vector: np.ndarray, table: np.ndarray, words: list[str], count: int) -> list[str]:
-    return [words[i] for i in np.argsort(-_scores(vector, table))[:count]]
-
-
-def _by(score: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable[..., list[str]]:
-    """A search by another score, the highest first."""
-    return lambda vector, table, words, count: [
-        words[i] for i in np.argsort(-score(vector, table))[:count]
-    ]
-
-
-def _a_search(rng: np.random.Generator) -> Arguments:
-    number, dim = int(rng.integers(6, 12)), int(rng.integers(2, 6))
-    words = [f"word{i}" for i in range(number)]
-    return rng.normal(size=dim), _rows(rng, number, dim), words, int(rng.integers(2, 5))
+def _a_word(rng: np.random.Generator) -> Arguments:
+    return rng.normal(size=(5, 3)), rng.integers(0, 3, size=5), rng.normal(size=3), 0.1
 
 
 ch07b_ex1 = Exercise(
     "7b.1",
-    nearest,
-    _a_search,
+    letter_step,
+    _a_word,
+    cases=[(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)],
     mistakes=[
-        (_by(lambda vector, table: -_scores(vector, table)), "Sort by falling cosine."),
-        (_by(lambda vector, table: table @ vector), "A long vector wins: divide by its length."),
         (
-            _by(lambda vector, table: -np.linalg.norm(table - vector, axis=1)),
-            "You compare by distance; the exercise asks for the cosine.",
+            lambda W, f, g, rate: letter_step(W, f, g, -rate),
+            "Your step goes uphill: subtract the rate times the gradient.",
+        ),
+        (lambda W, f, g, rate: letter_step(W, f, g, rate / 2), "The 2 of equation (2) is missing."),
+        (
+            lambda W, f, g, rate: W - rate * 2 * (f @ W - g),
+            "Every letter moves by its count: a letter that the word does not have stays.",
         ),
         (
-            lambda vector, table, words, count: nearest(vector, table, words, count + 1)[1:],
-            "You leave out the nearest word; here the vector is not in the table.",
-        ),
-        (
-            lambda vector, table, words, count: nearest(vector, table, words, count)[::-1],
-            "The nearest word should come first.",
-        ),
-        (
-            lambda vector, table, words, count: np.argsort(-_scores(vector, table))[:count],
-            "Return the words themselves, `words[i]`, and no numbers.",
-        ),
-        (
-            lambda vector, table, words, count: nearest(vector, table, words, len(words)),
-            "Return only as many words as `count` says.",
+            lambda W, f, g, rate: letter_step(W, f, 0 * g, rate),
+            "The goal is missing: the error is the spelt vector minus the goal.",
         ),
     ],
-    returns="a list of words",
-    hint="Return the `count` words with the largest cosines, the nearest first.",
+    returns="an array of the shape of W",
+    hint="The word gets letters @ W; each row of W moves by 2 * rate * count * error.",
 )
 
 # ---- 7b.2 ----
 
 
-def _hits(scores: np.ndarray, tags: list[str], diagonal: float = -np.inf) -> list[bool]:
-    """Whether the best other column of each row has the same tag."""
-    np.fill_diagonal(scores, diagonal)
-    return [tags[i] == tags[j] for i, j in enumerate(scores.argmax(axis=1))]
+def spelling_step(
+    net: nn.Module, ids: Tensor, goals: Tensor, optimizer: Any, fault: str = ""
+) -> float:
+    loss = F.mse_loss(net(ids), goals, reduction="sum" if fault == "sum" else "mean")
+    if fault != "not cleared":
+        optimizer.zero_grad()
+    loss.backward()
+    if fault != "no step":
+        optimizer.step()
+    return F.mse_loss(net(ids), goals).item() if fault == "after" else loss.item()
 
 
-def _cosines(table: np.ndarray) -> np.ndarray:
-    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-    return np.asarray(unit @ unit.T)
-
-
-def agreement(table: np.ndarray, tags: list[str]) -> float:
-    return float(np.mean(_hits(_cosines(table), tags)))
-
-
-def _some_tags(rng: np.random.Generator) -> Arguments:
-    number = int(rng.integers(8, 20))
-    tags = rng.choice(["NOUN", "VERB", "ADJ"], size=number).tolist()
-    return _rows(rng, number, int(rng.integers(2, 5))), tags
+def _two_steps(
+    answer: Callable[..., Any], weights: np.ndarray, ids: np.ndarray, goals: np.ndarray
+) -> dict[str, Any]:
+    """Two steps on a small network: what the answer returns, and the weights afterwards."""
+    net = nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.05)
+    with torch.enable_grad():
+        losses = [answer(net, torch.tensor(ids), torch.tensor(goals), optimizer) for _ in range(2)]
+    return {"losses": losses, "weights": net.weight.detach().numpy()}
 
 
 ch07b_ex2 = Exercise(
     "7b.2",
-    agreement,
-    _some_tags,
+    spelling_step,
+    lambda rng: (rng.normal(size=(7, 3)), rng.integers(0, 7, (4, 5)), rng.normal(size=(4, 3))),
+    use=_two_steps,
     mistakes=[
-        (
-            lambda table, tags: np.mean(_hits(_cosines(table), tags, diagonal=2)),
-            "Each word agrees with itself: take the nearest *other* word.",
-        ),
-        (
-            lambda table, tags: np.mean(_hits(table @ table.T, tags)),
-            "A long vector wins: divide by its length.",
-        ),
-        (
-            lambda table, tags: sum(_hits(_cosines(table), tags)),
-            "Return a share, not a count: divide by the number of words.",
-        ),
-        (lambda table, tags: 1 - agreement(table, tags), "This is the share that does not agree."),
+        (partial(spelling_step, fault=fault), hint)
+        for fault, hint in (
+            ("not cleared", "Clear the old gradients first: `optimizer.zero_grad()`."),
+            ("no step", "The weights have not moved: `optimizer.step()` is missing."),
+            ("sum", "Take the mean of the squares over all numbers, not their sum."),
+            ("after", "Return the loss before the step."),
+        )
     ],
-    hint="For each word: has the other word with the largest cosine the same tag?",
+    hint="Spell, loss, clear the gradients, backward, step; return the loss as a number.",
 )
 
 # ---- 7b.3 ----
 
 
-def embed_once(tokens: list[str], embed: Callable[[list[str]], np.ndarray]) -> np.ndarray:
-    words, positions = np.unique(tokens, return_inverse=True)
-    return embed(words.tolist())[positions]
+def _distance(a: str, b: str, replaced: int = 1, swapped: int = 1, ends: int = 1) -> int:
+    """The edit distance with these prices; ends: of a letter in the first row and column."""
+    d = [[ends * (i + j) for j in range(len(b) + 1)] for i in range(len(a) + 1)]
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            replace = d[i - 1][j - 1] + replaced * (a[i - 1] != b[j - 1])
+            d[i][j] = min(d[i - 1][j] + 1, d[i][j - 1] + 1, replace)
+            if i > 1 and j > 1 and a[i - 2 : i] == b[j - 1] + b[j - 2]:
+                d[i][j] = min(d[i][j], d[i - 2][j - 2] + swapped)
+    return d[-1][-1]
 
 
-def _calls_and_rows(answer: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:
-    """The words of each call of `embed`, in the alphabet's order, and what the answer returns."""
-    calls = []
-
-    def embed(words: list[str]) -> np.ndarray:
-        calls.append(sorted(str(word) for word in words))
-        return np.array([[ord(word[0]), ord(word[0]) ** 2] for word in words], dtype=float)
-
-    rows = answer(tokens, embed)
-    return {"calls": sorted(calls), "rows": rows}
+def edit_distance(a: str, b: str) -> int:
+    return _distance(a, b)
 
 
-def _calls_for_each(tokens: list[str], embed: Callable[[list[str]], np.ndarray]) -> np.ndarray:
-    rows = {token: embed([token])[0] for token in set(tokens)}
-    return np.array([rows[token] for token in tokens])
-
-
-def _loses_the_order(tokens: list[str], embed: Callable[[list[str]], np.ndarray]) -> np.ndarray:
-    words, positions = np.unique(tokens, return_inverse=True)
-    return embed(words.tolist())[np.sort(positions)]
+def _two_words(rng: np.random.Generator) -> Arguments:
+    return tuple("".join(rng.choice([*"abc"], rng.integers(2, 7))) for _ in range(2))
 
 
 ch07b_ex3 = Exercise(
     "7b.3",
-    embed_once,
-    lambda rng: (rng.choice([*"abcdefgh"], size=rng.integers(10, 30)).tolist(),),
-    use=_calls_and_rows,
+    edit_distance,
+    _two_words,
+    cases=[("form", "from"), ("honey", "money"), ("teahcer", "teacher"), ("cat", "catty")],
     mistakes=[
-        (lambda tokens, embed: embed(tokens), "Give `embed` each different word once."),
-        (
-            lambda tokens, embed: embed(sorted(set(tokens))),
-            "You return one row per different word; each token needs its row, at its position.",
-        ),
-        (_calls_for_each, "You call `embed` for each word; collect the words and call it once."),
-        (_loses_the_order, "Each token needs the row of its own word, in its order."),
-        (lambda tokens, embed: np.zeros((len(tokens), 2)), "Your function never calls `embed`."),
+        (lambda a, b: _distance(a, b, swapped=2), "A swap of two neighbours should cost 1."),
+        (lambda a, b: _distance(a, b, replaced=2), "A wrong letter costs 1, not 2."),
+        (lambda a, b: _distance(a, b, ends=0), "The first row and column count 0, 1, 2, ..."),
     ],
-    hint="Call `embed` once, with the different words; then return the row of each token.",
+    returns="one whole number",
+    hint="Fill the table row by row, and return its last entry.",
+    tolerance=0,
 )

@@ -1,655 +1,748 @@
 # %% [markdown]
 # # 07b New words
 #
+# The char-CNN of chapter 07 has a vector for every string, so nothing can ever be missing again.
+# Then we trained a whole biLM on top of one, from random weights, on 47 million words, and asked
+# its token layer for the neighbours of *money*. It said *honey* and *monkey*. Where is the meaning
+# of a word to come from, if all you see is its letters?
+#
 # **What does a vector made of letters know, and what can it not know?**
 #
-# Chapter 07 built the char-CNN, which gives a vector to every string. Here we ask what these
-# vectors are worth, and at each step we hold the trained net against one with random weights.
-#
 # You will be able to
-# - **say** how often a table of words has no row for a token,
-# - **separate** spelling, grammar and meaning in a word vector, with a control,
-# - **measure** how many typing errors lead back to their originals, and explain why,
-# - **judge** what an English model makes of Korean words,
-# - **save** most of the work by computing each different word once.
+# - **teach** a char-CNN to spell word vectors, with a training step of your own,
+# - **read** a list of neighbours before and after training, and say what each training did,
+# - **predict** what an unknown word gets, and when it is worth something,
+# - **find** the word behind a typing error, and say why training makes a network worse at it.
 #
-# You need the char-CNN of chapter 07, and the cosine of chapter 03.
+# You need the char-CNN of chapter 07, the skip-gram vectors and the cosine of chapter 03, and the
+# typing errors of chapter 04.
 
 # %% tags=["setup"]
+from itertools import product
+
 import numpy as np
 import torch
+from matplotlib import pyplot as plt
+from torch.nn import functional as F
 
-from elmo_lite import char_cnn, corpora
-from elmo_lite.char_cnn import embed_words
+from elmo_lite import corpora, fasttext, keyboard, static_vectors
+from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
 from elmo_lite.checks import ch07b as checks
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.plots import ch07b as plots
-from elmo_lite.plots import common
+from elmo_lite.reading.cache import with_random_weights, with_warm_start
+from elmo_lite.stats import paired
 from elmo_lite.text import character_ids, tokenize
+from elmo_lite.training import warm_start
 
-off = torch.set_grad_enabled(False)  # nothing is trained in this chapter
-
-# %%
-common.course_map("07b")
+torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 # %% [markdown]
-# ## 1. How many tokens are strangers?
-# A table of words holds the most frequent words of its training text. How often will it meet a
-# token without a row? We take the vocabulary of our English biLM, which is sorted by frequency,
-# and two texts that the model was not trained on: the Wikipedia sample and the Lee news articles,
-# both inside the library gensim.
+# ## 1. Nobody is a stranger, and nobody is known
+# Our English biLM has 30,000 words in its softmax. How many tokens of two other texts are not among
+# them?
 #
-# **Predict.** The table has 30,000 words. Which share of the tokens of Wikipedia has no row: about
-# 1 in 1,000, 1 in 100 or 1 in 10?
+# **Predict.** One token in 1,000, or one in 20?
 #
 # <details><summary>Answer</summary>
 #
-# Nearly 1 in 10. The table is large, but names and special terms have no end.
+# More than one in 20. Names and special terms have no end, however long the list.
 #
 # </details>
 
 # %%
 elmo = Elmo.load()
-vocabulary, cnn = elmo.model.vocabulary, elmo.bilm.char_cnn
-
-# %%
-texts = {"Wikipedia": corpora.wikipedia_sample(), "news": corpora.lee_news()}
-tokens = {
-    name: [token for document in text.documents for sentence in document for token in sentence]
-    for name, text in texts.items()
-}
-print({name: f"{len(words):,} tokens" for name, words in tokens.items()})
-
-# %%
-sizes, shares = [1000, 3000, 10_000, 30_000], {}
-for name, words in tokens.items():
-    ids = vocabulary.ids(words)  # the id is also the rank
-    shares[name] = [np.mean((ids == 0) | (ids >= size + 3)) for size in sizes]
-assert all(share == sorted(share, reverse=True) for share in shares.values())
-plots.tokens_without_row(sizes, shares)
+vocabulary = elmo.model.vocabulary
+for name, text in (("Wikipedia", corpora.wikipedia_sample()), ("news", corpora.lee_news())):
+    tokens = [token for document in text.documents for line in document for token in line]
+    print(f"{name}: {np.mean(vocabulary.ids(tokens) == 0):.1%} of {len(tokens):,} tokens")
+letters_only = [word for word in vocabulary.words[3:] if word.isascii() and word.isalpha()]
+lower = [word for word in letters_only if word.islower()]  # the most frequent first
+pool = lower[:5000]
 
 # %% [markdown]
-# A table three times larger removes only a part of the strangers each time. To the model with the
-# table, all that remain are one and the same word, `<unk>`.
+# Of the tokens of Wikipedia 5.9 % are missing, and of the news 4.5 %. A table of words has one row
+# `<unk>` for all of them, a char-CNN reads them letter by letter. We take three char-CNNs, one with
+# random weights and two that we explain when we get to them, and look for neighbours among 5,000
+# frequent words. The vectors of a random network all point in nearly the same direction, so we
+# subtract their mean before we take a cosine.
+
+# %%
+nets = {"random": with_random_weights(elmo, seed=0).bilm.char_cnn}
+nets["warm start"] = with_warm_start(elmo, seed=0).bilm.char_cnn
+nets["after reading"] = elmo.bilm.char_cnn
+
+
+@torch.no_grad()
+def spell(net, words):
+    return embed_words(net, torch.from_numpy(character_ids(words)))
+
+
+spelt = {name: spell(net, pool) for name, net in nets.items()}
+
+
+# %%
+def vectors(name, words):  # of length 1, the mean subtracted: (words, 192)
+    return F.normalize(spell(nets[name], words) - spelt[name].mean(dim=0), dim=1)
+
+
+def neighbours(name, word, count=6):
+    near = (tables[name] @ vectors(name, [word])[0]).topk(count + 1).indices.tolist()
+    return [pool[i] for i in near if pool[i] != word][:count]
+
+
+tables = {name: vectors(name, pool) for name in nets}
+for word in ("money", "honey", "river", "dog"):
+    print(f"{word:8}", *neighbours("random", word))
+
+# %% [markdown]
+# To random weights a word is what it looks like: *honey* is next to *money*, *river* to *liver*,
+# *dog* to *log*. Any network of this kind begins here, and a language model that starts from it
+# must find out word by word that money has to do with *bank* and nothing with honey. Our 47 million
+# words were too few for that. The published ELMo read 768 million, ten times over.
 #
-# ## 2. A vector for every string
-# The char-CNN has no strangers. The function below gives one vector per word and divides it by its
-# length, so that the product of two vectors is their cosine. (`embed_words` reads short and long
-# words in separate groups. That is faster, and the numbers are the same.)
-
-# %%
-def vectors(cnn, words):
-    """One vector of length 1 per word: (words, emb_dim)."""
-    x = embed_words(cnn, torch.from_numpy(character_ids(words)))
-    return x / x.norm(dim=1, keepdim=True)
-
-# %%
-def untrained(seed):
-    """A net of the same shape with random weights."""
-    torch.manual_seed(seed)
-    return char_cnn.CharCNN(cnn.shape).eval()
-
-# %%
-two = vectors(cnn, ["dog", "doggy"])
-x, y = cnn(torch.from_numpy(character_ids(["dog", "doggy"])))
-assert torch.allclose(two.norm(dim=1), torch.ones(2))
-assert torch.allclose(two[0] @ two[1], torch.cosine_similarity(x, y, dim=0), atol=1e-5)
-
-# %% [markdown]
-# We look for neighbours among 10,000 candidates, the most frequent lower-case words of the
-# vocabulary. The queries are two misspelt words, "doggy", two words built from known pieces, and
-# one that was invented.
-
-# %%
-known = [word for word in vocabulary.words[3:] if word.isascii() and word.isalpha()]
-pool = [word for word in known if word.islower()][:10_000]
-tables = {"trained": vectors(cnn, pool), "random": vectors(untrained(0), pool)}
-assert len(pool) == 10_000
-
-# %%
-for word in ("beautifful", "governmment", "doggy", "unfriendliness", "googling", "blorping"):
-    cosines = tables["trained"] @ vectors(cnn, [word])[0]
-    near = [pool[i] for i in cosines.topk(6).indices.tolist() if pool[i] != word][:5]
-    print(f"{word}: {', '.join(near)}")
-
-# %% [markdown]
-# Read each row for its endings. The neighbours are spelt alike, and many of them could stand in the
-# same place of a sentence. That is a sensible guess about a stranger. But some neighbours resemble
-# the word only to the eye: letters are all that the net has.
+# ## 2. Letters pull both ways
+# We cannot read that much, so we help. In chapter 03 we trained vectors that know, after minutes,
+# what *money* has to do with. Can a network learn to **spell** them, with the letters going in and
+# the vector coming out? The smallest speller has one row of weights $W_a$ for each letter $a$, and
+# a word $w$ gets the sum of its letters' rows:
 #
-# The book that this course builds on promises that a char-CNN finds the kinship of dog and doggy.
-# We ask for the rank of dog among all 10,000 candidates: rank 1 would be the nearest.
-
-# %%
-for name, net in (("trained", cnn), ("random", untrained(0))):
-    cosines = tables[name] @ vectors(net, ["doggy"])[0]
-    kin = cosines[pool.index("dog")]
-    print(f"{name}: cosine {kin:.2f}, rank {1 + int((cosines > kin).sum()):,} of {len(pool):,}")
-
-# %% [markdown]
-# The rank says more than the cosine, and the random net says how much of the kinship comes from
-# equal pieces alone. Nobody asked the net for families of words. It weighs the pieces that help a
-# language model to guess, and an ending may help it more than a stem.
+# $$x_w = \sum_a \#(a, w)\, W_a, \qquad J = |x_w - y_w|^2 \tag{1}$$
+#
+# $y_w$ is the **goal** (목표), the vector that should come out. The row of a letter has the
+# gradient
+#
+# $$\frac{\partial J}{\partial W_a} = 2\, \#(a, w)\, (x_w - y_w) \tag{2}$$
+#
+# By hand, with one number per word: *money* shall get 1 and *honey* -1. All weights are 0, and
+# $\eta = 0.1$. One step for *money*: the error is $0 - 1$, so each of its five letters gets $0.1
+# \cdot 2 = 0.2$, and *money* is at $5 \cdot 0.2 = 1$, as it should. But *honey* shares four letters
+# and has been dragged to 0.8. One step for *honey*: the error is 1.8, each letter loses 0.36, and
+# *honey* is at -1. Now *money* is at $1 - 4 \cdot 0.36 = -0.44$.
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 7b.1: the nearest words
+# ### Exercise 7b.1: one step of spelling
 # Difficulty 1 of 3, 10 minutes.
 #
-# Write the search of the last cell: return the `count` words of the list `words` whose vectors
-# have the largest cosine with `vector`, the nearest one first. The vectors may have any length.
+# Write a step down the gradient (2). `W` has the shape (letters, dim), `letters` holds the counts
+# of the word, shape (letters,), and `goal` has the shape (dim,). Return the new weights; leave the
+# old ones as they are.
 #
 # <details><summary>Hint 1</summary>
 #
-# Divide each row of `table` by its length: `np.linalg.norm(table, axis=1)`. The length of `vector`
-# does not change the order.
+# The word gets `letters @ W`, and the error is that minus the goal.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# `np.argsort(-cosines)[:count]` are the places of the largest cosines.
+# `np.outer(letters, error)` has the shape of `W`.
 #
 # </details>
+
 
 # %% tags=["exercise"]
-def nearest(vector, table, words, count):
-    """vector: (dim,), table: (words, dim) -> list of `count` words."""
+def letter_step(W, letters, goal, rate):
+    """The weights after one step for one word: (letters, dim)."""
     # begin solution
-    cosines = table @ vector / np.linalg.norm(table, axis=1)
-    return [words[i] for i in np.argsort(-cosines)[:count]]
+    error = letters @ W - goal
+    return W - rate * 2 * np.outer(letters, error)
     # end solution
 
+
 # %% tags=["check"]
-checks.ch07b_ex1(nearest)
+checks.ch07b_ex1(letter_step)
 
 # %% [markdown]
-# ## 3. Spelling, meaning, grammar
-# What does the vector know? Twelve words, each with one that looks like it and one that means
-# nearly the same.
-#
-# **Predict.** Is "dog" closer to "log" or to "puppy"?
+# **Predict.** We take turns, *money*, *honey*, *money*, *honey*. Does it settle? And what does
+# *monkey* get in the end, which nobody taught?
 #
 # <details><summary>Answer</summary>
 #
-# To "log". The net was never told what a dog is, only how it is spelt.
+# It settles, at m = 1, h = -1 and 0 for the letters that both share. So *monkey* gets 1: it has
+# the m of *money*.
 #
 # </details>
 
 # %%
-trios = "dog log puppy, happy nappy glad, big bag large, road toad street, sea tea ocean, "
-trios += "fast cast quick, boy toy lad, ill hill sick, begin basin start, house mouse home, "
-trios += "small smell little, shut shot close"
-first, alike, same = zip(*(trio.split() for trio in trios.split(", ")), strict=True)
+letter_step = checks.ch07b_ex1.yours_or_ours(letter_step)
+alphabet = sorted(set("moneyhoneymonkey"))
+counts = {w: np.array([w.count(a) for a in alphabet]) for w in ("money", "honey", "monkey")}
+goals = {"money": np.array([1.0]), "honey": np.array([-1.0])}
+weights = [np.zeros((len(alphabet), 1))]
+for _, (word, goal) in product(range(20), goals.items()):
+    weights.append(letter_step(weights[-1], counts[word], goal, rate=0.1))
+print({a: round(w.item(), 2) + 0.0 for a, w in zip(alphabet, weights[-1], strict=True)})
 
 # %%
-for name, net in (("random", untrained(0)), ("trained", cnn)):
-    v, a, s = (vectors(net, list(words)) for words in (first, alike, same))
-    spelling, meaning = (v * a).sum(dim=1), (v * s).sum(dim=1)
-    chance = (v @ s.T)[~torch.eye(12, dtype=torch.bool)].mean()
-    print(f"{name}: looks alike {spelling.mean():.2f}, ", end="")
-    print(f"means the same {meaning.mean():.2f}, two at random {chance:.2f}")
-assert spelling.mean() > meaning.mean() and spelling[0] > meaning[0]  # "dog": log before puppy
+by_torch = torch.zeros(len(alphabet), 1, dtype=torch.float64, requires_grad=True)
+money = torch.tensor(counts["money"], dtype=torch.float64)
+((money @ by_torch - goals["money"].item()) ** 2).sum().backward()  # equation (1)
+assert np.allclose(weights[1], -0.1 * by_torch.grad)
 
 # %%
-circles, squares = (
-    list(zip(words, cosines.tolist(), strict=True))
-    for words, cosines in ((alike, spelling), (same, meaning))
-)
-print(int((spelling > meaning).sum()), "of 12 circles lie to the right of their squares")
-plots.spelling_and_meaning(first, circles, squares, chance)
+ax = plt.figure(figsize=(8, 3.6)).add_subplot(xlabel="step", ylabel="what the word gets")
+paths = {word: [(letters @ W).item() for W in weights] for word, letters in counts.items()}
+looks = (("-", plots.GREEN), ("-", plots.GREEN), (":", plots.HERE))
+for (word, path), (line, colour) in zip(paths.items(), looks, strict=True):
+    ax.plot(path, line, color=colour, label=word)
+plots.label_lines(ax)
+ends = plots.told({word: path[-1] for word, path in paths.items()})
+plots.describe(ax, f"Three words over 40 steps, in zigzag at first. At the end: {ends}.")
 
 # %% [markdown]
-# Circles tend to lie to the right: this layer knows how words look. Compare the squares with the
-# dashed line, which pairs each word with the partners of the others: how much kinship of meaning is
-# there beyond chance? The printed means say it in numbers. That "dog" and "puppy" are kin can be
-# found out from their company, but hardly from their letters.
+# After 40 steps *money* and *honey* have what they should, and the assert says that torch finds the
+# same gradient. The weights show how: m has 1.00, h has -1.00, and o, n, e and y have 0.00. To keep
+# two words apart that look alike, training must ignore what they share and stake everything on the
+# one letter in which they differ. *monkey* pays the price first. It has never been taught, but it
+# has the letters of *money*, so it follows it step by step and ends as 1.00 money.
 #
-# Note the means of the random net: they are all high. Whether 0.9 is much depends on what two
-# random words have, so no cosine should be read alone.
+# A real char-CNN has filters for pieces of up to seven letters. It finds better evidence than an m,
+# but it plays the same game.
 #
-# ### What training added
-# Letters do say something about the **part of speech** (품사): "-ly" makes adverbs, "-ing" verbs.
-# Does a word have the same part of speech as its nearest neighbour?
+# ## 3. A warm start
+# Training a network to give what another model has found is called **distillation** (지식 증류).
+# Pinter and others (2017) got vectors for unknown words in this way. We use it to give our
+# biLM a **warm start** (웜 스타트), so that it begins with what is known already and not from
+# noise. All who adapt a BERT or a GPT do the same: they begin with what somebody else's
+# training has found.
 #
-# First the chance level. If a share $p_c$ of the words has the tag $c$, two words drawn at random
-# agree with the probability
+# What exactly should be spelt? Skip-gram vectors share a large mean, and their lengths mostly tell
+# how frequent a word is. Neither is meaning, so both go, and a factor makes the single numbers
+# about 1 in size:
 #
-# $$\sum_c p_c^2 \tag{1}$$
+# $$y_w = \sqrt d \; \frac{r_w - \bar r}{|r_w - \bar r|}, \qquad r_w = \frac{v_w}{|v_w|} \tag{3}$$
 #
-# By hand: of four words three are nouns and one is a verb. $(\tfrac34)^2 + (\tfrac14)^2 =
-# \tfrac58$.
+# where $\bar r$ is the mean of all $r_w$. The package does the same:
+
 
 # %%
-def chance_of(tags):
-    """Equation (1)."""
-    return sum(np.mean(np.array(tags) == tag) ** 2 for tag in set(tags))
+def goals_of(vectors):  # equation (3)
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    centred = unit - unit.mean(axis=0)
+    return vectors.shape[1] ** 0.5 * centred / np.linalg.norm(centred, axis=1, keepdims=True)
 
 
-four = ["NOUN", "NOUN", "NOUN", "VERB"]
-pairs = [a == b for a in four for b in four]  # all pairs that two draws can give
-assert chance_of(four) == np.mean(pairs) == 5 / 8
-
-# %% [markdown]
-# The tags come from the English sentences written for this course. A word gets its commonest tag,
-# if it was seen at least twice and is one of our 10,000 words.
-
-# %%
-seen = {}
-for words, marks in corpora.our_tagged("train"):
-    for word, mark in zip(words, marks, strict=True):
-        seen.setdefault(word, []).append(mark)
-chosen = [word for word in pool if len(seen.get(word, [])) > 1]
-tags = [max(sorted(set(seen[word])), key=seen[word].count) for word in chosen]
-print(len(chosen), "words with a tag")
-
-# %% [markdown]
-# **Predict.** Put in order: two words at random, neighbours in a random net, neighbours in the
-# trained net.
-#
-# <details><summary>Answer</summary>
-#
-# In this order. The random net beats chance, since words that end alike are often alike. Training
-# adds much more.
-#
-# </details>
-
-# %%
-agree = {"two words at random": chance_of(tags)}
-nets = {f"random weights, seed {seed}": untrained(seed) for seed in range(3)} | {"trained": cnn}
-for name, net in nets.items():
-    v = vectors(net, chosen)
-    closest = (v @ v.T).fill_diagonal_(-2).argmax(dim=1)  # a word is no neighbour of itself
-    agree[name] = np.mean([tags[i] == tags[j] for i, j in enumerate(closest.tolist())])
-at_random, *random_nets, trained = agree.values()
-assert trained > max(random_nets) and min(random_nets) > at_random
-plots.agreement_bars(agree, "trained")
-
-# %% [markdown]
-# This is what training did to the layer. A language model has to guess which word comes next, so
-# its char-CNN learned to weigh those pieces that tell which words fit. Grammar shows in spelling;
-# meaning, mostly, does not.
+static = static_vectors.load()
+every = goals_of(static.vectors)
+theirs, _ = warm_start.targets(torch.from_numpy(static.vectors))
+assert np.allclose(every, theirs, atol=1e-3)
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 7b.2: agreement
-# Difficulty 2 of 3, 15 minutes.
+# ### Exercise 7b.2: a step for the char-CNN
+# Difficulty 2 of 3, 10 minutes.
 #
-# Write the measure: the share of words whose nearest *other* word (largest cosine) has the same
-# tag. `table` has shape (words, dim), with vectors of any length; `tags` is a list.
+# `net(ids)` spells a batch of words, and `goals` has the same shape. The loss is the mean of the
+# squared differences over all numbers. Clear the gradients of before, find the new ones, let the
+# optimizer take its step, and return the loss before the step as a Python number.
 #
 # <details><summary>Hint 1</summary>
 #
-# After division by the lengths, `table @ table.T` holds all cosines at once.
+# `F.mse_loss(net(ids), goals)` is the loss.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# Each word is nearest to itself. `np.fill_diagonal(cosines, -2)` takes that answer away.
+# `optimizer.zero_grad()`, `loss.backward()`, `optimizer.step()`, in this order.
 #
 # </details>
 
+
 # %% tags=["exercise"]
-def agreement(table, tags):
-    """Share of the words whose nearest other word has the same tag."""
+def spelling_step(net, ids, goals, optimizer):
+    """One step of training; returns the loss before it."""
     # begin solution
-    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -2)
-    return np.mean([tags[i] == tags[j] for i, j in enumerate(cosines.argmax(axis=1))])
+    loss = F.mse_loss(net(ids), goals)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
     # end solution
 
+
 # %% tags=["check"]
-checks.ch07b_ex2(agreement)
+checks.ch07b_ex2(spelling_step)
 
 # %% [markdown]
-# ## 4. Typing errors
-# Now typing errors (오타) in earnest. We make four kinds, always inside the word: a letter doubled,
-# replaced, dropped, or swapped with the next one. By hand, at the third letter of "planet":
-# plaanet, plznet (say), plnet, plnaet.
+# Now a char-CNN of 480 filters learns to spell six words live: our three, and one companion in
+# meaning for each. The vectors are those that the course ships (chapter 06).
 
 # %%
-def misspell(word, kind, i, letter="z"):
-    """The word with an error at place i."""
-    before, here, behind = word[:i], word[i], word[i + 1 :]
-    if kind == "swapped":
-        return before + behind[0] + here + behind[1:]
-    return before + {"doubled": 2 * here, "replaced": letter, "dropped": ""}[kind] + behind
+spelling_step = checks.ch07b_ex2.yours_or_ours(spelling_step)
+six = ["money", "honey", "monkey", "cash", "butter", "horse"]
+goals = torch.from_numpy(every[[static.key_to_index[word] for word in six]])
+ids = torch.from_numpy(character_ids(six))
+torch.manual_seed(0)
+small = CharCNN(CharShape(emb_dim=100))
+optimizer = torch.optim.Adam(small.parameters(), lr=0.001)
 
 # %%
-KINDS = ["doubled", "replaced", "dropped", "swapped"]
-errors = [misspell("planet", kind, 2) for kind in KINDS]
-assert errors == ["plaanet", "plznet", "plnet", "plnaet"]
+shown = {"before": spell(small, six)}
+for step in range(61):
+    if step % 20 == 0:
+        cosine = F.cosine_similarity(spell(small, six), goals).mean()
+        print(f"after {step:2} steps: mean cosine with the goals {cosine:.2f}")
+    spelling_step(small, ids, goals, optimizer)
+shown |= {"after 60 steps": spell(small, six), "the goals": goals}
+
+# %%
+for ax, (name, x) in zip(plt.figure(figsize=(15, 4)).subplots(1, 3), shown.items(), strict=True):
+    cosines = F.normalize(x, dim=1) @ F.normalize(x, dim=1).T
+    plots.heatmap(ax, cosines, six, six, plots.signed_norm([1]), write="{:.2f}", turn=40)
+    ax.set_title(f"cosines, {name}")
+    first = {f"money and {six[i]}": cosines[0, i].item() for i in (1, 2, 3)}
+    plots.describe(ax, f"Cosines between six words, {plots.told({name: first})}.")
 
 # %% [markdown]
-# Why should the vector of an error stay close? An error touches only the windows that it lies in.
-# If the winner of a filter stands elsewhere, and no new window beats it, the filter gives the same
-# number as before.
+# Before the first step *money* has a cosine of 0.98 with *honey* and 0.97 with *monkey*. Sixty
+# steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, exactly as the goals
+# have it. So a network can spell meanings. But six words prove only that it can learn them by
+# heart: it has more than half a million parameters for 600 numbers.
 #
-# **Predict.** Which filters keep their number more often, narrow or wide ones? And which kind of
-# error is the mildest?
+# The same was done at full size. Skip-gram vectors of 192 numbers were trained on the text of the
+# biLM, 56 million words. Then a char-CNN with 1,024 filters spelt all 30,000 words, forty times
+# over. The result, `data/weights/warm_start_en`, is the second of our networks.
+
+# %%
+size = sum(p.numel() for p in nets["warm start"].parameters())
+print(f"{size / 1e6:.1f} million parameters for {30_000 * 192 / 1e6:.1f} million numbers")
+print(f"mean cosine with the goals: {chapter.results('starts')[0]['cosine']:.2f}")
+
+# %% [markdown]
+# The mean cosine with the goals is 0.73. It is not 1, because 4.5 million parameters have to
+# produce 5.8 million numbers, and *honey* still pulls at *money*.
+#
+# ## 4. Spellings, meanings, and what reading did
+# The third network is the char-CNN inside the biLM that the course ships. It began as the second
+# one and has then read millions of words, always asked for the next word and for the one before.
+#
+# **Predict.** Before it read, *quickly* had *rapidly*, *slowly* and *quick* among its six nearest
+# words. Which of them will reading remove?
 #
 # <details><summary>Answer</summary>
 #
-# The narrow ones: fewer of their windows touch the error. A doubled letter is the mildest: all old
-# letters are still there, in the old order. To a width of 1 a swap changes nothing at all.
+# *quick* goes. It means the same, but it never stands where *quickly* stands. Six adverbs in -ly
+# remain.
 #
 # </details>
+
+# %%
+asked = ["money", "river", "quickly", "oncology", "insular", "blorping"]  # change these
+for word in asked:
+    print(word, "" if word in vocabulary else "(never taught)")
+    for name in nets:
+        print(f"  {name:14}", *neighbours(name, word))
+
+# %% [markdown]
+# The first line of each word is spelling, the second meaning: *money*, which was *lonely* and
+# *month*, is now next to *pay* and *funds*, and *river* has left the liver for the valley. The
+# third line has learnt something else. *quickly* has lost *quick*, and its six neighbours are all
+# adverbs in -ly. The last three words were never taught. *oncology* goes to the sciences because of
+# its ending, but *insular* lands among the bacteria, because it looks like *insulin* and
+# *cellular*. And for the invented *blorping* the warm start can only make up a meaning, metal and
+# skin, while the network that has read answers with six words in -ing.
+#
+# **Try it.** Put your own name into `asked`, a word from your field, and a word that you invent.
+# Which of the three networks has the most sensible answer, and which the funniest?
+#
+# Now we ask all 5,000. Is the nearest neighbour near in **meaning**, one of the twenty nearest in
+# the vectors of chapter 06 (which are not those that were taught)? And is it near in **grammar**,
+# with the same **part of speech** (품사)? For this we take the words that our own English sentences
+# tag at least twice.
+
+# %%
+unit = F.normalize(torch.from_numpy(static[pool]), dim=1)
+close = (unit @ unit.T).fill_diagonal_(-2).topk(20).indices
+seen = {}
+for words, tags in corpora.our_tagged("train"):
+    for word, tag in zip(words, tags, strict=True):
+        seen.setdefault(word, []).append(tag)
+tagged = [i for i, word in enumerate(pool) if len(seen.get(word, [])) > 1]
+tags = []
+for i in tagged:
+    found = seen[pool[i]]
+    tags.append(max(sorted(set(found)), key=found.count))  # the commonest tag
+tags = np.array(tags)
+
+# %%
+meaning, grammar = {}, {}
+for name, table in tables.items():
+    nearest = (table @ table.T).fill_diagonal_(-2).argmax(dim=1)
+    meaning[name] = (close == nearest[:, None]).any(dim=1).numpy()
+    among = table[tagged] @ table[tagged].T
+    grammar[name] = tags == tags[among.fill_diagonal_(-2).argmax(dim=1)]
+    print(f"{name:14} meaning {meaning[name].mean():.0%}  grammar {grammar[name].mean():.0%}")
+chance = sum(np.mean(tags == tag) ** 2 for tag in set(tags))  # both have this tag, or that, ...
+print(f"two words at random: grammar {chance:.0%}")
+for what, right in (("meaning", meaning), ("grammar", grammar)):
+    gain, low, high = paired(right["after reading"], right["warm start"])
+    print(f"{what}: what reading changed {gain:+.1%} ({low:+.1%} to {high:+.1%})")
+
+# %%
+ax = plt.figure(figsize=(7.5, 4.2)).add_subplot(xlim=(0, 112), ylim=(15, 100))
+ax.axhline(100 * chance, color=plots.PALE, linestyle="--")
+plots.note(ax, "two words at random", (64, 100 * chance), (0, 5), color="#555555")
+points = {name: (100 * meaning[name].mean(), 100 * grammar[name].mean()) for name in nets}
+for (name, place), shift in zip(points.items(), ((0, -22), (-20, -22), (-120, 12)), strict=True):
+    ax.plot(*place, "o", color=plots.GREY if name == "random" else plots.GREEN, markersize=11)
+    plots.note(ax, f"{name}: {place[0]:.0f}, {place[1]:.0f}", place, shift)
+first, second, third = points.values()
+plots.arrow(ax, first, second, plots.HERE, shrinkA=9, shrinkB=9)
+plots.arrow(ax, second, third, plots.HERE, shrinkA=9, shrinkB=9)
+ax.set(xlabel="nearest word is near in meaning, in %", ylabel="same part of speech, in %")
+plots.describe(
+    ax, f"Percent of words near in meaning, and in grammar. {plots.told(points, '{:.0f}')}."
+)
+
+# %% [markdown]
+# **The warm start brings the meaning, and reading trades some of it for grammar.** With random
+# weights the nearest word is near in meaning in 19 % of the cases, after the warm start in 91 %,
+# and after reading in 83 %. The part of speech keeps rising: 38 %, 74 %, 83 %. Both changes
+# that reading made, -7.5 and +9.4 points, are far beyond chance (paired bootstrap, chapter 09b).
+# The reason is the task. Whoever has to predict what comes after *quickly* wants to know that it is
+# an adverb, and *quick* is no help with that.
+#
+# ### What an unknown word gets
+# The vectors of chapter 06 know thousands of words that are not in the vocabulary of the biLM. We
+# know what they mean, and the network has never seen them. The test is the choice of chapter 04: of
+# two candidates, one is among the ten nearest in meaning and the other is random, so guessing gives
+# 50 %. We ask for 500 rare taught words and 500 new ones. Some of these have a **relative** that
+# was taught, one that begins with the same letters up to the last three, as *phrasing* has
+# *phrase*.
+#
+# **Predict.** How many right choices for taught words, for new ones with a relative, and without?
+#
+# <details><summary>Answer</summary>
+#
+# 98, 80 and 69 % after the warm start.
+#
+# </details>
+
+
+# %%
+def is_new(word):
+    cases = (word, word.capitalize(), word.upper())
+    return word.isascii() and len(word) > 3 and not any(case in vocabulary for case in cases)
+
+
+def has_relative(word):
+    stem = word[: max(4, len(word) - 3)]
+    return any(other.startswith(stem) and len(other) < len(stem) + 4 for other in lower)
+
+
+rng = np.random.default_rng(0)
+new = [word for word in static.index_to_key if word.isalpha() and is_new(word)]
+new = rng.permutation(new)[:500].tolist()
+rare = [word for word in lower[5000:] if word in static and len(word) > 3]
+questions = rng.permutation(rare)[:500].tolist() + new
+relative = np.array([has_relative(word) for word in new])
+groups = {"taught": np.arange(500), "new, with a relative": 500 + np.flatnonzero(relative)}
+groups["new, without one"] = 500 + np.flatnonzero(~relative)
+print({name: len(rows) for name, rows in groups.items()})
+
+# %%
+near = (F.normalize(torch.from_numpy(static[questions]), dim=1) @ unit.T).topk(10).indices.numpy()
+true, other = near[np.arange(1000), rng.integers(10, size=1000)], rng.integers(5000, size=1000)
+right = {}
+for name in nets:
+    x = vectors(name, questions)
+    right[name] = ((x * tables[name][true]).sum(1) > (x * tables[name][other]).sum(1)).numpy()
+shares = {name: [100 * right[name][rows].mean() for rows in groups.values()] for name in nets}
+gain, low, high = paired(right["after reading"][500:], right["warm start"][500:])
+print(f"new words, after reading minus warm start: {gain:+.1%} ({low:+.1%} to {high:+.1%})")
+
+ax = plt.figure(figsize=(8, 4)).add_subplot(ylabel="right choices in %", ylim=(45, 103))
+for (name, line), look in zip(shares.items(), ("s:", "o--", "o-"), strict=True):
+    ax.plot(list(groups), line, look, color=plots.GREY if look == "s:" else plots.GREEN, label=name)
+plots.label_lines(ax, gap=0.09)
+plots.describe(ax, f"Right choices, {', '.join(groups)}. {plots.told(shares, '{:.0f}')}.")
+
+# %% [markdown]
+# **An unknown word gets what its pieces have meant elsewhere, and that is about half a meaning.**
+# After the warm start a taught word is right in 98 % of the choices, a new word with a relative in
+# 80 %, and one without in 69 %, where random weights have 54 %. That is the *monkey* of section 2
+# on a large scale: if the letters that made the difference for other words also make it here, the
+# guess is good. Reading leaves this as it is (+1 point over all new words, with an interval from -2
+# to +4).
+#
+# ## 5. Who finds the word behind a typing error?
+# *teahcer* is an unknown word too. Is its nearest candidate *teacher*? We make typing errors with
+# the keyboard of chapter 04: a neighbouring key is hit, or a key is dropped, doubled or swapped
+# with the next. 250 words of at least five letters get one of each kind, and no error may be a
+# word.
 
 # %%
 rng = np.random.default_rng(7)
-drawn = {kind: [] for kind in KINDS}  # (error, place of the original in the pool)
-for place in rng.permutation([i for i, word in enumerate(pool) if len(word) >= 5]).tolist():
-    for kind in KINDS:
-        i = int(rng.integers(1, len(pool[place]) - 2))
-        error = misspell(pool[place], kind, i, str(rng.choice(list("abcdefghijklmnopqrstuvwxyz"))))
-        if error not in vocabulary and len(drawn[kind]) < 300:
-            drawn[kind].append((error, place))
-print({kind: len(errors) for kind, errors in drawn.items()}, drawn["doubled"][0][0])
-
-# %%
-def features(words):
-    """The 480 numbers of each word, before the highway."""
-    return cnn.convolve(torch.from_numpy(character_ids(words)))
-
-# %%
-widths = np.repeat([1, 2, 3, 4, 5], [number for _, number in cnn.shape.filters])
-kept = np.zeros((4, 5))
-for row, errors in enumerate(drawn.values()):
-    wrong, right = features([e for e, _ in errors]), features([pool[i] for _, i in errors])
-    same_number = torch.isclose(wrong, right, atol=1e-5).numpy().mean(axis=0)
-    kept[row] = [same_number[widths == width].mean() for width in range(1, 6)]
-assert np.isclose(kept[3, 0], 1) and (kept[:, 4] < kept[:, 0]).all()
-assert kept.mean(axis=1).argmax() == 0  # a doubled letter is the mildest error
-plots.numbers_kept(KINDS, kept, range(1, 6))
+long = [i for i, word in enumerate(pool) if len(word) >= 5]
+meant = rng.permutation(long)[:250]
+known = set(vocabulary.words)
+wrong = [keyboard.typing_error(pool[i], rng, slip, known) for slip in keyboard.SLIPS for i in meant]
+answers = np.tile(meant, 4)
+for slip, first in zip(keyboard.SLIPS, range(0, 1000, 250), strict=True):
+    print(
+        f"{slip:10}", *(f"{pool[i]} {wrong[first + k]}" for k, i in enumerate(meant[:4])), sep="  "
+    )
 
 # %% [markdown]
-# Much of the word survives, most of it in the narrow filters. (Part of it is silence: a filter that
-# says 0 before and after has kept its number, too.)
+# The oldest way needs no vectors. The **edit distance** (편집 거리) of two words is the smallest
+# number of slips that lead from one to the other: a letter wrong, missing, too many, or two
+# neighbours swapped (Damerau 1964). Let $\Delta_{ij}$ be the distance of the first $i$ letters of
+# $a$ and the first $j$ of $b$. Then $\Delta_{i0} = i$, $\Delta_{0j} = j$, and
 #
-# ### Finding the original
-# The test: is the original the nearest of all 10,000 words? There are 300 errors of each kind, in
-# words of at least five letters, and no error makes a known word.
+# $$\Delta_{ij} = \min\big(\Delta_{i-1,j} + 1,\;\; \Delta_{i,j-1} + 1,\;\;
+# \Delta_{i-1,j-1} + [a_i \neq b_j],\;\; \Delta_{i-2,j-2} + 1 \text{ if swapped}\big) \tag{4}$$
 #
-# **Predict.** Three readers compete: the trained net, a net with random weights, and a table with
-# one row for all strangers. Who finds how many?
+# where $[a_i \neq b_j]$ is 1 if the letters differ and 0 if not. By hand, *on* and *no*:
+# $\Delta_{11} = \Delta_{12} = \Delta_{21} = 1$, so the first three terms of $\Delta_{22}$ are 2,
+# and the swap wins with $\Delta_{00} + 1 = 1$.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 7b.3: the edit distance
+# Difficulty 3 of 3, 25 minutes.
+#
+# Write (4). `swapped` means that the last two letters of the beginning of `a` are those of `b` in
+# the other order. Return one whole number.
+#
+# <details><summary>Hint 1</summary>
+#
+# Make a table `d` with `len(a) + 1` rows and `len(b) + 1` columns, filled with `i + j`. Only the
+# first row and the first column keep these values.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Letter i of `a` is `a[i - 1]`. Letters are swapped if `i > 1 and j > 1` and
+# `a[i - 2 : i] == b[j - 1] + b[j - 2]`.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def edit_distance(a, b):
+    """The smallest number of slips from a to b."""
+    # begin solution
+    d = [[i + j for j in range(len(b) + 1)] for i in range(len(a) + 1)]
+    for i, j in product(range(1, len(a) + 1), range(1, len(b) + 1)):
+        d[i][j] = min(d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1]))
+        if i > 1 and j > 1 and a[i - 2 : i] == b[j - 1] + b[j - 2]:
+            d[i][j] = min(d[i][j], d[i - 2][j - 2] + 1)
+    return d[-1][-1]
+    # end solution
+
+
+# %% tags=["check"]
+checks.ch07b_ex3(edit_distance)
+
+# %% [markdown]
+# Of equally near candidates we take the most frequent. Those whose letters differ in more than two
+# are left out from the start, because one slip cannot do more.
+#
+# **Predict.** The edit distance, three char-CNNs and the n-gram vectors of chapter 04: who wins?
+# And does it help a char-CNN to have been trained?
 #
 # <details><summary>Answer</summary>
 #
-# The table gives all errors the same answer, so for each kind it is right once at most. The trained
-# net finds many of them, and so does the random one: it need not be trained to notice that most
-# pieces are still there.
+# The edit distance wins. Among the char-CNNs the one with random weights does, by far.
 #
 # </details>
 
 # %%
-shares = {"trained char-CNN": [], "random char-CNN": [], "word table": [1 / 300] * 4}
-for errors in drawn.values():
-    wrong, right = zip(*errors, strict=True)
-    assert len(set(right)) == 300 and not vocabulary.ids(wrong).any()  # all in row 0
-    for name, net in (("trained", cnn), ("random", untrained(0))):
-        closest = (vectors(net, wrong) @ tables[name].T).argmax(dim=1).numpy()
-        shares[f"{name} char-CNN"].append(np.mean(closest == right))
-assert min(np.mean(values) for values in list(shares.values())[:2]) > 20 / 300
-print({name: f"{np.mean(values):.1%}" for name, values in shares.items()})
-plots.found_again(KINDS, shares, "One error in a word: is the original the nearest of 10,000?")
+edit_distance = checks.ch07b_ex3.yours_or_ours(edit_distance)
 
-# %% [markdown]
-# The great step is from the table to any char-CNN, and it comes from the construction. For the
-# random net we drew one seed; what matters here is that no training is needed. A language model
-# has other aims than a spelling checker: it may push two spellings apart if they do different work.
-#
-# ## 5. Korean letters in an English model
-# Take 남동생 ("younger brother") and its typing errors 남동쉥, 난동생 and 냚동생, as FastText
-# did in chapter 04. What does our English model make of them? We also ask for 남동쪽
-# ("southeast"), which shares 남동 by chance, for 여동생 ("younger sister"), and for a fridge, a
-# cat and a school.
+
+def by_edits(wrong, candidates):
+    """The position of the nearest candidate for each word, the first among equals."""
+    letters = sorted(set("".join(wrong + candidates)))
+    counts = np.array([[word.count(a) for a in letters] for word in wrong + candidates])
+    found = []
+    for word, row in zip(wrong, counts, strict=False):
+        near = np.flatnonzero(abs(counts[len(wrong) :] - row).sum(axis=1) <= 2)
+        found.append(min(near, key=lambda i: edit_distance(word, candidates[i]), default=-1))
+    return np.array(found)
+
+
+found = {"edit distance": by_edits(wrong, pool) == answers}
+for name in nets:
+    nearest = (vectors(name, wrong) @ tables[name].T).argmax(dim=1).numpy()
+    found[f"char-CNN, {name}"] = nearest == answers
 
 # %%
-hangul = [word for word in vocabulary.words if any("가" <= c <= "힣" for c in word)]
-print(f"words with Hangul in the vocabulary: {len(hangul)}")
-others = ["남동쉥", "난동생", "냚동생", "남동쪽", "여동생", "냉장고", "고양이", "학교"]
-for name, net in (("trained", cnn), ("random", untrained(0))):
-    cosines = (vectors(net, others) @ vectors(net, ["남동생"])[0]).tolist()
-    print(name, " ".join(f"{word} {c:.2f}" for word, c in zip(others, cosines, strict=True)))
-fridge = vectors(cnn, ["남동생", "냉장고"])
-assert not hangul and fridge[0] @ fridge[1] > chance
+for word, name in product(("teahcer", "doggy"), nets):
+    print(f"{word:8} {name:14}", *neighbours(name, word))
+documents = corpora.wikipedia_sample().documents
+sentences = [[word.lower() for word in line] for document in documents for line in document]
+settings = fasttext.FastTextSettings(
+    emb_dim=50, window=2, epochs=3, buckets=50_000, batch_size=2048
+)
+model = fasttext.train(sentences, settings)  # that of chapter 04
+ngrams = F.normalize(torch.tensor(np.array([model.vector(word) for word in pool + wrong])), dim=1)
+found["n-grams of chapter 04"] = (ngrams[5000:] @ ngrams[:5000].T).argmax(dim=1).numpy() == answers
 
-# %% [markdown]
-# The errors are close, but everything Korean is: compare the fridge (냉장고) with the two English
-# words at random of section 3. And look at the southeast beside the errors: two shared syllables
-# are two shared syllables, whatever they mean. To this model Hangul is a handful of bytes that it
-# has hardly ever met.
-#
-# So we measure again. The candidates are the Hangul words of our own Korean texts. In each error
-# one **jamo** (자모, a letter inside the syllable) is replaced: the initial consonant (초성), the
-# vowel (중성) or the final consonant (종성). The number of a syllable in Unicode is
-#
-# $$\text{0xAC00} + (\text{initial} \times 21 + \text{vowel}) \times 28 + \text{final} \tag{2}$$
-#
-# By hand: 생 is initial 9 (ㅅ), vowel 1 (ㅐ), final 21 (ㅇ), so 44,032 + (9 × 21 + 1) × 28 + 21 =
-# 49,373. With the vowel ㅞ, number 15, it becomes 쉥.
 
 # %%
-def jamo_of(syllable):
-    """The numbers of the initial, the vowel and the final."""
-    code = ord(syllable) - 0xAC00
-    return [code // 588, code % 588 // 28, code % 28]
+def compare(first, second):
+    points = (round(100 * x) for x in paired(found[first], found[second], groups=answers))
+    print(f"{first} minus {second}: {{:+}} points ({{:+}} to {{:+}})".format(*points))
 
 
-assert jamo_of("생") == [9, 1, 21] and ord("생") == 44_032 + (9 * 21 + 1) * 28 + 21 == 49_373
-
-# %%
-def change_jamo(word, part, i, step):
-    """Syllable i with another jamo: part 0 initial, 1 vowel, 2 final."""
-    jamo = jamo_of(word[i])
-    jamo[part] = (jamo[part] + step) % (19, 21, 28)[part]
-    return word[:i] + chr(0xAC00 + (jamo[0] * 21 + jamo[1]) * 28 + jamo[2]) + word[i + 1 :]
-
-
-assert change_jamo("남동생", 1, 2, 14) == "남동쉥"
+compare("edit distance", "char-CNN, random")
+compare("char-CNN, random", "char-CNN, after reading")
+compare("char-CNN, after reading", "char-CNN, warm start")
+compare("char-CNN, warm start", "n-grams of chapter 04")
+by_slip = {name: row.reshape(4, 250).mean(axis=1) for name, row in found.items()}
+green = [name for name in found if name.startswith("char")]
+plots.found_again(by_slip, green, "One slip: is the word behind it the nearest of 5,000?")
 
 # %% [markdown]
-# **Predict.** Which of the three changes the most bytes?
+# **The edit distance wins with 89 %, and the best network is the one that has learnt nothing.**
+# Random weights find 77 % of the words, 29 points more than our own network (48 %), and the warm
+# start is last with 38 %, level with the n-grams of chapter 04. *teahcer* says why. To random
+# weights it is next to *teacher*, because most pieces are still there. The trained networks put it
+# next to *toxic* and *metals*, or to *snake* and *knife*. They had to learn that one letter can
+# make all the difference, as between *money* and *honey*, and a typing error is a difference of one
+# letter.
+#
+# So have they forgotten how words are spelt? We ask the same question at three stages of the
+# char-CNN: at the 1,024 filters, after the two highway layers, and after the projection to 192
+# numbers. And since the lecture says that a char-CNN sees the kinship of *dog* and *doggy* from the
+# letters alone: which rank does *dog* have among the neighbours of *doggy*, which was never taught,
+# and of *puppy*, which was?
+#
+# **Predict.** At which stage is the spelling lost?
 #
 # <details><summary>Answer</summary>
 #
-# The initial. Its step is 588 numbers, that of a vowel 28, that of a final 1. The last byte counts
-# up to 64, and the one before it counts those rounds. So a new final mostly touches the last byte
-# alone.
+# At the last. The filters of the trained networks still find 83 and 84 %.
 #
 # </details>
+
+
+# %%
+@torch.no_grad()
+def depths(net, words):
+    """The vectors of words at three depths of a char-CNN."""
+    filters = net.convolve(torch.from_numpy(character_ids(words))[:, :26])
+    highway = net.highways[1](net.highways[0](filters))
+    return {"filters": filters, "highway": highway, "projection": net.projection(highway)}
+
+
+shares, dog = {}, pool.index("dog")
+for name, net in nets.items():
+    shares[name], ranks = [], {"doggy": [], "puppy": []}
+    for x in depths(net, [*pool, *wrong, *ranks]).values():
+        x = F.normalize(x - x[:5000].mean(dim=0), dim=1)
+        hits = (x[5000:6000] @ x[:5000].T).argmax(dim=1).numpy() == answers
+        shares[name].append(100 * hits.mean())
+        for word, row in zip(ranks, x[6000:], strict=True):
+            cosines = x[:5000] @ row
+            ranks[word].append(int((cosines > cosines[dog]).sum()) + (word not in pool))
+    print(f"{name:14} rank of dog, stage by stage:", ranks)
+
+# %%
+ax = plt.figure(figsize=(8, 3.8)).add_subplot(ylabel="words found, in %", ylim=(0, 100))
+for (name, line), look in zip(shares.items(), ("s:", "o--", "o-"), strict=True):
+    colour = plots.GREY if name == "random" else plots.GREEN
+    ax.plot(["filters", "highway", "projection"], line, look, color=colour, label=name)
+plots.label_lines(ax, gap=0.09)
+plots.describe(ax, f"Words found from each depth of the char-CNN: {plots.told(shares, '{:.0f}')}.")
+
+# %% [markdown]
+# **The spelling is not forgotten, it is thrown away in the last step.** The filters of all three
+# networks find about the same, 79 % with random weights, 84 and 83 % with trained ones. The
+# highway layers cost the trained networks 13 points, and the projection another 32 or 22. A random
+# matrix keeps distances nearly as they are (77 %), a trained one keeps what it was trained for.
+# Whoever wants the spelling finds it at the filters.
+#
+# So the lecture is right about the letters: at the filters *dog* is the nearest word to *doggy* in
+# every network. At the output it is still number 1 for random weights, but number 63 for ours and
+# 224 for the warm start, which puts *ashamed* and *fool* there. *puppy*, which was taught, goes the
+# other way: *dog* is number 1,835 at the filters and number 2 at the output. Meaning comes in where
+# spelling goes out.
+#
+# ## 6. Korean words in an English model
+# The byte scheme takes every script, so the network has a vector for 남동생, and for a slip of
+# the finger in it. The candidates are now the words of our own Korean texts, and the slips
+# are those of the Korean keyboard (chapter 04). The first word drawn is 내려지는, "that is handed
+# down".
 
 # %%
 lines = corpora.korean_verbs() + [" ".join(each.tokens) for each in corpora.senses("ko")]
 written = {token for line in lines for token in tokenize(line)}
-korean = sorted(word for word in written if all("가" <= c <= "힣" for c in word))
-print(f"{len(korean):,} words in Hangul")
+korean = sorted(word for word in written if all("가" <= letter <= "힣" for letter in word))
+rng = np.random.default_rng(7)
+meant = rng.permutation([i for i, word in enumerate(korean) if len(word) >= 3])[:150]
+wrong = [
+    keyboard.typing_error(korean[i], rng, slip, written) for slip in keyboard.SLIPS for i in meant
+]
+answers = np.tile(meant, 4)
+print(
+    f"{len(korean):,} words;", *(f"{korean[meant[0]]} {error}" for error in wrong[::150]), sep="  "
+)
 
 # %%
-rng, damaged = np.random.default_rng(7), {part: [] for part in range(3)}
-for place in rng.permutation([i for i, word in enumerate(korean) if len(word) >= 3]).tolist():
-    for part, errors in damaged.items():
-        i, step = rng.integers(len(korean[place])), rng.integers(1, (19, 21, 28)[part])
-        error = change_jamo(korean[place], part, int(i), int(step))
-        if error not in written and len(errors) < 300:
-            errors.append((error, place))
-
-# %%
-readers = {"trained char-CNN": cnn, "random char-CNN": untrained(0)}
-shares = {name: [] for name in readers} | {"word table": [1 / 300] * 3}
-for name, net in readers.items():
-    table = vectors(net, korean)
-    for errors in damaged.values():
-        wrong, right = zip(*errors, strict=True)
-        closest = (vectors(net, wrong) @ table.T).argmax(dim=1).numpy()
-        shares[name].append(np.mean(closest == right))
-assert all(shares[name][0] < shares[name][2] for name in readers)
-assert np.mean(shares["random char-CNN"]) > 0.5
-
-# %%
-def changed_bytes(a, b):
-    return sum(x != y for x, y in zip(a.encode(), b.encode(), strict=True))
-
-
-assert changed_bytes("생", "쉥") == 2 and changed_bytes("남", "난") == 1
-
-# %%
-touched = [np.mean([changed_bytes(e, korean[i]) for e, i in pairs]) for pairs in damaged.values()]
-assert touched[0] > touched[1] > touched[2]
-names = ["initial", "vowel", "final"]
-ticks = [f"{part}\n{n:.1f} bytes change" for part, n in zip(names, touched, strict=True)]
-title = f"One jamo replaced: is the original the nearest of {len(korean):,}?"
-plots.found_again(ticks, shares, title)
+keys = [keyboard.keystrokes(word) for word in korean]
+found = {"edit distance of keys": by_edits([keyboard.keystrokes(word) for word in wrong], keys)}
+for name, net in nets.items():
+    x = spell(net, korean + wrong)
+    x = F.normalize(x - x[: len(korean)].mean(dim=0), dim=1)
+    found[f"char-CNN, {name}"] = (x[len(korean) :] @ x[: len(korean)].T).argmax(dim=1).numpy()
+found = {name: nearest == answers for name, nearest in found.items()}
+compare("edit distance of keys", "char-CNN, random")
+compare("char-CNN, random", "char-CNN, after reading")
+by_slip = {name: row.reshape(4, 150).mean(axis=1) for name, row in found.items()}
+plots.found_again(by_slip, green, f"One slip: the nearest of {len(korean):,} Korean words?")
 
 # %% [markdown]
-# The fewer bytes an error touches, the more originals are found. But a net with random weights
-# finds them as well, so nothing here is knowledge of Korean, and our model has none to show. What
-# works is the byte scheme: it accepts every script, and similar spelling comes for free. (Chapter
-# 04 cut syllables into jamo, which treats the three kinds of error alike.) Chapter 13 trains on
-# Korean text.
+# **On Hangul all that training did is harm.** With random weights 53 % of the words are found,
+# after the warm start 21 %, after reading 22 %. The trained projection keeps what tells English
+# words apart, and how a Hangul syllable is spelt is not part of that. Counting keys finds 95 %, 42
+# points more than the best network, because one wrong key is one slip for it, even if it destroys
+# two syllables and so six bytes. Chapter 13 trains a network that reads Korean.
 #
-# ## 6. Each word once
-# Is reading letters slow? Slower than a look-up in a table. But a vector without context depends
-# on the word alone. So of a batch (배치) each *different* word needs to be computed only once.
-#
-# **Predict.** Of 10,000 tokens in a row, how many are different words?
-#
-# <details><summary>Answer</summary>
-#
-# About a quarter, in this text.
-#
-# </details>
-
-# %%
-totals = [100, 1000, 10_000, 100_000]
-distinct = [len(set(tokens["Wikipedia"][:total])) for total in totals]
-assert 0.2 < distinct[2] / totals[2] < 0.3
-plots.distinct_words(totals, distinct)
-
-# %% [markdown]
-# `torch.unique` finds the different rows of ids, and tells for each token which one it is. By hand:
-# for the tokens a b a b b the different ones are a b, and the places are 0 1 0 1 1. We read 2,000
-# tokens in both ways.
-
-# %%
-found, where = torch.unique(torch.tensor([7, 9, 7, 9, 9]), return_inverse=True)
-assert found.tolist() == [7, 9] and where.tolist() == [0, 1, 0, 1, 1]
-assert found[where].tolist() == [7, 9, 7, 9, 9]
-
-# %%
-ids = torch.from_numpy(character_ids(tokens["Wikipedia"][:2000]))
-with chapter.timed("07b", "2,000 tokens, each one computed"):
-    every = cnn(ids)
-with chapter.timed("07b", "2,000 tokens, each different word once"):
-    different, where = torch.unique(ids, dim=0, return_inverse=True)
-    once = cnn(different)[where]
-assert torch.allclose(every, once, atol=1e-5)
-assert torch.allclose(once, char_cnn.embed_distinct(cnn, ids), atol=1e-5)
-print(f"{len(different)} words computed instead of {len(ids):,}")
-
-# %% [markdown]
-# The same numbers for less work. After training one can go to the end of this road: compute the
-# vectors of a whole vocabulary once, keep them as a table, and read only strangers letter by
-# letter.
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 7b.3: each word once
-# Difficulty 2 of 3, 10 minutes.
-#
-# `embed(words)` is slow: it takes a list of words and gives an array with one row per word. Write
-# the function that gives the rows of a list of tokens, but calls `embed` a single time, and with
-# each different word once.
-#
-# <details><summary>Hint 1</summary>
-#
-# `np.unique(tokens, return_inverse=True)` gives the different words and, for each token, its place
-# among them.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# Indexing an array with a list of places repeats rows: `rows[[0, 1, 0]]`.
-#
-# </details>
-
-# %% tags=["exercise"]
-def embed_once(tokens, embed):
-    """One row per token: (tokens, dim)."""
-    # begin solution
-    words, places = np.unique(tokens, return_inverse=True)
-    return embed(words.tolist())[places]
-    # end solution
-
-# %% tags=["check"]
-checks.ch07b_ex3(embed_once)
-
-# %% [markdown]
-# ## 7. Still without context
-# One thing this layer cannot do. In "She sat on the bank." and "The bank lent us money." the bytes
-# of "bank" are the same. We let the whole model read both sentences: layer 0 is the char-CNN,
-# layers 1 and 2 are the LSTMs of chapter 08.
-#
-# **Predict.** How far apart are the two vectors of "bank" in layer 0?
-#
-# <details><summary>Answer</summary>
-#
-# Not at all: all 384 numbers are equal, to the last bit.
-#
-# </details>
-
-# %%
-river, money = elmo.layers(["She sat on the bank.", "The bank lent us money."])
-pairs = [(river[j][4].numpy(), money[j][1].numpy()) for j in range(3)]
-assert np.array_equal(*pairs[0])  # layer 0: the same word, the same vector
-assert not any(np.array_equal(a, b) for a, b in pairs[1:])
-x = pairs[0][0]
-assert np.array_equal(x[:192], x[192:])  # layer 0 of ELMo is [x; x]
-names = ["layer 0", "layer 1", "layer 2"]
-plots.one_word_two_sentences(names, [(a[:48], b[:48]) for a, b in pairs], ("river", "money"))
-
-# %% [markdown]
-# The two strips of layer 0 are equal, those of the layers above are not. The char-CNN gives one
-# vector per spelling: the bank of a river and the bank with the money are still one.
+# ### Open experiment
+# Teach the warm char-CNN one new word. Take `copy.deepcopy(nets["warm start"])`, let the goal of
+# *doggy* be the vector of *puppy*, and do 30 of your `spelling_step`s with Adam at a rate of
+# 0.0003. First write down what you expect for *doggy*, and for *piggy* and *money*, which nobody
+# asked for. Then find a way to teach *doggy* that harms the others less.
 #
 # ## What you can now do
-# - say how many tokens a table of words misses, and what the char-CNN offers them,
-# - separate spelling, grammar and meaning in a vector, with random weights as the control,
-# - measure how well typing errors are undone, and explain it by the winners that survive,
-# - say why a good score on Korean errors is no knowledge of Korean,
-# - compute each different word of a batch once.
+# - teach a network to spell word vectors, and say which letters it must stake on,
+# - tell spelling, meaning and grammar apart in a list of neighbours,
+# - say what an unknown word gets, and at which stage a network loses its spelling.
 #
 # ## One honest limit
-# Our typing errors are drawn at random, one per word and never at its ends; people err in other
-# ways. The parts of speech were asked of about a thousand everyday words. So read the shares as
-# comparisons of readers on the same task, not as the quality of a spelling checker or a tagger.
+# Every vector here belongs to a spelling. The *bank* of the river and the *bank* with
+# the money have the same four letters, so they get the same 192 numbers, in all three networks.
 #
 # ## Sources
-# - That the char-CNN withstands unknown words, and that it can be used for Korean, is said in the
-#   lecture slides on ELMo which this course builds on; dog and doggy stand in the chapter on ELMo
-#   of the book. The measurements are ours.
-# - A token layer that does not look at the context: Peters and others 2018, *Deep contextualized
-#   word representations*, section 3.4.
-# - A net with random weights as the control: Liu and others 2019, *Linguistic Knowledge and
-#   Transferability of Contextual Representations*, compare with it.
+# - M. E. Peters and others (2018). *Deep contextualized word representations.* <https://arxiv.org/abs/1802.05365>
+# - Y. Pinter, R. Guthrie, J. Eisenstein (2017). *Mimicking Word Embeddings using Subword RNNs.*
+#   <https://aclanthology.org/D17-1010/>
+# - F. J. Damerau (1964). *A technique for computer detection and correction of spelling errors.*
+#   <https://doi.org/10.1145/363958.363994>
+# - That a char-CNN finds the kinship of *dog* and *doggy* is said in the lecture *ELMO (Embeddings
+#   from Language Model)*.
 #
 # ## Where next
-# The token vector $x_k$ is the floor of the house. In chapter 08 two language models stand on it,
-# one that reads to the right and one that reads to the left, and "bank" gets a vector of its own in
-# each sentence.
+# The token vector $x_k$ is the floor on which
+# [chapter 08](08_bidirectional_language_model.ipynb) builds its two language models.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
-# 1. A net with random weights finds most misspelt words. What does this show?
-#    - [x] much of the skill lies in the construction :: any weights give equal pieces equal numbers
-#    - [ ] training was useless :: the parts of speech of neighbours agree far more after training
-#    - [ ] the test is broken :: it is sound; the control shows where the skill comes from
-# 2. Two Korean words have the cosine 0.9 in our English model. What follows?
-#    - [ ] they mean nearly the same :: unrelated Korean words lie close to this model, too
-#    - [ ] one is a typing error of the other :: it may be, but look at the fridge
-#    - [x] nothing, before we know what other pairs have :: a cosine is read against its baseline
-# 3. Why may a batch compute each different word only once?
-#    - [ ] since repeated words are not important :: every token gets its vector, a copy
-#    - [x] since the vector depends on the word alone :: the same bytes give the same numbers
-#    - [ ] since the LSTMs above do the same :: they may not, their vectors depend on the context
+# 1. Two words look alike and mean different things. How does a speller keep them apart?
+#    - [x] it stakes much on the letters in which they differ :: as m and h did for *money* and
+#      *honey*
+#    - [ ] it stores both words in a table :: it has none, only weights for pieces of words
+#    - [ ] it cannot :: after 60 steps their cosine fell from 0.98 to 0.05
+# 2. Why does *quick* leave the neighbours of *quickly* when the biLM reads?
+#    - [ ] the char-CNN forgets all meaning :: most nearest neighbours are still near in meaning
+#    - [x] the two stand in different positions of a sentence :: and reading is about what comes
+#      next
+#    - [ ] their spelling is too different :: it is what they share
+# 3. You must correct typing errors in search queries. Which tool do you take?
+#    - [ ] the char-CNN after reading, it has learnt most :: what it learnt is not spelling
+#    - [ ] n-gram vectors, they were made for unknown words :: for their meaning, not for repair
+#    - [x] the edit distance :: it counts slips, which is the question
