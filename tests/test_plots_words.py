@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from drawn import Case, arrow_ends, boxes, cells, marks, overlapping, texts
+from drawn import Case, arrow_ends, boxes, cells, overlapping, texts
 from matplotlib.colors import to_hex
 from matplotlib.patches import Ellipse
 
@@ -113,23 +113,9 @@ CASES = [
          numbers=[1, 2, 0.5, -2], texts=["<", "two"], said="one: position 2, a; two: position"),
     Case(ch07.filter_ngrams, (["a", "b"], [["ly>", "ry>"], ["un", "in"]], [[4, 3], [1, 0.5]]),
          numbers=[1, 0.75, 0.5], texts=["ly>", "in"], said="a ly>, ry>"),
-    Case(ch07b.tokens_without_row, ([1000, 30_000], {"a": [0.4, 0.1], "b": [0.3, 0.05]}),
-         numbers=[40, 10, 30, 5], texts=["40 %", "5 %", "a", "30,000"]),
-    Case(ch07b.agreement_bars, ({"at random": 0.27, "trained": 0.69}, "trained"), numbers=[27, 69],
-         texts=["27 %", "trained"]),
-    Case(ch07b.numbers_kept, (["doubled", "swapped"], [[1, 0.5], [0.9, 0.3]], [1, 2]),
-         numbers=[1, 0.5, 0.9, 0.3], texts=["100 %", "30 %"], said="swapped 90%, 30%"),
-    Case(ch07b.spelling_and_meaning, (["dog", "fast"], [("log", 0.8), ("cast", 0.4)],
-         [("puppy", 0.5), ("quick", 0.6)], 0.45), numbers=[0.8, 0.4, 0.5, 0.6, 0.45],
-         texts=["puppy", "log"], said="0.60 on average"),
-    Case(ch07b.found_again, (["dropped", "vowel\n1.9 bytes"], {"trained": [0.9, 0.5],
-         "table": [0.003, 0]}, "Found?"), numbers=[90, 50, 0.3], texts=["90 %", "< 1 %", "0 %"],
-         said="trained: dropped 90%, vowel, 1.9 bytes 50%"),
-    Case(ch07b.distinct_words, ([100, 1000], [70, 400]), numbers=[70, 400],
-         texts=["70 %", "40 %", "as many as tokens"]),
-    Case(ch07b.one_word_two_sentences, (["layer 0", "layer 1"], [([1, -2], [1, -2]), ([1, -2],
-         [1, 3])], ("river", "money")), numbers=[-2, 3], texts=["layer 1, money"],
-         said="layer 0: identical, layer 1: different"),
+    Case(ch07b.found_again, ({"edit distance": [0.9, 0.7, 1, 0.8], "net": [0.5, 0.25, 0.75, 0.1]},
+         ["net"], "Found?"), numbers=[85, 40], texts=["85 %", "40 %", "n", "2", "net", "Found?"],
+         said="net: neighbour 50%, dropped 25%, doubled 75%, swapped 10%"),
 ]  # fmt: skip
 
 
@@ -329,19 +315,11 @@ def test_strips_that_differ_are_not_called_the_same():
 
 
 def test_true_and_false_trained_and_not_have_their_colours():
-    ax = ch07b.agreement_bars({"at random": 0.27, "trained": 0.69}, "trained")
-    assert [to_hex(bar.get_facecolor()) for bar in ax.patches] == [c.PALE.lower(), c.GREEN.lower()]
+    ax = ch07b.found_again({"edit distance": [0.9] * 4, "net": [0.4] * 4}, ["net"])
+    assert [to_hex(bar.get_edgecolor()) for bar in ax.patches] == [c.PALE.lower(), c.GREEN.lower()]
     ax = ch03b.push_pull(["not", "thou"], [[1, 0], [0, 1]], [[1, 0.2], [0.5, 1]], [None, 1])
     inks = {t.get_text(): t.get_color() for t in ax.texts if t.get_text()}
     assert inks == {"not": c.HERE, "thou": c.GREEN, "origin": "#111111"}
-
-
-def test_a_circle_looks_alike_and_an_open_square_means_the_same():
-    like, same = [("log", 0.8), ("cast", 0.4)], [("puppy", 0.5), ("quick", 0.6)]
-    ax = ch07b.spelling_and_meaning(["dog", "fast"], like, same, 0.45)
-    assert (marks(ax, "o"), marks(ax, "s")) == ([0.8, 0.4], [0.5, 0.6])
-    sides = {t.get_text(): t.get_ha() for t in ax.texts}
-    assert [sides[word] for word in ("puppy", "log", "cast", "quick")] == ["right", "left"] * 2
 
 
 def test_all_pairs_are_in_the_cloud():

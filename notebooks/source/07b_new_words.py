@@ -297,9 +297,9 @@ for ax, (name, x) in zip(plt.figure(figsize=(15, 4)).subplots(1, 3), shown.items
 
 # %% [markdown]
 # Before the first step *money* has a cosine of 0.98 with *honey* and 0.97 with *monkey*. Sixty
-# steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, exactly as the goals
-# have it. So a network can spell meanings. But six words prove only that it can learn them by
-# heart: it has more than half a million parameters for 600 numbers.
+# steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, as the goals have it. So
+# a network can spell meanings. But six words prove only that it can learn them by heart: it has
+# more than half a million parameters for 600 numbers.
 #
 # The same was done at full size. Skip-gram vectors of 192 numbers were trained on the text of the
 # biLM, 56 million words. Then a char-CNN with 1,024 filters spelt all 30,000 words, forty times
@@ -651,8 +651,8 @@ plots.describe(ax, f"Words found from each depth of the char-CNN: {plots.told(sh
 
 # %% [markdown]
 # **The spelling is not forgotten, it is thrown away in the last step.** The filters of all three
-# networks find about the same, 79 % with random weights, 84 and 83 % with trained ones. The
-# highway layers cost the trained networks 13 points, and the projection another 32 or 22. A random
+# networks find about the same, 79 % with random weights, 84 and 83 % with trained ones. The highway
+# layers bring the trained ones down to 70 and 71 %, and the projection to 38 and 48 %. A random
 # matrix keeps distances nearly as they are (77 %), a trained one keeps what it was trained for.
 # Whoever wants the spelling finds it at the filters.
 #
