@@ -434,7 +434,7 @@ def test_made_up_pairs_vectors_and_text(made_up):
     assert corpora.raw_text("chatbot") == ["안녕 하세요", "한\u2028줄"]
     assert corpora.raw_text("chatbot").counts == {"lines": 2, "words": 4}
     assert corpora.raw_text("chatbot").name == "chatbot"
-    for call in (corpora.word_pairs, corpora.analogies, corpora.wikitext2, corpora.raw_text):
+    for call in (corpora.word_pairs, corpora.analogies, corpora.raw_text):
         with pytest.raises(ValueError, match="not 'x'"):
             call("x")
 

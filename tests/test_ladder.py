@@ -103,7 +103,7 @@ def test_a_rung_measured_differently_is_refused(toy, condition, tmp_path):
         if broken == rungs[1]:
             del broken[condition]
         write(path, [rungs[0], broken])
-        with pytest.raises(ValueError, match=f"'two' cannot stand beside 'one': {condition}"):
+        with pytest.raises(ValueError, match=f"'two' cannot be compared with 'one': {condition}"):
             ladder.load(path)
 
 

@@ -378,10 +378,10 @@ def test_every_task_says_where_it_comes_from():
     }
 
 
-def test_parts_are_drawn_the_same_way_each_time():
-    one, two = (task_paper.drawn([([str(i)], "A") for i in range(50)], 7) for _ in range(2))
+def test_parts_are_sampled_the_same_way_each_time():
+    one, two = (task_paper.sampled([([str(i)], "A") for i in range(50)], 7) for _ in range(2))
     assert one == two and len({tokens[0] for tokens, _ in one}) == 7
-    assert len(task_paper.drawn([(["a"], "A")], 7)) == 1
+    assert len(task_paper.sampled([(["a"], "A")], 7)) == 1
 
 
 # ---- opinions ----

@@ -9,7 +9,7 @@ citation, state and counts; Splits has .train, .dev, .test and the same facts.
 
 | loader | what | one example |
 |---|---|---|
-| `senses("en")`, `"ko"` | our treebank of word senses, `.split` is train or test | Occurrence |
+| `senses("en")`, `"ko"` | our sense-annotated corpus, `.split` is train or test | Occurrence |
 | `sense_inventory("en")`, `"ko"` | its senses with glosses | Sense(lemma, sense, pos, gloss, ...) |
 | `our_tagged("train", "en")` | its sentences with UPOS: train, dev, test | (tokens, tags) |
 | `our_messages()` | our messages, ham or spam: Splits | (label, text) |
@@ -31,7 +31,7 @@ citation, state and counts; Splits has .train, .dev, .test and the same facts.
 | `analogies("en")`, `"ko"` | a is to b as c is to d | (group, a, b, c, d) |
 | `gensim_file(pairs)` | pairs or analogies as a file for gensim -> its path | |
 | `glove(50_000)` | GloVe 6B in 50 dimensions: gensim's KeyedVectors | |
-| `wikitext2("valid")` | WikiText-2: Corpus | document -> sentence -> tokens |
+| `wikitext2()` | WikiText-2, valid: Corpus | document -> sentence -> tokens |
 | `wikipedia_sample()`, `lee_news()` | running text inside gensim: Corpus | document -> ... |
 | `raw_text("nsmc_unlabelled")` | text to train on, six sources, five in Korean | line |
 

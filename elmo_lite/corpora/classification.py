@@ -43,7 +43,8 @@ def ag_news() -> Splits[Labelled]:
 def nsmc() -> Splits[Labelled]:
     """Naver Sentiment Movie Corpus: Korean film reviews, "negative" or "positive".
 
-    The rebuilt set has the size of the published one but another split: its scores stand alone.
+    The rebuilt set has the size of the published one but another split: compare no published score
+    with one on it.
     """
     state, train, test = _either("nsmc", lambda part: formats.read_nsmc, formats.read_nsmc)
     facts = {"note": _shared(train, test)}

@@ -167,7 +167,7 @@ def source_lines(path: Path) -> list[str]:
             if not name.endswith(".txt") or "/" not in name.removeprefix("masc_tagged/"):
                 continue
             text = re.sub(r"_[^\s_]+(?=\s|$)", "", text)
-        elif path.suffix == ".zip":  # speeches: paragraphs stand between blank lines
+        elif path.suffix == ".zip":  # speeches: blank lines separate paragraphs
             text = "\n".join(" ".join(p.split()) for p in re.split(r"\n\s*\n", text))
         lines += [line for line in text.split("\n") if line.strip()]
     return lines

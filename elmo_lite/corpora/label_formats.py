@@ -35,7 +35,7 @@ def read_ag_news(data: bytes) -> list[Labelled]:
 
 
 def clean_news(text: str) -> str:
-    r"""Mend what is left of HTML in AG News: " #39;" was "&#39;", "\" a line break or an escape."""
+    r"""Repair the rest of HTML in AG News: " #39;" was "&#39;", "\" a line break or an escape."""
     text = text.replace("\\$", "$").replace("\\", " ")
     text = re.sub(r"[ &]?#(\d{2,5});", r"&#\1;", text)
     text = re.sub(r" ?(?<![&\w])(quot|amp|lt|gt|nbsp);", r"&\1;", text)

@@ -1,6 +1,6 @@
 """The texts written for this course (licence CC BY 4.0), kept in data/.
 
-The treebanks of word senses are CoNLL-U (data/senses/LANGUAGE.conllu): every sentence has the
+The sense-annotated corpora are CoNLL-U (data/senses/LANGUAGE.conllu): every sentence has the
 comments `# sent_id`, `# text`, `# lemma`, `# sense`, `# register`, `# split = train|test`, and one
 word has `Sense=bank.river` in MISC. Their senses are listed in data/senses/LANGUAGE.inventory.tsv:
 lemma, sense, UPOS, gloss, and for Korean a Korean gloss.
@@ -42,7 +42,7 @@ class Sense(NamedTuple):
 
 
 def read_treebank(data: bytes) -> list[tuple[Occurrence, Tagged]]:
-    """A treebank of senses -> the marked occurrence and the tagged sentence, for each sentence."""
+    """-> the marked occurrence and the tagged sentence, for each sentence of such a corpus."""
     import conllu
 
     found = []
@@ -82,7 +82,7 @@ def _read(path: Path, parse: Callable[[bytes], T]) -> T:
 
 
 def senses(language: str = "en") -> Examples[Occurrence]:
-    """Our treebank of word senses, "en" or "ko", one Occurrence a sentence.
+    """Our sense-annotated corpus, "en" or "ko", one Occurrence a sentence.
 
     .split says which ones are for training and for testing.
     """
@@ -91,7 +91,7 @@ def senses(language: str = "en") -> Examples[Occurrence]:
 
 
 def our_tagged(split: str, language: str = "en") -> Examples[Tagged]:
-    """The sentences of our treebank as (tokens, UPOS tags): "train", "dev" or "test".
+    """The sentences of our sense-annotated corpus as (tokens, UPOS tags): "train", "dev" or "test".
 
     The development part is a tenth of what senses() counts as training.
     """
@@ -100,12 +100,12 @@ def our_tagged(split: str, language: str = "en") -> Examples[Tagged]:
         found[occurrence.split].append(tagged)
     found["train"], found["dev"] = own_split(found["train"], lambda e: " ".join(e[0]), test=0.1)
     if split not in found:
-        raise ValueError(f'The parts of our treebank are "train", "dev", "test", not {split!r}.')
+        raise ValueError(f'The parts of our corpus are "train", "dev", "test", not {split!r}.')
     return Examples(found[split], about_treebank(language), tagged_counts(found[split]))
 
 
 def sense_inventory(language: str = "en") -> Examples[Sense]:
-    """The senses of our treebank with a gloss (뜻풀이) each."""
+    """The senses of our corpus with a gloss (뜻풀이) each."""
 
     def parse(data: bytes) -> list[Sense]:
         return [Sense(*line.split("\t")) for line in unpack.lines(data)]
@@ -140,7 +140,7 @@ def korean_verbs() -> Examples[str]:
 
 def _senses_folder(language: str) -> Path:
     if language not in ("en", "ko"):
-        raise ValueError(f'Our treebanks are "en" and "ko", not {language!r}.')
+        raise ValueError(f'Our corpora are "en" and "ko", not {language!r}.')
     return files.DATA / "senses"
 
 
@@ -149,7 +149,7 @@ def _treebank(language: str) -> list[tuple[Occurrence, Tagged]]:
 
 
 def about_treebank(language: str) -> About:
-    """The facts about our treebank of a language."""
+    """The facts about our sense-annotated corpus of a language."""
     name = {"en": "English", "ko": "Korean"}[language]
     return About(f"{name} word senses written for this course", LICENCE, CITATION)
 

@@ -16,7 +16,7 @@ from elmo_lite.corpora.sets import about, file
 def read_conllu(data: bytes, tags: str = "upos") -> list[Tagged]:
     """CoNLL-U -> (words, tags). Syntactic words only: "don't" is the two words "do", "n't".
 
-    tags="head" says where the head of a word stands: "left", "right", or "root" if it has none.
+    tags="head" says where the head of a word is: "left", "right", or "root" if it has none.
     """
     import conllu
 
@@ -78,7 +78,7 @@ def _treebank(name: str, tags: str) -> dict[str, File]:
 
 def ewt(split: str, tags: str = "upos") -> Examples[Tagged]:
     """UD English-EWT, "train", "dev" or "test"; tags="upos" (17 tags), "xpos" (49, as in PTB), or
-    "head": whether the head of a word stands to its left or right, or is the root."""
+    "head": whether the head of a word is to its left or right, or is the root."""
     files = _treebank("ewt", tags)
     if split not in files:
         raise ValueError(f'The parts of UD English-EWT are "train", "dev" and "test": {split!r}.')

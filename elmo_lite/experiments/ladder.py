@@ -8,7 +8,7 @@ rungs with different conditions are refused.
 * Vocabulary: the 10,000 most frequent words of the training part, <unk>, and </s>, which ends a
   sentence. A model chooses among these 10,002; the mark <s> is given, never predicted.
 * Every other word counts as <unk>, in training and in scoring. So <unk> has a probability like any
-  frequent word, and saying "some rare word" is right for all of them, for every model alike.
+  frequent word, and saying "some rare word" is right for all of them, in every model.
 * Each word and each </s> is scored once. Perplexity is exp of minus the mean log-probability.
 * What a model leaves open (k, the order) is chosen on the dev part, never on the test part.
 
@@ -145,7 +145,7 @@ def check(rungs: Sequence[Rung]) -> None:
         for condition in CONDITIONS:
             if each.get(condition) != rungs[0].get(condition):
                 raise ValueError(
-                    f"The rung {each['name']!r} cannot stand beside {rungs[0]['name']!r}: "
+                    f"The rung {each['name']!r} cannot be compared with {rungs[0]['name']!r}: "
                     f"{condition} differs ({each.get(condition)} and {rungs[0].get(condition)}). "
                     "Measure both on the same text: python -m elmo_lite ladder"
                 )

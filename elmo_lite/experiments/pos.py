@@ -60,13 +60,13 @@ def trained(setting: Row) -> bool:
 
 def layers_grid(data: TaggedSet) -> list[Row]:
     depth = data.elmo.num_layers
-    cells = [(layer, "both") for layer in (*range(depth), "mix")]
+    whole = [(layer, "both") for layer in (*range(depth), "mix")]
     # Layer 0 is the same in both halves.
     halves = [(layer, half) for layer in range(1, depth) for half in ("forward", "backward")]
     return [
         {**model, "layer": layer, "direction": direction}
         for model in data.models()
-        for layer, direction in (cells + halves if model["model"] == "trained" else cells)
+        for layer, direction in (whole + halves if model["model"] == "trained" else whole)
     ]
 
 

@@ -48,7 +48,7 @@ class Experiment:
 
 def crossed(**columns: Iterable[Any]) -> list[Row]:
     """Every combination of the values of the columns, the first column changing slowest."""
-    return [dict(zip(columns, cell, strict=True)) for cell in product(*columns.values())]
+    return [dict(zip(columns, values, strict=True)) for values in product(*columns.values())]
 
 
 class Runner:

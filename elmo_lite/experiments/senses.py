@@ -153,8 +153,8 @@ def tagging_grid(work: SenseWork, skip: Sequence[str] = ()) -> Iterator[Row]:
     ways = ["first sense"] if work.data.fallback else []
     ways += ["most frequent sense", "naive Bayes", *STATIC]
     rows = crossed(by=[by for by in ways if by not in skip])
-    cells = crossed(layer=range(work.elmo.num_layers), tagger=TAGGERS)
-    rows += [model | cell for model in work.models for cell in cells]
+    ways_to_tag = crossed(layer=range(work.elmo.num_layers), tagger=TAGGERS)
+    rows += [model | way for model in work.models for way in ways_to_tag]
     split = {} if work.split is None else {"split": work.split}
     yield from (split | row for row in rows)
     if work.data.missing:
@@ -176,11 +176,11 @@ def run_tagging(work: SenseWork, setting: Row) -> Row:
 
 
 def few_grid(work: SenseWork) -> Iterator[Row]:
-    cells = crossed(shots=SHOTS, seed=SEEDS)
-    yield from ({"by": by} | cell for cell in cells for by in ("naive Bayes", STATIC[1]))
+    samples = crossed(shots=SHOTS, seed=SEEDS)
+    yield from ({"by": by} | each for each in samples for by in ("naive Bayes", STATIC[1]))
     for model in work.models:
         layers = crossed(layer=range(work.elmo.num_layers))
-        yield from (model | layer | cell for layer in layers for cell in cells)
+        yield from (model | layer | each for layer in layers for each in samples)
     if work.data.missing:
         raise work.data.missing
 

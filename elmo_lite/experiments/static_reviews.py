@@ -58,14 +58,14 @@ class Reviews:
 
 
 def reviews(splits: Splits[Labelled], sizes: Sequence[int], tables: dict[str, "Made"]) -> Reviews:
-    """Parts of a set, drawn with seed 0. sizes: as in SIZES."""
+    """Parts of a set, sampled with seed 0. sizes: as in SIZES."""
     rng, (size, dev, tests) = np.random.default_rng(0), sizes
     known, test = part_of(splits.train, size + dev, rng), part_of(splits.test, tests, rng)
     return Reviews(splits.about, Task(known[:size], known[size:], test), tables)
 
 
 def part_of(examples: Sequence[Labelled], size: int, rng: np.random.Generator) -> list[Example]:
-    """Some of the examples, drawn at random, as (tokens, label)."""
+    """Some of the examples, sampled at random, as (tokens, label)."""
     chosen = [examples[i] for i in rng.permutation(len(examples))[:size]]
     return [(tokenize(text), label) for label, text in chosen]
 
@@ -178,7 +178,7 @@ def experiment(
                 "published set": work.about.state,
             },
             "text": f"film reviews and other text: {words} of each",
-            "note": "parts of the training and the test reviews, drawn with seed 0; the dev part "
+            "note": "parts of the training and the test reviews, sampled with seed 0; the dev part "
             "chooses C; right: of the test reviews, in their order",
         }
 

@@ -71,7 +71,7 @@ class Task:
     text: list[list[str]]
     words: list[str]  # the candidates
     asked: dict[str, list[Question]]
-    meant: list[int]  # the words behind the typing errors
+    meant: list[int]  # the words that the typing errors come from
     language: str
     seeds: range
 
@@ -97,8 +97,8 @@ def task(text: list[list[str]], reference: "KeyedVectors", language: str, seeds:
     frequent = [word for word, count in counts.most_common() if word in reference]
     rng = np.random.default_rng(0)
     often = [word for word in frequent if counts[word] >= OFTEN and is_plain(word)]
-    drawn = rng.choice(often, (3, GROUP), replace=False).tolist()
-    groups = dict(zip(QUESTIONS, drawn, strict=False))
+    chosen = rng.choice(often, (3, GROUP), replace=False).tolist()
+    groups = dict(zip(QUESTIONS, chosen, strict=False))
     hidden = {*groups["rare"], *groups["new"]}
     left = [word for word in frequent if word not in hidden]
     words = list(dict.fromkeys([*groups["known"], *left[:CANDIDATES]]))

@@ -2,7 +2,7 @@
 
 A biLSTM tagger gives every word of WNUT-17 a tag (IOB2), from static vectors, from ELMo, or from
 both. An entity counts as found if its first word, its last word and its type are all right, as in
-the shared task ("F1 (entity)" there). There is no CRF behind the biLSTM: no library that this
+the shared task ("F1 (entity)" there). There is no CRF after the biLSTM: no library that this
 course uses has one. So a tag does not know its neighbour, and an I- that continues nothing begins
 an entity of its own.
 """
@@ -28,7 +28,7 @@ SETTINGS = tasks.TaskSettings(
 )
 
 Tags = Sequence[Sequence[str]]  # one tag for each word of each sentence
-Spans = set[tuple[int, int, int, str]]  # sentence, first word, word behind the last, type
+Spans = set[tuple[int, int, int, str]]  # sentence, first word, word after the last, type
 
 
 # ---- how well names are found ----

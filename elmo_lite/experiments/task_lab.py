@@ -35,14 +35,17 @@ class TaskLab:
         """What a column "elmo" has beside "none" and "trained"."""
         return ["layer 0", *(RANDOM if c == "random" else c for c in cache.controls(self.elmo))]
 
-    def compared(self, cells: Sequence[Row]) -> list[Row]:
-        """Cells without ELMo, with it, and with its controls, for each seed."""
+    def compared(self, settings: Sequence[Row]) -> list[Row]:
+        """Settings without ELMo, with it, and with its controls, for each seed."""
         both = ("none", "trained")
-        return self.seeded(cells, both, self.seeds) + self.seeded(cells, self.controls, self.few)
+        return [
+            *self.seeded(settings, both, self.seeds),
+            *self.seeded(settings, self.controls, self.few),
+        ]
 
-    def seeded(self, cells: Sequence[Row], elmo: Sequence[str], seeds: range) -> list[Row]:
-        """The seeds change slowest: what is cut short has compared all cells."""
-        return [cell | row for row in crossed(seed=seeds, elmo=elmo) for cell in cells]
+    def seeded(self, settings: Sequence[Row], elmo: Sequence[str], seeds: range) -> list[Row]:
+        """The seeds change slowest: what is cut short has compared all settings."""
+        return [each | row for row in crossed(seed=seeds, elmo=elmo) for each in settings]
 
     def read_by(self, kind: str, recipe: Recipe, seed: int) -> tuple[Recipe, Elmo | None]:
         """The recipe and the biLM that a value of the column "elmo" means."""

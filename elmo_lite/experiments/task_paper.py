@@ -41,14 +41,14 @@ EVERYWHERE = {
 # ---- the tasks ----
 
 
-def drawn(examples: Sequence[Example], size: int) -> list[Example]:
-    """A fixed part of a set, drawn with seed 0."""
+def sampled(examples: Sequence[Example], size: int) -> list[Example]:
+    """A fixed part of a set, sampled with seed 0."""
     return random.Random(0).sample(list(examples), min(size, len(examples)))
 
 
 def words(tags: str) -> Task:
     """Parts of speech ("upos"), or the side of the head of a word ("head"), in parts of EWT."""
-    train, dev, test = (drawn(corpora.ewt(part, tags), size) for part, size in PART.items())
+    train, dev, test = (sampled(corpora.ewt(part, tags), size) for part, size in PART.items())
     return Task(train, dev, test)
 
 
@@ -59,7 +59,7 @@ def opinions() -> Task:
         [(text.split(" "), label) for label, text in part]
         for part in (splits.train, splits.dev, splits.test)
     )
-    train, dev, test = map(drawn, parts, PART.values())
+    train, dev, test = map(sampled, parts, PART.values())
     return Task(train, dev, test)
 
 
@@ -84,8 +84,10 @@ def states(names: Sequence[str]) -> dict[str, str]:
 # ---- what is measured ----
 
 
-def grid(lab: TaskLab, names: Sequence[str], cells: Callable[..., list[Row]]) -> Iterator[Row]:
-    """The cells of each task for each seed; a task whose set is missing is named at the end."""
+def grid(
+    lab: TaskLab, names: Sequence[str], settings_of: Callable[..., list[Row]]
+) -> Iterator[Row]:
+    """The settings of each task for each seed; a task whose set is missing is named at the end."""
     here, missing = [], None
     for name in names:
         try:
@@ -95,7 +97,8 @@ def grid(lab: TaskLab, names: Sequence[str], cells: Callable[..., list[Row]]) ->
             missing = error
     for seed in lab.seeds:
         for name in here:
-            yield from ({"task": name} | cell | {"seed": seed} for cell in cells(lab, name, seed))
+            for setting in settings_of(lab, name, seed):
+                yield {"task": name} | setting | {"seed": seed}
     if missing:
         raise missing
 
@@ -142,7 +145,7 @@ def run(lab: TaskLab, setting: Row) -> Row:
 def of_paper(
     name: str,
     note: str,
-    cells: Callable[[TaskLab, str, int], list[Row]],
+    settings_of: Callable[[TaskLab, str, int], list[Row]],
     tasks: Sequence[str] = ("topics", "tags"),
     **more: Any,
 ) -> Experiment:
@@ -154,7 +157,7 @@ def of_paper(
     )
     return Experiment(
         name,
-        grid=lambda lab: grid(lab, tasks, cells),
+        grid=lambda lab: grid(lab, tasks, settings_of),
         run=run,
         about=lambda lab: {"data": states(tasks), "settings": settings, "note": note},
         **more,
@@ -178,8 +181,8 @@ EXPERIMENTS = (
     ),
     of_paper(
         "sizes",
-        "the smaller parts are drawn by the seed; the dev part, which chooses the epoch, stays as "
-        "large as it is",
+        "the smaller parts are sampled by the seed; the dev part, which chooses the epoch, stays "
+        "as large as it is",
         sizes,
         uses_weights=reads_weights,
     ),

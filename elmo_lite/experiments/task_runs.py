@@ -66,7 +66,7 @@ class Recipe:
     join: str = "concatenate"  # see tasks.FirstLayer
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
     layer_norm: bool = False  # see elmo.ScalarMix
-    sentences: int = 0  # of the training part, drawn by the seed; 0: all
+    sentences: int = 0  # of the training part, sampled by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS
 
 
@@ -90,7 +90,7 @@ class Task:
 
     @cached_property
     def sentences(self) -> list[list[str]]:
-        """The tokens of all three parts, one behind the other."""
+        """The tokens of all three parts, one after the other."""
         return [tokens for part in (self.train, self.dev, self.test) for tokens, _ in part]
 
     @property
@@ -114,8 +114,8 @@ class Task:
         numbers = tasks.tag_numbers(rows, self.names)
         return numbers if self.of_words else [int(row[0]) for row in numbers]
 
-    def drawn(self, size: int, seed: int) -> np.ndarray:
-        """The numbers of so many training sentences, drawn by the seed; 0: all, in their order."""
+    def sample(self, size: int, seed: int) -> np.ndarray:
+        """The indices of so many training sentences, sampled by the seed; 0: all, in order."""
         if size in (0, len(self.train)):
             return np.arange(len(self.train))
         return np.random.default_rng(seed).permutation(len(self.train))[:size]
@@ -181,7 +181,7 @@ def run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
 
 def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
     settings = replace(recipe.settings, seed=seed)
-    chosen = task.drawn(recipe.sentences, seed)
+    chosen = task.sample(recipe.sentences, seed)
     table, index = task.table(recipe, [task.train[i] for i in chosen], seed)
     model = build(task, recipe, table, elmo, seed)
     longest = max(map(len, task.sentences)) if task.of_words else settings.max_words
@@ -289,7 +289,7 @@ def means(task: Task, recipe: Recipe, elmo: Elmo | None) -> Row:
 
 def counting(task: Task, sentences: int = 0, seed: int = 0) -> Row:
     """What counts alone can do: TF-IDF, or for words the most frequent tag of each."""
-    kept = [task.train[i] for i in task.drawn(sentences, seed)]
+    kept = [task.train[i] for i in task.sample(sentences, seed)]
     if not task.of_words:
         return tfidf(replace(task, train=kept))
     (words, tags), (new, gold) = probes.flat(kept), probes.flat(task.test)

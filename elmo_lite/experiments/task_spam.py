@@ -2,9 +2,9 @@
 
 The lecture takes the first 80 % of the messages, in file order, for training: data "file order".
 Copies of test messages are in its training part, so each score is given again on the test messages
-that are not (accuracy_new, f1_new). data "no copies" is drawn anew for every seed from the
-distinct messages. The settings of every input are chosen by the F1 of spam in a cross-validation of
-the training part, and the chosen ones are then trained on all of it.
+that are not (accuracy_new, f1_new). data "no copies" is another random split of the distinct
+messages for every seed. The settings of every input are chosen by the F1 of spam in a
+cross-validation of the training part, and the chosen ones are then trained on all of it.
 """
 
 import time
@@ -110,7 +110,7 @@ def static_mean(name: str, texts: Sequence[str]) -> np.ndarray:
 
 
 def regressions(*features: Any, name: str = "C {}") -> Models:
-    """Logistic regression with every C, behind what makes features of texts."""
+    """Logistic regression with every C, after what makes features of texts."""
     return {
         (name, c): make_pipeline(*features, LogisticRegression(C=c, max_iter=2000))
         for c in STRENGTHS

@@ -96,7 +96,7 @@ def ag_news() -> tuple[dict[str, str], tuple[list[News], list[News], list[News]]
 
 @cache
 def topics(text: str = "title") -> Task:
-    """The task: the topic of a title, of a description, or of both, one behind the other."""
+    """The task: the topic of a title, of a description, or of both, one after the other."""
     train, dev, test = ([example(row, text) for row in part] for part in ag_news()[1])
     return Task(train, dev, test)
 

@@ -166,8 +166,8 @@ def table(speeds):
     """In Markdown."""
     cases = list(SENTENCES["small"])
     lines = [f"| | {' | '.join(cases)} |", "|---" * (len(cases) + 1) + "|"]
-    for way, cells in speeds.items():
-        lines.append(f"| {way} | {' | '.join(cells.get(case, '') for case in cases)} |")
+    for way, of_case in speeds.items():
+        lines.append(f"| {way} | {' | '.join(of_case.get(case, '') for case in cases)} |")
     return "\n".join(lines)
 
 

@@ -31,6 +31,7 @@ from elmo_lite.training.run import TrainingRun, TrainingSettings
 RESULTS = DATA / "results" / "starts.json"
 WORDS = 2_000_000
 LOOKS = (0.1, 0.2, 0.35, 0.6, 1.0)  # shares of the words after which perplexity is measured
+LOW = torch.backends.mkldnn.is_available()  # products in bfloat16
 LITE = BiLMShape()
 WIDE = SHAPES["wide"]
 FILTERS_256 = ((1, 32), (2, 64), (3, 128), (4, 160), (5, 160), (6, 128), (7, 96))
@@ -73,53 +74,46 @@ def measure(name, start, text, vectors, words, out):
     torch.manual_seed(start.seed)
     model = BiLanguageModel(start.shape, vocabulary)
     row = {"start": name, "parameters": sum(p.numel() for p in model.parameters())}
-    low = torch.backends.mkldnn.is_available()
     if start.warm:
-        row["cosine"] = begin(model, rows, start, low, out)
+        row["cosine"] = begin(model, rows, start, out)
     goals, known = warm_start.targets(rows)
     asked = [vocabulary.words[i] for i in known.nonzero().flatten().tolist()]
-    heldout = {
-        path.stem: first_sentences(path, 5000) for path in sorted((text / "heldout").glob("*.txt"))
-    }
+    files = sorted((text / "heldout").glob("*.txt"))
+    heldout = [first_sentences(path, 5000) for path in files]
+
+    def variance():
+        return development.share_of_variance(Elmo(model.eval()), asked, goals[known].numpy())
+
     row["perplexity"] = {}
     if start.words:
-        run = TrainingRun(
-            model,
-            TrainingSettings(
-                tokens=round(start.words * words),
-                decay=0.5,
-                dropout=0.0,
-                low_precision=low,
-                token_rate=start.token_rate,
-            ),
-            [text / "train.txt"],
+        settings = TrainingSettings(
+            tokens=round(start.words * words),
+            decay=0.5,
+            dropout=0.0,
+            low_precision=LOW,
+            token_rate=start.token_rate,
         )
-        looks = [share * run.settings.tokens for share in LOOKS]
+        run = TrainingRun(model, settings, [text / "train.txt"])
+        looks = [share * settings.tokens for share in LOOKS]
 
         def look(record):
             if record["tokens"] >= looks[0]:
                 looks.pop(0)
                 row["perplexity"][record["tokens"]] = perplexity(model, heldout)
-                row["share of skip-gram variance"] = variance(model)
+                row["share of skip-gram variance"] = variance()
                 run.step_module.train()
                 print(name, record["tokens"], row["perplexity"][record["tokens"]], flush=True)
-
-        def variance(model):
-            return development.share_of_variance(Elmo(model.eval()), asked, goals[known].numpy())
 
         run.train(look)
         row["words"] = run.progress.tokens
         row["seconds"] = round(run.progress.seconds)
     if out:
         weights.ours.save(model, out / name.replace(", ", "_").replace(" ", "-"))
-    elmo = Elmo(model.eval())
-    row["share of skip-gram variance"] = development.share_of_variance(
-        elmo, asked, goals[known].numpy()
-    )
-    return row | development.scores_of(elmo)
+    row["share of skip-gram variance"] = variance()
+    return row | development.scores_of(Elmo(model.eval()))
 
 
-def begin(model, rows, start, low, out):
+def begin(model, rows, start, out):
     """Warm start; settings that share a char-CNN spell it once -> mean cosine."""
     shape = start.shape
     size = "_".join(f"{width}-{number}" for width, number in shape.characters.filters)
@@ -131,7 +125,7 @@ def begin(model, rows, start, low, out):
         cnn.load_state_dict(torch.load(kept, weights_only=True))
     else:
         settings = warm_start.SpellingSettings(seed=start.seed)
-        warm_start.spell_out(cnn, words, goals[known], settings, low)
+        warm_start.spell_out(cnn, words, goals[known], settings, LOW)
         if kept:
             kept.parent.mkdir(parents=True, exist_ok=True)
             torch.save(cnn.state_dict(), kept)
@@ -142,8 +136,8 @@ def begin(model, rows, start, low, out):
 
 def perplexity(model, heldout):
     """Per token over all held-out texts together, mean of both directions' losses."""
-    found = [score.perplexity(model.eval(), sentences) for sentences in heldout.values()]
-    tokens = [sum(len(s) + 1 for s in sentences) for sentences in heldout.values()]
+    found = [score.perplexity(model.eval(), sentences) for sentences in heldout]
+    tokens = [sum(len(s) + 1 for s in sentences) for sentences in heldout]
     loss = sum(
         n * (math.log(p.forward) + math.log(p.backward)) / 2
         for n, p in zip(tokens, found, strict=True)
@@ -153,23 +147,28 @@ def perplexity(model, heldout):
 
 def main(argv):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("text", type=Path)
-    parser.add_argument("--vectors", type=Path, nargs="+", required=True)
+    parser.add_argument("text", type=Path, nargs="?")
+    parser.add_argument("--vectors", type=Path, nargs="+", default=[])
     parser.add_argument("--words", type=int, default=WORDS)
     parser.add_argument("--only", nargs="+", default=list(STARTS))
     parser.add_argument("--out", type=Path, help="folder for the trained weights")
     parser.add_argument("--results", type=Path, default=RESULTS)
     args = parser.parse_args(argv)
+    if args.text is None or not args.vectors:
+        print("Skipped: name the folder of the free text, and word vectors with --vectors.")
+        return 0
     torch.set_num_threads(1)
     loaded = [warm_start.load(folder) for folder in args.vectors]
     vectors = {rows.shape[1]: (vocabulary, rows) for vocabulary, rows in loaded}
+
+    def done():
+        return json.loads(args.results.read_text()) if args.results.exists() else []
+
     for name in args.only:
-        done = json.loads(args.results.read_text()) if args.results.exists() else []
-        if any(row["start"] == name for row in done):
+        if any(row["start"] == name for row in done()):
             continue
         row = measure(name, STARTS[name], args.text, vectors, args.words, args.out)
-        done = json.loads(args.results.read_text()) if args.results.exists() else []
-        write_atomically(args.results, (json.dumps([*done, row], indent=1) + "\n").encode())
+        write_atomically(args.results, (json.dumps([*done(), row], indent=1) + "\n").encode())
     return 0
 
 
