@@ -63,10 +63,10 @@ pool = lower[:5000]
 
 # %% [markdown]
 # Of the tokens of Wikipedia 5.9 % are missing, and of the news 4.5 %. A table of words has one row
-# `<unk>` for all of them, a char-CNN reads them letter by letter. We take three char-CNNs, one with
-# random weights and two that we explain when we get to them, and look for neighbours among 5,000
-# frequent words. The vectors of a random network all point in nearly the same direction, so we
-# subtract their mean before we take a cosine.
+# `<unk>` for all of them, while a char-CNN reads them letter by letter. We take three char-CNNs,
+# one with random weights and two that we explain when we get to them, and look for neighbours among
+# 5,000 frequent words. The vectors of a random network all point in nearly the same direction, so
+# we subtract their mean before we take a cosine.
 
 # %%
 nets = {"random": with_random_weights(elmo, seed=0).bilm.char_cnn}
@@ -103,23 +103,22 @@ for word in ("money", "honey", "river", "dog"):
 # words were too few for that. The published ELMo read 768 million, ten times over.
 #
 # ## 2. Letters pull both ways
-# We cannot read that much, so we help. In chapter 03 we trained vectors that know, after minutes,
+# We cannot read that much, so we help. The vectors of chapter 03 know after minutes of training
 # what *money* has to do with. Can a network learn to **spell** them, with the letters going in and
 # the vector coming out? The smallest speller has one row of weights $W_a$ for each letter $a$, and
 # a word $w$ gets the sum of its letters' rows:
 #
 # $$x_w = \sum_a \#(a, w)\, W_a, \qquad J = |x_w - y_w|^2 \tag{1}$$
 #
-# $y_w$ is the **goal** (목표), the vector that should come out. The row of a letter has the
-# gradient
+# $y_w$ is the goal, the vector that should come out. The row of a letter has the gradient
 #
 # $$\frac{\partial J}{\partial W_a} = 2\, \#(a, w)\, (x_w - y_w) \tag{2}$$
 #
-# By hand, with one number per word: *money* shall get 1 and *honey* -1. All weights are 0, and
-# $\eta = 0.1$. One step for *money*: the error is $0 - 1$, so each of its five letters gets $0.1
-# \cdot 2 = 0.2$, and *money* is at $5 \cdot 0.2 = 1$, as it should. But *honey* shares four letters
-# and has been dragged to 0.8. One step for *honey*: the error is 1.8, each letter loses 0.36, and
-# *honey* is at -1. Now *money* is at $1 - 4 \cdot 0.36 = -0.44$.
+# By hand, with one number per word: *money* should get 1 and *honey* -1. All weights are 0, and
+# $\eta = 0.1$. One step for *money*: the error is $0 - 1$, so each of its five letters gets 0.1 · 2
+# = 0.2, and *money* is at 5 · 0.2 = 1, as it should. But *honey* shares four letters and has been
+# dragged to 0.8. One step for *honey*: the error is 1.8, each letter loses 0.36, and *honey* is at
+# -1. Now *money* is at 1 - 4 · 0.36 = -0.44.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 7b.1: one step of spelling
@@ -205,8 +204,7 @@ plots.describe(ax, f"Three words over 40 steps, in zigzag at first. At the end: 
 # Training a network to give what another model has found is called **distillation** (지식 증류).
 # Pinter and others (2017) got vectors for unknown words in this way. We use it to give our
 # biLM a **warm start** (웜 스타트), so that it begins with what is known already and not from
-# noise. All who adapt a BERT or a GPT do the same: they begin with what somebody else's
-# training has found.
+# noise. Whoever adapts a BERT or a GPT begins with somebody else's training in the same way.
 #
 # What exactly should be spelt? Skip-gram vectors share a large mean, and their lengths mostly tell
 # how frequent a word is. Neither is meaning, so both go, and a factor makes the single numbers
@@ -214,7 +212,7 @@ plots.describe(ax, f"Three words over 40 steps, in zigzag at first. At the end: 
 #
 # $$y_w = \sqrt d \; \frac{r_w - \bar r}{|r_w - \bar r|}, \qquad r_w = \frac{v_w}{|v_w|} \tag{3}$$
 #
-# where $\bar r$ is the mean of all $r_w$. The package does the same:
+# where $\bar r$ is the mean of all $r_w$. The assert says that the package does the same.
 
 
 # %%
@@ -298,8 +296,8 @@ for ax, (name, x) in zip(plt.figure(figsize=(15, 4)).subplots(1, 3), shown.items
 # %% [markdown]
 # Before the first step *money* has a cosine of 0.98 with *honey* and 0.97 with *monkey*. Sixty
 # steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, as the goals have it. So
-# a network can spell meanings. But six words prove only that it can learn them by heart: it has
-# more than half a million parameters for 600 numbers.
+# a network can spell meanings. But six words it may have learnt by heart: it has more than half a
+# million parameters for 600 numbers.
 #
 # The same was done at full size. Skip-gram vectors of 192 numbers were trained on the text of the
 # biLM, 56 million words. Then a char-CNN with 1,024 filters spelt all 30,000 words, forty times
@@ -323,7 +321,7 @@ print(f"mean cosine with the goals: {chapter.results('starts')[0]['cosine']:.2f}
 #
 # <details><summary>Answer</summary>
 #
-# *quick* goes. It means the same, but it never stands where *quickly* stands. Six adverbs in -ly
+# *quick* goes. It means the same, but it rarely stands where *quickly* stands. Six adverbs in -ly
 # remain.
 #
 # </details>
@@ -340,9 +338,9 @@ for word in asked:
 # *month*, is now next to *pay* and *funds*, and *river* has left the liver for the valley. The
 # third line has learnt something else. *quickly* has lost *quick*, and its six neighbours are all
 # adverbs in -ly. The last three words were never taught. *oncology* goes to the sciences because of
-# its ending, but *insular* lands among the bacteria, because it looks like *insulin* and
-# *cellular*. And for the invented *blorping* the warm start can only make up a meaning, metal and
-# skin, while the network that has read answers with six words in -ing.
+# its ending, and *insular* to the bacteria, because it looks like *insulin* and *cellular*. For the
+# invented *blorping* the warm start can only make up a meaning, metal and skin, while the network
+# that has read answers with six words in -ing.
 #
 # **Try it.** Put your own name into `asked`, a word from your field, and a word that you invent.
 # Which of the three networks has the most sensible answer, and which the funniest?
