@@ -1,4 +1,7 @@
-"""Answer checks of chapter 09b: dropout, pooling with a mask, the relative gain."""
+"""Answer checks of chapter 09b: the step of the shares, the paired bootstrap, the relative gain."""
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -7,103 +10,138 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 # ---- 9b.1 ----
 
 
-def drop(x: np.ndarray, noise: np.ndarray, p: float, training: bool = True) -> np.ndarray:
-    return x * (noise >= p) / (1 - p) if training else x
+def gradient_of_weights(
+    layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float
+) -> np.ndarray:
+    s = np.exp(w - np.max(w))
+    s = s / s.sum()
+    pushes = gamma * layers @ gradient
+    return s * (pushes - s @ pushes)
 
 
-def _not_scaled(x: np.ndarray, noise: np.ndarray, p: float, training: bool = True) -> np.ndarray:
-    return x * (noise >= p) if training else x
+def _of_shares(layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float) -> np.ndarray:
+    return gamma * layers @ gradient
 
 
-def _divided_by_p(x: np.ndarray, noise: np.ndarray, p: float, training: bool = True) -> np.ndarray:
-    return x * (noise >= p) / p if training else x
+def _no_mean(layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float) -> np.ndarray:
+    return np.exp(w) / np.exp(w).sum() * gamma * (layers @ gradient)
 
 
-def _the_others(x: np.ndarray, noise: np.ndarray, p: float, training: bool = True) -> np.ndarray:
-    return x * (noise < p) / (1 - p) if training else x
+def _plain_mean(
+    layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float
+) -> np.ndarray:
+    pushes = gamma * layers @ gradient
+    return np.exp(w) / np.exp(w).sum() * (pushes - pushes.mean())
 
 
-def _at_p_too(x: np.ndarray, noise: np.ndarray, p: float, training: bool = True) -> np.ndarray:
-    return x * (noise > p) / (1 - p) if training else x
-
-
-def _numbers_and_noise(rng: np.random.Generator) -> Arguments:
-    """One number whose noise is p itself; sometimes no training."""
-    p = float(rng.choice([0.5, 0.25, 0.8]))
-    noise = rng.uniform(size=(4, 6))
-    noise[0, 0] = p
-    training = [] if rng.random() < 0.7 else [False]
-    return rng.normal(size=(4, 6)), noise, p, *training
-
-
+H, GRADIENT = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([3.0, -3.0])
 ch09b_ex1 = Exercise(
     "9b.1",
-    drop,
-    _numbers_and_noise,
-    cases=[(np.array([3.0, 4.0]), np.array([0.1, 0.9]), p) for p in (0.0, 0.5)],
+    gradient_of_weights,
+    lambda rng: (rng.normal(size=(3, 5)), rng.normal(size=5), rng.normal(size=3), 1.5),
+    cases=[(H, GRADIENT, np.zeros(3), 1.0)],
     mistakes=[
-        (_not_scaled, "The numbers that stay must grow: divide them by 1 - p."),
-        (_divided_by_p, "Divide by 1 - p, the share that stays, and not by p."),
-        (_the_others, "The wrong ones are dropped: keep a number where its noise is p or more."),
-        (_at_p_too, "A number is dropped where its noise is smaller than p, not at p itself."),
-        (lambda x, noise, p, *_: drop(x, noise, p), "With `training=False` x stays as it is."),
-        (lambda x, noise, p, *_: x, "Nothing is dropped yet."),
+        (_of_shares, "These are the pushes q; the softmax between w and s is still missing."),
+        (_no_mean, "Subtract the mean push first: the sum of s times q."),
+        (_plain_mean, "The mean push is weighted by the shares: the sum of s times q."),
+        (lambda h, g, w, gamma: gradient_of_weights(h, g, w, 1.0), "Where is gamma?"),
+        (lambda *a: -gradient_of_weights(*a), "Return the gradient; a step subtracts it later."),
     ],
-    hint="The result is 0 where noise < p, and x / (1 - p) elsewhere.",
+    hint="Find s = softmax(w), then q = gamma * layers @ gradient, then s * (q - sum of s * q).",
 )
 
 # ---- 9b.2 ----
 
 
-def pool_both(vectors: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    inside = mask[..., None]
-    mean = np.where(inside, vectors, 0.0).sum(axis=1) / mask.sum(axis=1)[:, None]
-    return mean, np.where(inside, vectors, -np.inf).max(axis=1)
+def paired_interval(a: np.ndarray, b: np.ndarray, rows: np.ndarray) -> tuple[float, float, float]:
+    gaps = (a - b)[rows].mean(axis=1)
+    low, high = np.percentile(gaps, [2.5, 97.5])
+    return float((a - b).mean()), float(low), float(high)
 
 
-def _zeros(vectors: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    return np.where(mask[..., None], vectors, 0.0)
+def _ends_of(share: float, by: int = 1) -> Callable[..., Any]:
+    """The same with other ends, or (by=0) with the mean of each item, not of each resample."""
+
+    def interval(a: np.ndarray, b: np.ndarray, rows: np.ndarray) -> tuple[float, float, float]:
+        ends = np.percentile((a - b)[rows].mean(axis=by), [share, 100 - share])
+        return float((a - b).mean()), float(ends[0]), float(ends[1])
+
+    return interval
 
 
-def _some_sentences(rng: np.random.Generator) -> Arguments:
-    """Nearly all numbers are below 0, and padding holds a large one, so that it matters."""
-    lengths = rng.integers(1, 5, size=rng.integers(1, 4))
-    mask = np.arange(4) < np.array([*lengths, 3])[:, None]
-    vectors = rng.normal(-4, 1, size=(*mask.shape, 5))
-    vectors[~mask] = 50.0
-    return vectors, mask
+def _answers(rng: np.random.Generator) -> Arguments:
+    a, b = (rng.integers(0, 2, size=30).astype(float) for _ in range(2))
+    return a, b, rng.integers(0, 30, size=(200, 30))
 
-
-PADDED_MEAN = "What follows the end of a sentence was counted in the mean."
-PADDED_MAXIMUM = "A number after the end of a sentence won the maximum."
-BY_TIME = "Divide by the number of real words of each sentence, not by the time."
 
 ch09b_ex2 = Exercise(
     "9b.2",
-    pool_both,
-    _some_sentences,
+    paired_interval,
+    _answers,
     mistakes=[
-        (lambda vectors, mask: (vectors.mean(1), vectors.max(1)), PADDED_MEAN),
-        (lambda vectors, mask: (vectors.mean(1), pool_both(vectors, mask)[1]), PADDED_MEAN),
-        (lambda vectors, mask: (pool_both(vectors, mask)[0], vectors.max(1)), PADDED_MAXIMUM),
-        (lambda *a: (_zeros(*a).mean(1), pool_both(*a)[1]), BY_TIME),
-        (lambda *a: (_zeros(*a).mean(1), _zeros(*a).max(1)), BY_TIME),
-        (lambda *a: (pool_both(*a)[0], _zeros(*a).max(1)), "A 0 after the end won the maximum."),
-        (lambda *a: pool_both(*a)[::-1], "The order is the mean first, then the maximum."),
+        (lambda a, b, rows: paired_interval(b, a, rows), "Subtract b from a, and not a from b."),
+        (_ends_of(5), "The middle 95 % leave out 2.5 % at each end: percentiles 2.5 and 97.5."),
+        (_ends_of(2.5, 0), "Take the mean of each row of `rows`: axis=1."),
+        (
+            lambda a, b, rows: (paired_interval(a, b, rows)[0], *np.percentile(a - b, [2.5, 97.5])),
+            "The percentiles are those of the resampled differences, not of the items.",
+        ),
+        (
+            lambda a, b, rows: tuple(100 * x for x in paired_interval(a, b, rows)),
+            "As shares please, without the factor 100.",
+        ),
     ],
-    returns="two arrays: the mean and the maximum",
-    hint="Both are over the real words only, one number per dimension.",
+    returns="three numbers: the difference, low and high",
+    hint="(a - b)[rows] has a resample in each row: take their means, then their percentiles.",
 )
 
 # ---- 9b.3 ----
+
+
+def with_seeds(
+    a: np.ndarray, b: np.ndarray, rows: np.ndarray, seeds_a: np.ndarray, seeds_b: np.ndarray
+) -> np.ndarray:
+    each = zip(rows, seeds_a, seeds_b, strict=True)
+    return np.array([a[s][:, r].mean() - b[t][:, r].mean() for r, s, t in each])
+
+
+def _runs(rng: np.random.Generator) -> Arguments:
+    a, b = (rng.integers(0, 2, size=(5, 12)).astype(float) for _ in range(2))
+    seeds = (rng.integers(0, 5, size=(8, 5)) for _ in range(2))
+    return a, b, rng.integers(0, 12, size=(8, 12)), *seeds
+
+
+ch09b_ex3 = Exercise(
+    "9b.3",
+    with_seeds,
+    _runs,
+    mistakes=[
+        (
+            lambda a, b, rows, s, t: (a.mean(0) - b.mean(0))[rows].mean(axis=1),
+            "The seeds are not resampled yet: take the rows `seeds_a[r]` of a.",
+        ),
+        (lambda a, b, rows, s, t: with_seeds(a, b, rows, s, s), "b has seeds of its own: seeds_b."),
+        (
+            lambda a, b, rows, s, t: np.array(
+                [a[i].mean() - b[j].mean() for i, j in zip(s, t, strict=True)]
+            ),
+            "The items are not resampled any more: take the columns `rows[r]` as well.",
+        ),
+        (lambda a, b, *drawn: -with_seeds(a, b, *drawn), "Subtract b from a, and not a from b."),
+    ],
+    returns="an array with a difference for each resample",
+    hint="For resample r: a[seeds_a[r]][:, rows[r]].mean(), minus the same of b.",
+)
+
+# ---- 9b.4 ----
 
 
 def relative_gain(baseline: float, new: float) -> float:
     return 100 * (new - baseline) / (100 - baseline)
 
 
-ch09b_ex3 = Exercise(
-    "9b.3",
+ch09b_ex4 = Exercise(
+    "9b.4",
     relative_gain,
     lambda rng: tuple(rng.uniform(20, 99, size=2).round(1).tolist()),
     cases=[(81.1, 85.8), (90.0, 92.0), (88.0, 87.0)],

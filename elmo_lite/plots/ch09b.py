@@ -1,96 +1,104 @@
-"""Figures of chapter 09b: what a task learns of the layers, dropout, places, sentences, Table 1."""
+"""Figures of chapter 09b: shares, scores, differences with intervals, the paper's Table 1."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Scores, Seeds, Words
-from elmo_lite.plots.colours import CYAN, DASHED, FAINT, GREY, HERE, signed_norm
-from elmo_lite.plots.shapes import Row, arrow, block, heatmap, name_rows, rows
-from elmo_lite.plots.style import axes, describe, label_lines, told
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Numbers, Seeds
+from elmo_lite.plots.colours import CYAN, FAINT, GREY, HERE, LAYERS, PALE
+from elmo_lite.plots.shapes import Row, beside, name_rows, note, rows
+from elmo_lite.plots.style import axes, describe, panels, told
 
-
-def gain_lines(table: Seeds, columns: Words, ax: Ax = None) -> Axes:
-    """Scores of several tasks by setting, as the gain over the first column."""
-    ax = axes(ax, 9.5, 4)
-    for (task, scores), look in zip(table.items(), ("o-", "s--", "^:"), strict=False):
-        gain = np.asarray(scores, dtype=float) - scores[0]
-        ax.plot(range(len(gain)), gain, look, color=HERE, ms=7, label=f"{task} {scores[-1]:g}")
-    ax.set_xticks(range(len(columns)), list(columns))
-    ax.set(ylabel="points above the baseline", xlim=(-0.2, len(columns) - 0.8))
-    label_lines(ax, 0.1)
-    return describe(ax, f"Scores for {', '.join(columns)}. {told(table, '{:g}')}.")
+__all__ = ["HERE", "PALE", "describe", "note", "told"]  # for figures that are drawn on the page
+WAYS = dict(zip(("layer 0", "layer 1", "layer 2"), LAYERS, strict=True)) | {"learned": CYAN}
 
 
-def task_network(shapes: Mapping[str, Ints], ax: Ax = None) -> Axes:
-    """A task network with ELMo at its input and at its output; shapes come from live tensors.
+def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
+    """A panel for each task: the share of each layer after each update, a thin line per seed.
 
-    shapes: "static", "input mixture", "joined", "states", "output mixture", "joined again",
-    "scores", each (batch, time, dim).
+    found: task -> (seeds, updates, layers).
     """
-    ax = axes(ax, 12, 4.3, frame=False)
-    places = {
-        "static": (0.0, 0.2, GREY),
-        "input mixture": (0.0, 2.3, CYAN),
-        "joined": (3.0, 1.2, HERE),
-        "states": (5.7, 1.2, HERE),
-        "output mixture": (5.7, 3.1, CYAN),
-        "joined again": (8.6, 1.2, HERE),
-        "scores": (11.3, 1.2, HERE),
-    }
-    names = {"joined": "[x; ELMo]", "states": "task RNN: h", "joined again": "[h; ELMo]"}
-    arrows = {
-        "static": "joined",
-        "input mixture": "joined",
-        "joined": "states",
-        "states": "joined again",
-        "output mixture": "joined again",
-        "joined again": "scores",
-    }
-    for name, (x, y, colour) in places.items():
-        text = f"{names.get(name, name)}\n{' × '.join(map(str, shapes[name]))}"
-        block(ax, (x, y), (2.2, 1.0), text, edge=colour, width=2.5)
-        if name in arrows:
-            left, bottom, _ = places[arrows[name]]
-            arrow(ax, (x + 2.2, y + 0.5), (left, bottom + 0.5), width=1.8)
-    ax.set(xlim=(-0.1, 13.6), ylim=(0, 4.3))
-    text = "A task network with one mixture before its RNN and one after it. Shapes:"
-    return describe(ax, f"{text} {told(shapes, '{}')}.")
+    axs = panels(axs, len(found), 3.25 * len(found), 3.3)
+    for ax, (task, given) in zip(axs, found.items(), strict=True):
+        paths = np.asarray(given, dtype=float)
+        for j, colour in enumerate(LAYERS):
+            ax.plot(paths[:, :, j].T, color=colour, lw=1)
+        ax.set(title=task, xlabel="updates", ylim=(0, 1))
+        last = told({f"layer {j}": mean for j, mean in enumerate(paths[:, -1].mean(axis=0))})
+        describe(ax, f"Shares of {task}, mean of the seeds at the end: {last}.")
+    axs[0].set_ylabel("share")
+    for j, colour in enumerate(LAYERS):
+        axs[-1].text(0.05, 0.92 - 0.11 * j, f"layer {j}", color=colour, transform=axs[-1].transAxes)
+    return axs[0]
 
 
-def pooled_words(words: Words, vectors: ArrayLike, ax: Ax = None) -> Axes:
-    """Vectors of words as rows, below them their mean and maximum; the winners are framed.
+def scores_of_tasks(found: Mapping[str, Seeds], axs: Axs = None) -> Axes:
+    """A panel for each task, with a row for each way of mixing: a dot per seed, in percent."""
+    most = max(map(len, found.values()))
+    axs = panels(axs, len(found), 3.2 * len(found), 1.3 + 0.5 * most)
+    for ax, (task, ways) in zip(axs, found.items(), strict=True):
+        rows(
+            ax,
+            [
+                Row(way, seeds, WAYS.get(way, GREY), f"{sum(seeds) / len(seeds):.1f}")
+                for way, seeds in ways.items()
+            ],
+            notes="above",
+        )
+        ax.set(title=task, xlabel="right, %")
+        ax.margins(x=0.22)
+        means = {way: sum(seeds) / len(seeds) for way, seeds in ways.items()}
+        describe(ax, f"Percent of {task} that are right: {told(means, '{:.1f}')}.")
+    return axs[0]
 
-    vectors (words, dim): only the first 20 numbers are shown.
+
+def differences(
+    found: Mapping[str, Mapping[str, Numbers]], xlabel: str, axs: Axs = None, width: float = 3.4
+) -> Axes:
+    """A panel for each group, with a row for each difference: (middle, low, high), in points.
+
+    An interval that holds 0 is drawn pale and hollow.
     """
-    v = np.asarray(vectors, dtype=float)[:, :20]
-    table = np.vstack([v, v.mean(axis=0), v.max(axis=0)])
-    ax = axes(ax, 10.5, 1.2 + 0.45 * len(table))
-    heatmap(ax, table, [*words, "mean", "maximum"], [], signed_norm(table))
-    for column, row in enumerate(v.argmax(axis=0)):
-        frame = Rectangle((column - 0.5, row - 0.5), 1, 1, fill=False, lw=2.5, zorder=4)
-        frame.set_clip_on(False)
-        ax.add_patch(frame)
-    ax.axhline(len(words) - 0.5, color="white", linewidth=8)
-    ax.set_xlabel(f"the first {v.shape[1]} numbers of the vectors")
-    text = f"Vectors of {', '.join(words)} as rows of coloured cells, then their mean and their"
-    return describe(ax, f"{text} maximum. In each column the largest number is framed.")
+    most = max(map(len, found.values()))
+    axs = panels(axs, len(found), width * len(found), 1.3 + 0.5 * most)
+    for ax, (group, each) in zip(axs, found.items(), strict=True):
+        ax.axvline(0, color="black", lw=1)
+        for y, (middle, low, high) in enumerate(each.values()):
+            sure = low > 0 or high < 0
+            colour = HERE if sure else PALE
+            ax.plot([low, high], [y, y], color=colour, lw=3)
+            ax.plot(middle, y, "o", color=colour, ms=9, mfc=colour if sure else "white")
+            note(ax, f"{middle:+.2f}", (middle, y), (0, 13), ha="center", va="center", fontsize=12)
+        name_rows(ax, list(each), 0.85)
+        ax.set(title=group, xlabel=xlabel)
+        ax.margins(x=0.15)
+        said = (f"{name} {m:+.2f} ({a:+.2f} to {b:+.2f})" for name, (m, a, b) in each.items())
+        describe(ax, f"{group}, differences with 95 % intervals: {'; '.join(said)}.")
+    return axs[0]
 
 
-def topic_scores(scores: Scores, chance: float, xlabel: str, ax: Ax = None) -> Axes:
-    """One bar for each way of comparing, and a dashed line at chance."""
-    ax = axes(ax, 9.5, 1.3 + 0.55 * len(scores))
-    colours = [CYAN if name.startswith("ELMo") else GREY for name in scores]
-    drawn = [
-        Row(name, [score], colour, f"{score:.0f}", marker="")
-        for (name, score), colour in zip(scores.items(), colours, strict=True)
-    ]
-    rows(ax, drawn)
-    ax.axvline(chance, color="black", lw=1.5, ls=DASHED)
-    ax.text(chance + 1, -0.75, f"chance {chance:.0f}", va="center")
-    ax.set(ylim=(len(scores) - 0.5, -1.1), xlim=(0, 100), xlabel=xlabel)
-    return describe(ax, f"{xlabel}: {told(scores, '{:.0f}')}; chance is {chance:.0f}.")
+def shares_by_strength(
+    strengths: Numbers, found: Mapping[str, Sequence[tuple[float, ArrayLike]]], axs: Axs = None
+) -> Axes:
+    """A panel for each task: shares against lambda; above them the score, a share of right items.
+
+    found: task -> (score, shares of the layers) for each strength.
+    """
+    axs = panels(axs, len(found), 5.2 * len(found), 3.3)
+    for ax, (task, points) in zip(axs, found.items(), strict=True):
+        columns = np.array([shares for _, shares in points]).T
+        for j, column in enumerate(columns):
+            ax.plot(strengths, column, "osD"[j] + "-", color=LAYERS[j])
+            if ax is axs[-1]:
+                note(ax, f"layer {j}", (strengths[0], column[0]), (0, 10), color=LAYERS[j])
+        for strength, (score, _) in zip(strengths, points, strict=True):
+            note(ax, f"{score:.1%}", (strength, 1), ha="center", va="center", fontsize=12)
+        ax.set(xscale="log", xlabel="\u03bb", xlim=(4e-4, 2.5), ylim=(0, 1.1), title=task)
+        said = told({f"layer {j}": column for j, column in enumerate(columns)})
+        scores = told([("Right", [100 * score for score, _ in points])], "{:.1f}")
+        describe(ax, f"{task}, lambda {told([('', strengths)], '{:g}')}: {said}. {scores} percent.")
+    axs[0].set_ylabel("share")
+    return axs[0]
 
 
 def paper_gains(table: Seeds, ax: Ax = None) -> Axes:
@@ -106,7 +114,7 @@ def paper_gains(table: Seeds, ax: Ax = None) -> Axes:
         ax.plot(elmo, y, "o", color=CYAN, ms=11)
         ax.plot(before, y, "|", color=GREY, ms=26, mew=4)
         text = f"+{round(elmo - baseline, 2):g} points, {relative:.1f} % of the errors"
-        ax.text(101, y, text, va="center", fontsize=13)
+        beside(ax, y, text)
         said.append(f"{task}: {baseline:g} to {elmo:g}, {text}, best before {before:g}")
     _, baseline, elmo, _ = next(iter(table.values()))
     ax.text(baseline, -0.55, "baseline", ha="right", va="center", fontsize=12)
