@@ -49,6 +49,8 @@ LAYERS = {
     ],
     "sets": {"senses": {"majority": 73.6}},
 }
+NETWORK = ("static", "input mixture", "joined", "states", "output mixture", "joined again")
+SHAPED = {name: (2, 7, 10 + i) for i, name in enumerate((*NETWORK, "scores"))}
 PAIRS = {"small": ([0.84, 0.86], [0.85, 0.87]), "large": ([0.80, 0.81], [0.90, 0.91]),
          "less": ([0.90, 0.91], [0.80, 0.81])}  # fmt: skip
 SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "lambda 1": [0.9]}
@@ -119,28 +121,23 @@ CASES = [
          numbers=[5, 0.3, 0.75], texts=["0.30 ×", "γ = 1.50 × sum", "ELMo"]),
     Case(ch09.mix_sliders, (np.ones((3, 4)), [((0, 0, 0), 1), ((-1, 0, 2), 2)]), numbers=[1, 2],
          texts=["w = (−1, 0, 2); γ = 2"]),
-    Case(ch09b.moving_shares, ({"tags": [[[0.3, 0.3, 0.4], [0.2, 0.5, 0.3]]]},),
-         numbers=[0.3, 0.4, 0.2, 0.5], texts=["layer 2"],
-         said="Shares of tags, mean of the seeds at the end: layer 0 0.20; layer 1 0.50"),
-    Case(ch09b.shares_by_strength, ([0.1, 1.0], {"tags": [(0.9, [0.2, 0.5, 0.3]),
-         (0.8, [0.3, 0.4, 0.3])]}), numbers=[0.2, 0.5, 0.4], texts=["90.0%", "80.0%", "layer 1"],
-         said="lambda  0.1, 1: layer 0 0.20, 0.30; layer 1 0.50, 0.40"),
-    Case(ch09b.scores_of_tasks, ({"tags": {"layer 0": [80.0, 82.0], "mean": [90.0, 91.0]},
-         "senses": {"layer 0": [50.0, 52.0]}},), numbers=[80, 82, 81, 90, 91, 90.5],
-         texts=["81.0", "90.5"], said="Percent of tags that are right: layer 0 81.0; mean 90.5."),
-    Case(ch09b.differences, ({"tags": {"minus mean": (1.0, -0.5, 2.5), "minus top": (3, 2, 4)}},
-         "points"), numbers=[1, -0.5, 2.5, 2, 4], texts=["+1.00", "+3.00"],
-         said="tags, differences with 95 % intervals: minus mean +1.00 (-0.50 to +2.50)"),
+    Case(ch09b.gain_lines, ({"A": (80.0, 84.0, 85.5), "B": (50.0, 51.0, 50.5)}, ["x", "y", "z"]),
+         numbers=[4, 5.5, 1, 0.5], texts=["A 85.5", "B 50.5", "z"]),
+    Case(ch09b.task_network, (SHAPED,), texts=["[x; ELMo]\n2 × 7 × 12", "scores\n2 × 7 × 16"]),
+    Case(ch09b.pooled_words, (["a", "b"], [[1, 5], [3, 2]]), numbers=[2, 3.5, 3, 5],
+         texts=["mean", "maximum"]),
+    Case(ch09b.topic_scores, ({"ELMo, mean": 60.0, "TF-IDF": 55.0}, 25.0, "% of one topic"),
+         numbers=[60, 55, 25], texts=["60", "chance 25", "TF-IDF"]),
     Case(ch09b.paper_gains, ({"SQuAD": (84.4, 81.1, 85.8, 24.87)},), numbers=[84.4, 81.1, 85.8],
          texts=["+4.7 points, 24.9 % of the errors", "baseline"], said="SQuAD: 81.1 to 85.8"),
-    Case(ch10.words_beside, (["played", "cast"], [0.7, 0.6], ["VERB", "NOUN"], "play"),
-         numbers=[0.7, 0.6], texts=["0.70  VERB", "cast"], said="played (0.70, VERB)"),
-    Case(ch10.neighbour_table, (MONEY, {"static": [(RIVER, 1.0), (LOAN, 1.0)], "layer 1":
-         [(LOAN, 0.5)]}), texts=["✓", "✗", "0.50", "river"], said="static 1 of 2, layer 1 1 of 1"),
-    Case(ch10.sense_cosines, ({"layer 1": (0.8, 0.7, 0.6), "random": (0.97, 0.96, 0.95)}, "raw"),
-         numbers=[0.8, 0.7, 0.6, 0.97], texts=["same sense", "raw"], said="layer 1 0.80, 0.70"),
+    Case(ch10.neighbour_table, (MONEY, {"static": [(RIVER, 1.0)], "layer 1": [(RIVER, 0.9),
+         (LOAN, 0.5)]}), texts=["✓", "✗", "tie", "0.50", "river"],
+         said="static: 0 of 1 right, 1 ties; layer 1: 1 of 2 right."),
     Case(ch10.sense_map, (np.arange(4.0).reshape(2, 2), ["b.x", "a.y"], "PCA"),
          numbers=[0, 1, 2, 3], texts=["x", "y", "PCA"]),
+    Case(ch10.claim, ({"random": {"tags": [(1, 0, 2), (20, 18, 22)], "ours": [(0, 0, 0), (9, 8,
+         11)]}, "warm": {"ours": [(0.5, 0, 1), (3, -1, 7)]}},), numbers=[1, 20, 18, 22, 3, -1, 7],
+         texts=["trained minus warm", "ours", "layer 1"], said="tags 1.00, 20.00; ours 0.00, 9.00"),
     Case(ch10b.sense_tagger_scores, ({"trained": (0.8, 0.7, 0.9), "naive Bayes": (0.6, 0.5, 0.7)},
          "senses"), numbers=[0.8, 0.7, 0.9, 0.5], texts=["80.0%", "naive Bayes"]),
     Case(ch10b.trained_minus_random, (["arm", "bank", "deck", "pot"], [0.8, 0.9, 0.5, 0.9],
@@ -421,10 +418,11 @@ def test_the_settings_of_the_sliders_are_mixtures():
     np.testing.assert_allclose(drawn[3], h[0, :5])
 
 
-def test_an_interval_that_holds_0_is_hollow():
-    ax = case_of(ch09b.differences).draw()
-    faces = [line.get_markerfacecolor() for line in ax.get_lines() if line.get_marker() == "o"]
-    assert faces == ["white", c.HERE]
+def test_the_word_that_wins_the_maximum_is_framed():
+    vectors = RNG.normal(size=(4, 30))
+    ax = ch09b.pooled_words(["a", "b", "c", "d"], vectors)
+    frames = [(round(p.get_x() + 0.5), round(p.get_y() + 0.5)) for p in ax.patches]
+    assert frames == list(enumerate(vectors[:, :20].argmax(axis=0)))
 
 
 # ---- 10 and 10b ----
@@ -434,12 +432,12 @@ def test_the_word_stands_out_in_its_context_in_the_colour_of_its_sense():
     ax = case_of(ch10.neighbour_table).draw()
     framed = [text for text in ax.texts if text.get_bbox_patch()]
     money, river = c.SENSE_COLOURS[:2]
-    assert [text.get_color() for text in framed] == [c.HERE, river, money, money]
+    assert [text.get_color() for text in framed] == [c.HERE, river, river, money]
     assert [text.get_text() for text in framed] == ["bank"] * 4
-    assert [t for t in texts(ax) if t in "✓✗"] == ["✗", "✓", "✓"]
+    assert [t for t in texts(ax) if t in ("✓", "✗", "tie")] == ["tie", "✗", "✓"]
     assert all(len(text) <= 45 for text in texts(ax)), "long contexts are cut"
     ax = ch10.neighbour_table(occurrence("the old bank", "bank"), {"layer 2": [(RIVER, 0.4)]})
-    assert not {"✓", "✗"} & set(texts(ax)) and {"river", "?"} <= set(texts(ax))
+    assert not {"✓", "✗", "tie", "river"} & set(texts(ax)), "no sense is asked for"
 
 
 def test_contexts_are_running_text_cut_between_words():

@@ -1,4 +1,4 @@
-"""Answer checks of chapter 10: cosines within and between, neighbours, an interval."""
+"""Answer checks of chapter 10: means subtracted, whitening, the nearest other occurrence."""
 
 from collections.abc import Callable
 
@@ -17,51 +17,94 @@ def cosines_of(vectors: np.ndarray) -> np.ndarray:
 # ---- 10.1 ----
 
 
-def within_between(vectors: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
-    return _means(cosines_of(vectors), labels)
+def subtract_means(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
+    moved = np.array(vectors, dtype=float)
+    for name in set(groups):
+        moved[groups == name] -= moved[groups == name].mean(axis=0)
+    return moved
 
 
-def _means(scores: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
-    same = labels[:, None] == labels
-    others = ~np.eye(len(labels), dtype=bool)
-    return scores[same & others].mean(), scores[~same].mean()
+def _centred(vectors: np.ndarray, axis: int = 0) -> np.ndarray:
+    return np.asarray(vectors - vectors.mean(axis=axis, keepdims=True))
 
 
-def _with_itself(vectors: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
-    cosines, same = cosines_of(vectors), labels[:, None] == labels
-    return cosines[same].mean(), cosines[~same].mean()
+def _scaled_first(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
+    return subtract_means(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), groups)
 
 
-def _all_pairs(vectors: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
-    others = ~np.eye(len(labels), dtype=bool)
-    return within_between(vectors, labels)[0], cosines_of(vectors)[others].mean()
+def _row_means(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
+    moved = np.array(vectors, dtype=float)
+    for name in set(groups):
+        moved[groups == name] -= moved[groups == name].mean(axis=1, keepdims=True)
+    return moved
 
 
-def _occurrences(rng: np.random.Generator) -> Arguments:
+def _marked(rng: np.random.Generator) -> Arguments:
     sizes = ((3, 4), (2, 5, 3), (6, 2))[rng.integers(3)]
-    labels = rng.permutation(np.repeat(NAMES[: len(sizes)], sizes))
-    vectors = rng.normal(1, 1, size=(len(labels), 5))
-    return vectors * rng.uniform(0.5, 3, (len(labels), 1)), labels
+    groups = rng.permutation(np.repeat(NAMES[: len(sizes)], sizes))
+    return rng.normal(1, 1, size=(len(groups), 5)), groups
 
 
 ch10_ex1 = Exercise(
     "10.1",
-    within_between,
-    _occurrences,
+    subtract_means,
+    _marked,
+    cases=[(np.array([[9.0, 7], [9, 5], [5, 7]]), np.array(["a", "a", "b"]))],
     mistakes=[
-        (_with_itself, "A vector with itself was counted: leave the diagonal out."),
-        (
-            lambda vectors, labels: _means(vectors @ vectors.T, labels),
-            "These are dot products: divide by the lengths of both vectors.",
-        ),
-        (lambda *a: within_between(*a)[::-1], "The same label comes first."),
-        (_all_pairs, "The second number counts pairs with the same label too."),
+        (lambda vectors, groups: _centred(vectors), "Each group has a mean of its own."),
+        (_row_means, "Average over the rows of a group, `axis=0`, not over the numbers of a row."),
+        (_scaled_first, "Do not divide by the lengths: only subtract."),
+        (lambda v, groups: v - subtract_means(v, groups), "These are the means: subtract them."),
     ],
-    returns="two numbers: the mean within a sense, and the mean between senses",
-    hint="Mean cosine over pairs with equal labels, and over pairs with different labels.",
+    hint="From every row subtract the mean of the rows that have the same name in `groups`.",
 )
 
 # ---- 10.2 ----
+
+
+def whiten(vectors: np.ndarray, power: float, floor: float = 0.1) -> np.ndarray:
+    variances, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
+    return np.asarray(vectors @ axes / (variances + floor * variances.mean()) ** power)
+
+
+def _products(answer: Callable[..., np.ndarray], vectors: np.ndarray, power: float) -> np.ndarray:
+    """All dot products: the axes may come in any order, and point either way."""
+    found = np.asarray(answer(vectors, power))
+    return found @ found.T if found.ndim == 2 and len(found) == len(vectors) else found
+
+
+def _rows_as_axes(vectors: np.ndarray, power: float) -> np.ndarray:
+    variances, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
+    return np.asarray(vectors @ axes.T / (variances + variances.mean() / 10) ** power)
+
+
+def _cloud(rng: np.random.Generator) -> Arguments:
+    vectors = rng.normal(size=(20, 4)) @ rng.normal(size=(4, 4)) * (1, 1, 2, 3)
+    return _centred(vectors), float(rng.choice([0.25, 0.5]))
+
+
+ch10_ex2 = Exercise(
+    "10.2",
+    whiten,
+    _cloud,
+    use=_products,
+    mistakes=[
+        (
+            lambda v, power: whiten(v, power, 0),
+            "Add a tenth of the mean variance to each variance.",
+        ),
+        (lambda v, power: whiten(v, -power), "Divide by the power: wide directions must shrink."),
+        (_rows_as_axes, "The axes are the columns: `vectors @ axes`."),
+        (lambda v, power: whiten(v, 2 * power), "The variance to this power; no square root."),
+        (
+            lambda v, power: whiten(v, power) / len(v) ** power,
+            "Divide `vectors.T @ vectors` by the number of rows.",
+        ),
+    ],
+    hint="Coordinates along the axes, each divided by (variance + mean variance / 10) ** power.",
+)
+
+# ---- 10.3 ----
 
 
 def _nearest(cosines: np.ndarray, diagonal: float = -np.inf, rank: int = 0) -> np.ndarray:
@@ -71,13 +114,13 @@ def _nearest(cosines: np.ndarray, diagonal: float = -np.inf, rank: int = 0) -> n
     return np.argsort(-others, axis=1)[:, rank]
 
 
-def nearest_is_right(cosines: np.ndarray, labels: np.ndarray) -> float:
-    return float(np.mean(labels[_nearest(cosines)] == labels))
+def nearest_is_right(cosines: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    return np.asarray(labels[_nearest(cosines)] == labels)
 
 
-def _share(nearest: Callable[[np.ndarray], np.ndarray]) -> Callable[..., float]:
+def _asked(nearest: Callable[[np.ndarray], np.ndarray]) -> Callable[..., np.ndarray]:
     """A mistake in who is asked."""
-    return lambda cosines, labels: np.mean(labels[nearest(cosines)] == labels)
+    return lambda cosines, labels: labels[nearest(cosines)] == labels
 
 
 def _one_word(rng: np.random.Generator) -> Arguments:
@@ -91,70 +134,17 @@ OWN_NEIGHBOUR = (
 )
 BELOW_ZERO = np.array([[1.0, -0.2, -0.6], [-0.2, 1.0, -0.5], [-0.6, -0.5, 1.0]])
 
-ch10_ex2 = Exercise(
-    "10.2",
+ch10_ex3 = Exercise(
+    "10.3",
     nearest_is_right,
     _one_word,
     cases=[(BELOW_ZERO, NAMES[[0, 1, 0]])],
     mistakes=[
-        (_share(lambda cosines: cosines.argmax(axis=1)), OWN_NEIGHBOUR),
-        (_share(lambda cosines: _nearest(cosines, 0)), OWN_NEIGHBOUR),
-        (
-            _share(lambda cosines: cosines.argmin(axis=1)),
-            "These are the occurrences farthest away: a large cosine is near.",
-        ),
-        (
-            _share(lambda cosines: _nearest(cosines, rank=1)),
-            "The second nearest other was taken: is the diagonal left out twice?",
-        ),
-        (
-            lambda cosines, labels: nearest_is_right(cosines, labels) * len(labels),
-            "This is a number of occurrences; return their share.",
-        ),
+        (_asked(lambda cosines: cosines.argmax(axis=1)), OWN_NEIGHBOUR),
+        (_asked(lambda cosines: _nearest(cosines, 0)), OWN_NEIGHBOUR),
+        (_asked(lambda c: c.argmin(axis=1)), "A large cosine is near: these are the farthest."),
+        (_asked(lambda c: _nearest(c, rank=1)), "This is the second nearest other occurrence."),
+        (lambda c, labels: nearest_is_right(c, labels).mean(), "One answer for each occurrence."),
     ],
-    hint="For each row: the label at its largest cosine outside the diagonal.",
-)
-
-# ---- 10.3 ----
-
-
-def difference_interval(a: np.ndarray, b: np.ndarray, draws: np.ndarray) -> tuple[float, float]:
-    low, high = np.percentile((a - b)[draws].mean(axis=1), [2.5, 97.5])
-    return low, high
-
-
-def _two_intervals(a: np.ndarray, b: np.ndarray, draws: np.ndarray) -> np.ndarray:
-    of_a, of_b = (difference_interval(scores, 0 * scores, draws) for scores in (a, b))
-    return np.subtract(of_a, of_b)
-
-
-def _percentiles(ends: list[float]) -> Callable[..., np.ndarray]:
-    return lambda a, b, draws: np.percentile((a - b)[draws].mean(axis=1), ends)
-
-
-def _two_taggers(rng: np.random.Generator) -> Arguments:
-    words = int(rng.integers(8, 48))
-    b = rng.uniform(0.3, 0.9, words)
-    return b + rng.normal(0.1, 0.1, words), b, rng.integers(0, words, (400, words))
-
-
-ch10_ex3 = Exercise(
-    "10.3",
-    difference_interval,
-    _two_taggers,
-    mistakes=[
-        (
-            lambda a, b, draws: difference_interval(b, a, draws),
-            "The sign is wrong: a better `a` has a positive difference.",
-        ),
-        (_two_intervals, "Do not compute two intervals: first the difference, then the draws."),
-        (_percentiles([0.025, 0.975]), "Percentiles are in percent: 2.5 and 97.5."),
-        (
-            lambda a, b, draws: np.percentile((a - b)[draws], [2.5, 97.5]),
-            "These are percentiles of single words: first the mean of each draw.",
-        ),
-        (_percentiles([5, 95]), "This leaves 10 % outside; 95 % lie between 2.5 and 97.5."),
-    ],
-    returns="two numbers: low and high",
-    hint="Take the mean of the differences in each draw, then the 2.5 and 97.5 percentiles.",
+    hint="For each row: is the label at its largest cosine outside the diagonal its own?",
 )

@@ -1,4 +1,4 @@
-"""The figures of chapter 10: neighbours of a word in its sentence, and maps of senses.
+"""The figures of chapter 10: neighbours of a word in its sentence, maps of senses, the claim.
 
 A sense keeps its colour and its marker within a figure; grey stands for static vectors, as
 everywhere in the course.
@@ -10,37 +10,38 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from elmo_lite.corpora import Occurrence
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
-from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, SENSE_COLOURS, SENSE_MARKERS
-from elmo_lite.plots.shapes import Row, box, dots, key, name_rows, rows
-from elmo_lite.plots.style import axes, describe, told
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
+from elmo_lite.plots.colours import (
+    CYAN,
+    FAINT,
+    GREEN,
+    GREY,
+    HERE,
+    LAYERS,
+    PALE,
+    SENSE_COLOURS,
+    SENSE_MARKERS,
+)
+from elmo_lite.plots.shapes import Row, box, key, name_rows, rows
+from elmo_lite.plots.style import axes, describe, panels, told
 
-ROW_COLOURS = {"static": GREY, "layer 0": GREEN, "mixture": CYAN}
+__all__ = ["GREEN", "GREY", "HERE", "PALE", "Row", "describe", "rows", "told"]
+
+ROW_COLOURS = {"static": GREY, "layer 0": GREEN, "mixture": CYAN, "random weights": GREY}
 AROUND = 40  # letters of context on each side of a word
 TIGHT = re.compile(r" (?=[.,;:!?)]|n't\b|'[a-z]{1,2}\b)|(?<=\w) - (?=\w)")  # no space in print
 Found = tuple[Occurrence, float]  # an occurrence and its cosine
-
-
-def words_beside(
-    words: Words, cosines: Numbers, tags: Words, title: str = "", ax: Ax = None
-) -> Axes:
-    """The static neighbours of a word: a bar for each cosine, the part of speech at its end."""
-    ax = axes(ax, 8, 0.4 * len(words) + 1)
-    found = zip(words, cosines, tags, strict=True)
-    rows(ax, [Row(word, [c], GREY, f"{c:.2f}  {tag}", marker="") for word, c, tag in found])
-    ax.set(xlim=(0, 1.35 * max(cosines)), xlabel="cosine", title=title)
-    said = ", ".join(f"{w} ({c:.2f}, {t})" for w, c, t in zip(words, cosines, tags, strict=True))
-    return describe(ax, f"Bars of the cosines of the nearest static vectors. {title}: {said}.")
+LAYER_MARKERS = "os^"
 
 
 def neighbour_table(
     query: Occurrence, groups: Mapping[str, Sequence[Found]], title: str = "", ax: Ax = None
 ) -> Axes:
-    """F20: the nearest occurrences of a word in its sentence, for each kind of vector.
+    """F20: the nearest occurrences to a word in its sentence, for each kind of vector.
 
-    groups: name -> (occurrence, cosine) pairs, the nearest first. The word stands in colour in the
-    middle of its context. Where the sense of `query` is known, a tick says that a neighbour has
-    it, and a cross that it has another one.
+    groups: name -> (occurrence, cosine) pairs, the nearest first. The word is framed, in the colour
+    of its sense if that is known. A tick says that a neighbour has the sense of `query`, a cross
+    that it has another one, and "tie" that its vector is the same, which says nothing.
     """
     count = 1.5 + sum(len(found) + 0.4 for found in groups.values())
     ax = axes(ax, 12, 0.31 * count + 0.3, title=title, frame=False)
@@ -50,25 +51,34 @@ def neighbour_table(
     ax.axhspan(-0.5, 0.5, color=FAINT, lw=0)
     _context(ax, 0, query, HERE)
     ax.text(0.5, 0, "the sentence", va="center", fontsize=11)
-    ax.text(21, 0, _short(query.sense) or "?", va="center", fontsize=11)
+    ax.text(21, 0, _short(query.sense), va="center", fontsize=11)
     y, said = 1.4, []
     for name, found in groups.items():
         ax.text(0.5, y, name, va="center", color=ROW_COLOURS.get(name, HERE), fontsize=12)
-        for other, cosine in found:
-            colour = colours.get(other.sense, "black")
-            if query.sense:
-                mark = "✓" if other.sense == query.sense else "✗"
-                ax.text(12, y, mark, va="center", fontsize=14)
+        marks = [_mark(query, other, cosine) for other, cosine in found]
+        for (other, cosine), mark in zip(found, marks, strict=True):
+            colour = colours.get(other.sense, ROW_COLOURS.get(name, HERE))
+            ax.text(13.5, y, mark, va="center", ha="right", fontsize=11 if mark == "tie" else 14)
             ax.text(15, y, f"{cosine:.2f}", va="center", fontsize=11)
-            ax.text(21, y, _short(other.sense), va="center", color=colour, fontsize=11)
+            if query.sense:
+                ax.text(21, y, _short(other.sense), va="center", color=colour, fontsize=11)
             _context(ax, y, other, colour)
             y += 1
         y += 0.4
-        right = sum(other.sense == query.sense for other, _ in found)
-        said.append(f"{name} {right} of {len(found)}" if query.sense else name)
+        words = ", ".join(" ".join(o.tokens[o.index : o.end]) for o, _ in found)
+        ties = f", {marks.count('tie')} ties" if "tie" in marks else ""
+        right = f"{name}: {marks.count('✓')} of {len(found)} right{ties}"
+        said.append(right if query.sense else f"{name}: {words}")
     ask = " ".join(query.tokens)
-    agree = "with the same sense" if query.sense else "whose senses are named"
-    return describe(ax, f"The nearest occurrences to: {ask} Neighbours {agree}: {', '.join(said)}.")
+    return describe(ax, f"The nearest occurrences to: {ask} {'; '.join(said)}.")
+
+
+def _mark(query: Occurrence, other: Occurrence, cosine: float) -> str:
+    """A tick, a cross or "tie"; nothing where the sense is not known."""
+    if not query.sense:
+        return ""
+    same = cosine > 0.999 and query.tokens != other.tokens  # more than a context can be alike
+    return "tie" if same else "✓" if other.sense == query.sense else "✗"
 
 
 def _context(ax: Axes, y: float, occurrence: Occurrence, colour: str) -> None:
@@ -95,29 +105,8 @@ def _short(sense: str) -> str:
     return sense.rpartition(".")[2]
 
 
-def sense_cosines(
-    cosines: Mapping[str, tuple[float, float, float]], title: str = "", ax: Ax = None
-) -> Axes:
-    """F22: mean cosine within a sense (dot), between senses (square) and by chance (bar).
-
-    cosines: name -> (same sense, different senses, any two occurrences).
-    """
-    ax = axes(ax, 6, 0.5 * len(cosines) + 1.6, xlabel="mean cosine")
-    for y, (name, (same, different, chance)) in enumerate(cosines.items()):
-        colour = GREY if "random" in name else HERE
-        ax.plot([different, same], [y, y], "-", color=colour, lw=2)
-        ax.plot(chance, y, "|", color="black", ms=18, mew=2)
-        dots(ax, y, different, colour, "s", filled=False, mean=False)
-        dots(ax, y, same, colour, mean=False)
-    entries = [("o", HERE, "same sense"), ("s ", HERE, "other sense"), ("|", "black", "any two")]
-    key(ax, entries, 1.05, 0.34)
-    name_rows(ax, list(cosines))
-    ax.set_title(title, pad=26)
-    return describe(ax, f"{title}: same sense, other sense, any two words. {told(cosines)}.")
-
-
 def sense_map(points: ArrayLike, labels: Words, title: str = "", ax: Ax = None) -> Axes:
-    """F21: occurrences of a word in two dimensions, a colour and a marker for each sense."""
+    """F21: occurrences in two dimensions, a colour and a marker for each label."""
     places, kinds = np.asarray(points, dtype=float), np.asarray(labels)
     ax = axes(ax, 4, 4)
     names = sorted(set(labels))
@@ -130,5 +119,30 @@ def sense_map(points: ArrayLike, labels: Words, title: str = "", ax: Ax = None) 
     ax.margins(0.12)
     ax.set_title(title, fontsize=13)
     return describe(
-        ax, f"A map, {title}: {len(places)} occurrences, senses {', '.join(map(_short, names))}."
+        ax, f"A map, {title}: {len(places)} occurrences, {', '.join(map(_short, names))}."
     )
+
+
+def claim(gains: Mapping[str, Mapping[str, ArrayLike]], axs: Axs = None) -> Sequence[Axes]:
+    """What reading taught each layer: for each control a panel, for each task a row of layers.
+
+    gains[control][task]: (layers, 3), points gained over the control and the ends of the interval.
+    """
+    tasks = list(dict.fromkeys(task for found in gains.values() for task in found))
+    axs = panels(axs, len(gains), 12, 0.9 * len(tasks) + 1.2)
+    ends = [np.ravel(rows) for found in gains.values() for rows in found.values()]
+    for ax, (control, found) in zip(axs, gains.items(), strict=True):
+        ax.axvline(0, color=PALE, lw=1)
+        for y, task in enumerate(tasks):
+            for j, (gain, low, high) in enumerate(np.asarray(found.get(task, ())).reshape(-1, 3)):
+                at = y + 0.24 * (j - 1)
+                ax.plot([low, high], [at, at], color=LAYERS[j], lw=4, alpha=0.5)
+                ax.plot(gain, at, LAYER_MARKERS[j], color=LAYERS[j], ms=8)
+        names = ("layer 0", "layer 1", "layer 2")
+        key(ax, list(zip(LAYER_MARKERS, LAYERS, names, strict=True)), 1.04, 0.33)
+        name_rows(ax, tasks)
+        ax.set_title(f"trained minus {control}", pad=26)
+        ax.set(xlabel="points gained", xlim=(min(-1, *map(min, ends)) - 1, max(map(max, ends)) + 1))
+        text = told((task, np.asarray(rows)[:, 0]) for task, rows in found.items())
+        describe(ax, f"Points gained over {control}, layers 0 to 2: {text}.")
+    return axs
