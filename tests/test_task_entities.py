@@ -20,39 +20,36 @@ from elmo_lite.experiments.task_lab import TaskLab
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
 
 
-def test_all_right_and_nothing_found():
-    assert span_scores(GOLD, GOLD) == {"precision": 1, "recall": 1, "f1": 1}
-    nothing = [["O"] * len(row) for row in GOLD]
-    assert span_scores(GOLD, nothing) == {"precision": 0, "recall": 0, "f1": 0}
-    assert span_scores(nothing, GOLD) == {"precision": 0, "recall": 0, "f1": 0}
-    assert span_scores([], []) == {"precision": 0, "recall": 0, "f1": 0}
+PERSON = [["B-person", "B-person", "O"]]
+HALF = [["B-person", "I-person", "O", "B-group"]]
 
 
-def test_half_a_name_and_the_wrong_type_count_as_nothing():
-    found = [["B-person", "O", "O", "B-location"], ["O", "B-person"], ["B-group"]]
-    # given: 4 entities, one of them right; wanted: 3
-    assert span_scores(GOLD, found) == {"precision": 0.25, "recall": 0.3333, "f1": 0.2857}
-
-
-def test_two_names_side_by_side_are_two():
-    gold = [["B-person", "B-person", "O"]]
-    assert span_scores(gold, [["B-person", "I-person", "O"]])["f1"] == 0
-    assert span_scores(gold, [["B-person", "B-person", "O"]])["f1"] == 1
-
-
-def test_a_tag_that_continues_nothing_begins_a_name():
-    gold = [["B-person", "I-person", "O", "B-group"]]
-    assert span_scores(gold, [["I-person", "I-person", "O", "I-group"]])["f1"] == 1
-    assert span_scores(gold, [["B-person", "I-group", "O", "O"]])["precision"] == 0
-
-
-def test_the_same_name_in_two_sentences_is_two_entities():
-    gold = [["B-person"], ["B-person"]]
-    assert span_scores(gold, [["B-person"], ["O"]]) == {
-        "precision": 1,
-        "recall": 0.5,
-        "f1": 0.6667,
-    }
+@pytest.mark.parametrize(
+    ("gold", "found", "scores"),
+    [
+        (GOLD, GOLD, (1, 1, 1)),
+        (GOLD, [["O"] * len(row) for row in GOLD], (0, 0, 0)),
+        ([["O"] * len(row) for row in GOLD], GOLD, (0, 0, 0)),
+        ([], [], (0, 0, 0)),
+        # half a name and the wrong type count as nothing: 1 of 4 given is right, 3 are wanted
+        (
+            GOLD,
+            [["B-person", "O", "O", "B-location"], ["O", "B-person"], ["B-group"]],
+            (0.25, 0.3333, 0.2857),
+        ),
+        # two names side by side are two
+        (PERSON, [["B-person", "I-person", "O"]], (0, 0, 0)),
+        (PERSON, PERSON, (1, 1, 1)),
+        # a tag that continues nothing begins a name
+        (HALF, [["I-person", "I-person", "O", "I-group"]], (1, 1, 1)),
+        (HALF, [["B-person", "I-group", "O", "O"]], (0, 0, 0)),
+        # the same name in two sentences is two entities
+        ([["B-person"], ["B-person"]], [["B-person"], ["O"]], (1, 0.5, 0.6667)),
+    ],
+)
+def test_entities_are_right_as_a_whole(gold, found, scores):
+    row = span_scores(gold, found)
+    assert (row["precision"], row["recall"], row["f1"]) == scores
 
 
 def test_a_missing_tag_is_an_error():

@@ -140,7 +140,9 @@ def unpacked(text: str) -> np.ndarray:
 
 def comparisons() -> list[Row]:
     """What is compared with what on which set; settings are joined to "ours, window 2"."""
-    pairs = [({"by": "ours"} | model, {"by": "gensim"} | model, TESTS[:2]) for model in MODELS]
+    pairs: list[Any] = [
+        ({"by": "ours"} | model, {"by": "gensim"} | model, TESTS[:2]) for model in MODELS
+    ]
     for by in BY:
         pairs.append(({"by": by} | NARROW, {"by": by} | WIDE, TESTS))
         pairs += [({"by": by} | USUAL, {"by": by} | x, TESTS[:2]) for x in (FEW, MANY, CBOW)]

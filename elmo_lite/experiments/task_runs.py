@@ -60,8 +60,6 @@ class Recipe:
     table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
     frozen: bool = True  # of GloVe
     emb_dim: int = 50  # of an embedding layer that is learned
-    least: int = 2  # how often a word occurs in training to be in that layer
-    most: int | None = None  # how many words it has
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
     join: str = "concatenate"  # see tasks.FirstLayer
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
@@ -134,7 +132,7 @@ class Task:
             return None, {}
         if recipe.table == "learned":  # a word that occurs once is unknown: so row 0 learns as well
             small = [[word.lower() for word in tokens] for tokens, _ in train]
-            words = Vocabulary.build(small, recipe.most, recipe.least).words[3:]
+            words = Vocabulary.build(small, min_count=2).words[3:]
             layer = tasks.fresh_table(len(words) + 1, recipe.emb_dim, seed)
             return layer, {word: i for i, word in enumerate(words)}
         if recipe.table != "GloVe":
@@ -239,7 +237,7 @@ def tfidf(task: Task, strengths: Sequence[float] = STRENGTHS, features: Features
     return regression(task, TfidfVectorizer(analyzer=list), texts, strengths)
 
 
-def regression(task: Task, first: Any, inputs: Sequence[Any], strengths: Sequence[float]) -> Row:
+def regression(task: Task, first: Any, inputs: Any, strengths: Sequence[float]) -> Row:
     """Logistic regression; C is chosen by the dev part (the smallest of equals).
 
     first: what makes vectors of the inputs, which are those of all three parts. Without a dev part

@@ -252,8 +252,8 @@ class SpamWork:
         pooled = self.pooled(name, setting["seed"]) if is_control else self.pooled()
 
         def choice(layer: int | str, pooling: str, models: Models) -> Choice:
-            parts = [pooled.vectors(texts, layer, pooling) for texts in (data.train, data.test)]
-            return Choice(*parts, models)
+            train, test = (pooled.vectors(t, layer, pooling) for t in (data.train, data.test))
+            return Choice(train, test, models)
 
         if name in NETWORKS:  # the lecture's sentence vector: the mean of layers and words
             epochs = (1,) if name == ONE_EPOCH else EPOCHS

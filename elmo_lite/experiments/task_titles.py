@@ -197,8 +197,11 @@ OPINION_SETTINGS = tasks.TaskSettings("gru", epochs=30, max_words=60, dropout=0.
 def opinions(lab: TaskLab) -> InputWork:
     """SST-5: where a small biLM may not help. The texts are tokenised as published."""
     data = corpora.sst(5)
-    parts = ([(text.split(), y) for y, text in p] for p in (data.train, data.dev, data.test))
-    return InputWork(data, task_lab.word_inputs(*parts, OPINION_SETTINGS), lab)
+    train, dev, test = (
+        [(text.split(), label) for label, text in part]
+        for part in (data.train, data.dev, data.test)
+    )
+    return InputWork(data, task_lab.word_inputs(train, dev, test, OPINION_SETTINGS), lab)
 
 
 def run_sentiment(work: InputWork, setting: Row) -> Row:

@@ -129,7 +129,7 @@ def timed(work):
 
 def interleaved(ways, batches, rounds):
     """name: the median seconds of the rounds over all batches; an unmeasured round comes first."""
-    seconds = {name: [] for name in ways}
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
     for number in range(rounds + 1):
         for name, run in ways.items():
             part = batches if number else batches[:1]  # the first round only warms up
@@ -151,7 +151,7 @@ def measure(shape, sentences, with_peer, rounds):
             elmos = {p: Elmo(bilm, precision=p) for p in WAYS}
     for elmo in elmos.values():
         elmo.reader.prepare()
-    speeds = {}
+    speeds: dict[str, dict[str, str]] = {}
     for case, number in SENTENCES[shape].items():
         batches = batches_of(sentences, case, number)
         words = sum(len(sentence) for batch in batches for sentence in batch)
