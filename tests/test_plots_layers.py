@@ -49,8 +49,6 @@ LAYERS = {
     ],
     "sets": {"senses": {"majority": 73.6}},
 }
-NETWORK = ("static", "input mixture", "joined", "states", "output mixture", "joined again")
-SHAPED = {name: (2, 7, 10 + i) for i, name in enumerate((*NETWORK, "scores"))}
 PAIRS = {"small": ([0.84, 0.86], [0.85, 0.87]), "large": ([0.80, 0.81], [0.90, 0.91]),
          "less": ([0.90, 0.91], [0.80, 0.81])}  # fmt: skip
 SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "lambda 1": [0.9]}
@@ -121,13 +119,18 @@ CASES = [
          numbers=[5, 0.3, 0.75], texts=["0.30 ×", "γ = 1.50 × sum", "ELMo"]),
     Case(ch09.mix_sliders, (np.ones((3, 4)), [((0, 0, 0), 1), ((-1, 0, 2), 2)]), numbers=[1, 2],
          texts=["w = (−1, 0, 2); γ = 2"]),
-    Case(ch09b.gain_lines, ({"A": (80.0, 84.0, 85.5), "B": (50.0, 51.0, 50.5)}, ["x", "y", "z"]),
-         numbers=[4, 5.5, 1, 0.5], texts=["A 85.5", "B 50.5", "z"]),
-    Case(ch09b.task_network, (SHAPED,), texts=["[x; ELMo]\n2 × 7 × 12", "scores\n2 × 7 × 16"]),
-    Case(ch09b.pooled_words, (["a", "b"], [[1, 5], [3, 2]]), numbers=[2, 3.5, 3, 5],
-         texts=["mean", "maximum"]),
-    Case(ch09b.topic_scores, ({"ELMo, mean": 60.0, "TF-IDF": 55.0}, 25.0, "% of one topic"),
-         numbers=[60, 55, 25], texts=["60", "chance 25", "TF-IDF"]),
+    Case(ch09b.moving_shares, ({"tags": [[[0.3, 0.3, 0.4], [0.2, 0.5, 0.3]]]},),
+         numbers=[0.3, 0.4, 0.2, 0.5], texts=["layer 2"],
+         said="Shares of tags, mean of the seeds at the end: layer 0 0.20; layer 1 0.50"),
+    Case(ch09b.shares_by_strength, ([0.1, 1.0], {"tags": [(0.9, [0.2, 0.5, 0.3]),
+         (0.8, [0.3, 0.4, 0.3])]}), numbers=[0.2, 0.5, 0.4], texts=["90.0%", "80.0%", "layer 1"],
+         said="lambda  0.1, 1: layer 0 0.20, 0.30; layer 1 0.50, 0.40"),
+    Case(ch09b.scores_of_tasks, ({"tags": {"layer 0": [80.0, 82.0], "mean": [90.0, 91.0]},
+         "senses": {"layer 0": [50.0, 52.0]}},), numbers=[80, 82, 81, 90, 91, 90.5],
+         texts=["81.0", "90.5"], said="Percent of tags that are right: layer 0 81.0; mean 90.5."),
+    Case(ch09b.differences, ({"tags": {"minus mean": (1.0, -0.5, 2.5), "minus top": (3, 2, 4)}},
+         "points"), numbers=[1, -0.5, 2.5, 2, 4], texts=["+1.00", "+3.00"],
+         said="tags, differences with 95 % intervals: minus mean +1.00 (-0.50 to +2.50)"),
     Case(ch09b.paper_gains, ({"SQuAD": (84.4, 81.1, 85.8, 24.87)},), numbers=[84.4, 81.1, 85.8],
          texts=["+4.7 points, 24.9 % of the errors", "baseline"], said="SQuAD: 81.1 to 85.8"),
     Case(ch10.neighbour_table, (MONEY, {"static": [(RIVER, 1.0)], "layer 1": [(RIVER, 0.9),
@@ -418,11 +421,10 @@ def test_the_settings_of_the_sliders_are_mixtures():
     np.testing.assert_allclose(drawn[3], h[0, :5])
 
 
-def test_the_word_that_wins_the_maximum_is_framed():
-    vectors = RNG.normal(size=(4, 30))
-    ax = ch09b.pooled_words(["a", "b", "c", "d"], vectors)
-    frames = [(round(p.get_x() + 0.5), round(p.get_y() + 0.5)) for p in ax.patches]
-    assert frames == list(enumerate(vectors[:, :20].argmax(axis=0)))
+def test_an_interval_that_holds_0_is_hollow():
+    ax = case_of(ch09b.differences).draw()
+    faces = [line.get_markerfacecolor() for line in ax.get_lines() if line.get_marker() == "o"]
+    assert faces == ["white", c.HERE]
 
 
 # ---- 10 and 10b ----
