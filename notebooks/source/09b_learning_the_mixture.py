@@ -500,7 +500,8 @@ for name, line in found.items():
 
 # %% [markdown]
 # With copies layer 2 seems to win, 0.3 to 1.0; as groups they give back the honest interval, -0.6
-# to 1.9. Our 47 lemmas change nothing: which layer is right has little to do with the lemma.
+# to 1.9. So layer 2 has the larger share of the senses, but nobody can say that it knows them
+# better. (Whole lemmas change nothing here.)
 #
 # **Seeds.** Train with another seed, and half a point may come or go. So seeds go into the dice as
 # well: each resample takes five of A's five seeds with replacement, five of B's, and then the
@@ -615,9 +616,9 @@ for name in ("last letter", "part of speech"):
 plots.shares_by_strength(strengths, leashed)
 
 # %% [markdown]
-# With $\lambda = 1$ the shares are equal. The last letter falls from 87.6 % to 77.7
-# %, and parts of speech do not care: 94.8 % and 94.7 %. A short leash hurts only where the mean is
-# a bad choice, and it helps nowhere here, so we take 0.001 everywhere else.
+# With $\lambda = 1$ the shares are equal. The last letter falls from 87.6 % to 77.7 %, and parts of
+# speech do not care: 94.8 % and 94.7 %. A short leash hurts only where the mean is a bad choice,
+# and it helps nowhere here, so we take 0.001 everywhere else.
 #
 # The paper's own measurement (its Table 2, development sets): SQuAD asks for the answer to a
 # question, SNLI whether one sentence follows from another, SRL who does what to whom.
@@ -691,10 +692,10 @@ plots.paper_gains(gains)
 
 # %% [markdown]
 # ELMo set a new record on all six. It removes 24.9 % of the errors of SQuAD and 21 % of those of
-# NER, but only 5.8 % for SNLI. SNLI gains 0.7 points with a spread
-# of 0.17 between seeds, and the best system before was 0.1 below: a record and no proof. Nobody
-# printed a paired interval. (For scale: CoVe had brought 1.8 points on SQuAD. On SRL the single
-# model beat the best ensemble by 1.2.)
+# NER, but only 5.8 % for SNLI, which gains 0.7 points with a spread of 0.17 between seeds and is
+# 0.1 above the best system before: a record and no proof. Nobody printed a paired interval. (For
+# scale: CoVe had brought 1.8 points on SQuAD. On SRL the single model beat the best ensemble by
+# 1.2.)
 #
 # ## What you can now do
 # - write the gradient by which a task moves its shares,
