@@ -2,16 +2,12 @@
 
 import ast
 import json
-import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import time
 import types
-import urllib.request
 
 import pytest
 import small
@@ -588,66 +584,3 @@ def test_a_command_gets_its_arguments_and_gives_its_status(monkeypatch):
     asked = ["--only", "bigram", "text", "--help", "-h"]
     assert commands.main(["ladder", *asked]) == 3
     assert given == [asked]
-
-
-# --- JupyterLab ---
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-@pytest.fixture(scope="module")
-def jupyterlab(tmp_path_factory):
-    """The address of a JupyterLab that was started with the command of course.py."""
-    settings = tmp_path_factory.mktemp("settings")
-    patch = pytest.MonkeyPatch()
-    patch.setattr(course, "VENV", settings)
-    patch.setattr(course, "PYTHON", sys.executable)
-    course.silence_news()
-    port = free_port()
-    options = ["--no-browser", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token="]
-    (command,) = course.door_commands("lab", options)
-    patch.undo()
-    environ = {
-        **os.environ,
-        "JUPYTER_CONFIG_PATH": str(settings / "etc" / "jupyter"),
-        "JUPYTER_CONFIG_DIR": str(settings / "user"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(settings / "workspaces"),
-    }
-    with open(settings / "log.txt", "w+") as log:
-        lab = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
-        address = f"http://127.0.0.1:{port}"
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{address}/api", timeout=5).read()
-                break
-            except OSError:
-                time.sleep(0.2)
-        else:
-            lab.kill()
-            pytest.fail("JupyterLab does not answer:\n" + (settings / "log.txt").read_text())
-        yield address
-        lab.terminate()
-        lab.wait(timeout=30)
-
-
-def test_jupyterlab_leads_to_the_first_chapter(jupyterlab):
-    """The front page redirects to 00, and 00 is there."""
-    with urllib.request.urlopen(jupyterlab, timeout=30) as page:
-        assert page.geturl() == jupyterlab + course.FIRST_PAGE
-    name = course.FIRST_PAGE.removeprefix("/lab/tree/")
-    with urllib.request.urlopen(f"{jupyterlab}/api/contents/{name}", timeout=30) as page:
-        assert b"Start here" in page.read()
-
-
-def test_the_first_page_in_a_browser_shows_the_notebook_and_no_news(jupyterlab, chromium):
-    page = chromium.new_page()
-    page.goto(jupyterlab)
-    page.wait_for_selector(".jp-Notebook .jp-MarkdownCell h1", timeout=30_000)
-    assert "Start here" in page.locator(".jp-Notebook h1").first.inner_text()
-    page.wait_for_timeout(3_000)  # the question comes late
-    assert page.get_by_text("Jupyter news").count() == 0
-    assert page.locator(".jp-Dialog").count() == 0

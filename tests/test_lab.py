@@ -1,0 +1,149 @@
+"""JupyterLab, started as course.py starts it, and a chapter worked through in a browser."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import nbformat
+import pytest
+
+import course
+from elmo_lite import files
+from elmo_lite.files import ROOT
+
+FOR_TESTS = {  # every cell is in the page, and what is typed is not saved
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
+}
+CHAPTER = "09_elmo_mixture.ipynb"  # short, and it has sliders
+WRONG = """def join_layers(x, forward, backward):
+    layers = [torch.cat([x, x], dim=-1)]
+    for h_forward, h_backward in zip(forward, backward):
+        layers.append(torch.cat([h_backward, h_forward], dim=-1))
+    return torch.stack(layers)"""
+HINT = "The forward half comes first."
+DONE = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
+    .every(prompt => !prompt.textContent.includes("*"))"""
+WAIT = 90_000  # milliseconds, for a machine that does other things as well
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def jupyterlab(tmp_path_factory):
+    """The address of a JupyterLab that was started with the command of course.py."""
+    settings = tmp_path_factory.mktemp("settings")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(course, "VENV", settings)
+    patch.setattr(course, "PYTHON", sys.executable)
+    course.silence_news()
+    (overrides,) = settings.rglob("default_setting_overrides.json")
+    overrides.write_text(json.dumps(json.loads(overrides.read_text()) | FOR_TESTS))
+    (settings / "cache").mkdir()
+    if os.name != "nt" and (vectors := files.cache_dir() / "vectors").is_dir():
+        (settings / "cache" / "vectors").symlink_to(vectors)  # read before: the chapter is fast
+    port = free_port()
+    options = ["--no-browser", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token="]
+    (command,) = course.door_commands("lab", options)
+    patch.undo()
+    environ = {
+        **os.environ,
+        "JUPYTER_CONFIG_PATH": str(settings / "etc" / "jupyter"),
+        "JUPYTER_CONFIG_DIR": str(settings / "user"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(settings / "workspaces"),
+        "ELMO_LITE_CACHE": str(settings / "cache"),  # where solved exercises are remembered
+    }
+    environ.pop("MPLBACKEND", None)  # a kernel shows its figures
+    with open(settings / "log.txt", "w+") as log:
+        lab = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
+        address = f"http://127.0.0.1:{port}"
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/api", timeout=5).read()
+                break
+            except OSError:
+                time.sleep(0.2)
+        else:
+            lab.kill()
+            pytest.fail("JupyterLab does not answer:\n" + (settings / "log.txt").read_text())
+        yield address
+        lab.terminate()
+        lab.wait(timeout=30)
+
+
+def test_jupyterlab_leads_to_the_first_chapter(jupyterlab):
+    """The front page redirects to 00, and 00 is there."""
+    with urllib.request.urlopen(jupyterlab, timeout=30) as page:
+        assert page.geturl() == jupyterlab + course.FIRST_PAGE
+    name = course.FIRST_PAGE.removeprefix("/lab/tree/")
+    with urllib.request.urlopen(f"{jupyterlab}/api/contents/{name}", timeout=30) as page:
+        assert b"Start here" in page.read()
+
+
+def test_the_first_page_in_a_browser_shows_the_notebook_and_no_news(jupyterlab, chromium):
+    page = chromium.new_page()
+    page.goto(jupyterlab)
+    page.wait_for_selector(".jp-Notebook .jp-MarkdownCell h1", timeout=30_000)
+    assert "Start here" in page.locator(".jp-Notebook h1").first.inner_text()
+    page.wait_for_timeout(3_000)  # the question comes late
+    assert page.get_by_text("Jupyter news").count() == 0
+    assert page.locator(".jp-Dialog").count() == 0
+
+
+def solution(number):
+    """The code of an exercise in the built solutions."""
+    cells = nbformat.read(ROOT / "notebooks" / "solutions" / CHAPTER, as_version=4).cells
+    code = [c for c in cells if c.cell_type == "code"]
+    return [c.source for c in code if "exercise" in c.metadata.get("tags", [])][number - 1]
+
+
+def type_and_run(page, cell, source):
+    cell.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.insert_text(source)
+    page.keyboard.press("Shift+Enter")
+
+
+def test_a_chapter_in_a_browser(jupyterlab, chromium):
+    """Run all, move a slider, solve an exercise wrongly and rightly."""
+    path = ROOT / "notebooks" / CHAPTER
+    saved = path.read_bytes()
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(WAIT)
+    page.goto(f"{jupyterlab}/lab/tree/notebooks/{CHAPTER}?reset")
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+    assert page.locator(".widget-slider").count() == 0  # a saved chapter has no widgets
+    page.locator(".lm-MenuBar-item", has_text="Run").first.click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    page.wait_for_selector(".widget-slider")
+    page.wait_for_function(DONE)
+    assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+
+    sliders = page.locator(".jp-CodeCell:has(.widget-slider)")
+    before = sliders.locator("img").first.get_attribute("src")
+    handle = sliders.locator(".noUi-handle").first
+    handle.focus()
+    for _ in range(10):
+        page.keyboard.press("ArrowRight")
+    sliders.locator(".widget-readout", has_text="1.00").first.wait_for()
+    changed = "old => ![...document.images].some(image => image.getAttribute('src') === old)"
+    page.wait_for_function(changed, arg=before)
+
+    cells = page.locator(".jp-CodeCell")
+    exercise = cells.filter(has_text="def join_layers").first
+    check = cells.filter(has_text="checks.ch09_ex1(join_layers)").first
+    assert "not attempted" in check.inner_text()
+    for source, said in ((WRONG, f"not yet. {HINT}"), (solution(1), "correct.")):
+        type_and_run(page, exercise, source)
+        check.locator(".cm-content").click()
+        page.keyboard.press("Shift+Enter")
+        check.get_by_text(f"Exercise 9.1: {said}").wait_for()
+    assert path.read_bytes() == saved
