@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import torch
 
@@ -45,7 +46,8 @@ def test_development_scores_what_each_layer_knows(model, monkeypatch):
             raise Missing(f"{word} is missing")
         return SimpleNamespace(train=list(some[word]))
 
-    test = [replace(o, split="test", lemma="never read") for o in BANKS]
+    senses = [f"x{i // 2 % 2}" for i in range(len(BANKS))]  # nobody could tell them apart
+    test = [replace(o, split="test", sense=s) for o, s in zip(BANKS, senses, strict=True)]
     ours = [replace(o, split="train") for o in BANKS] + test
     monkeypatch.setattr(corpora, "ewt", lambda part: TAGGED)
     monkeypatch.setattr(corpora, "coarsewsd", at_hand)
@@ -63,6 +65,11 @@ def test_development_scores_what_each_layer_knows(model, monkeypatch):
     monkeypatch.setattr(corpora, "senseval", missing)
     with pytest.raises(Missing):
         development.scores_of(Elmo(weights.ours.load(model)))
+
+
+def test_known_examples_are_not_scored():
+    placed = np.array([[1.0, 0], [0, 1], [1, 0], [0, 1]])  # the other one of a sense is far away
+    assert development.few_known(placed, ["a", "a", "b", "b"], 1) < 0.5
 
 
 def no_wikitext():

@@ -59,13 +59,13 @@ def test_a_missing_tag_is_an_error():
 
 def test_names_of_training_are_found_again_the_longest_first():
     train = [
-        (["Ada", "Byron", "left"], ["B-person", "I-person", "O"]),
+        (["Ada", "Byron", "left", "Rome"], ["B-person", "I-person", "O", "B-location"]),
         (["Ada", "is", "a", "language"], ["B-product", "O", "O", "O"]),
     ]
-    sentences = [["then", "ADA", "byron", "met", "Ada"], ["Byron", "left"], []]
+    sentences = [["then", "ADA", "byron", "met", "Ada"], ["Byron", "left", "rome"], []]
     assert known_names(train, sentences) == [
         ["O", "B-person", "I-person", "O", "B-product"],
-        ["O", "O"],
+        ["O", "O", "B-location"],
         [],
     ]
     assert known_names([], [["Ada"]]) == [["O"]]
