@@ -10,28 +10,19 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 # ---- 9b.1 ----
 
 
-def gradient_of_weights(
-    layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float
-) -> np.ndarray:
+def _shares_and_pushes(layers: Any, gradient: Any, w: Any, gamma: float) -> tuple[Any, Any]:
     s = np.exp(w - np.max(w))
-    s = s / s.sum()
-    pushes = gamma * layers @ gradient
+    return s / s.sum(), gamma * layers @ gradient
+
+
+def gradient_of_weights(*given: Any) -> np.ndarray:
+    s, pushes = _shares_and_pushes(*given)
     return s * (pushes - s @ pushes)
 
 
-def _of_shares(layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float) -> np.ndarray:
-    return gamma * layers @ gradient
-
-
-def _no_mean(layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float) -> np.ndarray:
-    return np.exp(w) / np.exp(w).sum() * gamma * (layers @ gradient)
-
-
-def _plain_mean(
-    layers: np.ndarray, gradient: np.ndarray, w: np.ndarray, gamma: float
-) -> np.ndarray:
-    pushes = gamma * layers @ gradient
-    return np.exp(w) / np.exp(w).sum() * (pushes - pushes.mean())
+def _plain_mean(*given: Any) -> np.ndarray:
+    s, pushes = _shares_and_pushes(*given)
+    return s * (pushes - pushes.mean())
 
 
 H, GRADIENT = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([3.0, -3.0])
@@ -41,8 +32,8 @@ ch09b_ex1 = Exercise(
     lambda rng: (rng.normal(size=(3, 5)), rng.normal(size=5), rng.normal(size=3), 1.5),
     cases=[(H, GRADIENT, np.zeros(3), 1.0)],
     mistakes=[
-        (_of_shares, "These are the pushes q; the softmax between w and s is still missing."),
-        (_no_mean, "Subtract the mean push first: the sum of s times q."),
+        (lambda *a: _shares_and_pushes(*a)[1], "These are the pushes q; the softmax is missing."),
+        (lambda *a: np.prod(_shares_and_pushes(*a), axis=0), "Subtract the mean push."),
         (_plain_mean, "The mean push is weighted by the shares: the sum of s times q."),
         (lambda h, g, w, gamma: gradient_of_weights(h, g, w, 1.0), "Where is gamma?"),
         (lambda *a: -gradient_of_weights(*a), "Return the gradient; a step subtracts it later."),
