@@ -27,28 +27,10 @@ from elmo_lite.plots import (
     common,
 )
 from elmo_lite.plots import colours as c
-from elmo_lite.text import Vocabulary
-from elmo_lite.training import batches
 
 CAT = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 RNG = np.random.default_rng(0)
 PARTS = {"token": 1_000_000, "forward": 2_400_000, "backward": 2_400_000, "softmax": 90_000_000}
-RECORDS = [
-    {"step": 50, "tokens": 1_000_000, "forward": 6.0, "backward": 6.2},
-    {"step": 60, "tokens": 1_500_000, "heldout": {"a": [100.0, 400.0], "b": [400.0, 400.0]}},
-    {"step": 100, "tokens": 2_000_000, "forward": 5.0, "backward": 5.1},
-]
-LAYERS = {
-    "trained": [
-        {"words": 4_000_000, "upos": [86.0, 93.0, 92.0], "senses": [69.0, 80.0, 84.0]},
-        {"words": 2_000_000, "upos": [85.0, 92.0, 91.0], "senses": [69.0, 78.0, 80.0]},
-    ],
-    "random": [
-        {"upos": [74.0, 68.0, 66.0], "senses": [69.0, 75.0, 74.0]},
-        {"upos": [74.0, 70.0, 68.0], "senses": [69.0, 77.0, 78.0]},
-    ],
-    "sets": {"senses": {"majority": 73.6}},
-}
 PAIRS = {"small": ([0.84, 0.86], [0.85, 0.87]), "large": ([0.80, 0.81], [0.90, 0.91]),
          "less": ([0.90, 0.91], [0.80, 0.81])}  # fmt: skip
 SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "lambda 1": [0.9]}
@@ -93,23 +75,15 @@ CASES = [
          said="35 nodes"),
     Case(ch08.who_sees_whom, ({"honest": [[1, 0], [2, 3]], "naive": np.ones((2, 2))}, CAT[:2]),
          numbers=[2, 3], texts=["honest", "fat"], said="honest: 1 zeros; naive: 0 zeros of 4"),
-    Case(ch08b.training_log, (RECORDS,), numbers=[1, 2, np.exp(6), np.exp(5.1), 200, 400],
-         texts=["backward, held out"], said="forward 403, 148; backward 493, 164"),
-    Case(ch08b.layers_while_reading, (LAYERS,), numbers=[69, 92, 93, 76, 80, 84, 73.6],
-         texts=["layer 1", "always the most frequent"], said="Senses of nouns, layer 2: 76 to 84"),
-    Case(ch08b.packed_rows, ({"forward": [["<s>", "Sam"]], "backward": [["</s>", "Sam"]]},
-         {"forward": [["Sam", "</s>"]], "backward": [["Sam", "-"]]},
-         {"forward": [[0, 1]], "backward": [[0, 0]]}), texts=["Sam"], said="1 thick bars"),
-    Case(ch08b.rate_schedule, (range(4), [0.5, 1.0, 0.25, 0.0]), numbers=[0.5, 1, 0.25],
-         texts=["warm-up", "decay to 0"], said="rises to 1"),
-    Case(ch08b.learning_curve, ({"forward": [7.0, 5.0], "backward": [7.0, 5.5]}, {"uniform": 7.02}),
-         numbers=[7, 5, 5.5, 7.02], texts=["forward", "uniform"], said="uniform 7.02"),
-    Case(ch08b.temperature_bars, (np.log([0.75, 0.25]), ["a", "b"]), numbers=[90, 10, 75, 25],
-         texts=["90.0", "b", "temperature 1\nentropy 0.56, like 2 words"]),
-    Case(ch08b.surprise_bars, (["He", "wrote"], [3.0, 9.0], [1.0, 4.0]), numbers=[3, 9, -1, -4],
-         texts=["9.0", "wrote", "forward"], said="forward: He 3.0; wrote 9.0"),
-    Case(ch08b.model_scale, ({"a": (1e5, 2e5), "b": (7e9, 9e7)},), numbers=[1e5, 2e5, 9e7],
-         texts=["a", "b"]),
+    Case(ch08b.packed_rows, ({"forward": [(["<s>", "Sam"], ["Sam", "</s>"], [0, 1])],
+         "backward": [(["</s>", "Sam"], ["Sam", "<s>"], [0, 1])]}, 1),
+         texts=["Sam", "</s>", "backward: read / predict"], said="2 thick bars"),
+    Case(ch08b.run_curve, ([0.2, 2.0, 4.0], {"forward": [400, 90, 70], "backward": [410, 91, 71]},
+         [(0.5, 200.0), (4.0, 75.0)], 2.0), numbers=[0.2, 4, 400, 71, 75],
+         texts=["held out", "rate falls "], said="200.0 after 0.5 million, 75.0 after 4.0 million"),
+    Case(ch08b.texts_of_the_run, ({"talk": 90.0, "novels": 200.0}, {"talk": 40.0, "novels": 80.0},
+         ["early", "late"]), numbers=[90, 200, 40, 80], texts=["40", "novels", "late"],
+         said="talk 90.0, 40.0; novels 200.0, 80.0"),
     Case(ch09.one_bilm_many_tasks, (5_906_624, ["tagger", "spam filter"]),
          texts=["biLM\n5,906,624 numbers\nfrozen", "s and γ of the tagger", "h2", "spam filter"],
          said="to 2 tasks"),
@@ -141,14 +115,9 @@ CASES = [
     Case(ch10.claim, ({"random": {"tags": [(1, 0, 2), (20, 18, 22)], "ours": [(0, 0, 0), (9, 8,
          11)]}, "warm": {"ours": [(0.5, 0, 1), (3, -1, 7)]}},), numbers=[1, 20, 18, 22, 3, -1, 7],
          texts=["trained minus warm", "ours", "layer 1"], said="tags 1.00, 20.00; ours 0.00, 9.00"),
-    Case(ch10b.sense_tagger_scores, ({"trained": (0.8, 0.7, 0.9), "naive Bayes": (0.6, 0.5, 0.7)},
-         "senses"), numbers=[0.8, 0.7, 0.9, 0.5], texts=["80.0%", "naive Bayes"]),
-    Case(ch10b.trained_minus_random, (["arm", "bank", "deck", "pot"], [0.8, 0.9, 0.5, 0.9],
-         [0.7, 0.6, 0.6, 0.9001], "CoarseWSD"), numbers=[0.8, 0.6, 0.9, 0.5],
-         texts=["+30.0", "−10.0", "+0.0",
-                "CoarseWSD: random weights (hollow), trained weights (filled)"]),
-    Case(ch10b.few_shot_curves, ({"trained": {10: (0.8, 0.05), 1: (0.5, 0.1)}}, "Ours"),
-         numbers=[0.5, 0.8, 1, 10], texts=["trained", "Ours"], said="trained 50.0%, 80.0%"),
+    Case(ch10b.scores_of_ways, ({"trained, layer 2": [80.0], "random, layer 2": [50.0, 52.0]},
+         "right"), numbers=[80, 50, 52], texts=["80.0", "51.0", "right"],
+         said="trained, layer 2 80.0; random, layer 2 51.0"),
     Case(ch10b.beside_the_paper, ({"paper": {"first sense": 65.9, "biLM": 69.0}, "ours":
          {"trained": 60.0}},), numbers=[65.9, 69, 60], texts=["paper", "first sense", " 65.9"]),
     Case(ch11.tags_of_words, ({"play": {"NOUN": 1, "VERB": 3}},), numbers=[75, 25, 100],
@@ -318,51 +287,17 @@ def test_numbers_that_do_not_fit_into_their_piece_stand_above_the_bar():
     assert faces == [colour.lower() for colour in (c.GREEN, c.RED, c.PURPLE, c.GREY)]
 
 
-def test_packed_rows_show_what_is_read_what_is_predicted_and_where_the_state_is_forgotten():
-    sentences = [["the", "cat"], ["Sam"]]
-    block = batches.pack(sentences, Vocabulary.build(sentences), rows=1, steps=5)
-    words = {"forward": [["<s>", "the", "cat", "<s>", "Sam"]]}
-    words["backward"] = [["</s>", "cat", "the", "</s>", "Sam"]]
-    targets = {"forward": [["the", "cat", "</s>", "Sam", "</s>"]]}
-    targets["backward"] = [["cat", "the", "<s>", "Sam", "<s>"]]
-    keep = {"forward": block.forward.keep, "backward": block.backward.keep}
-    ax = ch08b.packed_rows(words, targets, keep)
-    assert boxes(ax) == words["forward"][0] + words["backward"][0]
+def test_packed_rows_show_where_the_state_is_forgotten_and_where_a_window_ends():
+    row = (["<s>", "the", "cat", "<s>", "Sam"], ["the", "cat", "</s>", "Sam", "</s>"])
+    ax = ch08b.packed_rows({"forward": [(*row, [0, 1, 1, 0, 1])], "backward": []}, steps=3)
+    assert boxes(ax) == row[0]
     plain = [t for t in ax.texts if not t.get_bbox_patch() and "/ predict" not in t.get_text()]
-    assert [t.get_text() for t in plain] == targets["forward"][0] + targets["backward"][0]
-    assert [t.get_color() for t in plain] == [c.RED] * 5 + [c.PURPLE] * 5
-    assert [round(float(bar.get_xdata()[0])) for bar in ax.get_lines()] == [0, 3, 0, 3]
-
-
-def test_padding_has_no_bar():
-    rows = {name: [["<s>", "-"]] for name in ("forward", "backward")}
-    goals = {name: [["a", "-"]] for name in rows}
-    assert len(ch08b.packed_rows(rows, goals, {n: [[0, 0]] for n in rows}).get_lines()) == 2
-
-
-def test_temperatures_sharpen_and_flatten_but_keep_the_order():
-    p = np.array([0.0, 0.2, 0.5, 0.3])  # sorted: cat, dog, bird, <s>
-    with np.errstate(divide="ignore"):
-        ax = ch08b.temperature_bars(np.log(p), ["<s>", "bird", "cat", "dog"])
-    powers = ([0.25, 0.09, 0.04, 0], [0.5, 0.3, 0.2, 0], np.sqrt([0.5, 0.3, 0.2, 0]))
-    for panel, temperature, power in zip(ax.figure.axes, (0.5, 1, 2), powers, strict=True):
-        q = np.array(power) / np.sum(power)
-        h = -(q[:3] * np.log(q[:3])).sum()
-        np.testing.assert_allclose([bar.get_width() for bar in panel.patches], 100 * q)
-        like = f"entropy {h:.2f}, like {np.exp(h):.0f} words"
-        assert panel.get_title(loc="left") == f"temperature {temperature:g}\n{like}"
-    named = [[t.get_text() for t in panel.get_yticklabels()] for panel in ax.figure.axes]
-    assert named == [["cat", "dog", "bird", "<s>"], [""] * 4, [""] * 4]
-    assert len({panel.get_xlim() for panel in ax.figure.axes}) == 1
+    assert [t.get_text() for t in plain] == row[1]
+    drawn = [round(float(line.get_xdata()[0])) for line in ax.get_lines()]
+    assert drawn[:3] == [0, 3, 3], "two bars, and the edge of a window"
 
 
 def test_the_sliders_draw_what_they_are_set_to(monkeypatch):
-    drawn = []
-    monkeypatch.setattr(ch08b.plt, "show", lambda: drawn.append(ch08b.plt.gcf().axes[0]))
-    slider, _ = ch08b.temperature_box(np.log([0.75, 0.25]), ["a", "b"]).children
-    slider.value = 0.5
-    assert [bar.get_width() for bar in drawn[-1].patches] == pytest.approx([90, 10])
-    assert drawn[-1].get_xlim() == (0, 115)
     h = RNG.normal(size=(3, 10))
     given = []
     monkeypatch.setattr(ch09, "mixing_strip", lambda *values: given.append(values))
@@ -378,18 +313,14 @@ def test_the_sliders_draw_what_they_are_set_to(monkeypatch):
 @pytest.mark.parametrize("building", [True, False])
 def test_sliders_are_shown_in_a_live_notebook_only(monkeypatch, building):
     shown = []
-    for module, box in ((ch08b, "temperature_box"), (ch09, "slider_box")):
-        monkeypatch.setattr(module, "in_notebook", lambda: True)
-        monkeypatch.setattr(module, box, lambda *given: "sliders")
+    monkeypatch.setattr(ch09, "in_notebook", lambda: True)
+    monkeypatch.setattr(ch09, "slider_box", lambda *given: "sliders")
     monkeypatch.setattr("IPython.display.display", shown.append)
     monkeypatch.delenv("ELMO_LITE_BUILD", raising=False)
     if building:
         monkeypatch.setenv("ELMO_LITE_BUILD", "here")
-    ax = ch08b.temperature_bars(np.log([0.75, 0.25]), ["a", "b"])
     ch09.mix_sliders(np.ones((3, 4)), [((0, 0, 0), 1)])
-    assert shown == ([] if building else ["sliders"] * 2)
-    ch08b.temperature_bars(np.log([0.75, 0.25]), ["a", "b"], axs=ax.figure.axes)
-    assert len(shown) == (0 if building else 2), "given a place, it shows no slider"
+    assert shown == ([] if building else ["sliders"])
 
 
 # ---- 09 and 09b ----
@@ -461,17 +392,12 @@ def test_senses_have_their_colours_and_markers():
 
 
 def test_trained_weights_are_filled_and_random_ones_hollow():
-    scores = {"trained": (0.8, 0.7, 0.9), "random": (0.5, 0.4, 0.6), "counts": (0.6, 0.5, 0.7)}
-    curves = {name: {1: (0.5, 0.0), 3: (0.6, 0.0)} for name in (*scores, "naive Bayes")}
-    pairs = ch10b.trained_minus_random(["arm", "deck"], [0.8, 0.5], [0.7, 0.6])
-    for ax, wanted in (
-        (ch10b.sense_tagger_scores(scores), [c.HERE, "white", c.GREY]),
-        (ch10b.few_shot_curves(curves), [c.HERE, "white", c.GREY, "black"]),
-        (pairs, ["white", c.HERE] * 2),
-    ):
-        dots = [line for line in ax.get_lines() if line.get_marker() != "None"]
-        assert [to_rgba(line.get_markerfacecolor()) for line in dots] == list(map(to_rgba, wanted))
-    assert [label.get_text() for label in pairs.get_yticklabels()] == ["arm", "deck"]
+    ways = {"trained, layer 2": [80.0], "warm start, layer 2": [65.0], "random, layer 2": [50.0]}
+    ax = ch10b.scores_of_ways(ways | {"static context": [60.0], "naive Bayes": [40.0]}, "right")
+    dots = [line for line in ax.get_lines() if line.get_marker() != "None"]
+    wanted = [c.HERE, c.SENSE_COLOURS[1], "white", c.GREY, "black"]
+    assert [to_rgba(line.get_markerfacecolor()) for line in dots] == list(map(to_rgba, wanted))
+    assert len({line.get_marker() for line in dots}) == 4
 
 
 def test_bars_of_our_weights_and_the_papers_are_dark():
@@ -503,7 +429,6 @@ def test_bands_go_from_the_worst_seed_to_the_best():
     for ax in (
         ch11.tag_learning_curves([100, 1000], {"a": ("layer", [[0.7, 0.8], [0.9, 0.9]])}),
         ch12b.growth_curves([100, 1000], {"a": [[0.7, 0.8], [0.9]]}),
-        ch10b.few_shot_curves({"a": {100: (0.75, 0.05), 1000: (0.9, 0)}}),
     ):
         band = ax.collections[0].get_paths()[0].vertices[:, 1]
         assert (band.min(), band.max()) == pytest.approx((0.7, 0.9))

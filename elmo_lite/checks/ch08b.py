@@ -1,153 +1,168 @@
-"""Answer checks of chapter 08b: a learning rate, a temperature, surprise from both sides."""
+"""Answer checks of chapter 08b: sentences in a row, one update, a sampler for both directions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor, nn
 
 from elmo_lite.checks.exercise import Arguments, Exercise
+
+WORDS = ["the", "cat", "dog", "Sam", "sat", "ran"]
+BEGIN, END = "<s>", "</s>"
 
 # ---- 8b.1 ----
 
 
-def rate_at(step: int, top: float, warmup: int, total: int, decay: float) -> float:
-    return top * min(1.0, (step + 1) / warmup, (total - step) / (decay * total))
+def _layer(
+    swap: bool = True, each: bool = True, itself: bool = False, keep: tuple[int, int] = (0, 1)
+) -> Callable[..., tuple[list, list, list]]:
+    """A layout with mistakes. keep: its values at the start of a sentence and elsewhere."""
+
+    def lay_out(sentences, backward=False):
+        first, last = (END, BEGIN) if backward and swap else (BEGIN, END)
+        read, predict, kept = [], [], []
+        for sentence in sentences:
+            words = [*sentence][::-1] if backward and each else [*sentence]
+            read += [first, *words]
+            predict += [*words, last]
+            kept += [keep[0]] + [keep[1]] * len(words)
+        return read, read if itself else predict, kept
+
+    return lay_out
 
 
-def _wrong(share: Callable[[float, float], float]) -> Callable[..., float]:
-    """A mistake in how the share that has risen and the share that is left are combined."""
-    return lambda step, top, warmup, total, decay: (
-        top * share((step + 1) / warmup, (total - step) / (decay * total))
-    )
-
-
-def _a_step(rng: np.random.Generator) -> Arguments:
-    """An early or late step; in some runs warm-up and decay overlap."""
-    warmup, total = int(rng.integers(2, 40)), int(rng.integers(45, 100))
-    step = int(rng.integers(warmup) if rng.random() < 0.4 else rng.integers(total))
-    return step, 0.1, warmup, total, float(rng.choice([0.25, 0.5, 0.9]))
-
-
-def _three_shares(step: int, top: float, warmup: int, total: int, decay: float) -> str:
-    rising, falling = (step + 1) / warmup, (total - step) / (decay * total)
-    return f"The share of `top` is min(1, {rising:.2f}, {falling:.2f}) in a test of ours."
+def _sentences(rng: np.random.Generator) -> Arguments:
+    sizes = rng.integers(1, 4, size=rng.integers(2, 4))
+    sentences = [[str(w) for w in rng.choice(WORDS, size, replace=False)] for size in sizes]
+    return sentences, bool(rng.integers(2))
 
 
 ch08b_ex1 = Exercise(
     "8b.1",
-    rate_at,
-    _a_step,
-    cases=[(0, 0.1, 10, 100, 0.5), (30, 0.1, 40, 50, 0.9), (100, 0.1, 10, 100, 0.5)],
-    trials=60,
+    _layer(),
+    _sentences,
+    cases=[([["I", "am", "Sam"], ["go"]], False), ([["I", "am", "Sam"], ["go"]], True)],
     mistakes=[
+        (_layer(itself=True), "A word must not be predicted from itself, but one step before it."),
+        (_layer(keep=(1, 0)), "Keep and forget are exchanged: 0 where a sentence starts, else 1."),
+        (_layer(keep=(1, 1)), "Where a sentence starts the state is forgotten: keep is 0 there."),
+        (_layer(swap=False), "Backward, the marks change places: </s> is read, <s> predicted."),
+        (_layer(each=False), "With backward=True each sentence is read from its last word."),
         (
-            lambda step, top, warmup, total, decay: min(
-                rate_at(step, top, warmup, total, decay), top * step / warmup
-            ),
-            "The first update has step 0: with step / warmup it would do nothing. Add 1.",
-        ),
-        (_wrong(lambda up, down: up), "After the warm-up the rate stays at `top`."),
-        (
-            _wrong(lambda up, down: up if up < 1 else min(1.0, down)),
-            "Where warm-up and decay overlap, the smaller of the two rates counts.",
-        ),
-        (_wrong(lambda up, down: min(1.0, up)), "No decay yet: at the end it falls to 0."),
-        (_wrong(lambda up, down: min(1.0, down)), "No warm-up yet: the first rates are smaller."),
-        (
-            _wrong(lambda up, down: min(1.0, up) * down),
-            "Before the decay starts, what is left counts as 1 at most: use `min`.",
-        ),
-        (
-            _wrong(lambda up, down: min(1.0, up) * min(1.0, down)),
-            "Where warm-up and decay overlap, take the smaller rate, not their product.",
-        ),
-        (
-            lambda step, top, warmup, total, decay: rate_at(step, top, warmup, total, 1.0),
-            "The rate falls too early: only in the last `decay` of the updates.",
+            lambda s, backward=False: _layer()(s[::-1] if backward else s, backward),
+            "Reverse each sentence on its own; their order in the row stays.",
         ),
     ],
-    hint=_three_shares,
+    returns="three lists: read, predict, keep",
+    hint="A sentence of N words takes N + 1 steps: the first mark and then its words are read.",
 )
 
 # ---- 8b.2 ----
 
 
-def with_temperature(log_p: np.ndarray, temperature: float) -> np.ndarray:
-    weights = np.exp((log_p - log_p.max()) / temperature)
-    return np.asarray(weights / weights.sum())
+def without_history(state: Any) -> Any:
+    return [[(h.detach(), c.detach()) for h, c in stack] for stack in state]
 
 
-def _not_shifted(log_p: np.ndarray, temperature: float) -> np.ndarray:
-    weights = np.exp(log_p / temperature)
-    return np.asarray(weights / weights.sum())
+def _updater(*left_out: str) -> Callable[..., tuple[float, Any]]:
+    """An update that leaves out what is named."""
+
+    def update(loss_of, window, state, parameters, optimizer):
+        loss, after = loss_of(window, state)
+        if "zero" not in left_out:
+            optimizer.zero_grad()
+        loss.backward()
+        if "clip" not in left_out:
+            nn.utils.clip_grad_norm_(parameters, 1.0)
+        if "step" not in left_out:
+            optimizer.step()
+        after = state if "carry" in left_out else after
+        return loss.item(), after if "detach" in left_out else without_history(after)
+
+    return update
 
 
-def _a_distribution(rng: np.random.Generator) -> Arguments:
-    p = rng.dirichlet(np.ones(int(rng.integers(2, 8))))
-    return np.log(p), float(rng.uniform(0.2, 3))
+def _train(answer: Callable[..., Any], weights: np.ndarray, windows: np.ndarray) -> Any:
+    """Three updates of a small recurrent model -> the losses, and its weights at the end."""
+    parameters = [torch.tensor(weights, requires_grad=True)]
+    optimizer = torch.optim.SGD(parameters, lr=0.1)
+
+    def loss_of(window: Tensor, state: Any) -> tuple[Tensor, Any]:
+        h, c = state[0][0]
+        h = torch.tanh(parameters[0][0] * window + parameters[0][1] * h)
+        c = c + parameters[0][2] * h
+        return 9 * ((c - window) ** 2).mean(), [[(h, c)]]
+
+    losses, zero = [], torch.zeros(2, dtype=torch.float64)
+    state = [[(zero, zero)]]
+    for window in torch.from_numpy(windows):
+        loss, state = answer(loss_of, window, state, parameters, optimizer)
+        losses.append(float(loss))
+    return losses, parameters[0].detach().numpy()
 
 
 ch08b_ex2 = Exercise(
     "8b.2",
-    with_temperature,
-    _a_distribution,
-    cases=[(np.log([0.5, 0.3, 0.2]), 0.5), (np.array([-2000.0, -2001.0]), 1.0)],
+    _updater(),
+    lambda rng: (rng.normal(size=3), rng.normal(size=(3, 2))),
     mistakes=[
-        (lambda log_p, t: np.exp(log_p / t), "The numbers do not sum to 1: divide by their sum."),
-        (
-            lambda log_p, t: with_temperature(log_p, 1 / t),
-            "Divide the logarithms by the temperature instead of multiplying.",
-        ),
-        (lambda log_p, t: with_temperature(log_p, 1.0), "The temperature has no effect yet."),
-        (
-            lambda log_p, t: np.exp(log_p) / t,
-            "Divide the logarithms by the temperature, before `np.exp`, not after it.",
-        ),
-        (lambda log_p, t: log_p / t, "These are still logarithms: `np.exp` is missing."),
-        (_not_shifted, "exp(-2000) rounds to 0: subtract the largest number first."),
+        (_updater("detach"), "The state still carries its history: use `without_history`."),
+        (_updater("zero"), "Gradients pile up: call `optimizer.zero_grad()` first."),
+        (_updater("clip"), "The gradient is not clipped to length 1."),
+        (_updater("carry"), "Return the state after the window, not the one before it."),
+        (_updater("step"), "The weights stay as they are: `optimizer.step()` is missing."),
     ],
-    hint="The new probabilities are exp(log p / temperature), divided by their sum.",
+    use=_train,
+    returns="the loss as a number, and the state for the next window",
+    hint="Loss, old gradients away, new gradients, clip, step; then the loss and the new state.",
 )
 
 # ---- 8b.3 ----
 
 
-def surprising_from_both(words: list[str], forward: np.ndarray, backward: np.ndarray) -> str:
-    return words[np.minimum(forward, backward).argmax()]
+def _speaker(mistake: str = "") -> Callable[..., list[str]]:
+    def speak(next_word, words, rng, backward=False, longest=20):
+        said: list[str] = []
+        while len(said) < longest - (mistake == "short"):
+            p = next_word(said)
+            word = words[int(np.argmax(p))] if mistake == "sure" else rng.choice(words, p=p)
+            if word in (BEGIN, END):
+                return [*said, word] if mistake == "mark" else said
+            said = [word, *said] if backward and mistake != "append" else [*said, word]
+        return said
+
+    return speak
 
 
-def _two_surprises(rng: np.random.Generator) -> Arguments:
-    words = rng.permutation(["He", "wrote", "a", "ladder", "to", "his", "mother"]).tolist()
-    return words, *rng.uniform(0, 15, size=(2, len(words)))
+def _talk(answer: Callable[..., Any], table: np.ndarray, seed: int, backward: bool) -> Any:
+    """What an answer makes of a model that looks at the last word (backward: at the first)."""
+    words = [*WORDS, BEGIN if backward else END]
+
+    def next_word(said: Sequence[str]) -> np.ndarray:
+        return np.asarray(table[words.index(said[0 if backward else -1]) if said else 0])
+
+    said = answer(next_word, words, np.random.default_rng(seed), backward, 8)
+    return [*map(str, said)] if isinstance(said, list) else said
 
 
-def _smaller(words: list[str], forward: np.ndarray, backward: np.ndarray) -> str:
-    smaller = np.minimum(forward, backward)
-    return f"The smaller surprises are {smaller.round(1).tolist()} in a test of ours."
+def _a_table(rng: np.random.Generator) -> Arguments:
+    table = rng.dirichlet(np.full(7, 0.7), size=7)
+    return table, int(rng.integers(1000)), bool(rng.integers(2))
 
-
-ONE_SIDE = "This word surprises from one side only; take the smaller of its two numbers."
 
 ch08b_ex3 = Exercise(
     "8b.3",
-    surprising_from_both,
-    _two_surprises,
-    cases=[(["He", "wrote", "a", "ladder"], np.array([5, 1, 9.5, 10]), np.array([5, 1, 4.5, 3]))],
+    _speaker(),
+    _a_table,
     mistakes=[
-        (
-            lambda words, forward, backward: int(np.minimum(forward, backward).argmax()),
-            "Return the word itself: `words[position]`.",
-        ),
-        (
-            lambda words, forward, backward: words[np.minimum(forward, backward).argmin()],
-            "This is the word that surprises least; look for the largest.",
-        ),
-        (
-            lambda words, forward, backward: words[(forward + backward).argmax()],
-            "The sum can be large because of one side alone: take the smaller of the two.",
-        ),
-        (lambda words, forward, backward: words[forward.argmax()], ONE_SIDE),
-        (lambda words, forward, backward: words[backward.argmax()], ONE_SIDE),
+        (_speaker("mark"), "The mark ends the sentence and is no word of it."),
+        (_speaker("sure"), "Draw the word by its probability: `rng.choice(words, p=...)`."),
+        (_speaker("append"), "Backward, each new word comes before what was said."),
+        (_speaker("short"), "Stop when the sentence has `longest` words, not before."),
     ],
-    returns="a word of the list",
-    hint=_smaller,
+    use=_talk,
+    returns="a list of words",
+    hint="Ask `next_word(said)`, draw one word, stop at a mark, and go on with one word more.",
 )
