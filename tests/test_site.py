@@ -6,6 +6,7 @@ import importlib.util
 import re
 import threading
 
+import accessible
 import nbformat
 import pytest
 
@@ -146,6 +147,14 @@ def test_every_page_opens_from_a_disk_without_an_error(site, tab):
             assert page.locator("mjx-container svg").count() > 0, path.name
             assert "$" not in "".join(page.locator("summary").all_inner_texts()), path.name
         assert page.wrong == [], path.name
+        page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_can_be_read_by_everybody(site, tab, scheme):
+    for name in ("index.html", PAGES["01"]):
+        page = tab((site / name).as_uri(), color_scheme=scheme)
+        assert accessible.problems(page) == [], (name, scheme)
         page.close()
 
 

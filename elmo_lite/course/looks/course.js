@@ -2,3 +2,11 @@
 if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "undefined") {
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 }
+
+// A formula that is wider than its line is moved sideways: with the keyboard as well.
+addEventListener("load", async () => {
+  await window.MathJax?.startup?.promise;
+  for (const part of document.querySelectorAll(".math, mjx-container")) {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+  }
+});
