@@ -50,12 +50,12 @@ for word, cosine in static.most_similar("play", topn=12):
 
 # %% [markdown]
 # First come its own forms, led by *playing* with 0.78. Then one list serves three senses at once:
-# *sing* and *banjo* for music, *tennis* and *soccer* for sport, *tabletop* and *multiplayer* for
-# games. The theatre is missing, as in GloVe, and nothing tells the noun from the verb. It cannot,
-# because the list is the same in every sentence.
+# *sing* and *banjo* for music, *tennis* and *soccer* for sport, *tabletop* and *billiards* for
+# games (and *patio* is anybody's guess). The theatre is missing, as in GloVe, and nothing tells the
+# noun from the verb. It cannot, because the list is the same in every sentence.
 #
 # ## 2. Every word of a corpus
-# So we let the biLM read, and keep the vector of **each occurrence** (출현), one word at one place.
+# We let the biLM read, and keep the vector of **each occurrence** (출현), one word at one place.
 # Our corpus is everything in English that was written for this course: the 1,722 sentences of the
 # sense-annotated corpus (chapter 06b: 47 words, 14 sentences for each sense), the news titles and
 # the messages.
@@ -131,9 +131,10 @@ plots.describe(ax, f"Mean cosine of same sense, other sense, any two: {plots.tol
 # %% [markdown]
 # Any two tokens have a cosine of 0.25 in our layer 2 and of 0.92 in the same layer with random
 # weights. Vectors that share a large part lie in a narrow cone, which is called **anisotropy**
-# (이방성). What matters for us is the little line from square to dot: in layer 1 two occurrences
-# with the same sense have 0.57 and with another sense 0.49, while the random network has 0.97 for
-# both. A cosine of 0.97 sounds like a match and is worth nothing.
+# (이방성); BERT and GPT-2 have such cones too. What matters for us is the little line from square
+# to dot: in layer 1 two occurrences with the same sense have 0.57 and with another sense 0.49,
+# while the random network has 0.97 for both. A cosine of 0.97 sounds like a match and is worth
+# nothing.
 #
 # ### A toy by hand
 # The Korean 배 is a pear or a ship. Let the first number of a vector come from its ending, 배를 or
@@ -269,12 +270,11 @@ assert np.allclose(ours @ ours[0], theirs @ theirs[0], atol=1e-3)
 # the left as they come, coloured by form, on the right with the mean of each form subtracted and
 # the rest whitened, coloured by sense.
 #
-# **Predict.** What will the clouds on the left be?
+# **Predict.** Once the forms are gone, which of *game*, *music* and *theatre* stand apart?
 #
 # <details><summary>Answer</summary>
 #
-# Forms: *played* is one cloud, *play* another. The last direction that a map of ours should spend
-# its paper on.
+# The theatre, from the other two. *Game* and *music* stay mixed.
 #
 # </details>
 
@@ -298,8 +298,8 @@ plots.sense_map(pca_map(by_form[play]), labels[play], "form subtracted, by sense
 
 # %% [markdown]
 # As they come, *played* is one cloud and *play* two, so what you see first is spelling and grammar.
-# On the right the forms are gone, and the theatre still stands alone. But *game* and *music* are
-# mixed. Remember that; section 6 comes back to it.
+# On the right the forms are gone, and the theatre stands alone, while *game* and *music* are mixed.
+# Section 6 comes back to that.
 #
 # ## 4. The paper's Table 4, rebuilt
 # Now we can ask. We take a sentence that is in no corpus, whiten its *play* together with all
@@ -366,7 +366,7 @@ for token, cosine in neighbours("He can play the piano and the guitar .", "play"
     print(f"{cosine:.2f} {token.tokens[token.index]:9} {around}")
 
 # %% [markdown]
-# Six words prove little. Our sense-annotated sentences carry parts of speech too, so let all 1,722
+# Ten words prove little. Our sense-annotated sentences carry parts of speech too, so let all 1,722
 # marked words ask: is the nearest token, its own forms left out, the same part of speech?
 
 # %%
@@ -395,8 +395,9 @@ for name, j in (("trained", 0), ("trained", 1), ("trained", 2), ("warm start", 2
 
 # %% [markdown]
 # In layer 2 the part of speech agrees in 95.4 % of the cases. The warm start gets 48.2 and random
-# weights 44.4 %, less than the letters alone (77.2 %), because an untrained LSTM only stirs. So
-# nearly all of the grammar in layer 2 was learned, by a model that did nothing but guess words.
+# weights 44.4 %, less than the letters alone (77.2 %), because an untrained LSTM stirs the
+# neighbours in and blurs what layer 0 knew. So what layer 2 knows of grammar was learned, by a
+# model that did nothing but guess words.
 #
 # ## 5. The right sense among the same word
 # Parts of speech are the easy half. Now only occurrences of the *same* word may answer, and the
@@ -512,13 +513,11 @@ for other in ("random, layer 2", "warm start, layer 2", "static words around", "
 # %% [markdown]
 # Reading helps. In layer 2 the nearest neighbour has the right sense 72.9 times in 100, with
 # letters alone 46 times, and a blind pick gets 36.5. But look at the bars between. Random weights
-# have
-# 58.2 %: merely mixing the neighbours in is worth 12 points over letters, with nothing learned. The
-# warm start has 66.7 %, the same stirring with words that mean something, and the mean of the
-# static vectors around gets 62.0 without any network. What is left for reading in context is 6.2
-# points over the warm start, with an interval of 3.1 to 9.0 (resampled by whole words, chapter
-# 09b), and
-# 14.7 over random weights. Layers 1 and 2 differ by 0.9 points, which is noise.
+# have 58.2 %: mixing the neighbours in is worth 12 points over letters, with nothing
+# learned. The warm start has 66.7 %, the same stirring with words that mean something, and the mean
+# of the static vectors around gets 62.0 without any network. What is left for reading in context is
+# 6.2 points over the warm start, with an interval of 3.1 to 9.0 (resampled by whole words, chapter
+# 09b), and 14.7 over random weights. Layers 1 and 2 differ by 0.9 points, which is noise.
 #
 # ## 6. Words chosen by a rule
 # *Play* made a fine table. How good is the model at a word that we did not choose? The rule: **one
@@ -593,7 +592,7 @@ for ax, word in zip(panels, (best_word, median_word, worst_word), strict=True):
 # and the interval, -0.9 to 6.7, holds the zero. With form and part of speech out of the game, we
 # cannot show that our model knows more about senses than the static vectors it began with. Put that
 # beside section 4, where layer 2 had 95.4 % and the warm start 48.2, and you see what it learned
-# from guessing words: grammar first. A picture of one famous word would have told you the opposite.
+# from guessing words: grammar first. One famous word would have told you the opposite.
 #
 # ## 7. The claim in one picture
 # The paper says that the layers of a biLM hold different things: the lower one is better at grammar
@@ -606,7 +605,7 @@ for ax, word in zip(panels, (best_word, median_word, worst_word), strict=True):
 #
 # <details><summary>Answer</summary>
 #
-# Neither. Both layers gain the same, up to a point, on every set.
+# Neither. Both layers gain the same, within one point, on every set.
 #
 # </details>
 
@@ -661,19 +660,19 @@ for task, rows in rows_of_task.items():
         print(f"{task:16} {100 * gain[0]:+.1f} [{100 * gain[1]:+.1f}, {100 * gain[2]:+.1f}]")
 
 # %% [markdown]
-# Half of the claim holds. Reading adds to both layers with context, on every set: 20.4 points to
-# layer 2 on our senses over random weights, and 9.8 of them remain over the warm start. Layer 0,
-# which sees letters only, gains 2.0. On CoarseWSD-20 the gain is a mere 1.4, because random weights
-# with a thousand examples of every noun are nearly always right already; chapter 10b asks what
-# happens with three. And the parts of speech gain 22.4 in layer 2.
+# Half of the claim holds. Over random weights, reading adds to both layers with context, on every
+# set: 20.4 points to layer 2 on our senses, 22.4 on parts of speech. The public sets gain less, 3.9
+# on Senseval-2 and 1.4 on CoarseWSD-20, because with hundreds of examples of a word even random
+# weights are right most of the time; chapter 10b asks what happens with three. Over the warm start
+# 9.8 points remain on our senses, and on the public sets 0.4 and 0.5, which is noise. Layer 0 gains
+# 2.0 over random weights.
 #
 # The other half does not. The paper puts grammar below and meaning above, and our two layers cannot
-# be told apart: on senses layer 2 is ahead by 0.7 points, with an interval of -1.9 to 3.4, and on
-# CoarseWSD-20 behind by 0.1. On parts of speech it gains 0.8 more than layer 1, where the paper has
-# it behind. A likely reason is in equation (9) of chapter 08: layer 2 adds what it found to layer
-# 1, so nothing has to be forgotten on the way up. The other is size, for the paper's model read
-# more than a hundred times as much. The published weights of chapter 14 can be asked the same
-# question.
+# be told apart: on senses layer 2 is ahead by 0.7 points, with an interval of -1.9 to 3.4, on
+# Senseval-2 behind by 0.3 and on CoarseWSD-20 by 0.1. On parts of speech it gains 0.8 more than
+# layer 1, where the paper has it behind. A likely reason is in equation (9) of chapter 08: layer 2
+# adds what it found to layer 1, so nothing has to be forgotten on the way up. The other is size,
+# for the paper's model read more than a hundred times as much.
 #
 # ### Open experiment
 # Shuffle the words of every sentence but leave the marked word where it is, read the corpus again,
@@ -705,8 +704,8 @@ for task, rows in rows_of_task.items():
 #   the ELMo paper, for Table 4.
 #
 # ## Where next
-# Neighbours can do work. Chapter 10b turns them into a sense tagger and sends it to sentences that
-# we did not write, where counting words is a serious opponent.
+# Chapter 10b turns neighbours into a sense tagger and sends it to sentences that we did not write,
+# where counting words is a serious opponent.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
