@@ -161,4 +161,6 @@ def test_a_later_visit_opens_soon(page):
     """Measured against the import of torch now: 15 s on a quiet computer of two cores."""
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", "import torch"], check=True)
-    assert page.opened < MOST_IMPORTS * (time.perf_counter() - start)
+    imported = time.perf_counter() - start
+    print(f"opened in {page.opened:.1f} s, torch imported in {imported:.1f} s")
+    assert page.opened < MOST_IMPORTS * imported
