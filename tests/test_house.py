@@ -37,7 +37,7 @@ FOLDER_RULES = {
     "training": {"weights", "corpora", "reading"},
     "checks": {"corpora"},
     "plots": {"corpora", "course", "reading", "experiments"},
-    "explorer": {"corpora", "reading", "plots"},
+    "explorer": {"corpora", "reading"},
     "experiments": {"corpora", "weights", "reading", "training"},
     "course": {"reading", "experiments", "checks"},
 }
