@@ -663,9 +663,9 @@ for task, rows in rows_of_task.items():
 # Half of the claim holds. Over random weights, reading adds to both layers with context, on every
 # set: 20.4 points to layer 2 on our senses, 22.4 on parts of speech. The public sets gain less, 3.9
 # on Senseval-2 and 1.4 on CoarseWSD-20, because with hundreds of examples of a word even random
-# weights are right most of the time; chapter 10b asks what happens with three. Over the warm start
-# 9.8 points remain on our senses, and on the public sets 0.4 and 0.5, which is noise. Layer 0 gains
-# 2.0 over random weights.
+# weights are right most of the time; chapter 10b asks what happens with three. In layer 2, 9.8
+# points remain over the warm start on our senses, and on the public sets 1.0 and 0.5, which is
+# noise. Layer 0 gains 2.0 over random weights.
 #
 # The other half does not. The paper puts grammar below and meaning above, and our two layers cannot
 # be told apart: on senses layer 2 is ahead by 0.7 points, with an interval of -1.9 to 3.4, on
