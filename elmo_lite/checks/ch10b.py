@@ -1,94 +1,58 @@
-"""Answer checks of chapter 10b: agreement of neighbours, balanced accuracy, the usual sense."""
+"""Answer checks of chapter 10b: the vote, the most frequent sense, balanced accuracy."""
 
 from collections import Counter
 
 import numpy as np
 
-from elmo_lite.checks.ch10 import BELOW_ZERO, NAMES, cosines_of
+from elmo_lite.checks.ch10 import NAMES
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 # ---- 10b.1 ----
 
 
-def _agreement(cosines: np.ndarray, labels: np.ndarray, k: int, diagonal: float) -> float:
-    others = cosines.copy()
-    np.fill_diagonal(others, diagonal)
-    near = np.argsort(-others, axis=1)[:, :k]
-    return float(np.mean(labels[near] == labels[:, None]))
+def vote(labels: list[str], cosines: list[float], each: float = 1.0) -> str:
+    votes: dict[str, tuple[float, float]] = {}
+    for label, cosine in zip(labels, cosines, strict=True):
+        number, total = votes.get(label, (0.0, 0.0))
+        votes[label] = (number + each, total + cosine)
+    return max(votes, key=lambda label: votes[label])
 
 
-def agreement(cosines: np.ndarray, labels: np.ndarray, k: int) -> float:
-    return _agreement(cosines, labels, k, -np.inf)
+def _neighbours(rng: np.random.Generator) -> Arguments:
+    """The nearest first, often with a tie that the nearest does not win."""
+    k = int(rng.integers(3, 7))
+    cosines = np.sort(rng.uniform(-0.5, 1, k))[::-1]
+    return [str(name) for name in NAMES[rng.integers(0, 3, k)]], [float(c) for c in cosines]
 
-
-def _one_word(rng: np.random.Generator) -> Arguments:
-    size, k = ((9, 3), (12, 5), (20, 1), (15, 4))[rng.integers(4)]
-    return cosines_of(rng.normal(size=(size, 4))), NAMES[rng.integers(0, 3, size)], k
-
-
-OWN_NEIGHBOUR = (
-    "An occurrence is among its own neighbours: leave the diagonal out, by -np.inf (0 is larger "
-    "than a negative cosine)."
-)
 
 ch10b_ex1 = Exercise(
     "10b.1",
-    agreement,
-    _one_word,
-    cases=[(BELOW_ZERO, NAMES[[0, 1, 0]], 1)],
-    mistakes=[
-        (lambda cosines, labels, k: _agreement(cosines, labels, k, 1), OWN_NEIGHBOUR),
-        (lambda cosines, labels, k: _agreement(cosines, labels, k, 0), OWN_NEIGHBOUR),
-        (
-            lambda cosines, labels, k: _agreement(-cosines, labels, k, -1),
-            "These are the farthest ones: sort by falling cosine.",
-        ),
-        (
-            lambda cosines, labels, k: agreement(cosines, labels, k) * len(labels) * k,
-            "This is a number of neighbours; return their share.",
-        ),
-        (lambda cosines, labels, k: agreement(cosines, labels, 1), "All `k` neighbours count."),
+    vote,
+    _neighbours,
+    cases=[
+        (["pear", "ship", "ship", "pear"], [0.9, 0.8, 0.7, 0.1]),
+        (["ship", "pear", "pear", "ship"], [-0.89, 0.89, 0.89, -0.89]),
+        (["pear", "ship", "ship"], [0.9, 0.3, 0.2]),
     ],
-    hint="The share of the k nearest others that have the same label.",
+    mistakes=[
+        (
+            lambda labels, cosines: Counter(labels).most_common(1)[0][0],
+            "If two labels have equally many votes, the larger sum of their cosines decides.",
+        ),
+        (
+            lambda labels, cosines: vote(labels, cosines, each=0),
+            "First the number of votes counts; the sums decide only between equals.",
+        ),
+        (
+            lambda labels, cosines: labels[int(np.argmax(cosines))],
+            "This is the nearest neighbour alone: all of them vote.",
+        ),
+    ],
+    returns="one of the labels",
+    hint="The label with the most votes; of several, the one with the largest sum of cosines.",
 )
 
 # ---- 10b.2 ----
-
-
-def balanced_accuracy(gold: np.ndarray, guesses: np.ndarray) -> float:
-    return float(np.mean([np.mean(guesses[gold == sense] == sense) for sense in set(gold)]))
-
-
-def _gold_and_guesses(rng: np.random.Generator) -> Arguments:
-    """One sense is far more frequent than the others."""
-    size = int(rng.integers(10, 31))
-    gold = NAMES[rng.choice(3, size, p=[0.6, 0.3, 0.1])]
-    return gold, np.where(rng.uniform(size=size) < 0.6, gold, rng.permutation(gold))
-
-
-ch10b_ex2 = Exercise(
-    "10b.2",
-    balanced_accuracy,
-    _gold_and_guesses,
-    cases=[(np.array([*"aaab"]), np.array([*"aaaa"]))],
-    mistakes=[
-        (
-            lambda gold, guesses: np.mean(gold == guesses),
-            "This is plain accuracy: the frequent sense rules. Average over the senses.",
-        ),
-        (
-            lambda gold, guesses: balanced_accuracy(guesses, gold),
-            "The senses are those of `gold`: of the true ones, how many are found?",
-        ),
-        (
-            lambda gold, guesses: balanced_accuracy(gold, guesses) * len(set(gold)),
-            "Add the shares up and divide by the number of senses.",
-        ),
-    ],
-    hint="The share that is right in each sense of `gold`, then their mean.",
-)
-
-# ---- 10b.3 ----
 
 Train = list[tuple[str, str]]  # (lemma, sense)
 
@@ -111,15 +75,6 @@ def _no_dictionary(lemma: str, train: Train, first: dict[str, str]) -> str:
     return _most_frequent(found) if found else ""
 
 
-def _none_at_the_end(lemma: str, train: Train, first: dict[str, str]) -> str | None:
-    return usual_sense(lemma, train, first) or None
-
-
-def _with_its_number(lemma: str, train: Train, first: dict[str, str]) -> object:
-    found = _senses(lemma, train)
-    return Counter(found).most_common(1)[0] if found else first.get(lemma, "")
-
-
 FIRST = {"bank": "bank.river", "gift": "gift.present", "play": "play.game"}
 RIVER, MONEY = ("bank", "bank.river"), ("bank", "bank.money")
 TRAIN = [
@@ -129,8 +84,8 @@ TRAIN = [
 ]
 TRAINING_FIRST = "Training knows this word: its most frequent sense there comes first."
 
-ch10b_ex3 = Exercise(
-    "10b.3",
+ch10b_ex2 = Exercise(
+    "10b.2",
     usual_sense,
     cases=[(lemma, TRAIN, FIRST) for lemma in ("bank", "play", "gift", "yard")],
     mistakes=[
@@ -145,10 +100,44 @@ ch10b_ex3 = Exercise(
         ),
         (lambda lemma, train, first: dict(train).get(lemma, first.get(lemma, "")), TRAINING_FIRST),
         (_no_dictionary, "Training never had this word: ask the dictionary `first`."),
-        (_with_its_number, "Return the sense alone, without its number."),
-        (_none_at_the_end, "For a word in neither list return the empty string, not `None`."),
     ],
     returns="the name of a sense",
     hint="`bank` is bank.money in training, three times of five; `gift` is only in `first`, and "
     "`yard` is in neither.",
+)
+
+# ---- 10b.3 ----
+
+
+def balanced_accuracy(gold: np.ndarray, guesses: np.ndarray) -> float:
+    return float(np.mean([np.mean(guesses[gold == sense] == sense) for sense in set(gold)]))
+
+
+def _gold_and_guesses(rng: np.random.Generator) -> Arguments:
+    """One sense is far more frequent than the others."""
+    size = int(rng.integers(10, 31))
+    gold = NAMES[rng.choice(3, size, p=[0.6, 0.3, 0.1])]
+    return gold, np.where(rng.uniform(size=size) < 0.6, gold, rng.permutation(gold))
+
+
+ch10b_ex3 = Exercise(
+    "10b.3",
+    balanced_accuracy,
+    _gold_and_guesses,
+    cases=[(np.array([*"aaab"]), np.array([*"aaaa"]))],
+    mistakes=[
+        (
+            lambda gold, guesses: np.mean(gold == guesses),
+            "This is plain accuracy: the frequent sense rules. Average over the senses.",
+        ),
+        (
+            lambda gold, guesses: balanced_accuracy(guesses, gold),
+            "The senses are those of `gold`: of the true ones, how many are found?",
+        ),
+        (
+            lambda gold, guesses: balanced_accuracy(gold, guesses) * len(set(gold)),
+            "Add the shares up and divide by the number of senses.",
+        ),
+    ],
+    hint="The share that is right in each sense of `gold`, then their mean.",
 )

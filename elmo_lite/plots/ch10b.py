@@ -1,95 +1,51 @@
-"""The figures of chapter 10b: sense taggers, trained minus random, few examples, the paper.
+"""The figures of chapter 10b: every way to tag senses in one look, and the paper's Table 5.
 
-Trained weights are dark, random ones hollow and grey, and grey stands for static vectors.
+Trained weights are dark, the warm start is orange, random weights are hollow, static vectors grey
+squares, and what counts is a black triangle.
 """
 
 from collections.abc import Mapping
 
 import numpy as np
 
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Pair, Scores, Words
-from elmo_lite.plots.colours import FAINT, GREY, HERE, LINES
-from elmo_lite.plots.shapes import Row, dots, learning_curves, name_rows, note, rows
-from elmo_lite.plots.style import axes, describe, told
+from elmo_lite.plots.arguments import Ax, Axes, Numbers, Scores
+from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS
+from elmo_lite.plots.shapes import Row, rows
+from elmo_lite.plots.style import axes, describe, label_lines, told
+
+# for the page
+__all__ = ["GREY", "HERE", "PALE", "describe", "label_lines", "told"]
+__all__ += ["beside_the_paper", "look_of", "scores_of_ways"]
+LOOKS = {  # colour, marker, filled
+    "trained": (HERE, "o", True),
+    "warm start": (SENSE_COLOURS[1], "D", True),
+    "random": (GREY, "o", False),
+    "static context": (GREY, "s", True),
+}
 
 
-def sense_tagger_scores(
-    scores: Mapping[str, tuple[float, float, float]], title: str = "", ax: Ax = None
-) -> Axes:
-    """Accuracy of each way with its interval: name -> (accuracy, low, high), as shares.
+def look_of(way: str) -> tuple[str, str, bool]:
+    """Colour, marker, and whether it is filled, of "trained, layer 2", "naive Bayes", ..."""
+    return LOOKS.get(way.partition(", layer")[0], ("black", "^", True))
 
-    Trained weights are filled, random ones hollow; all else is grey.
-    """
-    ax = axes(ax, 9, 0.42 * len(scores) + 1.3, xlabel="right senses, with the 95 % interval")
+
+def scores_of_ways(ways: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
+    """A row for each way with its score in percent: one mark for each seed, the mean beside it."""
+    ax = axes(ax, 9, 0.36 * len(ways) + 1.2, xlabel=xlabel)
     drawn = []
-    for name, (value, *ends) in scores.items():
-        trained, random = name.startswith("trained"), name.startswith("random")
-        colour, marker = HERE if trained else GREY, "o" if trained or random else "s"
-        drawn.append(Row(name, [value], colour, f"{value:.1%}", ends, marker, filled=not random))
-    rows(ax, drawn)
-    every = [number for three in scores.values() for number in three]
-    room = max(every) - min(every)
-    ax.set(xlim=(min(every) - 0.05 * room, max(every) + 0.16 * room), title=title)
-    ax.xaxis.set_major_formatter("{x:.0%}")
-    said = "; ".join(f"{n} {v:.1%} ({a:.1%} to {b:.1%})" for n, (v, a, b) in scores.items())
-    return describe(ax, f"{title or 'Accuracy'}: {said}.")
+    for way, seeds in ways.items():
+        colour, marker, filled = look_of(way)
+        note = f"{np.mean(seeds):.1f}"
+        drawn.append(Row(way, seeds, colour, note, marker=marker, filled=filled))
+    rows(ax, drawn, means=False)
+    every = np.concatenate([np.ravel(seeds) for seeds in ways.values()])
+    room = float(np.ptp(every)) or 1.0
+    ax.set_xlim(every.min() - 0.05 * room, every.max() + 0.15 * room)
+    said = told({way: float(np.mean(seeds)) for way, seeds in ways.items()}, "{:.1f}")
+    return describe(ax, f"{xlabel.capitalize()}: {said}.")
 
 
-def trained_minus_random(
-    words: Words, trained: ArrayLike, random: ArrayLike, title: str = "", ax: Ax = None
-) -> Axes:
-    """For each word the accuracy with random weights and with trained ones, joined by a line.
-
-    title: which text it is.
-    """
-    after, before = np.asarray(trained, dtype=float), np.asarray(random, dtype=float)
-    order = np.argsort(before - after, kind="stable")
-    ax = axes(ax, 9, 0.34 * len(words) + 1.5, xlabel="right senses on the test part")
-    for y, i in enumerate(order):
-        ax.plot([before[i], after[i]], [y, y], color=FAINT, lw=4, zorder=0)
-        dots(ax, y, before[i], GREY, filled=False, mean=False)
-        dots(ax, y, after[i], mean=False)
-        points = round(100 * float(after[i] - before[i]), 1) + 0  # + 0: never "-0.0"
-        gain, edge = f"{points:+.1f}".replace("-", "−"), max(before[i], after[i])
-        note(ax, gain, (edge, y), (9, 0), fontsize=11, va="center")
-    name_rows(ax, [words[i] for i in order])
-    ax.set_xlim(right=max(float(after.max()), float(before.max())) + 0.08)
-    ax.xaxis.set_major_formatter("{x:.0%}")
-    look = "random weights (hollow), trained weights (filled)"
-    ax.set_title(f"{title}: {look}" if title else look, fontsize=13)
-    said = ", ".join(f"{words[i]} {before[i]:.1%} to {after[i]:.1%}" for i in order)
-    what = "Accuracy with random and with trained weights for each word"
-    return describe(ax, f"{title + '. ' if title else ''}{what}: {said}.")
-
-
-def few_shot_curves(
-    curves: Mapping[str, Mapping[int, Pair]], title: str = "", ax: Ax = None
-) -> Axes:
-    """Accuracy against the number of examples of each sense: {shots: (mean, spread)}.
-
-    In the order trained weights (filled), random ones (hollow), static vectors, counting.
-    """
-    ax = axes(ax, 9, 4.6)
-    looks = [
-        {"color": HERE},
-        {"color": GREY, "ls": "--", "mfc": "white"},
-        {"color": GREY, "ls": LINES["static"], "marker": "s"},
-        {"color": "black", "ls": ":", "marker": "^"},
-    ]
-    shots = sorted({n for curve in curves.values() for n in curve})
-    bands = {  # the mean lies in the middle of its band
-        name: [(curve[n][0] - curve[n][1], curve[n][0] + curve[n][1]) for n in shots]
-        for name, curve in curves.items()
-    }
-    means = learning_curves(ax, shots, bands, looks[: len(curves)])
-    ax.set(xlabel="training examples of each sense", ylabel="right senses", title=title)
-    ax.yaxis.set_major_formatter("{x:.0%}")
-    at = ", ".join(map(str, shots))
-    said = told(means, "{:.1%}")
-    return describe(ax, f"{title or 'Accuracy'}, with {at} examples of each sense. {said}.")
-
-
-def beside_the_paper(blocks: Mapping[str, Scores], unit: str = "", ax: Ax = None) -> Axes:
+def beside_the_paper(blocks: Mapping[str, Scores], xlabel: str = "", ax: Ax = None) -> Axes:
     """Scores in blocks that were measured on different texts: bars, each block under its title.
 
     Bars whose name starts with "biLM" or "trained" are dark.
@@ -108,6 +64,6 @@ def beside_the_paper(blocks: Mapping[str, Scores], unit: str = "", ax: Ax = None
             names.append(name)
         y += 1.6
     ax.set_yticks(places, names)
-    ax.set(ylim=(y - 0.6, -0.8), xlim=(0, 100), xlabel=unit)
+    ax.set(ylim=(y - 0.6, -0.8), xlim=(0, 100), xlabel=xlabel)
     ax.tick_params(axis="y", length=0)
     return describe(ax, f"Bars of scores. {told(blocks, '{:.1f}')}.")
