@@ -139,6 +139,7 @@ def texts(monkeypatch):
     monkeypatch.setattr(corpora, "raw_text", lambda name: lines.get(name, []))
     yield
     static_reviews.korean.cache_clear()
+    static_reviews.korean_model.cache_clear()
 
 
 def test_texts_are_cut_after_so_many_words(texts, monkeypatch):

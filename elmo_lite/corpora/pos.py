@@ -70,8 +70,8 @@ def short_tag(tag: str) -> str:
 
 def _treebank(name: str, tags: str) -> dict[str, File]:
     """The three files of a treebank, by part."""
-    if tags not in ("upos", "xpos", "head"):
-        raise ValueError(f'tags is "upos", "xpos" or "head", not {tags!r}.')
+    if tags not in ("upos", "xpos", "lemma", "head"):
+        raise ValueError(f'tags is "upos", "xpos", "lemma" or "head", not {tags!r}.')
     read = partial(read_conllu, tags=tags)
     return {part: file(name, part, read) for part in ("train", "dev", "test")}
 

@@ -31,6 +31,7 @@ DOORS = {
     "pos": "parts of speech, layer by layer, chapter 11",
     "senses": "word senses, layer by layer, chapters 10 and 10b",
     "tasks": "ELMo at work, chapters 12 to 12c",
+    "korean": "the Korean biLM, chapter 13",
     "published": "the published weights, chapter 14",
     "all": "senses, pos and tasks: all that depends on the weights",
 }
@@ -49,11 +50,14 @@ class Area:
     experiments: tuple[Experiment, ...]
     lab: Callable[[argparse.Namespace, Any, Callable[[str], list[Row]]], Any]
     weights: bool = True  # whether a biLM is read
+    language: str = "en"  # of the biLM
     text: bool = False  # whether the free text is read
     threads: int | None = None  # where seconds are compared
 
 
-def parser(what: str, description: str, weights: bool = True) -> argparse.ArgumentParser:
+def parser(
+    what: str, description: str, weights: bool = True, language: str = "en"
+) -> argparse.ArgumentParser:
     """`python -m elmo_lite evaluate WHAT`, with the options that every measurement has."""
     found = argparse.ArgumentParser(
         prog=f"python -m elmo_lite evaluate {what}",
@@ -63,7 +67,7 @@ def parser(what: str, description: str, weights: bool = True) -> argparse.Argume
     found.add_argument("--seeds", type=int, default=5, help="runs of each kind (default: 5)")
     found.add_argument("--again", action="store_true", help="measure again what is there")
     if weights:
-        found.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
+        found.add_argument("--weights", type=Path, default=WEIGHTS / f"elmo_lite_{language}")
     return found
 
 
@@ -71,7 +75,7 @@ def measure(what: str, argv: list[str]) -> int:
     """Measure the experiments of an area -> the exit status."""
     module = import_module(f"elmo_lite.experiments.{what}")
     area: Area = module.AREA
-    options = parser(what, module.__doc__ or "", area.weights)
+    options = parser(what, module.__doc__ or "", area.weights, area.language)
     options.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
     options.add_argument("--out", type=Path, default=RESULTS / f"{area.file}.jsonl")
     if area.text:

@@ -83,7 +83,8 @@ def run_baseline(data: TaggedSet, setting: Row) -> Row:
         return data.scores(counted(by, (words, new), tags))
     if by == "characters":
         return data.scores(probes.characters_only(words, tags, new, seed))
-    rows = [probes.static_rows(part, vectors("static_en")) for part in data.words]
+    static = data.static() if data.static else vectors("static_en")
+    rows = [probes.static_rows(part, static) for part in data.words]
     return data.scores(probe_tags(rows, tags, probes.ProbeSettings(seed=seed)))
 
 

@@ -1,7 +1,8 @@
 """Occurrences to learn senses from and to tag: the sets that `evaluate senses` measures on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,7 @@ class SenseSet:
     test_rows: np.ndarray
     fallback: dict[str, str] | None = None  # the sense of a lemma that training never had
     missing: Missing | None = None  # of which words are not here, if any
+    static: Callable[[], Any] | None = None  # static vectors of its language; None: ours
 
     @property
     def train(self) -> list[Occurrence]:
@@ -55,8 +57,8 @@ def by_document(
 # ---- the sets ----
 
 
-def ours() -> SenseSet:
-    found = corpora.senses("en")
+def ours(language: str = "en") -> SenseSet:
+    found = corpora.senses(language)
     train, test = ([o for o in found if o.split == part] for part in ("train", "test"))
     return published(found.name, "exact", train, test)
 

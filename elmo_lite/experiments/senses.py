@@ -66,7 +66,8 @@ class SenseWork:
     @cached_property
     def context(self) -> np.ndarray:
         """The mean of the static vectors around every occurrence: (occurrences, dim)."""
-        return senses.context_average(self.data.occurrences, vectors("static_en"))
+        static = self.data.static() if self.data.static else vectors("static_en")
+        return senses.context_average(self.data.occurrences, static)
 
     def placed(self, setting: Row) -> "Placed":
         """The vectors of a row's model and layer, or those of the static context."""

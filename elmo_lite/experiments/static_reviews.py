@@ -10,15 +10,17 @@ like, questions, commands and laws. A token is an eojeol. The units of the n-gra
 (음절) as they are written, or jamo (자모), the letters.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Labelled, Splits
+from elmo_lite.corpora.free_text import KOREAN_SOURCES
 from elmo_lite.experiments import inputs, static_compare, task_runs
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
@@ -42,6 +44,7 @@ ENGLISH_WORDS, KOREAN_WORDS = 1_000_000, 500_000  # tokens of each text that is 
 KOREAN_TEXTS = {
     "film reviews": ("nsmc_unlabelled",),
     "other text": ("kornlu", "3i4k", "chatbot", "korean_laws"),
+    "all": tuple(KOREAN_SOURCES),  # what the Korean biLM reads, to its end
 }
 UNITS = {"word2vec": "eojeol", "syllable fastText": "syllables", "jamo fastText": "jamo"}
 # Fixed beforehand. Of syllables, one or two already carry a meaning; jamo need three to six.
@@ -121,24 +124,30 @@ def film_reviews() -> list[list[str]]:
 @cache
 def korean(text: str) -> list[list[str]]:
     lines = (line for name in KOREAN_TEXTS[text] for line in corpora.raw_text(name))
-    return inputs.first_words(map(tokenize, lines), KOREAN_WORDS)
+    most = sys.maxsize if text == "all" else KOREAN_WORDS
+    return inputs.first_words(map(tokenize, lines), most)
 
 
-def korean_vectors(unit: str, text: str, words: list[str]) -> "KeyedVectors":
-    """Vectors for these words: of eojeol those that the text has, of n-grams all."""
+@lru_cache(maxsize=len(UNITS))
+def korean_model(unit: str, text: str) -> "KeyedVectors":
+    """Vectors of eojeol, or for every word, spelled in syllables or in jamo."""
     from gensim.models import FastText, Word2Vec
 
     options: dict[str, Any] = {"vector_size": 100, "window": 5, "sg": 1, "min_count": 5}
     options |= {"epochs": 3, "seed": 1, "workers": 1}
     if unit == "eojeol":
-        table = Word2Vec(korean(text), **options).wv
-        known = [word for word in words if word in table]
-        return inputs.keyed(known, table[known])
+        return Word2Vec(korean(text), **options).wv
     spell = jamo if unit == "jamo" else str
     shortest, longest = NGRAMS[unit]
     spelled = [[spell(word) for word in sentence] for sentence in korean(text)]
-    model = FastText(spelled, min_n=shortest, max_n=longest, bucket=200_000, **options)
-    return inputs.keyed(words, [model.wv[spell(word)] for word in words])
+    return FastText(spelled, min_n=shortest, max_n=longest, bucket=200_000, **options).wv
+
+
+def korean_vectors(unit: str, text: str, words: Sequence[str]) -> "KeyedVectors":
+    """Vectors for these words: of eojeol those that the text has, of n-grams all."""
+    table, spell = korean_model(unit, text), jamo if unit == "jamo" else str
+    known = [word for word in words if spell(word) in table]
+    return inputs.keyed(known, [table[spell(word)] for word in known])
 
 
 # ---- the two sets ----
@@ -161,7 +170,7 @@ def nsmc(lab: StaticLab) -> Reviews:
     """Korean reviews: whole eojeol, syllables or jamo, of film reviews or of other text."""
     tables: dict[str, Made] = {
         f"{name}, {text}": partial(korean_vectors, unit, text)
-        for text in KOREAN_TEXTS
+        for text in ("film reviews", "other text")
         for name, unit in UNITS.items()
     }
     return reviews(corpora.nsmc(), SIZES["nsmc"], tables)

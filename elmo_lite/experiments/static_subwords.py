@@ -202,7 +202,11 @@ def answer(task: Task, setting: Row) -> Row:
     by, seed, words = setting["by"], setting.get("seed", 0), setting["words"]
     if words == "people":
         return people(task, trained(task, by, seed))
-    near = similarity(task, by, seed)
+    return answered(task, words, similarity(task, by, seed))
+
+
+def answered(task: Task, words: str, near: Callable[[str], np.ndarray]) -> Row:
+    """The answers to one kind of question by the similarity of a word to each candidate."""
     if words == "found":
         errors = [error for error, *_ in task.asked["typing errors"]]
         found = [near(error) for error in errors]

@@ -1,8 +1,9 @@
 """Tagged sentences with the layers of their words: what the experiments of `evaluate pos` share."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +28,7 @@ class TaggedSet:
     elmo: Elmo
     seeds: Sequence[int] = (0, 1, 2)  # of the probes and of the random weights
     tell: dict[str, str] | None = None  # tag: what to tell; words with another tag are left out
+    static: Callable[[], Any] | None = None  # static vectors of its language; None: ours
     _read: dict[tuple[str, int], list[np.ndarray]] = field(default_factory=dict)
     _guessed: dict[tuple[object, ...], np.ndarray] = field(default_factory=dict)
 

@@ -15,6 +15,7 @@ from elmo_lite.experiments.task_runs import Part, Recipe, Task, run
 from elmo_lite.reading import cache
 
 RANDOM = "random weights"
+STATIC = "GloVe 6B"  # the static vectors that controls are joined with
 
 
 @dataclass
@@ -77,10 +78,12 @@ class InputWork:
     data: Any
     inputs: dict[str, tuple[Task, Recipe]]
     lab: TaskLab
+    static: str = STATIC
 
     def grid(self, baselines: Sequence[str]) -> list[Row]:
         """The seeds change slowest: a run that is cut short has compared all inputs."""
-        more = [f"{STATIC} + {kind}" for kind in self.lab.controls if STATIC in self.inputs]
+        static = self.static
+        more = [f"{static} + {kind}" for kind in self.lab.controls if static in self.inputs]
         every = crossed(seed=self.lab.seeds, input=self.inputs)
         return [
             *crossed(input=baselines),
@@ -97,9 +100,6 @@ class InputWork:
         if kind in ("", "ELMo"):
             return run(*self.inputs[setting["input"]], self.lab.elmo, setting["seed"])
         return self.lab.run(*self.inputs[f"{name} + ELMo"], kind, setting["seed"])
-
-
-STATIC = "GloVe 6B"  # the static vectors that controls are joined with
 
 
 def word_inputs(

@@ -53,16 +53,18 @@ def with_warm_start(elmo: Elmo, seed: int, folder: Path | None = None) -> Elmo:
     The second control: what static vectors bring, without any reading in context.
     """
     control = with_random_weights(elmo, seed)
-    control.bilm.char_cnn.load_state_dict(
-        weights.ours.load_start(folder or WARM_START).state_dict()
-    )
+    start = weights.ours.load_start(folder or warm_start(elmo) or WARM_START)
+    control.bilm.char_cnn.load_state_dict(start.state_dict())
     return control
 
 
-def began_warm(elmo: Elmo, folder: Path | None = None) -> bool:
-    """Whether the folder (the one that is shipped) holds the warm start of such a model."""
-    options = (folder or WARM_START) / "options.json"
-    return options.exists() and load_shape(options).characters == elmo.bilm.shape.characters
+def warm_start(elmo: Elmo) -> Path | None:
+    """The shipped folder with the warm start of such a model, English or Korean, if any."""
+    for folder in (WARM_START, *sorted(WARM_START.parent.glob("warm_start_*"))):
+        options = folder / "options.json"
+        if options.exists() and load_shape(options).characters == elmo.bilm.shape.characters:
+            return folder
+    return None
 
 
 CONTROLS = {"random": with_random_weights, "warm start": with_warm_start}
@@ -71,7 +73,7 @@ DRAWS = 3  # of each control, whatever the number of seeds
 
 def controls(elmo: Elmo) -> list[str]:
     """The names of the controls that a model has: warm start only where it began with one."""
-    return list(CONTROLS) if began_warm(elmo) else ["random"]
+    return list(CONTROLS) if warm_start(elmo) else ["random"]
 
 
 def token_vectors(

@@ -1,0 +1,327 @@
+"""The command `evaluate korean`: what the Korean biLM knows, chapter 13.
+
+    python -m elmo_lite evaluate korean [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
+
+measures data/weights/elmo_lite_ko and writes data/results/korean.jsonl; other weights, such as
+those that read bytes, need an --out of their own. Static vectors are trained here, on the whole
+text that the biLM reads. model: trained, random or warm start, with `draw`, the seed of a control.
+
+senses: our Korean sense-annotated corpus, scored as `ours` of `evaluate senses`
+layers_gsd, baselines_gsd, layers_kaist, baselines_kaist: UD Korean, as layers and baselines of
+    `evaluate pos`. Only parts of both are public here: own split, nothing is chosen by its scores
+nsmc: accuracy, macro_f1 of an LSTM on film reviews that reads an embedding layer, syllable or jamo
+    fastText, ELMo, or jamo fastText with ELMo or one of its controls; and what counting reaches
+pairs: log-probabilities of the two sentences of a pair of the lecture, forward, backward and their
+    sum; accuracy is 1 if the likely one has the larger sum. unknown: words outside the vocabulary.
+    by word counts: the same of words each by itself, 0.5 if there is no difference
+eojeol: layer 0 (the vector of a word alone) and static vectors, raw or centred. known: which of two
+    words is its neighbour in vectors of far more text; typing errors: the same from a word with one
+    wrong key; found: whether the right word is the nearest; unknown eojeol: of a word that the text
+    never has, which of two shares the stem, where the other one is spelled most like it; 모르다,
+    남동생: which share of the nearest words are its other forms, and the nearest of each form
+analogies: accuracy of those of the 10,000 questions whose words are known (asked), the share of all
+    of them (of_all), and the place of the right answer to the two questions of the lecture
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from elmo_lite import corpora, probes
+from elmo_lite.corpora.examples import Splits, Tagged
+from elmo_lite.elmo import Elmo
+from elmo_lite.experiments import pos, sense_set, senses, static_reviews, static_subwords
+from elmo_lite.experiments.evaluate import Area
+from elmo_lite.experiments.inputs import keyed, unit
+from elmo_lite.experiments.results import Row
+from elmo_lite.experiments.runner import Experiment, crossed
+from elmo_lite.experiments.static_compare import StaticLab
+from elmo_lite.experiments.static_reviews import KOREAN_TEXTS, LETTERS, SIZES, TFIDF, UNITS
+from elmo_lite.experiments.tagged_set import TaggedSet
+from elmo_lite.experiments.task_lab import InputWork, TaskLab, control, input_reads_elmo
+from elmo_lite.experiments.task_runs import Recipe
+from elmo_lite.reading.cache import CONTROLS, controls, token_vectors
+from elmo_lite.static_vectors import score_analogies
+
+PAIRS = {  # the likely sentence: the other one
+    "나는 버스를 탔다": "나는 버스를 태운다",
+    "나는 메론을 먹는다": "나는 메롱을 먹는다",
+    "선생님이 달려갔다": "선생님이 잘려갔다",
+}
+ANALOGIES = (("서울", "한국", "도쿄", "일본"), ("야구", "박찬호", "축구", "호나우두"))
+FORMS = {
+    "모르다": "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서",
+    "남동생": "남동생 남동생이 남동생은 남동생을 남동생의 남동생도 남동생과 남동생에게",
+}
+QUESTIONS = ("known", "typing errors", "found", "unknown eojeol")
+SPACES = ("raw", "centred")
+WORDS = 30_000  # among which the answer to an analogy is looked for
+STATIC = "jamo fastText"  # joined with ELMo and its controls
+Near = Callable[[str], np.ndarray]  # how similar a word is to each candidate
+EojeolWork = tuple[TaskLab, static_subwords.Task]
+
+
+def models(lab: TaskLab) -> list[Row]:
+    """The trained weights, then each control with each of its seeds."""
+    found: list[Row] = [{"model": "trained", "draw": 0}]
+    return found + crossed(model=controls(lab.elmo), draw=lab.few)
+
+
+def read_by(lab: TaskLab, setting: Row) -> Elmo:
+    model = setting["model"]
+    return control(lab.elmo, model, setting["draw"]) if model in CONTROLS else lab.elmo
+
+
+def static() -> Any:
+    """fastText of syllables, which has a vector for every word as it is written."""
+    return static_reviews.korean_model("syllables", "all")
+
+
+# ---- senses and parts of speech ----
+
+
+def sense_work(lab: TaskLab) -> senses.SenseWork:
+    data = replace(sense_set.ours("ko"), static=static)
+    return senses.SenseWork(data, lab.elmo, lab.seeds)
+
+
+def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> TaggedSet:
+    found = load()
+    name, state = found.about.name, found.about.state
+    return TaggedSet(name, state, found.train, found.test, lab.elmo, lab.seeds, static=static)
+
+
+def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experiment, ...]:
+    return tuple(
+        replace(each, name=f"{each.name}_{name}", load=partial(treebank, load))
+        for each in (pos.LAYERS, pos.BASELINES)
+    )
+
+
+# ---- film reviews ----
+
+
+def reviews(lab: TaskLab) -> InputWork:
+    data = static_reviews.reviews(corpora.nsmc(), SIZES["nsmc"], {})
+    words = sorted({token.lower() for tokens in data.task.sentences for token in tokens})
+    tasks = {
+        name: replace(
+            data.task,
+            vectors=cache(partial(static_reviews.korean_vectors, UNITS[name], "all", words)),
+        )
+        for name in ("syllable fastText", STATIC)
+    }
+    alone = Recipe(elmo=())
+    inputs = {
+        "embedding layer": (data.task, replace(alone, table="learned")),
+        **{name: (task, alone) for name, task in tasks.items()},
+        "ELMo": (data.task, Recipe(table="none")),
+        f"{STATIC} + ELMo": (tasks[STATIC], Recipe()),
+    }
+    return InputWork(data, inputs, lab, STATIC)
+
+
+def run_reviews(work: InputWork, setting: Row) -> Row:
+    return work.run(setting) if "seed" in setting else static_reviews.run(work.data, setting)
+
+
+# ---- which of two sentences is more likely ----
+
+
+def run_pair(lab: TaskLab, setting: Row) -> Row:
+    pair = [sentence.split() for sentence in (setting["likely"], setting["other"])]
+    vocabulary = lab.elmo.model.vocabulary  # type: ignore[union-attr]
+    unknown = sorted({w for words in pair for w in words if vocabulary.id(w) == 0})
+    if "by" in setting:  # each word by itself, as often as the text has it
+        counts = vocabulary.counts
+        sums = [sum(np.log(max(counts[vocabulary.id(w)], 1)) for w in words) for words in pair]
+        return {"accuracy": float(np.sign(sums[0] - sums[1]) + 1) / 2, "unknown": unknown}
+    found = read_by(lab, setting).log_probabilities(pair)
+    forward, backward = (
+        [round(float(getattr(s, way).sum()), 3) for s in found] for way in ("forward", "backward")
+    )
+    both = [round(f + b, 3) for f, b in zip(forward, backward, strict=True)]
+    row: Row = {"accuracy": float(both[0] > both[1]), "forward": forward, "backward": backward}
+    return row | {"both": both, "unknown": unknown}
+
+
+def pairs_grid(lab: TaskLab) -> list[Row]:
+    pairs = [{"likely": likely, "other": other} for likely, other in PAIRS.items()]
+    return [pair | way for way in [{"by": "word counts"}, *models(lab)] for pair in pairs]
+
+
+# ---- the vector of a word alone ----
+
+
+def word_vectors(lab: TaskLab, setting: Row, words: Sequence[str]) -> np.ndarray:
+    """(words, dim): layer 0, or static vectors, zeros where a word has none."""
+    if "by" in setting:
+        table = static_reviews.korean_vectors(UNITS[setting["by"]], "all", words)
+        return probes.static_rows(words, table)
+    return token_vectors(read_by(lab, setting), [[word] for word in words])[0].astype(np.float32)
+
+
+def spelling(by: str, words: list[str]) -> Near:
+    """Shares of n-grams in common."""
+    task = static_subwords.Task([], words, {}, [], "ko", range(0))
+    return static_subwords.similarity(task, by, 0)
+
+
+def similarity(lab: TaskLab, setting: Row, words: list[str], queries: list[str]) -> Near:
+    """Cosines of each query and all words, raw or with the mean of the words subtracted."""
+    if setting.get("by", "").startswith("spelling"):
+        return spelling(setting["by"], words)
+    rows = word_vectors(lab, setting, [*words, *queries])
+    if setting["space"] == "centred":
+        rows[rows.any(axis=1)] -= rows[: len(words)].mean(axis=0)
+    rows = unit(rows)
+    near = rows[len(words) :] @ rows[: len(words)].T
+    return dict(zip(queries, near, strict=True)).__getitem__
+
+
+def eojeol_work(lab: TaskLab) -> EojeolWork:
+    """The words, questions and typing errors of chapter 04, and eojeol that no text has."""
+    task = static_subwords.korean(StaticLab(None, range(1)))
+    read = {word for sentence in static_reviews.korean("all") for word in sentence}
+    return lab, replace(task, asked=task.asked | {QUESTIONS[-1]: unknown(task.words, read)})
+
+
+def unknown(words: list[str], read: set[str]) -> list[static_subwords.Question]:
+    """Eojeol of UD Korean that were never read, with the first candidate of the same stem and the
+    one of another stem that is spelled most like them."""
+    stems: dict[str, str] = {}
+    for data in (corpora.korean_gsd("lemma"), corpora.korean_kaist("lemma")):
+        forms, lemmas = probes.flat([*data.train, *data.dev, *data.test])
+        stems |= {form: lemma.split("+")[0] for form, lemma in zip(forms, lemmas, strict=True)}
+    near = spelling("spelling, jamo", words)
+    known = [i for i, word in enumerate(words) if word in stems]
+    found = []
+    for word, stem in stems.items():
+        same = [i for i in known if stems[words[i]] == stem]
+        others = [i for i in known if stems[words[i]] != stem]
+        if word not in read and len(stem) > 1 and static_subwords.is_plain(word) and same:
+            shares = near(word)
+            found.append((word, same[0], max(others, key=shares.__getitem__)))
+    return found
+
+
+def run_eojeol(work: EojeolWork, setting: Row) -> Row:
+    (lab, task), kind = work, setting["words"]
+    if kind in FORMS:
+        forms = FORMS[kind].split()
+        words = [*(word for word in task.words if word not in forms), *forms]
+        return family(words, forms, similarity(lab, setting, words, forms))
+    queries = [query for query, *_ in task.asked["typing errors" if kind == "found" else kind]]
+    near = similarity(lab, setting, task.words, queries)
+    return static_subwords.answered(task, kind, near)
+
+
+def family(words: list[str], forms: list[str], near: Near) -> Row:
+    """Of the nearest words of each form, as many as there are other forms: how many are those."""
+    shares, nearest = [], {}
+    for form in forms:
+        order = [i for i in np.argsort(-near(form), kind="stable") if words[i] != form]
+        shares.append(np.mean([words[i] in forms for i in order[: len(forms) - 1]]))
+        nearest[form] = words[order[0]]
+    return {"accuracy": round(float(np.mean(shares)), 4), "nearest": nearest}
+
+
+def eojeol_grid(work: EojeolWork) -> list[Row]:
+    kinds = (*QUESTIONS, *FORMS)
+    ways = [*crossed(by=UNITS), *models(work[0])]
+    return [
+        *crossed(by=static_subwords.SPELLINGS["ko"], words=kinds),
+        *(way | each for way in ways for each in crossed(space=SPACES, words=kinds)),
+    ]
+
+
+# ---- analogies ----
+
+
+def analogy_work(lab: TaskLab) -> tuple[TaskLab, list[str]]:
+    """The commonest words in Hangul, and those of the questions of the lecture."""
+    counts = Counter(word for sentence in static_reviews.korean("all") for word in sentence)
+    hangul = [w for w, _ in counts.most_common() if all("가" <= c <= "힣" for c in w)]
+    return lab, list(dict.fromkeys([*hangul[:WORDS], *(w for q in ANALOGIES for w in q)]))
+
+
+def run_analogies(work: tuple[TaskLab, list[str]], setting: Row) -> Row:
+    lab, words = work
+    rows = word_vectors(lab, setting, words)
+    known = rows.any(axis=1)
+    table = keyed([w for w, is_known in zip(words, known, strict=True) if is_known], rows[known])
+    score, asked = score_analogies(table, "ko")
+    share = score * asked / len(corpora.analogies("ko")) if asked else 0.0
+    row: Row = {"accuracy": score, "asked": asked, "of_all": round(share, 4)}
+    for a, b, c, d in ANALOGIES:
+        name = f"{b} - {a} + {c}"
+        if all(word in table for word in (a, b, c)):
+            ranked = [w for w, _ in table.most_similar([b, c], [a], topn=len(table))]
+            row[name] = {"first": ranked[0], "place": ranked.index(d) + 1 if d in ranked else None}
+    return row
+
+
+# ---- the experiments ----
+
+
+def facts(data: Row, **more: Any) -> Row:
+    """What static vectors are trained on belongs to them."""
+    return {"data": data, "text": ", ".join(KOREAN_TEXTS["all"]), **more}
+
+
+def trained(setting: Row) -> bool:
+    return setting.get("model") == "trained"
+
+
+AREA = Area(
+    "korean",
+    (
+        replace(senses.OURS, name="senses", load=sense_work),
+        *on_treebank("gsd", lambda: corpora.korean_gsd()),
+        *on_treebank("kaist", lambda: corpora.korean_kaist()),
+        Experiment(
+            "nsmc",
+            grid=lambda work: work.grid(("majority", TFIDF, LETTERS)),
+            run=run_reviews,
+            uses_weights=input_reads_elmo,
+            about=lambda work: facts(
+                {work.data.about.name: work.data.about.state}, sizes=work.data.task.sizes
+            ),
+            load=reviews,
+            scores=("accuracy", "macro_f1"),
+        ),
+        Experiment(
+            "pairs",
+            grid=pairs_grid,
+            run=run_pair,
+            uses_weights=lambda setting: setting.get("model") not in CONTROLS,
+            about=lambda lab: {"data": {"pairs of the lecture": "exact"}},
+        ),
+        Experiment(
+            "eojeol",
+            grid=eojeol_grid,
+            run=run_eojeol,
+            uses_weights=trained,
+            about=lambda work: facts(
+                {"frequent eojeol of film reviews": "part", "UD Korean GSD, Kaist": "part"},
+                questions={kind: len(asked) for kind, asked in work[1].asked.items()},
+            ),
+            load=eojeol_work,
+        ),
+        Experiment(
+            "analogies",
+            grid=lambda work: [*crossed(by=UNITS), *models(work[0])],
+            run=run_analogies,
+            uses_weights=trained,
+            about=lambda work: facts({"Korean analogies": "exact"}, words=len(work[1])),
+            load=analogy_work,
+            scores=("accuracy", "of_all"),
+        ),
+    ),
+    lab=lambda args, elmo, rows: TaskLab(elmo, range(args.seeds), rows),
+    language="ko",
+)
