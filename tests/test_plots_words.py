@@ -8,39 +8,22 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import Ellipse
 
 from elmo_lite import fasttext
-from elmo_lite.bilm import Layers
 from elmo_lite.char_cnn import CharCNN, CharShape
 from elmo_lite.plots import ch00, ch01, ch02, ch03, ch03b, ch04, ch05, ch06, ch06b, ch07, ch07b
 from elmo_lite.plots import colours as c
 from elmo_lite.plots.style import alt_text
 from elmo_lite.text import character_ids
 
-GIFTS = ["My watch was a birthday gift".split(), "He has a gift for music".split()]  # noqa: SIM905
 BANKS = ["the bank of a river".split(), "we left the bank".split(), "a bank lends".split()]  # noqa: SIM905
 CAT = ["The", "fat", "cat", "sat", "on", "the", "mat"]
 WORDS = ["what", "will", "the", "fat"]
 TABLE = np.arange(12).reshape(4, 3) / 10
 RNG = np.random.default_rng(0)
-BANK_VECTORS = {"token layer": np.ones((3, 8)), "layer 2": RNG.normal(size=(3, 8))}
-
-
-def read_gifts(same=True):
-    """Random layers of the two sentences; the token vector of gift is the same in both, or not."""
-    read = []
-    for sentence in GIFTS:
-        token, *states = torch.randn(5, len(sentence), 40, generator=torch.manual_seed(len(read)))
-        read.append(Layers(token, states[:2], states[2:]))
-    if same:
-        read[1].token[3] = read[0].token[5]
-    return read
-
 
 CASES = [
-    Case(ch00.same_word, (GIFTS, [5, 3], read_gifts()), texts=["gift", "from the left"]),
-    Case(ch00.arrow_pairs, ([((3, 4), (6, 8)), ((3, 4), (-4, 3))],), texts=["cosine 0.00"],
-         said="(3, 4) and (6, 8) have cosine 1.00"),
-    Case(ch00.occurrences, (BANKS, [1, 3, 1], ["river", "river", "money"], BANK_VECTORS),
-         texts=["lends", "1.00"], said="token layer: 1.00 where the sense is the same"),
+    Case(ch00.sense_map, (np.eye(3, 2), ["gift.talent", "bank.money", "gift.talent"],
+         "all: 3 of 3"), numbers=[1, 0], texts=["all: 3 of 3", "재능 a talent", "bank.money"],
+         said="Map of 3 vectors by sense. all: 3 of 3 find their sense."),
     Case(ch00.colour_key, (), texts=["x[k]", "h_fwd[k, j]", "h_bwd[k, j]"], said="backward"),
     Case(ch01.bigram_table, ([[2, 1], [0, 3]], ["I", "am"], ["am", "귀여운"]),
          numbers=[2 / 3, 1 / 3, 0, 1], texts=["2/3", "1/3", "3/3"], said="1 of 4 cells"),
@@ -122,48 +105,14 @@ CASES = [
 # ---- 00 ----
 
 
-def test_strips_of_a_word_hold_its_vectors_and_their_difference_on_one_scale():
-    read = read_gifts(same=False)
-    ax = ch00.same_word(GIFTS, [5, 3], read, shown=10)
-    drawn = [np.asarray(image.get_array())[0] for image in ax.images[:6]]
-    tokens = [r.token[k].numpy() for r, k in zip(read, (5, 3), strict=True)]
-    second = [torch.cat([r.forward[1][k], r.backward[1][k]]).numpy() for r, k in
-              zip(read, (5, 3), strict=True)]  # fmt: skip
-    np.testing.assert_array_equal(drawn[:2], [token[:10] for token in tokens])
-    np.testing.assert_array_equal(drawn[2], tokens[0][:10] - tokens[1][:10])
-    np.testing.assert_array_equal(drawn[3:5], [[*state[:5], *state[40:45]] for state in second])
-    assert len({image.norm for image in ax.images[:6]}) == 1
-    for a, b in (tokens, second):  # of the whole vectors, not of the part that is shown
-        assert f"{a @ b / np.linalg.norm(a) / np.linalg.norm(b):.2f}" in texts(ax)
-    assert "one and the same vector" not in texts(ax)
-    assert "one and the same vector" in texts(ch00.same_word(GIFTS, [5, 3], read_gifts()))
-    reach = ax.images[0].norm.halfrange
-    assert {f"−{reach:.1f} or less", "10 of 40 numbers shown"} <= set(texts(ax))
-
-
-def test_the_marked_word_is_white_on_dark_and_the_sentences_can_be_read():
-    ax = ch00.same_word(GIFTS, [5, 3], read_gifts(), meanings=["선물", "재능"])
-    assert boxes(ax, c.HERE) == ["gift", "gift"]
-    shown = [text.get_text() for text in ax.texts]
-    ax.figure.canvas.draw()
-    for sentence in GIFTS:  # one word after the other, from left to right
-        start = shown.index(sentence[0])
-        assert shown[start : start + len(sentence)] == sentence
-        places = [text.get_window_extent() for text in ax.texts[start : start + len(sentence)]]
-        assert all(a.x1 < b.x0 < a.x1 + 20 for a, b in zip(places, places[1:], strict=False))
-
-
-def test_cells_of_the_cosines_have_the_colours_of_their_numbers_in_all_tables():
-    vectors = {"token layer": np.eye(3), "layer 2": [[1, 0, 0], [3, 4, 0], [0, 0, 1]]}
-    ax = ch00.occurrences(BANKS, [1, 3, 1], ["river", "river", "money"], vectors)
-    faces = {}
-    for patch, text in zip(ax.patches, [t for t in ax.texts if "." in t.get_text()], strict=True):
-        faces.setdefault(text.get_text(), set()).add(to_hex(patch.get_facecolor()))
-    assert set(faces) == {"1.00", "0.00", "0.60"}
-    assert all(len(found) == 1 for found in faces.values())
-    marked = [(line.get_marker(), line.get_color()) for line in ax.get_lines()]
-    looks = list(zip(c.SENSE_MARKERS, c.SENSE_COLOURS, strict=True))
-    assert marked == [looks[0], looks[0], looks[1]] * 3  # rows, and the columns of two tables
+def test_each_sense_has_its_own_colour_and_marker_and_keeps_its_points():
+    points = np.arange(8).reshape(4, 2)
+    ax = ch00.sense_map(points, ["watch.look", "watch.clock", "watch.look", "watch.look"], "all: 4")
+    look, clock = ax.get_lines()
+    assert (look.get_marker(), look.get_color()) == (c.SENSE_MARKERS[0], c.SENSE_COLOURS[0])
+    assert (clock.get_marker(), clock.get_color()) == (c.SENSE_MARKERS[1], c.SENSE_COLOURS[1])
+    np.testing.assert_array_equal(look.get_xydata(), points[[0, 2, 3]])
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["보다 to look", "시계 a clock"]
 
 
 # ---- words on boxes, numbers in cells ----
@@ -258,13 +207,6 @@ def test_the_circles_of_live_filters_are_the_argmax_of_their_answers():
 
 
 # ---- arrows, maps, colours ----
-
-
-def test_arrows_end_at_their_vectors():
-    ax = ch00.arrow_pairs([((3, 4), (6, 8)), ((3, 4), (-4, 3))])
-    middles = [t.get_position()[0] for t in ax.texts if t.get_text().startswith("cosine")]
-    drawn = [(x - middles[i // 2], y) for i, (x, y) in enumerate(arrow_ends(ax))]
-    np.testing.assert_allclose(drawn, [(6, 8), (3, 4), (-4, 3), (3, 4)])
 
 
 def test_the_two_arrows_of_an_analogy_are_parallel():
