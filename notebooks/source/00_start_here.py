@@ -269,8 +269,8 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # %% [markdown]
 # The trained model is right 70 times in 100. That is 20 points more than with random weights
 # [16, 24] and 12 more than the words around can say [7, 17]. (Chapter 09b explains the intervals.)
-# No table of vectors, however good, gets past 54, which chapter 06b calls the wall. This is why the
-# course exists: a network that reads the sentence knows things that no list of words can hold.
+# No table of vectors, however good, gets past 54 here; chapter 06b calls this the wall. This is why
+# the course exists: a network that reads the sentence knows things that no list of words can hold.
 #
 # And the guess holds. For the 25 words like *watch*, whose senses differ in their part of speech,
 # the model is right in 78 % of the cases, where random weights have 52 %. For the 22 words like
