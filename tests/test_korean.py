@@ -65,17 +65,13 @@ def test_a_pair_is_compared_by_the_log_probabilities_of_its_sentences(lab):
     assert blind[1:] == [0.5, 0.5], "both 메론을 and 메롱을 are unknown: counts say nothing"
 
 
-def test_vectors_are_those_of_words_alone_and_zeros_where_there_is_none(lab):
-    found = korean.word_vectors(lab, {"model": "trained", "draw": 0}, WORDS)
-    alone = np.vstack(lab.elmo.embed([[word] for word in WORDS], layer=0))
-    np.testing.assert_allclose(found, alone, atol=2e-3)
-    static = korean.word_vectors(lab, {"by": "jamo fastText"}, WORDS)
-    assert static[:-1].any(axis=1).all() and not static[-1].any()
-
-
-def test_similarities_are_cosines_raw_or_centred(lab):
+def test_vectors_are_those_of_words_alone_and_similarities_raw_or_centred_cosines(lab):
     setting = {"model": "trained", "draw": 0}
     x = korean.word_vectors(lab, setting, WORDS)
+    alone = np.vstack(lab.elmo.embed([[word] for word in WORDS], layer=0))
+    np.testing.assert_allclose(x, alone, atol=2e-3)
+    static = korean.word_vectors(lab, {"by": "jamo fastText"}, WORDS)
+    assert static[:-1].any(axis=1).all() and not static[-1].any()
     for space, rows in (("raw", x), ("centred", x - x[:4].mean(axis=0))):
         near = korean.similarity(lab, setting | {"space": space}, WORDS[:4], WORDS[4:])("모르네")
         rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)

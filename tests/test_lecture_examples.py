@@ -6,22 +6,15 @@ import pytest
 
 from elmo_lite.files import ROOT
 
-SOURCES = sorted((ROOT / "notebooks" / "source").glob("*.py"))
 PAIRS = "나는 버스를 탔다, 나는 버스를 태운다, 나는 메론을 먹는다, 나는 메롱을 먹는다"
 PAIRS += ", 선생님이 달려갔다, 선생님이 잘려갔다"
 ANALOGIES = "한국 - 서울 + 도쿄 = 일본, 박찬호 - 야구 + 축구 = 호나우두"
 FORMS = "모르다, 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서"
-EXAMPLES = {
-    "gift and bank in two senses": "선물, 재능, 은행, 강둑",
-    "the likelier of two sentences": PAIRS,
-    "a sentence that no text has": "그 물은 투명했다",
-    "words used alike": "귀여운, 사랑스러운, 강아지, 고양이, 좋아해, 사랑해",
-    "a sequence read, one never read": "귀여운 강아지 좋아해, 사랑스러운 고양이 사랑해",
-    "a teacher is no telephone": "선생님, 교사, 전화기",
-    "arithmetic with words": ANALOGIES,
-    "opposites that are near": "친절한, 불친절한",
-    "forms of a verb, and its letters": f"{FORMS}, ㅁ, ㄹ",
-}
+EXAMPLES = (
+    f"선물, 재능, 은행, 강둑, {PAIRS}, 그 물은 투명했다, {ANALOGIES}, 선생님, 교사, 전화기, "
+    "귀여운, 사랑스러운, 강아지, 고양이, 좋아해, 사랑해, 귀여운 강아지 좋아해, "
+    f"사랑스러운 고양이 사랑해, 친절한, 불친절한, {FORMS}, ㅁ, ㄹ"
+)
 # What chapter 13 brings to life, most of it after the chapters that tell it first.
 CHAPTER_13 = f"{PAIRS}, {ANALOGIES}, {FORMS}, 남동생, ㅁ, ㄴ, ㄹ"
 
@@ -30,28 +23,23 @@ CHAPTER_13 = f"{PAIRS}, {ANALOGIES}, {FORMS}, 남동생, ㅁ, ㄴ, ㄹ"
 def cells():
     """{"04_fasttext, cell 38": its text}, comment marks and line breaks removed."""
     found = {}
-    for path in SOURCES:
+    for path in sorted((ROOT / "notebooks" / "source").glob("*.py")):
         parts = re.split(r"(?m)^# %%.*$", path.read_text(encoding="utf-8"))
         for number, part in enumerate(parts):
             found[f"{path.stem}, cell {number}"] = " ".join(re.sub(r"(?m)^# ?", "", part).split())
     return found
 
 
-def first_cells(examples, cells):
-    return {e: next((c for c, text in cells.items() if e in text), None) for e in examples}
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_the_examples_are_in_a_chapter(name, cells, record_property):
-    where = first_cells(EXAMPLES[name].split(", "), cells)
+@pytest.mark.parametrize("example", EXAMPLES.split(", "))
+def test_the_example_is_in_a_chapter(example, cells, record_property):
+    where = [name for name, text in cells.items() if example in text]
     record_property("cells", where)
-    assert all(where.values()), f"{name} is in no chapter: {where}"
+    assert where, f"{example} is in no chapter"
 
 
-def test_chapter_13_brings_examples_to_life(cells, record_property):
-    own = {name: text for name, text in cells.items() if name.startswith("13_")}
+def test_chapter_13_brings_examples_to_life(cells):
+    own = " ".join(text for name, text in cells.items() if name.startswith("13_"))
     if not own:
         pytest.skip("chapter 13 is not written yet")
-    where = first_cells(CHAPTER_13.split(", "), own)
-    record_property("cells", where)
-    assert all(where.values()), f"chapter 13 lacks {[e for e in where if not where[e]]}"
+    missing = [example for example in CHAPTER_13.split(", ") if example not in own]
+    assert not missing, f"chapter 13 lacks {missing}"

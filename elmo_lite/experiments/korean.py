@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 
 from elmo_lite import corpora, probes
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.examples import Splits, Tagged
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import pos, sense_set, senses, static_reviews, static_subwords
@@ -44,7 +45,7 @@ from elmo_lite.experiments.static_reviews import KOREAN_TEXTS, LETTERS, SIZES, T
 from elmo_lite.experiments.tagged_set import TaggedSet
 from elmo_lite.experiments.task_lab import InputWork, TaskLab, control, input_reads_elmo
 from elmo_lite.experiments.task_runs import Recipe
-from elmo_lite.reading.cache import CONTROLS, controls, token_vectors
+from elmo_lite.reading.cache import CONTROLS, token_vectors
 from elmo_lite.static_vectors import score_analogies
 
 PAIRS = {  # the likely sentence: the other one
@@ -62,13 +63,6 @@ SPACES = ("raw", "centred")
 WORDS = 30_000  # among which the answer to an analogy is looked for
 STATIC = "jamo fastText"  # joined with ELMo and its controls
 Near = Callable[[str], np.ndarray]  # how similar a word is to each candidate
-EojeolWork = tuple[TaskLab, static_subwords.Task]
-
-
-def models(lab: TaskLab) -> list[Row]:
-    """The trained weights, then each control with each of its seeds."""
-    found: list[Row] = [{"model": "trained", "draw": 0}]
-    return found + crossed(model=controls(lab.elmo), draw=lab.few)
 
 
 def read_by(lab: TaskLab, setting: Row) -> Elmo:
@@ -91,8 +85,8 @@ def sense_work(lab: TaskLab) -> senses.SenseWork:
 
 def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> TaggedSet:
     found = load()
-    name, state = found.about.name, found.about.state
-    return TaggedSet(name, state, found.train, found.test, lab.elmo, lab.seeds, static=static)
+    facts = found.about.name, found.about.state
+    return TaggedSet(*facts, found.train, found.test, lab.elmo, lab.seeds, static=static)
 
 
 def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experiment, ...]:
@@ -108,13 +102,10 @@ def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experime
 def reviews(lab: TaskLab) -> InputWork:
     data = static_reviews.reviews(corpora.nsmc(), SIZES["nsmc"], {})
     words = sorted({token.lower() for tokens in data.task.sentences for token in tokens})
-    tasks = {
-        name: replace(
-            data.task,
-            vectors=cache(partial(static_reviews.korean_vectors, UNITS[name], "all", words)),
-        )
-        for name in ("syllable fastText", STATIC)
-    }
+    tasks = {}
+    for name in ("syllable fastText", STATIC):
+        vectors = partial(static_reviews.korean_vectors, UNITS[name], "all", words)
+        tasks[name] = replace(data.task, vectors=cache(vectors))
     alone = Recipe(elmo=())
     inputs = {
         "embedding layer": (data.task, replace(alone, table="learned")),
@@ -134,27 +125,37 @@ def run_reviews(work: InputWork, setting: Row) -> Row:
 
 def run_pair(lab: TaskLab, setting: Row) -> Row:
     pair = [sentence.split() for sentence in (setting["likely"], setting["other"])]
-    vocabulary = lab.elmo.model.vocabulary  # type: ignore[union-attr]
-    unknown = sorted({w for words in pair for w in words if vocabulary.id(w) == 0})
+    model = lab.elmo.model
+    assert isinstance(model, BiLanguageModel)
+    ids = [model.vocabulary.ids(words) for words in pair]
+    every = {word for words in pair for word in words}
+    row: Row = {"unknown": sorted(word for word in every if model.vocabulary.id(word) == 0)}
     if "by" in setting:  # each word by itself, as often as the text has it
-        counts = vocabulary.counts
-        sums = [sum(np.log(max(counts[vocabulary.id(w)], 1)) for w in words) for words in pair]
-        return {"accuracy": float(np.sign(sums[0] - sums[1]) + 1) / 2, "unknown": unknown}
+        counts = np.maximum(model.vocabulary.counts, 1)
+        one, two = (float(np.log(counts[i]).sum()) for i in ids)
+        return {"accuracy": 0.5 if one == two else float(one > two), **row}
     found = read_by(lab, setting).log_probabilities(pair)
     forward, backward = (
         [round(float(getattr(s, way).sum()), 3) for s in found] for way in ("forward", "backward")
     )
     both = [round(f + b, 3) for f, b in zip(forward, backward, strict=True)]
-    row: Row = {"accuracy": float(both[0] > both[1]), "forward": forward, "backward": backward}
-    return row | {"both": both, "unknown": unknown}
+    sums = {"forward": forward, "backward": backward, "both": both}
+    return {"accuracy": float(both[0] > both[1]), **sums, **row}
 
 
 def pairs_grid(lab: TaskLab) -> list[Row]:
     pairs = [{"likely": likely, "other": other} for likely, other in PAIRS.items()]
-    return [pair | way for way in [{"by": "word counts"}, *models(lab)] for pair in pairs]
+    ways = [{"by": "word counts"}, *senses.models(lab.elmo, lab.seeds)]
+    return [pair | way for way in ways for pair in pairs]
 
 
 # ---- the vector of a word alone ----
+
+
+def word_ways(work: tuple[TaskLab, Any]) -> list[Row]:
+    """Static vectors, and layer 0 of each model."""
+    lab, _ = work
+    return [*crossed(by=UNITS), *senses.models(lab.elmo, lab.seeds)]
 
 
 def word_vectors(lab: TaskLab, setting: Row, words: Sequence[str]) -> np.ndarray:
@@ -172,18 +173,17 @@ def spelling(by: str, words: list[str]) -> Near:
 
 
 def similarity(lab: TaskLab, setting: Row, words: list[str], queries: list[str]) -> Near:
-    """Cosines of each query and all words, raw or with the mean of the words subtracted."""
+    """Cosines of queries and words, raw or with the mean of the words subtracted; or spelling."""
     if setting.get("by", "").startswith("spelling"):
         return spelling(setting["by"], words)
     rows = word_vectors(lab, setting, [*words, *queries])
     if setting["space"] == "centred":
         rows[rows.any(axis=1)] -= rows[: len(words)].mean(axis=0)
     rows = unit(rows)
-    near = rows[len(words) :] @ rows[: len(words)].T
-    return dict(zip(queries, near, strict=True)).__getitem__
+    return dict(zip(queries, rows[len(words) :] @ rows[: len(words)].T, strict=True)).__getitem__
 
 
-def eojeol_work(lab: TaskLab) -> EojeolWork:
+def eojeol_work(lab: TaskLab) -> tuple[TaskLab, static_subwords.Task]:
     """The words, questions and typing errors of chapter 04, and eojeol that no text has."""
     task = static_subwords.korean(StaticLab(None, range(1)))
     read = {word for sentence in static_reviews.korean("all") for word in sentence}
@@ -209,14 +209,14 @@ def unknown(words: list[str], read: set[str]) -> list[static_subwords.Question]:
     return found
 
 
-def run_eojeol(work: EojeolWork, setting: Row) -> Row:
+def run_eojeol(work: tuple[TaskLab, static_subwords.Task], setting: Row) -> Row:
     (lab, task), kind = work, setting["words"]
     if kind in FORMS:
         forms = FORMS[kind].split()
         words = [*(word for word in task.words if word not in forms), *forms]
         return family(words, forms, similarity(lab, setting, words, forms))
-    queries = [query for query, *_ in task.asked["typing errors" if kind == "found" else kind]]
-    near = similarity(lab, setting, task.words, queries)
+    asked = task.asked["typing errors" if kind == "found" else kind]
+    near = similarity(lab, setting, task.words, [query for query, *_ in asked])
     return static_subwords.answered(task, kind, near)
 
 
@@ -230,12 +230,11 @@ def family(words: list[str], forms: list[str], near: Near) -> Row:
     return {"accuracy": round(float(np.mean(shares)), 4), "nearest": nearest}
 
 
-def eojeol_grid(work: EojeolWork) -> list[Row]:
+def eojeol_grid(work: tuple[TaskLab, Any]) -> list[Row]:
     kinds = (*QUESTIONS, *FORMS)
-    ways = [*crossed(by=UNITS), *models(work[0])]
     return [
         *crossed(by=static_subwords.SPELLINGS["ko"], words=kinds),
-        *(way | each for way in ways for each in crossed(space=SPACES, words=kinds)),
+        *(way | each for way in word_ways(work) for each in crossed(space=SPACES, words=kinds)),
     ]
 
 
@@ -252,8 +251,8 @@ def analogy_work(lab: TaskLab) -> tuple[TaskLab, list[str]]:
 def run_analogies(work: tuple[TaskLab, list[str]], setting: Row) -> Row:
     lab, words = work
     rows = word_vectors(lab, setting, words)
-    known = rows.any(axis=1)
-    table = keyed([w for w, is_known in zip(words, known, strict=True) if is_known], rows[known])
+    known = np.flatnonzero(rows.any(axis=1))
+    table = keyed([words[i] for i in known], rows[known])
     score, asked = score_analogies(table, "ko")
     share = score * asked / len(corpora.analogies("ko")) if asked else 0.0
     row: Row = {"accuracy": score, "asked": asked, "of_all": round(share, 4)}
@@ -271,10 +270,6 @@ def run_analogies(work: tuple[TaskLab, list[str]], setting: Row) -> Row:
 def facts(data: Row, **more: Any) -> Row:
     """What static vectors are trained on belongs to them."""
     return {"data": data, "text": ", ".join(KOREAN_TEXTS["all"]), **more}
-
-
-def trained(setting: Row) -> bool:
-    return setting.get("model") == "trained"
 
 
 AREA = Area(
@@ -305,7 +300,7 @@ AREA = Area(
             "eojeol",
             grid=eojeol_grid,
             run=run_eojeol,
-            uses_weights=trained,
+            uses_weights=pos.trained,
             about=lambda work: facts(
                 {"frequent eojeol of film reviews": "part", "UD Korean GSD, Kaist": "part"},
                 questions={kind: len(asked) for kind, asked in work[1].asked.items()},
@@ -314,9 +309,9 @@ AREA = Area(
         ),
         Experiment(
             "analogies",
-            grid=lambda work: [*crossed(by=UNITS), *models(work[0])],
+            grid=word_ways,
             run=run_analogies,
-            uses_weights=trained,
+            uses_weights=pos.trained,
             about=lambda work: facts({"Korean analogies": "exact"}, words=len(work[1])),
             load=analogy_work,
             scores=("accuracy", "of_all"),

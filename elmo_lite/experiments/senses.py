@@ -47,6 +47,12 @@ CENTROIDS = TAGGERS["centroids"]
 STATIC = tuple(f"static context, {tagger}" for tagger in TAGGERS)
 
 
+def models(elmo: Elmo, draws: Sequence[int]) -> list[Row]:
+    """The trained weights, then each control with each of its seeds."""
+    found: list[Row] = [{"model": "trained", "draw": 0}]
+    return found + crossed(model=controls(elmo), draw=draws[:DRAWS])
+
+
 @dataclass
 class SenseWork:
     """A set with the vectors of its occurrences, kept for one model at a time."""
@@ -56,12 +62,6 @@ class SenseWork:
     draws: Sequence[int]  # of random weights
     split: int | None = None
     _placed: dict[tuple[str, int], list["Placed"]] = field(default_factory=dict)
-
-    @property
-    def models(self) -> list[Row]:
-        """The trained weights, then each control with each of its seeds."""
-        found: list[Row] = [{"model": "trained", "draw": 0}]
-        return found + crossed(model=controls(self.elmo), draw=self.draws[:DRAWS])
 
     @cached_property
     def context(self) -> np.ndarray:
@@ -155,7 +155,7 @@ def tagging_grid(work: SenseWork, skip: Sequence[str] = ()) -> Iterator[Row]:
     ways += ["most frequent sense", "naive Bayes", *STATIC]
     rows = crossed(by=[by for by in ways if by not in skip])
     ways_to_tag = crossed(layer=range(work.elmo.num_layers), tagger=TAGGERS)
-    rows += [model | way for model in work.models for way in ways_to_tag]
+    rows += [model | way for model in models(work.elmo, work.draws) for way in ways_to_tag]
     split = {} if work.split is None else {"split": work.split}
     yield from (split | row for row in rows)
     if work.data.missing:
@@ -179,7 +179,7 @@ def run_tagging(work: SenseWork, setting: Row) -> Row:
 def few_grid(work: SenseWork) -> Iterator[Row]:
     samples = crossed(shots=SHOTS, seed=SEEDS)
     yield from ({"by": by} | each for each in samples for by in ("naive Bayes", STATIC[1]))
-    for model in work.models:
+    for model in models(work.elmo, work.draws):
         layers = crossed(layer=range(work.elmo.num_layers))
         yield from (model | layer | each for layer in layers for each in samples)
     if work.data.missing:
