@@ -614,8 +614,8 @@ for other in list(text)[1:]:
 # sense has 65.9. That baseline is a giant, since most words of a text are used in their first
 # sense. The best system built for the task had 70.1, so the paper claimed no record. It claimed
 # that vectors which nobody trained for senses come within 1.1 points of it, and that layer 2 is 1.6
-# above layer 1. Ours tells the layers apart only with centroids and balanced senses, by the 3.0
-# points of section 3; on Wikipedia and in newspapers both layers are equal.
+# above layer 1. Our layers differ by the 3.0 points of section 3, with centroids on our own
+# sentences; with the vote, on Wikipedia and in newspapers, both are right equally often.
 #
 # ### Open experiment
 # Make our own corpus as unfair as the world: of each word keep all 7 training sentences of one
