@@ -186,7 +186,9 @@ def measure(source: Path, timings: Path) -> None:
         lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
     blocks = {name: float(f"{seconds:.2g}") for name, seconds in map(json.loads, lines)}
     known = json.loads(timings.read_text(encoding="utf-8")) if timings.exists() else {}
-    known["what"] = "seconds on two cores and memory, measured by `python course.py notebooks --time`"
+    known["what"] = (
+        "seconds on two cores and memory, measured by `python course.py notebooks --time`"
+    )
     number = render.chapter_of(source).number
     chapters = known.setdefault("chapters", {})
     chapters[number] = {"notebook": round(result.seconds), **blocks}
