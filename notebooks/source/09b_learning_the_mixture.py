@@ -90,7 +90,7 @@ print(f"gamma {elmo.mix.gamma.item():.2f}, s {elmo.mix.s.detach().numpy().round(
 # $$q_j = \gamma\, \nabla_k \cdot h_{k,j} \tag{1}$$
 #
 # The shares have the sum 1, so one can only grow at the cost of the others. So the softmax compares
-# each push with the mean push:
+# each push with the mean push, and the weight of a layer that pushes more than that falls:
 #
 # $$\frac{\partial J}{\partial w_j} = s_j \Big( q_j - \sum_i s_i\, q_i \Big) \tag{2}$$
 #
@@ -144,12 +144,12 @@ assert np.allclose(by_hand, mix.weights.grad, atol=1e-4)
 print(by_hand.round(2))
 
 # %% [markdown]
-# Your formula and PyTorch's automatic gradient agree on a live word, so from now on PyTorch does
-# it.
+# The formula and PyTorch agree on a word of our corpus.
 #
 # ## 3. Four tasks choose
-# - **last letter**: with which letter does the word end? Silly, but we know the right layer.
-# - **part of speech**: noun, verb, ...? From the same 200 sentences, tested on the same 300 others.
+# - **last letter**: with which letter does the word end? Silly, but we know the right layer. 200
+#   sentences to learn from, 300 for the test.
+# - **part of speech**: noun, verb, ...? The same sentences.
 # - **sense**: *bank.money* or *bank.river*? 861 marked words to learn from and 861 for the test,
 #   and only senses of that word may be answered.
 # - **topic** of a title, from the mean of its words: 672 titles to learn from, 168 for the test.
@@ -285,9 +285,9 @@ plots.moving_shares(shares)
 # Nobody told them, and they found it. The last letter gives layer 0 a share of 0.81. Parts of
 # speech prefer layer 1 (0.54, with 0.33 for layer 2), senses layer 2 (0.57, with 0.34 for layer 1),
 # and every seed, a thin line, agrees. That is the paper's claim in four numbers: syntax sits lower
-# than meaning. The softmax reads the top layer, so that layer is shaped by *which* words are near,
-# and the one below it by what kind of word can stand there. The topic, the mean of many words,
-# stays at 0.29, 0.36 and 0.35: it has no reason to prefer one.
+# than meaning. The softmax reads the top layer, so that layer must say *which* word comes next, and
+# the one below it can settle what kind of word. The topic, the mean of many words, stays at 0.29,
+# 0.36 and 0.35: it has no reason to prefer one.
 #
 # **Try it.** Invent a task and predict its shares. Ours here is the tag of the *next* word. A
 # vector knows it in 66 % of the cases, and layer 1 gets a share of 0.73: syntax again.
@@ -369,8 +369,7 @@ plots.scores_of_tasks(percent)
 #
 # <details><summary>Answer</summary>
 #
-# Yes: it goes from -0.2 to 0.6. A is better on three items and B on one, as a coin may well have
-# it.
+# Yes: it goes from -0.2 to 0.6. A is better on three items and B on one, which a coin does easily.
 #
 # </details>
 
@@ -445,7 +444,7 @@ plots.describe(
 #
 # <details><summary>Answer</summary>
 #
-# That with two sets of dice, nearly three times: one layer may get the hard sentences.
+# The one with two sets of dice, more than twice: one layer may get the hard sentences.
 #
 # </details>
 
@@ -471,8 +470,8 @@ plots.describe(
 
 # %% [markdown]
 # With the same items for both the interval is 0.3 to 0.9, with other items -0.2 to 1.4. The scores
-# are the same, but only the first way shows that layer 1 is better. The reason is the variance of a
-# difference:
+# are the same, but only the first way shows that layer 1 is better with these seeds. The reason is
+# the variance of a difference:
 #
 # $$\operatorname{Var}(\bar A - \bar B) = \frac1M \big(\operatorname{Var} A + \operatorname{Var} B -
 # 2 \operatorname{Cov}(A, B)\big) \tag{4}$$
@@ -693,9 +692,8 @@ plots.paper_gains(gains)
 # %% [markdown]
 # ELMo set a new record on all six. It removes 24.9 % of the errors of SQuAD and 21 % of those of
 # NER, but only 5.8 % for SNLI, which gains 0.7 points with a spread of 0.17 between seeds and is
-# 0.1 above the best system before: a record and no proof. Nobody printed a paired interval. (For
-# scale: CoVe had brought 1.8 points on SQuAD. On SRL the single model beat the best ensemble by
-# 1.2.)
+# 0.1 above the best system before: a record and no proof. (For scale: CoVe had brought 1.8 points
+# on SQuAD. On SRL the single model beat the best ensemble by 1.2.)
 #
 # ## What you can now do
 # - write the gradient by which a task moves its shares,
