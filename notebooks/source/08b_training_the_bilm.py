@@ -68,9 +68,9 @@ def without_history(state):  # the same numbers, cut off from the computation be
 # Difficulty 2 of 3, 15 minutes.
 #
 # Lay sentences end to end into one row. Return three lists of equal length: the words that are
-# read, the words to predict, and keep. With `backward=True` each sentence is read from its last
-# word to its first; then it begins with `</s>`, and `<s>` is what must be predicted at its end. The
-# sentences keep their order.
+# read, the words to predict, and keep (0 at the first word that is read of a sentence, else 1).
+# With `backward=True` each sentence is read from its last word to its first; then it begins with
+# `</s>`, and `<s>` is what must be predicted at its end. The sentences keep their order.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -152,7 +152,7 @@ print(f"step 5 from an empty state: cosine {cosine:.2f} with the sentence in one
 # 역전파).
 #
 # ## 2. One update
-# ### A softmax that saves
+# ### A cheaper softmax
 # A full softmax over 30,003 words would be the most expensive part of an update, and most of these
 # words are rare. So the **adaptive softmax** (적응형 소프트맥스) chooses twice: among the 1,000
 # most frequent words and one more entry, "a rarer word", and only then among the rarer ones:
@@ -433,15 +433,15 @@ common.perplexity_ladder(rungs, highlight=["biLM tiny"])
 
 # %% [markdown]
 # The small biLM has a perplexity of 123, where the best counting has 156, the network of chapter 02
-# has 145, and even that network mixed with Kneser-Ney has 126. Memory and spelling have won this
-# together. And the order has turned: on twelve thousand words counting was ahead, on half a million
-# it is behind, since the counts of long contexts stay empty, and a memory can use them.
+# has 145, and even that network mixed with Kneser-Ney has 126. A memory without a window and words
+# that share letters have won this together. And the order is reversed: on twelve thousand words
+# counting was ahead, on half a million it is behind, because it has never met most long contexts.
 #
 # ## 5. A head start
 # The real model reads more, and still not a hundredth of what ELMo read: 768 million words, ten
 # times over. The paper begins with random weights, so its LSTMs must find out what words mean while
-# they learn grammar. But skip-gram finds that out on a laptop in minutes. So the vectors of chapter
-# 03 become the first knowledge of the model of chapter 08.
+# they learn grammar. But skip-gram finds that out on a laptop in minutes. So vectors like those of
+# chapter 03 become the first knowledge of the model of chapter 08.
 #
 # This is the warm start of chapter 07b. Skip-gram vectors of 192 numbers are trained on the same
 # text, and the char-CNN learns to spell them out: the letters b-a-n-k go in, the vector of *bank*
@@ -558,9 +558,9 @@ plots.run_curve(millions, both, points, falling)
 # In the grey band the learning rate falls to 0, after it was constant until then. That eighth of
 # the text brings the held-out perplexity from 81.6 to 73.8, as much as the six million words before
 # it. At a constant rate every window pulls the weights its own way; smaller and smaller steps let
-# them settle. So never judge a run before its rate has fallen. Compared at their ends, models of
-# very different sizes lie on a straight line in such a figure. These **scaling laws** (스케일링
-# 법칙) tell the makers of models such as GPT how much text a model is worth.
+# them settle. So never judge a run before its rate has fallen. Judged by their final loss, models
+# of very different sizes lie on a straight line when both axes are logarithmic. These **scaling
+# laws** (스케일링 법칙) tell the makers of models such as GPT how much text a model is worth.
 #
 # And which texts did ours learn?
 
@@ -583,7 +583,7 @@ plots.texts_of_the_run(early, late, names)
 # ## 7. What it learnt on the way
 # The loss asks for the next word only, and we want the vectors. So we ask layer 2 two things that
 # nobody taught it: the part of speech of a word (by a linear classifier, chapter 11, on UD
-# English-EWT), and the sense of a noun such as *bank* (by the five nearest neighbours, chapter 10,
+# English-EWT), and the sense of a word such as *bank* (by the five nearest neighbours, chapter 10,
 # on three sets). All sentences are development data, and we ask three times: after the warm start,
 # when the LSTMs are still random, after two million words, and at the end.
 #
@@ -591,8 +591,8 @@ plots.texts_of_the_run(early, late, names)
 #
 # <details><summary>Answer</summary>
 #
-# Tags, 9.9 points, and 8.7 of them in the first two million words. On the twelve nouns nothing
-# happens at all.
+# Tags, 9.9 points, and 8.7 of them in the first two million words. On the twelve nouns hardly
+# anything happens.
 #
 # </details>
 
@@ -617,10 +617,11 @@ plots.describe(ax, f"Percent right after {', '.join(moments)} million words: {pl
 # points in the first two million words, and 1.2 in all the others.
 #
 # Senses tell two stories. On our corpus reading brings 8.4 points, from 59.5 to 67.9 %. On the
-# twelve nouns there is nothing to win: 88.8 % before reading, 89.8 % after it. How can random LSTMs
-# be right so often? They mix the neighbouring words into every state, and these words have the
-# meanings of the warm start. To tell *apple* the fruit from *Apple* the firm it is enough to know
-# the topic. That is why this model, warm but unread, stands in every comparison from now on.
+# twelve nouns there is little to win: 88.8 % before reading, 89.8 % after it, and on Senseval-2 it
+# brings 1.5 points. How can random LSTMs be right so often? They mix the neighbouring words into
+# every state, and these words have the meanings of the warm start. To tell *apple* the fruit from
+# *Apple* the firm it is enough to know the topic. That is why this model, warm but unread, stands
+# in every comparison from now on.
 #
 # ## 8. The model speaks
 # Now listen to it, and first to the prediction that we began with.
@@ -630,8 +631,8 @@ plots.describe(ax, f"Percent right after {', '.join(moments)} million words: {pl
 #
 # <details><summary>Answer</summary>
 #
-# *school*, *room*, *house* and *hospital*, the places that one goes to, with about 2 % each.
-# `<unk>` has 6.2 %, more than any word, for many rare words together are not rare.
+# *United* with 2.6 %, then *school*, *room*, *house* and *hospital*, places that one goes to, with
+# about 2 % each. `<unk>` has 6.2 %, more than any word, for many rare words together are not rare.
 #
 # </details>
 
@@ -716,8 +717,7 @@ print(go_on("In 1990 , the city of"))
 #   <https://doi.org/10.1162/neco.1990.2.4.490>
 # - Kaplan and others 2020, *Scaling laws for neural language models*:
 #   <https://arxiv.org/abs/2001.08361>
-# - A review of the ELMo paper, the lecture *Deep Contextualized Word Representation*, which has
-#   39.7 and 30.0 the wrong way round.
+# - The lecture *Deep Contextualized Word Representation*, a review of the ELMo paper.
 #
 # ## Where next
 # The model predicts words, and we want its vectors. Every word has three layers now, and chapter 09

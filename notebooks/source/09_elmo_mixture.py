@@ -328,14 +328,14 @@ print(f"frozen {frozen:,}, can learn {learns}")
 plots.one_bilm_many_tasks(frozen, ["tagger", "spam filter", "sense finder"])
 
 # %% [markdown]
-# Four numbers learn, and 9,797,408 stay as they are. There are two stages. In **pre-training**
-# (사전 훈련) the biLM reads plain text, which costs days and needs no labels. In **adaptation**
-# (적응) a task with few labels trains its own small network and these four numbers, while the biLM
-# stays frozen. (The softmax of chapter 08 is not counted, because no task reads it.)
+# Four numbers learn, and 9,797,408 stay as they are. There are two stages. In **pre-training** (사전
+# 훈련) the biLM reads plain text, which takes hours or days but no labels. In **adaptation** (적응) a
+# task with few labels trains its own small network and these four numbers, while the biLM stays
+# frozen. (The softmax of chapter 08 is not counted, because no task reads it.)
 #
 # The heirs, GPT and BERT, kept the first stage and go on training all numbers in the second. But
-# BERT's authors also tried weighted sums of its frozen layers, and whoever probes what a layer
-# knows still trains equation (3), under the name *scalar mix*.
+# BERT's authors also tried weighted sums of its frozen layers, and many probes of what a layer
+# knows still train equation (3), under the name *scalar mix*.
 #
 # ## 4. Shares that sum to 1
 # The shares should be positive and sum to 1, so that $\gamma$ alone decides about the length. But
@@ -351,7 +351,8 @@ plots.one_bilm_many_tasks(frozen, ["tagger", "spam filter", "sense finder"])
 # Difficulty 1 of 3, 10 minutes.
 #
 # Write (4) and (3) with numpy, for all words of a sentence at once: `layers` has the shape (layers,
-# time, dim), `w` has one raw weight for each layer, and the result has the shape (time, dim).
+# time, dim), `w` has one raw weight for each layer, `gamma` is a number, and the result has the
+# shape (time, dim).
 #
 # <details><summary>Hint 1</summary>
 #
@@ -552,7 +553,8 @@ print("ELMo        ", per_batch.numpy().round(2).tolist())
 #
 # `layer` is a tensor of the shape (batch, time, dim), `mask` one of the shape (batch, time), which
 # is true at real words. Take mean and standard deviation (divided by the count) over all numbers of
-# all real words. After the end of a sentence the result is 0, whatever stands there in the input.
+# all real words. Subtract the one, divide by the other, and return a tensor of the shape of
+# `layer`. After the end of a sentence it is 0, whatever the input has there.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -612,9 +614,9 @@ print("mean lengths after the norm:", [f"{v.norm(dim=-1).mean():.1f}" for v in n
 # ### What is gamma for?
 # A task often reads $[x; \text{ELMo}]$, a static vector with the ELMo vector beside it. An equal
 # mixture is 13.7 long and a static vector 2.9, so a task that reads both would hear ELMo almost
-# five times as loud. With $\gamma = 0.21$ they are equal. The
-# paper's appendix tells what happened without it when only the top layer was used. On one task
-# (SNLI) the model fell well below its baseline, on another (SRL) it did not train at all.
+# five times as loud. With $\gamma = 0.21$ they are equal. The paper's appendix tells what happened
+# without it when only the top layer was used. On SNLI (chapter 09b) the model fell well below its
+# baseline, on SRL it did not train at all.
 #
 # ## 7. The same sentence, another vector
 # "I embed the same sentence twice and get different vectors." Users of the published ELMo asked
