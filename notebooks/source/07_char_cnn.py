@@ -53,9 +53,9 @@ for word in ("beautiful", "dog", "beautifful", "blorping", "남동생"):
 # ## 2. A word is a row of bytes
 # Which characters should a network know? English needs 26 letters and some marks, Korean has
 # 11,172 syllables, and there are thousands of emoji. Text files have one answer, UTF-8: each
-# **character** (글자) is written as one to four **bytes** (바이트), numbers from 0 to 255. An
-# English letter takes one byte, a syllable of Hangul three, most emoji four. GPT builds its pieces
-# of words from the same 256 bytes.
+# **character** (글자) is written as one to four **bytes** (바이트), numbers from 0 to 255. An English
+# letter takes one byte, a syllable of Hangul three, most emoji four. Since GPT-2, GPT has built
+# its pieces of words from the same 256 bytes.
 #
 # By hand: 남 has the number B0A8 in Unicode, in binary 1011 000010 101000. UTF-8 puts these three
 # groups behind the marks 1110, 10 and 10. So the bytes are `11101011 10000010 10101000`, or 235,
@@ -298,9 +298,9 @@ for n, conv in list(enumerate(cnn.convolutions, start=1))[1:]:
 plots.max_over_time(written[:12], table, names)
 
 # %% [markdown]
-# Four of the six hear the end of the word, such as *ly* or *ily>*, the two widest its beginning,
-# *<unhap* and *<unhapp*. Nearly everywhere else their answers are negative (blue). Each row is one
-# filter, and its circle is the only number that the next layer will see.
+# Four of the six hear the end of the word, such as *ly* or *ily>*, and the two widest its
+# beginning, *<unhap* and *<unhapp*. Nearly everywhere else their answers are negative (blue).
+# Each row is one filter, and its circle is the only number that the next layer will see.
 #
 # ## 4. Width is the length of an n-gram
 # What can each width know? Take *listen* and *silent*, two words of the same letters.
@@ -417,9 +417,9 @@ print(f"correlation of a filter's answers before and after: {r.mean():.2f}")
 # at each position too, and the best n-grams combine the favourites. This is why every look into a
 # trained network in this course has the untrained one beside it.
 #
-# Nor did the filters change their trade. Their answers before and after have a correlation of
-# 0.67, so a filter still hears roughly what chance made it hear. What changed is how often it
-# speaks: 13 % of the answers are above 0, where it was 50 %. So it means something if one speaks.
+# Nor did the filters change jobs. Their answers before and after have a correlation of 0.67, so a
+# filter still hears roughly what chance made it hear. What changed is how often it speaks: 13 %
+# of the answers are above 0, where it was 50 %. So when one does speak, it means something.
 #
 # What is that good for? For each word we look for the one with the nearest 1,024 numbers.
 
@@ -454,9 +454,9 @@ for when, net in nets.items():
 # $$r = \sigma(W_r h + b_r), \qquad
 # h' = r \odot \max(0,\, W h + b) + (1 - r) \odot h \tag{3}$$
 #
-# $\sigma$ is the sigmoid of chapter 03b, and $\odot$ multiplies number by number. With $r = 0$ the
-# input passes untouched, with $r = 1$ it is replaced. ELMo has two such layers, and so have we.
-# (Leave the gates out and add, and you have the residual connection of chapter 08.)
+# $\sigma$ is the sigmoid of chapter 03b, and $\odot$ multiplies number by number. With $r = 0$
+# the input passes untouched, with $r = 1$ it is replaced. ELMo has two such layers, and so has
+# our model. (Leave the gates out and add, and you have the residual connection of chapter 08.)
 #
 # By hand, with two numbers: $h = (2, 1)$,
 # $W = \begin{pmatrix}1&0\\-1&1\end{pmatrix}$, $b = (1, 0)$,
@@ -545,8 +545,8 @@ plots.describe(ax, f"Shares of gates in percent. {plots.told(ends, '{:.0f}')}.")
 # %% [markdown]
 # Training has made switches of the gates. Before it 4 % are below 0.05 and none is above 0.95.
 # After it, in layer 1, 49 % are below 0.05 and 25 % above 0.95, and in layer 2 43 % are above. So
-# what becomes of the numbers above 0? They are passed (by a gate below 0.1), turned down, erased
-# (by a gate above 0.9), or mixed with a new value that is not 0.
+# what becomes of the numbers above 0? They are passed (by a gate below 0.1), turned down (by one
+# in between), erased (by one above 0.9), or mixed with a new value that is not 0.
 
 # %%
 parts = {"passed": plots.GREEN, "turned down": "#A9D8B5", "erased": plots.FAINT}
@@ -570,7 +570,7 @@ plots.describe(ax, f"What becomes of the numbers above 0. {plots.told(fates, '{:
 
 # %% [markdown]
 # The trained highway hardly ever makes anything new: only 1 % of the numbers meet a new value that
-# is not 0. So an open gate does not replace a number, it erases it. Layer 1 passes 45 % and erases
+# is not 0. So a gate near 1 does not replace a number, it erases it. Layer 1 passes 45 % and erases
 # 35 %, layer 2 passes 13 % and erases 52 %. A word wakes 53 % of the filters; after the first layer
 # 40 % of the numbers are left, after the second 25 %.
 #
@@ -626,8 +626,8 @@ print(f"{'a table':13}{192 * len(vocabulary):10,} for {len(vocabulary):,} words"
 # So where does meaning come in? We stop the network after each step, look for the nearest word,
 # and ask whether it is one of the ten nearest in the skip-gram vectors of chapter 06.
 #
-# **Predict.** After the filters the nearest word of *eight* is *light*. After which step will it be
-# a number?
+# **Predict.** After the filters the nearest word of *eight* is *light*. After which step will it
+# be another number word: highway 1, highway 2 or projection?
 #
 # <details><summary>Answer</summary>
 #
@@ -664,11 +664,12 @@ said = plots.told(right, "{:.0f}")
 plots.describe(ax, f"Share of nearest words among the ten nearest of skip-gram. {said}.")
 
 # %% [markdown]
-# Meaning comes late. Before training 20 % of the nearest words are right, which are relatives that
-# share their spelling. The trained filters come to 46 %, because they hear the stem; then the
+# Meaning comes late. Before training 20 % of the nearest words are right, because relatives are
+# often spelt alike. The trained filters come to 46 %, because they hear the stem; then the
 # highways bring it to 58 % and the projection to 80 %. On the way *because* leaves *cause* for
-# *although*, and *eight* leaves *light* for *three* and then *six*. The projection cannot do it
-# alone: without the highways 44 % are right, and *eight* is *light* again.
+# *although*, and *eight* leaves *light* for *three* and then *six*. The projection, trained
+# on top of the highways, needs them: without the highways 44 % are right, and *eight* is *light*
+# again.
 #
 # No rule of spelling leads from *eight* to *six*, so the network has learnt it by heart. The
 # filters report pieces such as *ight*, the gates see from all pieces together which word it must
