@@ -2,9 +2,9 @@
 # # 07b New words
 #
 # The char-CNN of chapter 07 has a vector for every string, so nothing can ever be missing again.
-# Then we trained a whole biLM on top of one, from random weights, on 47 million words, and asked
-# its token layer for the neighbours of *money*. It said *honey* and *monkey*. Where is the meaning
-# of a word to come from, if all you see is its letters?
+# Then we trained a biLM (chapter 08) on top of one, from random weights, on 47 million words, and
+# asked its token layer for the neighbours of *money*. It said *honey* and *monkey*. Where is the
+# meaning of a word to come from, if all you see is its letters?
 #
 # **What does a vector made of letters know, and what can it not know?**
 #
@@ -47,7 +47,7 @@ torch.set_num_threads(1)  # small networks: one thread is fast, and gives the sa
 #
 # <details><summary>Answer</summary>
 #
-# More than one in 20. Names and special terms have no end, however long the list.
+# About one in 20. Names and special terms have no end, however long the list.
 #
 # </details>
 
@@ -62,7 +62,7 @@ lower = [word for word in letters_only if word.islower()]  # the most frequent f
 pool = lower[:5000]
 
 # %% [markdown]
-# Of the tokens of Wikipedia 5.9 % are missing, and of the news 4.5 %. A table of words has one row
+# In Wikipedia 5.9 % of the tokens are missing, and in the news 4.5 %. A table of words has one row
 # `<unk>` for all of them, while a char-CNN reads them letter by letter. We take three char-CNNs,
 # one with random weights and two that we explain when we get to them, and look for neighbours among
 # 5,000 frequent words. The vectors of a random network all point in nearly the same direction, so
@@ -103,10 +103,10 @@ for word in ("money", "honey", "river", "dog"):
 # words were too few for that. The published ELMo read 768 million, ten times over.
 #
 # ## 2. Letters pull both ways
-# We cannot read that much, so we help. The vectors of chapter 03 know after minutes of training
-# what *money* has to do with. Can a network learn to **spell** them, with the letters going in and
-# the vector coming out? The smallest speller has one row of weights $W_a$ for each letter $a$, and
-# a word $w$ gets the sum of its letters' rows:
+# We cannot read that much, so we help. Skip-gram (chapter 03) learns within minutes which words
+# *money* goes with. Can a network learn to **spell** its vectors, with the letters going in
+# and the vector coming out? The smallest speller has one row of weights $W_a$ for each letter $a$, and a
+# word $w$ gets the sum of its letters' rows:
 #
 # $$x_w = \sum_a \#(a, w)\, W_a, \qquad J = |x_w - y_w|^2 \tag{1}$$
 #
@@ -194,14 +194,14 @@ plots.describe(ax, f"Three words over 40 steps, in zigzag at first. At the end: 
 # After 40 steps *money* and *honey* have what they should, and the assert says that torch finds the
 # same gradient. The weights show how: m has 1.00, h has -1.00, and o, n, e and y have 0.00. To keep
 # two words apart that look alike, training must ignore what they share and stake everything on the
-# one letter in which they differ. *monkey* pays the price first. It has never been taught, but it
+# one letter in which they differ. *monkey* pays the price. It has never been taught, but it
 # has the letters of *money*, so it follows it step by step and ends as 1.00 money.
 #
 # A real char-CNN has filters for pieces of up to seven letters. It finds better evidence than an m,
 # but it plays the same game.
 #
 # ## 3. A warm start
-# Training a network to give what another model has found is called **distillation** (지식 증류).
+# Training one network to reproduce another is called **distillation** (지식 증류).
 # Pinter and others (2017) got vectors for unknown words in this way. We use it to give our
 # biLM a **warm start** (웜 스타트), so that it begins with what is known already and not from
 # noise. Whoever adapts a BERT or a GPT begins with somebody else's training in the same way.
@@ -232,7 +232,7 @@ assert np.allclose(every, theirs, atol=1e-3)
 # Difficulty 2 of 3, 10 minutes.
 #
 # `net(ids)` spells a batch of words, and `goals` has the same shape. The loss is the mean of the
-# squared differences over all numbers. Clear the gradients of before, find the new ones, let the
+# squared differences over all numbers. Clear the old gradients, compute the new ones, let the
 # optimizer take its step, and return the loss before the step as a Python number.
 #
 # <details><summary>Hint 1</summary>
@@ -295,9 +295,9 @@ for ax, (name, x) in zip(plt.figure(figsize=(15, 4)).subplots(1, 3), shown.items
 
 # %% [markdown]
 # Before the first step *money* has a cosine of 0.98 with *honey* and 0.97 with *monkey*. Sixty
-# steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, as the goals have it. So
-# a network can spell meanings. But six words it may have learnt by heart: it has more than half a
-# million parameters for 600 numbers.
+# steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, exactly as in the
+# goals. So a network can spell meanings. But it may have learnt six words by heart: it has more
+# than half a million parameters for 600 numbers.
 #
 # The same was done at full size. Skip-gram vectors of 192 numbers were trained on the text of the
 # biLM, 56 million words. Then a char-CNN with 1,024 filters spelt all 30,000 words, forty times
@@ -321,7 +321,7 @@ print(f"mean cosine with the goals: {chapter.results('starts')[0]['cosine']:.2f}
 #
 # <details><summary>Answer</summary>
 #
-# *quick* goes. It means the same, but it rarely stands where *quickly* stands. Six adverbs in -ly
+# *quick* goes. It means the same, but it rarely appears where *quickly* does. Six adverbs in -ly
 # remain.
 #
 # </details>
@@ -334,21 +334,21 @@ for word in asked:
         print(f"  {name:14}", *neighbours(name, word))
 
 # %% [markdown]
-# The first line of each word is spelling, the second meaning: *money*, which was *lonely* and
-# *month*, is now next to *pay* and *funds*, and *river* has left the liver for the valley. The
+# The first line of each word is spelling, the second meaning: *money* was next to *lonely* and
+# *month* and is now next to *pay* and *funds*, and *river* has left the liver for the valley. The
 # third line has learnt something else. *quickly* has lost *quick*, and its six neighbours are all
-# adverbs in -ly. The last three words were never taught. *oncology* goes to the sciences because of
-# its ending, and *insular* to the bacteria, because it looks like *insulin* and *cellular*. For the
-# invented *blorping* the warm start can only make up a meaning, metal and skin, while the network
-# that has read answers with six words in -ing.
+# adverbs in -ly. The last three words were never taught. *oncology* goes to the sciences because
+# of its ending, and *insular* to the bacteria, because it looks like *insulin* and *cellular*.
+# For the invented *blorping* the warm start can only make up a meaning, metal and skin, while the
+# network that has read answers with six words in -ing.
 #
 # **Try it.** Put your own name into `asked`, a word from your field, and a word that you invent.
 # Which of the three networks has the most sensible answer, and which the funniest?
 #
 # Now we ask all 5,000. Is the nearest neighbour near in **meaning**, one of the twenty nearest in
 # the vectors of chapter 06 (which are not those that were taught)? And is it near in **grammar**,
-# with the same **part of speech** (품사)? For this we take the words that our own English sentences
-# tag at least twice.
+# with the same **part of speech** (품사)? For this we take the words that occur at least twice in
+# our own tagged English sentences.
 
 # %%
 unit = F.normalize(torch.from_numpy(static[pool]), dim=1)
@@ -403,14 +403,15 @@ plots.describe(
 # an adverb, and *quick* is no help with that.
 #
 # ### What an unknown word gets
-# The vectors of chapter 06 know thousands of words that are not in the vocabulary of the biLM. We
-# know what they mean, and the network has never seen them. The test is the choice of chapter 04: of
-# two candidates, one is among the ten nearest in meaning and the other is random, so guessing gives
-# 50 %. We ask for 500 rare taught words and 500 new ones. Some of these have a **relative** that
-# was taught, one that begins with the same letters up to the last three, as *phrasing* has
-# *phrase*.
+# The vectors of chapter 06 know thousands of words that are not in the vocabulary of the biLM.
+# They tell us what these mean, and the network has never seen them. The test is the choice of
+# chapter 04: of two candidates, one is among the ten nearest in meaning and the other is random,
+# so guessing gives 50 %. We ask for 500 rare taught words and 500 new ones. Some of these have a
+# **relative** that was taught, one that begins with the same letters up to the last three, as
+# *phrasing* has *phrase*.
 #
-# **Predict.** How many right choices for taught words, for new ones with a relative, and without?
+# **Predict.** After the warm start, how many choices are right for taught words, for new ones
+# with a relative, and for those without?
 #
 # <details><summary>Answer</summary>
 #
@@ -535,8 +536,8 @@ def edit_distance(a, b):
 checks.ch07b_ex3(edit_distance)
 
 # %% [markdown]
-# Of equally near candidates we take the most frequent. Those whose letters differ in more than two
-# are left out from the start, because one slip cannot do more.
+# Of equally near candidates we take the most frequent. Those whose letter counts differ by more
+# than two are left out, because one slip cannot do more.
 #
 # **Predict.** The edit distance, three char-CNNs and the n-gram vectors of chapter 04: who wins?
 # And does it help a char-CNN to have been trained?
@@ -597,7 +598,7 @@ plots.found_again(by_slip, green, "One slip: is the word behind it the nearest o
 # %% [markdown]
 # **The edit distance wins with 89 %, and the best network is the one that has learnt nothing.**
 # Random weights find 77 % of the words, 29 points more than our own network (48 %), and the warm
-# start is last with 38 %, level with the n-grams of chapter 04. *teahcer* says why. To random
+# start is last with 38 %, level with the n-grams of chapter 04. *teahcer* shows why. To random
 # weights it is next to *teacher*, because most pieces are still there. The trained networks put it
 # next to *toxic* and *metals*, or to *snake* and *knife*. They had to learn that one letter can
 # make all the difference, as between *money* and *honey*, and a typing error is a difference of one
@@ -605,15 +606,15 @@ plots.found_again(by_slip, green, "One slip: is the word behind it the nearest o
 #
 # So have they forgotten how words are spelt? We ask the same question at three stages of the
 # char-CNN: at the 1,024 filters, after the two highway layers, and after the projection to 192
-# numbers. And since the lecture says that a char-CNN sees the kinship of *dog* and *doggy* from the
-# letters alone: which rank does *dog* have among the neighbours of *doggy*, which was never taught,
-# and of *puppy*, which was?
+# numbers. The lecture says that a char-CNN sees from the letters alone that *dog* and *doggy* are
+# related. So which rank has *dog* among the neighbours of *doggy*, which was never taught, and of
+# *puppy*, which was?
 #
 # **Predict.** At which stage is the spelling lost?
 #
 # <details><summary>Answer</summary>
 #
-# At the last. The filters of the trained networks still find 83 and 84 %.
+# Mostly at the last. The filters of the trained networks still find 83 and 84 %.
 #
 # </details>
 
@@ -648,11 +649,11 @@ plots.label_lines(ax, gap=0.09)
 plots.describe(ax, f"Words found from each depth of the char-CNN: {plots.told(shares, '{:.0f}')}.")
 
 # %% [markdown]
-# **The spelling is not forgotten, it is thrown away in the last step.** The filters of all three
-# networks find about the same, 79 % with random weights, 84 and 83 % with trained ones. The highway
-# layers bring the trained ones down to 70 and 71 %, and the projection to 38 and 48 %. A random
-# matrix keeps distances nearly as they are (77 %), a trained one keeps what it was trained for.
-# Whoever wants the spelling finds it at the filters.
+# **The spelling is not forgotten, it is thrown away, mostly in the last step.** The filters of
+# all three networks find about the same, 79 % with random weights, 84 and 83 % with trained ones.
+# The highway layers bring the trained ones down to 70 and 71 %, and the projection to 38 and
+# 48 %. A random matrix keeps distances nearly as they are (77 %), a trained one keeps what it was
+# trained for. Whoever wants the spelling finds it at the filters.
 #
 # So the lecture is right about the letters: at the filters *dog* is the nearest word to *doggy* in
 # every network. At the output it is still number 1 for random weights, but number 63 for ours and
@@ -663,7 +664,7 @@ plots.describe(ax, f"Words found from each depth of the char-CNN: {plots.told(sh
 # ## 6. Korean words in an English model
 # The byte scheme takes every script, so the network has a vector for 남동생, and for a slip of
 # the finger in it. The candidates are now the words of our own Korean texts, and the slips
-# are those of the Korean keyboard (chapter 04). The first word drawn is 내려지는, "that is handed
+# are those of the Korean keyboard (chapter 04). The first word is 내려지는, "that is handed
 # down".
 
 # %%
@@ -701,10 +702,11 @@ plots.found_again(by_slip, green, f"One slip: the nearest of {len(korean):,} Kor
 # two syllables and so six bytes. Chapter 13 trains a network that reads Korean.
 #
 # ### Open experiment
-# Teach the warm char-CNN one new word. Take `copy.deepcopy(nets["warm start"])`, let the goal of
-# *doggy* be the vector of *puppy*, and do 30 of your `spelling_step`s with Adam at a rate of
-# 0.0003. First write down what you expect for *doggy*, and for *piggy* and *money*, which nobody
-# asked for. Then find a way to teach *doggy* that harms the others less.
+# Teach the warm char-CNN one new word. Take
+# `net = copy.deepcopy(nets["warm start"]).requires_grad_(True)`, let the goal of *doggy* be `spell(net, ["puppy"])`, and do 30 of
+# your `spelling_step`s with Adam at a rate of 0.0003. First write down what you expect for
+# *doggy*, and for *piggy* and *money*, which nobody asked for. Then find a way to teach *doggy*
+# that harms the others less.
 #
 # ## What you can now do
 # - teach a network to spell word vectors, and say which letters it must stake on,
@@ -737,7 +739,7 @@ plots.found_again(by_slip, green, f"One slip: the nearest of {len(korean):,} Kor
 #    - [ ] it cannot :: after 60 steps their cosine fell from 0.98 to 0.05
 # 2. Why does *quick* leave the neighbours of *quickly* when the biLM reads?
 #    - [ ] the char-CNN forgets all meaning :: most nearest neighbours are still near in meaning
-#    - [x] the two stand in different positions of a sentence :: and reading is about what comes
+#    - [x] the two appear in different positions of a sentence :: and reading is about what comes
 #      next
 #    - [ ] their spelling is too different :: it is what they share
 # 3. You must correct typing errors in search queries. Which tool do you take?

@@ -72,9 +72,9 @@ states, _ = theirs(xs)
 assert np.allclose(rnn(xs.numpy(), W, U, b + b2), states.detach(), atol=1e-6)
 
 # %% [markdown]
-# PyTorch's RNN, which splits the bias in two, computes the same. Now test such a memory:
-# first "boy" or "boys", then up to 12 random words, then the model chooses *is* or *are*. Three
-# recurrent networks take it, and two of them see only the last 4 or 8 words.
+# PyTorch's RNN, which splits the bias in two, computes the same. Now a test: first
+# "boy" or "boys", then up to 12 random words, then the model chooses *is* or *are*. Three
+# recurrent networks take the test, and two of them see only the last 4 or 8 words.
 #
 # **Predict.** From how many words in between does a window of 4 fail, and how badly?
 #
@@ -315,9 +315,9 @@ plots.two_readings(words)
 # \Theta_x, \overleftarrow{\Theta}_{LSTM}, \Theta_s) \Big) \tag{8}$$
 #
 # $\Theta$ stands for parameters. Two of them have no arrow: $\Theta_x$, which makes the token
-# vectors, and $\Theta_s$, the softmax, are shared by both directions, because what a word is does
-# not depend on where you come from. The LSTMs are separate. With a minus sign, so that small is
-# good, (8) is the **joint loss** (결합 손실).
+# vectors, and $\Theta_s$, the softmax, are shared by both directions, because a word is the same
+# from either side. The LSTMs are separate. With a minus sign, so that small is good, (8) is the
+# **joint loss** (결합 손실).
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 8.2: the joint loss
@@ -446,9 +446,9 @@ print(f"future hidden: {right:.0%} right, loss {loss:.1f}")
 # a long text cannot blow them up.)
 #
 # The model has two stacks of such layers over the same token vectors, and one of them reads
-# backwards. Each layer hands all its outputs to the next, which we write $h_{k,j}$ with $j$ for the
-# layer, and the last one goes to the softmax. ELMo has $L = 2$ layers. (The second one *adds* its
-# output to its input; section 7 says why.)
+# backwards. Each layer hands its outputs, written $h_{k,j}$ with $j$ for the layer, to the next,
+# and the last goes to the softmax. ELMo has $L = 2$ layers. (The second one *adds* its output to
+# its input; section 7 says why.)
 
 # %%
 class LSTMLayer(nn.Module):
@@ -533,8 +533,8 @@ print(f"joint loss {loss:.1f}, blind guessing {16 * np.log(len(speaker.vocabular
 #
 # To **unroll** (펼치기) a recurrent network means to draw it once for each position.
 #
-# **Predict.** How many vectors does it compute for seven words and two layers, and how many of
-# them belong to *sat*?
+# **Predict.** How many vectors, with those of the tokens, are there for seven words and two
+# layers, and how many of them belong to *sat*?
 #
 # <details><summary>Answer</summary>
 #
@@ -548,7 +548,7 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # %% [markdown]
 # The five vectors of *sat* have rings, and everything that they have read is solid. Above,
 # information flows to the right, below to the left, and no arrow leads from one stack into the
-# other. (Thin bows: section 7.) The five contain the word itself: the forward vector
+# other. (The thin bows: section 7.) The five contain the word itself: the forward vector
 # at $k$ has read $t_1, \dots, t_k$ and predicts $t_{k+1}$.
 #
 # ## 6. Who sees whom
@@ -623,7 +623,7 @@ plots.who_sees_whom(changes, words)
 # either, and that is the prize: it knows both sides, and it comes from two models that never saw an
 # answer.
 #
-# The zeros hold for every weight, so we know before any training what the two stacks make of our
+# The zeros hold for any weights, so we know before any training what the two stacks make of our
 # belly, pear and ship:
 
 # %%
@@ -670,17 +670,18 @@ for num_layers in (2, 8):
         print(f"{num_layers} {'with' if skip else 'without':>12}    | {own:8.5f} | {back:8.5f}")
 
 # %% [markdown]
-# With two layers the residual connection makes the gradient at the word itself nine times as large,
-# 0.87 instead of 0.10. With eight it decides whether anything arrives at all: 0.89 with it, less
-# than 0.00001 without. So it is a shortcut over *depth*. The fading of section 2 was over *time*,
-# and there it helps little: ten words back, our two layers have 0.11 with it and 0.08 without,
-# because the addition never leads from one word to the next. That way belongs to the cell. Every
-# layer of GPT and BERT has such additions, which is how they can have dozens of layers.
+# With two layers the residual connection makes the gradient at the word itself nine times as
+# large, 0.87 instead of 0.10. With eight it decides whether anything arrives at all: 0.89 with
+# it, less than 0.00001 without. So it is a shortcut over *depth*. The fading of section 2 was
+# over *time*, and there it helps our two layers little: ten words back, they have 0.11 with it
+# and 0.08 without. The addition never leads from one word to the next; that way belongs to the
+# cell. (Eight layers gain more: this gradient too comes down through all of them.)
+# Every layer of GPT and BERT has such additions, which is how they can have dozens of layers.
 #
 # ## 8. What is shared, in numbers
 # Three models: ours, whose trained weights come with the course, and two that the authors of ELMo
-# published, `small` and `original`. The softmax belongs to them while they train. (Ours gives rare
-# words shorter vectors, as chapter 08b shows.)
+# published, `small` and `original`. We count the training softmax too. (Ours
+# gives rare words shorter vectors, as chapter 08b shows.)
 #
 # **Predict.** Which part is the largest in `original`: letters, LSTMs or softmax? And in ours?
 #
@@ -712,10 +713,10 @@ for name, softmax in softmaxes.items():
 plots.parameter_bars(parts)
 
 # %% [markdown]
-# Ours has 11.6 million parameters, and the largest part, 4.5 million, reads letters. `original` has
-# 500.7 million, four fifths of them (407.1 million) in a softmax that is needed for training only;
-# whoever uses ELMo's vectors throws it away. Red and purple are equal and separate, green and grey
-# stand once for both directions: without the sharing, ours would need 6.3 million parameters more.
+# Ours has 11.6 million parameters, and the largest part, 4.5 million, reads letters. `original`
+# has 500.7 million, four fifths of them (407.1 million) in a softmax that is needed for training
+# only; whoever uses ELMo's vectors throws it away. Red and purple are equal and separate, green
+# and grey serve both: without the sharing, ours would need 6.3 million parameters more.
 #
 # The authors say that `original` has 93.6 million, without the softmax. You can derive it.
 
@@ -732,7 +733,8 @@ plots.parameter_bars(parts)
 # - a linear projection, with bias, to 512 numbers,
 # - two directions of two LSTM layers, hidden_dim 4096, proj_dim 512.
 #
-# Write a function that computes the number of parameters from such options, also for others.
+# Write a function that returns the number of parameters, a whole number, for any options of this
+# kind.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -766,7 +768,7 @@ checks.ch08_ex4(count_parameters)
 
 # %% [markdown]
 # ### Open experiment
-# Give the RNN of section 2 a weight of $U = 1.5$ and go on for 100 steps. Predict what is left of
+# Give the `rnn` of section 1 a weight of $U = 1.5$ and go on for 100 steps. Predict what is left of
 # the 1, and of a 0.1. Then a new sentence begins: put an input of -0.5 at step 50. What happens,
 # how large must the input be to change it, and what would a forget gate do instead?
 #
