@@ -95,6 +95,7 @@ def environment(root: Path, scratch: Path, times: Path | None, threads: int = 2)
         **kept,
         **{f"{name}_NUM_THREADS": str(threads) for name in ("OMP", "MKL", "OPENBLAS")},
         **({"ELMO_LITE_TIMES": str(times)} if times else {}),
+        "OMP_WAIT_POLICY": "PASSIVE",  # threads that wait must not take the time of others
         "ELMO_LITE_BUILD": str(root),
         "ELMO_LITE_CACHE": str(scratch / "cache"),
         "IPYTHONDIR": str(scratch / "ipython"),

@@ -13,7 +13,7 @@ static context (the mean of the static vectors around, neighbours or centroids).
 ours, coarsewsd, senseval: accuracy, interval (95 %), mean_of_words, balanced (mean of the senses),
     words {lemma: accuracy}, leave_one_out (it may choose a layer as well)
 few: accuracy (mean of the words of CoarseWSD-20, nearest centroid) from 1, 3, 10 and 30 examples
-semcor: as ours, for three splits of the documents, each with its own draw of random weights; words
+semcor: as ours, for five splits of the documents, each with its own draw of random weights; words
     that training never had get their first sense
 """
 

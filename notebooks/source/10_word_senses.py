@@ -62,7 +62,7 @@ for word, cosine in static.most_similar("play", topn=12):
 #
 # The two controls of chapter 09 read the sense-annotated sentences as well: our network with random
 # weights, and the warm start, whose char-CNN could spell skip-gram vectors while its LSTMs were
-# still random. What the first can do, the architecture gives away for free; what the second can do,
+# still random. What the first can do, the architecture gives away for free; what the second can do
 # comes from static vectors.
 
 # %%
@@ -140,11 +140,11 @@ plots.describe(ax, f"Mean cosine of same sense, other sense, any two: {plots.tol
 # The Korean 배 is a pear or a ship. Let the first number of a vector come from its ending, 배를 or
 # 배가, the second from its sense: 배를 깎았다 "I peeled the pear" (9, 7), 배를 탔다 "I took the
 # ship" (9, 5), 배가 달다 "the pear is sweet" (5, 7), 배가 떠났다 "the ship has left" (5, 5). Who is
-# the nearest to the peeled pear?
+# nearest to the peeled pear? The ship that left:
 #
 # $$\cos = \frac{9 \cdot 5 + 7 \cdot 5}{\sqrt{130}\,\sqrt{50}} = 0.992 \tag{1}$$
 #
-# is the ship that left, a wrong answer with a proud number. The other two have 0.988 and 0.958.
+# That is a wrong answer with a proud number. The other two have 0.988 and 0.958.
 #
 # **Subtract the mean** (7, 6). The four become (2, 1), (2, -1), (-2, 1), (-2, -1), and the cosines
 # with the first are 0.6, -0.6 and -1. Now a cosine can be read: above 0 is more similar than usual.
@@ -490,7 +490,7 @@ for name, vectors in vectors_of.items():
 # It was not quite fair. The column "centred" repeats chapter 09. Whitening lifts layer 2 of the
 # random network from 50.3 to 58.2 %, and of the trained one only from 70.2 to 72.9, because the
 # cone of the random one is so much narrower. The lead of 20 points shrinks to 15. From here on
-# every row stands in the space that serves it best.
+# every row is read in the space that serves it best.
 
 # %%
 luck = []
@@ -589,10 +589,10 @@ for ax, word in zip(panels, (best_word, median_word, worst_word), strict=True):
 # the theatre stood alone.
 #
 # On average, reading beats random weights by 15.9 points here. Over the warm start it gains 2.8,
-# and the interval, -0.9 to 6.7, holds the zero. With form and part of speech out of the game, we
-# cannot show that our model knows more about senses than the static vectors it began with. Put that
-# beside section 4, where layer 2 had 95.4 % and the warm start 48.2, and you see what it learned
-# from guessing words: grammar first. One famous word would have told you the opposite.
+# and the interval, -0.9 to 6.7, includes 0. With form and part of speech out of the game, we cannot
+# show that our model knows more about senses than the static vectors it began with. Put that beside
+# section 4, where layer 2 had 95.4 % and the warm start 48.2, and you see what it learned from
+# guessing words: grammar first. One famous word would have told you the opposite.
 #
 # ## 7. The claim in one picture
 # The paper says that the layers of a biLM hold different things: the lower one is better at grammar
@@ -605,7 +605,7 @@ for ax, word in zip(panels, (best_word, median_word, worst_word), strict=True):
 #
 # <details><summary>Answer</summary>
 #
-# Neither. Both layers gain the same, within one point, on every set.
+# Neither. Over random weights both layers gain the same on every set, within one point.
 #
 # </details>
 
@@ -616,7 +616,7 @@ from elmo_lite.experiments.results import select, unpack
 def gain_over(rows, model, layer):
     """Points of a trained layer minus a control: the mean of its seeds, and the interval."""
     gains = []
-    for split in sorted({row.get("split", 0) for row in rows}):  # SemCor is divided three times
+    for split in sorted({row.get("split", 0) for row in rows}):  # SemCor is divided several times
         here = [r for r in rows if r.get("split", 0) == split and r.get("layer") == layer]
         a, b = select(here, model="trained"), select(here, model=model)
         if not a or not b:
@@ -662,17 +662,17 @@ for task, rows in rows_of_task.items():
 # %% [markdown]
 # Half of the claim holds. Over random weights, reading adds to both layers with context, on every
 # set: 20.4 points to layer 2 on our senses, 22.4 on parts of speech. The public sets gain less, 3.9
-# on Senseval-2 and 1.4 on CoarseWSD-20, because with hundreds of examples of a word even random
-# weights are right most of the time; chapter 10b asks what happens with three. In layer 2, 9.8
-# points remain over the warm start on our senses, and on the public sets 1.0 and 0.5, which is
-# noise. Layer 0 gains 2.0 over random weights.
+# on Senseval-2, 2.1 on SemCor and 1.4 on CoarseWSD-20, because with hundreds of examples of a word
+# even random weights are mostly right; chapter 10b asks what happens with three. In layer
+# 2, 9.8 points remain over the warm start on our senses, and 1.0, 0.75 and 0.47 on the public sets.
+# Layer 0 gains 2.0 over random weights.
 #
 # The other half does not. The paper puts grammar below and meaning above, and our two layers cannot
 # be told apart: on senses layer 2 is ahead by 0.7 points, with an interval of -1.9 to 3.4, on
-# Senseval-2 behind by 0.3 and on CoarseWSD-20 by 0.1. On parts of speech it gains 0.8 more than
-# layer 1, where the paper has it behind. A likely reason is in equation (9) of chapter 08: layer 2
-# adds what it found to layer 1, so nothing has to be forgotten on the way up. The other is size,
-# for the paper's model read more than a hundred times as much.
+# Senseval-2 behind by 0.3, on CoarseWSD-20 by 0.1, on SemCor level. On parts of speech it gains
+# 0.8 more than layer 1, where the paper has it behind. A likely reason is in equation (9) of chapter 08: layer 2
+# adds what it found to layer 1, so nothing has to be forgotten on the way up. The other is size:
+# the paper's model read hundreds of times as much.
 #
 # ### Open experiment
 # Shuffle the words of every sentence but leave the marked word where it is, read the corpus again,
