@@ -670,9 +670,9 @@ for task, rows in rows_of_task.items():
 # The other half does not. The paper puts grammar below and meaning above, and our two layers cannot
 # be told apart: on senses layer 2 is ahead by 0.7 points, with an interval of -1.9 to 3.4, on
 # Senseval-2 behind by 0.3, on CoarseWSD-20 by 0.1, on SemCor level. On parts of speech it gains
-# 0.8 more than layer 1, where the paper has it behind. A likely reason is in equation (9) of chapter 08: layer 2
-# adds what it found to layer 1, so nothing has to be forgotten on the way up. The other is size:
-# the paper's model read hundreds of times as much.
+# 0.8 more than layer 1, where the paper has it behind. A likely reason is in equation (9) of
+# chapter 08: layer 2 adds what it found to layer 1, so nothing has to be forgotten on the way up.
+# The other is size: the paper's model read hundreds of times as much.
 #
 # ### Open experiment
 # Shuffle the words of every sentence but leave the marked word where it is, read the corpus again,
