@@ -118,12 +118,11 @@ def sense_map(points: ArrayLike, labels: Words, title: str = "", ax: Ax = None) 
     ax.set(xticks=[], yticks=[])
     ax.margins(0.12)
     ax.set_title(title, fontsize=13)
-    return describe(
-        ax, f"A map, {title}: {len(places)} occurrences, {', '.join(map(_short, names))}."
-    )
+    senses = ", ".join(map(_short, names))
+    return describe(ax, f"A map, {title}: {len(places)} occurrences, the senses {senses}.")
 
 
-def claim(gains: Mapping[str, Mapping[str, ArrayLike]], axs: Axs = None) -> Sequence[Axes]:
+def claim(gains: Mapping[str, Mapping[str, ArrayLike]], axs: Axs = None) -> Axes:
     """What reading taught each layer: for each control a panel, for each task a row of layers.
 
     gains[control][task]: (layers, 3), points gained over the control and the ends of the interval.
@@ -145,4 +144,4 @@ def claim(gains: Mapping[str, Mapping[str, ArrayLike]], axs: Axs = None) -> Sequ
         ax.set(xlabel="points gained", xlim=(min(-1, *map(min, ends)) - 1, max(map(max, ends)) + 1))
         text = told((task, np.asarray(rows)[:, 0]) for task, rows in found.items())
         describe(ax, f"Points gained over {control}, layers 0 to 2: {text}.")
-    return axs
+    return axs[0]

@@ -105,8 +105,8 @@ for word in ("money", "honey", "river", "dog"):
 # ## 2. Letters pull both ways
 # We cannot read that much, so we help. Skip-gram (chapter 03) learns within minutes which words
 # *money* goes with. Can a network learn to **spell** its vectors, with the letters going in
-# and the vector coming out? The smallest speller has one row of weights $W_a$ for each letter $a$, and a
-# word $w$ gets the sum of its letters' rows:
+# and the vector coming out? The smallest speller has one row of weights $W_a$ for each letter $a$,
+# and a word $w$ gets the sum of its letters' rows:
 #
 # $$x_w = \sum_a \#(a, w)\, W_a, \qquad J = |x_w - y_w|^2 \tag{1}$$
 #
@@ -703,10 +703,10 @@ plots.found_again(by_slip, green, f"One slip: the nearest of {len(korean):,} Kor
 #
 # ### Open experiment
 # Teach the warm char-CNN one new word. Take
-# `net = copy.deepcopy(nets["warm start"]).requires_grad_(True)`, let the goal of *doggy* be `spell(net, ["puppy"])`, and do 30 of
-# your `spelling_step`s with Adam at a rate of 0.0003. First write down what you expect for
-# *doggy*, and for *piggy* and *money*, which nobody asked for. Then find a way to teach *doggy*
-# that harms the others less.
+# `net = copy.deepcopy(nets["warm start"]).requires_grad_(True)`, let the goal of *doggy* be
+# `spell(net, ["puppy"])`, and do 30 of your `spelling_step`s with Adam at a rate of 0.0003. First
+# write down what you expect for *doggy*, and for *piggy* and *money*, which nobody asked for. Then
+# find a way to teach *doggy* that harms the others less.
 #
 # ## What you can now do
 # - teach a network to spell word vectors, and say which letters it must stake on,
@@ -718,7 +718,8 @@ plots.found_again(by_slip, green, f"One slip: the nearest of {len(korean):,} Kor
 # the money have the same four letters, so they get the same 192 numbers, in all three networks.
 #
 # ## Sources
-# - M. E. Peters and others (2018). *Deep contextualized word representations.* <https://arxiv.org/abs/1802.05365>
+# - M. E. Peters and others (2018). *Deep contextualized word representations.*
+#   <https://arxiv.org/abs/1802.05365>
 # - Y. Pinter, R. Guthrie, J. Eisenstein (2017). *Mimicking Word Embeddings using Subword RNNs.*
 #   <https://aclanthology.org/D17-1010/>
 # - F. J. Damerau (1964). *A technique for computer detection and correction of spelling errors.*

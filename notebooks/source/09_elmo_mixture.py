@@ -328,10 +328,10 @@ print(f"frozen {frozen:,}, can learn {learns}")
 plots.one_bilm_many_tasks(frozen, ["tagger", "spam filter", "sense finder"])
 
 # %% [markdown]
-# Four numbers learn, and 9,797,408 stay as they are. There are two stages. In **pre-training** (사전
-# 훈련) the biLM reads plain text, which takes hours or days but no labels. In **adaptation** (적응) a
-# task with few labels trains its own small network and these four numbers, while the biLM stays
-# frozen. (The softmax of chapter 08 is not counted, because no task reads it.)
+# Four numbers learn, and 9,797,408 stay as they are. There are two stages. In **pre-training**
+# (사전 훈련) the biLM reads plain text, which takes hours or days but no labels. In **adaptation**
+# (적응) a task with few labels trains its own small network and these four numbers, while the biLM
+# stays frozen. (The softmax of chapter 08 is not counted, because no task reads it.)
 #
 # The heirs, GPT and BERT, kept the first stage and go on training all numbers in the second. But
 # BERT's authors also tried weighted sums of its frozen layers, and many probes of what a layer
