@@ -2,27 +2,24 @@
 
     python -m elmo_lite evaluate pos [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
-writes data/results/pos.jsonl. How a probe is trained was
-fixed before any test part was scored. Vectors are kept in the cache folder. model: trained, or
-random (the same architecture, random weights) or warm start (the char-CNN that training began with,
-LSTMs untrained); `draw` is the seed of such a control. layer: 0, 1, 2, or "mix" (a
-mixture learned with the probe).
+writes data/results/pos.jsonl, all of it on UD English-EWT. How a probe is trained was fixed before
+any test part was scored; a layer is chosen by `dev`. Vectors are kept in the cache folder. model:
+trained, random (the same architecture, random weights) or warm start (the char-CNN that training
+began with, LSTMs untrained); `draw` is the seed of such a control. layer: 0, 1, 2, or "mix" (a
+mixture learned with the probe). lengths: the words of each test sentence, for a paired bootstrap.
 
-layers: accuracy, unseen (on words that training never had) and interval (95 %, over sentences) of
-    a linear probe on each layer, on their mixture, and on each half of the trained layers
+layers: accuracy, unseen (on words that training never had), interval (95 %, over sentences) and dev
+    of a linear probe on each layer, on their mixture, and on each half of the trained layers
 baselines: the same of the most frequent tag, of a word's, of its characters, of static vectors
+penn: each layer and what counting reaches, with the tags of the Penn Treebank, as in the paper
+head: the same of another question: is the head of a word to its left or right, or is it the root?
 selectivity: accuracy on tags and on control labels, for probes of several sizes (hidden)
 learning: accuracy from few training sentences up to all of them
-confusion: table (row: right tag, column: tag given), new_words (the same, of words that training
-    never had), and the gain over the layer below with its interval, on the same words
-head, number, tense: accuracy and gain of a second property. head: is the head of a word to its left
-    or right, or is it the root? number of nouns, tense of verbs: from the PTB tags
-layers_brown, baselines_brown: the same on the Brown corpus
+confusion: table (row: right tag, column: tag given) of layers 1 and 2
 """
 
-import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -30,44 +27,41 @@ import numpy as np
 from sklearn.metrics import confusion_matrix
 
 from elmo_lite import corpora, probes
-from elmo_lite.corpora.examples import Tagged
-from elmo_lite.corpora.fetch import load
-from elmo_lite.corpora.pos import read_brown, short_tag
-from elmo_lite.corpora.sets import file
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.inputs import vectors
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.tagged_set import DIGITS, Labels, TaggedSet, probe_tags, share
-from elmo_lite.reading.cache import controls
+from elmo_lite.reading.cache import DRAWS
 
 HIDDEN = (0, 64, 256)
 SENTENCES = (100, 300, 1000, 3000)
 SELECTIVITY_SENTENCES = 3000  # the probes with a hidden layer are slow
-BROWN_WORDS = 200_000
 COUNTED = ("majority", "most frequent tag")
-NUMBER = {"NN": "singular", "NNP": "singular", "NNS": "plural", "NNPS": "plural"}
-TENSE = {"VBD": "past", "VBZ": "present", "VBP": "present"}
 
 
 def trained(setting: Row) -> bool:
     return setting.get("model", "trained") == "trained" and "by" not in setting
 
 
-# ---- one tag for every word ----
+# ---- one label for every word ----
+
+
+def each_layer(data: TaggedSet) -> list[Row]:
+    layers = range(data.elmo.num_layers)
+    return [{**model, "layer": layer} for model in data.models() for layer in layers]
 
 
 def layers_grid(data: TaggedSet) -> list[Row]:
-    depth = data.elmo.num_layers
-    whole = [(layer, "both") for layer in (*range(depth), "mix")]
-    # Layer 0 is the same in both halves.
-    halves = [(layer, half) for layer in range(1, depth) for half in ("forward", "backward")]
-    return [
-        {**model, "layer": layer, "direction": direction}
-        for model in data.models()
-        for layer, direction in (whole + halves if model["model"] == "trained" else whole)
-    ]
+    """Every layer; of the trained weights also the mixture, and each half of the upper layers."""
+    more = [("mix", "both")]
+    more += [(j, half) for j in range(1, data.elmo.num_layers) for half in ("forward", "backward")]
+    found = [row | {"direction": "both"} for row in each_layer(data)]
+    for model in data.models():
+        if model["model"] == "trained":
+            found += [{**model, "layer": j, "direction": half} for j, half in more]
+    return found
 
 
 def counted(by: str, words: Labels, tags: Sequence[str]) -> list[str]:
@@ -78,32 +72,40 @@ def counted(by: str, words: Labels, tags: Sequence[str]) -> list[str]:
 
 
 def run_baseline(data: TaggedSet, setting: Row) -> Row:
-    by, seed, (words, new), tags = setting["by"], setting["seed"], data.words, data.tags[0]
+    by, seed, (words, new, _), tags = setting["by"], setting["seed"], data.words, data.tags[0]
     if by in COUNTED:
         return data.scores(counted(by, (words, new), tags))
     if by == "characters":
         return data.scores(probes.characters_only(words, tags, new, seed))
     static = data.static() if data.static else vectors("static_en")
-    rows = [probes.static_rows(part, static) for part in data.words]
+    rows = [probes.static_rows(part, static) for part in (words, new)]
     return data.scores(probe_tags(rows, tags, probes.ProbeSettings(seed=seed)))
+
+
+def run_column(data: TaggedSet, setting: Row) -> Row:
+    if "by" in setting:
+        return data.scores(counted(setting["by"], data.words[:2], data.tags[0]))
+    return data.layer_scores(setting)
+
+
+# ---- probes of several sizes, and on few sentences ----
 
 
 def run_selectivity(data: TaggedSet, setting: Row) -> Row:
     rows = data.training_words(SELECTIVITY_SENTENCES, 0)
-    train, test = data.tags
+    train, test = data.tags[:2]
     if setting["labels"] == "control":  # they say nothing of language
         train, test = probes.control_labels(data.words[0], train, data.words[1])
-    one, two = (part[setting["layer"]] for part in data.vectors(setting))
+    one, two = (part[setting["layer"]] for part in data.vectors(setting)[:2])
     settings = probes.ProbeSettings(hidden=setting["hidden"], seed=setting["seed"])
     found = probe_tags([one[rows], two], [train[i] for i in rows], settings)
-    return scored(found == np.array(test), DIGITS)
+    return right_if(setting["hidden"] == 0, found == np.array(test))
 
 
 def learning_grid(data: TaggedSet) -> list[Row]:
     sizes = [n for n in SENTENCES if n < len(data.train)] + [len(data.train)]
-    ways = [{"by": "most frequent tag"}]
-    ways += crossed(model=("trained", *controls(data.elmo)), layer=range(data.elmo.num_layers))
-    return [way | size for size in crossed(sentences=sizes, seed=data.seeds) for way in ways]
+    ways = crossed(by=("most frequent tag",), seed=data.seeds) + each_layer(data)
+    return [way | {"sentences": size} for size in sizes for way in ways]
 
 
 def run_learning(data: TaggedSet, setting: Row) -> Row:
@@ -117,53 +119,26 @@ def run_learning(data: TaggedSet, setting: Row) -> Row:
     elif len(rows) == len(data.words[0]) and epochs == 8:
         found = data.guesses(setting)
     else:
-        train, test = (part[setting["layer"]] for part in data.vectors(setting))
+        train, test = (part[setting["layer"]] for part in data.vectors(setting)[:2])
         decay = 0.75 ** (8 / epochs)
         settings = probes.ProbeSettings(epochs=epochs, decay=decay, seed=setting["seed"])
         found = probe_tags([train[rows], test], tags, settings)
-    return scored(found == np.array(data.tags[1]), DIGITS)
+    return right_if(setting["sentences"] == SENTENCES[0], found == np.array(data.tags[1]))
 
 
-def gain(better: np.ndarray, below: np.ndarray, lengths: Sequence[int]) -> Row:
-    """How much more one layer has right than the one below, on the same words."""
-    difference = better.astype(float) - below
-    interval = probes.sentence_interval(difference, lengths)
-    return {"gain": share(difference), "gain_interval": interval}
+def right_if(compared: bool, right: np.ndarray) -> Row:
+    """Accuracy, with the right words where rows are compared in pairs; elsewhere they are left out
+    of the file."""
+    row = scored(right, DIGITS)
+    return row if compared else {key: row[key] for key in ("accuracy", "items")}
 
 
 def run_confusion(data: TaggedSet, setting: Row) -> Row:
-    gold, found, row = np.array(data.tags[1]), data.guesses(setting), {}
+    gold, found = np.array(data.tags[1]), data.guesses(setting)
     names = sorted(set(data.tags[0]))  # a tag that only the test part has is in no table
-    if setting["layer"]:
-        below = data.guesses(setting | {"layer": setting["layer"] - 1})
-        row = gain(found == gold, below == gold, data.lengths)
-    tables, known = {}, np.isin(gold, names)
-    for name, kept in (("table", known), ("new_words", known & data.new)):
-        counts = np.zeros((len(names), len(names)), int)
-        if kept.any():
-            counts = confusion_matrix(gold[kept], found[kept], labels=names)
-        tables[name] = counts.tolist()
-    return {**scored(found == gold, DIGITS), **row, "names": names, **tables}
-
-
-# ---- a second property of the words ----
-
-
-def property_grid(data: TaggedSet) -> list[Row]:
-    layers = range(data.elmo.num_layers)
-    models = [{**model, "layer": layer} for model in data.models() for layer in layers]
-    return crossed(by=COUNTED) + models
-
-
-def run_property(data: TaggedSet, setting: Row) -> Row:
-    gold, row = np.array(data.tags[1]), {}
-    if "by" in setting:
-        return scored(np.array(counted(setting["by"], data.words, data.tags[0])) == gold, DIGITS)
-    right = data.guesses(setting) == gold
-    if setting["layer"]:
-        below = data.guesses(setting | {"layer": setting["layer"] - 1}) == gold
-        row = gain(right, below, data.lengths)
-    return scored(right, DIGITS) | row
+    known = np.isin(gold, names)
+    table = confusion_matrix(gold[known], found[known], labels=names)
+    return {"accuracy": share(found == gold), "names": names, "table": table.tolist()}
 
 
 # ---- the sets ----
@@ -171,34 +146,20 @@ def run_property(data: TaggedSet, setting: Row) -> Row:
 
 @dataclass
 class PosLab:
-    """The sets, read when an experiment asks for them."""
+    """UD English-EWT with its official parts, read when an experiment asks for them."""
 
     elmo: Elmo
     seeds: range
 
-    def column(self, column: str, tell: dict[str, str] | None = None) -> TaggedSet:
-        """UD English-EWT with its official parts, and what one of its columns tells of a word."""
-        train, test = corpora.ewt("train", column), corpora.ewt("test", column)
-        return TaggedSet(train.name, train.state, train, test, self.elmo, self.seeds, tell)
+    def column(self, column: str) -> TaggedSet:
+        """What one of its columns tells of a word."""
+        train, test, dev = (corpora.ewt(part, column) for part in ("train", "test", "dev"))
+        facts = train.name, train.state
+        return TaggedSet(*facts, train, test, self.elmo, self.seeds, dev=dev)
 
     @cached_property
     def ewt(self) -> TaggedSet:
         return self.column("upos")
-
-    @cached_property
-    def brown(self) -> TaggedSet:
-        """Whole documents of Brown, in random order, up to 200,000 words: 80 % for training."""
-        _, documents = load(file("brown", "all", read_brown))
-        chosen: list[list[Tagged]] = []
-        words = 0
-        for i in random.Random(0).sample(range(len(documents)), len(documents)):
-            if words < BROWN_WORDS:
-                short = [(w, [short_tag(tag) for tag in tags]) for w, tags in documents[i][1]]
-                chosen.append(short)
-                words += sum(len(w) for w, _ in short)
-        cut = round(0.8 * len(chosen))
-        train, test = ([s for d in part for s in d] for part in (chosen[:cut], chosen[cut:]))
-        return TaggedSet("Brown corpus, part", "own split", train, test, self.elmo, self.seeds)
 
 
 # ---- the experiments ----
@@ -210,23 +171,29 @@ def on_words(name: str, **more: Any) -> Experiment:
     return Experiment(name, **{**chosen, **more})
 
 
-def second_property(name: str, column: str, tell: dict[str, str] | None = None) -> Experiment:
+def on_column(name: str, column: str) -> Experiment:
+    """Another column of UD English-EWT."""
     return on_words(
-        name, grid=property_grid, run=run_property, load=lambda lab: lab.column(column, tell)
+        name,
+        grid=lambda data: crossed(by=COUNTED) + each_layer(data),
+        run=run_column,
+        load=lambda lab: lab.column(column),
     )
 
 
 LAYERS = on_words(
     "layers",
     grid=layers_grid,
-    run=lambda data, setting: data.scores(data.guesses(setting)),
+    run=TaggedSet.layer_scores,
+    about=lambda data: data.facts() | {"lengths": data.lengths},
     scores=("accuracy", "unseen"),
 )
 BASELINES = on_words(
     "baselines",
     grid=lambda data: [
         *crossed(by=COUNTED, seed=(0,)),
-        *crossed(by=("characters", "static vectors"), seed=data.seeds),
+        *crossed(by=("characters",), seed=data.seeds[:DRAWS]),  # the slowest of all
+        *crossed(by=("static vectors",), seed=data.seeds),
     ],
     run=run_baseline,
     scores=("accuracy", "unseen"),
@@ -249,18 +216,15 @@ AREA = Area(
     (
         LAYERS,
         BASELINES,
+        on_column("penn", "xpos"),
+        on_column("head", "head"),
         SELECTIVITY,
         on_words("learning", grid=learning_grid, run=run_learning),
         on_words(
             "confusion",
-            grid=lambda data: crossed(seed=data.seeds, layer=range(data.elmo.num_layers)),
+            grid=lambda data: crossed(seed=data.seeds, layer=range(1, data.elmo.num_layers)),
             run=run_confusion,
         ),
-        second_property("head", "head"),
-        second_property("number", "xpos", NUMBER),
-        second_property("tense", "xpos", TENSE),
-        replace(LAYERS, name="layers_brown", load=lambda lab: lab.brown),
-        replace(BASELINES, name="baselines_brown", load=lambda lab: lab.brown),
     ),
     lab=lambda args, elmo, rows: PosLab(elmo, range(args.seeds)),
 )

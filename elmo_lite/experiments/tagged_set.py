@@ -19,7 +19,7 @@ Labels = Sequence[list[str]]  # of the training words, of the test words
 
 @dataclass
 class TaggedSet:
-    """Training and test sentences, and the layers of their words."""
+    """Training and test sentences, and the layers of their words; dev, if any, chooses a layer."""
 
     name: str
     state: str
@@ -27,25 +27,17 @@ class TaggedSet:
     test: Sequence[Tagged]
     elmo: Elmo
     seeds: Sequence[int] = (0, 1, 2)  # of the probes and of the random weights
-    tell: dict[str, str] | None = None  # tag: what to tell; words with another tag are left out
     static: Callable[[], Any] | None = None  # static vectors of its language; None: ours
+    dev: Sequence[Tagged] = ()
     _read: dict[tuple[str, int], list[np.ndarray]] = field(default_factory=dict)
-    _guessed: dict[tuple[object, ...], np.ndarray] = field(default_factory=dict)
+    _guessed: dict[tuple[object, ...], list[np.ndarray]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """kept: positions of the words that count, among all words; words and tags: theirs."""
-        kept, words, tags = [], [], []
-        for part in (self.train, self.test):
-            every, labels = probes.flat(part)
-            kept.append(np.flatnonzero([self.counts(tag) for tag in labels]))
-            words.append([every[i] for i in kept[-1]])
-            tags.append([self.tell[labels[i]] if self.tell else labels[i] for i in kept[-1]])
-        self.kept: list[np.ndarray] = kept
-        self.words: list[list[str]] = words
-        self.tags: list[list[str]] = tags
-
-    def counts(self, tag: str) -> bool:
-        return self.tell is None or tag in self.tell
+        """words and tags: those of training, test and development."""
+        self.parts = (self.train, self.test, self.dev)
+        found = [probes.flat(part) for part in self.parts]
+        self.words: list[list[str]] = [words for words, _ in found]
+        self.tags: list[list[str]] = [tags for _, tags in found]
 
     @cached_property
     def new(self) -> np.ndarray:
@@ -55,24 +47,29 @@ class TaggedSet:
 
     @cached_property
     def lengths(self) -> list[int]:
-        """How many words of each test sentence count."""
-        return [sum(map(self.counts, tags)) for _, tags in self.test]
+        """How many words each test sentence has."""
+        return [len(words) for words, _ in self.test]
 
     def facts(self) -> Row:
         """What tells one choice of sentences from another."""
         return {
             "data": {self.name: self.state},
-            "sentences": {"train": len(self.train), "test": len(self.test)},
-            "words": {"train": len(self.words[0]), "test": len(self.words[1])},
+            "sentences": {name: len(part) for name, part in self._named(self.parts)},
+            "words": {name: len(words) for name, words in self._named(self.words)},
             "tags": len(set(self.tags[0])),
         }
 
+    def _named(self, parts: Sequence[Any]) -> list[tuple[str, Any]]:
+        """The parts that there are, with their names."""
+        names = ("train", "test", "dev")
+        return [(name, part) for name, part in zip(names, parts, strict=True) if len(part)]
+
     def models(self) -> list[Row]:
         """A row of every probe that is compared: trained weights with each seed of the probe, then
-        each control with each of its own seeds and the first seed of the probe."""
+        each control, whose seed is also that of its probe."""
         trained = [{"model": "trained", "draw": 0, "seed": seed} for seed in self.seeds]
         return trained + [
-            {"model": model, "draw": draw, "seed": self.seeds[0]}
+            {"model": model, "draw": draw, "seed": draw}
             for model in cache.controls(self.elmo)
             for draw in self.seeds[: cache.DRAWS]
         ]
@@ -83,13 +80,13 @@ class TaggedSet:
         return int(setting.get("draw", first))
 
     def vectors(self, setting: Row) -> list[np.ndarray]:
-        """Every layer of the words of both parts, by the model of a row: (layers, words, dim)."""
+        """Every layer of the words of each part, by the model of a row: (layers, words, dim)."""
         key = setting.get("model", "trained"), self.draw_of(setting)
         if key not in self._read:
             elmo = self.elmo
             if key[0] in cache.CONTROLS:
                 elmo = cache.CONTROLS[key[0]](elmo, key[1])
-            parts = [[words for words, _ in part] for part in (self.train, self.test)]
+            parts = [[words for words, _ in part] for _, part in self._named(self.parts)]
             self._read[key] = [cache.token_vectors(elmo, part) for part in parts]
         return self._read[key]
 
@@ -99,8 +96,8 @@ class TaggedSet:
         chosen = np.random.default_rng(seed).permutation(len(self.train))[:sentences]
         return np.concatenate([np.arange(starts[i], starts[i + 1]) for i in sorted(chosen)])
 
-    def guesses(self, setting: Row) -> np.ndarray:
-        """The tags that a linear probe on all of training gives the test words: (words,)
+    def guesses(self, setting: Row, part: str = "test") -> np.ndarray:
+        """The tags that a linear probe on all of training gives the words of test or dev: (words,)
 
         Several experiments ask for the same probe: it is trained once.
         """
@@ -108,12 +105,13 @@ class TaggedSet:
         model = setting.get("model", "trained"), self.draw_of(setting)
         key = (*model, layer, direction, setting["seed"])
         if key not in self._guessed:
-            x = [probes.half(of_layer(part, layer), direction) for part in self.vectors(setting)]
-            if self.tell:
-                x = [part[..., rows, :] for part, rows in zip(x, self.kept, strict=True)]
+            train, *others = (
+                probes.half(of_layer(x, layer), direction) for x in self.vectors(setting)
+            )
             settings = probes.ProbeSettings(seed=setting["seed"])
-            self._guessed[key] = probe_tags(x, self.tags[0], settings)
-        return self._guessed[key]
+            found = probe_tags([train, np.concatenate(others, axis=-2)], self.tags[0], settings)
+            self._guessed[key] = np.split(found, [len(self.words[1])])
+        return self._guessed[key][("test", "dev").index(part)]
 
     def scores(self, guesses: Sequence[str] | np.ndarray) -> Row:
         """What one way of tagging reaches on the test part, also on words new to it."""
@@ -123,6 +121,13 @@ class TaggedSet:
             "unseen": share(right[self.new]) if self.new.any() else None,
             "interval": probes.sentence_interval(right, self.lengths),
         }
+
+    def layer_scores(self, setting: Row) -> Row:
+        """What a linear probe on one layer reaches; dev: accuracy on the development part."""
+        row = self.scores(self.guesses(setting))
+        if self.dev:
+            row["dev"] = share(self.guesses(setting, "dev") == np.array(self.tags[2]))
+        return row
 
 
 def probe_tags(
