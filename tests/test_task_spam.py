@@ -83,6 +83,12 @@ def test_pooled_once_is_what_the_vectorizer_gives(elmo, layer, pooling):
     np.testing.assert_allclose(pooled.vectors(texts, layer, pooling), want, atol=1e-6)
 
 
+def test_split_at_spaces_a_mark_stays_at_its_word(elmo):
+    pooled = Pooled(elmo, ["Win a prize!"], at_spaces=True)
+    want = ElmoVectorizer(elmo).fit_transform([["Win", "a", "prize!"]])
+    np.testing.assert_allclose(pooled.vectors(["Win a prize!"], "mix", "mean"), want, atol=1e-6)
+
+
 def test_static_mean_by_hand(monkeypatch):
     vectors = KeyedVectors(2)
     vectors.add_vectors(["free", "prize"], np.array([[1, 0], [0, 3]], np.float32))
@@ -141,7 +147,7 @@ def small(monkeypatch):
     vectors.add_vectors(["free", "you"], np.eye(2, dtype=np.float32))
     monkeypatch.setattr(task_spam.inputs, "vectors", lambda name: vectors)
     monkeypatch.setattr(task_spam, "EPOCHS", (2, 3))
-    monkeypatch.setattr(task_spam, "STRENGTHS", (1, 10))
+    monkeypatch.setattr(task_spam, "OF_ELMO", (1, 10))
     return leak
 
 
@@ -155,7 +161,7 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
         {row["input"]: row for row in rows if row["data"] == data}
         for data in ("file order", "no copies")
     )
-    assert set(first) == set(second) and len(first) == 11
+    assert set(first) == set(second) and len(first) == 14
     assert first["majority"]["f1"] == 0 and first["majority"]["recall"] == 0
     gold = [label == "ham" for label, _ in small.test]
     assert first["majority"]["accuracy"] == round(float(np.mean(gold)), 4)

@@ -5,6 +5,9 @@ Copies of test messages are in its training part, so each score is given again o
 that are not (accuracy_new, f1_new). data "no copies" is another random split of the distinct
 messages for every seed. The settings of every input are chosen by the F1 of spam in a
 cross-validation of the training part, and the chosen ones are then trained on all of it.
+
+An input is what a message is turned into, alone (then logistic regression reads it) or with the
+lecture's network: "ELMo, dense 256", "random weights, dense 256, 1 epoch".
 """
 
 import time
@@ -37,13 +40,16 @@ from elmo_lite.experiments.task_lab import TaskLab, control
 
 FOLDS = 3
 # C of the logistic regression: how little its weights are pulled to 0. Rows of length 1, as TF-IDF
-# makes them, want more of it than the long vectors of ELMo.
-STRENGTHS = (0.001, 0.01, 0.1, 1, 10, 100, 1000, 10_000)
+# makes them, and short means want more of it than the long vectors of ELMo.
+STRENGTHS = (0.1, 1, 10, 100, 1000, 10_000, 100_000)
+OF_ELMO = (0.0001, 0.001, 0.01, 0.1, 1, 10, 100)
 SMOOTHING = (0.03, 0.1, 0.3, 1.0, 3.0)  # alpha of naive Bayes
 EPOCHS = (2, 5, 20, 80)  # of the dense layer; the lecture takes 1
 POOLINGS = ("mean", "max")
-ONE_EPOCH = "ELMo, dense 256, 1 epoch"
-NETWORKS = (ONE_EPOCH, "ELMo, dense 256")
+DENSE = ", dense 256"  # the lecture's network, for as many epochs as suit it
+ONE_EPOCH = f"{DENSE}, 1 epoch"
+AT_SPACES = "ELMo, split at spaces"  # as the lecture's module finds words
+NETWORKS = (f"ELMo{ONE_EPOCH}", f"ELMo{DENSE}", f"{AT_SPACES}{ONE_EPOCH}", f"static_en{ONE_EPOCH}")
 
 Setting = tuple[str, float]  # what is chosen, as ("C {}", 0.1)
 Models = dict[Setting, Any]  # an untrained classifier for each setting
@@ -76,11 +82,12 @@ class Pooled:
     rows: (messages, 2, layers, dim); seconds: how long the reading took.
     """
 
-    def __init__(self, elmo: Elmo, texts: Sequence[str]) -> None:
+    def __init__(self, elmo: Elmo, texts: Sequence[str], at_spaces: bool = False) -> None:
         began = time.perf_counter()
         distinct = list(dict.fromkeys(texts))
         self.positions = {text: i for i, text in enumerate(distinct)}
-        self.rows = np.stack([both(layers) for layers in elmo.stream(distinct, "all")])
+        sentences = [text.split() for text in distinct] if at_spaces else distinct
+        self.rows = np.stack([both(layers) for layers in elmo.stream(sentences, "all")])
         self.seconds = round(time.perf_counter() - began, 2)
 
     def vectors(self, texts: Sequence[str], layer: int | str, pooling: str) -> np.ndarray:
@@ -109,17 +116,19 @@ def static_mean(name: str, texts: Sequence[str]) -> np.ndarray:
 # ---- the classifiers ----
 
 
-def regressions(*features: Any, name: str = "C {}") -> Models:
+def regressions(
+    *features: Any, name: str = "C {}", strengths: Sequence[float] = STRENGTHS
+) -> Models:
     """Logistic regression with every C, after what makes features of texts."""
     return {
         (name, c): make_pipeline(*features, LogisticRegression(C=c, max_iter=2000))
-        for c in STRENGTHS
+        for c in strengths
     }
 
 
-def means_of(table: str) -> Models:
-    """On the mean of static vectors."""
-    return regressions(FunctionTransformer(lambda texts: static_mean(table, texts)))
+def means_of(table: str) -> FunctionTransformer:
+    """Texts -> the means of their static vectors."""
+    return FunctionTransformer(lambda texts: static_mean(table, texts))
 
 
 def naive_bayes() -> Models:
@@ -143,8 +152,8 @@ BASELINES: dict[str, Callable[[], Models]] = {
         TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
     ),
     "naive Bayes": naive_bayes,
-    "mean of static_en": lambda: means_of("static_en"),
-    "mean of GloVe 6B": lambda: means_of("GloVe 6B"),
+    "mean of static_en": lambda: regressions(means_of("static_en")),
+    "mean of GloVe 6B": lambda: regressions(means_of("GloVe 6B")),
 }
 NO_SEED = (*BASELINES, "ELMo", "ELMo, layer 0")
 
@@ -231,10 +240,11 @@ class SpamWork:
         self.every = [*self.distinct.train, *self.distinct.test]
         self.pooled = cache(self._pooled)
 
-    def _pooled(self, kind: str = "trained", seed: int = 0) -> Pooled:
+    def _pooled(self, kind: str = "ELMo", seed: int = 0) -> Pooled:
         texts = [text for _, text in [*self.lecture.train, *self.lecture.test]]
-        elmo = self.lab.elmo if kind == "trained" else control(self.lab.elmo, kind, seed)
-        return Pooled(elmo, texts)
+        trained = kind in ("ELMo", AT_SPACES)
+        elmo = self.lab.elmo if trained else control(self.lab.elmo, kind, seed)
+        return Pooled(elmo, texts, at_spaces=kind == AT_SPACES)
 
     def messages(self, setting: Row) -> Messages:
         """The lecture's split, or that of a seed."""
@@ -244,33 +254,42 @@ class SpamWork:
         return Messages.of(*parts)
 
     def choices(self, setting: Row, data: Messages) -> list[Choice]:
-        """What an input may be: texts, ELMo's layers side by side, layer 0, a control."""
-        name = setting["input"]
+        """What an input may be: texts, ELMo's layers side by side, layer 0, a control; and what
+        may read it."""
+        name, network, one = setting["input"].partition(DENSE)
+        epochs = (1,) if one else EPOCHS
+        networks: Models = {("{} epochs", n): dense(n, setting.get("seed", 0)) for n in epochs}
         if name in BASELINES:
             return [Choice(data.train, data.test, BASELINES[name]())]
+        if name == "static_en":
+            parts = [static_mean(name, texts) for texts in (data.train, data.test)]
+            return [Choice(*parts, networks)]
+        layer: int | str = 0 if name == "ELMo, layer 0" else "all"
         is_control = name in self.lab.controls
-        pooled = self.pooled(name, setting["seed"]) if is_control else self.pooled()
+        kind = name.removesuffix(", layer 0")
+        pooled = self.pooled(kind, setting["seed"]) if is_control else self.pooled(kind)
 
         def choice(layer: int | str, pooling: str, models: Models) -> Choice:
             train, test = (pooled.vectors(t, layer, pooling) for t in (data.train, data.test))
             return Choice(train, test, models)
 
-        if name in NETWORKS:  # the lecture's sentence vector: the mean of layers and words
-            epochs = (1,) if name == ONE_EPOCH else EPOCHS
-            networks: Models = {("{} epochs", n): dense(n, setting["seed"]) for n in epochs}
+        if network:  # the lecture's sentence vector: the mean of layers and words
             return [choice("mix", "mean", networks)]
-        layer = 0 if name == "ELMo, layer 0" else "all"
-        return [choice(layer, how, regressions(name=f"{how}, C {{}}")) for how in POOLINGS]
+        return [
+            choice(layer, how, regressions(name=f"{how}, C {{}}", strengths=OF_ELMO))
+            for how in POOLINGS
+        ]
 
     def grid(self) -> list[Row]:
         """An input without chance has one row on the lecture's split; on each other split all have
         one."""
         seeds, controls = self.lab.seeds, self.lab.controls[1:]
+        ways = [control + reader for control in controls for reader in ("", ONE_EPOCH)]
         return [
             *crossed(data=("file order",), input=NO_SEED),
             *crossed(data=("file order",), seed=seeds, input=NETWORKS),
             *crossed(data=("no copies",), seed=seeds, input=(*NO_SEED, *NETWORKS)),
-            *crossed(data=("file order", "no copies"), seed=self.lab.few, input=controls),
+            *crossed(data=("file order", "no copies"), seed=self.lab.few, input=ways),
         ]
 
     def run(self, setting: Row) -> Row:
@@ -278,7 +297,7 @@ class SpamWork:
         data = self.messages(setting)
         row = measured(self.choices(setting, data), data)
         reads = setting["input"].startswith("ELMo")
-        return row | ({"reading": self.pooled().seconds} if reads else {})
+        return row | ({"reading": self.pooled("ELMo").seconds} if reads else {})
 
     def facts(self) -> Row:
         lecture, distinct = self.lecture, self.distinct
@@ -293,6 +312,7 @@ class SpamWork:
             "training part",
             "tried": {
                 "C of the regressions": list(STRENGTHS),
+                "C on ELMo": list(OF_ELMO),
                 "alpha of naive Bayes": list(SMOOTHING),
                 "epochs of the dense layer": list(EPOCHS),
             },
