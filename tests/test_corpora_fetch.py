@@ -19,8 +19,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 import small
 
-from elmo_lite import download, files
-from elmo_lite.corpora import fetch, unpack
+from elmo_lite import files
+from elmo_lite.corpora import download, fetch, unpack
 from elmo_lite.corpora.fetch import Damaged, File, Missing
 
 LINES = [f"line {i} 고양이" for i in range(5_000)]

@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 
 from elmo_lite import corpora
 from elmo_lite.corpora import (
+    corpus,
     examples,
     fetch,
     label_formats,
-    ner,
     ours,
     pos,
-    raw,
     sense_formats,
     unpack,
     wordeval,
@@ -159,7 +158,7 @@ def test_news_in_three_columns_and_in_two(rows):
     [(label_formats.read_sms, d) for d in (b"ham no tab\n", b"eggs\ttext\n", b"ham\ta\tb\n")]
     + [(label_formats.read_sms, b"ham\t\xe9\n"), (label_formats.read_nsmc, b"1\tx\t1\n")]
     + [(label_formats.read_ag_news, d) for d in (b'"5","a","b"\n', b'"1"\n', b'"1","a\n')]
-    + [(ner.read_columns, d) for d in (b"word\n", b"word\tPERSON\n", b"a\tb\tO\n")]
+    + [(pos.read_columns, d) for d in (b"word\n", b"word\tPERSON\n", b"a\tb\tO\n")]
     + [(wordeval.read_pairs, b"a b\n"), (wordeval.read_analogies, b"a b c\n")]
     + [(wordeval.read_glove, b"cat 0.5 0.5\n"), (sense_formats.read_wordnet, b"k" + b"\t1" * 7)]
     + [(partial(label_formats.read_sst, label_formats.OPINIONS), b"2 meh\n")],
@@ -270,7 +269,7 @@ def test_short_tags_of_brown():
 )
 def test_columns_come_back_as_they_were_written(sentences, gap):
     blocks = ["".join(f"{word}\t{tag}\n" for word, tag in sentence) for sentence in sentences]
-    found = ner.read_columns(f"{gap}\n".join(blocks).encode())
+    found = pos.read_columns(f"{gap}\n".join(blocks).encode())
     assert [list(zip(*pair, strict=True)) for pair in found] == sentences
 
 
@@ -279,11 +278,11 @@ IOB = st.lists(st.sampled_from(["O", "B-A", "I-A", "B-B", "I-B"]), max_size=8)
 
 @given(IOB)
 def test_entities_cover_what_is_tagged(tags):
-    found = ner.entities(tags)
+    found = pos.entities(tags)
     inside = {i for start, end, _ in found for i in range(start, end)}
     assert inside == {i for i, tag in enumerate(tags) if tag != "O"}
     assert all(a[1] <= b[0] for a, b in zip(found, found[1:], strict=False))
-    found = ner.entities(["B-A", "I-A", "B-A", "O", "I-B", "I-A"])
+    found = pos.entities(["B-A", "I-A", "B-A", "O", "I-B", "I-A"])
     assert found == [(0, 2, "A"), (2, 3, "A"), (4, 5, "B"), (5, 6, "A")]
 
 
@@ -443,7 +442,7 @@ def test_gensim_reads_what_gensim_file_writes(tmp_path, monkeypatch):
 
 def test_wikitext_is_cut_into_articles():
     lines = " \n = Cat = \n \n A cat <unk> . \n = = Life = = \n It sleeps . \n = Dog = \n Yes . "
-    assert raw.articles(lines.split("\n")) == [
+    assert corpus.by_title(lines.split("\n")) == [
         [["=", "Cat", "="], ["A", "cat", "<unk>", "."], ["=", "=", "Life", "=", "="]]
         + [["It", "sleeps", "."]],
         [["=", "Dog", "="], ["Yes", "."]],
@@ -461,7 +460,7 @@ READERS = [
     partial(label_formats.read_sst, label_formats.OPINIONS),
     pos.read_conllu,
     pos.read_brown,
-    ner.read_columns,
+    pos.read_columns,
     sense_formats.read_semcor,
     partial(sense_formats.read_senseval, "line"),
     partial(sense_formats.read_coarsewsd, "spring"),

@@ -12,7 +12,7 @@ import pytest
 
 from elmo_lite import corpora
 from elmo_lite import files as course_files
-from elmo_lite.corpora import fetch, ner, pos, raw, sense_sets, sets, wordeval
+from elmo_lite.corpora import corpus, fetch, pos, sense_sets, sets, wordeval
 from elmo_lite.corpora.sets import SETS
 from tests.test_corpora_parsers import (
     COARSE,
@@ -111,7 +111,7 @@ def test_exact_counts_of_the_pairs(name, data_set):
 
 @pytest.mark.parametrize("name", WORDS)
 def test_exact_counts_of_the_raw_texts(name, data_set):
-    data_set(raw.RAW[name]["path"].split("/")[0])
+    data_set(corpus.RAW[name]["path"].split("/")[0])
     found = corpora.raw_text(name)
     assert found.counts["words"] == WORDS[name] and found.counts["lines"] == len(found)
     assert all(line.strip() and "\n" not in line for line in found[:1_000])
@@ -169,7 +169,7 @@ def test_entities_of_the_real_sets(data_set):
     wnut = real("wnut")
     parts = (wnut.train, wnut.dev, wnut.test)
     assert [sum(len(tokens) for tokens, _ in part) for part in parts] == [62_730, 15_733, 23_394]
-    assert [sum(len(ner.entities(tags)) for _, tags in part) for part in parts] == [
+    assert [sum(len(pos.entities(tags)) for _, tags in part) for part in parts] == [
         1_975,
         836,
         1_079,
@@ -520,7 +520,7 @@ def test_every_loader_is_in_the_docstring():
     assert corpora.__doc__ is not None
     for name in (*LOADERS, "senses", "our_tagged", "gensim_file", "korean_verbs"):
         assert f"`{name}(" in corpora.__doc__
-    assert set(raw.RAW) == set(WORDS) and set(wordeval.PAIRS) == set(PAIRS)
+    assert set(corpus.RAW) == set(WORDS) and set(wordeval.PAIRS) == set(PAIRS)
     assert set(COARSE_COUNTS) == sense_sets.COARSE_HERE
 
 

@@ -11,10 +11,10 @@ from elmo_lite.files import ROOT
 PACKAGE = ROOT / "elmo_lite"
 # The lessons, in the order of the chapters: each imports only those before it.
 LESSONS = (
-    *("text", "ngram", "nnlm", "word2vec", "fasttext", "keyboard", "glove", "static_vectors"),
+    *("text", "ngram", "nnlm", "word2vec", "fasttext", "glove", "static_vectors"),
     *("char_cnn", "bilm", "elmo", "senses", "probes", "tasks"),
 )
-TOOLS = ("files", "download", "stats")  # for everybody
+TOOLS = ("files", "stats")  # for everybody
 FOLDERS = (
     *("training", "reading", "weights", "corpora", "plots", "checks"),
     *("explorer", "experiments", "course"),
@@ -32,7 +32,7 @@ LESSON_EXTRAS = {
 # Which folders a folder may import from; the lessons are open to all but corpora and course.
 FOLDER_RULES = {
     "corpora": set(),
-    "weights": set(),
+    "weights": {"corpora"},
     "reading": {"weights", "corpora"},
     "training": {"weights", "corpora", "reading"},
     "checks": {"corpora"},
@@ -113,7 +113,7 @@ def test_a_folder_imports_only_from_where_it_may(module):
     folder = module.split(".")[0]
     allowed = {folder, *FOLDER_RULES[folder], *TOOLS}
     if folder == "corpora":
-        allowed |= {"text"}
+        allowed |= {"text", "fasttext"}
     elif folder != "course":
         allowed |= set(LESSONS)
     assert {name.split(".")[0] for name in imports_of(module)} <= allowed

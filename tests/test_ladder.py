@@ -13,6 +13,7 @@ import torch
 from elmo_lite import nnlm
 from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.corpus import Corpus
+from elmo_lite.corpora.examples import About
 from elmo_lite.experiments import ladder, ladder_command, results
 from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import score
@@ -29,7 +30,7 @@ def toy():
     """Six articles of one or two sentences: the last two test, the two before them dev."""
     lines = ["a b a b|b a", "a a b c", "c a b", "a b|b", "b a z", "a b a|y"]
     documents = [[sentence.split() for sentence in line.split("|")] for line in lines]
-    text = Corpus("toy", "CC0", "made up", "exact", documents)
+    text = Corpus(About("toy", "CC0", "made up"), documents)
     return ladder.split(text, held_out=2, max_size=2)
 
 

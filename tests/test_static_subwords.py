@@ -8,13 +8,13 @@ import pytest
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.examples import About, Examples
+from elmo_lite.corpora.keyboard import typing_errors
 from elmo_lite.experiments import static_subwords
 from elmo_lite.experiments.inputs import keyed
 from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.static_compare import StaticLab
 from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
-from elmo_lite.keyboard import typing_errors
 
 WORDS = [f"{a}{b}" for a in ("plan", "road", "fire", "bird") for b in ("s", "ed", "er", "ing")]
 KOREAN = [f"{a}{b}" for a in ("나라", "바람", "소리", "구름") for b in ("는", "가", "를", "도")]

@@ -10,7 +10,7 @@ import small
 import torch
 from test_weights_published import TINY, folders, same  # noqa: F401
 
-from elmo_lite import download
+from elmo_lite.corpora import download
 from elmo_lite.weights import copies, published
 
 

@@ -4,8 +4,8 @@ A set is looked for in the folder that ELMO_LITE_DATA names, then in the cache, 
 (fetch.py). If it is nowhere, fetch.Missing says in one sentence what to do. .name and .state belong
 beside every score. Public text is data to measure on: never print it into a notebook.
 
-Examples and Splits are what loaders return. Examples is a list that carries name, licence,
-citation, state and counts; Splits has .train, .dev, .test and the same facts.
+Examples, Splits and Corpus are what loaders return. Each carries name, licence, citation, state and
+counts; Examples is a list, Splits has .train, .dev, .test, and Corpus .documents and .sentences.
 
 | loader | what | one example |
 |---|---|---|
@@ -41,10 +41,9 @@ that copies of a text are never in two parts.
 """
 
 from elmo_lite.corpora.classification import ag_news, imdb, nsmc, sms_spam, sst
-from elmo_lite.corpora.corpus import Corpus
+from elmo_lite.corpora.corpus import Corpus, lee_news, raw_text, wikipedia_sample, wikitext2
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits, own_split
 from elmo_lite.corpora.fetch import Damaged, Missing
-from elmo_lite.corpora.ner import entities, wnut17
 from elmo_lite.corpora.ours import (
     Sense,
     korean_verbs,
@@ -55,9 +54,7 @@ from elmo_lite.corpora.ours import (
     sense_inventory,
     senses,
 )
-from elmo_lite.corpora.pos import ewt, korean_gsd, korean_kaist, short_tag
-from elmo_lite.corpora.raw import raw_text, wikitext2
-from elmo_lite.corpora.running import lee_news, wikipedia_sample
+from elmo_lite.corpora.pos import entities, ewt, korean_gsd, korean_kaist, short_tag, wnut17
 from elmo_lite.corpora.sense_formats import WordNetSense
 from elmo_lite.corpora.sense_sets import coarsewsd, semcor, senseval, wordnet_senses
 from elmo_lite.corpora.wordeval import analogies, gensim_file, glove, word_pairs

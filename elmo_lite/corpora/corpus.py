@@ -1,45 +1,144 @@
-"""What a corpus of running text is, and how a prepared one is kept in the cache folder."""
+"""Running text: what a corpus is, those that need no download, and lines to train on."""
 
+import bz2
 import hashlib
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
-from elmo_lite import files
-from elmo_lite.files import write_atomically
+from elmo_lite import files, text
+from elmo_lite.corpora import unpack, wiki
+from elmo_lite.corpora.examples import About, Examples, Facts
+from elmo_lite.corpora.fetch import File, load
+from elmo_lite.corpora.sets import SETS, about, file
 
 Documents = list[list[list[str]]]  # document -> sentence -> tokens
+RAW = SETS["raw"]
+CODE = [Path(str(module.__file__)) for module in (text, wiki)] + [Path(__file__)]
 
 
-@dataclass(frozen=True)
-class Corpus:
+@dataclass(frozen=True, repr=False)
+class Corpus(Facts):
     """Tokenised running text, with everything a score on it has to name."""
 
-    name: str
-    licence: str
-    citation: str
-    state: str  # "exact", "part", "rebuilt" or "own split": how it relates to the published set
-    documents: Documents = field(repr=False)
-    note: str = ""
+    about: About
+    documents: Documents
+    counts: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        sentences = self.sentences
+        sizes = (len(self.documents), len(sentences), sum(map(len, sentences)))
+        counts = dict(zip(("documents", "sentences", "tokens"), sizes, strict=True))
+        object.__setattr__(self, "counts", counts)
 
     @property
     def sentences(self) -> list[list[str]]:
         """The sentences of all documents in their order."""
         return [sentence for document in self.documents for sentence in document]
 
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many documents, sentences and tokens there are."""
-        sentences = self.sentences
-        tokens = sum(len(sentence) for sentence in sentences)
-        return {"documents": len(self.documents), "sentences": len(sentences), "tokens": tokens}
 
-    def _repr_markdown_(self) -> str:
-        counts = ", ".join(f"{number:,} {things}" for things, number in self.counts.items())
-        lines = [f"**{self.name}**: {counts}", f"state: {self.state}", f"licence: {self.licence}"]
-        lines += [f"citation: {self.citation}"] + ([self.note] if self.note else [])
-        return "  \n".join(lines)
+# ---- the loaders ----
+
+
+def wikipedia_sample() -> Corpus:
+    """Articles of the English Wikipedia of 2016, in the order of the dump.
+
+    Redirects, disambiguation pages and articles without a single running sentence are left out.
+    """
+    name = "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2"
+    facts = About(
+        "English Wikipedia sample in gensim",
+        "CC BY-SA 3.0 and GFDL",
+        "Wikipedia contributors, English Wikipedia, dump of May 2016, first articles.",
+        note="Markup, lists, tables and sentences with formulas removed by this course.",
+    )
+    return Corpus(facts, cached("wikipedia_sample", _from_gensim(name), CODE, _articles))
+
+
+def lee_news() -> Corpus:
+    """300 texts of the news mail of the Australian Broadcasting Corporation."""
+    facts = About(
+        "Lee background corpus in gensim",
+        "none stated; distributed with gensim",
+        "M. D. Lee, B. Pincombe, M. Welsh (2005): An empirical evaluation of models of text "
+        "document similarity. Proceedings of the 27th Annual Conference of the Cognitive Science "
+        "Society.",
+    )
+    return Corpus(facts, cached("lee_news", _from_gensim("lee_background.cor"), CODE, _news))
+
+
+def wikitext2() -> Corpus:
+    """WikiText-2, the valid part: tokens with <unk> for rare words.
+
+    A sentence is a line, that is a paragraph or a heading. The published number of tokens (217,646
+    in valid) counts one end for each line, empty ones too; those are left out here.
+    """
+    _, lines = load(file("wikitext2", "valid", unpack.lines))
+    note = f"{len(lines):,} lines as published, of which the empty ones are left out."
+    return Corpus(about("wikitext2", name="WikiText-2 valid", note=note), by_title(lines))
+
+
+def raw_text(name: str) -> Examples[str]:
+    """Text to train on, by name: see [raw] in sets.toml. Only from a folder: we made the files."""
+    if name not in RAW:
+        raise ValueError(f"There are texts named {', '.join(RAW)}, not {name!r}.")
+    facts = dict(RAW[name])
+    licence, citation = facts.pop("licence"), facts.pop("citation")
+    _, lines = load(File(parse=unpack.lines, **facts))
+    counts = {"lines": len(lines), "words": sum(len(line.split()) for line in lines)}
+    return Examples(lines, About(name, licence, citation, "rebuilt"), counts)
+
+
+# ---- the formats ----
+
+
+def _from_gensim(name: str) -> Path:
+    """A file of gensim's test data."""
+    spec = find_spec("gensim")  # finds the folder without the half second of importing gensim
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("This text comes with gensim: pip install gensim")
+    path = Path(spec.origin).parent / "test" / "test_data" / name
+    if not path.exists():
+        raise FileNotFoundError(f"gensim is installed without {name}: pip install -U gensim")
+    return path
+
+
+def _articles(path: Path) -> Documents:
+    documents = []
+    with bz2.open(path) as dump:
+        for _, page in ElementTree.iterparse(dump):
+            if page.tag.rpartition("}")[2] != "page":
+                continue
+            markup = page.findtext("{*}revision/{*}text") or ""
+            listing = "{{disambig" in markup.lower() or "{{hndis" in markup.lower()
+            if page.find("{*}redirect") is None and not listing:
+                documents.append(wiki.sentences(markup))
+            page.clear()
+    return [document for document in documents if document]
+
+
+def _news(path: Path) -> Documents:
+    lines = path.read_text(encoding="utf-8").split("\n")
+    split = ([text.tokenize(s) for s in text.split_sentences(line)] for line in lines)
+    return [document for document in split if document]
+
+
+def by_title(lines: list[str]) -> Documents:
+    """Lines -> articles: each begins with a line "= Title =" (sections have more signs)."""
+    found: Documents = []
+    for tokens in (line.split() for line in lines):
+        title = len(tokens) > 2 and tokens[0] == tokens[-1] == "=" and tokens[1] != "="
+        if title or (tokens and not found):
+            found.append([])
+        if tokens:
+            found[-1].append(tokens)
+    return found
+
+
+# ---- a prepared corpus is kept in the cache folder ----
 
 
 def sha256(documents: Documents) -> str:
@@ -57,15 +156,16 @@ def cached(
     short or edited does not fit, and is made again.
     """
     key = hashlib.sha256(b"".join(path.read_bytes() for path in (source, *code))).hexdigest()[:12]
-    file = files.cache_dir() / "corpora" / f"{name}-{key}.txt"
+    kept = files.cache_dir() / "corpora" / f"{name}-{key}.txt"
     with suppress(OSError):  # not there yet, or not readable: build it
-        first, _, rest = file.read_bytes().partition(b"\n")
+        first, _, rest = kept.read_bytes().partition(b"\n")
         if first == hashlib.sha256(rest).hexdigest().encode():
             return _unpack(rest)
     documents = build(source)
     data = _pack(documents)
     with suppress(OSError):  # a full or read-only disk costs time at the next call, nothing else
-        write_atomically(file, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        checked = hashlib.sha256(data).hexdigest().encode() + b"\n" + data
+        files.write_atomically(kept, checked)
     return documents
 
 

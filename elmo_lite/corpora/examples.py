@@ -61,45 +61,43 @@ class About:
         if self.state not in STATES:
             raise ValueError(f"The state of a set is one of {', '.join(STATES)}: {self.state!r}.")
 
-    def _repr_markdown_(self) -> str:
-        return self.lines("")
-
-    def lines(self, counts: str) -> str:
+    def lines(self, counts: str = "") -> str:
         """The facts, one a line, in Markdown."""
         lines = [f"**{self.name}**" + (f": {counts}" if counts else ""), f"state: {self.state}"]
         lines += [f"licence: {self.licence}", f"citation: {self.citation}"]
         return "  \n".join([*lines, self.note] if self.note else lines)
 
 
-def in_words(counts: dict[str, int]) -> str:
-    """{"sentences": 2001} -> "2,001 sentences"."""
-    return ", ".join(f"{number:,} {things}" for things, number in counts.items())
-
-
 class Facts:
-    """What Examples and Splits say of their set."""
+    """What Examples, Splits and Corpus say of their set, and none of its text."""
 
     about: About
+    counts: dict[str, int]  # {"sentences": 2001, "tokens": 25147}
 
     @property
     def name(self) -> str:
-        """The name of the set."""
         return self.about.name
 
     @property
     def state(self) -> str:
-        """How it relates to the published set."""
         return self.about.state
 
     @property
     def licence(self) -> str:
-        """What may be done with it."""
         return self.about.licence
 
     @property
     def citation(self) -> str:
-        """Whom to name."""
         return self.about.citation
+
+    def _counted(self) -> str:
+        return ", ".join(f"{number:,} {things}" for things, number in self.counts.items())
+
+    def __repr__(self) -> str:
+        return f"<{self.name} ({self.state}): {self._counted()}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.about.lines(self._counted())
 
 
 class Examples(Facts, list[T]):
@@ -108,12 +106,6 @@ class Examples(Facts, list[T]):
     def __init__(self, items: Iterable[T], about: About, counts: dict[str, int]):
         super().__init__(items)
         self.about, self.counts = about, counts
-
-    def __repr__(self) -> str:
-        return f"<{self.name} ({self.state}): {in_words(self.counts)}>"
-
-    def _repr_markdown_(self) -> str:
-        return self.about.lines(in_words(self.counts))
 
 
 @dataclass(frozen=True, repr=False)
@@ -124,23 +116,14 @@ class Splits(Facts, Generic[T]):
     train: list[T]
     dev: list[T]
     test: list[T]
+    counts: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        for part in ("train", "dev", "test"):  # so that they show facts and no text, as we do
-            items = getattr(self, part)
-            object.__setattr__(self, part, Examples(items, self.about, {part: len(items)}))
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many examples each part has."""
-        sizes = {"train": len(self.train), "dev": len(self.dev), "test": len(self.test)}
-        return {part: size for part, size in sizes.items() if size}
-
-    def __repr__(self) -> str:
-        return f"<{self.name} ({self.state}): {in_words(self.counts)}>"
-
-    def _repr_markdown_(self) -> str:
-        return self.about.lines(in_words(self.counts))
+        sizes = {part: len(getattr(self, part)) for part in ("train", "dev", "test")}
+        object.__setattr__(self, "counts", {part: size for part, size in sizes.items() if size})
+        for part, size in sizes.items():  # so that they show facts and no text, as we do
+            items = Examples(getattr(self, part), self.about, {part: size})
+            object.__setattr__(self, part, items)
 
 
 def occurrence_counts(found: list[Occurrence]) -> dict[str, int]:

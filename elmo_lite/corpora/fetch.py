@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from elmo_lite.corpora import unpack
-from elmo_lite.download import get, host
+from elmo_lite.corpora.download import get, host
 from elmo_lite.files import cache_dir, data_dir, write_atomically
 
 # What the readers of archives and of text raise on broken input.

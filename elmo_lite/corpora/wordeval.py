@@ -127,5 +127,5 @@ def glove(words: int = 50_000) -> "KeyedVectors":
         state="exact" if whole and words == 400_000 else "part",
         note="" if whole else "Rounded to 16 bits (largest error 0.002).",
     )
-    vectors._repr_markdown_ = vectors.about._repr_markdown_  # shown by a notebook
+    vectors._repr_markdown_ = vectors.about.lines  # shown by a notebook
     return vectors

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from elmo_lite import corpora, fasttext, static_vectors
+from elmo_lite.corpora.keyboard import typing_error
 from elmo_lite.experiments import static_compare
 from elmo_lite.experiments.inputs import first_words, keyed, unit
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab, gensim_options
 from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
-from elmo_lite.keyboard import typing_error
 from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
 from elmo_lite.text import tokenize
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elmo_lite import files
-from elmo_lite.download import get, host
+from elmo_lite.corpora.download import get, host
 
 ADDRESSES = (  # one store under two names: where the first is blocked, the second may answer
     "https://allennlp.s3.amazonaws.com/models/elmo",

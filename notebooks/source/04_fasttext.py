@@ -25,8 +25,9 @@ import numpy as np
 import torch
 from matplotlib import pyplot as plt
 
-from elmo_lite import corpora, fasttext, keyboard, text
+from elmo_lite import corpora, fasttext, text
 from elmo_lite.checks import ch04 as checks
+from elmo_lite.corpora import keyboard
 from elmo_lite.course import chapter
 from elmo_lite.experiments import results
 from elmo_lite.plots import ch04 as plots

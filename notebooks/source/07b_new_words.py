@@ -25,9 +25,10 @@ import torch
 from matplotlib import pyplot as plt
 from torch.nn import functional as F
 
-from elmo_lite import corpora, fasttext, keyboard, static_vectors
+from elmo_lite import corpora, fasttext, static_vectors
 from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
 from elmo_lite.checks import ch07b as checks
+from elmo_lite.corpora import keyboard
 from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.plots import ch07b as plots
