@@ -69,8 +69,7 @@ SCORED = {
     "Wikipedia sample (ladder)": "pretrain_en/wikipedia/enwiki_2011_sample.txt.xz",
 }
 KOREAN_SOURCES: dict[str, tuple[str, float]] = {
-    name: (f"pretrain_ko/{name}.txt.xz", 1)
-    for name in ("nsmc_unlabelled", "3i4k", "kornlu", "chatbot")
+    name: (f"pretrain_ko/{name}.txt.xz", 1) for name in ("nsmc_unlabelled", "3i4k", "chatbot")
 }
 KOREAN_SCORED = {
     "NSMC": "classification/nsmc_rebuilt",
