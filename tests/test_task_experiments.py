@@ -13,7 +13,15 @@ from small import language_model
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import inputs, results, task_lab, task_paper, task_runs, task_titles
+from elmo_lite.experiments import (
+    inputs,
+    results,
+    task_lab,
+    task_paper,
+    task_runs,
+    task_titles,
+    title_ends,
+)
 from elmo_lite.experiments.results import unpack, values
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.task_lab import TaskLab
@@ -22,6 +30,7 @@ from elmo_lite.experiments.tasks import AREA
 from elmo_lite.text import tokenize
 
 KINDS = ("none", "trained", "layer 0", "random weights")  # a small model has no warm start
+AG_NEWS = task_titles.ag_news.__wrapped__  # the fixture below replaces it
 QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
 
 
@@ -63,12 +72,14 @@ def small(monkeypatch, tmp_path):
     """Our titles and treebank, two epochs, four units."""
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(task_runs, "LEAST", 1)
-    made = {"topics": headlines(), "tags": tagged(), "heads": tagged(), "opinions": headlines()}
-    monkeypatch.setattr(task_titles, "topics", lambda text="title": made["topics"])
+    titles, sentences = headlines(), tagged()
+    monkeypatch.setattr(task_titles, "topics", lambda text="title": titles)
+    monkeypatch.setattr(task_titles, "SIZES", (6, 10, 5000))
     monkeypatch.setattr(task_titles, "ag_news", lambda: ({"AG News, test.csv": "own split"}, ()))
     monkeypatch.setattr(task_titles, "long_topics", cache(task_titles.long_topics.__wrapped__))
-    monkeypatch.setattr(task_runs, "STRENGTHS", (0.1, 1, 10, 100, 1000))
-    monkeypatch.setattr(task_paper, "made", made.get)
+    monkeypatch.setattr(task_runs, "STRENGTHS", (0.1, 1))
+    monkeypatch.setattr(task_runs, "OF_MEANS", (0.1, 1))
+    monkeypatch.setattr(task_paper, "tags", lambda: sentences)
     monkeypatch.setattr(task_paper, "SIZES", (6, 10, 5000))
     monkeypatch.setattr(task_titles, "DIMENSIONS", (2, 5))
     monkeypatch.setattr(task_titles, "LONG_TEXTS", 20)
@@ -224,6 +235,7 @@ def test_titles_hold_all_cells_and_their_baselines(elmo):
         ("majority", "none"),
         ("TF-IDF + logistic regression", "none"),
         *product(("embedding layer", "GloVe, trained"), ("none", "trained")),
+        ("embedding layer", "random weights"),
         *product((task_titles.MEANS, "GloVe, frozen"), KINDS),
         *product(("nothing else", "nothing else, layer norm"), ("trained",)),
         *product(("GloVe, frozen, added", "GloVe, frozen, gated"), ("trained",)),
@@ -238,8 +250,8 @@ def test_titles_hold_all_cells_and_their_baselines(elmo):
 
 def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
     lab = TaskLab(elmo, range(1, 6))
-    rows = task_titles.descriptions_grid(lab)
-    found = {kind: values(rows, "seed", text="description", elmo=kind) for kind in KINDS}
+    rows = task_titles.titles_grid(lab)
+    found = {kind: values(rows, "seed", input="GloVe, frozen", elmo=kind) for kind in KINDS}
     assert found == {
         kind: [1, 2, 3, 4, 5] if kind in ("none", "trained") else [1, 2, 3] for kind in KINDS
     }
@@ -299,10 +311,57 @@ def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev():
 def test_descriptions_and_dimensions(elmo):
     rows = measured("descriptions", elmo)
     cells = {(row["text"], row["elmo"]) for row in rows}
-    two = product(("title", "both"), ("none", "trained"))
-    assert cells == {*product(("description",), KINDS), *two} and len(rows) == len(cells)
+    assert cells == {*product(("description",), KINDS), *product(("title",), ("none", "trained"))}
+    assert len(rows) == len(cells)
     assert values(measured("dimensions", elmo), "emb_dim") == [2, 5]
     assert task_titles.example(("World", "a", "b c"), "both") == (["a", ".", "b", "c"], "World")
+
+
+def test_growth_ends_with_the_whole_part_and_controls_grow_less(elmo, monkeypatch):
+    monkeypatch.setattr(task_titles, "SMALL", 6)
+    rows = measured("growth", elmo)
+    for input, kind in [
+        ("GloVe, frozen", "none"),
+        ("GloVe, frozen", "trained"),
+        ("embedding layer", "none"),
+        (task_titles.TFIDF, "none"),
+    ]:
+        assert values(rows, "sentences", input=input, elmo=kind) == [6, 10, 40]
+    for kind in KINDS[2:]:
+        assert values(rows, "sentences", elmo=kind) == [6]
+
+
+def test_the_title_is_cut_where_the_description_begins():
+    known = [
+        ("World", f"Big Storm Hits {town} Today", f"A storm reached {town} on Monday night.")
+        for town in ("Oslo", "Rome", "Cairo", "Lima", "Quito", "Seoul", "Paris", "Delhi")
+    ]
+    joined = [("World", "Big Storm Hits Turin Today A storm reached Turin on Monday night.")]
+    news, right = title_ends.cut([*joined, ("Sports", "Too short")], known)
+    assert right == 1
+    assert news == [
+        ("World", "Big Storm Hits Turin Today", "A storm reached Turin on Monday night."),
+        ("Sports", "Too short", ""),
+    ]
+
+
+@pytest.mark.parametrize("here", [{"train", "sample"}, {"sample"}, set()])
+def test_the_largest_training_part_that_is_here_is_taken(here, monkeypatch):
+    news = [("World", f"Oil Falls {i}", f"The price of oil fell by {i}.") for i in range(40)]
+    held = {"test": news[:20], "train": news, "sample": [(a, f"{b} {c}") for a, b, c in news[20:]]}
+
+    def load(file):
+        name = file.path.rpartition("/")[2].split(".")[0].replace("train_sample", "sample")
+        if name != "test" and name not in here:
+            raise task_titles.Missing("it is missing")
+        return file, held[name]
+
+    monkeypatch.setattr(task_titles, "load", load)
+    monkeypatch.setattr(task_titles, "HELD_OUT", 3)
+    (state,), parts = AG_NEWS()[0].values(), AG_NEWS()[1]
+    sizes = [len(part) for part in parts]
+    assert sizes == ([14, 3, 3] if not here else [17, 3, 20])
+    assert state == "exact" if "train" in here else "own split" in state or "rule" in state
 
 
 def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
@@ -326,7 +385,7 @@ def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
 
 def test_mixtures_and_places(elmo):
     rows = measured("mixtures", elmo)
-    assert len(rows) == 2 * (len(task_paper.MIXTURES) + 2)
+    assert len(rows) == len(task_paper.MIXTURES) + 2  # random weights, counting
     for row in rows:
         shares = row.get("s_input")
         if row["mixture"] == "last layer":
@@ -338,44 +397,19 @@ def test_mixtures_and_places(elmo):
         else:
             assert (shares is None) == (row["mixture"] in ("no ELMo", "counting"))
     rows = measured("places", elmo)
-    found = {(row["task"], row["place"]): {k for k in row if k[:2] == "s_"} for row in rows}
-    assert len(found) == 8
-    assert found["tags", "input and output"] == {"s_input", "s_output"}
-    assert found["tags", "output"] == {"s_output"} and found["topics", "no ELMo"] == set()
-
-
-def test_sizes_end_with_the_whole_part_and_each_task_has_its_weights(elmo):
-    rows = measured("sizes", elmo)
-    for kind in (*KINDS, "counting", "none, embedding layer"):
-        assert values(rows, "sentences", task="topics", elmo=kind) == [6, 10, 40]
-    assert values(rows, "sentences", task="tags")[-1] == 12
-    rows = measured("layer_weights", elmo)
-    assert values(rows, "task") == ["topics", "tags", "heads", "opinions"]
-    for row in rows:
-        assert len(row["s_input"]) == len(row["s_output"]) == 3
-
-
-def test_a_task_whose_set_is_missing_leaves_the_other_to_be_measured(elmo, monkeypatch, capsys):
-    made, runner = task_paper.made, Runner(None, "test", elmo)
-
-    def here(name):
-        if name == "topics":
-            raise corpora.Missing("AG News is missing")
-        return made(name)
-
-    monkeypatch.setattr(task_paper, "made", here)
-    assert values(measured("places", elmo, runner), "task") == ["tags"] * 4
-    assert capsys.readouterr().err == "places: AG News is missing.\n"
-    monkeypatch.setattr(task_paper, "made", made)  # the rows of the other task stay
-    assert values(measured("places", elmo, runner), "task") == ["tags"] * 4 + ["topics"] * 4
-
-
-def test_every_task_says_where_it_comes_from():
-    assert task_paper.states(["topics", "tags", "opinions"]) == {
-        "AG News, test.csv": "own split",
-        "UD English-EWT": "part",
-        "SST-2": "part",
+    found = {row["place"]: {k for k in row if k[:2] == "s_"} for row in rows}
+    assert found == {
+        "no ELMo": set(),
+        "input": {"s_input"},
+        "output": {"s_output"},
+        "input and output": {"s_input", "s_output"},
     }
+
+
+def test_sizes_end_with_the_whole_part(elmo):
+    rows = measured("sizes", elmo)
+    for kind in (*KINDS, "counting"):
+        assert values(rows, "sentences", task="tags", elmo=kind) == [6, 10, 12]
 
 
 def test_parts_are_sampled_the_same_way_each_time():
@@ -415,7 +449,8 @@ def test_opinions_as_a_whole(elmo, monkeypatch):
     rows = {row["input"]: row for row in measured("sentiment", elmo)}
     controls = [f"GloVe 6B + {kind}" for kind in ("layer 0", "random weights")]
     alone = task_lab.word_inputs([], [], [], settings)
-    assert list(rows) == ["majority", "TF-IDF", *alone, *controls]
+    left = [name for name in alone if name.startswith("GloVe")]
+    assert list(rows) == ["majority", "TF-IDF", *left, *controls]
     assert rows[controls[0]]["s_input"] == [1, 0, 0]
     labels = [label for label, _ in data.train]
     guess = max(sorted(set(labels)), key=labels.count)

@@ -50,6 +50,7 @@ SETTINGS = tasks.TaskSettings(
     "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
 )
 STRENGTHS = (0.001, 0.01, 0.1, 0.3, 1, 3, 10, 30, 100, 1000)  # C of logistic regressions
+OF_MEANS = (1e-5, 1e-4, 0.001, 0.01, 0.1, 1, 10)  # the same, of means of vectors
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
 
 
@@ -282,7 +283,7 @@ def means(task: Task, recipe: Recipe, elmo: Elmo | None) -> Row:
         assert table is not None
         ids = [[index.get(word.lower(), -1) + 1 for word in words] for words in task.sentences]
         rows = [table.weight[row or [0]].mean(0).detach().numpy() for row in ids]
-    return on_means(task, rows, STRENGTHS[:-3])
+    return on_means(task, rows, OF_MEANS)
 
 
 def counting(task: Task, sentences: int = 0, seed: int = 0) -> Row:

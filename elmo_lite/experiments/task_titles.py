@@ -1,17 +1,18 @@
 """Labels for sentences, with and without ELMo: titles of news and opinions on films. 12b and 12c.
 
-The experiments titles, descriptions, dimensions, fine_tuned and sentiment of `evaluate tasks`.
-Titles and descriptions are apart only in the published files of AG News. With its train.csv
-(120,000 rows) the parts are the published ones, and a run takes twenty times as long. Where only
-the 7,600 rows of test.csv are here, they are split, and no score may be compared with a published
-one. SST-5 has one of five opinions for each sentence.
+The experiments titles, growth, descriptions, dimensions, fine_tuned and sentiment of `evaluate
+tasks`. With the published train.csv (120,000 rows) the parts are the published ones, and a run
+takes ten times as long. Otherwise they learn from a sample of 14,400 of its rows, whose titles are
+cut off by `title_ends`. Where that is missing, too, the 7,600 rows of test.csv are split, and no
+score may be compared with a published one. SST-5 has one of five opinions for each sentence.
 """
 
 import csv
 import hashlib
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -19,19 +20,26 @@ from elmo_lite import corpora, tasks
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora import sets
 from elmo_lite.corpora.fetch import Missing, load
-from elmo_lite.corpora.label_formats import TOPICS, clean_news
+from elmo_lite.corpora.label_formats import TOPICS, clean_news, read_ag_news
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_lab, task_runs
+from elmo_lite.experiments import task_lab, task_runs, title_ends
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.task_lab import InputWork, TaskLab, reads_weights
 from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, run
+from elmo_lite.experiments.title_ends import News
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
 
-HELD_OUT = 1000  # titles in the dev part, and in the test part
-LONG_TEXTS = 1500  # descriptions are five times as long as titles: a part of them is enough
+HELD_OUT = 1000  # titles in the dev part and, where test.csv is split, in the test part
+SIZES = (100, 300, 1000, 3000, 10_000, 30_000)  # of growing training parts, below half of all
+SMALL = 1000  # up to here the controls grow as well
+# Descriptions are five times as long as titles, and a part of the paper is measured often: with
+# parts of training and test.
+LONG_TEXTS, PART = 1000, 3000
 DIMENSIONS = (10, 25, 50, 100, 200)
+DIMENSIONS_OF = 2000  # training titles
+TUNED_ON = 5000  # titles that the biLM reads
 TFIDF = "TF-IDF + logistic regression"
 MEANS = "mean of words + logistic regression"  # of GloVe, or of a biLM
 BOTH = ("none", "trained")
@@ -48,8 +56,6 @@ INPUTS = {
     "GloVe, frozen, added": Recipe(join="add"),
     "GloVe, frozen, gated": Recipe(join="gate"),
 }
-
-News = tuple[str, str, str]  # topic, title, description
 
 
 # ---- the set ----
@@ -87,11 +93,15 @@ def by_title(news: Iterable[News]) -> dict[str, News]:
 def ag_news() -> tuple[dict[str, str], tuple[list[News], list[News], list[News]]]:
     """What the parts are made of and in which state, and the three parts."""
     _, test = load(sets.file("ag_news", "test", read_news))
-    try:
+    with suppress(Missing):
         file, train = load(sets.file("ag_news", "train", read_news))
-    except Missing:
-        return {"AG News, test.csv": "own split"}, in_parts(test)
-    return {"AG News": file.state}, in_parts(test, train)
+        return {"AG News": file.state}, in_parts(test, train)
+    with suppress(Missing):
+        _, joined = load(sets.file("ag_news", "sample", read_ag_news))
+        train, right = title_ends.cut(joined, test)
+        state = f"a sample of the training part, its titles cut off by a rule ({right:.0%} right)"
+        return {"AG News": state}, in_parts(test, train)
+    return {"AG News, test.csv": "own split"}, in_parts(test)
 
 
 @cache
@@ -108,6 +118,13 @@ def long_topics(text: str) -> Task:
     return Task(task.train[:LONG_TEXTS], task.dev[: HELD_OUT // 2], task.test[:HELD_OUT])
 
 
+@cache
+def some_topics() -> Task:
+    """A part of the titles, for what is measured often."""
+    task = topics()
+    return Task(task.train[:PART], task.dev[: HELD_OUT // 2], task.test[:PART])
+
+
 def example(row: News, text: str) -> Example:
     topic, title, description = row
     texts = {"title": title, "description": description, "both": f"{title} . {description}"}
@@ -118,14 +135,16 @@ def example(row: News, text: str) -> Example:
 
 
 def titles_grid(lab: TaskLab) -> list[Row]:
-    joined = [name for name in INPUTS if "nothing" in name or "frozen," in name]
+    """Four networks with all seeds; controls, other inputs and other ways to join with a few."""
+    others = [name for name in INPUTS if "nothing" in name or "frozen," in name]
     return [
         *crossed(input=("majority", TFIDF, MEANS), elmo=("none",)),
         *crossed(input=(MEANS,), elmo=("trained", "layer 0")),
         *lab.seeded([{"input": MEANS}], lab.controls[1:], lab.few),
         *lab.compared([{"input": "GloVe, frozen"}]),
         *lab.seeded([{"input": "embedding layer"}], BOTH, lab.seeds),
-        *lab.seeded(crossed(input=joined), ("trained",), lab.seeds),
+        *lab.seeded([{"input": "embedding layer"}], lab.controls[-1:], lab.few),
+        *lab.seeded(crossed(input=others), ("trained",), lab.few),
         *lab.seeded([{"input": "GloVe, trained"}], BOTH, lab.few),
     ]
 
@@ -142,20 +161,48 @@ def run_titles(lab: TaskLab, setting: Row) -> Row:
     return lab.run(topics(), INPUTS[setting["input"]], setting["elmo"], seed)
 
 
+def growth_grid(lab: TaskLab) -> list[Row]:
+    """Growing training parts; a setting has its sizes from the smallest to the largest."""
+    whole = len(topics().train)
+    small, large = (
+        [n for n in SIZES if n < whole / 2 and (n <= SMALL) == s] for s in (True, False)
+    )
+    sizes = [*small, *large, whole]
+    frozen = crossed(sentences=sizes, input=("GloVe, frozen",))
+    plain = crossed(sentences=sizes, input=("embedding layer", TFIDF))
+    return [
+        *lab.seeded(frozen, BOTH, lab.seeds),
+        *lab.seeded(plain, ("none",), lab.seeds),
+        *lab.seeded(crossed(sentences=small, input=("GloVe, frozen",)), lab.controls, lab.few),
+    ]
+
+
+def run_growth(lab: TaskLab, setting: Row) -> Row:
+    """The same from a part of the training titles, sampled by the seed."""
+    part = setting["sentences"] if setting["sentences"] < len(topics().train) else 0
+    if setting["input"] == TFIDF:
+        return task_runs.counting(topics(), part, setting["seed"])
+    recipe = replace(INPUTS[setting["input"]], sentences=part)
+    return lab.run(topics(), recipe, setting["elmo"], setting["seed"])
+
+
 def descriptions_grid(lab: TaskLab) -> list[Row]:
-    others = lab.seeded(crossed(text=("title", "both")), BOTH, lab.few)
-    return lab.compared([{"text": "description"}]) + others
+    texts = crossed(text=("title", "description"))
+    return [
+        *lab.seeded(texts, BOTH, lab.seeds),
+        *lab.seeded(texts[1:], ("layer 0", *lab.controls[-1:]), lab.few),
+    ]
 
 
 def run_descriptions(lab: TaskLab, setting: Row) -> Row:
-    """The same news by their titles, by their descriptions, and by both together."""
+    """The same news by their titles and by their descriptions."""
     return lab.run(long_topics(setting["text"]), Recipe(), setting["elmo"], setting["seed"])
 
 
 def run_dimensions(lab: TaskLab, setting: Row) -> Row:
     """A learned embedding layer of some size, without ELMo."""
-    recipe = Recipe(table="learned", emb_dim=setting["emb_dim"], elmo=())
-    return run(topics(), recipe, None, setting["seed"])
+    size = {"sentences": DIMENSIONS_OF, "emb_dim": setting["emb_dim"]}
+    return run(topics(), Recipe(table="learned", elmo=(), **size), None, setting["seed"])
 
 
 # ---- a biLM that reads the task first ----
@@ -163,7 +210,7 @@ def run_dimensions(lab: TaskLab, setting: Row) -> Row:
 
 @dataclass
 class TunedWork:
-    """The biLM as shipped, and after two epochs over the training titles."""
+    """The biLM as shipped, and after two epochs over training titles."""
 
     lab: TaskLab
 
@@ -172,7 +219,9 @@ class TunedWork:
         """The fine-tuned biLM, and the perplexity of the dev titles before and after."""
         if not isinstance(self.lab.elmo.model, BiLanguageModel):
             raise ValueError("These weights have no softmax, and cannot be fine-tuned.")
-        train, dev = ([tokens for tokens, _ in part] for part in (topics().train, topics().dev))
+        train, dev = (
+            [tokens for tokens, _ in part] for part in (topics().train[:TUNED_ON], topics().dev)
+        )
         model, before, after = fine_tune(self.lab.elmo.model, train, dev)
         row = {
             f"{way}_{when}": round(getattr(measured, way), 2)
@@ -233,6 +282,14 @@ def on_titles(name: str, note: str = "", long: bool = False, **more: Any) -> Exp
 EXPERIMENTS = (
     on_titles("titles", grid=titles_grid, run=run_titles, uses_weights=reads_weights),
     on_titles(
+        "growth",
+        "the smaller parts are sampled by the seed; the dev part, which chooses the epoch, stays "
+        "as large as it is",
+        grid=growth_grid,
+        run=run_growth,
+        uses_weights=reads_weights,
+    ),
+    on_titles(
         "descriptions",
         f"the last {SETTINGS.max_words} words of a text",
         long=True,
@@ -242,15 +299,17 @@ EXPERIMENTS = (
     ),
     on_titles(
         "dimensions",
-        grid=lambda lab: crossed(seed=lab.seeds, emb_dim=DIMENSIONS),
+        f"{DIMENSIONS_OF:,} training titles, sampled by the seed",
+        grid=lambda lab: crossed(seed=lab.few, emb_dim=DIMENSIONS),
         run=run_dimensions,
     ),
     on_titles(
         "fine_tuned",
-        "two epochs over the training titles; perplexity on the dev titles, which it never read",
+        f"two epochs over {TUNED_ON:,} training titles; perplexity on the dev titles, which it "
+        "never read",
         grid=lambda work: [
             {"biLM": "perplexity"},
-            *crossed(seed=work.lab.seeds, biLM=("as shipped", "fine-tuned")),
+            *crossed(seed=work.lab.few, biLM=("as shipped", "fine-tuned")),
         ],
         run=TunedWork.run,
         uses_weights=True,

@@ -10,7 +10,8 @@ warm start (LSTMs that read no text), counting (TF-IDF; each word's most frequen
 spam: accuracy, f1 (of spam), f1_interval (95 %), precision, recall, accuracy_new, f1_new (on test
     messages without a copy in training), chosen (settings), reading (seconds of the biLM)
 titles: accuracy, macro_f1 of several inputs, and of ways to join them
-descriptions: the same from the title, the description, or both
+growth: the same from growing training parts
+descriptions: the same from the title or the description
 dimensions: the same with a learned embedding layer of several sizes
 fine_tuned: the same with a biLM that has read the titles; its perplexity before and after
 mixtures, places, sizes, layer_weights: tables 2 and 3, figures 1 and 2 of the ELMo paper
