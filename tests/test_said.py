@@ -75,19 +75,3 @@ def test_a_chapter_says_what_it_shows(number, row):
         assert collapsed(row["shows"]) in outputs, (
             f"{where} says {says!r}, and shows another number"
         )
-
-
-def test_a_section_is_found_by_its_number():
-    new_text, new_code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
-    printed = nbformat.v4.new_output("stream", name="stdout", text="share 0.61\n")
-    cells = [
-        new_text("# T\nhello"),
-        new_text("## 1. A\nIt is"),
-        new_code("## 2. a comment", outputs=[printed]),
-        new_text("61 %.\n\n## 2. B\nmore"),
-    ]
-    notebook = nbformat.v4.new_notebook(cells=[*cells, new_text("## Quiz\nlast")])
-    assert section_of(notebook, "0") == ("# T hello", "")
-    assert section_of(notebook, "1") == ("## 1. A It is 61 %.", "share 0.61")
-    assert section_of(notebook, "2") == ("## 2. B more", "")
-    assert section_of(notebook, "end") == ("## Quiz last", "")

@@ -28,7 +28,7 @@ from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.task_spam import dense
-from elmo_lite.files import data_dir, import_h5py
+from elmo_lite.files import data_dir
 from elmo_lite.reading.cache import fingerprint, occurrence_vectors
 from elmo_lite.weights import published
 
@@ -140,10 +140,11 @@ def of_model(name: str) -> Experiment:
 
 def miniature() -> tuple[Elmo, list[list[list[str]]], list[list[np.ndarray]]]:
     """The authors' test model, batches of three sentences, and the top layers of two of them."""
+    import h5py  # here: it takes a moment, and few need it
+
     folder = (data_dir() or Path("no folder")) / "elmo_fixture"
     if not (folder / "sentences.json").is_file():
         raise Missing("elmo_fixture is missing: put AllenNLP's test_fixtures/elmo there")
-    h5py = import_h5py("The comparison with the authors' vectors")
     rows = json.loads((folder / "sentences.json").read_text(encoding="utf-8"))
     batches = [[sentence.split() for sentence in batch] for batch in zip(*rows, strict=True)]
     tops: list[list[np.ndarray]] = [[] for _ in batches]
