@@ -7,14 +7,19 @@ import pytest
 import torch
 from small import language_model
 
-from elmo_lite import tasks
+from elmo_lite import static_vectors, tasks
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_entities, task_lab, task_runs
+from elmo_lite.experiments import inputs, task_entities, task_lab, task_runs
 from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_entities import entity_row, known_names, span_scores
+from elmo_lite.experiments.task_entities import (
+    entity_row,
+    kinds_of_names,
+    known_names,
+    span_scores,
+)
 from elmo_lite.experiments.task_lab import TaskLab
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
@@ -96,22 +101,28 @@ def set_and_elmo(monkeypatch, tmp_path):
 
 
 def only_elmo(lab):
-    """The inputs that need no public vectors."""
-    work = task_entities.wnut(lab)
-    return replace(work, inputs={"ELMo": work.inputs["ELMo"]})
+    """The input that needs no public vectors."""
+    data = task_entities.corpora.wnut17()
+    scoring = {name: getattr(task_entities, name) for name in ("dev_score", "test_scores")}
+    every = task_lab.word_inputs(data.train, data.dev, data.test, task_entities.SETTINGS, **scoring)
+    return task_lab.InputWork(data, {"ELMo": every["ELMo"]}, lab)
 
 
 def test_the_experiment_learns_a_rule(set_and_elmo):
     _, elmo = set_and_elmo
     runner = Runner(None, "test", elmo)
-    each = replace(task_entities.WNUT, load=only_elmo)
+    grid, about = task_entities.InputWork.grid, lambda work: work.facts("", "")
+    each = replace(
+        task_entities.WNUT,
+        load=only_elmo,
+        grid=lambda work: grid(work, [task_entities.LOOKUP]),
+        about=about,
+    )
     runner.measure(each, TaskLab(elmo, range(1, 2)))
     lookup, row = runner.rows("wnut")
     assert lookup["input"] == "names of training" and lookup["recall"] == 1 > lookup["precision"]
     assert row["f1"] == 1 and row["dev"] == 1 and len(row["s_input"]) == 3
     assert "weights" in row and "weights" not in lookup
-    names = set(task_entities.wnut(TaskLab(elmo, range(1))).inputs)
-    assert names == set(task_lab.word_inputs([], [], [], None))
 
 
 def test_which_names_were_found_is_kept_and_gives_f1_back():
@@ -120,6 +131,35 @@ def test_which_names_were_found_is_kept_and_gives_f1_back():
     assert unpack(row).tolist() == [True, False, True] and row["false"] == [1, 2]
     hits = unpack(row).sum()
     assert row["f1"] == round(2 * hits / (row["items"] + hits + len(row["false"])), 4)
+
+
+def test_a_shorter_leash_and_what_kind_of_names_there_are(set_and_elmo, monkeypatch):
+    _, elmo = set_and_elmo
+    table = static_vectors.load
+    monkeypatch.setattr(inputs, "vectors", lambda name: table())
+    runner = Runner(None, "test", elmo)
+    runner.measure(task_entities.WNUT, TaskLab(elmo, range(1, 2)))
+    rows = {row["input"]: row for row in runner.rows("wnut")}
+    assert list(rows)[-1] == "GloVe 6B + lambda 1"
+    free, short = (np.ptp(rows[f"GloVe 6B + {k}"]["s_input"]) for k in ("ELMo", "lambda 1"))
+    assert short < free
+
+
+def test_errors_and_names_by_kind():
+    gold = [["B-a", "I-a", "O", "B-b"], ["B-a", "O", "O", "O"]]
+    found = [["B-b", "I-b", "O", "O"], ["B-a", "I-a", "O", "B-b"]]
+    row = entity_row(gold, found)
+    assert row["errors"] == {"type": 1, "ends": 1, "missed": 1, "made up": 1}
+    train = [(["Ada", "left", "Rome"], ["B-a", "O", "B-b"])]
+    test = [(["Ada", "Byron", "met", "rome"], gold[0]), (["ada", "and", "the", "sea"], gold[1])]
+    assert kinds_of_names(train, test, {"rome": 0, "ada": 1}) == {
+        "sentence": [0, 0, 1],
+        "type": ["a", "b", "a"],
+        "longer": [1, 0, 0],
+        "capital": [1, 0, 0],
+        "seen": [0, 1, 1],
+        "vector": [0, 1, 1],
+    }
 
 
 def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo, monkeypatch):

@@ -4,7 +4,8 @@ The sense-annotated corpora are CoNLL-U (data/senses/LANGUAGE.conllu): every sen
 comments `# sent_id`, `# text`, `# lemma`, `# sense`, `# register`, `# split = train|test`, and one
 word has `Sense=bank.river` in MISC. Their senses are listed in data/senses/LANGUAGE.inventory.tsv:
 lemma, sense, UPOS, gloss, and for Korean a Korean gloss.
-The texts with labels are data/tasks/NAME.tsv: label<TAB>text.
+The texts with labels are data/tasks/NAME.tsv: label<TAB>text, and pairs.tsv: label<TAB>premise<TAB>
+hypothesis<TAB>block.
 """
 
 from collections.abc import Callable
@@ -39,6 +40,18 @@ class Sense(NamedTuple):
     pos: str  # UPOS; several are joined by |
     gloss: str
     korean_gloss: str = ""
+
+
+class Pair(NamedTuple):
+    """A pair of sentences: "yes" if the hypothesis follows from the premise, else "no".
+
+    block: the kind of inference and a number, e.g. "roles.07".
+    """
+
+    label: str
+    premise: str
+    hypothesis: str
+    block: str
 
 
 def read_treebank(data: bytes) -> list[tuple[Occurrence, Tagged]]:
@@ -129,6 +142,22 @@ def our_reviews() -> Splits[Labelled]:
     """Korean film reviews of our own: "negative" or "positive"."""
     names = {"0": "negative", "1": "positive"}
     return _labelled("reviews_ko.tsv", "Korean film reviews written for this course", names)
+
+
+def our_pairs() -> Examples[Pair]:
+    """Pairs of sentences of our own: does the hypothesis follow from the premise?
+
+    Blocks of four: two premises, two hypotheses, and each hypothesis follows from one premise. So
+    neither sentence alone says anything about the label.
+    """
+
+    def parse(data: bytes) -> list[Pair]:
+        return [Pair(*unpack.columns(line, 4)) for line in unpack.lines(data)]
+
+    found = _read(files.DATA / "tasks" / "pairs.tsv", parse)
+    about = About("Sentence pairs written for this course", LICENCE, CITATION)
+    counts = {"pairs": len(found), "blocks": len({pair.block for pair in found})}
+    return Examples(found, about, counts)
 
 
 def korean_verbs() -> Examples[str]:

@@ -8,6 +8,7 @@ an entity of its own.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,9 @@ from elmo_lite import corpora, tasks
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.experiments.results import Row, scored
-from elmo_lite.experiments.runner import Experiment
-from elmo_lite.experiments.task_lab import InputWork, TaskLab, input_reads_elmo, word_inputs
-from elmo_lite.experiments.task_runs import Task
+from elmo_lite.experiments.runner import Experiment, crossed
+from elmo_lite.experiments.task_lab import STATIC, InputWork, TaskLab, input_reads_elmo, word_inputs
+from elmo_lite.experiments.task_runs import Recipe, Task, run
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.TaskSettings(
@@ -63,7 +64,50 @@ def entity_row(gold: Tags, found: Tags) -> Row:
     wanted, given = spans(gold), spans(found)
     bits = scored(np.array([entity in given for entity in sorted(wanted)], dtype=bool))
     del bits["accuracy"]  # it is the recall
-    return span_scores(gold, found) | bits | {"false": sorted(e[0] for e in given - wanted)}
+    false = {"false": sorted(entity[0] for entity in given - wanted)}
+    return span_scores(gold, found) | bits | {"errors": errors(wanted, given)} | false
+
+
+def errors(wanted: Spans, given: Spans) -> dict[str, int]:
+    """How often a true entity was found in part or not at all, and how often one was made up.
+
+    type: both ends are right; ends: it overlaps with an entity that was found; missed: with none;
+    made up: found, and overlaps with no true one.
+    """
+    ends = {entity[:3] for entity in given}
+    lost = wanted - given
+    typed = {entity for entity in lost if entity[:3] in ends}
+    cut = {entity for entity in lost - typed if any(_overlap(entity, other) for other in given)}
+    alone = [entity for entity in given if not any(_overlap(entity, other) for other in wanted)]
+    return {
+        "type": len(typed),
+        "ends": len(cut),
+        "missed": len(lost - typed - cut),
+        "made up": len(alone),
+    }
+
+
+def _overlap(a: Any, b: Any) -> bool:
+    return bool(a[0] == b[0] and a[1] < b[2] and b[1] < a[2])
+
+
+def kinds_of_names(train: Sequence[Tagged], test: Sequence[Tagged], known: Any) -> Row:
+    """Facts about every true entity of the test part, in the order of a row's bits; no texts.
+
+    sentence: its number; type; longer: it has several words; capital: its first letter is one;
+    seen: training has each of its words within an entity; vector: `known` has each of its words.
+    """
+    names = {
+        word.lower() for words, tags in train for a, b, _ in entities(tags) for word in words[a:b]
+    }
+    found: Row = {"sentence": [], "type": [], "longer": [], "capital": [], "seen": [], "vector": []}
+    for number, start, end, kind in sorted(spans([tags for _, tags in test])):
+        words = test[number][0][start:end]
+        small = {word.lower() for word in words}
+        facts = (number, kind, end - start > 1, words[0][:1].isupper(), small <= names)
+        for column, fact in zip(found.values(), (*facts, small <= set(known)), strict=True):
+            column.append(fact if isinstance(fact, str) else int(fact))
+    return found
 
 
 def share(part: int, whole: int) -> float:
@@ -144,29 +188,46 @@ def wnut(lab: TaskLab) -> InputWork:
     """WNUT-17: from which first layer are new names found?"""
     data = corpora.wnut17()
     scoring = {"dev_score": dev_score, "test_scores": test_scores}
-    return InputWork(data, word_inputs(data.train, data.dev, data.test, SETTINGS, **scoring), lab)
+    every = word_inputs(data.train, data.dev, data.test, SETTINGS, **scoring)
+    return InputWork(data, {name: every[name] for name in (STATIC, f"{STATIC} + ELMo")}, lab)
+
+
+def grid_of_wnut(work: InputWork) -> list[Row]:
+    """Every input with the seeds that are its due, and a shorter leash for the mixture."""
+    return [*work.grid([LOOKUP]), *crossed(seed=work.lab.few, input=[SHORT])]
 
 
 def run_wnut(work: InputWork, setting: Row) -> Row:
     """Precision, recall and F1 of whole entities."""
+    if setting["input"] == SHORT:
+        task, recipe = work.inputs[f"{STATIC} + ELMo"]
+        recipe = replace(recipe, settings=replace(recipe.settings, penalty=1.0))
+        return run(task, recipe, work.lab.elmo, setting["seed"])
     if setting["input"] != LOOKUP:
         return work.run(setting)
     found = known_names(work.data.train, [words for words, _ in work.data.test])
     return entity_row([tags for _, tags in work.data.test], found)
 
 
-LOOKUP = "names of training"
-WNUT = Experiment(
-    "wnut",
-    grid=lambda work: work.grid([LOOKUP]),
-    run=run_wnut,
-    uses_weights=input_reads_elmo,
-    about=lambda work: work.facts(
+def about_wnut(work: InputWork) -> Row:
+    settings = (
         f"biLSTM({SETTINGS.hidden_dim}) without CRF, dropout {SETTINGS.dropout}, "
         f"{SETTINGS.rows} sentences an update; the epoch (of at most {SETTINGS.epochs}) with the "
-        f"best F1 on the development part; lambda {SETTINGS.penalty}",
-        "F1 of entities, span and type exact; static vectors are frozen",
-    ),
+        f"best F1 on the development part; lambda {SETTINGS.penalty}"
+    )
+    facts = work.facts(settings, "F1 of entities, span and type exact; GloVe is frozen")
+    task, _ = work.inputs[STATIC]
+    known = task.table(Recipe(), task.train, 0)[1]
+    return facts | {"names": kinds_of_names(task.train, task.test, known)}
+
+
+LOOKUP, SHORT = "names of training", f"{STATIC} + lambda 1"
+WNUT = Experiment(
+    "wnut",
+    grid=grid_of_wnut,
+    run=run_wnut,
+    uses_weights=lambda setting: setting["input"] == SHORT or input_reads_elmo(setting),
+    about=about_wnut,
     load=wnut,
     scores=("f1", "precision", "recall"),
 )

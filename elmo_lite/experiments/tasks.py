@@ -14,8 +14,9 @@ growth: the same from growing training parts
 descriptions: the same from the title or the description
 dimensions: the same with a learned embedding layer of several sizes
 fine_tuned: the same with a biLM that has read the titles; its perplexity before and after
-mixtures, places, sizes, layer_weights: tables 2 and 3, figures 1 and 2 of the ELMo paper
-wnut: f1, precision, recall (of entities, span and type exact) of several inputs
+mixtures, places, sizes: tables 2 and 3, figure 1 of the ELMo paper, on parts of speech
+pairs: does one sentence follow from another? A network with attention, ELMo in several places
+wnut: f1, precision, recall (of entities, span and type exact) of several inputs, errors by kind
 sentiment: accuracy, macro_f1 of several inputs
 
 Rows of a network also have dev (score of the development part), epochs (the best one) and, with
@@ -27,11 +28,12 @@ from elmo_lite.experiments import task_paper, task_titles
 from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.task_entities import WNUT
 from elmo_lite.experiments.task_lab import TaskLab
+from elmo_lite.experiments.task_pairs import PAIRS
 from elmo_lite.experiments.task_spam import SPAM
 
 AREA = Area(
     "tasks",
-    (SPAM, *task_titles.EXPERIMENTS, *task_paper.EXPERIMENTS, WNUT, task_titles.SENTIMENT),
+    (SPAM, *task_titles.EXPERIMENTS, *task_paper.EXPERIMENTS, PAIRS, WNUT, task_titles.SENTIMENT),
     lab=lambda args, elmo, rows: TaskLab(elmo, range(1, args.seeds + 1), rows),
     threads=1,
 )

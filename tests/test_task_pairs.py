@@ -1,0 +1,98 @@
+"""Sentence pairs: no cue in one sentence alone; attention by hand; no influence of padding."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from small import language_model
+
+from elmo_lite import corpora, tasks
+from elmo_lite.bilm import SHAPES
+from elmo_lite.elmo import Elmo
+from elmo_lite.experiments import task_pairs
+from elmo_lite.experiments.runner import Runner
+from elmo_lite.experiments.task_lab import TaskLab
+from elmo_lite.text import tokenize
+
+PAIRS = corpora.our_pairs()
+
+
+def test_each_sentence_has_both_labels_and_each_block_four_pairs():
+    assert len(PAIRS) == 600 and Counter(pair.label for pair in PAIRS) == {"yes": 300, "no": 300}
+    assert set(Counter(pair.block for pair in PAIRS).values()) == {4}
+    kinds = Counter(pair.block.partition(".")[0] for pair in PAIRS)
+    assert list(kinds) == ["thing", "action", "property", "sense", "roles", "logic"]
+    assert set(kinds.values()) == {100}
+    for side in ("premise", "hypothesis"):
+        labels = Counter((getattr(pair, side), pair.label) for pair in PAIRS)
+        assert len(labels) == 600 and set(labels.values()) == {1}
+    sentences = {text for pair in PAIRS for text in pair[1:3]}
+    assert len(sentences) == 600
+    assert all(3 <= len(tokenize(text)) <= 18 and text[-1] == "." for text in sentences)
+
+
+@pytest.mark.parametrize("side", ["premise", "hypothesis"])
+def test_one_sentence_alone_tells_nothing(side):
+    model = make_pipeline(CountVectorizer(), LogisticRegression())
+    texts, labels = [getattr(pair, side) for pair in PAIRS], [pair.label for pair in PAIRS]
+    blocks = [pair.block for pair in PAIRS]
+    found = cross_val_score(model, texts, labels, groups=blocks, cv=GroupKFold(5))
+    assert found.mean() == pytest.approx(0.5, abs=0.01)
+
+
+def test_questions_have_the_premise_that_fits_first():
+    found = task_pairs.questions(PAIRS)
+    assert len(found) == 300
+    yes = {(pair.premise, pair.hypothesis) for pair in PAIRS if pair.label == "yes"}
+    assert all((q.right, q.hypothesis) in yes for q in found)
+    assert all((q.wrong, q.hypothesis) not in yes and q.wrong != q.right for q in found)
+
+
+def test_attention_by_hand():
+    premise = torch.tensor([[[2.0, 0.0], [0.0, 2.0], [9.0, 9.0]]])
+    inside = torch.tensor([[True, True, False]])
+    found = task_pairs.aligned(torch.tensor([[[1.0, 1.0], [50.0, 0.0]]]), premise, inside)
+    assert torch.allclose(found, torch.tensor([[[1.0, 1.0], [2.0, 0.0]]]), atol=1e-5)
+
+
+@pytest.fixture
+def work(monkeypatch, tmp_path):
+    """Four blocks of pairs, one epoch."""
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    few = [pair for pair in PAIRS if pair.block in ("thing.01", "thing.02", "sense.03", "roles.01")]
+    monkeypatch.setattr(corpora, "our_pairs", lambda: few)
+    monkeypatch.setattr(task_pairs, "SETTINGS", replace(task_pairs.SETTINGS, epochs=1))
+    return task_pairs.PairLab(TaskLab(Elmo(language_model(shape=SHAPES["tiny"])), range(1, 2)))
+
+
+@pytest.mark.parametrize("attention", [True, False])
+def test_padding_has_no_influence(work, attention):
+    model = work.build("input and output", "trained", attention, seed=1).eval()
+    short, long = sorted(work.numbers.values(), key=len)[:: len(work.numbers) - 1]
+    with torch.no_grad():
+        alone, other = model([short], [short]), model([long], [long])
+        assert torch.allclose(model([short, long], [short, long]), torch.cat([alone, other]))
+        mixed = model([short, long], [long, short])
+        assert torch.allclose(mixed[:1], model([short], [long]))
+
+
+def test_every_setting_is_measured_and_a_seed_repeats_it(work):
+    runner = Runner(None, "test", work.lab.elmo)
+    runner.measure(task_pairs.PAIRS, work.lab)
+    rows = runner.rows("pairs")
+    assert len(rows) == 4 + 2 + 1 + 3 and {row["items"] for row in rows} == {8}
+    again, models = work.answers("output", 1)
+    (first,) = [
+        r for r in rows if (r["place"], r["elmo"], r["attention"]) == ("output", "trained", 1)
+    ]
+    assert first["accuracy"] == np.mean(again) and len(models) == task_pairs.FOLDS
+    assert isinstance(models[0].at_output, tasks.ElmoTable)
+    assert {row["place"] for row in rows if "weights" in row} == set(task_pairs.PLACES) - {
+        "no ELMo"
+    }
