@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -69,15 +68,6 @@ def locked(path: Path, work: str) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-def import_h5py(work: str, instead: str = "") -> Any:
-    """Import h5py, or raise ImportError with the work that needs it and what to do instead."""
-    try:
-        import h5py
-    except ImportError as error:
-        raise ImportError(f"{work} needs h5py: pip install h5py{instead}.") from error
-    return h5py
 
 
 # ---- how commands fail: one clear sentence, a non-zero exit status, no traceback ----

@@ -54,12 +54,6 @@ def test_a_disk_without_locks_is_no_reason_to_refuse(tmp_path, monkeypatch):
         pass
 
 
-def test_a_missing_h5py_is_named_with_what_needs_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "h5py", None)
-    with pytest.raises(ImportError, match=r"Writing needs h5py: pip install h5py, or not\.$"):
-        files.import_h5py("Writing", ", or not")
-
-
 # ---- how commands fail ----
 
 

@@ -3,9 +3,9 @@
 import gzip
 import os
 import random
-import sys
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 import small
@@ -16,7 +16,6 @@ from elmo_lite import weights
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import locked
 from elmo_lite.reading import embed as embed_module
-from elmo_lite.weights import published
 
 every_ending = pytest.mark.parametrize("ending", embed_module.ENDINGS)
 LINES = ["", "We sat on the bank.", "배가 항구에 닿았다.", "", "", "one\u2028line", "the end", ""]
@@ -48,7 +47,6 @@ def read(path):
         return dict(np.load(path))
     if path.suffix == ".safetensors":
         return load_file(path)
-    h5py = pytest.importorskip("h5py")
     with h5py.File(path) as file:
         return {name: array[()] for name, array in file.items()}
 
@@ -167,8 +165,6 @@ def test_on_a_full_disk_it_stops_and_later_goes_on(embed, folder, ending, capsys
 
 
 def test_errors_of_h5py_are_one_sentence(embed, monkeypatch, capsys):
-    h5py = pytest.importorskip("h5py")
-
     def full(*_, **__):
         raise RuntimeError("no room\nand more lines")
 
@@ -269,11 +265,6 @@ def test_a_wrong_request_is_one_sentence(embed, tmp_path, capsys, monkeypatch):
     assert (tmp_path / "there.npz").read_bytes() == b"precious"
     monkeypatch.setattr("elmo_lite.reading.embed.HEADER_LINE", 1e8)
     assert "too many for .safetensors" in complaint("a\nb", "X.safetensors")
-    monkeypatch.setitem(sys.modules, "h5py", None)
-    assert "needs h5py: pip install h5py, or choose .npz" in complaint("a", "X.hdf5")
-    monkeypatch.setattr(published, "find", lambda *_: tmp_path / "weights.hdf5")
-    published_weights = complaint("a", "X.npz", "--weights", "small")
-    assert "published weights needs h5py: pip install h5py." in published_weights
     Path(tmp_path / "text.txt").unlink()
     assert "There is no file" in complaint(None, "X.npz")
     (tmp_path / "text.txt").mkdir()

@@ -374,7 +374,6 @@ def test_other_kinds_of_numbers_are_exact_or_refused():
 )
 def test_low_precision_is_close_on_the_published_fixture(data_set, precision, least, most):
     """Trained weights: the activations are between -3 and 3."""
-    pytest.importorskip("h5py")
     folder = data_set("elmo_fixture")
     model = published.load(folder / "options.json", folder / "lm_weights.hdf5")
     lists = json.loads((folder / "sentences.json").read_text(encoding="utf-8"))

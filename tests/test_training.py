@@ -1,7 +1,6 @@
 """Training: it learns, it survives a kill, and two processes do what one does."""
 
 import copy
-import json
 import os
 import shutil
 import signal
@@ -523,19 +522,6 @@ def test_a_resumed_run_says_what_has_changed_and_keeps_the_rest(corpus, tmp_path
         file.write("one more line\n")
     assert main(*args, "--tokens", "120", "--resume") == 1
     assert "the corpus files differ" in capsys.readouterr().err
-
-
-def test_records_of_earlier_versions_still_work(corpus, saved):
-    """They had names of files without sizes, and no number of processes."""
-    run, out = saved
-    record = checkpoints.found(out)[-1] / "run.json"
-    old = json.loads(record.read_text()) | {"files": ["corpus.txt"]}
-    del old["world"]
-    record.write_text(json.dumps(old))
-    fresh = make_run(corpus, tokens=50)
-    checkpoints.resume(fresh, out)
-    assert fresh.progress == run.progress
-    assert torch.equal(fresh.states[1][1][0], run.states[1][1][0])
 
 
 def test_other_words_or_another_size_than_the_weights_are_refused(corpus, tmp_path, capsys):

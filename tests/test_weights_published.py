@@ -2,10 +2,10 @@
 
 import json
 import shutil
-import sys
 from dataclasses import replace
 from functools import partial
 
+import h5py
 import numpy as np
 import pytest
 import small
@@ -18,8 +18,6 @@ from elmo_lite.reading.fast import Reader
 from elmo_lite.reading.plain import read, read_on
 from elmo_lite.weights import published
 from elmo_lite.weights.published_files import read_options
-
-h5py = pytest.importorskip("h5py")
 
 MODELS = published.MODELS
 FILTERS = ((1, 4), (2, 5), (3, 6))
@@ -423,7 +421,7 @@ def test_too_little_memory_is_no_damage(saved, monkeypatch):
         published.load(options, weights)
 
 
-def test_missing_files_and_a_missing_h5py(saved, tmp_path, monkeypatch):
+def test_missing_files(saved, tmp_path):
     _, options, weights = saved()
     with pytest.raises(FileNotFoundError, match="no options file"):
         published.load(tmp_path / "none.json", weights)
@@ -432,9 +430,6 @@ def test_missing_files_and_a_missing_h5py(saved, tmp_path, monkeypatch):
     options.write_text("{")
     with pytest.raises(ValueError, match="not a JSON file"):
         published.load(options, weights)
-    monkeypatch.setitem(sys.modules, "h5py", None)
-    with pytest.raises(ImportError, match="needs h5py: pip install h5py"):
-        published.save(BiLM(TINY), options, weights)
 
 
 def test_the_published_models_have_their_known_sizes():

@@ -21,21 +21,15 @@ def get(url: str, path: Path) -> str:
     """
     import requests
 
-    mark = path.with_name(f"{path.name}.etag")
     try:
-        return _get(url, path, mark)
-    except requests.HTTPError as error:
-        answer = error.response
-        return f"{host(url)} answers {answer.status_code if answer is not None else error}"
-    except requests.Timeout:
-        return f"{host(url)} does not answer in time"
+        return _get(url, path)
     except requests.exceptions.ChunkedEncodingError:
         return f"the connection to {host(url)} broke off"
-    except requests.exceptions.ConnectionError as error:
-        slow = "timed out" in str(error)  # in the middle of an answer
-        return f"{host(url)} does not answer in time" if slow else _unreached(url)
-    except requests.RequestException:
-        return _unreached(url)
+    except requests.RequestException as error:
+        # The second is what it raises when time runs out in the middle of an answer.
+        if isinstance(error, requests.Timeout) or "timed out" in str(error):
+            return f"{host(url)} does not answer in time"
+        return f"there is no connection to {host(url)}"
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EFBIG):
             advice = "make room, or name a folder with more in TMPDIR or ELMO_LITE_CACHE"
@@ -43,13 +37,10 @@ def get(url: str, path: Path) -> str:
         raise
 
 
-def _unreached(url: str) -> str:
-    return f"there is no connection to {host(url)}"
-
-
-def _get(url: str, path: Path, mark: Path) -> str:
+def _get(url: str, path: Path) -> str:
     import requests
 
+    mark = path.with_name(f"{path.name}.etag")
     tag = mark.read_text() if mark.exists() and path.exists() else ""
     done = path.stat().st_size if tag else 0
     headers = {"Accept-Encoding": "identity"}
@@ -58,8 +49,9 @@ def _get(url: str, path: Path, mark: Path) -> str:
     with requests.get(url, headers=headers, stream=True, timeout=TIMEOUT) as answer:
         if answer.status_code == 416:  # nothing is left to send
             mark.unlink()
-            return _get(url, path, mark)
-        answer.raise_for_status()
+            return _get(url, path)
+        if not answer.ok:
+            return f"{host(url)} answers {answer.status_code}"
         if answer.status_code != 206:  # the whole file, from its beginning
             done = 0
             if found := answer.headers.get("ETag"):

@@ -9,11 +9,10 @@ import lzma
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO
 
 from elmo_lite.text import split_sentences, tokenize
 
-MAX_LINE = 1_000_000  # characters
+MAX_LINE = 4_000_000  # bytes
 SUFFIXES = (".txt", ".xz", ".gz")
 
 
@@ -40,28 +39,30 @@ def _is_text(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES and path.name[0] != "." and path.is_file()
 
 
-def _open(path: Path) -> IO[str]:
-    openers = {".xz": lzma.open, ".gz": gzip.open}
-    return openers.get(path.suffix.lower(), open)(path, "rt", encoding="utf-8-sig", newline="\n")  # type: ignore[operator]
-
-
 def read_lines(path: Path) -> Iterator[str]:
     """The lines of a text file, plain or compressed, one paragraph or sentence a line."""
+    if not path.exists():
+        raise FileNotFoundError(f"There is no file {path}: check the path.")
+    opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix.lower(), open)
+    number = 0
     try:
-        with _open(path) as file:
-            number = 0
+        with opener(path, "rb") as file:  # type: ignore[operator]
             while line := file.readline(MAX_LINE + 1):
                 number += 1
                 if len(line) > MAX_LINE:
                     raise ValueError(
-                        f"{path}, line {number} is longer than {MAX_LINE:,} characters: "
+                        f"{path}, line {number} is longer than {MAX_LINE:,} bytes: "
                         "put one paragraph on a line."
                     )
-                if "\0" in line:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+                if "\0" in text:
                     raise ValueError(f"{path} is not a text file: line {number} holds a 0 byte.")
-                yield line.rstrip("\r\n")
+                yield text
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path} is not UTF-8 text: save it in UTF-8 first.") from error
+        byte = f"byte 0x{error.object[error.start]:02x}"
+        raise ValueError(
+            f"{path}, line {number}: {byte} is not UTF-8; save it in UTF-8 first."
+        ) from error
     except (lzma.LZMAError, gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise ValueError(f"{path} is damaged: {error}. Fetch or pack it again.") from error
 

@@ -9,11 +9,9 @@ interruption the same command goes on from there.
 """
 
 import argparse
-import gzip
 import hashlib
 import itertools
 import json
-import lzma
 import os
 import shutil
 import sys
@@ -24,9 +22,10 @@ from typing import IO
 import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import save_file
+from tqdm import tqdm
 
 from elmo_lite.corpora.lines import read_lines
-from elmo_lite.files import INTERRUPTED, import_h5py, locked, sentence_on_error, write_atomically
+from elmo_lite.files import INTERRUPTED, locked, sentence_on_error, write_atomically
 
 ENDINGS = (".npz", ".safetensors", ".hdf5")
 MAX_HEADER = 100_000_000  # bytes: what readers of safetensors accept
@@ -133,7 +132,9 @@ def write(part: PartialResult, out: Path) -> None:
         elif out.suffix == ".safetensors":
             save_file(part.arrays(), unfinished)
         else:
-            with import_h5py("Writing .hdf5").File(unfinished, "w") as file:
+            import h5py
+
+            with h5py.File(unfinished, "w") as file:
                 for name, array in part.arrays().items():
                     file.create_dataset(name, data=array)
     except (OSError, RuntimeError, SafetensorError) as error:  # h5py's have many lines
@@ -160,8 +161,6 @@ def main(argv: list[str]) -> int:
 def _embed(args: argparse.Namespace) -> int:
     if args.out.suffix not in ENDINGS:
         raise ValueError(f"{args.out}: give a name that ends in {', '.join(ENDINGS)}.")
-    if args.out.suffix == ".hdf5":
-        import_h5py("Writing .hdf5", ", or choose .npz")  # now, and not after an hour
     if args.out.exists():
         raise ValueError(f"{args.out} is there already: delete it or choose another name.")
     lines, digest = _survey(args.file)
@@ -207,8 +206,10 @@ def _make(part: PartialResult, elmo, layer: int | str, lines: int, args: argpars
     """Collect the vectors of all lines, then write the result -> the number of words."""
     if part.done:
         print(f"Going on after {part.done:,} of {lines:,} lines.")
-    sentences = itertools.islice(_sentences(args), part.done, None)
-    part.append(_with_bar(elmo.stream(sentences, layer, progress=False), part.done, lines))
+    rest = itertools.islice(read_lines(args.file), part.done, None)
+    sentences = (line.split() if args.tokenised else line for line in rest)
+    vectors = elmo.stream(sentences, layer, progress=False)
+    part.append(tqdm(vectors, None, lines, unit=" lines", initial=part.done, disable=None))
     if part.done != lines:
         raise ValueError(
             f"{args.file} had {lines:,} lines at first, and {part.done:,} when it was read again: "
@@ -225,44 +226,9 @@ def _survey(file: Path) -> tuple[int, str]:
     if file.exists() and not file.is_file():
         raise ValueError(f"{file} is a pipe, and the text is read twice: save it in a file first.")
     lines, digest = 0, hashlib.sha256()
-    for line in _lines(file):
+    for line in read_lines(file):
         digest.update(line.encode() + b"\n")
         lines += 1
     if not lines:
         raise ValueError(f"{file} is empty: there is nothing to embed.")
     return lines, digest.hexdigest()
-
-
-def _lines(file: Path) -> Iterator[str]:
-    """Yield the lines; an error names its line."""
-    if not file.exists():
-        raise FileNotFoundError(f"There is no file {file}: check the path.")
-    try:
-        yield from read_lines(file)
-    except ValueError as error:
-        if isinstance(error.__cause__, UnicodeDecodeError):
-            raise ValueError(_where_not_utf8(file)) from error
-        raise
-
-
-def _where_not_utf8(file: Path) -> str:
-    """Name the line that is not UTF-8; the decoder itself is some thousand bytes ahead."""
-    opener = {".xz": lzma.open, ".gz": gzip.open}.get(file.suffix.lower(), open)
-    with opener(file, "rb") as lines:  # type: ignore[operator]
-        for number, line in enumerate(lines, start=1):
-            try:
-                line.decode("utf-8")
-            except UnicodeDecodeError as error:
-                byte = line[error.start]
-                return f"{file}, line {number}: byte 0x{byte:02x} is not UTF-8; save it in UTF-8."
-    return f"{file} is not UTF-8 text: save it in UTF-8 first."
-
-
-def _sentences(args: argparse.Namespace) -> Iterator[str | list[str]]:
-    return (line.split() if args.tokenised else line for line in _lines(args.file))
-
-
-def _with_bar(vectors: Iterator[np.ndarray], done: int, lines: int) -> Iterator[np.ndarray]:
-    from tqdm import tqdm
-
-    return tqdm(vectors, initial=done, total=lines, unit=" lines", mininterval=1, disable=None)

@@ -104,7 +104,7 @@ def resume(run: "TrainingRun", directory: Path) -> None:
         for name, value in asdict(run.settings).items()
         if name in ("rows", "steps", "seed") and record["settings"][name] != value
     ]
-    if not _same_files(record["files"], _files(run)):
+    if record["files"] != _files(run):
         changed.append("the corpus files differ")
     if changed:
         raise ValueError(
@@ -124,7 +124,7 @@ def resume(run: "TrainingRun", directory: Path) -> None:
     with _readable(directory):
         _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
         # Each process has its own states and random numbers, and only the first one saved them.
-        if run.world == record.get("world", 1) == 1:
+        if run.world == record["world"] == 1:
             _load_states(run, load_file(newest / "states.safetensors"))
         else:
             torch.manual_seed(run.settings.seed + 1000 * run.progress.step + run.rank)
@@ -145,13 +145,6 @@ def _readable(directory: Path) -> Iterator[None]:
 
 def _files(run: "TrainingRun") -> list[list]:
     return [[path.name, path.stat().st_size] for path in run.files]
-
-
-def _same_files(then: list, now: list[list]) -> bool:
-    """Compare names and sizes; records of an earlier version hold only names."""
-    if then and isinstance(then[0], str):
-        return then == [name for name, _ in now]
-    return then == now
 
 
 def _optimizer_tensors(run: "TrainingRun") -> dict[str, Tensor]:

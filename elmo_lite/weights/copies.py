@@ -20,14 +20,10 @@ HDF5 = 1_000_000  # bytes: at most so many are in the file besides the arrays
 
 @dataclass(frozen=True)
 class WeightFile:
-    """A file of the publisher. size: the bytes of its arrays.
-
-    sha256: "" where the publisher gives none; then that of the first copy used is remembered.
-    """
+    """A file of the publisher, who names no sha256: that of the first copy is remembered."""
 
     stem: str
-    size: int
-    sha256: str = ""
+    size: int  # bytes of its arrays
 
     @property
     def name(self) -> str:
@@ -87,9 +83,9 @@ def wrong(path: Path, file: WeightFile) -> str:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     book = files.cache_dir() / "published" / "sha256.json"
     known = json.loads(book.read_text()) if book.exists() else {}
-    first = file.sha256 or known.get(file.name, found)
+    first = known.get(file.name, found)
     if first != found:
-        by = "of the publisher's record" if file.sha256 else f"of its first use, noted in {book}"
+        by = f"of its first use, noted in {book}"
         return f"the sha256 {found[:8]}... instead of {first[:8]}... {by}"
     if file.name not in known:
         files.write_atomically(book, json.dumps(known | {file.name: found}, indent=1).encode())

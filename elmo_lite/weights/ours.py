@@ -14,6 +14,7 @@ from elmo_lite.files import WEIGHTS
 from elmo_lite.text import Vocabulary
 
 FORMAT = "elmo_lite 1"
+NAMES = ("options.json", "vocabulary.tsv", "weights.safetensors")
 
 
 def save(model: BiLanguageModel, directory: str | Path, half: bool = True) -> None:
@@ -58,6 +59,12 @@ def _room_for(path: Path) -> Iterator[None]:
         ) from error
 
 
+def _must_hold(folder: Path, names: tuple[str, ...], way_out: str) -> None:
+    for name in names:
+        if not (folder / name).is_file():
+            raise FileNotFoundError(f"{folder} holds no {name}: {way_out}.")
+
+
 def save_start(cnn: CharCNN, directory: str | Path) -> None:
     """Write a char-CNN alone, in half precision: the warm start that a training began with."""
     directory = Path(directory)
@@ -85,16 +92,11 @@ def load_start(directory: str | Path) -> CharCNN:
 def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> BiLanguageModel:
     """Read what save wrote, in float32, ready to use (eval mode)."""
     directory = Path(directory)
-    for name in ("options.json", "vocabulary.tsv", "weights.safetensors"):
-        if not (directory / name).is_file():
-            raise FileNotFoundError(
-                f"{directory} holds no {name}: it is not a folder of weights of this course."
-            )
+    _must_hold(directory, NAMES, "it is not a folder of weights of this course")
     vocabulary = Vocabulary.load(directory / "vocabulary.tsv")
     model = BiLanguageModel(load_shape(directory / "options.json"), vocabulary)
     try:
-        tensors = load_file(directory / "weights.safetensors")
-        model.load_state_dict(tensors)
+        model.load_state_dict(load_file(directory / "weights.safetensors"))
     except (SafetensorError, RuntimeError) as error:
         reason = str(error).splitlines()[-1].strip()
         raise ValueError(
@@ -119,9 +121,7 @@ def load_vectors(folder: str | Path, way_out: str, without: int = 0) -> tuple[Vo
     without: the number of words at the start of the vocabulary that have no vector.
     """
     folder = Path(folder)
-    for name in ("vocabulary.tsv", "vectors.safetensors"):
-        if not (folder / name).is_file():
-            raise FileNotFoundError(f"{folder} holds no {name}: {way_out}.")
+    _must_hold(folder, ("vocabulary.tsv", "vectors.safetensors"), way_out)
     vocabulary = Vocabulary.load(folder / "vocabulary.tsv")
     try:
         rows = load_file(folder / "vectors.safetensors")["vectors"].float()

@@ -134,46 +134,48 @@ def _forget(hidden_dim: int) -> Tensor:
     return torch.eye(4)[1].repeat_interleave(hidden_dim)
 
 
+def _names(shape: BiLMShape) -> dict[str, str]:
+    """The arrays that are ours with their axes in reverse order: their name -> ours."""
+    names = {}
+    for letter, part in (("W", "weight"), ("b", "bias")):
+        for i in range(len(shape.characters.filters)):
+            names[f"CNN/{letter}_cnn_{i}"] = f"char_cnn.convolutions.{i}.{part}"
+        for k in range(shape.characters.num_highway):
+            for theirs, ours in (("transform", "transform"), ("carry", "gate")):
+                names[f"CNN_high_{k}/{letter}_{theirs}"] = f"char_cnn.highways.{k}.{ours}.{part}"
+        names[f"CNN_proj/{letter}_proj"] = f"char_cnn.projection.{part}"
+    return names | {f"{cell}/W_P_0": f"{lstm}.w_project" for lstm, cell in _cells(shape)}
+
+
+def _turned(array: Tensor) -> Tensor:
+    """The axes in reverse order: (in, out) -> (out, in)."""
+    return array.permute(*reversed(range(array.dim())))
+
+
 def _to_ours(arrays: dict[str, Tensor], shape: BiLMShape) -> dict[str, Tensor]:
     """The arrays of the file -> the state_dict of a BiLM."""
-    c, ours = shape.characters, {}
-    no_word = torch.zeros(1, c.char_dim)
+    ours = {}
+    for theirs, mine in _names(shape).items():
+        array = arrays[theirs]
+        ours[mine] = _turned(array[0] if array.dim() == 4 else array)  # a filter: (1, width, ...)
+    no_word = torch.zeros(1, shape.characters.char_dim)
     ours["char_cnn.embedding.weight"] = torch.cat([no_word, arrays["char_embed"]])
-    for i in range(len(c.filters)):
-        ours[f"char_cnn.convolutions.{i}.weight"] = arrays[f"CNN/W_cnn_{i}"][0].permute(2, 1, 0)
-        ours[f"char_cnn.convolutions.{i}.bias"] = arrays[f"CNN/b_cnn_{i}"]
-    for k in range(c.num_highway):
-        for mine, theirs in (("transform", "transform"), ("gate", "carry")):
-            ours[f"char_cnn.highways.{k}.{mine}.weight"] = arrays[f"CNN_high_{k}/W_{theirs}"].t()
-            ours[f"char_cnn.highways.{k}.{mine}.bias"] = arrays[f"CNN_high_{k}/b_{theirs}"]
-    ours["char_cnn.projection.weight"] = arrays["CNN_proj/W_proj"].t()
-    ours["char_cnn.projection.bias"] = arrays["CNN_proj/b_proj"]
     for lstm, cell in _cells(shape):
         for part, rows in zip(("input", "hidden"), arrays[f"{cell}/W_0"].chunk(2), strict=True):
             ours[f"{lstm}.w_{part}"] = _swap(rows.t())
         ours[f"{lstm}.bias"] = _swap(arrays[f"{cell}/B"]) + _forget(shape.hidden_dim)
-        ours[f"{lstm}.w_project"] = arrays[f"{cell}/W_P_0"].t()
     return {name: tensor.contiguous() for name, tensor in ours.items()}
 
 
 def _to_published(bilm: BiLM) -> dict[str, Tensor]:
     """The inverse of _to_ours."""
-    shape, arrays = bilm.shape, {}
+    shape = bilm.shape
     ours = {name: tensor.detach().float().cpu() for name, tensor in bilm.state_dict().items()}
+    arrays = {theirs: _turned(ours[mine]) for theirs, mine in _names(shape).items()}
+    arrays = {name: a[None] if a.dim() == 3 else a for name, a in arrays.items()}
     arrays["char_embed"] = ours["char_cnn.embedding.weight"][1:]
-    for i in range(len(shape.characters.filters)):
-        weight = ours[f"char_cnn.convolutions.{i}.weight"]
-        arrays[f"CNN/W_cnn_{i}"] = weight.permute(2, 1, 0)[None]
-        arrays[f"CNN/b_cnn_{i}"] = ours[f"char_cnn.convolutions.{i}.bias"]
-    for k in range(shape.characters.num_highway):
-        for mine, theirs in (("transform", "transform"), ("gate", "carry")):
-            arrays[f"CNN_high_{k}/W_{theirs}"] = ours[f"char_cnn.highways.{k}.{mine}.weight"].t()
-            arrays[f"CNN_high_{k}/b_{theirs}"] = ours[f"char_cnn.highways.{k}.{mine}.bias"]
-    arrays["CNN_proj/W_proj"] = ours["char_cnn.projection.weight"].t()
-    arrays["CNN_proj/b_proj"] = ours["char_cnn.projection.bias"]
     for lstm, cell in _cells(shape):
         both = torch.cat([ours[f"{lstm}.w_input"], ours[f"{lstm}.w_hidden"]], dim=1)
         arrays[f"{cell}/W_0"] = _swap(both).t()
         arrays[f"{cell}/B"] = _swap(ours[f"{lstm}.bias"] - _forget(shape.hidden_dim))
-        arrays[f"{cell}/W_P_0"] = ours[f"{lstm}.w_project"].t()
     return arrays

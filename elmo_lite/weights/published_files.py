@@ -16,14 +16,12 @@ from torch import Tensor
 
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import NUM_IDS, CharShape
-from elmo_lite.files import import_h5py
 
 # Options that say how a model was trained; they change nothing in what it computes.
 _TRAINING = """dropout all_clip_norm_val n_epochs n_train_tokens batch_size n_tokens_vocab
     unroll_steps n_negative_samples_batch sample_softmax share_embedding_softmax learning_rate"""
 _LSTM = "dim projection_dim n_layers cell_clip proj_clip use_skip_connections"
 _CHARACTERS = "embedding filters activation n_highway n_characters max_characters_per_token"
-_WORK = "The HDF5 format of published weights"
 
 
 def read_options(path: str | Path) -> BiLMShape:
@@ -143,7 +141,8 @@ def options_of(shape: BiLMShape) -> dict[str, Any]:
 @contextmanager
 def _opened(path: Path) -> Iterator[Any]:
     """The open HDF5 file. Broken bytes make h5py raise errors of many kinds: all become one."""
-    h5py = import_h5py(_WORK)
+    import h5py  # here: it takes a moment, and few need it
+
     if not path.is_file():
         raise FileNotFoundError(f"There is no weight file {path}.")
     try:
@@ -190,7 +189,9 @@ def read_arrays(path: str | Path, sizes: dict[str, tuple[int, ...]]) -> dict[str
 
 def write_arrays(path: str | Path, arrays: dict[str, Tensor]) -> None:
     """Each array with a checksum, so that a damaged copy is noticed."""
-    h5py, path = import_h5py(_WORK), Path(path)
+    import h5py
+
+    path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
