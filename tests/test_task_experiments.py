@@ -29,6 +29,11 @@ from elmo_lite.experiments.task_runs import Recipe, Task, run
 from elmo_lite.experiments.tasks import AREA
 from elmo_lite.text import tokenize
 
+AVERAGED = (
+    *("GloVe 6B", "GloVe 6B, words of static_en", "static_en"),
+    *(f"layer {j}" for j in range(3)),
+)
+JOINS = ("gamma from 0.1", "added", "gated")
 KINDS = ("none", "trained", "layer 0", "random weights")  # a small model has no warm start
 AG_NEWS = task_titles.ag_news.__wrapped__  # the fixture below replaces it
 QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
@@ -228,7 +233,8 @@ def measured(name, elmo, runner=None):
     return rows
 
 
-def test_titles_hold_all_cells_and_their_baselines(elmo):
+def test_titles_hold_all_cells_and_their_baselines(elmo, monkeypatch):
+    monkeypatch.setattr(task_titles.inputs, "vectors", lambda name: vectors())
     rows = measured("titles", elmo)
     cells = {(row["input"], row["elmo"]) for row in rows}
     assert cells == {
@@ -236,14 +242,18 @@ def test_titles_hold_all_cells_and_their_baselines(elmo):
         ("TF-IDF + logistic regression", "none"),
         *product(("embedding layer", "GloVe, trained"), ("none", "trained")),
         ("embedding layer", "random weights"),
-        *product((task_titles.MEANS, "GloVe, frozen"), KINDS),
+        *product(("GloVe, frozen",), KINDS),
+        *product((task_titles.MEANS,), ("random weights", "trained", *AVERAGED)),
         *product(("nothing else", "nothing else, layer norm"), ("trained",)),
-        *product(("GloVe, frozen, added", "GloVe, frozen, gated"), ("trained",)),
+        *product([f"GloVe, frozen, {way}" for way in JOINS], ("trained",)),
     }
     for row in rows:
         assert 0 <= row["macro_f1"] <= 1 and 0 <= row["accuracy"] <= 1
         network = row["input"] != task_titles.MEANS
         assert ("s_input" in row) == (row["elmo"] != "none" and network)
+        if "shares" in row:
+            of_topics = [row["shares"].get(name, (0, 0)) for name in task_titles.topics().names]
+            assert sum(a * b for a, b in of_topics) == pytest.approx(row["accuracy"], abs=1e-3)
     layer_0 = [row["s_input"] for row in rows if row["elmo"] == "layer 0" and "s_input" in row]
     assert layer_0 == [[1, 0, 0]]
 
@@ -265,16 +275,16 @@ def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
 def test_the_mean_of_the_layers_of_the_words_is_what_a_regression_learns_from(elmo, monkeypatch):
     task, seen = headlines(), []
     monkeypatch.setattr(task_runs, "on_means", lambda task, rows, strengths: seen.append(rows))
-    task_runs.means(task, Recipe(take=0), elmo)
-    task_runs.means(task, Recipe(), elmo)
-    task_runs.means(task, Recipe(elmo=()), None)
+    task_runs.means(task, elmo, layer=0)
+    task_runs.means(task, elmo)
+    task_runs.means(task, None)
     first, every, static = (rows[41] for rows in seen)
     tokens, _ = task.dev[1]
     layers = next(iter(elmo.stream([tokens], "all", progress=False)))
     np.testing.assert_allclose(first, layers[0].mean(0), atol=2e-3)
     np.testing.assert_allclose(every, layers.mean((0, 1)), atol=2e-3)
-    known = [vectors()[w.lower()] if w.lower() in vectors() else np.zeros(3) for w in tokens]
-    np.testing.assert_allclose(static, np.mean(known, axis=0), atol=1e-6)
+    known = [vectors()[w.lower()] for w in tokens if w.lower() in vectors()]
+    np.testing.assert_allclose(static, np.mean(known or [np.zeros(3)], axis=0), atol=1e-6)
     assert [len(rows) for rows in seen] == [70] * 3
 
 
@@ -329,6 +339,7 @@ def test_growth_ends_with_the_whole_part_and_controls_grow_less(elmo, monkeypatc
         assert values(rows, "sentences", input=input, elmo=kind) == [6, 10, 40]
     for kind in KINDS[2:]:
         assert values(rows, "sentences", elmo=kind) == [6]
+    assert values(rows, "sentences", input="GloVe, frozen, gamma from 0.1") == [6]
 
 
 def test_the_title_is_cut_where_the_description_begins():

@@ -50,7 +50,7 @@ SETTINGS = tasks.TaskSettings(
     "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
 )
 STRENGTHS = (0.001, 0.01, 0.1, 0.3, 1, 3, 10, 30, 100, 1000)  # C of logistic regressions
-OF_MEANS = (1e-5, 1e-4, 0.001, 0.01, 0.1, 1, 10)  # the same, of means of vectors
+OF_MEANS = (1e-5, 1e-4, 0.001, 0.01, 0.1, 1)  # the same, of means of vectors
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
 
 
@@ -65,6 +65,7 @@ class Recipe:
     join: str = "concatenate"  # see tasks.FirstLayer
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
     layer_norm: bool = False  # see elmo.ScalarMix
+    gamma: float = 1.0  # where the scale of ELMo begins
     sentences: int = 0  # of the training part, sampled by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS
 
@@ -155,6 +156,8 @@ def build(
         for place in recipe.elmo
         if elmo
     }
+    for elmo_table in tables.values():
+        nn.init.constant_(elmo_table.mix.gamma, recipe.gamma)
     settings = replace(recipe.settings, pooling="none") if task.of_words else recipe.settings
     torch.manual_seed(seed)
     elmo_input = tables.get("input")
@@ -217,6 +220,24 @@ def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
     return round(float(f1_score(gold, found, labels=names, average="macro", zero_division=0)), 4)
 
 
+def shares(task: Task, right: np.ndarray) -> dict[str, list[float]]:
+    """{kind of title: its share of the test part, and the share of right topics}"""
+    lengths = np.array([len(tokens) for tokens, _ in task.test])
+    labels = np.array([label for _, label in task.test])
+    seen = {word.lower() for tokens, _ in task.train for word in tokens}
+    new = np.array([sum(w.lower() not in seen for w in tokens) for tokens, _ in task.test])
+    kinds = {name: labels == name for name in task.names}
+    kinds |= {"1 to 5 words": lengths < 6, "6 to 9 words": (lengths > 5) & (lengths < 10)}
+    kinds |= {"10 words or more": lengths > 9}
+    kinds |= {"no new word": new == 0, "1 new word": new == 1, "2 new words or more": new > 1}
+    found = {
+        name: (chosen.mean(), right[chosen].mean())
+        for name, chosen in kinds.items()
+        if chosen.any()
+    }
+    return {name: [round(float(x), 4) for x in pair] for name, pair in found.items()}
+
+
 # ---- baselines ----
 
 
@@ -268,21 +289,27 @@ def on_means(task: Task, rows: Sequence[np.ndarray], strengths: Sequence[float])
     return regression(task, StandardScaler(), np.array(rows), strengths)
 
 
-def means(task: Task, recipe: Recipe, elmo: Elmo | None) -> Row:
-    """Logistic regression on the mean of the words: of static vectors, or of ELMo's layers."""
+def means(task: Task, elmo: Elmo | None, layer: int | None = None, known: str = "") -> Row:
+    """Logistic regression on the mean of the words: of one layer of ELMo, or of their average.
+
+    Without ELMo of static vectors; known: only of the words that these other vectors have.
+    """
     if elmo:
         layers = task.layers(elmo)
-        taken = [int(recipe.take)] if recipe.take != "learned" else list(range(len(layers)))
+        taken = list(range(len(layers))) if layer is None else [layer]
         ends = np.cumsum([len(tokens) for tokens in task.sentences])
         rows = []
         for tokens, end in zip(task.sentences, ends, strict=True):
             words = layers[taken, end - len(tokens) : end].astype(np.float32).mean(axis=0)
             rows.append(words.mean(axis=0) if tokens else np.zeros(layers.shape[2], np.float32))
     else:
-        table, index = task.table(recipe, task.train, 0)
-        assert table is not None
-        ids = [[index.get(word.lower(), -1) + 1 for word in words] for words in task.sentences]
-        rows = [table.weight[row or [0]].mean(0).detach().numpy() for row in ids]
+        vectors, others = task.vectors(), inputs.vectors(known) if known else task.vectors()
+        zeros = np.zeros(vectors.vector_size, np.float32)
+        rows = []
+        for tokens in task.sentences:
+            small = (word.lower() for word in tokens)
+            kept = [vectors[word] for word in small if word in vectors and word in others]
+            rows.append(np.mean(kept, axis=0) if kept else zeros)
     return on_means(task, rows, OF_MEANS)
 
 

@@ -22,10 +22,10 @@ from elmo_lite.corpora import sets
 from elmo_lite.corpora.fetch import Missing, load
 from elmo_lite.corpora.label_formats import TOPICS, clean_news, read_ag_news
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_lab, task_runs, title_ends
+from elmo_lite.experiments import inputs, results, task_lab, task_runs, title_ends
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_lab import InputWork, TaskLab, reads_weights
+from elmo_lite.experiments.task_lab import STATIC, InputWork, TaskLab, control
 from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, run
 from elmo_lite.experiments.title_ends import News
 from elmo_lite.text import tokenize
@@ -34,14 +34,15 @@ from elmo_lite.training.fine_tune import fine_tune
 HELD_OUT = 1000  # titles in the dev part and, where test.csv is split, in the test part
 SIZES = (100, 300, 1000, 3000, 10_000, 30_000)  # of growing training parts, below half of all
 SMALL = 1000  # up to here the controls grow as well
-# Descriptions are five times as long as titles, and a part of the paper is measured often: with
-# parts of training and test.
-LONG_TEXTS, PART = 1000, 3000
+LONG_TEXTS = 1000  # descriptions are five times as long as titles: a part of them is enough
 DIMENSIONS = (10, 25, 50, 100, 200)
 DIMENSIONS_OF = 2000  # training titles
 TUNED_ON = 5000  # titles that the biLM reads
 TFIDF = "TF-IDF + logistic regression"
-MEANS = "mean of words + logistic regression"  # of GloVe, or of a biLM
+MEANS = "mean of words + logistic regression"
+# What is averaged. GloVe's 6 billion words; only of words that ours has as well; our 56 million;
+# the char-CNN that spells ours; the same after reading, and the layers above.
+AVERAGED = ("GloVe 6B", "GloVe 6B, words of static_en", "static_en", "warm start, layer 0")
 BOTH = ("none", "trained")
 ADAM = (
     f"Adam {SETTINGS.learning_rate}, halved after an epoch without a better accuracy on dev and "
@@ -53,6 +54,7 @@ INPUTS = {
     "GloVe, trained": Recipe(frozen=False),
     "nothing else": Recipe(table="none"),
     "nothing else, layer norm": Recipe(table="none", layer_norm=True),
+    "GloVe, frozen, gamma from 0.1": Recipe(gamma=0.1),
     "GloVe, frozen, added": Recipe(join="add"),
     "GloVe, frozen, gated": Recipe(join="gate"),
 }
@@ -118,13 +120,6 @@ def long_topics(text: str) -> Task:
     return Task(task.train[:LONG_TEXTS], task.dev[: HELD_OUT // 2], task.test[:HELD_OUT])
 
 
-@cache
-def some_topics() -> Task:
-    """A part of the titles, for what is measured often."""
-    task = topics()
-    return Task(task.train[:PART], task.dev[: HELD_OUT // 2], task.test[:PART])
-
-
 def example(row: News, text: str) -> Example:
     topic, title, description = row
     texts = {"title": title, "description": description, "both": f"{title} . {description}"}
@@ -137,9 +132,11 @@ def example(row: News, text: str) -> Example:
 def titles_grid(lab: TaskLab) -> list[Row]:
     """Four networks with all seeds; controls, other inputs and other ways to join with a few."""
     others = [name for name in INPUTS if "nothing" in name or "frozen," in name]
+    averaged = [name for name in AVERAGED if "warm" not in name or "warm start" in lab.controls]
+    averaged += [f"layer {j}" for j in range(lab.elmo.num_layers)] + ["trained"]
     return [
-        *crossed(input=("majority", TFIDF, MEANS), elmo=("none",)),
-        *crossed(input=(MEANS,), elmo=("trained", "layer 0")),
+        *crossed(input=("majority", TFIDF), elmo=("none",)),
+        *crossed(input=(MEANS,), elmo=averaged),
         *lab.seeded([{"input": MEANS}], lab.controls[1:], lab.few),
         *lab.compared([{"input": "GloVe, frozen"}]),
         *lab.seeded([{"input": "embedding layer"}], BOTH, lab.seeds),
@@ -157,22 +154,34 @@ def run_titles(lab: TaskLab, setting: Row) -> Row:
     if setting["input"] == TFIDF:
         return task_runs.tfidf(topics())
     if setting["input"] == MEANS:
-        return task_runs.means(topics(), *lab.read_by(setting["elmo"], Recipe(), seed))
-    return lab.run(topics(), INPUTS[setting["input"]], setting["elmo"], seed)
+        return run_means(lab, setting["elmo"], seed)
+    row = lab.run(topics(), INPUTS[setting["input"]], setting["elmo"], seed)
+    return row | {"shares": task_runs.shares(topics(), results.unpack(row))}
+
+
+def run_means(lab: TaskLab, kind: str, seed: int) -> Row:
+    """What the mean of some vectors knows about the topic, without any network."""
+    name, _, more = kind.partition(", ")
+    if name in inputs.VECTORS:
+        task = replace(topics(), vectors=lambda: inputs.vectors(name))
+        return task_runs.means(task, None, known=more.removeprefix("words of "))
+    layer = int(kind[-1]) if "layer" in kind else None
+    elmo = lab.elmo if name == "trained" or "layer" in name else control(lab.elmo, name, seed)
+    return task_runs.means(topics(), elmo, layer)
 
 
 def growth_grid(lab: TaskLab) -> list[Row]:
     """Growing training parts; a setting has its sizes from the smallest to the largest."""
     whole = len(topics().train)
-    small, large = (
-        [n for n in SIZES if n < whole / 2 and (n <= SMALL) == s] for s in (True, False)
-    )
-    sizes = [*small, *large, whole]
+    sizes = [*(size for size in SIZES if size < whole / 2), whole]
+    small = [size for size in sizes if size <= SMALL]
     frozen = crossed(sentences=sizes, input=("GloVe, frozen",))
+    gentle = crossed(sentences=small, input=("GloVe, frozen, gamma from 0.1",))
     plain = crossed(sentences=sizes, input=("embedding layer", TFIDF))
     return [
         *lab.seeded(frozen, BOTH, lab.seeds),
         *lab.seeded(plain, ("none",), lab.seeds),
+        *lab.seeded(gentle, ("trained",), lab.seeds),
         *lab.seeded(crossed(sentences=small, input=("GloVe, frozen",)), lab.controls, lab.few),
     ]
 
@@ -250,12 +259,13 @@ def opinions(lab: TaskLab) -> InputWork:
         [(text.split(), label) for label, text in part]
         for part in (data.train, data.dev, data.test)
     )
-    return InputWork(data, task_lab.word_inputs(train, dev, test, OPINION_SETTINGS), lab)
+    every = task_lab.word_inputs(train, dev, test, OPINION_SETTINGS)
+    return InputWork(data, {name: every[name] for name in every if STATIC in name}, lab)
 
 
 def run_sentiment(work: InputWork, setting: Row) -> Row:
-    """A baseline, or a GRU on static vectors, ELMo or both."""
-    task, _ = work.inputs["ELMo"]
+    """A baseline, or a GRU on GloVe, alone or with ELMo or one of its controls."""
+    task, _ = work.inputs[STATIC]
     if setting["input"] == "majority":
         return task_runs.majority(task)
     if setting["input"] == "TF-IDF":
@@ -279,15 +289,19 @@ def on_titles(name: str, note: str = "", long: bool = False, **more: Any) -> Exp
     return Experiment(name, about=about, scores=("accuracy", "macro_f1"), **more)
 
 
+def reads_layers(setting: Row) -> bool:
+    return setting["elmo"] == "trained" or setting["elmo"].startswith("layer")
+
+
 EXPERIMENTS = (
-    on_titles("titles", grid=titles_grid, run=run_titles, uses_weights=reads_weights),
+    on_titles("titles", grid=titles_grid, run=run_titles, uses_weights=reads_layers),
     on_titles(
         "growth",
         "the smaller parts are sampled by the seed; the dev part, which chooses the epoch, stays "
         "as large as it is",
         grid=growth_grid,
         run=run_growth,
-        uses_weights=reads_weights,
+        uses_weights=reads_layers,
     ),
     on_titles(
         "descriptions",
@@ -295,7 +309,7 @@ EXPERIMENTS = (
         long=True,
         grid=descriptions_grid,
         run=run_descriptions,
-        uses_weights=reads_weights,
+        uses_weights=reads_layers,
     ),
     on_titles(
         "dimensions",
