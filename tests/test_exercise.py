@@ -9,7 +9,6 @@ import pytest
 import torch
 
 from elmo_lite.checks.exercise import Exercise, same, shown
-from elmo_lite.checks.report import Hint, close
 from elmo_lite.course import progress
 
 
@@ -81,13 +80,6 @@ def test_a_short_example_is_shown_with_the_name_of_the_function():
     assert "For instance" not in EXERCISE(lambda row: np.ones(80)).message
 
 
-def test_a_stub_is_not_attempted():
-    def stub(row):
-        raise NotImplementedError("your code")
-
-    assert EXERCISE(stub).status == "not attempted"
-
-
 def test_a_changed_argument_is_told():
     def normalise(row):
         row /= row.sum()
@@ -115,55 +107,27 @@ def test_the_inputs_are_the_same_at_every_call():
     assert len(PAIR.all_inputs()) == 1
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "equal"),
-    [
-        (1, 1.0, True),
-        (1.0, 1.0 + 1e-9, True),
-        (1.0, 1.1, False),
-        ([1, 2], (1, 2), True),
-        ([1, [2, 3]], [1, [2, 3]], True),
-        ([1, [2, 3]], [1, [2, 4]], False),
-        (torch.ones(2), np.ones(2), True),
-        (np.ones(2), np.ones((1, 2)), False),
-        (np.array(["a", "b"]), ["a", "b"], True),
-        (np.array(["a", "b"]), ["a", "c"], False),
-        (np.str_("a"), "a", True),
-        (torch.tensor(1.5), 1.5, True),
-        ({"a": 1.0}, {"a": 1.0}, True),
-        ({"a": 1.0}, {"b": 1.0}, False),
-        ("a", "a", True),
-        ("1", 1, False),
-        (None, 0, False),
-        (True, 1, False),
-        (KeyError("a"), KeyError("b"), True),
-        (KeyError("a"), 1, False),
-        ([], [], True),
-        (float("nan"), float("nan"), True),
-        (["a", None], ["a", None], True),
-    ],
-)
-def test_what_counts_as_the_same(a, b, equal):
-    assert same(a, b) is equal
-    assert same(b, a) is equal
+ALIKE = [
+    *((1, 1.0), (1.0, 1.0 + 1e-9), ([1, 2], (1, 2)), ([1, [2, 3]], [1, [2, 3]]), ([], [])),
+    *((torch.ones(2), np.ones(2)), (torch.tensor(1.5), 1.5), (np.array(["a", "b"]), ["a", "b"])),
+    *((np.str_("a"), "a"), ("a", "a"), ({"a": 1.0}, {"a": 1.0}), (["a", None], ["a", None])),
+    *((KeyError("a"), KeyError("b")), (float("nan"), float("nan"))),
+]
+DIFFERENT = [
+    *((1.0, 1.1), ([1, [2, 3]], [1, [2, 4]]), (np.ones(2), np.ones((1, 2))), ("1", 1), (None, 0)),
+    *((np.array(["a", "b"]), ["a", "c"]), ({"a": 1.0}, {"b": 1.0}), (True, 1), (KeyError("a"), 1)),
+]
+
+
+@pytest.mark.parametrize("pair", [*ALIKE, *DIFFERENT], ids=repr)
+def test_what_counts_as_the_same(pair):
+    equal = any(pair is each for each in ALIKE)
+    assert same(*pair) is equal and same(*pair[::-1]) is equal
 
 
 def test_a_value_is_shown_as_python_writes_it():
     value = {("a", "b"): np.float64(1 / 3), "c": [(1, None), np.arange(2.0)]}
     assert shown(value) == "{('a', 'b'): 0.3333, 'c': [(1, None), [0, 1]]}"
-
-
-def test_the_learners_own_line_is_shown():
-    def answer(row):
-        return [x / 0 for x in row.tolist()]
-
-    assert "at the line `return [x / 0 for x in row.tolist()]`" in EXERCISE(answer).message
-
-
-def test_close_allows_what_rounding_does_and_no_more():
-    close(1 + 1e-9, 1.0, "off")
-    with pytest.raises(Hint, match="off"):
-        close(1.001, 1.0, "off")
 
 
 def test_a_notebook_shows_code_as_code_and_marks_as_text():

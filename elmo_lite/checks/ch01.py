@@ -19,9 +19,6 @@ def _text(rng: np.random.Generator) -> list[list[str]]:
     return [[str(word) for word in rng.choice(words, size=length)] for length in lengths]
 
 
-# ---- 1.1 ----
-
-
 def _count(sentences: list[list[str]], n: int, starts: int, end: bool = True) -> After:
     after: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     for sentence in sentences:
@@ -59,8 +56,6 @@ ch01_ex1 = Exercise(
     returns="a dictionary with tuples as keys and Counters as values",
     hint="Go through each padded sentence and count every word under the n - 1 words before it.",
 )
-
-# ---- 1.2 ----
 
 
 def probability(word: str, context: tuple[str, ...], after: After) -> float:
@@ -105,8 +100,6 @@ ch01_ex2 = Exercise(
     hint="Divide the count of the word after this context by the sum of all counts after it.",
 )
 
-# ---- 1.3 ----
-
 
 def add_delta(count: float, total: float, delta: float, vocab_size: int) -> float:
     return (count + delta) / (total + delta * vocab_size)
@@ -133,8 +126,6 @@ ch01_ex3 = Exercise(
     hint="Add δ to every count, of all |V| tokens; then divide the new count by the new sum.",
 )
 
-# ---- 1.4 ----
-
 
 def discounted(count: int, total: int, types: int, discount: float, lower: float) -> float:
     return max(count - discount, 0) / total + discount * types / total * lower
@@ -160,10 +151,7 @@ ch01_ex4 = Exercise(
         (lambda c, t, k, d, p: max(c - d, 0) / t + d / t * p, "Each of the `types` words gave D."),
         (lambda c, t, k, d, p: max(c - d, 0) / t + d * p, "Free is D times `types`, by `total`."),
         (lambda c, t, k, d, p: max(c - d, 0) / t + d * k * p, "Divide what is free by `total`."),
-        (
-            lambda c, t, k, d, p: max(c - d, 0) / t + d * k / t,
-            "Multiply the free share by `lower`.",
-        ),
+        (lambda c, t, k, d, p: discounted(c, t, k, d, 1), "Multiply the free share by `lower`."),
         (
             lambda c, t, k, d, p: (c - d) / t if c else d * k / t * p,
             "Words that were seen get their part of the freed share as well.",

@@ -1,22 +1,15 @@
 """Answer checks of chapter 02: forward pass, gradient of the loss, windows."""
 
 import numpy as np
+from scipy.special import softmax
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 BOS, EOS = 1, 2  # as in every vocabulary of the course
 
 
-def _softmax(scores: np.ndarray) -> np.ndarray:
-    powers = np.exp(scores - scores.max())
-    return powers / powers.sum()
-
-
-# ---- 2.1 ----
-
-
-def forward(ids, E, W, b1, U, b2) -> np.ndarray:  # noqa: N803
-    return _softmax(U @ np.tanh(W @ E[ids].reshape(-1) + b1) + b2)
+def forward(ids, E, W, b1, U, b2):
+    return softmax(U @ np.tanh(W @ E[ids].reshape(-1) + b1) + b2)
 
 
 def _network(rng: np.random.Generator) -> Arguments:
@@ -37,11 +30,11 @@ ch02_ex1 = Exercise(
             "W expects one vector of `len(ids) * d` numbers: join the rows with `.reshape(-1)`.",
         ),
         (
-            lambda ids, E, W, b1, U, b2: forward(ids[::-1], E, W, b1, U, b2),
+            lambda ids, *weights: forward(ids[::-1], *weights),
             "The rows are joined in the wrong order: the first word comes first.",
         ),
         (
-            lambda ids, E, W, b1, U, b2: _softmax(U @ np.tanh(W @ E[ids].T.reshape(-1) + b1) + b2),
+            lambda ids, E, W, b1, U, b2: softmax(U @ np.tanh(W @ E[ids].T.reshape(-1) + b1) + b2),
             "Write the rows one after the other; you joined the columns.",
         ),
         (
@@ -49,26 +42,24 @@ ch02_ex1 = Exercise(
             "These are the scores: the softmax is missing.",
         ),
         (
-            lambda ids, E, W, b1, U, b2: _softmax(U @ (W @ E[ids].reshape(-1) + b1) + b2),
+            lambda ids, E, W, b1, U, b2: softmax(U @ (W @ E[ids].reshape(-1) + b1) + b2),
             "The hidden units go through `np.tanh`.",
         ),
         (
-            lambda ids, E, W, b1, U, b2: forward(ids, E, W, 0 * b1, U, b2),
+            lambda ids, E, W, b1, U, b2: forward(ids, E, W, 0, U, b2),
             "The bias `b1` of the hidden layer is missing.",
         ),
         (
-            lambda ids, E, W, b1, U, b2: forward(ids, E, W, b1, U, 0 * b2),
+            lambda ids, E, W, b1, U, b2: forward(ids, E, W, b1, U, 0),
             "The bias `b2` of the output layer is missing.",
         ),
     ],
     hint="Look up, join, W and b1, tanh, U and b2, softmax: in this order.",
 )
 
-# ---- 2.2 ----
-
 
 def score_gradient(scores: np.ndarray, right: int) -> np.ndarray:
-    return _softmax(scores) - np.eye(len(scores))[right]
+    return softmax(scores) - np.eye(len(scores))[right]
 
 
 ch02_ex2 = Exercise(
@@ -82,7 +73,7 @@ ch02_ex2 = Exercise(
             "The sign is the other way round: the loss falls when the right score grows.",
         ),
         (
-            lambda scores, right: _softmax(scores),
+            lambda scores, right: softmax(scores),
             "The term -a of the right word is missing: it contributes -1 there.",
         ),
         (
@@ -94,14 +85,12 @@ ch02_ex2 = Exercise(
             "Take probabilities, not scores: use `softmax(scores)`.",
         ),
         (
-            lambda scores, right: -np.log(_softmax(scores)[right]),
+            lambda scores, right: -np.log(softmax(scores)[right]),
             "This is the loss. Return its derivative for each score.",
         ),
     ],
     hint="Each derivative is a probability, and the right word has 1 subtracted.",
 )
-
-# ---- 2.3 ----
 
 
 def _cut(sentences: list[list[int]], m: int, start: list[int], end: list[int]) -> Arguments:
@@ -116,6 +105,11 @@ def _cut(sentences: list[list[int]], m: int, start: list[int], end: list[int]) -
 
 def cut_windows(sentences: list[list[int]], m: int) -> Arguments:
     return _cut(sentences, m, [BOS] * m, [EOS])
+
+
+def _backwards(sentences: list[list[int]], m: int) -> Arguments:
+    contexts, targets = cut_windows(sentences, m)
+    return contexts[:, ::-1], targets
 
 
 def _some_sentences(rng: np.random.Generator) -> Arguments:
@@ -136,10 +130,7 @@ ch02_ex3 = Exercise(
             lambda s, m: _cut([[i for each in s for i in [*each, EOS]]], m, [BOS] * m, []),
             "A context of yours reaches into the sentence before.",
         ),
-        (
-            lambda s, m: (cut_windows(s, m)[0][:, ::-1], cut_windows(s, m)[1]),
-            "Your contexts run backwards.",
-        ),
+        (_backwards, "Your contexts run backwards."),
     ],
     returns="two arrays, `contexts, targets`",
     hint="Every position from m on is a target, and the m ids before it are its context.",

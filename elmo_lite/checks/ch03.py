@@ -1,6 +1,7 @@
 """Answer checks of chapter 03: skip-gram's pairs, its gradient, analogies."""
 
 import numpy as np
+from scipy.special import softmax
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
@@ -8,8 +9,6 @@ WORDS = ["the", "fat", "cat", "sat", "on", "a", "mat"]
 SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 Pairs = list[tuple[str, str]]
 Gradients = tuple[np.ndarray, np.ndarray]
-
-# ---- 3.1 ----
 
 
 def pairs(tokens: list[str], m: int) -> Pairs:
@@ -58,7 +57,7 @@ ch03_ex1 = Exercise(
             "Leave out the centre by its position: `the` occurs twice in one window.",
         ),
         (
-            lambda tokens, m: [(o, w) for w, o in pairs(tokens, m)],
+            lambda *a: [(o, w) for w, o in pairs(*a)],
             "The centre comes first, then the context word.",
         ),
     ],
@@ -66,30 +65,19 @@ ch03_ex1 = Exercise(
     hint="Walk over the centres; for each, over the positions at most m away from it.",
 )
 
-# ---- 3.2 ----
-
 
 def gradients(v: np.ndarray, u: np.ndarray, w: int, o: int) -> Gradients:
     """The gradients of J = -log P(o | w) for row w of v, (dim,), and for the table u."""
-    scores = u @ v[w]
-    p = np.exp(scores - scores.max())
-    error = np.eye(len(u))[o] - p / p.sum()
-    return -error @ u, -np.outer(error, v[w])
+    return _with(np.eye(len(u))[o] - softmax(u @ v[w]), v, u, w)
 
 
 def _with(error: np.ndarray, v: np.ndarray, u: np.ndarray, w: int) -> Gradients:
     return -error @ u, -np.outer(error, v[w])
 
 
-def _p(v: np.ndarray, u: np.ndarray, w: int) -> np.ndarray:
-    p = np.exp(u @ v[w])
-    return np.asarray(p / p.sum())
-
-
 def _only_the_true_row(v: np.ndarray, u: np.ndarray, w: int, o: int) -> Gradients:
-    to_u = np.zeros_like(u)
-    to_u[o] = gradients(v, u, w, o)[1][o]
-    return gradients(v, u, w, o)[0], to_u
+    to_v, to_u = gradients(v, u, w, o)
+    return to_v, to_u * np.eye(len(u))[:, [o]]
 
 
 def _tables_and_a_pair(rng: np.random.Generator) -> Arguments:
@@ -107,7 +95,7 @@ ch03_ex2 = Exercise(
             "The sign is reversed: with error = target - P, both gradients have a minus.",
         ),
         (
-            lambda v, u, w, o: _with(-_p(v, u, w), v, u, w),
+            lambda v, u, w, o: _with(-softmax(u @ v[w]), v, u, w),
             "The target is missing: the error of word o is 1 minus its probability.",
         ),
         (
@@ -115,10 +103,7 @@ ch03_ex2 = Exercise(
             "The softmax is missing: the error has the probability in it, not the score.",
         ),
         (_only_the_true_row, "Every row of u has a gradient, not only that of the true word."),
-        (
-            lambda v, u, w, o: gradients(v, u, w, o)[::-1],
-            "Return the gradient for v[w] first, then the one for u.",
-        ),
+        (lambda *a: gradients(*a)[::-1], "Return the gradient for v[w] first, then the one for u."),
         (
             lambda v, u, w, o: (gradients(v, u, w, o)[0], gradients(v, u, w, o)[1].T),
             "The second gradient has the shape of u, one row per word: exchange the arguments "
@@ -128,8 +113,6 @@ ch03_ex2 = Exercise(
     returns="two arrays: the gradient for v[w], of shape (dim,), and that for u, of u's shape",
     hint="error = target - P, one number a word; then `-error @ u` and `-np.outer(error, v[w])`.",
 )
-
-# ---- 3.3 ----
 
 
 def solve(unit: np.ndarray, a: int, b: int, c: int) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from scipy.special import expit as sigmoid
 from torch import Tensor
 from torch.nn.functional import logsigmoid
 
@@ -13,21 +14,14 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 DRAWS = 20_000  # negative samples whose shares are looked at
 
 
-def _sigmoid(x: np.ndarray) -> np.ndarray:
-    return np.asarray(1 / (1 + np.exp(-x)))
-
-
 def _example(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A centre vector, and the vectors of a true word and two to six negatives."""
     words, dim = int(rng.integers(3, 7)), int(rng.integers(2, 5))
     return rng.normal(size=dim), rng.normal(size=(words, dim))
 
 
-# ---- 3b.1 ----
-
-
 def pair_loss(v: np.ndarray, u: np.ndarray, negatives: np.ndarray) -> float:
-    return float(-np.log(_sigmoid(u @ v)) - np.log(_sigmoid(-negatives @ v)).sum())
+    return float(-np.log(sigmoid(u @ v)) - np.log(sigmoid(-negatives @ v)).sum())
 
 
 def _pair(rng: np.random.Generator) -> Arguments:
@@ -42,11 +36,11 @@ ch03b_ex1 = Exercise(
     cases=[(np.array([1.0, 0.5]), np.array([0.0, 0.4]), np.array([[-1.2, 0.18], [0.6, 0.28]]))],
     mistakes=[
         (
-            lambda v, u, n: -np.log(_sigmoid(u @ v)) - np.log(_sigmoid(n @ v)).sum(),
+            lambda v, u, n: -np.log(sigmoid(u @ v)) - np.log(sigmoid(n @ v)).sum(),
             "You say yes to the negatives too: their products get a minus inside the sigmoid.",
         ),
         (
-            lambda v, u, n: -np.log(_sigmoid(u @ v)) - np.log(_sigmoid(-n @ v)).mean(),
+            lambda v, u, n: -np.log(sigmoid(u @ v)) - np.log(sigmoid(-n @ v)).mean(),
             "Add the losses of the K negatives; do not average them.",
         ),
         (lambda v, u, n: -pair_loss(v, u, n), "The sign is reversed: a loss is positive."),
@@ -55,19 +49,15 @@ ch03b_ex1 = Exercise(
     hint="Minus log sigmoid(u . v), minus the sum of log sigmoid(-n . v) over the negatives.",
 )
 
-# ---- 3b.2 ----
 
-
-def one_step(
-    v: np.ndarray, words: np.ndarray, labels: np.ndarray, learning_rate: float
-) -> Arguments:
-    e = labels - _sigmoid(words @ v)
-    return v + learning_rate * e @ words, words + learning_rate * np.outer(e, v)
+def one_step(v: np.ndarray, words: np.ndarray, labels: np.ndarray, rate: float) -> Arguments:
+    e = labels - sigmoid(words @ v)
+    return v + rate * e @ words, words + rate * np.outer(e, v)
 
 
 def _changes_v_first(v: np.ndarray, words: np.ndarray, y: np.ndarray, rate: float) -> Arguments:
     moved = one_step(v, words, y, rate)[0]
-    return moved, words + rate * np.outer(y - _sigmoid(words @ v), moved)
+    return moved, words + rate * np.outer(y - sigmoid(words @ v), moved)
 
 
 def _step(rng: np.random.Generator) -> Arguments:
@@ -90,8 +80,6 @@ ch03b_ex2 = Exercise(
     hint="v moves by the sum of error times word, each word by its error times the old v; both "
     "times the learning rate.",
 )
-
-# ---- 3b.3 ----
 
 
 def sample_words(counts: np.ndarray, size: Any, rng: np.random.Generator) -> np.ndarray:
@@ -134,8 +122,6 @@ ch03b_ex3 = Exercise(
     returns="an array of word numbers",
     hint="The share of each word among the samples should be count ** 0.75 over the sum of those.",
 )
-
-# ---- 3b.4 ----
 
 
 def batch_loss(v: Tensor, u: Tensor, n: Tensor) -> Tensor:

@@ -2,9 +2,11 @@
 
 import unicodedata
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy.special import expit as sigmoid
 
 from elmo_lite import fasttext
 from elmo_lite.checks.exercise import Arguments, Exercise
@@ -12,8 +14,6 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 WORDS = ["eating", "her", "where", "a", "oranges", "banana", "남동생", "to"]
 PIECES = ["a", "ing", "<ea", "where", "eating>", "tensorflow"]
 KOREAN = ["몰라", "모르네", "남동생", "값", "꽃", "뷁", "가", "힣", "읽었어요"]
-
-# ---- 4.1 ----
 
 
 def _in_order(answer: Callable[..., Any], word: str, min_n: int, max_n: int) -> Any:
@@ -61,28 +61,20 @@ ch04_ex1 = Exercise(
     hint="Each length n gives the runs `marked[i : i + n]` of the word with its marks.",
 )
 
-# ---- 4.2 ----
 
-
-def _step(
-    Z: np.ndarray, rows: Any, U: np.ndarray, labels: np.ndarray, way: float, moving: Any = None
+def subword_step(
+    Z: np.ndarray, rows: list[int], U: np.ndarray, y: np.ndarray, rate: float, moving: Any = None
 ) -> np.ndarray:
-    """A step of this length; the rows that move are those of the word."""
-    errors = 1 / (1 + np.exp(-U @ Z[rows].mean(axis=0))) - labels
+    """moving: the rows that move, if they are not those of the word."""
+    errors = sigmoid(U @ Z[rows].mean(axis=0)) - y
     moved = Z.copy()
-    moved[rows if moving is None else moving] -= way * errors @ U
+    moved[rows if moving is None else moving] -= rate * errors @ U
     return moved
 
 
-def subword_step(
-    Z: np.ndarray, rows: list[int], U: np.ndarray, labels: np.ndarray, rate: float
-) -> np.ndarray:
-    return _step(Z, rows, U, labels, rate)
-
-
-def _sums(Z: np.ndarray, rows: Any, U: np.ndarray, labels: np.ndarray, rate: float) -> np.ndarray:
+def _sums(Z: np.ndarray, rows: list[int], U: np.ndarray, y: np.ndarray, rate: float) -> np.ndarray:
     """The word as the sum of its rows, which is the mean where U is as many times as large."""
-    return Z + len(rows) ** -1 * (_step(Z, rows, len(rows) * U, labels, rate) - Z)
+    return subword_step(Z, rows, len(rows) * U, y, rate / len(rows))
 
 
 def _a_word(rng: np.random.Generator) -> Arguments:
@@ -99,24 +91,19 @@ ch04_ex2 = Exercise(
     cases=[(np.zeros((3, 2)), [0, 2], np.array([[1.0, 0.0], [0.0, 2.0]]), np.array([1, 0]), 0.1)],
     mistakes=[
         (
-            lambda Z, rows, U, y, rate: _step(Z, rows, U, y, -rate),
+            lambda Z, rows, U, y, rate: subword_step(Z, rows, U, y, -rate),
             "Your n-grams go uphill: subtract the rate times the gradient.",
         ),
         (_sums, "The word is the mean of its rows here, not their sum."),
         (
-            lambda Z, rows, U, y, rate: _step(Z, rows, U, y, rate / len(rows)),
+            lambda Z, rows, U, y, rate: subword_step(Z, rows, U, y, rate / len(rows)),
             "Give each row the whole gradient, not its share 1/|G|.",
         ),
-        (
-            lambda Z, rows, U, y, rate: _step(Z, rows, U, y, rate, slice(None)),
-            "Only the rows of this word may move.",
-        ),
+        (partial(subword_step, moving=slice(None)), "Only the rows of this word may move."),
     ],
     returns="an array of the shape of Z",
     hint="v is the mean of Z[rows]; errors are sigmoid(U @ v) - labels; the gradient errors @ U.",
 )
-
-# ---- 4.3 ----
 
 
 def _hash(piece: str, start: int = 2166136261, bits: int = 32) -> int:
@@ -151,8 +138,6 @@ ch04_ex3 = Exercise(
     hint="For each byte: exclusive or, then the product, then 32 bits. At the end modulo buckets.",
     tolerance=0,
 )
-
-# ---- 4.4 ----
 
 
 def _syllables(rng: np.random.Generator) -> Arguments:

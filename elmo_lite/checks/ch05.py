@@ -12,20 +12,23 @@ from elmo_lite.glove import weight
 WORDS = ["I", "like", "deep", "learning", "NLP"]
 Counts = dict[tuple[str, str], float]
 
-# ---- 5.1 ----
-
 
 def near_counts(sentence: list[str], window: int) -> Counts:
     return _counted(sentence, window, lambda step: 1 / abs(step))
 
 
 def _counted(sentence: list[str], window: int, share: Callable[[int], float]) -> Counts:
+    """Every pair adds a share, which depends on the step from one word to the other."""
     found: Counts = defaultdict(float)
     for i, word in enumerate(sentence):
         for k, other in enumerate(sentence):
             if 0 < abs(k - i) <= window:
                 found[word, other] += share(k - i)
     return {pair: count for pair, count in found.items() if count}
+
+
+def _with_itself(sentence: list[str], window: int) -> Any:
+    return Counter(near_counts(sentence, window)) + Counter((word, word) for word in sentence)
 
 
 def _sentence_and_window(rng: np.random.Generator) -> Arguments:
@@ -44,23 +47,14 @@ ch05_ex1 = Exercise(
             "Each pair adds 1; two words d positions apart should add 1/d.",
         ),
         (
-            lambda sentence, window: _counted(
-                sentence, window, lambda step: max(step, 0) / step**2
-            ),
+            lambda words, window: _counted(words, window, lambda step: max(step, 0) / step**2),
             "You count only words that come after. The window reaches to both sides.",
         ),
-        (
-            lambda sentence, window: (
-                Counter(near_counts(sentence, window)) + Counter((w, w) for w in sentence)
-            ),
-            "A word is no neighbour of itself: leave out distance 0.",
-        ),
+        (_with_itself, "A word is no neighbour of itself: leave out distance 0."),
     ],
     returns="a `Counter` or a dictionary from pairs to numbers",
     hint="Two words d positions apart, at most `window`, add 1/d, in both directions.",
 )
-
-# ---- 5.2 ----
 
 
 def _by_chance(counts: np.ndarray) -> np.ndarray:
@@ -98,12 +92,8 @@ ch05_ex2 = Exercise(
     hint="Compare each count with rows * columns / total (equation 2).",
 )
 
-# ---- 5.3 ----
 
-
-def gradients(
-    v: np.ndarray, u: np.ndarray, b: np.ndarray, b_out: np.ndarray, counts: np.ndarray
-) -> Arguments:
+def gradients(v: Any, u: Any, b: Any, b_out: Any, counts: np.ndarray) -> Arguments:
     return _with_pull(weight(counts) * _errors(v, u, b, b_out, counts), v, u)
 
 
@@ -113,6 +103,11 @@ def _errors(v: Any, u: Any, b: Any, b_out: Any, counts: np.ndarray) -> np.ndarra
 
 def _with_pull(pull: np.ndarray, v: np.ndarray, u: np.ndarray) -> Arguments:
     return pull @ u, pull.T @ v, pull.sum(axis=1), pull.sum(axis=0)
+
+
+def _not_turned(v: Any, u: Any, *given: Any) -> Arguments:
+    to_v, _, to_b, to_b_out = gradients(v, u, *given)
+    return to_v, weight(given[-1]) * _errors(v, u, *given) @ v, to_b, to_b_out
 
 
 def _model_and_counts(rng: np.random.Generator) -> Arguments:
@@ -136,19 +131,9 @@ ch05_ex3 = Exercise(
             lambda v, u, b, c, X: _with_pull(-weight(X) * _errors(v, u, b, c, X), v, u),
             "The sign is reversed: the error is the model minus log X.",
         ),
+        (_not_turned, "The gradient of u sums over the rows of the table: use `pull.T @ v`."),
         (
-            lambda v, u, b, c, X: (
-                (pull := weight(X) * _errors(v, u, b, c, X)) @ u,
-                pull @ v,
-                pull.sum(axis=1),
-                pull.sum(axis=0),
-            ),
-            "The gradient of u sums over the rows of the table: use `pull.T @ v`.",
-        ),
-        (
-            lambda v, u, b, c, X: _with_pull(
-                weight(X) * (v @ u.T - np.log(np.where(X > 0, X, 1))), v, u
-            ),
+            lambda v, u, b, c, X: _with_pull(weight(X) * _errors(v, u, 0 * b, 0, X), v, u),
             "The biases are missing from the error.",
         ),
     ],

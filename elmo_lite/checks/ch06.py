@@ -1,10 +1,10 @@
 """Answer checks of chapter 06: read vectors, train the rows of a table, fill a table."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy.special import expit as sigmoid
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
@@ -12,11 +12,9 @@ WORDS = ["river", "bank", "gift", "music", "watch", "play"]
 Vectors = dict[str, np.ndarray]
 
 
-def read_vectors(lines: list[str], change: Callable[[list[str]], Any] | None = None) -> Vectors:
-    """Each line: a word, then its numbers. change: a mistake in what is made of the numbers."""
-    parts = [line.split() for line in lines]
-    made = change or (lambda numbers: np.array([float(x) for x in numbers]))
-    return {word: made(numbers) for word, *numbers in parts}
+def read_vectors(lines: list[str], first: int = 0, kind: type = float) -> Vectors:
+    """Each line: a word, then its numbers. first and kind are for the mistakes."""
+    return {word: np.array(given[first:], kind) for word, *given in map(str.split, lines)}
 
 
 def _a_file(rng: np.random.Generator) -> Arguments:
@@ -30,9 +28,9 @@ ch06_ex1 = Exercise(
     _a_file,
     cases=[(["gift 1.0 -2.5\n", "bank 0.5 0.25\n"],)],
     mistakes=[
-        (lambda s: read_vectors(s, list), "The numbers are still texts: make each a `float`."),
+        (partial(read_vectors, kind=str), "The numbers are still texts: make each a `float`."),
         (
-            lambda s: read_vectors(s, lambda numbers: np.array([float(x) for x in numbers[1:]])),
+            partial(read_vectors, first=1),
             "The first number is missing: only the word itself is no number.",
         ),
         (lambda s: read_vectors(s[1:]), "The first line is missing: the file has no heading."),
@@ -42,14 +40,9 @@ ch06_ex1 = Exercise(
 )
 
 
-def table_step(table: np.ndarray, u: Any, ids: list[int], y: int, rate: float) -> np.ndarray:
-    """The table after one step of gradient descent on one text."""
-    return _step(table, u, ids, y, rate)
-
-
-def _step(table: np.ndarray, u: Any, ids: list[int], y: int, rate: float, by: str = "") -> Any:
-    """A step; `by` names a mistake."""
-    p = 1 / (1 + np.exp(-table[ids].mean(axis=0) @ u))
+def table_step(table: np.ndarray, u: Any, ids: list[int], y: int, rate: float, by: str = "") -> Any:
+    """The table after one step of gradient descent on one text; `by` names a mistake."""
+    p = sigmoid(table[ids].mean(axis=0) @ u)
     move = -rate * (p - y) * u / (1 if by == "sum" else len(ids))
     new = table.copy()
     for i in set(ids) if by == "once" else range(len(table)) if by == "all" else ids:
@@ -68,11 +61,11 @@ ch06_ex2 = Exercise(
     _a_text,
     cases=[(np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]), np.array([2.0, 0.0]), [0, 1], 1, 1.0)],
     mistakes=[
-        (partial(_step, by="up"), "Step against the gradient: subtract it."),
-        (partial(_step, by="sum"), "v is a mean of N words, so divide the gradient by N."),
-        (partial(_step, by="all"), "Only the rows in `ids` move: every other row stays."),
+        (partial(table_step, by="up"), "Step against the gradient: subtract it."),
+        (partial(table_step, by="sum"), "v is a mean of N words, so divide the gradient by N."),
+        (partial(table_step, by="all"), "Only the rows in `ids` move: every other row stays."),
         (
-            partial(_step, by="once"),
+            partial(table_step, by="once"),
             "A word that occurs twice moves twice: loop over `ids` (`table[ids] -= ...` counts "
             "each row once).",
         ),

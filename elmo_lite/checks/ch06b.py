@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
-from elmo_lite.checks.exercise import Arguments, Exercise, call
+from elmo_lite.checks.exercise import Arguments, Exercise
 
 Marked = Sequence[tuple[str, str]]  # (word, sense)
-
-# ---- 6b.1 ----
 
 
 def _svd_map(X: np.ndarray) -> tuple[np.ndarray, float]:
@@ -21,9 +20,9 @@ def pca_map(X: np.ndarray) -> tuple[np.ndarray, float]:
     return _svd_map(X - X.mean(axis=0))
 
 
-def _either_way(answer: Callable[..., object], X: np.ndarray) -> object:
+def _either_way(answer: Callable[..., Any], X: np.ndarray) -> Any:
     """An axis may point either way: reverse those whose largest number is negative."""
-    got = call(answer, X)
+    got = answer(X)
     if not (isinstance(got, (tuple, list)) and len(got) == 2 and np.shape(got[0]) == (len(X), 2)):
         return got
     flat = np.asarray(got[0])
@@ -62,22 +61,17 @@ ch06b_ex1 = Exercise(
     hint="The map is the first two columns of U S, and the share is that of their variance.",
 )
 
-# ---- 6b.2 ----
 
-
-def _near(points: np.ndarray, k: int, diagonal: float = np.inf, sign: int = 1) -> np.ndarray:
+def _near(points: np.ndarray, k: int, diagonal: float = np.inf, sign: float = 1) -> np.ndarray:
+    """The k nearest rows of each row; another diagonal or sign is a mistake."""
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)
     np.fill_diagonal(distances, diagonal)
     return np.argsort(sign * distances, axis=1)[:, :k]
 
 
-def _shared(near: np.ndarray, near_on_map: np.ndarray) -> float:
-    pairs = zip(near, near_on_map, strict=True)
-    return float(np.mean([len(set(a) & set(b)) / len(a) for a, b in pairs]))
-
-
-def kept_neighbours(X: np.ndarray, flat: np.ndarray, k: int) -> float:
-    return _shared(_near(X, k), _near(flat, k))
+def kept_neighbours(X: np.ndarray, flat: np.ndarray, k: int, *wrong: float) -> float:
+    pairs = zip(_near(X, k, *wrong), _near(flat, k, *wrong), strict=True)
+    return float(np.mean([len(set(a) & set(b)) / k for a, b in pairs]))
 
 
 def _rows_and_map(rng: np.random.Generator) -> Arguments:
@@ -92,13 +86,10 @@ ch06b_ex2 = Exercise(
     _rows_and_map,
     mistakes=[
         (
-            lambda X, flat, k: _shared(_near(X, k, 0), _near(flat, k, 0)),
+            lambda X, flat, k: kept_neighbours(X, flat, k, 0),
             "A row is its own nearest row: put `np.inf` on the diagonal first.",
         ),
-        (
-            lambda X, Y, k: _shared(_near(X, k, 0, -1), _near(Y, k, 0, -1)),
-            "You took the farthest rows.",
-        ),
+        (lambda X, Y, k: kept_neighbours(X, Y, k, 0, -1), "You took the farthest rows."),
         (
             lambda X, flat, k: (_near(X, k) == _near(flat, k)).mean(),
             "The order among the neighbours does not matter: compare sets.",
@@ -107,8 +98,6 @@ ch06b_ex2 = Exercise(
     ],
     hint="Of the k nearest rows in X, which share is among the k nearest on the map?",
 )
-
-# ---- 6b.3 ----
 
 
 def _best(train: Marked) -> dict[str, str]:
@@ -125,8 +114,7 @@ def most_frequent_accuracy(train: Marked, test: Marked) -> float:
 
 
 def _leaves_strangers_out(train: Marked, test: Marked) -> float:
-    known = set(_best(train))
-    return most_frequent_accuracy(train, [pair for pair in test if pair[0] in known])
+    return most_frequent_accuracy(train, [pair for pair in test if pair[0] in dict(train)])
 
 
 def _one_sense_for_all(train: Marked, test: Marked) -> float:

@@ -10,12 +10,9 @@ from torch import Tensor
 from elmo_lite.checks.exercise import Arguments, Exercise
 from elmo_lite.text import WORD_BEGIN, WORD_END, WORD_PAD, character_ids
 
-# ---- 7.1 ----
 
-
-def ids_of(word: str) -> list[int]:
-    ids: list[int] = character_ids([word])[0].tolist()
-    return ids
+def ids_of(word: str) -> Any:
+    return character_ids([word])[0].tolist()
 
 
 def _row(numbers: Sequence[int], pad: int = WORD_PAD) -> list[int]:
@@ -59,8 +56,6 @@ ch07_ex1 = Exercise(
     hint=f"Begin {WORD_BEGIN}, the first 48 bytes plus 1, end {WORD_END}, then {WORD_PAD}.",
 )
 
-# ---- 7.2 ----
-
 
 def answers_of(vectors: Any, weights: Any, bias: float) -> list[float]:
     w = len(weights)
@@ -99,8 +94,6 @@ ch07_ex2 = Exercise(
     returns="a list of numbers",
     hint="The answer at p is the sum of `vectors[p : p + w] * weights`, plus the bias.",
 )
-
-# ---- 7.3 ----
 
 
 def _with_tensors(answer: Callable[..., Any], *arrays: np.ndarray) -> Any:
@@ -146,16 +139,13 @@ ch07_ex3 = Exercise(
     hint="For each start p: `letters[:, p : p + w]`, flattened, times the flattened weights.",
 )
 
-# ---- 7.4 ----
-
-
-def highway(h: Tensor, W: Tensor, b: Tensor, W_r: Tensor, b_r: Tensor) -> Tensor:
-    return _mixed(lambda h, new, r: r * new.relu() + (1 - r) * h)(h, W, b, W_r, b_r)
-
 
 def _mixed(mix: Callable[..., Tensor]) -> Callable[..., Tensor]:
     """The last step, from h, the new value before ReLU, and the gate."""
     return lambda h, W, b, W_r, b_r: mix(h, h @ W.T + b, torch.sigmoid(h @ W_r.T + b_r))
+
+
+highway = _mixed(lambda h, new, r: r * new.relu() + (1 - r) * h)
 
 
 def _a_layer(rng: np.random.Generator) -> Arguments:

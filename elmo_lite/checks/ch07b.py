@@ -11,8 +11,6 @@ from torch.nn import functional as F
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
-# ---- 7b.1 ----
-
 
 def letter_step(W: np.ndarray, letters: np.ndarray, goal: np.ndarray, rate: float) -> np.ndarray:
     return W - rate * 2 * np.outer(letters, letters @ W - goal)
@@ -46,8 +44,6 @@ ch07b_ex1 = Exercise(
     hint="The word gets letters @ W; each row of W moves by 2 * rate * count * error.",
 )
 
-# ---- 7b.2 ----
-
 
 def spelling_step(
     net: nn.Module, ids: Tensor, goals: Tensor, optimizer: Any, fault: str = ""
@@ -78,22 +74,26 @@ ch07b_ex2 = Exercise(
     lambda rng: (rng.normal(size=(7, 3)), rng.integers(0, 7, (4, 5)), rng.normal(size=(4, 3))),
     use=_two_steps,
     mistakes=[
-        (partial(spelling_step, fault=fault), hint)
-        for fault, hint in (
-            ("not cleared", "Clear the old gradients first: `optimizer.zero_grad()`."),
-            ("no step", "The weights have not moved: `optimizer.step()` is missing."),
-            ("sum", "Take the mean of the squares over all numbers, not their sum."),
-            ("after", "Return the loss before the step."),
-        )
+        (
+            partial(spelling_step, fault="not cleared"),
+            "Clear the old gradients first: `optimizer.zero_grad()`.",
+        ),
+        (
+            partial(spelling_step, fault="no step"),
+            "The weights have not moved: `optimizer.step()` is missing.",
+        ),
+        (
+            partial(spelling_step, fault="sum"),
+            "Take the mean of the squares over all numbers, not their sum.",
+        ),
+        (partial(spelling_step, fault="after"), "Return the loss before the step."),
     ],
     hint="Spell, loss, clear the gradients, backward, step; return the loss as a number.",
 )
 
-# ---- 7b.3 ----
 
-
-def _distance(a: str, b: str, replaced: int = 1, swapped: int = 1, ends: int = 1) -> int:
-    """The edit distance with these prices; ends: of a letter in the first row and column."""
+def edit_distance(a: str, b: str, replaced: int = 1, swapped: int = 1, ends: int = 1) -> int:
+    """With other prices it is a mistake; ends: of a letter in the first row and column."""
     d = [[ends * (i + j) for j in range(len(b) + 1)] for i in range(len(a) + 1)]
     for i in range(1, len(a) + 1):
         for j in range(1, len(b) + 1):
@@ -102,10 +102,6 @@ def _distance(a: str, b: str, replaced: int = 1, swapped: int = 1, ends: int = 1
             if i > 1 and j > 1 and a[i - 2 : i] == b[j - 1] + b[j - 2]:
                 d[i][j] = min(d[i][j], d[i - 2][j - 2] + swapped)
     return d[-1][-1]
-
-
-def edit_distance(a: str, b: str) -> int:
-    return _distance(a, b)
 
 
 def _two_words(rng: np.random.Generator) -> Arguments:
@@ -118,9 +114,9 @@ ch07b_ex3 = Exercise(
     _two_words,
     cases=[("form", "from"), ("honey", "money"), ("teahcer", "teacher"), ("cat", "catty")],
     mistakes=[
-        (lambda a, b: _distance(a, b, swapped=2), "A swap of two neighbours should cost 1."),
-        (lambda a, b: _distance(a, b, replaced=2), "A wrong letter costs 1, not 2."),
-        (lambda a, b: _distance(a, b, ends=0), "The first row and column count 0, 1, 2, ..."),
+        (partial(edit_distance, swapped=2), "A swap of two neighbours should cost 1."),
+        (partial(edit_distance, replaced=2), "A wrong letter costs 1, not 2."),
+        (partial(edit_distance, ends=0), "The first row and column count 0, 1, 2, ..."),
     ],
     returns="one whole number",
     hint="Fill the table row by row, and return its last entry.",

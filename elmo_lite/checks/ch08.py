@@ -1,6 +1,7 @@
 """Answer checks of chapter 08: an LSTM step, the joint loss, the leak test, the published size."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,10 @@ def _with_tensors(answer: Callable[..., Any], *arrays: np.ndarray) -> Any:
     return result
 
 
-# ---- 8.1 ----
-
-
 def _step(order: str = "ifgo", g: Any = torch.tanh, told: Any = torch.tanh) -> Callable[..., Any]:
     """A step with the gates in this order, and these functions on the new value and the cell."""
 
-    def step(x, h, c, W, U, b, W_proj):  # noqa: N803
+    def step(x, h, c, W, U, b, W_proj):
         a = dict(zip(order, (x @ W.T + h @ U.T + b).chunk(4, dim=1), strict=True))
         c = a["f"].sigmoid() * c + a["i"].sigmoid() * g(a["g"])
         return (a["o"].sigmoid() * told(c)) @ W_proj.T, c
@@ -43,10 +41,6 @@ def _weights(rng: np.random.Generator) -> Arguments:
     return tuple(rng.normal(size=s) for s in (*shapes, 4 * hidden, (dim, hidden)))
 
 
-def _old_cell(x, h, c, *weights):
-    return lstm_step(x, h, c, *weights)[0], c
-
-
 ch08_ex1 = Exercise(
     "8.1",
     lstm_step,
@@ -57,15 +51,12 @@ ch08_ex1 = Exercise(
         (_step(g=torch.sigmoid), "The new value g goes through tanh, not through sigmoid."),
         (_step(told=lambda c: c), "The tanh of the cell in (5) is missing."),
         (lambda *given: lstm_step(*given)[::-1], "Return h first, then c."),
-        (_old_cell, "Return the new cell, not the old one."),
+        (lambda *given: (lstm_step(*given)[0], given[2]), "Return the new cell, not the old one."),
         (
-            lambda x, h, c, W, U, b, W_proj: lstm_step(x, 0 * h, c, W, U, b, W_proj),
+            lambda x, h, *more: lstm_step(x, 0 * h, *more),
             "The term with U, which reads the output before, is missing in (3).",
         ),
-        (
-            lambda x, h, c, W, U, b, W_proj: lstm_step(x, h, c, W, U, 0 * b, W_proj),
-            "The bias b is missing in (3).",
-        ),
+        (lambda *given: lstm_step(*given[:5], 0, given[6]), "The bias b is missing in (3)."),
         (
             lambda *g: lstm_step(*g[:-1], torch.eye(g[2].shape[1], dtype=g[2].dtype)),
             "The projection is missing: multiply by `W_proj.T` at the end.",
@@ -75,8 +66,6 @@ ch08_ex1 = Exercise(
     returns="two tensors: h and c",
     hint="First (3), then four pieces, then (4), (2) and (5), in this order.",
 )
-
-# ---- 8.2 ----
 
 
 def joint_loss(ahead: Tensor, behind: Tensor, ids: Tensor) -> Tensor:
@@ -104,10 +93,7 @@ ch08_ex2 = Exercise(
         (lambda a, b, ids: -joint_loss(a, b, ids), "The sign: a loss is minus a log-probability."),
         (_itself, "State k must not be asked for token k, which it has just read."),
         (lambda a, b, ids: joint_loss(b, a, ids), "The two directions are exchanged."),
-        (
-            lambda a, b, ids: joint_loss(a, b, ids) / (2 * len(ids) - 2),
-            "Equation (8) is a sum, not a mean.",
-        ),
+        (lambda *a: joint_loss(*a) / (2 * len(a[2]) - 2), "Equation (8) is a sum, not a mean."),
         (lambda a, b, ids: joint_loss(a, 0 * b, ids), "The backward sum is missing."),
         (lambda a, b, ids: joint_loss(0 * a, b, ids), "The forward sum is missing."),
     ],
@@ -116,21 +102,11 @@ ch08_ex2 = Exercise(
     hint="ahead[k] is asked for ids[k + 1], and behind[k] for ids[k - 1].",
 )
 
-# ---- 8.3 ----
 
-
-def influence(states_of: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
-    before, changes = states_of(x), []
-    for m in range(len(x)):
-        other = x.clone()
-        other[m] += 1
-        changes.append((states_of(other) - before).abs().amax(dim=1))
-    return torch.stack(changes, dim=1)
-
-
-def _without_copy(states_of: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
+def influence(states_of: Callable[[Tensor], Tensor], x: Tensor, pile_up: bool = False) -> Tensor:
     before, other, changes = states_of(x), x.clone(), []
     for m in range(len(x)):
+        other = other if pile_up else x.clone()
         other[m] += 1
         changes.append((states_of(other) - before).abs().amax(dim=1))
     return torch.stack(changes, dim=1)
@@ -148,15 +124,16 @@ ch08_ex3 = Exercise(
     lambda rng: (np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))),
     mistakes=[
         (lambda f, x: influence(f, x).T, "Rows and columns are exchanged: row k is state k."),
-        (_without_copy, "Start from a fresh copy of x for each m: your changes pile up."),
+        (
+            partial(influence, pile_up=True),
+            "Start from a fresh copy of x for each m: your changes pile up.",
+        ),
         (lambda f, x: influence(f, x) > 0, "Return how large the change is."),
     ],
     use=_ask_a_model,
     returns="one tensor of shape (time, time)",
     hint="Column m holds, for each state, the largest absolute change after x[m] + 1.",
 )
-
-# ---- 8.4 ----
 
 
 def _parts(ids: int, char_dim: int, filters: Any, highways: int, proj: int, hidden: int, n: int):

@@ -1,6 +1,7 @@
 """Answer checks of chapter 08b: sentences in a row, one update, a sampler for both directions."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,6 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 
 WORDS = ["the", "cat", "dog", "Sam", "sat", "ran"]
 BEGIN, END = "<s>", "</s>"
-
-# ---- 8b.1 ----
 
 
 def _layer(
@@ -58,8 +57,6 @@ ch08b_ex1 = Exercise(
     returns="three lists: read, predict, keep",
     hint="A sentence of N words takes N + 1 steps: the first mark and then its words are read.",
 )
-
-# ---- 8b.2 ----
 
 
 def without_history(state: Any) -> Any:
@@ -119,21 +116,16 @@ ch08b_ex2 = Exercise(
     hint="Loss, old gradients away, new gradients, clip, step; then the loss and the new state.",
 )
 
-# ---- 8b.3 ----
 
-
-def _speaker(mistake: str = "") -> Callable[..., list[str]]:
-    def speak(next_word, words, rng, backward=False, longest=20):
-        said: list[str] = []
-        while len(said) < longest - (mistake == "short"):
-            p = next_word(said)
-            word = words[int(np.argmax(p))] if mistake == "sure" else rng.choice(words, p=p)
-            if word in (BEGIN, END):
-                return [*said, word] if mistake == "mark" else said
-            said = [word, *said] if backward and mistake != "append" else [*said, word]
-        return said
-
-    return speak
+def speak(next_word, words, rng, backward=False, longest=20, mistake=""):
+    said: list[str] = []
+    while len(said) < longest - (mistake == "short"):
+        p = next_word(said)
+        word = words[int(np.argmax(p))] if mistake == "sure" else rng.choice(words, p=p)
+        if word in (BEGIN, END):
+            return [*said, word] if mistake == "mark" else said
+        said = [word, *said] if backward and mistake != "append" else [*said, word]
+    return said
 
 
 def _talk(answer: Callable[..., Any], table: np.ndarray, seed: int, backward: bool) -> Any:
@@ -154,13 +146,19 @@ def _a_table(rng: np.random.Generator) -> Arguments:
 
 ch08b_ex3 = Exercise(
     "8b.3",
-    _speaker(),
+    speak,
     _a_table,
     mistakes=[
-        (_speaker("mark"), "The mark ends the sentence and is no word of it."),
-        (_speaker("sure"), "Draw the word by its probability: `rng.choice(words, p=...)`."),
-        (_speaker("append"), "Backward, each new word comes before what was said."),
-        (_speaker("short"), "Stop when the sentence has `longest` words, not before."),
+        (partial(speak, mistake="mark"), "The mark ends the sentence and is no word of it."),
+        (
+            partial(speak, mistake="sure"),
+            "Draw the word by its probability: `rng.choice(words, p=...)`.",
+        ),
+        (partial(speak, mistake="append"), "Backward, each new word comes before what was said."),
+        (
+            partial(speak, mistake="short"),
+            "Stop when the sentence has `longest` words, not before.",
+        ),
     ],
     use=_talk,
     returns="a list of words",

@@ -5,18 +5,16 @@ from typing import Any
 
 import numpy as np
 import torch
+from scipy.special import softmax
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
-# ---- 9.1 ----
-
 
 def join_layers(x: Tensor, forward: list[Tensor], backward: list[Tensor]) -> Tensor:
-    return torch.stack(
-        [torch.cat([a, b], -1) for a, b in zip([x, *forward], [x, *backward], strict=True)]
-    )
+    pairs = zip([x, *forward], [x, *backward], strict=True)
+    return torch.stack([torch.cat(pair, -1) for pair in pairs])
 
 
 def _with_tensors(answer: Callable[..., Any], *arrays: Any) -> Any:
@@ -40,7 +38,7 @@ ch09_ex1 = Exercise(
         (lambda x, f, b: join_layers(x, b, f), "The forward half comes first."),
         (lambda x, f, b: join_layers(x, f, b)[1:], "Layer 0, the token vector, is missing."),
         (
-            lambda x, f, b: join_layers(x, f, b).transpose(0, 1),
+            lambda *given: join_layers(*given).transpose(0, 1),
             "The first axis counts the layers, the second the words.",
         ),
     ],
@@ -48,11 +46,9 @@ ch09_ex1 = Exercise(
     hint="Row j of the result is [x; x] for j = 0, and after that [forward j; backward j].",
 )
 
-# ---- 9.2 ----
-
 
 def elmo_vectors(layers: np.ndarray, w: np.ndarray, gamma: float) -> np.ndarray:
-    return gamma * np.tensordot(np.exp(w) / np.exp(w).sum(), layers, axes=1)
+    return gamma * np.tensordot(softmax(w), layers, axes=1)
 
 
 def _some_layers(rng: np.random.Generator) -> Arguments:
@@ -77,14 +73,12 @@ ch09_ex2 = Exercise(
         ),
         (lambda h, w, gamma: elmo_vectors(h, w, 1), "`gamma` has no effect yet."),
         (
-            lambda h, w, gamma: gamma * np.exp(w)[:, None, None] / np.exp(w).sum() * h,
+            lambda h, w, gamma: gamma * softmax(w)[:, None, None] * h,
             "The layers are weighed, but not added yet: sum over the first axis.",
         ),
     ],
     hint="`(layers, time, dim)` becomes `(time, dim)`: gamma times the sum of share times layer.",
 )
-
-# ---- 9.3 ----
 
 
 def _mixture(
@@ -150,8 +144,6 @@ ch09_ex3 = Exercise(
     hint="`weights` starts with a zero for each layer and `gamma` with a single 1, both as "
     "`nn.Parameter`; the result is gamma times the sum of share times layer.",
 )
-
-# ---- 9.4 ----
 
 
 def masked_norm(layer: Tensor, mask: Tensor) -> Tensor:

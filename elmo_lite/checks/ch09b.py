@@ -1,18 +1,18 @@
 """Answer checks of chapter 09b: the step of the shares, the paired bootstrap, the relative gain."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy.special import softmax
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
-# ---- 9b.1 ----
+Interval = tuple[float, float, float]  # the difference, low and high
 
 
 def _shares_and_pushes(layers: Any, gradient: Any, w: Any, gamma: float) -> tuple[Any, Any]:
-    s = np.exp(w - np.max(w))
-    return s / s.sum(), gamma * layers @ gradient
+    return softmax(w), gamma * layers @ gradient
 
 
 def gradient_of_weights(*given: Any) -> np.ndarray:
@@ -41,23 +41,11 @@ ch09b_ex1 = Exercise(
     hint="Find s = softmax(w), then q = gamma * layers @ gradient, then s * (q - sum of s * q).",
 )
 
-# ---- 9b.2 ----
 
-
-def paired_interval(a: np.ndarray, b: np.ndarray, rows: np.ndarray) -> tuple[float, float, float]:
-    gaps = (a - b)[rows].mean(axis=1)
-    low, high = np.percentile(gaps, [2.5, 97.5])
+def paired_interval(a: Any, b: Any, rows: np.ndarray, end: float = 2.5, axis: int = 1) -> Interval:
+    """Another end is a mistake, and so is another axis: the mean of each item (0)."""
+    low, high = np.percentile((a - b)[rows].mean(axis), [end, 100 - end])
     return float((a - b).mean()), float(low), float(high)
-
-
-def _ends_of(share: float, by: int = 1) -> Callable[..., Any]:
-    """The same with other ends, or (by=0) with the mean of each item, not of each resample."""
-
-    def interval(a: np.ndarray, b: np.ndarray, rows: np.ndarray) -> tuple[float, float, float]:
-        ends = np.percentile((a - b)[rows].mean(axis=by), [share, 100 - share])
-        return float((a - b).mean()), float(ends[0]), float(ends[1])
-
-    return interval
 
 
 def _answers(rng: np.random.Generator) -> Arguments:
@@ -71,10 +59,13 @@ ch09b_ex2 = Exercise(
     _answers,
     mistakes=[
         (lambda a, b, rows: paired_interval(b, a, rows), "Subtract b from a, and not a from b."),
-        (_ends_of(5), "The middle 95 % leave out 2.5 % at each end: percentiles 2.5 and 97.5."),
-        (_ends_of(2.5, 0), "Take the mean of each row of `rows`: axis=1."),
         (
-            lambda a, b, rows: (paired_interval(a, b, rows)[0], *np.percentile(a - b, [2.5, 97.5])),
+            partial(paired_interval, end=5),
+            "The middle 95 % leave out 2.5 % at each end: percentiles 2.5 and 97.5.",
+        ),
+        (partial(paired_interval, axis=0), "Take the mean of each row of `rows`: axis=1."),
+        (
+            lambda a, b, rows: ((a - b).mean(), *np.percentile(a - b, [2.5, 97.5])),
             "The percentiles are those of the resampled differences, not of the items.",
         ),
         (
@@ -86,13 +77,9 @@ ch09b_ex2 = Exercise(
     hint="(a - b)[rows] has a resample in each row: take their means, then their percentiles.",
 )
 
-# ---- 9b.3 ----
 
-
-def with_seeds(
-    a: np.ndarray, b: np.ndarray, rows: np.ndarray, seeds_a: np.ndarray, seeds_b: np.ndarray
-) -> np.ndarray:
-    each = zip(rows, seeds_a, seeds_b, strict=True)
+def with_seeds(a: Any, b: Any, rows: np.ndarray, *seeds: np.ndarray) -> np.ndarray:
+    each = zip(rows, *seeds, strict=True)
     return np.array([a[s][:, r].mean() - b[t][:, r].mean() for r, s, t in each])
 
 
@@ -113,9 +100,7 @@ ch09b_ex3 = Exercise(
         ),
         (lambda a, b, rows, s, t: with_seeds(a, b, rows, s, s), "b has seeds of its own: seeds_b."),
         (
-            lambda a, b, rows, s, t: np.array(
-                [a[i].mean() - b[j].mean() for i, j in zip(s, t, strict=True)]
-            ),
+            lambda a, b, rows, s, t: a[s].mean(axis=(1, 2)) - b[t].mean(axis=(1, 2)),
             "The items are not resampled any more: take the columns `rows[r]` as well.",
         ),
         (lambda a, b, *drawn: -with_seeds(a, b, *drawn), "Subtract b from a, and not a from b."),
@@ -123,8 +108,6 @@ ch09b_ex3 = Exercise(
     returns="an array with a difference for each resample",
     hint="For resample r: a[seeds_a[r]][:, rows[r]].mean(), minus the same of b.",
 )
-
-# ---- 9b.4 ----
 
 
 def relative_gain(baseline: float, new: float) -> float:

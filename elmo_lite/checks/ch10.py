@@ -1,6 +1,7 @@
 """Answer checks of chapter 10: means subtracted, whitening, the nearest other occurrence."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -12,9 +13,6 @@ NAMES = np.array(["bank.money", "bank.river", "bank.snow"])
 def cosines_of(vectors: np.ndarray) -> np.ndarray:
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(unit @ unit.T)
-
-
-# ---- 10.1 ----
 
 
 def subtract_means(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
@@ -32,13 +30,6 @@ def _scaled_first(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
     return subtract_means(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), groups)
 
 
-def _row_means(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
-    moved = np.array(vectors, dtype=float)
-    for name in set(groups):
-        moved[groups == name] -= moved[groups == name].mean(axis=1, keepdims=True)
-    return moved
-
-
 def _marked(rng: np.random.Generator) -> Arguments:
     sizes = ((3, 4), (2, 5, 3), (6, 2))[rng.integers(3)]
     groups = rng.permutation(np.repeat(NAMES[: len(sizes)], sizes))
@@ -52,30 +43,27 @@ ch10_ex1 = Exercise(
     cases=[(np.array([[9.0, 7], [9, 5], [5, 7]]), np.array(["a", "a", "b"]))],
     mistakes=[
         (lambda vectors, groups: _centred(vectors), "Each group has a mean of its own."),
-        (_row_means, "Average over the rows of a group, `axis=0`, not over the numbers of a row."),
+        (
+            lambda vectors, groups: _centred(vectors, axis=1),
+            "Average over the rows of a group, `axis=0`, not over the numbers of a row.",
+        ),
         (_scaled_first, "Do not divide by the lengths: only subtract."),
         (lambda v, groups: v - subtract_means(v, groups), "These are the means: subtract them."),
     ],
     hint="From every row subtract the mean of the rows that have the same name in `groups`.",
 )
 
-# ---- 10.2 ----
 
-
-def whiten(vectors: np.ndarray, power: float, floor: float = 0.1) -> np.ndarray:
+def whiten(vectors, power, floor=0.1, turned=lambda axes: axes):
+    """floor and turned are for the mistakes."""
     variances, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
-    return np.asarray(vectors @ axes / (variances + floor * variances.mean()) ** power)
+    return vectors @ turned(axes) / (variances + floor * variances.mean()) ** power
 
 
 def _products(answer: Callable[..., np.ndarray], vectors: np.ndarray, power: float) -> np.ndarray:
     """All dot products: the axes may come in any order, and point either way."""
     found = np.asarray(answer(vectors, power))
     return found @ found.T if found.ndim == 2 and len(found) == len(vectors) else found
-
-
-def _rows_as_axes(vectors: np.ndarray, power: float) -> np.ndarray:
-    variances, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
-    return np.asarray(vectors @ axes.T / (variances + variances.mean() / 10) ** power)
 
 
 def _cloud(rng: np.random.Generator) -> Arguments:
@@ -89,12 +77,9 @@ ch10_ex2 = Exercise(
     _cloud,
     use=_products,
     mistakes=[
-        (
-            lambda v, power: whiten(v, power, 0),
-            "Add a tenth of the mean variance to each variance.",
-        ),
+        (partial(whiten, floor=0), "Add a tenth of the mean variance to each variance."),
         (lambda v, power: whiten(v, -power), "Divide by the power: wide directions must shrink."),
-        (_rows_as_axes, "The axes are the columns: `vectors @ axes`."),
+        (partial(whiten, turned=np.transpose), "The axes are the columns: `vectors @ axes`."),
         (lambda v, power: whiten(v, 2 * power), "The variance to this power; no square root."),
         (
             lambda v, power: whiten(v, power) / len(v) ** power,
@@ -103,8 +88,6 @@ ch10_ex2 = Exercise(
     ],
     hint="Coordinates along the axes, each divided by (variance + mean variance / 10) ** power.",
 )
-
-# ---- 10.3 ----
 
 
 def _nearest(cosines: np.ndarray, diagonal: float = -np.inf, rank: int = 0) -> np.ndarray:

@@ -7,8 +7,6 @@ import numpy as np
 from elmo_lite.checks.ch10 import NAMES
 from elmo_lite.checks.exercise import Arguments, Exercise
 
-# ---- 10b.1 ----
-
 
 def vote(labels: list[str], cosines: list[float], each: float = 1.0) -> str:
     votes: dict[str, tuple[float, float]] = {}
@@ -52,7 +50,6 @@ ch10b_ex1 = Exercise(
     hint="The label with the most votes; of several, the one with the largest sum of cosines.",
 )
 
-# ---- 10b.2 ----
 
 Train = list[tuple[str, str]]  # (lemma, sense)
 
@@ -70,9 +67,8 @@ def usual_sense(lemma: str, train: Train, first: dict[str, str]) -> str:
     return _most_frequent(found) if found else first.get(lemma, "")
 
 
-def _no_dictionary(lemma: str, train: Train, first: dict[str, str]) -> str:
-    found = _senses(lemma, train)
-    return _most_frequent(found) if found else ""
+def _first_of_training(lemma: str, train: Train, first: dict[str, str]) -> str:
+    return [*_senses(lemma, train), first.get(lemma, "")][0]
 
 
 FIRST = {"bank": "bank.river", "gift": "gift.present", "play": "play.game"}
@@ -94,19 +90,17 @@ ch10b_ex2 = Exercise(
             "Count the senses of this word alone, not of all words.",
         ),
         (lambda lemma, train, first: first.get(lemma, ""), TRAINING_FIRST),
-        (
-            lambda lemma, train, first: next(iter(_senses(lemma, train)), first.get(lemma, "")),
-            TRAINING_FIRST,
-        ),
+        (_first_of_training, TRAINING_FIRST),
         (lambda lemma, train, first: dict(train).get(lemma, first.get(lemma, "")), TRAINING_FIRST),
-        (_no_dictionary, "Training never had this word: ask the dictionary `first`."),
+        (
+            lambda lemma, train, first: usual_sense(lemma, train, {}),
+            "Training never had this word: ask the dictionary `first`.",
+        ),
     ],
     returns="the name of a sense",
     hint="`bank` is bank.money in training, three times of five; `gift` is only in `first`, and "
     "`yard` is in neither.",
 )
-
-# ---- 10b.3 ----
 
 
 def balanced_accuracy(gold: np.ndarray, guesses: np.ndarray) -> float:

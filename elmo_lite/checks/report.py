@@ -71,58 +71,42 @@ def remember(result: Result) -> None:
 
 
 def run(name: str, answer: Any, check: Callable[[Any], None]) -> Result:
-    """Check an answer, remember the result for `course.py run progress`, and return it."""
-    result = _checked(name, answer, check)
+    """Run `check(answer)`, which raises Hint unless all is well, and remember the result."""
+    status = "not yet"
+    try:
+        if not callable(answer):
+            raise Hint(
+                "Hand over the function itself, without round brackets after its name, "
+                f"and not what it returns; this is a value of type `{type(answer).__name__}`."
+            )
+        check(answer)
+        status, message = "correct", "Well done."
+    except NotImplementedError:
+        status = "not attempted"
+        message = "Replace the line `raise NotImplementedError(...)` by your own code."
+    except Hint as hint:
+        message = str(hint)
+    except Exception as error:
+        message = _explain(error, answer)
+    result = Result(name, status, message)
     remember(result)
     return result
 
 
-def _checked(name: str, answer: Any, check: Callable[[Any], None]) -> Result:
-    """Run `check(answer)`; it returns nothing when all is well, and raises Hint when not."""
-    if not callable(answer):
-        return Result(
-            name,
-            "not yet",
-            "Hand over the function itself, without round brackets after its name, "
-            f"and not what it returns; this is a value of type `{type(answer).__name__}`.",
-        )
-    try:
-        check(answer)
-    except NotImplementedError:
-        message = "Replace the line `raise NotImplementedError(...)` by your own code."
-        return Result(name, "not attempted", message)
-    except Hint as hint:
-        return Result(name, "not yet", str(hint))
-    except Exception as error:
-        return Result(name, "not yet", _explain(error, answer))
-    return Result(name, "correct", "Well done.")
-
-
-def close(got: Any, want: Any, hint: str, tolerance: float = 1e-6) -> None:
-    """Both are the same numbers in the same shape; if not, say what is most likely wrong."""
-    present(got)
+def numbers_off(got: Any, want: Any, hint: str) -> str:
+    """What is most likely wrong with an answer that should be these numbers."""
     want = np.asarray(want, dtype=float)
     try:
         numbers = np.asarray(got, dtype=float)
     except (TypeError, ValueError):
         kind = type(got).__name__
-        raise Hint(
-            f"The answer should be numbers, but your function returned a `{kind}`."
-        ) from None
+        return f"The answer should be numbers, but your function returned a `{kind}`."
     if numbers.shape != want.shape:
-        raise Hint(
-            f"The answer should have shape `{want.shape}`, but yours has `{numbers.shape}`. {hint}"
-        )
+        shapes = f"should have shape `{want.shape}`, but yours has `{numbers.shape}`"
+        return f"The answer {shapes}. {hint}"
     if np.isnan(numbers).any() and not np.isnan(want).any():
-        raise Hint(f"There is a `nan` in your answer: is there a division 0/0 somewhere? {hint}")
-    if not np.allclose(numbers, want, rtol=tolerance, atol=tolerance):
-        raise Hint(hint)
-
-
-def present(got: Any) -> None:
-    """The function returned something."""
-    if got is None:
-        raise Hint("Your function returned `None`: does it end with `return ...`?")
+        return f"There is a `nan` in your answer: is there a division 0/0 somewhere? {hint}"
+    return hint
 
 
 def _explain(error: Exception, answer: Any) -> str:
