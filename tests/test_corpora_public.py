@@ -4,7 +4,6 @@ in the same formats always."""
 import functools
 import io
 import lzma
-import statistics
 from collections import Counter
 
 import numpy as np
@@ -12,7 +11,7 @@ import pytest
 
 from elmo_lite import corpora
 from elmo_lite import files as course_files
-from elmo_lite.corpora import corpus, fetch, pos, sense_sets, sets, wordeval
+from elmo_lite.corpora import corpus, fetch, sense_sets, wordeval
 from elmo_lite.corpora.sets import SETS
 from tests.test_corpora_parsers import (
     COARSE,
@@ -155,35 +154,6 @@ def test_tags_of_the_treebanks(data_set):
     assert len({tag for _, tags in test for tag in tags}) == 17
     assert len({tag for _, tags in corpora.ewt("dev", "xpos") for tag in tags}) == 49
     assert all(len(tokens) == len(tags) for tokens, tags in test)
-    data_set("pos/nltk/brown.zip")
-    _, documents = fetch.load(sets.file("brown", "all", pos.read_brown))
-    assert Counter(kind for kind, _ in documents)["news"] == 44 and len(documents) == 500
-    tags = [tags for _, sentences in documents for _, tags in sentences]
-    assert (len(tags), sum(map(len, tags))) == (57_340, 1_161_192)
-    distinct = {tag for row in tags for tag in row}
-    assert len(distinct) == 472 and len({corpora.short_tag(tag) for tag in distinct}) == 105
-
-
-def test_entities_of_the_real_sets(data_set):
-    data_set("ner/wnut17")
-    wnut = real("wnut")
-    parts = (wnut.train, wnut.dev, wnut.test)
-    assert [sum(len(tokens) for tokens, _ in part) for part in parts] == [62_730, 15_733, 23_394]
-    assert [sum(len(pos.entities(tags)) for _, tags in part) for part in parts] == [
-        1_975,
-        836,
-        1_079,
-    ]
-
-
-def test_spam_has_no_copy_on_both_sides(data_set):
-    data_set("classification/sms_spam")
-    sms = real("sms")
-    texts = [text for _, text in sms.train + sms.test]
-    assert len(texts) == len(set(texts)) == 5_171 and "403 exact copies" in sms.about.note
-    spam = [sum(label == "spam" for label, _ in part) / len(part) for part in (sms.train, sms.test)]
-    assert spam == pytest.approx([0.126, 0.126], abs=0.002)
-    assert not any("&lt;" in text or "&amp;" in text for text in texts)
 
 
 def test_the_spam_split_of_lectures_leaks_and_says_so(data_set):
@@ -220,24 +190,6 @@ def test_senses_of_the_real_sets(data_set):
     }
     assert all(o.sense.startswith(o.lemma + "%") for o in semcor)
     assert not any("_" in token for o in semcor[:5_000] for token in o.tokens if len(token) > 1)
-    data_set("wsd/wordnet30_inventory")
-    index = {sense.key: sense for sense in real("wordnet")}
-    assert sum(o.sense in index for o in semcor) / len(semcor) > 0.9
-    first = [index[o.sense].rank == 1 for o in semcor if o.sense in index]
-    assert 0.6 < statistics.mean(first) < 0.8  # the first sense is the most frequent one
-
-
-def test_senseval_is_skewed_and_split_without_copies(data_set):
-    data_set("wsd/senseval2")
-    hard = real("hard")
-    assert Counter(o.sense for o in hard.train + hard.test) == {
-        "HARD1": 3_455,
-        "HARD2": 502,
-        "HARD3": 376,
-    }
-    assert {o.tokens[o.index] for o in hard.train} == {"hard", "harder", "hardest"}
-    assert not {o.tokens for o in hard.train} & {o.tokens for o in hard.test}
-    assert {o.sense for o in hard.test} == {"HARD1", "HARD2", "HARD3"}
 
 
 def test_glove_knows_neighbours(data_set):

@@ -4,7 +4,6 @@ Every example is (tokens, tags). Tags of entities are B-TYPE, I-TYPE, O (IOB2).
 """
 
 import io
-import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -42,30 +41,6 @@ def _tag(word: Mapping[str, str], tags: str) -> str:
         return word[tags]
     here, head = int(word["id"]), int(word["head"])
     return "root" if head == 0 else "left" if head < here else "right"
-
-
-def read_brown(data: bytes) -> list[tuple[str, list[Tagged]]]:
-    """brown.zip -> for each document its category and its sentences, "word/tag word/tag"."""
-    texts = dict(unpack.members(data, r"c[a-r]\d\d|cats\.txt"))
-    texts = {name.rpartition("/")[2]: text for name, text in texts.items()}
-    categories = [line.split(" ") for line in unpack.lines(texts["cats.txt"])]
-    return [(kind, slashed(unpack.lines(texts[name], "ascii"))) for name, kind in categories]
-
-
-def slashed(lines: list[str]) -> list[Tagged]:
-    """Lines of "word/tag", the last slash counts; lines and pieces without any are left out."""
-    found = []
-    for line in lines:
-        pieces = [piece.rpartition("/") for piece in line.split()]
-        pairs = [(word, tag) for word, _, tag in pieces if word and tag]
-        if pairs:
-            found.append(([word for word, _ in pairs], [tag for _, tag in pairs]))
-    return found
-
-
-def short_tag(tag: str) -> str:
-    """The main part of a tag of Brown: "nn-tl" -> "nn", "ppss+bem" -> "ppss", "---hl" -> "--"."""
-    return re.sub(r"(?<=.)(?:-(?!-)|\+).*", "", tag) if tag != "--" else tag
 
 
 def read_columns(data: bytes) -> list[Tagged]:
