@@ -31,6 +31,7 @@ def ours(elmo):
 def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(pos, "HIDDEN", (0, 4))
+    monkeypatch.setattr(pos, "SEEN", 100)
     vectors = KeyedVectors(2)
     vectors.add_vectors(["the", "bank"], np.eye(2, dtype=np.float32))
     monkeypatch.setattr(pos, "vectors", {"static_en": vectors}.get)
@@ -138,6 +139,14 @@ def test_another_column_has_its_counts_beside_its_layers(elmo, monkeypatch):
     assert len(results.select(rows, model="random")) == 3
     (row,) = results.select(rows, model="trained", layer=1)
     assert row["dev"] == row["accuracy"] and results.unpack(row).mean() == row["accuracy"]
+
+
+def test_a_probe_on_few_words_trains_for_more_epochs(monkeypatch):
+    monkeypatch.setattr(pos, "SEEN", 800)
+    few, many = pos.until_still(10, 3, hidden=4), pos.until_still(1000, 3)
+    assert (few.epochs, few.hidden, few.seed) == (80, 4, 3)
+    assert few.decay**few.epochs == pytest.approx(many.decay**many.epochs)
+    assert many == probes.ProbeSettings(seed=3)
 
 
 class Part(list):

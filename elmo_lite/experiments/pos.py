@@ -19,7 +19,7 @@ confusion: table (row: right tag, column: tag given) of layers 1 and 2
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -38,6 +38,7 @@ from elmo_lite.reading.cache import DRAWS
 HIDDEN = (0, 64, 256)
 SENTENCES = (100, 300, 1000, 3000)
 SELECTIVITY_SENTENCES = 3000  # the probes with a hidden layer are slow
+SEEN = 800_000  # words that a probe on few sentences sees, again and again, until dev stands still
 COUNTED = ("majority", "most frequent tag")
 
 
@@ -91,13 +92,20 @@ def run_column(data: TaggedSet, setting: Row) -> Row:
 # ---- probes of several sizes, and on few sentences ----
 
 
+def until_still(words: int, seed: int, hidden: int = 0) -> probes.ProbeSettings:
+    """On few words a probe trains for more epochs; the learning rate falls as far as in others."""
+    plain = probes.ProbeSettings(hidden=hidden, seed=seed)
+    epochs = max(plain.epochs, round(SEEN / words))
+    return replace(plain, epochs=epochs, decay=plain.decay ** (plain.epochs / epochs))
+
+
 def run_selectivity(data: TaggedSet, setting: Row) -> Row:
     rows = data.training_words(SELECTIVITY_SENTENCES, 0)
     train, test = data.tags[:2]
     if setting["labels"] == "control":  # they say nothing of language
         train, test = probes.control_labels(data.words[0], train, data.words[1])
     one, two = (part[setting["layer"]] for part in data.vectors(setting)[:2])
-    settings = probes.ProbeSettings(hidden=setting["hidden"], seed=setting["seed"])
+    settings = until_still(len(rows), setting["seed"], setting["hidden"])
     found = probe_tags([one[rows], two], [train[i] for i in rows], settings)
     return right_if(setting["hidden"] == 0, found == np.array(test))
 
@@ -111,17 +119,14 @@ def learning_grid(data: TaggedSet) -> list[Row]:
 def run_learning(data: TaggedSet, setting: Row) -> Row:
     rows = data.training_words(setting["sentences"], setting["seed"])
     tags = [data.tags[0][i] for i in rows]
-    # A small set gets as many updates as one of 20,000 words.
-    epochs = max(8, round(8 * 20_000 / len(rows)))
     if "by" in setting:
         words = [data.words[0][i] for i in rows], data.words[1]
         found = np.array(counted(setting["by"], words, tags))
-    elif len(rows) == len(data.words[0]) and epochs == 8:
+    elif len(rows) == len(data.words[0]):
         found = data.guesses(setting)
     else:
         train, test = (part[setting["layer"]] for part in data.vectors(setting)[:2])
-        decay = 0.75 ** (8 / epochs)
-        settings = probes.ProbeSettings(epochs=epochs, decay=decay, seed=setting["seed"])
+        settings = until_still(len(rows), setting["seed"])
         found = probe_tags([train[rows], test], tags, settings)
     return right_if(setting["sentences"] == SENTENCES[0], found == np.array(data.tags[1]))
 
