@@ -1,19 +1,15 @@
 """Where a file is looked for, and what happens when folder, cache, disk or network misbehave."""
 
-import _thread
 import errno
-import gzip
 import hashlib
 import io
 import lzma
 import os
-import signal
-import threading
 import warnings
 import zipfile
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+import served
 import small
 
 from elmo_lite.corpora import download, fetch, unpack
@@ -33,76 +29,11 @@ def zipped(name="deep/lines.txt", body=BODY):
     return stream.getvalue()
 
 
-class Handler(BaseHTTPRequestHandler):
-    """A server that misbehaves as the last part of the address says."""
-
-    def log_message(self, *args):
-        pass
-
-    def answer(self, status=200, body=b"", length=None, **headers):
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        if length != "none":
-            self.send_header("Content-Length", str(len(body) if length is None else length))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_GET(self):
-        server = self.server
-        server.asked.append(self.path)
-        what = server.mood or self.path.rpartition("/")[2]
-        if what == "cut":  # less than was announced
-            self.answer(body=BODY[:9_000], length=len(BODY))
-        elif what == "short":  # less than the file, and nothing was announced
-            self.answer(body=BODY[:9_000], length="none")
-        elif what == "changed":
-            self.answer(body=BODY.replace(b"line 7", b"line 8"))
-        elif what == "page":
-            self.answer(body=b"<html>Log in to the network.</html>", Content_Type="text/html")
-        elif what == "latin":
-            self.answer(body="\xe9t\xe9\n".encode("latin-1") * 5_000)
-        elif what == "gzip":
-            self.answer(body=gzip.compress(BODY), Content_Encoding="gzip")
-        elif what == "404":
-            self.answer(status=404, body=b"sorry")
-        elif what == "silent":
-            server.release.wait(20)
-        elif what == "hang":  # stops in the middle, without closing
-            self.answer(body=BODY[:9_000], length=len(BODY))
-            self.wfile.flush()
-            server.release.wait(20)
-        elif what == "interrupt":
-            self.answer(body=BODY[:9_000], length=len(BODY))
-            self.wfile.flush()
-            if hasattr(signal, "pthread_kill"):  # wakes it at once, also while it waits
-                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
-            else:
-                _thread.interrupt_main()
-            server.release.wait(20)
-        elif what == "lines.zip":
-            self.answer(body=zipped())
-        elif what == "cut.zip":
-            self.answer(body=zipped()[:-100])
-        elif what == "evil.zip":
-            self.answer(body=zipped("../../lines.txt"))
-        elif what != "drop":  # which closes without an answer
-            self.answer(body=BODY)
-
-
 @pytest.fixture
 def server():
-    """A small server on this computer; .asked lists what it was asked for."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        running.asked, running.mood, running.release = [], "", threading.Event()
-        running.daemon_threads = True
-        running.url = f"http://127.0.0.1:{running.server_port}"
-        thread = threading.Thread(target=running.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
+    with served.serving(BODY) as running:
+        running.files = {"lines.zip": zipped()}
         yield running
-        running.release.set()
-        running.shutdown()
-        thread.join()
 
 
 @pytest.fixture(autouse=True)
@@ -216,13 +147,14 @@ def test_a_damaged_loose_file_is_named_when_the_set_is_missing(places):
 
 def test_a_download_is_kept_and_made_once(places, server, capfd):
     """Of an archive only the file is kept; a compressed answer is unpacked."""
-    for name, facts in (("lines.txt", {}), ("lines.zip", ARCHIVE), ("gzip", {})):
+    for name, facts in (("lines.txt", {}), ("lines.zip", ARCHIVE), ("packed/lines.txt", {})):
         server.asked.clear()
+        server.moods = {"packed": "gzip"}
         file = toy(f"{server.url}/{name}", **facts)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert fetch.load(file)[1] == LINES and fetch.load(file)[1] == LINES
-        assert server.asked == [f"/{name}"] and "100%" in capfd.readouterr().err
+        assert server.asked == [(f"/{name}", "")] and "100%" in capfd.readouterr().err
         assert everything(places) == [places / "cache/sets" / PATH]
         assert (places / "cache/sets" / PATH).read_bytes() == BODY
         (places / "cache/sets" / PATH).unlink()
@@ -239,45 +171,56 @@ MISBEHAVIOUR = [
     ("cut", "the connection to 127.0.0.1:[0-9]+ broke off"),
     ("short", "sent is not the published file"),
     ("changed", "sent is not the published file: its sha256 differs"),
-    ("page", "sent is not the published file"),
     ("404", "answers 404"),
     ("drop", "no connection|broke off"),
     ("silent", "does not answer in time"),
     ("hang", "does not answer in time|no connection|broke off"),
 ]
-NO_SHA256 = ("short", "page", "latin")  # noticed by reading and counting alone
 ARCHIVE = {"member": "lines.txt"}
 
 
-@pytest.mark.parametrize(
-    ("mood", "reason", "facts"),
-    [(mood, reason, {}) for mood, reason in MISBEHAVIOUR]
-    + [(mood, "sent is not the published file: ", {"sha256": ""}) for mood in NO_SHA256]
-    + [("cut.zip", "not a zip file", ARCHIVE), ("evil.zip", "leads out of its folder", ARCHIVE)],
-)
-def test_a_bad_server_leaves_nothing_and_the_next_try_works(places, server, mood, reason, facts):
-    file = toy(f"{server.url}/lines.{'zip' if facts == ARCHIVE else 'txt'}", **facts)
-    server.mood = mood
+@pytest.mark.parametrize(("mood", "reason"), MISBEHAVIOUR)
+def test_a_bad_server_leaves_nothing_and_the_next_try_works(places, server, mood, reason):
+    file = toy(f"{server.url}/lines.txt")
+    server.moods = {"": mood}
     with pytest.raises(Missing, match=reason):
         fetch.load(file)
     assert everything(places) == []
-    server.mood = ""
+    server.moods = {}
     assert fetch.load(file)[1] == LINES
 
 
+@pytest.mark.parametrize(
+    ("sent", "reason", "facts"),
+    [
+        (BODY[:9_000], "examples instead of 5,000", {"sha256": ""}),
+        (b"<html>Log in to the network.</html>", "1 examples instead", {"sha256": ""}),
+        ("\xe9t\xe9\n".encode("latin-1"), "byte 0 is not utf-8", {"sha256": ""}),
+        (zipped()[:-100], "not a zip file", ARCHIVE),
+        (zipped("../../lines.txt"), "leads out of its folder", ARCHIVE),
+    ],
+)
+def test_what_is_sent_is_read_before_it_is_kept(places, server, sent, reason, facts):
+    server.files = {"sent": sent}
+    with pytest.raises(Missing, match=f"sent is not the published file: .*{reason}"):
+        fetch.load(toy(f"{server.url}/sent", **facts))
+    assert everything(places) == []
+
+
 def test_a_second_address_is_tried(server):
-    first = File("a.txt", unpack.lines, f"{server.url}/404")
+    server.moods = {"gone": "404"}
+    first = File("a.txt", unpack.lines, f"{server.url}/gone/a.txt")
     file, found = fetch.load(first, toy(f"{server.url}/lines.txt"))
     assert (file.path, found) == (PATH, LINES)
 
 
 def test_an_interrupt_leaves_nothing(places, server):
     file = toy(f"{server.url}/lines.txt")
-    server.mood = "interrupt"
+    server.moods = {"": "interrupt"}
     with pytest.raises(KeyboardInterrupt):
         fetch.load(file)
     assert everything(places) == []
-    server.mood = ""
+    server.moods = {}
     assert fetch.load(file)[1] == LINES
 
 
@@ -311,7 +254,7 @@ def test_a_full_cache_costs_a_warning(places, server, monkeypatch):
 
 
 def test_what_is_missing_is_said_in_one_sentence(places, server, monkeypatch):
-    url = f"{server.url}/404"
+    url, server.moods = f"{server.url}/gone/lines.txt", {"gone": "404"}
     with pytest.raises(Missing) as caught:
         fetch.load(toy(url), instead="or_ours=True takes our own lines")
     assert str(caught.value) == (
@@ -328,7 +271,7 @@ def test_what_is_missing_is_said_in_one_sentence(places, server, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(places / "nowhere"))
     with pytest.raises(Missing, match="ELMO_LITE_DATA names .*nowhere, which is no folder"):
         fetch.load(toy())
-    with pytest.raises(Missing, match=r"save the file lines.txt in http.*/404 as "):
+    with pytest.raises(Missing, match=r"save the file lines.txt in http.*/gone/lines.txt as "):
         fetch.load(toy(url, member="lines.txt"))
 
 

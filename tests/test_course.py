@@ -537,15 +537,6 @@ def test_data_sets_are_named_with_their_place(healthy, monkeypatch, capsys, tmp_
     assert words[words.index("cache") + 2 :][:2] == [f"{tmp_path / 'cache'}:", "ladder"]
 
 
-@pytest.mark.parametrize(
-    ("version", "expected"),
-    [("2.13.0+cpu", (2, 13, 0)), ("0.4.4", (0, 4, 4)), ("5", (5,)), ("3.0rc1", (3, 0)), ("?", ())],
-)
-def test_numbers(version, expected):
-    assert doctor.numbers(version) == expected
-    assert doctor.numbers("2.13.0") > doctor.numbers("2.4")
-
-
 def test_here_the_course_can_run():
     """The real thing, with every package of pyproject.toml loaded."""
     result = subprocess.run(

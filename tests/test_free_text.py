@@ -34,12 +34,6 @@ def test_shared_8_grams_are_counted_exactly():
         assert shared(grams.hashes(words.split()), scored).sum() == count
 
 
-def test_what_was_read_before_does_not_change_what_is_shared():
-    grams, scored = known(SCORED)
-    grams.hashes([f"word{n}" for n in range(100)])
-    assert shared(grams.hashes(SCORED.split()), scored).all()
-
-
 def test_lines_with_three_or_more_are_dropped():
     grams, scored = known(SCORED)
     two = "one two three four five six seven eight nine and more"
@@ -107,8 +101,7 @@ def test_build_keeps_held_out_and_scored_lines_out_of_training(tmp_path, monkeyp
 
 
 def test_our_own_texts_are_all_compared():
-    own = {path.name: len(list(free_text.files_in(path))) for path in free_text.OWN.values()}
-    assert own == {"senses": 4, "tasks": 3, "korean": 1}
+    assert all(list(free_text.files_in(path)) for path in free_text.OWN.values())
 
 
 def test_a_source_that_is_not_there_gets_one_sentence(tmp_path, monkeypatch, capsys):
@@ -126,19 +119,6 @@ def test_old_novels_may_be_cut_down():
     assert free_text.repeated(["a", "b"], 1.5) == ["a", "b", "a"]
 
 
-def test_the_mixture_is_modern(data_set):
-    """Old novels at most a quarter of the text, dialogues at most a tenth, no dictionary."""
-    size = {
-        source: times * len(data_set(place).read_bytes())
-        for source, (place, times) in free_text.SOURCES.items()
-        if place.endswith(".xz")  # all compressed in the same way
-    }
-    total = sum(size.values())
-    assert size["novels_1840"] + size["novels_1890"] < total / 4
-    assert size["dialogues"] < total / 10
-    assert not any("wordnet" in place for place, _ in free_text.SOURCES.values())
-
-
 def test_korean_text_and_what_it_is_kept_apart_from(tmp_path, monkeypatch, capsys):
     data, out = tmp_path / "data", tmp_path / "out"
     data.mkdir()
@@ -152,9 +132,3 @@ def test_korean_text_and_what_it_is_kept_apart_from(tmp_path, monkeypatch, capsy
     assert free_text.main([str(out), "--language", "ko"]) == 0
     training = (out / "train.txt").read_text(encoding="utf-8")
     assert scored not in training and training.count("재미있었다") == 19  # one is held out
-
-
-def test_no_korean_source_is_scored():
-    sources, scored = free_text.LANGUAGES["ko"]
-    assert not {place for place, _ in sources.values()} & set(scored.values())
-    assert "NSMC" in scored and "UD Korean Kaist" in scored

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import threading
 from dataclasses import replace
 
 import numpy as np
@@ -73,27 +72,6 @@ def test_a_full_disk_is_noticed_before_the_reading(elmo, tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space left on device.*make room"):
         cache.token_vectors(elmo, SENTENCES, tmp_path)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_two_threads_may_ask_for_the_same_vectors(elmo, tmp_path, monkeypatch):
-    both, stream, found = threading.Barrier(2, timeout=30), Elmo.stream, []
-
-    def together(self, *args, **kwargs):
-        both.wait()
-        yield from stream(self, *args, **kwargs)
-        both.wait()
-
-    def work():
-        found.append(np.array(cache.token_vectors(elmo, SENTENCES, tmp_path)))
-
-    monkeypatch.setattr(Elmo, "stream", together)
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 2 and len(list(tmp_path.iterdir())) == 1
-    np.testing.assert_array_equal(found[0], found[1])
 
 
 def test_other_weights_have_another_fingerprint_and_other_vectors(elmo, tmp_path):

@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -189,30 +188,6 @@ def test_several_threads_may_read_at_once(two_threads):
         thread.join()
     for i, batch in enumerate(batches):
         close(found[i], reading.read_on(model, batch)[0])
-
-
-def test_the_two_workers_are_made_once(two_threads, monkeypatch):
-    made, begin = [], threading.Barrier(4, timeout=30)
-
-    class Slow(loop.ThreadPoolExecutor):
-        def __init__(self, *args):
-            super().__init__(*args)
-            time.sleep(0.05)
-            made.append(self)
-
-    def work():
-        begin.wait()
-        found.append(loop.two_workers())
-
-    found = []
-    loop._workers.clear()
-    monkeypatch.setattr(loop, "ThreadPoolExecutor", Slow)
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(made) == 1 and found == made * 4
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

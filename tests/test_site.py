@@ -1,17 +1,13 @@
 """The course as web pages: built once from some chapters, looked at as files and in a browser."""
 
-import functools
-import http.server
 import importlib.util
 import re
-import threading
 
 import accessible
 import nbformat
 import pytest
 
 from elmo_lite.course.chapters import CHAPTERS
-from elmo_lite.files import ROOT
 
 NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "sphinx_revealjs")
 MISSING = [name for name in NEEDED if importlib.util.find_spec(name) is None]
@@ -129,10 +125,6 @@ def test_a_chapter_that_is_not_there_is_named():
         offline.find_built("99")
 
 
-def test_what_is_built_is_not_committed():
-    assert {"/site/", "/slides/"} <= set((ROOT / ".gitignore").read_text().splitlines())
-
-
 # --- in a browser ---
 
 
@@ -164,20 +156,6 @@ def test_the_search_finds_a_term_in_both_languages(site, tab, word):
     page.wait_for_selector("#search-results li")
     found = [a.get_attribute("href") for a in page.locator("#search-results li a").all()]
     assert any(PAGES["01"] in link for link in found) and page.wrong == []
-
-
-def test_the_search_shows_what_it_found_on_a_host(site, tab):
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    handler = functools.partial(Quiet, directory=site)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = tab(f"http://127.0.0.1:{server.server_port}/search.html?q=perplexity")
-        page.wait_for_selector("#search-results li p.context")
-        assert page.wrong == []
-        server.shutdown()
 
 
 def test_folds_open_by_mouse_and_by_keyboard(site, tab):

@@ -1,6 +1,5 @@
 """Training: it learns, it survives a kill, and two processes do what one does."""
 
-import copy
 import os
 import shutil
 import signal
@@ -20,12 +19,11 @@ from safetensors.torch import load_file
 from elmo_lite import weights
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
-from elmo_lite.files import DATA, locked
+from elmo_lite.files import locked
 from elmo_lite.reading import score
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches, checkpoints, log
 from elmo_lite.training import command as pretrain_command
-from elmo_lite.training import fine_tune as fine_tune_module
 from elmo_lite.training.fine_tune import fine_tune
 from elmo_lite.training.run import TrainingRun, TrainingSettings, TrainingStep
 
@@ -230,35 +228,6 @@ def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path,
     more = str(run.progress.tokens + 60)
     assert main(corpus, "--out", out, "--log-every", "1", "--resume", "--tokens", more) == 0
     assert losses_of(out)[steps][1] == pytest.approx(records[-1]["forward"], abs=1.5)
-
-
-EXACT = """
-import sys, torch
-torch.set_default_dtype(torch.float64)
-from elmo_lite.training import command
-sys.exit(command.main(sys.argv[1:]))
-"""
-
-
-@unix
-def test_two_processes_have_the_parameters_of_one_with_the_double_batch(corpus, tmp_path, pair):
-    """In float64, since Adam makes a step even of a rounding error."""
-    args = [corpus, *SMALL, "--threads", "1", "--precision", "float32", "--dropout", "0"]
-    args += ["--tokens", "560"]
-
-    def start(out, **rank):
-        script = [sys.executable, "-c", EXACT, *map(str, args), "--out", str(tmp_path / out)]
-        return subprocess.Popen(script, env=environment() | rank)
-
-    processes = [start("two", RANK=rank, LOCAL_RANK=rank, **pair) for rank in "01"]
-    processes.append(start("one"))
-    assert [process.wait(timeout=240) for process in processes] == [0, 0, 0]
-    (one,), (two,) = (checkpoints.found(tmp_path / out) for out in ("one", "two"))
-    assert one.name == two.name and int(one.name.split("-")[1]) >= 20
-    alone, together = (load_file(path / "weights.safetensors") for path in (one, two))
-    for name, value in alone.items():
-        assert value.dtype == torch.float64
-        torch.testing.assert_close(together[name], value, rtol=0, atol=1e-5)
 
 
 def test_fresh_states_where_several_processes_shared_the_run(corpus, tmp_path):
@@ -490,19 +459,6 @@ def test_a_loss_that_is_no_number_loses_no_checkpoint(corpus, tmp_path, capsys, 
     assert checkpoints.found(out) == kept and losses_of(out) == logged and kept and logged
 
 
-def test_a_korean_text_trains_and_is_scored_by_the_same_commands(tmp_path, capsys):
-    text, out = DATA / "korean" / "verbs.txt", tmp_path / "run"
-    args = [text, *SMALL, "--learning-rate", "0.01", "--tokens", "4000", "--out", out]
-    assert main(*args) == 0
-    first, last = losses_of(out)[0], losses_of(out)[-1]
-    assert last[1] < first[1] - 1 and last[2] < first[2] - 1
-    model = weights.ours.load(out / "model")
-    assert sum("가" <= word[0] <= "힣" for word in model.vocabulary.words[3:]) > 100
-    capsys.readouterr()
-    assert score.main([str(text), "--weights", str(out / "model")]) == 0
-    assert "forward" in capsys.readouterr().out
-
-
 def test_a_vocabulary_that_does_not_fit_the_checkpoint_is_refused(corpus, saved):
     run, out = saved
     other = TrainingRun(small.language_model(["a"], shape=SHAPE), run.settings, [corpus])
@@ -686,18 +642,5 @@ def test_fine_tuning_leaves_the_model_and_the_random_numbers_of_the_caller(engli
         assert torch.equal(value, saved[name])
         assert torch.equal(first.state_dict()[name], again.state_dict()[name])
     assert any(not torch.equal(first.state_dict()[n], saved[n]) for n in saved)
-
-
-def test_fine_tuning_needs_text_and_stays_on_the_device(english, monkeypatch):
-    """ "meta" stands for a GPU: a TrainingRun is asked for it, and goes no further."""
     with pytest.raises(ValueError, match="nothing to read"):
         fine_tune(english, [], [["a"]])
-
-    def run(model, settings, device):
-        assert device == torch.device("meta")
-        raise StopIteration
-
-    monkeypatch.setattr(fine_tune_module, "TrainingRun", run)
-    monkeypatch.setattr(fine_tune_module, "perplexity", lambda *_: None)
-    with pytest.raises(StopIteration):
-        fine_tune(copy.deepcopy(english).to("meta"), FRENCH[:3], [])

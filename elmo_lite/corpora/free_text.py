@@ -15,13 +15,12 @@ import lzma
 import random
 import re
 import sys
-import tarfile
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from elmo_lite.corpora import unpack
 from elmo_lite.files import DATA, data_dir, sentence_on_error
 
 GRAM = 8  # words
@@ -89,17 +88,9 @@ def files_in(path: Path) -> Iterator[tuple[str, str]]:
     if path.is_dir():
         for child in sorted(path.iterdir()):
             yield from files_in(child)
-    elif path.name.endswith((".tar.xz", ".tgz")):
-        with tarfile.open(path) as archive:
-            for member in archive:
-                file = archive.extractfile(member)
-                if file is not None:
-                    yield member.name, file.read().decode("utf-8", "replace")
-    elif path.suffix == ".zip":
-        with zipfile.ZipFile(path) as zipped:
-            for name in zipped.namelist():
-                if not name.endswith("/"):
-                    yield name, decoded(zipped.read(name))
+    elif path.name.endswith((".tar.xz", ".tgz", ".zip")):
+        for name, data in unpack.members(path, ".*"):
+            yield name, decoded(data)
     elif path.suffix == ".xz":
         yield path.name, lzma.decompress(path.read_bytes()).decode("utf-8", "replace")
     else:

@@ -104,12 +104,6 @@ class Packing:
 
 _workers: dict[tuple[int, int], ThreadPoolExecutor] = {}
 _one_makes = Lock()  # two readers may come at once
-if hasattr(os, "register_at_fork"):  # no process is forked in the middle of it
-    os.register_at_fork(
-        before=_one_makes.acquire,
-        after_in_parent=_one_makes.release,
-        after_in_child=_one_makes.release,
-    )
 
 
 def two_workers() -> ThreadPoolExecutor:

@@ -196,7 +196,6 @@ def warm_start(
     model: BiLanguageModel,
     vectors: Tensor,
     settings: SpellingSettings = SpellingSettings(),
-    softmax: bool = True,
     low_precision: bool = False,
     report: Callable[[float], None] = lambda cosine: None,
 ) -> float:
@@ -213,8 +212,7 @@ def warm_start(
     goals, known = targets(vectors)
     words = [word for word, there in zip(model.vocabulary.words, known, strict=True) if there]
     cosine = spell_out(model.bilm.char_cnn, words, goals[known], settings, low_precision, report)
-    if softmax:
-        fill_softmax(model.softmax, goals)
+    fill_softmax(model.softmax, goals)
     return cosine
 
 

@@ -1,0 +1,77 @@
+"""A server on this computer that misbehaves as it is told."""
+
+import _thread
+import contextlib
+import gzip
+import signal
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Sends .files[name], or .body under any other name, in the mood of the folder or of all.
+
+    A part of a file is sent to whoever names its ETag. .asked: (path, Range) of each request.
+    """
+
+    def log_message(self, *args):
+        pass
+
+    def answer(self, status, body=b"", **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), str(value))
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+    def do_GET(self):
+        server, (folder, _, name) = self.server, self.path[1:].rpartition("/")
+        asked = self.headers.get("Range", "")
+        server.asked.append((self.path, asked))
+        mood = server.moods.get(folder.partition("/")[0], "")
+        body = server.files.get(name, server.body)
+        if mood in ("404", "503"):
+            return self.answer(int(mood), b"sorry")
+        if mood == "redirect":
+            return self.answer(302, Location=f"/moved/{name}")
+        if mood == "gzip":
+            return self.answer(200, gzip.compress(body), Content_Encoding="gzip")
+        if mood == "silent":
+            return server.release.wait(20)
+        if mood == "drop":  # close without an answer
+            return None
+        if mood == "short":  # less than the file, and nothing was announced
+            return self.answer(200, body[: len(body) // 2])
+        if mood == "changed":
+            body = body[:-1] + b"!"
+        first = int(asked[6:-1]) if asked and self.headers["If-Range"] == server.tag else 0
+        if first and first >= len(body):
+            return self.answer(416)
+        length = len(body) - first
+        span = {"Content-Range": f"bytes {first}-{len(body) - 1}/{len(body)}"} if first else {}
+        if mood in ("cut", "hang", "interrupt"):  # less than was announced
+            body = body[: first + length // 2]
+        status = 206 if first else 200
+        self.answer(status, body[first:], Content_Length=length, ETag=server.tag, **span)
+        if mood == "interrupt" and hasattr(signal, "pthread_kill"):  # wakes it, also while it waits
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        elif mood == "interrupt":
+            _thread.interrupt_main()
+        if mood in ("hang", "interrupt"):  # without closing
+            server.release.wait(20)
+
+
+@contextlib.contextmanager
+def serving(body):
+    """A running server. moods: first folder of an address -> mood; "" is no folder."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads, server.release = True, threading.Event()
+        server.asked, server.moods, server.files, server.tag = [], {}, {}, '"one"'
+        server.body, server.url = body, f"http://127.0.0.1:{server.server_port}"
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        yield server
+        server.release.set()
+        server.shutdown()
+        thread.join()
