@@ -1,13 +1,18 @@
-"""What several tests share: a model of a few hundred numbers, and a disk that is full."""
+"""What several tests share: small models and vectors, rows of experiments, a disk that is full."""
 
 import contextlib
 import signal
+from collections.abc import Sequence
 
+import numpy as np
 import pytest
 import torch
 
 from elmo_lite.bilm import BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
+from elmo_lite.elmo import Elmo
+from elmo_lite.experiments.inputs import keyed
+from elmo_lite.experiments.runner import Experiment, Runner
 from elmo_lite.text import Vocabulary
 
 SHAPE = BiLMShape(
@@ -48,3 +53,16 @@ def full_disk(limit: int = 2000):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, handler)
+
+
+def static_vectors(words: Sequence[str], seed: int = 0, dim: int = 6):
+    """Random vectors for these words."""
+    return keyed(list(words), np.random.default_rng(seed).normal(size=(len(words), dim)))
+
+
+def measured(experiment: Experiment, lab: object, elmo: Elmo | None = None) -> tuple[list, dict]:
+    """The rows of an experiment, and what it was measured on."""
+    runner = Runner(None, "test", elmo)
+    runner.measure(experiment, lab)
+    found = runner.data["experiments"][experiment.name]
+    return found["rows"], found["about"]

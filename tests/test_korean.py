@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import small
 from small import SHAPE, language_model
 
 from elmo_lite import corpora, probes, senses, weights
@@ -12,7 +13,6 @@ from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import evaluate, korean, results, static_reviews, static_subwords
 from elmo_lite.experiments.inputs import keyed
-from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.tagged_set import probe_tags
 from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.reading import cache
@@ -36,15 +36,12 @@ def quick(monkeypatch, tmp_path):
 
 def table(words):
     """Random vectors, none for 학교에."""
-    known = [word for word in sorted(set(words)) if word != "학교에"]
-    return keyed(known, np.random.default_rng(0).normal(size=(len(known), 5)))
+    return small.static_vectors(sorted({*words} - {"학교에"}), dim=5)
 
 
 def measured(name, lab, **more):
-    runner = Runner(None, "test", lab.elmo)
     (found,) = (each for each in korean.AREA.experiments if each.name == name)
-    runner.measure(replace(found, **more), lab)
-    return runner.data["experiments"][name]
+    return small.measured(replace(found, **more), lab, lab.elmo)
 
 
 def splits_of(name, train, test):
@@ -52,7 +49,7 @@ def splits_of(name, train, test):
 
 
 def test_a_pair_is_compared_by_the_log_probabilities_of_its_sentences(lab):
-    rows = measured("pairs", lab)["rows"]
+    rows, _ = measured("pairs", lab)
     (row,) = results.select(rows, model="trained", likely="나는 버스를 탔다")
     scores = lab.elmo.log_probabilities(["나는 버스를 탔다", "나는 버스를 태운다"])
     forward, backward = [s.forward.sum() for s in scores], [s.backward.sum() for s in scores]
@@ -109,10 +106,10 @@ def test_eojeol_are_asked_in_every_way_and_spelling_answers_as_in_chapter_04(lab
     task = static_subwords.Task([], WORDS, asked, [0, 3], "ko", range(1))
     monkeypatch.setattr(static_subwords, "korean", lambda lab: task)
     monkeypatch.setattr(static_reviews, "korean", lambda text: [WORDS])
-    found = measured("eojeol", lab)
-    rows, kinds = found["rows"], [*korean.QUESTIONS, *korean.FORMS]
+    rows, about = measured("eojeol", lab)
+    kinds = [*korean.QUESTIONS, *korean.FORMS]
     assert len(rows) == (2 + 2 * (3 + 1 + 3)) * len(kinds)
-    assert found["about"]["questions"]["unknown eojeol"] == 1, "바다에서 alone has another form"
+    assert about["questions"]["unknown eojeol"] == 1, "바다에서 alone has another form"
     (row,) = results.select(rows, by="spelling, jamo", words="found")
     expected = static_subwords.answer(task, {"by": "spelling, jamo", "words": "found"})
     assert row["right"] == expected["right"] and results.unpack(row).all()
@@ -129,7 +126,7 @@ def test_analogies_are_scored_where_their_words_are_known(lab, monkeypatch):
     asked = [("g", "서울", "한국", "도쿄", "일본"), ("g", "서울", "한국", "파리", "프랑스")]
     questions = corpora.Examples(asked, About("toy", "none", "none"), {})
     monkeypatch.setattr(corpora, "analogies", lambda language: questions)
-    (row,) = results.select(measured("analogies", lab)["rows"], by="jamo fastText")
+    (row,) = results.select(measured("analogies", lab)[0], by="jamo fastText")
     assert (row["accuracy"], row["asked"], row["of_all"]) == (1, 1, 0.5)
     assert row["한국 - 서울 + 도쿄"] == {"first": "일본", "place": 1}
     assert "박찬호 - 야구 + 축구" not in row
@@ -145,10 +142,10 @@ def test_reviews_are_read_by_every_input_with_five_seeds_and_controls_with_three
     assert seeds["jamo fastText + random weights"] == 3
     names = ("majority", "embedding layer", "syllable fastText", "ELMo", "jamo fastText + layer 0")
     first = [r for r in grid if r["input"] in names and r.get("seed", 0) == 0]
-    found = measured("nsmc", lab, grid=lambda work: first)
-    scores = {row["input"]: row["accuracy"] for row in found["rows"]}
+    rows, about = measured("nsmc", lab, grid=lambda work: first)
+    scores = {row["input"]: row["accuracy"] for row in rows}
     assert scores["majority"] == 0.5 and scores["syllable fastText"] == 1, "two words tell all"
-    assert set(scores) == set(names) and found["about"]["data"] == {"NSMC": "own split"}
+    assert set(scores) == set(names) and about["data"] == {"NSMC": "own split"}
 
 
 def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch):
@@ -161,7 +158,7 @@ def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch
     tags = korean.treebank(corpora.korean_gsd, lab)
     x = [probes.static_rows(part, table(WORDS)) for part in tags.words]
     expected = probe_tags(x, tags.tags[0], probes.ProbeSettings(seed=2)) == np.array(tags.tags[1])
-    (row,) = results.select(measured("baselines_gsd", lab)["rows"], by="static vectors", seed=2)
+    (row,) = results.select(measured("baselines_gsd", lab)[0], by="static vectors", seed=2)
     assert results.unpack(row).tolist() == expected.tolist()
 
 

@@ -3,13 +3,13 @@
 Nothing here is a public set: `sets` has pairs and analogies of our own, `text` a page of sentences.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
-from gensim.models import FastText, KeyedVectors, Word2Vec
+import small
+from gensim.models import FastText, Word2Vec
 from scipy.stats import spearmanr
 
 from elmo_lite import corpora, fasttext, static_vectors, word2vec
@@ -33,16 +33,11 @@ PAIRS = [
 ]  # fmt: skip
 KNOWN = sorted({word for pair in PAIRS for word in pair} - {"teachers"})
 CAPITALS = ["korea", "seoul", "japan", "tokyo"]
-SCORES = ("ws353", "ws353_pairs", "simlex999", "simlex999_pairs")
 
 
-def measured(name, text=None, seeds=range(1, 2)):
-    """The rows of an experiment, and what it was measured on."""
+def measured(name, lab):
     (each,) = (e for e in static.AREA.experiments if e.name == name)
-    runner = Runner(None, "test")
-    runner.measure(each, StaticLab(text, seeds))
-    found = runner.data["experiments"][name]
-    return found["rows"], found["about"]
+    return small.measured(each, lab)[0]
 
 
 @pytest.fixture
@@ -71,47 +66,12 @@ def sets(monkeypatch, tmp_path):
     monkeypatch.setattr(corpora, "analogies", analogies)
 
 
-@pytest.fixture
-def small(monkeypatch):
-    """Vectors of eight numbers, of every word of the toy text."""
-    chosen = replace(static_compare.SETTINGS, emb_dim=8, min_count=1)
-    monkeypatch.setattr(static_compare, "SETTINGS", chosen)
-
-
 @pytest.fixture(autouse=True)
 def nothing_is_kept():
     """What was read from a set or trained in one test is not there in the next."""
     yield
     getattr(inputs.vectors, "cache_clear", lambda: None)()
     static_compare.sentences.cache_clear()
-
-
-def table(words: Sequence[str], seed: int = 0, dim: int = 6) -> KeyedVectors:
-    """Random vectors for these words."""
-    found = KeyedVectors(dim)
-    rows = np.random.default_rng(seed).normal(size=(len(words), dim))
-    found.add_vectors(list(words), rows.astype(np.float32))
-    return found
-
-
-def cosine(a: np.ndarray, b: np.ndarray) -> float:
-    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)))
-
-
-def agreement(vectors, name: str) -> dict[str, float]:
-    """What a row should say of a set of pairs, computed here."""
-    known = [pair for pair in corpora.word_pairs(name) if pair[0] in vectors and pair[1] in vectors]
-    ours = [vectors.similarity(a, b) for a, b, _ in known]
-    rho = float(spearmanr(ours, [score for *_, score in known]).statistic)
-    return {name: round(rho, 4), f"{name}_pairs": len(known)}
-
-
-def on_pairs(vectors) -> dict[str, float]:
-    return agreement(vectors, "ws353") | agreement(vectors, "simlex999")
-
-
-def chosen(row, names=SCORES):
-    return {name: row[name] for name in names}
 
 
 # ---- what all experiments share ----
@@ -134,10 +94,9 @@ READ = [sentence.split() for sentence in LINES.strip().split("\n")] * 5
 
 @pytest.mark.parametrize("architecture", ["skip-gram", "cbow"])
 def test_gensim_gets_our_settings_in_its_own_words(architecture):
-    options = {"architecture": architecture, "learning_rate": 0.5}
+    options = {"architecture": architecture, "learning_rate": 0.05}
     settings = word2vec.Word2VecSettings(emb_dim=6, negatives=3, **SAME, **options)
-    # Its learning rate is its own.
-    theirs = {"sg": int(architecture == "skip-gram"), "alpha": 0.025, "workers": 1}
+    theirs = {"sg": int(architecture == "skip-gram"), "alpha": 0.05, "workers": 1}
     wanted = Word2Vec(READ, vector_size=6, negative=3, **SAME, **theirs).wv
     found = static_compare.gensim_word2vec(READ, settings)
     assert found.index_to_key == wanted.index_to_key
@@ -161,7 +120,7 @@ def test_ice_and_steam_by_hand(tmp_path):
     lines = ["Solid ice is cold.", "Hot steam fills the engine.", "The water was ice cold.", far]
     lines += ["Steam over water is a gas."]
     (tmp_path / "train.txt").write_text("\n".join(lines), encoding="utf-8")
-    rows = {row["word"]: row for row in measured("ice_steam", tmp_path)[0]}
+    rows = {row["word"]: row for row in measured("ice_steam", StaticLab(tmp_path, range(1)))}
     counts = {word: (row["ice"], row["steam"]) for word, row in rows.items()}
     assert counts == {
         "solid": (1, 0), "gas": (0, 1), "water": (1, 1), "fashion": (0, 0),
@@ -176,26 +135,32 @@ def test_ice_and_steam_by_hand(tmp_path):
 
 def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypatch):
     words = [*CAPITALS, *KNOWN]
-    tables = {"static_en": table(words, 1), "GloVe 6B": table(words[:-1], 2)}
+    tables = {
+        "static_en": small.static_vectors(words, 1),
+        "GloVe 6B": small.static_vectors(words[:-1], 2),
+    }
     for vectors, tokyo in zip(tables.values(), ([3, 1.2], [-3, -1.2]), strict=True):
         vectors.vectors[:4] = 0
         vectors.vectors[4:, :2] = 0  # at right angles to the capitals
         vectors.vectors[:4, :2] = [[1, 0.2], [1, 1.2], [3, 0.2], tokyo]
     monkeypatch.setattr(static_vectors, "load", lambda: tables["static_en"])
     monkeypatch.setattr(corpora, "glove", lambda words: {50_000: tables["GloVe 6B"]}[words])
-    rows = {row["vectors"]: row for row in measured("shipped")[0]}
+    rows = {row["vectors"]: row for row in measured("shipped", StaticLab(None, range(1)))}
     assert list(rows) == list(tables)
     for name, vectors in tables.items():
         assert rows[name]["words"] == len(vectors)
         assert rows[name]["asked"] == 1, "oslo is unknown"
-        assert chosen(rows[name]) == on_pairs(vectors)
-        assert chosen(rows[name], ("men", "men_pairs")) == agreement(vectors, "men")
+        for people in ("ws353", "simlex999", "men"):
+            known = [
+                pair
+                for pair in corpora.word_pairs(people)
+                if set(pair[:2]) <= {*vectors.index_to_key}
+            ]
+            ours = [vectors.similarity(a, b) for a, b, _ in known]
+            rho = spearmanr(ours, [score for *_, score in known]).statistic
+            assert rows[name][people] == round(rho, 4)
+            assert rows[name][f"{people}_pairs"] == len(known)
     assert (rows["static_en"]["analogies"], rows["GloVe 6B"]["analogies"]) == (1, 0)
-
-
-def test_rows_of_length_1_and_a_row_of_zeros():
-    found = inputs.unit(np.array([[3.0, 4.0], [0.0, 0.0]]))
-    np.testing.assert_allclose(found, [[0.6, 0.8], [0, 0]])
 
 
 def test_unknown_words_are_counted_as_tokens_and_as_types():
@@ -204,7 +169,7 @@ def test_unknown_words_are_counted_as_tokens_and_as_types():
 
 
 def test_identical_vectors_stop_at_the_most_frequent_sense(monkeypatch):
-    monkeypatch.setattr(static_compare, "vectors", lambda name: table(["bank"]))
+    monkeypatch.setattr(static_compare, "vectors", lambda name: small.static_vectors(["bank"]))
     found = corpora.senses("en")
     ways = static_compare.ways_to_tell(found)
     nothing = static_compare.sense_accuracy(found, ways["most frequent sense"])

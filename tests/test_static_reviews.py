@@ -2,27 +2,19 @@
 
 import numpy as np
 import pytest
-from gensim.models import FastText, KeyedVectors
+from gensim.models import FastText
+from small import measured, static_vectors
 
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.experiments import inputs, static_compare, static_reviews
 from elmo_lite.experiments.results import unpack
-from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.static_compare import StaticLab
 from elmo_lite.experiments.static_reviews import LETTERS, TFIDF
 
 LAB = StaticLab(None, range(1, 2))
 OPINIONS = [("positive", "good"), ("negative", "bad")] * 30
 TEST = [("positive", "Good"), ("negative", "bad"), ("positive", "zz")]
-
-
-def table(words, dim=6):
-    """Random vectors for these words."""
-    found = KeyedVectors(dim)
-    rows = np.random.default_rng(0).normal(size=(len(words), dim))
-    found.add_vectors(list(words), rows.astype(np.float32))
-    return found
 
 
 def splits_of(name, train, test):
@@ -36,13 +28,6 @@ def answer(name, train, test, vectors=None):
         splits_of("toy", train, test), sizes, {"ready": lambda words: vectors}
     )
     return static_reviews.run(work, {"input": name})
-
-
-def measured(experiment):
-    runner = Runner(None, "test")
-    runner.measure(experiment, LAB)
-    found = runner.data["experiments"][experiment.name]
-    return found["rows"], found["about"]
 
 
 def test_the_majority_is_that_of_the_training_part():
@@ -60,37 +45,30 @@ def test_letters_help_a_baseline_that_has_never_seen_the_words():
     assert [answer(name, train, test)["accuracy"] for name in (TFIDF, LETTERS)] == [0.5, 1]
 
 
-def test_the_mean_is_that_of_the_words_with_a_vector_in_small_letters():
-    vectors = table(["good", "film"])
+def test_the_mean_tells_words_apart_and_the_dev_part_chooses_its_strength():
+    vectors = static_vectors(["good", "film"])
     found = static_reviews.mean_vector(vectors, ["Good", "zz", "film", "film"])
     np.testing.assert_allclose(found, (vectors["good"] + 2 * vectors["film"]) / 3, rtol=1e-6)
     assert static_reviews.mean_vector(vectors, ["zz"]).tolist() == [0] * 6
-
-
-def test_the_mean_tells_words_apart_and_the_dev_part_chooses_its_strength():
-    row = answer("ready", OPINIONS, [*TEST[:2], ("negative", "Bad bad")], table(["good", "bad"]))
+    row = answer(
+        "ready", OPINIONS, [*TEST[:2], ("negative", "Bad bad")], static_vectors(["good", "bad"])
+    )
     assert row["accuracy"] == 1 == row["dev"] and row["unknown"] == 0
     assert row["chosen"] in [f"C {c}" for c in static_reviews.MEAN_STRENGTHS]
-    blind = answer("ready", OPINIONS, TEST, table(["film"]))
+    blind = answer("ready", OPINIONS, TEST, static_vectors(["film"]))
     assert blind["unknown"] == 1 and blind["accuracy"] in (0.3333, 0.6667)
-
-
-def test_a_part_of_a_set_is_fixed():
-    every = corpora.our_reviews().train
-    one, again = (static_reviews.part_of(every, 40, np.random.default_rng(0)) for _ in range(2))
-    assert one == again and len({" ".join(tokens) for tokens, _ in one}) == 40
 
 
 def test_imdb_has_baselines_and_four_tables(monkeypatch):
     monkeypatch.setattr(static_reviews, "SIZES", {"imdb": (40, 20, 3)})
     monkeypatch.setattr(corpora, "imdb", lambda: splits_of("IMDB", OPINIONS, TEST))
-    read = {"static_en": table(["good"]), "GloVe 6B": table(["good", "bad"])}
+    read = {"static_en": static_vectors(["good"]), "GloVe 6B": static_vectors(["good", "bad"])}
     monkeypatch.setattr(inputs, "vectors", read.__getitem__)
     monkeypatch.setattr(static_reviews, "film_reviews", lambda: "of reviews")
     monkeypatch.setattr(static_compare, "sentences", lambda *_: "of other text")
-    made = {"of reviews": table(["zz"]), "of other text": table(["bad", "zz"])}
+    made = {"of reviews": static_vectors(["zz"]), "of other text": static_vectors(["bad", "zz"])}
     monkeypatch.setattr(static_reviews, "skip_gram", made.__getitem__)
-    rows, about = measured(static_reviews.IMDB)
+    rows, about = measured(static_reviews.IMDB, LAB)
     assert {row["input"]: row.get("unknown") for row in rows} == {
         "majority": None,
         TFIDF: None,
@@ -108,15 +86,12 @@ def test_nsmc_crosses_units_and_texts(monkeypatch):
 
     def vectors_for(unit, text, words):
         made.append((unit, text))
-        return table(words)
+        return static_vectors(words)
 
     monkeypatch.setattr(static_reviews, "SIZES", {"nsmc": (40, 20, 3)})
     monkeypatch.setattr(corpora, "nsmc", lambda: splits_of("NSMC", train, [("positive", "좋다")]))
     monkeypatch.setattr(static_reviews, "korean_vectors", vectors_for)
-    experiment = static_reviews.experiment(
-        "nsmc", static_reviews.nsmc, ("majority", TFIDF, LETTERS), "500,000 tokens"
-    )
-    rows, about = measured(experiment)
+    rows, about = measured(static_reviews.NSMC, LAB)
     texts = ("film reviews", "other text")
     tables = [f"{unit}, {text}" for text in texts for unit in static_reviews.UNITS]
     assert [row["input"] for row in rows] == ["majority", TFIDF, LETTERS, *tables]
@@ -158,7 +133,7 @@ def test_each_unit_and_text_has_its_own_model(texts, monkeypatch):
         asked[options["min_n"], options["max_n"]] = options, model
         return model
 
-    monkeypatch.setattr("gensim.models.FastText", fast)
+    monkeypatch.setattr(static_compare, "FastText", fast)
     words = ["선생님", "나무", "학교", "쀍"]
     whole = static_reviews.korean_vectors("eojeol", "film reviews", words)
     assert whole.index_to_key == ["선생님", "학교"], "a word that it has not read has no vector"

@@ -5,14 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+import small
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.corpora.keyboard import typing_errors
 from elmo_lite.experiments import static_subwords
-from elmo_lite.experiments.inputs import keyed
+from elmo_lite.experiments.inputs import keyed, unit
 from elmo_lite.experiments.results import unpack
-from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.static_compare import StaticLab
 from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
 
@@ -27,7 +27,7 @@ def text_of(words):
 
 
 @pytest.fixture
-def small(monkeypatch):
+def tiny(monkeypatch):
     """Groups of two words, and vectors of a few numbers."""
     settings = FastTextSettings(emb_dim=6, epochs=1, min_count=2, buckets=300)
     for name, value in {"GROUP": 2, "OFTEN": 10, "SETTINGS": settings}.items():
@@ -44,7 +44,7 @@ def a_task(words=WORDS, language="en", seeds=range(1, 2)):
     return static_subwords.task(text_of(words), keyed(words, rows), language, seeds)
 
 
-def test_a_group_keeps_its_words_twice_or_not_at_all(small):
+def test_a_group_keeps_its_words_twice_or_not_at_all(tiny):
     task = a_task()
     groups = {name: [word for word, *_ in task.asked[name]] for name in ("known", "rare", "new")}
     assert len({word for found in groups.values() for word in found}) == 6, "no word is in two"
@@ -55,28 +55,22 @@ def test_a_group_keeps_its_words_twice_or_not_at_all(small):
     assert set(task.words) == set(WORDS) - {*groups["rare"], *groups["new"]}, "plain words alone"
 
 
-def test_a_neighbour_is_near_in_the_reference_and_errors_are_of_known_words(small, monkeypatch):
-    task = a_task()
-    reference = {word: i // 4 for i, word in enumerate(WORDS)}
-    words, near = ["a", "b", "c"], np.array([[1.0, 0.0], [0.9, 0.1], [-1.0, 0.0]])
-    more = [*words, *(f"far{i}" for i in range(9))]
-    rows = np.vstack([near, np.tile([[0.5, 0.5]], (8, 1)), [[-0.9, 0.1]]])
-    table = keyed([*more], rows)
+def test_a_neighbour_is_one_of_ten_and_errors_are_of_known_words(tiny):
+    rows = np.vstack([[[1, 0], [0.9, 0.1]], np.tile([[0.5, 0.5]], (9, 1)), [[-1, 0.1]]])
+    words = [f"word{i}" for i in range(12)]
     for seed in range(9):
-        rng = np.random.default_rng(seed)
-        neighbour, other = static_subwords.two_words(
-            "a", table, more, static_subwords.unit(rows), rng
+        near = static_subwords.two_words(
+            "word0", keyed(words, rows), words, unit(rows), np.random.default_rng(seed)
         )
-        assert more[other] == "c" and more[neighbour] not in ("a", "c"), "ten are near"
-    for (word, *two), (error, *same) in zip(
-        task.asked["known"], task.asked["typing errors"], strict=True
-    ):
+        assert 0 < near[0] < 11 and near[1] == 11, "ten are near, and the word is none of them"
+    task = a_task()
+    pairs = zip(task.asked["known"], task.asked["typing errors"], strict=True)
+    for (word, *two), (error, *same) in pairs:
         assert two == same and any(error in found for found in typing_errors(word).values())
     assert [task.words[i] for i in task.meant] == [word for word, *_ in task.asked["known"]]
-    assert set(task.words) <= set(reference)
 
 
-def test_spelling_takes_the_larger_share_and_every_second_of_two_equal_ones(small):
+def test_spelling_takes_the_larger_share_and_every_second_of_two_equal_ones(tiny):
     task = a_task()
     row = static_subwords.answer(task, {"by": "spelling", "words": "known"})
     right = []
@@ -87,15 +81,12 @@ def test_spelling_takes_the_larger_share_and_every_second_of_two_equal_ones(smal
     assert unpack(row).tolist() == right and row["items"] == 2
     found = static_subwords.answer(task, {"by": "spelling", "words": "found"})
     near = static_subwords.similarity(task, "spelling", 0)
-    for (error, *_), i, is_right in zip(
-        task.asked["typing errors"], task.meant, unpack(found), strict=True
-    ):
-        assert is_right == (
-            near(error).argmax() == i and (near(error) == near(error)[i]).sum() == 1
-        )
+    shares = [near(error) for error, *_ in task.asked["typing errors"]]
+    alone = [(x < x[i]).sum() == len(x) - 1 for x, i in zip(shares, task.meant, strict=True)]
+    assert unpack(found).tolist() == alone
 
 
-def test_word2vec_guesses_where_it_has_no_row_and_letters_never_do(small):
+def test_word2vec_guesses_where_it_has_no_row_and_letters_never_do(tiny):
     task = a_task()
     rows = {
         words: static_subwords.answer(task, {"by": "Word2Vec", "seed": 1, "words": words})
@@ -109,7 +100,7 @@ def test_word2vec_guesses_where_it_has_no_row_and_letters_never_do(small):
         assert vector("neverseen").any() and vector("neverseen").shape == (6,)
 
 
-def test_jamo_models_read_jamo(small):
+def test_jamo_models_read_jamo(tiny):
     task = a_task(KOREAN, "ko")
     vector = static_subwords.trained(task, "fastText, jamo", 1)
     by_syllables = static_subwords.trained(task, "fastText, syllables", 1)
@@ -120,7 +111,7 @@ def test_jamo_models_read_jamo(small):
     assert near[0] == pytest.approx(len(own & other) / len(own | other))
 
 
-def test_people_are_asked_about_words_that_the_text_has_often(small, monkeypatch, tmp_path):
+def test_people_are_asked_about_words_that_the_text_has_often(tiny, monkeypatch, tmp_path):
     task = a_task()
     (rare, *_), *_ = task.asked["rare"]
     known = [(a, b, float(i)) for i, (a, b) in enumerate(pairwise(task.words))]
@@ -132,30 +123,23 @@ def test_people_are_asked_about_words_that_the_text_has_often(small, monkeypatch
     assert -1 <= row["ws353_all"] <= 1
 
 
-def test_both_languages_are_measured_by_models_of_their_own(small, monkeypatch, tmp_path):
-    (tmp_path / "train.txt").write_text(
-        "\n".join(" ".join(s) for s in text_of(WORDS)), encoding="utf-8"
-    )
-    rng = np.random.default_rng(0)
-    monkeypatch.setattr(
-        static_vectors, "load", lambda: keyed(WORDS, rng.normal(size=(len(WORDS), 4)))
-    )
-    lines = [" ".join(sentence) for sentence in text_of(KOREAN)]
-    monkeypatch.setattr(corpora, "raw_text", lambda name: {"nsmc_unlabelled": lines}[name])
+def test_both_languages_are_measured_by_models_of_their_own(tiny, monkeypatch, tmp_path):
+    english, korean = ([" ".join(s) for s in text_of(words)] for words in (WORDS, KOREAN))
+    (tmp_path / "train.txt").write_text("\n".join(english), encoding="utf-8")
+    monkeypatch.setattr(static_vectors, "load", lambda: small.static_vectors(WORDS))
+    monkeypatch.setattr(corpora, "raw_text", lambda name: {"nsmc_unlabelled": korean}[name])
     monkeypatch.setattr(static_subwords, "people", lambda task, vector: {"ws353": 0.5})
     monkeypatch.setattr(static_subwords, "OFTEN", 5)
+    cut = {f"{by}, {cut}" for by in ("spelling", "fastText") for cut in ("syllables", "jamo")}
     for experiment, models in (
         (static_subwords.ENGLISH, {"spelling", "Word2Vec", "fastText", "fastText, ours"}),
-        (static_subwords.KOREAN, {"Word2Vec", *(f"{by}, {unit}" for by in ("spelling", "fastText")
-                                  for unit in ("syllables", "jamo"))}),
-    ):  # fmt: skip
-        runner = Runner(None, "test")
-        runner.measure(experiment, StaticLab(tmp_path, range(1, 3)))
-        found = runner.data["experiments"][experiment.name]
-        assert {row["by"] for row in found["rows"]} == models
-        seeds = Counter(row.get("seed") for row in found["rows"] if row["words"] == "new")
+        (static_subwords.KOREAN, {"Word2Vec", *cut}),
+    ):
+        rows, about = small.measured(experiment, StaticLab(tmp_path, range(1, 3)))
+        assert {row["by"] for row in rows} == models
+        seeds = Counter(row.get("seed") for row in rows if row["words"] == "new")
         assert seeds[2] == len([by for by in models if "spelling" not in by and "ours" not in by])
-        assert "500,000 tokens" in found["about"]["text"]
+        assert "500,000 tokens" in about["text"]
 
 
 def test_the_text_is_cut_and_hidden_words_are_counted():

@@ -63,24 +63,21 @@ def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
 
 def counting(text: LadderCorpus, max_order: int) -> tuple[list[Rung], NGramModel]:
     """The rungs of chapter 01, and the best model."""
-    train, vocabulary = text.train, text.vocabulary
-    rungs = [rung("uniform", Uniform(vocabulary), text, order=0)]
-    rungs.append(rung("unigram", NGramModel(1).fit(train, vocabulary), text, order=1))
+
+    def fitted(*options: Any) -> NGramModel:
+        return NGramModel(*options).fit(text.train, text.vocabulary)
+
+    rungs = [rung("uniform", Uniform(text.vocabulary), text, order=0)]
+    rungs.append(rung("unigram", fitted(1), text, order=1))
     for order in (2, 3):
-        plain = NGramModel(order).fit(train, vocabulary)
+        plain = fitted(order)
         rungs.append(rung(f"{ORDER_NAMES[order]}, maximum likelihood", plain, text, order))
     for order in (3, 2):
-        models = {
-            delta: NGramModel(order, "add-delta", delta=delta).fit(train, vocabulary)
-            for delta in DELTAS
-        }
+        models = {delta: fitted(order, "add-delta", delta) for delta in DELTAS}
         delta = choose(models, text)
         name = f"{ORDER_NAMES[order]}, add-δ"
         rungs.append(rung(name, models[delta], text, order, chosen={"delta": delta}))
-    kneser_ney = {
-        order: NGramModel(order, "kneser-ney").fit(train, vocabulary)
-        for order in range(2, max_order + 1)
-    }
+    kneser_ney = {order: fitted(order, "kneser-ney") for order in range(2, max_order + 1)}
     best = choose(kneser_ney, text)
     for order, model in kneser_ney.items():
         name = f"{ORDER_NAMES.get(order, f'{order}-gram')}, Kneser-Ney"
@@ -93,15 +90,10 @@ class FromTheRight:
     """An n-gram model that reads every sentence from its end."""
 
     def __init__(self, model: NGramModel, text: LadderCorpus) -> None:
-        self.model = model.fit(reversed_words(text.train), text.vocabulary)
+        self.model = model.fit([s[::-1] for s in text.train], text.vocabulary)
 
     def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
-        return self.model.token_log_probabilities(reversed_words(sentences))
-
-
-def reversed_words(sentences: TokenLists) -> TokenLists:
-    """Every sentence from its last word to its first."""
-    return [sentence[::-1] for sentence in sentences]
+        return self.model.token_log_probabilities([s[::-1] for s in sentences])
 
 
 def from_the_right(text: LadderCorpus) -> list[Rung]:
@@ -154,16 +146,9 @@ def train_bilm(
 ) -> tuple[BiLanguageModel, list[score.Perplexity]]:
     """-> the model after the epoch with the lowest mean loss on dev; dev after every epoch."""
     known, dev = (only_known(part, text.vocabulary) for part in (text.train, text.dev))
-    settings = TrainingSettings(
-        tokens=epochs * sum(map(len, known)),
-        rows=ROWS,
-        steps=STEPS,
-        learning_rate=4e-3,
-        warmup=100,
-        decay=0.5,
-        dropout=0.2,
-        seed=seed,
-    )
+    options: dict[str, Any] = {"learning_rate": 4e-3, "warmup": 100, "decay": 0.5, "dropout": 0.2}
+    tokens = epochs * sum(map(len, known))
+    settings = TrainingSettings(tokens, rows=ROWS, steps=STEPS, seed=seed, **options)
     torch.manual_seed(seed)
     model = BiLanguageModel(SHAPES["tiny"], text.vocabulary)
     run = TrainingRun(model, settings)

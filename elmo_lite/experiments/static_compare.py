@@ -4,13 +4,14 @@ ice_steam, shipped, unknown, wall: see static.py.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from gensim.models import FastText, KeyedVectors, Word2Vec
 
 from elmo_lite import corpora, fasttext, static_vectors, word2vec
 from elmo_lite.corpora import Occurrence
@@ -18,9 +19,6 @@ from elmo_lite.experiments.inputs import VECTORS, small_letters, unit, vectors
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.static_vectors import score_analogies, score_pairs
-
-if TYPE_CHECKING:
-    from gensim.models import KeyedVectors
 
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
 PAIRS = ("ws353", "simlex999")
@@ -60,7 +58,7 @@ def sentences_file(folder: Path | None) -> Path:
     return folder / "train.txt"
 
 
-def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = PAIRS) -> Row:
+def pair_scores(vectors: KeyedVectors, names: Sequence[str] = PAIRS) -> Row:
     """Spearman's rho for each set, and how many of its pairs had two known words."""
     row: Row = {}
     for name in names:
@@ -72,32 +70,27 @@ def pair_scores(vectors: "KeyedVectors", names: Sequence[str] = PAIRS) -> Row:
 
 
 def gensim_options(settings: Any) -> dict[str, Any]:
-    """Our settings in gensim's words; its learning rate is its own, for the same way of descent."""
+    """Our settings in gensim's words."""
     return {
         "vector_size": settings.emb_dim,
         "window": settings.window,
         "negative": settings.negatives,
         "sample": settings.sample,
         "epochs": settings.epochs,
-        "alpha": SETTINGS.learning_rate,
+        "alpha": settings.learning_rate,
         "min_count": settings.min_count,
         "seed": settings.seed,
         "workers": 1,
     }
 
 
-def gensim_word2vec(text: list[list[str]], settings: word2vec.Word2VecSettings) -> "KeyedVectors":
-    from gensim.models import Word2Vec
-
+def gensim_word2vec(text: list[list[str]], settings: word2vec.Word2VecSettings) -> KeyedVectors:
     return Word2Vec(text, **gensim_options(settings), sg=settings.architecture == "skip-gram").wv
 
 
 def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) -> Any:
-    from gensim.models import FastText
-
     own = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
-    options = gensim_options(settings) | {"alpha": settings.learning_rate}
-    return FastText(text, **options, **own, sg=1).wv
+    return FastText(text, **gensim_options(settings), **own, sg=1).wv
 
 
 # ---- ice and steam ----
@@ -105,8 +98,16 @@ def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) 
 
 @cache
 def ice_and_steam(folder: Path | None) -> tuple[Counter, Counter]:
-    text = static_vectors.sentences(sentences_file(folder))
-    return near_counts(text, ("ice", "steam"), 10)
+    """How often each word is near ice and near steam, and how many words are near them in all."""
+    counts: Counter[tuple[str, str]] = Counter()
+    totals: Counter[str] = Counter()
+    for sentence in static_vectors.sentences(sentences_file(folder)):
+        for i, centre in enumerate(sentence):
+            if centre in ("ice", "steam"):
+                near = [*sentence[max(i - 10, 0) : i], *sentence[i + 1 : i + 11]]
+                totals[centre] += len(near)
+                counts.update((centre, word) for word in near)
+    return counts, totals
 
 
 def run_ice_steam(lab: StaticLab, setting: Row) -> Row:
@@ -119,21 +120,6 @@ def run_ice_steam(lab: StaticLab, setting: Row) -> Row:
         "p_steam": float(f"{steam:.3g}"),
         "ratio": round(ice / steam, 3) if steam else None,
     }
-
-
-def near_counts(
-    text: Iterable[Sequence[str]], centres: Sequence[str], window: int
-) -> tuple[Counter, Counter]:
-    """How often each word occurs near each centre, and how many neighbours a centre has in all."""
-    counts: Counter[tuple[str, str]] = Counter()
-    totals: Counter[str] = Counter()
-    for sentence in text:
-        for i, centre in enumerate(sentence):
-            if centre in centres:
-                near = [*sentence[max(i - window, 0) : i], *sentence[i + 1 : i + window + 1]]
-                totals[centre] += len(near)
-                counts.update((centre, word) for word in near)
-    return counts, totals
 
 
 # ---- the vectors that the course ships, and what they do not know ----
@@ -151,7 +137,7 @@ def run_unknown(lab: StaticLab, setting: Row) -> Row:
     return count_unknown(tokens, vectors(setting["vectors"]))
 
 
-def count_unknown(tokens: Sequence[str], vectors: "KeyedVectors") -> Row:
+def count_unknown(tokens: Sequence[str], vectors: KeyedVectors) -> Row:
     """Shares of the tokens and of the types that have no vector."""
     types = set(tokens)
     missing = {word for word in types if word not in vectors}

@@ -14,9 +14,10 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from gensim.models import KeyedVectors
 
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Labelled, Splits
@@ -25,15 +26,11 @@ from elmo_lite.experiments import inputs, static_compare, task_runs
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab
-from elmo_lite.experiments.task_runs import Example, Part, Task
-from elmo_lite.fasttext import jamo
+from elmo_lite.experiments.task_runs import Example, Task
+from elmo_lite.fasttext import FastTextSettings, jamo
 from elmo_lite.text import tokenize
 
-if TYPE_CHECKING:
-    from gensim.models import KeyedVectors
-
-    Made = Callable[[list[str]], KeyedVectors]  # the words of the reviews in small letters -> table
-
+Made = Callable[[list[str]], KeyedVectors]  # the words of the reviews in small letters -> table
 TFIDF = "TF-IDF + logistic regression"
 LETTERS = "TF-IDF of characters + logistic regression"
 STRENGTHS = (1.0, 10.0)  # C of logistic regression on TF-IDF
@@ -57,10 +54,10 @@ class Reviews:
 
     about: About
     task: Task
-    tables: dict[str, "Made"]
+    tables: dict[str, Made]
 
 
-def reviews(splits: Splits[Labelled], sizes: Sequence[int], tables: dict[str, "Made"]) -> Reviews:
+def reviews(splits: Splits[Labelled], sizes: Sequence[int], tables: dict[str, Made]) -> Reviews:
     """Parts of a set, sampled with seed 0. sizes: as in SIZES."""
     rng, (size, dev, tests) = np.random.default_rng(0), sizes
     known, test = part_of(splits.train, size + dev, rng), part_of(splits.test, tests, rng)
@@ -88,19 +85,15 @@ def run(work: Reviews, setting: Row) -> Row:
         return task_runs.tfidf(task, STRENGTHS, features)
     table = work.tables[name](sorted({t.lower() for tokens in task.sentences for t in tokens}))
     rows = [mean_vector(table, tokens) for tokens in task.sentences]
-    return task_runs.on_means(task, rows, MEAN_STRENGTHS) | unknown(task.test, table)
+    words = [token.lower() for tokens, _ in task.test for token in tokens]
+    unknown = static_compare.count_unknown(words, table)["unknown_tokens"]
+    return task_runs.on_means(task, rows, MEAN_STRENGTHS) | {"unknown": unknown}
 
 
-def mean_vector(table: "KeyedVectors", tokens: Sequence[str]) -> np.ndarray:
+def mean_vector(table: KeyedVectors, tokens: Sequence[str]) -> np.ndarray:
     """The mean of the vectors of the words that have one; zeros if none has."""
     known = [word for word in map(str.lower, tokens) if word in table]
     return np.mean(table[known], axis=0) if known else np.zeros(table.vector_size, np.float32)
-
-
-def unknown(part: Part, table: "KeyedVectors") -> Row:
-    """The share of tokens without a vector."""
-    words = [token.lower() for tokens, _ in part for token in tokens]
-    return {"unknown": round(sum(word not in table for word in words) / len(words), 4)}
 
 
 def character_ngrams(tokens: Sequence[str]) -> list[str]:
@@ -111,7 +104,7 @@ def character_ngrams(tokens: Sequence[str]) -> list[str]:
 # ---- the texts that vectors are trained on ----
 
 
-def skip_gram(text: list[list[str]]) -> "KeyedVectors":
+def skip_gram(text: list[list[str]]) -> KeyedVectors:
     return static_compare.gensim_word2vec(text, replace(static_compare.SETTINGS, epochs=3, seed=1))
 
 
@@ -129,21 +122,17 @@ def korean(text: str) -> list[list[str]]:
 
 
 @lru_cache(maxsize=len(UNITS))
-def korean_model(unit: str, text: str) -> "KeyedVectors":
+def korean_model(unit: str, text: str) -> KeyedVectors:
     """Vectors of eojeol, or for every word, spelled in syllables or in jamo."""
-    from gensim.models import FastText, Word2Vec
-
-    options: dict[str, Any] = {"vector_size": 100, "window": 5, "sg": 1, "min_count": 5}
-    options |= {"epochs": 3, "seed": 1, "workers": 1}
     if unit == "eojeol":
-        return Word2Vec(korean(text), **options).wv
-    spell = jamo if unit == "jamo" else str
-    shortest, longest = NGRAMS[unit]
+        return skip_gram(korean(text))
+    spell, (shortest, longest) = jamo if unit == "jamo" else str, NGRAMS[unit]
     spelled = [[spell(word) for word in sentence] for sentence in korean(text)]
-    return FastText(spelled, min_n=shortest, max_n=longest, bucket=200_000, **options).wv
+    own: dict[str, Any] = {"min_n": shortest, "max_n": longest, "learning_rate": 0.025}
+    return static_compare.gensim_fasttext(spelled, FastTextSettings(epochs=3, seed=1, **own))
 
 
-def korean_vectors(unit: str, text: str, words: Sequence[str]) -> "KeyedVectors":
+def korean_vectors(unit: str, text: str, words: Sequence[str]) -> KeyedVectors:
     """Vectors for these words: of eojeol those that the text has, of n-grams all."""
     table, spell = korean_model(unit, text), jamo if unit == "jamo" else str
     known = [word for word in words if spell(word) in table]

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle, islice, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from gensim.models import KeyedVectors, Word2Vec
 
 from elmo_lite import corpora, stats, word2vec
 from elmo_lite.experiments import static_compare
@@ -21,24 +22,17 @@ from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment
 from elmo_lite.text import SPECIALS, Vocabulary
 
-if TYPE_CHECKING:
-    from gensim.models import KeyedVectors
-
 WORDS = 2_500_000  # of text
 PAIRS = 8_000_000  # of a centre word and a word around it
 SETTINGS = word2vec.Word2VecSettings(
     emb_dim=50, sample=1e-4, epochs=1, learning_rate=0.05, min_count=5
 )
 TESTS = ("ws353", "simlex999", "ws353_similarity", "ws353_relatedness")
-MODELS: tuple[Row, ...] = (
-    {"architecture": "skip-gram", "window": 5, "negatives": 5},
-    {"architecture": "skip-gram", "window": 2, "negatives": 5},
-    {"architecture": "skip-gram", "window": 10, "negatives": 5},
-    {"architecture": "skip-gram", "window": 5, "negatives": 2},
-    {"architecture": "skip-gram", "window": 5, "negatives": 20},
-    {"architecture": "cbow", "window": 5, "negatives": 5},
-)
-USUAL, NARROW, WIDE, FEW, MANY, CBOW = MODELS
+USUAL: Row = {"architecture": "skip-gram", "window": 5, "negatives": 5}
+NARROW, WIDE = USUAL | {"window": 2}, USUAL | {"window": 10}
+FEW, MANY = USUAL | {"negatives": 2}, USUAL | {"negatives": 20}
+CBOW = USUAL | {"architecture": "cbow"}
+MODELS = (USUAL, NARROW, WIDE, FEW, MANY, CBOW)
 BY = ("ours", "gensim")
 COLUMNS = ("emb_dim", "window", "negatives", "sample", "epochs", "min_count")
 NEIGHBOURS_OF = ("good", "eat", "police")
@@ -76,7 +70,7 @@ class Text:
 # ---- training ----
 
 
-def train_ours(text: Text, readings: float, settings: word2vec.Word2VecSettings) -> "KeyedVectors":
+def train_ours(text: Text, readings: float, settings: word2vec.Word2VecSettings) -> KeyedVectors:
     """The text as one long array, repeated as often as asked for."""
     ids = np.resize(text.ids, round(readings * len(text.ids)))
     model = word2vec.fit(ids, text.counts, settings)
@@ -84,18 +78,13 @@ def train_ours(text: Text, readings: float, settings: word2vec.Word2VecSettings)
     return word2vec.keyed_vectors(text.vocabulary, kept.weight.detach().numpy())
 
 
-def train_gensim(
-    text: Text, readings: float, settings: word2vec.Word2VecSettings
-) -> "KeyedVectors":
+def train_gensim(text: Text, readings: float, settings: word2vec.Word2VecSettings) -> KeyedVectors:
     """gensim's Word2Vec on the same sentences, as often repeated."""
-    from gensim.models import Word2Vec
-
-    options = static_compare.gensim_options(settings) | {"alpha": settings.learning_rate}
+    options = static_compare.gensim_options(settings)
     model = Word2Vec(**options, sg=settings.architecture == "skip-gram")
     model.build_vocab(text.sentences)
     number = round(readings * len(text.sentences))
-    read = islice(cycle(text.sentences), number)
-    model.train(read, total_examples=number, epochs=1)
+    model.train(islice(cycle(text.sentences), number), total_examples=number, epochs=1)
     return model.wv
 
 
@@ -120,14 +109,15 @@ def run_model(text: Text, setting: Row) -> Row:
     return row | {"neighbours": near, "seconds": round(seconds, 2)}
 
 
-def packed_cosines(vectors: "KeyedVectors", name: str) -> str:
+def packed_cosines(vectors: KeyedVectors, name: str) -> str:
     """The cosine of every pair of a set, nan where a word has no vector.
 
     In half precision as text, so that a difference can be resampled later.
     """
-    known = (a in vectors and b in vectors for a, b, _ in corpora.word_pairs(name))
-    pairs = zip(corpora.word_pairs(name), known, strict=True)
-    found = [vectors.similarity(a, b) if both else np.nan for (a, b, _), both in pairs]
+    found = [
+        vectors.similarity(a, b) if a in vectors and b in vectors else np.nan
+        for a, b, _ in corpora.word_pairs(name)
+    ]
     return base64.b64encode(np.array(found, dtype=np.float16).tobytes()).decode()
 
 

@@ -15,9 +15,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from gensim.models import KeyedVectors
 
 from elmo_lite import corpora, fasttext, static_vectors
 from elmo_lite.corpora.keyboard import typing_error
@@ -25,13 +26,10 @@ from elmo_lite.experiments import static_compare
 from elmo_lite.experiments.inputs import first_words, keyed, unit
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.static_compare import StaticLab, gensim_options
+from elmo_lite.experiments.static_compare import StaticLab, gensim_word2vec
 from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
 from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
 from elmo_lite.text import tokenize
-
-if TYPE_CHECKING:
-    from gensim.models import KeyedVectors
 
 WORDS = 500_000  # tokens to train on; the Korean reference is trained on four times as many
 GROUP = 500  # words in each of the three groups
@@ -87,11 +85,11 @@ def english(lab: StaticLab) -> Task:
 def korean(lab: StaticLab) -> Task:
     lines = corpora.raw_text("nsmc_unlabelled")
     text = first_words(map(tokenize, lines), 4 * WORDS)
-    reference = word2vec(text, min_count=2 * OFTEN)
+    reference = gensim_word2vec(text, replace(SETTINGS, seed=1, min_count=2 * OFTEN))
     return task(first_words(text, WORDS), reference, "ko", lab.seeds)
 
 
-def task(text: list[list[str]], reference: "KeyedVectors", language: str, seeds: range) -> Task:
+def task(text: list[list[str]], reference: KeyedVectors, language: str, seeds: range) -> Task:
     """Groups, questions and typing errors, and the text without what is hidden."""
     counts = Counter(word for sentence in text for word in sentence)
     frequent = [word for word, count in counts.most_common() if word in reference]
@@ -125,7 +123,7 @@ def is_plain(word: str) -> bool:
 
 
 def two_words(
-    word: str, reference: "KeyedVectors", words: list[str], near: np.ndarray, rng: Any
+    word: str, reference: KeyedVectors, words: list[str], near: np.ndarray, rng: Any
 ) -> tuple[int, int]:
     """One of the ten candidates nearest to the word, and any other one, as positions."""
     cosines = near @ unit(reference[[word]])[0]
@@ -148,20 +146,12 @@ def hide(text: Iterable[list[str]], rare: set[str], new: set[str]) -> Iterator[l
 # ---- the models ----
 
 
-def word2vec(text: list[list[str]], seed: int = 1, min_count: int = SETTINGS.min_count) -> Any:
-    """gensim's skip-gram with one row for each word."""
-    from gensim.models import Word2Vec
-
-    options = gensim_options(replace(SETTINGS, seed=seed, min_count=min_count))
-    return Word2Vec(text, **options | {"alpha": SETTINGS.learning_rate}, sg=1).wv
-
-
 @lru_cache(maxsize=1)
 def trained(task: Task, by: str, seed: int) -> Callable[[str], np.ndarray]:
     """A model's vector of a word, zeros if it has none."""
     cut, spell = CUTS[by], spelling(by)
     if cut is None:
-        table = word2vec(task.text, seed)
+        table = gensim_word2vec(task.text, replace(SETTINGS, seed=seed))
         return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
     settings = replace(SETTINGS, seed=seed, min_n=cut[0], max_n=cut[1])
     if by.endswith("ours"):
