@@ -27,26 +27,21 @@ def test_each_way_reads_as_its_name_says(elmo):
 
 
 def test_warm_means_that_every_word_is_known_and_cold_that_none_is(elmo, monkeypatch):
-    asked, found, original = [], {"cold": [], "warm": []}, elmo.reader.char_cnn
+    asked, found, original = [], [], elmo.reader.char_cnn
 
     def timed(work):
         asked.clear()
         work()
-        found[now[0]].append(sorted(asked))
+        found.append(sorted(asked))
         return 1.0
 
-    def named(way, run):
-        return lambda batch: (now.clear(), now.append(way.split()[-1]), run(batch))
-
-    now: list[str] = []
     monkeypatch.setattr(elmo.reader, "char_cnn", lambda w: asked.extend(w) or original(w))
     monkeypatch.setattr(embed, "timed", timed)
     ways = embed.ways_to_read(None, {"float32": elmo}, "1")
-    ways = {way: named(way, run) for way, run in ways.items()}
-    ways = {way: lambda batch, way=way, run=run: run(batch) for way, run in ways.items()}
     embed.interleaved(ways, [[["a"]], [["b"]], [["c"]]], 2)
-    assert found["warm"] == [[], [], []]
-    assert found["cold"][1:] == [sorted(["a", "b", "c", *["<S>", "</S>"] * 3])] * 2
+    cold, warm = found[::2], found[1::2]  # the ways take turns
+    assert list(ways) == ["float32, cold", "float32, warm"] and warm == [[], [], []]
+    assert cold[1:] == [sorted(["a", "b", "c", *["<S>", "</S>"] * 3])] * 2
 
 
 def test_a_rehearsal_prints_every_row(monkeypatch, capsys):

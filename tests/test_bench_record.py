@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
+from small import language_model
 
 from elmo_lite import corpora, probes, weights
-from elmo_lite.bilm import BiLanguageModel, BiLMShape
+from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.fetch import Missing
@@ -18,7 +18,6 @@ from elmo_lite.experiments import development
 from elmo_lite.experiments.bench import quality, record
 from elmo_lite.reading import score
 from elmo_lite.reading.cache import fingerprint
-from elmo_lite.text import Vocabulary
 
 TAGGED = [(["the", "bank", "opens"], ["DET", "NOUN", "VERB"]), (["banks"], ["NOUN"])] * 3
 BANKS = [
@@ -30,11 +29,14 @@ BANKS = [
 @pytest.fixture
 def model(tmp_path):
     """A folder of weights."""
-    torch.manual_seed(0)
     shape = BiLMShape(CharShape(char_dim=4, filters=((1, 8),), emb_dim=8), 8, 8)
-    vocabulary = Vocabulary.build([words for words, _ in TAGGED])
-    weights.ours.save(BiLanguageModel(shape, vocabulary), tmp_path / "model")
+    found = language_model(*(words for words, _ in TAGGED), shape=shape)
+    weights.ours.save(found, tmp_path / "model")
     return tmp_path / "model"
+
+
+def missing(*_):
+    raise Missing("A set is missing")
 
 
 def test_development_scores_what_each_layer_knows(model, monkeypatch):
@@ -72,12 +74,8 @@ def test_known_examples_are_not_scored():
     assert development.few_known(placed, ["a", "a", "b", "b"], 1) < 0.5
 
 
-def no_wikitext():
-    raise Missing("WikiText-2 is missing")
-
-
 def test_quality_pools_the_texts_by_their_tokens(model, tmp_path, monkeypatch):
-    monkeypatch.setattr(corpora, "wikitext2", no_wikitext)
+    monkeypatch.setattr(corpora, "wikitext2", missing)
     (tmp_path / "heldout").mkdir()
     (tmp_path / "train.txt").write_text("the bank opens the banks\n" * 20)
     (tmp_path / "heldout" / "a.txt").write_text("the bank opens\nthe bank\nbanks\n")
@@ -100,8 +98,7 @@ def test_quality_pools_the_texts_by_their_tokens(model, tmp_path, monkeypatch):
 
 def test_wikitext_is_read_whole_and_in_sentences(model, monkeypatch):
     paragraphs = [["the", "bank", ".", "banks"], ["opens", "!"]]
-    wikitext2 = SimpleNamespace(sentences=paragraphs)
-    monkeypatch.setattr(corpora, "wikitext2", lambda: wikitext2)
+    monkeypatch.setattr(corpora, "wikitext2", lambda: SimpleNamespace(sentences=paragraphs))
     monkeypatch.setattr(quality, "WIKITEXT_SENTENCES", 2)
     found = quality.wikitext(weights.ours.load(model))
     assert list(found) == ["first sentences", "whole paragraphs"]
@@ -111,10 +108,6 @@ def test_wikitext_is_read_whole_and_in_sentences(model, monkeypatch):
     whole = score.perplexity(weights.ours.load(model), sentences)
     assert found["first sentences"]["forward"] == round(whole.forward, 2)
     assert found["first sentences"]["backward"] == round(whole.backward, 2)
-
-
-def missing(elmo):
-    raise Missing("A set is missing")
 
 
 def test_the_record_of_a_run(model, tmp_path, monkeypatch):

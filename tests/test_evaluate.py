@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from small import language_model
@@ -9,7 +10,7 @@ from small import language_model
 from elmo_lite import __main__ as commands
 from elmo_lite import corpora, weights
 from elmo_lite.course import chapter
-from elmo_lite.experiments import evaluate, results, static, static_compare, tasks
+from elmo_lite.experiments import evaluate, results, static_compare, tasks
 from elmo_lite.experiments.runner import NOTHING, Experiment, crossed
 from elmo_lite.files import RESULTS
 
@@ -31,38 +32,28 @@ def asked(monkeypatch):
         found["asked"].append((what, argv))
         return found["statuses"].pop(0) if found["statuses"] else 0
 
+    def beside(what, argv):
+        status = measure(what, argv)
+        return SimpleNamespace(wait=lambda: status)
+
     monkeypatch.setattr(evaluate, "measure", measure)
-    monkeypatch.setattr(evaluate, "beside", lambda what, argv: Popen(measure, what, argv))
+    monkeypatch.setattr(evaluate, "beside", beside)
     return found
-
-
-class Popen:
-    """A process that has done what it was asked for."""
-
-    def __init__(self, run, *asked):
-        self.status = run(*asked)
-
-    def wait(self):
-        return self.status
-
-
-def test_all_goes_through_every_door_and_names_a_wrong_option_at_once(asked):
-    options = ["--seeds", "2", "--again"]
-    asked["statuses"] = [0, 1, 0]
-    assert evaluate.main(["all", *options]) == 1
-    assert asked["asked"] == [(name, options) for name in ("tasks", "senses", "pos")]
-    with pytest.raises(SystemExit):
-        evaluate.main(["all", "--nouns", "bank"])
-    assert len(asked["asked"]) == 3
 
 
 @pytest.mark.parametrize(
     ("statuses", "status"),
-    [((0, NOTHING, 0), 0), ((NOTHING,) * 3, NOTHING), ((0, NOTHING, 1), 1), ((NOTHING, 1, 2), 2)],
+    [([0, NOTHING, 0], 0), ([NOTHING] * 3, NOTHING), ([0, NOTHING, 1], 1), ([NOTHING, 1, 2], 2)],
 )
-def test_all_is_content_if_anything_was_measured(asked, statuses, status):
-    asked["statuses"] = list(statuses)
-    assert evaluate.main(["all"]) == status
+def test_all_goes_through_every_door_and_is_content_if_anything_was_measured(
+    asked, statuses, status
+):
+    options, asked["statuses"] = ["--seeds", "2", "--again"], statuses
+    assert evaluate.main(["all", *options]) == status
+    assert asked["asked"] == [(name, options) for name in ("tasks", "senses", "pos")]
+    with pytest.raises(SystemExit):
+        evaluate.main(["all", "--nouns", "bank"])
+    assert len(asked["asked"]) == 3, "a wrong option is named at once"
 
 
 def test_a_wrong_door_gets_one_sentence_and_help_names_them_all(asked, capsys):
@@ -129,17 +120,6 @@ def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path,
     assert "90.00 ±  0.00    30.00 ± 15.81   ELMo\n" in capsys.readouterr().out
 
 
-def test_a_set_that_is_missing_stops_its_experiment_alone(done, command, capsys):
-    assert command("wnut") == NOTHING
-    said = "wnut: wnut is missing: save it.\n"
-    nothing = "Nothing was measured: every set that it needs is missing.\n"
-    assert capsys.readouterr().err == said + nothing
-    assert command("--seeds", "1") == 0 and done == [0, 1]
-    captured = capsys.readouterr()
-    assert captured.err == f"{said}Left out, wholly or in part: wnut.\n"
-    assert "\nspam\n" in captured.out and "\nwnut\n" not in captured.out
-
-
 def test_what_the_user_can_repair_becomes_one_sentence(done, command, tmp_path, capsys):
     assert command("spm") == 1 and command("spam", "--seeds", "0") == 1
     assert capsys.readouterr().err == (
@@ -178,22 +158,6 @@ def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_pa
     assert "wall: by static vector, accuracy 0.5" in captured.out
 
 
-def test_one_set_that_is_missing_costs_its_own_rows_alone(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(corpora, "imdb", nowhere)
-    monkeypatch.setattr(corpora, "wnut17", corpora.our_messages)
-    monkeypatch.setattr(corpora, "sms_spam", corpora.our_messages)
-    monkeypatch.setattr(static_compare, "vectors", lambda name: {"the": 0})
-    out = tmp_path / "out.jsonl"
-    assert commands.main(["evaluate", "static", "unknown", "--out", str(out)]) == 0
-    said = "unknown: wnut is missing: save it.\nLeft out, wholly or in part: unknown.\n"
-    assert capsys.readouterr().err == said
-    rows = results.read(out)["experiments"]["unknown"]["rows"]
-    texts, tables = ("our messages", "SMS Spam", "WNUT-17"), ("static_en", "GloVe 6B")
-    assert [(row["text"], row["vectors"]) for row in rows] == [
-        (x, y) for x in texts for y in tables
-    ]
-
-
 # ---- the shipped rows ----
 
 
@@ -214,7 +178,3 @@ def test_every_shipped_row_belongs_to_its_experiment_and_names_its_weights(name)
             shows_it = shows_it or row.get("elmo") == "trained" or row.get("model") == "trained"
             assert each.depends(row) or not shows_it
             assert not (random and each.depends(row))
-
-
-def test_static_rows_read_no_weights():
-    assert not any(each.uses_weights for each in static.AREA.experiments)

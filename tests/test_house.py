@@ -77,20 +77,6 @@ def imports_of(module: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        ("from elmo_lite import text, stats", {"text", "stats"}),
-        ("from elmo_lite.reading import plain", {"reading.plain"}),
-        ("def f():\n    from elmo_lite.reading.plain import read", {"reading.plain"}),
-        ("import elmo_lite.elmo\nimport numpy", {"elmo"}),
-        ("from elmo_lite.corpora import Occurrence", {"corpora"}),
-    ],
-)
-def test_imports_are_found(source, found):
-    assert imported(source) == found
-
-
 def test_the_top_of_the_package_is_the_chapters():
     files = {path.stem for path in PACKAGE.glob("*.py")}
     assert files == {"__init__", "__main__", *LESSONS, *TOOLS}

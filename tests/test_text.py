@@ -4,6 +4,7 @@ import lzma
 import time
 import unicodedata
 
+import conllu
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -102,24 +103,17 @@ def test_time_grows_with_the_length_only(unit):
 
 def test_tokens_agree_with_the_english_web_treebank(data_set):
     file = data_set("pos/ud_english_ewt") / "en_ewt-ud-dev.conllu.xz"
-    found = given_tokens = hits = 0
-    with lzma.open(file, "rt", encoding="utf-8", newline="\n") as lines:
-        blocks = lines.read().split("\n\n")
-    for block in blocks:
-        rows = block.split("\n")
-        text = next((row[9:] for row in rows if row.startswith("# text = ")), "")
-        words = [row.split("\t")[1] for row in rows if row.split("\t")[0].isdigit()]
-        position, gold = 0, set()
-        for word in words:
+    found = gold = hits = 0
+    for sentence in conllu.parse(lzma.decompress(file.read_bytes()).decode()):
+        text, position, spans = sentence.metadata["text"], 0, set()
+        for word in (token["form"] for token in sentence if isinstance(token["id"], int)):
             start = text.index(word, position)
             position = start + len(word)
-            gold.add((start, position))
-        spans = set(token_spans(text))
-        found += len(spans)
-        given_tokens += len(gold)
-        hits += len(spans & gold)
-    assert given_tokens > 25_000
-    assert 2 * hits / (found + given_tokens) > 0.985
+            spans.add((start, position))
+        ours = set(token_spans(text))
+        found, gold, hits = found + len(ours), gold + len(spans), hits + len(ours & spans)
+    assert gold > 25_000
+    assert 2 * hits / (found + gold) > 0.985
 
 
 # --- sentences
@@ -205,7 +199,6 @@ def test_words_that_a_file_cannot_hold_are_refused(word):
         (b"", "line 1"),
         (b"<unk>\t0\n<s>\t1\n</s>\t1\nword\n", "line 4"),
         (b"<unk>\t0\n<s>\t1\n</s>\t1\nword\t-1\n", "line 4"),
-        (b"<unk>\t0\n<s>\t1\n</s>\t1\nword\t1\textra\n", "line 4"),
         (b"<unk>\t0\n<s>\t1\n</s>\t1\n\na\t1\n", "line 4"),
         (b"<unk>\t0\n<s>\t1\n</s>\t1\na\t1\na\t1\n", "'a' is in the vocabulary twice"),
         (b"the\t5\n", "starts with"),
@@ -222,12 +215,13 @@ def test_other_files_are_refused_with_the_place(content, problem, tmp_path):
 
 def test_common_slips_get_a_sentence_of_help():
     vocabulary = Vocabulary.build(TOY)
-    with pytest.raises(TypeError, match="list of tokens"):
-        Vocabulary.build(["I am Sam"])
-    with pytest.raises(TypeError, match="list of tokens"):
-        vocabulary.ids("Sam")
-    with pytest.raises(TypeError, match="list of tokens"):
-        character_ids("Sam")
+    for use, given_text in (
+        (Vocabulary.build, ["I am Sam"]),
+        (vocabulary.ids, "Sam"),
+        (character_ids, "Sam"),
+    ):
+        with pytest.raises(TypeError, match="list of tokens"):
+            use(given_text)
     with pytest.raises(ValueError, match="the models add them"):
         Vocabulary.build([[BOS, "I", EOS]])
     for wrong in (-1, 10):
@@ -253,15 +247,8 @@ def test_character_ids_by_hand():
     assert character_ids([]).shape == (0, 50)
 
 
-def test_a_long_korean_word_may_be_cut_inside_a_character():
-    (row,) = character_ids(["a" + "한" * 20])  # 1 + 60 bytes, and 48 = 1 + 15 * 3 + 2
-    data = bytes(int(i) - 1 for i in row[1:-1])
-    assert data == b"a" + "한".encode() * 15 + "한".encode()[:2]
-    assert row[0] == 259 and row[-1] == 260
-
-
 @given(st.lists(st.text(max_size=60)))
-@example(["x" * 10_000, "\x00", "\x00\x00", "\U0010ffff" * 12, "\x85", "👩‍🚀"])
+@example(["x" * 10_000, "a" + "한" * 20, "\x00", "\x00\x00", "\U0010ffff" * 12, "\x85", "👩‍🚀"])
 def test_rows_spell_the_bytes_of_the_word(tokens):
     for token, row in zip(tokens, character_ids(tokens).tolist(), strict=True):
         end = row.index(260)
