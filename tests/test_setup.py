@@ -52,13 +52,6 @@ def test_conda_and_pip_install_the_same():
     assert yaml.safe_load(text)["channels"] == ["conda-forge"]
 
 
-def test_every_line_of_the_environment_says_what_it_is_for():
-    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
-    lines = [line for line in text.partition("dependencies:")[2].splitlines() if line.strip()]
-    for line in lines:
-        assert "#" in line or line.strip() == "- pip:", line
-
-
 def test_bounds_and_not_pins():
     """A pin would replace the torch of a hosted notebook; pins belong into constraints.txt."""
     extras = PYPROJECT["project"]["optional-dependencies"].values()

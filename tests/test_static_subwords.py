@@ -58,7 +58,7 @@ def test_a_group_keeps_its_words_twice_or_not_at_all(tiny):
 def test_a_neighbour_is_one_of_ten_and_errors_are_of_known_words(tiny):
     rows = np.vstack([[[1, 0], [0.9, 0.1]], np.tile([[0.5, 0.5]], (9, 1)), [[-1, 0.1]]])
     words = [f"word{i}" for i in range(12)]
-    for seed in range(9):
+    for seed in range(30):
         near = static_subwords.two_words(
             "word0", keyed(words, rows), words, unit(rows), np.random.default_rng(seed)
         )
