@@ -46,12 +46,18 @@ def test_one_sentence_alone_tells_nothing(side):
     assert found.mean() == pytest.approx(0.5, abs=0.01)
 
 
-def test_questions_have_the_premise_that_fits_first():
-    found = task_pairs.questions(PAIRS)
-    assert len(found) == 300
+def test_each_hypothesis_follows_from_the_premise_at_its_place():
+    found = task_pairs.blocks_of(PAIRS)
+    assert len(found) == 150
     yes = {(pair.premise, pair.hypothesis) for pair in PAIRS if pair.label == "yes"}
-    assert all((q.right, q.hypothesis) in yes for q in found)
-    assert all((q.wrong, q.hypothesis) not in yes and q.wrong != q.right for q in found)
+    assert {p for block in found for p in zip(*block[1:], strict=True)} == yes
+    no = {(p, h) for b in found for p, h in zip(b.premises, b.hypotheses[::-1], strict=True)}
+    assert no == {(pair.premise, pair.hypothesis) for pair in PAIRS if pair.label == "no"}
+
+
+def test_a_wrong_premise_is_the_twin_or_another():
+    scores = np.array([[9, 1, 1, 1], [9, 1, 1, 1], [0, 0, 0, 1], [0, 5, 0, 1]])
+    assert task_pairs.outcomes(scores).tolist() == [0, 1, 1, 2]
 
 
 def test_attention_by_hand():
@@ -72,27 +78,38 @@ def work(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("attention", [True, False])
-def test_padding_has_no_influence(work, attention):
+def test_padding_and_the_other_pairs_have_no_influence(work, attention):
     model = work.build("input and output", "trained", attention, seed=1).eval()
     short, long = sorted(work.numbers.values(), key=len)[:: len(work.numbers) - 1]
+    assert len(short) < len(long)
     with torch.no_grad():
-        alone, other = model([short], [short]), model([long], [long])
-        assert torch.allclose(model([short, long], [short, long]), torch.cat([alone, other]))
-        mixed = model([short, long], [long, short])
-        assert torch.allclose(mixed[:1], model([short], [long]))
+        together = model([short, long], [long, short])
+        each = [model([p], [h]) for h in (long, short) for p in (short, long)]
+    assert torch.allclose(together.flatten(), torch.cat(each).flatten(), atol=1e-6)
 
 
 def test_every_setting_is_measured_and_a_seed_repeats_it(work):
     runner = Runner(None, "test", work.lab.elmo)
     runner.measure(task_pairs.PAIRS, work.lab)
     rows = runner.rows("pairs")
-    assert len(rows) == 4 + 2 + 1 + 3 and {row["items"] for row in rows} == {8}
-    again, models = work.answers("output", 1)
-    (first,) = [
-        r for r in rows if (r["place"], r["elmo"], r["attention"]) == ("output", "trained", 1)
+    assert {row["items"] for row in rows} == {8}
+    names = [task_pairs.name_of(row) for row in rows]
+    assert names == [
+        "no ELMo",
+        "ELMo at the input",
+        "ELMo at the output",
+        "ELMo at the input and output",
+        "layer 0 at the output",
+        "random weights at the output",
+        "static vectors at the output",
+        "no ELMo, no attention",
+        "ELMo at the input, no attention",
+        "ELMo at the output, no attention",
     ]
-    assert first["accuracy"] == np.mean(again) and len(models) == task_pairs.FOLDS
-    assert isinstance(models[0].at_output, tasks.ElmoTable)
-    assert {row["place"] for row in rows if "weights" in row} == set(task_pairs.PLACES) - {
-        "no ELMo"
-    }
+    again, models = work.answers("output", 1)
+    row = rows[names.index("ELMo at the output")]
+    assert row["accuracy"] == np.mean(again == task_pairs.RIGHT)
+    assert row["twin"] == np.mean(again == task_pairs.TWIN)
+    assert isinstance(models[0].at_output, tasks.ElmoTable) and len(models) == task_pairs.FOLDS
+    own = {name for name, row in zip(names, rows, strict=True) if "weights" in row}
+    assert own == {name for name in names if "ELMo at" in name or "layer 0" in name}

@@ -1,9 +1,10 @@
 """Does one sentence follow from another? A network with attention. The experiment `pairs`, for 12c.
 
-Our pairs come in blocks: a hypothesis, the premise from which it follows, and one from which it
-does not. So a question is which of the two premises it is, and guessing is right in half of them.
-Each hypothesis is answered once, by a network that was trained on two thirds of the blocks and has
-not seen its own. ELMo comes in at the input, or at the output, before the attention.
+Our pairs come in blocks of two premises and two hypotheses. A group of five blocks asks ten
+questions: from which of the ten premises does this hypothesis follow? Guessing is right once in
+ten, and the other premise of the block, the twin, is the hardest to tell from the right one. Each
+hypothesis is answered by a network that was trained on two thirds of the blocks and has not seen
+its own. ELMo comes in at the input, or at the output, before the attention.
 """
 
 from collections.abc import Sequence
@@ -26,10 +27,9 @@ from elmo_lite.reading import cache
 from elmo_lite.tasks import ElmoTable, FirstLayer
 from elmo_lite.text import tokenize
 
-FOLDS = 3
-SETTINGS = tasks.TaskSettings(
-    hidden_dim=32, epochs=8, rows=20, learning_rate=3e-3, dropout=0.3, max_words=20
-)
+FOLDS, GROUP = 3, 5  # GROUP blocks are asked together
+SETTINGS = tasks.TaskSettings(hidden_dim=32, epochs=6, learning_rate=3e-3, dropout=0.3)
+WIDTH = 32  # of what is compared
 PLACES = {  # with ELMo
     "no ELMo": (),
     "input": ("input",),
@@ -38,33 +38,35 @@ PLACES = {  # with ELMo
 }
 STATIC_OUTPUT = "static vectors at the output"
 INSIDE = 1e9  # what is subtracted from the score of padding
+RIGHT, TWIN, OTHER = range(3)  # which premise was chosen
 
 
-class Question(NamedTuple):
-    """A hypothesis, the premise from which it follows, and one from which it does not."""
+class Block(NamedTuple):
+    """Two premises, and for each of them the hypothesis that follows from it alone."""
 
-    hypothesis: str
-    right: str
-    wrong: str
-    block: str
+    name: str
+    premises: tuple[str, str]
+    hypotheses: tuple[str, str]
 
 
-def questions(pairs: Sequence[corpora.Pair]) -> list[Question]:
-    premises: dict[str, dict[str, str]] = {}
-    blocks = {pair.hypothesis: pair.block for pair in pairs}
+def blocks_of(pairs: Sequence[corpora.Pair]) -> list[Block]:
+    found: dict[str, list[corpora.Pair]] = {}
     for pair in pairs:
-        premises.setdefault(pair.hypothesis, {})[pair.label] = pair.premise
-    return [Question(h, p["yes"], p["no"], blocks[h]) for h, p in premises.items()]
+        if pair.label == "yes":
+            found.setdefault(pair.block, []).append(pair)
+    return [
+        Block(name, (a.premise, b.premise), (a.hypothesis, b.hypothesis))
+        for name, (a, b) in found.items()
+    ]
 
 
-def aligned(hypothesis: Tensor, premise: Tensor, inside: Tensor) -> Tensor:
-    """For each word of the hypothesis the mean of the premise's words, by similarity.
+def aligned(hypothesis: Tensor, premise: Tensor, in_premise: Tensor) -> Tensor:
+    """For each word of a hypothesis the mean of a premise's words, weighted by similarity.
 
-    (batch, words, dim), (batch, others, dim), inside (batch, others): no padding -> as hypothesis
+    (..., words, dim), (..., others, dim), in_premise (..., others): no padding -> as hypothesis
     """
-    scores = hypothesis @ premise.transpose(1, 2) / premise.shape[-1] ** 0.5
-    scores = scores - INSIDE * (~inside[:, None])
-    return scores.softmax(dim=-1) @ premise
+    scores = hypothesis @ premise.transpose(-1, -2) / premise.shape[-1] ** 0.5
+    return (scores - INSIDE * (~in_premise[..., None, :])).softmax(dim=-1) @ premise
 
 
 class PairNet(nn.Module):
@@ -82,8 +84,8 @@ class PairNet(nn.Module):
         self.first, self.at_output, self.attention = first, at_output, attention
         self.reader = nn.LSTM(first.embedding_dim, hidden, batch_first=True, bidirectional=True)
         dim = 2 * hidden + (at_output.embedding_dim if at_output is not None else 0)
-        self.compare = nn.Linear(2 * dim, 64)
-        self.output = nn.Linear(2 * 64, 1)
+        self.compare = nn.Linear(2 * dim, WIDTH)
+        self.output = nn.Linear(2 * WIDTH, 1)
         self.dropout = nn.Dropout(settings.dropout)
 
     def states(self, numbers: Tensor, lengths: Tensor) -> Tensor:
@@ -96,20 +98,20 @@ class PairNet(nn.Module):
         return h
 
     def forward(self, premises: Sequence[np.ndarray], hypotheses: Sequence[np.ndarray]) -> Tensor:
-        """Numbers of the words of each sentence -> (pairs,)"""
+        """Numbers of the words of each sentence -> (hypotheses, premises)"""
         (p, p_lengths), (h, h_lengths) = tasks.pad(premises), tasks.pad(hypotheses)
-        p, h = self.states(p, p_lengths), self.states(h, h_lengths)
         in_p, in_h = inside(p, p_lengths), inside(h, h_lengths)
-        if self.attention:
-            others = aligned(h, p, in_p)
-        else:  # one vector for each sentence
-            others, h = (tasks.mean_of_words(*x)[:, None] for x in ((p, p_lengths), (h, h_lengths)))
-            in_h = in_h[:, :1]
+        p, h = self.states(p, p_lengths), self.states(h, h_lengths)
+        if not self.attention:  # one vector for each sentence
+            p, h = (tasks.mean_of_words(*x)[:, None] for x in ((p, p_lengths), (h, h_lengths)))
+            in_p, in_h = in_p[:, :1], in_h[:, :1]
+        h, in_h = h[:, None], in_h[:, None, :, None]  # each hypothesis with each premise
+        others = aligned(h, p[None], in_p[None])
         both = torch.cat([h * others, (h - others).abs()], dim=-1)
         compared = self.dropout(torch.relu(self.compare(both)))
-        mean = tasks.mean_of_words(compared, in_h.sum(dim=1))
-        best = (compared - INSIDE * (~in_h[..., None])).max(dim=1).values
-        return self.output(torch.cat([mean, best], dim=-1))[:, 0]
+        mean = (compared * in_h).sum(dim=2) / in_h.sum(dim=2)
+        best = (compared - INSIDE * (~in_h)).max(dim=2).values
+        return self.output(torch.cat([mean, best], dim=-1))[..., 0]
 
 
 def inside(x: Tensor, lengths: Tensor) -> Tensor:
@@ -119,23 +121,29 @@ def inside(x: Tensor, lengths: Tensor) -> Tensor:
 
 @dataclass
 class PairLab:
-    """The questions, the numbers of their words, and what a biLM makes of their sentences."""
+    """The blocks, the numbers of their words, and what a biLM makes of their sentences."""
 
     lab: TaskLab
     _read: dict[Elmo, np.ndarray] = field(default_factory=dict)
 
     @cached_property
-    def questions(self) -> list[Question]:
-        return questions(corpora.our_pairs())
+    def blocks(self) -> list[Block]:
+        return blocks_of(corpora.our_pairs())
 
     @cached_property
     def folds(self) -> np.ndarray:
-        """The fold of each question: that of its block, so that all kinds are in each fold."""
-        return np.array([int(question.block[-2:]) % FOLDS for question in self.questions])
+        """The fold of each block; all kinds are in each fold."""
+        return np.array([int(block.name[-2:]) % FOLDS for block in self.blocks])
+
+    def groups(self, fold: int) -> list[np.ndarray]:
+        """The blocks of a fold that are asked together, the same for every network."""
+        order = np.random.default_rng(0).permutation(np.flatnonzero(self.folds == fold))
+        return [order[first : first + GROUP] for first in range(0, len(order), GROUP)]
 
     @cached_property
     def sentences(self) -> list[str]:
-        return list(dict.fromkeys(text for question in self.questions for text in question[:3]))
+        both = (text for block in self.blocks for text in (*block.premises, *block.hypotheses))
+        return list(dict.fromkeys(both))
 
     @cached_property
     def tokens(self) -> list[list[str]]:
@@ -173,24 +181,21 @@ class PairLab:
         return PairNet(FirstLayer(table, made.get("input")), made.get("output"), attention)
 
     def scores(self, model: PairNet, chosen: Sequence[int]) -> Tensor:
-        """(questions, 2): the right premise first"""
-        asked = [self.questions[i] for i in chosen]
-        premises = [self.numbers[text] for q in asked for text in (q.right, q.wrong)]
-        return model(premises, [self.numbers[q.hypothesis] for q in asked for _ in range(2)]).view(
-            -1, 2
-        )
+        """Some blocks: (hypotheses, premises). The right ones are on the diagonal."""
+        some = [self.blocks[i] for i in chosen]
+        premises = [self.numbers[text] for block in some for text in block.premises]
+        return model(premises, [self.numbers[text] for b in some for text in b.hypotheses])
 
     def train(self, model: PairNet, chosen: np.ndarray, seed: int) -> None:
-        """Adam and cross-entropy: which of the two premises?"""
+        """Adam and cross-entropy: which of the premises of a group?"""
         optimizer = torch.optim.Adam(model.parameters(), lr=SETTINGS.learning_rate)
         rng = np.random.default_rng(seed)
         model.train()
         for _ in range(SETTINGS.epochs):
             order = rng.permutation(chosen)
-            for first in range(0, len(order), SETTINGS.rows):
-                scores = self.scores(model, order[first : first + SETTINGS.rows])
-                right = torch.zeros(len(scores), dtype=torch.long)
-                loss = nn.functional.cross_entropy(scores, right)
+            for first in range(0, len(order), GROUP):
+                scores = self.scores(model, order[first : first + GROUP])
+                loss = nn.functional.cross_entropy(scores, torch.arange(len(scores)))
                 optimizer.zero_grad()
                 (loss + tasks.penalty(model, SETTINGS.penalty)).backward()
                 optimizer.step()
@@ -199,16 +204,16 @@ class PairLab:
     def answers(
         self, place: str, seed: int, kind: str = "trained", attention: bool = True
     ) -> tuple[np.ndarray, list[PairNet]]:
-        """Which questions are answered right (questions,), and the networks of the folds."""
-        right, models = np.zeros(len(self.questions), dtype=bool), []
+        """RIGHT, TWIN or OTHER for each hypothesis (2 * blocks,), and the networks of the folds."""
+        found, models = np.zeros((len(self.blocks), 2), dtype=int), []
         for fold in range(FOLDS):
             model = self.build(place, kind, attention, seed)
             self.train(model, np.flatnonzero(self.folds != fold), seed)
-            with torch.inference_mode():
-                scores = self.scores(model, np.flatnonzero(self.folds == fold))
-            right[self.folds == fold] = (scores[:, 0] > scores[:, 1]).numpy()
+            for group in self.groups(fold):
+                with torch.inference_mode():
+                    found[group] = outcomes(self.scores(model, group)).reshape(-1, 2)
             models.append(model)
-        return right, models
+        return found.flatten(), models
 
     def grid(self) -> list[Row]:
         seeds, few = self.lab.seeds, self.lab.few
@@ -221,8 +226,21 @@ class PairLab:
 
     def run(self, setting: Row) -> Row:
         row = {"elmo": "trained", "attention": True} | setting
-        right, _ = self.answers(row["place"], row["seed"], row["elmo"], row["attention"])
-        return scored(right)
+        found, _ = self.answers(row["place"], row["seed"], row["elmo"], row["attention"])
+        return scored(found == RIGHT) | {"twin": round(float(np.mean(found == TWIN)), 4)}
+
+
+def name_of(row: Row) -> str:
+    """What a row has beside static vectors: "ELMo at the input", "layer 0 at the output", ..."""
+    place, kind = row["place"], "ELMo" if row["elmo"] == "trained" else row["elmo"]
+    name = place if place in ("no ELMo", STATIC_OUTPUT) else f"{kind} at the {place}"
+    return name if row["attention"] else f"{name}, no attention"
+
+
+def outcomes(scores: Tensor | np.ndarray) -> np.ndarray:
+    """(hypotheses, premises), the right ones on the diagonal -> RIGHT, TWIN or OTHER for each."""
+    best, own = np.asarray(scores).argmax(axis=1), np.arange(len(scores))
+    return np.where(best == own, RIGHT, np.where(best == own ^ 1, TWIN, OTHER))
 
 
 PAIRS = Experiment(
@@ -235,9 +253,9 @@ PAIRS = Experiment(
     about=lambda work: {
         "data": {"our sentence pairs": "own split"},
         "settings": f"biLSTM({SETTINGS.hidden_dim}), attention, our static vectors, frozen; "
-        f"dropout {SETTINGS.dropout}; {SETTINGS.rows} questions an update, "
-        f"Adam {SETTINGS.learning_rate}, {SETTINGS.epochs} epochs; {FOLDS} folds of whole blocks",
-        "note": "a question: from which of two premises does the hypothesis follow?",
+        f"dropout {SETTINGS.dropout}; {GROUP} blocks an update, Adam {SETTINGS.learning_rate}, "
+        f"{SETTINGS.epochs} epochs; {FOLDS} folds of whole blocks",
+        "note": "a question: from which of ten premises does the hypothesis follow?",
     },
     load=PairLab,
 )

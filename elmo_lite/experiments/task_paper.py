@@ -25,6 +25,7 @@ MIXTURES = {
     "layer 0": Recipe(take=0),
     "last layer": Recipe(take=2),
     "average": Recipe(take="average"),
+    "lambda 1": Recipe(settings=replace(SETTINGS, penalty=1.0)),
 }
 EVERYWHERE = {
     "no ELMo": (),
