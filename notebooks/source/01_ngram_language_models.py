@@ -84,7 +84,7 @@ for good, bad in choices:
 # \tfrac44 \times \tfrac34 \times \tfrac33 \times \tfrac23 \times \tfrac12 = \tfrac14$$
 #
 # Every count cancels except the first and the last, and what remains is the share of the whole
-# sentence. So nothing is won unless beginnings come back more often than sentences.
+# sentence. So the chain rule wins nothing unless beginnings come back more often than sentences.
 #
 # Do they? Our **corpus** (말뭉치) is the sample of 98 Wikipedia articles in the library gensim. The
 # last 10 are the **test data** (테스트 데이터), the 10 before them the **dev data** (개발 데이터),
@@ -111,10 +111,11 @@ print(f"{100 * unknown:.0f} % of the test words become <unk>")
 
 # %% [markdown]
 # At the third: *its water* occurs once and *its water is* never, so from the fourth word on
-# equation (1) divides 0 by 0. The web is no better: 그 물은 투명했다, "that water was transparent",
-# once got six million hits, and the first ones, about invisibility cloaks, did not contain it.
+# equation (1) divides 0 by 0. The web is no better: a search for 그 물은 투명했다, "that water was
+# transparent", once found six million pages, but the first ones, about invisibility cloaks, did not
+# contain it.
 #
-# Why do even three words have such bad luck? Let us count single ones. Our training data has 29,242
+# Why do three words have such bad luck? Let us count single ones. Our training data has 29,242
 # **types** (타입), that is, different tokens.
 #
 # **Predict.** How many types make up half of all tokens?
@@ -163,8 +164,8 @@ plots.describe(ax, f"Count of each type by rank, a falling line. {half} types ma
 #
 # This is **maximum likelihood** (최대 가능도): no other probabilities make the training data more
 # likely. By hand, with the three sentences "I am Sam", "Sam I am" and "I do not like green eggs and
-# ham". The marks `<s>` and `</s>` start and end each sentence, so that the model learns that as
-# well:
+# ham". The marks `<s>` and `</s>` start and end each sentence, so that the model also learns how
+# sentences begin and end:
 # - two of three sentences begin with I and one with Sam:
 #   $P(\text{I} \mid \langle s \rangle) = \frac23$,
 #   $P(\text{Sam} \mid \langle s \rangle) = \frac13$,
@@ -269,7 +270,7 @@ for pair in choices:
 
 # %% [markdown]
 # Now the melon wins too, 1/16 to 0. The model took 나는 메론을 from one sentence and 메론을 먹는다
-# from another, so it can judge sentences that nobody has written yet.
+# from another.
 #
 # All pairs of "I am Sam" at once make a table: one row per previous word, each divided by its sum.
 #
@@ -296,8 +297,7 @@ plots.bigram_table(table, previous, words)
 # means impossible. "I like ham" needs two of them, although nothing is wrong with it.
 #
 # ## 4. Let it write
-# A search box that offers the next word is a language model at work. Here is what four models,
-# counted in Wikipedia, offer after "one of the".
+# Here is what four models, counted in Wikipedia, offer a searcher after "one of the".
 
 # %%
 models = {n: count_after(train, n) for n in range(1, 6)}
@@ -310,8 +310,8 @@ plots.next_word_bars(offers, typed)
 
 # %% [markdown]
 # Only n = 4 offers what you would type: *most* with probability 0.133, then *first* and *highest*.
-# The bigram model knows only *the*, and its best offer has 0.015. What asks for a superlative is
-# *one*, three words back.
+# The bigram model knows only *the*, and its best offer has 0.015. The word that calls for a
+# superlative is *one*, three words back.
 #
 # A model that predicts can also write: draw a word at random by its probability, append it, draw
 # the next. This is **sampling** (샘플링), and one knob controls how daring it is, the
@@ -338,8 +338,9 @@ package = with_temperature(np.array([2 / 3, 1 / 3]), 0.5)
 assert np.allclose([*heated(after["I",], 0.5).values()], package)
 
 # %% [markdown]
-# The loop agrees with the package. To read what a model writes we need a text that may be shown, so
-# now we count in the 1,722 sentences written for this course. Here is what follows *I* in them.
+# The loop agrees with the package. Nonsense about everyday life is easier to judge than nonsense
+# about alkali metals, so in the rest of this section we count in the 1,722 sentences written for
+# this course. This is what follows *I* (*ca* is half of *can't*).
 
 # %%
 ours = [list(example.tokens) for example in corpora.senses("en")]
@@ -347,12 +348,13 @@ written = {n: count_after(ours, n) for n in range(1, 7)}
 top = [word for word, _ in written[2]["I",].most_common(8)]
 figure = plt.figure(figsize=(10, 3.4))
 for i, temperature in enumerate((0.5, 1, 2)):
-    ax = figure.add_subplot(1, 3, i + 1, ylim=(0, 0.4), title=f"τ = {temperature}")
+    ax = figure.add_subplot(1, 3, i + 1, ylim=(0, 0.4))
     p = heated(written[2]["I",], temperature)
     ax.bar(top, [p[word] for word in top], color="#C62828")
     ax.tick_params(axis="x", rotation=60)
     ax.set_ylabel("P(next word | I)" if i == 0 else "")
     eight = sum(p[word] for word in top)
+    ax.set_title(f"τ = {temperature}, together {eight:.2f}")
     plots.describe(ax, f"τ = {temperature}: {top[0]} {p[top[0]]:.2f}, these eight {eight:.2f}.")
 
 # %% [markdown]
@@ -417,15 +419,15 @@ said = ", ".join(f"{100 * share:.0f} % at n = {n}" for n, share in copied.items(
 plots.describe(ax, f"The share of copies grows with n: {said}.")
 
 # %% [markdown]
-# From n = 5 on: the share of copies jumps from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5.
-# After 98 % of its contexts of four words only one word was ever seen, so there is nothing to
-# choose and the model recites. Large language models are asked the same today: what is their own,
-# and what is memorised?
+# From n = 5 on: copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. After 98 % of its
+# contexts of four words only one word was ever seen, so there is nothing to choose and the model
+# recites. The same is asked about large language models today: what is their own, and what is
+# memorised?
 #
 # ## 5. How much of a new text is new?
 # Let the trigram model of Wikipedia read. It is sure that nobody will ever write "The teacher ran
-# off.", because four of the six trigrams never occurred and a single factor of 0 is enough to lose
-# the whole product. Bad luck?
+# off.", because four of the six trigrams, such as *The teacher ran*, never occurred, and a single
+# factor of 0 loses the whole product. Was that bad luck?
 #
 # **Predict.** Which share of the test trigrams was never seen in 347,306 tokens of training data: 5
 # %, 20 %, or 60 %?
@@ -448,11 +450,10 @@ unseen = ", ".join(f"{100 * share:.0f} %" for share in new_ngrams)
 plots.describe(ax, f"Test tokens whose n-gram was never seen, n = 1 to 5: {unseen}.")
 
 # %% [markdown]
-# It was not bad luck: of the trigrams in a new text 61 % are new, and so are 25 % of its bigrams
-# and 89 % of its 5-grams. The grey curve is the red one a step later, because the n-gram that is
-# missing now is the next word's context, where we divide 0 by 0. This is the **sparsity problem**
-# (희소 문제), and Zipf's law is its cause. So a model must not believe its zeros. How much do they
-# cost?
+# It was not: in a new text 61 % of the trigrams are new, and so are 25 % of its bigrams and 89 % of
+# its 5-grams. The grey curve is the red one a step later, because the n-gram that is missing now is
+# the next word's context, where we divide 0 by 0. This is the **sparsity problem** (희소 문제), and
+# Zipf's law is its cause. So a model must not believe its zeros. How much do they cost?
 #
 # ## 6. Perplexity: how surprised is a model?
 # A good model expects what it reads. Its **perplexity** (퍼플렉서티) on $N$ tokens is one over the
@@ -463,13 +464,13 @@ plots.describe(ax, f"Test tokens whose n-gram was never seen, n = 1 to 5: {unsee
 #
 # It counts choices: a model that gives each of $|V|$ words $1/|V|$ has perplexity $|V|$. By hand,
 # "I am Sam" has four tokens and $P = \frac23 \cdot \frac23 \cdot \frac12 \cdot \frac12 = \frac19$,
-# so its perplexity is $9^{1/4} = \sqrt3 \approx 1.732$. In code we take the right half, because a
-# product of a thousand probabilities rounds to 0.
+# so its perplexity is $9^{1/4} = \sqrt3 \approx 1.732$. In code we take the right-hand side,
+# because a product of a thousand probabilities rounds to 0.
 
 
 # %%
 def perplexity(probabilities):
-    """The right half of equation (5)."""
+    """The right-hand side of equation (5)."""
     with np.errstate(divide="ignore"):  # the log of 0 is -inf, as it should be
         return np.exp(-np.mean(np.log(probabilities)))
 
@@ -480,11 +481,11 @@ p = [probability(word, context, models[3]) for context, word in positions(test, 
 print(f"I am Sam: {product ** (-1 / 4):.3f}, the trigram model on the test data: {perplexity(p)}")
 
 # %% [markdown]
-# Both halves agree, and our trigram model has perplexity infinity: one impossible token is enough.
-# Language models of any size are still trained to make (5) small.
+# Both sides agree, and the perplexity of our trigram model is infinite: one impossible token is
+# enough. Language models of any size are still trained to make (5) small.
 #
 # ## 7. First fix: add δ
-# To take probability from what was seen and give it to what was not is called **smoothing**
+# Taking probability from what was seen and giving it to what was not is called **smoothing**
 # (평활화). The oldest way adds a constant δ to every count, even to those that are 0 (often called
 # add-k).
 
@@ -530,7 +531,8 @@ checks.ch01_ex3(add_delta)
 # $$P(w \mid \text{context}) = \frac{\#(\text{context}, w) + \delta}
 # {\#(\text{context}) + \delta\,|V|} \tag{6}$$
 #
-# No probability is 0 any more. We try nine values of δ on the dev data, never on the test data.
+# No probability is 0 any more. With `<unk>` and `</s>`, $|V|$ is 10,002. We try nine values of δ on
+# the dev data, never on the test data.
 #
 # **Predict.** Each model gets its best δ. Does the longer memory of the trigram model win?
 
@@ -549,10 +551,11 @@ print(f"trigram contexts: {never:.0f} % never seen, {seldom:.0f} % seen less tha
 plots.add_delta_curves(deltas, curves)
 
 # %% [markdown]
-# No, it loses by a factor of four: 1,162 at best, and 272 for the bigram model. Even δ = 0.003
-# invents $0.003 \times 10{,}002 = 30$ counts after every context, and at 63 % of the dev tokens the
-# trigram's context has fewer real ones. At 24 % it has none, and all words get $1/|V|$. That is the
-# fault of adding: it treats all unseen words alike, although we know a lot about them.
+# No, it loses by a factor of four: its best perplexity is 1,162, that of the bigram model 272. Even
+# δ = 0.003 invents $0.003 \times 10{,}002 = 30$ counts after every context, and at 63 % of the dev
+# tokens the trigram's context has fewer real ones. At 24 % it has none, and all words get $1/|V|$.
+# That is the weakness of adding: it treats all unseen words the same, although we know a lot about
+# them.
 #
 # ## 8. Second fix: Kneser-Ney
 # **Ask the shorter context.** Take a **discount** (할인) $D$ off every count that is not 0, and let
@@ -676,9 +679,9 @@ print(f"perplexity on the test data: company {found[0]:.0f}, copies {found[1]:.0
 
 # %% [markdown]
 # The hand and the code agree: after *I*, *Sam* is now twice as likely as *ham*, 47/1080, because it
-# has been seen in two kinds of company. On the test data the trigram model reaches perplexity 162
-# with $D = 0.75$. If the shorter models count copies, it is 177, so company alone is worth 15
-# points.
+# followed two different words, *ham* one. On the test data the trigram model reaches perplexity 162
+# with $D = 0.75$. If the shorter models count copies instead, it is 177, so counting company is
+# worth 15 points.
 #
 # ## 9. The perplexity ladder
 # The package's `NGramModel` estimates one $D$ for each length of context. Here are all models so
@@ -702,7 +705,7 @@ common.perplexity_ladder(ladder.load(without=["NNLM", "biLM"]))
 # ### Open experiment
 # Count on 1/32, 1/16, ... 1/2 of the sentences of `train`, and draw the share of unseen test
 # trigrams against the number of training tokens, on a log axis. What does each doubling bring? How
-# much text would you need for 5 %, and who has written that much?
+# much text would you need for 5 %, and does anybody have that much?
 #
 # ## What you can now do
 # - count n-grams, and let a model write at any temperature,
@@ -710,8 +713,9 @@ common.perplexity_ladder(ladder.load(without=["NNLM", "biLM"]))
 # - smooth its counts with Kneser-Ney, and compare perplexities fairly.
 #
 # ## One honest limit
-# 13 % of the test words are `<unk>`, and to say "some rare word" is right for all of them. This
-# flatters every number on our ladder, so none may be compared with a perplexity from a paper.
+# 13 % of the test words are `<unk>`, so a model that says "some rare word" is right for all of
+# them. This flatters every number on our ladder, so none may be compared with a perplexity from a
+# paper.
 #
 # ## Sources
 # - D. Jurafsky and J. H. Martin, *Speech and Language Processing*, chapter "N-gram Language Models"
