@@ -1,7 +1,7 @@
-"""Figures of chapter 11: tags, a linear probe, its scores with their controls, and its errors.
+"""Figures of chapter 11: a linear probe, scores with their controls, what is learned by heart.
 
-Green is the token layer, red the forward half, purple the backward half, cyan the mixture; dark
-blue the two halves together. Open marks belong to random weights, grey ones to other baselines.
+Trained weights are dark, the warm start is orange, random weights are hollow, and what counts is a
+black triangle, as in chapter 10b.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,57 +11,26 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axs, Ints, Numbers, Pair, Scores, Seeds, Words
+from elmo_lite.plots import shapes
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axs, Ints, Numbers, Seeds, Words
+from elmo_lite.plots.ch10b import look_of
 from elmo_lite.plots.colours import (
-    COLOURS,
-    CYAN,
     FAINT,
-    GREEN,
     GREY,
     HERE,
-    LINES,
+    LAYERS,
+    PALE,
     SENSE_COLOURS,
     SENSE_MARKERS,
     signed_norm,
 )
-from elmo_lite.plots.shapes import (
-    Row,
-    arrow,
-    dots,
-    heatmap,
-    learning_curves,
-    name_rows,
-    note,
-    rows,
-    stack,
-)
-from elmo_lite.plots.style import axes, describe, label_lines, panels, told
+from elmo_lite.plots.shapes import Row, arrow, heatmap, note, rows, stack
+from elmo_lite.plots.style import axes, describe, panels, told
 
-# What a row shows: (colour, filled?, marker)
-LOOKS = {
-    "baseline": (GREY, True, "s"),
-    "random": (GREY, False, "o"),
-    "token": (GREEN, True, "o"),
-    "layer": (HERE, True, "o"),
-    "mix": (CYAN, True, "D"),
-}
-SHADES = [HERE, "#5B8DB8", "#B9CFE3", FAINT]  # the first, second, ... tag of a word
-Scored = tuple[str, Numbers, str]  # name, one accuracy per seed, a key of LOOKS
-
-
-def tags_of_words(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Axes:
-    """Which tags some words have, as shares of a bar; the commonest tag of a word is the first."""
-    ax = axes(ax, 9, 0.9 + 0.55 * len(counts))
-    for row, found in enumerate(counts.values()):
-        ranked = sorted(found, key=lambda tag: -found[tag])
-        shares = {tag: 100 * found[tag] / sum(found.values()) for tag in ranked}
-        colours = {tag: SHADES[min(rank, 3)] for rank, tag in enumerate(ranked)}
-        stack(ax, row, shares, colours, least=9)
-    name_rows(ax, list(counts), below=0.5)
-    ax.set(xlim=(0, 100), xlabel="share of its occurrences")
-    ax.xaxis.set_major_formatter("{x:.0f} %")
-    said = told(counts, "{}")
-    return describe(ax, f"The tags of {len(counts)} words, as parts of a bar each. {said}.")
+# for the page
+__all__ = ["FAINT", "GREY", "HERE", "LAYERS", "PALE", "Row", "describe", "rows", "stack", "told"]
+__all__ += ["accuracy_rows", "confusion_difference", "learning_curves"]
+__all__ += ["probe_regions", "selectivity_panels"]
 
 
 def probe_regions(
@@ -89,7 +58,7 @@ def probe_regions(
         place[1] = 0.9 * reach * np.sign(outwards[1])
         note(ax, name, place, color=colour, ha="center", va="center", fontsize=17)
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), xlabel="first number")
-    ax.set(ylabel="second number", title="The probe's answer at every place", aspect="equal")
+    ax.set(ylabel="second number", title="What the probe answers where", aspect="equal")
     right = float(np.mean((points @ w.T + b).argmax(axis=1) == truth))
     return describe(
         ax,
@@ -99,50 +68,26 @@ def probe_regions(
 
 
 def accuracy_rows(
-    scores: Sequence[Scored], title: str, intervals: Seeds | None = None, ax: Ax = None
+    ways: Mapping[str, Numbers], intervals: Seeds | None = None, ax: Ax = None
 ) -> Axes:
-    """A row for each way of tagging: a mark per seed, and a bar over the 95 % interval."""
-    ax = axes(ax, 9.5, 1.2 + 0.46 * len(scores))
+    """A row for each way of tagging: shares as marks, one for each seed, their 95 % interval pale.
+
+    The axis begins where the scores do, so that intervals can be seen.
+    """
+    ax = axes(ax, 9, 0.4 * len(ways) + 1.2, xlabel="words with the right tag, in %")
     drawn = []
-    for y, (name, values, look) in enumerate(scores):
-        colour, filled, marker = LOOKS[look]
-        percent = 100 * np.asarray(values, dtype=float)
-        ax.plot([0, percent.mean()], [y, y], color=FAINT, linewidth=2, zorder=0)
-        text, ends = f"{percent.mean():.1f} %", None
-        if name in (intervals or {}):
-            ends = [100 * end for end in (intervals or {})[name]]
-            text += f"  [{ends[0]:.1f}, {ends[1]:.1f}]"
-        drawn.append(Row(name, list(percent), colour, text, ends, marker, filled))
+    for name, shares in ways.items():
+        colour, marker, filled = look_of(name)
+        ends = (intervals or {}).get(name)
+        percent = [100 * share for share in shares]
+        written = f"{np.mean(percent):.1f}"
+        bar = [100 * end for end in ends] if ends is not None else None
+        drawn.append(Row(name, percent, colour, written, bar, marker, filled))
     rows(ax, drawn, "border", means=False)
-    ax.set(xlim=(0, 100), xlabel="words with the right tag", title=title)
-    ax.xaxis.set_major_formatter("{x:.0f} %")
-    said = told({row.name: np.mean(row.values) for row in drawn}, "{:.1f} %")
-    return describe(ax, f"Accuracy of {len(scores)} ways of tagging: {said}.")
-
-
-def halves_by_layer(
-    scores: Mapping[str, Sequence[Numbers]], floor: tuple[str, float], ax: Ax = None
-) -> Axes:
-    """Accuracy of each half of the vectors by layer: scores[direction][layer] = seeds."""
-    ax = axes(ax, 8, 4.4, ylabel="words with the right tag", title="Half a vector and the whole")
-    said = {}
-    for (name, layers), marker in zip(scores.items(), "o^v", strict=False):
-        said[name] = means = [100 * float(np.mean(seeds)) for seeds in layers]
-        colour, line = COLOURS.get(name, HERE), LINES.get(name, "-")
-        ax.plot(range(len(means)), means, color=colour, ls=line, marker=marker, label=name)
-        for layer, seeds in enumerate(layers):
-            ends = [100 * min(seeds), 100 * max(seeds)]
-            ax.plot([layer] * 2, ends, color=colour, linewidth=6, alpha=0.35)
-    last, level = len(means) - 1, 100 * floor[1]
-    ax.axhline(level, color=GREY, linestyle=LINES["static"], linewidth=1.5)
-    note(ax, floor[0], (0.75 * last, level), color="#555555", ha="center", va="bottom")
-    ax.set_xticks(range(len(means)), [f"layer {j}" for j in range(len(means))])
-    ax.set_xlim(-0.15, last + 0.5)
-    ax.yaxis.set_major_formatter("{x:.0f} %")
-    label_lines(ax)
-    return describe(
-        ax, f"Accuracy by layer for each half of the vectors: {told(said, '{:.1f} %')}."
-    )
+    ax.grid(axis="x", color=FAINT)
+    ax.set_axisbelow(True)
+    said = told({row.name: np.mean(row.values) for row in drawn}, "{:.1f}")
+    return describe(ax, f"Words with the right tag, in percent: {said}.")
 
 
 def selectivity_panels(
@@ -176,21 +121,19 @@ def selectivity_panels(
     return describe(axs[0], f"Selectivity in points for probes of {said}.")
 
 
-def tag_learning_curves(
-    sizes: Ints, curves: Mapping[str, tuple[str, Sequence[Numbers]]], ax: Ax = None
-) -> Axes:
-    """Accuracy against the number of tagged sentences: curves[name] = (look, [seeds per size])."""
-    ax = axes(ax, 9, 4.6, title="How many examples does a probe need?")
-    looks = []
-    for look, _ in curves.values():
-        colour, filled, marker = LOOKS[look]
-        face, line = (colour, "-") if filled else ("white", ":")
-        looks.append({"color": colour, "ls": line, "marker": marker, "mfc": face})
-    means = learning_curves(ax, sizes, {name: seeds for name, (_, seeds) in curves.items()}, looks)
-    ax.set(xlabel="tagged sentences to learn from", ylabel="words with the right tag")
-    ax.yaxis.set_major_formatter("{x:.0%}")
-    ends = f"{sizes[0]:,} to {sizes[-1]:,} sentences for training"
-    return describe(ax, f"Accuracy with {ends}: {told(means, '{:.0%}')}.")
+def learning_curves(sizes: Ints, curves: Mapping[str, Sequence[Numbers]], ax: Ax = None) -> Axes:
+    """Percent against the number of tagged sentences: curves[name] holds the seeds of each size."""
+    ax = axes(ax, 9, 5, xlabel="tagged sentences to learn from", ylabel="right tags, in %")
+    looks: list[dict[str, Any]] = []
+    for name in curves:
+        colour, marker, filled = look_of(name)
+        line = {"most frequent tag": "--", "trained, layer 0": "-."}.get(name, "-")
+        looks.append({"color": colour, "marker": marker, "ls": line if filled else ":"})
+        looks[-1]["mfc"] = colour if filled else "white"
+    percent = {name: [100 * np.asarray(s) for s in seeds] for name, seeds in curves.items()}
+    means = shapes.learning_curves(ax, sizes, percent, looks)
+    ends = f"{sizes[0]:,} to {sizes[-1]:,} sentences"
+    return describe(ax, f"Right tags in percent with {ends}: {told(means, '{:.1f}')}.")
 
 
 def confusion_difference(names: Words, first: ArrayLike, second: ArrayLike, ax: Ax = None) -> Axes:
@@ -210,97 +153,11 @@ def confusion_difference(names: Words, first: ArrayLike, second: ArrayLike, ax: 
         frame = Rectangle((i - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="#555555", lw=1.2)
         ax.add_patch(frame)
     ax.set(xlabel="tag given", ylabel="right tag (words of it)", aspect="equal")
-    gains = np.diag(difference)
-    best, worst = int(np.argmax(gains)), int(np.argmin(gains))
+    gains = dict(zip(names, np.diag(difference), strict=True))
+    elsewhere = difference - np.diag(np.diag(difference))
+    right, given = np.unravel_index(np.abs(elsewhere).argmax(), elsewhere.shape)
     return describe(
         ax,
-        f"A table of {len(names)} by {len(names)} tags. On the diagonal layer 2 gains most for "
-        f"{names[best]} ({gains[best]:+.0f} per 1,000 words) and least for {names[worst]} "
-        f"({gains[worst]:+.0f}).",
+        f"Layer 2 minus layer 1, per 1,000 words. On the diagonal: {told(gains, '{:+.0f}')}. "
+        f"Elsewhere most: {names[right]} called {names[given]} {elsewhere[right, given]:+.0f}.",
     )
-
-
-def known_and_new(scores: Mapping[str, Pair], ax: Ax = None) -> Axes:
-    """For each way of tagging: accuracy on words that training had, and on those it never had."""
-    ax = axes(ax, 9, 1.3 + 0.5 * len(scores))
-    for y, (known, new) in enumerate(scores.values()):
-        ax.plot([100 * new, 100 * known], [y, y], color="#BBBBBB", linewidth=3, zorder=0)
-        dots(ax, y, 100 * known, mean=False)
-        dots(ax, y, 100 * new, filled=False, mean=False)
-        ax.text(100 * known + 1.5, y, f"{100 * known:.0f} %", va="center")
-        ax.text(100 * new - 1.5, y, f"{100 * new:.0f} %", va="center", ha="right")
-    name_rows(ax, list(scores), 0.5, 0.5)
-    ax.set(xlim=(0, 108), xlabel="words with the right tag", xticks=range(0, 101, 20))
-    ax.xaxis.set_major_formatter("{x:.0f} %")
-    ax.set_title("Filled: words seen in training. Open: new words.")
-    return describe(ax, f"Accuracy on known words and on new words: {told(scores, '{:.0%}')}.")
-
-
-def landing_places(names: Words, table: ArrayLike, least: int = 20, ax: Ax = None) -> Axes:
-    """Where new words land: for each right tag with enough of them, the share of each tag given."""
-    counts = np.asarray(table, dtype=float)
-    enough = [i for i in np.argsort(-counts.sum(axis=1)) if counts[i].sum() >= least]
-    others = [i for i in range(len(names)) if i not in enough and counts[enough, i].sum() >= least]
-    columns = enough + others  # so that the right answers stand on the diagonal
-    shares = counts[np.ix_(enough, columns)] / counts[enough].sum(axis=1, keepdims=True)
-    ax = axes(ax, 2.2 + 0.85 * len(columns), 1.6 + 0.5 * len(enough))
-    texts = np.where(shares >= 0.005, np.char.mod("%.0f %%", 100 * shares), "")
-    labels = [f"{names[i]} ({counts[i].sum():.0f})" for i in enough]
-    heatmap(ax, shares, labels, [names[i] for i in columns], write=texts)
-    ax.set(xlabel="tag given", ylabel="right tag", title="Where new words land")
-    said = told({names[i]: counts[i, i] / counts[i].sum() for i in enough}, "{:.0%}")
-    return describe(ax, f"Share of the new words of each tag that get their tag: {said}.")
-
-
-def property_panels(
-    properties: Mapping[str, Seeds], floors: Mapping[str, Scores], axs: Axs = None
-) -> Axes:
-    """One panel per property: accuracy by layer, trained and random, over the plain baselines.
-
-    properties[name][look] = accuracies of the layers; floors[name][baseline] = accuracy.
-    """
-    axs = panels(axs, len(properties), 11, 4.2)
-    names = {"layer": "trained", "random": "random weights"}
-    for ax, (title, lines) in zip(axs, properties.items(), strict=True):
-        notes = []
-        for look, values in lines.items():
-            colour, filled, marker = LOOKS[look]
-            face, line = (colour, "-") if filled else ("white", ":")
-            ax.plot(100 * np.asarray(values), line, color=colour, marker=marker, mfc=face)
-            notes.append((values[-1], names[look], colour))
-        for style, (name, value) in zip(("--", ":"), floors[title].items(), strict=False):
-            ax.axhline(100 * value, color=GREY, linestyle=style, linewidth=1.5, zorder=0)
-            notes.append((value, name, GREY))
-        for value, text, colour in notes if ax is axs[0] else ():
-            place = (len(values) - 0.75, 100 * value + (6 if text == "trained" else -6))
-            note(ax, text, place, color=colour, ha="right", va="center", fontsize=11)
-        ax.set_xticks(range(len(values)), [str(j) for j in range(len(values))])
-        ax.set(title=title, ylim=(0, 104), xlim=(-0.3, len(values) - 0.7), xlabel="layer")
-    axs[0].yaxis.set_major_formatter("{x:.0f} %")
-    axs[0].set_ylabel("right answers")
-    said = ". ".join(f"{title}: {told(lines, '{:.0%}')}" for title, lines in properties.items())
-    return describe(axs[0], f"Accuracy by layer for {len(properties)} properties. {said}.")
-
-
-def first_and_second(pairs: Mapping[str, Pair], ax: Ax = None) -> Axes:
-    """Accuracy in per cent of the first and the second layer, one line per model."""
-    ax = axes(ax, 8, 4.2)
-    looks = dict(zip(pairs, ((GREY, "o"), (GREY, "s"), (HERE, "^")), strict=True))
-    for name, values in pairs.items():
-        colour, marker = looks[name]
-        label = f"{values[1]:.1f} %  {name}"
-        ax.plot([1, 2], values, "-", marker=marker, color=colour, label=label)
-    place = -np.inf
-    apart = 0.12 * float(np.ptp(list(pairs.values())))  # of two numbers on the left
-    for name in sorted(pairs, key=lambda name: pairs[name][0]):  # label_lines sees to the right
-        place = max(pairs[name][0], place + apart)
-        text = f"{pairs[name][0]:.1f} %"
-        ax.text(0.97, place, text, color=looks[name][0], ha="right", va="center")
-    ax.set_xticks([1, 2], ["first layer", "second layer"])
-    ax.set(xlim=(0.8, 2.1), ylabel="words with the right tag")
-    ax.margins(y=0.12)
-    ax.set_yticks([])
-    ax.spines["left"].set_visible(False)
-    label_lines(ax, gap=0.09)
-    said = told(pairs, "{:.1f} %")
-    return describe(ax, f"Accuracy of the first and the second layer: {said}.")
