@@ -19,6 +19,9 @@ class Case:
     numbers: Any = ()  # drawn as points, bars or cells
     texts: Sequence[str] = ()  # written somewhere
     said: str = ""  # a part of the description
+    boxes: dict[str, list[str]] = field(default_factory=dict)  # colour -> the words on its boxes
+    tips: Sequence[Any] = ()  # the places to which arrows point
+    faces: Sequence[str] = ()  # the colours inside of the round marks
     options: dict[str, Any] = field(default_factory=dict)
 
     def draw(self, **to: Any) -> Any:
@@ -61,12 +64,15 @@ def numbers(ax) -> np.ndarray:
     return np.concatenate([np.ravel(np.asarray(part, dtype=float)) for part in found])
 
 
-def boxes(ax, colour: str | None = None) -> list[str]:
-    """The words that stand on a box, or those on a box of one colour."""
-    framed = [text for text in ax.texts if text.get_bbox_patch()]
-    faces = [to_hex(text.get_bbox_patch().get_facecolor()) for text in framed]
-    wanted = faces if colour is None else [colour.lower()] * len(faces)
-    return [t.get_text() for t, f, w in zip(framed, faces, wanted, strict=True) if f == w]
+def boxed(ax) -> list:
+    """The texts that stand on a box."""
+    return [text for text in ax.texts if text.get_bbox_patch()]
+
+
+def boxes(ax, colour: str) -> list[str]:
+    """The words that stand on a box of this colour."""
+    faces = {text: to_hex(text.get_bbox_patch().get_facecolor()) for text in boxed(ax)}
+    return [text.get_text() for text, face in faces.items() if face == to_hex(colour)]
 
 
 def cells(ax, colour: str) -> set[tuple[float, float]]:
@@ -87,9 +93,15 @@ def marks(ax, marker: str) -> list[float]:
     return [float(x) for line in found if line.get_clip_on() for x in np.ravel(line.get_xdata())]
 
 
-def arrow_ends(ax) -> list[tuple[float, float]]:
-    """The tips of the arrows."""
+def tips(ax) -> list[tuple[float, float]]:
+    """The places to which arrows point."""
     return [text.xy for text in ax.texts if getattr(text, "arrow_patch", None)]
+
+
+def faces(ax) -> list[str]:
+    """The colours inside of the round marks."""
+    dots = [line for line in ax.get_lines() if line.get_marker() == "o" and line.get_clip_on()]
+    return [line.get_markerfacecolor() for line in dots]
 
 
 def overlapping(ax) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import test_plots_layers
 import test_plots_words
-from drawn import numbers, overlapping, with_panels, written
+from drawn import boxes, faces, numbers, overlapping, tips, with_panels, written
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
@@ -39,9 +39,6 @@ def picture(figure: Any) -> tuple[bytes, dict[str, str]]:
     stored = style.png(figure)
     assert stored is not None
     return stored
-
-
-# The course map.
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.number)
@@ -80,25 +77,10 @@ def test_the_map_shades_what_comes_before_stacks_parts_and_dashes_what_is_not_wr
         common.course_map("15")
 
 
-# Colours.
-
-
 def luminance(colour):
     """Relative luminance, as accessibility guidelines define it."""
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
     return float(np.dot([0.2126, 0.7152, 0.0722], linear))
-
-
-def test_each_meaning_has_its_hue():
-    red, green, blue = zip(*(to_rgb(c) for c in colours.COLOURS.values()), strict=True)
-    names = list(colours.COLOURS)
-    assert names == ["token", "forward", "backward", "mix", "static"]
-    token, forward, backward, mix, static = range(5)
-    assert green[token] > 1.5 * max(red[token], blue[token])
-    assert red[forward] > 3 * max(green[forward], blue[forward])
-    assert min(red[backward], blue[backward]) > 1.5 * green[backward]
-    assert min(green[mix], blue[mix]) > 3 * red[mix]
-    assert red[static] == green[static] == blue[static]
 
 
 def test_colours_stand_out_from_white_paper_and_in_grey_the_lines_still_differ():
@@ -138,40 +120,23 @@ def test_zero_is_the_middle_of_signed_colours():
     assert float(colours.signed_norm(np.zeros(3))(0.0)) == 0.5
 
 
-# Text.
-
-
-def unknown_letters(text):
-    """The warnings about glyphs that no font has, while `text` is drawn."""
-    ax = style.axes(width=4, height=2)
-    ax.set_title(text)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        ax.figure.canvas.draw()
-    return [str(w.message) for w in caught if "missing from" in str(w.message)]
-
-
 def test_hangul_shows_without_boxes_and_beside_formulas():
-    assert matplotlib.rcParams["font.family"][0] == "Noto Sans KR"
-    assert unknown_letters(HANGUL + " → γ −1 ≈ é") == []
-    assert unknown_letters("배 $h_{k,1}$ 눈") == []
-    with matplotlib.rc_context({"font.family": ["DejaVu Sans"]}):
-        assert unknown_letters("배") != [], "the test would see a box"
+    ax = style.axes(width=4, height=2, title=HANGUL + " → γ −1 ≈ é", xlabel="배 $h_{k,1}$ 눈")
+    with warnings.catch_warnings(action="error"):  # a letter that no font has
+        ax.figure.canvas.draw()
 
 
-def test_without_a_korean_font_a_message_says_what_to_install(monkeypatch):
+def test_without_the_package_a_font_of_the_system_is_used_or_a_message_says_what_to_install(
+    monkeypatch,
+):
+    there = ["NanumGothic", "Arial"]
     monkeypatch.setattr(style, "find_spec", lambda name: None)
-    monkeypatch.setattr(style.font_manager, "get_font_names", lambda: ["DejaVu Sans"])
+    monkeypatch.setattr(style.font_manager, "get_font_names", lambda: there)
+    with warnings.catch_warnings(action="error"):
+        assert style.font_family() == ["NanumGothic", "DejaVu Sans"]
+    there.remove("NanumGothic")
     with pytest.warns(UserWarning, match="pip install pylopdf-fonts-ko"):
         assert style.font_family() == ["DejaVu Sans"]
-
-
-def test_a_font_of_the_system_is_used_before_the_message(monkeypatch):
-    monkeypatch.setattr(style, "find_spec", lambda name: None)
-    monkeypatch.setattr(style.font_manager, "get_font_names", lambda: ["NanumGothic", "Arial"])
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert style.font_family() == ["NanumGothic", "DejaVu Sans"]
 
 
 def test_type_is_large_enough_for_a_classroom():
@@ -199,13 +164,10 @@ def test_labels_at_the_ends_of_lines_take_their_colours_and_keep_apart():
 def test_labels_know_the_final_limits_of_a_logarithmic_axis():
     ax = style.axes()
     ax.set_yscale("log")
-    ax.plot([0, 1], [1, 10], label="low")
-    ax.plot([0, 1], [1, 1000], label="high")
+    for end in (10, 1000):
+        ax.plot([0, 1], [1, end], label="a line")
     low, high = style.label_lines(ax)
     assert low.get_position()[1] < high.get_position()[1] < 1.01
-
-
-# Shapes.
 
 
 def test_a_number_stands_in_its_cell_in_an_ink_that_can_be_read_there():
@@ -245,9 +207,6 @@ def test_descriptions_name_every_number():
     assert style.told(zip("ab", [0.5, 0.1], strict=True), "{:.0%}") == "a 50%; b 10%"
 
 
-# Descriptions and pictures.
-
-
 def test_descriptions_of_all_axes_are_joined_and_the_last_word_counts():
     figure, (left, right) = style.plt.subplots(1, 2)
     assert style.alt_text(figure) == ""
@@ -261,29 +220,20 @@ def test_descriptions_of_all_axes_are_joined_and_the_last_word_counts():
 
 def test_a_picture_is_the_same_each_time_small_and_without_a_date():
     data, metadata = picture(common.course_map("01").figure)
-    again, _ = picture(common.course_map("01").figure)
-    assert data == again and len(data) < 4_000 * len(CHAPTERS)
+    assert (data, metadata) == picture(common.course_map("01").figure)
     image = Image.open(io.BytesIO(data))
     assert set(image.info) <= {"dpi"}, "no version and no date"
-    assert 1000 < image.width < 1300
+    assert 1000 < image.width < 1300 and len(data) < 4_000 * len(CHAPTERS)
+    assert image.mode == "P", "a palette of 256 colours is enough"
     assert metadata["alt"].startswith("Course map")
+    assert style.png(style.plt.figure()) is None, "an empty figure"
 
 
-def test_a_picture_is_stored_lean_where_nobody_can_see_it():
+def test_all_colours_of_a_colour_map_are_stored():
     ax = style.axes(None, 5, 3)
-    for i, colour in enumerate(colours.SENSE_COLOURS):
-        ax.text(i / 6, 0.5, "눈", color=colour, fontsize=20)
-    assert Image.open(io.BytesIO(picture(ax.figure)[0])).mode == "P", "a palette of 256 colours"
     ax.imshow(np.random.default_rng(0).normal(size=(40, 60)), cmap=colours.SIGNED)
-    assert Image.open(io.BytesIO(picture(ax.figure)[0])).mode == "RGB", "all colours of a map"
-
-
-def test_a_figure_without_description_says_nothing_and_an_empty_one_is_no_picture():
-    assert picture(style.axes().figure)[1] == {}
-    assert style.png(style.plt.figure()) is None
-
-
-# The package.
+    data, metadata = picture(ax.figure)
+    assert Image.open(io.BytesIO(data)).mode == "RGB" and metadata == {}
 
 
 def test_a_chapter_pays_only_for_the_figures_it_uses():
@@ -339,6 +289,9 @@ def test_a_figure_shows_what_it_is_given_where_it_is_told(case):
     missing = [n for n in np.ravel(case.numbers) if not np.isclose(found, n, atol=6e-4).any()]
     assert not missing
     assert set(case.texts) <= written(ax)
+    assert {colour: boxes(ax, colour) for colour in case.boxes} == case.boxes
+    assert not case.tips or tips(ax) == [*case.tips]
+    assert not case.faces or faces(ax) == [*case.faces]
     said = style.alt_text(ax.figure)
     assert case.said in said and len(said.split()) >= 8
     for panel in with_panels(ax):

@@ -3,18 +3,10 @@
 import numpy as np
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Words
-from elmo_lite.plots.colours import (
-    COLOURS,
-    FAINT,
-    GREY,
-    HERE,
-    LINES,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
-)
+from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, SENSE_COLOURS, SENSE_MARKERS
 from elmo_lite.plots.style import axes, describe, told
 
-__all__ = ["BARS", "colour_key", "describe", "sense_map", "told"]  # for the page
+__all__ = ["describe", "told"]  # for the page
 BARS = [FAINT, GREY, GREY, HERE]  # no knowledge, two static answers, trained
 
 # What each colour means, and the letters for it: the rows of the colour key.

@@ -3,47 +3,33 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Numbers, Seeds, Words
 from elmo_lite.plots.colours import GREY, RED
-from elmo_lite.plots.shapes import bar_columns, heatmap, note
+from elmo_lite.plots.shapes import bar_columns, hatch, heatmap, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-__all__ = ["add_delta_curves", "bigram_table", "describe", "label_lines", "next_word_bars", "note"]
+__all__ = ["describe", "label_lines", "note"]  # for the page
 
 
-def bigram_table(
-    counts: ArrayLike,
-    contexts: Words,
-    words: Words,
-    title: str = "P(next word | previous word), as count / total of the row",
-    ax: Ax = None,
-) -> Axes:
+def bigram_table(counts: ArrayLike, contexts: Words, words: Words, ax: Ax = None) -> Axes:
     """Heatmap of the bigram probabilities of a (contexts, words) table of counts.
 
     Every cell that was seen says count/total. Zeros are hatched.
     """
     counts = np.asarray(counts)
-    totals = np.broadcast_to(counts.sum(axis=1, keepdims=True), counts.shape)
-    pairs = zip(counts.ravel(), totals.ravel(), strict=True)
-    texts = np.array([f"{count}/{total}" if count else "" for count, total in pairs])
+    texts = [[f"{count}/{row.sum()}" if count else "" for count in row] for row in counts]
+    table = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ax = axes(ax, 2.2 + max(0.72 * len(words), 6), 1.5 + 0.45 * len(contexts))
-    table, write = counts / np.maximum(totals, 1), texts.reshape(counts.shape)
-    heatmap(ax, table, contexts, words, write=write, fontsize=12, top=True)
-    for row, column in np.argwhere(counts == 0):
-        hatched = Rectangle((column - 0.5, row - 0.5), 1, 1, hatch="////", lw=0)
-        hatched.set(facecolor="white", edgecolor="#C8C8C8")
-        ax.add_patch(hatched)
+    heatmap(ax, table, contexts, words, write=texts, fontsize=12, top=True)
+    hatch(ax, counts == 0)
     for tick in ax.get_xticklabels():
         tick.set_verticalalignment("baseline")
-    ax.set(title=title, ylabel="previous word", xlabel="next word")
-    return describe(
-        ax,
-        f"Table of bigram probabilities, {len(contexts)} previous words by {len(words)} next "
-        f"words. Every row with a number sums to 1. {(counts == 0).sum()} of {counts.size} cells "
-        "are hatched: these pairs were never seen.",
-    )
+    ax.set(ylabel="previous word", xlabel="next word")
+    ax.set_title("P(next word | previous word), as count / total of the row")
+    text = f"Table of bigram probabilities, {len(contexts)} previous words by {len(words)} next"
+    text += f" words. Every row with a number sums to 1. {(counts == 0).sum()} of {counts.size}"
+    return describe(ax, f"{text} cells are hatched: these pairs were never seen.")
 
 
 def next_word_bars(

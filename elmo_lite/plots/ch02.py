@@ -9,23 +9,13 @@ from typing import Any
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
-from matplotlib.patches import Rectangle
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
-from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, PALE, RED, signed_norm
+from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, PALE, RED, signed_norm
 from elmo_lite.plots.shapes import arrow, cell, heatmap, note
 from elmo_lite.plots.style import axes, describe, told
 
-__all__ = [
-    "CYAN",
-    "GREY",
-    "HERE",
-    "describe",
-    "heatmap",
-    "note",
-    "signed_norm",
-    "told",
-]  # for the page
+__all__ = ["CYAN", "GREY", "describe", "heatmap", "note", "signed_norm", "told"]  # for the page
 
 OFF = "#8A8A8A"  # a 0, and what is not looked up
 
@@ -100,10 +90,8 @@ def window_network(
         arrow(ax, (x, 1.4), (x, 2.0), PALE)
     text = f"table E: {size} rows of {emb_dim} numbers, the same table for every position"
     cell(ax, 4.5, 1.05, text, to_rgba(GREEN, 0.25), (9, 0.7), GREEN, color="#111111", fontsize=13)
-    z, h = (
-        (np.arange(joined) + 0.5) * 9 / joined,
-        4.5 + (np.arange(hidden_dim) - (hidden_dim - 1) / 2) * 6.4 / hidden_dim,
-    )
+    z = (np.arange(joined) + 0.5) * 9 / joined
+    h = 4.5 + (np.arange(hidden_dim) - (hidden_dim - 1) / 2) * 6.4 / hidden_dim
     tops = 0.2 + (np.arange(len(words)) + 0.5) * 8.6 / len(words)
     _wires(ax, z, 2.4, h, 3.7)
     _wires(ax, h, 4.1, tops, 5.1)
@@ -114,9 +102,7 @@ def window_network(
         cell(ax, x, 3.9, "", RED, (0.4, 0.4), "white")
     for x, word, p in zip(tops, words, probabilities, strict=True):
         height = 1.3 * p / max(probabilities)
-        ax.add_patch(
-            Rectangle((x - 0.35, 5.6), 0.7, height, color=RED if word == target else FAINT)
-        )
+        ax.bar(x, height, 0.7, 5.6, color=RED if word == target else FAINT)
         ax.text(x, 5.35, word, ha="center", va="center", fontsize=13)
         ax.text(x, 5.65 + height, f"{p:.2f}", ha="center", fontsize=11)
     steps = [(1.05, "look up"), (2.2, f"join: z, {joined} numbers"), (3.05, "W z + b₁, tanh")]
@@ -124,13 +110,10 @@ def window_network(
     for y, text in (*steps, (5.9, "a probability for\neach word")):
         ax.text(9.25, y, text, va="center", color="#444444")
     ax.set(xlim=(0, 11.4), ylim=(-0.3, 7.2))
+    text = f"The words {' '.join(context)} are looked up in one shared table, {emb_dim} numbers"
+    text += f" each, and joined to {joined} numbers; all of them feed each of {hidden_dim} hidden"
     said = told(zip(words, probabilities, strict=True))
-    return describe(
-        ax,
-        f"The words {' '.join(context)} are looked up in one shared table, {emb_dim} numbers each, "
-        f"and joined to {joined} numbers; all of them feed each of {hidden_dim} hidden units, and "
-        f"these a probability for each word: {said}.",
-    )
+    return describe(ax, f"{text} units, and these a probability for each word: {said}.")
 
 
 def _wires(ax: Axes, below: np.ndarray, low: float, above: np.ndarray, high: float) -> None:

@@ -10,7 +10,7 @@ from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, SIGNED, signed_nor
 from elmo_lite.plots.shapes import arrow, box, cell, note
 from elmo_lite.plots.style import axes, describe, label_lines, plt, told
 
-__all__ = ["analogy", "cbow_by_hand", "context_windows", "describe", "label_lines", "told"]
+__all__ = ["describe", "label_lines", "told"]  # for the page
 
 
 def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Words
-from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, PALE, RED
-from elmo_lite.plots.shapes import arrow, beside, name_rows, note
+from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, RED
+from elmo_lite.plots.shapes import arrow, beside, difference, name_rows, note
 from elmo_lite.plots.style import axes, describe, told
 
 
@@ -87,11 +87,7 @@ def differences(rows: Sequence[Mapping[str, Any]], xlabel: str, ax: Ax = None) -
     said = []
     for y, row in enumerate(rows):
         middle, low, high = row["difference"], row["low"], row["high"]
-        sure = low > 0 or high < 0
-        colour = HERE if sure else PALE
-        ax.plot([low, high], [y, y], color=colour, lw=3)
-        ax.plot(middle, y, "o", color=colour, markersize=9, mfc=colour if sure else "white")
-        beside(ax, y, f"{middle:+.3f}", colour)
+        beside(ax, y, f"{middle:+.3f}", difference(ax, y, (middle, low, high)))
         said.append(f"{row['name']} {middle:+.3f} ({low:+.3f} to {high:+.3f})")
     name_rows(ax, [row["name"] for row in rows])
     return describe(ax, f"Differences and their 95 % intervals: {'; '.join(said)}.")

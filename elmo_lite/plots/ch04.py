@@ -13,9 +13,9 @@ from elmo_lite.fasttext import ngrams
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Words
 from elmo_lite.plots.colours import DASHED, FAINT, GREEN, PALE, signed_norm
 from elmo_lite.plots.shapes import box, dots, heatmap, name_rows, note
-from elmo_lite.plots.style import axes, describe, told
+from elmo_lite.plots.style import apart, axes, describe, told
 
-__all__ = ["describe", "heatmap", "note"]  # for figures that are drawn on the page
+__all__ = ["describe", "note"]  # for the page
 Look = tuple[str, str, str]  # model, marker and colour
 KINDS = {"read often": "known", "read twice": "rare", "never read": "new"}
 KINDS |= {"typing error": "typing errors"}
@@ -68,12 +68,10 @@ def overlap(words: Words, shares: ArrayLike, title: str = "", ax: Ax = None) -> 
     percent = np.char.mod("%.0f", 100 * table)
     heatmap(ax, np.where(table > 0, table, np.nan), words, words, write=percent, turn=30)
     ax.set_title(title or "n-grams in common, in %")
-    others = table[~np.eye(len(words), dtype=bool)]
-    return describe(
-        ax,
-        f"{title or 'n-grams in common'}: heatmap of {', '.join(words)}. Different words "
-        f"share {100 * others.mean():.0f} % on average, {100 * others.max():.0f} % at most.",
-    )
+    others = 100 * table[~np.eye(len(words), dtype=bool)]
+    said = f"share {others.mean():.0f} % on average, {others.max():.0f} % at most"
+    text = f"{title or 'n-grams in common'}: heatmap of {', '.join(words)}. Different words"
+    return describe(ax, f"{text} {said}.")
 
 
 def piece_similarity(first: Words, second: Words, cosines: ArrayLike, ax: Ax = None) -> Axes:
@@ -86,20 +84,10 @@ def piece_similarity(first: Words, second: Words, cosines: ArrayLike, ax: Ax = N
         ax.plot(column, row, "s", color="white", markersize=5)
     ax.figure.colorbar(image, ax=ax, fraction=0.04, pad=0.02, label="cosine")
     row, column = divmod(int(np.where(both, -2, table).argmax()), len(second))
-    return describe(
-        ax,
-        f"Heatmap of cosines between {len(first)} and {len(second)} n-grams; a white square marks "
-        f"an n-gram in both. The most similar of the others are {first[row]} and "
-        f"{second[column]}, {table[row, column]:.2f}.",
-    )
-
-
-def _apart(places: Sequence[float], gap: float = 1.2) -> list[float]:
-    """The places, moved to the right where they would be nearer than the gap."""
-    found = dict[int, float]()
-    for i in sorted(range(len(places)), key=lambda i: places[i]):
-        found[i] = max(places[i], max(found.values(), default=-np.inf) + gap)
-    return [found[i] for i in range(len(places))]
+    said = f"{first[row]} and {second[column]}, {table[row, column]:.2f}"
+    text = f"Heatmap of cosines between {len(first)} and {len(second)} n-grams; a white square"
+    text += " marks an n-gram in both."
+    return describe(ax, f"{text} The most similar of the others are {said}.")
 
 
 def what_subwords_buy(rows: Sequence[Row], looks: Mapping[str, Look], ax: Ax = None) -> Axes:
@@ -119,7 +107,7 @@ def what_subwords_buy(rows: Sequence[Row], looks: Mapping[str, Look], ax: Ax = N
             dots(ax, y, percent, colour, marker.strip(), not marker.endswith(" "), len(percent) > 1)
             said[kind][name] = float(percent.mean())
     for y, means in enumerate(said.values()):
-        spread = [_apart([*means.values()], gap) for gap in (1.2, 5)]
+        spread = [apart([*means.values()], gap) for gap in (1.2, 5)]
         for x, far, (name, mean) in zip(*spread, means.items(), strict=True):
             look: Any = {"ha": "center", "color": looks[name][2], "fontsize": 12}
             note(ax, f"{mean:.0f}", (x, y), (0, -30), **look)
@@ -128,6 +116,5 @@ def what_subwords_buy(rows: Sequence[Row], looks: Mapping[str, Look], ax: Ax = N
     name_rows(ax, list(KINDS), 0.8, 0.6)
     ax.set_xlim(48, max(max(means.values()) for means in said.values()) + 9)
     ax.xaxis.set_major_formatter("{x:.0f} %")
-    return describe(
-        ax, f"Right answers in percent, where guessing gives 50. {told(said, '{:.0f}')}."
-    )
+    numbers = told(said, "{:.0f}")
+    return describe(ax, f"Right answers in percent, where guessing gives 50. {numbers}.")

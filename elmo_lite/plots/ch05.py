@@ -6,17 +6,14 @@ Grey stands for one vector per word, as in the whole course; tables of counts ar
 from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
-from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Numbers, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers, Scores, Words
 from elmo_lite.plots.colours import FAINT, GREY, HERE, MAGNITUDE
 from elmo_lite.plots.shapes import heatmap, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-# describe, label_lines, note and told are for the page
-__all__ = ["count_tables", "describe", "difference_line", "label_lines", "note"]
-__all__ += ["predicted_counts", "ratio_dots", "told"]
+__all__ = ["describe", "label_lines", "note", "told"]  # for the page
 DARK = "#333333"
 
 
@@ -28,17 +25,17 @@ def count_tables(
     Each table has its own scale, from 0 to its largest number. `decimals` says with how many
     digits the numbers of a table are written into its cells; tables it lacks stay unwritten.
     """
-    size, step, said = len(words), len(words) + 1, {}
+    size, digits, said = len(words), decimals or {}, {}
     ax = axes(ax, 1 + 4.1 * len(tables), 4.9)
-    joined = np.full((size, len(tables) * step - 1), np.nan)  # an empty column between tables
+    joined = np.full((size, len(tables) * (size + 1) - 1), np.nan)  # an empty column in between
     texts = np.full(joined.shape, "", dtype=object)
     for number, (title, values) in enumerate(tables.items()):
-        table, columns = np.asarray(values, dtype=float), slice(number * step, number * step + size)
-        joined[:, columns] = table / table.max()
-        if title in (decimals or {}):
-            written = np.char.mod(f"%.{(decimals or {})[title]}f", table)
-            texts[:, columns] = np.where(table == 0, "", written)
-        ax.text(number * step - 0.5, -0.8, title, fontsize=14, va="bottom")
+        left, table = number * (size + 1), np.asarray(values, dtype=float)
+        joined[:, left : left + size] = table / table.max()
+        if title in digits:
+            written = np.char.mod(f"%.{digits[title]}f", table)
+            texts[:, left : left + size] = np.where(table == 0, "", written)
+        ax.text(left - 0.5, -0.8, title, fontsize=14, va="bottom")
         row, column = divmod(int(table.argmax()), size)
         said[f"{title}: {words[row]} with {words[column]}"] = table.max()
     names = ([*words, ""] * len(tables))[:-1]
@@ -98,10 +95,8 @@ def difference_line(
     ax.set(xlim=(-reach, reach), ylim=(-1.4, 1.4), yticks=[])
     ax.spines[["left", "bottom"]].set_visible(False)
     ax.set_title(f"One direction tells {names[0]} from {names[1]}")
-    said = told(zip(words, places, strict=True), "{:+.2f}")
-    return describe(
-        ax, f"Context words on the line of the difference {names[0]} - {names[1]}: {said}."
-    )
+    said = f"{names[0]} - {names[1]}: {told(zip(words, places, strict=True), '{:+.2f}')}"
+    return describe(ax, f"Context words on the line of the difference {said}.")
 
 
 def predicted_counts(
@@ -120,9 +115,7 @@ def predicted_counts(
     note(ax, "equal ", (high, high), ha="right", va="bottom", color="black")
     ax.set(xlabel="log count in the text", ylabel="log count of the model")
     errors = np.abs(model - true)
-    return describe(
-        ax,
-        f"Predicted against true log counts of {len(true):,} pairs. Above a count of {x_max:g} the "
-        f"cloud is narrow (mean error {errors[true >= edge].mean():.2f}), below it is wide "
-        f"({errors[true < edge].mean():.2f}).",
-    )
+    above, below = errors[true >= edge].mean(), errors[true < edge].mean()
+    text = f"Predicted against true log counts of {len(true):,} pairs."
+    text += f" Above a count of {x_max:g} the cloud is narrow (mean error {above:.2f}), below it is"
+    return describe(ax, f"{text} wide ({below:.2f}).")

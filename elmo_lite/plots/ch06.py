@@ -14,6 +14,13 @@ from elmo_lite.plots.colours import GREEN, GREY, HERE, RED, SENSE_COLOURS, signe
 from elmo_lite.plots.shapes import arrow, learning_curves, strip
 from elmo_lite.plots.style import axes, describe, told
 
+STYLES: dict[str, dict[str, Any]] = {
+    "frozen": {"color": GREY, "ls": "-"},
+    "fine-tuned": {"color": HERE, "ls": "--"},
+    "learned": {"color": GREEN, "ls": ":"},
+    "mean vector": {"color": SENSE_COLOURS[5], "ls": (0, (5, 1))},
+}
+
 
 def reader_strips(tokens: Words, vectors: ArrayLike, states: ArrayLike, ax: Ax = None) -> Axes:
     """The token vectors of a sentence above the states of the network that reads them.
@@ -35,27 +42,16 @@ def reader_strips(tokens: Words, vectors: ArrayLike, states: ArrayLike, ax: Ax =
         arrow(ax, (i + 0.8, 0.5), (end, 0.5), RED, style="->")
     ax.text(len(tokens) + 0.08, 0.5, "the last state\ngoes to the label", va="center", color=RED)
     ax.set(xlim=(-1.3, len(tokens) + 1.5), ylim=(-0.05, 2.45))
-    return describe(
-        ax,
-        f"The {len(tokens)} words {' '.join(tokens)}: a strip for the vector of each word, below "
-        "it a strip for the state after reading it. The last state goes to the label.",
-    )
+    text = f"The {len(tokens)} words {' '.join(tokens)}: a strip for the vector of each word, below"
+    text += " it a strip for the state after reading it."
+    return describe(ax, f"{text} The last state goes to the label.")
 
 
 def accuracy_by_size(sizes: Ints, scores: Mapping[str, Sequence[ArrayLike]], ax: Ax = None) -> Axes:
     """Accuracy against the number of training examples; scores[name] is (sizes, seeds)."""
     ax = axes(ax, 8.5, 4.4, xlabel="training examples", ylabel="accuracy on the test part")
     ax.set_ylim(0.2, 1)
-    styles: dict[str, tuple[str, Any]] = {
-        "frozen": (GREY, "-"),
-        "fine-tuned": (HERE, "--"),
-        "learned": (GREEN, ":"),
-    }
-    styles["mean vector"] = (SENSE_COLOURS[5], (0, (5, 1)))
-    looks = []
-    for name in scores:
-        colour, line = styles.get(name, ("#111111", "-."))
-        looks.append({"color": colour, "ls": line})
+    looks = [STYLES.get(name, {"color": "#111111", "ls": "-."}) for name in scores]
     means = learning_curves(ax, sizes, scores, looks)
     ax.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.0f} %")
     at = f"{sizes[0]} to {sizes[-1]} training examples"

@@ -10,18 +10,11 @@ import numpy as np
 from matplotlib.transforms import Bbox
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
-from elmo_lite.plots.colours import (
-    GREY,
-    HERE,
-    PALE,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
-    signed_norm,
-)
+from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS, SENSE_MARKERS, signed_norm
 from elmo_lite.plots.shapes import note, sentence, strip
-from elmo_lite.plots.style import axes, describe, label_lines, told
+from elmo_lite.plots.style import axes, describe, told
 
-__all__ = ["describe", "label_lines", "same_strips", "told", "widest_direction", "word_map"]
+__all__ = ["describe", "told"]  # for the page
 
 # Where the name of a point may be written, in points of print: nearest first.
 TURNS = np.deg2rad([90, 270, 0, 180, 45, 135, 315, 225, 20, 160, 340, 200, 70, 110, 290, 250])
@@ -103,10 +96,6 @@ def same_strips(
         strip(ax, values[row], signed_norm(values), (0, 1, row + 0.32, row - 0.32))
         sentence(ax, words, place, -0.75, row + 0.1, fontsize=12)
     ax.set(xlim=(-0.75, 1.0), ylim=(len(sentences) - 0.5, -0.6))
-    same = all(np.array_equal(values[0], vector) for vector in values[1:])
-    return describe(
-        ax,
-        f"The vector of {sentences[0][places[0]]} in {len(sentences)} sentences, as strips of "
-        f"{values.shape[1]} coloured cells: "
-        + ("all strips are the same." if same else "the strips differ."),
-    )
+    said = "all strips are the same" if (values == values[0]).all() else "the strips differ"
+    text = f"The vector of {sentences[0][places[0]]} in {len(sentences)} sentences, as strips of"
+    return describe(ax, f"{text} {values.shape[1]} coloured cells: {said}.")

@@ -13,8 +13,7 @@ from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, MAGNITUDE, ink_on,
 from elmo_lite.plots.shapes import cell, heatmap, name_rows, note, stack
 from elmo_lite.plots.style import axes, describe, told
 
-__all__ = ["FAINT", "GREEN", "GREY", "HERE", "byte_strips", "convolution_by_hand", "describe"]
-__all__ += ["filter_ngrams", "max_over_time", "name_rows", "note", "stack", "told"]
+__all__ = ["FAINT", "GREEN", "GREY", "HERE", "describe", "name_rows", "note", "stack", "told"]
 
 
 def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
@@ -63,13 +62,10 @@ def convolution_by_hand(
     for row, label in ((-1, "letter"), ((dim - 1) / 2, "its numbers"), (dim + 0.55, "answers")):
         ax.text(-0.75, row, label, ha="right", va="center")
     ax.set(xlim=(-2.3, count - 0.4), ylim=(dim + 1.2, -1.6))
-    shown = ", ".join(f"{answer:g}" for answer in answered)
+    text = f"Letters {' '.join(letters)} with {dim} numbers each. A filter of width {width} answers"
+    text += f" {', '.join(f'{answer:g}' for answer in answered)}; the largest, {answered[winner]:g}"
     window = "".join(letters[winner : winner + width])
-    return describe(
-        ax,
-        f"Letters {' '.join(letters)} with {dim} numbers each. A filter of width {width} answers "
-        f"{shown}; the largest, {answered[winner]:g} at the window {window}, is circled.",
-    )
+    return describe(ax, f"{text} at the window {window}, is circled.")
 
 
 def _number(value: float) -> str:
@@ -92,10 +88,8 @@ def max_over_time(pieces: Words | str, answers: ArrayLike, names: Words, ax: Ax 
     ax.tick_params(axis="x", labelsize=14)
     ax.set(xlabel="the window starts here", title="The answer of each filter at each position")
     ax.figure.colorbar(image, ax=ax, label="answer", shrink=0.8)
-    said = "; ".join(
-        f"{name}: position {column + 1}, {pieces[column]}"
-        for name, column in zip(names, winners, strict=True)
-    )
+    places = [f"position {column + 1}, {pieces[column]}" for column in winners]
+    said = "; ".join(f"{name}: {place}" for name, place in zip(names, places, strict=True))
     return describe(ax, f"Heatmap of the answers of {len(names)} filters. Winners circled: {said}.")
 
 

@@ -7,38 +7,15 @@ from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.colors import LogNorm, to_rgba
-from matplotlib.patches import Rectangle
 
 from elmo_lite.bilm import BiLMShape
+from elmo_lite.plots import common
 from elmo_lite.plots.arguments import Arrays, Ax, Axes, Words
-from elmo_lite.plots.colours import (
-    COLOURS,
-    FAINT,
-    GREEN,
-    GREY,
-    HERE,
-    MAGNITUDE,
-    PURPLE,
-    RED,
-    signed_norm,
-)
-from elmo_lite.plots.shapes import arrow, box, heatmap, name_rows, note, stack
+from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, MAGNITUDE, PURPLE, RED
+from elmo_lite.plots.shapes import arrow, box, hatch, heatmap, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-__all__ = [
-    "GREY",
-    "RED",
-    "describe",
-    "heatmap",
-    "label_lines",
-    "note",
-    "parameter_bars",
-    "signed_norm",
-    "told",
-    "two_readings",
-    "unrolled_bilm",
-    "who_sees_whom",
-]
+__all__ = ["GREY", "RED", "describe", "label_lines", "note", "told"]  # for the page
 
 FADED = 0.16
 
@@ -62,43 +39,14 @@ def two_readings(words: Words, ax: Ax = None) -> Axes:
                 else:
                     box(ax, x, -k, word, FAINT, color="#AAAAAA", pad=0.25)
     ax.set(xlim=(-0.1, 2 * total + gap), ylim=(0.5 - count, 1.1))
-    return describe(
-        ax,
-        f"Two tables for '{' '.join(words)}', a row for each word to predict. In the left one "
-        "the words before it are red, in the right one the words after it are purple; the rest "
-        "is faded.",
-    )
+    text = f"Two tables for '{' '.join(words)}', a row for each word to predict. In the left one"
+    text += " the words before it are red, in the right one the words after it are purple;"
+    return describe(ax, f"{text} the rest is faded.")
 
 
 def parameter_bars(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Axes:
-    """Shares of the parameters of each shape: counts[shape] maps part -> number.
-
-    The parts, in this order: token layer, forward LSTMs, backward LSTMs, softmax. Numbers that
-    do not fit into their piece of a bar stand above the bar.
-    """
-    ax = axes(ax, 10, 1.2 + 0.72 * len(counts))
-    for row, parts in enumerate(counts.values()):
-        total = sum(parts.values())
-        shares = {part: 100 * number / total for part, number in parts.items()}
-        colours = dict(zip(parts, (GREEN, RED, PURPLE, GREY), strict=True))
-        texts = [f"{number / 1e6:.1f} M" for number in parts.values()]
-        short = stack(ax, row, shares, colours, texts, least=6)
-        above = ", ".join(f"{part} {parts[part] / 1e6:.1f} M" for part in short)
-        if short:
-            left = next(iter(short.values()))[0]
-            ax.text(left, row - 0.44, above, va="center", color="#444444", fontsize=11)
-        ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
-        if row == 0:
-            for bar, part in zip(ax.patches, parts, strict=True):
-                x = bar.get_x() + bar.get_width() / 2  # type: ignore[attr-defined]
-                ax.text(x, -0.82, part, ha="center", va="center", color=colours[part])
-    name_rows(ax, list(counts), above=1.1, below=0.5)
-    ax.tick_params(axis="y", labelsize=14)
-    ax.set(xlim=(0, 113), xlabel="share of the parameters")
-    ax.set_xticks(range(0, 101, 25), [f"{p} %" for p in range(0, 101, 25)])
-    ax.spines["bottom"].set_bounds(0, 100)
-    said = {name: {p: n / 1e6 for p, n in parts.items()} for name, parts in counts.items()}
-    return describe(ax, f"Millions of parameters of each part of the model. {told(said)}.")
+    """Parameters of each shape, of the token layer, both directions and the softmax."""
+    return common.part_bars(counts, COLOURS | {"softmax": GREY}, ax)
 
 
 def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) -> Axes:
@@ -125,11 +73,10 @@ def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) ->
     ax.set(xlim=(-1.6, length - 0.5), ylim=(-layers - 0.5, layers + 0.5))
     return describe(
         ax,
-        f"A biLM of {layers} layers unrolled over '{' '.join(words)}': "
-        f"{2 * layers * length + length} nodes. Token vectors in the middle, {layers} forward "
-        f"layers above with arrows to the right, {layers} backward layers below with arrows to the "
-        f"left; no arrow joins the two stacks. The {2 * layers + 1} nodes of the word "
-        f"{words[chosen]} are ringed.",
+        f"A biLM of {layers} layers unrolled over '{' '.join(words)}': {(2 * layers + 1) * length} "
+        f"nodes. Token vectors in the middle, {layers} forward layers above with arrows to the "
+        f"right, {layers} backward layers below with arrows to the left; no arrow joins the two "
+        f"stacks. The {2 * layers + 1} nodes of the word {words[chosen]} are ringed.",
     )
 
 
@@ -164,15 +111,9 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
         row, column = divmod(place, 2)
         corner = (column + 0.13, count - 1 - row + 0.23)
         panel = ax.inset_axes((*corner, 0.82, 0.67), transform=ax.transData)
-        shown, names = (
-            np.where(table == 0, np.nan, table),
-            words if column == 0 else [""] * len(words),
-        )
+        names, shown = [""] * len(words) if column else words, np.where(table == 0, np.nan, table)
         heatmap(panel, shown, names, words, norm, turn=90, cmap=MAGNITUDE)
-        for i, j in np.argwhere(table == 0):
-            hatched = Rectangle((j - 0.5, i - 0.5), 1, 1, hatch="///", lw=0)
-            hatched.set(facecolor="white", edgecolor="#BBBBBB")
-            panel.add_patch(hatched)
+        hatch(panel, table == 0)
         panel.set_title(name, fontsize=14)
         panel.set(ylabel="" if column else "state at ...", xlabel="... after a change of")
     text = "hatched: exactly 0; the brighter, the larger the change (log scale)"

@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from elmo_lite.plots.arguments import Ax, Axes, Numbers, Pair, Words
+from elmo_lite.plots.arguments import Ax, Axes, Numbers, Pair, Scores, Seeds, Words
 from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, PALE, RED
 from elmo_lite.plots.shapes import box, name_rows, note
 from elmo_lite.plots.style import axes, describe, halo, label_lines, told
 
-# note, label_lines, describe, told and the colours are for the page
-__all__ = ["GREY", "HERE", "RED", "describe", "label_lines", "note", "told"]
-__all__ += ["packed_rows", "run_curve", "texts_of_the_run"]
+__all__ = ["GREY", "HERE", "RED", "describe", "label_lines", "note", "told"]  # for the page
 
 Row = tuple[Words, Words, Sequence[int]]  # what is read, what is predicted, and keep
 
@@ -45,20 +43,13 @@ def packed_rows(laid: Mapping[str, Sequence[Row]], steps: int, ax: Ax = None) ->
             ax.plot([edge] * 2, [y - 0.5, top - 0.25], color=GREY, ls=(0, (4, 3)), lw=1.5)
         y -= 0.8
     ax.set(xlim=(-0.1, length + 0.1), ylim=(y + 0.1, 0.4))
-    return describe(
-        ax,
-        f"{count} rows for each direction, the word that is read above the word to predict. "
-        f"{starts} thick bars show where a sentence starts and the state is forgotten. Dashed "
-        f"lines cut the rows into windows of {steps} steps.",
-    )
+    text = f"{count} rows for each direction, the word that is read above the word to predict. "
+    text += f"{starts} thick bars show where a sentence starts and the state is forgotten."
+    return describe(ax, f"{text} Dashed lines cut the rows into windows of {steps} steps.")
 
 
 def run_curve(
-    words: Numbers,
-    perplexity: Mapping[str, Numbers],
-    heldout: Sequence[Pair],
-    falling: float,
-    ax: Ax = None,
+    words: Numbers, perplexity: Seeds, heldout: Sequence[Pair], falling: float, ax: Ax = None
 ) -> Axes:
     """Perplexity of a run against the words read, on two log scales.
 
@@ -74,7 +65,7 @@ def run_curve(
     ax.axvspan(falling, words[-1], color=FAINT, zorder=0)
     ax.set(xscale="log", yscale="log")
     for set_ticks, values in ((ax.set_xticks, words), (ax.set_yticks, perplexity["forward"])):
-        ticks = [t for t in (0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)]
+        ticks = [digit * 10**power for power in range(-1, 4) for digit in (1, 2, 5)]
         ticks = [t for t in ticks if 0.9 * min(values) <= t <= max(values)]
         set_ticks(ticks, [f"{t:,g}" for t in ticks])
     ax.minorticks_off()
@@ -84,17 +75,12 @@ def run_curve(
     note(ax, "held out", heldout[1], (10, 6), color=HERE)
     halo(ax.text(falling, ax.get_ylim()[1] / 1.3, "rate falls ", ha="right", color=GREY))
     found = ", ".join(f"{value:.1f} after {million:.1f} million" for million, value in heldout)
-    return describe(
-        ax,
-        f"Training perplexity at the start and after {words[-1]:.1f} million words: "
-        f"{told(said, '{:.0f}')}. Held out: {found}. The learning rate falls from {falling:.1f} "
-        "million on.",
-    )
+    text = f"Training perplexity at the start and after {words[-1]:.1f} million words:"
+    text += f" {told(said, '{:.0f}')}. Held out: {found}. The learning rate falls from"
+    return describe(ax, f"{text} {falling:.1f} million on.")
 
 
-def texts_of_the_run(
-    before: Mapping[str, float], after: Mapping[str, float], names: Words, ax: Ax = None
-) -> Axes:
+def texts_of_the_run(before: Scores, after: Scores, names: Words, ax: Ax = None) -> Axes:
     """Held-out perplexity of each text early and at the end, joined by a line; log scale.
 
     names: what the two measurements are called.

@@ -28,9 +28,7 @@ from elmo_lite.plots.shapes import arrow, block, key, name_rows, note, stack, st
 from elmo_lite.plots.style import axes, describe, label_lines, plt, told
 from elmo_lite.reading.progress import in_notebook
 
-# for the page
-__all__ = ["BARS", "FOUR_LINES", "HERE", "LOOKS", "describe", "label_lines", "note", "told"]
-__all__ += ["mix_sliders", "mixed", "mixing_strip", "one_bilm_many_tasks", "share_bars"]
+__all__ = ["HERE", "describe", "label_lines", "note", "told"]  # for the page
 LAYER_NAMES = ["layer 0", "layer 1", "layer 2"]
 BARS = [GREEN, FAINT, FAINT, HERE]  # letters, two controls, trained
 FOUR_LINES: list[dict[str, Any]] = [
@@ -58,18 +56,13 @@ def one_bilm_many_tasks(frozen: int, tasks: Words, ax: Ax = None) -> Axes:
         block(ax, (5.3, row), (2.9, 0.6), f"s and γ of the {task}", "#CDEFF5", width=1)
         arrow(ax, (8.2, row + 0.3), (9, row + 0.3), CYAN, 3)
         block(ax, (9, row), (2, 0.6), task, width=1)
-    for x, text in (
-        (1.3, "learned once, from plain text"),
-        (6.75, "4 numbers learn"),
-        (10, "learns"),
-    ):
+    above = ((1.3, "learned once, from plain text"), (6.75, "4 numbers learn"), (10, "learns"))
+    for x, text in above:
         ax.text(x, height + 0.25, text, ha="center", va="center", color=HERE)
     ax.set(xlim=(-0.1, 11.1), ylim=(-0.1, height + 0.45))
-    return describe(
-        ax,
-        f"A biLM of {frozen:,} frozen numbers hands its three layers to {len(tasks)} tasks: "
-        f"{', '.join(tasks)}. Each has a mixture of its own, in which 4 numbers learn.",
-    )
+    text = f"A biLM of {frozen:,} frozen numbers hands its three layers to {len(tasks)} tasks:"
+    text += f" {', '.join(tasks)}. Each has a mixture of its own, in which 4 numbers learn."
+    return describe(ax, text)
 
 
 def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
@@ -145,14 +138,14 @@ def _minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def _softmax(w: ArrayLike) -> np.ndarray:
-    powers = np.exp(np.asarray(w, dtype=float) - np.max(w))
-    return powers / powers.sum()
-
-
 def mixed(layers: np.ndarray, w: ArrayLike, gamma: float) -> np.ndarray:
     """gamma * sum_j softmax(w)_j h_j: (3, dim) -> (dim,)"""
-    return gamma * _softmax(w) @ layers
+    return np.asarray(gamma * _shares(w) @ layers)
+
+
+def _shares(w: ArrayLike) -> np.ndarray:
+    powers = np.exp(np.asarray(w, dtype=float) - np.max(w))
+    return powers / powers.sum()
 
 
 def slider_box(layers: ArrayLike) -> Any:
@@ -163,7 +156,7 @@ def slider_box(layers: ArrayLike) -> Any:
 
     def draw(w0: float, w1: float, w2: float, gamma: float) -> None:
         w = np.array([w0, w1, w2])
-        mixing_strip(h, _softmax(w), gamma, mixed(h, w, gamma))
+        mixing_strip(h, _shares(w), gamma, mixed(h, w, gamma))
         plt.show()
 
     slider = ipywidgets.FloatSlider

@@ -6,10 +6,10 @@ import numpy as np
 
 from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Numbers, Seeds
 from elmo_lite.plots.colours import CYAN, FAINT, GREY, HERE, LAYERS, PALE
-from elmo_lite.plots.shapes import Row, beside, name_rows, note, rows
+from elmo_lite.plots.shapes import Row, beside, difference, name_rows, note, rows
 from elmo_lite.plots.style import axes, describe, panels, told
 
-__all__ = ["HERE", "PALE", "describe", "note", "told"]  # for figures that are drawn on the page
+__all__ = ["HERE", "PALE", "describe", "note", "told"]  # for the page
 WAYS = dict(zip(("layer 0", "layer 1", "layer 2"), LAYERS, strict=True)) | {"learned": CYAN}
 
 
@@ -37,18 +37,12 @@ def scores_of_tasks(found: Mapping[str, Seeds], axs: Axs = None) -> Axes:
     most = max(map(len, found.values()))
     axs = panels(axs, len(found), 3.2 * len(found), 1.3 + 0.5 * most)
     for ax, (task, ways) in zip(axs, found.items(), strict=True):
-        rows(
-            ax,
-            [
-                Row(way, seeds, WAYS.get(way, GREY), f"{sum(seeds) / len(seeds):.1f}")
-                for way, seeds in ways.items()
-            ],
-            notes="above",
-        )
+        means = {way: f"{np.mean(seeds):.1f}" for way, seeds in ways.items()}
+        drawn = [Row(way, seeds, WAYS.get(way, GREY), means[way]) for way, seeds in ways.items()]
+        rows(ax, drawn, notes="above")
         ax.set(title=task, xlabel="right, %")
         ax.margins(x=0.22)
-        means = {way: sum(seeds) / len(seeds) for way, seeds in ways.items()}
-        describe(ax, f"Percent of {task} that are right: {told(means, '{:.1f}')}.")
+        describe(ax, f"Percent of {task} that are right: {told(means, '{}')}.")
     return axs[0]
 
 
@@ -64,10 +58,7 @@ def differences(
     for ax, (group, each) in zip(axs, found.items(), strict=True):
         ax.axvline(0, color="black", lw=1)
         for y, (middle, low, high) in enumerate(each.values()):
-            sure = low > 0 or high < 0
-            colour = HERE if sure else PALE
-            ax.plot([low, high], [y, y], color=colour, lw=3)
-            ax.plot(middle, y, "o", color=colour, ms=9, mfc=colour if sure else "white")
+            difference(ax, y, (middle, low, high))
             note(ax, f"{middle:+.2f}", (middle, y), (0, 13), ha="center", va="center", fontsize=12)
         name_rows(ax, list(each), 0.85)
         ax.set(title=group, xlabel=xlabel)

@@ -25,7 +25,7 @@ from elmo_lite.plots.colours import (
 from elmo_lite.plots.shapes import Row, box, key, name_rows, rows
 from elmo_lite.plots.style import axes, describe, panels, told
 
-__all__ = ["GREEN", "GREY", "HERE", "PALE", "Row", "describe", "rows", "told"]
+__all__ = ["GREEN", "GREY", "HERE", "PALE", "Row", "describe", "rows", "told"]  # for the page
 
 ROW_COLOURS = {"static": GREY, "layer 0": GREEN, "mixture": CYAN, "random weights": GREY}
 AROUND = 40  # letters of context on each side of a word

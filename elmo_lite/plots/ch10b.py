@@ -13,9 +13,7 @@ from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS
 from elmo_lite.plots.shapes import Row, rows
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-# for the page
-__all__ = ["GREY", "HERE", "PALE", "describe", "label_lines", "told"]
-__all__ += ["beside_the_paper", "look_of", "scores_of_ways"]
+__all__ = ["GREY", "HERE", "PALE", "describe", "label_lines", "told"]  # for the page
 LOOKS = {  # colour, marker, filled
     "trained": (HERE, "o", True),
     "warm start": (SENSE_COLOURS[1], "D", True),

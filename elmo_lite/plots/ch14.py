@@ -4,36 +4,19 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib import pyplot as plt
 
+from elmo_lite.plots import common
 from elmo_lite.plots.arguments import Ax, Axes, Axs, Pair, Scores
 from elmo_lite.plots.colours import CYAN, GREEN, GREY, HERE, LAYERS, PURPLE
-from elmo_lite.plots.shapes import key, name_rows, note, stack
+from elmo_lite.plots.shapes import key, name_rows, note
 from elmo_lite.plots.style import axes, describe, told
 
-__all__ = ["describe", "told"]  # for figures that are drawn on the page
+__all__ = ["describe", "told"]  # for the page
 PARTS = {"letters and filters": GREY, "highway": GREEN, "projection": CYAN, "LSTMs": PURPLE}
 
 
 def parts_of_models(models: Mapping[str, Scores], ax: Ax = None) -> Axes:
     """Each model as a bar in the pieces that PARTS names; models[name][part] = weights."""
-    ax = axes(ax, 10, 0.9 + 0.75 * len(models))
-    for y, parts in enumerate(models.values()):
-        whole = sum(parts.values())
-        shares = {name: 100 * number / whole for name, number in parts.items()}
-        texts = [f"{number / 1e6:.1f}" for number in parts.values()]
-        stack(ax, y, shares, PARTS, texts, least=4)
-        ax.text(101, y, f"{whole / 1e6:.1f} million", va="center")
-    name_rows(ax, list(models), 1.1)
-    first = next(iter(models.values()))
-    left, whole = 0.0, sum(first.values())
-    for name, number in first.items():
-        if 100 * number / whole > 10:
-            middle = left + 50 * number / whole
-            ax.text(middle, -0.45, name, ha="center", va="bottom", color=PARTS[name])
-        left += 100 * number / whole
-    ax.set(xlim=(0, 100), xticks=[])
-    ax.spines[:].set_visible(False)
-    said = {name: {part: n / 1e6 for part, n in parts.items()} for name, parts in models.items()}
-    return describe(ax, f"Weights of each part in millions. {told(said)}.")
+    return common.part_bars(models, PARTS, ax)
 
 
 def scores_of_layers(found: Mapping[str, Sequence[float]], title: str, ax: Ax = None) -> Axes:

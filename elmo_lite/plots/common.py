@@ -19,10 +19,52 @@ from elmo_lite.plots.colours import (
     SENSE_COLOURS,
     signed_norm,
 )
-from elmo_lite.plots.shapes import Row, arrow, bar_columns, block, heatmap, key, name_rows, rows
-from elmo_lite.plots.style import axes, describe, halo, label_lines, told
+from elmo_lite.plots.shapes import (
+    Row,
+    arrow,
+    bar_columns,
+    block,
+    heatmap,
+    key,
+    name_rows,
+    rows,
+    stack,
+)
+from elmo_lite.plots.style import axes, describe, halo, told
 
 PLANNED = ("13",)  # not written yet; a test compares this with notebooks/source
+PLATE = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # under a text that crosses lines
+
+
+def part_bars(
+    models: Mapping[str, Mapping[str, float]], colours: Mapping[str, str], ax: Ax = None
+) -> Axes:
+    """Where the parameters of models are: models[name][part], a bar for each model in shares.
+
+    Numbers that do not fit into their piece of a bar stand above it.
+    """
+    ax = axes(ax, 10, 1.2 + 0.72 * len(models), xlabel="share of the parameters")
+    for row, parts in enumerate(models.values()):
+        total = sum(parts.values())
+        shares = {part: 100 * number / total for part, number in parts.items()}
+        texts = {part: f"{number / 1e6:.1f} M" for part, number in parts.items()}
+        short = stack(ax, row, shares, colours, list(texts.values()), least=6)
+        if short:
+            left, above = min(short.values())[0], ", ".join(f"{p} {texts[p]}" for p in short)
+            ax.text(left, row - 0.44, above, va="center", color="#444444", fontsize=11)
+        ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
+        if row == 0:
+            for part, end in zip(shares, np.cumsum([*shares.values()]), strict=True):
+                if part not in short:
+                    x, ink = end - shares[part] / 2, colours[part]
+                    ax.text(x, -0.82, part, ha="center", va="center", color=ink)
+    name_rows(ax, list(models), above=1.1, below=0.5)
+    ax.tick_params(axis="y", labelsize=14)
+    ax.set_xlim(0, 113)
+    ax.set_xticks(range(0, 101, 25), [f"{p} %" for p in range(0, 101, 25)])
+    ax.spines["bottom"].set_bounds(0, 100)
+    said = {name: {p: n / 1e6 for p, n in parts.items()} for name, parts in models.items()}
+    return describe(ax, f"Millions of parameters of each part of the model. {told(said)}.")
 
 
 def course_map(number: str, ax: Ax = None) -> Axes:
@@ -82,17 +124,6 @@ def perplexity_ladder(rungs: Scores, highlight: Words | None = None, ax: Ax = No
     return describe(ax, f"Test perplexity of each model: {told(rungs, '{:,.0f}')}.")
 
 
-def loss_curves(losses: Arrays, xlabel: str = "step", ax: Ax = None) -> Axes:
-    """Mean loss against the step, one line each."""
-    ax = axes(ax, 8, 3.4)
-    for (name, values), line in zip(losses.items(), ("-", "--", ":"), strict=False):
-        ax.plot(np.asarray(values), line, color=GREY, label=name)
-    ax.set(xlabel=xlabel, ylabel="mean loss", ylim=(0, None))
-    label_lines(ax)
-    ends = {name: np.asarray(values)[[0, -1]] for name, values in losses.items()}
-    return describe(ax, f"The mean loss falls over the steps, from and to: {told(ends)}.")
-
-
 def neighbour_bars(lists: Mapping[str, Sequence[tuple[str, float]]], ax: Ax = None) -> Axes:
     """The nearest words of some words with their cosines, one column of bars each."""
     ax = axes(ax, 10, 4)
@@ -136,33 +167,19 @@ def accuracy_of_seeds(scores: Seeds, baselines: Scores, title: str = "", ax: Ax 
 
     Baselines are dashed lines across all rows.
     """
-    ax = axes(ax, 9, 0.55 * len(scores) + 1.7, xlabel="accuracy on the test part")
-    drawn = [
-        Row(name, values, note=f"{100 * np.mean(values):.1f} %") for name, values in scores.items()
-    ]
+    ax = axes(ax, 9, 0.55 * len(scores) + 1.7, xlabel="accuracy on the test part", title=title)
+    drawn = [Row(name, s, note=f"{100 * np.mean(s):.1f} %") for name, s in scores.items()]
     rows(ax, drawn, "above", below=0.7 + 0.42 * len(baselines))
     for i, (name, value) in enumerate(baselines.items()):
         ax.axvline(value, color=PALE, ls="--", zorder=0)
         place, shown = len(scores) - 0.35 + 0.42 * i, f"{name} {100 * value:.1f} %"
-        text = ax.text(value, place, shown, ha="center", fontsize=11, color="#555555")
-        text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
-    every = [value for values in scores.values() for value in values] + list(baselines.values())
+        ax.text(value, place, shown, ha="center", fontsize=11, color="#555555", bbox=PLATE)
+    every = [*np.concatenate([*scores.values()]), *baselines.values()]
     spare = max(0.03, 0.12 * (max(every) - min(every)))
-    ax.set(xlim=(min(every) - spare, max(every) + spare), title=title)
+    ax.set_xlim(min(every) - spare, max(every) + spare)
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
-    said = told(scores, "{:.1%}")
-    lines = told(baselines, "{:.1%}")
+    said, lines = told(scores, "{:.1%}"), told(baselines, "{:.1%}")
     return describe(ax, f"{title or 'Accuracy'} of each seed: {said}. Baselines: {lines}.")
-
-
-def seed_dots(groups: Seeds, xlabel: str, title: str = "", ax: Ax = None) -> Axes:
-    """One dot per seed for each group, and a line at the mean of the group."""
-    ax = axes(ax, 9, 0.9 + 0.62 * len(groups), xlabel=xlabel, title=title)
-    drawn = [Row(name, values, note=f"{np.mean(values):.2f}") for name, values in groups.items()]
-    rows(ax, drawn, "above")
-    ax.margins(x=0.08)
-    means = told({name: np.mean(values) for name, values in groups.items()})
-    return describe(ax, f"{xlabel} of each seed: {told(groups)}. Means: {means}.")
 
 
 def learned_shares(groups: Arrays, title: str = "", ax: Ax = None) -> Axes:
@@ -180,7 +197,7 @@ def learned_shares(groups: Arrays, title: str = "", ax: Ax = None) -> Axes:
         for x, column, mean in zip(places, found.T, means[name], strict=True):
             ax.plot([x] * len(column), column, "o", color="white", ms=6, mec="black", mew=1)
             text = ax.text(x, max(*column, mean) + 0.03, f"{mean:.2f}", ha="center", fontsize=11)
-            text.set(zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+            text.set(zorder=5, bbox=PLATE)
     ax.axhline(1 / layers, color="black", lw=1, ls=DASHED, zorder=0)
     right = ax.get_yaxis_transform()  # a place at the right border (a share) and at a height
     ax.text(1.005, 1 / layers, "equal\nshares", va="center", fontsize=11, transform=right)

@@ -12,7 +12,7 @@ from matplotlib.text import Text
 from matplotlib.typing import ColorType
 
 from elmo_lite.plots.arguments import ArrayLike, Axes, Ints, Numbers, Pair, Scores, Words
-from elmo_lite.plots.colours import HERE, MAGNITUDE, SIGNED, ink_on
+from elmo_lite.plots.colours import HERE, MAGNITUDE, PALE, SIGNED, ink_on
 from elmo_lite.plots.style import halo, label_lines
 
 Point = Sequence[float] | np.ndarray  # (x, y)
@@ -48,19 +48,17 @@ def rows(
             style: dict[str, Any] = {"lw": 4, "alpha": 0.5, "solid_capstyle": "butt"}
             ax.plot(row.interval, [y, y], color=row.colour, **style)
         if row.marker:
-            dots(
-                ax, y, row.values, row.colour, row.marker, row.filled, means and len(row.values) > 1
-            )
+            several = means and len(row.values) > 1
+            dots(ax, y, row.values, row.colour, row.marker, row.filled, several)
         else:
             ax.barh(y, mean, color=row.colour, height=0.68)
         if notes == "border":
             beside(ax, y, row.note, row.colour)
         elif row.note:
-            place, shift, ha = ((mean, y - 0.28), (0, 2), "center")
-            if notes == "end":
-                place, shift, ha = (end, y), (8 if row.marker else 5, 0), "left"
-            va = "bottom" if notes == "above" else "center"
-            note(ax, row.note, place, shift, ha=ha, va=va, fontsize=12)
+            if notes == "above":
+                note(ax, row.note, (mean, y - 0.28), (0, 2), ha="center", va="bottom", fontsize=12)
+            else:
+                note(ax, row.note, (end, y), (8 if row.marker else 5, 0), va="center", fontsize=12)
     name_rows(ax, [row.name for row in drawn], 0.85 if notes == "above" else 0.6, below)
 
 
@@ -93,6 +91,19 @@ def dots(
 def beside(ax: Axes, y: float, text: str, colour: str = "black") -> None:
     """Write a text at the right border, at the height y."""
     ax.text(1.01, y, text, va="center", color=colour, transform=ax.get_yaxis_transform())
+
+
+def difference(ax: Axes, y: float, found: Numbers) -> str:
+    """Draw (middle, low, high) as a dot on a line and return its colour.
+
+    If the interval holds 0, it is pale and the dot hollow.
+    """
+    middle, low, high = found
+    sure = low > 0 or high < 0
+    colour = HERE if sure else PALE
+    ax.plot([low, high], [y, y], color=colour, lw=3)
+    ax.plot(middle, y, "o", color=colour, ms=9, mfc=colour if sure else "white")
+    return colour
 
 
 def stack(
@@ -193,6 +204,14 @@ def heatmap(
     ax.xaxis.set_label_position("top" if top else "bottom")
     ax.spines[:].set_visible(False)
     return image
+
+
+def hatch(ax: Axes, chosen: ArrayLike) -> None:
+    """Hatch the cells of a heatmap that are true in a table of the same shape."""
+    for row, column in np.argwhere(chosen):
+        patch = Rectangle((column - 0.5, row - 0.5), 1, 1, hatch="////", lw=0)
+        patch.set(facecolor="white", edgecolor="#C8C8C8")
+        ax.add_patch(patch)
 
 
 def strip(ax: Axes, values: ArrayLike, norm: Normalize, place: Numbers, frame: str = "") -> None:

@@ -20,7 +20,6 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.text import Text
-from matplotlib.typing import ColorType
 from PIL import Image
 
 from elmo_lite.plots.arguments import Ax, Axs
@@ -107,10 +106,18 @@ def alt_text(figure: Figure | SubFigure) -> str:
     return " ".join(_ALT_TEXTS[ax] for ax in figure.axes if ax in _ALT_TEXTS)
 
 
-def halo(text: Text, width: float = 3, colour: ColorType = "white") -> Text:
-    """A light rim around the letters, so that they can be read on top of lines."""
-    text.set_path_effects([patheffects.withStroke(linewidth=width, foreground=colour)])
+def halo(text: Text) -> Text:
+    """A white rim around the letters, so that they can be read on top of lines."""
+    text.set_path_effects([patheffects.withStroke(linewidth=3, foreground="white")])
     return text
+
+
+def apart(places: Sequence[float], gap: float) -> list[float]:
+    """The places, some of them moved up so that no two are nearer than the gap."""
+    found = dict[int, float]()
+    for i in sorted(range(len(places)), key=lambda i: places[i]):
+        found[i] = max(places[i], max(found.values(), default=-np.inf) + gap)
+    return [found[i] for i in range(len(places))]
 
 
 def label_lines(ax: Axes, gap: float = 0.07) -> list[Text]:
@@ -123,18 +130,12 @@ def label_lines(ax: Axes, gap: float = 0.07) -> list[Text]:
     lines = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
     to_share = ax.transData + ax.transAxes.inverted()
     ends = [to_share.transform(np.asarray(line.get_xydata())[-1]) for line in lines]
-    labels, height = [], -np.inf
-    for i in sorted(range(len(lines)), key=lambda i: ends[i][1]):
-        height = max(ends[i][1], height + gap)
-        label = ax.text(
-            ends[i][0] + 0.015,
-            height,
-            str(lines[i].get_label()),
-            color=lines[i].get_color(),
-            transform=ax.transAxes,
-            va="center",
-        )
-        labels.append(halo(label))
+    heights = apart([y for _, y in ends], gap)
+    labels = []
+    for i in np.argsort(heights):
+        look: dict[str, Any] = {"color": lines[i].get_color(), "transform": ax.transAxes}
+        text = str(lines[i].get_label())
+        labels.append(halo(ax.text(ends[i][0] + 0.015, heights[i], text, va="center", **look)))
     return labels
 
 
