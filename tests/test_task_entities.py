@@ -16,6 +16,7 @@ from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.task_entities import (
     entity_row,
+    f1_interval,
     kinds_of_names,
     known_names,
     span_scores,
@@ -160,6 +161,22 @@ def test_errors_and_names_by_kind():
         "seen": [0, 1, 1],
         "vector": [0, 1, 1],
     }
+
+
+def test_the_interval_of_f1_holds_the_difference():
+    rng = np.random.default_rng(0)
+    gold = [["B-a", "O", "B-b"] for _ in range(50)]
+
+    def tagger(share):
+        return [[tag if rng.uniform() < share else "O" for tag in row] for row in gold]
+
+    good, bad = ([entity_row(gold, tagger(share)) for _ in range(2)] for share in (0.9, 0.5))
+    of = [i for i in range(50) for _ in range(2)]
+    low, high = f1_interval(good, bad, of)
+    gain = 100 * (np.mean([r["f1"] for r in good]) - np.mean([r["f1"] for r in bad]))
+    assert 0 < low < gain < high < 60
+    same = f1_interval(good[:1], good[:1], of)
+    assert same == (0, 0)
 
 
 def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo, monkeypatch):
