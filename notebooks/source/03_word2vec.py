@@ -53,8 +53,7 @@ plots.context_windows(tokens, window=2)
 
 # %% [markdown]
 # Seven windows hold 22 context words and not 28, because a sentence has ends. Each row is a
-# training example that nobody had to label. (The lecture writes it in one-hot vectors, with "The"
-# and "the" as two words.)
+# training example that nobody had to label. ("The" and "the" are two words here.)
 #
 # **CBOW** guesses the dark word from the green ones, **skip-gram** each green word from the dark
 # one. The first has a famous heir: BERT is trained to guess covered words from both sides, with a
@@ -92,8 +91,8 @@ plots.cbow_by_hand(tokens, v, u, around, centre)
 # %% [markdown]
 # The true word gets a probability of 0.456, so the loss is $-\log 0.456 = 0.785$. Training lowers
 # it in both tables. It moves the three rows in $v$; in $u$ it moves the vector of *fat* towards $h$
-# and the vectors of *all* other words away from it. Remember that "all"; it will cost us. And the
-# order "sat The ▢ cat" would change nothing:
+# and the vectors of *all* other words away from it. Remember that "all", it will cost us. The order
+# "sat The ▢ cat" would change nothing:
 
 # %%
 bag = np.eye(7)[[3, 0, 2]].mean(axis=0)  # three one-hot vectors, in another order
@@ -164,7 +163,8 @@ for w, o in found[5:13]:
     print(f"{w:5} {o}")
 
 # %% [markdown]
-# 13 windows become 46 pairs, so there are more steps, but no rare word is diluted in a mean.
+# 13 windows become 46 pairs, so there are more steps, but a rare context word is not diluted in a
+# mean.
 #
 # The softmax now has the row of the centre in place of the mean, and the loss adds up all pairs:
 #
@@ -266,7 +266,7 @@ for word, old, new in zip(five, p_five, after, strict=True):
 
 # %% [markdown]
 # One step takes *thou* from 0.099 to 0.297 and *taco* from 0.730 to 0.503. The rest of the
-# algorithm is to repeat it.
+# algorithm is repetition.
 #
 # ## 4. Train it: the kind and the unkind
 # Our text is 72 Korean sentences on one plan: an adjective, a noun, a verb, 그래서 (so), and how it
@@ -377,9 +377,9 @@ plots.describe(ax, f"Cosines with 친절한 at m = 2 and m = 5: {plots.told(cosi
 # who wants *wide*.
 #
 # With the large window *unkind* falls to 0.55 and *was pleasant* climbs to 0.58, because now all
-# words of one story share most of their company. So here a large window groups the words of a
-# story, as the lecture says of 7 to 25 words. But three stories with nothing but 그래서 in common
-# are an easy case; chapter 03b asks real text.
+# words of one story share most of their company. Even *was painful*, which never occurs with
+# *kind*, climbs to 0.56. So here a large window groups the words of a story, but three stories with
+# nothing but 그래서 in common are easy. Chapter 03b asks real text.
 #
 # ### Open experiment
 # Predict at which of $m = 3, 4, 5$ the opposites part, then train and look. Delete 그래서 from
@@ -392,10 +392,10 @@ plots.describe(ax, f"Cosines with 친절한 at m = 2 and m = 5: {plots.told(cosi
 #
 # $$J = -\sum_{w} \sum_{o} \#(w, o)\, \log P(o \mid w) \tag{5}$$
 #
-# and the text itself has disappeared: skip-gram can learn nothing but a table of counts. The
-# errors of all pairs with the centre $w$ add up to $\#(w, o) - \#(w)\, P(o \mid w)$, so the whole
-# gradient is a product of matrices. The `assert` finds it equal to `gradients` summed over all
-# pairs; then 1,000 steps follow.
+# and the text itself has disappeared: skip-gram can learn nothing but a table of counts. The errors
+# of all pairs with the centre $w$ add up to $\#(w, o) - \#(w)\, P(o \mid w)$ for each $o$, so the
+# whole gradient is a product of matrices. The `assert` finds it equal to `gradients` summed over
+# all pairs; then 1,000 steps follow.
 
 # %%
 counts = np.zeros((len(words), len(words)))
@@ -429,8 +429,8 @@ print(f"P(만났다 | 친절한) = {p[number['친절한'], number['만났다']]:
 figure, ax = plt.subplots(figsize=(5.5, 4.2))
 ax.plot([0, share.max()], [0, share.max()], color="#9A9A9A", lw=1)
 ax.plot(share.ravel(), p.ravel(), "o", color="#14385C", alpha=0.3)
-ax.set(xlabel="counted share #(w, o) / #(w)", ylabel="learnt P(o | w)")
-text = f"The learnt P(o | w) of {p.size:,} pairs of words over their counted shares: all are on"
+ax.set(xlabel="counted share #(w, o) / #(w)", ylabel="learned P(o | w)")
+text = f"The learned P(o | w) of {p.size:,} pairs of words over their counted shares: all are on"
 plots.describe(ax, f"{text} the diagonal, the furthest is {np.abs(p - share).max():.3f} away.")
 
 # %% [markdown]
@@ -440,10 +440,10 @@ plots.describe(ax, f"{text} the diagonal, the furthest is {np.abs(p - share).max
 # has an exact reason: *kind* and *unkind* have equal rows of counts, so they get equal vectors.
 #
 # A dot product thus ends up at $\log P(o \mid w)$ plus a number that depends on $w$ alone. With the
-# negative sampling of chapter 03b it ends up at the PMI minus $\log K$ (Levy and Goldberg); the PMI
-# says how much more often two words meet than by chance, and chapter 05 builds vectors from it
-# directly. Why train, then? Because a real table is nearly empty, and 100 numbers a word force
-# words with similar rows to share what they know.
+# negative sampling of chapter 03b it ends up at the PMI minus $\log K$ (Levy and Goldberg). The
+# PMI, pointwise mutual information, says how much more often two words meet than by chance; chapter
+# 05 builds vectors from it directly. Why train, then? Because a real table is nearly empty, and 100
+# numbers a word force words with similar rows to share what they know.
 #
 # ### What a step costs
 # Take four context words, $d = 100$, 500 hidden units and 10,000 words. The NNLM multiplies 200,000
@@ -468,10 +468,10 @@ for word in ["sofa", "police", "north", "bank"]:
 
 # %% [markdown]
 # The shop is saved: the word nearest to *sofa* is *couch*, with 0.92, followed by whatever belongs
-# in the same room. *North* is nearest to *south* (0.92), so the opposites are back. In the lecture
-# the neighbours of *police* are *prohibit*, *provisions*, *cops* and *army*, because its text comes
-# from internet groups of 1993 that argue about guns; ours are *officers*, *undercover* and *fbi*.
-# Neighbours tell you about the text as much as about the word.
+# in the same room (*sate* is *sat* in old novels). *North* is nearest to *south* (0.92): the
+# opposites are back. In the lecture the neighbours of *police* are *prohibit*, *provisions*, *cops*
+# and *army*, because its text comes from internet groups of 1993 that argue about guns; ours are
+# *officers*, *undercover* and *fbi*. Neighbours tell you about the text as much as about the word.
 #
 # **Try it.** Put your own words into the list: a first name, a colour, a verb in the past.
 
@@ -487,12 +487,12 @@ common.vector_strips(dict(zip(family, rows, strict=True)))
 # No column means "family"; the meaning is spread over all of them.
 #
 # ### How good is that?
-# For WS-353 people judged 353 pairs of words. We sort the pairs once by their judgement and once
-# by our cosine; the **rank correlation** (순위 상관) of the two orders is 1 if they agree and 0 if
-# they have nothing in common. Ours is 0.64 on the 326 pairs with known words. That is good: two
-# judges agree at 0.61 on average, and GloVe, on 42 billion words, reached 0.76. But WS-353 also
-# rewards words that merely go together. SimLex-999 asks for words that mean the same, and there we
-# get 0.29, because to us *north* means *south*.
+# For WS-353 people judged 353 pairs of words. We sort the pairs once by their judgement and once by
+# our cosine; the **rank correlation** (순위 상관) of the two orders is 1 if they agree and 0 if
+# they have nothing in common. Ours is 0.64 on the 326 pairs with known words (chapter 03b). That is
+# good: two judges agree at 0.61 on average, and GloVe, on 42 billion words, reached 0.76. But
+# WS-353 also rewards words that merely go together. SimLex-999 asks for words that mean the same,
+# and there we get 0.29, because to us *north* means *south*.
 #
 # ## 7. Arithmetic with words
 # If the step from *father* to *mother* is about the same as the step from *brother* to *sister*,
@@ -501,9 +501,9 @@ common.vector_strips(dict(zip(family, rows, strict=True)))
 #
 # $$d = \arg\max_{w \,\notin\, \{a, b, c\}} \; v_w \cdot (v_b - v_a + v_c) \tag{6}$$
 #
-# This is an **analogy** (유추): $a$ is to $b$ as $c$ is to $d$. The lecture has
-# 한국 - 서울 + 도쿄 = 일본 (Korea minus Seoul plus Tokyo is Japan) and
-# 박찬호 - 야구 + 축구 = 호나우두 (the pitcher without baseball and with football is Ronaldo).
+# This is an **analogy** (유추): $a$ is to $b$ as $c$ is to $d$. The lecture has 한국 - 서울 + 도쿄
+# = 일본 (Korea minus Seoul plus Tokyo is Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher
+# minus baseball plus football is Ronaldo).
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.3: solve an analogy
@@ -611,8 +611,8 @@ plots.describe(ax, f"Shares of analogy, nearest to c, without the rule: {plots.t
 # %% [markdown]
 # Grammar is easy and the world is hard. The arithmetic solves 83 % of the past tenses, where the
 # nearest word alone gets 17 %, and 77 % of the comparatives, where it gets 0 %, so there really is
-# a step from *good* to *better* that fits *long* as well. Of *father : mother* and its like it
-# solves 77 % too, but in 50 % the answer is already nearest to $c$, so most of this success is no
+# a step from *good* to *better* that fits *long* as well. Of *father : mother* and similar pairs it
+# solves 77 % too, but in 50 % the answer is already nearest to $c$, so most of this success is not
 # arithmetic. Capitals and opposites stay at 27 %. And without the rule 73 % of all answers repeat
 # the question. An analogy proves nothing without its baselines (Linzen).
 #
