@@ -2,10 +2,10 @@
 # # 04 FastText
 #
 # Mistype a word in a search box, and it still finds what you meant. Mistype it in a program that
-# looks words up in a table of vectors, and the program stops, because *teahcer* has no row. Nor
-# has a word that the training text had only twice, and most of its words are like that. In Korean
-# it is worse, since one verb comes in dozens of forms. FastText has one idea against all of this:
-# a new word is made of old pieces.
+# looks words up in a table of vectors, and the program stops, because *teahcer* has no row. Nor has
+# a word that the training text had only twice, and most types are that rare. In Korean it is worse,
+# since one verb comes in dozens of forms. FastText has one idea against all of this: a new word is
+# made of old pieces.
 #
 # **How can a word that was never seen still get a useful vector?**
 #
@@ -54,7 +54,7 @@ print(f"{rare:,} of {len(counts):,} types occur fewer than five times: {rare / l
 # %% [markdown]
 # Three of the five are **out of vocabulary** (OOV, 미등록 단어), like 74 % of all types, and so is
 # nearly every typing error. A word without a row has no vector, so knowing *tensor* and *flow* does
-# not help with *tensorflow*. And the form (형태) of a word is invisible, so what is learnt about
+# not help with *tensorflow*. And the form (형태) of a word is invisible, so what is learned about
 # *eat* does not help *eats*. Both faults have one cause: a word is one row and nothing more.
 #
 # ## 2. Cut the word into n-grams
@@ -94,6 +94,7 @@ print(f"{rare:,} of {len(counts):,} types occur fewer than five times: {rare / l
 #
 # </details>
 
+
 # %% tags=["exercise"]
 def character_ngrams(word, min_n, max_n):
     """All runs of min_n to max_n letters in <word>, as a list."""
@@ -102,6 +103,7 @@ def character_ngrams(word, min_n, max_n):
     lengths = range(min_n, max_n + 1)
     return [marked[i : i + n] for n in lengths for i in range(len(marked) - n + 1)]
     # end solution
+
 
 # %% tags=["check"]
 checks.ch04_ex1(character_ngrams)
@@ -121,6 +123,7 @@ plots.ngram_table("eating", 3, 6)
 #
 # $$\text{share}(a, b) = \frac{|G_a \cap G_b|}{|G_a \cup G_b|} \tag{1}$$
 
+
 # %%
 def share(first, second):
     """Equation (1), from the n-grams of both words."""
@@ -136,7 +139,7 @@ plots.overlap(family, shares(family, 3, 6, character_ngrams))
 
 # %% [markdown]
 # No two of them are strangers any more. Every pair shares at least 10 % of its n-grams (*eaten* and
-# *eater* 27 %), since all five have `<ea`, `eat` and `<eat`. What is learnt about these three
+# *eater* 27 %), since all five have `<ea`, `eat` and `<eat`. What is learned about these three
 # serves the whole family.
 #
 # ## 3. A word is the mean of its n-grams
@@ -165,7 +168,7 @@ plots.shared_ngrams("Orange", "Oranges", 2, 5)
 # %% [markdown]
 # *Oranges* gets 18 of its 26 vectors from *Orange*, and the typing error *Orrange* gets 17. But
 # *Arrange* gets 14, and it has nothing to do with fruit. Spelling alone cannot know that, so
-# something has to be learnt from the context as well.
+# something has to be learned from the context as well.
 #
 # ## 4. Training: I am eating food now
 # We train as in chapter 03b, and only $v_w$ is new. With the true outside words $O$ of the centre
@@ -181,10 +184,10 @@ plots.shared_ngrams("Orange", "Oranges", 2, 5)
 # $$\frac{\partial J}{\partial v_w} = \sum_{o} \bigl(\sigma(v_w \cdot u_o) - y_o\bigr)\, u_o
 # \tag{4}$$
 #
-# Here $o$ runs over all four words. By hand: if all $z$ are 0, every answer is 1/2, so the errors
-# are -1/2, -1/2, 1/2, 1/2. The derivative of the mean would give each n-gram only a share
-# $1/|G_w|$ of (4). The programs hand each one the whole of it, as if the vectors had been added,
-# because otherwise a long word would hardly move.
+# Here $o$ runs over all four words. By hand: if all $z$ are 0, every answer is 1/2, so the factors
+# in (4) are -1/2, -1/2, 1/2, 1/2, chapter 03b's errors reversed. The derivative of the mean would
+# give each n-gram only a share $1/|G_w|$ of (4). The programs hand each one the whole of it, as if
+# the vectors had been added, because otherwise a long word would hardly move.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 4.2: one step
@@ -207,6 +210,7 @@ plots.shared_ngrams("Orange", "Oranges", 2, 5)
 #
 # </details>
 
+
 # %% tags=["exercise"]
 def subword_step(Z, rows, U, labels, rate):
     """The vectors of all n-grams after one step: (num_ngrams, dim)."""
@@ -217,6 +221,7 @@ def subword_step(Z, rows, U, labels, rate):
     moved[rows] -= rate * errors @ U
     return moved
     # end solution
+
 
 # %% tags=["check"]
 checks.ch04_ex2(subword_step)
@@ -298,6 +303,7 @@ plots.describe(ax, f"Share of n-grams known from eating, and score with food: {'
 #
 # </details>
 
+
 # %% tags=["exercise"]
 def bucket(piece, buckets):
     """The bucket of an n-gram, from 0 to buckets - 1."""
@@ -307,6 +313,7 @@ def bucket(piece, buckets):
         number = (number ^ byte) * 16777619 % 2**32
     return number % buckets
     # end solution
+
 
 # %% tags=["check"]
 checks.ch04_ex3(bucket)
@@ -359,6 +366,7 @@ plots.describe(ax, f"N-grams that share their bucket, dots counted, line by chan
 # line, and where each word begins. The package has the same class with the gradients written out,
 # so that a step touches only the rows of its batch. Both give the same loss.
 
+
 # %%
 class SubwordSkipGram_v1(torch.nn.Module):
     """Words are means of rows; the loss is equation (3), summed over pairs."""
@@ -381,6 +389,7 @@ class SubwordSkipGram_v1(torch.nn.Module):
         false = given @ self.context(negatives).T
         return -torch.nn.functional.logsigmoid(torch.cat([true, -false.flatten()])).sum()
 
+
 # %%
 settings = fasttext.FastTextSettings(emb_dim=8, buckets=1000)
 bags = fasttext.Bags(family, settings)
@@ -395,7 +404,7 @@ assert torch.allclose(ours.loss(*batch), package.loss(*batch, negatives=2))
 # %% [markdown]
 # ## 7. English: errors, rare words, new words
 # We train on the Wikipedia sample, three times through, and ask for the nearest known words to
-# seven that have no row. Two of them are typing errors.
+# seven that have no row.
 
 # %%
 torch.set_num_threads(1)  # the steps are small: a second thread would only make them wait
@@ -419,8 +428,7 @@ for word in asked:
 # of its n-grams, and the vector of *tensorflow* says nothing at all. A new word always has a
 # vector, not always a useful one.
 #
-# **Try it.** Put words of your own into `asked`: your name, a compound you invent, a typing error.
-# Can you find a short one that works?
+# **Try it.** Put words into `asked`: your name, a compound, a typing error.
 #
 # Why does *oranges* find *ranges* first? Compare its n-grams (the rows) with those of *orange*.
 
@@ -432,8 +440,8 @@ plots.piece_similarity(first[0], second[0], unit[0] @ unit[1].T)
 
 # %% [markdown]
 # White squares are n-grams of both words. Away from them the darkest patch is where `rang` and
-# `range` meet, with a cosine of 0.87. *range*, which occurs 79 times, has trained them; *orange*
-# occurs 4 times. An n-gram belongs to the word that uses it most.
+# `range` meet, with a cosine of 0.87. *range*, which occurs 79 times, has trained them; *orange*,
+# with 4, has no row. An n-gram belongs to the word that uses it most.
 #
 # ### Typing errors come from a keyboard
 # To measure what this is worth we need **typing errors** (오타) as fingers make them. Damerau
@@ -453,10 +461,11 @@ for kind, errors in keyboard.typing_errors("teacher").items():
 # group has one typing error for each of the 500 that stay.
 #
 # The test is a choice. For each word we show two others and ask which one is its neighbour. One is
-# among its ten nearest in the vectors that the course ships (chapter 06), which have read a hundred
+# among its ten nearest in the vectors that the course ships (chapter 03), which have read a hundred
 # times as much and are blind to spelling. The other is drawn at random, so guessing gives 50 %.
 # Word2Vec and fastText (gensim's, 100 numbers, three seeds) read the same text. Spelling alone
-# learns nothing and takes the word with the larger share (1).
+# learns nothing and takes the word with the larger share (1). In the output *rare* means read
+# twice, and *found* asks which word was meant.
 #
 # **Predict.** Where does fastText beat Word2Vec, and where does it not?
 #
@@ -493,13 +502,13 @@ plots.what_subwords_buy(rows["fasttext"]["rows"], looks)
 # first group Word2Vec has 83 % and fastText 81 %, and the interval of the difference contains 0
 # (chapter 09b explains the paired bootstrap). A row that was trained twice is worth 60 %, and
 # n-grams lift that to 72 %. On words that it has never read fastText has 75 %, where Word2Vec can
-# only guess, and with a typing error in the word 70 %. It is not that neighbours look alike, since
-# spelling alone has 56 to 60 % everywhere. The n-grams have learnt their meaning in other words.
+# only guess, and with a typing error in the word 70 %. Neighbours are not just spelled alike, since
+# spelling alone has 56 to 60 % everywhere. The n-grams have learned their meaning in other words.
 #
 # One result goes against fastText. Asked for the word behind a typing error, among 5,000, spelling
-# alone is right 29 points more often (65 % against 36 %), because 100 numbers cannot hold a whole
-# list of n-grams, and training spends them on meaning. To correct errors you need no vectors; to
-# work with a text that nobody has corrected you need subwords.
+# alone is right 29 points more often (65 and 36 %), because 100 numbers cannot hold a whole list of
+# n-grams, and training spends them on meaning. To correct errors you need no vectors; to work with
+# a text that nobody has corrected you need subwords.
 #
 # ## 8. Korean: one verb, many faces
 # A Korean verb changes its ending (어미) with tense, mood and politeness. 모르다, "not to know",
@@ -518,9 +527,9 @@ print(f"{sum(seen.values()):,} tokens: {len(forms)} forms of 모르다, {once} o
 
 # %% [markdown]
 # To Word2Vec these 32 forms are strangers, and 21 of them were met once. N-grams help, if the
-# letters are small enough. In Python a letter of Hangul is a whole **syllable** (음절), such as 몰.
-# But a syllable is built from **jamo** (자모): an initial consonant (초성), a vowel (중성), and
-# perhaps a final consonant (종성). 모르 and 몰라 share no syllable, but both begin with ㅁㅗㄹ.
+# letters are small enough. In Python a character of Hangul is a whole **syllable** (음절), such as
+# 몰. But a syllable is built from **jamo** (자모): an initial consonant (초성), a vowel (중성), and
+# often a final consonant (종성). 모르 and 몰라 share no syllable, but both begin with ㅁㅗㄹ.
 #
 # Unicode (유니코드) numbers the 11,172 syllables in order: 19 initial consonants, 21 vowels and 28
 # final consonants, the first of which is "none". So the number of a syllable is
@@ -553,6 +562,7 @@ print(f"{sum(seen.values()):,} tokens: {len(forms)} forms of 모르다, {once} o
 #
 # </details>
 
+
 # %% tags=["exercise"]
 def to_jamo(word):
     """The jamo of a word of Hangul syllables, as a string."""
@@ -564,6 +574,7 @@ def to_jamo(word):
     return "".join(letters)
     # end solution
 
+
 # %% tags=["check"]
 checks.ch04_ex4(to_jamo)
 
@@ -571,7 +582,7 @@ checks.ch04_ex4(to_jamo)
 # Now compare the n-grams of 1 to 3 syllables with those of 3 to 6 jamo. 여동생, "younger sister",
 # is there as a stranger.
 #
-# **Predict.** Which forms share no syllable at all with 모르네?
+# **Predict.** Which of the eight forms above share no syllable with 모르네?
 #
 # <details><summary>Answer</summary>
 #
@@ -606,8 +617,8 @@ by_syllable, by_jamo = shares(pair, 1, 3), shares([to_jamo(word) for word in pai
 print(f"in common: syllable n-grams {by_syllable[0][1]:.0%}, jamo n-grams {by_jamo[0][1]:.0%}")
 
 # %% [markdown]
-# One key of nine has destroyed two syllables of three. Of the n-grams of syllables 11 % survive, of
-# those of jamo 30 %.
+# One key of nine has destroyed two syllables of three. The two have 11 % of their syllable n-grams
+# in common, and 30 % of their jamo n-grams.
 #
 # Does the finer cut pay? The test is that of section 7, on half a million eojeol (어절, the words
 # between spaces) of film reviews. The reference is Word2Vec on four times as many.
@@ -628,8 +639,8 @@ plots.what_subwords_buy(rows["korean"]["rows"], looks)
 # read often fastText and Word2Vec are level again, 83 and 85 %. On words read twice jamo lift 69 %
 # to 83 %, and on words never read the cuts have 79 and 80 %, so up to here any cut will do. With a
 # wrong key in the word the jamo still have 78 %, the syllables 73 %, and jamo find the word that
-# was meant in 36 % of the cases against 25 %. Plain spelling over jamo finds it in 69 %, so it is
-# the better corrector again.
+# was meant in 36 % of the cases, syllables in 25 %. Plain spelling over jamo finds it in 69 %, so
+# it is the better corrector again.
 #
 # ### Open experiment
 # Add `min_n=2, max_n=3` to the settings of section 7, or 5 and 6. First write down which of the
@@ -638,7 +649,7 @@ plots.what_subwords_buy(rows["korean"]["rows"], looks)
 # ## Appendix: the same models and people's judgement
 # Spearman's rho (chapter 03b), the mean of the seeds, over pairs whose words occur five times or
 # more in the half million tokens, and over all pairs of the set, for which only n-grams have
-# vectors.
+# vectors. (*Ours* is our package.)
 
 # %%
 for language, name in (("fasttext", "ws353"), ("korean", "ws353_ko")):
@@ -652,9 +663,9 @@ for language, name in (("fasttext", "ws353"), ("korean", "ws353_ko")):
 
 # %% [markdown]
 # Half a million tokens teach little of what people call similar: over the English words that it
-# knows Word2Vec reaches 0.15, fastText 0.08. Over all Korean pairs the syllables are ahead, 0.20
-# against 0.10. Most of these nouns never occur in film reviews, and a syllable of them often
-# carries a meaning of its own, a jamo never.
+# knows Word2Vec reaches 0.15, fastText 0.08. Over all Korean pairs the syllables are ahead with
+# 0.20, jamo have 0.10. Most of these nouns never occur in film reviews, and a syllable of them
+# often carries a meaning of its own, a jamo never.
 #
 # ## What you can now do
 # - give an unseen word a vector, and say which n-grams made it,
