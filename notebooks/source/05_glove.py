@@ -4,7 +4,7 @@
 # In a school canteen you need not hear a word to find out who plays in the band. Watch who sits
 # with whom for a month, and the groups show themselves. Words can be watched in the same way:
 # *june* and *july* keep nearly the same company, and to find that out we need no network, only a
-# long text and a table with a row and a column for every word. So did we need Word2vec at all?
+# long text and a table with a row and a column for every word. So did we need Word2Vec at all?
 #
 # **Can we read word vectors straight off a table of co-occurrence counts?**
 #
@@ -35,9 +35,9 @@ from elmo_lite.text import Vocabulary
 
 # %% [markdown]
 # ## 1. Who sits with whom?
-# Two words **co-occur** (동시 등장) when they stand within $m$ positions of each other in a
-# sentence. All such meetings fill the **co-occurrence matrix** (동시 등장 행렬) $X$, where $X_{ij}$
-# says how often word $j$ was seen in the window around word $i$.
+# Two words **co-occur** (동시 등장) when they are at most $m$ positions apart in a sentence. All
+# such meetings fill the **co-occurrence matrix** (동시 등장 행렬) $X$, where $X_{ij}$ says how
+# often word $j$ was seen in the window around word $i$.
 #
 # Our toy is three sentences: "I like deep learning." "I like NLP." "I enjoy flying." With $m = 1$
 # only direct neighbours count. "I like" occurs twice, so row *I* has a 2 in column *like*, and row
@@ -125,11 +125,11 @@ plots.count_tables({"counts X, window 1": X}, words, {"counts X, window 1": 0})
 # ## 2. A row is already a vector
 # Each row of $X$ describes a word by its company, so it is a word vector already. Take *like* = (2,
 # 0, 0, 1, 0, 1, 0, 0) and *enjoy* = (1, 0, 0, 0, 0, 0, 1, 0). Their cosine is $2/(\sqrt6\,\sqrt2) =
-# 0.58$. Yet the two never stand side by side! *like* and *NLP* do, and their cosine is 0. The rows
-# do not tell us who meets whom, they tell us who has the same friends.
+# 0.58$. Yet the two never occur side by side! *like* and *NLP* do, and their cosine is 0. So the
+# rows do not tell us who meets whom, but who has the same friends.
 #
-# Now a real text: the sample of Wikipedia inside the library gensim, 98 articles in small letters.
-# We keep the words that are seen at least 10 times and take $m = 10$.
+# Now a real text: the sample of Wikipedia inside the library gensim, 98 articles in lower case. We
+# keep the words that are seen at least 10 times and take $m = 10$.
 #
 # **Predict.** Which share of this table will not be empty?
 #
@@ -242,10 +242,10 @@ for word in ("film", "ocean", "seven"):
         print(f"{word:6} {name:5} {' '.join(neighbours(rows, word))}")
 
 # %% [markdown]
-# Both repairs work on *film*: its neighbours are now *films*, *award* and *academy*. And *seven*
-# shows the weakness of PPMI, which finds *won*, *singles* and *slam*, the words of one article on a
-# tennis player. A rare word met a few times by chance gets a large PPMI. The three tables for
-# eleven words, each with its own scale:
+# Both repairs work on *film*: its neighbours now include *films* and *award*. But *seven* shows the
+# weakness of PPMI, which finds *won*, *singles* and *slam*, the words of one article on a tennis
+# player. A rare word met a few times by chance gets a large PPMI. The three tables for eleven
+# words, each with its own scale:
 
 # %%
 some = ["the", "of", "and", "river", "sea", "ocean", "father", "mother", "daughter"]
@@ -259,8 +259,8 @@ plots.count_tables({name: rows[at][:, at].toarray() for name, rows in cut.items(
 # blocks are the waters, the family and the sciences. But *father* and *chemistry*, who met a single
 # time, shine there too.
 #
-# Lists prove little, so here are eight groups of words. Among the nearest neighbours of *june*, as
-# many as there are other months, which share are months?
+# Lists prove little, so here are eight groups of words. Of the ten nearest neighbours of *june*,
+# which share are among the ten other months (without *may*)?
 
 # %%
 groups = {
@@ -294,9 +294,9 @@ for name, shares in found.items():
     print(f"{name:5} {shares.mean():.0%} of the neighbours of {len(shares)} words")
 
 # %% [markdown]
-# The log table finds 52 %, the raw counts 49 % and PPMI 46 %. So here the better question brought
-# nothing, because one month is about as frequent as another, and there is little popularity to
-# subtract. Section 8 has a test on which subtracting is everything.
+# The log table finds 52 %, the raw counts 49 % and PPMI 46 %, all within chance (section 8). So
+# here the better question brought nothing, because one month is about as frequent as another, and
+# there is little popularity to subtract. Section 8 has a test on which subtracting is everything.
 #
 # ## 4. Fifty numbers instead of 4,672
 # No network wants 4,672 numbers for a word. The **singular value decomposition** (특잇값 분해,
@@ -327,7 +327,7 @@ plots.describe(ax, f"The eight words of the toy at {plots.told(zip(words, places
 # %% [markdown]
 # *like* and *enjoy* now point in the same direction: their cosine has gone from 0.58 to 1.00. What
 # they share, an *I* in front, belongs to the loudest patterns and was kept. What kept them apart,
-# *NLP* here and *flying* there, is quiet and went. So the cut generalises.
+# *NLP* here and *flying* there, is quiet and was lost. So the cut generalises.
 #
 # Now the real table. The sizes can go to the words alone, $US$, or be shared between words and
 # contexts, $U\sqrt S$.
@@ -356,8 +356,8 @@ print(f"U sqrt(S) minus the long log rows: {difference:+.3f}, between {low:+.3f}
 # and section 8 agrees. The loudest pattern (size 634, the third has 101) mostly says how frequent a
 # word is ($r = 0.82$), and the root turns it down.
 #
-# **Try it.** In the cell above set `dim = 10`, or let the power be 0. Ten numbers find little more
-# than a third of the neighbours.
+# **Try it.** Above set `dim = 10`, or let the power be 0. Ten numbers find little more than a third
+# of the neighbours.
 #
 # ## 5. Ice and steam
 # GloVe, *global vectors*, fits short vectors to the counts by descending a loss, and the
@@ -388,8 +388,8 @@ print(f"U sqrt(S) minus the long log rows: {difference:+.3f}, between {low:+.3f}
 #
 # In a ratio popularity cancels. It is far from 1 exactly for the words that tell ice from steam.
 #
-# Do 55 million words, the free text of this course, show it too? We added *cold*, *hot* and
-# *engine*; the bars are 95 % intervals.
+# Do 55 million words, the text behind this course's vectors, show it too? We added *cold*, *hot*
+# and *engine*; the bars are 95 % intervals.
 
 # %%
 p_ice = np.array([1.9e-4, 6.6e-5, 3.0e-3, 1.7e-5])  # the paper's table
@@ -411,7 +411,7 @@ plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours
 # About *fashion*, met near neither, it can say nothing: the bar covers a factor of 2,500.
 #
 # ## 6. From the ratio to the loss
-# We look for vectors that carry the ratio. As in Word2vec each word has two: $v_i$ as the
+# We look for vectors that carry the ratio. As in Word2Vec each word has two: $v_i$ as the
 # centre (중심 단어) and $u_j$ as a word around it (주변 단어). We want a function $F$ with
 #
 # $$F(v_{\text{ice}}, v_{\text{steam}}, u_j) = \frac{P(j \mid \text{ice})}{P(j \mid \text{steam})}
@@ -546,9 +546,9 @@ def gradients(v, u, b, b_out, X):
 checks.ch05_ex3(gradients)
 
 # %% [markdown]
-# One thing is missing. A learning rate that is right for *the*, which is in thousands of
-# pairs, is wrong for *ocean*. **AdaGrad** (아다그라드) gives every single number a rate of its
-# own. It keeps $G$, the sum of all squared slopes $g$ so far, and divides by its root:
+# A learning rate that is right for *the*, which is in thousands of pairs, is wrong for *ocean*.
+# **AdaGrad** (아다그라드) gives every single number a rate of its own. It keeps $G$, the sum of all
+# squared slopes $g$ so far, and divides by its root:
 #
 # $$G \leftarrow G + g^2, \qquad v \leftarrow v - \eta\,\frac{g}{\sqrt{G}} \tag{11}$$
 #
@@ -588,7 +588,7 @@ assert np.allclose(by_class, by_package, atol=1e-4)
 # %% [markdown]
 # The mean loss of the toy falls from 0.036 to 0.001, and the `assert` says that the package's
 # `glove.fit`, which works through a large table block by block, takes the very same 300 steps. Let
-# it loose on Wikipedia, with 50 numbers per word:
+# it loose on Wikipedia, with 50 numbers:
 
 # %%
 settings = glove.GloveSettings(emb_dim=dim, epochs=15, seed=0)
@@ -611,9 +611,9 @@ predicted = trained.predict(pairs.row, pairs.col)
 plots.predicted_counts(np.log(pairs.data), predicted)
 
 # %% [markdown]
-# Above a count of 10 the model is off by 0.21 on average, below it by 0.62. There the cloud is also
-# flatter than the line: for a rare pair the model says what is usual for these two words, and not
-# what the text happened to hold.
+# Above a count of 10 the log count is off by 0.21 on average, below it by 0.62. There the cloud is
+# also flatter than the line: for a rare pair the model says what is usual for these two words, and
+# not what the text happened to hold.
 #
 # ## 8. Who wins?
 # The eight groups again, with GloVe:
@@ -632,14 +632,14 @@ for y, mean in enumerate(means.values()):
 plots.describe(ax, f"Share of neighbours from the same group: {plots.told(means)}.")
 
 # %% [markdown]
-# On this small text counting wins. GloVe finds 39 %, 13 points fewer than
-# the long log rows, and the fifty numbers of the SVD find 56 %.
+# On this small text counting wins. GloVe finds 39 %, 13 points fewer than the long log rows
+# (interval 7 to 20), and the fifty numbers of the SVD find 56 %.
 #
-# Eight groups are few. A second judge: people have rated how similar or related two words are, in
-# WS-353 and SimLex-999 (chapter 03b) and in the 3,000 pairs of MEN. Spearman's rho is 1 if the
-# cosines put the pairs into the same order as people did, and 0 if the two orders have nothing in
-# common. The text is now one, three or ten million words of the free text. Skip-gram joins in, and
-# reads one million, like GloVe.
+# Eight groups are few, so we ask people as well. They have rated how similar or related two words
+# are, in WS-353 and SimLex-999 (chapter 03b) and in the 3,000 pairs of MEN. Spearman's rho is 1 if
+# the cosines put the pairs into the same order as people did, and 0 if the two orders have nothing
+# in common. We count in one, three and ten million words of the larger text. GloVe and skip-gram
+# read one million.
 #
 # **Predict.** In the groups PPMI brought nothing. Will it help here?
 #
@@ -691,11 +691,11 @@ plots.describe(ax, f"Correlation with people on MEN at 1, 3, 10 million words: {
 # on MEN; with ten million the long rows lead with 0.68 to 0.65. $US$ is 0.05 below $U\sqrt S$.
 #
 # The trained vectors are far behind. On one million words GloVe has 0.26 on MEN and skip-gram 0.23;
-# only on SimLex-999 is skip-gram level with PPMI. Descent needs more text: the
-# course's skip-gram has read 55 million words and reaches 0.59, which PPMI has after three.
+# only on SimLex-999 is skip-gram level with PPMI. Gradient descent needs more text: the course's
+# skip-gram has read 55 million words and reaches 0.59, which PPMI has after three million.
 #
 # So the answer to our question is yes: on a small text, counting, PPMI and one SVD make better
-# vectors than gradient descent. What made Word2vec and GloVe the standard was size: the 400,000
+# vectors than gradient descent. What made Word2Vec and GloVe the standard was size: the 400,000
 # words of the published GloVe make a table of 160 billion entries, and training touches only the
 # few that are not empty.
 #
@@ -734,8 +734,8 @@ plots.describe(ax, f"Correlation with people on MEN at 1, 3, 10 million words: {
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
-# 1. *like* and *enjoy* never stand side by side. Why is the cosine of their rows not 0?
-#    - [x] both stand beside *I* :: a row lists the company of a word, and the two share a neighbour
+# 1. *like* and *enjoy* never occur side by side. Why is the cosine of their rows not 0?
+#    - [x] both occur beside *I* :: a row lists the company of a word, and the two share a neighbour
 #    - [ ] they mean nearly the same :: true, but the table knows no meanings, only counts
 #    - [ ] the cosine of two rows of counts is never 0 :: *like* and *NLP* have cosine 0
 # 2. Why does $U\sqrt S$ find more than $US$ in the log table?
