@@ -1,13 +1,13 @@
 # %% [markdown]
 # # 03b Negative sampling
 #
-# **How can a vector be trained without a look at every other word?**
-#
 # Chapter 03 left us with a bill that we cannot pay: 3 million multiplications for one pair of
 # words, and a novel has half a million pairs. Yet in 2013 a single computer trained word2vec on 100
-# billion words in a day. It was not a faster computer, it was an easier question. Here you write
+# billion words in a day. The computer was not faster, but the question was easier. Here you write
 # that question down, train vectors on real text in seconds, and find out whether they are as good
-# as those of gensim, the library that everybody uses.
+# as those of the library gensim.
+#
+# **How can a vector be trained without a look at every other word?**
 #
 # You will be able to
 # - **turn** one question with 30,000 answers into six yes-or-no questions,
@@ -67,18 +67,18 @@ for k in (0, 1, 3, 4):  # the window of 2 words on each side of "not", which is 
 
 # %% [markdown]
 # The random words are **negative samples** (네거티브 샘플), here $K = 2$ for each true pair.
-# (Sentence and words are those of Jay Alammar, see the sources.) With $K = 5$ a pair costs six dot
-# products. A softmax over 30,000 words costs 30,000, so a step has become 5,000 times cheaper, and
-# it stays that cheap when the vocabulary grows.
+# (Sentence and words are Jay Alammar's.) With $K = 5$ a pair costs six dot products. A softmax over
+# 30,000 words costs 30,000, so a step has become 5,000 times cheaper, and it stays that cheap when
+# the vocabulary grows.
 #
-# The loss $J$ of one pair asks for a yes to the true word $o$ and a no to each of the negative
-# words $o_1, \dots, o_K$. Since $1 - \sigma(x) = \sigma(-x)$, a no is the sigmoid of minus the
-# score:
+# The loss $J$ of one pair is small if the model says yes to the true word $o$ and no to each of the
+# negative words $o_1, \dots, o_K$. Since $1 - \sigma(x) = \sigma(-x)$, the probability of a no is
+# the sigmoid of minus the score:
 #
 # $$J = -\log \sigma(v_w \cdot u_o) - \sum_{i=1}^{K} \log \sigma(-v_w \cdot u_{o_i}) \tag{2}$$
 #
 # The idea has outlived word2vec: telling true pairs from random ones is called **contrastive
-# learning** (대조 학습) today, and models that match pictures with captions are trained so.
+# learning** (대조 학습) today, and models that match pictures with captions are trained this way.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3b.1: the loss of one pair
@@ -115,7 +115,7 @@ checks.ch03b_ex1(pair_loss)
 
 # %% [markdown]
 # ## 2. Errors that push and pull
-# The lecture works one example: the centre "not", the true word "thou", the negatives "aaron" and
+# The lecture has one example: the centre "not", the true word "thou", the negatives "aaron" and
 # "taco", with dot products 0.2, -1.11 and 0.74. The **error** (오차) of a word is its label minus
 # what the model says. In two dimensions, these vectors have just these products:
 
@@ -154,7 +154,8 @@ plots.sigmoid_errors(names, scores, labels)
 # Difficulty 2 of 3, 12 minutes.
 #
 # Write equation (3) for all words at once. `words` has one context vector per row and `labels` a 1
-# or 0 for each row. Return the new `v` and the new `words`, and leave the old ones as they are.
+# or 0 for each row; `rate` is the learning rate $\eta$. Return the new `v` and the new `words`, and
+# leave the old ones as they are.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -170,11 +171,11 @@ plots.sigmoid_errors(names, scores, labels)
 
 
 # %% tags=["exercise"]
-def one_step(v, words, labels, learning_rate):
+def one_step(v, words, labels, rate):
     """-> (new v, new words) after one step down the slope of the loss."""
     # begin solution
     e = labels - 1 / (1 + np.exp(-(words @ v)))
-    return v + learning_rate * e @ words, words + learning_rate * np.outer(e, v)
+    return v + rate * e @ words, words + rate * np.outer(e, v)
     # end solution
 
 
@@ -183,7 +184,7 @@ checks.ch03b_ex2(one_step)
 
 # %%
 one_step = checks.ch03b_ex2.yours_or_ours(one_step)
-new_v, new_U = one_step(v, U, labels, learning_rate=1)
+new_v, new_U = one_step(v, U, labels, rate=1)
 print("not moves by", (new_v - v).round(2))
 print("sigmoids before", said.round(2), "and after", (1 / (1 + np.exp(-new_U @ new_v))).round(2))
 print(f"loss before {pair_loss(v, U[0], U[1:]):.2f}", end=", ")
@@ -193,8 +194,8 @@ plots.push_pull(["not", *names], np.vstack([v, U]), np.vstack([new_v, new_U]), [
 # %% [markdown]
 # One step brings the loss from 2.01 to 1.31. The arrow of "not" is the sum by hand, short and to
 # the lower left, because "taco" pushes harder than "thou" pulls. "thou" comes over to "not",
-# "aaron" moves further away, and "taco" is pushed all the way to the origin. Nobody has said what
-# any of these words means. Two forces, company and chance, make the map.
+# "aaron" moves further away, and "taco" is pushed just past the origin. Nobody has said what any of
+# these words means. Two forces, company and chance, make the map.
 #
 # Did we get the slope right? PyTorch finds it without our formula:
 
@@ -218,7 +219,7 @@ assert np.allclose(v - v_tensor.grad.numpy(), new_v)
 # %%
 at, others, history = v, U, [said]
 for _ in range(40):
-    at, others = one_step(at, others, labels, learning_rate=0.1)
+    at, others = one_step(at, others, labels, rate=0.1)
     history.append(1 / (1 + np.exp(-others @ at)))
 ax = style.axes(width=7, height=3.2, xlabel="step", ylabel="what the model says")
 for name, line, values in zip(names, ("-", "--", ":"), np.transpose(history), strict=True):
@@ -230,7 +231,7 @@ plots.describe(ax, f"The probability of a yes, step by step, at the end: {style.
 # %% [markdown]
 # It takes "taco" ten steps to come down to the level of a coin. After forty, the model says 0.95
 # for "thou", 0.07 for "taco" and 0.02 for "aaron". The errors are small by now, so little more
-# happens: what is learnt stops pulling.
+# happens: what is learned stops pulling.
 #
 # **Try it.** Make "taco" a true word, `labels=np.array([1, 0, 1])`, and run the cell again. What
 # happens to "thou", which has to share "not" with it now?
@@ -293,16 +294,16 @@ plots.drawing_shares([words[i] for i in shown], share[shown], sampled[shown])
 # ## 4. Fewer of the frequent words
 # The pair (cat, the) teaches little, because "the" is next to everything. **Subsampling**
 # (서브샘플링) deletes tokens of frequent words at random before the windows are made. With $P(w)$
-# the share of $w$ among the tokens and a threshold $\theta$, a token is kept with probability
+# the share of $w$ among the tokens and a threshold $\varepsilon$, a token is kept with probability
 #
-# $$P(\text{keep}) = \min\left(1,\; \sqrt{\theta / P(w)} + \theta / P(w)\right). \tag{5}$$
+# $$P(\text{keep}) = \min\left(1,\; \sqrt{\varepsilon / P(w)} + \varepsilon / P(w)\right). \tag{5}$$
 #
-# By hand, for $P(w) = 0.04$ and $\theta = 0.001$: $\theta / P(w)$ is $1/40$, so the word is kept
-# with probability $0.158 + 0.025 = 0.18$. (The paper has only the root; its program and gensim add
-# the rest.)
+# By hand, for $P(w) = 0.04$ and $\varepsilon = 0.001$: $\varepsilon / P(w)$ is $1/40$, so the word
+# is kept with probability $0.158 + 0.025 = 0.18$. (The paper has only the root; its program and
+# gensim add the rest.)
 #
-# **Predict.** With $\theta = 0.001$ this touches every word above 0.26 % of the text. How many of
-# our 8,114 words is that, and how many of all tokens are deleted?
+# **Predict.** With $\varepsilon = 0.001$ this touches every word above 0.26 % of the text. How many
+# of our 8,114 types is that, and how many of all tokens are deleted?
 #
 # <details><summary>Answer</summary>
 #
@@ -379,8 +380,8 @@ assert np.allclose(loop, batch_loss(v3, u3, n3))
 # %% [markdown]
 # The model is nothing but two tables, and the context table starts at zero. One thing about it is
 # wasteful: autograd fills a gradient for whole tables, although a batch touches only a few rows.
-# `word2vec.SkipGram` writes equation (3) out for a batch and moves these rows alone. One step of it
-# is one step of ours, says the `assert`.
+# `word2vec.SkipGram` writes equation (3) out for a batch and moves these rows alone. The `assert`
+# says that one step of it equals one of ours.
 
 
 # %%
@@ -412,7 +413,7 @@ print("rows of the centre table that moved:", int(mine.centre.weight.grad.any(di
 # %% [markdown]
 # Now the text. `word2vec.batches` deletes tokens by (5) and makes the pairs in shuffled order. The
 # learning rate falls in a straight line, as in word2vec. Every 16 pairs share their five negatives,
-# which makes a step three times as fast. Sixteen, and not all 1,024: a word that a thousand pairs
+# which makes a step three times as fast. All 1,024 cannot share them: a word that a thousand pairs
 # push at once, all from where it was before the step, is pushed too far.
 
 # %%
@@ -444,7 +445,7 @@ plots.describe(ax, f"The mean loss falls from {smooth[0]:.2f} to {smooth[-1]:.2f
 # At the start all products are 0, every answer is a coin, and six coins cost $6 \log 2 = 4.16$. At
 # the end the loss is 2.56.
 #
-# What has the model learnt? The six nearest words of four others:
+# What has the model learned? Here are the six nearest words of four others.
 
 # %%
 vectors = word2vec.keyed_vectors(vocabulary, model.centre.weight.detach().numpy())
@@ -479,9 +480,9 @@ for word in ("two", "north", "century", "king"):
 #
 # <details><summary>Answer</summary>
 #
-# Hardly at all: 9 seconds of processor time against 10. Our step is not a loop but a few
-# products of matrices, and PyTorch computes these in C++ as well. With 20 negatives ours even wins,
-# 16 seconds against 27, because 16 pairs share theirs.
+# Hardly at all with $K = 5$: 9 seconds of processor time, and 10 for ours. Our step is a few
+# products of matrices, which PyTorch computes in C++ as well. With 2 negatives gensim is twice as
+# fast (5 and 12 seconds), with 20 ours is faster (27 and 16), because 16 pairs share theirs.
 #
 # </details>
 
@@ -506,14 +507,14 @@ for window, k in ((2, 5), (5, 5), (10, 5), (5, 2), (5, 20)):
         print(f"SimLex {simlex:.2f}  {seconds:2.0f} s")
 
 # %% [markdown]
-# With window 5 and $K = 5$ ours reach 0.24 on WS-353 and gensim's 0.23, on SimLex-999 it is 0.14
-# and 0.16. (Both are weak, since the text is a twentieth of that of chapter 03.) Is a difference of
-# 0.01 or 0.02 something or nothing? Had people been asked about other pairs, both correlations
-# would be others, but they would rise and fall together, since a pair that is hard for one model is
-# mostly hard for the other. So we take pairs at random from our list, with replacement and as many
-# as it has, and see how the *difference* comes out. The middle 95 % of 1,000 such differences are
-# our interval, and where it leaves out 0, we believe in a difference. This is the **paired
-# bootstrap** (쌍체 부트스트랩), which chapter 09b takes apart.
+# With window 5 and $K = 5$ our vectors reach 0.24 on WS-353 and gensim's 0.23; on SimLex-999 it is
+# 0.14 and 0.16. (Both are weak, since the text is a twentieth of that of chapter 03.) Is a
+# difference of 0.01 or 0.02 something or nothing? Had people been asked about other pairs, both
+# correlations would have come out differently, but together, since a pair that is hard for one
+# model is mostly hard for the other. So we take pairs at random from our list, with replacement and
+# as many as it has, and see how the *difference* comes out. The middle 95 % of 1,000 such
+# differences are our interval, and where it leaves out 0, we believe in a difference. This is the
+# **paired bootstrap** (쌍체 부트스트랩), which chapter 09b takes apart.
 
 
 # %%
@@ -536,13 +537,13 @@ plots.differences(found, "correlation of ours minus that of gensim")
 # %% [markdown]
 # Nine of the ten intervals hold 0. What you have written in this chapter is as good as gensim's
 # word2vec, whatever the setting. The tenth leaves 0 out by 0.001, in our favour (window 2, WS-353),
-# and one such miss among ten intervals of 95 % is no news: chance alone brings one into 40 of 100
-# such figures. The ruler is coarse: on the 308 known pairs of WS-353 a difference below 0.03 cannot
-# be seen. (One run of each, so the chance of the seed is not in it.)
+# and one such miss among ten intervals of 95 % is no news, because chance alone brings one into 40
+# of 100 such figures. The test is coarse: with the 308 known pairs of WS-353 a difference below
+# 0.03 cannot be seen. (One run of each, so the chance of the seed is not in it.)
 #
 # With CBOW we do worse: 0.02 on WS-353 where gensim's has 0.09 (interval of the difference -0.12 to
 # -0.02). Both are hardly trained, since a window makes one example of CBOW and several of
-# skip-gram. The lecture's advice to prefer skip-gram fits.
+# skip-gram. The lecture, too, advises skip-gram.
 #
 # ## 7. How many negatives, how wide a window?
 # The paper advises 5 to 20 negatives for a small text and 2 to 5 for a large one. The lecture adds
@@ -568,9 +569,9 @@ for word in ("good", "eat"):
             print(f"{word:5} window {row['window']:2}:", ", ".join(row["neighbours"][word]))
 
 # %% [markdown]
-# More negatives do no harm, and no proven good. On SimLex-999 twenty beat five by 0.034 in ours
-# (interval 0.013 to 0.054), but only by 0.003 in gensim's, and on WS-353 every interval holds 0.
-# Only the bill is certain: gensim needs 27 seconds where it needed 9.
+# More negatives do no harm and little good. On SimLex-999 twenty beat five by 0.034 in ours
+# (interval 0.013 to 0.054), but only by 0.003 in gensim's, and on WS-353 both intervals hold 0. The
+# bill is certain: gensim needs 27 seconds where it needed 9.
 #
 # The window does matter. For words that mean the same, window 2 is ahead of window 10 by 0.040 in
 # ours (0.012 to 0.067) and by 0.025 in gensim's, where the interval just reaches 0. With window 2,
