@@ -81,15 +81,15 @@ print("after 사랑스러운:", ", ".join(f"{n} {p:.1%}" for n, p in zip(asked, 
 
 # %% [markdown]
 # Kneser-Ney gives the lovely cat 0.7 % and the lovely fridge 1.0 %. It has nothing to go on,
-# because no count says that 사랑스러운 and 귀여운 are used in the same way, although they come
-# before the same nouns wherever they occur. Our network will have to find that out from these 78
-# lines.
+# because no count says that 사랑스러운 and 귀여운 are used in the same way, although both come
+# before 강아지 and 토끼. Our network will have to find that out from these 78 lines.
 #
 # ## 2. Words as numbers
-# A network computes with numbers. The plain way to get them is **one-hot encoding** (원-핫
-# 인코딩): every word becomes a vector with a single 1, at its own position, and 0 everywhere else.
-# Is 선생님 (teacher) then more similar to 교사 (teacher) than to 전화기 (telephone)? We multiply
-# two vectors position by position and add up, which gives their **dot product** (내적).
+# A network computes with numbers. The plain way to get them is **one-hot encoding** (원-핫 인코딩):
+# every word becomes a vector with a single 1, at its own position, and 0 everywhere else. Is 선생님
+# (teacher) then more similar to 교사 (teacher) than to 전화기 (telephone), in a vocabulary of eight
+# words? We multiply two vectors position by position and add up, which gives their **dot product**
+# (내적).
 #
 # **Predict.** Which two of the three one-hot vectors have the largest dot product?
 #
@@ -120,10 +120,10 @@ plots.word_strips(words, dense, "dense vectors, chosen by hand", ax=right)
 # | numbers per word | $\lvert V \rvert$, as many as there are words | few, often 50 to 300 |
 # | kind | sparse (희소): all but one are 0 | dense (밀집) |
 # | values | 0 and 1 | real numbers |
-# | where from | assigned: one position for each word | learnt from text |
+# | where from | assigned: one position for each word | learned from text |
 #
-# We chose these embeddings by hand. Nobody can do that for 10,000 words, so the last row of the
-# table is what this chapter is about.
+# We chose these by hand. Nobody can do that for 10,000 words, so this chapter is about the last
+# row.
 #
 # ## 3. A table to look words up
 # All embeddings form a table $E$ with one row of $d$ numbers per word (Bengio's paper calls it
@@ -137,9 +137,9 @@ plots.word_strips(words, dense, "dense vectors, chosen by hand", ax=right)
 
 # %%
 sentence = ["what", "will", "the", "fat", "cat", "sit", "on"]
-E = np.array([[0.5, 2.1, 1.9, 1.5, 0.8], [0.8, 1.2, 2.8, 1.8, 2.1], [0.1, 0.8, 1.2, 0.9, 0.7],
-              [2.1, 1.8, 1.5, 1.7, 2.7], [1.9, 1.6, 1.4, 2.0, 2.4], [0.3, 2.6, 0.2, 1.1, 0.9],
-              [1.0, 0.4, 2.2, 0.6, 0.1]])
+numbers = "0.5 2.1 1.9 1.5 0.8   0.8 1.2 2.8 1.8 2.1   0.1 0.8 1.2 0.9 0.7   2.1 1.8 1.5 1.7 2.7"
+numbers += "   1.9 1.6 1.4 2.0 2.4   0.3 2.6 0.2 1.1 0.9   1.0 0.4 2.2 0.6 0.1"
+E = np.array(numbers.split(), dtype=float).reshape(7, 5)
 fat = np.zeros(7)
 fat[sentence.index("fat")] = 1
 assert np.allclose(fat @ E, E[3])  # equation (1) is the fourth row
@@ -168,6 +168,7 @@ plots.table_lookup(sentence, fat, E)
 # The perplexity of chapter 01 is $e$ to the power of the mean of this number, so whoever trains
 # for a low loss trains for a low perplexity.
 
+
 # %% tags=["setup"]
 def softmax(scores):
     """Equation (2); subtracting the largest score changes nothing but avoids overflow."""
@@ -186,10 +187,10 @@ for x, y in zip(three, losses, strict=True):
 plots.describe(ax, f"The loss: {plots.told(zip(three.round(2), losses, strict=True))}.")
 
 # %% [markdown]
-# The three losses are 0.41, 1.41 and 2.41. They differ by exactly 1, as the scores do, so a point
-# of score is worth a point of loss. The curve has no ceiling: to give the word that came 0.01
-# costs 4.6, and to give it 0 costs infinitely much, which is why counts need smoothing. A softmax
-# never gives 0 to anything. GPT and all its relatives still end in (2) and learn by (3).
+# The three losses are 0.41, 1.41 and 2.41. They differ by 1, as the scores do, because the sum in
+# (2) is the same for all words. The curve has no ceiling: a model that gives the word that came
+# 0.01 pays 4.6, and one that gives it 0 pays infinitely much, which is why counts need smoothing. A
+# softmax never gives 0 to anything. GPT and all its relatives still end in (2) and learn by (3).
 #
 # ## 5. The network
 # To predict *sit*, the model may read the $m = 4$ words before it: will, the, fat, cat.
@@ -252,10 +253,11 @@ p = forward(ids, E, W, b1, U, b2)
 plots.window_network(["will", "the", "fat", "cat"], "sit", E, W, sentence, p)
 
 # %% [markdown]
-# With random weights the network gives *on* 0.41 and *sit* 0.08. That is a loss of 2.47, when
-# blind guessing among seven words costs $\log 7 = 1.95$. An untrained network is not neutral, it
-# has opinions that nobody taught it. Notice also what is shared: there is one table, so a word has
-# the same row at all four positions, but each position has its own columns of $W$.
+# With random weights the network gives *on* 0.41 and *sit* 0.08. Its loss, from the unrounded
+# 0.0846, is 2.47, and blind guessing among seven words costs only $\log 7 = 1.95$. An untrained
+# network is not neutral: it has opinions that nobody taught it. Notice also that there is one
+# table, so a word has the same row at all four positions, but each position has its own columns of
+# $W$.
 #
 # ### How many numbers can it learn?
 # The numbers that training may change are the **parameters** (매개변수). A layer from $p$ to $q$
@@ -356,6 +358,7 @@ plots.describe(ax, f"Of the seven rows only those of {', '.join(moved)} have a g
 #
 # PyTorch does the backward pass by itself. Does the network as a class get the same gradient?
 
+
 # %%
 class NNLM(nn.Module):
     """Equation (4), without the softmax: the scores of a batch of contexts."""
@@ -385,7 +388,7 @@ print(f"loss {loss:.2f}, {sum(p.numel() for p in toy.parameters())} parameters")
 assert torch.allclose(toy.embedding.weight.grad, torch.tensor(d_E))  # by hand and by PyTorch
 
 # %% [markdown]
-# Both agree in all 35 numbers.
+# The gradient by hand and that of PyTorch agree in all 35 numbers.
 #
 # Training repeats one step, **gradient descent** (경사 하강법). It moves every parameter $\theta$
 # a little against its gradient, and the **learning rate** (학습률) $\eta$ says how little:
@@ -457,9 +460,9 @@ print(f"{len(train_set[1]):,} examples, {len(vocabulary):,} words to choose from
 print(f"{(test_set[1] == 0).double().mean():.0%} of the test words are <unk>")
 
 # %% [markdown]
-# So that you can watch the training, the vocabulary has only the 2,000 most frequent words here.
-# 26 % of the test words become `<unk>`, which is easy to guess, so these perplexities are far
-# lower than those of chapter 01 and compare within this section only.
+# So that you can watch the training, the vocabulary has only the 2,000 most frequent words here and
+# three marks. 26 % of the test words become `<unk>`, which is easy to guess, so these perplexities
+# are far lower than those of chapter 01 and compare within this section only.
 #
 # **Predict.** Kneser-Ney was hard to beat. Our network reads the text twice. Will it get below the
 # trigram model?
@@ -567,8 +570,9 @@ plots.describe(
 # Kneser-Ney below. Find one where Kneser-Ney quotes and one where the network is vague. (`<unk>`
 # is left out.)
 
+
 # %%
-# The probability of every word after `words`, for a network
+# The probability that a network gives to every word after `words`
 def next_words(model, vocabulary, words):
     padded = [1] * model.context_size + vocabulary.ids(words).tolist()
     with torch.no_grad():
@@ -596,11 +600,12 @@ common.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"])
 # %% [markdown]
 # The network reaches 145, 7 % below the 156 of the best counts, and the mixture 126, 19 % below.
 # The paper of 2003 found the same order: on the Brown corpus the best counts had 312, the mixture
-# 252. So the answer to the question of this chapter is yes, by a little alone and by a lot
-# together.
+# 252. So the answer to this chapter's question is yes: by a little alone, by a lot together with
+# the counts.
 #
 # ## 8. Back to the fridge
-# Now five networks, each with its own random start, read the same 78 lines.
+# Now five networks with different seeds read the 78 lines.
+
 
 # %%
 def read_world(lines, seed):
@@ -633,8 +638,8 @@ left.invert_yaxis()
 # similar rows lead to similar predictions: the cat did follow the other two.
 #
 # One pair may be luck, so let us hide each of the 27 pairs of adjective and noun in turn, train
-# again, and ask whether the hidden noun gets more than all six nouns of the other groups. Guessing
-# would win 4 times, 1 in 7.
+# again, and ask whether the hidden noun gets more than each of the six nouns of other groups.
+# Guessing would win 4 times, 1 in 7.
 
 # %%
 wins = {"network": 0, "Kneser-Ney": 0}
@@ -652,8 +657,8 @@ print(", ".join(f"{name}: {count} of 27" for name, count in wins.items()))
 # The network wins 27 of 27, Kneser-Ney 0 of 27, which is worse than guessing, because hiding a
 # pair always leaves its noun with less company than the others have.
 #
-# So what is in the table? We compare rows by their cosine (코사인), 1 for the same direction and 0
-# for no relation, which chapter 03 explains.
+# What is in the table? We compare rows by their cosine (코사인), 1 for the same direction and 0 for
+# no relation, which chapter 03 explains.
 #
 # **Predict.** Which will the table fail to keep apart by group: adjectives, nouns or verbs?
 #
@@ -681,20 +686,22 @@ for part, ax in enumerate(figure.subplots(1, 3)):
     means = found[:, same & (np.eye(9) == 0)].mean(), found[:, ~same].mean()
     shown = found[0].round(1) + 0  # the first network
     plots.heatmap(ax, shown, words, words, plots.signed_norm([1]), "{:.1f}", turn=45)
-    ax.set_title(("adjectives", "nouns", "verbs")[part])
+    name = ("adjectives", "nouns", "verbs")[part]
+    ax.set_title(name)
+    print("{}: within groups {:.2f}, between {:.2f}".format(name, *means))
     plots.describe(ax, "Mean cosine within groups {:.2f}, between groups {:.2f}.".format(*means))
 
 # %% [markdown]
-# Adjectives of one group have a mean cosine of 0.92, those of different groups -0.16. Nouns have
-# 0.97 and 0.48, verbs 0.96 and 0.96, since after every verb the line ends. In the first network,
-# which the figure shows, 선생님 has cosine 1.0 with 교사 and 0.3 with 전화기, and this time nobody
-# chose the numbers.
+# Over the five networks, adjectives of one group have a mean cosine of 0.92, those of different
+# groups -0.16. Nouns have 0.97 and 0.48, and verbs, as predicted, 0.96 and 0.96. In the first
+# network, which the figure shows, 선생님 has cosine 1.0 with 교사 and 0.3 with 전화기, and nobody
+# chose these numbers.
 #
 # ### Open experiment
-# How much of the 27 is due to the *learnt* table? Freeze it at its random start by adding
+# How much of the 27 is due to the *learned* table? Freeze it at its random start by adding
 # `network.embedding.weight.requires_grad_(False)` to `read_world`, and predict how many pairs the
-# network still wins. Use three seeds. How can a network win at all with rows that mean nothing,
-# and why does it depend so much on the seed?
+# network still wins. Use three seeds. How can a network win at all with rows that mean nothing, and
+# why does it depend so much on the seed?
 #
 # ## 9. Neighbours on Wikipedia
 # The network of section 7 has a table too, with 2,003 rows. Which ones point the same way?
@@ -708,9 +715,9 @@ for word in ("can", "is", "June", "said", "city", "music"):
 
 # %% [markdown]
 # *can* has *should, could, may* beside it, *June* other months, *said* has *claimed* and *wrote*.
-# But the neighbours of *city* and *music* are accidents. What comes after *June* tells you that it
-# was a month, and the next word is all that this model is asked about. What comes after *music*
-# says little about music, so chapter 03 asks a different question.
+# The neighbours of *city* and *music*, however, are accidents. What comes after *June* tells you
+# that it was a month, and the next word is all that this model is asked about. What comes after
+# *music* says little about music, so chapter 03 asks a different question.
 #
 # ## What you can now do
 # - compute the forward pass of a neural language model, from four words to a softmax,
@@ -722,8 +729,8 @@ for word in ("can", "is", "June", "said", "city", "music"):
 # The window ends after four words. In "the boy with the red kite is happy" our network reads *with
 # the red kite* and must choose between *is* and *are* without the boy. A larger window only moves
 # the edge. Chapter 08 removes it with a network that reads word by word and keeps a memory, an
-# LSTM; the attention of BERT and GPT is the other way out. Also, each network of section 7 was
-# trained once, with one seed.
+# LSTM; the attention of BERT and GPT is the other way out. And each network of section 7 was
+# trained only once.
 #
 # ## Sources
 # - Bengio, Ducharme, Vincent and Jauvin 2003, *A neural probabilistic language model*, for the
