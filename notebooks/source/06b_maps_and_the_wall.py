@@ -197,13 +197,14 @@ print(f"two axes keep {share:.0%} of the variance")
 plots.word_map(flat, chosen, groups, "PCA")
 
 # %% [markdown]
-# Nobody told skip-gram that there are animals, and still the groups are there. The first axis does
-# nothing but separate the numbers from the rest; the second leads from the feelings up to the food.
-# That is all the page can hold: it keeps 35 % of the variance, so two thirds of the cloud are in
-# front of the paper or behind it.
+# Nobody labelled an animal, and still the groups are there. The first axis does little but separate
+# the numbers from the rest; the second leads from the feelings up to the food. The page can hold no
+# more: it keeps 35 % of the variance, so two thirds of the cloud are in front of the paper or
+# behind it.
 #
-# Two animals have run away. *Fish* swims in the food, where you may look for it. And *bear* is
-# between *horse* and *finger*. Has it lost its way in the vectors, or only on the map?
+# Three animals have run away. *Fish* swims in the food, where you may look for it, and *wolf* is at
+# the *river*. But *bear* is between *horse* and *finger*. Has it lost its way in the vectors, or
+# only on the map?
 #
 # ## 3. t-SNE: keep the neighbours
 # A shadow keeps large distances, but a reader of maps asks who is next to whom. **t-SNE**
@@ -299,10 +300,11 @@ assert np.allclose(ours, model.kl_divergence_, rtol=1e-2)
 plots.word_map(tsne, chosen, groups, "t-SNE, perplexity 10")
 
 # %% [markdown]
-# Islands. Our two equations give the divergence that scikit-learn reports, 0.121. (Another computer
-# may lay the islands elsewhere.)
+# Now the groups are islands (animals and food share one). Our equations give the divergence that
+# scikit-learn reports, 0.121.
 #
-# And the bear is with the feelings. Two maps, two stories: only the vectors can say who is right.
+# And the bear is with the feelings. The two maps disagree, and only the vectors can say which is
+# right.
 
 # %%
 group_of = {word: name for name, line in groups.items() for word in line}
@@ -402,12 +404,12 @@ said = plots.told(shares, "{:.0%}")
 plots.describe(ax, f"Share of the k nearest kept, for k = 1, 2, 5, 10, 15, 20: {said}.")
 
 # %% [markdown]
-# Here the maps part. Of the five nearest neighbours t-SNE keeps 77 %, PCA 52 %; of the single
+# Here the maps differ. Of the five nearest neighbours t-SNE keeps 77 %, PCA 52 %; of the single
 # nearest t-SNE keeps 72 %, PCA 18 %. At twenty they are level with 72 % each. So t-SNE answers "who
 # is next to whom", PCA "in which direction does the cloud differ most", and neither is a ruler.
 #
 # Does a clump on a t-SNE map mean a group? Here are 200 points from one round cloud in ten
-# dimensions, without any groups.
+# dimensions.
 #
 # **Predict.** What will t-SNE show with perplexity 3, and what with 30?
 #
@@ -436,9 +438,8 @@ for ax, (name, points) in zip(plt.subplots(1, 3, figsize=(11, 3.8))[1], maps.ite
 # The **projector** (프로젝터) of TensorBoard draws such maps in your browser, in three dimensions,
 # from two files: the numbers of a word on each line, and the words. A click lists the nearest
 # points, by the Euclidean distance or by the **cosine distance** (코사인 거리), 1 minus the cosine.
-# For vectors of length 1 both give the same order, since
-# $\lVert a - b \rVert^2 = 2\,(1 - \cos(a, b))$, but ours have all lengths. Here is *water*, the
-# word on the lecture's slide.
+# For vectors of length 1 both give the same order, since $\lVert a - b \rVert^2 = 2\,(1 - \cos(a,
+# b))$, but ours differ in length. Here is *water*.
 
 # %%
 import tempfile
@@ -467,7 +468,7 @@ for name, distance in lists.items():
 # two words for these, 은행 and 강둑, but it has its own troubles: 배 is a pear, a ship or a belly,
 # and 눈 an eye or snow. Words that share a form by accident are **homonyms** (동음이의어). If the
 # senses are related, as with *gift* (선물, a present, or 재능, a talent), a word is **polysemous**
-# (다의어). To find the **sense** (의미) that a word has in a sentence is called **word sense
+# (다의어). Finding the **sense** (의미) that a word has in a sentence is called **word sense
 # disambiguation** (단어 의미 중의성 해소, WSD).
 #
 # A table has one row for *bank*. The textbook writes it as $(0.2, 0.8, -1.2)$, for the account and
@@ -491,10 +492,10 @@ for ax, word, pair in zip(axs, ("bank", "gift"), (examples[:2], examples[2:]), s
     plots.same_strips(pair, [line.index(word) for line in pair], strips, ax=ax)
 
 # %% [markdown]
-# Cell by cell the same. What is in such a row? A toy: let contexts of money be $(1, 0)$ and
-# contexts of water $(0, 1)$, and let three of four banks have to do with money. The mean of the
-# contexts is $(0.75, 0.25)$, whose cosine with money is 0.95 and with water 0.32. So the
-# frequent sense wins the neighbours. Our *bank*:
+# The strips are the same, cell by cell. What is in such a row? In a toy, let contexts of money be
+# $(1, 0)$ and contexts of water $(0, 1)$, and let three of four banks have to do with money. The
+# mean of the contexts is $(0.75, 0.25)$, whose cosine with money is 0.95 and with water 0.32. So
+# the frequent sense wins the neighbours. Our *bank*:
 
 # %%
 unit = vectors.vectors / np.linalg.norm(vectors.vectors, axis=1, keepdims=True)
@@ -552,14 +553,14 @@ for word, sense in [
 # What it cannot know is which of them you mean *in this sentence*.
 #
 # The cut can fail. *Gift* without birthdays is still *tribute* and *reward*, not talent, since a
-# sense that our texts hardly use leaves hardly a trace.
+# sense that a text hardly uses leaves hardly a trace.
 
 # %% [markdown] tags=["exercise"]
 # ### Open experiment
 # Find a word with two senses, predict what will remain when you cut one out, and look. Try *apple*,
 # *star*, *match*, *palm*, *spring*, and one of your own. How many words do you need to name a
 # sense? Find a word for which the cut fails, and explain why, from what our texts are (mostly
-# encyclopedia, textbooks and talk) or from how you chose the direction. No check follows.
+# encyclopedia, textbooks and talk) or from how you chose the direction.
 
 # %% [markdown]
 # ## 7. What the wall costs
@@ -568,10 +569,9 @@ for word, sense in [
 # **sense-annotated corpus** (의미 부착 말뭉치). Every sense has 14 sentences, half for training and
 # half for testing.
 #
-# Whoever sees nothing but the row of a word must give the same answer in all its sentences. The
-# best one is the **most frequent sense** (최빈 의미) in training. By hand: if training has *bank*
-# as river, money, river, and the tests are one money and one river, the answer is twice river, and
-# one of two is right.
+# A table must give the same answer in all sentences of a word. The best one is the **most frequent
+# sense** (최빈 의미) in training. By hand: if training has *bank* as river, money, river, and the
+# tests are one money and one river, the answer is twice river, and one of two is right.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 6b.3: the most frequent sense
@@ -727,7 +727,7 @@ plots.describe(ax, f"Right senses: {plots.told(ways, '{:.1%}')}; the wall is at 
 # ## One honest limit
 # Our senses are equally frequent on purpose. In natural text one sense is usually far ahead, so the
 # most frequent sense alone has an F1 of 65.9, and ELMo's best layer 69.0 (Peters and others). The
-# wall is there as well, only most of the way to it is free.
+# wall is there as well, but most of the way to it is free.
 #
 # ## Sources
 # - Pearson 1901, *On lines and planes of closest fit to systems of points in space*,
