@@ -125,12 +125,6 @@ def test_a_network_has_one_table_and_wires_every_number_to_every_unit():
     assert len(cells(ax, c.RED)) == 8 + 1  # the units, and the bar of the word that comes
 
 
-def test_zeros_of_the_bigram_table_are_hatched_and_nothing_else():
-    ax = ch01.bigram_table([[2, 0, 1], [0, 0, 3]], ["I", "am"], ["a", "b", "c"])
-    hatched = {(p.get_x() + 0.5, p.get_y() + 0.5) for p in ax.patches if p.get_hatch()}
-    assert hatched == {(1, 0), (0, 1), (1, 1)}
-
-
 def test_every_letter_stands_over_its_bytes():
     ids = [259, *(byte + 1 for byte in "남동생".encode()), 260]
     ax = ch07.byte_strips(["남동생"], [ids])
