@@ -54,9 +54,9 @@ common.neighbour_bars(nearest)
 # *Delicious* is a warning: its nearest neighbour is *sour*. The vectors know what a word is about
 # better than whether it is praise.
 #
-# Vectors of other people come as text files. **GloVe 6B**, which has read six billion words, is
-# the one that most courses use, and its format could not be plainer: one word a line, then its
-# numbers. Here is how our own vectors look in that format.
+# Other people's vectors come as text files. **GloVe 6B**, which has read six billion words, is the
+# one that most courses use, and its format could not be plainer: one word a line, then its numbers.
+# Here is how our own vectors look in that format.
 
 # %%
 lines = [" ".join([word, *(f"{x:.4f}" for x in vectors[word])]) for word in vectors.index_to_key]
@@ -444,10 +444,10 @@ plots.accuracy_by_size(sizes, scores)
 # Pre-trained vectors are worth more than anything else here. With 42 titles the frozen table gets
 # 67 % and a learned one 36 %, before rounding 32 points more for the same network and titles.
 # Sixteen times as many titles shrink the gap to 16 points and do not close it: 90 to 74 %. The
-# reason is the toy of section 2. Three quarters of the words in the test titles occur in none of
+# reason is the toy of section 2. Three quarters of the tokens in the test titles occur in none of
 # the 42, nearly a third in none of the 672, and about these a learned table has nothing to say.
 #
-# The surprise is the uppermost line. The mean vector has no LSTM and no order of words, and it
+# The surprise is the uppermost curve. The mean vector has no LSTM and no order of words, and it
 # leads at every size, with 76 and 92 %. Reading in order has to be learned too, and 42 titles do
 # not teach it.
 
@@ -464,15 +464,16 @@ for size in sizes:
     gain("frozen", "learned", size)
     gain("mean vector", "TF-IDF", size)
     gain("mean vector", "frozen", size)
+    gain("fine-tuned", "frozen", size)
 
 # %% [markdown]
 # The gains over tables without pre-training are certain: all their intervals are far from zero.
 # The mean beats the LSTM by 9 points at 42 titles, and at 672 the two are level, since the interval
 # of their difference, -2 to +5, holds zero. (The intervals: chapter 09b.)
 #
-# Fine-tuning buys nothing here: 70, 80 and 89 % compared with 67, 83 and 90 %. By equation (2) it
-# moves the words of the training titles away from neighbours that stay behind, so a small training
-# set is a reason to freeze. BERT and its heirs are used in the same two ways.
+# Fine-tuning buys nothing here: 70, 80 and 89 % compared with 67, 83 and 90 %, and all three
+# intervals hold zero. By equation (2) it moves the words of the training titles and leaves behind
+# their neighbours, which the test titles use. BERT and its heirs are used in the same two ways.
 #
 # **Try it.** No training title has a rower, a wrestler or a saddle. The learned table guesses World
 # (0.85), the frozen one knows that the title below is Sports (0.87). It may even read with a larger
@@ -501,14 +502,14 @@ for way, mine in numbers_of.items():
 # table holds the same numbers as before. Predict first what happens to the mean vector and to the
 # frozen network with 42 titles. Then shuffle the rows of `matrix` from row 1 on
 # (`np.random.default_rng(0).permutation`), run the cells from the baselines on, and explain what
-# you see: is it the numbers that help, or who has which? No check follows.
+# you see: do the numbers help, or which word has which?
 
 # %% [markdown]
 # ## 5. Film reviews: which text did the vectors read?
 # IMDB is the set of the lecture's assignment, English film reviews, half of them positive. It is
-# not ours to print, so `python -m elmo_lite evaluate static imdb nsmc` measured a part of a rebuilt
-# copy, and we read its rows from a file: 2,000 reviews to train on, 500 to choose settings by, and
-# 4,000 to test on. The reader is the best of section 4, the mean vector.
+# not ours to print, so `python -m elmo_lite evaluate static imdb nsmc` measured a part of it, and
+# we read the results from a file: 2,000 reviews to train on, 500 to choose settings by, and 4,000
+# to test on. The reader is the best of section 4, the mean vector.
 
 # %%
 measured = chapter.results("static_vectors")["experiments"]
@@ -540,11 +541,11 @@ def difference(data, a, b):  # in points, with the 95 % interval over reviews
 
 
 # %% [markdown]
-# There is a trap here. Vectors of different makers have read different texts, and perhaps vectors
-# that read film reviews are simply better at film reviews. So the measurement has two more tables,
-# trained by the same skip-gram with the same settings on one million words each: once on other
-# film reviews, which are in neither part of our set, and once on the free text of the course, which
-# is mostly encyclopedia, textbooks and talk.
+# There is a trap here. Vectors of different makers have read different texts, and those that have
+# read film reviews may simply be better at film reviews. So the measurement has two more tables,
+# trained by the same skip-gram with the same settings on one million words each: once on other film
+# reviews, which are in neither part of our set, and once on the free text of the course, which is
+# mostly encyclopedia, textbooks and talk.
 #
 # **Predict.** Which table is better on film reviews: ours, which has read 55 million words of
 # everything, or the one that has read a single million words of reviews? And where is TF-IDF?
@@ -571,8 +572,8 @@ difference("imdb", "skip-gram (ours)", "GloVe 6B")
 #
 # And here counting wins outright. TF-IDF gets 84.9 %, 6 points more than the best table. A review
 # has some 260 tokens, and a mean over all of them drowns the few that matter, such as *waste* or
-# *superb*, which TF-IDF weighs one by one. And 2,000 reviews are half a million tokens with a
-# label, while a title of section 4 has eight.
+# *superb*, which TF-IDF weighs one by one. And 2,000 reviews are half a million labelled tokens,
+# while the 672 titles of section 4 have five thousand.
 #
 # <details><summary>Lab: the lecture's assignment, IMDB with GloVe in an LSTM (needs the network,
 # 15 minutes)</summary>
@@ -606,9 +607,9 @@ difference("imdb", "skip-gram (ours)", "GloVe 6B")
 # </details>
 #
 # ### Korean reviews: subwords or text?
-# NSMC are short film reviews from Naver (네이버 영화 리뷰). The lecture quotes four accuracies
-# for it, with fastText over syllables (음절) or over jamo (자모), the letters of which syllables
-# are built (chapter 04):
+# NSMC is a set of short film reviews from Naver (네이버 영화 리뷰). The lecture quotes four
+# accuracies for it, with fastText over syllables (음절) or over jamo (자모), the letters of which
+# syllables are built (chapter 04):
 #
 # | the first layer | its text | accuracy |
 # |---|---|---|
@@ -649,16 +650,15 @@ for text in ("film reviews", "other text"):
 # whole words and 6.0 to syllables. Syllables instead of whole words are worth 3.6 points after film
 # reviews and 6.4 after other text, which leaves more words without a vector (53 % of the test
 # tokens, after film reviews 35 %). So spelling repairs what the text lacks, and the lecture's three
-# points are a sum of both that its table cannot split. Jamo do no better than syllables: 72.7 and
-# 72.2 % after film reviews, 63.9 and 66.3 % after other text. And again a plain baseline wins:
-# TF-IDF over runs of one to three characters can spell as well, learns its weights from the labels,
-# and gets 80.4 %.
+# points are the sum of both, which its table cannot separate. Jamo do no better than syllables:
+# 72.7 and 72.2 % after film reviews, 63.9 and 66.3 % after other text. And again a plain baseline
+# wins: TF-IDF over runs of one to three characters can spell as well, learns its weights from the
+# labels, and gets 80.4 %.
 #
 # ## 6. Words without a vector
 # A word that is not in the table is an unknown word (chapter 01). Its row is zeros, and what it
-# says is lost. So ask of any vectors how many of your words they know. Two numbers answer: the
-# share of the tokens, where a word counts as often as it occurs, and of the types, where it counts
-# once.
+# says is lost. So before you use any vectors, ask how many of your words they know. Count the share
+# of the tokens, where a word counts as often as it occurs, and of the types, where it counts once.
 
 # %%
 from collections import Counter
