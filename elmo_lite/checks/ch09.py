@@ -1,6 +1,7 @@
 """Answer checks of chapter 09: join the layers, mix them, the mixture as a module, its norm."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -47,8 +48,8 @@ ch09_ex1 = Exercise(
 )
 
 
-def elmo_vectors(layers: np.ndarray, w: np.ndarray, gamma: float) -> np.ndarray:
-    return gamma * np.tensordot(softmax(w), layers, axes=1)
+def elmo_vectors(layers: np.ndarray, w: np.ndarray, gamma: float, shares=softmax) -> np.ndarray:
+    return gamma * np.tensordot(shares(w), layers, axes=1)
 
 
 def _some_layers(rng: np.random.Generator) -> Arguments:
@@ -63,12 +64,9 @@ ch09_ex2 = Exercise(
     _some_layers,
     cases=[(np.array([[[1.0, 0.0]], [[0.0, 1.0]]]), np.array([0.0, np.log(3)]), 2.0)],
     mistakes=[
+        (partial(elmo_vectors, shares=np.asarray), "Make shares of w first, by the softmax."),
         (
-            lambda h, w, gamma: gamma * np.tensordot(w, h, axes=1),
-            "Make shares of w first, by the softmax.",
-        ),
-        (
-            lambda h, w, gamma: gamma * np.tensordot(np.exp(w), h, axes=1),
+            partial(elmo_vectors, shares=np.exp),
             "The shares do not sum to 1: divide the powers by their sum.",
         ),
         (lambda h, w, gamma: elmo_vectors(h, w, 1), "`gamma` has no effect yet."),
