@@ -215,14 +215,3 @@ def sentence_interval(right: np.ndarray, lengths: Sequence[int], seed: int = 0) 
     lengths = [length for length in lengths if length]
     starts = np.cumsum([0, *lengths[:-1]])
     return interval(np.add.reduceat(right.astype(float), starts), lengths, seed)
-
-
-def confusion(gold: np.ndarray, guess: np.ndarray, num_labels: int) -> np.ndarray:
-    """Row: the right label; column: the label given. (num_labels, num_labels) counts
-
-    Words of a label that training never had are left out.
-    """
-    inside = gold < num_labels
-    return np.bincount(gold[inside] * num_labels + guess[inside], minlength=num_labels**2).reshape(
-        num_labels, num_labels
-    )

@@ -167,8 +167,3 @@ def test_sentences_of_one_word_are_words():
     assert probes.sentence_interval(right, [1] * 41, seed=3) == interval(right, seed=3)
     with_empty = probes.sentence_interval(right[:3], [1, 0, 2])
     assert with_empty == probes.sentence_interval(right[:3], [1, 2])
-
-
-def test_confusion_by_hand():
-    table = probes.confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 2)
-    assert table.tolist() == [[1, 1], [0, 1]]  # the label 2 is outside

@@ -86,7 +86,8 @@ def sense_work(lab: TaskLab) -> senses.SenseWork:
 def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> TaggedSet:
     found = load()
     facts = found.about.name, found.about.state
-    return TaggedSet(*facts, found.train, found.test, lab.elmo, lab.seeds, static=static)
+    parts = found.train, found.test
+    return TaggedSet(*facts, *parts, lab.elmo, lab.seeds, static=static, dev=found.dev)
 
 
 def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experiment, ...]:

@@ -18,8 +18,6 @@ from elmo_lite.plots.colours import (
     FAINT,
     GREY,
     HERE,
-    LAYERS,
-    PALE,
     SENSE_COLOURS,
     SENSE_MARKERS,
     signed_norm,
@@ -27,10 +25,7 @@ from elmo_lite.plots.colours import (
 from elmo_lite.plots.shapes import Row, arrow, heatmap, note, rows, stack
 from elmo_lite.plots.style import axes, describe, panels, told
 
-# for the page
-__all__ = ["FAINT", "GREY", "HERE", "LAYERS", "PALE", "Row", "describe", "rows", "stack", "told"]
-__all__ += ["accuracy_rows", "confusion_difference", "learning_curves"]
-__all__ += ["probe_regions", "selectivity_panels"]
+__all__ = ["FAINT", "GREY", "HERE", "Row", "describe", "rows", "stack", "told"]  # for the page
 
 
 def probe_regions(
@@ -46,9 +41,8 @@ def probe_regions(
     reach = 1.15 * float(np.abs(points).max())
     grid = np.stack(np.meshgrid(*[np.linspace(-reach, reach, 240)] * 2), axis=-1)
     answers = (grid @ w.T + b).argmax(axis=-1)
-    for i, (name, colour, marker) in enumerate(
-        zip(names, SENSE_COLOURS, SENSE_MARKERS, strict=False)
-    ):
+    looks = zip(names, SENSE_COLOURS, SENSE_MARKERS, strict=False)
+    for i, (name, colour, marker) in enumerate(looks):
         region: dict[str, Any] = {"colors": [colour], "alpha": 0.15, "zorder": 0}
         ax.contourf(*grid.transpose(2, 0, 1), answers == i, [0.5, 1.5], **region)
         mine = points[truth == i]
@@ -60,16 +54,14 @@ def probe_regions(
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), xlabel="first number")
     ax.set(ylabel="second number", title="What the probe answers where", aspect="equal")
     right = float(np.mean((points @ w.T + b).argmax(axis=1) == truth))
-    return describe(
-        ax,
-        f"{len(points)} points with {len(names)} labels; straight lines part the plane into "
-        f"regions, one for each label, and {right:.0%} of the points lie in the region of theirs.",
+    said = f"{len(points)} points with {len(names)} labels; straight lines part the plane into "
+    said += (
+        f"regions, one for each label, and {right:.0%} of the points lie in the region of theirs."
     )
+    return describe(ax, said)
 
 
-def accuracy_rows(
-    ways: Mapping[str, Numbers], intervals: Seeds | None = None, ax: Ax = None
-) -> Axes:
+def accuracy_rows(ways: Seeds, intervals: Seeds | None = None, ax: Ax = None) -> Axes:
     """A row for each way of tagging: shares as marks, one for each seed, their 95 % interval pale.
 
     The axis begins where the scores do, so that intervals can be seen.
@@ -78,11 +70,10 @@ def accuracy_rows(
     drawn = []
     for name, shares in ways.items():
         colour, marker, filled = look_of(name)
-        ends = (intervals or {}).get(name)
         percent = [100 * share for share in shares]
+        ends = [100 * end for end in intervals[name]] if intervals else None
         written = f"{np.mean(percent):.1f}"
-        bar = [100 * end for end in ends] if ends is not None else None
-        drawn.append(Row(name, percent, colour, written, bar, marker, filled))
+        drawn.append(Row(name, percent, colour, written, ends, marker, filled))
     rows(ax, drawn, "border", means=False)
     ax.grid(axis="x", color=FAINT)
     ax.set_axisbelow(True)
@@ -114,9 +105,8 @@ def selectivity_panels(
     axs[0].set_ylabel("right labels")
     axs[0].yaxis.set_major_formatter("{x:.0f} %")
     axs[len(axs) // 2].set_xlabel("hidden units of the probe")
-    note(axs[0], "tags", (-0.2, 100 * tags[0][0] + 5), color=HERE, va="center")
-    place = (-0.2, 100 * control[0][0] - 7)
-    note(axs[0], "control labels", place, color="#555555", va="center")
+    note(axs[0], "tags", (-0.2, 100 * tags[0][0] + 5), color=HERE)
+    note(axs[0], "control labels", (-0.2, 100 * control[0][0] - 9), color="#555555")
     said = f"several sizes ({', '.join(names)} units): {told(parts, '{:.0f}')}"
     return describe(axs[0], f"Selectivity in points for probes of {said}.")
 
@@ -156,8 +146,6 @@ def confusion_difference(names: Words, first: ArrayLike, second: ArrayLike, ax: 
     gains = dict(zip(names, np.diag(difference), strict=True))
     elsewhere = difference - np.diag(np.diag(difference))
     right, given = np.unravel_index(np.abs(elsewhere).argmax(), elsewhere.shape)
-    return describe(
-        ax,
-        f"Layer 2 minus layer 1, per 1,000 words. On the diagonal: {told(gains, '{:+.0f}')}. "
-        f"Elsewhere most: {names[right]} called {names[given]} {elsewhere[right, given]:+.0f}.",
-    )
+    said = f"Layer 2 minus layer 1, per 1,000 words. On the diagonal: {told(gains, '{:+.0f}')}. "
+    most = f"{names[right]} called {names[given]} {elsewhere[right, given]:+.0f}"
+    return describe(ax, f"{said}Elsewhere most: {most}.")

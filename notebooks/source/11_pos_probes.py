@@ -328,7 +328,7 @@ plots.accuracy_rows({name: [found.mean() for found in right[name]] for name in o
 # 2.7 are in the static vectors that the warm start spells, 1.1 came when the letters were
 # trained further, and 4.2 are context.
 #
-# And the sentence of the beginning?
+# Does the phone get its sentence right?
 
 
 # %%
@@ -536,9 +536,10 @@ for part, number in about["sentences"].items():
 ways, intervals = {}, {}
 for row in ewt["baselines"]["rows"] + select(ewt["layers"]["rows"], direction="both"):
     name = row.get("by") or f"{row['model']}, layer {row['layer']}"
+    name = name.replace("characters", "letters")
     ways.setdefault(name, []).append(row["accuracy"])
     intervals.setdefault(name, []).append(row["interval"])
-below = ("most frequent tag", "characters", "static vectors", "random", "warm start", "trained")
+below = ("most frequent tag", "letters", "static vectors", "random", "warm start", "trained")
 drawn = {n: ways[n] for kind in below for n in ways if n.startswith(kind) and "mix" not in n}
 plots.accuracy_rows(drawn, {name: np.mean(intervals[name], axis=0) for name in drawn})
 
