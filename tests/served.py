@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class Handler(BaseHTTPRequestHandler):
     """Sends .files[name], or .body under any other name, in the mood of the folder or of all.
 
-    A part of a file is sent to whoever names its ETag. .asked: (path, Range) of each request.
+    A part of a file is sent to whoever names its ETag. .asked: (path, first byte) of each request.
     """
 
     def log_message(self, *args):
@@ -28,7 +28,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         server, (folder, _, name) = self.server, self.path[1:].rpartition("/")
         asked = self.headers.get("Range", "")
-        server.asked.append((self.path, asked))
+        first = int(asked[6:-1]) if asked and self.headers["If-Range"] == server.tag else 0
+        server.asked.append((self.path, first))
         mood = server.moods.get(folder.partition("/")[0], "")
         body = server.files.get(name, server.body)
         if mood in ("404", "503"):
@@ -45,7 +46,6 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, body[: len(body) // 2])
         if mood == "changed":
             body = body[:-1] + b"!"
-        first = int(asked[6:-1]) if asked and self.headers["If-Range"] == server.tag else 0
         if first and first >= len(body):
             return self.answer(416)
         length = len(body) - first

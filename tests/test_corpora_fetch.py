@@ -154,7 +154,7 @@ def test_a_download_is_kept_and_made_once(places, server, capfd):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert fetch.load(file)[1] == LINES and fetch.load(file)[1] == LINES
-        assert server.asked == [(f"/{name}", "")] and "100%" in capfd.readouterr().err
+        assert server.asked == [(f"/{name}", 0)] and "100%" in capfd.readouterr().err
         assert everything(places) == [places / "cache/sets" / PATH]
         assert (places / "cache/sets" / PATH).read_bytes() == BODY
         (places / "cache/sets" / PATH).unlink()

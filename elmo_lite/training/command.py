@@ -138,7 +138,9 @@ def count_words(files: Sequence[Path], size: int) -> Vocabulary:
     return Vocabulary([*SPECIALS, *words], [unknown, number, number, *numbers])
 
 
-def make_model(args: argparse.Namespace, files: Sequence[Path]) -> BiLanguageModel:
+def make_model(
+    args: argparse.Namespace, files: Sequence[Path], low_precision: bool = False
+) -> BiLanguageModel:
     """Make a fresh model, or load the weights that --from or --resume name."""
     if args.resume and checkpoints.found(args.out):
         return _checked(checkpoints.newest_model(args.out), args, args.out)
@@ -154,25 +156,20 @@ def make_model(args: argparse.Namespace, files: Sequence[Path]) -> BiLanguageMod
     torch.manual_seed(args.seed or 0)
     model = BiLanguageModel(SHAPES[args.size or "lite"], vocabulary)
     if vectors is not None:
-        warm(_checked(model, args, args.warm_start), vectors, args)
+        warm(_checked(model, args, args.warm_start), vectors, args.seed or 0, low_precision)
     return model
 
 
-def warm(model: BiLanguageModel, vectors: torch.Tensor, args: argparse.Namespace) -> None:
+def warm(model: BiLanguageModel, vectors: torch.Tensor, seed: int, low_precision: bool) -> None:
     """Start from word vectors; several processes all compute the same."""
-    low_precision = args.precision == "bfloat16" or (
-        args.precision == "auto" and _decided_by_the_first(args)
-    )
     with tqdm(desc="spelling words out", unit=" batches", disable=True if _rank() else None) as bar:
 
         def report(cosine: float) -> None:
             bar.update(100)
             bar.set_postfix_str(f"cosine {cosine:.3f}")
 
-        settings = warm_start.SpellingSettings(seed=args.seed or 0)
-        cosine = warm_start.warm_start(
-            model, vectors, settings, low_precision=low_precision, report=report
-        )
+        settings = warm_start.SpellingSettings(seed=seed)
+        cosine = warm_start.warm_start(model, vectors, settings, low_precision, report)
     if not _rank():
         print(f"The char-CNN spells the vectors with a mean cosine of {cosine:.3f}.")
 
@@ -253,7 +250,8 @@ def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, li
     """Train from the settings to the weights in args.out."""
     record = record_to_go_on_with(args)
     settings = choose_settings(args, record)
-    run = TrainingRun(make_model(args, files), settings, files, args.device)
+    model = make_model(args, files, settings.low_precision)
+    run = TrainingRun(model, settings, files, args.device)
     run.progress.position = Position(0, args.skip_blocks)
     if record:
         checkpoints.resume(run, args.out)

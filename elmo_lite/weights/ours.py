@@ -6,7 +6,7 @@ from pathlib import Path
 
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
-from torch import Tensor
+from torch import Tensor, nn
 
 from elmo_lite.bilm import BiLanguageModel, BiLMShape, load_shape, save_shape
 from elmo_lite.char_cnn import CharCNN
@@ -24,11 +24,21 @@ def save(model: BiLanguageModel, directory: str | Path, half: bool = True) -> No
     """
     directory = Path(directory)
     with _room_for(directory):
-        save_shape(model.bilm.shape, directory / "options.json")
         model.vocabulary.save(directory / "vocabulary.tsv")
+    _save(model, model.bilm.shape, directory, half)
+
+
+def save_start(cnn: CharCNN, directory: str | Path) -> None:
+    """Write a char-CNN alone, in half precision: the warm start that a training began with."""
+    _save(cnn, BiLMShape(cnn.shape, proj_dim=cnn.shape.emb_dim), Path(directory), half=True)
+
+
+def _save(module: nn.Module, shape: BiLMShape, directory: Path, half: bool) -> None:
+    with _room_for(directory):
+        save_shape(shape, directory / "options.json")
     tensors = {
         name: (tensor.half() if half else tensor).contiguous()
-        for name, tensor in model.state_dict().items()
+        for name, tensor in module.state_dict().items()
     }
     write_tensors(tensors, directory / "weights.safetensors", {"format": FORMAT})
 
@@ -59,51 +69,36 @@ def _room_for(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _must_hold(folder: Path, names: tuple[str, ...], way_out: str) -> None:
-    for name in names:
-        if not (folder / name).is_file():
-            raise FileNotFoundError(f"{folder} holds no {name}: {way_out}.")
-
-
-def save_start(cnn: CharCNN, directory: str | Path) -> None:
-    """Write a char-CNN alone, in half precision: the warm start that a training began with."""
-    directory = Path(directory)
-    with _room_for(directory):
-        save_shape(BiLMShape(cnn.shape, proj_dim=cnn.shape.emb_dim), directory / "options.json")
-    tensors = {name: tensor.half().contiguous() for name, tensor in cnn.state_dict().items()}
-    write_tensors(tensors, directory / "weights.safetensors", {"format": FORMAT})
-
-
-def load_start(directory: str | Path) -> CharCNN:
-    """Read what save_start wrote, in float32."""
-    directory = Path(directory)
-    cnn = CharCNN(load_shape(directory / "options.json").characters)
-    try:
-        cnn.load_state_dict(load_file(directory / "weights.safetensors"))
-    except (SafetensorError, RuntimeError, OSError) as error:
-        reason = str(error).splitlines()[-1].strip()
-        raise ValueError(
-            f"{directory} holds no char-CNN of its options.json ({reason}): fetch the whole folder "
-            "again."
-        ) from error
-    return cnn
-
-
 def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> BiLanguageModel:
     """Read what save wrote, in float32, ready to use (eval mode)."""
     directory = Path(directory)
     _must_hold(directory, NAMES, "it is not a folder of weights of this course")
     vocabulary = Vocabulary.load(directory / "vocabulary.tsv")
     model = BiLanguageModel(load_shape(directory / "options.json"), vocabulary)
-    try:
-        model.load_state_dict(load_file(directory / "weights.safetensors"))
-    except (SafetensorError, RuntimeError) as error:
-        reason = str(error).splitlines()[-1].strip()
-        raise ValueError(
-            f"{directory / 'weights.safetensors'} does not fit options.json and vocabulary.tsv "
-            f"({reason}): fetch the whole folder again."
-        ) from error
+    _fill(model, directory, "does not fit options.json and vocabulary.tsv")
     return model.eval()
+
+
+def load_start(directory: str | Path) -> CharCNN:
+    """Read what save_start wrote, in float32."""
+    cnn = CharCNN(load_shape(Path(directory) / "options.json").characters)
+    _fill(cnn, Path(directory), "does not fit options.json")
+    return cnn
+
+
+def _must_hold(folder: Path, names: tuple[str, ...], way_out: str) -> None:
+    for name in names:
+        if not (folder / name).is_file():
+            raise FileNotFoundError(f"{folder} holds no {name}: {way_out}.")
+
+
+def _fill(module: nn.Module, directory: Path, problem: str) -> None:
+    path = directory / "weights.safetensors"
+    try:
+        module.load_state_dict(load_file(path))
+    except (SafetensorError, RuntimeError, OSError) as error:
+        reason = str(error).splitlines()[-1].strip()
+        raise ValueError(f"{path} {problem} ({reason}): fetch the whole folder again.") from error
 
 
 def save_vectors(vocabulary: Vocabulary, rows: Tensor, folder: str | Path) -> None:
