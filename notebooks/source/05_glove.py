@@ -663,19 +663,18 @@ print(f"the course's skip-gram, 55 million words, on MEN: {shipped['men']:.2f}")
 # %%
 ax = plt.figure(figsize=(8, 5)).add_subplot(xscale="log", xlabel="words of text", ylabel="rho, MEN")
 told = {}
-for by, made, style in [
-    ("PPMI", "rows", "o-"),
-    ("PPMI", "U sqrt(S)", "s--"),
-    ("log", "rows", "o-"),
-    ("log", "U sqrt(S)", "s--"),
-    ("GloVe", "trained", "D:"),
-    ("skip-gram", "trained", "^:"),
-]:
+ways = [("PPMI", "rows", "o-"), ("PPMI", "U sqrt(S)", "s--"), ("log", "rows", "o-")]
+ways += [("log", "U sqrt(S)", "s--"), ("GloVe", "trained", "D"), ("skip-gram", "trained", "^")]
+for by, made, style in ways:
     line = [row for row in rows if (row["by"], row["made"]) == (by, made)]
     colour = "#7A7A7A" if by == "log" else "#14385C"
     men = [row["men"] for row in line]
-    ax.plot([row["words"] for row in line], men, style, color=colour, label=f" {by}, {made}")
+    name = "_" if made == "trained" else f" {by}, {made}"
+    ax.plot([row["words"] for row in line], men, style, color=colour, label=name)
+    if made == "trained":  # a single point: its name goes to the left
+        plots.note(ax, by, (1e6, men[0]), (-9, -5), ha="right")
     told[f"{by}, {made}"] = men
+ax.set_xlim(5e5, 1.1e7)
 ax.set_xticks([1e6, 3e6, 1e7], ["1 million", "3 million", "10 million"])
 ax.minorticks_off()
 plots.label_lines(ax)
