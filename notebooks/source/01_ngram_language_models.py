@@ -419,9 +419,9 @@ said = ", ".join(f"{100 * share:.0f} % at n = {n}" for n, share in copied.items(
 plots.describe(ax, f"The share of copies grows with n: {said}.")
 
 # %% [markdown]
-# From n = 5 on: copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. After 98 % of its
-# contexts of four words only one word was ever seen, so there is nothing to choose and the model
-# recites. The same is asked about large language models today: what is their own, and what is
+# From n = 5 on: the copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. After 98 % of
+# its contexts of four words only one word was ever seen, so there is nothing to choose and the
+# model recites. The same is asked about large language models today: what is their own, and what is
 # memorised?
 #
 # ## 5. How much of a new text is new?

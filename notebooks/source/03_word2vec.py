@@ -91,7 +91,7 @@ plots.cbow_by_hand(tokens, v, u, around, centre)
 # %% [markdown]
 # The true word gets a probability of 0.456, so the loss is $-\log 0.456 = 0.785$. Training lowers
 # it in both tables. It moves the three rows in $v$; in $u$ it moves the vector of *fat* towards $h$
-# and the vectors of *all* other words away from it. Remember that "all", it will cost us. The order
+# and the vectors of *all* other words away from it. Remember that "all": it will cost us. The order
 # "sat The ▢ cat" would change nothing:
 
 # %%

@@ -185,9 +185,9 @@ plots.shared_ngrams("Orange", "Oranges", 2, 5)
 # \tag{4}$$
 #
 # Here $o$ runs over all four words. By hand: if all $z$ are 0, every answer is 1/2, so the factors
-# in (4) are -1/2, -1/2, 1/2, 1/2, chapter 03b's errors reversed. The derivative of the mean would
-# give each n-gram only a share $1/|G_w|$ of (4). The programs hand each one the whole of it, as if
-# the vectors had been added, because otherwise a long word would hardly move.
+# in (4) are -1/2, -1/2, 1/2, 1/2 (chapter 03b had the opposite sign). The derivative of the mean
+# would give each n-gram only a share $1/|G_w|$ of (4). The programs hand each one the whole of it,
+# as if the vectors had been added, because otherwise a long word would hardly move.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 4.2: one step
@@ -460,12 +460,12 @@ for kind, errors in keyboard.typing_errors("teacher").items():
 # are deleted from the text. So the groups differ only in how often a model has read them. A fourth
 # group has one typing error for each of the 500 that stay.
 #
-# The test is a choice. For each word we show two others and ask which one is its neighbour. One is
-# among its ten nearest in the vectors that the course ships (chapter 03), which have read a hundred
-# times as much and are blind to spelling. The other is drawn at random, so guessing gives 50 %.
-# Word2Vec and fastText (gensim's, 100 numbers, three seeds) read the same text. Spelling alone
-# learns nothing and takes the word with the larger share (1). In the output *rare* means read
-# twice, and *found* asks which word was meant.
+# For each word we show two others and ask which one is its neighbour. One is among its ten nearest
+# in the vectors that the course ships (chapter 03), which have read a hundred times as much and are
+# blind to spelling. The other is drawn at random, so guessing gives 50 %. Word2Vec and fastText
+# (gensim's, 100 numbers, three seeds) read the same text. Spelling alone learns nothing and takes
+# the word with the larger share (1). In the output *rare* means read twice, and *found* asks which
+# word was meant.
 #
 # **Predict.** Where does fastText beat Word2Vec, and where does it not?
 #
