@@ -13,7 +13,7 @@
 # - **turn** one question with 30,000 answers into six yes-or-no questions,
 # - **write** its loss, its errors and one step of training,
 # - **sample** negative words, and thin out frequent ones, as word2vec does,
-# - **train** skip-gram vectors on real text and measure them against gensim's,
+# - **train** skip-gram vectors on real text and compare them with gensim's,
 # - **decide** by a paired bootstrap which differences between two models are real.
 #
 # You need skip-gram, its two tables and the cosine from chapter 03.
@@ -510,11 +510,11 @@ for window, k in ((2, 5), (5, 5), (10, 5), (5, 2), (5, 20)):
 # With window 5 and $K = 5$ our vectors reach 0.24 on WS-353 and gensim's 0.23; on SimLex-999 it is
 # 0.14 and 0.16. (Both are weak, since the text is a twentieth of that of chapter 03.) Is a
 # difference of 0.01 or 0.02 something or nothing? Had people been asked about other pairs, both
-# correlations would have come out differently, but together, since a pair that is hard for one
-# model is mostly hard for the other. So we take pairs at random from our list, with replacement and
-# as many as it has, and see how the *difference* comes out. The middle 95 % of 1,000 such
-# differences are our interval, and where it leaves out 0, we believe in a difference. This is the
-# **paired bootstrap** (쌍체 부트스트랩), which chapter 09b takes apart.
+# correlations would have come out higher, or both lower, since a pair that is hard for one model is
+# mostly hard for the other. So we take pairs at random from our list, with replacement and as many
+# as it has, and see how the *difference* comes out. The middle 95 % of 1,000 such differences are
+# our interval, and where it leaves out 0, we believe in a difference. This is the **paired
+# bootstrap** (쌍체 부트스트랩), which chapter 09b takes apart.
 
 
 # %%
@@ -543,7 +543,7 @@ plots.differences(found, "correlation of ours minus that of gensim")
 #
 # With CBOW we do worse: 0.02 on WS-353 where gensim's has 0.09 (interval of the difference -0.12 to
 # -0.02). Both are hardly trained, since a window makes one example of CBOW and several of
-# skip-gram. The lecture, too, advises skip-gram.
+# skip-gram. The lecture advises skip-gram, too.
 #
 # ## 7. How many negatives, how wide a window?
 # The paper advises 5 to 20 negatives for a small text and 2 to 5 for a large one. The lecture adds
