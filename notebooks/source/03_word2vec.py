@@ -468,7 +468,7 @@ for word in ["sofa", "police", "north", "bank"]:
 
 # %% [markdown]
 # The shop is saved: the word nearest to *sofa* is *couch*, with 0.92, followed by whatever belongs
-# in the same room (*sate* is *sat* in old novels). *North* is nearest to *south* (0.92): the
+# in the same room (and an old spelling of *sat*). *North* is nearest to *south* (0.92): the
 # opposites are back. In the lecture the neighbours of *police* are *prohibit*, *provisions*, *cops*
 # and *army*, because its text comes from internet groups of 1993 that argue about guns; ours are
 # *officers*, *undercover* and *fbi*. Neighbours tell you about the text as much as about the word.
