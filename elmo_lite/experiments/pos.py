@@ -30,9 +30,9 @@ from elmo_lite import corpora, probes
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.inputs import vectors
-from elmo_lite.experiments.results import Row, scored
+from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.tagged_set import DIGITS, Labels, TaggedSet, probe_tags, share
+from elmo_lite.experiments.tagged_set import Labels, TaggedSet, probe_tags, share
 from elmo_lite.reading.cache import DRAWS
 
 HIDDEN = (0, 64, 256)
@@ -56,7 +56,7 @@ def each_layer(data: TaggedSet) -> list[Row]:
 
 def layers_grid(data: TaggedSet) -> list[Row]:
     """Every layer; of the trained weights also the mixture, and each half of the upper layers."""
-    more = [("mix", "both")]
+    more: list[tuple[int | str, str]] = [("mix", "both")]
     more += [(j, half) for j in range(1, data.elmo.num_layers) for half in ("forward", "backward")]
     found = [row | {"direction": "both"} for row in each_layer(data)]
     for model in data.models():
@@ -107,7 +107,7 @@ def run_selectivity(data: TaggedSet, setting: Row) -> Row:
     one, two = (part[setting["layer"]] for part in data.vectors(setting)[:2])
     settings = until_still(len(rows), setting["seed"], setting["hidden"])
     found = probe_tags([one[rows], two], [train[i] for i in rows], settings)
-    return right_if(setting["hidden"] == 0, found == np.array(test))
+    return {"accuracy": share(found == np.array(test))}
 
 
 def learning_grid(data: TaggedSet) -> list[Row]:
@@ -128,14 +128,7 @@ def run_learning(data: TaggedSet, setting: Row) -> Row:
         train, test = (part[setting["layer"]] for part in data.vectors(setting)[:2])
         settings = until_still(len(rows), setting["seed"])
         found = probe_tags([train[rows], test], tags, settings)
-    return right_if(setting["sentences"] == SENTENCES[0], found == np.array(data.tags[1]))
-
-
-def right_if(compared: bool, right: np.ndarray) -> Row:
-    """Accuracy, with the right words where rows are compared in pairs; elsewhere they are left out
-    of the file."""
-    row = scored(right, DIGITS)
-    return row if compared else {key: row[key] for key in ("accuracy", "items")}
+    return {"accuracy": share(found == np.array(data.tags[1]))}
 
 
 def run_confusion(data: TaggedSet, setting: Row) -> Row:
