@@ -366,7 +366,7 @@ for word, look in zip(gloss, ["o-", "s--", "^:", "D-."], strict=True):
     ax.plot([2, 5], cosines[word], look, color="#14385C", label=f"{word} {gloss[word]}")
 ax.set_xticks([2, 5], ["m = 2", "m = 5"])
 ax.set_ylabel("cosine with 친절한 (kind)")
-plots.label_lines(ax, gap=0.09)
+plots.label_lines(ax, gap=0.065)
 plots.describe(ax, f"Cosines with 친절한 at m = 2 and m = 5: {plots.told(cosines)}.")
 
 # %% [markdown]
