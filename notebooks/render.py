@@ -23,6 +23,11 @@ CHECK = re.compile(r"checks\.ch(\d\d[a-z]?)_ex(\d+)\(")
 QUESTION = re.compile(r"(\d+)\. (.+)")
 OPTION = re.compile(r"- \[([ x])\] (.+?) :: (.+)")
 LINK = re.compile(r"(\]\()(?!https?:|#)([^)\s]+)(\))")
+LOOK = """\
+# Says what is missing. "No module named elmo_lite"? Then open this notebook with `course.py`.
+from elmo_lite.course import kernel
+
+kernel.look()"""
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
@@ -131,6 +136,7 @@ def lesson(source: Path, timings: Path) -> list[Cell]:
     if title != f"# {chapter.number} {chapter.title}":
         raise ValueError(f"{source.name} must start with `# # {chapter.number} {chapter.title}`.")
     cells[0].source = f"{title}\n{facts(source, cells, timings)}\n{rest}".rstrip()
+    cells.insert(1, Cell("code", LOOK, ["kernel"]))
     bar = navigation(source)
     return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
 
@@ -143,7 +149,7 @@ def solutions(source: Path) -> list[Cell]:
         f"Try the exercises in [the chapter](../{source.stem}.ipynb) first: "
         "what you found yourself, you keep."
     )
-    cells = [Cell("markdown", head)]
+    cells = [Cell("markdown", head), Cell("code", LOOK, ["kernel"])]
     for cell in read(source):
         if {"setup", "exercise", "check"} & set(cell.tags):
             text = MARKERS.sub("", cell.source).rstrip()

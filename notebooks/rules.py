@@ -163,15 +163,16 @@ def exercises(notebook: NotebookNode) -> list[str]:
 def counts(notebook: NotebookNode, size: int, seconds: float | None, limits: Limits) -> list[str]:
     """Cells, lines, words, asserts, figures, bytes and seconds."""
     cells, found = notebook.cells, []
-    if len(cells) > limits.cells:
-        found.append(f"there are {len(cells)} cells, more than {limits.cells}")
+    number = sum(not has(cell, "kernel") for cell in cells)
+    if number > limits.cells:
+        found.append(f"there are {number} cells, more than {limits.cells}")
     code = [(i, c, code_lines(c.source)) for i, c in enumerate(cells) if c.cell_type == "code"]
     found += [
         f"{name(i, c)} has {n} lines of code, more than {limits.lines}"
         for i, c, n in code
         if n > limits.lines
     ]
-    lengths = [n for _, c, n in code if not has(c, "check")]
+    lengths = [n for _, c, n in code if not (has(c, "check") or has(c, "kernel"))]
     if not lengths or not 3 <= median(lengths) <= 8:
         middle = median(lengths) if lengths else 0
         found.append(f"the middle (median) length of a code cell is {middle:g} lines, not 3-8")

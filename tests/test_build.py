@@ -155,7 +155,7 @@ def test_the_solutions_hold_the_setup_and_the_exercises_only(course):
     assert [c.metadata.get("tags", []) for c in solved.cells] == [
         [], ["setup"], ["exercise"], ["exercise"], ["check"],
     ]  # fmt: skip
-    assert "[above](../source/01_ngram" in solved.cells[2].source
+    assert "[above](../source/01_ngram" in solved.cells[3].source
 
 
 def test_two_builds_give_the_same_bytes(course, tmp_path):
@@ -173,9 +173,9 @@ def test_the_network_is_shut_and_the_kernel_still_answers(course):
 
 def test_the_figure_has_its_description_and_hides_the_axes(course):
     lesson = nbformat.read(built(course), as_version=4)
-    (output,) = lesson.cells[3].outputs
+    (output,) = lesson.cells[4].outputs
     assert "chapter 01, N-gram language models" in output.metadata["image/png"]["alt"]
-    assert lesson.cells[3].source == 'common.course_map("01");'
+    assert lesson.cells[4].source == 'common.course_map("01");'
 
 
 def test_nothing_of_the_run_or_the_machine_is_stored(course):

@@ -63,9 +63,11 @@ def find_built(number: str = "") -> list[Chapter]:
 
 
 def read_notebook(path: Path) -> NotebookNode:
-    """A built notebook without the bars that lead from one to the next."""
+    """A built notebook without its bars and the look at its kernel."""
     notebook = nbformat.read(path, as_version=4)
-    notebook.cells = [c for c in notebook.cells if "nav" not in c.metadata.get("tags", [])]
+    notebook.cells = [
+        c for c in notebook.cells if not {"nav", "kernel"} & set(c.metadata.get("tags", []))
+    ]
     return notebook
 
 
