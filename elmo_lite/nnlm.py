@@ -40,12 +40,6 @@ class NNLMShape:
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout is a share from 0 to below 1, not {self.dropout}.")
 
-    def num_parameters(self, vocab_size: int) -> int:
-        """Counted by hand: the embedding table, then weights and biases of the two layers."""
-        table = vocab_size * self.emb_dim
-        hidden = self.context_size * self.emb_dim * self.hidden_dim + self.hidden_dim
-        return table + hidden + self.hidden_dim * vocab_size + vocab_size
-
 
 @dataclass(frozen=True)
 class Training:

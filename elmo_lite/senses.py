@@ -49,14 +49,6 @@ def nearest(queries: np.ndarray, bank: np.ndarray, k: int) -> tuple[np.ndarray, 
     return order, np.take_along_axis(cosines, order, axis=1)
 
 
-def nearest_occurrences(vectors: np.ndarray, index: int, k: int) -> list[tuple[int, float]]:
-    """(index, cosine) of the k occurrences most similar to one of them, itself left out."""
-    directions = centred(vectors)
-    order, cosines = nearest(directions[index : index + 1], directions, len(directions))
-    pairs = zip(order[0].tolist(), cosines[0].tolist(), strict=True)
-    return [(other, cosine) for other, cosine in pairs if other != index][:k]
-
-
 # ---- spaces: what is subtracted and stretched before cosines are taken ----
 
 SPACES = ("raw", "centred", "whitened 1/4", "whitened 1/2")

@@ -39,15 +39,6 @@ def _mean_and_deviation(numbers: list[float]) -> tuple[float, float]:
     return float(np.mean(numbers)), float(np.std(numbers, ddof=1)) if len(numbers) > 1 else 0.0
 
 
-def of_seeds(numbers: Sequence[float]) -> Interval:
-    """The mean over seeds and its 95 % interval (Student's t); one seed has no interval."""
-    mean, deviation = _mean_and_deviation(list(numbers))
-    if len(numbers) < 2:
-        return mean, float("nan"), float("nan")
-    reach = stats.t.ppf(0.975, len(numbers) - 1) * deviation / np.sqrt(len(numbers))
-    return mean, mean - float(reach), mean + float(reach)
-
-
 def interval(
     right: Sequence[float] | np.ndarray, sizes: Sequence[int] | None = None, seed: int = 0
 ) -> list[float]:

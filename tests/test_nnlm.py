@@ -81,14 +81,6 @@ def test_the_scores_are_those_of_the_equation(model, vocabulary):
     np.testing.assert_allclose(got, want, atol=1e-6)
 
 
-@pytest.mark.parametrize("sizes", [(4, 5, 8), (1, 2, 3), (3, 16, 7)])
-def test_parameters_are_counted_right(vocabulary, sizes):
-    shape = nnlm.NNLMShape(*sizes)
-    built = nnlm.NNLM(vocabulary, shape)
-    assert sum(p.numel() for p in built.parameters()) == shape.num_parameters(len(vocabulary))
-    assert nnlm.NNLMShape(4, 5, 8).num_parameters(7) == 266
-
-
 def test_an_untrained_model_is_nearly_a_unigram_model(vocabulary):
     small = nnlm.NNLM(vocabulary, nnlm.NNLMShape(2, 3, 5))
     with torch.no_grad():

@@ -49,14 +49,6 @@ def test_nearest_equals_a_loop_over_all_cosines(seed):
         assert row.tolist() == [-i for _, i in every]
 
 
-def test_an_occurrence_is_never_its_own_neighbour():
-    vectors = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.2]])
-    found = senses.nearest_occurrences(vectors, 0, 3)
-    assert [index for index, _ in found] == [1, 2, 3]
-    assert found[0][1] == pytest.approx(1, abs=1e-6)
-    assert len(senses.nearest_occurrences(vectors, 2, 99)) == 3
-
-
 # ---- taggers ----
 
 # Directions from the mean: three "a" to the right, two "b" up; one "b" lies among the "a".

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from elmo_lite.stats import interval, mean_and_spread, of_seeds, paired, paired_correlations
+from elmo_lite.stats import interval, mean_and_spread, paired, paired_correlations
 
 
 def test_mean_and_spread_by_hand():
@@ -106,10 +106,3 @@ def test_seeds_that_differ_widen_the_interval_of_a_difference_of_correlations():
     assert wide[2] - wide[1] > 1.5 * (narrow[2] - narrow[1])
     with pytest.raises(ValueError, match="a has 100 items, b 100, marks 3: score the same items"):
         paired_correlations(calm, base, [1, 2, 3])
-
-
-def test_the_interval_of_seeds_by_hand():
-    # Mean 0.8, deviation 0.1, t of two degrees of freedom 4.303: 0.1 / sqrt(3) * 4.303 = 0.248.
-    assert of_seeds([0.7, 0.8, 0.9]) == pytest.approx((0.8, 0.5516, 1.0484), abs=1e-4)
-    mean, low, high = of_seeds([0.7])
-    assert mean == 0.7 and np.isnan([low, high]).all()
