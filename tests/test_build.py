@@ -153,7 +153,7 @@ def test_the_stub_stands_in_the_lesson_and_the_solution_in_the_solutions(course)
 def test_the_solutions_hold_the_setup_and_the_exercises_only(course):
     solved = nbformat.read(built(course, "solutions"), as_version=4)
     assert [c.metadata.get("tags", []) for c in solved.cells] == [
-        [], ["setup"], ["exercise"], ["exercise"], ["check"],
+        [], ["kernel"], ["setup"], ["exercise"], ["exercise"], ["check"],
     ]  # fmt: skip
     assert "[above](../source/01_ngram" in solved.cells[3].source
 
@@ -166,7 +166,7 @@ def test_two_builds_give_the_same_bytes(course, tmp_path):
 
 
 def test_the_network_is_shut_and_the_kernel_still_answers(course):
-    assert outputs(built(course))[2] == [
+    assert outputs(built(course))[3] == [
         "The network is shut while notebooks are built: no way to 203.0.113.7.\n"
     ]
 
@@ -186,7 +186,7 @@ def test_nothing_of_the_run_or_the_machine_is_stored(course):
     assert {key for c in stored["cells"] for key in c["metadata"]} == {"tags"}
     assert [c["id"] for c in stored["cells"]] == [f"c{i:03d}" for i in range(len(stored["cells"]))]
     assert stored["metadata"]["elmo_lite"]["used"] == ["facts.txt", "helper.py"]
-    assert outputs(built(course))[3] == ["a fact\none\ntwo\n"], "prints are joined into one"
+    assert outputs(built(course))[4] == ["a fact\none\ntwo\n"], "prints are joined into one"
 
 
 def test_nothing_is_run_when_nothing_changed(copy):
@@ -198,7 +198,7 @@ def test_nothing_is_run_when_nothing_changed(copy):
 
 
 def test_a_progress_bar_leaves_its_last_line_only(course):
-    assert outputs(built(course))[4] == ["training: 300 of 300, loss 0.01"]
+    assert outputs(built(course))[5] == ["training: 300 of 300, loss 0.01"]
 
 
 def test_new_prose_keeps_the_outputs(copy):
@@ -208,7 +208,7 @@ def test_new_prose_keeps_the_outputs(copy):
     assert build.main([], folder) == 0
     assert started == []
     assert "**How far now?**" in built(folder).read_text()
-    assert outputs(built(folder))[3] == ["a fact\none\ntwo\n"]
+    assert outputs(built(folder))[4] == ["a fact\none\ntwo\n"]
 
 
 def test_a_file_that_was_used_makes_the_notebook_stale(copy):
@@ -216,7 +216,7 @@ def test_a_file_that_was_used_makes_the_notebook_stale(copy):
     (folder.parent / "facts.txt").write_text("a new fact")
     assert build.main([], folder) == 0
     assert started == ["lesson"], "the solutions never read this file"
-    assert outputs(built(folder))[3] == ["a new fact\none\ntwo\n"]
+    assert outputs(built(folder))[4] == ["a new fact\none\ntwo\n"]
 
 
 def test_time_is_measured_and_stands_under_the_title(copy):

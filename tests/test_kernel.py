@@ -10,6 +10,11 @@ import pytest
 from elmo_lite.course import kernel
 
 
+@pytest.fixture(autouse=True)
+def no_build(monkeypatch):
+    monkeypatch.delenv("ELMO_LITE_BUILD", raising=False)
+
+
 def test_a_healthy_kernel_is_silent(capsys):
     kernel.look()
     assert capsys.readouterr().out == ""

@@ -1,6 +1,7 @@
 """What the kernel of a notebook lacks or holds in an old state: the first cell of a chapter."""
 
 import importlib.util
+import os
 import sys
 import time
 from pathlib import Path
@@ -14,8 +15,10 @@ def look() -> None:
     """Print what to do if a package is missing or the course has changed; nothing if all is well.
 
     A kernel keeps the modules that it has loaded: after an update of the course (git pull) it runs
-    old code until it is restarted.
+    old code until it is restarted. (A kernel that builds a notebook has just been started.)
     """
+    if "ELMO_LITE_BUILD" in os.environ:
+        return
     for package in missing():
         print(f"{package} is missing in this kernel: {REPAIR}")
     changed = stale()
