@@ -7,7 +7,7 @@
 # sense, reads yours, and decides. Then we go where it hurts, to sentences that nobody wrote for us,
 # and to baselines that know nothing of LSTMs.
 #
-# **How well can neighbours tell senses apart, and against which rivals?**
+# **How well can neighbours tell senses apart, and what do simpler ways reach?**
 #
 # You will be able to
 # - **build** a sense tagger from a vote of neighbours, and the paper's tagger from centroids,

@@ -428,15 +428,15 @@ name = "en"  # or "small", "medium", "original", "5.5b": the one line to change
 elmo = Elmo.load(name, download=True)
 if name in published.MODELS:
     elmo.start_from("warm")
-treebank = [o for o in corpora.senses("en") if o.lemma in ("bank", "gift", "play")]
-layer_2 = np.array(occurrence_vectors(elmo, treebank), dtype=np.float32)[2]
+marked = [o for o in corpora.senses("en") if o.lemma in ("bank", "gift", "play")]
+layer_2 = np.array(occurrence_vectors(elmo, marked), dtype=np.float32)[2]
 
 # %%
 figure, panels = plt.subplots(1, 3, figsize=(12, 4.2))
-for ax, (word, rows) in zip(panels, senses.by_lemma(treebank).items(), strict=True):
+for ax, (word, rows) in zip(panels, senses.by_lemma(marked).items(), strict=True):
     centred = layer_2[rows] - layer_2[rows].mean(axis=0)
     points = centred @ np.linalg.svd(centred, full_matrices=False)[2][:2].T
-    labels = np.array([treebank[i].sense for i in rows])
+    labels = np.array([marked[i].sense for i in rows])
     for k, sense in enumerate(sorted(set(labels))):
         look = {"color": SENSE_COLOURS[k], "ms": 8, "label": sense.split(".")[1]}
         ax.plot(*points[labels == sense].T, SENSE_MARKERS[k], **look)
