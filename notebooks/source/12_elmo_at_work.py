@@ -1,498 +1,625 @@
 # %% [markdown]
 # # 12 ELMo at work
 #
+# Your phone buzzes: *Claim your free prize now!* You would like a filter that puts such messages
+# away. A textbook builds one with ELMo in twenty lines, trains it for one epoch and prints an
+# accuracy of 0.9776. Ninety-eight percent on the first try! In this chapter we rebuild that
+# notebook line by line, run it, and ask what its author did not: what the number means, what would
+# have been enough, and who pays.
+#
 # **Does context help a real task, and at what price?**
 #
-# The vectors have been looked at, mixed and probed. Now they must earn their keep. We begin with
-# the spam filter of a lecture, and repeat it with baselines, a clock, and a look at what the test
-# part shares with the training part.
-#
 # You will be able to
-# - **turn** a text into one vector, and train a classifier on it in five lines,
-# - **set** simple baselines beside a score before you praise it,
-# - **see** how much each word of a text has pushed,
-# - **find** copies that leak from the training part into the test part,
-# - **weigh** a score against its price in seconds.
+# - **turn** a batch of messages into vectors, and train a network on them,
+# - **explain** why 98 % can be a poor score,
+# - **compare** a filter with what counts words, counts letters, or never learned to read,
+# - **find** copies that leak into a test part, and **weigh** a score against its price.
 #
-# You need the mixture (chapter 09), and TF-IDF and naive Bayes (chapters 06 and 10b).
+# You need the mixture (chapter 09), TF-IDF (06) and the paired bootstrap (09b).
 
 # %% tags=["setup"]
 import re
-from collections import Counter
 
 import numpy as np
 import torch
-from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from matplotlib import pyplot as plt
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import accuracy_score, f1_score
-from sklearn.model_selection import GridSearchCV
-from sklearn.naive_bayes import MultinomialNB
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from threadpoolctl import threadpool_limits
+from torch import nn
+from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.checks import ch12 as checks
 from elmo_lite.course import chapter
-from elmo_lite.elmo import Elmo, ElmoVectorizer
+from elmo_lite.elmo import Elmo, ElmoVectorizer, ScalarMix
 from elmo_lite.plots import ch12 as plots
-from elmo_lite.plots import common
-from elmo_lite.reading.cache import fingerprint
-from elmo_lite.stats import interval
+from elmo_lite.reading.cache import with_random_weights, with_warm_start
+from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
 
-torch.set_num_threads(1)  # the same sums on every machine
-
-# %%
-common.course_map("12")
+threadpool_limits(1)  # small tables: one thread is fast, and gives the same sums everywhere
+torch.set_num_threads(1)
 
 # %% [markdown]
-# ## 1. From words to one vector
-# A classifier of messages wants one vector for each message, whatever its length: a **sentence
-# vector** (문장 벡터). Chapter 06 took the mean of static vectors. The lecture's spam filter does
-# the same with ELMo, and so do we: first mix the layers of each word, then take the mean of the
-# words:
-#
-# $$v = \frac1N \sum_{k=1}^{N} \text{ELMo}_k, \qquad
-# \text{ELMo}_k = \gamma \sum_{j=0}^{L} s_j\, h_{k,j} \tag{1}$$
-#
-# By hand, with equal shares, $\gamma = 1$, three layers of two numbers and the message "free
-# prize". The layers of free are $(1, 0)$, $(2, 1)$ and $(3, 2)$: their mean is $(2, 1)$. Those of
-# prize are $(0, 2)$, $(0, 0)$ and $(3, 1)$, with the mean $(1, 1)$. So $v = (1.5, 1)$.
-
-# %%
-layers = np.array([[[1.0, 0], [0, 2]], [[2, 1], [0, 0]], [[3, 2], [3, 1]]])  # layer, word, number
-mixture = layers.mean(axis=0)
-assert mixture.tolist() == [[2, 1], [1, 1]]
-assert mixture.mean(axis=0).tolist() == [1.5, 1]
-
-# %% [markdown]
-# The package does both steps in `ElmoVectorizer`. It behaves like any vectorizer of scikit-learn:
-# texts in, a table with one row for each text out.
-
-# %%
-elmo = Elmo.load("en")
-texts = ["The dog bit the man", "The man bit the dog"]
-table = ElmoVectorizer(elmo).fit_transform(texts)
-by_hand = [h.mean(axis=0).mean(axis=0) for h in elmo.embed(texts, layer="all")]
-assert np.allclose(table, by_hand, atol=1e-5)
-print(table.shape)
-
-# %% [markdown]
-# **Predict.** Both texts hold the same five words. Are their two rows equal? And what would the
-# mean of static vectors say?
-#
-# <details><summary>Answer</summary>
-#
-# A mean does not know the order of what it adds up. Static vectors are the same in both texts, so
-# their means are equal: who bit whom is lost. ELMo's vectors have read their neighbours before they
-# are added, so their means differ, if only a little.
-#
-# </details>
-
-# %%
-vectors = static_vectors.load()
-words = [[word.lower() for word in tokenize(text)] for text in texts]
-one, two = (vectors[w].mean(axis=0) for w in words)
-assert np.allclose(one, two, atol=1e-6)
-assert not np.allclose(table[0], table[1], atol=1e-3)
-print(f"ELMo: the two rows lie {np.linalg.norm(table[0] - table[1]):.2f} apart")
-print(f"a row has the length {np.linalg.norm(table[0]):.2f}")
-
-# %% [markdown]
-# ## 2. Baselines first
-# Our short messages were written for this course; some are **spam** (스팸, unwanted advertising),
-# the others are called **ham**. Before any vector is tried, two questions. What does somebody reach
-# who never looks at a message? And what does counting words reach?
+# ## 1. One vector for a message
+# Unwanted advertising is **spam** (스팸), and everything else is called **ham**. Our 440 messages
+# were written for this course, 352 to learn from and 88 for the test.
 
 # %%
 messages = corpora.our_messages()
-train_labels, train_texts = map(list, zip(*messages.train, strict=True))
-test_labels, test_texts = map(list, zip(*messages.test, strict=True))
-print(len(train_texts), "to learn from,", len(test_texts), "in the test")
-print(Counter(test_labels))
+pairs = [*messages.train, *messages.test]
+texts = [text for _, text in pairs]
+y = np.array([int(label == "spam") for label, _ in pairs])
+n = len(messages.train)
+print(
+    len(pairs), "messages,", y.sum(), "spam;", len(pairs) - n, "in the test,", y[n:].sum(), "spam"
+)
+for label, text in pairs[n : n + 4]:
+    print(f"{label:5} {text}")
 
 # %% [markdown]
-# **Accuracy** (정확도), the share of right answers, is easy to please where one label is frequent.
-# So we also ask how well *spam* is found. **Precision** (정밀도): of what was marked as spam, how
-# much is spam? **Recall** (재현율): of the spam, how much was marked? **F1** (F1 점수) is their
-# harmonic mean (조화 평균):
+# A classifier wants one vector for each message. The old notebook takes the mean of ELMo's word
+# vectors. A mean of sums is a sum of means, so we may average the words first, in each layer $j$,
+# and mix the layers later:
 #
-# $$F_1 = \frac{2 P R}{P + R} = \frac{2 \cdot \text{right}}{\text{marked} + \text{true}} \tag{2}$$
+# $$\bar h_j = \frac1N \sum_{k=1}^{N} h_{k,j}, \qquad v = \gamma \sum_{j=0}^{L} s_j\, \bar h_j
+# \tag{1}$$
 #
-# where right counts the spam that was marked, marked all that was marked, and true all spam. By
-# hand: among ten messages are three spam; a filter marks four, two of them rightly. $P = 2/4$,
-# $R = 2/3$, $F_1 = 4 / (4 + 3) = 0.57$. Its accuracy is 0.7: two wrong marks, one missed. Who says
-# "ham" ten times has the accuracy 0.7 as well, and the $F_1$ 0.
-
-# %%
-true, marked = [1, 1, 1, 0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0, 0, 0]
-assert np.isclose(f1_score(true, marked), 4 / 7) and accuracy_score(true, marked) == 0.7
-assert f1_score(true, [0] * 10, zero_division=0) == 0
+# By hand, in one layer: *free* is (2, 1) and *prize* (1, 1), so "free prize" becomes (1.5, 1). Put
+# "hello", (4, 0), into the same batch. It has one word, so a row of zeros is added as padding, and
+# here is the trap: the mean of (4, 0) and (0, 0) would be (2, 0). The mean of its *words* is (4,
+# 0).
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 12.1: the baseline that never looks
+# ### Exercise 12.1: the mean of the words
 # Difficulty 1 of 3, 10 minutes.
 #
-# Write it: find the most frequent label of the *training* part, give it to every message of the
-# test part, and return two numbers, the accuracy and the F1 of `positive`. If nothing was marked
-# rightly, the F1 is 0.
+# Write the left half of (1) for a batch. `h` is a tensor (layers, batch, time, dim), `mask` (batch,
+# time) is true at words. Return the means, (layers, batch, dim). The rest of the chapter runs on
+# it.
 #
 # <details><summary>Hint 1</summary>
 #
-# `Counter(train_labels).most_common(1)[0][0]` is the most frequent label.
+# `h * mask[..., None]` has zeros at the padding, so its sum over the words is right.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# If the majority is `positive`, all messages are marked; else none is, and the F1 is 0.
+# `mask.sum(dim=1)` is the number of words of each message. It needs the shape (batch, 1).
 #
 # </details>
 
+
 # %% tags=["exercise"]
-def majority_scores(train_labels, test_labels, positive):
-    """Accuracy and F1 of `positive`, if every answer is the majority of the training labels."""
+def mean_of_words(h, mask):
+    """(layers, batch, time, dim) and mask (batch, time) -> (layers, batch, dim)."""
     # begin solution
-    answer = Counter(train_labels).most_common(1)[0][0]
-    accuracy = sum(label == answer for label in test_labels) / len(test_labels)
-    if answer != positive:
-        return accuracy, 0.0
-    true = sum(label == positive for label in test_labels)  # all are marked, these rightly
-    return accuracy, 2 * true / (len(test_labels) + true)
+    total = (h * mask[..., None]).sum(dim=2)
+    return total / mask.sum(dim=1)[:, None]
     # end solution
 
-# %% tags=["check"]
-checks.ch12_ex1(majority_scores)
 
-# %% [markdown]
-# The second baseline is **TF-IDF** from chapter 06: how often a word stands in the text, times how
-# rare it is elsewhere. With $n$ training texts, of which $n_w$ hold the word $w$:
-#
-# $$\text{idf}_w = \ln\frac{1 + n}{1 + n_w} + 1, \qquad
-# a_w = \text{count}_w \cdot \text{idf}_w, \qquad v = \frac{a}{\lVert a \rVert} \tag{3}$$
-#
-# By hand, with the training texts "free prize" and "free tonight": free stands in both, so its idf
-# is $\ln(3/3) + 1 = 1$; prize in one, $\ln(3/2) + 1 = 1.405$. The new text "free free prize today"
-# has the weights $(2, 1.405)$, since today is unknown. Their length is 2.444, so the row is
-# $(0.818, 0.575)$, and 0 for tonight. scikit-learn agrees:
+# %% tags=["check"]
+checks.ch12_ex1(mean_of_words)
 
 # %%
-toy = TfidfVectorizer(analyzer=str.split).fit(["free prize", "free tonight"])
-row = toy.transform(["free free prize today"]).toarray()[0]
-assert np.allclose(row, [0.818, 0.575, 0], atol=5e-4)
+mean_of_words = checks.ch12_ex1.yours_or_ours(mean_of_words)
+
+
+def read(elmo, texts):
+    """The mean of the words of every message, in each layer: (layers, messages, dim)"""
+    batches = [texts[i : i + 60] for i in range(0, len(texts), 60)]
+    return torch.cat([mean_of_words(*elmo.padded(batch)) for batch in batches], dim=1).numpy()
+
+
+# %%
+elmo = Elmo.load("en")
+means = read(elmo, texts)
+v = means.mean(axis=0)  # equal shares, gamma = 1
+print(means.shape, "layers, messages, numbers")
+assert np.allclose(v[:60], ElmoVectorizer(elmo).fit_transform(texts[:60]), atol=1e-5)
+
+# %% [markdown]
+# Your means agree with `ElmoVectorizer`, which packs the same two steps for scikit-learn. The idea
+# has lived on: Sentence-BERT averages the word vectors of BERT in the same way.
+#
+# ## 2. The old notebook, line by line
+# It is written for TensorFlow 1, which no longer installs. But each of its lines has an heir.
+#
+# | line of the old notebook | line of today | what it does |
+# |---|---|---|
+# | `hub.Module(".../elmo/1", trainable=True)` | `Elmo.load("en")` | load the biLM |
+# | `signature="default"` | `tokenize(text)` | find the words; theirs splits at spaces |
+# | `Lambda(..., output_shape=(1024,))` | `read(elmo, texts)` | a mean vector for each message |
+# | `Dense(256, activation="relu")` | `nn.Linear(384, 256), nn.ReLU()` | a layer of 256 units |
+# | `Dense(1, activation="sigmoid")` | `nn.Linear(256, 1)` | one score |
+# | `loss="binary_crossentropy"` | `cross_entropy(z, y)` | equation (2) |
+# | `optimizer="adam"` | `torch.optim.Adam(...)` | gradient descent (chapter 02) |
+# | `fit(epochs=1, batch_size=60)` | `one_epoch(...)` | exercise 12.2 |
+#
+# A layer in which every unit reaches every unit of the next is called a **dense layer** (밀집층).
+# The last one gives a score $z$, and $\sigma(z)$ is the probability of spam. The loss is the
+# **binary cross-entropy** (이진 교차 엔트로피), the surprise at the true label $y$, 1 for spam and
+# 0 for ham:
+#
+# $$J = -\,y \ln \sigma(z) - (1 - y) \ln \sigma(-z) \tag{2}$$
+#
+# By hand: $z = 2$ says spam with a probability of 0.88. If it is spam, the loss is $-\ln 0.88 =
+# 0.13$. If it was your mother, it is $-\ln 0.12 = 2.13$.
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 12.2: TF-IDF
-# Difficulty 2 of 3, 20 minutes.
+# ### Exercise 12.2: one epoch
+# Difficulty 2 of 3, 15 minutes.
 #
-# Write equation (3). `train` and `texts` are lists of lists of words. Return an array with a row
-# for each of `texts` and a column for each different word of `train`, the words in the order of
-# `sorted`. A text without a known word is a row of zeros.
+# Write what `fit(epochs=1, batch_size=60)` does. Go through `x` (messages, dim) and `y` (messages,)
+# in their order, `rows` at a time; the last batch may be shorter. For each batch take the scores
+# `network(...)[:, 0]` and the mean loss `cross_entropy(scores, labels)`, and do one update with
+# `optimizer`. Return the list of losses as plain numbers.
 #
 # <details><summary>Hint 1</summary>
 #
-# First a dictionary from word to column, then count: `table[row, column[word]] += 1`.
+# `for start in range(0, len(x), rows):` and then `x[start : start + rows]`.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# For $n_w$, each training text counts once, however often it holds the word: go through
-# `set(text)`.
+# An update is three calls: `optimizer.zero_grad()`, `loss.backward()`, `optimizer.step()`.
 #
 # </details>
-#
-# <details><summary>Hint 3</summary>
-#
-# A row of zeros has the length 0: divide by `np.maximum(lengths, 1e-12)`.
-#
-# </details>
+
 
 # %% tags=["exercise"]
-def tfidf(train, texts):
-    """(texts, words of train): count times idf, each row scaled to the length 1."""
+def one_epoch(network, optimizer, x, y, rows=60):
+    """Train on every message once, `rows` at a time -> the loss of each update."""
     # begin solution
-    column = {w: i for i, w in enumerate(sorted({w for text in train for w in text}))}
-    holds = np.zeros(len(column))
-    for text in train:
-        holds[[column[w] for w in set(text)]] += 1
-    table = np.zeros((len(texts), len(column)))
-    for row, text in enumerate(texts):
-        for w in text:
-            if w in column:
-                table[row, column[w]] += 1
-    table *= np.log((1 + len(train)) / (1 + holds)) + 1
-    return table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
+    losses = []
+    for start in range(0, len(x), rows):
+        scores = network(x[start : start + rows])[:, 0]
+        loss = cross_entropy(scores, y[start : start + rows])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
     # end solution
 
+
 # %% tags=["check"]
-checks.ch12_ex2(tfidf)
+checks.ch12_ex2(one_epoch)
 
 # %% [markdown]
-# A **pipeline** (파이프라인) puts a vectorizer before a classifier, here logistic regression, and
-# makes one object of both. With ELMo it takes five lines:
+# **Predict.** One epoch of 60 messages an update, but with our 352 messages instead of 4,457. How
+# many updates is that, and how good will the filter be?
+#
+# <details><summary>Answer</summary>
+#
+# Six updates, and the filter is useless: it marks nothing at all.
+#
+# </details>
 
 # %%
-vectorizer = ElmoVectorizer(elmo)
-classifier = LogisticRegression(max_iter=2000)
-spam_filter = make_pipeline(vectorizer, classifier)
-spam_filter.fit(train_texts, train_labels)
-print(spam_filter.predict(["Claim your free prize now!", "Are you free tonight?"]))
+one_epoch = checks.ch12_ex2.yours_or_ours(one_epoch)
+
+
+def new_network(dim, seed):
+    torch.manual_seed(seed)
+    return nn.Sequential(nn.Linear(dim, 256), nn.ReLU(), nn.Linear(256, 1))
+
+
+# %%
+x, labels = torch.tensor(v), torch.tensor(y, dtype=torch.float32)
+network = new_network(x.shape[1], seed=1)
+optimizer = torch.optim.Adam(network.parameters())
+losses = one_epoch(network, optimizer, x[:n], labels[:n])
+marked = (network(x[n:])[:, 0] > 0).numpy()
+print(len(losses), "updates, losses", np.round(losses, 2))
+print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as spam")
 
 # %% [markdown]
-# The same with TF-IDF, with **naive Bayes** (chapter 10b) and with the mean of static vectors. A
-# regression has a setting, $C$: how freely its weights may grow. What suits one kind of features
-# does not suit another, so each chooses its own, by **cross-validation** (교차 검증) within the
-# training part: learn on four fifths, score on the last, in turn. The test is looked at once.
+# 73.9 % of the answers are right, and of 24 spam messages one is found. Always saying ham would be
+# right in 72.7 %. Six updates have taught the network that ham is more frequent, and little else.
+# The textbook's single epoch has 75 updates, and for us that is 13
+# epochs. So an epoch is no unit of learning, but an update is.
+#
+# ### The switch that was not connected
+# `trainable=True` sounds as if the network could change ELMo. The page of this module says what it
+# opens: the four numbers $s_0, s_1, s_2, \gamma$, and in this first version also *all weights of
+# the LSTMs*.
+
+# %%
+cells, dim = 4096, 512  # of the published model: two layers, two directions
+lstm = (dim + dim) * 4 * cells + 4 * cells + cells * dim
+print(f"opened: {4 * lstm + 4:,} numbers; trained: {1024 * 256 + 256 + 256 + 1:,}")
+
+# %% [markdown]
+# 75.6 million numbers, and none of them moved. Keras trains the weights that its layers know of,
+# and a `Lambda` layer is a plain function that knows of none. So only the 262,657 numbers of the
+# two dense layers were trained, without a warning, and the textbook's ELMo is equation (1) with
+# equal shares. For the LSTMs that was luck, since 75 million numbers and 4,457 messages are no good
+# match. The mixture would have been worth a try, and with the $\bar h_j$ that we kept it costs
+# nothing.
+#
+# ## 3. Right 98 times in 100, and still bad?
+# "Always ham" is right for 72.7 % of our test messages and for 86.6 % of the textbook's, so its
+# scale begins at 86.6. **Accuracy** (정확도) is easy to please where one label is frequent. Ask how
+# well *spam* is found. **Precision** (정밀도): of what was marked, how much is spam? **Recall**
+# (재현율): of the spam, how much was marked? **F1** (F1 점수) is their harmonic mean (조화 평균):
+#
+# $$F_1 = \frac{2 P R}{P + R} = \frac{2 \cdot \text{spam that was marked}}{\text{all marked} +
+# \text{all spam}} \tag{3}$$
+#
+# By hand: ten messages, three of them spam; a filter marks four, two of them rightly. $P = 2/4$, $R
+# = 2/3$ and $F_1 = 4 / (4 + 3) = 0.57$. Its accuracy is 0.7, which "always ham" has too, with an
+# $F_1$ of 0.
+#
+# What is the F1 behind 0.9776? We can corner it. 25 of 1,115 answers
+# are wrong. Our copy of the set has 145 spam messages in this part, so the 25 are missed spam, or
+# marked ham, or something between.
+
+
+# %%
+def f1(gold, guesses):  # equation (3) for arrays of 0 and 1; 0 where no spam was marked
+    right = (gold * guesses).sum()
+    return 2 * right / (gold.sum() + guesses.sum()) if right else 0.0
+
+
+for missed in (0, 25):
+    right = 145 - missed
+    marked = right + 25 - missed
+    print(f"{missed:2} missed, {25 - missed:2} marked wrongly: F1 {2 * right / (marked + 145):.3f}")
+
+# %% [markdown]
+# So 97.8 % accuracy is an F1 between 0.906 and 0.921. Now ours, update by update: five networks
+# with equal shares, and five that train $s_j$ and $\gamma$ as well.
+
+
+# %%
+class Mixed(nn.Module):
+    """The network on a mixture that is trained with it: input (messages, layers, dim)."""
+
+    def __init__(self, dim, seed):
+        super().__init__()
+        self.network, self.mix = new_network(dim, seed), ScalarMix(3)
+
+    def forward(self, h):
+        return self.network(self.mix(h.transpose(0, 1)))
+
+
+def learn(network, x, epochs=20):
+    """-> what it guesses of the test messages before and after each epoch: (epochs + 1, tests)"""
+    optimizer, found = torch.optim.Adam(network.parameters()), []
+    for epoch in range(epochs + 1):
+        with torch.no_grad():
+            found.append((network(x[n:])[:, 0] > 0).int().numpy())
+        order = torch.randperm(n)
+        if epoch < epochs:
+            one_epoch(network, optimizer, x[:n][order], labels[:n][order])
+    return np.array(found)
+
+
+# %%
+layers = torch.tensor(means).transpose(0, 1)  # (messages, layers, dim)
+fixed = np.array([learn(new_network(x.shape[1], seed), x) for seed in range(1, 6)])
+mixed = [Mixed(x.shape[1], seed) for seed in range(1, 6)]
+open_mix = np.array([learn(network, layers) for network in mixed])
+print("shares:", torch.stack([each.mix.s.detach() for each in mixed]).mean(dim=0).numpy().round(2))
+
+
+def scores(found):
+    # accuracy and F1 after each epoch, in percent, means of the seeds
+    every = [[(np.mean(g == y[n:]), f1(y[n:], g)) for g in seed] for seed in found]
+    return 100 * np.mean(every, axis=0).T
+
+
+# %%
+accuracy, of_spam = scores(fixed)
+lines = [("accuracy", accuracy, plots.GREY, "--"), ("F1 of spam", of_spam, plots.HERE, "-")]
+lines.append(("F1, mixture trained", scores(open_mix)[1], plots.CYAN, ":"))
+ax = plt.figure(figsize=(9, 4.2)).add_subplot(xlabel="updates", ylabel="percent")
+for name, values, colour, line in lines:
+    ax.plot(6 * np.arange(1, 21), values[1:], line, color=colour, label=name)
+for number, name in ((6, "one epoch of ours"), (75, "one epoch of the textbook")):
+    ax.axvline(number, color=plots.PALE, lw=1)
+    ax.text(number + 4, 8, name, color=plots.GREY)
+plots.label_lines(ax)
+ends = {name: [values[i] for i in (1, 13, 20)] for name, values, *_ in lines}
+plots.describe(ax, f"After 6, 78 and 120 updates: {plots.told(ends, '{:.1f}')}.")
+gain, low, high = 100 * np.array(paired(open_mix[:, 20] == y[n:], fixed[:, 20] == y[n:]))
+print(f"mixture trained minus equal shares: {gain:+.1f} points right [{low:+.1f}, {high:+.1f}]")
+
+# %% [markdown]
+# After 6 updates the F1 is 0.0, while the accuracy looks like a beginning, 72.7 %. After 78, as
+# many as in the textbook, the F1 is 88.6 %, and after 120 it is 91.3. So the textbook stopped
+# early, and from the accuracy nobody could see it. The mixture, now that it may be trained, moves
+# from 0.33 each to 0.30, 0.34 and 0.36 and buys nothing: it is right 0.7 points less often than
+# equal shares (−3.0 to 0.9). The switch that was not connected did no harm.
+#
+# **Try it.** Write three spam messages that get past our filter, and three that you would send to a
+# friend and that it puts away.
+
+# %%
+mine = ["Claim your free prize now!", "are you free tonight?", "Mum, I lost my phone. Pay this"]
+for text, h in zip(mine, torch.tensor(read(elmo, mine)).transpose(0, 1), strict=True):
+    print(f"{mixed[0](h[None]).sigmoid().item():.2f}  {text}")
+
+# %% [markdown]
+# ## 4. What would have been enough?
+# The old notebook compares its filter with nothing. We compare ours with eight others, and to have
+# 440 test messages instead of 88, we take turns: learn on four fifths, test on the last fifth, five
+# times (**cross-validation**, 교차 검증). All vectors go to the same classifier, logistic
+# regression, and how freely its weights may grow, $C$, is chosen for each filter within what it
+# learns from.
+#
+# - **TF-IDF** counts words, **TF-IDF of characters** runs of one to four letters, digits and signs
+#   inside words. **Majority** always says ham.
+# - The **mean of static_en** (our static vectors) and **layer 0** know words without context.
+# - **Random weights** and the **warm start**, three seeds each, are ELMo without the reading.
+# - **Split at spaces** is ELMo with the words of the old notebook: *prize!* is one word.
+#
+# **Predict.** Which filter is the best, and how many points of F1 does ELMo have over the same
+# network with random weights?
+#
+# <details><summary>Answer</summary>
+#
+# Counting characters is the best, with 92.9. And ELMo has nothing over random weights: 86.5 beside
+# 88.1.
+#
+# </details>
+
+# %%
+folds = list(StratifiedKFold(5, shuffle=True, random_state=0).split(texts, y))
+every_text = np.array(texts)
+REGRESSION = LogisticRegression(max_iter=5000)
+STRENGTHS = {"C": [0.1, 1, 10, 100, 1000, 10_000, 100_000]}
+
+
+def in_turns(features):
+    """A guess for every message, by a filter that has not seen it: (440,)"""
+    guesses = np.zeros(len(y), int)
+    for some, others in folds:
+        inputs, new = features(some, others)
+        search = GridSearchCV(REGRESSION, STRENGTHS, cv=3, scoring="f1").fit(inputs, y[some])
+        guesses[others] = search.predict(new)
+    return guesses
+
+
+# %%
+def of_vectors(vectors):
+    # centred, and scaled so that the mean length is 1: the same C then suits all
+    def features(some, others):
+        moved = vectors - vectors[some].mean(axis=0)
+        moved /= np.linalg.norm(moved[some], axis=1).mean()
+        return moved[some], moved[others]
+
+    return features
+
+
+def of_counts(counter):
+    def features(some, others):
+        return counter.fit_transform(every_text[some]), counter.transform(every_text[others])
+
+    return features
+
 
 # %%
 def small(text):
     return [word.lower() for word in tokenize(text)]
 
 
-def static_mean(texts):
-    known = [[w for w in small(text) if w in vectors] for text in texts]
-    zeros = np.zeros(vectors.vector_size)
-    return np.array([vectors[w].mean(axis=0) if w else zeros for w in known])
+def static_mean(text):
+    known = [word for word in small(text) if word in static]
+    return static[known].mean(axis=0) if known else np.zeros(static.vector_size)
+
+
+static = static_vectors.load()
+table = np.array([static_mean(text) for text in texts])
+characters = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
+guesses = {"majority": np.zeros(len(y), int), "mean of static_en": in_turns(of_vectors(table))}
+guesses["TF-IDF of characters"] = in_turns(of_counts(characters))
+guesses["TF-IDF"] = in_turns(of_counts(TfidfVectorizer(analyzer=small)))
+guesses["ELMo"] = in_turns(of_vectors(v))
+guesses["ELMo, layer 0"] = in_turns(of_vectors(means[0]))
+at_spaces = read(elmo, [text.split() for text in texts]).mean(axis=0)
+guesses["ELMo, split at spaces"] = in_turns(of_vectors(at_spaces))
+for name, control in (("random weights", with_random_weights), ("warm start", with_warm_start)):
+    read_by = [read(control(elmo, seed), texts).mean(axis=0) for seed in range(3)]
+    guesses[name] = np.array([in_turns(of_vectors(vectors)) for vectors in read_by])
 
 # %%
-def regression(vectorizer):
-    """Logistic regression; C is chosen by cross-validation within the training part."""
-    # The vectorizer stands outside the search: each text is read once. It sees no labels.
-    choice = GridSearchCV(LogisticRegression(solver="liblinear"), {"C": [1, 10, 100]})
-    return make_pipeline(vectorizer, choice)
+right = {name: found == y for name, found in guesses.items()}
+for name in right:
+    gain, low, high = 100 * np.array(paired(right["ELMo"], right[name]))
+    print(f"ELMo minus {name}: {gain:+.1f} points [{low:+.1f}, {high:+.1f}]")
+f1_of = {name: [100 * f1(y, g) for g in np.atleast_2d(found)] for name, found in guesses.items()}
+f1_of = dict(sorted(f1_of.items(), key=lambda item: -np.mean(item[1])))
+plots.filters(f1_of, "F1 of spam in percent, 440 messages of ours")
 
+# %% [markdown]
+# The best filter has never seen a vector. Counting characters has an F1 of 92.9 and is right 3.6
+# points more often than ELMo (interval 1.1 to 6.4).
+#
+# Context helps. ELMo, with 86.5, is 5.9 points above its own layer 0 (2.7 to 9.1) and 8.0 above the
+# static mean. If the chapter ended here, it would be a success story. But random weights have 88.1.
+# The same network, which has never read a text, is as good a filter: the difference is −1.0 points,
+# between −4.2 and 1.9. An LSTM stirs each word together with its neighbours, trained or not, and a
+# regression finds in the mixture what it needs. What helps is that the words *are* mixed, and not
+# what ELMo has read. Splitting at spaces costs nothing that we can show: 0.2 points, between −2.0
+# and 2.5.
+#
+# And what does the winner look at? A regression has a weight for each run of characters.
 
-systems = {
-    "naive Bayes": make_pipeline(CountVectorizer(analyzer=small), MultinomialNB()),
-    "TF-IDF": regression(TfidfVectorizer(analyzer=small)),
-    "static mean": regression(FunctionTransformer(static_mean)),
-    "ELMo mean": regression(ElmoVectorizer(elmo)),
+# %%
+model = LogisticRegression(C=100, max_iter=5000).fit(characters.fit_transform(texts[:n]), y[:n])
+runs, weights = characters.get_feature_names_out(), model.coef_[0]
+order = np.argsort(weights)
+print("spam:", "  ".join(f"'{runs[i]}'" for i in order[:-25:-1]))
+print("ham: ", "  ".join(f"'{runs[i]}'" for i in order[:24]))
+
+# %% [markdown]
+# More than half of these runs are pieces of *.example*, and that is no knowledge of spam. The
+# ending is reserved for invented addresses, so every link of ours has it: 47 of the 120 spam
+# messages, and no ham. Our winner has learned how this course makes up addresses. So look at what a
+# winner looks at, always. We cut the ending off, and ask again.
+
+# %%
+links = np.array([".example" in text for text in texts])
+print("links:", (links & (y == 1)).sum(), "spam messages,", (links & (y == 0)).sum(), "ham")
+cut = [text.replace(".example", "") for text in texts]
+every_text = np.array(cut)  # what the counters read
+ours, never_read = read(elmo, cut), read(with_random_weights(elmo, 0), cut)
+without = {
+    "ELMo": in_turns(of_vectors(ours.mean(axis=0))),
+    "ELMo, layer 0": in_turns(of_vectors(ours[0])),
+    "random weights": in_turns(of_vectors(never_read.mean(axis=0))),
+    "random weights, layer 0": in_turns(of_vectors(never_read[0])),
+    "TF-IDF of characters": in_turns(of_counts(characters)),
+    "TF-IDF": in_turns(of_counts(TfidfVectorizer(analyzer=small))),
 }
-never_looks = Counter(train_labels).most_common(1)[0][0]
-guesses = {"majority": [never_looks] * len(test_texts)}
-for name, system in systems.items():
-    guesses[name] = system.fit(train_texts, train_labels).predict(test_texts)
-
-# %%
-def scores(guesses):
-    """Accuracy and F1 of spam, each as a list of one run, as the figure wants them."""
-    f1 = f1_score(test_labels, guesses, pos_label="spam", zero_division=0)
-    return [accuracy_score(test_labels, guesses)], [f1]
-
-
-plots.accuracy_and_f1({name: scores(g) for name, g in guesses.items()}, "Our messages")
+for name, found in without.items():
+    gain, low, high = 100 * np.array(paired(without["ELMo"] == y, found == y))
+    print(f"{name:24} F1 {100 * f1(y, found):.1f}", end="")
+    print(f"   ELMo minus this: {gain:+.1f} points [{low:+.1f}, {high:+.1f}]")
 
 # %% [markdown]
-# Who never looks has a respectable accuracy, and an F1 of 0. May the other rows be compared? All
-# systems had the same messages, so we do as in chapters 09b and 10b: draw the test messages again
-# and again, and look at the *difference* of two accuracies each time. If its interval holds 0, the
-# two have not been told apart.
-
-# %%
-right = {name: np.array(found) == np.array(test_labels) for name, found in guesses.items()}
-for name in ("naive Bayes", "TF-IDF", "static mean"):
-    gained = right["ELMo mean"].astype(float) - right[name]
-    low, high = (100 * end for end in interval(gained))
-    points = f"{100 * gained.mean():+.1f} points, 95 % from {low:+.1f} to {high:+.1f}"
-    verdict = "told apart" if low > 0 or high < 0 else "not told apart"
-    print(f"ELMo mean less {name}: {points}: {verdict}")
-
-# %% [markdown]
+# Characters fall from 92.9 to 84.5 and are level with ELMo, at 85.1: the difference is 0.2 points,
+# between −3.0 and 3.2. ELMo stays 4.3 points above its own layer 0 (1.1 to 7.0), and random weights
+# with 87.8, where their layer 0 has 65.2, are again as good.
+#
 # ### Who pushes?
-# The regression is linear: it answers spam where $w \cdot v + b$ is above 0. And $v$ is a mean, so
-# this sum is a mean too, and each word has its own part in it, a **push** towards spam or away from
-# it:
+# Logistic regression answers spam where $a \cdot v + b$ is above 0, with weights $a$ and a bias
+# $b$. As $v$ is a mean over words, this score is a mean too, and each word has its part in it, a
+# **push** towards spam or away from it:
 #
-# $$w \cdot v + b = \frac1N \sum_{k=1}^{N} (w \cdot \text{ELMo}_k + b) \tag{4}$$
+# $$a \cdot v + b = \frac1N \sum_{k=1}^{N} (a \cdot \text{ELMo}_k + b) \tag{4}$$
 #
-# By hand, with the toy of section 1, $w = (2, -1)$ and $b = 0.5$: free, $(2, 1)$, pushes with
-# $3.5$, prize, $(1, 1)$, with $1.5$. Their mean is $2.5$, and so is $w \cdot (1.5, 1) + 0.5$.
-
-# %%
-def pushes(system, vectors_of_words):
-    """w . v_k + b for each word."""
-    last = system[-1].best_estimator_
-    return vectors_of_words @ last.coef_[0] + last.intercept_[0]
-
-
-w, b = np.array([2, -1]), 0.5
-assert (mixture @ w + b).tolist() == [3.5, 1.5] and mixture.mean(axis=0) @ w + b == 2.5
-message = "Claim your free prize now"
-parts = pushes(systems["ELMo mean"], elmo.embed([message], progress=False)[0])
-assert np.isclose(parts.mean(), systems["ELMo mean"].decision_function([message])[0], atol=1e-3)
-
-# %% [markdown]
-# **Predict.** The word free stands in "Claim your free prize now" and in "Are you free tonight".
-# Where does it push harder towards spam: for static vectors, and for ELMo?
+# **Predict.** *Free* is in "Claim your free prize now!" and in "Are you free tonight?" In which one
+# does it push harder, for static vectors and for ELMo?
 #
 # <details><summary>Answer</summary>
 #
-# A static vector does not know where free stands, so its push is the same in both. ELMo's vector of
-# free has read the neighbours, so its push may differ. In which direction, the first line above the
-# figure says.
+# Static: 17.3 in both. ELMo: 7.6 towards spam beside the prize, and 3.4 towards ham beside tonight.
 #
 # </details>
 
-# %%
-rows, of_free = [], {}
-for text in (message, "Are you free tonight"):
-    static_words = np.array([vectors[w] for w in small(text)])
-    elmo_words = elmo.embed([text], progress=False)[0]
-    for name, word_vectors in (("static mean", static_words), ("ELMo mean", elmo_words)):
-        push = pushes(systems[name], word_vectors)
-        rows.append((name, tokenize(text), push))
-        of_free.setdefault(name, []).append(push[small(text).index("free")])
 
 # %%
-assert np.isclose(*of_free["static mean"]) and not np.isclose(*of_free["ELMo mean"])
-harder = "prize" if of_free["ELMo mean"][0] > of_free["ELMo mean"][1] else "tonight"
-print(f"ELMo: free pushes harder towards spam beside {harder}")
-rows.sort(key=lambda row: row[0])
-for name, words_of, push in rows:
-    answer = "spam" if push.mean() > 0 else "ham"
-    print(f"{name}, {' '.join(words_of)}: mean {push.mean():+.1f}, so {answer}")
-with_mark = systems["ELMo mean"].predict([message + "!"])[0]
-print(f"ELMo mean, {message}!: {with_mark}")
-print("C of ELMo mean:", systems["ELMo mean"][-1].best_params_["C"])
-plots.word_pushes(rows, "Who pushes towards spam?")
+rows = []
+for name, vectors in {"ELMo": v, "static": table}.items():
+    search = GridSearchCV(REGRESSION, STRENGTHS, cv=3, scoring="f1").fit(vectors[:n], y[:n])
+    a, b = search.best_estimator_.coef_[0], search.best_estimator_.intercept_[0]
+    for text in ("Claim your free prize now!", "Are you free tonight?"):
+        words = elmo.embed([text])[0] if name == "ELMo" else static[small(text)]
+        push = words @ a + b
+        rows.append((f"{name}, mean {push.mean():+.1f}", tokenize(text), push))
+plots.word_pushes(rows)
 
 # %% [markdown]
-# Look whether each answer above is right, and compare the first message with what the five lines
-# of section 2 said. There it ended in an exclamation mark, a token with a push of its own, which
-# the other words had read; and $C$ was 1. So the last two lines above the figure put the mark back,
-# and name the $C$ that was chosen here. Pushes say why an answer was given, and not that it is
-# true.
+# A static *free* pushes with 17.3 wherever it is. ELMo's pushes 7.6 towards spam beside the prize,
+# and 3.4 towards ham beside tonight. But look at the sum: a mean of +0.1
+# is a bare yes to our very first message, and the mark at its end, with 6.5, carries it as much as
+# *free*. With 384 weights and 352 messages, a push of 9 by *Claim* towards ham is noise. Trust the
+# contrast of two contexts and no single push.
 #
-# ## 3. The lecture's filter, with a clock
-# The lecture trains on the SMS Spam Collection: 5,572 messages, the first 4,457 of them for
-# training, the other 1,115 for the test. Each message goes through the published ELMo, and its mean
-# vector of 1,024 numbers into a **dense layer** (밀집층: every input reaches every unit) of 256
-# units and one output. One epoch takes 1,137 seconds, or 255 milliseconds for each message. The
-# test accuracy is 0.9776: 25 messages are wrong.
+# ### Which ones go wrong?
+
+# %%
+letters, found = without["TF-IDF of characters"], without["ELMo"]
+for name, marks in (("ELMo", found), ("characters", letters)):
+    print(f"{name}: {np.sum(marks & (1 - y))} ham marked, {np.sum((1 - marks) & y)} spam missed")
+for i in np.flatnonzero((found != y) & (letters != y))[:8]:
+    print(f"  {pairs[i][0]}: {texts[i]}")
+
+# %% [markdown]
+# Both filters mark 18 or 19 honest messages and miss about as much spam, and they share their hard
+# cases. A bank's balance or a refund has the digits of an offer, and *My darling, I arrive next
+# week* is fraud that is written like a letter, because that is the trick.
 #
-# Two things are missing there, and you can name them by now. Of all messages 86.6 % are ham, so the
-# scale begins near 0.866 and not at 0. And nobody has counted words.
+# ## 5. The real set, and its price
+# The textbook's set is the SMS Spam Collection, 5,572 real messages, the first 4,457 of them for
+# training. The command `python -m elmo_lite evaluate tasks spam` has run the
+# filters on it with our small biLM, and has kept the time.
 #
-# We repeat it with our small biLM, by the command `python -m elmo_lite evaluate tasks spam`. The
-# lecture's copy of the set is not the public one, which has 5,574 rows, so we call ours rebuilt:
-# the first 4,457 messages for training, and the rest for the test. The settings of each system were
-# chosen by cross-validation within the training part.
+
+# %%
+from elmo_lite.experiments.results import select, unpack
+
+spam = chapter.results("tasks")["experiments"]["spam"]
+SHOWN = ["TF-IDF of characters", "TF-IDF", "naive Bayes", "mean of static_en", "majority"]
+SHOWN += ["ELMo", "ELMo, layer 0", "random weights", "warm start"]
+SHOWN += [
+    "ELMo, dense 256, 1 epoch",
+    "ELMo, split at spaces, dense 256, 1 epoch",
+    "ELMo, dense 256",
+]
+rows_of = {name: select(spam["rows"], data="file order", input=name) for name in SHOWN}
+rows_of = {name: found for name, found in rows_of.items() if found}  # what has been measured
+f1_real = {name: [100 * row["f1"] for row in found] for name, found in rows_of.items()}
+f1_real = dict(sorted(f1_real.items(), key=lambda item: -np.mean(item[1])))
+plots.filters(f1_real, "F1 of spam in percent, 1,117 real messages")
+
+# %%
+f1_of |= {name: [100 * f1(y, found)] for name, found in without.items()}  # without .example
+print(f"{'':25}{'F1, ours':>10}{'F1, SMS':>10}{'wrong':>8}{'reading':>10}{'training':>10}")
+for name in f1_real:
+    found, ours = rows_of[name], f"{np.mean(f1_of[name]):.1f}" if name in f1_of else ""
+    wrong = 1117 * (1 - np.mean([row["accuracy"] for row in found]))
+    reading, training = found[0].get("reading", 0), np.mean([row["seconds"] for row in found])
+    line = f"{name:25}{ours:>10}{np.mean(f1_real[name]):10.1f}{wrong:8.0f}"
+    print(line + f"{reading:8.0f} s{training:8.1f} s")
+ends = rows_of["TF-IDF of characters"][0]["f1_interval"]
+print("TF-IDF of characters, 95 % interval of F1:", *[f"{100 * end:.1f}" for end in ends])
+for name, found in rows_of.items():
+    if "right" in found[0]:
+        bits = [[unpack(row) for row in rows] for rows in (rows_of["ELMo"], found)]
+        gain, low, high = 100 * np.array(paired(*bits))
+        print(f"ELMo minus {name}: {gain:+.1f} points right [{low:+.1f}, {high:+.1f}]")
+
+# %% [markdown]
+# The textbook's number comes out again. Our small biLM with its network (*dense 256*) and one epoch
+# is wrong in 21 of the 1,117 messages, an accuracy of 98.1 %, and the F1 behind it is 92.4. And now
+# what the old notebook lacked: naive Bayes is wrong 14 times, TF-IDF with words 13, with characters
+# 9. A count of words, ready in 0.3 seconds, makes half as many mistakes as the textbook's 25.
 #
-# | in the figures | what it is |
-# |---|---|
-# | ELMo, dense 256, 1 epoch | the lecture's way: equation (1), a dense layer |
-# | ELMo, dense 256 | the same with more epochs |
-# | ELMo | all layers side by side, their mean or maximum over the words; regression |
-# | ELMo, layer 0 | the same with layer 0 alone, which reads letters and no neighbours |
-# | ELMo and a baseline | the mean of two probabilities: ELMo's, and that of a counting system |
-# | TF-IDF of characters | TF-IDF of one to four characters in a row; regression |
-# | mean of static_en | our static vectors (chapter 06); regression |
-# | mean of GloVe 6B | the same with 50,000 of the published vectors |
+# ELMo catches up when it is trained as long as suits it. With the best number of epochs, chosen
+# within the training part, it is at 96.5, next to characters with 96.8 (interval 94.5 to 98.7, so
+# 145 spam messages cannot rank these two). Words, far behind on our messages, have 95.4: 352
+# messages are not enough to have counted the words of the next one, and 4,457 are.
 #
-# **Predict.** How long does TF-IDF need for what took 1,137 seconds? And who has the best F1?
-# Remember how spam looks: £, numbers, capitals, txt.
+# And the price? Reading takes ELMo 28 seconds, with one thread, where TF-IDF is done with
+# everything in 0.3. The textbook's 1,137 seconds have a reason besides a model of 93.6 million
+# numbers: its `Lambda` reads every message anew in every epoch. A frozen biLM says the same each
+# time, so read once, keep the vectors, and one more epoch costs a fifth of a second.
 #
-# <details><summary>Answer</summary>
+# <details><summary>Lab: the real messages in your own hands (needs the network once)</summary>
 #
-# A second or so: it only counts. Who has the best F1, the figure shows.
+# Put this in place of the first cell of section 1, and run everything down to section 3.
+#
+# ```python
+# messages = corpora.sms_spam(copies=True)  # downloads 0.2 MB once
+# pairs, n = [*messages.train, *messages.test], len(messages.train)
+# texts = [text for _, text in pairs]
+# y = np.array([int(label == "spam") for label, _ in pairs])
+# ```
 #
 # </details>
-
-# %%
-measured = chapter.results("tasks")
-print("measured with the weights loaded here:", measured["weights"] == fingerprint(elmo))
-spam = measured["experiments"]["spam"]
-print(*[f"{name}: {state}" for name, state in spam["about"]["data"].items()], sep="\n")
-print("settings:", spam["about"]["settings"])
-
-
-def scores_of(rows, score):
-    """{input: its scores, one for each seed}"""
-    found = {}
-    for row in rows:
-        found.setdefault(row["input"], []).append(row[score])
-    return found
-
-# %%
-lecture = [row for row in spam["rows"] if row["data"] == "file order"]
-accuracy, f1 = scores_of(lecture, "accuracy"), scores_of(lecture, "f1")
-accuracy.pop("ELMo, from text")  # the same as ELMo, read once more for the clock
-order = sorted(accuracy, key=lambda name: np.mean(f1[name]))
-rows = {name: (accuracy[name], f1[name]) for name in order}
-plots.accuracy_and_f1(rows, "SMS Spam, the lecture's split", 0.9776)
-
-# %% [markdown]
-# A dot is one run; only the dense layers depend on a seed. Which system shall stand for ELMo, and
-# which against it? To take the best by test score would be to learn from the test. So we take those
-# with the best F1 in cross-validation. The interval says how far the rival's F1 alone would vary
-# with other test messages. The record keeps no single answers, so the difference has no interval
-# here: where both err on the same messages, this test may overlook a difference.
 #
-# First what was tried and chosen. A system at an end of its list might do better with a longer one.
-
-# %%
-for setting, values in spam["about"]["tried"].items():
-    print(f"tried, {setting}:", *values)
-for name in order[1:]:
-    chosen = {row["chosen"] for row in lecture if row["input"] == name}
-    print(f"{name}: {' / '.join(sorted(chosen))}")
-
-# %%
-dev = scores_of(lecture, "dev")
-with_elmo = [name for name in order if "ELMo" in name]
-best = max(with_elmo, key=lambda name: np.mean(dev[name]))
-rival = max(set(order) - set(with_elmo), key=lambda name: np.mean(dev[name]))
-low, high = next(row["f1_interval"] for row in lecture if row["input"] == rival)
-print(f"without ELMo: {rival}, F1 {np.mean(f1[rival]):.1%}, 95 % from {low:.1%} to {high:.1%}")
-print(f"with ELMo: {best}, F1 {np.mean(f1[best]):.1%}")
-inside = low <= np.mean(f1[best]) <= high
-print("ELMo is", "inside this interval: not told apart" if inside else "outside this interval")
-
-# %% [markdown]
-# And the price? ELMo must first read every message. Counting needs no reading. (The seconds leave
-# out the search for settings, and the lecture's its test. Layer 0 pays here for the reading of all
-# layers. The second line below is the work of the row ELMo, timed once more: read powers of ten,
-# not digits.)
-
-# %%
-prices = {"the lecture, one epoch": (1137, 0.9776)}
-for name in order[1:]:  # the majority costs nothing
-    runs = [row for row in lecture if row["input"] == name]
-    seconds = np.mean([row["seconds"] + row.get("reading", 0) for row in runs])
-    prices[name] = seconds, np.mean(accuracy[name])
-reading = next(row["reading"] for row in lecture if "reading" in row)
-again = next(row["seconds"] for row in lecture if row["input"] == "ELMo, from text")
-print(f"reading all messages: {reading:.0f} s with one thread")
-print(f"ELMo once more, reading and training: {again:.0f} s")
-plots.price_and_score(prices, "accuracy", "What does a point cost?")
-
-# %% [markdown]
-# The star stands far to the right: the published ELMo has 93.6 million numbers, ours a fraction of
-# them, and machines differ. But look at what a second epoch would cost. The lecture sends each
-# message through the biLM whenever it trains on it. A frozen biLM gives the same layers each time
-# (chapter 09b), so we read once, keep, and train on what was kept, as often as we like.
-#
-# ## 4. The leak
+# ## 6. The leak
 # The public set holds 403 exact copies: advertisements that went to several people, answers that a
-# phone offers ready-made. If one copy lies in the training part and another in the test part, the
-# test asks for what was learned by heart. This is a **leak** (데이터 누수).
+# phone offers ready-made. If one copy is for training and another for the test, the test asks for
+# what was learned by heart. This is a **leak** (데이터 누수).
 #
-# By hand: the training part is "win a prize", "see you", "call now"; the test part "see you", "Win
-# a prize", "hello". The first is an exact copy; the second as well, if we look past capital
-# letters. A sieve that looks at more than exact equality finds more.
-
-# %%
-train, test = ["win a prize", "see you", "call now"], ["see you", "Win a prize", "hello"]
-exact = [text for text in test if text in train]
-in_small_letters = [text for text in test if text.lower() in train]
-assert exact == ["see you"] and in_small_letters == ["see you", "Win a prize"]
+# By hand: the training part is "win a prize", "see you"; the test part "see you", "Win a prize",
+# "hello". The first is an exact copy, and the second one too, if we look past the capital.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12.3: find the leak
 # Difficulty 2 of 3, 15 minutes.
 #
-# Return the places in `test` of the texts that also stand in `train`, as a list of numbers. Two
+# Return the positions in `test` of the texts that are also in `train`, as a list of numbers. Two
 # texts count as the same if they agree in small letters, with every number turned into a single
 # `0` (so that "Call 0900 123" and "call 0800 55" agree), with all white space between words made
 # one space, and with none left at the ends.
@@ -510,9 +637,10 @@ assert exact == ["see you"] and in_small_letters == ["see you", "Win a prize"]
 #
 # </details>
 
+
 # %% tags=["exercise"]
 def leaks(train, test):
-    """Where in `test` a text stands whose shape `train` has as well."""
+    """The positions in `test` of texts whose shape `train` has as well."""
 
     # begin solution
     def shape(text):
@@ -522,120 +650,100 @@ def leaks(train, test):
     return [i for i, text in enumerate(test) if shape(text) in known]
     # end solution
 
+
 # %% tags=["check"]
 checks.ch12_ex3(leaks)
 
 # %% [markdown]
-# Our own messages have no copies, so we can watch a leak grow. A **parrot** learns by heart: it
-# knows the label of each message that it has met, and says "ham" to all others. We put some test
-# messages into its training part and look at its accuracy.
+# Our own messages have no copies, so we can watch a leak grow. A **parrot** knows the label of each
+# message that it has met, and says ham to all others. We slip test messages into its training part.
 
 # %%
-def parrot(train_texts, train_labels, texts):
-    known = dict(zip(train_texts, train_labels, strict=True))
-    return [known.get(text, "ham") for text in texts]
-
-
-assert not set(train_texts) & set(test_texts)  # no copies
-for copies in (0, 20, 40, 80):
-    known = (train_texts + test_texts[:copies], train_labels + test_labels[:copies])
-    right, found = scores(parrot(*known, test_texts))
-    print(f"{copies:2} copies: accuracy {right[0]:.1%}, F1 of spam {found[0]:.1%}")
+leaks = checks.ch12_ex3.yours_or_ours(leaks)
+print("copies in our test part:", leaks(texts[:n], texts[n:]))
+for slipped in (0, 22, 44, 66, 88):
+    known = dict(zip(texts[: n + slipped], y[: n + slipped], strict=True))
+    parrot = np.array([known.get(text, 0) for text in texts[n:]])
+    print(f"{slipped:2} slipped in: accuracy {100 * np.mean(parrot == y[n:]):.1f} %, ", end="")
+    print(f"F1 {100 * f1(y[n:], parrot):.1f} %")
 
 # %% [markdown]
-# The parrot has understood nothing and approaches 100 %. How much of a score on the lecture's split
-# may be the parrot's? Our command scored each system twice: on the whole test part, and on those
-# test messages that have no exact copy in the training part.
+# With a quarter of the test slipped in, a parrot that has understood nothing has an F1 of 34.5 %,
+# and with all of it 100 %. How much of the scores above is the parrot's? The command has scored
+# each filter twice, on the whole test part and without the messages that were in training, too.
 
 # %%
-print(spam["about"]["note"].split(" no copies:")[0])  # the note goes on about the other set
-new = scores_of(lecture, "f1_new")
-pairs = {name: (np.mean(f1[name]), np.mean(new[name])) for name in order[1:]}
-change = np.mean([100 * (without - every) for every, without in pairs.values()])
-print(f"mean change of all systems without the copies: {change:+.1f} points")
-majority = next(row for row in lecture if row["input"] == "majority")
-ham, ham_new = majority["accuracy"], majority["accuracy_new"]
-print(f"ham in the test part: {ham:.1%}, without the copies: {ham_new:.1%}")
-plots.leak_rows(pairs, ("all test messages", "without copies"), "F1 of spam")
+print(spam["about"]["note"].split(" no copies:")[0])  # the note goes on about another split
+for name in ("TF-IDF of characters", "TF-IDF", "ELMo", "ELMo, dense 256"):
+    clean = [100 * row["f1"] for row in select(spam["rows"], data="no copies", input=name)]
+    print(f"other splits, {name}: {np.mean(clean):.1f}, from {min(clean):.1f} to {max(clean):.1f}")
+
+shown = [name for name in f1_real if f1_real[name][0] > 0]
+every = [np.mean(f1_real[name]) for name in shown]
+new = [100 * np.mean([row["f1_new"] for row in rows_of[name]]) for name in shown]
+ax = plt.figure(figsize=(9, 4)).add_subplot(xlabel="F1 of spam in percent")
+ax.hlines(shown, new, every, color=plots.GREY)
+ax.plot(every, shown, "o", color=plots.HERE)
+ax.plot(new, shown, "o", mfc="white", color=plots.HERE)
+ax.invert_yaxis()
+ax.set_title("● all test messages   ○ without copies")
+change, told = np.mean(np.subtract(new, every)), plots.told(zip(shown, new, strict=True), "{:.1f}")
+plots.describe(ax, f"F1 without copies: {told}; on average {change:+.1f}.")
 
 # %% [markdown]
-# What a system loses here, the copies have added to its score. How much of that was learned by
-# heart, nobody can say: some copies would be right without having been met, others not. And where
-# the share of spam changes, the F1 moves even if the filter is as good as before. Near copies,
-# which your sieve finds, are still there.
+# The leak is real and small. 107 of the 1,117 test messages have an exact copy in the training
+# part, and without them the F1 falls by 0.8 points on average, while the order hardly changes.
 #
-# There is one more way to be fair: drop the copies first, then divide anew. Other splits, drawn by
-# seeds, also show how much depends on luck.
-
-# %%
-distinct = [row for row in spam["rows"] if row["data"] == "no copies"]
-accuracy, f1 = scores_of(distinct, "accuracy"), scores_of(distinct, "f1")
-order = sorted(accuracy, key=lambda name: np.mean(f1[name]))
-rows = {name: (accuracy[name], f1[name]) for name in order}
-print("splits:", max(len(found) for found in f1.values()))
-plots.accuracy_and_f1(rows, "SMS Spam, no copies, another split for each dot")
-
-# %% [markdown]
-# Dots of one row that lie far apart are a warning: with another split, two neighbours in this
-# figure may change places. So we compare split by split, and ask whether ELMo is ahead in all of
-# them: with a regression, and with the lecture's dense layer, trained as long as suits it. (The
-# mean with a baseline holds a counting system itself, so it is left out.) Layer 0 is the last
-# rival. What ELMo has more than that may come from context, from more features or, with dense 256,
-# from the other classifier: chapter 12b has a control. The first line below takes the splits for
-# independent; they share messages, so chance agrees even more often.
-
-# %%
-plain = [name for name in order if "ELMo" not in name and name != "majority"]
-splits = len(f1["ELMo"])
-print(f"chance alone has all {splits} splits agree in one case of {2 ** (splits - 1)}")
-for ours in ("ELMo", "ELMo, dense 256"):
-    for rival in [*plain, "ELMo, layer 0"]:
-        gain = 100 * (np.array(f1[ours]) - np.array(f1[rival]))
-        place = "ahead in all" if gain.min() > 0 else "behind in all" if gain.max() < 0 else "mixed"
-        print(f"{ours} less {rival}: {gain.mean():+.1f} points, {place}")
-
-# %% [markdown]
-# Where ELMo is behind TF-IDF or naive Bayes in all splits, plain counting looks like the better
-# filter; with so few splits, chance alone would say so now and then. Cheaper it is in any case.
-# There is no shame in that: counted words, whose order is lost, give most spam away. A task has to
-# *need* context before context can help. So the next chapters look for tasks that do.
+# The clean way is to drop the copies first and to divide anew, each seed another split. Characters
+# keep the lead with 95.4, ELMo has 93.6 and words 92.3. But a filter moves by one to four points
+# from split to split, further than these three lie apart. Four digits, 0.9776, promise more than
+# one run on one split can keep.
+#
+# ### Open experiment
+# Spammers read textbooks, too. Write *FR33 PR1ZE*: in the spam that is tested, turn every e into 3,
+# i into 1, o into 0 and a into 4, and leave the training as it is. Predict the F1 of the filters
+# above, then look. Then disguise the spam in training as well: who recovers?
 #
 # ## What you can now do
-# - make one vector of a text, and a classifier of five lines,
-# - set majority, naive Bayes and TF-IDF beside it, with accuracy and F1,
-# - split the score of a text into the pushes of its words,
-# - find copies of test texts in the training part, and say what they added to a score,
-# - put the price beside the score.
+# - turn a batch of messages into vectors, and train a network on them,
+# - say what an accuracy of 98 % is worth where 87 % is ham,
+# - set a filter beside counting, letters, a warm start and random weights,
+# - ask a winner what it looks at, look for leaks, and name the price of a score.
 #
 # ## One honest limit
-# The lecture ran the published ELMo; we ran a small biLM, which has read many old novels and hardly
-# a text message. How ours stands beside counted words says nothing certain about theirs, which is
-# far larger and has read other text. Its 0.9776 and our numbers also come from copies of the set
-# that differ by two rows.
+# The textbook ran the published ELMo, and ours has an eighth of its size. That random weights
+# filter our messages as well as it does says nothing about the large model. And spam is given away
+# by its letters: a task has to *need* what a biLM has read before reading can help.
 #
 # ## Sources
-# - The spam filter: a Korean textbook chapter on ELMo.
-# - SMS Spam Collection: Almeida, Gómez Hidalgo and Yamakami 2011, *Contributions to the study of
-#   SMS spam filtering*.
+# - *Ch10. Word embedding, v06. ELMo* (in Korean), a textbook chapter, here "the old notebook".
+# - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
+#   representations*: <https://arxiv.org/abs/1802.05365>
+# - TensorFlow Hub 2018, the page of the module *google/elmo/1*:
+#   <https://www.tensorflow.org/hub/modules/google/elmo/1>
+# - Almeida, Gómez Hidalgo and Yamakami 2011, *Contributions to the study of SMS spam filtering: new
+#   collection and results*: <https://doi.org/10.1145/2034691.2034742>
+# - Reimers and Gurevych 2019, *Sentence-BERT: sentence embeddings using Siamese BERT-networks*:
+#   <https://arxiv.org/abs/1908.10084>
 #
 # ## Where next
-# A mean keeps no more of the order than each vector has read. In chapter 12b ELMo enters a network
-# that reads word by word, beside the vectors which that network had before, as the paper proposes.
+# In chapter 12b ELMo enters a network that reads word by word, beside the vectors that this network
+# had before, as the paper proposes.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. A spam filter has an accuracy of 0.87 on a set with 86.6 % ham. What do you ask first?
-#    - [x] its F1 of spam :: who never looks has 0.866 and finds no spam at all
+#    - [x] its F1 of spam :: somebody who always says ham has 0.866 and finds no spam at all
 #    - [ ] how many epochs it was trained :: first see whether it has learned anything
 #    - [ ] which layer it uses :: nothing is known yet that a layer could explain
-# 2. After the copies are taken out of the test part, a system loses four points of accuracy.
-#    What were they?
-#    - [ ] bad luck of the split :: it is the same split, and the other answers are the same
-#    - [x] answers that prove nothing :: training had met these messages with their labels, so
-#      nobody can tell what was understood from what was learned by heart
-#    - [ ] the price of a smaller test part :: fewer messages make a score less sure, not lower
-# 3. The lecture's filter is trained for a second epoch. What does that cost?
-#    - [ ] a few seconds, since only the dense layer learns :: in its code each message goes through
+# 2. ELMo beats TF-IDF over words, and the same network with random weights beats it as well. What
+#    did the reading of a biLM contribute?
+#    - [ ] the difference between ELMo and TF-IDF :: random weights have the same difference
+#    - [x] nothing that this test can show :: what helps is in the architecture: letters, and words
+#      that are mixed with their neighbours
+#    - [ ] at least the letters of layer 0 :: random weights see the letters, too
+# 3. The old notebook is trained for a second epoch. What does that cost?
+#    - [ ] a few seconds, since only the dense layers learn :: in its code each message goes through
 #      the biLM again
 #    - [x] about as much again, unless the vectors were kept :: the biLM is frozen, so a second
 #      reading gives what the first one gave
