@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import Case, boxed, boxes, lines, marks, texts
+from drawn import Case, boxed, boxes, texts
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.contour import ContourSet
 from matplotlib.patches import FancyBboxPatch, Rectangle
@@ -29,11 +29,12 @@ from elmo_lite.plots import colours as c
 CAT = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 RNG = np.random.default_rng(0)
 PARTS = {"token": 1_000_000, "forward": 2_400_000, "backward": 2_400_000, "softmax": 90_000_000}
-PAIRS = {"small": ([0.84, 0.86], [0.85, 0.87]), "large": ([0.80, 0.81], [0.90, 0.91]),
-         "less": ([0.90, 0.91], [0.80, 0.81])}  # fmt: skip
-SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "lambda 1": [0.9]}
-SPAM = {"majority": ([0.87], [0.0]), "mean of GloVe": ([0.95], [0.8]),
-        "ELMo": ([0.97, 0.98], [0.9, 0.92]), "ELMo, layer 0": ([0.96], [0.85])}  # fmt: skip
+GAINS = {
+    "small": ([0.84, 0.86], [0.85, 0.87], (0.01, -0.005, 0.025)),
+    "large": (0.80, 0.90, (0.1, 0.08, 0.12)),
+}
+SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "ELMo": [0.9]}
+SPAM = {"ELMo": [90.0, 92.0], "random weights": [85.0], "static mean": [80.0], "always ham": [0.0]}
 
 
 def occurrence(text, word, sense=""):
@@ -134,31 +135,26 @@ CASES = [
          said="diagonal: NOUN +100; VERB -10. Elsewhere most: NOUN called VERB -100"),
     Case(ch12.word_pushes, ([("ELMo", ["free", "now"], [4.0, -2.0]), ("static", ["free"], [0.5])],),
          texts=["free\n+4.00", "now\n−2.00", "free\n+0.50"], said="free +4.00"),
-    Case(ch12.accuracy_and_f1, (SPAM, "Spam", 0.9776), numbers=[87, 97, 98, 90, 97.76],
-         texts=["87.0 / 0.0", "97.5 / 91.0", "accuracy of the lecture 97.8 "]),
-    Case(ch12.price_and_score, ({"ELMo": (15.0, 0.975), "TF-IDF": (0.6, 0.98), "the lecture":
-         (1137, 0.9776)}, "accuracy"), numbers=[15, 0.6, 1137], texts=["0.6 s", "1,137 s", "97.5"],
-         said="best first: TF-IDF 98.0 % in 0.6 s"),
-    Case(ch12.leak_rows, ({"ELMo": (0.95, 0.92), "naive Bayes": (0.96, 0.965)}, ("a", "b"), "F1"),
-         numbers=[95, 92, 96, 96.5], texts=["−3.0", "+0.5", "points"]),
+    Case(ch12.filters, (SPAM, "F1 of spam"), numbers=[80, 90, 92, 85],
+         texts=["91.0", "← 0.0"], said="ELMo 91.0"),
     Case(ch12b.joined_strips, (["a", "b"], np.arange(40.0).reshape(2, 20), np.eye(2, 30), 10),
          numbers=[9, 20, 29, 1], texts=["x, static: 20 numbers",
                                         "ELMo, of this sentence: 30 numbers"]),
-    Case(ch12b.pair_gains, (PAIRS, {"TF-IDF": 0.85, "majority": 0.25}, "Titles"),
-         numbers=[84, 87, 80, 91, 85], texts=["+1.0: none", "+10.0", "← majority 25.0 %"]),
-    Case(ch12b.growth_curves, ([10, 100], {"GloVe": [[0.5, 0.6], [0.7]], "+ ELMo": [[0.6],
-         [0.8, 0.9]]}), numbers=[0.55, 0.7, 0.6, 0.85], texts=["GloVe", "+ ELMo"]),
-    Case(ch12b.tuned_bilm, ({"forward": (800, 300), "backward": (600, 250)}, {"as shipped":
-         [0.8, 0.82]}), numbers=[800, 250, 80, 81], texts=["800", "300  forward", "81.0 %"]),
-    Case(ch12c.lambda_shares, ([0.001, 0.01, 0.1, 1], [[0.1, 0.8, 0.1], [0.2, 0.6, 0.2],
-         [0.25, 0.45, 0.3], [0.28, 0.4, 0.32]]), numbers=[0.8, 0.45, 0.25], texts=["equal shares"],
-         said="at λ = 1: 0.28, 0.40, 0.32"),
+    Case(ch12b.pair_gains, (GAINS, {"TF-IDF": 0.85}, "Titles"),
+         numbers=[84, 87, 80, 90], texts=["+1.0 [−0.5, +2.5]", "TF-IDF 85.0"]),
+    Case(ch12b.ladder, ({"TF-IDF": 0.7, "layer 0": 0.8, "ELMo": 0.9},), numbers=[70, 80, 90],
+         texts=["70.0", "90.0"]),
+    Case(ch12b.growth, ({"GloVe": ([10, 100], [0.5, 0.7]), "GloVe + ELMo": ([10], [0.6]),
+         "nothing yet": ([], [])}, "topics"), numbers=[50, 70, 60],
+         texts=["GloVe", "GloVe + ELMo", "100"], said="GloVe 50.0, 70.0"),
+    Case(ch12b.by_kind, ({"Sports (9)": (0.8, 0.85)},), numbers=[80, 85], texts=["Sports (9)"]),
     Case(ch12c.setting_panels, ({"topics": SETTINGS, "tags": SETTINGS},), numbers=[80, 82, 83],
-         texts=["topics", "81.0", "83.0", "lambda 1"], said="layer 0 83.0%"),
+         texts=["topics", "81.0", "83.0", "ELMo"], said="layer 0 83.0"),
     Case(ch12c.span_rows, (["Maria", "Silva", "flew", "to", "New", "York"], [(0, 2, "person"),
          (4, 6, "place")], [(0, 2, "person"), (4, 5, "place")]), texts=["person"], said="1 agree"),
-    Case(ch12c.gain_forest, (PAIRS, "What ELMo adds"), numbers=[1, 10, -10, 4],
-         texts=["+10.0  a gain", "+1.0  none", "−10.0  a loss"], said="small +1.0"),
+    Case(ch12c.gain_forest, ({"tags": {"ELMo": 9.2, "layer 0": 8.7}, "topics": {"ELMo": -0.5}},
+         {"tags": (8.0, 10.0)}), numbers=[9.2, 8.7, -0.5, 10], texts=["+9.2", "-0.5"],
+         said="layer 0 +8.7"),
     Case(ch14.parts_of_models, ({"small": dict(zip(ch14.PARTS, (1e5, 8e6, 4e5, 15e5), strict=True)),
          "large": dict(zip(ch14.PARTS, (1e5, 8e6, 9e5, 71e6), strict=True))},), numbers=[80, 88.75],
          texts=["highway", "LSTMs", "8.0 M", "10.0 M"], said="LSTMs 71.00"),
@@ -332,13 +328,10 @@ def test_marks_of_random_weights_are_open():
 
 
 def test_bands_go_from_the_worst_seed_to_the_best():
-    for scale, ax in (
-        (100, ch11.learning_curves([100, 1000], {"a": [[0.7, 0.8], [0.9, 0.9]]})),
-        (1, ch12b.growth_curves([100, 1000], {"a": [[0.7, 0.8], [0.9]]})),
-    ):
-        band = ax.collections[0].get_paths()[0].vertices[:, 1]
-        assert (band.min(), band.max()) == pytest.approx((0.7 * scale, 0.9 * scale))
-        assert ax.get_xscale() == "log"
+    ax = ch11.learning_curves([100, 1000], {"a": [[0.7, 0.8], [0.9, 0.9]]})
+    band = ax.collections[0].get_paths()[0].vertices[:, 1]
+    assert (band.min(), band.max()) == pytest.approx((70, 90))
+    assert ax.get_xscale() == "log"
 
 
 def test_one_layer_is_one_panel():
@@ -356,43 +349,29 @@ def test_each_classifier_has_its_own_scale_of_pushes_red_towards_spam():
     assert free[0] > free[2] and now[2] > now[0] and "towards spam" in ax.get_xlabel()
 
 
-def test_a_baseline_is_hollow_elmo_cyan_and_its_layer_0_green():
-    ax = ch12.accuracy_and_f1(SPAM, "Spam", 0.9776)
-    circles = [line for line in ax.get_lines() if line.get_marker() == "o"]
-    assert [line.get_color() for line in circles] == [c.GREY, c.GREY, c.CYAN, c.GREEN]
-    assert circles[0].get_markerfacecolor() == "white" != circles[1].get_markerfacecolor()
-    assert marks(ax, "D") == pytest.approx([80, 90, 92, 85]), "an F1 of 0 is written, not drawn"
-    assert 70 < ax.get_xlim()[0] < 80 and ax.get_xlim()[1] > 98
+def test_elmo_is_filled_its_control_hollow_and_no_spam_found_is_written_not_drawn():
+    ax = ch12.filters(SPAM, "F1 of spam")
+    elmo, random, static = (line for line in ax.get_lines() if len(line.get_xdata()))
+    assert elmo.get_color() == random.get_color() == c.CYAN and static.get_color() == c.GREY
+    assert elmo.get_markerfacecolor() == c.CYAN and random.get_markerfacecolor() == "white"
+    assert 70 < ax.get_xlim()[0] < 80 and 92 < ax.get_xlim()[1] < 100
 
 
-def test_prices_are_on_a_log_axis_and_the_best_score_is_on_top():
-    ax = case_of(ch12.price_and_score).draw()
-    assert ax.get_xscale() == "log" and marks(ax, "*") == [1137]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["TF-IDF", "the lecture", "ELMo"]
-
-
-def test_dots_without_elmo_are_hollow_and_a_far_baseline_does_not_press_the_others():
+def test_dots_without_elmo_are_hollow():
     ax = case_of(ch12b.pair_gains).draw()
     dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
-    assert [line.get_color() for line in dots] == [c.GREY, c.CYAN] * 3
-    assert [line.get_markerfacecolor() for line in dots] == ["white", c.CYAN] * 3
-    assert ax.get_xlim()[0] > 70
-    found = lines(case_of(ch12b.growth_curves).draw())
-    assert [line.get_color() for line in found.values()] == [c.GREY, c.CYAN]
-    assert found["GloVe"].get_linestyle() != found["+ ELMo"].get_linestyle()
+    assert [line.get_color() for line in dots] == [c.GREY, c.CYAN] * 2
+    assert [line.get_markerfacecolor() for line in dots] == ["white", c.CYAN] * 2
 
 
-def test_no_label_of_a_share_stands_on_its_line():
-    ax = case_of(ch12c.lambda_shares).draw()
-    places = {text.get_text(): text.xy[1] for text in ax.texts if "layer" in text.get_text()}
-    assert places["  layer 1  "] > 0.4 and places["  layer 0  "] < 0.3
-
-
-def test_each_setting_has_its_colour_and_is_compared_with_the_first():
-    first, second = case_of(ch12c.setting_panels).draw().figure.axes
-    dots = [line for line in second.get_lines() if line.get_marker() == "o"]
+def test_each_setting_has_its_colour():
+    _, second = case_of(ch12c.setting_panels).draw().figure.axes
+    dots = [line for line in second.get_lines() if line.get_marker() in ("o", "s", "^")]
     assert [line.get_color() for line in dots] == [c.GREY, c.GREEN, c.CYAN]
-    assert first.get_lines()[0].get_xdata() == pytest.approx([81, 81])
+    looks = {
+        name: ch12c.look_of(name)[0] for name in ("ELMo at the output", "no ELMo, no attention")
+    }
+    assert list(looks.values()) == [c.CYAN, c.GREY]
 
 
 def test_a_span_that_agrees_is_filled():
@@ -401,12 +380,3 @@ def test_a_span_that_agrees_is_filled():
     filled = [to_hex(patch.get_facecolor()) == c.CYAN.lower() for patch in found]
     assert filled == [True, False, True, False]
     assert [round(patch.get_width()) for patch in found] == [2, 2, 2, 1]
-
-
-def test_only_real_gains_and_losses_are_filled_and_no_bar_touches_the_frame():
-    ax = case_of(ch12c.gain_forest).draw()
-    dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
-    assert [line.get_markerfacecolor() for line in dots] == ["white", c.CYAN, "black"]
-    assert [bar.get_width() for bar in ax.patches] == pytest.approx([4, 2, 2])
-    left, right = ch12c.gain_forest({"less sure": ([0.5, 0.8], [0.7])}).get_xlim()
-    assert left < -30 and right > 30

@@ -1,4 +1,4 @@
-"""Answer checks of chapter 12b: [x; ELMo] of a batch, a difference or none, examples saved."""
+"""Answer checks of chapter 12b: [x; ELMo] of a batch, what an epoch decides, a gate."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,6 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
-
-Scores = list[float]
 
 # ---- 12b.1 ----
 
@@ -63,121 +61,96 @@ ch12b_ex1 = Exercise(
 
 # ---- 12b.2 ----
 
-
-def _judged(without: Scores, joined: Scores, spread: float) -> tuple[float, float, str]:
-    gain = float(np.mean(joined) - np.mean(without))
-    if len(without) < 2 and len(joined) < 2:
-        return gain, spread, "unknown"
-    if abs(gain) <= spread:
-        return gain, spread, "none"
-    return gain, spread, "a gain" if gain > 0 else "a loss"
+Decision = tuple[float, bool]
 
 
-def compare(without: Scores, joined: Scores) -> tuple[float, float, str]:
-    return _judged(without, joined, max(np.ptp(without), np.ptp(joined)))
+def after_epoch(scores: list[float], rate: float, patience: int) -> Decision:
+    best = int(np.argmax(scores))
+    better = best == len(scores) - 1
+    return (rate if better else rate / 2), len(scores) - 1 - best >= patience
 
 
-def _with_spread(spread: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda without, joined: _judged(without, joined, spread(without, joined))
+def _last_of_equals(scores: list[float], rate: float, patience: int) -> Decision:
+    best = len(scores) - 1 - int(np.argmax(scores[::-1]))
+    return (rate if best == len(scores) - 1 else rate / 2), len(scores) - 1 - best >= patience
 
 
-def _no_loss(without: Scores, joined: Scores) -> tuple[float, float, str]:
-    gain, spread, verdict = compare(without, joined)
-    return gain, spread, "none" if verdict == "a loss" else verdict
+def _than_the_last(scores: list[float], rate: float, patience: int) -> Decision:
+    worse = len(scores) > 1 and scores[-1] <= scores[-2]
+    return (rate / 2 if worse else rate), after_epoch(scores, rate, patience)[1]
 
 
-def _always_sure(without: Scores, joined: Scores) -> tuple[float, float, str]:
-    gain, spread, verdict = compare(without, joined)
-    return gain, spread, "a gain" if verdict == "unknown" else verdict
+def _too_late(scores: list[float], rate: float, patience: int) -> Decision:
+    return after_epoch(scores, rate, patience)[0], after_epoch(scores, rate, patience + 1)[1]
 
 
-def _asks_both(without: Scores, joined: Scores) -> tuple[float, float, str]:
-    gain, spread, verdict = compare(without, joined)
-    return gain, spread, "unknown" if min(len(without), len(joined)) < 2 else verdict
+def _too_early(scores: list[float], rate: float, patience: int) -> Decision:
+    return after_epoch(scores, rate, patience)[0], after_epoch(scores, rate, patience - 1)[1]
+
+
+def _some_scores(rng: np.random.Generator) -> Arguments:
+    scores = np.round(rng.uniform(0.6, 0.9, rng.integers(1, 7)), 2).tolist()
+    return scores, 0.01, int(rng.integers(1, 4))
 
 
 ch12b_ex2 = Exercise(
     "12b.2",
-    compare,
+    after_epoch,
+    _some_scores,
     cases=[
-        ([0.84, 0.85, 0.86], [0.85, 0.86, 0.875]),
-        ([0.84, 0.85, 0.86], [0.87, 0.88, 0.89]),
-        ([0.87, 0.88, 0.89], [0.84, 0.85, 0.86]),
-        ([0.80, 0.90], [0.94, 0.94]),  # the spread is that of the first
-        ([0.50, 0.50], [0.60, 0.90]),  # of the second
-        ([0.70], [0.80, 0.81, 0.82]),
-        ([0.90, 0.91], [0.70]),
-        ([0.70], [0.90]),
+        ([0.7], 0.01, 2),
+        ([0.7, 0.8], 0.01, 2),
+        ([0.8, 0.7], 0.01, 2),
+        ([0.8, 0.8], 0.01, 1),
+        ([0.8, 0.7, 0.75], 0.01, 2),
+        ([0.8, 0.7, 0.75, 0.79], 0.01, 4),
     ],
     mistakes=[
-        (
-            lambda without, joined: compare(joined, without),
-            "The sign is wrong: it is the mean of `joined` minus that of `without`.",
-        ),
-        (
-            _with_spread(lambda a, b: np.ptp([*a, *b])),
-            "Take the distance within each list, and not across both.",
-        ),
-        (
-            _with_spread(lambda a, b: np.ptp(a)),
-            "The spread is that of the side where it is larger.",
-        ),
-        (_with_spread(lambda a, b: np.ptp(b)), "The spread is larger in `without`: take that."),
-        (
-            _with_spread(lambda a, b: max(np.std(a), np.std(b))),
-            "The spread is the distance of the best seed from the worst.",
-        ),
-        (_always_sure, "With one run on each side we do not know the spread: say unknown."),
-        (_asks_both, "One side with two runs is enough: its spread is known."),
-        (_no_loss, "A loss is a difference as well: compare the absolute value."),
+        (_than_the_last, "Compare the last score with the best of all before, not with the last."),
+        (_last_of_equals, "An equal score is no better one: the first of equals is the best."),
+        (_too_late, "You stop one epoch too late: count the epochs after the best one."),
+        (_too_early, "You stop one epoch too early: count the epochs after the best one."),
+        (lambda s, rate, p: (rate, after_epoch(s, rate, p)[1]), "The rate is never halved."),
+        (lambda s, rate, p: (after_epoch(s, rate, p)[0], False), "It never stops."),
     ],
-    returns="three things: the difference, the spread and a word",
-    hint="The difference of the means is a gain or a loss if it is larger than the spread.",
+    returns="two things: the learning rate, and whether to stop",
+    hint="Find the best epoch (the first of equals). Is it the last one? How many came after it?",
 )
 
 # ---- 12b.3 ----
 
 
-def needed(sizes: list[int], scores: Scores, target: float) -> float:
-    return np.inf if target > scores[-1] else _to_the_end(sizes, scores, target)
+def _sigmoid(z: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-z))
 
 
-def _to_the_end(sizes: list[int], scores: Scores, target: float) -> float:
-    return float(np.exp(np.interp(target, scores, np.log(sizes))))
+def gate(x: np.ndarray, e: np.ndarray, U: np.ndarray, b: np.ndarray) -> np.ndarray:
+    g = _sigmoid(np.concatenate([x, e], axis=-1) @ U.T + b)
+    return np.asarray(g * x + (1 - g) * e)
 
 
-def _plain_axis(sizes: list[int], scores: Scores, target: float) -> float:
-    return np.inf if target > scores[-1] else float(np.interp(target, scores, sizes))
-
-
-def _next_size(sizes: list[int], scores: Scores, target: float) -> float:
-    found = [size for size, score in zip(sizes, scores, strict=True) if score >= target]
-    return found[0] if found else np.inf
-
-
-def _a_curve(rng: np.random.Generator) -> Arguments:
-    sizes = np.cumprod(rng.integers(2, 5, 5)) * 10
-    scores = np.sort(rng.uniform(0.3, 0.95, 5))
-    return sizes.tolist(), scores.tolist(), float(rng.uniform(scores[0], scores[-1]))
+def _two_vectors(rng: np.random.Generator) -> Arguments:
+    dim = int(rng.integers(2, 5))
+    x, e = rng.normal(size=(2, 3, dim))
+    return x, e, rng.normal(size=(dim, 2 * dim)), rng.normal(size=dim)
 
 
 ch12b_ex3 = Exercise(
     "12b.3",
-    needed,
-    _a_curve,
-    cases=[([100, 1000], [0.6, 0.8], target) for target in (0.7, 0.9, 0.5, 0.8)],
+    gate,
+    _two_vectors,
+    cases=[(np.array([2.0, 0]), np.array([0.0, 4]), np.zeros((2, 4)), np.array([2.0, 0]))],
     mistakes=[
-        (_plain_axis, "Take the logarithm of the sizes first, and `np.exp` at the end."),
+        (lambda x, e, U, b: gate(x, e, U, 0 * b), "Where is the bias `b`?"),
+        (lambda x, e, U, b: x + e - gate(x, e, U, b), "g belongs to x, and 1 - g to e."),
         (
-            lambda sizes, scores, target: np.log(needed(sizes, scores, target)),
-            "This is still a logarithm: take `np.exp` of it.",
+            lambda x, e, U, b: np.concatenate([x, e], axis=-1) @ U.T + b,
+            "These are the scores: take their sigmoid, and mix x and e with it.",
         ),
-        (_to_the_end, "Above the last score return `np.inf`, not the largest size."),
         (
-            _next_size,
-            "You return a size of the list: with 60 % at 100 and 80 % at 1,000, 70 % lies between "
-            "them, at the root of 1e5.",
+            lambda x, e, U, b: _sigmoid(np.concatenate([x, e], axis=-1) @ U.T + b),
+            "This is the gate: mix x and e with it.",
         ),
     ],
-    hint="Find the two scores around the target, and go along the line between their log sizes.",
+    hint="g = sigmoid(U [x; e] + b), one number for each position; then g * x + (1 - g) * e.",
 )

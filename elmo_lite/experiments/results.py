@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from elmo_lite import stats
+
 Row = dict[str, Any]
 
 
@@ -103,6 +105,19 @@ def unpack(row: Mapping[str, Any]) -> np.ndarray:
 
 
 # ---- comparisons of chapters 12b and 12c ----
+
+
+def gain(joined: Sequence[Row], plain: Sequence[Row], items: int = 1000) -> stats.Interval:
+    """The accuracy of some rows minus that of others, and its 95 % interval.
+
+    Rows that do not say which items were right are compared as if each side had judged as many
+    items of its own.
+    """
+    if all("right" in row for row in [*joined, *plain]):
+        return stats.paired([*map(unpack, joined)], [*map(unpack, plain)])
+    a, b = (float(np.mean(values(rows))) for rows in (joined, plain))
+    reach = 1.96 * float(np.sqrt((a * (1 - a) + b * (1 - b)) / items))
+    return a - b, a - b - reach, a - b + reach
 
 
 def compare(without: Sequence[float], joined: Sequence[float]) -> tuple[float, float, str]:
