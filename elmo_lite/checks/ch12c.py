@@ -1,96 +1,12 @@
-"""Answer checks of chapter 12c: the gradient of the leash, the loudest layer, F1 of spans."""
+"""Answer checks of chapter 12c: F1 of spans, attention, the gradient of the leash."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 # ---- 12c.1 ----
-
-
-def _shares(w: np.ndarray) -> np.ndarray:
-    return np.asarray(np.exp(w) / np.exp(w).sum())
-
-
-def leash_gradient(w: np.ndarray, a: np.ndarray, strength: float) -> np.ndarray:
-    s = _shares(w)
-    return s * (a - s @ a) + 2 * strength * w
-
-
-def _with_pull(pull: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable[..., np.ndarray]:
-    """The right leash, with a mistake in what the losses pull, from the shares and a."""
-    return lambda w, a, strength: pull(_shares(w), a) + 2 * strength * w
-
-
-def _weights_and_losses(rng: np.random.Generator) -> Arguments:
-    n = int(rng.integers(2, 5))
-    return rng.normal(size=n), rng.uniform(0, 4, n), float(rng.uniform(0.1, 2))
-
-
-ch12c_ex1 = Exercise(
-    "12c.1",
-    leash_gradient,
-    _weights_and_losses,
-    cases=[(np.zeros(3), np.array([3.0, 1, 2]), 0.5)],
-    mistakes=[
-        (lambda w, a, _: leash_gradient(w, a, 0), "The leash is missing, 2 * lambda * w."),
-        (
-            lambda w, a, strength: leash_gradient(w, a, strength / 2),
-            "The derivative of w squared is 2 w: the leash gives 2 lambda w.",
-        ),
-        (
-            _with_pull(lambda s, a: s * (s @ a - a)),
-            "The sign is wrong: it is a_j minus the loss of the mixture, `s @ a`.",
-        ),
-        (_with_pull(lambda s, a: s * a), "Subtract the loss of the mixture, s @ a, from each a_j."),
-        (_with_pull(lambda s, a: a - s @ a), "Each difference is multiplied by its own share."),
-        (_with_pull(lambda s, a: s * (a - a.mean())), "Subtract `s @ a`, not `a.mean()`."),
-    ],
-    hint="Equation (1): share times (a_j minus s @ a), plus 2 lambda w_j.",
-)
-
-# ---- 12c.2 ----
-
-
-def loudest(shares: np.ndarray, lengths: np.ndarray) -> int | None:
-    found = set((shares * lengths).argmax(axis=1).tolist())
-    return found.pop() if len(found) == 1 else None
-
-
-def _some_seeds(rng: np.random.Generator) -> Arguments:
-    return rng.dirichlet(np.ones(3), size=rng.integers(1, 4)), rng.uniform(1, 9, 3)
-
-
-LENGTHS = np.array([4.0, 10, 10])
-
-ch12c_ex2 = Exercise(
-    "12c.2",
-    loudest,
-    _some_seeds,
-    cases=[
-        (np.array([[0.5, 0.3, 0.2], [0.6, 0.25, 0.15]]), LENGTHS),
-        (np.array([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]]), LENGTHS),
-        (np.array([[0.2, 0.2, 0.6]]), np.ones(3)),
-        (np.array([[0.8, 0.1, 0.1]] * 2), np.full(3, 5.0)),
-    ],
-    mistakes=[
-        (
-            lambda shares, lengths: loudest(shares, np.ones(3)),
-            "This is the layer with the largest share; multiply each share by the length of its "
-            "layer.",
-        ),
-        (
-            lambda shares, lengths: int((shares * lengths).mean(axis=0).argmax()),
-            "Where the seeds do not agree, return `None`: the mean over seeds hides it.",
-        ),
-        (lambda *a: loudest(*a) or None, "Layer 0 is a layer as well: return its number, 0."),
-    ],
-    hint="Return the layer whose share times length is the largest in each seed, else `None`.",
-)
-
-# ---- 12c.3 ----
 
 Spans = set[tuple[int, int, str]]  # (first, last, type)
 
@@ -118,14 +34,14 @@ def span_f1(gold: list[str], found: list[str], **rules: bool) -> float:
     return _f1(_spans(gold, **rules), _spans(found, **rules))
 
 
-def _wrong(score: Callable[[Spans, Spans], float]) -> Callable[..., Any]:
-    """A mistake after the spans are found."""
-    return lambda gold, found: score(_spans(gold), _spans(found))
+def _share_of(side: int) -> Callable[..., float]:
+    """A mistake: the hits as a share of one side's spans alone."""
 
+    def share(*both: list[str]) -> float:
+        spans = [_spans(tags) for tags in both]
+        return len(spans[0] & spans[1]) / len(spans[side]) if spans[side] else 0.0
 
-def _any_overlap(a: Spans, b: Spans) -> float:
-    hits = sum(any(x[0] <= y[1] and y[0] <= x[1] and x[2] == y[2] for y in b) for x in a)
-    return 2 * hits / (len(a) + len(b)) if a or b else 0.0
+    return share
 
 
 CASES = (
@@ -142,8 +58,8 @@ CASES = (
     "B-a B-b B-a O / B-a O B-a B-b",
 )
 
-ch12c_ex3 = Exercise(
-    "12c.3",
+ch12c_ex1 = Exercise(
+    "12c.1",
     span_f1,
     lambda rng: tuple(rng.choice(["O", "B-a", "I-a", "B-b", "I-b"], size=(2, 6)).tolist()),
     cases=[tuple(tags.split() for tags in case.split(" / ")) for case in CASES],
@@ -164,19 +80,103 @@ ch12c_ex3 = Exercise(
             lambda gold, found: span_f1(gold, found, strays=False),
             "An I- that continues nothing of its type begins a span of its own.",
         ),
-        (_wrong(_any_overlap), "A span counts only if it is found whole."),
-        (
-            _wrong(lambda a, b: len(a & b) / len(a) if a else 0.0),
-            "This is the recall: 1 agrees, 1 is true, 2 found make 2 / 3. Count both sides.",
-        ),
-        (
-            _wrong(lambda a, b: len(a & b) / len(b) if b else 0.0),
-            "This is the precision: count both sides.",
-        ),
-        (
-            _wrong(lambda a, b: 2 * len(a & b) / (len(a) + len(b))),
-            "Without a span on either side the F1 is 0: do not divide by 0.",
-        ),
+        (_share_of(0), "This is the recall. If 1 agrees, 1 is true and 2 are found, it is 2 / 3."),
+        (_share_of(1), "This is the precision: count both sides."),
     ],
     hint="The F1 is 2 times the spans that agree, divided by the spans of both sides together.",
+)
+
+# ---- 12c.2 ----
+
+
+def attend(h: np.ndarray, p: np.ndarray, inside: np.ndarray, scale: float = 1.0) -> np.ndarray:
+    scores = h @ p.T / np.sqrt(p.shape[1]) * scale
+    scores[:, ~inside] = -np.inf
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True) @ p)
+
+
+def _two_sentences(rng: np.random.Generator) -> Arguments:
+    words, others, dim = (int(n) for n in rng.integers(2, 5, 3))
+    inside = np.arange(others) < max(1, others - int(rng.integers(0, 2)))
+    return rng.normal(size=(words, dim)), rng.normal(size=(others, dim)), inside
+
+
+def _over_the_hypothesis(h: np.ndarray, p: np.ndarray, inside: np.ndarray) -> np.ndarray:
+    scores = np.exp(h @ p.T / np.sqrt(p.shape[1])) * inside
+    return np.asarray(scores / scores.sum(axis=0).clip(1e-12) @ p)
+
+
+ch12c_ex2 = Exercise(
+    "12c.2",
+    attend,
+    _two_sentences,
+    cases=[
+        (
+            np.array([[1.0, 0.0]]),
+            np.array([[2.0, 0.0], [0.0, 2.0], [9.0, 9.0]]),
+            np.array([True, True, False]),
+        )
+    ],
+    mistakes=[
+        (
+            lambda h, p, inside: attend(h, p, np.ones(len(p), dtype=bool)),
+            "Padding gets weight as well: where `inside` is False, the score is `-np.inf`.",
+        ),
+        (
+            lambda h, p, inside: attend(h, p, inside, np.sqrt(p.shape[1])),
+            "Divide the scores by the root of the dimension, `np.sqrt(p.shape[1])`.",
+        ),
+        (_over_the_hypothesis, "The softmax runs over the words of the premise: axis 1."),
+        (
+            lambda h, p, inside: h @ p[inside].T @ p[inside] / np.sqrt(p.shape[1]),
+            "The softmax is missing: the weights of a row must sum to 1.",
+        ),
+    ],
+    returns="an array with a row for each word of the hypothesis",
+    hint="Scores, softmax over the premise's words that are inside, then the weighted mean of `p`.",
+)
+
+# ---- 12c.3 ----
+
+
+def _shares(w: np.ndarray) -> np.ndarray:
+    return np.asarray(np.exp(w) / np.exp(w).sum())
+
+
+def leash_gradient(w: np.ndarray, a: np.ndarray, strength: float) -> np.ndarray:
+    s = _shares(w)
+    return s * (a - s @ a) + 2 * strength * w
+
+
+def _with_pull(pull: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable[..., np.ndarray]:
+    """The right leash, with a mistake in what the losses pull, from the shares and a."""
+    return lambda w, a, strength: pull(_shares(w), a) + 2 * strength * w
+
+
+def _weights_and_losses(rng: np.random.Generator) -> Arguments:
+    n = int(rng.integers(2, 5))
+    return rng.normal(size=n), rng.uniform(0, 4, n), float(rng.uniform(0.1, 2))
+
+
+ch12c_ex3 = Exercise(
+    "12c.3",
+    leash_gradient,
+    _weights_and_losses,
+    cases=[(np.zeros(3), np.array([3.0, 1, 2]), 0.5)],
+    mistakes=[
+        (lambda w, a, _: leash_gradient(w, a, 0), "The leash is missing, 2 * lambda * w."),
+        (
+            lambda w, a, strength: leash_gradient(w, a, strength / 2),
+            "The derivative of w squared is 2 w: the leash gives 2 lambda w.",
+        ),
+        (
+            _with_pull(lambda s, a: s * (s @ a - a)),
+            "The sign is wrong: it is a_j minus the loss of the mixture, `s @ a`.",
+        ),
+        (_with_pull(lambda s, a: s * a), "Subtract the loss of the mixture, s @ a, from each a_j."),
+        (_with_pull(lambda s, a: a - s @ a), "Each difference is multiplied by its own share."),
+        (_with_pull(lambda s, a: s * (a - a.mean())), "Subtract `s @ a`, not `a.mean()`."),
+    ],
+    hint="Equation (1): share times (a_j minus s @ a), plus 2 lambda w_j.",
 )

@@ -1,77 +1,59 @@
-"""The figures of chapter 12c: lambda and shares, settings side by side, spans, gains on all tasks.
+"""The figures of chapter 12c: scores of settings, spans, what ELMo and its controls add.
 
-Cyan stands for ELMo, green for its layer without context, grey for no ELMo.
+Cyan stands for ELMo, green for its layer without context, orange for the warm start, a hollow dot
+for random weights, grey for no ELMo.
 """
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from elmo_lite.experiments.results import compare
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Seeds, Words
-from elmo_lite.plots.colours import CYAN, DASHED, FAINT, GREEN, GREY, LAYERS
-from elmo_lite.plots.shapes import Row, beside, block, dots, name_rows, note, rows
-from elmo_lite.plots.style import axes, describe, panels, told
+from elmo_lite.plots.arguments import Ax, Axes, Axs, Pair, Scores, Seeds, Words
+from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, LAYERS, PALE, SENSE_COLOURS
+from elmo_lite.plots.shapes import Row, block, name_rows, note, rows
+from elmo_lite.plots.style import axes, describe, label_lines, panels, told
 
-# Where the label of a line stands: height beside it, and the edges of the text that touch it.
-# Below the lowest line, left above the rising middle one, right above the highest.
-LABEL_SIDES = [(-0.04, "top", "left"), (0.02, "bottom", "right"), (0.02, "bottom", "left")]
-
-
-def lambda_shares(strengths: ArrayLike, shares: ArrayLike, ax: Ax = None) -> Axes:
-    """The shares of the layers against lambda on a log axis: shares (strengths, layers)."""
-    x, s = np.asarray(strengths, dtype=float), np.asarray(shares, dtype=float)
-    ax = axes(ax, 8.5, 4.2)
-    middle = -len(x) // 4  # there the lines lie apart
-    for j, (column, line) in enumerate(zip(s.T, ("-", "--", "-."), strict=True)):
-        ax.plot(x, column, line, color=LAYERS[j])
-        rank = int((s[middle] < column[middle]).sum())  # 0: the lowest line
-        up, va, ha = LABEL_SIDES[rank]
-        note(ax, f"  layer {j}  ", (x[middle], column[middle] + up), ha=ha, va=va, color="black")
-    equal = 1 / s.shape[1]
-    ax.axhline(equal, color="black", lw=1, ls=DASHED, zorder=0)
-    ax.text(x[0], equal + 0.015, "equal shares", va="bottom", fontsize=12)
-    ax.set(xscale="log", xlabel="λ: the larger, the shorter the leash", ylabel="share s")
-    ax.set(ylim=(-0.02, 1.04), xlim=(x[0] / 1.2, x[-1] * 1.2))
-    said = told({f"at λ = {x[i]:g}:": s[i] for i in (0, -1)})
-    return describe(ax, f"Shares of {s.shape[1]} layers, which come together: {said}.")
+# for the page
+__all__ = ["CYAN", "HERE", "LAYERS", "PALE", "describe", "label_lines", "note", "told"]
+__all__ += ["gain_forest", "setting_panels", "span_rows"]
+LOOKS = {  # colour, marker, filled
+    "random weights": (GREY, "o", False),
+    "warm start": (SENSE_COLOURS[1], "D", True),
+    "layer 0": (GREEN, "s", True),
+    "ELMo": (CYAN, "o", True),
+}
 
 
-def setting_panels(
-    settings: Mapping[str, Seeds], xlabel: str = "right answers", axs: Axs = None
-) -> Axes:
-    """One panel for each task: a dot for each seed of a setting, a line at their mean.
+def look_of(name: str) -> tuple[str, str, bool]:
+    """Colour, marker, and whether it is filled; what has no ELMo is grey."""
+    without = "ELMo" not in name or name.startswith("no ELMo")
+    plain = (GREY, "^", True) if without else LOOKS["ELMo"]
+    return next((LOOKS[key] for key in list(LOOKS)[:3] if key in name), plain)
 
-    settings[task][name] = accuracies. The first setting is what the others are compared with.
+
+def setting_panels(settings: Mapping[str, Seeds], xlabel: str = "% right", axs: Axs = None) -> Axes:
+    """One panel for each task, a row for each setting: a mark for each seed, the mean as a number.
+
+    settings[task][name] = shares. Scores are drawn in percent.
     """
     longest = max(len(found) for found in settings.values())
-    width = min(5.2 * len(settings) + 1.5, 13.5)
-    axs = panels(axs, len(settings), width, 1.6 + 0.55 * longest)
+    axs = panels(axs, len(settings), min(5.4 * len(settings) + 2, 13.5), 1.4 + 0.46 * longest)
     for ax, (task, found) in zip(axs, settings.items(), strict=True):
-        percent = {name: [100 * value for value in seeds] for name, seeds in found.items()}
-        base = float(np.mean(next(iter(percent.values()))))
-        ax.axvline(base, color=GREY, lw=1.2, ls=DASHED, zorder=0)
-        drawn = [
-            Row(name, seeds, _colour(name, y), f"{np.mean(seeds):.1f}")
-            for y, (name, seeds) in enumerate(percent.items())
-        ]
+        drawn = []
+        for name, seeds in found.items():
+            colour, marker, filled = look_of(name)
+            percent = [100 * value for value in seeds]
+            text = f"{np.mean(percent):.1f}"
+            drawn.append(Row(name, percent, colour, text, marker=marker, filled=filled))
         rows(ax, drawn, "border", below=0.5 + longest - len(found))
-        ax.set(title=task, xlabel=f"{xlabel}; dashed: first row")
+        ax.set(title=task, xlabel=xlabel)
         ax.margins(x=0.12)
-        ax.xaxis.set_major_formatter("{x:.1f} %")
-        ax.locator_params(axis="x", nbins=4)
-    said = ". ".join(
-        f"{task}: {told({name: np.mean(seeds) for name, seeds in found.items()}, '{:.1%}')}"
+        ax.locator_params(axis="x", nbins=5)
+    means = {
+        task: {name: 100 * float(np.mean(seeds)) for name, seeds in found.items()}
         for task, found in settings.items()
-    )
-    return describe(axs[0], f"A dot a seed, means. {said}.")
-
-
-def _colour(name: str, row: int) -> str:
-    if "layer 0" in name:
-        return GREEN
-    plain = row == 0 or name in ("static_en", "GloVe 6B", "TF-IDF", "majority")
-    return GREY if plain else CYAN
+    }
+    return describe(axs[0], f"A mark a seed, means, {xlabel}. {told(means, '{:.1f}')}.")
 
 
 def span_rows(
@@ -100,25 +82,30 @@ def span_rows(
 
 
 def gain_forest(
-    pairs: Mapping[str, tuple[Numbers, Numbers]], title: str = "", ax: Ax = None
+    gains: Mapping[str, Scores], intervals: Mapping[str, Pair] | None = None, ax: Ax = None
 ) -> Axes:
-    """What ELMo adds on each task: the difference of the means in points, and the spread around 0.
+    """A row for each task: the points that ELMo and each of its controls add to the same network.
 
-    pairs[name] = (seeds without, seeds with). A dot is filled outside the spread, cyan for a gain
-    and black for a loss; it is hollow for none and for unknown.
+    gains: task -> {"ELMo", "layer 0", "warm start", "random weights": points}. intervals: of ELMo.
     """
-    ax = axes(ax, 10, 1.5 + 0.55 * len(pairs), title=title)
+    ax = axes(ax, 10.5, 1.8 + 0.55 * len(gains))
     said = []
-    for y, (name, pair) in enumerate(pairs.items()):
-        gain, spread, verdict = compare(*pair)
-        ax.barh(y, 200 * spread, left=-100 * spread, height=0.62, color=FAINT, zorder=0)
-        colour, sure = "black" if verdict == "a loss" else CYAN, verdict in ("a gain", "a loss")
-        dots(ax, y, 100 * gain, colour, filled=sure, mean=False)
-        beside(ax, y, f"{100 * gain:+.1f}  {verdict}".replace("-", "−"))
-        said.append(f"{name} {100 * gain:+.1f}, spread {100 * spread:.1f}, {verdict}")
-    ax.axvline(0, color="black", lw=1)
-    name_rows(ax, list(pairs))
-    ax.set_xlabel("points added by ELMo; grey: the spread, inside which a difference is none")
-    ax.use_sticky_edges = False  # bars pin the margin to their ends, and would look cut off
-    ax.margins(x=0.08)
-    return describe(ax, f"{title or 'Gains'}, in points: {'; '.join(said)}.")
+    for y, (task, found) in enumerate(gains.items()):
+        if intervals and task in intervals:
+            ax.plot(intervals[task], [y, y], color=CYAN, lw=5, alpha=0.35, solid_capstyle="butt")
+        for kind, points in found.items():
+            colour, marker, filled = LOOKS[kind]
+            face = colour if filled else "white"
+            ax.plot(points, y, marker, color=colour, mfc=face, ms=10, mew=1.8, zorder=3)
+        end = max([*found.values(), *(intervals or {}).get(task, ())])
+        note(ax, f"{found['ELMo']:+.1f}", (end, y), (12, 0), va="center", fontsize=12, color=CYAN)
+        said.append(f"{task}: {told(dict(found), '{:+.1f}')}")
+    for kind, (colour, marker, filled) in LOOKS.items():
+        ax.plot([], [], marker, ls="", color=colour, mfc=colour if filled else "white", label=kind)
+    ax.legend(loc="upper right", frameon=False, fontsize=12)
+    ax.axvline(0, color="black", lw=1, zorder=0)
+    ax.grid(axis="x", color=FAINT)
+    name_rows(ax, list(gains), below=1.2)
+    ax.set_xlabel("points added to the same network without ELMo")
+    ax.margins(x=0.1)
+    return describe(ax, f"Points added. {'; '.join(said)}.")
