@@ -3,9 +3,9 @@
 #
 # Your phone buzzes: *Claim your free prize now!* You would like a filter that puts such messages
 # away. A textbook builds one with ELMo in twenty lines, trains it for one epoch and prints an
-# accuracy of 0.9776. Ninety-eight percent on the first try! In this chapter we rebuild that
-# notebook line by line, run it, and ask what its author did not: what the number means, what would
-# have been enough, and who pays.
+# accuracy of 0.9776. Ninety-eight percent on the first try! We rebuild that notebook line by line,
+# run it, and ask what its author did not: what the number means, what would have been enough, and
+# who pays.
 #
 # **Does context help a real task, and at what price?**
 #
@@ -44,8 +44,8 @@ torch.set_num_threads(1)
 
 # %% [markdown]
 # ## 1. One vector for a message
-# Unwanted advertising is **spam** (스팸), and everything else is called **ham**. Our 440 messages
-# were written for this course, 352 to learn from and 88 for the test.
+# Unwanted advertising is **spam** (스팸), everything else **ham**. Our 440 messages were written
+# for this course, 352 to learn from and 88 for the test.
 
 # %%
 messages = corpora.our_messages()
@@ -127,7 +127,7 @@ assert np.allclose(v[:60], ElmoVectorizer(elmo).fit_transform(texts[:60]), atol=
 # has lived on: Sentence-BERT averages the word vectors of BERT in the same way.
 #
 # ## 2. The old notebook, line by line
-# It is written for TensorFlow 1, which no longer installs. But each of its lines has an heir.
+# It is written for TensorFlow 1, which no longer installs. Each of its lines has an heir.
 #
 # | line of the old notebook | line of today | what it does |
 # |---|---|---|
@@ -197,7 +197,7 @@ checks.ch12_ex2(one_epoch)
 #
 # <details><summary>Answer</summary>
 #
-# Six updates, and the filter is useless: it marks nothing at all.
+# Six updates, and the filter is useless: it marks a single message.
 #
 # </details>
 
@@ -222,8 +222,8 @@ print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as s
 # %% [markdown]
 # 73.9 % of the answers are right, and of 24 spam messages one is found. Always saying ham would be
 # right in 72.7 %. Six updates have taught the network that ham is more frequent, and little else.
-# The textbook's single epoch has 75 updates, and for us that is 13
-# epochs. So an epoch is no unit of learning, but an update is.
+# The textbook's single epoch has 75 updates, and for us that is 13 epochs. So an epoch is no unit
+# of learning, but an update is.
 #
 # ### The switch that was not connected
 # `trainable=True` sounds as if the network could change ELMo. The page of this module says what it
@@ -239,9 +239,8 @@ print(f"opened: {4 * lstm + 4:,} numbers; trained: {1024 * 256 + 256 + 256 + 1:,
 # 75.6 million numbers, and none of them moved. Keras trains the weights that its layers know of,
 # and a `Lambda` layer is a plain function that knows of none. So only the 262,657 numbers of the
 # two dense layers were trained, without a warning, and the textbook's ELMo is equation (1) with
-# equal shares. For the LSTMs that was luck, since 75 million numbers and 4,457 messages are no good
-# match. The mixture would have been worth a try, and with the $\bar h_j$ that we kept it costs
-# nothing.
+# equal shares. That was luck for the LSTMs: 75 million numbers and 4,457 messages are no match. The
+# mixture would have been worth a try, and with the $\bar h_j$ that we kept it costs nothing.
 #
 # ## 3. Right 98 times in 100, and still bad?
 # "Always ham" is right for 72.7 % of our test messages and for 86.6 % of the textbook's, so its
@@ -256,9 +255,9 @@ print(f"opened: {4 * lstm + 4:,} numbers; trained: {1024 * 256 + 256 + 256 + 1:,
 # = 2/3$ and $F_1 = 4 / (4 + 3) = 0.57$. Its accuracy is 0.7, which "always ham" has too, with an
 # $F_1$ of 0.
 #
-# What is the F1 behind 0.9776? We can corner it. 25 of 1,115 answers
-# are wrong. Our copy of the set has 145 spam messages in this part, so the 25 are missed spam, or
-# marked ham, or something between.
+# What is the F1 behind 0.9776? We can corner it. 25 of 1,115 answers are wrong. Our copy of the set
+# has 145 spam messages in this part, so the 25 are missed spam, or marked ham, or something
+# between.
 
 
 # %%
@@ -333,10 +332,10 @@ print(f"mixture trained minus equal shares: {gain:+.1f} points right [{low:+.1f}
 
 # %% [markdown]
 # After 6 updates the F1 is 0.0, while the accuracy looks like a beginning, 72.7 %. After 78, as
-# many as in the textbook, the F1 is 88.6 %, and after 120 it is 91.3. So the textbook stopped
-# early, and from the accuracy nobody could see it. The mixture, now that it may be trained, moves
-# from 0.33 each to 0.30, 0.34 and 0.36 and buys nothing: it is right 0.7 points less often than
-# equal shares (−3.0 to 0.9). The switch that was not connected did no harm.
+# many as in the textbook, the F1 is 88.6 %, and after 120 it is 91.3. So at one epoch of the
+# textbook the F1 still rises, and the accuracy hardly shows it. The mixture, now that it may be
+# trained, moves from 0.33 each to 0.30, 0.34 and 0.36 and buys nothing: it is right 0.7 points less
+# often than equal shares (−3.0 to 0.9). The switch that was not connected did no harm.
 #
 # **Try it.** Write three spam messages that get past our filter, and three that you would send to a
 # friend and that it puts away.
@@ -446,9 +445,9 @@ plots.filters(f1_of, "F1 of spam in percent, 440 messages of ours")
 # static mean. If the chapter ended here, it would be a success story. But random weights have 88.1.
 # The same network, which has never read a text, is as good a filter: the difference is −1.0 points,
 # between −4.2 and 1.9. An LSTM stirs each word together with its neighbours, trained or not, and a
-# regression finds in the mixture what it needs. What helps is that the words *are* mixed, and not
-# what ELMo has read. Splitting at spaces costs nothing that we can show: 0.2 points, between −2.0
-# and 2.5.
+# regression finds in the mixture what it needs. What helps here is that the words *are* mixed, and
+# not what ELMo has read. Splitting at spaces costs nothing that we can show: 0.2 points, between
+# −2.0 and 2.5.
 #
 # And what does the winner look at? A regression has a weight for each run of characters.
 
@@ -486,8 +485,9 @@ for name, found in without.items():
 
 # %% [markdown]
 # Characters fall from 92.9 to 84.5 and are level with ELMo, at 85.1: the difference is 0.2 points,
-# between −3.0 and 3.2. ELMo stays 4.3 points above its own layer 0 (1.1 to 7.0), and random weights
-# with 87.8, where their layer 0 has 65.2, are again as good.
+# between −3.0 and 3.2. Words are 2.3 points behind (−0.7 to 5.5). ELMo stays 4.3 points above its
+# own layer 0 (1.1 to 7.0), and random weights with 87.8, where their layer 0 has 65.2, are again as
+# good.
 #
 # ### Who pushes?
 # Logistic regression answers spam where $a \cdot v + b$ is above 0, with weights $a$ and a bias
@@ -518,11 +518,11 @@ for name, vectors in {"ELMo": v, "static": table}.items():
 plots.word_pushes(rows)
 
 # %% [markdown]
-# A static *free* pushes with 17.3 wherever it is. ELMo's pushes 7.6 towards spam beside the prize,
-# and 3.4 towards ham beside tonight. But look at the sum: a mean of +0.1
-# is a bare yes to our very first message, and the mark at its end, with 6.5, carries it as much as
-# *free*. With 384 weights and 352 messages, a push of 9 by *Claim* towards ham is noise. Trust the
-# contrast of two contexts and no single push.
+# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 7.6 towards spam beside the
+# prize, and 3.4 towards ham beside tonight. But look at the sum: a mean of +0.1 is a bare yes to
+# our first message, and the mark at its end, with 6.5, carries it as much as *free*. With 384
+# weights and 352 messages, a push of 9 by *Claim* towards ham is noise. Trust the contrast, and no
+# single push.
 #
 # ### Which ones go wrong?
 
@@ -540,8 +540,8 @@ for i in np.flatnonzero((found != y) & (letters != y))[:8]:
 #
 # ## 5. The real set, and its price
 # The textbook's set is the SMS Spam Collection, 5,572 real messages, the first 4,457 of them for
-# training. The command `python -m elmo_lite evaluate tasks spam` has run the
-# filters on it with our small biLM, and has kept the time.
+# training. The command `python -m elmo_lite evaluate tasks spam` has run the filters on it with our
+# small biLM, and has kept the time.
 #
 
 # %%
@@ -579,10 +579,11 @@ for name, found in rows_of.items():
         print(f"ELMo minus {name}: {gain:+.1f} points right [{low:+.1f}, {high:+.1f}]")
 
 # %% [markdown]
-# The textbook's number comes out again. Our small biLM with its network (*dense 256*) and one epoch
-# is wrong in 21 of the 1,117 messages, an accuracy of 98.1 %, and the F1 behind it is 92.4. And now
-# what the old notebook lacked: naive Bayes is wrong 14 times, TF-IDF with words 13, with characters
-# 9. A count of words, ready in 0.3 seconds, makes half as many mistakes as the textbook's 25.
+# The textbook's number comes out again. Our small biLM with the same network (*dense 256*) and one
+# epoch is wrong in 21 of the 1,117 messages, an accuracy of 98.1 %, and the F1 behind it is 92.4.
+# And now what the old notebook lacked: naive Bayes is wrong 14 times, TF-IDF with words 13, and
+# with characters 9 times. A count of words, ready in 0.3 seconds, makes half as many mistakes as
+# the textbook's 25.
 #
 # ELMo catches up when it is trained as long as suits it. With the best number of epochs, chosen
 # within the training part, it is at 96.5, next to characters with 96.8 (interval 94.5 to 98.7, so
@@ -712,8 +713,8 @@ plots.describe(ax, f"F1 without copies: {told}; on average {change:+.1f}.")
 #
 # ## One honest limit
 # The textbook ran the published ELMo, and ours has an eighth of its size. That random weights
-# filter our messages as well as it does says nothing about the large model. And spam is given away
-# by its letters: a task has to *need* what a biLM has read before reading can help.
+# filter our messages as well as it does says nothing about the large model. And spam gives itself
+# away on the surface: a task has to *need* what a biLM has read before reading can help.
 #
 # ## Sources
 # - *Ch10. Word embedding, v06. ELMo* (in Korean), a textbook chapter, here "the old notebook".
