@@ -221,7 +221,7 @@ right = cross_val_score(counting, hypotheses, labels, groups=blocks, cv=folds)
 print(f"the hypothesis alone: {100 * right.mean():.0f} %")
 
 # %% [markdown]
-# Exactly half, so nothing leaks. To make guessing harder, we ask five blocks together: from
+# Exactly half: nothing leaks. Now we ask five blocks together: from
 # which of their ten premises does this hypothesis follow? The hardest to refuse is the *twin*,
 # the other premise of its block. A first baseline takes the mean of the static vectors of each
 # sentence, and the largest cosine.
