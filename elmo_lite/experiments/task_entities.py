@@ -126,7 +126,13 @@ def kinds_of_names(train: Sequence[Tagged], test: Sequence[Tagged], known: Any) 
     for number, start, end, kind in sorted(spans([tags for _, tags in test])):
         words = test[number][0][start:end]
         small = {word.lower() for word in words}
-        facts = (number, kind, end - start > 1, words[0][:1].isupper(), small <= names)
+        facts: tuple[Any, ...] = (
+            number,
+            kind,
+            end - start > 1,
+            words[0][:1].isupper(),
+            small <= names,
+        )
         for column, fact in zip(found.values(), (*facts, small <= set(known)), strict=True):
             column.append(fact if isinstance(fact, str) else int(fact))
     return found

@@ -47,6 +47,6 @@ def interval_of(found: Found) -> tuple[float, float] | None:
     sides = [[unpack(r) for r in found[kind] if "right" in r] for kind in ("trained", "none")]
     if not all(sides):
         return None
-    together = np.arange(len(sides[0][0])) // TOGETHER
+    together = (np.arange(len(sides[0][0])) // TOGETHER).tolist()
     _, low, high = paired(np.array(sides[0]), np.array(sides[1]), groups=together)
     return 100 * low, 100 * high

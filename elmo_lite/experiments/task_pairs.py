@@ -180,7 +180,7 @@ class PairLab:
         torch.manual_seed(seed)
         return PairNet(FirstLayer(table, made.get("input")), made.get("output"), attention)
 
-    def scores(self, model: PairNet, chosen: Sequence[int]) -> Tensor:
+    def scores(self, model: PairNet, chosen: Sequence[int] | np.ndarray) -> Tensor:
         """Some blocks: (hypotheses, premises). The right ones are on the diagonal."""
         some = [self.blocks[i] for i in chosen]
         premises = [self.numbers[text] for block in some for text in block.premises]
@@ -225,7 +225,7 @@ class PairLab:
         ]
 
     def run(self, setting: Row) -> Row:
-        row = {"elmo": "trained", "attention": True} | setting
+        row: Row = {"elmo": "trained", "attention": True} | setting
         found, _ = self.answers(row["place"], row["seed"], row["elmo"], row["attention"])
         return scored(found == RIGHT) | {"twin": round(float(np.mean(found == TWIN)), 4)}
 
