@@ -93,10 +93,8 @@ def ladder(scores: Scores, ax: Ax = None) -> Axes:
 
 
 def halves() -> list[Axes]:
-    """Two panels side by side, each with its own scale and room for labels between them."""
-    found = panels(None, 2, 13.5, 4.2, sharey=False)
-    found[0].figure.subplots_adjust(wspace=0.5)
-    return list(found)
+    """Two panels side by side, each with its own scale."""
+    return list(panels(None, 2, 13.5, 4.2, sharey=False))
 
 
 def growth(curves: Mapping[str, tuple[Ints, Numbers]], title: str = "", ax: Ax = None) -> Axes:
