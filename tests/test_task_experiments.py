@@ -467,6 +467,6 @@ def test_opinions_as_a_whole(elmo, monkeypatch):
     guess = max(sorted(set(labels)), key=labels.count)
     share = np.mean([label == guess for label, _ in data.test])
     assert rows["majority"]["accuracy"] == pytest.approx(share, abs=1e-4)
-    assert rows["static_en"]["accuracy"] > rows["majority"]["accuracy"]
-    assert "s_input" in rows["ELMo"] and "s_input" not in rows["static_en"]
-    assert results.unpack(rows["ELMo"]).size == len(data.test)
+    assert rows["GloVe 6B"]["accuracy"] > rows["majority"]["accuracy"]
+    assert "s_input" in rows["GloVe 6B + ELMo"] and "s_input" not in rows["GloVe 6B"]
+    assert results.unpack(rows["GloVe 6B + ELMo"]).size == len(data.test)
