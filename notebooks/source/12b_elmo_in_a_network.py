@@ -69,10 +69,10 @@ for k in range(2):
 # ### Exercise 12b.1: the join, for a batch
 # Difficulty 2 of 3, 15 minutes.
 #
-# Write the same without a loop over words, for a batch of padded sentences: `x` is
-# `(batch, time, emb_dim)`, `layers` is `(num_layers, batch, time, dim)`, `w` holds the raw weights,
-# whose softmax are the shares, and `mask` `(batch, time)` is true at words. Return
-# `(batch, time, emb_dim + dim)`; ELMo's part is 0 where there is no word.
+# Write the same without a loop over words, for a batch of padded sentences: `x` is `(batch, time,
+# emb_dim)`, `layers` is `(num_layers, batch, time, dim)`, `w` holds the raw weights, whose softmax
+# are the shares, and `mask` `(batch, time)` is true at words. Return `(batch, time, emb_dim +
+# dim)`; ELMo's part is 0 where there is no word.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -381,10 +381,9 @@ for name in ("random", "warm start"):
 # 90.8 %, with an interval from −0.1 to 3.9.
 #
 # Now the sobering part. Beside the static vectors a biLM with random weights adds 1.7 points (0.0
-# to 3.3), although it has never read a word, and the trained one is only 0.4 points ahead of it
-# (−1.4 to 2.1). So most of those two points come with the form, another few hundred numbers that
-# know the letters of a word and its neighbours. The 21 points are another matter: there ELMo knows
-# the words before the task begins.
+# to 3.3), and the trained one is only 0.4 points ahead of it (−1.4 to 2.1). So most of those two
+# points come with the form, another few hundred numbers that know the letters of a word and its
+# neighbours. The 21 points are another matter: there ELMo knows the words before the task begins.
 #
 # ## 4. Titles of the world
 # **AG News** is the set of the report, with 120,000 titles to learn from and 7,600 for the test.
@@ -684,9 +683,8 @@ print("fine-tuned minus as shipped:", (100 * np.array(gain(tuned_rows, shipped))
 # %% [markdown]
 # The biLM learns the language of titles at once. Its forward perplexity on new titles falls from
 # 2,866 to 545, and on AG News from 879 to 139. The classifier does not notice: on AG News it is
-# right in 83.7 % of the titles before and 83.7 % after (−3.2 to 3.3 around the difference). In the
-# paper SNLI fell from 72.1 to 16.8, and its accuracy went from 88.9 to 89.5. Perplexity is what the
-# biLM is trained for, the score is what we want, and they are two things.
+# right in 83.7 % of the titles before and 83.7 % after (−3.2 to 3.3 around the difference).
+# Perplexity is what the biLM is trained for, the score is what we want, and they are two things.
 #
 # The report also suspects titles, because they are no sentences. Learning from a smaller part, the
 # network goes with ELMo from 80.7 to 80.3 % on titles and from 85.5 to 86.2 % on the descriptions
@@ -736,7 +734,6 @@ for kind in found[0].get("shares", {}):  # the same of AG News: share of the tes
 # |---|---|---|
 # | our titles, embedding layer | 68.6 | 89.6 |
 # | our titles, static vectors | 88.8 | 90.8 |
-# | AG News, embedding layer | 78.2 | 79.0 |
 # | AG News, GloVe | 83.5 | 83.7 |
 # | parts of speech, 100 sentences, GloVe | 66.2 | 89.4 |
 #
