@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from elmo_lite import stats
 
@@ -81,13 +80,6 @@ def by(rows: Iterable[Row], column: str, score: str = "accuracy", **where: Any) 
     return {row[column]: values(kept, score, **{column: row[column]}) for row in kept}
 
 
-def facts(experiment: Mapping[str, Any]) -> str:
-    """What an experiment was measured on, to print above its numbers: its sets and its seeds."""
-    states = ", ".join(f"{data}: {state}" for data, state in experiment["about"]["data"].items())
-    numbers = sorted({row["seed"] for row in experiment["rows"] if "seed" in row})
-    return f"{states}\nseeds: {' '.join(map(str, numbers))}"
-
-
 # ---- which items were right ----
 
 
@@ -104,9 +96,6 @@ def unpack(row: Mapping[str, Any]) -> np.ndarray:
     return np.unpackbits(bits, count=row["items"]).astype(bool)
 
 
-# ---- comparisons of chapters 12b and 12c ----
-
-
 def gain(joined: Sequence[Row], plain: Sequence[Row], items: int = 1000) -> stats.Interval:
     """The accuracy of some rows minus that of others, and its 95 % interval.
 
@@ -118,61 +107,3 @@ def gain(joined: Sequence[Row], plain: Sequence[Row], items: int = 1000) -> stat
     a, b = (float(np.mean(values(rows))) for rows in (joined, plain))
     reach = 1.96 * float(np.sqrt((a * (1 - a) + b * (1 - b)) / items))
     return a - b, a - b - reach, a - b + reach
-
-
-def compare(without: Sequence[float], joined: Sequence[float]) -> tuple[float, float, str]:
-    """The difference of the means, the spread, and what it is: a gain, a loss, none or unknown.
-
-    The spread is the distance of the best seed from the worst, on the side where it is larger. A
-    difference inside the spread is none. One run on each side has no spread: unknown.
-    """
-    gain = float(np.mean(joined) - np.mean(without))
-    spread = float(max(np.ptp(without), np.ptp(joined)))
-    if max(len(without), len(joined)) < 2:
-        return gain, spread, "unknown"
-    if abs(gain) <= spread:
-        return gain, spread, "none"
-    return gain, spread, "a gain" if gain > 0 else "a loss"
-
-
-def needed(sizes: Sequence[int], scores: Sequence[float], target: float) -> float:
-    """How many examples reach the target, along straight lines on a log axis of sizes.
-
-    Scores must rise. Infinity above the last of them, the smallest size below the first.
-    """
-    if target > scores[-1]:
-        return float("inf")
-    return float(np.exp(np.interp(target, scores, np.log(sizes))))
-
-
-def agreed(table: ArrayLike) -> int | None:
-    """The column that is largest in every row, None if the rows differ."""
-    found = set(np.asarray(table).argmax(axis=1).tolist())
-    return found.pop() if len(found) == 1 else None
-
-
-def pairs(experiments: Mapping[str, Any]) -> dict[str, tuple[list[float], list[float]]]:
-    """The same network without ELMo and with it at its input: {task: (seeds, seeds)}.
-
-    Static vectors are frozen everywhere.
-    """
-    rows = {name: each["rows"] for name, each in experiments.items()}
-    found = {"titles, GloVe": both(rows["titles"], input="GloVe, frozen")}
-    for name, text in (("descriptions", "description"), ("title and description", "both")):
-        found[f"{name}, GloVe"] = both(rows["descriptions"], text=text)
-    tags = select(rows["mixtures"], task="tags")
-    mixed = (values(tags, mixture=mixture) for mixture in ("no ELMo", "lambda 0.001"))
-    found["parts of speech, GloVe"] = tuple(mixed)  # type: ignore[assignment]
-    for name, label, score in (
-        ("wnut", "names, WNUT-17", "f1"),
-        ("sentiment", "opinions, SST-5", "accuracy"),
-    ):
-        for plain in ("static_en", "GloVe 6B"):
-            pair = (values(rows[name], score, input=i) for i in (plain, f"{plain} + ELMo"))
-            found[f"{label}, {plain.removesuffix(' 6B')}"] = tuple(pair)  # type: ignore[assignment]
-    return found
-
-
-def both(rows: Sequence[Row], **where: Any) -> tuple[list[float], list[float]]:
-    """The scores without ELMo and with it."""
-    return values(rows, elmo="none", **where), values(rows, elmo="trained", **where)
