@@ -115,7 +115,12 @@ def test_a_visit_in_a_browser(page, tmp_path):
     page.wait_for_selector("h2:has-text('Nearest occurrences, layer 1')")
 
     # Choose two sentences, with the keyboard.
-    page.get_by_label("Choose").select_option(index=3)
+    choice = page.get_by_label("Choose")
+    chosen = choice.locator("option").nth(3).text_content()
+    first, _ = chosen.replace("\N{NO-BREAK SPACE}", " ").split(" / ")
+    choice.select_option(index=3)
+    typed = "text => [...document.querySelectorAll('input')].some(box => box.value === text)"
+    page.wait_for_function(typed, arg=first)  # else what is typed next would be overwritten
     page.wait_for_selector(map_of("gift"))
 
     # Markup is text: no element is made of it and nothing runs.
