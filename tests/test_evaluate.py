@@ -161,13 +161,18 @@ def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_pa
 # ---- the shipped rows ----
 
 
+# New experiments that the final weights measure first; whoever measures one takes it out of here.
+WAITING = {"pos": {"penn"}, "tasks": {"growth", "pairs"}}
+
+
 @pytest.mark.parametrize("name", MEASURED)
 def test_every_shipped_row_belongs_to_its_experiment_and_names_its_weights(name):
     area = AREAS[name].AREA
     found = chapter.results(area.file)
     names = {each.name for each in area.experiments}
     elsewhere = set(weights.published.MODELS)  # downloaded by whoever measures them
-    assert set(found["experiments"]) <= names <= set(found["experiments"]) | elsewhere
+    there, waiting = set(found["experiments"]), WAITING.get(name, set())
+    assert there <= names <= there | elsewhere | waiting and not there & waiting
     for each in (each for each in area.experiments if each.name in found["experiments"]):
         for row in found["experiments"][each.name]["rows"]:
             assert row.get("weights") == (found["weights"] if each.depends(row) else None)
