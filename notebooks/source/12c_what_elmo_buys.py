@@ -180,25 +180,7 @@ plots.setting_panels({"WNUT-17": more | scores(names, "f1")}, "F1 of spans, %")
 # its capital letter is the best hint that it is a name at all.
 #
 # Which errors are left? Of what the tagger with ELMo marks, 47 % is right, but it finds only 18
-# % of all names, and without ELMo 11 %. So it is not careless, it is blind. The next cell sorts
-# the names by kind, as far as the file of results knows them, and shows nobody's tweets: with
-# or without a capital, a GloVe vector, all words among the names of training, and a second
-# word.
-
-# %%
-facts = measured["wnut"]["about"].get("names", {})
-for kind, rows in names.items():
-    if facts:
-        found = np.mean([unpack(row) for row in rows], axis=0)  # the share of seeds, for each name
-        shares = {"all": 100 * found.mean()}
-        for fact in ("capital", "vector", "seen", "longer"):
-            mask = np.array(facts[fact], dtype=bool)
-            shares |= {fact: 100 * found[mask].mean(), f"no {fact}": 100 * found[~mask].mean()}
-        lost = {e: np.mean([row["errors"][e] for row in rows]) for e in rows[0]["errors"]}
-        print(KINDS[kind], plots.told(shares, "{:.0f}"), "| errors:", plots.told(lost, "{:.0f}"))
-if facts:
-    types, kinds_found = np.array(facts["type"]), sorted(set(facts["type"]))
-    print("% found by type:", {t: round(100 * found[types == t].mean()) for t in kinds_found})
+# % of all names, and without ELMo 11 %. So it is not careless, it is blind.
 
 # %% [markdown]
 # ## 3. Two sentences, and which place
