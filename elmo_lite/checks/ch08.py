@@ -105,9 +105,9 @@ ch08_ex2 = Exercise(
 
 def influence(states_of: Callable[[Tensor], Tensor], x: Tensor, pile_up: bool = False) -> Tensor:
     before, other, changes = states_of(x), x.clone(), []
-    for m in range(len(x)):
+    for changed in range(len(x)):
         other = other if pile_up else x.clone()
-        other[m] += 1
+        other[changed] += 1
         changes.append((states_of(other) - before).abs().amax(dim=1))
     return torch.stack(changes, dim=1)
 
@@ -123,16 +123,16 @@ ch08_ex3 = Exercise(
     influence,
     lambda rng: (np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))),
     mistakes=[
-        (lambda f, x: influence(f, x).T, "Rows and columns are exchanged: row k is state k."),
+        (lambda f, x: influence(f, x).T, "Rows and columns are exchanged: a row is a state."),
         (
             partial(influence, pile_up=True),
-            "Start from a fresh copy of x for each m: your changes pile up.",
+            "Start from a fresh copy of x for each token: your changes pile up.",
         ),
         (lambda f, x: influence(f, x) > 0, "Return how large the change is."),
     ],
     use=_ask_a_model,
     returns="one tensor of shape (time, time)",
-    hint="Column m holds, for each state, the largest absolute change after x[m] + 1.",
+    hint="Each column holds the largest absolute changes after 1 was added to its token.",
 )
 
 

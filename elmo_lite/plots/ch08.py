@@ -97,7 +97,7 @@ def _inputs(ax: Axes, kind: str, k: int, y: int, length: int, solid: bool, bow: 
 
 
 def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
-    """A matrix per model; row k, column m: how much state k changes when word m does.
+    """A matrix per model: how much each state (row) changes when each word (column) does.
 
     An exact zero is white and hatched.
     """

@@ -152,7 +152,7 @@ plots.describe(ax, f"Right answers in percent: {plots.told(found, '{:.0f}')}.")
 # ## 2. A memory with gates
 # The **LSTM** (long short-term memory, 장단기 메모리) keeps a second vector next to the state, the
 # **cell state** (셀 상태) $c_k$. The old cell is not squeezed through a matrix and a tanh; it is
-# multiplied, number by number ($\odot$), by a **gate** (게이트), a number between 0 and 1:
+# multiplied, number by number ($\odot$), by a gate (chapter 07), a number between 0 and 1:
 #
 # $$c_k = f_k \odot c_{k-1} + i_k \odot g_k \tag{2}$$
 #
@@ -204,8 +204,8 @@ plots.describe(ax, f"What is left of a 1 after 30 steps: {plots.told(last)}.")
 # $$i_k = \sigma(a_i), \quad f_k = \sigma(a_f), \quad g_k = \tanh a_g, \quad o_k = \sigma(a_o)
 # \tag{4}$$
 #
-# Then (2) makes the new cell. The output gate $o_k$ chooses what is said aloud, and a matrix
-# $W_{\text{proj}}$, the **projection** (투영), makes it shorter:
+# Then (2) makes the new cell. The output gate $o_k$ chooses what is said aloud, and a projection
+# with the matrix $W_{\text{proj}}$ makes it shorter:
 #
 # $$h_k = W_{\text{proj}} \, (o_k \odot \tanh c_k) \tag{5}$$
 #
@@ -278,7 +278,7 @@ print(f"c = {c.item():.2f}, h = {h.item():.2f}")
 # each token from those after it:
 #
 # $$P(t_1, \dots, t_N) = \prod_{k=1}^{N} P(t_k \mid t_{k+1}, \dots, t_N) \tag{7}$$
-
+#
 # Both products are exact, so they must agree. By hand, with the three sentences of chapter 01 and
 # counts of whole beginnings and endings: from the left, P(I) · P(am | I) · P(Sam | I am) is
 # 2/3 · 1/2 · 1; from the right, P(Sam) · P(am | Sam) · P(I | am Sam) is 1/3 · 1 · 1.
@@ -361,7 +361,7 @@ checks.ch08_ex2(joint_loss)
 # ## 4. The obvious model cheats
 # Every library has an LSTM with `bidirectional=True`, a **bidirectional RNN** (양방향 순환
 # 신경망). After *each* layer it joins the two directions, and the next layer reads both. That
-# looks like just what we need, so we train it on (8), next to two separate LSTMs.
+# looks like what we need, so we train it on (8), next to two separate LSTMs.
 #
 # The text is pure noise: 20 words, each drawn at random. There is nothing to learn, and the best
 # honest loss per word is $\log 20 = 3.00$.
@@ -570,13 +570,14 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # Difficulty 2 of 3, 15 minutes.
 #
 # `states_of` is a model, a function from token vectors of shape (time, dim) to states of shape
-# (time, any). For each position m, add 1 to all numbers of the token vector `x[m]`, run the model,
-# and compare with its states for the unchanged `x`. Return a tensor of shape (time, time): row k,
-# column m holds the largest absolute change of a number of state k. Do not change `x` itself.
+# (time, any). Change one token after the other: add 1 to all numbers of its vector, run the model,
+# and compare with the states for the unchanged `x`. Return a tensor of shape (time, time) with a
+# row for each state and a column for each changed token, which holds the largest absolute change
+# of a number of that state. Do not change `x` itself.
 #
 # <details><summary>Hint 1</summary>
 #
-# `other = x.clone()` for each m, then `other[m] += 1`.
+# `other = x.clone()` for each token, then `other[changed] += 1`.
 #
 # </details>
 #
@@ -588,13 +589,13 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 
 # %% tags=["exercise"]
 def influence(states_of, x):
-    """How much state k (row) changes with token m (column)."""
+    """How much each state (row) changes with each token (column)."""
     # begin solution
     before = states_of(x)
     columns = []
-    for m in range(len(x)):
+    for changed in range(len(x)):
         other = x.clone()
-        other[m] += 1
+        other[changed] += 1
         columns.append((states_of(other) - before).abs().amax(dim=1))
     return torch.stack(columns, dim=1)
     # end solution
