@@ -96,7 +96,7 @@ def max_over_time(pieces: Words | str, answers: ArrayLike, names: Words, ax: Ax 
 def filter_ngrams(
     names: Words, ngrams: Sequence[Words], strengths: ArrayLike, ax: Ax = None
 ) -> Axes:
-    """One row per filter: the n-grams that it answers most, the darker the stronger.
+    """One row per filter: the n-grams that it answers most, the darker the louder.
 
     strengths: (filters, n-grams), the answers.
     """
@@ -105,7 +105,7 @@ def filter_ngrams(
     shares = answers / answers.max(axis=1, keepdims=True)
     ranks = [str(i + 1) for i in range(answers.shape[1])]
     image = heatmap(ax, shares, names, ranks, write=ngrams, fontsize=13, cmap=MAGNITUDE + "_r")
-    ax.figure.colorbar(image, ax=ax, label="share of the strongest", shrink=0.8)
+    ax.figure.colorbar(image, ax=ax, label="answer (first of the row = 1)", shrink=0.8)
     ax.set(xlabel="rank of the n-gram", title="What a filter answers most")
     said = told({name: row[:3] for name, row in zip(names, ngrams, strict=True)}, "{}")
     return describe(ax, f"The n-grams with the largest answers of {len(names)} filters. {said}.")

@@ -345,10 +345,10 @@ plots.describe(ax, f"Filters that tell {pair[0]} from {pair[1]}. {said}.")
 # Our filters were trained in two steps. First the char-CNN learnt to spell skip-gram vectors:
 # letters in, the word's vector out, with a mean cosine of 0.73 over the vocabulary. Then the
 # language model corrected it a little while reading (chapter 08b). All this began from random
-# weights with seed 0, so we can have the same filters back as they were before.
+# weights with seed 0, so we can have the same filters back as they were.
 #
-# We ask a filter what it wants to hear: of all n-grams in the 4,000 most frequent words, which ones
-# does it answer most?
+# We ask a filter what it wants to hear: of all n-grams in the 4,000 most frequent words, which does
+# it answer most? (Darker means louder.)
 #
 # **Predict.** Which lists look tidier, those before training or those after it?
 #
