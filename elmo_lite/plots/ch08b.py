@@ -15,6 +15,28 @@ from elmo_lite.plots.style import axes, describe, halo, label_lines, told
 __all__ = ["GREY", "HERE", "RED", "describe", "label_lines", "note", "told"]  # for the page
 
 Row = tuple[Words, Words, Sequence[int]]  # what is read, what is predicted, and keep
+TEXTS = {  # the free texts of `corpora.free_text`, as a reader would call them
+    "simplewiki_2021": "Simple English Wikipedia",
+    "enwiki_2015_core": "Wikipedia (core articles)",
+    "gap_wikipedia": "Wikipedia (short excerpts)",
+    "biology_2014": "textbook (biology)",
+    "openstax_by": "textbooks (anthropology and history)",
+    "openstax_by_2": "textbooks (economics and college)",
+    "openstax_by_2026": "textbooks (29 others)",
+    "masc": "mixed texts (MASC)",
+    "dialogues": "dialogues (bookings)",
+    "podcasts": "podcasts (software)",
+    "meetings": "meetings",
+    "press_briefings": "press briefings",
+    "earnings_calls": "earnings calls",
+    "us_gov_web": "web pages (US government)",
+    "state_union": "speeches (State of the Union)",
+    "inaugural": "speeches (inaugural)",
+    "tatoeba": "everyday sentences (Tatoeba)",
+    "common_voice": "sentences to read aloud",
+    "novels_1840": "novels from 1840 to 1889",
+    "novels_1890": "novels from 1890 to 1929",
+}
 
 
 def packed_rows(laid: Mapping[str, Sequence[Row]], steps: int, ax: Ax = None) -> Axes:
@@ -83,7 +105,7 @@ def run_curve(
 def texts_of_the_run(before: Scores, after: Scores, names: Words, ax: Ax = None) -> Axes:
     """Held-out perplexity of each text early and at the end, joined by a line; log scale.
 
-    names: what the two measurements are called.
+    before, after: by name of the text, one of TEXTS; names: what the two measurements are called.
     """
     order = sorted(after, key=lambda text: after[text])
     ax = axes(ax, 9, 1.1 + 0.3 * len(order), xlabel="perplexity (log scale)")
@@ -92,11 +114,11 @@ def texts_of_the_run(before: Scores, after: Scores, names: Words, ax: Ax = None)
         ax.plot(before[text], y, "o", mfc="white", mec=PALE, ms=9)
         ax.plot(after[text], y, "o", color=HERE, ms=9)
         note(ax, f"{after[text]:.0f}", (after[text], y), (-9, 0), ha="right", va="center")
-    name_rows(ax, order, above=1.4)
+    name_rows(ax, [TEXTS.get(text, text) for text in order], above=1.4)
     for values, name, colour in ((after, names[1], HERE), (before, names[0], GREY)):
         halo(ax.text(values[order[0]], -0.95, name, ha="center", va="center", color=colour))
     ax.set(xscale="log", xlim=(min(after.values()) / 1.4, max(before.values()) * 1.15))
     ax.set_xticks([20, 50, 100, 200, 300], ["20", "50", "100", "200", "300"])
     ax.minorticks_off()
-    pairs = {text: [before[text], after[text]] for text in order}
+    pairs = {TEXTS.get(text, text): [before[text], after[text]] for text in order}
     return describe(ax, f"Perplexity of each text {names[0]}, {names[1]}: {told(pairs, '{:.1f}')}.")

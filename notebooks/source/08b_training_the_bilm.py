@@ -565,20 +565,21 @@ plots.run_curve(millions, both, points, falling)
 # And which texts did ours learn?
 
 # %%
-early, late = (
-    {n.replace("_", " "): p[0] for n, p in r["heldout"].items()} for r in (heldout[0], heldout[-1])
-)
-names = [f"after {r['tokens'] / 1e6:.1f} M" for r in (heldout[0], heldout[-1])]
-plots.texts_of_the_run(early, late, names)
+early, late = heldout[0], heldout[-1]
+names = [f"after {record['tokens'] / 1e6:.1f} M" for record in (early, late)]
+forward = []
+for record in (early, late):
+    forward.append({text: both[0] for text, both in record["heldout"].items()})
+plots.texts_of_the_run(*forward, names)
 
 # %% [markdown]
 # Dialogues fell most, from 97 to 18: they book tables and trains in the same phrases again and
-# again. The other end is speeches of presidents (inaugural), a mixed corpus (masc) and textbooks
-# (openstax by), at 120 or more. Simple English Wikipedia has 62 and the full one 91, so the same
-# encyclopedia in plain words is a third less surprising. A perplexity says as much about the text
-# as about the model. So ours cannot be put next to that of the paper, 39.7 over both directions,
-# nor to the 30.0 of a larger forward model, CNN-BIG-LSTM: these are for news, with 793,471 words to
-# choose from.
+# again. At the other end are inaugural speeches, a mixed corpus (MASC) and textbooks on
+# anthropology and history, at 120 or more. Simple English Wikipedia has 62 and the full one 91, so
+# the same encyclopedia in plain words is a third less surprising. A perplexity says as much about
+# the text as about the model. So ours cannot be put next to that of the paper, 39.7 over both
+# directions, nor to the 30.0 of a larger forward model, CNN-BIG-LSTM: these are for news, with
+# 793,471 words to choose from.
 #
 # ## 7. What it learnt on the way
 # The loss asks for the next word only, and we want the vectors. So we ask layer 2 two things that
