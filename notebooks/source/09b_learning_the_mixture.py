@@ -58,9 +58,9 @@ x, x_titles = read(elmo, sentences), read(elmo, titles)
 print(tuple(x.shape), tuple(x_titles.shape))
 
 # %% [markdown]
-# Once is enough, because the biLM is frozen: its layers for a sentence never change. To be sure,
-# we train for something silly, vectors of length 1, and compare a **fingerprint** (지문) of the
-# biLM, a hash that a single changed bit would change.
+# Once is enough, because the biLM is frozen. To be sure, we train for something silly, vectors of
+# length 1, and compare a **fingerprint** (지문) of the biLM, a hash that a single changed bit would
+# change.
 
 # %%
 before = fingerprint(elmo)
@@ -89,7 +89,7 @@ print(f"gamma {elmo.mix.gamma.item():.2f}, s {elmo.mix.s.detach().numpy().round(
 #
 # $$q_j = \gamma\, \nabla_k \cdot h_{k,j} \tag{1}$$
 #
-# The shares have the sum 1, so one can only grow at the cost of the others. So the softmax compares
+# The shares have the sum 1, so one can only grow at the cost of the others. The softmax compares
 # each push with the mean push, and the weight of a layer that pushes more than that falls:
 #
 # $$\frac{\partial J}{\partial w_j} = s_j \Big( q_j - \sum_i s_i\, q_i \Big) \tag{2}$$
@@ -150,12 +150,12 @@ print(by_hand.round(2))
 # - **last letter**: with which letter does the word end? Silly, but we know the right layer. 200
 #   sentences to learn from, 300 for the test.
 # - **part of speech**: noun, verb, ...? The same sentences.
-# - **sense**: *bank.money* or *bank.river*? 861 marked words to learn from and 861 for the test,
-#   and only senses of that word may be answered.
+# - **sense**: *bank.money* or *bank.river*? 861 marked words to learn from, 861 for the test, and
+#   only senses of that word may be answered.
 # - **topic** of a title, from the mean of its words: 672 titles to learn from, 168 for the test.
 #
 # A layer with small numbers needs a larger share to be heard (chapter 09). So each number is first
-# brought to mean 0 and spread 1, as measured on the training part. Now a share is a share.
+# brought to mean 0 and spread 1, as measured on the training part.
 
 
 # %%
@@ -179,7 +179,12 @@ def make_task(x, labels, in_train, groups, allowed=None):
     return Task((x - mean) / (spread + 1e-5), labels, allowed, train, test, groups[~in_train])
 
 
+# %% [markdown]
+# Now the labels. `word_tasks` makes the first three tasks for any network, as we shall ask two
+# others.
+
 # %%
+# for each word of the corpus: its part of speech, its sentence, and whether that is for training
 tags_of = {}
 for part in ("train", "dev", "test"):
     for tokens, its_tags in corpora.our_tagged(part):
@@ -194,13 +199,14 @@ rng = np.random.default_rng(0)
 chosen = [*rng.permutation(parts[0])[:200], *rng.permutation(parts[1])[:300]]
 some = np.isin(sentence_of, chosen)  # the words of these 500 sentences
 
-marked = np.cumsum([0, *lengths[:-1]]) + [o.index for o in occurrences]  # the words with a sense
+# %%
+# for each marked word: its row, its sense, and the senses that may be answered
+marked = np.cumsum([0, *lengths[:-1]]) + [o.index for o in occurrences]
 senses, lemmas = np.array([(o.sense, o.lemma) for o in occurrences]).T
 lemma_of = dict(zip(senses, lemmas, strict=True))
 own_senses = np.array([lemma_of[s] for s in np.unique(senses)]) == lemmas[:, None]
 
 
-# %%
 def word_tasks(x):
     here, places = in_train[sentence_of[some]], sentence_of[some]
     endings = [word[-1].lower() for word in words[some]]
@@ -212,6 +218,7 @@ def word_tasks(x):
 
 
 tasks = word_tasks(x)
+# for each title: the mean of its words
 means = [vectors.mean(dim=1) for vectors in x_titles.split([len(t) for t in titles], dim=1)]
 topics, number = [topic for topic, _ in headlines], np.arange(len(titles))
 first = number < len(corpora.our_headlines().train)
@@ -277,8 +284,6 @@ for name, task in tasks.items():
         runs = [fit(task, kind, seed) for seed in range(5)]
         right[name][kind] = np.array([answers for answers, _ in runs])
     shares[name] = np.array([path for _, path in runs])  # of "learned", the last one
-
-# %%
 plots.moving_shares(shares)
 
 # %% [markdown]
