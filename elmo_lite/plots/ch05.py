@@ -57,18 +57,24 @@ def ratio_dots(
     for y, (word, mine, *ends) in enumerate(zip(probes, ours, low, high, strict=True)):
         ax.plot(ends, [y + 0.17] * 2, color=GREY, lw=5, alpha=0.5, solid_capstyle="butt")
         ax.plot(mine, y + 0.17, "o", color=DARK, markersize=9)
-        note(ax, f"ours {mine:.2g}", (ends[1], y + 0.17), (6, 0), va="center", fontsize=11)
+        _beside(ax, f"ours {mine:.2g}", mine, ends, y + 0.17)
         if word in published:
             ratio = published[word]
             ax.plot(ratio, y - 0.2, "D", color=HERE, markersize=8)
-            note(ax, f"paper {ratio:.2g}", (ratio, y - 0.2), (9, 0), va="center", fontsize=11)
+            _beside(ax, f"paper {ratio:.2g}", ratio, (ratio, ratio), y - 0.2)
             said.append(f"{word}, paper {ratio:.2g}")
         said.append(f"{word}, ours {mine:.2g} between {ends[0]:.2g} and {ends[1]:.2g}")
     name_rows(ax, probes, above=0.75)
-    ax.set(xscale="log", xlim=(min(low) / 1.6, max(*high, *published.values()) * 4))
-    ax.xaxis.set_major_formatter("{x:g}")
+    ax.set(xscale="log", xlim=(min(low) / 15, max(*high, *published.values()) * 6))
+    ax.xaxis.set_major_formatter(lambda x, _: np.format_float_positional(x, trim="-"))
     ax.set_xlabel("ratio (log scale): left of 1 goes with steam, right of 1 with ice")
     return describe(ax, f"Ratios of two probabilities on a log scale. {'; '.join(said)}.")
+
+
+def _beside(ax: Axes, text: str, ratio: float, ends: Numbers, y: float) -> None:
+    """Write a text on the outer side of a mark, so that the line at 1 does not cut it."""
+    x, shift, ha = (min(ends), -10, "right") if ratio < 1 else (max(ends), 10, "left")
+    note(ax, text, (x, y), (shift, 0), ha=ha, va="center", fontsize=11)
 
 
 def difference_line(
