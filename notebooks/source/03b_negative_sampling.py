@@ -27,6 +27,7 @@ from torch.nn.functional import logsigmoid
 from elmo_lite import corpora, word2vec
 from elmo_lite.checks import ch03b as checks
 from elmo_lite.course import chapter
+from elmo_lite.experiments.results import select
 from elmo_lite.plots import ch03b as plots
 from elmo_lite.plots import style
 from elmo_lite.text import Vocabulary
@@ -115,9 +116,9 @@ checks.ch03b_ex1(pair_loss)
 
 # %% [markdown]
 # ## 2. Errors that push and pull
-# The lecture has one example: the centre "not", the true word "thou", the negatives "aaron" and
-# "taco", with dot products 0.2, -1.11 and 0.74. The **error** (오차) of a word is its label minus
-# what the model says. In two dimensions, these vectors have just these products:
+# Take the centre "not", the true word "thou" and the negatives "aaron" and "taco", with the dot
+# products 0.2, -1.11 and 0.74. The **error** (오차) of a word is its label minus what the model
+# says. In two dimensions, these vectors have just these products:
 
 # %%
 pair_loss = checks.ch03b_ex1.yours_or_ours(pair_loss)
@@ -413,8 +414,8 @@ print("rows of the centre table that moved:", int(mine.centre.weight.grad.any(di
 # %% [markdown]
 # Now the text. `word2vec.batches` deletes tokens by (5) and makes the pairs in shuffled order. The
 # learning rate falls in a straight line, as in word2vec. Every 16 pairs share their five negatives,
-# which makes a step three times as fast. All 1,024 cannot share them: a word that a thousand pairs
-# push at once, all from where it was before the step, is pushed too far.
+# so a step looks up 320 of them instead of 5,120. All 1,024 cannot share them: a word that a
+# thousand pairs push at once, all from where it was before the step, is pushed too far.
 
 # %%
 model, losses = word2vec.SkipGram(len(words), 50), []
@@ -449,16 +450,18 @@ plots.describe(ax, f"The mean loss falls from {smooth[0]:.2f} to {smooth[-1]:.2f
 
 # %%
 vectors = word2vec.keyed_vectors(vocabulary, model.centre.weight.detach().numpy())
+near = {}
 for word in ("two", "north", "century", "king"):
-    near = vectors.most_similar(word, topn=6)
-    print(f"{word} ({counts[words.index(word)]} tokens):")
-    print("   ", ", ".join(f"{other} {cosine:.2f}" for other, cosine in near))
+    near[f"{word} ({counts[words.index(word)]} tokens)"] = vectors.most_similar(word, topn=6)
+print(*[f"{heading:22}" for heading in near])
+for row in zip(*near.values(), strict=True):
+    print(*[f"{other:12} {cosine:.2f}     " for other, cosine in row])
 
 # %% [markdown]
 # *Two* finds five other numbers, *north* the three other directions and *century* its "19th": after
-# two readings the model has found out which words keep the same company. But *king*, with 66
-# tokens, is next to *1860* and *office*, at 0.96 and more. For rare words this text is too short,
-# and a high cosine promises nothing.
+# two readings the model knows which words keep the same company. But *king*, with 66 tokens, is
+# next to *1860* and *office*, at 0.96 and more. For rare words this text is too short: another seed
+# brings another list, and a high cosine promises nothing.
 #
 # **Try it.** Ask for words of your own, or train again with `window=10`.
 #
@@ -469,11 +472,11 @@ for word in ("two", "north", "century", "king"):
 
 # %% [markdown]
 # ## 6. As good as gensim's?
-# Ninety-eight articles cannot tell whether our code is right. So the course trained longer, once
-# and for all: on 2.5 million words of modern text, read again until a model had met 8 million
-# pairs, with 50 numbers a word, window 5 and $K = 5$, and the same for gensim. Then it asked how
-# well the cosines sort pairs of words compared with people, by the rank correlation of chapter 03:
-# WS-353 for words that have to do with each other, SimLex-999 for words that mean the same.
+# Ninety-eight articles cannot tell whether our code is right. So the course trained longer, on 2.5
+# million words of modern text, read again until a model had met 8 million pairs, with 50 numbers a
+# word, window 5 and $K = 5$, and the same for gensim. Then it asked how well the cosines sort pairs
+# of words compared with people, by the rank correlation of chapter 03: WS-353 for words that have
+# to do with each other, SimLex-999 for words that mean the same.
 #
 # **Predict.** gensim's loop is written in C, ours in Python with PyTorch. How many times faster is
 # gensim?
@@ -539,16 +542,16 @@ plots.differences(found, "correlation of ours minus that of gensim")
 # word2vec, whatever the setting. The tenth leaves 0 out by 0.001, in our favour (window 2, WS-353),
 # and one such miss among ten intervals of 95 % is no news, because chance alone brings one into 40
 # of 100 such figures. The test is coarse: with the 308 known pairs of WS-353 a difference below
-# 0.03 cannot be seen. (One run of each, so the chance of the seed is not in it.)
+# 0.03 cannot be seen. (One run of each, here and below, so the chance of the seed is not in it.)
 #
 # With CBOW we do worse: 0.02 on WS-353 where gensim's has 0.09 (interval of the difference -0.12 to
 # -0.02). Both are hardly trained, since a window makes one example of CBOW and several of
-# skip-gram. The lecture advises skip-gram, too.
+# skip-gram.
 #
 # ## 7. How many negatives, how wide a window?
-# The paper advises 5 to 20 negatives for a small text and 2 to 5 for a large one. The lecture adds
-# that windows of 2 to 7 words group what can be exchanged, and windows of 7 to 25 what belongs to
-# one topic, as in the three small stories of chapter 03. A wide window makes more pairs of the same
+# The paper advises 5 to 20 negatives for a small text and 2 to 5 for a large one. As a rule,
+# windows of 2 to 7 words group what can be exchanged, and windows of 7 to 25 what belongs to one
+# topic, as in the three small stories of chapter 03. A wide window makes more pairs of the same
 # sentence, so to be fair all settings have met the same 8 million: the model with $m = 2$ has read
 # the text 2.7 times, that with $m = 10$ once.
 
@@ -562,11 +565,14 @@ for by in ("ours", "gensim"):
 plots.differences(found, "difference of the correlations")
 
 # %%
+columns = {}
 for word in ("good", "eat"):
-    for row in rows:
-        named = (row["architecture"], row["by"], row["negatives"])
-        if named == ("skip-gram", "ours", 5) and row["window"] in (2, 10):
-            print(f"{word:5} window {row['window']:2}:", ", ".join(row["neighbours"][word]))
+    for row in select(rows, architecture="skip-gram", by="ours", negatives=5):
+        if row["window"] in (2, 10):
+            columns[f"{word}, window {row['window']}"] = row["neighbours"][word]
+print(*[f"{name:16}" for name in columns])
+for line in zip(*columns.values(), strict=True):
+    print(*[f"{other:16}" for other in line])
 
 # %% [markdown]
 # More negatives do no harm and little good. On SimLex-999 twenty beat five by 0.034 in ours
