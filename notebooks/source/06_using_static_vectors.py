@@ -249,11 +249,12 @@ plots.describe(ax, f"Four words before and after training. How far each moved: {
 # ### Exercise 6.3: from vectors to a table
 # Difficulty 1 of 3, 10 minutes.
 #
-# This is the heart of the lecture's assignment: make the matrix of an embedding layer. `words`
-# is the vocabulary of a task, `vectors` maps a word to its vector (a dictionary, or gensim's
-# `KeyedVectors`: both understand `word in vectors` and `vectors[word]`), and `dim` is the length
-# of a vector. Return an array of shape `(len(words) + 1, dim)`: row 0 is zeros and stands for
-# every unknown word, row $i + 1$ is the vector of `words[i]`, or zeros if it has none.
+# This is the heart of every network that begins with ready vectors: make the matrix of its
+# embedding layer. `words` is the vocabulary of a task, `vectors` maps a word to its vector (a
+# dictionary, or gensim's `KeyedVectors`: both understand `word in vectors` and `vectors[word]`),
+# and `dim` is the length of a vector. Return an array of shape `(len(words) + 1, dim)`: row 0 is
+# zeros and stands for every unknown word, row $i + 1$ is the vector of `words[i]`, or zeros if it
+# has none.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -285,12 +286,11 @@ checks.ch06_ex3(embedding_rows)
 
 # %% [markdown]
 # ## 3. The classifier: embedding, LSTM, dense
-# A mean forgets the order of the words. The classifier of the lecture reads in order, and it is
-# three layers long: an embedding layer, an LSTM, and a dense layer that turns the last state into
-# scores. Chapter 08 opens the **LSTM** (장단기 메모리); here it is a box that reads one word vector
-# after the other and keeps a **state** (은닉 상태) $h$, a vector that sums up all it has read so
-# far. The lecture has one output and a sigmoid, for good or bad reviews. We have four topics, so
-# four scores and a softmax.
+# A mean forgets the order of the words. A small classifier that reads in order has three layers: an
+# embedding layer, an LSTM, and a dense layer that turns the last state into scores. Chapter 08
+# opens the **LSTM** (장단기 메모리); here it is a box that reads one word vector after the other
+# and keeps a **state** (은닉 상태) $h$, a vector that sums up all it has read so far. For good or
+# bad reviews, one output and a sigmoid would do. We have four topics, so four scores and a softmax.
 #
 # Here is an LSTM with random weights on five words. Each strip shows the first 32 numbers of a
 # vector, blue below zero and red above.
@@ -506,10 +506,10 @@ for way, mine in numbers_of.items():
 
 # %% [markdown]
 # ## 5. Film reviews: which text did the vectors read?
-# IMDB is the set of the lecture's assignment, English film reviews, half of them positive. It is
-# not ours to print, so `python -m elmo_lite evaluate static imdb nsmc` measured a part of it, and
-# we read the results from a file: 2,000 reviews to train on, 500 to choose settings by, and 4,000
-# to test on. The reader is the best of section 4, the mean vector.
+# IMDB is a set of English film reviews, half of them positive. It is not ours to print, so
+# `python -m elmo_lite evaluate static imdb nsmc` measured a part of it, and we read the results
+# from a file: 2,000 reviews to train on, 500 to choose settings by, and 4,000 to test on. The
+# reader is the best of section 4, the mean vector.
 
 # %%
 measured = chapter.results("static_vectors")["experiments"]
@@ -575,8 +575,7 @@ difference("imdb", "skip-gram (ours)", "GloVe 6B")
 # *superb*, which TF-IDF weighs one by one. And 2,000 reviews are half a million labelled tokens,
 # while the 672 titles of section 4 have five thousand.
 #
-# <details><summary>Lab: the lecture's assignment, IMDB with GloVe in an LSTM (needs the network,
-# 15 minutes)</summary>
+# <details><summary>Lab: IMDB with GloVe in an LSTM (needs the network, 15 minutes)</summary>
 #
 # Load the set by one line, read the GloVe file with your function, swap the table.
 # `glove.6B.50d.txt` is in `glove.6B.zip` on the page of GloVe (see Sources).
@@ -601,14 +600,14 @@ difference("imdb", "skip-gram (ours)", "GloVe 6B")
 # ```
 #
 # With `freeze=True` we got 74 %, with `freeze=False` 77 %, and with a learned table,
-# `tasks.fresh_table(len(every) + 1, 50)`, 71 % (one seed each, the 50,000 most frequent words). The
-# lecture has a GRU where we have an LSTM; write `nn.GRU`, and nothing else changes.
+# `tasks.fresh_table(len(every) + 1, 50)`, 71 % (one seed each, the 50,000 most frequent words). For
+# a GRU in place of the LSTM write `nn.GRU`, and nothing else changes.
 #
 # </details>
 #
 # ### Korean reviews: subwords or text?
-# NSMC is a set of short film reviews from Naver (네이버 영화 리뷰). The lecture quotes four
-# accuracies for it, with fastText over syllables (음절) or over jamo (자모), the letters of which
+# NSMC is a set of short film reviews from Naver (네이버 영화 리뷰). Four accuracies are quoted for
+# it (see Sources), with fastText over syllables (음절) or over jamo (자모), the letters of which
 # syllables are built (chapter 04):
 #
 # | the first layer | its text | accuracy |
@@ -644,16 +643,19 @@ for unit in units:
     difference("nsmc", f"{unit}, film reviews", f"{unit}, other text")
 for text in ("film reviews", "other text"):
     difference("nsmc", f"syllable fastText, {text}", f"word2vec, {text}")
+for text in ("film reviews", "other text"):
+    unknown = select(measured["nsmc"]["rows"], input=f"word2vec, {text}")[0]["unknown"]
+    print(f"word2vec, {text}: {unknown:.0%} of the test tokens have no vector")
 
 # %% [markdown]
 # Both help, and the text helps more. Film reviews instead of other text are worth 8.7 points to
 # whole words and 6.0 to syllables. Syllables instead of whole words are worth 3.6 points after film
 # reviews and 6.4 after other text, which leaves more words without a vector (53 % of the test
-# tokens, after film reviews 35 %). So spelling repairs what the text lacks, and the lecture's three
-# points are the sum of both, which its table cannot separate. Jamo do no better than syllables:
-# 72.7 and 72.2 % after film reviews, 63.9 and 66.3 % after other text. And again a plain baseline
-# wins: TF-IDF over runs of one to three characters can spell as well, learns its weights from the
-# labels, and gets 80.4 %.
+# tokens, after film reviews 35 %). So spelling repairs what the text lacks, and the three points of
+# that table are the sum of both, which it cannot separate. Jamo do no better than syllables: 72.7
+# and 72.2 % after film reviews, 63.9 and 66.3 % after other text. And again a plain baseline wins:
+# TF-IDF over runs of one to three characters can spell as well, learns its weights from the labels,
+# and gets 80.4 %.
 #
 # ## 6. Words without a vector
 # A word that is not in the table is an unknown word (chapter 01). Its row is zeros, and what it
