@@ -607,7 +607,7 @@ plots.found_again(by_slip, green, "One slip: is the word behind it the nearest o
 #
 # So have they forgotten how words are spelt? We ask the same question at three stages of the
 # char-CNN: at the 1,024 filters, after the two highway layers, and after the projection to 192
-# numbers. The lecture says that a char-CNN sees from the letters alone that *dog* and *doggy* are
+# numbers. It is often said that a char-CNN sees from the letters alone that *dog* and *doggy* are
 # related. So which rank has *dog* among the neighbours of *doggy*, which was never taught, and of
 # *puppy*, which was?
 #
@@ -656,10 +656,10 @@ plots.describe(ax, f"Words found from each depth of the char-CNN: {plots.told(sh
 # 48 %. A random matrix keeps distances nearly as they are (77 %), a trained one keeps what it was
 # trained for. Whoever wants the spelling finds it at the filters.
 #
-# So the lecture is right about the letters: at the filters *dog* is the nearest word to *doggy* in
-# every network. At the output it is still number 1 for random weights, but number 63 for ours and
-# 224 for the warm start, which puts *ashamed* and *fool* there. *puppy*, which was taught, goes the
-# other way: *dog* is number 1,835 at the filters and number 2 at the output. Meaning comes in where
+# So that is right about the letters: at the filters *dog* is the nearest word to *doggy* in every
+# network. At the output it is still number 1 for random weights, but number 63 for ours and 224 for
+# the warm start, which puts *ashamed* and *fool* there. *puppy*, which was taught, goes the other
+# way: *dog* is number 1,835 at the filters and number 2 at the output. Meaning comes in where
 # spelling goes out.
 #
 # ## 6. Korean words in an English model
