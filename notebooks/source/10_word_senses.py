@@ -487,7 +487,7 @@ for name, vectors in vectors_of.items():
     print(f"{name:20}", *[f"{right.mean():12.1%}" for right in found])
 
 # %% [markdown]
-# It was not quite fair. The column "centred" repeats chapter 09. Whitening lifts layer 2 of the
+# Chapter 09, repeated in the column "centred", was not quite fair. Whitening lifts layer 2 of the
 # random network from 50.3 to 58.2 %, and of the trained one only from 70.2 to 72.9, because the
 # cone of the random one is so much narrower. The lead of 20 points shrinks to 15. From here on
 # every row is read in the space that serves it best.
