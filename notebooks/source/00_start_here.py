@@ -344,6 +344,7 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | $\tau$ | temperature | | 01 |
 # | $\lambda$ | a weight of a mixture or of a penalty | | 01 |
 # | $J$, $\eta$ | a loss, the learning rate | | 02 |
+# | $\theta$, $\Theta$ | a parameter; all parameters of one part of a model | | 02, 08 |
 # | $E$, $d$ | the embedding table, and the dimension of its vectors | `emb_dim` | 02 |
 # | $W$, $U$, $b$ | weight matrices, and the bias | | 02 |
 # | $h$ | a hidden vector | `hidden_dim` | 02 |
