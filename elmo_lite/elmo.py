@@ -7,11 +7,7 @@ elmo.layers(["We sat on the bank."])[0][2]         # layer 2 of a sentence, (tim
 elmo.embed(["We sat on the bank."], layer=1)[0]    # layer 1, as a numpy array
 vectors, mask = elmo(["We sat on the bank."])      # the mixture, for training on a task
 
-ElmoVectorizer is a step of a scikit-learn pipeline: sentences in, one vector each.
-
-classifier = make_pipeline(ElmoVectorizer(), LogisticRegression(max_iter=1000))
-classifier.fit(sentences, labels)
-classifier.predict(["A sentence it has never seen."])
+For a scikit-learn pipeline see reading/vectorizer.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
@@ -20,8 +16,6 @@ from typing import TypeVar
 
 import numpy as np
 import torch
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
 from torch import Tensor, nn
 from tqdm import tqdm
 
@@ -301,50 +295,3 @@ class Elmo(nn.Module):
         if direction == "forward":
             return [-s.forward[:-1] for s in scores]
         return [-s.backward[1:] for s in scores]
-
-
-# ---- for scikit-learn ----
-
-
-class ElmoVectorizer(TransformerMixin, BaseEstimator):
-    """Sentences -> the pooled vectors of their words, in a scikit-learn pipeline.
-
-    weights: a language ("en"), a folder, or an Elmo. layer: "mix" (the mean of the layers, because
-    nothing trains the mixture), 0, 1, 2, or "all" for the layers side by side. pooling: "mean" or
-    "max". Nothing is learned from the data. Reading is slow: give a pipeline `memory=` to read a
-    text once.
-    """
-
-    def __init__(
-        self, weights: str | Path | Elmo = "en", layer: Layer = "mix", pooling: str = "mean"
-    ) -> None:
-        self.weights = weights
-        self.layer = layer
-        self.pooling = pooling
-
-    def fit(self, X: Iterable[Sentence], y: object = None) -> "ElmoVectorizer":
-        """Load the weights and check the parameters; X and y are not used."""
-        if self.pooling not in ("mean", "max"):
-            raise ValueError(f'pooling is "mean" or "max", not {self.pooling!r}.')
-        elmo = self.weights if isinstance(self.weights, Elmo) else Elmo.load(self.weights)
-        nothing = elmo.embed([[]], self.layer, self.pooling)
-        self.elmo_, self._n_features_out = elmo, int(np.size(nothing))
-        return self
-
-    def transform(self, X: Iterable[Sentence]) -> np.ndarray:
-        """Sentences, plain text or lists of tokens -> (sentences, features)."""
-        check_is_fitted(self)
-        rows = [v.ravel() for v in self.elmo_.stream(X, self.layer, self.pooling)]
-        return np.array(rows, dtype=np.float32).reshape(-1, self._n_features_out)
-
-    def get_feature_names_out(self, input_features: object = None) -> np.ndarray:
-        """elmo0, elmo1, ..., one name per feature."""
-        check_is_fitted(self)
-        return np.array([f"elmo{i}" for i in range(self._n_features_out)], dtype=object)
-
-    def __sklearn_tags__(self):
-        """Tell scikit-learn that the input is text, not a table of numbers."""
-        tags = super().__sklearn_tags__()
-        tags.input_tags.string, tags.input_tags.two_d_array = True, False
-        tags.transformer_tags.preserves_dtype = []
-        return tags

@@ -16,10 +16,11 @@ from sklearn.pipeline import make_union
 from sklearn.utils import estimator_checks, get_tags
 
 from elmo_lite import weights
-from elmo_lite.elmo import Elmo, ElmoVectorizer, ScalarMix
+from elmo_lite.elmo import Elmo, ScalarMix
 from elmo_lite.files import WEIGHTS
 from elmo_lite.reading import plain
 from elmo_lite.reading import score as scoring
+from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.text import character_ids, to_tokens, tokenize
 from elmo_lite.weights import copies, published
 

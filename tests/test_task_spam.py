@@ -11,12 +11,13 @@ from small import language_model
 
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
-from elmo_lite.elmo import Elmo, ElmoVectorizer
+from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import task_spam
 from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.experiments.task_spam import Choice, Messages, Pooled
+from elmo_lite.reading.vectorizer import ElmoVectorizer
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits as cross_entrop
 from elmo_lite import corpora, static_vectors
 from elmo_lite.checks import ch12 as checks
 from elmo_lite.course import chapter
-from elmo_lite.elmo import Elmo, ElmoVectorizer, ScalarMix
+from elmo_lite.elmo import Elmo, ScalarMix
 from elmo_lite.plots import ch12 as plots
 from elmo_lite.reading.cache import with_random_weights, with_warm_start
 from elmo_lite.stats import paired
@@ -116,6 +116,8 @@ def read(elmo, texts):
 
 
 # %%
+from elmo_lite.reading.vectorizer import ElmoVectorizer
+
 elmo = Elmo.load("en")
 means = read(elmo, texts)
 v = means.mean(axis=0)  # equal shares, gamma = 1
