@@ -131,9 +131,9 @@ plots.word_strips(words, dense, "dense vectors, chosen by hand", ax=right)
 #
 # $$x = \text{onehot}(w)\;E \tag{1}$$
 #
-# Take the sentence of the lecture, "what will the fat cat sit on", with $\lvert V \rvert = 7$ and
-# $d = 5$. By hand: *fat* is the fourth word, so only the fourth term of each sum is not 0, and $x$
-# is the fourth row, (2.1, 1.8, 1.5, 1.7, 2.7).
+# Take the sentence "what will the fat cat sit on", with $\lvert V \rvert = 7$ and $d = 5$. By hand:
+# *fat* is the fourth word, so only the fourth term of each sum is not 0, and $x$ is the fourth row,
+# (2.1, 1.8, 1.5, 1.7, 2.7).
 
 # %%
 sentence = ["what", "will", "the", "fat", "cat", "sit", "on"]
@@ -195,8 +195,8 @@ plots.describe(ax, f"The loss: {plots.told(zip(three.round(2), losses, strict=Tr
 # ## 5. The network
 # To predict *sit*, the model may read the $m = 4$ words before it: will, the, fat, cat.
 #
-# 1. **Look up** the row of each word in $E$, four times 5 numbers (the lecture's **projection
-#    layer**, 투사층).
+# 1. **Look up** the row of each word in $E$, four times 5 numbers (the **projection layer**,
+#    투사층).
 # 2. **Join** (연결) the rows into one vector $z$ of 20 numbers, in the order of the words.
 # 3. **Mix.** Each of the 8 units of the **hidden layer** (은닉층) weighs all 20 numbers, adds a
 #    **bias** (편향) and goes through tanh, an **activation function** (활성화 함수) with values
@@ -261,7 +261,7 @@ plots.window_network(["will", "the", "fat", "cat"], "sit", E, W, sentence, p)
 #
 # ### How many numbers can it learn?
 # The numbers that training may change are the **parameters** (매개변수). A layer from $p$ to $q$
-# numbers has $p \cdot q$ weights and $q$ biases, so the $4 \to 8 \to 8 \to 3$ of the lecture has
+# numbers has $p \cdot q$ weights and $q$ biases, so a network $4 \to 8 \to 8 \to 3$ has
 # $(32 + 8) + (64 + 8) + (24 + 3) = 139$.
 #
 # **Predict.** How many has ours, with its table?

@@ -68,7 +68,7 @@ plots.context_windows(tokens, window=2)
 # $$h = \frac{1}{|O|} \sum_{o \in O} v_o \qquad
 # P(w \mid O) = \frac{\exp(u_w \cdot h)}{\sum_{w' \in V} \exp(u_{w'} \cdot h)} \tag{1}$$
 #
-# The lecture calls the first table $W$, the second, with a column for each word, $W'$, and the mean
+# Many slides call the first table $W$, the second, with a column for each word, $W'$, and the mean
 # the projection layer (투사층). $W'$ is not the **transpose** (전치 행렬) of $W$.
 #
 # By hand, for the centre *fat* and $d = 3$: the rows of *The*, *cat* and *sat* are (1, 0, 2),
@@ -112,9 +112,9 @@ assert np.allclose(bag @ v, h)
 # | goal | a language model | the vectors |
 #
 # ## 3. Skip-gram: the question reversed
-# **Skip-gram** (스킵그램) asks the other way round: given *not*, what is around it? The lecture
-# shows it on a commandment from the novel *Dune*, "Thou shalt not make a machine in the likeness
-# of a human mind", and asks the class what the training data must look like. So do we.
+# **Skip-gram** (스킵그램) asks the other way round: given *not*, what is around it? Take a
+# commandment from the novel *Dune*, "Thou shalt not make a machine in the likeness of a human
+# mind". What must the training data look like?
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.1: skip-gram's training data
@@ -192,12 +192,12 @@ ax.set_xlabel("error = target − P (above 0: pull nearer, below 0: push away)")
 plots.describe(ax, f"Target minus P as bars: {plots.told(zip(five, error, strict=True))}.")
 
 # %% [markdown]
-# The lecture subtracts the prediction from the target $y$, which is 1 for the true word and 0 for
-# the others. The largest error $e$ (오차) is that of *thou*, 0.90, which got a tenth of the
-# probability that it deserved, followed by *taco* with -0.73. And minus the error is the slope of
-# the loss: with the scores $s_{o'} = u_{o'} \cdot v_w$ the loss of a pair is
-# $\log \sum_{o'} e^{s_{o'}} - s_o$, and the derivative of the first part for a score is the
-# probability of that word. So with $e_{o'} = y_{o'} - P(o' \mid w)$
+# We subtract the prediction from the target $y$, which is 1 for the true word and 0 for the others.
+# The largest error $e$ (오차) is that of *thou*, 0.90, which got a tenth of the probability that it
+# deserved, followed by *taco* with -0.73. And minus the error is the slope of the loss: with the
+# scores $s_{o'} = u_{o'} \cdot v_w$ the loss of a pair is $\log \sum_{o'} e^{s_{o'}} - s_o$, and
+# the derivative of the first part for a score is the probability of that word. So with $e_{o'} =
+# y_{o'} - P(o' \mid w)$
 #
 # $$\frac{\partial J}{\partial v_w} = - \sum_{o' \in V} e_{o'}\, u_{o'} \qquad
 # \frac{\partial J}{\partial u_{o'}} = - e_{o'}\, v_w \tag{3}$$
@@ -469,9 +469,9 @@ for word in ["sofa", "police", "north", "bank"]:
 # %% [markdown]
 # The shop is saved: the word nearest to *sofa* is *couch*, with 0.92, followed by whatever belongs
 # in the same room (and an old spelling of *sat*). *North* is nearest to *south* (0.92): the
-# opposites are back. In the lecture the neighbours of *police* are *prohibit*, *provisions*, *cops*
-# and *army*, because its text comes from internet groups of 1993 that argue about guns; ours are
-# *officers*, *undercover* and *fbi*. Neighbours tell you about the text as much as about the word.
+# opposites are back. Vectors trained on internet groups of 1993, which argue about guns, gave
+# *police* the neighbours *prohibit*, *provisions*, *cops* and *army*; ours are *officers*,
+# *undercover* and *fbi*. Neighbours tell you about the text as much as about the word.
 #
 # **Try it.** Put your own words into the list: a first name, a colour, a verb in the past.
 
@@ -501,9 +501,9 @@ common.vector_strips(dict(zip(family, rows, strict=True)))
 #
 # $$d = \arg\max_{w \,\notin\, \{a, b, c\}} \; v_w \cdot (v_b - v_a + v_c) \tag{6}$$
 #
-# This is an **analogy** (유추): $a$ is to $b$ as $c$ is to $d$. The lecture has 한국 - 서울 + 도쿄
-# = 일본 (Korea minus Seoul plus Tokyo is Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher
-# minus baseball plus football is Ronaldo).
+# This is an **analogy** (유추): $a$ is to $b$ as $c$ is to $d$. Two in Korean: 한국 - 서울 + 도쿄 =
+# 일본 (Korea minus Seoul plus Tokyo is Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher minus
+# baseball plus football is Ronaldo).
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.3: solve an analogy
@@ -547,10 +547,10 @@ for question in ["seoul korea tokyo", "baseball football pitcher", "man woman ki
     print(question, "->", names[solve(unit, a, b, c)], "   without the rule:", names[free])
 
 # %% [markdown]
-# Both questions of the lecture work in English: *japan*, and for the pitcher a *goalkeeper*. But
-# famous examples prove little, so we ask 180 questions: in each of six families every pair of
-# words has to explain every other pair. There are two baselines: one answers with the word nearest
-# to $c$, the other may also answer $a$, $b$ or $c$.
+# Both questions work in English: *japan*, and for the pitcher a *goalkeeper*. But famous examples
+# prove little, so we ask 180 questions: in each of six families every pair of words has to explain
+# every other pair. There are two baselines: one answers with the word nearest to $c$, the other may
+# also answer $a$, $b$ or $c$.
 #
 # **Predict.** How often does the latter repeat a word of the question: in 10, 40 or 70 of 100
 # cases?
@@ -652,7 +652,7 @@ for ax, asked in zip(axs, ["japan tokyo korea seoul", "korea seoul japan tokyo"]
 # - Alammar 2019, *The illustrated Word2vec*, <https://jalammar.github.io/illustrated-word2vec/>:
 #   "thou shalt not" and *taco*.
 # - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3,
-#   <https://wikidocs.net/69141>: the cat, 친절한, *police*, the Korean analogies.
+#   <https://wikidocs.net/69141>: the cat, *Dune*, 친절한, *police*, the Korean analogies.
 # - Levy and Goldberg 2014, *Neural word embedding as implicit matrix factorization*,
 #   <https://papers.nips.cc/paper/5477-neural-word-embedding-as-implicit-matrix-factorization>:
 #   the optimum.
