@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.transforms import Bbox
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
 from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS, SENSE_MARKERS, signed_norm
@@ -16,9 +15,11 @@ from elmo_lite.plots.style import axes, describe, told
 
 __all__ = ["describe", "told"]  # for the page
 
-# Where the name of a point may be written, in points of print: nearest first.
-TURNS = np.deg2rad([90, 270, 0, 180, 45, 135, 315, 225, 20, 160, 340, 200, 70, 110, 290, 250])
-SPOTS = [(r * np.cos(t), r * np.sin(t)) for r in (6, 11, 17, 24, 32, 42, 54) for t in TURNS]
+# Where a name may be written: the way from its point, and the gap to it in points of print.
+TURNS = np.deg2rad(np.tile(np.arange(0, 360, 22.5), 7))
+WAYS = np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1)
+GAPS = np.repeat([5, 8, 13, 19, 26, 34, 44], 16)
+LINE = 9  # a name that is further away than this has a thin line to its point
 
 
 def widest_direction(points: ArrayLike, words: Words, direction: ArrayLike, ax: Ax = None) -> Axes:
@@ -65,22 +66,52 @@ def word_map(
         ax.plot(*place, looks[word][1], color=looks[word][0], markersize=6)
     ax.margins(0.08)
     ax.figure.canvas.draw()  # only now is it known how much room a word takes
-    dots = ax.transData.transform(places)
-    taken = [Bbox.from_bounds(x - 4, y - 4, 8, 8) for x, y in dots]
-    dense = [np.sort(np.linalg.norm(dots - dot, axis=1))[3] for dot in dots]
-    for i in np.argsort(dense):  # those with the least room choose first
-        text = note(ax, words[i], places[i], color="#333333", fontsize=10.5)
-        text.set(ha="center", va="center")
-        for x, y in SPOTS:
-            text.set_position((x + np.sign(round(x)) * 2.9 * len(words[i]), y + np.sign(y) * 3))
-            extent = text.get_window_extent()
-            if not any(extent.overlaps(other) for other in taken):
-                break
-        taken.append(extent)
-        if np.hypot(x, y) > 15:
-            arrow = {"arrowstyle": "-", "color": PALE, "lw": 0.7, "shrinkB": 2}
-            ax.annotate("", places[i], text.get_position(), "data", "offset points", arrow)
+    look: dict[str, Any] = {"ha": "center", "va": "center", "color": "#333333", "fontsize": 10.5}
+    texts = [note(ax, word, place, **look) for word, place in zip(words, places, strict=True)]
+    point, dots = ax.figure.dpi / 72, ax.transData.transform(places)
+    sizes = np.array([text.get_window_extent().size for text in texts])
+    middles = _names_beside(dots / point, sizes / point, ax.bbox.get_points() / point)
+    for text, place, shift, size in zip(texts, places, middles - dots / point, sizes, strict=True):
+        text.set_position(tuple(shift))
+        end = np.clip(0, shift - size / point / 2, shift + size / point / 2)
+        if np.hypot(*end) > LINE:
+            arrow = {"arrowstyle": "-", "color": PALE, "lw": 0.7, "shrinkA": 0, "shrinkB": 4}
+            ax.annotate("", place, end, "data", "offset points", arrow)
     return describe(ax, f"{title}: a map of {len(words)} words in {len(groups)} groups.")
+
+
+def _names_beside(dots: np.ndarray, sizes: np.ndarray, frame: np.ndarray) -> np.ndarray:
+    """The middles of the names of dots: away from dots, names and lines, and near their own dot.
+
+    All in points of print: dots and sizes (n, 2); frame: its lower left and upper right corner.
+    """
+    middles, lines = np.full(dots.shape, np.inf), np.full((len(dots), 6, 2), np.inf)
+    steps = np.linspace(0.2, 1, 6)[:, None]
+    crowd = np.sort(np.linalg.norm(dots[:, None] - dots, axis=2), axis=1)[:, :4].sum(axis=1)
+    for i in [*np.argsort(crowd)] * 3:  # those with the least room first, then all once more
+        half, rest = sizes[i] / 2, np.arange(len(dots)) != i
+        spots = dots[i] + WAYS * (half + GAPS[:, None])  # (spots, 2)
+        low, high = spots - half, spots + half
+        ends = np.clip(dots[i], low, high)
+        far = np.linalg.norm(ends - dots[i], axis=1)
+        paths = dots[i] + steps * (ends - dots[i])[:, None]  # (spots, steps, 2)
+        to_dots = np.clip(dots, low[:, None], high[:, None]) - dots
+        near = np.linalg.norm(to_dots, axis=2)  # from each spot to each dot
+        near[:, i] = np.inf
+        met = np.abs(spots[:, None] - middles[rest]) < half + sizes[rest] / 2 + 3
+        cut = np.abs(lines[rest].reshape(-1, 2) - spots[:, None]) < half + 1
+        on_names = np.abs(paths[:, :, None] - middles[rest]) < sizes[rest] / 2
+        on_dots = np.linalg.norm(paths[:, :, None] - dots[rest], axis=3) < 6
+        cost = GAPS + 100 * (met.all(axis=2).sum(axis=1) + (near < 5).sum(axis=1))
+        cost = cost + 100 * ((low < frame[0] + 2) | (high > frame[1] - 2)).any(axis=1)
+        cost = cost + 60 * cut.all(axis=2).any(axis=1)
+        crossed = on_names.all(axis=3).any(axis=(1, 2)) | on_dots.any(axis=(1, 2))
+        other = 15 * (near.min(axis=1) < far + 6)  # a name that may seem to be that of another dot
+        cost = cost + np.where(far > LINE, 12 + 60 * crossed, other)
+        best = int(cost.argmin())
+        middles[i] = spots[best]
+        lines[i] = paths[best] if far[best] > LINE else np.inf
+    return middles
 
 
 def same_strips(
