@@ -127,12 +127,23 @@ def by_centroids(train: np.ndarray, senses: Senses, test: np.ndarray) -> list[st
 
     This is the way of the ELMo paper, section 5.3.
     """
-    train = np.asarray(train, dtype=np.float32)
-    labels = np.asarray(senses)
+    names, cosines = centroid_cosines(train, senses, test)
+    return [names[i] for i in cosines.argmax(axis=1)]
+
+
+def centroid_cosines(
+    train: np.ndarray, senses: Senses, test: np.ndarray
+) -> tuple[list[str], np.ndarray]:
+    """The senses, and the cosine of every test vector with the centroid of each: (m, senses).
+
+    The mean of the centroids is subtracted first. (The mean of all training vectors would be
+    nearly that of the most frequent sense, whose centroid it would leave at the origin.)
+    """
+    train, labels = np.asarray(train, dtype=np.float32), np.asarray(senses)
     names = sorted(set(senses))
     centroids = np.stack([train[labels == name].mean(axis=0) for name in names])
-    order, _ = nearest(unit(test), unit(centroids), 1)
-    return [names[i] for i in order[:, 0]]
+    middle = centroids.mean(axis=0)
+    return names, unit(test - middle) @ unit(centroids - middle).T
 
 
 def most_frequent(senses: Senses) -> str:

@@ -73,6 +73,24 @@ def test_few_examples_are_few():
     assert some.tolist() != experiments.few_of(OURS, 3, seed=2).tolist()
 
 
+def test_a_few_examples_are_placed_without_the_mean_of_their_word(elmo, monkeypatch):
+    """Nine in ten sentences have one sense: their mean would betray it."""
+    monkeypatch.setattr(sense_set, "coarsewsd", lambda: OURS)
+    (few,) = (each for each in experiments.AREA.experiments if each.name == "few")
+    work = few.load(SenseLab(elmo, range(1)))
+    vectors = cache.occurrence_vectors(elmo, OURS.occurrences)[2]
+    every = np.arange(len(TRAIN)), np.arange(len(TEST))
+    parts = vectors[OURS.train_rows], {"": every[0]}, vectors[OURS.test_rows], {"": every[1]}
+    setting = {"model": "trained", "draw": 0, "layer": 2, "shots": 3, "seed": 1}
+    row = few.run(work, setting)
+    x, y = senses.placed_like(*parts, row["space"])
+    some = experiments.few_of(OURS, 3, 1)
+    guesses = senses.tag([TRAIN[i] for i in some], x[some], TEST, y, senses.by_centroids)
+    right = np.array([o.sense == g for o, g in zip(TEST, guesses, strict=True)])
+    np.testing.assert_array_equal(results.unpack(row), right)
+    assert {row["layer"] for row in few.grid(work) if row.get("model") == "random"} == {2}
+
+
 def test_documents_are_never_divided():
     found = [
         Occurrence(("a", "b"), i % 2, f"s{i % 3}", "a", document=f"d{i % 9}") for i in range(50)
@@ -115,6 +133,7 @@ def test_each_split_of_semcor_has_its_own_random_weights(elmo, monkeypatch):
     random = results.select(rows, model="random")
     assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
     assert len(rows) == 2 * (3 + 2 * 3 * 2)
+    assert {row["split"] for row in rows if "right" in row} == {0}
 
 
 def test_words_that_are_missing_are_named_and_the_others_measured(elmo, monkeypatch, capsys):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elmo_lite import senses
+from elmo_lite.checks.ch10b import ch10b_ex2
 from elmo_lite.corpora import Occurrence
 
 
@@ -61,6 +62,28 @@ def test_neighbours_vote_and_centroids_average():
     assert senses.by_neighbours(TRAIN, LABELS, test, k=3) == ["a", "b"]
     # The mean of the three b is (-1.67, 3.03), that of the a (3, 0): (0, 1) is nearer to b.
     assert senses.by_centroids(TRAIN, LABELS, np.array([[0, 1.0], [1, 0]])) == ["b", "a"]
+
+
+def test_a_frequent_sense_does_not_hide_its_own_centroid():
+    """Nine ships at (1, 0), one pear at (0, 1): after their mean every sense counts once."""
+    train = np.array([[1.0, 0]] * 9 + [[0, 1.0]])
+    labels = ["ship"] * 9 + ["pear"]
+    moved = train - train.mean(axis=0)  # the ships are left at (0.1, -0.1), next to the origin
+    test = np.array([[0.9, 0.2], [0.3, 0.8]])
+    names, cosines = senses.centroid_cosines(train, labels, test)
+    assert names == ["pear", "ship"]
+    # From (0.5, 0.5) the ship is at (0.5, -0.5): cosine of (0.4, -0.3) with it 0.35 / (0.5 * 0.707)
+    np.testing.assert_allclose(cosines[0], [-0.99, 0.99], atol=0.001)
+    for vectors, asked in ((train, test), (moved, test - train.mean(axis=0))):
+        assert senses.by_centroids(vectors, labels, asked) == ["ship", "pear"]
+
+
+def test_the_exercise_of_the_chapter_asks_for_these_cosines():
+    for train, labels, test in ch10b_ex2.all_inputs():
+        _, cosines = senses.centroid_cosines(train, labels, test)
+        np.testing.assert_allclose(cosines, ch10b_ex2.reference(train, labels, test), atol=1e-4)
+    result = ch10b_ex2(lambda *arguments: ch10b_ex2.reference(*arguments, means=("all", "all")))
+    assert "the mean of all examples, which is nearly the frequent sense" in result.message
 
 
 def test_closer_neighbours_break_a_tie():

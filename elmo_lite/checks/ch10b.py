@@ -1,6 +1,7 @@
-"""Answer checks of chapter 10b: the vote, the most frequent sense, balanced accuracy."""
+"""Answer checks of chapter 10b: the vote, centroids, the most frequent sense, balanced accuracy."""
 
 from collections import Counter
+from functools import partial
 
 import numpy as np
 
@@ -51,6 +52,71 @@ ch10b_ex1 = Exercise(
 )
 
 
+Means = tuple[str, str]  # what is subtracted from the new vectors, and from the centroids
+
+
+def centroid_cosines(
+    learned: np.ndarray,
+    labels: np.ndarray,
+    new: np.ndarray,
+    means: Means = ("centroids", "centroids"),
+    scaled: bool = True,
+) -> np.ndarray:
+    """means and scaled are for the mistakes."""
+    names = sorted(set(labels))
+    centroids = np.stack([learned[labels == name].mean(axis=0) for name in names])
+    mean = {"centroids": centroids.mean(axis=0), "all": learned.mean(axis=0), "": 0}
+    x, y = new - mean[means[0]], centroids - mean[means[1]]
+    if scaled:
+        x, y = (part / np.linalg.norm(part, axis=1, keepdims=True) for part in (x, y))
+    return np.asarray(x @ y.T)
+
+
+def _unfair(rng: np.random.Generator) -> Arguments:
+    """One sense is far more frequent than the others, and all vectors share a large part."""
+    sizes = ((9, 1), (6, 2), (8, 2, 1))[rng.integers(3)]
+    labels = rng.permutation(np.repeat(NAMES[: len(sizes)], sizes))
+    centroids, noise = rng.normal(1, 1, (len(sizes), 4)), rng.normal(0, 0.3, (len(labels) + 3, 4))
+    kinds = np.append(np.searchsorted(NAMES, labels), rng.integers(0, len(sizes), 3))
+    vectors = centroids[kinds] + noise
+    return vectors[:-3], labels, vectors[-3:]
+
+
+SHIPS = np.array([[1.0, 0]] * 9 + [[0, 1]]), np.array(["ship"] * 9 + ["pear"])
+FROM_BOTH = "Subtract the mean of the centroids from both: from the new vectors and the centroids."
+
+ch10b_ex2 = Exercise(
+    "10b.2",
+    centroid_cosines,
+    _unfair,
+    cases=[(*SHIPS, np.array([[0.9, 0.2], [0.3, 0.8]]))],
+    mistakes=[
+        (
+            partial(centroid_cosines, means=("all", "all")),
+            "You subtract the mean of all examples, which is nearly the frequent sense itself. "
+            "Subtract the mean of the centroids: there every sense counts once.",
+        ),
+        (
+            partial(centroid_cosines, means=("", "")),
+            "These are the cosines of equation (1): subtract the mean of the centroids first.",
+        ),
+        (partial(centroid_cosines, means=("", "centroids")), FROM_BOTH),
+        (partial(centroid_cosines, means=("centroids", "")), FROM_BOTH),
+        (
+            partial(centroid_cosines, scaled=False),
+            "These are dot products: divide every row by its length, after the subtraction.",
+        ),
+        (
+            lambda learned, labels, new: centroid_cosines(learned, labels, new).T,
+            "A row for each new vector and a column for each sense, not the other way round.",
+        ),
+    ],
+    returns="an array with a row for each new vector and a column for each sense",
+    hint="Subtract the mean of the centroids, then take the cosines, senses in alphabetical order.",
+    tolerance=1e-4,
+)
+
+
 Train = list[tuple[str, str]]  # (lemma, sense)
 
 
@@ -80,8 +146,8 @@ TRAIN = [
 ]
 TRAINING_FIRST = "Training knows this word: its most frequent sense there comes first."
 
-ch10b_ex2 = Exercise(
-    "10b.2",
+ch10b_ex3 = Exercise(
+    "10b.3",
     usual_sense,
     cases=[(lemma, TRAIN, FIRST) for lemma in ("bank", "play", "gift", "yard")],
     mistakes=[
@@ -114,8 +180,8 @@ def _gold_and_guesses(rng: np.random.Generator) -> Arguments:
     return gold, np.where(rng.uniform(size=size) < 0.6, gold, rng.permutation(gold))
 
 
-ch10b_ex3 = Exercise(
-    "10b.3",
+ch10b_ex4 = Exercise(
+    "10b.4",
     balanced_accuracy,
     _gold_and_guesses,
     cases=[(np.array([*"aaab"]), np.array([*"aaaa"]))],

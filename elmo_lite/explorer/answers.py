@@ -117,17 +117,17 @@ def ask(bank: Bank, tokens: Sequence[str], index: int, layers: Mapping[str, np.n
     lemma = lemma_of(bank, tokens[index])
     around = [i for i in bank.rows[lemma] if bank.occurrences[i].tokens != tuple(tokens)]
     rows = np.array(around, dtype=int)
-    labels = np.array([bank.occurrences[i].sense for i in rows])
+    labels = [bank.occurrences[i].sense for i in rows]
     answers = {}
     for name, vectors in layers.items():
         there = placed(bank, name, lemma, bank.layers[name][rows])
         typed = placed(bank, name, lemma, vectors[index])
         (order,), (cosines,) = senses.nearest(typed[None], there, NEIGHBOURS)
         near = [(bank.occurrences[rows[i]], float(c)) for i, c in zip(order, cosines, strict=True)]
-        similarities = {
-            str(sense): float(senses.unit(there[labels == sense].mean(axis=0)) @ typed)
-            for sense in (dict.fromkeys(labels) if lemma else ())
-        }
+        similarities = {}
+        if lemma:
+            names, (middles,) = senses.centroid_cosines(there, labels, typed[None])
+            similarities = dict(zip(names, middles.tolist(), strict=True))
         answers[name] = Answer(near, similarities)
     return Found(Occurrence(tuple(tokens), index, "", lemma), rows, answers)
 

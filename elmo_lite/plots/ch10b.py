@@ -14,6 +14,7 @@ from elmo_lite.plots.shapes import Row, rows
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
 __all__ = ["GREY", "HERE", "PALE", "describe", "label_lines", "told"]  # for the page
+SHIP, PEAR = SENSE_COLOURS[:2]  # the toy, as in chapter 10
 LOOKS = {  # colour, marker, filled
     "trained": (HERE, "o", True),
     "warm start": (SENSE_COLOURS[1], "D", True),
