@@ -53,7 +53,7 @@ for word in ("beautiful", "dog", "beautifful", "blorping", "남동생"):
 # ## 2. A word is a row of bytes
 # Which characters should a network know? English needs 26 letters and some marks, Korean has
 # 11,172 syllables, and there are thousands of emoji. Text files have one answer, UTF-8: each
-# **character** (글자) is written as one to four **bytes** (바이트), numbers from 0 to 255. An
+# **character** (문자) is written as one to four **bytes** (바이트), numbers from 0 to 255. An
 # English letter takes one byte, a syllable of Hangul three, most emoji four. Since GPT-2, GPT has
 # built its pieces of words from the same 256 bytes.
 #

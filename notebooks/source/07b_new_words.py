@@ -173,9 +173,9 @@ goals = {"money": np.array([1.0]), "honey": np.array([-1.0])}
 weights = [np.zeros((len(alphabet), 1))]
 for _, (word, goal) in product(range(20), goals.items()):
     weights.append(letter_step(weights[-1], counts[word], goal, rate=0.1))
-print({a: round(w.item(), 2) + 0.0 for a, w in zip(alphabet, weights[-1], strict=True)})
+for letter, weight in zip(alphabet, weights[-1].round(2) + 0.0, strict=True):
+    print(letter, weight.item(), end="  ")
 
-# %%
 by_torch = torch.zeros(len(alphabet), 1, dtype=torch.float64, requires_grad=True)
 money = torch.tensor(counts["money"], dtype=torch.float64)
 ((money @ by_torch - goals["money"].item()) ** 2).sum().backward()  # equation (1)
@@ -344,7 +344,7 @@ for word in asked:
 # network that has read answers with six words in -ing.
 #
 # **Try it.** Put your own name into `asked`, a word from your field, and a word that you invent.
-# Which of the three networks has the most sensible answer, and which the funniest?
+# Which network has the funniest answer?
 #
 # Now we ask all 5,000. Is the nearest neighbour near in **meaning**, one of the twenty nearest in
 # the vectors of chapter 06 (which are not those that were taught)? And is it near in **grammar**,
@@ -440,7 +440,8 @@ questions = rng.permutation(rare)[:500].tolist() + new
 relative = np.array([has_relative(word) for word in new])
 groups = {"taught": np.arange(500), "new, with a relative": 500 + np.flatnonzero(relative)}
 groups["new, without one"] = 500 + np.flatnonzero(~relative)
-print({name: len(rows) for name, rows in groups.items()})
+for name, rows in groups.items():
+    print(f"{len(rows)} {name}")
 
 # %%
 near = (F.normalize(torch.from_numpy(static[questions]), dim=1) @ unit.T).topk(10).indices.numpy()
@@ -469,9 +470,8 @@ plots.describe(ax, f"Right choices, {', '.join(groups)}. {plots.told(shares, '{:
 #
 # ## 5. Who finds the word behind a typing error?
 # *teahcer* is an unknown word too. Is its nearest candidate *teacher*? We make typing errors with
-# the keyboard of chapter 04: a neighbouring key is hit, or a key is dropped, doubled or swapped
-# with the next. 250 words of at least five letters get one of each kind, and no error may be a
-# word.
+# the keyboard of chapter 04, one of each of its four kinds for 250 words of at least five letters,
+# and no error may be a word.
 
 # %%
 rng = np.random.default_rng(7)
@@ -486,7 +486,7 @@ for slip, first in zip(keyboard.SLIPS, range(0, 1000, 250), strict=True):
     )
 
 # %% [markdown]
-# The oldest way needs no vectors. The **edit distance** (편집 거리) of two words is the smallest
+# The **edit distance** (편집 거리) of two words is the smallest
 # number of slips that lead from one to the other: a letter wrong, missing, too many, or two
 # neighbours swapped (Damerau 1964). Let $\Delta_{ij}$ be the distance of the first $i$ letters of
 # $a$ and the first $j$ of $b$. Then $\Delta_{i0} = i$, $\Delta_{0j} = j$, and
@@ -649,14 +649,36 @@ for (name, line), look in zip(shares.items(), ("s:", "o--", "o-"), strict=True):
 plots.label_lines(ax, gap=0.09)
 plots.describe(ax, f"Words found from each depth of the char-CNN: {plots.told(shares, '{:.0f}')}.")
 
+# %%
+cnn = nets["after reading"]
+with torch.no_grad():
+    intact, slipped = (
+        cnn.convolve(torch.from_numpy(character_ids(words))[:, :26])
+        for words in ([pool[i] for i in answers], wrong)
+    )
+same = torch.isclose(intact, slipped, atol=1e-5)
+widths = np.repeat(range(1, 8), [count for _, count in cnn.shape.filters])
+kept = np.zeros((4, 7))
+for row, column in product(range(4), range(7)):
+    here, filters = slice(250 * row, 250 * row + 250), widths == column + 1
+    awake = intact[here][:, filters] > 0
+    kept[row, column] = same[here][:, filters][awake].float().mean()
+
+ax = plt.figure(figsize=(8, 2.8)).add_subplot(title="What one slip leaves as it was")
+plots.heatmap(ax, kept, keyboard.SLIPS, [str(n) for n in range(1, 8)], write="{:.0%}")
+ax.set_xlabel("width of the filters")
+said = plots.told(dict(zip(keyboard.SLIPS, kept, strict=True)), "{:.0%}")
+plots.describe(ax, f"Numbers above 0 that one slip leaves as they were, by width: {said}.")
+
 # %% [markdown]
 # **The spelling is not forgotten, it is thrown away, mostly in the last step.** The filters of
 # all three networks find about the same, 79 % with random weights, 84 and 83 % with trained ones.
 # The highway layers bring the trained ones down to 70 and 71 %, and the projection to 38 and
-# 48 %. A random matrix keeps distances nearly as they are (77 %), a trained one keeps what it was
-# trained for. Whoever wants the spelling finds it at the filters.
+# 48 %. A random matrix keeps distances nearly as they are, a trained one what it was trained for.
+# The filters can keep so much because a slip touches only the windows in which it lies: of the
+# numbers above 0, width 2 keeps 59 to 94 %, width 7 only 14 to 36 %.
 #
-# So that is right about the letters: at the filters *dog* is the nearest word to *doggy* in every
+# So it is true of the letters: at the filters *dog* is the nearest word to *doggy* in every
 # network. At the output it is still number 1 for random weights, but number 63 for ours and 224 for
 # the warm start, which puts *ashamed* and *fool* there. *puppy*, which was taught, goes the other
 # way: *dog* is number 1,835 at the filters and number 2 at the output. Meaning comes in where
