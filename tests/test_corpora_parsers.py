@@ -305,7 +305,7 @@ def test_what_is_no_coarsewsd_is_an_error(name, text):
         sense_formats.read_coarsewsd("spring", make_tar(files))
 
 
-TREEBANK = """\
+ANNOTATED = """\
 # sent_id = en-bank.river-01
 # text = The bank.
 # lemma = bank
@@ -328,11 +328,11 @@ TREEBANK = """\
         ("# register = story\n", ""),
     ],
 )
-def test_a_broken_treebank_is_an_error(old, new):
-    ((occurrence, tagged),) = ours.read_treebank(TREEBANK.encode())
+def test_a_broken_annotated_corpus_is_an_error(old, new):
+    ((occurrence, tagged),) = ours.read_annotated(ANNOTATED.encode())
     assert tagged[1] == ["DET", "NOUN", "PUNCT"] and occurrence.sense == "bank.river"
     with pytest.raises((ValueError, KeyError)):
-        ours.read_treebank(TREEBANK.replace(old, new).encode())
+        ours.read_annotated(ANNOTATED.replace(old, new).encode())
 
 
 def test_an_occurrence_lies_inside_its_sentence():

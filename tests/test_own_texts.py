@@ -23,7 +23,7 @@ UPOS = {
 }
 
 
-def treebank(language):
+def annotated(language):
     """The sentences of a sense-annotated corpus, as conllu's TokenLists."""
     return conllu.parse((DATA / "senses" / f"{language}.conllu").read_text(encoding="utf-8"))
 
@@ -64,7 +64,7 @@ def naive_bayes(sentences, **counting):
 @pytest.fixture(scope="module", params=["en", "ko"])
 def bank(request):
     """(language, sentences)"""
-    return request.param, treebank(request.param)
+    return request.param, annotated(request.param)
 
 
 def test_there_is_enough_of_everything(bank):
@@ -133,7 +133,7 @@ def test_targets_have_the_part_of_speech_of_their_sense(bank):
 
 
 def test_english_tokens_are_those_of_the_tokenizer():
-    for sentence in treebank("en"):
+    for sentence in annotated("en"):
         assert [t["form"] for t in sentence] == tokenize(sentence.metadata["text"])
 
 
@@ -150,7 +150,7 @@ def test_no_two_sentences_are_nearly_the_same(bank):
 )
 def test_counting_words_does_not_give_the_senses_away(language, counting):
     lemmas = {}
-    for sentence in treebank(language):
+    for sentence in annotated(language):
         if sentence.metadata["split"] == "train":
             lemmas.setdefault(sentence.metadata["lemma"], []).append(sentence)
     scores = [naive_bayes(own, **counting) for own in lemmas.values()]

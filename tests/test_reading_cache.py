@@ -113,7 +113,7 @@ def test_the_fingerprint_stays_what_results_files_are_keyed_by(elmo):
 def test_a_line_shows_how_far_the_reading_is(elmo, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     occurrences = [Occurrence(tuple(words), 0, "s", "l") for words in SENTENCES if words]
-    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="the treebank")
-    assert f"the treebank: {len(occurrences)} of {len(occurrences)}" in capsys.readouterr().err
-    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="the treebank")
+    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="our senses")
+    assert f"our senses: {len(occurrences)} of {len(occurrences)}" in capsys.readouterr().err
+    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="our senses")
     assert capsys.readouterr().err == ""  # it is on disk now

@@ -74,7 +74,7 @@ def tagged():
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch, tmp_path):
-    """Our titles and treebank, two epochs, four units."""
+    """Our titles and tagged sentences, two epochs, four units."""
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(task_runs, "LEAST", 1)
     titles, sentences = headlines(), tagged()

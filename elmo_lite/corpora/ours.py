@@ -54,7 +54,7 @@ class Pair(NamedTuple):
     block: str
 
 
-def read_treebank(data: bytes) -> list[tuple[Occurrence, Tagged]]:
+def read_annotated(data: bytes) -> list[tuple[Occurrence, Tagged]]:
     """-> the marked occurrence and the tagged sentence, for each sentence of such a corpus."""
     import conllu
 
@@ -99,8 +99,8 @@ def senses(language: str = "en") -> Examples[Occurrence]:
 
     .split says which ones are for training and for testing.
     """
-    found = [occurrence for occurrence, _ in _treebank(language)]
-    return Examples(found, about_treebank(language), occurrence_counts(found))
+    found = [occurrence for occurrence, _ in _annotated(language)]
+    return Examples(found, about_annotated(language), occurrence_counts(found))
 
 
 def our_tagged(split: str, language: str = "en") -> Examples[Tagged]:
@@ -109,12 +109,12 @@ def our_tagged(split: str, language: str = "en") -> Examples[Tagged]:
     The development part is a tenth of what senses() counts as training.
     """
     found: dict[str, list[Tagged]] = {"train": [], "test": []}
-    for occurrence, tagged in _treebank(language):
+    for occurrence, tagged in _annotated(language):
         found[occurrence.split].append(tagged)
     found["train"], found["dev"] = own_split(found["train"], lambda e: " ".join(e[0]), test=0.1)
     if split not in found:
         raise ValueError(f'The parts of our corpus are "train", "dev", "test", not {split!r}.')
-    return Examples(found[split], about_treebank(language), tagged_counts(found[split]))
+    return Examples(found[split], about_annotated(language), tagged_counts(found[split]))
 
 
 def sense_inventory(language: str = "en") -> Examples[Sense]:
@@ -125,7 +125,7 @@ def sense_inventory(language: str = "en") -> Examples[Sense]:
 
     found = _read(_senses_folder(language) / f"{language}.inventory.tsv", parse)
     counts = {"senses": len(found), "lemmas": len({sense.lemma for sense in found})}
-    return Examples(found, about_treebank(language), counts)
+    return Examples(found, about_annotated(language), counts)
 
 
 def our_messages() -> Splits[Labelled]:
@@ -173,11 +173,11 @@ def _senses_folder(language: str) -> Path:
     return files.DATA / "senses"
 
 
-def _treebank(language: str) -> list[tuple[Occurrence, Tagged]]:
-    return _read(_senses_folder(language) / f"{language}.conllu", read_treebank)
+def _annotated(language: str) -> list[tuple[Occurrence, Tagged]]:
+    return _read(_senses_folder(language) / f"{language}.conllu", read_annotated)
 
 
-def about_treebank(language: str) -> About:
+def about_annotated(language: str) -> About:
     """The facts about our sense-annotated corpus of a language."""
     name = {"en": "English", "ko": "Korean"}[language]
     return About(f"{name} word senses written for this course", LICENCE, CITATION)
