@@ -163,6 +163,24 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypat
     assert (rows["static_en"]["analogies"], rows["GloVe 6B"]["analogies"]) == (1, 0)
 
 
+def test_the_two_are_compared_on_the_pairs_that_both_know(sets, monkeypatch):
+    ours, glove = small.static_vectors(KNOWN, 1), small.static_vectors(KNOWN[:-1], 2)
+    monkeypatch.setattr(static_vectors, "load", lambda: ours)
+    monkeypatch.setattr(corpora, "glove", lambda words: glove)
+    rows = measured("shipped_differences", StaticLab(None, range(1)))
+    assert [row["test"] for row in rows] == ["ws353", "simlex999", "men"]
+    for row in rows:
+        pairs = [pair for pair in corpora.word_pairs(row["test"]) if {*pair[:2]} <= {*KNOWN[:-1]}]
+        marks = [mark for *_, mark in pairs]
+        first, second = (
+            spearmanr([table.similarity(a, b) for a, b, _ in pairs], marks).statistic
+            for table in (ours, glove)
+        )
+        assert row["difference"] == pytest.approx(first - second, abs=1e-4)
+        assert row["low"] < row["difference"] < row["high"]
+        assert row["pairs"] == len(pairs) < len(PAIRS) - 1, "a word of theirs is missing too"
+
+
 def test_unknown_words_are_counted_as_tokens_and_as_types(monkeypatch):
     monkeypatch.setattr(static_compare, "TEXTS", {"toy": lambda: ["The bank zz zz", "the YY"]})
     monkeypatch.setattr(static_compare, "vectors", lambda name: {"the", "bank"})

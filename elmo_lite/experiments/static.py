@@ -15,6 +15,7 @@ counts: ws353, simlex999, men of rows of counts, whole and cut down to 50 number
     skip-gram, on one, three and ten million words
 ice_steam: counts and probabilities of words near ice and near steam, and their ratio
 shipped: the shipped vectors and GloVe on pairs and analogies (asked: all words known)
+shipped_differences: paired bootstrap of their correlations, on the pairs that both know
 imdb, nsmc: accuracy of one classifier on means of several static vectors, and its baselines;
     unknown: the share of test tokens without a vector
 unknown: shares of tokens and types without a vector, in four texts
