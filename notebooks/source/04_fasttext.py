@@ -46,7 +46,8 @@ documents = corpora.wikipedia_sample().documents
 sentences = [[word.lower() for word in sentence] for document in documents for sentence in document]
 counts = Counter(word for sentence in sentences for word in sentence)
 family = ["eat", "eats", "eaten", "eater", "eating"]
-print({word: counts[word] for word in family})
+for word in family:
+    print(f"{word:7}{counts[word]:3}")
 
 rare = sum(count < 5 for count in counts.values())
 print(f"{rare:,} of {len(counts):,} types occur fewer than five times: {rare / len(counts):.0%}")
@@ -59,8 +60,8 @@ print(f"{rare:,} of {len(counts):,} types occur fewer than five times: {rare / l
 #
 # ## 2. Cut the word into n-grams
 # FastText (Bojanowski and others 2017) takes a word as a bag of **character n-grams**
-# (문자 n-gram), all runs of n letters, or **subwords** (서브워드). Two marks come first, `<` before
-# the word and `>` after it, and they count as letters.
+# (문자 n-gram), all runs of n characters, or **subwords** (서브워드). Two marks come first, `<`
+# before the word and `>` after it, and they count as characters.
 #
 # By hand, for *eating* and n = 3: write `<eating>`, lay a window of three letters on it and move it
 # along. You get `<ea`, `eat`, `ati`, `tin`, `ing`, `ng>`. Usually all lengths from 3 to 6 are taken
@@ -97,7 +98,7 @@ print(f"{rare:,} of {len(counts):,} types occur fewer than five times: {rare / l
 
 # %% tags=["exercise"]
 def character_ngrams(word, min_n, max_n):
-    """All runs of min_n to max_n letters in <word>, as a list."""
+    """All runs of min_n to max_n characters in <word>, as a list."""
     # begin solution
     marked = f"<{word}>"
     lengths = range(min_n, max_n + 1)
@@ -256,7 +257,8 @@ assert np.allclose(18 * table.grad.numpy(), -Z / 0.1)
 for _ in range(39):
     Z = subword_step(Z, eating, U, labels, rate=0.1)
 answers = 1 / (1 + np.exp(-U @ Z[eating].mean(axis=0)))
-print({word: round(float(answer), 2) for word, answer in zip(outside, answers, strict=True)})
+for word, answer in zip(outside, answers, strict=True):
+    print(f"{word:6} {answer:.2f}")
 
 ax = plt.figure(figsize=(7.5, 3.8)).add_subplot(xlim=(0, 1.15), ylim=(0, 4))
 said = []
@@ -527,7 +529,7 @@ print(f"{sum(seen.values()):,} tokens: {len(forms)} forms of 모르다, {once} o
 
 # %% [markdown]
 # To Word2Vec these 32 forms are strangers, and 21 of them were met once. N-grams help, if the
-# letters are small enough. In Python a character of Hangul is a whole **syllable** (음절), such as
+# pieces are small enough. In Python a character of Hangul is a whole **syllable** (음절), such as
 # 몰. But a syllable is built from **jamo** (자모): an initial consonant (초성), a vowel (중성), and
 # often a final consonant (종성). 모르 and 몰라 share no syllable, but both begin with ㅁㅗㄹ.
 #
@@ -603,9 +605,9 @@ plots.overlap(some, by_jamo, "3 to 6 jamo in common, in %", right)
 # every form shares at least 6 % with every other, and still nothing with 여동생.
 #
 # ### 남동생 and a slip of the finger
-# 남동생 is "younger brother". On a Korean keyboard it takes nine keys, and the computer puts the
-# syllables together, so one wrong key can do more damage than in English. Drop the ㄷ, and the ㅁ
-# of the first syllable moves into the second: 나몽생.
+# 남동생 is "younger brother". On the two-set keyboard (두벌식) it takes nine keys, and the computer
+# puts the syllables together, so one wrong key can do more damage than in English. Drop the ㄷ, and
+# the ㅁ of the first syllable moves into the second: 나몽생.
 
 # %%
 print(keyboard.keystrokes("남동생"))
