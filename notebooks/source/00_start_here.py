@@ -172,10 +172,15 @@ for word in ("watch", "gift"):
 # *lovely gift*. With random weights the watch is right as well, but the gift is a talent, because
 # its nearest neighbour is Lena, who has a gift for languages.
 #
-# **Try it.** Ask about a sentence of your own, as in
-# `ask("trained", "I watch the birds .".split(), "watch")`. The word can be any of the 47 in
-# `print(*rows)`. Find one sentence that only the trained model gets right, and one that fools both.
-#
+# **Try it.** Write a sentence of your own into the next cell, with one of the 47 words that
+# `print(*rows)` lists. Find one that only the trained model gets right, and one that fools both.
+
+# %%
+yours, word = "I watch the birds in our garden .", "watch"  # a space before the full stop
+for name in models:
+    ask(name, yours.split(), word)
+
+# %% [markdown]
 # ### All watches and all gifts
 # Now each sentence asks the others of its word. We subtract what all vectors of a word share, as
 # `ask` did, because they lie in a narrow cone (chapter 10).
@@ -277,6 +282,12 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # *gift* it is 60 %, and the words around do nearly as well, with 57 %. It knows grammar better than
 # meaning, and chapters 10 to 11 ask which layer knows what.
 #
+# ### Open experiment
+# Everything above comes from layer 2. Write `[0]` for `[2]` in `ask` and in the cell that fills
+# `read`, and you get layer 0, which has seen the letters of the marked word and nothing else.
+# Predict first: how many watches will find their sense, and which of the 1,722 sentences can such a
+# vector still get right? Then run all cells from there, and explain.
+#
 # ## 3. Why learn this today
 # Nobody told our model what a clock is. It was trained to predict words, and so are GPT and all
 # large language models after it. They are still judged by the perplexity of chapter 01, still begin
@@ -339,10 +350,11 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | $t_k$ | token at position $k$ of a sentence of $N$ tokens | `tokens[k]` | 01 |
 # | $w$, $\lvert V \rvert$ | a word (a type); the size of the vocabulary $V$ | `vocab_size` | 01 |
 # | $n$ | the order of an n-gram | | 01 |
-# | #(the, cat) | a count | | 01 |
+# | #(the, cat), #′ | a count; #′ counts the different words before (Kneser-Ney) | | 01 |
 # | $\delta$, $D$ | constant of add-δ smoothing, discount of Kneser-Ney | | 01 |
 # | $\tau$ | temperature | | 01 |
 # | $\lambda$ | a weight of a mixture or of a penalty | | 01 |
+# | $a_w$ | the score of the word $w$ before the softmax | | 02 |
 # | $J$, $\eta$ | a loss, the learning rate | | 02 |
 # | $\theta$, $\Theta$ | a parameter; all parameters of one part of a model | | 02, 08 |
 # | $E$, $d$ | the embedding table, and the dimension of its vectors | `emb_dim` | 02 |
@@ -350,7 +362,7 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | $h$ | a hidden vector | `hidden_dim` | 02 |
 # | $o$, $m$ | an outside (context) word, the size of the window | | 03 |
 # | $v_w$, $u_o$ | input (centre) vector and output (outside) vector | | 03 |
-# | $K$ | the number of negative samples | | 03b |
+# | $\sigma(x)$, $K$ | the sigmoid, and the number of negative samples | | 03b |
 # | $G_w$ | the n-grams of the word $w$ | | 04 |
 # | $X_{ij}$, $f$ | a co-occurrence count, and its weighting in GloVe | | 05 |
 # | $x_k$ | token vector, from the letters alone | `layers.token[k]` | 07 |
