@@ -117,8 +117,8 @@ print([len(row) for row in rows], "ids without padding")
 plots.byte_strips(words, rows)
 
 # %% [markdown]
-# 남동생 fills 11 positions and *dog* 5. The network gets the numbers and nothing else. Nobody tells
-# it that 236, 131 and 169 are one syllable.
+# 남동생 fills 11 positions and *dog* 5. Nobody tells the network that 236, 131 and 169 are one
+# syllable.
 #
 # Bytes are one alphabet of many. 갔다 (went), 샀다 (bought), 잤다 (slept) and 탔다 (rode) are past
 # tenses, and what makes them so is the ㅆ at the foot of the first syllable. Which runs of three
@@ -329,10 +329,10 @@ said = "; ".join(f"width {n}: {p:.0f} %" for n, p in enumerate(percent, start=1)
 plots.describe(ax, f"Filters that tell {pair[0]} from {pair[1]}. {said}.")
 
 # %% [markdown]
-# No filter of width 1 tells the words apart, but 69 % of those of width 2 do, because *li* occurs
-# in the one word alone and *si* in the other. Then the share falls again, to 53 % at width 7. Wide
-# filters know more, but they seldom speak: 47 % of width 7 are silent for both words, compared
-# with 23 % of width 2, and a 0 does not differ from a 0.
+# No filter of width 1 tells the words apart, but 58 % of those of width 2 do, because *li* occurs
+# in the one word alone and *si* in the other. Width 3 does best, with 63 %, and width 7 only
+# reaches 49 %. Wide filters know more, but they seldom speak: 51 % of width 7 are silent for both
+# words, compared with 34 % of width 2, and two zeros do not differ.
 #
 # **Try it.** Put *banana* and *bananana* in place of the pair. From which width on are there
 # filters that can tell them apart, and why is it exactly that one?
@@ -389,8 +389,9 @@ plots.filter_ngrams(names, lists, strengths)
 # %% [markdown]
 # The untrained lists are the tidy ones. The filter of width 3 wants an *s* in front (*soc*, *sug*,
 # *sop*), that of width 5 a double *s* and a vowel (*esson*, *essin*, *ussio*). After training two
-# favourites are still *sky* and *museum*, but mixed company follows them, such as *nxiety* and
-# *featur*. As we chose filters that stood out before training, let us count over all of them.
+# favourites are still *sky* and *museum*, and the list of *sky* has kept its *s*. But *summ* is now
+# followed by *ign>*, and *rsons* by *husba*. We chose filters that stood out before training, so
+# let us count over all of them.
 
 # %%
 standard = {}
@@ -412,14 +413,14 @@ print(f"correlation of a filter's answers before and after: {r.mean():.2f}")
 
 # %% [markdown]
 # Training did not tidy the lists. Of the ten best n-grams of a filter, any two have 34 % of their
-# letters in common before training and 32 % after it. A tidy list is no sign of learning. It comes
+# letters in common before training and 31 % after it. A tidy list is no sign of learning. It comes
 # from equation (1), a sum with one term for each position: random weights have a favourite letter
 # at each position too, and the best n-grams combine the favourites. This is why every look into a
 # trained network in this course has the untrained one beside it.
 #
 # Nor did the filters change jobs. Their answers before and after have a correlation of 0.67, so a
-# filter still hears roughly what chance made it hear. What changed is how often it speaks: 13 %
-# of the answers are above 0, where it was 50 %. So when one does speak, it means something.
+# filter still hears roughly what chance made it hear. What changed is how often it speaks: 11 %
+# of the answers are above 0, where it was 50 %.
 #
 # What is that good for? For each word we look for the one with the nearest 1,024 numbers.
 
@@ -440,7 +441,7 @@ for when, net in nets.items():
 
 # %% [markdown]
 # Without training the network rhymes: 48 % of the nearest words share the last three letters, and
-# *ship* is nearest to *chip*, *dog* to *log*. After training it is only 21 %, and 69 % share the
+# *ship* is nearest to *chip*, *dog* to *log*. After training it is only 21 %, and 70 % share the
 # first three instead of 36 %, so that *ship* has *ships* and *dog* has *dogs*. The filters learnt
 # to listen to the beginning, where English keeps the stem. The rhymes were an accident of the row:
 # padding comes after the word, so the end mark is in seven windows of width 7, and the begin mark
@@ -511,7 +512,7 @@ print(highway(torch.tensor([[2.0, 1]]), W, b, W_r, b_r))
 #
 # <details><summary>Answer</summary>
 #
-# At the two ends, and few are left in the middle.
+# Mostly at the ends: those of layer 1 at both, those of layer 2 at 1.
 #
 # </details>
 
@@ -543,8 +544,8 @@ ax.set(xlim=(0, 1), ylabel="share of the gates, in %")
 plots.describe(ax, f"Shares of gates in percent. {plots.told(ends, '{:.0f}')}.")
 
 # %% [markdown]
-# Training has made switches of the gates. Before it 4 % are below 0.05 and none is above 0.95.
-# After it, in layer 1, 49 % are below 0.05 and 25 % above 0.95, and in layer 2 43 % are above. So
+# Training has made switches of the gates, above all of those in layer 1: 45 % are below 0.05 and
+# 23 % above 0.95, where it was 4 % and none. In layer 2 it is 41 % above and only 7 % below. So
 # what becomes of the numbers above 0? They are passed (by a gate below 0.1), turned down (by one
 # in between), erased (by one above 0.9), or mixed with a new value that is not 0.
 
@@ -570,12 +571,12 @@ plots.describe(ax, f"What becomes of the numbers above 0. {plots.told(fates, '{:
 
 # %% [markdown]
 # The trained highway hardly ever makes anything new: only 1 % of the numbers meet a new value that
-# is not 0. So a gate near 1 does not replace a number, it erases it. Layer 1 passes 45 % and erases
-# 35 %, layer 2 passes 13 % and erases 52 %. A word wakes 53 % of the filters; after the first layer
-# 40 % of the numbers are left, after the second 25 %.
+# is not 0. So a gate near 1 does not replace a number, it erases it. Layer 1 passes 42 % and erases
+# 34 %, layer 2 passes 8 % and erases 52 %. A word wakes 47 % of the filters; after the first layer
+# 36 % of the numbers are left, after the second 23 %.
 #
-# And the choice depends on the word: 63 % of the gates of layer 1 are nearly closed in some words
-# and wide open in others (each in at least 5 % of them), and 81 % of those of layer 2. A filter
+# And the choice depends on the word: 62 % of the gates of layer 1 are nearly closed in some words
+# and wide open in others (each in at least 5 % of them), and 59 % of those of layer 2. A filter
 # sees seven letters at most. A gate sees what all filters have found, and decides which of them to
 # believe in this word.
 #
@@ -665,13 +666,13 @@ plots.describe(ax, f"Share of nearest words among the ten nearest of skip-gram. 
 
 # %% [markdown]
 # Meaning comes late. Before training 20 % of the nearest words are right, because relatives are
-# often spelt alike. The trained filters come to 46 %, because they hear the stem; then the
-# highways bring it to 58 % and the projection to 80 %. On the way *because* leaves *cause* for
-# *although*, and *eight* leaves *light* for *three* and then *six*. The projection, trained
-# on top of the highways, needs them: without the highways 44 % are right, and *eight* is *light*
+# often spelt alike. The trained filters come to 47 %, because they hear the stem; then the
+# highways bring it to 59 % and the projection to 78 %. On the way *because* leaves *cause* for
+# *although*, and *eight* leaves *light* for *three* and then *four*. The projection, trained
+# on top of the highways, needs them: without the highways 45 % are right, and *eight* is *light*
 # again.
 #
-# No rule of spelling leads from *eight* to *six*, so the network has learnt it by heart. The
+# No rule of spelling leads from *eight* to *four*, so the network has learnt it by heart. The
 # filters report pieces such as *ight*, the gates see from all pieces together which word it must
 # be, and erase what other words would need. Most of the 4.5 million parameters are a memory, and
 # letters are the key to it.
@@ -688,7 +689,7 @@ plots.describe(ax, f"Share of nearest words among the ten nearest of skip-gram. 
 # - say at which step *eight* stops being a kind of *light*.
 #
 # ## One honest limit
-# Skip-gram was the teacher of this char-CNN and is its judge here. So the 80 % say how well a
+# Skip-gram was the teacher of this char-CNN and is its judge here. So the 78 % say how well a
 # lesson of frequent words was learnt, and nothing about a word that was never in a lesson.
 #
 # ## Sources
