@@ -63,7 +63,7 @@ def word_map(
         ax.plot(1.03, y, SENSE_MARKERS[i % 6], markersize=7, **side)
         ax.text(1.055, y, name, va="center", fontsize=13, **side)
     for word, place in zip(words, places, strict=True):
-        ax.plot(*place, looks[word][1], color=looks[word][0], markersize=6)
+        ax.plot(*place, looks[word][1], color=looks[word][0], markersize=6, zorder=4)
     ax.margins(0.08)
     ax.figure.canvas.draw()  # only now is it known how much room a word takes
     look: dict[str, Any] = {"ha": "center", "va": "center", "color": "#333333", "fontsize": 10.5}

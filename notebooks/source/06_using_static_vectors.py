@@ -718,7 +718,8 @@ plots.describe(ax, f"Share of tokens and of types without a vector: {'; '.join(s
 #   <https://aclanthology.org/Q17-1010/>.
 # - Unknown words: SMS Spam, T. A. Almeida, J. M. Gómez Hidalgo, A. Yamakami, *Contributions to the
 #   Study of SMS Spam Filtering*, 2011, <https://doi.org/10.1145/2034691.2034742>; WNUT-17, L.
-#   Derczynski and others, 2017, <https://aclanthology.org/W17-4418/>.
+#   Derczynski and others, *Results of the WNUT2017 Shared Task on Novel and Emerging Entity
+#   Recognition*, 2017, <https://aclanthology.org/W17-4418/>.
 # - The classifier, the assignment and the four accuracies for NSMC: the lecture *Tensorflow를
 #   활용한 딥러닝 자연어 처리 입문*, part 3.
 #
