@@ -23,13 +23,14 @@ from sklearn.metrics import f1_score
 
 from elmo_lite import corpora, probes, senses
 from elmo_lite.corpora import Missing
-from elmo_lite.elmo import Elmo, ElmoVectorizer
+from elmo_lite.elmo import Elmo
 from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.task_spam import dense
 from elmo_lite.files import data_dir
 from elmo_lite.reading.cache import fingerprint, occurrence_vectors
+from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.weights import published
 
 STARTS = ("carried", "fresh", "warm")
