@@ -88,13 +88,15 @@ def analogy(words: Words, places: ArrayLike, end: ArrayLike, found: str, ax: Ax 
     ax.scatter(target[0], target[1], s=110, marker="x", color=HERE, zorder=4)
     for start, tip in ((points[0], points[1]), (points[2], target)):
         arrow(ax, start, tip, HERE, 1.8, "->", shrinkA=2, shrinkB=2)
-    note(ax, "b − a + c", target, (-8, -9), ha="right", va="top", color=HERE)
+    note(ax, "b − a + c", target, (0, -9), ha="center", va="top", color=HERE)
     for i, (word, place, colour) in enumerate(zip(words, points, colours, strict=True)):
         name, down = f"{word} (nearest)" if word == found else word, i == 4
         shift = (0, -9 if down else 9)
         style = {"va": "top" if down else "bottom", "color": colour, "fontsize": 13}
         note(ax, name, place, shift, ha="center", **style)
     ax.margins(0.3, 0.28)
+    if len(points) > 4 and points[4, 1] > points[3, 1]:
+        ax.invert_yaxis()  # the sign of a PCA is arbitrary; the name of the fifth is below it
     a, b, c, d = words[:4]
     ax.set_title(f"{a} : {b} = {c} : {found}", fontsize=14)
     text = f"An arrow from {a} to {b}, drawn again from {c}. The word nearest to its end is {found}"

@@ -97,12 +97,19 @@ for good, bad in choices:
 
 # %%
 wiki = ladder.corpus()
-train, dev, test = (
-    [[word if word in wiki.vocabulary else "<unk>" for word in sentence] for sentence in part]
-    for part in (wiki.train, wiki.dev, wiki.test)
-)
-text = " ".join(word for sentence in wiki.train for word in [*sentence, "\n"])
-words = ["its", "water", "is", "so", "transparent", "that", "the"]
+
+
+def with_unknown(sentences):
+    """The sentences, with <unk> for every word outside the vocabulary."""
+    found = []
+    for sentence in sentences:
+        found.append([word if word in wiki.vocabulary else "<unk>" for word in sentence])
+    return found
+
+
+train, dev, test = with_unknown(wiki.train), with_unknown(wiki.dev), with_unknown(wiki.test)
+text = "".join(f" {' '.join(sentence)} \n" for sentence in wiki.train)
+words = "its water is so transparent that the".split()
 for length in range(1, 8):
     beginning = " ".join(words[:length])
     print(f"{text.count(f' {beginning} '):4}  {beginning}")
@@ -127,7 +134,9 @@ print(f"{100 * unknown:.0f} % of the test words become <unk>")
 # </details>
 
 # %%
-count = Counter(word for sentence in wiki.train for word in sentence)
+count = Counter()
+for sentence in wiki.train:
+    count.update(sentence)
 ranked = count.most_common()
 numbers = np.array([number for _, number in ranked])
 half = 1 + np.argmax(numbers.cumsum() > numbers.sum() / 2)
@@ -285,7 +294,7 @@ for pair in choices:
 # %%
 sam = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
 after = count_after(sam, n=2)
-words = [*dict.fromkeys(word for sentence in sam for word in sentence), "</s>"]
+words = "I am Sam do not like green eggs and ham </s>".split()
 previous = ["<s>", *words[:-1]]
 table = np.array([[after[a,][b] for b in words] for a in previous])
 p = table / table.sum(axis=1, keepdims=True)
@@ -346,6 +355,7 @@ assert np.allclose([*heated(after["I",], 0.5).values()], package)
 ours = [list(example.tokens) for example in corpora.senses("en")]
 written = {n: count_after(ours, n) for n in range(1, 7)}
 top = [word for word, _ in written[2]["I",].most_common(8)]
+print(len(written[2]["I",]), "different words follow I")
 figure = plt.figure(figsize=(10, 3.4))
 for i, temperature in enumerate((0.5, 1, 2)):
     ax = figure.add_subplot(1, 3, i + 1, ylim=(0, 0.4))
@@ -367,7 +377,8 @@ def write(n, temperature=1.0, seed=0, longest=30):
     """Draw word after word, each from the words seen after the last n - 1 words."""
     rng, tokens = random.Random(seed), ["<s>"] * (n - 1)
     for _ in range(longest):
-        p = heated(written[n][tuple(tokens[len(tokens) - n + 1 :])], temperature)
+        context = tuple(tokens[len(tokens) - n + 1 :])
+        p = heated(written[n][context], temperature)
         word = rng.choices(list(p), list(p.values()))[0]
         if word == "</s>":
             break
@@ -438,13 +449,15 @@ for n, after in models.items():
     asked = positions(test, n)
     new_ngrams.append(np.mean([word not in after.get(context, ()) for context, word in asked]))
     new_contexts.append(np.mean([context not in after for context, word in asked]))
+for context, word in positions(["The teacher ran off .".split()], n=3):
+    print(*context, word, "| seen", models[3].get(context, Counter())[word], "times")
 
 ax = plt.figure(figsize=(8, 3.8)).add_subplot(xlabel="n", xticks=list(models), ylim=(-0.04, 1))
 ax.plot(list(models), new_ngrams, "o-", color="#C62828", label="n-gram never seen")
 ax.plot(list(models), new_contexts, "s--", color="#7A7A7A", label="context never seen")
 for n, share in zip(models, new_ngrams, strict=True):
     plots.note(ax, f"{100 * share:.0f} %", (n, share), (-6, 7), ha="right")
-ax.set(title="What the test data ask for and the counts do not have", yticks=[])
+ax.set(title="What the test data ask for and the counts do not have", yticks=[], xlim=(0.7, 5.2))
 plots.label_lines(ax)
 unseen = ", ".join(f"{100 * share:.0f} %" for share in new_ngrams)
 plots.describe(ax, f"Test tokens whose n-gram was never seen, n = 1 to 5: {unseen}.")
@@ -564,7 +577,7 @@ plots.add_delta_curves(deltas, curves)
 # **Count company, not copies.** *York* is as frequent in our text as *women* or *himself*. Which of
 # them would you expect after a new context? One that has followed many others. So the shorter
 # models count after how many *different* words a word occurs, its **continuation count** (앞 단어의
-# 종류 수).
+# 종류 수) $\#'$.
 #
 # **Predict.** *York* occurs 54 times in the training data. After how many different words?
 
@@ -627,9 +640,9 @@ checks.ch01_ex4(discounted)
 # \frac{D \cdot \text{types}(\text{context})}{\#(\text{context})}\, P(w \mid \text{shorter
 # context}) \tag{7}$$
 #
-# In shorter contexts $\#$ counts company. Below the empty one every word gets $1/|V|$, and a
+# In shorter contexts $\#'$ replaces $\#$. Below the empty one every word gets $1/|V|$, and a
 # context never seen passes on what the shorter one says. By hand: the 15 different bigrams of "I am
-# Sam" end in 11 tokens, one of them in *am*, so
+# Sam" end in 11 tokens, one in *am*, so
 # $P(\text{am}) = \frac{1 - 1/2}{15} + \frac{1/2 \cdot 11}{15} \cdot \frac1{12} = \frac{23}{360}$.
 
 # %%

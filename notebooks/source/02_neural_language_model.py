@@ -61,14 +61,14 @@ torch.set_num_threads(1)  # small networks: one thread is fast, and gives the sa
 # </details>
 
 # %%
-groups = [
-    ("귀여운 사랑스러운 작은", "강아지 고양이 토끼", "좋아해 사랑해 안았어"),
-    ("무거운 낡은 새", "냉장고 전화기 컴퓨터", "샀어 팔았어 고쳤어"),
-    ("친절한 엄격한 젊은", "선생님 교사 교수님", "만났어 존경해 찾아갔어"),
-]
-groups = [[words.split() for words in group] for group in groups]
-world = []
-for adjectives, nouns, verbs in groups:
+groups, world = [], []
+for line in (
+    "귀여운 사랑스러운 작은 | 강아지 고양이 토끼 | 좋아해 사랑해 안았어",
+    "무거운 낡은 새 | 냉장고 전화기 컴퓨터 | 샀어 팔았어 고쳤어",
+    "친절한 엄격한 젊은 | 선생님 교사 교수님 | 만났어 존경해 찾아갔어",
+):
+    adjectives, nouns, verbs = [part.split() for part in line.split("|")]
+    groups.append((adjectives, nouns, verbs))
     world += itertools.product(adjectives, nouns, verbs)
 seen = [line for line in world if line[:2] != ("사랑스러운", "고양이")]
 
@@ -250,6 +250,7 @@ W, b1 = rng.normal(0, 0.3, (8, 20)), np.zeros(8)
 U, b2 = rng.normal(0, 0.3, (7, 8)), np.zeros(7)
 ids = [sentence.index(word) for word in ("will", "the", "fat", "cat")]
 p = forward(ids, E, W, b1, U, b2)
+print("P:", *p.round(4))
 plots.window_network(["will", "the", "fat", "cat"], "sit", E, W, sentence, p)
 
 # %% [markdown]
@@ -340,9 +341,13 @@ print("scores 2, 1, 0; the second word came:", score_gradient(np.array([2.0, 1, 
 # %%
 z = E[ids].reshape(-1)
 h = np.tanh(W @ z + b1)
+print("z:", *z)
+print("h:", *h.round(2))
 d_scores = score_gradient(U @ h + b2, sentence.index("sit"))
 d_h = U.T @ d_scores
 d_z = W.T @ (d_h * (1 - h**2))  # the derivative of tanh is 1 - tanh²
+for name, slopes in (("7 scores:", d_scores), ("h:       ", d_h), ("z:       ", d_z)):
+    print("slope for", name, *slopes.round(2))
 d_E = np.zeros_like(E)
 for position, word in enumerate(ids):
     d_E[word] += d_z[5 * position : 5 * position + 5]
@@ -507,7 +512,7 @@ ax.plot(np.arange(1, 9) / 4, curve, "o-", color=plots.RED)
 ax.axhline(level, color=plots.GREY, ls="--")
 plots.note(ax, f"trigram, Kneser-Ney: {level:.1f}", (2, level), (0, 6), ha="right")
 plots.note(ax, f"network: {curve[-1]:.1f}", (2, curve[-1]), (0, -18), ha="right")
-ax.set(ylabel="perplexity (dev data)", ylim=(34, None), title="Two readings are enough")
+ax.set(ylabel="perplexity (dev data)", ylim=(34, None), title="The second reading wins")
 plots.describe(ax, f"Network by quarters: {np.round(curve, 1)}. Trigram, Kneser-Ney {level:.1f}.")
 
 # %% [markdown]
@@ -520,12 +525,15 @@ plots.describe(ax, f"Network by quarters: {np.round(curve, 1)}. Trigram, Kneser-
 network = log_probabilities(model, *test_set)
 kneser_ney = trigram.token_log_probabilities(wiki.test)
 articles = corpora.wikipedia_sample().documents[-10:]
-article = np.repeat(range(10), [sum(len(s) + 1 for s in sentences) for sentences in articles])
+article = []
+for number, sentences in enumerate(articles):
+    for tokens in sentences:
+        article += [number] * (len(tokens) + 1)  # and </s>
 found = 1 - np.exp(-np.array(stats.paired(network, kneser_ney, groups=article)))
 print("network lower by {:.1%}, interval {:.1%} to {:.1%}".format(*found))
 
-before = Counter(map(tuple, train_set[0][:, 2:].tolist()))
-times = np.array([before[pair] for pair in map(tuple, test_set[0][:, 2:].tolist())])
+before = Counter(tuple(pair) for pair in train_set[0][:, 2:].tolist())
+times = np.array([before[tuple(pair)] for pair in test_set[0][:, 2:].tolist()])
 print("two words before, seen | of the test | network | Kneser-Ney")
 bands = [("never", 0, 0), ("1 to 10", 1, 10), ("11 to 100", 11, 100), ("more", 101, 1e9)]
 for name, low, high in bands:
@@ -643,8 +651,9 @@ left.invert_yaxis()
 
 # %%
 wins = {"network": 0, "Kneser-Ney": 0}
+every_noun = groups[0][1] + groups[1][1] + groups[2][1]
 for adjectives, nouns, _ in groups:
-    strangers = small.ids([noun for group in groups for noun in group[1] if noun not in nouns])
+    strangers = small.ids([noun for noun in every_noun if noun not in nouns])
     for adjective, noun in itertools.product(adjectives, nouns):
         rest = [line for line in world if line[:2] != (adjective, noun)]
         p = next_words(read_world(rest, seed=0), small, [adjective])
@@ -743,7 +752,7 @@ for word in ("can", "is", "June", "said", "city", "music"):
 # ## Where next
 # Two thirds of the 202,547 parameters of our network sit in the output layer, and every prediction
 # needs all of them. If only the vectors are wanted, most of this work is wasted. Chapter 03 drops
-# the hidden layer and turns the task around, and what remains is Word2Vec.
+# the hidden layer and asks for all neighbours, and what remains is Word2Vec.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz

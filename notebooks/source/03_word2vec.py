@@ -21,6 +21,7 @@
 import numpy as np
 import torch
 from matplotlib import pyplot as plt
+from sklearn.decomposition import PCA
 
 from elmo_lite import static_vectors
 from elmo_lite.checks import ch03 as checks
@@ -194,10 +195,10 @@ plots.describe(ax, f"Target minus P as bars: {plots.told(zip(five, error, strict
 # %% [markdown]
 # We subtract the prediction from the target $y$, which is 1 for the true word and 0 for the others.
 # The largest error $e$ (오차) is that of *thou*, 0.90, which got a tenth of the probability that it
-# deserved, followed by *taco* with -0.73. And minus the error is the slope of the loss: with the
-# scores $s_{o'} = u_{o'} \cdot v_w$ the loss of a pair is $\log \sum_{o'} e^{s_{o'}} - s_o$, and
-# the derivative of the first part for a score is the probability of that word. So with $e_{o'} =
-# y_{o'} - P(o' \mid w)$
+# deserved, followed by *taco* with -0.73. And minus the error is the slope of the loss. For one
+# pair this loss is $\log \sum_{o'} \exp(u_{o'} \cdot v_w) - u_o \cdot v_w$, and the derivative of
+# the first part for a score is the probability of that word. So with
+# $e_{o'} = y_{o'} - P(o' \mid w)$
 #
 # $$\frac{\partial J}{\partial v_w} = - \sum_{o' \in V} e_{o'}\, u_{o'} \qquad
 # \frac{\partial J}{\partial u_{o'}} = - e_{o'}\, v_w \tag{3}$$
@@ -323,7 +324,9 @@ def mean_loss(v, u, examples):
 
 examples, tables = {}, {}
 for m in (2, 5):
-    found = [(number[w], number[o]) for s in sentences for w, o in pairs(s, m)]
+    found = []
+    for sentence in sentences:
+        found += [(number[w], number[o]) for w, o in pairs(sentence, m)]
     examples[m] = np.array(found)
     tables[m] = train(examples[m])
     loss = mean_loss(*tables[m], examples[m])
@@ -363,7 +366,7 @@ for v, _ in tables.values():
         cosines[word].append(unit[number["친절한"]] @ unit[number[word]])
 figure, ax = plt.subplots(figsize=(7, 3.6))
 for word, look in zip(gloss, ["o-", "s--", "^:", "D-."], strict=True):
-    ax.plot([2, 5], cosines[word], look, color="#14385C", label=f"{word} {gloss[word]}")
+    ax.plot([2, 5], cosines[word], look, color="#14385C", label=f" {word} {gloss[word]}")
 ax.set_xticks([2, 5], ["m = 2", "m = 5"])
 ax.set_ylabel("cosine with 친절한 (kind)")
 plots.label_lines(ax, gap=0.065)
@@ -499,18 +502,19 @@ common.vector_strips(dict(zip(family, rows, strict=True)))
 # the four words form a **parallelogram** (평행사변형) and we can calculate. Start at $c$, take the
 # step from $a$ to $b$, and see which word is nearest, with all vectors divided by their length:
 #
-# $$d = \arg\max_{w \,\notin\, \{a, b, c\}} \; v_w \cdot (v_b - v_a + v_c) \tag{6}$$
+# $$\text{answer} = \arg\max_{w \,\notin\, \{a, b, c\}} \; v_w \cdot (v_b - v_a + v_c)
+# \tag{6}$$
 #
-# This is an **analogy** (유추): $a$ is to $b$ as $c$ is to $d$. Two in Korean: 한국 - 서울 + 도쿄 =
-# 일본 (Korea minus Seoul plus Tokyo is Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher minus
-# baseball plus football is Ronaldo).
+# This is an **analogy** (유추): $a$ is to $b$ as $c$ is to the answer. Two in Korean: 한국 - 서울 +
+# 도쿄 = 일본 (Korea minus Seoul plus Tokyo is Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher
+# minus baseball plus football is Ronaldo).
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3.3: solve an analogy
 # Difficulty 2 of 3, 15 minutes.
 #
 # Write equation (6). `unit` has rows of length 1; `a`, `b` and `c` are row numbers. Return the
-# number of row d, which is none of the three.
+# number of the row that answers, which is none of the three.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -575,7 +579,11 @@ questions = {}
 for family, listed in families.items():
     ids = [row[word] for word in listed.split()]
     known = list(zip(ids[::2], ids[1::2], strict=True))
-    questions[family] = [(*one, *two) for one in known for two in known if one != two]
+    questions[family] = []
+    for a, b in known:
+        for c, d in known:
+            if c != a:
+                questions[family].append((a, b, c, d))
 print(sum(map(len, questions.values())), "questions")
 
 # %%
@@ -625,8 +633,7 @@ for ax, asked in zip(axs, ["japan tokyo korea seoul", "korea seoul japan tokyo"]
     a, b, c, d = (row[word] for word in asked.split())
     end, found = unit[b] - unit[a] + unit[c], solve(unit, a, b, c)
     shown = list(dict.fromkeys([a, b, c, d, found]))
-    points = np.vstack([unit[shown], end]) - unit[shown].mean(axis=0)
-    flat = points @ np.linalg.svd(points[:-1])[2][:2].T
+    flat = PCA(2).fit(unit[shown]).transform([*unit[shown], end])
     plots.analogy([names[i] for i in shown], flat[:-1], flat[-1], names[found], ax=ax)
     for i in shown[3:]:
         print(f"{names[i]} {unit[i] @ end / np.linalg.norm(end):.2f}", end="   ")
