@@ -65,8 +65,9 @@ def ratio_dots(
             said.append(f"{word}, paper {ratio:.2g}")
         said.append(f"{word}, ours {mine:.2g} between {ends[0]:.2g} and {ends[1]:.2g}")
     name_rows(ax, probes, above=0.75)
-    ax.set(xscale="log", xlim=(min(low) / 15, max(*high, *published.values()) * 6))
-    ax.xaxis.set_major_formatter(lambda x, _: np.format_float_positional(x, trim="-"))
+    ax.set(xscale="log", xticks=10.0 ** np.arange(-4, 4))
+    ax.set_xlim(min(low) / 15, max(*high, *published.values()) * 6)
+    ax.xaxis.set_major_formatter(lambda x, _: np.format_float_positional(x, 6, trim="-"))
     ax.set_xlabel("ratio (log scale): left of 1 goes with steam, right of 1 with ice")
     return describe(ax, f"Ratios of two probabilities on a log scale. {'; '.join(said)}.")
 
