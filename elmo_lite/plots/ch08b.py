@@ -5,9 +5,10 @@ Red is the forward direction, purple the backward one.
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
+from matplotlib import pyplot as plt
+from matplotlib.ticker import MultipleLocator
 
-from elmo_lite.plots.arguments import Ax, Axes, Numbers, Pair, Scores, Seeds, Words
+from elmo_lite.plots.arguments import Ax, Axes, Axs, Numbers, Pair, Scores, Seeds, Words
 from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, PALE, RED
 from elmo_lite.plots.shapes import box, name_rows, note
 from elmo_lite.plots.style import axes, describe, halo, label_lines, told
@@ -71,35 +72,47 @@ def packed_rows(laid: Mapping[str, Sequence[Row]], steps: int, ax: Ax = None) ->
 
 
 def run_curve(
-    words: Numbers, perplexity: Seeds, heldout: Sequence[Pair], falling: float, ax: Ax = None
+    words: Numbers, perplexity: Seeds, heldout: Sequence[Pair], falling: float, axs: Axs = None
 ) -> Axes:
-    """Perplexity of a run against the words read, on two log scales.
+    """Perplexity of a run against the words read: all of it on two log scales, then its end.
 
     words: millions, for each point of both directions; heldout: (millions, perplexity);
     falling: after how many million words the learning rate begins to fall.
     """
-    ax = axes(ax, 9, 4.4, xlabel="million words read (log scale)", ylabel="perplexity (log scale)")
+    if axs is None:
+        axs = plt.figure(figsize=(11, 4.2)).subplots(1, 2, width_ratios=(1.25, 1))
+    whole, end = axs
     said = {}
     for name, values in perplexity.items():
-        ax.plot(words, values, color=COLOURS[name], ls=LINES[name])
+        whole.plot(words, values, color=COLOURS[name], ls=LINES[name])
         said[name] = [values[0], values[-1]]
-    ax.plot(*zip(*heldout, strict=True), "o", color=HERE, ms=9, mec="white", zorder=3)
-    ax.axvspan(falling, words[-1], color=FAINT, zorder=0)
-    ax.set(xscale="log", yscale="log")
-    for set_ticks, values in ((ax.set_xticks, words), (ax.set_yticks, perplexity["forward"])):
+    whole.set(xscale="log", yscale="log", title="the whole run", ylabel="perplexity (log scale)")
+    for set_ticks, values in ((whole.set_xticks, words), (whole.set_yticks, perplexity["forward"])):
         ticks = [digit * 10**power for power in range(-1, 4) for digit in (1, 2, 5)]
         ticks = [t for t in ticks if 0.9 * min(values) <= t <= max(values)]
         set_ticks(ticks, [f"{t:,g}" for t in ticks])
-    ax.minorticks_off()
-    middle = int(np.searchsorted(words, 1.0))
-    where = (words[middle], perplexity["forward"][middle])
-    note(ax, "training: forward, backward (dashed)", where, (-8, -34), ha="right", color=RED)
-    note(ax, "held out", heldout[1], (10, 6), color=HERE)
-    halo(ax.text(falling, ax.get_ylim()[1] / 1.3, "rate falls ", ha="right", color=GREY))
+    whole.minorticks_off()
+    where = (words[1], perplexity["forward"][1])
+    note(whole, "training: forward,\nbackward (dashed)", where, (10, 6), color=RED)
+    late = [point for point in heldout if point[0] > words[-1] / 4]
+    start = max((point for point in late if point[0] <= falling), default=late[0])
+    for ax, points in ((whole, heldout), (end, late)):
+        ax.plot(*zip(*points, strict=True), "o", color=HERE, ms=7, mec="white", zorder=3)
+        ax.axvspan(falling, words[-1], color=FAINT, zorder=0)
+    note(whole, "held out", heldout[1], (6, 6), color=HERE)
+    for point in (start, late[-1]):
+        note(end, f"{point[1]:.1f}", point, (-6, -4), ha="right", va="top", color=HERE)
+    height = max(value for _, value in late)
+    note(end, "the rate falls", ((falling + words[-1]) / 2, height), ha="center", color=GREY)
+    end.set(title="held out, the last three quarters", ylabel="perplexity")
+    end.yaxis.set_major_locator(MultipleLocator(5))
+    whole.set_xlabel("million words read (log scale)")
+    end.set_xlabel("million words read")
     found = ", ".join(f"{value:.1f} after {million:.1f} million" for million, value in heldout)
     text = f"Training perplexity at the start and after {words[-1]:.1f} million words:"
-    text += f" {told(said, '{:.0f}')}. Held out: {found}. The learning rate falls from"
-    return describe(ax, f"{text} {falling:.1f} million on.")
+    text += f" {told(said, '{:.0f}')}. The learning rate falls from {falling:.1f} million on."
+    describe(end, f"{start[1]:.1f} before the rate falls, {late[-1][1]:.1f} at the end.")
+    return describe(whole, f"{text} Held out: {found}.")
 
 
 def texts_of_the_run(before: Scores, after: Scores, names: Words, ax: Ax = None) -> Axes:

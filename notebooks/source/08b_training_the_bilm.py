@@ -413,8 +413,7 @@ listen(model, seeds=[0, 1])
 #
 # ## 4. Two new rungs of the ladder
 # Now by the rules of chapter 01: the same Wikipedia sample, the same 10,000 words and test tokens,
-# and every unknown word is `<unk>`, so the letters give no advantage there. (`python -m elmo_lite
-# ladder` measured them, in minutes.)
+# and every unknown word is `<unk>`, so the letters give no advantage there.
 #
 # **Predict.** Is it easier to predict a word from all words before it, or from all words after it?
 #
@@ -440,17 +439,16 @@ common.perplexity_ladder(rungs, highlight=["biLM tiny"])
 # ## 5. A head start
 # The real model reads more, and still not a hundredth of what ELMo read: 768 million words, ten
 # times over. The paper begins with random weights, so its LSTMs must find out what words mean while
-# they learn grammar. But skip-gram finds that out on a laptop in minutes. So vectors like those of
-# chapter 03 become the first knowledge of the model of chapter 08.
+# they learn grammar. But skip-gram finds that out on a laptop in minutes, so its vectors become the
+# first knowledge of our model.
 #
 # This is the warm start of chapter 07b. Skip-gram vectors of 192 numbers are trained on the same
 # text, and the char-CNN learns to spell them out: the letters b-a-n-k go in, the vector of *bank*
-# should come out. The same vectors fill the softmax, where the row of a word should point to the
-# contexts that it fits.
+# should come out. The same vectors fill the softmax.
 #
-# Only then does the biLM read, and it stays a reader of letters: a word that it has never met still
-# gets a vector. Our small model can begin like this too. The course's skip-gram vectors have 100
-# numbers and it needs 64, so it is taught their 64 principal components (chapter 06b).
+# Only then does the biLM read. Our small model can begin like this too. The course's skip-gram
+# vectors have 100 numbers and it needs 64, so it is taught their 64 principal components (chapter
+# 06b).
 
 # %%
 skip_gram = static_vectors.load()
@@ -514,23 +512,27 @@ for key in ("wide, warm, LSTMs untrained", "wide, warm", "wide, warm, slow char-
 # the LSTMs, 48 % survive, and the perplexity is no worse. So this is how our weights were trained.
 #
 # ## 6. Hours: the curve of the real run
-# Our weights read 16.4 million words, most of them modern: Wikipedia, textbooks, talk, and some old
+# Our weights read 50 million words, most of them modern: Wikipedia, textbooks, talk, and some old
 # novels. The command `python -m elmo_lite pretrain` logged both losses, and now and then the
 # perplexity of twenty texts that were held out.
 #
-# **Predict.** After 3.2 million words the training perplexity is 96. Where is it after 12.8
+# **Predict.** After 6.4 million words the training perplexity is 85. Where is it after 25.6
 # million, four times as many?
 #
 # <details><summary>Answer</summary>
 #
-# At 76. Four times the text took a fifth off.
+# At 71. Four times the text took a sixth off.
 #
 # </details>
 
 # %%
 run = chapter.results("pretrain_en")
-curve = [record for record in run["log"] if "forward" in record]
 heldout = [record for record in run["log"] if "heldout" in record]
+curve, step = [], 0
+for record in run["log"]:
+    if record["step"] >= step + 20:  # the mean loss of fewer updates is mostly noise
+        curve.append(record)
+    step = record["step"]
 millions = np.array([record["tokens"] for record in curve]) / 1e6
 both = {d: np.exp([record[d] for record in curve]) for d in ("forward", "backward")}
 million = 0.8
@@ -540,27 +542,30 @@ while million < millions[-1]:
     million = 2 * million
 hours = curve[-1]["seconds"] / 3600
 print(f"{millions[-1]:.1f} million words in {hours:.1f} hours on two cores")
+
+# %%
 points = []
 for record in heldout:
     mean = np.exp(np.mean(np.log(list(record["heldout"].values()))))  # every text counts the same
     points.append((record["tokens"] / 1e6, mean))
-    print(f"held out after {points[-1][0]:4.1f} million words: {mean:.1f}")
-top = max(record["rate"] for record in curve)
-falling = [r["tokens"] / 1e6 for r in curve if r["rate"] == top][-1]
+rates = {record["tokens"] / 1e6: record["rate"] for record in run["log"] if "rate" in record}
+falling = [million for million, rate in rates.items() if rate == max(rates.values())][-1]
 plots.run_curve(millions, both, points, falling)
 
 # %% [markdown]
-# In 2.2 hours the perplexity falls from over 3,000 to 66, and most of that in the first minutes.
-# Each doubling of the text brings less than the one before (167, 121, 96, 85 and 76, beginning at
-# 0.8 million words). Frequent words are learnt soon, and what is rare takes ever more text to meet
-# again. Both directions end at 66.
+# In 7.1 hours the training perplexity falls from over 3,000 to 57 in both directions, and most of
+# that in the first minutes. Each doubling of the text brings less than the one before (167, 121,
+# 96, 85, 76 and 71, beginning at 0.8 million words): frequent words are learnt soon, and what is
+# rare takes ever more text to meet again.
 #
-# In the grey band the learning rate falls to 0, after it was constant until then. That eighth of
-# the text brings the held-out perplexity from 81.6 to 73.8, as much as the six million words before
-# it. At a constant rate every window pulls the weights its own way; smaller and smaller steps let
-# them settle. So never judge a run before its rate has fallen. Judged by their final loss, models
-# of very different sizes lie on a straight line when both axes are logarithmic. These **scaling
-# laws** (스케일링 법칙) tell the makers of models such as GPT how much text a model is worth.
+# The held-out texts go from 121.1 after 1.9 million words to 72.4 after 39.9 million, and the last
+# ten million of these brought only 2 points. Then, in the grey band, the learning rate falls to 0,
+# and ten million words bring 9.4 points, down to 63.0, as much as the 26 million before them. At a
+# constant rate every window pulls the weights its own way, which is why the dots jump: 80.2, 82.9
+# and 78.4 in a row. Smaller and smaller steps let the weights settle. So never judge a run before
+# its rate has fallen. Judged by their final loss, models of very different sizes lie on a straight
+# line when both axes are logarithmic. These **scaling laws** (스케일링 법칙) tell the makers of
+# models such as GPT how much text a model is worth.
 #
 # And which texts did ours learn?
 
@@ -573,27 +578,26 @@ for record in (early, late):
 plots.texts_of_the_run(*forward, names)
 
 # %% [markdown]
-# Dialogues fell most, from 97 to 18: they book tables and trains in the same phrases again and
-# again. At the other end are inaugural speeches, a mixed corpus (MASC) and textbooks on
-# anthropology and history, at 120 or more. Simple English Wikipedia has 62 and the full one 91, so
-# the same encyclopedia in plain words is a third less surprising. A perplexity says as much about
-# the text as about the model. So ours cannot be put next to that of the paper, 39.7 over both
-# directions, nor to the 30.0 of a larger forward model, CNN-BIG-LSTM: these are for news, with
-# 793,471 words to choose from.
+# Dialogues fell most, from 97 to 15: they book tables and trains in the same phrases. At the other
+# end are inaugural speeches and a mixed corpus (MASC), the only two above 100. Simple English
+# Wikipedia has 51 and the full one 77, so the same encyclopedia in plain words is a third less
+# surprising. A perplexity says as much about the text as about the model. So ours cannot be put
+# next to the paper's 39.7, over both directions, or the 30.0 of a larger forward model,
+# CNN-BIG-LSTM: these are for news, with 793,471 words to choose from.
 #
 # ## 7. What it learnt on the way
 # The loss asks for the next word only, and we want the vectors. So we ask layer 2 two things that
-# nobody taught it: the part of speech of a word (by a linear classifier, chapter 11, on UD
-# English-EWT), and the sense of a word such as *bank* (by the five nearest neighbours, chapter 10,
-# on three sets). All sentences are development data, and we ask three times: after the warm start,
-# when the LSTMs are still random, after two million words, and at the end.
+# nobody taught it: the part of speech of a word (by a linear classifier, chapter 11), and the sense
+# of a word such as *bank* (by the five nearest neighbours, chapter 10, on three sets). We ask three
+# times, on development data: after the warm start, when the LSTMs are still random, after two
+# million words, and at the end.
 #
 # **Predict.** Which gains more by reading, tags or senses? And does the gain come early or late?
 #
 # <details><summary>Answer</summary>
 #
-# Tags, 9.9 points, and 8.7 of them in the first two million words. On the twelve nouns hardly
-# anything happens.
+# Tags gain 9.8 points, 8.7 of them in the first two million words. Senses of our corpus gain 11.1,
+# and 4.2 of these come later; on Senseval-2 the whole gain comes later.
 #
 # </details>
 
@@ -614,15 +618,16 @@ plots.label_lines(ax)
 plots.describe(ax, f"Percent right after {', '.join(moments)} million words: {plots.told(known)}.")
 
 # %% [markdown]
-# Grammar is learnt fast. The next word depends on it in every single sentence, so tags win 8.7
-# points in the first two million words, and 1.2 in all the others.
+# Grammar is learnt fast, and meaning slowly. The next word depends on grammar in every sentence, so
+# tags win 8.7 points in the first two million words, and 1.1 in the 48 million after them.
 #
-# Senses tell two stories. On our corpus reading brings 8.4 points, from 59.5 to 67.9 %. On the
-# twelve nouns there is little to win: 88.8 % before reading, 89.8 % after it, and on Senseval-2 it
-# brings 1.5 points. How can random LSTMs be right so often? They mix the neighbouring words into
-# every state, and these words have the meanings of the warm start. To tell *apple* the fruit from
-# *Apple* the firm it is enough to know the topic. That is why this model, warm but unread, stands
-# in every comparison from now on.
+# Senses go on where tags have stopped. On our corpus reading brings 11.1 points, from 59.5 to
+# 70.6 %, and 4.2 of them come after the first two million words. On Senseval-2 these two million
+# bring nothing, and the others 3.8 points, from 80.7 to 84.5 %. Only the twelve nouns have little
+# to win, with 88.8 % before reading and 89.8 % after it. There random LSTMs are right so often
+# because they mix the neighbouring words into every state, with the meanings of the warm start, and
+# to tell *apple* the fruit from *Apple* the firm it is enough to know the topic. That is why this
+# model, warm but unread, is part of every comparison from now on.
 #
 # ## 8. The model speaks
 # Now listen to it, and first to the prediction that we began with.
@@ -632,8 +637,8 @@ plots.describe(ax, f"Percent right after {', '.join(moments)} million words: {pl
 #
 # <details><summary>Answer</summary>
 #
-# *United* with 2.6 %, then *school*, *room*, *house* and *hospital*, places that one goes to, with
-# about 2 % each. `<unk>` has 6.2 %, more than any word, for many rare words together are not rare.
+# *United* with 3.6 %, then *hospital* and *University* with almost 3 % each, and *school* with
+# 1.5 %. `<unk>` has 8.2 %, more than any word, for many rare words together are not rare.
 #
 # </details>
 
@@ -645,21 +650,16 @@ ax = plt.figure(figsize=(8, 4.4)).add_subplot(xlabel="probability (%)", title=f"
 colours = [plots.GREY if i == 0 else plots.RED for i in best]  # 0 is <unk>
 ax.bar_label(ax.barh(words[best], 100 * p[best], color=colours), fmt="%.1f", padding=3)
 shares = plots.told({words[i]: 100 * p[i] for i in best[::-1]}, "{:.1f}")
-plots.describe(ax, f"Percent of each next word after {prompt}: {shares}.")
-
-# %%
-entropy = -(p * np.log(p)).sum()
-print(f"as open as a choice among {np.exp(entropy):,.0f} equally likely words")
-print(f"`<unk>` {p[0]:.1%}, the twelve together {p[best].sum():.1%}")
+plots.describe(ax, f"After {prompt}, in percent: {shares}; together {100 * p[best].sum():.0f}.")
 
 # %% [markdown]
-# The model knows that *went to the* leads to a place: *school*, *room*, *house*, *hospital*. But
-# *United* is ahead of them with 2.6 %, because much of its text is Wikipedia, where people go to
-# the United States. And ahead of *United* is the grey bar: with `<unk>` the model expects a word
-# that its vocabulary lacks, a name perhaps. For speaking we set it to 0. As a *reader* the model
-# has no such gap, for every word has letters.
+# The model knows that *went to the* leads to a place: *hospital*, *school*, *house*, *church*. But
+# *United* is ahead of them all with 3.6 %, and *University* follows *hospital*, because much of its
+# text is Wikipedia, where people go to the United States and to the University of somewhere. And
+# ahead of *United* is the grey bar, `<unk>`: a word that the vocabulary lacks, a name perhaps. For
+# speaking we set it to 0.
 #
-# No answer is likely, and rightly so: the sentence is as open as a choice among 1,071 words.
+# No answer is likely, and rightly so: the twelve of the figure have 25 % together.
 #
 # And whole sentences, from both ends, with the seeds 0, 1 and 2:
 
@@ -667,9 +667,9 @@ print(f"`<unk>` {p[0]:.1%}, the twelve together {p[best].sum():.1%}")
 listen(elmo.model, seeds=[0, 1, 2])
 
 # %% [markdown]
-# It has grammar, and a style for every occasion: a letter by a gentleman, an encyclopedia with its
-# year, a critic after a long day. *Sir Percival* comes from a novel of 1860 that is in its text.
-# What it lacks is anything to say, for nobody asked it for more than the next word.
+# It has grammar, and a voice for every occasion: a colleague who had fun, a preacher with his
+# *wicked, corrupt, bad man*, a manual for shipbuilders, a clerk who says *wait here a minute
+# please*. What it lacks is anything to say, for nobody asked it for more than the next word.
 #
 # **Try it.** Give it a beginning of your own. What makes it sound like a novel, what like an
 # encyclopedia? Then change the temperature (chapter 01): 0.5 is a cautious speaker.
@@ -690,6 +690,9 @@ print(go_on("The professor opened the door and"))
 print(go_on("In 1990 , the city of"))
 
 # %% [markdown]
+# The second sentence has all that an encyclopedia needs, except that Moscow is not the capital of
+# Bosnia.
+#
 # ### Open experiment
 # Train the small model of section 3 for ten readings, and measure its perplexity on the unread
 # sentences after each. Predict first: does it go on falling, and does it ever pass counting? What
@@ -703,8 +706,7 @@ print(go_on("In 1990 , the city of"))
 # - sample sentences from both ends.
 #
 # ## One honest limit
-# One run, one seed, so a difference of a few percent between two settings above says nothing. And
-# what the vectors are worth, only the next chapters can say.
+# One run, one seed, so a difference of a few percent between two settings above says nothing.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*, for 39.7:
@@ -721,8 +723,7 @@ print(go_on("In 1990 , the city of"))
 # - The lecture *Deep Contextualized Word Representation*, a review of the ELMo paper.
 #
 # ## Where next
-# The model predicts words, and we want its vectors. Every word has three layers now, and chapter 09
-# makes one vector of them.
+# Every word has three layers now, and chapter 09 makes one vector of them.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
@@ -735,9 +736,9 @@ print(go_on("In 1990 , the city of"))
 #    - [x] the state, but not the gradient :: the state is cut off from its history
 #    - [ ] both :: then every update would reach back to the beginning of the text
 #    - [ ] neither :: a sentence that is cut by the edge would be read as if it began there
-# 3. Model A has perplexity 40 with 800,000 words, model B 66 with 30,000 words on another text.
+# 3. Model A has perplexity 40 with 800,000 words, model B 63 with 30,000 words on another text.
 #    Which one is better?
-#    - [ ] A, since 40 is less than 66 :: neither the texts nor the choices are the same
+#    - [ ] A, since 40 is less than 63 :: neither the texts nor the choices are the same
 #    - [ ] B, since it has fewer words to choose from :: that makes its task easier, not the model
 #      better
 #    - [x] one cannot say :: the ladder has rules because of such pairs
