@@ -28,8 +28,9 @@ def found_again(ways: Mapping[str, Numbers], green: Words, title: str = "", ax: 
     for y, (name, shares) in enumerate(ways.items()):
         percent = 100 * np.asarray(shares, dtype=float)
         ax.barh(y, percent.mean(), 0.62, color=GREEN if name in green else PALE)
-        mean = f"{percent.mean():.0f} %" + " on average" * (y == 0)
-        note(ax, mean, (percent.mean(), y), (6, 0), va="center")
+        text = f"{np.mean(shares):.0%}".replace("%", " %")  # rounded as in the description
+        text += " on average" * (y == 0)
+        note(ax, text, (percent.mean(), y), (6, 0), va="center")
         for x, share in zip(places, percent, strict=True):
             cell(ax, x, y, f"{share:.0f} %", shade(share / 100), (23, 0.88))
     name_rows(ax, list(ways))
