@@ -222,8 +222,8 @@ print(len(losses), "updates, losses", np.round(losses, 2))
 print(f"{100 * np.mean(marked == y[n:]):.1f} % right, {marked.sum()} marked as spam")
 
 # %% [markdown]
-# 73.9 % of the answers are right, and of 24 spam messages one is found. Always saying ham would be
-# right in 72.7 %. Six updates have taught the network that ham is more frequent, and little else.
+# 72.7 % of the answers are right, exactly what always saying ham would get, and of 24 spam messages
+# none is found. Six updates have taught the network that ham is more frequent, and nothing else.
 # The textbook's single epoch has 75 updates, and for us that is 13 epochs. So an epoch is no unit
 # of learning, but an update is.
 #
@@ -334,10 +334,10 @@ print(f"mixture trained minus equal shares: {gain:+.1f} points right [{low:+.1f}
 
 # %% [markdown]
 # After 6 updates the F1 is 0.0, while the accuracy looks like a beginning, 72.7 %. After 78, as
-# many as in the textbook, the F1 is 88.6 %, and after 120 it is 91.3. So at one epoch of the
+# many as in the textbook, the F1 is 85.7 %, and after 120 it is 88.6. So at one epoch of the
 # textbook the F1 still rises, and the accuracy hardly shows it. The mixture, now that it may be
-# trained, moves from 0.33 each to 0.30, 0.34 and 0.36 and buys nothing: it is right 0.7 points less
-# often than equal shares (−3.0 to 0.9). The switch that was not connected did no harm.
+# trained, moves from 0.33 each to 0.30, 0.33 and 0.37 and buys nothing: it is right 0.5 points more
+# often than equal shares (−1.8 to 2.7). The switch that was not connected did no harm.
 #
 # **Try it.** Write three spam messages that get past our filter, and three that you would send to a
 # friend and that it puts away.
@@ -366,7 +366,7 @@ for text, h in zip(mine, torch.tensor(read(elmo, mine)).transpose(0, 1), strict=
 #
 # <details><summary>Answer</summary>
 #
-# Counting characters is the best, with 92.9. And ELMo has nothing over random weights: 86.5 beside
+# Counting characters is the best, with 92.9. And ELMo has nothing over random weights: 86.2 beside
 # 88.1.
 #
 # </details>
@@ -441,15 +441,15 @@ plots.filters(f1_of, "F1 of spam in percent, 440 messages of ours")
 
 # %% [markdown]
 # The best filter has never seen a vector. Counting characters has an F1 of 92.9 and is right 3.6
-# points more often than ELMo (interval 1.1 to 6.4).
+# points more often than ELMo (interval 1.1 to 6.1).
 #
-# Context helps. ELMo, with 86.5, is 5.9 points above its own layer 0 (2.7 to 9.1) and 8.0 above the
+# Context helps. ELMo, with 86.2, is 6.4 points above its own layer 0 (3.4 to 9.5) and 8.0 above the
 # static mean. If the chapter ended here, it would be a success story. But random weights have 88.1.
 # The same network, which has never read a text, is as good a filter: the difference is −1.0 points,
-# between −4.2 and 1.9. An LSTM stirs each word together with its neighbours, trained or not, and a
+# between −3.7 and 2.0. An LSTM stirs each word together with its neighbours, trained or not, and a
 # regression finds in the mixture what it needs. What helps here is that the words *are* mixed, and
-# not what ELMo has read. Splitting at spaces costs nothing that we can show: 0.2 points, between
-# −2.0 and 2.5.
+# not what ELMo has read. Splitting at spaces costs nothing that we can show: −0.2 points, between
+# −2.7 and 2.5.
 #
 # And what does the winner look at? A regression has a weight for each run of characters.
 
@@ -486,10 +486,10 @@ for name, found in without.items():
     print(f"   ELMo minus this: {gain:+.1f} points [{low:+.1f}, {high:+.1f}]")
 
 # %% [markdown]
-# Characters fall from 92.9 to 84.5 and are level with ELMo, at 85.1: the difference is 0.2 points,
-# between −3.0 and 3.2. Words are 2.3 points behind (−0.7 to 5.5). ELMo stays 4.3 points above its
-# own layer 0 (1.1 to 7.0), and random weights with 87.8, where their layer 0 has 65.2, are again as
-# good.
+# Characters fall from 92.9 to 84.5 and are now level with ELMo, at 82.8: it is 0.9 points behind,
+# between −3.6 and 1.6. Words are 1.1 points behind ELMo (−1.6 to 4.3). Of the lead of ELMo over its
+# own layer 0, 2.5 points are left (−0.2 to 5.2). The best filter is the random network: 87.8, where
+# its layer 0 has 65.2.
 #
 # ### Who pushes?
 # Logistic regression answers spam where $a \cdot v + b$ is above 0, with weights $a$ and a bias
@@ -503,7 +503,7 @@ for name, found in without.items():
 #
 # <details><summary>Answer</summary>
 #
-# Static: 17.3 in both. ELMo: 7.6 towards spam beside the prize, and 3.4 towards ham beside tonight.
+# Static: 17.3 in both. ELMo: 6.1 towards spam beside the prize, and 1.9 towards ham beside tonight.
 #
 # </details>
 
@@ -520,11 +520,10 @@ for name, vectors in {"ELMo": v, "static": table}.items():
 plots.word_pushes(rows)
 
 # %% [markdown]
-# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 7.6 towards spam beside the
-# prize, and 3.4 towards ham beside tonight. But look at the sum: a mean of +0.1 is a bare yes to
-# our first message, and the mark at its end, with 6.5, carries it as much as *free*. With 384
-# weights and 352 messages, a push of 9 by *Claim* towards ham is noise. Trust the contrast, and no
-# single push.
+# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.1 towards spam beside the
+# prize, and 1.9 towards ham beside tonight. But look at the sum: a mean of +1.3 is a narrow yes to
+# our first message, and the mark at its end, with 3.7, helps to carry it. With 384 weights and 352
+# messages, a push of 3.5 by *Claim* towards ham is noise. Trust the contrast, and no single push.
 #
 # ### Which ones go wrong?
 
@@ -536,7 +535,7 @@ for i in np.flatnonzero((found != y) & (letters != y))[:8]:
     print(f"  {pairs[i][0]}: {texts[i]}")
 
 # %% [markdown]
-# Both filters mark 18 or 19 honest messages and miss about as much spam, and they share their hard
+# Both filters mark 18 to 20 honest messages and miss about as much spam, and they share their hard
 # cases. A bank's balance or a refund has the digits of an offer, and *My darling, I arrive next
 # week* is fraud that is written like a letter, because that is the trick.
 #
