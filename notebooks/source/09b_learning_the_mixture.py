@@ -80,7 +80,7 @@ print(f"gamma {elmo.mix.gamma.item():.2f}, s {elmo.mix.s.detach().numpy().round(
 
 # %% [markdown]
 # Not one bit has moved, and the mixture of the kept layers is that of the live model. Only the four
-# numbers of the mixture learned: $\gamma$ fell from 1 to 0.51.
+# numbers of the mixture learned: $\gamma$ fell from 1 to 0.52.
 #
 # ## 2. How a task turns the knobs
 # Gradient descent asks how the loss $J$ changes with each raw weight $w_j$. Let
@@ -231,6 +231,9 @@ tasks["topic"] = make_task(torch.stack(means, dim=1), topics, first, number)
 
 
 # %%
+KINDS = ["layer 0", "layer 1", "layer 2", "mean", "learned"]
+
+
 def mixture(kind):
     mix = ScalarMix(3)
     if kind == "mean":
@@ -271,12 +274,11 @@ def fit(task, kind, seed, strength=0.001, updates=200):
 # <details><summary>Answer</summary>
 #
 # The last letter goes to layer 0, parts of speech to layer 1 and senses to layer 2. The topic
-# hardly moves.
+# moves least.
 #
 # </details>
 
 # %%
-KINDS = ["layer 0", "layer 1", "layer 2", "mean", "learned"]
 right, shares = {}, {}  # right[task][kind]: (seeds, items)
 for name, task in tasks.items():
     right[name] = {}
@@ -287,15 +289,15 @@ for name, task in tasks.items():
 plots.moving_shares(shares)
 
 # %% [markdown]
-# Nobody told them, and they found it. The last letter gives layer 0 a share of 0.81. Parts of
-# speech prefer layer 1 (0.54, with 0.33 for layer 2), senses layer 2 (0.57, with 0.34 for layer 1),
-# and every seed, a thin line, agrees. That is the paper's claim in four numbers: syntax sits lower
-# than meaning. The softmax reads the top layer, so that layer must say *which* word comes next, and
-# the one below it can settle what kind of word. The topic, the mean of many words, stays at 0.29,
-# 0.36 and 0.35: it has no reason to prefer one.
+# Nobody told them. The last letter gives layer 0 a share of 0.78. Parts of speech prefer layer 1
+# (0.60, with 0.26 for layer 2), senses layer 2 (0.65, with 0.26 for layer 1), and every seed, a
+# thin line, agrees. That is the paper's claim in four numbers: syntax sits lower than meaning. The
+# softmax reads the top layer, so that layer must say *which* word comes next, and the one below it
+# can settle what kind of word. The topic, the mean of many words, stays closest to the thirds, with
+# 0.24, 0.43 and 0.34.
 #
-# **Try it.** Invent a task and predict its shares. Ours here is the tag of the *next* word. A
-# vector knows it in 66 % of the cases, and layer 1 gets a share of 0.73: syntax again.
+# **Try it.** Invent a task and predict its shares. Ours is the tag of the *next* word. A vector
+# knows it in 64 % of the cases, and layer 1 gets a share of 0.64: syntax again.
 
 # %%
 places = sentence_of[some]
@@ -324,9 +326,9 @@ common.learned_shares(found)
 # %% [markdown]
 # For parts of speech reading has reversed the picture: without it the tagger takes 0.59 or 0.66 of
 # layer 0, the letters, and with it 0.13. So reading moved the part of speech from the letters to
-# layer 1, and the score rose from 89.7 % (warm start) to 94.8 %. But look at the senses. The warm
-# start gives layer 2 a share of 0.52, nearly as much as the trained model, and gets 63.4 % instead
-# of 76.1 %. A share says which of *these* layers a task prefers. How much the layer knows, only the
+# layer 1, and the score rose from 89.7 % (warm start) to 95.4 %. But look at the senses. The warm
+# start, with its random LSTMs, gives layer 2 more than half as well, 0.52, and gets 63.4 % instead
+# of 77.5 %. A share says which of *these* layers a task prefers. How much the layer knows, only the
 # score says.
 #
 # ## 4. Was it worth it?
@@ -340,10 +342,10 @@ percent = {
 plots.scores_of_tasks(percent)
 
 # %% [markdown]
-# The wrong layer is expensive: letters alone get 47.9 % of the senses, and the top layer alone gets
-# 69.5 % of the last letters. But the other rows are close. On parts of speech layer 1 has 95.1 %,
-# layer 2 94.5 %, the mean 94.7 % and the learned mixture 94.8 %. Is that an order, or would 300
-# other sentences have given another one?
+# The wrong layer is expensive: letters alone get 47.5 % of the senses, and the top layer 70.4 % of
+# the last letters. But the other rows are close. On parts of speech layer 1 has 95.6 %, layer 2
+# 94.8 %, the mean 95.2 % and the learned mixture 95.4 %. Is that an order, or would 300 other
+# sentences have given another one?
 #
 # ## 5. The paired bootstrap, by hand
 # We have no other sentences, but our own can play their part: take as many of them as there are, at
@@ -436,13 +438,12 @@ plots.describe(
 
 # %% [markdown]
 # The interval goes from -0.2 to 0.6, and in 20 % of the resamples A does not lead at all. So ten
-# items cannot say which system is better. Your function agrees to the last digit with
-# `stats.paired`, which the whole course uses. With 1,000 items of the same pattern the interval
-# would be a tenth as wide and would leave out 0, since its width falls with the root of the number
-# of items.
+# items cannot say which system is better. Your function agrees with `stats.paired`, which the whole
+# course uses. With 1,000 items of the same pattern the interval would be a tenth as wide and would
+# leave out 0, since its width falls with the root of the number of items.
 #
 # ## 6. Why pairs matter
-# Now for real: layer 1 minus layer 2 on parts of speech, 0.6 points. Suppose each layer had been
+# Now for real: layer 1 minus layer 2 on parts of speech, 0.8 points. Suppose each layer had been
 # tested on sentences of its own. Then we would have to throw two sets of dice.
 #
 # **Predict.** Both ways have the same scores. Which interval is wider, and by how much?
@@ -474,14 +475,15 @@ plots.describe(
 )
 
 # %% [markdown]
-# With the same items for both the interval is 0.3 to 0.9, with other items -0.2 to 1.4. The scores
-# are the same, but only the first way shows that layer 1 is better with these seeds. The reason is
-# the variance of a difference:
+# With the same items for both the interval is 0.48 to 1.05, with other items 0.03 to 1.49. The
+# first way leaves no doubt that layer 1 is better with these seeds. The second only just says so,
+# and would need more than six times as many words for the same width. The reason is the variance of
+# a difference:
 #
 # $$\operatorname{Var}(\bar A - \bar B) = \frac1M \big(\operatorname{Var} A + \operatorname{Var} B -
 # 2 \operatorname{Cov}(A, B)\big) \tag{4}$$
 #
-# A hard word is hard for both layers: their answers have a correlation of 0.86. What they share
+# A hard word is hard for both layers: their answers have a correlation of 0.85. What they share
 # says nothing about which is better, and pairing subtracts it. So never compare the intervals of
 # two scores; take the interval of the difference.
 #
@@ -503,9 +505,9 @@ for name, line in found.items():
     print(f"{name:20}", (100 * np.array(line)).round(1))
 
 # %% [markdown]
-# With copies layer 2 seems to win, 0.3 to 1.0; as groups they give back the honest interval, -0.6
-# to 1.9. So layer 2 has the larger share of the senses, but nobody can say that it knows them
-# better. (Whole lemmas change nothing here.)
+# With copies layer 2 seems to win, 0.4 to 1.4; as groups they give back the honest interval, -0.7
+# to 2.3. So layer 2 has the larger share of the senses, but nobody can say that it knows them
+# better. (Whole lemmas change little.)
 #
 # **Seeds.** Train with another seed, and half a point may come or go. So seeds go into the dice as
 # well: each resample takes five of A's five seeds with replacement, five of B's, and then the
@@ -555,12 +557,11 @@ shown = {name: 100 * np.array(line) for name, line in lines.items()}
 plots.differences({"part of speech": shown}, "learned minus mean, points", width=8)
 
 # %% [markdown]
-# Seed 0 says that the learned mixture beats the mean by 0.61 points, 0.23 to 1.01. Seed 2 says that
-# it loses 0.44, and its interval leaves out 0 as well. Whoever trains once can publish either,
-# properly tested. An interval over items asks what other *words* would have done to these two
-# classifiers, and not what another *training* would have done. Over five seeds the difference is
-# 0.05, and with seeds in the dice the interval is -0.35 to 0.43, twice as wide as without (-0.15 to
-# 0.24). There is no winner.
+# No seed alone decides, since all five intervals hold 0. Their mean, 0.22, seems to decide (0.02 to
+# 0.42). But an interval over items asks what other *words* would have done to these ten
+# classifiers, and not what another *training* would have done. With seeds in the dice it is -0.16
+# to 0.57, almost twice as wide, and 0 is back inside. And five differences above 0? Five coins fall
+# on the same side once in 16 throws. There is no winner.
 #
 # ## 8. The verdict
 # Section 4 again, asked properly: the learned mixture minus each alternative, with groups and seeds
@@ -576,15 +577,16 @@ for name, kinds in right.items():
 plots.differences(verdict, "points")
 
 # %% [markdown]
-# Letting the task choose is an insurance. Compared with the wrong layer it brings 28.2 points
-# (senses, layer 0) or 18.1 (last letter, layer 2). Compared with the best layer, which you would
+# Letting the task choose is an insurance. Compared with the wrong layer it brings 30.1 points
+# (senses, layer 0) or 17.4 (last letter, layer 2). Compared with the best layer, which you would
 # have to know beforehand, it costs 0.8 points on the last letter and nothing that we can see
-# elsewhere. Compared with the plain mean it brings 10.3 points on the silly task, and on the real
-# ones no difference shows: 0.05, 0.44 and -0.12.
+# elsewhere. Compared with the plain mean it brings 10.1 points on the silly task, and on the real
+# ones no difference shows: 0.22, 0.23 and -0.24.
 #
-# And the paper's claim, all layers instead of the top one? Parts of speech gain 0.32 (-0.06 to
-# 0.68), senses lose 0.19, topics gain 1.67 (-1.6 to 5.2), and all three intervals hold 0. That does
-# not refute the paper. It says how much text such a claim takes.
+# And the paper's claim, all layers instead of the top one? Parts of speech gain 0.58 (0.18 to
+# 1.03), because layer 1 knows more of them, and here the paper is right. Senses listen to the top
+# anyway and gain 0.16 (-1.3 to 1.6). Topics gain 3.1, but 168 titles are too few to be sure (-0.1
+# to 6.4).
 #
 # ### Open experiment
 # Give the tagger 20 sentences instead of 200 (`chosen`). Predict what happens to the five scores,
@@ -605,7 +607,8 @@ plots.differences(verdict, "points")
 #
 # <details><summary>Answer</summary>
 #
-# With 1 both are back at the mean, which costs the last letter 10 points and parts of speech none.
+# With 1 both are back at the mean, which costs the last letter nearly 10 points and parts of speech
+# next to nothing.
 #
 # </details>
 
@@ -620,9 +623,9 @@ for name in ("last letter", "part of speech"):
 plots.shares_by_strength(strengths, leashed)
 
 # %% [markdown]
-# With $\lambda = 1$ the shares are equal. The last letter falls from 87.6 % to 77.7 %, and parts of
-# speech do not care: 94.8 % and 94.7 %. A short leash hurts only where the mean is a bad choice,
-# and it helps nowhere here, so we take 0.001 everywhere else.
+# With $\lambda = 1$ the shares are nearly equal. The last letter falls from 87.8 % to 78.3 %, and
+# parts of speech hardly care: 95.4 % and 95.2 %. A short leash hurts only where the mean is a bad
+# choice, and helps nowhere here, so we take 0.001 everywhere else.
 #
 # The paper's own measurement (its Table 2, development sets): SQuAD asks for the answer to a
 # question, SNLI whether one sentence follows from another, SRL who does what to whom.
