@@ -3,8 +3,8 @@
 #
 # *I will record a record.* Read it aloud: the first *record* has its stress at the end, the
 # second at the beginning, and a phone that reads you this message has to know that one is a
-# verb and the other a noun. No dictionary can tell it, since the letters are the same. Our biLM
-# has only ever guessed words, and nobody told it what a verb is. Does it know all the same?
+# verb and the other a noun. Our biLM has only ever guessed words, and nobody told it what a verb
+# is. Does it know all the same?
 #
 # **Which layer knows the part of speech, and how can we be sure?**
 #
@@ -319,14 +319,14 @@ order = ["most frequent tag", "letters", *[name for name in right if "layer" in 
 plots.accuracy_rows({name: [found.mean() for found in right[name]] for name in order})
 
 # %% [markdown]
-# Reading has taught the model grammar. A probe on layer 1 finds the tag of 97.4 % of the tokens
-# and on layer 2 of 97.2 %, where counting has 89.4 and letters 91.3. Of the random networks the
+# Reading has taught the model grammar. A probe on layer 1 finds the tag of 97.6 % of the tokens
+# and on layer 2 of 97.4 %, where counting has 89.4 and letters 91.3. Of the random networks the
 # best layer gets 81.1, of the warm start 92.1.
 #
 # Look at the step from layer 0 to layer 1. It costs the random network 8.5 points and the warm
-# start 2.7, and gains the trained model 4.2. So the 8 points over counting have three sources:
-# 2.7 are in the static vectors that the warm start spells, 1.1 came when the letters were
-# trained further, and 4.2 are context.
+# start 2.7, but the trained model gains 4.5. So the 8.2 points over counting have three sources:
+# 2.7 are in the static vectors that the warm start spells, 1.0 came when the letters were
+# trained further, and 4.5 are context.
 #
 # Does the phone get its sentence right?
 
@@ -344,8 +344,7 @@ for sentence in ("I will record a record .", "They play a game .", "The play was
 
 # %% [markdown]
 # Layer 0 has one vector for *record*, so both are nouns, and one for *play*, so both are verbs.
-# Layers 1 and 2 get all four right. (Layer 2 stumbles over *long*, an adverb in *it did not
-# last long*.)
+# Layers 1 and 2 get all four right.
 #
 # **Try it.** Write a sentence that the tagger gets wrong: *The old man the boat*, or *Time
 # flies like an arrow*. Which layer gives up first?
@@ -361,7 +360,7 @@ best = max(range(3), key=lambda j: np.mean(on_dev[f"trained, layer {j}"]))
 print("chosen: layer", best)
 
 # %% [markdown]
-# Layer 1 has 97.82 % on the development part and layer 2 has 97.51, so layer 1 is our choice.
+# Layer 1 has 97.39 % on the development part and layer 2 has 97.10, so layer 1 is our choice.
 # How sure is their difference on the test part? We need the paired bootstrap of chapter 09b:
 # resample whole sentences and take the difference each time.
 #
@@ -427,10 +426,10 @@ show(chosen, "trained, layer 0")
 show("trained, layer 2", "trained, layer 1")
 
 # %% [markdown]
-# Layer 1 is 8.0 points above counting, 5.4 above the best layer of any control and 4.2 above
-# layer 0, and no interval comes near 0. Its lead on layer 2 is of another kind: 0.27 points,
-# with an interval from 0.01 to 0.53. With one seed instead of five it already includes 0. The
-# paper has 0.5.
+# Layer 1 is 8.2 points above counting, 5.6 above the best layer of any control and 4.5 above
+# layer 0, and no interval comes near 0. Its lead on layer 2 is of another kind: 0.23 points,
+# with an interval from −0.04 to 0.50. With so few tokens we cannot tell the two layers apart;
+# section 6 has almost four times as many.
 #
 # ## 5. Learned by heart?
 # A probe with 384 numbers for each tag could learn words by heart. Hewitt and Liang have a test
@@ -491,14 +490,14 @@ print(f"layer 2 more selective by {100 * gain:+.1f} [{100 * low:+.1f}, {100 * hi
 print(f"always the most frequent control label: {max(Counter(n_test).values()) / len(n_test):.1%}")
 
 # %% [markdown]
-# The probe does learn by heart. On layer 0 it gets 74.4 % of the nonsense right, where a blind
+# The probe does learn by heart. On layer 0 it gets 73.8 % of the nonsense right, where a blind
 # answer gets 24.5, because every type has one vector to be memorised. In the upper layers the
-# vector of a word changes from sentence to sentence, which makes this harder: 63.3 % on layer 1
-# and 61.3 on layer 2. So selectivity rises from 18.8 to 34.1 and 35.8.
+# vector of a word changes from sentence to sentence, which makes this harder: 65.0 % on layer 1
+# and 62.4 on layer 2. So selectivity rises from 19.3 to 32.6 and 35.0.
 #
 # This is the second finding of Hewitt and Liang, and we see it too. In the published ELMo the
-# first layer had the better tags but the second was more selective, and ours is by 1.7 points
-# (1.0 to 2.5). Layer 1 has kept more of the word itself, and a probe can look a word up, so its
+# first layer had the better tags but the second was more selective, and ours is by 2.4 points
+# (1.5 to 3.3). Layer 1 has kept more of the word itself, and a probe can look a word up, so a
 # small lead on tags need not be grammar.
 #
 # How much more does a larger probe memorise? We ask a text that we did not write, English-EWT:
@@ -520,9 +519,9 @@ for j in range(3):
 plots.selectivity_panels(sizes, scores["tags"], scores["control"])
 
 # %% [markdown]
-# With 256 hidden units instead of none, the probe on layer 1 gains 1.1 points on tags and 14.1
-# on nonsense, and its selectivity falls from 29 to 17. On layer 0 hardly anything is left, 6 of
-# 28 points. Layer 2 is the most selective at every size. So we read tags with the smallest
+# With 256 hidden units instead of none, the probe on layer 1 gains 0.9 points on tags and 15.1
+# on nonsense, and its selectivity falls from 34 to 20. On layer 0 hardly anything is left, 3 of
+# 24 points. Layer 2 is the most selective at every size. So we read tags with the smallest
 # probe there is.
 #
 # ## 6. A text that we did not write
@@ -544,9 +543,10 @@ drawn = {n: ways[n] for kind in below for n in ways if n.startswith(kind) and "m
 plots.accuracy_rows(drawn, {name: np.mean(intervals[name], axis=0) for name in drawn})
 
 # %% [markdown]
-# The order is the same, and everything is harder: the layers with context find 92.6 and 92.7 %
-# of the tags, the letters 88.9 and counting 86.2. The pale lines are 95 % intervals over
-# sentences. This time layer 2 is not behind.
+# Everything is harder here. Layer 1 finds 94.1 % of the tags, layer 2 finds 93.8 and counting
+# 86.2; the pale lines are 95 % intervals over sentences. The letters lose least: with 88.9 they
+# are ahead of the warm start (86.5) and level with trained layer 0 (89.0). So 5.1 of the 7.9
+# points over counting are context.
 #
 # ### Few examples
 # Tags cost money. How many does a probe need?
@@ -555,18 +555,18 @@ plots.accuracy_rows(drawn, {name: np.mean(intervals[name], axis=0) for name in d
 rows = ewt["learning"]["rows"]
 sizes = sorted({row["sentences"] for row in rows})
 curves = {}
-for name in ("trained, layer 2", "trained, layer 0", "warm start, layer 0", "random, layer 0"):
+for name in ("trained, layer 1", "trained, layer 0", "warm start, layer 0", "random, layer 0"):
     model, _, j = name.partition(", layer ")
     curves[name] = [values(rows, model=model, layer=int(j), sentences=n) for n in sizes]
 curves["most frequent tag"] = [values(rows, by="most frequent tag", sentences=n) for n in sizes]
 plots.learning_curves(sizes, {name: found for name, found in curves.items() if found[0]})
 
 # %% [markdown]
-# This is what pre-training buys: with 100 tagged sentences layer 2 gets 88.1 %, and counting
-# gets 66.5. Two thirds of the difference need no context: trained layer 0 has 81.7, since
-# reading taught it which spellings behave alike, and random layer 0 has 65.9. Context adds the
-# other 6.5. Counting needs all 12,544 sentences to reach 86.2, so a language model is worth
-# more than a hundred times the tags.
+# This is what pre-training buys: with 100 tagged sentences layer 1 gets 89.3 %, and counting
+# gets 66.3. Three quarters of the difference need no context: random layer 0 has 67.1, the static
+# vectors of the warm start bring it to 79.8, and reading to 84.1. Context adds the other 5.2.
+# Counting needs all 12,544 sentences to reach 86.2, so a language model is worth more than a
+# hundred times the tags.
 #
 # ## 7. Where the errors are
 # A **confusion table** (혼동 행렬) has a row for each right tag and a column for each tag
@@ -581,13 +581,13 @@ tables = [np.mean(values(rows, "table", layer=j), axis=0)[np.ix_(kept, kept)] fo
 plots.confusion_difference([rows[0]["names"][i] for i in kept], *tables)
 
 # %% [markdown]
-# Most of the table is pale: the two layers make much the same mistakes. The exception is SCONJ.
-# Of 1,000 subordinating conjunctions layer 2 gets 44 more right and takes 48 fewer for
-# prepositions. *As*, *since* and *after* can be both, and which of them it is depends on
-# whether a clause follows. Layer 1 knows more adverbs (18 per 1,000) and adjectives (9).
+# Most of the table is pale: the two layers make much the same mistakes, and the lead of layer 1
+# is spread over 13 of the 16 tags. Of 1,000 adjectives it gets 13 more right, and of 1,000
+# adverbs as well. Layer 2 gets 16 more of 1,000 SCONJ right, since fewer are taken for
+# prepositions (*as*, *since* and *after* can be both). But of fewer than 400 that is six words.
 #
 # ### New words
-# Words that training never had are hard. Here are those of our own test part.
+# Words that training never had are hard. Here are those of our test part.
 
 # %%
 is_new = np.array([word not in set(words) for word in new_words])
@@ -601,20 +601,20 @@ print(", ".join(f"{new_words[i]} ({gold[i]}, called {names[guesses[i]]})" for i 
 
 # %% [markdown]
 # One token in eleven is new, and there counting is blind: it answers NOUN and gets 50.0 %.
-# Letters get 70.4, trained layer 0 gets 89.4, and layer 1 gets 95.0. That is 45 points more
-# than counting, and on known words it is 4.3. The mistakes that remain can mostly be forgiven:
-# *Building* and *Hi* begin a sentence with a capital, and *interested* can be a participle.
+# Letters get 70.4, trained layer 0 gets 89.0, and layer 1 gets 96.0. That is 46 points more
+# than counting, and on known words it is 4.4. Most of the mistakes can be forgiven, for
+# *Park by the old bridge* begins like a place. But *Canberra* is no pronoun.
 #
 # ## 8. What only the sentence can tell
 # The word itself gives most tags away. The **head** (지배소) of a word is the word on which it
 # depends. In *Sam likes green ham* the heads of *Sam* and *green* are to the right, that of
 # *ham* is to the left, and *likes* is the root. We ask: left, right, or root?
 #
-# **Predict.** On EWT trained layer 0 gets 86.5 % of the tags. More or fewer of the heads?
+# **Predict.** On EWT trained layer 0 gets 89.0 % of the tags. More or fewer of the heads?
 #
 # <details><summary>Answer</summary>
 #
-# Fewer: 71.2 %. That is even below the most frequent answer of each word, which gets 74.3.
+# Fewer: 75.3 %. The most frequent answer of each word alone gets 74.3.
 #
 # </details>
 
@@ -625,11 +625,10 @@ shown = {"trained": plots.HERE, "warm start": "#E69F00", "random": plots.GREY}
 said = {}
 for model, colour in shown.items():
     found = [100 * np.array(values(rows, model=model, layer=j)) for j in range(3)]
-    if len(found[0]):  # measured
-        said[model] = [np.mean(seeds) for seeds in found]
-        face = "white" if model == "random" else colour
-        ax.plot(range(3), said[model], "-o", color=colour, mfc=face)
-        ax.text(2.06, said[model][2], model, color=colour, va="center")
+    said[model] = [np.mean(seeds) for seeds in found]
+    face = "white" if model == "random" else colour
+    ax.plot(range(3), said[model], "-o", color=colour, mfc=face)
+    ax.text(2.06, said[model][2], model, color=colour, va="center")
 floor = 100 * values(rows, by="most frequent tag")[0]
 ax.plot([0, 2], [floor, floor], "--", color="black", lw=1)
 ax.text(2.06, floor - 0.3, "most frequent\nanswer of the word", va="top")
@@ -638,29 +637,27 @@ said["most frequent answer of the word"] = [floor]
 plots.describe(ax, f"Heads, right answers by layer in percent: {plots.told(said, '{:.1f}')}.")
 
 # %% [markdown]
-# From layer 0 to layer 1 the trained model gains 15 points, 71.2 to 86.1 %, and layer 2 gets
-# 86.8. Even random weights gain 8, because a bit of every neighbour says something about the
-# side of the head. On tags the same stirring did harm.
+# From layer 0 to layer 1 the trained model gains 11.5 points, 75.3 to 86.8 %, and layer 2 gets
+# 86.8 as well. Even random weights gain 8 and the warm start 4.5, because a bit of every
+# neighbour says something about the side of the head.
 #
 # ## 9. Grammar below, meaning above?
-# Table 6 of the paper tags the Wall Street Journal. Taggers built for the job: Collobert and
-# others 97.3 %, Ma and Hovy 97.6, Ling and others 97.8. A linear probe on the first layer of
-# the published biLM has 97.3, on the second 96.8; on CoVe, the layers of a translation model,
-# 93.3 and 92.8. Word senses are in Table 5: the first layer has 67.4 and the second 69.0, CoVe
-# 59.4 and 64.7. So grammar is better below and meaning above.
+# Table 6 of the paper tags the Wall Street Journal. Taggers built for the job get
+# 97.3 to 97.8 %. A linear probe on the first layer of the published biLM has 97.3, on the second
+# 96.8; on CoVe, the layers of a translation model, 93.3 and 92.8. Word senses are in Table 5: the
+# first layer has 67.4 and the second 69.0, CoVe 59.4 and 64.7. So grammar is better below and
+# meaning above.
 #
 # The claim in one picture: layer 2 minus layer 1, tags on top, senses (chapter 10) below.
 
 # %%
-lengths = about.get("lengths", [])
+lengths = about["lengths"]
 in_sentence = np.repeat(np.arange(len(lengths)), lengths)
 
 
 def upper_minus_lower(rows, groups=None):
-    """Layer 2 minus layer 1 in points, and the interval where rows say what was right."""
+    """Layer 2 minus layer 1, in points, and its interval."""
     upper, lower = (select(rows, model="trained", layer=j) for j in (2, 1))
-    if "right" not in upper[0]:
-        return (100 * (np.mean(values(upper)) - np.mean(values(lower))),)
     # Senses: neighbouring items are resampled together.
     groups = np.arange(upper[0]["items"]) // 20 if groups is None else groups
     return 100 * np.array(paired([*map(unpack, upper)], [*map(unpack, lower)], groups=groups))
@@ -671,38 +668,42 @@ gaps = {"tags: biLM of the paper": (96.8 - 97.3,), "tags: CoVe of the paper": (9
 pair = right["trained, layer 2"], right["trained, layer 1"]
 gaps["tags: our sentences"] = 100 * np.array(paired(*pair, groups=sentence_of))
 gaps["tags: EWT"] = upper_minus_lower(select(ewt["layers"]["rows"], direction="both"), in_sentence)
-if "penn" in ewt:
-    gaps["tags: EWT, Penn tagset"] = upper_minus_lower(ewt["penn"]["rows"], in_sentence)
+gaps["tags: EWT, Penn tagset"] = upper_minus_lower(ewt["penn"]["rows"], in_sentence)
 gaps["heads: EWT"] = upper_minus_lower(ewt["head"]["rows"], in_sentence)
 gaps["senses: biLM of the paper"] = (69.0 - 67.4,)
 gaps["senses: CoVe of the paper"] = (64.7 - 59.4,)
 senses = chapter.results("senses")["experiments"]
 sets = {"ours": "our sentences", "senseval": "Senseval-2", "coarsewsd": "CoarseWSD-20"}
 for task, name in (sets | {"semcor": "SemCor"}).items():
-    rows = select(senses.get(task, {"rows": []})["rows"], tagger="neighbours")
-    if rows := select(rows, split=0) or rows:  # one division of SemCor
-        gaps[f"senses: {name}"] = upper_minus_lower(rows)
+    rows = select(senses[task]["rows"], tagger="neighbours")
+    rows = select(rows, split=0) or rows  # one division of SemCor
+    gaps[f"senses: {name}"] = upper_minus_lower(rows)
 
 # %%
 ax = plt.figure(figsize=(9, 5)).add_subplot(xlabel="layer 2 minus layer 1, in points")
 drawn = []
 for name, (middle, *ends) in gaps.items():
     colour = plots.GREY if "paper" in name else plots.HERE
-    drawn.append(plots.Row(name, [middle], colour, f"{middle:+.1f}", ends or None))
+    written = f"{middle:+.2f}" + (f" [{ends[0]:+.2f}, {ends[1]:+.2f}]" if ends else "")
+    drawn.append(plots.Row(name, [middle], colour, written, ends or None))
 plots.rows(ax, drawn, "border")
 ax.axvline(0, color="black", lw=1)
-plots.describe(ax, f"Layer 2 minus layer 1, in points: {plots.told(gaps, '{:+.1f}')}.")
+plots.describe(ax, f"Layer 2 minus layer 1, in points: {plots.told(gaps, '{:+.2f}')}.")
 
 # %% [markdown]
-# Grammar below: hardly. On our sentences layer 2 is 0.3 points behind, half as far as in the
-# paper, and the interval only just excludes 0. On EWT it is 0.1 ahead, on heads 0.7, and it is
-# the more selective one. Meaning above: no. On our senses layer 2 leads by 0.7 points with an
-# interval of −1.9 to 3.4, and on the three public sets it is at −0.3, −0.1 and 0.0, where the
-# paper has +1.6. Between our layers there is less difference than between two texts.
+# Grammar below: yes, by a little. On EWT layer 1 leads by 0.32 points (0.13 to 0.51). With the
+# Penn tagset of the paper it leads by 0.14 (−0.05 to 0.34), and on our sentences by 0.23 (−0.04 to
+# 0.50); each of these alone could be luck. Heads are grammar as well, and there the layers are
+# level (−0.01, from −0.33 to 0.31).
 #
-# One reason may be that layer 2 adds its findings to layer 1 (equation (9) of chapter 08) and
-# need not forget. The question outlived ELMo: in BERT tags are settled in low layers, and who
-# is meant by *she* near the top (Tenney, Das and Pavlick 2019).
+# Meaning above: sometimes. On our senses layer 2 leads by 3.95 points (1.28 to 6.51), and on
+# CoarseWSD-20 by 0.43 (0.03 to 0.84). On SemCor it leads by 0.07 (−0.12 to 0.24), on Senseval-2
+# layer 1 is 0.56 ahead (−0.20 to 1.35), and nothing is left of the paper's 1.6. So where our
+# layers differ beyond chance, the saying is right, but only on our own senses by more than half a
+# point.
+#
+# The question outlived ELMo: in BERT tags are settled in low layers, and who is meant by *she*
+# near the top (Tenney, Das and Pavlick 2019).
 #
 # ### Open experiment
 # Each vector has a forward half, which has read what is to the left, and a backward half. Give
@@ -712,9 +713,8 @@ plots.describe(ax, f"Layer 2 minus layer 1, in points: {plots.told(gaps, '{:+.1f
 # ## What you can now do
 # - build a linear probe and derive its gradient,
 # - set counting, letters and two controls beside every score,
-# - choose a layer on a development part, and compare two by a paired interval,
-# - measure selectivity with control labels,
-# - say which part of a well-known claim holds here.
+# - compare two layers by a paired interval,
+# - measure selectivity with control labels.
 #
 # ## One honest limit
 # A probe shows that a property *can* be read off a vector, not that the model uses it. To find
