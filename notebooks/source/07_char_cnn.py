@@ -298,7 +298,7 @@ for n, conv in list(enumerate(cnn.convolutions, start=1))[1:]:
 plots.max_over_time(written[:12], table, names)
 
 # %% [markdown]
-# Four of the six hear the end of the word, such as *ly* or *ily>*, and the two widest its
+# Four of the six hear the second half of the word, such as *pil* or *ily>*, and the two widest its
 # beginning, *<unhap* and *<unhapp*. Nearly everywhere else their answers are negative (blue).
 # Each row is one filter, and its circle is the only number that the next layer will see.
 #
