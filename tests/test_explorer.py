@@ -287,6 +287,7 @@ def test_a_sense_has_one_colour_on_the_map_and_in_the_tables(bank):
 
 
 def test_layer_0_names_the_spelling_and_no_sense(page):
+    page.text.value = "We sat on the bank."
     page.layer.value = "layer 0"
     said = page.answer.value
     assert "Layer 0 knows the spelling alone" in said and "same spelling" in said

@@ -133,9 +133,10 @@ def ask(bank: Bank, tokens: Sequence[str], index: int, layers: Mapping[str, np.n
 
 
 def disagree(found: Found) -> bool:
-    """Whether the nearest occurrences of the first and the last LSTM layer differ in sense."""
+    """Whether the first and the last LSTM layer differ on a word of the corpus: on its sense,
+    by the nearest occurrence."""
     lstm = list(found.answers.values())[1:-1]
-    return lstm[0].nearest.sense != lstm[-1].nearest.sense
+    return bool(found.lemma) and lstm[0].nearest.sense != lstm[-1].nearest.sense
 
 
 def pairs(
