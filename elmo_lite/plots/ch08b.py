@@ -105,6 +105,7 @@ def run_curve(
     height = max(value for _, value in late)
     note(end, "the rate falls", ((falling + words[-1]) / 2, height), ha="center", color=GREY)
     end.set(title="held out, the last three quarters", ylabel="perplexity")
+    end.set_ylim(late[-1][1] - 4, height + 3)  # room for the labels
     end.yaxis.set_major_locator(MultipleLocator(5))
     whole.set_xlabel("million words read (log scale)")
     end.set_xlabel("million words read")
