@@ -17,7 +17,7 @@ import torch
 from safetensors.torch import load_file
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape
+from elmo_lite.bilm import SHAPES, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.files import locked
 from elmo_lite.reading import score
@@ -490,6 +490,19 @@ def test_other_words_or_another_size_than_the_weights_are_refused(corpus, tmp_pa
         assert "do not fit the weights" in capsys.readouterr().err
         assert main(*args, *start, "--size", "lite") == 1
         assert "leave out --size" in capsys.readouterr().err
+        assert main(*args, *start, "--alphabet", "jamo") == 1
+        assert "Letters read as jamo do not fit" in capsys.readouterr().err
+
+
+def test_the_alphabet_is_that_of_the_size_unless_another_is_asked_for(corpus, tmp_path):
+    for size, asked, alphabet in (("tiny", "jamo", "jamo"), ("korean", None, "jamo")):
+        given = pretrain_command.arguments().parse_args(
+            [str(corpus), "--out", str(tmp_path), "--size", size]
+            + (["--alphabet", asked] if asked else [])
+        )
+        shape = pretrain_command.shape_of(given)
+        assert shape.characters.alphabet == alphabet
+        assert shape.hidden_dim == SHAPES[size].hidden_dim
 
 
 @pytest.mark.parametrize("name", ["run.json", "weights.safetensors", "optimizer.safetensors"])

@@ -7,16 +7,17 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import torch
 from tqdm import tqdm
 
 from elmo_lite import weights
-from elmo_lite.bilm import SHAPES, BiLanguageModel
+from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLMShape
 from elmo_lite.corpora.lines import find_texts, first_sentences, read_blocks, sentences_of
 from elmo_lite.files import locked, sentence_on_error
-from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.text import ALPHABETS, SPECIALS, Vocabulary
 from elmo_lite.training import checkpoints, warm_start
 from elmo_lite.training.batches import Position
 from elmo_lite.training.log import Reporter, call_on_signals
@@ -30,6 +31,11 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("corpus", nargs="+", help="text files (.txt, .xz, .gz) or folders of them")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints and log")
     parser.add_argument("--size", choices=list(SHAPES), help="(default: lite)")
+    parser.add_argument(
+        "--alphabet",
+        choices=list(ALPHABETS),
+        help="what a word is spelled with, not as --size says",
+    )
     parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
     parser.add_argument("--vocabulary-size", type=int, default=30_000)
     parser.add_argument("--from", dest="start", type=Path, help="weights to start from")
@@ -154,10 +160,17 @@ def make_model(
     else:
         vocabulary = count_words(files, args.vocabulary_size)
     torch.manual_seed(args.seed or 0)
-    model = BiLanguageModel(SHAPES[args.size or "lite"], vocabulary)
+    model = BiLanguageModel(shape_of(args), vocabulary)
     if vectors is not None:
         warm(_checked(model, args, args.warm_start), vectors, args.seed or 0, low_precision)
     return model
+
+
+def shape_of(args: argparse.Namespace) -> BiLMShape:
+    """The shape that --size and --alphabet ask for."""
+    shape = SHAPES[args.size or "lite"]
+    alphabet = args.alphabet or shape.characters.alphabet
+    return replace(shape, characters=replace(shape.characters, alphabet=alphabet))
 
 
 def warm(model: BiLanguageModel, vectors: torch.Tensor, seed: int, low_precision: bool) -> None:
@@ -177,7 +190,12 @@ def warm(model: BiLanguageModel, vectors: torch.Tensor, seed: int, low_precision
 def _checked(model: BiLanguageModel, args: argparse.Namespace, folder: Path) -> BiLanguageModel:
     """Refuse options that contradict the shape or the vocabulary of trained weights."""
     advice = f"do not fit the weights in {folder}: leave out"
-    if args.size and SHAPES[args.size] != model.bilm.shape:
+    letters = model.bilm.shape.characters.alphabet
+    if args.alphabet and args.alphabet != letters:
+        raise ValueError(
+            f"Letters read as {args.alphabet} {advice} --alphabet, or begin a new run."
+        )
+    if args.size and shape_of(args) != model.bilm.shape:
         raise ValueError(f"Layers of size {args.size} {advice} --size, or begin a new run.")
     if args.vocabulary and Vocabulary.load(args.vocabulary).words != model.vocabulary.words:
         raise ValueError(f"The words of {args.vocabulary} {advice} it, or begin a new run.")
