@@ -34,7 +34,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--alphabet",
         choices=list(ALPHABETS),
-        help="what a word is spelled with, not as --size says",
+        help="of the spelling, unlike that of --size",
     )
     parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
     parser.add_argument("--vocabulary-size", type=int, default=30_000)
