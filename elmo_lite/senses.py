@@ -174,6 +174,26 @@ def left_out(directions: np.ndarray, senses: Senses, k: int = NEIGHBOURS) -> np.
     return right
 
 
+def left_out_by_centroids(vectors: np.ndarray, senses: Senses) -> np.ndarray:
+    """Which occurrences are nearest to the centroid of the others of their sense: (n,) of bool.
+
+    An occurrence that is the only one of its sense has no such centroid and counts as wrong.
+    """
+    vectors, labels = np.asarray(vectors, dtype=np.float32), np.asarray(senses)
+    names, right = sorted(set(senses)), np.zeros(len(labels), dtype=bool)
+    means = np.stack([vectors[labels == name].mean(axis=0) for name in names])
+    for s, name in enumerate(names):
+        own = vectors[labels == name]
+        if len(own) > 1:
+            centroids = np.repeat(means[None], len(own), axis=0)  # (own, senses, dim)
+            centroids[:, s] = (own.sum(axis=0) - own) / (len(own) - 1)
+            middle = centroids.mean(axis=1)
+            asked = unit(own - middle)[:, None]
+            cosines = (asked * unit(centroids - middle[:, None])).sum(axis=2)
+            right[labels == name] = cosines.argmax(axis=1) == s
+    return right
+
+
 # ---- many words at once ----
 
 

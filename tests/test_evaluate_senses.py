@@ -168,12 +168,31 @@ def test_the_space_is_chosen_by_the_training_part_alone():
     data = sense_set.published("x", "exact", every[:40], every[40:])
     signs = np.array([1.0 if label == "b0" else -1.0 for label in labels])
     vectors = np.column_stack([3 * signs, random.normal(0, 10, (44, 2))])
-    placed = experiments.in_best_space(data, vectors)
+    placed = experiments.in_best_space(data, vectors, "neighbours")
     assert placed.space.startswith("whitened") and placed.leave_one_out > 0.8
     other = vectors.copy()
     other[40:] = random.normal(size=(4, 3))  # the test part may be anything
-    again = experiments.in_best_space(data, other)
+    again = experiments.in_best_space(data, other, "neighbours")
     assert again.space == placed.space and np.array_equal(again.train, placed.train)
+
+
+def test_each_tagger_chooses_its_own_space():
+    """Palms lie left and right, trees before and behind: after the mean their centroids coincide.
+
+    With the mean most palms are farther from the middle than trees, which is all a centroid can
+    see; neighbours see the four directions best when the mean is gone.
+    """
+    palms = [(1, side * r, 0) for r in (0.2, 0.3, 0.4, 3, 4, 5) for side in (-1, 1)]
+    trees = [(1, 0, side * r) for r in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6) for side in (-1, 1)]
+    every = [Occurrence(("palm",), 0, sense, "palm") for sense in ["hand"] * 12 + ["tree"] * 12]
+    data, vectors = sense_set.published("x", "exact", every, every[:1]), np.array(palms + trees)
+    chosen = {}
+    for tagger in experiments.TAGGERS:
+        placed = experiments.in_best_space(data, np.vstack([vectors, vectors[:1]]), tagger)
+        chosen[tagger] = placed.space, placed.leave_one_out
+    assert chosen == {"neighbours": ("centred", 1), "centroids": ("raw", 18 / 24)}
+    centred = senses.centred(vectors)
+    assert senses.left_out_by_centroids(centred, [o.sense for o in every]).sum() == 0
 
 
 def test_the_warm_start_is_a_control_where_the_model_began_with_one(elmo, tmp_path, monkeypatch):

@@ -108,6 +108,18 @@ def test_leaving_one_out_equals_a_loop_that_leaves_it_out():
     assert senses.leave_one_out(copies, ["a"] * 4 + ["b"] * 4, k=3) == 1
 
 
+def test_leaving_one_out_of_its_centroid_equals_a_loop_that_leaves_it_out():
+    random = np.random.default_rng(2)
+    vectors = random.normal(size=(25, 4)).astype(np.float32)
+    labels = np.array([*random.choice(["a", "b", "c"], 24), "alone"])
+    right = []
+    for i in range(25):
+        rest = np.arange(25) != i
+        right.append(senses.by_centroids(vectors[rest], labels[rest], vectors[[i]]) == [labels[i]])
+    assert senses.left_out_by_centroids(vectors, labels).tolist() == right
+    assert 0 < sum(right) < 24 and not right[-1]
+
+
 def test_each_lemma_is_tagged_for_itself_and_a_new_one_falls_back():
     train = [occurrence("one play", "play", "play.game"), *BANK]
     test = [occurrence("new bank", "bank", "bank.river"), occurrence("a gift", "gift", "gift.1")]

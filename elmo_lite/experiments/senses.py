@@ -6,12 +6,13 @@ writes data/results/senses.jsonl (with --coarsewsd only where --out says). Vecto
 cache folder. --seeds: seeds of the controls, and splits of SemCor. Five neighbours, or the nearest
 mean of a sense. model: trained, random (weights), or warm start (the char-CNN that training began
 with, LSTMs untrained); `draw` is the seed of a control. space: raw, centred or whitened vectors,
-whichever leave_one_out within the training part likes best, for each model and layer apart. by:
+whichever serves the tagger best within the training part, where every occurrence is left out once
+(leave_one_out: its accuracy there); chosen for each model, layer and tagger apart. by:
 what needs no biLM: first sense (of WordNet), most frequent sense, naive Bayes (words around),
 static context (the mean of the static vectors around, neighbours or centroids).
 
 ours, coarsewsd, senseval: accuracy, interval (95 %), mean_of_words, balanced (mean of the senses),
-    words {lemma: accuracy}, leave_one_out (it may choose a layer as well)
+    words {lemma: accuracy}
 few: accuracy (mean of the words of CoarseWSD-20, nearest centroid) from 1, 3, 10 and 30 examples;
     of the controls only the last layer
 semcor: as ours, for five splits of the documents, each with its own draw of random weights; words
@@ -44,7 +45,7 @@ TAGGERS: dict[str, senses.SenseTagger] = {
     "neighbours": partial(senses.by_neighbours, centre=False),  # the space says what is subtracted
     "centroids": senses.by_centroids,
 }
-CENTROIDS = TAGGERS["centroids"]
+LEFT_OUT = {"neighbours": senses.left_out, "centroids": senses.left_out_by_centroids}
 STATIC = tuple(f"static context, {tagger}" for tagger in TAGGERS)
 
 
@@ -63,7 +64,7 @@ class SenseWork:
     draws: Sequence[int]  # of random weights
     split: int | None = None
     by_word: bool = True  # see in_best_space
-    _placed: dict[tuple[str, int], list["Placed"]] = field(default_factory=dict)
+    _placed: dict[tuple[str, int, str], list["Placed"]] = field(default_factory=dict)
 
     @cached_property
     def context(self) -> np.ndarray:
@@ -72,12 +73,14 @@ class SenseWork:
         return senses.context_average(self.data.occurrences, static)
 
     def placed(self, setting: Row) -> "Placed":
-        """The vectors of a row's model and layer, or those of the static context."""
-        key = setting.get("model", "static context"), setting.get("draw", 0)
+        """The vectors of a row's model and layer, or of the static context, for its tagger."""
+        model, draw = setting.get("model", "static context"), setting.get("draw", 0)
+        key = model, draw, tagger_of(setting)
         if key not in self._placed:
             self._placed.clear()
             self._placed[key] = [
-                in_best_space(self.data, layer, self.by_word) for layer in self.layers(*key)
+                in_best_space(self.data, layer, tagger_of(setting), self.by_word)
+                for layer in self.layers(model, draw)
             ]
         return self._placed[key][setting.get("layer", 0)]
 
@@ -89,6 +92,11 @@ class SenseWork:
         return occurrence_vectors(elmo, self.data.occurrences)
 
 
+def tagger_of(setting: Row) -> str:
+    """The name of a row's tagger: "static context, centroids" says it in `by`; few has but one."""
+    return setting.get("tagger") or setting.get("by", "centroids").rpartition(" ")[2]
+
+
 @dataclass(frozen=True)
 class Placed:
     """Unit vectors to learn from and to tag, in the space that serves the training part best."""
@@ -96,13 +104,13 @@ class Placed:
     train: np.ndarray
     test: np.ndarray
     space: str
-    leave_one_out: float  # how well that space tags the training part by itself
+    leave_one_out: float  # how well the tagger does there within the training part
 
 
-def in_best_space(data: SenseSet, vectors: np.ndarray, by_word: bool = True) -> Placed:
-    """Choose among senses.SPACES within the training part. vectors: (occurrences, dim)
+def in_best_space(data: SenseSet, vectors: np.ndarray, tagger: str, by_word: bool = True) -> Placed:
+    """Choose among senses.SPACES what serves a tagger best within the training part.
 
-    by_word: each word's own mean is subtracted, otherwise one mean for all.
+    vectors: (occurrences, dim). by_word: each word's own mean is subtracted, otherwise one for all.
     """
     parts = vectors[data.train_rows], vectors[data.test_rows]
     rows, others = senses.by_lemma(data.train), senses.by_lemma(data.test)
@@ -110,7 +118,7 @@ def in_best_space(data: SenseSet, vectors: np.ndarray, by_word: bool = True) -> 
     best = None
     for space in senses.SPACES:
         x, y = senses.placed_like(parts[0], groups[0], parts[1], groups[1], space)
-        found = Placed(x, y, space, within_training(x, data.train, rows))
+        found = Placed(x, y, space, within_training(x, data.train, rows, tagger))
         if best is None or found.leave_one_out > best.leave_one_out:
             best = found
     assert best is not None
@@ -118,7 +126,7 @@ def in_best_space(data: SenseSet, vectors: np.ndarray, by_word: bool = True) -> 
 
 
 def within_training(
-    x: np.ndarray, train: Sequence[Occurrence], rows_of: dict[str, np.ndarray]
+    x: np.ndarray, train: Sequence[Occurrence], rows_of: dict[str, np.ndarray], tagger: str
 ) -> float:
     """Leave-one-out accuracy, mean of words: at most MOST_WORDS, MOST occurrences of each."""
     words = [w for w, rows in rows_of.items() if len({train[i].sense for i in rows[:MOST]}) > 1]
@@ -126,7 +134,7 @@ def within_training(
     shares = []
     for word in (words[i] for i in sorted(chosen)):
         rows = rows_of[word][:MOST]
-        shares.append(senses.left_out(x[rows], [train[i].sense for i in rows]).mean())
+        shares.append(LEFT_OUT[tagger](x[rows], [train[i].sense for i in rows]).mean())
     return round(float(np.mean(shares)), DIGITS) if shares else 0.0
 
 
@@ -162,7 +170,7 @@ def tagging_grid(work: SenseWork, skip: Sequence[str] = ()) -> Iterator[Row]:
     ways = ["first sense"] if work.data.fallback else []
     ways += ["most frequent sense", "naive Bayes", *STATIC]
     rows = crossed(by=[by for by in ways if by not in skip])
-    ways_to_tag = crossed(layer=range(work.elmo.num_layers), tagger=TAGGERS)
+    ways_to_tag = crossed(tagger=TAGGERS, layer=range(work.elmo.num_layers))
     rows += [model | way for model in models(work.elmo, work.draws) for way in ways_to_tag]
     split = {} if work.split is None else {"split": work.split}
     yield from (split | row for row in rows)
@@ -175,7 +183,7 @@ def run_tagging(work: SenseWork, setting: Row) -> Row:
     if by and by not in STATIC:
         return scores(data, counted(by, data))
     placed = work.placed(setting)
-    tagger = TAGGERS[setting.get("tagger") or by.rpartition(" ")[2]]
+    tagger = TAGGERS[tagger_of(setting)]
     found = senses.tag(data.train, placed.train, data.test, placed.test, tagger, data.fallback)
     about = {"space": placed.space, "leave_one_out": placed.leave_one_out}
     return scores(data, found) | about
@@ -224,7 +232,8 @@ def run_few(work: SenseWork, setting: Row) -> Row:
     else:
         placed = work.placed(setting)
         vectors = placed.train[some], placed.test
-        row = scores(data, senses.tag(data.train, vectors[0], data.test, vectors[1], CENTROIDS))
+        tagger = TAGGERS["centroids"]
+        row = scores(data, senses.tag(data.train, vectors[0], data.test, vectors[1], tagger))
         row["space"] = placed.space
     kept: Row = {name: row[name] for name in ("items", "right", "space") if name in row}
     return {"accuracy": row["mean_of_words"], **kept}
