@@ -126,12 +126,14 @@ class Elmo(nn.Module):
     @classmethod
     def load(cls, name: str | Path = "en", download: bool = False, **options) -> "Elmo":
         """The weights of the course by language, a published model ("small", "medium", "original",
-        "5.5b"; see published.load), or a folder with ours or ELMoForManyLangs'. options: as above.
+        "5.5b"; see published.load), or a path: a folder with our weights, published ones or those
+        of ELMoForManyLangs, or a published weight file. options: as above.
         """
         shipped = WEIGHTS / f"elmo_lite_{name}"
         folder = shipped if shipped.is_dir() else Path(name)
-        if str(name).lower() in weights.published.MODELS and not folder.is_dir():
-            return cls(weights.published.load(str(name), download=download), **options)
+        by_name = str(name).lower() in weights.published.MODELS and not folder.is_dir()
+        if by_name or folder.is_file() or any(folder.glob("*.hdf5")):
+            return cls(weights.published.load(name, download=download), **options)
         if not folder.is_dir():
             there = ", ".join(sorted(p.name[10:] for p in WEIGHTS.glob("elmo_lite_*"))) or "none"
             raise FileNotFoundError(

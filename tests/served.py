@@ -53,6 +53,14 @@ class Handler(BaseHTTPRequestHandler):
         if mood in ("cut", "hang", "interrupt"):  # less than was announced
             body = body[: first + length // 2]
         status = 206 if first else 200
+        if mood == "slow":  # the answer begins at once and comes in ten parts
+            self.answer(status, Content_Length=length, ETag=server.tag, **span)
+            part = len(body) // 10 + 1
+            for start in range(first, len(body), part):
+                server.release.wait(server.pause)
+                self.wfile.write(body[start : start + part])
+                self.wfile.flush()
+            return None
         self.answer(status, body[first:], Content_Length=length, ETag=server.tag, **span)
         if mood == "interrupt" and hasattr(signal, "pthread_kill"):  # wakes it, also while it waits
             signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
@@ -68,6 +76,7 @@ def serving(body):
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads, server.release = True, threading.Event()
         server.asked, server.moods, server.files, server.tag = [], {}, {}, '"one"'
+        server.pause = 0.2  # seconds between two parts of a slow answer
         server.body, server.url = body, f"http://127.0.0.1:{server.server_port}"
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()

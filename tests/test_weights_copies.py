@@ -1,6 +1,8 @@
 """A publisher on this computer serves a weight file well and badly; each ends as promised."""
 
 import json
+import socket
+import time
 from collections import namedtuple
 
 import pytest
@@ -9,6 +11,7 @@ import small
 from test_weights_published import TINY, folders, same  # noqa: F401
 
 from elmo_lite.corpora import download
+from elmo_lite.elmo import Elmo
 from elmo_lite.weights import copies, published
 
 
@@ -93,13 +96,47 @@ def test_a_bad_publisher_costs_one_sentence(publisher, moods, reason):
     assert right(load())
 
 
-@pytest.mark.parametrize("mood", ["404", "hang", "redirect", "changed"])
-def test_the_second_address_helps(publisher, mood, monkeypatch):
+@pytest.mark.parametrize("mood", ["404", "503", "hang", "silent", "changed"])
+def test_the_second_address_helps(publisher, mood):
     tiny = copies.WeightFile("tiny", 4 * published.number_of_weights(TINY))
     assert right(load())  # from here on, its sha256 is known
     copies.find(tiny).unlink()
     publisher.moods = {"a": mood}
     assert right(load())
+    assert [address for address, _ in asked(publisher)] == ["a", "a", "b"]
+
+
+def test_a_redirect_is_followed(publisher):
+    publisher.moods = {"a": "redirect"}
+    assert right(load())
+    assert asked(publisher) == [("a", 0), ("moved", 0)]
+
+
+def test_a_page_that_asks_for_a_password_is_no_weight_file(publisher):
+    publisher.body = b"<html>Log in to the network.</html>"
+    with pytest.raises(FileNotFoundError, match="sends has 35 bytes instead of about"):
+        load()
+    assert kept(publisher) == {"download.lock"}
+
+
+def test_a_slow_file_arrives_and_the_progress_is_shown(publisher, capsys):
+    """It takes four times as long as any pause may be, and no pause is too long."""
+    publisher.moods = {"a": "slow"}
+    start = time.monotonic()
+    assert right(load())
+    assert time.monotonic() - start > 4 * download.TIMEOUT[1]
+    assert asked(publisher) == [("a", 0)] and "100%" in capsys.readouterr().err
+
+
+def test_a_network_that_swallows_everything_costs_seconds(publisher, monkeypatch):
+    """Some firewalls answer no question for a name: the call ends before the question does."""
+    monkeypatch.setattr(copies, "ADDRESSES", ("https://one.invalid", "https://two.invalid"))
+    monkeypatch.setattr(download, "BEGINS", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **options: time.sleep(15))
+    start = time.monotonic()
+    with pytest.raises(FileNotFoundError, match=r"\(one.invalid does not answer in time; two"):
+        load()
+    assert time.monotonic() - start < 10
 
 
 def test_a_changed_file_is_refused(publisher):
@@ -132,3 +169,29 @@ def test_a_local_copy_needs_no_publisher_and_its_sha256_is_remembered(publisher)
     assert right(load()) and publisher.asked == []
     book = publisher.places / "cache" / "published" / "sha256.json"
     assert len(json.loads(book.read_text())["elmo_tiny_weights.hdf5"]) == 64
+
+
+@pytest.mark.parametrize("given", ["a folder", "the weight file", "the published file alone"])
+def test_a_copy_is_loaded_by_its_path(publisher, given):
+    place = publisher.places / "my models"
+    place.mkdir()
+    name = "elmo_tiny_weights.hdf5" if given == "the published file alone" else "weights.hdf5"
+    (place / name).write_bytes(publisher.body)
+    if given != "the published file alone":
+        (place / "options.json").write_bytes((publisher.places / "o.json").read_bytes())
+    path = place if given == "a folder" else place / name
+    assert right(Elmo.load(path).bilm) and right(Elmo.load(str(path)).bilm)
+    assert publisher.asked == []
+
+
+def test_a_path_that_cannot_be_loaded_says_why(publisher):
+    place = publisher.places / "mine"
+    place.mkdir()
+    (place / "weights.hdf5").write_bytes(publisher.body)
+    with pytest.raises(FileNotFoundError, match=r"no options.json beside .*mine/weights.hdf5: put"):
+        Elmo.load(place)
+    (place / "elmo_tiny_weights.hdf5").write_bytes(publisher.body[:100])
+    with pytest.raises(FileNotFoundError, match=r"holds 2 weight files .*: name the one"):
+        Elmo.load(place)
+    with pytest.raises(ValueError, match=r"has 100 bytes instead of about .*: put the published"):
+        Elmo.load(place / "elmo_tiny_weights.hdf5")

@@ -1,6 +1,7 @@
 """ELMoForManyLangs: our reader gives the vectors that its own package gives."""
 
 import json
+import random
 import sys
 from types import SimpleNamespace
 
@@ -103,6 +104,30 @@ def test_the_state_is_carried_as_theirs_is(model):
             expected = embedder.sents2elmo(batch, output_layer=-2)
             for ours, reference in zip(elmo.embed(batch, layer="all"), expected, strict=True):
                 np.testing.assert_allclose(ours, reference, rtol=0, atol=1e-5)
+
+
+def test_their_random_order_of_batches_is_the_only_difference(model):
+    """Of several batches they read one at random first; in its order we have its vectors."""
+    embedder, folder = model()
+    embedder.batch_size = 2
+    sentences = [["배가", "the", "bank"], ["one"], ["the", "one"], ["ab", "ba"], ["tea", "on"] * 2]
+    by_length = sorted(range(5), key=lambda i: -len(sentences[i]))
+    batches = [by_length[:2], by_length[2:4], by_length[4:]]
+    orders = set()
+    for seed in (0, 1, 4):
+        random.seed(seed)
+        with torch.no_grad():
+            embedder.model.encoder.reset_states()
+            expected = embedder.sents2elmo(sentences, output_layer=-2)
+        order = [0, 1, 2]
+        random.Random(seed).shuffle(order)
+        orders.add(tuple(order))
+        elmo = Elmo.load(folder).start_from("carried", rows=2)
+        for batch in (batches[i] for i in order):
+            found = elmo.embed([sentences[i] for i in batch], layer="all")
+            for i, ours in zip(batch, found, strict=True):
+                np.testing.assert_allclose(ours, expected[i], rtol=0, atol=1e-5)
+    assert len(orders) > 1 and any(order[0] == 2 for order in orders)  # the batch of one first
 
 
 def test_a_usual_shape_needs_no_configuration(model):

@@ -1,11 +1,18 @@
 """One file over HTTP: resumed where it broke off, with a progress bar, errors in one sentence."""
 
 import errno
+from concurrent.futures import Future
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-TIMEOUT = (10, 30)  # seconds: until a server is reached, and between two pieces of its answer
+if TYPE_CHECKING:
+    from requests import Response
+
+TIMEOUT = (10, 30)  # seconds: until one address is reached, and between two pieces of its answer
+BEGINS = 20  # seconds until an answer begins, however many addresses a name has
 PIECE = 2**16  # bytes
 
 
@@ -37,16 +44,37 @@ def get(url: str, path: Path) -> str:
         raise
 
 
-def _get(url: str, path: Path) -> str:
+def _begun(url: str, headers: dict[str, str]) -> "Response":
+    """The answer, as soon as it begins.
+
+    A thread asks, because neither looking a name up nor trying all of its addresses in turn ends
+    in TIMEOUT: behind some firewalls that takes minutes.
+    """
     import requests
 
+    found: Future[Response] = Future()
+
+    def ask() -> None:
+        try:
+            found.set_result(requests.get(url, headers=headers, stream=True, timeout=TIMEOUT))
+        except Exception as error:
+            found.set_exception(error)
+
+    Thread(target=ask, daemon=True).start()
+    try:
+        return found.result(BEGINS)
+    except TimeoutError as error:
+        raise requests.Timeout(f"{host(url)} sent nothing in {BEGINS} s") from error
+
+
+def _get(url: str, path: Path) -> str:
     mark = path.with_name(f"{path.name}.etag")
     tag = mark.read_text() if mark.exists() and path.exists() else ""
     done = path.stat().st_size if tag else 0
     headers = {"Accept-Encoding": "identity"}
     if done:
         headers |= {"Range": f"bytes={done}-", "If-Range": tag}
-    with requests.get(url, headers=headers, stream=True, timeout=TIMEOUT) as answer:
+    with _begun(url, headers) as answer:
         if answer.status_code == 416:  # nothing is left to send
             mark.unlink()
             return _get(url, path)

@@ -52,6 +52,18 @@ def find(file: WeightFile, download: bool = False) -> Path:
         return _fetch(file, what, cache)
 
 
+def beside(path: Path) -> tuple[Path, Path | None]:
+    """The weight file that a path names, itself or the only one in a folder, and its options."""
+    found = sorted(path.glob("*.hdf5")) if path.is_dir() else [path]
+    if len(found) != 1:
+        raise FileNotFoundError(f"{path} holds {len(found)} weight files (*.hdf5): name the one.")
+    stem = found[0].name.removesuffix("weights.hdf5")
+    for name in (f"{stem}options.json", "options.json"):
+        if (options := found[0].with_name(name)).is_file():
+            return found[0], options
+    return found[0], None
+
+
 def _fetch(file: WeightFile, what: str, cache: Path) -> Path:
     part = cache / f"{file.name}.part"
     free, done = shutil.disk_usage(cache).free, part.stat().st_size if part.exists() else 0

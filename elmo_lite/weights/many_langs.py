@@ -2,9 +2,11 @@
 
 A folder holds char.dic and word.dic (item, tab, id), token_embedder.pkl and encoder.pkl (arrays)
 and config.json. The LSTMs are those of the paper. The token vector is another one: characters are
-letters, not bytes, and a table of frequent words adds a vector of its own. Their program carries
-the state between batches, which it sorts by length and shuffles, so only the vectors of its first
-batch can be compared: they are those of Elmo.start_from("fresh").
+letters, not bytes, and a table of frequent words adds a vector of its own.
+
+Their program carries the state from batch to batch, and takes batches in random order. The first
+batch has the vectors of Elmo.start_from("fresh"), the later ones, in the order that was drawn,
+those of start_from("carried"). No other difference is left.
 """
 
 import json

@@ -36,16 +36,19 @@ MODELS = {  # name: (name of the file at the publisher, shape)
 
 
 def load(options: str | Path, weights: str | Path | None = None, download: bool = False) -> BiLM:
-    """load("options.json", "weights.hdf5"), or a published model by name: load("small").
+    """load("options.json", "weights.hdf5"), a published model by name, load("small"), or a copy of
+    yours, load(PATH): a folder with these two files, or the weight file.
 
     The result has no softmax, because the published files have none. More than 100 MB are fetched
     only with download=True. Published vectors were made with carried state: see Elmo.start_from.
     """
-    if weights is None:
+    if weights is not None:
+        shape = read_options(options)
+    elif Path(options).exists():
+        weights, shape = _yours(Path(options))
+    else:
         weights = find(str(options), download)
         shape = MODELS[str(options).lower()][1]
-    else:
-        shape = read_options(options)
     arrays = read_arrays(weights, layout(shape))
     shape = _complete(arrays, shape)
     for name in layout(shape):
@@ -77,6 +80,20 @@ def find(name: str, download: bool = False) -> Path:
         )
     stem, shape = MODELS[name.lower()]
     return copies.find(copies.WeightFile(stem, 4 * number_of_weights(shape)), download)
+
+
+def _yours(path: Path) -> tuple[Path, BiLMShape]:
+    """A copy on this disk; a file of the publisher needs no options, its name tells the shape."""
+    weights, options = copies.beside(path)
+    if options is not None:
+        return weights, read_options(options)
+    for stem, shape in MODELS.values():
+        file = copies.WeightFile(stem, 4 * number_of_weights(shape))
+        if weights.name == file.name:
+            if problem := copies.wrong(weights, file):
+                raise ValueError(f"{weights} has {problem}: put the published file in its place.")
+            return weights, shape
+    raise FileNotFoundError(f"There is no options.json beside {weights}: put it there.")
 
 
 def layout(shape: BiLMShape) -> dict[str, tuple[int, ...]]:
