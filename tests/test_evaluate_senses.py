@@ -133,7 +133,9 @@ def test_each_split_of_semcor_has_its_own_random_weights(elmo, monkeypatch):
     random = results.select(rows, model="random")
     assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
     assert len(rows) == 2 * (3 + 2 * 3 * 2)
-    assert {row["split"] for row in rows if "right" in row} == {0}
+    stored = [row for row in rows if "right" in row]
+    assert {row["split"] for row in stored} == {0}
+    assert {row.get("tagger") for row in stored} == {None, "neighbours"}
 
 
 def test_words_that_are_missing_are_named_and_the_others_measured(elmo, monkeypatch, capsys):

@@ -7,7 +7,7 @@ number is given in each space of senses.SPACES.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -114,15 +114,44 @@ def few_known(placed: np.ndarray, labels: Sequence[str], number: int) -> float:
 
 def tag_scores(elmo: Elmo, training: int = 2500, development: int = 1000) -> list[float]:
     """Accuracy of a linear probe on each layer, in percent."""
+    guesses, gold, _ = tagged(elmo, range(elmo.num_layers), training, development)
+    return [_percent(of_layer == gold) for of_layer in guesses]
+
+
+def tagged(
+    elmo: Elmo, layers: Iterable[int], training: int = 2500, development: int = 1000
+) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
+    """The tags that a linear probe on each layer gives, the right ones, the sentence of each."""
     parts = corpora.ewt("train")[:training], corpora.ewt("dev")[:development]
     found = [vectors(elmo, [tokens for tokens, _ in part]) for part in parts]
     labels, gold, tags = probes.numbered(*(probes.flat(part)[1] for part in parts))
-    scores = []
-    for j in range(len(found[0][0])):
+    guesses = []
+    for j in layers:
         x, x_dev = (np.concatenate([v[j] for v in part]) for part in found)
-        guesses = probes.predict(probes.fit(x, labels, len(tags), PROBE), x_dev)
-        scores.append(_percent(guesses == gold))
-    return scores
+        guesses.append(probes.predict(probes.fit(x, labels, len(tags), PROBE), x_dev))
+    sentence = np.repeat(np.arange(len(parts[1])), [len(tokens) for tokens, _ in parts[1]])
+    return guesses, gold, sentence
+
+
+def right_on_top(elmo: Elmo) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """For each set: what the last layer gets right, item by item, and the group of each item.
+
+    Groups are resampled together: the words of a sentence; an occurrence is a group by itself. Each
+    item counts so much that the mean is the score of `scores_of`, in the space that serves best.
+    """
+    (guesses,), gold, sentence = tagged(elmo, [elmo.num_layers - 1])
+    found = {"upos": ((guesses == gold).astype(float), sentence)}
+    for words in word_sets():
+        top, lemmas = occurrence_vectors(elmo, words.all)[-1], senses.by_lemma(words.all)
+        spaces = [np.zeros(len(top)) for _ in senses.SPACES]
+        for right, space in zip(spaces, senses.SPACES, strict=True):
+            placed = senses.placed(top, list(lemmas.values()), space)
+            for rows in lemmas.values():
+                labels = [words.all[i].sense for i in rows]
+                weight = len(top) / (len(lemmas) * len(rows))  # every word counts the same
+                right[rows] = weight * senses.left_out(placed[rows], labels)
+        found[words.name] = max(spaces, key=np.mean), np.arange(len(top))
+    return found
 
 
 def share_of_variance(elmo: Elmo, words: Sequence[str], goals: np.ndarray) -> float:
