@@ -31,7 +31,7 @@ DOORS = {
     "pos": "parts of speech, layer by layer, chapter 11",
     "senses": "word senses, layer by layer, chapters 10 and 10b",
     "tasks": "ELMo at work, chapters 12 to 12c",
-    "korean": "the Korean biLM, chapter 13",
+    "korean": "the Korean biLM, chapters 13 and 13b",
     "published": "the published weights, chapter 14",
     "all": "senses, pos and tasks: all that depends on the weights",
 }

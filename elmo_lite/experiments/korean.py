@@ -1,4 +1,4 @@
-"""The command `evaluate korean`: what the Korean biLM knows, chapter 13.
+"""The command `evaluate korean`: what the Korean biLM knows, chapters 13 and 13b.
 
     python -m elmo_lite evaluate korean [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
@@ -30,6 +30,7 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
+import torch
 
 from elmo_lite import corpora, probes
 from elmo_lite.bilm import BiLanguageModel
@@ -45,7 +46,7 @@ from elmo_lite.experiments.static_reviews import KOREAN_TEXTS, LETTERS, SIZES, T
 from elmo_lite.experiments.tagged_set import TaggedSet
 from elmo_lite.experiments.task_lab import InputWork, TaskLab, control, input_reads_elmo
 from elmo_lite.experiments.task_runs import Recipe
-from elmo_lite.reading.cache import CONTROLS, token_vectors
+from elmo_lite.reading.cache import CONTROLS
 from elmo_lite.static_vectors import score_analogies
 
 PAIRS = {  # the likely sentence: the other one
@@ -61,6 +62,7 @@ FORMS = {
 QUESTIONS = ("known", "typing errors", "found", "unknown eojeol")
 SPACES = ("raw", "centred")
 WORDS = 30_000  # among which the answer to an analogy is looked for
+BATCH = 256  # words that the char-CNN spells at once
 STATIC = "jamo fastText"  # joined with ELMo and its controls
 Near = Callable[[str], np.ndarray]  # how similar a word is to each candidate
 
@@ -164,7 +166,16 @@ def word_vectors(lab: TaskLab, setting: Row, words: Sequence[str]) -> np.ndarray
     if "by" in setting:
         table = static_reviews.korean_vectors(UNITS[setting["by"]], "all", words)
         return probes.static_rows(words, table)
-    return token_vectors(read_by(lab, setting), [[word] for word in words])[0].astype(np.float32)
+    return layer_0(read_by(lab, setting), words)
+
+
+@torch.inference_mode()
+def layer_0(elmo: Elmo, words: Sequence[str]) -> np.ndarray:
+    """(words, 2 * proj_dim): the char-CNN twice, as in every layer 0; no LSTM needs to run."""
+    cnn = elmo.bilm.char_cnn
+    parts = [words[i : i + BATCH] for i in range(0, len(words), BATCH)]
+    rows = torch.cat([cnn(cnn.shape.ids_of(part)) for part in parts]).float().numpy()
+    return np.hstack([rows, rows])
 
 
 def spelling(by: str, words: list[str]) -> Near:
