@@ -120,6 +120,12 @@ def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path,
     assert "90.00 ±  0.00    30.00 ± 15.81   ELMo\n" in capsys.readouterr().out
 
 
+def test_of_other_weights_the_baselines_can_be_left_out(done, command, tmp_path):
+    assert command("spam", "wnut", "--seeds", "2", "--trained-only") == 0 and done == [1, 2]
+    rows = results.read(tmp_path / "out.jsonl")["experiments"]["spam"]["rows"]
+    assert [row["input"] for row in rows] == ["ELMo", "ELMo"]
+
+
 def test_what_the_user_can_repair_becomes_one_sentence(done, command, tmp_path, capsys):
     assert command("spm") == 1 and command("spam", "--seeds", "0") == 1
     assert capsys.readouterr().err == (

@@ -12,7 +12,7 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,7 @@ def parser(
     found.add_argument("--again", action="store_true", help="measure again what is there")
     if weights:
         found.add_argument("--weights", type=Path, default=WEIGHTS / f"elmo_lite_{language}")
+        found.add_argument("--trained-only", action="store_true", help="no controls, no baselines")
     return found
 
 
@@ -98,11 +99,21 @@ def run(what: str, area: Area, args: argparse.Namespace) -> int:
     lab = area.lab(args, elmo, runner.rows)
     for each in area.experiments:
         if each.name in (args.experiments or known):
-            runner.measure(each, lab, args.again)
+            chosen = trained_only(each) if area.weights and args.trained_only else each
+            runner.measure(chosen, lab, args.again)
             if each.name in runner.columns and runner.rows(each.name):
                 shown = table(runner.rows(each.name), runner.columns[each.name], each.scores)
                 print(f"\n{each.name}\n{shown}\n", flush=True)
     return runner.finish()
+
+
+def trained_only(experiment: Experiment) -> Experiment:
+    """The rows that depend on the weights: enough to compare two biLMs."""
+
+    def grid(work: Any) -> Iterable[Row]:
+        return (row for row in experiment.grid(work) if experiment.depends(row))
+
+    return replace(experiment, grid=grid)
 
 
 def table(rows: Sequence[Row], columns: Iterable[str], scores: Sequence[str]) -> str:

@@ -2,9 +2,10 @@
 
     python -m elmo_lite evaluate korean [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
-measures data/weights/elmo_lite_ko and writes data/results/korean.jsonl; other weights, such as
-those that read bytes, need an --out of their own. Static vectors are trained here, on the whole
-text that the biLM reads. model: trained, random or warm start, with `draw`, the seed of a control.
+measures data/weights/elmo_lite_ko and writes data/results/korean.jsonl. Other weights need an --out
+of their own; those that spell in bytes were measured with --trained-only, in four experiments:
+data/results/korean_bytes.jsonl. Static vectors are trained here, on the whole text of the biLM.
+model: trained, random or warm start, with `draw`, the seed of a control.
 
 senses: our Korean sense-annotated corpus, scored as `ours` of `evaluate senses`
 layers_gsd, baselines_gsd, layers_kaist, baselines_kaist: UD Korean, as layers and baselines of
