@@ -19,6 +19,7 @@ from elmo_lite.explorer import bank as banks
 from elmo_lite.explorer import command as explore_command
 from elmo_lite.explorer.answers import MAX_WORDS, ask, layers_of
 from elmo_lite.explorer.bank import EXAMPLES, examples
+from elmo_lite.explorer.labels import LABELS, LANGUAGES, label
 from elmo_lite.explorer.page import Explorer
 from elmo_lite.plots import colours
 
@@ -164,8 +165,8 @@ def test_the_map_of_layer_0_does_not_magnify_rounding(bank):
     ],
 )
 def test_any_text_becomes_words_and_nothing_is_cut_in_silence(text, number, said):
-    tokens, note = answers.words(text)
-    assert len(tokens) == number and bool(note) == said
+    tokens, cut = answers.words(text)
+    assert len(tokens) == number and cut == said
     assert all(token.encode() for token in tokens)
 
 
@@ -178,13 +179,15 @@ def test_the_sentences_of_an_example_share_a_word_of_the_corpus(bank):
     assert all(text.count(" / ") == 1 for text in examples(bank)) and len(examples(bank)) == 9
 
 
-def test_korean_appears_with_its_weights(tmp_path, monkeypatch):
+def test_the_weights_that_are_there(tmp_path, monkeypatch):
     monkeypatch.setattr(banks, "WEIGHTS", tmp_path)
     assert list(banks.weights()) == []
     (tmp_path / "elmo_lite_ko").mkdir()
     assert list(banks.weights()) == ["ko"]
     (tmp_path / "elmo_lite_en").mkdir()
     assert list(banks.weights()) == ["en", "ko"]
+    monkeypatch.setenv(banks.CHOSEN, explore_command.choice(str(tmp_path.parent.name), "ko"))
+    assert banks.weights() == {"ko": tmp_path.parent.name, "en": "en"}, "the chosen ones first"
 
 
 # ---- weights of one's own, and Korean ----
@@ -209,11 +212,12 @@ def korean(folder, tmp_path_factory):
 
 
 def test_weights_of_ones_own_open_with_their_layers_and_korean_sentences(korean, folder):
-    assert korean.bank.language == "ko" and korean.language.options == (("한국어", "ko"),)
-    assert korean.layer.options == ("layer 0", "layer 1", "mixture")
+    assert korean.bank.language == korean.language.value == "ko"
+    names = [("0번 층", "layer 0"), ("1번 층", "layer 1"), ("혼합", "mixture")]
+    assert korean.layer.options == tuple(names)
     assert korean.layer.value == "layer 1" and korean.message.value == ""
     assert f"{korean.text.value} / {korean.second.value}" in EXAMPLES["ko"]
-    assert korean.found.lemma and "The word in two sentences" in korean.answer.value
+    assert korean.found.lemma and label("ko", "compared") in korean.answer.value
     assert korean.bank.layers["layer 1"].shape == (len(corpora.senses("ko")), 12)
     assert korean.bank.elmo.bilm.shape.num_layers == 1
 
@@ -227,15 +231,52 @@ def test_korean_text_is_answered_in_korean(korean):
     glosses = [s.korean_gloss for s in corpora.sense_inventory("ko") if s.lemma == "눈"]
     assert all(gloss in answer for gloss in glosses)
     assert "<b>눈</b>" not in korean.answer.value and "<svg" in answer
-    assert "<mark>눈을</mark>" in answer and "<td>random</td>" in answer
+    assert "<mark>눈을</mark>" in answer and "<td>무작위</td>" in answer
     korean.words.value = 0
     assert korean.found.lemma == "밤"
-    assert "Type a second sentence with “밤에” to compare" in korean.answer.value
+    assert "같은 단어(“밤에”)가 든 문장을 하나 더 입력하세요" in korean.answer.value
     korean.second.value = ""
     korean.text.value = "The bank closed."
-    assert "read Korean only" in korean.message.value and korean.found is not None
+    assert label("ko", "foreign") in korean.message.value and korean.found is not None
     korean.text.value = "눈 " * 100 + "😀"
-    assert "This is long" in korean.message.value and korean.found.lemma == "눈"
+    assert label("ko", "long", n=60) in korean.message.value and korean.found.lemma == "눈"
+
+
+def test_the_page_is_korean_as_a_whole(korean):
+    """No Latin word but names: of senses, of a key, of the model."""
+
+    def shown():
+        widgets = [getattr(korean, name) for name in ("choice", "text", "words", "layer")]
+        labels = [widget.description for widget in (*widgets, korean.second, korean.language)]
+        options = [*korean.choice._options_labels, *korean.layer._options_labels]
+        html = korean.head.value.partition("</style>")[2] + korean.answer.value
+        alternatives = re.findall(r'aria-label="([^"]*)"', html)
+        text = re.sub(r"<[^>]*>", " ", html + korean.message.value)
+        return " ".join([*labels, *options, *alternatives, unescape(text)])
+
+    for text, layer in (("눈이 왔다", "layer 1"), ("눈이", "layer 0"), ("옛날 눈", "mixture")):
+        korean.layer.value, korean.text.value = layer, text
+        latin = set(re.findall(r"(?<![가-힣.])\b[A-Za-z]+", shown()))
+        assert latin <= {"Enter", "biLM"}, latin
+        assert korean.answer.value.startswith('<div lang="ko">')
+    korean.text.value = ""
+    assert not re.search("[a-z]", re.sub(r"<[^>]*>", "", korean.message.value))
+
+
+def test_each_label_has_the_same_blanks_in_every_language():
+    assert list(LABELS) == list(LANGUAGES) == list(EXAMPLES)
+    assert list(LABELS["en"]) == list(LABELS["ko"])
+    for name, text in LABELS["en"].items():
+        korean = LABELS["ko"][name]
+        assert sorted(re.findall("{.*?}", text)) == sorted(re.findall("{.*?}", korean)), name
+        assert korean.strip() and text.strip()
+
+
+def test_each_label_is_used():
+    files = explore_command.PAGE.parent.glob("[!l]*.py")  # all but labels.py
+    code = " ".join(path.read_text(encoding="utf-8") for path in files)
+    unused = {name for name in LABELS["en"] if not re.search(f"[\"']{name}[\"']", code)}
+    assert unused == {"Layer j", "layer j", "Mixture"}, "these are in labels.layer_name"
 
 
 def test_a_korean_noun_is_known_with_particles_that_another_noun_has(korean):
@@ -305,14 +346,14 @@ def test_the_page_opens_where_layers_disagree(page, bank):
     assert answers.disagree(page.found) or page.choice.value == examples(bank)[0]
     assert page.layer.value == "layer 2" and "Nearest occurrences, layer 2" in page.answer.value
     assert "The word in two sentences" in page.answer.value
-    assert page.message.value == "" and page.language.layout.display == "none"
+    assert page.message.value == "" and page.language.value == "en"
     assert repr(page) == "The explorer: run this cell in JupyterLab to see it."
 
 
 def test_typing_choosing_and_clicking(page):
     page.text.value = "The bank sent a gift."
     page.second.value = "The bank closed."
-    assert page.found.word == "bank"
+    assert page.found.word == "bank" and page.choice.value == ""
     page.words.value = 4
     assert page.found.word == "gift" and "gift." in page.answer.value
     assert "Type a second sentence with “gift”" in page.answer.value
@@ -371,19 +412,49 @@ def test_an_error_is_one_sentence_in_the_page():
     assert "no weights of the course" in Explorer(broken, []).message.value
 
 
-def test_two_languages_can_be_switched(bank, models, monkeypatch):
-    monkeypatch.setattr(banks, "control", lambda bank: models["random"])
+def test_languages_can_be_switched_and_each_is_loaded_once(korean, models, monkeypatch):
+    random = {"en": models["random"], "ko": korean._models["ko"]["random"]}
+    monkeypatch.setattr(banks, "control", lambda bank: random[bank.language])
+    trained = {"en": models["trained"], "ko": korean._models["ko"]["trained"]}
     asked_for = []
 
     def load(language):
         asked_for.append(language)
-        return bank
+        return trained[language]
 
     page = Explorer(load, ["en", "ko"])
-    assert page.language.layout.display is None
+    english = page.answer.value, page.layer.options, page.text.description
     page.language.value = "ko"
+    assert page.text.value in EXAMPLES["ko"][0] and page.text.description == "문장"
+    assert page.found.lemma and page.layer.label == "1번 층" and page.message.value == ""
     page.language.value = "en"
-    assert asked_for == ["en", "ko"] and page.found
+    assert english == (page.answer.value, page.layer.options, page.text.description)
+    page.language.value = "ko"
+    assert asked_for == ["en", "ko"]
+
+
+def test_without_korean_weights_the_page_says_so_and_stays_english(page):
+    before = page.answer.value
+    page.language.value = "ko"
+    assert "There are no weights for 한국어 here (data/weights/elmo_lite_ko)" in page.message.value
+    assert page.language.value == "en" and page.answer.value == before
+    page.text.value = "A bank closed."
+    assert page.message.value == "" and page.found.lemma == "bank"
+
+
+def test_korean_weights_that_cannot_be_read_leave_the_page_english(models, monkeypatch):
+    monkeypatch.setattr(banks, "control", lambda bank: models["random"])
+
+    def load(language):
+        if language == "ko":
+            raise ValueError("These weights are damaged: fetch them again.")
+        return models["trained"]
+
+    page = Explorer(load, ["en", "ko"])
+    page.language.value = "ko"
+    assert "These weights are damaged" in page.message.value and page.language.value == "en"
+    page.text.value = "A bank closed."
+    assert page.found.lemma == "bank" and page.text.description == "Sentence"
 
 
 # ---- the command ----

@@ -12,6 +12,8 @@ from pathlib import Path
 import accessible
 import pytest
 
+from elmo_lite.explorer import bank as banks
+from elmo_lite.explorer.labels import label
 from elmo_lite.files import ROOT
 
 NOT_HERE = "voila is not installed: it is the extra `app`"
@@ -64,8 +66,8 @@ def page(address, chromium):
     return tab
 
 
-def type_sentence(page, text, label="Sentence"):
-    box = page.get_by_label(label)
+def type_sentence(page, text, name="Sentence"):
+    box = page.get_by_label(name, exact=True)
     box.fill(text)
     box.press("Enter")
 
@@ -78,6 +80,30 @@ def nearest(page):
     return page.locator(".elmo-explorer table").first.inner_text()
 
 
+def take_picture(page, path):
+    """A picture for the README, if it is asked for."""
+    page.screenshot(path=path)
+    assert path.stat().st_size > 20_000
+
+
+def layers_by_keyboard(page, names, language):
+    """Choose layer 0 and then layer 1 without a mouse: the neighbours change."""
+    before = nearest(page)
+    button(page, names[0]).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"h2:has-text('{label(language, 'same spelling')}')")
+    assert nearest(page) != before
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.wait_for_selector(f"h2:has-text('{label(language, 'neighbours', layer=names[1])}')")
+
+
+def on_a_phone(page):
+    """Nothing stands out of the page; a wide table is moved within its own frame."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
 def map_of(lemma):
     return f"svg[aria-label*='{lemma}.']"
 
@@ -85,9 +111,7 @@ def map_of(lemma):
 def test_a_visit_in_a_browser(page, tmp_path):
     """One long visit: to start a kernel takes most of the time."""
     assert page.title() == "ELMo Lite explorer"
-    picture = Path(os.environ.get("ELMO_LITE_SCREENSHOT", tmp_path / "explorer.png"))
-    page.screenshot(path=picture)
-    assert picture.stat().st_size > 20_000
+    take_picture(page, Path(os.environ.get("ELMO_LITE_SCREENSHOT", tmp_path)) / "explorer.png")
     assert accessible.problems(page) == []
 
     one, two = (page.locator("tr", has_text=f"layer {j}").first.inner_text() for j in (1, 2))
@@ -104,15 +128,7 @@ def test_a_visit_in_a_browser(page, tmp_path):
     page.wait_for_selector(map_of("gift"))
     assert "gift" in nearest(page) and "bank." not in nearest(page)
 
-    # Change the layer with the keyboard alone: the neighbours change.
-    before = nearest(page)
-    button(page, "layer 0").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_selector("text=Layer 0 knows the spelling alone")
-    assert nearest(page) != before
-    page.keyboard.press("Tab")
-    page.keyboard.press("Space")
-    page.wait_for_selector("h2:has-text('Nearest occurrences, layer 1')")
+    layers_by_keyboard(page, ["layer 0", "layer 1"], "en")
 
     # Choose two sentences, with the keyboard.
     choice = page.get_by_label("Choose")
@@ -137,14 +153,48 @@ def test_a_visit_in_a_browser(page, tmp_path):
     page.wait_for_selector("text=Type a sentence first")
     assert accessible.problems(page) == []
 
-    # On a phone nothing stands out of the page; a wide table is moved within its own frame.
     page.get_by_label("Choose").select_option(index=1)
     page.wait_for_selector(map_of("plant"))
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+    on_a_phone(page)
 
     # All of it without a network.
     other = [
         url for url in page.asked if not url.startswith(("http://127.0.0.1", "data:", "blob:"))
     ]
     assert page.asked and other == []
+
+
+def test_the_page_speaks_korean(page, tmp_path):
+    """The switch, with the keyboard, and back."""
+    english = page.get_by_role("button").all_inner_texts()
+    button(page, "한국어").focus()
+    page.keyboard.press("Space")
+    if "ko" not in banks.weights():
+        page.wait_for_selector("text=There are no weights for 한국어 here")
+        assert page.locator("button.mod-active", has_text="English").count() == 1
+        assert page.get_by_role("button").all_inner_texts() == english
+        return
+    page.wait_for_selector("h2:has-text('두 문장 속의 같은 단어')")
+    take_picture(page, Path(os.environ.get("ELMO_LITE_SCREENSHOT", tmp_path)) / "explorer_ko.png")
+    assert accessible.problems(page) == []
+    assert page.locator(".elmo-explorer [lang=en]").count() == 0
+    labels = [text.strip() for text in page.locator(".widget-label").all_inner_texts()]
+    assert labels == ["언어", "예문", "문장", "비교할 문장", "단어", "층"]
+
+    type_sentence(page, "마당에 눈이 쌓였다.", "문장")
+    page.wait_for_selector(map_of("눈"))
+    page.wait_for_selector("text=같은 단어(“눈이”)가 든 문장을 하나 더 입력하세요")
+    type_sentence(page, "책을 오래 읽어서 눈이 아프다.", "비교할 문장")
+    page.wait_for_selector("h2:has-text('두 문장 속의 같은 단어')")
+    assert page.locator("td", has_text="무작위").count() == 4
+    layers_by_keyboard(page, ["0번 층", "1번 층"], "ko")
+    type_sentence(page, " ", "문장")
+    page.wait_for_selector("text=먼저 문장을 입력하세요")
+    assert accessible.problems(page) == []
+    page.get_by_label("예문").select_option(index=1)
+    page.wait_for_selector("svg[role=img]")
+    on_a_phone(page)
+
+    button(page, "English").click()
+    page.wait_for_selector("h2:has-text('The word in two sentences')")
+    assert page.get_by_role("button").all_inner_texts() == english

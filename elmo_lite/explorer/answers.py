@@ -1,7 +1,7 @@
-"""What the explorer shows, as numbers: no widgets, no HTML.
+"""What the explorer shows, as numbers: no widgets, no HTML, no words of its own.
 
 bank = load("en")                                 # our sense corpus as the biLM reads it
-tokens, note = words("We sat on the bank.")
+tokens, cut = words("We sat on the bank.")
 layers = layers_of(bank, tokens)                  # name of a layer -> (time, dim)
 found = ask(bank, tokens, 4, layers)              # what the word "bank" is like, by layer
 found.answers["layer 2"].winner                   # bank.river or bank.money
@@ -65,22 +65,16 @@ class Found:
 # ---- the typed sentence ----
 
 
-def words(text: str) -> tuple[list[str], str]:
-    """Tokenise a sentence -> its tokens, and a remark on what was left out ("" if nothing was)."""
+def words(text: str) -> tuple[list[str], bool]:
+    """Tokenise a sentence -> its tokens, and whether the rest of them was left out."""
     text = text.encode("utf-8", "replace").decode()  # no lone surrogates
     tokens = tokenize(text[:MAX_LETTERS])
-    if len(tokens) > MAX_WORDS or len(text) > MAX_LETTERS:
-        tokens = tokens[:MAX_WORDS]
-        return tokens, f"This is long: only its first {len(tokens)} words are read."
-    return tokens, ""
+    return tokens[:MAX_WORDS], len(tokens) > MAX_WORDS or len(text) > MAX_LETTERS
 
 
-def remark(bank: Bank, tokens: Sequence[str]) -> str:
-    """A remark on the language of the sentence, or ""."""
-    korean = any(HANGUL.search(token) for token in tokens)
-    if korean == (bank.language == "ko"):
-        return ""
-    return f"This biLM has read {'English' if korean else 'Korean'} only."
+def foreign(bank: Bank, tokens: Sequence[str]) -> bool:
+    """Whether the sentence is in the language that the biLM has not read."""
+    return any(HANGUL.search(token) for token in tokens) != (bank.language == "ko")
 
 
 def first_choice(bank: Bank, tokens: Sequence[str], also: Sequence[str] = ()) -> int:

@@ -16,10 +16,10 @@ from elmo_lite import corpora, senses
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.explorer.command import CHOSEN
+from elmo_lite.explorer.labels import LANGUAGES, label
 from elmo_lite.files import WEIGHTS
 from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
 
-LANGUAGES = {"en": "English", "ko": "한국어"}
 EXAMPLES = {  # one word in two senses
     "en": (
         "The plant closed and hundreds lost their jobs. / Give the plant some water every week.",
@@ -52,10 +52,10 @@ class Bank:
 
 
 def weights() -> dict[str, str]:
-    """Language -> its weights: the chosen ones, else those of the course that are there."""
-    if chosen := os.environ.get(CHOSEN):
-        return json.loads(chosen)
-    return {name: name for name in LANGUAGES if (WEIGHTS / f"elmo_lite_{name}").is_dir()}
+    """Language -> its weights: the chosen ones first, then those of the course that are there."""
+    chosen = json.loads(os.environ.get(CHOSEN, "{}"))
+    there = {name: name for name in LANGUAGES if (WEIGHTS / f"elmo_lite_{name}").is_dir()}
+    return chosen | {name: there[name] for name in there if name not in chosen}
 
 
 def load(language: str = "en") -> Bank:
@@ -71,8 +71,8 @@ def control(bank: Bank) -> Bank:
 
 def read(language: str, elmo: Elmo, occurrences: Sequence[Occurrence]) -> Bank:
     """Read the corpus, once: the vectors are kept on disk, by the weights and the text."""
-    name = f"reading {len(occurrences):,} sentences once"
-    vectors = occurrence_vectors(elmo, occurrences, name=name)
+    reading = label(language, "reading", n=len(occurrences))
+    vectors = occurrence_vectors(elmo, occurrences, name=reading)
     layers = by_name(np.array(vectors, dtype=np.float32))
     rows = senses.by_lemma(occurrences)
     whitening = {}

@@ -22,7 +22,8 @@ PAGE = Path(__file__).with_name("app")  # the notebook, and a template for voila
 CHOSEN = "ELMO_LITE_EXPLORE"  # for the page, as JSON: {"ko": "FOLDER"}
 NO_VOILA = (
     f'The explorer as a page of its own needs voila: run `"{sys.executable}" -m pip install '
-    '"voila>=0.5.8"`, or use it inside notebook 10, which works without.'
+    '"voila>=0.5.8"`. A cell of any notebook shows it without: '
+    "`from elmo_lite.explorer.page import Explorer; Explorer()`."
 )
 
 

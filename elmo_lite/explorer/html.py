@@ -10,6 +10,7 @@ import numpy as np
 from elmo_lite.corpora import Occurrence
 from elmo_lite.explorer.answers import Found
 from elmo_lite.explorer.bank import Bank
+from elmo_lite.explorer.labels import label, layer_name
 
 AROUND = 9  # words shown on each side
 NO_SPACE_BEFORE = set(".,;:!?)]}'%…") | {"n't", "'s", "'m", "'re", "'ve", "'ll", "'d", "..."}
@@ -20,6 +21,16 @@ CSS = f"<style>\n{Path(__file__).with_name('explorer.css').read_text(encoding='u
 def message(text: str) -> str:
     """One sentence that the reader should see; nothing for an empty one."""
     return f'<p class="elmo-message" role="status">{escape(text)}</p>' if text else ""
+
+
+def part(language: str, body: str) -> str:
+    """A part of the page, with its language for screen readers and fonts."""
+    return f'<div lang="{language}">{body}</div>'
+
+
+def introduction(language: str) -> str:
+    """What the page is for and how it is used."""
+    return f"<h2>{label(language, 'title')}</h2><p>{label(language, 'how')}</p>"
 
 
 def spaced(tokens: Sequence[str]) -> str:
@@ -87,32 +98,43 @@ def sense_label(bank: Bank, sense: str) -> str:
 
 def headline(bank: Bank, found: Found, layer: str) -> str:
     """The sentence with the word marked, and the answer in words."""
-    name = layer.capitalize() if layer.startswith("layer") else f"The {layer}"
+    language, name = bank.language, layer_name(bank.language, layer, first=True)
     winner = found.answers[layer].winner
     if layer == "layer 0":
         text = spelling(bank, found)
     elif not found.lemma:
-        text = (
-            f"“{escape(found.word)}” is not a word of our sense corpus, so it has no senses and no "
-            "map here: below are the occurrences of all its words that are most similar."
-        )
+        text = label(language, "unknown", word=escape(found.word))
     elif winner:
-        text = f"{name} says <b>{sense_label(bank, winner)}</b>: {escape(bank.glosses[winner])}."
+        sense, gloss = f"<b>{sense_label(bank, winner)}</b>", escape(bank.glosses[winner])
+        text = label(language, "says", layer=name, sense=sense, gloss=gloss)
     else:
-        text = f"To {name.lower()}, two senses of “{escape(found.lemma)}” are equally near."
+        text = label(language, "tie", layer=name, lemma=escape(found.lemma))
     return f'<div class="elmo-head"><p>{in_context(found.query)}</p><p>{text}</p></div>'
 
 
 def spelling(bank: Bank, found: Found) -> str:
     """What layer 0 knows: the form, which the corpus has in several senses."""
-    nearest = found.answers["layer 0"].nearest
-    form = nearest.tokens[nearest.index]
+    form = nearest_form(found)
     there = [bank.occurrences[i] for i in found.rows]
     senses = Counter(o.sense for o in there if o.tokens[o.index] == form)
-    counts = ", ".join(f"{sense_label(bank, sense)} {n} times" for sense, n in senses.items())
-    what = "every one is the same vector to it" if form == found.word else "this one is the nearest"
-    text = f"Layer 0 knows the spelling alone. In our sense corpus “{escape(form)}” is {counts}"
-    return f"{text}: {what}."
+    counts = ", ".join(
+        label(bank.language, "times", sense=sense_label(bank, sense), n=n)
+        for sense, n in senses.items()
+    )
+    name = "same form" if form == found.word else "other form"
+    return label(bank.language, name, form=escape(form), counts=counts)
+
+
+def nearest_form(found: Found) -> str:
+    """The form of the corpus that layer 0 finds most similar."""
+    nearest = found.answers["layer 0"].nearest
+    return nearest.tokens[nearest.index]
+
+
+def kinship(bank: Bank, found: Found) -> str:
+    """What layer 0 has to say of its neighbours."""
+    name = "same spelling" if nearest_form(found) == found.word else "similar spelling"
+    return label(bank.language, name)
 
 
 def neighbours(bank: Bank, found: Found, layer: str) -> str:
@@ -121,8 +143,15 @@ def neighbours(bank: Bank, found: Found, layer: str) -> str:
         (in_context(o), sense_label(bank, o.sense), number(cosine))
         for o, cosine in found.answers[layer].neighbours
     ]
-    title = f"Nearest occurrences, {layer}" + (": same spelling" if layer == "layer 0" else "")
-    return table(title, ("occurrence", "sense", "cosine"), rows)
+    language = bank.language
+    title = label(language, "neighbours", layer=layer_name(language, layer))
+    title += f": {kinship(bank, found)}" if layer == "layer 0" else ""
+    return table(title, heads(language, "occurrence", "sense", "cosine"), rows)
+
+
+def heads(language: str, *names: str) -> list[str]:
+    """The head of a table."""
+    return [label(language, name) for name in names]
 
 
 def by_layer(bank: Bank, found: Found, layer: str) -> str:
@@ -136,11 +165,12 @@ def by_layer(bank: Bank, found: Found, layer: str) -> str:
             cells[won] = f"<b>{cells[won]}</b>"
         near = f"{in_context(answer.nearest)} ({sense_label(bank, answer.nearest.sense)})"
         if name == "layer 0":
-            cells, near = ["–" for _ in there], "same spelling"
-        rows.append([name, *cells, near])
-    head = ["layer", *(sense_label(bank, sense) for sense in there), "nearest occurrence"]
+            cells, near = ["–" for _ in there], kinship(bank, found)
+        rows.append([layer_name(bank.language, name), *cells, near])
+    first, last = heads(bank.language, "layer column", "nearest")
+    head = [first, *(sense_label(bank, sense) for sense in there), last]
     now = list(found.answers).index(layer)
-    return table("Similarity to each sense, by layer", head, rows, now)
+    return table(label(bank.language, "by layer"), head, rows, now)
 
 
 def occurrence_map(
@@ -152,15 +182,18 @@ def occurrence_map(
         _mark(point, *look(bank, o), f"{o.sense}: {' '.join(o.tokens)}")
         for o, point in zip(there, points, strict=True)
     ]
-    for name, above, point in zip(("yours", "second"), (22, -24), typed, strict=False):
+    stars = heads(bank.language, "first star", "second star")
+    for name, above, point in zip(stars, (22, -24), typed, strict=False):
         marks += [_mark(point, "elmo-star", "★"), _mark(point, "elmo-name", name, above=above)]
     senses = senses_of(bank, found.lemma)
     counts = Counter(o.sense for o in there)
-    said = ", ".join(f"{counts[sense]} of {sense}" for sense in senses)
-    alt = f"A map of occurrences, {said}, and a star for each typed word."
+    said = ", ".join(label(bank.language, "count", n=counts[s], sense=s) for s in senses)
+    alt = label(bank.language, "map of", counts=said)
+    name = layer_name(bank.language, layer)
+    title = label(bank.language, "map", lemma=found.lemma, layer=name)
     legend = "".join(f"<p>{sense_label(bank, s)}: {escape(bank.glosses[s])}</p>" for s in senses)
     return (
-        f'<h2>Occurrences of {escape(found.lemma)}, {layer}</h2><svg viewBox="0 0 600 340" '
+        f'<h2>{escape(title)}</h2><svg viewBox="0 0 600 340" '
         f'role="img" aria-label="{escape(alt)}">{"".join(marks)}</svg>{legend}'
     )
 
@@ -172,7 +205,9 @@ def _mark(point: np.ndarray, colour: str, symbol: str, title: str = "", above: i
 
 
 def side_by_side(
-    contexts: Sequence[Occurrence], models: Mapping[str, Mapping[str, tuple[float, ...]]]
+    language: str,
+    contexts: Sequence[Occurrence],
+    models: Mapping[str, Mapping[str, tuple[float, ...]]],
 ) -> str:
     """The same word in two sentences: its cosine in each layer of each model.
 
@@ -183,11 +218,9 @@ def side_by_side(
         for name, found in models.items():
             cosine, *means = found[layer]
             usual = [number(mean) if layer != "layer 0" and mean == mean else "" for mean in means]
-            rows.append([layer, name, bar(cosine, name), number(cosine), *usual])
-    head = ("layer", "weights", "your two", "cosine", "pairs of one sense", "pairs of two senses")
+            names = [layer_name(language, layer), label(language, name)]
+            rows.append([*names, bar(cosine, name), number(cosine), *usual])
+    names = ["layer column", "weights", "your two", "cosine", "one sense", "two senses"]
     text = "".join(f"<p>{in_context(context)}</p>" for context in contexts)
-    note = (
-        "Above layer 0 a cosine of 0 is that of two occurrences of the word picked at random: what "
-        "all share is subtracted first. Random weights see the same words and have learned nothing."
-    )
-    return table("The word in two sentences", head, rows) + f"{text}<p>{note}</p>"
+    title, note = heads(language, "compared", "note")
+    return table(title, heads(language, *names), rows) + f"{text}<p>{note}</p>"

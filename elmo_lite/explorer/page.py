@@ -14,14 +14,8 @@ from elmo_lite.explorer import answers, html
 from elmo_lite.explorer import bank as banks
 from elmo_lite.explorer.answers import Found
 from elmo_lite.explorer.bank import Bank
+from elmo_lite.explorer.labels import LANGUAGES, label, layer_name
 
-INTRODUCTION = (
-    "<h2>What does each layer take a word for?</h2>"
-    "<p>Type a sentence and press Enter, or choose one; then click a word. A second sentence with "
-    "the same word is compared with the first.</p>"
-)
-CHOOSE = "Choose two sentences"
-EMPTY = "Type a sentence first: there is no word in the box."
 Layers = Mapping[str, np.ndarray]
 
 
@@ -31,7 +25,7 @@ class Explorer(widgets.VBox):
     def __init__(
         self, load: Callable[[str], Bank] = banks.load, languages: Sequence[str] | None = None
     ) -> None:
-        there = list(banks.weights()) if languages is None else list(languages)
+        self._there = list(banks.weights()) if languages is None else list(languages)
         self._load = load
         self._models: dict[str, dict[str, Bank]] = {}  # language -> trained, random weights
         self._read: dict[str, list[tuple[list[str], Layers]]] = {}  # weights -> each sentence
@@ -40,18 +34,16 @@ class Explorer(widgets.VBox):
         self.found: Found | None = None
         self.bank: Bank
         self.language = widgets.ToggleButtons(
-            options=[(banks.LANGUAGES[name], name) for name in there], description="Language"
+            options=[(own, name) for name, own in LANGUAGES.items()],
+            value=next(iter(self._there), "en"),
         )
-        self.language.layout.display = None if len(there) > 1 else "none"
-        self.choice = widgets.Dropdown(options=[CHOOSE], description="Choose")
-        self.text = widgets.Text(description="Sentence", continuous_update=False)
-        self.second = widgets.Text(description="Compare", continuous_update=False)
-        self.words = widgets.ToggleButtons(options=[], description="Word")
-        self.layer = widgets.ToggleButtons(options=[], description="Layer")
-        self.message, self.answer = widgets.HTML(), widgets.HTML()
-        head = widgets.HTML(html.CSS + INTRODUCTION)
+        self.choice = widgets.Dropdown()
+        self.text = widgets.Text(continuous_update=False)
+        self.second = widgets.Text(continuous_update=False)
+        self.words, self.layer = widgets.ToggleButtons(), widgets.ToggleButtons()
+        self.head, self.message, self.answer = (widgets.HTML() for _ in range(3))
         controls = [self.language, self.choice, self.text, self.second, self.words, self.layer]
-        super().__init__([head, *controls, self.message, self.answer])
+        super().__init__([self.head, *controls, self.message, self.answer])
         self.add_class("elmo-explorer")
         steps = (
             (self.language, self._start),
@@ -63,6 +55,7 @@ class Explorer(widgets.VBox):
         )
         for widget, step in steps:
             widget.observe(lambda _, step=step: self._safely(step), "value")
+        self._speak(self.language.value)
         self._safely(self._start)
 
     def __repr__(self) -> str:
@@ -82,29 +75,62 @@ class Explorer(widgets.VBox):
             self._busy = False
 
     def _give_up(self, sentence: str) -> None:
-        self.message.value, self.answer.value, self.found = html.message(sentence), "", None
+        self._say(sentence)
+        self.answer.value, self.found = "", None
+
+    def _say(self, *sentences: str) -> None:
+        text = html.message(" ".join(filter(None, sentences)))
+        self.message.value = text and html.part(self._spoken, text)
+
+    def _label(self, name: str, /, **values: object) -> str:
+        return label(self._spoken, name, **values)
+
+    def _speak(self, language: str) -> None:
+        """Name everything in this language."""
+        self._spoken = language
+        self.head.value = html.CSS + html.part(language, html.introduction(language))
+        for name in ("language", "choice", "text", "second", "words", "layer"):
+            getattr(self, name).description = self._label(name)
 
     def _start(self) -> None:
-        """Load the corpus of the language and open the first example on which layers disagree."""
+        """Load the corpus of the language and open the first example on which layers disagree.
+
+        Where its weights are missing, or cannot be read, the page stays as it was.
+        """
         language = self.language.value
-        if not language:
+        if not self._there:
             raise ValueError("There are no weights of the course: fetch the whole course again.")
-        if language not in self._models:
-            trained = self._load(language)
-            self._models[language] = {"trained": trained, "random": banks.control(trained)}
-        self.bank = self._models[language]["trained"]
+        if language not in self._there:
+            self.language.value = self._spoken
+            self._say(self._label("missing", name=LANGUAGES[language], code=language))
+            return
+        try:
+            self.bank = self._open(language)
+        except (OSError, ValueError, RuntimeError):
+            self.language.value = self._spoken
+            raise
+        self._speak(language)
         pairs = banks.examples(self.bank)
-        self.choice.options = [CHOOSE, *pairs]
+        choose = (self._label("choose"), "")
+        self.choice.options = [choose, *zip(pairs, pairs, strict=True)]
         *layers, mixture = self.bank.layers
-        self.layer.options = [*layers, mixture]
+        self.layer.options = [(layer_name(language, name), name) for name in self.bank.layers]
         self.layer.value = layers[-1]
         for self.choice.value in [*pairs, pairs[0]]:
             self._take_choice()
             if self.found and answers.disagree(self.found):
                 break
 
+    def _open(self, language: str) -> Bank:
+        """The sense corpus of the language, read once by its biLM and by the control."""
+        if language not in self._models:
+            self._say(label(language, "loading"))
+            trained = self._load(language)
+            self._models[language] = {"trained": trained, "random": banks.control(trained)}
+        return self._models[language]["trained"]
+
     def _take_choice(self) -> None:
-        if self.choice.value != CHOOSE:
+        if self.choice.value:
             self.text.value, self.second.value = self.choice.value.split(" / ")
             self._read_sentences()
 
@@ -112,21 +138,23 @@ class Explorer(widgets.VBox):
         """Read both sentences once; clicks on words and layers then cost almost nothing."""
         if not self._models:
             raise ValueError("There is no sense corpus to compare with.")
-        tokens, note = answers.words(self.text.value)
-        also, another = answers.words(self.second.value)
+        tokens, cut = answers.words(self.text.value)
+        also, also_cut = answers.words(self.second.value)
         if f"{self.text.value} / {self.second.value}" != self.choice.value:
-            self.choice.value = CHOOSE  # other sentences were typed
+            self.choice.value = ""  # other sentences were typed
         self.words.options = [(token, i) for i, token in enumerate(tokens)]
         if not tokens:
-            self._give_up(EMPTY)
+            self._give_up(self._label("empty"))
             return
         for name, bank in self._models[self.bank.language].items():
             sentences = [tokens, also] if also else [tokens]
             self._read[name] = [(words, answers.layers_of(bank, words)) for words in sentences]
         self.words.value = answers.first_choice(self.bank, tokens, also)
         self._ask()
-        notes = (note or another, answers.remark(self.bank, [*tokens, *also]))
-        self.message.value = html.message(" ".join(filter(None, notes)))
+        read = len(tokens if cut else also)
+        long = self._label("long", n=read) if cut or also_cut else ""
+        foreign = answers.foreign(self.bank, [*tokens, *also])
+        self._say(long, self._label("foreign") if foreign else "")
 
     def _ask(self) -> None:
         if self.words.value is None:
@@ -149,7 +177,8 @@ class Explorer(widgets.VBox):
             right = html.occurrence_map(*given, points, asked)
         both = f"<div>{html.neighbours(*given)}</div>" + (right and f"<div>{right}</div>")
         below = html.by_layer(*given) + self._compare(self.found)
-        self.answer.value = f'{html.headline(*given)}<div class="elmo-columns">{both}</div>{below}'
+        columns = f'<div class="elmo-columns">{both}</div>'
+        self.answer.value = html.part(self._spoken, html.headline(*given) + columns + below)
 
     def _vectors(self, weights: str) -> list[Layers]:
         """Layer -> vector of the word, for each sentence that has it."""
@@ -159,12 +188,11 @@ class Explorer(widgets.VBox):
     def _compare(self, found: Found) -> str:
         """The word in both sentences, or what to type for it."""
         if len(self._where) < 2:
-            text = f"Type a second sentence with “{found.word}” to compare the two."
-            return html.message(text)
+            return html.message(self._label("alone", word=found.word))
         sentences = zip(self._where, self._read["trained"], strict=True)
         contexts = [Occurrence(tuple(tokens), i, "", "") for i, (tokens, _) in sentences]
         models = {
             name: answers.pairs(bank, found.lemma, *self._vectors(name))
             for name, bank in self._models[self.bank.language].items()
         }
-        return html.side_by_side(contexts, models)
+        return html.side_by_side(self._spoken, contexts, models)
