@@ -316,12 +316,9 @@ class Unfilled(TorchFunctionMode):
 
 def frozen_copy(model: BiLM | BiLanguageModel) -> BiLM | BiLanguageModel:
     """A model with the same numbers in memory, frozen and in eval mode."""
-    shared: dict[int, object] = {
-        id(p): nn.Parameter(p.detach(), requires_grad=False) for p in model.parameters()
-    }
-    if isinstance(model, BiLanguageModel):
-        shared[id(model.vocabulary)] = model.vocabulary
-    return deepcopy(model, shared).eval()
+    frozen = deepcopy(model).requires_grad_(False).eval()
+    frozen.load_state_dict(model.state_dict(), assign=True)  # the same memory, not a copy of it
+    return frozen
 
 
 # ---- a shape on disk ----

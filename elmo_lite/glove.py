@@ -51,21 +51,18 @@ class GloveSettings:
 
 
 def cooccurrence(
-    sentences: Iterable[Sequence[str]],
-    vocabulary: Vocabulary,
-    window: int = 10,
-    by_distance: bool = True,
+    sentences: Iterable[Sequence[str]], vocabulary: Vocabulary, window: int = 10
 ) -> csr_array:
     """How often two words stand within `window` words of each other in a sentence.
 
-    Symmetric, (vocab_size, vocab_size). With by_distance a pair that is d words apart adds 1/d
-    (1 for neighbours), else 1. The text is read once, a chunk at a time.
+    Symmetric, (vocab_size, vocab_size). A pair that is d words apart adds 1/d (1 for neighbours).
+    The text is read once, a chunk at a time.
     """
     if window < 1:
         raise ValueError(f"The window must be at least 1 word wide, not {window}.")
     after = csr_array((len(vocabulary), len(vocabulary)), dtype=np.float32)
     for ids, numbers in _chunks(sentences, vocabulary):
-        after = after + _count_after(ids, numbers, len(vocabulary), window, by_distance)
+        after = after + _count_after(ids, numbers, len(vocabulary), window)
     table = csr_array(after + after.T)
     table.sort_indices()
     return table
@@ -93,16 +90,14 @@ def _join(pieces: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(pieces), np.repeat(np.arange(len(pieces)), [len(ids) for ids in pieces])
 
 
-def _count_after(
-    ids: np.ndarray, numbers: np.ndarray, vocab_size: int, window: int, by_distance: bool
-) -> csr_array:
+def _count_after(ids: np.ndarray, numbers: np.ndarray, vocab_size: int, window: int) -> csr_array:
     """The same, but only words that come after the word of the row: not symmetric."""
     before, after, weights = [], [], []
     for distance in range(1, min(window, len(ids) - 1) + 1):
         same = np.flatnonzero(numbers[:-distance] == numbers[distance:])
         before.append(ids[same].astype(np.int32))
         after.append(ids[same + distance].astype(np.int32))
-        weights.append(np.full(len(same), 1 / distance if by_distance else 1.0))
+        weights.append(np.full(len(same), 1 / distance))
     shape = (vocab_size, vocab_size)
     if not before:
         return csr_array(shape, dtype=np.float32)
@@ -120,34 +115,6 @@ def ppmi(counts: csr_array) -> csr_array:
     expected = rows[table.row].astype(np.float64) * columns[table.col] / counts.sum()
     values = np.maximum(np.log(table.data / expected), 0)
     return csr_array((values, (table.row, table.col)), shape=counts.shape)
-
-
-def ratios(
-    counts: csr_array, vocabulary: Vocabulary, first: str, second: str, probes: Sequence[str]
-) -> dict[str, dict[str, float]]:
-    """P(probe | first), P(probe | second) and their quotient, for each probe word.
-
-    counts is a table of cooccurrence(..., by_distance=False), so that "count" says how often the
-    probe was really seen in the window. A quotient by 0 is inf, and 0 by 0 is nan. For example
-    ratios(counts, vocabulary, "ice", "steam", ["solid"])["solid"] has the keys count_first,
-    count_second, p_first, p_second and ratio.
-    """
-    missing = [word for word in (first, second, *probes) if word not in vocabulary]
-    if missing:
-        raise ValueError(f"Not in the vocabulary: {', '.join(missing)}.")
-    ids = vocabulary.ids([first, second])
-    both = counts[ids].toarray()
-    totals = both.sum(axis=1)
-    found = {}
-    for probe in probes:
-        seen = both[:, vocabulary.id(probe)]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            p = seen / totals
-            ratio = p[0] / p[1]
-        names = ("count_first", "count_second", "p_first", "p_second", "ratio")
-        numbers = (*seen.tolist(), *p.tolist(), ratio)
-        found[probe] = {name: float(x) for name, x in zip(names, numbers, strict=True)}
-    return found
 
 
 # ---- the model ----

@@ -74,11 +74,6 @@ def fresh_table(vocab_size: int, emb_dim: int, seed: int = 0) -> nn.Embedding:
     return layer
 
 
-def word_ids(tokens: Sequence[str], index: dict[str, int], max_words: int = 200) -> np.ndarray:
-    """The last `max_words` tokens as rows of a table: 1 + index[token], 0 for an unknown word."""
-    return np.array([index.get(token, -1) + 1 for token in tokens[-max_words:]] or [0])
-
-
 def word_numbers(
     sentences: Sequence[Sequence[str]], index: Mapping[str, int], max_words: int = 200
 ) -> list[np.ndarray]:

@@ -239,6 +239,7 @@ def test_made_up_sentences_with_tags(made_up):
     assert (gsd.state, gsd.counts["train"], gsd.counts["dev"]) == ("own split", 16, 4)
     assert kaist.counts == {"train": 14, "dev": 2, "test": 4}
     assert sorted(kaist.train + kaist.dev + kaist.test) == sorted(gsd.train + gsd.dev)
+    assert corpora.wnut17().dev == [(["Kim", "sat"], ["B-person", "O"]), (["Yes"], ["O"])]
     for call in (lambda: corpora.ewt("valid"), lambda: corpora.ewt("dev", "pos")):
         with pytest.raises(ValueError, match="upos|valid"):
             call()
@@ -315,10 +316,6 @@ def test_the_full_set_is_preferred_to_a_sample(made_up):
     (made_up / "classification/imdb/aclImdb_v1.tar.gz").write_bytes(make_tar(files, "w:gz"))
     imdb = corpora.imdb()
     assert imdb.state == "exact" and imdb.train == imdb.test == [("positive", "good")]
-
-
-def test_made_up_entities(made_up):
-    assert corpora.wnut17().dev == [(["Kim", "sat"], ["B-person", "O"]), (["Yes"], ["O"])]
 
 
 def test_made_up_pairs_vectors_and_text(made_up):

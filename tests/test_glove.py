@@ -32,7 +32,7 @@ TEXTS = st.lists(st.lists(st.sampled_from("abcx"), max_size=9), max_size=8)
 TINY = csr_array(np.array([[0, 4, 1], [4, 2, 0], [1, 0, 30]], dtype=float))
 
 
-def naive_counts(sentences, vocabulary, window, by_distance):
+def naive_counts(sentences, vocabulary, window):
     """Every pair of positions, one after the other."""
     table = np.zeros((len(vocabulary), len(vocabulary)))
     for sentence in sentences:
@@ -40,7 +40,7 @@ def naive_counts(sentences, vocabulary, window, by_distance):
         for i, a in enumerate(ids):
             for j, b in enumerate(ids):
                 if i != j and abs(i - j) <= window:
-                    table[a, b] += 1 / abs(i - j) if by_distance else 1
+                    table[a, b] += 1 / abs(i - j)
     return table
 
 
@@ -57,13 +57,13 @@ def test_the_table_is_that_of_the_lecture():
         glove.cooccurrence(LECTURE, VOCABULARY, 0)
 
 
-@given(TEXTS, st.integers(1, 12), st.booleans(), st.sampled_from([1, 5, 1000]))
+@given(TEXTS, st.integers(1, 12), st.sampled_from([1, 5, 1000]))
 @hypothesis_settings(deadline=None, max_examples=80)
-def test_counts_equal_a_naive_loop_whatever_the_chunk(text, window, by_distance, chunk):
+def test_counts_equal_a_naive_loop_whatever_the_chunk(text, window, chunk):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(glove, "CHUNK", chunk)
-        counts = glove.cooccurrence(iter(text), VOCABULARY, window, by_distance)
-    want = naive_counts(text, VOCABULARY, window, by_distance)
+        counts = glove.cooccurrence(iter(text), VOCABULARY, window)
+    want = naive_counts(text, VOCABULARY, window)
     np.testing.assert_allclose(counts.toarray(), want, rtol=1e-6)
     np.testing.assert_array_equal(counts.toarray(), counts.toarray().T)
     assert (counts.data > 0).all() and counts.dtype == np.float32
@@ -78,20 +78,6 @@ def test_ppmi_by_hand():
     cut = glove.ppmi(csr_array(np.array([[1.0, 9.0], [9.0, 1.0]]))).toarray()
     rarer_than_chance = [[0, math.log(1.8)], [math.log(1.8), 0]]
     np.testing.assert_allclose(cut, rarer_than_chance)
-
-
-def test_ratios_by_hand():
-    text = [["ice", "solid"], ["ice", "solid"], ["ice", "water"], ["steam", "water"]]
-    vocabulary = Vocabulary.build([*text, ["gas"]])
-    counts = glove.cooccurrence(text, vocabulary, 5, by_distance=False)
-    found = glove.ratios(counts, vocabulary, "ice", "steam", ["solid", "water", "gas"])
-    assert found["water"] == pytest.approx(
-        {"count_first": 1, "count_second": 1, "p_first": 1 / 3, "p_second": 1, "ratio": 1 / 3}
-    )
-    assert found["solid"]["count_first"] == 2 and found["solid"]["ratio"] == math.inf
-    assert math.isnan(found["gas"]["ratio"])
-    with pytest.raises(ValueError, match="Not in the vocabulary: fashion"):
-        glove.ratios(counts, vocabulary, "ice", "steam", ["fashion"])
 
 
 # ---- the loss and its gradient ----

@@ -153,15 +153,6 @@ def test_labels_at_the_ends_of_lines_take_their_colours_and_keep_apart():
     assert abs((extents[3].y0 + extents[3].y1) / 2 - end[1]) < 4 and extents[3].x0 > end[0]
 
 
-def test_labels_know_the_final_limits_of_a_logarithmic_axis():
-    ax = style.axes()
-    ax.set_yscale("log")
-    for end in (10, 1000):
-        ax.plot([0, 1], [1, end], label="a line")
-    low, high = style.label_lines(ax)
-    assert low.get_position()[1] < high.get_position()[1] < 1.01
-
-
 def test_a_number_stands_in_its_cell_in_an_ink_that_can_be_read_there():
     table = np.array([[0.1, 0.2, 1.0], [0.4, 0.5, np.nan]])
     ax = style.axes()

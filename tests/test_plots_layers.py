@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 from drawn import Case, boxed, boxes, texts
 from matplotlib.colors import to_hex, to_rgba
-from matplotlib.contour import ContourSet
-from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from elmo_lite.bilm import SHAPES, BiLMShape
 from elmo_lite.char_cnn import CharShape
@@ -57,9 +55,6 @@ CASES = [
          numbers=[0.342, 0.171], texts=["north", "서쪽", "0.45"], said="north: south 0.90"),
     Case(common.vector_strips, ({"token": [1, 0, -2], "forward 1": [0.5, 1, 3]}, ["token",
          "forward"], "play"), numbers=[-2, 0.5, 3], texts=["play", "forward 1", "3"]),
-    Case(common.accuracy_of_seeds, ({"a": [0.7, 0.8], "b": [0.5]}, {"majority": 0.25}, "Small"),
-         numbers=[0.7, 0.8, 0.75, 0.5, 0.25], texts=["75.0 %", "majority 25.0 %", "Small"],
-         said="a 70.0%, 80.0%; b 50.0%"),
     Case(common.learned_shares, ({"task": [[0.2, 0.3, 0.5], [0.4, 0.26, 0.34]]},),
          numbers=[0.2, 0.3, 0.28, 0.42, 1 / 3], texts=["0.42", "equal\nshares", "layer 2", "task"]),
     Case(common.arrows_of_senses, ([[3, 1], [0, 2], [2, 1]], ["pear", "boat", "?"], "toy"),
@@ -171,14 +166,6 @@ def case_of(figure):
     return next(case for case in CASES if case.figure is figure)
 
 
-# ---- figures of several chapters ----
-
-
-def test_names_of_strips_have_their_colours():
-    ax = case_of(common.vector_strips).draw()
-    assert [label.get_color() for label in ax.get_yticklabels()] == [c.GREEN, c.RED]
-
-
 # ---- 08 and 08b ----
 
 
@@ -209,14 +196,6 @@ def test_exact_zeros_are_hatched_and_all_tables_have_one_scale():
     hatched = {(p.get_y() + 0.5, p.get_x() + 0.5) for p in honest.patches if p.get_hatch()}
     assert hatched == {(0, 1), (0, 2), (1, 2)} and not naive.patches
     assert honest.images[0].norm is naive.images[0].norm
-
-
-def test_numbers_that_do_not_fit_into_their_piece_stand_above_the_bar():
-    ax = ch08.parameter_bars({"small": dict(PARTS, token=9_000_000), "lite": PARTS})
-    places = {text.get_text(): text.get_position() for text in ax.texts}
-    assert places["forward 2.4 M, backward 2.4 M"] == pytest.approx((900 / 103.8, -0.44))
-    faces = [to_hex(bar.get_facecolor()) for bar in ax.patches[:4]]
-    assert faces == [colour.lower() for colour in (c.GREEN, c.RED, c.PURPLE, c.GREY)]
 
 
 def test_packed_rows_show_where_the_state_is_forgotten_and_where_a_window_ends():
@@ -257,16 +236,6 @@ def test_sliders_are_shown_in_a_live_notebook_only(monkeypatch, building):
 # ---- 09 and 09b ----
 
 
-def test_strips_of_long_vectors_begin_both_halves_and_bars_are_the_shares():
-    layers, s = RNG.normal(size=(3, 60)), np.array([0.2, 0.3, 0.5])
-    ax = ch09.mixing_strip(layers, s, 1.5, 1.5 * s @ layers)
-    strips = np.vstack([np.asarray(image.get_array()) for image in ax.images])
-    np.testing.assert_allclose(strips[:3], layers[:, np.r_[0:24, 30:54]])
-    np.testing.assert_allclose(strips[3], 1.5 * s @ strips[:3])
-    bars = [patch.get_width() for patch in ax.patches if isinstance(patch, Rectangle)]
-    np.testing.assert_allclose(bars, 1.5 * s)
-
-
 def test_the_settings_of_the_sliders_are_mixtures():
     h = RNG.normal(size=(3, 10))
     settings = [((0, 0, 0), 1), ((3, 3, 3), 1), ((0, 0, 0), 2), ((60, 0, 0), 1)]
@@ -297,49 +266,6 @@ def test_contexts_are_running_text_cut_between_words():
     assert found[2] == "as a teacher who could explain anything …"
 
 
-def test_senses_have_their_colours_and_markers():
-    points = np.arange(8.0).reshape(4, 2)
-    ax = ch10.sense_map(points, ["b.x", "a.y", "b.x", "a.y"], "PCA")
-    inside = [line for line in ax.get_lines() if line.get_clip_on()]  # without the key below
-    assert [line.get_color() for line in inside] == c.SENSE_COLOURS[:2]
-    assert [line.get_marker() for line in inside] == c.SENSE_MARKERS[:2]
-    assert texts(ax) == ["y", "x"]
-
-
-def test_bars_of_our_weights_and_the_papers_are_dark():
-    ax = case_of(ch10b.beside_the_paper).draw()
-    dark = [to_rgba(bar.get_facecolor()) == to_rgba(c.HERE) for bar in ax.patches]
-    assert dark == [False, True, True]
-
-
-# ---- 11 ----
-
-
-def test_no_region_of_the_probe_covers_a_point():
-    ax = case_of(ch11.probe_regions).draw()
-    regions = [found for found in ax.collections if isinstance(found, ContourSet)]
-    points = [line.get_zorder() for line in ax.get_lines()]
-    assert regions and max(region.get_zorder() for region in regions) < min(points)
-
-
-def test_marks_of_random_weights_are_open():
-    ax = ch11.accuracy_rows({"random, layer 0": [0.5], "trained, layer 0": [0.6]})
-    dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
-    assert [line.get_markerfacecolor() for line in dots] == ["white", c.HERE]
-
-
-def test_bands_go_from_the_worst_seed_to_the_best():
-    ax = ch11.learning_curves([100, 1000], {"a": [[0.7, 0.8], [0.9, 0.9]]})
-    band = ax.collections[0].get_paths()[0].vertices[:, 1]
-    assert (band.min(), band.max()) == pytest.approx((70, 90))
-    assert ax.get_xscale() == "log"
-
-
-def test_one_layer_is_one_panel():
-    ax = ch11.selectivity_panels([0, 64], [[0.9, 0.92]], [[0.6, 0.8]])
-    assert [t for t in texts(ax) if t.isdigit()] == ["30", "12"] and len(ax.figure.axes) == 1
-
-
 # ---- 12, 12b and 12c ----
 
 
@@ -356,28 +282,3 @@ def test_elmo_is_filled_its_control_hollow_and_no_spam_found_is_written_not_draw
     assert elmo.get_color() == random.get_color() == c.CYAN and static.get_color() == c.GREY
     assert elmo.get_markerfacecolor() == c.CYAN and random.get_markerfacecolor() == "white"
     assert 70 < ax.get_xlim()[0] < 80 and 92 < ax.get_xlim()[1] < 100
-
-
-def test_dots_without_elmo_are_hollow():
-    ax = case_of(ch12b.pair_gains).draw()
-    dots = [line for line in ax.get_lines() if line.get_marker() == "o"]
-    assert [line.get_color() for line in dots] == [c.GREY, c.CYAN] * 2
-    assert [line.get_markerfacecolor() for line in dots] == ["white", c.CYAN] * 2
-
-
-def test_each_setting_has_its_colour():
-    _, second = case_of(ch12c.setting_panels).draw().figure.axes
-    dots = [line for line in second.get_lines() if line.get_marker() in ("o", "s", "^")]
-    assert [line.get_color() for line in dots] == [c.GREY, c.GREEN, c.CYAN]
-    looks = {
-        name: ch12c.look_of(name)[0] for name in ("ELMo at the output", "no ELMo, no attention")
-    }
-    assert list(looks.values()) == [c.CYAN, c.GREY]
-
-
-def test_a_span_that_agrees_is_filled():
-    ax = case_of(ch12c.span_rows).draw()
-    found = [patch for patch in ax.patches if isinstance(patch, FancyBboxPatch)]
-    filled = [to_hex(patch.get_facecolor()) == c.CYAN.lower() for patch in found]
-    assert filled == [True, False, True, False]
-    assert [round(patch.get_width()) for patch in found] == [2, 2, 2, 1]

@@ -2,7 +2,6 @@
 
 import numpy as np
 from drawn import Case, boxed, cells, overlapping, texts
-from matplotlib.patches import Ellipse
 
 from elmo_lite.plots import ch00, ch01, ch02, ch03, ch03b, ch04, ch05, ch06, ch06b, ch07, ch07b
 from elmo_lite.plots import colours as c
@@ -99,30 +98,10 @@ CASES = [
 ]  # fmt: skip
 
 
-def rings(ax) -> list:
-    """The middles of the circles."""
-    return [patch.get_center() for patch in ax.patches if isinstance(patch, Ellipse)]
-
-
 def test_every_n_gram_stands_under_its_place():
     for text in boxed(ch04.ngram_table("eating", 3, 6)):
         start, n = text.get_position()
         assert "<eating>"[start : start + n] == text.get_text()
-
-
-def test_a_lookup_lights_the_1_its_row_and_the_result():
-    ax = ch02.table_lookup(WORDS, np.eye(4)[2], TABLE)
-    lit = [p.get_xy() for p in ax.patches if p.get_facecolor()[3] == 0.6]
-    assert len(lit) == 1 + 3 + 3 and lit[0][0] == 2
-    assert sorted(y for _, y in lit) == [1.5] * 4 + [2] * 3
-
-
-def test_a_network_has_one_table_and_wires_every_number_to_every_unit():
-    table, weights = np.zeros((4, 5)), np.zeros((8, 10))
-    ax = ch02.window_network(["will", "the"], "fat", table, weights, WORDS, [0.25] * 4)
-    assert [len(wires.get_segments()) for wires in ax.collections] == [10 * 8, 8 * 4]
-    assert sum("the same table for every position" in text for text in texts(ax)) == 1
-    assert len(cells(ax, c.RED)) == 8 + 1  # the units, and the bar of the word that comes
 
 
 def test_every_letter_stands_over_its_bytes():
@@ -134,14 +113,6 @@ def test_every_letter_stands_over_its_bytes():
     assert len(cells(ax, c.GREEN)) == 9 and len(cells(ax, c.FAINT)) == 2
 
 
-def test_circles_stand_on_the_largest_answers():
-    ax = ch07.convolution_by_hand("doggy", np.eye(5, 2), [5, -3, -2, 2])
-    assert [x for x, _ in rings(ax)] == [0.5]
-    assert sorted({round(x, 6) for x, _ in cells(ax, "#CDE9D4")}) == [0, 1]
-    ax = ch07.max_over_time("<a>", [[1, 2, 0], [0.5, -1, -2]], ["one", "two"])
-    assert rings(ax) == [(1, 0), (0, 1)]
-
-
 def test_words_of_a_map_cover_neither_each_other_nor_a_point():
     (case,) = (case for case in CASES if case.figure is ch06b.word_map)
     ax = case.draw()
@@ -149,17 +120,3 @@ def test_words_of_a_map_cover_neither_each_other_nor_a_point():
     notes = [t.get_window_extent() for t in ax.texts if t.get_text().startswith("word")]
     points = ax.transData.transform(case.given[0])
     assert len(notes) > 10 and not any(box.contains(*p) for box in notes for p in points)
-
-
-def test_shadows_fall_on_the_axis_at_a_right_angle():
-    direction = np.array([2, 1]) / 5**0.5
-    ax = ch06b.widest_direction([[2, 1], [-2, -1], [-0.5, 1]], ["dog", "tea", "hand"], direction)
-    drops = np.array([line.get_xydata() for line in ax.get_lines() if line.get_linestyle() == ":"])
-    np.testing.assert_allclose((drops[:, 1] - drops[:, 0]) @ direction, 0, atol=1e-12)
-
-
-def test_all_pairs_are_in_the_cloud():
-    true = np.log(RNG.uniform(1, 100, 500))
-    ax = ch05.predicted_counts(true, true + 0.1)
-    assert ax.collections[0].get_array().sum() == 500
-    assert ax.get_lines()[1].get_xdata()[0] == np.log(10)

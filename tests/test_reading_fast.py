@@ -8,8 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -190,21 +188,6 @@ def test_several_threads_may_read_at_once(two_threads):
         thread.join()
     for i, batch in enumerate(batches):
         close(found[i], reading.read_on(model, batch)[0])
-
-
-def test_the_two_workers_are_made_once(two_threads, monkeypatch):
-    made = []
-
-    def slowly(*args):
-        time.sleep(0.05)
-        made.append(ThreadPoolExecutor(*args))
-        return made[-1]
-
-    monkeypatch.setattr(loop, "ThreadPoolExecutor", slowly)
-    loop._workers.clear()
-    with ThreadPoolExecutor(4) as callers:
-        found = list(callers.map(lambda _: loop.two_workers(), range(4)))
-    assert len(made) == 1 and found == made * 4
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

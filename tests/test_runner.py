@@ -164,6 +164,20 @@ def test_again_keeps_the_rows_that_cannot_be_measured_anew(path):
 
 # ---- what rows hold ----
 
+ROWS = [
+    {"input": "majority", "elmo": "none", "accuracy": 0.25},
+    {"input": "GloVe", "elmo": "none", "seed": 1, "accuracy": 0.8},
+    {"input": "GloVe", "elmo": "trained", "seed": 1, "accuracy": 0.9, "f1": 0.7},
+    {"input": "GloVe", "elmo": "none", "seed": 2, "accuracy": 0.82},
+]
+
+
+def test_scores_of_the_rows_that_are_wanted():
+    assert results.select(ROWS, seed=1) == ROWS[1:3] and results.select(ROWS) == ROWS
+    assert results.values(ROWS, input="GloVe", elmo="none") == [0.8, 0.82]
+    assert results.values(ROWS, "f1", input="GloVe", elmo="trained") == [0.7]
+    assert results.values(ROWS, input="fastText") == []
+
 
 @pytest.mark.parametrize("number", [1, 8, 13, 1000])
 def test_the_right_items_come_back(number):

@@ -243,21 +243,6 @@ def test_fresh_states_where_several_processes_shared_the_run(corpus, tmp_path):
     assert torch.initial_seed() == 1000 * run.progress.step
 
 
-def test_one_process_that_wants_to_stop_stops_all(corpus, monkeypatch):
-    run = make_run(corpus, tokens=100)
-    assert run.agreed(True) and not run.agreed(False)
-    run.world = 2
-    calls = []
-
-    def other_process_wants_to_stop(flag, operation):
-        calls.append(operation)
-        flag.fill_(1.0)
-
-    monkeypatch.setattr(torch.distributed, "all_reduce", other_process_wants_to_stop)
-    assert run.agreed(False)
-    assert calls == [torch.distributed.ReduceOp.MAX]
-
-
 @pytest.fixture
 def press(monkeypatch):
     """press(times) presses Ctrl-C so often after the third update of each run."""
@@ -290,15 +275,6 @@ def test_ctrl_c_twice_leaves_at_once(corpus, tmp_path, press):
     assert sorted(log_of(tmp_path)) == [1, 2, 3]
 
 
-def test_torchrun_may_pass_on_what_its_processes_know(corpus, capsys):
-    """A Ctrl-C reaches them from the keyboard and from torchrun: twice is once there."""
-    reporter = log.Reporter(make_run(corpus), corpus.parent)
-    reporter.run.world = 2
-    reporter.stop()
-    reporter.stop()
-    assert reporter.stopping and capsys.readouterr().err.count("Stopping") == 1
-
-
 def test_training_in_another_thread_leaves_signals_alone(corpus, tmp_path):
     status = []
     args = [corpus, *SMALL, "--tokens", "20", "--out", tmp_path]
@@ -327,20 +303,6 @@ def test_a_full_disk_loses_nothing(saved, tmp_path):
     weights.ours.load(model)
 
 
-def test_where_one_may_not_write_the_sentence_says_so(corpus, tmp_path, monkeypatch):
-    def refuse(*_, **__):
-        raise PermissionError(13, "Permission denied")
-
-    run = make_run(corpus)
-    monkeypatch.setattr(weights.ours, "save_file", refuse)
-    sentence = "Permission denied.*: make room .*, or see that you may write there"
-    with pytest.raises(OSError, match=sentence):
-        weights.ours.save(run.model, tmp_path / "model")
-    with pytest.raises(OSError, match=sentence + ", and go on with --resume"):
-        checkpoints.save(run, tmp_path)
-    assert not list(tmp_path.rglob("*.part"))
-
-
 def test_a_kill_while_the_same_step_is_saved_again(saved, monkeypatch):
     (run, out), kept = saved, checkpoints.found(saved[1])
     monkeypatch.setattr(Path, "replace", lambda self, target: pytest.fail("killed here"))
@@ -356,50 +318,6 @@ def test_only_the_newest_checkpoints_stay(saved):
         made.append(checkpoints.save(run, out))
     assert sorted(out.glob("checkpoint-*")) == sorted([own, *made[-2:]])
     assert checkpoints.found(out) == made[-2:]
-
-
-def test_an_old_checkpoint_that_is_held_stays_for_now(corpus, tmp_path, monkeypatch):
-    """Windows removes no file that another program reads."""
-    run, replace = make_run(corpus), Path.replace
-    saved = []
-
-    def held(self, target):
-        if saved and self == saved[0]:
-            raise PermissionError(5, "Access is denied")
-        return replace(self, target)
-
-    monkeypatch.setattr(Path, "replace", held)
-    for _ in range(3):
-        run.progress.step += 1
-        saved.append(checkpoints.save(run, tmp_path))
-    assert checkpoints.found(tmp_path) == saved
-    monkeypatch.undo()
-    run.progress.step += 1
-    saved.append(checkpoints.save(run, tmp_path))
-    assert checkpoints.found(tmp_path) == saved[-2:]
-
-
-def test_a_resumed_run_holds_no_map_of_a_file(corpus, saved, monkeypatch):
-    (run, out), maps = saved, []
-
-    def load(path):
-        maps.append(load_file(path))
-        return maps[-1]
-
-    monkeypatch.setattr(checkpoints, "load_file", load)
-    fresh = make_run(corpus, tokens=50)
-    checkpoints.resume(fresh, out)
-    mapped = {tensor.data_ptr() for tensors in maps for tensor in tensors.values()}
-    for parameter, state in fresh.optimizer.state.items():
-        for key, value in state.items():
-            assert value.data_ptr() not in mapped
-            assert torch.equal(value, run.optimizer.state[twin(parameter, fresh, run)][key])
-
-
-def twin(parameter, run, other):
-    """The same parameter in another run."""
-    (name,) = (name for name, p in run.model.named_parameters() if p is parameter)
-    return dict(other.model.named_parameters())[name]
 
 
 def test_weights_alone_are_enough_to_go_on(corpus, tmp_path):

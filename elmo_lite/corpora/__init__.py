@@ -15,7 +15,7 @@ counts; Examples is a list, Splits has .train, .dev, .test, and Corpus .document
 | `our_messages()` | our messages, ham or spam: Splits | (label, text) |
 | `our_headlines()` | our news titles, four topics: Splits | (label, text) |
 | `our_reviews()` | our Korean film reviews: Splits | (label, text) |
-| `our_pairs()` | our pairs of sentences, follows or not | Pair(label, premise, ...) |
+| `our_pairs()` | our pairs of sentences, follows or not | SentencePair(label, premise, ...) |
 | `korean_verbs()` | our sentences with forms of 모르다 and its kin | text |
 | `ewt("train")` | UD English-EWT: train, dev, test | (tokens, tags) |
 | `korean_gsd()`, `korean_kaist()` | UD Korean: Splits | (tokens, tags) |
@@ -46,8 +46,8 @@ from elmo_lite.corpora.corpus import Corpus, lee_news, raw_text, wikipedia_sampl
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits, own_split
 from elmo_lite.corpora.fetch import Damaged, Missing
 from elmo_lite.corpora.ours import (
-    Pair,
     Sense,
+    SentencePair,
     korean_verbs,
     our_headlines,
     our_messages,

@@ -42,7 +42,7 @@ class Sense(NamedTuple):
     korean_gloss: str = ""
 
 
-class Pair(NamedTuple):
+class SentencePair(NamedTuple):
     """A pair of sentences: "yes" if the hypothesis follows from the premise, else "no".
 
     block: the kind of inference and a number, e.g. "roles.07".
@@ -144,15 +144,15 @@ def our_reviews() -> Splits[Labelled]:
     return _labelled("reviews_ko.tsv", "Korean film reviews written for this course", names)
 
 
-def our_pairs() -> Examples[Pair]:
+def our_pairs() -> Examples[SentencePair]:
     """Pairs of sentences of our own: does the hypothesis follow from the premise?
 
     Blocks of four: two premises, two hypotheses, and each hypothesis follows from one premise. So
     neither sentence alone says anything about the label.
     """
 
-    def parse(data: bytes) -> list[Pair]:
-        return [Pair(*unpack.columns(line, 4)) for line in unpack.lines(data)]
+    def parse(data: bytes) -> list[SentencePair]:
+        return [SentencePair(*unpack.columns(line, 4)) for line in unpack.lines(data)]
 
     found = _read(files.DATA / "tasks" / "pairs.tsv", parse)
     about = About("Sentence pairs written for this course", LICENCE, CITATION)

@@ -74,12 +74,6 @@ def values(rows: Iterable[Row], score: str = "accuracy", **where: Any) -> list[A
     return [row[score] for row in select(rows, **where)]
 
 
-def by(rows: Iterable[Row], column: str, score: str = "accuracy", **where: Any) -> dict[Any, list]:
-    """{value of the column: its scores}, in the order of the rows."""
-    kept = select(rows, **where)
-    return {row[column]: values(kept, score, **{column: row[column]}) for row in kept}
-
-
 # ---- which items were right ----
 
 

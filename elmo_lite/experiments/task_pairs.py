@@ -49,8 +49,8 @@ class Block(NamedTuple):
     hypotheses: tuple[str, str]
 
 
-def blocks_of(pairs: Sequence[corpora.Pair]) -> list[Block]:
-    found: dict[str, list[corpora.Pair]] = {}
+def blocks_of(pairs: Sequence[corpora.SentencePair]) -> list[Block]:
+    found: dict[str, list[corpora.SentencePair]] = {}
     for pair in pairs:
         if pair.label == "yes":
             found.setdefault(pair.block, []).append(pair)

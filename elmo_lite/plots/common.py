@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.course.chapters import CHAPTERS, Chapter, find
-from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Scores, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Scores, Words
 from elmo_lite.plots.colours import (
     COLOURS,
     DASHED,
@@ -14,20 +14,17 @@ from elmo_lite.plots.colours import (
     GREY,
     HERE,
     LAYERS,
-    PALE,
     RED,
     SENSE_COLOURS,
     signed_norm,
 )
 from elmo_lite.plots.shapes import (
-    Row,
     arrow,
     bar_columns,
     block,
     heatmap,
     key,
     name_rows,
-    rows,
     stack,
 )
 from elmo_lite.plots.style import axes, describe, halo, told
@@ -160,26 +157,6 @@ def _two_digits(value: float) -> float:
     """Round towards 0, so that a tick lies on its scale."""
     step = 10.0 ** (np.floor(np.log10(value)) - 1)
     return float(np.floor(value / step + 1e-9) * step)
-
-
-def accuracy_of_seeds(scores: Seeds, baselines: Scores, title: str = "", ax: Ax = None) -> Axes:
-    """Accuracy of each way of training, a dot for each seed and a bar for their mean.
-
-    Baselines are dashed lines across all rows.
-    """
-    ax = axes(ax, 9, 0.55 * len(scores) + 1.7, xlabel="accuracy on the test part", title=title)
-    drawn = [Row(name, s, note=f"{100 * np.mean(s):.1f} %") for name, s in scores.items()]
-    rows(ax, drawn, "above", below=0.7 + 0.42 * len(baselines))
-    for i, (name, value) in enumerate(baselines.items()):
-        ax.axvline(value, color=PALE, ls="--", zorder=0)
-        place, shown = len(scores) - 0.35 + 0.42 * i, f"{name} {100 * value:.1f} %"
-        ax.text(value, place, shown, ha="center", fontsize=11, color="#555555", bbox=PLATE)
-    every = [*np.concatenate([*scores.values()]), *baselines.values()]
-    spare = max(0.03, 0.12 * (max(every) - min(every)))
-    ax.set_xlim(min(every) - spare, max(every) + spare)
-    ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.0f} %")
-    said, lines = told(scores, "{:.1%}"), told(baselines, "{:.1%}")
-    return describe(ax, f"{title or 'Accuracy'} of each seed: {said}. Baselines: {lines}.")
 
 
 def learned_shares(groups: Arrays, title: str = "", ax: Ax = None) -> Axes:
