@@ -195,6 +195,16 @@ def counts(notebook: NotebookNode, size: int, seconds: float | None, limits: Lim
     return found
 
 
+def formulas(notebook: NotebookNode) -> list[str]:
+    """Words in a formula that a line break would join: MathJax drops it."""
+    return [
+        f"{name(i, cell)} breaks a line inside {' '.join(match[0].split())}"
+        for i, cell in enumerate(notebook.cells)
+        if cell.cell_type == "markdown"
+        for match in re.finditer(r"\\(?:text|mathrm)\{[^}\n]*\n[^}]*\}", cell.source)
+    ]
+
+
 def is_prose(cell: NotebookNode) -> bool:
     """Text that is read in class: neither a bar, nor an exercise, nor the quiz."""
     return cell.cell_type == "markdown" and not any(
@@ -214,7 +224,8 @@ def lesson(
     notebook: NotebookNode, chapter: Chapter, folder: Path, size: int, seconds: float | None
 ) -> list[str]:
     """Every rule for a lesson; chapter 00 is free of the counts, the exercises and the quiz."""
-    found = outputs(notebook) + links(notebook, folder) + header(notebook, chapter)
+    found = outputs(notebook) + links(notebook, folder) + formulas(notebook)
+    found += header(notebook, chapter)
     if chapter.number != "00":
         older = any("course_map(" in cell.source for cell in notebook.cells)
         found += ending(notebook, older) + exercises(notebook)

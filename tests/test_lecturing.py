@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from elmo_lite.course import lecturing
-from elmo_lite.course.chapters import CHAPTERS, find
+from elmo_lite.course import contents, lecturing
+from elmo_lite.course.chapters import CHAPTERS, Chapter, find
 from elmo_lite.course.lecturing import PREDICT, Section, found, link, question, said, sections
 
 BUILT = [chapter for chapter in CHAPTERS if sections(chapter)]
@@ -21,6 +21,15 @@ def test_the_page_is_made_from_the_notebooks_and_the_text():
     assert lecturing.PAGE.read_text(encoding="utf-8") == lecturing.page(), (
         "python -m elmo_lite.course.lecturing"
     )
+
+
+def test_the_table_of_the_readme_is_made_from_the_chapters(monkeypatch):
+    text = contents.README.read_text(encoding="utf-8")
+    assert contents.readme() == text, "python -m elmo_lite.course.contents"
+    assert text.count("\n## ") > 5 and contents.table() in text
+    monkeypatch.setattr(contents, "CHAPTERS", (*CHAPTERS, Chapter("99", "99_new", "N", "Q?", "P")))
+    rows = contents.table().splitlines()
+    assert rows[0] == contents.SOME and rows[-2:] == ["| | **P** | |", "| 99 | N (not yet) | Q? |"]
 
 
 def test_the_long_path_has_each_chapter_once():

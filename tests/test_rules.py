@@ -149,6 +149,7 @@ def add_prose(text):
         (add_code("assert x\n" * 11), "there are 11 asserts, more than 10"),
         (without("\nc = 3\nd = 4"), "code cell is 2 lines, not 3-8"),
         (add_prose("word " * 2_000), "words of prose, more than 2,600"),
+        (add_prose(r"$P(\text{one" + "\ntwo})$"), r"breaks a line inside \text{one two}"),
     ],
 )
 def test_a_breach_is_named(change, complaint):

@@ -15,6 +15,7 @@ SILENT = {"setup", "exercise", "check"}  # tags of code that needs no slide
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.S)
 QUESTION = re.compile(r"^\*\*\d+\. (.+?)\*\*$(.*?)(?=^\*\*\d+\. |\Z)", re.M | re.S)
 APART = re.compile(r"\$[^$]+\$|`[^`]+`|\]\([^)]*\)|<[^>]+>", re.S)  # may hold a full stop
+ASIDE = re.compile(r"^(?:From here on the chapter uses |.*: [\d.e-]+ s on two cores$).*\n?", re.M)
 TAG = re.compile(r"\\tag\{([^}]*)\}")
 
 
@@ -135,7 +136,7 @@ def blocks(notebook: NotebookNode) -> Iterator[Block]:
         drawn = [figure for output in cell.outputs if (figure := figure_of(output))]
         if not SILENT & set(tags) and not drawn:
             printed = "".join(output.get("text", "") for output in cell.outputs).rstrip()
-            printed = re.sub(r"^From here on the chapter uses .*\n?", "", printed, flags=re.M)
+            printed = ASIDE.sub("", printed)
             source = re.sub(r"^.*\.yours_or_ours\(.*\n?", "", cell.source, flags=re.M).strip()
             yield Block("code", source, tags, more=printed)
         for figure in drawn:

@@ -637,8 +637,8 @@ checks.ch01_ex4(discounted)
 # In an equation, with types(context) for the number of different words after it:
 #
 # $$P(w \mid \text{context}) = \frac{\max(\#(\text{context}, w) - D,\, 0)}{\#(\text{context})} +
-# \frac{D \cdot \text{types}(\text{context})}{\#(\text{context})}\, P(w \mid \text{shorter
-# context}) \tag{7}$$
+# \frac{D \cdot \text{types}(\text{context})}{\#(\text{context})}\,
+# P(w \mid \text{shorter context}) \tag{7}$$
 #
 # In shorter contexts $\#'$ replaces $\#$. Below the empty one every word gets $1/|V|$, and a
 # context never seen passes on what the shorter one says. By hand: the 15 different bigrams of "I am

@@ -3,11 +3,19 @@ const tooFull = (slide) =>
   slide.scrollHeight > slide.clientHeight + 1 ||
   slide.scrollWidth > slide.clientWidth + 1;
 
+// A formula ends before the number beside it, or before the edge of its box.
+function tooWide(shown) {
+  const [box, number] = [shown, shown.querySelector(".number")].map((e) => e?.getBoundingClientRect());
+  const edge = number ? number.left : box.right;
+  return [...shown.querySelectorAll("svg")].some((e) => {
+    const drawn = e.getBoundingClientRect();
+    return drawn.right > edge - 4 || drawn.left < box.left;
+  });
+}
+
 function fit() {
   for (const shown of document.querySelectorAll(".display")) {
-    for (let size = 100; shown.scrollWidth > shown.clientWidth + 1 && size > 50; size -= 4) {
-      shown.style.fontSize = `${size}%`;
-    }
+    for (let size = 100; tooWide(shown) && size > 50; size -= 4) shown.style.fontSize = `${size}%`;
   }
   for (const slide of document.querySelectorAll(".slides > section")) {
     for (let size = 100; tooFull(slide) && size > 60; size -= 4) {
