@@ -1,12 +1,21 @@
 """The demonstrations on any model, and what is said where there is none."""
 
+import re
+
 import pytest
 import small
+from matplotlib import pyplot as plt
 
 from elmo_lite.corpora import Missing
+from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import published
+from elmo_lite.files import ROOT
 from elmo_lite.reading.cache import with_random_weights
+from elmo_lite.weights import published as files
+
+SOURCE = (ROOT / "notebooks/source/14_published_weights.py").read_text(encoding="utf-8")
+CELLS = re.split(r"^# %%(.*)\n", SOURCE, flags=re.M)[1:]  # heads and bodies in turn
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +32,42 @@ def test_demonstrations_take_a_model_without_a_vocabulary():
     assert other != shares
     f1 = published.spam(elmo)
     assert len(f1) == published.SEEDS and all(0 <= score <= 1 for score in f1)
+
+
+def test_section_6_runs_with_one_line_changed(tmp_path, capsys):
+    """The line that names the model is given the path of a copy in the published format."""
+    files.save(small.random_bilm(small.SHAPE), tmp_path / "options.json", tmp_path / "w.hdf5")
+    space = {"measured": chapter.results("published")["experiments"]}
+    number, shown = "", []
+    for head, body in zip(CELLS[::2], CELLS[1::2], strict=True):
+        if "markdown" in head:
+            number = (re.findall(r"^# ## (\d)\. ", body, re.M) or [number])[-1]
+        elif "setup" in head or number == "6":
+            body = re.sub(r'^name = "en".*', f"name = {str(tmp_path)!r}", body, flags=re.M)
+            exec(body, space)
+            shown.append(body)
+    plt.close("all")
+    assert len(shown) == 7 and str(tmp_path) in shown[1]
+    assert isinstance(space["elmo"], Elmo) and space["elmo"].start == "warm"
+    assert {len(scores) for scores in space["found"].values()} == {3} and len(space["found"]) == 4
+    said = capsys.readouterr().out
+    assert "12 numbers a message" in said and said.count("not run here") == 4 * len(files.MODELS)
+
+
+def test_each_project_starts_at_something_that_is_here():
+    (text,) = re.findall(r"### Projects that .*?\n(.*?)# ## ", SOURCE, re.S)
+    projects = re.split(r"^# \d\. ", text, flags=re.M)[1:]
+    assert len(projects) == 5
+    for project in projects:
+        question, _, start = project.partition("Start:")
+        assert "?" in question
+        assert (names := re.findall(r"`([^`]+)`", start))
+        for name in names:
+            found = [(ROOT / folder / name).exists() for folder in ("", "elmo_lite")]
+            module = re.findall(r"in `(\S+\.py)`", start)
+            code = (ROOT / module[0]).read_text(encoding="utf-8") if module else ""
+            known = name.startswith(("Elmo.start_from", "corpora.senses"))
+            assert any(found) or f"def {name}(" in code or known, name
 
 
 def test_a_model_that_is_not_here_is_missing():
