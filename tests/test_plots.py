@@ -212,13 +212,6 @@ def test_a_picture_is_the_same_each_time_small_and_without_a_date():
     assert style.png(style.plt.figure()) is None, "an empty figure"
 
 
-def test_all_colours_of_a_colour_map_are_stored():
-    ax = style.axes(None, 5, 3)
-    ax.imshow(np.random.default_rng(0).normal(size=(40, 60)), cmap=colours.SIGNED)
-    data, metadata = picture(ax.figure)
-    assert Image.open(io.BytesIO(data)).mode == "RGB" and metadata == {}
-
-
 def test_a_chapter_pays_only_for_the_figures_it_uses():
     code = """
 import sys

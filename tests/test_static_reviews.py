@@ -47,9 +47,9 @@ def test_letters_help_a_baseline_that_has_never_seen_the_words():
 
 def test_the_mean_tells_words_apart_and_the_dev_part_chooses_its_strength():
     vectors = static_vectors(["good", "film"])
-    found = static_reviews.mean_vector(vectors, ["Good", "zz", "film", "film"])
+    found = inputs.mean_vector(vectors, ["good", "zz", "film", "film"])
     np.testing.assert_allclose(found, (vectors["good"] + 2 * vectors["film"]) / 3, rtol=1e-6)
-    assert static_reviews.mean_vector(vectors, ["zz"]).tolist() == [0] * 6
+    assert inputs.mean_vector(vectors, ["zz"]).tolist() == [0] * 6
     row = answer(
         "ready", OPINIONS, [*TEST[:2], ("negative", "Bad bad")], static_vectors(["good", "bad"])
     )

@@ -187,14 +187,6 @@ def test_the_mean_is_the_mean_and_a_reader_sees_the_order():
     assert not torch.allclose(scores[0], scores[1], atol=1e-4)
 
 
-def test_a_tagger_sees_both_neighbours_of_a_word():
-    network = model(TaskSettings("none", hidden_dim=6))
-    ids = [[3, 1, 4], [5, 1, 4], [3, 1, 5]]
-    scores = [network(*tasks.pad([np.array(row)]))[0, 1] for row in ids]
-    assert not torch.allclose(scores[0], scores[1], atol=1e-4)
-    assert not torch.allclose(scores[0], scores[2], atol=1e-4)
-
-
 def test_vectors_go_in_where_there_is_no_table():
     same = model()
     classifier = tasks.Classifier(None, 4, 3, TaskSettings(hidden_dim=6))
@@ -341,14 +333,6 @@ def test_an_epoch_without_a_better_score_halves_the_learning_rate(monkeypatch):
     score, _ = scripted([0.5, 0.5, 0.6, 0.4, 0.3])
     tasks.fit(model(settings), rule(40), rule(40), settings, score)
     assert rates == pytest.approx([0.01, 0.01, 0.005, 0.005, 0.0025])
-
-
-def test_the_score_is_the_accuracy_of_the_dev_part():
-    settings = TaskSettings(epochs=15, rows=8, learning_rate=0.02, hidden_dim=16)
-    classifier, dev = model(settings), rule(50, 1)
-    history = tasks.fit(classifier, rule(120), dev, settings)
-    assert tasks.accuracy(classifier, *dev) == history.scores[history.best] > 0.9
-    assert max(history.scores) == history.scores[history.best]
 
 
 @pytest.mark.parametrize(("pooling", "part"), [("gru", rule(30)), ("none", tagged(30))])

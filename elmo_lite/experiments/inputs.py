@@ -39,6 +39,12 @@ def only(vectors: "KeyedVectors", words: Iterable[str]) -> "KeyedVectors":
     return keyed(found, vectors[found])
 
 
+def mean_vector(vectors: "KeyedVectors", words: Iterable[str]) -> np.ndarray:
+    """The mean of the vectors of the words that have one; zeros if none has."""
+    known = [word for word in words if word in vectors]
+    return vectors[known].mean(axis=0) if known else np.zeros(vectors.vector_size, np.float32)
+
+
 def small_letters(text: str) -> list[str]:
     """Tokens as our vectors have them."""
     return [token.lower() for token in tokenize(text)]

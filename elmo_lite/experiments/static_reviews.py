@@ -84,16 +84,10 @@ def run(work: Reviews, setting: Row) -> Row:
         features = character_ngrams if name == LETTERS else list
         return task_runs.tfidf(task, STRENGTHS, features)
     table = work.tables[name](sorted({t.lower() for tokens in task.sentences for t in tokens}))
-    rows = [mean_vector(table, tokens) for tokens in task.sentences]
+    rows = [inputs.mean_vector(table, map(str.lower, tokens)) for tokens in task.sentences]
     words = [token.lower() for tokens, _ in task.test for token in tokens]
     unknown = static_compare.count_unknown(words, table)["unknown_tokens"]
     return task_runs.on_means(task, rows, MEAN_STRENGTHS) | {"unknown": unknown}
-
-
-def mean_vector(table: KeyedVectors, tokens: Sequence[str]) -> np.ndarray:
-    """The mean of the vectors of the words that have one; zeros if none has."""
-    known = [word for word in map(str.lower, tokens) if word in table]
-    return np.mean(table[known], axis=0) if known else np.zeros(table.vector_size, np.float32)
 
 
 def character_ngrams(tokens: Sequence[str]) -> list[str]:

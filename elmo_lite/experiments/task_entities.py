@@ -222,7 +222,7 @@ def wnut(lab: TaskLab) -> InputWork:
 
 def grid_of_wnut(work: InputWork) -> list[Row]:
     """Every input with the seeds that are its due, and a shorter leash for the mixture."""
-    return [*work.grid([LOOKUP]), *crossed(seed=work.lab.few, input=[SHORT])]
+    return [*work.grid([LOOKUP]), *crossed(seed=work.lab.few_seeds, input=[SHORT])]
 
 
 def run_wnut(work: InputWork, setting: Row) -> Row:

@@ -27,7 +27,7 @@ class TaskLab:
     rows: Callable[[str], list[Row]] = lambda name: []
 
     @property
-    def few(self) -> range:
+    def few_seeds(self) -> range:
         """The seeds of controls, and of what no chapter compares; each draws its own control."""
         return self.seeds[: cache.DRAWS]
 
@@ -41,7 +41,7 @@ class TaskLab:
         both = ("none", "trained")
         return [
             *self.seeded(settings, both, self.seeds),
-            *self.seeded(settings, self.controls, self.few),
+            *self.seeded(settings, self.controls, self.few_seeds),
         ]
 
     def seeded(self, settings: Sequence[Row], elmo: Sequence[str], seeds: range) -> list[Row]:
@@ -87,8 +87,12 @@ class InputWork:
         every = crossed(seed=self.lab.seeds, input=self.inputs)
         return [
             *crossed(input=baselines),
-            *(row for row in every if row["input"] != "static_en" or row["seed"] in self.lab.few),
-            *crossed(seed=self.lab.few, input=more),
+            *(
+                row
+                for row in every
+                if row["input"] != "static_en" or row["seed"] in self.lab.few_seeds
+            ),
+            *crossed(seed=self.lab.few_seeds, input=more),
         ]
 
     def facts(self, settings: str, note: str) -> Row:

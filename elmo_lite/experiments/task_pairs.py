@@ -23,6 +23,7 @@ from elmo_lite.experiments import inputs
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.task_lab import TaskLab, control
+from elmo_lite.experiments.task_runs import PLACES
 from elmo_lite.reading import cache
 from elmo_lite.tasks import ElmoTable, FirstLayer
 from elmo_lite.text import tokenize
@@ -30,12 +31,6 @@ from elmo_lite.text import tokenize
 FOLDS, GROUP = 3, 5  # GROUP blocks are asked together
 SETTINGS = tasks.TaskSettings(hidden_dim=32, epochs=6, learning_rate=3e-3, dropout=0.3)
 WIDTH = 32  # of what is compared
-PLACES = {  # with ELMo
-    "no ELMo": (),
-    "input": ("input",),
-    "output": ("output",),
-    "input and output": ("input", "output"),
-}
 STATIC_OUTPUT = "static vectors at the output"
 INSIDE = 1e9  # what is subtracted from the score of padding
 RIGHT, TWIN, OTHER = range(3)  # which premise was chosen
@@ -216,7 +211,7 @@ class PairLab:
         return found.flatten(), models
 
     def grid(self) -> list[Row]:
-        seeds, few = self.lab.seeds, self.lab.few
+        seeds, few = self.lab.seeds, self.lab.few_seeds
         return [
             *crossed(seed=seeds, place=PLACES, elmo=["trained"], attention=[True]),
             *crossed(seed=few, place=["output"], elmo=self.lab.controls, attention=[True]),

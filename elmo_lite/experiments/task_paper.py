@@ -14,7 +14,7 @@ from elmo_lite import corpora
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.task_lab import TaskLab, reads_weights
-from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, counting
+from elmo_lite.experiments.task_runs import PLACES, SETTINGS, Example, Recipe, Task, counting
 
 PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT
 SIZES = (100, 300)  # these, and all
@@ -26,12 +26,6 @@ MIXTURES = {
     "last layer": Recipe(take=2),
     "average": Recipe(take="average"),
     "lambda 1": Recipe(settings=replace(SETTINGS, penalty=1.0)),
-}
-EVERYWHERE = {
-    "no ELMo": (),
-    "input": ("input",),
-    "output": ("output",),
-    "input and output": ("input", "output"),
 }
 
 
@@ -52,15 +46,18 @@ def mixtures(lab: TaskLab) -> list[Row]:
     names = list(MIXTURES)
     return [
         *crossed(seed=lab.seeds, mixture=names[:2]),
-        *crossed(seed=lab.few, mixture=[*names[2:], *lab.controls[1:]]),
+        *crossed(seed=lab.few_seeds, mixture=[*names[2:], *lab.controls[1:]]),
         {"seed": lab.seeds[0], "mixture": COUNTING},
     ]
 
 
 def places(lab: TaskLab) -> list[Row]:
     """Without ELMo and with it at the input: the runs of `mixtures`, which are not run again."""
-    names = list(EVERYWHERE)
-    return [*crossed(seed=lab.seeds, place=names[:2]), *crossed(seed=lab.few, place=names[2:])]
+    names = list(PLACES)
+    return [
+        *crossed(seed=lab.seeds, place=names[:2]),
+        *crossed(seed=lab.few_seeds, place=names[2:]),
+    ]
 
 
 def sizes(lab: TaskLab) -> list[Row]:
@@ -70,7 +67,7 @@ def sizes(lab: TaskLab) -> list[Row]:
     kinds = ("none", "trained", COUNTING)
     return [
         *crossed(seed=lab.seeds, sentences=parts, elmo=kinds),
-        *crossed(seed=lab.few, sentences=parts, elmo=lab.controls[:2]),
+        *crossed(seed=lab.few_seeds, sentences=parts, elmo=lab.controls[:2]),
     ]
 
 
@@ -81,7 +78,7 @@ def run(lab: TaskLab, setting: Row) -> Row:
         name = setting["mixture"]
         recipe, kind = MIXTURES.get(name, recipe), kind if name in MIXTURES else name
     elif "place" in setting:  # table 3: at the input, at the output, or at both
-        recipe = replace(recipe, elmo=EVERYWHERE[setting["place"]])
+        recipe = replace(recipe, elmo=PLACES[setting["place"]])
     else:  # figure 1: growing training parts
         part = setting["sentences"] if setting["sentences"] < len(tags().train) else 0
         kind, recipe = setting["elmo"], Recipe(sentences=part)

@@ -109,9 +109,7 @@ def both(layers: np.ndarray) -> np.ndarray:
 def static_mean(name: str, texts: Sequence[str]) -> np.ndarray:
     """The mean of the known words of each message, zeros where there is none."""
     table = inputs.vectors(name)
-    found = [[word for word in small_letters(text) if word in table] for text in texts]
-    zeros = np.zeros(table.vector_size, np.float32)
-    return np.stack([table[words].mean(axis=0) if words else zeros for words in found])
+    return np.stack([inputs.mean_vector(table, small_letters(text)) for text in texts])
 
 
 # ---- the classifiers ----
@@ -286,7 +284,7 @@ class SpamWork:
             *crossed(data=("file order",), input=NO_SEED),
             *crossed(data=("file order",), seed=seeds, input=NETWORKS),
             *crossed(data=("no copies",), seed=seeds, input=(*NO_SEED, *NETWORKS)),
-            *crossed(data=("file order", "no copies"), seed=self.lab.few, input=controls),
+            *crossed(data=("file order", "no copies"), seed=self.lab.few_seeds, input=controls),
         ]
 
     def run(self, setting: Row) -> Row:

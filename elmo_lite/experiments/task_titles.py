@@ -137,12 +137,12 @@ def titles_grid(lab: TaskLab) -> list[Row]:
     return [
         *crossed(input=("majority", TFIDF), elmo=("none",)),
         *crossed(input=(MEANS,), elmo=averaged),
-        *lab.seeded([{"input": MEANS}], lab.controls[1:], lab.few),
+        *lab.seeded([{"input": MEANS}], lab.controls[1:], lab.few_seeds),
         *lab.compared([{"input": "GloVe, frozen"}]),
         *lab.seeded([{"input": "embedding layer"}], BOTH, lab.seeds),
-        *lab.seeded([{"input": "embedding layer"}], lab.controls[-1:], lab.few),
-        *lab.seeded(crossed(input=others), ("trained",), lab.few),
-        *lab.seeded([{"input": "GloVe, trained"}], BOTH, lab.few),
+        *lab.seeded([{"input": "embedding layer"}], lab.controls[-1:], lab.few_seeds),
+        *lab.seeded(crossed(input=others), ("trained",), lab.few_seeds),
+        *lab.seeded([{"input": "GloVe, trained"}], BOTH, lab.few_seeds),
     ]
 
 
@@ -182,7 +182,9 @@ def growth_grid(lab: TaskLab) -> list[Row]:
         *lab.seeded(frozen, BOTH, lab.seeds),
         *lab.seeded(plain, ("none",), lab.seeds),
         *lab.seeded(gentle, ("trained",), lab.seeds),
-        *lab.seeded(crossed(sentences=small, input=("GloVe, frozen",)), lab.controls, lab.few),
+        *lab.seeded(
+            crossed(sentences=small, input=("GloVe, frozen",)), lab.controls, lab.few_seeds
+        ),
     ]
 
 
@@ -199,7 +201,7 @@ def descriptions_grid(lab: TaskLab) -> list[Row]:
     texts = crossed(text=("title", "description"))
     return [
         *lab.seeded(texts, BOTH, lab.seeds),
-        *lab.seeded(texts[1:], ("layer 0", *lab.controls[-1:]), lab.few),
+        *lab.seeded(texts[1:], ("layer 0", *lab.controls[-1:]), lab.few_seeds),
     ]
 
 
@@ -314,7 +316,7 @@ EXPERIMENTS = (
     on_titles(
         "dimensions",
         f"{DIMENSIONS_OF:,} training titles, sampled by the seed",
-        grid=lambda lab: crossed(seed=lab.few, emb_dim=DIMENSIONS),
+        grid=lambda lab: crossed(seed=lab.few_seeds, emb_dim=DIMENSIONS),
         run=run_dimensions,
     ),
     on_titles(
@@ -323,7 +325,7 @@ EXPERIMENTS = (
         "never read",
         grid=lambda work: [
             {"biLM": "perplexity"},
-            *crossed(seed=work.lab.few, biLM=("as shipped", "fine-tuned")),
+            *crossed(seed=work.lab.few_seeds, biLM=("as shipped", "fine-tuned")),
         ],
         run=TunedWork.run,
         uses_weights=True,
