@@ -86,6 +86,12 @@ def take_picture(page, path):
     assert path.stat().st_size > 20_000
 
 
+def layers_differ(page, *names):
+    """The nearest occurrences of the two LSTM layers have different senses."""
+    one, two = (page.locator("tr", has_text=name).first.inner_text() for name in names)
+    assert one.split("(")[-1] != two.split("(")[-1], "choose another first example: layers agree"
+
+
 def layers_by_keyboard(page, names, language):
     """Choose layer 0 and then layer 1 without a mouse: the neighbours change."""
     before = nearest(page)
@@ -114,8 +120,7 @@ def test_a_visit_in_a_browser(page, tmp_path):
     take_picture(page, Path(os.environ.get("ELMO_LITE_SCREENSHOT", tmp_path)) / "explorer.png")
     assert accessible.problems(page) == []
 
-    one, two = (page.locator("tr", has_text=f"layer {j}").first.inner_text() for j in (1, 2))
-    assert one.split("(")[-1] != two.split("(")[-1], "choose another first example: layers agree"
+    layers_differ(page, "layer 1", "layer 2")
 
     # Type, and click a word: the second sentence is asked for, and then compared.
     type_sentence(page, "The bank sent a gift.")
@@ -178,13 +183,14 @@ def test_the_page_speaks_korean(page, tmp_path):
     take_picture(page, Path(os.environ.get("ELMO_LITE_SCREENSHOT", tmp_path)) / "explorer_ko.png")
     assert accessible.problems(page) == []
     assert page.locator(".elmo-explorer [lang=en]").count() == 0
-    labels = [text.strip() for text in page.locator(".widget-label").all_inner_texts()]
-    assert labels == ["언어", "예문", "문장", "비교할 문장", "단어", "층"]
+    layers_differ(page, "1번 층", "2번 층")
+    labels = page.locator(".elmo-explorer .widget-label").all_inner_texts()
+    assert list(filter(None, labels)) == ["언어", "예문", "문장", "비교할 문장", "단어", "층"]
 
-    type_sentence(page, "마당에 눈이 쌓였다.", "문장")
-    page.wait_for_selector(map_of("눈"))
-    page.wait_for_selector("text=같은 단어(“눈이”)가 든 문장을 하나 더 입력하세요")
-    type_sentence(page, "책을 오래 읽어서 눈이 아프다.", "비교할 문장")
+    type_sentence(page, "아침마다 사과를 깎는다.", "문장")
+    page.wait_for_selector(map_of("사과"))
+    page.wait_for_selector("text=같은 단어(“사과를”)가 든 문장을 하나 더 입력하세요")
+    type_sentence(page, "동생의 사과를 받아 주었다.", "비교할 문장")
     page.wait_for_selector("h2:has-text('두 문장 속의 같은 단어')")
     assert page.locator("td", has_text="무작위").count() == 4
     layers_by_keyboard(page, ["0번 층", "1번 층"], "ko")
