@@ -336,5 +336,5 @@ def load_shape(path: Path) -> BiLMShape:
         characters = CharShape(**found.pop("characters"))
         filters = tuple((int(width), int(number)) for width, number in characters.filters)
         return BiLMShape(characters=replace(characters, filters=filters), **found)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{path} does not describe a biLM ({error}): fetch it again.") from error

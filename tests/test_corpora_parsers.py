@@ -396,6 +396,7 @@ READERS = [
     partial(label_formats.read_sst, label_formats.OPINIONS),
     pos.read_conllu,
     pos.read_columns,
+    ours.read_annotated,
     sense_formats.read_semcor,
     partial(sense_formats.read_senseval, "line"),
     partial(sense_formats.read_coarsewsd, "spring"),
@@ -431,10 +432,10 @@ DAMAGED = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
-@given(DAMAGED, st.data())
-def test_no_reader_falls_over_what_it_is_given(data, draw):
-    read = draw.draw(st.sampled_from(READERS))
+@pytest.mark.parametrize("read", READERS, ids=lambda read: getattr(read, "func", read).__qualname__)
+@settings(max_examples=200, deadline=None)
+@given(DAMAGED)
+def test_no_reader_falls_over_what_it_is_given(read, data):
     try:
         read(data)
     except fetch._BROKEN as error:

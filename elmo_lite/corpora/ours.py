@@ -59,7 +59,11 @@ def read_annotated(data: bytes) -> list[tuple[Occurrence, Tagged]]:
     import conllu
 
     found = []
-    for sentence in conllu.parse("\n".join(unpack.lines(data)) + "\n\n"):
+    try:
+        sentences = conllu.parse("\n".join(unpack.lines(data)) + "\n\n")
+    except conllu.exceptions.ParseException as error:
+        raise ValueError(f"it is not CoNLL-U: {error}") from error
+    for sentence in sentences:
         facts, words = sentence.metadata, [w for w in sentence if isinstance(w["id"], int)]
         marked = [i for i, word in enumerate(words) if "Sense" in (word["misc"] or {})]
         if len(marked) != 1 or words[marked[0]]["misc"]["Sense"] != facts["sense"]:
@@ -87,7 +91,7 @@ def _read(path: Path, parse: Callable[[bytes], T]) -> T:
     except FileNotFoundError as error:
         advice = "fetch the whole course again"
         raise FileNotFoundError(f"{path.name} is part of the course: {advice}.") from error
-    except (ValueError, KeyError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         advice = "undo the change"
         raise ValueError(
             f"{path.name} is not as the course left it ({error}): {advice}."

@@ -31,13 +31,14 @@ def exercises(chapter: str) -> list[str]:
 def best_results(path: Path) -> dict[str, str]:
     """Exercise -> the best that a check ever said of it. A line cut by a full disk is skipped."""
     best: dict[str, str] = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+    text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+    for line in text.splitlines():
         try:
             number, status = json.loads(line)
-        except ValueError:
+            if RANK.get(status, -1) > RANK.get(best.get(number, ""), -1):
+                best[number] = status
+        except (ValueError, TypeError):
             continue
-        if RANK.get(status, -1) > RANK.get(best.get(number, ""), -1):
-            best[number] = status
     return best
 
 
