@@ -136,16 +136,21 @@ def test_reviews_are_read_by_every_input_with_five_seeds_and_controls_with_three
     reviews = [("positive", "나는 바다"), ("negative", "버스를 모르네")] * 30
     monkeypatch.setattr(corpora, "nsmc", lambda: splits_of("NSMC", reviews, reviews[:8]))
     monkeypatch.setitem(static_reviews.SIZES, "nsmc", (40, 20, 8))
+    asked = []  # which static vectors are trained
+    made = lambda unit, text, words: asked.append(unit) or table(words)  # noqa: E731
+    monkeypatch.setattr(static_reviews, "korean_vectors", made)
     grid = korean.reviews(lab).grid(("majority",))
     seeds = Counter(row["input"] for row in grid)
     assert seeds["ELMo"] == seeds["embedding layer"] == 5
     assert seeds["jamo fastText + random weights"] == 3
-    names = ("majority", "embedding layer", "syllable fastText", "ELMo", "jamo fastText + layer 0")
+    names = ("majority", "embedding layer", "syllable fastText", "ELMo", "jamo fastText")
+    names += ("jamo fastText + layer 0",)
     first = [r for r in grid if r["input"] in names and r.get("seed", 0) == 0]
     rows, about = measured("nsmc", lab, grid=lambda work: first)
     scores = {row["input"]: row["accuracy"] for row in rows}
     assert scores["majority"] == 0.5 and scores["syllable fastText"] == 1, "two words tell all"
     assert set(scores) == set(names) and about["data"] == {"NSMC": "own split"}
+    assert asked == ["syllables", "jamo"], "each unit has a run of its own"
 
 
 def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch):

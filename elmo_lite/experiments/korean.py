@@ -37,7 +37,14 @@ from elmo_lite import corpora, probes
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.examples import Splits, Tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import pos, sense_set, senses, static_reviews, static_subwords
+from elmo_lite.experiments import (
+    pos,
+    sense_set,
+    senses,
+    static_reviews,
+    static_subwords,
+    task_runs,
+)
 from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.inputs import keyed, unit
 from elmo_lite.experiments.results import Row
@@ -109,7 +116,7 @@ def reviews(lab: TaskLab) -> InputWork:
     tasks = {}
     for name in ("syllable fastText", STATIC):
         vectors = partial(static_reviews.korean_vectors, UNITS[name], "all", words)
-        tasks[name] = replace(data.task, vectors=cache(vectors))
+        tasks[name] = replace(data.task, vectors=cache(vectors), _done={})  # runs of its own
     alone = Recipe(elmo=())
     inputs = {
         "embedding layer": (data.task, replace(alone, table="learned")),
@@ -121,7 +128,12 @@ def reviews(lab: TaskLab) -> InputWork:
 
 
 def run_reviews(work: InputWork, setting: Row) -> Row:
-    return work.run(setting) if "seed" in setting else static_reviews.run(work.data, setting)
+    if "seed" in setting:
+        return work.run(setting)
+    if setting["input"] == "majority":
+        return task_runs.majority(work.data.task)
+    features = static_reviews.character_ngrams if setting["input"] == LETTERS else list
+    return task_runs.tfidf(work.data.task, features=features)
 
 
 # ---- which of two sentences is more likely ----
