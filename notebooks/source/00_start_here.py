@@ -345,7 +345,8 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 
 # %% [markdown]
 # ## 6. Letters and colours
-# A letter means the same in the whole course.
+# These letters mean the same in the whole course. Any other one, such as $e$, $p$, $q$, $r$, $y$ or
+# $z$, belongs to its section, which says what it is.
 #
 # | letter | what it is | in code | from |
 # |---|---|---|---|
@@ -356,7 +357,8 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | $\delta$, $D$ | constant of add-δ smoothing, discount of Kneser-Ney | | 01 |
 # | $\tau$ | temperature | | 01 |
 # | $\lambda$ | a weight of a mixture or of a penalty | | 01 |
-# | $a_w$ | the score of the word $w$ before the softmax | | 02 |
+# | $a_w$, $a_p$, $a_i$ | a score before its softmax, ReLU or sigmoid | | 02, 07, 08 |
+# | $a$ and $b$ together | two things that are compared: words, vectors, rows | | 03 |
 # | $J$, $\eta$ | a loss, the learning rate | | 02 |
 # | $\theta$, $\Theta$ | a parameter; all parameters of one part of a model | | 02, 08 |
 # | $E$, $d$ | the embedding table, and the dimension of its vectors | `emb_dim` | 02 |
@@ -366,14 +368,20 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | $v_w$, $u_o$ | input (centre) vector and output (outside) vector | | 03 |
 # | $\sigma(x)$, $K$ | the sigmoid, and the number of negative samples | | 03b |
 # | $G_w$ | the n-grams of the word $w$ | | 04 |
-# | $X_{ij}$, $f$ | a co-occurrence count, and its weighting in GloVe | | 05 |
+# | $X_{ij}$, $f(X_{ij})$ | a co-occurrence count, and its weight in GloVe | | 05 |
+# | $U S V^\top$ | the three factors of a singular value decomposition, always together | | 05 |
+# | $a$, $a_i$ | a direction of length 1, such as an axis of PCA | | 06b, 10 |
 # | $x_k$ | token vector, from the letters alone | `layers.token[k]` | 07 |
-# | $c$ | the cell state of an LSTM | | 08 |
+# | $i_k$, $f_k$, $g_k$, $o_k$, $c_k$ | the gates and the cell state of an LSTM | | 08 |
 # | $L$, $j$ | the number of LSTM layers, and one of them | `num_layers` | 08 |
 # | $\overrightarrow{h}_{k,j}$ | forward vector, h_fwd[k, j] | `layers.forward[j - 1][k]` | 08 |
 # | $\overleftarrow{h}_{k,j}$ | backward vector, h_bwd[k, j] | `layers.backward[j - 1][k]` | 08 |
 # | $h_{k,j}$ | both side by side; $h_{k,0} = [x_k; x_k]$ | `layers[j][k]` | 09 |
-# | $s_j$, $\gamma$ | share of layer $j$ in the mixture, and its scale | `s[j]`, `gamma` | 09 |
+# | $w_j$, $s_j$ | raw weight of layer $j$ in the mixture, and its share | `s[j]` | 09 |
+# | $\gamma$ | the scale of the mixture | `gamma` | 09 |
+#
+# Every book calls the gates of an LSTM $i$, $f$, $g$ and $o$, so we do as well: in chapters 08 and
+# 14 an $f$ is a gate and not GloVe's weight, and an $o$ a gate and not a word.
 #
 # Shapes are written as `(batch, time, dim)`: which sentence, which token, which number. Formulas
 # count tokens from 1, Python from 0. In figures of vectors, colours have a meaning too:

@@ -104,7 +104,7 @@ from_file = read_vectors(lines[:2000])
 assert np.allclose(from_file["river"], vectors["river"], atol=1e-4)
 
 # %% [markdown]
-# What we read back from the text is the vector that gensim holds, up to the four digits written.
+# We read back the vector that gensim holds, up to the four digits written.
 #
 # ## 2. Three ways to fill an embedding layer
 # An **embedding layer** (임베딩 층) is a table $E$ with one row per word (chapter 02). Who writes
@@ -704,9 +704,10 @@ plots.describe(ax, f"Share of tokens and of types without a vector: {'; '.join(s
 # - count the unknown words.
 #
 # ## One honest limit
-# 168 test titles are few: the intervals of section 4 reach 3 to 9 points to either side, so read
-# the differences of thirty points and forget those of three. Section 5 reads all tables with one
-# plain reader, the mean; an LSTM may rank them in another order.
+# 168 test titles are few: the intervals of section 4 reach 3 to 9 points to either side, so forget
+# its differences of three. Section 5 trained each table once, and other seeds would move its
+# numbers by a point or so, as in chapter 04. It reads all tables by their mean; an LSTM may rank
+# them in another order.
 #
 # ## Sources
 # - J. Pennington, R. Socher, C. D. Manning, *GloVe: Global Vectors for Word Representation*, 2014,
@@ -724,8 +725,8 @@ plots.describe(ax, f"Share of tokens and of types without a vector: {'; '.join(s
 #   활용한 딥러닝 자연어 처리 입문*, part 3.
 #
 # ## Where next
-# We have used the vectors without looking at them. Chapter 06b draws them on maps, and then runs
-# into the wall that stops every table: one vector for each word, whatever the sentence says.
+# Chapter 06b draws the vectors on maps, and then runs into the wall that stops every table: one
+# vector for each word, whatever the sentence says.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz

@@ -210,11 +210,11 @@ plots.word_map(flat, chosen, groups, "PCA")
 # (t-distributed stochastic neighbour embedding, 티스니) may put the points anywhere, as long as
 # neighbours stay neighbours.
 #
-# For a word $i$ every other word $j$ gets a weight that falls with the distance $D_{ij}$ of their
-# vectors, and the weights of one word sum to 1, like a softmax:
+# For a word $i$ every other word $j$ gets a weight that falls with the distance of their vectors,
+# and the weights of one word sum to 1, like a softmax:
 #
-# $$p_{j|i} = \frac{\exp(-D_{ij}^2 / 2 r_i^2)}
-# {\sum_{j' \neq i} \exp(-D_{ij'}^2 / 2 r_i^2)} \tag{4}$$
+# $$p_{j|i} = \frac{\exp(-\lVert e_i - e_j \rVert^2 / 2 r_i^2)}
+# {\sum_{j' \neq i} \exp(-\lVert e_i - e_{j'} \rVert^2 / 2 r_i^2)} \tag{4}$$
 #
 # The reach $r_i$ (the paper writes $\sigma_i$) says how far the word looks. By hand, with
 # neighbours at the distances 1, 2 and 3 and $r = 1$: $e^{-0.5} = 0.607$, $e^{-2} = 0.135$ and

@@ -208,10 +208,10 @@ for ax, (name, vectors) in zip(panels, stages.items(), strict=True):
 # We cannot subtract the mean of a form that occurs once. **Whitening** (백색화) needs no forms: it
 # finds the directions in which *all* vectors differ most and shrinks them, because a direction in
 # which everybody differs from everybody says little about meaning. Those directions are the axes
-# $a_i$ of PCA (chapter 06b), $\sigma_i^2$ is the variance along them, and $\bar\sigma^2$ its mean.
-# A centred vector $h$ has the coordinate $h \cdot a_i$, and becomes
+# $a_i$ of PCA (chapter 06b), $\text{var}_i$ is the variance along each, $\overline{\text{var}}$
+# their mean. A centred vector $h$ has the coordinate $h \cdot a_i$, and becomes
 #
-# $$h'_i = \frac{h \cdot a_i}{(\sigma_i^2 + 0.1\, \bar\sigma^2)^{p}} \tag{2}$$
+# $$h'_i = \frac{h \cdot a_i}{(\text{var}_i + 0.1\, \overline{\text{var}})^{p}} \tag{2}$$
 #
 # With $p = \frac12$ every direction ends up about equally wide, with $p = \frac14$ we go half the
 # way. The tenth of the mean keeps tiny directions, which are mostly noise, from being blown up. In
