@@ -2,15 +2,15 @@
 # # 14 The published weights
 #
 # In 2018 one file of 374 MB broke the record on six tasks at once. Today the file is still there,
-# but the programs that read it have been shelved, and installing them is an afternoon of errors.
-# So we open it ourselves. It turns out that you have already built everything that is in it.
+# but the programs that read it have been shelved, and installing them is an afternoon of errors. So
+# we open it ourselves, and it turns out that you have built everything in it.
 #
 # **Does our small model compute what the published ELMo computes?**
 #
 # You will be able to
-# - **read** a published weight file, and say what every array in it does,
-# - **prove** that two programs compute the same, or find the detail that is wrong,
-# - **load** the published models in one line, and check that a download is what it claims to be,
+# - **read** a published weight file, and say what every array does,
+# - **prove** that two programs compute the same, or find the wrong detail,
+# - **load** the published models in one line, and check a download,
 # - **rerun** the demonstrations of this course on another model,
 # - **place** ELMo between static vectors and BERT.
 #
@@ -29,8 +29,10 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import published as demonstrations
 from elmo_lite.experiments.results import values
 from elmo_lite.plots import ch14 as plots
+from elmo_lite.plots.ch10 import neighbour_table
 from elmo_lite.plots.colours import HERE, SENSE_COLOURS, SENSE_MARKERS
 from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
+from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.text import character_ids
 from elmo_lite.weights import published
 
@@ -39,7 +41,7 @@ torch.set_num_threads(1)  # the same sums everywhere
 # %% [markdown]
 # ## 1. What is in the file
 # A published model is two files: the options, a page of JSON with the shape, and the weights, named
-# arrays in a format called HDF5. The original has 37 arrays:
+# arrays in HDF5. The original has 37 arrays:
 #
 # | arrays | size in the original | what they are |
 # |---|---|---|
@@ -52,8 +54,8 @@ torch.set_num_threads(1)  # the same sums everywhere
 #
 # There is no softmax, so a published ELMo gives vectors and no probabilities.
 #
-# By hand, the smallest part: 261 letters of 16 numbers are 4,176, and the 32 filters of width 2
-# are $16 \cdot 2 \cdot 32 + 32 = 1{,}056$. Now count the rest.
+# By hand, the smallest part: 261 letters of 16 numbers are 4,176, and the 32 filters of width 2 are
+# $16 \cdot 2 \cdot 32 + 32 = 1{,}056$. Now count the rest.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 14.1: count the weights
@@ -106,8 +108,6 @@ checks.ch14_ex1(count_weights)
 
 # %%
 count_weights = checks.ch14_ex1.yours_or_ours(count_weights)
-
-# %%
 pieces = {}
 for name, (_, shape) in published.MODELS.items():
     filters, num_highway = shape.characters.filters, shape.characters.num_highway
@@ -123,14 +123,13 @@ plots.parts_of_models(pieces)
 # %% [markdown]
 # The original has 93,600,848 weights, and 75.6 million of them are in the LSTMs. In the small model
 # it is the other way round: 8.4 of 13.6 million sit in a single highway layer. So the small model
-# becomes fast if each different word is computed only once, as in chapter 07, while the original
-# stays slow because of its LSTMs.
+# becomes fast if each different word is computed only once (07b), and the original does not.
 #
 # ## 2. A word becomes a row of 50
-# A word is written as UTF-8 bytes and cut to 48 of them. The mark 258 goes before it and 259 after
-# it, and the rest of the 50 positions is filled with 260. At last **1 is added to everything**, so
-# that 0 is free for "no word here". By hand: 배 is the bytes 235, 176, 176, so its row begins
-# 259, 236, 177, 177, 260 and goes on with 261 to the end.
+# A word is written as UTF-8 bytes, 48 at most. The mark 258 goes before it and 259 after it, and
+# the rest of the 50 positions is filled with 260. Finally **1 is added to everything**, so that 0
+# is free for "no word here". By hand: 배 is the bytes 235, 176, 176, so its row begins 259, 236,
+# 177, 177, 260 and goes on with 261 to the end.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 14.2: the row of a word
@@ -163,8 +162,6 @@ checks.ch14_ex2(word_row)
 
 # %%
 word_row = checks.ch14_ex2.yours_or_ours(word_row)
-
-# %%
 words = ["bank", "배가", "Donaudampfschifffahrtsgesellschaftskapitänsmütze"]
 ours = character_ids(words, max_characters=50)
 assert np.allclose([word_row(word) for word in words], ours)
@@ -173,10 +170,9 @@ for word, row in zip(words, ours, strict=True):
     print(f"{word}: {len(word.encode())} bytes, {written} kept, {row[:6].tolist()} ...")
 
 # %% [markdown]
-# Your rows are those of `character_ids` from chapter 07, so the course has spoken the publisher's
-# alphabet all along. A Korean syllable takes three bytes, so a word has room for 16 of them. Only
-# monsters are cut: the German cap of the captain of a steamship on the Danube has 50 bytes, and
-# loses its last two letters.
+# Your rows are those of `character_ids` (07): the course has spoken the publisher's alphabet all
+# along. A Korean syllable takes three bytes, so a word has room for 16 of them. Only monsters are
+# cut. The German cap of a Danube steamship captain has 50 bytes and loses its last two letters.
 #
 # ## 3. One step, straight from the arrays
 # The rest of the char-CNN is that of chapter 07. The LSTM hides four traps, and the paper names
@@ -294,7 +290,7 @@ print(f"largest value {np.abs(theirs).max():.1f}, first word {theirs[0, :4].roun
 
 # %% [markdown]
 # The two programs agree to $10^{-5}$, with values up to 5.2. That proves something only if a
-# mistake would show, so let us make some on purpose, one at a time.
+# mistake would show, so let us make some, one at a time.
 #
 # **Predict.** Which of these does the least harm: the wrong order of the blocks, no 1 at the forget
 # gate, no clip of $c$, no clip of $h$, no skip connection, ids without the 1 added?
@@ -332,9 +328,9 @@ ax.invert_yaxis()
 plots.describe(ax, f"Largest differences when one thing is forgotten: {plots.told(off)}.");
 
 # %% [markdown]
-# Every mistake lies thousands of times beyond the tolerance. The clip of $c$ costs 0.08, the
-# 1 of the forget gate 0.99, the order of the blocks 8.09. So parity is a sharp tool if the
-# tolerance is small: compare at $10^{-5}$, and never accept "close enough".
+# Every mistake lies thousands of times beyond the tolerance. The clip of $c$ costs 0.08, the 1 of
+# the forget gate 0.99, the order of the blocks 8.09. So parity is a sharp tool if the tolerance is
+# small: compare at $10^{-5}$.
 #
 # **Try it.** Change `std=0.8` to `0.3` and run the last cells again. Which mistakes disappear from
 # the figure, although they are still mistakes?
@@ -343,8 +339,8 @@ plots.describe(ax, f"Largest differences when one thing is forgotten: {plots.tol
 # Two of our programs could share a mistake. The authors therefore publish a test: a miniature ELMo,
 # thirty sentences in ten batches of three, and the vectors that *their* program gave. It carries
 # the state on: each row of a batch starts where the same row of the batch before has ended. Ours
-# can start in three ways: *carried* does the same, *fresh* starts every sentence from zeros, and
-# *warm* starts every sentence from the state after one fixed text.
+# can start in three ways: *carried* does the same, *fresh* starts every sentence from zeros, *warm*
+# from the state after one fixed text.
 #
 # **Predict.** With *fresh*, in which of the ten batches are we right?
 #
@@ -374,13 +370,13 @@ plots.describe(ax, f"Largest difference in ten batches: {plots.told(batches, '{:
 #
 # Fresh is right in the first batch and off by 2 and more in the others, so the state is no detail.
 # It is why the published ELMo gives a sentence one vector on Monday and another on Tuesday, the
-# most frequent complaint of its users. Take `start_from("warm")` for published weights: the same
-# sentence then has the same vectors, and the distance to the authors' falls to 0.4 and less after
-# the first batch.
+# most frequent complaint of its users. Take `start_from("warm")` for published weights: a sentence
+# then always has the same vectors, and the distance to the authors' falls to 0.4 and less after the
+# first batch.
 #
 # ## 5. Load the real thing
-# Four English models are published. The first three read the One Billion Word Benchmark, which is
-# news, the last one Wikipedia and more news.
+# Four English models are published. The first three read news (the One Billion Word Benchmark), the
+# last one Wikipedia as well.
 #
 # | name | weights | download | has read |
 # |---|---|---|---|
@@ -389,15 +385,14 @@ plots.describe(ax, f"Largest difference in ten batches: {plots.told(batches, '{:
 # | `Elmo.load("original", download=True)` | 93.6 million | 374 MB | the same |
 # | `Elmo.load("5.5b", download=True)` | 93.6 million | 374 MB | 5.5 billion words |
 #
-# Each call first prints the size, the licence (no restrictions from the publisher, whose code is
-# Apache 2.0) and the free space on the disk. A broken download goes on where it stopped, and a copy
-# of yours is used if there is one. Without a network the call ends in seconds with a sentence that
-# says where to put the file.
+# Before a download you read its size, the licence (no restrictions from the publisher, whose code
+# is Apache 2.0) and the free space on the disk. A broken download goes on where it stopped. Without
+# a network the call ends in seconds with a sentence that says where to put the file, and a copy of
+# yours is loaded by its path, `Elmo.load("my/folder")`.
 #
-# How do you know that 374 MB arrived as they were sent? A **checksum** (체크섬) tells: a short
-# number computed from all bytes. With SHA-256 it has 64 digits, and nobody has ever found two files
-# with the same one. The publisher gives none, so we remember that of the first copy, and refuse a
-# later file that differs.
+# Did all 374 MB arrive as they were sent? A **checksum** (체크섬) tells: a short number computed
+# from all bytes. That of SHA-256 has 64 digits, and nobody has found two files with the same one.
+# The publisher gives none, so we remember that of the first copy and refuse a file that differs.
 
 # %%
 import hashlib
@@ -406,8 +401,8 @@ one, other = hashlib.sha256(b"bank of the river"), hashlib.sha256(b"bank of the 
 print(one.hexdigest()[:24], other.hexdigest()[:24])
 
 # %% [markdown]
-# One letter, and hardly a digit stays. Can your computer carry the original? That can be tried
-# without a download, with random weights.
+# One letter, and hardly a digit stays. Can your computer carry the original? Try it with random
+# weights:
 
 # %%
 with chapter.timed("14", "93.6 million weights, made and packed, and one sentence"):
@@ -416,18 +411,16 @@ with chapter.timed("14", "93.6 million weights, made and packed, and one sentenc
 print(f"{published.number_of_weights(SHAPES['original']):,} weights, vectors {vectors.shape}")
 
 # %% [markdown]
-# Each of the 9 tokens has three vectors of 1,024 numbers, as in the paper. The measured speeds are
-# in [docs/embedding.md](../docs/embedding.md).
+# Each of the 9 tokens has three vectors of 1,024 numbers, as in the paper. The table of speeds is
+# in [docs/embedding.md](../docs/embedding.md#measured).
 #
 # ## 6. The whole course, with one line changed
-# Every experiment of this course takes an `Elmo`, whichever it is. So change `"en"` to `"small"`
-# and run this section again.
+# Every experiment of this course takes any `Elmo`. So change `"en"` to `"small"` and run this
+# section again.
 
 # %%
-name = "en"  # or "small", "medium", "original", "5.5b": the one line to change
-elmo = Elmo.load(name, download=True)
-if name in published.MODELS:
-    elmo.start_from("warm")
+name = "en"  # or "small", "original", the path of a copy ...: the one line to change
+elmo = Elmo.load(name, download=True).start_from("fresh" if name == "en" else "warm")
 marked = [o for o in corpora.senses("en") if o.lemma in ("bank", "gift", "play")]
 layer_2 = np.array(occurrence_vectors(elmo, marked), dtype=np.float32)[2]
 
@@ -446,11 +439,24 @@ for ax, (word, rows) in zip(panels, senses.by_lemma(marked).items(), strict=True
     plots.describe(ax, f"Map of {len(rows)} occurrences of {word} by sense, {share:.0%} right.")
 
 # %% [markdown]
-# The maps are those of chapter 10 (PCA), and the share in the title is measured in all dimensions:
-# how often the nearest other occurrence has the right sense. It is 79 % for *bank* and 64 % for
-# *gift*, where guessing gives 50, and 71 % for *play*, where it gives 33. The theatre stands apart:
-# this *play* is a noun, the other two are verbs. Now the demonstrations of chapters 10, 10b and 11
-# on every layer, with random weights beside the first, and the spam network of chapter 12.
+# Maps by PCA; the share in the title counts all dimensions: how often the nearest other occurrence
+# has the right sense. It is 79 % for *bank* and 64 % for *gift*, where guessing gives 50, and 71 %
+# for *play*, where it gives 33. The theatre stands apart: this *play* is a noun, the other two are
+# verbs. The two nearest neighbours of each word's first occurrence in our file:
+
+# %%
+figure, panels = plt.subplots(3, 1, figsize=(12, 4.2))
+for ax, (word, rows) in zip(panels, senses.by_lemma(marked).items(), strict=True):
+    directions = senses.centred(layer_2[rows])
+    cosines = directions[1:] @ directions[0]
+    near = [(marked[rows[i + 1]], cosines[i]) for i in np.argsort(-cosines)[:2]]
+    neighbour_table(marked[rows[0]], {word: near}, ax=ax)
+
+# %% [markdown]
+# Two of the three nearest are wrong, and you see why: *largest bank* and *eastern bank* stand in
+# the same frame, and so do *will not play* and *didn't play*. Here the frame weighs more than the
+# topic; only the second neighbour is right. Now the demonstrations of chapters 10, 10b and 11 on
+# every layer, the first with random weights as well, and the spam network of 12.
 
 # %%
 show = demonstrations.DEMONSTRATIONS
@@ -468,7 +474,7 @@ print(f"spam: F1 {np.mean(f1):.2f}, mean of {len(f1)} seeds, {numbers} numbers a
 plots.scores_of_layers(found, f"{name}, texts of the course")
 
 # %% [markdown]
-# Layer 0 reads letters only, so it comes last everywhere. On parts of speech layer 1 is ahead, as
+# Layer 0 reads only letters, so it is last everywhere. On parts of speech layer 1 is ahead, as
 # in the paper, by less than a point. But on the nearest occurrence it is ahead too, with 74 to
 # 71 %, where the paper has layer 2. Load a published model and ask again. So far we have:
 
@@ -480,12 +486,12 @@ for model in ("en", *published.MODELS):
     print(f"{model:10}", *(f"{scores.get(title, 'not run here'):>21}" for title in show))
 
 # %% [markdown]
-# "Not run here": the computer that built this page had no copy of those weights. With one,
+# "Not run here": the computer that built this page had no copy. With one,
 # `python -m elmo_lite evaluate published` fills in the row.
 #
 # ## 7. What scale buys
-# The paper's numbers come from other test sets than ours, so only one kind of comparison is fair:
-# each model with the baseline of its own set.
+# The paper's numbers come from other test sets than ours, so the fair comparison is each model with
+# the baseline of its own set.
 
 # %%
 log = chapter.results("pretrain_en")
@@ -514,15 +520,18 @@ plots.theirs_and_ours(sizes, pairs)
 # %% [markdown]
 # Ours has a tenth of the paper's weights and read a 154th of its words, and its text surprises it
 # more, 63.0 to 39.7. WordNet lists the most common sense of a word first, so a machine that reads
-# nothing and always takes the first one gets 65.9 % in the paper. ELMo gets 69.0: after ten
-# readings of the news, the gain over no reading is 3.1 points. Ours gains 1.1, from 71.0 to
-# 72.1 %. Tags are another matter: a linear probe on the paper's first layer gets 97.3 %, half a
-# point below the best tagger that was built for the job, and ours gets 94.1 %. So scale brings form
-# to the ceiling, while meaning has hardly left the floor.
+# nothing and always takes the first gets 65.9 % in the paper. ELMo gets 69.0, so ten readings of
+# the news are worth 3.1 points. Ours gains 1.1, from 71.0 to 72.1 %. Tags are another matter: a
+# linear probe on the paper's first layer gets 97.3 %, half a point below the best tagger of its
+# day, and ours gets 94.1 %. So scale brings form to the ceiling, while meaning has hardly left the
+# floor.
+#
+# The publisher compared its four models on one test set, semantic roles. F1 is 83.6, 84.0, 84.6 and
+# 84.9: seven times the weights bring 1.0 point, seven times the text 0.3.
 #
 # ## 8. The same layers in other boxes
-# The spam filter of the Korean lecture took ELMo from TF Hub. The module `elmo/3` has five outputs,
-# and each is one line of ours:
+# The spam filter of the Korean lecture took ELMo from TF Hub. Each of the five outputs of that
+# module, `elmo/3`, is one line of ours:
 
 # %%
 def hub(elmo, sentences):
@@ -538,14 +547,16 @@ def hub(elmo, sentences):
     }
 
 # %%
+texts = ["the cat is on the mat", "dogs are in the fog"]
 with torch.no_grad():
-    outputs = hub(original, ["the cat is on the mat", "dogs are in the fog"])
+    outputs = hub(original, texts)
+assert np.allclose(outputs["default"], ElmoVectorizer(original).fit_transform(texts), atol=1e-5)
 for output, tensor in outputs.items():
     print(f"{output:14} {tuple(tensor.shape)}")
 
 # %% [markdown]
 # The lecture's network fed on `default`, the mean of a sentence's words: 1,024 numbers a message.
-# In chapter 12 that was `ElmoVectorizer`.
+# It is what `ElmoVectorizer` of chapter 12 returns.
 #
 # **ELMoForManyLangs** has models for 44 languages; the Korean one is the download of 491 MB in the
 # lecture's table. `Elmo.load("folder")` reads it where you have unpacked it. The LSTMs are those of
@@ -555,12 +566,12 @@ for output, tensor in outputs.items():
 # |---|---|---|
 # | a letter is | a byte, so 배 takes three | a character of a list, so 배 takes one |
 # | frequent words | nothing special | a vector of their own, beside the letters |
-# | word marks | begin, end | begin and end, exchanged by a slip in the code |
+# | word marks | begin, end | the same, exchanged by a slip in the code |
 # | forget gate | 1 to be added | the 1 is in the file |
-# | state | carried, in the order given | carried, but batches are sorted and shuffled |
+# | state | carried, in the order given | carried, but batches come in random order |
 #
-# Because of the last line nobody can reproduce the vectors of that package after its first batch.
-# For the first batch we agree to $10^{-5}$.
+# Because of the last line, more than 64 sentences get other vectors from that package in every run.
+# In the same order, ours agree with them to $10^{-5}$.
 
 # %%
 folder = ""  # where the Korean model of ELMoForManyLangs is unpacked
@@ -575,16 +586,16 @@ else:
 
 # %% [markdown]
 # ### Open experiment
-# Take two models, ours and `small`, or ours and its random weights. For one occurrence of *bank*,
-# list the three nearest in each. Predict first: where do they agree? Then write a sentence with
-# *bank* on which the better model fails.
+# Take two models: ours, and `small` or random weights. List the three nearest of one *bank* in
+# each. Predict first: where do they agree? Then write a sentence with *bank* on which the better
+# model fails.
 #
 # ## 9. What came after
-# ELMo led for eight months. In October 2018 BERT passed it, with ELMo's idea and without its LSTM.
-# The step between is **attention** (어텐션): instead of passing everything through one state, each
-# word looks directly at all others and decides how much to take from each. A sentence is then read
-# in parallel, so models could grow. GPT kept the forward language model. BERT hides 15 % of the
-# words and guesses them from both sides, a **masked language model** (마스크 언어 모델).
+# ELMo led for eight months. GPT passed it on a few tasks in June 2018, BERT on most in October,
+# both with **attention** (어텐션, chapter 12c) in place of the LSTM: each word looks directly at
+# the others, a sentence is read in parallel, and models could grow. GPT kept the forward language
+# model. BERT hides 15 % of the words and guesses them from both sides, a **masked language model**
+# (마스크 언어 모델).
 #
 # | | static (chapters 03 to 06) | ELMo | BERT |
 # |---|---|---|---|
@@ -597,21 +608,22 @@ else:
 # | 7. has read | what you have | 0.8 billion words | 3.3 billion words |
 # | 8. a sentence vector | mean of words | mean of words | mean, or a mark trained for it |
 #
-# Much carried over. Pretraining on plain text, then a small part for the task, became the rule.
-# Probes as in chapter 11 found form below and meaning above in BERT too, and the mixture of chapter
-# 09 is still a usual way to ask which layers a task needs.
+# Much carried over. Pretraining first, then a small part for the task, became the rule. Probes
+# found form below and meaning above in BERT too, and the mixture of chapter 09 still tells which
+# layers a task needs. Sentence-BERT (2019) trained the mean of row 8 on pairs of sentences, and
+# search by meaning has used such **sentence vectors** (문장 벡터) ever since.
 #
 # ### Projects that have no answer yet
 # 1. Do form below and meaning above appear early in training or late? Start: the checkpoints of
 #    `elmo_lite/training`, and `experiments/pos.py`.
 # 2. How much of ELMo is its char-CNN? Give the LSTMs static vectors instead, and run section 6.
-#    Start: `elmo_lite/char_cnn.py`, one class to replace.
+#    Start: `elmo_lite/char_cnn.py`.
 # 3. Is the perplexity of chapter 08b reached with fewer words if an LSTM becomes attention to the
 #    left? Start: `run_direction` in `elmo_lite/bilm.py`.
 # 4. Is *warm* better than *fresh* for published weights on a real task? Start: `Elmo.start_from`
 #    and `experiments/published.py`.
-# 5. Do jamo, syllables or bytes tell the senses of 배 and 눈 apart best when the text is small?
-#    Start: `corpora.senses("ko")`.
+# 5. Does one biLM that reads Korean and English in turn know 배 and *bank* as well as two do?
+#    Start: `elmo_lite/training` and `corpora.senses("ko")`.
 #
 # ## What you can now do
 # - read every array of a published model, and compute its vectors yourself,
@@ -626,20 +638,22 @@ else:
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*,
-#   [arxiv.org/abs/1802.05365](https://arxiv.org/abs/1802.05365): tables 5 and 6; the format is that
-#   of [github.com/allenai/bilm-tf](https://github.com/allenai/bilm-tf), where perplexity and words
-#   are given.
-# - The miniature with its vectors: [github.com/allenai/allennlp](https://github.com/allenai/allennlp),
+#   <https://arxiv.org/abs/1802.05365>: tables 5 and 6; the format is that
+#   of <https://github.com/allenai/bilm-tf>, which gives perplexity and words.
+# - The publisher's page, with the scores on semantic roles:
+#   <https://allennlp.org/elmo>.
+# - TF Hub: <https://tfhub.dev/google/elmo/3>.
+# - The miniature with its vectors: <https://github.com/allenai/allennlp>,
 #   `test_fixtures/elmo`, Apache 2.0.
 # - Che and others 2018, *Towards Better UD Parsing*,
-#   [github.com/HIT-SCIR/ELMoForManyLangs](https://github.com/HIT-SCIR/ELMoForManyLangs).
+#   <https://github.com/HIT-SCIR/ELMoForManyLangs>.
 # - Vaswani and others 2017, *Attention Is All You Need*,
-#   [arxiv.org/abs/1706.03762](https://arxiv.org/abs/1706.03762). Radford and others 2018,
+#   <https://arxiv.org/abs/1706.03762>. Radford and others 2018,
 #   *Improving Language Understanding by Generative Pre-Training*. Devlin and others 2019, *BERT*,
-#   [arxiv.org/abs/1810.04805](https://arxiv.org/abs/1810.04805).
+#   <https://arxiv.org/abs/1810.04805>.
 # - Tenney and others 2019, *BERT Rediscovers the Classical NLP Pipeline*,
-#   [arxiv.org/abs/1905.05950](https://arxiv.org/abs/1905.05950). Reimers and Gurevych 2019,
-#   *Sentence-BERT*, [arxiv.org/abs/1908.10084](https://arxiv.org/abs/1908.10084).
+#   <https://arxiv.org/abs/1905.05950>. Reimers and Gurevych 2019,
+#   *Sentence-BERT*, <https://arxiv.org/abs/1908.10084>.
 # - The lecture: slides on ELMo in Korean, and a textbook chapter with TF Hub's module.
 #
 # ## Where next
