@@ -732,8 +732,8 @@ plots.paper_gains(gains)
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. A task has learned the shares 0.6, 0.2 and 0.2. What follows?
-#    - [ ] layer 0 knows three times as much as each of the others :: the untrained network of
-#      section 3 gave its layer 2 more than half, and knew little
+#    - [ ] layer 0 knows three times as much as each of the others :: the warm start of section 3
+#      gave its layer 2 more than half of the weight for senses, and knew far less than ours
 #    - [x] of these layers the task prefers layer 0, if other seeds agree :: how much it knows, only
 #      a score says
 #    - [ ] the other layers can be left out :: that has to be measured
