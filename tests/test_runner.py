@@ -187,6 +187,35 @@ def test_the_right_items_come_back(number):
     np.testing.assert_array_equal(results.unpack(row), right)
 
 
+def test_the_file_keeps_of_the_right_items_what_differs_from_a_row_before(path):
+    """Three systems that mostly agree, then one with other items and one without any."""
+    draw = np.random.default_rng(0)
+    first = draw.random(4000) < 0.8
+    few, many = (first ^ (draw.random(4000) < share) for share in (0.01, 0.1))
+    rights = [draw.random(4000) < 0.8, first, many, few, draw.random(50) < 0.8]
+    before = [{"n": n, **results.scored(right)} for n, right in enumerate(rights)] + [{"n": 5}]
+    data = {"weights": "w", "experiments": {"pos": {"about": {}, "rows": before}}}
+    path.write_text(results.lines(data))
+    found = results.read(path)
+    for row, right in zip(rows(found), rights, strict=False):
+        np.testing.assert_array_equal(results.unpack(row), right)
+    bare = [
+        [{k: v for k, v in row.items() if k != "right"} for row in r] for r in (before, rows(found))
+    ]
+    assert bare[0] == bare[1] and results.lines(found) == results.lines(data)
+    written = [json.loads(line) for line in path.read_text().splitlines()[2:]]
+    assert [row.get("like") for row in written] == [None, None, 1, 1, None, None]
+    assert len(written[3]["right"]) < 0.2 * len(before[3]["right"])
+
+
+@pytest.mark.parametrize("like", [1, "x"])
+def test_a_row_like_one_that_is_not_there_is_no_row(path, like):
+    row = {"experiment": "pos", "like": like, **results.scored(np.array([True]))}
+    path.write_text(json.dumps({"weights": "w"}) + "\n" + json.dumps(row))
+    with pytest.raises(ValueError, match="is not a results file"):
+        results.read(path)
+
+
 def test_crossed_settings_change_the_first_column_slowest():
     assert crossed(a=(1, 2), b="xy") == [
         {"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"},
