@@ -23,6 +23,12 @@ def test_the_page_is_made_from_the_notebooks_and_the_text():
     )
 
 
+def test_what_a_hint_quotes_is_no_markup():
+    """Else a mark such as that of a sentence would strike out what follows it."""
+    text = re.sub(r"`[^`\n]*`|\$[^$\n]*\$|<https?:[^>]*>", "", lecturing.page())
+    assert set(re.findall(r"</?\w+[^>]*>", text)) <= {"<em>", "</em>", "<code>", "</code>"}
+
+
 def test_the_table_of_the_readme_is_made_from_the_chapters(monkeypatch):
     text = contents.README.read_text(encoding="utf-8")
     assert contents.readme() == text, "python -m elmo_lite.course.contents"

@@ -47,7 +47,7 @@ ch08b_ex1 = Exercise(
         (_layer(itself=True), "A word must not be predicted from itself, but one step before it."),
         (_layer(keep=(1, 0)), "Keep and forget are exchanged: 0 where a sentence starts, else 1."),
         (_layer(keep=(1, 1)), "Where a sentence starts the state is forgotten: keep is 0 there."),
-        (_layer(swap=False), "Backward, the marks change places: </s> is read, <s> predicted."),
+        (_layer(swap=False), "Backward, the marks change places: `</s>` is read, `<s>` predicted."),
         (_layer(each=False), "With backward=True each sentence is read from its last word."),
         (
             lambda s, backward=False: _layer()(s[::-1] if backward else s, backward),
