@@ -45,7 +45,10 @@ TAGGERS: dict[str, senses.SenseTagger] = {
     "neighbours": partial(senses.by_neighbours, centre=False),  # the space says what is subtracted
     "centroids": senses.by_centroids,
 }
-LEFT_OUT = {"neighbours": senses.left_out, "centroids": senses.left_out_by_centroids}
+LEFT_OUT: dict[str, Callable[[np.ndarray, senses.Senses], np.ndarray]] = {
+    "neighbours": senses.left_out,
+    "centroids": senses.left_out_by_centroids,
+}
 STATIC = tuple(f"static context, {tagger}" for tagger in TAGGERS)
 
 

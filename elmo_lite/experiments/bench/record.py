@@ -49,7 +49,7 @@ def gains(moments: Mapping[int, Elmo]) -> list[dict[str, Any]]:
     for before, after in itertools.combinations(right, 2):
         row: dict[str, Any] = {"from": before, "to": after}
         for name, (later, groups) in right[after].items():
-            gain = paired(later, right[before][name][0], groups=groups)
+            gain = paired(later, right[before][name][0], groups=list(groups))
             row[name] = [round(100 * number, 1) for number in gain]
         found.append(row)
     return found
