@@ -102,6 +102,12 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture
+def pictures(tmp_path):
+    """Where screenshots go: the folder that ELMO_LITE_SCREENSHOT names, such as docs."""
+    return Path(os.environ.get("ELMO_LITE_SCREENSHOT", tmp_path))
+
+
 @pytest.fixture(autouse=True)
 def gradients_are_on():
     """A lesson whose cells a test runs may switch them off for its reader, and for us."""

@@ -1,11 +1,13 @@
 """The built notebooks: they match their sources, run with the network shut, and keep the rules."""
 
+import json
 from pathlib import Path
 
 import nbformat
 import pytest
 
 from elmo_lite.course.chapters import CHAPTERS
+from elmo_lite.experiments.bench import memory
 from notebooks import build, render, rules
 
 FOLDER = build.FOLDER
@@ -94,3 +96,10 @@ def test_the_figures_of_the_readme_are_those_of_the_notebooks():
     assert {path.name for path in figures} == set(build.README_FIGURES)
     for path, picture in figures.items():
         assert path.read_bytes() == picture, f"{path.name} is old: python course.py notebooks"
+
+
+def test_thirty_kernels_fit_a_shared_computer():
+    """As `python course.py notebooks --time` measured them, one chapter after another."""
+    for number, taken in json.loads(TIMINGS.read_text("utf-8")).get("megabytes", {}).items():
+        assert taken["after the imports"] < memory.LIMITS["after imports"], number
+        assert taken["peak"] < memory.LIMITS["peak"], number

@@ -12,6 +12,7 @@ import yaml
 from packaging.requirements import Requirement
 
 import course
+import elmo_lite
 from elmo_lite.course.chapters import CHAPTERS
 from elmo_lite.files import ROOT
 
@@ -194,3 +195,35 @@ def test_binder_finds_an_environment_with_a_python_in_it():
     assert not (ROOT / "binder").exists() and not (ROOT / ".binder").exists()
     lines = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
     assert any(isinstance(line, str) and line.startswith("python ") for line in lines)
+
+
+def test_colab_is_told_what_pip_and_the_first_cell_need():
+    """The folder is entered, since a kernel that runs finds a package installed this way there."""
+    text = (ROOT / "notebooks" / "source" / "00_start_here.py").read_text("utf-8")
+    block = text.partition("In Colab")[2].split("# ```")[1].replace("# ", "").split("\n")
+    assert [line for line in block if line] == [
+        "!git clone THE-ADDRESS-OF-YOUR-COPY elmo-lite",
+        "%cd elmo-lite",
+        "!pip install -e .",
+    ]
+    assert (ROOT / "elmo_lite" / "__init__.py").is_file()
+
+
+# --- how the course is cited, and what changed ---
+
+
+def test_the_citation_names_version_licence_and_paper():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert cited["cff-version"] == "1.2.0" and cited["type"] == "software"
+    assert cited["version"] == elmo_lite.__version__ and cited["license"] == "MIT"
+    assert cited["title"].startswith("ELMo Lite") and cited["authors"] and cited["message"]
+    (paper,) = cited["references"]
+    assert paper["doi"] == "10.18653/v1/N18-1202" and len(paper["authors"]) == 7
+
+
+def test_the_newest_version_has_its_changes():
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    versions = re.findall(r"^## (\d+\.\d+)( \(in preparation\))?$", changes, re.M)
+    released = [number for number, waiting in versions if not waiting]
+    assert elmo_lite.__version__.startswith(released[0])
+    assert [number for number, _ in versions] == sorted(dict(versions), reverse=True)

@@ -53,7 +53,8 @@ class Kernel:
         self.number = path.stem.split("_")[0]
         self.first, self.rest = parts(path)
         self.manager = KernelManager(kernel_name="python3")
-        self.manager.start_kernel(cwd=str(path.parent), env=environment)
+        quiet = ["--log-level=ERROR"]
+        self.manager.start_kernel(cwd=str(path.parent), env=environment, extra_arguments=quiet)
         self.client = self.manager.blocking_client()
         self.client.start_channels()
         self.client.wait_for_ready(timeout=600)
@@ -61,7 +62,7 @@ class Kernel:
 
     @property
     def process(self) -> int:
-        return int(self.manager.provisioner.pid)  # noqa: B009: of a local kernel
+        return int(self.manager.provisioner.pid)
 
     def run(self, cells: Sequence[str], field: str) -> "Kernel":
         """Run cells, then note what memory the kernel has or had."""
