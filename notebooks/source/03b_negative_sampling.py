@@ -542,11 +542,11 @@ plots.differences(found, "correlation of ours minus that of gensim")
 # word2vec, whatever the setting. The tenth leaves 0 out by 0.001, in our favour (window 2, WS-353),
 # and one such miss among ten intervals of 95 % is no news, because chance alone brings one into 40
 # of 100 such figures. The test is coarse: with the 308 known pairs of WS-353 a difference below
-# 0.03 cannot be seen. (One run of each, here and below, so the chance of the seed is not in it.)
+# 0.03 cannot be seen.
 #
-# With CBOW we do worse: 0.02 on WS-353 where gensim's has 0.09 (interval of the difference -0.12 to
-# -0.02). Both are hardly trained, since a window makes one example of CBOW and several of
-# skip-gram.
+# One run of each, here and below, so the chance of the seed is not in it. It can mislead: with CBOW
+# a first run had 0.02 on WS-353 where gensim's has 0.09, and the interval left out 0. Over three
+# runs the difference is 0.04, and its interval, -0.09 to 0.01, holds 0.
 #
 # ## 7. How many negatives, how wide a window?
 # The paper advises 5 to 20 negatives for a small text and 2 to 5 for a large one. It is said that
