@@ -29,7 +29,7 @@ from elmo_lite.plots.shapes import (
 )
 from elmo_lite.plots.style import axes, describe, halo, told
 
-PLANNED = ("13",)  # not written yet; a test compares this with notebooks/source
+PLANNED: tuple[str, ...] = ()  # not written yet; a test compares this with notebooks/source
 PLATE = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # under a text that crosses lines
 
 

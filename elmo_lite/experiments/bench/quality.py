@@ -4,7 +4,8 @@
 
 TEXT is the folder that `python -m elmo_lite.corpora.free_text` wrote. Both models are trained on
 the same paragraphs (Kneser-Ney counts each of them once), have the same vocabulary, and score the
-same held-out tokens, the ends of sentences included. Where WikiText-2 valid is at hand, the biLM
+same held-out tokens, the ends of sentences included. The same surprise is also given per character,
+where the space or end after each word counts as one. Where WikiText-2 valid is at hand, the biLM
 alone reads it too, in two ways: whole paragraphs, and the first sentences of them.
 """
 
@@ -26,15 +27,17 @@ WIKITEXT_SENTENCES = 2500
 
 def pooled(rows):
     """Several texts as one: perplexity is the exponential of a mean over all of their tokens."""
-    tokens = sum(row["tokens"] for row in rows)
-    means = {m: sum(row["tokens"] * math.log(row[m]) for row in rows) / tokens for m in MODELS}
-    return {"tokens": tokens} | {m: math.exp(mean) for m, mean in means.items()}
+    sums = {unit: sum(row[unit] for row in rows) for unit in ("tokens", "characters")}
+    logs = {m: sum(row["tokens"] * math.log(row[m]) for row in rows) for m in MODELS}
+    return sums | {m: math.exp(total / sums["tokens"]) for m, total in logs.items()}
 
 
 def shown(row):
     """A row of perplexities as it is printed and kept, with what the biLM has of Kneser-Ney's."""
     ratio = row["forward"] / row["kneser-ney"]
-    return row | {m: round(row[m], 2) for m in MODELS} | {"ratio": round(ratio, 3)}
+    share = row["tokens"] / row["characters"]
+    found = row | {m: round(row[m], 2) for m in MODELS} | {"ratio": round(ratio, 3)}
+    return found | {f"{m} per character": round(row[m] ** share, 3) for m in MODELS}
 
 
 def cut_at_full_stops(paragraphs):
@@ -92,6 +95,7 @@ def main(argv):
         found[path.stem] = {
             "tokens": ours.tokens,
             "unknown": ours.unknown,
+            "characters": sum(len(word) + 1 for words in sentences for word in words),
             "forward": ours.forward,
             "backward": ours.backward,
             "kneser-ney": counting.perplexity(sentences),

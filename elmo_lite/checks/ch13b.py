@@ -1,0 +1,222 @@
+"""Answer checks of chapter 13b: senses by form, neighbours of another form, tags by ending."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from elmo_lite.checks.exercise import Arguments, Exercise
+from elmo_lite.fasttext import jamo
+
+# ---- 13b.1 ----
+
+
+def senses_by_form(
+    train: Sequence[tuple[str, str, str]], test: Sequence[tuple[str, str]]
+) -> list[str]:
+    return _by_form(train, test)
+
+
+def _by_form(
+    train: Sequence[tuple[str, str, str]],
+    test: Sequence[tuple[str, str]],
+    rank: int = 0,
+    fallback: bool = True,
+    forms: bool = True,
+) -> list[str]:
+    """rank: 0 for the most frequent sense, -1 for the rarest. forms: look at them at all."""
+    by_form: dict[str, Counter[str]] = {}
+    by_noun: dict[str, Counter[str]] = {}
+    for noun, form, sense in train:
+        by_form.setdefault(form, Counter())[sense] += 1
+        by_noun.setdefault(noun, Counter())[sense] += 1
+    found = []
+    for noun, form in test:
+        counts = by_form.get(form) if forms else by_noun[noun]
+        if counts is None and not fallback:
+            found.append("")
+        else:
+            found.append((counts or by_noun[noun]).most_common()[rank][0])
+    return found
+
+
+def _last_seen(train: Sequence[tuple[str, str, str]], test: Sequence[tuple[str, str]]) -> list[str]:
+    seen = {form: sense for _, form, sense in train}
+    return [
+        seen.get(form, found) for (_, form), found in zip(test, _by_form(train, test), strict=True)
+    ]
+
+
+def _occurrences(rng: np.random.Generator) -> Arguments:
+    """Forms of two nouns with two senses each; one form of the test part is new."""
+    senses = {"배": ["배.ship", "배.pear"], "눈": ["눈.eye", "눈.snow"]}
+    train = []
+    for _ in range(14):
+        noun = str(rng.choice([*senses]))
+        sense = senses[noun][int(rng.random() < 0.35)]
+        train.append((noun, noun + str(rng.choice([*"은을에도"])), sense))
+    train += [("배", "배에", "배.ship"), ("눈", "눈에", "눈.eye")]
+    test = [(noun, noun + end) for noun in senses for end in "은을에도만"]
+    return train, test
+
+
+TRAIN = [("배", "배를", "배.pear"), ("배", "배를", "배.ship"), ("배", "배를", "배.pear")]
+TRAIN += [("배", "배가", "배.ship"), ("배", "배도", "배.ship")]
+ch13b_ex1 = Exercise(
+    "13b.1",
+    senses_by_form,
+    _occurrences,
+    cases=[(TRAIN, [("배", "배를"), ("배", "배가"), ("배", "배만")])],
+    mistakes=[
+        (
+            lambda train, test: _by_form(train, test, forms=False),
+            "You look at the noun alone: count the senses of each form first.",
+        ),
+        (
+            lambda train, test: _by_form(train, test, rank=-1),
+            "This is the rarest sense: `most_common(1)[0][0]` is the most frequent one.",
+        ),
+        (
+            lambda train, test: _by_form(train, test, fallback=False),
+            "A form that training never had takes the most frequent sense of its noun.",
+        ),
+        (_last_seen, "A dictionary keeps the last sense of a form: count all of them."),
+    ],
+    returns="a list of senses",
+    hint="The most frequent sense of the form in training, or of the noun if the form is new.",
+)
+
+# ---- 13b.2 ----
+
+
+def across_forms(cosines: np.ndarray, forms: np.ndarray, senses: np.ndarray) -> np.ndarray:
+    hidden = forms[:, None] == forms
+    return _nearest_has_it(np.where(hidden, -np.inf, cosines), senses)
+
+
+def _nearest_has_it(cosines: np.ndarray, senses: np.ndarray) -> np.ndarray:
+    return np.asarray(senses[cosines.argmax(axis=1)] == senses)
+
+
+def _without_itself(cosines: np.ndarray, forms: np.ndarray, senses: np.ndarray) -> np.ndarray:
+    return _nearest_has_it(np.where(np.eye(len(forms), dtype=bool), -np.inf, cosines), senses)
+
+
+def _in_a_corpus(rng: np.random.Generator) -> Arguments:
+    """Cosines, some of them negative, of twelve occurrences in three forms and two senses."""
+    x = rng.normal(size=(12, 3))
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    forms = np.array(["배를", "배가", "배도"])[rng.permutation(np.arange(12) % 3)]
+    return x @ x.T, forms, np.array(["배.ship", "배.pear"])[rng.integers(0, 2, 12)]
+
+
+def _shifted(rng: np.random.Generator) -> Arguments:
+    """The same with cosines that are all negative, where a 0 would win."""
+    cosines, forms, senses = _in_a_corpus(rng)
+    return (cosines - 1.5, forms, senses) if rng.random() < 0.5 else (cosines, forms, senses)
+
+
+ch13b_ex2 = Exercise(
+    "13b.2",
+    across_forms,
+    _shifted,
+    mistakes=[
+        (
+            lambda cosines, forms, senses: _nearest_has_it(cosines, senses),
+            "Everybody is nearest to itself: hide all occurrences of the same form.",
+        ),
+        (_without_itself, "You hide the occurrence itself, but not the others of its form."),
+        (
+            lambda cosines, forms, senses: _nearest_has_it(
+                np.where(forms[:, None] == forms, 0, cosines), senses
+            ),
+            "A 0 is above a negative cosine: put `-np.inf` in its place.",
+        ),
+    ],
+    returns="an array of booleans, one for each occurrence",
+    hint="Where `forms[:, None] == forms`, put -np.inf; then compare senses[argmax] with senses.",
+)
+
+# ---- 13b.3 ----
+
+
+def tags_by_ending(words: Sequence[str], tags: Sequence[str], new: Sequence[str]) -> list[str]:
+    return _by_ending(words, tags, new)
+
+
+def _by_ending(
+    words: Sequence[str],
+    tags: Sequence[str],
+    new: Sequence[str],
+    spell: Callable[[str], str] = jamo,
+    mark: str = "<",
+    shortest: bool = False,
+) -> list[str]:
+    """shortest: the last letter decides alone."""
+    counts: dict[str, Counter[str]] = {}
+    for word, tag in zip(words, tags, strict=True):
+        letters = mark + spell(word)
+        for i in range(len(letters) + 1):
+            counts.setdefault(letters[i:], Counter())[tag] += 1
+    found = []
+    for word in new:
+        letters = mark + spell(word)
+        ends = [letters[i:] for i in range(len(letters) + 1) if letters[i:] in counts]
+        end = ends[-2] if shortest and len(ends) > 1 else ends[0]
+        found.append(counts[end].most_common(1)[0][0])
+    return found
+
+
+def _known_or_most_frequent(
+    words: Sequence[str], tags: Sequence[str], new: Sequence[str]
+) -> list[str]:
+    kept: dict[str, Counter[str]] = {}
+    for word, tag in zip(words, tags, strict=True):
+        kept.setdefault(word, Counter())[tag] += 1
+    other = Counter(tags).most_common(1)[0][0]
+    return [kept[w].most_common(1)[0][0] if w in kept else other for w in new]
+
+
+def _tagged(rng: np.random.Generator) -> Arguments:
+    """Eojeol whose tag hangs on the ending, with some noise, and new ones."""
+    nouns, verbs = ["배", "눈", "말", "다리", "버스", "책"], ["타", "가", "사", "자", "보"]
+    words, tags = [], []
+    for _ in range(30):
+        kind = rng.random()
+        if kind < 0.5:
+            words.append(str(rng.choice(nouns)) + str(rng.choice(["를", "는", "에", "도"])))
+            tags.append("NOUN" if rng.random() < 0.85 else "ADV")
+        else:
+            stem = chr(ord(str(rng.choice(verbs))) + 20)  # with ㅆ
+            words.append(stem + str(rng.choice(["다", "네", "어", "는데"])))
+            tags.append("VERB")
+    stems = [chr(ord(verb) + 20) for verb in verbs]
+    return (
+        words,
+        tags,
+        [*words[:3], "학교를", "물은", "집에", stems[0] + "지", stems[4] + "네", "ㅋㅋ"],
+    )
+
+
+ch13b_ex3 = Exercise(
+    "13b.3",
+    tags_by_ending,
+    _tagged,
+    cases=[(["배를", "탔다", "먹었다"], ["NOUN", "VERB", "VERB"], ["눈을", "갔다", "배를", "ㅋ"])],
+    mistakes=[
+        (
+            _known_or_most_frequent,
+            "A new eojeol is not lost: take its longest ending that training had.",
+        ),
+        (
+            lambda words, tags, new: _by_ending(words, tags, new, spell=str),
+            "Compare endings in jamo: 눈을 and 배를 end alike in ㅡㄹ.",
+        ),
+        (
+            lambda words, tags, new: _by_ending(words, tags, new, shortest=True),
+            "Take the longest ending that is known, not the last letter.",
+        ),
+    ],
+    returns="a list of tags",
+    hint="Spell `'<' + jamo(word)` and try its endings from the longest to the empty one.",
+)
