@@ -614,7 +614,7 @@ for (title, scores), look in zip(known.items(), ("s--", "o-", "^-", "D-"), stric
     ax.plot(scores, look, color=plots.GREY if look == "s--" else plots.HERE, label=title)
 moments = [f"{row['words'] / 1e6:.1f}" for row in run["layers"]]
 ax.set_xticks(range(len(moments)), moments)
-ax.set(xlabel="million words read", xlim=(-0.2, len(moments) - 0.2))
+ax.set(xlabel="million words read (steps, not to scale)", xlim=(-0.2, len(moments) - 0.2))
 plots.label_lines(ax)
 plots.describe(ax, f"Percent right after {', '.join(moments)} million words: {plots.told(known)}.")
 
