@@ -70,13 +70,9 @@ def test_the_log_and_the_card_speak_of_these_weights(model):
     assert record["weights"] == cache.fingerprint(Elmo(model))
 
 
-OTHER_WEIGHTS = {"tasks"}  # still measured with weights of before; goes with the next measurement
-
-
 @pytest.mark.parametrize("name", ["senses", "pos", "tasks"])
 def test_every_results_file_belongs_to_these_weights(model, name):
-    of_these = chapter.results(name)["weights"] == cache.fingerprint(Elmo(model))
-    assert of_these != (name in OTHER_WEIGHTS)
+    assert chapter.results(name)["weights"] == cache.fingerprint(Elmo(model))
 
 
 def test_the_warm_start_spells_meaning():
