@@ -541,12 +541,13 @@ for i in np.flatnonzero((found != y) & (letters != y))[:8]:
 #
 # ## 5. The real set, and its price
 # The textbook's set is the SMS Spam Collection, 5,572 real messages, the first 4,457 of them for
-# training. The command `python -m elmo_lite evaluate tasks spam` has run the filters on it with our
-# small biLM, and has kept the time.
+# training. The command `python -m elmo_lite evaluate tasks spam` has run the filters on it and kept
+# the time.
 #
 
 # %%
-from elmo_lite.experiments.results import select, unpack
+from elmo_lite.experiments import results
+from elmo_lite.experiments.results import select
 
 spam = chapter.results("tasks")["experiments"]["spam"]
 SHOWN = ["TF-IDF of characters", "TF-IDF", "naive Bayes", "mean of static_en", "majority"]
@@ -573,28 +574,29 @@ for name in f1_real:
     print(line + f"{reading:8.0f} s{training:8.1f} s")
 ends = rows_of["TF-IDF of characters"][0]["f1_interval"]
 print("TF-IDF of characters, 95 % interval of F1:", *[f"{100 * end:.1f}" for end in ends])
-for name, found in rows_of.items():
-    if "right" in found[0]:
-        bits = [[unpack(row) for row in rows] for rows in (rows_of["ELMo"], found)]
-        gain, low, high = 100 * np.array(paired(*bits))
-        print(f"ELMo minus {name}: {gain:+.1f} points right [{low:+.1f}, {high:+.1f}]")
+others = {"ELMo, dense 256": SHOWN[:3], "ELMo": SHOWN[6:9]}
+for one, name in [(key, name) for key in others for name in others[key]]:
+    gain, low, high = 100 * np.array(results.gain(rows_of[one], rows_of[name]))
+    print(f"{one} minus {name}: {gain:+.1f} points right [{low:+.1f}, {high:+.1f}]")
 
 # %% [markdown]
 # The textbook's number comes out again. Our small biLM with the same network (*dense 256*) and one
-# epoch is wrong in 21 of the 1,117 messages, an accuracy of 98.1 %, and the F1 behind it is 92.4.
-# And now what the old notebook lacked: naive Bayes is wrong 14 times, TF-IDF with words 13, and
-# with characters 9 times. A count of words, ready in 0.3 seconds, makes half as many mistakes as
-# the textbook's 25.
+# epoch is wrong in 24 of the 1,117 messages, an accuracy of 97.9 %, and the F1 behind it is 91.6.
+# And what it lacked: naive Bayes and TF-IDF with words are wrong 13 times each, and TF-IDF with
+# characters 11 times. A count of words, ready in one second, makes half the mistakes.
 #
-# ELMo catches up when it is trained as long as suits it. With the best number of epochs, chosen
-# within the training part, it is at 96.5, next to characters with 96.8 (interval 94.5 to 98.7, so
-# 145 spam messages cannot rank these two). Words, far behind on our messages, have 95.4: 352
-# messages are not enough to have counted the words of the next one, and 4,457 are.
+# ELMo catches up when it is trained longer. With 80 epochs, which four of five seeds chose and
+# which is the most that we allowed, it is wrong 13 times as well. Its F1 is 95.5, where characters
+# have 96.2 (interval 93.5 to 98.3), and it is right 0.2 points less often (−0.9 to 0.5), which is
+# no difference.
 #
-# And the price? Reading takes ELMo 28 seconds, with one thread, where TF-IDF is done with
-# everything in 0.3. The textbook's 1,137 seconds have a reason besides a model of 93.6 million
-# numbers: its `Lambda` reads every message anew in every epoch. A frozen biLM says the same each
-# time, so read once, keep the vectors, and one more epoch costs a fifth of a second.
+# What did the reading do? With the regression, ELMo is right 1.0 points more often than random
+# weights (0.1 to 1.8). But the warm start, whose LSTMs have read nothing, is level with it: 0.1
+# points, between −0.8 and 1.0. Spelling helps here, context does not.
+#
+# And the price? Reading takes ELMo 118 seconds, and TF-IDF is done with everything in one: a
+# hundred times as much. The textbook's 1,137 seconds have a reason besides a larger model: its
+# `Lambda` reads every message anew in every epoch. Read once, and keep the vectors.
 #
 # <details><summary>Lab: the real messages in your own hands (needs the network once)</summary>
 #
@@ -694,12 +696,12 @@ plots.describe(ax, f"F1 without copies: {told}; on average {change:+.1f}.")
 
 # %% [markdown]
 # The leak is real and small. 107 of the 1,117 test messages have an exact copy in the training
-# part, and without them the F1 falls by 0.8 points on average, while the order hardly changes.
+# part, and without them the F1 falls by 0.8 points on average.
 #
 # The clean way is to drop the copies first and to divide anew, each seed another split. Characters
-# keep the lead with 95.4, ELMo has 93.6 and words 92.3. But a filter moves by one to four points
-# from split to split, further than these three lie apart. Four digits, 0.9776, promise more than
-# one run on one split can keep.
+# keep the lead with 95.4, ELMo with a dense layer has 95.1 and words 93.0. But a filter moves by
+# three to five points from split to split, further than these three lie apart. Four digits, 0.9776,
+# promise more than one run on one split can keep.
 #
 # ### Open experiment
 # Spammers read textbooks, too. Write *FR33 PR1ZE*: in the spam that is tested, turn every e into 3,
