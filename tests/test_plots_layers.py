@@ -20,6 +20,7 @@ from elmo_lite.plots import (
     ch12b,
     ch12c,
     ch13,
+    ch13b,
     ch14,
     common,
 )
@@ -158,7 +159,7 @@ CASES = [
     Case(ch13.pair_gaps, ({"탔다": (["start", "a / b", "end"], [0, 0, 1.5], [-0.5, 0, 0])},),
          numbers=[1.5, -0.5], texts=["+1.5", "-0.5", "a / b"],
          said="탔다: forward +1.5, backward -0.5"),
-    Case(ch13.layer_panels, ({"GSD": {"trained": [[90, 91], [92], [93]], "random": [[80], [79],
+    Case(ch13b.layer_panels, ({"GSD": {"trained": [[90, 91], [92], [93]], "random": [[80], [79],
          [78]]}}, {"GSD": {"letters": 85}}), numbers=[90, 91, 92, 78, 85], texts=["letters"],
          said="trained 90.5, 92.0, 93.0; random 80.0, 79.0, 78.0; letters 85.0"),
     Case(ch14.parts_of_models, ({"small": dict(zip(ch14.PARTS, (1e5, 8e6, 4e5, 15e5), strict=True)),

@@ -340,8 +340,7 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
 # | speech | 나는 메론을 먹는다, "I eat a melon" | 나는 메롱을 먹는다, "I eat a nyah-nyah" |
 # | typing | 선생님이 달려갔다, "the teacher ran off" | 선생님이 잘려갔다, "... was cut off" |
 #
-# Chapter 01 let counts decide, on eight sentences made for them. Which of the words can our model
-# *say*?
+# Chapter 01 let counts decide. Which of the words can our model *say*?
 
 # %%
 PAIRS = {

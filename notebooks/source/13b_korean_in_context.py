@@ -32,7 +32,7 @@ from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments.results import select, unpack, values
 from elmo_lite.fasttext import jamo
-from elmo_lite.plots import ch13 as plots
+from elmo_lite.plots import ch13b as plots
 from elmo_lite.reading.cache import (
     occurrence_vectors,
     token_vectors,
