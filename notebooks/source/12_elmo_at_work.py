@@ -595,8 +595,8 @@ for one, name in [(key, name) for key in others for name in others[key]]:
 # points, between −0.8 and 1.0. Spelling helps here, context does not.
 #
 # And the price? Reading takes ELMo 118 seconds, and TF-IDF is done with everything in one: a
-# hundred times as much. The textbook's 1,137 seconds have a reason besides a larger model: its
-# `Lambda` reads every message anew in every epoch. Read once, and keep the vectors.
+# hundred times as much. The textbook's 1,137 seconds have one more reason: its `Lambda` reads every
+# message anew in every epoch. Read once, and keep the vectors.
 #
 # <details><summary>Lab: the real messages in your own hands (needs the network once)</summary>
 #
