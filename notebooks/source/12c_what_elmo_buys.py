@@ -188,7 +188,7 @@ for kind in ("none", "layer 0", "trained"):
     print(f"{KINDS[kind]}, % found:", plots.told(shares, "{:.0f}"))
 print(f"{np.mean(values(names['trained'], 'precision')):.0%} of ELMo's names are right")
 types = np.array(facts["type"])
-print({name: f"{found[types == name].mean():.0%}" for name in sorted(set(types))})
+print({name: f"{found[types == name].mean():.0%}" for name in sorted(set(facts["type"]))})
 
 # %% [markdown]
 # The tagger with ELMo is not careless, it is blind: 57 % of what it marks is right, but it finds
@@ -628,7 +628,7 @@ for ax, found, title in zip(axs, (theirs, ours_), ("the paper's Table 1", "ours"
     bars = ax.barh(list(found), list(found.values()), color=plots.CYAN)
     ax.bar_label(bars, fmt=" %.1f")
     ax.invert_yaxis()
-    ax.set(title=title, xlabel="% of the errors gone", xlim=(0, 80))
+    ax.set(title=title, xlabel="% of the errors gone", xlim=(-10, 80))
     plots.describe(ax, f"Errors gone, {title}: {plots.told(found, '{:.1f}')}.")
 
 # %% [markdown]
