@@ -62,7 +62,8 @@ class Kernel:
 
     @property
     def process(self) -> int:
-        return int(self.manager.provisioner.pid)
+        local: Any = self.manager.provisioner  # a kernel on this machine has a process
+        return int(local.pid)
 
     def run(self, cells: Sequence[str], field: str) -> "Kernel":
         """Run cells, then note what memory the kernel has or had."""
