@@ -67,7 +67,10 @@ def read(source: Path) -> list[Cell]:
     if not text.startswith("# %%"):
         raise ValueError(f"{source.name} must start with a cell, that is with a line '# %%'.")
     starts = [i for i, line in enumerate(text.splitlines(), 1) if line.startswith("# %%")]
-    notebook = jupytext.reads(text, fmt="py:percent")
+    try:
+        notebook = jupytext.reads(text, fmt="py:percent")
+    except Exception as error:  # a damaged list of tags ends in any of a dozen errors
+        raise ValueError(f"{source.name} has a cell whose first line is damaged: {error}") from None
     cells = []
     for cell, line in zip(notebook.cells, starts, strict=True):
         made = Cell(cell.cell_type, cell.source.strip(), list(cell.metadata.get("tags", [])), line)

@@ -7,6 +7,7 @@ import socket
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from elmo_lite import files
@@ -15,6 +16,9 @@ from elmo_lite import files
 for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 os.environ["MPLBACKEND"] = "Agg"
+# The same inputs in every run, so that a green suite stays green; ELMO_LITE_WHOLE=1 draws new ones.
+hypothesis.settings.register_profile("same", derandomize=True, database=None)
+hypothesis.settings.load_profile("default" if os.environ.get("ELMO_LITE_WHOLE") else "same")
 # Processes that a test starts (kernels, commands) meet a proxy that does not answer.
 for name in ("http_proxy", "https_proxy", "all_proxy"):
     os.environ[name] = os.environ[name.upper()] = "http://127.0.0.1:9"

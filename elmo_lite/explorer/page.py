@@ -116,7 +116,8 @@ class Explorer(widgets.VBox):
         *layers, mixture = self.bank.layers
         self.layer.options = [(layer_name(language, name), name) for name in self.bank.layers]
         self.layer.value = layers[-1]
-        for self.choice.value in [*pairs, pairs[0]]:
+        for pair in [*pairs, pairs[0]]:
+            self.choice.value = pair
             self._take_choice()
             if self.found and answers.disagree(self.found):
                 break
