@@ -103,15 +103,15 @@ def test_eojeol_are_asked_in_every_way_and_spelling_answers_as_in_chapter_04(lab
     treebanks(monkeypatch)
     errors = [("남돌생", 0, 2), ("바드를", 2, 4)]
     asked = {"known": [("모르네", 0, 1)], "typing errors": errors}
-    task = static_subwords.Task([], WORDS, asked, [0, 3], "ko", range(1))
-    monkeypatch.setattr(static_subwords, "korean", lambda lab: task)
+    quiz = static_subwords.Quiz([], WORDS, asked, [0, 3], "ko", range(1))
+    monkeypatch.setattr(static_subwords, "korean", lambda lab: quiz)
     monkeypatch.setattr(static_reviews, "korean", lambda text: [WORDS])
     rows, about = measured("eojeol", lab)
     kinds = [*korean.QUESTIONS, *korean.FORMS]
     assert len(rows) == (2 + 2 * (3 + 1 + 3)) * len(kinds)
     assert about["questions"]["unknown eojeol"] == 1, "바다에서 alone has another form"
     (row,) = results.select(rows, by="spelling, jamo", words="found")
-    expected = static_subwords.answer(task, {"by": "spelling, jamo", "words": "found"})
+    expected = static_subwords.answer(quiz, {"by": "spelling, jamo", "words": "found"})
     assert row["right"] == expected["right"] and results.unpack(row).all()
     (row,) = results.select(rows, by="spelling, jamo", words="남동생")
     assert row["accuracy"] == 1

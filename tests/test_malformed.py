@@ -64,9 +64,9 @@ def blocks(path):
     for kind in ("", "quiz"):
         cell = {"cell_type": "markdown", "source": text, "metadata": {"tags": [kind]}}
         notebook = render.nbformat.from_dict({"cells": [cell]})
-        for block in outline.blocks(notebook):
-            outline.opening(block.text or "-", 60)
-            outline.inline(block.text)
+        for piece in outline.pieces(notebook):
+            outline.opening(piece.text or "-", 60)
+            outline.inline(piece.text)
 
 
 # name: (reader of a file, a file that it reads, the ending of its name)

@@ -14,7 +14,7 @@ if MISSING:
 
 from elmo_lite.course import offline, slides  # noqa: E402
 from elmo_lite.course.chapters import find  # noqa: E402
-from elmo_lite.course.outline import blocks, inline, opening, sentences  # noqa: E402
+from elmo_lite.course.outline import inline, opening, pieces, sentences  # noqa: E402
 
 WAIT = 240_000  # milliseconds, for a machine that does other things as well
 FULL = """() => [...document.querySelectorAll(".slides > section")].filter(slide =>
@@ -47,7 +47,7 @@ def taken(*cells):
         made.cells.append(new(source, metadata={"tags": tags}))
         if printed:
             made.cells[-1].outputs = [nbformat.v4.new_output("stream", text=printed)]
-    found = slides.collect(find("01"), list(blocks(made)), offline.NOTEBOOKS / "nowhere")
+    found = slides.collect(find("01"), list(pieces(made)), offline.NOTEBOOKS / "nowhere")
     return [(s.kind, s.heading, re.sub("<[^>]+>", "", " ".join(s.body))) for s in found[1:]]
 
 
@@ -109,7 +109,7 @@ def test_tags_overrule_the_choice():
     assert len(taken(("## 1. One\nText.", [], None))) == 1
     kept = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("## 1. A\nText.")])
     kept.cells[0].metadata["tags"] = ["slide"]
-    found = slides.collect(find("01"), list(blocks(kept)), offline.NOTEBOOKS)
+    found = slides.collect(find("01"), list(pieces(kept)), offline.NOTEBOOKS)
     assert found[-1].kept and not found[0].kept
 
 

@@ -40,21 +40,21 @@ def tiny(monkeypatch):
 
 
 def a_task(words=WORDS, language="en", seeds=range(1, 2)):
-    """A task with random reference vectors of a word's family in one direction."""
+    """A quiz with random reference vectors of a word's family in one direction."""
     rng = np.random.default_rng(1)
     rows = np.repeat(rng.normal(size=(4, 8)), 4, axis=0) + rng.normal(size=(16, 8)) / 20
-    return static_subwords.task(text_of(words), keyed(words, rows), language, seeds)
+    return static_subwords.quiz(text_of(words), keyed(words, rows), language, seeds)
 
 
 def test_a_group_keeps_its_words_twice_or_not_at_all(tiny):
-    task = a_task()
-    groups = {name: [word for word, *_ in task.asked[name]] for name in ("known", "rare", "new")}
+    quiz = a_task()
+    groups = {name: [word for word, *_ in quiz.asked[name]] for name in ("known", "rare", "new")}
     assert len({word for found in groups.values() for word in found}) == 6, "no word is in two"
-    seen = Counter(word for sentence in task.text for word in sentence)
+    seen = Counter(word for sentence in quiz.text for word in sentence)
     for name, times in (("known", 12), ("rare", 2), ("new", 0)):
         assert [seen[word] for word in groups[name]] == [times] * 2
     assert seen["it"] == 48
-    assert set(task.words) == set(WORDS) - {*groups["rare"], *groups["new"]}, "plain words alone"
+    assert set(quiz.words) == set(WORDS) - {*groups["rare"], *groups["new"]}, "plain words alone"
 
 
 def test_a_neighbour_is_one_of_ten_and_errors_are_of_known_words(tiny):
@@ -65,62 +65,62 @@ def test_a_neighbour_is_one_of_ten_and_errors_are_of_known_words(tiny):
             "word0", keyed(words, rows), words, unit(rows), np.random.default_rng(seed)
         )
         assert 0 < near[0] < 11 and near[1] == 11, "ten are near, and the word is none of them"
-    task = a_task()
-    pairs = zip(task.asked["known"], task.asked["typing errors"], strict=True)
+    quiz = a_task()
+    pairs = zip(quiz.asked["known"], quiz.asked["typing errors"], strict=True)
     for (word, *two), (error, *same) in pairs:
         assert two == same and any(error in found for found in typing_errors(word).values())
-    assert [task.words[i] for i in task.meant] == [word for word, *_ in task.asked["known"]]
+    assert [quiz.words[i] for i in quiz.meant] == [word for word, *_ in quiz.asked["known"]]
 
 
 def test_spelling_takes_the_larger_share_and_every_second_of_two_equal_ones(tiny):
-    task = a_task()
-    row = static_subwords.answer(task, {"by": "spelling", "words": "known"})
+    quiz = a_task()
+    row = static_subwords.answer(quiz, {"by": "spelling", "words": "known"})
     right = []
-    for i, (query, a, b) in enumerate(task.asked["known"]):
+    for i, (query, a, b) in enumerate(quiz.asked["known"]):
         own = set(ngrams(query))
-        shares = [len(own & p) / len(own | p) for p in (set(ngrams(task.words[j])) for j in (a, b))]
+        shares = [len(own & p) / len(own | p) for p in (set(ngrams(quiz.words[j])) for j in (a, b))]
         right.append(shares[0] > shares[1] if shares[0] != shares[1] else i % 2 == 0)
     assert unpack(row).tolist() == right and row["items"] == 2
-    found = static_subwords.answer(task, {"by": "spelling", "words": "found"})
-    near = static_subwords.similarity(task, "spelling", 0)
-    shares = [near(error) for error, *_ in task.asked["typing errors"]]
-    alone = [(x < x[i]).sum() == len(x) - 1 for x, i in zip(shares, task.meant, strict=True)]
+    found = static_subwords.answer(quiz, {"by": "spelling", "words": "found"})
+    near = static_subwords.similarity(quiz, "spelling", 0)
+    shares = [near(error) for error, *_ in quiz.asked["typing errors"]]
+    alone = [(x < x[i]).sum() == len(x) - 1 for x, i in zip(shares, quiz.meant, strict=True)]
     assert unpack(found).tolist() == alone
 
 
 def test_word2vec_guesses_where_it_has_no_row_and_letters_never_do(tiny):
-    task = a_task()
+    quiz = a_task()
     rows = {
-        words: static_subwords.answer(task, {"by": "Word2Vec", "seed": 1, "words": words})
+        words: static_subwords.answer(quiz, {"by": "Word2Vec", "seed": 1, "words": words})
         for words in ("new", "typing errors", "found")
     }
     assert unpack(rows["new"]).tolist() == unpack(rows["typing errors"]).tolist() == [True, False]
     assert rows["found"]["accuracy"] == 0, "what is equally near to all is not found"
-    assert not static_subwords.trained(task, "Word2Vec", 1)("never").any()
+    assert not static_subwords.trained(quiz, "Word2Vec", 1)("never").any()
     for by in ("fastText", "fastText, ours"):
-        vector = static_subwords.trained(task, by, 1)
+        vector = static_subwords.trained(quiz, by, 1)
         assert vector("neverseen").any() and vector("neverseen").shape == (6,)
 
 
 def test_jamo_models_read_jamo(tiny):
-    task = a_task(KOREAN, "ko")
-    vector = static_subwords.trained(task, "fastText, jamo", 1)
-    by_syllables = static_subwords.trained(task, "fastText, syllables", 1)
-    word = task.asked["new"][0][0]
+    quiz = a_task(KOREAN, "ko")
+    vector = static_subwords.trained(quiz, "fastText, jamo", 1)
+    by_syllables = static_subwords.trained(quiz, "fastText, syllables", 1)
+    word = quiz.asked["new"][0][0]
     assert vector(word).any() and not np.allclose(vector(word), by_syllables(word))
-    near = static_subwords.similarity(task, "spelling, jamo", 0)("나라드")
-    own, other = (set(ngrams(jamo(w), 3, 6)) for w in ("나라드", task.words[0]))
+    near = static_subwords.similarity(quiz, "spelling, jamo", 0)("나라드")
+    own, other = (set(ngrams(jamo(w), 3, 6)) for w in ("나라드", quiz.words[0]))
     assert near[0] == pytest.approx(len(own & other) / len(own | other))
 
 
 def test_people_are_asked_about_words_that_the_text_has_often(tiny, monkeypatch, tmp_path):
-    task = a_task()
-    (rare, *_), *_ = task.asked["rare"]
-    known = [(a, b, float(i)) for i, (a, b) in enumerate(pairwise(task.words))]
+    quiz = a_task()
+    (rare, *_), *_ = quiz.asked["rare"]
+    known = [(a, b, float(i)) for i, (a, b) in enumerate(pairwise(quiz.words))]
     about, pairs = About("toy", "none", "none"), [*known, (rare, "never", 3.5)]
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
     monkeypatch.setattr(corpora, "word_pairs", lambda name: Examples(pairs, about, {}))
-    row = static_subwords.answer(task, {"by": "fastText", "seed": 1, "words": "people"})
+    row = static_subwords.answer(quiz, {"by": "fastText", "seed": 1, "words": "people"})
     assert row["ws353_pairs"] == row["simlex999_pairs"] == len(known) == len(pairs) - 1
     assert -1 <= row["ws353_all"] <= 1
 
@@ -130,7 +130,7 @@ def test_both_languages_are_measured_by_models_of_their_own(tiny, monkeypatch, t
     (tmp_path / "train.txt").write_text("\n".join(english), encoding="utf-8")
     monkeypatch.setattr(static_vectors, "load", lambda: small.static_vectors(WORDS))
     monkeypatch.setattr(corpora, "raw_text", lambda name: {"nsmc_unlabelled": korean}[name])
-    monkeypatch.setattr(static_subwords, "people", lambda task, vector: {"ws353": 0.5})
+    monkeypatch.setattr(static_subwords, "people", lambda quiz, vector: {"ws353": 0.5})
     monkeypatch.setattr(static_subwords, "OFTEN", 5)
     cut = {f"{by}, {cut}" for by in ("spelling", "fastText") for cut in ("syllables", "jamo")}
     for experiment, models in (

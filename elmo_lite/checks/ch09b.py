@@ -7,8 +7,7 @@ import numpy as np
 from scipy.special import softmax
 
 from elmo_lite.checks.exercise import Arguments, Exercise
-
-Interval = tuple[float, float, float]  # the difference, low and high
+from elmo_lite.stats import Interval
 
 
 def _shares_and_pushes(layers: Any, gradient: Any, w: Any, gamma: float) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""The blocks that a chapter consists of: headings, paragraphs, equations, folds, code, figures."""
+"""The pieces that a chapter consists of: headings, paragraphs, equations, folds, code, figures."""
 
 import html
 import re
@@ -20,8 +20,8 @@ TAG = re.compile(r"\\tag\{([^}]*)\}")
 
 
 @dataclass
-class Block:
-    """One block; `more` is the output of code, or the answers to a question."""
+class Piece:
+    """One piece; `more` is the output of code, or the answers to a question."""
 
     kind: str
     text: str = ""
@@ -45,13 +45,13 @@ def inline(text: str) -> str:
     return re.sub(r"</?a\b[^>]*>", "", MARKDOWN.renderInline(text.strip()))
 
 
-def to_html(block: Block) -> str:
+def to_html(piece: Piece) -> str:
     """A list, a table, or an equation with its number."""
-    if block.kind != "equation":
-        return re.sub(r"</?a\b[^>]*>", "", MARKDOWN.render(block.text))
-    number = TAG.search(block.text)
+    if piece.kind != "equation":
+        return re.sub(r"</?a\b[^>]*>", "", MARKDOWN.render(piece.text))
+    number = TAG.search(piece.text)
     shown = f'<span class="number">({number[1]})</span>' if number else ""
-    return f'<div class="display">\\[{html.escape(TAG.sub("", block.text))}\\]{shown}</div>'
+    return f'<div class="display">\\[{html.escape(TAG.sub("", piece.text))}\\]{shown}</div>'
 
 
 def sentences(text: str) -> list[str]:
@@ -82,7 +82,7 @@ def opening(text: str, longest: int) -> str:
     return first
 
 
-def _from_markdown(source: str, tags: tuple[str, ...]) -> Iterator[Block]:
+def _from_markdown(source: str, tags: tuple[str, ...]) -> Iterator[Piece]:
     lines = source.splitlines()
     fold = ""
     kinds = {"paragraph_open": "paragraph", "bullet_list_open": "list", "table_open": "table"}
@@ -95,22 +95,22 @@ def _from_markdown(source: str, tags: tuple[str, ...]) -> Iterator[Block]:
             fold += text + "\n\n"
             if fold.count("<details>") == fold.count("</details>"):
                 for summary, answer in FOLD.findall(fold):
-                    yield Block("fold", answer.strip(), tags, more=summary)
+                    yield Piece("fold", answer.strip(), tags, more=summary)
                 fold = ""
         elif token.type == "heading_open":
-            yield Block("heading", text.lstrip("# "), tags, int(token.tag[1]))
+            yield Piece("heading", text.lstrip("# "), tags, int(token.tag[1]))
         elif token.type == "math_block":
-            yield Block("equation", token.content.strip(), tags)
+            yield Piece("equation", token.content.strip(), tags)
         elif token.type == "paragraph_open" and "$$" in text:  # an equation inside a sentence
             lead, equation, _ = [*text.split("$$", 2), "", ""][:3]
             if lead.strip():
-                yield Block("paragraph", lead, tags)
-            yield Block("equation", equation.strip(), tags)
+                yield Piece("paragraph", lead, tags)
+            yield Piece("equation", equation.strip(), tags)
         elif token.type in kinds:
-            yield Block(kinds[token.type], text, tags)
+            yield Piece(kinds[token.type], text, tags)
 
 
-def _quiz(source: str, tags: tuple[str, ...]) -> Iterator[Block]:
+def _quiz(source: str, tags: tuple[str, ...]) -> Iterator[Piece]:
     for question, folds in QUESTION.findall(source):
         rows = []
         for option, why in FOLD.findall(folds):
@@ -120,11 +120,11 @@ def _quiz(source: str, tags: tuple[str, ...]) -> Iterator[Block]:
             mark = ' class="right"' if right else ""
             option = re.sub(r"\$([^$]+)\$", r"\\(\1\\)", option)
             rows.append(f"<li{mark}>{option} {reason}</li>")
-        yield Block("quiz", question, tags, more=f"<ol type='A'>{''.join(rows)}</ol>")
+        yield Piece("quiz", question, tags, more=f"<ol type='A'>{''.join(rows)}</ol>")
 
 
-def blocks(notebook: NotebookNode) -> Iterator[Block]:
-    """The blocks of a built chapter, without the cells that have the tag `skip-slide`."""
+def pieces(notebook: NotebookNode) -> Iterator[Piece]:
+    """The pieces of a built chapter, without the cells that have the tag `skip-slide`."""
     for cell in notebook.cells:
         tags = tuple(cell.metadata.get("tags", []))
         if "skip-slide" in tags:
@@ -138,6 +138,6 @@ def blocks(notebook: NotebookNode) -> Iterator[Block]:
             printed = "".join(output.get("text", "") for output in cell.outputs).rstrip()
             printed = ASIDE.sub("", printed)
             source = re.sub(r"^.*\.yours_or_ours\(.*\n?", "", cell.source, flags=re.M).strip()
-            yield Block("code", source, tags, more=printed)
+            yield Piece("code", source, tags, more=printed)
         for figure in drawn:
-            yield Block("figure", "", tags, figure=figure)
+            yield Piece("figure", "", tags, figure=figure)

@@ -17,7 +17,7 @@ from string import Template
 
 from elmo_lite.course import offline
 from elmo_lite.course.chapters import Chapter
-from elmo_lite.course.outline import Block, blocks, inline, opening, sentences, to_html
+from elmo_lite.course.outline import Piece, inline, opening, pieces, sentences, to_html
 
 LOOKS = Path(__file__).with_name("looks")
 MOST = 40  # slides
@@ -58,7 +58,7 @@ def code_size(*texts: str) -> float:
     return min(28, PAGE[0] / (0.61 * widest), PAGE[1] / (1.35 * (len(lines) + 1)))
 
 
-def code_body(block: Block) -> list[str]:
+def code_body(piece: Piece) -> list[str]:
     """Code with its output, or the output alone where both are too long.
 
     Nothing where that is too long as well, and where code neither prints nor defines anything.
@@ -67,7 +67,7 @@ def code_body(block: Block) -> list[str]:
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import PythonLexer
 
-    source, printed = block.text, block.more
+    source, printed = piece.text, piece.more
     if not printed and not re.search(r"^(def|class) ", source, re.M):
         return []
     if code_size(source, printed) < READABLE:
@@ -81,74 +81,74 @@ def code_body(block: Block) -> list[str]:
     return [f'<div class="cells" style="font-size:{size:.1f}px">{"".join(parts)}</div>']
 
 
-def collect(chapter: Chapter, found: Sequence[Block], figures: Path) -> list[Slide]:
-    """Every slide that the blocks of a chapter give, in their order."""
+def collect(chapter: Chapter, found: Sequence[Piece], figures: Path) -> list[Slide]:
+    """Every slide that the pieces of a chapter give, in their order."""
     title = f"{chapter.number} {chapter.title}"
     slides = [Slide("title", title, [f'<p class="question">{inline(chapter.question)}</p>'])]
     section, asked, before = title, "", ""
     waiting: Slide | None = None  # it was shown and wants to be explained
 
-    def add(kind: str, heading: str, body: list[str], block: Block) -> Slide:
-        slides.append(Slide(kind, heading, body, section, kept="slide" in block.tags))
+    def add(kind: str, heading: str, body: list[str], piece: Piece) -> Slide:
+        slides.append(Slide(kind, heading, body, section, kept="slide" in piece.tags))
         return slides[-1]
 
-    for block in found:
+    for piece in found:
         last = slides[-1]
-        if block.kind == "heading":
+        if piece.kind == "heading":
             waiting = None
-            if block.level < 3:
-                section = block.text
-            kind = "section" if block.level > 2 or block.text[0].isdigit() else "end"
-            kind = "exercise" if block.text.startswith(("Exercise", "Open exp")) else kind
-            if block.level > 1 and block.text not in UNSAID:
-                waiting = add(kind, block.text, [], block)
-        elif block.kind == "paragraph" and block.text.startswith("**Predict"):
-            asked = re.sub(r"^\*\*Predict[^*]*\*\*\s*", "", block.text)
-            add("predict", "Predict", [f'<p class="ask">{inline(asked)}</p>'], block)
+            if piece.level < 3:
+                section = piece.text
+            kind = "section" if piece.level > 2 or piece.text[0].isdigit() else "end"
+            kind = "exercise" if piece.text.startswith(("Exercise", "Open exp")) else kind
+            if piece.level > 1 and piece.text not in UNSAID:
+                waiting = add(kind, piece.text, [], piece)
+        elif piece.kind == "paragraph" and piece.text.startswith("**Predict"):
+            asked = re.sub(r"^\*\*Predict[^*]*\*\*\s*", "", piece.text)
+            add("predict", "Predict", [f'<p class="ask">{inline(asked)}</p>'], piece)
             waiting = None
-        elif block.kind == "fold" and last.kind == "predict":
-            answer = block.text.partition("\n\n")[0]
+        elif piece.kind == "fold" and last.kind == "predict":
+            answer = piece.text.partition("\n\n")[0]
             last.body.append(said(opening(answer, 260), fragment=True))
-        elif block.kind == "quiz":
+        elif piece.kind == "quiz":
             section = "Quiz"
-            add("quiz", block.text, [block.more], block)
-        elif block.kind == "figure" and block.figure:
-            waiting = add("figure", section, [block.figure.write(figures, "figures")], block)
+            add("quiz", piece.text, [piece.more], piece)
+        elif piece.kind == "figure" and piece.figure:
+            waiting = add("figure", section, [piece.figure.write(figures, "figures")], piece)
             waiting.notes += [f"<b>Ask first:</b> {inline(asked)}"] if asked else []
-            waiting.notes.append(f"<b>The figure:</b> {html.escape(block.figure.alt)}")
+            waiting.notes.append(f"<b>The figure:</b> {html.escape(piece.figure.alt)}")
             asked = ""
-        elif block.kind == "code":
-            if body := code_body(block):
-                waiting = add("code", section, body, block)
-        elif block.kind == "equation":
+        elif piece.kind == "code":
+            if body := code_body(piece):
+                waiting = add("code", section, body, piece)
+        elif piece.kind == "equation":
             lead = sentences(before)[-1] if before else ""
             if last.body and last.body[-1] == said(lead, fragment=True):
                 last.body.pop()
             if last.kind == "section" and opening(before, 330).endswith(lead) and last.body:
-                last.kind, last.body = "equation", [*last.body, to_html(block)]
+                last.kind, last.body = "equation", [*last.body, to_html(piece)]
             else:
                 joins = last.kind == "equation" and last.section == section and len(last.body) < 3
-                slide = last if joins else add("equation", section, [], block)
-                slide.body += [*([f"<p>{inline(lead)}</p>"] if lead else []), to_html(block)]
+                slide = last if joins else add("equation", section, [], piece)
+                slide.body += [*([f"<p>{inline(lead)}</p>"] if lead else []), to_html(piece)]
             waiting = None
-        elif block.kind in ("table", "list", "quote"):
-            if len(slides) == 1 and block.kind == "list":
-                add("goals", "You will be able to", [to_html(block)], block)
+        elif piece.kind in ("table", "list", "quote"):
+            if len(slides) == 1 and piece.kind == "list":
+                add("goals", "You will be able to", [to_html(piece)], piece)
             elif last.kind == "end" and not last.body:
-                last.body = [to_html(block)]
-            elif block.text.count("\n") < 9 and before.endswith(":") and last.kind == "section":
-                last.kind, last.body = "table", [*last.body, to_html(block)]
-            elif "slide" in block.tags or (block.kind == "table" and block.text.count("\n") < 9):
-                add("table", section, [to_html(block)], block)
-        elif block.kind == "paragraph" and waiting:
-            if block.text.startswith("Difficulty"):
-                waiting.body.append(f'<p class="facts">{inline(block.text)}</p>')
+                last.body = [to_html(piece)]
+            elif piece.text.count("\n") < 9 and before.endswith(":") and last.kind == "section":
+                last.kind, last.body = "table", [*last.body, to_html(piece)]
+            elif "slide" in piece.tags or (piece.kind == "table" and piece.text.count("\n") < 9):
+                add("table", section, [to_html(piece)], piece)
+        elif piece.kind == "paragraph" and waiting:
+            if piece.text.startswith("Difficulty"):
+                waiting.body.append(f'<p class="facts">{inline(piece.text)}</p>')
                 continue
             shown = waiting.kind in ("figure", "code")
-            waiting.body.append(said(opening(block.text, 240 if shown else 330), fragment=shown))
-            waiting.notes.append(inline(block.text))
+            waiting.body.append(said(opening(piece.text, 240 if shown else 330), fragment=shown))
+            waiting.notes.append(inline(piece.text))
             waiting = None
-        before = block.text if block.kind == "paragraph" else ""
+        before = piece.text if piece.kind == "paragraph" else ""
     return [slide for slide in slides if slide.body]
 
 
@@ -166,7 +166,7 @@ def choose(slides: list[Slide], most: int = MOST) -> list[Slide]:
 def deck(chapter: Chapter, out: Path) -> str:
     """The HTML of a deck; its figures are written into the folder `out`."""
     notebook = offline.read_notebook(offline.NOTEBOOKS / f"{chapter.slug}.ipynb")
-    slides = choose(collect(chapter, list(blocks(notebook)), out / "figures"))
+    slides = choose(collect(chapter, list(pieces(notebook)), out / "figures"))
     total, minute, parts = sum(slide.minutes for slide in slides), 0, []
     for slide in slides:
         clock = f"Minute {minute} of {total}; about {slide.minutes} min for this slide."

@@ -22,11 +22,11 @@ PROBE = probes.ProbeSettings(epochs=12, batch_size=256, decay=0.8)
 MOST = 300  # occurrences of a word
 DRAWS = 10  # of the few known examples
 SHOWN = ("play", "bank", "gift")
-Scores = dict[str, list[float]]  # space: percent of each layer
+LayerScores = dict[str, list[float]]  # space: percent of each layer
 
 
 @dataclass(frozen=True)
-class Words:
+class WordSet:
     """The training occurrences of some words, and how many examples of a sense are few."""
 
     name: str
@@ -38,15 +38,15 @@ class Words:
         return [o for found in self.occurrences.values() for o in found]
 
 
-def word_sets() -> tuple[Words, Words, Words]:
+def word_sets() -> tuple[WordSet, WordSet, WordSet]:
     ours: dict[str, list[Occurrence]] = {}
     for occurrence in corpora.senses():
         if occurrence.split == "train":
             ours.setdefault(occurrence.lemma, []).append(occurrence)
     return (
-        Words("CoarseWSD-20", _loaded(corpora.coarsewsd, sorted(COARSE_WORDS)), 10),
-        Words("Senseval-2", _loaded(corpora.senseval, sorted(SENSEVAL)), 10),
-        Words("our corpus", ours, 5),
+        WordSet("CoarseWSD-20", _loaded(corpora.coarsewsd, sorted(COARSE_WORDS)), 10),
+        WordSet("Senseval-2", _loaded(corpora.senseval, sorted(SENSEVAL)), 10),
+        WordSet("our corpus", ours, 5),
     )
 
 
@@ -77,11 +77,11 @@ def occurrence_vectors(elmo: Elmo, occurrences: Sequence[Occurrence]) -> np.ndar
     return np.stack(rows, axis=1).astype(np.float32)
 
 
-def sense_scores(x: np.ndarray, words: Words) -> dict[str, Scores]:
+def sense_scores(x: np.ndarray, words: WordSet) -> dict[str, LayerScores]:
     """x (layers, occurrences, dim) -> "neighbours" and "few": percent by space and layer."""
     everything, lemmas = words.all, senses.by_lemma(words.all)
     labels = {lemma: [everything[i].sense for i in rows] for lemma, rows in lemmas.items()}
-    scores: dict[str, Scores] = {"neighbours": {}, "few": {}}
+    scores: dict[str, LayerScores] = {"neighbours": {}, "few": {}}
     for space in senses.SPACES:
         for layer in x:
             placed = senses.placed(layer, list(lemmas.values()), space)
@@ -178,7 +178,7 @@ def scores_of(elmo: Elmo) -> dict[str, object]:
     return row
 
 
-def best(scores: Scores, layer: int) -> float:
+def best(scores: LayerScores, layer: int) -> float:
     """The score of a layer in the space that serves it best."""
     return max(by_layer[layer] for by_layer in scores.values())
 

@@ -193,8 +193,8 @@ def layer_0(elmo: Elmo, words: Sequence[str]) -> np.ndarray:
 
 def spelling(by: str, words: list[str]) -> Near:
     """Shares of n-grams in common."""
-    task = static_subwords.Task([], words, {}, [], "ko", range(0))
-    return static_subwords.similarity(task, by, 0)
+    quiz = static_subwords.Quiz([], words, {}, [], "ko", range(0))
+    return static_subwords.similarity(quiz, by, 0)
 
 
 def similarity(lab: TaskLab, setting: Row, words: list[str], queries: list[str]) -> Near:
@@ -208,14 +208,14 @@ def similarity(lab: TaskLab, setting: Row, words: list[str], queries: list[str])
     return dict(zip(queries, rows[len(words) :] @ rows[: len(words)].T, strict=True)).__getitem__
 
 
-def eojeol_work(lab: TaskLab) -> tuple[TaskLab, static_subwords.Task]:
+def eojeol_work(lab: TaskLab) -> tuple[TaskLab, static_subwords.Quiz]:
     """The words, questions and typing errors of chapter 04, and eojeol that no text has."""
-    task = static_subwords.korean(StaticLab(None, range(1)))
+    quiz = static_subwords.korean(StaticLab(None, range(1)))
     read = {word for sentence in static_reviews.korean("all") for word in sentence}
-    return lab, replace(task, asked=task.asked | {QUESTIONS[-1]: unknown(task.words, read)})
+    return lab, replace(quiz, asked=quiz.asked | {QUESTIONS[-1]: unknown(quiz.words, read)})
 
 
-def unknown(words: list[str], read: set[str]) -> list[static_subwords.Question]:
+def unknown(words: list[str], read: set[str]) -> list[static_subwords.Choice]:
     """Eojeol of UD Korean that were never read, with the first candidate of the same stem and the
     one of another stem that is spelled most like them."""
     stems: dict[str, str] = {}
@@ -234,15 +234,15 @@ def unknown(words: list[str], read: set[str]) -> list[static_subwords.Question]:
     return found
 
 
-def run_eojeol(work: tuple[TaskLab, static_subwords.Task], setting: Row) -> Row:
-    (lab, task), kind = work, setting["words"]
+def run_eojeol(work: tuple[TaskLab, static_subwords.Quiz], setting: Row) -> Row:
+    (lab, quiz), kind = work, setting["words"]
     if kind in FORMS:
         forms = FORMS[kind].split()
-        words = [*(word for word in task.words if word not in forms), *forms]
+        words = [*(word for word in quiz.words if word not in forms), *forms]
         return family(words, forms, similarity(lab, setting, words, forms))
-    asked = task.asked["typing errors" if kind == "found" else kind]
-    near = similarity(lab, setting, task.words, [query for query, *_ in asked])
-    return static_subwords.answered(task, kind, near)
+    asked = quiz.asked["typing errors" if kind == "found" else kind]
+    near = similarity(lab, setting, quiz.words, [query for query, *_ in asked])
+    return static_subwords.answered(quiz, kind, near)
 
 
 def family(words: list[str], forms: list[str], near: Near) -> Row:

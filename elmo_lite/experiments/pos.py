@@ -32,7 +32,7 @@ from elmo_lite.experiments.evaluate import Area
 from elmo_lite.experiments.inputs import vectors
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.tagged_set import Labels, TaggedSet, probe_tags, share
+from elmo_lite.experiments.tagged_set import TaggedSet, TagLists, probe_tags, share
 from elmo_lite.reading.cache import DRAWS
 
 HIDDEN = (0, 64, 256)
@@ -65,7 +65,7 @@ def layers_grid(data: TaggedSet) -> list[Row]:
     return found
 
 
-def counted(by: str, words: Labels, tags: Sequence[str]) -> list[str]:
+def counted(by: str, words: TagLists, tags: Sequence[str]) -> list[str]:
     """The commonest tag of all, or that of each word."""
     if by == "majority":
         return probes.majority(tags, len(words[1]))

@@ -30,7 +30,7 @@ TEXTS: dict[str, Callable[[], list[str]]] = {
     "IMDB": lambda: [m for _, m in corpora.imdb().test[:4000]],
     "WNUT-17": lambda: [" ".join(tokens) for tokens, _ in corpora.wnut17().test],
 }
-Features = Callable[[Occurrence], np.ndarray]
+ToVector = Callable[[Occurrence], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def count_unknown(tokens: Sequence[str], vectors: KeyedVectors) -> Row:
 # ---- the wall: the sense of a word from its static vector alone ----
 
 
-def ways_to_tell(found: Sequence[Occurrence]) -> dict[str, Features]:
+def ways_to_tell(found: Sequence[Occurrence]) -> dict[str, ToVector]:
     """What each way knows of an occurrence."""
     table = vectors("static_en")
     forms = sorted({o.tokens[o.index].lower() for o in found})
@@ -185,7 +185,7 @@ def ways_to_tell(found: Sequence[Occurrence]) -> dict[str, Features]:
     }
 
 
-def sense_accuracy(found: Sequence[Occurrence], features: Features) -> Row:
+def sense_accuracy(found: Sequence[Occurrence], features: ToVector) -> Row:
     """Each test occurrence gets the sense of the nearest training occurrences of its lemma.
 
     Where several are equally near, the most frequent of their senses is taken, and of equally

@@ -59,37 +59,37 @@ ONCE = {"en": ("fastText, ours",), "ko": ()}  # to compare with gensim's, with o
 SPELLINGS = {"en": ("spelling",), "ko": ("spelling, syllables", "spelling, jamo")}
 
 
-Question = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
+Choice = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class Quiz:
     """The text of the models, the words to ask about, and the candidates for their neighbours."""
 
     text: list[list[str]]
     words: list[str]  # the candidates
-    asked: dict[str, list[Question]]
+    asked: dict[str, list[Choice]]
     meant: list[int]  # the words that the typing errors come from
     language: str
     seeds: range
 
 
-# ---- the task ----
+# ---- the quiz ----
 
 
-def english(lab: StaticLab) -> Task:
+def english(lab: StaticLab) -> Quiz:
     text = list(static_vectors.sentences(static_compare.sentences_file(lab.text), WORDS))
-    return task(text, static_vectors.load(), "en", lab.seeds)
+    return quiz(text, static_vectors.load(), "en", lab.seeds)
 
 
-def korean(lab: StaticLab) -> Task:
+def korean(lab: StaticLab) -> Quiz:
     lines = corpora.raw_text("nsmc_unlabelled")
     text = first_words(map(tokenize, lines), 4 * WORDS)
     reference = gensim_word2vec(text, replace(SETTINGS, seed=1, min_count=2 * OFTEN))
-    return task(first_words(text, WORDS), reference, "ko", lab.seeds)
+    return quiz(first_words(text, WORDS), reference, "ko", lab.seeds)
 
 
-def task(text: list[list[str]], reference: KeyedVectors, language: str, seeds: range) -> Task:
+def quiz(text: list[list[str]], reference: KeyedVectors, language: str, seeds: range) -> Quiz:
     """Groups, questions and typing errors, and the text without what is hidden."""
     counts = Counter(word for sentence in text for word in sentence)
     frequent = [word for word, count in counts.most_common() if word in reference]
@@ -102,7 +102,7 @@ def task(text: list[list[str]], reference: KeyedVectors, language: str, seeds: r
     words = list(dict.fromkeys([*groups["known"], *left[:CANDIDATES]]))
     near = unit(reference[words])
 
-    def question(word: str) -> Question:
+    def question(word: str) -> Choice:
         neighbour, other = two_words(word, reference, words, near, rng)
         return word, neighbour, other
 
@@ -112,7 +112,7 @@ def task(text: list[list[str]], reference: KeyedVectors, language: str, seeds: r
     ]
     meant = [words.index(word) for word in groups["known"]]
     kept = list(hide(text, set(groups["rare"]), set(groups["new"])))
-    return Task(kept, words, asked, meant, language, seeds)
+    return Quiz(kept, words, asked, meant, language, seeds)
 
 
 def is_plain(word: str) -> bool:
@@ -147,16 +147,16 @@ def hide(text: Iterable[list[str]], rare: set[str], new: set[str]) -> Iterator[l
 
 
 @lru_cache(maxsize=1)
-def trained(task: Task, by: str, seed: int) -> Callable[[str], np.ndarray]:
+def trained(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
     """A model's vector of a word, zeros if it has none."""
     cut, spell = CUTS[by], spelling(by)
     if cut is None:
-        table = gensim_word2vec(task.text, replace(SETTINGS, seed=seed))
+        table = gensim_word2vec(quiz.text, replace(SETTINGS, seed=seed))
         return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
     settings = replace(SETTINGS, seed=seed, min_n=cut[0], max_n=cut[1])
     if by.endswith("ours"):
-        return fasttext.train(task.text, settings).vector
-    text = [[spell(word) for word in sentence] for sentence in task.text]
+        return fasttext.train(quiz.text, settings).vector
+    text = [[spell(word) for word in sentence] for sentence in quiz.text]
     letters = static_compare.gensim_fasttext(text, settings)
     return lambda word: letters[spell(word)]
 
@@ -167,65 +167,65 @@ def spelling(by: str) -> Callable[[str], str]:
 
 
 @lru_cache(maxsize=1)
-def similarity(task: Task, by: str, seed: int) -> Callable[[str], np.ndarray]:
+def similarity(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
     """How similar a word is to each candidate: cosines, or shares of n-grams in common."""
     if by.startswith("spelling"):
         cut, spell = CUTS[by], spelling(by)
         assert cut
-        sets = [set(ngrams(spell(word), *cut)) for word in task.words]
+        sets = [set(ngrams(spell(word), *cut)) for word in quiz.words]
 
         def shares(word: str) -> np.ndarray:
             own = set(ngrams(spell(word), *cut))
             return np.array([len(own & other) / max(len(own | other), 1) for other in sets])
 
         return shares
-    vector = trained(task, by, seed)
-    near = unit(np.array([vector(word) for word in task.words]))
+    vector = trained(quiz, by, seed)
+    near = unit(np.array([vector(word) for word in quiz.words]))
     return lambda word: near @ unit(vector(word)[None])[0]
 
 
 # ---- the scores ----
 
 
-def answer(task: Task, setting: Row) -> Row:
+def answer(quiz: Quiz, setting: Row) -> Row:
     """The answers of one model to one kind of question."""
     by, seed, words = setting["by"], setting.get("seed", 0), setting["words"]
     if words == "people":
-        return people(task, trained(task, by, seed))
-    return answered(task, words, similarity(task, by, seed))
+        return people(quiz, trained(quiz, by, seed))
+    return answered(quiz, words, similarity(quiz, by, seed))
 
 
-def answered(task: Task, words: str, near: Callable[[str], np.ndarray]) -> Row:
+def answered(quiz: Quiz, words: str, near: Callable[[str], np.ndarray]) -> Row:
     """The answers to one kind of question by the similarity of a word to each candidate."""
     if words == "found":
-        errors = [error for error, *_ in task.asked["typing errors"]]
+        errors = [error for error, *_ in quiz.asked["typing errors"]]
         found = [near(error) for error in errors]
-        pairs = zip(found, task.meant, strict=True)
+        pairs = zip(found, quiz.meant, strict=True)
         return scored(np.array([(each >= each[i]).sum() == 1 for each, i in pairs]))
     right = []
-    for i, (query, neighbour, other) in enumerate(task.asked[words]):
+    for i, (query, neighbour, other) in enumerate(quiz.asked[words]):
         similar = near(query)
         ahead = float(similar[neighbour] - similar[other])
         right.append(ahead > 0 if ahead else i % 2 == 0)  # of what is equally near, every second
     return scored(np.array(right))
 
 
-def people(task: Task, vector: Callable[[str], np.ndarray]) -> Row:
+def people(quiz: Quiz, vector: Callable[[str], np.ndarray]) -> Row:
     """Pairs as people see them, with and without words that are seldom in the text; analogies."""
-    counts = Counter(word for sentence in task.text for word in sentence)
+    counts = Counter(word for sentence in quiz.text for word in sentence)
     words = [word for word, count in counts.most_common() if count >= LEAST]
     table, row = keyed(words, [vector(word) for word in words]), {}
-    for name in PEOPLE[task.language]:
+    for name in PEOPLE[quiz.language]:
         row[name], row[f"{name}_pairs"] = score_pairs(table, name)
         row[f"{name}_all"] = score_pairs_with(vector, name)
-    if task.language == "ko":
+    if quiz.language == "ko":
         row["analogies"], row["asked"] = score_analogies(table, "ko")
     return row
 
 
-def grid(task: Task) -> list[Row]:
+def grid(quiz: Quiz) -> list[Row]:
     """The seeds change slowest, so that a run that is cut short has compared all models."""
-    language, seeds = task.language, task.seeds
+    language, seeds = quiz.language, quiz.seeds
     return [
         *crossed(by=SPELLINGS[language], words=QUESTIONS[:-1]),
         *crossed(seed=seeds, by=MODELS[language], words=QUESTIONS),
@@ -233,9 +233,9 @@ def grid(task: Task) -> list[Row]:
     ]
 
 
-def about(task: Task) -> Row:
+def about(quiz: Quiz) -> Row:
     data, reference = "free text", "the shipped vectors"
-    if task.language == "ko":
+    if quiz.language == "ko":
         data, reference = "NSMC reviews without labels", f"Word2Vec on {4 * WORDS:,} tokens"
     return {
         "data": {data: "part"},

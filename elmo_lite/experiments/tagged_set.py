@@ -14,7 +14,7 @@ from elmo_lite.experiments.results import Row, scored
 from elmo_lite.reading import cache
 
 DIGITS = 5  # of an accuracy: there are tens of thousands of words
-Labels = Sequence[list[str]]  # of the training words, of the test words
+TagLists = Sequence[list[str]]  # of the training words, of the test words
 
 
 @dataclass

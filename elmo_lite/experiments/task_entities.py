@@ -28,19 +28,19 @@ SETTINGS = tasks.TaskSettings(
     hidden_dim=64, epochs=40, rows=16, max_words=1000, learning_rate=3e-3, dropout=0.3
 )
 
-Tags = Sequence[Sequence[str]]  # one tag for each word of each sentence
-Spans = set[tuple[int, int, int, str]]  # sentence, first word, word after the last, type
+SentenceTags = Sequence[Sequence[str]]  # one tag for each word of each sentence
+SetSpans = set[tuple[int, int, int, str]]  # sentence, first word, word after the last, type
 
 
 # ---- how well names are found ----
 
 
-def spans(tags: Tags) -> Spans:
+def spans(tags: SentenceTags) -> SetSpans:
     """Every entity of every sentence."""
     return {(i, *entity) for i, row in enumerate(tags) for entity in entities(list(row))}
 
 
-def span_scores(gold: Tags, found: Tags) -> Row:
+def span_scores(gold: SentenceTags, found: SentenceTags) -> Row:
     """Precision, recall and F1 of whole entities, over all sentences together.
 
     precision: the share of the found ones that are right; recall: the share of the right ones that
@@ -58,7 +58,7 @@ def span_scores(gold: Tags, found: Tags) -> Row:
     }
 
 
-def entity_row(gold: Tags, found: Tags) -> Row:
+def entity_row(gold: SentenceTags, found: SentenceTags) -> Row:
     """The scores; "items" are the right entities in order, "right" those that were found, and
     "false" has the number of its sentence for each entity found that is none."""
     wanted, given = spans(gold), spans(found)
@@ -68,7 +68,7 @@ def entity_row(gold: Tags, found: Tags) -> Row:
     return span_scores(gold, found) | bits | {"errors": errors(wanted, given)} | false
 
 
-def errors(wanted: Spans, given: Spans) -> dict[str, int]:
+def errors(wanted: SetSpans, given: SetSpans) -> dict[str, int]:
     """How often a true entity was found in part or not at all, and how often one was made up.
 
     type: both ends are right; ends: it overlaps with an entity that was found; missed: with none;
@@ -189,7 +189,7 @@ def test_scores(
     return entity_row([tags for _, tags in task.test], tags_of(task, model, sentences))
 
 
-def tags_of(task: Task, model: Any, sentences: Sequence[np.ndarray]) -> Tags:
+def tags_of(task: Task, model: Any, sentences: Sequence[np.ndarray]) -> SentenceTags:
     """The tag that the model gives to every word."""
     return [[task.names[i] for i in row] for row in tasks.predict(model, sentences)]
 

@@ -19,7 +19,7 @@ KINDS = {
     "trained": "ELMo",
 }
 TOGETHER = 20  # neighbouring items are resampled together: about the words of a sentence
-Found = Mapping[str, list[Row]]
+OfKind = Mapping[str, list[Row]]
 
 
 def stored(
@@ -31,18 +31,18 @@ def stored(
     return {kind: rows for kind, rows in found.items() if rows}
 
 
-def scores(found: Found, score: str = "accuracy") -> dict[str, list[float]]:
+def scores(found: OfKind, score: str = "accuracy") -> dict[str, list[float]]:
     """The scores of all seeds, by the name of the kind."""
     return {KINDS.get(kind, kind): values(rows, score) for kind, rows in found.items()}
 
 
-def gains_of(found: Found, score: str = "accuracy") -> dict[str, float]:
+def gains_of(found: OfKind, score: str = "accuracy") -> dict[str, float]:
     """The points that ELMo and each control add, ELMo first."""
     means = {kind: 100 * float(np.mean(values(rows, score))) for kind, rows in found.items()}
     return {KINDS[k]: m - means["none"] for k, m in reversed(means.items()) if k != "none"}
 
 
-def interval_of(found: Found) -> tuple[float, float] | None:
+def interval_of(found: OfKind) -> tuple[float, float] | None:
     """The 95 % interval of what ELMo adds, if the rows store which items were right."""
     sides = [[unpack(r) for r in found[kind] if "right" in r] for kind in ("trained", "none")]
     if not all(sides):

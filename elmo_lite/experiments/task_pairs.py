@@ -36,7 +36,7 @@ INSIDE = 1e9  # what is subtracted from the score of padding
 RIGHT, TWIN, OTHER = range(3)  # which premise was chosen
 
 
-class Block(NamedTuple):
+class Twins(NamedTuple):
     """Two premises, and for each of them the hypothesis that follows from it alone."""
 
     name: str
@@ -44,13 +44,13 @@ class Block(NamedTuple):
     hypotheses: tuple[str, str]
 
 
-def blocks_of(pairs: Sequence[corpora.SentencePair]) -> list[Block]:
+def blocks_of(pairs: Sequence[corpora.SentencePair]) -> list[Twins]:
     found: dict[str, list[corpora.SentencePair]] = {}
     for pair in pairs:
         if pair.label == "yes":
             found.setdefault(pair.block, []).append(pair)
     return [
-        Block(name, (a.premise, b.premise), (a.hypothesis, b.hypothesis))
+        Twins(name, (a.premise, b.premise), (a.hypothesis, b.hypothesis))
         for name, (a, b) in found.items()
     ]
 
@@ -122,7 +122,7 @@ class PairLab:
     _read: dict[Elmo, np.ndarray] = field(default_factory=dict)
 
     @cached_property
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[Twins]:
         return blocks_of(corpora.our_pairs())
 
     @cached_property

@@ -16,7 +16,7 @@ from elmo_lite.explorer.answers import Found
 from elmo_lite.explorer.bank import Bank
 from elmo_lite.explorer.labels import LANGUAGES, label, layer_name
 
-Layers = Mapping[str, np.ndarray]
+ByLayer = Mapping[str, np.ndarray]
 
 
 class Explorer(widgets.VBox):
@@ -28,7 +28,7 @@ class Explorer(widgets.VBox):
         self._there = list(banks.weights()) if languages is None else list(languages)
         self._load = load
         self._models: dict[str, dict[str, Bank]] = {}  # language -> trained, random weights
-        self._read: dict[str, list[tuple[list[str], Layers]]] = {}  # weights -> each sentence
+        self._read: dict[str, list[tuple[list[str], ByLayer]]] = {}  # weights -> each sentence
         self._where: list[int] = []  # the index of the word in each sentence that has it
         self._busy = False  # true while the page itself sets values
         self.found: Found | None = None
@@ -181,7 +181,7 @@ class Explorer(widgets.VBox):
         columns = f'<div class="elmo-columns">{both}</div>'
         self.answer.value = html.part(self._spoken, html.headline(*given) + columns + below)
 
-    def _vectors(self, weights: str) -> list[Layers]:
+    def _vectors(self, weights: str) -> list[ByLayer]:
         """Layer -> vector of the word, for each sentence that has it."""
         sentences = zip(self._where, self._read[weights], strict=False)
         return [{name: v[i] for name, v in layers.items()} for i, (_, layers) in sentences]

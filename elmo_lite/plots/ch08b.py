@@ -15,7 +15,7 @@ from elmo_lite.plots.style import axes, describe, halo, label_lines, told
 
 __all__ = ["GREY", "HERE", "RED", "describe", "label_lines", "note", "told"]  # for the page
 
-Row = tuple[Words, Words, Sequence[int]]  # what is read, what is predicted, and keep
+TextRow = tuple[Words, Words, Sequence[int]]  # what is read, what is predicted, and keep
 TEXTS = {  # the free texts of `corpora.free_text`, as a reader would call them
     "simplewiki_2021": "Simple English Wikipedia",
     "enwiki_2015_core": "Wikipedia (core articles)",
@@ -40,7 +40,7 @@ TEXTS = {  # the free texts of `corpora.free_text`, as a reader would call them
 }
 
 
-def packed_rows(laid: Mapping[str, Sequence[Row]], steps: int, ax: Ax = None) -> Axes:
+def packed_rows(laid: Mapping[str, Sequence[TextRow]], steps: int, ax: Ax = None) -> Axes:
     """Rows of text for each direction: above each target the word that is read.
 
     laid: "forward" and "backward" -> rows. A thick bar stands where the state is forgotten (keep

@@ -16,7 +16,7 @@ from elmo_lite.plots.style import axes, describe, label_lines, panels, told
 
 LADDER = {"static vectors": GREY, "layer 0": GREEN, "ELMo": CYAN}
 LINES = {"embedding layer": (GREY, ":", "s"), "GloVe": (GREY, "--", "o")}
-Pairs = Mapping[str, tuple[Numbers, Numbers, Numbers]]  # without, with, (gain, low, high)
+Gains = Mapping[str, tuple[Numbers, Numbers, Numbers]]  # without, with, (gain, low, high)
 
 
 def joined_strips(
@@ -50,7 +50,7 @@ def joined_strips(
 
 
 def pair_gains(
-    pairs: Pairs, baselines: Scores | None = None, title: str = "", ax: Ax = None
+    pairs: Gains, baselines: Scores | None = None, title: str = "", ax: Ax = None
 ) -> Axes:
     """Pairs of networks, the second one with ELMo: dots for seeds, an arrow between the means.
 
