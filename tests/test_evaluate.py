@@ -28,12 +28,12 @@ def asked(monkeypatch):
     """What the areas are asked for, and the statuses that they give."""
     found = {"asked": [], "statuses": []}
 
-    def measure(what, argv):
-        found["asked"].append((what, argv))
+    def measure(args):
+        found["asked"].append((args.what, args.seeds, args.again))
         return found["statuses"].pop(0) if found["statuses"] else 0
 
     def beside(what, argv):
-        status = measure(what, argv)
+        status = measure(evaluate.parser().parse_args([what, *argv]))
         return SimpleNamespace(wait=lambda: status)
 
     monkeypatch.setattr(evaluate, "measure", measure)
@@ -48,20 +48,30 @@ def asked(monkeypatch):
 def test_all_goes_through_every_door_and_is_content_if_anything_was_measured(
     asked, statuses, status
 ):
-    options, asked["statuses"] = ["--seeds", "2", "--again"], statuses
-    assert evaluate.main(["all", *options]) == status
-    assert asked["asked"] == [(name, options) for name in ("tasks", "senses", "pos")]
+    asked["statuses"] = statuses
+    assert evaluate.main(["all", "--seeds", "2", "--again"]) == status
+    assert asked["asked"] == [(name, 2, True) for name in ("tasks", "senses", "pos")]
     with pytest.raises(SystemExit):
         evaluate.main(["all", "--nouns", "bank"])
     assert len(asked["asked"]) == 3, "a wrong option is named at once"
 
 
-def test_a_wrong_door_gets_one_sentence_and_help_names_them_all(asked, capsys):
-    assert evaluate.main(["--help"]) == 0 and evaluate.main([]) == 2
-    shown = capsys.readouterr().out
-    assert all(name in shown and line in shown for name, line in evaluate.DOORS.items())
-    assert commands.main(["evaluate", "stat"]) == 2 and not asked["asked"]
-    assert "nothing named 'stat' to evaluate" in capsys.readouterr().err
+def test_a_wrong_door_is_named_and_help_names_them_all(asked, capsys):
+    assert evaluate.main([]) == 2
+    shown = " ".join(capsys.readouterr().out.split())
+    assert all(f"{name} {line}" in shown for name, line in evaluate.DOORS.items())
+    with pytest.raises(SystemExit, match="2"):
+        commands.main(["evaluate", "stat"])
+    assert "invalid choice: 'stat'" in capsys.readouterr().err and not asked["asked"]
+
+
+def test_experiments_may_stand_before_and_after_the_options(tmp_path):
+    options = ["--trained-only", "--weights", str(tmp_path), "--out", "x.jsonl"]
+    for given in (["senses", "layers_gsd", *options], [*options, "senses", "layers_gsd"]):
+        found = evaluate.parser().parse_args(["korean", *given])
+        assert found.experiments == ["senses", "layers_gsd"] and found.trained_only
+        assert (found.weights, found.out.name, found.seeds) == (tmp_path, "x.jsonl", 5)
+    assert evaluate.parser().parse_args(["korean"]).weights.name == "elmo_lite_ko"
 
 
 @pytest.mark.parametrize("name", AREAS)

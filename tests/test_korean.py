@@ -11,7 +11,7 @@ from small import SHAPE, language_model
 from elmo_lite import corpora, probes, senses, weights
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import evaluate, korean, results, static_reviews, static_subwords
+from elmo_lite.experiments import korean, results, static_reviews, static_subwords
 from elmo_lite.experiments.inputs import keyed
 from elmo_lite.experiments.tagged_set import probe_tags
 from elmo_lite.experiments.task_lab import TaskLab
@@ -174,5 +174,3 @@ def test_the_warm_start_is_that_of_the_same_shape(lab, tmp_path, monkeypatch):
     weights.ours.save_start(lab.elmo.bilm.char_cnn, tmp_path / "warm_start_ko")
     assert cache.warm_start(lab.elmo).name == "warm_start_ko"
     assert cache.controls(lab.elmo) == ["random", "warm start"]
-    options = evaluate.parser("korean", "", language=korean.AREA.language).parse_args([])
-    assert options.weights.name == "elmo_lite_ko"

@@ -55,37 +55,51 @@ class Area:
     threads: int | None = None  # where seconds are compared
 
 
-def parser(
-    what: str, description: str, weights: bool = True, language: str = "en"
-) -> argparse.ArgumentParser:
-    """`python -m elmo_lite evaluate WHAT`, with the options that every measurement has."""
+def parser() -> argparse.ArgumentParser:
+    """`python -m elmo_lite evaluate`, with a subparser for each area and one for all."""
     found = argparse.ArgumentParser(
-        prog=f"python -m elmo_lite evaluate {what}",
-        description=description,
+        prog="python -m elmo_lite evaluate",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    found.add_argument("--seeds", type=int, default=5, help="runs of each kind (default: 5)")
-    found.add_argument("--again", action="store_true", help="measure again what is there")
-    if weights:
-        found.add_argument("--weights", type=Path, default=WEIGHTS / f"elmo_lite_{language}")
-        found.add_argument("--trained-only", action="store_true", help="no controls, no baselines")
+    doors = found.add_subparsers(dest="what", metavar="WHAT", required=True)
+    for what, line in DOORS.items():
+        about = line if what == "all" else area_module(what).__doc__
+        door = doors.add_parser(
+            what, help=line, description=about, formatter_class=found.formatter_class
+        )
+        door.add_argument("--seeds", type=int, default=5, help="runs of each kind (default: 5)")
+        door.add_argument("--again", action="store_true", help="measure again what is there")
+        if what == "all":
+            add_weights(door, "en")
+        else:
+            add_area(door, area_module(what).AREA)
     return found
 
 
-def measure(what: str, argv: list[str]) -> int:
-    """Measure the experiments of an area -> the exit status."""
-    module = import_module(f"elmo_lite.experiments.{what}")
-    area: Area = module.AREA
-    options = parser(what, module.__doc__ or "", area.weights, area.language)
-    options.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
-    options.add_argument("--out", type=Path, default=RESULTS / f"{area.file}.jsonl")
+def area_module(what: str) -> Any:
+    return import_module(f"elmo_lite.experiments.{what}")
+
+
+def add_area(door: argparse.ArgumentParser, area: Area) -> None:
+    """What an area can be asked for."""
+    door.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    door.add_argument("--out", type=Path, default=RESULTS / f"{area.file}.jsonl")
+    if area.weights:
+        add_weights(door, area.language)
     if area.text:
-        options.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
-    return sentence_on_error(lambda: run(what, area, options.parse_args(argv)))
+        door.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
+    door.set_defaults(area=area)
 
 
-def run(what: str, area: Area, args: argparse.Namespace) -> int:
-    """Every chosen experiment, with a table of its scores."""
+def add_weights(door: argparse.ArgumentParser, language: str) -> None:
+    door.add_argument("--weights", type=Path, default=WEIGHTS / f"elmo_lite_{language}")
+    door.add_argument("--trained-only", action="store_true", help="no controls, no baselines")
+
+
+def measure(args: argparse.Namespace) -> int:
+    """Every chosen experiment of an area, with a table of its scores -> the exit status."""
+    area: Area = args.area
     known = [each.name for each in area.experiments]
     for name in args.experiments:
         if name not in known:
@@ -95,7 +109,7 @@ def run(what: str, area: Area, args: argparse.Namespace) -> int:
     if area.threads:
         torch.set_num_threads(area.threads)
     elmo = Elmo.load(args.weights) if area.weights else None
-    runner = Runner(args.out, f"python -m elmo_lite evaluate {what}", elmo)
+    runner = Runner(args.out, f"python -m elmo_lite evaluate {args.what}", elmo)
     lab = area.lab(args, elmo, runner.rows)
     for each in area.experiments:
         if each.name in (args.experiments or known):
@@ -138,7 +152,6 @@ def everything(argv: list[str]) -> int:
 
     The last one takes as long as the others together: it has a process and a core of its own.
     """
-    parser("all", f"{', '.join(ALL)}, the last beside the others").parse_args(argv)  # errors: now
     torch.set_num_threads(1)
     longest = beside(ALL[-1], argv)
     statuses = [main([name, *argv]) for name in ALL[:-1]]
@@ -152,13 +165,12 @@ def beside(what: str, argv: list[str]) -> subprocess.Popen:
 
 
 def main(argv: list[str]) -> int:
-    """Hand over to the area that the first argument names."""
-    if not argv or argv[0] in ("-h", "--help"):
-        lines = [f"  {name:<11} {line}" for name, line in DOORS.items()]
-        print("\n".join([f"{__doc__}", *lines]))
-        return 0 if argv else 2
-    if argv[0] not in DOORS:
-        known = ", ".join(DOORS)
-        print(f"There is nothing named {argv[0]!r} to evaluate: {known}.", file=sys.stderr)
+    """Measure the area that the first argument names, or all."""
+    options = parser()
+    if not argv:
+        options.print_help()
         return 2
-    return everything(argv[1:]) if argv[0] == "all" else measure(argv[0], argv[1:])
+    args = options.parse_args(argv)
+    if args.what == "all":
+        return everything(argv[1:])
+    return sentence_on_error(lambda: measure(args))
