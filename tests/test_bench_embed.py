@@ -62,6 +62,21 @@ def test_a_rehearsal_prints_every_row(monkeypatch, capsys):
         embed.main(["other"])
 
 
+def test_each_part_is_missing_once_and_comes_back(elmo, monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        elmo,
+        "layers",
+        lambda batch, progress: seen.append((elmo.reader.side_by_side, torch.get_num_threads())),
+    )
+    threads, together = torch.get_num_threads(), elmo.reader.side_by_side
+    for way in embed.ways_of_parts(elmo).values():
+        way([["a"]])
+        assert (elmo.reader.side_by_side, torch.get_num_threads()) == (together, threads)
+    whole = together, threads
+    assert together and seen == [whole, whole, (False, threads), (together, 1)]
+
+
 def test_without_the_sentences_it_says_so(monkeypatch, capsys):
     def missing(part):
         raise Missing("a.txt is missing", "or do without")

@@ -1,6 +1,6 @@
 """Words per second of embedding, beside AllenNLP's code, in one process.
 
-    python course.py bench embed [small original lite] [--threads 2] [--rounds 3]
+    python course.py bench embed [small original lite] [--threads 2] [--rounds 3] [--parts]
 
 Without names all shapes are measured, in about seven minutes on a quiet machine, and printed as the
 tables of docs/embedding.md. Weights of the published shapes are random, since speed does not depend
@@ -11,7 +11,9 @@ for the corpus all of them.
 The peer is simple-elmo-pytorch, a copy of AllenNLP's ELMo, where it is installed. Both sides get
 lists of tokens and give every layer of every word. Cold: no word is known when a batch comes; in
 the corpus, when it begins. Warm: every word is known. Ways take turns, so that a noisy machine is
-noisy for all, and medians are written. Only the ratios of one run mean something.
+noisy for all, and medians are written. Only the ratios of one run mean something. --parts measures
+our float32 alone: what known words add (warm), what two directions at the same time add (in turn:
+without it), and what two threads add (one thread).
 """
 
 import argparse
@@ -83,10 +85,11 @@ class Peer:
         self.run(sorted(batch, key=len))
 
 
-def our_way(elmo, warm=False, rows=0):
+def our_way(elmo, warm=False, rows=0, together=True, threads=0):
     """run(batch): rows reads batches of so many in file order, carrying the state as the peer.
 
-    The ways share one Elmo, so each says how a sentence starts.
+    together: the two directions at the same time, where their weights are small enough. threads: of
+    PyTorch, if not those that are set. The ways share one Elmo, so each says how a sentence starts.
     """
 
     def run(batch):
@@ -97,9 +100,24 @@ def our_way(elmo, warm=False, rows=0):
         if not warm:
             elmo.reader.slots.clear()
             elmo.reader.owners[:] = [None] * len(elmo.reader.owners)
+        before = elmo.reader.side_by_side, torch.get_num_threads()
+        elmo.reader.side_by_side = together and before[0]
+        torch.set_num_threads(threads or before[1])
         elmo.layers(batch, progress=False)
+        elmo.reader.side_by_side = before[0]
+        torch.set_num_threads(before[1])
 
     return run
+
+
+def ways_of_parts(elmo):
+    """name: run(batch), each without one part of what makes it fast, or with words known."""
+    return {
+        "float32, cold": our_way(elmo),
+        "float32, warm": our_way(elmo, warm=True),
+        "float32, cold, directions in turn": our_way(elmo, together=False),
+        "float32, cold, one thread": our_way(elmo, threads=1),
+    }
 
 
 def ways_to_read(peer, elmos, case):
@@ -140,8 +158,8 @@ def interleaved(ways, batches, rounds):
     return {name: statistics.median(found[1:]) for name, found in seconds.items()}
 
 
-def measure(shape, sentences, with_peer, rounds):
-    """{way: {case: words per second, with the ratio to the peer}}"""
+def measure(shape, sentences, with_peer, rounds, parts=False):
+    """{way: {case: words per second, with the ratio to the peer, or to the first way of parts}}"""
     with tempfile.TemporaryDirectory() as folder:
         if shape == "lite":
             peer, elmos = None, {p: Elmo.load("en", precision=p) for p in WAYS}
@@ -155,9 +173,10 @@ def measure(shape, sentences, with_peer, rounds):
     for case, number in SENTENCES[shape].items():
         batches = batches_of(sentences, case, number)
         words = sum(len(sentence) for batch in batches for sentence in batch)
-        seconds = interleaved(ways_to_read(peer, elmos, case), batches, rounds)
+        ways = ways_of_parts(elmos["float32"]) if parts else ways_to_read(peer, elmos, case)
+        seconds = interleaved(ways, batches, rounds)
         for name, spent in seconds.items():
-            ratio = f" ({seconds[PEER] / spent:.2f} x)" if peer else ""
+            ratio = f" ({next(iter(seconds.values())) / spent:.2f} x)" if peer or parts else ""
             speeds.setdefault(name, {})[case] = f"{words / spent:,.0f}{ratio}"
     return speeds
 
@@ -178,6 +197,7 @@ def main(argv):
     parser.add_argument("shapes", nargs="*", help=f"of {', '.join(SENTENCES)}; default: all")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--parts", action="store_true", help="what the cache and two threads add")
     args = parser.parse_args(argv)
     if unknown := set(args.shapes) - set(SENTENCES):
         parser.error(f"there is no shape {', '.join(unknown)}")
@@ -187,15 +207,15 @@ def main(argv):
         print(f"Skipped: {error}")
         return 0
     torch.set_num_threads(args.threads)
-    with_peer = importlib.util.find_spec("simple_elmo_pytorch") is not None
-    if not with_peer:
+    with_peer = not args.parts and importlib.util.find_spec("simple_elmo_pytorch") is not None
+    if not with_peer and not args.parts:
         print(f"{PEER} is not installed: only our own speed is measured.")
     here = machine()
     for shape in args.shapes or SENTENCES:
         print(
             f"**{shape}**: {here['processor']}; threads: {here['threads']}; torch "
             f"{here['torch']}; medians of {args.rounds} rounds, wall-clock time\n\n"
-            f"{table(measure(shape, sentences, with_peer, args.rounds))}\n",
+            f"{table(measure(shape, sentences, with_peer, args.rounds, args.parts))}\n",
             flush=True,
         )
     return 0
