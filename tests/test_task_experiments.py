@@ -86,7 +86,6 @@ def small(monkeypatch, tmp_path):
     monkeypatch.setattr(task_runs, "OF_MEANS", (0.1, 1))
     monkeypatch.setattr(task_paper, "tags", lambda: sentences)
     monkeypatch.setattr(task_paper, "SIZES", (6, 10, 5000))
-    monkeypatch.setattr(task_titles, "DIMENSIONS", (2, 5))
     monkeypatch.setattr(task_titles, "LONG_TEXTS", 20)
     for module in (task_titles, task_paper):
         monkeypatch.setattr(module, "Recipe", lambda **more: quick(Recipe(**more)))
@@ -170,8 +169,12 @@ def test_the_sentences_of_a_part_are_drawn_by_the_seed_and_read_often_enough(mon
 
 def test_a_learned_table_knows_what_stands_twice_in_training_and_no_more():
     task = Task([(["The", "cup"], "A"), (["the", "end"], "B")], [], [(["end"], "A")], vectors)
-    table, index = task.table(Recipe(table="learned", emb_dim=7), task.train, 1)
-    assert index == {"the": 0} and table.weight.shape == (2, 7) and table.weight.requires_grad
+    table, index = task.table(Recipe(table="learned"), task.train, 1)
+    assert (
+        index == {"the": 0}
+        and table.weight.shape == (2, task_runs.LEARNED_DIM)
+        and table.weight.requires_grad
+    )
     table, index = task.table(Recipe(), task.train, 1)
     assert index == {"the": 0} and not table.weight.requires_grad
     np.testing.assert_array_equal(table.weight[1].numpy(), vectors()["the"])
@@ -318,12 +321,11 @@ def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev():
     assert (row["dev"], row["accuracy"]) == (0, 1)
 
 
-def test_descriptions_and_dimensions(elmo):
+def test_descriptions_beside_titles(elmo):
     rows = measured("descriptions", elmo)
     cells = {(row["text"], row["elmo"]) for row in rows}
     assert cells == {*product(("description",), KINDS), *product(("title",), ("none", "trained"))}
     assert len(rows) == len(cells)
-    assert values(measured("dimensions", elmo), "emb_dim") == [2, 5]
     assert task_titles.example(("World", "a", "b c"), "both") == (["a", ".", "b", "c"], "World")
 
 

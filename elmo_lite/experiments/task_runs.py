@@ -56,6 +56,7 @@ SETTINGS = tasks.TaskSettings(
 )
 STRENGTHS = (0.001, 0.01, 0.1, 0.3, 1, 3, 10, 30, 100, 1000)  # C of logistic regressions
 OF_MEANS = (1e-5, 1e-4, 0.001, 0.01, 0.1, 1)  # the same, of means of vectors
+LEARNED_DIM = 50  # of an embedding layer that is learned
 LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
 
 
@@ -65,7 +66,6 @@ class Recipe:
 
     table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
     frozen: bool = True  # of GloVe
-    emb_dim: int = 50  # of an embedding layer that is learned
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
     join: str = "concatenate"  # see tasks.FirstLayer
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
@@ -140,7 +140,7 @@ class Task:
         if recipe.table == "learned":  # a word that occurs once is unknown: so row 0 learns as well
             small = [[word.lower() for word in tokens] for tokens, _ in train]
             words = Vocabulary.build(small, min_count=2).words[3:]
-            layer = tasks.fresh_table(len(words) + 1, recipe.emb_dim, seed)
+            layer = tasks.fresh_table(len(words) + 1, LEARNED_DIM, seed)
             return layer, {word: i for i, word in enumerate(words)}
         if recipe.table != "GloVe":
             raise ValueError(f'A table is "GloVe", "learned" or "none", not {recipe.table!r}.')

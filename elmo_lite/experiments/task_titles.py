@@ -1,10 +1,10 @@
 """Labels for sentences, with and without ELMo: titles of news and opinions on films. 12b and 12c.
 
-The experiments titles, growth, descriptions, dimensions, fine_tuned and sentiment of `evaluate
-tasks`. With the published train.csv (120,000 rows) the parts are the published ones, and a run
-takes ten times as long. Otherwise they learn from a sample of 14,400 of its rows, whose titles are
-cut off by `title_ends`. Where that is missing, too, the 7,600 rows of test.csv are split, and no
-score may be compared with a published one. SST-5 has one of five opinions for each sentence.
+The experiments titles, growth, descriptions, fine_tuned and sentiment of `evaluate tasks`. With the
+published train.csv (120,000 rows) the parts are the published ones, and a run takes ten times as
+long. Otherwise they learn from a sample of 14,400 of its rows, whose titles are cut off by
+`title_ends`. Where that is missing, too, the 7,600 rows of test.csv are split, and no score may be
+compared with a published one. SST-5 has one of five opinions for each sentence.
 """
 
 import csv
@@ -35,8 +35,6 @@ HELD_OUT = 1000  # titles in the dev part and, where test.csv is split, in the t
 SIZES = (100, 300, 1000, 3000, 10_000, 30_000)  # of growing training parts, below half of all
 SMALL = 1000  # up to here the controls grow as well
 LONG_TEXTS = 1000  # descriptions are five times as long as titles: a part of them is enough
-DIMENSIONS = (10, 25, 50, 100, 200)
-DIMENSIONS_OF = 2000  # training titles
 TUNED_ON = 5000  # titles that the biLM reads
 TFIDF = "TF-IDF + logistic regression"
 MEANS = "mean of words + logistic regression"
@@ -210,12 +208,6 @@ def run_descriptions(lab: TaskLab, setting: Row) -> Row:
     return lab.run(long_topics(setting["text"]), Recipe(), setting["elmo"], setting["seed"])
 
 
-def run_dimensions(lab: TaskLab, setting: Row) -> Row:
-    """A learned embedding layer of some size, without ELMo."""
-    size = {"sentences": DIMENSIONS_OF, "emb_dim": setting["emb_dim"]}
-    return run(topics(), Recipe(table="learned", elmo=(), **size), None, setting["seed"])
-
-
 # ---- a biLM that reads the task first ----
 
 
@@ -312,12 +304,6 @@ EXPERIMENTS = (
         grid=descriptions_grid,
         run=run_descriptions,
         uses_weights=reads_layers,
-    ),
-    on_titles(
-        "dimensions",
-        f"{DIMENSIONS_OF:,} training titles, sampled by the seed",
-        grid=lambda lab: crossed(seed=lab.few_seeds, emb_dim=DIMENSIONS),
-        run=run_dimensions,
     ),
     on_titles(
         "fine_tuned",

@@ -12,7 +12,6 @@ spam: accuracy, f1 (of spam), f1_interval (95 %), precision, recall, accuracy_ne
 titles: accuracy, macro_f1 of several inputs, and of ways to join them
 growth: the same from growing training parts
 descriptions: the same from the title or the description
-dimensions: the same with a learned embedding layer of several sizes
 fine_tuned: the same with a biLM that has read the titles; its perplexity before and after
 mixtures, places, sizes: tables 2 and 3, figure 1 of the ELMo paper, on parts of speech
 pairs: does one sentence follow from another? A network with attention, ELMo in several places
