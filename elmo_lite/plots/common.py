@@ -84,8 +84,8 @@ def course_map(number: str, ax: Ax = None) -> Axes:
     return describe(
         ax,
         f"Course map of {len(CHAPTERS)} chapters in {len(parts)} parts: {', '.join(parts)}. "
-        f"You are here: chapter {here.number}, {here.title}, in the part {here.part}. "
-        f"Not written yet, with a dashed edge: {' and '.join(PLANNED) or 'none'}.",
+        f"You are here: chapter {here.number}, {here.title}, in the part {here.part}."
+        + (f" Not written yet, with a dashed edge: {' and '.join(PLANNED)}." if PLANNED else ""),
     )
 
 

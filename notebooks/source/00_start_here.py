@@ -54,9 +54,9 @@ common.course_map("00")
 # The list of numbers that stands for a word is its **vector** (벡터). A static vector (정적 벡터,
 # chapters 02 to 06) belongs to the word, so the present and the talent have to share it. A
 # **contextual vector** (문맥을 반영한 벡터) belongs to one word in one sentence. Our sentences are
-# from a lecture on ELMo. The biLM of the course reads them, the network of chapter 08 that predicts
-# each word once from the words on its left and once from those on its right. Its upper layer, layer
-# 2, gives the vectors.
+# from a lecture on ELMo. The **biLM** (양방향 언어 모델, bidirectional language model) of the
+# course reads them, the network of chapter 08 that predicts each word once from the words on its
+# left and once from those on its right. Its upper layer, layer 2, gives the vectors.
 #
 # **Predict.** The same network with **random weights** has never read a sentence. Does it give the
 # two gifts the same vector?

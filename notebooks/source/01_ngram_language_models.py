@@ -141,6 +141,7 @@ ranked = count.most_common()
 numbers = np.array([number for _, number in ranked])
 half = 1 + np.argmax(numbers.cumsum() > numbers.sum() / 2)
 print(f"{numbers.sum():,} tokens, {len(numbers):,} types, {sum(numbers == 1):,} of them occur once")
+print(f"{half} types make half of the tokens")
 
 ax = plt.figure(figsize=(8, 4)).add_subplot(xscale="log", yscale="log", ylim=(0.6, 60_000))
 ax.plot(np.arange(1, len(numbers) + 1), numbers)
@@ -173,7 +174,7 @@ plots.describe(ax, f"Count of each type by rank, a falling line. {half} types ma
 #
 # This is **maximum likelihood** (최대 가능도): no other probabilities make the training data more
 # likely. By hand, with the three sentences "I am Sam", "Sam I am" and "I do not like green eggs and
-# ham". The marks `<s>` and `</s>` start and end each sentence, so that the model also learns how
+# ham". The marks `<s>` and `</s>` start and end each sentence, so that the model learns how
 # sentences begin and end:
 # - two of three sentences begin with I and one with Sam:
 #   $P(\text{I} \mid \langle s \rangle) = \frac23$,
@@ -296,10 +297,16 @@ sam = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eg
 after = count_after(sam, n=2)
 words = "I am Sam do not like green eggs and ham </s>".split()
 previous = ["<s>", *words[:-1]]
-table = np.array([[after[a,][b] for b in words] for a in previous])
-p = table / table.sum(axis=1, keepdims=True)
-assert np.allclose(p, [[probability(b, (a,), after) for b in words] for a in previous])
+table = np.zeros((11, 11), dtype=int)
+for i, j in np.ndindex(11, 11):
+    table[i, j] = after[previous[i],][words[j]]
 plots.bigram_table(table, previous, words)
+
+# %%
+p = table / table.sum(axis=1, keepdims=True)  # each row by its sum
+for i, j in np.ndindex(11, 11):
+    assert np.isclose(p[i, j], probability(words[j], (previous[i],), after))
+print(f"{np.count_nonzero(table == 0)} of {table.size} entries are 0")
 
 # %% [markdown]
 # The table and the function agree. Each row sums to 1, and 106 of 121 entries are hatched, which
@@ -318,9 +325,9 @@ for n in range(1, 5):
 plots.next_word_bars(offers, typed)
 
 # %% [markdown]
-# Only n = 4 offers what you would type: *most* with probability 0.133, then *first* and *highest*.
-# The bigram model knows only *the*, and its best offer has 0.015. The word that calls for a
-# superlative is *one*, three words back.
+# Only n = 4 is sure of what you would type: *most* has probability 0.133, then come *first* and
+# *highest*. The bigram model sees only *the*, and its best offer has 0.015. The word that calls for
+# a superlative is *one*, three words back.
 #
 # A model that predicts can also write: draw a word at random by its probability, append it, draw
 # the next. This is **sampling** (샘플링), and one knob controls how daring it is, the
@@ -332,6 +339,10 @@ plots.next_word_bars(offers, typed)
 # square both, $\frac49$ and $\frac19$, and divide by their sum: $\frac45$ and $\frac15$, so the
 # favourite gains. With $\tau = 2$ we take roots, and get $0.59$ and $0.41$. Near $\tau = 0$ the
 # favourite takes all.
+#
+# Nonsense about everyday life is easier to judge than nonsense about alkali metals, so in the rest
+# of this section we count in the 1,722 sentences written for this course. Here is what follows *I*
+# (*ca* is half of *can't*).
 
 
 # %%
@@ -343,13 +354,8 @@ def heated(counts, temperature):
     return {word: power / total for word, power in powers.items()}
 
 
-package = with_temperature(np.array([2 / 3, 1 / 3]), 0.5)
-assert np.allclose([*heated(after["I",], 0.5).values()], package)
-
-# %% [markdown]
-# The loop agrees with the package. Nonsense about everyday life is easier to judge than nonsense
-# about alkali metals, so in the rest of this section we count in the 1,722 sentences written for
-# this course. This is what follows *I* (*ca* is half of *can't*).
+assert np.allclose(list(heated(after["I",], 0.5).values()), [4 / 5, 1 / 5])  # by hand
+assert np.allclose(list(heated(after["I",], 2).values()), with_temperature(p[1, [1, 3]], 2))
 
 # %%
 ours = [list(example.tokens) for example in corpora.senses("en")]
@@ -368,8 +374,9 @@ for i, temperature in enumerate((0.5, 1, 2)):
     plots.describe(ax, f"τ = {temperature}: {top[0]} {p[top[0]]:.2f}, these eight {eight:.2f}.")
 
 # %% [markdown]
-# Of the 83 words seen after *I*, the first eight share 0.50 of the probability at $\tau = 1$, 0.91
-# at 0.5 and 0.24 at 2: a cold model says what it always says, and a hot one says anything.
+# Hand, function and package agree. Of the 83 words seen after *I*, the first eight share 0.50 of
+# the probability at $\tau = 1$, 0.91 at 0.5 and 0.24 at 2: a cold model says what it always says,
+# and a hot one says anything.
 
 
 # %%
@@ -551,12 +558,16 @@ checks.ch01_ex3(add_delta)
 
 # %%
 add_delta = checks.ch01_ex3.yours_or_ours(add_delta)
+assert np.allclose([add_delta(2, 3, 1, 12), add_delta(0, 3, 1, 12)], [1 / 5, 1 / 15])  # by hand
 deltas, vocab_size = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1], 10_002
 curves = {}
 for n, name in ((2, "bigram"), (3, "trigram")):
-    asked = [(models[n].get(context, Counter()), word) for context, word in positions(dev, n)]
-    count = np.array([counts[word] for counts, word in asked])
-    total = np.array([counts.total() for counts, word in asked])
+    count, total = [], []
+    for context, word in positions(dev, n):
+        counts = models[n].get(context, Counter())
+        count.append(counts[word])
+        total.append(counts.total())
+    count, total = np.array(count), np.array(total)
     curves[name] = [perplexity(add_delta(count, total, delta, vocab_size)) for delta in deltas]
 
 never, seldom = 100 * np.mean(total == 0), 100 * np.mean(total < 30)
@@ -584,7 +595,8 @@ plots.add_delta_curves(deltas, curves)
 # %%
 some = ["himself", "force", "women", "light", "Spain", "Ocean", "York"]
 seen = [models[1][()][word] for word in some]
-before = [sum(word in counts for counts in models[2].values()) for word in some]
+different = Counter(word for counts in models[2].values() for word in counts)
+before = [different[word] for word in some]
 
 ax = plt.figure(figsize=(8, 3.4)).add_subplot(xlabel="number of different words before it")
 ax.bar_label(ax.barh(some, before, color="#2E9E4F"), before, padding=4)

@@ -266,8 +266,7 @@ for word, old, new in zip(five, p_five, after, strict=True):
     print(f"{word:9} {old:.3f} -> {new:.3f}")
 
 # %% [markdown]
-# One step takes *thou* from 0.099 to 0.297 and *taco* from 0.730 to 0.503. The rest of the
-# algorithm is repetition.
+# One step takes *thou* from 0.099 to 0.297 and *taco* from 0.730 to 0.503.
 #
 # ## 4. Train it: the kind and the unkind
 # Our text is 72 Korean sentences on one plan: an adjective, a noun, a verb, 그래서 (so), and how it
@@ -359,6 +358,8 @@ gloss = {
     "괴로웠다": "was painful",
     "넓은": "wide",
 }
+lengths = np.linalg.norm([1, 2]) * np.linalg.norm([2, 1])
+assert np.isclose(np.array([1, 2]) @ [2, 1] / lengths, 4 / 5)  # equation (4) by hand
 cosines = {word: [] for word in gloss}
 for v, _ in tables.values():
     unit = v / np.linalg.norm(v, axis=1, keepdims=True)
@@ -505,6 +506,9 @@ common.vector_strips(dict(zip(family, rows, strict=True)))
 # $$\text{answer} = \arg\max_{w \,\notin\, \{a, b, c\}} \; v_w \cdot (v_b - v_a + v_c)
 # \tag{6}$$
 #
+# By hand: $a = (1, 0)$, $b = (0, 1)$ and $c = (0.6, 0.8)$ lead to (-0.4, 1.8), and of the words at
+# (-0.6, 0.8) and (0.8, 0.6) the first wins, with 1.68 to 0.76.
+#
 # This is an **analogy** (유추): $a$ is to $b$ as $c$ is to the answer. Two in Korean: 한국 - 서울 +
 # 도쿄 = 일본 (Korea minus Seoul plus Tokyo is Japan) and 박찬호 - 야구 + 축구 = 호나우두 (a pitcher
 # minus baseball plus football is Ronaldo).
@@ -545,6 +549,9 @@ checks.ch03_ex3(solve)
 
 # %%
 solve = checks.ch03_ex3.yours_or_ours(solve)
+toy = np.array([[1, 0], [0, 1], [0.6, 0.8], [-0.6, 0.8], [0.8, 0.6]])
+assert np.allclose(toy[3:] @ (toy[1] - toy[0] + toy[2]), [1.68, 0.76])  # by hand
+assert solve(toy, 0, 1, 2) == 3
 for question in ["seoul korea tokyo", "baseball football pitcher", "man woman king"]:
     a, b, c = (row[word] for word in question.split())
     free = np.argmax(unit @ (unit[b] - unit[a] + unit[c]))

@@ -68,7 +68,7 @@ for k in (0, 1, 3, 4):  # the window of 2 words on each side of "not", which is 
 
 # %% [markdown]
 # The random words are **negative samples** (네거티브 샘플), here $K = 2$ for each true pair.
-# (Sentence and words are Jay Alammar's.) With $K = 5$ a pair costs six dot products. A softmax over
+# With $K = 5$ a pair costs six dot products. A softmax over
 # 30,000 words costs 30,000, so a step has become 5,000 times cheaper, and it stays that cheap when
 # the vocabulary grows.
 #
@@ -131,12 +131,14 @@ error = labels - said
 for i, name in enumerate(names):
     print(f"{name:6} label {labels[i]}  product {scores[i]:5.2f}  ", end="")
     print(f"sigmoid {said[i]:.2f}  error {error[i]:5.2f}")
-print(f"loss {pair_loss(v, U[0], U[1:]):.2f}")
+print(f"loss {pair_loss(v, U[0], U[1:]):.3f}")
+assert np.isclose(pair_loss(v, U[0], U[1:]), 0.598 + 0.285 + 1.130, atol=1e-3)  # by hand
 plots.sigmoid_errors(names, scores, labels)
 
 # %% [markdown]
 # The largest error is that of "taco", -0.68: the model was rather sure of a pair that chance put
-# together. About "aaron" it was already right, so there is less to correct.
+# together. About "aaron" it was already right, so there is less to correct. By (2) the loss is
+# $0.598 + 0.285 + 1.130 = 2.013$.
 #
 # Why is the label minus the sigmoid the right measure? Because it is the slope of the loss. The
 # derivative of $-\log\sigma(x)$ is $\sigma(x) - 1$ and that of $-\log\sigma(-x)$ is $\sigma(x)$, in
@@ -284,7 +286,9 @@ share = counts / counts.sum()
 print(f"{len(words):,} types with five or more tokens, {counts.sum():,} tokens in all")
 
 shown = [words.index(word) for word in ("the", "on", "united", "income", words[-1])]
-sampled = word2vec.NegativeSampler(counts).probabilities  # by (4)
+by_hand = word2vec.NegativeSampler(np.array([81, 16, 1])).probabilities
+assert np.allclose(by_hand, np.array([27, 8, 1]) / 36)  # equation (4)
+sampled = word2vec.NegativeSampler(counts).probabilities
 plots.drawing_shares([words[i] for i in shown], share[shown], sampled[shown])
 
 # %% [markdown]
@@ -313,6 +317,8 @@ plots.drawing_shares([words[i] for i in shown], share[shown], sampled[shown])
 # </details>
 
 # %%
+by_hand = word2vec.keep_probability(np.array([4, 96]), sample=0.001)[0]  # P(w) is 0.04
+assert np.isclose(by_hand, 0.158 + 0.025, atol=1e-3)
 keep = word2vec.keep_probability(counts, sample=0.001)
 print(f"{(keep < 1).sum()} words are thinned out, {1 - share @ keep:.0%} of the tokens are deleted")
 ax = style.axes(width=7, height=3.2, xlabel="share of the tokens (log scale)", ylabel="kept")
