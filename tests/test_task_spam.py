@@ -101,12 +101,12 @@ def test_static_mean_by_hand(monkeypatch):
 def test_scores_by_hand_with_and_without_the_leak():
     train = [("ham", "a"), ("spam", "b")]
     test = [("ham", "a"), ("spam", "b"), ("spam", "c"), ("ham", "d"), ("spam", "e")]
-    row = task_spam.scores(Messages.of(train, test), np.array([0, 1, 1, 1, 0]))
+    row = task_spam.message_row(Messages.of(train, test), np.array([0, 1, 1, 1, 0]))
     assert unpack(row).tolist() == [True, True, True, False, False]
     assert (row["accuracy"], row["precision"], row["recall"]) == (0.6, 0.6667, 0.6667)
     assert row["f1"] == 0.6667 and row["f1_interval"][0] <= 0.6667 <= row["f1_interval"][1]
     assert row["accuracy_new"] == 0.3333 and row["f1_new"] == 0.5  # c, d, e
-    clean = task_spam.scores(Messages.of(train, test[2:]), np.array([1, 1, 0]))
+    clean = task_spam.message_row(Messages.of(train, test[2:]), np.array([1, 1, 0]))
     assert "f1_new" not in clean and clean["f1"] == row["f1_new"]
 
 

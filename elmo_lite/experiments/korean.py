@@ -215,7 +215,7 @@ def eojeol_work(lab: TaskLab) -> tuple[TaskLab, static_subwords.Quiz]:
     return lab, replace(quiz, asked=quiz.asked | {QUESTIONS[-1]: unknown(quiz.words, read)})
 
 
-def unknown(words: list[str], read: set[str]) -> list[static_subwords.Choice]:
+def unknown(words: list[str], read: set[str]) -> list[static_subwords.TwoWords]:
     """Eojeol of UD Korean that were never read, with the first candidate of the same stem and the
     one of another stem that is spelled most like them."""
     stems: dict[str, str] = {}

@@ -59,7 +59,7 @@ ONCE = {"en": ("fastText, ours",), "ko": ()}  # to compare with gensim's, with o
 SPELLINGS = {"en": ("spelling",), "ko": ("spelling, syllables", "spelling, jamo")}
 
 
-Choice = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
+TwoWords = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +68,7 @@ class Quiz:
 
     text: list[list[str]]
     words: list[str]  # the candidates
-    asked: dict[str, list[Choice]]
+    asked: dict[str, list[TwoWords]]
     meant: list[int]  # the words that the typing errors come from
     language: str
     seeds: range
@@ -102,7 +102,7 @@ def quiz(text: list[list[str]], reference: KeyedVectors, language: str, seeds: r
     words = list(dict.fromkeys([*groups["known"], *left[:CANDIDATES]]))
     near = unit(reference[words])
 
-    def question(word: str) -> Choice:
+    def question(word: str) -> TwoWords:
         neighbour, other = two_words(word, reference, words, near, rng)
         return word, neighbour, other
 

@@ -190,7 +190,7 @@ def f1_interval(gold: np.ndarray, guesses: np.ndarray) -> list[float]:
     return stats.interval(2 * ((gold == 1) & (guesses == 1)), gold + guesses)
 
 
-def scores(data: Messages, guesses: np.ndarray) -> Row:
+def message_row(data: Messages, guesses: np.ndarray) -> Row:
     """Accuracy, and how well spam is found; and both without the messages that training had."""
     gold, trained = data.test_labels, set(data.train)
     new = np.array([text not in trained for text in data.test])
@@ -219,7 +219,7 @@ def measured(choices: Sequence[Choice], data: Messages) -> Row:
         began = time.perf_counter()
         model = best.models[name, number].fit(best.train, data.train_labels)
         guesses = model.predict(best.test)
-    row = scores(data, guesses) | {"dev": round(max(dev), 4), "chosen": name.format(number)}
+    row = message_row(data, guesses) | {"dev": round(max(dev), 4), "chosen": name.format(number)}
     row["seconds"] = round(time.perf_counter() - began, 2)
     numbers = [n for _, n in best.models]
     if len(numbers) > 1 and number in (numbers[0], numbers[-1]):
