@@ -30,12 +30,12 @@ __all__ = ["GREEN", "GREY", "HERE", "PALE", "Row", "describe", "rows", "told"]  
 ROW_COLOURS = {"static": GREY, "layer 0": GREEN, "mixture": CYAN, "random weights": GREY}
 AROUND = 40  # letters of context on each side of a word
 TIGHT = re.compile(r" (?=[.,;:!?)]|n't\b|'[a-z]{1,2}\b)|(?<=\w) - (?=\w)")  # no space in print
-Near = tuple[Occurrence, float]  # an occurrence and its cosine
+WithCosine = tuple[Occurrence, float]  # an occurrence and its cosine
 LAYER_MARKERS = "os^"
 
 
 def neighbour_table(
-    query: Occurrence, groups: Mapping[str, Sequence[Near]], title: str = "", ax: Ax = None
+    query: Occurrence, groups: Mapping[str, Sequence[WithCosine]], title: str = "", ax: Ax = None
 ) -> Axes:
     """F20: the nearest occurrences to a word in its sentence, for each kind of vector.
 
