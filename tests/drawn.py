@@ -82,17 +82,6 @@ def cells(ax, colour: str) -> set[tuple[float, float]]:
     return {(p.get_x() + p.get_width() / 2, p.get_y() + p.get_height() / 2) for p in found}
 
 
-def lines(ax) -> dict[str, Any]:
-    """The lines that have a name."""
-    return {line.get_label(): line for line in ax.get_lines() if line.get_label()[0] != "_"}
-
-
-def marks(ax, marker: str) -> list[float]:
-    """The x of all marks of one kind inside the Axes."""
-    found = [line for line in ax.get_lines() if line.get_marker() == marker]
-    return [float(x) for line in found if line.get_clip_on() for x in np.ravel(line.get_xdata())]
-
-
 def tips(ax) -> list[tuple[float, float]]:
     """The places to which arrows point."""
     return [text.xy for text in ax.texts if getattr(text, "arrow_patch", None)]

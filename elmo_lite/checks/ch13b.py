@@ -149,18 +149,17 @@ def _by_ending(
     tags: Sequence[str],
     new: Sequence[str],
     spell: Callable[[str], str] = jamo,
-    mark: str = "<",
     shortest: bool = False,
 ) -> list[str]:
     """shortest: the last letter decides alone."""
     counts: dict[str, Counter[str]] = {}
     for word, tag in zip(words, tags, strict=True):
-        letters = mark + spell(word)
+        letters = "<" + spell(word)
         for i in range(len(letters) + 1):
             counts.setdefault(letters[i:], Counter())[tag] += 1
     found = []
     for word in new:
-        letters = mark + spell(word)
+        letters = "<" + spell(word)
         ends = [letters[i:] for i in range(len(letters) + 1) if letters[i:] in counts]
         end = ends[-2] if shortest and len(ends) > 1 else ends[0]
         found.append(counts[end].most_common(1)[0][0])

@@ -65,9 +65,7 @@ def marks(table: Mapping[str, Seeds], xlabel: str, ax: Ax = None) -> Axes:
     return describe(ax, f"{xlabel.capitalize()}: {told(means_of, '{:.1f}')}.")
 
 
-def pair_gaps(
-    gaps: Mapping[str, tuple[Words, Numbers, Numbers]], units: str = "nats", axs: Axs = None
-) -> Axes:
+def pair_gaps(gaps: Mapping[str, tuple[Words, Numbers, Numbers]], axs: Axs = None) -> Axes:
     """Where one sentence of a pair is more likely than the other, position by position.
 
     gaps[pair]: the names of the positions, log P minus log P of the other one there, read from the
@@ -85,7 +83,7 @@ def pair_gaps(
                     side: dict[str, Any] = {"va": "center", "ha": "left" if x > 0 else "right"}
                     note(ax, f"{x:+.1f}", (x, at), (4 if x > 0 else -4, 0), fontsize=11, **side)
         ax.axvline(0, color="black", lw=1)
-        ax.set(xlim=(-reach, reach), xlabel=f"difference of log P, in {units}")
+        ax.set(xlim=(-reach, reach), xlabel="difference of log P, in nats")
         name_rows(ax, names, 0.6, 0.6)
         ends = f"{sum(forward):+.1f} and {sum(backward):+.1f}"
         ax.set_title(f"{pair}\nin all {ends}", fontsize=13)

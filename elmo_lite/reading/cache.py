@@ -47,13 +47,13 @@ def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
         return Elmo(BiLM(elmo.bilm.shape))  # published weights have no softmax
 
 
-def with_warm_start(elmo: Elmo, seed: int, folder: Path | None = None) -> Elmo:
+def with_warm_start(elmo: Elmo, seed: int) -> Elmo:
     """The model before it read a text: a char-CNN that spells word vectors, random LSTMs.
 
     The second control: what static vectors bring, without any reading in context.
     """
     control = with_random_weights(elmo, seed)
-    start = weights.ours.load_start(folder or warm_start(elmo) or WARM_START)
+    start = weights.ours.load_start(warm_start(elmo) or WARM_START)
     control.bilm.char_cnn.load_state_dict(start.state_dict())
     return control
 
