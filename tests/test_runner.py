@@ -53,7 +53,7 @@ def test_a_row_is_measured_once_and_written_at_once(path, capsys):
     assert capsys.readouterr().out == "pos: n 1, accuracy 0.9, seconds 3; the last row\n"
     assert measured(path, experiment(NEVER, facts={"data": "x"})) == data
     lines = path.read_text(encoding="utf-8").split("\n")
-    assert [list(json.loads(line))[0] for line in lines[:-1]] == ["made_by", *["experiment"] * 2]
+    assert [list(json.loads(line))[0] for line in lines[:-1]] == ["made_by", "experiment", "n"]
     both = experiment(lambda n: {"accuracy": n}, numbers=(2, 1), facts={"data": "x"})
     more = measured(path, both)
     assert [row["accuracy"] for row in rows(more)] == [0.9, 2]
@@ -86,12 +86,12 @@ def test_rows_of_other_facts_are_measured_again_and_a_note_decides_nothing(path)
 
 def test_a_row_says_where_it_was_measured_if_not_where_the_others_were(path, monkeypatch):
     def at(processor, name, **more):
-        monkeypatch.setattr(runner, "machine", lambda: {"processor": processor})
+        monkeypatch.setattr(runner, "machine", lambda: {"processor": processor, "cores": 2})
         return measured(path, experiment({"x": 1}, name, **more))
 
     at("old", "a")
     data = at("new", "a", numbers=(2,))
-    assert data["machine"] == {"processor": "old"}
+    assert data["machine"] == {"processor": "old", "cores": 2}
     assert [row.get("machine") for row in rows(data, "a")] == [None, {"processor": "new"}]
     assert "machine" not in rows(at("old", "b"), "b")[0]
 

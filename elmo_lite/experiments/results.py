@@ -1,8 +1,9 @@
 """Measured rows: how data/results/NAME.jsonl is read, chosen from, and compared.
 
 The first line of a file says with which command, machine and weights it was measured. A line with
-"about" says what an experiment was measured on. Every other line is a row: the experiment, the
-setting, its scores. Scores are shares between 0 and 1, seconds those of the wall clock.
+"experiment" begins one and says what it was measured on; its rows follow, one a line: the setting
+and the scores. Scores are shares between 0 and 1, seconds those of the wall clock. A row with
+"weights" was measured with the weights of the first line and is due again with others.
 
     titles = chapter.results("tasks")["experiments"]["titles"]        # {"about": ..., "rows": ...}
     without = values(titles["rows"], input="GloVe, frozen", elmo="none")
@@ -35,19 +36,17 @@ Row = dict[str, Any]
 def read(path: Path) -> dict[str, Any]:
     """{"made_by", "machine", ..., "experiments": {name: {"about": facts, "rows": [rows]}}}"""
     found: dict[str, Any] = {"experiments": {}}
+    rows: list[Row] | None = None
     try:
         for line in filter(None, path.read_text(encoding="utf-8").split("\n")):
             entry = json.loads(line)
-            if "experiment" not in entry:
+            if "experiment" in entry:
+                found["experiments"][entry["experiment"]] = {"about": entry["about"], "rows": []}
+                rows = found["experiments"][entry["experiment"]]["rows"]
+            elif rows is None:
                 found |= entry
-                continue
-            each = found["experiments"].setdefault(
-                entry.pop("experiment"), {"about": {}, "rows": []}
-            )
-            if "about" in entry:
-                each["about"] = entry["about"]
             else:
-                each["rows"].append(at_length(entry, each["rows"]))
+                rows.append(at_length(entry, rows, found))
     except (ValueError, TypeError, AttributeError, LookupError, zlib.error) as error:
         raise ValueError(
             f"{path} is not a results file ({error}): repair it or move it away."
@@ -60,11 +59,10 @@ def lines(data: Mapping[str, Any]) -> str:
     entries = [{key: value for key, value in data.items() if key != "experiments"}]
     for name, each in data["experiments"].items():
         entries.append({"experiment": name, "about": each["about"]})
-        entries += [
-            {"experiment": name, **in_short(row, each["rows"][:i])}
-            for i, row in enumerate(each["rows"])
-        ]
-    return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
+        entries += [in_short(row, each["rows"][:i], data) for i, row in enumerate(each["rows"])]
+    return "".join(
+        json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n" for entry in entries
+    )
 
 
 # ---- rows ----
@@ -90,9 +88,13 @@ def scored(right: np.ndarray, digits: int = 4) -> Row:
 
 
 def pack(right: np.ndarray) -> str:
-    """(items,) of bool as a string."""
-    bits = np.packbits(np.asarray(right, dtype=bool))
-    return base64.b64encode(zlib.compress(bits.tobytes(), 9)).decode()
+    """(items,) of bool as a string: the gaps between items of the rarer kind, by Huffman's code."""
+    right = np.asarray(right, dtype=bool)
+    rare = bool(2 * right.sum() < len(right))
+    gaps = np.diff(np.flatnonzero(right == rare), prepend=-1) - 1
+    steps = b"".join(b"\xff" * (gap // 255) + bytes([gap % 255]) for gap in gaps.tolist())
+    code = zlib.compressobj(9, wbits=-15, strategy=zlib.Z_HUFFMAN_ONLY)
+    return base64.b85encode(bytes([rare]) + code.compress(steps) + code.flush()).decode()
 
 
 def unpack(row: Mapping[str, Any]) -> np.ndarray:
@@ -102,14 +104,19 @@ def unpack(row: Mapping[str, Any]) -> np.ndarray:
 
 @cache
 def _bits(packed: str, items: int) -> np.ndarray:
-    bits = np.frombuffer(zlib.decompress(base64.b64decode(packed)), np.uint8)
-    right = np.unpackbits(bits, count=items).astype(bool)
+    rare, *code = base64.b85decode(packed)
+    steps = np.frombuffer(zlib.decompress(bytes(code), -15), np.uint8)
+    ends = steps < 255  # a step of 255 leaves out so many items and ends at none
+    right = np.full(items, not rare)
+    right[np.cumsum(steps + ends, dtype=int)[ends] - 1] = rare
     right.flags.writeable = False  # since the next caller gets the same one
     return right
 
 
-def in_short(row: Row, before: Sequence[Row]) -> Row:
+def in_short(row: Row, before: Sequence[Row], file: Mapping[str, Any]) -> Row:
     """The row with only the items on which it differs from the row before that is most like it."""
+    if "weights" in row and row["weights"] == file.get("weights"):
+        row = row | {"weights": True}
     if "right" not in row:
         return row
     differing = {
@@ -124,8 +131,10 @@ def in_short(row: Row, before: Sequence[Row]) -> Row:
     return short if len(short["right"]) < len(row["right"]) else row
 
 
-def at_length(row: Row, before: Sequence[Row]) -> Row:
+def at_length(row: Row, before: Sequence[Row], file: Mapping[str, Any]) -> Row:
     """What `in_short` was given."""
+    if row.get("weights") is True:
+        row["weights"] = file["weights"]
     if "like" not in row:
         return row
     right = unpack(row) ^ unpack(before[row["like"]])

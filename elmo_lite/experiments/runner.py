@@ -56,7 +56,7 @@ class Runner:
 
     What it holds is not measured again. A row that depends on the trained weights carries their
     fingerprint and is forgotten where other weights are loaded; where their shape is another one,
-    all rows are. A row from another machine than the first has a "machine" of its own. A row whose
+    all rows are. A row from another machine than the first says how that differs. A row whose
     public set is missing is left out with one sentence, and the next one is measured.
     """
 
@@ -120,7 +120,7 @@ class Runner:
             if not any(each["rows"] for each in self.data["experiments"].values()):
                 self.data["machine"] = self.here
             if self.data["machine"] != self.here:
-                row["machine"] = self.here
+                row["machine"] = dict(self.here.items() - self.data["machine"].items())
             rows.append(row)
             self._write()
             facts = self._experiment(name)["about"]  # the same for all rows: said once

@@ -69,7 +69,8 @@ def written(record: dict[str, Any]) -> bytes:
     parts = []
     for name, value in record.items():
         if isinstance(value, list):
-            text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
+            rows = (json.dumps(row, separators=(",", ":")) for row in value)
+            text = "[\n" + ",\n".join(rows) + "\n]"
         else:
             text = json.dumps(value)
         parts.append(f" {json.dumps(name)}: {text}")
@@ -101,6 +102,8 @@ def main(argv: list[str]) -> int:
         print(f"The scores of the layers stay as they were. {missing}")
         known, gained = before.get("layers", []), before.get("gains", [])
     points = [{key: row[key] for key in KEPT if key in row} for row in thinned(log)]
+    for point in points:
+        point |= {key: round(point[key], 6) for key in ("rate",) if key in point}
     record = {
         "what": f"the training run of data/weights/{args.weights.resolve().name}",
         "made_by": "python course.py bench record RUN",
