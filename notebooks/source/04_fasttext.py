@@ -56,7 +56,7 @@ print(f"{rare:,} of {len(counts):,} types occur fewer than five times: {rare / l
 # Three of the five are **out of vocabulary** (OOV, 미등록 단어), like 74 % of all types, and so is
 # nearly every typing error. A word without a row has no vector, so knowing *tensor* and *flow* does
 # not help with *tensorflow*. And the form (형태) of a word is invisible, so what is learned about
-# *eat* does not help *eats*. Both faults have one cause: a word is one row and nothing more.
+# *eat* does not help *eats*. Both faults have one cause: a word is one row.
 #
 # ## 2. Cut the word into n-grams
 # FastText (Bojanowski and others 2017) takes a word as a bag of **character n-grams**
@@ -123,6 +123,8 @@ plots.ngram_table("eating", 3, 6)
 # share that both have, their **Jaccard similarity** (자카드 유사도):
 #
 # $$\text{share}(a, b) = \frac{|G_a \cap G_b|}{|G_a \cup G_b|} \tag{1}$$
+#
+# By hand, with n = 3 alone, *eat* and *eats* share `<ea` and `eat`, 2 of their 5.
 
 
 # %%
@@ -133,9 +135,13 @@ def share(first, second):
 
 def shares(words, min_n, max_n, cut=fasttext.ngrams):
     pieces = [cut(word, min_n, max_n) for word in words]
-    return [[share(a, b) for b in pieces] for a in pieces]
+    table = np.zeros((len(words), len(words)))
+    for i, j in np.ndindex(table.shape):
+        table[i, j] = share(pieces[i], pieces[j])
+    return table
 
 
+assert share(character_ngrams("eat", 3, 3), character_ngrams("eats", 3, 3)) == 2 / 5  # by hand
 plots.overlap(family, shares(family, 3, 6, character_ngrams))
 
 # %% [markdown]
@@ -160,6 +166,7 @@ plots.overlap(family, shares(family, 3, 6, character_ngrams))
 # no row, but most of their n-grams do.
 
 # %%
+assert np.allclose(np.mean([(1, 0), (2, 3), (0, 3)], axis=0), (1, 2))  # equation (2) by hand
 orange = set(character_ngrams("Orange", 2, 5))
 for word in ("Oranges", "Orrange", "Arrange"):
     own = set(character_ngrams(word, 2, 5))
@@ -483,10 +490,12 @@ rows = chapter.results("static_vectors")["experiments"]
 
 def compare(language, words, first, second):
     """The difference of two models on the same questions, in points, with its 95 % interval."""
-    found = [results.select(rows[language]["rows"], by=by, words=words) for by in (first, second)]
-    right = [[results.unpack(row) for row in model] for model in found]
+    right, means = [], []
+    for by in (first, second):
+        seeds = results.select(rows[language]["rows"], by=by, words=words)
+        right.append([results.unpack(row) for row in seeds])  # (seeds, questions)
+        means.append(f"{by} {100 * np.mean(right[-1]):.0f}")
     gain, low, high = (round(100 * x) for x in paired(*right))
-    means = [f"{by} {100 * np.mean(r):.0f}" for by, r in zip((first, second), right, strict=True)]
     print(f"{words:14} {' - '.join(means)} = {gain:+} ({low:+} to {high:+})")
 
 
@@ -514,7 +523,7 @@ plots.what_subwords_buy(rows["fasttext"]["rows"], looks)
 #
 # ## 8. Korean: one verb, many faces
 # A Korean verb changes its ending (어미) with tense, mood and politeness. 모르다, "not to know",
-# appears as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and many more.
+# appears as 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니, 모르면서 and more.
 # How many forms do our own Korean texts have?
 
 # %%
@@ -649,9 +658,9 @@ plots.what_subwords_buy(rows["korean"]["rows"], looks)
 # words in `asked` will get better neighbours and which worse. Then explain what surprised you.
 #
 # ## Appendix: the same models and people's judgement
-# Spearman's rho (chapter 03b), the mean of the seeds, over pairs whose words occur five times or
-# more in the half million tokens, and over all pairs of the set, for which only n-grams have
-# vectors. (*Ours* is our package.)
+# The rank correlation of chapter 03, the mean of the seeds, over pairs whose words occur five
+# times or more in the half million tokens, and over all pairs of the set, for which only n-grams
+# have vectors. (*Ours* is our package.)
 
 # %%
 for language, name in (("fasttext", "ws353"), ("korean", "ws353_ko")):
@@ -666,8 +675,7 @@ for language, name in (("fasttext", "ws353"), ("korean", "ws353_ko")):
 # %% [markdown]
 # Half a million tokens teach little of what people call similar: over the English words that it
 # knows Word2Vec reaches 0.15, fastText 0.08. Over all Korean pairs the syllables are ahead with
-# 0.20, jamo have 0.10. Most of these nouns never occur in film reviews, and a syllable of them
-# often carries a meaning of its own, a jamo never.
+# 0.20, jamo have 0.10. Most of these nouns never occur in film reviews.
 #
 # ## What you can now do
 # - give an unseen word a vector, and say which n-grams made it,
