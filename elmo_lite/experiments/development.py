@@ -112,17 +112,15 @@ def few_known(placed: np.ndarray, labels: Sequence[str], number: int) -> float:
     return float(np.mean(shares))
 
 
-def tag_scores(elmo: Elmo, training: int = 2500, development: int = 1000) -> list[float]:
+def tag_scores(elmo: Elmo) -> list[float]:
     """Accuracy of a linear probe on each layer, in percent."""
-    guesses, gold, _ = tagged(elmo, range(elmo.num_layers), training, development)
+    guesses, gold, _ = tagged(elmo, range(elmo.num_layers))
     return [_percent(of_layer == gold) for of_layer in guesses]
 
 
-def tagged(
-    elmo: Elmo, layers: Iterable[int], training: int = 2500, development: int = 1000
-) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
+def tagged(elmo: Elmo, layers: Iterable[int]) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
     """The tags that a linear probe on each layer gives, the right ones, the sentence of each."""
-    parts = corpora.ewt("train")[:training], corpora.ewt("dev")[:development]
+    parts = corpora.ewt("train")[:2500], corpora.ewt("dev")[:1000]
     found = [vectors(elmo, [tokens for tokens, _ in part]) for part in parts]
     labels, gold, tags = probes.numbered(*(probes.flat(part)[1] for part in parts))
     guesses = []
