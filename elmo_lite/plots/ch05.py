@@ -43,8 +43,8 @@ def count_tables(
     ax.tick_params(labelsize=11)
     ax.set_aspect("equal")
     ax.set_ylim(size - 0.5, -2.0)
-    number = "One table" if len(tables) == 1 else f"{len(tables)} tables"
-    text = f"{number} of the same {size} words by the same {size} words, with the"
+    counted = "One table" if len(tables) == 1 else f"{len(tables)} tables"
+    text = f"{counted} of the same {size} words by the same {size} words, with the"
     return describe(ax, f"{text} largest entry of each. {told(said, '{:.3g}')}.")
 
 
