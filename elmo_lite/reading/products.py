@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 PRIVATE = True  # False: public operations only, as where the private ones are missing
 ROWS_HINT = 32  # the layout of a packed weight depends a little on the rows that it will meet
-Numbers = list[int | float | complex | None]  # so TorchScript spells a list of numbers
+Scalars = list[int | float | complex | None]  # so TorchScript spells a list of numbers
 
 
 class Public(nn.Module):
@@ -44,7 +44,7 @@ class Packed(nn.Module):
         self.bias = bias
 
     def forward(self, x: Tensor) -> Tensor:
-        none: Numbers = []
+        none: Scalars = []
         return torch.ops.mkldnn._linear_pointwise(x, self.weight, self.bias, "none", none, "")
 
     def plus(self, x: Tensor, y: Tensor) -> Tensor:
