@@ -23,7 +23,7 @@ from elmo_lite.plots.colours import (
     signed_norm,
 )
 from elmo_lite.plots.shapes import Row, arrow, heatmap, note, rows, stack
-from elmo_lite.plots.style import axes, describe, panels, told
+from elmo_lite.plots.style import axes, describe, label_lines, panels, told
 
 __all__ = ["FAINT", "GREY", "HERE", "Row", "describe", "rows", "stack", "told"]  # for the page
 
@@ -98,7 +98,8 @@ def selectivity_panels(
         ax.plot(places, drawn, "s--", color=GREY)
         for x, high, low in zip(places, real, drawn, strict=True):
             arrow(ax, (x, low), (x, high), "#888888", style="<->", shrinkA=2, shrinkB=2)
-            note(ax, f"{high - low:.0f}", (x + 0.08, (high + low) / 2), va="center")
+            aside = x + (0.08 if high - low > 5 else 0.14)  # past the mark of a short arrow
+            note(ax, f"{high - low:.0f}", (aside, (high + low) / 2), va="center")
         ax.set_xticks(places, names)
         ax.set(xlim=(-0.35, len(sizes) - 0.5), ylim=(bottom, 104), title=f"layer {layer}")
         parts[f"layer {layer}"] = real - drawn
@@ -122,6 +123,9 @@ def learning_curves(sizes: Ints, curves: Mapping[str, Sequence[Numbers]], ax: Ax
         looks[-1]["mfc"] = colour if filled else "white"
     percent = {name: [100 * np.asarray(s) for s in seeds] for name, seeds in curves.items()}
     means = shapes.learning_curves(ax, sizes, percent, looks)
+    for label in [*ax.texts]:  # three lines end close together: their names as near as can be read
+        label.remove()
+    label_lines(ax, gap=0.06)
     ends = f"{sizes[0]:,} to {sizes[-1]:,} sentences"
     return describe(ax, f"Right tags in percent with {ends}: {told(means, '{:.1f}')}.")
 

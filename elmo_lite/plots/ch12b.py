@@ -5,6 +5,7 @@ print shows it too.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,6 +17,7 @@ from elmo_lite.plots.style import axes, describe, label_lines, panels, told
 
 LADDER = {"static vectors": GREY, "layer 0": GREEN, "ELMo": CYAN}
 LINES = {"embedding layer": (GREY, ":", "s"), "GloVe": (GREY, "--", "o")}
+LINES["layer 0"] = (GREEN, "--", "s")
 Gains = Mapping[str, tuple[Numbers, Numbers, Numbers]]  # without, with, (gain, low, high)
 
 
@@ -103,10 +105,18 @@ def growth(curves: Mapping[str, tuple[Ints, Numbers]], title: str = "", ax: Ax =
     said = {
         name: 100 * np.asarray(shares) for name, (sizes, shares) in curves.items() if len(sizes)
     }
+    longest = max(map(len, said.values()), default=0)
     for name, shares in said.items():
         ink = (CYAN, "-." if "0.1" in name else "-", "o") if "ELMo" in name else None
+        whole = len(shares) == longest
         colour, line, marker = ink or LINES.get(name, (GREY, "--", "o"))
-        ax.plot(curves[name][0], shares, line, marker=marker, color=colour, label=name)
+        label = name if whole else f"_{name}"
+        ax.plot(curves[name][0], shares, line, marker=marker, color=colour, label=label)
+        if not whole:  # it ends among the others
+            end = (curves[name][0][-1], shares[-1])
+            style: dict[str, Any] = {"color": colour, "ha": "center", "textcoords": "offset points"}
+            style["arrowprops"] = {"arrowstyle": "-", "color": colour}
+            ax.annotate(name, end, (-50, 20), **style)
     ax.set_xscale("log")
     ticks = sorted({size for sizes, _ in curves.values() for size in sizes})
     ax.set_xticks(ticks, [f"{size:,}" for size in ticks])

@@ -37,7 +37,8 @@ def setting_panels(settings: Mapping[str, Seeds], xlabel: str = "% right", axs: 
     settings[task][name] = shares. Scores are drawn in percent.
     """
     longest = max(len(found) for found in settings.values())
-    axs = panels(axs, len(settings), min(5.4 * len(settings) + 2, 13.5), 1.4 + 0.46 * longest)
+    size = min(5.4 * len(settings) + 2, 13.5), 1.4 + 0.46 * longest
+    axs = panels(axs, len(settings), *size, sharey=False)  # each panel names its own rows
     for ax, (task, found) in zip(axs, settings.items(), strict=True):
         drawn = []
         for name, seeds in found.items():
