@@ -325,7 +325,7 @@ for n in range(1, 5):
 plots.next_word_bars(offers, typed)
 
 # %% [markdown]
-# Only n = 4 is sure of what you would type: *most* has probability 0.133, then come *first* and
+# Only n = 4 is sure of what you would type, *most* with probability 0.133, then *first* and
 # *highest*. The bigram model sees only *the*, and its best offer has 0.015. The word that calls for
 # a superlative is *one*, three words back.
 #

@@ -59,7 +59,10 @@ common.neighbour_bars(nearest)
 # Here is how our own vectors look in that format.
 
 # %%
-lines = [" ".join([word, *(f"{x:.4f}" for x in vectors[word])]) for word in vectors.index_to_key]
+lines = []
+for word in vectors.index_to_key:
+    numbers = [f"{x:.4f}" for x in vectors[word]]
+    lines.append(" ".join([word, *numbers]))
 for line in lines[:4]:
     print(line[:60], "...")
 
@@ -366,7 +369,11 @@ embedding_rows = checks.ch06_ex3.yours_or_ours(embedding_rows)
 every = sorted({word for title in texts for word in title})
 matrix = embedding_rows(every, vectors, 100)
 row_of = {word: row for row, word in enumerate(every, start=1)}
-means = np.array([matrix[[row_of[word] for word in title]].mean(axis=0) for title in texts])
+ids, means = [], []
+for title in texts:
+    ids.append(np.array([row_of[word] for word in title]))
+    means.append(matrix[ids[-1]].mean(axis=0))
+means = np.array(means)
 
 
 def baselines(number):
@@ -383,9 +390,6 @@ def table_for(way, seed):
         return tasks.fresh_table(len(every) + 1, 100, seed)
     rows = torch.tensor(matrix, dtype=torch.float32)
     return nn.Embedding.from_pretrained(rows, freeze=way == "frozen")
-
-
-ids = [np.array([row_of[word] for word in title]) for title in texts]
 
 
 def train(way, number, seed):
@@ -434,6 +438,10 @@ with chapter.timed("06", "15 networks with a frozen table"):
 with chapter.timed("06", "15 networks with a fine-tuned table"):
     try_out("fine-tuned")
 
+for number in (42, 672):
+    seen = {word for title in titles[:number] for word in title}
+    new = np.mean([word not in seen for title in test_titles for word in title])
+    print(f"{new:.0%} of the test tokens occur in none of the {number} titles")
 counted = [baselines(number) for number in sizes]
 for name in ("TF-IDF", "mean vector"):
     right[name] = [[found[name]] for found in counted]

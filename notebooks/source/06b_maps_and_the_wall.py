@@ -536,6 +536,9 @@ def without(word, sense):
     return unit[row[word]] - (unit[row[word]] @ a) * a
 
 
+toy_bank, money = np.array([0.75, 0.25]), np.array([1, 0])
+assert np.allclose(toy_bank / np.linalg.norm(toy_bank), (0.95, 0.32), atol=0.005)  # both cosines
+assert np.allclose(toy_bank - (toy_bank @ money) * money, (0, 0.25))  # the toy
 for word, sense in [
     ("bank", "money loan funds deposit"),
     ("mouse", "keyboard"),
@@ -628,10 +631,15 @@ def form(o):
     return o.tokens[o.index].lower()
 
 
-lemmas = [[(o.lemma, o.sense) for o in part] for part in (train, test)]
-forms = [[(form(o), o.sense) for o in part] for part in (train, test)]
-by_lemma, by_form = most_frequent_accuracy(*lemmas), most_frequent_accuracy(*forms)
-ceiling = most_frequent_accuracy(forms[1], forms[1])
+by_hand = [("bank", "river"), ("bank", "money"), ("bank", "river")]
+assert most_frequent_accuracy(by_hand, by_hand[:2]) == 1 / 2
+lemmas_train = [(o.lemma, o.sense) for o in train]
+lemmas_test = [(o.lemma, o.sense) for o in test]
+forms_train = [(form(o), o.sense) for o in train]
+forms_test = [(form(o), o.sense) for o in test]
+by_lemma = most_frequent_accuracy(lemmas_train, lemmas_test)
+by_form = most_frequent_accuracy(forms_train, forms_test)
+ceiling = most_frequent_accuracy(forms_test, forms_test)
 print(f"lemma {by_lemma:.1%}, form {by_form:.1%}, form with the test answers {ceiling:.1%}")
 
 
