@@ -224,7 +224,7 @@ plots.marks(table, "runs of letters in common, in %")
 
 
 # %%
-rows = {"jamo": chapter.results("korean"), "bytes": chapter.results("korean_bytes")}
+rows = {a: chapter.results(f"korean_{a}") for a in ("jamo", "bytes")}
 
 
 def answers(alphabet, experiment, **where):
@@ -256,8 +256,8 @@ plots.marks(table, "right answers, in %")
 # and 12.6. On the parts of speech of GSD, a treebank, bytes are 0.8 points ahead (0.2 to 1.4), and
 # elsewhere the two are level. The counts have foretold it: jamo for the finger, nothing for the
 # ending. As language models they are equal, with held-out perplexities of 120 and 121 from the
-# left, where Kneser-Ney has 173 ([model card](../data/weights/elmo_lite_ko/README.md)). From here
-# on our model reads jamo.
+# left, where Kneser-Ney has 173 ([model card](../data/weights/elmo_lite_ko/README.md)). So the jamo
+# model read on, to 8.5 million tokens and a perplexity of 99, and it is our model from here on.
 #
 # ## 3. A fair perplexity
 # Is Korean harder to predict than English? A perplexity (chapter 01) is per token, and an eojeol is
@@ -325,8 +325,8 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
     print(f"    unknown words: {package.unknown / sum(map(len, some)):.0%}")
 
 # %% [markdown]
-# On our own sentences the Korean model has a perplexity of 147 per token, and the package agrees;
-# the English one has 102. Per letter it is 5.22 a syllable, 2.33 a jamo, and 2.87 a letter of
+# On our own sentences the Korean model has a perplexity of 133 per token, and the package agrees;
+# the English one has 102. Per letter it is 5.05 a syllable, 2.29 a jamo, and 2.87 a letter of
 # English. So Korean is harder by the word and easier by the letter, and neither is the truth. And
 # 32 % of these Korean tokens are not among the 30,000 words of the softmax, but only 1 % of the
 # English ones. All of them are scored as `<unk>`, one fat word that is easy to guess.
@@ -387,17 +387,17 @@ for likely, other in PAIRS.items():
 plots.pair_gaps(gaps)
 
 # %% [markdown]
-# All three pairs come out right, one of them clearly. 선생님이 달려갔다 wins by 3.0 nats, and 2.8
-# of them are one purple bar: read from the right, 달려갔다 ("ran off") makes 선생님이 (the teacher
-# as the subject) 17 times as likely as 잘려갔다 ("was cut off") does. The melon wins by 0.4,
-# although red, which reads from the left, prefers the nyah-nyah. The bus wins by 0.2, since its two
-# purple bars cancel.
+# All three pairs come out right, two of them clearly. 나는 버스를 탔다 wins by 2.3 nats: read from
+# the right, "rode" makes both 버스를 and 나는 likelier. 선생님이 달려갔다 wins by 1.9: before
+# 달려갔다 ("ran off") the teacher as the subject is eight times as likely as before 잘려갔다 ("was
+# cut off"). The melon wins by 0.2 only.
 #
 # Is that knowledge? Ask three networks with random weights and three warm starts, which know Korean
 # words but have never read a sentence.
 
 # %%
-measured = rows["jamo"]["experiments"]["pairs"]["rows"]
+shipped = chapter.results("korean")["experiments"]
+measured = shipped["pairs"]["rows"]
 
 
 def differences(likely, model):
@@ -420,8 +420,8 @@ for likely, (_, forward, backward) in gaps.items():
 # %% [markdown]
 # What we have drawn agrees with the results file. To counts of words both sentences of a pair are
 # equal, 0.5. The random networks stay within 0.04 nats of 0 and the warm starts within 0.12. So the
-# teacher is knowledge, 25 times as much as any control has, and the melon three times as much; the
-# bus is hardly ahead of them.
+# bus and the teacher are knowledge, with more than 15 times what any control has, and the melon is
+# hardly ahead of them.
 #
 # **Try it.** Write pairs of your own, such as 배가 고프다 ("I am hungry", belly + subject) and 배를
 # 고프다, with the particle of the object, which nobody says. Or let the model go on from 나는
@@ -444,9 +444,9 @@ print(f"subject minus object: {gap[0]:+.1f} nats from the left, {gap[1]:+.1f} fr
 
 # %% [markdown]
 # After `<unk>`, nearly every fourth token, comes what people write about films: 이 영화 ("this
-# film") goes on with 정말 ("really") and 진짜 ("truly"). After 나는 버스를 it says 타고 ("riding"),
-# so it has met buses that are ridden. And it minds 배를 고프다: the subject is better by 1.4 nats
-# from the left and 2.3 from the right, which is 40 times as likely.
+# film") goes on with 정말 ("really") and 진짜 ("truly"). After 나는 버스를 it says 안 ("not") and
+# 타고 ("riding"), so it has met buses that are ridden. And it minds 배를 고프다: the subject is
+# better by 1.4 nats from the left and 4.5 from the right, which is more than 300 times as likely.
 #
 # ## 5. Wrong keys and unknown eojeol
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels under the right
@@ -528,8 +528,8 @@ print("the package makes the same:", same)
 # </details>
 
 # %%
-asked = rows["jamo"]["experiments"]["eojeol"]["rows"]
-print("asked:", rows["jamo"]["experiments"]["eojeol"]["about"]["questions"])
+asked = shipped["eojeol"]["rows"]
+print("asked:", shipped["eojeol"]["about"]["questions"])
 ways = {name: {"model": name} for name in ("trained", "warm start", "random")}
 ways["jamo fastText"] = {"by": "jamo fastText"}
 
@@ -547,10 +547,10 @@ for kind in ("known", "unknown eojeol", "typing errors", "found"):
 plots.marks(table, "right answers, in %")
 
 # %% [markdown]
-# **Trained layer 0 wins no row.** On wrong keys it has 81.4 %, and jamo fastText 84.6. To *find*
+# **Trained layer 0 wins no row.** On wrong keys it has 81.2 %, and jamo fastText 84.6. To *find*
 # the word that was meant, one only has to compare letters: random weights get 72.1 % and spelling
-# 69.0, but jamo fastText gets 50.0 and our model 39.2, because a vector that means something is
-# near other things than its own misspelling. On unknown eojeol our model has 58.4 %, hardly more
+# 69.0, but jamo fastText gets 50.0 and our model 48.4, because a vector that means something is
+# near other things than its own misspelling. On unknown eojeol our model has 57.0 %, hardly more
 # than a coin, although the warm start that it came from had 69.5. Did reading make it forget its
 # stems?
 #
@@ -605,15 +605,15 @@ for form in family[:9]:
 
 # %% [markdown]
 # The softmax has five of the nine forms; layer 0 spells them all. The mean cosine within the family
-# is 0.43, and half of it comes with the letters, since random weights have 0.22. With the brothers
-# it is 0.02.
+# is 0.47, and half of it comes with the letters, since random weights have 0.22. With the brothers
+# it is −0.06.
 #
-# The nearest words tell what reading has done. Of those of 남동생, 82 % were its forms in the warm
-# start, and 48 % are left. Of those of 모르다, jamo fastText has 40 % on the lecture's list, layer
-# 0 only 15. There, 모르겠으나 ("I may not know, but") is nearest to 알겠으나 ("I may know, but"),
-# its opposite, 몰라야 to 말아야 ("must not"), 모르겠니 ("do you not know") to 있는지 ("whether
-# there is"): another stem, but the same kind of ending. Who guesses the next word has to know what
-# an eojeol *does*, and that is in the ending.
+# The nearest words have moved in opposite directions. Of those of 남동생, 82 % were its forms in
+# the warm start, and 43 % are left. Of those of 모르다, 1 % were its forms in the warm start, and
+# now it is 22 (jamo fastText has 40). For seven of the nine the very nearest is one: 모르네 has
+# 모르겠네, 몰랐다 has 모른다. But 몰라야 is nearest to 말아야 ("must not"), another stem with the
+# same ending. Who guesses the next word has to know what an eojeol *does*, and that is in the
+# ending.
 #
 # ## 6. Korea minus Seoul plus Tokyo
 # The lecture's analogies are 한국 - 서울 + 도쿄 = 일본 (Korea minus Seoul plus Tokyo is Japan) and
@@ -640,9 +640,9 @@ for question in (("서울", "한국", "도쿄"), ("야구", "박찬호", "축구
     print(f"{b} - {a} + {c} =", *analogy(a, b, c))
 
 # %%
-solved = rows["jamo"]["experiments"]["analogies"]["rows"]
+solved = shipped["analogies"]["rows"]
 tables = {by: {"by": by} for by in ("word2vec", "syllable fastText", "jamo fastText")}
-tables |= {f"layer 0, {model}": {"model": model} for model in ("trained", "random")}
+tables |= {f"layer 0, {by}": {"model": by} for by in ("trained", "warm start", "random")}
 for name, where in tables.items():
     found = select(solved, **where)  # of random weights three seeds
     share, of_all = (np.mean([row[key] for row in found]) for key in ("accuracy", "of_all"))
@@ -652,12 +652,11 @@ for name, where in tables.items():
         print(f"    {question} = {answer['first']}; the right one is number {answer['place']}")
 
 # %% [markdown]
-# No table finds Japan. Layer 0 says 미국, the United States, which is at least a country; 일본
-# (Japan) is number 393 of 30,000, and 157 for word2vec. 호나우두 occurs twice in the whole text and
-# is number 326 at best. The best table, syllable fastText, has 25.7 % of the 315 questions that it
-# could be asked, and 0.81 % of the 10,000. Layer 0 has 14.0 %, and random weights have 13.3, so
-# none of it was learned. Names have to be learned one by one, and film reviews do not speak of
-# capitals.
+# No table finds Japan. Layer 0 says 제국 ("empire"); 일본 (Japan) is number 2,123 of 30,000, and
+# 157 for word2vec. 호나우두 occurs twice in the whole text and is number 326 at best. The best
+# table, syllable fastText, has 25.7 % of the 315 questions that it could be asked, and 0.81 % of
+# the 10,000. Layer 0 has 23.2 % of the 315, as many as jamo fastText. Its own start had 6.3 and
+# random weights have 13.3, so it has learned, but no capitals: film reviews do not speak of them.
 #
 # ### Open experiment
 # Take 20 sentences of `corpora.korean_verbs()` and give each a wrong key in one eojeol
@@ -673,9 +672,9 @@ for name, where in tables.items():
 # - put syllables together from keys, and foresee what a slip does to them.
 #
 # ## One honest limit
-# Our model has read 2.5 million tokens of short film reviews, a twentieth of what the English one
-# read, and it can only *say* 30,000 words. Later models, BERT and GPT among them, cut their words
-# into pieces, which they say as well as read.
+# Our model has read 8.5 million tokens of short film reviews, a sixth of what the English one read,
+# and it can only *say* 30,000 words. Later models, BERT and GPT among them, cut their words into
+# pieces, which they say as well as read.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*:
