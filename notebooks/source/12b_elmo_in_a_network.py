@@ -726,8 +726,9 @@ for kind in with_elmo[0]["shares"]:
     print(f"AG News, {kind}:", (100 * np.array(shares)).round(1))
 
 # %% [markdown]
-# ELMo repairs 50 titles and breaks 34, and 44 stay wrong both times. Sports gains most, from 88.1 to 92.4 %,
-# and even there 210 titles are too few to be sure (−1.0 to 9.0). Sci/Tech and World gain nothing.
+# ELMo repairs 50 titles and breaks 34, and 44 stay wrong both times. Sports gains most, from 88.1
+# to 92.4 %, and even there 210 titles are too few to be sure (−1.0 to 9.0). Sci/Tech and World
+# gain nothing.
 #
 # On AG News (embedding layer without and with ELMo, then GloVe) new words decide. Where a title has
 # two or more words that no training title had, the embedding layer goes from 70.9 to 75.5 %, and
