@@ -168,7 +168,8 @@ def main(argv):
         if any(row["start"] == name for row in done()):
             continue
         row = measure(name, STARTS[name], args.text, vectors, args.words, args.out)
-        write_atomically(args.results, (json.dumps([*done(), row], indent=1) + "\n").encode())
+        rows = (json.dumps(each, separators=(",", ":")) for each in (*done(), row))
+        write_atomically(args.results, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
     return 0
 
 
