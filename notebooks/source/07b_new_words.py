@@ -296,7 +296,8 @@ for ax, (name, x) in zip(plt.figure(figsize=(15, 4)).subplots(1, 3), shown.items
 
 size = sum(p.numel() for p in nets["warm start"].parameters())
 print(f"in full: {size / 1e6:.1f} million parameters for {30_000 * 192 / 1e6:.1f} million numbers")
-print(f"mean cosine with the goals: {chapter.results('starts')[0]['cosine']:.2f}")
+starts = {row["start"]: row for row in chapter.results("starts")}
+print(f"mean cosine with the goals: {starts['wide, warm']['cosine']:.2f}")
 
 # %% [markdown]
 # Before the first step *money* has a cosine of 0.98 with *honey* and 0.97 with *monkey*. Sixty
