@@ -1,8 +1,8 @@
 """Key numbers of the prose: what a chapter says is what it shows, or what was measured.
 
 tests/said/NN.toml lists them for chapter NN: the section, the words that say the number, and where
-the number comes from: a saved output (or the description of a figure) of the same section, or a row
-of data/results.
+the number comes from: a saved output (or the description of a figure) of the same section, of the
+section named `shown_in` (a closing table gathers from all), or a row of data/results.
 """
 
 import re
@@ -66,6 +66,8 @@ def test_a_chapter_says_what_it_shows(number, row):
     slug = chapters.find(number).slug
     notebook = nbformat.read(ROOT / "notebooks" / f"{slug}.ipynb", as_version=4)
     prose, outputs = section_of(notebook, row["section"])
+    if "shown_in" in row:
+        outputs = section_of(notebook, row["shown_in"])[1]
     where = f"chapter {number}, section {row['section']}"
     says = collapsed(row["says"])
     assert says in prose, f"{where} no longer says {says!r}: change tests/said/{number}.toml"

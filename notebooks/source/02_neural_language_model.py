@@ -254,11 +254,9 @@ print("P:", *p.round(4))
 plots.window_network(["will", "the", "fat", "cat"], "sit", E, W, sentence, p)
 
 # %% [markdown]
-# With random weights the network gives *on* 0.41 and *sit* 0.08. Its loss, $-\log 0.0849$, is
-# 2.47, and blind guessing among seven words costs only $\log 7 = 1.95$. An untrained
-# network has opinions that nobody taught it. There is one
-# table, so a word has the same row at all four positions, but each position has its own columns of
-# $W$.
+# With random weights the network gives *on* 0.41 and *sit* 0.08. Its loss, $-\log 0.0849$, is 2.47,
+# and blind guessing among seven words costs only $\log 7 = 1.95$. There is one table, so a word has
+# the same row at all four positions, but each position has its own columns of $W$.
 #
 # ### How many numbers can it learn?
 # The numbers that training may change are the **parameters** (매개변수). A layer from $p$ to $q$
@@ -276,8 +274,7 @@ plots.window_network(["will", "the", "fat", "cat"], "sit", E, W, sentence, p)
 #
 # ## 6. Learning
 # Which way should each number move to lower the loss? The **backward pass** (역전파) answers layer
-# by layer, from the loss down to the table. You take its first step, the only one that is special
-# to language models.
+# by layer, from the loss down to the table. You take its first step.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 2.2: the gradient of the loss
@@ -361,9 +358,9 @@ moved = [word for word, row in zip(sentence, d_E, strict=True) if row.any()]
 plots.describe(ax, f"Of the seven rows only those of {', '.join(moved)} have a gradient.")
 
 # %% [markdown]
-# Exactly the four rows that were read have a gradient. So a row is shaped by all occurrences of
-# its word in the contexts, and by nothing else. Two words that come before the same words are
-# pushed the same way, time after time, and that is how *cute* and *lovely* will find each other.
+# Exactly the four rows that were read have a gradient. So a row is shaped by all occurrences of its
+# word in the contexts, and by nothing else. Two words that come before the same words are pushed
+# the same way, and that is how *cute* and *lovely* will find each other.
 #
 # PyTorch does the backward pass by itself. Does the network as a class get the same gradient?
 
@@ -558,13 +555,25 @@ for name, low, high in bands:
 #
 # $$P(w) = \lambda\,P_{\text{network}}(w) + (1 - \lambda)\,P_{\text{counts}}(w) \tag{7}$$
 #
-# $P(w)$ is their mixture (혼합 모델), and $\lambda$ is chosen on the dev data.
+# $P(w)$ is their mixture (혼합 모델). By hand: the network gives two words 0.2 and 0.02, the counts
+# 0.02 and 0.2. Each has a perplexity of $1/\sqrt{0.2\cdot0.02}=15.8$. Half and half, both words get
+# 0.11, and the perplexity is $1/0.11=9.1$. $\lambda$ is chosen on the dev data.
+
+
+# %%
+# The perplexity of equation (7)
+def mixed(network, counts, weight):
+    return np.exp(-np.log(weight * network + (1 - weight) * counts).mean())
+
+
+toy = np.array([0.2, 0.02]), np.array([0.02, 0.2])
+print("by hand 15.8, 9.1, 15.8; by the code", *[f"{mixed(*toy, w):.1f}" for w in (0, 0.5, 1)])
 
 # %%
 weights = np.linspace(0, 1, 21)
 first = np.exp(log_probabilities(model, *dev_set))
 second = np.exp(trigram.token_log_probabilities(wiki.dev))
-curve = np.array([np.exp(-np.log(w * first + (1 - w) * second).mean()) for w in weights])
+curve = np.array([mixed(first, second, w) for w in weights])
 best = curve.argmin()
 ax = plt.figure(figsize=(8, 3.6)).add_subplot(xlabel="weight λ of the network")
 ax.plot(weights, curve, color=plots.CYAN)
@@ -576,9 +585,8 @@ plots.describe(
 )
 
 # %% [markdown]
-# At $\lambda = 0.6$ the mixture has 33.2, 8 % below the better of the two. They fail at different
-# words, and where one gives nearly nothing, the average still gives about half of what the other
-# says.
+# At $\lambda = 0.6$ the mixture has 33.2, 8 % below the better of the two. Where one gives nearly
+# nothing, the average still gives about half of what the other says.
 #
 # **Try it.** Write a beginning into `start` and let both models go on, the network above,
 # Kneser-Ney below. Find one where Kneser-Ney quotes and one where the network is vague. (`<unk>`
@@ -632,7 +640,6 @@ def read_world(lines, seed):
     return network
 
 
-# %%
 networks = [read_world(seen, seed) for seed in range(5)]
 found = [next_words(each, small, ["사랑스러운"])[small.ids(asked)] for each in networks]
 left, right = plt.figure(figsize=(11, 3)).subplots(1, 2, sharey=True, sharex=True)
@@ -649,7 +656,7 @@ left.invert_yaxis()
 # %% [markdown]
 # The network gives the lovely cat 7.5 %, the lovely fridge 0.1 % and the lovely teacher 0.3 %.
 # 귀여운, 사랑스러운 and 작은 all come before puppy and rabbit, so their rows became similar, and
-# similar rows lead to similar predictions: the cat did follow the other two.
+# similar rows lead to similar predictions.
 #
 # One pair may be luck, so let us hide each of the 27 pairs of adjective and noun in turn, train
 # again, and ask whether the hidden noun gets more than each of the six nouns of other groups.

@@ -104,7 +104,6 @@ text = [line.split() for line in text]
 words = ["I", "like", "enjoy", "deep", "learning", "NLP", "flying", "."]
 
 
-# %%
 def count_table(window):
     table = np.zeros((len(words), len(words)))
     for sentence in text:
@@ -196,7 +195,8 @@ for word in ("june", "film", "ocean", "seven"):
 #
 # $$\text{PMI}(i, j) = \log X_{ij} - \log X_i - \log X_j + \log X_{\text{all}}, \tag{3}$$
 #
-# so PMI is the log table minus the popularity of both words.
+# so PMI is the log table minus the popularity of both words. For *I* and *like*:
+# $\log 2 - \log 3 - \log 4 + \log 20 = 0.69 - 1.10 - 1.39 + 3.00 = 1.20$.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 5.2: more often than by chance
@@ -235,6 +235,7 @@ checks.ch05_ex2(ppmi)
 # %%
 ppmi = checks.ch05_ex2.yours_or_ours(ppmi)
 assert np.allclose(ppmi(X)[[0, 2], [1, 6]], np.log([10 / 3, 5]))  # the two pairs by hand
+assert np.isclose(ppmi(X)[0, 1], np.log(2) - np.log(3) - np.log(4) + np.log(20))  # equation (3)
 assert np.allclose(ppmi(X), glove.ppmi(csr_array(X)).toarray())  # the package, on a sparse table
 logs = table.copy()
 logs.data = np.log1p(table.data)
@@ -298,7 +299,7 @@ for name, shares in found.items():
 # %% [markdown]
 # The log table finds 52 %, the raw counts 49 % and PPMI 46 %, all within chance (section 8). So
 # here the better question brought nothing, because one month is about as frequent as another, and
-# there is little popularity to subtract. In section 8 it is everything.
+# there is little popularity to subtract.
 #
 # ## 4. Fifty numbers instead of 4,672
 # No network wants 4,672 numbers for a word. The **singular value decomposition** (특잇값 분해,
@@ -434,8 +435,7 @@ plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours
 #
 # $$v_i \cdot u_j = \log P(j \mid i) \tag{7}$$
 #
-# Can vectors do this? For the paper's table two numbers per word are enough, and the SVD finds
-# them.
+# For the paper's table two numbers per word are enough, and the SVD finds them.
 
 # %%
 log_p = np.log([p_ice, p_steam])  # (2 words, 4 contexts)
@@ -505,8 +505,8 @@ print(f"loss of all pairs:  {loss(v, u, b, b_out, X):.3f}")
 
 # %% [markdown]
 # ## 7. Learning from the counts
-# For one pair with the error $e$, the slope of $f e^2$ along $v_i$ is $2 f e\,u_j$. The 2 is a
-# constant that the learning rate can take, so we leave it out:
+# For one pair with the error $e$, the slope of $f e^2$ along $v_i$ is $2 f e\,u_j$. The learning
+# rate can take the 2:
 #
 # $$\nabla_{v_i} = f(X_{ij})\,e\,u_j, \qquad \nabla_{u_j} = f(X_{ij})\,e\,v_i,
 # \qquad \nabla_{b_i} = \nabla_{\tilde b_j} = f(X_{ij})\,e \tag{10}$$
@@ -531,8 +531,7 @@ print(f"loss of all pairs:  {loss(v, u, b, b_out, X):.3f}")
 # <details><summary>Hint 2</summary>
 #
 # The sum over $j$ of `pull[i, j] * u[j]` is row $i$ of the matrix product `pull @ u`. For $u_j$ the
-# sum runs over the rows instead, so the table is transposed. And a sum along an axis is all that a
-# bias needs.
+# sum runs over the rows instead, so the table is transposed. A bias needs a sum along an axis.
 #
 # </details>
 
@@ -552,13 +551,27 @@ checks.ch05_ex3(gradients)
 
 # %% [markdown]
 # A learning rate that is right for *the*, which is in thousands of pairs, is wrong for *ocean*.
-# **AdaGrad** (아다그라드) gives every single number a rate of its own. It keeps $G$, the sum of all
+# **AdaGrad** (아다그라드) gives every number a rate of its own. It keeps $G$, the sum of all
 # squared slopes $g$ so far, and divides by its root:
 #
 # $$G \leftarrow G + g^2, \qquad v \leftarrow v - \eta\,\frac{g}{\sqrt{G}} \tag{11}$$
 #
-# Adam, which trains nearly all models of today, grew out of this idea. The whole
-# model:
+# By hand, with $\eta=0.1$ and a $G$ of 1: two slopes of 2 move a number by $0.2/\sqrt5=0.089$ and
+# then by $0.2/\sqrt9=0.067$. Two slopes of 20 move it by $2/\sqrt{401}=0.100$ and
+# $2/\sqrt{801}=0.071$, which is hardly more. Adam grew out of this idea.
+
+
+# %%
+# One step of equation (11): the number and its G afterwards
+def adagrad(value, seen, slope, learning_rate):
+    seen = seen + slope**2
+    return value - learning_rate * slope / np.sqrt(seen), seen
+
+
+for slope in (2, 20):
+    first, seen = adagrad(0, 1, slope, learning_rate=0.1)
+    second, seen = adagrad(first, seen, slope, learning_rate=0.1)
+    print(f"slopes of {slope:2}: the moves are {-first:.3f} and {first - second:.3f}")
 
 # %%
 gradients = checks.ch05_ex3.yours_or_ours(gradients)
@@ -575,8 +588,9 @@ class Glove_v1:
 
     def step(self, X, learning_rate):
         for i, slope in enumerate(gradients(*self.parts, X)):
-            self.seen[i] = self.seen[i] + slope**2
-            self.parts[i] = self.parts[i] - learning_rate * slope / np.sqrt(self.seen[i])
+            self.parts[i], self.seen[i] = adagrad(
+                self.parts[i], self.seen[i], slope, learning_rate
+            )
 
 
 # %%
@@ -592,8 +606,8 @@ assert np.allclose(by_class, by_package, atol=1e-4)
 
 # %% [markdown]
 # The mean loss of the toy falls from 0.036 to 0.001, and the `assert` says that the package's
-# `glove.fit`, which works through a large table block by block, takes the very same 300 steps. Let
-# it loose on Wikipedia, with 50 numbers:
+# `glove.fit`, which works through a large table block by block, takes the very same 300 steps. Now
+# Wikipedia, with 50 numbers:
 
 # %%
 settings = glove.GloveSettings(emb_dim=dim, epochs=15, seed=0)
@@ -617,8 +631,7 @@ plots.predicted_counts(np.log(pairs.data), predicted)
 
 # %% [markdown]
 # Above a count of 10 the log count is off by 0.21 on average, below it by 0.62. There the cloud is
-# also flatter than the line: for a rare pair the model says what is usual for these two words, and
-# not what the text happened to hold.
+# also flatter than the line: for a rare pair the model says what is usual for these two words.
 #
 # ## 8. Who wins?
 # The eight groups again, with GloVe, trained with three seeds:
@@ -662,11 +675,10 @@ plots.describe(ax, f"Share of neighbours from the same group: {plots.told(means)
 # %%
 rows = chapter.results("static_vectors")["experiments"]["counts"]["rows"]
 print("1 million words:              WS-353 SimLex   MEN   MEN minus PPMI, U sqrt(S)")
-for row in rows:
-    if row["words"] == 1_000_000:
-        more, low, high = row["men_minus_best"]
-        scores = f"{row['ws353']:.2f}   {row['simlex999']:.2f}   {row['men']:.2f}"
-        print(f"{row['by']:10} {row['made']:15}   {scores}   {more:+.2f} [{low:+.2f}, {high:+.2f}]")
+for row in [row for row in rows if row["words"] == 1_000_000]:
+    more, low, high = row["men_minus_best"]
+    scores = f"{row['ws353']:.2f}   {row['simlex999']:.2f}   {row['men']:.2f}"
+    print(f"{row['by']:10} {row['made']:15}   {scores}   {more:+.2f} [{low:+.2f}, {high:+.2f}]")
 shipped = chapter.results("static_vectors")["experiments"]["shipped"]["rows"][0]
 print(f"the course's skip-gram, 55 million words, on MEN: {shipped['men']:.2f}")
 
