@@ -291,9 +291,6 @@ def trained_probe(x, y, seed=0):
     return probes.fit(x, y, len(names), probes.ProbeSettings(**chosen, seed=seed))
 
 
-probe_of, right, on_dev = {}, {}, {}
-
-
 def probe_layers(name, model, seeds):
     """Keep which test tokens are right, and the accuracy on dev, for each layer and seed."""
     train_part, dev_part, test_part = read(model)
@@ -307,15 +304,14 @@ def probe_layers(name, model, seeds):
 
 
 # %%
+letters = np.array(probes.characters_only(words, tags, new_words))
+right = {"most frequent tag": [counted], "letters": [letters == np.array(gold)]}
+probe_of, on_dev = {}, {}
 for seed in range(3):
     probe_layers("random", with_random_weights(elmo, seed), [seed])
     probe_layers("warm start", with_warm_start(elmo, seed), [seed])
 probe_layers("trained", elmo, range(5))
-
-letters = probes.characters_only(words, tags, new_words)
-right |= {"letters": [np.array(letters) == np.array(gold)], "most frequent tag": [counted]}
-order = ["most frequent tag", "letters", *[name for name in right if "layer" in name]]
-plots.accuracy_rows({name: [found.mean() for found in right[name]] for name in order})
+plots.accuracy_rows({name: [found.mean() for found in each] for name, each in right.items()})
 
 # %% [markdown]
 # Reading has taught the model grammar. A probe on layer 1 finds the tag of 97.6 % of the tokens
@@ -419,7 +415,7 @@ def show(a, b, right=right, groups=sentence_of):
     print(f"{a} minus {b}: {gain:+.2f} points [{low:+.2f}, {high:+.2f}]")
 
 
-for name in (*order[:2], "random, layer 0", "warm start, layer 0", "trained, layer 0"):
+for name in (*list(right)[:2], "random, layer 0", "warm start, layer 0", "trained, layer 0"):
     show(chosen, name)
 show("warm start, layer 0", "most frequent tag")
 show("trained, layer 0", "warm start, layer 0")
@@ -597,10 +593,10 @@ plots.confusion_difference([rows[0]["names"][i] for i in kept], *tables)
 # %%
 is_new = np.array([word not in set(words) for word in new_words])
 print(f"{is_new.sum()} of {len(is_new):,} tokens are new: {is_new.mean():.1%}")
-for name in order:
+for name in right:
     found = np.mean(right[name], axis=0)
     print(f"{name:20} known {found[~is_new].mean():.1%}, new {found[is_new].mean():.1%}")
-new = {name: [found[is_new] for found in right[name]] for name in (chosen, *order[:2])}
+new = {name: [found[is_new] for found in right[name]] for name in (chosen, *list(right)[:2])}
 show(chosen, "most frequent tag", new, sentence_of[is_new])
 guesses = probes.predict(probe_of["trained", best], x_test[best])
 missed = [i for i in np.flatnonzero(is_new) if guesses[i] != y_test[i]]
