@@ -393,7 +393,7 @@ ax.plot(range(1, len(losses) + 1), losses, color=plots.RED)
 ax.axhline(unigram, color=plots.GREY, ls=":")
 plots.note(ax, f"word frequencies {unigram:.2f}", (len(losses), unigram), (0, 5), ha="right")
 above = [i for i, loss in enumerate(losses, 1) if loss >= unigram]
-below = above[-1] + 1  # the first update after the last one above the line
+below = max(above, default=0) + 1  # a model that is trained on has no update above the line
 said = f"The loss falls from {losses[0]:.2f} to {np.mean(losses[-10:]):.2f}, the last ten updates."
 plots.describe(ax, f"{said} From update {below} of {len(losses)} on it is below {unigram:.2f}.")
 
