@@ -27,7 +27,9 @@ def refuse(event, args):
     name = args[0] if args and isinstance(args[0], (str, bytes, os.PathLike)) else ""
     if os.path.abspath(os.fsdecode(name)).startswith(root + os.sep):
         opened = event == "open" and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        if opened or event in ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.chmod"):
+        # The last argument is the folder that a name is relative to, -1 for the present one.
+        changed = event in ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.chmod")
+        if opened or (changed and args[-1] == -1):
             raise OSError(errno.EROFS, "Read-only file system", os.fsdecode(name))
 sys.addaudithook(refuse)
 for attempt in (lambda: open(root + "/new.txt", "w"), lambda: os.mkdir(root + "/new")):
