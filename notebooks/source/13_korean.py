@@ -254,10 +254,10 @@ plots.marks(table, "right answers, in %")
 # **Jamo protect the vector from the finger as well.** When one of two words is to be found from a
 # typing error, layer 0 is right in 81.4 % with jamo and in 72.4 with bytes: 9.0 points, between 5.6
 # and 12.6. On the parts of speech of GSD, a treebank, bytes are 0.8 points ahead (0.2 to 1.4), and
-# elsewhere the two are level. The counts have foretold it: jamo for the finger, nothing for the
-# ending. As language models they are equal, with held-out perplexities of 120 and 121 from the
+# elsewhere neither is surely ahead. The counts have foretold it: jamo for the finger, nothing for
+# the ending. As language models they are equal, with held-out perplexities of 120 and 121 from the
 # left, where Kneser-Ney has 173 ([model card](../data/weights/elmo_lite_ko/README.md)). So the jamo
-# model read on, to 8.5 million tokens and a perplexity of 99, and it is our model from here on.
+# model read on, to 8.5 million tokens and a perplexity of 99, and is our model from here on.
 #
 # ## 3. A fair perplexity
 # Is Korean harder to predict than English? A perplexity (chapter 01) is per token, and an eojeol is
@@ -556,9 +556,8 @@ plots.marks(table, "right answers, in %")
 #
 # ### The family of 모르다
 # 모르다, 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니 and 모르면서 all mean not to
-# know: as a dictionary has it, "I see that he doesn't", "I found that he didn't", "has to", past,
-# "I may", plain, "do you", "while". The lecture picks ㅁ and ㄹ out of them, and of 남동생 the ㄴ
-# and the ㅁ.
+# know: "I see that he doesn't", "I found that he didn't", "has to", past, "I don't know, but",
+# casual, "do you", "while". The lecture picks the jamo ㅁ, ㄴ and ㄹ for them.
 
 # %%
 family = ["모르다", "모르네", "모르더라", "몰라야", "몰랐다", "모르겠으나", "몰라", "모르겠니"]
@@ -612,8 +611,8 @@ for form in family[:9]:
 # the warm start, and 43 % are left. Of those of 모르다, 1 % were its forms in the warm start, and
 # now it is 22 (jamo fastText has 40). For seven of the nine the very nearest is one: 모르네 has
 # 모르겠네, 몰랐다 has 모른다. But 몰라야 is nearest to 말아야 ("must not"), another stem with the
-# same ending. Who guesses the next word has to know what an eojeol *does*, and that is in the
-# ending.
+# same ending. Our guess for 남동생: who predicts the next word has to know what an eojeol *does*,
+# which its ending says. For 모르다 we have none.
 #
 # ## 6. Korea minus Seoul plus Tokyo
 # The lecture's analogies are 한국 - 서울 + 도쿄 = 일본 (Korea minus Seoul plus Tokyo is Japan) and
@@ -652,11 +651,12 @@ for name, where in tables.items():
         print(f"    {question} = {answer['first']}; the right one is number {answer['place']}")
 
 # %% [markdown]
-# No table finds Japan. Layer 0 says 제국 ("empire"); 일본 (Japan) is number 2,123 of 30,000, and
-# 157 for word2vec. 호나우두 occurs twice in the whole text and is number 326 at best. The best
-# table, syllable fastText, has 25.7 % of the 315 questions that it could be asked, and 0.81 % of
-# the 10,000. Layer 0 has 23.2 % of the 315, as many as jamo fastText. Its own start had 6.3 and
-# random weights have 13.3, so it has learned, but no capitals: film reviews do not speak of them.
+# No table finds Japan. Live, among 6,000 centred vectors, the answer is 한국형 ("Korean style").
+# Among 30,000, not centred, layer 0 says 제국 ("empire"); 일본 (Japan) is number 2,123 of 30,000,
+# and 157 for word2vec. 호나우두 occurs twice in the text and is number 326 at best. The best table,
+# syllable fastText, has 25.7 % of the 315 questions that could be asked, and 0.81 % of the 10,000.
+# Layer 0 has 23.2 % of the 315, as many as jamo fastText. Its own start had 6.3 and random weights
+# have 13.3, so it has learned, but not this capital.
 #
 # ### Open experiment
 # Take 20 sentences of `corpora.korean_verbs()` and give each a wrong key in one eojeol
