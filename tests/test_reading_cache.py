@@ -1,7 +1,9 @@
 """Cached vectors are those that Elmo gives; random weights are new, and the same for a seed."""
 
+import ctypes
 import errno
 import os
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +13,7 @@ import torch
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
+from elmo_lite.experiments.bench.memory import megabytes
 from elmo_lite.reading import cache
 from elmo_lite.text import Vocabulary
 
@@ -117,3 +120,15 @@ def test_a_line_shows_how_far_the_reading_is(elmo, tmp_path, monkeypatch, capsys
     assert f"our senses: {len(occurrences)} of {len(occurrences)}" in capsys.readouterr().err
     cache.occurrence_vectors(elmo, occurrences, tmp_path, name="our senses")
     assert capsys.readouterr().err == ""  # it is on disk now
+
+
+def test_memory_that_a_reading_freed_goes_back_to_the_system():
+    if sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "malloc_trim"):
+        pytest.skip("only glibc keeps what was freed and can be asked for it")
+    before = megabytes(os.getpid(), "RssAnon")
+    small = [bytes(50_000) for _ in range(2_000)]  # below the size that is mapped on its own
+    last = bytes(50_000)  # above them all, so that the heap cannot simply shrink
+    assert megabytes(os.getpid(), "RssAnon") > before + 80
+    del small
+    cache.give_back_memory()
+    assert megabytes(os.getpid(), "RssAnon") < before + 30 and last

@@ -207,17 +207,15 @@ lemma_of = dict(zip(senses, lemmas, strict=True))
 own_senses = np.array([lemma_of[s] for s in np.unique(senses)]) == lemmas[:, None]
 
 
-def word_tasks(x):
-    here, places = in_train[sentence_of[some]], sentence_of[some]
+def word_task(x, name):
+    if name == "sense":
+        return make_task(x[:, marked], senses, in_train, lemmas, own_senses)
     endings = [word[-1].lower() for word in words[some]]
-    return {
-        "last letter": make_task(x[:, some], endings, here, places),
-        "part of speech": make_task(x[:, some], tags[some], here, places),
-        "sense": make_task(x[:, marked], senses, in_train, lemmas, own_senses),
-    }
+    labels = {"last letter": endings, "part of speech": tags[some]}[name]
+    return make_task(x[:, some], labels, in_train[sentence_of[some]], sentence_of[some])
 
 
-tasks = word_tasks(x)
+tasks = {name: word_task(x, name) for name in ("last letter", "part of speech", "sense")}
 # for each title: the mean of its words
 means = [vectors.mean(dim=1) for vectors in x_titles.split([len(t) for t in titles], dim=1)]
 topics, number = [topic for topic, _ in headlines], np.arange(len(titles))
@@ -311,17 +309,20 @@ print(f"{answers.mean():.0%} right, shares {path[-1].round(2)}")
 # whose char-CNN can spell word vectors, with random LSTMs on top.
 
 # %%
-unread = {"random": with_random_weights(elmo, 0), "warm start": with_warm_start(elmo, 0)}
-others = {name: word_tasks(read(model, sentences)) for name, model in unread.items()}
-found = {}
-for task in ("part of speech", "sense"):
-    for name in others:
-        runs = [fit(others[name][task], "learned", seed) for seed in range(5)]
-        found[f"{task},\n{name}"] = np.array([path[-1] for _, path in runs])
+found, both = {}, ("part of speech", "sense")
+for name, control in (("random", with_random_weights), ("warm start", with_warm_start)):
+    theirs = read(control(elmo, 0), sentences)
+    for task in both:
+        items = word_task(theirs, task)
+        runs = [fit(items, "learned", seed) for seed in range(5)]
+        found[task, name] = np.array([path[-1] for _, path in runs])
         print(f"{task}, {name}: {np.mean([answers for answers, _ in runs]):.1%} right")
-    found[f"{task},\ntrained"] = shares[task][:, -1]
+    del theirs, items  # the next network needs their memory
+for task in both:
+    found[task, "trained"] = shares[task][:, -1]
     print(f"{task}, trained: {right[task]['learned'].mean():.1%} right")
-common.learned_shares(found)
+order = [(task, name) for task in both for name in ("random", "warm start", "trained")]
+common.learned_shares({f"{task},\n{name}": found[task, name] for task, name in order})
 
 # %% [markdown]
 # For parts of speech reading has reversed the picture: without it the tagger takes 0.59 or 0.66 of

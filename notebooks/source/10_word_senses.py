@@ -66,7 +66,7 @@ for word, cosine in static.most_similar("play", topn=12):
 # comes from static vectors.
 
 # %%
-corpus = corpora.senses("en")
+elmo, corpus = Elmo.load("en"), corpora.senses("en")
 texts = []
 for examples in (corpora.our_headlines(), corpora.our_messages()):
     for part in (examples.train, examples.dev, examples.test):
@@ -79,13 +79,18 @@ marked = np.array([starts[i] + o.index for i, o in enumerate(corpus)])
 print(f"{len(sentences):,} sentences, {len(tokens):,} tokens, {len(corpus):,} marked with a sense")
 
 # %%
-elmo = Elmo.load("en")
 with chapter.timed("10", "reading the corpus with three models"):
-    read = {"trained": np.array(token_vectors(elmo, sentences), np.float32)}
+    read = {"trained": token_vectors(elmo, sentences)}
     for name, control in (("random", with_random_weights), ("warm start", with_warm_start)):
-        found = token_vectors(control(elmo, 0), sentences[: len(corpus)])
-        read[name] = np.array(found, np.float32)
+        read[name] = token_vectors(control(elmo, 0), sentences[: len(corpus)])
 print(read["trained"].shape, read["random"].shape, "layers, tokens, numbers")
+
+
+def vectors_of(name, layer, rows=slice(None)):
+    """Rows of a layer. They lie on the disk in 16 bits; we calculate in 32. (rows, dim)"""
+    return np.array(read[name][layer][rows], np.float32)
+
+
 
 # %% [markdown]
 # ## 3. Why the plain cosine misleads
@@ -114,8 +119,9 @@ def cosine_row(vectors):
 
 
 # %%
-raw = {f"layer {j}": cosine_row(read["trained"][j]) for j in range(3)}
-raw |= {f"{name}, layer {j}": cosine_row(read[name][j]) for name in list(read)[1:] for j in (1, 2)}
+raw = {f"layer {j}": cosine_row(vectors_of("trained", j)) for j in range(3)}
+both = [(name, j) for name in ("random", "warm start") for j in (1, 2)]
+raw |= {f"{name}, layer {j}": cosine_row(vectors_of(name, j)) for name, j in both}
 ax = plt.figure(figsize=(9, 3.8)).add_subplot(xlabel="mean cosine", xlim=(0, 1))
 for y, (name, (same, other, chance)) in enumerate(raw.items()):
     colour = plots.HERE if name.startswith("layer") else plots.GREY
@@ -244,7 +250,7 @@ def whiten(vectors, power):
     """Centred (n, dim) -> (n, dim) along the axes of PCA, the wide ones shrunk."""
     # begin solution
     variances, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
-    return vectors @ axes / (variances + variances.mean() / 10) ** power
+    return vectors @ (axes / (variances + variances.mean() / 10) ** power)
     # end solution
 
 
@@ -260,8 +266,8 @@ def in_space(vectors, groups, power=0.25):
     return senses.unit(whiten(subtract_means(vectors, groups), power))
 
 
-ours = in_space(read["trained"][2][marked], words)
-theirs = senses.placed(read["trained"][2][marked], list(rows_of.values()), "whitened 1/4")
+ours = in_space(vectors_of("trained", 2, marked), words)
+theirs = senses.placed(vectors_of("trained", 2, marked), list(rows_of.values()), "whitened 1/4")
 assert np.allclose(ours @ ours[0], theirs @ theirs[0], atol=1e-3)
 
 # %% [markdown]
@@ -290,7 +296,7 @@ def pca_map(vectors):
 forms = np.array([o.tokens[o.index].lower() for o in corpus])
 lemma_form = np.char.add(np.char.add(words, " "), forms)
 play = rows_of["play"]
-layer_2 = read["trained"][2][marked]
+layer_2 = vectors_of("trained", 2, marked)
 by_form = in_space(layer_2, lemma_form)
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6))
 plots.sense_map(pca_map(layer_2[play]), forms[play], "as they come, by form", ax=left)
@@ -310,7 +316,8 @@ plots.sense_map(pca_map(by_form[play]), labels[play], "form subtracted, by sense
 # %%
 def placed(vectors):
     """All rows in one space, with one mean for all."""
-    return in_space(vectors, np.zeros(len(vectors)))
+    vectors = vectors - vectors.mean(axis=0)
+    return senses.unit(whiten(vectors, 0.25))
 
 
 form_of = [o.tokens[o.index].lower() for o in tokens]
@@ -391,7 +398,7 @@ def same_tag(vectors):
 
 
 for name, j in (("trained", 0), ("trained", 1), ("trained", 2), ("warm start", 2), ("random", 2)):
-    print(f"{name:10} layer {j}: {same_tag(read[name][j]):.1%}")
+    print(f"{name:10} layer {j}: {same_tag(vectors_of(name, j)):.1%}")
 
 # %% [markdown]
 # In layer 2 the part of speech agrees in 95.8 % of the cases. The warm start gets 48.2 and random
@@ -415,8 +422,9 @@ def among_the_same(i, vectors, k=3):
 
 start = list(labels).index("play.music")
 static_rows = np.array([static[form] if form in static else np.zeros(100) for form in forms])
-kinds = {"static": static_rows} | {f"layer {j}": read["trained"][j][marked] for j in range(3)}
-kinds["random weights"] = read["random"][2][marked]
+kinds = {"static": static_rows}
+kinds |= {f"layer {j}": vectors_of("trained", j, marked) for j in range(3)}
+kinds["random weights"] = vectors_of("random", 2, marked)
 groups = {}
 for name, vectors in kinds.items():
     same = name in ("static", "layer 0")  # one vector for each form: nothing to repair
@@ -472,16 +480,17 @@ def right_neighbours(directions):
     """For each occurrence: has the nearest other one of its word its sense?"""
     right = np.zeros(len(corpus), dtype=bool)
     for rows in rows_of.values():
-        right[rows] = nearest_is_right(directions[rows] @ directions[rows].T, labels[rows])
+        cosines = directions[rows] @ directions[rows].T  # rounded, equal vectors tie everywhere
+        right[rows] = nearest_is_right(cosines.round(5), labels[rows])
     return right
 
 
 # %%
-vectors_of = {f"{name}, layer {j}": read[name][j][marked] for name in read for j in (1, 2)}
-vectors_of = {"letters, layer 0": read["trained"][0][marked]} | vectors_of
-vectors_of["static words around"] = senses.context_average(corpus, static)
+ways = {"letters, layer 0": vectors_of("trained", 0, marked)}
+ways |= {f"{name}, layer {j}": vectors_of(name, j, marked) for name in read for j in (1, 2)}
+ways["static words around"] = senses.context_average(corpus, static)
 print(f"{'':20}", *[f"{space:>12}" for space in senses.SPACES])
-for name, vectors in vectors_of.items():
+for name, vectors in ways.items():
     found = [right_neighbours(senses.placed(vectors, by_word, s)) for s in senses.SPACES]
     best[name] = max(found, key=np.mean)
     print(f"{name:20}", *[f"{right.mean():12.1%}" for right in found])
@@ -540,7 +549,7 @@ for (lemma, form, pos), found in kept.items():
 print(len(rule), "words:", " ".join(sorted(rule)))
 
 # %%
-placed_words = {(n, j): in_space(read[n][j][marked], words) for n in read for j in (1, 2)}
+placed_words = {(n, j): in_space(vectors_of(n, j, marked), words) for n in read for j in (1, 2)}
 
 
 def above_luck(name, rows):

@@ -158,9 +158,10 @@ pairs = sorted([*news.train, *news.dev, *news.test])
 topics = sorted({topic for topic, _ in pairs})
 gold = torch.tensor([topics.index(topic) for topic, _ in pairs])
 titles = [tokenize(text) for _, text in pairs]
-biLMs = {"trained": elmo, "random": with_random_weights(elmo, 0)}
-biLMs["warm start"] = with_warm_start(elmo, 0)
-read = {name: np.array(token_vectors(m, titles), np.float32) for name, m in biLMs.items()}
+read = {"trained": token_vectors(elmo, titles)}
+read["random"] = token_vectors(with_random_weights(elmo, 0), titles)
+read["warm start"] = token_vectors(with_warm_start(elmo, 0), titles)
+read = {name: np.array(vectors, np.float32) for name, vectors in read.items()}
 print(len(titles), "titles,", sum(map(len, titles)), "words, layers", read["trained"].shape)
 numbers = tasks.word_numbers(titles, static.key_to_index)
 place = next(i for i, n in enumerate(numbers) if len(n) == 7 and n[:, 0].all())

@@ -409,6 +409,7 @@ with chapter.timed("14", "93.6 million weights, made and packed, and one sentenc
     original = Elmo(BiLM(SHAPES["original"]))
     vectors = original.embed(["We sat on the bank of the river ."], layer="all")[0]
 print(f"{published.number_of_weights(SHAPES['original']):,} weights, vectors {vectors.shape}")
+del original  # it takes 0.7 GB
 
 # %% [markdown]
 # Each of the 9 tokens has three vectors of 1,024 numbers, as in the paper. The table of speeds is
@@ -531,8 +532,8 @@ plots.theirs_and_ours(sizes, pairs)
 # 84.9: seven times the weights bring 1.0 point, seven times the text 0.3.
 #
 # ## 8. The same layers in other boxes
-# The spam filter of the Korean lecture took ELMo from TF Hub. Each of the five outputs of that
-# module, `elmo/3`, is one line of ours:
+# The spam filter of the Korean lecture took ELMo from TF Hub. Each of its five
+# outputs (`elmo/3`) is one line of ours:
 
 # %%
 def hub(elmo, sentences):
@@ -549,15 +550,16 @@ def hub(elmo, sentences):
 
 # %%
 texts = ["the cat is on the mat", "dogs are in the fog"]
+small = Elmo(BiLM(SHAPES["small"]))  # the module held the original: 1,024 numbers, not 256
 with torch.no_grad():
-    outputs = hub(original, texts)
-assert np.allclose(outputs["default"], ElmoVectorizer(original).fit_transform(texts), atol=1e-5)
+    outputs = hub(small, texts)
+assert np.allclose(outputs["default"], ElmoVectorizer(small).fit_transform(texts), atol=1e-5)
 for output, tensor in outputs.items():
     print(f"{output:14} {tuple(tensor.shape)}")
 
 # %% [markdown]
-# The lecture's network fed on `default`, the mean of a sentence's words: 1,024 numbers a message.
-# It is what `ElmoVectorizer` of chapter 12 returns.
+# The lecture's network fed on `default`, the mean of a sentence's words: with the original, 1,024
+# numbers a message. It is what `ElmoVectorizer` of chapter 12 returns.
 #
 # **ELMoForManyLangs** has models for 44 languages; the Korean one is the download of 491 MB that a
 # lecture names. `Elmo.load("folder")` reads it where you have unpacked it. The LSTMs are those of
