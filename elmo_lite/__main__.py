@@ -17,7 +17,7 @@ COMMANDS = {
     "perplexity": ("reading.score", "measure the perplexity of a trained model"),
     "evaluate": (
         "experiments.evaluate",
-        "measure what the chapters quote: static, pos, senses, tasks or all",
+        "measure what the chapters quote: static, pos, senses, tasks, korean, published or all",
     ),
     "explore": ("explorer.command", "open the explorer of senses and layers in a browser"),
     "embed": ("reading.embed", "write the vectors of every line of a text to a file"),

@@ -201,7 +201,7 @@ def measure(source: Path, timings: Path) -> None:
     memory[number] = {"after the imports": after_imports, "peak": peak}
     known["megabytes"] = dict(sorted(memory.items()))
     timings.parent.mkdir(parents=True, exist_ok=True)
-    timings.write_text(json.dumps(known, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    timings.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def build(source: Path, timings: Path, force: bool = False) -> str:

@@ -56,4 +56,5 @@ def theirs_and_ours(sizes: Mapping[str, Pair], scores: Mapping[str, Pair], axs: 
     axs[1].set_title("scores, each on its own test set")
     axs[1].xaxis.set_major_formatter("{x:.0f} %")
     describe(axs[1], f"The scores in percent, the paper first: {told(scores, '{:.1f}')}.")
-    return describe(axs[0], f"The paper, then this course: {told(sizes, '{:,.0f}')}.")
+    exact = {name: [f"{v:,.{int(v < 1e5)}f}" for v in pair] for name, pair in sizes.items()}
+    return describe(axs[0], f"The paper, then this course: {told(exact, '{}')}.")

@@ -379,6 +379,7 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | $h_{k,j}$ | both side by side; $h_{k,0} = [x_k; x_k]$ | `layers[j][k]` | 09 |
 # | $w_j$, $s_j$ | raw weight of layer $j$ in the mixture, and its share | `s[j]` | 09 |
 # | $\gamma$ | the scale of the mixture | `gamma` | 09 |
+# | $c_i$, $n_u$, $f_i$ | Korean: choices of a slot, units of a kind, form of a token | | 13 |
 #
 # Every book calls the gates of an LSTM $i$, $f$, $g$ and $o$, so we do as well: in chapters 08 and
 # 14 an $f$ is a gate and not GloVe's weight, and an $o$ a gate and not a word.

@@ -220,7 +220,7 @@ def right_neighbours(vectors):
     right = np.zeros(len(corpus))
     for here in rows.values():
         directions = senses.centred(vectors[here])
-        cosines = directions @ directions.T
+        cosines = (directions @ directions.T).round(5)  # equal letters are a tie everywhere
         np.fill_diagonal(cosines, -np.inf)  # not itself
         right[here] = labels[here] == labels[here][cosines.argmax(axis=1)]
     return right

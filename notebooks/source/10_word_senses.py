@@ -335,7 +335,7 @@ def neighbours(sentence, word, name, layer=2, k=5):
     vector = models[name].layers([asked])[0][layer][asked.index(word)]
     rows = placed(np.vstack([read[name][layer], vector]))
     cosines = rows[:-1] @ rows[-1]
-    found = [i for i in np.argsort(-cosines) if form_of[i] not in left_out]
+    found = [i for i in np.argsort(-cosines.round(5), kind="stable") if form_of[i] not in left_out]
     return [(tokens[i], cosines[i]) for i in found[:k]]
 
 

@@ -333,6 +333,11 @@ joined_runs = dict(kept)  # for section 6: the networks with static vectors and 
 
 
 # %%
+from threadpoolctl import threadpool_limits
+
+threadpool_limits(1)  # small tables: one thread is fast
+
+
 def regression(inputs, first, strengths):
     """Logistic regression, C chosen on the development part -> which titles are right."""
     right, labels = np.zeros(len(titles), bool), gold.numpy()

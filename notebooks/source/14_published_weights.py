@@ -223,6 +223,14 @@ def lstm_step(x, h, c, W, B, W_P):
 # %% tags=["check"]
 checks.ch14_ex3(lstm_step)
 
+# %%
+lstm_step = checks.ch14_ex3.yours_or_ours(lstm_step)
+toy = np.zeros(1), np.zeros(1), np.array([2.0]), np.zeros((2, 4)), np.zeros(4), np.array([[4.0]])
+with_1, without_1 = lstm_step(*toy), checks.step(*toy, forget=0)
+assert np.allclose(with_1, [[1.796], [1.462]], atol=5e-4)
+assert np.allclose(without_1, [[1.523], [1.0]], atol=5e-4)
+print("h and c:", np.round(with_1, 3).ravel(), "without the 1:", np.round(without_1, 3).ravel())
+
 # %% [markdown]
 # Is it right? We make a miniature: a biLM with 8,064 random weights, so large that the clips have
 # work to do, saved in the publisher's format. Your functions read the arrays, `Elmo` loads the same
@@ -236,8 +244,6 @@ from pathlib import Path
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.weights.published_files import read_arrays
-
-lstm_step = checks.ch14_ex3.yours_or_ours(lstm_step)
 
 # %%
 cnn = CharShape(char_dim=4, filters=((1, 4), (2, 8), (3, 16)), num_highway=1, emb_dim=8)
