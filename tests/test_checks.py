@@ -28,8 +28,8 @@ def test_every_mistake_earns_its_own_hint(name):
     exercise = EXERCISES[name]
     assert exercise(exercise.reference).status == "correct"
     assert len(exercise.mistakes) >= 2
-    for wrong, hint in exercise.mistakes:
-        result = exercise(wrong)
+    for mistake, hint in exercise.mistakes:
+        result = exercise(exercise.wrong(mistake))
         assert (result.status, result.message) == ("not yet", hint)
 
 

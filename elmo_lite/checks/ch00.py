@@ -1,18 +1,12 @@
 """The answer check of chapter 00: the sense of the nearest neighbour."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 
-def nearest_sense(cosines: np.ndarray, labels: Sequence[str]) -> str:
-    return labels[int(np.argmax(cosines))]
-
-
-def _most_frequent(cosines: np.ndarray, labels: Sequence[str]) -> str:
-    return max(sorted(set(labels)), key=list(labels).count)
+def nearest_sense(cosines, labels, *, pick=np.argmax):
+    return labels[int(pick(cosines))]
 
 
 def _neighbours(rng: np.random.Generator) -> Arguments:
@@ -35,14 +29,17 @@ ch00_ex1 = Exercise(
             "This is the largest cosine. Find its position with `np.argmax`.",
         ),
         (
-            lambda cosines, labels: labels[int(np.argmin(cosines))],
+            dict(pick=np.argmin),
             "This is the least similar one: the most similar has the largest cosine.",
         ),
         (
-            lambda cosines, labels: labels[int(np.argmax(np.abs(cosines)))],
+            dict(pick=lambda cosines: np.argmax(np.abs(cosines))),
             "Leave out the absolute value: a cosine of -0.8 is far from similar.",
         ),
-        (_most_frequent, "This is the most frequent sense. Use the cosines."),
+        (
+            lambda cosines, labels: max(sorted(set(labels)), key=labels.count),
+            "This is the most frequent sense. Use the cosines.",
+        ),
     ],
     hint="Return the entry of `labels` at the position of the largest cosine.",
     returns="the name of a sense",

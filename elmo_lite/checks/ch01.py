@@ -1,7 +1,6 @@
 """Answer checks of chapter 01: counting, maximum likelihood, add-delta, the Kneser-Ney discount."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -9,7 +8,6 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 
 WORDS = ["I", "am", "Sam", "do", "not", "like", "ham"]
 SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
-After = Mapping[tuple[str, ...], Counter[str]]
 
 
 def _text(rng: np.random.Generator) -> list[list[str]]:
@@ -19,20 +17,17 @@ def _text(rng: np.random.Generator) -> list[list[str]]:
     return [[str(word) for word in rng.choice(words, size=length)] for length in lengths]
 
 
-def _count(sentences: list[list[str]], n: int, starts: int, end: bool = True) -> After:
+def count_after(sentences, n, *, starts=None, end=True):
+    """starts: how many <s> stand in front, if not n - 1."""
     after: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     for sentence in sentences:
-        padded = ["<s>"] * starts + sentence + ["</s>"] * end
+        padded = ["<s>"] * (n - 1 if starts is None else starts) + sentence + ["</s>"] * end
         for k in range(n - 1, len(padded)):
             after[tuple(padded[k - n + 1 : k])][padded[k]] += 1
     return after
 
 
-def count_after(sentences: list[list[str]], n: int) -> After:
-    return _count(sentences, n, n - 1)
-
-
-def _other_key(key: Callable[[tuple[str, ...]], object]) -> Callable[..., dict]:
+def _other_key(key):
     return lambda text, n: {key(c): words for c, words in count_after(text, n).items()}
 
 
@@ -43,13 +38,16 @@ ch01_ex1 = Exercise(
     cases=[([["I", "am"]], 2), ([["I", "am"]], 3), ([["I"]], 1), (SAM, 2), (SAM, 3)],
     trials=40,
     mistakes=[
-        (lambda text, n: _count(text, n, 0, False), "Put `<s>` in front and `</s>` at the end."),
-        (lambda text, n: _count(text, n, 0), "Put n - 1 times `<s>` in front of each sentence."),
-        (lambda text, n: _count(text, n, n - 1, False), "Predict `</s>` at the end as well."),
-        (lambda text, n: _count(text, n, n), "`<s>` is never predicted: put it n - 1 times."),
-        (lambda text, n: _count(text, n, 1), "Put n - 1 times `<s>` in front, not always one."),
+        (dict(starts=0, end=False), "Put `<s>` in front and `</s>` at the end."),
+        (dict(starts=0), "Put n - 1 times `<s>` in front of each sentence."),
+        (dict(end=False), "Predict `</s>` at the end as well."),
+        (
+            lambda text, n: count_after(text, n, starts=n),
+            "`<s>` is never predicted: put it n - 1 times.",
+        ),
+        (dict(starts=1), "Put n - 1 times `<s>` in front, not always one."),
         (lambda text, n: count_after(text, n + 1), "A context has n - 1 words, not n."),
-        (lambda text, n: _count([sum(text, [])], n, n - 1), "Pad each sentence on its own."),
+        (lambda text, n: count_after([sum(text, [])], n), "Pad each sentence on its own."),
         (_other_key(" ".join), "The keys are tuples of words, such as ('I',), not strings."),
         (_other_key(lambda c: c[0] if len(c) == 1 else c), "For n = 2 the key is `('I',)`."),
     ],
@@ -58,19 +56,9 @@ ch01_ex1 = Exercise(
 )
 
 
-def probability(word: str, context: tuple[str, ...], after: After) -> float:
+def probability(word, context, after, *, divisor=lambda counts, after: counts.total()):
     counts = after.get(context)
-    return counts[word] / counts.total() if counts else 0
-
-
-def _divided_by(divisor: Callable[[str, Counter[str], After], float]) -> Callable[..., float]:
-    """The right numerator over another number."""
-
-    def wrong(word: str, context: tuple[str, ...], after: After) -> float:
-        counts = after.get(context)
-        return counts[word] / max(divisor(word, counts, after), 1) if counts else 0
-
-    return wrong
+    return counts[word] / divisor(counts, after) if counts else 0
 
 
 def _word_and_counts(rng: np.random.Generator) -> Arguments:
@@ -80,7 +68,6 @@ def _word_and_counts(rng: np.random.Generator) -> Arguments:
 
 
 SAM_PAIRS = dict(count_after(SAM, 2))
-UNSEEN = "An unseen context is no key of `after`: use `after.get(context)` and return 0."
 
 ch01_ex2 = Exercise(
     "1.2",
@@ -89,11 +76,14 @@ ch01_ex2 = Exercise(
     cases=[(w, (c,), SAM_PAIRS) for w, c in (("am", "I"), ("I", "<s>"), ("ham", "I"), ("a", "b"))],
     trials=60,
     mistakes=[
-        (lambda w, c, after: after[c][w] / after[c].total(), UNSEEN),
-        (_divided_by(lambda w, counts, after: 1), "Divide the count by all counts of the context."),
-        (_divided_by(lambda w, counts, after: len(counts)), "Divide by the sum of the counts."),
         (
-            _divided_by(lambda w, counts, after: sum(c.total() for c in after.values())),
+            lambda word, context, after: after[context][word] / after[context].total(),
+            "An unseen context is no key of `after`: use `after.get(context)` and return 0.",
+        ),
+        (dict(divisor=lambda counts, after: 1), "Divide the count by all counts of the context."),
+        (dict(divisor=lambda counts, after: len(counts)), "Divide by the sum of the counts."),
+        (
+            dict(divisor=lambda counts, after: sum(c.total() for c in after.values())),
             "You divided by the length of the text. Divide by the count of this context only.",
         ),
     ],

@@ -1,7 +1,5 @@
 """Answer checks of chapter 02: forward pass, gradient of the loss, windows."""
 
-from functools import partial
-
 import numpy as np
 from scipy.special import softmax
 
@@ -10,9 +8,8 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 BOS, EOS = 1, 2  # as in every vocabulary of the course
 
 
-def forward(ids, E, W, b1, U, b2, squash=np.tanh, last=softmax):
-    """squash and last are for the mistakes."""
-    return last(U @ squash(W @ E[ids].reshape(-1) + b1) + b2)
+def forward(ids, E, W, b1, U, b2, *, order="C", squash=np.tanh, last=softmax):
+    return last(U @ squash(W @ E[ids].reshape(-1, order=order) + b1) + b2)
 
 
 def _network(rng: np.random.Generator) -> Arguments:
@@ -36,12 +33,9 @@ ch02_ex1 = Exercise(
             lambda ids, *weights: forward(ids[::-1], *weights),
             "The rows are joined in the wrong order: the first word comes first.",
         ),
-        (
-            lambda ids, E, W, b1, U, b2: softmax(U @ np.tanh(W @ E[ids].T.reshape(-1) + b1) + b2),
-            "Write the rows one after the other; you joined the columns.",
-        ),
-        (partial(forward, last=np.asarray), "These are the scores: the softmax is missing."),
-        (partial(forward, squash=np.asarray), "The hidden units go through `np.tanh`."),
+        (dict(order="F"), "Write the rows one after the other; you joined the columns."),
+        (dict(last=np.asarray), "These are the scores: the softmax is missing."),
+        (dict(squash=np.asarray), "The hidden units go through `np.tanh`."),
         (
             lambda ids, E, W, b1, U, b2: forward(ids, E, W, 0, U, b2),
             "The bias `b1` of the hidden layer is missing.",
@@ -90,23 +84,14 @@ ch02_ex2 = Exercise(
 )
 
 
-def _cut(sentences: list[list[int]], m: int, start: list[int], end: list[int]) -> Arguments:
-    """The windows of sentences that are padded with these marks."""
+def cut_windows(sentences, m, *, starts=None, end=(EOS,), step=1):
+    """starts: how many <s> stand in front, if not m. step: -1 turns the contexts round."""
     rows = []
     for sentence in sentences:
-        padded = [*start, *sentence, *end]
+        padded = [*[BOS] * (m if starts is None else starts), *sentence, *end]
         rows += [padded[i - m : i + 1] for i in range(m, len(padded))]
     table = np.array(rows, dtype=int).reshape(-1, m + 1)
-    return table[:, :-1], table[:, -1]
-
-
-def cut_windows(sentences: list[list[int]], m: int) -> Arguments:
-    return _cut(sentences, m, [BOS] * m, [EOS])
-
-
-def _backwards(sentences: list[list[int]], m: int) -> Arguments:
-    contexts, targets = cut_windows(sentences, m)
-    return contexts[:, ::-1], targets
+    return table[:, :-1][:, ::step], table[:, -1]
 
 
 def _some_sentences(rng: np.random.Generator) -> Arguments:
@@ -120,14 +105,14 @@ ch02_ex3 = Exercise(
     _some_sentences,
     cases=[([[5, 6, 7], [8]], 2)],
     mistakes=[
-        (lambda s, m: _cut(s, m, [BOS] * m, []), "The end mark, 2, is a target too."),
-        (lambda s, m: _cut(s, m, [], [EOS]), "Put m times 1 first, or words are lost."),
-        (lambda s, m: _cut(s, m, [BOS], [EOS]), "One `<s>` is not enough: put m of them."),
+        (dict(end=()), "The end mark, 2, is a target too."),
+        (dict(starts=0), "Put m times 1 first, or words are lost."),
+        (dict(starts=1), "One `<s>` is not enough: put m of them."),
         (
-            lambda s, m: _cut([[i for each in s for i in [*each, EOS]]], m, [BOS] * m, []),
+            lambda s, m: cut_windows([[i for each in s for i in [*each, EOS]]], m, end=()),
             "A context of yours reaches into the sentence before.",
         ),
-        (_backwards, "Your contexts run backwards."),
+        (dict(step=-1), "Your contexts run backwards."),
     ],
     returns="two arrays, `contexts, targets`",
     hint="Every position from m on is a target, and the m ids before it are its context.",

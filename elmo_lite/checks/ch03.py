@@ -7,29 +7,19 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 
 WORDS = ["the", "fat", "cat", "sat", "on", "a", "mat"]
 SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
-Pairs = list[tuple[str, str]]
-Gradients = tuple[np.ndarray, np.ndarray]
 
 
-def pairs(tokens: list[str], m: int) -> Pairs:
+def pairs(tokens, m, *, itself=False, before=True):
     """Every centre word with each word of its window, in the order of the text."""
     found = []
     for k, centre in enumerate(tokens):
-        for i in range(max(0, k - m), min(len(tokens), k + m + 1)):
-            if i != k:
+        for i in range(max(0, k - m) if before else k, min(len(tokens), k + m + 1)):
+            if i != k or itself:
                 found.append((centre, tokens[i]))
     return found
 
 
-def _with_itself(tokens: list[str], m: int) -> Pairs:
-    return [(w, o) for k, w in enumerate(tokens) for o in tokens[max(0, k - m) : k + m + 1]]
-
-
-def _only_after(tokens: list[str], m: int) -> Pairs:
-    return [(w, o) for k, w in enumerate(tokens) for o in tokens[k + 1 : k + m + 1]]
-
-
-def _from_the_back(tokens: list[str], m: int) -> Pairs:
+def _from_the_back(tokens, m):
     around = [tokens[k - m : k] + tokens[k + 1 : k + m + 1] for k in range(len(tokens))]
     return [(w, o) for w, near in zip(tokens, around, strict=True) for o in near]
 
@@ -45,15 +35,15 @@ ch03_ex1 = Exercise(
     _tokens_and_window,
     cases=[(["fat", "cat", "sat"], 1), (SENTENCE, 2), (SENTENCE[:3], 5)],
     mistakes=[
-        (_with_itself, "The centre is no context of itself: leave out position k."),
-        (_only_after, "You only look to the right: the words before the centre count too."),
+        (dict(itself=True), "The centre is no context of itself: leave out position k."),
+        (dict(before=False), "You only look to the right: the words before the centre count too."),
         (
             _from_the_back,
             "Near the start a slice with a negative start counts from the back of the list. "
             "Use `max(0, k - m)`.",
         ),
         (
-            lambda tokens, m: [(w, o) for w, o in _with_itself(tokens, m) if w != o],
+            lambda tokens, m: [(w, o) for w, o in pairs(tokens, m, itself=True) if w != o],
             "Leave out the centre by its position: `the` occurs twice in one window.",
         ),
         (
@@ -66,16 +56,13 @@ ch03_ex1 = Exercise(
 )
 
 
-def gradients(v: np.ndarray, u: np.ndarray, w: int, o: int) -> Gradients:
+def gradients(v, u, w, o, *, error=lambda target, scores: target - softmax(scores)):
     """The gradients of J = -log P(o | w) for row w of v, (dim,), and for the table u."""
-    return _with(np.eye(len(u))[o] - softmax(u @ v[w]), v, u, w)
+    e = error(np.eye(len(u))[o], u @ v[w])
+    return -e @ u, -np.outer(e, v[w])
 
 
-def _with(error: np.ndarray, v: np.ndarray, u: np.ndarray, w: int) -> Gradients:
-    return -error @ u, -np.outer(error, v[w])
-
-
-def _only_the_true_row(v: np.ndarray, u: np.ndarray, w: int, o: int) -> Gradients:
+def _only_the_true_row(v, u, w, o):
     to_v, to_u = gradients(v, u, w, o)
     return to_v, to_u * np.eye(len(u))[:, [o]]
 
@@ -91,21 +78,21 @@ ch03_ex2 = Exercise(
     _tables_and_a_pair,
     mistakes=[
         (
-            lambda v, u, w, o: tuple(-x for x in gradients(v, u, w, o)),
+            dict(error=lambda target, scores: softmax(scores) - target),
             "The sign is reversed: with error = target - P, both gradients have a minus.",
         ),
         (
-            lambda v, u, w, o: _with(-softmax(u @ v[w]), v, u, w),
+            dict(error=lambda target, scores: -softmax(scores)),
             "The target is missing: the error of word o is 1 minus its probability.",
         ),
         (
-            lambda v, u, w, o: _with(np.eye(len(u))[o] - u @ v[w], v, u, w),
+            dict(error=lambda target, scores: target - scores),
             "The softmax is missing: the error has the probability in it, not the score.",
         ),
         (_only_the_true_row, "Every row of u has a gradient, not only that of the true word."),
         (lambda *a: gradients(*a)[::-1], "Return the gradient for v[w] first, then the one for u."),
         (
-            lambda v, u, w, o: (gradients(v, u, w, o)[0], gradients(v, u, w, o)[1].T),
+            lambda *a: (gradients(*a)[0], gradients(*a)[1].T),
             "The second gradient has the shape of u, one row per word: exchange the arguments "
             "of `np.outer`.",
         ),
@@ -115,10 +102,10 @@ ch03_ex2 = Exercise(
 )
 
 
-def solve(unit: np.ndarray, a: int, b: int, c: int) -> int:
+def solve(unit, a, b, c, *, penalty=np.inf):
     """The row nearest to b - a + c, none of the three themselves."""
     scores = unit @ (unit[b] - unit[a] + unit[c])
-    scores[[a, b, c]] = -np.inf
+    scores[[a, b, c]] -= penalty
     return int(np.argmax(scores))
 
 
@@ -134,10 +121,7 @@ ch03_ex3 = Exercise(
     solve,
     _unit_rows,
     mistakes=[
-        (
-            lambda unit, a, b, c: int(np.argmax(unit @ (unit[b] - unit[a] + unit[c]))),
-            "The answer is one of a, b and c: these are forbidden.",
-        ),
+        (dict(penalty=0), "The answer is one of a, b and c: these are forbidden."),
         (lambda unit, a, b, c: solve(unit, b, a, c), "Your step goes from b to a: it is b - a."),
         (lambda unit, a, b, c: solve(unit, c, b, a), "You exchanged a and c: take b - a + c."),
     ],

@@ -1,8 +1,5 @@
 """Answer checks of chapter 03b: the loss of a pair and of a batch, one step, negative samples."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import torch
 from scipy.special import expit as sigmoid
@@ -50,14 +47,10 @@ ch03b_ex1 = Exercise(
 )
 
 
-def one_step(v: np.ndarray, words: np.ndarray, labels: np.ndarray, rate: float) -> Arguments:
+def one_step(v, words, labels, rate, *, v_first=False):
     e = labels - sigmoid(words @ v)
-    return v + rate * e @ words, words + rate * np.outer(e, v)
-
-
-def _changes_v_first(v: np.ndarray, words: np.ndarray, y: np.ndarray, rate: float) -> Arguments:
-    moved = one_step(v, words, y, rate)[0]
-    return moved, words + rate * np.outer(y - sigmoid(words @ v), moved)
+    moved = v + rate * e @ words
+    return moved, words + rate * np.outer(e, moved if v_first else v)
 
 
 def _step(rng: np.random.Generator) -> Arguments:
@@ -70,7 +63,7 @@ ch03b_ex2 = Exercise(
     one_step,
     _step,
     mistakes=[
-        (_changes_v_first, "The words move along the old v: compute both before you change one."),
+        (dict(v_first=True), "The words move along the old v: compute both before you change one."),
         (
             lambda v, words, labels, rate: one_step(v, words, labels, -rate),
             "You climb: the error is the label minus the sigmoid, and the step adds it.",
@@ -82,25 +75,17 @@ ch03b_ex2 = Exercise(
 )
 
 
-def sample_words(counts: np.ndarray, size: Any, rng: np.random.Generator) -> np.ndarray:
-    weights = np.asarray(counts) ** 0.75
+def sample_words(counts, size, rng, *, power=0.75):
+    weights = np.asarray(counts) ** power
     return rng.choice(len(weights), size, p=weights / weights.sum())
 
 
-def _shares(answer: Callable[..., Any], counts: np.ndarray) -> Any:
+def _shares(answer, counts):
     """How often each word is sampled; a shape of rows and columns is asked for as well."""
     drawn = np.asarray(answer(counts, DRAWS, np.random.default_rng(0)))
     table = np.asarray(answer(counts, (3, 2), np.random.default_rng(0)))
     shares = np.bincount(drawn.ravel(), minlength=len(counts)) / drawn.size
     return np.concatenate([shares, drawn.shape, table.shape])
-
-
-def _by(power: float) -> Callable[..., np.ndarray]:
-    def sample(counts: np.ndarray, size: Any, rng: np.random.Generator) -> np.ndarray:
-        weights = counts**power
-        return rng.choice(len(counts), size, p=weights / weights.sum())
-
-    return sample
 
 
 ch03b_ex3 = Exercise(
@@ -109,8 +94,8 @@ ch03b_ex3 = Exercise(
     lambda rng: (rng.integers(1, 1000, size=6),),
     cases=[(np.array([81, 16, 1]),)],
     mistakes=[
-        (_by(1.0), "Raise the counts to the power 0.75 first."),
-        (_by(0.0), "All words come equally often: give `rng.choice` its argument `p`."),
+        (dict(power=1.0), "Raise the counts to the power 0.75 first."),
+        (dict(power=0.0), "All words come equally often: give `rng.choice` its argument `p`."),
         (
             lambda counts, size, rng: sample_words(counts, int(np.prod(size)), rng),
             "`size` can be a shape such as (3, 2): hand it on to `rng.choice` as it is.",

@@ -1,8 +1,6 @@
 """Answer checks of chapter 05: counts by distance, PPMI, the gradient of GloVe."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -10,25 +8,16 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 from elmo_lite.glove import weight
 
 WORDS = ["I", "like", "deep", "learning", "NLP"]
-Counts = dict[tuple[str, str], float]
 
 
-def near_counts(sentence: list[str], window: int) -> Counts:
-    return _counted(sentence, window, lambda step: 1 / abs(step))
-
-
-def _counted(sentence: list[str], window: int, share: Callable[[int], float]) -> Counts:
+def near_counts(sentence, window, *, share=lambda step: 1 / abs(step)):
     """Every pair adds a share, which depends on the step from one word to the other."""
-    found: Counts = defaultdict(float)
+    found: defaultdict[tuple[str, str], float] = defaultdict(float)
     for i, word in enumerate(sentence):
         for k, other in enumerate(sentence):
             if 0 < abs(k - i) <= window:
                 found[word, other] += share(k - i)
     return {pair: count for pair, count in found.items() if count}
-
-
-def _with_itself(sentence: list[str], window: int) -> Any:
-    return Counter(near_counts(sentence, window)) + Counter((word, word) for word in sentence)
 
 
 def _sentence_and_window(rng: np.random.Generator) -> Arguments:
@@ -43,26 +32,28 @@ ch05_ex1 = Exercise(
     cases=[(["a", "b", "a"], 2), (WORDS, 3)],
     mistakes=[
         (
-            lambda sentence, window: _counted(sentence, window, lambda step: 1),
+            dict(share=lambda step: 1),
             "Each pair adds 1; two words d positions apart should add 1/d.",
         ),
         (
-            lambda words, window: _counted(words, window, lambda step: max(step, 0) / step**2),
+            dict(share=lambda step: max(step, 0) / step**2),
             "You count only words that come after. The window reaches to both sides.",
         ),
-        (_with_itself, "A word is no neighbour of itself: leave out distance 0."),
+        (
+            lambda words, window: (
+                Counter(near_counts(words, window)) + Counter((word, word) for word in words)
+            ),
+            "A word is no neighbour of itself: leave out distance 0.",
+        ),
     ],
     returns="a `Counter` or a dictionary from pairs to numbers",
     hint="Two words d positions apart, at most `window`, add 1/d, in both directions.",
 )
 
 
-def _by_chance(counts: np.ndarray) -> np.ndarray:
-    return np.asarray(counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum())
-
-
-def ppmi(counts: np.ndarray) -> np.ndarray:
-    return np.asarray(np.log(np.maximum(counts / _by_chance(counts), 1)))
+def ppmi(counts, *, values=lambda ratios: np.log(np.maximum(ratios, 1))):
+    by_chance = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()
+    return values(counts / by_chance)
 
 
 def _table(rng: np.random.Generator) -> Arguments:
@@ -79,35 +70,27 @@ ch05_ex2 = Exercise(
     cases=[(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0], [1, 0, 9]]),)],
     mistakes=[
         (
-            lambda counts: np.log(counts / _by_chance(counts)),
+            dict(values=np.log),
             "There is a `-inf` in your answer: where a count is 0, return 0. And what is below 0 "
             "becomes 0.",
         ),
         (
-            lambda counts: np.log(np.where(counts > 0, counts / _by_chance(counts), 1)),
+            dict(values=lambda ratios: np.log(np.where(ratios > 0, ratios, 1))),
             "Your answer has negative numbers: what is below 0 becomes 0.",
         ),
-        (lambda c: np.maximum(c / _by_chance(c), 1), "This is the ratio: take its logarithm."),
+        (
+            dict(values=lambda ratios: np.maximum(ratios, 1)),
+            "This is the ratio: take its logarithm.",
+        ),
     ],
     hint="Compare each count with rows * columns / total (equation 2).",
 )
 
 
-def gradients(v: Any, u: Any, b: Any, b_out: Any, counts: np.ndarray) -> Arguments:
-    return _with_pull(weight(counts) * _errors(v, u, b, b_out, counts), v, u)
-
-
-def _errors(v: Any, u: Any, b: Any, b_out: Any, counts: np.ndarray) -> np.ndarray:
-    return np.asarray(v @ u.T + b[:, None] + b_out - np.log(np.where(counts > 0, counts, 1)))
-
-
-def _with_pull(pull: np.ndarray, v: np.ndarray, u: np.ndarray) -> Arguments:
-    return pull @ u, pull.T @ v, pull.sum(axis=1), pull.sum(axis=0)
-
-
-def _not_turned(v: Any, u: Any, *given: Any) -> Arguments:
-    to_v, _, to_b, to_b_out = gradients(v, u, *given)
-    return to_v, weight(given[-1]) * _errors(v, u, *given) @ v, to_b, to_b_out
+def gradients(v, u, b, b_out, counts, *, weight=weight, turn=np.transpose):
+    errors = v @ u.T + b[:, None] + b_out - np.log(np.where(counts > 0, counts, 1))
+    pull = weight(counts) * errors
+    return pull @ u, turn(pull) @ v, pull.sum(axis=1), pull.sum(axis=0)
 
 
 def _model_and_counts(rng: np.random.Generator) -> Arguments:
@@ -124,16 +107,19 @@ ch05_ex3 = Exercise(
     _model_and_counts,
     mistakes=[
         (
-            lambda v, u, b, c, X: _with_pull(_errors(v, u, b, c, X), v, u),
+            dict(weight=np.ones_like),
             "The weight is missing: multiply each error by `glove.weight(X)`.",
         ),
         (
-            lambda v, u, b, c, X: _with_pull(-weight(X) * _errors(v, u, b, c, X), v, u),
+            dict(weight=lambda X: -weight(X)),
             "The sign is reversed: the error is the model minus log X.",
         ),
-        (_not_turned, "The gradient of u sums over the rows of the table: use `pull.T @ v`."),
         (
-            lambda v, u, b, c, X: _with_pull(weight(X) * _errors(v, u, 0 * b, 0, X), v, u),
+            dict(turn=np.asarray),
+            "The gradient of u sums over the rows of the table: use `pull.T @ v`.",
+        ),
+        (
+            lambda v, u, b, b_out, X: gradients(v, u, 0 * b, 0, X),
             "The biases are missing from the error.",
         ),
     ],

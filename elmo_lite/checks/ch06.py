@@ -1,19 +1,15 @@
 """Answer checks of chapter 06: read vectors, train the rows of a table, fill a table."""
 
-from functools import partial
-from typing import Any
-
 import numpy as np
 from scipy.special import expit as sigmoid
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 WORDS = ["river", "bank", "gift", "music", "watch", "play"]
-Vectors = dict[str, np.ndarray]
 
 
-def read_vectors(lines: list[str], first: int = 0, kind: type = float) -> Vectors:
-    """Each line: a word, then its numbers. first and kind are for the mistakes."""
+def read_vectors(lines, *, first=0, kind=float):
+    """Each line: a word, then its numbers."""
     return {word: np.array(given[first:], kind) for word, *given in map(str.split, lines)}
 
 
@@ -28,11 +24,8 @@ ch06_ex1 = Exercise(
     _a_file,
     cases=[(["gift 1.0 -2.5\n", "bank 0.5 0.25\n"],)],
     mistakes=[
-        (partial(read_vectors, kind=str), "The numbers are still texts: make each a `float`."),
-        (
-            partial(read_vectors, first=1),
-            "The first number is missing: only the word itself is no number.",
-        ),
+        (dict(kind=str), "The numbers are still texts: make each a `float`."),
+        (dict(first=1), "The first number is missing: only the word itself is no number."),
         (lambda s: read_vectors(s[1:]), "The first line is missing: the file has no heading."),
     ],
     returns="a dictionary: word -> array of numbers",
@@ -40,8 +33,8 @@ ch06_ex1 = Exercise(
 )
 
 
-def table_step(table: np.ndarray, u: Any, ids: list[int], y: int, rate: float, by: str = "") -> Any:
-    """The table after one step of gradient descent on one text; `by` names a mistake."""
+def table_step(table, u, ids, y, rate, *, by=""):
+    """The table after one step of gradient descent on one text."""
     p = sigmoid(table[ids].mean(axis=0) @ u)
     move = -rate * (p - y) * u / (1 if by == "sum" else len(ids))
     new = table.copy()
@@ -61,11 +54,11 @@ ch06_ex2 = Exercise(
     _a_text,
     cases=[(np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]), np.array([2.0, 0.0]), [0, 1], 1, 1.0)],
     mistakes=[
-        (partial(table_step, by="up"), "Step against the gradient: subtract it."),
-        (partial(table_step, by="sum"), "v is a mean of N words, so divide the gradient by N."),
-        (partial(table_step, by="all"), "Only the rows in `ids` move: every other row stays."),
+        (dict(by="up"), "Step against the gradient: subtract it."),
+        (dict(by="sum"), "v is a mean of N words, so divide the gradient by N."),
+        (dict(by="all"), "Only the rows in `ids` move: every other row stays."),
         (
-            partial(table_step, by="once"),
+            dict(by="once"),
             "A word that occurs twice moves twice: loop over `ids` (`table[ids] -= ...` counts "
             "each row once).",
         ),
@@ -74,21 +67,13 @@ ch06_ex2 = Exercise(
 )
 
 
-def embedding_rows(words: list[str], vectors: Vectors, dim: int) -> np.ndarray:
+def embedding_rows(words, vectors, dim):
     """The matrix of an embedding layer; row 0 and the rows of unknown words are zeros."""
     table = np.zeros((len(words) + 1, dim))
     for row, word in enumerate(words, start=1):
         if word in vectors:
             table[row] = vectors[word]
     return table
-
-
-def _without_unknown(words: list[str], vectors: Vectors, dim: int) -> np.ndarray:
-    return embedding_rows([word for word in words if word in vectors], vectors, dim)
-
-
-def _without_asking(words: list[str], vectors: Vectors, dim: int) -> np.ndarray:
-    return np.array([np.zeros(dim), *(vectors[word] for word in words)])
 
 
 def _some_known(rng: np.random.Generator) -> Arguments:
@@ -106,8 +91,14 @@ ch06_ex3 = Exercise(
             lambda *a: embedding_rows(*a)[1:],
             "Row 0 is missing: it is all zeros, and the words begin in row 1.",
         ),
-        (_without_unknown, "A word without a vector keeps its row, filled with zeros."),
-        (_without_asking, "Some words have no vector: ask `if word in vectors` first."),
+        (
+            lambda words, *given: embedding_rows([w for w in words if w in given[0]], *given),
+            "A word without a vector keeps its row, filled with zeros.",
+        ),
+        (
+            lambda words, vectors, dim: [np.zeros(dim), *(vectors[word] for word in words)],
+            "Some words have no vector: ask `if word in vectors` first.",
+        ),
         (
             lambda *a: np.roll(embedding_rows(*a), -1, axis=0),
             "Row 0 is the one for unknown words, not the last row.",

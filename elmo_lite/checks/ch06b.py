@@ -1,26 +1,18 @@
 """Answer checks of chapter 06b: a map by PCA, the neighbours it keeps, the most frequent sense."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
-Marked = Sequence[tuple[str, str]]  # (word, sense)
+
+def pca_map(X, *, centre=lambda X: X - X.mean(axis=0), power=2):
+    U, S, _ = np.linalg.svd(centre(X), full_matrices=False)
+    return U[:, :2] * S[:2], float((S[:2] ** power).sum() / (S**power).sum())
 
 
-def _svd_map(X: np.ndarray) -> tuple[np.ndarray, float]:
-    U, S, _ = np.linalg.svd(X, full_matrices=False)
-    return U[:, :2] * S[:2], float((S[:2] ** 2).sum() / (S**2).sum())
-
-
-def pca_map(X: np.ndarray) -> tuple[np.ndarray, float]:
-    return _svd_map(X - X.mean(axis=0))
-
-
-def _either_way(answer: Callable[..., Any], X: np.ndarray) -> Any:
+def _either_way(answer, X):
     """An axis may point either way: reverse those whose largest number is negative."""
     got = answer(X)
     if not (isinstance(got, (tuple, list)) and len(got) == 2 and np.shape(got[0]) == (len(X), 2)):
@@ -34,43 +26,41 @@ def _some_rows(rng: np.random.Generator) -> Arguments:
     return (rng.normal(size=(n, dim)) * rng.uniform(0.3, 3, size=dim) + rng.normal(size=dim),)
 
 
-def _share_of_sizes(X: np.ndarray) -> tuple[np.ndarray, float]:
-    S = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
-    return pca_map(X)[0], float(S[:2].sum() / S.sum())
-
-
 ch06b_ex1 = Exercise(
     "6b.1",
     pca_map,
     _some_rows,
     use=_either_way,
     mistakes=[
-        (_svd_map, "Centre first: subtract from each column its mean."),
+        (dict(centre=np.asarray), "Centre first: subtract from each column its mean."),
         (
-            lambda X: _svd_map(X - X.mean(axis=1, keepdims=True)),
+            dict(centre=lambda X: X - X.mean(axis=1, keepdims=True)),
             "You centred the rows; subtract the mean of each column, `axis=0`.",
         ),
         (
             lambda X: (np.linalg.svd(X - X.mean(axis=0))[0][:, :2], pca_map(X)[1]),
             "Both axes are equally wide: multiply the columns of U by S.",
         ),
-        (lambda X: _svd_map((X - X.mean(axis=0)) / X.std(axis=0)), "Only centre; do not divide."),
-        (_share_of_sizes, "The variance along an axis is the square of its number in S."),
+        (
+            dict(centre=lambda X: (X - X.mean(axis=0)) / X.std(axis=0)),
+            "Only centre; do not divide.",
+        ),
+        (dict(power=1), "The variance along an axis is the square of its number in S."),
     ],
     returns="two things: the map, of shape (rows, 2), and the share of the variance",
     hint="The map is the first two columns of U S, and the share is that of their variance.",
 )
 
 
-def _near(points: np.ndarray, k: int, diagonal: float = np.inf, sign: float = 1) -> np.ndarray:
-    """The k nearest rows of each row; another diagonal or sign is a mistake."""
+def _near(points, k, diagonal=np.inf, sign=1):
+    """The k nearest rows of each row."""
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)
     np.fill_diagonal(distances, diagonal)
     return np.argsort(sign * distances, axis=1)[:, :k]
 
 
-def kept_neighbours(X: np.ndarray, flat: np.ndarray, k: int, *wrong: float) -> float:
-    pairs = zip(_near(X, k, *wrong), _near(flat, k, *wrong), strict=True)
+def kept_neighbours(X, flat, k, **wrong):
+    pairs = zip(_near(X, k, **wrong), _near(flat, k, **wrong), strict=True)
     return float(np.mean([len(set(a) & set(b)) / k for a, b in pairs]))
 
 
@@ -85,11 +75,8 @@ ch06b_ex2 = Exercise(
     kept_neighbours,
     _rows_and_map,
     mistakes=[
-        (
-            lambda X, flat, k: kept_neighbours(X, flat, k, 0),
-            "A row is its own nearest row: put `np.inf` on the diagonal first.",
-        ),
-        (lambda X, Y, k: kept_neighbours(X, Y, k, 0, -1), "You took the farthest rows."),
+        (dict(diagonal=0), "A row is its own nearest row: put `np.inf` on the diagonal first."),
+        (dict(diagonal=0, sign=-1), "You took the farthest rows."),
         (
             lambda X, flat, k: (_near(X, k) == _near(flat, k)).mean(),
             "The order among the neighbours does not matter: compare sets.",
@@ -100,31 +87,15 @@ ch06b_ex2 = Exercise(
 )
 
 
-def _best(train: Marked) -> dict[str, str]:
-    """The sense that each word has most often; of equally frequent ones the first by name."""
+def most_frequent_accuracy(train, test, *, of_equals=min):
     counts: dict[str, Counter[str]] = {}
     for word, sense in train:
         counts.setdefault(word, Counter())[sense] += 1
-    return {w: min(found, key=lambda sense: (-found[sense], sense)) for w, found in counts.items()}
-
-
-def most_frequent_accuracy(train: Marked, test: Marked) -> float:
-    best = _best(train)
+    best = {}
+    for word, found in counts.items():
+        most = max(found.values())
+        best[word] = of_equals(sense for sense in found if found[sense] == most)
     return sum(best.get(word) == sense for word, sense in test) / len(test)
-
-
-def _leaves_strangers_out(train: Marked, test: Marked) -> float:
-    return most_frequent_accuracy(train, [pair for pair in test if pair[0] in dict(train)])
-
-
-def _one_sense_for_all(train: Marked, test: Marked) -> float:
-    return most_frequent_accuracy([("", s) for _, s in train], [("", s) for _, s in test])
-
-
-def _last_of_equals(train: Marked, test: Marked) -> float:
-    turned = str.maketrans("0123456789", "9876543210")
-    senses = [[(w, s.translate(turned)) for w, s in part] for part in (train, test)]
-    return most_frequent_accuracy(*senses)
 
 
 def _some_senses(rng: np.random.Generator) -> Arguments:
@@ -144,9 +115,15 @@ ch06b_ex3 = Exercise(
             lambda train, test: most_frequent_accuracy(test, test),
             "You counted the senses of the test sentences: that is looking at the answers.",
         ),
-        (_leaves_strangers_out, "A word that was never seen in training counts as wrong."),
-        (_one_sense_for_all, "Each *word* has a most frequent sense of its own."),
-        (_last_of_equals, "Of equally frequent senses take the first in the alphabet."),
+        (
+            lambda a, b: most_frequent_accuracy(a, [pair for pair in b if pair[0] in dict(a)]),
+            "A word that was never seen in training counts as wrong.",
+        ),
+        (
+            lambda *a: most_frequent_accuracy(*([("", s) for _, s in part] for part in a)),
+            "Each *word* has a most frequent sense of its own.",
+        ),
+        (dict(of_equals=max), "Of equally frequent senses take the first in the alphabet."),
     ],
     hint="Give each test word the sense that it has most often in `train`; return the share of "
     "right answers.",

@@ -1,27 +1,23 @@
 """Answer checks of chapter 07: the ids of a word, one filter, all filters, a highway layer."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import numpy as np
 import torch
-from torch import Tensor
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 from elmo_lite.text import WORD_BEGIN, WORD_END, WORD_PAD, character_ids
 
 
-def ids_of(word: str) -> Any:
+def ids_of(word):
     return character_ids([word])[0].tolist()
 
 
-def _row(numbers: Sequence[int], pad: int = WORD_PAD) -> list[int]:
+def _row(numbers, pad=WORD_PAD):
     """The numbers between the marks, filled up to 50."""
     ids = [WORD_BEGIN, *numbers, WORD_END]
     return ids + [pad] * (50 - len(ids))
 
 
-def _bytes(word: str, most: int | None = 48) -> list[int]:
+def _bytes(word, most=48):
     return [byte + 1 for byte in word.encode()[:most]]
 
 
@@ -57,7 +53,7 @@ ch07_ex1 = Exercise(
 )
 
 
-def answers_of(vectors: Any, weights: Any, bias: float) -> list[float]:
+def answers_of(vectors, weights, bias):
     w = len(weights)
     positions = range(len(vectors) - w + 1)
     return [float((vectors[p : p + w] * weights).sum() + bias) for p in positions]
@@ -96,26 +92,18 @@ ch07_ex2 = Exercise(
 )
 
 
-def _with_tensors(answer: Callable[..., Any], *arrays: np.ndarray) -> Any:
-    return answer(*map(torch.from_numpy, arrays))
-
-
-def _all_answers(letters: Tensor, weights: Tensor) -> Tensor:
-    """(windows, words, filters), without the bias."""
+def convolve(letters, weights, biases, *, pool=torch.amax, squash=torch.relu):
     w = weights.shape[1]
     starts = range(letters.shape[1] - w + 1)
     flat = weights.flatten(1).T
-    return torch.stack([letters[:, p : p + w].flatten(1) @ flat for p in starts])
-
-
-def convolve(letters: Tensor, weights: Tensor, biases: Tensor) -> Tensor:
-    return torch.relu(_all_answers(letters, weights).amax(dim=0) + biases)
+    answers = torch.stack([letters[:, p : p + w].flatten(1) @ flat for p in starts])
+    return squash(pool(answers, dim=0) + biases)
 
 
 def _some_filters(rng: np.random.Generator) -> Arguments:
     words, filters, width, dim = rng.integers(2, 5, size=4).tolist()
-    letters = rng.normal(size=(words, width + int(rng.integers(2, 5)), dim))
-    return letters, rng.normal(size=(filters, width, dim)), rng.normal(size=filters)
+    shapes = ((words, width + int(rng.integers(2, 5)), dim), (filters, width, dim), filters)
+    return tuple(torch.from_numpy(rng.normal(size=shape)) for shape in shapes)
 
 
 ch07_ex3 = Exercise(
@@ -123,35 +111,25 @@ ch07_ex3 = Exercise(
     convolve,
     _some_filters,
     mistakes=[
-        (
-            lambda letters, weights, b: _all_answers(letters, weights).amax(dim=0) + b,
-            "ReLU is missing: a negative maximum becomes 0.",
-        ),
+        (dict(squash=torch.asarray), "ReLU is missing: a negative maximum becomes 0."),
         (lambda letters, weights, b: convolve(letters, weights, 0 * b), "The bias is missing."),
-        (
-            lambda letters, weights, b: torch.relu(_all_answers(letters, weights).mean(0) + b),
-            "Take the maximum over the positions, not the mean.",
-        ),
+        (dict(pool=torch.mean), "Take the maximum over the positions, not the mean."),
         (lambda *given: convolve(*given).T, "Return (words, filters), not the other way round."),
     ],
-    use=_with_tensors,
     returns="one tensor of shape (words, filters)",
     hint="For each start p: `letters[:, p : p + w]`, flattened, times the flattened weights.",
 )
 
 
-def _mixed(mix: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """The last step, from h, the new value before ReLU, and the gate."""
-    return lambda h, W, b, W_r, b_r: mix(h, h @ W.T + b, torch.sigmoid(h @ W_r.T + b_r))
-
-
-highway = _mixed(lambda h, new, r: r * new.relu() + (1 - r) * h)
+def highway(h, W, b, W_r, b_r, *, mix=lambda h, new, r: r * new.relu() + (1 - r) * h):
+    """mix: the last step, from h, the new value before ReLU, and the gate."""
+    return mix(h, h @ W.T + b, torch.sigmoid(h @ W_r.T + b_r))
 
 
 def _a_layer(rng: np.random.Generator) -> Arguments:
     words, dim = rng.integers(2, 6, size=2).tolist()
     shapes = ((words, dim), (dim, dim), (dim,), (dim, dim), (dim,))
-    return tuple(rng.normal(size=shape) for shape in shapes)
+    return tuple(torch.from_numpy(rng.normal(size=shape)) for shape in shapes)
 
 
 ch07_ex4 = Exercise(
@@ -160,13 +138,13 @@ ch07_ex4 = Exercise(
     _a_layer,
     mistakes=[
         (
-            _mixed(lambda h, new, r: (1 - r) * new.relu() + r * h),
+            dict(mix=lambda h, new, r: (1 - r) * new.relu() + r * h),
             "The gate is reversed: `r` weighs the new value.",
         ),
-        (_mixed(lambda h, new, r: r * new + (1 - r) * h), "The ReLU is missing."),
-        (_mixed(lambda h, new, r: r * new.relu()), "Add the input, times 1 - r."),
+        (dict(mix=lambda h, new, r: r * new + (1 - r) * h), "The ReLU is missing."),
+        (dict(mix=lambda h, new, r: r * new.relu()), "Add the input, times 1 - r."),
         (
-            _mixed(lambda h, new, r: r * new.relu() + h),
+            dict(mix=lambda h, new, r: r * new.relu() + h),
             "The input passes with the weight `1 - r`, and not whole.",
         ),
         (
@@ -175,7 +153,6 @@ ch07_ex4 = Exercise(
         ),
         (lambda h, W, b, W_r, b_r: highway(h, W, 0 * b, W_r, 0 * b_r), "Both biases are missing."),
     ],
-    use=_with_tensors,
     returns="one tensor of the shape of h",
     hint="It should be equation (3), with one row of the result per word.",
 )

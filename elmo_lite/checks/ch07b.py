@@ -1,12 +1,8 @@
 """Answer checks of chapter 07b: a step by hand, a step of training, the edit distance."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn
 from torch.nn import functional as F
 
 from elmo_lite.checks.exercise import Arguments, Exercise
@@ -45,9 +41,7 @@ ch07b_ex1 = Exercise(
 )
 
 
-def spelling_step(
-    net: nn.Module, ids: Tensor, goals: Tensor, optimizer: Any, fault: str = ""
-) -> float:
+def spelling_step(net, ids, goals, optimizer, *, fault=""):
     loss = F.mse_loss(net(ids), goals, reduction="sum" if fault == "sum" else "mean")
     if fault != "not cleared":
         optimizer.zero_grad()
@@ -57,9 +51,7 @@ def spelling_step(
     return F.mse_loss(net(ids), goals).item() if fault == "after" else loss.item()
 
 
-def _two_steps(
-    answer: Callable[..., Any], weights: np.ndarray, ids: np.ndarray, goals: np.ndarray
-) -> dict[str, Any]:
+def _two_steps(answer, weights, ids, goals):
     """Two steps on a small network: what the answer returns, and the weights afterwards."""
     net = nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
     optimizer = torch.optim.SGD(net.parameters(), lr=0.05)
@@ -74,26 +66,17 @@ ch07b_ex2 = Exercise(
     lambda rng: (rng.normal(size=(7, 3)), rng.integers(0, 7, (4, 5)), rng.normal(size=(4, 3))),
     use=_two_steps,
     mistakes=[
-        (
-            partial(spelling_step, fault="not cleared"),
-            "Clear the old gradients first: `optimizer.zero_grad()`.",
-        ),
-        (
-            partial(spelling_step, fault="no step"),
-            "The weights have not moved: `optimizer.step()` is missing.",
-        ),
-        (
-            partial(spelling_step, fault="sum"),
-            "Take the mean of the squares over all numbers, not their sum.",
-        ),
-        (partial(spelling_step, fault="after"), "Return the loss before the step."),
+        (dict(fault="not cleared"), "Clear the old gradients first: `optimizer.zero_grad()`."),
+        (dict(fault="no step"), "The weights have not moved: `optimizer.step()` is missing."),
+        (dict(fault="sum"), "Take the mean of the squares over all numbers, not their sum."),
+        (dict(fault="after"), "Return the loss before the step."),
     ],
     hint="Spell, loss, clear the gradients, backward, step; return the loss as a number.",
 )
 
 
-def edit_distance(a: str, b: str, replaced: int = 1, swapped: int = 1, ends: int = 1) -> int:
-    """With other prices it is a mistake; ends: of a letter in the first row and column."""
+def edit_distance(a, b, *, replaced=1, swapped=1, ends=1):
+    """What each change costs; ends: a letter in the first row and column."""
     d = [[ends * (i + j) for j in range(len(b) + 1)] for i in range(len(a) + 1)]
     for i in range(1, len(a) + 1):
         for j in range(1, len(b) + 1):
@@ -114,9 +97,9 @@ ch07b_ex3 = Exercise(
     _two_words,
     cases=[("form", "from"), ("honey", "money"), ("teahcer", "teacher"), ("cat", "catty")],
     mistakes=[
-        (partial(edit_distance, swapped=2), "A swap of two neighbours should cost 1."),
-        (partial(edit_distance, replaced=2), "A wrong letter costs 1, not 2."),
-        (partial(edit_distance, ends=0), "The first row and column count 0, 1, 2, ..."),
+        (dict(swapped=2), "A swap of two neighbours should cost 1."),
+        (dict(replaced=2), "A wrong letter costs 1, not 2."),
+        (dict(ends=0), "The first row and column count 0, 1, 2, ..."),
     ],
     returns="one whole number",
     hint="Fill the table row by row, and return its last entry.",

@@ -1,9 +1,5 @@
 """Answer checks of chapter 08: an LSTM step, the joint loss, the leak test, the published size."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 import numpy as np
 import torch
 from torch import Tensor
@@ -13,7 +9,7 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 PUBLISHED = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
 
 
-def _with_tensors(answer: Callable[..., Any], *arrays: np.ndarray) -> Any:
+def _with_tensors(answer, *arrays):
     """Call an answer with tensors that need gradients, as a training loop does."""
     result = answer(*(torch.tensor(a, requires_grad=a.dtype.kind == "f") for a in arrays))
     if isinstance(result, (tuple, list)):
@@ -21,18 +17,11 @@ def _with_tensors(answer: Callable[..., Any], *arrays: np.ndarray) -> Any:
     return result
 
 
-def _step(order: str = "ifgo", g: Any = torch.tanh, told: Any = torch.tanh) -> Callable[..., Any]:
-    """A step with the gates in this order, and these functions on the new value and the cell."""
-
-    def step(x, h, c, W, U, b, W_proj):
-        a = dict(zip(order, (x @ W.T + h @ U.T + b).chunk(4, dim=1), strict=True))
-        c = a["f"].sigmoid() * c + a["i"].sigmoid() * g(a["g"])
-        return (a["o"].sigmoid() * told(c)) @ W_proj.T, c
-
-    return step
-
-
-lstm_step = _step()
+def lstm_step(x, h, c, W, U, b, W_proj, *, order="ifgo", new=torch.tanh, told=torch.tanh):
+    """new, told: the functions that the new value and the cell go through."""
+    a = dict(zip(order, (x @ W.T + h @ U.T + b).chunk(4, dim=1), strict=True))
+    c = a["f"].sigmoid() * c + a["i"].sigmoid() * new(a["g"])
+    return (a["o"].sigmoid() * told(c)) @ W_proj.T, c
 
 
 def _weights(rng: np.random.Generator) -> Arguments:
@@ -46,19 +35,22 @@ ch08_ex1 = Exercise(
     lstm_step,
     _weights,
     mistakes=[
-        (_step("figo"), "Forget and input gate are exchanged: the order is i, f, g, o."),
-        (_step("ifog"), "g and o are exchanged: the order is i, f, g, o."),
-        (_step(g=torch.sigmoid), "The new value g goes through tanh, not through sigmoid."),
-        (_step(told=lambda c: c), "The tanh of the cell in (5) is missing."),
+        (dict(order="figo"), "Forget and input gate are exchanged: the order is i, f, g, o."),
+        (dict(order="ifog"), "g and o are exchanged: the order is i, f, g, o."),
+        (dict(new=torch.sigmoid), "The new value g goes through tanh, not through sigmoid."),
+        (dict(told=torch.asarray), "The tanh of the cell in (5) is missing."),
         (lambda *given: lstm_step(*given)[::-1], "Return h first, then c."),
         (lambda *given: (lstm_step(*given)[0], given[2]), "Return the new cell, not the old one."),
         (
             lambda x, h, *more: lstm_step(x, 0 * h, *more),
             "The term with U, which reads the output before, is missing in (3).",
         ),
-        (lambda *given: lstm_step(*given[:5], 0, given[6]), "The bias b is missing in (3)."),
         (
-            lambda *g: lstm_step(*g[:-1], torch.eye(g[2].shape[1], dtype=g[2].dtype)),
+            lambda x, h, c, W, U, b, W_proj: lstm_step(x, h, c, W, U, 0, W_proj),
+            "The bias b is missing in (3).",
+        ),
+        (
+            lambda x, h, c, W, U, b, _: lstm_step(x, h, c, W, U, b, torch.eye(c.shape[1]).double()),
             "The projection is missing: multiply by `W_proj.T` at the end.",
         ),
     ],
@@ -74,10 +66,6 @@ def joint_loss(ahead: Tensor, behind: Tensor, ids: Tensor) -> Tensor:
     return -(forward + backward)
 
 
-def _itself(ahead: Tensor, behind: Tensor, ids: Tensor) -> Tensor:
-    return -(ahead + behind).gather(1, ids[:, None]).sum()
-
-
 def _sentence(rng: np.random.Generator) -> Arguments:
     time, size = rng.integers(2, 6), 5
     scores = rng.normal(size=(2, time, size))
@@ -91,7 +79,10 @@ ch08_ex2 = Exercise(
     _sentence,
     mistakes=[
         (lambda a, b, ids: -joint_loss(a, b, ids), "The sign: a loss is minus a log-probability."),
-        (_itself, "State k must not be asked for token k, which it has just read."),
+        (
+            lambda ahead, behind, ids: -(ahead + behind).gather(1, ids[:, None]).sum(),
+            "State k must not be asked for token k, which it has just read.",
+        ),
         (lambda a, b, ids: joint_loss(b, a, ids), "The two directions are exchanged."),
         (lambda *a: joint_loss(*a) / (2 * len(a[2]) - 2), "Equation (8) is a sum, not a mean."),
         (lambda a, b, ids: joint_loss(a, 0 * b, ids), "The backward sum is missing."),
@@ -103,7 +94,7 @@ ch08_ex2 = Exercise(
 )
 
 
-def influence(states_of: Callable[[Tensor], Tensor], x: Tensor, pile_up: bool = False) -> Tensor:
+def influence(states_of, x, *, pile_up=False):
     before, other, changes = states_of(x), x.clone(), []
     for changed in range(len(x)):
         other = other if pile_up else x.clone()
@@ -112,7 +103,7 @@ def influence(states_of: Callable[[Tensor], Tensor], x: Tensor, pile_up: bool = 
     return torch.stack(changes, dim=1)
 
 
-def _ask_a_model(answer: Callable[..., Any], mixing: np.ndarray, x: np.ndarray) -> Any:
+def _ask_a_model(answer, mixing, x):
     """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
     weights = torch.from_numpy(mixing)
     return answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
@@ -124,10 +115,7 @@ ch08_ex3 = Exercise(
     lambda rng: (np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))),
     mistakes=[
         (lambda f, x: influence(f, x).T, "Rows and columns are exchanged: a row is a state."),
-        (
-            partial(influence, pile_up=True),
-            "Start from a fresh copy of x for each token: your changes pile up.",
-        ),
+        (dict(pile_up=True), "Start from a fresh copy of x for each token: your changes pile up."),
         (lambda f, x: influence(f, x) > 0, "Return how large the change is."),
     ],
     use=_ask_a_model,
@@ -136,7 +124,7 @@ ch08_ex3 = Exercise(
 )
 
 
-def _parts(ids: int, char_dim: int, filters: Any, highways: int, proj: int, hidden: int, n: int):
+def _parts(ids, char_dim, filters, highways, proj, hidden, n):
     """The parameters of a biLM by part."""
     width = sum(number for _, number in filters)
     return dict(
@@ -150,18 +138,10 @@ def _parts(ids: int, char_dim: int, filters: Any, highways: int, proj: int, hidd
     )
 
 
-def count_parameters(*options: Any) -> int:
-    return sum(_parts(*options).values())
-
-
-def _less(**shares: float) -> Callable[..., float]:
-    """A mistake that leaves out these shares of parts, such as gate_biases=1."""
-
-    def count(*options: Any) -> float:
-        parts = _parts(*options)
-        return sum(parts.values()) - sum(shares[name] * parts[name] for name in shares)
-
-    return count
+def count_parameters(*options, **left_out):
+    """left_out: shares of parts, such as gate_biases=1."""
+    parts = _parts(*options)
+    return sum(parts.values()) - sum(left_out[name] * parts[name] for name in left_out)
 
 
 def _options(rng: np.random.Generator) -> Arguments:
@@ -177,13 +157,13 @@ ch08_ex4 = Exercise(
     _options,
     cases=[(261, 16, PUBLISHED, 2, 512, 4096, 2)],
     mistakes=[
-        (_less(**ONE_WAY), "One direction is missing: there are two stacks of LSTMs."),
-        (_less(letters=1), "The vectors of the characters themselves are missing."),
-        (_less(highways=1 / 2), "A highway layer has two matrices, each with a bias."),
-        (_less(lstm_projections=1), "The projection of each LSTM is missing."),
-        (_less(gate_biases=1), "Each of the four gates of an LSTM has a bias."),
-        (_less(gates=3 / 4, gate_biases=3 / 4), "An LSTM has four gates."),
-        (_less(gate_biases=-1), "PyTorch's LSTM has two biases; this one has one."),
+        (ONE_WAY, "One direction is missing: there are two stacks of LSTMs."),
+        (dict(letters=1), "The vectors of the characters themselves are missing."),
+        (dict(highways=1 / 2), "A highway layer has two matrices, each with a bias."),
+        (dict(lstm_projections=1), "The projection of each LSTM is missing."),
+        (dict(gate_biases=1), "Each of the four gates of an LSTM has a bias."),
+        (dict(gates=3 / 4, gate_biases=3 / 4), "An LSTM has four gates."),
+        (dict(gate_biases=-1), "PyTorch's LSTM has two biases; this one has one."),
     ],
     hint=lambda *options: f"In a test of ours the parts are: {_parts(*options)}.",
     tolerance=0,

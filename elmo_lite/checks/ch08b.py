@@ -1,12 +1,8 @@
 """Answer checks of chapter 08b: sentences in a row, one update, a sampler for both directions."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
-
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
@@ -14,22 +10,16 @@ WORDS = ["the", "cat", "dog", "Sam", "sat", "ran"]
 BEGIN, END = "<s>", "</s>"
 
 
-def _layer(
-    swap: bool = True, each: bool = True, itself: bool = False, keep: tuple[int, int] = (0, 1)
-) -> Callable[..., tuple[list, list, list]]:
-    """A layout with mistakes. keep: its values at the start of a sentence and elsewhere."""
-
-    def lay_out(sentences, backward=False):
-        first, last = (END, BEGIN) if backward and swap else (BEGIN, END)
-        read, predict, kept = [], [], []
-        for sentence in sentences:
-            words = [*sentence][::-1] if backward and each else [*sentence]
-            read += [first, *words]
-            predict += [*words, last]
-            kept += [keep[0]] + [keep[1]] * len(words)
-        return read, read if itself else predict, kept
-
-    return lay_out
+def lay_out(sentences, backward=False, *, swap=True, each=True, itself=False, keep=(0, 1)):
+    """keep: its values at the start of a sentence and elsewhere."""
+    first, last = (END, BEGIN) if backward and swap else (BEGIN, END)
+    read, predict, kept = [], [], []
+    for sentence in sentences:
+        words = [*sentence][::-1] if backward and each else [*sentence]
+        read += [first, *words]
+        predict += [*words, last]
+        kept += [keep[0]] + [keep[1]] * len(words)
+    return read, read if itself else predict, kept
 
 
 def _sentences(rng: np.random.Generator) -> Arguments:
@@ -40,17 +30,17 @@ def _sentences(rng: np.random.Generator) -> Arguments:
 
 ch08b_ex1 = Exercise(
     "8b.1",
-    _layer(),
+    lay_out,
     _sentences,
     cases=[([["I", "am", "Sam"], ["go"]], False), ([["I", "am", "Sam"], ["go"]], True)],
     mistakes=[
-        (_layer(itself=True), "A word must not be predicted from itself, but one step before it."),
-        (_layer(keep=(1, 0)), "Keep and forget are exchanged: 0 where a sentence starts, else 1."),
-        (_layer(keep=(1, 1)), "Where a sentence starts the state is forgotten: keep is 0 there."),
-        (_layer(swap=False), "Backward, the marks change places: `</s>` is read, `<s>` predicted."),
-        (_layer(each=False), "With backward=True each sentence is read from its last word."),
+        (dict(itself=True), "A word must not be predicted from itself, but one step before it."),
+        (dict(keep=(1, 0)), "Keep and forget are exchanged: 0 where a sentence starts, else 1."),
+        (dict(keep=(1, 1)), "Where a sentence starts the state is forgotten: keep is 0 there."),
+        (dict(swap=False), "Backward, the marks change places: `</s>` is read, `<s>` predicted."),
+        (dict(each=False), "With backward=True each sentence is read from its last word."),
         (
-            lambda s, backward=False: _layer()(s[::-1] if backward else s, backward),
+            lambda s, backward=False: lay_out(s[::-1] if backward else s, backward),
             "Reverse each sentence on its own; their order in the row stays.",
         ),
     ],
@@ -59,34 +49,30 @@ ch08b_ex1 = Exercise(
 )
 
 
-def without_history(state: Any) -> Any:
+def without_history(state):
     return [[(h.detach(), c.detach()) for h, c in stack] for stack in state]
 
 
-def _updater(*left_out: str) -> Callable[..., tuple[float, Any]]:
-    """An update that leaves out what is named."""
-
-    def update(loss_of, window, state, parameters, optimizer):
-        loss, after = loss_of(window, state)
-        if "zero" not in left_out:
-            optimizer.zero_grad()
-        loss.backward()
-        if "clip" not in left_out:
-            nn.utils.clip_grad_norm_(parameters, 1.0)
-        if "step" not in left_out:
-            optimizer.step()
-        after = state if "carry" in left_out else after
-        return loss.item(), after if "detach" in left_out else without_history(after)
-
-    return update
+def update(loss_of, window, state, parameters, optimizer, *, left_out=""):
+    loss, after = loss_of(window, state)
+    if left_out != "zero":
+        optimizer.zero_grad()
+    loss.backward()
+    if left_out != "clip":
+        nn.utils.clip_grad_norm_(parameters, 1.0)
+    if left_out != "step":
+        optimizer.step()
+    if left_out == "carry":
+        after = state
+    return loss.item(), after if left_out == "detach" else without_history(after)
 
 
-def _train(answer: Callable[..., Any], weights: np.ndarray, windows: np.ndarray) -> Any:
+def _train(answer, weights, windows):
     """Three updates of a small recurrent model -> the losses, and its weights at the end."""
     parameters = [torch.tensor(weights, requires_grad=True)]
     optimizer = torch.optim.SGD(parameters, lr=0.1)
 
-    def loss_of(window: Tensor, state: Any) -> tuple[Tensor, Any]:
+    def loss_of(window, state):
         h, c = state[0][0]
         h = torch.tanh(parameters[0][0] * window + parameters[0][1] * h)
         c = c + parameters[0][2] * h
@@ -102,14 +88,14 @@ def _train(answer: Callable[..., Any], weights: np.ndarray, windows: np.ndarray)
 
 ch08b_ex2 = Exercise(
     "8b.2",
-    _updater(),
+    update,
     lambda rng: (rng.normal(size=3), rng.normal(size=(3, 2))),
     mistakes=[
-        (_updater("detach"), "The state still carries its history: use `without_history`."),
-        (_updater("zero"), "Gradients pile up: call `optimizer.zero_grad()` first."),
-        (_updater("clip"), "The gradient is not clipped to length 1."),
-        (_updater("carry"), "Return the state after the window, not the one before it."),
-        (_updater("step"), "The weights stay as they are: `optimizer.step()` is missing."),
+        (dict(left_out="detach"), "The state still carries its history: use `without_history`."),
+        (dict(left_out="zero"), "Gradients pile up: call `optimizer.zero_grad()` first."),
+        (dict(left_out="clip"), "The gradient is not clipped to length 1."),
+        (dict(left_out="carry"), "Return the state after the window, not the one before it."),
+        (dict(left_out="step"), "The weights stay as they are: `optimizer.step()` is missing."),
     ],
     use=_train,
     returns="the loss as a number, and the state for the next window",
@@ -117,7 +103,7 @@ ch08b_ex2 = Exercise(
 )
 
 
-def speak(next_word, words, rng, backward=False, longest=20, mistake=""):
+def speak(next_word, words, rng, backward=False, longest=20, *, mistake=""):
     said: list[str] = []
     while len(said) < longest - (mistake == "short"):
         p = next_word(said)
@@ -128,11 +114,11 @@ def speak(next_word, words, rng, backward=False, longest=20, mistake=""):
     return said
 
 
-def _talk(answer: Callable[..., Any], table: np.ndarray, seed: int, backward: bool) -> Any:
+def _talk(answer, table, seed, backward):
     """What an answer makes of a model that looks at the last word (backward: at the first)."""
     words = [*WORDS, BEGIN if backward else END]
 
-    def next_word(said: Sequence[str]) -> np.ndarray:
+    def next_word(said):
         return np.asarray(table[words.index(said[0 if backward else -1]) if said else 0])
 
     said = answer(next_word, words, np.random.default_rng(seed), backward, 8)
@@ -149,16 +135,10 @@ ch08b_ex3 = Exercise(
     speak,
     _a_table,
     mistakes=[
-        (partial(speak, mistake="mark"), "The mark ends the sentence and is no word of it."),
-        (
-            partial(speak, mistake="sure"),
-            "Draw the word by its probability: `rng.choice(words, p=...)`.",
-        ),
-        (partial(speak, mistake="append"), "Backward, each new word comes before what was said."),
-        (
-            partial(speak, mistake="short"),
-            "Stop when the sentence has `longest` words, not before.",
-        ),
+        (dict(mistake="mark"), "The mark ends the sentence and is no word of it."),
+        (dict(mistake="sure"), "Draw the word by its probability: `rng.choice(words, p=...)`."),
+        (dict(mistake="append"), "Backward, each new word comes before what was said."),
+        (dict(mistake="short"), "Stop when the sentence has `longest` words, not before."),
     ],
     use=_talk,
     returns="a list of words",

@@ -1,9 +1,5 @@
 """Answer checks of chapter 09: join the layers, mix them, the mixture as a module, its norm."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 import numpy as np
 import torch
 from scipy.special import softmax
@@ -18,7 +14,7 @@ def join_layers(x: Tensor, forward: list[Tensor], backward: list[Tensor]) -> Ten
     return torch.stack([torch.cat(pair, -1) for pair in pairs])
 
 
-def _with_tensors(answer: Callable[..., Any], *arrays: Any) -> Any:
+def _with_tensors(answer, *arrays):
     """Call an answer with tensors, and lists of tensors, as a biLM gives them."""
     given = [[*map(torch.tensor, a)] if isinstance(a, list) else torch.tensor(a) for a in arrays]
     return answer(*given)
@@ -48,7 +44,7 @@ ch09_ex1 = Exercise(
 )
 
 
-def elmo_vectors(layers: np.ndarray, w: np.ndarray, gamma: float, shares=softmax) -> np.ndarray:
+def elmo_vectors(layers, w, gamma, *, shares=softmax):
     return gamma * np.tensordot(shares(w), layers, axes=1)
 
 
@@ -64,11 +60,8 @@ ch09_ex2 = Exercise(
     _some_layers,
     cases=[(np.array([[[1.0, 0.0]], [[0.0, 1.0]]]), np.array([0.0, np.log(3)]), 2.0)],
     mistakes=[
-        (partial(elmo_vectors, shares=np.asarray), "Make shares of w first, by the softmax."),
-        (
-            partial(elmo_vectors, shares=np.exp),
-            "The shares do not sum to 1: divide the powers by their sum.",
-        ),
+        (dict(shares=np.asarray), "Make shares of w first, by the softmax."),
+        (dict(shares=np.exp), "The shares do not sum to 1: divide the powers by their sum."),
         (lambda h, w, gamma: elmo_vectors(h, w, 1), "`gamma` has no effect yet."),
         (
             lambda h, w, gamma: gamma * softmax(w)[:, None, None] * h,
@@ -79,32 +72,25 @@ ch09_ex2 = Exercise(
 )
 
 
-def _mixture(
-    shares: Callable[[Tensor], Tensor] = lambda w: w.softmax(0),
-    start: Callable[[int], Tensor] = torch.zeros,
-    gamma: Callable[[Tensor], Tensor] = lambda gamma: gamma,
-) -> type[nn.Module]:
-    """A mixture, or one with a mistake."""
-
-    class Mixture(nn.Module):
-        def __init__(self, num_layers: int) -> None:
-            super().__init__()
-            self.weights = nn.Parameter(start(num_layers))
-            self.gamma = nn.Parameter(torch.ones(()))
-
-        def forward(self, layers: Tensor) -> Tensor:
-            return gamma(self.gamma) * torch.tensordot(shares(self.weights), layers, dims=1)
-
-    return Mixture
-
-
-class _PlainTensors(nn.Module):
-    def __init__(self, num_layers: int) -> None:
+class Mixture(nn.Module):
+    def __init__(
+        self,
+        num_layers,
+        *,
+        parameter=nn.Parameter,
+        start=torch.zeros,
+        shares=lambda w: w.softmax(0),
+        scale=torch.mul,
+    ):
         super().__init__()
-        self.weights, self.gamma = torch.zeros(num_layers), torch.ones(())
+        self.weights, self.gamma = parameter(start(num_layers)), parameter(torch.ones(()))
+        self.shares, self.scale = shares, scale
+
+    def forward(self, layers):
+        return self.scale(self.gamma, torch.tensordot(self.shares(self.weights), layers, dims=1))
 
 
-def _start_result_gradients(answer: Callable[..., Any], layers: np.ndarray, w: np.ndarray) -> Any:
+def _start_result_gradients(answer, layers, w):
     """How the module starts, what it returns with the weights w, and where a gradient arrives."""
     module = answer(len(layers))
     if not isinstance(module, nn.Module):
@@ -124,7 +110,6 @@ def _start_result_gradients(answer: Callable[..., Any], layers: np.ndarray, w: n
     return {"shapes": shapes, "start": start, "result": result, "gradients": arrived}
 
 
-Mixture = _mixture()
 ch09_ex3 = Exercise(
     "9.3",
     Mixture,
@@ -132,11 +117,14 @@ ch09_ex3 = Exercise(
     use=_start_result_gradients,
     tolerance=1e-4,
     mistakes=[
-        (_mixture(lambda w: w), "The raw weights are used as they are: take their softmax first."),
-        (_mixture(lambda w: w.softmax(0).detach()), "No gradient arrives at `weights`."),
-        (_mixture(gamma=torch.ones_like), "`gamma` has no effect yet."),
-        (_mixture(start=torch.ones), "Start `weights` with zeros."),
-        (_PlainTensors, "Wrap `weights` and `gamma` in `nn.Parameter`."),
+        (
+            dict(shares=torch.asarray),
+            "The raw weights are used as they are: take their softmax first.",
+        ),
+        (dict(shares=lambda w: w.softmax(0).detach()), "No gradient arrives at `weights`."),
+        (dict(scale=lambda gamma, mixed: mixed), "`gamma` has no effect yet."),
+        (dict(start=torch.ones), "Start `weights` with zeros."),
+        (dict(parameter=torch.asarray), "Wrap `weights` and `gamma` in `nn.Parameter`."),
     ],
     returns="a torch module when the class is called: `class Mixture(nn.Module)`",
     hint="`weights` starts with a zero for each layer and `gamma` with a single 1, both as "

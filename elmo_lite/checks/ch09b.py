@@ -1,27 +1,15 @@
 """Answer checks of chapter 09b: the step of the shares, the paired bootstrap, the relative gain."""
 
-from functools import partial
-from typing import Any
-
 import numpy as np
 from scipy.special import softmax
 
 from elmo_lite.checks.exercise import Arguments, Exercise
-from elmo_lite.stats import Interval
 
 
-def _shares_and_pushes(layers: Any, gradient: Any, w: Any, gamma: float) -> tuple[Any, Any]:
-    return softmax(w), gamma * layers @ gradient
-
-
-def gradient_of_weights(*given: Any) -> np.ndarray:
-    s, pushes = _shares_and_pushes(*given)
-    return s * (pushes - s @ pushes)
-
-
-def _plain_mean(*given: Any) -> np.ndarray:
-    s, pushes = _shares_and_pushes(*given)
-    return s * (pushes - pushes.mean())
+def gradient_of_weights(layers, gradient, w, gamma, *, mean=np.dot):
+    """mean: of the pushes, from the shares and them."""
+    s, pushes = softmax(w), gamma * layers @ gradient
+    return s * (pushes - mean(s, pushes))
 
 
 H, GRADIENT = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([3.0, -3.0])
@@ -31,9 +19,15 @@ ch09b_ex1 = Exercise(
     lambda rng: (rng.normal(size=(3, 5)), rng.normal(size=5), rng.normal(size=3), 1.5),
     cases=[(H, GRADIENT, np.zeros(3), 1.0)],
     mistakes=[
-        (lambda *a: _shares_and_pushes(*a)[1], "These are the pushes q; the softmax is missing."),
-        (lambda *a: np.prod(_shares_and_pushes(*a), axis=0), "Subtract the mean push."),
-        (_plain_mean, "The mean push is weighted by the shares: the sum of s times q."),
+        (
+            lambda layers, gradient, w, gamma: gamma * layers @ gradient,
+            "These are the pushes q; the softmax is missing.",
+        ),
+        (dict(mean=lambda s, pushes: 0), "Subtract the mean push."),
+        (
+            dict(mean=lambda s, pushes: pushes.mean()),
+            "The mean push is weighted by the shares: the sum of s times q.",
+        ),
         (lambda h, g, w, gamma: gradient_of_weights(h, g, w, 1.0), "Where is gamma?"),
         (lambda *a: -gradient_of_weights(*a), "Return the gradient; a step subtracts it later."),
     ],
@@ -41,8 +35,7 @@ ch09b_ex1 = Exercise(
 )
 
 
-def paired_interval(a: Any, b: Any, rows: np.ndarray, end: float = 2.5, axis: int = 1) -> Interval:
-    """Another end is a mistake, and so is another axis: the mean of each item (0)."""
+def paired_interval(a, b, rows, *, end=2.5, axis=1):
     low, high = np.percentile((a - b)[rows].mean(axis), [end, 100 - end])
     return float((a - b).mean()), float(low), float(high)
 
@@ -58,11 +51,8 @@ ch09b_ex2 = Exercise(
     _answers,
     mistakes=[
         (lambda a, b, rows: paired_interval(b, a, rows), "Subtract b from a, and not a from b."),
-        (
-            partial(paired_interval, end=5),
-            "The middle 95 % leave out 2.5 % at each end: percentiles 2.5 and 97.5.",
-        ),
-        (partial(paired_interval, axis=0), "Take the mean of each row of `rows`: axis=1."),
+        (dict(end=5), "The middle 95 % leave out 2.5 % at each end: percentiles 2.5 and 97.5."),
+        (dict(axis=0), "Take the mean of each row of `rows`: axis=1."),
         (
             lambda a, b, rows: ((a - b).mean(), *np.percentile(a - b, [2.5, 97.5])),
             "The percentiles are those of the resampled differences, not of the items.",
@@ -77,7 +67,7 @@ ch09b_ex2 = Exercise(
 )
 
 
-def with_seeds(a: Any, b: Any, rows: np.ndarray, *seeds: np.ndarray) -> np.ndarray:
+def with_seeds(a, b, rows, *seeds):
     each = zip(rows, *seeds, strict=True)
     return np.array([a[s][:, r].mean() - b[t][:, r].mean() for r, s, t in each])
 

@@ -1,8 +1,5 @@
 """Answer checks of chapter 10: means subtracted, whitening, the nearest other occurrence."""
 
-from collections.abc import Callable
-from functools import partial
-
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
@@ -10,9 +7,8 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 NAMES = np.array(["bank.money", "bank.river", "bank.snow"])
 
 
-def cosines_of(vectors: np.ndarray) -> np.ndarray:
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(unit @ unit.T)
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
 def subtract_means(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
@@ -23,11 +19,7 @@ def subtract_means(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
 
 
 def _centred(vectors: np.ndarray, axis: int = 0) -> np.ndarray:
-    return np.asarray(vectors - vectors.mean(axis=axis, keepdims=True))
-
-
-def _scaled_first(vectors: np.ndarray, groups: np.ndarray) -> np.ndarray:
-    return subtract_means(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), groups)
+    return vectors - vectors.mean(axis=axis, keepdims=True)
 
 
 def _marked(rng: np.random.Generator) -> Arguments:
@@ -47,20 +39,22 @@ ch10_ex1 = Exercise(
             lambda vectors, groups: _centred(vectors, axis=1),
             "Average over the rows of a group, `axis=0`, not over the numbers of a row.",
         ),
-        (_scaled_first, "Do not divide by the lengths: only subtract."),
+        (
+            lambda v, groups: subtract_means(_unit(v), groups),
+            "Do not divide by the lengths: only subtract.",
+        ),
         (lambda v, groups: v - subtract_means(v, groups), "These are the means: subtract them."),
     ],
     hint="From every row subtract the mean of the rows that have the same name in `groups`.",
 )
 
 
-def whiten(vectors, power, floor=0.1, turned=lambda axes: axes):
-    """floor and turned are for the mistakes."""
+def whiten(vectors, power, *, floor=0.1, turned=np.asarray):
     variances, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
     return vectors @ turned(axes) / (variances + floor * variances.mean()) ** power
 
 
-def _products(answer: Callable[..., np.ndarray], vectors: np.ndarray, power: float) -> np.ndarray:
+def _products(answer, vectors, power):
     """All dot products: the axes may come in any order, and point either way."""
     found = np.asarray(answer(vectors, power))
     return found @ found.T if found.ndim == 2 and len(found) == len(vectors) else found
@@ -77,9 +71,9 @@ ch10_ex2 = Exercise(
     _cloud,
     use=_products,
     mistakes=[
-        (partial(whiten, floor=0), "Add a tenth of the mean variance to each variance."),
+        (dict(floor=0), "Add a tenth of the mean variance to each variance."),
         (lambda v, power: whiten(v, -power), "Divide by the power: wide directions must shrink."),
-        (partial(whiten, turned=np.transpose), "The axes are the columns: `vectors @ axes`."),
+        (dict(turned=np.transpose), "The axes are the columns: `vectors @ axes`."),
         (lambda v, power: whiten(v, 2 * power), "The variance to this power; no square root."),
         (
             lambda v, power: whiten(v, power) / len(v) ** power,
@@ -90,25 +84,21 @@ ch10_ex2 = Exercise(
 )
 
 
-def _nearest(cosines: np.ndarray, diagonal: float = -np.inf, rank: int = 0) -> np.ndarray:
+def _nearest(cosines, diagonal=-np.inf, rank=0):
     """The nearest other of each row; with rank 1 the second nearest."""
     others = cosines.copy()
     np.fill_diagonal(others, diagonal)
     return np.argsort(-others, axis=1)[:, rank]
 
 
-def nearest_is_right(cosines: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    return np.asarray(labels[_nearest(cosines)] == labels)
-
-
-def _asked(nearest: Callable[[np.ndarray], np.ndarray]) -> Callable[..., np.ndarray]:
-    """A mistake in who is asked."""
-    return lambda cosines, labels: labels[nearest(cosines)] == labels
+def nearest_is_right(cosines, labels, *, asked=_nearest):
+    return labels[asked(cosines)] == labels
 
 
 def _one_word(rng: np.random.Generator) -> Arguments:
     size = int(rng.integers(5, 13))
-    return cosines_of(rng.normal(size=(size, 4))), NAMES[rng.integers(0, 2, size)]
+    vectors = _unit(rng.normal(size=(size, 4)))
+    return vectors @ vectors.T, NAMES[rng.integers(0, 2, size)]
 
 
 OWN_NEIGHBOUR = (
@@ -123,10 +113,10 @@ ch10_ex3 = Exercise(
     _one_word,
     cases=[(BELOW_ZERO, NAMES[[0, 1, 0]])],
     mistakes=[
-        (_asked(lambda cosines: cosines.argmax(axis=1)), OWN_NEIGHBOUR),
-        (_asked(lambda cosines: _nearest(cosines, 0)), OWN_NEIGHBOUR),
-        (_asked(lambda c: c.argmin(axis=1)), "A large cosine is near: these are the farthest."),
-        (_asked(lambda c: _nearest(c, rank=1)), "This is the second nearest other occurrence."),
+        (dict(asked=lambda cosines: cosines.argmax(axis=1)), OWN_NEIGHBOUR),
+        (dict(asked=lambda cosines: _nearest(cosines, 0)), OWN_NEIGHBOUR),
+        (dict(asked=lambda c: c.argmin(axis=1)), "A large cosine is near: these are the farthest."),
+        (dict(asked=lambda c: _nearest(c, rank=1)), "This is the second nearest other occurrence."),
         (lambda c, labels: nearest_is_right(c, labels).mean(), "One answer for each occurrence."),
     ],
     hint="For each row: is the label at its largest cosine outside the diagonal its own?",

@@ -1,7 +1,6 @@
 """Answer checks of chapter 10b: the vote, centroids, the most frequent sense, balanced accuracy."""
 
 from collections import Counter
-from functools import partial
 
 import numpy as np
 
@@ -9,7 +8,7 @@ from elmo_lite.checks.ch10 import NAMES
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 
-def vote(labels: list[str], cosines: list[float], each: float = 1.0) -> str:
+def vote(labels, cosines, *, each=1.0):
     votes: dict[str, tuple[float, float]] = {}
     for label, cosine in zip(labels, cosines, strict=True):
         number, total = votes.get(label, (0.0, 0.0))
@@ -38,10 +37,7 @@ ch10b_ex1 = Exercise(
             lambda labels, cosines: Counter(labels).most_common(1)[0][0],
             "If two labels have equally many votes, the larger sum of their cosines decides.",
         ),
-        (
-            lambda labels, cosines: vote(labels, cosines, each=0),
-            "First the number of votes counts; the sums decide only between equals.",
-        ),
+        (dict(each=0), "First the number of votes counts; the sums decide only between equals."),
         (
             lambda labels, cosines: labels[int(np.argmax(cosines))],
             "This is the nearest neighbour alone: all of them vote.",
@@ -52,24 +48,15 @@ ch10b_ex1 = Exercise(
 )
 
 
-Means = tuple[str, str]  # what is subtracted from the new vectors, and from the centroids
-
-
-def centroid_cosines(
-    learned: np.ndarray,
-    labels: np.ndarray,
-    new: np.ndarray,
-    means: Means = ("centroids", "centroids"),
-    scaled: bool = True,
-) -> np.ndarray:
-    """means and scaled are for the mistakes."""
+def centroid_cosines(learned, labels, new, *, means=("centroids", "centroids"), scaled=True):
+    """means: what is subtracted from the new vectors, and from the centroids."""
     names = sorted(set(labels))
     centroids = np.stack([learned[labels == name].mean(axis=0) for name in names])
     mean = {"centroids": centroids.mean(axis=0), "all": learned.mean(axis=0), "": 0}
     x, y = new - mean[means[0]], centroids - mean[means[1]]
     if scaled:
         x, y = (part / np.linalg.norm(part, axis=1, keepdims=True) for part in (x, y))
-    return np.asarray(x @ y.T)
+    return x @ y.T
 
 
 def _unfair(rng: np.random.Generator) -> Arguments:
@@ -92,18 +79,18 @@ ch10b_ex2 = Exercise(
     cases=[(*SHIPS, np.array([[0.9, 0.2], [0.3, 0.8]]))],
     mistakes=[
         (
-            partial(centroid_cosines, means=("all", "all")),
+            dict(means=("all", "all")),
             "You subtract the mean of all examples, which is nearly the frequent sense itself. "
             "Subtract the mean of the centroids: there every sense counts once.",
         ),
         (
-            partial(centroid_cosines, means=("", "")),
+            dict(means=("", "")),
             "These are the cosines of equation (1): subtract the mean of the centroids first.",
         ),
-        (partial(centroid_cosines, means=("", "centroids")), FROM_BOTH),
-        (partial(centroid_cosines, means=("centroids", "")), FROM_BOTH),
+        (dict(means=("", "centroids")), FROM_BOTH),
+        (dict(means=("centroids", "")), FROM_BOTH),
         (
-            partial(centroid_cosines, scaled=False),
+            dict(scaled=False),
             "These are dot products: divide every row by its length, after the subtraction.",
         ),
         (
@@ -117,24 +104,13 @@ ch10b_ex2 = Exercise(
 )
 
 
-Train = list[tuple[str, str]]  # (lemma, sense)
-
-
 def _most_frequent(senses: list[str]) -> str:
     return Counter(senses).most_common(1)[0][0]
 
 
-def _senses(lemma: str, train: Train) -> list[str]:
-    return [sense for word, sense in train if word == lemma]
-
-
-def usual_sense(lemma: str, train: Train, first: dict[str, str]) -> str:
-    found = _senses(lemma, train)
-    return _most_frequent(found) if found else first.get(lemma, "")
-
-
-def _first_of_training(lemma: str, train: Train, first: dict[str, str]) -> str:
-    return [*_senses(lemma, train), first.get(lemma, "")][0]
+def usual_sense(lemma, train, first, *, of=_most_frequent):
+    found = [sense for word, sense in train if word == lemma]
+    return of(found) if found else first.get(lemma, "")
 
 
 FIRST = {"bank": "bank.river", "gift": "gift.present", "play": "play.game"}
@@ -156,8 +132,8 @@ ch10b_ex3 = Exercise(
             "Count the senses of this word alone, not of all words.",
         ),
         (lambda lemma, train, first: first.get(lemma, ""), TRAINING_FIRST),
-        (_first_of_training, TRAINING_FIRST),
-        (lambda lemma, train, first: dict(train).get(lemma, first.get(lemma, "")), TRAINING_FIRST),
+        (dict(of=lambda senses: senses[0]), TRAINING_FIRST),
+        (dict(of=lambda senses: senses[-1]), TRAINING_FIRST),
         (
             lambda lemma, train, first: usual_sense(lemma, train, {}),
             "Training never had this word: ask the dictionary `first`.",
@@ -170,7 +146,7 @@ ch10b_ex3 = Exercise(
 
 
 def balanced_accuracy(gold: np.ndarray, guesses: np.ndarray) -> float:
-    return float(np.mean([np.mean(guesses[gold == sense] == sense) for sense in set(gold)]))
+    return float(np.mean([np.mean(guesses[gold == sense] == sense) for sense in np.unique(gold)]))
 
 
 def _gold_and_guesses(rng: np.random.Generator) -> Arguments:

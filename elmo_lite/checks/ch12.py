@@ -1,8 +1,6 @@
 """Answer checks of chapter 12: the mean of the words, one epoch, copies that leak."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import torch
@@ -12,7 +10,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits as cross_entrop
 from elmo_lite.checks.exercise import Arguments, Exercise
 
 
-def mean_of_words(h: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+def mean_of_words(h, mask):
     real = mask.to(h.dtype)
     return (h * real[..., None]).sum(dim=2) / real.sum(dim=1)[:, None]
 
@@ -49,12 +47,7 @@ ch12_ex1 = Exercise(
 )
 
 
-def one_epoch(network: Any, optimizer: Any, x: Any, y: Any, rows: int = 60) -> list[float]:
-    return _epoch(network, optimizer, x, y, rows)
-
-
-def _epoch(network: Any, optimizer: Any, x: Any, y: Any, rows: int, by: str = "") -> list[float]:
-    """An epoch; `by` names a mistake."""
+def one_epoch(network, optimizer, x, y, rows=60, *, by=""):
     losses = []
     for start in range(0, len(x) - (rows - 1 if by == "short" else 0), rows):
         z = network(x[start : start + rows])[:, 0]
@@ -68,11 +61,7 @@ def _epoch(network: Any, optimizer: Any, x: Any, y: Any, rows: int, by: str = ""
     return losses
 
 
-def _wrong(by: str) -> Callable[..., list[float]]:
-    return lambda network, optimizer, x, y, rows=60: _epoch(network, optimizer, x, y, rows, by)
-
-
-def _trained(answer: Callable[..., Any], weights: Any, x: Any, y: Any, rows: int) -> Any:
+def _trained(answer, weights, x, y, rows):
     """What an epoch returns, and the weights after it."""
     network = nn.Linear(len(weights), 1, dtype=torch.float64)
     with torch.no_grad():
@@ -94,12 +83,12 @@ ch12_ex2 = Exercise(
     _some_messages,
     use=_trained,
     mistakes=[
-        (_wrong("zero"), "Gradients add up in PyTorch: `optimizer.zero_grad()` in every update."),
-        (_wrong("step"), "Nothing is learned yet: call `optimizer.step()` after `backward()`."),
-        (_wrong("short"), "The last messages are missing: the last batch may be a short one."),
-        (_wrong("sigmoid"), "The loss `..._with_logits` takes scores: it has a sigmoid inside."),
+        (dict(by="zero"), "Gradients add up in PyTorch: `optimizer.zero_grad()` in every update."),
+        (dict(by="step"), "Nothing is learned yet: call `optimizer.step()` after `backward()`."),
+        (dict(by="short"), "The last messages are missing: the last batch may be a short one."),
+        (dict(by="sigmoid"), "The loss `..._with_logits` takes scores: it has a sigmoid inside."),
         (
-            lambda network, optimizer, x, y, rows=60: _epoch(network, optimizer, x, y, len(x)),
+            lambda network, optimizer, x, y, rows: one_epoch(network, optimizer, x, y, len(x)),
             "This is one update with all messages: take `rows` of them at a time.",
         ),
     ],
@@ -112,17 +101,10 @@ def _shape(text: str) -> str:
     return " ".join(re.sub(r"\d+", "0", text.lower()).split())
 
 
-def _leaks(shape: Callable[[str], object]) -> Callable[..., list[int]]:
-    """The search with a shape of the texts that may be wrong."""
+def leaks(train, test, *, shape=_shape):
+    known = {shape(text) for text in train}
+    return [i for i, text in enumerate(test) if shape(text) in known]
 
-    def leaks(train: list[str], test: list[str]) -> list[int]:
-        known = {shape(text) for text in train}
-        return [i for i, text in enumerate(test) if shape(text) in known]
-
-    return leaks
-
-
-leaks = _leaks(_shape)
 
 MESSAGES = (
     ["win a prize", "see you", "call  0900 123\tnow", "a 12"],
@@ -131,32 +113,28 @@ MESSAGES = (
         "call 0100 999 now",
     ],
 )
-SHAPES: list[tuple[Callable[[str], object], str]] = [
-    (lambda text: text, "Not only exact copies count, also `Win a PRIZE`."),
-    (
-        lambda text: " ".join(re.sub(r"\d+", "0", text).split()),
-        "`Win a PRIZE` agrees with `win a prize` in small letters.",
-    ),
-    (
-        lambda text: " ".join(text.lower().split()),
-        "`Call 0800 55 now` agrees with a training text if every number becomes one 0.",
-    ),
-    (
-        lambda text: re.sub(r"\d+", "0", text.lower()),
-        "White space between words becomes one space, and none is left at the ends.",
-    ),
-    (
-        lambda text: " ".join(re.sub(r"\d", "0", text.lower()).split()),
-        "A number of any length becomes a single 0.",
-    ),
-]
-
 ch12_ex3 = Exercise(
     "12.3",
     leaks,
     cases=[MESSAGES, ([], ["a"])],
     mistakes=[
-        *((_leaks(shape), hint) for shape, hint in SHAPES),
+        (dict(shape=str), "Not only exact copies count, also `Win a PRIZE`."),
+        (
+            dict(shape=lambda text: " ".join(re.sub(r"\d+", "0", text).split())),
+            "`Win a PRIZE` agrees with `win a prize` in small letters.",
+        ),
+        (
+            dict(shape=lambda text: " ".join(text.lower().split())),
+            "`Call 0800 55 now` agrees with a training text if every number becomes one 0.",
+        ),
+        (
+            dict(shape=lambda text: re.sub(r"\d+", "0", text.lower())),
+            "White space between words becomes one space, and none is left at the ends.",
+        ),
+        (
+            dict(shape=lambda text: " ".join(re.sub(r"\d", "0", text.lower()).split())),
+            "A number of any length becomes a single 0.",
+        ),
         (
             lambda train, test: [test[i] for i in leaks(train, test)],
             "Return the positions in `test`, as numbers, and not the texts.",

@@ -1,18 +1,13 @@
 """Answer checks of chapter 12c: F1 of spans, attention, the gradient of the leash."""
 
-from collections.abc import Callable
-
 import numpy as np
+from scipy.special import softmax
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 
-# ---- 12c.1 ----
 
-Spans = set[tuple[int, int, str]]  # (first, last, type)
-
-
-def _spans(tags: list[str], typed: bool = True, split: bool = True, strays: bool = True) -> Spans:
-    """The spans; each option turns off one rule: types, B- tags that split, I- tags that begin."""
+def _spans(tags, typed=True, split=True, strays=True):
+    """All (first, last, type). The rules: types, B- tags that split, I- tags that begin."""
     found: list[tuple[int, int, str]] = []
     for i, tag in enumerate(tags):
         if tag == "O":
@@ -26,22 +21,11 @@ def _spans(tags: list[str], typed: bool = True, split: bool = True, strays: bool
     return set(found)
 
 
-def _f1(a: Spans, b: Spans) -> float:
-    return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0
-
-
-def span_f1(gold: list[str], found: list[str], **rules: bool) -> float:
-    return _f1(_spans(gold, **rules), _spans(found, **rules))
-
-
-def _share_of(side: int) -> Callable[..., float]:
-    """A mistake: the hits as a share of one side's spans alone."""
-
-    def share(*both: list[str]) -> float:
-        spans = [_spans(tags) for tags in both]
-        return len(spans[0] & spans[1]) / len(spans[side]) if spans[side] else 0.0
-
-    return share
+def span_f1(gold, found, *, out_of=lambda a, b: (a + b) / 2, **rules):
+    """out_of: what the hits are divided by, from the numbers of spans on both sides."""
+    a, b = _spans(gold, **rules), _spans(found, **rules)
+    number = out_of(len(a), len(b))
+    return len(a & b) / number if number else 0.0
 
 
 CASES = (
@@ -69,31 +53,25 @@ ch12c_ex1 = Exercise(
             "This is the share of right tags: compare whole spans.",
         ),
         (
-            lambda gold, found: span_f1(gold, found, typed=False),
+            dict(typed=False),
             "The words of a span may be right, but the type is not: this is no hit.",
         ),
+        (dict(split=False), "Two B- tags begin two spans; they are not one long span."),
+        (dict(strays=False), "An I- that continues nothing of its type begins a span of its own."),
         (
-            lambda gold, found: span_f1(gold, found, split=False),
-            "Two B- tags begin two spans; they are not one long span.",
+            dict(out_of=lambda a, b: a),
+            "This is the recall. If 1 agrees, 1 is true and 2 are found, it is 2 / 3.",
         ),
-        (
-            lambda gold, found: span_f1(gold, found, strays=False),
-            "An I- that continues nothing of its type begins a span of its own.",
-        ),
-        (_share_of(0), "This is the recall. If 1 agrees, 1 is true and 2 are found, it is 2 / 3."),
-        (_share_of(1), "This is the precision: count both sides."),
+        (dict(out_of=lambda a, b: b), "This is the precision: count both sides."),
     ],
     hint="The F1 is 2 times the spans that agree, divided by the spans of both sides together.",
 )
 
-# ---- 12c.2 ----
 
-
-def attend(h: np.ndarray, p: np.ndarray, inside: np.ndarray, scale: float = 1.0) -> np.ndarray:
-    scores = h @ p.T / np.sqrt(p.shape[1]) * scale
+def attend(h, p, inside, *, root=np.sqrt):
+    scores = h @ p.T / root(p.shape[1])
     scores[:, ~inside] = -np.inf
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True) @ p)
+    return softmax(scores, axis=1) @ p
 
 
 def _two_sentences(rng: np.random.Generator) -> Arguments:
@@ -102,9 +80,9 @@ def _two_sentences(rng: np.random.Generator) -> Arguments:
     return rng.normal(size=(words, dim)), rng.normal(size=(others, dim)), inside
 
 
-def _over_the_hypothesis(h: np.ndarray, p: np.ndarray, inside: np.ndarray) -> np.ndarray:
+def _over_the_hypothesis(h, p, inside):
     scores = np.exp(h @ p.T / np.sqrt(p.shape[1])) * inside
-    return np.asarray(scores / scores.sum(axis=0).clip(1e-12) @ p)
+    return scores / scores.sum(axis=0).clip(1e-12) @ p
 
 
 ch12c_ex2 = Exercise(
@@ -124,7 +102,7 @@ ch12c_ex2 = Exercise(
             "Padding gets weight as well: where `inside` is False, the score is `-np.inf`.",
         ),
         (
-            lambda h, p, inside: attend(h, p, inside, np.sqrt(p.shape[1])),
+            dict(root=lambda dim: 1),
             "Divide the scores by the root of the dimension, `np.sqrt(p.shape[1])`.",
         ),
         (_over_the_hypothesis, "The softmax runs over the words of the premise: axis 1."),
@@ -137,21 +115,11 @@ ch12c_ex2 = Exercise(
     hint="Scores, softmax over the premise's words that are inside, then the weighted mean of `p`.",
 )
 
-# ---- 12c.3 ----
 
-
-def _shares(w: np.ndarray) -> np.ndarray:
-    return np.asarray(np.exp(w) / np.exp(w).sum())
-
-
-def leash_gradient(w: np.ndarray, a: np.ndarray, strength: float) -> np.ndarray:
-    s = _shares(w)
-    return s * (a - s @ a) + 2 * strength * w
-
-
-def _with_pull(pull: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable[..., np.ndarray]:
-    """The right leash, with a mistake in what the losses pull, from the shares and a."""
-    return lambda w, a, strength: pull(_shares(w), a) + 2 * strength * w
+def leash_gradient(w, a, strength, *, pull=lambda s, a: s * (a - s @ a)):
+    """pull: that of the losses, from the shares and a."""
+    s = np.exp(w) / np.exp(w).sum()
+    return pull(s, a) + 2 * strength * w
 
 
 def _weights_and_losses(rng: np.random.Generator) -> Arguments:
@@ -171,12 +139,12 @@ ch12c_ex3 = Exercise(
             "The derivative of w squared is 2 w: the leash gives 2 lambda w.",
         ),
         (
-            _with_pull(lambda s, a: s * (s @ a - a)),
+            dict(pull=lambda s, a: s * (s @ a - a)),
             "The sign is wrong: it is a_j minus the loss of the mixture, `s @ a`.",
         ),
-        (_with_pull(lambda s, a: s * a), "Subtract the loss of the mixture, s @ a, from each a_j."),
-        (_with_pull(lambda s, a: a - s @ a), "Each difference is multiplied by its own share."),
-        (_with_pull(lambda s, a: s * (a - a.mean())), "Subtract `s @ a`, not `a.mean()`."),
+        (dict(pull=lambda s, a: s * a), "Subtract the loss of the mixture, s @ a, from each a_j."),
+        (dict(pull=lambda s, a: a - s @ a), "Each difference is multiplied by its own share."),
+        (dict(pull=lambda s, a: s * (a - a.mean())), "Subtract `s @ a`, not `a.mean()`."),
     ],
     hint="Equation (1): share times (a_j minus s @ a), plus 2 lambda w_j.",
 )

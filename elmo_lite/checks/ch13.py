@@ -1,7 +1,5 @@
 """Answer checks of chapter 13: particles, perplexity by unit, syllables put together from keys."""
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
@@ -11,10 +9,8 @@ from elmo_lite.fasttext import jamo
 NOUNS = ["배", "눈", "말", "다리", "버스", "남동생", "선생님", "메론", "서울", "도쿄"]
 PARTICLES = [("을", "를"), ("이", "가"), ("은", "는"), ("과", "와")]
 
-# ---- 13.1 ----
 
-
-def with_particle(noun: str, after_consonant: str, after_vowel: str) -> str:
+def with_particle(noun, after_consonant, after_vowel):
     return noun + (after_consonant if (ord(noun[-1]) - 44032) % 28 else after_vowel)
 
 
@@ -49,22 +45,8 @@ ch13_ex1 = Exercise(
     hint="The remainder of (code - 44032) by 28 is 0 if the last syllable ends in its vowel.",
 )
 
-# ---- 13.2 ----
 
-
-def perplexities(
-    sentences: Sequence[Sequence[str]], log_p: Sequence[Sequence[float]]
-) -> tuple[float, float, float]:
-    return _perplexities(sentences, log_p)
-
-
-def _perplexities(
-    sentences: Sequence[Sequence[str]],
-    log_p: Sequence[Sequence[float]],
-    ends: bool = True,
-    spell: Callable[[str], str] = jamo,
-    exp: Callable[[float], float] = lambda x: float(np.exp(x)),
-) -> tuple[float, float, float]:
+def perplexities(sentences, log_p, *, ends=True, spell=jamo, exp=lambda x: float(np.exp(x))):
     """ends: whether spaces and ends of sentences count as letters."""
     total = -sum(float(np.sum(found)) for found in log_p)
     eojeol = [word for sentence in sentences for word in sentence]
@@ -79,13 +61,6 @@ def _some_sentences(rng: np.random.Generator) -> Arguments:
     return sentences, [np.log(rng.uniform(0.01, 0.9, len(words) + 1)) for words in sentences]
 
 
-def _mean_of_sentences(
-    sentences: Sequence[Sequence[str]], log_p: Sequence[Sequence[float]]
-) -> np.ndarray:
-    each = [perplexities([s], [found]) for s, found in zip(sentences, log_p, strict=True)]
-    return np.mean(each, axis=0)
-
-
 ch13_ex2 = Exercise(
     "13.2",
     perplexities,
@@ -93,23 +68,17 @@ ch13_ex2 = Exercise(
     cases=[([["나는", "버스를", "탔다"]], [np.log([1 / 10, 1 / 40, 1 / 20, 1 / 2])])],
     mistakes=[
         (
-            lambda sentences, log_p: _perplexities(sentences, log_p, ends=False),
+            dict(ends=False),
             "The space or the end after each eojeol is a letter too: add one for each eojeol.",
         ),
+        (dict(spell=str), "For the third number take each eojeol apart with `jamo`."),
+        (dict(exp=np.exp2), "These are natural logarithms: use `np.exp`, not a power of 2."),
         (
-            lambda sentences, log_p: _perplexities(sentences, log_p, spell=str),
-            "For the third number take each eojeol apart with `jamo`.",
-        ),
-        (
-            lambda sentences, log_p: _perplexities(sentences, log_p, exp=lambda x: float(2**x)),
-            "These are natural logarithms: use `np.exp`, not a power of 2.",
-        ),
-        (
-            _mean_of_sentences,
+            lambda *a: np.mean([perplexities([s], [p]) for s, p in zip(*a, strict=True)], axis=0),
             "Sum over all sentences first: a mean of perplexities is no perplexity.",
         ),
         (
-            lambda sentences, log_p: tuple(1 / x for x in perplexities(sentences, log_p)),
+            dict(exp=lambda x: float(np.exp(-x))),
             "The sign: log-probabilities are negative, and a perplexity is 1 or more.",
         ),
     ],
@@ -118,16 +87,12 @@ ch13_ex2 = Exercise(
     "sentence, the letters one space or end after each eojeol.",
 )
 
-# ---- 13.3 ----
 
+def composed(keys, *, looks_ahead=True, ends=True):
+    """Syllables with at most one final consonant, each letter one key.
 
-def composed(keys: str) -> str:
-    """Syllables with at most one final consonant, each letter one key."""
-    return _composed(keys)
-
-
-def _composed(keys: str, looks_ahead: bool = True, ends: bool = True) -> str:
-    """looks_ahead: a consonant before a vowel starts the next syllable. ends: finals are taken."""
+    looks_ahead: a consonant before a vowel starts the next syllable. ends: finals are taken.
+    """
     text, i = "", 0
     while i < len(keys):
         after = keys[i + 1 : i + 2]
@@ -161,15 +126,15 @@ ch13_ex3 = Exercise(
     cases=[("ㄴㅏㅁㄷㅗㅇㅅㅐㅇ",), ("ㄴㅏㅁㅗㅇㅅㅐㅇ",), ("ㅏㄴㅁ",), ("ㄴㅏㅁㄷㅇ",), ("ㅂㅐ",)],
     mistakes=[
         (
-            lambda keys: _composed(keys, looks_ahead=False),
+            dict(looks_ahead=False),
             "A consonant before a vowel starts the next syllable: 나몽생, not 남ㅗㅇ생.",
         ),
         (
-            lambda keys: _composed(keys, ends=False),
+            dict(ends=False),
             "A consonant that no vowel follows ends the syllable before it: 남, not 나ㅁ.",
         ),
         (
-            lambda keys: "".join(c for c in _composed(keys) if "가" <= c <= "힣"),
+            lambda keys: "".join(c for c in composed(keys) if "가" <= c <= "힣"),
             "A letter that finds no syllable stays as it is.",
         ),
     ],

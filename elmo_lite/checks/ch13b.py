@@ -1,29 +1,14 @@
 """Answer checks of chapter 13b: senses by form, neighbours of another form, tags by ending."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from elmo_lite.checks.exercise import Arguments, Exercise
 from elmo_lite.fasttext import jamo
 
-# ---- 13b.1 ----
 
-
-def senses_by_form(
-    train: Sequence[tuple[str, str, str]], test: Sequence[tuple[str, str]]
-) -> list[str]:
-    return _by_form(train, test)
-
-
-def _by_form(
-    train: Sequence[tuple[str, str, str]],
-    test: Sequence[tuple[str, str]],
-    rank: int = 0,
-    fallback: bool = True,
-    forms: bool = True,
-) -> list[str]:
+def senses_by_form(train, test, *, rank=0, fallback=True, forms=True):
     """rank: 0 for the most frequent sense, -1 for the rarest. forms: look at them at all."""
     by_form: dict[str, Counter[str]] = {}
     by_noun: dict[str, Counter[str]] = {}
@@ -40,11 +25,10 @@ def _by_form(
     return found
 
 
-def _last_seen(train: Sequence[tuple[str, str, str]], test: Sequence[tuple[str, str]]) -> list[str]:
+def _last_seen(train, test):
     seen = {form: sense for _, form, sense in train}
-    return [
-        seen.get(form, found) for (_, form), found in zip(test, _by_form(train, test), strict=True)
-    ]
+    pairs = zip(test, senses_by_form(train, test), strict=True)
+    return [seen.get(form, sense) for (_, form), sense in pairs]
 
 
 def _occurrences(rng: np.random.Generator) -> Arguments:
@@ -68,16 +52,13 @@ ch13b_ex1 = Exercise(
     _occurrences,
     cases=[(TRAIN, [("배", "배를"), ("배", "배가"), ("배", "배만")])],
     mistakes=[
+        (dict(forms=False), "You look at the noun alone: count the senses of each form first."),
         (
-            lambda train, test: _by_form(train, test, forms=False),
-            "You look at the noun alone: count the senses of each form first.",
-        ),
-        (
-            lambda train, test: _by_form(train, test, rank=-1),
+            dict(rank=-1),
             "This is the rarest sense: `most_common(1)[0][0]` is the most frequent one.",
         ),
         (
-            lambda train, test: _by_form(train, test, fallback=False),
+            dict(fallback=False),
             "A form that training never had takes the most frequent sense of its noun.",
         ),
         (_last_seen, "A dictionary keeps the last sense of a form: count all of them."),
@@ -86,71 +67,50 @@ ch13b_ex1 = Exercise(
     hint="The most frequent sense of the form in training, or of the noun if the form is new.",
 )
 
-# ---- 13b.2 ----
+
+def _of_one_form(forms):
+    return forms[:, None] == forms
 
 
-def across_forms(cosines: np.ndarray, forms: np.ndarray, senses: np.ndarray) -> np.ndarray:
-    hidden = forms[:, None] == forms
-    return _nearest_has_it(np.where(hidden, -np.inf, cosines), senses)
-
-
-def _nearest_has_it(cosines: np.ndarray, senses: np.ndarray) -> np.ndarray:
-    return np.asarray(senses[cosines.argmax(axis=1)] == senses)
-
-
-def _without_itself(cosines: np.ndarray, forms: np.ndarray, senses: np.ndarray) -> np.ndarray:
-    return _nearest_has_it(np.where(np.eye(len(forms), dtype=bool), -np.inf, cosines), senses)
+def across_forms(cosines, forms, senses, *, hidden=_of_one_form, value=-np.inf):
+    """hidden: the pairs that get the value."""
+    shown = np.where(hidden(forms), value, cosines)
+    return senses[shown.argmax(axis=1)] == senses
 
 
 def _in_a_corpus(rng: np.random.Generator) -> Arguments:
-    """Cosines, some of them negative, of twelve occurrences in three forms and two senses."""
+    """Cosines of twelve occurrences in three forms and two senses.
+
+    Some cosines are negative; in half of the inputs all are, and a 0 would win.
+    """
     x = rng.normal(size=(12, 3))
     x /= np.linalg.norm(x, axis=1, keepdims=True)
     forms = np.array(["배를", "배가", "배도"])[rng.permutation(np.arange(12) % 3)]
-    return x @ x.T, forms, np.array(["배.ship", "배.pear"])[rng.integers(0, 2, 12)]
-
-
-def _shifted(rng: np.random.Generator) -> Arguments:
-    """The same with cosines that are all negative, where a 0 would win."""
-    cosines, forms, senses = _in_a_corpus(rng)
-    return (cosines - 1.5, forms, senses) if rng.random() < 0.5 else (cosines, forms, senses)
+    senses = np.array(["배.ship", "배.pear"])[rng.integers(0, 2, 12)]
+    return x @ x.T - 1.5 * (rng.random() < 0.5), forms, senses
 
 
 ch13b_ex2 = Exercise(
     "13b.2",
     across_forms,
-    _shifted,
+    _in_a_corpus,
     mistakes=[
         (
-            lambda cosines, forms, senses: _nearest_has_it(cosines, senses),
+            dict(hidden=lambda forms: False),
             "Everybody is nearest to itself: hide all occurrences of the same form.",
         ),
-        (_without_itself, "You hide the occurrence itself, but not the others of its form."),
         (
-            lambda cosines, forms, senses: _nearest_has_it(
-                np.where(forms[:, None] == forms, 0, cosines), senses
-            ),
-            "A 0 is above a negative cosine: put `-np.inf` in its place.",
+            dict(hidden=lambda forms: np.eye(len(forms))),
+            "You hide the occurrence itself, but not the others of its form.",
         ),
+        (dict(value=0), "A 0 is above a negative cosine: put `-np.inf` in its place."),
     ],
     returns="an array of booleans, one for each occurrence",
     hint="Where `forms[:, None] == forms`, put -np.inf; then compare senses[argmax] with senses.",
 )
 
-# ---- 13b.3 ----
 
-
-def tags_by_ending(words: Sequence[str], tags: Sequence[str], new: Sequence[str]) -> list[str]:
-    return _by_ending(words, tags, new)
-
-
-def _by_ending(
-    words: Sequence[str],
-    tags: Sequence[str],
-    new: Sequence[str],
-    spell: Callable[[str], str] = jamo,
-    shortest: bool = False,
-) -> list[str]:
+def tags_by_ending(words, tags, new, *, spell=jamo, shortest=False):
     """shortest: the last letter decides alone."""
     counts: dict[str, Counter[str]] = {}
     for word, tag in zip(words, tags, strict=True):
@@ -166,9 +126,7 @@ def _by_ending(
     return found
 
 
-def _known_or_most_frequent(
-    words: Sequence[str], tags: Sequence[str], new: Sequence[str]
-) -> list[str]:
+def _known_or_most_frequent(words, tags, new):
     kept: dict[str, Counter[str]] = {}
     for word, tag in zip(words, tags, strict=True):
         kept.setdefault(word, Counter())[tag] += 1
@@ -190,11 +148,8 @@ def _tagged(rng: np.random.Generator) -> Arguments:
             words.append(stem + str(rng.choice(["다", "네", "어", "는데"])))
             tags.append("VERB")
     stems = [chr(ord(verb) + 20) for verb in verbs]
-    return (
-        words,
-        tags,
-        [*words[:3], "학교를", "물은", "집에", stems[0] + "지", stems[4] + "네", "ㅋㅋ"],
-    )
+    new = [*words[:3], "학교를", "물은", "집에", stems[0] + "지", stems[4] + "네", "ㅋㅋ"]
+    return words, tags, new
 
 
 ch13b_ex3 = Exercise(
@@ -207,14 +162,8 @@ ch13b_ex3 = Exercise(
             _known_or_most_frequent,
             "A new eojeol is not lost: take its longest ending that training had.",
         ),
-        (
-            lambda words, tags, new: _by_ending(words, tags, new, spell=str),
-            "Compare endings in jamo: 눈을 and 배를 end alike in ㅡㄹ.",
-        ),
-        (
-            lambda words, tags, new: _by_ending(words, tags, new, shortest=True),
-            "Take the longest ending that is known, not the last letter.",
-        ),
+        (dict(spell=str), "Compare endings in jamo: 눈을 and 배를 end alike in ㅡㄹ."),
+        (dict(shortest=True), "Take the longest ending that is known, not the last letter."),
     ],
     returns="a list of tags",
     hint="Spell `'<' + jamo(word)` and try its endings from the longest to the empty one.",

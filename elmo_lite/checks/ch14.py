@@ -1,7 +1,5 @@
 """Answer checks of chapter 14: the numbers of a geometry, a word as a row of ids, an LSTM step."""
 
-from functools import partial
-
 import numpy as np
 from scipy.special import expit as sigmoid
 
@@ -9,10 +7,9 @@ from elmo_lite.checks.exercise import Arguments, Exercise
 
 
 def count_weights(
-    filters: list[tuple[int, int]], num_highway: int, proj_dim: int, hidden_dim: int,
+    filters, num_highway, proj_dim, hidden_dim,
     *, lstms=4, bias=1, inputs=2, project=1, rows=261, gates=4, joined=1
-) -> int:  # fmt: skip
-    """What follows hidden_dim is for the mistakes."""
+):  # fmt: skip
     d = sum(number for _, number in filters)
     cnn = rows * 16 + sum(16 * width * number + bias * number for width, number in filters)
     highway = num_highway * 2 * (d * d + bias * d)
@@ -32,13 +29,13 @@ ch14_ex1 = Exercise(
     _some_geometry,
     cases=[([(1, 2)], 1, 3, 5)],
     mistakes=[
-        (partial(count_weights, lstms=2), "There are four LSTMs: two layers in two directions."),
-        (partial(count_weights, bias=0), "Biases are weights too: one for each output."),
-        (partial(count_weights, inputs=1), "An LSTM reads the token and its own last output."),
-        (partial(count_weights, project=0), "Each LSTM projects from hidden_dim to proj_dim."),
-        (partial(count_weights, rows=262), "The file has no row for id 0, so 261 rows of 16."),
-        (partial(count_weights, gates=1), "Three gates and a candidate: 4 * hidden_dim columns."),
-        (partial(count_weights, joined=0), "The char-CNN ends with a projection to proj_dim."),
+        (dict(lstms=2), "There are four LSTMs: two layers in two directions."),
+        (dict(bias=0), "Biases are weights too: one for each output."),
+        (dict(inputs=1), "An LSTM reads the token and its own last output."),
+        (dict(project=0), "Each LSTM projects from hidden_dim to proj_dim."),
+        (dict(rows=262), "The file has no row for id 0, so 261 rows of 16."),
+        (dict(gates=1), "Three gates and a candidate: 4 * hidden_dim columns."),
+        (dict(joined=0), "The char-CNN ends with a projection to proj_dim."),
         (
             lambda f, n, p, h: count_weights(f, 2 * n, p, h) - count_weights(f, n, p, h),
             "The highway layers are a part only; add the other parts.",
@@ -48,18 +45,9 @@ ch14_ex1 = Exercise(
 )
 
 
-def word_row(word: str, shift: int = 1, pad: int = 261, room: int = 48) -> list[int]:
-    row = [258, *word.encode()[:room], 259]
+def word_row(word, *, numbers=str.encode, shift=1, pad=261, room=48):
+    row = [258, *numbers(word)[:room], 259]
     return [i + shift for i in row] + [pad] * (50 - len(row))
-
-
-def _letters(word: str) -> list[int]:
-    row = [258, *(ord(letter) for letter in word[:48]), 259]
-    return [i + 1 for i in row] + [261] * (50 - len(row))
-
-
-def _cut_last(word: str) -> list[int]:
-    return word_row(word, room=99)[:50]
 
 
 def _some_word(rng: np.random.Generator) -> Arguments:
@@ -73,11 +61,17 @@ ch14_ex2 = Exercise(
     _some_word,
     cases=[("cat",), ("배",), ("z" * 60,), ("가" * 17,)],
     mistakes=[
-        (partial(word_row, shift=0, pad=260), "Every id is one larger in the end: 0 is no word."),
-        (partial(word_row, pad=0), "The positions after the word hold the padding id, 261."),
-        (_letters, "A letter is not a byte: use `word.encode()`."),
-        (_cut_last, "Cut the word to 48 bytes first, so that the end mark has room."),
-        (partial(word_row, pad=260), "The padding is shifted as well: 260 + 1."),
+        (dict(shift=0, pad=260), "Every id is one larger in the end: 0 is no word."),
+        (dict(pad=0), "The positions after the word hold the padding id, 261."),
+        (
+            dict(numbers=lambda word: [*map(ord, word)]),
+            "A letter is not a byte: use `word.encode()`.",
+        ),
+        (
+            lambda word: word_row(word, room=99)[:50],
+            "Cut the word to 48 bytes first, so that the end mark has room.",
+        ),
+        (dict(pad=260), "The padding is shifted as well: 260 + 1."),
         (lambda word: word_row(word)[1:] + [261], "A word begins with 258 + 1."),
     ],
     returns="a list of 50 ids",
@@ -85,7 +79,7 @@ ch14_ex2 = Exercise(
 )
 
 
-def step(x, h, c, w, b, w_p, order="igfo", forget=1.0, clip_c=3.0, clip_h=3.0, first="x"):
+def step(x, h, c, w, b, w_p, *, order="igfo", forget=1.0, clip_c=3.0, clip_h=3.0, first="x"):
     """What follows w_p can be forgotten: the chapter and the mistakes do."""
     both = np.concatenate([x, h] if first == "x" else [h, x])
     block = dict(zip(order, np.split(both @ w + b, 4), strict=True))
@@ -105,12 +99,12 @@ ch14_ex3 = Exercise(
     _some_step,
     cases=[tuple(np.array(a) for a in ([1.0], [0.0], [2.0], [[0.0] * 4] * 2, [0.0] * 4, [[4.0]]))],
     mistakes=[
-        (partial(step, forget=0), "The forget gate is sigmoid(f + 1): the 1 is not in the file."),
-        (partial(step, order="ifgo"), "The blocks are i, g, f, o: g, the candidate, is second."),
-        (partial(step, clip_c=np.inf), "Clip c to -3..3 before you use it."),
-        (partial(step, clip_h=np.inf), "Clip h to -3..3 after the projection."),
-        (partial(step, clip_c=np.inf, clip_h=np.inf), "Clip c and h to -3..3."),
-        (partial(step, first="h"), "The rows of W belong to x first, then to h."),
+        (dict(forget=0), "The forget gate is sigmoid(f + 1): the 1 is not in the file."),
+        (dict(order="ifgo"), "The blocks are i, g, f, o: g, the candidate, is second."),
+        (dict(clip_c=np.inf), "Clip c to -3..3 before you use it."),
+        (dict(clip_h=np.inf), "Clip h to -3..3 after the projection."),
+        (dict(clip_c=np.inf, clip_h=np.inf), "Clip c and h to -3..3."),
+        (dict(first="h"), "The rows of W belong to x first, then to h."),
         (lambda *given: step(*given)[::-1], "Return h first, then c."),
     ],
     returns="two arrays: h and c",

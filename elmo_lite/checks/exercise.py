@@ -9,14 +9,18 @@
     )
 
 `ch01_ex2(your_function)` runs the learner's function, the reference and the mistakes on the same
-inputs. A wrong answer that does what a known mistake does gets the hint of that mistake. So each
-mistake is written once, as a function.
+inputs. A wrong answer that does what a known mistake does gets the hint of that mistake.
+
+A mistake is a function or, most often, one thing done differently by the reference. Such a thing
+is an option of the reference, after `*` where a learner gives nothing: `(dict(axis=0), "...")`.
 """
 
+import operator
 import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
@@ -24,14 +28,10 @@ import numpy as np
 from elmo_lite.checks.report import Hint, Result, numbers_off, run
 
 Arguments = tuple[Any, ...]
+Mistake = Callable[..., Any] | dict[str, Any]  # a function, or options of the reference
 ORDINALS = ("first", "second", "third")
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 200  # characters
-
-
-def call(answer: Callable[..., Any], *arguments: Any) -> Any:
-    """Use an answer in the plain way: call it."""
-    return answer(*arguments)
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ class Exercise:
     _: KW_ONLY
     # For a wrong answer that no mistake explains; it may depend on the arguments.
     hint: str | Callable[..., str]
-    mistakes: Sequence[tuple[Callable[..., Any], str]] = ()
+    mistakes: Sequence[tuple[Mistake, str]] = ()
     cases: Sequence[Arguments] = ()  # arguments that matter, tried before the random ones
     returns: str = ""  # "two numbers: low and high", said where the answer has another form
-    use: Callable[..., Any] = call  # what is done with an answer and the arguments
+    use: Callable[..., Any] = operator.call  # what is done with an answer and the arguments
     tolerance: float = 1e-6
     trials: int = 20  # random inputs
 
@@ -62,6 +62,10 @@ class Exercise:
             return answer
         print(f"From here on the chapter uses our {name}; pass the check to use yours.")
         return self.reference
+
+    def wrong(self, mistake: Mistake) -> Callable[..., Any]:
+        """The function that makes this mistake."""
+        return partial(self.reference, **mistake) if isinstance(mistake, dict) else mistake
 
     def all_inputs(self) -> list[Arguments]:
         """The cases, then random inputs, the same at every call."""
@@ -98,16 +102,16 @@ class Exercise:
     def _name_mistake(self, inputs: list[Arguments], found: list[Any], wanted: list[Any]) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""
 
-        def explained(wrong: Callable[..., Any]) -> float:
+        def explained(mistake: Mistake) -> float:
             """The share of inputs on which both do the same, of those where one is wrong."""
             agree = []
             for arguments, got, want in zip(inputs, found, wanted, strict=True):
-                bad = self.outcome(wrong, arguments)
+                bad = self.outcome(self.wrong(mistake), arguments)
                 if not (same(got, want, self.tolerance) and same(bad, want, self.tolerance)):
                     agree.append(same(got, bad, self.tolerance))
             return sum(agree) / len(agree)
 
-        shares = [explained(wrong) for wrong, _ in self.mistakes]
+        shares = [explained(mistake) for mistake, _ in self.mistakes]
         best = max(shares, default=0)
         if best >= ENOUGH:
             raise Hint(self.mistakes[shares.index(best)][1])
