@@ -141,7 +141,7 @@ ch01_ex4 = Exercise(
         (lambda c, t, k, d, p: max(c - d, 0) / t + d / t * p, "Each of the `types` words gave D."),
         (lambda c, t, k, d, p: max(c - d, 0) / t + d * p, "Free is D times `types`, by `total`."),
         (lambda c, t, k, d, p: max(c - d, 0) / t + d * k * p, "Divide what is free by `total`."),
-        (lambda c, t, k, d, p: discounted(c, t, k, d, 1), "Multiply the free share by `lower`."),
+        (dict(lower=1), "Multiply the free share by `lower`."),
         (
             lambda c, t, k, d, p: (c - d) / t if c else d * k / t * p,
             "Words that were seen get their part of the freed share as well.",

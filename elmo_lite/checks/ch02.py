@@ -36,14 +36,8 @@ ch02_ex1 = Exercise(
         (dict(order="F"), "Write the rows one after the other; you joined the columns."),
         (dict(last=np.asarray), "These are the scores: the softmax is missing."),
         (dict(squash=np.asarray), "The hidden units go through `np.tanh`."),
-        (
-            lambda ids, E, W, b1, U, b2: forward(ids, E, W, 0, U, b2),
-            "The bias `b1` of the hidden layer is missing.",
-        ),
-        (
-            lambda ids, E, W, b1, U, b2: forward(ids, E, W, b1, U, 0),
-            "The bias `b2` of the output layer is missing.",
-        ),
+        (dict(b1=0), "The bias `b1` of the hidden layer is missing."),
+        (dict(b2=0), "The bias `b2` of the output layer is missing."),
     ],
     hint="Look up, join, W and b1, tanh, U and b2, softmax: in this order.",
 )

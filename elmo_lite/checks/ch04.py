@@ -118,7 +118,7 @@ ch04_ex3 = Exercise(
     mistakes=[
         (_multiplies_first, "You multiply first. In FNV-1a the exclusive or comes first."),
         (dict(bits=900), "Keep only 32 bits after each product."),
-        (lambda piece, buckets: bucket(piece, 2**32), "Take the hash modulo `buckets`."),
+        (dict(buckets=2**32), "Take the hash modulo `buckets`."),
         (dict(start=0), "The hash starts at 2166136261, not at 0."),
     ],
     hint="For each byte: exclusive or, then the product, then 32 bits. At the end modulo buckets.",

@@ -4,21 +4,12 @@ import numpy as np
 import torch
 
 from elmo_lite.checks.exercise import Arguments, Exercise
-from elmo_lite.text import WORD_BEGIN, WORD_END, WORD_PAD, character_ids
+from elmo_lite.text import WORD_BEGIN, WORD_END, WORD_PAD
 
 
-def ids_of(word):
-    return character_ids([word])[0].tolist()
-
-
-def _row(numbers, pad=WORD_PAD):
-    """The numbers between the marks, filled up to 50."""
-    ids = [WORD_BEGIN, *numbers, WORD_END]
-    return ids + [pad] * (50 - len(ids))
-
-
-def _bytes(word, most=48):
-    return [byte + 1 for byte in word.encode()[:most]]
+def ids_of(word, *, numbers=str.encode, add=1, most=48, pad=WORD_PAD, size=50):
+    ids = [WORD_BEGIN, *(number + add for number in numbers(word)[:most]), WORD_END]
+    return ids + [pad] * (size - len(ids))
 
 
 def _some_word(rng: np.random.Generator) -> Arguments:
@@ -32,22 +23,22 @@ ch07_ex1 = Exercise(
     _some_word,
     cases=[(word,) for word in ("dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)],
     mistakes=[
-        (lambda word: _row([*word.encode()[:48]]), "Id 0 is taken, so add 1 to each byte."),
+        (dict(add=0), "Id 0 is taken, so add 1 to each byte."),
         (
-            lambda word: _row([ord(letter) + 1 for letter in word[:48]]),
+            dict(numbers=lambda word: [*map(ord, word)]),
             "These are the numbers of `ord`; use the bytes, `word.encode()`.",
         ),
-        (lambda word: _row(_bytes(word, None)), "It is always 50 ids, so keep 48 bytes."),
-        (lambda word: _row(_bytes(word[:48], None)), "Cut the bytes, not the letters."),
+        (dict(most=None), "It is always 50 ids, so keep 48 bytes."),
+        (lambda word: ids_of(word[:48], most=None), "Cut the bytes, not the letters."),
         (
-            lambda word: _row(_bytes(word, None))[:50],
+            lambda word: ids_of(word, most=None)[:50],
             f"The end of the word, {WORD_END}, must be in the row, once: keep room for it.",
         ),
         (
-            lambda word: _row(_bytes(word), pad=0),
+            dict(pad=0),
             f"What follows the end of the word is padding, {WORD_PAD} at every position.",
         ),
-        (lambda word: [WORD_BEGIN, *_bytes(word), WORD_END], "Fill it up to 50 ids."),
+        (dict(size=0), "Fill it up to 50 ids."),
     ],
     hint=f"Begin {WORD_BEGIN}, the first 48 bytes plus 1, end {WORD_END}, then {WORD_PAD}.",
 )
@@ -77,7 +68,7 @@ ch07_ex2 = Exercise(
             lambda vectors, weights, bias: answers_of(vectors, weights[::-1], bias),
             "You reversed the filter: the first row of `weights` meets the first letter.",
         ),
-        (lambda v, weights, bias: answers_of(v, weights, 0), "The bias is missing."),
+        (dict(bias=0), "The bias is missing."),
         (
             lambda *given: answers_of(*given)[:-1],
             "You stop one window too early: n - w + 1 windows of width w fit into n letters.",
@@ -112,7 +103,7 @@ ch07_ex3 = Exercise(
     _some_filters,
     mistakes=[
         (dict(squash=torch.asarray), "ReLU is missing: a negative maximum becomes 0."),
-        (lambda letters, weights, b: convolve(letters, weights, 0 * b), "The bias is missing."),
+        (dict(biases=0), "The bias is missing."),
         (dict(pool=torch.mean), "Take the maximum over the positions, not the mean."),
         (lambda *given: convolve(*given).T, "Return (words, filters), not the other way round."),
     ],
@@ -151,7 +142,7 @@ ch07_ex4 = Exercise(
             lambda h, W, b, W_r, b_r: highway(h, W.T, b, W_r.T, b_r),
             "Each row of `W` belongs to one output: with words as rows it is `h @ W.T`.",
         ),
-        (lambda h, W, b, W_r, b_r: highway(h, W, 0 * b, W_r, 0 * b_r), "Both biases are missing."),
+        (dict(b=0, b_r=0), "Both biases are missing."),
     ],
     returns="one tensor of the shape of h",
     hint="It should be equation (3), with one row of the result per word.",

@@ -45,10 +45,7 @@ ch08_ex1 = Exercise(
             lambda x, h, *more: lstm_step(x, 0 * h, *more),
             "The term with U, which reads the output before, is missing in (3).",
         ),
-        (
-            lambda x, h, c, W, U, b, W_proj: lstm_step(x, h, c, W, U, 0, W_proj),
-            "The bias b is missing in (3).",
-        ),
+        (dict(b=0), "The bias b is missing in (3)."),
         (
             lambda x, h, c, W, U, b, _: lstm_step(x, h, c, W, U, b, torch.eye(c.shape[1]).double()),
             "The projection is missing: multiply by `W_proj.T` at the end.",
@@ -138,9 +135,9 @@ def _parts(ids, char_dim, filters, highways, proj, hidden, n):
     )
 
 
-def count_parameters(*options, **left_out):
+def count_parameters(ids, char_dim, widths, num_highways, proj, hidden, n, **left_out):
     """left_out: shares of parts, such as gate_biases=1."""
-    parts = _parts(*options)
+    parts = _parts(ids, char_dim, widths, num_highways, proj, hidden, n)
     return sum(parts.values()) - sum(left_out[name] * parts[name] for name in left_out)
 
 

@@ -62,7 +62,7 @@ ch09_ex2 = Exercise(
     mistakes=[
         (dict(shares=np.asarray), "Make shares of w first, by the softmax."),
         (dict(shares=np.exp), "The shares do not sum to 1: divide the powers by their sum."),
-        (lambda h, w, gamma: elmo_vectors(h, w, 1), "`gamma` has no effect yet."),
+        (dict(gamma=1), "`gamma` has no effect yet."),
         (
             lambda h, w, gamma: gamma * softmax(w)[:, None, None] * h,
             "The layers are weighed, but not added yet: sum over the first axis.",

@@ -28,7 +28,7 @@ ch09b_ex1 = Exercise(
             dict(mean=lambda s, pushes: pushes.mean()),
             "The mean push is weighted by the shares: the sum of s times q.",
         ),
-        (lambda h, g, w, gamma: gradient_of_weights(h, g, w, 1.0), "Where is gamma?"),
+        (dict(gamma=1), "Where is gamma?"),
         (lambda *a: -gradient_of_weights(*a), "Return the gradient; a step subtracts it later."),
     ],
     hint="Find s = softmax(w), then q = gamma * layers @ gradient, then s * (q - sum of s * q).",

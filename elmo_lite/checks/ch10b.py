@@ -134,10 +134,7 @@ ch10b_ex3 = Exercise(
         (lambda lemma, train, first: first.get(lemma, ""), TRAINING_FIRST),
         (dict(of=lambda senses: senses[0]), TRAINING_FIRST),
         (dict(of=lambda senses: senses[-1]), TRAINING_FIRST),
-        (
-            lambda lemma, train, first: usual_sense(lemma, train, {}),
-            "Training never had this word: ask the dictionary `first`.",
-        ),
+        (dict(first={}), "Training never had this word: ask the dictionary `first`."),
     ],
     returns="the name of a sense",
     hint="`bank` is bank.money in training, three times of five; `gift` is only in `first`, and "

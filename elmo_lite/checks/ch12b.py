@@ -33,7 +33,7 @@ ch12b_ex1 = Exercise(
     _a_batch,
     mistakes=[
         (dict(parts=lambda x, elmo, mask: [elmo * mask, x]), "The order is x first, then ELMo."),
-        (lambda x, layers, w, gamma, mask: join(x, layers, w, 1, mask), "gamma is missing."),
+        (dict(gamma=1), "gamma is missing."),
         (dict(shares=np.asarray), "The shares are the softmax of `w`, not `w` itself."),
         (
             dict(shares=lambda w: np.full(len(w), 1 / len(w))),
@@ -111,7 +111,7 @@ ch12b_ex3 = Exercise(
     _two_vectors,
     cases=[(np.array([2.0, 0]), np.array([0.0, 4]), np.zeros((2, 4)), np.array([2.0, 0]))],
     mistakes=[
-        (lambda x, e, U, b: gate(x, e, U, 0 * b), "Where is the bias `b`?"),
+        (dict(b=0), "Where is the bias `b`?"),
         (dict(mix=lambda g, x, e: (1 - g) * x + g * e), "g belongs to x, and 1 - g to e."),
         (
             lambda x, e, U, b: np.concatenate([x, e], axis=-1) @ U.T + b,

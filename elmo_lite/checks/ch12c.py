@@ -133,7 +133,7 @@ ch12c_ex3 = Exercise(
     _weights_and_losses,
     cases=[(np.zeros(3), np.array([3.0, 1, 2]), 0.5)],
     mistakes=[
-        (lambda w, a, _: leash_gradient(w, a, 0), "The leash is missing, 2 * lambda * w."),
+        (dict(strength=0), "The leash is missing, 2 * lambda * w."),
         (
             lambda w, a, strength: leash_gradient(w, a, strength / 2),
             "The derivative of w squared is 2 w: the leash gives 2 lambda w.",

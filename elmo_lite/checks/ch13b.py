@@ -17,11 +17,9 @@ def senses_by_form(train, test, *, rank=0, fallback=True, forms=True):
         by_noun.setdefault(noun, Counter())[sense] += 1
     found = []
     for noun, form in test:
-        counts = by_form.get(form) if forms else by_noun[noun]
-        if counts is None and not fallback:
-            found.append("")
-        else:
-            found.append((counts or by_noun[noun]).most_common()[rank][0])
+        of_noun = by_noun[noun] if fallback else Counter([""])
+        counts = by_form.get(form, of_noun) if forms else of_noun
+        found.append(counts.most_common()[rank][0])
     return found
 
 
@@ -110,28 +108,20 @@ ch13b_ex2 = Exercise(
 )
 
 
-def tags_by_ending(words, tags, new, *, spell=jamo, shortest=False):
-    """shortest: the last letter decides alone."""
+def _endings(letters: str) -> list[str]:
+    return [letters[i:] for i in range(len(letters) + 1)]
+
+
+def tags_by_ending(words, tags, new, *, spell=jamo, tried=_endings):
     counts: dict[str, Counter[str]] = {}
     for word, tag in zip(words, tags, strict=True):
-        letters = "<" + spell(word)
-        for i in range(len(letters) + 1):
-            counts.setdefault(letters[i:], Counter())[tag] += 1
+        for ending in _endings("<" + spell(word)):
+            counts.setdefault(ending, Counter())[tag] += 1
     found = []
     for word in new:
-        letters = "<" + spell(word)
-        ends = [letters[i:] for i in range(len(letters) + 1) if letters[i:] in counts]
-        end = ends[-2] if shortest and len(ends) > 1 else ends[0]
-        found.append(counts[end].most_common(1)[0][0])
+        known = [ending for ending in tried("<" + spell(word)) if ending in counts]
+        found.append(counts[known[0]].most_common(1)[0][0])
     return found
-
-
-def _known_or_most_frequent(words, tags, new):
-    kept: dict[str, Counter[str]] = {}
-    for word, tag in zip(words, tags, strict=True):
-        kept.setdefault(word, Counter())[tag] += 1
-    other = Counter(tags).most_common(1)[0][0]
-    return [kept[w].most_common(1)[0][0] if w in kept else other for w in new]
 
 
 def _tagged(rng: np.random.Generator) -> Arguments:
@@ -139,8 +129,7 @@ def _tagged(rng: np.random.Generator) -> Arguments:
     nouns, verbs = ["배", "눈", "말", "다리", "버스", "책"], ["타", "가", "사", "자", "보"]
     words, tags = [], []
     for _ in range(30):
-        kind = rng.random()
-        if kind < 0.5:
+        if rng.random() < 0.5:
             words.append(str(rng.choice(nouns)) + str(rng.choice(["를", "는", "에", "도"])))
             tags.append("NOUN" if rng.random() < 0.85 else "ADV")
         else:
@@ -159,11 +148,14 @@ ch13b_ex3 = Exercise(
     cases=[(["배를", "탔다", "먹었다"], ["NOUN", "VERB", "VERB"], ["눈을", "갔다", "배를", "ㅋ"])],
     mistakes=[
         (
-            _known_or_most_frequent,
+            dict(tried=lambda letters: [letters, ""]),
             "A new eojeol is not lost: take its longest ending that training had.",
         ),
         (dict(spell=str), "Compare endings in jamo: 눈을 and 배를 end alike in ㅡㄹ."),
-        (dict(shortest=True), "Take the longest ending that is known, not the last letter."),
+        (
+            dict(tried=lambda letters: [letters[-1], ""]),
+            "Take the longest ending that is known, not the last letter.",
+        ),
     ],
     returns="a list of tags",
     hint="Spell `'<' + jamo(word)` and try its endings from the longest to the empty one.",

@@ -11,16 +11,16 @@
 `ch01_ex2(your_function)` runs the learner's function, the reference and the mistakes on the same
 inputs. A wrong answer that does what a known mistake does gets the hint of that mistake.
 
-A mistake is a function or, most often, one thing done differently by the reference. Such a thing
-is an option of the reference, after `*` where a learner gives nothing: `(dict(axis=0), "...")`.
+A mistake is a function or, most often, the reference with another value of an argument, or of an
+option after `*`, which is there for the mistakes alone: `(dict(axis=0), "You divide ...")`.
 """
 
+import inspect
 import operator
 import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import KW_ONLY, dataclass
-from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
@@ -28,7 +28,7 @@ import numpy as np
 from elmo_lite.checks.report import Hint, Result, numbers_off, run
 
 Arguments = tuple[Any, ...]
-Mistake = Callable[..., Any] | dict[str, Any]  # a function, or options of the reference
+Mistake = Callable[..., Any] | dict[str, Any]  # a function, or arguments of the reference
 ORDINALS = ("first", "second", "third")
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 200  # characters
@@ -65,7 +65,10 @@ class Exercise:
 
     def wrong(self, mistake: Mistake) -> Callable[..., Any]:
         """The function that makes this mistake."""
-        return partial(self.reference, **mistake) if isinstance(mistake, dict) else mistake
+        if not isinstance(mistake, dict):
+            return mistake
+        names = inspect.signature(self.reference).parameters
+        return lambda *given: self.reference(**dict(zip(names, given, strict=False)) | mistake)
 
     def all_inputs(self) -> list[Arguments]:
         """The cases, then random inputs, the same at every call."""
