@@ -20,12 +20,11 @@ EXERCISES = {
     if isinstance(value, Exercise)
 }
 SOURCES = render.find_sources(build.FOLDER)
-each = pytest.mark.parametrize("name", EXERCISES)
+each = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 
 
 @each
-def test_every_mistake_earns_its_own_hint(name):
-    exercise = EXERCISES[name]
+def test_every_mistake_earns_its_own_hint(exercise):
     assert exercise(exercise.reference).status == "correct"
     assert len(exercise.mistakes) >= 2
     for mistake, hint in exercise.mistakes:
@@ -34,12 +33,12 @@ def test_every_mistake_earns_its_own_hint(name):
 
 
 @each
-def test_no_result_and_an_error_are_told(name):
+def test_no_result_and_an_error_are_told(exercise):
     def stops(*arguments, **options):
         raise RuntimeError("no idea")
 
-    assert EXERCISES[name](lambda *arguments, **options: None).status == "not yet"
-    assert "stopped with `RuntimeError` (no idea) at the line" in EXERCISES[name](stops).message
+    assert exercise(lambda *arguments, **options: None).status == "not yet"
+    assert "stopped with `RuntimeError` (no idea) at the line" in exercise(stops).message
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)

@@ -12,15 +12,10 @@ def ids_of(word, *, numbers=str.encode, add=1, most=48, pad=WORD_PAD, size=50):
     return ids + [pad] * (size - len(ids))
 
 
-def _some_word(rng: np.random.Generator) -> Arguments:
-    letters = rng.choice([*"abcdefgh남동생é😀"], size=rng.integers(0, 40))
-    return ("".join(letters),)
-
-
 ch07_ex1 = Exercise(
     "7.1",
     ids_of,
-    _some_word,
+    lambda rng: ("".join(rng.choice([*"abcdefgh남동생é😀"], size=rng.integers(0, 40))),),
     cases=[(word,) for word in ("dog", "", "café", "남동생", "😀", "남" * 16, "z" * 48, "z" * 49)],
     mistakes=[
         (dict(add=0), "Id 0 is taken, so add 1 to each byte."),

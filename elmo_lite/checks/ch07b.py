@@ -5,21 +5,17 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite.checks.exercise import Arguments, Exercise
+from elmo_lite.checks.exercise import Exercise
 
 
 def letter_step(W: np.ndarray, letters: np.ndarray, goal: np.ndarray, rate: float) -> np.ndarray:
     return W - rate * 2 * np.outer(letters, letters @ W - goal)
 
 
-def _a_word(rng: np.random.Generator) -> Arguments:
-    return rng.normal(size=(5, 3)), rng.integers(0, 3, size=5), rng.normal(size=3), 0.1
-
-
 ch07b_ex1 = Exercise(
     "7b.1",
     letter_step,
-    _a_word,
+    lambda rng: (rng.normal(size=(5, 3)), rng.integers(0, 3, 5), rng.normal(size=3), 0.1),
     cases=[(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)],
     mistakes=[
         (
@@ -87,14 +83,10 @@ def edit_distance(a, b, *, replaced=1, swapped=1, ends=1):
     return d[-1][-1]
 
 
-def _two_words(rng: np.random.Generator) -> Arguments:
-    return tuple("".join(rng.choice([*"abc"], rng.integers(2, 7))) for _ in range(2))
-
-
 ch07b_ex3 = Exercise(
     "7b.3",
     edit_distance,
-    _two_words,
+    lambda rng: tuple("".join(rng.choice([*"abc"], rng.integers(2, 7))) for _ in range(2)),
     cases=[("form", "from"), ("honey", "money"), ("teahcer", "teacher"), ("cat", "catty")],
     mistakes=[
         (dict(swapped=2), "A swap of two neighbours should cost 1."),

@@ -14,14 +14,10 @@ def with_particle(noun, after_consonant, after_vowel):
     return noun + (after_consonant if (ord(noun[-1]) - 44032) % 28 else after_vowel)
 
 
-def _a_noun(rng: np.random.Generator) -> Arguments:
-    return (str(rng.choice(NOUNS)), *PARTICLES[int(rng.integers(len(PARTICLES)))])
-
-
 ch13_ex1 = Exercise(
     "13.1",
     with_particle,
-    _a_noun,
+    lambda rng: (str(rng.choice(NOUNS)), *PARTICLES[rng.integers(len(PARTICLES))]),
     cases=[("배", "을", "를"), ("눈", "을", "를"), ("버스", "이", "가"), ("남동생", "은", "는")],
     mistakes=[
         (

@@ -50,15 +50,10 @@ def word_row(word, *, numbers=str.encode, shift=1, pad=261, room=48):
     return [i + shift for i in row] + [pad] * (50 - len(row))
 
 
-def _some_word(rng: np.random.Generator) -> Arguments:
-    letters = list("abcdefgh배가é")
-    return ("".join(rng.choice(letters, int(rng.integers(1, 40)))),)
-
-
 ch14_ex2 = Exercise(
     "14.2",
     word_row,
-    _some_word,
+    lambda rng: ("".join(rng.choice([*"abcdefgh배가é"], rng.integers(1, 40))),),
     cases=[("cat",), ("배",), ("z" * 60,), ("가" * 17,)],
     mistakes=[
         (dict(shift=0, pad=260), "Every id is one larger in the end: 0 is no word."),

@@ -167,9 +167,8 @@ def numbers(value: Any) -> Any:
     """A tensor as an array; what is no array of numbers as Python has it."""
     if hasattr(value, "detach"):
         value = value.detach().cpu().numpy()
-    if isinstance(value, (np.ndarray, np.generic)) and (
-        value.ndim == 0 or value.dtype.kind not in "biufc"
-    ):
+    is_array = isinstance(value, (np.ndarray, np.generic))
+    if is_array and (value.ndim == 0 or value.dtype.kind not in "biufc"):
         return value.tolist()
     return value
 
@@ -194,19 +193,13 @@ def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
         return type(got) is type(want) and not (words and str(got)[:40] != str(want)[:40])
     got, want = numbers(got), numbers(want)
     if isinstance(want, dict):
-        return (
-            isinstance(got, dict)
-            and got.keys() == want.keys()
-            and all(same(got[key], want[key], tolerance) for key in want)
-        )
+        alike = isinstance(got, dict) and got.keys() == want.keys()
+        return alike and all(same(got[key], want[key], tolerance) for key in want)
     if any(isinstance(value, (str, set, bool, type(None))) for value in (got, want)):
         return bool(type(got) is type(want) and got == want)
     if isinstance(want, (list, tuple)) and not _is_numeric(want):
-        return (
-            isinstance(got, (list, tuple))
-            and len(got) == len(want)
-            and all(same(g, w, tolerance) for g, w in zip(got, want, strict=True))
-        )
+        alike = isinstance(got, (list, tuple)) and len(got) == len(want)
+        return alike and all(same(g, w, tolerance) for g, w in zip(got, want, strict=True))
     if not _is_numeric(want):
         return bool(got == want)
     if not _is_numeric(got) or np.shape(got) != np.shape(want):
