@@ -31,6 +31,8 @@ class CharShape:
     alphabet: str = "bytes"  # or "jamo", for Hangul: text.character_ids
 
     def __post_init__(self) -> None:
+        if self.activation not in ("relu", "tanh"):
+            raise ValueError(f"activation is {self.activation!r}: choose 'relu' or 'tanh'.")
         if self.alphabet not in ALPHABETS:
             raise ValueError(f"alphabet is {self.alphabet!r}: choose {' or '.join(ALPHABETS)}.")
 
@@ -71,8 +73,6 @@ class CharCNN(nn.Module):
 
     def __init__(self, shape: CharShape) -> None:
         super().__init__()
-        if shape.activation not in ("relu", "tanh"):
-            raise ValueError(f"activation is {shape.activation!r}: choose 'relu' or 'tanh'.")
         self.shape = shape
         # Id 0 marks a position where there is no word; its row is zero and stays zero.
         self.embedding = nn.Embedding(ALPHABETS[shape.alphabet], shape.char_dim, padding_idx=0)
@@ -82,9 +82,6 @@ class CharCNN(nn.Module):
         self.highways = nn.ModuleList(Highway(shape.num_filters) for _ in range(shape.num_highway))
         self.projection = nn.Linear(shape.num_filters, shape.emb_dim)
 
-    def activate(self, x: Tensor) -> Tensor:
-        return torch.relu(x) if self.shape.activation == "relu" else torch.tanh(x)
-
     def convolve(self, ids: Tensor) -> Tensor:
         """The strongest answer of every filter over the positions of a word.
 
@@ -92,7 +89,8 @@ class CharCNN(nn.Module):
         """
         letters = self.embedding(ids).transpose(1, 2)  # (words, char_dim, positions)
         best = [convolution(letters).amax(dim=2) for convolution in self.convolutions]
-        return self.activate(torch.cat(best, dim=1))
+        activate = torch.relu if self.shape.activation == "relu" else torch.tanh
+        return activate(torch.cat(best, dim=1))
 
     def forward(self, ids: Tensor) -> Tensor:
         """ids: (words, positions) -> (words, emb_dim)"""

@@ -109,7 +109,6 @@ class Elmo(nn.Module):
     def __init__(
         self,
         model: BiLanguageModel | BiLM,
-        layer_norm: bool = False,
         max_tokens: int = 4096,
         precision: str = "float32",
     ) -> None:
@@ -120,7 +119,7 @@ class Elmo(nn.Module):
         self.reader = Reader(self.bilm, precision)
         self.max_tokens = max_tokens
         self.num_layers = self.bilm.shape.num_layers + 1
-        self.mix = ScalarMix(self.num_layers, layer_norm)
+        self.mix = ScalarMix(self.num_layers)
         self.start_from("fresh")
 
     @classmethod
@@ -266,7 +265,6 @@ class Elmo(nn.Module):
         pooling: None gives one array (time, 2 * proj_dim) per sentence; "mean" or "max" over the
         words gives one array (sentences, 2 * proj_dim), zeros for a sentence without words.
         layer "all" adds an axis, the layers, before the last two, or before the last one if pooled.
-        With layer_norm every sentence is normalised on its own.
         """
         found = list(self.stream(sentences, layer, pooling, progress))
         if pooling is None:
@@ -285,15 +283,3 @@ class Elmo(nn.Module):
         if not isinstance(self.model, BiLanguageModel):
             raise ValueError("These weights have no softmax: they give vectors, no probabilities.")
         return score.score(self.model, to_tokens(sentences), self.max_tokens)
-
-    def surprise(self, sentences: Sentences, direction: str = "forward") -> list[np.ndarray]:
-        """-log P of every word given the words before it ("forward") or after it ("backward").
-
-        One array (time,) per sentence; 0 means that the word was certain.
-        """
-        if direction not in ("forward", "backward"):
-            raise ValueError(f'direction is "forward" or "backward", not {direction!r}.')
-        scores = self.log_probabilities(sentences)
-        if direction == "forward":
-            return [-s.forward[:-1] for s in scores]
-        return [-s.backward[1:] for s in scores]

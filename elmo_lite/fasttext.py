@@ -58,26 +58,11 @@ def ngrams(word: str, min_n: int = 3, max_n: int = 6) -> list[str]:
     return [marked[start:end] for start, end in spans if (start, end) not in alone]
 
 
-def hash_bytes(pieces: Sequence[str]) -> np.ndarray:
-    """The 32-bit FNV-1a hash of every piece in UTF-8, fastText's variant: (num_pieces,) uint32.
-
-    Its variant takes a byte of 128 or more as a negative number, as C++ does with signed chars.
-    All pieces go through the loop together, one byte at a time.
-    """
-    encoded = [piece.encode() for piece in pieces]
-    width = max(map(len, encoded), default=0)
-    table = np.array([list(code.ljust(width, b"\0")) for code in encoded], dtype=np.uint8)
-    lengths = np.array([len(code) for code in encoded])
-    hashes = np.full(len(encoded), 2_166_136_261, dtype=np.uint32)
-    for i in range(width):
-        mixed = (hashes ^ table[:, i].astype(np.int8).astype(np.uint32)) * np.uint32(16_777_619)
-        hashes = np.where(i < lengths, mixed, hashes)
-    return hashes
-
-
 def bucket_ids(pieces: Sequence[str], buckets: int) -> np.ndarray:
-    """The bucket of every piece: (num_pieces,) from 0 to buckets - 1."""
-    return (hash_bytes(pieces) % np.uint32(buckets)).astype(np.int64)
+    """The bucket of every piece, its FNV-1a hash modulo `buckets`: (num_pieces,)."""
+    from gensim.models.fasttext import ft_hash_bytes
+
+    return np.array([ft_hash_bytes(piece.encode()) % buckets for piece in pieces], dtype=np.int64)
 
 
 @cache

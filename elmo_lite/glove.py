@@ -61,8 +61,8 @@ def cooccurrence(
     if window < 1:
         raise ValueError(f"The window must be at least 1 word wide, not {window}.")
     after = csr_array((len(vocabulary), len(vocabulary)), dtype=np.float32)
-    for ids, numbers in _chunks(sentences, vocabulary):
-        after = after + _count_after(ids, numbers, len(vocabulary), window)
+    for chunk in _chunks(sentences, vocabulary):
+        after = after + _count_after(chunk, len(vocabulary), window)
     table = csr_array(after + after.T)
     table.sort_indices()
     return table
@@ -70,28 +70,25 @@ def cooccurrence(
 
 def _chunks(
     sentences: Iterable[Sequence[str]], vocabulary: Vocabulary
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The text as ids of known words and the number of the sentence of each, CHUNK at a time."""
-    waiting: list[np.ndarray] = []
+) -> Iterator[list[np.ndarray]]:
+    """The ids of the known words of each sentence, about CHUNK words at a time."""
+    chunk: list[np.ndarray] = []
     length = 0
     for sentence in sentences:
         ids = vocabulary.ids(sentence)
-        ids = ids[ids >= len(SPECIALS)]
-        waiting.append(ids)
-        length += len(ids)
+        chunk.append(ids[ids >= len(SPECIALS)])
+        length += len(chunk[-1])
         if length >= CHUNK:
-            yield _join(waiting)
-            waiting, length = [], 0
-    if waiting:
-        yield _join(waiting)
+            yield chunk
+            chunk, length = [], 0
+    if chunk:
+        yield chunk
 
 
-def _join(pieces: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    return np.concatenate(pieces), np.repeat(np.arange(len(pieces)), [len(ids) for ids in pieces])
-
-
-def _count_after(ids: np.ndarray, numbers: np.ndarray, vocab_size: int, window: int) -> csr_array:
+def _count_after(chunk: list[np.ndarray], vocab_size: int, window: int) -> csr_array:
     """The same, but only words that come after the word of the row: not symmetric."""
+    ids = np.concatenate(chunk)
+    numbers = np.repeat(np.arange(len(chunk)), [len(sentence) for sentence in chunk])
     before, after, weights = [], [], []
     for distance in range(1, min(window, len(ids) - 1) + 1):
         same = np.flatnonzero(numbers[:-distance] == numbers[distance:])
@@ -135,11 +132,11 @@ class Glove:
     context_bias: np.ndarray  # (vocab_size,)
 
     @classmethod
-    def random(cls, vocab_size: int, emb_dim: int, seed: int, dtype: Any = np.float32) -> "Glove":
+    def random(cls, vocab_size: int, emb_dim: int, seed: int) -> "Glove":
         """All numbers uniform between -1/2 and 1/2, then divided by emb_dim."""
         rng = np.random.default_rng(seed)
         shapes = [(vocab_size, emb_dim)] * 2 + [(vocab_size,)] * 2
-        return cls(*((rng.random(shape, dtype) - dtype(0.5)) / emb_dim for shape in shapes))
+        return cls(*((rng.random(shape, np.float32) - 0.5) / emb_dim for shape in shapes))
 
     def parts(self) -> tuple[np.ndarray, ...]:
         """The four arrays, in the order centre, context and their biases."""
@@ -156,23 +153,14 @@ class Glove:
         return self.centre + self.context
 
 
-def loss(model: Glove, counts: csr_array, x_max: float = 10.0, alpha: float = 0.75) -> float:
-    """Sum over all counts X_ij of f(X_ij) (v_i . u_j + b_i + b_j - log X_ij)^2.
-
-    v is `centre`, u is `context`.
-    """
-    table = counts.tocoo()
-    errors = model.predict(table.row, table.col) - np.log(table.data)
-    return float((weight(table.data, x_max, alpha) * errors**2).sum())
-
-
 def gradients(
     model: Glove, tile: csc_array, x_max: float = 10.0, alpha: float = 0.75
 ) -> tuple[float, tuple[np.ndarray, ...]]:
     """The loss of a tile of counts, and half its gradient for each of the model's four arrays.
 
-    Half, so that no factor 2 is needed. Here the model holds only the tile's rows of
-    centre, and its columns as rows of context.
+    The loss is the sum over all counts X_ij of f(X_ij) (v_i . u_j + b_i + b_j - log X_ij)^2; v is
+    `centre`, u is `context`. Half its gradient, so that no factor 2 is needed. Here the model holds
+    only the tile's rows of centre, and its columns as rows of context.
     """
     rows = tile.indices
     columns = np.repeat(np.arange(tile.shape[1]), np.diff(tile.indptr))

@@ -74,9 +74,8 @@ class NGramModel:
                             and gives the difference to the order below. Orders below the top count
                             in how many different contexts a word was seen, not how often.
 
-    discount=None estimates a discount per order (`estimate_discount`); a number holds for all.
-    uniform=True lets Kneser-Ney's lowest order share its discount equally among all words, so that
-    no word of the vocabulary has probability 0; False does not discount there, as in nltk.lm.
+    discount=None estimates a discount per order (`estimate_discount`); a number holds for all. What
+    the lowest order subtracts is shared equally among all words, so that none has probability 0.
     """
 
     def __init__(
@@ -85,7 +84,6 @@ class NGramModel:
         smoothing: str = "mle",
         delta: float = 1.0,
         discount: float | None = None,
-        uniform: bool = True,
     ) -> None:
         if not isinstance(order, int) or order < 1:
             raise ValueError(f"The order must be a whole number of at least 1, not {order}.")
@@ -97,8 +95,7 @@ class NGramModel:
             )
         if discount is not None and not 0 <= discount <= 1:
             raise ValueError(f"discount must be None or a number from 0 to 1, not {discount}.")
-        self.order, self.smoothing, self.delta = order, smoothing, delta
-        self.discount, self.uniform = discount, uniform
+        self.order, self.smoothing, self.delta, self.discount = order, smoothing, delta, discount
         self.levels: list[Level] = []  # levels[0] holds single words, levels[1] pairs, ...
 
     def fit(self, sentences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> "NGramModel":
@@ -150,8 +147,6 @@ class NGramModel:
         totals = np.bincount(contexts, weights=counts, minlength=num_contexts + 1)
         types = np.bincount(contexts, weights=counts > 0, minlength=num_contexts + 1)
         discount = estimate_discount(counts) if self.discount is None else self.discount
-        if n == 0 and not self.uniform:
-            discount = 0.0
         return Level(table, np.append(seen, 0), np.append(counts, 0), totals, types, discount)
 
     def count(self, ngram: Sequence[str]) -> int:
@@ -210,18 +205,12 @@ class NGramModel:
         with np.errstate(divide="ignore"):  # the log of 0 is -inf, and that is the right answer
             return np.log(p[words != self.vocabulary.id(BOS)])
 
-    def log_probability(self, sentence: Sequence[str]) -> float:
-        """Natural log of the probability of one sentence, its </s> included."""
-        return float(self.token_log_probabilities([sentence]).sum())
-
     def perplexity(self, sentences: Iterable[Sequence[str]]) -> float:
         """exp of the mean negative log-probability per token; </s> counts as a token."""
         return float(np.exp(-self.token_log_probabilities(sentences).mean()))
 
-    def sample(
-        self, seed: int, temperature: float = 1.0, context: Sequence[str] = (), max_words: int = 40
-    ) -> list[str]:
-        """Sample the words that follow `context` at the start of a sentence, up to </s>.
+    def sample(self, seed: int, temperature: float = 1.0, max_words: int = 40) -> list[str]:
+        """Sample a sentence word by word, up to </s>.
 
         temperature below 1 prefers likely words, above 1 evens them out, 0 takes the likeliest.
         """
@@ -229,18 +218,16 @@ class NGramModel:
         if not 0 <= temperature < np.inf:
             raise ValueError(f"The temperature must be a number from 0 up, not {temperature}.")
         random = np.random.default_rng(seed)
-        history = [BOS] * (self.order - 1) + self.vocabulary.tokens(self.vocabulary.ids(context))
-        start = len(history)
-        while len(history) - start < max_words:
-            p = self.distribution(history)
-            if not p.any():
-                raise ValueError(f"No word was ever seen after {history}: try another smoothing.")
+        starts = [BOS] * (self.order - 1)
+        words: list[str] = []
+        while len(words) < max_words:
+            p = self.distribution(starts + words)
             number = random.choice(len(p), p=with_temperature(p, temperature))
             word = self.vocabulary.words[number]
             if word == EOS:
                 break
-            history.append(word)
-        return history[start:]
+            words.append(word)
+        return words
 
     def _number(self, ids: np.ndarray) -> int:
         """Number of one n-gram among those of its length, or -1; 0 for the empty n-gram."""

@@ -210,8 +210,8 @@ def static_rows(words: Words, vectors) -> np.ndarray:
 # ---- scores ----
 
 
-def sentence_interval(right: np.ndarray, lengths: Sequence[int], seed: int = 0) -> list[float]:
+def sentence_interval(right: np.ndarray, lengths: Sequence[int]) -> list[float]:
     """The 95 % interval of an accuracy, resampling whole sentences (words of one are similar)."""
     lengths = [length for length in lengths if length]
     starts = np.cumsum([0, *lengths[:-1]])
-    return interval(np.add.reduceat(right.astype(float), starts), lengths, seed)
+    return interval(np.add.reduceat(right.astype(float), starts), lengths)

@@ -152,18 +152,11 @@ def most_frequent(senses: Senses) -> str:
     return Counter(senses).most_common(1)[0][0]
 
 
-def leave_one_out(vectors: np.ndarray, senses: Senses, k: int = NEIGHBOURS) -> float:
-    """The share of occurrences whose neighbours, themselves left out, vote for their sense.
-
-    Chooses a layer within the training part, so that the test part is scored once.
-    """
-    return float(np.mean(left_out(centred(vectors), senses, k)))
-
-
 def left_out(directions: np.ndarray, senses: Senses, k: int = NEIGHBOURS) -> np.ndarray:
-    """Which occurrences get their sense from their neighbours: (n,) of bool.
+    """Which occurrences get their sense from the vote of their neighbours: (n,) of bool.
 
-    directions: (n, dim), unit vectors.
+    directions: (n, dim), unit vectors; none votes for itself. Chooses a layer within the training
+    part, so that the test part is scored once.
     """
     order, cosines = nearest(directions, directions, k + 1)
     right = np.zeros(len(senses), dtype=bool)

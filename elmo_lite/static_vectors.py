@@ -48,15 +48,8 @@ def save(vectors: "KeyedVectors", folder: str | Path, words: int = SHIPPED_WORDS
 
 def load(folder: str | Path = FOLDER) -> "KeyedVectors":
     """Read what save wrote -> gensim's KeyedVectors in float32, the most frequent word first."""
-    from gensim.models import KeyedVectors
-
     vocabulary, rows = load_vectors(folder, "fetch the whole folder again", len(SPECIALS))
-    words, counts = vocabulary.words[len(SPECIALS) :], vocabulary.counts[len(SPECIALS) :]
-    vectors = KeyedVectors(rows.shape[1])
-    vectors.add_vectors(words, rows.numpy())
-    for word, count in zip(words, counts, strict=True):
-        vectors.set_vecattr(word, "count", count)
-    return vectors
+    return word2vec.keyed_vectors(vocabulary, rows.numpy())
 
 
 def export_tsv(vectors: "KeyedVectors", folder: str | Path, words: int | None = None) -> None:

@@ -21,22 +21,22 @@ Interval = tuple[float, float, float]  # the number, and the two ends of its 95 
 
 
 def mean_and_spread(
-    rows: Iterable[dict[str, Any]], by: str | Sequence[str], value: str
-) -> dict[Any, tuple[float, float, int]]:
-    """Join rows that differ only in their seed: {by: (mean, standard deviation, seeds)}.
+    rows: Iterable[dict[str, Any]], columns: Sequence[str], value: str
+) -> dict[tuple[Any, ...], tuple[float, float, int]]:
+    """Join rows that differ only in their seed: {columns: (mean, standard deviation, seeds)}.
 
-    `by` is a column or several; rows without the value are left out.
+    Rows without the value are left out.
     """
-    groups: dict[Any, list[float]] = {}
+    groups: dict[tuple[Any, ...], list[float]] = {}
     for row in rows:
         if row.get(value) is not None:
-            key = row[by] if isinstance(by, str) else tuple(row[name] for name in by)
+            key = tuple(row[name] for name in columns)
             groups.setdefault(key, []).append(row[value])
-    return {key: (*_mean_and_deviation(found), len(found)) for key, found in groups.items()}
-
-
-def _mean_and_deviation(numbers: list[float]) -> tuple[float, float]:
-    return float(np.mean(numbers)), float(np.std(numbers, ddof=1)) if len(numbers) > 1 else 0.0
+    found = {}
+    for key, values in groups.items():
+        spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+        found[key] = float(np.mean(values)), spread, len(values)
+    return found
 
 
 def interval(
@@ -95,7 +95,6 @@ def paired_correlations(
     a: np.ndarray | Sequence[Any],
     b: np.ndarray | Sequence[Any],
     marks: np.ndarray | Sequence[float],
-    seed: int = 0,
 ) -> Interval:
     """Spearman's correlation of a with the marks minus that of b, and the 95 % interval.
 
@@ -108,7 +107,7 @@ def paired_correlations(
         raise ValueError(
             f"a has {a.shape[1]} items, b {b.shape[1]}, marks {len(people)}: score the same items."
         )
-    rng = np.random.default_rng([seed, 1])  # of the seeds; the items have their own
+    rng = np.random.default_rng([0, 1])  # of the seeds; the items have their own
 
     def correlations(x: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """(seeds, resamples) of Spearman's correlation: Pearson's, of ranks."""
@@ -121,7 +120,7 @@ def paired_correlations(
 
     every = np.arange(len(people))[None]
     found = correlations(a, every).mean() - correlations(b, every).mean()
-    ends = _ends(lambda rows: resampled(a, rows) - resampled(b, rows), len(people), seed)
+    ends = _ends(lambda rows: resampled(a, rows) - resampled(b, rows), len(people), seed=0)
     return (float(found), *ends)
 
 

@@ -279,13 +279,11 @@ def train(
 
 
 @torch.inference_mode()
-def predict(
-    model: nn.Module, sentences: Sequence[np.ndarray], rows: int = 128
-) -> np.ndarray | list[np.ndarray]:
+def predict(model: nn.Module, sentences: Sequence[np.ndarray]) -> np.ndarray | list[np.ndarray]:
     """The likeliest label of each sentence (sentences,); of a tagger: an array (time,) for each."""
     model.eval()
     found: list[Any] = [np.zeros(0, np.int64)] * len(sentences)
-    for group in batches([len(sentence) for sentence in sentences], rows):
+    for group in batches([len(sentence) for sentence in sentences], rows=128):
         best = model(*pad([sentences[i] for i in group])).argmax(dim=-1).numpy()
         for i, label in zip(group, best, strict=True):
             found[i] = label[: len(sentences[i])] if best.ndim == 2 else label

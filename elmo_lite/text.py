@@ -217,7 +217,8 @@ class Vocabulary:
 # The byte scheme of the published ELMo. Byte 0 has id 1, so that 0 is free for "no token here".
 MAX_CHARACTERS = 50
 BOS_ID, EOS_ID, WORD_BEGIN, WORD_END, WORD_PAD = 257, 258, 259, 260, 261
-SENTENCE_BEGIN, SENTENCE_END = "<S>", "</S>"  # the two tokens that have rows of their own
+SENTENCE_BEGIN, SENTENCE_END = "<S>", "</S>"
+ROWS_OF_THEIR_OWN = {SENTENCE_BEGIN: BOS_ID, SENTENCE_END: EOS_ID}
 
 # The jamo of modern Hangul have ids of their own after those of the bytes: 19 initial consonants,
 # 21 vowels, 27 final consonants. A syllable is two or three jamo, and three bytes without meaning.
@@ -245,31 +246,24 @@ def character_ids(
         raise ValueError(f"alphabet is one of {', '.join(ALPHABETS)}, not {alphabet!r}.")
     if errors not in ("strict", "ignore"):
         raise ValueError(f'errors is "strict" or "ignore", not {errors!r}.')
-    room = max_characters - 2
+    ids = np.full((len(tokens), max_characters), WORD_PAD, dtype=np.int64)
+    for row, token in zip(ids, tokens, strict=True):
+        letters = _spell(token, errors, alphabet)[: max_characters - 2]
+        row[: len(letters) + 2] = [WORD_BEGIN, *letters, WORD_END]
+    return ids
+
+
+def _spell(token: str, errors: str, alphabet: str) -> list[int]:
+    """The ids of all letters of a token."""
+    if token in ROWS_OF_THEIR_OWN:
+        return [ROWS_OF_THEIR_OWN[token]]
     try:
-        encoded = [token.encode("utf-8", errors)[:room] for token in tokens]
+        if alphabet == "jamo":
+            return jamo_ids(token, errors)
+        return [byte + 1 for byte in token.encode("utf-8", errors)]
     except UnicodeEncodeError as error:
         problem = 'a lone surrogate, which has no bytes: fix it, or use errors="ignore"'
-        raise ValueError(f"The token {error.object[:40]!r} holds {problem}.") from error
-    ids = np.full((len(encoded), max_characters), WORD_PAD, dtype=np.int64)
-    ids[:, 0] = WORD_BEGIN
-    if alphabet == "bytes":
-        padded = b"".join([data.ljust(room, b"\0") for data in encoded])
-        ids[:, 1:-1] = np.frombuffer(padded, dtype=np.uint8).reshape(-1, room)
-        ids[:, 1:-1] += 1
-        lengths = np.array([len(data) for data in encoded], dtype=np.int64)[:, None]
-    else:
-        rows_of_jamo = [jamo_ids(token, errors)[:room] for token in tokens]
-        for row, found in zip(ids, rows_of_jamo, strict=True):
-            row[1 : 1 + len(found)] = found
-        lengths = np.array([len(found) for found in rows_of_jamo], dtype=np.int64)[:, None]
-    ids[np.arange(max_characters) > lengths + 1] = WORD_PAD
-    np.put_along_axis(ids, lengths + 1, WORD_END, axis=1)
-    for word, special in ((SENTENCE_BEGIN, BOS_ID), (SENTENCE_END, EOS_ID)):
-        rows = [i for i, token in enumerate(tokens) if token == word]
-        ids[rows, 1:] = WORD_PAD
-        ids[rows, 1:3] = special, WORD_END
-    return ids
+        raise ValueError(f"The token {token[:40]!r} holds {problem}.") from error
 
 
 def jamo_ids(token: str, errors: str = "strict") -> list[int]:
@@ -314,7 +308,7 @@ def to_words(sentence: Sentence, number: int) -> list[str]:
         return tokenize(sentence)
     words = list(sentence) if isinstance(sentence, Iterable) else [sentence]
     wrong = [word for word in words if not isinstance(word, str)]
-    if wrong or not isinstance(sentence, Iterable):
+    if wrong:
         raise TypeError(
             f"Sentence {number} is neither text nor a list of words: it is or holds {wrong[0]!r}."
         )

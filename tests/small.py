@@ -10,7 +10,7 @@ import torch
 
 from elmo_lite.bilm import BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
-from elmo_lite.elmo import Elmo
+from elmo_lite.elmo import Elmo, ScalarMix
 from elmo_lite.experiments.inputs import keyed
 from elmo_lite.experiments.runner import Experiment, Runner
 from elmo_lite.text import Vocabulary
@@ -38,6 +38,14 @@ def random_bilm(shape: BiLMShape, seed: int = 0) -> BiLM:
     return bilm.eval()
 
 
+def set_mixture(mix: ScalarMix, weights: list[float], gamma: float = 1.0) -> np.ndarray:
+    """Give a mixture these numbers -> what it multiplies each layer by, gamma * s."""
+    with torch.no_grad():
+        mix.weights.copy_(torch.tensor(weights))
+        mix.gamma.fill_(gamma)
+    return gamma * np.exp(weights) / np.exp(weights).sum()
+
+
 @contextlib.contextmanager
 def full_disk(limit: int = 2000):
     """Limit the size of files, in bytes, as if the disk was full.
@@ -58,6 +66,13 @@ def full_disk(limit: int = 2000):
 def static_vectors(words: Sequence[str], seed: int = 0, dim: int = 6):
     """Random vectors for these words."""
     return keyed(list(words), np.random.default_rng(seed).normal(size=(len(words), dim)))
+
+
+def two_topics(number: int = 400) -> list[list[str]]:
+    """Sentences about animals or about tools: words of one topic never meet the other."""
+    rng = np.random.default_rng(0)
+    topics = (["cat", "dog", "cow", "fur"], ["saw", "drill", "nail", "wood"])
+    return [rng.choice(topics[i % 2], 6).tolist() for i in range(number)]
 
 
 def measured(experiment: Experiment, lab: object, elmo: Elmo | None = None) -> tuple[list, dict]:

@@ -1,5 +1,7 @@
 """The char-CNN against a computation by hand in numpy, and the two ways of saving work."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -21,10 +23,8 @@ def by_hand(cnn, ids):
     letters = weights["embedding.weight"][ids]  # (50, char_dim)
     answers = []
     for number, (width, count) in enumerate(cnn.shape.filters):
-        kernel, bias = (
-            weights[f"convolutions.{number}.weight"],
-            weights[f"convolutions.{number}.bias"],
-        )
+        kernel = weights[f"convolutions.{number}.weight"]
+        bias = weights[f"convolutions.{number}.bias"]
         for k in range(count):
             windows = [
                 (letters[p : p + width].T * kernel[k]).sum() + bias[k]
@@ -44,16 +44,18 @@ def by_hand(cnn, ids):
 
 @pytest.mark.parametrize("activation", ["relu", "tanh"])
 def test_equals_the_computation_by_hand(activation):
-    shape = CharShape(
-        char_dim=3, filters=SHAPE.filters, num_highway=2, emb_dim=5, activation=activation
-    )
-    cnn = make(shape)
+    cnn = make(replace(SHAPE, activation=activation))
     words = ["cat", "", "남동생", "z" * 80]
     vectors = cnn(torch.from_numpy(character_ids(words))).detach().numpy()
-    with pytest.raises(ValueError, match="choose 'relu' or 'tanh'"):
-        CharCNN(CharShape(activation="gelu"))
     for word, vector in zip(words, vectors, strict=True):
         np.testing.assert_allclose(vector, by_hand(cnn, character_ids([word])[0]), rtol=1e-10)
+
+
+def test_other_shapes_are_refused():
+    with pytest.raises(ValueError, match="choose 'relu' or 'tanh'"):
+        CharShape(activation="gelu")
+    with pytest.raises(ValueError, match="choose bytes or jamo"):
+        CharShape(alphabet="runes")
 
 
 def test_trimming_shortens_and_changes_nothing():

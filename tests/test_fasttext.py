@@ -68,17 +68,6 @@ def small_model(settings=SMALL):
     return fasttext.SubwordSkipGram(fasttext.Bags(WORDS, settings), len(WORDS), settings)
 
 
-def test_a_word_is_the_mean_of_its_rows_computed_by_hand():
-    model = small_model()
-    table = model.pieces.weight.detach().numpy()
-    for i, word in enumerate(WORDS):
-        rows = [i, *(len(WORDS) + bucket_ids(ngrams(word, 2, 4), 64))]
-        by_hand = sum(table[row] for row in rows) / len(rows)
-        np.testing.assert_allclose(
-            model.words(np.array([i]))[0].detach(), by_hand, rtol=1e-5, atol=1e-7
-        )
-
-
 @pytest.mark.parametrize(("times", "share"), [(2, 1), (3 * fasttext.MOST, 1 / 3)])
 def test_a_step_is_that_of_autograd_times_the_number_of_rows_up_to_a_bound(times, share):
     """All centres are one word here, so the factor is one number."""

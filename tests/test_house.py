@@ -22,10 +22,7 @@ FOLDERS = (
 # What a lesson takes from a folder besides, and no more than that.
 LESSON_EXTRAS = {
     "static_vectors": {"corpora", "corpora.lines", "weights.ours"},
-    "elmo": {
-        *("reading.plain", "reading.fast", "reading.score"),
-        *("weights.many_langs", "weights.ours", "weights.published"),
-    },
+    "elmo": {"reading.plain", "reading.fast", "reading.score", "weights"},
     "senses": {"corpora"},
     "probes": {"corpora.examples"},
 }
@@ -67,14 +64,7 @@ def imported(source: str) -> set[str]:
 
 
 def imports_of(module: str) -> set[str]:
-    """A package that is imported for one of its modules counts as the modules that are used."""
-    source = MODULES[module].read_text(encoding="utf-8")
-    found = imported(source)
-    if "weights" in found:
-        names = ("many_langs", "ours", "published")
-        used = {f"weights.{name}" for name in names if f"weights.{name}." in source}
-        found = (found - {"weights"}) | used
-    return found
+    return imported(MODULES[module].read_text(encoding="utf-8"))
 
 
 def test_the_top_of_the_package_is_the_chapters():

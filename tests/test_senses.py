@@ -1,5 +1,7 @@
 """Sense taggers on vectors whose neighbours are known by hand, and their baselines."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from elmo_lite import senses
 from elmo_lite.checks.ch10b import ch10b_ex2
 from elmo_lite.corpora import Occurrence
+from elmo_lite.experiments.inputs import keyed
 
 
 def occurrence(text, word, sense):
@@ -92,32 +95,29 @@ def test_closer_neighbours_break_a_tie():
     assert senses.by_neighbours(train, labels, np.array([[1, 0.9], [0.9, 1]]), k=2) == ["a", "b"]
 
 
-def test_leaving_one_out_equals_a_loop_that_leaves_it_out():
-    random = np.random.default_rng(1)
-    vectors = random.normal(size=(25, 4)).astype(np.float32)
-    labels = [str(label) for label in random.integers(0, 2, 25)]
-    mean, right = vectors.mean(axis=0), 0
-    for i in range(25):
-        rest = [j for j in range(25) if j != i]
-        one, others = senses.centred(vectors[[i]], mean), senses.centred(vectors[rest], mean)
-        order, cosines = senses.nearest(one, others, 5)
-        right += senses._vote([labels[rest[j]] for j in order[0]], cosines[0]) == labels[i]
-    assert senses.leave_one_out(vectors, labels) == pytest.approx(right / 25)
-    assert senses.leave_one_out(vectors[:1], labels[:1]) == 0  # nobody is left to vote
-    copies = np.array([[1.0, 0]] * 4 + [[0, 1.0]] * 4)
-    assert senses.leave_one_out(copies, ["a"] * 4 + ["b"] * 4, k=3) == 1
-
-
-def test_leaving_one_out_of_its_centroid_equals_a_loop_that_leaves_it_out():
+@pytest.mark.parametrize(
+    ("left_out", "tagger"),
+    [
+        (senses.left_out, partial(senses.by_neighbours, centre=False)),
+        (senses.left_out_by_centroids, senses.by_centroids),
+    ],
+)
+def test_leaving_one_out_equals_a_loop_that_leaves_it_out(left_out, tagger):
     random = np.random.default_rng(2)
-    vectors = random.normal(size=(25, 4)).astype(np.float32)
+    vectors = senses.unit(random.normal(size=(25, 4)))
     labels = np.array([*random.choice(["a", "b", "c"], 24), "alone"])
     right = []
     for i in range(25):
         rest = np.arange(25) != i
-        right.append(senses.by_centroids(vectors[rest], labels[rest], vectors[[i]]) == [labels[i]])
-    assert senses.left_out_by_centroids(vectors, labels).tolist() == right
+        right.append(tagger(vectors[rest], labels[rest], vectors[[i]]) == [labels[i]])
+    assert left_out(vectors, labels).tolist() == right
     assert 0 < sum(right) < 24 and not right[-1]
+
+
+def test_nobody_votes_for_itself():
+    assert not senses.left_out(np.ones((1, 2)), ["a"]).any()  # nobody is left to vote
+    copies = np.array([[1.0, 0]] * 4 + [[0, 1.0]] * 4)
+    assert senses.left_out(copies, ["a"] * 4 + ["b"] * 4, k=3).all()
 
 
 def test_each_lemma_is_tagged_for_itself_and_a_new_one_falls_back():
@@ -129,19 +129,16 @@ def test_each_lemma_is_tagged_for_itself_and_a_new_one_falls_back():
     assert senses.tag(train, vectors, test, vectors[[5, 0]])[1] == ""
 
 
-def test_scores_by_hand():
+def test_scores_and_the_most_frequent_sense_by_hand():
     guesses = ["bank.money"] * 4 + ["bank.river"]
     assert senses.accuracy(BANK, guesses) == pytest.approx(4 / 5)
     assert senses.balanced_accuracy(BANK, guesses) == pytest.approx((1 + 1 / 2) / 2)
-
-
-# ---- baselines ----
-
-
-def test_the_most_frequent_sense():
     test = [occurrence("a gift", "gift", "gift.1"), BANK[4]]
     assert senses.tag_most_frequent(BANK, test, {"gift": "gift.2"}) == ["gift.2", "bank.money"]
     assert senses.tag_most_frequent(BANK, test)[0] == ""
+
+
+# ---- baselines ----
 
 
 def test_naive_bayes_by_hand():
@@ -155,16 +152,10 @@ def test_naive_bayes_by_hand():
     assert guesses == ["bank.river", "gift.2"], "each lemma for itself"
 
 
-def test_the_context_leaves_the_word_itself_out():
+def test_the_context_leaves_the_word_itself_out_and_its_average_skips_unknown_words():
     spread = Occurrence(("They", "took", "place", "There"), 1, "s", "take_place", end=3)
     assert senses.context(spread) == ["they", "there"]
-
-
-def test_the_average_of_the_context():
-    from gensim.models import KeyedVectors
-
-    vectors = KeyedVectors(2)
-    vectors.add_vectors(["the", "river", "bank"], np.array([[1, 0], [0, 1], [9, 9]], np.float32))
+    vectors = keyed(["the", "river", "bank"], np.array([[1, 0], [0, 1], [9, 9]]))
     rows = senses.context_average([BANK[3], occurrence("odd bank", "bank", "")], vectors)
     np.testing.assert_allclose(rows, [[2 / 3, 1 / 3], [0, 0]], rtol=1e-6)  # the, the, river
 

@@ -2,21 +2,20 @@
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 
-from elmo_lite import corpora, static_vectors
+from elmo_lite import corpora, static_vectors, word2vec
 from elmo_lite.corpora.examples import About, Examples
+from elmo_lite.experiments.inputs import keyed
+from elmo_lite.text import SPECIALS, Vocabulary
 
 WORDS = ["the", "bank", "river", "money", "은행"]
 
 
 @pytest.fixture
 def vectors():
-    found = KeyedVectors(4)
-    found.add_vectors(WORDS, np.random.default_rng(0).normal(size=(5, 4)).astype(np.float32))
-    for i, word in enumerate(WORDS):
-        found.set_vecattr(word, "count", 100 - i)
-    return found
+    rows = np.random.default_rng(0).normal(size=(5, 4)).astype(np.float32)
+    vocabulary = Vocabulary([*SPECIALS, *WORDS], [0, 0, 0, 100, 99, 98, 97, 96])
+    return word2vec.keyed_vectors(vocabulary, rows)
 
 
 # ---- on disk ----
@@ -79,11 +78,10 @@ def test_pair_scores_are_rank_correlations_of_cosines(vectors, monkeypatch, tmp_
     assert with_all < 1.0  # the highest score of all went to two opposite vectors
 
 
-def test_analogies_are_asked_in_small_letters(vectors, monkeypatch, tmp_path):
+def test_analogies_are_asked_in_small_letters(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
-    square = KeyedVectors(2)
-    corners = np.array([[1, 0.2], [1, 1.2], [3, 0.2], [3, 1.2]], dtype=np.float32)
-    square.add_vectors(["korea", "seoul", "japan", "tokyo"], corners)
+    corners = np.array([[1, 0.2], [1, 1.2], [3, 0.2], [3, 1.2]])
+    square = keyed(["korea", "seoul", "japan", "tokyo"], corners)
     questions = [("capitals", "Korea", "Seoul", "Japan", "Tokyo"), ("x", "Korea", "a", "b", "c")]
     about = About("analogies of a test", "none", "none")
     monkeypatch.setattr(corpora, "analogies", lambda _: Examples(questions, about, {}))

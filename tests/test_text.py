@@ -56,18 +56,12 @@ def without_white_space(text):
         ('he said ("yes")', 'he said ( " yes " )'),
         ("cafe\u0301 हिन्दी", "cafe\u0301 हिन्दी"),
         ("👩‍🚀❤️👍🏽🇰🇷", "👩‍🚀 ❤️ 👍🏽 🇰🇷"),
+        ("'학교'에서 3월에 IBM을 \"모르다\"고", "' 학교 ' 에서 3월에 IBM을 \" 모르다 \" 고"),
+        ("\u1112\u1161\u11ab\u1100\u1173\u11af.", "\u1112\u1161\u11ab\u1100\u1173\u11af ."),  # 한글
     ],
 )
-def test_tokens_of_english_follow_the_written_rule(text, tokens):
+def test_tokens_follow_the_written_rule(text, tokens):
     assert tokenize(text) == tokens.split(" ")
-
-
-def test_a_korean_eojeol_stays_whole_apart_from_punctuation():
-    text = "남동생이 '학교'에서 3월에 IBM을 \"모르다\"고 했다."
-    expected = "남동생이 ' 학교 ' 에서 3월에 IBM을 \" 모르다 \" 고 했다 ."
-    assert tokenize(text) == expected.split(" ")
-    decomposed = "\u1112\u1161\u11ab\u1100\u1173\u11af"  # the six jamo of 한글
-    assert tokenize(decomposed) == [decomposed]
 
 
 def token_spans(text):
@@ -151,23 +145,18 @@ def test_sentences_lose_nothing_but_white_space(text):
 TOY = [["I", "am", "Sam"], ["Sam", "I", "am"], ["I", "do", "not", "like", "eggs"]]
 
 
-def test_vocabulary_stands_in_order_of_counts_then_letters():
+def test_vocabulary_has_the_frequent_words_first_then_letters_and_counts_what_it_leaves_out():
     vocabulary = Vocabulary.build(TOY)
-    assert vocabulary.words[3:] == ["I", "Sam", "am", "do", "eggs", "like", "not"]
-    assert vocabulary.words[:3] == ["<unk>", "<s>", "</s>"]
+    assert vocabulary.words == [UNK, BOS, EOS, "I", "Sam", "am", "do", "eggs", "like", "not"]
     assert vocabulary.counts == [0, 3, 3, 3, 2, 2, 1, 1, 1, 1]
-    assert vocabulary.ids(["am", "ham", "</s>"]).tolist() == [5, 0, 2]
+    assert vocabulary.ids(["am", "ham", EOS]).tolist() == [5, 0, 2]
     assert vocabulary.tokens([5, 0, 2]) == ["am", UNK, EOS]
     assert "Sam" in vocabulary and "ham" not in vocabulary and vocabulary.id("ham") == 0
-
-
-def test_vocabulary_size_leaves_out_the_special_words():
     small = Vocabulary.build(TOY, max_size=2)
     assert small.words == [UNK, BOS, EOS, "I", "Sam"]
     assert small.counts == [6, 3, 3, 3, 2]  # am am do not like eggs are unknown now
     assert Vocabulary.build(TOY, min_count=2).words[3:] == ["I", "Sam", "am"]
-    with_unknown = Vocabulary.build([["a", UNK, "a"]])
-    assert (with_unknown.words[3:], with_unknown.counts[0]) == (["a"], 1)
+    assert Vocabulary.build([["a", UNK, "a"]]).words[3:] == ["a"]
 
 
 words_to_save = st.text(st.characters(exclude_characters="\t\n\r", codec="utf-8"), min_size=1)
@@ -179,12 +168,10 @@ def test_a_vocabulary_comes_back_as_it_was(words, tmp_path_factory):
     path = tmp_path_factory.mktemp("vocabulary") / "new folder" / "words.tsv"
     vocabulary = Vocabulary.build([sorted(words), sorted(words)[:3]])
     vocabulary.save(path)
-    for windows in (False, True):
-        if windows and not any("\r" in word for word in words):
-            path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    for line_end in (b"\n", b"\r\n"):
+        path.write_bytes(path.read_bytes().replace(b"\n", line_end))
         again = Vocabulary.load(path)
         assert (again.words, again.counts) == (vocabulary.words, vocabulary.counts)
-    assert [file.name for file in path.parent.iterdir()] == ["words.tsv"]
 
 
 @pytest.mark.parametrize("word", ["", "a\tb", "a\nb", "a\r", "\ud800"])
@@ -215,13 +202,9 @@ def test_other_files_are_refused_with_the_place(content, problem, tmp_path):
 
 def test_common_slips_get_a_sentence_of_help():
     vocabulary = Vocabulary.build(TOY)
-    for use, given_text in (
-        (Vocabulary.build, ["I am Sam"]),
-        (vocabulary.ids, "Sam"),
-        (character_ids, "Sam"),
-    ):
+    for use, wrong in ((Vocabulary.build, ["I am"]), (vocabulary.ids, "I"), (character_ids, "I")):
         with pytest.raises(TypeError, match="list of tokens"):
-            use(given_text)
+            use(wrong)
     with pytest.raises(ValueError, match="the models add them"):
         Vocabulary.build([[BOS, "I", EOS]])
     for wrong in (-1, 10):
@@ -231,19 +214,14 @@ def test_common_slips_get_a_sentence_of_help():
 
 # --- character ids
 
-FILL = 261
-
 
 def test_character_ids_by_hand():
     rows = character_ids(["cat", "é", "", "<S>", "</S>", "<s>"])
     assert rows.shape == (6, 50) and rows.dtype == np.int64
     # c, a, t are the bytes 99, 97, 116; é is the two bytes 195, 169; every id is the byte + 1.
-    assert rows[0].tolist() == [259, 100, 98, 117, 260] + [FILL] * 45
-    assert rows[1].tolist() == [259, 196, 170, 260] + [FILL] * 46
-    assert rows[2].tolist() == [259, 260] + [FILL] * 48
-    assert rows[3].tolist() == [259, 257, 260] + [FILL] * 47
-    assert rows[4].tolist() == [259, 258, 260] + [FILL] * 47
-    assert rows[5].tolist() == [259, 61, 116, 63, 260] + [FILL] * 45  # four plain characters
+    spelt = [[100, 98, 117], [196, 170], [], [257], [258], [61, 116, 63]]
+    for row, ids in zip(rows.tolist(), spelt, strict=True):
+        assert row == [259, *ids, 260] + [261] * (48 - len(ids))
     assert character_ids([]).shape == (0, 50)
 
 
@@ -252,7 +230,7 @@ def test_character_ids_by_hand():
 def test_rows_spell_the_bytes_of_the_word(tokens):
     for token, row in zip(tokens, character_ids(tokens).tolist(), strict=True):
         end = row.index(260)
-        assert row[0] == 259 and set(row[end + 1 :]) <= {FILL}
+        assert row[0] == 259 and set(row[end + 1 :]) <= {261}
         if token not in ("<S>", "</S>"):
             assert bytes(i - 1 for i in row[1:end]) == token.encode()[:48]
 
@@ -285,15 +263,12 @@ def test_a_syllable_can_be_told_from_its_jamo(word):
     assert unicodedata.normalize("NFC", spelt) == word
 
 
-def test_what_is_not_hangul_is_spelled_in_bytes():
+def test_what_is_not_hangul_is_spelled_in_bytes_and_a_long_word_is_cut():
     words = ["a", "é", "<S>", "</S>", "日本", "x" * 60, ""]
     in_bytes = text.character_ids(words)
     assert (text.character_ids(words, alphabet="jamo") == in_bytes).all()
     with pytest.raises(ValueError, match="alphabet is one of bytes, jamo"):
         text.character_ids(words, alphabet="runes")
-
-
-def test_a_long_word_in_jamo_is_cut():
     (row,) = text.character_ids(["값" * 30], alphabet="jamo")
     assert row[0] == text.WORD_BEGIN and row[-1] == text.WORD_END
-    assert (row[1:-1] >= text.WORD_PAD).all()
+    assert (row[1:-1] > text.WORD_PAD).all()
