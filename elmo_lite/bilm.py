@@ -4,7 +4,6 @@ They share the token vectors (char-CNN) and the softmax; their LSTMs are separat
 sees what the other has read. That is why a biLM is not a bidirectional RNN. One call gives every
 layer by name and direction.
 
-BiLanguageModel adds the softmax that both directions share.
 Built in notebook 08; training/gradient.py and reading/fast.py compute the same faster.
 """
 

@@ -1,10 +1,5 @@
 """Bengio's neural language model: look up, join, squash, choose. Built in chapter 02.
 
-    windows         sentences -> all contexts (words before) and targets (words to predict)
-    NNLM            embedding table -> joined vectors -> tanh -> one score per word
-    fit             trains one; keeps the state of the epoch that was best on the dev text
-    Mixture         two language models, their probabilities averaged with a weight
-
 After Bengio, Ducharme, Vincent and Jauvin 2003, A neural probabilistic language model.
 """
 
@@ -80,7 +75,10 @@ def windows(
 
 
 class NNLM(nn.Module):
-    """A language model with a fixed window over a closed vocabulary; unknown words are <unk>."""
+    """A language model with a fixed window over a closed vocabulary; unknown words are <unk>.
+
+    Embedding table -> joined vectors -> tanh -> one score per word.
+    """
 
     def __init__(self, vocabulary: Vocabulary, shape: NNLMShape, seed: int = 0) -> None:
         super().__init__()

@@ -215,7 +215,6 @@ class Vocabulary:
 
 
 # The byte scheme of the published ELMo. Byte 0 has id 1, so that 0 is free for "no token here".
-MAX_CHARACTERS = 50
 BOS_ID, EOS_ID, WORD_BEGIN, WORD_END, WORD_PAD = 257, 258, 259, 260, 261
 SENTENCE_BEGIN, SENTENCE_END = "<S>", "</S>"
 ROWS_OF_THEIR_OWN = {SENTENCE_BEGIN: BOS_ID, SENTENCE_END: EOS_ID}
@@ -231,7 +230,7 @@ ALPHABETS = {"bytes": WORD_PAD + 1, "jamo": WORD_PAD + 1 + len(JAMO_IDS)}
 def character_ids(
     tokens: Sequence[str],
     errors: str = "strict",
-    max_characters: int = MAX_CHARACTERS,
+    max_characters: int = 50,
     alphabet: str = "bytes",
 ) -> np.ndarray:
     """tokens -> (len(tokens), max_characters) character ids, as the published ELMo reads them.

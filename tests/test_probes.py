@@ -133,20 +133,10 @@ def test_static_rows():
 # ---- scores ----
 
 
-def test_the_interval_over_sentences_is_wider_if_the_words_of_one_are_alike():
-    right = np.repeat(np.random.default_rng(0).random(200) < 0.7, 20)
-    alike = probes.sentence_interval(right, [20] * 200)
-    shuffled = probes.sentence_interval(np.random.default_rng(1).permutation(right), [20] * 200)
-    assert alike[0] < right.mean() < alike[1]
-    # 200 draws of all or nothing: 2 * 1.96 * sqrt(p (1 - p) / 200)
-    share = right.mean()
-    expected = 3.92 * np.sqrt(share * (1 - share) / 200)
-    assert alike[1] - alike[0] == pytest.approx(expected, rel=0.15)
-    assert shuffled[1] - shuffled[0] < 0.4 * (alike[1] - alike[0])
-
-
-def test_sentences_of_one_word_are_words():
-    right = np.random.default_rng(0).random(41) < 0.7
-    assert probes.sentence_interval(right, [1] * 41) == interval(right)
-    with_empty = probes.sentence_interval(right[:3], [1, 0, 2])
-    assert with_empty == probes.sentence_interval(right[:3], [1, 2])
+def test_the_interval_resamples_sentences_and_an_empty_one_counts_for_nothing():
+    right = np.random.default_rng(0).random(60) < 0.7
+    lengths = [1, 2, 3, 4, 5] * 4
+    sentences = np.split(right, np.cumsum(lengths)[:-1])
+    expected = interval([sentence.sum() for sentence in sentences], lengths)
+    assert probes.sentence_interval(right, lengths) == expected
+    assert probes.sentence_interval(right, [0, *lengths, 0]) == expected
