@@ -21,7 +21,7 @@ part in many of them: with more than MOST, its sum is scaled down to as many, or
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -228,7 +228,7 @@ def train(
     on_progress is called after each batch with the share of the training that is done.
     """
     settings = settings or FastTextSettings()
-    sentences = list(sentences) if isinstance(sentences, Iterator) else sentences
+    sentences = list(sentences)  # read twice
     vocabulary = word2vec.build_vocabulary(sentences, settings)
     ids = word2vec.running_text(sentences, vocabulary)
     counts = np.array(vocabulary.counts[len(SPECIALS) :])

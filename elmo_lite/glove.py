@@ -233,8 +233,7 @@ def train(
 ) -> "KeyedVectors":
     """Count and fit; the sum of both tables as gensim KeyedVectors, most frequent word first."""
     settings = settings or GloveSettings()
-    if isinstance(sentences, Iterator):
-        sentences = list(sentences)
+    sentences = list(sentences)  # read twice
     vocabulary = Vocabulary.build(sentences, settings.max_vocab_size, settings.min_count)
     counts = cooccurrence(sentences, vocabulary, settings.window)
     first = len(SPECIALS)  # <unk>, <s> and </s> are in no window

@@ -335,11 +335,10 @@ def train(
 ) -> "KeyedVectors":
     """Sentences (lists of tokens) -> word vectors, with their counts.
 
-    The sentences are read twice. on_progress is called after each batch with the share done.
+    on_progress is called after each batch with the share done.
     """
     settings = settings or Word2VecSettings()
-    if isinstance(sentences, Iterator):
-        sentences = list(sentences)
+    sentences = list(sentences)  # read twice
     vocabulary = build_vocabulary(sentences, settings)
     ids = running_text(sentences, vocabulary)
     counts = np.array(vocabulary.counts[len(SPECIALS) :])

@@ -50,10 +50,10 @@ def module_of(file: Path) -> str:
 MODULES = {module_of(file): file for file in PACKAGE.rglob("*.py")}
 
 
-def imported(source: str) -> set[str]:
-    """The modules of the package that a source imports, inside functions as well."""
+def imports_of(module: str) -> set[str]:
+    """The modules of the package that a module imports, inside functions as well."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {a.name for a in node.names if a.name.split(".")[0] == "elmo_lite"}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "elmo_lite":
@@ -61,10 +61,6 @@ def imported(source: str) -> set[str]:
                 found.add(name if name[10:] in MODULES else node.module)
         assert not (isinstance(node, ast.ImportFrom) and node.level), "imports name the package"
     return {name.removeprefix("elmo_lite").removeprefix(".") for name in found} - {""}
-
-
-def imports_of(module: str) -> set[str]:
-    return imported(MODULES[module].read_text(encoding="utf-8"))
 
 
 def test_the_top_of_the_package_is_the_chapters():

@@ -9,8 +9,8 @@ from elmo_lite.experiments.inputs import keyed
 from elmo_lite.stats import interval
 
 TRAIN = [
-    (["the", "bank", "opened"], ["DET", "NOUN", "VERB"]),
     (["banks", "bank", "on", "the", "bank"], ["NOUN", "VERB", "ADP", "DET", "NOUN"]),
+    (["the", "bank", "opened"], ["DET", "NOUN", "VERB"]),
 ]
 
 SMALL = probes.ProbeSettings(epochs=20, batch_size=32, learning_rate=1e-2, decay=0.9)
@@ -92,8 +92,8 @@ def test_the_halves_of_the_two_directions():
 
 def test_words_and_tags_laid_end_to_end_and_what_is_most_frequent():
     words, tags = probes.flat(TRAIN)
-    assert words == ["the", "bank", "opened", "banks", "bank", "on", "the", "bank"]
-    assert tags[3:5] == ["NOUN", "VERB"]
+    assert words == ["banks", "bank", "on", "the", "bank", "the", "bank", "opened"]
+    assert tags[4:6] == ["NOUN", "DET"]
     assert probes.majority(tags, 2) == ["NOUN", "NOUN"]
     found = probes.most_frequent_tags(words, tags, ["bank", "the", "opened", "Zurich"])
     assert found == ["NOUN", "DET", "VERB", "NOUN"]
