@@ -7,6 +7,7 @@ section named `shown_in` (a closing table gathers from all), or a row of data/re
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -52,6 +53,13 @@ def section_of(notebook: nbformat.NotebookNode, number: str) -> tuple[str, str]:
     return collapsed(" ".join(prose)), collapsed(" ".join(outputs))
 
 
+@cache
+def built(number: str) -> nbformat.NotebookNode:
+    """The notebook of a chapter, read once for all its rows."""
+    path = ROOT / "notebooks" / f"{chapters.find(number).slug}.ipynb"
+    return nbformat.read(path, as_version=4)
+
+
 def measured(row: dict) -> str:
     """The value of the one row of data/results that `where` describes, as the text writes it."""
     experiments = chapter.results(row["result"])["experiments"]
@@ -63,11 +71,9 @@ def measured(row: dict) -> str:
 
 @pytest.mark.parametrize(("number", "row"), ROWS)
 def test_a_chapter_says_what_it_shows(number, row):
-    slug = chapters.find(number).slug
-    notebook = nbformat.read(ROOT / "notebooks" / f"{slug}.ipynb", as_version=4)
-    prose, outputs = section_of(notebook, row["section"])
+    prose, outputs = section_of(built(number), row["section"])
     if "shown_in" in row:
-        outputs = section_of(notebook, row["shown_in"])[1]
+        outputs = section_of(built(number), row["shown_in"])[1]
     where = f"chapter {number}, section {row['section']}"
     says = collapsed(row["says"])
     assert says in prose, f"{where} no longer says {says!r}: change tests/said/{number}.toml"
