@@ -22,10 +22,9 @@ class Case:
     boxes: dict[str, list[str]] = field(default_factory=dict)  # colour -> the words on its boxes
     tips: Sequence[Any] = ()  # the places to which arrows point
     faces: Sequence[str] = ()  # the colours inside of the round marks
-    options: dict[str, Any] = field(default_factory=dict)
 
     def draw(self, **to: Any) -> Any:
-        return self.figure(*self.given, **self.options, **to)
+        return self.figure(*self.given, **to)
 
 
 def with_panels(ax) -> list:
@@ -73,13 +72,6 @@ def boxes(ax, colour: str) -> list[str]:
     """The words that stand on a box of this colour."""
     faces = {text: to_hex(text.get_bbox_patch().get_facecolor()) for text in boxed(ax)}
     return [text.get_text() for text, face in faces.items() if face == to_hex(colour)]
-
-
-def cells(ax, colour: str) -> set[tuple[float, float]]:
-    """The middles (x, y) of the rectangles of one colour."""
-    found = [p for p in ax.patches if isinstance(p, Rectangle)]
-    found = [p for p in found if to_hex(p.get_facecolor()) == colour.lower()]
-    return {(p.get_x() + p.get_width() / 2, p.get_y() + p.get_height() / 2) for p in found}
 
 
 def tips(ax) -> list[tuple[float, float]]:

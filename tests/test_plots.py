@@ -9,7 +9,6 @@ import sys
 import warnings
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import matplotlib
 import numpy as np
@@ -19,7 +18,6 @@ import test_plots_words
 from drawn import boxes, faces, numbers, overlapping, tips, with_panels, written
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.transforms import Bbox
 from PIL import Image
@@ -31,14 +29,6 @@ from elmo_lite.plots import colours, common, shapes, style
 matplotlib.use("Agg")
 pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
 HANGUL = "남동생이 배를 타고 눈을 보았다, 몰라 모른다 뷁 ㄱㅏㅇ"
-
-
-def picture(figure: Any) -> tuple[bytes, dict[str, str]]:
-    """The stored picture of a figure that has Axes."""
-    assert isinstance(figure, Figure)
-    stored = style.png(figure)
-    assert stored is not None
-    return stored
 
 
 def boxes_of_map(ax) -> dict[str, FancyBboxPatch]:
@@ -202,8 +192,8 @@ def test_descriptions_of_all_axes_are_joined_and_the_last_word_counts():
 
 
 def test_a_picture_is_the_same_each_time_small_and_without_a_date():
-    data, metadata = picture(common.course_map("01").figure)
-    assert (data, metadata) == picture(common.course_map("01").figure)
+    data, metadata = style.png(common.course_map("01").figure)
+    assert (data, metadata) == style.png(common.course_map("01").figure)
     image = Image.open(io.BytesIO(data))
     assert set(image.info) <= {"dpi"}, "no version and no date"
     assert 1000 < image.width < 1300 and len(data) < 4_000 * len(CHAPTERS)
@@ -227,12 +217,13 @@ print(sorted(heavy & set(sys.modules)), [m for m in sys.modules if "plots.ch" in
 @pytest.mark.parametrize(
     "source", sorted((ROOT / "notebooks" / "source").glob("*.py")), ids=lambda file: file.stem
 )
-def test_every_figure_that_a_chapter_calls_is_in_its_file_or_in_common(source):
+def test_every_figure_and_colour_that_a_chapter_names_is_in_its_file_or_in_common(source):
     own = import_module(f"elmo_lite.plots.ch{source.stem.partition('_')[0]}")
     text = source.read_text(encoding="utf-8")
     assert f"from elmo_lite.plots import {own.__name__.rpartition('.')[2]} as plots\n" in text
-    for module, name in re.findall(r"\b(plots|common)\.(\w+)\(", text):
-        assert hasattr(own if module == "plots" else common, name), f"{module}.{name}"
+    for module, name in re.findall(r"(?<!lite\.)\b(plots|common|shapes|style)\.(\w+)", text):
+        offered = own if module == "plots" else import_module(f"elmo_lite.plots.{module}")
+        assert hasattr(offered, name), f"{module}.{name}"
 
 
 # Every figure: the Cases of the two other files have one for each.

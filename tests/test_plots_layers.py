@@ -48,9 +48,9 @@ RIVER = occurrence("we sat on the bank", "bank", "bank.river")
 
 CASES = [
     Case(common.course_map, ("03",), texts=["03 Word2Vec", "▲ you are here"], said="chapter 03"),
-    Case(common.perplexity_ladder, ({"uniform": 10002.0, "trigram": 156.84},),
+    Case(common.perplexity_ladder, ({"uniform": 10002.0, "trigram": 156.84}, ["trigram"]),
          numbers=[10002, 156.84], texts=["10,002", "157", "trigram"], said="trigram 157",
-         options={"highlight": ["trigram"]}, faces=[c.GREY, c.RED]),
+         faces=[c.GREY, c.RED]),
     Case(common.part_bars, ({"a": {"x": 1e6, "y": 3e6}}, {"x": c.RED, "y": c.GREY}),
          numbers=[25, 75], texts=["x", "1.0 M", "3.0 M", "4.0 M"], said="a: x 1.00, y 3.00"),
     Case(common.neighbour_bars, ({"north": [("south", 0.9), ("서쪽", 0.45)]},),
@@ -135,9 +135,9 @@ CASES = [
          texts=["free\n+4.00", "now\n−2.00", "free\n+0.50"], said="free +4.00"),
     Case(ch12.filters, (SPAM, "F1 of spam"), numbers=[80, 90, 92, 85],
          texts=["91.0", "← 0.0"], said="ELMo 91.0"),
-    Case(ch12b.joined_strips, (["a", "b"], np.arange(40.0).reshape(2, 20), np.eye(2, 30), 10),
-         numbers=[9, 20, 29, 1], texts=["x, static: 20 numbers",
-                                        "ELMo, of this sentence: 30 numbers"]),
+    Case(ch12b.joined_strips, (["a", "b"], np.arange(80.0).reshape(2, 40), np.eye(2, 30)),
+         numbers=[23, 40, 63, 1], texts=["x, static: 40 numbers",
+                                         "ELMo, of this sentence: 30 numbers"]),
     Case(ch12b.pair_gains, (GAINS, {"TF-IDF": 0.85}, "Titles"),
          numbers=[84, 87, 80, 90], texts=["+1.0 [−0.5, +2.5]", "TF-IDF 85.0"]),
     Case(ch12b.ladder, ({"TF-IDF": 0.7, "layer 0": 0.8, "ELMo": 0.9},), numbers=[70, 80, 90],
@@ -175,9 +175,6 @@ CASES = [
 
 def case_of(figure):
     return next(case for case in CASES if case.figure is figure)
-
-
-# ---- 08 and 08b ----
 
 
 @pytest.mark.parametrize(("layers", "skip"), [(1, False), (2, True), (3, False)])
@@ -244,9 +241,6 @@ def test_sliders_are_shown_in_a_live_notebook_only(monkeypatch, building):
     assert shown == ([] if building else ["sliders"])
 
 
-# ---- 09 and 09b ----
-
-
 def test_the_settings_of_the_sliders_are_mixtures():
     h = RNG.normal(size=(3, 10))
     settings = [((0, 0, 0), 1), ((3, 3, 3), 1), ((0, 0, 0), 2), ((60, 0, 0), 1)]
@@ -254,9 +248,6 @@ def test_the_settings_of_the_sliders_are_mixtures():
     np.testing.assert_allclose(drawn[:2], [h.mean(axis=0)[:5]] * 2)
     np.testing.assert_allclose(drawn[2], 2 * drawn[0])
     np.testing.assert_allclose(drawn[3], h[0, :5])
-
-
-# ---- 10 and 10b ----
 
 
 def test_the_word_stands_out_in_its_context_in_the_colour_of_its_sense():
@@ -275,9 +266,6 @@ def test_contexts_are_running_text_cut_between_words():
     found = texts(ch10.neighbour_table(occurrence(f"{before} gift {after}", "gift"), {}))
     assert found[0] == "… and that wasn't his only well-known"
     assert found[2] == "as a teacher who could explain anything …"
-
-
-# ---- 12, 12b and 12c ----
 
 
 def test_each_classifier_has_its_own_scale_of_pushes_red_towards_spam():

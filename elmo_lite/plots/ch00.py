@@ -3,10 +3,10 @@
 import numpy as np
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Words
-from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, SENSE_COLOURS, SENSE_MARKERS
+from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, SENSES
 from elmo_lite.plots.style import axes, describe, told
 
-__all__ = ["describe", "told"]  # for the page
+__all__ = ["told"]  # for the page
 BARS = [FAINT, GREY, GREY, HERE]  # no knowledge, two static answers, trained
 
 # What each colour means, and the letters for it: the rows of the colour key.
@@ -30,9 +30,9 @@ def sense_map(xy: ArrayLike, labels: Words, title: str, ax: Ax = None) -> Axes:
     ax = axes(ax, 4.5, 4, title=title)
     ax.set(xticks=[], yticks=[])
     points, names = np.asarray(xy), np.asarray(labels)
-    for i, sense in enumerate(dict.fromkeys(labels)):
+    for sense, (marker, colour) in zip(dict.fromkeys(labels), SENSES, strict=False):
         label, chosen = KOREAN.get(sense, sense), points[names == sense]
-        ax.plot(*chosen.T, SENSE_MARKERS[i], color=SENSE_COLOURS[i], ms=8, label=label)
+        ax.plot(*chosen.T, marker, color=colour, ms=8, label=label)
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, columnspacing=1)
     return describe(ax, f"Map of {len(points)} vectors by sense. {title} find their sense.")
 

@@ -9,8 +9,6 @@ from elmo_lite.plots.colours import GREY, RED
 from elmo_lite.plots.shapes import bar_columns, hatch, heatmap, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-__all__ = ["describe", "label_lines", "note"]  # for the page
-
 
 def bigram_table(counts: ArrayLike, contexts: Words, words: Words, ax: Ax = None) -> Axes:
     """Heatmap of the bigram probabilities of a (contexts, words) table of counts.
@@ -21,8 +19,9 @@ def bigram_table(counts: ArrayLike, contexts: Words, words: Words, ax: Ax = None
     texts = [[f"{count}/{row.sum()}" if count else "" for count in row] for row in counts]
     table = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ax = axes(ax, 2.2 + max(0.72 * len(words), 6), 1.5 + 0.45 * len(contexts))
-    heatmap(ax, table, contexts, words, write=texts, fontsize=12, top=True)
+    heatmap(ax, table, contexts, words, write=texts, fontsize=12)
     hatch(ax, counts == 0)
+    ax.xaxis.set(label_position="top", ticks_position="top")
     for tick in ax.get_xticklabels():
         tick.set_verticalalignment("baseline")
     ax.set(ylabel="previous word", xlabel="next word")

@@ -1,8 +1,4 @@
-"""The figures of chapter 02: vectors as rows of a table, and the network around it.
-
-Green is a word's vector before any context, red the model that reads from left to right, grey what
-only counts or stands still.
-"""
+"""The figures of chapter 02: vectors as rows of a table, and the network around it."""
 
 from typing import Any
 
@@ -15,7 +11,7 @@ from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, PALE, RED, signed_
 from elmo_lite.plots.shapes import arrow, cell, heatmap, note
 from elmo_lite.plots.style import axes, describe, told
 
-__all__ = ["CYAN", "GREY", "describe", "heatmap", "note", "signed_norm", "told"]  # for the page
+__all__ = ["CYAN", "GREY", "heatmap", "note", "signed_norm"]  # for the page
 
 OFF = "#8A8A8A"  # a 0, and what is not looked up
 
@@ -24,9 +20,7 @@ def word_strips(words: Words, vectors: ArrayLike, title: str = "", ax: Ax = None
     """One row of numbered cells per word; zeros are faint, so that a one-hot row shows its 1."""
     values = np.asarray(vectors, dtype=float)
     ax = axes(ax, 1.6 + 0.62 * values.shape[1], 0.9 + 0.5 * len(words), frame=False)
-    reach = max(np.abs(values).max(), 1e-9)
-    for (row, column), value in np.ndenumerate(values):
-        _number(ax, column, row, value, 0.75 * abs(value) / reach)
+    _numbers(ax, values, 0, 0, 0.75 * np.abs(values) / max(np.abs(values).max(), 1e-9))
     for row, word in enumerate(words):
         ax.text(-0.2, row + 0.5, word, ha="right", va="center", fontsize=14)
     ax.set(xlim=(-0.1, values.shape[1] + 0.1), ylim=(len(words) + 0.1, -0.1), title=title)
@@ -34,27 +28,29 @@ def word_strips(words: Words, vectors: ArrayLike, title: str = "", ax: Ax = None
     return describe(ax, f"{title or 'Vectors'}, one row of cells per word. {said}.")
 
 
-def _number(ax: Axes, x: float, y: float, value: float, green: float, lit: bool = True) -> None:
-    """One number in a cell of size 1 whose top left corner is (x, y)."""
-    ink, face = "#111111" if lit and value else OFF, to_rgba(GREEN, green)
-    cell(ax, x + 0.5, y + 0.5, f"{value:g}", face, edge="#888888", color=ink, fontsize=12)
+def _numbers(ax: Axes, table: np.ndarray, left: float, top: float, green: np.ndarray) -> None:
+    """A table in cells of size 1, as green as `green` says; where it says 0 the ink is pale."""
+    for (row, column), value in np.ndenumerate(table):
+        ink = "#111111" if green[row, column] and value else OFF
+        look: dict[str, Any] = {"edge": "#888888", "color": ink, "fontsize": 12}
+        face = to_rgba(GREEN, float(green[row, column]))
+        cell(ax, left + column + 0.5, top + row + 0.5, f"{value:g}", face, **look)
 
 
 def table_lookup(words: Words, one_hot: ArrayLike, table: ArrayLike, ax: Ax = None) -> Axes:
-    """F6: one-hot vector times table = one row of the table; 1, row and result are lit."""
+    """One-hot vector times table = one row of the table; 1, row and result are lit."""
     x, rows_of = np.asarray(one_hot, dtype=float), np.asarray(table, dtype=float)
     result, hit = x @ rows_of, int(np.argmax(x))
     size, width = rows_of.shape
     ax = axes(ax, 12, 0.42 * size + 1.1, frame=False)
     left, middle = size + 2.2, (size - 1) / 2  # room for the sign and the words
     end = left + width + 1
-    for i in range(size):
-        _number(ax, i, middle, x[i], 0.6 * (i == hit), i == hit)
-        ax.text(left - 0.15, i + 0.5, words[i], ha="right", va="center", fontsize=12)
-        for column in range(width):
-            _number(ax, left + column, i, rows_of[i, column], 0.6 * (i == hit), i == hit)
-    for column in range(width):
-        _number(ax, end + column, middle, result[column], 0.6)
+    lit = 0.6 * (np.arange(size) == hit)[:, None]  # (size, 1)
+    _numbers(ax, x[None], 0, middle, lit.T)
+    _numbers(ax, rows_of, left, 0, np.repeat(lit, width, axis=1))
+    _numbers(ax, result[None], end, middle, np.full((1, width), 0.6))
+    for i, word in enumerate(words):
+        ax.text(left - 0.15, i + 0.5, word, ha="right", va="center", fontsize=12)
     for place, sign in ((size + 0.5, "×"), (left + width + 0.5, "=")):
         ax.text(place, size / 2, sign, ha="center", va="center", fontsize=20)
     below = ((size / 2, "one-hot vector"), (left + width / 2, "table E"), (end + width / 2, "x"))

@@ -1,7 +1,4 @@
-"""The figures of chapter 03 that need more than a few lines: windows, CBOW, a parallelogram.
-
-Dark blue is the centre word, green the words around it, grey a static vector.
-"""
+"""The figures of chapter 03 that need more than a few lines: windows, CBOW, a parallelogram."""
 
 import numpy as np
 
@@ -10,11 +7,11 @@ from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, SIGNED, signed_nor
 from elmo_lite.plots.shapes import arrow, box, cell, note
 from elmo_lite.plots.style import axes, describe, label_lines, plt, told
 
-__all__ = ["describe", "label_lines", "told"]  # for the page
+__all__ = ["label_lines"]  # for the page
 
 
 def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
-    """F7: one row per centre word (dark), the words in its window green, the others faded."""
+    """One row per centre word (dark), the words in its window green, the others faded."""
     widths = np.array([0.4 + 0.12 * len(word) for word in words])  # in inches
     ax = axes(ax, widths.sum() + 2.2, 0.48 * len(words) + 0.3, frame=False)
     middles = np.cumsum(widths) - widths / 2
@@ -77,7 +74,7 @@ def cbow_by_hand(
 
 
 def analogy(words: Words, places: ArrayLike, end: ArrayLike, found: str, ax: Ax = None) -> Axes:
-    """F12: the arrow from a to b, drawn again from c, ends at `end`.
+    """The arrow from a to b, drawn again from c, ends at `end`.
 
     words: a, b, c and d, and a fifth if another word than d was found; places (words, 2).
     """

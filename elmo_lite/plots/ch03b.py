@@ -1,7 +1,4 @@
-"""The figures of chapter 03b: errors on the sigmoid, one step, sampled words, differences.
-
-True pairs (label 1) are green, negative ones (label 0) red; the centre word is dark blue.
-"""
+"""The figures of chapter 03b: errors on the sigmoid, one step, sampled words, differences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,26 +33,25 @@ def sigmoid_errors(words: Words, scores: ArrayLike, labels: ArrayLike, ax: Ax = 
 def push_pull(
     names: Words, before: ArrayLike, after: ArrayLike, labels: Sequence[int | None], ax: Ax = None
 ) -> Axes:
-    """F8: vectors in two dimensions before a step (circles) and after it (tips of the arrows).
+    """Vectors in two dimensions before a step (circles) and after it (tips of the arrows).
 
     labels: None for the centre, 1 for a true word, 0 for a negative one.
     """
     old, new = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
     ax = axes(ax, 9, 4.6)
+    said = []
     for name, start, end, label in zip(names, old, new, labels, strict=True):
         colour, line = {None: (HERE, "-"), 1: (GREEN, "-"), 0: (RED, "--")}[label]
         ax.plot(*start, "o", color="white", markeredgecolor=colour, markersize=9)
         arrow(ax, start, end, colour, 2, ls=line)
         above = 11 if start[1] >= end[1] else -12  # away from the arrow
         note(ax, name, start, (0, above), color=colour, ha="center", va="center", fontsize=13)
+        way = f"from ({start[0]:.2f}, {start[1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f})"
+        said.append(f"{name} {way}")
     ax.plot(0, 0, "+", color="black", markersize=14)
     note(ax, "origin", (0, 0), (10, -12))
     ax.margins(0.12, 0.2)
     ax.set_aspect("equal", adjustable="datalim")
-    said = (
-        f"{name} from ({a[0]:.2f}, {a[1]:.2f}) to ({b[0]:.2f}, {b[1]:.2f})"
-        for name, a, b in zip(names, old, new, strict=True)
-    )
     return describe(ax, f"Vectors in a plane and one step of each: {'; '.join(said)}.")
 
 

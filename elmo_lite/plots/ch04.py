@@ -1,7 +1,4 @@
-"""The figures of chapter 04: the n-grams of words, what they share, and what that is worth.
-
-Green marks what a word brings along whatever the context: its n-grams.
-"""
+"""The figures of chapter 04: the n-grams of words, what they share, and what that is worth."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,9 +10,8 @@ from elmo_lite.fasttext import ngrams
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Words
 from elmo_lite.plots.colours import DASHED, FAINT, GREEN, PALE, signed_norm
 from elmo_lite.plots.shapes import box, dots, heatmap, name_rows, note
-from elmo_lite.plots.style import apart, axes, describe, told
+from elmo_lite.plots.style import apart, axes, describe, in_percent, means_of, told
 
-__all__ = ["describe", "note"]  # for the page
 Look = tuple[str, str, str]  # model, marker and colour
 KINDS = {"read often": "known", "read twice": "rare", "never read": "new"}
 KINDS |= {"typing error": "typing errors"}
@@ -99,21 +95,21 @@ def what_subwords_buy(rows: Sequence[Row], looks: Mapping[str, Look], ax: Ax = N
     ax = axes(ax, 9.5, 1.6 + 0.95 * len(KINDS), xlabel="right answers")
     ax.axvline(50, color=PALE, linestyle=DASHED, zorder=0)
     note(ax, "guessing", (50, -0.8), (5, 0), color="#555555", va="top", fontsize=12)
-    said: dict[str, dict[str, float]] = {}
+    percent: dict[str, dict[str, np.ndarray]] = {}
     for y, (kind, words) in enumerate(KINDS.items()):
-        said[kind] = {}
+        percent[kind] = {}
         for name, (model, marker, colour) in looks.items():
-            percent = 100 * np.array(values(rows, by=model, words=words))
-            dots(ax, y, percent, colour, marker.strip(), not marker.endswith(" "), len(percent) > 1)
-            said[kind][name] = float(percent.mean())
+            percent[kind][name] = in_percent(values(rows, by=model, words=words))
+            dots(ax, y, percent[kind][name], colour, marker)
+    said = means_of(percent)
     for y, means in enumerate(said.values()):
-        spread = [apart([*means.values()], gap) for gap in (1.2, 5)]
-        for x, far, (name, mean) in zip(*spread, means.items(), strict=True):
+        near, far = (apart([*means.values()], gap) for gap in (1.2, 5))
+        for x, x_of_name, (name, mean) in zip(near, far, means.items(), strict=True):
             look: Any = {"ha": "center", "color": looks[name][2], "fontsize": 12}
             beside = 12 * (abs(mean - 50) < 0.5)  # so that the line of guessing does not cut it
             note(ax, f"{mean:.0f}", (x, y), (beside, -30), **look)
             if y == 0:
-                note(ax, name, (far, y), (0, 23), **look)
+                note(ax, name, (x_of_name, y), (0, 23), **look)
     name_rows(ax, list(KINDS), 0.8, 0.6)
     ax.set_xlim(48, max(max(means.values()) for means in said.values()) + 9)
     ax.xaxis.set_major_formatter("{x:.0f} %")

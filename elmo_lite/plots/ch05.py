@@ -1,20 +1,17 @@
-"""The figures of chapter 05: counts of neighbours, ratios of them, and vectors fitted to both.
-
-Grey stands for one vector per word, as in the whole course; tables of counts are in viridis.
-"""
+"""The figures of chapter 05: counts of neighbours, ratios of them, and vectors fitted to both."""
 
 from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.colors import Normalize
 
 from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers, Scores, Words
 from elmo_lite.plots.colours import FAINT, GREY, HERE, MAGNITUDE
 from elmo_lite.plots.shapes import heatmap, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-__all__ = ["describe", "label_lines", "note", "told"]  # for the page
+__all__ = ["label_lines"]  # for the page
 DARK = "#333333"
+X_MAX = 10  # the count from which on a pair has its full weight
 
 
 def count_tables(
@@ -39,7 +36,7 @@ def count_tables(
         row, column = divmod(int(table.argmax()), size)
         said[f"{title}: {words[row]} with {words[column]}"] = table.max()
     names = ([*words, ""] * len(tables))[:-1]
-    heatmap(ax, joined, words, names, Normalize(0, 1), texts, 9, turn=90, cmap=MAGNITUDE)
+    heatmap(ax, joined, words, names, write=texts, fontsize=9, turn=90)
     ax.tick_params(labelsize=11)
     ax.set_aspect("equal")
     ax.set_ylim(size - 0.5, -2.0)
@@ -107,23 +104,21 @@ def difference_line(
     return describe(ax, f"Context words on the line of the difference {said}.")
 
 
-def predicted_counts(
-    log_counts: ArrayLike, predicted: ArrayLike, x_max: float = 10.0, ax: Ax = None
-) -> Axes:
+def predicted_counts(log_counts: ArrayLike, predicted: ArrayLike, ax: Ax = None) -> Axes:
     """The model's log count against the true one, a cloud of all pairs; ideal is the line."""
     true, model = np.asarray(log_counts), np.asarray(predicted)
     ax = axes(ax, 7.5, 5.6, title="Frequent pairs are met, rare ones only roughly")
     cloud = ax.hexbin(true, model, gridsize=60, bins="log", cmap=MAGNITUDE, mincnt=1)
     ax.figure.colorbar(cloud, ax=ax, label="number of pairs (log scale)")
     low, high = float(true.min()), float(true.max())
-    edge, bottom = float(np.log(x_max)), float(np.quantile(model, 0.0001))
+    edge, bottom = float(np.log(X_MAX)), float(np.quantile(model, 0.0001))
     ax.plot([low, high], [low, high], "--", color=HERE)
     ax.axvline(edge, color=HERE, linewidth=1)
-    note(ax, f"count {x_max:g}:\nfull weight", (edge + 0.1, bottom), va="bottom")
+    note(ax, f"count {X_MAX:g}:\nfull weight", (edge + 0.1, bottom), va="bottom")
     note(ax, "equal ", (high, high), ha="right", va="bottom", color="black")
     ax.set(xlabel="log count in the text", ylabel="log count of the model")
     errors = np.abs(model - true)
     above, below = errors[true >= edge].mean(), errors[true < edge].mean()
     text = f"Predicted against true log counts of {len(true):,} pairs."
-    text += f" Above a count of {x_max:g} the cloud is narrow (mean error {above:.2f}), below it is"
+    text += f" Above a count of {X_MAX:g} the cloud is narrow (mean error {above:.2f}), below it is"
     return describe(ax, f"{text} wide ({below:.2f}).")

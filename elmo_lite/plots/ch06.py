@@ -1,8 +1,4 @@
-"""The figures of chapter 06: static vectors at work in a classifier.
-
-Grey stands for static vectors, as everywhere in the course. What a network has read so far (a
-state that goes from left to right) is red.
-"""
+"""The figures of chapter 06: static vectors at work in a classifier."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

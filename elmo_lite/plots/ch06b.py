@@ -1,19 +1,15 @@
-"""The figures of chapter 06b that need more than a few lines: an axis, a map of words, strips.
-
-Grey is a static vector; on a map each group of words has a colour and a marker.
-"""
+"""The figures of chapter 06b that need more than a few lines: an axis, a map of words, strips."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.text import Text
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
-from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS, SENSE_MARKERS, signed_norm
-from elmo_lite.plots.shapes import note, sentence, strip
+from elmo_lite.plots.colours import GREY, HERE, PALE, SENSES, signed_norm
+from elmo_lite.plots.shapes import note, strip
 from elmo_lite.plots.style import axes, describe, told
-
-__all__ = ["describe", "told"]  # for the page
 
 # Where a name may be written: the way from its point, and the gap to it in points of print.
 TURNS = np.deg2rad(np.tile(np.arange(0, 360, 22.5), 7))
@@ -57,13 +53,15 @@ def word_map(
     ax.set(xticks=[], yticks=[])
     looks: dict[str, tuple[str, str]] = {}
     for i, (name, members) in enumerate(groups.items()):
-        looks |= dict.fromkeys(members, (SENSE_COLOURS[i % 6], SENSE_MARKERS[i % 6]))
-        colour, y = SENSE_COLOURS[i % 6], 0.96 - 0.07 * i
+        marker, colour = SENSES[i % len(SENSES)]
+        looks |= dict.fromkeys(members, (marker, colour))
+        y = 0.96 - 0.07 * i
         side: dict[str, Any] = {"color": colour, "transform": ax.transAxes, "clip_on": False}
-        ax.plot(1.03, y, SENSE_MARKERS[i % 6], markersize=7, **side)
+        ax.plot(1.03, y, marker, markersize=7, **side)
         ax.text(1.055, y, name, va="center", fontsize=13, **side)
     for word, place in zip(words, places, strict=True):
-        ax.plot(*place, looks[word][1], color=looks[word][0], markersize=6, zorder=4)
+        marker, colour = looks[word]
+        ax.plot(*place, marker, color=colour, markersize=6, zorder=4)
     ax.margins(0.08)
     ax.figure.canvas.draw()  # only now is it known how much room a word takes
     look: dict[str, Any] = {"ha": "center", "va": "center", "color": "#333333", "fontsize": 10.5}
@@ -125,8 +123,24 @@ def same_strips(
     ax = axes(ax, 11, 0.72 * len(sentences) + 0.7, frame=False)
     for row, (words, place) in enumerate(zip(sentences, places, strict=True)):
         strip(ax, values[row], signed_norm(values), (0, 1, row + 0.32, row - 0.32))
-        sentence(ax, words, place, -0.75, row + 0.1, fontsize=12)
+        _sentence(ax, words, place, -0.75, row + 0.1)
     ax.set(xlim=(-0.75, 1.0), ylim=(len(sentences) - 0.5, -0.6))
     said = "all strips are the same" if (values == values[0]).all() else "the strips differ"
     text = f"The vector of {sentences[0][places[0]]} in {len(sentences)} sentences, as strips of"
     return describe(ax, f"{text} {values.shape[1]} coloured cells: {said}.")
+
+
+def _sentence(ax: Axes, words: Words, marked: int, x: float, y: float) -> None:
+    """Write the words of a sentence one after the other, the marked one white on dark."""
+    last: Text | None = None
+    for i, word in enumerate(words):
+        style: dict[str, Any] = {"va": "baseline", "fontsize": 12}
+        if i == marked:
+            face = {"boxstyle": "round,pad=0.22", "facecolor": HERE, "edgecolor": "none"}
+            style |= {"color": "white", "bbox": face}
+        if last is None:
+            last = ax.text(x, y, word, **style)
+        else:  # to the right of the word before it
+            gap = (7 if marked in (i, i - 1) else 5, 0)
+            style |= {"xycoords": (last, "data"), "textcoords": "offset points"}
+            last = ax.annotate(word, (1, y), gap, **style)

@@ -1,7 +1,4 @@
-"""The figures of chapter 07: the bytes of words, a filter by hand, what trained filters hear.
-
-Green stands for the token layer, which knows no context; grey for a net that was never trained.
-"""
+"""The figures of chapter 07: the bytes of words, a filter by hand, what trained filters hear."""
 
 from collections.abc import Sequence
 
@@ -11,9 +8,9 @@ from matplotlib.patches import Ellipse
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
 from elmo_lite.plots.colours import FAINT, GREEN, GREY, HERE, MAGNITUDE, ink_on, signed_norm
 from elmo_lite.plots.shapes import cell, heatmap, name_rows, note, stack
-from elmo_lite.plots.style import axes, describe, told
+from elmo_lite.plots.style import axes, describe, minus, told
 
-__all__ = ["FAINT", "GREEN", "GREY", "HERE", "describe", "name_rows", "note", "stack", "told"]
+__all__ = ["GREY", "name_rows", "note", "stack"]  # for the page
 
 
 def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
@@ -52,10 +49,11 @@ def convolution_by_hand(
         ax.text(column, -1, letter, ha="center", va="center", fontsize=16)
         face = "#CDE9D4" if winner <= column < winner + width else "#F1F1F1"
         for row in range(dim):
-            cell(ax, column, row, _number(table[column, row]), face, (0.94, 0.9))
+            cell(ax, column, row, minus(f"{table[column, row]:g}"), face, (0.94, 0.9))
     for start, answer in enumerate(answered):
         middle = start + (width - 1) / 2
-        ax.text(middle, dim + 0.55, _number(answer), ha="center", va="center", fontsize=15)
+        text = minus(f"{answer:g}")
+        ax.text(middle, dim + 0.55, text, ha="center", va="center", fontsize=15)
     middle = winner + (width - 1) / 2
     ring = Ellipse((middle, dim + 0.55), 0.62, 0.95, fill=False, edgecolor=HERE, linewidth=2.5)
     ax.add_patch(ring)
@@ -66,10 +64,6 @@ def convolution_by_hand(
     text += f" {', '.join(f'{answer:g}' for answer in answered)}; the largest, {answered[winner]:g}"
     window = "".join(letters[winner : winner + width])
     return describe(ax, f"{text} at the window {window}, is circled.")
-
-
-def _number(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
 
 
 def max_over_time(pieces: Words | str, answers: ArrayLike, names: Words, ax: Ax = None) -> Axes:

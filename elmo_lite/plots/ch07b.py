@@ -1,7 +1,4 @@
-"""The figure of chapter 07b that needs more than five lines: who finds the word behind an error.
-
-Green are the char-CNNs, which know no context; grey is everything else.
-"""
+"""The figure of chapter 07b that needs more than five lines: who finds the word behind an error."""
 
 from collections.abc import Mapping
 
@@ -14,8 +11,7 @@ from elmo_lite.plots.colours import GREEN, GREY, HERE, MAGNITUDE, PALE, signed_n
 from elmo_lite.plots.shapes import arrow, cell, heatmap, name_rows, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-__all__ = ["GREEN", "GREY", "HERE", "PALE", "arrow", "describe", "heatmap", "label_lines", "note"]
-__all__ += ["signed_norm", "told"]  # for the page
+__all__ = ["GREY", "HERE", "arrow", "heatmap", "label_lines", "signed_norm"]  # for the page
 
 
 def found_again(ways: Mapping[str, Numbers], green: Words, title: str = "", ax: Ax = None) -> Axes:

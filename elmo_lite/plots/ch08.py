@@ -1,7 +1,4 @@
-"""Figures of chapter 08: two readings of a sentence, the biLM, and who sees whom.
-
-Red reads from left to right, purple from right to left, green is the token layer without context.
-"""
+"""Figures of chapter 08: two readings of a sentence, the biLM, and who sees whom."""
 
 from collections.abc import Mapping
 
@@ -15,7 +12,7 @@ from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, MAGNITUDE, PURPL
 from elmo_lite.plots.shapes import arrow, box, hatch, heatmap, note
 from elmo_lite.plots.style import axes, describe, label_lines, told
 
-__all__ = ["GREY", "RED", "describe", "label_lines", "note", "told"]  # for the page
+__all__ = ["label_lines", "note", "told"]  # for the page
 
 FADED = 0.16
 
@@ -71,13 +68,11 @@ def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) ->
     for k, word in enumerate(words):
         ax.text(k, 0, word, ha="center", va="center", fontsize=12, color="white", zorder=4)
     ax.set(xlim=(-1.6, length - 0.5), ylim=(-layers - 0.5, layers + 0.5))
-    return describe(
-        ax,
-        f"A biLM of {layers} layers unrolled over '{' '.join(words)}': {(2 * layers + 1) * length} "
-        f"nodes. Token vectors in the middle, {layers} forward layers above with arrows to the "
-        f"right, {layers} backward layers below with arrows to the left; no arrow joins the two "
-        f"stacks. The {2 * layers + 1} nodes of the word {words[chosen]} are ringed.",
-    )
+    count = 2 * layers + 1
+    text = f"A biLM of {layers} layers unrolled over '{' '.join(words)}': {count * length} nodes."
+    text += f" Token vectors in the middle, {layers} forward layers above with arrows to the right,"
+    text += f" {layers} backward layers below with arrows to the left; no arrow joins the two"
+    return describe(ax, f"{text} stacks. The {count} nodes of the word {words[chosen]} are ringed.")
 
 
 def _inputs(ax: Axes, kind: str, k: int, y: int, length: int, solid: bool, bow: bool) -> None:

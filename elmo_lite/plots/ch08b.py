@@ -1,19 +1,15 @@
-"""Figures of chapter 08b: text in rows, the curve of a training run, its texts one by one.
-
-Red is the forward direction, purple the backward one.
-"""
+"""Figures of chapter 08b: text in rows, the curve of a training run, its texts one by one."""
 
 from collections.abc import Mapping, Sequence
 
-from matplotlib import pyplot as plt
 from matplotlib.ticker import MultipleLocator
 
 from elmo_lite.plots.arguments import Ax, Axes, Axs, Numbers, Pair, Scores, Seeds, Words
 from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, PALE, RED
 from elmo_lite.plots.shapes import box, name_rows, note
-from elmo_lite.plots.style import axes, describe, halo, label_lines, told
+from elmo_lite.plots.style import axes, describe, halo, label_lines, panels, told
 
-__all__ = ["GREY", "HERE", "RED", "describe", "label_lines", "note", "told"]  # for the page
+__all__ = ["label_lines"]  # for the page
 
 TextRow = tuple[Words, Words, Sequence[int]]  # what is read, what is predicted, and keep
 TEXTS = {  # the free texts of `corpora.free_text`, as a reader would call them
@@ -79,9 +75,7 @@ def run_curve(
     words: millions, for each point of both directions; heldout: (millions, perplexity);
     falling: after how many million words the learning rate begins to fall.
     """
-    if axs is None:
-        axs = plt.figure(figsize=(11, 4.2)).subplots(1, 2, width_ratios=(1.25, 1))
-    whole, end = axs
+    whole, end = panels(axs, 2, 11, 4.2, sharey=False, width_ratios=(1.25, 1))
     said = {}
     for name, values in perplexity.items():
         whole.plot(words, values, color=COLOURS[name], ls=LINES[name])

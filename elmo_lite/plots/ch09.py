@@ -1,14 +1,11 @@
-"""Figures of chapter 09: one biLM for many tasks, shares of layers, the mixture of a word, sliders.
-
-Green is the token layer, red and purple the two directions, cyan the mixture. The two LSTM layers
-have a light and a dark blue where both directions stand together.
-"""
+"""Figures of chapter 09: one biLM for many tasks, shares of layers, the mixture of a word."""
 
 import os
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from scipy.special import softmax
 
 from elmo_lite.plots import common
 from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers, Words
@@ -18,26 +15,25 @@ from elmo_lite.plots.colours import (
     FAINT,
     GREEN,
     HERE,
+    LAYER_COLOURS,
     LAYERS,
     LINES,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
+    SENSES,
     signed_norm,
 )
 from elmo_lite.plots.shapes import arrow, block, key, name_rows, note, stack, strip
-from elmo_lite.plots.style import axes, describe, label_lines, plt, told
+from elmo_lite.plots.style import axes, describe, label_lines, minus, plt, told
 from elmo_lite.reading.progress import in_notebook
 
-__all__ = ["HERE", "describe", "label_lines", "note", "told"]  # for the page
-LAYER_NAMES = ["layer 0", "layer 1", "layer 2"]
+__all__ = ["label_lines", "note"]  # for the page
 BARS = [GREEN, FAINT, FAINT, HERE]  # letters, two controls, trained
 FOUR_LINES: list[dict[str, Any]] = [
     {"color": colour, "ls": style}
     for colour, style in zip([*LAYERS, CYAN], [LINES["token"], "--", "-", "-."], strict=True)
 ]
 LOOKS: dict[str, dict[str, Any]] = {
-    sense: {"marker": SENSE_MARKERS[i], "color": SENSE_COLOURS[i], "ls": "", "ms": 8}
-    for sense, i in (("theatre", 2), ("game", 0), ("music", 1))
+    sense: {"marker": marker, "color": colour, "ls": "", "ms": 8}
+    for sense, (marker, colour) in zip(("game", "music", "theatre"), SENSES, strict=False)
 }
 
 
@@ -68,13 +64,12 @@ def one_bilm_many_tasks(frozen: int, tasks: Words, ax: Ax = None) -> Axes:
 def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
     """Shares of three layers that sum to 1: one horizontal bar for each case, in three parts."""
     ax = axes(ax, 9.5, 1.5 + 0.55 * len(cases))
-    colours = dict(zip(LAYER_NAMES, LAYERS, strict=True))
     for row, found in enumerate(cases.values()):
-        shares = dict(zip(LAYER_NAMES, np.asarray(found, dtype=float), strict=True))
+        shares = dict(zip(LAYER_COLOURS, np.asarray(found, dtype=float), strict=True))
         texts = [f"{share:.2f}" for share in shares.values()]
-        stack(ax, row, shares, colours, texts, least=0.055)
-    name_rows(ax, [_minus(name) for name in cases], 1.1, 0.5)
-    key(ax, [("s", colour, name) for name, colour in colours.items()], 0.93, 0.3)
+        stack(ax, row, shares, LAYER_COLOURS, texts, least=0.055)
+    name_rows(ax, [minus(name) for name in cases], 1.1, 0.5)
+    key(ax, [("s", colour, name) for name, colour in LAYER_COLOURS.items()], 0.93, 0.3)
     ax.set(xlim=(0, 1), xlabel="share", title=title)
     return describe(ax, f"{title or 'Shares of the layers'}, layers 0 to 2. {told(cases)}.")
 
@@ -82,7 +77,7 @@ def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
 def mixing_strip(
     layers: ArrayLike, s: ArrayLike, gamma: float, result: ArrayLike, ax: Ax = None
 ) -> Axes:
-    """F18: three layers as strips, their shares as bars, gamma, and the mixture below.
+    """Three layers as strips, their shares as bars, gamma, and the mixture below.
 
     layers (3, dim), s (3,), result (dim,): what the module gave. The first 24 numbers of each half
     are shown.
@@ -124,28 +119,10 @@ def mix_sliders(
     h = np.asarray(layers, dtype=float)
     strips = {}
     for w, gamma in settings:
-        strips[f"{_raw(w)}; γ = {gamma:g}"] = mixed(h, w, gamma)[: h.shape[1] // 2]
+        numbers = ", ".join(f"{x:g}" for x in w)
+        mixture = gamma * softmax(np.asarray(w, dtype=float)) @ h
+        strips[minus(f"w = ({numbers}); γ = {gamma:g}")] = mixture[: h.shape[1] // 2]
     return common.vector_strips(strips, (), "Forward half of ELMo for several settings", ax)
-
-
-def _raw(w: ArrayLike) -> str:
-    """ "w = (0.6, −0.4, 0.1)" """
-    return _minus(f"w = ({', '.join(f'{x:g}' for x in np.asarray(w, dtype=float))})")
-
-
-def _minus(text: str) -> str:
-    """A true minus sign in front of numbers."""
-    return text.replace("-", "−")
-
-
-def mixed(layers: np.ndarray, w: ArrayLike, gamma: float) -> np.ndarray:
-    """gamma * sum_j softmax(w)_j h_j: (3, dim) -> (dim,)"""
-    return np.asarray(gamma * _shares(w) @ layers)
-
-
-def _shares(w: ArrayLike) -> np.ndarray:
-    powers = np.exp(np.asarray(w, dtype=float) - np.max(w))
-    return powers / powers.sum()
 
 
 def slider_box(layers: ArrayLike) -> Any:
@@ -155,8 +132,8 @@ def slider_box(layers: ArrayLike) -> Any:
     h = np.asarray(layers, dtype=float)
 
     def draw(w0: float, w1: float, w2: float, gamma: float) -> None:
-        w = np.array([w0, w1, w2])
-        mixing_strip(h, _shares(w), gamma, mixed(h, w, gamma))
+        shares = softmax([w0, w1, w2])
+        mixing_strip(h, shares, gamma, gamma * shares @ h)
         plt.show()
 
     slider = ipywidgets.FloatSlider

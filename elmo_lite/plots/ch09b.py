@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from elmo_lite.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Numbers, Seeds
-from elmo_lite.plots.colours import CYAN, FAINT, GREY, HERE, LAYERS, PALE
-from elmo_lite.plots.shapes import Row, beside, difference, name_rows, note, rows
-from elmo_lite.plots.style import axes, describe, panels, told
+from elmo_lite.plots.colours import CYAN, FAINT, GREY, HERE, LAYER_COLOURS, LAYERS, PALE
+from elmo_lite.plots.shapes import beside, difference, name_rows, note, rows, seed_rows
+from elmo_lite.plots.style import axes, describe, means_of, panels, told
 
-__all__ = ["HERE", "PALE", "describe", "note", "told"]  # for the page
-WAYS = dict(zip(("layer 0", "layer 1", "layer 2"), LAYERS, strict=True)) | {"learned": CYAN}
+__all__ = ["HERE", "PALE"]  # for the page
+WAYS = LAYER_COLOURS | {"learned": CYAN}
 
 
 def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
@@ -24,11 +24,11 @@ def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
         for j, colour in enumerate(LAYERS):
             ax.plot(paths[:, :, j].T, color=colour, lw=1)
         ax.set(title=task, xlabel="updates", ylim=(0, 1))
-        last = told({f"layer {j}": mean for j, mean in enumerate(paths[:, -1].mean(axis=0))})
+        last = told(zip(LAYER_COLOURS, paths[:, -1].mean(axis=0), strict=True))
         describe(ax, f"Shares of {task}, mean of the seeds at the end: {last}.")
     axs[0].set_ylabel("share")
-    for j, colour in enumerate(LAYERS):
-        axs[-1].text(0.05, 0.92 - 0.11 * j, f"layer {j}", color=colour, transform=axs[-1].transAxes)
+    for j, (name, colour) in enumerate(LAYER_COLOURS.items()):
+        axs[-1].text(0.05, 0.92 - 0.11 * j, name, color=colour, transform=axs[-1].transAxes)
     return axs[0]
 
 
@@ -37,12 +37,11 @@ def scores_of_tasks(found: Mapping[str, Seeds], axs: Axs = None) -> Axes:
     most = max(map(len, found.values()))
     axs = panels(axs, len(found), 3.2 * len(found), 1.3 + 0.5 * most)
     for ax, (task, ways) in zip(axs, found.items(), strict=True):
-        means = {way: f"{np.mean(seeds):.1f}" for way, seeds in ways.items()}
-        drawn = [Row(way, seeds, WAYS.get(way, GREY), means[way]) for way, seeds in ways.items()]
+        drawn = seed_rows(ways, lambda way: (WAYS.get(way, GREY), "o", True))
         rows(ax, drawn, notes="above")
         ax.set(title=task, xlabel="right, %")
         ax.margins(x=0.22)
-        describe(ax, f"Percent of {task} that are right: {told(means, '{}')}.")
+        describe(ax, f"Percent of {task} that are right: {told(means_of(ways), '{:.1f}')}.")
     return axs[0]
 
 
@@ -85,8 +84,8 @@ def shares_by_strength(
                 note(ax, f"layer {j}", (strengths[0], column[0]), (0, up), color=LAYERS[j])
         for strength, (score, _) in zip(strengths, points, strict=True):
             note(ax, f"{score:.1%}", (strength, 1), ha="center", va="center", fontsize=12)
-        ax.set(xscale="log", xlabel="\u03bb", xlim=(4e-4, 2.5), ylim=(0, 1.1), title=task)
-        said = told({f"layer {j}": column for j, column in enumerate(columns)})
+        ax.set(xscale="log", xlabel="λ", xlim=(4e-4, 2.5), ylim=(0, 1.1), title=task)
+        said = told(zip(LAYER_COLOURS, columns, strict=True))
         scores = told([("Right", [100 * score for score, _ in points])], "{:.1f}")
         describe(ax, f"{task}, lambda {told([('', strengths)], '{:g}')}: {said}. {scores} percent.")
     axs[0].set_ylabel("share")

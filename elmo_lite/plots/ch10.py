@@ -1,8 +1,4 @@
-"""The figures of chapter 10: neighbours of a word in its sentence, maps of senses, the claim.
-
-A sense keeps its colour and its marker within a figure; grey stands for static vectors, as
-everywhere in the course.
-"""
+"""The figures of chapter 10: neighbours of a word in its sentence, maps of senses, the claim."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,21 +7,11 @@ import numpy as np
 
 from elmo_lite.corpora import Occurrence
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
-from elmo_lite.plots.colours import (
-    CYAN,
-    FAINT,
-    GREEN,
-    GREY,
-    HERE,
-    LAYERS,
-    PALE,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
-)
+from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, LAYERS, PALE, SENSES
 from elmo_lite.plots.shapes import Row, box, key, name_rows, rows
 from elmo_lite.plots.style import axes, describe, panels, told
 
-__all__ = ["GREEN", "GREY", "HERE", "PALE", "Row", "describe", "rows", "told"]  # for the page
+__all__ = ["Row", "rows"]  # for the page
 
 ROW_COLOURS = {"static": GREY, "layer 0": GREEN, "mixture": CYAN, "random weights": GREY}
 AROUND = 40  # letters of context on each side of a word
@@ -37,7 +23,7 @@ LAYER_MARKERS = "os^"
 def neighbour_table(
     query: Occurrence, groups: Mapping[str, Sequence[WithCosine]], title: str = "", ax: Ax = None
 ) -> Axes:
-    """F20: the nearest occurrences to a word in its sentence, for each kind of vector.
+    """The nearest occurrences to a word in its sentence, for each kind of vector.
 
     groups: name -> (occurrence, cosine) pairs, the nearest first. The word is framed, in the colour
     of its sense if that is known. A tick says that a neighbour has the sense of `query`, a cross
@@ -47,7 +33,7 @@ def neighbour_table(
     ax = axes(ax, 12, 0.31 * count + 0.3, title=title, frame=False)
     ax.set(xlim=(0, 100), ylim=(count - 0.9, -0.7))
     names = sorted({query.sense, *(o.sense for found in groups.values() for o, _ in found)} - {""})
-    colours = dict(zip(names, SENSE_COLOURS, strict=False))
+    colours = {name: colour for name, (_, colour) in zip(names, SENSES, strict=False)}
     ax.axhspan(-0.5, 0.5, color=FAINT, lw=0)
     _context(ax, 0, query, HERE)
     ax.text(0.5, 0, "the sentence", va="center", fontsize=11)
@@ -106,15 +92,15 @@ def _short(sense: str) -> str:
 
 
 def sense_map(points: ArrayLike, labels: Words, title: str = "", ax: Ax = None) -> Axes:
-    """F21: occurrences in two dimensions, a colour and a marker for each label."""
+    """Occurrences in two dimensions, a colour and a marker for each label."""
     places, kinds = np.asarray(points, dtype=float), np.asarray(labels)
     ax = axes(ax, 4, 4)
     names = sorted(set(labels))
-    for name, colour, marker in zip(names, SENSE_COLOURS, SENSE_MARKERS, strict=False):
-        mine = places[kinds == name]
-        ax.plot(*mine.T, marker, color=colour, ms=7, alpha=0.85, ls="none")
-    looks = zip(SENSE_MARKERS, SENSE_COLOURS, map(_short, names), strict=False)
-    key(ax, list(looks), -0.06, 1 / len(names))
+    entries = []
+    for name, (marker, colour) in zip(names, SENSES, strict=False):
+        ax.plot(*places[kinds == name].T, marker, color=colour, ms=7, alpha=0.85)
+        entries.append((marker, colour, _short(name)))
+    key(ax, entries, -0.06, 1 / len(names))
     ax.set(xticks=[], yticks=[])
     ax.margins(0.12)
     ax.set_title(title, fontsize=13)

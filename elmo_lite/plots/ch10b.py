@@ -1,8 +1,4 @@
-"""The figures of chapter 10b: every way to tag senses in one look, and the paper's Table 5.
-
-Trained weights are dark, the warm start is orange, random weights are hollow, static vectors grey
-squares, and what counts is a black triangle.
-"""
+"""The figures of chapter 10b: every way to tag senses in one look, and the paper's Table 5."""
 
 from collections.abc import Mapping
 
@@ -10,12 +6,12 @@ import numpy as np
 
 from elmo_lite.plots.arguments import Ax, Axes, Numbers, Scores
 from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS
-from elmo_lite.plots.shapes import Row, rows
-from elmo_lite.plots.style import axes, describe, label_lines, told
+from elmo_lite.plots.shapes import rows, seed_rows
+from elmo_lite.plots.style import axes, describe, label_lines, means_of, told
 
-__all__ = ["GREY", "HERE", "PALE", "describe", "label_lines", "told"]  # for the page
+__all__ = ["PALE", "label_lines"]  # for the page
 SHIP, PEAR = SENSE_COLOURS[:2]  # the toy, as in chapter 10
-LOOKS = {  # colour, marker, filled
+LOOKS = {  # colour, marker, filled; in chapters 11, 13 and 13b as well
     "trained": (HERE, "o", True),
     "warm start": (SENSE_COLOURS[1], "D", True),
     "random": (GREY, "o", False),
@@ -31,17 +27,11 @@ def look_of(way: str) -> tuple[str, str, bool]:
 def scores_of_ways(ways: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
     """A row for each way with its score in percent: one mark for each seed, the mean beside it."""
     ax = axes(ax, 9, 0.36 * len(ways) + 1.2, xlabel=xlabel)
-    drawn = []
-    for way, seeds in ways.items():
-        colour, marker, filled = look_of(way)
-        note = f"{np.mean(seeds):.1f}"
-        drawn.append(Row(way, seeds, colour, note, marker=marker, filled=filled))
-    rows(ax, drawn, means=False)
-    every = np.concatenate([np.ravel(seeds) for seeds in ways.values()])
+    rows(ax, seed_rows(ways, look_of), means=False)
+    every = np.concatenate([*ways.values()])
     room = float(np.ptp(every)) or 1.0
     ax.set_xlim(every.min() - 0.05 * room, every.max() + 0.15 * room)
-    said = told({way: float(np.mean(seeds)) for way, seeds in ways.items()}, "{:.1f}")
-    return describe(ax, f"{xlabel.capitalize()}: {said}.")
+    return describe(ax, f"{xlabel.capitalize()}: {told(means_of(ways), '{:.1f}')}.")
 
 
 def beside_the_paper(blocks: Mapping[str, Scores], xlabel: str = "", ax: Ax = None) -> Axes:
@@ -51,7 +41,7 @@ def beside_the_paper(blocks: Mapping[str, Scores], xlabel: str = "", ax: Ax = No
     """
     count = sum(len(scores) + 1.6 for scores in blocks.values())
     ax = axes(ax, 9, 0.31 * count + 0.7)
-    y, places, names = 0.0, [], []
+    y, places = 0.0, {}
     for title, scores in blocks.items():
         ax.text(0.7, y - 0.15, title, va="center", fontsize=12)
         for name, value in scores.items():
@@ -59,10 +49,9 @@ def beside_the_paper(blocks: Mapping[str, Scores], xlabel: str = "", ax: Ax = No
             dark = name.startswith(("biLM", "trained"))
             ax.barh(y, value, 0.72, color=HERE if dark else "#BDBDBD")
             ax.text(value, y, f" {value:.1f}", va="center", fontsize=11)
-            places.append(y)
-            names.append(name)
+            places[y] = name
         y += 1.6
-    ax.set_yticks(places, names)
+    ax.set_yticks(list(places), list(places.values()))
     ax.set(ylim=(y - 0.6, -0.8), xlim=(0, 100), xlabel=xlabel)
     ax.tick_params(axis="y", length=0)
     return describe(ax, f"Bars of scores. {told(blocks, '{:.1f}')}.")

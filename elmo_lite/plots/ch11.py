@@ -1,31 +1,19 @@
-"""Figures of chapter 11: a linear probe, scores with their controls, what is learned by heart.
-
-Trained weights are dark, the warm start is orange, random weights are hollow, and what counts is a
-black triangle, as in chapter 10b.
-"""
+"""Figures of chapter 11: a linear probe, scores with their controls, in the looks of 10b."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from elmo_lite.plots import shapes
-from elmo_lite.plots.arguments import ArrayLike, Ax, Axs, Ints, Numbers, Seeds, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Axs, Ints, Numbers, Seeds, Words
 from elmo_lite.plots.ch10b import look_of
-from elmo_lite.plots.colours import (
-    FAINT,
-    GREY,
-    HERE,
-    SENSE_COLOURS,
-    SENSE_MARKERS,
-    signed_norm,
-)
-from elmo_lite.plots.shapes import Row, arrow, heatmap, note, rows, stack
-from elmo_lite.plots.style import axes, describe, label_lines, panels, told
+from elmo_lite.plots.colours import FAINT, GREY, HERE, SENSES, signed_norm
+from elmo_lite.plots.shapes import Row, arrow, heatmap, note, rows, seed_rows, stack
+from elmo_lite.plots.style import axes, describe, in_percent, means_of, panels, told
 
-__all__ = ["FAINT", "GREY", "HERE", "Row", "describe", "rows", "stack", "told"]  # for the page
+__all__ = ["Row", "stack"]  # for the page
 
 
 def probe_regions(
@@ -41,8 +29,7 @@ def probe_regions(
     reach = 1.15 * float(np.abs(points).max())
     grid = np.stack(np.meshgrid(*[np.linspace(-reach, reach, 240)] * 2), axis=-1)
     answers = (grid @ w.T + b).argmax(axis=-1)
-    looks = zip(names, SENSE_COLOURS, SENSE_MARKERS, strict=False)
-    for i, (name, colour, marker) in enumerate(looks):
+    for i, (name, (marker, colour)) in enumerate(zip(names, SENSES, strict=False)):
         region: dict[str, Any] = {"colors": [colour], "alpha": 0.15, "zorder": 0}
         ax.contourf(*grid.transpose(2, 0, 1), answers == i, [0.5, 1.5], **region)
         mine = points[truth == i]
@@ -54,11 +41,9 @@ def probe_regions(
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), xlabel="first number")
     ax.set(ylabel="second number", title="What the probe answers where", aspect="equal")
     right = float(np.mean((points @ w.T + b).argmax(axis=1) == truth))
-    said = f"{len(points)} points with {len(names)} labels; straight lines part the plane into "
-    said += (
-        f"regions, one for each label, and {right:.0%} of the points lie in the region of theirs."
-    )
-    return describe(ax, said)
+    text = f"{len(points)} points with {len(names)} labels; straight lines part the plane into"
+    text += f" regions, one for each label, and {right:.0%} of the points lie in the region of"
+    return describe(ax, f"{text} theirs.")
 
 
 def accuracy_rows(ways: Seeds, intervals: Seeds | None = None, ax: Ax = None) -> Axes:
@@ -67,17 +52,11 @@ def accuracy_rows(ways: Seeds, intervals: Seeds | None = None, ax: Ax = None) ->
     The axis begins where the scores do, so that intervals can be seen.
     """
     ax = axes(ax, 9, 0.4 * len(ways) + 1.2, xlabel="words with the right tag, in %")
-    drawn = []
-    for name, shares in ways.items():
-        colour, marker, filled = look_of(name)
-        percent = [100 * share for share in shares]
-        ends = [100 * end for end in intervals[name]] if intervals else None
-        written = f"{np.mean(percent):.1f}"
-        drawn.append(Row(name, percent, colour, written, ends, marker, filled))
-    rows(ax, drawn, "border", means=False)
+    percent, ends = in_percent(ways), in_percent(intervals or {})
+    rows(ax, seed_rows(percent, look_of, ends), "border", means=False)
     ax.grid(axis="x", color=FAINT)
     ax.set_axisbelow(True)
-    said = told({row.name: np.mean(row.values) for row in drawn}, "{:.1f}")
+    said = told(means_of(percent), "{:.1f}")
     return describe(ax, f"Words with the right tag, in percent: {said}.")
 
 
@@ -89,11 +68,11 @@ def selectivity_panels(
     tags, control: (layers, sizes). The arrow between them is the selectivity.
     """
     axs = panels(axs, len(tags), 10.5, 4)
-    places, parts = list(range(len(sizes))), {}
+    places, parts = range(len(sizes)), {}
     names = ["linear" if size == 0 else str(size) for size in sizes]
-    bottom = 100 * min(min(row) for row in control) - 22
-    pairs = zip(100 * np.asarray(tags), 100 * np.asarray(control), strict=True)
-    for layer, (ax, (real, drawn)) in enumerate(zip(axs, pairs, strict=True)):
+    right, by_heart = in_percent(tags), in_percent(control)
+    bottom = by_heart.min() - 22
+    for layer, (ax, real, drawn) in enumerate(zip(axs, right, by_heart, strict=True)):
         ax.plot(places, real, "o-", color=HERE)
         ax.plot(places, drawn, "s--", color=GREY)
         for x, high, low in zip(places, real, drawn, strict=True):
@@ -106,8 +85,8 @@ def selectivity_panels(
     axs[0].set_ylabel("right labels")
     axs[0].yaxis.set_major_formatter("{x:.0f} %")
     axs[len(axs) // 2].set_xlabel("hidden units of the probe")
-    note(axs[0], "tags", (-0.2, 100 * tags[0][0] + 5), color=HERE)
-    note(axs[0], "control labels", (-0.2, 100 * control[0][0] - 9), color="#555555")
+    note(axs[0], "tags", (-0.2, right[0, 0] + 5), color=HERE)
+    note(axs[0], "control labels", (-0.2, by_heart[0, 0] - 9), color="#555555")
     said = f"several sizes ({', '.join(names)} units): {told(parts, '{:.0f}')}"
     return describe(axs[0], f"Selectivity in points for probes of {said}.")
 
@@ -115,17 +94,14 @@ def selectivity_panels(
 def learning_curves(sizes: Ints, curves: Mapping[str, Sequence[Numbers]], ax: Ax = None) -> Axes:
     """Percent against the number of tagged sentences: curves[name] holds the seeds of each size."""
     ax = axes(ax, 9, 5, xlabel="tagged sentences to learn from", ylabel="right tags, in %")
-    looks: list[dict[str, Any]] = []
-    for name in curves:
+    looks, percent = [], {}
+    for name, seeds in curves.items():
         colour, marker, filled = look_of(name)
         line = {"most frequent tag": "--", "trained, layer 0": "-."}.get(name, "-")
-        looks.append({"color": colour, "marker": marker, "ls": line if filled else ":"})
-        looks[-1]["mfc"] = colour if filled else "white"
-    percent = {name: [100 * np.asarray(s) for s in seeds] for name, seeds in curves.items()}
-    means = shapes.learning_curves(ax, sizes, percent, looks)
-    for label in [*ax.texts]:  # three lines end close together: their names as near as can be read
-        label.remove()
-    label_lines(ax, gap=0.06)
+        look = {"color": colour, "marker": marker, "ls": line if filled else ":"}
+        looks.append(look | {"mfc": colour if filled else "white"})
+        percent[name] = [in_percent(each) for each in seeds]
+    means = shapes.learning_curves(ax, sizes, percent, looks, gap=0.06)
     ends = f"{sizes[0]:,} to {sizes[-1]:,} sentences"
     return describe(ax, f"Right tags in percent with {ends}: {told(means, '{:.1f}')}.")
 

@@ -1,8 +1,4 @@
-"""The figures of chapter 12: scores of spam filters, and what each word pushes.
-
-ELMo is cyan, its layer 0 green, its controls hollow; what counts is a black triangle, and static
-vectors are grey squares.
-"""
+"""The figures of chapter 12: scores of spam filters, and what each word pushes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,10 +6,10 @@ import numpy as np
 
 from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
 from elmo_lite.plots.colours import CYAN, GREEN, GREY, HERE, PALE, SIGNED, signed_norm
-from elmo_lite.plots.shapes import Row, cell, name_rows, rows
-from elmo_lite.plots.style import axes, describe, label_lines, plt, told
+from elmo_lite.plots.shapes import cell, name_rows, rows, seed_rows
+from elmo_lite.plots.style import axes, describe, label_lines, means_of, minus, plt, told
 
-__all__ = ["CYAN", "GREY", "HERE", "PALE", "describe", "label_lines", "told"]  # for the page
+__all__ = ["HERE", "PALE", "label_lines"]  # for the page
 
 
 def look(name: str) -> tuple[str, str, bool]:
@@ -30,27 +26,20 @@ def look(name: str) -> tuple[str, str, bool]:
 def filters(found: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
     """A row for each filter: a mark for each seed, the mean beside it.
 
-    A score of 0 is only written, so that the others are not pressed together.
+    The best filters come first. A score of 0 is only written, so that the others are not pressed
+    together.
     """
     ax = axes(ax, 9, 0.38 * len(found) + 1.2, xlabel=xlabel)
-    every = [value for values in found.values() for value in values if value]
+    drawn = seed_rows(found, look)
+    rows(ax, [row for row in drawn if any(row.values)], means=False)
+    name_rows(ax, list(found))
+    every = [value for row in drawn for value in row.values if value]
     room = max(every) - min(every) or 1.0
-    drawn = []
-    for name, values in found.items():
-        colour, marker, filled = look(name)
-        mean = f"{np.mean(values):.1f}"
-        at = [value or min(every) - room / 6 for value in values]
-        drawn.append(
-            Row(name, at, colour, mean, marker=marker if any(values) else "", filled=filled)
-        )
-    rows(ax, [row for row in drawn if row.marker], means=False)
-    name_rows(ax, [row.name for row in drawn])
     for y, row in enumerate(drawn):
-        if not row.marker:
-            ax.text(min(row.values), y, f"← {row.note}", va="center", fontsize=12)
+        if not any(row.values):
+            ax.text(min(every) - room / 6, y, f"← {row.note}", va="center", fontsize=12)
     ax.set_xlim(min(every) - room / 5, max(every) + room / 7)
-    means = {name: float(np.mean(values)) for name, values in found.items()}
-    return describe(ax, f"{xlabel}: {told(means, '{:.1f}')}.")
+    return describe(ax, f"{xlabel}: {told(means_of(found), '{:.1f}')}.")
 
 
 def word_pushes(rows: Sequence[tuple[str, Words, ArrayLike]], ax: Ax = None) -> Axes:
@@ -66,10 +55,9 @@ def word_pushes(rows: Sequence[tuple[str, Words, ArrayLike]], ax: Ax = None) -> 
         norm = signed_norm(values)
         for x, (word, value) in enumerate(zip(words, values, strict=True)):
             face = plt.get_cmap(SIGNED)(float(norm(value)))[:3]
-            text = f"{word}\n{value:+.2f}".replace("-", "−")
-            cell(ax, x + 0.48, y, text, face, (0.96, 0.76), fontsize=12)
+            cell(ax, x + 0.48, y, minus(f"{word}\n{value:+.2f}"), face, (0.96, 0.76), fontsize=12)
         said.append(f"{name}: {told(zip(words, values, strict=True), '{:+.2f}')}")
-    name_rows(ax, [name.replace("-", "−") for name, _, _ in rows], 0.55, 0.5)
+    name_rows(ax, [minus(name) for name, _, _ in rows], 0.55, 0.5)
     ax.spines[:].set_visible(False)
     ax.set(xlim=(-0.05, longest), xticks=[])
     ax.set_xlabel("+ red: towards spam, − blue: away from it")

@@ -1,39 +1,35 @@
-"""The figures of chapter 12b: [x; ELMo] as strips, and pairs of networks without and with ELMo.
-
-Cyan stands for ELMo, grey for what knows no context; a dot without ELMo is hollow, so that grey
-print shows it too.
-"""
+"""The figures of chapter 12b: [x; ELMo] as strips, and pairs of networks without and with ELMo."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 
-from elmo_lite.plots.arguments import ArrayLike, Ax, Ints, Numbers, Pair, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Pair, Scores, Words
 from elmo_lite.plots.colours import CYAN, GREEN, GREY, PALE, signed_norm
+from elmo_lite.plots.common import PLATE
 from elmo_lite.plots.shapes import Row, arrow, beside, dots, name_rows, rows, strip
-from elmo_lite.plots.style import axes, describe, label_lines, panels, told
+from elmo_lite.plots.style import axes, describe, in_percent, label_lines, minus, panels, told
 
+SHOWN = 24  # numbers of a vector
 LADDER = {"static vectors": GREY, "layer 0": GREEN, "ELMo": CYAN}
 LINES = {"embedding layer": (GREY, ":", "s"), "GloVe": (GREY, "--", "o")}
 LINES["layer 0"] = (GREEN, "--", "s")
 Gains = Mapping[str, tuple[Numbers, Numbers, Numbers]]  # without, with, (gain, low, high)
 
 
-def joined_strips(
-    words: Words, x: ArrayLike, elmo: ArrayLike, numbers: int = 24, ax: Ax = None
-) -> Axes:
+def joined_strips(words: Words, x: ArrayLike, elmo: ArrayLike, ax: Ax = None) -> Axes:
     """[x; ELMo] of each word as a strip: first the static vector, then ELMo's.
 
-    x (words, emb_dim), elmo (words, dim): the first `numbers` of each are shown, on one scale.
+    x (words, emb_dim), elmo (words, dim): the first SHOWN of each are drawn, on one scale.
     """
     ax = axes(ax, 11, 1.5 + 0.5 * len(words))
     left, sizes = 0, []
-    norm = signed_norm(np.hstack([np.asarray(x)[:, :numbers], np.asarray(elmo)[:, :numbers]]))
-    for found, name, colour in ((x, "x, static", GREY), (elmo, "ELMo, of this sentence", CYAN)):
-        vectors = np.asarray(found, dtype=float)
-        part = vectors[:, :numbers]
+    static, contextual = np.asarray(x, dtype=float), np.asarray(elmo, dtype=float)
+    norm = signed_norm(np.hstack([static[:, :SHOWN], contextual[:, :SHOWN]]))
+    drawn = (static, "x, static", GREY), (contextual, "ELMo, of this sentence", CYAN)
+    for vectors, name, colour in drawn:
+        part = vectors[:, :SHOWN]
         right = left + part.shape[1]
         strip(ax, part, norm, (left, right, len(words) - 0.5, -0.5))
         ax.plot([left + 0.2, right - 0.2], [-0.72, -0.72], color=colour, lw=4, clip_on=False)
@@ -46,7 +42,7 @@ def joined_strips(
     name_rows(ax, words, 1.5, 0.55)
     ax.spines[:].set_visible(False)
     ax.set(xlim=(-0.2, left - 0.8), xticks=[])
-    ax.set_xlabel(f"the first {numbers} numbers of each part, on one scale")
+    ax.set_xlabel(f"the first {SHOWN} numbers of each part, on one scale")
     text = f"The words {', '.join(words)} as rows of coloured cells: {sizes[0]} numbers of a static"
     return describe(ax, f"{text} vector, then {sizes[1]} numbers of ELMo.")
 
@@ -61,23 +57,22 @@ def pair_gains(
     ax = axes(ax, 10, 1.8 + 0.7 * len(pairs), title=title)
     said, every = [], []
     for y, (name, (without, joined, gain)) in enumerate(pairs.items()):
-        before, after = (100 * np.atleast_1d(np.asarray(seeds)) for seeds in (without, joined))
+        before, after = (np.atleast_1d(in_percent(seeds)) for seeds in (without, joined))
         every += [*before, *after]
-        for values, colour, up in ((before, GREY, -0.1), (after, CYAN, 0.1)):
-            dots(ax, y + up, values, colour, filled=colour == CYAN, mean=len(values) > 1)
-        arrow(ax, (before.mean(), y + 0.38), (after.mean(), y + 0.38), "#555555")
-        points, low, high = (f"{100 * number:+.1f}".replace("-", "−") for number in gain)
-        beside(ax, y, f"{points} [{low}, {high}]")
-        said.append(
-            f"{name} {before.mean():.1f} %, with ELMo {after.mean():.1f} %, gain {points} "
-            f"[{low}, {high}]"
-        )
-    levels = {name: 100 * value for name, value in (baselines or {}).items()}
+        dots(ax, y - 0.1, before, GREY, "o ")
+        dots(ax, y + 0.1, after, CYAN)
+        start, end = before.mean(), after.mean()
+        arrow(ax, (start, y + 0.38), (end, y + 0.38), "#555555")
+        points, low, high = (minus(f"{100 * number:+.1f}") for number in gain)
+        gained = f"{points} [{low}, {high}]"
+        beside(ax, y, gained)
+        said.append(f"{name} {start:.1f} %, with ELMo {end:.1f} %, gain {gained}")
+    levels = in_percent(baselines or {})
     every += levels.values()
     for name, x in levels.items():
         ax.axvline(x, color=PALE, ls="--", lw=1.5, zorder=0)
         text = ax.text(x, len(pairs) - 0.35, f"{name} {x:.1f}", ha="center", fontsize=11)
-        text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
+        text.set_bbox(PLATE)
     spare = max(1.0, 0.08 * (max(every) - min(every)))
     ax.set_xlim(min(every) - spare, max(every) + spare)
     name_rows(ax, list(pairs), 0.55, 0.95 if levels else 0.6)
@@ -89,9 +84,12 @@ def pair_gains(
 def ladder(scores: Scores, ax: Ax = None) -> Axes:
     """A bar for each kind of input, in percent."""
     ax = axes(ax, 9, 0.5 + 0.42 * len(scores), xlabel="percent right")
-    drawn = [(name, 100 * score, LADDER.get(name, PALE)) for name, score in scores.items()]
-    rows(ax, [Row(name, [x], colour, f"{x:.1f}", marker="") for name, x, colour in drawn])
-    return describe(ax, f"Percent right: {told([(name, x) for name, x, _ in drawn], '{:.1f}')}.")
+    drawn = [
+        Row(name, [x], LADDER.get(name, PALE), f"{x:.1f}", marker="")
+        for name, x in in_percent(scores).items()
+    ]
+    rows(ax, drawn)
+    return describe(ax, f"Percent right: {told(in_percent(scores), '{:.1f}')}.")
 
 
 def halves() -> list[Axes]:
@@ -102,9 +100,7 @@ def halves() -> list[Axes]:
 def growth(curves: Mapping[str, tuple[Ints, Numbers]], title: str = "", ax: Ax = None) -> Axes:
     """Accuracy against the size of the training part; a curve without points is left out."""
     ax = axes(ax, 10, 4.2, xlabel="sentences to learn from", ylabel="percent right", title=title)
-    said = {
-        name: 100 * np.asarray(shares) for name, (sizes, shares) in curves.items() if len(sizes)
-    }
+    said = {name: in_percent(shares) for name, (sizes, shares) in curves.items() if len(sizes)}
     longest = max(map(len, said.values()), default=0)
     for name, shares in said.items():
         ink = (CYAN, "-." if "0.1" in name else "-", "o") if "ELMo" in name else None
@@ -114,9 +110,9 @@ def growth(curves: Mapping[str, tuple[Ints, Numbers]], title: str = "", ax: Ax =
         ax.plot(curves[name][0], shares, line, marker=marker, color=colour, label=label)
         if not whole:  # it ends among the others
             end = (curves[name][0][-1], shares[-1])
-            style: dict[str, Any] = {"color": colour, "ha": "center", "textcoords": "offset points"}
-            style["arrowprops"] = {"arrowstyle": "-", "color": colour}
-            ax.annotate(name, end, (-50, 20), **style)
+            line_to: dict[str, Any] = {"arrowstyle": "-", "color": colour}
+            look: dict[str, Any] = {"color": colour, "ha": "center", "arrowprops": line_to}
+            ax.annotate(name, end, (-50, 20), textcoords="offset points", **look)
     ax.set_xscale("log")
     ticks = sorted({size for sizes, _ in curves.values() for size in sizes})
     ax.set_xticks(ticks, [f"{size:,}" for size in ticks])
@@ -129,12 +125,11 @@ def growth(curves: Mapping[str, tuple[Ints, Numbers]], title: str = "", ax: Ax =
 def by_kind(shares: Mapping[str, Pair], ax: Ax = None) -> Axes:
     """For each kind of title the share of right topics without ELMo and with it."""
     ax = axes(ax, 9, 0.6 + 0.45 * len(shares))
-    for y, pair in enumerate(shares.values()):
-        plain, joined = (100 * share for share in pair)
+    percent = in_percent(shares)
+    for y, (plain, joined) in enumerate(percent.values()):
         ax.plot([plain, joined], [y, y], color=PALE, lw=3, zorder=0)
         ax.plot(plain, y, "o", color=GREY, mfc="white", ms=9)
         ax.plot(joined, y, "o", color=CYAN, ms=9)
     name_rows(ax, list(shares))
     ax.set_xlabel("percent right; hollow: without ELMo, filled: with it")
-    percent = {name: [100 * share for share in pair] for name, pair in shares.items()}
     return describe(ax, f"Percent right without and with ELMo: {told(percent, '{:.1f}')}.")

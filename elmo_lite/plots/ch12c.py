@@ -1,21 +1,13 @@
-"""The figures of chapter 12c: scores of settings, spans, what ELMo and its controls add.
-
-Cyan stands for ELMo, green for its layer without context, orange for the warm start, a hollow dot
-for random weights, grey for no ELMo.
-"""
+"""The figures of chapter 12c: scores of settings, spans, what ELMo and its controls add."""
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from elmo_lite.plots.arguments import Ax, Axes, Axs, Pair, Scores, Seeds, Words
-from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, HERE, LAYERS, PALE, SENSE_COLOURS
-from elmo_lite.plots.shapes import Row, block, name_rows, note, rows
-from elmo_lite.plots.style import axes, describe, label_lines, panels, told
+from elmo_lite.plots.colours import CYAN, FAINT, GREEN, GREY, LAYERS, SENSE_COLOURS
+from elmo_lite.plots.shapes import block, name_rows, note, rows, seed_rows
+from elmo_lite.plots.style import axes, describe, in_percent, label_lines, means_of, panels, told
 
-# for the page
-__all__ = ["CYAN", "HERE", "LAYERS", "PALE", "describe", "label_lines", "note", "told"]
-__all__ += ["gain_forest", "setting_panels", "span_rows"]
+__all__ = ["LAYERS", "label_lines"]  # for the page
 LOOKS = {  # colour, marker, filled
     "random weights": (GREY, "o", False),
     "warm start": (SENSE_COLOURS[1], "D", True),
@@ -39,22 +31,13 @@ def setting_panels(settings: Mapping[str, Seeds], xlabel: str = "% right", axs: 
     longest = max(len(found) for found in settings.values())
     size = min(5.4 * len(settings) + 2, 13.5), 1.4 + 0.46 * longest
     axs = panels(axs, len(settings), *size, sharey=False)  # each panel names its own rows
-    for ax, (task, found) in zip(axs, settings.items(), strict=True):
-        drawn = []
-        for name, seeds in found.items():
-            colour, marker, filled = look_of(name)
-            percent = [100 * value for value in seeds]
-            text = f"{np.mean(percent):.1f}"
-            drawn.append(Row(name, percent, colour, text, marker=marker, filled=filled))
-        rows(ax, drawn, "border", below=0.5 + longest - len(found))
+    for ax, (task, found) in zip(axs, in_percent(settings).items(), strict=True):
+        rows(ax, seed_rows(found, look_of), "border", below=0.5 + longest - len(found))
         ax.set(title=task, xlabel=xlabel)
         ax.margins(x=0.12)
         ax.locator_params(axis="x", nbins=5)
-    means = {
-        task: {name: 100 * float(np.mean(seeds)) for name, seeds in found.items()}
-        for task, found in settings.items()
-    }
-    return describe(axs[0], f"A mark a seed, means, {xlabel}. {told(means, '{:.1f}')}.")
+    means = told(in_percent(means_of(settings)), "{:.1f}")
+    return describe(axs[0], f"A mark a seed, means, {xlabel}. {means}.")
 
 
 def span_rows(

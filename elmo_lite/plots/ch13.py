@@ -1,8 +1,4 @@
-"""The figures of chapter 13: several ways on several rows, pairs of sentences.
-
-Trained weights are dark, the warm start is orange, random weights are hollow, static vectors grey
-squares, and what counts is a black triangle, as in chapter 10b.
-"""
+"""The figures of chapter 13: several ways on several rows, pairs of sentences."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,20 +6,11 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.plots.arguments import Ax, Axes, Axs, Numbers, Seeds, Words
-from elmo_lite.plots.colours import (
-    FAINT,
-    GREEN,
-    GREY,
-    HERE,
-    PURPLE,
-    RED,
-    SENSE_COLOURS,
-    signed_norm,
-)
+from elmo_lite.plots.colours import COLOURS, FAINT, GREEN, GREY, HERE, SENSE_COLOURS, signed_norm
 from elmo_lite.plots.shapes import dots, heatmap, key, name_rows, note
-from elmo_lite.plots.style import apart, axes, describe, panels, told
+from elmo_lite.plots.style import apart, axes, describe, means_of, panels, told
 
-__all__ = ["GREEN", "GREY", "HERE", "describe", "heatmap", "signed_norm", "told"]  # for the page
+__all__ = ["heatmap", "signed_norm"]  # for the page
 BLUE, ORANGE = SENSE_COLOURS[:2]
 WAYS: dict[str, tuple[str, str]] = {  # marker and colour; "o " is hollow
     "trained": ("o", HERE),
@@ -43,17 +30,14 @@ def marks(table: Mapping[str, Seeds], xlabel: str, ax: Ax = None) -> Axes:
     The ways are keys of WAYS, and their names stand above the first row.
     """
     ax = axes(ax, 10, 1.4 + 0.85 * len(table), xlabel=xlabel)
-    every = np.concatenate(
-        [np.ravel(percent) for row in table.values() for percent in row.values()]
-    )
-    for y, ways in enumerate(table.values()):
+    said = means_of(table)
+    every = np.concatenate([percent for ways in table.values() for percent in ways.values()])
+    for y, (row, ways) in enumerate(table.items()):
         for way, percent in ways.items():
             marker, colour = WAYS[way]
-            filled = not marker.endswith(" ")
-            dots(ax, y, percent, colour, marker.strip(), filled, mean=len(percent) > 1)
-        means = [float(np.mean(percent)) for percent in ways.values()]
-        places = apart(means, 0.035 * float(np.ptp(every)))  # of the numbers, none on another one
-        for x, way, mean in zip(places, ways, means, strict=True):
+            dots(ax, y, percent, colour, marker)
+        places = apart([*said[row].values()], 0.035 * np.ptp(every))  # so that no number hides one
+        for x, (way, mean) in zip(places, said[row].items(), strict=True):
             look: dict[str, Any] = {"ha": "center", "color": WAYS[way][1], "fontsize": 12}
             note(ax, f"{mean:.0f}", (x, y), (0, -27), **look)
     entries = dict.fromkeys(way for ways in table.values() for way in ways)
@@ -61,8 +45,7 @@ def marks(table: Mapping[str, Seeds], xlabel: str, ax: Ax = None) -> Axes:
     name_rows(ax, list(table), 0.5, 0.7)
     ax.grid(axis="x", color=FAINT)
     ax.set_axisbelow(True)
-    means_of = {row: {w: float(np.mean(p)) for w, p in ways.items()} for row, ways in table.items()}
-    return describe(ax, f"{xlabel.capitalize()}: {told(means_of, '{:.1f}')}.")
+    return describe(ax, f"{xlabel.capitalize()}: {told(said, '{:.1f}')}.")
 
 
 def pair_gaps(gaps: Mapping[str, tuple[Words, Numbers, Numbers]], axs: Axs = None) -> Axes:
@@ -75,18 +58,17 @@ def pair_gaps(gaps: Mapping[str, tuple[Words, Numbers, Numbers]], axs: Axs = Non
     said = {}
     reach = 1.35 * max(float(np.abs(g).max()) for _, *both in gaps.values() for g in both) or 1.0
     for ax, (pair, (names, forward, backward)) in zip(axs, gaps.items(), strict=True):
-        for shift, colour, found in ((-0.18, RED, forward), (0.18, PURPLE, backward)):
-            y = np.arange(len(names)) + shift
-            ax.barh(y, found, 0.34, color=colour)
+        for way, found, above in (("forward", forward, -0.18), ("backward", backward, 0.18)):
+            y = np.arange(len(names)) + above
+            ax.barh(y, found, 0.34, color=COLOURS[way])
             for x, at in zip(found, y, strict=True):
                 if abs(x) >= 0.05:
-                    side: dict[str, Any] = {"va": "center", "ha": "left" if x > 0 else "right"}
-                    note(ax, f"{x:+.1f}", (x, at), (4 if x > 0 else -4, 0), fontsize=11, **side)
+                    shift, side = (4, "left") if x > 0 else (-4, "right")
+                    note(ax, f"{x:+.1f}", (x, at), (shift, 0), fontsize=11, va="center", ha=side)
         ax.axvline(0, color="black", lw=1)
         ax.set(xlim=(-reach, reach), xlabel="difference of log P, in nats")
         name_rows(ax, names, 0.6, 0.6)
-        ends = f"{sum(forward):+.1f} and {sum(backward):+.1f}"
-        ax.set_title(f"{pair}\nin all {ends}", fontsize=13)
-        said[pair] = {"forward": float(sum(forward)), "backward": float(sum(backward))}
+        said[pair] = {"forward": sum(forward), "backward": sum(backward)}
+        ax.set_title(f"{pair}\nin all {sum(forward):+.1f} and {sum(backward):+.1f}", fontsize=13)
     text = "Differences of log-probability, summed over the positions."
     return describe(axs[0], f"{text} {told(said, '{:+.1f}')}.")

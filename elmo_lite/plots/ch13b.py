@@ -1,13 +1,10 @@
-"""The figure of chapter 13b: tags by layer, a panel for each text.
-
-Trained weights are dark, the warm start is orange, random weights are hollow, as in chapter 10b.
-"""
+"""The figure of chapter 13b: tags by layer, a panel for each text, in the looks of 10b."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from elmo_lite.plots.arguments import Axes, Axs, Numbers
+from elmo_lite.plots.arguments import Axes, Axs, Numbers, Scores
 from elmo_lite.plots.ch10 import neighbour_table
 from elmo_lite.plots.ch10b import look_of, scores_of_ways
 from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS
@@ -20,7 +17,7 @@ ORANGE = SENSE_COLOURS[1]
 
 def layer_panels(
     found: Mapping[str, Mapping[str, Sequence[Numbers]]],
-    levels: Mapping[str, Mapping[str, float]],
+    levels: Mapping[str, Scores],
     axs: Axs = None,
 ) -> Axes:
     """Right tags by layer, a panel for each text.

@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from matplotlib import pyplot as plt
-
 from elmo_lite.plots import common
 from elmo_lite.plots.arguments import Ax, Axes, Axs, Pair, Scores
-from elmo_lite.plots.colours import CYAN, GREEN, GREY, HERE, LAYERS, PURPLE
+from elmo_lite.plots.colours import CYAN, GREEN, GREY, HERE, LAYER_COLOURS, LAYERS, PURPLE
 from elmo_lite.plots.shapes import key, name_rows, note
-from elmo_lite.plots.style import axes, describe, told
+from elmo_lite.plots.style import axes, describe, in_percent, panels, told
 
-__all__ = ["describe", "told"]  # for the page
 PARTS = {"letters and filters": GREY, "highway": GREEN, "projection": CYAN, "LSTMs": PURPLE}
 
 
@@ -22,34 +19,33 @@ def parts_of_models(models: Mapping[str, Scores], ax: Ax = None) -> Axes:
 def scores_of_layers(found: Mapping[str, Sequence[float]], title: str, ax: Ax = None) -> Axes:
     """The scores of each demonstration, a bar in percent for each layer."""
     ax = axes(ax, 10, 3.8, title=title)
-    for group, scores in enumerate(found.values()):
+    percent = in_percent(found)
+    for group, scores in enumerate(percent.values()):
         for j, score in enumerate(scores):
             x = group + 0.27 * (j - 1)
-            ax.bar(x, 100 * score, 0.25, color=LAYERS[j])
-            ax.text(x, 100 * score, f"{100 * score:.0f}", ha="center", va="bottom", fontsize=12)
+            ax.bar(x, score, 0.25, color=LAYERS[j])
+            ax.text(x, score, f"{score:.0f}", ha="center", va="bottom", fontsize=12)
     ax.set_xticks(range(len(found)), list(found))
     ax.tick_params(axis="x", length=0)
-    key(ax, [("s", colour, f"layer {j}") for j, colour in enumerate(LAYERS)], 0.96, 0.15)
+    key(ax, [("s", colour, name) for name, colour in LAYER_COLOURS.items()], 0.96, 0.15)
     ax.set(ylim=(0, 125), yticks=[0, 50, 100], ylabel="right, %")
-    said = {name: [100 * s for s in scores] for name, scores in found.items()}
-    return describe(ax, f"{title}, layers 0, 1 and 2 in percent: {told(said, '{:.0f}')}.")
+    return describe(ax, f"{title}, layers 0, 1 and 2 in percent: {told(percent, '{:.0f}')}.")
 
 
 def theirs_and_ours(sizes: Mapping[str, Pair], scores: Mapping[str, Pair], axs: Axs = None) -> Axes:
     """The paper (diamonds) and this course (circles): sizes on a log axis, scores in percent."""
-    if axs is None:
-        axs = plt.figure(figsize=(12.5, 3.4)).subplots(1, 2, width_ratios=(1.15, 1))
-    forms = "{:.1f}", "{:.1f} %"
-    for ax, rows, form in zip(axs, (sizes, scores), forms, strict=True):
-        for y, pair in enumerate(rows.values()):
-            ax.plot(pair, [y, y], color="#CCCCCC", lw=2, zorder=0)
-            for value, marker, colour, up in zip(pair, "Do", (PURPLE, HERE), (-1, 1), strict=True):
+    axs = panels(axs, 2, 12.5, 3.4, sharey=False, width_ratios=(1.15, 1))
+    for ax, rows, unit in zip(axs, (sizes, scores), ("", " %"), strict=True):
+        for y, (theirs, ours) in enumerate(rows.values()):
+            ax.plot([theirs, ours], [y, y], color="#CCCCCC", lw=2, zorder=0)
+            drawn = (theirs, "D", PURPLE, -1, "bottom"), (ours, "o", HERE, 1, "top")
+            for value, marker, colour, down, va in drawn:
                 ax.plot(value, y, marker, ms=11, color=colour)
-                large = "{:,.0f} million" if value > 1e9 else "{:,.1f} million"
-                text = large.format(value / 1e6) if value > 1e5 else form.format(value)
-                va = "bottom" if up < 0 else "top"
-                look = {"ha": "center", "va": va, "fontsize": 11, "color": colour}
-                note(ax, text, (value, y + 0.16 * up), (0, -4 * up), **look)
+                text = f"{value:.1f}{unit}"
+                if value > 1e5:
+                    text = f"{value / 1e6:,.{int(value < 1e9)}f} million"
+                place, shift = (value, y + 0.16 * down), (0, -4 * down)
+                note(ax, text, place, shift, ha="center", va=va, fontsize=11, color=colour)
         name_rows(ax, list(rows), 0.75, 0.75)
         ax.margins(x=0.2)
     axs[0].set(xscale="log", title="size: ◆ the paper, ● this course")

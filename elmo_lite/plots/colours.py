@@ -22,10 +22,13 @@ LINES: dict[str, Any] = {
 }
 GREEN, RED, PURPLE, CYAN, GREY = COLOURS.values()
 DASHED = (0, (3, 3))  # a level to compare with, where the line has no other meaning
-LAYERS = [GREEN, "#8FB3D9", "#14385C"]  # layers 0 to 2 where both directions stand together
+# The layers where both directions stand together.
+LAYER_COLOURS = {"layer 0": GREEN, "layer 1": "#8FB3D9", "layer 2": "#14385C"}
+LAYERS = list(LAYER_COLOURS.values())
 # The senses of a word: colours that colour-blind readers can tell apart, and a marker for each.
 SENSE_COLOURS = ["#0072B2", "#E69F00", "#111111", "#56B4E9", "#CC79A7", "#D55E00"]
 SENSE_MARKERS = ["o", "s", "^", "D", "v", "P"]
+SENSES = list(zip(SENSE_MARKERS, SENSE_COLOURS, strict=True))
 SIGNED = "RdBu_r"  # colour map for signed values, always with signed_norm
 MAGNITUDE = "viridis"  # colour map for counts, probabilities and other magnitudes
 HERE = "#14385C"  # the one thing to look at, where no other colour has a meaning

@@ -13,29 +13,20 @@ from elmo_lite.plots.colours import (
     FAINT,
     GREY,
     HERE,
+    LAYER_COLOURS,
     LAYERS,
     RED,
     SENSE_COLOURS,
     signed_norm,
 )
-from elmo_lite.plots.shapes import (
-    arrow,
-    bar_columns,
-    block,
-    heatmap,
-    key,
-    name_rows,
-    stack,
-)
+from elmo_lite.plots.shapes import arrow, bar_columns, block, heatmap, key, name_rows, stack
 from elmo_lite.plots.style import axes, describe, halo, told
 
 PLANNED: tuple[str, ...] = ()  # not written yet; a test compares this with notebooks/source
 PLATE = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # under a text that crosses lines
 
 
-def part_bars(
-    models: Mapping[str, Mapping[str, float]], colours: Mapping[str, str], ax: Ax = None
-) -> Axes:
+def part_bars(models: Mapping[str, Scores], colours: Mapping[str, str], ax: Ax = None) -> Axes:
     """Where the parameters of models are: models[name][part], a bar for each model in shares.
 
     Numbers that do not fit into their piece of a bar stand above it.
@@ -53,8 +44,8 @@ def part_bars(
         if row == 0:
             for part, end in zip(shares, np.cumsum([*shares.values()]), strict=True):
                 if part not in short:
-                    x, ink = end - shares[part] / 2, colours[part]
-                    ax.text(x, -0.82, part, ha="center", va="center", color=ink)
+                    x = end - shares[part] / 2
+                    ax.text(x, -0.82, part, ha="center", va="center", color=colours[part])
     name_rows(ax, list(models), above=1.1, below=0.5)
     ax.tick_params(axis="y", labelsize=14)
     ax.set_xlim(0, 113)
@@ -65,7 +56,7 @@ def part_bars(
 
 
 def course_map(number: str, ax: Ax = None) -> Axes:
-    """F1: the strip of chapters, with the box of chapter `number` highlighted.
+    """The strip of chapters, with the box of chapter `number` highlighted.
 
     Each part is a column; its chapters are stacked from top to bottom. Chapters that come
     before this one are shaded, those that are not written yet have a dashed edge.
@@ -81,12 +72,10 @@ def course_map(number: str, ax: Ax = None) -> Axes:
         for row, chapter in enumerate(stacked):
             _chapter(ax, column, -row, chapter, here)
     ax.set(xlim=(-0.02, len(parts)), ylim=(0.3 - deepest, 0.7))
-    return describe(
-        ax,
-        f"Course map of {len(CHAPTERS)} chapters in {len(parts)} parts: {', '.join(parts)}. "
-        f"You are here: chapter {here.number}, {here.title}, in the part {here.part}."
-        + (f" Not written yet, with a dashed edge: {' and '.join(PLANNED)}." if PLANNED else ""),
-    )
+    text = f"Course map of {len(CHAPTERS)} chapters in {len(parts)} parts: {', '.join(parts)}."
+    text += f" You are here: chapter {here.number}, {here.title}, in the part {here.part}."
+    planned = f" Not written yet, with a dashed edge: {' and '.join(PLANNED)}." if PLANNED else ""
+    return describe(ax, text + planned)
 
 
 def _chapter(ax: Axes, column: int, y: int, chapter: Chapter, here: Chapter) -> None:
@@ -134,7 +123,7 @@ def neighbour_bars(lists: Mapping[str, Sequence[tuple[str, float]]], ax: Ax = No
 
 
 def vector_strips(vectors: Arrays, colours: Words = (), title: str = "", ax: Ax = None) -> Axes:
-    """F9: each vector as a strip of coloured cells, all on one scale.
+    """Each vector as a strip of coloured cells, all on one scale.
 
     colours: for each name its colour, a name of COLOURS.
     """
@@ -147,44 +136,37 @@ def vector_strips(vectors: Arrays, colours: Words = (), title: str = "", ax: Ax 
     for y in range(1, len(vectors)):
         ax.axhline(y - 0.5, color="white", lw=6)
     ax.set_xticks([0, width - 1], ["1", f"{width}"])
-    reach = _two_digits(norm.halfrange)
+    step = 10.0 ** (np.floor(np.log10(norm.halfrange)) - 1)
+    reach = step * np.floor(norm.halfrange / step + 1e-9)  # two digits, and not beyond the scale
     ax.figure.colorbar(image, ax=ax, pad=0.01, ticks=[-reach, 0, reach])
     text = f"{title or 'Vectors'}: {', '.join(vectors)} as strips of {width} coloured cells, blue"
     return describe(ax, f"{text} below 0 and red above.")
 
 
-def _two_digits(value: float) -> float:
-    """Round towards 0, so that a tick lies on its scale."""
-    step = 10.0 ** (np.floor(np.log10(value)) - 1)
-    return float(np.floor(value / step + 1e-9) * step)
-
-
 def learned_shares(groups: Arrays, title: str = "", ax: Ax = None) -> Axes:
     """Shares of the layers for each group: bars at the mean of the seeds, a dot per seed.
 
-    groups: name -> (seeds, layers). The dashed line is where every layer counts the same.
+    groups: name -> (seeds, 3 layers). The dashed line is where every layer counts the same.
     """
     ax = axes(ax, 10, 4.2)
     seeds = {name: np.atleast_2d(np.asarray(found, float)) for name, found in groups.items()}
     means = {name: found.mean(axis=0) for name, found in seeds.items()}
-    layers = len(next(iter(means.values())))
     for group, (name, found) in enumerate(seeds.items()):
-        places = group + 0.27 * (np.arange(layers) - 1)
+        places = group + 0.27 * np.array([-1, 0, 1])
         ax.bar(places, means[name], 0.25, color=LAYERS)
         for x, column, mean in zip(places, found.T, means[name], strict=True):
             ax.plot([x] * len(column), column, "o", color="white", ms=6, mec="black", mew=1)
             text = ax.text(x, max(*column, mean) + 0.03, f"{mean:.2f}", ha="center", fontsize=11)
             text.set(zorder=5, bbox=PLATE)
-    ax.axhline(1 / layers, color="black", lw=1, ls=DASHED, zorder=0)
+    ax.axhline(1 / 3, color="black", lw=1, ls=DASHED, zorder=0)
     right = ax.get_yaxis_transform()  # a place at the right border (a share) and at a height
-    ax.text(1.005, 1 / layers, "equal\nshares", va="center", fontsize=11, transform=right)
-    entries = [("s", colour, f"layer {j}") for j, colour in enumerate(LAYERS[:layers])]
-    key(ax, entries, 0.94, 0.17)
+    ax.text(1.005, 1 / 3, "equal\nshares", va="center", fontsize=11, transform=right)
+    key(ax, [("s", colour, name) for name, colour in LAYER_COLOURS.items()], 0.94, 0.17)
     ax.set_xticks(range(len(groups)), list(groups))
     ax.tick_params(axis="x", length=0)
     highest = max(float(found.max()) for found in seeds.values())
     ax.set(ylim=(0, 1.3 * highest), ylabel="share s", title=title)  # room for the key
-    return describe(ax, f"Shares of layers 0 to {layers - 1}, mean of seeds. {told(means)}.")
+    return describe(ax, f"Shares of layers 0 to 2, mean of seeds. {told(means)}.")
 
 
 def arrows_of_senses(vectors: ArrayLike, labels: Words, title: str = "", ax: Ax = None) -> Axes:

@@ -1,6 +1,6 @@
 """What the figures are drawn with: rows of bars and dots, heatmaps, strips, boxes, arrows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.text import Text
 from matplotlib.typing import ColorType
 
-from elmo_lite.plots.arguments import ArrayLike, Axes, Ints, Numbers, Pair, Scores, Words
+from elmo_lite.plots.arguments import ArrayLike, Axes, Ints, Numbers, Pair, Scores, Seeds, Words
 from elmo_lite.plots.colours import HERE, MAGNITUDE, PALE, SIGNED, ink_on
 from elmo_lite.plots.style import halo, label_lines
 
@@ -48,18 +48,31 @@ def rows(
             style: dict[str, Any] = {"lw": 4, "alpha": 0.5, "solid_capstyle": "butt"}
             ax.plot(row.interval, [y, y], color=row.colour, **style)
         if row.marker:
-            several = means and len(row.values) > 1
-            dots(ax, y, row.values, row.colour, row.marker, row.filled, several)
+            marker = row.marker if row.filled else row.marker + " "
+            dots(ax, y, row.values, row.colour, marker, means)
         else:
             ax.barh(y, mean, color=row.colour, height=0.68)
         if notes == "border":
             beside(ax, y, row.note, row.colour)
+        elif notes == "above":
+            note(ax, row.note, (mean, y - 0.28), (0, 2), ha="center", va="bottom", fontsize=12)
         elif row.note:
-            if notes == "above":
-                note(ax, row.note, (mean, y - 0.28), (0, 2), ha="center", va="bottom", fontsize=12)
-            else:
-                note(ax, row.note, (end, y), (8 if row.marker else 5, 0), va="center", fontsize=12)
+            note(ax, row.note, (end, y), (8 if row.marker else 5, 0), va="center", fontsize=12)
     name_rows(ax, [row.name for row in drawn], 0.85 if notes == "above" else 0.6, below)
+
+
+def seed_rows(
+    ways: Seeds,
+    look_of: Callable[[str], tuple[str, str, bool]],
+    intervals: Mapping[str, Numbers] | None = None,
+) -> list[Row]:
+    """A row for each way in its look: colour, marker, filled. Its note is the mean of its seeds."""
+    drawn = []
+    for name, seeds in ways.items():
+        colour, marker, filled = look_of(name)
+        interval = intervals[name] if intervals else None
+        drawn.append(Row(name, seeds, colour, f"{np.mean(seeds):.1f}", interval, marker, filled))
+    return drawn
 
 
 def name_rows(ax: Axes, names: Words, above: float = 0.6, below: float = 0.6) -> None:
@@ -73,18 +86,20 @@ def dots(
     ax: Axes,
     y: float,
     values: ArrayLike,
-    colour: str = HERE,
+    colour: str,
     marker: str = "o",
-    filled: bool = True,
     mean: bool = True,
 ) -> None:
-    """Draw a mark for each value in row y, and a short line across the row at their mean."""
+    """Draw a mark for each value in row y, and a short line across the row at their mean.
+
+    "o " is a hollow "o".
+    """
     x = np.atleast_1d(np.asarray(values, dtype=float))
-    face = colour if filled else "white"
-    alpha = 0.65 if filled and len(x) > 1 else 1.0
-    look: dict[str, Any] = {"color": colour, "mfc": face, "mew": 1.5, "ms": 8, "alpha": alpha}
-    ax.plot(x, np.full(len(x), y), marker, **look)
-    if mean:
+    hollow = marker.endswith(" ")
+    look: dict[str, Any] = {"color": colour, "mfc": "white" if hollow else colour, "mew": 1.5}
+    look["alpha"] = 0.65 if len(x) > 1 and not hollow else 1.0
+    ax.plot(x, np.full(len(x), y), marker.strip(), ms=8, **look)
+    if mean and len(x) > 1:
         ax.plot([x.mean()] * 2, [y - 0.26, y + 0.26], color=colour, lw=3)
 
 
@@ -176,14 +191,12 @@ def heatmap(
     write: str | ArrayLike = "",
     fontsize: float = 11,
     turn: float = 0,
-    top: bool = False,
     cmap: str = "",
 ) -> AxesImage:
     """Draw a (rows, columns) table as coloured cells with their names; NaN stays white.
 
     norm: signed_norm(...) for signed values; without one they are shares, from 0 to 1.
-    write: a format such as "{:.0%}", or a table of texts. turn: the angle of the column names,
-    which stand below, or above with `top`.
+    write: a format such as "{:.0%}", or a table of texts. turn: the angle of the column names.
     """
     values = np.asarray(table, dtype=float)
     cmap = cmap or (SIGNED if norm else MAGNITUDE)
@@ -197,11 +210,10 @@ def heatmap(
             ax.text(column, row, str(text), ha="center", va="center", color=ink, fontsize=fontsize)
     look: dict[str, Any] = {"rotation": turn}
     if turn not in (0, 90):  # the end of a name stands at its column
-        look |= {"ha": "left" if top else "right", "rotation_mode": "anchor"}
+        look |= {"ha": "right", "rotation_mode": "anchor"}
     ax.set_xticks(range(len(column_names)), column_names, **look)
     ax.set_yticks(range(len(row_names)), row_names)
-    ax.tick_params(length=0, top=top, labeltop=top, bottom=not top, labelbottom=not top)
-    ax.xaxis.set_label_position("top" if top else "bottom")
+    ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return image
 
@@ -305,22 +317,6 @@ def note(ax: Axes, text: str, place: Point, shift: Pair = (0, 0), **style: Any) 
     return halo(ax.annotate(text, (x, y), shift, textcoords="offset points", **style))
 
 
-def sentence(ax: Axes, words: Words, marked: int, x: float, y: float, fontsize: float = 15) -> None:
-    """Write the words of a sentence one after the other, the marked one white on dark."""
-    last: Text | None = None
-    for i, word in enumerate(words):
-        style: dict[str, Any] = {"va": "baseline", "fontsize": fontsize}
-        if i == marked:
-            face = {"boxstyle": "round,pad=0.22", "facecolor": HERE, "edgecolor": "none"}
-            style |= {"color": "white", "bbox": face}
-        if last is None:
-            last = ax.text(x, y, word, **style)
-        else:  # to the right of the word before it
-            gap = (7 if marked in (i, i - 1) else 5, 0)
-            style |= {"xycoords": (last, "data"), "textcoords": "offset points"}
-            last = ax.annotate(word, (1, y), gap, **style)
-
-
 # ---- curves ----
 
 
@@ -329,10 +325,12 @@ def learning_curves(
     sizes: Ints,
     curves: Mapping[str, Sequence[ArrayLike]],
     looks: Sequence[Mapping[str, Any]],
+    gap: float = 0.09,
 ) -> dict[str, list[float]]:
     """Draw means against sizes on a log axis, with a band from the worst seed to the best.
 
-    curves[name] holds the seeds for each size; looks are arguments of `plot`. Returns the means.
+    curves[name] holds the seeds for each size; looks are arguments of `plot`, gap that of
+    `label_lines`. Returns the means.
     """
     means = {}
     for (name, found), look in zip(curves.items(), looks, strict=True):
@@ -345,5 +343,5 @@ def learning_curves(
     ax.set_xscale("log")
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.minorticks_off()
-    label_lines(ax, gap=0.09)
+    label_lines(ax, gap)
     return means

@@ -32,10 +32,19 @@ _ALT_TEXTS: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 
 def use() -> None:
-    """Switch the course's style on for all figures of this Python session."""
+    """Switch the course's style on for all figures of this Python session.
+
+    A notebook then stores each figure's description with its picture.
+    """
     matplotlib.style.use(Path(__file__).with_name("style.mplstyle"))
     plt.rcParams["font.family"] = font_family()
-    _show_alt_texts_in_notebooks()
+    if in_notebook():
+        from IPython.core.getipython import get_ipython
+
+        # Matplotlib registers its own formatter when its backend loads, so the backend goes first.
+        plt.switch_backend(matplotlib.get_backend())
+        shell: Any = get_ipython()
+        shell.display_formatter.formatters["image/png"].for_type(Figure, png)
 
 
 def font_family() -> list[str]:
@@ -72,13 +81,27 @@ def axes(
 
 
 def panels(
-    axs: Axs, count: int, width: float, height: float, sharey: bool = True
+    axs: Axs, count: int, width: float, height: float, sharey: bool = True, **grid: Any
 ) -> Sequence[Axes]:
     """The given Axes, or those of a new figure: `count` side by side, with one vertical axis."""
     if axs is not None:
         return axs
     figure = plt.figure(figsize=(width, height))
-    return list(figure.subplots(1, count, sharey=sharey, squeeze=False)[0])
+    return list(figure.subplots(1, count, sharey=sharey, squeeze=False, **grid)[0])
+
+
+def in_percent(shares: Any) -> Any:
+    """Shares as percentages: a number, an array, or a table {name: shares}."""
+    if isinstance(shares, Mapping):
+        return {name: in_percent(each) for name, each in shares.items()}
+    return 100 * np.asarray(shares, dtype=float)
+
+
+def means_of(seeds: Any) -> Any:
+    """The mean of some seeds; of a table {name: seeds} that of each name."""
+    if isinstance(seeds, Mapping):
+        return {name: means_of(each) for name, each in seeds.items()}
+    return float(np.mean(seeds))
 
 
 def told(found: Mapping[str, Any] | Iterable[tuple[str, Any]], form: str = "{:.2f}") -> str:
@@ -91,6 +114,11 @@ def told(found: Mapping[str, Any] | Iterable[tuple[str, Any]], form: str = "{:.2
 
     pairs = found.items() if isinstance(found, Mapping) else found
     return "; ".join(f"{n}{':' * isinstance(v, Mapping)} {written(v)}" for n, v in pairs)
+
+
+def minus(text: str) -> str:
+    """The text with a true minus sign in front of its numbers."""
+    return text.replace("-", "−")
 
 
 def describe(ax: Axes, text: str) -> Axes:
@@ -160,15 +188,3 @@ def lean(picture: Image.Image) -> Image.Image:
     small = picture.quantize(256, way, kmeans=1, dither=plain)
     off = np.abs(np.asarray(small.convert("RGB"), dtype=int) - np.asarray(picture, dtype=int))
     return small if off.max(axis=2).mean() < 0.1 else picture  # out of 255
-
-
-def _show_alt_texts_in_notebooks() -> None:
-    """Let notebooks store each figure's description with its picture."""
-    if not in_notebook():
-        return
-    from IPython.core.getipython import get_ipython
-
-    # Matplotlib registers its own formatter when its backend loads, so the backend goes first.
-    plt.switch_backend(matplotlib.get_backend())
-    shell: Any = get_ipython()
-    shell.display_formatter.formatters["image/png"].for_type(Figure, png)
