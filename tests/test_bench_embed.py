@@ -8,8 +8,6 @@ from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments.bench import embed
 
-WAYS = [f"{precision}, {how}" for precision in embed.WAYS for how in ("cold", "warm")]
-
 
 @pytest.fixture
 def elmo():
@@ -27,21 +25,23 @@ def test_each_way_reads_as_its_name_says(elmo):
 
 
 def test_warm_means_that_every_word_is_known_and_cold_that_none_is(elmo, monkeypatch):
-    asked, found, original = [], [], elmo.reader.char_cnn
-
-    def timed(work):
-        asked.clear()
-        work()
-        found.append(sorted(asked))
-        return 1.0
-
+    asked, original = [], elmo.reader.char_cnn
     monkeypatch.setattr(elmo.reader, "char_cnn", lambda w: asked.extend(w) or original(w))
-    monkeypatch.setattr(embed, "timed", timed)
-    ways = embed.ways_to_read(None, {"float32": elmo}, "1")
-    embed.interleaved(ways, [[["a"]], [["b"]], [["c"]]], 2)
-    cold, warm = found[::2], found[1::2]  # the ways take turns
-    assert list(ways) == ["float32, cold", "float32, warm"] and warm == [[], [], []]
-    assert cold[1:] == [sorted(["a", "b", "c", *["<S>", "</S>"] * 3])] * 2
+    cold, warm = embed.ways_to_read(None, {"float32": elmo}, "1").values()
+    for _ in range(2):
+        for way, seen in ((cold, ["</S>", "<S>", "a"]), (warm, [])):
+            way([["a"]])
+            assert sorted(asked) == seen
+            asked.clear()
+
+    read = []
+    ways = {
+        "cold": lambda batch: read.append("c" + batch),
+        "warm": lambda batch: read.append("w" + batch),
+    }
+    seconds = embed.interleaved(ways, ["1", "2"], 1)
+    assert list(seconds) == ["cold", "warm"]
+    assert " ".join(read) == "c1 w1 w1 c1 c2 w1 w2 w1 w2", "warm is read once more before"
 
 
 def test_a_rehearsal_prints_every_row(monkeypatch, capsys):
@@ -55,7 +55,8 @@ def test_a_rehearsal_prints_every_row(monkeypatch, capsys):
     assert embed.main(["small", "--rounds", "1", "--threads", threads]) == 0
     said = capsys.readouterr().out
     rows = [line.strip("| ").split(" | ") for line in said.splitlines() if line.startswith("| ")]
-    assert [row[0] for row in rows[1:]] == [*WAYS, "float32, file order, state carried"]
+    ways = [f"{precision}, {how}" for precision in embed.WAYS for how in ("cold", "warm")]
+    assert [row[0] for row in rows[1:]] == [*ways, "float32, file order, state carried"]
     assert all(len(row) == 5 for row in rows[1:-1])
     assert f"threads: {threads}" in said
     with pytest.raises(SystemExit):
@@ -63,18 +64,15 @@ def test_a_rehearsal_prints_every_row(monkeypatch, capsys):
 
 
 def test_each_part_is_missing_once_and_comes_back(elmo, monkeypatch):
-    seen = []
-    monkeypatch.setattr(
-        elmo,
-        "layers",
-        lambda batch, progress: seen.append((elmo.reader.side_by_side, torch.get_num_threads())),
-    )
-    threads, together = torch.get_num_threads(), elmo.reader.side_by_side
+    def now():
+        return elmo.reader.side_by_side, torch.get_num_threads()
+
+    seen, threads = [], torch.get_num_threads()
+    monkeypatch.setattr(elmo, "layers", lambda batch, progress: seen.append(now()))
     for way in embed.ways_of_parts(elmo).values():
         way([["a"]])
-        assert (elmo.reader.side_by_side, torch.get_num_threads()) == (together, threads)
-    whole = together, threads
-    assert together and seen == [whole, whole, (False, threads), (together, 1)]
+        assert now() == (True, threads)
+    assert seen == [(True, threads), (True, threads), (False, threads), (True, 1)]
 
 
 def test_without_the_sentences_it_says_so(monkeypatch, capsys):

@@ -67,36 +67,29 @@ def random_files(shape, folder):
 # ---- ways to read ----
 
 
-class Peer:
-    """AllenNLP's biLM: batches of token lists -> its layers, read in file order or by length."""
+def peer_way(files):
+    """run(batch) of AllenNLP's biLM, 32 sentences at a time."""
+    from simple_elmo_pytorch import ElmoBiLmSentence, batch_to_ids
 
-    def __init__(self, files):
-        from simple_elmo_pytorch import ElmoBiLmSentence, batch_to_ids
-
-        self.to_ids = batch_to_ids
-        self.bilm = ElmoBiLmSentence(*map(str, files)).eval()
+    bilm = ElmoBiLmSentence(*map(str, files)).eval()
 
     @torch.inference_mode()
-    def run(self, batch):
+    def run(batch):
         for first in range(0, len(batch), 32):
-            self.bilm(self.to_ids(batch[first : first + 32]))
+            bilm(batch_to_ids(batch[first : first + 32]))
 
-    def run_by_length(self, batch):
-        self.run(sorted(batch, key=len))
+    return run
 
 
-def our_way(elmo, warm=False, rows=0, together=True, threads=0):
-    """run(batch): rows reads batches of so many in file order, carrying the state as the peer.
+def our_way(elmo, warm=False, start=("fresh",), together=True, threads=0):
+    """run(batch). The ways share one Elmo, so each says how a sentence starts.
 
     together: the two directions at the same time, where their weights are small enough. threads: of
-    PyTorch, if not those that are set. The ways share one Elmo, so each says how a sentence starts.
+    PyTorch, if not those that are set.
     """
 
     def run(batch):
-        if rows:
-            elmo.start_from("carried", rows)
-        else:
-            elmo.start_from("fresh")
+        elmo.start_from(*start)
         if not warm:
             elmo.reader.slots.clear()
             elmo.reader.owners[:] = [None] * len(elmo.reader.owners)
@@ -124,24 +117,26 @@ def ways_to_read(peer, elmos, case):
     """name: run(batch)"""
     ways = {}
     if peer:
-        ways[PEER] = peer.run
+        ways[PEER] = peer
         if case == "corpus":
-            ways[f"{PEER}, sorted by length"] = peer.run_by_length
+            ways[f"{PEER}, sorted by length"] = lambda batch: peer(sorted(batch, key=len))
     for precision, elmo in elmos.items():
         ways[f"{precision}, cold"] = our_way(elmo)
         ways[f"{precision}, warm"] = our_way(elmo, warm=True)
     if case == "corpus":
-        ways["float32, file order, state carried"] = our_way(elmos["float32"], rows=32)
+        carried = our_way(elmos["float32"], start=("carried", 32))  # as the peer does
+        ways["float32, file order, state carried"] = carried
     return ways
 
 
 # ---- measurements ----
 
 
-def timed(work):
+def read_all(run, batches):
     """Wall-clock seconds."""
     began = time.perf_counter()
-    work()
+    for batch in batches:
+        run(batch)
     return time.perf_counter() - began
 
 
@@ -149,12 +144,11 @@ def interleaved(ways, batches, rounds):
     """name: the median seconds of the rounds over all batches; an unmeasured round comes first."""
     seconds: dict[str, list[float]] = {name: [] for name in ways}
     for number in range(rounds + 1):
+        part = batches if number else batches[:1]  # the first round only warms up
         for name, run in ways.items():
-            part = batches if number else batches[:1]  # the first round only warms up
-            if name.endswith("warm"):
-                for batch in part:  # the way before has emptied the table of known words
-                    run(batch)
-            seconds[name].append(timed(lambda run=run, part=part: [run(batch) for batch in part]))
+            if name.endswith("warm"):  # the way before has emptied the table of known words
+                read_all(run, part)
+            seconds[name].append(read_all(run, part))
     return {name: statistics.median(found[1:]) for name, found in seconds.items()}
 
 
@@ -165,7 +159,7 @@ def measure(shape, sentences, with_peer, rounds, parts=False):
             peer, elmos = None, {p: Elmo.load("en", precision=p) for p in WAYS}
         else:
             files = random_files(SHAPES[shape], Path(folder))
-            peer, bilm = Peer(files) if with_peer else None, published.load(*files)
+            peer, bilm = peer_way(files) if with_peer else None, published.load(*files)
             elmos = {p: Elmo(bilm, precision=p) for p in WAYS}
     for elmo in elmos.values():
         elmo.reader.prepare()

@@ -12,6 +12,7 @@ alone reads it too, in two ways: whole paragraphs, and the first sentences of th
 import argparse
 import json
 import math
+import sys
 from pathlib import Path
 
 from elmo_lite import corpora, weights
@@ -117,6 +118,4 @@ def main(argv):
 
 
 if __name__ == "__main__":
-    import sys
-
     sys.exit(main(sys.argv[1:]))

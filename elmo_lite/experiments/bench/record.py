@@ -13,6 +13,7 @@ moments to each later one, in points with a 95 % interval (paired bootstrap).
 import argparse
 import itertools
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -68,11 +69,7 @@ def written(record: dict[str, Any]) -> bytes:
     """The record as JSON, with a line for each row of its lists."""
     parts = []
     for name, value in record.items():
-        if isinstance(value, list):
-            rows = (json.dumps(row, separators=(",", ":")) for row in value)
-            text = "[\n" + ",\n".join(rows) + "\n]"
-        else:
-            text = json.dumps(value)
+        text = starts.one_a_line(value) if isinstance(value, list) else json.dumps(value)
         parts.append(f" {json.dumps(name)}: {text}")
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 
@@ -92,18 +89,19 @@ def main(argv: list[str]) -> int:
         parser.error(f"there is no log.jsonl with a record, or no checkpoint, in {args.run}")
     before = json.loads(args.record.read_text()) if args.record.exists() else {}
     elmo = Elmo.load(args.weights)
+    known, gained = before.get("layers", []), before.get("gains", [])
     try:
-        known, gained = layers(elmo, log[-1]["tokens"]), before.get("gains", [])
+        known = layers(elmo, log[-1]["tokens"])
         if args.short:
             moments = with_warm_start(elmo, 0), Elmo.load(args.short), elmo
             read = (row["words"] for row in known)
             gained = gains(dict(zip(read, moments, strict=True)))
     except Missing as missing:
         print(f"The scores of the layers stay as they were. {missing}")
-        known, gained = before.get("layers", []), before.get("gains", [])
     points = [{key: row[key] for key in KEPT if key in row} for row in thinned(log)]
     for point in points:
-        point |= {key: round(point[key], 6) for key in ("rate",) if key in point}
+        if "rate" in point:
+            point["rate"] = round(point["rate"], 6)
     record = {
         "what": f"the training run of data/weights/{args.weights.resolve().name}",
         "made_by": "python course.py bench record RUN",
@@ -116,3 +114,7 @@ def main(argv: list[str]) -> int:
     }
     write_atomically(args.record, written(record))
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

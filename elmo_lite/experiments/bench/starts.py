@@ -12,6 +12,7 @@ again.
 import argparse
 import json
 import math
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -79,7 +80,7 @@ def measure(name, start, text, vectors, words, out):
     goals, known = warm_start.targets(rows)
     asked = [vocabulary.words[i] for i in known.nonzero().flatten().tolist()]
     files = sorted((text / "heldout").glob("*.txt"))
-    heldout = [first_sentences(path, 5000) for path in files]
+    heldout = [sentence for path in files for sentence in first_sentences(path, 5000)]
 
     def variance():
         return development.share_of_variance(Elmo(model.eval()), asked, goals[known].numpy())
@@ -135,14 +136,15 @@ def begin(model, rows, start, out):
 
 
 def perplexity(model, heldout):
-    """Per token over all held-out texts together, mean of both directions' losses."""
-    found = [score.perplexity(model.eval(), sentences) for sentences in heldout]
-    tokens = [sum(len(s) + 1 for s in sentences) for sentences in heldout]
-    loss = sum(
-        n * (math.log(p.forward) + math.log(p.backward)) / 2
-        for n, p in zip(tokens, found, strict=True)
-    )
-    return round(math.exp(loss / sum(tokens)), 2)
+    """Of the mean of both directions' losses."""
+    found = score.perplexity(model.eval(), heldout)
+    return round(math.sqrt(found.forward * found.backward), 2)
+
+
+def one_a_line(rows):
+    """The rows as a list in JSON."""
+    lines = (json.dumps(row, separators=(",", ":")) for row in rows)
+    return "[\n" + ",\n".join(lines) + "\n]"
 
 
 def main(argv):
@@ -161,19 +163,15 @@ def main(argv):
     loaded = [warm_start.load(folder) for folder in args.vectors]
     vectors = {rows.shape[1]: (vocabulary, rows) for vocabulary, rows in loaded}
 
-    def done():
+    def done():  # read each time: another process may be measuring other settings
         return json.loads(args.results.read_text()) if args.results.exists() else []
 
     for name in args.only:
-        if any(row["start"] == name for row in done()):
-            continue
-        row = measure(name, STARTS[name], args.text, vectors, args.words, args.out)
-        rows = (json.dumps(each, separators=(",", ":")) for each in (*done(), row))
-        write_atomically(args.results, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
+        if all(row["start"] != name for row in done()):
+            row = measure(name, STARTS[name], args.text, vectors, args.words, args.out)
+            write_atomically(args.results, f"{one_a_line([*done(), row])}\n".encode())
     return 0
 
 
 if __name__ == "__main__":
-    import sys
-
     sys.exit(main(sys.argv[1:]))
