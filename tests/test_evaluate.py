@@ -32,12 +32,12 @@ def asked(monkeypatch):
         found["asked"].append((args.what, args.seeds, args.again))
         return found["statuses"].pop(0) if found["statuses"] else 0
 
-    def beside(what, argv):
-        status = measure(evaluate.parser().parse_args([what, *argv]))
+    def beside(command):
+        status = measure(evaluate.parser().parse_args(command[4:]))
         return SimpleNamespace(wait=lambda: status)
 
     monkeypatch.setattr(evaluate, "measure", measure)
-    monkeypatch.setattr(evaluate, "beside", beside)
+    monkeypatch.setattr(evaluate.subprocess, "Popen", beside)
     return found
 
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+import small
+from scipy.sparse import issparse
 from scipy.stats import spearmanr
 
 from elmo_lite import corpora, glove, stats
-from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.experiments import static_counts
 from elmo_lite.experiments.static_compare import StaticLab
 
@@ -18,47 +19,43 @@ LENGTHS = (600, 2_000)
 def lab(tmp_path, monkeypatch):
     """A text of two topics, and pairs of our own; the last pair has an unknown word."""
     rng = np.random.default_rng(0)
-    lines = [
-        " ".join(rng.choice(WORDS[:5] if i % 2 else WORDS[5:], size=6)) + "." for i in range(400)
-    ]
+    topics = (WORDS[:5], WORDS[5:])
+    lines = [" ".join(rng.choice(topics[i % 2], size=6)) + "." for i in range(400)]
     (tmp_path / "train.txt").write_text("\n".join(lines), encoding="utf-8")
-    rows = [*PAIRS, ("cat", "unseen", 3.0)]
-    found = Examples(rows, About("pairs", "none", "none"), {})
-    monkeypatch.setattr(corpora, "word_pairs", lambda name: found)
+    pairs = small.examples([*PAIRS, ("cat", "unseen", 3.0)])
+    monkeypatch.setattr(corpora, "word_pairs", lambda name: pairs)
     monkeypatch.setattr(static_counts, "LENGTHS", LENGTHS)
     monkeypatch.setattr(static_counts, "TRAINED", LENGTHS)
     monkeypatch.setattr(static_counts, "DIM", 3)
     return StaticLab(tmp_path, range(1, 2))
 
 
-def dense(rows):
-    return rows if isinstance(rows, np.ndarray) else rows.toarray()
-
-
 def test_every_setting_of_the_grid_is_scored_on_the_same_pairs(lab):
-    settings = list(static_counts.COUNTS.grid(lab))
-    assert len(settings) == len({tuple(row.items()) for row in settings}) == 2 * 9 + 2 * 2
-    for setting in settings:
-        row = static_counts.run(lab, setting)
+    rows, _ = small.measured(static_counts.COUNTS, lab)
+    assert len(rows) == 2 * 9 + 2 * 2
+    for row in rows:
         assert row["men_pairs"] == len(PAIRS) and -1 <= row["men"] <= 1
         difference, low, high = row["men_minus_best"]
         assert low <= difference <= high
-        if (setting["by"], setting["made"]) == ("PPMI", "U sqrt(S)"):
+        if (row["by"], row["made"]) == ("PPMI", "U sqrt(S)"):
             assert row["men_minus_best"] == [0, 0, 0]
 
 
-def test_a_row_is_spearmans_rho_of_its_cosines(lab):
-    known, setting = static_counts.vocabulary(lab.text, 600), {"words": 600, "made": "rows"}
+@pytest.mark.parametrize("by", static_counts.TABLES)
+def test_a_row_is_spearmans_rho_of_its_cosines_and_a_paired_bootstrap(lab, by):
+    known = static_counts.vocabulary(lab.text, 600)
     counts = static_counts.counted(lab.text, 600)
-    tables = {"raw": counts, "log": np.log1p(counts.toarray()), "PPMI": glove.ppmi(counts)}
-    people = [score for *_, score in PAIRS]
-    for by, rows in tables.items():
-        rows = dense(rows)
-        lengths = np.linalg.norm(rows, axis=1)
-        at = [(known.id(a) - 3, known.id(b) - 3) for a, b, _ in PAIRS]
-        cosines = [rows[i] @ rows[j] / lengths[i] / lengths[j] for i, j in at]
-        row = static_counts.run(lab, setting | {"by": by})
-        assert row["men"] == pytest.approx(spearmanr(cosines, people).statistic, abs=1e-3)
+    table = {"raw": counts, "log": np.log1p(counts.toarray()), "PPMI": glove.ppmi(counts)}[by]
+    rows = table.toarray() if issparse(table) else table
+    lengths = np.linalg.norm(rows, axis=1)
+    at = [(known.id(a) - 3, known.id(b) - 3) for a, b, _ in PAIRS]
+    cosines = [rows[i] @ rows[j] / lengths[i] / lengths[j] for i, j in at]
+    people = [mark for *_, mark in PAIRS]
+    row = static_counts.run(lab, {"words": 600, "made": "rows", "by": by})
+    assert row["men"] == pytest.approx(spearmanr(cosines, people).statistic, abs=1e-3)
+    best = static_counts.reference(lab.text, 600, "men")
+    wanted = stats.paired_correlations(cosines, best, people)
+    assert row["men_minus_best"] == pytest.approx(wanted, abs=1e-3)
 
 
 def test_u_s_has_the_dot_products_of_the_best_table_of_that_rank(lab):
@@ -69,12 +66,3 @@ def test_u_s_has_the_dot_products_of_the_best_table_of_that_rank(lab):
     np.testing.assert_allclose(short @ short.T, wanted @ wanted.T, atol=1e-3)
     root = static_counts.vectors(lab.text, setting | {"made": "U sqrt(S)"})
     np.testing.assert_allclose((root**2).sum(axis=0) ** 2, (short**2).sum(axis=0), rtol=1e-4)
-
-
-def test_the_difference_is_a_paired_bootstrap_over_the_pairs(lab):
-    setting = {"words": 600, "by": "raw", "made": "rows"}
-    best = static_counts.reference(lab, 600, "men")
-    people = static_counts.known_pairs(lab.text, "men")[1]
-    ours = static_counts.cosines(lab, 600, static_counts.vectors(lab.text, setting), "men")
-    wanted = stats.paired_correlations(ours, best, people)
-    assert static_counts.run(lab, setting)["men_minus_best"] == pytest.approx(wanted, abs=1e-4)

@@ -64,37 +64,27 @@ def parser() -> argparse.ArgumentParser:
     )
     doors = found.add_subparsers(dest="what", metavar="WHAT", required=True)
     for what, line in DOORS.items():
-        about = line if what == "all" else area_module(what).__doc__
+        module = None if what == "all" else import_module(f"elmo_lite.experiments.{what}")
+        area: Area | None = module.AREA if module else None
+        about = module.__doc__ if module else line
         door = doors.add_parser(
             what, help=line, description=about, formatter_class=found.formatter_class
         )
+        door.set_defaults(area=area)
         door.add_argument("--seeds", type=int, default=5, help="runs of each kind (default: 5)")
         door.add_argument("--again", action="store_true", help="measure again what is there")
-        if what == "all":
-            add_weights(door, "en")
-        else:
-            add_area(door, area_module(what).AREA)
+        if area:
+            door.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+            door.add_argument("--out", type=Path, default=RESULTS / f"{area.file}.jsonl")
+        if area is None or area.weights:
+            weights = WEIGHTS / f"elmo_lite_{area.language if area else 'en'}"
+            door.add_argument("--weights", type=Path, default=weights)
+            door.add_argument(
+                "--trained-only", action="store_true", help="no controls, no baselines"
+            )
+        if area and area.text:
+            door.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
     return found
-
-
-def area_module(what: str) -> Any:
-    return import_module(f"elmo_lite.experiments.{what}")
-
-
-def add_area(door: argparse.ArgumentParser, area: Area) -> None:
-    """What an area can be asked for."""
-    door.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
-    door.add_argument("--out", type=Path, default=RESULTS / f"{area.file}.jsonl")
-    if area.weights:
-        add_weights(door, area.language)
-    if area.text:
-        door.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
-    door.set_defaults(area=area)
-
-
-def add_weights(door: argparse.ArgumentParser, language: str) -> None:
-    door.add_argument("--weights", type=Path, default=WEIGHTS / f"elmo_lite_{language}")
-    door.add_argument("--trained-only", action="store_true", help="no controls, no baselines")
 
 
 def measure(args: argparse.Namespace) -> int:
@@ -115,7 +105,7 @@ def measure(args: argparse.Namespace) -> int:
         if each.name in (args.experiments or known):
             chosen = trained_only(each) if area.weights and args.trained_only else each
             runner.measure(chosen, lab, args.again)
-            if each.name in runner.columns and runner.rows(each.name):
+            if each.name in runner.columns:
                 shown = table(runner.rows(each.name), runner.columns[each.name], each.scores)
                 print(f"\n{each.name}\n{shown}\n", flush=True)
     return runner.finish()
@@ -123,11 +113,7 @@ def measure(args: argparse.Namespace) -> int:
 
 def trained_only(experiment: Experiment) -> Experiment:
     """The rows that depend on the weights: enough to compare two biLMs."""
-
-    def grid(work: Any) -> Iterable[Row]:
-        return (row for row in experiment.grid(work) if experiment.depends(row))
-
-    return replace(experiment, grid=grid)
+    return replace(experiment, grid=lambda work: filter(experiment.depends, experiment.grid(work)))
 
 
 def table(rows: Sequence[Row], columns: Iterable[str], scores: Sequence[str]) -> str:
@@ -153,15 +139,11 @@ def everything(argv: list[str]) -> int:
     The last one takes as long as the others together: it has a process and a core of its own.
     """
     torch.set_num_threads(1)
-    longest = beside(ALL[-1], argv)
+    longest = subprocess.Popen([sys.executable, "-m", "elmo_lite", "evaluate", ALL[-1], *argv])
     statuses = [main([name, *argv]) for name in ALL[:-1]]
     statuses.append(longest.wait())
     failed = [status for status in statuses if status not in (0, NOTHING)]
     return max(failed) if failed else min(statuses)
-
-
-def beside(what: str, argv: list[str]) -> subprocess.Popen:
-    return subprocess.Popen([sys.executable, "-m", "elmo_lite", "evaluate", what, *argv])
 
 
 def main(argv: list[str]) -> int:

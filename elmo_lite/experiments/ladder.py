@@ -12,13 +12,13 @@ rungs with different conditions are refused.
 * Each word and each </s> is scored once. Perplexity is exp of minus the mean log-probability.
 * What a model leaves open (k, the order) is chosen on the dev part, never on the test part.
 
-    python -m elmo_lite ladder        measures the rungs and writes data/results/ladder.jsonl;
-                                      see ladder_command.py
+`python -m elmo_lite ladder` measures the rungs and writes data/results/ladder.jsonl: see
+ladder_command.py.
 """
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,16 +47,11 @@ Rung = dict[str, Any]
 class LadderCorpus:
     """The three parts of the text, the vocabulary, and the conditions they set for a rung."""
 
-    train: TokenLists
-    dev: TokenLists
-    test: TokenLists
+    train: TokenLists = field(repr=False)
+    dev: TokenLists = field(repr=False)
+    test: TokenLists = field(repr=False)
     vocabulary: Vocabulary
     conditions: dict[str, Any]
-
-    def __repr__(self) -> str:
-        parts = (("train", self.train), ("dev", self.dev), ("test", self.test))
-        sizes = ", ".join(f"{name} {len(sentences):,}" for name, sentences in parts)
-        return f"LadderCorpus({sizes} sentences; {self.vocabulary!r})"
 
 
 @cache
@@ -68,8 +63,6 @@ def corpus() -> LadderCorpus:
 def split(text: corpora.Corpus, held_out: int = 10, max_size: int = 10_000) -> LadderCorpus:
     """Last articles test, those before them dev, the rest train; vocabulary from train."""
     articles = text.documents
-    if len(articles) <= 2 * held_out:
-        raise ValueError(f"{text.name} has only {len(articles)} articles, too few to hold out.")
     cuts = (articles[: -2 * held_out], articles[-2 * held_out : -held_out], articles[-held_out:])
     train, dev, test = ([sentence for article in cut for sentence in article] for cut in cuts)
     vocabulary = Vocabulary.build(train, max_size=max_size)
@@ -106,7 +99,7 @@ class Uniform:
 def rung(
     name: str,
     model: Predictor,
-    text: LadderCorpus | None = None,
+    text: LadderCorpus,
     order: int | None = None,
     direction: str = "forward",
     chosen: dict[str, Any] | None = None,
@@ -117,9 +110,6 @@ def rung(
     `chosen` holds what was chosen on dev. A perplexity of None means infinite: `zeros` says for
     which share of the tokens the model gave a probability of 0.
     """
-    text = text or corpus()
-    if direction not in ("forward", "backward"):
-        raise ValueError(f'direction is "forward" or "backward", not {direction!r}.')
     perplexity, zeros = {}, {}
     for part, sentences in (("dev", text.dev), ("test", text.test)):
         log_p = model.token_log_probabilities(sentences)
@@ -137,10 +127,6 @@ def rung(
 
 def check(rungs: Sequence[Rung]) -> None:
     """Refuse rungs that were not measured under the same conditions."""
-    names = [(each["name"], each["direction"]) for each in rungs]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"Two rungs of the ladder are both named {name[0]!r} ({name[1]}).")
     for each in rungs[1:]:
         for condition in CONDITIONS:
             if each.get(condition) != rungs[0].get(condition):

@@ -13,7 +13,6 @@ import copy
 import math
 import random
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +21,9 @@ import torch
 
 from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.experiments import results
-from elmo_lite.experiments.ladder import (
-    FILE,
-    LadderCorpus,
-    Rung,
-    TokenLists,
-    Uniform,
-    check,
-    corpus,
-    rung,
-)
+from elmo_lite.experiments.ladder import FILE, LadderCorpus, Rung, Uniform, corpus, rung
 from elmo_lite.files import sentence_on_error, write_atomically
-from elmo_lite.ngram import NGramModel
+from elmo_lite.ngram import NGramModel, TokenLists
 from elmo_lite.nnlm import Mixture, NNLMShape, Training, choose_weight, fit
 from elmo_lite.reading import score
 from elmo_lite.text import UNK, Vocabulary
@@ -47,9 +37,9 @@ NNLM_TRAINING = Training(epochs=3, learning_rate=2e-3)
 EPOCHS, ROWS, STEPS = 4, 32, 20  # of the biLM
 
 
-def measure(text: LadderCorpus, max_order: int = 5) -> list[Rung]:
+def measure(text: LadderCorpus) -> list[Rung]:
     """All rungs, from the foot of the ladder up; minutes on one core."""
-    counted, best = counting(text, max_order)
+    counted, best = counting(text)
     return [*counted, *nnlm(text, best), *from_the_right(text), *bilm(text)]
 
 
@@ -61,7 +51,7 @@ def choose(models: dict[Any, NGramModel], text: LadderCorpus) -> Any:
     return min(models, key=lambda key: models[key].perplexity(text.dev))
 
 
-def counting(text: LadderCorpus, max_order: int) -> tuple[list[Rung], NGramModel]:
+def counting(text: LadderCorpus) -> tuple[list[Rung], NGramModel]:
     """The rungs of chapter 01, and the best model."""
 
     def fitted(*options: Any) -> NGramModel:
@@ -77,7 +67,7 @@ def counting(text: LadderCorpus, max_order: int) -> tuple[list[Rung], NGramModel
         delta = choose(models, text)
         name = f"{ORDER_NAMES[order]}, add-δ"
         rungs.append(rung(name, models[delta], text, order, chosen={"delta": delta}))
-    kneser_ney = {order: fitted(order, "kneser-ney") for order in range(2, max_order + 1)}
+    kneser_ney = {order: fitted(order, "kneser-ney") for order in (2, 3, 4, 5)}
     best = choose(kneser_ney, text)
     for order, model in kneser_ney.items():
         name = f"{ORDER_NAMES.get(order, f'{order}-gram')}, Kneser-Ney"
@@ -104,17 +94,12 @@ def from_the_right(text: LadderCorpus) -> list[Rung]:
 # ---- the NNLM ----
 
 
-def nnlm(
-    text: LadderCorpus,
-    counts: NGramModel,
-    shape: NNLMShape = NNLM_SHAPE,
-    training: Training = NNLM_TRAINING,
-) -> list[Rung]:
+def nnlm(text: LadderCorpus, counts: NGramModel) -> list[Rung]:
     """The NNLM, and its mixture with the best model that counts."""
     epochs: list[dict[str, Any]] = []
-    model = fit(text.train, text.dev, text.vocabulary, shape, training, epochs.append)
+    model = fit(text.train, text.dev, text.vocabulary, NNLM_SHAPE, NNLM_TRAINING, epochs.append)
     best = min(epochs, key=lambda each: each["dev_perplexity"])["epoch"]
-    order = shape.context_size + 1
+    order = NNLM_SHAPE.context_size + 1
     both = Mixture(model, counts, choose_weight(model, counts, text.dev))
     chosen = {"weight of the NNLM": both.weight}
     alone = rung("NNLM", model, text, order, chosen={"epoch": best})
@@ -144,17 +129,29 @@ def only_known(sentences: TokenLists, vocabulary: Vocabulary) -> TokenLists:
 def train_bilm(
     text: LadderCorpus, epochs: int = EPOCHS, seed: int = 0
 ) -> tuple[BiLanguageModel, list[score.Perplexity]]:
-    """-> the model after the epoch with the lowest mean loss on dev; dev after every epoch."""
+    """-> the model after the epoch with the lowest mean loss on dev; dev after every epoch.
+
+    Every epoch reads the sentences in a new order.
+    """
     known, dev = (only_known(part, text.vocabulary) for part in (text.train, text.dev))
-    options: dict[str, Any] = {"learning_rate": 4e-3, "warmup": 100, "decay": 0.5, "dropout": 0.2}
-    tokens = epochs * sum(map(len, known))
-    settings = TrainingSettings(tokens, rows=ROWS, steps=STEPS, seed=seed, **options)
+    settings = TrainingSettings(
+        tokens=epochs * sum(map(len, known)),
+        rows=ROWS,
+        steps=STEPS,
+        learning_rate=4e-3,
+        warmup=100,
+        decay=0.5,
+        dropout=0.2,
+        seed=seed,
+    )
     torch.manual_seed(seed)
     model = BiLanguageModel(SHAPES["tiny"], text.vocabulary)
     run = TrainingRun(model, settings)
     measured, lowest, kept = [], math.inf, model.state_dict()
     for epoch in range(1, epochs + 1):
-        read_once(run, known, epoch)
+        order = list(known)
+        random.Random(f"{seed} {epoch}").shuffle(order)
+        run.read(batches.pack(order, text.vocabulary, ROWS, STEPS))
         measured.append(score.perplexity(model.eval(), dev))
         if loss(measured[-1]) < lowest:
             lowest, kept = loss(measured[-1]), copy.deepcopy(model.state_dict())
@@ -164,14 +161,6 @@ def train_bilm(
 
 def loss(measured: score.Perplexity) -> float:
     return measured.forward * measured.backward
-
-
-def read_once(run: TrainingRun, sentences: Sequence[list[str]], epoch: int) -> None:
-    """One epoch: the sentences in a new order, laid into rows, an update for each window."""
-    settings = run.settings
-    order = list(sentences)
-    random.Random(f"{settings.seed} {epoch}").shuffle(order)
-    run.read(batches.pack(order, run.model.vocabulary, settings.rows, settings.steps))
 
 
 def bilm(text: LadderCorpus) -> list[Rung]:
@@ -191,7 +180,6 @@ def write(out: Path) -> int:
     """Measure all rungs, print them and write the results file."""
     text = corpus()
     rungs = measure(text)
-    check(rungs)
     for each in rungs:
         dev, test = (
             "infinite" if p is None else f"{p:,.1f}"

@@ -6,9 +6,9 @@ and the scores. Scores are shares between 0 and 1, seconds those of the wall clo
 "weights" was measured with the weights of the first line and is due again with others.
 
     titles = chapter.results("tasks")["experiments"]["titles"]        # {"about": ..., "rows": ...}
-    without = values(titles["rows"], input="GloVe, frozen", elmo="none")
-    joined = values(titles["rows"], input="GloVe, frozen", elmo="trained")
-    gain, spread, verdict = compare(without, joined)
+    without = select(titles["rows"], input="GloVe, frozen", elmo="none")
+    joined = select(titles["rows"], input="GloVe, frozen", elmo="trained")
+    difference, low, high = gain(joined, without)
 
 A row that scores items says in "right" which of its "items" were right: `unpack(row)`. Two systems
 mostly agree, so a row of the file has in "right" only the items on which it differs from the row of

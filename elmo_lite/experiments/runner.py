@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,6 +12,8 @@ from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+import torch
 
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
@@ -63,14 +66,12 @@ class Runner:
     def __init__(self, path: Path | None, made_by: str, elmo: Elmo | None = None):
         """path None: nothing is read or written, the rows are kept in memory alone."""
         self.path, self.here = path, machine()
-        self.data: dict[str, Any] = {"machine": self.here, "experiments": {}}
+        self.data: dict[str, Any] = {"made_by": made_by, "machine": self.here, "experiments": {}}
         if path and path.exists():
-            self.data |= results.read(path)
-        self.data = {"made_by": made_by} | self.data | {"made_by": made_by}
+            self.data |= results.read(path) | {"made_by": made_by}
         if elmo:
             self._forget_other_weights(repr(elmo.bilm.shape), fingerprint(elmo))
-        self.measured = False  # whether there is any row that was asked for
-        self.columns: dict[str, Row] = {}  # by experiment, what tells its rows apart
+        self.columns: dict[str, Row] = {}  # what tells the rows of an experiment that has any apart
         self.left_out: list[str] = []  # experiments that lack some of their rows or all of them
         self._said: set[str] = set()
 
@@ -95,12 +96,12 @@ class Runner:
             with self._going_on(name):
                 work = experiment.load(lab)
                 self._measured_on(name, experiment.about(work))
-                settings, missing = listed(experiment.grid(work))
+                settings: list[Row] = []
+                with self._going_on(name):  # the settings before a set that is missing count
+                    settings.extend(experiment.grid(work))
                 for number, setting in enumerate(settings):
                     with self._going_on(name):
                         self._measure_row(experiment, work, setting, settings[number + 1 :])
-                if missing:
-                    raise missing
         finally:  # also after Ctrl-C, which may come an hour before the first new row
             if before and not self.rows(name):
                 self.data["experiments"][name] = before
@@ -110,7 +111,6 @@ class Runner:
         self, experiment: Experiment, work: Any, setting: Row, rest: Sequence[Row]
     ) -> None:
         name, rows = experiment.name, self.rows(experiment.name)
-        self.columns.setdefault(name, {}).update(dict.fromkeys(setting))
         if not results.select(rows, **setting):
             began = time.perf_counter()
             row = setting | experiment.run(work, setting)
@@ -126,7 +126,7 @@ class Runner:
             facts = self._experiment(name)["about"]  # the same for all rows: said once
             line = f"{name}: {in_words(row, ('right', 'weights', *facts))}"
             print(f"{line}; {time_left(rows, rest)}", flush=True)
-        self.measured = True
+        self.columns.setdefault(name, {}).update(dict.fromkeys(setting))
 
     def _measured_on(self, name: str, facts: Row) -> None:
         """Write down what is measured on what; forget rows that were measured on something else."""
@@ -150,12 +150,11 @@ class Runner:
 
     def finish(self) -> int:
         """Name what was left out -> the exit status: 0 if anything was measured."""
-        if not self.left_out:
-            return 0
-        if not self.measured:
+        if self.left_out and not self.columns:
             print("Nothing was measured: every set that it needs is missing.", file=sys.stderr)
             return NOTHING
-        print(f"Left out, wholly or in part: {', '.join(self.left_out)}.", file=sys.stderr)
+        if self.left_out:
+            print(f"Left out, wholly or in part: {', '.join(self.left_out)}.", file=sys.stderr)
         return 0
 
     def _experiment(self, name: str) -> dict[str, Any]:
@@ -165,17 +164,6 @@ class Runner:
         if self.path is not None:
             write_atomically(self.path, results.lines(self.data).encode("utf-8"))
             self.path.chmod(0o644)
-
-
-def listed(settings: Iterable[Row]) -> tuple[list[Row], Exception | None]:
-    """The settings of a grid, and what it says at its end of sets that are missing."""
-    found: list[Row] = []
-    try:
-        for setting in settings:
-            found.append(setting)  # noqa: PERF402 (what comes before the error counts)
-    except (Missing, ExceptionGroup) as error:
-        return found, error
-    return found, None
 
 
 def time_left(rows: Sequence[Row], rest: Sequence[Row]) -> str:
@@ -195,13 +183,11 @@ def in_words(row: Row, hidden: Iterable[str]) -> str:
 
 def machine() -> Row:
     """What the seconds are measured on."""
-    import torch
-
     cpus = Path("/proc/cpuinfo")  # Linux; elsewhere Python knows the family at least
-    found = cpus.read_text(encoding="utf-8").split("\n") if cpus.exists() else []
-    names = [line.split(":")[1].strip() for line in found if line.startswith("model name")]
+    text = cpus.read_text(encoding="utf-8") if cpus.exists() else ""
+    found = re.search(r"^model name\s*: (.+)", text, re.MULTILINE)
     return {
-        "processor": names[0] if names else platform.processor() or platform.machine(),
+        "processor": found[1] if found else platform.processor() or platform.machine(),
         "cores": os.cpu_count(),
         "threads": torch.get_num_threads(),
         "python": platform.python_version(),

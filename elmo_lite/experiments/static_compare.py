@@ -58,7 +58,7 @@ def sentences_file(folder: Path | None) -> Path:
     return folder / "train.txt"
 
 
-def pair_scores(vectors: KeyedVectors, names: Sequence[str] = PAIRS) -> Row:
+def pair_scores(vectors: KeyedVectors, names: Sequence[str]) -> Row:
     """Spearman's rho for each set, and how many of its pairs had two known words."""
     row: Row = {}
     for name in names:
@@ -132,6 +132,12 @@ def run_shipped(lab: StaticLab, setting: Row) -> Row:
     return row | pair_scores(table, (*PAIRS, "men"))
 
 
+def difference(found: stats.Interval, pairs: int) -> Row:
+    """A row of a paired bootstrap over so many pairs."""
+    middle, low, high = (round(number, 4) for number in found)
+    return {"difference": middle, "low": low, "high": high, "pairs": pairs}
+
+
 def run_shipped_difference(lab: StaticLab, setting: Row) -> Row:
     """Our correlation minus that of GloVe on the pairs that both know, by a paired bootstrap."""
     both = [vectors(name) for name in VECTORS]
@@ -141,9 +147,8 @@ def run_shipped_difference(lab: StaticLab, setting: Row) -> Row:
         if all(a in table and b in table for table in both)
     ]
     ours, glove = ([table.similarity(a, b) for a, b, _ in pairs] for table in both)
-    interval = stats.paired_correlations(ours, glove, [mark for *_, mark in pairs])
-    difference, low, high = (round(number, 4) for number in interval)
-    return {"difference": difference, "low": low, "high": high, "pairs": len(pairs)}
+    marks = [mark for *_, mark in pairs]
+    return difference(stats.paired_correlations(ours, glove, marks), len(pairs))
 
 
 def run_unknown(lab: StaticLab, setting: Row) -> Row:
@@ -151,10 +156,10 @@ def run_unknown(lab: StaticLab, setting: Row) -> Row:
     return count_unknown(tokens, vectors(setting["vectors"]))
 
 
-def count_unknown(tokens: Sequence[str], vectors: KeyedVectors) -> Row:
+def count_unknown(tokens: Sequence[str], table: KeyedVectors) -> Row:
     """Shares of the tokens and of the types that have no vector."""
     types = set(tokens)
-    missing = {word for word in types if word not in vectors}
+    missing = {word for word in types if word not in table}
     return {
         "tokens": len(tokens),
         "types": len(types),

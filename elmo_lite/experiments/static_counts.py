@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, issparse
 from scipy.sparse.linalg import svds
 from scipy.stats import spearmanr
 
@@ -80,33 +80,29 @@ def vectors(folder: Path | None, setting: Row) -> Any:
 
 
 @cache
-def known_pairs(folder: Path | None, name: str) -> tuple[list[tuple[str, str]], np.ndarray]:
+def known_pairs(folder: Path | None, name: str) -> list[tuple[str, str, float]]:
     """The pairs whose words are known at every length of text, and what people said of them."""
-    pairs = corpora.word_pairs(name)
-    both = [
-        (a, b, score)
-        for a, b, score in pairs
-        if all(a in vocabulary(folder, n) and b in vocabulary(folder, n) for n in LENGTHS)
+    tables = [vocabulary(folder, words) for words in LENGTHS]
+    return [
+        (a, b, mark)
+        for a, b, mark in corpora.word_pairs(name)
+        if all(a in table and b in table for table in tables)
     ]
-    return [(a, b) for a, b, _ in both], np.array([score for *_, score in both])
 
 
-def cosines(lab: StaticLab, words: int, rows: Any, name: str) -> np.ndarray:
+def cosines(folder: Path | None, words: int, rows: Any, name: str) -> np.ndarray:
     """The cosine of each known pair: (pairs,)"""
-    known, first = vocabulary(lab.text, words), len(SPECIALS)
-    left, right = (
-        rows[[known.id(word) - first for word in side]]
-        for side in zip(*known_pairs(lab.text, name)[0], strict=True)
-    )
-    if not isinstance(rows, np.ndarray):
+    known, pairs = vocabulary(folder, words), known_pairs(folder, name)
+    left = rows[[known.id(word) - len(SPECIALS) for word, _, _ in pairs]]
+    right = rows[[known.id(word) - len(SPECIALS) for _, word, _ in pairs]]
+    if issparse(rows):
         left, right = left.toarray(), right.toarray()
     return np.einsum("pd,pd->p", unit(left), unit(right))
 
 
 @cache
-def reference(lab: StaticLab, words: int, name: str) -> np.ndarray:
-    rows = vectors(lab.text, {"words": words} | REFERENCE)
-    return cosines(lab, words, rows, name)
+def reference(folder: Path | None, words: int, name: str) -> np.ndarray:
+    return cosines(folder, words, vectors(folder, {"words": words} | REFERENCE), name)
 
 
 def run(lab: StaticLab, setting: Row) -> Row:
@@ -114,10 +110,11 @@ def run(lab: StaticLab, setting: Row) -> Row:
     words, rows = setting["words"], vectors(lab.text, setting)
     row: Row = {}
     for name in SETS:
-        cosine, people = cosines(lab, words, rows, name), known_pairs(lab.text, name)[1]
+        people = [mark for *_, mark in known_pairs(lab.text, name)]
+        cosine, best = cosines(lab.text, words, rows, name), reference(lab.text, words, name)
         row[name] = round(float(spearmanr(cosine, people).statistic), 4)
         row[f"{name}_pairs"] = len(people)
-        interval = stats.paired_correlations(cosine, reference(lab, words, name), people)
+        interval = stats.paired_correlations(cosine, best, people)
         row[f"{name}_minus_best"] = [round(number, 4) for number in interval]
     return row
 

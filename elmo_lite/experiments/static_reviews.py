@@ -1,8 +1,7 @@
 """Static vectors at work: the experiments imdb and nsmc of `evaluate static`, chapter 06.
 
 Reviews of films are classified by logistic regression on the mean vector of their words (training
-"mean"), with several tables of static vectors. The settings were chosen on training reviews that
-the experiment does not use.
+"mean"), with several tables of static vectors. The settings were chosen on other training reviews.
 
 The Korean tables are trained here, on film reviews or on other text, as long. The reviews are those
 of NSMC without labels, in neither half of the scored set; the other text is captions and their
@@ -14,7 +13,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import Any
 
 import numpy as np
 from gensim.models import KeyedVectors
@@ -44,6 +42,8 @@ KOREAN_TEXTS = {
     "all": tuple(KOREAN_SOURCES),  # what the Korean biLM reads, to its end
 }
 UNITS = {"word2vec": "eojeol", "syllable fastText": "syllables", "jamo fastText": "jamo"}
+SPELL: dict[str, Callable[[str], str]] = {"eojeol": str, "syllables": str, "jamo": jamo}
+FASTTEXT = FastTextSettings(epochs=3, learning_rate=0.025, seed=1)
 # Fixed beforehand. Of syllables, one or two already carry a meaning; jamo need three to six.
 NGRAMS = {"syllables": (1, 3), "jamo": (3, 6)}
 
@@ -60,19 +60,13 @@ class Reviews:
 def reviews(splits: Splits[Labelled], sizes: Sequence[int], tables: dict[str, Made]) -> Reviews:
     """Parts of a set, sampled with seed 0. sizes: as in SIZES."""
     rng, (size, dev, tests) = np.random.default_rng(0), sizes
-    known, test = part_of(splits.train, size + dev, rng), part_of(splits.test, tests, rng)
+
+    def sampled(examples: Sequence[Labelled], number: int) -> list[Example]:
+        chosen = [examples[i] for i in rng.permutation(len(examples))[:number]]
+        return [(tokenize(text), label) for label, text in chosen]
+
+    known, test = sampled(splits.train, size + dev), sampled(splits.test, tests)
     return Reviews(splits.about, Task(known[:size], known[size:], test), tables)
-
-
-def part_of(examples: Sequence[Labelled], size: int, rng: np.random.Generator) -> list[Example]:
-    """Some of the examples, sampled at random, as (tokens, label)."""
-    chosen = [examples[i] for i in rng.permutation(len(examples))[:size]]
-    return [(tokenize(text), label) for label, text in chosen]
-
-
-def grid(work: Reviews, baselines: Sequence[str]) -> list[Row]:
-    rows = crossed(input=baselines, training=("-",))
-    return rows + crossed(input=work.tables, training=("mean",))
 
 
 def run(work: Reviews, setting: Row) -> Row:
@@ -120,15 +114,14 @@ def korean_model(unit: str, text: str) -> KeyedVectors:
     """Vectors of eojeol, or for every word, spelled in syllables or in jamo."""
     if unit == "eojeol":
         return skip_gram(korean(text))
-    spell, (shortest, longest) = jamo if unit == "jamo" else str, NGRAMS[unit]
-    spelled = [[spell(word) for word in sentence] for sentence in korean(text)]
-    own: dict[str, Any] = {"min_n": shortest, "max_n": longest, "learning_rate": 0.025}
-    return static_compare.gensim_fasttext(spelled, FastTextSettings(epochs=3, seed=1, **own))
+    spelled = [[SPELL[unit](word) for word in sentence] for sentence in korean(text)]
+    settings = replace(FASTTEXT, min_n=NGRAMS[unit][0], max_n=NGRAMS[unit][1])
+    return static_compare.gensim_fasttext(spelled, settings)
 
 
 def korean_vectors(unit: str, text: str, words: Sequence[str]) -> KeyedVectors:
     """Vectors for these words: of eojeol those that the text has, of n-grams all."""
-    table, spell = korean_model(unit, text), jamo if unit == "jamo" else str
+    table, spell = korean_model(unit, text), SPELL[unit]
     known = [word for word in words if spell(word) in table]
     return inputs.keyed(known, [table[spell(word)] for word in known])
 
@@ -174,7 +167,11 @@ def experiment(
             "chooses C; right: of the test reviews, in their order",
         }
 
-    return Experiment(name, lambda work: grid(work, baselines), run, about=about, load=load)
+    def grid(work: Reviews) -> list[Row]:
+        rows = crossed(input=baselines, training=("-",))
+        return rows + crossed(input=work.tables, training=("mean",))
+
+    return Experiment(name, grid, run, about=about, load=load)
 
 
 IMDB = experiment("imdb", imdb, ("majority", TFIDF), f"{ENGLISH_WORDS:,} words")

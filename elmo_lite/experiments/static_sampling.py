@@ -7,7 +7,6 @@ and only the window or the number of negatives differs.
 
 import base64
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle, islice, product
@@ -20,6 +19,7 @@ from elmo_lite import corpora, stats, word2vec
 from elmo_lite.experiments import static_compare
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment
+from elmo_lite.experiments.static_compare import StaticLab, difference, pair_scores
 from elmo_lite.text import SPECIALS, Vocabulary
 
 WORDS = 2_500_000  # of text
@@ -48,7 +48,7 @@ class Text:
     seeds: range
 
     @classmethod
-    def of(cls, lab: static_compare.StaticLab) -> "Text":
+    def of(cls, lab: StaticLab) -> "Text":
         sentences = static_compare.sentences(lab.text, WORDS)
         vocabulary = word2vec.build_vocabulary(sentences, SETTINGS)
         return cls(sentences, vocabulary, word2vec.running_text(sentences, vocabulary), lab.seeds)
@@ -93,20 +93,22 @@ def run_model(text: Text, setting: Row) -> Row:
     own = {key: value for key, value in setting.items() if key != "by"}
     settings = replace(SETTINGS, **own)
     readings = text.readings(settings.window)
-    train: Callable[..., Any] = train_ours if setting["by"] == "ours" else train_gensim
+    train = train_ours if setting["by"] == "ours" else train_gensim
     began = time.process_time()
     vectors = train(text, readings, settings)
     seconds = time.process_time() - began
-    row: Row = {"readings": round(readings, 2)} | static_compare.pair_scores(
-        vectors, (*TESTS, "men")
-    )
-    row["cosines"] = {name: packed_cosines(vectors, name) for name in TESTS}
     near = {
         word: [other for other, _ in vectors.most_similar(word, topn=6, restrict_vocab=10_000)]
         for word in NEIGHBOURS_OF
         if word in vectors
     }
-    return row | {"neighbours": near, "seconds": round(seconds, 2)}
+    return {
+        "readings": round(readings, 2),
+        **pair_scores(vectors, (*TESTS, "men")),
+        "cosines": {name: packed_cosines(vectors, name) for name in TESTS},
+        "neighbours": near,
+        "seconds": round(seconds, 2),
+    }
 
 
 def packed_cosines(vectors: KeyedVectors, name: str) -> str:
@@ -148,7 +150,7 @@ def named(setting: Row) -> str:
     return "{by}, {architecture}, window {window}, negatives {negatives}".format(**setting)
 
 
-def run_difference(lab: static_compare.StaticLab, setting: Row) -> Row:
+def run_difference(lab: StaticLab, setting: Row) -> Row:
     """The paired bootstrap of two correlations over the same pairs of words, and over seeds."""
     test, found = setting["test"], []
     for name in (setting["first"], setting["second"]):
@@ -159,9 +161,7 @@ def run_difference(lab: static_compare.StaticLab, setting: Row) -> Row:
     marks = np.array([mark for *_, mark in corpora.word_pairs(test)])
     known = ~np.isnan(found[0][0])
     first, second = (each[:, known] for each in found)
-    interval = stats.paired_correlations(first, second, marks[known])
-    difference, low, high = (round(number, 4) for number in interval)
-    return {"difference": difference, "low": low, "high": high, "pairs": int(known.sum())}
+    return difference(stats.paired_correlations(first, second, marks[known]), int(known.sum()))
 
 
 SAMPLING = Experiment(

@@ -11,11 +11,11 @@ whether the word itself is the nearest word to its typing error (found).
 The row by "spelling" needs no training: similarity is the share of n-grams in common.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from gensim.models import KeyedVectors
@@ -38,17 +38,16 @@ CANDIDATES = 5000  # the most frequent words, among which neighbours are looked 
 SETTINGS = FastTextSettings(epochs=3, min_count=2)
 LEAST = 5  # occurrences of the words whose pairs and analogies are scored
 QUESTIONS = ("known", "rare", "new", "typing errors", "found", "people")
-# How words are cut, None where each word has one row. Fixed before any score was taken: of
-# syllables, one or two already carry a meaning; of letters and jamo it takes three to six.
-CUTS: dict[str, tuple[int, int] | None] = {
-    "Word2Vec": None,
-    "fastText": (3, 6),
-    "fastText, ours": (3, 6),
-    "fastText, syllables": (1, 3),
-    "fastText, jamo": (3, 6),
-    "spelling": (3, 6),
-    "spelling, syllables": (1, 3),
-    "spelling, jamo": (3, 6),
+# How a model spells a word, and the least and most letters of its n-grams. Fixed before any score
+# was taken: of syllables, one or two already carry a meaning; of letters and jamo it takes three.
+CUTS: dict[str, tuple[Callable[[str], str], int, int]] = {
+    "fastText": (str, 3, 6),
+    "fastText, ours": (str, 3, 6),
+    "fastText, syllables": (str, 1, 3),
+    "fastText, jamo": (jamo, 3, 6),
+    "spelling": (str, 3, 6),
+    "spelling, syllables": (str, 1, 3),
+    "spelling, jamo": (jamo, 3, 6),
 }
 MODELS = {
     "en": ("Word2Vec", "fastText"),
@@ -78,7 +77,7 @@ class Quiz:
 
 
 def english(lab: StaticLab) -> Quiz:
-    text = list(static_vectors.sentences(static_compare.sentences_file(lab.text), WORDS))
+    text = static_compare.sentences(lab.text, WORDS)
     return quiz(text, static_vectors.load(), "en", lab.seeds)
 
 
@@ -103,8 +102,10 @@ def quiz(text: list[list[str]], reference: KeyedVectors, language: str, seeds: r
     near = unit(reference[words])
 
     def question(word: str) -> TwoWords:
-        neighbour, other = two_words(word, reference, words, near, rng)
-        return word, neighbour, other
+        """One of the ten candidates nearest to the word, and any other one."""
+        cosines = near @ unit(reference[[word]])[0]
+        order = [i for i in np.argsort(-cosines) if words[i] != word]
+        return word, int(rng.choice(order[:10])), int(rng.choice(order[10:]))
 
     asked = {group: [question(word) for word in found] for group, found in groups.items()}
     asked["typing errors"] = [
@@ -117,18 +118,7 @@ def quiz(text: list[list[str]], reference: KeyedVectors, language: str, seeds: r
 
 def is_plain(word: str) -> bool:
     """Whether a word has four small Latin letters or more, or two syllables or more, only these."""
-    if all("가" <= letter <= "힣" for letter in word):
-        return len(word) >= 2
-    return len(word) >= 4 and all("a" <= letter <= "z" for letter in word)
-
-
-def two_words(
-    word: str, reference: KeyedVectors, words: list[str], near: np.ndarray, rng: Any
-) -> tuple[int, int]:
-    """One of the ten candidates nearest to the word, and any other one, as positions."""
-    cosines = near @ unit(reference[[word]])[0]
-    order = [i for i in np.argsort(-cosines) if words[i] != word]
-    return int(rng.choice(order[:10])), int(rng.choice(order[10:]))
+    return re.fullmatch("[a-z]{4,}|[가-힣]{2,}", word) is not None
 
 
 def hide(text: Iterable[list[str]], rare: set[str], new: set[str]) -> Iterator[list[str]]:
@@ -149,11 +139,11 @@ def hide(text: Iterable[list[str]], rare: set[str], new: set[str]) -> Iterator[l
 @lru_cache(maxsize=1)
 def trained(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
     """A model's vector of a word, zeros if it has none."""
-    cut, spell = CUTS[by], spelling(by)
-    if cut is None:
+    if by == "Word2Vec":
         table = gensim_word2vec(quiz.text, replace(SETTINGS, seed=seed))
         return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
-    settings = replace(SETTINGS, seed=seed, min_n=cut[0], max_n=cut[1])
+    spell, shortest, longest = CUTS[by]
+    settings = replace(SETTINGS, seed=seed, min_n=shortest, max_n=longest)
     if by.endswith("ours"):
         return fasttext.train(quiz.text, settings).vector
     text = [[spell(word) for word in sentence] for sentence in quiz.text]
@@ -161,21 +151,19 @@ def trained(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
     return lambda word: letters[spell(word)]
 
 
-def spelling(by: str) -> Callable[[str], str]:
-    """How this model reads a word."""
-    return jamo if by.endswith("jamo") else str
-
-
 @lru_cache(maxsize=1)
 def similarity(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
     """How similar a word is to each candidate: cosines, or shares of n-grams in common."""
     if by.startswith("spelling"):
-        cut, spell = CUTS[by], spelling(by)
-        assert cut
-        sets = [set(ngrams(spell(word), *cut)) for word in quiz.words]
+        spell, shortest, longest = CUTS[by]
+
+        def pieces(word: str) -> set[str]:
+            return set(ngrams(spell(word), shortest, longest))
+
+        sets = [pieces(word) for word in quiz.words]
 
         def shares(word: str) -> np.ndarray:
-            own = set(ngrams(spell(word), *cut))
+            own = pieces(word)
             return np.array([len(own & other) / max(len(own | other), 1) for other in sets])
 
         return shares
