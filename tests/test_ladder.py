@@ -5,6 +5,7 @@ The biLM on it: the rule for unknown words, the tokens scored, the epoch that is
 
 import json
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -77,12 +78,9 @@ def test_a_probability_of_zero_is_infinite_and_counted(toy, uniform):
     ],
 )
 def test_other_tokens_and_what_is_no_log_probability_are_refused(toy, wrong, said):
-    class Wrong:
-        def token_log_probabilities(self, sentences):
-            return wrong(ladder.count_scored(sentences))
-
+    model = SimpleNamespace(token_log_probabilities=lambda s: wrong(ladder.count_scored(s)))
     with pytest.raises(ValueError, match=said):
-        ladder.rung("wrong", Wrong(), toy)
+        ladder.rung("wrong", model, toy)
 
 
 @pytest.mark.parametrize("condition", ladder.CONDITIONS)
@@ -108,14 +106,10 @@ def test_figures_get_finite_forward_rungs_from_worst_to_best(tmp_path, uniform, 
 
 
 def test_parameters_are_chosen_on_dev_only(toy):
-    class Model:
-        def __init__(self, dev, test):
-            self.of = {id(toy.dev): dev, id(toy.test): test}
-
-        def perplexity(self, sentences):
-            return self.of[id(sentences)]
-
-    models = {"low on dev": Model(2, 9), "low on test": Model(3, 1)}
+    models = {
+        "low on dev": SimpleNamespace(perplexity=lambda part: 2 if part is toy.dev else 1),
+        "low on test": SimpleNamespace(perplexity=lambda part: 3 if part is toy.dev else 0),
+    }
     assert ladder_command.choose(models, toy) == "low on dev"
 
 

@@ -125,24 +125,20 @@ def rung(
     return result | {"direction": direction, "chosen": chosen or {}} | text.conditions
 
 
-def check(rungs: Sequence[Rung]) -> None:
-    """Refuse rungs that were not measured under the same conditions."""
-    for each in rungs[1:]:
-        for condition in CONDITIONS:
-            if each.get(condition) != rungs[0].get(condition):
-                raise ValueError(
-                    f"The rung {each['name']!r} cannot be compared with {rungs[0]['name']!r}: "
-                    f"{condition} differs ({each.get(condition)} and {rungs[0].get(condition)}). "
-                    "Measure both on the same text: python -m elmo_lite ladder"
-                )
-
-
 def read(path: Path = FILE) -> list[Rung]:
-    """All rungs of the results file, with everything that is known about them."""
+    """All rungs of the results file, if they were measured under the same conditions."""
     if not path.exists():
         raise FileNotFoundError(f"There is no {path.name} yet: run python -m elmo_lite ladder")
     rungs: list[Rung] = results.read(path)["experiments"]["ladder"]["rows"]
-    check(rungs)
+    first = rungs[0]
+    for each in rungs:
+        for condition in CONDITIONS:
+            if each.get(condition) != first.get(condition):
+                raise ValueError(
+                    f"The rung {each['name']!r} cannot be compared with {first['name']!r}: "
+                    f"{condition} differs ({each.get(condition)} and {first.get(condition)}). "
+                    "Measure both on the same text: python -m elmo_lite ladder"
+                )
     return rungs
 
 
@@ -153,9 +149,9 @@ def load(
 
     Left out are infinite ones (no bar), and names with a word of `without` (not built yet).
     """
-    found = {
-        each["name"]: each["perplexity"]["test"]
-        for each in read(path)
-        if each["direction"] == direction and not any(word in each["name"] for word in without)
-    }
-    return dict(sorted(((n, p) for n, p in found.items() if p), key=lambda pair: -pair[1]))
+    found = {}
+    for each in read(path):
+        name, perplexity = each["name"], each["perplexity"]["test"]
+        if perplexity and each["direction"] == direction and not any(w in name for w in without):
+            found[name] = perplexity
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))

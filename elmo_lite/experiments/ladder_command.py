@@ -37,12 +37,6 @@ NNLM_TRAINING = Training(epochs=3, learning_rate=2e-3)
 EPOCHS, ROWS, STEPS = 4, 32, 20  # of the biLM
 
 
-def measure(text: LadderCorpus) -> list[Rung]:
-    """All rungs, from the foot of the ladder up; minutes on one core."""
-    counted, best = counting(text)
-    return [*counted, *nnlm(text, best), *from_the_right(text), *bilm(text)]
-
-
 # ---- counting ----
 
 
@@ -84,11 +78,6 @@ class FromTheRight:
 
     def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         return self.model.token_log_probabilities([s[::-1] for s in sentences])
-
-
-def from_the_right(text: LadderCorpus) -> list[Rung]:
-    counts = FromTheRight(NGramModel(5, "kneser-ney"), text)
-    return [rung("5-gram, Kneser-Ney", counts, text, 5, "backward")]
 
 
 # ---- the NNLM ----
@@ -179,7 +168,11 @@ def bilm(text: LadderCorpus) -> list[Rung]:
 def write(out: Path) -> int:
     """Measure all rungs, print them and write the results file."""
     text = corpus()
-    rungs = measure(text)
+    rungs, best = counting(text)
+    rungs += nnlm(text, best)
+    right = FromTheRight(NGramModel(5, "kneser-ney"), text)
+    rungs.append(rung("5-gram, Kneser-Ney", right, text, 5, "backward"))
+    rungs += bilm(text)
     for each in rungs:
         dev, test = (
             "infinite" if p is None else f"{p:,.1f}"

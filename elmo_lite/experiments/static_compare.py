@@ -1,7 +1,4 @@
-"""What comparisons of static vectors share, and the small ones of `evaluate static`.
-
-ice_steam, shipped, shipped_differences, unknown, wall: see static.py.
-"""
+"""What comparisons of static vectors share, and the small ones of `evaluate static`."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -21,6 +18,12 @@ from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.static_vectors import score_analogies, score_pairs
 
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
+# How fastText cuts words. Fixed before any score was taken: of syllables, one or two already carry
+# a meaning; of letters and jamo it takes three to six, which is the default.
+CUTS: dict[str, dict[str, Any]] = {
+    "syllables": {"min_n": 1, "max_n": 3},
+    "jamo": {"units": "jamo"},
+}
 PAIRS = ("ws353", "simlex999")
 SETS = dict.fromkeys(("WS-353", "SimLex-999", "MEN"), "exact")
 ICE_AND_STEAM = ("solid", "gas", "water", "fashion", "cold", "hot", "engine")
@@ -88,9 +91,15 @@ def gensim_word2vec(text: list[list[str]], settings: word2vec.Word2VecSettings) 
     return Word2Vec(text, **gensim_options(settings), sg=settings.architecture == "skip-gram").wv
 
 
-def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) -> Any:
+def gensim_fasttext(text: list[list[str]], settings: fasttext.FastTextSettings) -> KeyedVectors:
+    """The vectors know a word as `spelled` writes it."""
     own = {"min_n": settings.min_n, "max_n": settings.max_n, "bucket": settings.buckets}
+    text = [[spelled(word, settings.units) for word in sentence] for sentence in text]
     return FastText(text, **gensim_options(settings), **own, sg=1).wv
+
+
+def spelled(word: str, units: str) -> str:
+    return fasttext.jamo(word) if units == "jamo" else word
 
 
 # ---- ice and steam ----

@@ -5,8 +5,7 @@ Reviews of films are classified by logistic regression on the mean vector of the
 
 The Korean tables are trained here, on film reviews or on other text, as long. The reviews are those
 of NSMC without labels, in neither half of the scored set; the other text is captions and their
-like, questions, commands and laws. A token is an eojeol. The units of the n-grams are syllables
-(음절) as they are written, or jamo (자모), the letters.
+like, questions, commands and laws. A token is an eojeol, cut into syllables (음절) or jamo (자모).
 """
 
 import sys
@@ -25,7 +24,7 @@ from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab
 from elmo_lite.experiments.task_runs import Example, Task
-from elmo_lite.fasttext import FastTextSettings, jamo
+from elmo_lite.fasttext import FastTextSettings
 from elmo_lite.text import tokenize
 
 Made = Callable[[list[str]], KeyedVectors]  # the words of the reviews in small letters -> table
@@ -42,10 +41,6 @@ KOREAN_TEXTS = {
     "all": tuple(KOREAN_SOURCES),  # what the Korean biLM reads, to its end
 }
 UNITS = {"word2vec": "eojeol", "syllable fastText": "syllables", "jamo fastText": "jamo"}
-SPELL: dict[str, Callable[[str], str]] = {"eojeol": str, "syllables": str, "jamo": jamo}
-FASTTEXT = FastTextSettings(epochs=3, learning_rate=0.025, seed=1)
-# Fixed beforehand. Of syllables, one or two already carry a meaning; jamo need three to six.
-NGRAMS = {"syllables": (1, 3), "jamo": (3, 6)}
 
 
 @dataclass(frozen=True)
@@ -114,16 +109,17 @@ def korean_model(unit: str, text: str) -> KeyedVectors:
     """Vectors of eojeol, or for every word, spelled in syllables or in jamo."""
     if unit == "eojeol":
         return skip_gram(korean(text))
-    spelled = [[SPELL[unit](word) for word in sentence] for sentence in korean(text)]
-    settings = replace(FASTTEXT, min_n=NGRAMS[unit][0], max_n=NGRAMS[unit][1])
-    return static_compare.gensim_fasttext(spelled, settings)
+    cut = static_compare.CUTS[unit]
+    settings = FastTextSettings(epochs=3, learning_rate=0.025, seed=1, **cut)
+    return static_compare.gensim_fasttext(korean(text), settings)
 
 
 def korean_vectors(unit: str, text: str, words: Sequence[str]) -> KeyedVectors:
     """Vectors for these words: of eojeol those that the text has, of n-grams all."""
-    table, spell = korean_model(unit, text), SPELL[unit]
-    known = [word for word in words if spell(word) in table]
-    return inputs.keyed(known, [table[spell(word)] for word in known])
+    table = korean_model(unit, text)
+    spelling = {word: static_compare.spelled(word, unit) for word in words}
+    known = [word for word in words if spelling[word] in table]
+    return inputs.keyed(known, [table[spelling[word]] for word in known])
 
 
 # ---- the two sets ----

@@ -27,7 +27,7 @@ from elmo_lite.experiments.inputs import first_words, keyed, unit
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab, gensim_word2vec
-from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
+from elmo_lite.fasttext import FastTextSettings
 from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
 from elmo_lite.text import tokenize
 
@@ -38,17 +38,6 @@ CANDIDATES = 5000  # the most frequent words, among which neighbours are looked 
 SETTINGS = FastTextSettings(epochs=3, min_count=2)
 LEAST = 5  # occurrences of the words whose pairs and analogies are scored
 QUESTIONS = ("known", "rare", "new", "typing errors", "found", "people")
-# How a model spells a word, and the least and most letters of its n-grams. Fixed before any score
-# was taken: of syllables, one or two already carry a meaning; of letters and jamo it takes three.
-CUTS: dict[str, tuple[Callable[[str], str], int, int]] = {
-    "fastText": (str, 3, 6),
-    "fastText, ours": (str, 3, 6),
-    "fastText, syllables": (str, 1, 3),
-    "fastText, jamo": (jamo, 3, 6),
-    "spelling": (str, 3, 6),
-    "spelling, syllables": (str, 1, 3),
-    "spelling, jamo": (jamo, 3, 6),
-}
 MODELS = {
     "en": ("Word2Vec", "fastText"),
     "ko": ("Word2Vec", "fastText, syllables", "fastText, jamo"),
@@ -142,28 +131,27 @@ def trained(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
     if by == "Word2Vec":
         table = gensim_word2vec(quiz.text, replace(SETTINGS, seed=seed))
         return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
-    spell, shortest, longest = CUTS[by]
-    settings = replace(SETTINGS, seed=seed, min_n=shortest, max_n=longest)
+    settings = replace(settings_of(by), seed=seed)
     if by.endswith("ours"):
         return fasttext.train(quiz.text, settings).vector
-    text = [[spell(word) for word in sentence] for sentence in quiz.text]
-    letters = static_compare.gensim_fasttext(text, settings)
-    return lambda word: letters[spell(word)]
+    table = static_compare.gensim_fasttext(quiz.text, settings)
+    return lambda word: table[static_compare.spelled(word, settings.units)]
+
+
+def settings_of(by: str) -> FastTextSettings:
+    """How "fastText, jamo" or "spelling, jamo" cuts words."""
+    return replace(SETTINGS, **static_compare.CUTS.get(by.partition(", ")[2], {}))
 
 
 @lru_cache(maxsize=1)
 def similarity(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
     """How similar a word is to each candidate: cosines, or shares of n-grams in common."""
     if by.startswith("spelling"):
-        spell, shortest, longest = CUTS[by]
-
-        def pieces(word: str) -> set[str]:
-            return set(ngrams(spell(word), shortest, longest))
-
-        sets = [pieces(word) for word in quiz.words]
+        settings = settings_of(by)
+        sets = [set(settings.pieces(word)) for word in quiz.words]
 
         def shares(word: str) -> np.ndarray:
-            own = pieces(word)
+            own = set(settings.pieces(word))
             return np.array([len(own & other) / max(len(own | other), 1) for other in sets])
 
         return shares

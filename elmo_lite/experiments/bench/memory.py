@@ -11,7 +11,6 @@ import argparse
 import os
 import sys
 import tempfile
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,7 +22,7 @@ from elmo_lite.files import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
 LIMITS = {"after imports": 500, "peak": 1500}  # MB a kernel
-UNITS = {"VmRSS": "after imports", "VmHWM": "peak"}
+FIELDS = {"after imports": "VmRSS", "peak": "VmHWM"}
 
 
 def megabytes(process: int | str, field: str) -> int:
@@ -60,20 +59,19 @@ class Kernel:
         self.client.wait_for_ready(timeout=600)
         self.found: dict[str, int] = {}
 
-    @property
-    def process(self) -> int:
+    def megabytes(self, field: str) -> int:
         local: Any = self.manager.provisioner  # a kernel on this machine has a process
-        return int(local.pid)
+        return megabytes(local.pid, field)
 
-    def run(self, cells: Sequence[str], field: str) -> "Kernel":
-        """Run cells, then note what memory the kernel has or had."""
+    def run(self, cells: Sequence[str], when: str) -> "Kernel":
+        """Run cells, then note what memory the kernel has or had: "after imports", "peak"."""
         for source in cells:
             reply: Any = self.client.execute_interactive(
                 source, output_hook=lambda message: None, allow_stdin=False
             )
             if reply["content"]["status"] != "ok":
                 raise ValueError(f"Chapter {self.number}: {reply['content'].get('evalue')}.")
-        self.found[UNITS[field]] = megabytes(self.process, field)
+        self.found[when] = self.megabytes(FIELDS[when])
         return self
 
     def end(self) -> None:
@@ -87,23 +85,21 @@ def measure(paths: Sequence[Path], at_once: int, cache: Path) -> list[Kernel]:
     environment = {name: value for name, value in os.environ.items() if name not in away}
     environment["ELMO_LITE_CACHE"] = str(cache)
     kernels: list[Kernel] = []
-    lock = threading.Lock()
 
     def begin(path: Path) -> None:
         kernel = Kernel(path, environment)
-        with lock:
-            kernels.append(kernel)
-        kernel.run(kernel.first, "VmRSS")
+        kernels.append(kernel)
+        kernel.run(kernel.first, "after imports")
 
     def report(what: str) -> None:
-        total = sum(megabytes(kernel.process, "Pss") for kernel in kernels)
+        total = sum(kernel.megabytes("Pss") for kernel in kernels)
         print(f"{len(kernels)} kernels {what}: {total:,} MB together", flush=True)
 
     try:
         with ThreadPoolExecutor(at_once) as pool:
             list(pool.map(begin, paths))
             report("after their imports")
-            for kernel in pool.map(lambda kernel: kernel.run(kernel.rest, "VmHWM"), list(kernels)):
+            for kernel in pool.map(lambda kernel: kernel.run(kernel.rest, "peak"), list(kernels)):
                 print(f"{kernel.number:<4} {kernel.found}", flush=True)
         report("at the end")
     finally:

@@ -75,10 +75,10 @@ def measure(name, start, text, vectors, words, out):
     torch.manual_seed(start.seed)
     model = BiLanguageModel(start.shape, vocabulary)
     row = {"start": name, "parameters": sum(p.numel() for p in model.parameters())}
-    if start.warm:
-        row["cosine"] = begin(model, rows, start, out)
     goals, known = warm_start.targets(rows)
     asked = [vocabulary.words[i] for i in known.nonzero().flatten().tolist()]
+    if start.warm:
+        row["cosine"] = begin(model, start, out, asked, goals, known)
     files = sorted((text / "heldout").glob("*.txt"))
     heldout = [sentence for path in files for sentence in first_sentences(path, 5000)]
 
@@ -114,14 +114,12 @@ def measure(name, start, text, vectors, words, out):
     return row | development.scores_of(Elmo(model.eval()))
 
 
-def begin(model, rows, start, out):
+def begin(model, start, out, words, goals, known):
     """Warm start; settings that share a char-CNN spell it once -> mean cosine."""
     shape = start.shape
     size = "_".join(f"{width}-{number}" for width, number in shape.characters.filters)
     kept = out / f"char_cnn_{shape.proj_dim}_{size}_seed{start.seed}.pt" if out else None
     cnn = model.bilm.char_cnn
-    goals, known = warm_start.targets(rows)
-    words = [w for w, there in zip(model.vocabulary.words, known, strict=True) if there]
     if kept and kept.exists():
         cnn.load_state_dict(torch.load(kept, weights_only=True))
     else:
