@@ -1,7 +1,10 @@
 """The measurements behind the record of the long run, on tiny inputs."""
 
 import json
+import runpy
+import sys
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -153,6 +156,14 @@ def test_the_record_of_a_run(model, tmp_path, monkeypatch):
     monkeypatch.setattr(development, "scores_of", missing)
     assert record.main(args) == 0
     assert json.loads(out.read_text()) == found, "without the sets the scores stay"
+
+
+@pytest.mark.parametrize("name", ["embed", "memory", "quality", "record", "starts"])
+def test_every_measurement_is_a_command(name, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    with pytest.raises(SystemExit, match="0"):
+        runpy.run_path(str(Path(record.__file__).with_name(f"{name}.py")), run_name="__main__")
+    assert f"python course.py bench {name}" in capsys.readouterr().out
 
 
 def test_a_folder_without_a_log_is_refused(tmp_path, capsys):
