@@ -157,11 +157,17 @@ def test_counting_from_the_right_is_counting_reversed_sentences(toy):
     assert len(scored) == 3
 
 
-def test_the_epoch_with_the_lowest_dev_perplexity_is_kept_and_a_seed_gives_one_model(toy):
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_epoch_with_the_lowest_loss_on_dev_is_kept(toy, monkeypatch, sign):
+    monkeypatch.setattr(ladder_command, "loss", lambda found: sign * found.forward)
     model, seen = ladder_command.train_bilm(toy, epochs=3)
     known = ladder_command.only_known(toy.dev, toy.vocabulary)
     best = min(seen, key=ladder_command.loss)
     assert len(seen) == 3 and best == score.perplexity(model, known)
+
+
+def test_a_seed_gives_one_model(toy):
+    model, _ = ladder_command.train_bilm(toy, epochs=3)
     again, other = (ladder_command.train_bilm(toy, 3, seed)[0].state_dict() for seed in (0, 1))
     assert all(torch.equal(values, again[name]) for name, values in model.state_dict().items())
     assert any(not torch.equal(values, other[name]) for name, values in again.items())

@@ -136,6 +136,7 @@ def test_each_unit_and_text_has_its_own_model(texts, monkeypatch):
         options, model = asked[key]
         assert pieces.index_to_key == words, "n-grams have a vector for every word"
         assert options["bucket"] == 200_000 and options["seed"] == 1 == options["sg"]
+        assert spelled in model.wv.key_to_index, "the text is spelled in its units too"
         np.testing.assert_array_equal(pieces["나무"], model.wv[spelled])
         facts = model.vector_size, model.window, model.negative, model.epochs, model.min_count
         assert facts == (100, 5, 5, 3, 5)
