@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
-from small import language_model
+import small
+from small import language_model, static_vectors
 
 from elmo_lite import corpora, probes
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import pos, results, tagged_set
+from elmo_lite.experiments import pos, results
+from elmo_lite.experiments.pos import TaggedSet
 from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.tagged_set import TaggedSet
+from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.reading import cache
 
 
@@ -32,9 +33,7 @@ def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(pos, "HIDDEN", (0, 4))
     monkeypatch.setattr(pos, "SEEN", 100)
-    vectors = KeyedVectors(2)
-    vectors.add_vectors(["the", "bank"], np.eye(2, dtype=np.float32))
-    monkeypatch.setattr(pos, "vectors", {"static_en": vectors}.get)
+    monkeypatch.setattr(pos, "vectors", {"static_en": static_vectors(["the", "bank"], dim=2)}.get)
 
 
 def named(name):
@@ -43,9 +42,7 @@ def named(name):
 
 def measured(name, data):
     """The rows of an experiment on a set."""
-    runner = Runner(None, "test", data.elmo)
-    runner.measure(replace(named(name), load=lambda lab: data), None)
-    return runner.rows(name)
+    return small.measured(replace(named(name), load=lambda lab: data), None, data.elmo)[0]
 
 
 def test_the_numbers_are_those_of_the_parts(ours):
@@ -86,10 +83,10 @@ def test_each_control_has_probes_of_its_own_seed(elmo):
 def test_the_development_part_is_tagged_by_the_same_probe(elmo):
     train, test, dev = (our_tagged(part)[:20] for part in ("train", "test", "dev"))
     data = TaggedSet("ours", "part", train, test, elmo, (0,), dev=dev)
-    row = data.layer_scores({"layer": 1, "seed": 0})
+    row = pos.run_tagging(data, {"layer": 1, "seed": 0})
     x = [part[1] for part in data.vectors({})]
     for part, score in ((1, "accuracy"), (2, "dev")):
-        guesses = tagged_set.probe_tags([x[0], x[part]], data.tags[0], probes.ProbeSettings())
+        guesses = pos.probe_tags([x[0], x[part]], data.tags[0], probes.ProbeSettings())
         assert row[score] == np.mean(guesses == np.array(data.tags[part])).round(5)
     words = [sum(len(w) for w, _ in part) for part in (train, test, dev)]
     assert data.facts()["words"] == dict(zip(("train", "test", "dev"), words, strict=True))
@@ -109,7 +106,7 @@ def test_one_probe_serves_all_experiments_that_ask_for_it(elmo, monkeypatch):
     for row, same in zip(rows, both, strict=True):
         assert row["layer"] == same["layer"] and row["accuracy"] == same["accuracy"]
         x = [part[row["layer"]] for part in data.vectors(row)]
-        found = tagged_set.probe_tags(x, data.tags[0], probes.ProbeSettings())
+        found = pos.probe_tags(x, data.tags[0], probes.ProbeSettings())
         assert row["accuracy"] == np.mean(found == np.array(data.tags[1])).round(5)
 
 
@@ -118,7 +115,7 @@ def test_a_set_that_is_missing_is_named(elmo, monkeypatch, capsys):
         raise corpora.Missing("ewt is missing: save it", "or do without")
 
     monkeypatch.setattr(corpora, "ewt", nowhere)
-    runner, lab = Runner(None, "test", elmo), pos.PosLab(elmo, range(1))
+    runner, lab = Runner(None, "test", elmo), TaskLab(elmo, range(1))
     for name in ("baselines", "head"):
         runner.measure(named(name), lab)
     assert runner.finish() == 3
@@ -131,7 +128,7 @@ def test_a_set_that_is_missing_is_named(elmo, monkeypatch, capsys):
 def test_another_column_has_its_counts_beside_its_layers(elmo, monkeypatch):
     sentences = [(["dogs", "ran", "home"], ["NNS", "VBD", "NN"]), (["a", "dog"], ["DT", "NN"])] * 5
     monkeypatch.setattr(corpora, "ewt", lambda part, column: Part(sentences))
-    data = pos.PosLab(elmo, range(1)).column("xpos")
+    data = pos.ewt(TaskLab(elmo, range(1)), "xpos")
     rows = measured("penn", data)
     assert results.values(rows, by="majority") == [0.4]  # 2 of 5 are NN
     assert results.values(rows, by="most frequent tag") == [1]

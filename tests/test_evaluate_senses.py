@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from gensim.models import KeyedVectors
-from small import language_model
+from small import language_model, static_vectors
 
 from elmo_lite import corpora, senses, weights
 from elmo_lite.corpora import Occurrence
@@ -15,7 +14,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import results, sense_set
 from elmo_lite.experiments import senses as experiments
 from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.senses import SenseLab
+from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.reading import cache
 
 LEMMAS = ("bank", "play")
@@ -32,9 +31,8 @@ def elmo():
 @pytest.fixture(autouse=True)
 def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    vectors = KeyedVectors(2)
-    vectors.add_vectors(["the", "river"], np.eye(2, dtype=np.float32))
-    monkeypatch.setattr(experiments, "vectors", {"static_en": vectors}.get)
+    vectors = {"static_en": static_vectors(["the", "river"], dim=2)}
+    monkeypatch.setattr(experiments, "vectors", vectors.get)
 
 
 def measured(name, elmo, seeds=1, data=None):
@@ -42,7 +40,7 @@ def measured(name, elmo, seeds=1, data=None):
     runner, found = Runner(None, "test", elmo), experiments.tagging(name, lambda: data)
     if data is None:
         (found,) = (each for each in experiments.AREA.experiments if each.name == name)
-    runner.measure(found, SenseLab(elmo, range(seeds)))
+    runner.measure(found, TaskLab(elmo, range(seeds)))
     return runner
 
 
@@ -77,7 +75,7 @@ def test_a_few_examples_are_placed_without_the_mean_of_their_word(elmo, monkeypa
     """Nine in ten sentences have one sense: their mean would betray it."""
     monkeypatch.setattr(sense_set, "coarsewsd", lambda: OURS)
     (few,) = (each for each in experiments.AREA.experiments if each.name == "few")
-    work = few.load(SenseLab(elmo, range(1)))
+    work = few.load(TaskLab(elmo, range(1)))
     vectors = cache.occurrence_vectors(elmo, OURS.occurrences)[2]
     every = np.arange(len(TRAIN)), np.arange(len(TEST))
     parts = vectors[OURS.train_rows], {"": every[0]}, vectors[OURS.test_rows], {"": every[1]}

@@ -13,7 +13,7 @@ from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import korean, results, static_reviews, static_subwords
 from elmo_lite.experiments.inputs import keyed
-from elmo_lite.experiments.tagged_set import probe_tags
+from elmo_lite.experiments.pos import probe_tags
 from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.reading import cache
 
@@ -157,7 +157,8 @@ def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch
     data = korean.sense_work(lab)
     assert len({o.lemma for o in data.data.occurrences}) == 26
     occurrences = data.data.occurrences
-    np.testing.assert_array_equal(data.context, senses.context_average(occurrences, table(WORDS)))
+    around = senses.context_average(occurrences, table(WORDS))
+    np.testing.assert_array_equal(data.layers("static context", 0)[0], around)
     tagged = [(["바다", "모르네"], ["NOUN", "VERB"]), (["남동생"], ["NOUN"])] * 30
     monkeypatch.setattr(corpora, "korean_gsd", lambda: splits_of("GSD", tagged, tagged[:2]))
     tags = korean.treebank(corpora.korean_gsd, lab)

@@ -7,21 +7,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
+import small as helpers
 from small import language_model
 
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import (
-    inputs,
-    results,
-    task_lab,
-    task_paper,
-    task_runs,
-    task_titles,
-    title_ends,
-)
+from elmo_lite.experiments import inputs, news, task_lab, task_paper, task_runs, task_titles
 from elmo_lite.experiments.results import unpack, values
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.task_lab import TaskLab
@@ -35,7 +27,7 @@ AVERAGED = (
 )
 JOINS = ("gamma from 0.1", "added", "gated")
 KINDS = ("none", "trained", "layer 0", "random weights")  # a small model has no warm start
-AG_NEWS = task_titles.ag_news.__wrapped__  # the fixture below replaces it
+AG_NEWS = news.ag_news.__wrapped__  # not cached
 QUICK = tasks.TaskSettings("lstm", hidden_dim=4, epochs=2, rows=16, max_words=12)
 
 
@@ -45,10 +37,7 @@ def elmo():
 
 
 def vectors():
-    found = KeyedVectors(3)
-    words = ["the", "of", "team", "market"]
-    found.add_vectors(words, np.random.default_rng(0).normal(size=(4, 3)).astype(np.float32))
-    return found
+    return helpers.static_vectors(["the", "of", "team", "market"], dim=3)
 
 
 @cache
@@ -58,18 +47,14 @@ def our_titles():
     return random.Random(0).sample(every, 70)
 
 
-@cache
-def our_sentences(part):
-    return corpora.our_tagged(part)[:12]
-
-
 def headlines():
     every = our_titles()
     return Task(every[:40], every[40:55], every[55:], vectors)
 
 
 def tagged():
-    return Task(our_sentences("train"), our_sentences("dev"), our_sentences("test"), vectors)
+    train, dev, test = (corpora.our_tagged(part)[:12] for part in ("train", "dev", "test"))
+    return Task(train, dev, test, vectors)
 
 
 @pytest.fixture(autouse=True)
@@ -79,17 +64,14 @@ def small(monkeypatch, tmp_path):
     monkeypatch.setattr(task_runs, "LEAST", 1)
     titles, sentences = headlines(), tagged()
     monkeypatch.setattr(task_titles, "topics", lambda text="title": titles)
-    monkeypatch.setattr(task_titles, "SIZES", (6, 10, 5000))
     monkeypatch.setattr(task_titles, "ag_news", lambda: ({"AG News, test.csv": "own split"}, ()))
     monkeypatch.setattr(task_titles, "long_topics", cache(task_titles.long_topics.__wrapped__))
-    monkeypatch.setattr(task_runs, "STRENGTHS", (0.1, 1))
-    monkeypatch.setattr(task_runs, "OF_MEANS", (0.1, 1))
-    monkeypatch.setattr(task_paper, "tags", lambda: sentences)
-    monkeypatch.setattr(task_paper, "SIZES", (6, 10, 5000))
+    monkeypatch.setattr(task_titles, "OF_MEANS", (0.1, 1))
     monkeypatch.setattr(task_titles, "LONG_TEXTS", 20)
-    for module in (task_titles, task_paper):
-        monkeypatch.setattr(module, "Recipe", lambda **more: quick(Recipe(**more)))
+    monkeypatch.setattr(task_paper, "tags", lambda: sentences)
     for module, name in ((task_titles, "INPUTS"), (task_paper, "MIXTURES")):
+        monkeypatch.setattr(module, "SIZES", (6, 10, 5000))
+        monkeypatch.setattr(module, "Recipe", lambda **more: quick(Recipe(**more)))
         recipes = {key: quick(recipe) for key, recipe in getattr(module, name).items()}
         monkeypatch.setattr(module, name, recipes)
 
@@ -147,6 +129,7 @@ def test_a_run_that_two_experiments_need_is_done_once(elmo, monkeypatch):
     row = run(task, quick(Recipe()), elmo, 1)
     monkeypatch.setattr(task_runs, "build", None)
     assert run(task, quick(Recipe()), elmo, 1) == row
+    assert run(task, quick(Recipe(sentences=40)), elmo, 1) == row, "all of training"
     with pytest.raises(TypeError):
         run(task, quick(Recipe()), elmo, 2)
 
@@ -170,11 +153,8 @@ def test_the_sentences_of_a_part_are_drawn_by_the_seed_and_read_often_enough(mon
 def test_a_learned_table_knows_what_stands_twice_in_training_and_no_more():
     task = Task([(["The", "cup"], "A"), (["the", "end"], "B")], [], [(["end"], "A")], vectors)
     table, index = task.table(Recipe(table="learned"), task.train, 1)
-    assert (
-        index == {"the": 0}
-        and table.weight.shape == (2, task_runs.LEARNED_DIM)
-        and table.weight.requires_grad
-    )
+    assert index == {"the": 0} and table.weight.requires_grad
+    assert table.weight.shape == (2, task_runs.LEARNED_DIM)
     table, index = task.table(Recipe(), task.train, 1)
     assert index == {"the": 0} and not table.weight.requires_grad
     np.testing.assert_array_equal(table.weight[1].numpy(), vectors()["the"])
@@ -182,13 +162,58 @@ def test_a_learned_table_knows_what_stands_twice_in_training_and_no_more():
     assert task.table(Recipe(table="none"), task.train, 1) == (None, {})
 
 
-def test_recipes_that_cannot_be_followed(elmo):
-    with pytest.raises(ValueError, match="at the input, the output or both"):
-        run(headlines(), Recipe(elmo=("middle",)), elmo, 1)
-    with pytest.raises(ValueError, match="ELMo comes in"):
-        run(headlines(), Recipe(), None, 1)
-    with pytest.raises(ValueError, match='"GloVe", "learned" or "none"'):
-        run(headlines(), Recipe(table="glove"), elmo, 1)
+# ---- baselines ----
+
+
+def test_counts_of_words(monkeypatch):
+    train = [(["a", "b"], ["X", "Y"]), (["a", "c"], ["X", "X"])]
+    task = Task(train, [], [(["a", "b", "new"], ["X", "X", "X"])], vectors)
+    monkeypatch.setattr(task_paper, "tags", lambda: task)
+    assert unpack(task_paper.counting(0, 1)).tolist() == [True, False, True]
+    few = {tuple(unpack(task_paper.counting(1, seed))) for seed in range(9)}
+    assert few == {(True, False, True), (True, True, True)}, "either sentence may be the sample"
+
+
+def test_the_majority_and_tfidf_are_what_they_say():
+    train = [(["win", "Game"], "S"), (["game"], "S"), (["bank"], "B")]
+    task = Task(train, train[1:], [(["GAME"], "S"), (["bank"], "B"), (["bank"], "B")], vectors)
+    row = task_runs.majority(task)
+    assert (row["accuracy"], row["macro_f1"]) == (0.3333, 0.25)
+    assert unpack(row).tolist() == [True, False, False]
+    found = task_runs.tfidf(task, (1, 3))
+    assert found["accuracy"] == 1 == found["dev"] and found["chosen"] in ("C 1", "C 3")
+
+
+@pytest.mark.parametrize(
+    ("dev", "strengths", "chosen", "edge"),
+    [
+        ("b", (100, 0.001), "C 100", True),
+        ("b", (100, 0.001, 1000), "C 100", False),
+        ("a", (100, 30), "C 30", True),  # the smallest of equals
+    ],
+)
+def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev(dev, strengths, chosen, edge):
+    train = [(["a"], "x")] * 6 + [(["b"], "y")] * 2  # with a strong pull "b" is an x as well
+    label = {"a": "x", "b": "y"}[dev]
+    row = task_runs.tfidf(Task(train, [([dev], label)], [(["b"], "y")]), strengths)
+    assert (row["chosen"], row["dev"], row["accuracy"]) == (chosen, 1, 1)
+    assert ("edge" in row) == edge
+    wrong = task_runs.tfidf(Task(train, [(["b"], "x")] * 50, [(["b"], "y")]), (100,))
+    assert (wrong["dev"], wrong["accuracy"]) == (0, 1)
+
+
+def test_the_mean_of_the_layers_of_the_words_is_what_a_regression_learns_from(elmo, monkeypatch):
+    monkeypatch.setattr(inputs, "vectors", lambda name: vectors())
+    task = headlines()
+    first, every = task_titles.elmo_means(task, elmo, 0), task_titles.elmo_means(task, elmo, None)
+    static = task_titles.static_means(task, "static_en", "")
+    tokens, _ = task.dev[1]
+    layers = next(iter(elmo.stream([tokens], "all", progress=False)))
+    np.testing.assert_allclose(first[41], layers[0].mean(0), atol=2e-3)
+    np.testing.assert_allclose(every[41], layers.mean((0, 1)), atol=2e-3)
+    known = [vectors()[w.lower()] for w in tokens if w.lower() in vectors()]
+    np.testing.assert_allclose(static[41], np.mean(known or [np.zeros(3)], axis=0), atol=1e-6)
+    assert len(first) == len(every) == len(static) == 70
 
 
 # ---- the set ----
@@ -196,26 +221,64 @@ def test_recipes_that_cannot_be_followed(elmo):
 
 def test_titles_and_descriptions_are_read_apart():
     data = b'"3","Oil &lt;b&gt; up","It #39;s up."\n"2","Home win","They\\won."\n'
-    assert task_titles.read_news(data) == [
+    assert news.read_news(data) == [
         ("Business", "Oil up", "It's up."),
         ("Sports", "Home win", "They won."),
     ]
 
 
+def rows_of_news(*rows):
+    return [news.News(*row) for row in rows]
+
+
 def test_a_title_lies_in_one_part_alone(monkeypatch):
-    monkeypatch.setattr(task_titles, "HELD_OUT", 5)
-    news = [("World", f"title {i % 30}", f"text {i}") for i in range(40)]
-    parts = task_titles.in_parts(news)
+    monkeypatch.setattr(news, "HELD_OUT", 5)
+    few = rows_of_news(*(("World", f"title {i % 30}", f"text {i}") for i in range(40)))
+    parts = news.in_parts(few)
     assert [len(part) for part in parts] == [20, 5, 5]
-    more = [("World", f"title {i}", "") for i in range(25, 50)]
-    train, dev, test = ({title for _, title, _ in p} for p in task_titles.in_parts(news, more))
+    more = rows_of_news(*(("World", f"title {i}", "") for i in range(25, 50)))
+    train, dev, test = ({row.title for row in part} for part in news.in_parts(few, more))
     assert (len(train), len(dev), len(test)) == (15, 5, 30)
     assert not (train | dev) & test and not train & dev
     kept = [row for part in parts for row in part]
-    assert len({title for _, title, _ in kept}) == 30
-    assert {text for _, _, text in kept} == {f"text {i}" for i in range(30)}  # the first of copies
-    again = [[title for _, title, _ in part] for part in task_titles.in_parts(news[::-1])]
-    assert again == [[title for _, title, _ in part] for part in parts]  # whatever the order
+    assert len({row.title for row in kept}) == 30
+    assert {row.description for row in kept} == {f"text {i}" for i in range(30)}  # the first ones
+    again = [[row.title for row in part] for part in news.in_parts(few[::-1])]
+    assert again == [[row.title for row in part] for part in parts]  # whatever the order
+
+
+def test_the_title_is_cut_where_the_description_begins():
+    towns = ("Oslo", "Rome", "Cairo", "Lima", "Quito", "Seoul", "Paris", "Delhi", "Turin")
+    *known, last = rows_of_news(
+        *(
+            ("World", f"Big Storm Hits {town} Today", f"A storm reached {town} on Monday night.")
+            for town in towns
+        )
+    )
+    joined = [(last.topic, f"{last.title} {last.description}"), ("Sports", "Too short")]
+    assert news.cut(joined, known) == ([last, ("Sports", "Too short", "")], 1)
+
+
+@pytest.mark.parametrize("here", [{"train", "sample"}, {"sample"}, set()])
+def test_the_largest_training_part_that_is_here_is_taken(here, monkeypatch):
+    every = rows_of_news(
+        *(("World", f"Oil Falls {i}", f"The price of oil fell by {i}.") for i in range(40))
+    )
+    sample = [(row.topic, f"{row.title} {row.description}") for row in every[20:]]
+    held = {"test": every[:20], "train": every, "sample": sample}
+
+    def load(file):
+        name = file.path.rpartition("/")[2].split(".")[0].replace("train_sample", "sample")
+        if name != "test" and name not in here:
+            raise news.Missing("it is missing")
+        return file, held[name]
+
+    monkeypatch.setattr(news, "load", load)
+    monkeypatch.setattr(news, "HELD_OUT", 3)
+    states, parts = AG_NEWS()
+    (state,) = states.values()
+    assert [len(part) for part in parts] == ([14, 3, 3] if not here else [17, 3, 20])
+    assert state == "exact" if "train" in here else "own split" in state or "rule" in state
 
 
 # ---- the experiments ----
@@ -225,7 +288,7 @@ def measured(name, elmo, runner=None):
     """The rows of an experiment with one seed."""
     (each,) = (e for e in AREA.experiments if e.name == name)
     runner = runner or Runner(None, "test", elmo)
-    runner.measure(each, TaskLab(elmo, range(1, 2), runner.rows))
+    runner.measure(each, TaskLab(elmo, range(1, 2)))
     rows, about = runner.rows(name), runner.data["experiments"][name]["about"]
     assert about["data"] and about["settings"]
     assert all(row["seconds"] >= 0 for row in rows)
@@ -237,7 +300,7 @@ def measured(name, elmo, runner=None):
 
 
 def test_titles_hold_all_cells_and_their_baselines(elmo, monkeypatch):
-    monkeypatch.setattr(task_titles.inputs, "vectors", lambda name: vectors())
+    monkeypatch.setattr(inputs, "vectors", lambda name: vectors())
     rows = measured("titles", elmo)
     cells = {(row["input"], row["elmo"]) for row in rows}
     assert cells == {
@@ -262,63 +325,14 @@ def test_titles_hold_all_cells_and_their_baselines(elmo, monkeypatch):
 
 
 def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
-    lab = TaskLab(elmo, range(1, 6))
-    rows = task_titles.titles_grid(lab)
+    rows = task_titles.titles_grid(TaskLab(elmo, range(1, 6)))
     found = {kind: values(rows, "seed", input="GloVe, frozen", elmo=kind) for kind in KINDS}
     assert found == {
         kind: [1, 2, 3, 4, 5] if kind in ("none", "trained") else [1, 2, 3] for kind in KINDS
     }
-    read = [lab.read_by("random weights", Recipe(), seed)[1] for seed in (1, 1, 2)]
+    read = [task_lab.read_by(elmo, "random weights", seed) for seed in (1, 1, 2)]
     assert read[0] is read[1] is not read[2] is not elmo
-    assert lab.read_by("trained", Recipe(), 1) == (Recipe(), elmo)
-    assert lab.read_by("none", Recipe(), 1) == (Recipe(elmo=()), None)
-    assert lab.read_by("layer 0", Recipe(), 1) == (Recipe(take=0), elmo)
-
-
-def test_the_mean_of_the_layers_of_the_words_is_what_a_regression_learns_from(elmo, monkeypatch):
-    task, seen = headlines(), []
-    monkeypatch.setattr(task_runs, "on_means", lambda task, rows, strengths: seen.append(rows))
-    task_runs.means(task, elmo, layer=0)
-    task_runs.means(task, elmo)
-    task_runs.means(task, None)
-    first, every, static = (rows[41] for rows in seen)
-    tokens, _ = task.dev[1]
-    layers = next(iter(elmo.stream([tokens], "all", progress=False)))
-    np.testing.assert_allclose(first, layers[0].mean(0), atol=2e-3)
-    np.testing.assert_allclose(every, layers.mean((0, 1)), atol=2e-3)
-    known = [vectors()[w.lower()] for w in tokens if w.lower() in vectors()]
-    np.testing.assert_allclose(static, np.mean(known or [np.zeros(3)], axis=0), atol=1e-6)
-    assert [len(rows) for rows in seen] == [70] * 3
-
-
-def test_counts_of_words_and_of_sentences():
-    train = [(["a", "b"], ["X", "Y"]), (["a", "c"], ["X", "X"])]
-    row = task_runs.counting(Task(train, [], [(["a", "b", "new"], ["X", "X", "X"])], vectors))
-    assert unpack(row).tolist() == [True, False, True]
-    few = task_runs.counting(headlines(), 10, seed=1)
-    assert few != task_runs.counting(headlines(), 10, seed=2) and few["items"] == 15
-
-
-def test_the_majority_and_tfidf_are_what_they_say():
-    train = [(["win", "Game"], "S"), (["game"], "S"), (["bank"], "B")]
-    task = Task(train, train[1:], [(["GAME"], "S"), (["bank"], "B"), (["bank"], "B")], vectors)
-    row = task_runs.majority(task)
-    assert (row["accuracy"], row["macro_f1"]) == (0.3333, 0.25)
-    assert unpack(row).tolist() == [True, False, False]
-    found = task_runs.tfidf(task, (1, 3))
-    assert found["accuracy"] == 1 == found["dev"] and found["chosen"] in ("C 1", "C 3")
-
-
-def test_c_is_chosen_by_dev_and_the_model_has_not_seen_dev():
-    train = [(["a"], "x")] * 6 + [(["b"], "y")] * 2  # with a strong pull "b" is an x as well
-    row = task_runs.tfidf(Task(train, [(["b"], "y")], [(["b"], "y")]), (100, 0.001))
-    assert (row["chosen"], row["dev"], row["accuracy"], row["edge"]) == ("C 100", 1, 1, True)
-    inside = task_runs.tfidf(Task(train, [(["b"], "y")], [(["b"], "y")]), (100, 0.001, 1000))
-    assert inside["chosen"] == "C 100" and "edge" not in inside
-    row = task_runs.tfidf(Task(train, [(["a"], "x")], [(["b"], "y")]), (100, 30))
-    assert row["chosen"] == "C 30", "the smallest of equals"
-    row = task_runs.tfidf(Task(train, [(["b"], "x")] * 50, [(["b"], "y")]), (100,))
-    assert (row["dev"], row["accuracy"]) == (0, 1)
+    assert task_lab.read_by(elmo, "trained", 1) is task_lab.read_by(elmo, "layer 0", 1) is elmo
 
 
 def test_descriptions_beside_titles(elmo):
@@ -326,7 +340,6 @@ def test_descriptions_beside_titles(elmo):
     cells = {(row["text"], row["elmo"]) for row in rows}
     assert cells == {*product(("description",), KINDS), *product(("title",), ("none", "trained"))}
     assert len(rows) == len(cells)
-    assert task_titles.example(("World", "a", "b c"), "both") == (["a", ".", "b", "c"], "World")
 
 
 def test_growth_ends_with_the_whole_part_and_controls_grow_less(elmo, monkeypatch):
@@ -342,39 +355,6 @@ def test_growth_ends_with_the_whole_part_and_controls_grow_less(elmo, monkeypatc
     for kind in KINDS[2:]:
         assert values(rows, "sentences", elmo=kind) == [6]
     assert values(rows, "sentences", input="GloVe, frozen, gamma from 0.1") == [6]
-
-
-def test_the_title_is_cut_where_the_description_begins():
-    known = [
-        ("World", f"Big Storm Hits {town} Today", f"A storm reached {town} on Monday night.")
-        for town in ("Oslo", "Rome", "Cairo", "Lima", "Quito", "Seoul", "Paris", "Delhi")
-    ]
-    joined = [("World", "Big Storm Hits Turin Today A storm reached Turin on Monday night.")]
-    news, right = title_ends.cut([*joined, ("Sports", "Too short")], known)
-    assert right == 1
-    assert news == [
-        ("World", "Big Storm Hits Turin Today", "A storm reached Turin on Monday night."),
-        ("Sports", "Too short", ""),
-    ]
-
-
-@pytest.mark.parametrize("here", [{"train", "sample"}, {"sample"}, set()])
-def test_the_largest_training_part_that_is_here_is_taken(here, monkeypatch):
-    news = [("World", f"Oil Falls {i}", f"The price of oil fell by {i}.") for i in range(40)]
-    held = {"test": news[:20], "train": news, "sample": [(a, f"{b} {c}") for a, b, c in news[20:]]}
-
-    def load(file):
-        name = file.path.rpartition("/")[2].split(".")[0].replace("train_sample", "sample")
-        if name != "test" and name not in here:
-            raise task_titles.Missing("it is missing")
-        return file, held[name]
-
-    monkeypatch.setattr(task_titles, "load", load)
-    monkeypatch.setattr(task_titles, "HELD_OUT", 3)
-    (state,), parts = AG_NEWS()[0].values(), AG_NEWS()[1]
-    sizes = [len(part) for part in parts]
-    assert sizes == ([14, 3, 3] if not here else [17, 3, 20])
-    assert state == "exact" if "train" in here else "own split" in state or "rule" in state
 
 
 def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
@@ -396,19 +376,12 @@ def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
     assert len(read) == 1  # all rows are there: nothing is prepared
 
 
-def test_mixtures_and_places(elmo):
-    rows = measured("mixtures", elmo)
-    assert len(rows) == len(task_paper.MIXTURES) + 2  # random weights, counting
-    for row in rows:
-        shares = row.get("s_input")
-        if row["mixture"] == "last layer":
-            assert shares == [0, 0, 1]
-        elif row["mixture"] == "layer 0":
-            assert shares == [1, 0, 0]
-        elif row["mixture"] == "average":
-            assert shares == [0.3333] * 3
-        else:
-            assert (shares is None) == (row["mixture"] in ("no ELMo", "counting"))
+def test_mixtures_places_and_sizes(elmo):
+    shares = {row["mixture"]: row.get("s_input") for row in measured("mixtures", elmo)}
+    assert set(shares) == {*task_paper.MIXTURES, "random weights", "counting"}
+    assert {name for name, found in shares.items() if not found} == {"no ELMo", "counting"}
+    assert (shares["layer 0"], shares["last layer"]) == ([1, 0, 0], [0, 0, 1])
+    assert shares["average"] == [0.3333] * 3 != shares["lambda 0.001"]
     rows = measured("places", elmo)
     found = {row["place"]: {k for k in row if k[:2] == "s_"} for row in rows}
     assert found == {
@@ -417,9 +390,6 @@ def test_mixtures_and_places(elmo):
         "output": {"s_output"},
         "input and output": {"s_input", "s_output"},
     }
-
-
-def test_sizes_end_with_the_whole_part(elmo):
     rows = measured("sizes", elmo)
     for kind in (*KINDS, "counting"):
         assert values(rows, "sentences", task="tags", elmo=kind) == [6, 10, 12]
@@ -431,44 +401,24 @@ def test_parts_are_sampled_the_same_way_each_time():
     assert len(task_paper.sampled([(["a"], "A")], 7)) == 1
 
 
-# ---- opinions ----
-
-
-def test_each_input_reads_what_its_name_says():
-    every = task_lab.word_inputs([], [], [], QUICK)
-    found = {name: (recipe.table, recipe.elmo) for name, (_, recipe) in every.items()}
-    assert found == {
-        "static_en": ("GloVe", ()),
-        "GloVe 6B": ("GloVe", ()),
-        "ELMo": ("none", ("input",)),
-        "GloVe 6B + ELMo": ("GloVe", ("input",)),
-    }
-    tables = {name: task.vectors for name, (task, _) in every.items()}
-    assert tables["static_en"] is not tables["GloVe 6B"] is tables["GloVe 6B + ELMo"]
-    assert tables["static_en"]().vector_size == 100
-    read = [name for name in every if task_lab.input_reads_elmo({"input": name})]
-    assert read == [name for name, (_, recipe) in every.items() if recipe.elmo]
-
-
 def test_opinions_as_a_whole(elmo, monkeypatch):
-    news = corpora.our_headlines()
-    data = Splits(
-        About("made up", "none", "none"), news.train[::4], news.train[1::8], news.test[::3]
-    )
+    parts = corpora.our_headlines()
+    some = parts.train[::4], parts.train[1::8], parts.test[::3]
+    data = Splits(About("made up", "none", "none"), *some)
     monkeypatch.setattr(corpora, "sst", lambda classes: data)
     monkeypatch.setattr(inputs, "vectors", lambda name, found=inputs.vectors: found("static_en"))
     settings = tasks.TaskSettings("mean", epochs=12, learning_rate=0.02)
     monkeypatch.setattr(task_titles, "OPINION_SETTINGS", settings)
     rows = {row["input"]: row for row in measured("sentiment", elmo)}
-    controls = [f"GloVe 6B + {kind}" for kind in ("layer 0", "random weights")]
-    alone = task_lab.word_inputs([], [], [], settings)
-    left = [name for name in alone if name.startswith("GloVe")]
-    assert list(rows) == ["majority", "TF-IDF", *left, *controls]
-    assert rows[controls[0]]["s_input"] == [1, 0, 0]
+    kinds = ("ELMo", "layer 0", "random weights")
+    alone, joined, layer_0, control = "GloVe 6B", *(f"GloVe 6B + {kind}" for kind in kinds)
+    assert list(rows) == ["majority", "TF-IDF", alone, joined, layer_0, control]
+    assert [name for name in rows if "weights" in rows[name]] == [joined, layer_0]
+    assert rows[layer_0]["s_input"] == [1, 0, 0]
     labels = [label for label, _ in data.train]
     guess = max(sorted(set(labels)), key=labels.count)
     share = np.mean([label == guess for label, _ in data.test])
     assert rows["majority"]["accuracy"] == pytest.approx(share, abs=1e-4)
-    assert rows["GloVe 6B"]["accuracy"] > rows["majority"]["accuracy"]
-    assert "s_input" in rows["GloVe 6B + ELMo"] and "s_input" not in rows["GloVe 6B"]
-    assert results.unpack(rows["GloVe 6B + ELMo"]).size == len(data.test)
+    assert rows[alone]["accuracy"] > rows["majority"]["accuracy"]
+    assert "s_input" in rows[joined] and "s_input" not in rows[alone]
+    assert unpack(rows[joined]).size == len(data.test)

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
@@ -13,6 +12,7 @@ from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import task_spam
+from elmo_lite.experiments.inputs import keyed
 from elmo_lite.experiments.results import unpack
 from elmo_lite.experiments.runner import Runner
 from elmo_lite.experiments.task_lab import TaskLab
@@ -54,8 +54,8 @@ def test_the_choice_looks_at_thirds_of_the_training_part_and_keeps_copies_togeth
     assert data.train_labels[:5].tolist() == [1, 0, 0, 0, 1]
     labels = dict(zip([*data.train, "other"], [*data.train_labels, 0], strict=True))
     Watched.seen.clear()
-    kinds = {("C {}", 1): Watched(labels, False), ("C {}", 2): Watched(labels)}
-    choice = Choice(data.train, data.test, kinds | {("C {}", 3): Watched(labels)})
+    kinds = {"C 1": Watched(labels, False), "C 2": Watched(labels)}
+    choice = Choice(data.train, data.test, kinds | {"C 3": Watched(labels)})
     row = task_spam.measured([choice], data)
     assert (row["chosen"], row["dev"], row["accuracy"]) == ("C 2", 1, 1) and "edge" not in row
     *thirds, (train, tested) = Watched.seen
@@ -67,7 +67,7 @@ def test_the_choice_looks_at_thirds_of_the_training_part_and_keeps_copies_togeth
     assert sorted(tested) == sorted(data.train)
     row = task_spam.measured([Choice(data.train, data.test, kinds)], data)
     assert row["edge"], "2 is the largest that was tried"
-    only = {("-", 0): Watched(labels)}
+    only = {"-": Watched(labels)}
     row = task_spam.measured([Choice(data.train, data.test, only)], data)
     assert row["chosen"] == "-" and "edge" not in row
 
@@ -91,10 +91,9 @@ def test_split_at_spaces_a_mark_stays_at_its_word(elmo):
 
 
 def test_static_mean_by_hand(monkeypatch):
-    vectors = KeyedVectors(2)
-    vectors.add_vectors(["free", "prize"], np.array([[1, 0], [0, 3]], np.float32))
-    monkeypatch.setattr(task_spam.inputs, "vectors", {"ours": vectors}.get)
-    rows = task_spam.static_mean("ours", ["FREE free prize now", "nothing known"])
+    vectors = {"ours": keyed(["free", "prize"], [[1, 0], [0, 3]])}
+    monkeypatch.setattr(task_spam.inputs, "vectors", vectors.get)
+    rows = task_spam.means("ours", ["FREE free prize now", "nothing known"])
     np.testing.assert_allclose(rows, [[2 / 3, 1], [0, 0]])
 
 
@@ -144,8 +143,7 @@ def small(monkeypatch):
     monkeypatch.setattr(
         task_spam.corpora, "sms_spam", lambda copies=False: leak if copies else clean
     )
-    vectors = KeyedVectors(2)
-    vectors.add_vectors(["free", "you"], np.eye(2, dtype=np.float32))
+    vectors = keyed(["free", "you"], np.eye(2))
     monkeypatch.setattr(task_spam.inputs, "vectors", lambda name: vectors)
     monkeypatch.setattr(task_spam, "EPOCHS", (2, 3))
     monkeypatch.setattr(task_spam, "OF_ELMO", (1, 10))
@@ -154,7 +152,7 @@ def small(monkeypatch):
 
 def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
     runner = Runner(None, "test", elmo)
-    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2), runner.rows))
+    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2)))
     rows, facts = runner.rows("spam"), runner.data["experiments"]["spam"]["about"]
     assert facts["tried"]["epochs of the dense layer"] == [2, 3]
     assert facts["sizes"]["file order"] == small.counts
@@ -176,6 +174,6 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
 
     monkeypatch.setattr(task_spam, "measured", None)
     monkeypatch.setattr(task_spam, "Pooled", None)
-    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2), runner.rows))  # nothing is read again
+    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2)))  # nothing is read again
     with pytest.raises(TypeError):
-        runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 3), runner.rows))
+        runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 3)))

@@ -8,7 +8,9 @@ number is given in each space of senses.SPACES.
 
 import random
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -30,19 +32,20 @@ class WordSet:
     """The training occurrences of some words, and how many examples of a sense are few."""
 
     name: str
-    occurrences: dict[str, list[Occurrence]]
+    occurrences: list[Occurrence]
     few: int
 
-    @property
-    def all(self) -> list[Occurrence]:
-        return [o for found in self.occurrences.values() for o in found]
+    @cached_property
+    def rows_of(self) -> dict[str, np.ndarray]:
+        """The rows of each word."""
+        return senses.by_lemma(self.occurrences)
+
+    def senses_of(self, word: str) -> list[str]:
+        return [self.occurrences[i].sense for i in self.rows_of[word]]
 
 
 def word_sets() -> tuple[WordSet, WordSet, WordSet]:
-    ours: dict[str, list[Occurrence]] = {}
-    for occurrence in corpora.senses():
-        if occurrence.split == "train":
-            ours.setdefault(occurrence.lemma, []).append(occurrence)
+    ours = [o for o in corpora.senses() if o.split == "train"]
     return (
         WordSet("CoarseWSD-20", _loaded(corpora.coarsewsd, sorted(COARSE_WORDS)), 10),
         WordSet("Senseval-2", _loaded(corpora.senseval, sorted(SENSEVAL)), 10),
@@ -50,16 +53,14 @@ def word_sets() -> tuple[WordSet, WordSet, WordSet]:
     )
 
 
-def _loaded(load, names: Sequence[str]) -> dict[str, list[Occurrence]]:
-    """Those of the words that are at hand: at most MOST short occurrences of each."""
-    found = {}
+def _loaded(load, names: Sequence[str]) -> list[Occurrence]:
+    """Of those of the words that are at hand: at most MOST short occurrences of each."""
+    found: list[Occurrence] = []
     for name in names:
-        try:
+        with suppress(Missing):
             short = [o for o in load(name).train if len(o.tokens) < 80]
-        except Missing:
-            continue
-        random.Random(0).shuffle(short)
-        found[name] = short[:MOST]
+            random.Random(0).shuffle(short)
+            found += short[:MOST]
     if not found:
         raise Missing(f"None of {', '.join(names)} is at hand")
     return found
@@ -79,20 +80,20 @@ def occurrence_vectors(elmo: Elmo, occurrences: Sequence[Occurrence]) -> np.ndar
 
 def sense_scores(x: np.ndarray, words: WordSet) -> dict[str, LayerScores]:
     """x (layers, occurrences, dim) -> "neighbours" and "few": percent by space and layer."""
-    everything, lemmas = words.all, senses.by_lemma(words.all)
-    labels = {lemma: [everything[i].sense for i in rows] for lemma, rows in lemmas.items()}
-    scores: dict[str, LayerScores] = {"neighbours": {}, "few": {}}
+    shown = SHOWN if words.name == "our corpus" else ()
+    scores: dict[str, LayerScores] = {name: {} for name in ("neighbours", "few", *shown)}
     for space in senses.SPACES:
         for layer in x:
-            placed = senses.placed(layer, list(lemmas.values()), space)
-            near = {w: senses.left_out(placed[rows], labels[w]) for w, rows in lemmas.items()}
-            few = [few_known(placed[rows], labels[w], words.few) for w, rows in lemmas.items()]
-            scores["neighbours"].setdefault(space, []).append(
-                _percent([n.mean() for n in near.values()])
-            )
-            scores["few"].setdefault(space, []).append(_percent(few))
-            for word in SHOWN if words.name == "our corpus" else ():
-                scores.setdefault(word, {}).setdefault(space, []).append(_percent([near[word]]))
+            placed = senses.placed(layer, list(words.rows_of.values()), space)
+            shares, few = {}, []
+            for word, rows in words.rows_of.items():
+                labels = words.senses_of(word)
+                shares[word] = senses.left_out(placed[rows], labels).mean()
+                few.append(few_known(placed[rows], labels, words.few))
+            found = {"neighbours": list(shares.values()), "few": few}
+            found |= {word: [shares[word]] for word in shown}
+            for name, of_words in found.items():
+                scores[name].setdefault(space, []).append(_percent(of_words))
     return scores
 
 
@@ -110,12 +111,6 @@ def few_known(placed: np.ndarray, labels: Sequence[str], number: int) -> float:
             guesses = senses.by_centroids(placed[known], names, placed[others])
             shares.append(np.mean([g == labels[i] for g, i in zip(guesses, others, strict=True)]))
     return float(np.mean(shares))
-
-
-def tag_scores(elmo: Elmo) -> list[float]:
-    """Accuracy of a linear probe on each layer, in percent."""
-    guesses, gold, _ = tagged(elmo, range(elmo.num_layers))
-    return [_percent(of_layer == gold) for of_layer in guesses]
 
 
 def tagged(elmo: Elmo, layers: Iterable[int]) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
@@ -140,14 +135,14 @@ def right_on_top(elmo: Elmo) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     (guesses,), gold, sentence = tagged(elmo, [elmo.num_layers - 1])
     found = {"upos": ((guesses == gold).astype(float), sentence)}
     for words in word_sets():
-        top, lemmas = occurrence_vectors(elmo, words.all)[-1], senses.by_lemma(words.all)
-        spaces = [np.zeros(len(top)) for _ in senses.SPACES]
-        for right, space in zip(spaces, senses.SPACES, strict=True):
-            placed = senses.placed(top, list(lemmas.values()), space)
-            for rows in lemmas.values():
-                labels = [words.all[i].sense for i in rows]
-                weight = len(top) / (len(lemmas) * len(rows))  # every word counts the same
-                right[rows] = weight * senses.left_out(placed[rows], labels)
+        top, rows_of = occurrence_vectors(elmo, words.occurrences)[-1], words.rows_of
+        spaces = []
+        for space in senses.SPACES:
+            placed, right = senses.placed(top, list(rows_of.values()), space), np.zeros(len(top))
+            for word, rows in rows_of.items():
+                weight = len(top) / (len(rows_of) * len(rows))  # every word counts the same
+                right[rows] = weight * senses.left_out(placed[rows], words.senses_of(word))
+            spaces.append(right)
         found[words.name] = max(spaces, key=np.mean), np.arange(len(top))
     return found
 
@@ -170,9 +165,10 @@ def share_of_variance(elmo: Elmo, words: Sequence[str], goals: np.ndarray) -> fl
 
 def scores_of(elmo: Elmo) -> dict[str, object]:
     """Everything that a model is judged by on development data, in percent."""
-    row: dict[str, object] = {"upos": tag_scores(elmo)}
+    guesses, gold, _ = tagged(elmo, range(elmo.num_layers))
+    row: dict[str, object] = {"upos": [_percent(of_layer == gold) for of_layer in guesses]}
     for words in word_sets():
-        row[words.name] = sense_scores(occurrence_vectors(elmo, words.all), words)
+        row[words.name] = sense_scores(occurrence_vectors(elmo, words.occurrences), words)
     return row
 
 
@@ -181,5 +177,5 @@ def best(scores: LayerScores, layer: int) -> float:
     return max(by_layer[layer] for by_layer in scores.values())
 
 
-def _percent(shares: Sequence[float] | Sequence[np.ndarray] | np.ndarray) -> float:
+def _percent(shares: Sequence[float] | np.ndarray) -> float:
     return round(100 * float(np.mean(shares)), 1)

@@ -51,8 +51,7 @@ from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.static_compare import StaticLab
 from elmo_lite.experiments.static_reviews import KOREAN_TEXTS, LETTERS, SIZES, TFIDF, UNITS
-from elmo_lite.experiments.tagged_set import TaggedSet
-from elmo_lite.experiments.task_lab import InputWork, TaskLab, control, input_reads_elmo
+from elmo_lite.experiments.task_lab import InputWork, TaskLab, input_reads_elmo, read_by
 from elmo_lite.experiments.task_runs import Recipe
 from elmo_lite.reading.cache import CONTROLS
 from elmo_lite.static_vectors import score_analogies
@@ -75,11 +74,6 @@ STATIC = "jamo fastText"  # joined with ELMo and its controls
 Near = Callable[[str], np.ndarray]  # how similar a word is to each candidate
 
 
-def read_by(lab: TaskLab, setting: Row) -> Elmo:
-    model = setting["model"]
-    return control(lab.elmo, model, setting["draw"]) if model in CONTROLS else lab.elmo
-
-
 def static() -> Any:
     """fastText of syllables, which has a vector for every word as it is written."""
     return static_reviews.korean_model("syllables", "all")
@@ -93,11 +87,11 @@ def sense_work(lab: TaskLab) -> senses.SenseWork:
     return senses.SenseWork(data, lab.elmo, lab.seeds)
 
 
-def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> TaggedSet:
+def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> pos.TaggedSet:
     found = load()
     facts = found.about.name, found.about.state
     parts = found.train, found.test
-    return TaggedSet(*facts, *parts, lab.elmo, lab.seeds, static=static, dev=found.dev)
+    return pos.TaggedSet(*facts, *parts, lab.elmo, lab.seeds, static=static, dev=found.dev)
 
 
 def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experiment, ...]:
@@ -150,7 +144,8 @@ def run_pair(lab: TaskLab, setting: Row) -> Row:
         counts = np.maximum(model.vocabulary.counts, 1)
         one, two = (float(np.log(counts[i]).sum()) for i in ids)
         return {"accuracy": 0.5 if one == two else float(one > two), **row}
-    found = read_by(lab, setting).log_probabilities(pair)
+    elmo = read_by(lab.elmo, setting["model"], setting["draw"])
+    found = elmo.log_probabilities(pair)
     forward, backward = (
         [round(float(getattr(s, way).sum()), 3) for s in found] for way in ("forward", "backward")
     )
@@ -179,7 +174,7 @@ def word_vectors(lab: TaskLab, setting: Row, words: Sequence[str]) -> np.ndarray
     if "by" in setting:
         table = static_reviews.korean_vectors(UNITS[setting["by"]], "all", words)
         return probes.static_rows(words, table)
-    return layer_0(read_by(lab, setting), words)
+    return layer_0(read_by(lab.elmo, setting["model"], setting["draw"]), words)
 
 
 @torch.inference_mode()
@@ -342,6 +337,6 @@ AREA = Area(
             scores=("accuracy", "macro_f1"),
         ),
     ),
-    lab=lambda args, elmo, rows: TaskLab(elmo, range(args.seeds), rows),
+    lab=lambda args, elmo, rows: TaskLab(elmo, range(args.seeds)),
     language="ko",
 )

@@ -90,9 +90,8 @@ def spam(elmo: Elmo) -> list[float]:
     The network has 256 units; the published ELMo gives it 1,024 numbers a message.
     """
     messages = corpora.our_messages()
-    (labels, texts), (gold, others) = (
-        zip(*part, strict=True) for part in (messages.train, messages.test)
-    )
+    labels, texts = zip(*messages.train, strict=True)
+    gold, others = zip(*messages.test, strict=True)
     vectors = ElmoVectorizer(elmo).fit([])
     x, other = vectors.transform(texts), vectors.transform(others)
     scores = []

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from elmo_lite import corpora
-from elmo_lite.corpora import Occurrence
+from elmo_lite.corpora import Occurrence, Splits
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.sense_sets import COARSE_WORDS, SENSEVAL
 
@@ -42,6 +42,12 @@ def published(name: str, state: str, train: list[Occurrence], test: list[Occurre
     return SenseSet(name, state, [*train, *test], rows[: len(train)], rows[len(train) :])
 
 
+def of_words(name: str, state: str, found: Sequence[Splits[Occurrence]]) -> SenseSet:
+    """The sets of several words as one."""
+    train, test = [o for s in found for o in s.train], [o for s in found for o in s.test]
+    return published(name, state, train, test)
+
+
 def by_document(
     name: str, state: str, occurrences: Sequence[Occurrence], seed: int, fallback: dict[str, str]
 ) -> SenseSet:
@@ -65,32 +71,25 @@ def ours(language: str = "en") -> SenseSet:
 
 def coarsewsd() -> SenseSet:
     """Those of the nouns that are at hand, each with its published split."""
-    train: list[Occurrence] = []
-    test: list[Occurrence] = []
-    missing: dict[str, Missing] = {}
+    found, missing = [], {}
     for word in sorted(COARSE_WORDS):
         try:
-            found = corpora.coarsewsd(word)
+            found.append(corpora.coarsewsd(word))
         except Missing as error:
-            missing[word] = error
-        else:
-            train += found.train
-            test += found.test
-    number, lacking = len(COARSE_WORDS) - len(missing), None
+            missing[word] = error.what
+    lacking = None
     if missing:
-        advice = next(iter(missing.values())).what
+        advice = next(iter(missing.values()))
         lacking = Missing(f"CoarseWSD-20 lacks {', '.join(missing)} (five files each); {advice}")
-        if not number:
+        if not found:
             raise lacking
-    name = f"CoarseWSD-20, {number} of {len(COARSE_WORDS)} nouns"
-    data = published(name, "part" if missing else "exact", train, test)
-    return replace(data, missing=lacking)
+    name = f"CoarseWSD-20, {len(found)} of {len(COARSE_WORDS)} nouns"
+    return replace(of_words(name, "part" if missing else "exact", found), missing=lacking)
 
 
 def senseval() -> SenseSet:
     found = [corpora.senseval(word) for word in SENSEVAL]
-    train, test = [o for s in found for o in s.train], [o for s in found for o in s.test]
-    return published("Senseval-2, four words", "own split", train, test)
+    return of_words("Senseval-2, four words", "own split", found)
 
 
 def semcor(splits: Iterable[int]) -> list[SenseSet]:

@@ -21,7 +21,7 @@ semcor: as ours, for five splits of the documents, each with its own draw of ran
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from elmo_lite.experiments.inputs import vectors
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
 from elmo_lite.experiments.sense_set import SenseSet
+from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.reading.cache import CONTROLS, DRAWS, controls, occurrence_vectors
 from elmo_lite.stats import interval
 
@@ -65,32 +66,26 @@ class SenseWork:
     data: SenseSet
     elmo: Elmo
     draws: Sequence[int]  # of random weights
-    split: int | None = None
     by_word: bool = True  # see in_best_space
     _placed: dict[tuple[str, int, str], list["Placed"]] = field(default_factory=dict)
-
-    @cached_property
-    def context(self) -> np.ndarray:
-        """The mean of the static vectors around every occurrence: (occurrences, dim)."""
-        static = self.data.static() if self.data.static else vectors("static_en")
-        return senses.context_average(self.data.occurrences, static)
 
     def placed(self, setting: Row) -> "Placed":
         """The vectors of a row's model and layer, or of the static context, for its tagger."""
         model, draw = setting.get("model", "static context"), setting.get("draw", 0)
-        key = model, draw, tagger_of(setting)
-        if key not in self._placed:
+        tagger = tagger_of(setting)
+        if (model, draw, tagger) not in self._placed:
             self._placed.clear()
-            self._placed[key] = [
-                in_best_space(self.data, layer, tagger_of(setting), self.by_word)
+            self._placed[model, draw, tagger] = [
+                in_best_space(self.data, layer, tagger, self.by_word)
                 for layer in self.layers(model, draw)
             ]
-        return self._placed[key][setting.get("layer", 0)]
+        return self._placed[model, draw, tagger][setting.get("layer", 0)]
 
     def layers(self, model: str, draw: int) -> Iterable[np.ndarray]:
-        """(layers, occurrences, dim) of a model."""
+        """(layers, occurrences, dim) of a model; the static context has but one."""
         if model == "static context":
-            return [self.context]
+            static = self.data.static() if self.data.static else vectors("static_en")
+            return [senses.context_average(self.data.occurrences, static)]
         elmo = CONTROLS[model](self.elmo, draw) if model in CONTROLS else self.elmo
         return occurrence_vectors(elmo, self.data.occurrences)
 
@@ -115,17 +110,16 @@ def in_best_space(data: SenseSet, vectors: np.ndarray, tagger: str, by_word: boo
 
     vectors: (occurrences, dim). by_word: each word's own mean is subtracted, otherwise one for all.
     """
-    parts = vectors[data.train_rows], vectors[data.test_rows]
-    rows, others = senses.by_lemma(data.train), senses.by_lemma(data.test)
-    groups = (rows, others) if by_word else [{"": np.arange(len(part))} for part in parts]
-    best = None
+    train, test = vectors[data.train_rows], vectors[data.test_rows]
+    words = groups = senses.by_lemma(data.train)
+    others = senses.by_lemma(data.test)
+    if not by_word:
+        groups, others = {"": np.arange(len(train))}, {"": np.arange(len(test))}
+    found = []
     for space in senses.SPACES:
-        x, y = senses.placed_like(parts[0], groups[0], parts[1], groups[1], space)
-        found = Placed(x, y, space, within_training(x, data.train, rows, tagger))
-        if best is None or found.leave_one_out > best.leave_one_out:
-            best = found
-    assert best is not None
-    return best
+        x, y = senses.placed_like(train, groups, test, others, space)
+        found.append(Placed(x, y, space, within_training(x, data.train, words, tagger)))
+    return max(found, key=lambda placed: placed.leave_one_out)
 
 
 def within_training(
@@ -168,15 +162,13 @@ def counted(by: str, data: SenseSet) -> list[str]:
 # ---- tagging ----
 
 
-def tagging_grid(work: SenseWork, skip: Sequence[str] = ()) -> Iterator[Row]:
+def tagging_grid(work: SenseWork) -> Iterator[Row]:
     """Baselines, then every layer and tagger; words of the set that are not here are named last."""
     ways = ["first sense"] if work.data.fallback else []
-    ways += ["most frequent sense", "naive Bayes", *STATIC]
-    rows = crossed(by=[by for by in ways if by not in skip])
+    rows = crossed(by=[*ways, "most frequent sense", "naive Bayes", *STATIC])
     ways_to_tag = crossed(tagger=TAGGERS, layer=range(work.elmo.num_layers))
     rows += [model | way for model in models(work.elmo, work.draws) for way in ways_to_tag]
-    split = {} if work.split is None else {"split": work.split}
-    yield from (split | row for row in rows)
+    yield from rows
     if work.data.missing:
         raise work.data.missing
 
@@ -190,6 +182,13 @@ def run_tagging(work: SenseWork, setting: Row) -> Row:
     found = senses.tag(data.train, placed.train, data.test, placed.test, tagger, data.fallback)
     about = {"space": placed.space, "leave_one_out": placed.leave_one_out}
     return scores(data, found) | about
+
+
+def splits_grid(splits: Sequence[SenseWork]) -> Iterator[Row]:
+    """Naive Bayes is left out: there are tens of thousands of words."""
+    for number, work in enumerate(splits):
+        rows = (row for row in tagging_grid(work) if row.get("by") != "naive Bayes")
+        yield from ({"split": number} | row for row in rows)
 
 
 def run_split(splits: Sequence[SenseWork], setting: Row) -> Row:
@@ -245,20 +244,10 @@ def run_few(work: SenseWork, setting: Row) -> Row:
 # ---- the experiments ----
 
 
-@dataclass
-class SenseLab:
-    """The biLM and the draws."""
-
-    elmo: Elmo
-    seeds: range
-
-    def work(self, data: SenseSet) -> SenseWork:
-        return SenseWork(data, self.elmo, self.seeds)
-
-    def splits(self) -> list[SenseWork]:
-        """SemCor: each split of the documents with its own draw of random weights."""
-        sets = sense_set.semcor(self.seeds)
-        return [SenseWork(data, self.elmo, (split,), split) for split, data in enumerate(sets)]
+def splits(lab: TaskLab) -> list[SenseWork]:
+    """SemCor: each split of the documents with its own draw of random weights."""
+    sets = sense_set.semcor(lab.seeds)
+    return [SenseWork(data, lab.elmo, (draw,)) for draw, data in enumerate(sets)]
 
 
 def facts(work: SenseWork) -> Row:
@@ -281,7 +270,7 @@ def tagging(name: str, load: Callable[[], SenseSet]) -> Experiment:
         run_tagging,
         uses_weights=lambda setting: setting.get("model") == "trained",
         about=facts,
-        load=lambda lab: lab.work(load()),
+        load=lambda lab: SenseWork(load(), lab.elmo, lab.seeds),
         scores=("accuracy", "mean_of_words", "balanced"),
     )
 
@@ -298,21 +287,18 @@ AREA = Area(
             name="few",
             grid=few_grid,
             run=run_few,
-            load=lambda lab: replace(lab.work(sense_set.coarsewsd()), by_word=False),
+            load=lambda lab: SenseWork(sense_set.coarsewsd(), lab.elmo, lab.seeds, by_word=False),
             scores=("accuracy",),
         ),
         tagging("senseval", lambda: sense_set.senseval()),
         replace(
             OURS,
             name="semcor",
-            # Naive Bayes is left out: there are tens of thousands of words.
-            grid=lambda splits: (
-                row for work in splits for row in tagging_grid(work, ("naive Bayes",))
-            ),
+            grid=splits_grid,
             run=run_split,
             about=semcor_facts,
-            load=SenseLab.splits,
+            load=splits,
         ),
     ),
-    lab=lambda args, elmo, rows: SenseLab(elmo, range(args.seeds)),
+    lab=lambda args, elmo, rows: TaskLab(elmo, range(args.seeds)),
 )

@@ -18,10 +18,17 @@ from torch import nn
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
+from elmo_lite.experiments import inputs
 from elmo_lite.experiments.results import Row, scored, unpack
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_lab import STATIC, InputWork, TaskLab, input_reads_elmo, word_inputs
-from elmo_lite.experiments.task_runs import Recipe, Task, run
+from elmo_lite.experiments.task_lab import (
+    STATIC,
+    InputWork,
+    TaskLab,
+    input_reads_elmo,
+    with_and_without,
+)
+from elmo_lite.experiments.task_runs import Task, run
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.TaskSettings(
@@ -46,9 +53,6 @@ def span_scores(gold: SentenceTags, found: SentenceTags) -> Row:
     precision: the share of the found ones that are right; recall: the share of the right ones that
     were found. Each is 0 where there is nothing to divide by.
     """
-    for right, guessed in zip(gold, found, strict=True):
-        if len(right) != len(guessed):
-            raise ValueError(f"A sentence has {len(right)} words but {len(guessed)} tags.")
     wanted, given = spans(gold), spans(found)
     hits = len(wanted & given)
     return {
@@ -64,8 +68,8 @@ def entity_row(gold: SentenceTags, found: SentenceTags) -> Row:
     wanted, given = spans(gold), spans(found)
     bits = scored(np.array([entity in given for entity in sorted(wanted)], dtype=bool))
     del bits["accuracy"]  # it is the recall
-    false = {"false": sorted(entity[0] for entity in given - wanted)}
-    return span_scores(gold, found) | bits | {"errors": errors(wanted, given)} | false
+    false = sorted(entity[0] for entity in given - wanted)
+    return span_scores(gold, found) | bits | {"errors": errors(wanted, given), "false": false}
 
 
 def errors(wanted: SetSpans, given: SetSpans) -> dict[str, int]:
@@ -122,20 +126,20 @@ def kinds_of_names(train: Sequence[Tagged], test: Sequence[Tagged], known: Any) 
     names = {
         word.lower() for words, tags in train for a, b, _ in entities(tags) for word in words[a:b]
     }
-    found: Row = {"sentence": [], "type": [], "longer": [], "capital": [], "seen": [], "vector": []}
+    rows = []
     for number, start, end, kind in sorted(spans([tags for _, tags in test])):
         words = test[number][0][start:end]
         small = {word.lower() for word in words}
-        facts: tuple[Any, ...] = (
-            number,
-            kind,
-            end - start > 1,
-            words[0][:1].isupper(),
-            small <= names,
-        )
-        for column, fact in zip(found.values(), (*facts, small <= set(known)), strict=True):
-            column.append(fact if isinstance(fact, str) else int(fact))
-    return found
+        facts = {
+            "sentence": number,
+            "type": kind,
+            "longer": int(end - start > 1),
+            "capital": int(words[0][:1].isupper()),
+            "seen": int(small <= names),
+            "vector": int(all(word in known for word in small)),
+        }
+        rows.append(facts)
+    return {column: [facts[column] for facts in rows] for column in rows[0]}
 
 
 def share(part: int, whole: int) -> float:
@@ -213,11 +217,11 @@ def mean_loss(
 
 
 def wnut(lab: TaskLab) -> InputWork:
-    """WNUT-17: from which first layer are new names found?"""
+    """WNUT-17: does ELMo find new names?"""
     data = corpora.wnut17()
-    scoring = {"dev_score": dev_score, "test_scores": test_scores}
-    every = word_inputs(data.train, data.dev, data.test, SETTINGS, **scoring)
-    return InputWork(data, {name: every[name] for name in (STATIC, f"{STATIC} + ELMo")}, lab)
+    parts = data.train, data.dev, data.test
+    task = Task(*parts, dev_score=dev_score, test_scores=test_scores)
+    return InputWork(data, with_and_without(task, SETTINGS), lab)
 
 
 def grid_of_wnut(work: InputWork) -> list[Row]:
@@ -238,15 +242,10 @@ def run_wnut(work: InputWork, setting: Row) -> Row:
 
 
 def about_wnut(work: InputWork) -> Row:
-    settings = (
-        f"biLSTM({SETTINGS.hidden_dim}) without CRF, dropout {SETTINGS.dropout}, "
-        f"{SETTINGS.rows} sentences an update; the epoch (of at most {SETTINGS.epochs}) with the "
-        f"best F1 on the development part; lambda {SETTINGS.penalty}"
-    )
-    facts = work.facts(settings, "F1 of entities, span and type exact; GloVe is frozen")
-    task, _ = work.inputs[STATIC]
-    known = task.table(Recipe(), task.train, 0)[1]
-    return facts | {"names": kinds_of_names(task.train, task.test, known)}
+    network = f"biLSTM({SETTINGS.hidden_dim}) without CRF"
+    facts = work.facts(network, "F1", "F1 of entities, span and type exact; GloVe is frozen")
+    known = inputs.vectors(STATIC)
+    return facts | {"names": kinds_of_names(work.data.train, work.data.test, known)}
 
 
 LOOKUP, SHORT = "names of training", f"{STATIC} + lambda 1"

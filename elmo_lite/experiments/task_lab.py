@@ -1,30 +1,30 @@
-"""What the experiments on tasks share: the biLM with its controls, the seeds, several inputs."""
+"""What the experiments on tasks share: the biLM with its controls, the seeds, several inputs.
 
-from collections.abc import Callable, Sequence
+What ELMo adds is compared with what its controls add: its layer 0, which reads letters alone,
+random weights, and the warm start, whose LSTMs read no text.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache as cached
-from functools import partial
 from typing import Any
 
 from elmo_lite import tasks
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import inputs
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import crossed
-from elmo_lite.experiments.task_runs import Part, Recipe, Task, run
+from elmo_lite.experiments.task_runs import Recipe, Task, run
 from elmo_lite.reading import cache
 
-RANDOM = "random weights"
 STATIC = "GloVe 6B"  # the static vectors that controls are joined with
 
 
-@dataclass
+@dataclass(frozen=True)
 class TaskLab:
-    """The biLM, the seeds, and rows(name): what is measured of an experiment so far."""
+    """The biLM and the seeds."""
 
     elmo: Elmo
     seeds: range
-    rows: Callable[[str], list[Row]] = lambda name: []
 
     @property
     def few_seeds(self) -> range:
@@ -34,41 +34,32 @@ class TaskLab:
     @property
     def controls(self) -> list[str]:
         """What a column "elmo" has beside "none" and "trained"."""
-        return ["layer 0", *(RANDOM if c == "random" else c for c in cache.controls(self.elmo))]
-
-    def compared(self, settings: Sequence[Row]) -> list[Row]:
-        """Settings without ELMo, with it, and with its controls, for each seed."""
-        both = ("none", "trained")
-        return [
-            *self.seeded(settings, both, self.seeds),
-            *self.seeded(settings, self.controls, self.few_seeds),
-        ]
+        names = {"random": "random weights"}
+        return ["layer 0", *(names.get(name, name) for name in cache.controls(self.elmo))]
 
     def seeded(self, settings: Sequence[Row], elmo: Sequence[str], seeds: range) -> list[Row]:
         """The seeds change slowest: what is cut short has compared all settings."""
         return [each | row for row in crossed(seed=seeds, elmo=elmo) for each in settings]
 
-    def read_by(self, kind: str, recipe: Recipe, seed: int) -> tuple[Recipe, Elmo | None]:
-        """The recipe and the biLM that a value of the column "elmo" means."""
-        if kind == "none":
-            return replace(recipe, elmo=()), None
-        if kind == "layer 0":
-            return replace(recipe, take=0), self.elmo
-        return recipe, self.elmo if kind == "trained" else control(self.elmo, kind, seed)
-
     def run(self, task: Task, recipe: Recipe, kind: str, seed: int) -> Row:
-        return run(task, *self.read_by(kind, recipe, seed), seed)
+        """The row of a recipe with the biLM that a value of the column "elmo" means."""
+        if kind == "none":
+            return run(task, replace(recipe, elmo=()), None, seed)
+        if kind == "layer 0":
+            recipe = replace(recipe, take=0)
+        return run(task, recipe, read_by(self.elmo, kind, seed), seed)
 
 
 @cached
-def control(elmo: Elmo, kind: str, seed: int) -> Elmo:
-    """Random weights, or the warm start: the same one for all tasks of a seed."""
-    return cache.CONTROLS[kind.removesuffix(" weights")](elmo, seed)
+def read_by(elmo: Elmo, kind: str, seed: int) -> Elmo:
+    """The biLM itself, or its control: the same one for all tasks of a seed."""
+    control = cache.CONTROLS.get(kind.removesuffix(" weights"))
+    return control(elmo, seed) if control else elmo
 
 
 def reads_weights(setting: Row) -> bool:
     """Whether a row with a column "elmo" depends on the trained weights."""
-    return setting["elmo"] in ("trained", "layer 0")
+    return setting["elmo"] == "trained" or setting["elmo"].startswith("layer")
 
 
 @dataclass
@@ -82,20 +73,21 @@ class InputWork:
 
     def grid(self, baselines: Sequence[str]) -> list[Row]:
         """The seeds change slowest: a run that is cut short has compared all inputs."""
-        static = self.static
-        more = [f"{static} + {kind}" for kind in self.lab.controls if static in self.inputs]
-        every = crossed(seed=self.lab.seeds, input=self.inputs)
+        controls = [f"{self.static} + {kind}" for kind in self.lab.controls]
         return [
             *crossed(input=baselines),
-            *(
-                row
-                for row in every
-                if row["input"] != "static_en" or row["seed"] in self.lab.few_seeds
-            ),
-            *crossed(seed=self.lab.few_seeds, input=more),
+            *crossed(seed=self.lab.seeds, input=self.inputs),
+            *crossed(seed=self.lab.few_seeds, input=controls),
         ]
 
-    def facts(self, settings: str, note: str) -> Row:
+    def facts(self, network: str, score: str, note: str) -> Row:
+        _, recipe = self.inputs[self.static]
+        chosen = recipe.settings
+        settings = (
+            f"{network}, dropout {chosen.dropout}, {chosen.rows} sentences an update; the epoch "
+            f"(of at most {chosen.epochs}) with the best {score} on the development part; lambda "
+            f"{chosen.penalty}"
+        )
         about = {self.data.name: self.data.state}
         return {"data": about, "sizes": self.data.counts, "settings": settings, "note": note}
 
@@ -106,21 +98,10 @@ class InputWork:
         return self.lab.run(*self.inputs[f"{name} + ELMo"], kind, setting["seed"])
 
 
-def word_inputs(
-    train: Part, dev: Part, test: Part, settings: tasks.TaskSettings, **scoring: Any
-) -> dict[str, tuple[Task, Recipe]]:
-    """Our static vectors and GloVe, frozen, and ELMo, each alone; and GloVe with ELMo."""
-    ours, theirs = (
-        Task(train, dev, test, partial(inputs.vectors, name), **scoring)
-        for name in ("static_en", STATIC)
-    )
-    alone, both = Recipe(elmo=(), settings=settings), Recipe(settings=settings)
-    return {
-        "static_en": (ours, alone),
-        STATIC: (theirs, alone),
-        "ELMo": (ours, replace(both, table="none")),
-        f"{STATIC} + ELMo": (theirs, both),
-    }
+def with_and_without(task: Task, settings: tasks.TaskSettings) -> dict[str, tuple[Task, Recipe]]:
+    """GloVe alone, frozen, and GloVe with ELMo."""
+    recipe = Recipe(settings=settings)
+    return {STATIC: (task, replace(recipe, elmo=())), f"{STATIC} + ELMo": (task, recipe)}
 
 
 def input_reads_elmo(setting: Row) -> bool:

@@ -22,7 +22,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.experiments import inputs
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_lab import TaskLab, control
+from elmo_lite.experiments.task_lab import TaskLab, read_by, reads_weights
 from elmo_lite.experiments.task_runs import PLACES
 from elmo_lite.reading import cache
 from elmo_lite.tasks import ElmoTable, FirstLayer
@@ -72,16 +72,15 @@ class PairNet(nn.Module):
         first: FirstLayer,
         at_output: ElmoTable | FirstLayer | None = None,
         attention: bool = True,
-        settings: tasks.TaskSettings = SETTINGS,
     ):
         super().__init__()
-        hidden = settings.hidden_dim
+        hidden = SETTINGS.hidden_dim
         self.first, self.at_output, self.attention = first, at_output, attention
         self.reader = nn.LSTM(first.embedding_dim, hidden, batch_first=True, bidirectional=True)
         dim = 2 * hidden + (at_output.embedding_dim if at_output is not None else 0)
         self.compare = nn.Linear(2 * dim, WIDTH)
         self.output = nn.Linear(2 * WIDTH, 1)
-        self.dropout = nn.Dropout(settings.dropout)
+        self.dropout = nn.Dropout(SETTINGS.dropout)
 
     def states(self, numbers: Tensor, lengths: Tensor) -> Tensor:
         """(batch, time, 2) -> h, or [h; ELMo]: (batch, time, dim)"""
@@ -167,11 +166,9 @@ class PairLab:
         if place == STATIC_OUTPUT:
             torch.manual_seed(seed)
             return PairNet(FirstLayer(table), FirstLayer(table), attention)
-        elmo = self.lab.elmo
-        if kind not in ("trained", "layer 0"):
-            elmo = control(elmo, kind, seed)
+        layers = self.layers(read_by(self.lab.elmo, kind, seed))
         take = 0 if kind == "layer 0" else "learned"
-        made = {where: ElmoTable(self.layers(elmo), take) for where in PLACES[place]}
+        made = {where: ElmoTable(layers, take) for where in PLACES[place]}
         torch.manual_seed(seed)
         return PairNet(FirstLayer(table, made.get("input")), made.get("output"), attention)
 
@@ -220,8 +217,9 @@ class PairLab:
         ]
 
     def run(self, setting: Row) -> Row:
-        row: Row = {"elmo": "trained", "attention": True} | setting
-        found, _ = self.answers(row["place"], row["seed"], row["elmo"], row["attention"])
+        found, _ = self.answers(
+            setting["place"], setting["seed"], setting["elmo"], setting["attention"]
+        )
         return scored(found == RIGHT) | {"twin": round(float(np.mean(found == TWIN)), 4)}
 
 
@@ -242,9 +240,7 @@ PAIRS = Experiment(
     "pairs",
     grid=PairLab.grid,
     run=PairLab.run,
-    uses_weights=lambda setting: (
-        setting["place"] in list(PLACES)[1:] and setting["elmo"] in ("trained", "layer 0")
-    ),
+    uses_weights=lambda setting: setting["place"] != "no ELMo" and reads_weights(setting),
     about=lambda work: {
         "data": {"our sentence pairs": "own split"},
         "settings": f"biLSTM({SETTINGS.hidden_dim}), attention, our static vectors, frozen; "

@@ -15,7 +15,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,7 @@ from elmo_lite.experiments import inputs
 from elmo_lite.experiments.inputs import small_letters
 from elmo_lite.experiments.results import Row, scored
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_lab import TaskLab, control
+from elmo_lite.experiments.task_lab import TaskLab, read_by
 
 FOLDS = 3
 # C of the logistic regression: how little its weights are pulled to 0. Rows of length 1, as TF-IDF
@@ -52,8 +52,7 @@ ONE_EPOCH = f"{DENSE}, 1 epoch"
 AT_SPACES = "ELMo, split at spaces"  # as the lecture's module finds words
 NETWORKS = (f"ELMo{ONE_EPOCH}", f"ELMo{DENSE}", f"{AT_SPACES}{ONE_EPOCH}")
 
-Setting = tuple[str, float]  # what is chosen, as ("C {}", 0.1)
-Models = dict[Setting, Any]  # an untrained classifier for each setting
+Models = dict[str, Any]  # "C 0.1": an untrained classifier; the numbers are in order
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,8 @@ def both(layers: np.ndarray) -> np.ndarray:
     return np.stack([layers.mean(axis=1), layers.max(axis=1)])
 
 
-def static_mean(name: str, texts: Sequence[str]) -> np.ndarray:
-    """The mean of the known words of each message, zeros where there is none."""
+def means(name: str, texts: Sequence[str]) -> np.ndarray:
+    """The mean of the static vectors of each message: (messages, dim)"""
     table = inputs.vectors(name)
     return np.stack([inputs.mean_vector(table, small_letters(text)) for text in texts])
 
@@ -115,25 +114,12 @@ def static_mean(name: str, texts: Sequence[str]) -> np.ndarray:
 # ---- the classifiers ----
 
 
-def regressions(
-    *features: Any, name: str = "C {}", strengths: Sequence[float] = STRENGTHS
-) -> Models:
+def regressions(*features: Any, before: str = "", strengths: Sequence[float] = STRENGTHS) -> Models:
     """Logistic regression with every C, after what makes features of texts."""
     return {
-        (name, c): make_pipeline(*features, LogisticRegression(C=c, max_iter=2000))
+        f"{before}C {c}": make_pipeline(*features, LogisticRegression(C=c, max_iter=2000))
         for c in strengths
     }
-
-
-def means_of(table: str) -> FunctionTransformer:
-    """Texts -> the means of their static vectors."""
-    return FunctionTransformer(lambda texts: static_mean(table, texts))
-
-
-def naive_bayes() -> Models:
-    """Multinomial naive Bayes on counts of words."""
-    counts = CountVectorizer(analyzer=small_letters)
-    return {("alpha {}", a): make_pipeline(counts, MultinomialNB(alpha=a)) for a in SMOOTHING}
 
 
 def dense(epochs: int, seed: int) -> MLPClassifier:
@@ -145,14 +131,17 @@ def dense(epochs: int, seed: int) -> MLPClassifier:
 
 # What needs no biLM.
 BASELINES: dict[str, Callable[[], Models]] = {
-    "majority": lambda: {("-", 0): DummyClassifier(strategy="most_frequent")},
+    "majority": lambda: {"-": DummyClassifier(strategy="most_frequent")},
     "TF-IDF": lambda: regressions(TfidfVectorizer(analyzer=small_letters)),
     "TF-IDF of characters": lambda: regressions(
         TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
     ),
-    "naive Bayes": naive_bayes,
-    "mean of static_en": lambda: regressions(means_of("static_en")),
-    "mean of GloVe 6B": lambda: regressions(means_of("GloVe 6B")),
+    "naive Bayes": lambda: {
+        f"alpha {a}": make_pipeline(CountVectorizer(analyzer=small_letters), MultinomialNB(alpha=a))
+        for a in SMOOTHING
+    },
+    "mean of static_en": lambda: regressions(FunctionTransformer(partial(means, "static_en"))),
+    "mean of GloVe 6B": lambda: regressions(FunctionTransformer(partial(means, "GloVe 6B"))),
 }
 NO_SEED = (*BASELINES, "ELMo", "ELMo, layer 0")
 
@@ -211,18 +200,18 @@ def measured(choices: Sequence[Choice], data: Messages) -> Row:
 
     seconds: without the choice. edge: the chosen number is at the end of those that were tried.
     """
-    tried = [(each, setting) for each in choices for setting in each.models]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # the number of epochs is chosen
-        dev = [cross_validated(each.models[setting], each.train, data) for each, setting in tried]
-        best, (name, number) = tried[int(np.argmax(dev))]
+    tried = [(each, name) for each in choices for name in each.models]
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
+        # The number of epochs is chosen.
+        dev = [cross_validated(each.models[name], each.train, data) for each, name in tried]
+        best, chosen = tried[int(np.argmax(dev))]
         began = time.perf_counter()
-        model = best.models[name, number].fit(best.train, data.train_labels)
+        model = best.models[chosen].fit(best.train, data.train_labels)
         guesses = model.predict(best.test)
-    row = message_row(data, guesses) | {"dev": round(max(dev), 4), "chosen": name.format(number)}
+    row = message_row(data, guesses) | {"dev": round(max(dev), 4), "chosen": chosen}
     row["seconds"] = round(time.perf_counter() - began, 2)
-    numbers = [n for _, n in best.models]
-    if len(numbers) > 1 and number in (numbers[0], numbers[-1]):
+    names = list(best.models)
+    if len(names) > 1 and chosen in (names[0], names[-1]):
         row["edge"] = True
     return row
 
@@ -239,11 +228,9 @@ class SpamWork:
         self.every = [*self.distinct.train, *self.distinct.test]
         self.pooled = cache(self._pooled)
 
-    def _pooled(self, kind: str = "ELMo", seed: int = 0) -> Pooled:
+    def _pooled(self, kind: str, seed: int) -> Pooled:
         texts = [text for _, text in [*self.lecture.train, *self.lecture.test]]
-        trained = kind in ("ELMo", AT_SPACES)
-        elmo = self.lab.elmo if trained else control(self.lab.elmo, kind, seed)
-        return Pooled(elmo, texts, at_spaces=kind == AT_SPACES)
+        return Pooled(read_by(self.lab.elmo, kind, seed), texts, at_spaces=kind == AT_SPACES)
 
     def messages(self, setting: Row) -> Messages:
         """The lecture's split, or that of a seed."""
@@ -259,9 +246,8 @@ class SpamWork:
         if name in BASELINES:
             return [Choice(data.train, data.test, BASELINES[name]())]
         layer: int | str = 0 if name == "ELMo, layer 0" else "all"
-        is_control = name in self.lab.controls
-        kind = name.removesuffix(", layer 0")
-        pooled = self.pooled(kind, setting["seed"]) if is_control else self.pooled(kind)
+        seed = setting["seed"] if name in self.lab.controls else 0
+        pooled = self.pooled(name.removesuffix(", layer 0"), seed)
 
         def choice(layer: int | str, pooling: str, models: Models) -> Choice:
             train, test = (pooled.vectors(t, layer, pooling) for t in (data.train, data.test))
@@ -269,16 +255,15 @@ class SpamWork:
 
         if network:  # the lecture's sentence vector: the mean of layers and words
             epochs = (1,) if one else EPOCHS
-            networks: Models = {("{} epochs", n): dense(n, setting["seed"]) for n in epochs}
+            networks = {f"{n} epochs": dense(n, setting["seed"]) for n in epochs}
             return [choice("mix", "mean", networks)]
         return [
-            choice(layer, how, regressions(name=f"{how}, C {{}}", strengths=OF_ELMO))
+            choice(layer, how, regressions(before=f"{how}, ", strengths=OF_ELMO))
             for how in POOLINGS
         ]
 
     def grid(self) -> list[Row]:
-        """An input without chance has one row on the lecture's split; on each other split all have
-        one."""
+        """On the lecture's split an input without chance has one row, on the others one a seed."""
         seeds, controls = self.lab.seeds, self.lab.controls[1:]
         return [
             *crossed(data=("file order",), input=NO_SEED),
@@ -292,7 +277,7 @@ class SpamWork:
         data = self.messages(setting)
         row = measured(self.choices(setting, data), data)
         reads = setting["input"].startswith("ELMo")
-        return row | ({"reading": self.pooled("ELMo").seconds} if reads else {})
+        return row | ({"reading": self.pooled("ELMo", 0).seconds} if reads else {})
 
     def facts(self) -> Row:
         lecture, distinct = self.lecture, self.distinct

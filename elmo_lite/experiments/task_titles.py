@@ -2,36 +2,37 @@
 
 The experiments titles, growth, descriptions, fine_tuned and sentiment of `evaluate tasks`. With the
 published train.csv (120,000 rows) the parts are the published ones, and a run takes ten times as
-long. Otherwise they learn from a sample of 14,400 of its rows, whose titles are cut off by
-`title_ends`. Where that is missing, too, the 7,600 rows of test.csv are split, and no score may be
+long. Otherwise they learn from a sample of 14,400 of its rows, whose titles are cut off by a rule
+(`news.cut`). Where that is missing, too, the 7,600 rows of test.csv are split, and no score may be
 compared with a published one. SST-5 has one of five opinions for each sentence.
 """
 
-import csv
-import hashlib
-import io
-from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
+import numpy as np
+
 from elmo_lite import corpora, tasks
 from elmo_lite.bilm import BiLanguageModel
-from elmo_lite.corpora import sets
-from elmo_lite.corpora.fetch import Missing, load
-from elmo_lite.corpora.label_formats import TOPICS, clean_news, read_ag_news
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import inputs, results, task_lab, task_runs, title_ends
+from elmo_lite.experiments import inputs, results, task_runs
+from elmo_lite.experiments.news import HELD_OUT, ag_news
 from elmo_lite.experiments.results import Row
 from elmo_lite.experiments.runner import Experiment, crossed
-from elmo_lite.experiments.task_lab import STATIC, InputWork, TaskLab, control
-from elmo_lite.experiments.task_runs import SETTINGS, Example, Recipe, Task, run
-from elmo_lite.experiments.title_ends import News
+from elmo_lite.experiments.task_lab import (
+    STATIC,
+    InputWork,
+    TaskLab,
+    input_reads_elmo,
+    read_by,
+    reads_weights,
+    with_and_without,
+)
+from elmo_lite.experiments.task_runs import ADAM, SETTINGS, Recipe, Task, run
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
 
-HELD_OUT = 1000  # titles in the dev part and, where test.csv is split, in the test part
 SIZES = (100, 300, 1000, 3000, 10_000, 30_000)  # of growing training parts, below half of all
 SMALL = 1000  # up to here the controls grow as well
 LONG_TEXTS = 1000  # descriptions are five times as long as titles: a part of them is enough
@@ -41,11 +42,8 @@ MEANS = "mean of words + logistic regression"
 # What is averaged. GloVe's 6 billion words; only of words that ours has as well; our 56 million;
 # the char-CNN that spells ours; the same after reading, and the layers above.
 AVERAGED = ("GloVe 6B", "GloVe 6B, words of static_en", "static_en", "warm start, layer 0")
+OF_MEANS = (1e-5, 1e-4, 0.001, 0.01, 0.1, 1)  # C of the regressions on them
 BOTH = ("none", "trained")
-ADAM = (
-    f"Adam {SETTINGS.learning_rate}, halved after an epoch without a better accuracy on dev and "
-    f"ended after {SETTINGS.patience} (at most {SETTINGS.epochs} epochs)"
-)
 INPUTS = {
     "embedding layer": Recipe(table="learned"),
     "GloVe, frozen": Recipe(),
@@ -58,56 +56,12 @@ INPUTS = {
 }
 
 
-# ---- the set ----
-
-
-def read_news(data: bytes) -> list[News]:
-    """The published file, with title and description apart."""
-    rows = csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True)
-    return [(TOPICS[int(row[0]) - 1], clean_news(row[1]), clean_news(row[2])) for row in rows]
-
-
-def in_parts(
-    news: Iterable[News], published: Iterable[News] = ()
-) -> tuple[list[News], list[News], list[News]]:
-    """Training, dev and test part. Of the rows with the same title the first one is kept.
-
-    published: the training rows; then all news is the test part, and no title of it is kept
-    elsewhere. The order is that of a hash of the title: the same on every machine, no order of
-    dates.
-    """
-    test, more = by_title(news), by_title(published)
-    if not more:
-        kept = list(test.values())
-        return kept[2 * HELD_OUT :], kept[HELD_OUT : 2 * HELD_OUT], kept[:HELD_OUT]
-    kept = [row for title, row in more.items() if title not in test]
-    return kept[HELD_OUT:], kept[:HELD_OUT], list(test.values())
-
-
-def by_title(news: Iterable[News]) -> dict[str, News]:
-    first = {title: (topic, title, text) for topic, title, text in reversed(list(news))}
-    return {t: first[t] for t in sorted(first, key=lambda t: hashlib.sha256(t.encode()).digest())}
-
-
-@cache
-def ag_news() -> tuple[dict[str, str], tuple[list[News], list[News], list[News]]]:
-    """What the parts are made of and in which state, and the three parts."""
-    _, test = load(sets.file("ag_news", "test", read_news))
-    with suppress(Missing):
-        file, train = load(sets.file("ag_news", "train", read_news))
-        return {"AG News": file.state}, in_parts(test, train)
-    with suppress(Missing):
-        _, joined = load(sets.file("ag_news", "sample", read_ag_news))
-        train, right = title_ends.cut(joined, test)
-        state = f"a sample of the training part, its titles cut off by a rule ({right:.0%} right)"
-        return {"AG News": state}, in_parts(test, train)
-    return {"AG News, test.csv": "own split"}, in_parts(test)
-
-
 @cache
 def topics(text: str = "title") -> Task:
-    """The task: the topic of a title, of a description, or of both, one after the other."""
-    train, dev, test = ([example(row, text) for row in part] for part in ag_news()[1])
+    """The task: the topic of a title or of a description."""
+    train, dev, test = (
+        [(tokenize(getattr(row, text)), row.topic) for row in part] for part in ag_news()[1]
+    )
     return Task(train, dev, test)
 
 
@@ -116,12 +70,6 @@ def long_topics(text: str) -> Task:
     """The same, of parts that are small enough for long texts."""
     task = topics(text)
     return Task(task.train[:LONG_TEXTS], task.dev[: HELD_OUT // 2], task.test[:HELD_OUT])
-
-
-def example(row: News, text: str) -> Example:
-    topic, title, description = row
-    texts = {"title": title, "description": description, "both": f"{title} . {description}"}
-    return tokenize(texts[text]), topic
 
 
 # ---- titles and descriptions ----
@@ -136,7 +84,8 @@ def titles_grid(lab: TaskLab) -> list[Row]:
         *crossed(input=("majority", TFIDF), elmo=("none",)),
         *crossed(input=(MEANS,), elmo=averaged),
         *lab.seeded([{"input": MEANS}], lab.controls[1:], lab.few_seeds),
-        *lab.compared([{"input": "GloVe, frozen"}]),
+        *lab.seeded([{"input": "GloVe, frozen"}], BOTH, lab.seeds),
+        *lab.seeded([{"input": "GloVe, frozen"}], lab.controls, lab.few_seeds),
         *lab.seeded([{"input": "embedding layer"}], BOTH, lab.seeds),
         *lab.seeded([{"input": "embedding layer"}], lab.controls[-1:], lab.few_seeds),
         *lab.seeded(crossed(input=others), ("trained",), lab.few_seeds),
@@ -154,18 +103,56 @@ def run_titles(lab: TaskLab, setting: Row) -> Row:
     if setting["input"] == MEANS:
         return run_means(lab, setting["elmo"], seed)
     row = lab.run(topics(), INPUTS[setting["input"]], setting["elmo"], seed)
-    return row | {"shares": task_runs.shares(topics(), results.unpack(row))}
+    return row | {"shares": shares(topics(), results.unpack(row))}
 
 
 def run_means(lab: TaskLab, kind: str, seed: int) -> Row:
     """What the mean of some vectors knows about the topic, without any network."""
     name, _, more = kind.partition(", ")
     if name in inputs.VECTORS:
-        task = replace(topics(), vectors=lambda: inputs.vectors(name))
-        return task_runs.means(task, None, known=more.removeprefix("words of "))
-    layer = int(kind[-1]) if "layer" in kind else None
-    elmo = lab.elmo if name == "trained" or "layer" in name else control(lab.elmo, name, seed)
-    return task_runs.means(topics(), elmo, layer)
+        rows = static_means(topics(), name, more.removeprefix("words of "))
+    else:
+        layer = int(kind[-1]) if "layer" in kind else None
+        rows = elmo_means(topics(), read_by(lab.elmo, name, seed), layer)
+    return task_runs.on_means(topics(), rows, OF_MEANS)
+
+
+def static_means(task: Task, name: str, known: str) -> list[np.ndarray]:
+    """The mean of the static vectors of each sentence; known: only of the words that these other
+    vectors have."""
+    vectors, others = inputs.vectors(name), inputs.vectors(known or name)
+    small = ([word.lower() for word in tokens] for tokens in task.sentences)
+    return [inputs.mean_vector(vectors, [w for w in words if w in others]) for words in small]
+
+
+def elmo_means(task: Task, elmo: Elmo, layer: int | None) -> list[np.ndarray]:
+    """The mean of one layer over the words of each sentence, or of the average of all layers."""
+    layers = task.layers(elmo)
+    taken = list(range(len(layers))) if layer is None else [layer]
+    ends = np.cumsum([len(tokens) for tokens in task.sentences])
+    rows = []
+    for tokens, end in zip(task.sentences, ends, strict=True):
+        words = layers[taken, end - len(tokens) : end].astype(np.float32).mean(axis=0)
+        rows.append(words.mean(axis=0) if tokens else np.zeros(layers.shape[2], np.float32))
+    return rows
+
+
+def shares(task: Task, right: np.ndarray) -> dict[str, list[float]]:
+    """{kind of title: its share of the test part, and the share of right topics}"""
+    lengths = np.array([len(tokens) for tokens, _ in task.test])
+    labels = np.array([label for _, label in task.test])
+    seen = {word.lower() for tokens, _ in task.train for word in tokens}
+    new = np.array([sum(w.lower() not in seen for w in tokens) for tokens, _ in task.test])
+    kinds = {name: labels == name for name in task.names}
+    kinds |= {"1 to 5 words": lengths < 6, "6 to 9 words": (lengths > 5) & (lengths < 10)}
+    kinds |= {"10 words or more": lengths > 9}
+    kinds |= {"no new word": new == 0, "1 new word": new == 1, "2 new words or more": new > 1}
+    found = {
+        name: (chosen.mean(), right[chosen].mean())
+        for name, chosen in kinds.items()
+        if chosen.any()
+    }
+    return {name: [round(float(x), 4) for x in pair] for name, pair in found.items()}
 
 
 def growth_grid(lab: TaskLab) -> list[Row]:
@@ -176,23 +163,25 @@ def growth_grid(lab: TaskLab) -> list[Row]:
     frozen = crossed(sentences=sizes, input=("GloVe, frozen",))
     gentle = crossed(sentences=small, input=("GloVe, frozen, gamma from 0.1",))
     plain = crossed(sentences=sizes, input=("embedding layer", TFIDF))
+    few = crossed(sentences=small, input=("GloVe, frozen",))
     return [
         *lab.seeded(frozen, BOTH, lab.seeds),
         *lab.seeded(plain, ("none",), lab.seeds),
         *lab.seeded(gentle, ("trained",), lab.seeds),
-        *lab.seeded(
-            crossed(sentences=small, input=("GloVe, frozen",)), lab.controls, lab.few_seeds
-        ),
+        *lab.seeded(few, lab.controls, lab.few_seeds),
     ]
 
 
 def run_growth(lab: TaskLab, setting: Row) -> Row:
     """The same from a part of the training titles, sampled by the seed."""
-    part = setting["sentences"] if setting["sentences"] < len(topics().train) else 0
+    size, seed = setting["sentences"], setting["seed"]
     if setting["input"] == TFIDF:
-        return task_runs.counting(topics(), part, setting["seed"])
-    recipe = replace(INPUTS[setting["input"]], sentences=part)
-    return lab.run(topics(), recipe, setting["elmo"], setting["seed"])
+        task = topics()
+        return task_runs.tfidf(
+            replace(task, train=[task.train[i] for i in task.sample(size, seed)])
+        )
+    recipe = replace(INPUTS[setting["input"]], sentences=size)
+    return lab.run(topics(), recipe, setting["elmo"], seed)
 
 
 def descriptions_grid(lab: TaskLab) -> list[Row]:
@@ -253,8 +242,7 @@ def opinions(lab: TaskLab) -> InputWork:
         [(text.split(), label) for label, text in part]
         for part in (data.train, data.dev, data.test)
     )
-    every = task_lab.word_inputs(train, dev, test, OPINION_SETTINGS)
-    return InputWork(data, {name: every[name] for name in every if STATIC in name}, lab)
+    return InputWork(data, with_and_without(Task(train, dev, test), OPINION_SETTINGS), lab)
 
 
 def run_sentiment(work: InputWork, setting: Row) -> Row:
@@ -283,19 +271,15 @@ def on_titles(name: str, note: str = "", long: bool = False, **more: Any) -> Exp
     return Experiment(name, about=about, scores=("accuracy", "macro_f1"), **more)
 
 
-def reads_layers(setting: Row) -> bool:
-    return setting["elmo"] == "trained" or setting["elmo"].startswith("layer")
-
-
 EXPERIMENTS = (
-    on_titles("titles", grid=titles_grid, run=run_titles, uses_weights=reads_layers),
+    on_titles("titles", grid=titles_grid, run=run_titles, uses_weights=reads_weights),
     on_titles(
         "growth",
         "the smaller parts are sampled by the seed; the dev part, which chooses the epoch, stays "
         "as large as it is",
         grid=growth_grid,
         run=run_growth,
-        uses_weights=reads_layers,
+        uses_weights=reads_weights,
     ),
     on_titles(
         "descriptions",
@@ -303,7 +287,7 @@ EXPERIMENTS = (
         long=True,
         grid=descriptions_grid,
         run=run_descriptions,
-        uses_weights=reads_layers,
+        uses_weights=reads_weights,
     ),
     on_titles(
         "fine_tuned",
@@ -322,12 +306,10 @@ SENTIMENT = Experiment(
     "sentiment",
     grid=lambda work: work.grid(["majority", "TF-IDF"]),
     run=run_sentiment,
-    uses_weights=task_lab.input_reads_elmo,
+    uses_weights=input_reads_elmo,
     about=lambda work: work.facts(
-        f"GRU({OPINION_SETTINGS.hidden_dim}), dropout {OPINION_SETTINGS.dropout}, "
-        f"{OPINION_SETTINGS.rows} sentences an update; the epoch (of at most "
-        f"{OPINION_SETTINGS.epochs}) with the best accuracy on the development part; lambda "
-        f"{OPINION_SETTINGS.penalty}",
+        f"GRU({OPINION_SETTINGS.hidden_dim})",
+        "accuracy",
         "static vectors are frozen; the sentences are in small letters, as published",
     ),
     load=opinions,

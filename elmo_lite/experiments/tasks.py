@@ -33,6 +33,6 @@ from elmo_lite.experiments.task_spam import SPAM
 AREA = Area(
     "tasks",
     (SPAM, *task_titles.EXPERIMENTS, *task_paper.EXPERIMENTS, PAIRS, WNUT, task_titles.SENTIMENT),
-    lab=lambda args, elmo, rows: TaskLab(elmo, range(1, args.seeds + 1), rows),
+    lab=lambda args, elmo, rows: TaskLab(elmo, range(1, args.seeds + 1)),
     threads=1,
 )
