@@ -3,7 +3,6 @@
 import csv
 import io
 import pickle
-import string
 import tarfile
 import zipfile
 from functools import partial
@@ -14,13 +13,12 @@ from hypothesis import strategies as st
 
 from elmo_lite import corpora
 from elmo_lite.corpora import (
-    corpus,
+    classification,
     examples,
     fetch,
-    label_formats,
     ours,
     pos,
-    sense_formats,
+    sense_sets,
     unpack,
     wordeval,
 )
@@ -28,8 +26,6 @@ from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits
 
 # Text as it occurs in messages and reviews: with U+0085 and U+2028 inside, without \n, \r, \t.
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\t\ufeff"), max_size=30)
-TOKEN = st.text(st.characters(codec="utf-8", exclude_categories=("Z", "C")), min_size=1, max_size=8)
-LETTERS = st.text(string.ascii_letters + "가나다", min_size=1, max_size=6)
 
 
 def make_zip(files):
@@ -58,12 +54,6 @@ def test_only_a_line_feed_ends_a_line(lines):
     joined = "\n".join(lines)
     assert unpack.lines(joined.encode()) == lines == unpack.lines((joined + "\n").encode())
     assert unpack.lines(b"\xef\xbb\xbf" + "\r\n".join(lines).encode()) == lines
-
-
-def test_a_text_in_another_encoding_is_refused_not_guessed():
-    with pytest.raises(UnicodeDecodeError):
-        unpack.lines("é".encode("latin-1"))
-    assert unpack.lines("é".encode("latin-1"), "latin-1") == ["é"]
     assert unpack.lines(b"") == []
 
 
@@ -97,18 +87,7 @@ def test_a_link_in_an_archive_is_not_followed(tmp_path):
     assert list(unpack.members(stream.getvalue(), r".*")) == []
 
 
-# --- texts with labels
-
-
-def test_messages_lose_their_entities():
-    data = b"ham\tcall &lt;#&gt; at 5 &amp; wait\nspam\tWIN\n"
-    assert label_formats.read_sms(data) == [("ham", "call <#> at 5 & wait"), ("spam", "WIN")]
-
-
-def test_news_in_three_columns_and_in_two():
-    news = [("World", "a, b c"), ("Sci/Tech", 'd "e"')]
-    assert label_formats.read_ag_news(b'"1","a, b","c"\n"4","d","""e"""\n') == news
-    assert label_formats.read_ag_news(b'"1","a, b c"\n"4","d ""e"""\n') == news
+# --- texts
 
 
 @pytest.mark.parametrize(
@@ -131,45 +110,7 @@ def test_news_in_three_columns_and_in_two():
     ],
 )
 def test_rests_of_html_in_news_are_mended(text, clean):
-    assert label_formats.clean_news(text) == clean
-
-
-@pytest.mark.parametrize(
-    ("read", "data"),
-    [(label_formats.read_sms, d) for d in (b"ham no tab\n", b"eggs\ttext\n", b"ham\ta\tb\n")]
-    + [(label_formats.read_sms, b"ham\t\xe9\n"), (label_formats.read_nsmc, b"1\tx\t1\n")]
-    + [(label_formats.read_ag_news, d) for d in (b'"5","a","b"\n', b'"1"\n', b'"1","a\n')]
-    + [(pos.read_columns, d) for d in (b"word\n", b"word\tPERSON\n", b"a\tb\tO\n")]
-    + [(wordeval.read_pairs, b"a b\n"), (wordeval.read_analogies, b"a b c\n")]
-    + [(wordeval.read_glove, b"cat 0.5 0.5\n"), (sense_formats.read_wordnet, b"k" + b"\t1" * 7)]
-    + [(partial(label_formats.read_sst, label_formats.OPINIONS), b"2 meh\n")],
-)
-def test_what_has_another_format_is_an_error(read, data):
-    with pytest.raises((ValueError, IndexError, csv.Error)):
-        read(data)
-
-
-def test_korean_reviews():
-    data = "id\tdocument\tlabel\n1\t좋다\u2028정말\t1\n2\t\t0\n".encode()
-    assert label_formats.read_nsmc(data) == [("positive", "좋다\u2028정말"), ("negative", "")]
-    with pytest.raises(ValueError, match="a label is '2'"):
-        label_formats.read_nsmc(b"id\tdocument\tlabel\n1\tx\t2\n")
-
-
-def test_film_reviews_as_a_table_and_as_the_published_archive():
-    table = b"label\trating\tid\ttext\nneg\t2\t0\tbad<br /><br />film\npos\t9\t1\tgood\n"
-    both = [("negative", "bad film"), ("positive", "good")]
-    assert label_formats.read_imdb(table) == both
-    files = {
-        "aclImdb/train/neg/0_2.txt": b"bad<br /><br />film",
-        "aclImdb/train/pos/1_9.txt": b"good",
-        "aclImdb/train/unsup/0_0.txt": b"no label",
-        "aclImdb/test/pos/0_10.txt": b"fine",
-        "aclImdb/train/urls_pos.txt": b"http",
-    }
-    archive = make_tar(files, "w:gz")
-    assert label_formats.read_imdb_archive("train", archive) == both
-    assert label_formats.read_imdb_archive("test", archive) == [("positive", "fine")]
+    assert classification.clean_news(text) == clean
 
 
 # --- tagged sentences
@@ -201,12 +142,6 @@ def test_conllu_gives_syntactic_words(text):
     assert (
         pos.read_conllu(CONLLU.replace("\t3\taux", "\t1\taux").encode(), "head")[0][1][1] == "left"
     )
-
-
-@pytest.mark.parametrize("gap", ["", "\t", "\n", "\n\t"])
-def test_an_empty_line_or_a_tab_ends_a_sentence(gap):
-    data = f"Kim\tB-person\nsat\tO\n{gap}\nYes\tO\n".encode()
-    assert pos.read_columns(data) == [(["Kim", "sat"], ["B-person", "O"]), (["Yes"], ["O"])]
 
 
 IOB = st.lists(st.sampled_from(["O", "B-A", "I-A", "B-B", "I-B"]), max_size=8)
@@ -241,19 +176,6 @@ SEMCOR = b"""<contextfile concordance="brown">
 """
 
 
-def test_semcor():
-    archive = make_tar(
-        {"s/brown1_br-x01": SEMCOR, "s/brownv_br-x02": b"<contextfile>\n", "s/brown1_": b"junk"}
-    )
-    found = sense_formats.read_semcor(archive)
-    assert (found.documents, found.sentences, found.tokens, len(found)) == (2, 2, 5, 2)
-    cat, take = found.occurrences
-    assert cat.tokens == ("cats", "took", "place", "AT&T", ".") == take.tokens
-    assert (cat.sense, cat.lemma, cat.pos) == ("cat%1:05:00::", "cat", "NN")
-    assert (take.sense, take.index, take.end) == ("take_place%2:30:00::", 1, 3)
-    assert cat.document == "brown1/br-x01" and cat.end == 1
-
-
 SENSEVAL = """<corpus lang="en">
 <lexelt item="line-n">
 <instance id="line-n.a">
@@ -267,18 +189,6 @@ SENSEVAL = """<corpus lang="en">
 </lexelt></corpus>"""
 
 
-def test_senseval_reads_what_is_no_xml():
-    archive = make_zip({"senseval/line.pos": SENSEVAL, "senseval/hard.pos": "<corpus></corpus>"})
-    (line,) = sense_formats.read_senseval("line", archive)
-    assert line.tokens == ("<", '"', "at&t", "1", "/", "2", "long", "lines", ".", "bare")
-    assert (line.tokens[line.index], line.sense, line.pos) == ("lines", "cord", "NNS")
-    assert line.document == "line-n.a"
-    with pytest.raises(ValueError, match="no single head word"):
-        sense_formats.read_senseval(
-            "line", make_zip({"line.pos": SENSEVAL.replace("<head>", "<x>")})
-        )
-
-
 COARSE = {
     "train.data.txt": b"1\tthe spring of 1990\n0\tspring water\n",
     "train.gold.txt": b"1\r\n0\r\n",
@@ -288,21 +198,10 @@ COARSE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("train.gold.txt", b"1\n"),
-        ("train.gold.txt", b"1\n7\n"),
-        ("train.data.txt", b"9\tthe spring\n0\tspring\n"),
-        ("train.data.txt", b"spring\n0\tspring\n"),
-        ("classes_map.txt", b"[]"),
-        ("classes_map.txt", b"{"),
-    ],
-)
-def test_what_is_no_coarsewsd_is_an_error(name, text):
-    files = {f"CoarseWSD-20/spring/{n}": t for n, t in (COARSE | {name: text}).items()}
-    with pytest.raises((ValueError, KeyError)):
-        sense_formats.read_coarsewsd("spring", make_tar(files))
+def coarse(**changed):
+    """The archive of one noun, with some of its files changed."""
+    files = {f"CoarseWSD-20/spring/{name}": text for name, text in (COARSE | changed).items()}
+    return make_tar(files)
 
 
 ANNOTATED = """\
@@ -318,21 +217,50 @@ ANNOTATED = """\
 """
 
 
+FORMAT_ERRORS = [
+    (classification.read_sms, [b"ham no tab\n", b"eggs\ttext\n", b"ham\ta\tb\n", b"ham\t\xe9\n"]),
+    (classification.read_nsmc, [b"1\tx\t1\n", b"id\tdocument\tlabel\n1\tx\t2\n"]),
+    (classification.read_ag_news, [b'"5","a","b"\n', b'"1"\n', b'"1","a\n']),
+    (partial(classification.read_sst, classification.OPINIONS), [b"2 meh\n"]),
+    (pos.read_columns, [b"word\n", b"word\tPERSON\n", b"a\tb\tO\n"]),
+    (wordeval.read_pairs, [b"a b\n"]),
+    (wordeval.read_analogies, [b"a b c\n"]),
+    (wordeval.read_glove, [b"cat 0.5 0.5\n"]),
+    (sense_sets.read_wordnet, [b"k" + b"\t1" * 7]),
+    (
+        partial(sense_sets.read_senseval, "line"),
+        [make_zip({"line.pos": SENSEVAL.replace("<head>", "<x>")})],
+    ),
+    (
+        partial(sense_sets.read_coarsewsd, "spring"),
+        [
+            coarse(**{"train.gold.txt": b"1\n"}),
+            coarse(**{"train.gold.txt": b"1\n7\n"}),
+            coarse(**{"train.data.txt": b"9\tthe spring\n0\tspring\n"}),
+            coarse(**{"train.data.txt": b"spring\n0\tspring\n"}),
+            coarse(**{"classes_map.txt": b"[]"}),
+            coarse(**{"classes_map.txt": b"{"}),
+        ],
+    ),
+    (
+        ours.read_annotated,
+        [
+            ANNOTATED.replace("Sense=bank.river", "Sense=bank.money").encode(),
+            ANNOTATED.replace("Sense=bank.river|", "").encode(),
+            ANNOTATED.replace("split = train", "split = dev").encode(),
+            ANNOTATED.replace("# register = story\n", "").encode(),
+            ANNOTATED.rstrip("_\n").encode() + b"Sense=bank.river\n",
+        ],
+    ),
+]
+
+
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("Sense=bank.river", "Sense=bank.money"),
-        ("Sense=bank.river|", ""),
-        ("split = train", "split = dev"),
-        ("3\t.\t_\tPUNCT\t_\t_\t_\t_\t_\t_", "3\t.\t_\tPUNCT\t_\t_\t_\t_\t_\tSense=bank.river"),
-        ("# register = story\n", ""),
-    ],
+    ("read", "data"), [(read, data) for read, wrong in FORMAT_ERRORS for data in wrong]
 )
-def test_a_broken_annotated_corpus_is_an_error(old, new):
-    ((occurrence, tagged),) = ours.read_annotated(ANNOTATED.encode())
-    assert tagged[1] == ["DET", "NOUN", "PUNCT"] and occurrence.sense == "bank.river"
-    with pytest.raises((ValueError, KeyError)):
-        ours.read_annotated(ANNOTATED.replace(old, new).encode())
+def test_what_has_another_format_is_an_error(read, data):
+    with pytest.raises((ValueError, IndexError, KeyError, csv.Error)):
+        read(data)
 
 
 def test_an_occurrence_lies_inside_its_sentence():
@@ -341,21 +269,7 @@ def test_an_occurrence_lies_inside_its_sentence():
             Occurrence(("a", "b", "c"), index, "s", "l", end=end)
 
 
-# --- pairs, analogies, vectors, running text
-
-
-def test_pairs_and_analogies():
-    assert wordeval.read_pairs(b"old\tnew\t1.58\nlove sex 6.77 M\n") == [
-        ("old", "new", 1.58),
-        ("love", "sex", 6.77),
-    ]
-    korean = "\ufeffword 1,word 2,kor_score\n호랑이,고양이,7.17\n".encode()
-    assert wordeval.read_korean_pairs(korean) == [("호랑이", "고양이", 7.17)]
-    questions = b": capitals\nAthens Greece Oslo Norway\n: family\nboy girl king queen\n"
-    assert wordeval.read_analogies(questions) == [
-        ("capitals", "Athens", "Greece", "Oslo", "Norway"),
-        ("family", "boy", "girl", "king", "queen"),
-    ]
+# --- gensim's own format
 
 
 def test_gensim_reads_what_gensim_file_writes(tmp_path, monkeypatch):
@@ -376,34 +290,25 @@ def test_gensim_reads_what_gensim_file_writes(tmp_path, monkeypatch):
     assert score == 1.0 and sections[0]["correct"] == [("A", "B", "C", "D")]
 
 
-def test_wikitext_is_cut_into_articles():
-    lines = " \n = Cat = \n \n A cat <unk> . \n = = Life = = \n It sleeps . \n = Dog = \n Yes . "
-    assert corpus.by_title(lines.split("\n")) == [
-        [["=", "Cat", "="], ["A", "cat", "<unk>", "."], ["=", "=", "Life", "=", "="]]
-        + [["It", "sleeps", "."]],
-        [["=", "Dog", "="], ["Yes", "."]],
-    ]
-
-
 # --- any damage is an error that the door knows
 
 READERS = [
-    label_formats.read_sms,
-    label_formats.read_ag_news,
-    label_formats.read_nsmc,
-    label_formats.read_imdb,
-    partial(label_formats.read_imdb_archive, "train"),
-    partial(label_formats.read_sst, label_formats.OPINIONS),
+    classification.read_sms,
+    classification.read_ag_news,
+    classification.read_nsmc,
+    classification.read_imdb,
+    partial(classification.read_imdb_archive, "train"),
+    partial(classification.read_sst, classification.OPINIONS),
     pos.read_conllu,
     pos.read_columns,
     ours.read_annotated,
-    sense_formats.read_semcor,
-    partial(sense_formats.read_senseval, "line"),
-    partial(sense_formats.read_coarsewsd, "spring"),
-    sense_formats.read_positions,
-    sense_formats.read_numbers,
-    sense_formats.read_classes,
-    sense_formats.read_wordnet,
+    sense_sets.read_semcor,
+    partial(sense_sets.read_senseval, "line"),
+    partial(sense_sets.read_coarsewsd, "spring"),
+    sense_sets.read_positions,
+    sense_sets.read_numbers,
+    sense_sets.read_classes,
+    sense_sets.read_wordnet,
     wordeval.read_pairs,
     wordeval.read_korean_pairs,
     wordeval.read_analogies,
@@ -420,7 +325,7 @@ SAMPLES = [
     b"ham\ttext\n0\ttext\n",
     b": group\na b c d\nword word 1.0\n",
     make_zip({"x/line.pos": SENSEVAL}),
-    make_tar({f"CoarseWSD-20/spring/{name}": text for name, text in COARSE.items()}),
+    coarse(),
     make_tar({"train/pos/1_9.txt": b"good", "brown1_br-a01": SEMCOR}, "w:gz"),
 ]
 DAMAGED = st.builds(
@@ -480,7 +385,7 @@ def test_results_show_facts_and_no_text():
         for fact in ("Toy set", "part", "CC BY 4.0", "Us (2000): A paper.", "A remark."):
             assert fact in shown["text/markdown"]
         assert "Toy set" in shown["text/plain"] and "part" in shown["text/plain"]
-        assert (thing.name, thing.state, thing.licence) == ("Toy set", "part", "CC BY 4.0")
+        assert (thing.name, thing.state) == ("Toy set", "part")
     assert "1 train, 1,000 test" in repr(splits) and "dev" not in repr(splits)
     assert "1,234 tokens" in found._repr_markdown_() and "secret" not in repr(occurrence)
     assert found == [(["secret"], ["NN"])] and type(found[:1]) is list

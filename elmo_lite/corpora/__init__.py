@@ -58,6 +58,11 @@ from elmo_lite.corpora.ours import (
     senses,
 )
 from elmo_lite.corpora.pos import entities, ewt, korean_gsd, korean_kaist, wnut17
-from elmo_lite.corpora.sense_formats import WordNetSense
-from elmo_lite.corpora.sense_sets import coarsewsd, semcor, senseval, wordnet_senses
+from elmo_lite.corpora.sense_sets import (
+    WordNetSense,
+    coarsewsd,
+    semcor,
+    senseval,
+    wordnet_senses,
+)
 from elmo_lite.corpora.wordeval import analogies, gensim_file, glove, word_pairs

@@ -5,8 +5,7 @@ import hashlib
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from importlib.util import find_spec
+from importlib.metadata import distribution
 from pathlib import Path
 
 from elmo_lite import files, text
@@ -20,19 +19,14 @@ RAW = SETS["raw"]
 CODE = [Path(str(module.__file__)) for module in (text, wiki)] + [Path(__file__)]
 
 
-@dataclass(frozen=True, repr=False)
 class Corpus(Facts):
     """Tokenised running text, with everything a score on it has to name."""
 
-    about: About
-    documents: Documents
-    counts: dict[str, int] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, about: About, documents: Documents):
+        self.about, self.documents = about, documents
         sentences = self.sentences
-        sizes = (len(self.documents), len(sentences), sum(map(len, sentences)))
-        counts = dict(zip(("documents", "sentences", "tokens"), sizes, strict=True))
-        object.__setattr__(self, "counts", counts)
+        self.counts = {"documents": len(documents), "sentences": len(sentences)}
+        self.counts["tokens"] = sum(map(len, sentences))
 
     @property
     def sentences(self) -> list[list[str]]:
@@ -55,7 +49,7 @@ def wikipedia_sample() -> Corpus:
         "Wikipedia contributors, English Wikipedia, dump of May 2016, first articles.",
         note="Markup, lists, tables and sentences with formulas removed by this course.",
     )
-    return Corpus(facts, cached("wikipedia_sample", _from_gensim(name), CODE, _articles))
+    return Corpus(facts, cached("wikipedia_sample", _from_gensim(name), _articles))
 
 
 def lee_news() -> Corpus:
@@ -67,7 +61,7 @@ def lee_news() -> Corpus:
         "document similarity. Proceedings of the 27th Annual Conference of the Cognitive Science "
         "Society.",
     )
-    return Corpus(facts, cached("lee_news", _from_gensim("lee_background.cor"), CODE, _news))
+    return Corpus(facts, cached("lee_news", _from_gensim("lee_background.cor"), _news))
 
 
 def wikitext2() -> Corpus:
@@ -97,10 +91,8 @@ def raw_text(name: str) -> Examples[str]:
 
 def _from_gensim(name: str) -> Path:
     """A file of gensim's test data."""
-    spec = find_spec("gensim")  # finds the folder without the half second of importing gensim
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("This text comes with gensim: pip install gensim")
-    path = Path(spec.origin).parent / "test" / "test_data" / name
+    # Importing gensim would find it as well, half a second later.
+    path = Path(str(distribution("gensim").locate_file(f"gensim/test/test_data/{name}")))
     if not path.exists():
         raise FileNotFoundError(f"gensim is installed without {name}: pip install -U gensim")
     return path
@@ -146,26 +138,22 @@ def sha256(documents: Documents) -> str:
     return hashlib.sha256(_pack(documents)).hexdigest()
 
 
-def cached(
-    name: str, source: Path, code: list[Path], build: Callable[[Path], Documents]
-) -> Documents:
+def cached(name: str, source: Path, build: Callable[[Path], Documents]) -> Documents:
     """build(source), or what an earlier call of it left in the cache folder.
 
     The name of the cache file holds a hash of the source and of the code that prepares it, so a
     change in either makes a new file. Its first line is a hash of the rest: a file that was cut
     short or edited does not fit, and is made again.
     """
-    key = hashlib.sha256(b"".join(path.read_bytes() for path in (source, *code))).hexdigest()[:12]
+    key = hashlib.sha256(b"".join(path.read_bytes() for path in (source, *CODE))).hexdigest()[:12]
     kept = files.cache_dir() / "corpora" / f"{name}-{key}.txt"
     with suppress(OSError):  # not there yet, or not readable: build it
         first, _, rest = kept.read_bytes().partition(b"\n")
         if first == hashlib.sha256(rest).hexdigest().encode():
             return _unpack(rest)
     documents = build(source)
-    data = _pack(documents)
     with suppress(OSError):  # a full or read-only disk costs time at the next call, nothing else
-        checked = hashlib.sha256(data).hexdigest().encode() + b"\n" + data
-        files.write_atomically(kept, checked)
+        files.write_atomically(kept, sha256(documents).encode() + b"\n" + _pack(documents))
     return documents
 
 

@@ -1,9 +1,7 @@
-"""What a loader returns: lists that know where they come from.
+"""What a loader returns: lists that carry what every score on them has to name.
 
-An Examples is an ordinary list (of texts with labels, of tagged sentences, of occurrences ...) that
-also carries what every score on it has to name: name, licence, citation, state and counts. A Splits
-holds the training, development and test part of one set. Shown in a notebook, both show these
-facts and none of the text.
+Shown in a notebook, they show the facts about their set (name, counts, state, licence, citation)
+and none of its text.
 """
 
 import hashlib
@@ -82,14 +80,6 @@ class Facts:
     def state(self) -> str:
         return self.about.state
 
-    @property
-    def licence(self) -> str:
-        return self.about.licence
-
-    @property
-    def citation(self) -> str:
-        return self.about.citation
-
     def _counted(self) -> str:
         return ", ".join(f"{number:,} {things}" for things, number in self.counts.items())
 
@@ -108,22 +98,16 @@ class Examples(Facts, list[T]):
         self.about, self.counts = about, counts
 
 
-@dataclass(frozen=True, repr=False)
 class Splits(Facts, Generic[T]):
     """The parts of one set. dev is empty where the set has none."""
 
-    about: About
-    train: list[T]
-    dev: list[T]
-    test: list[T]
-    counts: dict[str, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        sizes = {part: len(getattr(self, part)) for part in ("train", "dev", "test")}
-        object.__setattr__(self, "counts", {part: size for part, size in sizes.items() if size})
-        for part, size in sizes.items():  # so that they show facts and no text, as we do
-            items = Examples(getattr(self, part), self.about, {part: size})
-            object.__setattr__(self, part, items)
+    def __init__(self, about: About, train: list[T], dev: list[T], test: list[T]):
+        self.about = about
+        self.train = Examples(train, about, {"train": len(train)})
+        self.dev = Examples(dev, about, {"dev": len(dev)})
+        self.test = Examples(test, about, {"test": len(test)})
+        sizes = self.train.counts | self.dev.counts | self.test.counts
+        self.counts = {part: size for part, size in sizes.items() if size}
 
 
 def occurrence_counts(found: list[Occurrence]) -> dict[str, int]:
@@ -151,12 +135,12 @@ def own_split(
     ordered by a hash of seed and key and cut once, so the split is the same on every machine.
     """
     examples = list(examples)
-    strata: dict[Hashable, dict[str, None]] = {}
-    placed: set[str] = set()
+    labels: dict[str, Hashable] = {}
     for example in examples:
-        if key(example) not in placed:
-            placed.add(key(example))
-            strata.setdefault(label(example), {})[key(example)] = None
+        labels.setdefault(key(example), label(example))
+    strata: dict[Hashable, list[str]] = {}
+    for text, its_label in labels.items():
+        strata.setdefault(its_label, []).append(text)
     held_out: set[str] = set()
     for keys in strata.values():
         order = sorted(keys, key=lambda k: hashlib.sha256(f"{seed} {k}".encode()).digest())

@@ -20,7 +20,7 @@ import warnings
 import xml.etree.ElementTree as ElementTree
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,11 @@ class File:
         """The last part of the path."""
         return self.path.rpartition("/")[2]
 
+    @property
+    def sent_as(self) -> str:
+        """The last part of the public address."""
+        return self.url.rpartition("/")[2]
+
 
 def load(*files: File, instead: str = "what needs it is left out") -> tuple[File, Any]:
     """The first of these files that is found, and what its parse function makes of it.
@@ -90,25 +95,32 @@ def _in_folder(file: File, problems: list[str]) -> Any:
     if not folder.is_dir():
         problems.append(f"ELMO_LITE_DATA names {folder}, which is no folder")
         return None
-    for path in _places(folder / file.path, file):
-        if path.is_file():
-            return _checked(path, file)
-    for path in _places(folder / file.name, file) if file.sha256 else ():
-        if path.is_file():  # lying loose: only the right sha256 makes sure which set it belongs to
-            try:
-                return _checked(path, file)
-            except Damaged as damage:
-                problems.append(str(damage))
-    return None
+    found = _copy(folder / file.path, file)
+    if found is None and file.sha256:  # a loose file: only its sha256 says which set it belongs to
+        found = _copy(folder / file.name, file, problems)
+    return found
 
 
 def _in_cache(file: File, problems: list[str]) -> Any:
-    for path in _places(_kept(file), file):
-        if path.is_file():
+    return _copy(_kept(file), file, problems)
+
+
+def _copy(path: Path, file: File, problems: list[str] | None = None) -> Any:
+    """What the file at path holds, which may also be there compressed or as the address sends it.
+
+    A damaged one is added to the problems; without a list of them it is an error.
+    """
+    names = [file.name, f"{file.name}.xz", file.sent_as]
+    for place in (path.with_name(name) for name in names if name):
+        if place.is_file():
             try:
-                return _checked(path, file)
+                return _read(place, file)[1]
             except Damaged as damage:
-                problems.append(str(damage))
+                advice = "delete it, or put the published file in its place"
+                problem = f"{place} is not the published file ({damage}): {advice}."
+                if problems is None:
+                    raise Damaged(problem) from damage
+                problems.append(problem)
     return None
 
 
@@ -116,16 +128,15 @@ def _on_network(file: File, problems: list[str]) -> Any:
     if not file.url:
         return None
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / (file.url.rpartition("/")[2] if file.member else file.name)
+        path = Path(folder) / (file.sent_as if file.member else file.name)
         problem = get(file.url, path)
         if problem:
             problems.append(problem)
             return None
         try:
-            data = _content(path, file)
-            found = _parsed(data, file)
-        except _BROKEN as error:
-            problems.append(f"what {host(file.url)} sent is not the published file: {_why(error)}")
+            data, found = _read(path, file)
+        except Damaged as damage:
+            problems.append(f"what {host(file.url)} sent is not the published file: {damage}")
             return None
     try:
         write_atomically(_kept(file), data)
@@ -140,19 +151,18 @@ def _kept(file: File) -> Path:
     return cache_dir() / "sets" / file.path
 
 
-def _places(path: Path, file: File) -> Iterator[Path]:
-    yield path
-    yield path.with_name(path.name + ".xz")
-    if file.url:  # under the name, or in the archive, that the public address gives
-        yield path.with_name(file.url.rpartition("/")[2])
-
-
-def _content(path: Path, file: File) -> bytes:
-    """The bytes of the file at path, which may be compressed or in an archive."""
-    if file.member and path.name == file.url.rpartition("/")[2]:
-        return unpack.member(path, file.member)
-    data = path.read_bytes()
-    return lzma.decompress(data) if path.name == file.name + ".xz" else data
+def _read(path: Path, file: File) -> tuple[bytes, Any]:
+    """The bytes of the file, which may be compressed or in an archive, and what they hold."""
+    try:
+        if file.member and path.name == file.sent_as:
+            data = unpack.member(path, file.member)
+        else:
+            data = path.read_bytes()
+            if path.name == f"{file.name}.xz":
+                data = lzma.decompress(data)
+        return data, _parsed(data, file)
+    except _BROKEN as error:
+        raise Damaged(_why(error)) from error
 
 
 def _parsed(data: bytes, file: File) -> Any:
@@ -162,15 +172,6 @@ def _parsed(data: bytes, file: File) -> Any:
     if file.count and len(found) != file.count:
         raise ValueError(f"it holds {len(found):,} examples instead of {file.count:,}")
     return found
-
-
-def _checked(path: Path, file: File) -> Any:
-    try:
-        return _parsed(_content(path, file), file)
-    except _BROKEN as error:
-        advice = "delete it, or put the published file in its place"
-        message = f"{path} is not the published file ({_why(error)}): {advice}."
-        raise Damaged(message) from error
 
 
 def _why(error: Exception) -> str:

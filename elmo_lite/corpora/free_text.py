@@ -15,7 +15,7 @@ import lzma
 import random
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -26,29 +26,30 @@ from elmo_lite.files import DATA, data_dir, sentence_on_error
 GRAM = 8  # words
 DROP_FROM = 3  # a line with that many 8-grams in common with a scored set is dropped
 
-# source: (where it is, how often training text repeats it; below 1, the share of its lines that
-# is taken). Modern text comes first and whole; old novels are cut down, so that nobody in the text
-# is more likely to travel by coach than by car. Left out of `modern`: wordnet_glosses, since with a
-# dictionary in the text the sense probes would be another experiment.
-SOURCES: dict[str, tuple[str, float]] = {
+# Where each source is. Left out of `modern`: wordnet_glosses, since with a dictionary in the text
+# the sense probes would be another experiment.
+SOURCES = {
     **{
-        name: (f"pretrain_en/modern/{name}.txt.xz", 1)
+        name: f"pretrain_en/modern/{name}.txt.xz"
         for name in (
             *("simplewiki_2021", "enwiki_2015_core", "openstax_by_2026", "podcasts"),
             *("press_briefings", "tatoeba", "earnings_calls", "us_gov_web", "meetings"),
             *("common_voice", "biology_2014"),
         )
     },
-    "openstax_by": ("pretrain_en/openstax/openstax_by.txt.xz", 1),
-    "openstax_by_2": ("pretrain_en/openstax/openstax_by_2.txt.xz", 1),
-    "gap_wikipedia": ("pretrain_en/wikipedia/gap_wikipedia.txt.xz", 1),
-    "masc": ("pos/nltk/masc_tagged.zip", 1),
-    "dialogues": ("pretrain_en/dialogues/sgd_dialogues.txt.xz", 1),
-    "state_union": ("pretrain_en/nltk/state_union.zip", 1),
-    "inaugural": ("pretrain_en/nltk/inaugural.zip", 1),
-    "novels_1890": ("pretrain_en/novels/novels_1890_1929.txt.xz", 1),
-    "novels_1840": ("pretrain_en/novels/novels_1840_1889.txt.xz", 0.5),
+    "openstax_by": "pretrain_en/openstax/openstax_by.txt.xz",
+    "openstax_by_2": "pretrain_en/openstax/openstax_by_2.txt.xz",
+    "gap_wikipedia": "pretrain_en/wikipedia/gap_wikipedia.txt.xz",
+    "masc": "pos/nltk/masc_tagged.zip",
+    "dialogues": "pretrain_en/dialogues/sgd_dialogues.txt.xz",
+    "state_union": "pretrain_en/nltk/state_union.zip",
+    "inaugural": "pretrain_en/nltk/inaugural.zip",
+    "novels_1890": "pretrain_en/novels/novels_1890_1929.txt.xz",
+    "novels_1840": "pretrain_en/novels/novels_1840_1889.txt.xz",
 }
+# Of these sources not all lines are taken, so that nobody in the text is more likely to travel by
+# coach than by car.
+SHARES = {"novels_1840": 0.5}
 HELD_OUT = 0.005  # the share of the lines of each source that is kept for measuring
 
 # What probes and tasks of the course are scored on, test and training parts.
@@ -67,8 +68,8 @@ SCORED = {
     "WikiText-2 valid": "pretrain_en/wikitext2_eval",
     "Wikipedia sample (ladder)": "pretrain_en/wikipedia/enwiki_2011_sample.txt.xz",
 }
-KOREAN_SOURCES: dict[str, tuple[str, float]] = {
-    name: (f"pretrain_ko/{name}.txt.xz", 1) for name in ("nsmc_unlabelled", "3i4k", "chatbot")
+KOREAN_SOURCES = {
+    name: f"pretrain_ko/{name}.txt.xz" for name in ("nsmc_unlabelled", "3i4k", "chatbot")
 }
 KOREAN_SCORED = {
     "NSMC": "classification/nsmc_rebuilt",
@@ -118,35 +119,10 @@ def running_words(name: str, text: str) -> list[str]:
     return re.findall(r"[^\W_]+", re.sub(r"<[^<>]*>", " ", text).lower())
 
 
-class Grams:
-    """Turn words into 64-bit hashes of their 8-grams."""
-
-    def __init__(self) -> None:
-        generator = np.random.default_rng(0)
-        self.weights = generator.integers(1, 2**63, GRAM, dtype=np.uint64) | np.uint64(1)
-        self.codes: dict[str, int] = {}
-
-    def hashes(self, words: list[str]) -> np.ndarray:
-        """words -> one hash per 8-gram, (len(words) - 7,)."""
-        codes = self.codes
-        for word in words:
-            if word not in codes:
-                codes[word] = len(codes) + 1
-        ids = np.array([codes[word] for word in words], dtype=np.uint64)
-        ids = ids * np.uint64(0x9E3779B97F4A7C15)
-        ids ^= ids >> np.uint64(29)
-        if len(ids) < GRAM:
-            return np.empty(0, dtype=np.uint64)
-        windows = np.lib.stride_tricks.sliding_window_view(ids, GRAM)
-        return (windows * self.weights).sum(axis=1, dtype=np.uint64)
-
-
-def shared(hashes: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Which hashes are in the sorted array `known`, (len(hashes),) of bool."""
-    if not len(known):
-        return np.zeros(len(hashes), dtype=bool)
-    at = np.minimum(np.searchsorted(known, hashes), len(known) - 1)
-    return known[at] == hashes
+def gram_hashes(words: list[str]) -> np.ndarray:
+    """One 64-bit hash for each 8-gram, (len(words) - 7,). Another process has other hashes."""
+    grams = zip(*(words[i:] for i in range(GRAM)), strict=False)
+    return np.fromiter(map(hash, grams), dtype=np.int64)
 
 
 def source_lines(path: Path) -> list[str]:
@@ -163,84 +139,70 @@ def source_lines(path: Path) -> list[str]:
     return lines
 
 
-def clean(
-    lines: Iterable[str], grams: Grams, scored: dict[str, np.ndarray]
-) -> tuple[list[str], dict[str, int], int]:
-    """-> the lines to keep, shared 8-grams by scored set, and the number of lines dropped."""
-    kept, counts, dropped = [], dict.fromkeys(scored, 0), 0
-    for line in lines:
-        hashes = grams.hashes(running_words("", line))
-        found = {name: int(shared(hashes, known).sum()) for name, known in scored.items()}
-        for name, number in found.items():
-            counts[name] += number
-        if max(found.values(), default=0) >= DROP_FROM:
-            dropped += 1
-        else:
-            kept.append(line)
-    return kept, counts, dropped
+def clean(lines: list[str], scored: dict[str, np.ndarray]) -> tuple[list[str], dict[str, int]]:
+    """-> the lines to keep, and how many 8-grams all lines share with each scored set."""
+    hashes = [gram_hashes(running_words("", line)) for line in lines]
+    line_of = np.repeat(np.arange(len(lines)), [len(found) for found in hashes])
+    together = np.concatenate(hashes)
+    counts, most = {}, np.zeros(len(lines), dtype=int)
+    for name, known in scored.items():
+        first, last = (np.searchsorted(known, together, side) for side in ("left", "right"))
+        shared = np.bincount(line_of[first < last], minlength=len(lines))
+        counts[name] = int(shared.sum())
+        most = np.maximum(most, shared)
+    kept = [line for line, number in zip(lines, most, strict=True) if number < DROP_FROM]
+    return kept, counts
 
 
-def scored_sets(
-    folder: Path, grams: Grams, places: dict[str, str]
-) -> tuple[dict[str, np.ndarray], list[str]]:
-    """-> the sorted 8-gram hashes of every scored set, and the names of those that are not there"""
-    scored: dict[str, np.ndarray] = {}
-    missing = []
-    for name, path in {**{n: folder / p for n, p in places.items()}, **OWN}.items():
-        if path.exists():
-            hashes = [grams.hashes(running_words(n, text)) for n, text in files_in(path)]
-            scored[name] = np.unique(np.concatenate(hashes)) if hashes else np.empty(0, np.uint64)
-        else:
-            missing.append(name)
-    return scored, missing
+def scored_sets(folder: Path, places: dict[str, str]) -> dict[str, np.ndarray]:
+    """The sorted 8-gram hashes of every scored set that is there, and of our own texts."""
+    scored = {}
+    for name, path in {**{n: folder / place for n, place in places.items()}, **OWN}.items():
+        files = files_in(path) if path.exists() else ()
+        hashes = [gram_hashes(running_words(file, text)) for file, text in files]
+        if hashes:
+            scored[name] = np.unique(np.concatenate(hashes))
+    return scored
 
 
-def repeated(lines: list[str], times: float) -> list[str]:
-    """The lines `times` times over; a fraction takes that share of them (they are shuffled)."""
-    whole = int(times)
-    return lines * whole + lines[: round((times - whole) * len(lines))]
-
-
-def build(folder: Path, out: Path, language: str = "en", seed: int = 0) -> dict:
-    """Write train.txt, heldout/ and overlap.json into out; returns what overlap.json holds."""
-    grams = Grams()
+def build(folder: Path, out: Path, language: str = "en") -> None:
+    """Write train.txt, heldout/ and overlap.json into out."""
+    (out / "heldout").mkdir(parents=True, exist_ok=True)
     places, scored_places = LANGUAGES[language]
-    scored, missing = scored_sets(folder, grams, scored_places)
+    scored = scored_sets(folder, scored_places)
     sources: dict[str, dict] = {}
-    held_out: dict[str, list[str]] = {}
     rest: dict[str, list[str]] = {}
-    for source, (place, times) in places.items():
-        lines, counts, dropped = clean(source_lines(folder / place), grams, scored)
-        random.Random(f"{seed} {source}").shuffle(lines)
+    hidden: set[str] = set()
+    for source, place in places.items():
+        found = source_lines(folder / place)
+        lines, counts = clean(found, scored)
+        random.Random(f"0 {source}").shuffle(lines)
         cut = max(1, round(HELD_OUT * len(lines)))
-        held_out[source], rest[source] = lines[:cut], lines[cut:]
+        _write(out / "heldout" / f"{source}.txt", lines[:cut])
+        hidden.update(line.strip() for line in lines[:cut])
+        rest[source] = lines[cut:]
         sources[source] = {
-            "lines": len(lines) + dropped,
-            "dropped": dropped,
-            "times": times,
+            "lines": len(found),
+            "dropped": len(found) - len(lines),
+            "times": SHARES.get(source, 1),
             "shared 8-grams": {name: number for name, number in counts.items() if number},
         }
         print(source, json.dumps(sources[source]), file=sys.stderr, flush=True)
-    # Some lines occur in a text more than once, or in two: a held-out line goes everywhere.
-    hidden = {line.strip() for lines in held_out.values() for line in lines}
     training: list[str] = []
     for source, lines in rest.items():
+        # Some lines occur in a text more than once, or in two: no held-out line stays anywhere.
         kept = [line for line in lines if line.strip() not in hidden]
-        training += repeated(kept, sources[source]["times"])
+        training += kept[: round(SHARES.get(source, 1) * len(kept))]
         sources[source]["repeats of held-out lines"] = len(lines) - len(kept)
         sources[source]["words"] = sum(len(line.split()) for line in kept)
-    random.Random(seed).shuffle(training)
+    random.Random(0).shuffle(training)
+    _write(out / "train.txt", training)
     report = {
         "scored 8-grams": {name: len(hashes) for name, hashes in scored.items()},
-        "missing": missing,
+        "missing": [name for name in scored_places if name not in scored],
         "sources": sources,
     }
-    (out / "heldout").mkdir(parents=True, exist_ok=True)
-    for source, lines in held_out.items():
-        _write(out / "heldout" / f"{source}.txt", lines)
-    _write(out / "train.txt", training)
     _write(out / "overlap.json", [json.dumps(report, indent=1)])
-    return report
 
 
 def _write(path: Path, lines: list[str]) -> None:
@@ -258,16 +220,15 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("out", type=Path, help="folder to write")
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     args = parser.parse_args(argv)
-    folder = data_dir()
-    if folder is None:
-        print("Set ELMO_LITE_DATA to the folder of public sets.", file=sys.stderr)
-        return 2
-    return sentence_on_error(lambda: _build(folder, args.out, args.language))
 
+    def command() -> int:
+        folder = data_dir()
+        if folder is None:
+            raise ValueError("Set ELMO_LITE_DATA to the folder of public sets.")
+        build(folder, args.out, args.language)
+        return 0
 
-def _build(folder: Path, out: Path, language: str) -> int:
-    build(folder, out, language)
-    return 0
+    return sentence_on_error(command)
 
 
 if __name__ == "__main__":

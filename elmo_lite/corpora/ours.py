@@ -2,14 +2,12 @@
 
 The sense-annotated corpora are CoNLL-U (data/senses/LANGUAGE.conllu): every sentence has the
 comments `# sent_id`, `# text`, `# lemma`, `# sense`, `# register`, `# split = train|test`, and one
-word has `Sense=bank.river` in MISC. Their senses are listed in data/senses/LANGUAGE.inventory.tsv:
-lemma, sense, UPOS, gloss, and for Korean a Korean gloss.
-The texts with labels are data/tasks/NAME.tsv: label<TAB>text, and pairs.tsv: label<TAB>premise<TAB>
-hypothesis<TAB>block.
+word has `Sense=bank.river` in MISC. LANGUAGE.inventory.tsv lists their senses.
+The texts with labels are data/tasks/NAME.tsv: label<TAB>text, and pairs.tsv.
 """
 
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from elmo_lite import files
@@ -28,8 +26,7 @@ from elmo_lite.corpora.examples import (
 
 T = TypeVar("T")
 
-LICENCE = "CC BY 4.0"
-CITATION = "Written for ELMo Lite."
+LANGUAGES = {"en": "English", "ko": "Korean"}
 
 
 class Sense(NamedTuple):
@@ -52,6 +49,52 @@ class SentencePair(NamedTuple):
     premise: str
     hypothesis: str
     block: str
+
+
+# --- the senses
+
+
+def senses(language: str = "en") -> Examples[Occurrence]:
+    """Our sense-annotated corpus, "en" or "ko", one Occurrence a sentence.
+
+    .split says which ones are for training and for testing.
+    """
+    about, sentences = _sense_file(language, "conllu", read_annotated)
+    found = [occurrence for occurrence, _ in sentences]
+    return Examples(found, about, occurrence_counts(found))
+
+
+def our_tagged(split: str, language: str = "en") -> Examples[Tagged]:
+    """The sentences of our sense-annotated corpus as (tokens, UPOS tags): "train", "dev" or "test".
+
+    The development part is a tenth of what senses() counts as training.
+    """
+    about, sentences = _sense_file(language, "conllu", read_annotated)
+    found: dict[str, list[Tagged]] = {"train": [], "test": []}
+    for occurrence, tagged in sentences:
+        found[occurrence.split].append(tagged)
+    found["train"], found["dev"] = own_split(found["train"], lambda e: " ".join(e[0]), test=0.1)
+    if split not in found:
+        raise ValueError(f'The parts of our corpus are "train", "dev", "test", not {split!r}.')
+    return Examples(found[split], about, tagged_counts(found[split]))
+
+
+def sense_inventory(language: str = "en") -> Examples[Sense]:
+    """The senses of our corpus with a gloss (뜻풀이) each."""
+
+    def parse(data: bytes) -> list[Sense]:
+        return [Sense(*line.split("\t")) for line in unpack.lines(data)]
+
+    about, found = _sense_file(language, "inventory.tsv", parse)
+    counts = {"senses": len(found), "lemmas": len({sense.lemma for sense in found})}
+    return Examples(found, about, counts)
+
+
+def _sense_file(language: str, ending: str, parse: Callable[[bytes], T]) -> tuple[About, T]:
+    if language not in LANGUAGES:
+        raise ValueError(f'Our corpora are "en" and "ko", not {language!r}.')
+    found = _read(f"senses/{language}.{ending}", parse)
+    return _about(f"{LANGUAGES[language]} word senses"), found
 
 
 def read_annotated(data: bytes) -> list[tuple[Occurrence, Tagged]]:
@@ -85,67 +128,30 @@ def read_annotated(data: bytes) -> list[tuple[Occurrence, Tagged]]:
     return found
 
 
-def _read(path: Path, parse: Callable[[bytes], T]) -> T:
-    try:
-        return parse(path.read_bytes())
-    except FileNotFoundError as error:
-        advice = "fetch the whole course again"
-        raise FileNotFoundError(f"{path.name} is part of the course: {advice}.") from error
-    except (ValueError, KeyError, TypeError) as error:
-        advice = "undo the change"
-        raise ValueError(
-            f"{path.name} is not as the course left it ({error}): {advice}."
-        ) from error
-
-
-def senses(language: str = "en") -> Examples[Occurrence]:
-    """Our sense-annotated corpus, "en" or "ko", one Occurrence a sentence.
-
-    .split says which ones are for training and for testing.
-    """
-    found = [occurrence for occurrence, _ in _annotated(language)]
-    return Examples(found, about_annotated(language), occurrence_counts(found))
-
-
-def our_tagged(split: str, language: str = "en") -> Examples[Tagged]:
-    """The sentences of our sense-annotated corpus as (tokens, UPOS tags): "train", "dev" or "test".
-
-    The development part is a tenth of what senses() counts as training.
-    """
-    found: dict[str, list[Tagged]] = {"train": [], "test": []}
-    for occurrence, tagged in _annotated(language):
-        found[occurrence.split].append(tagged)
-    found["train"], found["dev"] = own_split(found["train"], lambda e: " ".join(e[0]), test=0.1)
-    if split not in found:
-        raise ValueError(f'The parts of our corpus are "train", "dev", "test", not {split!r}.')
-    return Examples(found[split], about_annotated(language), tagged_counts(found[split]))
-
-
-def sense_inventory(language: str = "en") -> Examples[Sense]:
-    """The senses of our corpus with a gloss (뜻풀이) each."""
-
-    def parse(data: bytes) -> list[Sense]:
-        return [Sense(*line.split("\t")) for line in unpack.lines(data)]
-
-    found = _read(_senses_folder(language) / f"{language}.inventory.tsv", parse)
-    counts = {"senses": len(found), "lemmas": len({sense.lemma for sense in found})}
-    return Examples(found, about_annotated(language), counts)
+# --- the other texts
 
 
 def our_messages() -> Splits[Labelled]:
     """Short messages of our own: (label, text) with the labels "ham" and "spam"."""
-    return _labelled("sms.tsv", "Messages written for this course", {})
+    return _labelled("sms.tsv", "Messages")
 
 
 def our_headlines() -> Splits[Labelled]:
     """News headlines of our own: World, Sports, Business, Sci/Tech."""
-    return _labelled("news.tsv", "News titles written for this course", {})
+    return _labelled("news.tsv", "News titles")
 
 
 def our_reviews() -> Splits[Labelled]:
     """Korean film reviews of our own: "negative" or "positive"."""
-    names = {"0": "negative", "1": "positive"}
-    return _labelled("reviews_ko.tsv", "Korean film reviews written for this course", names)
+    return _labelled("reviews_ko.tsv", "Korean film reviews")
+
+
+def _labelled(name: str, what: str) -> Splits[Labelled]:
+    rows = _read(f"tasks/{name}", partial(unpack.rows, number=2))
+    written = {"0": "negative", "1": "positive"}  # the reviews are numbered, as in NSMC
+    found = [(written.get(label, label), text) for label, text in rows]
+    train, test = own_split(found, key=lambda e: e[1], label=lambda e: e[0])
+    return Splits(_about(what, "own split"), train, [], test)
 
 
 def our_pairs() -> Examples[SentencePair]:
@@ -154,44 +160,30 @@ def our_pairs() -> Examples[SentencePair]:
     Blocks of four: two premises, two hypotheses, and each hypothesis follows from one premise. So
     neither sentence alone says anything about the label.
     """
-
-    def parse(data: bytes) -> list[SentencePair]:
-        return [SentencePair(*unpack.columns(line, 4)) for line in unpack.lines(data)]
-
-    found = _read(files.DATA / "tasks" / "pairs.tsv", parse)
-    about = About("Sentence pairs written for this course", LICENCE, CITATION)
+    rows = _read("tasks/pairs.tsv", partial(unpack.rows, number=4))
+    found = [SentencePair(*row) for row in rows]
     counts = {"pairs": len(found), "blocks": len({pair.block for pair in found})}
-    return Examples(found, about, counts)
+    return Examples(found, _about("Sentence pairs"), counts)
 
 
 def korean_verbs() -> Examples[str]:
     """Sentences of our own with the many forms of 모르다 and its kin, one a line."""
-    found = _read(files.DATA / "korean" / "verbs.txt", unpack.lines)
-    about = About("Korean verb forms written for this course", LICENCE, CITATION)
-    return Examples(found, about, {"sentences": len(found)})
+    found = _read("korean/verbs.txt", unpack.lines)
+    return Examples(found, _about("Korean verb forms"), {"sentences": len(found)})
 
 
-def _senses_folder(language: str) -> Path:
-    if language not in ("en", "ko"):
-        raise ValueError(f'Our corpora are "en" and "ko", not {language!r}.')
-    return files.DATA / "senses"
+def _about(what: str, state: str = "exact") -> About:
+    name = f"{what} written for this course"
+    return About(name, "CC BY 4.0", "Written for ELMo Lite.", state)
 
 
-def _annotated(language: str) -> list[tuple[Occurrence, Tagged]]:
-    return _read(_senses_folder(language) / f"{language}.conllu", read_annotated)
-
-
-def about_annotated(language: str) -> About:
-    """The facts about our sense-annotated corpus of a language."""
-    name = {"en": "English", "ko": "Korean"}[language]
-    return About(f"{name} word senses written for this course", LICENCE, CITATION)
-
-
-def _labelled(file: str, name: str, labels: dict[str, str]) -> Splits[Labelled]:
-    def parse(data: bytes) -> list[Labelled]:
-        rows = (unpack.columns(line, 2) for line in unpack.lines(data))
-        return [(labels.get(label, label), text) for label, text in rows]
-
-    found = _read(files.DATA / "tasks" / file, parse)
-    train, test = own_split(found, key=lambda e: e[1], label=lambda e: e[0])
-    return Splits(About(name, LICENCE, CITATION, "own split"), train, [], test)
+def _read(place: str, parse: Callable[[bytes], T]) -> T:
+    path = files.DATA / place
+    try:
+        return parse(path.read_bytes())
+    except FileNotFoundError as error:
+        message = f"{path.name} is part of the course: fetch the whole course again."
+        raise FileNotFoundError(message) from error
+    except (ValueError, KeyError, TypeError) as error:
+        message = f"{path.name} is not as the course left it ({error}): undo the change."
+        raise ValueError(message) from error

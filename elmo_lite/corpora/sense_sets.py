@@ -1,17 +1,43 @@
-"""Published sets of word senses (어의). Every example is an Occurrence: one word, one sense."""
+"""Published sets of word senses (어의). Every example is an Occurrence: one word, one sense.
 
+The readers turn the bytes of a published file into examples.
+"""
+
+import html
+import json
+import re
+from collections.abc import Callable
 from functools import partial
+from typing import Any, NamedTuple
 
-from elmo_lite.corpora import sense_formats as formats
+from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import Examples, Occurrence, Splits, occurrence_counts, own_split
 from elmo_lite.corpora.fetch import Damaged, File, load
-from elmo_lite.corpora.sense_formats import WordNetSense
 from elmo_lite.corpora.sets import SETS, about, file
 
 SENSEVAL = {"hard": 4_333, "interest": 2_368, "line": 4_146, "serve": 4_378}
 COARSE_HERE = {"arm", "bank", "bass", "bow", "chair", "deck", "digit", "hood", "pitcher", "pound"}
 COARSE_HERE |= {"spring", "yard"}  # in the archive
 COARSE_WORDS = {"apple", "club", "crane", "java", "mole", "seal", "square", "trunk"} | COARSE_HERE
+
+
+class WordNetSense(NamedTuple):
+    """A sense of WordNet 3.0; rank 1 is the first sense, frequency is that in SemCor."""
+
+    key: str
+    lemma: str
+    pos: str
+    rank: int
+    frequency: int
+    synonyms: tuple[str, ...]
+    gloss: str
+
+
+# --- SemCor: <wf cmd="done" pos="VB" lemma="say" wnsn="1" lexsn="2:32:00::">said</wf>
+
+_SENTENCE = re.compile(r"<s\b.*?</s>", re.DOTALL)
+_UNIT = re.compile(r"<(?:wf|punc)\b([^>]*)>([^<]*)</")
+_ATTRIBUTE = re.compile(r'(\w+)="?([^"\s>]*)"?')
 
 
 def semcor() -> Examples[Occurrence]:
@@ -22,10 +48,55 @@ def semcor() -> Examples[Occurrence]:
     """
     # The archive that we packed from the published files, or the zip of the public address, which
     # the server packs anew each time: it has no sha256, and its occurrences are counted.
-    _, found = load(*(file("semcor", part, formats.read_semcor) for part in ("packed", "zip")))
-    whole = {"documents": found.documents, "sentences": found.sentences, "tokens": found.tokens}
-    counts = {**whole, **occurrence_counts(found.occurrences)}
-    return Examples(found.occurrences, about("semcor"), counts)
+    return load(*(file("semcor", part, read_semcor) for part in ("packed", "zip")))[1]
+
+
+def read_semcor(data: bytes) -> Examples[Occurrence]:
+    """The archive of SemCor in its original format, one file a document."""
+    documents = sentences = tokens = 0
+    found: list[Occurrence] = []
+    for name, text in sorted(unpack.members(data, r"brown[12v]_br-\w+")):
+        documents += 1
+        for sentence in _SENTENCE.findall(text.decode("utf-8")):
+            units = _UNIT.findall(sentence)
+            sentences += 1
+            tokens += len(units)
+            found += _semcor_occurrences(units, name.rpartition("/")[2].replace("_", "/"))
+    counts = {"documents": documents, "sentences": sentences, "tokens": tokens}
+    return Examples(found, about("semcor"), counts | occurrence_counts(found))
+
+
+def _semcor_occurrences(units: list[tuple[str, str]], document: str) -> list[Occurrence]:
+    """The (attributes, form) of a sentence -> its words with a WordNet sense.
+
+    "took_place" becomes two tokens. The sense is the key of WordNet, "take_place%2:30:00::". Where
+    several are given (703 times), the first one counts.
+    """
+    forms = [html.unescape(form) for _, form in units]
+    words = [[part for part in form.split("_") if part] or [form] for form in forms]
+    tokens = tuple(token for parts in words for token in parts)
+    found, index = [], 0
+    for parts, (attributes, _) in zip(words, units, strict=True):
+        end = index + len(parts)
+        if "lexsn=" in attributes:
+            facts = dict(_ATTRIBUTE.findall(attributes))
+            sense = f"{facts['lemma']}%{facts['lexsn'].partition(';')[0]}"
+            pos = facts.get("pos", "")
+            found.append(Occurrence(tokens, index, sense, facts["lemma"], pos, document, end=end))
+        index = end
+    return found
+
+
+# --- Senseval-2: not well-formed XML (<wf pos="<">, bare words), so it is read as text
+
+_INSTANCE = re.compile(r'<instance id="([^"]*)">(.*?)</instance>', re.DOTALL)
+_ANSWER = re.compile(r'<answer instance="[^"]*" senseid="([^"]*)"')
+_PIECE = re.compile(
+    r"""(?P<head><head>\s*)?<wf\ pos=(?P<pos>"[^"]*"|'[^']*')>(?P<word>[^\n]+?)</wf>
+    | <[^>]*>           # any other element: no word
+    | (?P<bare>[^\s<]+)  # a few words stand alone; FRASL is a slash""",
+    re.VERBOSE,
+)
 
 
 def senseval(word: str) -> Splits[Occurrence]:
@@ -36,12 +107,32 @@ def senseval(word: str) -> Splits[Occurrence]:
     """
     if word not in SENSEVAL:
         raise ValueError(f"Senseval-2 has the words {', '.join(SENSEVAL)}, not {word!r}.")
-    read = partial(formats.read_senseval, word)
+    read = partial(read_senseval, word)
     _, found = load(file("senseval", "all", read, count=SENSEVAL[word]))
     train, test = own_split(found, key=lambda o: " ".join(o.tokens), label=lambda o: o.sense)
     note = "Copies of a context are always in the same part."
     facts = about("senseval", name=f"Senseval-2 {word}", state="own split", note=note)
     return Splits(facts, train, [], test)
+
+
+def read_senseval(word: str, data: bytes) -> list[Occurrence]:
+    """senseval.zip, file WORD.pos -> one occurrence for each instance, whole context as tokens."""
+    text = unpack.member(data, f"{word}.pos").decode("utf-8")
+    found = []
+    for name, body in _INSTANCE.findall(text):
+        pieces = [m for m in _PIECE.finditer(body) if m["word"] or m["bare"]]
+        heads = [i for i, piece in enumerate(pieces) if piece["head"]]
+        sense = _ANSWER.search(body)
+        if len(heads) != 1 or sense is None:
+            raise ValueError(f"{name} has no single head word with a sense")
+        forms = (html.unescape(piece["word"] or piece["bare"]).strip() for piece in pieces)
+        tokens = tuple("/" if form == "FRASL" else form for form in forms)
+        pos = pieces[heads[0]]["pos"][1:-1]
+        found.append(Occurrence(tokens, heads[0], sense[1], word, pos, name))
+    return found
+
+
+# --- CoarseWSD-20: "position<TAB>tokens" and, line by line, the number of the class
 
 
 def coarsewsd(word: str) -> Splits[Occurrence]:
@@ -55,35 +146,89 @@ def coarsewsd(word: str) -> Splits[Occurrence]:
 
 def _coarsewsd(word: str) -> list[Occurrence]:
     """From the archive, which holds twelve of the words, or from five files at the address."""
-    archive = file("coarsewsd", "packed", partial(formats.read_coarsewsd, word))
-    readers = {
-        "train.data.txt": formats.read_positions,
-        "train.gold.txt": formats.read_numbers,
-        "test.data.txt": formats.read_positions,
-        "test.gold.txt": formats.read_numbers,
-        "classes_map.txt": formats.read_classes,
-    }
+    archive = file("coarsewsd", "packed", partial(read_coarsewsd, word))
     place = SETS["coarsewsd"]["files"]["folder"]
     files = [  # no sha256 known; lines and classes are compared below
         File(f"{place['path']}/{word}/{name}", read, f"{place['url']}/{word}/{name}")
-        for name, read in readers.items()
+        for name, read in COARSE_FILES.items()
     ]
     where, first = load(*[archive] * (word in COARSE_HERE), files[0])
     if where is archive:
         return first
-    train_gold, test_data, test_gold, classes = (load(f)[1] for f in files[1:])
+    contents = [first, *(load(each)[1] for each in files[1:])]
     try:
-        train = formats.coarse_occurrences(word, "train", first, train_gold, classes)
-        return train + formats.coarse_occurrences(word, "test", test_data, test_gold, classes)
+        return coarse_occurrences(word, dict(zip(COARSE_FILES, contents, strict=True)))
     except (ValueError, KeyError) as error:
         advice = f"delete the folder CoarseWSD-20/{word} and fetch it again"
         raise Damaged(f"The files of CoarseWSD-20 do not fit ({error}): {advice}.") from error
+
+
+def read_coarsewsd(word: str, data: bytes) -> list[Occurrence]:
+    """The archive with a folder for each word -> the occurrences of one word, both parts."""
+    found = unpack.members(data, rf"CoarseWSD-20/{word}/[^/]*\.txt")
+    files = {name.split("/")[-1]: text for name, text in found}
+    return coarse_occurrences(
+        word, {name: read(files[name]) for name, read in COARSE_FILES.items()}
+    )
+
+
+def read_positions(data: bytes) -> list[tuple[int, tuple[str, ...]]]:
+    """Lines "position<TAB>tokens"."""
+    return [(int(number), tuple(text.split(" "))) for number, text in unpack.rows(data, 2)]
+
+
+def read_numbers(data: bytes) -> list[str]:
+    """The number of a class on every line."""
+    return [str(int(line)) for line in unpack.lines(data)]
+
+
+def read_classes(data: bytes) -> dict[str, str]:
+    """JSON that gives every number of a class its name."""
+    classes = json.loads(data.decode("utf-8"))
+    if not isinstance(classes, dict):
+        raise ValueError("it does not name the classes")
+    return classes
+
+
+COARSE_FILES: dict[str, Callable[[bytes], Any]] = {
+    "train.data.txt": read_positions,
+    "train.gold.txt": read_numbers,
+    "test.data.txt": read_positions,
+    "test.gold.txt": read_numbers,
+    "classes_map.txt": read_classes,
+}
+
+
+def coarse_occurrences(word: str, contents: dict[str, Any]) -> list[Occurrence]:
+    """What the five files of a word hold -> its occurrences, both parts."""
+    found = []
+    for split in ("train", "test"):
+        sentences, numbers = contents[f"{split}.data.txt"], contents[f"{split}.gold.txt"]
+        if len(sentences) != len(numbers):
+            raise ValueError(f"{len(sentences)} sentences of {word} have {len(numbers)} classes")
+        for (position, tokens), number in zip(sentences, numbers, strict=True):
+            sense = contents["classes_map.txt"][number]
+            found.append(Occurrence(tokens, position, sense, word, "NOUN", split=split))
+    return found
+
+
+# --- the senses of WordNet
 
 
 def wordnet_senses() -> Examples[WordNetSense]:
     """Gloss, synonyms and SemCor count of every sense of the lemmas in SemCor, for the first-sense
     baseline. Only from a folder: it was made from WordNet 3.0 and has no address of its own."""
     instead = "without it SemCor's own counts give the most frequent sense"
-    _, found = load(file("wordnet", "all", formats.read_wordnet), instead=instead)
+    _, found = load(file("wordnet", "all", read_wordnet), instead=instead)
     counts = {"senses": len(found), "lemmas": len({sense.lemma for sense in found})}
     return Examples(found, about("wordnet", state="rebuilt"), counts)
+
+
+def read_wordnet(data: bytes) -> list[WordNetSense]:
+    """A table with a row for each sense; its synonyms are joined by |."""
+    heading = "sense_key lemma pos sense_no synset_offset semcor3_count synonyms gloss"
+    rows = unpack.table(data, *heading.split())
+    return [
+        WordNetSense(key, lemma, pos, int(rank), int(frequency), tuple(synonyms.split("|")), gloss)
+        for key, lemma, pos, rank, _, frequency, synonyms, gloss in rows
+    ]

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def lines(data: bytes, encoding: str = "utf-8") -> list[str]:
+def lines(data: bytes) -> list[str]:
     r"""The lines of a text. Only "\n" (or "\r\n") ends a line: str.splitlines would also cut at
     U+0085 and U+2028, which occur inside reviews and messages."""
-    text = data.decode(encoding).removeprefix("\ufeff").removesuffix("\n")
+    text = data.decode("utf-8").removeprefix("\ufeff").removesuffix("\n")
     return [line.removesuffix("\r") for line in text.split("\n")] if text else []
 
 
@@ -24,6 +24,19 @@ def columns(line: str, number: int) -> list[str]:
     if len(parts) != number:
         raise ValueError(f"a line has {len(parts)} columns instead of {number}")
     return parts
+
+
+def rows(data: bytes, number: int) -> list[list[str]]:
+    """The lines of a text, each with so many tab-separated columns."""
+    return [columns(line, number) for line in lines(data)]
+
+
+def table(data: bytes, *heading: str) -> list[list[str]]:
+    """The rows below this heading."""
+    first, *rest = rows(data, len(heading))
+    if first != [*heading]:
+        raise ValueError(f"it lacks the heading {', '.join(heading)}")
+    return rest
 
 
 def members(archive: bytes | Path, wanted: str) -> Iterator[tuple[str, bytes]]:
