@@ -128,52 +128,41 @@ DOCUMENTS = [[["I", "am", "Sam"], ["\x00", "한국어", "\u00a0x"]], [["Yes"]]]
 
 
 @pytest.fixture
-def build(tmp_path, monkeypatch):
-    """cached() with a toy source; built says from what it was built."""
+def toy(tmp_path, monkeypatch):
+    """.load() is cached() with a toy source; .built says from what it was built."""
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    source = tmp_path / "source.txt"
+    source, built = tmp_path / "source.txt", []
     source.write_text("one", encoding="utf-8")
-    built = []
 
     def prepare(path):
         built.append(path.read_text(encoding="utf-8"))
         return DOCUMENTS
 
     return SimpleNamespace(
-        run=lambda: corpus.cached("toy", source, [], prepare),
-        source=source,
-        built=built,
-        files=lambda: sorted((tmp_path / "cache").rglob("*.*")),
+        load=lambda: corpus.cached("toy", source, prepare), source=source, built=built
     )
 
 
-def test_a_corpus_is_built_once(build):
-    assert build.run() == DOCUMENTS and build.run() == DOCUMENTS
-    assert build.built == ["one"] and len(build.files()) == 1
-    build.source.write_text("two", encoding="utf-8")
-    assert build.run() == DOCUMENTS and build.built == ["one", "two"]
+def test_a_corpus_is_built_once_for_each_source(toy):
+    assert toy.load() == toy.load() == DOCUMENTS and toy.built == ["one"]
+    toy.source.write_text("two", encoding="utf-8")
+    assert toy.load() == DOCUMENTS and toy.built == ["one", "two"]
 
 
 @pytest.mark.parametrize(
     "damage",
-    [
-        lambda data: b"",
-        lambda data: data[:-4],
-        lambda data: data.replace(b"Sam", b"Tom"),
-    ],
+    [lambda data: b"", lambda data: data[:-4], lambda data: data.replace(b"Sam", b"Tom")],
 )
-def test_a_damaged_cache_is_built_again(build, damage):
-    build.run()
-    (file,) = build.files()
+def test_a_damaged_cache_is_built_again(toy, damage, tmp_path):
+    toy.load()
+    (file,) = (tmp_path / "cache" / "corpora").iterdir()
     file.write_bytes(damage(file.read_bytes()))
-    assert build.run() == DOCUMENTS and build.built == ["one", "one"]
-    assert build.run() == DOCUMENTS and build.built == ["one", "one"]
+    assert toy.load() == toy.load() == DOCUMENTS and toy.built == ["one", "one"]
 
 
-def test_a_cache_that_cannot_be_written_costs_time_only(build, tmp_path):
+def test_a_cache_that_cannot_be_written_costs_time_only(toy, tmp_path):
     (tmp_path / "cache").write_text("a file stands where the folder should be", encoding="utf-8")
-    assert build.run() == DOCUMENTS and build.run() == DOCUMENTS
-    assert build.built == ["one", "one"]
+    assert toy.load() == toy.load() == DOCUMENTS and toy.built == ["one", "one"]
 
 
 def test_gensim_without_its_texts_gets_a_clear_sentence():

@@ -391,5 +391,3 @@ def test_results_show_facts_and_no_text():
     assert found == [(["secret"], ["NN"])] and type(found[:1]) is list
     copy = pickle.loads(pickle.dumps(found))
     assert copy == found and repr(copy) == repr(found)
-    with pytest.raises(ValueError, match="The state of a set is one of exact"):
-        About("x", "y", "z", "good")

@@ -29,10 +29,7 @@ def annotated(language):
 
 
 def inventory(language):
-    """{sense: fields of its line}"""
-    text = (DATA / "senses" / f"{language}.inventory.tsv").read_text(encoding="utf-8")
-    rows = [line.split("\t") for line in text.rstrip("\n").split("\n")]
-    return {row[1]: row for row in rows}
+    return {sense.sense: sense for sense in corpora.sense_inventory(language)}
 
 
 def target(sentence):
@@ -95,17 +92,12 @@ def test_every_sense_is_split_in_halves_and_parts_share_no_sentence(bank):
 
 def test_tokens_tags_and_targets(bank):
     language, sentences = bank
-    known = inventory(language)
     low, high = {"en": (6, 28), "ko": (4, 20)}[language]
     for sentence in sentences:
         name = sentence.metadata["sent_id"]
         assert low <= len(sentence) <= high, name
         assert [t["id"] for t in sentence] == list(range(1, len(sentence) + 1)), name
         assert all(t["upos"] in UPOS for t in sentence), name
-        marked = [t for t in sentence if (t["misc"] or {}).get("Sense")]
-        assert len(marked) == 1, name
-        assert marked[0]["misc"]["Sense"] == sentence.metadata["sense"], name
-        assert sentence.metadata["sense"] in known, name
         spaces = [" " if (t["misc"] or {}).get("SpaceAfter") != "No" else "" for t in sentence]
         joined = "".join(t["form"] + s for t, s in zip(sentence, spaces, strict=True)).strip()
         assert joined == sentence.metadata["text"], name
@@ -115,20 +107,12 @@ def test_the_inventory_says_what_each_sense_is(bank):
     language, sentences = bank
     known = inventory(language)
     assert set(known) == {s.metadata["sense"] for s in sentences}
-    for sense, (lemma, _, upos, gloss, *_) in known.items():
-        assert sense.startswith(f"{lemma}.")
-        assert set(upos.split("|")) <= UPOS
-        assert len(gloss.split()) >= 2
-
-
-def test_targets_have_the_part_of_speech_of_their_sense(bank):
-    language, sentences = bank
-    known = inventory(language)
-    odd = []
-    for sentence in sentences:
-        tag = sentence[target(sentence)]["upos"]
-        if tag not in known[sentence.metadata["sense"]][2].split("|"):
-            odd.append(f"{sentence.metadata['sent_id']} {tag}")
+    for sense in known.values():
+        assert sense.sense.startswith(f"{sense.lemma}.")
+        assert set(sense.pos.split("|")) <= UPOS
+        assert len(sense.gloss.split()) >= 2
+    tags = [(s.metadata["sense"], s[target(s)]["upos"]) for s in sentences]
+    odd = [(sense, tag) for sense, tag in tags if tag not in known[sense].pos.split("|")]
     assert len(odd) <= 0.02 * len(sentences), odd
 
 
@@ -158,26 +142,26 @@ def test_counting_words_does_not_give_the_senses_away(language, counting):
 
 
 @pytest.mark.parametrize(
-    ("name", "labels", "least"),
+    ("load", "labels", "least", "size"),
     [
-        ("sms.tsv", {"ham", "spam"}, 400),
-        ("news.tsv", {"World", "Sports", "Business", "Sci/Tech"}, 800),
-        ("reviews_ko.tsv", {"0", "1"}, 400),
+        (corpora.our_messages, {"ham", "spam"}, 400, 4),
+        (corpora.our_headlines, {"World", "Sports", "Business", "Sci/Tech"}, 800, 3),
+        (corpora.our_reviews, {"negative", "positive"}, 400, 4),
     ],
 )
-def test_task_sets(name, labels, least):
-    text = (DATA / "tasks" / name).read_text(encoding="utf-8")
-    pairs = [tuple(line.split("\t")) for line in text.rstrip("\n").split("\n")]
-    assert all(len(pair) == 2 for pair in pairs)
-    assert {label for label, _ in pairs} == labels
-    assert len({text.lower() for _, text in pairs}) == len(pairs) >= least
-    assert all(text == text.strip() and text for _, text in pairs)
-    size = 3 if name == "news.tsv" else 4
-    assert near_duplicates([t.lower().split() for _, t in pairs], size) == []
+def test_task_sets(load, labels, least, size):
+    found = load()
+    assert {label for label, _ in found.train} == labels == {label for label, _ in found.test}
+    texts = [text for _, text in [*found.train, *found.test]]
+    assert len(found.test) / len(texts) == pytest.approx(0.2, abs=0.01)
+    assert found.state == "own split"
+    assert len({text.lower() for text in texts}) == len(texts) >= least
+    assert all(text == text.strip() and text for text in texts)
+    assert near_duplicates([text.lower().split() for text in texts], size) == []
 
 
 def test_korean_verbs_come_in_many_forms():
-    lines = (DATA / "korean" / "verbs.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
+    lines = corpora.korean_verbs()
     assert len(set(lines)) == len(lines) >= 400
     words = {re.sub(r"[^\w]", "", w) for line in lines for w in line.split()}
     for stems in (("모르", "몰라", "몰랐"), ("가", "갔"), ("먹",)):

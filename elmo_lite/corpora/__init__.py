@@ -4,8 +4,9 @@ A set is looked for in the folder that ELMO_LITE_DATA names, then in the cache, 
 (fetch.py). If it is nowhere, fetch.Missing says in one sentence what to do. .name and .state belong
 beside every score. Public text is data to measure on: never print it into a notebook.
 
-Examples, Splits and Corpus are what loaders return. Each carries name, licence, citation, state and
-counts; Examples is a list, Splits has .train, .dev, .test, and Corpus .documents and .sentences.
+Examples, Splits and Corpus are what loaders return. Each carries name, state, counts and about
+(licence and citation); Examples is a list, Splits has .train, .dev, .test, and Corpus .documents
+and .sentences.
 
 | loader | what | one example |
 |---|---|---|

@@ -13,8 +13,6 @@ T = TypeVar("T")
 Labelled = tuple[str, str]  # label, text
 Tagged = tuple[list[str], list[str]]  # tokens, one tag for each
 
-STATES = ("exact", "part", "rebuilt", "own split")
-
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
@@ -54,10 +52,6 @@ class About:
     citation: str
     state: str = "exact"
     note: str = ""
-
-    def __post_init__(self) -> None:
-        if self.state not in STATES:
-            raise ValueError(f"The state of a set is one of {', '.join(STATES)}: {self.state!r}.")
 
     def lines(self, counts: str = "") -> str:
         """The facts, one a line, in Markdown."""

@@ -17,7 +17,6 @@ import struct
 import tarfile
 import tempfile
 import warnings
-import xml.etree.ElementTree as ElementTree
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -30,9 +29,10 @@ from elmo_lite.corpora.download import get, host
 from elmo_lite.files import cache_dir, data_dir, write_atomically
 
 # What the readers of archives and of text raise on broken input.
-_TEXT = (ValueError, KeyError, IndexError, csv.Error, ElementTree.ParseError)
-_ARCHIVE = (EOFError, RuntimeError, struct.error, zlib.error, lzma.LZMAError)
-_BROKEN = (*_TEXT, *_ARCHIVE, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError)
+_BROKEN = (
+    *(ValueError, KeyError, IndexError, EOFError, RuntimeError, csv.Error, struct.error),
+    *(zlib.error, lzma.LZMAError, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError),
+)
 
 
 class Missing(FileNotFoundError):

@@ -92,10 +92,10 @@ def files_in(path: Path) -> Iterator[tuple[str, str]]:
     elif path.name.endswith((".tar.xz", ".tgz", ".zip")):
         for name, data in unpack.members(path, ".*"):
             yield name, decoded(data)
-    elif path.suffix == ".xz":
-        yield path.name, lzma.decompress(path.read_bytes()).decode("utf-8", "replace")
     else:
-        yield path.name, path.read_text(encoding="utf-8", errors="replace")
+        data = path.read_bytes()
+        text = lzma.decompress(data) if path.suffix == ".xz" else data
+        yield path.name, text.decode("utf-8", "replace")
 
 
 def decoded(text: bytes) -> str:

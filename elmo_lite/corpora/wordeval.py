@@ -13,7 +13,6 @@ from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import Examples
 from elmo_lite.corpora.fetch import load
 from elmo_lite.corpora.sets import about, file
-from elmo_lite.files import write_atomically
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
@@ -79,7 +78,7 @@ def gensim_file(examples: Examples[WordPair] | Examples[Question]) -> Path:
             lines.append(f": {group}")
         lines.append("\t".join(map(str, example)) if len(example) == 3 else " ".join(example[1:]))
     path = files.cache_dir() / "gensim" / f"{examples.name}.txt"
-    write_atomically(path, "".join(f"{line}\n" for line in lines).encode("utf-8"))
+    files.write_atomically(path, "".join(f"{line}\n" for line in lines).encode("utf-8"))
     return path
 
 
@@ -107,25 +106,18 @@ def glove(words: int = 50_000) -> "KeyedVectors":
     from gensim.models import KeyedVectors
 
     where, found = load(file("glove", "all", read_glove), file("glove", "cut", read_matrix))
-    whole = where.state == "exact"
-    if whole:
+    if where.state == "exact":
         rows = [line.decode("utf-8").split(" ") for line in found[:words]]
-        names = [row[0] for row in rows]
-        matrix = np.array([row[1:] for row in rows], dtype=np.float32)
+        names, numbers, note = [row[0] for row in rows], [row[1:] for row in rows], ""
     else:
-        names, matrix = (
-            load(file("glove", "words", unpack.lines))[1][:words],
-            found[:words].astype(np.float32),
-        )
+        names = load(file("glove", "words", unpack.lines))[1][:words]
+        numbers, note = found[:words], "Rounded to 16 bits (largest error 0.002)."
     if len(names) < words:
         raise ValueError(f"Only {len(names):,} words of GloVe are here: ask for words={len(names)}")
-    vectors = KeyedVectors(matrix.shape[1])
-    vectors.add_vectors(names, matrix)
-    vectors.about = about(
-        "glove",
-        name=f"GloVe 6B, 50 dimensions, {words:,} words",
-        state="exact" if whole and words == 400_000 else "part",
-        note="" if whole else "Rounded to 16 bits (largest error 0.002).",
-    )
+    vectors = KeyedVectors(50)
+    vectors.add_vectors(names, np.array(numbers, dtype=np.float32))
+    name = f"GloVe 6B, 50 dimensions, {words:,} words"
+    state = "exact" if where.state == "exact" and words == 400_000 else "part"
+    vectors.about = about("glove", name=name, state=state, note=note)
     vectors._repr_markdown_ = vectors.about.lines  # shown by a notebook
     return vectors
