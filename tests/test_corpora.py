@@ -1,7 +1,6 @@
-"""Running text: what is left of wiki markup, what the real sets hold, and a cache that heals."""
+"""Running text: what is left of wiki markup, and what the real sets hold."""
 
 import re
-from types import SimpleNamespace
 
 import pytest
 
@@ -120,49 +119,6 @@ def test_a_corpus_names_what_a_score_must_name():
     for word in ("Toy", "CC0", "Nobody (1900).", "part", "2 documents", "3 sentences", "5 tokens"):
         assert word in shown
     assert "Sam" not in repr(toy) and "Sam" not in shown
-
-
-# --- the cache
-
-DOCUMENTS = [[["I", "am", "Sam"], ["\x00", "한국어", "\u00a0x"]], [["Yes"]]]
-
-
-@pytest.fixture
-def toy(tmp_path, monkeypatch):
-    """.load() is cached() with a toy source; .built says from what it was built."""
-    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    source, built = tmp_path / "source.txt", []
-    source.write_text("one", encoding="utf-8")
-
-    def prepare(path):
-        built.append(path.read_text(encoding="utf-8"))
-        return DOCUMENTS
-
-    return SimpleNamespace(
-        load=lambda: corpus.cached("toy", source, prepare), source=source, built=built
-    )
-
-
-def test_a_corpus_is_built_once_for_each_source(toy):
-    assert toy.load() == toy.load() == DOCUMENTS and toy.built == ["one"]
-    toy.source.write_text("two", encoding="utf-8")
-    assert toy.load() == DOCUMENTS and toy.built == ["one", "two"]
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [lambda data: b"", lambda data: data[:-4], lambda data: data.replace(b"Sam", b"Tom")],
-)
-def test_a_damaged_cache_is_built_again(toy, damage, tmp_path):
-    toy.load()
-    (file,) = (tmp_path / "cache" / "corpora").iterdir()
-    file.write_bytes(damage(file.read_bytes()))
-    assert toy.load() == toy.load() == DOCUMENTS and toy.built == ["one", "one"]
-
-
-def test_a_cache_that_cannot_be_written_costs_time_only(toy, tmp_path):
-    (tmp_path / "cache").write_text("a file stands where the folder should be", encoding="utf-8")
-    assert toy.load() == toy.load() == DOCUMENTS and toy.built == ["one", "one"]
 
 
 def test_gensim_without_its_texts_gets_a_clear_sentence():

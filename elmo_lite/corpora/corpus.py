@@ -3,12 +3,11 @@
 import bz2
 import hashlib
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
-from contextlib import suppress
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 
-from elmo_lite import files, text
+from elmo_lite import text
 from elmo_lite.corpora import unpack, wiki
 from elmo_lite.corpora.examples import About, Examples, Facts
 from elmo_lite.corpora.fetch import File, load
@@ -16,7 +15,6 @@ from elmo_lite.corpora.sets import SETS, about, file
 
 Documents = list[list[list[str]]]  # document -> sentence -> tokens
 RAW = SETS["raw"]
-CODE = [Path(str(module.__file__)) for module in (text, wiki)] + [Path(__file__)]
 
 
 class Corpus(Facts):
@@ -37,6 +35,7 @@ class Corpus(Facts):
 # ---- the loaders ----
 
 
+@cache  # it takes a few seconds
 def wikipedia_sample() -> Corpus:
     """Articles of the English Wikipedia of 2016, in the order of the dump.
 
@@ -49,7 +48,7 @@ def wikipedia_sample() -> Corpus:
         "Wikipedia contributors, English Wikipedia, dump of May 2016, first articles.",
         note="Markup, lists, tables and sentences with formulas removed by this course.",
     )
-    return Corpus(facts, cached("wikipedia_sample", _from_gensim(name), _articles))
+    return Corpus(facts, _articles(_from_gensim(name)))
 
 
 def lee_news() -> Corpus:
@@ -61,7 +60,7 @@ def lee_news() -> Corpus:
         "document similarity. Proceedings of the 27th Annual Conference of the Cognitive Science "
         "Society.",
     )
-    return Corpus(facts, cached("lee_news", _from_gensim("lee_background.cor"), _news))
+    return Corpus(facts, _news(_from_gensim("lee_background.cor")))
 
 
 def wikitext2() -> Corpus:
@@ -130,40 +129,7 @@ def by_title(lines: list[str]) -> Documents:
     return found
 
 
-# ---- a prepared corpus is kept in the cache folder ----
-
-
 def sha256(documents: Documents) -> str:
     """A fingerprint of the token stream: it changes with every token and every border."""
-    return hashlib.sha256(_pack(documents)).hexdigest()
-
-
-def cached(name: str, source: Path, build: Callable[[Path], Documents]) -> Documents:
-    """build(source), or what an earlier call of it left in the cache folder.
-
-    The name of the cache file holds a hash of the source and of the code that prepares it, so a
-    change in either makes a new file. Its first line is a hash of the rest: a file that was cut
-    short or edited does not fit, and is made again.
-    """
-    key = hashlib.sha256(b"".join(path.read_bytes() for path in (source, *CODE))).hexdigest()[:12]
-    kept = files.cache_dir() / "corpora" / f"{name}-{key}.txt"
-    with suppress(OSError):  # not there yet, or not readable: build it
-        first, _, rest = kept.read_bytes().partition(b"\n")
-        if first == hashlib.sha256(rest).hexdigest().encode():
-            return _unpack(rest)
-    documents = build(source)
-    with suppress(OSError):  # a full or read-only disk costs time at the next call, nothing else
-        files.write_atomically(kept, sha256(documents).encode() + b"\n" + _pack(documents))
-    return documents
-
-
-def _pack(documents: Documents) -> bytes:
-    """One sentence a line, a space between tokens (no token holds white space), a blank line
-    after each document."""
     blocks = ("".join(" ".join(s) + "\n" for s in document) + "\n" for document in documents)
-    return "".join(blocks).encode("utf-8")
-
-
-def _unpack(data: bytes) -> Documents:
-    blocks = data.decode("utf-8").removesuffix("\n\n").split("\n\n")
-    return [[line.split(" ") for line in block.split("\n")] for block in blocks]
+    return hashlib.sha256("".join(blocks).encode("utf-8")).hexdigest()

@@ -56,7 +56,7 @@ class LadderCorpus:
 
 @cache
 def corpus() -> LadderCorpus:
-    """The text of the ladder. The first call of all prepares it (seconds) and keeps it cached."""
+    """The text of the ladder. The first call prepares it, which takes seconds."""
     return split(corpora.wikipedia_sample())
 
 
