@@ -15,44 +15,40 @@ HOLE = "\ufffc"  # the "object replacement character"
 # Elements that are removed with their contents. Formulas and code leave a hole.
 _SILENT = re.compile(
     r"<!--.*?-->|<ref\b[^<>]*/>|<ref\b.*?</ref\s*>"
-    r"|<(gallery|timeline|imagemap|references|score|noinclude)\b[^<>]*(?:/>|>.*?</\1\s*>)",
+    r"|<(gallery|references)\b[^<>]*(?:/>|>.*?</\1\s*>)",
     re.DOTALL | re.IGNORECASE,
 )
 _SPOKEN = re.compile(
-    r"<(math|source|syntaxhighlight|code|pre|nowiki|tt|hiero|chem)\b[^<>]*>.*?</\1\s*>",
-    re.DOTALL | re.IGNORECASE,
+    r"<(math|source|code|nowiki|tt)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE
 )
-_INLINE = re.compile(r"'{2,}|</?(?:sub|sup|small|big|b|i|u|s|em|span|font|abbr)\b[^<>]*>")
-_BREAK = re.compile(r"<br\b[^<>]*>|</?(?:blockquote|p|div|center)\b[^<>]*>")
+_INLINE = re.compile(r"'{2,}|</?(?:sub|sup|small|big|s|span)\b[^<>]*>")
+_BREAK = re.compile(r"<br\b[^<>]*>|</?(?:blockquote|div|center)\b[^<>]*>")
 _TEMPLATE = re.compile(r"\{\{((?:[^{}]|\{(?!\{)|\}(?!\}))*)\}\}")
 _TABLE = re.compile(r"\{\|(?:(?!\{\||\|\}).)*\|\}", re.DOTALL)
 _LINK = re.compile(r"\[\[([^\[\]]*)\]\]")
 _OUTSIDE = re.compile(r"\[(?:https?:|ftp:|mailto:)?//[^\s\[\]]*\s*([^\[\]]*)\]")
 _END_MATTER = re.compile(
-    r"^==\s*(?:references?|notes?|see also|external links?|further reading|bibliography|footnotes"
-    r"|sources|citations|works cited|notes and references|gallery|filmography|discography)\s*==\s*$"
-    r".*?(?=^==[^=]|\Z)",
+    r"^==\s*(?:references|notes|see also|external links|further reading|bibliography|footnotes"
+    r"|sources|notes and references|gallery)\s*==\s*$.*?(?=^==[^=]|\Z)",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
 
-# Templates that print nothing in the middle of a sentence, those that print their first or last
-# argument, and those that print a fixed text.
+# Of the templates in the sample: those that print nothing in the middle of a sentence, those that
+# print their first or last argument, and those that print a fixed text.
 _PRINTS_NOTHING = re.compile(
-    r"(?:cite|citation|cn|fact|sfn\w*|harv\w*|refn|efn|ref|rp|page|pages|clarify|who|when|where"
-    r"|which|whom|why|how|dubious|verify|verification|infobox|main|see|further|about|for|other"
-    r"|others|use|pp|good|featured|redirect\d?|distinguish|portal|reflist|toc|anchor|audio|ipa\w*"
-    r"|pronunciation|respell|listen|defaultsort|navbox|commons|wiktionary|wikisource|wikiquote"
-    r"|coord|expand|unreferenced|update|multiple|image|clear|dead|failed|disputed|better|original"
-    r"|sister|quote box|need|full|primary|notelist|lang-[\w-]+|flagicon|by whom|inline|vague"
-    r"|specify|weasel|selfref|relevance inline|short|protect\w*|hatnote|details|dmoz)\b"
+    r"(?:cite|citation|cn|sfn\w*|harv\w*|refn|efn|ref|rp|page|clarify|who|when|where|which|dubious"
+    r"|verify|infobox|main|see|further|about|for|other|use|pp|good|featured|redirect\d?"
+    r"|distinguish|portal|reflist|toc|anchor|ipa\w*|respell|listen|defaultsort|navbox|commons"
+    r"|wiktionary|wikisource|wikiquote|coord|expand|unreferenced|update|multiple|clear|failed"
+    r"|disputed|better|sister|quote box|full|notelist|lang-[\w-]+|flagicon|by whom|vague|weasel"
+    r"|relevance inline|protected|hatnote|details|dmoz)\b"
 )
 _PRINTS_FIRST = re.compile(
-    r"nowrap|nobr|small|smaller|big|abbr|sic|angbr|vanchor|sc|sup|sub|nihongo|val|formatnum|resize"
-    r"|linktext|tooltip|uss|title"
+    r"nowrap|small|smaller|big|sic|angbr|vanchor|sc|sup|nihongo|val|formatnum|resize|linktext"
+    r"|tooltip|uss"
 )
-_PRINTS_DASH = re.compile(r"ndash|mdash|endash|emdash|mdashb|dash|snd|spnd|spaced ndash|-")
-_PRINTS = {"'": "'", "`": "'", "'\"": "'\"", "\"'": "\"'", "'s": "'s", "&": "&", "·": "·"}
-_PRINTS |= {"nbsp": " ", "space": " ", "spaces": " ", "!": "|"}
+_PRINTS = dict.fromkeys(("ndash", "mdashb", "snd", "spaced ndash"), " – ")
+_PRINTS |= {"'": "'", "'s": "'s", "·": "·", "nbsp": " ", "spaces": " ", "!": "|"}
 
 
 def _template(match: re.Match[str]) -> str:
@@ -60,18 +56,18 @@ def _template(match: re.Match[str]) -> str:
     name, *arguments = (part.strip() for part in re.split(r"\||(?<=formatnum):", match.group(1)))
     name = name.lower().replace("_", " ")
     plain = [part for part in arguments if not re.match(r"[\w -]+=", part)]
-    if name in _PRINTS or _PRINTS_DASH.fullmatch(name):
-        return _PRINTS.get(name, " – ")
+    if name in _PRINTS:
+        return _PRINTS[name]
     if _PRINTS_FIRST.fullmatch(name) and plain:
         return plain[0]
     if name in ("lang", "transl") and plain:
         return plain[-1]
-    if name in ("convert", "cvt") and len(plain) >= 2:
+    if name == "convert" and len(plain) >= 2:
         between = re.fullmatch(r"(to|and|or|by|-|–)(?:\(-\))?", plain[1])  # {{convert|2|to|3|km}}
         return " ".join([plain[0], between[1], *plain[2:4]] if between else plain[:2])
-    if name in ("quote", "blockquote", "cquote", "quotation") and plain:
+    if name in ("quote", "quotation") and plain:
         return f"\n\n{plain[0]}\n\n"
-    if name in ("circa", "c.", "ca.", "as of"):
+    if name in ("circa", "as of"):
         return " ".join(["As of" if name == "as of" else "c.", *plain[:1]])
     return "" if _PRINTS_NOTHING.match(name) else HOLE
 
