@@ -147,7 +147,7 @@ def clean(lines: list[str], scored: dict[str, np.ndarray]) -> tuple[list[str], d
     counts, most = {}, np.zeros(len(lines), dtype=int)
     for name, known in scored.items():
         first, last = (np.searchsorted(known, together, side) for side in ("left", "right"))
-        shared = np.bincount(line_of[first < last], minlength=len(lines))
+        shared = np.bincount(line_of[first < last], minlength=len(lines))  # `known` holds it
         counts[name] = int(shared.sum())
         most = np.maximum(most, shared)
     kept = [line for line, number in zip(lines, most, strict=True) if number < DROP_FROM]
