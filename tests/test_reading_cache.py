@@ -27,57 +27,64 @@ def elmo():
     return Elmo(BiLanguageModel(SHAPES["tiny"], vocabulary))
 
 
-def test_every_word_has_the_layers_that_elmo_gives(elmo, tmp_path):
-    found = cache.token_vectors(elmo, SENTENCES, tmp_path)
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Where the files are: a cache of its own."""
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    return tmp_path / "vectors"
+
+
+def test_every_word_has_the_layers_that_elmo_gives(elmo):
+    found = cache.token_vectors(elmo, SENTENCES)
     expected = np.concatenate(elmo.embed(SENTENCES, layer="all"), axis=1)
     assert found.dtype == np.float16
     np.testing.assert_allclose(found, expected, atol=2e-3)
 
 
-def test_an_occurrence_of_several_words_is_their_mean(elmo, tmp_path):
+def test_an_occurrence_of_several_words_is_their_mean(elmo):
     tokens = ("it", "took", "place", "here")
     occurrences = [Occurrence(tokens, 1, "s", "take_place", end=3), Occurrence(tokens, 3, "t", "h")]
-    found = cache.occurrence_vectors(elmo, occurrences, tmp_path)
+    found = cache.occurrence_vectors(elmo, occurrences)
     layers = elmo.embed([list(tokens)], layer="all")[0]
     np.testing.assert_allclose(found[:, 0], layers[:, 1:3].mean(axis=1), atol=2e-3)
     np.testing.assert_allclose(found[:, 1], layers[:, 3], atol=2e-3)
-    assert cache.occurrence_vectors(elmo, [], tmp_path).shape[:2] == (3, 0)
+    assert cache.occurrence_vectors(elmo, []).shape[:2] == (3, 0)
 
 
-def test_what_is_there_is_not_read_again(elmo, tmp_path, monkeypatch):
-    first = np.array(cache.token_vectors(elmo, SENTENCES, tmp_path))
+def test_what_is_there_is_not_read_again(elmo, folder, monkeypatch):
+    first = np.array(cache.token_vectors(elmo, SENTENCES))
     monkeypatch.setattr(Elmo, "stream", None)
-    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES, tmp_path), first)
+    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES), first)
     with pytest.raises(TypeError):  # another text would have to be read
-        cache.token_vectors(elmo, [["it"]], tmp_path)
-    assert len(list(tmp_path.iterdir())) == 1  # and what failed leaves nothing behind
+        cache.token_vectors(elmo, [["it"]])
+    assert len(list(folder.iterdir())) == 1  # and what failed leaves nothing behind
 
 
-def test_an_interruption_leaves_no_half_file(elmo, tmp_path, monkeypatch):
+def test_an_interruption_leaves_no_half_file(elmo, folder, monkeypatch):
     def stops(self, sentences, layer, progress=None):
         yield np.zeros((3, 3, 2 * elmo.bilm.shape.proj_dim), np.float32)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(Elmo, "stream", stops)
-        cache.token_vectors(elmo, SENTENCES, tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    found = cache.token_vectors(elmo, SENTENCES, tmp_path)
+        cache.token_vectors(elmo, SENTENCES)
+    assert list(folder.iterdir()) == []
+    found = cache.token_vectors(elmo, SENTENCES)
     assert np.abs(found).max(axis=2).all()  # no word of any layer was left empty
 
 
-def test_a_full_disk_is_noticed_before_the_reading(elmo, tmp_path, monkeypatch):
+def test_a_full_disk_is_noticed_before_the_reading(elmo, folder, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
     monkeypatch.setattr(Elmo, "stream", None)
     with pytest.raises(OSError, match="No space left on device.*make room"):
-        cache.token_vectors(elmo, SENTENCES, tmp_path)
-    assert list(tmp_path.iterdir()) == []
+        cache.token_vectors(elmo, SENTENCES)
+    assert list(folder.iterdir()) == []
 
 
-def test_other_weights_have_another_fingerprint_and_other_vectors(elmo, tmp_path):
+def test_other_weights_have_another_fingerprint_and_other_vectors(elmo):
     torch.manual_seed(5)
     expected = torch.rand(1)
     torch.manual_seed(5)
@@ -85,7 +92,7 @@ def test_other_weights_have_another_fingerprint_and_other_vectors(elmo, tmp_path
     assert torch.rand(1) == expected  # the random numbers of others are left alone
     prints = [cache.fingerprint(each) for each in (elmo, one, same, other)]
     assert prints[1] == prints[2] and len(set(prints)) == 3
-    vectors = [cache.token_vectors(each, SENTENCES, tmp_path) for each in (one, other)]
+    vectors = [cache.token_vectors(each, SENTENCES) for each in (one, other)]
     assert np.abs(vectors[0] - vectors[1]).max() > 0.01
     assert one.bilm.shape == elmo.bilm.shape
 
@@ -113,12 +120,12 @@ def test_the_fingerprint_stays_what_results_files_are_keyed_by(elmo):
     assert cache.fingerprint(Elmo(weights)) == "db1018ad31c31bb8"
 
 
-def test_a_line_shows_how_far_the_reading_is(elmo, tmp_path, monkeypatch, capsys):
+def test_a_line_shows_how_far_the_reading_is(elmo, folder, monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     occurrences = [Occurrence(tuple(words), 0, "s", "l") for words in SENTENCES if words]
-    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="our senses")
+    cache.occurrence_vectors(elmo, occurrences, name="our senses")
     assert f"our senses: {len(occurrences)} of {len(occurrences)}" in capsys.readouterr().err
-    cache.occurrence_vectors(elmo, occurrences, tmp_path, name="our senses")
+    cache.occurrence_vectors(elmo, occurrences, name="our senses")
     assert capsys.readouterr().err == ""  # it is on disk now
 
 

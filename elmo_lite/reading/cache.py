@@ -78,17 +78,13 @@ def controls(elmo: Elmo) -> list[str]:
     return list(CONTROLS) if warm_start(elmo) else ["random"]
 
 
-def token_vectors(
-    elmo: Elmo, sentences: Sequence[Sequence[str]], folder: Path | None = None
-) -> np.ndarray:
+def token_vectors(elmo: Elmo, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Every layer of every word, one sentence after another: (layers, words, dim)."""
     spans = [(i, k, k + 1) for i, words in enumerate(sentences) for k in range(len(words))]
-    return _vectors(elmo, sentences, spans, folder)
+    return _vectors(elmo, sentences, spans, "")
 
 
-def occurrence_vectors(
-    elmo: Elmo, occurrences: Sequence[Occurrence], folder: Path | None = None, name: str = ""
-) -> np.ndarray:
+def occurrence_vectors(elmo: Elmo, occurrences: Sequence[Occurrence], name: str = "") -> np.ndarray:
     """Every layer of the marked words alone: (layers, occurrences, dim).
 
     An occurrence of several words ("take place") is the mean of their vectors. A sentence with
@@ -96,17 +92,15 @@ def occurrence_vectors(
     """
     numbers: dict[tuple[str, ...], int] = {}
     spans = [(numbers.setdefault(o.tokens, len(numbers)), o.index, o.end) for o in occurrences]
-    return _vectors(elmo, list(numbers), spans, folder, name)
+    return _vectors(elmo, list(numbers), spans, name)
 
 
 def _vectors(
-    elmo: Elmo,
-    sentences: Sequence[Sequence[str]],
-    spans: list[Span],
-    folder: Path | None,
-    name: str = "",
+    elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], name: str
 ) -> np.ndarray:
-    path = (folder or cache_dir() / "vectors") / f"{_key(elmo, sentences, spans)}.npy"
+    if not spans:
+        return np.zeros(_size(elmo, spans), np.float16)
+    path = cache_dir() / "vectors" / f"{_key(elmo, sentences, spans)}.npy"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         # Written under a name of its own and renamed when it is complete.
@@ -120,7 +114,11 @@ def _vectors(
         finally:
             part.unlink(missing_ok=True)
             give_back_memory()
-    return np.load(path, mmap_mode="r") if spans else np.load(path)
+    return np.load(path, mmap_mode="r")
+
+
+def _size(elmo: Elmo, spans: list[Span]) -> tuple[int, int, int]:
+    return elmo.num_layers, len(spans), 2 * elmo.bilm.shape.proj_dim
 
 
 def give_back_memory() -> None:
@@ -139,12 +137,7 @@ def _read(
     wanted: dict[int, list[tuple[int, int, int]]] = {}
     for row, (sentence, first, end) in enumerate(spans):
         wanted.setdefault(sentence, []).append((row, first, end))
-    size = (elmo.num_layers, len(spans), 2 * elmo.bilm.shape.proj_dim)
-    if not spans:
-        with path.open("wb") as file:
-            np.save(file, np.zeros(size, np.float16))
-        return
-    found = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=size)
+    found = np.lib.format.open_memmap(path, "w+", np.float16, _size(elmo, spans))
     try:
         _reserve(path)
         numbers = progress(range(len(sentences)), name) if name else range(len(sentences))

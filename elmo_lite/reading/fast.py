@@ -1,19 +1,12 @@
-"""The layers of plain.py, several times faster; docs/embedding.md says what each part adds.
+"""The layers of plain.py, several times faster, with the same numbers (1e-5 in float32).
 
-Read char_cnn.py, bilm.py and plain.py first; nothing here is needed to understand the model. The
-numbers are the same (1e-5 in float32). What saves time:
-
-* A word goes through the char-CNN once; its vector is kept for later sentences.
-* Words of similar length go through it together, so that little padding is computed.
-* Sentences are packed time-major, the longest first: a step of all of them is one block of rows,
-  and a sentence that has ended costs nothing.
-* The inputs of a layer are multiplied all at once; only the product with h is left in the loop.
-* Weights are packed once for the processor (products.py), not anew in every product.
-* TorchScript compiles the loop over the words (loop.py); then the two directions run at the same
-  time on half of the threads each.
+Read char_cnn.py, bilm.py and plain.py first; nothing here is needed to understand the model. A word
+goes through the char-CNN once and is kept, loop.py reads packed sentences, and products.py packs
+weights for the processor. docs/embedding.md says what each part adds.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from threading import Lock
 
 import torch
@@ -35,7 +28,7 @@ class Reader:
     """A biLM prepared for reading; `read` and `read_on` are those of plain.py.
 
     precision: "float32", or "bfloat16" and "int8", which are faster and less exact (on a CPU).
-    keep: the number of word vectors in the cache; none while the biLM is in training.
+    keep: the number of word vectors that are known; none while the biLM is in training.
     When the weights change, everything is prepared again at the next reading. A change through
     `.data`, which PyTorch does not count, needs `forget`. Several threads may read at once; a
     process forked while one of them reads would deadlock.
@@ -83,41 +76,21 @@ class Reader:
         self.side_by_side = size <= SIDE_BY_SIDE and isinstance(
             self.loops[0][0], torch.jit.ScriptModule
         )
-        self.table = parameters[0].new_empty(self.keep, shape.proj_dim)
-        self.slots: dict[str, int] = {}  # word: its row of the table
-        self.owners: list[str | None] = [None] * self.keep
-        self.next_slot = 0
+        self.known: dict[str, Tensor] = {}  # word: its vector, the oldest first
         self.weights = now
 
     def words(self, words: list[str]) -> Tensor:
-        """Distinct words -> (words, proj_dim), from the table or, if new, through the char-CNN."""
+        """Distinct words -> (words, proj_dim); those not known yet go through the char-CNN."""
         frozen = not any(p.requires_grad for p in self.bilm.char_cnn.parameters())
-        if not self.keep or (self.bilm.training and not frozen):
+        if self.bilm.training and not frozen:
             return self.char_cnn(words)
-        slots = torch.tensor([self.slots.get(word, -1) for word in words], device=self.table.device)
-        vectors = self.table[slots.clamp(min=0)]
-        new = [word for word in words if word not in self.slots]
+        new = [word for word in words if word not in self.known]
         if new:
-            made = self.char_cnn(new)
-            vectors[slots < 0] = made
-            self.put(new[: self.keep], made[: self.keep])
+            self.known.update(zip(new, self.char_cnn(new), strict=True))
+        vectors = torch.stack([self.known[word] for word in words])
+        for oldest in list(islice(self.known, max(0, len(self.known) - self.keep))):
+            del self.known[oldest]
         return vectors
-
-    def put(self, words: list[str], vectors: Tensor) -> None:
-        """Cache vectors of words, in the slots of the oldest ones.
-
-        First forget, then write, then register: an interruption (Ctrl-C) may lose a word, but never
-        gives it the vector of another.
-        """
-        slots = [(self.next_slot + k) % self.keep for k in range(len(words))]
-        for slot in slots:
-            owner, self.owners[slot] = self.owners[slot], None
-            if owner is not None and self.slots.get(owner) == slot:
-                del self.slots[owner]
-        self.table[slots] = vectors
-        for slot, word in zip(slots, words, strict=True):
-            self.owners[slot], self.slots[word] = word, slot
-        self.next_slot = (self.next_slot + len(words)) % self.keep
 
     def char_cnn(self, words: list[str]) -> Tensor:
         """CharCNN.forward on words, those of similar length together."""
@@ -126,7 +99,7 @@ class Reader:
             return cnn.vectors(words)
         ids = cnn.shape.ids_of(words)
         order = torch.argsort((ids != WORD_PAD).sum(1))
-        vectors = self.table.new_empty(len(words), cnn.shape.emb_dim)
+        vectors = cnn.projection.weight.new_empty(len(words), cnn.shape.emb_dim)
         for part in order.split(WORDS):
             x = cnn.convolve(trim(ids[part], cnn.widest).to(vectors.device))
             for highway in self.highways:

@@ -11,7 +11,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-PRIVATE = True  # False: public operations only, as where the private ones are missing
 ROWS_HINT = 32  # the layout of a packed weight depends a little on the rows that it will meet
 Scalars = list[int | float | complex | None]  # so TorchScript spells a list of numbers
 
@@ -38,8 +37,6 @@ class Packed(nn.Module):
 
     def __init__(self, weight: Tensor, bias: Tensor | None) -> None:
         super().__init__()
-        if not PRIVATE:
-            raise RuntimeError("Private operations are switched off.")
         self.weight = torch.ops.mkldnn._reorder_linear_weight(weight, ROWS_HINT)
         self.bias = bias
 
@@ -99,14 +96,11 @@ WAYS = {
 
 def make_product(weight: Tensor, bias: Tensor | None, precision: str = "float32") -> nn.Module:
     """The first way that works. weight: (out, in), bias: (out,) or None."""
-    if precision not in WAYS:
-        raise ValueError(f"precision is one of {', '.join(WAYS)}, not {precision!r}.")
     weight, bias = weight.detach(), None if bias is None else bias.detach()
     if weight.device.type == "cpu" and weight.dtype == torch.float32:
         ways, tolerance = WAYS[precision]
         for make in ways:
-            product = _if_right(make, weight, bias, tolerance)
-            if product is not None:
+            if product := _if_right(make, weight, bias, tolerance):
                 return product
     if precision == "float32":
         return Public(weight, bias)

@@ -15,10 +15,10 @@ def in_notebook() -> bool:
     return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
-class ProgressLine:
+class progress:
     """A loop that shows its progress and leaves one line that is the same on every run.
 
-    steps = chapter.progress(range(500), "training")
+    steps = progress(range(500), "training")
     for step in steps:
         loss = ...
         steps.say(f"loss {loss:.1f}")
@@ -59,8 +59,3 @@ class ProgressLine:
                 last = time.monotonic()
                 self._show(done + 1)
         self._show(len(self.items))
-
-
-def progress(items: Iterable[Any], name: str) -> ProgressLine:
-    """Go through `items` and show how far we are; see ProgressLine."""
-    return ProgressLine(items, name)

@@ -91,8 +91,7 @@ def our_way(elmo, warm=False, start=("fresh",), together=True, threads=0):
     def run(batch):
         elmo.start_from(*start)
         if not warm:
-            elmo.reader.slots.clear()
-            elmo.reader.owners[:] = [None] * len(elmo.reader.owners)
+            elmo.reader.known.clear()
         before = elmo.reader.side_by_side, torch.get_num_threads()
         elmo.reader.side_by_side = together and before[0]
         torch.set_num_threads(threads or before[1])
