@@ -15,9 +15,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import IO
 
 import numpy as np
 from safetensors import SafetensorError
@@ -45,7 +44,7 @@ class PartialResult:
         self.layers, self.dim = settings["layers"], settings["dim"]
         self.word_bytes = max(self.layers, 1) * self.dim * self.dtype.itemsize
         self.vectors_file, self.lengths_file = folder / "vectors", folder / "lengths"
-        self.lengths = np.zeros(0, dtype="<i8")
+        self.lengths: list[int] = []  # words of each sentence that is on the disk
         begun = folder / "settings.json"
         if not begun.exists():
             folder.mkdir(parents=True, exist_ok=True)
@@ -65,57 +64,45 @@ class PartialResult:
     def _repair(self) -> None:
         """Cut off what an interruption left half written."""
         whole = self.lengths_file.stat().st_size // 8
-        self.lengths = np.fromfile(self.lengths_file, dtype="<i8", count=whole)
+        lengths = np.fromfile(self.lengths_file, dtype="<i8", count=whole)
         room = self.vectors_file.stat().st_size // self.word_bytes
-        self.lengths = self.lengths[: np.searchsorted(self.lengths.cumsum(), room, side="right")]
-        for file, size in (
-            (self.lengths_file, self.done * 8),
-            (self.vectors_file, self.words * self.word_bytes),
-        ):
-            with file.open("r+b") as opened:
-                opened.truncate(size)
-
-    @property
-    def done(self) -> int:
-        return len(self.lengths)
+        complete = np.searchsorted(lengths.cumsum(), room, side="right")
+        self.lengths = lengths[:complete].tolist()
+        os.truncate(self.lengths_file, 8 * len(self.lengths))
+        os.truncate(self.vectors_file, self.words * self.word_bytes)
 
     @property
     def words(self) -> int:
-        return int(self.lengths.sum())
+        return sum(self.lengths)
 
-    def append(self, vectors: Iterator[np.ndarray]) -> None:
+    def append(self, vectors: Iterable[np.ndarray]) -> None:
         """Write more vectors, each (layers, time, dim) or (time, dim)."""
-        new: list[int] = []
-        with self.vectors_file.open("ab") as data, self.lengths_file.open("ab") as lengths:
-            for number, array in enumerate(vectors, start=1):
-                data.write(np.ascontiguousarray(array, dtype=self.dtype).tobytes())
-                new.append(array.shape[-2])
-                if number % SAVE_EVERY == 0:
-                    _onto_the_disk(data)
-                    lengths.write(np.array(new[-SAVE_EVERY:], dtype="<i8").tobytes())
-                    lengths.flush()
-            _onto_the_disk(data)
-            rest = len(new) % SAVE_EVERY
-            lengths.write(np.array(new[len(new) - rest :], dtype="<i8").tobytes())
-        self.lengths = np.concatenate([self.lengths, np.array(new, dtype="<i8")])
+        rest = iter(vectors)
+        while True:
+            new = []
+            with self.vectors_file.open("ab") as file:
+                for array in itertools.islice(rest, SAVE_EVERY):
+                    file.write(array.astype(self.dtype).tobytes())
+                    new.append(array.shape[-2])
+                if not new:
+                    return
+                file.flush()
+                os.fsync(file.fileno())
+            with self.lengths_file.open("ab") as file:
+                file.write(np.array(new, dtype="<i8").tobytes())
+            self.lengths += new
 
     def arrays(self) -> dict[str, np.ndarray]:
         """{"0": array of the first line, ...}: views of the file, which is not read into memory."""
-        shape = (-1, self.dim)
-        if not self.words:
+        if self.words:
+            everything = np.memmap(self.vectors_file, self.dtype, mode="r").reshape(-1, self.dim)
+        else:  # an empty file cannot be mapped
             everything = np.zeros((0, self.dim), self.dtype)
-        else:
-            everything = np.memmap(self.vectors_file, self.dtype, mode="r").reshape(shape)
-        ends = self.lengths.cumsum() * max(self.layers, 1)
+        ends = np.cumsum(self.lengths) * max(self.layers, 1)
         parts = np.split(everything, ends[:-1])
         if self.layers:
             parts = [part.reshape(self.layers, -1, self.dim) for part in parts]
         return {str(number): part for number, part in enumerate(parts)}
-
-
-def _onto_the_disk(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())
 
 
 def write(part: PartialResult, out: Path) -> None:
@@ -204,15 +191,17 @@ def _embed(args: argparse.Namespace) -> int:
 
 def _make(part: PartialResult, elmo, layer: int | str, lines: int, args: argparse.Namespace) -> int:
     """Collect the vectors of all lines, then write the result -> the number of words."""
-    if part.done:
-        print(f"Going on after {part.done:,} of {lines:,} lines.")
-    rest = itertools.islice(read_lines(args.file), part.done, None)
+    done = len(part.lengths)
+    if done:
+        print(f"Going on after {done:,} of {lines:,} lines.")
+    rest = itertools.islice(read_lines(args.file), done, None)
     sentences = (line.split() if args.tokenised else line for line in rest)
     vectors = elmo.stream(sentences, layer, progress=False)
-    part.append(tqdm(vectors, None, lines, unit=" lines", initial=part.done, disable=None))
-    if part.done != lines:
+    part.append(tqdm(vectors, None, lines, unit=" lines", initial=done, disable=None))
+    done = len(part.lengths)
+    if done != lines:
         raise ValueError(
-            f"{args.file} had {lines:,} lines at first, and {part.done:,} when it was read again: "
+            f"{args.file} had {lines:,} lines at first, and {done:,} when it was read again: "
             f"delete {part.folder}, and leave the text as it is until all is done."
         )
     write(part, args.out)
