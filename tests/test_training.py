@@ -1,6 +1,10 @@
-"""Training: it learns, it survives a kill, and two processes do what one does."""
+"""Training: it learns, it survives a kill, and two processes do what one does.
+
+ELMO_LITE_KILLS=20 kills a run at twenty random moments, instead of one.
+"""
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -73,8 +77,7 @@ def test_it_learns_the_rule_in_both_directions(corpus):
     run.train(records.append)
     after = score.perplexity(run.model.eval(), sentences)
     # Of the seven words of a sentence only two are free, each one of seven.
-    assert before.forward > 8 and before.backward > 8
-    assert after.forward < 2.4 and after.backward < 2.4
+    assert min(before.forward, before.backward) > 8 and max(after.forward, after.backward) < 2.4
     assert records[-1]["tokens"] >= 6000 > records[-2]["tokens"]
 
 
@@ -111,16 +114,15 @@ def test_the_losses_of_a_block_are_those_of_its_sentences(corpus, steps):
     """One window or many with carried states: the sums must be those of single sentences."""
     run = make_run(corpus, rows=2, steps=steps, learning_rate=0.0)
     block = next(run.blocks())
-    sums = [0.0, 0.0]
+    sums = {"forward": 0.0, "backward": 0.0}
     for start in range(0, block.forward.words.shape[1], steps):
         record = run.update(block, start)
-        for d, direction in enumerate((block.forward, block.backward)):
-            targets = direction.targets[:, start : start + steps]
-            name = ("forward", "backward")[d]
-            sums[d] += record[name] * int((targets != batches.NO_TARGET).sum())
+        for name in sums:
+            targets = getattr(block, name).targets[:, start : start + steps]
+            sums[name] += record[name] * int((targets != batches.NO_TARGET).sum())
     scores = score.score(run.model.eval(), sentences_in(corpus))
-    assert sums[0] == pytest.approx(-sum(s.forward.sum() for s in scores), rel=1e-5)
-    assert sums[1] == pytest.approx(-sum(s.backward.sum() for s in scores), rel=1e-5)
+    for name, found in sums.items():
+        assert found == pytest.approx(-sum(getattr(s, name).sum() for s in scores), rel=1e-5)
     assert run.progress.tokens == 2800
 
 
@@ -128,8 +130,18 @@ def main(*args):
     return pretrain_command.main([str(a) for a in args])
 
 
-def environment():
-    return {**os.environ, "OMP_NUM_THREADS": "1"}
+def started(*args, code=("-m", "elmo_lite", "pretrain"), **environment):
+    """The command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, *code, *map(str, args)],
+        env={**os.environ, "OMP_NUM_THREADS": "1", **environment},
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def same_weights(one, other):
+    first, second = (load_file(folder / "model" / "weights.safetensors") for folder in (one, other))
+    return all(torch.equal(first[name], second[name]) for name in first)
 
 
 def losses_of(folder):
@@ -165,18 +177,37 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(corpus, tmp_path, capsy
     fresh = [*args, *SMALL, "--tokens", "560", "--precision", "float32"]
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert main(*fresh, "--out", whole) == 0
-    script = [sys.executable, "-c", KILLED, *map(str, fresh), "--out", str(killed)]
-    assert subprocess.run(script, env=environment()).returncode == -signal.SIGKILL
+    dying = started(*fresh, "--out", killed, code=("-c", KILLED))
+    assert dying.wait() == -signal.SIGKILL
     assert [int(path.name.split("-")[1]) for path in checkpoints.found(killed)] == [4, 9]
     assert losses_of(killed) == losses_of(whole)[:14]
     with (killed / "log.jsonl").open("a") as file:
         file.write('{"step": 15, "tok')  # a full disk cuts lines
     assert main(*args, "--out", killed, "--resume") == 0
     assert losses_of(killed) == losses_of(whole)
-    assert len(losses_of(whole)) >= 20
-    first, second = (load_file(f / "model" / "weights.safetensors") for f in (whole, killed))
-    assert all(torch.equal(first[name], second[name]) for name in first)
+    assert len(losses_of(whole)) >= 20 and same_weights(whole, killed)
     assert " was " not in capsys.readouterr().err
+
+
+@unix
+@pytest.mark.parametrize("trial", range(int(os.environ.get("ELMO_LITE_KILLS", "1"))))
+def test_a_run_killed_at_a_random_moment_ends_the_same(corpus, tmp_path, trial):
+    args = [corpus, *SMALL, "--tokens", "700", "--precision", "float32", "--threads", "1"]
+    args += ["--checkpoint-minutes", "0"]
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    began, run = time.perf_counter(), started(*args, "--out", whole)
+    while run.poll() is None and not (whole / "log.jsonl").exists():
+        time.sleep(0.02)
+    first = time.perf_counter() - began
+    assert run.wait() == 0
+    run = started(*args, "--out", killed)
+    time.sleep(random.Random(trial).uniform(first, time.perf_counter() - began))
+    run.kill()
+    run.wait()
+    going_on = ["--resume"] if checkpoints.found(killed) else []
+    assert main(*args, "--out", killed, *going_on) == 0
+    assert log_of(killed) == log_of(whole) and len(log_of(whole)) > 10
+    assert same_weights(whole, killed)
 
 
 @pytest.fixture
@@ -194,22 +225,13 @@ def test_two_processes_learn_what_one_learns_and_stop_together(corpus, tmp_path,
     args = [corpus, *SMALL, "--threads", "1", "--precision", "float32"]
     args += ["--dropout", "0", "--clip", "1e9", "--tokens", "100000000"]
     out = tmp_path / "two"
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", "elmo_lite", "pretrain", *map(str, args), "--out", out],
-            env=environment() | pair | {"RANK": rank, "LOCAL_RANK": rank},
-            stderr=subprocess.PIPE,
-        )
-        for rank in "01"
-    ]
+    processes = [started(*args, "--out", out, **pair, RANK=rank, LOCAL_RANK=rank) for rank in "01"]
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and len(losses_of(out)) < 20:
         assert [process.poll() for process in processes] == [None, None]
         time.sleep(0.02)
     processes[1].send_signal(signal.SIGTERM)
-    for process in processes:
-        process.communicate(timeout=60)
-    assert [process.returncode for process in processes] == [0, 0]
+    assert [process.wait(timeout=60) for process in processes] == [0, 0]
     (last,) = checkpoints.found(out)
     steps = int(last.name.split("-")[1])
     assert steps == len(losses_of(out)) >= 20
@@ -331,16 +353,11 @@ def test_weights_alone_are_enough_to_go_on(corpus, tmp_path):
     assert second[1][0] < 1.2 * first[max(first)][0] + 0.2
 
 
-def only_sentence(capsys, words):
-    """Whether one line was said, with these words in it."""
-    said = capsys.readouterr().err
-    return words in said and said.count("\n") == 1
-
-
 def test_bad_requests_get_one_sentence_and_status_1(corpus, saved, tmp_path, capsys, monkeypatch):
     def refused(words, text, *args):
         assert main(text, *SMALL, "--out", tmp_path / "new", *args) == 1
-        assert only_sentence(capsys, words), words
+        said = capsys.readouterr().err
+        assert words in said and said.count("\n") == 1
 
     _, out = saved
     (tmp_path / "empty.txt").touch()
@@ -357,6 +374,17 @@ def test_bad_requests_get_one_sentence_and_status_1(corpus, saved, tmp_path, cap
         assert "started differently" in capsys.readouterr().err
     with locked(tmp_path / "new" / "lock", "is at work"):
         refused("Another process is training in", corpus, "--resume")
+    refused("rows is 0: give at least 1", corpus, "--rows", "0")
+    refused("give at least 0", corpus, "--warmup", "-1")
+    refused("give a share", corpus, "--dropout", "1")
+    refused("give at least 1", corpus, "--vocabulary-size", "0")
+    refused("--threads is 0: give at least 1", corpus, "--threads", "0")
+    for device in ("cuda:99", "abacus"):
+        refused(f"There is no device {device}", corpus, "--device", device)
+    log_file = tmp_path / "new" / "log.jsonl"
+    log_file.write_text("a log without a checkpoint")
+    refused("begin again without --resume", corpus, "--resume")
+    assert log_file.read_text() == "a log without a checkpoint"
     monkeypatch.setattr(pretrain_command, "count_words", lambda *_: pytest.fail("too late"))
     refused("corpus.txt", corpus, "--out", corpus)
 
@@ -412,15 +440,12 @@ def test_other_words_or_another_size_than_the_weights_are_refused(corpus, tmp_pa
         assert "Letters read as jamo do not fit" in capsys.readouterr().err
 
 
-def test_the_alphabet_is_that_of_the_size_unless_another_is_asked_for(corpus, tmp_path):
-    for size, asked, alphabet in (("tiny", "jamo", "jamo"), ("korean", None, "jamo")):
-        given = pretrain_command.arguments().parse_args(
-            [str(corpus), "--out", str(tmp_path), "--size", size]
-            + (["--alphabet", asked] if asked else [])
-        )
+def test_the_alphabet_is_that_of_the_size_unless_another_is_asked_for():
+    for args in (["--size", "tiny", "--alphabet", "jamo"], ["--size", "korean"]):
+        given = pretrain_command.arguments().parse_args(["text", "--out", "run", *args])
         shape = pretrain_command.shape_of(given)
-        assert shape.characters.alphabet == alphabet
-        assert shape.hidden_dim == SHAPES[size].hidden_dim
+        assert shape.characters.alphabet == "jamo"
+        assert shape.hidden_dim == SHAPES[given.size].hidden_dim
 
 
 @pytest.mark.parametrize("name", ["run.json", "weights.safetensors", "optimizer.safetensors"])
@@ -435,30 +460,6 @@ def test_a_damaged_checkpoint_names_the_older_one(corpus, tmp_path, capsys, name
     assert "000002 is damaged" in said and "goes on from checkpoint-000000001" in said
     shutil.rmtree(newest)
     assert main(corpus, "--out", tmp_path, "--resume") == 0
-
-
-def test_nothing_to_go_on_from(corpus, tmp_path, capsys):
-    (tmp_path / "log.jsonl").write_text('{"step": 1, "tokens": 9, "forward": 1, "backward": 1}\n')
-    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path, "--resume") == 1
-    assert "begin again without --resume" in capsys.readouterr().err
-    assert log_of(tmp_path) == {1: [1, 1]}
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (["--rows", "0"], "rows is 0: give at least 1"),
-        (["--warmup", "-1"], "give at least 0"),
-        (["--dropout", "1"], "give a share"),
-        (["--vocabulary-size", "0"], "give at least 1"),
-        (["--threads", "0"], "--threads is 0: give at least 1"),
-        (["--device", "cuda:99"], "There is no device cuda:99"),
-        (["--device", "abacus"], "There is no device abacus"),
-    ],
-)
-def test_impossible_numbers_get_one_sentence(corpus, tmp_path, capsys, change, sentence):
-    assert main(corpus, *SMALL, "--tokens", "60", "--out", tmp_path, *change) == 1
-    assert only_sentence(capsys, sentence)
 
 
 def test_a_run_that_explodes_logs_how(corpus, tmp_path, capsys):

@@ -34,9 +34,6 @@ class Position:
     blocks: int = 0
 
 
-BEGINNING = Position()
-
-
 @dataclass
 class Direction:
     """One direction of a window or a block. Each array is (rows, time)."""
@@ -44,10 +41,6 @@ class Direction:
     words: np.ndarray  # which distinct word it is: a row of Block.characters
     targets: np.ndarray  # the vocabulary id of the word to predict, NO_TARGET for none
     keep: np.ndarray  # 0 where a sentence starts, else 1
-
-    def window(self, start: int, steps: int) -> "Direction":
-        part = slice(start, start + steps)
-        return Direction(self.words[:, part], self.targets[:, part], self.keep[:, part])
 
 
 @dataclass
@@ -57,7 +50,6 @@ class Block:
     characters: np.ndarray  # (distinct words, 50) character ids
     forward: Direction
     backward: Direction
-    tokens: int  # the words of the text, without the marks of sentences
 
 
 def pack(
@@ -85,7 +77,7 @@ def pack(
     reverse = [[ids_of_sentence[::-1] for ids_of_sentence in row] for row in members]
     forward = _laid_out(members, START, END, targets, time)
     backward = _laid_out(reverse, END, START, targets, time)
-    return Block(characters, forward, backward, sum(map(len, sentences)))
+    return Block(characters, forward, backward)
 
 
 def _in_rows(ids: Sequence[np.ndarray], rows: int) -> tuple[list[list[np.ndarray]], int]:
@@ -132,7 +124,7 @@ def training_blocks(
     rows: int,
     steps: int,
     seed: int,
-    position: Position = BEGINNING,
+    position: Position = Position(),
     block_characters: int = 2_000_000,
     spelling: CharShape = IN_BYTES,
 ) -> Iterator[tuple[Position, Block]]:

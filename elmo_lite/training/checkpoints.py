@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import torch
 from safetensors import SafetensorError
@@ -22,9 +21,7 @@ from torch import Tensor
 from elmo_lite import weights
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.training.batches import Position
-
-if TYPE_CHECKING:  # log.py imports this module and run.py
-    from elmo_lite.training.run import TrainingRun
+from elmo_lite.training.run import RunProgress, TrainingRun
 
 KEEP = 2  # the newest checkpoints that stay on disk
 
@@ -38,7 +35,7 @@ def found(directory: Path) -> list[Path]:
     )
 
 
-def save(run: "TrainingRun", directory: Path) -> Path:
+def save(run: TrainingRun, directory: Path) -> Path:
     """Write a checkpoint and remove those that are too old -> its folder."""
     final = directory / f"checkpoint-{run.progress.step:09d}"
     if final in found(directory):
@@ -94,7 +91,7 @@ def newest_model(directory: Path) -> BiLanguageModel:
         return weights.ours.load(found(directory)[-1])
 
 
-def resume(run: "TrainingRun", directory: Path) -> None:
+def resume(run: TrainingRun, directory: Path) -> None:
     """Restore the newest checkpoint into a new TrainingRun."""
     record = newest_record(directory)
     if record is None:
@@ -118,9 +115,8 @@ def resume(run: "TrainingRun", directory: Path) -> None:
     ):
         raise ValueError(f"Shape or vocabulary do not fit the checkpoint {newest}: use its own.")
     run.model.load_state_dict(saved.state_dict())
-    progress = record["progress"] | {"position": Position(**record["progress"]["position"])}
-    for name, value in progress.items():
-        setattr(run.progress, name, value)
+    position = Position(**record["progress"]["position"])
+    run.progress = RunProgress(**(record["progress"] | {"position": position}))
     with _readable(directory):
         _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
         # Each process has its own states and random numbers, and only the first one saved them.
@@ -143,11 +139,11 @@ def _readable(directory: Path) -> Iterator[None]:
         ) from error
 
 
-def _files(run: "TrainingRun") -> list[list]:
+def _files(run: TrainingRun) -> list[list]:
     return [[path.name, path.stat().st_size] for path in run.files]
 
 
-def _optimizer_tensors(run: "TrainingRun") -> dict[str, Tensor]:
+def _optimizer_tensors(run: TrainingRun) -> dict[str, Tensor]:
     tensors = {}
     for name, parameter in run.model.named_parameters():
         for key, value in run.optimizer.state.get(parameter, {}).items():
@@ -155,7 +151,7 @@ def _optimizer_tensors(run: "TrainingRun") -> dict[str, Tensor]:
     return tensors
 
 
-def _load_optimizer(run: "TrainingRun", tensors: dict[str, Tensor]) -> None:
+def _load_optimizer(run: TrainingRun, tensors: dict[str, Tensor]) -> None:
     parameters = dict(run.model.named_parameters())
     for name, value in tensors.items():
         parameter_name, key = name.rsplit(" ", 1)
@@ -165,7 +161,7 @@ def _load_optimizer(run: "TrainingRun", tensors: dict[str, Tensor]) -> None:
         run.optimizer.state[parameter][key] = value.to(device, copy=True)
 
 
-def _state_tensors(run: "TrainingRun") -> dict[str, Tensor]:
+def _state_tensors(run: TrainingRun) -> dict[str, Tensor]:
     tensors = {"random": torch.get_rng_state()}
     if run.device.type == "cuda":
         tensors["random cuda"] = torch.cuda.get_rng_state(run.device)
@@ -176,20 +172,14 @@ def _state_tensors(run: "TrainingRun") -> dict[str, Tensor]:
     return tensors
 
 
-def _load_states(run: "TrainingRun", tensors: dict[str, Tensor]) -> None:
+def _load_states(run: TrainingRun, tensors: dict[str, Tensor]) -> None:
     torch.set_rng_state(tensors["random"])
     if run.device.type == "cuda" and "random cuda" in tensors:
         torch.cuda.set_rng_state(tensors["random cuda"], run.device)
-    run.states = [
-        [
-            (
-                tensors[f"{direction} {layer} h"].to(run.device),
-                tensors[f"{direction} {layer} c"].to(run.device),
-            )
-            for layer in range(len(states))
-        ]
-        for direction, states in enumerate(run.states)
-    ]
+    for direction, states in enumerate(run.states):
+        for layer in range(len(states)):
+            h, c = (tensors[f"{direction} {layer} {name}"] for name in "hc")
+            states[layer] = h.to(run.device), c.to(run.device)
 
 
 def _force(path: Path) -> None:

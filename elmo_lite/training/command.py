@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-import time
+import timeit
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -20,7 +20,7 @@ from elmo_lite.files import locked, sentence_on_error
 from elmo_lite.text import ALPHABETS, SPECIALS, Vocabulary
 from elmo_lite.training import checkpoints, warm_start
 from elmo_lite.training.batches import Position
-from elmo_lite.training.log import Reporter, call_on_signals
+from elmo_lite.training.log import Reporter
 from elmo_lite.training.run import TrainingRun, TrainingSettings
 
 MANY = 2_000_000
@@ -76,16 +76,12 @@ def bfloat16_is_faster(device: str) -> bool:
     kind = torch.device(device).type
     if kind != "cpu":
         return kind == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
-    seconds = []
-    for dtype in (torch.float32, torch.bfloat16):
+
+    def seconds(dtype: torch.dtype) -> float:
         a, b = torch.randn(64, 192).to(dtype), torch.randn(192, 3072).to(dtype)
-        rounds = []
-        for _ in range(20):
-            began = time.perf_counter()
-            a @ b
-            rounds.append(time.perf_counter() - began)
-        seconds.append(min(rounds))
-    return seconds[1] < 0.8 * seconds[0]
+        return min(timeit.repeat(lambda: a @ b, number=1, repeat=20))
+
+    return seconds(torch.bfloat16) < 0.8 * seconds(torch.float32)
 
 
 def choose_settings(args: argparse.Namespace, record: dict | None) -> TrainingSettings:
@@ -159,10 +155,16 @@ def make_model(
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
         vocabulary = count_words(files, args.vocabulary_size)
-    torch.manual_seed(args.seed or 0)
+    seed = args.seed or 0
+    torch.manual_seed(seed)
     model = BiLanguageModel(shape_of(args), vocabulary)
-    if vectors is not None:
-        warm(_checked(model, args, args.warm_start), vectors, args.seed or 0, low_precision)
+    if vectors is not None:  # several processes all compute the same
+        _checked(model, args, args.warm_start)
+        spelling = warm_start.SpellingSettings(seed=seed)
+        hidden = True if _rank() else None
+        cosine = warm_start.warm_start(model, vectors, spelling, low_precision, hidden)
+        if not _rank():
+            print(f"The char-CNN spells the vectors with a mean cosine of {cosine:.3f}.")
     return model
 
 
@@ -171,20 +173,6 @@ def shape_of(args: argparse.Namespace) -> BiLMShape:
     shape = SHAPES[args.size or "lite"]
     alphabet = args.alphabet or shape.characters.alphabet
     return replace(shape, characters=replace(shape.characters, alphabet=alphabet))
-
-
-def warm(model: BiLanguageModel, vectors: torch.Tensor, seed: int, low_precision: bool) -> None:
-    """Start from word vectors; several processes all compute the same."""
-    with tqdm(desc="spelling words out", unit=" batches", disable=True if _rank() else None) as bar:
-
-        def report(cosine: float) -> None:
-            bar.update(100)
-            bar.set_postfix_str(f"cosine {cosine:.3f}")
-
-        settings = warm_start.SpellingSettings(seed=seed)
-        cosine = warm_start.warm_start(model, vectors, settings, low_precision, report)
-    if not _rank():
-        print(f"The char-CNN spells the vectors with a mean cosine of {cosine:.3f}.")
 
 
 def _checked(model: BiLanguageModel, args: argparse.Namespace, folder: Path) -> BiLanguageModel:
@@ -274,7 +262,7 @@ def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, li
     if record:
         checkpoints.resume(run, args.out)
     reporter = Reporter(run, args.out, heldout, args.log_every, args.checkpoint_minutes)
-    with reporter, call_on_signals(reporter.stop):
+    with reporter:
         run.train(reporter.on_update, lambda: reporter.stopping)
         reporter.checkpoint()
         if run.rank == 0:

@@ -12,6 +12,10 @@ from torch import Tensor, nn
 from elmo_lite.bilm import BiLMShape, ProjectedLSTM, State
 
 
+def _rounded(x: Tensor, low_precision: bool) -> Tensor:
+    return x.bfloat16() if low_precision else x
+
+
 def _product(a: Tensor, b: Tensor, low_precision: bool) -> Tensor:
     """a @ b; with low_precision the operands are rounded to bfloat16 and the result is float32."""
     if low_precision:
@@ -37,8 +41,8 @@ class LSTMThroughTime(torch.autograd.Function):
         # One product for the inputs of all steps: the recurrence needs only the h part.
         flat = _product(x.reshape(steps * batch, -1), w_input.t(), low_precision).add_(bias)
         gates = flat.view(steps, batch, 4 * hidden)
-        to_hidden = w_hidden.bfloat16().t() if low_precision else w_hidden.t()
-        to_proj = w_project.bfloat16().t() if low_precision else w_project.t()
+        to_hidden = _rounded(w_hidden, low_precision).t()
+        to_proj = _rounded(w_project, low_precision).t()
         inputs_h = x.new_empty(steps, batch, h.shape[1])
         inputs_c = x.new_empty(steps, batch, hidden)
         tanh_c = x.new_empty(steps, batch, hidden)
@@ -61,10 +65,7 @@ class LSTMThroughTime(torch.autograd.Function):
                 c.clamp_(-cell_clip, cell_clip)
             torch.tanh(c, out=tanh_c[t])
             torch.mul(o, tanh_c[t], out=cells[t])
-            if low_precision:
-                outputs[t].copy_(cells[t].bfloat16() @ to_proj)
-            else:
-                torch.mm(cells[t], to_proj, out=outputs[t])
+            outputs[t] = _rounded(cells[t], low_precision) @ to_proj
             if proj_clip:
                 outputs[t].clamp_(-proj_clip, proj_clip)
             h = outputs[t]
@@ -89,14 +90,13 @@ class LSTMThroughTime(torch.autograd.Function):
         steps, batch, _ = x.shape
         grad_gates = torch.empty_like(gates)
         grad_proj = torch.empty_like(outputs)
-        from_gates = w_hidden.bfloat16() if low else w_hidden
-        from_proj = w_project.bfloat16() if low else w_project
+        from_gates, from_proj = _rounded(w_hidden, low), _rounded(w_project, low)
         dh, dc = grad_h, grad_c
         for t in reversed(range(steps)):
             torch.add(grad_outputs[t], dh, out=grad_proj[t])
             if proj_clip:
                 grad_proj[t].mul_(outputs[t].abs() < proj_clip)
-            dm = grad_proj[t].bfloat16() @ from_proj if low else grad_proj[t] @ from_proj
+            dm = _rounded(grad_proj[t], low) @ from_proj
             i, f, g, o = gates[t].chunk(4, dim=1)
             di, df, dg, do = grad_gates[t].chunk(4, dim=1)
             # d tanh(c) and d sigmoid(a) through their own outputs
@@ -108,28 +108,17 @@ class LSTMThroughTime(torch.autograd.Function):
             torch.mul(dc, g, out=di).mul_(i).mul_(1 - i)
             torch.mul(dc, inputs_c[t], out=df).mul_(f).mul_(1 - f)
             torch.mul(dc, i, out=dg).mul_(1 - g * g)
-            dh = grad_gates[t].bfloat16() @ from_gates if low else grad_gates[t] @ from_gates
-            dh = dh * keep[t]
+            dh = (_rounded(grad_gates[t], low) @ from_gates) * keep[t]
             dc = dc * f * keep[t]
         flat = grad_gates.view(steps * batch, -1)
         rows = (steps * batch, -1)
-        rounded = flat.bfloat16() if low else flat  # once for the three products that need it
+        rounded = _rounded(flat, low)  # once for the three products that need it
         grad_x = _product(rounded, w_input, low).view_as(x)
         grad_w_input = _product(rounded.t(), x.reshape(rows), low)
         grad_w_hidden = _product(rounded.t(), inputs_h.view(rows), low)
         grad_w_project = _product(grad_proj.view(rows).t(), cells.view(rows), low)
-        return (
-            grad_x,
-            dh,
-            dc,
-            None,
-            grad_w_input,
-            grad_w_hidden,
-            flat.sum(0),
-            grad_w_project,
-            None,
-            None,
-        )
+        grad_weights = grad_w_input, grad_w_hidden, flat.sum(0), grad_w_project
+        return grad_x, dh, dc, None, *grad_weights, None, None
 
 
 def run_lstm(
@@ -141,17 +130,9 @@ def run_lstm(
     low_precision: bool = False,
 ) -> tuple[Tensor, State]:
     """bilm.run_lstm, faster, for training; the same arguments and the same shapes."""
-    outputs, h, c = LSTMThroughTime.apply(
-        x,
-        *state,
-        keep,
-        lstm.w_input,
-        lstm.w_hidden,
-        lstm.bias,
-        lstm.w_project,
-        (shape.cell_clip, shape.proj_clip),
-        low_precision,
-    )
+    weights = lstm.w_input, lstm.w_hidden, lstm.bias, lstm.w_project
+    clips = shape.cell_clip, shape.proj_clip
+    outputs, h, c = LSTMThroughTime.apply(x, *state, keep, *weights, clips, low_precision)
     return outputs, (h, c)
 
 

@@ -5,8 +5,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from tqdm import tqdm
@@ -15,20 +14,6 @@ from elmo_lite.files import write_atomically
 from elmo_lite.reading import score
 from elmo_lite.training import checkpoints
 from elmo_lite.training.run import TrainingRun
-
-
-@contextmanager
-def call_on_signals(stop: Callable) -> Iterator[None]:
-    """Let SIGINT (Ctrl-C) and SIGTERM call `stop`; restore their handlers at the end."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may receive signals
-        return
-    before = {s: signal.signal(s, stop) for s in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler or signal.SIG_DFL)
 
 
 def read_log(path: Path) -> list[dict]:
@@ -61,19 +46,19 @@ def thinned(records: Sequence[dict], most: int = 300) -> list[dict]:
 class Reporter:
     """Write the log, show progress, save checkpoints, and stop cleanly when asked.
 
-    Used as `with Reporter(...) as reporter`: the last losses are logged at the end, also after an
-    error. heldout: name of a text -> its sentences; log_every counts updates.
+    Within `with reporter`, Ctrl-C and SIGTERM call `stop`; at its end, even after an error, the
+    last losses are logged. heldout: name of a text -> its sentences; log_every counts updates.
     """
 
     def __init__(
         self,
         run: TrainingRun,
         out: Path,
-        heldout: dict[str, list] | None = None,
-        log_every: int = 50,
-        checkpoint_minutes: float = 10.0,
+        heldout: dict[str, list],
+        log_every: int,
+        checkpoint_minutes: float,
     ) -> None:
-        self.run, self.out, self.heldout = run, out, heldout or {}
+        self.run, self.out, self.heldout = run, out, heldout
         self.log_every, self.checkpoint_minutes = log_every, checkpoint_minutes
         self.stopping = False
         self.saved_at = time.monotonic()
@@ -91,10 +76,14 @@ class Reporter:
             self.cut_log(run.progress.step)
         self.start_clock()
 
-    def __enter__(self) -> "Reporter":
-        return self
+    def __enter__(self) -> None:
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        signals = (signal.SIGINT, signal.SIGTERM) if in_main_thread else ()  # no other may
+        self.handlers = {number: signal.signal(number, self.stop) for number in signals}
 
     def __exit__(self, *_: object) -> None:
+        for number, handler in self.handlers.items():
+            signal.signal(number, handler or signal.SIG_DFL)
         self.report()
         self.bar.close()
 

@@ -20,7 +20,7 @@ from elmo_lite.bilm import BiLanguageModel, State
 from elmo_lite.char_cnn import embed_words
 from elmo_lite.text import EOS
 from elmo_lite.training import batches, gradient
-from elmo_lite.training.batches import Block, Direction, Position
+from elmo_lite.training.batches import Block, Position
 
 
 @dataclass(frozen=True)
@@ -100,20 +100,20 @@ def tensors_of(
     block: Block, start: int, steps: int, rows: slice, device: torch.device
 ) -> tuple[Tensor, list[dict[str, Tensor]]]:
     """The part of a block that one process needs for one window."""
-    parts = [d.window(start, steps) for d in (block.forward, block.backward)]
-    parts = [Direction(p.words[rows], p.targets[rows], p.keep[rows]) for p in parts]
-    distinct, where = np.unique(np.stack([p.words for p in parts]), return_inverse=True)
-    where = where.reshape(2, *parts[0].words.shape)
-    characters = torch.from_numpy(block.characters[distinct]).to(device)
+    part = rows, slice(start, start + steps)
+    directions = block.forward, block.backward
+    words = np.stack([direction.words[part] for direction in directions])
+    distinct, where = np.unique(words, return_inverse=True)
+    where = where.reshape(words.shape)
     windows = [
         {
-            "words": torch.from_numpy(words.T.copy()).to(device),
-            "targets": torch.from_numpy(part.targets.T.copy()).to(device),
-            "keep": torch.from_numpy(part.keep.T[..., None].copy()).to(device),
+            "words": torch.from_numpy(numbers.T.copy()).to(device),
+            "targets": torch.from_numpy(direction.targets[part].T.copy()).to(device),
+            "keep": torch.from_numpy(direction.keep[part].T[..., None].copy()).to(device),
         }
-        for part, words in zip(parts, where, strict=True)
+        for direction, numbers in zip(directions, where, strict=True)
     ]
-    return characters, windows
+    return torch.from_numpy(block.characters[distinct]).to(device), windows
 
 
 @dataclass
@@ -158,8 +158,9 @@ class TrainingRun:
             self.step_module = DistributedDataParallel(
                 self.step_module, find_unused_parameters=True
             )
-        letters = list(model.bilm.char_cnn.parameters())
-        others = [p for p in model.parameters() if not any(p is letter for letter in letters)]
+        named = list(model.named_parameters())
+        letters = [p for name, p in named if name.startswith("bilm.char_cnn.")]
+        others = [p for name, p in named if not name.startswith("bilm.char_cnn.")]
         self.optimizer = torch.optim.AdamW(
             [{"params": letters, "share": settings.token_rate}, {"params": others, "share": 1.0}],
             lr=settings.learning_rate,

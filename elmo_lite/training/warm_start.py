@@ -13,7 +13,7 @@ unknown word gets a vector from its letters, as before. Taught in chapters 07b a
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
+from tqdm import tqdm
 
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import CharCNN, embed_words
@@ -133,22 +134,24 @@ def spell_out(
     goals: Tensor,
     settings: SpellingSettings,
     low_precision: bool = False,
-    report: Callable[[float], None] = lambda cosine: None,
+    hidden: bool | None = None,
 ) -> float:
     """Teach a char-CNN the vectors of words, the most frequent first -> mean cosine at the end.
 
-    goals: (words, emb_dim). The loss is the mean squared distance. `report` gets the mean cosine
-    of the last hundred batches.
+    goals: (words, emb_dim). The loss is the mean squared distance. A terminal shows a bar with the
+    mean cosine of the last hundred batches, unless `hidden` is True.
     """
     characters = cnn.shape.ids_of(words, errors="ignore")
     share = (torch.arange(len(words)) + settings.flatness) ** -0.5
-    steps = max(1, settings.passes * len(words) // settings.batch_size)
+    batch_size = min(settings.batch_size, len(words))
+    steps = max(1, settings.passes * len(words) // batch_size)
     optimizer = torch.optim.Adam(cnn.parameters(), settings.learning_rate)
     rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, settings.learning_rate, steps)
     generator = torch.Generator().manual_seed(settings.seed)
     cosines = []
-    for step in range(steps):
-        chosen = torch.multinomial(share, settings.batch_size, generator=generator)
+    bar = tqdm(range(steps), "spelling words out", unit=" batches", disable=hidden)
+    for step in bar:
+        chosen = torch.multinomial(share, batch_size, generator=generator)
         x = embed_words(cnn, characters[chosen], low_precision)
         loss = F.mse_loss(x, goals[chosen])
         optimizer.zero_grad(set_to_none=True)
@@ -157,7 +160,7 @@ def spell_out(
         rate.step()
         cosines.append(float(F.cosine_similarity(x.detach(), goals[chosen]).mean()))
         if step % 100 == 99:
-            report(sum(cosines[-100:]) / 100)
+            bar.set_postfix_str(f"cosine {sum(cosines[-100:]) / 100:.3f}")
     return spelled(cnn, words, goals)
 
 
@@ -197,7 +200,7 @@ def warm_start(
     vectors: Tensor,
     settings: SpellingSettings = SpellingSettings(),
     low_precision: bool = False,
-    report: Callable[[float], None] = lambda cosine: None,
+    hidden: bool | None = None,
 ) -> float:
     """Give a fresh model the knowledge of word vectors -> mean cosine of the char-CNN with them.
 
@@ -211,7 +214,7 @@ def warm_start(
         )
     goals, known = targets(vectors)
     words = [word for word, there in zip(model.vocabulary.words, known, strict=True) if there]
-    cosine = spell_out(model.bilm.char_cnn, words, goals[known], settings, low_precision, report)
+    cosine = spell_out(model.bilm.char_cnn, words, goals[known], settings, low_precision, hidden)
     fill_softmax(model.softmax, goals)
     return cosine
 
