@@ -85,7 +85,8 @@ class PlainReader:
 @pytest.fixture(params=["plain", "fast", "fast with public operations"])
 def reader(request, monkeypatch):
     """reader(bilm) has read and read_on, in each of our ways."""
-    monkeypatch.setattr(products, "PRIVATE", request.param == "fast")
+    if request.param == "fast with public operations":
+        monkeypatch.setitem(products.WAYS, "float32", ((products.Public,), 1e-5))
     return PlainReader if request.param == "plain" else Reader
 
 
