@@ -40,9 +40,6 @@ DOORS = {
     "doctor": ("", "print versions, data sets and disk space, with advice for every problem"),
 }
 
-# uv does not read the settings of pip: what names another source of packages is handed on.
-PIP_TO_UV = {"PIP_FIND_LINKS": "UV_FIND_LINKS", "PIP_INDEX_URL": "UV_DEFAULT_INDEX"}
-
 
 def fail(sentence: str, code: int = 1) -> NoReturn:
     print(f"course.py: {sentence}", file=sys.stderr)
@@ -50,13 +47,11 @@ def fail(sentence: str, code: int = 1) -> NoReturn:
 
 
 def help_text() -> str:
-    lines = [f"  {door:<10} {line}" for door, (_, line) in DOORS.items()]
-    head = [
-        "usage: python course.py [door] [arguments]",
-        "",
-        "Sets the course up in the folder .venv (the first time) and opens a door. The doors are:",
-    ]
-    return "\n".join([*head, *lines])
+    head = """usage: python course.py [door] [arguments]
+
+Sets the course up in the folder .venv (the first time) and opens a door. The doors are:
+"""
+    return head + "\n".join(f"  {door:<10} {line}" for door, (_, line) in DOORS.items())
 
 
 def check_computer(version: tuple[int, ...], free_bytes: float, has_ensurepip: bool) -> str | None:
@@ -96,13 +91,13 @@ def is_installed(extra: str) -> bool:
 
 
 def install_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    """uv does not read the settings of pip: what names another source of packages is handed on."""
+    links = environ.get("PIP_FIND_LINKS", "").split()  # by white space; uv wants commas
+    given = {"UV_FIND_LINKS": ",".join(links), "UV_DEFAULT_INDEX": environ.get("PIP_INDEX_URL", "")}
     environment = {**environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    for pip_name, uv_name in PIP_TO_UV.items():
-        if environ.get(pip_name) and not environ.get(uv_name):
-            value = environ[pip_name]
-            # pip separates several folders by white space, uv by commas
-            links = pip_name == "PIP_FIND_LINKS"
-            environment[uv_name] = ",".join(value.split()) if links else value
+    for name, value in given.items():
+        if value and not environ.get(name):
+            environment[name] = value
     return environment
 
 
@@ -210,11 +205,10 @@ def bench_help() -> str:
 
 
 def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
-    names = list(bench_files())
+    names, rest = list(bench_files()), list(arguments[1:])
     if arguments and arguments[0] not in names:
-        known = ", ".join(names) or "none yet"
-        fail(f"There is no measurement {arguments[0]!r}; there are: {known}.", 2)
-    chosen, rest = ([arguments[0]], arguments[1:]) if arguments else (names, [])
+        fail(f"There is no measurement {arguments[0]!r}; there are: {', '.join(names)}.", 2)
+    chosen = arguments[:1] or names
     return [[str(PYTHON), "-m", f"elmo_lite.experiments.bench.{name}", *rest] for name in chosen]
 
 

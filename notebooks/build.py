@@ -25,8 +25,6 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 FOLDER = Path(__file__).resolve().parent
-# file: (notebook, what the cell that draws it calls)
-README_FIGURES = {"ladder.png": ("08b_training_the_bilm.ipynb", "common.perplexity_ladder(")}
 sys.path.insert(0, str(FOLDER.parent))  # for `python notebooks/build.py`
 
 from elmo_lite.course.chapters import find  # noqa: E402
@@ -36,6 +34,7 @@ from notebooks.render import Cell  # noqa: E402
 # seconds; a machine that is busy with other work may be given more
 CELL_TIMEOUT = int(os.environ.get("ELMO_LITE_CELL_TIMEOUT", "300"))
 MEMORY = "import kernel_startup as _k; print(_k.megabytes())"
+TIMES = "times.jsonl"  # where `chapter.timed` writes what it measures
 USED = "import kernel_startup as _k; print(*_k.used_files(), sep='\\n')"
 
 
@@ -50,15 +49,11 @@ class Executed:
     notebook: NotebookNode
     used: list[str]
     seconds: float
+    blocks: dict[str, float]  # what `chapter.timed` measured
 
 
-def run(
-    cells: list[Cell], source: Path, where: Path, times: Path | None = None, threads: int = 2
-) -> Executed:
-    """Run the cells of a chapter in a fresh kernel whose working folder is `where`.
-
-    times: a file that collects what `chapter.timed` measures.
-    """
+def run(cells: list[Cell], source: Path, where: Path, threads: int = 2) -> Executed:
+    """Run the cells of a chapter in a fresh kernel whose working folder is `where`."""
     notebook = render.to_notebook(cells)
     notebook.cells.append(nbformat.v4.new_code_cell(USED, id="used"))
     started: list[int] = []
@@ -75,26 +70,28 @@ def run(
         )
         start = time.perf_counter()
         try:
-            client.execute(env=environment(source.parents[2], Path(scratch), times, threads))
+            client.execute(env=environment(source.parents[2], Path(scratch), threads))
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(explain(error, cells[started[-1]], source)) from None
         seconds = time.perf_counter() - start
-    used = notebook.cells.pop().outputs
+        times = Path(scratch) / TIMES
+        lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
+    used = "".join(output.text for output in notebook.cells.pop().outputs).splitlines()
     clean(notebook)
-    return Executed(notebook, "".join(o.text for o in used).split("\n")[:-1], seconds)
+    return Executed(notebook, used, seconds, dict(map(json.loads, lines)))
 
 
-def environment(root: Path, scratch: Path, times: Path | None, threads: int = 2) -> dict[str, str]:
+def environment(root: Path, scratch: Path, threads: int) -> dict[str, str]:
     """The kernel's environment: few threads, empty caches, nobody's own IPython settings."""
     startup = scratch / "ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)
     shutil.copy(FOLDER / "kernel_startup.py", startup / "00_kernel_startup.py")
-    away = ("ELMO_LITE_DATA", "ELMO_LITE_TIMES", "PYTHONSTARTUP")
+    away = ("ELMO_LITE_DATA", "PYTHONSTARTUP")
     kept = {name: value for name, value in os.environ.items() if name not in away}
     return {
         **kept,
         **{f"{name}_NUM_THREADS": str(threads) for name in ("OMP", "MKL", "OPENBLAS")},
-        **({"ELMO_LITE_TIMES": str(times)} if times else {}),
+        "ELMO_LITE_TIMES": str(scratch / TIMES),
         "OMP_WAIT_POLICY": "PASSIVE",  # threads that wait must not take the time of others
         "ELMO_LITE_BUILD": str(root),
         "ELMO_LITE_CACHE": str(scratch / "cache"),
@@ -109,7 +106,6 @@ def clean(notebook: NotebookNode) -> None:
     """Drop what differs from run to run or from machine to machine."""
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(render.KERNEL)})
     for cell in notebook.cells:
-        cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
 
@@ -133,10 +129,8 @@ def digest(texts: list[str]) -> str:
 
 def files_digest(root: Path, names: list[str]) -> str:
     """A fingerprint of the files that a notebook used; a missing one counts as empty."""
-    contents = []
-    for name in names:
-        path = root / name
-        contents.append(path.read_bytes().hex() if path.is_file() else "")
+    paths = [root / name for name in names]
+    contents = [path.read_bytes().hex() if path.is_file() else "" for path in paths]
     return digest([*names, *contents])
 
 
@@ -147,18 +141,14 @@ def write(cells: list[Cell], source: Path, target: Path, force: bool = False) ->
     old = nbformat.read(target, as_version=4) if target.exists() else None
     made: dict[str, Any] = old.metadata.get("elmo_lite", {}) if old else {}
     fresh = made.get("code") == code and made.get("digest") == files_digest(root, made["used"])
-    seconds = None
     if old and fresh and not force:
-        notebook, used = keep_outputs(cells, old), made["used"]
+        notebook, used, seconds = keep_outputs(cells, old), made["used"], None
     else:
         target.parent.mkdir(exist_ok=True)
         result = run(cells, source, target.parent)
         notebook, used, seconds = result.notebook, result.used, result.seconds
-    notebook.metadata["elmo_lite"] = {
-        "code": code,
-        "digest": files_digest(root, used),
-        "used": used,
-    }
+    made = {"code": code, "digest": files_digest(root, used), "used": used}
+    notebook.metadata["elmo_lite"] = made
     text = nbformat.writes(notebook, version=4) + "\n"
     if not target.exists() or target.read_text(encoding="utf-8") != text:
         target.write_text(text, encoding="utf-8", newline="\n")
@@ -175,70 +165,53 @@ def keep_outputs(cells: list[Cell], old: NotebookNode) -> NotebookNode:
     return notebook
 
 
-def measure(source: Path, timings: Path) -> None:
+def measure(source: Path) -> None:
     """Run the lesson once and note its seconds, those of its timed blocks, and its memory."""
-    cells = render.lesson(source, timings)
+    cells = render.lesson(source)
     setup = next(i for i, cell in enumerate(cells) if "setup" in cell.tags) + 1
     probe = Cell("code", MEMORY)
     cells = [*cells[:setup], probe, *cells[setup:], probe]
-    with tempfile.TemporaryDirectory() as scratch:
-        times = Path(scratch) / "times.jsonl"
-        result = run(cells, source, source.parents[1], times)
-        lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
-    blocks = {name: float(f"{seconds:.2g}") for name, seconds in map(json.loads, lines)}
-    known = json.loads(timings.read_text(encoding="utf-8")) if timings.exists() else {}
-    known["what"] = (
-        "seconds on two cores and memory, measured by `python course.py notebooks --time`"
-    )
-    number = render.chapter_of(source).number
-    chapters = known.setdefault("chapters", {})
-    chapters[number] = {"notebook": round(result.seconds), **blocks}
-    known["chapters"] = dict(sorted(chapters.items()))
-    after_imports, peak = (
-        int(result.notebook.cells[i].outputs[0].text) for i in (setup, len(cells) - 1)
-    )
-    memory = known.setdefault("megabytes", {})
-    memory[number] = {"after the imports": after_imports, "peak": peak}
-    known["megabytes"] = dict(sorted(memory.items()))
-    timings.parent.mkdir(parents=True, exist_ok=True)
-    timings.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    result = run(cells, source, source.parents[1])
+    blocks = {name: float(f"{seconds:.2g}") for name, seconds in result.blocks.items()}
+    after_imports, peak = (int(result.notebook.cells[i].outputs[0].text) for i in (setup, -1))
+    number, known = render.chapter_of(source).number, render.measured(source)
+    known["chapters"][number] = {"notebook": round(result.seconds), **blocks}
+    known["megabytes"][number] = {"after the imports": after_imports, "peak": peak}
+    known = {
+        "what": "seconds on two cores and memory, measured by `python course.py notebooks --time`",
+        "chapters": dict(sorted(known["chapters"].items())),
+        "megabytes": dict(sorted(known["megabytes"].items())),
+    }
+    path = source.parents[2] / render.TIMINGS
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def build(source: Path, timings: Path, force: bool = False) -> str:
+def build(source: Path, force: bool = False) -> str:
     """Build both notebooks of a chapter; a line on what was done, and one for each broken rule."""
     folder = source.parents[1]
-    cells = render.lesson(source, timings)
-    lesson = folder / f"{source.stem}.ipynb"
-    done = {"lesson": write(cells, source, lesson, force)}
-    if any("check" in cell.tags for cell in cells):
-        target = folder / "solutions" / f"{source.stem}.ipynb"
-        done["solutions"] = write(render.solutions(source), source, target, force)
-    broken = rules.lesson(
-        nbformat.read(lesson, as_version=4),
-        render.chapter_of(source),
-        folder,
-        lesson.stat().st_size,
-        render.run_seconds(render.chapter_of(source).number, timings),
-    )
+    lesson, solutions = render.lesson(source), render.solutions(source)
+    done = {
+        "lesson": write(lesson, source, folder / f"{source.stem}.ipynb", force),
+        "solutions": write(solutions, source, folder / "solutions" / f"{source.stem}.ipynb", force),
+    }
     ran = [f"{name} run in {seconds:.0f} s" for name, seconds in done.items() if seconds]
     head = f"{source.stem}: {', '.join(ran) or 'nothing to run'}"
-    return "\n  rule: ".join([head, *broken])
+    return "\n  rule: ".join([head, *broken_rules(source)])
 
 
-def readme_figures(folder: Path = FOLDER) -> dict[Path, bytes]:
-    """The figures that the README shows, as they stand in the built notebooks."""
-    found = {}
-    for name, (notebook, call) in README_FIGURES.items():
-        if (folder / notebook).exists():
-            for cell in nbformat.read(folder / notebook, as_version=4).cells:
-                if cell.cell_type == "code" and call in cell.source:
-                    pictures = [
-                        o.data["image/png"]
-                        for o in cell.outputs
-                        if "image/png" in o.get("data", {})
-                    ]
-                    found[folder / "figures" / name] = base64.b64decode(pictures[-1])
-    return found
+def broken_rules(source: Path) -> list[str]:
+    """What the built lesson of a chapter breaks."""
+    path, chapter = source.parents[1] / f"{source.stem}.ipynb", render.chapter_of(source)
+    notebook, seconds = nbformat.read(path, as_version=4), render.run_seconds(source, chapter)
+    return rules.lesson(notebook, chapter, path.parent, path.stat().st_size, seconds)
+
+
+def readme_figure(notebook: Path) -> bytes:
+    """The picture that the README shows, from the chapter that draws it."""
+    figures = rules.figures(nbformat.read(notebook, as_version=4))
+    (drawn,) = (o for _, cell, o in figures if "common.perplexity_ladder(" in cell.source)
+    return base64.b64decode(drawn.data["image/png"])
 
 
 def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
@@ -248,7 +221,6 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
     parser.add_argument("--force", action="store_true", help="run them even if nothing changed")
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
     chosen = parser.parse_args(arguments)
-    timings = folder.parent / "data" / "results" / "timings.json"
     failures = 0
     try:
         wanted = {find(number).slug for number in chosen.numbers}
@@ -259,14 +231,15 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
             continue
         try:
             if chosen.time:
-                measure(source, timings)
-            print(build(source, timings, chosen.force), flush=True)
+                measure(source)
+            print(build(source, chosen.force), flush=True)
         except (BuildError, ValueError) as error:
             failures += 1
             print(f"FAILED {error}", file=sys.stderr, flush=True)
-    for path, picture in readme_figures(folder).items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(picture)
+    ladder = folder / "08b_training_the_bilm.ipynb"
+    if ladder.exists():
+        (folder / "figures").mkdir(exist_ok=True)
+        (folder / "figures" / "ladder.png").write_bytes(readme_figure(ladder))
     return min(failures, 1)
 
 

@@ -9,14 +9,15 @@ import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import jupytext
 import nbformat
 from nbformat import NotebookNode
 
 from elmo_lite.course.chapters import CHAPTERS, Chapter
-from notebooks.counts import code_lines, words
 
+TIMINGS = "data/results/timings.json"
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
 MARKERS = re.compile(r"^[ \t]*# (begin|end) solution\n?", re.M)
 CHECK = re.compile(r"checks\.ch(\d\d[a-z]?)_ex(\d+)\(")
@@ -121,7 +122,7 @@ def hush(text: str) -> str:
     return text
 
 
-def lesson(source: Path, timings: Path) -> list[Cell]:
+def lesson(source: Path) -> list[Cell]:
     """The cells of the lesson: bars, facts, stubs and the opened-out quiz included."""
     written = read(source)
     cells = []
@@ -132,15 +133,15 @@ def lesson(source: Path, timings: Path) -> list[Cell]:
         elif "quiz" in cell.tags:
             text = expand_quiz(text, f"{source.name}, line {cell.line}")
         elif "contents" in cell.tags:
-            text = text + "\n\n" + contents(source, timings)
+            text = text + "\n\n" + contents(source)
         cells.append(Cell(cell.kind, text, cell.tags, cell.line))
     chapter = chapter_of(source)
     title, _, rest = cells[0].source.partition("\n")
     if title != f"# {chapter.number} {chapter.title}":
         raise ValueError(f"{source.name} must start with `# # {chapter.number} {chapter.title}`.")
-    cells[0].source = f"{title}\n{facts(source, cells, timings)}\n{rest}".rstrip()
+    cells[0].source = f"{title}\n{facts(source, cells)}\n{rest}".rstrip()
     cells.insert(1, Cell("code", LOOK, ["kernel"]))
-    bar = navigation(source)
+    bar = navigation(chapter)
     return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
 
 
@@ -188,34 +189,39 @@ def inline_html(text: str) -> str:
     return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", text)
 
 
-def link_to(chapter: Chapter, folder: Path, text: str) -> str:
-    """A link to the chapter's notebook, or plain text while it is not written."""
-    written = (folder / "source" / f"{chapter.slug}.py").exists()
-    return f"[{text}]({chapter.slug}.ipynb)" if written else text
+def link_to(chapter: Chapter, text: str) -> str:
+    return f"[{text}]({chapter.slug}.ipynb)"
 
 
-def navigation(source: Path) -> str:
+def navigation(here: Chapter) -> str:
     """The bar: previous | contents | the part with its chapters, this one marked | next."""
-    folder, here = source.parents[1], CHAPTERS.index(chapter_of(source))
-    parts = []
-    if here > 0:
-        before = CHAPTERS[here - 1]
-        parts.append(link_to(before, folder, f"← {before.number} {before.title}"))
-    parts += [link_to(CHAPTERS[0], folder, "Contents"), strip(CHAPTERS[here], folder)]
-    if here + 1 < len(CHAPTERS):
-        after = CHAPTERS[here + 1]
-        parts.append(link_to(after, folder, f"{after.number} {after.title} →"))
-    return " | ".join(parts)
-
-
-def strip(here: Chapter, folder: Path) -> str:
-    """The chapters of a part by their numbers: the reader sees where this one stands."""
     numbers = [
-        f"**{chapter.number}**" if chapter is here else link_to(chapter, folder, chapter.number)
+        f"**{chapter.number}**" if chapter is here else link_to(chapter, chapter.number)
         for chapter in CHAPTERS
         if chapter.part == here.part
     ]
-    return f"*{here.part}:* {' · '.join(numbers)}"
+    parts = [link_to(CHAPTERS[0], "Contents"), f"*{here.part}:* {' · '.join(numbers)}"]
+    i = CHAPTERS.index(here)
+    if i > 0:
+        before = CHAPTERS[i - 1]
+        parts.insert(0, link_to(before, f"← {before.number} {before.title}"))
+    if i + 1 < len(CHAPTERS):
+        after = CHAPTERS[i + 1]
+        parts.append(link_to(after, f"{after.number} {after.title} →"))
+    return " | ".join(parts)
+
+
+def words(text: str) -> int:
+    """Words of prose: code blocks, tags and link targets are left out, a formula is one word."""
+    text = re.sub(r"```.*?```|<[^>]+>|\]\([^)]*\)", " ", text, flags=re.S)
+    text = re.sub(r"\$\$.+?\$\$|\$[^$\n]+\$", " formula ", text, flags=re.S)
+    return len(re.findall(r"\w[\w'’.-]*", text))
+
+
+def code_lines(text: str) -> int:
+    """Lines of code; empty lines and lines with nothing but a comment do not count."""
+    lines = (line.strip() for line in text.splitlines())
+    return sum(1 for line in lines if line and not line.startswith("#"))
 
 
 def reading_minutes(cells: list[Cell]) -> int:
@@ -225,36 +231,40 @@ def reading_minutes(cells: list[Cell]) -> int:
     return 5 * max(1, -(-round(prose / 160 + code / 12) // 5))
 
 
-def run_seconds(number: str, timings: Path) -> float | None:
+def measured(source: Path) -> dict[str, Any]:
+    """What `python course.py notebooks --time` measured, of every chapter."""
+    path = source.parents[2] / TIMINGS
+    known: dict[str, Any] = {"chapters": {}, "megabytes": {}}
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else known
+
+
+def run_seconds(source: Path, chapter: Chapter) -> float | None:
     """The measured seconds of a chapter's lesson."""
-    known = json.loads(timings.read_text(encoding="utf-8")) if timings.exists() else {}
-    seconds: float | None = known.get("chapters", {}).get(number, {}).get("notebook")
+    seconds: float | None = measured(source)["chapters"].get(chapter.number, {}).get("notebook")
     return seconds
 
 
-def facts(source: Path, cells: list[Cell], timings: Path) -> str:
+def facts(source: Path, cells: list[Cell]) -> str:
     """The line under the title: minutes, seconds, what is needed, where the solutions are."""
-    chapter, folder = chapter_of(source), source.parents[1]
-    seconds = run_seconds(chapter.number, timings)
+    chapter = chapter_of(source)
+    seconds = run_seconds(source, chapter)
     parts = [f"about {reading_minutes(cells)} minutes to read"]
     if seconds is not None:
         parts.append(f"{seconds:.0f} seconds to run on two cores")
-    needed = [c for c in CHAPTERS if c.number in chapter.needs]
+    needed = [link_to(c, f"{c.number} {c.title}") for c in CHAPTERS if c.number in chapter.needs]
     if needed:
-        links = [link_to(c, folder, f"{c.number} {c.title}") for c in needed]
-        parts.append(f"needs {', '.join(links)}")
-    if any("check" in cell.tags for cell in cells):
-        parts.append(f"[solutions](solutions/{chapter.slug}.ipynb)")
+        parts.append(f"needs {', '.join(needed)}")
+    parts.append(f"[solutions](solutions/{chapter.slug}.ipynb)")
     line = ", ".join(parts)
     return f"\n*{line[0].upper()}{line[1:]}.*"
 
 
-def contents(source: Path, timings: Path) -> str:
+def contents(source: Path) -> str:
     """The table of all chapters."""
     rows = ["| part | chapter | question | seconds to run |", "|---|---|---|---|"]
     for chapter in CHAPTERS:
-        seconds = run_seconds(chapter.number, timings)
-        name = link_to(chapter, source.parents[1], f"{chapter.number} {chapter.title}")
+        seconds = run_seconds(source, chapter)
+        name = link_to(chapter, f"{chapter.number} {chapter.title}")
         shown = "" if seconds is None else f"{seconds:.0f}"
         rows.append(f"| {chapter.part} | {name} | {chapter.question} | {shown} |")
     return "\n".join(rows)

@@ -4,7 +4,6 @@
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -12,26 +11,17 @@ from typing import Any
 from nbformat import NotebookNode
 
 from elmo_lite.course.chapters import Chapter
-from notebooks.counts import code_lines, words
+from notebooks.render import code_lines, words
 
 ENDING = ("What you can now do", "One honest limit", "Sources", "Where next", "Quiz")
-MAX_SECONDS = 90
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How much of each thing a chapter may have."""
-
-    cells: int = 55
-    words: int = 2_600
-    lines: int = 20
-    asserts: int = 10
-    figures: tuple[int, int] = (5, 10)
-    bytes: int = 1_200_000
-
-
-# A chapter that still shows the course map is yet to be rewritten and keeps the wider limits.
-OLDER_LIMITS = Limits(70, 10_000, 25, 100, (5, 12), 1_500_000)
+# How much of each thing a chapter may have
+CELLS = 55
+WORDS = 2_600
+LINES = 20
+ASSERTS = 10
+FIGURES = range(5, 11)
+BYTES = 1_200_000
+SECONDS = 90
 
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 TEXT_RULES = {
@@ -50,6 +40,11 @@ def name(position: int, cell: NotebookNode) -> str:
 
 def has(cell: NotebookNode, tag: str) -> bool:
     return tag in cell.metadata.get("tags", [])
+
+
+def prose(notebook: NotebookNode) -> str:
+    """The text of all cells that hold no code."""
+    return "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
 
 
 def figures(notebook: NotebookNode) -> list[tuple[int, NotebookNode, Any]]:
@@ -121,13 +116,13 @@ def header(notebook: NotebookNode, chapter: Chapter) -> list[str]:
     return found
 
 
-def ending(notebook: NotebookNode, older: bool = False) -> list[str]:
+def ending(notebook: NotebookNode) -> list[str]:
     """The headings of the end, and three quiz questions."""
-    prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+    text = prose(notebook)
     found = [
         f"the heading `## {heading}` is missing"
         for heading in ENDING
-        if not (older and heading == "Sources") and not re.search(rf"^## {heading}\b", prose, re.M)
+        if not re.search(rf"^## {heading}\b", text, re.M)
     ]
     quiz = "\n".join(c.source for c in notebook.cells if has(c, "quiz"))
     asked, right = len(re.findall(r"^\*\*\d+\. ", quiz, re.M)), quiz.count("**Right:**")
@@ -142,14 +137,14 @@ def exercises(notebook: NotebookNode) -> list[str]:
     checks = sum(has(cell, "check") for cell in cells)
     if not 3 <= checks <= 5:
         found.append(f"there are {checks} exercises with a check, not 3-5")
+    task = ""
     for i, cell in enumerate(cells):
-        if cell.cell_type == "markdown" and cell.source.count("<details>") != cell.source.count(
-            "</details>"
-        ):
-            found.append(f"{name(i, cell)} opens a fold that it does not close")
-        if has(cell, "exercise") and cell.cell_type == "code":
-            texts = [c for c in cells[:i] if has(c, "exercise") and c.cell_type == "markdown"]
-            task = texts[-1].source if texts else ""
+        if cell.cell_type == "markdown":
+            if has(cell, "exercise"):
+                task = cell.source
+            if cell.source.count("<details>") != cell.source.count("</details>"):
+                found.append(f"{name(i, cell)} opens a fold that it does not close")
+        elif has(cell, "exercise"):
             if not re.search(r"Difficulty [123] of 3, \d+ minutes", task):
                 found.append(f"{name(i, cell)}: its text lacks `Difficulty 1 of 3, 10 minutes`")
             if "<details><summary>Hint" not in task:
@@ -160,38 +155,37 @@ def exercises(notebook: NotebookNode) -> list[str]:
     return found
 
 
-def counts(notebook: NotebookNode, size: int, seconds: float | None, limits: Limits) -> list[str]:
+def counts(notebook: NotebookNode, size: int, seconds: float | None) -> list[str]:
     """Cells, lines, words, asserts, figures, bytes and seconds."""
-    cells, found = notebook.cells, []
-    number = sum(not has(cell, "kernel") for cell in cells)
-    if number > limits.cells:
-        found.append(f"there are {number} cells, more than {limits.cells}")
-    code = [(i, c, code_lines(c.source)) for i, c in enumerate(cells) if c.cell_type == "code"]
-    found += [
-        f"{name(i, c)} has {n} lines of code, more than {limits.lines}"
-        for i, c, n in code
-        if n > limits.lines
+    cells = [cell for cell in notebook.cells if not has(cell, "kernel")]
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    asserts = re.findall(r"^\s*assert ", "\n".join(cell.source for cell in code), re.M)
+    amounts = {
+        "cells": (len(cells), CELLS),
+        "words of prose": (sum(words(cell.source) for cell in cells if is_read(cell)), WORDS),
+        "asserts": (len(asserts), ASSERTS),
+    }
+    found = [
+        f"there are {number:,} {what}, more than {most:,}"
+        for what, (number, most) in amounts.items()
+        if number > most
     ]
-    lengths = [n for _, c, n in code if not (has(c, "check") or has(c, "kernel"))]
-    if not lengths or not 3 <= median(lengths) <= 8:
-        middle = median(lengths) if lengths else 0
+    for i, cell in enumerate(notebook.cells):
+        lines = code_lines(cell.source)
+        if cell.cell_type == "code" and lines > LINES:
+            found.append(f"{name(i, cell)} has {lines} lines of code, more than {LINES}")
+    middle = median([code_lines(cell.source) for cell in code if not has(cell, "check")] or [0])
+    if not 3 <= middle <= 8:
         found.append(f"the middle (median) length of a code cell is {middle:g} lines, not 3-8")
-    prose = sum(words(c.source) for c in cells if is_prose(c))
-    if prose > limits.words:
-        found.append(f"there are {prose:,} words of prose, more than {limits.words:,}")
-    asserts = sum(len(re.findall(r"^\s*assert ", c.source, re.M)) for _, c, _ in code)
-    if asserts > limits.asserts:
-        found.append(f"there are {asserts} asserts, more than {limits.asserts}")
-    drawn = sum("course_map(" not in cell.source for _, cell, _ in figures(notebook))
-    fewest, most = limits.figures
-    if not fewest <= drawn <= most:
-        found.append(f"there are {drawn} figures, not {fewest}-{most}")
-    if size > limits.bytes:
-        found.append(f"the notebook has {size / 1e6:.2f} MB, more than {limits.bytes / 1e6:g}")
+    drawn = len(figures(notebook))
+    if drawn not in FIGURES:
+        found.append(f"there are {drawn} figures, not {FIGURES[0]}-{FIGURES[-1]}")
+    if size > BYTES:
+        found.append(f"the notebook has {size / 1e6:.2f} MB, more than {BYTES / 1e6:g}")
     if seconds is None:
         found.append("its seconds are not measured yet: python course.py notebooks --time")
-    elif seconds >= MAX_SECONDS:
-        found.append(f"it runs for {seconds:g} s, not below {MAX_SECONDS}")
+    elif seconds >= SECONDS:
+        found.append(f"it runs for {seconds:g} s, not below {SECONDS}")
     return found
 
 
@@ -205,18 +199,17 @@ def formulas(notebook: NotebookNode) -> list[str]:
     ]
 
 
-def is_prose(cell: NotebookNode) -> bool:
+def is_read(cell: NotebookNode) -> bool:
     """Text that is read in class: neither a bar, nor an exercise, nor the quiz."""
-    return cell.cell_type == "markdown" and not any(
-        has(cell, tag) for tag in ("nav", "exercise", "quiz")
-    )
+    apart = {"nav", "exercise", "quiz"} & set(cell.metadata.get("tags", []))
+    return cell.cell_type == "markdown" and not apart
 
 
 def play(notebook: NotebookNode) -> list[str]:
     """Something to change with a visible effect, and one open question."""
-    prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
-    found = [] if "**Try it.**" in prose else ["there is no `**Try it.**`"]
-    count = len(re.findall(r"^### Open experiment\b", prose, re.M))
+    text = prose(notebook)
+    found = [] if "**Try it.**" in text else ["there is no `**Try it.**`"]
+    count = len(re.findall(r"^### Open experiment\b", text, re.M))
     return found if count == 1 else [*found, f"there are {count} open experiments, not 1"]
 
 
@@ -227,8 +220,6 @@ def lesson(
     found = outputs(notebook) + links(notebook, folder) + formulas(notebook)
     found += header(notebook, chapter)
     if chapter.number != "00":
-        older = any("course_map(" in cell.source for cell in notebook.cells)
-        found += ending(notebook, older) + exercises(notebook)
-        found += [] if older else play(notebook)
-        found += counts(notebook, size, seconds, OLDER_LIMITS if older else Limits())
+        found += ending(notebook) + exercises(notebook) + play(notebook)
+        found += counts(notebook, size, seconds)
     return found

@@ -107,6 +107,24 @@ def chromium():
 
 
 @pytest.fixture
+def tab(chromium):
+    """tab(url) -> a page in a browser; .wrong: its errors and what it asks of other computers."""
+
+    def open_page(url, width=1280, height=800, **looks):
+        page = chromium.new_page(viewport={"width": width, "height": height}, **looks)
+        page.set_default_timeout(240_000)  # for a machine that does other things as well
+        page.wrong, serious = [], ("error", "warning")
+        page.on("pageerror", lambda error: page.wrong.append(str(error)))
+        page.on("console", lambda m: page.wrong.append(m.text) if m.type in serious else None)
+        page.on("request", lambda r: None if r.url.startswith(here) else page.wrong.append(r.url))
+        here = ("data:", "blob:", "file:" if url.startswith("file:") else url[: url.index("/", 8)])
+        page.goto(url)
+        return page
+
+    return open_page
+
+
+@pytest.fixture
 def pictures(tmp_path):
     """Where screenshots go: the folder that ELMO_LITE_SCREENSHOT names, such as docs."""
     return Path(os.environ.get("ELMO_LITE_SCREENSHOT", tmp_path))

@@ -1,11 +1,17 @@
-"""A server on this computer that misbehaves as it is told."""
+"""Servers on this computer: one that misbehaves as it is told, and those of our commands."""
 
 import _thread
 import contextlib
 import gzip
+import os
 import signal
+import socket
+import subprocess
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from elmo_lite.files import ROOT
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -84,3 +90,37 @@ def serving(body):
         server.release.set()
         server.shutdown()
         thread.join()
+
+
+def listens(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextlib.contextmanager
+def running(command, log, **environ):
+    """The address of a command that serves at the --port it is given."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with log.open("w") as file:
+        server = subprocess.Popen(
+            [*command, f"--port={port}"],
+            cwd=ROOT,
+            env=os.environ | environ,
+            stdout=file,
+            stderr=file,
+            start_new_session=True,
+        )
+    try:
+        late = time.monotonic() + 300
+        while not listens(port) and server.poll() is None and time.monotonic() < late:
+            time.sleep(0.2)
+        assert listens(port), log.read_text()
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        if os.name == "nt":
+            server.terminate()
+        else:
+            os.killpg(server.pid, signal.SIGTERM)  # what it has started as well
+        server.wait(timeout=30)

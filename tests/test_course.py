@@ -18,7 +18,6 @@ from elmo_lite import files, weights
 from elmo_lite.course import chapter, doctor
 from elmo_lite.course.chapters import CHAPTERS, find
 from elmo_lite.files import ROOT
-from elmo_lite.reading import progress
 
 # --- what it says ---
 
@@ -52,7 +51,6 @@ def test_course_py_needs_only_python():
         elif isinstance(node, ast.ImportFrom):
             imported.add(node.module.partition(".")[0])
     assert imported <= sys.stdlib_module_names
-    assert "subprocess" in imported
 
 
 @pytest.mark.parametrize(
@@ -76,28 +74,23 @@ def test_what_keeps_the_course_from_being_set_up(version, free, has_ensurepip, e
 
 
 @pytest.mark.parametrize(
-    ("uv", "platform", "environ", "tool", "chooses_torch"),
+    ("uv", "platform", "environ", "chooses_torch"),
     [
-        ("uv", "linux", {}, "uv", True),
-        ("uv", "linux", {"UV_FIND_LINKS": "wheels"}, "uv", False),
-        ("uv", "linux", {"UV_TORCH_BACKEND": "auto"}, "uv", False),
-        ("uv", "darwin", {}, "uv", False),
-        ("uv", "win32", {}, "uv", False),
-        (None, "linux", {}, "pip", False),
-        (None, "linux", {"UV_FIND_LINKS": "wheels"}, "pip", False),
-        (None, "darwin", {}, "pip", False),
+        ("uv", "linux", {}, True),
+        ("uv", "linux", {"UV_FIND_LINKS": "wheels"}, False),
+        ("uv", "linux", {"UV_TORCH_BACKEND": "auto"}, False),
+        ("uv", "darwin", {}, False),
+        ("uv", "win32", {}, False),
+        (None, "linux", {}, False),
     ],
 )
-def test_which_command_installs(uv, platform, environ, tool, chooses_torch):
+def test_which_command_installs(uv, platform, environ, chooses_torch):
+    python = str(course.PYTHON)
+    start = ["uv", "pip", "install", "--python", python] if uv else [python, "-m", "pip", "install"]
+    torch = ["--torch-backend", "cpu"] if chooses_torch else []
+    target = ["--constraint", "constraints.txt", "--editable"]
     command = course.install_command("test", uv, platform, environ)
-    start = ["uv", "pip", "install", "--python", str(course.PYTHON)]
-    assert command[: 5 if uv else 4] == (
-        start if uv else [str(course.PYTHON), "-m", "pip", "install"]
-    )
-    assert ("--torch-backend" in command) == chooses_torch
-    if chooses_torch:
-        assert command[command.index("--torch-backend") + 1] == "cpu"
-    assert command[-4:] == ["--constraint", "constraints.txt", "--editable", ".[test]"]
+    assert command == [*start, *torch, *target, ".[test]"]
     assert course.install_command("", uv, platform, environ)[-1] == "."
 
 
@@ -105,7 +98,6 @@ def test_which_command_installs(uv, platform, environ, tool, chooses_torch):
     ("environ", "expected"),
     [
         ({}, {}),
-        ({"PIP_FIND_LINKS": "wheels"}, {"UV_FIND_LINKS": "wheels"}),
         ({"PIP_FIND_LINKS": "a  b\nc"}, {"UV_FIND_LINKS": "a,b,c"}),
         ({"PIP_FIND_LINKS": "a", "UV_FIND_LINKS": "b"}, {"UV_FIND_LINKS": "b"}),
         ({"PIP_INDEX_URL": "https://mirror"}, {"UV_DEFAULT_INDEX": "https://mirror"}),
@@ -122,7 +114,7 @@ def sandbox(monkeypatch, tmp_path):
     """course.py in a folder of its own; `calls` collects its commands, `broken` makes some fail."""
     for name in ("pyproject.toml", "constraints.txt"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
-    box = type("Sandbox", (), {"calls": [], "broken": (), "root": tmp_path})()
+    box = types.SimpleNamespace(calls=[], broken=(), root=tmp_path)
     monkeypatch.setattr(course, "ROOT", tmp_path)
     monkeypatch.setattr(course, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(course, "PYTHON", tmp_path / ".venv" / "bin" / "python")
@@ -157,17 +149,13 @@ def installs(box):
     return [line for line in box.calls if "--editable" in line]
 
 
-def test_from_nothing_to_the_checks(sandbox):
+def test_what_is_missing_is_installed_once(sandbox):
     assert course.main(["test", "-q", "tests/test_text.py"]) == 0
     made, *_, fetched, installed, tested = sandbox.calls
     assert "-m venv --clear" in made
     assert fetched == "BIN/python -m pip install uv"
     assert installed.startswith("BIN/uv pip install") and installed.endswith(".[test]")
     assert tested == "BIN/python -m pytest -n auto --dist worksteal -q tests/test_text.py"
-
-
-def test_the_second_time_nothing_is_installed(sandbox):
-    course.main(["test"])
     sandbox.calls.clear()
     course.main(["test"])
     course.main(["lab"])  # needs less than the checks do
@@ -177,25 +165,21 @@ def test_the_second_time_nothing_is_installed(sandbox):
     assert opened.startswith(f"BIN/python -m jupyterlab {first_page}")
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
-def test_changed_requirements_are_installed(sandbox, name):
+@pytest.mark.parametrize("changed", ["pyproject.toml", "constraints.txt", "folder", "Python"])
+def test_what_changed_is_installed_again(sandbox, monkeypatch, changed):
+    """After an upgrade of the system .venv/bin/python may be a Python without the packages."""
     course.main(["test"])
-    with open(sandbox.root / name, "a") as file:
-        file.write("\n# changed\n")
+    if changed == "folder":
+        moved = shutil.copytree(sandbox.root, sandbox.root / "moved")
+        monkeypatch.setattr(course, "ROOT", moved)
+    elif changed == "Python":
+        monkeypatch.setattr(course.os.path, "realpath", lambda path: "python of next year")
+    else:
+        with open(sandbox.root / changed, "a") as file:
+            file.write("\n# changed\n")
     assert not course.is_installed("test") and not course.is_installed("")
     course.main(["test"])
     assert len(installs(sandbox)) == 2
-
-
-def test_a_moved_folder_and_another_python_are_installed_again(sandbox, monkeypatch):
-    """After an upgrade of the system .venv/bin/python may be a Python without the packages."""
-    course.main(["test"])
-    with monkeypatch.context() as patch:
-        patch.setattr(course, "ROOT", shutil.copytree(sandbox.root, sandbox.root / "moved"))
-        assert not course.is_installed("test")
-    assert course.is_installed("test")
-    monkeypatch.setattr(course.os.path, "realpath", lambda path: "python of next year")
-    assert not course.is_installed("test")
 
 
 def test_without_uv_pip_installs(sandbox, capsys, monkeypatch):
@@ -206,7 +190,6 @@ def test_without_uv_pip_installs(sandbox, capsys, monkeypatch):
     assert installed.startswith("BIN/python -m pip install --constraint")
     assert "torch comes with CUDA" in capsys.readouterr().out
     monkeypatch.setattr(course.shutil, "which", lambda name: "/usr/bin/uv")
-    course.main(["lab"])  # pip's torch is there; another extra is asked for
     monkeypatch.setattr(course, "is_installed", lambda extra: False)
     assert course.main(["test"]) == 0
     assert installs(sandbox)[-1].startswith("/usr/bin/uv pip install")
@@ -249,19 +232,17 @@ def test_when_nothing_can_be_installed(
 
 def test_an_interrupted_installation_is_repeated(sandbox, monkeypatch):
     course.main(["lab"])
-    works = course.subprocess.call
 
-    def interrupted(command, **options):
+    def interrupted(command, **_):
         if "--editable" in command:
             raise KeyboardInterrupt
-        return works(command, **options)
+        return 0
 
-    monkeypatch.setattr(course.subprocess, "call", interrupted)
-    with pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(course.subprocess, "call", interrupted)
         course.main(["test"])
     assert not course.is_installed("test")
     assert not course.is_installed("")  # half of an installation may have replaced anything
-    monkeypatch.setattr(course.subprocess, "call", works)
     course.main(["test"])
     assert course.is_installed("test")
 
@@ -350,35 +331,28 @@ def test_results_are_read_and_missing_ones_named(tmp_path, monkeypatch):
         chapter.results("senses")
 
 
-def test_timed_prints_the_stored_seconds(tmp_path, monkeypatch, capsys):
+def test_timed_prints_the_stored_seconds_and_tells_the_builder(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(chapter, "RESULTS", tmp_path)
     monkeypatch.setenv("ELMO_LITE_BUILD", str(tmp_path))
+    monkeypatch.setenv("ELMO_LITE_TIMES", str(tmp_path / "times.jsonl"))
+    clock = iter([10.0, 12.5, 20.0, 20.25, 30.0, 31.0])
+    monkeypatch.setattr(chapter.time, "perf_counter", lambda: next(clock))
     stored = {"chapters": {"01": {"notebook": 40, "a loop": 1.5}}}
     (tmp_path / "timings.json").write_text(json.dumps(stored))
-    with chapter.timed("01", "a loop"):
-        pass
-    with chapter.timed("02", "a loop"):
-        pass
+    for number in ("01", "02"):
+        with chapter.timed(number, "a loop"):
+            pass
     assert capsys.readouterr().out == "a loop: 1.5 s on two cores\na loop: not measured yet\n"
+    lines = (tmp_path / "times.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in lines] == [["a loop", 2.5], ["a loop", 0.25]]
     monkeypatch.delenv("ELMO_LITE_BUILD")
     with chapter.timed("01", "a loop"):
         pass
-    assert re.fullmatch(r"a loop: 1.5 s on two cores \(here: \S+ s\)\n", capsys.readouterr().out)
-
-
-def test_timed_hands_its_seconds_to_the_builder(tmp_path, monkeypatch):
-    log = tmp_path / "times.jsonl"
-    monkeypatch.setenv("ELMO_LITE_TIMES", str(log))
-    clock = iter([10.0, 12.5, 20.0, 20.25])
-    monkeypatch.setattr(chapter.time, "perf_counter", lambda: next(clock))
-    for name in ("first", "second"):
-        with chapter.timed("01", name):
-            pass
-    lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert lines == [["first", 2.5], ["second", 0.25]]
+    assert capsys.readouterr().out == "a loop: 1.5 s on two cores (here: 1 s)\n"
 
 
 def test_progress_goes_through_everything_and_is_silent_in_a_log(capsys):
+    """What it shows in a notebook is in test_build.py."""
     steps = chapter.progress((c for c in "abc"), "spelling")
     seen = []
     for letter in steps:
@@ -386,24 +360,6 @@ def test_progress_goes_through_everything_and_is_silent_in_a_log(capsys):
         steps.say(f"at {letter}")
     assert seen == ["a", "b", "c"]
     assert capsys.readouterr() == ("", "")
-
-
-def test_in_a_notebook_one_last_line_of_the_progress_stays(monkeypatch):
-    shown = []
-
-    class Handle:
-        def display(self, data, raw):
-            shown.append(data["text/plain"])
-
-        def update(self, data, raw):
-            shown[-1] = data["text/plain"]
-
-    monkeypatch.setattr(progress, "in_notebook", lambda: True)
-    monkeypatch.setattr("IPython.display.DisplayHandle", Handle)
-    steps = chapter.progress(range(20), "training")
-    for step in steps:
-        steps.say(f"loss {10 / (step + 1):.2f}")
-    assert shown == ["training: 20 of 20, loss 0.50"]
 
 
 # --- the doctor, and the commands of the package ---
@@ -431,24 +387,20 @@ def report(capsys):
     """(exit status, the lines of advice, the whole text)"""
     status = doctor.main([])
     text = capsys.readouterr().out
+    assert ("The course can run." in text) == (status == 0)
     return status, [line[4:] for line in text.splitlines() if line.startswith("  - ")], text
 
 
 def test_nothing_wrong(healthy, capsys):
     status, advice, text = report(capsys)
-    assert (status, advice) == (0, [])
-    assert "The course can run." in text
-    assert "50.0 GB free" in text
+    assert (status, advice) == (0, []) and "50.0 GB free" in text
 
 
 def test_low_disk(healthy, monkeypatch, capsys, tmp_path):
     set_free_space(monkeypatch, 0.25e9)
-    status, advice, text = report(capsys)
-    assert status == 1
-    assert [line for line in advice if "0.2 GB" in line] == advice
-    assert str(files.ROOT) in advice[0]
-    assert str(tmp_path / "cache") in advice[1]
-    assert "cannot run yet" in text
+    status, advice, _ = report(capsys)
+    assert status == 1 and [line for line in advice if "0.2 GB" in line] == advice
+    assert str(files.ROOT) in advice[0] and str(tmp_path / "cache") in advice[1]
 
 
 @pytest.mark.parametrize(
@@ -469,49 +421,34 @@ def test_a_package_that_is_missing_broken_or_old(
     status, (advice,), text = report(capsys)
     assert status == 1 and re.search(says, advice)
     assert ("  conllu            missing" in text) == (package[0] == "conllu")
+    doctor.self_test()  # in a notebook: the advice alone
+    said = capsys.readouterr().out
+    assert f"  - {advice}\n" in said and "restart the kernel" in said and "Everything" not in said
 
 
-def test_a_copy_without_its_files(healthy, monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(files, "ROOT", tmp_path)
-    status, advice, _ = report(capsys)
-    assert status == 1
-    assert len(advice) == 1 and "not a whole copy" in advice[0]
+def test_a_healthy_computer_is_one_line_in_a_notebook(healthy, capsys):
+    doctor.self_test()
+    assert capsys.readouterr().out == "Everything that the course needs is here.\n"
 
 
-def test_gensim_without_its_texts(healthy, monkeypatch, capsys, tmp_path):
-    spec = types.SimpleNamespace(origin=str(tmp_path / "gensim" / "__init__.py"))
-    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: spec)
-    status, advice, _ = report(capsys)
-    assert status == 1
-    assert len(advice) == 1 and "without its sample texts" in advice[0]
-
-
-def test_missing_weights_and_a_wrong_data_folder_are_advice_but_stop_nothing(
-    healthy, monkeypatch, capsys, tmp_path
-):
+def test_files_that_are_missing(healthy, monkeypatch, capsys, tmp_path):
+    """Without weights or data sets some chapters run; without its other files none does."""
     (tmp_path / "weights" / "elmo_lite_en" / "vocabulary.tsv").unlink()
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "nowhere"))
     status, advice, _ = report(capsys)
     assert status == 0 and len(advice) == 2
     assert "elmo_lite_en lack vocabulary.tsv" in advice[0] and "nowhere" in advice[1]
+    monkeypatch.setattr(files, "ROOT", tmp_path)
+    spec = types.SimpleNamespace(origin=str(tmp_path / "gensim" / "__init__.py"))
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: spec)
+    status, advice, _ = report(capsys)
+    assert status == 1 and len(advice) == 4
+    assert "not a whole copy" in advice[0] and "without its sample texts" in advice[1]
 
 
 def test_the_weights_that_are_looked_for_are_those_that_are_written(tmp_path):
     weights.ours.save(small.language_model(), tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(doctor.WEIGHT_FILES)
-
-
-def test_the_self_test_is_one_line_or_the_advice_of_the_doctor(healthy, monkeypatch, capsys):
-    doctor.self_test()
-    assert capsys.readouterr().out == "Everything that the course needs is here.\n"
-    monkeypatch.setattr(doctor, "requirements", lambda: [("conllu", "5.0"), ("numpy", "99.1")])
-    monkeypatch.setitem(sys.modules, "conllu", None)
-    doctor.self_test()
-    text = capsys.readouterr().out
-    lines = [line[4:] for line in text.splitlines() if line.startswith("  - ")]
-    assert len(lines) == 2
-    assert "conllu is missing" in lines[0] and "99.1 is the oldest" in lines[1]
-    assert "Everything" not in text and "restart the kernel" in text
 
 
 def test_data_sets_are_named_with_their_place(healthy, monkeypatch, capsys, tmp_path):

@@ -42,9 +42,25 @@ def bank(models):
 
 
 @pytest.fixture
-def page(models, monkeypatch):
-    monkeypatch.setattr(banks, "control", lambda bank: models["random"])
-    return Explorer(lambda language: models["trained"], ["en"])
+def loads(models, monkeypatch):
+    """Loads the models of these tests; a set of other weights may be added, or an error."""
+    found, asked_for = {"en": models}, []
+
+    def load(language):
+        asked_for.append(language)
+        if isinstance(found[language], Exception):
+            raise found[language]
+        return found[language]["trained"]
+
+    monkeypatch.setattr(banks, "load", load)
+    monkeypatch.setattr(banks, "control", lambda bank: found[bank.language]["random"])
+    monkeypatch.setattr(banks, "weights", lambda: dict.fromkeys(found))
+    return found, asked_for
+
+
+@pytest.fixture
+def page(loads):
+    return Explorer()
 
 
 def asked(bank, text, word):
@@ -379,11 +395,14 @@ def test_the_tables_have_a_row_for_each_layer(page):
 
 def test_nothing_typed_is_one_sentence_and_the_page_recovers(page):
     page.text.value = "  "
-    assert "Type a sentence first" in page.message.value and page.answer.value == ""
     page.layer.value = "layer 1"
-    assert page.answer.value == ""
-    page.text.value = "the bank"
+    assert page.answer.value == "" and page.found is None
+    page.text.value = ""
+    assert "Type a sentence first" in page.message.value
+    page.text.value = "The bank near the bank."
     assert page.message.value == "" and "layer 1" in page.answer.value
+    page.words.index = 4  # the word stands twice, and can be clicked in both places
+    assert page.found.query.index == 4 and page.words.value == 4
 
 
 @pytest.mark.parametrize(
@@ -395,34 +414,19 @@ def test_unusual_text_gets_an_answer_and_a_remark(page, text, said):
     assert page.found and said in page.message.value and bool(page.message.value) == bool(said)
 
 
-def test_a_word_that_stands_twice_can_be_clicked_in_both_places(page):
-    page.text.value = "The bank near the bank."
-    page.words.index = 4
-    assert page.found.query.index == 4 and page.words.value == 4
-
-
-def test_an_error_is_one_sentence_in_the_page():
-    def broken(language):
-        raise FileNotFoundError("There are <no> weights: fetch the course again.")
-
-    page = Explorer(broken, ["en"])
+def test_an_error_is_one_sentence_in_the_page(loads):
+    loads[0]["en"] = FileNotFoundError("There are <no> weights: fetch the course again.")
+    page = Explorer()
     assert "There are &lt;no&gt; weights: fetch the course again." in page.message.value
     page.text.value = "the bank"
     assert "no sense corpus" in page.message.value
-    assert "no weights of the course" in Explorer(broken, []).message.value
+    loads[0].clear()
+    assert "no weights of the course" in Explorer().message.value
 
 
-def test_languages_can_be_switched_and_each_is_loaded_once(korean, models, monkeypatch):
-    random = {"en": models["random"], "ko": korean._models["ko"]["random"]}
-    monkeypatch.setattr(banks, "control", lambda bank: random[bank.language])
-    trained = {"en": models["trained"], "ko": korean._models["ko"]["trained"]}
-    asked_for = []
-
-    def load(language):
-        asked_for.append(language)
-        return trained[language]
-
-    page = Explorer(load, ["en", "ko"])
+def test_languages_can_be_switched_and_each_is_loaded_once(korean, loads):
+    loads[0]["ko"] = korean._models["ko"]
+    page = Explorer()
     english = page.answer.value, page.layer.options, page.text.description
     page.language.value = "ko"
     assert page.text.value in EXAMPLES["ko"][0] and page.text.description == "문장"
@@ -430,34 +434,45 @@ def test_languages_can_be_switched_and_each_is_loaded_once(korean, models, monke
     page.language.value = "en"
     assert english == (page.answer.value, page.layer.options, page.text.description)
     page.language.value = "ko"
-    assert asked_for == ["en", "ko"]
+    assert loads[1] == ["en", "ko"]
 
 
-def test_without_korean_weights_the_page_says_so_and_stays_english(page):
+@pytest.mark.parametrize(
+    ("korean_weights", "said"),
+    [
+        ({}, "There are no weights for 한국어 here (data/weights/elmo_lite_ko)"),
+        ({"ko": ValueError("These weights are damaged.")}, "These weights are damaged."),
+    ],
+)
+def test_without_korean_weights_the_page_says_so_and_stays_english(loads, korean_weights, said):
+    loads[0].update(korean_weights)
+    page = Explorer()
     before = page.answer.value
     page.language.value = "ko"
-    assert "There are no weights for 한국어 here (data/weights/elmo_lite_ko)" in page.message.value
-    assert page.language.value == "en" and page.answer.value == before
+    assert said in page.message.value
+    assert page.language.value == "en" and page.answer.value in (before, "")
     page.text.value = "A bank closed."
     assert page.message.value == "" and page.found.lemma == "bank"
-
-
-def test_korean_weights_that_cannot_be_read_leave_the_page_english(models, monkeypatch):
-    monkeypatch.setattr(banks, "control", lambda bank: models["random"])
-
-    def load(language):
-        if language == "ko":
-            raise ValueError("These weights are damaged: fetch them again.")
-        return models["trained"]
-
-    page = Explorer(load, ["en", "ko"])
-    page.language.value = "ko"
-    assert "These weights are damaged" in page.message.value and page.language.value == "en"
-    page.text.value = "A bank closed."
-    assert page.found.lemma == "bank" and page.text.description == "Sentence"
+    assert page.text.description == "Sentence"
 
 
 # ---- the command ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--weights", "."], "holds no options.json"),
+        (["--port", "0"], "not 0."),
+        (["--port", "70000"], "not 70000."),
+    ],
+)
+def test_a_wrong_argument_is_one_sentence(arguments, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(explore_command, "find_spec", lambda name: True)
+    assert main(["explore", "--port", "8865", *arguments]) == 1
+    written = capsys.readouterr().err
+    assert said in written and written.count("\n") == 1
 
 
 def test_without_voila_the_command_says_what_to_do(monkeypatch, capsys):
@@ -468,15 +483,12 @@ def test_without_voila_the_command_says_what_to_do(monkeypatch, capsys):
     assert said.count("\n") == 1
 
 
-def test_a_folder_that_holds_no_weights_is_one_sentence(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(explore_command, "find_spec", lambda name: True)
-    monkeypatch.setattr(explore_command, "check_port", lambda port: None)
-    assert main(["explore", "--weights", str(tmp_path), "--language", "ko"]) == 1
-    said = capsys.readouterr().err
-    assert "holds no options.json" in said and said.count("\n") == 1
-    monkeypatch.setenv(banks.CHOSEN, explore_command.choice("nowhere", "en"))
-    page = Explorer()  # a name that may be that of published weights: the page knows
-    assert "There are no weights" in page.message.value and page.answer.value == ""
+def test_a_port_that_is_taken_is_one_sentence():
+    with explore_command.socket.socket() as other:
+        other.bind((explore_command.HOST, 0))
+        other.listen()
+        with pytest.raises(ValueError, match="is taken: choose another"):
+            explore_command.check_port(other.getsockname()[1])
 
 
 def test_what_the_page_is_told_of_weights(folder, monkeypatch):
@@ -484,18 +496,10 @@ def test_what_the_page_is_told_of_weights(folder, monkeypatch):
     assert json.loads(explore_command.choice("small", "en")) == {"en": "small"}
     monkeypatch.chdir(folder.parent)
     assert json.loads(explore_command.choice(folder.name, "ko")) == {"ko": str(folder)}
-
-
-def test_a_port_that_is_impossible_or_taken_is_one_sentence(capsys, monkeypatch):
-    monkeypatch.setattr(explore_command, "find_spec", lambda name: True)
-    for port in ("0", "70000"):
-        assert main(["explore", "--port", port]) == 1
-        assert f"not {port}." in capsys.readouterr().err
-    with explore_command.socket.socket() as other:
-        other.bind((explore_command.HOST, 0))
-        other.listen()
-        with pytest.raises(ValueError, match="is taken: choose another"):
-            explore_command.check_port(other.getsockname()[1])
+    # A name may be that of published weights: the page knows.
+    monkeypatch.setenv(banks.CHOSEN, explore_command.choice("nowhere", "en"))
+    page = Explorer()
+    assert "There are no weights" in page.message.value and page.answer.value == ""
 
 
 def test_how_voila_is_started(monkeypatch):

@@ -1,4 +1,4 @@
-"""The glossary: one row a term, each explained by its chapter, and the page is up to date."""
+"""The glossary: one row a term, each explained by its chapter."""
 
 import nbformat
 
@@ -27,9 +27,3 @@ def test_each_chapter_uses_its_terms_in_both_languages():
         if word.casefold() not in texts[term.chapter]
     ]
     assert not lost
-
-
-def test_the_page_is_made_from_the_table():
-    assert glossary.PAGE.read_text(encoding="utf-8") == glossary.page(), (
-        "python -m elmo_lite.course.glossary"
-    )

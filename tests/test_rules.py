@@ -96,35 +96,22 @@ def test_ordinary_text_is_no_path_and_no_progress_bar(text):
 
 
 def without(text):
-    """A change of a notebook: this text is taken out of every cell."""
+    """A change of the cells: this text is taken out of each."""
 
-    def change(notebook):
-        for cell in notebook.cells:
+    def change(cells):
+        for cell in cells:
             cell.source = cell.source.replace(text, "")
+        return cells
 
     return change
 
 
 def drop(start, stop):
-    def change(notebook):
-        del notebook.cells[start:stop]
-
-    return change
+    return lambda cells: cells[:start] + cells[stop:]
 
 
-def add_code(text, times=1):
-    def change(notebook):
-        for _ in range(times):
-            notebook.cells.insert(20, new_code_cell(text))
-
-    return change
-
-
-def add_prose(text):
-    def change(notebook):
-        notebook.cells[1].source += text
-
-    return change
+def add(*new):
+    return lambda cells: [*cells[:20], *new, *cells[20:]]
 
 
 @pytest.mark.parametrize(
@@ -144,17 +131,20 @@ def add_prose(text):
         (without("<details><summary>Hint 1</summary>"), "its text lacks a hint"),
         (without("</details>"), "opens a fold that it does not close"),
         (without("**Predict.**"), "there are 0 predictions"),
-        (add_code("x = 1\ny = 2\nz = 3", 5), "there are 56 cells, more than 55"),
-        (add_code("x = 1\n" * 21), "cell 20 (`x = 1`) has 21 lines of code, more than 20"),
-        (add_code("assert x\n" * 11), "there are 11 asserts, more than 10"),
+        (add(*[new_code_cell("x = 1\ny = 2\nz = 3")] * 5), "there are 56 cells, more than 55"),
+        (
+            add(new_code_cell("x = 1\n" * 21)),
+            "cell 20 (`x = 1`) has 21 lines of code, more than 20",
+        ),
+        (add(new_code_cell("assert x\n" * 11)), "there are 11 asserts, more than 10"),
         (without("\nc = 3\nd = 4"), "code cell is 2 lines, not 3-8"),
-        (add_prose("word " * 2_000), "words of prose, more than 2,600"),
-        (add_prose(r"$P(\text{one" + "\ntwo})$"), r"breaks a line inside \text{one two}"),
+        (add(new_markdown_cell("word " * 2_000)), "words of prose, more than 2,600"),
+        (add(new_markdown_cell("$P(\\text{one\ntwo})$")), r"breaks a line inside \text{one two}"),
     ],
 )
 def test_a_breach_is_named(change, complaint):
     notebook = good_notebook()
-    change(notebook)
+    notebook.cells = change(notebook.cells)
     assert complaint in "\n".join(broken(notebook))
 
 

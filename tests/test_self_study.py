@@ -17,7 +17,6 @@ from notebooks import build, render, rules
 from notebooks.render import Cell
 
 SOURCES = render.find_sources(build.FOLDER)
-TIMINGS = ROOT / "data" / "results" / "timings.json"
 TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:3] == "09_"]
 chapters = pytest.mark.parametrize("source", TRIED, ids=[source.stem for source in TRIED])
 # As in a folder that belongs to the lecturer: nothing below the course can be written or removed.
@@ -44,7 +43,7 @@ for attempt in (lambda: open(root + "/new.txt", "w"), lambda: os.mkdir(root + "/
 @chapters
 def test_cells_may_be_run_again_and_from_the_top_in_a_folder_that_is_shut(source):
     """Each cell twice in a row, then all once more, without a restart: no cell fails."""
-    cells = [cell for cell in render.lesson(source, TIMINGS) if cell.is_code]
+    cells = [cell for cell in render.lesson(source) if cell.is_code]
     twice = [cell for cell in cells for _ in range(2)]
     found = build.run([Cell("code", SHUT), *twice, *cells], source, build.FOLDER, threads=1)
     assert rules.outputs(found.notebook) == []

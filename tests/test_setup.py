@@ -13,10 +13,10 @@ from packaging.requirements import Requirement
 
 import course
 import elmo_lite
-from elmo_lite.course.chapters import CHAPTERS
 from elmo_lite.files import ROOT
 
-PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ENVIRONMENT = (ROOT / "environment.yml").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 # --- environment.yml and pyproject.toml ---
@@ -31,48 +31,32 @@ def bounds(lines):
     return {requirement.name: str(requirement.specifier) for requirement in parsed}
 
 
-def conda_bounds(text):
-    """What environment.yml asks for, under the Python names, the pip part included."""
-    lines = yaml.safe_load(text)["dependencies"]
-    from_pip = [line for part in lines if isinstance(part, dict) for line in part["pip"]]
-    from_conda = bounds(line for line in lines if isinstance(line, str))
-    assert from_conda.pop("pip", None) == "" and "-e ." in from_pip
-    named = {CONDA_NAMES.get(name, name): bound for name, bound in from_conda.items()}
-    both = {**named, **bounds(line for line in from_pip if line != "-e .")}
-    assert len(both) == len(named) + len(from_pip) - 1, "conda and pip both install a package"
-    return both
-
-
-def python_bounds():
-    project = PYPROJECT["project"]
-    return {**bounds(project["dependencies"]), "python": project["requires-python"]}
-
-
 def test_conda_and_pip_install_the_same():
-    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
-    assert conda_bounds(text) == python_bounds()
-    assert yaml.safe_load(text)["channels"] == ["conda-forge"]
+    conda = yaml.safe_load(ENVIRONMENT)
+    lines = [line for line in conda["dependencies"] if isinstance(line, str)]
+    (from_pip,) = (part["pip"] for part in conda["dependencies"] if isinstance(part, dict))
+    found = bounds([*lines, *(line for line in from_pip if line != "-e .")])
+    assert "-e ." in from_pip and found.pop("pip") == ""
+    named = {CONDA_NAMES.get(name, name): bound for name, bound in found.items()}
+    assert len(named) == len(found), "conda and pip both install a package"
+    assert named == bounds(PROJECT["dependencies"]) | {"python": PROJECT["requires-python"]}
+    assert conda["channels"] == ["conda-forge"]
 
 
 def test_bounds_and_not_pins():
     """A pin would replace the torch of a hosted notebook; pins belong into constraints.txt."""
-    extras = PYPROJECT["project"]["optional-dependencies"].values()
-    lines = [*PYPROJECT["project"]["dependencies"], *(line for extra in extras for line in extra)]
+    extras = PROJECT["optional-dependencies"].values()
+    lines = [*PROJECT["dependencies"], *(line for extra in extras for line in extra)]
+    asked = {}
     for requirement in map(Requirement, lines):
+        asked[requirement.name] = requirement.specifier
         operators = {part.operator for part in requirement.specifier}
         assert operators == {">="} or requirement.name == "elmo-lite", requirement
-
-
-def test_constraints_are_within_the_bounds():
-    project = PYPROJECT["project"]
-    extras = (line for extra in project["optional-dependencies"].values() for line in extra)
-    asked = {r.name: r for r in map(Requirement, [*project["dependencies"], *extras])}
-    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pins = [Requirement(line) for line in lines if not line.startswith("#")]
-    assert "torch" in {pin.name for pin in pins}
-    for pin in pins:
-        (version,) = (part.version for part in pin.specifier)
-        assert asked[pin.name].specifier.contains(version), pin
+    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    pins = bounds(line for line in text.splitlines() if not line.startswith("#"))
+    assert "torch" in pins
+    for name, pin in pins.items():
+        assert asked[name].contains(pin.removeprefix("==")), name
 
 
 # --- no registry, no machine ---
@@ -125,18 +109,6 @@ def test_the_links_of_the_readme_lead_somewhere():
     assert [target for target in local if not (ROOT / target).exists()] == []
 
 
-def test_the_map_of_the_readme_is_that_of_the_course():
-    """Number, title and question of every chapter; a link exactly where there is a notebook."""
-    rows = re.findall(r"^\| (\d\d\w?) \| (.+?) \| (.+?) \|$", README, flags=re.MULTILINE)
-    expected = []
-    for entry in CHAPTERS:
-        file = f"notebooks/{entry.slug}.ipynb"
-        exists = (ROOT / file).exists()
-        title = f"[{entry.title}]({file})" if exists else f"{entry.title} (not yet)"
-        expected.append((entry.number, title, entry.question))
-    assert rows == expected
-
-
 def test_the_commands_of_the_readme_are_those_of_course_py():
     doors = re.findall(r"`(?:python|py|python3) course\.py ?([a-z]*)", README)
     assert {"", "test", "notebooks", "run", "doctor"} <= set(doors)
@@ -144,9 +116,8 @@ def test_the_commands_of_the_readme_are_those_of_course_py():
 
 
 def test_conda_users_open_the_same_page():
-    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
     made, opened, *others = re.findall(r"conda (?:env create|run) [^`\n]+", README)
-    assert made in text and opened in text
+    assert made in ENVIRONMENT and opened in ENVIRONMENT
     assert opened.endswith(course.FIRST_PAGE.removeprefix("/lab/tree/"))
     for command in others:  # a command of the package, in the environment of the same name
         assert command.startswith(opened.partition(" jupyter")[0] + " python -m elmo_lite ")
@@ -193,7 +164,7 @@ def test_the_container_opens_doors_that_are_there():
 def test_binder_finds_an_environment_with_a_python_in_it():
     """Binder reads environment.yml at the root, where no folder of its own goes before it."""
     assert not (ROOT / "binder").exists() and not (ROOT / ".binder").exists()
-    lines = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    lines = yaml.safe_load(ENVIRONMENT)["dependencies"]
     assert any(isinstance(line, str) and line.startswith("python ") for line in lines)
 
 

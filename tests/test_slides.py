@@ -13,10 +13,9 @@ if MISSING:
     pytest.skip(f"{MISSING} missing: they are in the extra `site`", allow_module_level=True)
 
 from elmo_lite.course import offline, slides  # noqa: E402
-from elmo_lite.course.chapters import find  # noqa: E402
+from elmo_lite.course.chapters import CHAPTERS, find  # noqa: E402
 from elmo_lite.course.outline import inline, opening, pieces, sentences  # noqa: E402
 
-WAIT = 240_000  # milliseconds, for a machine that does other things as well
 FULL = """() => [...document.querySelectorAll(".slides > section")].filter(slide =>
     slide.scrollHeight > slide.clientHeight + 1 || slide.scrollWidth > slide.clientWidth + 1 ||
     [...slide.querySelectorAll("pre, .display, table")].some(e => e.scrollWidth > e.clientWidth + 1)
@@ -29,14 +28,14 @@ FIRST_FIGURE = """[...document.querySelectorAll(".slides > section")]
 # Three decks with many formulas, much Korean, many figures: a browser takes seconds for each.
 LOOKED_AT = ["01", "04", "11"]
 if "ELMO_LITE_WHOLE" in os.environ:
-    LOOKED_AT = [chapter.number for chapter in offline.find_built()]
+    LOOKED_AT = [chapter.number for chapter in CHAPTERS]
 
 
 @pytest.fixture(scope="module")
 def decks(tmp_path_factory):
     """{number of the chapter: its deck}"""
     folder = tmp_path_factory.mktemp("slides")
-    return {path.stem.split("_")[0]: path for path in slides.build(folder, offline.find_built())}
+    return {path.stem.split("_")[0]: path for path in slides.build(folder, CHAPTERS)}
 
 
 def taken(*cells):
@@ -125,7 +124,7 @@ def test_the_right_option_of_a_question_explains_itself_later():
 
 
 def test_every_deck_has_20_to_40_slides_and_the_notes_of_a_lecture(decks):
-    assert len(decks) == len(offline.find_built())
+    assert len(decks) == len(CHAPTERS)
     for number, path in decks.items():
         page = path.read_text(encoding="utf-8")
         kinds = re.findall(r'<section class="(\w+)">', page)
@@ -151,14 +150,8 @@ def test_the_font_has_the_hangul_of_the_decks(decks):
 
 
 @pytest.mark.parametrize("number", LOOKED_AT)
-def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, chromium, pictures, number):
-    page = chromium.new_page(viewport={"width": 1280, "height": 720})
-    page.set_default_timeout(WAIT)
-    wrong = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda m: wrong.append(m.text) if m.type in ("error", "warning") else None)
-    page.on("request", lambda r: wrong.append(r.url) if r.url.startswith("http") else None)
-    page.goto(decks[number].as_uri())
+def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, tab, pictures, number):
+    page = tab(decks[number].as_uri(), height=720)
     page.wait_for_selector("body[data-ready]")
     assert page.evaluate(FULL) == []
     assert page.locator("mjx-merror").count() == 0 < page.locator("mjx-container svg").count()
@@ -172,4 +165,4 @@ def test_a_deck_fits_its_screen_and_asks_for_nothing(decks, chromium, pictures, 
         page.evaluate(f"Reveal.slide({FIRST_FIGURE}, 0, 9)")
         page.screenshot(path=pictures / "slide.png")
     page.keyboard.press("End")
-    assert page.evaluate("Reveal.isLastSlide()") and wrong == []
+    assert page.evaluate("Reveal.isLastSlide()") and page.wrong == []

@@ -17,7 +17,6 @@ from elmo_lite.training.command import main as pretrain
 from notebooks import build, render
 
 SOURCES = render.find_sources(build.FOLDER)
-TIMINGS = ROOT / "data" / "results" / "timings.json"
 TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:3] == "09_"]
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?")
 TIMED = re.compile(r"^.*\b(?:s on two cores|seconds?)\b.*$", re.M)
@@ -72,7 +71,7 @@ def numbers(notebook):
 
 @pytest.mark.parametrize("source", TRIED, ids=[source.stem for source in TRIED])
 def test_what_a_chapter_prints(source):
-    cells = [cell for cell in render.lesson(source, TIMINGS) if cell.is_code]
+    cells = [cell for cell in render.lesson(source) if cell.is_code]
     one, two = (
         numbers(build.run(cells, source, build.FOLDER, threads=number).notebook)
         for number in (1, 2)

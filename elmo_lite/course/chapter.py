@@ -46,9 +46,8 @@ def timed(number: str, name: str) -> Iterator[None]:
     if log:  # the builder is measuring: hand it one line of JSON
         with open(log, "a", encoding="utf-8") as file:
             file.write(json.dumps([name, here]) + "\n")
-    path = RESULTS / "timings.json"
-    seconds = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    known = seconds.get("chapters", {}).get(number, {}).get(name)
+    seconds = json.loads((RESULTS / "timings.json").read_text(encoding="utf-8"))["chapters"]
+    known = seconds.get(number, {}).get(name)
     line = f"{name}: " + ("not measured yet" if known is None else f"{known:g} s on two cores")
     if "ELMO_LITE_BUILD" not in os.environ:
         line += f" (here: {here:.2g} s)"

@@ -14,19 +14,20 @@ class Chapter:
     title: str
     question: str
     part: str
-    needs: tuple[str, ...] = ()
+    needs: tuple[str, ...]
+
+    @property
+    def row(self) -> str:
+        """Its row in a table of contents."""
+        return f"| {self.number} | [{self.title}](notebooks/{self.slug}.ipynb) | {self.question} |"
 
 
-def _read(path: Path) -> tuple[Chapter, ...]:
-    parts = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tuple(
-        Chapter(slug.split("_")[0], slug, row["title"], row["question"], part, tuple(row["needs"]))
-        for part, rows in parts.items()
-        for slug, row in rows.items()
-    )
-
-
-CHAPTERS = _read(Path(__file__).with_name("chapters.toml"))
+_PARTS = tomllib.loads(Path(__file__).with_name("chapters.toml").read_text(encoding="utf-8"))
+CHAPTERS = tuple(
+    Chapter(slug.split("_")[0], slug, row["title"], row["question"], part, tuple(row["needs"]))
+    for part, rows in _PARTS.items()
+    for slug, row in rows.items()
+)
 
 
 def find(number: str) -> Chapter:

@@ -21,7 +21,6 @@ from pathlib import Path
 import elmo_lite
 from elmo_lite import files
 
-MODULES = {"scikit-learn": "sklearn"}  # where the package is imported by another name
 REPAIR = "delete the folder .venv and run `python course.py` (with conda: update the environment)."
 WEIGHT_FILES = ("options.json", "vocabulary.tsv", "weights.safetensors")
 NEEDED_GB = 1.0  # to work with; the packages are already installed
@@ -50,15 +49,15 @@ def requirements() -> list[tuple[str, str]]:
     return [(name, lowest) for name, _, lowest in (line.partition(">=") for line in lines)]
 
 
-def look_at_python() -> list[Finding]:
-    value = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    return [Finding("Python", value)]
+def module_of(package: str) -> str:
+    """The name under which a package is imported."""
+    return "sklearn" if package == "scikit-learn" else package.replace("-", "_")
 
 
 def look_at_package(name: str, lowest: str) -> Finding:
     """Import the package, because an installed one may still be broken."""
     try:
-        importlib.import_module(MODULES.get(name, name.replace("-", "_")))
+        importlib.import_module(module_of(name))
         version = importlib.metadata.version(name)
     except (ModuleNotFoundError, importlib.metadata.PackageNotFoundError):
         return Finding(name, "missing", f"{name} is missing: {REPAIR}", stops=True)
@@ -78,26 +77,26 @@ def look_at_packages() -> list[Finding]:
     return [look_at_package(name, lowest) for name, lowest in requirements()]
 
 
-def look_at_weights() -> list[Finding]:
+def look_at_weights() -> Finding:
     """Without the trained biLM the chapters that only count or train still run."""
     folder = files.WEIGHTS / "elmo_lite_en"
-    missing = [name for name in WEIGHT_FILES if not (folder / name).is_file()]
+    missing = ", ".join(name for name in WEIGHT_FILES if not (folder / name).is_file())
     if not missing:
-        return [Finding("weights", folder.name)]
+        return Finding("weights", folder.name)
     advice = (
-        f"The weights {folder.name} lack {', '.join(missing)}, so the chapters that read with a "
-        "trained model stop: clone the repository of the course again."
+        f"The weights {folder.name} lack {missing}, so the chapters that read with a trained "
+        "model stop: clone the repository of the course again."
     )
-    return [Finding("weights", "incomplete", advice)]
+    return Finding("weights", "incomplete", advice)
 
 
-def look_at_threads() -> list[Finding]:
+def look_at_threads() -> Finding:
     value = f"{os.cpu_count()} processors"
     torch = sys.modules.get("torch")
     if torch is not None:
         gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "no GPU (none needed)"
         value += f", torch uses {torch.get_num_threads()} of them, {gpu}"
-    return [Finding("threads", value)]
+    return Finding("threads", value)
 
 
 def sets_in(folder: Path) -> str:
@@ -108,13 +107,6 @@ def sets_in(folder: Path) -> str:
         folders = [f"{entry.name}/{path.name}" for path in inner if path.is_dir()]
         names += folders or [entry.name]
     return ", ".join(name for name in names if not name.startswith(".")) or "nothing yet"
-
-
-def cache_folder() -> Path | None:
-    try:
-        return files.cache_dir()
-    except ImportError:  # pooch is missing, which look_at_packages reports
-        return None
 
 
 def look_at_texts() -> list[Finding]:
@@ -129,24 +121,23 @@ def look_at_texts() -> list[Finding]:
     return [Finding("texts", f"Wikipedia sample and Lee news in {folder}")]
 
 
-def look_at_data() -> list[Finding]:
+def look_at_data() -> Finding:
     """Which public data sets are here; the chapters that need none use the texts in gensim."""
-    findings = []
     folder = files.data_dir()
     if folder is None:
-        findings.append(Finding("data sets", "ELMO_LITE_DATA is not set (not needed)"))
-    elif not folder.is_dir():
-        advice = f"ELMO_LITE_DATA names {folder}, which is no folder: correct it or unset it."
-        findings.append(Finding("data sets", f"{folder} does not exist", advice))
-    else:
-        findings.append(Finding("data sets", f"in {folder}: {sets_in(folder)}"))
-    cache = cache_folder()
-    if cache is not None:
-        held = sets_in(cache) if cache.is_dir() else "nothing yet"
-        findings.append(Finding("cache", f"in {cache}: {held}"))
-        if not os.access(existing(cache), os.W_OK):
-            advice = f"The cache {cache} cannot be written: set ELMO_LITE_CACHE to another folder."
-            findings.append(Finding("cache", "not writable", advice))
+        return Finding("data sets", "ELMO_LITE_DATA is not set (not needed)")
+    if folder.is_dir():
+        return Finding("data sets", f"in {folder}: {sets_in(folder)}")
+    advice = f"ELMO_LITE_DATA names {folder}, which is no folder: correct it or unset it."
+    return Finding("data sets", f"{folder} does not exist", advice)
+
+
+def look_at_cache(cache: Path) -> list[Finding]:
+    held = sets_in(cache) if cache.is_dir() else "nothing yet"
+    findings = [Finding("cache", f"in {cache}: {held}")]
+    if not os.access(existing(cache), os.W_OK):
+        advice = f"The cache {cache} cannot be written: set ELMO_LITE_CACHE to another folder."
+        findings.append(Finding("cache", "not writable", advice))
     return findings
 
 
@@ -155,33 +146,25 @@ def existing(folder: Path) -> Path:
     return next(path for path in [folder, *folder.parents] if path.exists())
 
 
-def look_at_disk() -> list[Finding]:
-    findings = []
-    for folder in (files.ROOT, cache_folder()):
-        if folder is None:
-            continue
-        free = shutil.disk_usage(existing(folder)).free / 1e9
-        value = f"{free:.1f} GB free for {folder}"
-        if free < NEEDED_GB:
-            advice = f"Only {free:.1f} GB of disk are free for {folder}: make room for {NEEDED_GB}."
-            findings.append(Finding("disk", value, advice, stops=True))
-        else:
-            findings.append(Finding("disk", value))
-    return findings
+def look_at_disk(folder: Path) -> Finding:
+    free = shutil.disk_usage(existing(folder)).free / 1e9
+    value = f"{free:.1f} GB free for {folder}"
+    if free >= NEEDED_GB:
+        return Finding("disk", value)
+    advice = f"Only {free:.1f} GB of disk are free for {folder}: make room for {NEEDED_GB}."
+    return Finding("disk", value, advice, stops=True)
 
 
 def examine() -> list[Finding]:
     """All findings; the packages come before the threads, because they load torch."""
-    looks = (
-        look_at_python,
-        look_at_packages,
-        look_at_threads,
-        look_at_texts,
-        look_at_weights,
-        look_at_data,
-        look_at_disk,
-    )
-    return [finding for look in looks for finding in look()]
+    system = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    findings = [Finding("Python", system), *look_at_packages(), look_at_threads()]
+    findings += [*look_at_texts(), look_at_weights(), look_at_data()]
+    try:
+        cache = files.cache_dir()
+    except ImportError:  # pooch is missing, which look_at_packages reports
+        return [*findings, look_at_disk(files.ROOT)]
+    return [*findings, *look_at_cache(cache), look_at_disk(files.ROOT), look_at_disk(cache)]
 
 
 def self_test() -> None:

@@ -1,12 +1,9 @@
-"""The glossary: every technical term of the course in English and Korean, from one table.
-
-python -m elmo_lite.course.glossary         writes docs/glossary.md from glossary.tsv
-"""
+"""Writes docs/glossary.md from glossary.tsv: `python -m elmo_lite.course.glossary`."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from elmo_lite.course.chapters import CHAPTERS
+from elmo_lite.course.chapters import find
 from elmo_lite.files import ROOT, write_atomically
 
 TABLE = Path(__file__).with_name("glossary.tsv")
@@ -39,13 +36,11 @@ def terms(table: Path = TABLE) -> list[Term]:
 
 def page() -> str:
     """The glossary as a page of Markdown with a link to each chapter."""
-    slugs = {chapter.number: chapter.slug for chapter in CHAPTERS}
-    lines = [
-        f"| {t.term} | {t.korean} | {t.meaning} "
-        f"| [{t.chapter}](../notebooks/{slugs[t.chapter]}.ipynb) |\n"
-        for t in terms()
-    ]
-    return HEAD + "".join(lines)
+    text = HEAD
+    for term in terms():
+        link = f"[{term.chapter}](../notebooks/{find(term.chapter).slug}.ipynb)"
+        text += f"| {term.term} | {term.korean} | {term.meaning} | {link} |\n"
+    return text
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from elmo_lite.course.doctor import MODULES, REPAIR, requirements
+from elmo_lite.course.doctor import REPAIR, module_of, requirements
 
 BEGAN = time.time()  # when this kernel first ran the first cell of a chapter
 
@@ -32,8 +32,8 @@ def look() -> None:
 
 def missing() -> list[str]:
     """The packages of the course that this kernel cannot import."""
-    modules = {name: MODULES.get(name, name.replace("-", "_")) for name, _ in requirements()}
-    return [name for name, module in modules.items() if importlib.util.find_spec(module) is None]
+    names = [name for name, _ in requirements()]
+    return [name for name in names if importlib.util.find_spec(module_of(name)) is None]
 
 
 def stale() -> list[str]:

@@ -11,12 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from elmo_lite.checks.exercise import Exercise
 from elmo_lite.course.chapters import CHAPTERS, Chapter, find
+from elmo_lite.course.progress import exercises
 from elmo_lite.files import RESULTS, ROOT, write_atomically
 
 HAND = Path(__file__).with_name("lecturing.md")
@@ -54,10 +53,8 @@ class Section:
 
 @cache
 def sections(chapter: Chapter) -> list[Section]:
-    """The sections of a built notebook; none if there is no notebook yet."""
+    """The sections of a built notebook."""
     path, made = ROOT / "notebooks" / f"{chapter.slug}.ipynb", [Section("")]
-    if not path.exists():
-        return []
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "markdown":
             first, *others = re.split(r"^(?=## )", "".join(cell["source"]), flags=re.M)
@@ -81,15 +78,15 @@ def said(section: Section, word: str) -> float:
 
 def link(chapter: Chapter, words: str = "") -> str:
     """A link to a chapter, and to the section that speaks most of the first word that is found."""
-    read, name = sections(chapter), chapter.number
-    numbered = [section for section in read if section.mark.startswith("§")]
+    name = chapter.number
+    numbered = [section for section in sections(chapter) if section.mark.startswith("§")]
     asked = [word for word in words.strip().casefold().split("|") if word]
     known = [word for word in asked if any(said(section, word) for section in numbered)]
     if known:
         name += " " + max(numbered, key=lambda section: said(section, known[0])).mark
-    elif asked and read:
+    elif asked:
         print(f"lecturing.md: no section of chapter {name} says {words.strip()!r}")
-    return f"[{name}](../notebooks/{chapter.slug}.ipynb)" if read else f"{name} (not yet)"
+    return f"[{name}](../notebooks/{chapter.slug}.ipynb)"
 
 
 def line(text: str) -> str:
@@ -134,12 +131,11 @@ def described(chapter: Chapter) -> Iterator[str]:
     yield "\n**On the board**, before the figure is shown:\n\n"
     yield from (f"- {mark}. {question(match)}" for mark, match in found(chapter, PREDICT))
     yield "\n**Expected wrong answers**, and the hint that the check gives for each:\n\n"
-    module = vars(import_module(f"elmo_lite.checks.ch{chapter.number}")).values()
-    checks = {check.number: check for check in module if isinstance(check, Exercise)}
+    checks = exercises(chapter)
     for _, match in found(chapter, TASK):
         yield f"- {match[1]} {match[2]} (difficulty {match[3]}, {match[4]} minutes)\n"
-        mistakes = checks[match[1]].mistakes if match[1] in checks else ()
-        yield from (f"  - {line(hint)}\n" for hint in dict.fromkeys(hint for _, hint in mistakes))
+        hints = dict.fromkeys(hint for _, hint in checks[match[1]].mistakes)
+        yield from (f"  - {line(hint)}\n" for hint in hints)
     yield "\n**To run live:**\n\n"
     known = seconds(chapter)
     timed = [(s.mark, name) for s in sections(chapter) for name in TIMED.findall(s.printed)]
@@ -155,9 +151,8 @@ def described(chapter: Chapter) -> Iterator[str]:
 
 def page() -> str:
     """The page as Markdown."""
-    built = [chapter for chapter in CHAPTERS if sections(chapter)]
-    rows = TABLE + "".join(overview(chapter) for chapter in built)
-    chapters = rows + "".join(part for chapter in built for part in described(chapter))
+    chapters = TABLE + "".join(overview(chapter) for chapter in CHAPTERS)
+    chapters += "".join(part for chapter in CHAPTERS for part in described(chapter))
     text = HAND.read_text(encoding="utf-8").replace("{{chapters}}", chapters.rstrip("\n"))
     return re.sub(r"\{\{(\d\d\w?)( [^}]+)?\}\}", lambda m: link(find(m[1]), m[2] or ""), text)
 

@@ -19,7 +19,7 @@ import nbformat
 from fontTools import subset
 from nbformat import NotebookNode
 
-from elmo_lite.course.chapters import CHAPTERS, Chapter
+from elmo_lite.course.chapters import CHAPTERS, Chapter, find
 from elmo_lite.files import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -50,16 +50,6 @@ class Figure:
             f'<img class="figure" src="{where}/{self.name}" alt="{html.escape(self.alt)}" '
             f'width="{width}" height="{height}" loading="lazy">'
         )
-
-
-def find_built(number: str = "") -> list[Chapter]:
-    """The chapters that have a built notebook: all, or the one with this number."""
-    built = [c for c in CHAPTERS if (NOTEBOOKS / f"{c.slug}.ipynb").exists()]
-    chosen = [c for c in built if number in ("", c.number)]
-    if not chosen:
-        numbers = ", ".join(c.number for c in built)
-        raise ValueError(f"There is no chapter {number!r}; there are {numbers}.")
-    return chosen
 
 
 def read_notebook(path: Path) -> NotebookNode:
@@ -111,6 +101,6 @@ def chosen(
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
     args = parser.parse_args(arguments)
     try:
-        return args.out, [c for n in args.numbers or [""] for c in find_built(n)]
+        return args.out, [find(number) for number in args.numbers] or list(CHAPTERS)
     except ValueError as error:
         parser.error(str(error))

@@ -10,22 +10,19 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from elmo_lite import checks
 from elmo_lite.checks.exercise import Exercise
 from elmo_lite.checks.report import progress_file
-from elmo_lite.course.chapters import CHAPTERS
+from elmo_lite.course.chapters import CHAPTERS, Chapter
 from elmo_lite.files import sentence_on_error
 
 RANK = {"not attempted": 0, "not yet": 1, "correct": 2}
 
 
-def exercises(chapter: str) -> list[str]:
-    """The numbers of a chapter's exercises, such as ["3b.1", "3b.2"]; none without checks."""
-    if not (Path(checks.__file__).parent / f"ch{chapter}.py").exists():
-        return []
-    module = import_module(f"elmo_lite.checks.ch{chapter}")
-    found = [value.number for value in vars(module).values() if isinstance(value, Exercise)]
-    return sorted(found, key=lambda number: int(number.split(".")[1]))
+def exercises(chapter: Chapter) -> dict[str, Exercise]:
+    """The exercises of a chapter by their numbers, such as "3b.1", in their order."""
+    module = import_module(f"elmo_lite.checks.ch{chapter.number}")
+    found = {e.number: e for e in vars(module).values() if isinstance(e, Exercise)}
+    return dict(sorted(found.items(), key=lambda item: int(item[0].split(".")[1])))
 
 
 def best_results(path: Path) -> dict[str, str]:
@@ -43,12 +40,10 @@ def best_results(path: Path) -> dict[str, str]:
 
 
 def table(best: dict[str, str]) -> list[str]:
-    """One line per chapter with exercises: how many are solved, and which are left."""
+    """One line per chapter: how many exercises are solved, and which are left."""
     lines = []
     for chapter in CHAPTERS:
-        numbers = exercises(chapter.number)
-        if not numbers:
-            continue
+        numbers = exercises(chapter)
         solved = [n for n in numbers if best.get(n) == "correct"]
         tried = [n for n in numbers if best.get(n) == "not yet"]
         line = f"{chapter.number:<4}{chapter.title:<32}{len(solved)} of {len(numbers)} solved"
@@ -62,8 +57,8 @@ def _main(argv: Sequence[str]) -> int:
     if parser.parse_args(argv).forget:
         progress_file().unlink(missing_ok=True)
         print("The record of your exercises is deleted.")
-        return 0
-    print("\n".join(table(best_results(progress_file()))))
+    else:
+        print("\n".join(table(best_results(progress_file()))))
     return 0
 
 

@@ -64,32 +64,28 @@ SETTINGS = {
 }
 
 
-def with_solutions(lesson: NotebookNode, solved: NotebookNode | None) -> list[NotebookNode]:
+def with_solutions(lesson: NotebookNode, solved: NotebookNode) -> list[NotebookNode]:
     """The cells of a lesson; below the check of each exercise stands its solution, folded."""
 
-    def is_exercise(cell: NotebookNode) -> bool:
-        return cell.cell_type == "code" and "exercise" in cell.metadata.get("tags", [])
+    def has(cell: NotebookNode, tag: str) -> bool:
+        return cell.cell_type == "code" and tag in cell.metadata.get("tags", [])
 
-    answers = [cell.source for cell in solved.cells if is_exercise(cell)] if solved else []
-    cells, waiting = [], ""
+    answers = iter([cell.source for cell in solved.cells if has(cell, "exercise")])
+    cells = []
     for cell in lesson.cells:
         cells.append(cell)
-        if is_exercise(cell) and answers:
-            waiting = answers.pop(0)
-        elif waiting and "check" in cell.metadata.get("tags", []):
-            fold = (
-                f"<details><summary>Solution</summary>\n\n```python\n{waiting}\n```\n\n</details>"
-            )
+        if has(cell, "exercise"):
+            code = next(answers)
+        elif has(cell, "check"):
+            fold = f"<details><summary>Solution</summary>\n\n```python\n{code}\n```\n\n</details>"
             cells.append(nbformat.v4.new_markdown_cell(fold))
-            waiting = ""
     return cells
 
 
 def prepare(chapter: Chapter, figures: Path, pages: set[str]) -> NotebookNode:
     """The notebook of a chapter as its page shows it."""
     notebook = offline.read_notebook(offline.NOTEBOOKS / f"{chapter.slug}.ipynb")
-    path = offline.NOTEBOOKS / "solutions" / f"{chapter.slug}.ipynb"
-    solved = offline.read_notebook(path) if path.exists() else None
+    solved = offline.read_notebook(offline.NOTEBOOKS / "solutions" / f"{chapter.slug}.ipynb")
     notebook.cells = with_solutions(notebook, solved)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -128,7 +124,7 @@ def front_page(chapters: Sequence[Chapter], docs: Sequence[Path]) -> str:
         lines += [f"### {part}", "", "| | chapter | its question |", "|---|---|---|"]
         trees += ["```{toctree}", ":hidden:", f":caption: {part}", ":titlesonly:", ""]
         for c in group:
-            lines.append(f"| {c.number} | [{c.title}](notebooks/{c.slug}.ipynb) | {c.question} |")
+            lines.append(c.row)
             trees.append(f"notebooks/{c.slug}")
         lines.append("")
         trees += ["```", ""]

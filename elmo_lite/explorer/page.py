@@ -4,7 +4,7 @@ Explorer() in a notebook shows the page; `python -m elmo_lite explore` opens it 
 needs no kernel: it sets the values of the widgets and reads what they show.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import ipywidgets as widgets
 import numpy as np
@@ -20,13 +20,10 @@ ByLayer = Mapping[str, np.ndarray]
 
 
 class Explorer(widgets.VBox):
-    """The page. `load` gives the sense corpus of a language with its vectors."""
+    """The page."""
 
-    def __init__(
-        self, load: Callable[[str], Bank] = banks.load, languages: Sequence[str] | None = None
-    ) -> None:
-        self._there = list(banks.weights()) if languages is None else list(languages)
-        self._load = load
+    def __init__(self) -> None:
+        self._there = list(banks.weights())  # languages
         self._models: dict[str, dict[str, Bank]] = {}  # language -> trained, random weights
         self._read: dict[str, list[tuple[list[str], ByLayer]]] = {}  # weights -> each sentence
         self._where: list[int] = []  # the index of the word in each sentence that has it
@@ -126,7 +123,7 @@ class Explorer(widgets.VBox):
         """The sense corpus of the language, read once by its biLM and by the control."""
         if language not in self._models:
             self._say(label(language, "loading"))
-            trained = self._load(language)
+            trained = banks.load(language)
             self._models[language] = {"trained": trained, "random": banks.control(trained)}
         return self._models[language]["trained"]
 
