@@ -121,7 +121,8 @@ def test_a_visit_in_a_browser(page, pictures):
     page.wait_for_selector(map_of("plant"))
     on_a_phone(page)
 
-    assert page.wrong == []  # no request leaves this computer
+    # All of it without a network.
+    assert [wrong for wrong in page.wrong if wrong.startswith(("http", "ws"))] == []
 
 
 def test_the_page_speaks_korean(page, pictures):

@@ -1,6 +1,5 @@
 """The course as web pages: built once from some chapters, looked at as files and in a browser."""
 
-import importlib.util
 import os
 import re
 import threading
@@ -13,10 +12,8 @@ import pytest
 
 from elmo_lite.course.chapters import CHAPTERS, find
 
-NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "sphinx_revealjs")
-MISSING = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-if MISSING:
-    pytest.skip(f"{MISSING} missing: they are in the extra `site`", allow_module_level=True)
+for needed in ("sphinx", "myst_nb", "sphinx_book_theme", "sphinx_revealjs"):
+    pytest.importorskip(needed, reason="it is in the extra `site`")
 
 from elmo_lite.course import offline, website  # noqa: E402
 

@@ -1,16 +1,13 @@
 """The decks: what becomes a slide, and whether it fits and can be read in a browser."""
 
-import importlib.util
 import os
 import re
 
 import nbformat
 import pytest
 
-NEEDED = ("markdown_it", "mdit_py_plugins", "pygments", "sphinx_revealjs")
-MISSING = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-if MISSING:
-    pytest.skip(f"{MISSING} missing: they are in the extra `site`", allow_module_level=True)
+for needed in ("markdown_it", "mdit_py_plugins", "pygments", "sphinx_revealjs"):
+    pytest.importorskip(needed, reason="it is in the extra `site`")
 
 from elmo_lite.course import offline, slides  # noqa: E402
 from elmo_lite.course.chapters import CHAPTERS, find  # noqa: E402

@@ -9,6 +9,7 @@ import hashlib
 import html
 import logging
 import re
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import files
@@ -32,22 +33,14 @@ class Figure:
     png: bytes
     alt: str
 
-    @property
-    def name(self) -> str:
-        return hashlib.sha256(self.png).hexdigest()[:16] + ".png"
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels; they stand at a fixed place of every PNG."""
-        return int.from_bytes(self.png[16:20], "big"), int.from_bytes(self.png[20:24], "big")
-
     def write(self, folder: Path, where: str) -> str:
         """Put the picture into `folder`; the HTML that shows it from there."""
+        name = hashlib.sha256(self.png).hexdigest()[:16] + ".png"
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / self.name).write_bytes(self.png)
-        width, height = self.size
+        (folder / name).write_bytes(self.png)
+        width, height = struct.unpack(">II", self.png[16:24])  # at a fixed place of every PNG
         return (
-            f'<img class="figure" src="{where}/{self.name}" alt="{html.escape(self.alt)}" '
+            f'<img class="figure" src="{where}/{name}" alt="{html.escape(self.alt)}" '
             f'width="{width}" height="{height}" loading="lazy">'
         )
 
@@ -72,7 +65,6 @@ def figure_of(output: NotebookNode) -> Figure | None:
 def write_mathjax(folder: Path) -> None:
     """MathJax as one file that asks for no other, out of the package that ships it."""
     (found,) = (f for f in files("sphinx-mathjax-offline") or () if f.name == "tex-svg.js")
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / "mathjax.js").write_bytes(found.read_binary())
 
 
@@ -88,7 +80,6 @@ def write_font(folder: Path, texts: str) -> None:
     cutter.subset(font)
     made = BytesIO()
     subset.save_font(font, made, options)
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / "korean.woff").write_bytes(made.getvalue())
 
 

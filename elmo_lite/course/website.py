@@ -28,11 +28,9 @@ SET = r'<span class="math">\\(\1\\)</span>'  # Markdown is not read inside a sum
 LEAD = "A course in numbered notebooks, from counting words to the layers of ELMo."
 SETTINGS = {
     "project": "ELMo Lite",
-    "author": "ELMo Lite",
     "copyright": "ELMo Lite, CC BY 4.0",
     "html_title": "ELMo Lite",
     "html_context": {"default_mode": "auto"},  # light or dark as the reader's system is
-    "language": "en",
     "extensions": ["myst_nb"],
     "html_theme": "sphinx_book_theme",
     "html_theme_options": {
@@ -53,7 +51,6 @@ SETTINGS = {
     "html_js_files": ["course.js"],
     "html_copy_source": False,
     "html_show_sourcelink": False,
-    "templates_path": [],
     "mathjax_path": "mathjax.js",
     "mathjax3_config": {"svg": {"fontCache": "global"}, "options": {"enableMenu": False}},
     "myst_enable_extensions": ["dollarmath"],
@@ -116,20 +113,22 @@ def keep_links(text: str, pages: set[str]) -> str:
 def front_page(chapters: Sequence[Chapter], docs: Sequence[Path]) -> str:
     """The first page: what the course is, and its contents by part."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    about, picture, caption = re.split(r"\n\n", readme.partition("\n\n")[2])[:3]
+    about, picture, caption = readme.split("\n\n")[1:4]
     picture = picture.replace("(notebooks/figures/", "(_static/")
-    lines = ["# ELMo Lite", "", LEAD, "", about, "", picture, "", caption, "", "## Contents", ""]
-    trees = []
+    text = "\n\n".join(["# ELMo Lite", LEAD, about, picture, caption, "## Contents", ""])
+    menus = ""
     for part, group in groupby(chapters, lambda chapter: chapter.part):
-        lines += [f"### {part}", "", "| | chapter | its question |", "|---|---|---|"]
-        trees += ["```{toctree}", ":hidden:", f":caption: {part}", ":titlesonly:", ""]
-        for c in group:
-            lines.append(c.row)
-            trees.append(f"notebooks/{c.slug}")
-        lines.append("")
-        trees += ["```", ""]
-    trees += ["```{toctree}", ":hidden:", ":caption: Beside the chapters", ":titlesonly:", ""]
-    return "\n".join([*lines, *trees, *(f"docs/{path.stem}" for path in docs), "```", ""])
+        inside = list(group)
+        rows = "\n".join(chapter.row for chapter in inside)
+        text += f"### {part}\n\n| | chapter | its question |\n|---|---|---|\n{rows}\n\n"
+        menus += menu(part, [f"notebooks/{chapter.slug}" for chapter in inside])
+    return text + menus + menu("Beside the chapters", [f"docs/{path.stem}" for path in docs])
+
+
+def menu(caption: str, pages: Sequence[str]) -> str:
+    """A part of the sidebar."""
+    options = f":hidden:\n:caption: {caption}\n:titlesonly:\n\n"
+    return "```{toctree}\n" + options + "\n".join(pages) + "\n```\n\n"
 
 
 def build(out: Path, chapters: Sequence[Chapter]) -> list[str]:
