@@ -118,7 +118,7 @@ def test_a_solution_stands_below_the_check_of_its_exercise():
 def test_a_chapter_that_is_not_there_is_named(capsys):
     with pytest.raises(SystemExit):
         website.main(["01", "99"])
-    assert "There is no chapter '99'" in capsys.readouterr().err
+    assert "no chapter '99'; there are 00, 01" in capsys.readouterr().err
 
 
 # --- in a browser ---

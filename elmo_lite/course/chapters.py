@@ -35,4 +35,5 @@ def find(number: str) -> Chapter:
     for chapter in CHAPTERS:
         if chapter.number == number:
             return chapter
-    raise ValueError(f"There is no chapter {number!r}; the numbers are two digits, such as '01'.")
+    numbers = ", ".join(chapter.number for chapter in CHAPTERS)
+    raise ValueError(f"There is no chapter {number!r}; there are {numbers}.")
