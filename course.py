@@ -259,6 +259,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if door not in DOORS:
         fail(f"There is no door {door!r}: `python course.py --help` lists them.", 2)
+    commands = door_commands(door, rest)  # a wrong name is told before anything is installed
     extra, _ = DOORS[door]
     if not is_installed(extra):
         free = float("inf") if VENV.exists() else shutil.disk_usage(ROOT).free
@@ -268,7 +269,7 @@ def main(arguments: Sequence[str]) -> int:
             fail(problem)
         install(extra)
     # The commands of the package take names of files, which count from where the reader stands.
-    return hand_over(door_commands(door, rest), Path.cwd() if door == "run" else None)
+    return hand_over(commands, Path.cwd() if door == "run" else None)
 
 
 if __name__ == "__main__":

@@ -300,8 +300,9 @@ def test_bench_runs_all_or_one_and_its_help_names_them(sandbox, capsys):
     (one,) = course.bench_commands(["speed", "--seconds", "9"])
     assert one[1:] == ["-m", f"{module}.speed", "--seconds", "9"]
     with pytest.raises(SystemExit):
-        course.bench_commands(["other"])
+        course.main(["bench", "other"])
     assert "there are: size, speed." in capsys.readouterr().err
+    assert not sandbox.calls, "nothing is installed for a name that is wrong"
     assert course.main(["bench", "--help"]) == 0 and not sandbox.calls
     lines = capsys.readouterr().out.splitlines()
     assert lines[2:4] == ["  size", "  speed      How fast?"] and "Very" not in "".join(lines)

@@ -123,6 +123,30 @@ def test_an_epoch_holds_every_sentence_once_and_the_next_one_in_another_order(co
     assert not np.array_equal(first[0].characters, take(corpus, 1, seed=6)[0][1].characters)
 
 
+def test_files_and_the_sentences_of_a_file_are_shuffled_apart(tmp_path):
+    """In one file only the sentences can change places; of short files only the files can."""
+    lines = [f"word{n} here.\n" for n in range(40)]
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "a.txt").write_text("".join(lines), encoding="utf-8")
+    (tmp_path / "many").mkdir()
+    for n, line in enumerate(lines):
+        (tmp_path / "many" / f"{n:02}.txt").write_text(line, encoding="utf-8")
+    (_, first), (_, again) = take(tmp_path / "one", 2)  # one block holds the whole file
+    (_, other) = take(tmp_path / "one", 1, seed=6)[0]
+    for block in (again, other):
+        assert not np.array_equal(first.characters, block.characters)
+        assert sorted(map(tuple, first.characters)) == sorted(map(tuple, block.characters))
+    names = [list(first_words(tmp_path / "many", seed)) for seed in (5, 6)]
+    assert names[0] != names[1] and sorted(names[0]) == sorted(names[1])
+
+
+def first_words(folder, seed):
+    """The spelling of the first word of each block; every file makes one."""
+    blocks = training_blocks(find_texts([folder]), VOCABULARY, 1, 4, seed, block_characters=1)
+    for _, block in itertools.islice(blocks, 40):
+        yield tuple(block.characters[batches.END + 1])
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [

@@ -491,9 +491,9 @@ ends = f"random start {np.mean(losses[-10:]):.2f}, warm start {np.mean(warm_loss
 plots.describe(ax, f"Loss of the last ten updates: {ends}.")
 
 # %% [markdown]
-# In the first reading the two are level; then the warm start leads, and on the unread sentences it
+# In the first reading they are level; then the warm start leads, and on the unread sentences it
 # ends at 66 instead of 76, level with counting. Its 176 filters spell the vectors badly, with a
-# mean cosine of 0.33; our real model has 1,024 and comes to 0.73.
+# mean cosine of 0.33; the 1,024 of our real model reach 0.73.
 #
 # But the loss asks for words, not for meaning, so training may overwrite what it was
 # given. At full size: the perplexity of both starts, and how much of the skip-gram vectors a linear
