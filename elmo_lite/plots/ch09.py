@@ -32,8 +32,8 @@ FOUR_LINES: list[dict[str, Any]] = [
     for colour, style in zip([*LAYERS, CYAN], [LINES["token"], "--", "-", "-."], strict=True)
 ]
 LOOKS: dict[str, dict[str, Any]] = {
-    sense: {"marker": marker, "color": colour, "ls": "", "ms": 8}
-    for sense, (marker, colour) in zip(("game", "music", "theatre"), SENSES, strict=False)
+    sense: {"marker": SENSES[i][0], "color": SENSES[i][1], "ls": "", "ms": 8}
+    for sense, i in (("theatre", 2), ("game", 0), ("music", 1))
 }
 
 

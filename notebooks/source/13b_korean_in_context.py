@@ -75,7 +75,7 @@ groups = {}
 for name, x in vectors.items():
     directions = senses.placed(x, list(rows_of.values()), "whitened 1/4")
     others = rows_of["배"][:-1]  # the last one is the query
-    cosines = directions[others] @ directions[-1]
+    cosines = (directions[others] @ directions[-1]).round(5)  # beyond it ties are noise
     nearest = np.argsort(-cosines, kind="stable")[:3]
     groups[name] = [(corpus[others[i]], cosines[i]) for i in nearest]
 plots.neighbour_table(query, groups)
