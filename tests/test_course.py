@@ -247,6 +247,13 @@ def test_an_interrupted_installation_is_repeated(sandbox, monkeypatch):
     assert course.is_installed("test")
 
 
+def test_whoever_has_made_slides_needs_no_installation_for_a_lesson(sandbox):
+    course.main(["slides"])
+    sandbox.calls.clear()
+    course.main(["lab"])
+    assert not installs(sandbox) and not course.is_installed("test")
+
+
 def test_a_broken_venv_is_repaired(sandbox):
     course.main(["test"])
     course.PYTHON.unlink()
