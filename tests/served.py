@@ -14,6 +14,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from elmo_lite.files import ROOT
 
 
+def patience(*moods):
+    """Seconds to wait, as download.TIMEOUT: few only for a server that stops answering.
+
+    On a busy machine any other answer may take its time.
+    """
+    return (2, 0.5) if {"hang", "silent"} & set(moods) else (20, 20)
+
+
 class Handler(BaseHTTPRequestHandler):
     """Sends .files[name], or .body under any other name, in the mood of the folder or of all.
 

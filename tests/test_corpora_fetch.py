@@ -37,7 +37,7 @@ def places(tmp_path, monkeypatch):
     """An empty folder of data and an empty cache."""
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(download, "TIMEOUT", (2, 0.5))
+    monkeypatch.setattr(download, "TIMEOUT", served.patience())
     (tmp_path / "data").mkdir()
     return tmp_path
 
@@ -170,10 +170,13 @@ def test_a_damaged_cache_heals(places, server, data):
         ("interrupt", KeyboardInterrupt, "^$"),
     ],
 )
-def test_a_bad_server_leaves_nothing_and_the_next_try_works(places, server, mood, error, reason):
+def test_a_bad_server_leaves_nothing_and_the_next_try_works(
+    places, server, mood, error, reason, monkeypatch
+):
     file = toy(f"{server.url}/lines.txt")
     server.moods = {"": mood}
-    with pytest.raises(error, match=reason):
+    with monkeypatch.context() as patch, pytest.raises(error, match=reason):
+        patch.setattr(download, "TIMEOUT", served.patience(mood))
         fetch.load(file)
     assert everything(places) == []
     server.moods = {}

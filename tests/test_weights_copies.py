@@ -21,7 +21,7 @@ def publisher(folders, monkeypatch):  # noqa: F811
     with served.serving((folders / "w.hdf5").read_bytes()) as running:
         running.places = folders
         monkeypatch.setattr(copies, "ADDRESSES", (f"{running.url}/a", f"{running.url}/b"))
-        monkeypatch.setattr(download, "TIMEOUT", (2, 0.5))
+        monkeypatch.setattr(download, "TIMEOUT", served.patience())
         monkeypatch.setattr(download, "PIECE", 1_000)  # what is lost when a connection breaks off
         yield running
 
@@ -86,9 +86,10 @@ def test_a_part_that_is_whole_is_not_lost(publisher):
         ({"a": "cut", "b": "cut"}, r"the connection to 127.0.0.1:[0-9]+ broke off"),
     ],
 )
-def test_a_bad_publisher_costs_one_sentence(publisher, moods, reason):
+def test_a_bad_publisher_costs_one_sentence(publisher, moods, reason, monkeypatch):
     publisher.moods = moods
-    with pytest.raises(FileNotFoundError, match=reason) as caught:
+    with monkeypatch.context() as patch, pytest.raises(FileNotFoundError, match=reason) as caught:
+        patch.setattr(download, "TIMEOUT", served.patience(*moods.values()))
         load()
     assert "try again later, or put it into" in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -97,11 +98,12 @@ def test_a_bad_publisher_costs_one_sentence(publisher, moods, reason):
 
 
 @pytest.mark.parametrize("mood", ["404", "503", "hang", "silent", "changed"])
-def test_the_second_address_helps(publisher, mood):
+def test_the_second_address_helps(publisher, mood, monkeypatch):
     tiny = copies.WeightFile("tiny", 4 * published.number_of_weights(TINY))
     assert right(load())  # from here on, its sha256 is known
     copies.find(tiny).unlink()
     publisher.moods = {"a": mood}
+    monkeypatch.setattr(download, "TIMEOUT", served.patience(mood))
     assert right(load())
     assert [address for address, _ in asked(publisher)] == ["a", "a", "b"]
 
@@ -119,9 +121,10 @@ def test_a_page_that_asks_for_a_password_is_no_weight_file(publisher):
     assert kept(publisher) == {"download.lock"}
 
 
-def test_a_slow_file_arrives_and_the_progress_is_shown(publisher, capsys):
+def test_a_slow_file_arrives_and_the_progress_is_shown(publisher, capsys, monkeypatch):
     """It takes four times as long as any pause may be, and no pause is too long."""
-    publisher.moods = {"a": "slow"}
+    publisher.moods, publisher.pause = {"a": "slow"}, 0.45
+    monkeypatch.setattr(download, "TIMEOUT", (2, 1))
     start = time.monotonic()
     assert right(load())
     assert time.monotonic() - start > 4 * download.TIMEOUT[1]
