@@ -168,5 +168,5 @@ def test_every_measurement_is_a_command(name, monkeypatch, capsys):
 
 def test_a_folder_without_a_log_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit, match="2"):
-        record.main([str(tmp_path / "runn"), "--record", str(tmp_path / "none.json")])
+        record.main([str(tmp_path / "nowhere"), "--record", str(tmp_path / "none.json")])
     assert "there is no log.jsonl" in capsys.readouterr().err

@@ -4,6 +4,7 @@ import errno
 import hashlib
 import lzma
 import os
+import signal
 import warnings
 
 import pytest
@@ -40,6 +41,14 @@ def places(tmp_path, monkeypatch):
     monkeypatch.setattr(download, "TIMEOUT", served.patience())
     (tmp_path / "data").mkdir()
     return tmp_path
+
+
+@pytest.fixture
+def interruptible():
+    """Ctrl-C counts, even if the tests run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def write(path, data):
@@ -171,7 +180,7 @@ def test_a_damaged_cache_heals(places, server, data):
     ],
 )
 def test_a_bad_server_leaves_nothing_and_the_next_try_works(
-    places, server, mood, error, reason, monkeypatch
+    places, server, interruptible, mood, error, reason, monkeypatch
 ):
     file = toy(f"{server.url}/lines.txt")
     server.moods = {"": mood}
