@@ -97,6 +97,12 @@ def test_the_folder_comes_before_the_cache_and_the_first_file_before_the_second(
     assert server.asked == []
 
 
+def test_without_a_folder_the_cache_is_used(places, monkeypatch):
+    monkeypatch.delenv("ELMO_LITE_DATA")
+    write(places / "cache/sets/toy/lines.txt", BODY)
+    assert fetch.load(toy())[1] == LINES
+
+
 def test_a_loose_file_without_a_known_sha256_could_be_anything(places):
     write(places / "data/lines.txt", BODY)
     with pytest.raises(Missing):

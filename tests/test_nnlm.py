@@ -1,5 +1,7 @@
 """The feed-forward neural language model: windows, scores, training, mixing, its rungs."""
 
+import itertools
+
 import numpy as np
 import pytest
 import torch
@@ -175,6 +177,20 @@ def test_a_training_that_runs_away_says_what_to_do(vocabulary, perplexity, monke
     monkeypatch.setattr(nnlm.NNLM, "perplexity", lambda model, sentences: perplexity)
     with pytest.raises(ValueError, match="take a smaller learning_rate"):
         train(vocabulary, epochs=2)
+
+
+def test_sharing_gives_an_unseen_pair_more_than_a_pair_of_strangers():
+    groups = [["작은 예쁜 착한", "강아지 고양이 토끼", "좋아해"]]
+    groups += [["새 낡은", "냉장고 전화기", "샀어"]]
+    groups = [[words.split() for words in group] for group in groups]
+    lines = [list(line) for group in groups for line in itertools.product(*group)]
+    text = [line for line in lines if line[:2] != ["예쁜", "고양이"]]
+    words, shape = Vocabulary.build(text), nnlm.NNLMShape(2, 8, 16)
+    for seed in range(3):
+        training = nnlm.Training(epochs=60, batch_size=16, learning_rate=0.02, seed=seed)
+        p = nnlm.fit(text, text, words, shape, training).distribution(["예쁜"])
+        assert p[words.id("고양이")] > 2 * p[words.id("냉장고")]
+    assert NGramModel(2).fit(text, words).probability("고양이", ["예쁜"]) == 0
 
 
 # ---- mixing ----

@@ -324,6 +324,12 @@ def test_titles_hold_all_cells_and_their_baselines(elmo, monkeypatch):
     assert layer_0 == [[1, 0, 0]]
 
 
+@pytest.mark.parametrize("wrong", [{"table": "glove"}, {"join": "sum"}, {"elmo": ("inputs",)}])
+def test_a_recipe_that_cannot_be_followed_is_refused(wrong):
+    with pytest.raises(AssertionError):
+        task_runs.Recipe(**wrong)
+
+
 def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
     rows = task_titles.titles_grid(TaskLab(elmo, range(1, 6)))
     found = {kind: values(rows, "seed", input="GloVe, frozen", elmo=kind) for kind in KINDS}
@@ -333,6 +339,8 @@ def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
     read = [task_lab.read_by(elmo, "random weights", seed) for seed in (1, 1, 2)]
     assert read[0] is read[1] is not read[2] is not elmo
     assert task_lab.read_by(elmo, "trained", 1) is task_lab.read_by(elmo, "layer 0", 1) is elmo
+    with pytest.raises(KeyError):  # never the trained weights under the name of a control
+        task_lab.read_by(elmo, "random weight", 1)
 
 
 def test_descriptions_beside_titles(elmo):

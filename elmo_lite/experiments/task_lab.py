@@ -53,8 +53,9 @@ class TaskLab:
 @cached
 def read_by(elmo: Elmo, kind: str, seed: int) -> Elmo:
     """The biLM itself, or its control: the same one for all tasks of a seed."""
-    control = cache.CONTROLS.get(kind.removesuffix(" weights"))
-    return control(elmo, seed) if control else elmo
+    if kind == "trained" or kind.startswith("layer"):
+        return elmo
+    return cache.CONTROLS[kind.removesuffix(" weights")](elmo, seed)
 
 
 def reads_weights(setting: Row) -> bool:

@@ -73,6 +73,12 @@ class Recipe:
     sentences: int = 0  # of the training part, sampled by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS
 
+    def __post_init__(self) -> None:
+        """Whatever is misspelled would be measured as something else."""
+        assert self.table in ("GloVe", "learned", "none"), self.table
+        assert self.join in ("concatenate", "add", "gate"), self.join
+        assert {*self.elmo} <= {"input", "output"}, self.elmo
+
 
 class Joined(FirstLayer):
     """Static vectors and ELMo as long as x_k. With e_k = W ELMo_k + b "add" gives x_k + e_k.

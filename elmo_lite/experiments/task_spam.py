@@ -230,7 +230,8 @@ class SpamWork:
 
     def _pooled(self, kind: str, seed: int) -> Pooled:
         texts = [text for _, text in [*self.lecture.train, *self.lecture.test]]
-        return Pooled(read_by(self.lab.elmo, kind, seed), texts, at_spaces=kind == AT_SPACES)
+        reader = "trained" if kind in ("ELMo", AT_SPACES) else kind
+        return Pooled(read_by(self.lab.elmo, reader, seed), texts, at_spaces=kind == AT_SPACES)
 
     def messages(self, setting: Row) -> Messages:
         """The lecture's split, or that of a seed."""
