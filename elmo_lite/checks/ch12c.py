@@ -146,5 +146,5 @@ ch12c_ex3 = Exercise(
         (dict(pull=lambda s, a: a - s @ a), "Each difference is multiplied by its own share."),
         (dict(pull=lambda s, a: s * (a - a.mean())), "Subtract `s @ a`, not `a.mean()`."),
     ],
-    hint="Equation (1): share times (a_j minus s @ a), plus 2 lambda w_j.",
+    hint="Equation (2): share times (a_j minus s @ a), plus 2 lambda w_j.",
 )

@@ -9,7 +9,7 @@ from elmo_lite.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, PALE, RED
 from elmo_lite.plots.shapes import box, name_rows, note
 from elmo_lite.plots.style import axes, describe, halo, label_lines, panels, told
 
-__all__ = ["label_lines"]  # for the page
+__all__ = ["RED", "label_lines"]  # for the page
 
 TextRow = tuple[Words, Words, Sequence[int]]  # what is read, what is predicted, and keep
 TEXTS = {  # the free texts of `corpora.free_text`, as a reader would call them
@@ -87,7 +87,7 @@ def run_curve(
         set_ticks(ticks, [f"{t:,g}" for t in ticks])
     whole.minorticks_off()
     where = (words[1], perplexity["forward"][1])
-    note(whole, "training: forward,\nbackward (dashed)", where, (10, 6), color=RED)
+    note(whole, "training: forward red,\nbackward purple, dashed", where, (10, 6), color="black")
     late = [point for point in heldout if point[0] > words[-1] / 4]
     start = max((point for point in late if point[0] <= falling), default=late[0])
     for ax, points in ((whole, heldout), (end, late)):

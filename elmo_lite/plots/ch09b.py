@@ -80,7 +80,7 @@ def shares_by_strength(
         for j, column in enumerate(columns):
             ax.plot(strengths, column, "osD"[j] + "-", color=LAYERS[j])
             if ax is axs[-1]:
-                up = -20 if column[0] == columns[:, 0].min() else 10
+                up = -16 if column[0] == columns[:, 0].min() else 10
                 note(ax, f"layer {j}", (strengths[0], column[0]), (0, up), color=LAYERS[j])
         for strength, (score, _) in zip(strengths, points, strict=True):
             note(ax, f"{score:.1%}", (strength, 1), ha="center", va="center", fontsize=12)

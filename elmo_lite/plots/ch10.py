@@ -121,7 +121,9 @@ def claim(gains: Mapping[str, Mapping[str, ArrayLike]], axs: Axs = None) -> Axes
         for y, task in enumerate(tasks):
             for j, (gain, low, high) in enumerate(np.asarray(found.get(task, ())).reshape(-1, 3)):
                 at = y + 0.24 * (j - 1)
-                ax.plot([low, high], [at, at], color=LAYERS[j], lw=4, alpha=0.5)
+                ax.plot(
+                    [low, high], [at, at], color=LAYERS[j], lw=4, alpha=0.5, solid_capstyle="butt"
+                )
                 ax.plot(gain, at, LAYER_MARKERS[j], color=LAYERS[j], ms=8)
         names = ("layer 0", "layer 1", "layer 2")
         key(ax, list(zip(LAYER_MARKERS, LAYERS, names, strict=True)), 1.04, 0.33)

@@ -27,7 +27,7 @@ def look_of(way: str) -> tuple[str, str, bool]:
 def scores_of_ways(ways: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
     """A row for each way with its score in percent: one mark for each seed, the mean beside it."""
     ax = axes(ax, 9, 0.36 * len(ways) + 1.2, xlabel=xlabel)
-    rows(ax, seed_rows(ways, look_of), means=False)
+    rows(ax, seed_rows(ways, look_of))
     every = np.concatenate([*ways.values()])
     room = float(np.ptp(every)) or 1.0
     ax.set_xlim(every.min() - 0.05 * room, every.max() + 0.15 * room)

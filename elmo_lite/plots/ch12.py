@@ -60,5 +60,5 @@ def word_pushes(rows: Sequence[tuple[str, Words, ArrayLike]], ax: Ax = None) -> 
     name_rows(ax, [minus(name) for name, _, _ in rows], 0.55, 0.5)
     ax.spines[:].set_visible(False)
     ax.set(xlim=(-0.05, longest), xticks=[])
-    ax.set_xlabel("+ red: towards spam, − blue: away from it")
+    ax.set_xlabel("+ red: towards spam, − blue: away from it; each row has its own scale")
     return describe(ax, f"How much each word pushes towards spam. {'. '.join(said)}.")

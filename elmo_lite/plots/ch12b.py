@@ -85,7 +85,7 @@ def ladder(scores: Scores, ax: Ax = None) -> Axes:
     """A bar for each kind of input, in percent."""
     ax = axes(ax, 9, 0.5 + 0.42 * len(scores), xlabel="percent right")
     drawn = [
-        Row(name, [x], LADDER.get(name, PALE), f"{x:.1f}", marker="")
+        Row(name, [x], LADDER.get(name.removeprefix("mean of "), PALE), f"{x:.1f}", marker="")
         for name, x in in_percent(scores).items()
     ]
     rows(ax, drawn)
@@ -117,7 +117,8 @@ def growth(curves: Mapping[str, tuple[Ints, Numbers]], title: str = "", ax: Ax =
     ticks = sorted({size for sizes, _ in curves.values() for size in sizes})
     ax.set_xticks(ticks, [f"{size:,}" for size in ticks])
     ax.minorticks_off()
-    label_lines(ax)
+    for text in label_lines(ax):
+        text.set_x(text.get_position()[0] + 0.01)  # clear of the markers
     sizes = ", ".join(f"{size:,}" for size in ticks)
     return describe(ax, f"{title}, {sizes} to learn from: {told(said, '{:.1f}')}.")
 

@@ -69,6 +69,7 @@ def pair_gaps(gaps: Mapping[str, tuple[Words, Numbers, Numbers]], axs: Axs = Non
         ax.set(xlim=(-reach, reach), xlabel="difference of log P, in nats")
         name_rows(ax, names, 0.6, 0.6)
         said[pair] = {"forward": sum(forward), "backward": sum(backward)}
-        ax.set_title(f"{pair}\nin all {sum(forward):+.1f} and {sum(backward):+.1f}", fontsize=13)
+        title = f"from the left {sum(forward):+.1f}, from the right {sum(backward):+.1f}"
+        ax.set_title(f"{pair}\n{title}", fontsize=13)
     text = "Differences of log-probability, summed over the positions."
     return describe(axs[0], f"{text} {told(said, '{:+.1f}')}.")

@@ -7,11 +7,11 @@ import numpy as np
 from elmo_lite.plots.arguments import Axes, Axs, Numbers, Scores
 from elmo_lite.plots.ch10 import neighbour_table
 from elmo_lite.plots.ch10b import look_of, scores_of_ways
-from elmo_lite.plots.colours import GREY, HERE, PALE, SENSE_COLOURS
+from elmo_lite.plots.colours import CYAN, GREY, HERE, PALE, SENSE_COLOURS
 from elmo_lite.plots.shapes import note
 from elmo_lite.plots.style import apart, describe, panels, told
 
-__all__ = ["GREY", "HERE", "neighbour_table", "note", "scores_of_ways"]  # for the page
+__all__ = ["CYAN", "GREY", "HERE", "neighbour_table", "note", "scores_of_ways"]  # for the page
 ORANGE = SENSE_COLOURS[1]
 
 

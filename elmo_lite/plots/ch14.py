@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from elmo_lite.plots import common
 from elmo_lite.plots.arguments import Ax, Axes, Axs, Pair, Scores
-from elmo_lite.plots.colours import CYAN, GREEN, GREY, HERE, LAYER_COLOURS, LAYERS, PURPLE
+from elmo_lite.plots.colours import GREEN, HERE, LAYER_COLOURS, LAYERS, PALE, PURPLE
 from elmo_lite.plots.shapes import key, name_rows, note
 from elmo_lite.plots.style import axes, describe, in_percent, panels, told
 
-PARTS = {"letters and filters": GREY, "highway": GREEN, "projection": CYAN, "LSTMs": PURPLE}
+PARTS = {"letters and filters": PALE, "highway": GREEN, "projection": PALE, "LSTMs": HERE}
 
 
 def parts_of_models(models: Mapping[str, Scores], ax: Ax = None) -> Axes:

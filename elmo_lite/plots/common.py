@@ -39,7 +39,7 @@ def part_bars(models: Mapping[str, Scores], colours: Mapping[str, str], ax: Ax =
         short = stack(ax, row, shares, colours, list(texts.values()), least=6)
         if short:
             left, above = min(short.values())[0], ", ".join(f"{p} {texts[p]}" for p in short)
-            ax.text(left, row - 0.44, above, va="center", color="#444444", fontsize=11)
+            ax.text(left + 0.5, row - 0.44, above, va="center", color="#444444", fontsize=11)
         ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
         if row == 0:
             for part, end in zip(shares, np.cumsum([*shares.values()]), strict=True):

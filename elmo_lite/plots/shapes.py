@@ -116,7 +116,7 @@ def difference(ax: Axes, y: float, found: Numbers) -> str:
     middle, low, high = found
     sure = low > 0 or high < 0
     colour = HERE if sure else PALE
-    ax.plot([low, high], [y, y], color=colour, lw=3)
+    ax.plot([low, high], [y, y], color=colour, lw=3, solid_capstyle="butt")
     ax.plot(middle, y, "o", color=colour, ms=9, mfc=colour if sure else "white")
     return colour
 

@@ -21,8 +21,8 @@
 # - **find** your way through the course, alone or in a lecture.
 #
 # You need Python, a little NumPy and PyTorch, and an idea of probabilities, vectors and
-# derivatives, but nothing of language models. Click on the next cell and press Shift + Enter: the
-# doctor of the course looks whether this computer has everything.
+# derivatives, but nothing of language models. Run the next two cells with Shift + Enter: the
+# second, the doctor of the course, checks whether this computer has everything.
 
 # %%
 from elmo_lite.course import doctor
@@ -102,7 +102,7 @@ common.vector_strips(shown, ["static"] * 2, "Gift in two sentences, the first 40
 # is marked with its sense. There are 47 such words, with 14 sentences for each sense. If a vector
 # knows what the word means, its nearest neighbour among them should mean the same.
 #
-# To pick nothing that just happens to work, we follow a rule. *My watch was a birthday gift* has
+# So as not to pick what just happens to work, we follow a rule. *My watch was a birthday gift* has
 # two words with several meanings, *watch* and *gift*. We take both, with all their sentences, and
 # after that all 47 words. The next cell lets both models read everything, in some ten seconds.
 
@@ -118,7 +118,7 @@ print(read["trained"].shape, "marked words, numbers in layer 2")
 # ### Exercise 0.1: what does the nearest one mean?
 # Difficulty 1 of 3, 5 minutes.
 #
-# `cosines` says how similar our word is to each word of the corpus, and `labels` is the list of
+# `cosines` says how similar our word is to each of its occurrences in the corpus, `labels` lists
 # their senses. Return the sense of the most similar one. Replace the line `raise ...` by your own
 # code, then run the check. The rest of the chapter runs on your function, or on ours if you leave
 # it open.
@@ -172,8 +172,8 @@ for word in ("watch", "gift"):
 # *lovely gift*, though two talents follow. With random weights the watch is right as well, but the
 # gift is a talent, because its nearest neighbour is Lena, who has a gift for languages.
 #
-# **Try it.** The birds in the next cell are watched by the trained model alone: with random weights
-# they are a clock. Write a sentence of your own there, with one of the 47 words that
+# **Try it.** The trained model sees that the birds in the next cell are watched; with random
+# weights *watch* is a clock. Write a sentence of your own there, with one of the 47 words that
 # `print(*rows)` lists, and find one that fools both.
 
 # %%
@@ -274,10 +274,11 @@ for title, mixed in (("like watch", True), ("like gift", False)):
     print(f"{len(words)} words {title}:", scores)
 
 # %% [markdown]
-# The trained model is right 71 times in 100. That is 21 points more than with random weights
-# [17, 25] and 14 more than the words around can say [8, 19]. (Chapter 09b explains the intervals.)
-# No table of vectors, however good, gets past 54 here; chapter 06b calls this the wall. This is why
-# the course exists: a network that reads the sentence knows things that no list of words can hold.
+# The trained model is right 71 times in 100. That is 21 points more than with random weights [17,
+# 25] and 14 more than the words around can say [8, 19]. (Chapter 09b explains the intervals.) No
+# table that is asked for the word alone gets past 54 here; chapter 06b calls this the wall. This is
+# why the course exists: a network that reads the sentence knows things that no list of words can
+# hold.
 #
 # And the guess holds. For the 25 words like *watch*, whose senses differ in their part of speech,
 # the model is right in 79 % of the cases, where random weights have 52 %. For the 22 words like
@@ -356,7 +357,7 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | #(the, cat), #′ | a count; #′ counts the different words before (Kneser-Ney) | | 01 |
 # | $\delta$, $D$ | constant of add-δ smoothing, discount of Kneser-Ney | | 01 |
 # | $\tau$ | temperature | | 01 |
-# | $\lambda$ | a weight of a mixture or of a penalty | | 01 |
+# | $\lambda$ | a weight of a mixture or of a penalty | | 02 |
 # | $a_w$, $a_p$, $a_i$ | a score before its softmax, ReLU or sigmoid | | 02, 07, 08 |
 # | $a$ and $b$ together | two things that are compared: words, vectors, rows | | 03 |
 # | $J$, $\eta$ | a loss, the learning rate | | 02 |
@@ -364,7 +365,7 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # | $E$, $d$ | the embedding table, and the dimension of its vectors | `emb_dim` | 02 |
 # | $W$, $U$, $b$ | weight matrices, and the bias | | 02 |
 # | $h$ | a hidden vector | `hidden_dim` | 02 |
-# | $o$, $m$ | an outside (context) word, the size of the window | | 03 |
+# | $m$, $o$ | the size of the window, an outside (context) word | | 02, 03 |
 # | $v_w$, $u_o$ | input (centre) vector and output (outside) vector | | 03 |
 # | $\sigma(x)$, $K$ | the sigmoid, and the number of negative samples | | 03b |
 # | $G_w$ | the n-grams of the word $w$ | | 04 |

@@ -325,13 +325,13 @@ for n in range(1, 5):
 plots.next_word_bars(offers, typed)
 
 # %% [markdown]
-# Only n = 4 is sure of what you would type, *most* with probability 0.133, then *first* and
-# *highest*. The bigram model sees only *the*, and its best offer has 0.015. The word that calls for
-# a superlative is *one*, three words back.
+# Only n = 4 offers what you would type, *most* with probability 0.133, then *first* and *highest*.
+# The bigram model sees only *the*, and its best offer has 0.015. The word that calls for a
+# superlative is *one*, three words back.
 #
 # A model that predicts can also write: draw a word at random by its probability, append it, draw
 # the next. This is **sampling** (샘플링), and one knob controls how daring it is, the
-# **temperature** (온도) $\tau$, which ChatGPT has as well:
+# **temperature** (온도) $\tau$, which the GPT models have as well:
 #
 # $$P_\tau(w) = \frac{P(w)^{1/\tau}}{\sum_{w'} P(w')^{1/\tau}} \tag{4}$$
 #
@@ -439,8 +439,8 @@ plots.describe(ax, f"The share of copies grows with n: {said}.")
 # %% [markdown]
 # From n = 5 on: the copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. After 98 % of
 # its contexts of four words only one word was ever seen, so there is nothing to choose and the
-# model recites. The same is asked about large language models today: what is their own, and what is
-# memorised?
+# model recites. People ask this about large language models today: what is their own, and what have
+# they memorised?
 #
 # ## 5. How much of a new text is new?
 # Let the trigram model of Wikipedia read. It is sure that nobody will ever write "The teacher ran

@@ -146,9 +146,9 @@ assert np.allclose(fat @ E, E[3])  # equation (1) is the fourth row
 plots.table_lookup(sentence, fat, E)
 
 # %% [markdown]
-# The 1 picks one row, and that row is the result. So no library multiplies by the table; it
-# reads the row by its number, and $E$ is called a **lookup table** (룩업 테이블). The first layer
-# of GPT-2 is this very table, with 50,257 rows of 768 numbers.
+# The 1 picks one row, and that row is the result. So no library multiplies by the table: each reads
+# the row by its number, and $E$ is called a **lookup table** (룩업 테이블). The first layer of
+# GPT-2 is this very table, with 50,257 rows of 768 numbers.
 #
 # ## 4. From scores to probabilities
 # At its other end the network has a **score** (점수) $a_w$ for each word of the vocabulary. The
@@ -188,7 +188,7 @@ plots.describe(ax, f"The loss: {plots.told(zip(three.round(2), losses, strict=Tr
 
 # %% [markdown]
 # The three losses are 0.41, 1.41 and 2.41. They differ by 1, as the scores do, because the sum in
-# (2) is the same for all words. The curve has no ceiling: a model that gives the word that came
+# (2) is the same for all words. The curve has no ceiling: a model that gives the right word only
 # 0.01 pays 4.6, and one that gives it 0 pays infinitely much, which is why counts need smoothing. A
 # softmax never gives 0 to anything. GPT and all its relatives still end in (2) and learn by (3).
 #
@@ -464,11 +464,11 @@ train_set, dev_set, test_set = (
 )
 trigram = NGramModel(3, "kneser-ney").fit(wiki.train, vocabulary)
 print(f"{len(train_set[1]):,} examples, {len(vocabulary):,} words to choose from")
-print(f"{(test_set[1] == 0).double().mean():.0%} of the test words are <unk>")
+print(f"{(test_set[1] == 0).double().mean():.0%} of the test tokens are <unk>")
 
 # %% [markdown]
 # So that you can watch the training, the vocabulary has only the 2,000 most frequent words here and
-# three marks. 26 % of the test words become `<unk>`, which is easy to guess, so these perplexities
+# three marks. 26 % of the test tokens become `<unk>`, which is easy to guess, so these perplexities
 # are far lower than those of chapter 01 and compare within this section only.
 #
 # **Predict.** Kneser-Ney was hard to beat. Our network reads the text twice. Will it get below the
@@ -513,8 +513,8 @@ ax = plt.figure(figsize=(8, 3.8)).add_subplot(xlabel="times that the network has
 ax.plot(np.arange(1, 9) / 4, curve, "o-", color=plots.RED)
 ax.axhline(level, color=plots.GREY, ls="--")
 plots.note(ax, f"trigram, Kneser-Ney: {level:.1f}", (2, level), (0, 6), ha="right")
-for times, found in ((1, curve[3]), (2, curve[7])):
-    plots.note(ax, f"network: {found:.1f}", (times, found), (0, -18), ha="right")
+for times, found, up, side in ((1, curve[3], 9, "left"), (2, curve[7], -18, "right")):
+    plots.note(ax, f"network: {found:.1f}", (times, found), (0, up), ha=side)
 ax.set(ylabel="perplexity (dev data)", ylim=(34, None), title="The second reading wins")
 plots.describe(ax, f"Network by quarters: {np.round(curve, 1)}. Trigram, Kneser-Ney {level:.1f}.")
 
@@ -765,9 +765,9 @@ for word in ("can", "is", "June", "said", "city", "music"):
 # <https://wikidocs.net/book/2155>
 #
 # ## Where next
-# Two thirds of the 202,547 parameters of our network sit in the output layer, and every prediction
-# needs all of them. If only the vectors are wanted, most of this work is wasted. Chapter 03 drops
-# the hidden layer and asks for all neighbours, and what remains is Word2Vec.
+# Nearly two thirds of the 202,547 parameters of our network sit in the output layer, and every
+# prediction needs all of them. If only the vectors are wanted, most of this work is wasted. Chapter
+# 03 drops the hidden layer and asks for all neighbours, and what remains is Word2Vec.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz

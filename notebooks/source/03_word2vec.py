@@ -195,9 +195,9 @@ plots.describe(ax, f"Target minus P as bars: {plots.told(zip(five, error, strict
 # %% [markdown]
 # We subtract the prediction from the target $y$, which is 1 for the true word and 0 for the others.
 # The largest error $e$ (오차) is that of *thou*, 0.90, which got a tenth of the probability that it
-# deserved, followed by *taco* with -0.73. And minus the error is the slope of the loss. For one
-# pair this loss is $\log \sum_{o'} \exp(u_{o'} \cdot v_w) - u_o \cdot v_w$, and the derivative of
-# the first part for a score is the probability of that word. So with
+# deserved, followed by *taco* with -0.73. Minus the error is also the slope of the loss by the
+# score. For one pair this loss is $\log \sum_{o'} \exp(u_{o'} \cdot v_w) - u_o \cdot v_w$, and the
+# derivative of the first part for a score is the probability of that word. So with
 # $e_{o'} = y_{o'} - P(o' \mid w)$
 #
 # $$\frac{\partial J}{\partial v_w} = - \sum_{o' \in V} e_{o'}\, u_{o'} \qquad
@@ -366,8 +366,8 @@ for v, _ in tables.values():
     for word in gloss:
         cosines[word].append(unit[number["친절한"]] @ unit[number[word]])
 figure, ax = plt.subplots(figsize=(7, 3.6))
-for word, look in zip(gloss, ["o-", "s--", "^:", "D-."], strict=True):
-    ax.plot([2, 5], cosines[word], look, color="#14385C", label=f" {word} {gloss[word]}")
+for word, look, mark in zip(gloss, ["o-", "s--", "^:", "D-."], "●■▲◆", strict=True):
+    ax.plot([2, 5], cosines[word], look, color="#14385C", label=f" {mark} {word} {gloss[word]}")
 ax.set_xticks([2, 5], ["m = 2", "m = 5"])
 ax.set_ylabel("cosine with 친절한 (kind)")
 plots.label_lines(ax, gap=0.065)
@@ -391,8 +391,8 @@ plots.describe(ax, f"Cosines with 친절한 at m = 2 and m = 5: {plots.told(cosi
 
 # %% [markdown]
 # ## 5. What there is to learn
-# How good can this model get? Equation (2) has the same term for each pair of the same two words,
-# so with $\#(w, o)$ for the number of such pairs
+# Equation (2) has the same term for each pair of the same two words, so with $\#(w, o)$ for their
+# number, and $\#(w)$ for that of all pairs with the centre $w$,
 #
 # $$J = -\sum_{w} \sum_{o} \#(w, o)\, \log P(o \mid w) \tag{5}$$
 #
@@ -444,17 +444,16 @@ plots.describe(ax, f"{text} the diagonal, the furthest is {np.abs(p - share).max
 # has an exact reason: *kind* and *unkind* have equal rows of counts, so they get equal vectors.
 #
 # A dot product thus ends up at $\log P(o \mid w)$ plus a number that depends on $w$ alone. With the
-# negative sampling of chapter 03b it ends up at the PMI minus $\log K$ (Levy and Goldberg). The
+# $K$ negative samples of chapter 03b it ends up at the PMI minus $\log K$ (Levy and Goldberg). The
 # PMI, pointwise mutual information, says how much more often two words meet than by chance; chapter
-# 05 builds vectors from it directly. Why train, then? Because a real table is nearly empty, and 100
-# numbers a word force words with similar rows to share what they know.
+# 05 builds vectors from it. Why train, then? Because a real table is nearly empty, and 100 numbers
+# a word force words with similar rows to share what they know.
 #
 # ### What a step costs
 # Take four context words, $d = 100$, 500 hidden units and 10,000 words. The NNLM multiplies 200,000
 # times in the hidden layer and $500 \cdot 10{,}000 = 5{,}000{,}000$ times in the output; CBOW only
-# $100 \cdot 10{,}000 = 1{,}000{,}000$ times. That is a fifth, all of it in the output: the "all" of
-# section 2. With 30,000 words a single pair costs 3 million. Chapter 03b scores six words instead
-# of all: 600.
+# $100 \cdot 10{,}000 = 1{,}000{,}000$ times. That is a fifth, all of it in the output. With 30,000
+# words a pair costs 3 million. Chapter 03b scores six words instead of all: 600.
 #
 # ## 6. What real vectors know
 # The course ships skip-gram vectors, trained with negative sampling on 55 million words of mostly
@@ -560,8 +559,8 @@ for question in ["seoul korea tokyo", "baseball football pitcher", "man woman ki
 # %% [markdown]
 # Both questions work in English: *japan*, and for the pitcher a *goalkeeper*. But famous examples
 # prove little, so we ask 180 questions: in each of six families every pair of words has to explain
-# every other pair. There are two baselines: one answers with the word nearest to $c$, the other may
-# also answer $a$, $b$ or $c$.
+# every other pair. There are two baselines: one answers with the word nearest to $c$, the other
+# uses equation (6) but may also answer $a$, $b$ or $c$.
 #
 # **Predict.** How often does the latter repeat a word of the question: in 10, 40 or 70 of 100
 # cases?
@@ -694,4 +693,4 @@ for ax, asked in zip(axs, ["japan tokyo korea seoul", "korea seoul japan tokyo"]
 # 3. Why is 불친절한 a close neighbour of 친절한?
 #    - [ ] the two share the letters 친절한 :: Word2Vec does not look inside words; chapter 04 does
 #    - [ ] training went wrong :: it did exactly what it was asked: guess neighbours
-#    - [x] they stand beside the same words :: equal rows of counts give equal vectors
+#    - [x] they occur beside the same words :: equal rows of counts give equal vectors

@@ -135,7 +135,7 @@ for alphabet in ("bytes", "jamo"):
 
 # %% [markdown]
 # In bytes they share 2 runs, 다 and its end. Of the past tense there is no trace, because the last
-# byte of a syllable mixes its vowel with its final consonant. In jamo they share 3 runs, and two of
+# byte of a syllable depends on its first consonant as well. In jamo they share 3 runs, and two of
 # these hold id 321, which is ㅆ. ELMo's bytes can spell Korean; jamo show what it is made of.
 #
 # ## 3. A filter slides over a word
@@ -234,7 +234,7 @@ plots.convolution_by_hand("doggy", doggy, answers)
 #
 # Write (1) and (2) in PyTorch for all filters of one width and many words at once. `letters` has
 # the shape (words, positions, dim), `weights` (filters, width, dim), `biases` (filters,). Return h
-# with the shape (words, filters). The trained filters of ELMo will run on your function.
+# with the shape (words, filters). The trained filters of our model will run on your function.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -390,7 +390,7 @@ plots.filter_ngrams(names, lists, strengths)
 # The untrained lists are the tidy ones. The filter of width 3 wants an *s* in front (*soc*, *sug*,
 # *sop*), that of width 5 a double *s* and a vowel (*esson*, *essin*, *ussio*). After training two
 # favourites are still *sky* and *museum*, and the list of *sky* has kept its *s*. But *summ* is now
-# followed by *ign>*, and *rsons* by *husba*. We chose filters that stood out before training, so
+# followed by *ign>*, and *rsona* by *husba*. We chose filters that stood out before training, so
 # let us count over all of them.
 
 # %%
@@ -712,13 +712,12 @@ plots.describe(ax, f"Share of nearest words among the ten nearest of skip-gram. 
 # 1. A filter of width 3 reads the word 남동생. What does one of its windows show?
 #    - [ ] three syllables :: the network reads bytes, and a syllable has three of them
 #    - [ ] always one whole syllable :: it moves on by one byte, not by one syllable
-#    - [x] three neighbouring ids :: a whole syllable, parts of two, or a mark and two bytes
-# 2. A filter's best n-grams are *ocks*, *ucks*, *ecks* and *ooks*. What does this show?
+#    - [x] three neighbouring ids :: a whole syllable, parts of two, or bytes together with marks
+# 2. A filter's best n-grams are *ocks*, *ooks*, *acks* and *ock>*. What does this show?
 #    - [ ] it has learnt an English ending :: this list is from a filter with random weights
 #    - [x] nothing about learning :: any weights have a favourite letter at each position
 #    - [ ] it is silent for all other n-grams :: the list shows the best answers, not all of them
 # 3. In our trained highway the gate of a number is 1. What usually comes out?
 #    - [ ] the number that went in :: it passes where the gate is 0
-#    - [ ] a new number, made from all filters :: so it could be, but hardly any new value is
-#      above 0
+#    - [ ] a new number, made from all filters :: it could be, but hardly any new value is above 0
 #    - [x] 0 :: an open gate lets the new value in, and this is nearly always 0

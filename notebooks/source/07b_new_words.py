@@ -301,19 +301,19 @@ print(f"mean cosine with the goals: {starts['wide, warm']['cosine']:.2f}")
 
 # %% [markdown]
 # Before the first step *money* has a cosine of 0.98 with *honey* and 0.97 with *monkey*. Sixty
-# steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, exactly as in the
-# goals. So a network can spell meanings. But it may have learnt six words by heart, with half
-# a million parameters for 600 numbers.
+# steps later these are 0.05 and -0.03, and *cash* is above both with 0.49, as in the goals. So a
+# network can spell meanings. But it may have learnt six words by heart, with half a million
+# parameters for 600 numbers.
 #
 # The same was done at full size. Skip-gram vectors of 192 numbers were trained on the text of the
-# biLM, 56 million words. Then a char-CNN with 1,024 filters spelt all 30,000 words, forty times
-# over. The result, `data/weights/warm_start_en`, is the second of our networks.
-# The mean cosine with the goals is 0.73. It is not 1, because 4.5 million parameters have to
-# produce 5.8 million numbers, and *honey* still pulls at *money*.
+# biLM, 55 million words. Then a char-CNN with 1,024 filters spelt all 30,000 words, forty times
+# over. The result, `data/weights/warm_start_en`, is the second of our networks. The mean cosine
+# with the goals is 0.73. It is not 1, because 4.5 million parameters have to produce 5.8 million
+# numbers, and *honey* still pulls at *money*.
 #
 # ## 4. Spellings, meanings, and what reading did
-# The third network is the char-CNN of our English biLM. It began as the second one and has then
-# read 50 million words, always asked for the next one and for the one before.
+# The third network is the char-CNN of our English biLM. It began as the second one and then read 50
+# million words, asked for the next one and the one before.
 #
 # **Predict.** Before it read, *quickly* had four adverbs in -ly among its six nearest words, beside
 # *quick* and *soon*. How many will there be after reading?
@@ -496,8 +496,8 @@ for slip, first in zip(keyboard.SLIPS, range(0, 1000, 250), strict=True):
 # ### Exercise 7b.3: the edit distance
 # Difficulty 3 of 3, 25 minutes.
 #
-# Write (4). `swapped` means that the last two letters of the beginning of `a` are those of `b` in
-# the other order. Return one whole number.
+# Write (4). `swapped` means that letters i - 1 and i of `a` are letters j and j - 1 of `b`. Return
+# one whole number.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -585,7 +585,7 @@ compare("char-CNN, random", "char-CNN, after reading")
 compare("char-CNN, after reading", "char-CNN, warm start")
 compare("char-CNN, warm start", "n-grams of chapter 04")
 by_slip = {name: row.reshape(4, 250).mean(axis=1) for name, row in found.items()}
-green = [name for name in found if name.startswith("char")]
+green = ["char-CNN, warm start", "char-CNN, after reading"]  # random weights are grey
 plots.found_again(by_slip, green, "One slip: is the word behind it the nearest of 5,000?")
 
 # %% [markdown]
@@ -708,7 +708,7 @@ by_slip = {name: row.reshape(4, 150).mean(axis=1) for name, row in found.items()
 plots.found_again(by_slip, green, f"One slip: the nearest of {len(korean):,} Korean words?")
 
 # %% [markdown]
-# **On Hangul all that training did is harm.** With random weights 53 % of the words are found,
+# **On Hangul training did nothing but harm.** With random weights 53 % of the words are found,
 # after the warm start 21 %, after reading 19 %. The trained projection keeps what tells English
 # words apart, and how a Hangul syllable is spelt is not part of that. Counting keys finds 95 %, 42
 # points more than the best network, because one wrong key is one slip for it, even if it destroys
@@ -734,7 +734,7 @@ for j, ax in enumerate(plt.figure(figsize=(11, 4.2)).subplots(3, 1)):
 # part in the right way.
 #
 # ### Open experiment
-# Teach the warm char-CNN one new word. Take
+# Teach the warm char-CNN one new word. After `import copy`, take
 # `net = copy.deepcopy(nets["warm start"]).requires_grad_(True)`, let the goal of *doggy* be
 # `spell(net, ["puppy"])`, and do 30 of your `spelling_step`s with Adam at a rate of 0.0003. First
 # write down what you expect for *doggy*, and for *piggy* and *money*, which nobody asked for. Then
@@ -777,5 +777,6 @@ for j, ax in enumerate(plt.figure(figsize=(11, 4.2)).subplots(3, 1)):
 #    - [ ] their spelling is too different :: it is what they share
 # 3. You must correct typing errors in search queries. Which tool do you take?
 #    - [ ] the char-CNN after reading, it has learnt most :: what it learnt is not spelling
-#    - [ ] n-gram vectors, they were made for unknown words :: for their meaning, not for repair
+#    - [ ] n-gram vectors, they were made for unknown words :: they give them a meaning,
+#      they do not repair them
 #    - [x] the edit distance :: it counts slips, which is the question

@@ -359,9 +359,9 @@ checks.ch08_ex2(joint_loss)
 
 # %% [markdown]
 # ## 4. The obvious model cheats
-# Every library has an LSTM with `bidirectional=True`, a **bidirectional RNN** (양방향 순환
-# 신경망). After *each* layer it joins the two directions, and the next layer reads both. That
-# looks like what we need, so we train it on (8), next to two separate LSTMs.
+# PyTorch's LSTM has a switch, `bidirectional=True`, for a **bidirectional RNN** (양방향 순환
+# 신경망). After *each* layer it joins the two directions, and the next layer reads both. That looks
+# like what we need, so we train it on (8), next to two separate LSTMs.
 #
 # The text is pure noise: 20 words, each drawn at random. There is nothing to learn, and the best
 # honest loss per word is $\log 20 = 3.00$.
@@ -442,8 +442,8 @@ print(f"future hidden: {right:.0%} right, loss {loss:.1f}")
 #
 # ## 5. Two stacks that never meet
 # So keep the directions apart until all predicting is done. First we write one layer in one
-# direction, which calls your step in a loop. (The published model also clips c and h at ±3, so that
-# a long text cannot blow them up.)
+# direction, which calls your step in a loop. Its bias starts as in section 2. (The published model
+# also clips c and h at ±3, so that a long text cannot blow them up.)
 #
 # The model has two stacks of such layers over the same token vectors, and one of them reads
 # backwards. Each layer hands its outputs, written $h_{k,j}$ with $j$ for the layer, to the next,
@@ -458,7 +458,7 @@ class LSTMLayer(nn.Module):
         super().__init__()
         self.w_input = nn.Parameter(torch.randn(4 * hidden_dim, input_dim) / 10)
         self.w_hidden = nn.Parameter(torch.randn(4 * hidden_dim, proj_dim) / 10)
-        self.bias = nn.Parameter(torch.zeros(4 * hidden_dim))
+        self.bias = nn.Parameter(torch.tensor([0.0, 1, 0, 0]).repeat_interleave(hidden_dim))
         self.w_project = nn.Parameter(torch.randn(proj_dim, hidden_dim) / 10)
 
     def forward(self, x):
@@ -548,8 +548,8 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 # %% [markdown]
 # The five vectors of *sat* have rings, and everything that they have read is solid. Above,
 # information flows to the right, below to the left, and no arrow leads from one stack into the
-# other. (The thin bows: section 7.) The five contain the word itself: the forward vector
-# at $k$ has read $t_1, \dots, t_k$ and predicts $t_{k+1}$.
+# other. (The thin arcs are for section 7.) The five contain the word itself: the forward vector at
+# $k$ has read $t_1, \dots, t_k$ and predicts $t_{k+1}$.
 #
 # ## 6. Who sees whom
 # A drawing can lie. We ask the models: change one word, and see which states change.
@@ -629,16 +629,16 @@ plots.who_sees_whom(changes, words)
 
 # %%
 forward, backward = set(), set()
-for ship in ("배가 고프다", "배가 달다", "배가 떠났다"):
+for sentence in ("배가 고프다", "배가 달다", "배가 떠났다"):
     with torch.no_grad():
-        states = bilm.layers(token_vectors(bilm, [ship.split()])[0])
+        states = bilm.layers(token_vectors(bilm, [sentence.split()])[0])
     forward.add(tuple(states.forward[-1][0, 1].tolist()))
     backward.add(tuple(states.backward[-1][0, 1].tolist()))
 print("different vectors of 배가: forward", len(forward), " backward", len(backward))
 
 # %% [markdown]
 # The forward stack has one vector for 배가 in all three sentences, the backward stack has three.
-# Two heirs took the same problem and went two ways. **GPT** keeps only the forward triangle: its
+# Two heirs solved the same problem in two other ways. **GPT** keeps only the forward triangle: its
 # attention has a mask, which sets the entries above the diagonal to zero by hand. **BERT** lets
 # every layer see both sides, and hides the word itself.
 #
@@ -671,13 +671,12 @@ for num_layers in (2, 8):
         print(f"{num_layers} {'with' if skip else 'without':>12}    | {own:8.5f} | {back:8.5f}")
 
 # %% [markdown]
-# With two layers the residual connection makes the gradient at the word itself nine times as
-# large, 0.87 instead of 0.10. With eight it decides whether anything arrives at all: 0.89 with
-# it, less than 0.00001 without. So it is a shortcut over *depth*. The fading of section 2 was
-# over *time*, and there it helps our two layers little: ten words back, they have 0.11 with it
-# and 0.08 without. The addition never leads from one word to the next; that way belongs to the
-# cell. (Eight layers gain more: this gradient too comes down through all of them.)
-# Every layer of GPT and BERT has such additions, which is how they can have dozens of layers.
+# With two layers the residual connection makes the gradient at the word itself nine times as large,
+# 0.87 instead of 0.10. With eight it decides whether anything arrives at all: 0.89 with it, less
+# than 0.00001 without. So it is a shortcut over *depth*. The fading of section 2 was over *time*,
+# and there it helps our two layers little: ten words back, they have 0.11 with it and 0.08 without.
+# The addition never leads from one word to the next; that way belongs to the cell. Every layer of
+# GPT and BERT has such additions, which is how they can have dozens of layers.
 #
 # ## 8. What is shared, in numbers
 # Three models: ours, whose trained weights come with the course, and two that the authors of ELMo
@@ -688,7 +687,7 @@ for num_layers in (2, 8):
 #
 # <details><summary>Answer</summary>
 #
-# In `original` the softmax, by far: 793,471 words times 513 numbers. In ours the letters.
+# In `original` the softmax, by far: 793,471 words times 513 numbers. In ours the LSTMs.
 #
 # </details>
 
@@ -714,10 +713,10 @@ for name, softmax in softmaxes.items():
 plots.parameter_bars(parts)
 
 # %% [markdown]
-# Ours has 11.6 million parameters, and the largest part, 4.5 million, reads letters. `original`
-# has 500.7 million, four fifths of them (407.1 million) in a softmax that is needed for training
-# only; whoever uses ELMo's vectors throws it away. Red and purple are equal and separate, green
-# and grey serve both: without the sharing, ours would need 6.3 million parameters more.
+# Ours has 11.6 million parameters, 5.3 million in LSTMs and 4.5 million for letters. `original` has
+# 500.7 million, four fifths of them (407.1 million) in a softmax that is needed for training only;
+# whoever uses ELMo's vectors throws it away. Red and purple are equal and separate, green and grey
+# serve both: without the sharing, ours would need 6.3 million parameters more.
 #
 # The authors say that `original` has 93.6 million, without the softmax. You can derive it.
 

@@ -2,9 +2,9 @@
 # # 08b Training the biLM
 #
 # Chapter 08 built a machine that has never read a word. Ask it what comes after *She went to the*,
-# and its 30,003 answers are about equally likely. A model that knew English would say *school* or
+# and *of* is about as likely as *school*. A model that knew English would say *school* or
 # *hospital*. Between the two lie a loop of five lines, a lot of text, and the question of everybody
-# who has ever watched a network train: is it worth waiting any longer?
+# who has ever watched a network train: is it worth waiting longer?
 #
 # **What does a biLM learn in seconds, and what in hours?**
 #
@@ -146,16 +146,17 @@ cosine = torch.cosine_similarity(fresh[-1], whole[-1][4:], dim=-1)[0].item()
 print(f"step 5 from an empty state: cosine {cosine:.2f} with the sentence in one piece")
 
 # %% [markdown]
-# With the carried state both agree, and from an empty one the vector is another (cosine 0.52). Only
+# With the carried state both agree, but from an empty one the vector differs (cosine 0.52). Only
 # the *gradient* stops at the edge: the second window learns from what the first remembered, but
-# cannot teach it what to remember. This is **truncated backpropagation through time** (시간 절단
+# cannot teach it what to remember. This is **truncated backpropagation through time** (절단 시간
 # 역전파).
 #
 # ## 2. One update
 # ### A cheaper softmax
 # A full softmax over 30,003 words would be the most expensive part of an update, and most of these
 # words are rare. So the **adaptive softmax** (적응형 소프트맥스) chooses twice: among the 1,000
-# most frequent words and one more entry, "a rarer word", and only then among the rarer ones:
+# most frequent words and an entry for each group of rarer ones (the real model has two), and then
+# within the group:
 #
 # $$P(\text{rare word}) = P(\text{rarer}) \cdot P(\text{word} \mid \text{rarer}) \tag{1}$$
 #
@@ -234,7 +235,7 @@ print(f"loss {ours:.2f}, a uniform guess {np.log(len(vocabulary) - 1):.2f}")
 # the end of the window. Compute both, clear the old gradients, compute the new ones, clip them to
 # length 1 with `torch.nn.utils.clip_grad_norm_(parameters, 1.0)`, and step. Return the loss as a
 # number, and the state for the next window, cut off from its history by the function
-# `without_history` (see the first cell of code).
+# `without_history` (below the imports of this chapter).
 #
 # <details><summary>Hint 1</summary>
 #
@@ -353,11 +354,11 @@ listen(model, seeds=[0])
 # Words at random. Now it reads its 775 sentences three times, in a new order each time.
 #
 # **Predict.** A uniform guess has a loss of 7.0. Knowing how frequent each word is, and nothing of
-# context, gives 5.36. Does the model pass that line in the first, the second or the third reading?
+# context, gives 5.36. In which of the three readings does the loss fall below that for good?
 #
 # <details><summary>Answer</summary>
 #
-# In the first, after 39 of its 51 updates. Which words are frequent is the easiest thing to learn.
+# In the first, from update 39 of its 51 on. Which words are frequent is the easiest thing to learn.
 #
 # </details>
 
@@ -421,7 +422,7 @@ listen(model, seeds=[0, 1])
 # <details><summary>Answer</summary>
 #
 # It makes no difference: 123.4 and 122.6 for our model, 155.7 and 155.3 for counting. By the chain
-# rule a perfect model would have the same perplexity from both ends (chapter 08).
+# rule a perfect model would have the same perplexity from both ends.
 #
 # </details>
 
@@ -435,7 +436,8 @@ common.perplexity_ladder(rungs, highlight=["biLM tiny"])
 # The small biLM has a perplexity of 123, where the best counting has 156, the network of chapter 02
 # has 145, and even that network mixed with Kneser-Ney has 126. A memory without a window and words
 # that share letters have won this together. And the order is reversed: on twelve thousand words
-# counting was ahead, on half a million it is behind, because it has never met most long contexts.
+# counting was ahead, on half a million it is behind, because longer contexts hardly help it: it has
+# never met most of them.
 #
 # ## 5. A head start
 # The real model reads more, and still not a hundredth of what ELMo read: 768 million words, ten
@@ -520,10 +522,10 @@ plots.describe(ax, f"Held-out perplexity at five moments: {plots.told(values, '{
 
 # %% [markdown]
 # **The warm start is worth three times the text.** After 0.7 million words it is at 150, and the
-# random start is at 157 after 2.0. Its layer 0 explains 53 % of the variance of
-# the vectors, on words that the map was not fitted to, and a layer 0 that began at random comes to
-# 7 %. But after two million words 33 % are left. If the char-CNN learns at a fifth of the rate of
-# the LSTMs, 48 % survive, and the perplexity is no worse. So were our weights trained.
+# random start is at 157 after 2.0. Before it reads, its layer 0 explains 53 % of the variance of
+# the vectors, on words that the map was not fitted to; after two million words 33 % are left, and a
+# layer 0 that began at random has reached 7 %. If the char-CNN learns at a fifth of the rate of the
+# LSTMs, 48 % survive, and the perplexity is no worse. Our weights were trained this way.
 #
 # ## 6. Hours: the curve of the real run
 # Our weights read 50 million words, most of them modern: Wikipedia, textbooks, talk, and some old
@@ -576,10 +578,10 @@ plots.run_curve(millions, both, points, falling)
 # ten million of these brought only 2 points. Then, in the grey band, the learning rate falls to 0,
 # and ten million words bring 9.4 points, down to 63.0, as much as the 26 million before them. At a
 # constant rate every window pulls the weights its own way, which is why the dots jump: 80.2, 82.9
-# and 78.4 in a row. So never judge a run before
-# its rate has fallen. Judged by their final loss, models of very different sizes lie on a straight
-# line when both axes are logarithmic. These **scaling laws** (스케일링 법칙) tell the makers of
-# models such as GPT how much text a model is worth.
+# and 78.4 in a row. So never judge a run before its rate has fallen. Judged by their final loss,
+# models of very different sizes lie on a straight line when both axes are logarithmic. These
+# **scaling laws** (스케일링 법칙) tell the makers of models such as GPT how large a model to train,
+# and on how much text.
 #
 # And which texts did ours learn?
 
@@ -595,9 +597,9 @@ plots.texts_of_the_run(*forward, names)
 # Dialogues fell most, from 97 to 15: they book tables and trains in the same phrases. At the other
 # end are inaugural speeches and a mixed corpus (MASC), the only two above 100. Simple English
 # Wikipedia has 51 and the full one 77, so the same encyclopedia in plain words is a third less
-# surprising. So ours cannot be put
-# next to the paper's 39.7 or the 30.0 of a larger forward model,
-# CNN-BIG-LSTM: these are for news, with 793,471 words to choose from.
+# surprising. A perplexity depends that much on the text, so ours cannot be put next to the paper's
+# 39.7 or the 30.0 of a larger forward model, CNN-BIG-LSTM: these are for news, with 793,471 words
+# to choose from.
 #
 # ## 7. What it learnt on the way
 # The loss asks for the next word only, and we want the vectors. So we ask layer 2 two things that
@@ -606,7 +608,7 @@ plots.texts_of_the_run(*forward, names)
 # times, on development data: after the warm start, when the LSTMs are still random, after two
 # million words, and at the end.
 #
-# **Predict.** Which gains more by reading, tags or senses? And does the gain come early or late?
+# **Predict.** Which gains more by reading, tags or senses? Does the gain come early or late?
 #
 # <details><summary>Answer</summary>
 #
@@ -639,8 +641,7 @@ for row in run["gains"]:
         print(f"    {title:22} {gain:+5.1f} points [{low:+.1f}, {high:+.1f}]")
 
 # %% [markdown]
-# The same items were asked each time, so every gain has an interval (a paired bootstrap, chapter
-# 09b).
+# Every gain has an interval, from a paired bootstrap (chapter 09b).
 #
 # Grammar is learnt fast, and meaning slowly. The next word depends on grammar in every sentence, so
 # tags win 8.7 points in the first two million words, and 1.1 in the 48 million after them.
@@ -654,7 +655,7 @@ for row in run["gains"]:
 # warm but unread, is part of every comparison from now on.
 #
 # ## 8. The model speaks
-# Now listen to it, and first to the prediction that we began with.
+# Now listen to it.
 #
 # **Predict.** Which words come first after *She went to the*? And one answer is no word at all:
 # which share does `<unk>` get, the entry for everything outside the 30,000 words?
@@ -683,8 +684,8 @@ listen(elmo.model, seeds=[0, 1, 2])
 # The model knows that *went to the* leads to a place: *hospital*, *school*, *house*, *church*. But
 # *United* is ahead of them all with 3.6 %, and *University* follows *hospital*, because much of its
 # text is Wikipedia, where people go to the United States and to the University of somewhere. And
-# ahead of *United* is the grey bar, `<unk>`: a word that the vocabulary lacks, a name perhaps. For
-# speaking we set it to 0.
+# ahead of *United* is the grey bar, `<unk>`: a word that the vocabulary lacks. For speaking we set
+# it to 0.
 #
 # No answer is likely, and rightly so: the twelve of the figure have 25 % together.
 #

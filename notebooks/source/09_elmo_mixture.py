@@ -24,6 +24,7 @@
 import numpy as np
 import torch
 from matplotlib import pyplot as plt
+from scipy.spatial.distance import pdist
 from sklearn.decomposition import PCA
 from torch import nn
 
@@ -154,13 +155,13 @@ labels, rows = np.array([o.sense for o in corpus]), senses.by_lemma(corpus)
 # for each model: (layers, marked words, 2 * proj_dim)
 read = {name: np.float32(occurrence_vectors(model, corpus)) for name, model in models.items()}
 for name, vectors in read.items():
-    unit = senses.unit(vectors[2, rows["gift"]])
-    print(f"mean cosine of two gifts, {name}: {(unit @ unit.T).mean():.2f}")
+    distances = pdist(vectors[2, rows["gift"]], "cosine")  # 1 - cosine, for each pair of gifts
+    print(f"mean cosine of two gifts, {name}: {1 - distances.mean():.2f}")
 
 # %% [markdown]
-# We cannot take the cosine yet. With random weights two gifts have a mean cosine of 0.98, since all
+# We cannot take the cosine yet. With random weights two gifts have a mean cosine of 0.97, since all
 # vectors of a layer share a large part, as if they lay in a narrow cone (chapter 10). Trained, it
-# is still 0.72. So we subtract the mean of the 28 gifts first and compare what is left.
+# is still 0.71. So we subtract the mean of the 28 gifts first and compare what is left.
 #
 # **Predict.** Which gift is nearest to *My watch was a birthday gift*, a present or a talent, for
 # the trained model and for the two controls?
@@ -625,9 +626,9 @@ print("mean lengths after the norm:", [f"{v.norm(dim=-1).mean():.1f}" for v in n
 # ### What is gamma for?
 # A task often reads $[x; \text{ELMo}]$, a static vector with the ELMo vector beside it. An equal
 # mixture is 9.5 long and a static vector 2.9, so a task that reads both hears ELMo three times as
-# loud. With $\gamma = 0.30$ they are equal. The paper's appendix tells what happened
-# without it when only the top layer was used. On SNLI (chapter 09b) the model fell well below its
-# baseline, on SRL it did not train at all.
+# loud. With $\gamma = 0.30$ they are equal. The paper's appendix tells what happened without it
+# when only the top layer was used. On SNLI the model fell well below its baseline, on SRL it did
+# not train at all (both tasks: chapter 09b).
 #
 # ## 7. The same sentence, another vector
 # "I embed the same sentence twice and get different vectors." Users of the published ELMo asked
@@ -706,7 +707,7 @@ plots.describe(ax, f"Distance of each reading from the first: {plots.told(distan
 #    - [ ] nothing, they sum to 1 already :: the softmax makes new numbers of any numbers
 #    - [x] the largest share falls from 0.95 to 0.56 :: shares differ by less than 1, and a
 #      difference of 1 is only a factor of 2.7
-#    - [ ] the largest share gets even larger :: only differences above 1 are blown up like that
+#    - [ ] the largest share gets even larger :: it was 24 times the second and is now 2.5 times
 # 3. Which norm would make the vectors of *the* and *elephant* equally long in every layer?
 #    - [x] `nn.LayerNorm` :: it gives each vector the variance 1, and with it the same length
 #    - [ ] ELMo's :: it moves and scales all words of a layer alike, so a longer one stays longer

@@ -326,8 +326,8 @@ common.learned_shares({f"{task},\n{name}": found[task, name] for task, name in o
 
 # %% [markdown]
 # For parts of speech reading has reversed the picture: without it the tagger takes 0.59 or 0.66 of
-# layer 0, the letters, and with it 0.13. So reading moved the part of speech from the letters to
-# layer 1, and the score rose from 89.7 % (warm start) to 95.4 %. But look at the senses. The warm
+# layer 0, the letters, and with it 0.13. So after reading the tagger prefers layer 1 to the
+# letters, and the score rose from 89.7 % (warm start) to 95.4 %. But look at the senses. The warm
 # start, with its random LSTMs, gives layer 2 more than half as well, 0.52, and gets 63.4 % instead
 # of 77.5 %. A share says which of *these* layers a task prefers. How much the layer knows, only the
 # score says.
@@ -344,7 +344,7 @@ plots.scores_of_tasks(percent)
 
 # %% [markdown]
 # The wrong layer is expensive: letters alone get 47.5 % of the senses, and the top layer 70.4 % of
-# the last letters. But the other rows are close. On parts of speech layer 1 has 95.6 %, layer 2
+# the last letters. But the better rows are close. On parts of speech layer 1 has 95.6 %, layer 2
 # 94.8 %, the mean 95.2 % and the learned mixture 95.4 %. Is that an order, or would 300 other
 # sentences have given another one?
 #
@@ -427,7 +427,7 @@ assert np.allclose(stats.paired(A, B), (difference, low, high))
 gaps = (A - B)[rows].mean(axis=1)
 ax = plt.figure(figsize=(8, 3.2)).add_subplot(xlabel="A minus B", ylabel="resamples")
 ax.hist(gaps, np.arange(-0.65, 1.0, 0.1), color=plots.PALE, edgecolor="white")
-ax.plot([low, high], [-12, -12], color=plots.HERE, lw=6, clip_on=False)
+ax.plot([low, high], [-12, -12], color=plots.HERE, lw=6, solid_capstyle="butt", clip_on=False)
 plots.note(ax, "95 % interval", (high, -12), (8, 0), color=plots.HERE, va="center")
 ax.axvline(0, color="black", lw=1)
 worse = (gaps <= 0).mean()
@@ -646,7 +646,7 @@ plots.shares_by_strength(strengths, leashed)
 # **input** (입력), often with dropout (chapter 02). Some tasks add ELMo once more at the **output**
 # (출력) of the network's RNN, $[h_k; \text{ELMo}'_k]$, with a mixture of its own. In the paper's
 # Table 3 both places are best for SQuAD (85.6, input alone 85.1) and SNLI (89.5 and 88.9), and the
-# input for SRL (84.7, both 84.3). The first two have attention (어텐션, chapter 14) after the RNN,
+# input for SRL (84.7, both 84.3). The first two have attention (어텐션, chapter 12c) after the RNN,
 # which looks straight at the biLM's view of the other words. BERT and GPT later kept the attention
 # and dropped the RNN.
 #

@@ -461,11 +461,11 @@ up, down = [w for w in names if gain_of[w] > 0], [w for w in names if gain_of[w]
 print(len(up), "words gain,", len(down), "lose, dark:", sum(differ[w] for w in down))
 
 # %% [markdown]
-# 32 words gain and 11 lose, and grammar decides which. The 24 words whose senses differ in part of
-# speech gain 17.3 points over the bag of words (13.3 to 21.7), and none of them loses, because "to
-# watch" and "my watch" differ in what stands next door, and a bag has no next door. The 23 others
-# gain nothing: 0.0, between −8.3 and 8.1. *Bat*, *mouse* and *trunk* differ by topic, and for that
-# a bag is enough.
+# 32 words gain, and 11, all of them grey, lose. The 24 words whose senses differ in part of speech
+# gain 17.3 points over the bag of words (13.3 to 21.7), and none of them loses, because "to watch"
+# and "my watch" differ in what stands next door, and a bag has no next door. The 23 others gain
+# nothing: 0.0, between −8.3 and 8.1. *Bat*, *mouse* and *trunk* differ by topic, and for that a bag
+# is enough.
 #
 # Of the words of chapter 10, *right* gains 38 points and *play* 19, *pitch* is level, and *mouse*
 # loses 29, *bank* and *gift* 14, nouns in every sense. (One test sentence is 5 to 7 points.)
@@ -625,8 +625,9 @@ for i, n in enumerate((*SHOTS, "all")):
 # is that interval above zero. For nouns that differ in topic, save yourself the LSTM.
 #
 # ## 6. Four words in newspapers
-# **Senseval-2** made four words famous: *hard*, *interest*, *line* and *serve*, with 12,184
-# sentences to learn from and 3,041 to tag, most of them from newspapers. They have 19 senses.
+# Four words are old test cases, in the format of **Senseval-2**: *hard*, *interest*, *line* and
+# *serve*, with 12,184 sentences to learn from and 3,041 to tag, most of them from newspapers, and
+# 19 senses.
 
 # %%
 news = all_ways("senseval", "neighbours")
@@ -701,8 +702,8 @@ for other in list(text)[1:]:
 #
 # ## One honest limit
 # Everything here tags words whose senses somebody has listed, with examples of each. In a real
-# e-book every word is asked, many have no example at all, and section 7 shows what is left then:
-# three points over the first meaning of a dictionary, even for the large model.
+# e-book every word is asked, many have no example, and section 7 shows what is left then: three
+# points over the first meaning of a dictionary.
 #
 # ## Sources
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
@@ -718,8 +719,8 @@ for other in list(text)[1:]:
 # - The lecture on ELMo shows Table 5 under "Stacking".
 #
 # ## Where next
-# The words that gained most have senses that differ in part of speech. Chapter 11 asks the layers
-# for the part of speech itself.
+# Of the 32 words that gained, 22 have senses that differ in part of speech. Chapter 11 asks the
+# layers for the part of speech itself.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz

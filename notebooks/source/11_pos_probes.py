@@ -118,8 +118,7 @@ print(f"most frequent tag {counted.mean():.1%}, always NOUN {gold.count('NOUN') 
 #
 # $$p_a = \frac{e^{W_a \cdot h + b_a}}{\sum_{a'} e^{W_{a'} \cdot h + b_{a'}}} \tag{1}$$
 #
-# It can only draw straight lines between the tags, and so what it finds must have been there
-# already.
+# It can only draw straight lines between the tags, so it adds little of its own (section 5).
 #
 # By hand, with two numbers and three tags: $h = (2, 1)$, the rows are $(1, 0)$, $(0, 1)$ and
 # $(-1, -1)$, all $b_a = 0$. The scores are 2, 1 and −3, their exponentials 7.39, 2.72 and 0.05,
@@ -369,8 +368,8 @@ print("chosen:", chosen)
 # Difficulty 3 of 3, 20 minutes.
 #
 # `a` and `b` (tokens,) are true where two taggers are right, on the same tokens. `lengths` are the
-# numbers of tokens in the sentences, in order. Each row of `draws` holds the numbers of the drawn
-# sentences. Return one difference of accuracies, a's minus b's, for each row of `draws`.
+# numbers of tokens in the sentences, in order. Each row of `draws` holds the indices (from 0) of
+# the drawn sentences. Return one difference of accuracies, a's minus b's, for each row of `draws`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -491,10 +490,10 @@ print(f"always the most frequent control label: {max(Counter(n_test).values()) /
 # vector of a word changes from sentence to sentence, which makes this harder: 65.0 % on layer 1
 # and 62.4 on layer 2. So selectivity rises from 19.3 to 32.6 and 35.0.
 #
-# This is the second finding of Hewitt and Liang, and we see it too. In the published ELMo the
-# first layer had the better tags but the second was more selective, and ours is by 2.4 points
-# (1.5 to 3.3). Layer 1 has kept more of the word itself, and a probe can look a word up, so a
-# small lead on tags need not be grammar.
+# This is the second finding of Hewitt and Liang, and we see it too. In the published ELMo the first
+# layer had the better tags but the second was more selective, and so is ours, by 2.4 points (1.5 to
+# 3.3). Layer 1 has kept more of the word itself, and a probe can look a word up, so a small lead on
+# tags need not be grammar.
 #
 # How much more does a larger probe memorise? We ask a text that we did not write, English-EWT:
 # American blogs, reviews and mails, which `python -m elmo_lite evaluate pos` reads.
@@ -591,7 +590,8 @@ plots.confusion_difference([rows[0]["names"][i] for i in kept], *tables)
 # Words that training never had are hard. Here are those of our test part.
 
 # %%
-is_new = np.array([word not in set(words) for word in new_words])
+known = set(words)
+is_new = np.array([word not in known for word in new_words])
 print(f"{is_new.sum()} of {len(is_new):,} tokens are new: {is_new.mean():.1%}")
 for name in right:
     found = np.mean(right[name], axis=0)

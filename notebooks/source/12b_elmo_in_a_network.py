@@ -173,8 +173,8 @@ plots.joined_strips(titles[place], x_k[0].numpy(), elmo_k[0].numpy())
 # %% [markdown]
 # This is what the LSTM will read of one title. The left part of a row would be the same in any
 # other title, while the right part has read this one. And it is loud: 384 numbers beside 100, and
-# each of them larger. After the first layer everything is as in chapter 06, an LSTM whose last
-# state is read by a dense layer.
+# larger on average. After the first layer everything is as in chapter 06, an LSTM whose last state
+# is read by a dense layer.
 
 
 # %%
@@ -477,7 +477,7 @@ minus("ELMo", "static")
 # %%
 of_means = select(ag, input="mean of words + logistic regression")  # the same ladder on AG News
 steps = {row["elmo"]: select(of_means, elmo=row["elmo"]) for row in of_means}
-alone = {f"mean of {name}": values(rows) for name, rows in steps.items()}
+alone = {f"mean of {k}".replace("trained", "ELMo"): values(r) for k, r in steps.items()}
 for way in ("nothing else", "nothing else, layer norm"):
     alone[f"ELMo, {way}"] = values(ag, input=way)
 plots.ladder({name: np.mean(found) for name, found in alone.items()})
@@ -493,7 +493,7 @@ for lower, upper in zip(list(steps)[1:6], steps, strict=False):
 #
 # On AG News network and scale are innocent, too: a layer norm leaves 77.2 %, and the regression
 # finds less. The knowledge is missing. The mean of GloVe has 80.7 %. Take from it the words that
-# our static vectors lack, and 2.9 points are gone; learn from 56 million words instead of six
+# our static vectors lack, and 2.9 points are gone; learn from 55 million words instead of six
 # billion, and 3.1 more; spell them, and another 2.7. Reading wins back 0.9 in layer 0 and 1.5 in
 # layer 1 (0.7 to 2.2). So most of the gap is text that we never saw.
 #
@@ -533,17 +533,17 @@ minus("quiet random", "static")
 # %% [markdown]
 # ELMo is 3.5 times as long as the static vector and holds 92 % of the squared length of what the
 # LSTM reads. The scale $\gamma$ could change that, but it hardly moves, because Adam moves a number
-# by about the learning rate, 0.005, in each of 50 to 100 updates. It ends between 1.08 and 1.10. We
-# can still start it at 0.1 and let the table speak first.
+# by about the learning rate, 0.005, in each of 50 to 90 updates. It ends between 1.08 and 1.10. We
+# can start it at 0.1 and let the table speak first.
 #
-# That is the finding of this chapter. Quiet, ELMo reaches 92.7 % on our titles, 3.9 points
-# above the static vectors (2.1 to 5.8) and 2.0 above the loud start (0.5 to 3.6). Random weights,
-# started at 0.1 as well, add −0.1 points (−1.8 to 1.5), so the reading is worth 4.0 points (2.1 to
-# 5.8). With 70 titles it gains 7.7 points loud (4.8 to 10.7) and 6.7 quiet (3.8 to 9.4).
+# Quiet, ELMo reaches 92.7 % on our titles, 3.9 points above the static vectors (2.1 to 5.8) and 2.0
+# above the loud start (0.5 to 3.6). Random weights, started at 0.1 as well, add −0.1 points (−1.8
+# to 1.5), so beside them the reading is worth 4.0 points (2.1 to 5.8), and about 2 beside those of
+# section 3. With 70 titles ELMo gains 7.7 points loud (4.8 to 10.7) and 6.7 quiet (3.8 to 9.4).
 #
-# The paper makes a larger claim in its section 5.4: with ELMo, 1 % of the training set did for
-# semantic roles (who does what to whom) what 10 % did without. Here are topics and parts of speech,
-# on public sets.
+# The paper makes a larger claim (section 5.4): with ELMo, 1 % of the training set did for semantic
+# roles (who does what to whom) what 10 % did without. Here are topics and parts of speech, on
+# public sets.
 
 
 # %%
@@ -575,10 +575,10 @@ for b, a in [("none", "trained"), *((kind, "quiet") for kind in kinds)]:
 # For parts of speech the paper is right: with ELMo 100 sentences give 90.4 %, more than 1,000
 # without it, which give 83.1. But letters alone, layer 0, give 89.7. For topics ELMo *costs* 4.8
 # points at 100 titles (2.6 to 6.9), and less with more. Loudness is the cause: from 0.1 it is 4.0
-# points better (2.3 to 6.0), and only 0.8 below GloVe (−3.0 to 1.3). Yet a quiet ELMo is level
-# with random weights, which are as short as $x$: 0.1 points ahead, between −1.7 and 1.8. Beside
-# static vectors of 56 million words our biLM knows something new. Beside GloVe's six billion it
-# does not.
+# points better (2.3 to 6.0), and only 0.8 below GloVe (−3.0 to 1.3). Yet a quiet ELMo is level with
+# random weights, which are as short as $x$: 0.1 points ahead, between −1.7 and 1.8. So our biLM
+# knows something new on our titles, beside vectors of 55 million words, but not on AG News, beside
+# GloVe's.
 #
 # ## 7. Other ways to join
 # If ELMo is first mapped to the width of $x$, $e_k = W\, \text{ELMo}_k + b$, it can be added,
@@ -780,8 +780,8 @@ for kind in with_elmo[0]["shares"]:
 #
 # ## Where next
 # Chapter 12c turns the screws of the recipe: which layers, at which place in the network, and for
-# which tasks. Today nobody puts a frozen reader beside a table any more. Fine-tuning, where the
-# whole reader goes on learning with the task, came months later with ULMFiT, GPT and BERT.
+# which tasks. Today nobody puts a frozen reader beside a table. Fine-tuning, where the whole reader
+# goes on learning with the task, won in the same year, with ULMFiT, GPT and BERT.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz

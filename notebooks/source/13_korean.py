@@ -58,8 +58,8 @@ torch.set_num_threads(1)  # the same sums everywhere
 # guess 겠, both or neither (4); and one of, say, ten last endings such as 다, 네 or 니. That makes
 # 16 choices and 2 · 4 · 10 = 80 forms.
 #
-# **Predict.** We read 3,476 tokens of our English sense-annotated sentences, then the half of them
-# that is for testing. There, 18 % of the tokens are words that we have not met. And in Korean?
+# **Predict.** We read 3,476 tokens from the training half of our English sense-annotated sentences,
+# then the test half. There, 18 % of the tokens are words that we have not met. And in Korean?
 #
 # <details><summary>Answer</summary>
 #
@@ -109,8 +109,8 @@ plots.describe(ax, f"Different units after {len(korean):,} tokens: {ends}.")
 # %% [markdown]
 # Korean makes new words twice as fast: after 3,476 tokens there are 2,089 types of eojeol and 1,041
 # of English words. But they are written with 665 different syllables (marks included), and with 49
-# letters, of which hardly one is added after the first sentences. A table of vectors needs the
-# upper curve; a network that spells needs the lowest one.
+# letters, all of which have been met after 1,000 tokens. A table of vectors needs the upper curve;
+# a network that spells needs the lowest one.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13.1: which particle?
@@ -198,7 +198,12 @@ def in_common(pairs, alphabet):
 
 
 # %%
-forms, rng = sorted(pair for pair in marked if len(pair[1]) > 1), np.random.default_rng(0)
+# `marked` is what the loop above ended with: the Korean nouns and their forms
+forms = sorted(pair for pair in marked if len(pair[1]) > 1)
+print(forms[:4])
+
+# %%
+rng = np.random.default_rng(0)
 pairs = {"one wrong key": [], "another form": [], "another noun": []}
 for noun, form in forms:
     same = [other for n, other in forms if n == noun and other != form]
@@ -255,9 +260,10 @@ plots.marks(table, "right answers, in %")
 # typing error, layer 0 is right in 81.4 % with jamo and in 72.4 with bytes: 9.0 points, between 5.6
 # and 12.6. On the parts of speech of GSD, a treebank, bytes are 0.8 points ahead (0.2 to 1.4), and
 # elsewhere neither is surely ahead. The counts have foretold it: jamo for the finger, nothing for
-# the ending. As language models they are equal, with held-out perplexities of 120 and 121 from the
-# left, where Kneser-Ney has 173 ([model card](../data/weights/elmo_lite_ko/README.md)). So the jamo
-# model read on, to 8.5 million tokens and a perplexity of 99, and is our model from here on.
+# the ending. As language models they are level, with perplexities of 114 and 115 from the left on
+# held-out reviews ([model card](../data/weights/elmo_lite_ko/README.md)). So the jamo model read
+# on, to 8.5 million tokens and 99 on all held-out text, where Kneser-Ney has 173, and is our model
+# from here.
 #
 # ## 3. A fair perplexity
 # Is Korean harder to predict than English? A perplexity (chapter 01) is per token, and an eojeol is
@@ -357,9 +363,9 @@ print(f"tokens of the training text outside the list: {share:.0%}")
 
 # %% [markdown]
 # None of the six that make a difference. The list leaves out 23 % of the tokens of the training
-# text and ends with words that occur 13 times there; 탔다 (rode) occurs 12 times, 메롱을 never. All
-# six are scored as `<unk>`, so the model cannot prefer 탔다 to 태운다 as an *answer*. But it
-# *reads* them letter by letter, and its state after 탔다 is another one.
+# text and ends with words that occur 13 times there; 탔다 (rode) and 메롱을 do not make it. All six
+# are scored as `<unk>`, so the model cannot prefer 탔다 to 태운다 as an *answer*. But it *reads*
+# them letter by letter, and its state after 탔다 is another one.
 #
 # By hand, from the left: $\log P$ of 나는 버스를 탔다 has four terms, one for each eojeol and one
 # for the end. The first three are those of 나는 버스를 태운다 as well, so the whole difference is
@@ -388,9 +394,9 @@ plots.pair_gaps(gaps)
 
 # %% [markdown]
 # All three pairs come out right, two of them clearly. 나는 버스를 탔다 wins by 2.3 nats: read from
-# the right, "rode" makes both 버스를 and 나는 likelier. 선생님이 달려갔다 wins by 1.9: before
-# 달려갔다 ("ran off") the teacher as the subject is eight times as likely as before 잘려갔다 ("was
-# cut off"). The melon wins by 0.2 only.
+# the right (purple), "rode" makes both 버스를 and 나는 likelier. 선생님이 달려갔다 wins by 1.9:
+# before 달려갔다 ("ran off") the teacher as the subject is eight times as likely as before 잘려갔다
+# ("was cut off"). The melon wins by 0.2 only.
 #
 # Is that knowledge? Ask three networks with random weights and three warm starts, which know Korean
 # words but have never read a sentence.
@@ -446,7 +452,7 @@ print(f"subject minus object: {gap[0]:+.1f} nats from the left, {gap[1]:+.1f} fr
 # After `<unk>`, nearly every fourth token, comes what people write about films: 이 영화 ("this
 # film") goes on with 정말 ("really") and 진짜 ("truly"). After 나는 버스를 it says 안 ("not") and
 # 타고 ("riding"), so it has met buses that are ridden. And it minds 배를 고프다: the subject is
-# better by 1.4 nats from the left and 4.5 from the right, which is more than 300 times as likely.
+# better by 1.4 nats from the left and 4.5 from the right, that is, 4 and 90 times as likely.
 #
 # ## 5. Wrong keys and unknown eojeol
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels under the right
@@ -514,9 +520,9 @@ print("the package makes the same:", same)
 # One key of nine is gone, and one or two syllables of three are others. Does the vector survive? An
 # eojeol alone has the vector of layer 0. We ask it what chapter 04 asked: which of two words is the
 # neighbour of a *known* eojeol; the same when it has a wrong key; and which of 5,000 words a wrong
-# one was meant to be (*found*). New are 581 *unknown eojeol* that our text never has: which of two
-# words has the same stem, if the other one is spelled as similarly as can be? Each model is read
-# raw or centred, whichever is better.
+# one was meant to be (*found*). There are also 581 *unknown eojeol*, which our text never has:
+# which of two words has the same stem, if the other one is spelled as similarly as possible? Each
+# model is read raw or centred, whichever is better.
 #
 # **Predict.** Trained layer 0, jamo fastText on the same text, plain spelling: who wins which row?
 #
@@ -555,9 +561,9 @@ plots.marks(table, "right answers, in %")
 # stems?
 #
 # ### The family of 모르다
-# 모르다, 모르네, 모르더라, 몰라야, 몰랐다, 모르겠으나, 몰라, 모르겠니 and 모르면서 all mean not to
-# know: "I see that he doesn't", "I found that he didn't", "has to", past, "I don't know, but",
-# casual, "do you", "while". The lecture picks the jamo ㅁ, ㄴ and ㄹ for them.
+# All mean not to know: 모르다 (dictionary form), 모르네 ("I see that he doesn't"), 모르더라 ("I
+# found that he didn't"), 몰라야 ("only if he doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know,
+# but"), 몰라 (casual), 모르겠니 ("don't you know?") and 모르면서 ("while he doesn't").
 
 # %%
 family = ["모르다", "모르네", "모르더라", "몰라야", "몰랐다", "모르겠으나", "몰라", "모르겠니"]
@@ -609,10 +615,10 @@ for form in family[:9]:
 #
 # The nearest words have moved in opposite directions. Of those of 남동생, 82 % were its forms in
 # the warm start, and 43 % are left. Of those of 모르다, 1 % were its forms in the warm start, and
-# now it is 22 (jamo fastText has 40). For seven of the nine the very nearest is one: 모르네 has
-# 모르겠네, 몰랐다 has 모른다. But 몰라야 is nearest to 말아야 ("must not"), another stem with the
-# same ending. Our guess for 남동생: who predicts the next word has to know what an eojeol *does*,
-# which its ending says. For 모르다 we have none.
+# now it is 22 (random weights have 18, jamo fastText has 40). For seven of the nine the very
+# nearest is one: 모르네 has 모르겠네, 몰랐다 has 모른다. But 몰라야 is nearest to 말아야 ("must
+# not"), another stem with the same ending. Our guess for 남동생: to predict the next word a model
+# has to know what an eojeol *does*, which its ending says. For 모르다 we have none.
 #
 # ## 6. Korea minus Seoul plus Tokyo
 # The lecture's analogies are 한국 - 서울 + 도쿄 = 일본 (Korea minus Seoul plus Tokyo is Japan) and
@@ -653,10 +659,10 @@ for name, where in tables.items():
 # %% [markdown]
 # No table finds Japan. Live, among 6,000 centred vectors, the answer is 한국형 ("Korean style").
 # Among 30,000, not centred, layer 0 says 제국 ("empire"); 일본 (Japan) is number 2,123 of 30,000,
-# and 157 for word2vec. 호나우두 occurs twice in the text and is number 326 at best. The best table,
-# syllable fastText, has 25.7 % of the 315 questions that could be asked, and 0.81 % of the 10,000.
-# Layer 0 has 23.2 % of the 315, as many as jamo fastText. Its own start had 6.3 and random weights
-# have 13.3, so it has learned, but not this capital.
+# and 157 for word2vec. 호나우두 (Ronaldo) is number 326 at best. The best table, syllable fastText,
+# has 25.7 % of the 315 questions that could be asked, and 0.81 % of the 10,000. Layer 0 has 23.2 %
+# of the 315, as many as jamo fastText. Its own start had 6.3 and random weights have 13.3, so it
+# has learned, but not this capital.
 #
 # ### Open experiment
 # Take 20 sentences of `corpora.korean_verbs()` and give each a wrong key in one eojeol

@@ -75,7 +75,7 @@ groups = {}
 for name, x in vectors.items():
     directions = senses.placed(x, list(rows_of.values()), "whitened 1/4")
     others = rows_of["배"][:-1]  # the last one is the query
-    cosines = (directions[others] @ directions[-1]).round(5)  # beyond it ties are noise
+    cosines = (directions[others] @ directions[-1]).round(5)  # ties stay ties
     nearest = np.argsort(-cosines, kind="stable")[:3]
     groups[name] = [(corpus[others[i]], cosines[i]) for i in nearest]
 plots.neighbour_table(query, groups)
@@ -243,7 +243,7 @@ def right_across(x):
     for space in senses.SPACES:
         directions, right = senses.placed(x[: len(corpus)], by_noun, space), np.zeros(len(corpus))
         for rows in by_noun:
-            cosines = (directions[rows] @ directions[rows].T).round(5)  # a tie is a tie
+            cosines = (directions[rows] @ directions[rows].T).round(5)  # ties stay ties
             right[rows] = across_forms(cosines, forms[rows], labels[rows])
         every.append(right)
     return max(every, key=np.mean)
@@ -266,8 +266,8 @@ for other in ("trained, layer 0", "warm start, layer 2", "random, layer 2"):
 # points were left for reading (chapter 10). So the fine table of section 1 was one lucky sentence.
 #
 # ## 4. A tagger beside every control
-# Five neighbours vote (chapter 10b): one half of the corpus is for learning and one for testing.
-# Beside the layers stand counting (naive Bayes over the eojeol around), and the mean of their
+# Five neighbours vote (chapter 10b): one half of the corpus is for learning and one for testing. We
+# compare the layers with counting (naive Bayes over the eojeol around), and with the mean of their
 # static vectors, syllable fastText on the same text.
 
 # %%
@@ -294,15 +294,15 @@ for other in ("naive Bayes", "static context", "warm start, layer 2", "trained, 
 # %% [markdown]
 # The vote of five neighbours says the same. Thirteen ways lie between 42.6 and 48.1 %, around the
 # 45.6 % of a tagger that always answers the same. Layer 2 has 47.4 %, counting 42.6, static context
-# 48.1 and the warm start 47.7. One difference of four excludes 0: layer 2 is 3.8 points above layer
-# 1 (0.3 to 6.9). But neither beats the tagger that always answers the same, so we build nothing on
-# it.
+# 48.1 and the warm start 47.7. One interval of four excludes 0: layer 2 is 3.8 points above layer 1
+# (0.3 to 6.9). But neither is surely ahead of the tagger that always answers the same, so we build
+# nothing on it.
 #
 # Our English biLM tags 75 % of its senses right (chapter 10b), so the method is not to blame. The
-# static context, which needs no network, fails as well, and it has no LSTM. The likeliest cause is
-# the text: 8.5 million tokens of short reviews, compared with 50 million of all kinds. Nobody
-# reviews a pear, and more of the same is no cure, since after 2.5 million tokens layer 2 had 46.1 %
-# already (chapter 13). Counting cannot help, when every second eojeol of a new sentence is new.
+# static context, which has no LSTM, fails as well. The likeliest cause is the text: 8.5 million
+# tokens of short reviews, compared with 50 million of all kinds. Nobody reviews a pear, and more of
+# the same is no cure, since after 2.5 million tokens layer 2 had 46.1 % already (chapter 13).
+# Counting cannot help, when every second eojeol of a new sentence is new.
 #
 # Still, some nouns are better than others. Do those know something?
 #
@@ -311,7 +311,7 @@ for other in ("naive Bayes", "static context", "warm start, layer 2", "trained, 
 #
 # <details><summary>Answer</summary>
 #
-# 74 %, on average. With 14 sentences for a noun, somebody is always lucky.
+# 74 %, on average. With 14 or 21 sentences for a noun, somebody is always lucky.
 #
 # </details>
 
@@ -434,7 +434,7 @@ for name, given in guesses.items():
 #
 # <details><summary>Answer</summary>
 #
-# Less: 2.6 points on GSD and 2.7 on Kaist, in layer 2.
+# Less: 2.6 points on GSD and on Kaist, in layer 2.
 #
 # </details>
 
@@ -497,7 +497,7 @@ scores = {name: 100 * np.array(values(measured, input=name)) for name in inputs}
 # %%
 ax = plt.figure(figsize=(9, 4.6)).add_subplot(xlabel="right reviews, in %")
 for y, (name, seeds) in enumerate(scores.items()):
-    ax.plot(seeds, [y] * len(seeds), "o", color=plots.HERE if "ELMo" in name else plots.GREY)
+    ax.plot(seeds, [y] * len(seeds), "o", color=plots.CYAN if "ELMo" in name else plots.GREY)
     plots.note(ax, f"{seeds.mean():.1f}", (seeds.max(), y), (9, -4), fontsize=12)
 ax.set_yticks(range(len(scores)), list(scores))
 ax.invert_yaxis()
@@ -536,7 +536,7 @@ for one, other in compared:
 #
 # ## One honest limit
 # Our senses are nouns with a particle, written so that every sense takes every particle. In a real
-# text the particle often does tell the sense, and most homonyms of Korean are rarer than ours, or
+# text the particle often does tell the sense, and many homonyms of Korean are rarer than ours, or
 # share their spelling with a piece of another word, as 배 does with 배우다, "to learn".
 #
 # ## Sources

@@ -111,10 +111,11 @@ count_weights = checks.ch14_ex1.yours_or_ours(count_weights)
 pieces = {}
 for name, (_, shape) in published.MODELS.items():
     filters, num_highway = shape.characters.filters, shape.characters.num_highway
-    sizes = (num_highway, 0, 0), (0, 0, 0), (0, shape.proj_dim, 0)
-    highway, letters, joined = (count_weights(filters, *size) for size in sizes)
     whole = count_weights(filters, num_highway, shape.proj_dim, shape.hidden_dim)
-    parts = (letters, highway - letters, joined - letters, whole - highway - joined + letters)
+    letters = count_weights(filters, 0, 0, 0)  # nothing but letters and filters
+    highway = count_weights(filters, num_highway, 0, 0) - letters
+    projection = count_weights(filters, 0, shape.proj_dim, 0) - letters
+    parts = (letters, highway, projection, whole - letters - highway - projection)
     pieces[name] = dict(zip(plots.PARTS, parts, strict=True))
     print(f"{name:8} {whole:>10,} weights, {4 * whole / 1e6:.0f} MB")
 del pieces["5.5b"]  # the shape of "original", trained on other text
@@ -303,8 +304,8 @@ print(f"largest value {np.abs(theirs).max():.1f}, first word {theirs[0, :4].roun
 #
 # <details><summary>Answer</summary>
 #
-# The clip of $c$: it touches few values, so the result is off by 0.08 here. In a calmer model that
-# would be a thousandth, and a careless test would let it pass.
+# The clip of $c$: it touches few values, so the result is off by 0.08 here. In a calmer model, with
+# `std=0.3`, it is off by 0.0001, and a careless test lets it pass.
 #
 # </details>
 
@@ -375,9 +376,9 @@ plots.describe(ax, f"Largest difference in ten batches: {plots.told(batches, '{:
 # the arrays differ.
 #
 # Fresh is right in the first batch and off by 2 and more in the others, so the state is no detail.
-# It is why the published ELMo gives a sentence one vector on Monday and another on Tuesday, the
-# most frequent complaint of its users. Take `start_from("warm")` for published weights: a sentence
-# then always has the same vectors, and the distance to the authors' falls to 0.4 and less after the
+# It is why the published ELMo gives a sentence one vector on Monday and another on Tuesday, a
+# frequent complaint of its users. Take `start_from("warm")` for published weights: a sentence then
+# always has the same vectors, and the distance to the authors' falls to 0.4 and less after the
 # first batch.
 #
 # ## 5. Load the real thing
@@ -392,8 +393,8 @@ plots.describe(ax, f"Largest difference in ten batches: {plots.told(batches, '{:
 # | `Elmo.load("5.5b", download=True)` | 93.6 million | 374 MB | 5.5 billion words |
 #
 # Before a download you read its size, the licence (no restrictions from the publisher, whose code
-# is Apache 2.0) and the free space on the disk. A broken download goes on where it stopped. Without
-# a network the call ends in seconds with a sentence that says where to put the file, and a copy of
+# is Apache 2.0) and the free space on the disk. More than 100 MB need `download=True`. Without a
+# network the call ends in seconds with a sentence that says where to put the file, and a copy of
 # yours is loaded by its path, `Elmo.load("my/folder")`.
 #
 # Did all 374 MB arrive as they were sent? A **checksum** (체크섬) tells: a short number computed
@@ -446,10 +447,10 @@ for ax, (word, rows) in zip(panels, senses.by_lemma(marked).items(), strict=True
     plots.describe(ax, f"Map of {len(rows)} occurrences of {word} by sense, {share:.0%} right.")
 
 # %% [markdown]
-# Maps by PCA; the share in the title counts all dimensions: how often the nearest other occurrence
+# The maps are by PCA, but the shares count all dimensions: how often the nearest other occurrence
 # has the right sense. It is 79 % for *bank* and 64 % for *gift*, where guessing gives 50, and 71 %
 # for *play*, where it gives 33. The theatre stands apart: this *play* is a noun, the other two are
-# verbs. The two nearest neighbours of each word's first occurrence in our file:
+# verbs. Here are the two nearest neighbours of each word's first occurrence:
 
 # %%
 figure, panels = plt.subplots(3, 1, figsize=(12, 4.2))
@@ -460,8 +461,8 @@ for ax, (word, rows) in zip(panels, senses.by_lemma(marked).items(), strict=True
     neighbour_table(marked[rows[0]], {word: near}, ax=ax)
 
 # %% [markdown]
-# Two of the three nearest are wrong: *largest bank* and *eastern bank* stand in the same frame, and
-# so do *will not play* and *didn't play*. There the frame outweighs the topic; only the second
+# Two of the three nearest are wrong: *largest bank* and *eastern bank* are in the same frame, and
+# so are *will not play* and *didn't play*. There the frame outweighs the topic; only the second
 # neighbour is right. Now the demonstrations of chapters 10, 10b and 11 on every layer, and the spam
 # network of 12.
 
@@ -482,9 +483,9 @@ plots.scores_of_layers(found, f"{name}, texts of the course")
 
 # %% [markdown]
 # Layer 0 reads only letters, so it is last everywhere. On parts of speech layer 1 is ahead, as in
-# the paper, by less than a point. On the nearest occurrence it is ahead too, with 74 to 71 %, but
-# chapter 10, with whitening, found no sure difference. The sense tagger has both level, where the
-# paper has layer 2 ahead. Load a published model and ask again. So far we have:
+# the paper, by less than a point. On the nearest occurrence it is ahead too, with 74 to 71 %
+# (random weights have 51 at best), but chapter 10, with whitening, found no sure difference. The
+# sense tagger has both level, where the paper has layer 2 ahead. So far we have:
 
 # %%
 print(f"{'best layer':10}", *(f"{title:>21}" for title in show))
@@ -600,7 +601,7 @@ else:
 # model fails.
 #
 # ## 9. What came after
-# ELMo led for eight months. GPT passed it on several tasks in June 2018, BERT on most in October,
+# ELMo came out in February 2018. GPT passed it on several tasks in June, BERT on most in October,
 # both with **attention** (어텐션, chapter 12c) in place of the LSTM: each word looks directly at
 # the others, a sentence is read in parallel, and models could grow. GPT kept the forward language
 # model. BERT hides 15 % of the words and guesses them from both sides, a **masked language model**
