@@ -109,8 +109,8 @@ plots.describe(ax, f"Different units after {len(korean):,} tokens: {ends}.")
 # %% [markdown]
 # Korean makes new words twice as fast: after 3,476 tokens there are 2,089 types of eojeol and 1,041
 # of English words. But they are written with 665 different syllables (marks included), and with 49
-# letters, all of which have been met after 1,000 tokens. A table of vectors needs the upper curve;
-# a network that spells needs the lowest one.
+# letters, all of them met after 1,000 tokens. A table of vectors needs the upper curve; a network
+# that spells needs the lowest.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13.1: which particle?
@@ -262,8 +262,7 @@ plots.marks(table, "right answers, in %")
 # elsewhere neither is surely ahead. The counts have foretold it: jamo for the finger, nothing for
 # the ending. As language models they are level, with perplexities of 114 and 115 from the left on
 # held-out reviews ([model card](../data/weights/elmo_lite_ko/README.md)). So the jamo model read
-# on, to 8.5 million tokens and 99 on all held-out text, where Kneser-Ney has 173, and is our model
-# from here.
+# on, to 8.5 million tokens and 99 on all held-out text, where Kneser-Ney has 173, and is our model.
 #
 # ## 3. A fair perplexity
 # Is Korean harder to predict than English? A perplexity (chapter 01) is per token, and an eojeol is
@@ -452,7 +451,7 @@ print(f"subject minus object: {gap[0]:+.1f} nats from the left, {gap[1]:+.1f} fr
 # After `<unk>`, nearly every fourth token, comes what people write about films: 이 영화 ("this
 # film") goes on with 정말 ("really") and 진짜 ("truly"). After 나는 버스를 it says 안 ("not") and
 # 타고 ("riding"), so it has met buses that are ridden. And it minds 배를 고프다: the subject is
-# better by 1.4 nats from the left and 4.5 from the right, that is, 4 and 90 times as likely.
+# better by 1.4 nats from the left and 4.5 from the right, 4 and 90 times as likely.
 #
 # ## 5. Wrong keys and unknown eojeol
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels under the right
@@ -561,9 +560,10 @@ plots.marks(table, "right answers, in %")
 # stems?
 #
 # ### The family of 모르다
-# All mean not to know: 모르다 (dictionary form), 모르네 ("I see that he doesn't"), 모르더라 ("I
-# found that he didn't"), 몰라야 ("only if he doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know,
-# but"), 몰라 (casual), 모르겠니 ("don't you know?") and 모르면서 ("while he doesn't").
+# All mean not to know: 모르다 (plain), 모르네 ("I see that he doesn't"), 모르더라 ("I found that he
+# didn't"), 몰라야 ("only if he doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라
+# (casual), 모르겠니 ("don't you know?") and 모르면서 ("while he doesn't"). The lecture picks their
+# jamo ㅁ, ㄴ and ㄹ.
 
 # %%
 family = ["모르다", "모르네", "모르더라", "몰라야", "몰랐다", "모르겠으나", "몰라", "모르겠니"]
