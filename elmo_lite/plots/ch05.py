@@ -107,7 +107,7 @@ def difference_line(
 def predicted_counts(log_counts: ArrayLike, predicted: ArrayLike, ax: Ax = None) -> Axes:
     """The model's log count against the true one, a cloud of all pairs; ideal is the line."""
     true, model = np.asarray(log_counts), np.asarray(predicted)
-    ax = axes(ax, 7.5, 5.6, title="Frequent pairs are met, rare ones only roughly")
+    ax = axes(ax, 7.5, 5.6, title="Frequent pairs are fitted well, rare ones only roughly")
     cloud = ax.hexbin(true, model, gridsize=60, bins="log", cmap=MAGNITUDE, mincnt=1)
     ax.figure.colorbar(cloud, ax=ax, label="number of pairs (log scale)")
     low, high = float(true.min()), float(true.max())

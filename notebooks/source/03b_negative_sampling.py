@@ -478,11 +478,11 @@ for row in zip(*near.values(), strict=True):
 
 # %% [markdown]
 # ## 6. As good as gensim's?
-# Ninety-eight articles cannot tell whether our code is right. So the course trained longer, on 2.5
-# million words of modern text, read again until a model had met 8 million pairs, with 50 numbers a
-# word, window 5 and $K = 5$, and the same for gensim. Then it asked how well the cosines sort pairs
-# of words compared with people, by the rank correlation of chapter 03: WS-353 for words that have
-# to do with each other, SimLex-999 for words that mean the same.
+# The sample cannot tell whether our code is right. So the course trained longer, on
+# 2.5 million words of modern text, read again until a model had met 8 million pairs, with 50
+# numbers a word, window 5 and $K = 5$, and the same for gensim. Then it asked how well the cosines
+# sort pairs of words compared with people, by the rank correlation of chapter 03: WS-353 for words
+# that have to do with each other, SimLex-999 for words that mean the same.
 #
 # **Predict.** gensim's loop is written in C, ours in Python with PyTorch. How many times faster is
 # gensim?
@@ -550,16 +550,16 @@ plots.differences(found, "correlation of ours minus that of gensim")
 # of 100 such figures. The test is coarse: with the 308 known pairs of WS-353 a difference below
 # 0.03 cannot be seen.
 #
-# One run of each, here and below, so the chance of the seed is not in it. It can mislead: with CBOW
-# a first run had 0.02 on WS-353 where gensim's has 0.09, and the interval left out 0. Over three
-# runs the difference is 0.04, and its interval, -0.09 to 0.01, holds 0.
+# Each ran once, here and below, so no interval includes the seed. That can mislead: with CBOW a
+# first run had 0.02 on WS-353 where gensim's has 0.09, and the interval left out 0. Over three runs
+# the difference is -0.04, and its interval, -0.09 to 0.01, holds 0.
 #
 # ## 7. How many negatives, how wide a window?
 # The paper advises 5 to 20 negatives for a small text and 2 to 5 for a large one. It is said that
 # windows of 2 to 7 words group what can be exchanged, and windows of 7 to 25 what belongs to one
-# topic, as in the small stories of chapter 03. A wide window makes more pairs of the same
-# sentence, so to be fair all settings have met the same 8 million: the model with $m = 2$ has read
-# the text 2.7 times, that with $m = 10$ once.
+# topic, as in the small stories of chapter 03. A wide window makes more pairs of the same sentence,
+# so to be fair all settings have met the same 8 million: the model with window 2 has read the text
+# 2.7 times, that with window 10 once.
 
 # %%
 found, part = [], {"simlex999": "SimLex", "ws353_relatedness": "related pairs"}
@@ -586,29 +586,30 @@ for line in zip(*columns.values(), strict=True):
 # bill is certain: gensim needs 27 seconds where it needed 9.
 #
 # The window does matter. For words that mean the same, window 2 is ahead of window 10 by 0.040 in
-# ours (0.012 to 0.067) and by 0.025 in gensim's, where the interval just reaches 0. With window 2,
+# ours (0.012 to 0.067) and by 0.025 in gensim's, where the interval just holds 0. With window 2,
 # *eat* is next to *catch*, *climb* and *hide*, other things to do. With window 10 it is next to
 # *pets* and *hungry*, words from the same scene. And *bad* is a neighbour of *good* as long as the
-# window is narrow: opposites can be exchanged, like 친절한 (kind) and 불친절한 (unkind) in chapter
-# 03. That wide windows are *better* at related words is not shown: with 226 pairs the difference is
+# window is narrow: opposites can be exchanged, like 친절한 (kind) and 불친절한 (unkind) in
+# chapter 03. That wide windows are *better* at related words is not shown: with 226 pairs the
+# difference is
 # 0.02 for the narrow window in ours and 0.04 for the wide one in gensim's, and both intervals hold
 # 0.
 #
 # ## 8. What more text buys
 # The course ships vectors that were trained just like these, but on 55 million words of text:
-# 30,000 types with 100 numbers each. Beside them the small GloVe (chapter 05), which has only 50
+# 30,000 types with 100 numbers each. Beside them is the small GloVe (chapter 05), which has only 50
 # numbers a word but has read six billion tokens. MEN is a third set of pairs; analogies are those
 # of chapter 03.
 
 # %%
-names = {"WS-353": "ws353", "SimLex-999": "simlex999", "MEN": "men"}
+sets = {"WS-353": "ws353", "SimLex-999": "simlex999", "MEN": "men"}
 for row in measured["shipped"]["rows"]:
     print(f"{row['vectors']:9} {row['words']:,} words:", end="")
-    for name, key in names.items():
+    for name, key in sets.items():
         print(f"  {name} {row[key]:.2f}", end="")
     print(f"  analogies {row['analogies']:.1%} of {row['asked']:,}")
 # On the pairs that both know
-for name, row in zip(names, measured["shipped_differences"]["rows"], strict=True):
+for name, row in zip(sets, measured["shipped_differences"]["rows"], strict=True):
     print("ours - GloVe", name, "{difference:+.2f} ({low:+.2f} to {high:+.2f})".format(**row))
 
 # %% [markdown]

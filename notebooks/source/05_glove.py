@@ -130,7 +130,7 @@ plots.count_tables({"counts X, window 1": X}, words, {"counts X, window 1": 0})
 # Now a real text: the sample of Wikipedia inside the library gensim, 98 articles in lower case. We
 # keep the words that are seen at least 10 times and take $m = 10$.
 #
-# **Predict.** Which share of this table will not be empty?
+# **Predict.** What share of this table will not be empty?
 #
 # <details><summary>Answer</summary>
 #
@@ -263,7 +263,7 @@ plots.count_tables({name: rows[at][:, at].toarray() for name, rows in cut.items(
 # time, shine there too.
 #
 # Lists prove little, so here are eight groups of words. Of the ten nearest neighbours of *june*,
-# which share are among the ten other months (without *may*)?
+# what share are among the ten other months (without *may*)?
 
 # %%
 groups = {
@@ -297,9 +297,9 @@ for name, shares in found.items():
     print(f"{name:5} {shares.mean():.0%} of the neighbours of {len(shares)} words")
 
 # %% [markdown]
-# The log table finds 52 %, the raw counts 49 % and PPMI 46 %, all within chance (section 8). So
-# here the better question brought nothing, because one month is about as frequent as another, and
-# there is little popularity to subtract.
+# The log table finds 52 %, the raw counts 49 % and PPMI 46 %, which is no sure difference (section
+# 8). So here the better question brought nothing, because one month is about as frequent as
+# another, and there is little popularity to subtract.
 #
 # ## 4. Fifty numbers instead of 4,672
 # No network wants 4,672 numbers for a word. The **singular value decomposition** (특잇값 분해,
@@ -405,16 +405,18 @@ rows = chapter.results("static_vectors")["experiments"]["ice_steam"]["rows"]
 a = np.array([row["ice"] for row in rows]) + 0.5  # half a meeting more, so that 0 can be drawn
 b = np.array([row["steam"] for row in rows]) + 0.5
 water = next(row for row in rows if row["word"] == "water")
-ours = a / b * (water["steam"] / water["p_steam"]) / (water["ice"] / water["p_ice"])
+x_ice = water["ice"] / water["p_ice"]  # X_i of equation (5), from a count and its share
+x_steam = water["steam"] / water["p_steam"]
+ours = (a / x_ice) / (b / x_steam)
 factor = np.exp(1.96 * np.sqrt(1 / a + 1 / b))  # the usual 95 % interval of a ratio of counts
 for row in rows:
     print(f"{row['word']:8} near ice {row['ice']:3}, near steam {row['steam']:3}")
 plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours * factor)
 
 # %% [markdown]
-# *solid* was met 39 times near *ice* and never near *steam*; *gas* has a ratio of 0.19
-# and *water* one of 0.85, whose bar holds 1. *cold* goes with ice, *hot* and *engine* with steam.
-# About *fashion*, met near neither, it can say nothing: the bar covers a factor of 2,500.
+# They do. *solid* was met 39 times near *ice* and never near *steam*; *gas* has a ratio of 0.19 and
+# *water* one of 0.85, whose bar holds 1. *cold* goes with ice, *hot* and *engine* with steam. About
+# *fashion*, met near neither, our text says nothing: the bar covers a factor of 2,500.
 #
 # ## 6. From the ratio to the loss
 # We look for vectors that carry the ratio. As in Word2Vec each word has two: $v_i$ as the
@@ -606,7 +608,7 @@ assert np.allclose(by_class, by_package, atol=1e-4)
 
 # %% [markdown]
 # The mean loss of the toy falls from 0.036 to 0.001, and the `assert` says that the package's
-# `glove.fit`, which works through a large table block by block, takes the very same 300 steps. Now
+# `glove.fit`, which works through a large table block by block, takes the same 300 steps. Now
 # Wikipedia, with 50 numbers:
 
 # %%
@@ -709,11 +711,11 @@ plots.describe(ax, f"Correlation with people on MEN at 1, 3, 10 million words: {
 # everything.
 #
 # Fifty numbers are enough again. With one million words they even beat the long rows, 0.52 to 0.48
-# on MEN; with ten million the long rows lead with 0.68 to 0.65. $US$ is 0.05 below $U\sqrt S$.
+# on MEN; with ten million the long rows lead with 0.68 to 0.65.
 #
 # On one million words GloVe has 0.26 on MEN and skip-gram 0.23; only on SimLex-999 is skip-gram
 # level with PPMI. Gradient descent needs more text: the course's skip-gram has read 55 million
-# words and reaches 0.59, which PPMI has after three million.
+# words and reaches 0.59, on more pairs, which PPMI has after three million.
 #
 # So the answer to our question is yes: on a small text, counting, PPMI and one SVD make better
 # vectors than gradient descent. The trained ones became the standard because Word2Vec needs no

@@ -484,8 +484,8 @@ for size in sizes:
 # their neighbours, which the test titles use. BERT and its heirs are used in the same two ways.
 #
 # **Try it.** No training title has a rower, a wrestler or a saddle. The learned table guesses World
-# (0.85), the frozen one knows that the title below is Sports (0.87). It may even read with a larger
-# table than in training, all 30,000 words, because its rows have not moved. Write your own title.
+# (0.85), the frozen one knows that the title below is Sports (0.87). Its network even gets a larger
+# table than in training, all 30,000 words, since no row has moved. Write your own title.
 
 # %%
 my_title = "rower and wrestler share the saddle"
@@ -508,8 +508,8 @@ for way, mine in numbers_of.items():
 # ### Open experiment
 # Deal the vectors out to the wrong words: every word gets the vector of some other word, so the
 # table holds the same numbers as before. Predict first what happens to the mean vector and to the
-# frozen network with 42 titles. Then shuffle the rows of `matrix` from row 1 on
-# (`np.random.default_rng(0).permutation`), run the cells from the baselines on, and explain what
+# frozen network with 42 titles. Then, in the cell that makes `matrix`, shuffle its rows from row 1
+# on (`np.random.default_rng(0).permutation`) before `means`, run from there on, and explain what
 # you see: do the numbers help, or which word has which?
 
 # %% [markdown]
@@ -574,9 +574,9 @@ difference("imdb", "skip-gram (ours)", "GloVe 6B")
 
 # %% [markdown]
 # The text matters more than its size. Trained on the same number of words, reviews beat other text
-# by 6 points (78.5 to 72.5 %, interval 4.5 to 7.4), and they even beat our own vectors, which
-# have read 55 times as much. A good score on film reviews praises the text as much as the
-# method.
+# by 6 points (78.5 to 72.5 %, interval 4.5 to 7.4), and they even beat our own vectors, which have
+# read 55 times as much, and GloVe (74.0 %) with its six billion. A good score praises the text as
+# much as the method.
 #
 # And here counting wins outright. TF-IDF gets 84.9 %, 6 points more than the best table. A review
 # has some 260 tokens, and a mean over all of them drowns the few that matter, such as *waste* or
@@ -660,10 +660,10 @@ for text in ("film reviews", "other text"):
 # whole words and 6.0 to syllables. Syllables instead of whole words are worth 3.6 points after film
 # reviews and 6.4 after other text, which leaves more words without a vector (53 % of the test
 # tokens, after film reviews 35 %). So spelling repairs what the text lacks, and the three points of
-# that table are the sum of both, which it cannot separate. Jamo do no better than syllables: 72.7
-# and 72.2 % after film reviews, 63.9 and 66.3 % after other text. And again a plain baseline wins:
-# TF-IDF over runs of one to three characters can spell as well, learns its weights from the labels,
-# and gets 80.4 %.
+# the lecture's table are the sum of both, which it cannot separate. Jamo do no better than
+# syllables: 72.7 and 72.2 % after film reviews, 63.9 and 66.3 % after other text. And again a plain
+# baseline wins: TF-IDF over runs of one to three characters can spell as well, learns its weights
+# from the labels, and gets 80.4 %.
 #
 # ## 6. Words without a vector
 # A word that is not in the table is an unknown word (chapter 01). Its row is zeros, and what it
@@ -686,13 +686,13 @@ print(*[word for word, _ in missing.most_common(20)])
 # %%
 unknown = select(measured["unknown"]["rows"], vectors="static_en")
 fig, ax = plt.subplots(figsize=(8, 3))
-for y, row in enumerate(unknown):
+for at, row in enumerate(unknown):
     for shift, share, colour in ((-0.2, "tokens", "#14385C"), (0.2, "types", "#9A9A9A")):
         value = row[f"unknown_{share}"]
-        ax.barh(y + shift, value, 0.36, color=colour)
-        ax.text(value, y + shift, f" {100 * value:.1f} % of the {share}", va="center")
+        ax.barh(at + shift, value, 0.36, color=colour)
+        ax.text(value, at + shift, f" {100 * value:.1f} % of the {share}", va="center")
 ax.set_yticks(range(len(unknown)), [row["text"] for row in unknown])
-ax.set(xlim=(0, 0.7), xlabel="without one of our vectors")
+ax.set(xlim=(0, 0.7), xlabel="share without one of our vectors")
 ax.xaxis.set_major_formatter("{x:.0%}")
 ax.invert_yaxis()
 shares = [f"{r['text']} {r['unknown_tokens']:.1%} and {r['unknown_types']:.1%}" for r in unknown]
