@@ -35,8 +35,11 @@ DOORS = {
     "notebooks": ("test", "build the notebooks from notebooks/source, all or by number: 01 02"),
     "site": ("site", "make web pages of the course, in the folder site; site 01 02 makes some"),
     "slides": ("site", "make a deck of slides from each chapter, in the folder slides"),
+    "explore": ("app", "open the page that shows what each layer takes a word for"),
+    "progress": ("", "list the exercises that you have solved"),
+    "measure": ("", "measure what the chapters quote; measure --help lists what there is"),
     "bench": ("test", "run the measurements of speed and quality; bench --help lists them"),
-    "run": ("", "a command of the package, as in: run explore; run --help lists them"),
+    "run": ("", "a command of the package, as in: run embed; run --help lists them"),
     "doctor": ("", "print versions, data sets and disk space, with advice for every problem"),
 }
 
@@ -47,9 +50,11 @@ def fail(sentence: str, code: int = 1) -> NoReturn:
 
 
 def help_text() -> str:
-    head = """usage: python course.py [door] [arguments]
+    head = """usage: python course.py [--here] [door] [arguments]
 
-Sets the course up in the folder .venv (the first time) and opens a door. The doors are:
+Sets the course up in the folder .venv (the first time) and opens a door. With --here it installs
+nothing and uses the Python that runs it, which is for environments of one's own (conda).
+The doors are:
 """
     return head + "\n".join(f"  {door:<10} {line}" for door, (_, line) in DOORS.items())
 
@@ -191,7 +196,7 @@ def install(extra: str) -> None:
 
 
 def bench_files() -> dict[str, Path]:
-    files = sorted(ROOT.glob("elmo_lite/experiments/bench/[a-z]*.py"))
+    files = sorted(ROOT.glob("experiments/bench/[a-z]*.py"))
     return {path.stem: path for path in files}
 
 
@@ -201,20 +206,21 @@ def bench_help() -> str:
     for name, path in bench_files().items():
         about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or " "
         lines.append(f"  {name:<10} {about.splitlines()[0]}".rstrip())
-    end = "Without a name all run. Their options are at the top of elmo_lite/experiments/bench/."
+    end = "Without a name all run. Their options are at the top of experiments/bench/."
     return "\n".join([*lines, "", end])
 
 
 def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
+    """One command, or without a name one for each measurement."""
     names, rest = list(bench_files()), list(arguments[1:])
     if arguments and arguments[0] not in names:
         fail(f"There is no measurement {arguments[0]!r}; there are: {', '.join(names)}.", 2)
     chosen = arguments[:1] or names
-    return [[str(PYTHON), "-m", f"elmo_lite.experiments.bench.{name}", *rest] for name in chosen]
+    return [["-m", f"experiments.bench.{name}", *rest] for name in chosen]
 
 
 def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
-    """The commands of a door, to be run one after the other."""
+    """The commands of a door, to be run by a Python one after the other."""
     if door == "bench":
         return bench_commands(arguments)
     # JupyterLab refuses to run as root unless told, and root is who one is in most containers.
@@ -223,35 +229,56 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
         "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}", *as_root],
         # One process a core; "-n 0" after it runs all in one, for a debugger.
         "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
-        "notebooks": ["notebooks/build.py"],
-        "site": ["-m", "elmo_lite.course.website"],
-        "slides": ["-m", "elmo_lite.course.slides"],
+        "notebooks": ["-m", "notebooks.author.build"],
+        "site": ["-m", "notebooks.author.website"],
+        "slides": ["-m", "notebooks.author.slides"],
+        "explore": ["-m", "elmo_lite", "explore"],
+        "progress": ["-m", "notebooks.course.progress"],
+        "measure": ["-m", "experiments"],
         "run": ["-m", "elmo_lite"],
-        "doctor": ["-m", "elmo_lite", "doctor"],
+        "doctor": ["-m", "notebooks.course.doctor"],
     }
-    return [[str(PYTHON), *scripts[door], *arguments]]
+    return [[*scripts[door], *arguments]]
 
 
-def hand_over(commands: Sequence[Sequence[str]], folder: Path | None = None) -> int:
-    """Run the commands inside .venv; the exit status of the first that fails, or 0.
-
-    They run in `folder`, or in the root of the course.
-    """
-    environment = dict(os.environ)
+def surroundings(here: bool) -> dict[str, str]:
+    """The environment of a command: that of .venv, or, with --here, the one that is there."""
+    environment = {**os.environ, "PYTHONUTF8": "1"}  # Hangul in files and paths, also on Windows
+    if here:
+        # The course need not be installed; it is found from wherever a command runs.
+        environment["PYTHONPATH"] = os.pathsep.join(
+            filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+        )
+        return environment
     environment["PATH"] = os.pathsep.join([str(PYTHON.parent), environment.get("PATH", "")])
     environment["VIRTUAL_ENV"] = str(VENV)
-    environment["PYTHONUTF8"] = "1"  # Hangul in files and paths, also on Windows
+    return environment
+
+
+def hand_over(
+    commands: Sequence[Sequence[str]], folder: Path | None = None, here: bool = False
+) -> int:
+    """Let the Python of .venv run the commands; the exit status of the first that fails, or 0.
+
+    They run in `folder`, or in the root of the course; with `here`, by the Python that runs this.
+    """
+    python, environment = sys.executable if here else str(PYTHON), surroundings(here)
     # Ctrl-C is for the command (JupyterLab asks back); this script only waits for its end.
     signal.signal(signal.SIGINT, lambda *_: None)
     for command in commands:
-        code = subprocess.call(command, cwd=folder or ROOT, env=environment)
+        code = subprocess.call([python, *command], cwd=folder or ROOT, env=environment)
         if code != 0:
             return code
     return 0
 
 
+# The commands of these doors take names of files, which count from where the reader stands.
+WHERE_THE_READER_STANDS = ("run", "explore", "measure")
+
+
 def main(arguments: Sequence[str]) -> int:
-    door, *rest = arguments or ["lab"]
+    here = arguments[:1] == ["--here"]
+    door, *rest = arguments[here:] or ["lab"]
     if door in ("-h", "--help", "help"):
         print(help_text())
         return 0
@@ -262,15 +289,14 @@ def main(arguments: Sequence[str]) -> int:
         fail(f"There is no door {door!r}: `python course.py --help` lists them.", 2)
     commands = door_commands(door, rest)  # a wrong name is told before anything is installed
     extra, _ = DOORS[door]
-    if not is_installed(extra):
+    if not here and not is_installed(extra):
         free = float("inf") if VENV.exists() else shutil.disk_usage(ROOT).free
         has_ensurepip = importlib.util.find_spec("ensurepip") is not None
         problem = check_computer(sys.version_info[:2], free, has_ensurepip)
         if problem:
             fail(problem)
         install(extra)
-    # The commands of the package take names of files, which count from where the reader stands.
-    return hand_over(commands, Path.cwd() if door == "run" else None)
+    return hand_over(commands, Path.cwd() if door in WHERE_THE_READER_STANDS else None, here)
 
 
 if __name__ == "__main__":

@@ -7,20 +7,10 @@ from importlib import import_module
 
 # command: (module, its line in --help); the module is imported when the command is called
 COMMANDS = {
-    "doctor": ("course.doctor", "say whether the course can run on this computer"),
-    "progress": ("course.progress", "list the exercises that you have solved"),
-    "ladder": (
-        "experiments.ladder_command",
-        "measure the perplexity of every model on the same text",
-    ),
     "pretrain": ("training.command", "train a bidirectional language model"),
     "perplexity": ("reading.score", "measure the perplexity of a trained model"),
-    "evaluate": (
-        "experiments.evaluate",
-        "measure what the chapters quote: static, pos, senses, tasks, korean, published or all",
-    ),
-    "explore": ("explorer.command", "open the explorer of senses and layers in a browser"),
     "embed": ("reading.embed", "write the vectors of every line of a text to a file"),
+    "explore": ("explorer.command", "open the explorer of senses and layers in a browser"),
 }
 
 

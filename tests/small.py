@@ -12,9 +12,9 @@ from elmo_lite.bilm import BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.elmo import Elmo, ScalarMix
-from elmo_lite.experiments.inputs import keyed
-from elmo_lite.experiments.runner import Experiment, Runner
 from elmo_lite.text import Vocabulary
+from experiments.inputs import keyed
+from experiments.runner import Experiment, Runner
 
 SHAPE = BiLMShape(
     CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6

@@ -6,7 +6,7 @@ import torch
 from elmo_lite.bilm import SHAPES, BiLM
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.bench import embed
+from experiments.bench import embed
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from elmo_lite.experiments.bench import memory
+from experiments.bench import memory
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 

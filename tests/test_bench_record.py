@@ -17,10 +17,10 @@ from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import development
-from elmo_lite.experiments.bench import quality, record
 from elmo_lite.reading import score
 from elmo_lite.reading.cache import fingerprint
+from experiments import development
+from experiments.bench import quality, record
 
 TAGGED = [(["the", "bank", "opens"], ["DET", "NOUN", "VERB"]), (["banks"], ["NOUN"])] * 3
 BANKS = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from notebooks import build, render
+from notebooks.author import build, render
 
 SAMPLE = '''\
 # %% [markdown]
@@ -19,9 +19,9 @@ SAMPLE = '''\
 import socket
 
 import helper
-from elmo_lite.checks import ch01 as checks
-from elmo_lite.course import chapter
-from elmo_lite.plots import common
+from notebooks.course.check import ch01 as checks
+from notebooks.course import chapter
+from notebooks.course.plots import common
 
 # %%
 common.course_map("01")
@@ -77,7 +77,7 @@ helper.ch01_ex1(double)  # stands for checks.ch01_ex1(double)
 #    - [x] yes :: it is
 '''
 HELPER = """\
-from elmo_lite.checks.exercise import Exercise
+from notebooks.course.check.exercise import Exercise
 
 VALUE = 1
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from elmo_lite import checks
-from elmo_lite.checks.exercise import Exercise
-from notebooks import build, render
+from notebooks.author import build, render
+from notebooks.course import check as checks
+from notebooks.course.check.exercise import Exercise
 
 FILES = sorted(Path(checks.__file__).parent.glob("ch*.py"))
 EXERCISES = {
     name: value
     for file in FILES
-    for name, value in vars(import_module(f"elmo_lite.checks.{file.stem}")).items()
+    for name, value in vars(import_module(f"notebooks.course.check.{file.stem}")).items()
     if isinstance(value, Exercise)
 }
 SOURCES = render.find_sources(build.FOLDER)

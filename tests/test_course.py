@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import shutil
 import signal
@@ -15,9 +16,9 @@ import small
 import course
 from elmo_lite import __main__ as commands
 from elmo_lite import files, weights
-from elmo_lite.course import chapter, doctor
-from elmo_lite.course.chapters import CHAPTERS, find
 from elmo_lite.files import ROOT
+from notebooks.course import chapter, doctor
+from notebooks.course.chapters import CHAPTERS, find
 
 # --- what it says ---
 
@@ -284,8 +285,16 @@ def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypa
     assert sandbox.calls[-1] == "BIN/python -m elmo_lite perplexity some.txt --weights mine/model"
     assert folders[-1] == texts
     assert course.main(["doctor"]) == 0
-    assert sandbox.calls[-1] == "BIN/python -m elmo_lite doctor"
+    assert sandbox.calls[-1] == "BIN/python -m notebooks.course.doctor"
     assert folders[-1] == sandbox.root
+
+
+def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox):
+    assert course.main(["--here", "test", "-q"]) == 0
+    assert sandbox.calls == [f"{sys.executable} -m pytest -n auto --dist worksteal -q"]
+    assert not course.is_installed("")
+    where = course.surroundings(here=True)
+    assert str(course.ROOT) in where["PYTHONPATH"].split(os.pathsep) and "VIRTUAL_ENV" not in where
 
 
 def test_the_status_of_the_checks_is_handed_on(sandbox):
@@ -293,19 +302,18 @@ def test_the_status_of_the_checks_is_handed_on(sandbox):
     assert course.main(["test"]) == 1
     sandbox.calls.clear()
     assert course.hand_over([["a pytest"], ["-m pytest"], ["never"]]) == 1
-    assert sandbox.calls == ["a pytest", "-m pytest"]
+    assert sandbox.calls == ["BIN/python a pytest", "BIN/python -m pytest"]
 
 
 def test_bench_runs_all_or_one_and_its_help_names_them(sandbox, capsys):
-    folder = sandbox.root / "elmo_lite" / "experiments" / "bench"
+    folder = sandbox.root / "experiments" / "bench"
     folder.mkdir(parents=True)
     (folder / "speed.py").write_text('"""How fast?\\n\\nVery."""\n', encoding="utf-8")
     (folder / "size.py").touch()
-    module = "elmo_lite.experiments.bench"
-    everything = [command[1:] for command in course.bench_commands([])]
-    assert everything == [["-m", f"{module}.size"], ["-m", f"{module}.speed"]]
+    module = "experiments.bench"
+    assert course.bench_commands([]) == [["-m", f"{module}.size"], ["-m", f"{module}.speed"]]
     (one,) = course.bench_commands(["speed", "--seconds", "9"])
-    assert one[1:] == ["-m", f"{module}.speed", "--seconds", "9"]
+    assert one == ["-m", f"{module}.speed", "--seconds", "9"]
     with pytest.raises(SystemExit):
         course.main(["bench", "other"])
     assert "there are: size, speed." in capsys.readouterr().err
@@ -474,7 +482,7 @@ def test_data_sets_are_named_with_their_place(healthy, monkeypatch, capsys, tmp_
 def test_here_the_course_can_run():
     """The real thing, with every package of pyproject.toml loaded."""
     result = subprocess.run(
-        [sys.executable, "-m", "elmo_lite", "doctor"],
+        [sys.executable, "course.py", "--here", "doctor"],
         cwd=files.ROOT,
         capture_output=True,
         text=True,
@@ -497,7 +505,7 @@ def test_every_listed_command_exists(capsys):
 def test_a_command_gets_its_arguments_and_gives_its_status(monkeypatch):
     given = []
     fake = types.SimpleNamespace(main=lambda arguments: given.append(arguments) or 3)
-    monkeypatch.setitem(sys.modules, "elmo_lite.experiments.ladder_command", fake)
+    monkeypatch.setitem(sys.modules, "elmo_lite.reading.score", fake)
     asked = ["--only", "bigram", "text", "--help", "-h"]
-    assert commands.main(["ladder", *asked]) == 3
+    assert commands.main(["perplexity", *asked]) == 3
     assert given == [asked]

@@ -7,16 +7,14 @@ from types import SimpleNamespace
 import pytest
 from small import language_model
 
-from elmo_lite import __main__ as commands
 from elmo_lite import corpora, weights
-from elmo_lite.course import chapter
-from elmo_lite.experiments import evaluate, results, static_compare, tasks
-from elmo_lite.experiments.runner import NOTHING, Experiment, crossed
 from elmo_lite.files import RESULTS
+from experiments import __main__ as commands
+from experiments import evaluate, static_compare, tasks
+from experiments.runner import NOTHING, Experiment, crossed
+from notebooks.course import chapter, results
 
-AREAS = {
-    name: import_module(f"elmo_lite.experiments.{name}") for name in evaluate.DOORS if name != "all"
-}
+AREAS = {name: import_module(f"experiments.{name}") for name in evaluate.DOORS if name != "all"}
 
 
 # ---- the doors ----
@@ -60,7 +58,7 @@ def test_a_wrong_door_is_named_and_help_names_them_all(asked, capsys):
     shown = " ".join(capsys.readouterr().out.split())
     assert all(f"{name} {line}" in shown for name, line in evaluate.DOORS.items())
     with pytest.raises(SystemExit, match="2"):
-        commands.main(["evaluate", "stat"])
+        commands.main(["stat"])
     assert "invalid choice: 'stat'" in capsys.readouterr().err and not asked["asked"]
 
 
@@ -115,7 +113,7 @@ def nowhere(*_):
 def command(tmp_path):
     weights.ours.save(language_model(), tmp_path / "tiny")
     options = ["--out", str(tmp_path / "out.jsonl"), "--weights", str(tmp_path / "tiny")]
-    return lambda *more: commands.main(["evaluate", "tasks", *more, *options])
+    return lambda *more: commands.main(["tasks", *more, *options])
 
 
 def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path, capsys):
@@ -125,7 +123,7 @@ def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path,
     found = results.read(tmp_path / "out.jsonl")
     f1 = [row["f1"] for row in found["experiments"]["spam"]["rows"]]
     assert f1 == [0, 0.1, 0.2, 0.3, 0.4, 0.5]
-    assert found["machine"]["threads"] == 1 and found["made_by"].endswith("evaluate tasks")
+    assert found["machine"]["threads"] == 1 and found["made_by"].endswith("measure tasks")
     assert "90.00 ±  0.00    30.00 ± 15.81   ELMo\n" in capsys.readouterr().out
 
 
@@ -141,7 +139,7 @@ def test_what_the_user_can_repair_becomes_one_sentence(done, command, tmp_path, 
         "There is no experiment 'spm'; there are: spam, wnut.\n--seeds is at least 1, not 0.\n"
     )
     missing = str(tmp_path / "missing")
-    assert commands.main(["evaluate", "tasks", "spam", "--weights", missing]) == 1
+    assert commands.main(["tasks", "spam", "--weights", missing]) == 1
     assert capsys.readouterr().err.startswith(f"There are no weights {missing!r}") and not done
 
 
@@ -161,7 +159,7 @@ def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_pa
     monkeypatch.setattr(static_compare, "ways_to_tell", lambda found: ways)
     monkeypatch.setattr(static_compare, "sense_accuracy", lambda *_: {"accuracy": 0.5})
     needing = ["ice_steam", "counts", "sampling", "fasttext"]
-    start = ["evaluate", "static", *needing]
+    start = ["static", *needing]
     out = ["--out", str(tmp_path / "out.jsonl")]
     assert commands.main([*start, *out]) == NOTHING
     said = capsys.readouterr().err

@@ -10,11 +10,12 @@ from small import language_model, static_vectors
 from elmo_lite import corpora, probes
 from elmo_lite.corpora import our_tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import pos, results
-from elmo_lite.experiments.pos import TaggedSet
-from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.reading import cache
+from experiments import pos
+from experiments.pos import TaggedSet
+from experiments.runner import Runner
+from experiments.task_lab import TaskLab
+from notebooks.course import results
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,15 @@ import pytest
 import torch
 from small import language_model, static_vectors
 
-from elmo_lite import corpora, senses, weights
+from elmo_lite import controls, corpora, senses, weights
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import results, sense_set
-from elmo_lite.experiments import senses as experiments
-from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.reading import cache
+from experiments import sense_set
+from experiments import senses as experiments
+from experiments.runner import Runner
+from experiments.task_lab import TaskLab
+from notebooks.course import results
 
 LEMMAS = ("bank", "play")
 FOUND = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
@@ -201,9 +202,9 @@ def test_the_warm_start_is_a_control_where_the_model_began_with_one(elmo, tmp_pa
     with torch.no_grad():
         other.projection.weight += 1
     weights.ours.save_start(other, start)
-    monkeypatch.setattr(cache, "WARM_START", start)
-    assert cache.controls(elmo) == ["random", "warm start"]
-    one, two = (cache.with_warm_start(elmo, seed) for seed in (0, 1))
+    monkeypatch.setattr(controls, "WARM_START", start)
+    assert controls.controls(elmo) == ["random", "warm start"]
+    one, two = (controls.with_warm_start(elmo, seed) for seed in (0, 1))
     spelled = [e.embed([["bank"]], layer=0)[0] for e in (one, two, elmo)]
     assert np.array_equal(spelled[0], spelled[1]) and not np.allclose(spelled[0], spelled[2])
     read = [e.embed([["the", "bank"]], layer=2)[0] for e in (one, two)]

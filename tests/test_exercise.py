@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite.checks.exercise import Exercise, same, shown
-from elmo_lite.course import progress
+from notebooks.course import progress
+from notebooks.course.check.exercise import Exercise, same, shown
 
 
 def shares(row, *, total=np.sum):

@@ -21,7 +21,7 @@ from elmo_lite.explorer.answers import MAX_WORDS, ask, layers_of
 from elmo_lite.explorer.bank import EXAMPLES, examples
 from elmo_lite.explorer.labels import LABELS, LANGUAGES, label
 from elmo_lite.explorer.page import Explorer
-from elmo_lite.plots import colours
+from notebooks.course.plots import colours
 
 ATTACK = '<script>alert("x")</script> <img src=x onerror=alert(1)> the bank'
 

@@ -16,7 +16,7 @@ ATTACK = '<script>document.title="x"</script> <img src=x onerror=document.title=
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """Where `python -m elmo_lite explore --no-browser` says that the page is."""
+    """Where `python course.py explore --no-browser` says that the page is."""
     log = tmp_path_factory.mktemp("explore") / "log.txt"
     command = [sys.executable, "-m", "elmo_lite", "explore", "--no-browser"]
     with served.running(command, log) as url:

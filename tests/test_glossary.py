@@ -2,8 +2,9 @@
 
 import nbformat
 
-from elmo_lite.course import chapters, glossary
 from elmo_lite.files import ROOT
+from notebooks.author import glossary
+from notebooks.course import chapters
 
 
 def prose(number: str) -> str:

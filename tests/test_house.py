@@ -12,31 +12,33 @@ PACKAGE = ROOT / "elmo_lite"
 # The lessons, in the order of the chapters: each imports only those before it.
 LESSONS = (
     *("text", "ngram", "nnlm", "word2vec", "fasttext", "glove", "static_vectors"),
-    *("char_cnn", "bilm", "elmo", "senses", "probes", "tasks"),
+    *("char_cnn", "bilm", "elmo", "controls", "senses", "probes", "tasks", "entailment"),
 )
 TOOLS = ("files", "stats")  # for everybody
-FOLDERS = (
-    *("training", "reading", "weights", "corpora", "plots", "checks"),
-    *("explorer", "experiments", "course"),
-)
+FOLDERS = ("training", "reading", "weights", "corpora", "explorer")
 # What a lesson takes from a folder besides, and no more than that.
 LESSON_EXTRAS = {
     "static_vectors": {"corpora", "corpora.lines", "weights.ours"},
     "elmo": {"reading.plain", "reading.fast", "reading.score", "weights"},
+    "controls": {"weights"},
     "senses": {"corpora"},
     "probes": {"corpora.examples"},
+    "entailment": {"corpora.ours"},
 }
-# Which folders a folder may import from; the lessons are open to all but corpora and course.
+# Which folders a folder may import from; the lessons are open to all but corpora.
 FOLDER_RULES = {
     "corpora": set(),
     "weights": {"corpora"},
     "reading": {"weights", "corpora"},
     "training": {"weights", "corpora", "reading"},
-    "checks": {"corpora"},
-    "plots": {"corpora", "course", "reading", "experiments"},
     "explorer": {"corpora", "reading"},
-    "experiments": {"corpora", "weights", "reading", "training"},
-    "course": {"reading", "experiments", "checks"},
+}
+# The three places: which of the others a place may import from.
+PLACES = {
+    "elmo_lite": set(),
+    "notebooks/course": {"elmo_lite"},
+    "notebooks/author": {"elmo_lite", "notebooks.course"},
+    "experiments": {"elmo_lite", "notebooks.course"},
 }
 LONGEST = 350  # lines
 
@@ -70,6 +72,25 @@ def test_the_top_of_the_package_is_the_chapters():
     assert folders == set(FOLDERS)
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_every_arrow_between_the_places_points_down(place):
+    found = set()
+    for file in (ROOT / place).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in getattr(node, "names", [])]
+            if isinstance(node, ast.ImportFrom):
+                names = [f"{node.module}.{name}" for name in names]
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found |= {place_of(name) for name in names}
+    assert found - {None, place.replace("/", ".")} <= PLACES[place]
+
+
+def place_of(module: str) -> str | None:
+    """notebooks.course.results -> notebooks.course, elmo_lite.bilm -> elmo_lite, numpy -> None"""
+    places = [name.replace("/", ".") for name in PLACES]
+    return next((p for p in places if module == p or module.startswith(f"{p}.")), None)
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_imports_only_lessons_before_it(lesson):
     before = {*LESSONS[: LESSONS.index(lesson)], *TOOLS}
@@ -86,7 +107,7 @@ def test_a_folder_imports_only_from_where_it_may(module):
     allowed = {folder, *FOLDER_RULES[folder], *TOOLS}
     if folder == "corpora":
         allowed |= {"text", "fasttext"}
-    elif folder != "course":
+    else:
         allowed |= set(LESSONS)
     assert {name.split(".")[0] for name in imports_of(module)} <= allowed
 
@@ -122,7 +143,9 @@ def test_a_module_is_as_long_as_its_idea():
 def test_the_page_on_architecture_shows_this_tree():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([\w.]+)` \|.*?\|(.*)\|$", page, re.MULTILINE)
-    assert {name.removesuffix(".py") for name, _ in rows} == {*LESSONS, *TOOLS, *FOLDERS}
+    places = {"elmo_lite", "notebooks", "experiments"}
+    shown = {name.removesuffix(".py") for name, _ in rows}
+    assert shown == {*LESSONS, *TOOLS, *FOLDERS, *places}
     mentioned = set(re.findall(r"`((?:\w+/)+\w+\.py)`", page)) - {"notebooks/source/NN_name.py"}
     for name in mentioned:
         assert (ROOT / name).is_file() or (PACKAGE / name).is_file(), name

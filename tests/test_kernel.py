@@ -7,7 +7,7 @@ import types
 
 import pytest
 
-from elmo_lite.course import kernel
+from notebooks.course import kernel
 
 
 @pytest.fixture(autouse=True)

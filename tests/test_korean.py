@@ -8,14 +8,14 @@ import pytest
 import small
 from small import SHAPE, language_model
 
-from elmo_lite import corpora, probes, senses, weights
+from elmo_lite import controls, corpora, probes, senses, weights
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import korean, results, static_reviews, static_subwords
-from elmo_lite.experiments.inputs import keyed
-from elmo_lite.experiments.pos import probe_tags
-from elmo_lite.experiments.task_lab import TaskLab
-from elmo_lite.reading import cache
+from experiments import korean, static_reviews, static_subwords
+from experiments.inputs import keyed
+from experiments.pos import probe_tags
+from experiments.task_lab import TaskLab
+from notebooks.course import results
 
 JAMO = replace(SHAPE, characters=replace(SHAPE.characters, alphabet="jamo"))
 WORDS = ["남동생", "남동생이", "바다", "바다를", "모르네", "학교에"]
@@ -169,9 +169,9 @@ def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch
 
 
 def test_the_warm_start_is_that_of_the_same_shape(lab, tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "WARM_START", tmp_path / "warm_start_en")
+    monkeypatch.setattr(controls, "WARM_START", tmp_path / "warm_start_en")
     weights.ours.save_start(language_model().bilm.char_cnn, tmp_path / "warm_start_en")
-    assert cache.controls(lab.elmo) == ["random"], "the English one reads bytes"
+    assert controls.controls(lab.elmo) == ["random"], "the English one reads bytes"
     weights.ours.save_start(lab.elmo.bilm.char_cnn, tmp_path / "warm_start_ko")
-    assert cache.warm_start(lab.elmo).name == "warm_start_ko"
-    assert cache.controls(lab.elmo) == ["random", "warm start"]
+    assert controls.warm_start(lab.elmo).name == "warm_start_ko"
+    assert controls.controls(lab.elmo) == ["random", "warm start"]

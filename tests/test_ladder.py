@@ -12,11 +12,13 @@ import pytest
 import torch
 
 from elmo_lite.bilm import SHAPES, BiLanguageModel
+from elmo_lite.corpora import ladder as corpus
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.corpora.examples import About
-from elmo_lite.experiments import ladder, ladder_command, results
 from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import score
+from experiments import ladder, ladder_command
+from notebooks.course import results
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def toy():
     lines = ["a b a b|b a", "a a b c", "c a b", "a b|b", "b a z", "a b a|y"]
     documents = [[sentence.split() for sentence in line.split("|")] for line in lines]
     text = Corpus(About("toy", "CC0", "made up"), documents)
-    return ladder.split(text, held_out=2, max_size=2)
+    return corpus.split(text, held_out=2, max_size=2)
 
 
 @pytest.fixture
@@ -78,19 +80,19 @@ def test_a_probability_of_zero_is_infinite_and_counted(toy, uniform):
     ],
 )
 def test_other_tokens_and_what_is_no_log_probability_are_refused(toy, wrong, said):
-    model = SimpleNamespace(token_log_probabilities=lambda s: wrong(ladder.count_scored(s)))
+    model = SimpleNamespace(token_log_probabilities=lambda s: wrong(corpus.count_scored(s)))
     with pytest.raises(ValueError, match=said):
         ladder.rung("wrong", model, toy)
 
 
-@pytest.mark.parametrize("condition", ladder.CONDITIONS)
+@pytest.mark.parametrize("condition", results.CONDITIONS)
 def test_a_rung_measured_differently_is_refused(uniform, condition, written):
     two = uniform | {"name": "two"}
-    assert ladder.load(written([uniform, two])) == {"one": 4, "two": 4}
+    assert results.ladder(written([uniform, two])) == {"one": 4, "two": 4}
     lacking = {key: value for key, value in two.items() if key != condition}
     for broken in (two | {condition: "another"}, lacking):
         with pytest.raises(ValueError, match=f"'two' cannot be compared with 'one': {condition}"):
-            ladder.load(written([uniform, broken]))
+            results.ladder(written([uniform, broken]))
 
 
 def test_figures_get_finite_forward_rungs_from_worst_to_best(tmp_path, uniform, written):
@@ -98,11 +100,11 @@ def test_figures_get_finite_forward_rungs_from_worst_to_best(tmp_path, uniform, 
     rows.append(("back", 7.0, "backward"))
     rungs = [uniform | {"name": n, "perplexity": {"test": p}, "direction": d} for n, p, d in rows]
     path = written(rungs)
-    assert list(ladder.load(path).items()) == [("a", 9.0), ("b", 5.0)]
-    assert ladder.load(path, without=["b", "z"]) == {"a": 9.0}
-    assert ladder.load(path, direction="backward") == {"back": 7.0}
-    with pytest.raises(FileNotFoundError, match="python -m elmo_lite ladder"):
-        ladder.load(tmp_path / "nothing.jsonl")
+    assert list(results.ladder(path).items()) == [("a", 9.0), ("b", 5.0)]
+    assert results.ladder(path, without=["b", "z"]) == {"a": 9.0}
+    assert results.ladder(path, direction="backward") == {"back": 7.0}
+    with pytest.raises(FileNotFoundError, match="python course.py measure ladder"):
+        results.ladder(tmp_path / "nothing.jsonl")
 
 
 def test_parameters_are_chosen_on_dev_only(toy):
@@ -177,10 +179,10 @@ def test_a_seed_gives_one_model(toy):
 
 
 def test_the_results_file_belongs_to_this_text():
-    stored = ladder.read()
-    for condition in ladder.CONDITIONS:
-        assert stored[0][condition] == ladder.corpus().conditions[condition], (
-            f"{condition} is not what the code makes now: run python -m elmo_lite ladder"
+    stored = results.rungs()
+    for condition in results.CONDITIONS:
+        assert stored[0][condition] == corpus.corpus().conditions[condition], (
+            f"{condition} is not what the code makes now: run python course.py measure ladder"
         )
     assert stored[0]["vocabulary_size"] == 10_003
     assert stored[0]["scored_tokens"] == {"dev": 58_033, "test": 61_273}
@@ -191,15 +193,15 @@ def test_the_results_file_belongs_to_this_text():
     [("unigram", NGramModel(1)), ("trigram, Kneser-Ney", NGramModel(3, "kneser-ney"))],
 )
 def test_a_stored_rung_comes_out_again(name, model):
-    text = ladder.corpus()
-    stored = {each["name"]: each for each in ladder.read()}
+    text = corpus.corpus()
+    stored = {each["name"]: each for each in results.rungs()}
     again = ladder.rung(name, model.fit(text.train, text.vocabulary), text, model.order)
     kept = {key: stored[name][key] for key in again}
     assert again == kept | {"perplexity": pytest.approx(kept["perplexity"])}
 
 
 def test_what_was_chosen_is_not_at_the_rim_of_what_was_tried():
-    chosen = [each["chosen"] for each in ladder.read()]
+    chosen = [each["chosen"] for each in results.rungs()]
     deltas = [each["delta"] for each in chosen if "delta" in each]
     assert min(ladder_command.DELTAS) < min(deltas) <= max(deltas) < max(ladder_command.DELTAS)
     (weight,) = (each["weight of the NNLM"] for each in chosen if "weight of the NNLM" in each)
@@ -211,7 +213,7 @@ def test_the_command_writes_only_where_it_is_told(tmp_path, monkeypatch, toy, ca
     before = ladder.FILE.read_bytes()
     assert ladder_command.main(["--out", str(tmp_path / "new" / "ladder.jsonl")]) == 0
     assert ladder.FILE.read_bytes() == before
-    rungs = ladder.read(tmp_path / "new" / "ladder.jsonl")
+    rungs = results.rungs(tmp_path / "new" / "ladder.jsonl")
     names = [(each["name"], each["direction"]) for each in rungs]
     assert names[:2] == [("uniform", "forward"), ("unigram", "forward")] and len({*names}) == 15
     assert names[-3:] == [

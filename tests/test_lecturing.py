@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from elmo_lite.course import contents, glossary, lecturing
-from elmo_lite.course.chapters import CHAPTERS, find
-from elmo_lite.course.lecturing import PREDICT, Section, found, link, question, said
+from notebooks.author import contents, glossary, lecturing
+from notebooks.author.lecturing import PREDICT, Section, found, link, question, said
+from notebooks.course.chapters import CHAPTERS, find
 
 HAND = lecturing.HAND.read_text(encoding="utf-8")
 
@@ -22,7 +22,7 @@ def test_the_pages_are_made_from_the_chapters():
         (glossary.PAGE, glossary.page()),
         (lecturing.PAGE, lecturing.page()),
     ):
-        assert page.read_text(encoding="utf-8") == made, "python -m elmo_lite.course.contents"
+        assert page.read_text(encoding="utf-8") == made, "python -m notebooks.author.contents"
     assert all(chapter.row in contents.readme() for chapter in CHAPTERS)
 
 

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 from elmo_lite.bilm import SHAPES, load_shape
 from elmo_lite.corpora.lines import read_lines
-from elmo_lite.course import glossary, outline, progress
-from elmo_lite.experiments import results
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import log
 from elmo_lite.weights import published_files
-from notebooks import render
+from notebooks.author import glossary, outline, render
+from notebooks.course import progress, results
 
 VOCABULARY = "<unk>\t0\n<s>\t0\n</s>\t0\nthe\t10\n배\t3\n"
 SHAPE = json.dumps(asdict(SHAPES["tiny"])).encode()

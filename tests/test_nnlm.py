@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elmo_lite import nnlm
-from elmo_lite.checks import ch02
 from elmo_lite.ngram import NGramModel
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
+from notebooks.course.check import ch02
 
 LINES = [
     "귀여운 강아지 좋아해",

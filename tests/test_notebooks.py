@@ -5,9 +5,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from elmo_lite.course.chapters import CHAPTERS
-from elmo_lite.experiments.bench import memory
-from notebooks import build, render, rules
+from experiments.bench import memory
+from notebooks.author import build, render, rules
+from notebooks.course.chapters import CHAPTERS
 
 FOLDER = build.FOLDER
 SOURCES = render.find_sources(FOLDER)

@@ -22,9 +22,9 @@ from matplotlib.patches import FancyBboxPatch
 from matplotlib.transforms import Bbox
 from PIL import Image
 
-from elmo_lite.course.chapters import CHAPTERS
 from elmo_lite.files import ROOT
-from elmo_lite.plots import colours, common, shapes, style
+from notebooks.course.chapters import CHAPTERS
+from notebooks.course.plots import colours, common, shapes, style
 
 matplotlib.use("Agg")
 pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
@@ -64,7 +64,7 @@ def test_the_map_shades_what_comes_before_stacks_parts_and_dashes_what_is_not_wr
     dashed = [n for n, box in found.items() if box.get_linestyle() not in ("-", "solid")]
     sources = ROOT / "notebooks" / "source"
     unwritten = [c.number for c in CHAPTERS if not (sources / f"{c.slug}.py").exists()]
-    assert dashed == unwritten, "PLANNED in elmo_lite/plots/common.py lists them"
+    assert dashed == unwritten, "PLANNED in notebooks/course/plots/common.py lists them"
 
 
 def luminance(colour):
@@ -205,24 +205,26 @@ def test_a_picture_is_the_same_each_time_small_and_without_a_date():
 def test_a_chapter_pays_only_for_the_figures_it_uses():
     code = """
 import sys
-from elmo_lite.plots import ch01 as plots, common
+from notebooks.course.plots import ch01 as plots, common
 common.course_map("01")
 heavy = {"torch", "gensim", "sklearn", "scipy", "pandas", "IPython", "h5py", "nltk"}
 print(sorted(heavy & set(sys.modules)), [m for m in sys.modules if "plots.ch" in m])
 """
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert shown.stdout == "[] ['elmo_lite.plots.ch01']\n"
+    assert shown.stdout == "[] ['notebooks.course.plots.ch01']\n"
 
 
 @pytest.mark.parametrize(
     "source", sorted((ROOT / "notebooks" / "source").glob("*.py")), ids=lambda file: file.stem
 )
 def test_every_figure_and_colour_that_a_chapter_names_is_in_its_file_or_in_common(source):
-    own = import_module(f"elmo_lite.plots.ch{source.stem.partition('_')[0]}")
+    own = import_module(f"notebooks.course.plots.ch{source.stem.partition('_')[0]}")
     text = source.read_text(encoding="utf-8")
-    assert f"from elmo_lite.plots import {own.__name__.rpartition('.')[2]} as plots\n" in text
-    for module, name in re.findall(r"(?<!lite\.)\b(plots|common|shapes|style)\.(\w+)", text):
-        offered = own if module == "plots" else import_module(f"elmo_lite.plots.{module}")
+    assert (
+        f"from notebooks.course.plots import {own.__name__.rpartition('.')[2]} as plots\n" in text
+    )
+    for module, name in re.findall(r"(?<!course\.)\b(plots|common|shapes|style)\.(\w+)", text):
+        offered = own if module == "plots" else import_module(f"notebooks.course.plots.{module}")
         assert hasattr(offered, name), f"{module}.{name}"
 
 
@@ -234,7 +236,7 @@ FILES = sorted({*Path(style.__file__).parent.glob("ch*.py")} | {Path(common.__fi
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_no_figure_of_a_file_is_left_out(file):
-    module = import_module(f"elmo_lite.plots.{file.stem}")
+    module = import_module(f"notebooks.course.plots.{file.stem}")
     public = {
         name
         for name, found in vars(module).items()

@@ -8,7 +8,7 @@ from matplotlib.colors import to_hex, to_rgba
 from elmo_lite.bilm import SHAPES, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
-from elmo_lite.plots import (
+from notebooks.course.plots import (
     ch08,
     ch08b,
     ch09,
@@ -24,7 +24,7 @@ from elmo_lite.plots import (
     ch14,
     common,
 )
-from elmo_lite.plots import colours as c
+from notebooks.course.plots import colours as c
 
 CAT = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 RNG = np.random.default_rng(0)

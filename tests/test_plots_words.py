@@ -4,8 +4,20 @@ import numpy as np
 from drawn import Case, boxed, texts
 from matplotlib.colors import to_hex
 
-from elmo_lite.plots import ch00, ch01, ch02, ch03, ch03b, ch04, ch05, ch06, ch06b, ch07, ch07b
-from elmo_lite.plots import colours as c
+from notebooks.course.plots import (
+    ch00,
+    ch01,
+    ch02,
+    ch03,
+    ch03b,
+    ch04,
+    ch05,
+    ch06,
+    ch06b,
+    ch07,
+    ch07b,
+)
+from notebooks.course.plots import colours as c
 
 BANKS = ["the bank of a river".split(), "we left the bank".split(), "a bank lends".split()]  # noqa: SIM905
 CAT = ["The", "fat", "cat", "sat", "on", "the", "mat"]

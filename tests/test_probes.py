@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from elmo_lite import probes
-from elmo_lite.experiments.inputs import keyed
 from elmo_lite.stats import interval
+from experiments.inputs import keyed
 
 TRAIN = [
     (["banks", "bank", "on", "the", "bank"], ["NOUN", "VERB", "ADP", "DET", "NOUN"]),

@@ -6,13 +6,13 @@ import pytest
 import small
 from matplotlib import pyplot as plt
 
+from elmo_lite.controls import with_random_weights
 from elmo_lite.corpora import Missing
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import published
 from elmo_lite.files import ROOT
-from elmo_lite.reading.cache import with_random_weights
 from elmo_lite.weights import published as files
+from experiments import published
+from notebooks.course import chapter
 
 SOURCE = (ROOT / "notebooks/source/14_published_weights.py").read_text(encoding="utf-8")
 CELLS = re.split(r"^# %%(.*)\n", SOURCE, flags=re.M)[1:]  # heads and bodies in turn

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from elmo_lite.course.chapters import find
-from notebooks import rules
+from notebooks.author import rules
+from notebooks.course.chapters import find
 
 CHAPTER = find("14")
 FOLD = "<details><summary>{}</summary>\n\ntext\n\n</details>"

@@ -10,9 +10,10 @@ from small import SHAPE, language_model
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import results, runner
-from elmo_lite.experiments.runner import NOTHING, Experiment, Runner, crossed
 from elmo_lite.reading.cache import fingerprint
+from experiments import runner
+from experiments.runner import NOTHING, Experiment, Runner, crossed
+from notebooks.course import results
 
 
 @pytest.fixture

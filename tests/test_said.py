@@ -13,8 +13,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from elmo_lite.course import chapter, chapters
 from elmo_lite.files import ROOT
+from notebooks.course import chapter, chapters
 
 FILES = sorted((Path(__file__).parent / "said").glob("*.toml"))
 ROWS = [

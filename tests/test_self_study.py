@@ -11,10 +11,10 @@ import sys
 import numpy as np
 import pytest
 
-from elmo_lite.course import progress
 from elmo_lite.files import ROOT
-from notebooks import build, render, rules
-from notebooks.render import Cell
+from notebooks.author import build, render, rules
+from notebooks.author.render import Cell
+from notebooks.course import progress
 
 SOURCES = render.find_sources(build.FOLDER)
 TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:3] == "09_"]
@@ -62,7 +62,7 @@ import sys, numpy as np, torch
 import IPython
 IPython.get_ipython = object  # as in a kernel: what checks find is remembered
 from elmo_lite.bilm import SHAPES, BiLanguageModel
-from elmo_lite.checks.exercise import Exercise
+from notebooks.course.check.exercise import Exercise
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading import cache
 from elmo_lite.text import Vocabulary

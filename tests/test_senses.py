@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elmo_lite import senses
-from elmo_lite.checks.ch10b import ch10b_ex2
 from elmo_lite.corpora import Occurrence
-from elmo_lite.experiments.inputs import keyed
+from experiments.inputs import keyed
+from notebooks.course.check.ch10b import ch10b_ex2
 
 
 def occurrence(text, word, sense):

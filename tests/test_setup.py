@@ -120,7 +120,7 @@ def test_conda_users_open_the_same_page():
     assert made in ENVIRONMENT and opened in ENVIRONMENT
     assert opened.endswith(course.FIRST_PAGE.removeprefix("/lab/tree/"))
     for command in others:  # a command of the package, in the environment of the same name
-        assert command.startswith(opened.partition(" jupyter")[0] + " python -m elmo_lite ")
+        assert command.startswith(opened.partition(" jupyter")[0] + " python course.py --here ")
 
 
 def test_the_automatic_run_is_the_command_of_the_readme():

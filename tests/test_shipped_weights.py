@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import static_vectors, weights
+from elmo_lite import controls, static_vectors, weights
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import embed_words
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import DATA, RESULTS, WEIGHTS
 from elmo_lite.reading import cache, score
 from elmo_lite.text import tokenize
+from notebooks.course import chapter
 
 FOLDER = WEIGHTS / "elmo_lite_en"
 TEXTS = (DATA / "senses" / "en.conllu").read_text(encoding="utf-8").split("\n")
@@ -77,7 +77,7 @@ def test_every_results_file_belongs_to_these_weights(model, name):
 
 def test_the_warm_start_spells_meaning():
     """The nearest of 2,000 frequent words, by letters alone, are kin."""
-    cnn = weights.ours.load_start(cache.WARM_START).eval()
+    cnn = weights.ours.load_start(controls.WARM_START).eval()
     words = [w for w in static_vectors.load().index_to_key[:2000] if w.isalpha()]
     vectors = embed_words(cnn, cnn.shape.ids_of(words)).detach().numpy()
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

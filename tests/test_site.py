@@ -10,12 +10,12 @@ import accessible
 import nbformat
 import pytest
 
-from elmo_lite.course.chapters import CHAPTERS, find
+from notebooks.course.chapters import CHAPTERS, find
 
 for needed in ("sphinx", "myst_nb", "sphinx_book_theme", "sphinx_revealjs"):
     pytest.importorskip(needed, reason="it is in the extra `site`")
 
-from elmo_lite.course import offline, website  # noqa: E402
+from notebooks.author import offline, website  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")  # within Sphinx
 # What the tests build: the first, one with Korean, one about polysemy; or the whole course.

@@ -9,9 +9,9 @@ import pytest
 for needed in ("markdown_it", "mdit_py_plugins", "pygments", "sphinx_revealjs"):
     pytest.importorskip(needed, reason="it is in the extra `site`")
 
-from elmo_lite.course import offline, slides  # noqa: E402
-from elmo_lite.course.chapters import CHAPTERS, find  # noqa: E402
-from elmo_lite.course.outline import inline, opening, pieces, sentences  # noqa: E402
+from notebooks.author import offline, slides  # noqa: E402
+from notebooks.author.outline import inline, opening, pieces, sentences  # noqa: E402
+from notebooks.course.chapters import CHAPTERS, find  # noqa: E402
 
 FULL = """() => [...document.querySelectorAll(".slides > section")].filter(slide =>
     slide.scrollHeight > slide.clientHeight + 1 || slide.scrollWidth > slide.clientWidth + 1 ||

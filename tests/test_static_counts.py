@@ -7,8 +7,8 @@ from scipy.sparse import issparse
 from scipy.stats import spearmanr
 
 from elmo_lite import corpora, glove, stats
-from elmo_lite.experiments import static_counts
-from elmo_lite.experiments.static_compare import StaticLab
+from experiments import static_counts
+from experiments.static_compare import StaticLab
 
 WORDS = ["cat", "dog", "cow", "fur", "paw", "saw", "drill", "nail", "wood", "bolt"]
 PAIRS = [(a, b, float(i * j % 7)) for i, a in enumerate(WORDS) for j, b in enumerate(WORDS[:i])]

@@ -13,9 +13,9 @@ from gensim.models import FastText, Word2Vec
 from scipy.stats import spearmanr
 
 from elmo_lite import corpora, fasttext, static_vectors, word2vec
-from elmo_lite.experiments import inputs, static, static_compare, static_sampling
-from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.static_compare import StaticLab
+from experiments import inputs, static, static_compare, static_sampling
+from experiments.runner import Runner
+from experiments.static_compare import StaticLab
 
 LINES = """
 The teacher read a letter to the student in the garden.

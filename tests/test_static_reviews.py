@@ -7,10 +7,10 @@ from small import measured, static_vectors
 
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
-from elmo_lite.experiments import inputs, static_compare, static_reviews
-from elmo_lite.experiments.results import unpack
-from elmo_lite.experiments.static_compare import StaticLab
-from elmo_lite.experiments.static_reviews import LETTERS, TFIDF
+from experiments import inputs, static_compare, static_reviews
+from experiments.static_compare import StaticLab
+from experiments.static_reviews import LETTERS, TFIDF
+from notebooks.course.results import unpack
 
 LAB = StaticLab(None, range(1, 2))
 OPINIONS = [("positive", "good"), ("negative", "bad")] * 30

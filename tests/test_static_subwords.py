@@ -9,13 +9,13 @@ import small
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.keyboard import typing_errors
-from elmo_lite.course import chapter
-from elmo_lite.experiments import static_subwords
-from elmo_lite.experiments.inputs import keyed
-from elmo_lite.experiments.results import select, unpack
-from elmo_lite.experiments.static_compare import StaticLab
 from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
 from elmo_lite.stats import paired
+from experiments import static_subwords
+from experiments.inputs import keyed
+from experiments.static_compare import StaticLab
+from notebooks.course import chapter
+from notebooks.course.results import select, unpack
 
 WORDS = [f"{a}{b}" for a in ("plan", "road", "fire", "bird") for b in ("s", "ed", "er", "ing")]
 KOREAN = [f"{a}{b}" for a in ("나라", "바람", "소리", "구름") for b in ("는", "가", "를", "도")]

@@ -5,8 +5,8 @@ import pytest
 
 from elmo_lite import corpora, static_vectors, word2vec
 from elmo_lite.corpora.examples import About, Examples
-from elmo_lite.experiments.inputs import keyed
 from elmo_lite.text import SPECIALS, Vocabulary
+from experiments.inputs import keyed
 
 WORDS = ["the", "bank", "river", "money", "은행"]
 

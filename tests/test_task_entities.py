@@ -11,16 +11,16 @@ from elmo_lite import static_vectors, tasks
 from elmo_lite.bilm import SHAPES
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import inputs, task_entities, task_runs
-from elmo_lite.experiments.results import unpack
-from elmo_lite.experiments.task_entities import (
+from experiments import inputs, task_entities, task_runs
+from experiments.task_entities import (
     entity_row,
     f1_interval,
     kinds_of_names,
     known_names,
     span_scores,
 )
-from elmo_lite.experiments.task_lab import TaskLab
+from experiments.task_lab import TaskLab
+from notebooks.course.results import unpack
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
 PERSON = [["B-person", "B-person", "O"]]

@@ -13,13 +13,13 @@ from small import language_model
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import inputs, news, task_lab, task_paper, task_runs, task_titles
-from elmo_lite.experiments.results import unpack, values
-from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_lab import TaskLab
-from elmo_lite.experiments.task_runs import Recipe, Task, run
-from elmo_lite.experiments.tasks import AREA
 from elmo_lite.text import tokenize
+from experiments import inputs, news, task_lab, task_paper, task_runs, task_titles
+from experiments.runner import Runner
+from experiments.task_lab import TaskLab
+from experiments.task_runs import Recipe, Task, run
+from experiments.tasks import AREA
+from notebooks.course.results import unpack, values
 
 AVERAGED = (
     *("GloVe 6B", "GloVe 6B, words of static_en", "static_en"),

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from elmo_lite.experiments.results import scored
-from elmo_lite.experiments.task_gains import gains_of, interval_of, scores, stored
+from experiments.task_gains import gains_of, interval_of, scores, stored
+from notebooks.course.results import scored
 
 
 def row(kind, share, **more):

@@ -12,13 +12,13 @@ from sklearn.model_selection import GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from small import language_model
 
-from elmo_lite import corpora, tasks
+from elmo_lite import corpora, entailment, tasks
 from elmo_lite.bilm import SHAPES
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_pairs
-from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_lab import TaskLab
 from elmo_lite.text import tokenize
+from experiments import task_pairs
+from experiments.runner import Runner
+from experiments.task_lab import TaskLab
 
 PAIRS = corpora.our_pairs()
 
@@ -47,7 +47,7 @@ def test_one_sentence_alone_tells_nothing(side):
 
 
 def test_each_hypothesis_follows_from_the_premise_at_its_place():
-    found = task_pairs.blocks_of(PAIRS)
+    found = entailment.blocks_of(PAIRS)
     assert len(found) == 150
     yes = {(pair.premise, pair.hypothesis) for pair in PAIRS if pair.label == "yes"}
     assert {p for block in found for p in zip(*block[1:], strict=True)} == yes
@@ -57,13 +57,13 @@ def test_each_hypothesis_follows_from_the_premise_at_its_place():
 
 def test_a_wrong_premise_is_the_twin_or_another():
     scores = np.array([[9, 1, 1, 1], [9, 1, 1, 1], [0, 0, 0, 1], [0, 5, 0, 1]])
-    assert task_pairs.outcomes(scores).tolist() == [0, 1, 1, 2]
+    assert entailment.outcomes(scores).tolist() == [0, 1, 1, 2]
 
 
 def test_attention_by_hand():
     premise = torch.tensor([[[2.0, 0.0], [0.0, 2.0], [9.0, 9.0]]])
     inside = torch.tensor([[True, True, False]])
-    found = task_pairs.aligned(torch.tensor([[[1.0, 1.0], [50.0, 0.0]]]), premise, inside)
+    found = entailment.aligned(torch.tensor([[[1.0, 1.0], [50.0, 0.0]]]), premise, inside)
     assert torch.allclose(found, torch.tensor([[[1.0, 1.0], [2.0, 0.0]]]), atol=1e-5)
 
 
@@ -108,8 +108,8 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(work):
     ]
     again, models = work.answers("output", 1)
     row = rows[names.index("ELMo at the output")]
-    assert row["accuracy"] == np.mean(again == task_pairs.RIGHT)
-    assert row["twin"] == np.mean(again == task_pairs.TWIN)
+    assert row["accuracy"] == np.mean(again == entailment.RIGHT)
+    assert row["twin"] == np.mean(again == entailment.TWIN)
     assert isinstance(models[0].at_output, tasks.ElmoTable) and len(models) == task_pairs.FOLDS
     own = {name for name, row in zip(names, rows, strict=True) if "weights" in row}
     assert own == {name for name in names if "ELMo at" in name or "layer 0" in name}

@@ -11,13 +11,13 @@ from small import language_model
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_spam
-from elmo_lite.experiments.inputs import keyed
-from elmo_lite.experiments.results import unpack
-from elmo_lite.experiments.runner import Runner
-from elmo_lite.experiments.task_lab import TaskLab
-from elmo_lite.experiments.task_spam import Choice, Messages, Pooled
 from elmo_lite.reading.vectorizer import ElmoVectorizer
+from experiments import task_spam
+from experiments.inputs import keyed
+from experiments.runner import Runner
+from experiments.task_lab import TaskLab
+from experiments.task_spam import Choice, Messages, Pooled
+from notebooks.course.results import unpack
 
 
 @pytest.fixture(scope="module")

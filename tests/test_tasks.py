@@ -7,9 +7,9 @@ import torch
 from torch import nn
 
 from elmo_lite import tasks
-from elmo_lite.experiments.inputs import keyed
-from elmo_lite.experiments.task_runs import Joined
 from elmo_lite.tasks import ElmoTable, FirstLayer, TaskSettings
+from experiments.inputs import keyed
+from experiments.task_runs import Joined
 
 SENTENCES = [["The", "old", "bank"], [], ["a", "bank", "of", "the", "river"]]
 INDEX = {"the": 0, "bank": 1}

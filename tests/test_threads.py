@@ -14,7 +14,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.files import ROOT
 from elmo_lite.training import log
 from elmo_lite.training.command import main as pretrain
-from notebooks import build, render
+from notebooks.author import build, render
 
 SOURCES = render.find_sources(build.FOLDER)
 TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:3] == "09_"]

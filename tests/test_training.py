@@ -26,7 +26,7 @@ from elmo_lite.char_cnn import CharShape
 from elmo_lite.files import locked
 from elmo_lite.reading import score
 from elmo_lite.text import Vocabulary
-from elmo_lite.training import batches, checkpoints, log
+from elmo_lite.training import batches, checkpoints, log, vocabulary
 from elmo_lite.training import command as pretrain_command
 from elmo_lite.training.fine_tune import fine_tune
 from elmo_lite.training.run import TrainingRun, TrainingSettings, TrainingStep
@@ -83,20 +83,20 @@ def test_it_learns_the_rule_in_both_directions(corpus):
 
 def test_words_are_counted_like_the_vocabulary_does(corpus):
     expected = Vocabulary.build(sentences_in(corpus), max_size=5)
-    found = pretrain_command.count_words([corpus], 5)
+    found = vocabulary.count_words([corpus], 5)
     assert (found.words, found.counts) == (expected.words, expected.counts)
 
 
 def test_rare_words_are_forgotten_when_there_are_too_many(corpus, monkeypatch):
     with corpus.open("a", encoding="utf-8") as file:
         file.write("seldom\n")
-    monkeypatch.setattr(pretrain_command, "MANY", 10)
-    found = pretrain_command.count_words([corpus], 100)
+    monkeypatch.setattr(vocabulary, "MANY", 10)
+    found = vocabulary.count_words([corpus], 100)
     assert "one" in found and "seldom" not in found
     assert found.counts[0] == 1
     assert sum(found.counts[3:]) == 2800
-    monkeypatch.setattr(pretrain_command, "MANY", 3)  # whatever it takes
-    found = pretrain_command.count_words([corpus], 100)
+    monkeypatch.setattr(vocabulary, "MANY", 3)  # whatever it takes
+    found = vocabulary.count_words([corpus], 100)
     assert found.words[3:] == [".", "and", "then"]
     assert sum(found.counts) - 2 * found.counts[1] == 2801
 

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from elmo_lite import corpora, senses
+from elmo_lite.controls import with_random_weights
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.explorer.command import CHOSEN
 from elmo_lite.explorer.labels import LANGUAGES, label
 from elmo_lite.files import WEIGHTS
-from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
+from elmo_lite.reading.cache import occurrence_vectors
 
 EXAMPLES = {  # one word in two senses
     "en": (

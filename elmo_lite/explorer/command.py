@@ -1,6 +1,6 @@
 """The explorer as a page of its own:
 
-    python -m elmo_lite explore [--weights FOLDER] [--language ko] [--port 8866] [--no-browser]
+    python course.py explore [--weights FOLDER] [--language ko] [--port 8866] [--no-browser]
 
 It runs on this computer alone, at a loopback address, and asks nothing of any other. Only the page
 imports torch, so this command starts at once.
@@ -29,7 +29,7 @@ NO_VOILA = (
 
 def main(argv: list[str]) -> int:
     """Open the explorer in the browser."""
-    parser = argparse.ArgumentParser(prog="python -m elmo_lite explore")
+    parser = argparse.ArgumentParser(prog="python course.py explore")
     parser.add_argument("--weights", default="", help="a folder of weights of your own")
     parser.add_argument(
         "--language", choices=("en", "ko"), help="what these weights have read; en unless told"

@@ -1,6 +1,6 @@
 """The explorer: type a sentence, click a word, and see how each layer reads it.
 
-Explorer() in a notebook shows the page; `python -m elmo_lite explore` opens it in a browser. A test
+Explorer() in a notebook shows the page; `python course.py explore` opens it in a browser. A test
 needs no kernel: it sets the values of the widgets and reads what they show.
 """
 

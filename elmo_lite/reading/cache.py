@@ -12,23 +12,22 @@ import sys
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 
-from elmo_lite import weights
-from elmo_lite.bilm import BiLanguageModel, BiLM, load_shape
 from elmo_lite.corpora import Occurrence
-from elmo_lite.elmo import Elmo
-from elmo_lite.files import WEIGHTS, cache_dir
+from elmo_lite.files import cache_dir
 from elmo_lite.reading.progress import progress
 
+if TYPE_CHECKING:  # elmo.py reads with this folder, so nothing here imports it
+    from elmo_lite.elmo import Elmo
+
 VERSION = 2  # of the files: another number, and none of the older ones is read
-WARM_START = WEIGHTS / "warm_start_en"
 Span = tuple[int, int, int]  # sentence, first word, word after the last
 
 
-def fingerprint(elmo: Elmo) -> str:
+def fingerprint(elmo: "Elmo") -> str:
     """A hash of all weights of the biLM: the same for the same weights, on every machine.
 
     Of the weights alone: clips, skip connections and precision are not in it.
@@ -40,51 +39,15 @@ def fingerprint(elmo: Elmo) -> str:
     return digest.hexdigest()[:16]
 
 
-def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
-    """The same architecture with random weights: the control of every probe."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        if isinstance(elmo.model, BiLanguageModel):
-            return Elmo(BiLanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
-        return Elmo(BiLM(elmo.bilm.shape))  # published weights have no softmax
-
-
-def with_warm_start(elmo: Elmo, seed: int) -> Elmo:
-    """The model before it read a text: a char-CNN that spells word vectors, random LSTMs.
-
-    The second control: what static vectors bring, without any reading in context.
-    """
-    control = with_random_weights(elmo, seed)
-    start = weights.ours.load_start(warm_start(elmo) or WARM_START)
-    control.bilm.char_cnn.load_state_dict(start.state_dict())
-    return control
-
-
-def warm_start(elmo: Elmo) -> Path | None:
-    """The shipped folder with the warm start of such a model, English or Korean, if any."""
-    for folder in (WARM_START, *sorted(WARM_START.parent.glob("warm_start_*"))):
-        options = folder / "options.json"
-        if options.exists() and load_shape(options).characters == elmo.bilm.shape.characters:
-            return folder
-    return None
-
-
-CONTROLS = {"random": with_random_weights, "warm start": with_warm_start}
-DRAWS = 3  # of each control, whatever the number of seeds
-
-
-def controls(elmo: Elmo) -> list[str]:
-    """The names of the controls that a model has: warm start only where it began with one."""
-    return list(CONTROLS) if warm_start(elmo) else ["random"]
-
-
-def token_vectors(elmo: Elmo, sentences: Sequence[Sequence[str]]) -> np.ndarray:
+def token_vectors(elmo: "Elmo", sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Every layer of every word, one sentence after another: (layers, words, dim)."""
     spans = [(i, k, k + 1) for i, words in enumerate(sentences) for k in range(len(words))]
     return _vectors(elmo, sentences, spans, "")
 
 
-def occurrence_vectors(elmo: Elmo, occurrences: Sequence[Occurrence], name: str = "") -> np.ndarray:
+def occurrence_vectors(
+    elmo: "Elmo", occurrences: Sequence[Occurrence], name: str = ""
+) -> np.ndarray:
     """Every layer of the marked words alone: (layers, occurrences, dim).
 
     An occurrence of several words ("take place") is the mean of their vectors. A sentence with
@@ -96,7 +59,7 @@ def occurrence_vectors(elmo: Elmo, occurrences: Sequence[Occurrence], name: str 
 
 
 def _vectors(
-    elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], name: str
+    elmo: "Elmo", sentences: Sequence[Sequence[str]], spans: list[Span], name: str
 ) -> np.ndarray:
     if not spans:
         return np.zeros(_size(elmo, spans), np.float16)
@@ -117,7 +80,7 @@ def _vectors(
     return np.load(path, mmap_mode="r")
 
 
-def _size(elmo: Elmo, spans: list[Span]) -> tuple[int, int, int]:
+def _size(elmo: "Elmo", spans: list[Span]) -> tuple[int, int, int]:
     return elmo.num_layers, len(spans), 2 * elmo.bilm.shape.proj_dim
 
 
@@ -131,7 +94,7 @@ def give_back_memory() -> None:
 
 
 def _read(
-    elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span], path: Path, name: str
+    elmo: "Elmo", sentences: Sequence[Sequence[str]], spans: list[Span], path: Path, name: str
 ) -> None:
     """Read all sentences and write the vectors of the spans, in their order."""
     wanted: dict[int, list[tuple[int, int, int]]] = {}
@@ -157,7 +120,7 @@ def _reserve(path: Path) -> None:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
 
 
-def _key(elmo: Elmo, sentences: Sequence[Sequence[str]], spans: list[Span]) -> str:
+def _key(elmo: "Elmo", sentences: Sequence[Sequence[str]], spans: list[Span]) -> str:
     """A hash of everything that the vectors depend on."""
     model = f"{fingerprint(elmo)} {elmo.bilm.shape} {elmo.reader.precision}"
     digest = hashlib.sha256(f"{VERSION} {model} {elmo.start} {elmo.rows}".encode())

@@ -4,26 +4,23 @@ import argparse
 import os
 import sys
 import timeit
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import torch
-from tqdm import tqdm
 
 from elmo_lite import weights
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLMShape
-from elmo_lite.corpora.lines import find_texts, first_sentences, read_blocks, sentences_of
+from elmo_lite.corpora.lines import find_texts, first_sentences
 from elmo_lite.files import locked, sentence_on_error
-from elmo_lite.text import ALPHABETS, SPECIALS, Vocabulary
+from elmo_lite.text import ALPHABETS, Vocabulary
 from elmo_lite.training import checkpoints, warm_start
 from elmo_lite.training.batches import Position
 from elmo_lite.training.log import Reporter
 from elmo_lite.training.run import TrainingRun, TrainingSettings
-
-MANY = 2_000_000
+from elmo_lite.training.vocabulary import count_words
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -111,35 +108,6 @@ def _rank() -> int:
     return torch.distributed.get_rank() if torch.distributed.is_initialized() else 0
 
 
-def count_words(files: Sequence[Path], size: int) -> Vocabulary:
-    """Count the words of a corpus of any size -> its vocabulary.
-
-    When more than MANY types have been met, those seen once are forgotten, next time those seen
-    twice, and so on. So memory stays flat, and frequent words come back.
-    """
-    if size < 1:
-        raise ValueError(f"A vocabulary of {size} words is none: give at least 1.")
-    counts: Counter[str] = Counter()
-    number = forgotten = least = 0
-    hidden = True if _rank() else None
-    for lines in tqdm(read_blocks(files, 2_000_000), "counting words", disable=hidden):
-        sentences = sentences_of(lines)
-        number += len(sentences)
-        for sentence in sentences:
-            counts.update(sentence)
-        while len(counts) > MANY:
-            least += 1
-            kept = Counter({word: count for word, count in counts.items() if count > least})
-            forgotten += counts.total() - kept.total()
-            counts = kept
-    if not counts:
-        raise ValueError("The corpus holds no words: give a text with something in it.")
-    frequent = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:size]
-    unknown = forgotten + counts.total() - sum(count for _, count in frequent)
-    words, numbers = zip(*frequent, strict=True)
-    return Vocabulary([*SPECIALS, *words], [unknown, number, number, *numbers])
-
-
 def make_model(
     args: argparse.Namespace, files: Sequence[Path], low_precision: bool = False
 ) -> BiLanguageModel:
@@ -154,7 +122,7 @@ def make_model(
     elif args.vocabulary:
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
-        vocabulary = count_words(files, args.vocabulary_size)
+        vocabulary = count_words(files, args.vocabulary_size, quiet=_rank() > 0)
     seed = args.seed or 0
     torch.manual_seed(seed)
     model = BiLanguageModel(shape_of(args), vocabulary)

@@ -28,6 +28,7 @@ from elmo_lite.char_cnn import CharCNN, embed_words
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
 from elmo_lite.files import sentence_on_error
 from elmo_lite.text import SPECIALS, Vocabulary
+from elmo_lite.training.vocabulary import count_words
 from elmo_lite.weights.ours import load_vectors, save_vectors
 
 COMMAND = "python -m elmo_lite.training.warm_start"
@@ -238,8 +239,6 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _make(args: argparse.Namespace) -> int:
-    from elmo_lite.training.command import count_words
-
     files = find_texts(args.corpus)
     if args.vocabulary:
         vocabulary = Vocabulary.load(args.vocabulary)

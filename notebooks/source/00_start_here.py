@@ -25,7 +25,7 @@
 # second, the doctor of the course, checks whether this computer has everything.
 
 # %%
-from elmo_lite.course import doctor
+from notebooks.course import doctor
 
 doctor.self_test()
 
@@ -37,11 +37,12 @@ from matplotlib import pyplot as plt
 from sklearn.decomposition import PCA
 
 from elmo_lite import corpora, senses, static_vectors, stats
-from elmo_lite.checks import ch00 as checks
+from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
-from elmo_lite.plots import ch00 as plots
-from elmo_lite.plots import common
-from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
+from elmo_lite.reading.cache import occurrence_vectors
+from notebooks.course.check import ch00 as checks
+from notebooks.course.plots import ch00 as plots
+from notebooks.course.plots import common
 
 # %%
 common.course_map("00")
@@ -315,7 +316,7 @@ for title, mixed in (("like watch", True), ("like gift", False)):
 # **Alone.** Run a chapter cell by cell. Where it says **Predict**, decide before you open the
 # answer, since a guess that turned out wrong stays in the mind. "Run All" never stops at an open
 # exercise, and the solutions are linked below each title. In a terminal,
-# `python course.py run progress` lists what you have solved.
+# `python course.py progress` lists what you have solved.
 #
 # **In a lecture.** The notebooks are saved with their figures and can be shown without running
 # anything. `python course.py slides` makes a deck of each chapter, with notes, and

@@ -28,11 +28,12 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from elmo_lite import corpora
-from elmo_lite.checks import ch01 as checks
-from elmo_lite.experiments import ladder
+from elmo_lite.corpora import ladder
 from elmo_lite.ngram import NGramModel, with_temperature
-from elmo_lite.plots import ch01 as plots
-from elmo_lite.plots import common
+from notebooks.course import results
+from notebooks.course.check import ch01 as checks
+from notebooks.course.plots import ch01 as plots
+from notebooks.course.plots import common
 
 # %% [markdown]
 # ## 1. Which sentence would you say?
@@ -718,7 +719,7 @@ print(f"perplexity on the test data: company {found[0]:.0f}, copies {found[1]:.0
 # %%
 package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
 assert np.allclose(package.perplexity(wiki.test), found[0])
-common.perplexity_ladder(ladder.load(without=["NNLM", "biLM"]))
+common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 
 # %% [markdown]
 # The third word brings 9 points, from 166 to 157, and the fourth and the fifth together one, to

@@ -29,12 +29,13 @@ from torch import nn
 from torch.nn import functional as F
 
 from elmo_lite import corpora, stats
-from elmo_lite.checks import ch02 as checks
-from elmo_lite.experiments import ladder
+from elmo_lite.corpora import ladder
 from elmo_lite.ngram import NGramModel
-from elmo_lite.plots import ch02 as plots
-from elmo_lite.plots import common
 from elmo_lite.text import Vocabulary
+from notebooks.course import results
+from notebooks.course.check import ch02 as checks
+from notebooks.course.plots import ch02 as plots
+from notebooks.course.plots import common
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
@@ -616,7 +617,7 @@ for p in (next_words(model, vocabulary, start), trigram.distribution(start[-2:])
 # fifth of its numbers to 0 at random during training.
 
 # %%
-rungs = ladder.load(without=["biLM"])
+rungs = results.ladder(without=["biLM"])
 common.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"])
 
 # %% [markdown]

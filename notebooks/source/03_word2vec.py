@@ -24,9 +24,9 @@ from matplotlib import pyplot as plt
 from sklearn.decomposition import PCA
 
 from elmo_lite import static_vectors
-from elmo_lite.checks import ch03 as checks
-from elmo_lite.plots import ch03 as plots
-from elmo_lite.plots import common
+from notebooks.course.check import ch03 as checks
+from notebooks.course.plots import ch03 as plots
+from notebooks.course.plots import common
 
 # %% [markdown]
 # ## 1. A word is known by its company

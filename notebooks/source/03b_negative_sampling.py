@@ -25,12 +25,12 @@ from torch import nn
 from torch.nn.functional import logsigmoid
 
 from elmo_lite import corpora, word2vec
-from elmo_lite.checks import ch03b as checks
-from elmo_lite.course import chapter
-from elmo_lite.experiments.results import select
-from elmo_lite.plots import ch03b as plots
-from elmo_lite.plots import style
 from elmo_lite.text import Vocabulary
+from notebooks.course import chapter
+from notebooks.course.check import ch03b as checks
+from notebooks.course.plots import ch03b as plots
+from notebooks.course.plots import style
+from notebooks.course.results import select
 
 # %% [markdown]
 # ## 1. A smaller question

@@ -26,12 +26,11 @@ import torch
 from matplotlib import pyplot as plt
 
 from elmo_lite import corpora, fasttext, text
-from elmo_lite.checks import ch04 as checks
 from elmo_lite.corpora import keyboard
-from elmo_lite.course import chapter
-from elmo_lite.experiments import results
-from elmo_lite.plots import ch04 as plots
 from elmo_lite.stats import paired
+from notebooks.course import chapter, results
+from notebooks.course.check import ch04 as checks
+from notebooks.course.plots import ch04 as plots
 
 FIRST, VOWEL, LAST = keyboard.FIRST, keyboard.VOWELS, ["", *keyboard.LAST]  # jamo, by number
 

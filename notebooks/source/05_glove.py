@@ -28,10 +28,10 @@ from scipy.sparse.linalg import svds
 from sklearn.metrics.pairwise import cosine_similarity
 
 from elmo_lite import corpora, glove, stats
-from elmo_lite.checks import ch05 as checks
-from elmo_lite.course import chapter
-from elmo_lite.plots import ch05 as plots
 from elmo_lite.text import Vocabulary
+from notebooks.course import chapter
+from notebooks.course.check import ch05 as checks
+from notebooks.course.plots import ch05 as plots
 
 # %% [markdown]
 # ## 1. Who sits with whom?

@@ -25,13 +25,13 @@ from matplotlib import pyplot as plt
 from torch import nn
 
 from elmo_lite import corpora, static_vectors, tasks
-from elmo_lite.checks import ch06 as checks
-from elmo_lite.course import chapter
-from elmo_lite.experiments.results import select, unpack
-from elmo_lite.plots import ch06 as plots
-from elmo_lite.plots import common, shapes, style
 from elmo_lite.stats import interval, paired
 from elmo_lite.text import tokenize
+from notebooks.course import chapter
+from notebooks.course.check import ch06 as checks
+from notebooks.course.plots import ch06 as plots
+from notebooks.course.plots import common, shapes, style
+from notebooks.course.results import select, unpack
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
@@ -515,7 +515,7 @@ for way, mine in numbers_of.items():
 # %% [markdown]
 # ## 5. Film reviews: which text did the vectors read?
 # IMDB is a set of English film reviews, half of them positive. It is not ours to print, so
-# `python -m elmo_lite evaluate static imdb nsmc` measured a part of it, and we read the results
+# `python course.py measure static imdb nsmc` measured a part of it, and we read the results
 # from a file: 2,000 reviews to train on, 500 to choose settings by, and 4,000 to test on. The
 # reader is the best of section 4, the mean vector.
 

@@ -24,8 +24,8 @@ from matplotlib import pyplot as plt
 from scipy.spatial.distance import pdist, squareform
 
 from elmo_lite import corpora, static_vectors
-from elmo_lite.checks import ch06b as checks
-from elmo_lite.plots import ch06b as plots
+from notebooks.course.check import ch06b as checks
+from notebooks.course.plots import ch06b as plots
 
 # %% tags=["setup"]
 groups = {

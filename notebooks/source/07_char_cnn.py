@@ -25,11 +25,11 @@ import torch
 from torch import nn
 
 from elmo_lite import static_vectors
-from elmo_lite.checks import ch07 as checks
+from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
-from elmo_lite.plots import ch07 as plots
-from elmo_lite.reading.cache import with_random_weights
 from elmo_lite.text import character_ids
+from notebooks.course.check import ch07 as checks
+from notebooks.course.plots import ch07 as plots
 
 torch.set_num_threads(1)  # the products are small
 off = torch.set_grad_enabled(False)  # nothing is trained in this chapter

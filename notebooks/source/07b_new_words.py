@@ -27,15 +27,15 @@ from torch.nn import functional as F
 
 from elmo_lite import corpora, fasttext, static_vectors
 from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
-from elmo_lite.checks import ch07b as checks
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.corpora import keyboard
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.plots import ch07b as plots
-from elmo_lite.reading.cache import with_random_weights, with_warm_start
 from elmo_lite.stats import paired
 from elmo_lite.text import character_ids, tokenize
 from elmo_lite.training import warm_start
+from notebooks.course import chapter
+from notebooks.course.check import ch07b as checks
+from notebooks.course.plots import ch07b as plots
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 

@@ -29,10 +29,10 @@ from torch.nn import functional as F
 
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM, NaiveBiLSTM
 from elmo_lite.char_cnn import CharCNN
-from elmo_lite.checks import ch08 as checks
-from elmo_lite.plots import ch08 as plots
 from elmo_lite.reading.plain import token_vectors
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
+from notebooks.course.check import ch08 as checks
+from notebooks.course.plots import ch08 as plots
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 

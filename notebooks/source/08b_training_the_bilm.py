@@ -24,18 +24,17 @@ from matplotlib import pyplot as plt
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.bilm import SHAPES, BiLanguageModel
-from elmo_lite.checks import ch08b as checks
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import ladder
 from elmo_lite.ngram import NGramModel
-from elmo_lite.plots import ch08b as plots
-from elmo_lite.plots import common
 from elmo_lite.reading import plain, score
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import batches
 from elmo_lite.training.run import TrainingSettings, TrainingStep, tensors_of
 from elmo_lite.training.warm_start import warm_start
+from notebooks.course import chapter, results
+from notebooks.course.check import ch08b as checks
+from notebooks.course.plots import ch08b as plots
+from notebooks.course.plots import common
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
@@ -427,7 +426,7 @@ listen(model, seeds=[0, 1])
 # </details>
 
 # %%
-rungs, from_right = ladder.load(), ladder.load(direction="backward")
+rungs, from_right = results.ladder(), results.ladder(direction="backward")
 for name, perplexity in from_right.items():
     print(f"{name:20} forward {rungs[name]:6.1f}   backward {perplexity:6.1f}")
 common.perplexity_ladder(rungs, highlight=["biLM tiny"])

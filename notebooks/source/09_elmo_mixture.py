@@ -30,11 +30,12 @@ from torch import nn
 
 import elmo_lite.elmo
 from elmo_lite import corpora, senses, static_vectors, stats
-from elmo_lite.checks import ch09 as checks
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.plots import ch09 as plots
-from elmo_lite.plots import common
-from elmo_lite.reading.cache import occurrence_vectors, with_random_weights, with_warm_start
+from elmo_lite.reading.cache import occurrence_vectors
+from notebooks.course.check import ch09 as checks
+from notebooks.course.plots import ch09 as plots
+from notebooks.course.plots import common
 
 torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the same sums everywhere
 

@@ -26,12 +26,13 @@ from torch import nn
 from torch.nn import functional as F
 
 from elmo_lite import corpora, stats
-from elmo_lite.checks import ch09b as checks
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo, ScalarMix
-from elmo_lite.plots import ch09b as plots
-from elmo_lite.plots import common
-from elmo_lite.reading.cache import fingerprint, with_random_weights, with_warm_start
+from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import to_tokens
+from notebooks.course.check import ch09b as checks
+from notebooks.course.plots import ch09b as plots
+from notebooks.course.plots import common
 
 torch.set_num_threads(1)  # small tensors: one thread is fast, and gives the same sums everywhere
 

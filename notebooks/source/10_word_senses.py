@@ -26,15 +26,16 @@ import torch
 from matplotlib import pyplot as plt
 
 from elmo_lite import corpora, senses, static_vectors
-from elmo_lite.checks import ch10 as checks
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.corpora import Occurrence
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.plots import ch10 as plots
-from elmo_lite.plots import common
-from elmo_lite.reading.cache import token_vectors, with_random_weights, with_warm_start
+from elmo_lite.reading.cache import token_vectors
 from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
+from notebooks.course import chapter
+from notebooks.course.check import ch10 as checks
+from notebooks.course.plots import ch10 as plots
+from notebooks.course.plots import common
 
 torch.set_num_threads(1)  # the same sums everywhere
 
@@ -629,7 +630,7 @@ for ax, word in zip(panels, (best_word, median_word, worst_word), strict=True):
 # </details>
 
 # %%
-from elmo_lite.experiments.results import select, unpack
+from notebooks.course.results import select, unpack
 
 
 def gain_over(rows, model, layer):

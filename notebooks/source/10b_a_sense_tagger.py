@@ -26,13 +26,13 @@ import torch
 from matplotlib import pyplot as plt
 
 from elmo_lite import corpora, senses
-from elmo_lite.checks import ch10b as checks
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.results import select, unpack
-from elmo_lite.plots import ch10b as plots
 from elmo_lite.reading.cache import occurrence_vectors
 from elmo_lite.stats import paired
+from notebooks.course import chapter
+from notebooks.course.check import ch10b as checks
+from notebooks.course.plots import ch10b as plots
+from notebooks.course.results import select, unpack
 
 torch.set_num_threads(1)  # the same sums everywhere
 
@@ -339,7 +339,7 @@ def usual_sense(lemma, train, first):
 checks.ch10b_ex3(usual_sense)
 
 # %% [markdown]
-# The command `python -m elmo_lite evaluate senses` has run all of these, each in the space in which
+# The command `python course.py measure senses` has run all of these, each in the space in which
 # its tagger does best on the training half, and has noted which sentences each got right.
 #
 # **Predict.** Seven sentences for each sense: does naive Bayes beat a biLM with random weights?

@@ -28,13 +28,14 @@ from torch import nn
 from torch.nn import functional as F
 
 from elmo_lite import corpora, probes
-from elmo_lite.checks import ch11 as checks
-from elmo_lite.course import chapter
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.results import select, unpack, values
-from elmo_lite.plots import ch11 as plots
-from elmo_lite.reading.cache import token_vectors, with_random_weights, with_warm_start
+from elmo_lite.reading.cache import token_vectors
 from elmo_lite.stats import paired
+from notebooks.course import chapter
+from notebooks.course.check import ch11 as checks
+from notebooks.course.plots import ch11 as plots
+from notebooks.course.results import select, unpack, values
 
 torch.set_num_threads(1)  # the same sums everywhere
 
@@ -496,7 +497,7 @@ print(f"always the most frequent control label: {max(Counter(n_test).values()) /
 # tags need not be grammar.
 #
 # How much more does a larger probe memorise? We ask a text that we did not write, English-EWT:
-# American blogs, reviews and mails, which `python -m elmo_lite evaluate pos` reads.
+# American blogs, reviews and mails, which `python course.py measure pos` reads.
 
 # %%
 ewt = chapter.results("pos")["experiments"]

@@ -31,13 +31,13 @@ from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
 from elmo_lite import corpora, static_vectors
-from elmo_lite.checks import ch12 as checks
-from elmo_lite.course import chapter
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo, ScalarMix
-from elmo_lite.plots import ch12 as plots
-from elmo_lite.reading.cache import with_random_weights, with_warm_start
 from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
+from notebooks.course import chapter
+from notebooks.course.check import ch12 as checks
+from notebooks.course.plots import ch12 as plots
 
 threadpool_limits(1)  # small tables: one thread is fast, and gives the same sums everywhere
 torch.set_num_threads(1)
@@ -541,13 +541,13 @@ for i in np.flatnonzero((found != y) & (letters != y))[:8]:
 #
 # ## 5. The real set, and its price
 # The textbook's set is the SMS Spam Collection, 5,572 real messages, the first 4,457 of them for
-# training (our copy has two more). The command `python -m elmo_lite evaluate tasks spam` has run
+# training (our copy has two more). The command `python course.py measure tasks spam` has run
 # the filters on it and kept the time.
 #
 
 # %%
-from elmo_lite.experiments import results
-from elmo_lite.experiments.results import select
+from notebooks.course import results
+from notebooks.course.results import select
 
 spam = chapter.results("tasks")["experiments"]["spam"]
 SHOWN = ["TF-IDF of characters", "TF-IDF", "naive Bayes", "mean of static_en", "majority"]

@@ -31,16 +31,16 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from torch import nn
 
-from elmo_lite import corpora, static_vectors, tasks
-from elmo_lite.checks import ch12b as checks
-from elmo_lite.course import chapter
+from elmo_lite import corpora, static_vectors, stats, tasks
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo, ScalarMix
-from elmo_lite.experiments.results import gain, select, values
-from elmo_lite.plots import ch12b as plots
-from elmo_lite.reading.cache import token_vectors, with_random_weights, with_warm_start
-from elmo_lite.stats import paired
+from elmo_lite.reading.cache import token_vectors
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
+from notebooks.course import chapter
+from notebooks.course.check import ch12b as checks
+from notebooks.course.plots import ch12b as plots
+from notebooks.course.results import gain, select, values
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
@@ -359,7 +359,7 @@ right["TF-IDF"] = regression(low, TfidfVectorizer(analyzer=list), (1, 10, 100))
 # %%
 names = {"learned": "embedding layer", "static": "static vectors"}
 cells = {
-    name: (right[x].mean(), right[f"{x} + ELMo"].mean(), paired(right[f"{x} + ELMo"], right[x]))
+    name: (right[x].mean(), right[f"{x} + ELMo"].mean(), stats.paired(right[f"{x} + ELMo"], right[x]))
     for x, name in names.items()
 }
 plots.pair_gains(cells, {"TF-IDF": right["TF-IDF"].mean()}, "Our 840 titles, five folds")
@@ -371,7 +371,7 @@ def points(interval):
 
 
 def minus(a, b):
-    print(f"{a} minus {b}:", points(paired(right[a], right[b])))
+    print(f"{a} minus {b}:", points(stats.paired(right[a], right[b])))
 
 
 right["static + random"] = run("static", read["random"])
@@ -716,7 +716,7 @@ a, b = right["static"], right["static + ELMo"]
 print("repaired by ELMo:", np.sum(~a & b), "broken:", np.sum(a & ~b), "wrong both times:", end=" ")
 print(np.sum(~a & ~b))
 sports = np.array([topic == "Sports" for topic, _ in pairs])
-print("Sports, with ELMo minus without:", points(paired(b[sports], a[sports])))
+print("Sports, with ELMo minus without:", points(stats.paired(b[sports], a[sports])))
 for name, chosen in {"repaired": ~a & b, "broken": a & ~b}.items():
     for i in np.flatnonzero(chosen)[:3]:
         print(f"  {name}: {pairs[i][1]} ({pairs[i][0]})")

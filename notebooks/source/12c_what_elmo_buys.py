@@ -26,16 +26,16 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from elmo_lite import corpora
-from elmo_lite.checks import ch12c as checks
-from elmo_lite.course import chapter
+from elmo_lite import corpora, entailment
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import task_entities, task_pairs
-from elmo_lite.experiments.results import unpack, values
-from elmo_lite.experiments.task_gains import KINDS, gains_of, interval_of, scores, stored
-from elmo_lite.experiments.task_lab import TaskLab
-from elmo_lite.plots import ch12c as plots
 from elmo_lite.stats import paired
+from experiments import task_entities, task_pairs
+from experiments.task_gains import KINDS, gains_of, interval_of, scores, stored
+from experiments.task_lab import TaskLab
+from notebooks.course import chapter
+from notebooks.course.check import ch12c as checks
+from notebooks.course.plots import ch12c as plots
+from notebooks.course.results import unpack, values
 
 torch.set_num_threads(1)  # networks as small as these are quicker on one core
 
@@ -48,7 +48,7 @@ torch.set_num_threads(1)  # networks as small as these are quicker on one core
 #
 # Batches are packed (**packing**, 패킹), so that no LSTM reads padding.
 #
-# `python -m elmo_lite evaluate tasks` has trained it on 1,000 sentences of UD English-EWT: on GloVe
+# `python course.py measure tasks` has trained it on 1,000 sentences of UD English-EWT: on GloVe
 # alone, with ELMo beside it, and with the controls of 10b, which are random weights, the warm start
 # (a char-CNN that spells word vectors, untrained LSTMs) and layer 0 of our biLM, letters alone.
 
@@ -242,10 +242,10 @@ for fold in range(task_pairs.FOLDS):
         some = [work.blocks[i] for i in group]
         p = np.array([mean_vector(text) for block in some for text in block.premises])
         h = np.array([mean_vector(text) for block in some for text in block.hypotheses])
-        similar[group] = task_pairs.outcomes(h @ p.T).reshape(-1, 2)
+        similar[group] = entailment.outcomes(h @ p.T).reshape(-1, 2)
 similar = similar.flatten()
-print(f"right {np.mean(similar == task_pairs.RIGHT):.1%}")
-print(f"twin {np.mean(similar == task_pairs.TWIN):.1%}")
+print(f"right {np.mean(similar == entailment.RIGHT):.1%}")
+print(f"twin {np.mean(similar == entailment.TWIN):.1%}")
 
 # %% [markdown]
 # The cosine is right in 45.0 % of the questions, without any training, and in 25.7 % it takes the
@@ -302,7 +302,7 @@ checks.ch12c_ex2(attend)
 attend = checks.ch12c_ex2.yours_or_ours(attend)
 h, p = np.array([[1.0, 0]]), np.array([[2.0, 0], [0, 2], [9, 9]])
 inside = np.array([True, True, False])  # the last row is padding
-theirs = task_pairs.aligned(*(torch.tensor(x) for x in (h, p, inside)))
+theirs = entailment.aligned(*(torch.tensor(x) for x in (h, p, inside)))
 assert np.allclose(attend(h, p, inside), theirs)
 print(attend(h, p, inside).round(2))
 
@@ -340,7 +340,7 @@ percent = {name: [np.mean(seed) for seed in rights[name]] for name in ranking}
 plots.setting_panels({"300 hypotheses, ten premises each": percent})
 
 # %%
-of_kind = {"mean of words": [similar == task_pairs.RIGHT]} | rights
+of_kind = {"mean of words": [similar == entailment.RIGHT]} | rights
 shown = ("mean of words", "no ELMo", "ELMo at the input")
 shown += ("layer 0 at the output", "ELMo at the output")
 order = list(dict.fromkeys(kinds))
@@ -669,7 +669,7 @@ for ax, found, title in zip(axs, (theirs, ours_), ("the paper's Table 1", "ours"
 #
 # ### Open experiment
 # Write ten blocks like `roles.01`, named from `roles.26` on. Give them to a new
-# `lab = task_pairs.PairLab(work.lab)` by `lab.blocks = task_pairs.blocks_of([*pairs, *yours])`.
+# `lab = task_pairs.PairLab(work.lab)` by `lab.blocks = entailment.blocks_of([*pairs, *yours])`.
 # Predict first: will they lift `roles`, and with ELMo only?
 #
 # ## 7. What came after

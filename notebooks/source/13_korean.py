@@ -23,17 +23,17 @@ import torch
 from matplotlib import pyplot as plt
 
 from elmo_lite import corpora
-from elmo_lite.checks import ch13 as checks
+from elmo_lite.controls import with_random_weights
 from elmo_lite.corpora import keyboard
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.results import select, unpack, values
 from elmo_lite.fasttext import jamo
-from elmo_lite.plots import ch13 as plots
 from elmo_lite.reading import score
-from elmo_lite.reading.cache import with_random_weights
 from elmo_lite.stats import paired
 from elmo_lite.text import character_ids
+from notebooks.course import chapter
+from notebooks.course.check import ch13 as checks
+from notebooks.course.plots import ch13 as plots
+from notebooks.course.results import select, unpack, values
 
 torch.set_num_threads(1)  # the same sums everywhere
 

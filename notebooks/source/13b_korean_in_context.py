@@ -26,20 +26,16 @@ import torch
 from matplotlib import pyplot as plt
 
 from elmo_lite import corpora, probes, senses
-from elmo_lite.checks import ch13b as checks
+from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.corpora import Occurrence
-from elmo_lite.course import chapter
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments.results import select, unpack, values
 from elmo_lite.fasttext import jamo
-from elmo_lite.plots import ch13b as plots
-from elmo_lite.reading.cache import (
-    occurrence_vectors,
-    token_vectors,
-    with_random_weights,
-    with_warm_start,
-)
+from elmo_lite.reading.cache import occurrence_vectors, token_vectors
 from elmo_lite.stats import paired
+from notebooks.course import chapter
+from notebooks.course.check import ch13b as checks
+from notebooks.course.plots import ch13b as plots
+from notebooks.course.results import select, unpack, values
 
 torch.set_num_threads(1)  # the same sums everywhere
 

@@ -23,18 +23,19 @@ from matplotlib import pyplot as plt
 from scipy.special import expit as sigmoid
 
 from elmo_lite import corpora, senses
-from elmo_lite.checks import ch14 as checks
-from elmo_lite.course import chapter
+from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
-from elmo_lite.experiments import published as demonstrations
-from elmo_lite.experiments.results import values
-from elmo_lite.plots import ch14 as plots
-from elmo_lite.plots.ch10 import neighbour_table
-from elmo_lite.plots.colours import HERE, SENSE_COLOURS, SENSE_MARKERS
-from elmo_lite.reading.cache import occurrence_vectors, with_random_weights
+from elmo_lite.reading.cache import occurrence_vectors
 from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.text import character_ids
 from elmo_lite.weights import published
+from experiments import published as demonstrations
+from notebooks.course import chapter
+from notebooks.course.check import ch14 as checks
+from notebooks.course.plots import ch14 as plots
+from notebooks.course.plots.ch10 import neighbour_table
+from notebooks.course.plots.colours import HERE, SENSE_COLOURS, SENSE_MARKERS
+from notebooks.course.results import values
 
 torch.set_num_threads(1)  # the same sums everywhere
 
@@ -496,7 +497,7 @@ for model in ("en", *published.MODELS):
 
 # %% [markdown]
 # "Not run here": the computer that built this page had no copy. With one,
-# `python -m elmo_lite evaluate published` fills in the row.
+# `python course.py measure published` fills in the row.
 #
 # ## 7. What scale buys
 # The paper's numbers come from other test sets than ours, so the fair comparison is each model with

@@ -1,0 +1,55 @@
+"""The controls of every probe: models that have learned nothing, or nothing from context.
+
+A probe on trained vectors proves little alone: any network that mixes in the neighbouring words
+helps it. So each is compared with the same architecture under random weights, and with a model
+that knows static vectors and has never read a sentence.
+"""
+
+from pathlib import Path
+
+import torch
+
+from elmo_lite import weights
+from elmo_lite.bilm import BiLanguageModel, BiLM, load_shape
+from elmo_lite.elmo import Elmo
+from elmo_lite.files import WEIGHTS
+
+WARM_START = WEIGHTS / "warm_start_en"
+
+
+def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
+    """The same architecture with random weights: the control of every probe."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        if isinstance(elmo.model, BiLanguageModel):
+            return Elmo(BiLanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
+        return Elmo(BiLM(elmo.bilm.shape))  # published weights have no softmax
+
+
+def with_warm_start(elmo: Elmo, seed: int) -> Elmo:
+    """The model before it read a text: a char-CNN that spells word vectors, random LSTMs.
+
+    The second control: what static vectors bring, without any reading in context.
+    """
+    control = with_random_weights(elmo, seed)
+    start = weights.ours.load_start(warm_start(elmo) or WARM_START)
+    control.bilm.char_cnn.load_state_dict(start.state_dict())
+    return control
+
+
+def warm_start(elmo: Elmo) -> Path | None:
+    """The shipped folder with the warm start of such a model, English or Korean, if any."""
+    for folder in (WARM_START, *sorted(WARM_START.parent.glob("warm_start_*"))):
+        options = folder / "options.json"
+        if options.exists() and load_shape(options).characters == elmo.bilm.shape.characters:
+            return folder
+    return None
+
+
+CONTROLS = {"random": with_random_weights, "warm start": with_warm_start}
+DRAWS = 3  # of each control, whatever the number of seeds
+
+
+def controls(elmo: Elmo) -> list[str]:
+    """The names of the controls that a model has: warm start only where it began with one."""
+    return list(CONTROLS) if warm_start(elmo) else ["random"]

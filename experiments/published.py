@@ -1,0 +1,181 @@
+"""The command `evaluate published`: demonstrations of the course on the published models.
+
+    python course.py measure published [miniature|en|small|medium|original|5.5b ...]
+
+writes data/results/published.jsonl. What is not on this computer is left out with one sentence;
+only "small" is downloaded unasked.
+
+miniature: the authors' test model, with the vectors that their own program gave. batches: the
+    largest difference to them in each batch, when sentences start from each kind of state
+en, small, medium, original, 5.5b: what a model does in the demonstrations of chapters 10, 10b, 11
+    and 12 on the texts of the course. Every function takes an Elmo and returns a share for each
+    layer
+"""
+
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import f1_score
+
+from elmo_lite import corpora, probes, senses
+from elmo_lite.corpora import Missing
+from elmo_lite.elmo import Elmo
+from elmo_lite.files import data_dir
+from elmo_lite.reading.cache import fingerprint, occurrence_vectors
+from elmo_lite.reading.vectorizer import ElmoVectorizer
+from elmo_lite.weights import published
+from experiments.evaluate import Area
+from experiments.runner import Experiment, crossed
+from experiments.task_spam import dense
+from notebooks.course.results import Row
+
+STARTS = ("carried", "fresh", "warm")
+SPAM_EPOCHS = 20
+SEEDS = 5
+
+# ---- the demonstrations: an Elmo in, a share for each layer out ----
+
+
+def nearest(elmo: Elmo, words: tuple[str, ...] = ()) -> list[float]:
+    """Chapter 10: how often the nearest other occurrence of a word has its sense.
+
+    words: these alone, for instance ("bank",).
+    """
+    found = [o for o in corpora.senses("en") if not words or o.lemma in words]
+    labels = np.array([o.sense for o in found])
+    shares = []
+    for layer in np.array(occurrence_vectors(elmo, found), dtype=np.float32):
+        right = [
+            senses.left_out(senses.centred(layer[rows]), labels[rows], 1)
+            for rows in senses.by_lemma(found).values()
+        ]
+        shares.append(float(np.concatenate(right).mean()))
+    return shares
+
+
+def tagger(elmo: Elmo) -> list[float]:
+    """Chapter 10b: the tagger by five neighbours, on the test half of our sentences."""
+    found = corpora.senses("en")
+    parts = [[i for i, o in enumerate(found) if o.split == split] for split in ("train", "test")]
+    train, test = ([found[i] for i in rows] for rows in parts)
+    shares = []
+    for layer in np.array(occurrence_vectors(elmo, found), dtype=np.float32):
+        guesses = senses.tag(train, layer[parts[0]], test, layer[parts[1]])
+        shares.append(senses.accuracy(test, guesses))
+    return shares
+
+
+def tags(elmo: Elmo) -> list[float]:
+    """Chapter 11: a linear probe for parts of speech, on half of our test sentences."""
+    parts = corpora.our_tagged("train"), corpora.our_tagged("test")[::2]
+    labels, gold, names = probes.numbered(*(probes.flat(part)[1] for part in parts))
+    x, other = (
+        np.concatenate(elmo.embed([words for words, _ in part], "all", progress=False), axis=1)
+        for part in parts
+    )
+    settings, shares = probes.ProbeSettings(epochs=8, decay=0.7), []
+    for j in range(elmo.num_layers):
+        probe = probes.fit(x[j], labels, len(names), settings)
+        shares.append(float(np.mean(probes.predict(probe, other[j]) == gold)))
+    return shares
+
+
+def spam(elmo: Elmo) -> list[float]:
+    """Chapter 12: F1 of the lecture's network on the mean of the mixtures, for each seed.
+
+    The network has 256 units; the published ELMo gives it 1,024 numbers a message.
+    """
+    messages = corpora.our_messages()
+    labels, texts = zip(*messages.train, strict=True)
+    gold, others = zip(*messages.test, strict=True)
+    vectors = ElmoVectorizer(elmo).fit([])
+    x, other = vectors.transform(texts), vectors.transform(others)
+    scores = []
+    for seed in range(SEEDS):
+        with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
+            found = dense(SPAM_EPOCHS, seed).fit(x, labels).predict(other)
+        scores.append(float(f1_score(gold, found, pos_label="spam")))
+    return scores
+
+
+DEMONSTRATIONS: dict[str, Callable[[Elmo], list[float]]] = {
+    "nearest occurrence": nearest,
+    "sense tagger": tagger,
+    "part-of-speech probe": tags,
+    "spam, F1": spam,
+}
+
+
+# ---- the experiments ----
+
+
+def of_model(name: str) -> Experiment:
+    """All demonstrations of one model; rows of other weights of this name are forgotten."""
+
+    def load(lab: object) -> Elmo:
+        try:
+            elmo = Elmo.load(name)
+        except FileNotFoundError as error:
+            raise Missing(str(error).removesuffix(".")) from error
+        return elmo.start_from("warm") if name in published.MODELS else elmo
+
+    def run(elmo: Elmo, setting: Row) -> Row:
+        demonstration = DEMONSTRATIONS[setting["demonstration"]]
+        scores = [round(score, 5) for score in demonstration(elmo)]
+        best = float(np.mean(scores)) if demonstration is spam else max(scores)  # seeds, layers
+        return {"accuracy": round(best, 5), "scores": scores}
+
+    return Experiment(
+        name,
+        grid=lambda elmo: crossed(demonstration=DEMONSTRATIONS),
+        run=run,
+        about=lambda elmo: {"weights": fingerprint(elmo), "data": {"texts of the course": "exact"}},
+        load=load,
+    )
+
+
+def miniature() -> tuple[Elmo, list[list[list[str]]], list[list[np.ndarray]]]:
+    """The authors' test model, batches of three sentences, and the top layers of two of them."""
+    import h5py  # here: it takes a moment, and few need it
+
+    folder = (data_dir() or Path("no folder")) / "elmo_fixture"
+    if not (folder / "sentences.json").is_file():
+        raise Missing("elmo_fixture is missing: put AllenNLP's test_fixtures/elmo there")
+    rows = json.loads((folder / "sentences.json").read_text(encoding="utf-8"))
+    batches = [[sentence.split() for sentence in batch] for batch in zip(*rows, strict=True)]
+    tops: list[list[np.ndarray]] = [[] for _ in batches]
+    for number in range(2):
+        with h5py.File(folder / f"lm_embeddings_{number}.hdf5") as file:
+            for i, top in enumerate(tops):
+                top.append(np.concatenate(file[str(i)][...], axis=1))
+    return Elmo(published.load(folder / "options.json", folder / "lm_weights.hdf5")), batches, tops
+
+
+def differences(work: tuple, setting: Row) -> Row:
+    """The largest difference to the authors' vectors in each batch."""
+    elmo, batches, tops = work
+    elmo.start_from(setting["start"], rows=len(batches[0]))
+    found = []
+    for batch, top in zip(batches, tops, strict=True):
+        pairs = zip(elmo.layers(batch, progress=False), top, strict=False)  # two of three
+        found.append(max(float(np.abs(ours[2].numpy() - theirs).max()) for ours, theirs in pairs))
+    return {"batches": [float(f"{number:.1e}") for number in found]}
+
+
+MINIATURE = Experiment(
+    "miniature",
+    grid=lambda work: crossed(start=STARTS),
+    run=differences,
+    about=lambda work: {"data": {"AllenNLP, test_fixtures/elmo": "exact"}},
+    load=lambda lab: miniature(),
+)
+AREA = Area(
+    "published",
+    (MINIATURE, *map(of_model, ("en", *published.MODELS))),
+    lab=lambda args, elmo, rows: None,
+    weights=False,
+)

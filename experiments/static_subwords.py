@@ -1,0 +1,226 @@
+"""What subwords buy: the experiments fasttext and korean of `evaluate static` (chapter 04).
+
+Words that the text has often are divided into three groups at random. The first stays as it is
+(known), of the second two occurrences stay in the text (rare), the third is taken out (new). Then
+models are trained, as Word2Vec with a row for each word and as fastText, and asked about each word
+which of two others is its neighbour. One is among the ten nearest words in reference vectors that
+were trained with a row for each word on far more text; the other is any word. Guessing gives one
+half. The same is asked with a typing error in the place of each known word (typing errors), and
+whether the word itself is the nearest word to its typing error (found).
+
+The row by "spelling" needs no training: similarity is the share of n-grams in common.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from gensim.models import KeyedVectors
+
+from elmo_lite import corpora, fasttext, static_vectors
+from elmo_lite.corpora.keyboard import typing_error
+from elmo_lite.fasttext import FastTextSettings
+from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
+from elmo_lite.text import tokenize
+from experiments import static_compare
+from experiments.inputs import first_words, keyed, unit
+from experiments.runner import Experiment, crossed
+from experiments.static_compare import StaticLab, gensim_word2vec
+from notebooks.course.results import Row, scored
+
+WORDS = 500_000  # tokens to train on; the Korean reference is trained on four times as many
+GROUP = 500  # words in each of the three groups
+OFTEN = 10  # occurrences in the text of the words of the groups
+CANDIDATES = 5000  # the most frequent words, among which neighbours are looked for
+SETTINGS = FastTextSettings(epochs=3, min_count=2)
+LEAST = 5  # occurrences of the words whose pairs and analogies are scored
+QUESTIONS = ("known", "rare", "new", "typing errors", "found", "people")
+MODELS = {
+    "en": ("Word2Vec", "fastText"),
+    "ko": ("Word2Vec", "fastText, syllables", "fastText, jamo"),
+}
+PEOPLE = {"en": ("ws353", "simlex999"), "ko": ("ws353_ko",)}
+ONCE = {"en": ("fastText, ours",), "ko": ()}  # to compare with gensim's, with one seed
+SPELLINGS = {"en": ("spelling",), "ko": ("spelling, syllables", "spelling, jamo")}
+
+
+TwoWords = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
+
+
+@dataclass(frozen=True, eq=False)
+class Quiz:
+    """The text of the models, the words to ask about, and the candidates for their neighbours."""
+
+    text: list[list[str]]
+    words: list[str]  # the candidates
+    asked: dict[str, list[TwoWords]]
+    meant: list[int]  # the words that the typing errors come from
+    language: str
+    seeds: range
+
+
+# ---- the quiz ----
+
+
+def english(lab: StaticLab) -> Quiz:
+    text = static_compare.sentences(lab.text, WORDS)
+    return quiz(text, static_vectors.load(), "en", lab.seeds)
+
+
+def korean(lab: StaticLab) -> Quiz:
+    lines = corpora.raw_text("nsmc_unlabelled")
+    text = first_words(map(tokenize, lines), 4 * WORDS)
+    reference = gensim_word2vec(text, replace(SETTINGS, seed=1, min_count=2 * OFTEN))
+    return quiz(first_words(text, WORDS), reference, "ko", lab.seeds)
+
+
+def quiz(text: list[list[str]], reference: KeyedVectors, language: str, seeds: range) -> Quiz:
+    """Groups, questions and typing errors, and the text without what is hidden."""
+    counts = Counter(word for sentence in text for word in sentence)
+    frequent = [word for word, count in counts.most_common() if word in reference]
+    rng = np.random.default_rng(0)
+    often = [word for word in frequent if counts[word] >= OFTEN and is_plain(word)]
+    chosen = rng.choice(often, (3, GROUP), replace=False).tolist()
+    groups = dict(zip(QUESTIONS, chosen, strict=False))
+    hidden = {*groups["rare"], *groups["new"]}
+    left = [word for word in frequent if word not in hidden]
+    words = list(dict.fromkeys([*groups["known"], *left[:CANDIDATES]]))
+    near = unit(reference[words])
+
+    def question(word: str) -> TwoWords:
+        """One of the ten candidates nearest to the word, and any other one."""
+        cosines = near @ unit(reference[[word]])[0]
+        order = [i for i in np.argsort(-cosines) if words[i] != word]
+        return word, int(rng.choice(order[:10])), int(rng.choice(order[10:]))
+
+    asked = {group: [question(word) for word in found] for group, found in groups.items()}
+    asked["typing errors"] = [
+        (typing_error(word, rng, known=counts), a, b) for word, a, b in asked["known"]
+    ]
+    meant = [words.index(word) for word in groups["known"]]
+    kept = list(hide(text, set(groups["rare"]), set(groups["new"])))
+    return Quiz(kept, words, asked, meant, language, seeds)
+
+
+def is_plain(word: str) -> bool:
+    """Whether a word has four small Latin letters or more, or two syllables or more, only these."""
+    return re.fullmatch("[a-z]{4,}|[가-힣]{2,}", word) is not None
+
+
+def hide(text: Iterable[list[str]], rare: set[str], new: set[str]) -> Iterator[list[str]]:
+    """The text without the new words, and with two occurrences of each rare one."""
+    seen: Counter[str] = Counter()
+    for sentence in text:
+        kept = []
+        for word in sentence:
+            seen[word] += word in rare
+            if word not in new and seen[word] <= 2:
+                kept.append(word)
+        yield kept
+
+
+# ---- the models ----
+
+
+@lru_cache(maxsize=1)
+def trained(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
+    """A model's vector of a word, zeros if it has none."""
+    if by == "Word2Vec":
+        table = gensim_word2vec(quiz.text, replace(SETTINGS, seed=seed))
+        return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
+    settings = replace(settings_of(by), seed=seed)
+    if by.endswith("ours"):
+        return fasttext.train(quiz.text, settings).vector
+    table = static_compare.gensim_fasttext(quiz.text, settings)
+    return lambda word: table[static_compare.spelled(word, settings.units)]
+
+
+def settings_of(by: str) -> FastTextSettings:
+    """How "fastText, jamo" or "spelling, jamo" cuts words."""
+    return replace(SETTINGS, **static_compare.CUTS.get(by.partition(", ")[2], {}))
+
+
+@lru_cache(maxsize=1)
+def similarity(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
+    """How similar a word is to each candidate: cosines, or shares of n-grams in common."""
+    if by.startswith("spelling"):
+        settings = settings_of(by)
+        sets = [set(settings.pieces(word)) for word in quiz.words]
+
+        def shares(word: str) -> np.ndarray:
+            own = set(settings.pieces(word))
+            return np.array([len(own & other) / max(len(own | other), 1) for other in sets])
+
+        return shares
+    vector = trained(quiz, by, seed)
+    near = unit(np.array([vector(word) for word in quiz.words]))
+    return lambda word: near @ unit(vector(word)[None])[0]
+
+
+# ---- the scores ----
+
+
+def answer(quiz: Quiz, setting: Row) -> Row:
+    """The answers of one model to one kind of question."""
+    by, seed, words = setting["by"], setting.get("seed", 0), setting["words"]
+    if words == "people":
+        return people(quiz, trained(quiz, by, seed))
+    return answered(quiz, words, similarity(quiz, by, seed))
+
+
+def answered(quiz: Quiz, words: str, near: Callable[[str], np.ndarray]) -> Row:
+    """The answers to one kind of question by the similarity of a word to each candidate."""
+    if words == "found":
+        errors = [error for error, *_ in quiz.asked["typing errors"]]
+        found = [near(error) for error in errors]
+        pairs = zip(found, quiz.meant, strict=True)
+        return scored(np.array([(each >= each[i]).sum() == 1 for each, i in pairs]))
+    right = []
+    for i, (query, neighbour, other) in enumerate(quiz.asked[words]):
+        similar = near(query)
+        ahead = float(similar[neighbour] - similar[other])
+        right.append(ahead > 0 if ahead else i % 2 == 0)  # of what is equally near, every second
+    return scored(np.array(right))
+
+
+def people(quiz: Quiz, vector: Callable[[str], np.ndarray]) -> Row:
+    """Pairs as people see them, with and without words that are seldom in the text; analogies."""
+    counts = Counter(word for sentence in quiz.text for word in sentence)
+    words = [word for word, count in counts.most_common() if count >= LEAST]
+    table, row = keyed(words, [vector(word) for word in words]), {}
+    for name in PEOPLE[quiz.language]:
+        row[name], row[f"{name}_pairs"] = score_pairs(table, name)
+        row[f"{name}_all"] = score_pairs_with(vector, name)
+    if quiz.language == "ko":
+        row["analogies"], row["asked"] = score_analogies(table, "ko")
+    return row
+
+
+def grid(quiz: Quiz) -> list[Row]:
+    """The seeds change slowest, so that a run that is cut short has compared all models."""
+    language, seeds = quiz.language, quiz.seeds
+    return [
+        *crossed(by=SPELLINGS[language], words=QUESTIONS[:-1]),
+        *crossed(seed=seeds, by=MODELS[language], words=QUESTIONS),
+        *crossed(seed=seeds[:1], by=ONCE[language], words=QUESTIONS),
+    ]
+
+
+def about(quiz: Quiz) -> Row:
+    data, reference = "free text", "the shipped vectors"
+    if quiz.language == "ko":
+        data, reference = "NSMC reviews without labels", f"Word2Vec on {4 * WORDS:,} tokens"
+    return {
+        "data": {data: "part"},
+        "text": f"{WORDS:,} tokens; reference: {reference}",
+        "settings": "100 dimensions, window 5, 5 negatives, 3 epochs, min_count 2, 200,000 buckets",
+        "note": f"{GROUP} words a group, each {OFTEN} times or more in the text before; a rare "
+        f"word keeps two occurrences; neighbours among the {CANDIDATES:,} most frequent words",
+    }
+
+
+ENGLISH = Experiment("fasttext", grid, answer, about=about, load=english)
+KOREAN = Experiment("korean", grid, answer, about=about, load=korean)

@@ -1,0 +1,260 @@
+"""Names in noisy text: the experiment `wnut` of `evaluate tasks`.
+
+A biLSTM tagger gives every word of WNUT-17 a tag (IOB2), from static vectors, from ELMo, or from
+both. An entity counts as found if its first word, its last word and its type are all right, as in
+the shared task ("F1 (entity)" there). There is no CRF after the biLSTM: no library that this
+course uses has one. So a tag does not know its neighbour, and an I- that continues nothing begins
+an entity of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from elmo_lite import corpora, tasks
+from elmo_lite.corpora import entities
+from elmo_lite.corpora.examples import Tagged
+from experiments import inputs
+from experiments.runner import Experiment, crossed
+from experiments.task_lab import (
+    STATIC,
+    InputWork,
+    TaskLab,
+    input_reads_elmo,
+    with_and_without,
+)
+from experiments.task_runs import Task, run
+from notebooks.course.results import Row, scored, unpack
+
+# Small batches and a large step: few words are names, and with less no name is found at first.
+SETTINGS = tasks.TaskSettings(
+    hidden_dim=64, epochs=40, rows=16, max_words=1000, learning_rate=3e-3, dropout=0.3
+)
+
+SentenceTags = Sequence[Sequence[str]]  # one tag for each word of each sentence
+SetSpans = set[tuple[int, int, int, str]]  # sentence, first word, word after the last, type
+
+
+# ---- how well names are found ----
+
+
+def spans(tags: SentenceTags) -> SetSpans:
+    """Every entity of every sentence."""
+    return {(i, *entity) for i, row in enumerate(tags) for entity in entities(list(row))}
+
+
+def span_scores(gold: SentenceTags, found: SentenceTags) -> Row:
+    """Precision, recall and F1 of whole entities, over all sentences together.
+
+    precision: the share of the found ones that are right; recall: the share of the right ones that
+    were found. Each is 0 where there is nothing to divide by.
+    """
+    wanted, given = spans(gold), spans(found)
+    hits = len(wanted & given)
+    return {
+        "precision": share(hits, len(given)),
+        "recall": share(hits, len(wanted)),
+        "f1": share(2 * hits, len(wanted) + len(given)),
+    }
+
+
+def entity_row(gold: SentenceTags, found: SentenceTags) -> Row:
+    """The scores; "items" are the right entities in order, "right" those that were found, and
+    "false" has the number of its sentence for each entity found that is none."""
+    wanted, given = spans(gold), spans(found)
+    bits = scored(np.array([entity in given for entity in sorted(wanted)], dtype=bool))
+    del bits["accuracy"]  # it is the recall
+    false = sorted(entity[0] for entity in given - wanted)
+    return span_scores(gold, found) | bits | {"errors": errors(wanted, given), "false": false}
+
+
+def errors(wanted: SetSpans, given: SetSpans) -> dict[str, int]:
+    """How often a true entity was found in part or not at all, and how often one was made up.
+
+    type: both ends are right; ends: it overlaps with an entity that was found; missed: with none;
+    made up: found, and overlaps with no true one.
+    """
+    ends = {entity[:3] for entity in given}
+    lost = wanted - given
+    typed = {entity for entity in lost if entity[:3] in ends}
+    cut = {entity for entity in lost - typed if any(_overlap(entity, other) for other in given)}
+    alone = [entity for entity in given if not any(_overlap(entity, other) for other in wanted)]
+    return {
+        "type": len(typed),
+        "ends": len(cut),
+        "missed": len(lost - typed - cut),
+        "made up": len(alone),
+    }
+
+
+def f1_interval(
+    rows: Sequence[Row], others: Sequence[Row], of: Sequence[int]
+) -> tuple[float, float]:
+    """The 95 % interval of F1 of some rows minus that of others, by paired bootstrap.
+
+    Sentences are resampled, the same for both, and seeds. of: the sentence of each true entity.
+    """
+    false = [number for row in (*rows, *others) for number in row["false"]]
+    size, rng = max(*of, *false, 0) + 1, np.random.default_rng(0)
+    weights = rng.multinomial(size, np.full(size, 1 / size), 1000)
+
+    def resampled(rows: Sequence[Row]) -> np.ndarray:
+        hits = np.array([np.bincount(of, unpack(row), size) for row in rows])
+        given = hits + [np.bincount(row["false"], minlength=size) for row in rows]
+        found = 2 * weights @ hits.T / (weights @ (given + np.bincount(of, minlength=size)).T)
+        drawn = rng.integers(0, len(rows), (1000, len(rows)))
+        return np.take_along_axis(found, drawn, axis=1).mean(axis=1)
+
+    low, high = np.percentile(resampled(rows) - resampled(others), [2.5, 97.5])
+    return float(100 * low), float(100 * high)
+
+
+def _overlap(a: Any, b: Any) -> bool:
+    return bool(a[0] == b[0] and a[1] < b[2] and b[1] < a[2])
+
+
+def kinds_of_names(train: Sequence[Tagged], test: Sequence[Tagged], known: Any) -> Row:
+    """Facts about every true entity of the test part, in the order of a row's bits; no texts.
+
+    sentence: its number; type; longer: it has several words; capital: its first letter is one;
+    seen: training has each of its words within an entity; vector: `known` has each of its words.
+    """
+    names = {
+        word.lower() for words, tags in train for a, b, _ in entities(tags) for word in words[a:b]
+    }
+    rows = []
+    for number, start, end, kind in sorted(spans([tags for _, tags in test])):
+        words = test[number][0][start:end]
+        small = {word.lower() for word in words}
+        facts = {
+            "sentence": number,
+            "type": kind,
+            "longer": int(end - start > 1),
+            "capital": int(words[0][:1].isupper()),
+            "seen": int(small <= names),
+            "vector": int(all(word in known for word in small)),
+        }
+        rows.append(facts)
+    return {column: [facts[column] for facts in rows] for column in rows[0]}
+
+
+def share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0
+
+
+def known_names(train: Sequence[Tagged], sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    """A baseline without learning: what was an entity in training is one here, of the same type.
+
+    The longest match wins, from left to right; capital letters do not count.
+    """
+    names: dict[tuple[str, ...], str] = {}
+    for words, tags in train:
+        for start, end, kind in entities(tags):
+            names.setdefault(tuple(word.lower() for word in words[start:end]), kind)
+    longest = max((len(name) for name in names), default=0)
+    return [_marked([word.lower() for word in words], names, longest) for words in sentences]
+
+
+def _marked(words: list[str], names: dict[tuple[str, ...], str], longest: int) -> list[str]:
+    tags = ["O"] * len(words)
+    start = 0
+    while start < len(words):
+        ends = range(min(start + longest, len(words)), start, -1)
+        end = next((e for e in ends if tuple(words[start:e]) in names), start)
+        if end > start:
+            kind = names[tuple(words[start:end])]
+            tags[start:end] = [f"B-{kind}"] + [f"I-{kind}"] * (end - start - 1)
+        start = max(end, start + 1)
+    return tags
+
+
+# ---- the tagger ----
+
+
+def dev_score(
+    task: Task, model: Any, sentences: Sequence[np.ndarray], labels: tasks.Labels
+) -> float:
+    """F1 of entities, by which the development part chooses the epoch.
+
+    Where no entity is right yet it is minus the loss: training has to go on while that falls. The
+    right tags are those of task.dev: the numbers in labels leave out what training never had.
+    """
+    f1 = float(span_scores([tags for _, tags in task.dev], tags_of(task, model, sentences))["f1"])
+    return f1 or -mean_loss(model, sentences, labels, len(task.names))
+
+
+def test_scores(
+    task: Task, model: Any, sentences: Sequence[np.ndarray], labels: tasks.Labels
+) -> Row:
+    return entity_row([tags for _, tags in task.test], tags_of(task, model, sentences))
+
+
+def tags_of(task: Task, model: Any, sentences: Sequence[np.ndarray]) -> SentenceTags:
+    """The tag that the model gives to every word."""
+    return [[task.names[i] for i in row] for row in tasks.predict(model, sentences)]
+
+
+@torch.inference_mode()
+def mean_loss(
+    model: Any, sentences: Sequence[np.ndarray], labels: tasks.Labels, num_tags: int
+) -> float:
+    """Cross-entropy of the right tags, mean over all words whose tag training had."""
+    model.eval()
+    losses = []
+    for sentence, right in zip(sentences, labels, strict=True):
+        known = torch.as_tensor(right) < num_tags
+        scores = model(*tasks.pad([sentence]))[0, known]
+        right = torch.as_tensor(right)[known]
+        losses.append(nn.functional.cross_entropy(scores, right, reduction="none"))
+    return float(torch.cat(losses).mean())
+
+
+# ---- the experiment ----
+
+
+def wnut(lab: TaskLab) -> InputWork:
+    """WNUT-17: does ELMo find new names?"""
+    data = corpora.wnut17()
+    parts = data.train, data.dev, data.test
+    task = Task(*parts, dev_score=dev_score, test_scores=test_scores)
+    return InputWork(data, with_and_without(task, SETTINGS), lab)
+
+
+def grid_of_wnut(work: InputWork) -> list[Row]:
+    """Every input with the seeds that are its due, and a shorter leash for the mixture."""
+    return [*work.grid([LOOKUP]), *crossed(seed=work.lab.few_seeds, input=[SHORT])]
+
+
+def run_wnut(work: InputWork, setting: Row) -> Row:
+    """Precision, recall and F1 of whole entities."""
+    if setting["input"] == SHORT:
+        task, recipe = work.inputs[f"{STATIC} + ELMo"]
+        recipe = replace(recipe, settings=replace(recipe.settings, penalty=1.0))
+        return run(task, recipe, work.lab.elmo, setting["seed"])
+    if setting["input"] != LOOKUP:
+        return work.run(setting)
+    found = known_names(work.data.train, [words for words, _ in work.data.test])
+    return entity_row([tags for _, tags in work.data.test], found)
+
+
+def about_wnut(work: InputWork) -> Row:
+    network = f"biLSTM({SETTINGS.hidden_dim}) without CRF"
+    facts = work.facts(network, "F1", "F1 of entities, span and type exact; GloVe is frozen")
+    known = inputs.vectors(STATIC)
+    return facts | {"names": kinds_of_names(work.data.train, work.data.test, known)}
+
+
+LOOKUP, SHORT = "names of training", f"{STATIC} + lambda 1"
+WNUT = Experiment(
+    "wnut",
+    grid=grid_of_wnut,
+    run=run_wnut,
+    uses_weights=lambda setting: setting["input"] == SHORT or input_reads_elmo(setting),
+    about=about_wnut,
+    load=wnut,
+    scores=("f1", "precision", "recall"),
+)

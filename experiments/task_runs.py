@@ -1,0 +1,298 @@
+"""One run of a task: a set in three parts, a recipe, a seed -> a row of scores. For 12b and 12c.
+
+    task = Task(train, dev, test)                 # of (tokens, label), or of (tokens, tags)
+    run(task, Recipe(elmo=()), None, seed=1)      # GloVe alone
+    run(task, Recipe(), Elmo.load(), seed=1)      # GloVe and ELMo
+    # {"accuracy": ..., "macro_f1": ..., "dev": ..., "epochs": ..., "s_input": [...], ...}
+
+The dev part chooses the epoch; the test part is scored once, afterwards. Where the chosen epoch or
+C is so near the end of what was tried that more might be better, the row says "edge": true.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from sklearn.dummy import DummyClassifier
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score
+from sklearn.model_selection import GridSearchCV, PredefinedSplit
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from torch import Tensor, nn
+
+from elmo_lite import tasks
+from elmo_lite.elmo import Elmo
+from elmo_lite.reading import cache
+from elmo_lite.tasks import ElmoTable, FirstLayer, Take
+from elmo_lite.text import Vocabulary
+from experiments import inputs
+from notebooks.course.results import Row, scored
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+Example = tuple[list[str], Any]  # tokens; a label, or a list with one for each token
+Part = Sequence[Example]
+Features = Callable[[list[str]], list[str]]
+PLACES = {  # where ELMo comes in
+    "no ELMo": (),
+    "input": ("input",),
+    "output": ("output",),
+    "input and output": ("input", "output"),
+}
+# Chosen by 1,500 training titles and the dev titles, with seeds that no experiment has.
+SETTINGS = tasks.TaskSettings(
+    "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
+)
+ADAM = (
+    f"Adam {SETTINGS.learning_rate}, halved after an epoch without a better accuracy on dev and "
+    f"ended after {SETTINGS.patience} (at most {SETTINGS.epochs} epochs)"
+)
+STRENGTHS = (0.001, 0.01, 0.1, 0.3, 1, 3, 10, 30, 100, 1000)  # C of logistic regressions
+LEARNED_DIM = 50  # of an embedding layer that is learned
+LEAST = 1000  # sentences in an epoch: a smaller training part is read several times in each
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a task reads of a word, where ELMo comes in, and how its layers are mixed."""
+
+    table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
+    frozen: bool = True  # of GloVe
+    elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
+    join: str = "concatenate"  # see tasks.FirstLayer; "add" or "gate": see Joined
+    take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
+    layer_norm: bool = False  # see elmo.ScalarMix
+    gamma: float = 1.0  # where the scale of ELMo begins
+    sentences: int = 0  # of the training part, sampled by the seed; 0: all
+    settings: tasks.TaskSettings = SETTINGS
+
+    def __post_init__(self) -> None:
+        """Whatever is misspelled would be measured as something else."""
+        assert self.table in ("GloVe", "learned", "none"), self.table
+        assert self.join in ("concatenate", "add", "gate"), self.join
+        assert {*self.elmo} <= {"input", "output"}, self.elmo
+
+
+class Joined(FirstLayer):
+    """Static vectors and ELMo as long as x_k. With e_k = W ELMo_k + b "add" gives x_k + e_k.
+
+    "gate" gives g x_k + (1 - g) e_k with g = sigmoid(U [x_k; e_k] + b).
+    """
+
+    def __init__(self, table: nn.Embedding, elmo: ElmoTable, way: str):
+        super().__init__(table, elmo)
+        self.embedding_dim = dim = table.embedding_dim
+        self.down = nn.Linear(elmo.embedding_dim, dim)
+        self.gate = nn.Linear(2 * dim, dim) if way == "gate" else None
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        """(batch, time, 2) -> (batch, time, embedding_dim)"""
+        assert self.table is not None and self.elmo is not None
+        x, e = self.table(numbers[..., 0]), self.down(self.elmo(numbers))
+        if self.gate is None:
+            return x + e
+        g = torch.sigmoid(self.gate(torch.cat([x, e], dim=-1)))
+        return g * x + (1 - g) * e
+
+
+def accuracy(
+    task: "Task", model: nn.Module, numbers: Sequence[np.ndarray], labels: tasks.Labels
+) -> float:
+    return tasks.accuracy(model, numbers, labels)
+
+
+def label_scores(
+    task: "Task", model: nn.Module, numbers: Sequence[np.ndarray], labels: tasks.Labels
+) -> Row:
+    """Accuracy and macro F1, the mean over labels."""
+    found, gold = np.hstack(list(tasks.predict(model, numbers))), np.hstack(labels)
+    return scored(found == gold) | {"macro_f1": macro_f1(gold, found, range(len(task.names)))}
+
+
+@dataclass
+class Task:
+    """A set in three parts, what its words are worth before any training, and how it is scored.
+
+    dev_score chooses the epoch, test_scores gives the row.
+    """
+
+    train: Part
+    dev: Part
+    test: Part
+    vectors: Callable[[], "KeyedVectors"] = lambda: inputs.vectors("GloVe 6B")
+    dev_score: Callable[..., float] = accuracy
+    test_scores: Callable[..., Row] = label_scores
+    _read: dict[Elmo, np.ndarray] = field(default_factory=dict)
+    _done: dict[tuple, Row] = field(default_factory=dict)
+
+    @cached_property
+    def sentences(self) -> list[list[str]]:
+        """The tokens of all three parts, one after the other."""
+        return [tokens for part in (self.train, self.dev, self.test) for tokens, _ in part]
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        return {"train": len(self.train), "dev": len(self.dev), "test": len(self.test)}
+
+    @cached_property
+    def of_words(self) -> bool:
+        """Whether every word has a label, and not the sentence as a whole."""
+        return not isinstance(self.train[0][1], str)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The labels of the training part."""
+        return sorted({name for row in label_rows(self.train) for name in row})
+
+    def labels(self, part: Part) -> tasks.Labels:
+        """Labels as numbers; one that training does not have gets a number that is never given."""
+        numbers = tasks.tag_numbers(label_rows(part), self.names)
+        return numbers if self.of_words else [int(row[0]) for row in numbers]
+
+    def sample(self, size: int, seed: int) -> np.ndarray:
+        """The indices of so many training sentences, sampled by the seed; 0: all, in order."""
+        if size in (0, len(self.train)):
+            return np.arange(len(self.train))
+        return np.random.default_rng(seed).permutation(len(self.train))[:size]
+
+    def layers(self, elmo: Elmo) -> np.ndarray:
+        """Every layer of the words of all three parts: (num_layers, words, dim), read once."""
+        if elmo not in self._read:
+            self._read[elmo] = cache.token_vectors(elmo, self.sentences)
+        return self._read[elmo]
+
+    def table(
+        self, recipe: Recipe, train: Part, seed: int
+    ) -> tuple[nn.Embedding | None, dict[str, int]]:
+        """The table of a recipe, and the number of each of its words."""
+        if recipe.table == "none":
+            return None, {}
+        if recipe.table == "learned":  # a word that occurs once is unknown: so row 0 learns as well
+            small = [[word.lower() for word in tokens] for tokens, _ in train]
+            words = Vocabulary.build(small, min_count=2).words[3:]
+            layer = tasks.fresh_table(len(words) + 1, LEARNED_DIM, seed)
+            return layer, {word: i for i, word in enumerate(words)}
+        every = (word.lower() for tokens in self.sentences for word in tokens)
+        kept = inputs.only(self.vectors(), every)
+        return tasks.table(kept, recipe.frozen), kept.key_to_index
+
+
+def label_rows(part: Part) -> list[list[str]]:
+    """The tags of each sentence, or its only label."""
+    return [[label] if isinstance(label, str) else label for _, label in part]
+
+
+def build(
+    task: Task, recipe: Recipe, table: nn.Embedding | None, elmo: Elmo | None, seed: int
+) -> tasks.Classifier:
+    """The untrained model of a recipe."""
+    tables = {}
+    for place in recipe.elmo:
+        assert elmo is not None
+        tables[place] = ElmoTable(task.layers(elmo), recipe.take, recipe.layer_norm)
+        nn.init.constant_(tables[place].mix.gamma, recipe.gamma)
+    settings = replace(recipe.settings, pooling="none") if task.of_words else recipe.settings
+    torch.manual_seed(seed)
+    first = FirstLayer(table, tables.get("input"))
+    if recipe.join != "concatenate" and table is not None:
+        first = Joined(table, tables["input"], recipe.join)
+    size = first.embedding_dim, len(task.names)
+    return tasks.Classifier(first, *size, settings, tables.get("output"))
+
+
+def run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
+    """Train by a recipe, stop by the dev part, score the test part.
+
+    Two experiments may need the same run: in one process it is done once.
+    """
+    if recipe.sentences == len(task.train):
+        recipe = replace(recipe, sentences=0)
+    key = (recipe, elmo if recipe.elmo else None, seed)
+    if key not in task._done:
+        began = time.perf_counter()
+        row = _run(task, recipe, elmo, seed)
+        task._done[key] = row | {"seconds": round(time.perf_counter() - began, 2)}
+    return task._done[key]
+
+
+def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
+    settings = replace(recipe.settings, seed=seed)
+    chosen = task.sample(recipe.sentences, seed)
+    table, index = task.table(recipe, [task.train[i] for i in chosen], seed)
+    model = build(task, recipe, table, elmo, seed)
+    longest = max(map(len, task.sentences)) if task.of_words else settings.max_words
+    numbers = tasks.word_numbers(task.sentences, index, longest)
+    labels = task.labels([*task.train, *task.dev, *task.test])
+    chosen = np.tile(chosen, -(-LEAST // len(chosen)))  # LEAST / sentences, rounded up
+    train = [numbers[i] for i in chosen], [labels[i] for i in chosen]
+    first, end = len(task.train), len(task.train) + len(task.dev)
+    dev = numbers[first:end], labels[first:end]
+    history = tasks.fit(model, train, dev, settings, partial(task.dev_score, task))
+    row: Row = {"dev": round(max(history.scores[history.best], 0.0), 4)}
+    row["epochs"] = history.best + 1
+    if len(history.scores) - history.best <= settings.patience:
+        row["edge"] = True  # the limit of epochs ended it
+    row |= task.test_scores(task, model, numbers[end:], labels[end:])
+    unknown = np.concatenate(numbers[end:])[:, 0] == 0  # test words without a row
+    row["unknown"] = round(float(np.mean(unknown)), 4)
+    return row | tasks.layer_weights(model)
+
+
+def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
+    return round(float(f1_score(gold, found, labels=names, average="macro", zero_division=0)), 4)
+
+
+# ---- baselines ----
+
+
+def baseline_row(task: Task, guesses: Any) -> Row:
+    gold = np.array([label for _, label in task.test])
+    return scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
+
+
+def majority(task: Task) -> Row:
+    """The most frequent label of training, for every sentence."""
+    labels = [label for _, label in task.train]
+    model = DummyClassifier(strategy="most_frequent").fit(labels, labels)
+    return baseline_row(task, model.predict(task.test))
+
+
+def tfidf(task: Task, strengths: Sequence[float] = STRENGTHS, features: Features = list) -> Row:
+    """Logistic regression on TF-IDF of what `features` makes of the tokens in small letters."""
+    texts = [features([token.lower() for token in tokens]) for tokens in task.sentences]
+    return regression(task, TfidfVectorizer(analyzer=list), texts, strengths)
+
+
+def on_means(task: Task, rows: Sequence[np.ndarray], strengths: Sequence[float]) -> Row:
+    """Logistic regression on a vector for each sentence of the three parts.
+
+    Every number of it is scaled to mean 0 and variance 1 in training.
+    """
+    return regression(task, StandardScaler(), np.array(rows), strengths)
+
+
+def regression(task: Task, first: Any, inputs: Any, strengths: Sequence[float]) -> Row:
+    """Logistic regression; C is chosen by the dev part (the smallest of equals).
+
+    first: what makes vectors of the inputs, which are those of all three parts.
+    """
+    size, end = len(task.train), len(task.train) + len(task.dev)
+    labels = [label for part in (task.train, task.dev) for _, label in part]
+    model = make_pipeline(first, LogisticRegression(max_iter=2000))
+    split = PredefinedSplit([-1] * size + [0] * len(task.dev))
+    grid = {"logisticregression__C": sorted(strengths)}
+    search = GridSearchCV(model, grid, cv=split, refit=False).fit(inputs[:end], labels)
+    c = search.best_params_["logisticregression__C"]
+    found: Row = {"dev": round(float(search.best_score_), 4), "chosen": f"C {c}"}
+    if c in (min(strengths), max(strengths)):
+        found["edge"] = True
+    model.set_params(**search.best_params_)
+    model.fit(inputs[:size], labels[:size])  # on the training part alone
+    return found | baseline_row(task, model.predict(inputs[end:]))

@@ -1,0 +1,313 @@
+"""Spam: the experiment `spam` of `evaluate tasks`, a lecture's classifier and its baselines.
+
+The lecture takes the first 80 % of the messages, in file order, for training: data "file order".
+Copies of test messages are in its training part, so each score is given again on the test messages
+that are not (accuracy_new, f1_new). data "no copies" is another random split of the distinct
+messages for every seed. The settings of every input are chosen by the F1 of spam in a
+cross-validation of the training part, and the chosen ones are then trained on all of it.
+
+An input is what a message is turned into, alone (then logistic regression reads it) or with the
+lecture's network: "ELMo, dense 256". Controls are read by a regression, which chooses its own
+strength: their vectors are short, and with one rate for all the network would learn from them late.
+"""
+
+import time
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+from sklearn.dummy import DummyClassifier
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score, precision_score, recall_score
+from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+from elmo_lite import corpora, stats
+from elmo_lite.corpora.examples import Labelled
+from elmo_lite.elmo import Elmo
+from experiments import inputs
+from experiments.inputs import small_letters
+from experiments.runner import Experiment, crossed
+from experiments.task_lab import TaskLab, read_by
+from notebooks.course.results import Row, scored
+
+FOLDS = 3
+# C of the logistic regression: how little its weights are pulled to 0. Rows of length 1, as TF-IDF
+# makes them, and short means want more of it than the long vectors of ELMo.
+STRENGTHS = (0.1, 1, 10, 100, 1000, 10_000, 100_000)
+OF_ELMO = (0.0001, 0.001, 0.01, 0.1, 1, 10, 100)
+SMOOTHING = (0.03, 0.1, 0.3, 1.0, 3.0)  # alpha of naive Bayes
+EPOCHS = (2, 5, 20, 80)  # of the dense layer; the lecture takes 1
+POOLINGS = ("mean", "max")
+DENSE = ", dense 256"  # the lecture's network, for as many epochs as suit it
+ONE_EPOCH = f"{DENSE}, 1 epoch"
+AT_SPACES = "ELMo, split at spaces"  # as the lecture's module finds words
+NETWORKS = (f"ELMo{ONE_EPOCH}", f"ELMo{DENSE}", f"{AT_SPACES}{ONE_EPOCH}")
+
+Models = dict[str, Any]  # "C 0.1": an untrained classifier; the numbers are in order
+
+
+@dataclass(frozen=True)
+class Messages:
+    """A training and a test part: texts, and 1 for spam, 0 for ham."""
+
+    train: list[str]
+    train_labels: np.ndarray
+    test: list[str]
+    test_labels: np.ndarray
+
+    @classmethod
+    def of(cls, train: Iterable[Labelled], test: Iterable[Labelled]) -> "Messages":
+        parts: list[Any] = []
+        for part in map(list, (train, test)):
+            parts.append([text for _, text in part])
+            parts.append(np.array([int(label == "spam") for label, _ in part]))
+        return cls(*parts)
+
+
+# ---- what a message is turned into ----
+
+
+class Pooled:
+    """The layers of every message, pooled over its words in both ways, and read only once.
+
+    rows: (messages, 2, layers, dim); seconds: how long the reading took.
+    """
+
+    def __init__(self, elmo: Elmo, texts: Sequence[str], at_spaces: bool = False) -> None:
+        began = time.perf_counter()
+        distinct = list(dict.fromkeys(texts))
+        self.positions = {text: i for i, text in enumerate(distinct)}
+        sentences = [text.split() for text in distinct] if at_spaces else distinct
+        self.rows = np.stack([both(layers) for layers in elmo.stream(sentences, "all")])
+        self.seconds = round(time.perf_counter() - began, 2)
+
+    def vectors(self, texts: Sequence[str], layer: int | str, pooling: str) -> np.ndarray:
+        """What ElmoVectorizer gives for these messages: (messages, features)."""
+        rows = self.rows[[self.positions[text] for text in texts], POOLINGS.index(pooling)]
+        if layer == "mix":
+            return rows.mean(axis=1)
+        return rows.reshape(len(rows), -1) if layer == "all" else rows[:, int(layer)]
+
+
+def both(layers: np.ndarray) -> np.ndarray:
+    """(layers, time, dim) -> (2, layers, dim): mean and maximum, zeros for no words."""
+    if not layers.shape[1]:
+        return np.zeros((2, layers.shape[0], layers.shape[2]), np.float32)
+    return np.stack([layers.mean(axis=1), layers.max(axis=1)])
+
+
+def means(name: str, texts: Sequence[str]) -> np.ndarray:
+    """The mean of the static vectors of each message: (messages, dim)"""
+    table = inputs.vectors(name)
+    return np.stack([inputs.mean_vector(table, small_letters(text)) for text in texts])
+
+
+# ---- the classifiers ----
+
+
+def regressions(*features: Any, before: str = "", strengths: Sequence[float] = STRENGTHS) -> Models:
+    """Logistic regression with every C, after what makes features of texts."""
+    return {
+        f"{before}C {c}": make_pipeline(*features, LogisticRegression(C=c, max_iter=2000))
+        for c in strengths
+    }
+
+
+def dense(epochs: int, seed: int) -> MLPClassifier:
+    """The lecture's classifier: 256 units, one output, Adam, 60 messages an update."""
+    network = MLPClassifier(256, batch_size=60, alpha=0, random_state=seed)
+    # All epochs, whatever the loss.
+    return network.set_params(max_iter=epochs, n_iter_no_change=epochs + 1)
+
+
+# What needs no biLM.
+BASELINES: dict[str, Callable[[], Models]] = {
+    "majority": lambda: {"-": DummyClassifier(strategy="most_frequent")},
+    "TF-IDF": lambda: regressions(TfidfVectorizer(analyzer=small_letters)),
+    "TF-IDF of characters": lambda: regressions(
+        TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
+    ),
+    "naive Bayes": lambda: {
+        f"alpha {a}": make_pipeline(CountVectorizer(analyzer=small_letters), MultinomialNB(alpha=a))
+        for a in SMOOTHING
+    },
+    "mean of static_en": lambda: regressions(FunctionTransformer(partial(means, "static_en"))),
+    "mean of GloVe 6B": lambda: regressions(FunctionTransformer(partial(means, "GloVe 6B"))),
+}
+NO_SEED = (*BASELINES, "ELMo", "ELMo, layer 0")
+
+
+# ---- how inputs are compared ----
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to read the messages, and the classifiers to choose from."""
+
+    train: Any  # texts or vectors
+    test: Any
+    models: Models
+
+
+def cross_validated(model: Any, inputs: Any, data: Messages) -> float:
+    """F1 of spam over the training part, each third of it labelled by what the others taught.
+
+    Copies of a message stay together.
+    """
+    number = {text: i for i, text in enumerate(dict.fromkeys(data.train))}
+    groups = [number[text] for text in data.train]
+    cut = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=0)
+    found = cross_val_predict(model, inputs, data.train_labels, groups=groups, cv=cut)
+    return f1(data.train_labels, found)
+
+
+def f1(gold: np.ndarray, guesses: np.ndarray) -> float:
+    return float(f1_score(gold, guesses, zero_division=0))
+
+
+def f1_interval(gold: np.ndarray, guesses: np.ndarray) -> list[float]:
+    """The 95 % interval of F1: twice the hits, over all spam that there is and that was found."""
+    return stats.interval(2 * ((gold == 1) & (guesses == 1)), gold + guesses)
+
+
+def message_row(data: Messages, guesses: np.ndarray) -> Row:
+    """Accuracy, and how well spam is found; and both without the messages that training had."""
+    gold, trained = data.test_labels, set(data.train)
+    new = np.array([text not in trained for text in data.test])
+    row: Row = {
+        "f1": f1(gold, guesses),
+        "precision": precision_score(gold, guesses, zero_division=0),
+        "recall": recall_score(gold, guesses, zero_division=0),
+    }
+    if not new.all():
+        row["accuracy_new"] = np.mean((guesses == gold)[new])
+        row["f1_new"] = f1(gold[new], guesses[new])
+    row = {name: round(float(value), 4) for name, value in row.items()}
+    return scored(guesses == gold) | row | {"f1_interval": f1_interval(gold, guesses)}
+
+
+def measured(choices: Sequence[Choice], data: Messages) -> Row:
+    """Choose by cross-validation (the first of equals), train, score the test part.
+
+    seconds: without the choice. edge: the chosen number is at the end of those that were tried.
+    """
+    tried = [(each, name) for each in choices for name in each.models]
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
+        # The number of epochs is chosen.
+        dev = [cross_validated(each.models[name], each.train, data) for each, name in tried]
+        best, chosen = tried[int(np.argmax(dev))]
+        began = time.perf_counter()
+        model = best.models[chosen].fit(best.train, data.train_labels)
+        guesses = model.predict(best.test)
+    row = message_row(data, guesses) | {"dev": round(max(dev), 4), "chosen": chosen}
+    row["seconds"] = round(time.perf_counter() - began, 2)
+    names = list(best.models)
+    if len(names) > 1 and chosen in (names[0], names[-1]):
+        row["edge"] = True
+    return row
+
+
+# ---- the experiment ----
+
+
+class SpamWork:
+    """The lecture's split with its copies, and splits without any."""
+
+    def __init__(self, lab: TaskLab) -> None:
+        self.lab = lab
+        self.lecture, self.distinct = corpora.sms_spam(copies=True), corpora.sms_spam()
+        self.every = [*self.distinct.train, *self.distinct.test]
+        self.pooled = cache(self._pooled)
+
+    def _pooled(self, kind: str, seed: int) -> Pooled:
+        texts = [text for _, text in [*self.lecture.train, *self.lecture.test]]
+        reader = "trained" if kind in ("ELMo", AT_SPACES) else kind
+        return Pooled(read_by(self.lab.elmo, reader, seed), texts, at_spaces=kind == AT_SPACES)
+
+    def messages(self, setting: Row) -> Messages:
+        """The lecture's split, or that of a seed."""
+        if setting["data"] == "file order":
+            return Messages.of(self.lecture.train, self.lecture.test)
+        parts = corpora.own_split(self.every, lambda e: e[1], lambda e: e[0], seed=setting["seed"])
+        return Messages.of(*parts)
+
+    def choices(self, setting: Row, data: Messages) -> list[Choice]:
+        """What an input may be: texts, ELMo's layers side by side, layer 0, a control; and what
+        may read it."""
+        name, network, one = setting["input"].partition(DENSE)
+        if name in BASELINES:
+            return [Choice(data.train, data.test, BASELINES[name]())]
+        layer: int | str = 0 if name == "ELMo, layer 0" else "all"
+        seed = setting["seed"] if name in self.lab.controls else 0
+        pooled = self.pooled(name.removesuffix(", layer 0"), seed)
+
+        def choice(layer: int | str, pooling: str, models: Models) -> Choice:
+            train, test = (pooled.vectors(t, layer, pooling) for t in (data.train, data.test))
+            return Choice(train, test, models)
+
+        if network:  # the lecture's sentence vector: the mean of layers and words
+            epochs = (1,) if one else EPOCHS
+            networks = {f"{n} epochs": dense(n, setting["seed"]) for n in epochs}
+            return [choice("mix", "mean", networks)]
+        return [
+            choice(layer, how, regressions(before=f"{how}, ", strengths=OF_ELMO))
+            for how in POOLINGS
+        ]
+
+    def grid(self) -> list[Row]:
+        """On the lecture's split an input without chance has one row, on the others one a seed."""
+        seeds, controls = self.lab.seeds, self.lab.controls[1:]
+        return [
+            *crossed(data=("file order",), input=NO_SEED),
+            *crossed(data=("file order",), seed=seeds, input=NETWORKS),
+            *crossed(data=("no copies",), seed=seeds, input=(*NO_SEED, *NETWORKS)),
+            *crossed(data=("file order", "no copies"), seed=self.lab.few_seeds, input=controls),
+        ]
+
+    def run(self, setting: Row) -> Row:
+        """Accuracy, F1, precision and recall of spam, and what was chosen."""
+        data = self.messages(setting)
+        row = measured(self.choices(setting, data), data)
+        reads = setting["input"].startswith("ELMo")
+        return row | ({"reading": self.pooled("ELMo", 0).seconds} if reads else {})
+
+    def facts(self) -> Row:
+        lecture, distinct = self.lecture, self.distinct
+        return {
+            "data": {
+                f"{lecture.name}, file order": lecture.state,
+                f"{lecture.name}, no copies": distinct.state,
+            },
+            "sizes": {"file order": lecture.counts, "no copies": distinct.counts},
+            "spam": round(float(np.mean([label == "spam" for label, _ in self.every])), 4),
+            "settings": f"chosen by the F1 of spam in {FOLDS}-fold cross-validation of the "
+            "training part",
+            "tried": {
+                "C of the regressions": list(STRENGTHS),
+                "C on ELMo": list(OF_ELMO),
+                "alpha of naive Bayes": list(SMOOTHING),
+                "epochs of the dense layer": list(EPOCHS),
+            },
+            "note": f"file order: {lecture.about.note} no copies: {distinct.about.note} Each seed "
+            "draws another split. reading: seconds for the biLM to read all messages once.",
+        }
+
+
+SPAM = Experiment(
+    "spam",
+    grid=SpamWork.grid,
+    run=SpamWork.run,
+    uses_weights=lambda setting: setting["input"].startswith("ELMo"),
+    about=SpamWork.facts,
+    load=SpamWork,
+    scores=("accuracy", "f1"),
+)

@@ -1,0 +1,38 @@
+"""The command `evaluate tasks`: ELMo at work, the numbers that chapters 12 to 12c quote.
+
+    python course.py measure tasks [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
+
+writes data/results/tasks.jsonl. Epochs and settings are chosen on a development part (spam: by
+cross-validation of the training part); a test part is scored once for each row. Controls have
+three seeds, each with its own draw. elmo: none, trained, layer 0 (letters alone), random weights,
+warm start (LSTMs that read no text), counting (TF-IDF; each word's most frequent tag).
+
+spam: accuracy, f1 (of spam), f1_interval (95 %), precision, recall, accuracy_new, f1_new (on test
+    messages without a copy in training), chosen (settings), reading (seconds of the biLM)
+titles: accuracy, macro_f1 of several inputs, and of ways to join them
+growth: the same from growing training parts
+descriptions: the same from the title or the description
+fine_tuned: the same with a biLM that has read the titles; its perplexity before and after
+mixtures, places, sizes: tables 2 and 3, figure 1 of the ELMo paper, on parts of speech
+pairs: does one sentence follow from another? A network with attention, ELMo in several places
+wnut: f1, precision, recall (of entities, span and type exact) of several inputs, errors by kind
+sentiment: accuracy, macro_f1 of several inputs
+
+Rows of a network also have dev (score of the development part), epochs (the best one) and, with
+ELMo, s_input and gamma_input: the mixture that was learned (s_output, gamma_output: the other one).
+edge: a choice at the end of what was tried.
+"""
+
+from experiments import task_paper, task_titles
+from experiments.evaluate import Area
+from experiments.task_entities import WNUT
+from experiments.task_lab import TaskLab
+from experiments.task_pairs import PAIRS
+from experiments.task_spam import SPAM
+
+AREA = Area(
+    "tasks",
+    (SPAM, *task_titles.EXPERIMENTS, *task_paper.EXPERIMENTS, PAIRS, WNUT, task_titles.SENTIMENT),
+    lab=lambda args, elmo, rows: TaskLab(elmo, range(1, args.seeds + 1)),
+    threads=1,
+)

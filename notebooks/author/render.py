@@ -1,0 +1,280 @@
+"""From a chapter's source to the cells of its two notebooks; nothing is run here.
+
+`notebooks/source/README.md` says what an author writes; build.py runs what this file returns.
+"""
+
+import ast
+import html
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jupytext
+import nbformat
+from nbformat import NotebookNode
+
+from notebooks.course.chapters import CHAPTERS, Chapter
+
+TIMINGS = "data/results/timings.json"
+SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
+MARKERS = re.compile(r"^[ \t]*# (begin|end) solution\n?", re.M)
+CHECK = re.compile(r"checks\.ch(\d\d[a-z]?)_ex(\d+)\(")
+QUESTION = re.compile(r"(\d+)\. (.+)")
+OPTION = re.compile(r"- \[([ x])\] (.+?) :: (.+)")
+LINK = re.compile(r"(\]\()(?!https?:|#)([^)\s]+)(\))")
+LOOK = """\
+# Says what is missing. "No module named elmo_lite"? Then open this notebook with `course.py`.
+from notebooks.course import kernel
+
+kernel.look()"""
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+
+
+@dataclass
+class Cell:
+    """One cell; `line` is where it starts in the source, 0 for a generated one."""
+
+    kind: str  # "code" or "markdown"
+    source: str
+    tags: list[str] = field(default_factory=list)
+    line: int = 0
+
+    @property
+    def is_code(self) -> bool:
+        return self.kind == "code"
+
+
+def find_sources(folder: Path) -> list[Path]:
+    """The chapters that are written, in their order; `folder` is the notebooks folder."""
+    return sorted((folder / "source").glob("[0-9][0-9]*_*.py"))
+
+
+def chapter_of(source: Path) -> Chapter:
+    """The chapter that a source file holds."""
+    for chapter in CHAPTERS:
+        if chapter.slug == source.stem:
+            return chapter
+    raise ValueError(
+        f"{source.name} is no chapter of the course: add it to the table "
+        "notebooks/course/chapters.toml."
+    )
+
+
+def read(source: Path) -> list[Cell]:
+    """The cells as the author wrote them."""
+    text = source.read_text(encoding="utf-8")
+    if not text.startswith("# %%"):
+        raise ValueError(f"{source.name} must start with a cell, that is with a line '# %%'.")
+    starts = [i for i, line in enumerate(text.splitlines(), 1) if line.startswith("# %%")]
+    try:
+        notebook = jupytext.reads(text, fmt="py:percent")
+    except Exception as error:  # a damaged list of tags ends in any of a dozen errors
+        raise ValueError(f"{source.name} has a cell whose first line is damaged: {error}") from None
+    cells = []
+    for cell, line in zip(notebook.cells, starts, strict=True):
+        made = Cell(cell.cell_type, cell.source.strip(), list(cell.metadata.get("tags", [])), line)
+        if made.is_code:
+            try:
+                made.source = hush(made.source)
+            except SyntaxError as error:
+                raise ValueError(
+                    f"{source.name}, the cell at line {line} is not plain Python: {error.msg}."
+                ) from None
+        cells.append(made)
+    return cells
+
+
+def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
+    """ "Exercise 1.2" for the exercise cell at `position`: its check cell has the number."""
+    following = next((c for c in cells[position + 1 :] if c.is_code), None)
+    match = CHECK.search(following.source) if following and "check" in following.tags else None
+    if match is None:
+        raise ValueError(
+            f"{source.name}, line {cells[position].line}: after an exercise cell comes a cell "
+            "tagged `check` with a call such as checks.ch01_ex2(my_function)."
+        )
+    return f"Exercise {match[1].lstrip('0') or '0'}.{match[2]}"
+
+
+def stub(cell: Cell, name: str, source: Path) -> str:
+    """The exercise without its solution."""
+    text, found = SOLUTION.subn(rf'\1raise NotImplementedError("{name}")\n', cell.source)
+    if not found:
+        raise ValueError(
+            f"{source.name}, line {cell.line}: an exercise cell holds its solution between the "
+            "lines `# begin solution` and `# end solution`."
+        )
+    return text.rstrip()
+
+
+def hush(text: str) -> str:
+    """End a last line that draws a figure with `;`, so that no `<Axes: ...>` is printed below it.
+
+    The builder does it because formatters of Python files take such a semicolon away.
+    """
+    body = ast.parse(text).body
+    if body and isinstance(body[-1], ast.Expr):
+        call = ast.unparse(body[-1])
+        if call.startswith(("plots.", "common.")) and not text.endswith(";"):
+            return text + ";"
+    return text
+
+
+def lesson(source: Path) -> list[Cell]:
+    """The cells of the lesson: bars, facts, stubs and the opened-out quiz included."""
+    written = read(source)
+    cells = []
+    for i, cell in enumerate(written):
+        text = cell.source
+        if cell.is_code and "exercise" in cell.tags:
+            text = stub(cell, name_exercise(written, i, source), source)
+        elif "quiz" in cell.tags:
+            text = expand_quiz(text, f"{source.name}, line {cell.line}")
+        elif "contents" in cell.tags:
+            text = text + "\n\n" + contents(source)
+        cells.append(Cell(cell.kind, text, cell.tags, cell.line))
+    chapter = chapter_of(source)
+    title, _, rest = cells[0].source.partition("\n")
+    if title != f"# {chapter.number} {chapter.title}":
+        raise ValueError(f"{source.name} must start with `# # {chapter.number} {chapter.title}`.")
+    cells[0].source = f"{title}\n{facts(source, cells)}\n{rest}".rstrip()
+    cells.insert(1, Cell("code", LOOK, ["kernel"]))
+    bar = navigation(chapter)
+    return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
+
+
+def solutions(source: Path) -> list[Cell]:
+    """The cells of the solutions: the set-up, then each exercise solved and checked."""
+    chapter = chapter_of(source)
+    head = (
+        f"# Solutions to {chapter.number} {chapter.title}\n\n"
+        f"Try the exercises in [the chapter](../{source.stem}.ipynb) first: "
+        "what you found yourself, you keep."
+    )
+    cells = [Cell("markdown", head), Cell("code", LOOK, ["kernel"])]
+    for cell in read(source):
+        if {"setup", "exercise", "check"} & set(cell.tags):
+            text = MARKERS.sub("", cell.source).rstrip()
+            if not cell.is_code:
+                text = LINK.sub(r"\1../\2\3", text)
+            cells.append(Cell(cell.kind, text, cell.tags, cell.line))
+    return cells
+
+
+def expand_quiz(text: str, where: str) -> str:
+    """Each option becomes a fold that says whether it is right, and why."""
+    joined = re.sub(r"\n\s+(?!- \[|\d+\. )(?=\S)", " ", text)  # continued lines
+    lines = []
+    for line in joined.splitlines():
+        if option := OPTION.fullmatch(line.strip()):
+            verdict = "**Right:**" if option[1] == "x" else "**No:**"
+            summary = inline_html(option[2])
+            lines += [f"<details><summary>{summary}</summary>", "", f"{verdict} {option[3]}"]
+            lines += ["", "</details>"]
+        elif question := QUESTION.fullmatch(line.strip()):
+            lines += ["", f"**{question[1]}. {question[2]}**", ""]
+        elif line.strip().startswith("- ["):
+            raise ValueError(f"{where}: `{line.strip()}` should read `- [ ] option :: why`.")
+        else:
+            lines.append(line)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+def inline_html(text: str) -> str:
+    """Code and emphasis as HTML, since Markdown is not read inside <summary>."""
+    text = html.escape(text, quote=False)
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", text)
+
+
+def link_to(chapter: Chapter, text: str) -> str:
+    return f"[{text}]({chapter.slug}.ipynb)"
+
+
+def navigation(here: Chapter) -> str:
+    """The bar: previous | contents | the part with its chapters, this one marked | next."""
+    numbers = [
+        f"**{chapter.number}**" if chapter is here else link_to(chapter, chapter.number)
+        for chapter in CHAPTERS
+        if chapter.part == here.part
+    ]
+    parts = [link_to(CHAPTERS[0], "Contents"), f"*{here.part}:* {' · '.join(numbers)}"]
+    i = CHAPTERS.index(here)
+    if i > 0:
+        before = CHAPTERS[i - 1]
+        parts.insert(0, link_to(before, f"← {before.number} {before.title}"))
+    if i + 1 < len(CHAPTERS):
+        after = CHAPTERS[i + 1]
+        parts.append(link_to(after, f"{after.number} {after.title} →"))
+    return " | ".join(parts)
+
+
+def words(text: str) -> int:
+    """Words of prose: code blocks, tags and link targets are left out, a formula is one word."""
+    text = re.sub(r"```.*?```|<[^>]+>|\]\([^)]*\)", " ", text, flags=re.S)
+    text = re.sub(r"\$\$.+?\$\$|\$[^$\n]+\$", " formula ", text, flags=re.S)
+    return len(re.findall(r"\w[\w'’.-]*", text))
+
+
+def code_lines(text: str) -> int:
+    """Lines of code; empty lines and lines with nothing but a comment do not count."""
+    lines = (line.strip() for line in text.splitlines())
+    return sum(1 for line in lines if line and not line.startswith("#"))
+
+
+def reading_minutes(cells: list[Cell]) -> int:
+    """Minutes to read: 160 words of prose or 12 lines of code a minute, rounded up to fives."""
+    prose = sum(words(cell.source) for cell in cells if not cell.is_code)
+    code = sum(code_lines(cell.source) for cell in cells if cell.is_code)
+    return 5 * max(1, -(-round(prose / 160 + code / 12) // 5))
+
+
+def measured(source: Path) -> dict[str, Any]:
+    """What `python course.py notebooks --time` measured, of every chapter."""
+    path = source.parents[2] / TIMINGS
+    known: dict[str, Any] = {"chapters": {}, "megabytes": {}}
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else known
+
+
+def run_seconds(source: Path, chapter: Chapter) -> float | None:
+    """The measured seconds of a chapter's lesson."""
+    seconds: float | None = measured(source)["chapters"].get(chapter.number, {}).get("notebook")
+    return seconds
+
+
+def facts(source: Path, cells: list[Cell]) -> str:
+    """The line under the title: minutes, seconds, what is needed, where the solutions are."""
+    chapter = chapter_of(source)
+    seconds = run_seconds(source, chapter)
+    parts = [f"about {reading_minutes(cells)} minutes to read"]
+    if seconds is not None:
+        parts.append(f"{seconds:.0f} seconds to run on two cores")
+    needed = [link_to(c, f"{c.number} {c.title}") for c in CHAPTERS if c.number in chapter.needs]
+    if needed:
+        parts.append(f"needs {', '.join(needed)}")
+    parts.append(f"[solutions](solutions/{chapter.slug}.ipynb)")
+    line = ", ".join(parts)
+    return f"\n*{line[0].upper()}{line[1:]}.*"
+
+
+def contents(source: Path) -> str:
+    """The table of all chapters."""
+    rows = ["| part | chapter | question | seconds to run |", "|---|---|---|---|"]
+    for chapter in CHAPTERS:
+        seconds = run_seconds(source, chapter)
+        name = link_to(chapter, f"{chapter.number} {chapter.title}")
+        shown = "" if seconds is None else f"{seconds:.0f}"
+        rows.append(f"| {chapter.part} | {name} | {chapter.question} | {shown} |")
+    return "\n".join(rows)
+
+
+def to_notebook(cells: list[Cell]) -> NotebookNode:
+    """A notebook that has not been run; the names of its cells depend on their place only."""
+    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": dict(KERNEL)})
+    for i, cell in enumerate(cells):
+        new = nbformat.v4.new_code_cell if cell.is_code else nbformat.v4.new_markdown_cell
+        metadata = {"tags": cell.tags} if cell.tags else {}
+        notebook.cells.append(new(cell.source, id=f"c{i:03d}", metadata=metadata))
+    return notebook

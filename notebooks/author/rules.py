@@ -1,0 +1,225 @@
+"""The rules that a built chapter keeps, as far as they can be counted; each gives a sentence.
+
+`build.py` prints what is broken, and tests/test_notebooks.py fails on it.
+"""
+
+import re
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from nbformat import NotebookNode
+
+from notebooks.author.render import code_lines, words
+from notebooks.course.chapters import Chapter
+
+ENDING = ("What you can now do", "One honest limit", "Sources", "Where next", "Quiz")
+# How much of each thing a chapter may have
+CELLS = 55
+WORDS = 2_600
+LINES = 20
+ASSERTS = 10
+FIGURES = range(5, 11)
+BYTES = 1_200_000
+SECONDS = 90
+
+LINK = re.compile(r"\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
+TEXT_RULES = {
+    r"(?<![\w.:/<~])/(?:[\w.-]+/)+[\w.-]+|\b[A-Z]:\\\w": "shows a path of this machine",
+    r" at 0x[0-9a-f]+": "shows the address of an object; it differs on every run",
+    r"\r|\d+%\||it/s\b|\bs/it\b": "holds the rest of a progress bar; use chapter.progress",
+    r"^<Axes|^\[<matplotlib|^Text\(|^<matplotlib": "shows a figure's object; end the line with `;`",
+}
+
+
+def name(position: int, cell: NotebookNode) -> str:
+    """How a message names a cell."""
+    first = (cell.source.strip().splitlines() or [""])[0][:60]
+    return f"cell {position} (`{first}`)"
+
+
+def has(cell: NotebookNode, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", [])
+
+
+def prose(notebook: NotebookNode) -> str:
+    """The text of all cells that hold no code."""
+    return "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+
+
+def figures(notebook: NotebookNode) -> list[tuple[int, NotebookNode, Any]]:
+    """Every picture with its cell."""
+    return [
+        (i, cell, output)
+        for i, cell in enumerate(notebook.cells)
+        for output in cell.get("outputs", [])
+        if "image/png" in output.get("data", {})
+    ]
+
+
+def outputs(notebook: NotebookNode) -> list[str]:
+    """What no output may hold, and what each figure must have."""
+    found = []
+    for i, cell in enumerate(notebook.cells):
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                found.append(f"{name(i, cell)} stops with {output.ename}")
+            if output.get("name") == "stderr":
+                found.append(f"{name(i, cell)} writes to stderr: {output.text.strip()[:80]}")
+            data = output.get("data", {})
+            texts = [output.get("text", ""), data.get("text/plain", ""), data.get("text/html", "")]
+            for pattern, complaint in TEXT_RULES.items():
+                if any(re.search(pattern, text, re.M) for text in texts):
+                    found.append(f"{name(i, cell)} {complaint}")
+            if "Traceback (most recent call last)" in "".join(texts):
+                found.append(f"{name(i, cell)} shows a traceback")
+            if pictures := [kind for kind in data if kind in ("image/svg+xml", "image/jpeg")]:
+                found.append(f"{name(i, cell)} holds a picture as {pictures[0]}; PNG is smaller")
+    for i, cell, output in figures(notebook):
+        text = output.metadata.get("image/png", {}).get("alt", "")
+        if len(text.split()) < 4:
+            found.append(f"{name(i, cell)} draws a figure without a description; use describe")
+    return found
+
+
+def links(notebook: NotebookNode, folder: Path) -> list[str]:
+    """Links to files that are not there; `folder` is where the notebook lies."""
+    found = []
+    for i, cell in enumerate(notebook.cells):
+        if cell.cell_type == "markdown":
+            prose = re.sub(r"```.*?```|`[^`\n]+`|\$[^$\n]+\$", "", cell.source, flags=re.S)
+            for link in ("".join(groups) for groups in LINK.findall(prose)):
+                target = link.split("#")[0]
+                if target and ":" not in target and not (folder / target).exists():
+                    found.append(f"{name(i, cell)} links to {link}, which is not there")
+    return found
+
+
+def header(notebook: NotebookNode, chapter: Chapter) -> list[str]:
+    """The bars, the title, the question, the goals and, in chapter 00, the map."""
+    cells, found = notebook.cells, []
+    if not (has(cells[0], "nav") and has(cells[-1], "nav")):
+        found.append("the first and the last cell are the navigation bar")
+    title = cells[1].source
+    if not title.startswith(f"# {chapter.number} {chapter.title}\n"):
+        found.append(f"{name(1, cells[1])} should be the title of the chapter")
+    if f"**{chapter.question}**" not in title:
+        found.append(f"{name(1, cells[1])} should hold the chapter's question in bold")
+    goals = re.search(r"You will be able to.*?\n((?:- .*(?:\n|$)| +.*(?:\n|$)|\n)+)", title)
+    count = len(re.findall(r"^- ", goals[1], re.M)) if goals else 0
+    if not 3 <= count <= 5:
+        found.append(
+            f"{name(1, cells[1])} lists {count} goals after `You will be able to`, not 3-5"
+        )
+    if chapter.number == "00" and not any('course_map("00")' in c.source for c in cells[:6]):
+        found.append('the course map, common.course_map("00"), is missing at the top')
+    return found
+
+
+def ending(notebook: NotebookNode) -> list[str]:
+    """The headings of the end, and three quiz questions."""
+    text = prose(notebook)
+    found = [
+        f"the heading `## {heading}` is missing"
+        for heading in ENDING
+        if not re.search(rf"^## {heading}\b", text, re.M)
+    ]
+    quiz = "\n".join(c.source for c in notebook.cells if has(c, "quiz"))
+    asked, right = len(re.findall(r"^\*\*\d+\. ", quiz, re.M)), quiz.count("**Right:**")
+    if asked != 3 or right != 3:
+        found.append(f"the quiz has {asked} questions with {right} right options, not 3 with 3")
+    return found
+
+
+def exercises(notebook: NotebookNode) -> list[str]:
+    """Three to five of them, each with a difficulty, minutes, a hint and a check; predictions."""
+    cells, found = notebook.cells, []
+    checks = sum(has(cell, "check") for cell in cells)
+    if not 3 <= checks <= 5:
+        found.append(f"there are {checks} exercises with a check, not 3-5")
+    task = ""
+    for i, cell in enumerate(cells):
+        if cell.cell_type == "markdown":
+            if has(cell, "exercise"):
+                task = cell.source
+            if cell.source.count("<details>") != cell.source.count("</details>"):
+                found.append(f"{name(i, cell)} opens a fold that it does not close")
+        elif has(cell, "exercise"):
+            if not re.search(r"Difficulty [123] of 3, \d+ minutes", task):
+                found.append(f"{name(i, cell)}: its text lacks `Difficulty 1 of 3, 10 minutes`")
+            if "<details><summary>Hint" not in task:
+                found.append(f"{name(i, cell)}: its text lacks a hint in a fold")
+    predictions = sum("**Predict" in c.source and "<details>" in c.source for c in cells)
+    if predictions < 2:
+        found.append(f"there are {predictions} predictions with a folded answer, not 2 or more")
+    return found
+
+
+def counts(notebook: NotebookNode, size: int, seconds: float | None) -> list[str]:
+    """Cells, lines, words, asserts, figures, bytes and seconds."""
+    cells = [cell for cell in notebook.cells if not has(cell, "kernel")]
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    asserts = re.findall(r"^\s*assert ", "\n".join(cell.source for cell in code), re.M)
+    amounts = {
+        "cells": (len(cells), CELLS),
+        "words of prose": (sum(words(cell.source) for cell in cells if is_read(cell)), WORDS),
+        "asserts": (len(asserts), ASSERTS),
+    }
+    found = [
+        f"there are {number:,} {what}, more than {most:,}"
+        for what, (number, most) in amounts.items()
+        if number > most
+    ]
+    for i, cell in enumerate(notebook.cells):
+        lines = code_lines(cell.source)
+        if cell.cell_type == "code" and lines > LINES:
+            found.append(f"{name(i, cell)} has {lines} lines of code, more than {LINES}")
+    middle = median([code_lines(cell.source) for cell in code if not has(cell, "check")] or [0])
+    if not 3 <= middle <= 8:
+        found.append(f"the middle (median) length of a code cell is {middle:g} lines, not 3-8")
+    drawn = len(figures(notebook))
+    if drawn not in FIGURES:
+        found.append(f"there are {drawn} figures, not {FIGURES[0]}-{FIGURES[-1]}")
+    if size > BYTES:
+        found.append(f"the notebook has {size / 1e6:.2f} MB, more than {BYTES / 1e6:g}")
+    if seconds is None:
+        found.append("its seconds are not measured yet: python course.py notebooks --time")
+    elif seconds >= SECONDS:
+        found.append(f"it runs for {seconds:g} s, not below {SECONDS}")
+    return found
+
+
+def formulas(notebook: NotebookNode) -> list[str]:
+    """Words in a formula that a line break would join: MathJax drops it."""
+    return [
+        f"{name(i, cell)} breaks a line inside {' '.join(match[0].split())}"
+        for i, cell in enumerate(notebook.cells)
+        if cell.cell_type == "markdown"
+        for match in re.finditer(r"\\(?:text|mathrm)\{[^}\n]*\n[^}]*\}", cell.source)
+    ]
+
+
+def is_read(cell: NotebookNode) -> bool:
+    """Text that is read in class: neither a bar, nor an exercise, nor the quiz."""
+    apart = {"nav", "exercise", "quiz"} & set(cell.metadata.get("tags", []))
+    return cell.cell_type == "markdown" and not apart
+
+
+def play(notebook: NotebookNode) -> list[str]:
+    """Something to change with a visible effect, and one open question."""
+    text = prose(notebook)
+    found = [] if "**Try it.**" in text else ["there is no `**Try it.**`"]
+    count = len(re.findall(r"^### Open experiment\b", text, re.M))
+    return found if count == 1 else [*found, f"there are {count} open experiments, not 1"]
+
+
+def lesson(
+    notebook: NotebookNode, chapter: Chapter, folder: Path, size: int, seconds: float | None
+) -> list[str]:
+    """Every rule for a lesson; chapter 00 is free of the counts, the exercises and the quiz."""
+    found = outputs(notebook) + links(notebook, folder) + formulas(notebook)
+    found += header(notebook, chapter)
+    if chapter.number != "00":
+        found += ending(notebook) + exercises(notebook) + play(notebook)
+        found += counts(notebook, size, seconds)
+    return found

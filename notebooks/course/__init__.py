@@ -1,0 +1,1 @@
+"""What a chapter imports while it runs: results, checks, figures, the doctor."""

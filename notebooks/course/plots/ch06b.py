@@ -1,0 +1,146 @@
+"""The figures of chapter 06b that need more than a few lines: an axis, a map of words, strips."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.text import Text
+
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
+from notebooks.course.plots.colours import GREY, HERE, PALE, SENSES, signed_norm
+from notebooks.course.plots.shapes import note, strip
+from notebooks.course.plots.style import axes, describe, told
+
+# Where a name may be written: the way from its point, and the gap to it in points of print.
+TURNS = np.deg2rad(np.tile(np.arange(0, 360, 22.5), 7))
+WAYS = np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1)
+GAPS = np.repeat([5, 8, 13, 19, 26, 34, 44], 16)
+LINE = 9  # a name that is further away than this has a thin line to its point
+
+
+def widest_direction(points: ArrayLike, words: Words, direction: ArrayLike, ax: Ax = None) -> Axes:
+    """Centred points (n, 2), the direction along which they differ most, their shadows on it."""
+    found, line = np.asarray(points, dtype=float), np.asarray(direction, dtype=float)
+    along = found @ line
+    shadows = along[:, None] * line
+    ax = axes(ax, 7.5, 4.6)
+    reach = 1.25 * np.abs(along).max() * line
+    ax.plot([-reach[0], reach[0]], [-reach[1], reach[1]], color=HERE, lw=2)
+    note(ax, "first axis ", reach, color=HERE, ha="right", va="bottom", fontsize=12)
+    for point, shadow, word in zip(found, shadows, words, strict=True):
+        ax.plot(*np.array([point, shadow]).T, ":", color=PALE, lw=1.5)
+        ax.plot(*point, "o", color=GREY, markersize=9)
+        side = 9 if point[1] > shadow[1] + 1e-9 else -20
+        note(ax, word, point, (0, side), ha="center", fontsize=13)
+    ax.plot(*shadows.T, "o", color="white", markeredgecolor=HERE, markersize=9, zorder=4)
+    ax.set(xlabel="first number, centred", ylabel="second number, centred", aspect="equal")
+    ax.margins(0.1)
+    said = told(zip(words, along, strict=True))
+    text = f"{len(words)} points and the direction along which they differ most. Dotted lines lead"
+    return describe(ax, f"{text} to their shadows, which lie on it at {said}.")
+
+
+def word_map(
+    points: ArrayLike, words: Words, groups: Mapping[str, Words], title: str, ax: Ax = None
+) -> Axes:
+    """Words as points in the plane, one colour and marker for each group of words.
+
+    Every word is written beside its point, or where there is room, with a thin line to its point.
+    The names of the groups are listed to the right of the map.
+    """
+    places = np.asarray(points, dtype=float)
+    ax = axes(ax, 9.6, 7.4, title=title)
+    ax.set(xticks=[], yticks=[])
+    looks: dict[str, tuple[str, str]] = {}
+    for i, (name, members) in enumerate(groups.items()):
+        marker, colour = SENSES[i % len(SENSES)]
+        looks |= dict.fromkeys(members, (marker, colour))
+        y = 0.96 - 0.07 * i
+        side: dict[str, Any] = {"color": colour, "transform": ax.transAxes, "clip_on": False}
+        ax.plot(1.03, y, marker, markersize=7, **side)
+        ax.text(1.055, y, name, va="center", fontsize=13, **side)
+    for word, place in zip(words, places, strict=True):
+        marker, colour = looks[word]
+        ax.plot(*place, marker, color=colour, markersize=6, zorder=4)
+    ax.margins(0.08)
+    ax.figure.canvas.draw()  # only now is it known how much room a word takes
+    look: dict[str, Any] = {"ha": "center", "va": "center", "color": "#333333", "fontsize": 10.5}
+    texts = [note(ax, word, place, **look) for word, place in zip(words, places, strict=True)]
+    point, dots = ax.figure.dpi / 72, ax.transData.transform(places)
+    sizes = np.array([text.get_window_extent().size for text in texts])
+    middles = _names_beside(dots / point, sizes / point, ax.bbox.get_points() / point)
+    for text, place, shift, size in zip(texts, places, middles - dots / point, sizes, strict=True):
+        text.set_position(tuple(shift))
+        end = np.clip(0, shift - size / point / 2, shift + size / point / 2)
+        if np.hypot(*end) > LINE:
+            arrow = {"arrowstyle": "-", "color": PALE, "lw": 0.7, "shrinkA": 0, "shrinkB": 4}
+            ax.annotate("", place, end, "data", "offset points", arrow)
+    return describe(ax, f"{title}: a map of {len(words)} words in {len(groups)} groups.")
+
+
+def _names_beside(dots: np.ndarray, sizes: np.ndarray, frame: np.ndarray) -> np.ndarray:
+    """The middles of the names of dots: away from dots, names and lines, and near their own dot.
+
+    All in points of print: dots and sizes (n, 2); frame: its lower left and upper right corner.
+    """
+    middles, lines = np.full(dots.shape, np.inf), np.full((len(dots), 6, 2), np.inf)
+    steps = np.linspace(0.2, 1, 6)[:, None]
+    crowd = np.sort(np.linalg.norm(dots[:, None] - dots, axis=2), axis=1)[:, :4].sum(axis=1)
+    for i in [*np.argsort(crowd)] * 3:  # those with the least room first, then all once more
+        half, rest = sizes[i] / 2, np.arange(len(dots)) != i
+        spots = dots[i] + WAYS * (half + GAPS[:, None])  # (spots, 2)
+        low, high = spots - half, spots + half
+        ends = np.clip(dots[i], low, high)
+        far = np.linalg.norm(ends - dots[i], axis=1)
+        paths = dots[i] + steps * (ends - dots[i])[:, None]  # (spots, steps, 2)
+        to_dots = np.clip(dots, low[:, None], high[:, None]) - dots
+        near = np.linalg.norm(to_dots, axis=2)  # from each spot to each dot
+        near[:, i] = np.inf
+        met = np.abs(spots[:, None] - middles[rest]) < half + sizes[rest] / 2 + 3
+        cut = np.abs(lines[rest].reshape(-1, 2) - spots[:, None]) < half + 1
+        on_names = np.abs(paths[:, :, None] - middles[rest]) < sizes[rest] / 2
+        on_dots = np.linalg.norm(paths[:, :, None] - dots[rest], axis=3) < 6
+        cost = GAPS + 100 * (met.all(axis=2).sum(axis=1) + (near < 5).sum(axis=1))
+        cost = cost + 100 * ((low < frame[0] + 2) | (high > frame[1] - 2)).any(axis=1)
+        cost = cost + 60 * cut.all(axis=2).any(axis=1)
+        crossed = on_names.all(axis=3).any(axis=(1, 2)) | on_dots.any(axis=(1, 2))
+        other = 15 * (near.min(axis=1) < far + 6)  # a name that may seem to be that of another dot
+        cost = cost + np.where(far > LINE, 12 + 60 * crossed, other)
+        best = int(cost.argmin())
+        middles[i] = spots[best]
+        lines[i] = paths[best] if far[best] > LINE else np.inf
+    return middles
+
+
+def same_strips(
+    sentences: Sequence[Words], places: Ints, vectors: ArrayLike, ax: Ax = None
+) -> Axes:
+    """The vector of one word in each sentence, as a strip; the word stands out in the text.
+
+    vectors (sentences, dim). Strips in the same colours are the same vector.
+    """
+    values = np.asarray(vectors)
+    ax = axes(ax, 11, 0.72 * len(sentences) + 0.7, frame=False)
+    for row, (words, place) in enumerate(zip(sentences, places, strict=True)):
+        strip(ax, values[row], signed_norm(values), (0, 1, row + 0.32, row - 0.32))
+        _sentence(ax, words, place, -0.75, row + 0.1)
+    ax.set(xlim=(-0.75, 1.0), ylim=(len(sentences) - 0.5, -0.6))
+    said = "all strips are the same" if (values == values[0]).all() else "the strips differ"
+    text = f"The vector of {sentences[0][places[0]]} in {len(sentences)} sentences, as strips of"
+    return describe(ax, f"{text} {values.shape[1]} coloured cells: {said}.")
+
+
+def _sentence(ax: Axes, words: Words, marked: int, x: float, y: float) -> None:
+    """Write the words of a sentence one after the other, the marked one white on dark."""
+    last: Text | None = None
+    for i, word in enumerate(words):
+        style: dict[str, Any] = {"va": "baseline", "fontsize": 12}
+        if i == marked:
+            face = {"boxstyle": "round,pad=0.22", "facecolor": HERE, "edgecolor": "none"}
+            style |= {"color": "white", "bbox": face}
+        if last is None:
+            last = ax.text(x, y, word, **style)
+        else:  # to the right of the word before it
+            gap = (7 if marked in (i, i - 1) else 5, 0)
+            style |= {"xycoords": (last, "data"), "textcoords": "offset points"}
+            last = ax.annotate(word, (1, y), gap, **style)

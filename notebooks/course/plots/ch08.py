@@ -1,0 +1,118 @@
+"""Figures of chapter 08: two readings of a sentence, the biLM, and who sees whom."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.colors import LogNorm, to_rgba
+
+from elmo_lite.bilm import BiLMShape
+from notebooks.course.plots import common
+from notebooks.course.plots.arguments import Arrays, Ax, Axes, Words
+from notebooks.course.plots.colours import COLOURS, FAINT, GREY, HERE, MAGNITUDE, PURPLE, RED
+from notebooks.course.plots.shapes import arrow, box, hatch, heatmap, note
+from notebooks.course.plots.style import axes, describe, label_lines, told
+
+__all__ = ["label_lines", "note", "told"]  # for the page
+
+FADED = 0.16
+
+
+def two_readings(words: Words, ax: Ax = None) -> Axes:
+    """One row per word to predict: what the forward model has read, and what the backward one."""
+    widths = np.array([0.34 + 0.115 * len(word) for word in words])
+    total, gap, count = float(widths.sum()), 0.9, len(words)
+    ax = axes(ax, 2 * total + gap + 0.4, 0.46 * count + 0.7, frame=False)
+    middles = np.cumsum(widths) - widths / 2
+    for left, name, colour in ((0.0, "forward", RED), (total + gap, "backward", PURPLE)):
+        ax.text(left, 0.85, f"{name}: coloured words are known", color=colour, va="center")
+        for k in range(count):
+            seen = range(k) if name == "forward" else range(k + 1, count)
+            for i, word in enumerate(words):
+                x = left + middles[i]
+                if i == k:
+                    box(ax, x, -k, "?", "white", edge=HERE, pad=0.25)
+                elif i in seen:
+                    box(ax, x, -k, word, colour, pad=0.25)
+                else:
+                    box(ax, x, -k, word, FAINT, color="#AAAAAA", pad=0.25)
+    ax.set(xlim=(-0.1, 2 * total + gap), ylim=(0.5 - count, 1.1))
+    text = f"Two tables for '{' '.join(words)}', a row for each word to predict. In the left one"
+    text += " the words before it are red, in the right one the words after it are purple;"
+    return describe(ax, f"{text} the rest is faded.")
+
+
+def parameter_bars(counts: Mapping[str, Mapping[str, int]], ax: Ax = None) -> Axes:
+    """Parameters of each shape, of the token layer, both directions and the softmax."""
+    return common.part_bars(counts, COLOURS | {"softmax": GREY}, ax)
+
+
+def unrolled_bilm(shape: BiLMShape, words: Words, chosen: int, ax: Ax = None) -> Axes:
+    """Every vector of a biLM of this shape for a sentence, as a node.
+
+    The nodes of the chosen word have a dark ring; all that they have read is solid, the rest is
+    faded. Token vectors stand in the middle row, forward layers above, backward layers below.
+    """
+    length, layers = len(words), shape.num_layers
+    ax = axes(ax, 1.5 * length + 2.2, 1.3 * (2 * layers + 1) + 0.3, frame=False)
+    for y in range(-layers, layers + 1):
+        kind = "forward" if y > 0 else "backward" if y < 0 else "token"
+        solid = [y == 0 or k == chosen or (k < chosen) == (y > 0) for k in range(length)]
+        faces = [to_rgba(COLOURS[kind], 1.0 if s else FADED) for s in solid]
+        rings = [HERE if k == chosen else "white" for k in range(length)]
+        nodes = ax.scatter(range(length), [y] * length, s=1100, c=faces, zorder=3, label=kind)
+        nodes.set(edgecolor=rings, linewidth=[4.0 if k == chosen else 0 for k in range(length)])
+        name = "token x" if kind == "token" else f"{kind} {abs(y)}"
+        ax.text(-0.55, y, name, ha="right", va="center", color=COLOURS[kind], fontsize=14)
+        for k in range(length if y else 0):
+            _inputs(ax, kind, k, y, length, solid[k], shape.skip and abs(y) > 1)
+    for k, word in enumerate(words):
+        ax.text(k, 0, word, ha="center", va="center", fontsize=12, color="white", zorder=4)
+    ax.set(xlim=(-1.6, length - 0.5), ylim=(-layers - 0.5, layers + 0.5))
+    count = 2 * layers + 1
+    text = f"A biLM of {layers} layers unrolled over '{' '.join(words)}': {count * length} nodes."
+    text += f" Token vectors in the middle, {layers} forward layers above with arrows to the right,"
+    text += f" {layers} backward layers below with arrows to the left; no arrow joins the two"
+    return describe(ax, f"{text} stacks. The {count} nodes of the word {words[chosen]} are ringed.")
+
+
+def _inputs(ax: Axes, kind: str, k: int, y: int, length: int, solid: bool, bow: bool) -> None:
+    """The arrows into node k of row y: from the layer before, and along the row.
+
+    bow: draw the residual connection as well, from the layer before, past the LSTM.
+    """
+    step = 1 if kind == "forward" else -1
+    colour = to_rgba(COLOURS[kind], 0.9 if solid else FADED)
+    arrow(ax, (k, y - step), (k, y), colour, 1.6, shrinkA=18, shrinkB=18)
+    if 0 <= k - step < length:
+        arrow(ax, (k - step, y), (k, y), colour, 1.6, shrinkA=18, shrinkB=18)
+    if bow:
+        bend = f"arc3,rad={0.55 * step}"
+        ends = {"shrinkA": 14, "shrinkB": 14, "connectionstyle": bend}
+        arrow(ax, (k, y - step), (k, y), colour, 1, "-", **ends)
+
+
+def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
+    """A matrix per model: how much each state (row) changes when each word (column) does.
+
+    An exact zero is white and hatched.
+    """
+    tables = {name: np.asarray(table, dtype=float) for name, table in changes.items()}
+    columns, count = min(2, len(tables)), (len(tables) + 1) // 2
+    ax = axes(ax, 4.6 * columns + 0.8, 4.7 * count + 0.4, frame=False)
+    ax.set(xlim=(0, columns), ylim=(-0.12, count))
+    drawn = np.concatenate([table[table > 0] for table in tables.values()])
+    norm = LogNorm(drawn.min(), drawn.max())
+    for place, (name, table) in enumerate(tables.items()):
+        row, column = divmod(place, 2)
+        corner = (column + 0.13, count - 1 - row + 0.23)
+        panel = ax.inset_axes((*corner, 0.82, 0.67), transform=ax.transData)
+        names, shown = [""] * len(words) if column else words, np.where(table == 0, np.nan, table)
+        heatmap(panel, shown, names, words, norm, turn=90, cmap=MAGNITUDE)
+        hatch(panel, table == 0)
+        panel.set_title(name, fontsize=14)
+        panel.set(ylabel="" if column else "state at ...", xlabel="... after a change of")
+    text = "hatched: exactly 0; the brighter, the larger the change (log scale)"
+    ax.text(0.13, -0.06, text, va="center", color="#444444", fontsize=13)
+    counted = "; ".join(f"{name}: {(t == 0).sum()} zeros" for name, t in tables.items())
+    text = f"Matrices of which state changes with which word of '{' '.join(words)}'; hatched cells"
+    return describe(ax, f"{text} are exactly zero. {counted} of {len(words) ** 2} cells each.")

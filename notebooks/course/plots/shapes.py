@@ -1,0 +1,356 @@
+"""What the figures are drawn with: rows of bars and dots, heatmaps, strips, boxes, arrows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.colors import Normalize
+from matplotlib.image import AxesImage
+from matplotlib.patches import FancyBboxPatch, Rectangle
+from matplotlib.text import Text
+from matplotlib.typing import ColorType
+
+from notebooks.course.plots.arguments import (
+    ArrayLike,
+    Axes,
+    Ints,
+    Numbers,
+    Pair,
+    Scores,
+    Seeds,
+    Words,
+)
+from notebooks.course.plots.colours import HERE, MAGNITUDE, PALE, SIGNED, ink_on
+from notebooks.course.plots.style import halo, label_lines
+
+Point = Sequence[float] | np.ndarray  # (x, y)
+
+# ---- rows ----
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of `rows`: its values (one per seed) as marks, or their mean as a bar."""
+
+    name: str
+    values: Numbers
+    colour: str = HERE
+    note: str = ""
+    interval: Numbers | None = None  # its two ends, drawn as a pale line
+    marker: str = "o"  # "" draws a bar
+    filled: bool = True
+
+
+def rows(
+    ax: Axes, drawn: Sequence[Row], notes: str = "end", below: float = 0.6, means: bool = True
+) -> None:
+    """Draw rows from the top down, with their names at the left.
+
+    notes: where the note of a row stands: at the "end" of what is drawn, at the right "border" of
+    the figure, or "above" the mean. means: draw a short line at the mean of several seeds.
+    """
+    for y, row in enumerate(drawn):
+        mean, end = float(np.mean(row.values)), float(max(row.values))
+        if row.interval is not None:
+            end = max(end, row.interval[1])
+            style: dict[str, Any] = {"lw": 4, "alpha": 0.5, "solid_capstyle": "butt"}
+            ax.plot(row.interval, [y, y], color=row.colour, **style)
+        if row.marker:
+            marker = row.marker if row.filled else row.marker + " "
+            dots(ax, y, row.values, row.colour, marker, means)
+        else:
+            ax.barh(y, mean, color=row.colour, height=0.68)
+        if notes == "border":
+            beside(ax, y, row.note, row.colour)
+        elif notes == "above":
+            note(ax, row.note, (mean, y - 0.28), (0, 2), ha="center", va="bottom", fontsize=12)
+        elif row.note:
+            note(ax, row.note, (end, y), (8 if row.marker else 5, 0), va="center", fontsize=12)
+    name_rows(ax, [row.name for row in drawn], 0.85 if notes == "above" else 0.6, below)
+
+
+def seed_rows(
+    ways: Seeds,
+    look_of: Callable[[str], tuple[str, str, bool]],
+    intervals: Mapping[str, Numbers] | None = None,
+) -> list[Row]:
+    """A row for each way in its look: colour, marker, filled. Its note is the mean of its seeds."""
+    drawn = []
+    for name, seeds in ways.items():
+        colour, marker, filled = look_of(name)
+        interval = intervals[name] if intervals else None
+        drawn.append(Row(name, seeds, colour, f"{np.mean(seeds):.1f}", interval, marker, filled))
+    return drawn
+
+
+def name_rows(ax: Axes, names: Words, above: float = 0.6, below: float = 0.6) -> None:
+    """Name the rows 0, 1, ... at the left, the first on top, with room above and below them."""
+    ax.set_yticks(range(len(names)), names)
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(names) - 1 + below, -above)
+
+
+def dots(
+    ax: Axes,
+    y: float,
+    values: ArrayLike,
+    colour: str,
+    marker: str = "o",
+    mean: bool = True,
+) -> None:
+    """Draw a mark for each value in row y, and a short line across the row at their mean.
+
+    "o " is a hollow "o".
+    """
+    x = np.atleast_1d(np.asarray(values, dtype=float))
+    hollow = marker.endswith(" ")
+    look: dict[str, Any] = {"color": colour, "mfc": "white" if hollow else colour, "mew": 1.5}
+    look["alpha"] = 0.65 if len(x) > 1 and not hollow else 1.0
+    ax.plot(x, np.full(len(x), y), marker.strip(), ms=8, **look)
+    if mean and len(x) > 1:
+        ax.plot([x.mean()] * 2, [y - 0.26, y + 0.26], color=colour, lw=3)
+
+
+def beside(ax: Axes, y: float, text: str, colour: str = "black") -> None:
+    """Write a text at the right border, at the height y."""
+    ax.text(1.01, y, text, va="center", color=colour, transform=ax.get_yaxis_transform())
+
+
+def difference(ax: Axes, y: float, found: Numbers) -> str:
+    """Draw (middle, low, high) as a dot on a line and return its colour.
+
+    If the interval holds 0, it is pale and the dot hollow.
+    """
+    middle, low, high = found
+    sure = low > 0 or high < 0
+    colour = HERE if sure else PALE
+    ax.plot([low, high], [y, y], color=colour, lw=3, solid_capstyle="butt")
+    ax.plot(middle, y, "o", color=colour, ms=9, mfc=colour if sure else "white")
+    return colour
+
+
+def stack(
+    ax: Axes,
+    y: float,
+    parts: Scores,
+    colours: Mapping[str, str],
+    texts: Words | None = None,
+    least: float = 0.0,
+) -> dict[str, Pair]:
+    """Draw one bar in pieces, each with its text if it is longer than `least`.
+
+    Returns the left end and the length of the pieces that were too short for a text.
+    """
+    left, short = 0.0, {}
+    for (name, length), text in zip(parts.items(), texts or list(parts), strict=True):
+        colour = colours[name]
+        ax.barh(y, length, 0.62, left, color=colour, edgecolor="white")
+        if length > least:
+            middle = left + length / 2
+            ax.text(middle, y, text, ha="center", va="center", color=ink_on(colour), fontsize=12)
+        elif length:
+            short[name] = (left, length)
+        left += length
+    return short
+
+
+def bar_columns(
+    ax: Axes,
+    lists: Sequence[Sequence[tuple[str, float]]],
+    colour: str,
+    write: str = "{:.2f}",
+    longest: float = 1.0,
+) -> None:
+    """Draw each list of (name, number) as a column of bars; column i begins at x = i."""
+    for column, found in enumerate(lists):
+        for y, (name, number) in enumerate(found):
+            length = 0.38 * number / longest
+            ax.text(column + 0.4, y, name, ha="right", va="center", fontsize=12)
+            ax.barh(y, length, left=column + 0.42, height=0.7, color=colour)
+            end = column + 0.44 + length
+            ax.text(end, y, write.format(number), va="center", fontsize=11)
+    ax.set_axis_off()
+
+
+def key(
+    ax: Axes, entries: Sequence[tuple[str, str, str]], y: float = 1.06, step: float = 0.2
+) -> None:
+    """Write (marker, colour, name) entries side by side, `step` apart, at the height y.
+
+    y and step are shares of the Axes; "o " is a hollow "o".
+    """
+    for i, (marker, colour, name) in enumerate(entries):
+        x, face = 0.02 + step * i, "white" if marker.endswith(" ") else colour
+        look: dict[str, Any] = {"color": colour, "mfc": face, "mew": 1.5, "ms": 9}
+        ax.plot(x, y, marker.strip(), transform=ax.transAxes, clip_on=False, **look)
+        right: dict[str, Any] = {"xycoords": ax.transAxes, "textcoords": "offset points"}
+        ax.annotate(name, (x, y), (10, 0), va="center", **right)
+
+
+# ---- tables of colours ----
+
+
+def heatmap(
+    ax: Axes,
+    table: ArrayLike,
+    row_names: Words,
+    column_names: Words,
+    norm: Normalize | None = None,
+    write: str | ArrayLike = "",
+    fontsize: float = 11,
+    turn: float = 0,
+    cmap: str = "",
+) -> AxesImage:
+    """Draw a (rows, columns) table as coloured cells with their names; NaN stays white.
+
+    norm: signed_norm(...) for signed values; without one they are shares, from 0 to 1.
+    write: a format such as "{:.0%}", or a table of texts. turn: the angle of the column names.
+    """
+    values = np.asarray(table, dtype=float)
+    cmap = cmap or (SIGNED if norm else MAGNITUDE)
+    image = ax.imshow(values, cmap=cmap, norm=norm or Normalize(0, 1), aspect="auto")
+    if isinstance(write, str):
+        write = np.reshape([write.format(value) for value in values.flat], values.shape)
+    for (row, column), text in np.ndenumerate(write):
+        shade: Any = image.cmap(image.norm(values[row, column]))
+        ink = "#666666" if np.isnan(values[row, column]) else ink_on(shade[:3])
+        if text:
+            ax.text(column, row, str(text), ha="center", va="center", color=ink, fontsize=fontsize)
+    look: dict[str, Any] = {"rotation": turn}
+    if turn not in (0, 90):  # the end of a name stands at its column
+        look |= {"ha": "right", "rotation_mode": "anchor"}
+    ax.set_xticks(range(len(column_names)), column_names, **look)
+    ax.set_yticks(range(len(row_names)), row_names)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return image
+
+
+def hatch(ax: Axes, chosen: ArrayLike) -> None:
+    """Hatch the cells of a heatmap that are true in a table of the same shape."""
+    for row, column in np.argwhere(chosen):
+        patch = Rectangle((column - 0.5, row - 0.5), 1, 1, hatch="////", lw=0)
+        patch.set(facecolor="white", edgecolor="#C8C8C8")
+        ax.add_patch(patch)
+
+
+def strip(ax: Axes, values: ArrayLike, norm: Normalize, place: Numbers, frame: str = "") -> None:
+    """Draw a vector as a row of coloured cells; place: its left, right, bottom and top.
+
+    A (n, 1) array is drawn as a column. Set the limits of the Axes afterwards.
+    """
+    left, right, bottom, top = place
+    cells = np.atleast_2d(np.asarray(values, dtype=float))
+    ax.imshow(cells, cmap=SIGNED, norm=norm, extent=(left, right, bottom, top), aspect="auto")
+    if frame:
+        size = (right - left, top - bottom)
+        ax.add_patch(Rectangle((left, bottom), *size, fill=False, edgecolor=frame, lw=1, zorder=2))
+
+
+def cell(
+    ax: Axes,
+    x: float,
+    y: float,
+    text: str,
+    face: ColorType,
+    size: Pair = (1, 1),
+    edge: str = "none",
+    **style: Any,
+) -> None:
+    """Draw a rectangle with a text in its middle, which is (x, y)."""
+    corner = (x - size[0] / 2, y - size[1] / 2)
+    ax.add_patch(Rectangle(corner, *size, facecolor=face, edgecolor=edge, lw=0.8))
+    look: dict[str, Any] = {"ha": "center", "va": "center", "color": ink_on(face)}
+    ax.text(x, y, text, **look | style)
+
+
+# ---- diagrams ----
+
+
+def box(
+    ax: Axes,
+    x: float,
+    y: float,
+    text: str,
+    face: ColorType,
+    fontsize: float = 13,
+    edge: str = "none",
+    pad: float = 0.28,
+    **style: Any,
+) -> Text:
+    """Write a text on a box of its own size, its middle at (x, y)."""
+    look: dict[str, Any] = {"ha": "center", "va": "center", "color": ink_on(face)}
+    look["bbox"] = {"boxstyle": f"round,pad={pad}", "facecolor": face, "edgecolor": edge}
+    return ax.text(x, y, text, fontsize=fontsize, **look | style)
+
+
+def block(
+    ax: Axes,
+    corner: Pair,
+    size: Pair,
+    text: str,
+    face: str = "white",
+    edge: str = "black",
+    width: float = 1.5,
+    rounding: float = 0.1,
+    **style: Any,
+) -> FancyBboxPatch:
+    """Draw a box of a given size with rounded corners and a text in its middle."""
+    patch = FancyBboxPatch(corner, *size, boxstyle=f"round,pad=0,rounding_size={rounding}")
+    patch.set(facecolor=face, edgecolor=edge, linewidth=width)
+    ax.add_patch(patch)
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 13}
+    ax.text(corner[0] + size[0] / 2, corner[1] + size[1] / 2, text, **look | style)
+    return patch
+
+
+def arrow(
+    ax: Axes,
+    start: Point,
+    end: Point,
+    colour: ColorType = "black",
+    width: float = 1.5,
+    style: str = "-|>",
+    **more: Any,
+) -> None:
+    """Draw an arrow from start to end."""
+    look: dict[str, Any] = {"arrowstyle": style, "color": colour, "lw": width}
+    (x0, y0), (x1, y1) = start, end
+    ax.annotate("", (x1, y1), (x0, y0), arrowprops={**look, "shrinkA": 0, "shrinkB": 0, **more})
+
+
+def note(ax: Axes, text: str, place: Point, shift: Pair = (0, 0), **style: Any) -> Text:
+    """Write a text beside a point: `shift` to the right and up, in points of print."""
+    x, y = place
+    return halo(ax.annotate(text, (x, y), shift, textcoords="offset points", **style))
+
+
+# ---- curves ----
+
+
+def learning_curves(
+    ax: Axes,
+    sizes: Ints,
+    curves: Mapping[str, Sequence[ArrayLike]],
+    looks: Sequence[Mapping[str, Any]],
+    gap: float = 0.09,
+) -> dict[str, list[float]]:
+    """Draw means against sizes on a log axis, with a band from the worst seed to the best.
+
+    curves[name] holds the seeds for each size; looks are arguments of `plot`, gap that of
+    `label_lines`. Returns the means.
+    """
+    means = {}
+    for (name, found), look in zip(curves.items(), looks, strict=True):
+        seeds = [np.asarray(values, dtype=float) for values in found]
+        means[name] = [float(values.mean()) for values in seeds]
+        low, high = [values.min() for values in seeds], [values.max() for values in seeds]
+        ax.fill_between(sizes, low, high, color=look["color"], alpha=0.16, lw=0)
+        style: dict[str, Any] = {"marker": "o", "ms": 7, "label": name, **look}
+        ax.plot(sizes, means[name], **style)
+    ax.set_xscale("log")
+    ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    ax.minorticks_off()
+    label_lines(ax, gap)
+    return means

@@ -1,0 +1,190 @@
+"""One look for all figures: large type, Hangul, labels instead of legends, words for the blind.
+
+Every figure function takes `ax=None`, starts with `ax = axes(ax, width, height)`, ends with
+`describe(ax, "...")` and returns its Axes. colours.py says what a colour
+means, and shapes.py has what figures are drawn with.
+"""
+
+import io
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import matplotlib
+import numpy as np
+from matplotlib import font_manager, patheffects
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
+from matplotlib.text import Text
+from PIL import Image
+
+from elmo_lite.reading.progress import in_notebook
+from notebooks.course.plots.arguments import Ax, Axs
+
+# Looked for in this order where the font package is not installed.
+SYSTEM_HANGUL = ["Noto Sans CJK KR", "NanumGothic", "Malgun Gothic", "Apple SD Gothic Neo"]
+
+_ALT_TEXTS: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
+
+
+def use() -> None:
+    """Switch the course's style on for all figures of this Python session.
+
+    A notebook then stores each figure's description with its picture.
+    """
+    matplotlib.style.use(Path(__file__).with_name("style.mplstyle"))
+    plt.rcParams["font.family"] = font_family()
+    if in_notebook():
+        from IPython.core.getipython import get_ipython
+
+        # Matplotlib registers its own formatter when its backend loads, so the backend goes first.
+        plt.switch_backend(matplotlib.get_backend())
+        shell: Any = get_ipython()
+        shell.display_formatter.formatters["image/png"].for_type(Figure, png)
+
+
+def font_family() -> list[str]:
+    """Fonts in the order of use: Hangul first, since formulas ignore the ones that follow."""
+    if find_spec("pylopdf_fonts_ko"):
+        import pylopdf_fonts_ko
+
+        if "Noto Sans KR" not in font_manager.get_font_names():
+            font_manager.fontManager.addfont(pylopdf_fonts_ko.sans_path())
+        return ["Noto Sans KR", "DejaVu Sans"]
+    there = set(font_manager.get_font_names())
+    found = [name for name in SYSTEM_HANGUL if name in there]
+    if not found:
+        warnings.warn(
+            "No Korean font was found, so Hangul in figures shows as boxes. "
+            "Install one with: pip install pylopdf-fonts-ko",
+            stacklevel=3,
+        )
+    return [*found[:1], "DejaVu Sans"]
+
+
+def axes(
+    ax: Ax = None, width: float = 8, height: float = 4, frame: bool = True, **labels: str
+) -> Axes:
+    """The given Axes, or those of a new figure of this size in inches.
+
+    frame: False for a diagram, without an axis. labels: xlabel, ylabel and title.
+    """
+    ax = plt.figure(figsize=(width, height)).add_subplot() if ax is None else ax
+    ax.set(**labels)
+    if not frame:
+        ax.set_axis_off()
+    return ax
+
+
+def panels(
+    axs: Axs, count: int, width: float, height: float, sharey: bool = True, **grid: Any
+) -> Sequence[Axes]:
+    """The given Axes, or those of a new figure: `count` side by side, with one vertical axis."""
+    if axs is not None:
+        return axs
+    figure = plt.figure(figsize=(width, height))
+    return list(figure.subplots(1, count, sharey=sharey, squeeze=False, **grid)[0])
+
+
+def in_percent(shares: Any) -> Any:
+    """Shares as percentages: a number, an array, or a table {name: shares}."""
+    if isinstance(shares, Mapping):
+        return {name: in_percent(each) for name, each in shares.items()}
+    return 100 * np.asarray(shares, dtype=float)
+
+
+def means_of(seeds: Any) -> Any:
+    """The mean of some seeds; of a table {name: seeds} that of each name."""
+    if isinstance(seeds, Mapping):
+        return {name: means_of(each) for name, each in seeds.items()}
+    return float(np.mean(seeds))
+
+
+def told(found: Mapping[str, Any] | Iterable[tuple[str, Any]], form: str = "{:.2f}") -> str:
+    """Names and numbers as text for `describe`: "a 0.50; b 0.25, 0.75; c: x 0.10, y 0.20"."""
+
+    def written(value: Any) -> str:
+        if isinstance(value, Mapping):
+            return ", ".join(f"{name} {written(number)}" for name, number in value.items())
+        return ", ".join(map(form.format, np.ravel(value)))
+
+    pairs = found.items() if isinstance(found, Mapping) else found
+    return "; ".join(f"{n}{':' * isinstance(v, Mapping)} {written(v)}" for n, v in pairs)
+
+
+def minus(text: str) -> str:
+    """The text with a true minus sign in front of its numbers."""
+    return text.replace("-", "−")
+
+
+def describe(ax: Axes, text: str) -> Axes:
+    """Say in a sentence or two what the picture shows, for readers who do not see it."""
+    if len(text.split()) < 4:
+        raise ValueError("Describe the figure in at least one full sentence.")
+    _ALT_TEXTS[ax] = text
+    return ax
+
+
+def alt_text(figure: Figure | SubFigure) -> str:
+    """The descriptions of all Axes of a figure, in their order; empty if there are none."""
+    return " ".join(_ALT_TEXTS[ax] for ax in figure.axes if ax in _ALT_TEXTS)
+
+
+def halo(text: Text) -> Text:
+    """A white rim around the letters, so that they can be read on top of lines."""
+    text.set_path_effects([patheffects.withStroke(linewidth=3, foreground="white")])
+    return text
+
+
+def apart(places: Sequence[float], gap: float) -> list[float]:
+    """The places, some of them moved up so that no two are nearer than the gap."""
+    found = dict[int, float]()
+    for i in sorted(range(len(places)), key=lambda i: places[i]):
+        found[i] = max(places[i], max(found.values(), default=-np.inf) + gap)
+    return [found[i] for i in range(len(places))]
+
+
+def label_lines(ax: Axes, gap: float = 0.07) -> list[Text]:
+    """Write each line's label at its right end, in its colour, instead of a legend.
+
+    Labels that would overlap are moved apart; `gap` is a share of the height of the Axes. Call it
+    last: the places are those of the limits of now.
+    """
+    ax.autoscale_view()  # until this, the limits do not know of the lines
+    lines = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
+    to_share = ax.transData + ax.transAxes.inverted()
+    ends = [to_share.transform(np.asarray(line.get_xydata())[-1]) for line in lines]
+    heights = apart([y for _, y in ends], gap)
+    labels = []
+    for i in np.argsort(heights):
+        look: dict[str, Any] = {"color": lines[i].get_color(), "transform": ax.transAxes}
+        text = str(lines[i].get_label())
+        labels.append(halo(ax.text(ends[i][0] + 0.015, heights[i], text, va="center", **look)))
+    return labels
+
+
+def png(figure: Figure) -> tuple[bytes, dict[str, str]] | None:
+    """The picture and its metadata, as a notebook stores them; no date and no version inside."""
+    if not figure.axes:
+        return None
+    drawn, stored = io.BytesIO(), io.BytesIO()
+    figure.savefig(drawn, format="png", bbox_inches="tight")
+    lean(Image.open(drawn).convert("RGB")).save(stored, format="png", optimize=True)
+    text = alt_text(figure)
+    return stored.getvalue(), {"alt": text} if text else {}
+
+
+def lean(picture: Image.Image) -> Image.Image:
+    """The picture with a palette of 256 colours, a third of the bytes, where nobody can see it.
+
+    Text and lines need few colours. A colour map needs more: with a palette its pale cells would
+    get a tint, so such a picture stays as it is.
+    """
+    way, plain = Image.Quantize.MAXCOVERAGE, Image.Dither.NONE
+    small = picture.quantize(256, way, kmeans=1, dither=plain)
+    off = np.abs(np.asarray(small.convert("RGB"), dtype=int) - np.asarray(picture, dtype=int))
+    return small if off.max(axis=2).mean() < 0.1 else picture  # out of 255
