@@ -359,7 +359,11 @@ right["TF-IDF"] = regression(low, TfidfVectorizer(analyzer=list), (1, 10, 100))
 # %%
 names = {"learned": "embedding layer", "static": "static vectors"}
 cells = {
-    name: (right[x].mean(), right[f"{x} + ELMo"].mean(), stats.paired(right[f"{x} + ELMo"], right[x]))
+    name: (
+        right[x].mean(),
+        right[f"{x} + ELMo"].mean(),
+        stats.paired(right[f"{x} + ELMo"], right[x]),
+    )
     for x, name in names.items()
 }
 plots.pair_gains(cells, {"TF-IDF": right["TF-IDF"].mean()}, "Our 840 titles, five folds")
