@@ -10,15 +10,15 @@ Built in notebook 08; training/gradient.py and reading/fast.py compute the same 
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
-from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, embed_distinct
-from elmo_lite.files import write_atomically
+from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, check_sizes, embed_distinct
+from elmo_lite.files import read_object, write_atomically
 from elmo_lite.text import Vocabulary
 
 State = tuple[Tensor, Tensor]  # h (batch, proj_dim) and c (batch, hidden_dim)
@@ -37,6 +37,12 @@ class BiLMShape:
     skip: bool = True
 
     def __post_init__(self) -> None:
+        check_sizes(hidden_dim=self.hidden_dim, proj_dim=self.proj_dim, num_layers=self.num_layers)
+        for clip in (self.cell_clip, self.proj_clip):
+            if clip is not None and (type(clip) not in (int, float) or not 0 < clip < float("inf")):
+                raise ValueError(f"A clip is {clip!r}: give a number above 0, or None.")
+        if type(self.skip) is not bool:
+            raise ValueError(f"skip is {self.skip!r}: give True or False.")
         if self.characters.emb_dim != self.proj_dim:
             raise ValueError(
                 f"Token vectors have {self.characters.emb_dim} numbers and LSTM outputs "
@@ -330,10 +336,10 @@ def save_shape(shape: BiLMShape, path: Path) -> None:
 
 def load_shape(path: Path) -> BiLMShape:
     """Read what save_shape wrote."""
+    found = read_object(path)
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        characters = CharShape(**found.pop("characters"))
-        filters = tuple((int(width), int(number)) for width, number in characters.filters)
-        return BiLMShape(characters=replace(characters, filters=filters), **found)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        characters = dict(found.pop("characters"))
+        filters = tuple((width, number) for width, number in characters.pop("filters"))
+        return BiLMShape(CharShape(filters=filters, **characters), **found)
+    except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path} does not describe a biLM ({error}): fetch it again.") from error

@@ -35,6 +35,19 @@ class CharShape:
             raise ValueError(f"activation is {self.activation!r}: choose 'relu' or 'tanh'.")
         if self.alphabet not in ALPHABETS:
             raise ValueError(f"alphabet is {self.alphabet!r}: choose {' or '.join(ALPHABETS)}.")
+        check_sizes(char_dim=self.char_dim, emb_dim=self.emb_dim)
+        check_sizes(0, num_highway=self.num_highway)
+        if not self.filters:
+            raise ValueError("There are no filters: give pairs of a width and a number.")
+        for width, number in self.filters:
+            check_sizes(width=width, number=number)
+        longest = max(3, self.widest)  # a word is its marks and at least one letter
+        check_sizes(longest, max_characters=self.max_characters)
+
+    @property
+    def widest(self) -> int:
+        """The width of the widest filter."""
+        return max(width for width, _ in self.filters)
 
     @property
     def num_filters(self) -> int:
@@ -44,6 +57,13 @@ class CharShape:
         """Spell words for a char-CNN of this shape -> (words, max_characters)."""
         ids = character_ids(words, errors, self.max_characters, self.alphabet)
         return torch.from_numpy(ids)
+
+
+def check_sizes(least: int = 1, **sizes: int) -> None:
+    """Refuse a size that is no whole number, too small, or beyond any memory."""
+    for name, size in sizes.items():
+        if type(size) is not int or not least <= size <= 100_000:
+            raise ValueError(f"{name} is {size!r}: give a whole number from {least} to 100,000.")
 
 
 PUBLISHED_FILTERS = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
@@ -101,7 +121,7 @@ class CharCNN(nn.Module):
 
     @property
     def widest(self) -> int:
-        return max(width for width, _ in self.shape.filters)
+        return self.shape.widest
 
 
 def trim(ids: Tensor, widest: int) -> Tensor:

@@ -1,11 +1,14 @@
 """Paths of the course, files written whole or not at all, locks, and errors in one sentence."""
 
+import json
 import os
+import shutil
 import sys
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -38,16 +41,40 @@ def data_dir() -> Path | None:
 # ---- files written whole or not at all, one process at a time ----
 
 
-def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old content or the new one, never a part."""
+@contextmanager
+def whole(path: str | Path) -> Iterator[Path]:
+    """A name to write a file or a folder under; at the end of the block it takes the name `path`.
+
+    So a reader sees the old content or the new one, never a part, and after an error nothing new.
+    The name is another one each time, so that two who write the same file do not meet.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+    part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
+        yield part
+        part.replace(path)
     finally:
-        temporary.unlink(missing_ok=True)
+        if part.is_dir():
+            shutil.rmtree(part, ignore_errors=True)
+        part.unlink(missing_ok=True)
+
+
+def write_atomically(path: str | Path, data: bytes) -> None:
+    """Write a file, whole or not at all."""
+    with whole(path) as part:
+        part.write_bytes(data)
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """The object in a JSON file; what is wrong with the file is said with its name."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path} is damaged: {error}.") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"{path} is damaged: it holds no JSON object.")
+    return found
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """Files are whole or not there, one process at a time is in a folder, errors are one sentence."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from elmo_lite import files
@@ -17,6 +19,26 @@ def test_a_file_holds_the_old_content_or_the_new(tmp_path, monkeypatch):
 
 def stopped(*_):
     raise KeyboardInterrupt
+
+
+def test_many_writers_of_one_file_do_not_meet(tmp_path):
+    file = tmp_path / "a.txt"
+    contents = [letter * 200_000 for letter in (b"a", b"b", b"c")]
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda data: files.write_atomically(file, data), contents * 40))
+    assert file.read_bytes() in contents and list(tmp_path.iterdir()) == [file]
+
+
+def test_a_folder_is_there_whole_or_not_at_all(tmp_path):
+    with pytest.raises(KeyboardInterrupt), files.whole(tmp_path / "new") as part:
+        part.mkdir()
+        (part / "half.txt").write_text("half")
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []
+    with files.whole(tmp_path / "new") as part:
+        part.mkdir()
+        assert not (tmp_path / "new").exists()
+    assert list(tmp_path.iterdir()) == [tmp_path / "new"]
 
 
 def test_two_at_once_are_refused(tmp_path):

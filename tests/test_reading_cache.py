@@ -140,3 +140,49 @@ def test_memory_that_a_reading_freed_goes_back_to_the_system():
     del small
     cache.give_back_memory()
     assert megabytes(os.getpid(), "RssAnon") < before + 30 and last
+
+
+def test_words_with_line_breaks_and_empty_words_have_keys_of_their_own(elmo):
+    texts = (
+        [["a\nb"]],
+        [["a", "b"]],
+        [["a"], ["b"]],
+        [[""]],
+        [[]],
+        [["a", ""]],
+        [["a"], []],
+        [["\ud800"]],
+    )
+    keys = {cache._key(elmo, text, [(0, 0, 1)]) for text in texts}
+    assert len(keys) == len(texts)
+    one, two = (
+        cache.occurrence_vectors(elmo, [Occurrence(t, 0, "s", "l")])
+        for t in (("a\nb",), ("a", "b"))
+    )
+    assert np.abs(one - two).max() > 0.01
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:200], lambda data: data[:70], lambda data: b""]
+)
+def test_a_cut_file_heals(elmo, folder, damage):
+    expected = np.array(cache.token_vectors(elmo, SENTENCES))
+    (file,) = folder.iterdir()
+    file.write_bytes(damage(file.read_bytes()))
+    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES), expected)
+
+
+def test_a_file_of_other_vectors_is_not_taken(elmo, folder):
+    expected = np.array(cache.token_vectors(elmo, SENTENCES))
+    (file,) = folder.iterdir()
+    np.save(file, expected.astype(np.float32))
+    np.testing.assert_array_equal(cache.token_vectors(elmo, SENTENCES), expected)
+
+
+def test_vectors_too_large_for_half_precision_are_refused(folder):
+    model = BiLM(replace(SHAPES["tiny"], proj_clip=None))
+    with torch.no_grad():
+        model.char_cnn.projection.bias[0] = 70_000
+    with pytest.raises(ValueError, match="A vector holds 70,000, too much for half precision: use"):
+        cache.token_vectors(Elmo(model), [["a"]])
+    assert list(folder.iterdir()) == []

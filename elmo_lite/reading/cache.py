@@ -7,9 +7,9 @@ that a large corpus needs little of it. The files may be deleted at any time.
 
 import ctypes
 import hashlib
+import json
 import os
 import sys
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from elmo_lite.corpora import Occurrence
-from elmo_lite.files import cache_dir
+from elmo_lite.files import cache_dir, whole
+from elmo_lite.reading.embed import to_half
 from elmo_lite.reading.progress import progress
 
 if TYPE_CHECKING:  # elmo.py reads with this folder, so nothing here imports it
     from elmo_lite.elmo import Elmo
 
-VERSION = 2  # of the files: another number, and none of the older ones is read
+VERSION = 3  # of the files: another number, and none of the older ones is read
 Span = tuple[int, int, int]  # sentence, first word, word after the last
 
 
@@ -64,20 +65,27 @@ def _vectors(
     if not spans:
         return np.zeros(_size(elmo, spans), np.float16)
     path = cache_dir() / "vectors" / f"{_key(elmo, sentences, spans)}.npy"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Written under a name of its own and renamed when it is complete.
-        part = path.with_suffix(f".{uuid.uuid4().hex}.part")
+    found = _kept(path, _size(elmo, spans))
+    if found is None:
         try:
-            _read(elmo, sentences, spans, part, name)
-            part.replace(path)
+            with whole(path) as part:
+                _read(elmo, sentences, spans, part, name)
         except OSError as error:
             advice = "make room there, or name another folder in ELMO_LITE_CACHE"
             raise OSError(f"{path} could not be written ({error}): {advice}.") from error
         finally:
-            part.unlink(missing_ok=True)
             give_back_memory()
-    return np.load(path, mmap_mode="r")
+        found = np.lib.format.open_memmap(path, "r")
+    return found
+
+
+def _kept(path: Path, size: tuple[int, int, int]) -> np.ndarray | None:
+    """The vectors in a file; None if it is missing, cut or damaged, so that they are read again."""
+    try:
+        found = np.lib.format.open_memmap(path, "r")
+    except (FileNotFoundError, ValueError):
+        return None
+    return found if (found.shape, found.dtype) == (size, np.float16) else None
 
 
 def _size(elmo: "Elmo", spans: list[Span]) -> tuple[int, int, int]:
@@ -107,7 +115,7 @@ def _read(
         read = elmo.stream(sentences, layer="all", progress=False if name else None)
         for number, layers in zip(numbers, read, strict=True):
             for row, first, end in wanted.get(number, ()):
-                found[:, row] = layers[:, first:end].mean(axis=1)
+                found[:, row] = to_half(layers[:, first:end].mean(axis=1), "use Elmo.embed")
         found.flush()
     finally:
         del found  # Windows removes no file that is still mapped
@@ -128,6 +136,6 @@ def _key(elmo: "Elmo", sentences: Sequence[Sequence[str]], spans: list[Span]) ->
         for h, c in direction:
             digest.update(h.cpu().numpy().tobytes() + c.cpu().numpy().tobytes())
     for words in sentences:
-        digest.update("\n".join(words).encode("utf-8", "surrogatepass") + b"\n\n")
+        digest.update(json.dumps(list(words)).encode())  # tells where a word and a sentence end
     digest.update(np.array(spans, dtype="<i8").tobytes())
     return digest.hexdigest()[:32]

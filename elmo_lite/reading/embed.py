@@ -82,7 +82,8 @@ class PartialResult:
             new = []
             with self.vectors_file.open("ab") as file:
                 for array in itertools.islice(rest, SAVE_EVERY):
-                    file.write(array.astype(self.dtype).tobytes())
+                    exact = self.dtype == np.float32
+                    file.write((array if exact else to_half(array, "leave out --half")).tobytes())
                     new.append(array.shape[-2])
                 if not new:
                     return
@@ -103,6 +104,16 @@ class PartialResult:
         if self.layers:
             parts = [part.reshape(self.layers, -1, self.dim) for part in parts]
         return {str(number): part for number, part in enumerate(parts)}
+
+
+def to_half(vectors: np.ndarray, advice: str) -> np.ndarray:
+    """Vectors in half precision, whose largest number is 65,504: a larger one is an error."""
+    with np.errstate(over="ignore"):
+        half = vectors.astype(np.float16)
+    if np.isinf(half).any():
+        largest = np.abs(vectors).max()
+        raise ValueError(f"A vector holds {largest:,.0f}, too much for half precision: {advice}.")
+    return half
 
 
 def write(part: PartialResult, out: Path) -> None:

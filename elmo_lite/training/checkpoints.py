@@ -20,6 +20,7 @@ from torch import Tensor
 
 from elmo_lite import weights
 from elmo_lite.bilm import BiLanguageModel
+from elmo_lite.files import whole
 from elmo_lite.training.batches import Position
 from elmo_lite.training.run import RunProgress, TrainingRun
 
@@ -40,28 +41,13 @@ def save(run: TrainingRun, directory: Path) -> Path:
     final = directory / f"checkpoint-{run.progress.step:09d}"
     if final in found(directory):
         return final
-    part = final.with_suffix(".part")
-    for unfinished in directory.glob("checkpoint-*.part"):
+    for unfinished in directory.glob("checkpoint-*.part"):  # a kill has left it
         shutil.rmtree(unfinished, ignore_errors=True)
     try:
-        part.mkdir(parents=True)
-        weights.ours.save(run.model, part, half=False)
-        weights.ours.write_tensors(_optimizer_tensors(run), part / "optimizer.safetensors")
-        weights.ours.write_tensors(_state_tensors(run), part / "states.safetensors")
-        record = {
-            "progress": asdict(run.progress),
-            "settings": asdict(run.settings),
-            "world": run.world,
-            "files": _files(run),
-        }
-        (part / "run.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-        for path in part.iterdir():
-            _force(path)
-        _force(part)
-        part.replace(final)
+        with whole(final) as part:
+            _write(run, part)
         _force(directory)
     except OSError as error:
-        shutil.rmtree(part, ignore_errors=True)
         reason = error.strerror or error.__cause__ or error
         raise OSError(
             f"The checkpoint could not be written ({reason}): make room on the disk of "
@@ -74,6 +60,23 @@ def save(run: TrainingRun, directory: Path) -> Path:
         with suppress(OSError):
             shutil.rmtree(old.replace(old.with_suffix(".part")), ignore_errors=True)
     return final
+
+
+def _write(run: TrainingRun, folder: Path) -> None:
+    """Write all files of a checkpoint and force them to the disk."""
+    weights.ours.save(run.model, folder, half=False)
+    weights.ours.write_tensors(_optimizer_tensors(run), folder / "optimizer.safetensors")
+    weights.ours.write_tensors(_state_tensors(run), folder / "states.safetensors")
+    record = {
+        "progress": asdict(run.progress),
+        "settings": asdict(run.settings),
+        "world": run.world,
+        "files": _files(run),
+    }
+    (folder / "run.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    for path in folder.iterdir():
+        _force(path)
+    _force(folder)
 
 
 def newest_record(directory: Path) -> dict | None:

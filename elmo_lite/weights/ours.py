@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from elmo_lite.bilm import BiLanguageModel, BiLMShape, load_shape, save_shape
 from elmo_lite.char_cnn import CharCNN
-from elmo_lite.files import WEIGHTS
+from elmo_lite.files import WEIGHTS, whole
 from elmo_lite.text import Vocabulary
 
 FORMAT = "elmo_lite 1"
@@ -37,24 +37,28 @@ def _save(module: nn.Module, shape: BiLMShape, directory: Path, half: bool) -> N
     with _room_for(directory):
         save_shape(shape, directory / "options.json")
     tensors = {
-        name: (tensor.half() if half else tensor).contiguous()
+        name: (_half(name, tensor) if half else tensor).contiguous()
         for name, tensor in module.state_dict().items()
     }
     write_tensors(tensors, directory / "weights.safetensors", {"format": FORMAT})
+
+
+def _half(name: str, tensor: Tensor) -> Tensor:
+    """A tensor in half precision, whose largest number is 65,504."""
+    half = tensor.half()
+    if not half.isfinite().all():
+        largest = float(tensor.abs().max())
+        raise ValueError(f"{name} holds {largest:,.0f}, too much for half precision: half=False.")
+    return half
 
 
 def write_tensors(
     tensors: dict[str, Tensor], path: Path, metadata: dict[str, str] | None = None
 ) -> None:
     """Write a safetensors file, whole or not at all, that other users may read."""
-    part = path.with_suffix(".part")
-    with _room_for(path):
-        try:
-            save_file(tensors, part, metadata=metadata)
-            part.chmod(0o644)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+    with _room_for(path), whole(path) as part:
+        save_file(tensors, part, metadata=metadata)
+        part.chmod(0o644)
 
 
 @contextmanager
@@ -99,6 +103,9 @@ def _fill(module: nn.Module, directory: Path, problem: str) -> None:
     except (SafetensorError, RuntimeError, OSError) as error:
         reason = str(error).splitlines()[-1].strip()
         raise ValueError(f"{path} {problem} ({reason}): fetch the whole folder again.") from error
+    for name, tensor in module.state_dict().items():
+        if not tensor.isfinite().all():
+            raise ValueError(f"{path}: {name} holds values that are not numbers: fetch it again.")
 
 
 def save_vectors(vocabulary: Vocabulary, rows: Tensor, folder: str | Path) -> None:
@@ -107,7 +114,7 @@ def save_vectors(vocabulary: Vocabulary, rows: Tensor, folder: str | Path) -> No
     folder.mkdir(parents=True, exist_ok=True)
     vocabulary.save(folder / "vocabulary.tsv")
     (folder / "vocabulary.tsv").chmod(0o644)
-    write_tensors({"vectors": rows.half().contiguous()}, folder / "vectors.safetensors")
+    write_tensors({"vectors": _half("vectors", rows).contiguous()}, folder / "vectors.safetensors")
 
 
 def load_vectors(folder: str | Path, way_out: str, without: int = 0) -> tuple[Vocabulary, Tensor]:

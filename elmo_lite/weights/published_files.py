@@ -5,7 +5,6 @@ sentence that names the reason.
 """
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from torch import Tensor
 
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import NUM_IDS, CharShape
+from elmo_lite.files import whole
 
 # Options that say how a model was trained; they change nothing in what it computes.
 _TRAINING = """dropout all_clip_norm_val n_epochs n_train_tokens batch_size n_tokens_vocab
@@ -191,13 +191,6 @@ def write_arrays(path: str | Path, arrays: dict[str, Tensor]) -> None:
     """Each array with a checksum, so that a damaged copy is noticed."""
     import h5py
 
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with h5py.File(temporary, "w") as file:
-            for name, array in arrays.items():
-                file.create_dataset(name, data=array.numpy(), fletcher32=True)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with whole(path) as part, h5py.File(part, "w") as file:
+        for name, array in arrays.items():
+            file.create_dataset(name, data=array.numpy(), fletcher32=True)
