@@ -1,0 +1,135 @@
+"""One way to move a figure: `live(draw, **controls)`.
+
+    def draw(word="bank", layer=2):
+        plots.neighbours(elmo, word, layer)
+
+    live(draw, word="bank", layer=(0, 2))
+
+A saved notebook, a slide or a page shows draw() with its default arguments: a still. Where a kernel
+runs, the controls stand above the figure, and it is drawn again whenever one of them moves.
+"""
+
+import base64
+import html
+import inspect
+import io
+import os
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from typing import Any
+
+import ipywidgets
+from matplotlib import pyplot as plt
+
+from elmo_lite.plots.style import png
+from elmo_lite.reading.progress import in_notebook
+
+TEXT = '<pre style="margin: 0; line-height: 1.3">{}</pre>'
+PICTURE = '<img src="data:image/png;base64,{}" alt="{}" style="max-width: 100%">'
+WRONG = '<p role="alert" style="color: #B00020">{}</p>'
+Picture = tuple[bytes, dict[str, str]]  # a PNG and its metadata: {"alt": ...}
+
+
+def live(draw: Callable[..., Any], **controls: Any) -> None:
+    """Show draw() and, where widgets run, a control for each of these arguments.
+
+    draw: prints, draws with matplotlib, or both. Each argument has a default: the still shows it.
+    controls: argument = what it can be, as for ipywidgets.interact: (0, 2) or (0.1, 2.0, 0.1) is
+        a slider, a list a menu, a text a box (its Enter key draws), True or False a check box, and
+        any widget is itself. The first value is the default of `draw`.
+    """
+    check(draw, controls)
+    if not in_notebook() or "ELMO_LITE_BUILD" in os.environ:
+        draw()
+        return
+    from IPython.display import display
+
+    box = panel(draw, controls)
+    view = {"model_id": box.model_id, "version_major": 2, "version_minor": 0}
+    bundle: dict[str, Any] = {
+        "application/vnd.jupyter.widget-view+json": view,
+        "text/plain": "Run this cell to move the controls.",
+    }
+    metadata: dict[str, Any] = {}
+    if box.still:  # what a page shows that has no kernel
+        picture, metadata["image/png"] = box.still
+        bundle["image/png"] = base64.b64encode(picture).decode()
+    display(bundle, metadata=metadata, raw=True)
+
+
+def check(draw: Callable[..., Any], controls: dict[str, Any]) -> None:
+    """Raise a sentence where a control has no argument, or an argument no default."""
+    arguments = inspect.signature(draw).parameters
+    for name in controls:
+        if name not in arguments:
+            raise ValueError(f"{draw.__name__} has no argument {name!r}: it has {[*arguments]}.")
+    for name, argument in arguments.items():
+        if argument.default is argument.empty:
+            raise ValueError(f"The still needs a default: write {draw.__name__}({name}=...).")
+
+
+def panel(draw: Callable[..., Any], controls: dict[str, Any]) -> "Panel":
+    """The controls, and below them what `draw` makes of their values."""
+    defaults = {n: p.default for n, p in inspect.signature(draw).parameters.items()}
+    widgets = {name: control(name, what, defaults[name]) for name, what in controls.items()}
+    shown = ipywidgets.HTML(layout={"width": "auto"})
+    box = Panel([*widgets.values(), shown])
+
+    def redraw(_: Any = None) -> None:
+        try:
+            figures, printed = drawn(draw, {name: w.value for name, w in widgets.items()})
+        except Exception as error:  # whatever the student's own code raises
+            shown.value = WRONG.format(html.escape(f"{type(error).__name__}: {error}"))
+            return
+        shown.value = as_html(figures, printed)
+        box.still = box.still or next(iter(figures), None)
+
+    for widget in widgets.values():
+        widget.observe(redraw, "value")
+    redraw()
+    return box
+
+
+class Panel(ipywidgets.VBox):
+    """A box of controls above a figure; `still` is the first figure, with its metadata."""
+
+    still: Picture | None = None
+
+
+def control(name: str, what: Any, value: Any) -> Any:
+    """The widget for what an argument can be, set to its default."""
+    if isinstance(what, ipywidgets.Widget):
+        return what
+    widget = ipywidgets.interactive.widget_from_abbrev(what, value)
+    if widget is None:
+        raise ValueError(f"{name}={what!r} is no control: see the docstring of live.")
+    widget.value = value
+    widget.description = name.replace("_", " ")
+    widget.style.description_width = "initial"
+    widget.layout.width = "min(100%, 40em)"
+    if isinstance(widget, ipywidgets.Text):
+        widget.continuous_update = False  # half a word is no word
+    return widget
+
+
+def drawn(draw: Callable[..., Any], values: dict[str, Any]) -> tuple[list[Picture], str]:
+    """Call draw(**values) -> its figures, and what it printed."""
+    printed, before = io.StringIO(), set(plt.get_fignums())
+    try:
+        with redirect_stdout(printed):
+            draw(**values)
+        mine = [plt.figure(n) for n in plt.get_fignums() if n not in before]
+        pictures = [picture for figure in mine if (picture := png(figure))]
+    finally:
+        for number in set(plt.get_fignums()) - before:
+            plt.close(number)
+    return pictures, printed.getvalue()
+
+
+def as_html(figures: list[Picture], printed: str) -> str:
+    """The text and the figures, one below the other."""
+    parts = [TEXT.format(html.escape(printed))] if printed else []
+    for picture, about in figures:
+        alt = html.escape(about.get("alt", "A figure without a description."), quote=True)
+        parts.append(PICTURE.format(base64.b64encode(picture).decode(), alt))
+    return "\n".join(parts)
