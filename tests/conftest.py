@@ -92,9 +92,9 @@ def data_set():
     return find
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def chromium():
-    """A Chromium of the system, driven by playwright; the test is skipped where there is none."""
+    """A Chromium of the system, driven by playwright; tests are skipped where there is none."""
     path = find_browser()
     if path is None:
         pytest.skip("no Chromium on this computer")
@@ -109,9 +109,11 @@ def chromium():
 @pytest.fixture
 def tab(chromium):
     """tab(url) -> a page in a browser; .wrong: its errors and what it asks of other computers."""
+    pages = []
 
     def open_page(url, width=1280, height=800, **looks):
         page = chromium.new_page(viewport={"width": width, "height": height}, **looks)
+        pages.append(page)
         page.set_default_timeout(240_000)  # for a machine that does other things as well
         page.wrong, serious = [], ("error", "warning")
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
@@ -121,7 +123,9 @@ def tab(chromium):
         page.goto(url)
         return page
 
-    return open_page
+    yield open_page
+    for page in pages:
+        page.close()
 
 
 @pytest.fixture

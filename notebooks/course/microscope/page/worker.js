@@ -1,0 +1,50 @@
+// The laboratory behind postMessage. Of the questions of one kind only the newest is answered: who
+// types fast asks more than needs to be known.
+import { Lab } from "./lab.js";
+
+let lab, busy = false;
+const waiting = new Map();                                // kind and slot -> question
+
+const breath = new MessageChannel();
+/** Let the post come in -> whether there is any. */
+function post() {
+  return new Promise((go) => {
+    breath.port1.onmessage = () => go(waiting.size > 0);
+    breath.port2.postMessage(0);
+  });
+}
+
+const answers = {
+  load({ files, simd }) {
+    lab = new Lab(files, simd);
+    lab.warm();
+    return lab.corpus;
+  },
+  add: (what) => lab.add(what),
+  grid: (what) => lab.grid(what),
+  detail: (what) => lab.detail(what),
+  influence: (what) => lab.influence(what, post),
+};
+
+onmessage = ({ data }) => {
+  waiting.set(`${data.kind} ${data.slot ?? ""}`, data);
+  work();
+};
+
+async function work() {
+  if (busy) return;
+  busy = true;
+  while (await post()) {
+    const [key, { id, kind, ...what }] = waiting.entries().next().value;
+    waiting.delete(key);
+    const start = performance.now();
+    try {
+      const answer = await answers[kind](what);
+      const { simd } = lab.models.trained.elmo.m;
+      postMessage({ id, answer, ms: performance.now() - start, simd });
+    } catch (error) {
+      postMessage({ id, error: String(error.stack ?? error) });
+    }
+  }
+  busy = false;
+}
