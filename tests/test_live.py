@@ -4,9 +4,9 @@ import ipywidgets
 import pytest
 from matplotlib import pyplot as plt
 
-from elmo_lite.plots import style
 from notebooks.course import live as module
 from notebooks.course.live import live, panel
+from notebooks.course.plots import style
 
 
 def curve(power=2, name="curve", dashed=False):

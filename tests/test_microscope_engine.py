@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
+from elmo_lite.controls import with_random_weights
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import DATA, WEIGHTS
-from elmo_lite.reading.cache import with_random_weights
 from elmo_lite.reading.score import perplexity
 from elmo_lite.text import tokenize
 from notebooks.course.microscope import kernel, pack

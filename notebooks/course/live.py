@@ -21,8 +21,8 @@ from typing import Any
 import ipywidgets
 from matplotlib import pyplot as plt
 
-from elmo_lite.plots.style import png
 from elmo_lite.reading.progress import in_notebook
+from notebooks.course.plots.style import png
 
 TEXT = '<pre style="margin: 0; line-height: 1.3">{}</pre>'
 PICTURE = '<img src="data:image/png;base64,{}" alt="{}" style="max-width: 100%">'

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from elmo_lite import probes, senses
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.elmo import Elmo
 from elmo_lite.text import BOS, EOS
 from notebooks.course.microscope.corpus import Corpus
@@ -37,7 +38,9 @@ class Bank:
     """Our sense corpus as one biLM reads it."""
 
     def __init__(self, elmo: Elmo, corpus: Corpus, progress: Progress = iter) -> None:
-        self.elmo, self.corpus = elmo, corpus
+        if not isinstance(elmo.model, BiLanguageModel):
+            raise ValueError("These weights have no softmax: the microscope needs one.")
+        self.model, self.corpus = elmo.model, corpus
         self.num_layers = elmo.num_layers
         read = elmo.stream(progress(corpus.sentences), layer="all", progress=False)
         every = np.concatenate(list(read), axis=1)
@@ -192,12 +195,12 @@ class Bank:
         h = self.layers[j][rows]
         h = probes.half(h, direction) if j else h
         parts = [torch.from_numpy(h[i : i + 256]) for i in range(0, len(h), 256)]
-        guess = [self.elmo.model.log_distribution(part).argmax(dim=1) for part in parts]
+        guess = [self.model.log_distribution(part).argmax(dim=1) for part in parts]
         return float((torch.cat(guess).numpy() == truth).mean())
 
     def asked(self, direction: str) -> tuple[np.ndarray, np.ndarray]:
         """Words of some sentences, and the ids of their neighbours in reading direction."""
-        corpus, vocabulary = self.corpus, self.elmo.model.vocabulary
+        corpus, vocabulary = self.corpus, self.model.vocabulary
         ids = vocabulary.ids(corpus.words)
         if direction == "forward":
             edge, truth, mark = np.append(corpus.position[1:] == 0, True), np.roll(ids, -1), EOS

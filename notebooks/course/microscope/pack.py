@@ -117,6 +117,7 @@ def near_tables(found: Bank, j: int, rng: np.random.Generator) -> Arrays:
 def probe_tables(found: Bank, j: int) -> Arrays:
     """The probe of the parts of speech as one matrix and a bias."""
     probe = found.probe(j)
+    assert isinstance(probe.classify, torch.nn.Linear)
     w = probe.classify.weight.detach().numpy() / probe.deviation.numpy()
     bias = probe.classify.bias.detach().numpy() - w @ probe.mean.numpy()[0]
     return {f"pos.{j}": w, f"pos.{j}.bias": bias}
@@ -184,7 +185,7 @@ def about(trained: Bank, random: Bank, folder: Path, exact: bool) -> bytes:
         "layers": trained.num_layers,
         "precision": "float16" if exact else "int8",
         "licence": licence[1] if licence else None,
-        "parameters": sum(p.numel() for p in trained.elmo.model.parameters()),
+        "parameters": sum(p.numel() for p in trained.model.parameters()),
         "tags": corpus.tag_names,
         "lemmas": corpus.lemmas,
         "senses": [

@@ -130,13 +130,12 @@ def _explore(args: argparse.Namespace) -> int:
         raise ValueError(message) from error
     address = server.url + ("" if args.language == "en" else f"#language={args.language}")
     print(f"The microscope is at {address} (stop it with Ctrl+C).", flush=True)
-    with server.start():
-        if not args.no_browser:
-            webbrowser.open(address)
-        try:
-            watch(store, args.language)
-        except KeyboardInterrupt:
-            return 0
+    server.start()
+    if not args.no_browser:
+        webbrowser.open(address)
+    with contextlib.suppress(KeyboardInterrupt):
+        watch(store, args.language)
+    return 0
 
 
 def watch(store: Store, language: str) -> None:

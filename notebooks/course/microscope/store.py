@@ -110,16 +110,13 @@ def pages_files(
 ) -> dict[str, bytes]:
     """Name -> content of each file. It takes half a minute, so `say` is told of every step."""
     say(0, "loading PyTorch")
-    from elmo_lite.bilm import BiLanguageModel
+    from elmo_lite.controls import with_random_weights
     from elmo_lite.elmo import Elmo
-    from elmo_lite.reading.cache import with_random_weights
     from notebooks.course.microscope import pack
     from notebooks.course.microscope.bank import Bank
     from notebooks.course.microscope.corpus import Corpus
 
     elmo, corpus = Elmo.load(weights), Corpus.load(language)
-    if not isinstance(elmo.model, BiLanguageModel):
-        raise ValueError(f"{weights} has no softmax: the microscope needs a language model.")
 
     def counted(start: float, what: str) -> Callable[[Iterable[Any]], Iterator[Any]]:
         def steps(items: Iterable[Any]) -> Iterator[Any]:
@@ -141,7 +138,7 @@ def pages_files(
     say(0.7, "measuring how often each mode is right")
     return {
         "options.json": (weights / "options.json").read_bytes(),
-        "words.txt": "\n".join(elmo.model.vocabulary.words).encode(),
+        "words.txt": "\n".join(trained.model.vocabulary.words).encode(),
         "weights.safetensors": pack.weights(elmo, exact),
         **banks,
         "about.json": pack.about(trained, control, weights, exact),
