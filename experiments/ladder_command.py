@@ -29,7 +29,7 @@ from elmo_lite.text import UNK, Vocabulary
 from elmo_lite.training import batches
 from elmo_lite.training.run import TrainingRun, TrainingSettings
 from experiments.ladder import FILE, Rung, Uniform, rung
-from notebooks.course import results
+from experiments.store import lines
 
 DELTAS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)
 ORDER_NAMES = {1: "unigram", 2: "bigram", 3: "trigram"}
@@ -184,7 +184,7 @@ def write(out: Path) -> int:
         print(f"{name:<28}dev {dev:>10}   test {test:>10}   {chosen}".rstrip())
     found = {"ladder": {"about": text.conditions, "rows": rungs}}
     data = {"made_by": "python course.py measure ladder", "experiments": found}
-    write_atomically(out, results.lines(data).encode("utf-8"))
+    write_atomically(out, lines(data).encode("utf-8"))
     print(f"written to {out}")
     return 0
 

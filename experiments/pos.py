@@ -34,8 +34,9 @@ from elmo_lite.reading import cache
 from experiments.evaluate import Area
 from experiments.inputs import vectors
 from experiments.runner import Experiment, crossed
+from experiments.store import scored
 from experiments.task_lab import TaskLab
-from notebooks.course.results import Row, scored
+from notebooks.course.results import Row
 
 HIDDEN = (0, 64, 256)
 SENTENCES = (100, 300, 1000, 3000)

@@ -19,6 +19,7 @@ from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import write_atomically
 from elmo_lite.reading.cache import fingerprint
+from experiments.store import lines
 from notebooks.course import results
 from notebooks.course.results import Row
 
@@ -162,7 +163,7 @@ class Runner:
 
     def _write(self) -> None:
         if self.path is not None:
-            write_atomically(self.path, results.lines(self.data).encode("utf-8"))
+            write_atomically(self.path, lines(self.data).encode("utf-8"))
             self.path.chmod(0o644)
 
 

@@ -36,8 +36,9 @@ from experiments.evaluate import Area
 from experiments.inputs import vectors
 from experiments.runner import Experiment, crossed
 from experiments.sense_set import SenseSet
+from experiments.store import scored
 from experiments.task_lab import TaskLab
-from notebooks.course.results import Row, scored
+from notebooks.course.results import Row
 
 SEEDS = (0, 1, 2, 3, 4)  # of the draws of a few examples
 SHOTS = (1, 3, 10, 30)

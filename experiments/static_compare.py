@@ -15,7 +15,8 @@ from elmo_lite.corpora import Occurrence
 from elmo_lite.static_vectors import score_analogies, score_pairs
 from experiments.inputs import VECTORS, small_letters, unit, vectors
 from experiments.runner import Experiment, crossed
-from notebooks.course.results import Row, scored
+from experiments.store import scored
+from notebooks.course.results import Row
 
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
 # How fastText cuts words. Fixed before any score was taken: of syllables, one or two already carry

@@ -29,7 +29,8 @@ from experiments import static_compare
 from experiments.inputs import first_words, keyed, unit
 from experiments.runner import Experiment, crossed
 from experiments.static_compare import StaticLab, gensim_word2vec
-from notebooks.course.results import Row, scored
+from experiments.store import scored
+from notebooks.course.results import Row
 
 WORDS = 500_000  # tokens to train on; the Korean reference is trained on four times as many
 GROUP = 500  # words in each of the three groups

@@ -20,6 +20,7 @@ from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
 from experiments import inputs
 from experiments.runner import Experiment, crossed
+from experiments.store import scored
 from experiments.task_lab import (
     STATIC,
     InputWork,
@@ -28,7 +29,7 @@ from experiments.task_lab import (
     with_and_without,
 )
 from experiments.task_runs import Task, run
-from notebooks.course.results import Row, scored, unpack
+from notebooks.course.results import Row, unpack
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
 SETTINGS = tasks.TaskSettings(

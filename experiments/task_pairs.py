@@ -23,9 +23,10 @@ from elmo_lite.tasks import ElmoTable, FirstLayer
 from elmo_lite.text import tokenize
 from experiments import inputs
 from experiments.runner import Experiment, crossed
+from experiments.store import scored
 from experiments.task_lab import TaskLab, read_by, reads_weights
 from experiments.task_runs import PLACES
-from notebooks.course.results import Row, scored
+from notebooks.course.results import Row
 
 FOLDS, GROUP = 3, 5  # GROUP blocks are asked together
 STATIC_OUTPUT = "static vectors at the output"

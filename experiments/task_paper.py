@@ -14,9 +14,10 @@ import numpy as np
 
 from elmo_lite import corpora, probes
 from experiments.runner import Experiment, crossed
+from experiments.store import scored
 from experiments.task_lab import TaskLab, reads_weights
 from experiments.task_runs import ADAM, PLACES, SETTINGS, Example, Recipe, Task
-from notebooks.course.results import Row, scored
+from notebooks.course.results import Row
 
 PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT
 SIZES = (100, 300)  # these, and all

@@ -32,7 +32,8 @@ from elmo_lite.reading import cache
 from elmo_lite.tasks import ElmoTable, FirstLayer, Take
 from elmo_lite.text import Vocabulary
 from experiments import inputs
-from notebooks.course.results import Row, scored
+from experiments.store import scored
+from notebooks.course.results import Row
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors

@@ -36,8 +36,9 @@ from elmo_lite.elmo import Elmo
 from experiments import inputs
 from experiments.inputs import small_letters
 from experiments.runner import Experiment, crossed
+from experiments.store import scored
 from experiments.task_lab import TaskLab, read_by
-from notebooks.course.results import Row, scored
+from notebooks.course.results import Row
 
 FOLDS = 3
 # C of the logistic regression: how little its weights are pulled to 0. Rows of length 1, as TF-IDF

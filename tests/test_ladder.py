@@ -18,6 +18,7 @@ from elmo_lite.corpora.examples import About
 from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import score
 from experiments import ladder, ladder_command
+from experiments.store import lines
 from notebooks.course import results
 
 
@@ -27,7 +28,7 @@ def written(tmp_path):
 
     def write(rungs):
         data = {"experiments": {"ladder": {"about": {}, "rows": rungs}}}
-        (tmp_path / "ladder.jsonl").write_text(results.lines(data), encoding="utf-8")
+        (tmp_path / "ladder.jsonl").write_text(lines(data), encoding="utf-8")
         return tmp_path / "ladder.jsonl"
 
     return write

@@ -37,7 +37,7 @@ OPTIONS = json.dumps(
 RECORDS = b'{"step": 1, "forward": 2.5, "tokens": 10}\n{"heldout": {"all": 9.1}}\n'
 ROWS = (
     b'{"made_by": "us", "weights": "w"}\n{"experiment": "tags", "about": {}}\n'
-    b'{"score": 1, "right": "0AmCI", "items": 2, "weights": true}\n'
+    b'{"score": 1, "right": "eJxrAAAAgQCB", "items": 1, "weights": "w"}\n'
 )
 SOURCE = b'# %% [markdown]\n# # 01 Title\n# **Why?**\n\n# %% tags=["setup"]\nx = 1\n'
 TEXT = """## 1. Rows

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from experiments.store import scored
 from experiments.task_gains import gains_of, interval_of, scores, stored
-from notebooks.course.results import scored
 
 
 def row(kind, share, **more):
