@@ -32,7 +32,7 @@ NEEDED_GB = 3  # the packages (about 1.5 GB) and the copies of the downloads
 DOORS = {
     "lab": ("", "open JupyterLab on the first chapter (the default); --no-browser only serves it"),
     "test": ("test", "run every check; arguments go to pytest, as in: test -q tests/test_text.py"),
-    "notebooks": ("test", "build the notebooks from notebooks/source, all or by number: 01 02"),
+    "notebooks": ("test", "build chapters: 01 02; --text keeps their outputs, --stale lists them"),
     "site": ("site", "make web pages of the course, in the folder site; site 01 02 makes some"),
     "slides": ("site", "make a deck of slides from each chapter, in the folder slides"),
     "explore": ("app", "open the page that shows what each layer takes a word for"),

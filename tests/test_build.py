@@ -16,7 +16,7 @@ SAMPLE = '''\
 # **How far?** See [the source](source/01_ngram_language_models.py).
 
 # %% tags=["setup"]
-import socket
+import urllib.request
 
 import helper
 from notebooks.course.check import ch01 as checks
@@ -29,12 +29,11 @@ common.course_map("01")
 # %%
 unused = helper.VALUE
 try:
-    socket.create_connection(("203.0.113.7", 80), timeout=5)
-except OSError as error:
-    print(error)
+    urllib.request.urlopen("http://203.0.113.7", timeout=60)
+except OSError:
+    print("no network")
 
 # %%
-print(open(helper.__file__.replace("helper.py", "facts.txt")).read())
 print("one", flush=True)
 print("two")
 
@@ -62,6 +61,12 @@ def double(number):
 
 def untouched():
     return double(1)
+
+# %% tags=["known"]
+raise ValueError("no notebook runs this")
+
+# %% [markdown] tags=["known"]
+# - `2 *` -> `3 *` :: Double it, do not treble it.
 
 # %% tags=["check"]
 helper.ch01_ex1(double)  # stands for checks.ch01_ex1(double)
@@ -92,7 +97,6 @@ def make_folder(root: Path) -> Path:
     """A course with one chapter; its notebooks folder."""
     (root / "notebooks" / "source").mkdir(parents=True)
     (root / "helper.py").write_text(HELPER)
-    (root / "facts.txt").write_text("a fact")
     (root / f"notebooks/source/{NAME}.py").write_text(SAMPLE)
     return root / "notebooks"
 
@@ -168,10 +172,9 @@ def test_a_built_notebook_is_the_same_everywhere(course, tmp_path):
     assert build.main(["01"], other) == 0
     assert both(course) == both(other)
     lesson, _ = built(course)
-    assert set(lesson.metadata) == {"elmo_lite", "kernelspec"}
+    assert set(lesson.metadata) == {"kernelspec"}
     assert {key for cell in lesson.cells for key in cell.metadata} == {"tags"}
     assert [cell.id for cell in lesson.cells] == [f"c{i:03d}" for i in range(len(lesson.cells))]
-    assert lesson.metadata["elmo_lite"]["used"] == ["facts.txt", "helper.py"]
 
 
 def test_what_the_cells_show(course):
@@ -180,37 +183,49 @@ def test_what_the_cells_show(course):
     assert "chapter 01, N-gram language models" in figure.metadata["image/png"]["alt"]
     assert lesson.cells[4].source == 'common.course_map("01");', "it hides the axes"
     assert outputs(lesson)[3:6] == [
-        ["The network is shut while notebooks are built: no way to 203.0.113.7.\n"],
-        ["a fact\none\ntwo\n"],  # prints are joined into one
+        ["no network\n"],
+        ["one\ntwo\n"],  # prints are joined into one
         ["training: 300 of 300, loss 0.01"],  # of a progress bar the last line stays
     ]
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "run"),
-    [
-        ("facts.txt", "a fact", "a fact", []),
-        (f"notebooks/source/{NAME}.py", "**How far?**", "**How far now?**", []),
-        ("facts.txt", "a fact", "a new fact", ["lesson"]),  # the solutions never read this file
-    ],
-)
-def test_only_what_changed_is_run(copy, file, old, new, run):
+def test_other_text_keeps_the_outputs(copy, capsys):
+    folder, started = copy
+    before = outputs(built(folder)[0])
+    change(folder / f"source/{NAME}.py", "**How far?**", "**How far now?**")
+    assert build.main(["--stale"], folder) == 1
+    found = capsys.readouterr().out
+    assert found.startswith(f"{NAME}.ipynb has other text than its source") and "--text 01" in found
+    assert build.main(["--text", "01"], folder) == 0
+    lesson, _ = built(folder)
+    assert "**How far now?**" in lesson.cells[1].source
+    assert outputs(lesson) == before and not started
+    assert build.main(["--stale"], folder) == 0
+
+
+def test_other_code_is_listed_and_has_to_be_run(copy, capsys):
     folder, started = copy
     before = both(folder)
-    change(folder.parent / file, old, new)
-    assert build.main([], folder) == 0
-    assert started == run
-    assert (both(folder) == before) == (old == new)
-    lesson, _ = built(folder)
-    fact = new if file == "facts.txt" else "a fact"
-    assert outputs(lesson)[4] == [f"{fact}\none\ntwo\n"]
-    assert file == "facts.txt" or new in lesson.cells[1].source
+    change(folder / f"source/{NAME}.py", 'print("two")', 'print("three")')
+    assert build.main(["--stale", "01"], folder) == 1
+    (line,) = capsys.readouterr().out.splitlines()  # the solutions have no such cell
+    assert line == (f"{NAME}.ipynb has other code than its source: python course.py notebooks 01")
+    assert build.main(["--text"], folder) == 1 and both(folder) == before
+    assert "has new code, so its outputs cannot be kept" in capsys.readouterr().err
+    assert build.main(["01"], folder) == 0
+    assert started == ["lesson", "solutions"]
+    assert outputs(built(folder)[0])[4] == ["one\nthree\n"]
+
+
+def test_a_chapter_that_was_never_built_is_stale(tmp_path, capsys):
+    assert build.main(["--stale"], make_folder(tmp_path)) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 2
 
 
 def test_time_is_measured_and_stands_under_the_title(copy):
     folder, started = copy
     assert build.main(["--time", "01"], folder) == 0
-    assert started == ["lesson"]
+    assert started == ["lesson", "lesson", "solutions"]
     measured = json.loads((folder.parent / render.TIMINGS).read_text())
     memory = measured["megabytes"]["01"]
     assert 30 < memory["after the imports"] <= memory["peak"] < 4000

@@ -1,23 +1,19 @@
-"""Builds and runs the notebooks: `python -m notebooks.author.build [--time] [--force] [NN ...]`.
+"""Builds and runs the notebooks: `python course.py notebooks [--text | --stale | --time] [NN ...]`.
 
 Each chapter in source/ becomes a lesson (exercises as stubs) and a notebook of solutions, both
-run from top to bottom in a fresh kernel with no network and no public data set at hand. Only what
-changed is run again; where nothing but text changed, the outputs are kept.
+run from top to bottom in a fresh kernel with no network and no public data set at hand.
 """
 
 import argparse
 import base64
-import hashlib
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -31,9 +27,14 @@ from notebooks.course.chapters import find
 FOLDER = Path(__file__).resolve().parents[1]  # notebooks
 # seconds; a machine that is busy with other work may be given more
 CELL_TIMEOUT = int(os.environ.get("ELMO_LITE_CELL_TIMEOUT", "300"))
-MEMORY = "import kernel_startup as _k; print(_k.megabytes())"
+# Print the most memory that a kernel has had; a Mac counts bytes, Linux kilobytes.
+MEMORY = """\
+import resource, sys
+unit = 2**20 if sys.platform == "darwin" else 2**10
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit)
+"""
 TIMES = "times.jsonl"  # where `chapter.timed` writes what it measures
-USED = "import kernel_startup as _k; print(*_k.used_files(), sep='\\n')"
+NOWHERE = "http://127.0.0.1:9"  # a proxy that does not answer
 
 
 class BuildError(Exception):
@@ -42,10 +43,9 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Executed:
-    """A notebook that was run, the files of the course it used, and its seconds."""
+    """A notebook that was run, and its seconds."""
 
     notebook: NotebookNode
-    used: list[str]
     seconds: float
     blocks: dict[str, float]  # what `chapter.timed` measured
 
@@ -53,7 +53,6 @@ class Executed:
 def run(cells: list[Cell], source: Path, where: Path, threads: int = 2) -> Executed:
     """Run the cells of a chapter in a fresh kernel whose working folder is `where`."""
     notebook = render.to_notebook(cells)
-    notebook.cells.append(nbformat.v4.new_code_cell(USED, id="used"))
     started: list[int] = []
     with tempfile.TemporaryDirectory() as scratch:
         client = NotebookClient(
@@ -74,20 +73,18 @@ def run(cells: list[Cell], source: Path, where: Path, threads: int = 2) -> Execu
         seconds = time.perf_counter() - start
         times = Path(scratch) / TIMES
         lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
-    used = "".join(output.text for output in notebook.cells.pop().outputs).splitlines()
     clean(notebook)
-    return Executed(notebook, used, seconds, dict(map(json.loads, lines)))
+    return Executed(notebook, seconds, dict(map(json.loads, lines)))
 
 
 def environment(root: Path, scratch: Path, threads: int) -> dict[str, str]:
-    """The kernel's environment: few threads, empty caches, nobody's own IPython settings."""
-    startup = scratch / "ipython" / "profile_default" / "startup"
-    startup.mkdir(parents=True)
-    shutil.copy(Path(__file__).with_name("kernel_startup.py"), startup / "00_kernel_startup.py")
-    away = ("ELMO_LITE_DATA", "PYTHONSTARTUP")
+    """The kernel's environment: few threads, empty caches, no network, nobody's own settings."""
+    away = ("ELMO_LITE_DATA", "PYTHONSTARTUP", "NO_PROXY", "no_proxy")
     kept = {name: value for name, value in os.environ.items() if name not in away}
+    proxies = ("http_proxy", "https_proxy", "all_proxy")
     return {
         **kept,
+        **{name: NOWHERE for proxy in proxies for name in (proxy, proxy.upper())},
         **{f"{name}_NUM_THREADS": str(threads) for name in ("OMP", "MKL", "OPENBLAS")},
         "ELMO_LITE_TIMES": str(scratch / TIMES),
         "OMP_WAIT_POLICY": "PASSIVE",  # threads that wait must not take the time of others
@@ -120,37 +117,73 @@ def explain(error: Exception, cell: Cell, source: Path) -> str:
     return f"{source.name}, the cell at line {cell.line} (`{first}`) failed: {reason}"
 
 
-def digest(texts: list[str]) -> str:
-    """A fingerprint of some texts."""
-    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]
+def notebooks(source: Path) -> dict[Path, list[Cell]]:
+    """Where the two notebooks of a chapter are stored, and the cells that they should have."""
+    folder, name = source.parents[1], f"{source.stem}.ipynb"
+    return {
+        folder / name: render.lesson(source),
+        folder / "solutions" / name: render.solutions(source),
+    }
 
 
-def files_digest(root: Path, names: list[str]) -> str:
-    """A fingerprint of the files that a notebook used; a missing one counts as empty."""
-    paths = [root / name for name in names]
-    contents = [path.read_bytes().hex() if path.is_file() else "" for path in paths]
-    return digest([*names, *contents])
+def differs(cells: list[Cell], stored: Path) -> str:
+    """How a stored notebook differs from its source: in its "code", in its "text" alone, or ""."""
+    if not stored.exists():
+        return "code"
+    new, old = render.to_notebook(cells), nbformat.read(stored, as_version=4)
+
+    def code(notebook: NotebookNode) -> list[str]:
+        return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+    def all_cells(notebook: NotebookNode) -> list[tuple[str, str, NotebookNode]]:
+        return [(cell.cell_type, cell.source, cell.metadata) for cell in notebook.cells]
+
+    if code(old) != code(new):
+        return "code"
+    return "" if all_cells(old) == all_cells(new) else "text"
 
 
-def write(cells: list[Cell], source: Path, target: Path, force: bool = False) -> float | None:
-    """Bring one notebook up to date; the seconds of its run, or None where none was needed."""
-    root = source.parents[2]
-    code = digest([cell.source for cell in cells if cell.is_code])
-    old = nbformat.read(target, as_version=4) if target.exists() else None
-    made: dict[str, Any] = old.metadata.get("elmo_lite", {}) if old else {}
-    fresh = made.get("code") == code and made.get("digest") == files_digest(root, made["used"])
-    if old and fresh and not force:
-        notebook, used, seconds = keep_outputs(cells, old), made["used"], None
-    else:
-        target.parent.mkdir(exist_ok=True)
-        result = run(cells, source, target.parent)
-        notebook, used, seconds = result.notebook, result.used, result.seconds
-    made = {"code": code, "digest": files_digest(root, used), "used": used}
-    notebook.metadata["elmo_lite"] = made
+def stale(source: Path) -> list[str]:
+    """A line for each notebook of a chapter that is not as its source, with what to do."""
+    number, found = render.chapter_of(source).number, []
+    for path, cells in notebooks(source).items():
+        if difference := differs(cells, path):
+            name = path.relative_to(source.parents[1]).as_posix()
+            option = "" if difference == "code" else "--text "
+            repair = f"python course.py notebooks {option}{number}"
+            found.append(f"{name} has other {difference} than its source: {repair}")
+    return found
+
+
+def store(notebook: NotebookNode, path: Path) -> None:
     text = nbformat.writes(notebook, version=4) + "\n"
-    if not target.exists() or target.read_text(encoding="utf-8") != text:
-        target.write_text(text, encoding="utf-8", newline="\n")
-    return seconds
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def build(source: Path, text_only: bool = False) -> str:
+    """Bring both notebooks of a chapter up to date; what was done, and each broken rule.
+
+    They are run, or, with `text_only`, keep the outputs that they have.
+    """
+    done, made = [], {}
+    for path, cells in notebooks(source).items():
+        if text_only:
+            if differs(cells, path) == "code":
+                number = render.chapter_of(source).number
+                raise BuildError(
+                    f"{path.stem} has new code, so its outputs cannot be kept: "
+                    f"python course.py notebooks {number}"
+                )
+            made[path] = keep_outputs(cells, nbformat.read(path, as_version=4))
+        else:
+            path.parent.mkdir(exist_ok=True)
+            result = run(cells, source, path.parent)
+            made[path] = result.notebook
+            done.append(f"{result.seconds:.0f} s")
+    for path, notebook in made.items():
+        store(notebook, path)
+    head = f"{source.stem}: " + (f"run in {' and '.join(done)}" if done else "outputs kept")
+    return "\n  rule: ".join([head, *broken_rules(source)])
 
 
 def keep_outputs(cells: list[Cell], old: NotebookNode) -> NotebookNode:
@@ -185,19 +218,6 @@ def measure(source: Path) -> None:
     path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def build(source: Path, force: bool = False) -> str:
-    """Build both notebooks of a chapter; a line on what was done, and one for each broken rule."""
-    folder = source.parents[1]
-    lesson, solutions = render.lesson(source), render.solutions(source)
-    done = {
-        "lesson": write(lesson, source, folder / f"{source.stem}.ipynb", force),
-        "solutions": write(solutions, source, folder / "solutions" / f"{source.stem}.ipynb", force),
-    }
-    ran = [f"{name} run in {seconds:.0f} s" for name, seconds in done.items() if seconds]
-    head = f"{source.stem}: {', '.join(ran) or 'nothing to run'}"
-    return "\n  rule: ".join([head, *broken_rules(source)])
-
-
 def broken_rules(source: Path) -> list[str]:
     """What the built lesson of a chapter breaks."""
     path, chapter = source.parents[1] / f"{source.stem}.ipynb", render.chapter_of(source)
@@ -213,29 +233,38 @@ def readme_figure(notebook: Path) -> bytes:
 
 
 def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
-    """The command line; 1 if a chapter failed."""
-    parser = argparse.ArgumentParser(description="Build and run the notebooks that changed.")
-    parser.add_argument("--time", action="store_true", help="measure the seconds of each chapter")
-    parser.add_argument("--force", action="store_true", help="run them even if nothing changed")
+    """The command line; 1 if a chapter failed, or if --stale found something."""
+    parser = argparse.ArgumentParser(
+        prog="python course.py notebooks", description="Build and run the notebooks of chapters."
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--text", action="store_true", help="keep the outputs; only text has changed")
+    how.add_argument("--stale", action="store_true", help="list those that are not as their source")
+    how.add_argument("--time", action="store_true", help="measure seconds and memory, then build")
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
     chosen = parser.parse_args(arguments)
-    failures = 0
     try:
         wanted = {find(number).slug for number in chosen.numbers}
     except ValueError as error:
         parser.error(str(error))
+    failures = 0
     for source in render.find_sources(folder):
         if wanted and source.stem not in wanted:
             continue
         try:
+            if chosen.stale:
+                lines = stale(source)
+                failures += len(lines)
+                print("".join(f"{line}\n" for line in lines), end="")
+                continue
             if chosen.time:
                 measure(source)
-            print(build(source, chosen.force), flush=True)
+            print(build(source, chosen.text), flush=True)
         except (BuildError, ValueError) as error:
             failures += 1
             print(f"FAILED {error}", file=sys.stderr, flush=True)
     ladder = folder / "08b_training_the_bilm.ipynb"
-    if ladder.exists():
+    if ladder.exists() and not chosen.stale:
         (folder / "figures").mkdir(exist_ok=True)
         (folder / "figures" / "ladder.png").write_bytes(readme_figure(ladder))
     return min(failures, 1)

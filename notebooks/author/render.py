@@ -63,7 +63,7 @@ def chapter_of(source: Path) -> Chapter:
 
 
 def read(source: Path) -> list[Cell]:
-    """The cells as the author wrote them."""
+    """The cells as the author wrote them, those included that no notebook shows (tag `known`)."""
     text = source.read_text(encoding="utf-8")
     if not text.startswith("# %%"):
         raise ValueError(f"{source.name} must start with a cell, that is with a line '# %%'.")
@@ -84,6 +84,11 @@ def read(source: Path) -> list[Cell]:
                 ) from None
         cells.append(made)
     return cells
+
+
+def shown(source: Path) -> list[Cell]:
+    """The cells without inputs and known mistakes of an exercise, which only its check needs."""
+    return [cell for cell in read(source) if "known" not in cell.tags]
 
 
 def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
@@ -124,7 +129,7 @@ def hush(text: str) -> str:
 
 def lesson(source: Path) -> list[Cell]:
     """The cells of the lesson: bars, facts, stubs and the opened-out quiz included."""
-    written = read(source)
+    written = shown(source)
     cells = []
     for i, cell in enumerate(written):
         text = cell.source
@@ -154,7 +159,7 @@ def solutions(source: Path) -> list[Cell]:
         "what you found yourself, you keep."
     )
     cells = [Cell("markdown", head), Cell("code", LOOK, ["kernel"])]
-    for cell in read(source):
+    for cell in shown(source):
         if {"setup", "exercise", "check"} & set(cell.tags):
             text = MARKERS.sub("", cell.source).rstrip()
             if not cell.is_code:
