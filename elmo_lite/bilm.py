@@ -8,16 +8,14 @@ Built in notebook 08; training/gradient.py and reading/fast.py compute the same 
 """
 
 import json
-from collections.abc import Callable
-from copy import deepcopy
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
-from torch.overrides import TorchFunctionMode
 
-from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, check_sizes, embed_distinct
+from elmo_lite.char_cnn import PUBLISHED_FILTERS, CharCNN, CharShape, check_sizes
 from elmo_lite.files import read_object, write_atomically
 from elmo_lite.text import Vocabulary
 
@@ -83,11 +81,45 @@ SHAPES = {
 }
 
 
-class ProjectedLSTM(nn.Module):
-    """The weights of one LSTM layer whose output is projected from hidden_dim to proj_dim."""
+def lstm_step(
+    x: Tensor,
+    h: Tensor,
+    c: Tensor,
+    W: Tensor,
+    U: Tensor,
+    b: Tensor,
+    W_proj: Tensor,
+    cell_clip: float | None = None,
+    proj_clip: float | None = None,
+) -> State:
+    """The new h and c after reading x.
 
-    def __init__(self, input_dim: int, hidden_dim: int, proj_dim: int) -> None:
+    x: (batch, input_dim), h: (batch, proj_dim), c: (batch, hidden_dim); the rows of W, U and b
+    belong to the gates i, f, g, o, hidden_dim to each. A clip keeps numbers between -clip and clip.
+    """
+    i, f, g, o = (x @ W.T + h @ U.T + b).chunk(4, dim=1)
+    c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+    if cell_clip:
+        c = c.clamp(-cell_clip, cell_clip)
+    h = (torch.sigmoid(o) * torch.tanh(c)) @ W_proj.T
+    if proj_clip:
+        h = h.clamp(-proj_clip, proj_clip)
+    return h, c
+
+
+class LSTMLayer(nn.Module):
+    """One LSTM in one direction, whose output is projected from hidden_dim to proj_dim."""
+
+    def __init__(
+        self,
+        input_dim: int,
+        hidden_dim: int,
+        proj_dim: int,
+        cell_clip: float | None = None,
+        proj_clip: float | None = None,
+    ) -> None:
         super().__init__()
+        self.cell_clip, self.proj_clip = cell_clip, proj_clip
         self.w_input = nn.Parameter(torch.empty(4 * hidden_dim, input_dim))
         self.w_hidden = nn.Parameter(torch.empty(4 * hidden_dim, proj_dim))
         self.bias = nn.Parameter(torch.zeros(4 * hidden_dim))
@@ -97,37 +129,24 @@ class ProjectedLSTM(nn.Module):
         with torch.no_grad():
             self.bias[hidden_dim : 2 * hidden_dim] = 1.0  # remember by default
 
+    def forward(
+        self, x: Tensor, state: State | None = None, keep: Tensor | None = None
+    ) -> tuple[Tensor, State]:
+        """x: (batch, time, input_dim) -> every h (batch, time, proj_dim), and the last state.
 
-def lstm_step(x: Tensor, state: State, lstm: ProjectedLSTM, shape: BiLMShape) -> State:
-    """One step: x (batch, proj_dim) and the state before it -> the state after it."""
-    h, c = state
-    gates = x @ lstm.w_input.t() + h @ lstm.w_hidden.t() + lstm.bias
-    i, f, g, o = gates.chunk(4, dim=1)
-    c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
-    if shape.cell_clip:
-        c = c.clamp(-shape.cell_clip, shape.cell_clip)
-    h = (torch.sigmoid(o) * torch.tanh(c)) @ lstm.w_project.t()
-    if shape.proj_clip:
-        h = h.clamp(-shape.proj_clip, shape.proj_clip)
-    return h, c
-
-
-def run_lstm(
-    x: Tensor, state: State, keep: Tensor, lstm: ProjectedLSTM, shape: BiLMShape
-) -> tuple[Tensor, State]:
-    """One layer in one direction.
-
-    x: (time, batch, proj_dim); keep: (time, batch, 1), 0 where a new sentence starts and the state
-    must be forgotten. Returns the outputs (time, batch, proj_dim) and the last state.
-    """
-    outputs = []
-    for x_t, keep_t in zip(x, keep, strict=True):
-        state = lstm_step(x_t, (state[0] * keep_t, state[1] * keep_t), lstm, shape)
-        outputs.append(state[0])
-    return torch.stack(outputs), state
-
-
-LSTMFunction = Callable[[Tensor, State, Tensor, ProjectedLSTM, BiLMShape], tuple[Tensor, State]]
+        state: where to start, zeros if not given. keep: (batch, time, 1), 0 where a new sentence
+        starts and the state must be forgotten, else 1.
+        """
+        proj_dim, hidden_dim = self.w_project.shape
+        h, c = state or (x.new_zeros(len(x), proj_dim), x.new_zeros(len(x), hidden_dim))
+        weights = self.w_input, self.w_hidden, self.bias, self.w_project
+        outputs = []
+        for k in range(x.shape[1]):
+            if keep is not None:
+                h, c = h * keep[:, k], c * keep[:, k]
+            h, c = lstm_step(x[:, k], h, c, *weights, self.cell_clip, self.proj_clip)
+            outputs.append(h)
+        return torch.stack(outputs, dim=1), (h, c)
 
 
 @dataclass
@@ -176,13 +195,11 @@ class BiLM(nn.Module):
         super().__init__()
         self.shape = shape
         self.char_cnn = CharCNN(shape.characters)
-        self.forward_lstms, self.backward_lstms = (
-            nn.ModuleList(
-                ProjectedLSTM(shape.proj_dim, shape.hidden_dim, shape.proj_dim)
-                for _ in range(shape.num_layers)
-            )
-            for _ in range(2)
-        )
+        self.forward_lstms, self.backward_lstms = nn.ModuleList(), nn.ModuleList()
+        sizes = shape.proj_dim, shape.hidden_dim, shape.proj_dim
+        for stack in (self.forward_lstms, self.backward_lstms):
+            for _ in range(shape.num_layers):
+                stack.append(LSTMLayer(*sizes, shape.cell_clip, shape.proj_clip))
 
     def zero_state(self, batch: int) -> list[State]:
         """One (h, c) of zeros per layer."""
@@ -192,32 +209,34 @@ class BiLM(nn.Module):
             for _ in range(shape.num_layers)
         ]
 
-    def run_direction(
+    def read(
         self,
         x: Tensor,
-        states: list[State],
-        keep: Tensor,
-        lstms: nn.ModuleList,
-        dropout: Callable[[Tensor], Tensor] = lambda x: x,
-        run: LSTMFunction = run_lstm,
+        stack: Iterable[nn.Module],
+        states: list[State] | None = None,
+        keep: Tensor | None = None,
     ) -> tuple[list[Tensor], list[State]]:
-        """All layers of one direction. x: (time, batch, proj_dim), in reading order."""
-        outputs, last_states = [], []
-        for j, (lstm, state) in enumerate(zip(lstms, states, strict=True)):
-            assert isinstance(lstm, ProjectedLSTM)
-            output, last_state = run(dropout(x), state, keep, lstm, self.shape)
+        """All layers of one stack, and the last state of each.
+
+        x: (batch, time, proj_dim), in the order in which the stack reads; states and keep: see
+        LSTMLayer.
+        """
+        layers, last_states = [], []
+        for j, lstm in enumerate(stack):
+            output, last = lstm(x, states[j] if states else None, keep)
             # The residual connection is outside the recurrence: the state keeps the plain h.
             x = output + x if self.shape.skip and j > 0 else output
-            outputs.append(x)
-            last_states.append(last_state)
-        return outputs, last_states
+            layers.append(x)
+            last_states.append(last)
+        return layers, last_states
 
     def forward(self, characters: Tensor, lengths: Tensor | None = None) -> Layers:
         """characters: (batch, time, 50) with the sentence marks as ordinary positions.
 
         lengths: (batch,), all of time if not given. Positions beyond a length come back as zeros.
         """
-        return self.layers(embed_distinct(self.char_cnn, characters), lengths)
+        x = self.char_cnn(characters.flatten(0, 1))
+        return self.layers(x.unflatten(0, characters.shape[:2]), lengths)
 
     def layers(self, x: Tensor, lengths: Tensor | None = None) -> Layers:
         """The same from token vectors x: (batch, time, proj_dim)."""
@@ -227,16 +246,13 @@ class BiLM(nn.Module):
         steps = torch.arange(time, device=x.device)
         real = (steps < lengths[:, None]).to(x.dtype)[..., None]  # (batch, time, 1)
         x = x * real
-        keep = x.new_ones(time, batch, 1)
-        state = self.zero_state(batch)
-        forward, _ = self.run_direction(x.transpose(0, 1), state, keep, self.forward_lstms)
+        forward, _ = self.read(x, self.forward_lstms)
         # Each sentence is reversed, read, and its layers are reversed again.
-        back = reverse(x, lengths).transpose(0, 1)
-        backward, _ = self.run_direction(back, state, keep, self.backward_lstms)
+        backward, _ = self.read(reverse(x, lengths), self.backward_lstms)
         return Layers(
             x,
-            [h.transpose(0, 1) * real for h in forward],
-            [reverse(h.transpose(0, 1), lengths) * real for h in backward],
+            [h * real for h in forward],
+            [reverse(h, lengths) * real for h in backward],
         )
 
 
@@ -246,24 +262,6 @@ def reverse(x: Tensor, lengths: Tensor) -> Tensor:
     last = lengths[:, None] - 1
     where = torch.where(steps <= last, last - steps, steps)
     return x.gather(1, where[..., None].expand_as(x))
-
-
-class NaiveBiLSTM(nn.Module):
-    """What a biLM is not: both directions are joined after every layer.
-
-    From its second layer on, a position has seen the word it should predict. Kept as a counter
-    example: its loss falls towards 0 while it learns nothing (notebook 08).
-    """
-
-    def __init__(self, shape: BiLMShape) -> None:
-        super().__init__()
-        self.lstm = nn.LSTM(
-            shape.proj_dim, shape.proj_dim, shape.num_layers, batch_first=True, bidirectional=True
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """x: (batch, time, proj_dim) -> (batch, time, 2 * proj_dim)"""
-        return self.lstm(x)[0]
 
 
 class BiLanguageModel(nn.Module):
@@ -291,39 +289,16 @@ class BiLanguageModel(nn.Module):
         """log P of every word of the vocabulary: (n, proj_dim) -> (n, vocab_size)."""
         return self.softmax.log_prob(context)
 
-    def joint_log_likelihood(self, characters: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
-        """The two sums of the paper's equation for one batch of sentences of equal length.
+    def joint_loss(self, characters: Tensor, ids: Tensor) -> Tensor:
+        """Minus the paper's sum of log-probabilities, for sentences of equal length.
 
-        characters: (batch, time, 50), words: ids (batch, time), both with <s> first and </s> last.
-        Forward, position k predicts k + 1; backward, it predicts k - 1.
+        characters: (batch, time, 50), ids: (batch, time), both with <s> first and </s> last.
+        Forward, state k is asked for token k + 1; backward, for token k - 1.
         """
         layers = self.bilm(characters)
-        forward = self.log_probability(layers.forward[-1][:, :-1], words[:, 1:])
-        backward = self.log_probability(layers.backward[-1][:, 1:], words[:, :-1])
-        return forward.sum(), backward.sum()
-
-
-# ---- copies ----
-
-
-class Unfilled(TorchFunctionMode):
-    """Skip the random initialisation of weights that will be overwritten.
-
-    The device "meta" does the same, but its first use takes seconds of imports.
-    """
-
-    def __torch_function__(self, func, types, args=(), kwargs=None):
-        given = kwargs or {}
-        if func in (Tensor.uniform_, Tensor.normal_) or func in vars(nn.init).values():
-            return given["tensor"] if "tensor" in given else args[0]
-        return func(*args, **given)
-
-
-def frozen_copy(model: BiLM | BiLanguageModel) -> BiLM | BiLanguageModel:
-    """A model with the same numbers in memory, frozen and in eval mode."""
-    frozen = deepcopy(model).requires_grad_(False).eval()
-    frozen.load_state_dict(model.state_dict(), assign=True)  # the same memory, not a copy of it
-    return frozen
+        forward = self.log_probability(layers.forward[-1][:, :-1], ids[:, 1:])
+        backward = self.log_probability(layers.backward[-1][:, 1:], ids[:, :-1])
+        return -(forward.sum() + backward.sum())
 
 
 # ---- a shape on disk ----

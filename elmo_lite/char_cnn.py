@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from elmo_lite.text import ALPHABETS, WORD_PAD, character_ids
 
@@ -70,22 +69,22 @@ PUBLISHED_FILTERS = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7
 
 
 class Highway(nn.Module):
-    """y = g * relu(W x + b) + (1 - g) * x, with the gate g = sigmoid(W_g x + b_g).
+    """h' = r * relu(W h + b) + (1 - r) * h, with the gate r = sigmoid(W_r h + b_r).
 
-    A gate near 0 lets the input pass untouched.
+    A gate near 0 lets h pass untouched.
     """
 
     def __init__(self, dim: int) -> None:
         super().__init__()
         self.transform = nn.Linear(dim, dim)
         self.gate = nn.Linear(dim, dim)
-        # Most of the input passes at first, so that a deep stack starts near the identity.
+        # Most of h passes at first, so that a deep stack starts near the identity.
         nn.init.constant_(self.gate.bias, -2.0)
 
-    def forward(self, x: Tensor) -> Tensor:
-        """x, y: (words, dim)."""
-        gate = torch.sigmoid(self.gate(x))
-        return gate * torch.relu(self.transform(x)) + (1 - gate) * x
+    def forward(self, h: Tensor) -> Tensor:
+        """h: (words, dim) -> (words, dim)"""
+        r = torch.sigmoid(self.gate(h))
+        return r * torch.relu(self.transform(h)) + (1 - r) * h
 
 
 class CharCNN(nn.Module):
@@ -103,25 +102,24 @@ class CharCNN(nn.Module):
         self.projection = nn.Linear(shape.num_filters, shape.emb_dim)
 
     def convolve(self, ids: Tensor) -> Tensor:
-        """The strongest answer of every filter over the positions of a word.
+        """The strongest answer of each filter to each word.
 
-        ids: (words, positions) -> (words, num_filters)
+        ids: (words, positions) -> h: (words, num_filters)
         """
-        letters = self.embedding(ids).transpose(1, 2)  # (words, char_dim, positions)
-        best = [convolution(letters).amax(dim=2) for convolution in self.convolutions]
+        e = self.embedding(ids).transpose(1, 2)  # (words, char_dim, positions)
+        strongest = [convolution(e).amax(dim=2) for convolution in self.convolutions]
         activate = torch.relu if self.shape.activation == "relu" else torch.tanh
-        return activate(torch.cat(best, dim=1))
+        return activate(torch.cat(strongest, dim=1))
 
     def forward(self, ids: Tensor) -> Tensor:
-        """ids: (words, positions) -> (words, emb_dim)"""
-        x = self.convolve(trim(ids, self.widest))
+        """ids: (words, positions) -> x: (words, emb_dim)"""
+        h = self.convolve(trim(ids, self.shape.widest))
         for highway in self.highways:
-            x = highway(x)
-        return self.projection(x)
+            h = highway(h)
+        return self.projection(h)
 
-    @property
-    def widest(self) -> int:
-        return self.shape.widest
+
+# ---- less padding ----
 
 
 def trim(ids: Tensor, widest: int) -> Tensor:
@@ -130,29 +128,20 @@ def trim(ids: Tensor, widest: int) -> Tensor:
     All windows inside the padding give the same answer, so one of them is enough: we keep the
     longest word and `widest` positions of padding after it.
     """
-    written = (ids != WORD_PAD) & (ids != 0)
-    used = int(written.any(dim=0).nonzero().max()) + 1 if written.any() else 0
-    return ids[:, : min(ids.shape[1], used + widest)]
+    longest = int(lengths_of(ids).max()) if len(ids) else 0
+    return ids[:, : min(ids.shape[1], longest + widest)]
 
 
-def embed_distinct(cnn: CharCNN, ids: Tensor) -> Tensor:
-    """Compute cnn on every token, each distinct word once.
+def lengths_of(ids: Tensor) -> Tensor:
+    """How many positions each word fills, its begin and end included: (words,)."""
+    return ((ids != WORD_PAD) & (ids != 0)).sum(dim=1)
 
-    ids: (..., positions) -> (..., emb_dim). Many tokens of a batch are repetitions.
+
+def embed_words(cnn: CharCNN, ids: Tensor) -> Tensor:
+    """cnn(ids) for many words, short ones apart from long ones: (words, 50) -> (words, emb_dim).
+
+    Otherwise one long word would make all others carry its padding through the convolutions.
     """
-    words, where = torch.unique(ids.reshape(-1, ids.shape[-1]), dim=0, return_inverse=True)
-    return F.embedding(where, cnn(words)).view(*ids.shape[:-1], -1)
-
-
-def embed_words(cnn: CharCNN, ids: Tensor, low_precision: bool = False) -> Tensor:
-    """cnn on distinct words, (words, 50) -> (words, emb_dim), short words apart from long ones.
-
-    One long word would make all others carry its padding through the convolutions.
-    With low_precision the products take bfloat16.
-    """
-    lengths = ((ids != WORD_PAD) & (ids != 0)).sum(1)
-    order = torch.argsort(lengths)
-    with torch.autocast(ids.device.type, torch.bfloat16, enabled=low_precision):
-        groups = [cnn(ids[part]) for part in torch.tensor_split(order, 4) if len(part)]
-    found = torch.cat(groups)
-    return (found.float() if low_precision else found)[torch.argsort(order)]
+    order = torch.argsort(lengths_of(ids))
+    parts = [cnn(ids[rows]) for rows in torch.tensor_split(order, 4) if len(rows)]
+    return torch.cat(parts)[torch.argsort(order)]

@@ -11,6 +11,7 @@ For a scikit-learn pipeline see reading/vectorizer.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from copy import deepcopy
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,7 +21,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLanguageModel, BiLM, Layers, frozen_copy
+from elmo_lite.bilm import BiLanguageModel, BiLM, Layers
 from elmo_lite.files import WEIGHTS
 from elmo_lite.reading import score
 from elmo_lite.reading.fast import Reader
@@ -115,7 +116,9 @@ class Elmo(nn.Module):
         """max_tokens: how many positions are read at once; fewer need less memory. precision:
         "bfloat16" and "int8" are faster and less exact, see docs/embedding.md."""
         super().__init__()
-        self.model = frozen_copy(model)  # the model that was given may still be in training
+        # Frozen, and the model that was given may still be in training: a copy in the same memory.
+        self.model = deepcopy(model).requires_grad_(False).eval()
+        self.model.load_state_dict(model.state_dict(), assign=True)
         self.reader = Reader(self.bilm, precision)
         self.max_tokens = max_tokens
         self.num_layers = self.bilm.shape.num_layers + 1

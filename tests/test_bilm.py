@@ -8,7 +8,7 @@ import small
 import torch
 
 from elmo_lite import weights
-from elmo_lite.bilm import BiLMShape, NaiveBiLSTM, run_lstm
+from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, character_ids
 
@@ -38,28 +38,40 @@ def sigmoid(x):
 def test_lstm_with_projection_equals_numpy(clips):
     shape = BiLMShape(CHARACTERS, 8, 6, cell_clip=clips[0], proj_clip=clips[1])
     model = make(shape)
-    lstm, x = model.forward_lstms[0], torch.randn(5, 2, 6, dtype=torch.float64) * 2
-    outputs, _ = run_lstm(x, model.zero_state(2)[0], torch.ones(5, 2, 1), lstm, shape)
+    lstm, x = model.forward_lstms[0], torch.randn(2, 5, 6, dtype=torch.float64) * 2
+    outputs, last = lstm(x)
     w = {name: value.detach().numpy() for name, value in lstm.named_parameters()}
     h, c = np.zeros((2, 6)), np.zeros((2, 8))
     for t in range(5):
-        gates = x[t].numpy() @ w["w_input"].T + h @ w["w_hidden"].T + w["bias"]
+        gates = x[:, t].numpy() @ w["w_input"].T + h @ w["w_hidden"].T + w["bias"]
         i, f, g, o = np.split(gates, 4, axis=1)
         c = sigmoid(f) * c + sigmoid(i) * np.tanh(g)
         c = np.clip(c, -clips[0], clips[0]) if clips[0] else c
         h = (sigmoid(o) * np.tanh(c)) @ w["w_project"].T
         h = np.clip(h, -clips[1], clips[1]) if clips[1] else h
-        np.testing.assert_allclose(outputs[t].detach().numpy(), h, rtol=1e-10, atol=1e-12)
+        np.testing.assert_allclose(outputs[:, t].detach().numpy(), h, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(last[1].detach().numpy(), c, rtol=1e-10, atol=1e-12)
 
 
 def test_keep_0_forgets_everything_before():
     model = make()
-    lstm, zero = model.forward_lstms[0], model.zero_state(1)[0]
-    x, keep = torch.randn(5, 1, 6, dtype=torch.float64), torch.ones(5, 1, 1)
-    keep[2] = 0
-    whole, _ = run_lstm(x, zero, keep, lstm, SHAPE)
-    rest, _ = run_lstm(x[2:], zero, keep[2:], lstm, SHAPE)
-    torch.testing.assert_close(whole[2:], rest, rtol=0, atol=0)
+    lstm, x = model.forward_lstms[0], torch.randn(1, 5, 6, dtype=torch.float64)
+    keep = torch.ones(1, 5, 1)
+    keep[0, 2] = 0
+    whole, _ = lstm(x, keep=keep)
+    rest, _ = lstm(x[:, 2:])
+    torch.testing.assert_close(whole[:, 2:], rest, rtol=0, atol=0)
+
+
+def test_a_state_is_where_the_next_window_goes_on():
+    model = make()
+    x = torch.randn(2, 5, 6, dtype=torch.float64)
+    whole, last = model.read(x, model.backward_lstms)
+    _, states = model.read(x[:, :3], model.backward_lstms, model.zero_state(2))
+    rest, end = model.read(x[:, 3:], model.backward_lstms, states)
+    for j in range(2):
+        torch.testing.assert_close(rest[j], whole[j][:, 3:], rtol=0, atol=0)
+        assert torch.equal(end[j][0], last[j][0]) and torch.equal(end[j][1], last[j][1])
 
 
 def who_changes(run, k):
@@ -81,9 +93,9 @@ def test_no_direction_sees_ahead(k):
 
 def test_a_naive_bilstm_sees_everything():
     torch.manual_seed(0)
-    naive = NaiveBiLSTM(SHAPE).double()
+    naive = torch.nn.LSTM(6, 6, 2, batch_first=True, bidirectional=True).double()
     # The first half of each vector is that of the forward direction.
-    assert who_changes(lambda x: naive(x)[..., :6], 6) == set(range(7))
+    assert who_changes(lambda x: naive(x)[0][..., :6], 6) == set(range(7))
 
 
 def test_vectors_do_not_depend_on_batch_or_padding():
@@ -116,12 +128,10 @@ def test_the_second_layer_adds_its_input_outside_the_recurrence():
     model = make()
     x = torch.randn(1, 5, 6, dtype=torch.float64)
     layers = model.layers(x)
-    first = layers.forward[0].transpose(0, 1)
-    state, keep = model.zero_state(1)[1], torch.ones(5, 1, 1)
-    plain, _ = run_lstm(first, state, keep, model.forward_lstms[1], SHAPE)
-    torch.testing.assert_close(layers.forward[1].transpose(0, 1), plain + first)
+    plain, _ = model.forward_lstms[1](layers.forward[0])
+    torch.testing.assert_close(layers.forward[1], plain + layers.forward[0])
     without = make(replace(SHAPE, skip=False))
-    torch.testing.assert_close(without.layers(x).forward[1].transpose(0, 1), plain)
+    torch.testing.assert_close(without.layers(x).forward[1], plain)
 
 
 def test_the_directions_share_no_lstm_and_the_backward_one_reads_from_the_end():
@@ -147,12 +157,13 @@ def test_joint_loss_is_the_sum_of_both_log_likelihoods(language_model):
     ids = torch.from_numpy(language_model.vocabulary.ids(marked))
     assert ids.tolist()[3] == 0  # zebra is unknown
     characters, _ = characters_of([sentence])
-    forward, backward = language_model.joint_log_likelihood(characters, ids[None])
+    loss = language_model.joint_loss(characters, ids[None])
     layers = language_model.bilm(characters)
     tops = layers.forward[-1][0], layers.backward[-1][0]
     tables = [language_model.log_distribution(top) for top in tops]
-    torch.testing.assert_close(forward, sum(tables[0][k - 1, ids[k]] for k in range(1, 5)))
-    torch.testing.assert_close(backward, sum(tables[1][k + 1, ids[k]] for k in range(0, 4)))
+    forward = sum(tables[0][k - 1, ids[k]] for k in range(1, 5))
+    backward = sum(tables[1][k + 1, ids[k]] for k in range(0, 4))
+    torch.testing.assert_close(loss, -(forward + backward))
 
 
 def test_weights_come_back_as_they_were(language_model, tmp_path):

@@ -7,32 +7,31 @@ import pytest
 import torch
 
 from elmo_lite import bilm
-from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
-from elmo_lite.text import character_ids
+from elmo_lite.char_cnn import CharShape
 from elmo_lite.training import gradient
 
 SMALL = bilm.BiLMShape(CharShape(char_dim=4, filters=((1, 3), (2, 4)), emb_dim=6), 10, 6)
-WORDS = ["a", "the", "internationalisation", "배", "🙂", "x" * 100, "", "<S>"]
 
 
 def lstm_case(shape, dtype=torch.float64, steps=7, batch=3):
     torch.manual_seed(1)
-    lstm = bilm.ProjectedLSTM(shape.proj_dim, shape.hidden_dim, shape.proj_dim).to(dtype)
-    x = torch.randn(steps, batch, shape.proj_dim, dtype=dtype, requires_grad=True)
+    sizes = shape.proj_dim, shape.hidden_dim, shape.proj_dim
+    lstm = bilm.LSTMLayer(*sizes, shape.cell_clip, shape.proj_clip).to(dtype)
+    x = torch.randn(batch, steps, shape.proj_dim, dtype=dtype, requires_grad=True)
     state = (
         torch.randn(batch, shape.proj_dim, dtype=dtype, requires_grad=True),
         torch.randn(batch, shape.hidden_dim, dtype=dtype, requires_grad=True),
     )
-    keep = (torch.rand(steps, batch, 1) > 0.3).to(dtype)
+    keep = (torch.rand(batch, steps, 1) > 0.3).to(dtype)
     return lstm, x, state, keep
 
 
-def everything(run, shape, case):
+def everything(run, case):
     """Outputs and all gradients of one layer."""
     lstm, x, state, keep = case
-    outputs, (h, c) = run(x, state, keep, lstm, shape)
+    outputs, (h, c) = run(lstm, x, state, keep)
     torch.manual_seed(2)
-    loss = sum((torch.randn_like(t) * t).sum() for t in (outputs, h, c))
+    loss = sum((torch.randn(t.shape) * t).sum() for t in (outputs, h, c))
     grads = torch.autograd.grad(loss, [x, *state, *lstm.parameters()])
     return [outputs, h, c, *grads]
 
@@ -41,27 +40,20 @@ def everything(run, shape, case):
 def test_lstm_and_its_gradients_equal_the_plain_one(clips):
     shape = replace(SMALL, cell_clip=clips[0], proj_clip=clips[1])
     case = lstm_case(shape)
-    plain = everything(bilm.run_lstm, shape, case)
-    torch.testing.assert_close(
-        everything(gradient.run_lstm, shape, case), plain, rtol=1e-10, atol=1e-10
-    )
-    free = everything(bilm.run_lstm, replace(SMALL, cell_clip=None, proj_clip=None), case)
+    plain = everything(bilm.LSTMLayer.forward, case)
+    fast = everything(gradient.run_lstm, case)
+    torch.testing.assert_close(fast, plain, rtol=1e-10, atol=1e-10)
+    case[0].cell_clip = case[0].proj_clip = None
+    free = everything(bilm.LSTMLayer.forward, case)
     assert clips == (None, None) or (free[0] - plain[0]).abs().max() > 0.01  # a clip bites
 
 
 def test_low_precision_and_its_gradients_follow_the_exact_ones():
     case = lstm_case(SMALL, torch.float32)
-    exact = everything(gradient.run_lstm, SMALL, case)
-    low = everything(partial(gradient.run_lstm, low_precision=True), SMALL, case)
+    exact = everything(gradient.run_lstm, case)
+    low = everything(partial(gradient.run_lstm, low_precision=True), case)
     for ours, plain in zip(low, exact, strict=True):
         assert 0 < (ours - plain).norm() < 0.02 * plain.norm()
-
-
-def test_embed_words_keeps_the_order():
-    torch.manual_seed(0)
-    cnn = CharCNN(SMALL.characters).double()
-    ids = torch.from_numpy(character_ids(WORDS))
-    torch.testing.assert_close(embed_words(cnn, ids), cnn(ids), rtol=1e-12, atol=1e-12)
 
 
 def test_adaptive_softmax_in_low_precision_follows_the_exact_one():

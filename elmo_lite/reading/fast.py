@@ -101,7 +101,7 @@ class Reader:
         order = torch.argsort((ids != WORD_PAD).sum(1))
         vectors = cnn.projection.weight.new_empty(len(words), cnn.shape.emb_dim)
         for part in order.split(WORDS):
-            x = cnn.convolve(trim(ids[part], cnn.widest).to(vectors.device))
+            x = cnn.convolve(trim(ids[part], cnn.shape.widest).to(vectors.device))
             for highway in self.highways:
                 transform, gate = highway(x).chunk(2, dim=1)
                 x = torch.lerp(x, transform.relu_(), gate.sigmoid_())

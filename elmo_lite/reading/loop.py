@@ -10,20 +10,20 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from elmo_lite.bilm import BiLMShape, ProjectedLSTM
+from elmo_lite.bilm import BiLMShape, LSTMLayer
 from elmo_lite.reading.products import make_product
 
 ROWS = 512  # positions whose inputs are multiplied at once
 
 
 class Loop(nn.Module):
-    """bilm.run_lstm for sentences that end at different times: one layer in one direction.
+    """bilm.LSTMLayer for sentences that end at different times: one layer in one direction.
 
     In the subset of Python that TorchScript compiles. The gates are in the order i, f, o, g, so
     that the three sigmoids are one operation.
     """
 
-    def __init__(self, lstm: ProjectedLSTM, shape: BiLMShape, precision: str) -> None:
+    def __init__(self, lstm: LSTMLayer, shape: BiLMShape, precision: str) -> None:
         super().__init__()
         w_input, w_hidden, bias = (
             torch.cat([blocks[k] for k in (0, 1, 3, 2)])
@@ -66,7 +66,7 @@ class Loop(nn.Module):
 
 def compiled(lstm: nn.Module, shape: BiLMShape, precision: str) -> nn.Module:
     """Compile the loop; return it uncompiled where TorchScript is missing."""
-    assert isinstance(lstm, ProjectedLSTM)
+    assert isinstance(lstm, LSTMLayer)
     loop = Loop(lstm, shape, precision)
     try:
         with warnings.catch_warnings():

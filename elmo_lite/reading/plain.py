@@ -6,12 +6,13 @@ published ELMo does.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import torch
 from torch import Tensor, nn
 
 from elmo_lite.bilm import BiLM, Layers, State, reverse
-from elmo_lite.char_cnn import embed_distinct
+from elmo_lite.char_cnn import embed_words
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, Tokens
 
 States = tuple[list[State], list[State]]  # forward and backward, one state per layer
@@ -35,17 +36,18 @@ def by_length(sentences: Sequence[Tokens], max_tokens: int) -> Iterator[list[int
 def token_vectors(bilm: BiLM, sentences: Sequence[Tokens]) -> tuple[Tensor, Tensor]:
     """Sentences -> x (batch, time, proj_dim) and lengths (batch,), both with the sentence marks.
 
-    The plain char-CNN on every position: the reference for fast.py, which groups and keeps words.
+    Each distinct word goes through the char-CNN once. After the end of a sentence x is zero.
     """
     device = next(bilm.parameters()).device
     marked = [[SENTENCE_BEGIN, *sentence, SENTENCE_END] for sentence in sentences]
-    spelling = bilm.shape.characters
-    lengths = torch.tensor([len(words) for words in marked], device=device)
-    size = len(marked), int(lengths.max()), spelling.max_characters
-    characters = torch.zeros(size, dtype=torch.long)
+    row_of = {word: row for row, word in enumerate(dict.fromkeys(chain(*marked)))}
+    ids = bilm.shape.characters.ids_of(list(row_of))
+    vectors = embed_words(bilm.char_cnn, ids.to(device))
+    lengths = [len(words) for words in marked]
+    x = vectors.new_zeros(len(marked), max(lengths), vectors.shape[1])
     for row, words in enumerate(marked):
-        characters[row, : len(words)] = spelling.ids_of(words)
-    return embed_distinct(bilm.char_cnn, characters.to(device)), lengths
+        x[row, : len(words)] = vectors[[row_of[word] for word in words]]
+    return x, torch.tensor(lengths, device=device)
 
 
 @torch.inference_mode()
@@ -76,8 +78,6 @@ def read_on(
     """
     check_batch(sentences)
     x, lengths = token_vectors(bilm, sentences)
-    real = (torch.arange(x.shape[1], device=x.device) < lengths[:, None])[..., None]
-    x = x * real
     forward_states, backward_states = states or (bilm.zero_state(0), bilm.zero_state(0))
     forward, forward_states = _run_on(bilm, x, lengths, forward_states, bilm.forward_lstms)
     back = reverse(x, lengths)
@@ -108,11 +108,10 @@ def _run_on(
     start = 0
     for end in sorted(set(lengths.tolist())):  # between two ends, the same rows read on
         rows = (lengths >= end).nonzero().squeeze(1)
-        part = x[rows, start:end].transpose(0, 1)
-        keep = x.new_ones(end - start, len(rows), 1)
-        outputs, last = bilm.run_direction(part, [(h[rows], c[rows]) for h, c in now], keep, lstms)
+        states = [(h[rows], c[rows]) for h, c in now]
+        outputs, last = bilm.read(x[rows, start:end], lstms, states)
         for layer, output, (h, c), (new_h, new_c) in zip(layers, outputs, now, last, strict=True):
-            layer[rows, start:end] = output.transpose(0, 1)
+            layer[rows, start:end] = output
             h[rows], c[rows] = new_h, new_c
         start = end
     return layers, now

@@ -9,7 +9,7 @@ in bfloat16 with everything else in float32.
 import torch
 from torch import Tensor, nn
 
-from elmo_lite.bilm import BiLMShape, ProjectedLSTM, State
+from elmo_lite.bilm import LSTMLayer, State
 
 
 def _rounded(x: Tensor, low_precision: bool) -> Tensor:
@@ -24,7 +24,7 @@ def _product(a: Tensor, b: Tensor, low_precision: bool) -> Tensor:
 
 
 class LSTMThroughTime(torch.autograd.Function):
-    """bilm.run_lstm with its gradients written out by hand (backpropagation through time)."""
+    """bilm.LSTMLayer with its gradients written out by hand (backpropagation through time)."""
 
     @staticmethod
     def forward(ctx, x, h, c, keep, w_input, w_hidden, bias, w_project, clips, low_precision):
@@ -122,18 +122,15 @@ class LSTMThroughTime(torch.autograd.Function):
 
 
 def run_lstm(
-    x: Tensor,
-    state: State,
-    keep: Tensor,
-    lstm: ProjectedLSTM,
-    shape: BiLMShape,
-    low_precision: bool = False,
+    lstm: LSTMLayer, x: Tensor, state: State, keep: Tensor, low_precision: bool = False
 ) -> tuple[Tensor, State]:
-    """bilm.run_lstm, faster, for training; the same arguments and the same shapes."""
+    """lstm(x, state, keep), faster, for training."""
     weights = lstm.w_input, lstm.w_hidden, lstm.bias, lstm.w_project
-    clips = shape.cell_clip, shape.proj_clip
-    outputs, h, c = LSTMThroughTime.apply(x, *state, keep, *weights, clips, low_precision)
-    return outputs, (h, c)
+    clips = lstm.cell_clip, lstm.proj_clip
+    outputs, h, c = LSTMThroughTime.apply(
+        x.transpose(0, 1), *state, keep.transpose(0, 1), *weights, clips, low_precision
+    )
+    return outputs.transpose(0, 1), (h, c)
 
 
 class LowPrecisionProduct(torch.autograd.Function):

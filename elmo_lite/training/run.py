@@ -8,7 +8,6 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite.bilm import BiLanguageModel, State
+from elmo_lite.bilm import BiLanguageModel, LSTMLayer, State
 from elmo_lite.char_cnn import embed_words
 from elmo_lite.text import EOS
 from elmo_lite.training import batches, gradient
@@ -61,31 +60,45 @@ class TrainingStep(nn.Module):
         super().__init__()
         self.model = model
         self.settings = settings
-        self.run_lstm = partial(gradient.run_lstm, low_precision=settings.low_precision)
 
     def forward(
         self, characters: Tensor, windows: Sequence[dict[str, Tensor]], states: list[list[State]]
     ) -> tuple[Tensor, list[list[State]]]:
         """-> the two sums of -log P, (2,), and the states after the window.
 
-        characters: (distinct words, 50); a window holds words, targets (time, rows), keep
-        (time, rows, 1) for one direction.
+        characters: (distinct words, 50); a window holds words, targets (rows, time), keep
+        (rows, time, 1) for one direction.
         """
         bilm = self.model.bilm
-        vectors = embed_words(bilm.char_cnn, characters, self.settings.low_precision)
+        low_precision = self.settings.low_precision
+        with torch.autocast(characters.device.type, torch.bfloat16, enabled=low_precision):
+            vectors = embed_words(bilm.char_cnn, characters)
+        vectors = vectors.float() if low_precision else vectors
         losses, last_states = [], []
         for window, state, lstms in zip(
             windows, states, (bilm.forward_lstms, bilm.backward_lstms), strict=True
         ):
             x = F.embedding(window["words"], vectors)
-            layers, last = bilm.run_direction(
-                x, state, window["keep"], lstms, self.drop, self.run_lstm
-            )
+            x, last = self.read(x, lstms, state, window["keep"])
             there = window["targets"] != batches.NO_TARGET
-            context = self.drop(layers[-1][there])
+            context = self.drop(x[there])
             losses.append(-self.log_probability(context, window["targets"][there]).sum())
             last_states.append([(h.detach(), c.detach()) for h, c in last])
         return torch.stack(losses), last_states
+
+    def read(
+        self, x: Tensor, stack: nn.ModuleList, states: list[State], keep: Tensor
+    ) -> tuple[Tensor, list[State]]:
+        """BiLM.read with dropout before each layer, faster -> the last layer, and all states."""
+        last_states = []
+        for j, lstm in enumerate(stack):
+            assert isinstance(lstm, LSTMLayer)
+            output, last = gradient.run_lstm(
+                lstm, self.drop(x), states[j], keep, self.settings.low_precision
+            )
+            x = output + x if self.model.bilm.shape.skip and j > 0 else output
+            last_states.append(last)
+        return x, last_states
 
     def log_probability(self, context: Tensor, targets: Tensor) -> Tensor:
         if self.settings.low_precision:
@@ -107,9 +120,9 @@ def tensors_of(
     where = where.reshape(words.shape)
     windows = [
         {
-            "words": torch.from_numpy(numbers.T.copy()).to(device),
-            "targets": torch.from_numpy(direction.targets[part].T.copy()).to(device),
-            "keep": torch.from_numpy(direction.keep[part].T[..., None].copy()).to(device),
+            "words": torch.from_numpy(numbers).to(device),
+            "targets": torch.from_numpy(direction.targets[part]).to(device),
+            "keep": torch.from_numpy(direction.keep[part][..., None]).to(device),
         }
         for direction, numbers in zip(directions, where, strict=True)
     ]

@@ -153,7 +153,9 @@ def spell_out(
     bar = tqdm(range(steps), "spelling words out", unit=" batches", disable=hidden)
     for step in bar:
         chosen = torch.multinomial(share, batch_size, generator=generator)
-        x = embed_words(cnn, characters[chosen], low_precision)
+        with torch.autocast(characters.device.type, torch.bfloat16, enabled=low_precision):
+            x = embed_words(cnn, characters[chosen])
+        x = x.to(goals.dtype)
         loss = F.mse_loss(x, goals[chosen])
         optimizer.zero_grad(set_to_none=True)
         loss.backward()

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from elmo_lite.bilm import BiLM, BiLMShape, Unfilled
+from elmo_lite.bilm import BiLM, BiLMShape
 from elmo_lite.char_cnn import CharCNN, CharShape
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END
 
@@ -53,7 +53,7 @@ class WordEncoder(CharCNN):
             letters = [self.letters.get(letter, unknown) for letter in inside]
             rows.append([self.letters["<eow>"], *letters, self.letters["<bow>"]])
         # Windows wholly inside the padding are all alike, so one of them is enough.
-        room = min(self.shape.max_characters, max(map(len, rows)) + self.widest)
+        room = min(self.shape.max_characters, max(map(len, rows)) + self.shape.widest)
         return torch.tensor([row + [self.letters["<pad>"]] * (room - len(row)) for row in rows])
 
     def vectors(self, words: list[str]) -> Tensor:
@@ -84,9 +84,8 @@ def load(folder: str | Path) -> BiLM:
         words = _ids(folder / "word.dic")
     try:
         shape = _shape(token, encoder, _options(folder))
-        with Unfilled():
-            bilm = BiLM(shape)
-            bilm.char_cnn = WordEncoder(shape.characters, letters, words, word_dim)
+        bilm = BiLM(shape)
+        bilm.char_cnn = WordEncoder(shape.characters, letters, words, word_dim)
         bilm.load_state_dict(_to_ours(token, encoder, shape))
     except (KeyError, RuntimeError) as error:
         reason = str(error).split("\n")[-1].strip()

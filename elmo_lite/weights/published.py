@@ -20,7 +20,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from elmo_lite.bilm import SHAPES, BiLM, BiLMShape, Unfilled
+from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import NUM_IDS
 from elmo_lite.files import write_atomically
 from elmo_lite.weights import copies
@@ -54,8 +54,7 @@ def load(options: str | Path, weights: str | Path | None = None, download: bool 
     for name in layout(shape):
         if name not in arrays:
             raise ValueError(f"{weights} lacks {name}: it does not fit the options.")
-    with Unfilled():
-        bilm = BiLM(shape)
+    bilm = BiLM(shape)
     bilm.load_state_dict(_to_ours(arrays, shape), assign=True)
     return bilm.eval()
 

@@ -133,15 +133,15 @@ plots.packed_rows(laid, steps=4)
 # %%
 torch.manual_seed(0)
 bilm = BiLanguageModel(SHAPES["tiny"], Vocabulary.build(rows[1])).bilm
-x, keep = torch.randn(6, 1, 64), torch.ones(6, 1, 1)  # six steps, one row
+x, keep = torch.randn(1, 6, 64), torch.ones(1, 6, 1)  # one row, six steps
 empty, stack = bilm.zero_state(1), bilm.forward_lstms
 with torch.no_grad():
-    whole, _ = bilm.run_direction(x, empty, keep, stack)
-    _, carried = bilm.run_direction(x[:4], empty, keep[:4], stack)
-    after, _ = bilm.run_direction(x[4:], carried, keep[4:], stack)
-    fresh, _ = bilm.run_direction(x[4:], empty, keep[4:], stack)
-assert torch.allclose(after[-1], whole[-1][4:], atol=1e-6)
-cosine = torch.cosine_similarity(fresh[-1], whole[-1][4:], dim=-1)[0].item()
+    whole, _ = bilm.read(x, stack, empty, keep)
+    _, carried = bilm.read(x[:, :4], stack, empty, keep[:, :4])
+    after, _ = bilm.read(x[:, 4:], stack, carried, keep[:, 4:])
+    fresh, _ = bilm.read(x[:, 4:], stack, empty, keep[:, 4:])
+assert torch.allclose(after[-1], whole[-1][:, 4:], atol=1e-6)
+cosine = torch.cosine_similarity(fresh[-1], whole[-1][:, 4:], dim=-1)[0, 0].item()
 print(f"step 5 from an empty state: cosine {cosine:.2f} with the sentence in one piece")
 
 # %% [markdown]
@@ -194,8 +194,8 @@ def loss_of(model, window, state):
     vectors = bilm.char_cnn(characters)  # each different word of the window once
     stacks = (bilm.forward_lstms, bilm.backward_lstms)
     for part, before, stack in zip(parts, state, stacks, strict=True):
-        x = vectors[part["words"]]  # (time, rows, proj_dim)
-        layers, end = bilm.run_direction(x, before, part["keep"], stack)
+        x = vectors[part["words"]]  # (rows, time, proj_dim)
+        layers, end = bilm.read(x, stack, before, part["keep"])
         there = part["targets"] != batches.NO_TARGET
         total = total - model.log_probability(layers[-1][there], part["targets"][there]).sum()
         count = count + there.sum()
