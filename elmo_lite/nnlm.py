@@ -105,13 +105,18 @@ class NNLM(nn.Module):
         x = self.embedding(contexts).flatten(1)  # (batch, context_size * emb_dim)
         h = torch.tanh(self.hidden(self.dropout(x)))  # (batch, hidden_dim)
         scores: Tensor = self.output(self.dropout(h))
-        bos = torch.tensor([self.vocabulary.id(BOS)])
+        bos = torch.tensor([self.vocabulary.id(BOS)], device=scores.device)
         return scores.index_fill(1, bos, -torch.inf)  # <s> is given, never predicted
+
+    def windows(self, sentences: TokenLists) -> tuple[Tensor, Tensor]:
+        """Contexts and targets of a text, where the model is: on the CPU or on a GPU."""
+        found = windows(sentences, self.vocabulary, self.shape.context_size)
+        return found[0].to(self.output.weight.device), found[1].to(self.output.weight.device)
 
     @torch.no_grad()
     def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
-        contexts, targets = windows(sentences, self.vocabulary, self.shape.context_size)
+        contexts, targets = self.windows(sentences)
         was_training = self.training
         self.eval()
         losses = [
@@ -119,7 +124,7 @@ class NNLM(nn.Module):
             for c, t in zip(contexts.split(1024), targets.split(1024), strict=True)
         ]
         self.train(was_training)
-        return -torch.cat(losses).double().numpy()
+        return -torch.cat(losses).double().cpu().numpy()
 
     def perplexity(self, sentences: TokenLists) -> float:
         """exp of the mean negative log-probability per token; </s> counts as a token."""
@@ -135,14 +140,14 @@ class NNLM(nn.Module):
         ids = torch.from_numpy(self.vocabulary.ids([*[BOS] * size, *context][-size:]))
         was_training = self.training
         self.eval()
-        scores = self(ids[None])[0]
+        scores = self(ids[None].to(self.embedding.weight.device))[0]
         self.train(was_training)
-        return F.softmax(scores.double(), dim=0).numpy()
+        return F.softmax(scores.double(), dim=0).cpu().numpy()
 
     def keyed_vectors(self) -> KeyedVectors:
         """The embedding table as gensim's KeyedVectors, for `most_similar`."""
         vectors = KeyedVectors(self.shape.emb_dim)
-        vectors.add_vectors(self.vocabulary.words, self.embedding.weight.detach().numpy())
+        vectors.add_vectors(self.vocabulary.words, self.embedding.weight.detach().cpu().numpy())
         return vectors
 
 

@@ -119,8 +119,9 @@ class ElmoTable(nn.Module):
                 f"There is a word {last:,}, and {self.layers.shape[1]:,} words were read: number "
                 "all sentences at once, as they were read, then cut the list."
             )
-        h = np.asarray(self.layers[:, (positions - 1).clamp(min=0).numpy()], dtype=np.float32)
-        return self.mix(torch.from_numpy(h), positions > 0)
+        places = (positions - 1).clamp(min=0).cpu().numpy()
+        h = np.asarray(self.layers[:, places], dtype=np.float32)
+        return self.mix(torch.from_numpy(h).to(positions.device), positions > 0)
 
 
 class FirstLayer(nn.Module):
@@ -180,7 +181,9 @@ class Classifier(nn.Module):
         if self.pooling == "mean":
             return mean_of_words(vectors, lengths)
         if self.pooling == "none":  # packed, the backward LSTM starts at the last word
-            packed = pack_padded_sequence(vectors, lengths, batch_first=True, enforce_sorted=False)
+            packed = pack_padded_sequence(
+                vectors, lengths.cpu(), batch_first=True, enforce_sorted=False
+            )
             states, _ = self.reader(packed)
             return pad_packed_sequence(states, True, total_length=vectors.shape[1])[0]
         states, _ = self.reader(vectors)
@@ -215,10 +218,15 @@ def layer_weights(model: nn.Module) -> dict[str, list[float] | float]:
 
 
 def pad(sentences: Sequence[np.ndarray]) -> tuple[Tensor, Tensor]:
-    """Arrays of different length -> (batch, time[, emb_dim]) with zeros at the end, lengths."""
-    lengths = torch.tensor([len(sentence) for sentence in sentences])
-    tensors = [torch.as_tensor(sentence) for sentence in sentences]
-    return pad_sequence(tensors, batch_first=True), lengths
+    """Arrays of different length -> (batch, time[, emb_dim]) with zeros at the end, lengths.
+
+    A sentence without words becomes one word that nobody knows: 0, or a vector of zeros.
+    """
+    like = max(sentences, key=len)
+    kind = np.int64 if like.ndim == 1 else like.dtype  # np.array([]) is of another one
+    unknown = np.zeros((1, *like.shape[1:]), kind)
+    tensors = [torch.as_tensor(words if len(words) else unknown) for words in sentences]
+    return pad_sequence(tensors, batch_first=True), torch.tensor([len(t) for t in tensors])
 
 
 def batches(
@@ -247,9 +255,13 @@ def one_epoch(
     model.train()
     total = 0.0
     for group in batches([len(sentence) for sentence in sentences], settings.rows, rng):
-        scores = model(*pad([sentences[i] for i in group])).flatten(0, -2)
         rows = [torch.as_tensor(labels[i]).reshape(-1) for i in group]
+        if not any(map(len, rows)):  # a tagger, and sentences without words
+            continue
+        inputs, lengths = on_device_of(model, *pad([sentences[i] for i in group]))
+        scores = model(inputs, lengths).flatten(0, -2)
         right = pad_sequence(rows, batch_first=True, padding_value=NO_LABEL).flatten()
+        right = right.to(scores.device)
         loss = nn.functional.cross_entropy(scores, right, ignore_index=NO_LABEL)
         optimiser.zero_grad()
         (loss + penalty(model, settings.penalty)).backward()
@@ -257,6 +269,12 @@ def one_epoch(
         optimiser.step()
         total += loss.item() * len(group)
     return total / len(sentences)
+
+
+def on_device_of(model: nn.Module, *tensors: Tensor) -> list[Tensor]:
+    """The tensors where the model is: on the CPU or on a GPU."""
+    device = next(model.parameters()).device
+    return [tensor.to(device) for tensor in tensors]
 
 
 def penalty(model: nn.Module, strength: float) -> Tensor | float:
@@ -284,7 +302,8 @@ def predict(model: nn.Module, sentences: Sequence[np.ndarray]) -> np.ndarray | l
     model.eval()
     found: list[Any] = [np.zeros(0, np.int64)] * len(sentences)
     for group in batches([len(sentence) for sentence in sentences], rows=128):
-        best = model(*pad([sentences[i] for i in group])).argmax(dim=-1).numpy()
+        inputs, lengths = on_device_of(model, *pad([sentences[i] for i in group]))
+        best = model(inputs, lengths).argmax(dim=-1).cpu().numpy()
         for i, label in zip(group, best, strict=True):
             found[i] = label[: len(sentences[i])] if best.ndim == 2 else label
     return found if found and np.ndim(found[0]) else np.array(found, dtype=np.int64)

@@ -331,3 +331,38 @@ def test_the_penalty_is_the_sum_over_all_mixtures():
     weights = tasks.layer_weights(network)
     assert weights["s_output"] == pytest.approx(two.mix.s.tolist(), abs=1e-4)
     assert set(weights) == {"s_input", "gamma_input", "s_output", "gamma_output"}
+
+
+# ---- sentences without words ----
+
+
+@pytest.mark.parametrize("pooling", ["gru", "lstm", "mean"])
+@pytest.mark.parametrize("nothing", [np.array([]), np.zeros(0, np.int64)])
+def test_a_sentence_without_words_is_one_unknown_word(pooling, nothing):
+    texts, labels = rule()
+    network = model(TaskSettings(pooling, hidden_dim=6, epochs=1))
+    tasks.train(network, [*texts, nothing], [*labels, 0])
+    assert all(weight.isfinite().all() for weight in network.parameters())
+    network.eval()
+    alone, unknown = (network(*tasks.pad([words])) for words in (nothing, np.array([0])))
+    beside = network(*tasks.pad([nothing, texts[0]]))[:1]
+    assert torch.equal(alone, unknown)
+    torch.testing.assert_close(beside, alone)
+    assert len(tasks.predict(network, [nothing, texts[0], nothing])) == 3
+
+
+def test_a_tagger_has_no_tags_for_a_sentence_without_words():
+    texts, tags = tagged()
+    settings = TaskSettings("none", hidden_dim=6, epochs=1, rows=4)
+    nothing = [np.zeros(0, np.int64)] * 9  # more than one batch of them
+    network = model(settings)
+    tasks.train(network, [*texts, *nothing], [*tags, *nothing], settings)
+    assert all(weight.isfinite().all() for weight in network.parameters())
+    found = tasks.predict(network, [texts[0], nothing[0]])
+    assert [len(row) for row in found] == [len(texts[0]), 0]
+
+
+def test_vectors_of_a_sentence_without_words_are_zeros():
+    padded, lengths = tasks.pad([np.ones((2, 3), np.float32), np.zeros((0, 3), np.float32)])
+    assert padded.dtype == torch.float32 and lengths.tolist() == [2, 1]
+    assert padded.sum() == 6 and padded.shape == (2, 2, 3)
