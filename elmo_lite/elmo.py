@@ -131,6 +131,8 @@ class Elmo(nn.Module):
         "5.5b"; see published.load), or a path: a folder with our weights, published ones or those
         of ELMoForManyLangs, or a published weight file. options: as above.
         """
+        if not str(name).strip():
+            raise ValueError("The name of the weights is empty: name a folder or a language.")
         shipped = WEIGHTS / f"elmo_lite_{name}"
         folder = shipped if shipped.is_dir() else Path(name)
         by_name = str(name).lower() in weights.published.MODELS and not folder.is_dir()
@@ -253,6 +255,7 @@ class Elmo(nn.Module):
             words = words.new_zeros(*words.shape[:-2], words.shape[-1])
         elif pooling:
             words = words.mean(dim=-2) if pooling == "mean" else words.amax(dim=-2)
+        words = words.float() if words.dtype == torch.bfloat16 else words  # numpy has no bfloat16
         return words.cpu().numpy()
 
     def embed(

@@ -261,8 +261,9 @@ def _spell(token: str, errors: str, alphabet: str) -> list[int]:
             return jamo_ids(token, errors)
         return [byte + 1 for byte in token.encode("utf-8", errors)]
     except UnicodeEncodeError as error:
-        problem = 'a lone surrogate, which has no bytes: fix it, or use errors="ignore"'
-        raise ValueError(f"The token {token[:40]!r} holds {problem}.") from error
+        problem = "a lone surrogate, which has no bytes"
+        way_out = 'token.encode("utf-8", "ignore").decode() drops it'
+        raise ValueError(f"The token {token[:40]!r} holds {problem}: {way_out}.") from error
 
 
 def jamo_ids(token: str, errors: str = "strict") -> list[int]:

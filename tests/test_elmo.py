@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 from operator import length_hint
 
 import numpy as np
@@ -325,6 +326,31 @@ def test_a_wrong_number_of_layers_is_named():
         ScalarMix(3).pick(3)
 
 
+@pytest.mark.parametrize("name", ["", " "])
+def test_an_empty_name_does_not_mean_the_working_directory(tmp_path, monkeypatch, name):
+    weights.ours.save(small.language_model(), tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="name of the weights is empty: name a folder"):
+        Elmo.load(name)
+    assert Elmo.load(".").num_layers == 3  # who says so means it
+
+
+def test_vectors_of_a_model_in_bfloat16_are_numpy_arrays():
+    model = small.language_model()
+    exact = Elmo(model).embed(TEXTS[:1], "all")[0]
+    found = Elmo(model.bfloat16()).embed(TEXTS[:1], "all")[0]
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, exact, atol=0.05)
+
+
+def test_the_advice_for_a_lone_surrogate_can_be_followed():
+    token, elmo = "a\ud800b", Elmo(small.language_model())
+    with pytest.raises(ValueError, match="lone surrogate") as caught:
+        elmo.embed([[token]])
+    (advice,) = re.findall(r"token\.encode\(.*?\)\.decode\(\)", str(caught.value))
+    np.testing.assert_array_equal(elmo.embed([[eval(advice)]])[0], elmo.embed([["ab"]])[0])
+
+
 # ---- for scikit-learn ----
 
 TEXTS = ["We sat on the bank.", "", "배가 항구에 닿았다."]
@@ -383,6 +409,15 @@ def test_wrong_parameters_are_named_by_fit_and_wrong_sentences_by_transform(fold
     for given, says in (("one text", r"write \[sentence\]"), (np.zeros((2, 3)), "Sentence 0")):
         with pytest.raises(TypeError, match=says):
             ElmoVectorizer(folder).fit(TEXTS).transform(given)
+
+
+def test_fit_reads_nothing_and_leaves_a_carried_state_alone(folder):
+    elmo = Elmo.load(folder).start_from("carried")
+    elmo.embed(TEXTS[:1])
+    before = [[h.clone() for h, _ in direction] for direction in elmo.states]
+    ElmoVectorizer(elmo).fit(TEXTS)
+    for direction, kept in zip(elmo.states, before, strict=True):
+        assert all(torch.equal(h, old) for (h, _), old in zip(direction, kept, strict=True))
 
 
 # What scikit-learn checks without a table of numbers; check_estimator itself stops at text.

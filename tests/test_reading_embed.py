@@ -42,7 +42,7 @@ def embed(folder, tmp_path):
 
 
 @pytest.fixture
-def complaint(embed, capsys):
+def complaint(embed, capsys, tmp_path):
     """The one sentence with which a command that must fail does so, without a result."""
 
     def run(*arguments):
@@ -53,6 +53,7 @@ def complaint(embed, capsys):
         assert not out.exists() or out.read_bytes() == b"precious"
         return message
 
+    run.out = tmp_path / "X.npz"
     return run
 
 
@@ -70,6 +71,36 @@ def same(found, expected, tolerance=1e-5):
     for number, vectors in enumerate(expected):
         assert found[str(number)].shape == vectors.shape
         np.testing.assert_allclose(found[str(number)], vectors, rtol=0, atol=tolerance)
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"text": ', "\udcff"])
+def test_damaged_notes_are_named_with_the_way_out(embed, interrupted, complaint, damage):
+    interrupted(2)
+    embed("one\ntwo\nthree\n")
+    interrupted(None)
+    notes = complaint.out.with_name("X.npz.part") / "settings.json"
+    notes.write_text(damage, errors="surrogateescape")
+    assert f"{notes} is damaged" in (message := complaint(None))
+    assert f"Delete {notes.parent}, and the command begins anew" in message
+
+
+def test_vectors_too_large_for_half_are_refused(part):
+    part.dtype = np.dtype(np.float16)
+    with pytest.raises(ValueError, match="A vector holds 70,000, too much .*: leave out --half"):
+        part.append([np.full((1, 4), 70_000, np.float32)])
+
+
+def test_a_published_model_may_be_fetched(embed, complaint, monkeypatch):
+    """The sentence of a model that is too large to fetch unasked says how, and it works."""
+    says = complaint("one", "X.npz", "--weights", "original")
+    assert "the command embed has the option --download" in says
+    asked = []
+    monkeypatch.setattr(
+        Elmo, "load", lambda name, download: asked.append((name, download)) or 1 / 0
+    )
+    with pytest.raises(ZeroDivisionError):
+        embed("one", "X.npz", "--weights", "original", "--download")
+    assert asked == [("original", True)]
 
 
 @every_ending

@@ -379,7 +379,7 @@ def test_bad_requests_get_one_sentence_and_status_1(corpus, saved, tmp_path, cap
     refused("give a share", corpus, "--dropout", "1")
     refused("give at least 1", corpus, "--vocabulary-size", "0")
     refused("--threads is 0: give at least 1", corpus, "--threads", "0")
-    for device in ("cuda:99", "abacus"):
+    for device in ("cuda:99", "abacus", "meta"):
         refused(f"There is no device {device}", corpus, "--device", device)
     log_file = tmp_path / "new" / "log.jsonl"
     log_file.write_text("a log without a checkpoint")

@@ -198,3 +198,14 @@ def test_a_path_that_cannot_be_loaded_says_why(publisher):
         Elmo.load(place)
     with pytest.raises(ValueError, match=r"has 100 bytes instead of about .*: put the published"):
         Elmo.load(place / "elmo_tiny_weights.hdf5")
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"elmo_tiny'])
+def test_a_damaged_book_of_sha256_is_named_with_the_way_out(publisher, damage):
+    assert right(load())
+    book = publisher.places / "cache" / "published" / "sha256.json"
+    book.write_text(damage)
+    with pytest.raises(ValueError, match=r"sha256.json is damaged: .* Delete it"):
+        load()
+    book.unlink()
+    assert right(load())

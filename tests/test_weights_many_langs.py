@@ -152,6 +152,47 @@ def test_a_usual_shape_needs_no_configuration(model):
     assert bilm.shape.characters.filters == ((1, 4), (2, 5), (3, 6)) and bilm.shape.num_layers == 2
 
 
+@pytest.fixture
+def written(tmp_path):
+    """The folder of a model as they write it, made without their package; nothing in it fits."""
+    arrays = {"word_emb_layer.embedding.weight": torch.zeros(7, 2)}
+    for part in ("token_embedder", "encoder"):
+        torch.save(arrays, tmp_path / f"{part}.pkl")
+    for name, items in (("char.dic", LETTERS), ("word.dic", WORDS)):
+        lines = [f"{item}\t{i}\n" for i, item in enumerate(items)]
+        (tmp_path / name).write_text("".join(lines), encoding="utf-8")
+    (tmp_path / "config.json").write_text('{"config_path": "none.json"}')
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("token_embedder.pkl", [1, 2], "token_embedder.pkl is damaged or holds more than arrays"),
+        ("encoder.pkl", {"a": [1]}, "encoder.pkl is damaged or holds more than arrays"),
+        (
+            "token_embedder.pkl",
+            {"word_emb_layer.embedding.weight": torch.zeros(3)},
+            "holds no ELMoForManyLangs model .*index out of range",
+        ),
+        ("char.dic", b"a\tx\n", r"char.dic is damaged \(invalid literal"),
+        ("char.dic", b"\xff\t1\n", r"char.dic is damaged \('utf-8' codec"),
+        ("char.dic", b"<oov>\t0\n", "char.dic is damaged: its ids have gaps, or a mark"),
+        ("word.dic", b"<oov>\t0\nthe\t2\n", "word.dic is damaged: its ids have gaps"),
+        ("config.json", b"{", "config.json is damaged"),
+        ("config.json", b"[]", "config.json is damaged: it holds no JSON object"),
+        ("config.json", b"{}", r"no ELMoForManyLangs model .*\('config_path'\)"),
+    ],
+)
+def test_a_damaged_file_is_named(written, name, content, says):
+    if isinstance(content, bytes):
+        (written / name).write_bytes(content)
+    else:
+        torch.save(content, written / name)
+    with pytest.raises(ValueError, match=says):
+        many_langs.load(written)
+
+
 def test_what_cannot_be_read_is_said_in_one_sentence(model):
     _, folder = model()
     encoder = torch.load(folder / "encoder.pkl", weights_only=True)

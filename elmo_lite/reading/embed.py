@@ -24,7 +24,7 @@ from safetensors.numpy import save_file
 from tqdm import tqdm
 
 from elmo_lite.corpora.lines import read_lines
-from elmo_lite.files import INTERRUPTED, locked, sentence_on_error, write_atomically
+from elmo_lite.files import INTERRUPTED, locked, read_object, sentence_on_error, write_atomically
 
 ENDINGS = (".npz", ".safetensors", ".hdf5")
 MAX_HEADER = 100_000_000  # bytes: what readers of safetensors accept
@@ -52,7 +52,10 @@ class PartialResult:
             self.lengths_file.write_bytes(b"")
             write_atomically(begun, json.dumps(settings, indent=1).encode())
             return
-        before = json.loads(begun.read_text(encoding="utf-8"))
+        try:
+            before = read_object(begun)
+        except ValueError as error:
+            raise ValueError(f"{error} Delete {folder}, and the command begins anew.") from error
         changed = [name for name in settings if before.get(name) != settings[name]]
         if changed:
             raise ValueError(
@@ -150,6 +153,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, required=True, help=", ".join(ENDINGS))
     parser.add_argument("--layer", default="all", help="all (default), mix, 0, 1 or 2")
     parser.add_argument("--weights", default="en", help="a language or a folder")
+    parser.add_argument("--download", action="store_true", help="published weights may be fetched")
     parser.add_argument("--tokenised", action="store_true", help="tokens are split by white space")
     parser.add_argument("--half", action="store_true", help="float16: half the size")
     args = parser.parse_args(argv)
@@ -168,7 +172,7 @@ def _embed(args: argparse.Namespace) -> int:
     from elmo_lite.elmo import Elmo  # after the checks: torch takes seconds to import
     from elmo_lite.reading.cache import fingerprint
 
-    elmo = Elmo.load(args.weights)
+    elmo = Elmo.load(args.weights, download=args.download)
     layer = int(args.layer) if args.layer.isdecimal() else args.layer
     like = elmo.embed([[]], layer)[0]  # no words, but the right number of layers and dims
     settings = {

@@ -39,8 +39,9 @@ class ElmoVectorizer(TransformerMixin, BaseEstimator):
         if self.pooling not in ("mean", "max"):
             raise ValueError(f'pooling is "mean" or "max", not {self.pooling!r}.')
         elmo = self.weights if isinstance(self.weights, Elmo) else Elmo.load(self.weights)
-        nothing = elmo.embed([[]], self.layer, self.pooling)
-        self.elmo_, self._n_features_out = elmo, int(np.size(nothing))
+        elmo.stream([], self.layer)  # refuses a layer that does not exist, and reads nothing
+        layers = elmo.num_layers if self.layer == "all" else 1
+        self.elmo_, self._n_features_out = elmo, layers * 2 * elmo.bilm.shape.proj_dim
         return self
 
     def transform(self, X: Iterable[Sentence]) -> np.ndarray:

@@ -63,7 +63,9 @@ def arguments() -> argparse.ArgumentParser:
 def device_named(name: str | torch.device) -> torch.device:
     """Return the device, or raise ValueError if it is not there."""
     try:
-        return torch.zeros(1, device=name).device
+        place = torch.ones(1, device=name)
+        place.item()  # the device "meta" holds no numbers
+        return place.device
     except (RuntimeError, AssertionError) as error:  # torch was built without it
         raise ValueError(f"There is no device {name} here: cpu is always there.") from error
 

@@ -46,7 +46,8 @@ def find(file: WeightFile, download: bool = False) -> Path:
     what = f"{file.name} ({file.size / 1e6:.0f} MB, {ADDRESSES[0]}/{file.stem}/{file.name})"
     if file.size > ASK_ABOVE and not download:
         raise FileNotFoundError(
-            f"{what} is not on this computer: allow it with download=True, or put it into {cache}."
+            f"{what} is not on this computer: allow it with download=True, or put it into {cache} "
+            "(the command embed has the option --download)."
         )
     with files.locked(cache / "download.lock", "is downloading published weights"):
         return _fetch(file, what, cache)
@@ -94,8 +95,11 @@ def wrong(path: Path, file: WeightFile) -> str:
     with path.open("rb") as stream:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     book = files.cache_dir() / "published" / "sha256.json"
-    known = json.loads(book.read_text()) if book.exists() else {}
-    first = known.get(file.name, found)
+    try:
+        known = files.read_object(book) if book.exists() else {}
+    except ValueError as error:
+        raise ValueError(f"{error} Delete it: it only holds the sha256 of downloads.") from error
+    first = str(known.get(file.name, found))
     if first != found:
         by = f"of its first use, noted in {book}"
         return f"the sha256 {found[:8]}... instead of {first[:8]}... {by}"

@@ -9,7 +9,6 @@ batch has the vectors of Elmo.start_from("fresh"), the later ones, in the order 
 those of start_from("carried"). No other difference is left.
 """
 
-import json
 import pickle
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +19,7 @@ from torch import Tensor, nn
 
 from elmo_lite.bilm import BiLM, BiLMShape
 from elmo_lite.char_cnn import CharCNN, CharShape
+from elmo_lite.files import read_object
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END
 
 WORDS = 128  # that go through the convolutions together
@@ -78,16 +78,16 @@ def load(folder: str | Path) -> BiLM:
     """The biLM of an unpacked folder, for Elmo: it reads words, so only the fast reader has it."""
     folder = Path(folder)
     token, encoder = _arrays(folder / "token_embedder.pkl"), _arrays(folder / "encoder.pkl")
-    letters, words = _ids(folder / "char.dic"), {}
-    word_dim = token.get("word_emb_layer.embedding.weight", torch.empty(0, 0)).shape[1]
-    if word_dim:
-        words = _ids(folder / "word.dic")
+    letters, words = _ids(folder / "char.dic", "<bow>", "<eow>", "<oov>", "<pad>"), {}
     try:
+        word_dim = token.get("word_emb_layer.embedding.weight", torch.empty(0, 0)).shape[1]
+        if word_dim:
+            words = _ids(folder / "word.dic", "<oov>")
         shape = _shape(token, encoder, _options(folder))
         bilm = BiLM(shape)
         bilm.char_cnn = WordEncoder(shape.characters, letters, words, word_dim)
         bilm.load_state_dict(_to_ours(token, encoder, shape))
-    except (KeyError, RuntimeError) as error:
+    except (LookupError, RuntimeError, TypeError, ValueError) as error:
         reason = str(error).split("\n")[-1].strip()
         raise ValueError(
             f"{folder} holds no ELMoForManyLangs model of LSTMs over a char-CNN ({reason})."
@@ -100,30 +100,37 @@ def _arrays(path: Path) -> dict[str, Tensor]:
         raise FileNotFoundError(f"There is no {path}: unpack the whole model there.")
     try:
         found: dict[str, Tensor] = torch.load(path, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError) as error:
-        raise ValueError(f"{path} is damaged or holds more than arrays: fetch it again.") from error
-    return found
+        if all(isinstance(array, Tensor) for array in found.values()):
+            return found
+    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, AttributeError):
+        pass
+    raise ValueError(f"{path} is damaged or holds more than arrays: fetch it again.")
 
 
-def _ids(path: Path) -> Ids:
+def _ids(path: Path, *marks: str) -> Ids:
     """Lines of item, tab, id; the item of a line without one is the wide space."""
     if not path.is_file():
         raise FileNotFoundError(f"There is no {path}: unpack the whole model there.")
     found = {}
-    for line in path.read_text(encoding="utf-8").split("\n"):
-        *item, number = line.strip().split("\t")
-        if number:
-            found[item[0] if item else "\u3000"] = int(number)
+    try:
+        for line in path.read_text(encoding="utf-8").split("\n"):
+            *item, number = line.strip().split("\t")
+            if number:
+                found[item[0] if item else "\u3000"] = int(number)
+    except ValueError as error:
+        raise ValueError(f"{path} is damaged ({error}): fetch it again.") from error
+    if sorted(found.values()) != list(range(len(found))) or not found.keys() >= set(marks):
+        raise ValueError(f"{path} is damaged: its ids have gaps, or a mark is missing.")
     return found
 
 
 def _options(folder: Path) -> dict[str, Any]:
     """What the arrays do not tell; the file that config.json names is seldom in the folder."""
-    named = json.loads((folder / "config.json").read_text(encoding="utf-8"))["config_path"]
+    named = read_object(folder / "config.json")["config_path"]
     path = folder / str(named).replace("\\", "/").rpartition("/")[2]
     if not path.is_file():
         return USUAL
-    found = json.loads(path.read_text(encoding="utf-8"))
+    found = read_object(path)
     return USUAL | found["encoder"] | found["token_embedder"]
 
 
