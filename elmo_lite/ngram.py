@@ -1,27 +1,22 @@
 """N-gram language models: count, smooth, score and sample. Built step by step in chapter 01.
 
-How the counts are stored. All n-grams of an order are numbered in the order of
-
-    key = (number of its context in the order below) * vocab_size + (id of its last word)
-
-A key fits into 64 bits whatever the order, and sorting the keys of a text counts its n-grams.
-A sparse matrix with one row per context and one column per word then holds the numbers. It looks
-up all tokens of a text at once, and one row has all words that were seen after a context.
-
-How sentences are padded. Order - 1 times <s> on the left, one </s> on the right. The model
+The counts are the table of the chapter, {context: Counter of the words after it}; a context is a
+tuple of words. Order - 1 times <s> stand before a sentence and one </s> after it. The model
 predicts every word and the </s>, and never <s>: its probability is 0, and the others sum to 1.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
-from scipy.sparse import csr_array
 
-from elmo_lite.text import BOS, EOS, Vocabulary
+from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
 TokenLists = list[list[str]]
+Context = tuple[str, ...]
+Table = dict[Context, Counter[str]]
 
 
 class Predictor(Protocol):
@@ -31,37 +26,97 @@ class Predictor(Protocol):
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
 
 
-@dataclass(frozen=True)
-class Level:
-    """All n-grams of one order. The number -1 means "never seen"; it finds the zeros at the end."""
-
-    table: csr_array  # (num_contexts + 1, vocab_size) number of the n-gram + 1, 0 if never seen
-    seen: np.ndarray  # (num_ngrams + 1,) how often the n-gram occurs in the text
-    counts: np.ndarray  # (num_ngrams + 1,) what the model divides: `seen` or continuation counts
-    totals: np.ndarray  # (num_contexts + 1,) sum of `counts` over the words after each context
-    types: np.ndarray  # (num_contexts + 1,) number of different words after each context
-    discount: float  # what Kneser-Ney subtracts from every count of this order
-
-    def find(self, contexts: np.ndarray | int, words: np.ndarray | int) -> np.ndarray:
-        """Numbers of the n-grams "context word": (num_positions,)."""
-        return self.table[contexts, words] - 1
-
-    def next_word_counts(self, context: int) -> np.ndarray:
-        """Counts of every word after one context: (vocab_size,)."""
-        row = slice(*self.table.indptr[[context, context + 1]])  # empty if context is -1
-        counts = np.zeros(self.table.shape[1])
-        counts[self.table.indices[row]] = self.counts[row]
-        return counts
+# ---- count ----
 
 
-def estimate_discount(counts: np.ndarray) -> float:
+def positions(sentences: TokenLists, n: int) -> Iterator[tuple[Context, str]]:
+    """(context, word) for every token that a model predicts, </s> included."""
+    for sentence in sentences:
+        padded = [BOS] * (n - 1) + sentence + [EOS]
+        for k in range(n - 1, len(padded)):
+            yield tuple(padded[k - n + 1 : k]), padded[k]
+
+
+def count_after(sentences: TokenLists, n: int) -> Table:
+    """{context: Counter of the words after it}; sentences are lists, contexts are tuples."""
+    after: Table = defaultdict(Counter)
+    for context, word in positions(sentences, n):
+        after[context][word] += 1
+    return after
+
+
+def company(after: Table) -> Table:
+    """The table of contexts without their first word: each different n-gram counts once."""
+    shorter: Table = defaultdict(Counter)
+    for context, counts in after.items():
+        shorter[context[1:]].update(counts.keys())
+    return shorter
+
+
+def with_sums(after: Table) -> dict[Context, tuple[Counter[str], int, int]]:
+    """For each context its counts, their sum, and how many different words they belong to."""
+    return {context: (counts, counts.total(), len(counts)) for context, counts in after.items()}
+
+
+NEVER_SEEN: tuple[Counter[str], int, int] = (Counter(), 0, 0)
+
+
+# ---- smooth: numbers of one token, or arrays with one number for each token ----
+
+
+def maximum_likelihood(count: Any, total: Any) -> Any:
+    """Equation (3); 0 after a context never seen."""
+    return count / np.maximum(total, 1)
+
+
+def add_delta(count: Any, total: Any, delta: float, vocab_size: int) -> Any:
+    """Equation (6): P of a word seen `count` times after a context seen `total` times."""
+    return (count + delta) / (total + delta * vocab_size)
+
+
+def discounted(count: Any, total: Any, types: Any, discount: float, lower: Any) -> Any:
+    """Equation (7), Kneser-Ney; `lower` is P(word) after the shorter context.
+
+    A context never seen (total 0) passes on what the shorter one says.
+    """
+    kept = np.maximum(count - discount, 0) / np.maximum(total, 1)
+    freed = discount * types / np.maximum(total, 1)
+    return np.where(total > 0, kept + freed * lower, lower)
+
+
+def estimate_discount(after: Table) -> float:
     """D = n1 / (n1 + 2 n2) of Ney, Essen and Kneser: n1 n-grams have the count 1, n2 the count 2.
 
     A toy text may have none of one kind. The formula would then say 0 (nothing left for unseen
     words) or 1 (all counts of 1 forgotten), so we take 0.75, a usual value for real text.
     """
-    once, twice = int((counts == 1).sum()), int((counts == 2).sum())
+    once = sum(count == 1 for counts in after.values() for count in counts.values())
+    twice = sum(count == 2 for counts in after.values() for count in counts.values())
     return once / (once + 2 * twice) if once and twice else 0.75
+
+
+Columns = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+@dataclass
+class Level:
+    """The counts after all contexts of one length (one of the `tables` in the chapter)."""
+
+    table: dict[Context, tuple[Counter[str], int, int]]  # from with_sums
+    discount: float  # what Kneser-Ney takes off each count
+
+    def look_up(self, asked: list[tuple[Context, str]], length: int) -> Columns:
+        """Count of each word after the last `length` words of its context, sum of all counts after
+        them, and how many different words they belong to: three arrays (num_asked,).
+        """
+        count, total, types = [], [], []
+        for context, word in asked:
+            ending = context[len(context) - length :]
+            counts, their_sum, different = self.table.get(ending, NEVER_SEEN)
+            count.append(counts.get(word, 0))
+            total.append(their_sum)
+            types.append(different)
+        return np.array(count), np.array(total), np.array(types)
 
 
 class NGramModel:
@@ -96,80 +151,49 @@ class NGramModel:
         if discount is not None and not 0 <= discount <= 1:
             raise ValueError(f"discount must be None or a number from 0 to 1, not {discount}.")
         self.order, self.smoothing, self.delta, self.discount = order, smoothing, delta, discount
-        self.levels: list[Level] = []  # levels[0] holds single words, levels[1] pairs, ...
+        self.levels: list[Level] = []  # levels[0] has the empty context, levels[1] single words
 
     def fit(self, sentences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> "NGramModel":
         """Count all n-grams up to the order in lists of tokens (without <s> and </s>)."""
-        self.vocabulary, self.vocab_size, self.levels = vocabulary, len(vocabulary), []
-        words, before = self._stream(sentences)
-        seen = np.bincount(words, minlength=self.vocab_size)
-        tables = [(np.arange(self.vocab_size), seen, np.zeros_like(seen))]
-        shorter = words  # the n-gram that ends at each position, by number; a single word by its id
-        for _ in range(self.order - 1):
-            keys = shorter[before] * self.vocab_size + words
-            keys, longer, seen = np.unique(keys, return_inverse=True, return_counts=True)
-            suffix = np.empty_like(keys)
-            suffix[longer] = shorter  # each n-gram without its first word
-            tables.append((keys, seen, suffix))
-            shorter = longer
-        self.levels = [self._level(tables, n) for n in range(self.order)]
+        self.vocabulary, self.levels = vocabulary, []
+        text = self._known(sentences)
+        tables = [count_after(text, self.order)]
+        for n in range(self.order - 1, 0, -1):
+            shorter = self.smoothing == "kneser-ney"
+            tables.insert(0, company(tables[0]) if shorter else count_after(text, n))
+        for after in tables:
+            discount = estimate_discount(after) if self.discount is None else self.discount
+            self.levels.append(Level(with_sums(after), discount))
         return self
 
-    def _stream(self, sentences: Iterable[Sequence[str]]) -> tuple[np.ndarray, np.ndarray]:
-        """Ids of the whole text, and the position before each: two (num_positions,) arrays."""
-        sentences, tokens = list(sentences), []
+    def _known(self, sentences: Iterable[Sequence[str]]) -> TokenLists:
+        """The sentences, with <unk> for every word outside the vocabulary."""
+        text = []
         for sentence in sentences:
             if isinstance(sentence, str):  # it would be read letter by letter
                 raise TypeError("A sentence is a list of tokens: use text.tokenize(sentence).")
-            tokens += [BOS, *sentence, EOS]
-        if not tokens:
+            if BOS in sentence or EOS in sentence:
+                raise ValueError(
+                    f"Leave {BOS} and {EOS} out of the sentences: the model adds them."
+                )
+            text.append([word if word in self.vocabulary else UNK for word in sentence])
+        if not text:
             raise ValueError("There are no sentences: give at least one list of tokens.")
-        words = self.vocabulary.ids(tokens)
-        starts, ends = words == self.vocabulary.id(BOS), words == self.vocabulary.id(EOS)
-        if starts.sum() + ends.sum() > 2 * len(sentences):
-            raise ValueError(f"Leave {BOS} and {EOS} out of the sentences: the model adds them.")
-        # One <s> per sentence is enough: it comes before itself, so <s> repeats for ever.
-        return words, np.arange(len(words)) - ~starts
+        return text
 
-    def _level(self, tables: list, n: int) -> Level:
-        """Turn the sorted n-grams of order n + 1 into counts, and sums per context."""
-        keys, seen, _ = tables[n]
-        counts = seen.copy()
-        if self.smoothing == "kneser-ney" and n + 1 < self.order:
-            longer_suffixes = tables[n + 1][2]  # each longer n-gram adds one word before this one
-            counts = np.bincount(longer_suffixes, minlength=len(keys))
-        num_contexts = len(tables[n - 1][0]) if n else 1  # before a single word: the empty one
-        contexts, words = np.divmod(keys, self.vocab_size)
-        rows = np.searchsorted(contexts, np.arange(num_contexts + 2))  # where each row starts
-        shape = (num_contexts + 1, self.vocab_size)
-        table = csr_array((np.arange(1, len(keys) + 1), words, rows), shape=shape)
-        counts[words == self.vocabulary.id(BOS)] = 0  # <s> is given, never predicted
-        totals = np.bincount(contexts, weights=counts, minlength=num_contexts + 1)
-        types = np.bincount(contexts, weights=counts > 0, minlength=num_contexts + 1)
-        discount = estimate_discount(counts) if self.discount is None else self.discount
-        return Level(table, np.append(seen, 0), np.append(counts, 0), totals, types, discount)
-
-    def count(self, ngram: Sequence[str]) -> int:
-        """How often the n-gram occurs in the training text; <s> counts once per sentence."""
-        self._check_fitted()
-        ids = self.vocabulary.ids(ngram)
-        if not 1 <= len(ids) <= self.order:
-            raise ValueError(f"count() takes 1 to {self.order} words, not {len(ids)}.")
-        return int(self.levels[len(ids) - 1].seen[self._number(ids)])
-
-    def _smooth(
-        self, level: Level, context: np.ndarray | int, counts: np.ndarray, lower: np.ndarray
-    ) -> np.ndarray:
-        """Probabilities at one order: of all tokens of a text, or all words after one context."""
-        total = level.totals[context]
+    def _probabilities(self, asked: list[tuple[Context, str]]) -> np.ndarray:
+        """P(word | context) for each of these, contexts of one length: (num_asked,)."""
+        length, vocab_size = len(asked[0][0]), len(self.vocabulary) - 1  # all words but <s>
+        if self.smoothing == "kneser-ney":
+            p = np.full(len(asked), 1 / vocab_size)
+            for shorter, level in enumerate(self.levels[: length + 1]):
+                count, total, types = level.look_up(asked, shorter)
+                p = discounted(count, total, types, level.discount, p)
+            return p
+        count, total, _ = self.levels[length].look_up(asked, length)
         if self.smoothing == "add-delta":
-            words = self.vocab_size - 1  # all but <s>
-            return (counts + self.delta) / (total + self.delta * words)
-        divisor = np.maximum(total, 1)  # after an unseen context all is 0 / 1
-        if self.smoothing == "mle":
-            return counts / divisor
-        taken = np.where(total > 0, level.discount * level.types[context] / divisor, 1.0)
-        return np.maximum(counts - level.discount, 0) / divisor + taken * lower
+            return add_delta(count, total, self.delta, vocab_size)
+        return maximum_likelihood(count, total)
 
     def distribution(self, context: Sequence[str] = ()) -> np.ndarray:
         """Probability of every word after a context: (vocab_size,), sums to 1.
@@ -178,11 +202,11 @@ class NGramModel:
         for the start of a sentence write its <s> yourself: ("<s>", "<s>") at order 3.
         """
         self._check_fitted()
-        ids = self.vocabulary.ids(context)
-        p = np.full(self.vocab_size, 1 / (self.vocab_size - 1))  # below single words: all equal
-        for length, level in enumerate(self.levels[: len(ids) + 1]):
-            number = self._number(ids[len(ids) - length :])
-            p = self._smooth(level, number, level.next_word_counts(number), p)
+        if isinstance(context, str):
+            raise TypeError("A context is a list of tokens: use text.tokenize(context).")
+        known = tuple(word if word in self.vocabulary else UNK for word in context)
+        known = known[max(0, len(known) - self.order + 1) :]
+        p = self._probabilities([(known, word) for word in self.vocabulary.words])
         p[self.vocabulary.id(BOS)] = 0
         return p
 
@@ -193,17 +217,9 @@ class NGramModel:
     def token_log_probabilities(self, sentences: Iterable[Sequence[str]]) -> np.ndarray:
         """Natural log of P(token | the tokens before it): (num_words + num_sentences,)."""
         self._check_fitted()
-        words, before = self._stream(sentences)
-        contexts, numbers = np.zeros_like(words), words  # the n-grams before and at each position
-        p = np.full(len(words), 1 / (self.vocab_size - 1))
-        for level in self.levels:
-            if level is not self.levels[0]:
-                contexts = numbers[before]
-                numbers = level.find(contexts, words)
-            if self.smoothing == "kneser-ney" or level is self.levels[-1]:
-                p = self._smooth(level, contexts, level.counts[numbers], p)
+        asked = list(positions(self._known(sentences), self.order))
         with np.errstate(divide="ignore"):  # the log of 0 is -inf, and that is the right answer
-            return np.log(p[words != self.vocabulary.id(BOS)])
+            return np.log(self._probabilities(asked))
 
     def perplexity(self, sentences: Iterable[Sequence[str]]) -> float:
         """exp of the mean negative log-probability per token; </s> counts as a token."""
@@ -228,13 +244,6 @@ class NGramModel:
                 break
             words.append(word)
         return words
-
-    def _number(self, ids: np.ndarray) -> int:
-        """Number of one n-gram among those of its length, or -1; 0 for the empty n-gram."""
-        number = 0
-        for level, word in zip(self.levels, ids, strict=False):
-            number = int(level.find(number, word))
-        return number
 
     def _check_fitted(self) -> None:
         if not self.levels:

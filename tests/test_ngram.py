@@ -11,7 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elmo_lite.ngram import NGramModel, estimate_discount, with_temperature
+from elmo_lite.ngram import (
+    NGramModel,
+    add_delta,
+    company,
+    count_after,
+    discounted,
+    estimate_discount,
+    positions,
+    with_temperature,
+)
 from elmo_lite.text import BOS, EOS, UNK, Vocabulary
 
 SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
@@ -76,9 +85,23 @@ def test_probabilities_by_hand(model, word, context, expected):
 
 
 def test_a_start_counts_once_per_sentence_and_nothing_crosses_an_end():
-    model = sam(order=3)
-    assert model.count((BOS,)) == model.count((BOS, BOS)) == 3
-    assert model.count((EOS, BOS)) == model.count(("ham", "I")) == 0
+    after = count_after(SAM, 3)
+    assert after[BOS, BOS] == {"I": 2, "Sam": 1} and after["and", "ham"] == {EOS: 1}
+    assert not any(EOS in context or BOS in counts for context, counts in after.items())
+
+
+def test_company_counts_each_different_word_before_once():
+    before = company(count_after(SAM, 2))[()]
+    assert before["I"] == before["Sam"] == 2 and before[EOS] == 3 and before["am"] == 1
+    assert before.total() == 15 and len(before) == 11
+    assert company(count_after([["a", "b"], ["c", "b"], ["a", "b"]], 3))["a",] == {"b": 1}
+
+
+def test_the_formulas_by_hand_for_numbers_and_arrays():
+    assert add_delta(2, 3, 1, 12) == 1 / 5 and add_delta(0, 3, 1, 12) == 1 / 15
+    lower = np.array([23, 23, 23]) / 360
+    found = discounted(np.array([2, 0, 0]), np.array([3, 3, 0]), np.array([2, 2, 0]), 0.5, lower)
+    assert found == pytest.approx(np.array([563 / 1080, 23 / 1080, 23 / 360]))
 
 
 def test_perplexity_by_hand():
@@ -94,8 +117,9 @@ def test_the_discount_is_estimated_for_each_order():
     model = sam("kneser-ney")
     assert [level.discount for level in model.levels] == pytest.approx([8 / 12, 13 / 17])
     assert [level.discount for level in sam("kneser-ney", discount=0.3).levels] == [0.3, 0.3]
-    assert estimate_discount(np.array([1, 1, 1, 2, 5, 0])) == 3 / 5
-    assert estimate_discount(np.array([1, 1, 3])) == estimate_discount(np.array([2, 3])) == 0.75
+    assert estimate_discount({("x",): Counter("aabcd"), ("y",): Counter("bbbbb")}) == 3 / 5
+    assert estimate_discount({(): Counter("abccc")}) == 0.75  # none seen twice
+    assert estimate_discount({(): Counter("aabbb")}) == 0.75  # none seen once
 
 
 # --- the same numbers as nltk.lm
@@ -162,26 +186,16 @@ def test_a_whole_text_is_scored_as_one_token_at_a_time(train, test, order, smoot
 
 
 @settings(deadline=None, max_examples=25)
-@given(TEXTS, st.integers(1, 4), st.sampled_from(SMOOTHINGS))
-def test_counts_equal_a_counter(sentences, order, smoothing):
-    model = NGramModel(order, smoothing).fit(sentences, VOCABULARY)
-    counter = Counter(gram for grams in predicted_ngrams(sentences, order) for gram in grams)
-    for gram, count in counter.items():
-        assert model.count(gram) == count
-    for context, word in product(all_contexts(order - 1), WORDS):
-        assert model.count((*context, word)) == counter[*context, word]
-
-
-def test_keys_fit_with_a_large_vocabulary_and_a_high_order():
-    # 100,002 words: a number for all possible 5-grams would need 84 bits.
-    random = np.random.default_rng(0)
-    words = [f"w{i}" for i in range(100_000)]
-    sentences = [[words[i] for i in row] for row in random.integers(99_990, 100_000, (300, 8))]
-    vocabulary = Vocabulary.build([words])
-    model = NGramModel(5).fit(sentences, vocabulary)
-    counter = Counter(grams[-1] for grams in predicted_ngrams(sentences, 5, vocabulary))
-    assert all(model.count(gram) == count for gram, count in counter.items())
-    assert sum(counter.values()) == 300 * 9
+@given(TEXTS, st.integers(1, 4))
+def test_counts_equal_a_counter(sentences, order):
+    known = [[word if word in VOCABULARY else UNK for word in sentence] for sentence in sentences]
+    counter = Counter(grams[-1] for grams in predicted_ngrams(sentences, order))
+    after = count_after(known, order)
+    found = {(*context, word): n for context, words in after.items() for word, n in words.items()}
+    assert found == counter
+    assert [(*context, word) for context, word in positions(known, order)] == [
+        grams[-1] for grams in predicted_ngrams(sentences, order)
+    ]
 
 
 @pytest.mark.parametrize("smoothing", SMOOTHINGS)
@@ -215,11 +229,11 @@ def test_an_empty_sentence_is_one_token_and_any_iterable_will_do():
 
 def test_a_second_fit_forgets_the_first():
     model = sam().fit([["a", "b"]], VOCABULARY)
-    assert model.count(("a", "b")) == 1 and model.count(("I",)) == 0
+    assert model.probability("b", ("a",)) == 1 and not model.distribution(("I",)).any()
     with pytest.raises(ValueError, match="Leave <s> and </s> out"):
         model.fit([[BOS, "a"]], VOCABULARY)
     with pytest.raises(ValueError, match="call fit"):  # and no half-old model is left
-        model.count(("a",))
+        model.distribution(("a",))
 
 
 # --- sampling
@@ -284,7 +298,7 @@ def test_bad_settings_are_refused(options, message):
 def test_bad_texts_are_refused():
     model = sam()
     empty = NGramModel()
-    for use in (empty.distribution, empty.count, empty.perplexity, empty.sample):
+    for use in (empty.distribution, empty.perplexity, empty.sample):
         with pytest.raises(ValueError, match="call fit"):
             use(("I",))
     for use in (model.perplexity, lambda texts: NGramModel().fit(texts, VOCABULARY)):
@@ -295,12 +309,8 @@ def test_bad_texts_are_refused():
     for sentence in ([BOS, "I"], ["I", EOS], [EOS, BOS]):
         with pytest.raises(ValueError, match="Leave <s> and </s> out"):
             model.perplexity([["I"], sentence])
-    for use in (model.distribution, model.count):
-        with pytest.raises(TypeError, match="list of tokens"):
-            use("I")
-    for ngram in ((), ("I", "am", "Sam")):
-        with pytest.raises(ValueError, match="takes 1 to 2 words, not"):
-            model.count(ngram)
+    with pytest.raises(TypeError, match="list of tokens"):
+        model.distribution("I")
     for temperature in (-1, math.nan, math.inf):
         with pytest.raises(ValueError, match="temperature must be"):
             model.sample(0, temperature=temperature)
