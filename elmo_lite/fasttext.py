@@ -15,9 +15,9 @@ second into jamo. In both the words of the vocabulary stay as they were written:
     train(sentences, FastTextSettings(units="jamo", min_n=3, max_n=5))
 
 A step gives each row of a word the word's whole gradient, as fastText's program does, and not the
-n-th part that equation (4) of the chapter has: so a word moves as far as in Word2Vec, however many
-n-grams it has. But all examples of a batch move their rows at once, and a row such as "ing" has a
-part in many of them: with more than MOST, its sum is scaled down to as many, or it would overshoot.
+n-th part of it that a mean would give: so a word moves as far as in Word2Vec, however many n-grams
+it has. But all pairs of a batch move their rows at once, and a row such as "ing" has a part in many
+of them: with more than MOST, its sum is scaled down to as many, or it would overshoot.
 """
 
 import unicodedata
@@ -33,36 +33,36 @@ from torch.nn.functional import embedding_bag
 
 from elmo_lite import word2vec
 from elmo_lite.text import SPECIALS, Vocabulary
-from elmo_lite.word2vec import gradients, negative_sampling_loss
+from elmo_lite.word2vec import batch_loss
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
-MOST = 32  # examples of a batch that may move the same row
+MOST = 32  # pairs of a batch that may move the same row
 
 # ---- from a word to the rows of a table ----
 
 
-def ngrams(word: str, min_n: int = 3, max_n: int = 6) -> list[str]:
+def character_ngrams(word: str, min_n: int = 3, max_n: int = 6) -> list[str]:
     """All character n-grams of <word>, by their start and then their length, as in fastText.
 
     A mark < or > on its own is no n-gram; it matters only if min_n is 1.
     """
     marked = f"<{word}>"
-    spans = [
-        (start, start + n)
-        for start in range(len(marked))
-        for n in range(min_n, min(max_n, len(marked) - start) + 1)
-    ]
-    alone = {(0, 1), (len(marked) - 1, len(marked))}
-    return [marked[start:end] for start, end in spans if (start, end) not in alone]
+    found = []
+    for start in range(len(marked)):
+        for n in range(min_n, min(max_n, len(marked) - start) + 1):
+            mark_alone = n == 1 and start in (0, len(marked) - 1)
+            if not mark_alone:
+                found.append(marked[start : start + n])
+    return found
 
 
-def bucket_ids(pieces: Sequence[str], buckets: int) -> np.ndarray:
-    """The bucket of every piece, its FNV-1a hash modulo `buckets`: (num_pieces,)."""
+def bucket(piece: str, buckets: int) -> int:
+    """The bucket of an n-gram, its FNV-1a hash modulo `buckets`."""
     from gensim.models.fasttext import ft_hash_bytes
 
-    return np.array([ft_hash_bytes(piece.encode()) % buckets for piece in pieces], dtype=np.int64)
+    return int(ft_hash_bytes(piece.encode()) % buckets)
 
 
 @cache
@@ -113,76 +113,65 @@ class FastTextSettings(word2vec.Word2VecSettings):
 
     def pieces(self, word: str) -> list[str]:
         """The n-grams of a word, in the chosen units."""
-        return ngrams(jamo(word) if self.units == "jamo" else word, self.min_n, self.max_n)
+        return character_ngrams(
+            jamo(word) if self.units == "jamo" else word, self.min_n, self.max_n
+        )
 
 
-class Bags:
-    """Which rows belong to which word; the row of word i itself comes first and is row i."""
-
-    def __init__(self, words: Sequence[str], settings: FastTextSettings) -> None:
-        pieces = [settings.pieces(word) for word in words]
-        hashed = bucket_ids([piece for own in pieces for piece in own], settings.buckets)
-        self.sizes = np.array([1 + len(own) for own in pieces])
-        self.starts = np.cumsum(self.sizes) - self.sizes
-        self.rows = np.empty(self.sizes.sum(), dtype=np.int64)
-        is_word = np.zeros(len(self.rows), dtype=bool)
-        is_word[self.starts] = True
-        self.rows[is_word] = np.arange(len(words))
-        self.rows[~is_word] = len(words) + hashed
-
-    def of(self, words: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
-        """Rows of these words in one line, where each word begins, and which word a row is of."""
-        sizes = self.sizes[words]
-        begins = np.cumsum(sizes) - sizes
-        places = np.repeat(self.starts[words] - begins, sizes) + np.arange(sizes.sum())
-        owners = np.repeat(np.arange(len(words)), sizes)
-        return tuple(map(torch.from_numpy, (self.rows[places], begins, owners)))  # type: ignore
+def rows_of_words(words: Sequence[str], settings: FastTextSettings) -> list[Tensor]:
+    """The rows of each word: its own, which is its number, and those of its n-grams."""
+    found = []
+    for number, word in enumerate(words):
+        hashed = [bucket(piece, settings.buckets) for piece in settings.pieces(word)]
+        found.append(torch.tensor([number, *(len(words) + row for row in hashed)]))
+    return found
 
 
 class SubwordSkipGram(nn.Module):
     """Given the rows of a centre word, tell its contexts from other words."""
 
-    def __init__(self, bags: Bags, vocab_size: int, settings: FastTextSettings) -> None:
+    def __init__(self, rows: Sequence[Tensor], settings: FastTextSettings) -> None:
+        """rows: from rows_of_words, one entry for each word of the vocabulary."""
         super().__init__()
         generator = torch.Generator().manual_seed(settings.seed)
-        shape = (vocab_size + settings.buckets, settings.emb_dim)
+        shape = (len(rows) + settings.buckets, settings.emb_dim)
         start = (2 * torch.rand(shape, generator=generator) - 1) / settings.emb_dim
-        context = torch.zeros(vocab_size, settings.emb_dim)
-        self.bags = bags
+        self.rows_of_words = rows
         self.pieces = nn.Embedding.from_pretrained(start, freeze=False)
-        self.context = nn.Embedding.from_pretrained(context, freeze=False)
+        self.context = word2vec.zeros(len(rows), settings.emb_dim)
 
-    def words(self, ids: np.ndarray) -> Tensor:
-        """Vectors of words: (num_words,) ids -> (num_words, dim)."""
-        rows, begins, _ = self.bags.of(ids)
+    def rows(self, ids: Tensor) -> tuple[Tensor, Tensor]:
+        """The rows of these words one after the other, and how many each word has."""
+        own = [self.rows_of_words[i] for i in ids.tolist()]
+        return torch.cat(own), torch.tensor([len(rows) for rows in own])
+
+    def means(self, rows: Tensor, sizes: Tensor) -> Tensor:
+        """The vectors of the words that have these rows: (num_words, dim)."""
+        begins = sizes.cumsum(dim=0) - sizes
         return embedding_bag(rows, self.pieces.weight, begins, mode="mean")
 
-    def loss(self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int) -> Tensor:
-        """centres, contexts (batch,), pool (pool,) of word ids -> the sum of the losses."""
-        given, true = self.words(centres.numpy()), self.context(contexts)
-        return negative_sampling_loss(given, true, self.context(pool), negatives)
+    def forward(self, w: Tensor, o: Tensor, negatives: Tensor) -> Tensor:
+        """Ids of centres w and contexts o (batch,), negatives (groups, K) -> losses (batch,)."""
+        v = self.means(*self.rows(w))
+        return batch_loss(v, self.context(o), self.context(negatives))
 
-    @torch.no_grad()
-    def step(
-        self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int, learning_rate: float
-    ) -> None:
-        """One step that touches only the rows of these words; each word is put together once."""
-        different, which = centres.unique(return_inverse=True)
-        rows, begins, owners = self.bags.of(different.numpy())
-        outputs = self.context.weight
-        words = embedding_bag(rows, self.pieces.weight, begins, mode="mean")
-        given, true, others = words[which], outputs[contexts], outputs[pool]
-        to_given, to_true, to_pool = gradients(given, true, others, negatives)
-        to_words = torch.zeros_like(words).index_add_(0, which, to_given)
-        examples = torch.bincount(which)[owners].to(words.dtype)
-        moved_by = torch.bincount(rows, examples, minlength=len(self.pieces.weight))
-        scale = (MOST / moved_by[rows]).clamp(max=1).to(words.dtype) * -learning_rate
-        moves = to_words[owners] * scale[:, None]
-        # for so many rows at once three times as fast as index_add_
-        self.pieces.weight.scatter_add_(0, rows[:, None].expand_as(moves), moves)
-        outputs.index_add_(0, contexts, to_true, alpha=-learning_rate)
-        to_pool = to_pool.reshape(-1, to_pool.shape[-1])
-        outputs.index_add_(0, pool.flatten(), to_pool, alpha=-learning_rate)
+    def step(self, w: Tensor, o: Tensor, negatives: Tensor, learning_rate: float) -> None:
+        """One step of gradient descent, in which each row of a word moves as far as the word."""
+        different, position = w.unique(return_inverse=True)  # each word is put together once
+        rows, sizes = self.rows(different)
+        v = self.means(rows, sizes).detach().requires_grad_()
+        losses = batch_loss(v[position], self.context(o), self.context(negatives))
+        losses.sum().backward()
+        assert v.grad is not None and self.context.weight.grad is not None
+        pairs = torch.bincount(position).repeat_interleave(sizes)  # of the word of each row
+        pairs_of_row = torch.bincount(rows, pairs, minlength=self.pieces.num_embeddings)
+        rates = learning_rate * (MOST / pairs_of_row[rows]).clamp(max=1).to(v.dtype)
+        moves = -rates[:, None] * v.grad.repeat_interleave(sizes, dim=0)
+        with torch.no_grad():
+            # for so many rows at once three times as fast as index_add_
+            self.pieces.weight.scatter_add_(0, rows[:, None].expand_as(moves), moves)
+            self.context.weight.add_(self.context.weight.grad, alpha=-learning_rate)
+        self.context.weight.grad = None
 
 
 # ---- training ----
@@ -199,8 +188,9 @@ class FastText:
     def pieces(self, word: str) -> tuple[list[str], np.ndarray]:
         """The n-grams of a word and their rows, (num_pieces, dim); no row of the word itself."""
         own = self.settings.pieces(word)
-        hashed = bucket_ids(own, self.settings.buckets)
-        return own, self.rows[len(self.rows) - self.settings.buckets + hashed]
+        first = len(self.rows) - self.settings.buckets
+        hashed = [first + bucket(piece, self.settings.buckets) for piece in own]
+        return own, self.rows[np.array(hashed, dtype=int)]
 
     def vector(self, word: str) -> np.ndarray:
         """The vector of any word (dim,); zeros if it is unseen and too short for an n-gram."""
@@ -212,10 +202,8 @@ class FastText:
 
     def keyed_vectors(self) -> "KeyedVectors":
         """All words of the vocabulary, with their counts."""
-        words = self.vocabulary.words[len(SPECIALS) :]
-        rows, begins, _ = Bags(words, self.settings).of(np.arange(len(words)))
-        vectors = embedding_bag(rows, torch.from_numpy(self.rows), begins, mode="mean")
-        return word2vec.keyed_vectors(self.vocabulary, vectors.numpy())
+        vectors = [self.vector(word) for word in self.vocabulary.words[len(SPECIALS) :]]
+        return word2vec.keyed_vectors(self.vocabulary, np.array(vectors))
 
 
 def train(
@@ -232,7 +220,7 @@ def train(
     vocabulary = word2vec.build_vocabulary(sentences, settings)
     ids = word2vec.running_text(sentences, vocabulary)
     counts = np.array(vocabulary.counts[len(SPECIALS) :])
-    bags = Bags(vocabulary.words[len(SPECIALS) :], settings)
-    model = SubwordSkipGram(bags, len(counts), settings)
+    rows = rows_of_words(vocabulary.words[len(SPECIALS) :], settings)
+    model = SubwordSkipGram(rows, settings)
     word2vec.descend(model, ids, counts, settings, on_progress)
     return FastText(vocabulary, model.pieces.weight.detach().numpy(), settings)

@@ -3,10 +3,8 @@
 A running text is one array of word ids, in which -1 marks the end of each sentence; no window
 reaches over such a mark. Word 0 is the most frequent one.
 
-The examples of a batch share their negative words in groups of 16: the scores of a group are one
-product of two matrices. Larger groups do harm, since all examples push the same word from where it
-was before the step, and so too far. The gradients are written by hand, because they touch only the
-rows of the words in the batch; tests compare them with autograd.
+To save look-ups, the pairs of a batch share their negative words in groups of 16. Larger groups do
+harm, since all pairs push the same word from where it was before the step, and so too far.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import logsigmoid
+from torch.nn.functional import embedding_bag, logsigmoid
 
 from elmo_lite.text import SPECIALS, Vocabulary
 
@@ -85,62 +83,36 @@ def keep_probability(counts: np.ndarray, sample: float) -> np.ndarray:
 # ---- negative samples, and one step of training ----
 
 
-class NegativeSampler:
-    """Sample words with a probability that grows with count ** power."""
-
-    def __init__(self, counts: np.ndarray | Sequence[int], power: float = 0.75) -> None:
-        weights = np.asarray(counts, dtype=float) ** power
-        self.probabilities = weights / weights.sum()
-        self._upto = np.cumsum(self.probabilities)
-        self._upto[-1] = 1.0  # rounding must not leave a gap at the end
-
-    def draw(self, size: int | tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
-        """Word ids of the given shape: each is where a random number from 0 to 1 falls."""
-        return np.searchsorted(self._upto, rng.random(size), side="right")
+def sampling_shares(counts: np.ndarray | Sequence[int], power: float = 0.75) -> np.ndarray:
+    """Equation (4), with which probability each word is a negative one: (vocab_size,)."""
+    weights = np.asarray(counts, dtype=float) ** power
+    return weights / weights.sum()
 
 
-def in_groups(given: Tensor, pool: Tensor) -> tuple[Tensor, Tensor]:
-    """(batch, dim), pool -> (groups, batch / groups, dim), (groups, pool, dim); see the loss."""
-    pool = pool if pool.dim() == 3 else pool[None]
-    return given.reshape(len(pool), -1, given.shape[1]), pool
+def batch_loss(v: Tensor, u: Tensor, n: Tensor) -> Tensor:
+    """Equation (2) for each pair of a batch: v and u (batch, dim), n (batch, K, dim) -> (batch,).
 
-
-def negative_sampling_loss(given: Tensor, true: Tensor, pool: Tensor, negatives: int) -> Tensor:
-    """-log sigmoid(given . true) - negatives * mean of log sigmoid(-given . n), summed.
-
-    given, true (batch, dim); pool (pool, dim) for all, or (groups, pool, dim) for equal groups.
+    n may also be (groups, K, dim): then the pairs of each group share their K negative words, and
+    one product of two matrices has all of their scores.
     """
-    pull = -logsigmoid((given * true).sum(dim=1)).sum()
-    examples, pool = in_groups(given, pool)
-    push = -logsigmoid(-examples @ pool.mT).sum()
-    return pull + push * (negatives / pool.shape[1])
+    yes = (v * u).sum(dim=1)
+    no = v.reshape(len(n), -1, v.shape[1]) @ n.mT  # (groups, batch / groups, K)
+    return -logsigmoid(yes) - logsigmoid(-no).sum(dim=2).flatten()
 
 
-def gradients(
-    given: Tensor, true: Tensor, pool: Tensor, negatives: int
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The gradients of negative_sampling_loss for its first three arguments, by hand.
-
-    The derivatives of -log sigmoid(x) and -log sigmoid(-x) are sigmoid(x) minus the label, 1 or 0.
-    """
-    error = (torch.sigmoid((given * true).sum(dim=1)) - 1)[:, None]
-    examples, groups = in_groups(given, pool)
-    errors = torch.sigmoid(examples @ groups.mT) * (negatives / groups.shape[1])
-    push = (errors @ groups).reshape(given.shape)
-    return error * true + push, error * given, (errors.mT @ examples).reshape(pool.shape)
-
-
-def move(table: Tensor, rows: Tensor, gradient: Tensor, learning_rate: float) -> None:
-    """Descend the gradients (*n, dim) of these rows (*n,); those of a repeated row are summed.
+def move(table: nn.Embedding, learning_rate: float) -> None:
+    """Descend the gradient of a table; it is sparse, so only the rows of the batch move.
 
     One by one the steps of a frequent word would correct each other. Summed over a batch they may
     overshoot, so no row moves further than LONGEST_MOVE at a time.
     """
-    words, place = torch.unique(rows, return_inverse=True)
-    moves = torch.zeros(len(words), table.shape[1], dtype=table.dtype)
-    moves.index_add_(0, place.flatten(), gradient.flatten(0, -2), alpha=-learning_rate)
+    assert table.weight.grad is not None
+    gradient = table.weight.grad.coalesce()  # every row once
+    moves = -learning_rate * gradient.values()
     moves *= LONGEST_MOVE / moves.norm(dim=1, keepdim=True).clamp(min=LONGEST_MOVE)
-    table.index_add_(0, words, moves)
+    with torch.no_grad():
+        table.weight.index_add_(0, gradient.indices()[0], moves)
+    table.weight.grad = None
 
 
 # ---- the two models ----
@@ -174,10 +146,18 @@ class Word2VecSettings:
             raise ValueError(f"learning_rate must be above 0, not {self.learning_rate}.")
 
 
-def _start(vocab_size: int, emb_dim: int, seed: int) -> Tensor:
-    """Small random numbers, as in word2vec's program; the other table starts at 0."""
+def small_numbers(num_rows: int, emb_dim: int, seed: int) -> nn.Embedding:
+    """A table that starts between -1/2 and 1/2, divided by emb_dim, as in word2vec's program."""
     generator = torch.Generator().manual_seed(seed)
-    return (torch.rand(vocab_size, emb_dim, generator=generator) - 0.5) / emb_dim
+    start = (torch.rand(num_rows, emb_dim, generator=generator) - 0.5) / emb_dim
+    # sparse: the gradient of a batch has the rows of its words and no others
+    return nn.Embedding.from_pretrained(start, freeze=False, sparse=True)
+
+
+def zeros(num_rows: int, emb_dim: int) -> nn.Embedding:
+    """A table that starts at 0."""
+    start = torch.zeros(num_rows, emb_dim)
+    return nn.Embedding.from_pretrained(start, freeze=False, sparse=True)
 
 
 class SkipGram(nn.Module):
@@ -185,25 +165,18 @@ class SkipGram(nn.Module):
 
     def __init__(self, vocab_size: int, emb_dim: int, seed: int = 0) -> None:
         super().__init__()
-        self.centre = nn.Embedding.from_pretrained(_start(vocab_size, emb_dim, seed), freeze=False)
-        self.context = nn.Embedding.from_pretrained(torch.zeros(vocab_size, emb_dim), freeze=False)
+        self.centre = small_numbers(vocab_size, emb_dim, seed)
+        self.context = zeros(vocab_size, emb_dim)
 
-    def loss(self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int) -> Tensor:
-        """centres, contexts (batch,), pool (pool,) or (groups, pool) of word ids -> summed loss."""
-        given, true = self.centre(centres), self.context(contexts)
-        return negative_sampling_loss(given, true, self.context(pool), negatives)
+    def forward(self, w: Tensor, o: Tensor, negatives: Tensor) -> Tensor:
+        """Ids of centres w and contexts o (batch,), negatives (groups, K) -> losses (batch,)."""
+        return batch_loss(self.centre(w), self.context(o), self.context(negatives))
 
-    @torch.no_grad()
-    def step(
-        self, centres: Tensor, contexts: Tensor, pool: Tensor, negatives: int, learning_rate: float
-    ) -> None:
-        """One step of gradient descent that touches only the rows of these words."""
-        inputs, outputs = self.centre.weight, self.context.weight
-        given, true, others = inputs[centres], outputs[contexts], outputs[pool]
-        to_given, to_true, to_pool = gradients(given, true, others, negatives)
-        move(inputs, centres, to_given, learning_rate)
-        move(outputs, contexts, to_true, learning_rate)
-        move(outputs, pool, to_pool, learning_rate)
+    def step(self, w: Tensor, o: Tensor, negatives: Tensor, learning_rate: float) -> None:
+        """One step of gradient descent on the sum of the losses."""
+        self(w, o, negatives).sum().backward()
+        move(self.centre, learning_rate)
+        move(self.context, learning_rate)
 
 
 class Cbow(nn.Module):
@@ -215,37 +188,32 @@ class Cbow(nn.Module):
 
     def __init__(self, vocab_size: int, emb_dim: int, seed: int = 0) -> None:
         super().__init__()
-        self.context = nn.Embedding.from_pretrained(_start(vocab_size, emb_dim, seed), freeze=False)
-        self.centre = nn.Embedding.from_pretrained(torch.zeros(vocab_size, emb_dim), freeze=False)
+        self.context = small_numbers(vocab_size, emb_dim, seed)
+        self.centre = zeros(vocab_size, emb_dim)
 
     def project(self, around: Tensor) -> Tensor:
-        """around (batch, 2 * window) of word ids, -1 for none -> their mean, (batch, dim)."""
-        there = (around >= 0).to(self.context.weight.dtype)[:, :, None]
-        total = (self.context(around.clamp(min=0)) * there).sum(dim=1)
-        return total / there.sum(dim=1).clamp(min=1)
-
-    def loss(self, centres: Tensor, around: Tensor, pool: Tensor, negatives: int) -> Tensor:
-        """centres (batch,), around (batch, 2 * window), pool as for SkipGram -> summed loss."""
-        given, true = self.project(around), self.centre(centres)
-        return negative_sampling_loss(given, true, self.centre(pool), negatives)
-
-    @torch.no_grad()
-    def step(
-        self, centres: Tensor, around: Tensor, pool: Tensor, negatives: int, learning_rate: float
-    ) -> None:
-        """One step that touches only the rows of these words.
+        """around (batch, 2 * window) of word ids, END for none -> their mean, (batch, dim).
 
         As in word2vec's program and gensim, each word around gets the whole gradient of the mean,
         where gradient descent would divide it by the number of words: so one learning rate suits
         skip-gram and CBOW.
         """
-        inputs, outputs = self.context.weight, self.centre.weight
-        given, true, others = self.project(around), outputs[centres], outputs[pool]
-        to_given, to_true, to_pool = gradients(given, true, others, negatives)
-        example, place = (around >= 0).nonzero(as_tuple=True)
-        move(inputs, around[example, place], to_given[example], learning_rate)
-        move(outputs, centres, to_true, learning_rate)
-        move(outputs, pool, to_pool, learning_rate)
+        there = around != END
+        number = there.sum(dim=1)
+        begins = number.cumsum(dim=0) - number  # where each row begins in around[there]
+        total = embedding_bag(around[there], self.context.weight, begins, mode="sum", sparse=True)
+        mean = total / number.clamp(min=1)[:, None]
+        return mean.detach() + (total - total.detach())  # the mean, with the gradient of the sum
+
+    def forward(self, w: Tensor, around: Tensor, negatives: Tensor) -> Tensor:
+        """Ids of centres w (batch,), around (batch, 2 * window), negatives (groups, K)."""
+        return batch_loss(self.project(around), self.centre(w), self.centre(negatives))
+
+    def step(self, w: Tensor, around: Tensor, negatives: Tensor, learning_rate: float) -> None:
+        """One step of gradient descent on the sum of the losses; see project."""
+        self(w, around, negatives).sum().backward()
+        move(self.centre, learning_rate)
+        move(self.context, learning_rate)
 
 
 # ---- training ----
@@ -293,15 +261,16 @@ def descend(
 ) -> None:
     """All steps of the training, for every model that has a method `step`; see fit."""
     rng = np.random.default_rng(settings.seed)
-    sampler = NegativeSampler(counts, settings.power)
+    shares = sampling_shares(counts, settings.power)
     for epoch in range(settings.epochs):
         for part, centres, contexts in batches(ids, counts, settings, rng):
             done = (epoch + part) / settings.epochs
             learning_rate = settings.learning_rate * max(1 - done, 1e-4)
             groups = max(len(centres) // settings.group, 1)
-            pool = torch.from_numpy(sampler.draw((groups, settings.negatives), rng))
+            drawn = rng.choice(len(shares), (groups, settings.negatives), p=shares)
             whole = slice(groups * settings.group)  # the few that fill no group are left out
-            model.step(centres[whole], contexts[whole], pool, settings.negatives, learning_rate)
+            negatives = torch.from_numpy(drawn)
+            model.step(centres[whole], contexts[whole], negatives, learning_rate)
             if on_progress is not None:
                 on_progress(done)
 

@@ -1,5 +1,7 @@
 """N-grams, buckets and jamo against gensim and Unicode; gradients; what training brings."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -7,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elmo_lite import fasttext
-from elmo_lite.fasttext import FastTextSettings, bucket_ids, jamo, ngrams
+from elmo_lite.fasttext import FastTextSettings, bucket, character_ngrams, jamo
 
 SMALL = FastTextSettings(emb_dim=8, window=2, min_count=1, min_n=2, max_n=4, buckets=64, sample=0)
 WORDS = ["eat", "eating", "her", "where", "몰라", "a"]
@@ -21,9 +23,10 @@ WORDS = ["eat", "eating", "her", "where", "몰라", "a"]
 def test_n_grams_and_buckets_are_those_of_gensim(word, min_n):
     from gensim.models.fasttext import compute_ngrams_bytes, ft_ngram_hashes
 
-    ours = ngrams(word, min_n, min_n + 2)
+    ours = character_ngrams(word, min_n, min_n + 2)
     assert [piece.encode() for piece in ours] == compute_ngrams_bytes(word, min_n, min_n + 2)
-    assert bucket_ids(ours, 20_011).tolist() == ft_ngram_hashes(word, min_n, min_n + 2, 20_011)
+    buckets = [bucket(piece, 20_011) for piece in ours]
+    assert buckets == ft_ngram_hashes(word, min_n, min_n + 2, 20_011)
 
 
 # ---- jamo ----
@@ -55,19 +58,38 @@ def test_no_two_spellings_fall_together(word):
 @pytest.mark.parametrize(("times", "share"), [(2, 1), (3 * fasttext.MOST, 1 / 3)])
 def test_a_step_is_that_of_autograd_times_the_number_of_rows_up_to_a_bound(times, share):
     """All centres are one word here, so the factor is one number."""
-    model = fasttext.SubwordSkipGram(fasttext.Bags(WORDS, SMALL), len(WORDS), SMALL).double()
+    model = fasttext.SubwordSkipGram(fasttext.rows_of_words(WORDS, SMALL), SMALL).double()
     torch.manual_seed(0)
     tables = (model.pieces.weight, model.context.weight)
     for table in tables:
         torch.nn.init.normal_(table)
     contexts = torch.tensor([0, 2] * (times // 2))
-    batch = (torch.tensor([1] * times), contexts, torch.tensor([3, 4, 3]))
-    model.loss(*batch, negatives=2).backward()
+    batch = (torch.tensor([1] * times), contexts, torch.tensor([[3, 4, 3]]))
+    model(*batch).sum().backward()
+    gradients = [table.grad.to_dense() for table in tables]
     before = [table.detach().clone() for table in tables]
-    model.step(*batch, negatives=2, learning_rate=0.1)
-    rows = len(ngrams("eating", 2, 4)) + 1
-    for table, old, factor in zip(tables, before, (rows * share, 1), strict=True):
-        torch.testing.assert_close(table.detach(), old - 0.1 * factor * table.grad)
+    model.zero_grad()
+    model.step(*batch, learning_rate=0.1)
+    rows = len(character_ngrams("eating", 2, 4)) + 1
+    for table, old, slope, factor in zip(tables, before, gradients, (rows * share, 1), strict=True):
+        torch.testing.assert_close(table.detach(), old - 0.1 * factor * slope)
+        assert table.grad is None
+
+
+def test_a_row_that_many_words_share_is_held_back_and_the_others_are_not():
+    """MOST pairs of "eat" and as many of "eating" all move the row of <ea."""
+    settings = replace(SMALL, buckets=20_011)
+    model = fasttext.SubwordSkipGram(fasttext.rows_of_words(WORDS, settings), settings).double()
+    torch.nn.init.normal_(model.context.weight, generator=torch.Generator().manual_seed(0))
+    old = model.pieces.weight.detach().clone()
+    w = torch.tensor([0] * fasttext.MOST + [1] * fasttext.MOST)
+    model.step(w, torch.full_like(w, 2), torch.tensor([[5]]), 0.001)
+    moved = model.pieces.weight.detach() - old
+    rows = {piece: len(WORDS) + bucket(piece, 20_011) for piece in ("<ea", "at>", "ng>")}
+    torch.testing.assert_close(moved[rows["<ea"]], (moved[0] + moved[1]) / 2)
+    torch.testing.assert_close(moved[rows["at>"]], moved[0])  # of one word: the whole way
+    torch.testing.assert_close(moved[rows["ng>"]], moved[1])
+    assert moved[0].any() and not moved[3].any()
 
 
 # ---- training ----
@@ -110,7 +132,7 @@ def test_keyed_vectors_and_vector_agree_and_hold_the_counts(trained):
 
 def test_the_vector_of_an_unseen_word_is_the_mean_of_its_n_grams(trained):
     own, rows = trained.pieces("oranges")
-    assert own == ngrams("oranges") and rows.shape == (len(own), 16)
+    assert own == character_ngrams("oranges") and rows.shape == (len(own), 16)
     np.testing.assert_allclose(trained.vector("oranges"), rows.mean(axis=0))
     assert not trained.vector("").any()  # too short for an n-gram of three
 

@@ -9,7 +9,7 @@ import small
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.keyboard import typing_errors
-from elmo_lite.fasttext import FastTextSettings, jamo, ngrams
+from elmo_lite.fasttext import FastTextSettings, character_ngrams, jamo
 from elmo_lite.stats import paired
 from experiments import static_subwords
 from experiments.inputs import keyed
@@ -78,8 +78,11 @@ def test_spelling_takes_the_larger_share_and_every_second_of_two_equal_ones(tiny
     row = static_subwords.answer(quiz, {"by": "spelling", "words": "known"})
     right = []
     for i, (query, a, b) in enumerate(quiz.asked["known"]):
-        own = set(ngrams(query))
-        shares = [len(own & p) / len(own | p) for p in (set(ngrams(quiz.words[j])) for j in (a, b))]
+        own = set(character_ngrams(query))
+        shares = [
+            len(own & p) / len(own | p)
+            for p in (set(character_ngrams(quiz.words[j])) for j in (a, b))
+        ]
         right.append(shares[0] > shares[1] if shares[0] != shares[1] else i % 2 == 0)
     assert unpack(row).tolist() == right and row["items"] == 2
     found = static_subwords.answer(quiz, {"by": "spelling", "words": "found"})
@@ -112,7 +115,7 @@ def test_jamo_models_read_jamo(tiny):
     word = quiz.asked["new"][0][0]
     assert vector(word).any() and not np.allclose(vector(word), by_syllables(word))
     near = static_subwords.similarity(quiz, "spelling, jamo", 0)("나라드")
-    own, other = (set(ngrams(jamo(w), 3, 6)) for w in ("나라드", quiz.words[0]))
+    own, other = (set(character_ngrams(jamo(w), 3, 6)) for w in ("나라드", quiz.words[0]))
     assert near[0] == len(own & other) / len(own | other)
 
 

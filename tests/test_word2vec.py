@@ -1,4 +1,4 @@
-"""word2vec.py: windows, pairs, subsampling, negatives, the hand-written gradients, training."""
+"""word2vec.py: windows, pairs, subsampling, negatives, the loss, a step, training."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from torch.nn.functional import logsigmoid
 
 from elmo_lite import word2vec
 from elmo_lite.text import Vocabulary
-from elmo_lite.word2vec import Cbow, NegativeSampler, SkipGram, Word2VecSettings
+from elmo_lite.word2vec import Cbow, SkipGram, Word2VecSettings
 
 SENTENCE = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 
@@ -66,14 +66,10 @@ def test_keep_probability_is_that_of_gensim():
     assert (word2vec.keep_probability(counts, 0) == 1).all()
 
 
-def test_negatives_are_drawn_by_the_power_of_their_count():
-    sampler = NegativeSampler([81, 16, 1, 0])
-    assert np.allclose(sampler.probabilities, np.array([27, 8, 1, 0]) / 36)
-    drawn = sampler.draw((100, 300), np.random.default_rng(0))
-    assert drawn.shape == (100, 300)
-    assert np.allclose(
-        np.bincount(drawn.ravel(), minlength=4) / 30_000, [0.75, 2 / 9, 1 / 36, 0], atol=0.01
-    )
+def test_negatives_are_sampled_by_the_power_of_their_count():
+    shares = word2vec.sampling_shares([81, 16, 1, 0])
+    assert np.allclose(shares, np.array([27, 8, 1, 0]) / 36)
+    assert np.allclose(word2vec.sampling_shares([2, 6], power=1), [1 / 4, 3 / 4])
 
 
 def double(model):
@@ -86,66 +82,78 @@ def double(model):
     return model
 
 
-def test_loss_is_the_formula_of_the_paper():
-    """With a pool of exactly `negatives` words each of them counts once."""
+def test_loss_is_the_formula_of_the_paper_for_each_pair():
+    """Two pairs, each with two negative words of its own."""
     model = double(SkipGram(6, 4))
     v, u = model.centre.weight, model.context.weight
-    want = -logsigmoid(v[2] @ u[5]) - logsigmoid(-v[2] @ u[0]) - logsigmoid(-v[2] @ u[1])
-    got = model.loss(torch.tensor([2]), torch.tensor([5]), torch.tensor([0, 1]), 2)
-    assert torch.isclose(got, want)
-    twice = model.loss(torch.tensor([2]), torch.tensor([5]), torch.tensor([0, 1, 0, 1]), 2)
-    assert torch.isclose(twice, want)  # a larger pool weighs the same
+    first = -logsigmoid(v[2] @ u[5]) - logsigmoid(-v[2] @ u[0]) - logsigmoid(-v[2] @ u[1])
+    second = -logsigmoid(v[1] @ u[4]) - logsigmoid(-v[1] @ u[3]) - logsigmoid(-v[1] @ u[3])
+    got = model(torch.tensor([2, 1]), torch.tensor([5, 4]), torch.tensor([[0, 1], [3, 3]]))
+    assert torch.allclose(got, torch.stack([first, second]))
 
 
-def test_each_group_of_examples_meets_its_own_negatives():
-    model = double(SkipGram(7, 3))
-    centres, contexts = torch.tensor([0, 0, 3, 6]), torch.tensor([1, 1, 0, 2])
-    pool = torch.tensor([[5, 1], [4, 2]])
-    got = model.loss(centres, contexts, pool, 2)
-    apart = [model.loss(centres[s], contexts[s], pool[i], 2) for i, s in ((0, [0, 1]), (1, [2, 3]))]
-    assert torch.isclose(got, sum(apart))
+def test_pairs_that_share_their_negatives_have_the_loss_of_pairs_with_copies_of_them():
+    generator = torch.Generator().manual_seed(0)
+    v, u = torch.randn(2, 6, 4, generator=generator)
+    n = torch.randn(2, 5, 4, generator=generator)  # two groups of three pairs
+    copies = n.repeat_interleave(3, dim=0)
+    shared, own = word2vec.batch_loss(v, u, n), word2vec.batch_loss(v, u, copies)
+    assert shared.shape == (6,) and torch.allclose(shared, own)
+    chapter = -logsigmoid((v * u).sum(1)) - logsigmoid(-torch.einsum("bd,bkd->bk", v, copies)).sum(
+        1
+    )
+    assert torch.allclose(own, chapter)
 
 
-class WholeGradients(Cbow):
-    """The mean of the words around, as CBOW has it, and the gradient of their sum."""
+def dense(model, batch):
+    """The gradients of both tables with all of their rows, by autograd on the summed loss."""
+    model(*batch).sum().backward()
+    found = [table.weight.grad.to_dense() for table in (model.centre, model.context)]
+    model.zero_grad()
+    return found
 
-    def project(self, around):
-        mean = super().project(around)
-        total = mean * (around >= 0).sum(dim=1)[:, None]
-        return (mean - total).detach() + total
 
-
-@pytest.mark.parametrize("pool", [[5, 1, 1, 0], [[5, 1], [1, 0]]], ids=["one pool", "two groups"])
 @pytest.mark.parametrize(
-    ("kind", "like", "contexts"),
-    [
-        (SkipGram, SkipGram, [1, 1, 0, 2]),
-        (Cbow, WholeGradients, [[1, 4, -1], [6, 2, 3], [-1, 0, 5], [3, 1, 2]]),
-    ],
+    ("kind", "contexts"), [(SkipGram, [1, 1, 0]), (Cbow, [[1, 4], [6, -1]] * 2)]
 )
-def test_a_step_is_gradient_descent_by_autograd(kind, like, contexts, pool):
-    """Repeated words included. CBOW gives each word around the whole gradient, as word2vec does."""
-    model, by_autograd = double(kind(7, 3)), double(like(7, 3))
-    batch = torch.tensor([0, 0, 3, 6]), torch.tensor(contexts), torch.tensor(pool)
-    by_autograd.loss(*batch, 3).backward()
-    model.step(*batch, 3, 0.01)
-    for mine, reference in zip(model.parameters(), by_autograd.parameters(), strict=True):
-        assert torch.allclose(mine, reference - 0.01 * reference.grad, atol=1e-12)
-        assert not torch.equal(mine, reference)
+def test_a_step_moves_against_the_gradient_and_only_the_rows_of_the_batch(kind, contexts):
+    model = double(kind(9, 3))
+    w = torch.tensor([0, 0, 3, 6][: len(contexts)])
+    batch = w, torch.tensor(contexts), torch.tensor([[5, 1, 1]])
+    before = [model.centre.weight.detach().clone(), model.context.weight.detach().clone()]
+    gradients = dense(model, batch)
+    model.step(*batch, 0.01)
+    for table, old, gradient in zip((model.centre, model.context), before, gradients, strict=True):
+        assert torch.allclose(table.weight, old - 0.01 * gradient, atol=1e-12)
+        assert torch.equal(table.weight[[2, 7, 8]], old[[2, 7, 8]])
+        assert not torch.equal(table.weight, old)
+
+
+def test_in_cbow_each_word_around_gets_the_whole_gradient_of_the_mean():
+    """As in word2vec's program; autograd on a plain mean gives each word its part of it."""
+    model = double(Cbow(7, 3))
+    w, around, negatives = torch.tensor([0]), torch.tensor([[1, 4, -1, 4]]), torch.tensor([[5, 1]])
+    table = model.context.weight.detach().clone().requires_grad_()
+    v = ((table[1] + 2 * table[4]) / 3)[None]
+    word2vec.batch_loss(v, model.centre(w), model.centre(negatives)).sum().backward()
+    assert torch.allclose(dense(model, (w, around, negatives))[1], 3 * table.grad)
 
 
 def test_no_vector_moves_further_than_the_bound():
-    table, rows = torch.zeros(3, 2), torch.tensor([0, 1, 1])
-    word2vec.move(table, rows, torch.tensor([[3.0, 4.0], [-0.1, 0.0], [-0.2, 0.0]]), 1.0)
-    bound = word2vec.LONGEST_MOVE
-    assert torch.allclose(table, torch.tensor([[-0.6 * bound, -0.8 * bound], [0.3, 0.0], [0, 0]]))
+    table, bound = word2vec.zeros(3, 2), word2vec.LONGEST_MOVE
+    rows = table(torch.tensor([0, 1, 1]))
+    (rows * torch.tensor([[3.0, 4.0], [-0.1, 0.0], [-0.2, 0.0]])).sum().backward()
+    word2vec.move(table, 1.0)
+    expected = torch.tensor([[-0.6 * bound, -0.8 * bound], [0.3, 0.0], [0, 0]])
+    assert torch.allclose(table.weight, expected) and table.weight.grad is None
 
 
 def test_cbow_projects_to_the_mean_of_the_words_that_are_there():
     model = double(Cbow(5, 2))
     table = model.context.weight.detach().numpy()
-    got = model.project(torch.tensor([[-1, 1, 2, -1], [4, -1, -1, -1]])).detach().numpy()
-    assert np.allclose(got, [(table[1] + table[2]) / 2, table[4]])
+    around = torch.tensor([[-1, 1, 2, -1], [4, -1, -1, -1], [-1, -1, -1, -1]])
+    got = model.project(around).detach().numpy()
+    assert np.allclose(got, [(table[1] + table[2]) / 2, table[4], [0, 0]])
 
 
 @pytest.mark.parametrize("architecture", ["skip-gram", "cbow"])

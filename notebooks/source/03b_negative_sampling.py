@@ -286,9 +286,9 @@ share = counts / counts.sum()
 print(f"{len(words):,} types with five or more tokens, {counts.sum():,} tokens in all")
 
 shown = [words.index(word) for word in ("the", "on", "united", "income", words[-1])]
-by_hand = word2vec.NegativeSampler(np.array([81, 16, 1])).probabilities
+by_hand = word2vec.sampling_shares([81, 16, 1])
 assert np.allclose(by_hand, np.array([27, 8, 1]) / 36)  # equation (4)
-sampled = word2vec.NegativeSampler(counts).probabilities
+sampled = word2vec.sampling_shares(counts)
 plots.drawing_shares([words[i] for i in shown], share[shown], sampled[shown])
 
 # %% [markdown]
@@ -386,9 +386,9 @@ assert np.allclose(loop, batch_loss(v3, u3, n3))
 
 # %% [markdown]
 # The model is nothing but two tables, and the context table starts at zero. It is wasteful:
-# autograd fills a gradient for whole tables, although a batch touches only a few rows.
-# `word2vec.SkipGram` writes equation (3) out for a batch and moves these rows alone. The `assert`
-# says that one step of it equals one of ours.
+# autograd fills a gradient for whole tables, although a batch touches only a few rows. The tables
+# of `word2vec.SkipGram` have sparse gradients (`sparse=True`), so it moves these rows alone. The
+# `assert` says that one step of it equals one of ours.
 
 
 # %%
@@ -412,7 +412,7 @@ package.load_state_dict(mine.state_dict())
 w, o = torch.tensor([0, 0, 5]), torch.tensor([1, 2, 6])
 negatives = torch.tensor([[3, 8], [4, 1], [7, 0]])
 mine(w, o, negatives).sum().backward()
-package.step(w, o, negatives, 2, learning_rate=0.1)
+package.step(w, o, negatives, learning_rate=0.1)
 moved = mine.centre.weight - 0.1 * mine.centre.weight.grad
 assert torch.allclose(package.centre.weight, moved, atol=1e-6)
 print("rows of the centre table that moved:", int(mine.centre.weight.grad.any(dim=1).sum()), "of 9")
@@ -434,9 +434,9 @@ with chapter.timed("03b", "2 epochs of skip-gram"):
                 continue  # what is left at the end of a part
             negatives = torch.from_numpy(sample_words(counts, (64, 5), rng))
             if i % 10 == 0:
-                losses.append(model.loss(w, o, negatives, 5).item() / 1024)
+                losses.append(model(w, o, negatives).mean().item())
             rate = 0.05 * (1 - (epoch + done) / 2)
-            model.step(w, o, negatives, 5, rate)
+            model.step(w, o, negatives, rate)
 print(f"loss of the first batch {losses[0]:.2f}, of the last twenty {np.mean(losses[-20:]):.2f}")
 
 # %%

@@ -132,7 +132,7 @@ def share(first, second):
     return len(set(first) & set(second)) / len(set(first) | set(second))
 
 
-def shares(words, min_n, max_n, cut=fasttext.ngrams):
+def shares(words, min_n, max_n, cut=fasttext.character_ngrams):
     pieces = [cut(word, min_n, max_n) for word in words]
     table = np.zeros((len(words), len(words)))
     for i, j in np.ndindex(table.shape):
@@ -371,8 +371,8 @@ plots.describe(ax, f"N-grams that share their bucket, dots counted, line by chan
 #
 # ## 6. In torch
 # Torch has the mean over rows ready: `embedding_bag` takes the row numbers of all words in one
-# line, and where each word begins. The package has the same class with the gradients written out.
-# Both give the same loss.
+# line, and where each word begins. The package has the same class, and the step of exercise 4.2 for
+# a batch. Both give the same loss.
 
 
 # %%
@@ -400,14 +400,13 @@ class SubwordSkipGram_v1(torch.nn.Module):
 
 # %%
 settings = fasttext.FastTextSettings(emb_dim=8, buckets=1000)
-bags = fasttext.Bags(family, settings)
-package = fasttext.SubwordSkipGram(bags, len(family), settings)
+rows = fasttext.rows_of_words(family, settings)
+package = fasttext.SubwordSkipGram(rows, settings)
 torch.nn.init.normal_(package.context.weight, generator=torch.Generator().manual_seed(0))
-rows = [bags.of(np.array([i]))[0].tolist() for i in range(len(family))]
-ours = SubwordSkipGram_v1(rows, len(family) + 1000, 8)
+ours = SubwordSkipGram_v1([own.tolist() for own in rows], len(family) + 1000, 8)
 ours.load_state_dict(package.state_dict())
-batch = torch.tensor([0, 4, 4]), torch.tensor([1, 2, 3]), torch.tensor([2, 3])
-assert torch.allclose(ours.loss(*batch), package.loss(*batch, negatives=2))
+w, o, negatives = torch.tensor([0, 4, 4]), torch.tensor([1, 2, 3]), torch.tensor([2, 3])
+assert torch.allclose(ours.loss(w, o, negatives), package(w, o, negatives[None]).sum())
 
 # %% [markdown]
 # ## 7. English: errors, rare words, new words

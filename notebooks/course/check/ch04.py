@@ -35,7 +35,7 @@ def _word_and_lengths(rng: np.random.Generator) -> Arguments:
 
 ch04_ex1 = Exercise(
     "4.1",
-    fasttext.ngrams,
+    fasttext.character_ngrams,
     _word_and_lengths,
     cases=[("eating", 3, 3), ("banana", 2, 3)],
     use=_in_order,
@@ -50,7 +50,7 @@ ch04_ex1 = Exercise(
             "Some of your n-grams are too short: stop in time.",
         ),
         (
-            lambda word, min_n, max_n: list(set(fasttext.ngrams(word, min_n, max_n))),
+            lambda word, min_n, max_n: list(set(fasttext.character_ngrams(word, min_n, max_n))),
             "An n-gram that occurs twice in a word should occur twice in the list.",
         ),
     ],

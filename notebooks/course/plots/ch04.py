@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from elmo_lite.fasttext import ngrams
+from elmo_lite.fasttext import character_ngrams
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import DASHED, FAINT, GREEN, PALE, signed_norm
 from notebooks.course.plots.shapes import box, dots, heatmap, name_rows, note
@@ -26,22 +26,26 @@ def ngram_table(word: str, min_n: int = 3, max_n: int = 6, ax: Ax = None) -> Axe
     """All n-grams of a word, one row per length; those with a mark of an edge are dark."""
     marked = f"<{word}>"
     columns = len(marked) - min_n + 1
-    step = 0.32 + 0.115 * max(_width(piece) for piece in ngrams(word, max_n, max_n) or [marked])
+    step = 0.32 + 0.115 * max(
+        _width(piece) for piece in character_ngrams(word, max_n, max_n) or [marked]
+    )
     ax = axes(ax, 1.4 + step * columns, 1.1 + 0.5 * (max_n - min_n + 1), frame=False)
     for n in range(min_n, max_n + 1):
         ax.text(-0.75, n, f"n = {n}", ha="right", va="center", fontsize=14)
-        for start, piece in enumerate(ngrams(word, n, n)):
+        for start, piece in enumerate(character_ngrams(word, n, n)):
             at_the_edge = "<" in piece or ">" in piece
             box(ax, start, n, piece, GREEN if at_the_edge else "#CDE8D4", pad=0.25)
     ax.set(xlim=(-1.5, columns - 0.4), ylim=(max_n + 0.6, min_n - 0.6))
-    found = "; ".join(f"n = {n}: {' '.join(ngrams(word, n, n))}" for n in range(min_n, max_n + 1))
+    found = "; ".join(
+        f"n = {n}: {' '.join(character_ngrams(word, n, n))}" for n in range(min_n, max_n + 1)
+    )
     return describe(ax, f"The n-grams of {marked}; those with a mark are dark. {found}.")
 
 
 def shared_ngrams(first: str, second: str, min_n: int = 3, max_n: int = 6, ax: Ax = None) -> Axes:
     """The n-grams of two words, one below the other; green are those in both words."""
-    a, b = (set(ngrams(word, min_n, max_n)) for word in (first, second))
-    columns = max(len(ngrams(word, min_n, min_n)) for word in (first, second))
+    a, b = (set(character_ngrams(word, min_n, max_n)) for word in (first, second))
+    columns = max(len(character_ngrams(word, min_n, min_n)) for word in (first, second))
     count = max_n - min_n + 1
     step = 0.28 + 0.11 * max(map(_width, a | b))
     ax = axes(ax, 1.2 + step * columns, 0.8 + 0.42 * (2 * count + 1.8), frame=False)
@@ -50,7 +54,7 @@ def shared_ngrams(first: str, second: str, min_n: int = 3, max_n: int = 6, ax: A
         for n in range(min_n, max_n + 1):
             y = top + n - min_n
             ax.text(-0.62, y, f"n = {n}", ha="right", va="center", fontsize=11)
-            for i, piece in enumerate(ngrams(word, n, n)):
+            for i, piece in enumerate(character_ngrams(word, n, n)):
                 box(ax, i, y, piece, GREEN if piece in a & b else FAINT, 12, pad=0.25)
     ax.set(xlim=(-1.1 / step - 0.4, columns - 0.4), ylim=(2 * count + 0.8, -1.4))
     text = f"The n-grams of {first} and {second}: {len(a & b)} of {len(a | b)} different ones are"
