@@ -19,8 +19,8 @@ from elmo_lite import corpora, weights
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.lines import first_sentences, read_lines, sentences_of
 from elmo_lite.files import WEIGHTS, write_atomically
-from elmo_lite.ngram import NGramModel
 from elmo_lite.reading import score
+from experiments.bench.kneser_ney import KneserNey
 
 MODELS = ("forward", "backward", "kneser-ney")
 WIKITEXT_SENTENCES = 2500
@@ -87,7 +87,7 @@ def main(argv):
     training = sentences_of(list(lines))
     counted = sum(map(len, training))
     print(f"{counted:,} words of training text, each paragraph once", flush=True)
-    counting = NGramModel(args.order, "kneser-ney").fit(training, model.vocabulary)
+    counting = KneserNey(training, model.vocabulary, args.order)
     del training, lines
     found = {}
     for path in sorted((args.text / "heldout").glob("*.txt")):
