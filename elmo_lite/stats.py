@@ -9,12 +9,11 @@ Notebook 09b. Two systems that answered the same items are compared item by item
 Two correlations with the same marks by people: `paired_correlations(a, b, marks)`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from scipy import stats
-from scipy.stats import bootstrap
+from scipy.stats import rankdata
 
 DRAWS = 1000  # resamples of an interval
 Interval = tuple[float, float, float]  # the number, and the two ends of its 95 % interval
@@ -39,6 +38,26 @@ def mean_and_spread(
     return found
 
 
+# ---- the bootstrap ----
+
+
+def resamples(number: int) -> Iterator[np.ndarray]:
+    """DRAWS times `number` throws of a die with as many sides: (some resamples, number) at a time.
+
+    All at once would fill the memory where there are many items.
+    """
+    rng = np.random.default_rng(0)
+    at_once = max(1, 200_000 // number)
+    for done in range(0, DRAWS, at_once):
+        yield rng.integers(0, number, (min(at_once, DRAWS - done), number))
+
+
+def middle(resampled: list[np.ndarray]) -> tuple[float, float]:
+    """Where the middle 95 % of all resamples begin and end."""
+    low, high = np.percentile(np.concatenate(resampled), [2.5, 97.5])
+    return float(low), float(high)
+
+
 def interval(
     right: Sequence[float] | np.ndarray, sizes: Sequence[int] | None = None
 ) -> list[float]:
@@ -50,11 +69,11 @@ def interval(
         raise ValueError("There is no interval of nothing: give at least one number.")
     sums = np.asarray(right, dtype=float)
     counts = np.ones(len(sums)) if sizes is None else np.asarray(sizes)
-
-    def share(rows: np.ndarray) -> np.ndarray:
-        return sums[rows].sum(-1) / np.maximum(counts[rows].sum(-1), 1)  # 0 where nothing counts
-
-    low, high = _ends(share, len(sums))
+    shares = []
+    for rows in resamples(len(sums)):
+        of = np.maximum(counts[rows].sum(axis=1), 1)  # the share is 0 where nothing counts
+        shares.append(sums[rows].sum(axis=1) / of)
+    low, high = middle(shares)
     return [round(low, 4), round(high, 4)]
 
 
@@ -75,19 +94,21 @@ def paired(
     names = np.arange(a.shape[1]) if groups is None else np.asarray(groups)
     _, group = np.unique(names, return_inverse=True)
     sizes = np.bincount(group)
-    sums_a, sums_b = (np.array([np.bincount(group, row) for row in x]) for x in (a, b))
+    sums_a = np.array([np.bincount(group, row) for row in a])  # (seeds, groups)
+    sums_b = np.array([np.bincount(group, row) for row in b])
     rng = np.random.default_rng([0, 1])  # of the seeds; the items have their own
+    gaps = []
+    for rows in resamples(len(sizes)):
+        mean_a = sums_a[draw_seeds(len(a), len(rows), rng)].mean(axis=1)  # (resamples, groups)
+        mean_b = sums_b[draw_seeds(len(b), len(rows), rng)].mean(axis=1)
+        gained = np.take_along_axis(mean_a - mean_b, rows, axis=1).sum(axis=1)
+        gaps.append(gained / sizes[rows].sum(axis=1))
+    return (float(a.mean() - b.mean()), *middle(gaps))
 
-    def resampled(sums: np.ndarray, number: int) -> np.ndarray:
-        """The mean of as many seeds as there are, drawn anew for each resample: (number, groups)"""
-        drawn = rng.integers(0, len(sums), (number, len(sums)))
-        return sums[drawn].mean(axis=1)
 
-    def difference(rows: np.ndarray) -> np.ndarray:
-        gained = resampled(sums_a, len(rows)) - resampled(sums_b, len(rows))
-        return np.take_along_axis(gained, rows, axis=1).sum(-1) / sizes[rows].sum(-1)
-
-    return (float(a.mean() - b.mean()), *_ends(difference, len(sizes)))
+def draw_seeds(number: int, times: int, rng: np.random.Generator) -> np.ndarray:
+    """As many seeds as there are, drawn anew for each resample: (times, number)."""
+    return rng.integers(0, number, (times, number))
 
 
 def paired_correlations(
@@ -107,43 +128,23 @@ def paired_correlations(
             f"a has {a.shape[1]} items, b {b.shape[1]}, marks {len(people)}: score the same items."
         )
     rng = np.random.default_rng([0, 1])  # of the seeds; the items have their own
-
-    def correlations(x: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(seeds, resamples) of Spearman's correlation: Pearson's, of ranks."""
-        first, second = (_standard(stats.rankdata(y[..., rows], axis=-1)) for y in (x, people))
-        return (first * second).mean(axis=-1)
-
-    def resampled(x: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        drawn = rng.integers(0, len(x), (len(rows), len(x)))
-        return np.take_along_axis(correlations(x, rows).T, drawn, axis=1).mean(axis=1)
-
-    every = np.arange(len(people))[None]
-    found = correlations(a, every).mean() - correlations(b, every).mean()
-    ends = _ends(lambda rows: resampled(a, rows) - resampled(b, rows), len(people))
-    return (float(found), *ends)
+    gaps = []
+    for rows in resamples(len(people)):
+        rho_a = correlation(a[:, rows], people[rows]).T  # (resamples, seeds)
+        rho_b = correlation(b[:, rows], people[rows]).T
+        drawn_a = np.take_along_axis(rho_a, draw_seeds(len(a), len(rows), rng), axis=1)
+        drawn_b = np.take_along_axis(rho_b, draw_seeds(len(b), len(rows), rng), axis=1)
+        gaps.append(drawn_a.mean(axis=1) - drawn_b.mean(axis=1))
+    found = correlation(a, people).mean() - correlation(b, people).mean()
+    return (float(found), *middle(gaps))
 
 
-def _standard(x: np.ndarray) -> np.ndarray:
+def correlation(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Spearman's correlation along the last axis, that is Pearson's of the ranks."""
+    return (standard(rankdata(x, axis=-1)) * standard(rankdata(y, axis=-1))).mean(axis=-1)
+
+
+def standard(x: np.ndarray) -> np.ndarray:
     """Mean 0 and variance 1 along the last axis."""
     centred = x - x.mean(axis=-1, keepdims=True)
     return centred / np.maximum(centred.std(axis=-1, keepdims=True), 1e-12)
-
-
-def _ends(statistic: Any, number: int) -> tuple[float, float]:
-    """The middle 95 % of a statistic over resamples of `number` rows.
-
-    statistic: row numbers (resamples, number) -> (resamples,). A few resamples at a time: all at
-    once would fill the memory where rows are many.
-    """
-    if number == 1:  # scipy asks for two rows
-        value = float(statistic(np.zeros((1, 1), dtype=int))[0])
-        return value, value
-    found = bootstrap(
-        (np.arange(number),),
-        lambda rows, axis: statistic(rows),
-        n_resamples=DRAWS,
-        batch=max(1, 200_000 // number),
-        method="percentile",
-        rng=np.random.default_rng(0),
-    ).confidence_interval
-    return float(found.low), float(found.high)
