@@ -3,6 +3,7 @@
 ELMO_LITE_KILLS=20 kills a run at twenty random moments, instead of one.
 """
 
+import json
 import os
 import random
 import shutil
@@ -378,6 +379,9 @@ def test_bad_requests_get_one_sentence_and_status_1(corpus, saved, tmp_path, cap
     refused("give at least 0", corpus, "--warmup", "-1")
     refused("give a share", corpus, "--dropout", "1")
     refused("give at least 1", corpus, "--vocabulary-size", "0")
+    refused("learning_rate is nan: give at least 0", corpus, "--learning-rate", "nan")
+    both = ("--from", out, "--warm-start", tmp_path / "missing")
+    refused("--from and --warm-start are two ways to begin", corpus, *both)
     refused("--threads is 0: give at least 1", corpus, "--threads", "0")
     for device in ("cuda:99", "abacus", "meta"):
         refused(f"There is no device {device}", corpus, "--device", device)
@@ -460,6 +464,34 @@ def test_a_damaged_checkpoint_names_the_older_one(corpus, tmp_path, capsys, name
     assert "000002 is damaged" in said and "goes on from checkpoint-000000001" in said
     shutil.rmtree(newest)
     assert main(corpus, "--out", tmp_path, "--resume") == 0
+
+
+@pytest.mark.parametrize("record", ["{}", "[]", '{"settings": {}}', "no progress", "no rows"])
+def test_a_record_without_what_is_needed_costs_no_log(corpus, saved, capsys, record):
+    run, out = saved
+    (checkpoint,) = checkpoints.found(out)
+    (out / "log.jsonl").write_text('{"step": 1, "tokens": 7}\n')
+    good = json.loads((checkpoint / "run.json").read_text())
+    if record == "no progress":
+        record = json.dumps(good | {"progress": {}})
+    if record == "no rows":
+        record = json.dumps(good | {"settings": {"steps": 8, "seed": 0, "tokens": 50}})
+    (checkpoint / "run.json").write_text(record)
+    assert main(corpus, "--out", out, "--resume") == 1
+    assert f"{checkpoint} is damaged" in capsys.readouterr().err
+    assert (out / "log.jsonl").read_text() == '{"step": 1, "tokens": 7}\n'
+
+
+@pytest.mark.parametrize("device", ["cuda", "cuda:0"])
+def test_each_process_has_a_gpu_of_its_own(monkeypatch, device):
+    done = []
+    for name, value in (("WORLD_SIZE", "2"), ("LOCAL_RANK", "1")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(torch.distributed, "init_process_group", done.append)
+    monkeypatch.setattr(torch.cuda, "set_device", done.append)
+    args = pretrain_command.arguments().parse_args(["text", "--out", "run", "--device", device])
+    assert pretrain_command.join_processes(args)
+    assert (args.device, done) == ("cuda:1", ["nccl", "cuda:1"])
 
 
 def test_a_run_that_explodes_logs_how(corpus, tmp_path, capsys):

@@ -20,10 +20,11 @@ from torch import Tensor
 
 from elmo_lite import weights
 from elmo_lite.bilm import BiLanguageModel
-from elmo_lite.files import whole
+from elmo_lite.files import read_object, whole
 from elmo_lite.training.batches import Position
 from elmo_lite.training.run import RunProgress, TrainingRun
 
+MUST_STAY = ("rows", "steps", "seed")  # settings without which a run would be another one
 KEEP = 2  # the newest checkpoints that stay on disk
 
 
@@ -85,7 +86,16 @@ def newest_record(directory: Path) -> dict | None:
     if not complete:
         return None
     with _readable(directory):
-        return json.loads((complete[-1] / "run.json").read_text(encoding="utf-8"))
+        record = read_object(complete[-1] / "run.json")
+        _progress(record), record["files"], record["world"]  # what is missing is named
+        for name in ("tokens", *MUST_STAY):
+            record["settings"][name]
+        return record
+
+
+def _progress(record: dict) -> RunProgress:
+    position = Position(**record["progress"]["position"])
+    return RunProgress(**(record["progress"] | {"position": position}))
 
 
 def newest_model(directory: Path) -> BiLanguageModel:
@@ -102,7 +112,7 @@ def resume(run: TrainingRun, directory: Path) -> None:
     changed = [
         f"{name} was {record['settings'][name]}, now {value}"
         for name, value in asdict(run.settings).items()
-        if name in ("rows", "steps", "seed") and record["settings"][name] != value
+        if name in MUST_STAY and record["settings"][name] != value
     ]
     if record["files"] != _files(run):
         changed.append("the corpus files differ")
@@ -118,8 +128,7 @@ def resume(run: TrainingRun, directory: Path) -> None:
     ):
         raise ValueError(f"Shape or vocabulary do not fit the checkpoint {newest}: use its own.")
     run.model.load_state_dict(saved.state_dict())
-    position = Position(**record["progress"]["position"])
-    run.progress = RunProgress(**(record["progress"] | {"position": position}))
+    run.progress = _progress(record)
     with _readable(directory):
         _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
         # Each process has its own states and random numbers, and only the first one saved them.
@@ -134,7 +143,7 @@ def _readable(directory: Path) -> Iterator[None]:
     """Turn errors of reading into one sentence with the way out."""
     try:
         yield
-    except (OSError, ValueError, KeyError, SafetensorError) as error:
+    except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
         *older, newest = found(directory)
         way_out = f"--resume then goes on from {older[-1].name}" if older else "begin a new run"
         raise ValueError(

@@ -93,7 +93,7 @@ def choose_settings(args: argparse.Namespace, record: dict | None) -> TrainingSe
         said["low_precision"] = _decided_by_the_first(args)
     said = {name: value for name, value in said.items() if value is not None}
     for name, value in said.items():
-        if before.get(name, value) != value and _rank() == 0:
+        if name in before and before[name] != value and _rank() == 0:
             print(f"{name} was {before[name]}, now {value}", file=sys.stderr)
     return TrainingSettings(**(before | said))
 
@@ -194,8 +194,9 @@ def join_processes(args: argparse.Namespace) -> bool:
     """Connect the processes that torchrun has started -> whether there are several."""
     if int(os.environ.get("WORLD_SIZE", 1)) == 1:
         return False
-    torch.distributed.init_process_group("nccl" if args.device == "cuda" else "gloo")
-    if args.device == "cuda":
+    on_gpus = args.device.partition(":")[0] == "cuda"
+    torch.distributed.init_process_group("nccl" if on_gpus else "gloo")
+    if on_gpus:  # each process has a GPU of its own, whichever was named
         args.device = f"cuda:{os.environ['LOCAL_RANK']}"
         torch.cuda.set_device(args.device)
     return True
@@ -209,6 +210,8 @@ def pretrain(args: argparse.Namespace) -> int:
         if args.threads < 1:
             raise ValueError(f"--threads is {args.threads}: give at least 1.")
         torch.set_num_threads(args.threads)
+    if args.start and args.warm_start:
+        raise ValueError("--from and --warm-start are two ways to begin: leave one of them out.")
     several = join_processes(args)
     args.device = str(device_named(args.device))
     files = find_texts(args.corpus)
