@@ -3,40 +3,42 @@
 Stub and solution come from the chapter's source, by the builder's own parser.
 """
 
-from importlib import import_module
-from pathlib import Path
+import os
+import shutil
+import subprocess
+import sys
 
 import pytest
 
+from elmo_lite.files import ROOT
 from notebooks.author import build, render
 from notebooks.course import check as checks
-from notebooks.course.check.exercise import Exercise
+from notebooks.course.chapters import CHAPTERS
+from notebooks.course.check.source import numbers
 
-FILES = sorted(Path(checks.__file__).parent.glob("ch*.py"))
-EXERCISES = {
-    name: value
-    for file in FILES
-    for name, value in vars(import_module(f"notebooks.course.check.{file.stem}")).items()
-    if isinstance(value, Exercise)
-}
 SOURCES = render.find_sources(build.FOLDER)
-each = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
+NUMBERS = [number for source in SOURCES for number in numbers(source)]
+each = pytest.mark.parametrize("number", NUMBERS)
+chapters = pytest.mark.parametrize("chapter", CHAPTERS, ids=[c.number for c in CHAPTERS])
 
 
 @each
-def test_every_mistake_earns_its_own_hint(exercise):
+def test_every_mistake_earns_its_own_hint(number):
+    """An edit that no longer fits its solution is named here."""
+    exercise = checks.find(number)
     assert exercise(exercise.reference).status == "correct"
-    assert len(exercise.mistakes) >= 2
+    assert len(exercise.mistakes) >= 2 and exercise.hint
     for mistake, hint in exercise.mistakes:
         result = exercise(exercise.wrong(mistake))
-        assert (result.status, result.message) == ("not yet", hint)
+        assert (result.status, result.message) == ("not yet", hint), mistake
 
 
 @each
-def test_no_result_and_an_error_are_told(exercise):
+def test_no_result_and_an_error_are_told(number):
     def stops(*arguments, **options):
         raise RuntimeError("no idea")
 
+    exercise = checks.find(number)
     assert exercise(lambda *arguments, **options: None).status == "not yet"
     assert "stopped with `RuntimeError` (no idea) at the line" in exercise(stops).message
 
@@ -62,12 +64,44 @@ def test_the_stub_is_not_attempted_and_the_solution_is_correct(source):
             assert eval(check, names).status == "correct"
 
 
-def test_every_exercise_of_a_chapter_has_its_check_and_vice_versa():
-    asked = {}
-    for source in SOURCES:
-        cells = render.read(source)
-        for i, cell in enumerate(cells):
-            if cell.is_code and "exercise" in cell.tags:
-                found = render.CHECK.search(next(c.source for c in cells[i + 1 :] if c.is_code))
-                asked[f"ch{found[1]}_ex{found[2]}"] = render.name_exercise(cells, i, source)
-    assert asked == {name: f"Exercise {each.number}" for name, each in EXERCISES.items()}
+@chapters
+def test_every_exercise_of_a_chapter_has_its_check_and_vice_versa(chapter):
+    source = checks.source_of(chapter)
+    cells = render.read(source)
+    asked = [
+        render.name_exercise(cells, i, source)
+        for i, cell in enumerate(cells)
+        if cell.is_code and "exercise" in cell.tags
+    ]
+    assert asked == [f"Exercise {number}" for number in checks.exercises(chapter)]
+    assert numbers(source) == list(checks.exercises(chapter))
+
+
+@pytest.mark.parametrize("number", ["1.9", "99.1", "one"])
+def test_a_number_that_is_none_is_told_which_there_are(number):
+    with pytest.raises(
+        ValueError, match=f"There is no exercise '{number}': (chapter 01 has|write)"
+    ):
+        checks.check(number, abs)
+
+
+def test_a_check_needs_the_course_and_no_solution_beside_the_notebook(tmp_path):
+    """A copy of a lesson kept elsewhere: the source is read where the course is, and only read."""
+    copied = tmp_path / "course"
+    for name in ("elmo_lite", "notebooks"):
+        shutil.copytree(
+            ROOT / name, copied / name, ignore=shutil.ignore_patterns("*.ipynb", "__p*")
+        )
+    for path in sorted(copied.rglob("*"), reverse=True):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    code = "from notebooks.course.check import *; print(check('5.1', lambda words, window: {}))"
+    told = subprocess.run(
+        [sys.executable, "-B", "-c", code],
+        env={**os.environ, "PYTHONPATH": str(copied)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    for path in copied.rglob("*"):
+        path.chmod(0o755)
+    assert told.stdout.startswith("Exercise 5.1: not yet. Two words d positions apart"), told.stderr

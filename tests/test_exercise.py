@@ -1,23 +1,30 @@
 """Exercises as data: the right answer passes, each mistake gets its hint, the rest is explained."""
 
+import random
+import re
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
+from torch import nn
 
-from notebooks.course import progress
-from notebooks.course.check.exercise import Exercise, same, shown
+from notebooks.course import check, progress
+from notebooks.course.check import report
+from notebooks.course.check.exercise import Exercise
+from notebooks.course.check.source import exercises
+from notebooks.course.check.values import same, shares, shown
 
 
-def shares(row, *, total=np.sum):
+def portions(row, *, total=np.sum):
     return row / total(row)
 
 
 EXERCISE = Exercise(
     "9.9",
-    shares,
+    portions,
     lambda rng: (rng.uniform(1, 2, size=4),),
     cases=[(np.array([1.0, 3.0]),)],
     mistakes=[(dict(total=len), "by the sum"), (lambda row: row[9], "no tenth")],
@@ -64,7 +71,7 @@ def test_what_an_answer_hears(exercise, answer, message):
 
 def test_a_short_example_is_shown_with_the_name_of_the_function():
     def halves(row):
-        return row / 2 if len(row) == 2 else shares(row)
+        return row / 2 if len(row) == 2 else portions(row)
 
     example = "`halves([1, 3])` should be `[0.25, 0.75]`, but is `[0.5, 1.5]`."
     assert EXERCISE(halves).message == f"They sum to 1. For instance, {example}"
@@ -128,8 +135,281 @@ def test_a_later_cell_uses_an_answer_that_passed_and_else_the_reference(capsys):
     assert EXERCISE.yours_or_ours(mine) is mine
     assert capsys.readouterr().out == "From here on the chapter uses your mine.\n"
     for answer in (unfinished, lambda row: row * 2, 3.5):
-        assert EXERCISE.yours_or_ours(answer) is shares
+        assert EXERCISE.yours_or_ours(answer) is portions
         assert "uses our" in capsys.readouterr().out
+
+
+# ---- exercises that are more than a function of numbers ----
+
+
+def test_a_failing_input_that_is_too_long_is_told_by_its_first_wrong_number():
+    table = Exercise("9.7", np.cumsum, lambda rng: (rng.normal(size=60),), hint="Add up.")
+    message = table(lambda row: np.cumsum(row) + (np.arange(60) > 57)).message
+    assert message.startswith(
+        "Add up. In one of our tests 2 of 60 numbers are wrong: that at `[58]`"
+    )
+
+
+def test_the_example_is_the_first_input_short_enough_to_be_read():
+    exercise = Exercise("9.7", sum, cases=[([1] * 99,), ([2, 3],)], hint="Add.")
+    assert exercise(len).message == "Add. For instance, `len([2, 3])` should be `5`, but is `2`."
+
+
+def test_each_of_many_things_may_be_the_wrong_one():
+    exercise = Exercise("9.7", lambda: (1, 2, 3, 4, 5), hint="Five.")
+    assert exercise(lambda: (1, 2, 3, 4, 0)).message.startswith("The fifth thing that you return")
+
+
+def test_a_sampler_is_judged_by_how_often_it_draws_each_word():
+    def words(answer, counts):
+        rng = np.random.default_rng(0)
+        return shares(lambda: answer(counts, rng), "abc")
+
+    def sample(counts, rng):
+        p = np.array(list(counts.values())) / sum(counts.values())
+        return str(rng.choice(list(counts), p=p))
+
+    def by_hand(counts, rng):
+        at = rng.uniform(0, sum(counts.values()))
+        for word in counts:
+            at -= counts[word]
+            if at < 0:
+                return word
+
+    def best(counts, rng):
+        return max(counts, key=counts.get)
+
+    exercise = Exercise(
+        *("9.6", sample),
+        cases=[({"a": 6, "b": 3, "c": 1},)],
+        mistakes=[(best, "This is the most frequent word.")],
+        use=words,
+        tolerance=0.04,
+        hint="Each word as often as it was counted.",
+    )
+    assert exercise(by_hand).status == "correct"
+    assert exercise(best).message == "This is the most frequent word."
+    uniform = exercise(lambda counts, rng: rng.choice(list(counts))).message
+    assert "we expect `[0.5" in uniform or "we expect `[0.6" in uniform
+    assert shares(iter("abca").__next__, "ab", times=4) == [0.5, 0.25, 0.25]
+
+
+class Doubler(nn.Module):
+    def __init__(self, dim, bias=False):
+        super().__init__()
+        self.layer = nn.Linear(dim, dim, bias=bias)
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+class Unfinished(nn.Module):
+    def __init__(self, dim):
+        raise NotImplementedError("Exercise 9.5")
+
+
+def test_a_module_starts_from_the_same_random_weights_and_leaves_the_generators_alone():
+    exercise = Exercise(
+        "9.5",
+        Doubler,
+        lambda rng: (4, rng.normal(size=(2, 4)).astype("float32")),
+        use=lambda answer, dim, x: answer(dim)(torch.tensor(x)).detach(),
+        mistakes=[(lambda dim: Doubler(dim, bias=True), "There is no bias.")],
+        hint="One linear layer.",
+    )
+    assert exercise(Doubler).status == "correct"
+    assert exercise(lambda dim: Doubler(dim, bias=True)).message == "There is no bias."
+    assert exercise(Unfinished).status == "not attempted"
+    assert exercise.yours_or_ours(Unfinished) is Doubler
+    drawn = []
+    for checked in (False, True):
+        torch.manual_seed(3), np.random.seed(3), random.seed(3)
+        if checked:
+            exercise(Doubler)
+        drawn.append((torch.rand(1).item(), np.random.rand(), random.random()))
+    assert drawn[0] == drawn[1]
+
+
+def test_an_error_in_a_method_is_told_with_its_line():
+    class Broken(nn.Module):
+        def forward(self, x):
+            return x @ x
+
+    exercise = Exercise(
+        "9.5", Doubler, cases=[(2,)], use=lambda a, n: a(n)(torch.ones(1, n)).detach(), hint=""
+    )
+    Broken.__init__ = lambda self, dim: nn.Module.__init__(self)
+    assert "at the line `return x @ x`" in exercise(Broken).message
+
+
+def test_a_step_that_changes_its_arguments_works_on_the_copies_of_use():
+    def step(v, rate):
+        v -= rate * v
+
+    def after(answer, v, rate):
+        v = v.copy()
+        answer(v, rate)
+        return v
+
+    exercise = Exercise("9.4", step, cases=[(np.ones(2), 0.5)], use=after, hint="Go downhill.")
+    assert exercise(step).status == "correct"
+    message = exercise(lambda v, rate: v - rate * v).message
+    assert message == (
+        "Go downhill. For instance, with `[1, 1], 0.5` we expect `[0.5, 0.5]` and get `[1, 1]`."
+    )
+
+
+@pytest.mark.parametrize(
+    ("goal", "passes", "fails", "told"),
+    [
+        (dict(at_least=0.8), 0.8, 0.7999, "we reach 0.7999, and 0.8 is asked for. Train longer."),
+        (dict(at_most=38.5), 38.5, 38.6, "we end at 38.6, and at most 38.5 is asked for. Train"),
+    ],
+)
+def test_what_trains_is_judged_by_its_score(goal, passes, fails, told):
+    """The reference is not run: it would cost a second training."""
+    exercise = Exercise(
+        "9.3",
+        lambda: pytest.fail("the reference ran"),
+        use=lambda answer: answer(),
+        mistakes=[(lambda: 55.0 if "at_most" in goal else 0.1, "Call `optimizer.step()`.")],
+        hint="Train longer.",
+        **goal,
+    )
+    assert exercise(lambda: passes).status == "correct"
+    assert exercise(lambda: torch.tensor(passes).double()).status == "correct"
+    assert told in exercise(lambda: fails).message
+    assert exercise(exercise.mistakes[0][0]).message == "Call `optimizer.step()`."
+    assert exercise(lambda: float("nan")).status == "not yet"
+    assert "returned a `str`" in exercise(lambda: "good").message
+    assert "end with `return ...`" in exercise(lambda: None).message
+
+
+# ---- exercises in the source of a chapter ----
+
+SOURCE = """\
+# %% [markdown]
+# # 03b Any title
+
+# %% tags=["setup"]
+import numpy as np
+LIMIT = 2
+
+# %% tags=["exercise"]
+def clipped(x, top=LIMIT):
+    # begin solution
+    return np.minimum(x, top)
+    # end solution
+
+# %% tags=["check"]
+check("3b.1", clipped)
+
+# %% tags=["known"]
+def inputs(rng):
+    return (int(rng.integers(-5, 5)),)
+
+
+def told(x):
+    return dict(here=min(x, LIMIT))
+
+
+tolerance = 0
+
+# %% [markdown] tags=["known"]
+# Hint: For one of our numbers
+#   it is {here}.
+# Returns: a whole number
+#
+# - `np.minimum` → `np.maximum` :: The smaller
+#   of the two.
+# - `x, top)` → `x, top)`; `minimum(x` → `minimum(-x` :: The sign.
+# - `ours(x, top + 1)` :: One less.
+
+# %% tags=["exercise"]
+class Twice:
+    # begin solution
+    def __call__(self, x):
+        return 2 * clipped(x)
+    # end solution
+
+# %% tags=["check"]
+check("3b.2", Twice)
+
+# %% tags=["known"]
+cases = [(1,), (3,)]
+
+
+def use(answer, x):
+    return answer()(x)
+
+# %% [markdown] tags=["known"]
+# Hint: Double it.
+# - `2 * ` → `` :: Once is not enough.
+# - `clipped(x)` → `x` :: Clip it first.
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    """The exercises of a source with some of its words exchanged."""
+
+    def write(old="", new=""):
+        assert old in SOURCE
+        path = tmp_path / "03b_any_title.py"
+        path.write_text(SOURCE.replace(old, new, 1), encoding="utf-8")
+        return exercises(path)
+
+    return write
+
+
+def test_a_chapter_says_its_exercises_once(written):
+    one, two = written().values()
+    assert (one.number, two.number) == ("3b.1", "3b.2")
+    assert one.returns == "a whole number" and one.tolerance == 0 and two.tolerance == 1e-6
+    assert [hint for _, hint in one.mistakes] == [
+        "The smaller of the two.",
+        "The sign.",
+        "One less.",
+    ]
+    for exercise in (one, two):
+        assert exercise(exercise.reference).status == "correct"
+        for mistake, hint in exercise.mistakes:
+            assert exercise(exercise.wrong(mistake)).message == hint
+    assert one(lambda x: x - 100).message.startswith("For one of our numbers it is 2. For instance")
+    assert isinstance(two.reference()(4), np.integer)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("np.minimum(x, top)", "min(x, top)", "The solution clipped has no `np.minimum`, which a"),
+        (
+            "# Hint: Double it.",
+            "# Double it.",
+            "03b_any_title.py, line 55: `Double it.` should read",
+        ),
+        ('check("3b.2", Twice)', "check(Twice)", 'Line 45: a check cell reads check("1.2", my_f'),
+    ],
+)
+def test_what_does_not_fit_is_named(written, old, new, error):
+    with pytest.raises(ValueError, match=re.escape(error)):
+        for exercise in written(old, new).values():
+            for mistake, _ in exercise.mistakes:
+                exercise.wrong(mistake)
+
+
+def test_an_error_in_a_solution_names_its_line_in_the_source(written):
+    reference = written()["3b.1"].reference
+    assert (
+        reference.__code__.co_firstlineno
+        == SOURCE.splitlines().index("def clipped(x, top=LIMIT):") + 1
+    )
+
+
+def test_every_sentence_of_the_checks_stands_in_one_file():
+    code = "".join(path.read_text("utf-8") for path in Path(check.__file__).parent.glob("[!c]*.py"))
+    assert all(f'"{key}"' in code for key in report.MESSAGES["said"])
+    assert set(report.MESSAGES["status"]) == set(report.COLOURS)
 
 
 # ---- the learner's progress ----

@@ -16,7 +16,7 @@ from typing import Any
 
 from elmo_lite.files import RESULTS, ROOT, write_atomically
 from notebooks.course.chapters import CHAPTERS, Chapter, find
-from notebooks.course.progress import exercises
+from notebooks.course.check import exercises
 
 HAND = Path(__file__).with_name("lecturing.md")
 PAGE = ROOT / "docs" / "lecturing.md"

@@ -16,11 +16,11 @@ import nbformat
 from nbformat import NotebookNode
 
 from notebooks.course.chapters import CHAPTERS, Chapter
+from notebooks.course.check.source import CHECK
 
 TIMINGS = "data/results/timings.json"
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
 MARKERS = re.compile(r"^[ \t]*# (begin|end) solution\n?", re.M)
-CHECK = re.compile(r"checks\.ch(\d\d[a-z]?)_ex(\d+)\(")
 QUESTION = re.compile(r"(\d+)\. (.+)")
 OPTION = re.compile(r"- \[([ x])\] (.+?) :: (.+)")
 LINK = re.compile(r"(\]\()(?!https?:|#)([^)\s]+)(\))")
@@ -98,9 +98,9 @@ def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
     if match is None:
         raise ValueError(
             f"{source.name}, line {cells[position].line}: after an exercise cell comes a cell "
-            "tagged `check` with a call such as checks.ch01_ex2(my_function)."
+            'tagged `check` with a call such as check("1.2", my_function).'
         )
-    return f"Exercise {match[1].lstrip('0') or '0'}.{match[2]}"
+    return f"Exercise {match[1]}.{match[2]}"
 
 
 def stub(cell: Cell, name: str, source: Path) -> str:

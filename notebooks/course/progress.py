@@ -8,22 +8,14 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 
 from elmo_lite.files import sentence_on_error
-from notebooks.course.chapters import CHAPTERS, Chapter
-from notebooks.course.check.exercise import Exercise
+from notebooks.course.chapters import CHAPTERS
+from notebooks.course.check import source, source_of
 from notebooks.course.check.report import progress_file
 
 RANK = {"not attempted": 0, "not yet": 1, "correct": 2}
-
-
-def exercises(chapter: Chapter) -> dict[str, Exercise]:
-    """The exercises of a chapter by their numbers, such as "3b.1", in their order."""
-    module = import_module(f"notebooks.course.check.ch{chapter.number}")
-    found = {e.number: e for e in vars(module).values() if isinstance(e, Exercise)}
-    return dict(sorted(found.items(), key=lambda item: int(item[0].split(".")[1])))
 
 
 def best_results(path: Path) -> dict[str, str]:
@@ -44,7 +36,7 @@ def table(best: dict[str, str]) -> list[str]:
     """One line per chapter: how many exercises are solved, and which are left."""
     lines = []
     for chapter in CHAPTERS:
-        numbers = exercises(chapter)
+        numbers = source.numbers(source_of(chapter))
         solved = [n for n in numbers if best.get(n) == "correct"]
         tried = [n for n in numbers if best.get(n) == "not yet"]
         line = f"{chapter.number:<4}{chapter.title:<32}{len(solved)} of {len(numbers)} solved"

@@ -31,7 +31,7 @@ from elmo_lite import corpora
 from elmo_lite.corpora import ladder
 from elmo_lite.ngram import NGramModel, with_temperature
 from notebooks.course import results
-from notebooks.course.check import ch01 as checks
+from notebooks.course.check import check, yours_or_ours
 from notebooks.course.plots import ch01 as plots
 from notebooks.course.plots import common
 
@@ -223,7 +223,42 @@ def count_after(sentences, n):
 
 
 # %% tags=["check"]
-checks.ch01_ex1(count_after)
+check("1.1", count_after)
+
+# %% tags=["known"]
+WORDS = ["I", "am", "Sam", "do", "not", "like", "ham"]
+SAM = [line.split() for line in ("I am Sam", "Sam I am", "I do not like green eggs and ham")]
+
+
+def sentences(rng):
+    """A few sentences of a few words, with many repetitions."""
+    words = WORDS[: rng.integers(3, len(WORDS) + 1)]
+    lengths = rng.integers(2, 6, size=rng.integers(2, 7))
+    return [rng.choice(words, size=length).tolist() for length in lengths]
+
+
+def inputs(rng):
+    return sentences(rng), int(rng.integers(1, 5))
+
+
+cases = [([["I", "am"]], 2), ([["I", "am"]], 3), ([["I"]], 1), (SAM, 2), (SAM, 3)]
+trials = 40
+
+# %% [markdown] tags=["known"]
+# Hint: Go through each padded sentence and count every word under the n - 1 words before it.
+# Returns: a dictionary with tuples as keys and Counters as values
+#
+# - `["<s>"] * (n - 1) + sentence + ["</s>"]` → `sentence` :: Put `<s>` in front and `</s>` at the
+#   end.
+# - `["<s>"] * (n - 1) + ` → `` :: Put n - 1 times `<s>` in front of each sentence.
+# - ` + ["</s>"]` → `` :: Predict `</s>` at the end as well.
+# - `* (n - 1)` → `* n` :: `<s>` is never predicted: put it n - 1 times.
+# - ` * (n - 1)` → `` :: Put n - 1 times `<s>` in front, not always one.
+# - `ours(sentences, n + 1)` :: A context has n - 1 words, not n.
+# - `ours([sum(sentences, [])], n)` :: Pad each sentence on its own.
+# - `tuple(padded[k - n + 1 : k])` → `" ".join(padded[k - n + 1 : k])` :: The keys are tuples of
+#   words, such as ('I',), not strings.
+# - `after[context]` → `after[context if n != 2 else context[0]]` :: For n = 2 the key is `('I',)`.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 1.2: divide
@@ -254,11 +289,32 @@ def probability(word, context, after):
 
 
 # %% tags=["check"]
-checks.ch01_ex2(probability)
+check("1.2", probability)
+
+# %% tags=["known"]
+def inputs(rng):
+    after = dict(count_after(sentences(rng), int(rng.integers(1, 4))))
+    contexts = [*after, ("ham", "Sam")]
+    return str(rng.choice([*WORDS, "</s>"])), contexts[rng.integers(len(contexts))], after
+
+
+pairs = dict(count_after(SAM, 2))
+cases = [(w, (c,), pairs) for w, c in (("am", "I"), ("I", "<s>"), ("ham", "I"), ("a", "b"))]
+trials = 60
+
+# %% [markdown] tags=["known"]
+# Hint: Divide the count of the word after this context by the sum of all counts after it.
+#
+# - `after.get(context)` → `after[context]` :: An unseen context is no key of `after`: use
+#   `after.get(context)` and return 0.
+# - ` / counts.total()` → `` :: Divide the count by all counts of the context.
+# - `counts.total()` → `len(counts)` :: Divide by the sum of the counts.
+# - `counts.total()` → `sum(c.total() for c in after.values())` :: You divided by the length of the
+#   text. Divide by the count of this context only.
 
 # %%
-count_after = checks.ch01_ex1.yours_or_ours(count_after)
-probability = checks.ch01_ex2.yours_or_ours(probability)
+count_after = yours_or_ours("1.1", count_after)
+probability = yours_or_ours("1.2", probability)
 
 
 def positions(sentences, n):
@@ -544,7 +600,25 @@ def add_delta(count, total, delta, vocab_size):
 
 
 # %% tags=["check"]
-checks.ch01_ex3(add_delta)
+check("1.3", add_delta)
+
+# %% tags=["known"]
+def inputs(rng):
+    total = int(rng.integers(1, 30))
+    return int(rng.integers(0, total + 1)), total, float(rng.uniform(0.01, 2)), 12
+
+
+cases = [(2, 3, 1.0, 12), (0, 3, 1.0, 12), (0, 0, 0.5, 10), (np.array([0, 2]), 3, 1.0, 12)]
+
+# %% [markdown] tags=["known"]
+# Hint: Add δ to every count, of all |V| tokens; then divide the new count by the new sum.
+#
+# - `count + delta` :: Divide the new count by the sum of the new counts.
+# - `(count + delta) / max(total, 1)` :: The sum of all counts has grown as well.
+# - ` * vocab_size` → `` :: Every one of the |V| tokens got δ, not only one.
+# - `delta * vocab_size` → `vocab_size` :: Each of the |V| tokens got δ, which may not be 1.
+# - `(count + 1) / (total + vocab_size)` :: You added 1 to every count. Add δ.
+# - `(count + delta)` → `count` :: The count of the word has grown by δ as well.
 
 # %% [markdown]
 # In an equation:
@@ -558,7 +632,7 @@ checks.ch01_ex3(add_delta)
 # **Predict.** Each model gets its best δ. Does the longer memory of the trigram model win?
 
 # %%
-add_delta = checks.ch01_ex3.yours_or_ours(add_delta)
+add_delta = yours_or_ours("1.3", add_delta)
 assert np.allclose([add_delta(2, 3, 1, 12), add_delta(0, 3, 1, 12)], [1 / 5, 1 / 15])  # by hand
 deltas, vocab_size = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1], 10_002
 curves = {}
@@ -644,7 +718,29 @@ def discounted(count, total, types, discount, lower):
 
 
 # %% tags=["check"]
-checks.ch01_ex4(discounted)
+check("1.4", discounted)
+
+# %% tags=["known"]
+def inputs(rng):
+    types = int(rng.integers(1, 9))
+    total, count = types + int(rng.integers(0, 20)), int(rng.integers(0, 4))
+    return min(count, total), total, types, rng.uniform(0.1, 0.9), rng.uniform(0, 0.2)
+
+
+cases = [(2, 3, 2, 0.5, 23 / 360), (0, 3, 2, 0.5, 23 / 360)]
+
+# %% [markdown] tags=["known"]
+# Hint: What is left of the count, out of `total`, and the freed share times `lower`.
+#
+# - `max(count - discount, 0)` → `(count - discount)` :: A word never seen has the count 0, and
+#   nothing can be taken off: use `max(..., 0)`.
+# - ` + freed * lower` → `` :: Give the freed share to the shorter context.
+# - `discount * types` → `discount` :: Each of the `types` words gave D.
+# - `discount * types / total` → `discount` :: Free is D times `types`, by `total`.
+# - `types / total` → `types` :: Divide what is free by `total`.
+# - `freed * lower` → `freed` :: Multiply the free share by `lower`.
+# - `(count - discount) / total if count else discount * types / total * lower` :: Words that were
+#   seen get their part of the freed share as well.
 
 # %% [markdown]
 # In an equation, with types(context) for the number of different words after it:
@@ -659,7 +755,7 @@ checks.ch01_ex4(discounted)
 # $P(\text{am}) = \frac{1 - 1/2}{15} + \frac{1/2 \cdot 11}{15} \cdot \frac1{12} = \frac{23}{360}$.
 
 # %%
-discounted = checks.ch01_ex4.yours_or_ours(discounted)
+discounted = yours_or_ours("1.4", discounted)
 
 
 def company(after):

@@ -30,7 +30,7 @@ from sklearn.metrics.pairwise import cosine_similarity
 from elmo_lite import corpora, glove, stats
 from elmo_lite.text import Vocabulary
 from notebooks.course import chapter
-from notebooks.course.check import ch05 as checks
+from notebooks.course.check import check, yours_or_ours
 from notebooks.course.plots import ch05 as plots
 
 # %% [markdown]
@@ -95,10 +95,28 @@ def near_counts(sentence, window):
 
 
 # %% tags=["check"]
-checks.ch05_ex1(near_counts)
+check("5.1", near_counts)
+
+# %% tags=["known"]
+def inputs(rng):
+    words = rng.choice(["I", "like", "deep", "learning", "NLP"], size=rng.integers(0, 9))
+    return words.tolist(), int(rng.integers(1, 6))
+
+
+cases = [(["a", "b", "a"], 2), (["I", "like", "deep", "learning", "NLP"], 3)]
+
+# %% [markdown] tags=["known"]
+# Hint: Two words d positions apart, at most `window`, add 1/d, in both directions.
+# Returns: a `Counter` or a dictionary from pairs to numbers
+#
+# - `1 / abs(k - other)` → `1` :: Each pair adds 1; two words d positions apart should add 1/d.
+# - `0 < abs(k - other)` → `0 < other - k` :: You count only words that come after. The window
+#   reaches to both sides.
+# - `0 < abs(k - other)` → `abs(k - other)`; `1 / abs(k - other)` → `1 / max(abs(k - other), 1)` ::
+#   A word is no neighbour of itself: leave out distance 0.
 
 # %%
-near_counts = checks.ch05_ex1.yours_or_ours(near_counts)
+near_counts = yours_or_ours("5.1", near_counts)
 text = ["I like deep learning .", "I like NLP .", "I enjoy flying ."]
 text = [line.split() for line in text]
 words = ["I", "like", "enjoy", "deep", "learning", "NLP", "flying", "."]
@@ -230,10 +248,29 @@ def ppmi(counts):
 
 
 # %% tags=["check"]
-checks.ch05_ex2(ppmi)
+check("5.2", ppmi)
+
+# %% tags=["known"]
+def inputs(rng):
+    """A symmetric table without an empty row."""
+    size = int(rng.integers(3, 7))
+    table = rng.integers(0, 6, size=(size, size))
+    return (table + table.T + 3.0 * np.eye(size),)
+
+
+cases = [(np.array([[1.0, 9.0], [9.0, 1.0]]),), (np.array([[0.0, 2, 1], [2, 1, 0], [1, 0, 9]]),)]
+
+# %% [markdown] tags=["known"]
+# Hint: Compare each count with rows * columns / total (equation 2).
+#
+# - `np.maximum(counts / expected, 1)` → `counts / expected` :: There is a `-inf` in your answer:
+#   where a count is 0, return 0. And what is below 0 becomes 0.
+# - `np.maximum(counts / expected, 1)` → `np.where(counts > 0, counts / expected, 1)` :: Your answer
+#   has negative numbers: what is below 0 becomes 0.
+# - `np.log(` → `(` :: This is the ratio: take its logarithm.
 
 # %%
-ppmi = checks.ch05_ex2.yours_or_ours(ppmi)
+ppmi = yours_or_ours("5.2", ppmi)
 assert np.allclose(ppmi(X)[[0, 2], [1, 6]], np.log([10 / 3, 5]))  # the two pairs by hand
 assert np.isclose(ppmi(X)[0, 1], np.log(2) - np.log(3) - np.log(4) + np.log(20))  # equation (3)
 assert np.allclose(ppmi(X), glove.ppmi(csr_array(X)).toarray())  # the package, on a sparse table
@@ -549,7 +586,23 @@ def gradients(v, u, b, b_out, X):
 
 
 # %% tags=["check"]
-checks.ch05_ex3(gradients)
+check("5.3", gradients)
+
+# %% tags=["known"]
+def inputs(rng):
+    """Not symmetric, so that rows and columns cannot be exchanged unseen."""
+    size, dim = (int(n) for n in rng.integers(2, 6, size=2))
+    v, u = rng.normal(size=(2, size, dim))
+    return v, u, *rng.normal(size=(2, size)), rng.integers(0, 15, size=(size, size)).astype(float)
+
+# %% [markdown] tags=["known"]
+# Hint: Weight times error for all pairs makes a table; equation (10) sums its rows or columns.
+# Returns: four arrays: the gradients of v, u, b and b_out
+#
+# - `glove.weight(X) *` → `` :: The weight is missing: multiply each error by `glove.weight(X)`.
+# - `pull = ` → `pull = -` :: The sign is reversed: the error is the model minus log X.
+# - `pull.T` → `pull` :: The gradient of u sums over the rows of the table: use `pull.T @ v`.
+# - ` + b[:, None] + b_out` → `` :: The biases are missing from the error.
 
 # %% [markdown]
 # A learning rate that is right for *the*, which is in thousands of pairs, is wrong for *ocean*.
@@ -576,7 +629,7 @@ for slope in (2, 20):
     print(f"slopes of {slope:2}: the moves are {-first:.3f} and {first - second:.3f}")
 
 # %%
-gradients = checks.ch05_ex3.yours_or_ours(gradients)
+gradients = yours_or_ours("5.3", gradients)
 
 
 class Glove_v1:

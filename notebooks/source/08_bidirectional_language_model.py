@@ -31,7 +31,7 @@ from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM
 from elmo_lite.char_cnn import CharCNN
 from elmo_lite.reading.plain import token_vectors
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
-from notebooks.course.check import ch08 as checks
+from notebooks.course.check import check, yours_or_ours
 from notebooks.course.plots import ch08 as plots
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
@@ -248,10 +248,39 @@ def lstm_step(x, h, c, W, U, b, W_proj):
     # end solution
 
 # %% tags=["check"]
-checks.ch08_ex1(lstm_step)
+check("8.1", lstm_step)
+
+# %% tags=["known"]
+def with_tensors(answer, *arrays):
+    """Call an answer with tensors that need gradients, as a training loop does."""
+    result = answer(*(torch.tensor(a, requires_grad=a.dtype.kind == "f") for a in arrays))
+    return tuple(p.detach() for p in result) if isinstance(result, (tuple, list)) else result
+
+
+def inputs(rng):
+    batch, dim, hidden = rng.integers(1, 3), rng.integers(2, 4), rng.integers(4, 6)
+    shapes = ((batch, dim), (batch, dim), (batch, hidden), (4 * hidden, dim), (4 * hidden, dim))
+    return tuple(rng.normal(size=s) for s in (*shapes, 4 * hidden, (dim, hidden)))
+
+
+use = with_tensors
+
+# %% [markdown] tags=["known"]
+# Hint: First (3), then four pieces, then (4), (2) and (5), in this order.
+# Returns: two tensors: h and c
+#
+# - `i, f, g, o` → `f, i, g, o` :: Forget and input gate are exchanged: the order is i, f, g, o.
+# - `i, f, g, o` → `i, f, o, g` :: g and o are exchanged: the order is i, f, g, o.
+# - `torch.tanh(g)` → `torch.sigmoid(g)` :: The new value g goes through tanh, not through sigmoid.
+# - `torch.tanh(c)` → `c` :: The tanh of the cell in (5) is missing.
+# - `return h, c` → `return c, h` :: Return h first, then c.
+# - `(ours(x, h, c, W, U, b, W_proj)[0], c)` :: Return the new cell, not the old one.
+# - ` + h @ U.T` → `` :: The term with U, which reads the output before, is missing in (3).
+# - ` + b)` → `)` :: The bias b is missing in (3).
+# - ` @ W_proj.T` → `` :: The projection is missing: multiply by `W_proj.T` at the end.
 
 # %%
-lstm_step = checks.ch08_ex1.yours_or_ours(lstm_step)
+lstm_step = yours_or_ours("8.1", lstm_step)
 one, nothing = torch.ones(1, 1), torch.zeros(4, 1)
 sums = np.log(3) * torch.tensor([0, 1, 0.5, 0])
 h, c = lstm_step(one, one, one, nothing, nothing, sums, 2 * one)
@@ -355,7 +384,29 @@ def joint_loss(ahead, behind, ids):
     # end solution
 
 # %% tags=["check"]
-checks.ch08_ex2(joint_loss)
+check("8.2", joint_loss)
+
+# %% tags=["known"]
+def inputs(rng):
+    time, size = rng.integers(2, 6), 5
+    scores = rng.normal(size=(2, time, size))
+    log_p = scores - np.log(np.exp(scores).sum(axis=2, keepdims=True))
+    return *log_p, rng.integers(0, size, time)
+
+
+use = with_tensors
+
+# %% [markdown] tags=["known"]
+# Hint: ahead[k] is asked for ids[k + 1], and behind[k] for ids[k - 1].
+# Returns: one number, as a tensor
+#
+# - `-total` → `total` :: The sign: a loss is minus a log-probability.
+# - `-(ahead + behind).gather(1, ids[:, None]).sum()` :: State k must not be asked for token k,
+#   which it has just read.
+# - `ours(behind, ahead, ids)` :: The two directions are exchanged.
+# - `-total` → `-total / (2 * len(ids) - 2)` :: Equation (8) is a sum, not a mean.
+# - `behind[k + 1, ids[k]]` → `0` :: The backward sum is missing.
+# - `ahead[k, ids[k + 1]]` → `0` :: The forward sum is missing.
 
 # %% [markdown]
 # ## 4. The obvious model cheats
@@ -376,7 +427,7 @@ checks.ch08_ex2(joint_loss)
 # </details>
 
 # %%
-joint_loss = checks.ch08_ex2.yours_or_ours(joint_loss)
+joint_loss = yours_or_ours("8.2", joint_loss)
 
 
 def read_both_ways(net, x):
@@ -601,10 +652,29 @@ def influence(states_of, x):
     # end solution
 
 # %% tags=["check"]
-checks.ch08_ex3(influence)
+check("8.3", influence)
+
+# %% tags=["known"]
+def use(answer, mixing, x):
+    """The answer for a model whose states mix the tokens; row k of `mixing` is state k."""
+    weights = torch.from_numpy(mixing)
+    return answer(lambda tokens: torch.tanh(weights @ tokens), torch.from_numpy(x))
+
+
+def inputs(rng):
+    return np.tril(rng.normal(size=(4, 4))), rng.normal(size=(4, 3))
+
+# %% [markdown] tags=["known"]
+# Hint: Each column holds the largest absolute changes after 1 was added to its token.
+# Returns: one tensor of shape (time, time)
+#
+# - `ours(states_of, x).T` :: Rows and columns are exchanged: a row is a state.
+# - `other = x.clone()` → `other = x.clone() if changed == 0 else other` :: Start from a fresh copy
+#   of x for each token: your changes pile up.
+# - `ours(states_of, x) > 0` :: Return how large the change is.
 
 # %%
-influence = checks.ch08_ex3.yours_or_ours(influence)
+influence = yours_or_ours("8.3", influence)
 torch.manual_seed(0)
 half = SHAPES["tiny"].proj_dim
 leaky = nn.LSTM(half, half, num_layers=2, batch_first=True, bidirectional=True)
@@ -765,7 +835,38 @@ def count_parameters(num_ids, char_dim, filters, num_highway, proj_dim, hidden_d
     # end solution
 
 # %% tags=["check"]
-checks.ch08_ex4(count_parameters)
+check("8.4", count_parameters)
+
+# %% tags=["known"]
+def inputs(rng):
+    number, dim, highways, proj, layers = rng.integers(2, 9, size=5).tolist()
+    filters = tuple((w, int(rng.integers(1, 9))) for w in range(1, int(rng.integers(2, 6))))
+    return number, dim, filters, highways, proj, int(rng.integers(10, 20)), layers
+
+
+published = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
+cases = [(261, 16, published, 2, 512, 4096, 2)]
+tolerance = 0
+
+
+def told(ids, char_dim, filters, highways, proj, hidden, n):
+    d = sum(number for _, number in filters)
+    parts = dict(letters=ids * char_dim)
+    parts |= dict(filters=sum(number * (char_dim * w + 1) for w, number in filters))
+    parts |= dict(highways=highways * 2 * d * (d + 1), projection=(d + 1) * proj)
+    parts |= dict(gates=16 * n * hidden * proj, gate_biases=8 * n * hidden)
+    return dict(parts=parts | dict(lstm_projections=2 * n * hidden * proj))
+
+# %% [markdown] tags=["known"]
+# Hint: In a test of ours the parts are: {parts}.
+#
+# - `2 * num_layers` → `num_layers` :: One direction is missing: there are two stacks of LSTMs.
+# - `return letters + ` → `return ` :: The vectors of the characters themselves are missing.
+# - `num_highway * 2` → `num_highway` :: A highway layer has two matrices, each with a bias.
+# - ` + hidden_dim * proj_dim` → `` :: The projection of each LSTM is missing.
+# - `(2 * proj_dim + 1)` → `(2 * proj_dim)` :: Each of the four gates of an LSTM has a bias.
+# - `4 * hidden_dim` → `hidden_dim` :: An LSTM has four gates.
+# - `2 * proj_dim + 1` → `2 * proj_dim + 2` :: PyTorch's LSTM has two biases; this one has one.
 
 # %% [markdown]
 # ### Open experiment

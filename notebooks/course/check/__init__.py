@@ -1,4 +1,58 @@
-"""Answer checks for the exercises: `checks.ch01_ex2(your_function)` says what is right or wrong.
+"""Answer checks for the exercises: `check("1.2", your_function)` says what is right or wrong.
 
-One file per chapter, which imports its own: `from notebooks.course.check import ch01 as checks`.
+The exercises of a chapter are made from its source, or stand in a file such as ch02.py, which the
+chapter imports: `from notebooks.course.check import ch02 as checks`.
 """
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from notebooks.course.chapters import CHAPTERS, Chapter
+from notebooks.course.check import source
+from notebooks.course.check.exercise import Exercise
+from notebooks.course.check.report import Result
+from notebooks.course.check.values import shares
+
+__all__ = ["Exercise", "check", "exercises", "shares", "source_of", "yours_or_ours"]
+
+
+def check(number: str, answer: Any) -> Result:
+    """What is right or wrong with your answer to exercise `number`, such as "1.2"."""
+    return find(number)(answer)
+
+
+def yours_or_ours(number: str, answer: Any) -> Any:
+    """Your answer to an exercise if it passes the check, else ours."""
+    return find(number).yours_or_ours(answer)
+
+
+def find(number: str) -> Exercise:
+    """The exercise with this number."""
+    first = number.split(".")[0]
+    for chapter in CHAPTERS:
+        if chapter.number.removeprefix("0") == first:
+            known = exercises(chapter)
+            if number in known:
+                return known[number]
+            raise ValueError(
+                f"There is no exercise {number!r}: chapter {chapter.number} has {', '.join(known)}."
+            )
+    raise ValueError(f'There is no exercise {number!r}: write a number such as "1.2".')
+
+
+def source_of(chapter: Chapter) -> Path:
+    """The file that a chapter is made from."""
+    return Path(__file__).resolve().parents[2] / "source" / f"{chapter.slug}.py"
+
+
+@cache
+def exercises(chapter: Chapter) -> dict[str, Exercise]:
+    """The exercises of a chapter by their numbers, such as "3b.1", in their order."""
+    file = Path(__file__).with_name(f"ch{chapter.number}.py")
+    if not file.exists():
+        return source.exercises(source_of(chapter))
+    found = vars(import_module(f"notebooks.course.check.{file.stem}")).values()
+    known = {each.number: each for each in found if isinstance(each, Exercise)}
+    return dict(sorted(known.items(), key=lambda item: int(item[0].split(".")[1])))

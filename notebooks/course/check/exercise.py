@@ -1,4 +1,8 @@
-"""An exercise as data: a reference, inputs to try it on, and the mistakes that we know.
+"""An exercise: a reference, inputs to try it on, and the mistakes that we know.
+
+A check runs the learner's function, the reference and the mistakes on the same inputs. A wrong
+answer that does what a known mistake does gets the hint of that mistake. `source.py` makes the
+exercises of a chapter from its source; an exercise can also be written as it stands here:
 
     ch01_ex2 = Exercise(
         "1.2",
@@ -8,11 +12,8 @@
         hint="Every row should sum to 1.",
     )
 
-`ch01_ex2(your_function)` runs the learner's function, the reference and the mistakes on the same
-inputs. A wrong answer that does what a known mistake does gets the hint of that mistake.
-
-A mistake is a function or, most often, the reference with another value of an argument, or of an
-option after `*`, which is there for the mistakes alone: `(dict(axis=0), "You divide ...")`.
+There, a mistake is a function or the reference with another value of an argument, or of an option
+after `*`, which is there for the mistakes alone: `(dict(axis=0), "You divide ...")`.
 """
 
 import inspect
@@ -25,13 +26,18 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from notebooks.course.check.report import Hint, Result, numbers_off, run
+from notebooks.course.check.report import MESSAGES, Hint, Result, run, said
+from notebooks.course.check.values import has_form_of, is_numeric, numbers, same, seeded, shown
 
 Arguments = tuple[Any, ...]
-Mistake = Callable[..., Any] | dict[str, Any]  # a function, or arguments of the reference
-ORDINALS = ("first", "second", "third")
+# A function, arguments of the reference, or edits of the solution
+Mistake = Callable[..., Any] | dict[str, Any] | str
 ENOUGH = 0.75  # of the inputs on which the answer or the mistake is wrong: both do the same there
 LONGEST_EXAMPLE = 200  # characters
+
+
+def _no_edits(edits: str) -> NoReturn:
+    raise ValueError(f"`{edits}` is no mistake: there is no solution to edit.")
 
 
 @dataclass(frozen=True)
@@ -50,21 +56,24 @@ class Exercise:
     use: Callable[..., Any] = operator.call  # what is done with an answer and the arguments
     tolerance: float = 1e-6
     trials: int = 20  # random inputs
+    at_least: float | None = None  # what `use` gives is a score, and so much is enough
+    at_most: float | None = None
+    edited: Callable[[str], Callable[..., Any]] = _no_edits  # the solution with these edits
 
     def __call__(self, answer: Any) -> Result:
-        return run(f"Exercise {self.number}", answer, self._check)
+        return run(self.number, answer, self._check)
 
     def yours_or_ours(self, answer: Any) -> Any:
         """Return the learner's function if it passes, else the reference, and say which."""
         name = getattr(answer, "__name__", "function")
-        if self(answer).status == "correct":
-            print(f"From here on the chapter uses your {name}.")
-            return answer
-        print(f"From here on the chapter uses our {name}; pass the check to use yours.")
-        return self.reference
+        passed = self(answer).status == "correct"
+        print(said("yours" if passed else "ours", name=name))
+        return answer if passed else self.reference
 
     def wrong(self, mistake: Mistake) -> Callable[..., Any]:
         """The function that makes this mistake."""
+        if isinstance(mistake, str):
+            return self.edited(mistake)
         if not isinstance(mistake, dict):
             return mistake
         names = inspect.signature(self.reference).parameters
@@ -73,7 +82,7 @@ class Exercise:
     def all_inputs(self) -> list[Arguments]:
         """The cases, then random inputs, the same at every call."""
         if self.inputs is None:
-            return [*self.cases]
+            return [*self.cases] or [()]
         rng = np.random.default_rng(0)
         return [*self.cases, *(self.inputs(rng) for _ in range(self.trials))]
 
@@ -81,36 +90,49 @@ class Exercise:
         """What an answer returns for a copy of the arguments, or the error that it raises."""
         given = deepcopy(arguments)
         try:
-            with warnings.catch_warnings(action="ignore"):
+            with warnings.catch_warnings(action="ignore"), seeded():
                 got = self.use(answer, *given)
         except NotImplementedError:
             raise
         except Exception as error:
             return error
         if not same(given, arguments):
-            raise Hint("Your function changes one of its arguments: work on a copy.")
+            raise Hint(said("changed"))
         return got
+
+    def right(self, got: Any, want: Any) -> bool:
+        """Whether an outcome is what the reference gives, or a score that is good enough."""
+        if self.goal is None:
+            return same(got, want, self.tolerance)
+        if not _is_score(got):
+            return False
+        return bool(got >= self.goal if self.at_most is None else got <= self.goal)
+
+    @property
+    def goal(self) -> float | None:
+        return self.at_least if self.at_most is None else self.at_most
 
     def _check(self, answer: Callable[..., Any]) -> None:
         inputs = self.all_inputs()
         found = [self.outcome(answer, arguments) for arguments in inputs]
-        wanted = [self.outcome(self.reference, arguments) for arguments in inputs]
-        for arguments, got, want in zip(inputs, found, wanted, strict=True):
-            if not same(got, want, self.tolerance):
-                self._name_mistake(inputs, found, wanted)
-                hint = self.hint(*arguments) if callable(self.hint) else self.hint
-                name = getattr(answer, "__name__", "")
-                self._explain(got, want, hint + _example(name, arguments, got, want))
+        wanted = [self.goal] * len(inputs)
+        if self.goal is None:
+            wanted = [self.outcome(self.reference, arguments) for arguments in inputs]
+        tried = list(zip(inputs, found, wanted, strict=True))
+        wrong = [(given, got, want) for given, got, want in tried if not self.right(got, want)]
+        if wrong:
+            self._name_mistake(tried)
+            self._explain(getattr(answer, "__name__", ""), wrong)
 
-    def _name_mistake(self, inputs: list[Arguments], found: list[Any], wanted: list[Any]) -> None:
+    def _name_mistake(self, tried: list[tuple[Arguments, Any, Any]]) -> None:
         """Raise the hint of the mistake that explains the answer best, if it explains enough."""
 
         def explained(mistake: Mistake) -> float:
             """The share of inputs on which both do the same, of those where one is wrong."""
-            agree = []
-            for arguments, got, want in zip(inputs, found, wanted, strict=True):
-                bad = self.outcome(self.wrong(mistake), arguments)
-                if not (same(got, want, self.tolerance) and same(bad, want, self.tolerance)):
+            wrong, agree = self.wrong(mistake), []
+            for arguments, got, want in tried:
+                bad = self.outcome(wrong, arguments)
+                if not (self.right(got, want) and self.right(bad, want)):
                     agree.append(same(got, bad, self.tolerance))
             return sum(agree) / len(agree)
 
@@ -119,97 +141,61 @@ class Exercise:
         if best >= ENOUGH:
             raise Hint(self.mistakes[shares.index(best)][1])
 
-    def _explain(self, got: Any, want: Any, hint: str) -> NoReturn:
+    def _explain(self, name: str, wrong: list[tuple[Arguments, Any, Any]]) -> NoReturn:
         """Raise what can be said of a wrong answer that we do not know."""
+        arguments, got, want = wrong[0]
         if isinstance(got, Exception):
             raise got
         if got is None:
-            raise Hint("Your function returned `None`: does it end with `return ...`?")
+            raise Hint(said("none"))
+        hint = self.hint(*arguments) if callable(self.hint) else self.hint
+        if self.goal is not None and _is_score(got):
+            key = "too_low" if self.at_most is None else "too_high"
+            raise Hint(said(key, got=shown(got), goal=shown(self.goal), hint=hint))
         got, want = numbers(got), numbers(want)
         if not has_form_of(got, want):
-            kind = type(got).__name__
-            wanted = self.returns or f"a `{type(want).__name__}`"
-            raise Hint(f"Return {wanted}; your function returns a `{kind}`.")
+            wanted = self.returns or said("kind", kind=type(want).__name__)
+            raise Hint(said("form", wanted=wanted, kind=type(got).__name__))
+        example = self._example(name, wrong)
+        hint += example
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
-            got, want = got[part], numbers(want[part])
-            hint = f"The {ORDINALS[part]} thing that you return is wrong. {hint}"
-        if _is_numeric(want) and np.size(want):
-            hint = numbers_off(numbers(got), want, hint)
+            got, want = numbers(got[part]), numbers(want[part])
+            hint = said("part", ordinal=MESSAGES["ordinals"][part], hint=hint)
+        if is_numeric(want) and np.size(want):
+            hint = self._numbers_off(got, want, hint, place=not example)
         raise Hint(hint)
 
+    def _example(self, name: str, wrong: list[tuple[Arguments, Any, Any]]) -> str:
+        """The first input that went wrong of those short enough to be read."""
+        key = "example" if self.use is operator.call else "tried"
+        name = name if name.isidentifier() else "your_function"
+        for arguments, got, want in wrong:
+            told = dict(arguments=", ".join(map(shown, arguments)), want=shown(want))
+            example = said(key, name=name, got=shown(got), **told)
+            if len(example) <= LONGEST_EXAMPLE and not isinstance(got, Exception):
+                return " " + example
+        return ""
 
-def _example(name: str, arguments: Arguments, got: Any, want: Any) -> str:
-    """One input that went wrong, where it is short enough to be read."""
-    name = name if name.isidentifier() else "your_function"
-    text = f"{name}({', '.join(map(shown, arguments))})` should be `{shown(want)}`"
-    text = f" For instance, `{text}, but is `{shown(got)}`."
-    return text if len(text) <= LONGEST_EXAMPLE and not isinstance(got, Exception) else ""
+    def _numbers_off(self, got: Any, want: Any, hint: str, place: bool) -> str:
+        """What is most likely wrong with an answer that should be these numbers."""
+        want = np.asarray(want, dtype=float)
+        try:
+            found = np.asarray(got, dtype=float)
+        except (TypeError, ValueError):
+            return said("no_numbers", kind=type(got).__name__)
+        if found.shape != want.shape:
+            return said("shape", want=want.shape, got=found.shape, hint=hint)
+        if np.isnan(found).any() and not np.isnan(want).any():
+            return said("nan", hint=hint)
+        off = np.argwhere(~np.isclose(found, want, self.tolerance, self.tolerance, True))
+        if not place or want.ndim == 0 or len(off) == 0:
+            return hint
+        at = tuple(off[0])
+        told = dict(off=len(off), all=want.size, place=shown(off[0]))
+        return hint + " " + said("numbers", want=shown(want[at]), got=shown(found[at]), **told)
 
 
-def shown(value: Any) -> str:
-    """A value as it is written in Python, with four digits."""
+def _is_score(value: Any) -> bool:
     value = numbers(value)
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if isinstance(value, float):
-        return f"{value:.4g}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(shown, value))}]"
-    if isinstance(value, tuple):
-        return f"({', '.join(map(shown, value))})"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {shown(value[key])}" for key in value) + "}"
-    return repr(value)
-
-
-def numbers(value: Any) -> Any:
-    """A tensor as an array; what is no array of numbers as Python has it."""
-    if hasattr(value, "detach"):
-        value = value.detach().cpu().numpy()
-    is_array = isinstance(value, (np.ndarray, np.generic))
-    if is_array and (value.ndim == 0 or value.dtype.kind not in "biufc"):
-        return value.tolist()
-    return value
-
-
-def has_form_of(got: Any, want: Any) -> bool:
-    """Whether an answer is a word, a list or so many things where that is wanted."""
-    if isinstance(want, tuple):
-        return isinstance(got, (tuple, list, np.ndarray)) and len(got) == len(want)
-    if isinstance(want, list) and not _is_numeric(want):
-        return isinstance(got, (tuple, list))
-    return not isinstance(want, (str, dict)) or isinstance(got, type(want))
-
-
-def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
-    """Whether two values are equal: numbers to a tolerance, errors by their type, the rest exactly.
-
-    Lists and tuples count as the same kind, and so do arrays and tensors.
-    """
-    if isinstance(want, Exception) or isinstance(got, Exception):
-        # PyTorch raises RuntimeError for everything, so there the words tell what went wrong.
-        words = isinstance(want, RuntimeError)
-        return type(got) is type(want) and not (words and str(got)[:40] != str(want)[:40])
-    got, want = numbers(got), numbers(want)
-    if isinstance(want, dict):
-        alike = isinstance(got, dict) and got.keys() == want.keys()
-        return alike and all(same(got[key], want[key], tolerance) for key in want)
-    if any(isinstance(value, (str, set, bool, type(None))) for value in (got, want)):
-        return bool(type(got) is type(want) and got == want)
-    if isinstance(want, (list, tuple)) and not _is_numeric(want):
-        alike = isinstance(got, (list, tuple)) and len(got) == len(want)
-        return alike and all(same(g, w, tolerance) for g, w in zip(got, want, strict=True))
-    if not _is_numeric(want):
-        return bool(got == want)
-    if not _is_numeric(got) or np.shape(got) != np.shape(want):
-        return False
-    return bool(np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True))
-
-
-def _is_numeric(value: Any) -> bool:
-    """Whether numpy makes an array of plain numbers of it."""
-    try:
-        return np.asarray(value).dtype.kind in "biufc"
-    except ValueError:  # rows of different lengths
-        return False
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

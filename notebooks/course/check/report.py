@@ -1,6 +1,6 @@
 """What an answer check says: correct, not yet (with a sentence that helps), or not attempted.
 
-A check never shows a traceback.
+A check never shows a traceback. Its sentences stand in messages.toml.
 """
 
 import html
@@ -9,42 +9,54 @@ import linecache
 import os
 import re
 import sys
+import tomllib
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from elmo_lite.files import cache_dir
 
 COLOURS = {"correct": "#1B7F3B", "not yet": "#B45F06", "not attempted": "#666666"}
+MESSAGES = tomllib.loads(Path(__file__).with_name("messages.toml").read_text(encoding="utf-8"))
 
 
 class Hint(Exception):
     """Raised by a check: the sentence that helps the learner."""
 
 
+def said(key: str, **values: Any) -> str:
+    """The sentence of messages.toml with this key, its braces filled in."""
+    text: str = MESSAGES["said"][key]
+    return text.format(**values)
+
+
 @dataclass(frozen=True)
 class Result:
     """What a check found; a notebook shows it as one coloured line."""
 
-    name: str
+    number: str  # "1.2"
     status: str  # "correct", "not yet" or "not attempted"
     message: str
 
+    @property
+    def name(self) -> str:
+        """ "Exercise 1.2" """
+        name: str = MESSAGES["name"].format(number=self.number)
+        return name
+
     def __str__(self) -> str:
-        return f"{self.name}: {self.status}. {self.message}"
+        return f"{self.name}: {MESSAGES['status'][self.status]}. {self.message}"
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         message = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(self.message, quote=False))
-        colour = COLOURS[self.status]
+        colour, status = COLOURS[self.status], MESSAGES["status"][self.status]
         return (
             f'<div style="border-left: 6px solid {colour}; padding: 4px 12px">'
-            f'<b style="color: {colour}">{self.name}: {self.status}.</b> {message}</div>'
+            f'<b style="color: {colour}">{self.name}: {status}.</b> {message}</div>'
         )
 
 
@@ -65,62 +77,52 @@ def remember(result: Result) -> None:
     try:
         progress_file().parent.mkdir(parents=True, exist_ok=True)
         with open(progress_file(), "a", encoding="utf-8") as file:
-            file.write(json.dumps([result.name.removeprefix("Exercise "), result.status]) + "\n")
+            file.write(json.dumps([result.number, result.status]) + "\n")
     except OSError:
         pass
 
 
-def run(name: str, answer: Any, check: Callable[[Any], None]) -> Result:
+def run(number: str, answer: Any, check: Callable[[Any], None]) -> Result:
     """Run `check(answer)`, which raises Hint unless all is well, and remember the result."""
     status = "not yet"
     try:
         if not callable(answer):
-            raise Hint(
-                "Hand over the function itself, without round brackets after its name, "
-                f"and not what it returns; this is a value of type `{type(answer).__name__}`."
-            )
+            raise Hint(said("no_function", kind=type(answer).__name__))
         check(answer)
-        status, message = "correct", "Well done."
+        status, message = "correct", said("correct")
     except NotImplementedError:
-        status = "not attempted"
-        message = "Replace the line `raise NotImplementedError(...)` by your own code."
+        status, message = "not attempted", said("stub")
     except Hint as hint:
         message = str(hint)
     except Exception as error:
         message = _explain(error, answer)
-    result = Result(name, status, message)
+    result = Result(number, status, message)
     remember(result)
     return result
-
-
-def numbers_off(got: Any, want: Any, hint: str) -> str:
-    """What is most likely wrong with an answer that should be these numbers."""
-    want = np.asarray(want, dtype=float)
-    try:
-        numbers = np.asarray(got, dtype=float)
-    except (TypeError, ValueError):
-        kind = type(got).__name__
-        return f"The answer should be numbers, but your function returned a `{kind}`."
-    if numbers.shape != want.shape:
-        shapes = f"should have shape `{want.shape}`, but yours has `{numbers.shape}`"
-        return f"The answer {shapes}. {hint}"
-    if np.isnan(numbers).any() and not np.isnan(want).any():
-        return f"There is a `nan` in your answer: is there a division 0/0 somewhere? {hint}"
-    return hint
 
 
 def _explain(error: Exception, answer: Any) -> str:
     """One sentence for an unexpected error, with the learner's own line where there is one."""
     text = f"`{type(error).__name__}`" + (f" ({error})" if str(error) else "")
+    own = _own_line(error, answer)
+    if own is None:
+        return said("unusable", error=text)
+    file, number = own
+    line = linecache.getline(file, number).strip()
+    return said("stopped_at", error=text, line=line) if line else said("stopped", error=text)
+
+
+def _own_line(error: Exception, answer: Any) -> tuple[str, int] | None:
+    """File and number of the last line of the learner's code that ran before the error."""
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    code: Any = getattr(answer, "__code__", None)
-    first = next((i for i, (called, _) in enumerate(frames) if called is code), len(frames))
-    own = [line for called, line in frames[first:] if called.co_filename == code.co_filename]
-    if not own:
-        return (
-            f"The check could not use what your function takes or returns: {text}. "
-            "Compare its arguments and its result with the text of the exercise."
-        )
-    line = linecache.getline(code.co_filename, own[-1]).strip()
-    where = f" at the line `{line}`" if line else ""
-    return f"Your function stopped with {text}{where}. Try it on a small example of your own."
+    codes = _codes(answer)
+    first = next((i for i, (called, _) in enumerate(frames) if called in codes), len(frames))
+    files = {code.co_filename for code in codes}
+    own = [(c.co_filename, line) for c, line in frames[first:] if c.co_filename in files]
+    return own[-1] if own else None
+
+
+def _codes(answer: Any) -> set[Any]:
+    """The code of a function, or of the methods of a class."""
+    parts = [answer, *vars(answer).values()] if isinstance(answer, type) else [answer]
+    return {part.__code__ for part in parts if hasattr(part, "__code__")}

@@ -1,0 +1,103 @@
+"""The values that a check compares: what counts as the same, and how a value is shown."""
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+
+def shown(value: Any) -> str:
+    """A value as it is written in Python, with four digits."""
+    value = numbers(value)
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(shown, value))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(shown, value))})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {shown(value[key])}" for key in value) + "}"
+    return repr(value)
+
+
+def numbers(value: Any) -> Any:
+    """A tensor as an array; what is no array of numbers as Python has it."""
+    if hasattr(value, "detach"):
+        value = value.detach().cpu().numpy()
+    is_array = isinstance(value, (np.ndarray, np.generic))
+    if is_array and (value.ndim == 0 or value.dtype.kind not in "biufc"):
+        return value.tolist()
+    return value
+
+
+def has_form_of(got: Any, want: Any) -> bool:
+    """Whether an answer is a word, a list or so many things where that is wanted."""
+    if isinstance(want, tuple):
+        return isinstance(got, (tuple, list, np.ndarray)) and len(got) == len(want)
+    if isinstance(want, list) and not is_numeric(want):
+        return isinstance(got, (tuple, list))
+    return not isinstance(want, (str, dict)) or isinstance(got, type(want))
+
+
+def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
+    """Whether two values are equal: numbers to a tolerance, errors by their type, the rest exactly.
+
+    Lists and tuples count as the same kind, and so do arrays and tensors.
+    """
+    if isinstance(want, Exception) or isinstance(got, Exception):
+        # PyTorch raises RuntimeError for everything, so there the words tell what went wrong.
+        words = isinstance(want, RuntimeError)
+        return type(got) is type(want) and not (words and str(got)[:40] != str(want)[:40])
+    got, want = numbers(got), numbers(want)
+    if isinstance(want, dict):
+        alike = isinstance(got, dict) and got.keys() == want.keys()
+        return alike and all(same(got[key], want[key], tolerance) for key in want)
+    if any(isinstance(value, (str, set, bool, type(None))) for value in (got, want)):
+        return bool(type(got) is type(want) and got == want)
+    if isinstance(want, (list, tuple)) and not is_numeric(want):
+        alike = isinstance(got, (list, tuple)) and len(got) == len(want)
+        return alike and all(same(g, w, tolerance) for g, w in zip(got, want, strict=True))
+    if not is_numeric(want):
+        return bool(got == want)
+    if not is_numeric(got) or np.shape(got) != np.shape(want):
+        return False
+    return bool(np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True))
+
+
+def is_numeric(value: Any) -> bool:
+    """Whether numpy makes an array of plain numbers of it."""
+    try:
+        return np.asarray(value).dtype.kind in "biufc"
+    except ValueError:  # rows of different lengths
+        return False
+
+
+@contextmanager
+def seeded() -> Iterator[None]:
+    """The global random generators begin anew, and go on afterwards as if nothing had happened."""
+    torch = sys.modules.get("torch")  # torch.manual_seed takes milliseconds, its generator does not
+    generator = torch.default_generator if torch else None
+    states = random.getstate(), np.random.get_state(), generator and generator.get_state()
+    random.seed(0)
+    np.random.seed(0)
+    if generator:
+        generator.manual_seed(0)
+    try:
+        yield
+    finally:
+        random.setstate(states[0])
+        np.random.set_state(states[1])
+        if generator:
+            generator.set_state(states[2])
+
+
+def shares(draw: Callable[[], Any], outcomes: Sequence[Any], times: int = 4000) -> list[float]:
+    """How often each outcome is drawn, as a share; the last one is that of everything else."""
+    drawn = [draw() for _ in range(times)]
+    found = [drawn.count(outcome) / times for outcome in outcomes]
+    return [*found, 1 - sum(found)]
