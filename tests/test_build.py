@@ -19,7 +19,7 @@ SAMPLE = '''\
 import urllib.request
 
 import helper
-from notebooks.course.check import ch01 as checks
+from notebooks.course.check import check, yours_or_ours
 from notebooks.course import chapter
 from notebooks.course.plots import common
 
@@ -69,7 +69,7 @@ raise ValueError("no notebook runs this")
 # - `2 *` -> `3 *` :: Double it, do not treble it.
 
 # %% tags=["check"]
-helper.ch01_ex1(double)  # stands for checks.ch01_ex1(double)
+helper.ch01_ex1(double)  # stands for check("1.1", double)
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
