@@ -3,6 +3,7 @@
 import random
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -67,6 +68,13 @@ PAIR = Exercise(
 def test_what_an_answer_hears(exercise, answer, message):
     heard, _, _ = str(exercise(answer)).partition("(EXERCISE, ")  # a row above, where it is quoted
     assert message in heard
+
+
+def test_a_dictionary_is_as_good_as_a_counter():
+    exercise = Exercise("9.7", Counter, cases=[("aab",)], hint="Count.", returns="a Counter")
+    assert exercise(lambda text: {"a": 2, "b": 1}).status == "correct"
+    assert exercise(lambda text: {"a": 1}).message.startswith("Count. For instance, ")
+    assert "Return a Counter; your function returns a `list`" in exercise(list).message
 
 
 def test_a_short_example_is_shown_with_the_name_of_the_function():

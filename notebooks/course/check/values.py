@@ -41,7 +41,7 @@ def has_form_of(got: Any, want: Any) -> bool:
         return isinstance(got, (tuple, list, np.ndarray)) and len(got) == len(want)
     if isinstance(want, list) and not is_numeric(want):
         return isinstance(got, (tuple, list))
-    return not isinstance(want, (str, dict)) or isinstance(got, type(want))
+    return all(isinstance(got, kind) for kind in (str, dict) if isinstance(want, kind))
 
 
 def same(got: Any, want: Any, tolerance: float = 1e-6) -> bool:
