@@ -8,13 +8,14 @@ From text to vectors in three steps, each a function of its own:
 
 Words outside the vocabulary are taken out of the text before it is counted, as in word2vec.
 
-The notebook computes all pairs of words at once, which no memory holds for a large vocabulary. So
+Chapter 05 computes all pairs of words at once, which no memory holds for a large vocabulary. So
 `fit` cuts the table of counts into tiles: some hundred rows, some hundred columns, sampled anew in
 every epoch. The errors of all counts of a tile and their gradients are three products of small
 matrices; then AdaGrad moves these rows and columns once. The gradients of all tiles add up to that
-of the whole table, and one tile that holds everything makes the step of the notebook.
+of the whole table, and one tile that holds everything makes the step of the chapter.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -50,19 +51,29 @@ class GloveSettings:
 # ---- how often words stand near each other ----
 
 
+def near_counts(sentence: Sequence[str], window: int) -> dict[tuple[str, str], float]:
+    """Pair of words -> sum of 1 / distance, over all positions within the window."""
+    found: dict[tuple[str, str], float] = defaultdict(float)
+    for k, word in enumerate(sentence):
+        for other, neighbour in enumerate(sentence):
+            if 0 < abs(k - other) <= window:
+                found[word, neighbour] += 1 / abs(k - other)
+    return found
+
+
 def cooccurrence(
     sentences: Iterable[Sequence[str]], vocabulary: Vocabulary, window: int = 10
 ) -> csr_array:
-    """How often two words stand within `window` words of each other in a sentence.
+    """near_counts of all sentences, added up: (vocab_size, vocab_size), symmetric, and fast.
 
-    Symmetric, (vocab_size, vocab_size). A pair that is d words apart adds 1/d (1 for neighbours).
-    The text is read once, a chunk at a time.
+    Words outside the vocabulary are taken out of a sentence first. The text is read once, a chunk
+    at a time.
     """
     if window < 1:
         raise ValueError(f"The window must be at least 1 word wide, not {window}.")
     after = csr_array((len(vocabulary), len(vocabulary)), dtype=np.float32)
     for chunk in _chunks(sentences, vocabulary):
-        after = after + _count_after(chunk, len(vocabulary), window)
+        after = after + _near_after(chunk, len(vocabulary), window)
     table = csr_array(after + after.T)
     table.sort_indices()
     return table
@@ -85,8 +96,8 @@ def _chunks(
         yield chunk
 
 
-def _count_after(chunk: list[np.ndarray], vocab_size: int, window: int) -> csr_array:
-    """The same, but only words that come after the word of the row: not symmetric."""
+def _near_after(chunk: list[np.ndarray], vocab_size: int, window: int) -> csr_array:
+    """The counts of a chunk, only of words that come after the word of the row: not symmetric."""
     ids = np.concatenate(chunk)
     numbers = np.repeat(np.arange(len(chunk)), [len(sentence) for sentence in chunk])
     before, after, weights = [], [], []
@@ -135,12 +146,18 @@ class Glove:
     def random(cls, vocab_size: int, emb_dim: int, seed: int) -> "Glove":
         """All numbers uniform between -1/2 and 1/2, then divided by emb_dim."""
         rng = np.random.default_rng(seed)
-        shapes = [(vocab_size, emb_dim)] * 2 + [(vocab_size,)] * 2
-        return cls(*((rng.random(shape, np.float32) - 0.5) / emb_dim for shape in shapes))
+        centre = (rng.random((vocab_size, emb_dim), np.float32) - 0.5) / emb_dim
+        context = (rng.random((vocab_size, emb_dim), np.float32) - 0.5) / emb_dim
+        centre_bias = (rng.random(vocab_size, np.float32) - 0.5) / emb_dim
+        context_bias = (rng.random(vocab_size, np.float32) - 0.5) / emb_dim
+        return cls(centre, context, centre_bias, context_bias)
 
-    def parts(self) -> tuple[np.ndarray, ...]:
-        """The four arrays, in the order centre, context and their biases."""
-        return self.centre, self.context, self.centre_bias, self.context_bias
+    @classmethod
+    def ones(cls, vocab_size: int, emb_dim: int) -> "Glove":
+        """Where the sums of squared slopes start: with 0 the first moves would be too long."""
+        centre, context = np.ones((2, vocab_size, emb_dim), np.float32)
+        centre_bias, context_bias = np.ones((2, vocab_size), np.float32)
+        return cls(centre, context, centre_bias, context_bias)
 
     def predict(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """The model's log count of each pair: (num_pairs,) ids twice -> (num_pairs,)."""
@@ -154,32 +171,33 @@ class Glove:
 
 
 def gradients(
-    model: Glove, tile: csc_array, x_max: float = 10.0, alpha: float = 0.75
-) -> tuple[float, tuple[np.ndarray, ...]]:
-    """The loss of a tile of counts, and half its gradient for each of the model's four arrays.
+    v: np.ndarray,
+    u: np.ndarray,
+    b: np.ndarray,
+    b_out: np.ndarray,
+    X: csc_array,
+    x_max: float = 10.0,
+    alpha: float = 0.75,
+) -> tuple[float, tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
+    """The loss (9) of a sparse table of counts, and half its slopes (10) along v, u, b and b_out.
 
-    The loss is the sum over all counts X_ij of f(X_ij) (v_i . u_j + b_i + b_j - log X_ij)^2; v is
-    `centre`, u is `context`. Half its gradient, so that no factor 2 is needed. Here the model holds
-    only the tile's rows of centre, and its columns as rows of context.
+    v (num_rows, dim), b (num_rows,); u (num_columns, dim), b_out (num_columns,).
     """
-    rows = tile.indices
-    columns = np.repeat(np.arange(tile.shape[1]), np.diff(tile.indptr))
-    dots = model.centre @ model.context.T  # all pairs of the tile: quicker than those that count
-    log_counts = np.log(tile.data)
-    errors = dots[rows, columns] + model.centre_bias[rows] + model.context_bias[columns]
-    errors -= log_counts
-    pull = np.exp(alpha * np.minimum(log_counts - np.log(tile.dtype.type(x_max)), 0)) * errors
-    table = csc_array((pull, rows, tile.indptr), shape=tile.shape)
-    by_table = (table @ model.context, table.T @ model.centre)
-    return float(pull @ errors), (*by_table, table.sum(axis=1), table.sum(axis=0))
+    rows = X.indices
+    columns = np.repeat(np.arange(X.shape[1]), np.diff(X.indptr))
+    dots = v @ u.T  # all pairs: quicker than only those that have a count
+    errors = dots[rows, columns] + b[rows] + b_out[columns] - np.log(X.data)
+    pull = weight(X.data, x_max, alpha) * errors
+    table = csc_array((pull, rows, X.indptr), shape=X.shape)
+    return float(pull @ errors), (table @ u, table.T @ v, table.sum(axis=1), table.sum(axis=0))
 
 
 def adagrad(
-    values: np.ndarray, gradient: np.ndarray, seen: np.ndarray, learning_rate: float
+    value: np.ndarray, seen: np.ndarray, slope: np.ndarray, learning_rate: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One step: new values and new `seen`, the squares of all gradients so far, summed."""
-    seen = seen + gradient * gradient
-    return values - learning_rate * gradient / np.sqrt(seen), seen
+    """One step of equation (11): the new values, and the sum of all squared slopes so far."""
+    seen = seen + slope**2
+    return value - learning_rate * slope / np.sqrt(seen), seen
 
 
 def fit(
@@ -193,7 +211,7 @@ def fit(
     """
     vocab_size = counts.shape[0]
     model = Glove.random(vocab_size, settings.emb_dim, settings.seed)
-    seen = Glove(*(np.ones_like(part) for part in model.parts()))
+    seen = Glove.ones(vocab_size, settings.emb_dim)
     rng = np.random.default_rng(settings.seed)
     number = max(1, round(vocab_size / settings.tile))
     losses = []
@@ -218,12 +236,21 @@ def step(
     settings: GloveSettings,
 ) -> float:
     """Move the rows and columns of one tile once; returns its loss before that."""
-    where = (rows, columns, rows, columns)
-    small = Glove(*(part[ids] for part, ids in zip(model.parts(), where, strict=True)))
-    tile_loss, slopes = gradients(small, tile, settings.x_max, settings.alpha)
-    for part, total, ids, slope in zip(model.parts(), seen.parts(), where, slopes, strict=True):
-        part[ids], total[ids] = adagrad(part[ids], slope, total[ids], settings.learning_rate)
-    return tile_loss
+    v, u = model.centre[rows], model.context[columns]
+    b, b_out = model.centre_bias[rows], model.context_bias[columns]
+    loss, slopes = gradients(v, u, b, b_out, tile, settings.x_max, settings.alpha)
+    move(model.centre, seen.centre, rows, slopes[0], settings)
+    move(model.context, seen.context, columns, slopes[1], settings)
+    move(model.centre_bias, seen.centre_bias, rows, slopes[2], settings)
+    move(model.context_bias, seen.context_bias, columns, slopes[3], settings)
+    return loss
+
+
+def move(
+    part: np.ndarray, seen: np.ndarray, ids: np.ndarray, slope: np.ndarray, settings: GloveSettings
+) -> None:
+    """AdaGrad on these rows of one array of the model."""
+    part[ids], seen[ids] = adagrad(part[ids], seen[ids], slope, settings.learning_rate)
 
 
 def train(

@@ -34,14 +34,12 @@ TINY = csr_array(np.array([[0, 4, 1], [4, 2, 0], [1, 0, 30]], dtype=float))
 
 
 def naive_counts(sentences, vocabulary, window):
-    """Every pair of positions, one after the other."""
+    """The counts of all sentences without their unknown words, a pair at a time."""
     table = np.zeros((len(vocabulary), len(vocabulary)))
     for sentence in sentences:
-        ids = [vocabulary.id(word) for word in sentence if word in vocabulary]
-        for i, a in enumerate(ids):
-            for j, b in enumerate(ids):
-                if i != j and abs(i - j) <= window:
-                    table[a, b] += 1 / abs(i - j)
+        known = [word for word in sentence if word in vocabulary]
+        for (word, neighbour), count in glove.near_counts(known, window).items():
+            table[vocabulary.id(word), vocabulary.id(neighbour)] += count
     return table
 
 
@@ -56,6 +54,13 @@ def test_the_table_is_that_of_the_lecture():
     assert counts.sum() == TABLE.sum()
     with pytest.raises(ValueError, match="at least 1 word wide"):
         glove.cooccurrence(LECTURE, VOCABULARY, 0)
+
+
+def test_near_counts_by_hand():
+    found = glove.near_counts(LECTURE[0], 3)
+    assert found["I", "like"] == 1 and found["I", "learning"] == found["learning", "I"] == 1 / 3
+    assert ("I", ".") not in found
+    assert glove.near_counts(["a", "b", "a"], 2) == {("a", "b"): 2, ("b", "a"): 2, ("a", "a"): 1}
 
 
 @given(TEXTS, st.integers(1, 12), st.sampled_from([1, 5, 1000]))
@@ -90,55 +95,76 @@ def test_the_weight_rises_to_1_and_stays_there():
     )
 
 
-def random_model(vocab_size=3, emb_dim=2, seed=0):
-    small = glove.Glove.random(vocab_size, emb_dim, seed)
-    return glove.Glove(*(5.0 * part.astype(np.float64) for part in small.parts()))
+def random_parts(seed=0):
+    """v, u, b, b_out of three words and two numbers each."""
+    rng = np.random.default_rng(seed)
+    return [rng.normal(size=shape) for shape in ((3, 2), (3, 2), 3, 3)]
 
 
-def naive_loss(model, table, x_max=10.0, alpha=0.75):
+def naive_loss(v, u, b, b_out, table, x_max=10.0, alpha=0.75):
     total = 0.0
-    for i, k in np.argwhere(table > 0):
-        error = model.centre[i] @ model.context[k] - math.log(table[i, k])
-        error += model.centre_bias[i] + model.context_bias[k]
-        total += min(table[i, k] / x_max, 1) ** alpha * error**2
+    for i, j in np.argwhere(table > 0):
+        error = v[i] @ u[j] + b[i] + b_out[j] - math.log(table[i, j])
+        total += min(table[i, j] / x_max, 1) ** alpha * error**2
     return total
 
 
 def test_the_loss_equals_a_loop_and_the_gradient_is_half_its_slope():
-    model, step = random_model(), 1e-6
-    loss, slopes = glove.gradients(model, csc_array(TINY))
-    assert math.isclose(loss, naive_loss(model, TINY.toarray()))
-    for part, slope in zip(model.parts(), slopes, strict=True):
+    parts, step = random_parts(), 1e-6
+    loss, slopes = glove.gradients(*parts, csc_array(TINY))
+    assert math.isclose(loss, naive_loss(*parts, TINY.toarray()))
+    for part, slope in zip(parts, slopes, strict=True):
         assert part.shape == slope.shape
         for place in np.ndindex(*part.shape):
             kept = part[place]
             part[place] = kept + step
-            higher = naive_loss(model, TINY.toarray())
+            higher = naive_loss(*parts, TINY.toarray())
             part[place] = kept - step
-            lower = naive_loss(model, TINY.toarray())
+            lower = naive_loss(*parts, TINY.toarray())
             part[place] = kept
             assert math.isclose(slope[place], (higher - lower) / 4 / step, abs_tol=1e-7)
 
 
 def test_the_tiles_of_a_table_add_up_to_it():
-    model = random_model(vocab_size=3)
-    whole, slopes = glove.gradients(model, csc_array(TINY))
-    total, added = 0.0, [np.zeros_like(part) for part in model.parts()]
+    v, u, b, b_out = random_parts()
+    whole, slopes = glove.gradients(v, u, b, b_out, csc_array(TINY))
+    total, added = 0.0, [np.zeros((3, 2)), np.zeros((3, 2)), np.zeros(3), np.zeros(3)]
     for rows in ([2, 0], [1]):
         for columns in ([1], [0, 2]):
-            where = (rows, columns, rows, columns)
-            small = glove.Glove(*(p[i] for p, i in zip(model.parts(), where, strict=True)))
-            part_loss, pieces = glove.gradients(small, csc_array(TINY[rows])[:, columns])
-            total += part_loss
-            for whole_part, ids, piece in zip(added, where, pieces, strict=True):
-                whole_part[ids] += piece
+            tile = csc_array(TINY[rows])[:, columns]
+            loss, pieces = glove.gradients(v[rows], u[columns], b[rows], b_out[columns], tile)
+            total += loss
+            added[0][rows] += pieces[0]
+            added[1][columns] += pieces[1]
+            added[2][rows] += pieces[2]
+            added[3][columns] += pieces[3]
     assert math.isclose(total, whole)
     for one, other in zip(added, slopes, strict=True):
         np.testing.assert_allclose(one, other)
 
 
+def test_a_step_moves_the_rows_and_columns_of_its_tile_by_adagrad_and_nothing_else():
+    parts, rows, columns = random_parts(), np.array([2, 0]), np.array([1])
+    model = glove.Glove(*(part.copy() for part in parts))
+    seen = glove.Glove(*(2 * np.ones_like(part) for part in parts))
+    tile, settings = csc_array(TINY[rows])[:, columns], glove.GloveSettings(learning_rate=0.3)
+    v, u, b, b_out = parts
+    small = (v[rows], u[columns], b[rows], b_out[columns])
+    loss, slopes = glove.gradients(*small, tile)
+    assert glove.step(model, seen, tile, rows, columns, settings) == loss
+    after = (model.centre, model.context, model.centre_bias, model.context_bias)
+    sums = (seen.centre, seen.context, seen.centre_bias, seen.context_bias)
+    for i, ids in enumerate((rows, columns, rows, columns)):
+        moved, total = glove.adagrad(small[i], 2, slopes[i], 0.3)
+        np.testing.assert_allclose(after[i][ids], moved)
+        np.testing.assert_allclose(sums[i][ids], total)
+        others = np.setdiff1d(np.arange(3), ids)
+        np.testing.assert_array_equal(after[i][others], parts[i][others])
+        assert (sums[i][others] == 2).all()
+
+
 def test_adagrad_by_hand():
-    values, seen = glove.adagrad(np.array([1.0, 1.0]), np.array([3.0, 0.0]), np.array([16.0, 1]), 1)
+    values, seen = glove.adagrad(np.array([1.0, 1.0]), np.array([16.0, 1]), np.array([3.0, 0.0]), 1)
     np.testing.assert_allclose(values, [1 - 3 / 5, 1])
     np.testing.assert_allclose(seen, [25, 1])
 
