@@ -6,7 +6,6 @@ After Bengio, Ducharme, Vincent and Jauvin 2003, A neural probabilistic language
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -53,25 +52,37 @@ class Training:
             raise ValueError(f"learning_rate must be above 0, not {self.learning_rate}.")
 
 
-def windows(
-    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, context_size: int
-) -> tuple[Tensor, Tensor]:
-    """Every word and every </s> with the ids before it.
+def cut_windows(
+    sentences: Sequence[Sequence[int]], m: int, start: int, end: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """All contexts of m ids (num_targets, m), and the id that follows each (num_targets,).
 
-    Contexts (num_targets, context_size) and targets (num_targets,), in the order of the text.
-    `context_size` times <s> stands before each sentence, so no context reaches into another one.
+    m times `start` stands before each sentence, so no context reaches into another one, and `end`
+    is the last target of each.
     """
-    if any(isinstance(sentence, str) for sentence in sentences):
-        raise TypeError("A sentence is a list of tokens: use text.tokenize(sentence).")
+    contexts, targets = [], []
+    for sentence in sentences:
+        padded = [start] * m + list(sentence) + [end]
+        for i in range(m, len(padded)):
+            contexts.append(padded[i - m : i])
+            targets.append(padded[i])
+    return np.array(contexts), np.array(targets)
+
+
+def examples(
+    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, m: int
+) -> tuple[Tensor, Tensor]:
+    """Sentences of words -> contexts (num_targets, m) and targets (num_targets,), as ids."""
     if not sentences:
         raise ValueError("There are no sentences: give at least one list of tokens.")
-    padding = [BOS] * context_size
-    ids = vocabulary.ids([*chain.from_iterable((*padding, *s, EOS) for s in sentences)])
-    if (ids == vocabulary.id(BOS)).sum() > context_size * len(sentences):
-        raise ValueError(f"Leave {BOS} out of the sentences: the model adds it.")
-    rows = torch.from_numpy(ids).unfold(0, context_size + 1, 1)
-    rows = rows[rows[:, -1] != vocabulary.id(BOS)]
-    return rows[:, :-1], rows[:, -1]
+    for sentence in sentences:
+        if isinstance(sentence, str):
+            raise TypeError("A sentence is a list of tokens: use text.tokenize(sentence).")
+        if BOS in sentence:
+            raise ValueError(f"Leave {BOS} out of the sentences: the model adds it.")
+    ids = [vocabulary.ids(sentence).tolist() for sentence in sentences]
+    contexts, targets = cut_windows(ids, m, vocabulary.id(BOS), vocabulary.id(EOS))
+    return torch.from_numpy(contexts), torch.from_numpy(targets)
 
 
 class NNLM(nn.Module):
@@ -102,27 +113,22 @@ class NNLM(nn.Module):
 
     def forward(self, contexts: Tensor) -> Tensor:
         """Ids (batch, context_size) -> scores (batch, vocab_size); that of <s> is -inf."""
-        x = self.embedding(contexts).flatten(1)  # (batch, context_size * emb_dim)
-        h = torch.tanh(self.hidden(self.dropout(x)))  # (batch, hidden_dim)
+        z = self.embedding(contexts).flatten(1)  # (batch, context_size * emb_dim)
+        h = torch.tanh(self.hidden(self.dropout(z)))  # (batch, hidden_dim)
         scores: Tensor = self.output(self.dropout(h))
         bos = torch.tensor([self.vocabulary.id(BOS)], device=scores.device)
         return scores.index_fill(1, bos, -torch.inf)  # <s> is given, never predicted
 
-    def windows(self, sentences: TokenLists) -> tuple[Tensor, Tensor]:
-        """Contexts and targets of a text, where the model is: on the CPU or on a GPU."""
-        found = windows(sentences, self.vocabulary, self.shape.context_size)
-        return found[0].to(self.output.weight.device), found[1].to(self.output.weight.device)
-
     @torch.no_grad()
     def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
-        contexts, targets = self.windows(sentences)
+        contexts, targets = examples(sentences, self.vocabulary, self.shape.context_size)
+        device = self.output.weight.device
         was_training = self.training
         self.eval()
-        losses = [
-            F.cross_entropy(self(c), t, reduction="none")
-            for c, t in zip(contexts.split(1024), targets.split(1024), strict=True)
-        ]
+        losses = []
+        for c, t in zip(contexts.split(1024), targets.split(1024), strict=True):
+            losses.append(F.cross_entropy(self(c.to(device)), t.to(device), reduction="none"))
         self.train(was_training)
         return -torch.cat(losses).double().cpu().numpy()
 
@@ -164,7 +170,7 @@ def fit(
     After each epoch `on_epoch` gets {"epoch", "loss", "dev_perplexity"}.
     """
     shape, training = shape or NNLMShape(), training or Training()
-    contexts, targets = windows(train, vocabulary, shape.context_size)
+    contexts, targets = examples(train, vocabulary, shape.context_size)
     best, best_state = np.inf, {}
     with torch.random.fork_rng(devices=[]):  # the reader's own random numbers are left alone
         model = NNLM(vocabulary, shape, training.seed)
@@ -204,8 +210,8 @@ def _epoch(
 
 
 @dataclass(frozen=True)
-class Mixture:
-    """Two language models as one: weight * P_first + (1 - weight) * P_second."""
+class Averaged:
+    """Two language models as one, equation (7): weight * P_first + (1 - weight) * P_second."""
 
     first: Predictor
     second: Predictor
@@ -214,10 +220,10 @@ class Mixture:
     def token_log_probabilities(self, sentences: TokenLists) -> np.ndarray:
         """Natural log of P for each word and each </s>: (num_words + num_sentences,)."""
         first = self.first.token_log_probabilities(sentences)
-        return mix(first, self.second.token_log_probabilities(sentences), self.weight)
+        return averaged(first, self.second.token_log_probabilities(sentences), self.weight)
 
 
-def mix(first: np.ndarray, second: np.ndarray, weight: float) -> np.ndarray:
+def averaged(first: np.ndarray, second: np.ndarray, weight: float) -> np.ndarray:
     """log(weight * exp(first) + (1 - weight) * exp(second)), without leaving the logs."""
     with np.errstate(divide="ignore"):  # the log of a weight of 0 is -inf, and that is right
         return np.logaddexp(first + np.log(weight), second + np.log(1 - weight))
@@ -227,4 +233,4 @@ def choose_weight(first: Predictor, second: Predictor, dev: TokenLists) -> float
     """The weight of `first`, in steps of 0.05, with the lowest perplexity on the dev text."""
     ours, other = (model.token_log_probabilities(dev) for model in (first, second))
     weights = [round(0.05 * i, 2) for i in range(21)]
-    return max(weights, key=lambda weight: mix(ours, other, weight).mean())
+    return max(weights, key=lambda weight: averaged(ours, other, weight).mean())

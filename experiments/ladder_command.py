@@ -23,7 +23,7 @@ from elmo_lite.bilm import SHAPES, BiLanguageModel
 from elmo_lite.corpora.ladder import LadderCorpus, corpus
 from elmo_lite.files import sentence_on_error, write_atomically
 from elmo_lite.ngram import NGramModel, TokenLists
-from elmo_lite.nnlm import Mixture, NNLMShape, Training, choose_weight, fit
+from elmo_lite.nnlm import Averaged, NNLMShape, Training, choose_weight, fit
 from elmo_lite.reading import score
 from elmo_lite.text import UNK, Vocabulary
 from elmo_lite.training import batches
@@ -90,7 +90,7 @@ def nnlm(text: LadderCorpus, counts: NGramModel) -> list[Rung]:
     model = fit(text.train, text.dev, text.vocabulary, NNLM_SHAPE, NNLM_TRAINING, epochs.append)
     best = min(epochs, key=lambda each: each["dev_perplexity"])["epoch"]
     order = NNLM_SHAPE.context_size + 1
-    both = Mixture(model, counts, choose_weight(model, counts, text.dev))
+    both = Averaged(model, counts, choose_weight(model, counts, text.dev))
     chosen = {"weight of the NNLM": both.weight}
     alone = rung("NNLM", model, text, order, chosen={"epoch": best})
     return [alone, rung("NNLM + Kneser-Ney", both, text, max(order, counts.order), chosen=chosen)]

@@ -33,7 +33,7 @@ def model(vocabulary):
     return nnlm.NNLM(vocabulary, SHAPE, seed=1)
 
 
-# ---- windows ----
+# ---- examples ----
 
 
 TEXTS = st.lists(st.lists(st.sampled_from("abcx"), max_size=5), min_size=1, max_size=5)
@@ -41,25 +41,25 @@ TEXTS = st.lists(st.lists(st.sampled_from("abcx"), max_size=5), min_size=1, max_
 
 @settings(max_examples=40, deadline=None)
 @given(TEXTS, st.integers(1, 6))
-def test_windows_are_those_of_a_loop(sentences, size):
+def test_examples_are_the_windows_of_a_loop(sentences, size):
     vocabulary = Vocabulary.build([["a", "b", "c"]])  # x is unknown
     rows = []
     for sentence in sentences:
         padded = [BOS] * size + sentence + [EOS]
         rows += [padded[i : i + size + 1] for i in range(len(sentence) + 1)]
-    contexts, targets = nnlm.windows(sentences, vocabulary, size)
+    contexts, targets = nnlm.examples(sentences, vocabulary, size)
     want = np.array([vocabulary.ids(row) for row in rows])
     np.testing.assert_array_equal(contexts, want[:, :-1])
     np.testing.assert_array_equal(targets, want[:, -1])
 
 
-def test_windows_refuse_what_is_no_list_of_sentences(vocabulary):
+def test_examples_refuse_what_is_no_list_of_sentences(vocabulary):
     with pytest.raises(TypeError, match="list of tokens"):
-        nnlm.windows(["귀여운 강아지"], vocabulary, 2)
+        nnlm.examples(["귀여운 강아지"], vocabulary, 2)
     with pytest.raises(ValueError, match="no sentences"):
-        nnlm.windows([], vocabulary, 2)
+        nnlm.examples([], vocabulary, 2)
     with pytest.raises(ValueError, match="Leave <s> out"):
-        nnlm.windows([[BOS, "새"]], vocabulary, 2)
+        nnlm.examples([[BOS, "새"]], vocabulary, 2)
 
 
 # ---- the network ----
@@ -196,17 +196,17 @@ def test_sharing_gives_an_unseen_pair_more_than_a_pair_of_strangers():
 # ---- mixing ----
 
 
-def test_a_mixture_averages_probabilities(model, vocabulary):
+def test_two_models_are_averaged_by_their_probabilities(model, vocabulary):
     counts = NGramModel(2).fit(TEXT, vocabulary)  # with zeros: log 0 must not spoil the mixture
-    mixture = nnlm.Mixture(model, counts, 0.3)
+    both = nnlm.Averaged(model, counts, 0.3)
     sentences = [["귀여운", "냉장고"], *TEXT]
     with np.errstate(divide="ignore"):
         p = np.exp(counts.token_log_probabilities(sentences))
     want = 0.3 * np.exp(model.token_log_probabilities(sentences)) + 0.7 * p
-    np.testing.assert_allclose(np.exp(mixture.token_log_probabilities(sentences)), want)
+    np.testing.assert_allclose(np.exp(both.token_log_probabilities(sentences)), want)
     assert (p == 0).any()
     for weight, alone in ((1.0, model), (0.0, counts)):
-        both = nnlm.Mixture(model, counts, weight).token_log_probabilities(sentences)
+        both = nnlm.Averaged(model, counts, weight).token_log_probabilities(sentences)
         np.testing.assert_allclose(both, alone.token_log_probabilities(sentences))
 
 
@@ -215,6 +215,6 @@ def test_the_weight_is_the_best_of_21_on_dev(model, vocabulary):
     weight = nnlm.choose_weight(model, counts, TEXT)
     perplexity = {}
     for i in range(21):
-        log_p = nnlm.Mixture(model, counts, i / 20).token_log_probabilities(TEXT)
+        log_p = nnlm.Averaged(model, counts, i / 20).token_log_probabilities(TEXT)
         perplexity[round(i / 20, 2)] = np.exp(-log_p.mean())
     assert weight == min(perplexity, key=lambda w: perplexity[w])
