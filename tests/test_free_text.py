@@ -1,5 +1,5 @@
-"""Training text and what the course scores: overlap is found and counted, lines with three or more
-shared 8-grams are dropped. Lines with one or two stay."""
+"""Training text and what the course scores: overlap is found and counted, lines that share too many
+runs of words are dropped: three of eight words in English, one of seven in Korean."""
 
 import json
 import lzma
@@ -8,30 +8,33 @@ import numpy as np
 import pytest
 
 from elmo_lite.corpora import free_text
-from elmo_lite.corpora.free_text import clean, gram_hashes, running_words, source_lines
+from elmo_lite.corpora.free_text import PLANS, clean, gram_hashes, running_words, source_lines
 from tests.test_corpora_parsers import make_tar, make_zip
 
 SCORED = "one two three four five six seven eight nine ten eleven"  # four 8-grams
 
 
 @pytest.mark.parametrize(
-    ("line", "shared"),
+    ("line", "eights", "sevens"),
     [
-        ("one two three four five six seven eight", 1),
-        ("x one two three four five six seven eight nine y", 2),
-        ("one two three four five six seven eight nine ten and more", 3),
-        (SCORED, 4),
-        ("eight seven six five four three two one", 0),
-        ("one two three four five six seven", 0),
-        ("one two three four x five six seven eight nine ten eleven", 0),
+        ("one two three four five six seven eight", 1, 2),
+        ("x one two three four five six seven eight nine y", 2, 3),
+        ("one two three four five six seven eight nine ten and more", 3, 4),
+        (SCORED, 4, 5),
+        ("eight seven six five four three two one", 0, 0),
+        ("one two three four five six seven", 0, 1),
+        ("one two three four x five six seven eight nine ten eleven", 0, 1),
     ],
 )
-def test_shared_8_grams_are_counted_and_lines_with_three_are_dropped(line, shared):
-    scored = {"set": np.unique(gram_hashes(SCORED.split())), "empty": gram_hashes(["short"])}
+def test_shared_runs_are_counted_and_lines_with_too_many_are_dropped(line, eights, sevens):
     other = "a line about something else that nobody has scored anywhere so far"
-    kept, counts = clean([other, line, other], scored)
-    assert counts == {"set": shared, "empty": 0}
-    assert kept == ([other, line, other] if shared < 3 else [other, other])
+    for language, shared in (("en", eights), ("ko", sevens)):
+        plan = PLANS[language]
+        known = np.unique(gram_hashes(SCORED.split(), plan.gram))
+        scored = {"set": known, "empty": gram_hashes(["short"], plan.gram)}
+        kept, counts = clean([other, line, other], scored, plan)
+        assert counts == {"set": shared, "empty": 0}
+        assert kept == ([other, line, other] if shared < plan.drop_from else [other, other])
 
 
 @pytest.mark.parametrize(
@@ -40,6 +43,12 @@ def test_shared_8_grams_are_counted_and_lines_with_three_are_dropped(line, share
         ("x.conllu", "# sent_id = 1\n# text = A Cat sat.\n1\tA\t_\n", ["a", "cat", "sat"]),
         ("brown/ca01", "The/at jury/nn-hl said/vbd ./. ", ["the", "jury", "said"]),
         ("a.conll", "Paris\tB-location\nis\tO\n", ["paris", "is"]),
+        (
+            "klue-ner-v1.1_dev.tsv.xz",
+            "## 토큰 : \\t\n## klue-ner-v1_dev_00000-x\t<김:PS>씨는 <16명:QT>을 봤다.\n김\tB-PS\n",
+            ["김씨는", "16명을", "봤다"],
+        ),
+        ("ambiguity.tsv.xz", "나는\t날/VV+는/ETM\t하늘을 나는 새.\n", ["하늘을", "나는", "새"]),
         ("x.xml", "<wf cmd=done>Bank</wf> of <b>it</b>", ["bank", "of", "it"]),
         ("x.txt", "They don't. 고양이!", ["they", "don", "t", "고양이"]),
     ],
@@ -75,13 +84,15 @@ def build(tmp_path, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
     monkeypatch.setattr(free_text, "OWN", {})
     (tmp_path / "scored.txt").write_text(SCORED, encoding="utf-8")
-    texts = {"source": "source.txt.xz"}, {"a set": "scored.txt", "absent": "no.txt"}
+    texts = {"source": "source.txt.xz"}, {}, {"a set": "scored.txt", "absent": "no.txt"}
 
-    def run(language, lines):
-        monkeypatch.setitem(free_text.LANGUAGES, language, texts)
+    def run(language, lines, *arguments):
+        rules = PLANS[language].gram, PLANS[language].drop_from
+        monkeypatch.setitem(free_text.PLANS, language, free_text.Plan(*texts, *rules))
         text = "\n".join(lines) + "\n"
         (tmp_path / "source.txt.xz").write_bytes(lzma.compress(text.encode()))
-        assert free_text.main([str(tmp_path / "out"), "--language", language]) == 0
+        arguments = ["--language", language, *arguments]
+        assert free_text.main([str(tmp_path / "out"), *arguments]) == 0
         return [
             (tmp_path / "out" / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
             for name in ("train.txt", "heldout/source.txt")
@@ -90,23 +101,35 @@ def build(tmp_path, monkeypatch):
     return run
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_build_keeps_held_out_and_scored_lines_out_of_training(build, language, tmp_path):
+@pytest.mark.parametrize(("language", "runs"), [("en", 4), ("ko", 5)])
+def test_build_keeps_held_out_and_scored_lines_out_of_training(build, language, runs, tmp_path):
     lines = [f"문단 number {n} of the made up source says {n} things" for n in range(400)]
     training, held_out = build(language, [*lines, SCORED, *lines])  # every line stands there twice
     assert len(held_out) == 4
     assert sorted(training) == sorted(2 * list(set(lines) - set(held_out)))
     report = json.loads((tmp_path / "out" / "overlap.json").read_text(encoding="utf-8"))
-    assert report["scored 8-grams"] == {"a set": 4} and report["missing"] == ["absent"]
+    assert report["scored runs"] == {"a set": runs} and report["missing"] == ["absent"]
     source = report["sources"]["source"]
     assert source["repeats of held-out lines"] == 2 * len(set(held_out)) - 4
-    assert source["dropped"] == 1 and source["shared 8-grams"] == {"a set": 4}
+    assert source["dropped"] == 1 and source["shared runs"] == {"a set": runs}
+    assert source["words"] == sum(len(line.split()) for line in training)
 
 
-def test_old_novels_are_cut_down(build, monkeypatch):
-    monkeypatch.setattr(free_text, "SHARES", {"source": 0.5})
-    training, held_out = build("en", [f"line {n}" for n in range(41)])
+def test_a_part_of_a_source_is_taken(build, capsys):
+    lines = [f"line {n}" for n in range(41)]
+    training, held_out = build("en", lines, "--share", "source=0.5")
     assert len(training) == 20 and len(held_out) == 1
+    for wrong in ("source", "source=2", "other=0.5"):
+        assert free_text.main(["out", "--share", wrong]) == 1
+        assert f"--share {wrong}: write SOURCE=NUMBER" in capsys.readouterr().err
+
+
+def test_dictionaries_are_left_out_and_some_sources_cut_down():
+    shares = PLANS["ko"].shares
+    assert shares["bible_krv"] == shares["stylekqc"] == 0.2
+    assert PLANS["en"].shares == {"novels_1840": 0.5}
+    for plan in PLANS.values():
+        assert not any("krdict" in name or "wordnet" in name for name in plan.sources)
 
 
 def test_our_own_texts_are_all_compared():
@@ -115,7 +138,8 @@ def test_our_own_texts_are_all_compared():
 
 def test_what_is_not_there_gets_one_sentence(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
-    monkeypatch.setitem(free_text.LANGUAGES, "en", ({"source": "no.txt.xz"}, {}))
+    plan = free_text.Plan({"source": "no.txt.xz"}, {}, {}, 8, 3)
+    monkeypatch.setitem(free_text.PLANS, "en", plan)
     monkeypatch.setattr(free_text, "OWN", {})
     assert free_text.main([str(tmp_path / "out")]) == 1
     assert "no.txt.xz" in capsys.readouterr().err
