@@ -189,6 +189,12 @@ class Vocabulary:
             raise ValueError(f"The ids of this vocabulary go from 0 to {len(self) - 1}.")
         return [self.words[i] for i in numbers]
 
+    def first(self, number: int) -> "Vocabulary":
+        """The most frequent words; the others are counted as unknown."""
+        kept = len(SPECIALS) + number
+        counts = [self.counts[0] + sum(self.counts[kept:]), *self.counts[1:kept]]
+        return Vocabulary(self.words[:kept], counts)
+
     def save(self, path: str | Path) -> None:
         """Write one "word<tab>count" line per word, in the order of the ids, in UTF-8."""
         lines = [f"{word}\t{n}\n" for word, n in zip(self.words, self.counts, strict=True)]

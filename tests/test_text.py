@@ -157,6 +157,9 @@ def test_vocabulary_has_the_frequent_words_first_then_letters_and_counts_what_it
     assert small.counts == [6, 3, 3, 3, 2]  # am am do not like eggs are unknown now
     assert Vocabulary.build(TOY, min_count=2).words[3:] == ["I", "Sam", "am"]
     assert Vocabulary.build([["a", UNK, "a"]]).words[3:] == ["a"]
+    first = vocabulary.first(2)
+    assert (first.words, first.counts) == (small.words, small.counts)
+    assert vocabulary.first(100).counts == vocabulary.counts
 
 
 words_to_save = st.text(st.characters(exclude_characters="\t\n\r", codec="utf-8"), min_size=1)

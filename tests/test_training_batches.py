@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -110,6 +111,19 @@ def test_going_on_from_a_position_gives_the_same_blocks(corpus):
             assert p == q
             np.testing.assert_array_equal(block.forward.words, again.forward.words)
             np.testing.assert_array_equal(block.characters, again.characters)
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_other_processes_pack_the_same_blocks_in_the_same_order(corpus, workers):
+    arguments = {"files": find_texts([corpus]), "vocabulary": VOCABULARY, "rows": 2, "steps": 4}
+    arguments |= {"seed": 5, "position": Position(0, 1), "block_characters": 900}
+    before = torch.get_rng_state()
+    found = list(itertools.islice(batches.packed_ahead(workers, **arguments), 8))
+    assert torch.equal(torch.get_rng_state(), before), "a resumed run has the same dropout"
+    for (p, block), (q, again) in zip(take(corpus, 9)[1:], found, strict=True):
+        assert p == q
+        np.testing.assert_array_equal(block.backward.words, again.backward.words)
+        np.testing.assert_array_equal(block.characters, again.characters)
 
 
 def test_an_epoch_holds_every_sentence_once_and_the_next_one_in_another_order(corpus):

@@ -111,6 +111,19 @@ def test_warm_start_gives_both_ends_of_the_model_the_vectors():
         assert torch.equal(tensor, cold.bilm.forward_lstms.state_dict()[name])
 
 
+def test_the_char_cnn_also_spells_words_that_the_softmax_does_not_know():
+    warm = model()
+    rare = ["zyx", "zyxw"]
+    rows = vectors(len(warm.vocabulary) + 2)
+    settings = SpellingSettings(passes=150, batch_size=16)
+    assert warm_start.warm_start(warm, rows, settings, rare=rare) > 0.9
+    goals, _ = warm_start.targets(rows)
+    assert warm_start.spelled(warm.bilm.char_cnn, rare, goals[-2:]) > 0.8
+    expected = model().softmax
+    warm_start.fill_softmax(expected, goals[:-2])
+    torch.testing.assert_close(warm.softmax.head.weight, expected.head.weight)
+
+
 def test_vectors_of_another_size_are_refused():
     with pytest.raises(ValueError, match=r"shape \(5, 12\) and the model needs \(21, 12\)"):
         warm_start.warm_start(model(), vectors(5))
@@ -176,6 +189,11 @@ def test_both_commands_from_a_text_to_a_warm_model(text, tmp_path, monkeypatch, 
     goals, known = warm_start.targets(rows)
     words = [w for w, there in zip(vocabulary.words, known, strict=True) if there]
     assert warm_start.spelled(model.bilm.char_cnn, words, goals[known]) > 0.8
+    start = weights.ours.load_start(text.parent / "run" / "warm_start")
+    assert warm_start.spelled(start, words, goals[known]) > 0.8, "the control of every probe"
+    few = ["--vocabulary-size", "5", "--tokens", "50"]
+    assert trained(text, "few", *warm, *few)[0].vocabulary.words == vocabulary.words[:8]
+    assert "mean cosine of" in capsys.readouterr().out
     _, records = trained(text, "run", *warm, "--tokens", "900", "--resume")
     assert "cosine" not in capsys.readouterr().out
     assert records[-1]["tokens"] >= 900

@@ -9,12 +9,16 @@ reader of single sentences sees, and nothing is wasted on padding. Taught in not
 
 import heapq
 import random
+import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import torch
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora.lines import read_blocks, sentences_of
@@ -67,7 +71,7 @@ def pack(
     distinct = dict.fromkeys(chain.from_iterable(sentences))
     words = {word: k for k, word in enumerate(distinct, END + 1)}
     marks = ["", SENTENCE_BEGIN, SENTENCE_END]
-    characters = spelling.ids_of([*marks, *words], errors="ignore").numpy()
+    characters = spelling.ids_of([*marks, *words], errors="ignore").numpy().astype(np.int16)
     characters[NOTHING] = 0
     targets = vocabulary.ids(["", BOS, EOS, *words])
 
@@ -127,25 +131,69 @@ def training_blocks(
     position: Position = Position(),
     block_characters: int = 2_000_000,
     spelling: CharShape = IN_BYTES,
+    share: tuple[int, int] = (0, 1),
 ) -> Iterator[tuple[Position, Block]]:
     """Blocks without end, epoch after epoch, each with its own position.
 
     The order of files and sentences depends on seed, epoch and block alone, so a reader that
     starts from a position meets exactly what it would have met without the interruption.
+    share: (k, n) packs block k of every n, for n processes that pack one text.
     """
     epoch, skip = position.epoch, position.blocks
+    turn = 0  # of how many blocks it was somebody's turn
     while True:
         order = list(files)
         random.Random(f"{seed} {epoch}").shuffle(order)
         number, found = skip, False
         for lines in read_blocks(order, block_characters, skip):
-            sentences = sentences_of(lines)
-            random.Random(f"{seed} {epoch} {number}").shuffle(sentences)
-            if sentences:
+            if any(map(str.strip, lines)):
                 found = True
-                block = pack(sentences, vocabulary, rows, steps, spelling)
-                yield Position(epoch, number), block
+                if turn % share[1] == share[0]:
+                    sentences = sentences_of(lines)
+                    random.Random(f"{seed} {epoch} {number}").shuffle(sentences)
+                    block = pack(sentences, vocabulary, rows, steps, spelling)
+                    yield Position(epoch, number), block
+                turn += 1
             number += 1
         if not found and skip == 0:
             raise ValueError("The corpus holds no words: give a text with something in it.")
         epoch, skip = epoch + 1, 0
+
+
+class Blocks(IterableDataset):
+    """training_blocks with these arguments, which the workers of a DataLoader share out."""
+
+    def __init__(self, **arguments: Any) -> None:
+        self.arguments = arguments
+
+    def __iter__(self) -> Iterator[tuple[Position, Block]]:
+        worker = get_worker_info()
+        share = (worker.id, worker.num_workers) if worker else (0, 1)
+        return training_blocks(**self.arguments, share=share)
+
+
+def leave_stopping_to_the_trainer(worker: int) -> None:
+    """A worker does not hear Ctrl-C: the process that trains asks it to end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def packed_ahead(workers: int, **arguments: Any) -> Iterator[tuple[Position, Block]]:
+    """training_blocks with these arguments, packed by other processes while this one trains.
+
+    Without workers it is training_blocks itself. The blocks and their order are the same.
+    """
+    if not workers:
+        return training_blocks(**arguments)
+    random_numbers = torch.Generator()  # of its own: those of the training must not move
+    return iter(
+        DataLoader(
+            Blocks(**arguments),
+            batch_size=None,
+            num_workers=workers,
+            prefetch_factor=2,
+            # A fork of a process that uses a GPU would abort.
+            multiprocessing_context="spawn",
+            worker_init_fn=leave_stopping_to_the_trainer,
+            generator=random_numbers,
+        )
+    )

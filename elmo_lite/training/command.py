@@ -71,10 +71,12 @@ def device_named(name: str | torch.device) -> torch.device:
 
 
 def bfloat16_is_faster(device: str) -> bool:
-    """Measure whether products in bfloat16 pay on this machine: old processors emulate them."""
-    kind = torch.device(device).type
-    if kind != "cpu":
-        return kind == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
+    """Measure whether products in bfloat16 pay on this machine: old processors emulate them.
+
+    A GPU takes TensorFloat-32 instead, see `pretrain`.
+    """
+    if torch.device(device).type != "cpu":
+        return False
 
     def seconds(dtype: torch.dtype) -> float:
         a, b = torch.randn(64, 192).to(dtype), torch.randn(192, 3072).to(dtype)
@@ -118,22 +120,25 @@ def make_model(
         return _checked(checkpoints.newest_model(args.out), args, args.out)
     if args.start:
         return _checked(weights.ours.load(args.start), args, args.start)
-    vectors = None
+    vectors, rare = None, []
     if args.warm_start:
-        vocabulary, vectors = warm_start.load(args.warm_start)
+        every, vectors = warm_start.load(args.warm_start)
+        vocabulary = every.first(args.vocabulary_size)
+        rare = every.words[len(vocabulary) :]
     elif args.vocabulary:
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
         vocabulary = count_words(files, args.vocabulary_size, quiet=_rank() > 0)
     seed = args.seed or 0
     torch.manual_seed(seed)
-    model = BiLanguageModel(shape_of(args), vocabulary)
+    model = BiLanguageModel(shape_of(args), vocabulary).to(args.device)
     if vectors is not None:  # several processes all compute the same
         _checked(model, args, args.warm_start)
         spelling = warm_start.SpellingSettings(seed=seed)
         hidden = True if _rank() else None
-        cosine = warm_start.warm_start(model, vectors, spelling, low_precision, hidden)
+        cosine = warm_start.warm_start(model, vectors, spelling, low_precision, hidden, rare)
         if not _rank():
+            weights.ours.save_start(model.bilm.char_cnn, args.out / "warm_start")
             print(f"The char-CNN spells the vectors with a mean cosine of {cosine:.3f}.")
     return model
 
@@ -214,6 +219,8 @@ def pretrain(args: argparse.Namespace) -> int:
         raise ValueError("--from and --warm-start are two ways to begin: leave one of them out.")
     several = join_processes(args)
     args.device = str(device_named(args.device))
+    if args.device.startswith("cuda"):
+        torch.set_float32_matmul_precision("high")  # TensorFloat-32: 10 binary digits in products
     files = find_texts(args.corpus)
     heldout = read_heldout(args)
     # Locked before the words are counted: that may take an hour, and the folder may be none.

@@ -142,7 +142,8 @@ def spell_out(
     goals: (words, emb_dim). The loss is the mean squared distance. A terminal shows a bar with the
     mean cosine of the last hundred batches, unless `hidden` is True.
     """
-    characters = cnn.shape.ids_of(words, errors="ignore")
+    device = next(cnn.parameters()).device
+    characters, goals = cnn.shape.ids_of(words, errors="ignore").to(device), goals.to(device)
     share = (torch.arange(len(words)) + settings.flatness) ** -0.5
     batch_size = min(settings.batch_size, len(words))
     steps = max(1, settings.passes * len(words) // batch_size)
@@ -152,8 +153,8 @@ def spell_out(
     cosines = []
     bar = tqdm(range(steps), "spelling words out", unit=" batches", disable=hidden)
     for step in bar:
-        chosen = torch.multinomial(share, batch_size, generator=generator)
-        with torch.autocast(characters.device.type, torch.bfloat16, enabled=low_precision):
+        chosen = torch.multinomial(share, batch_size, generator=generator).to(device)
+        with torch.autocast(device.type, torch.bfloat16, enabled=low_precision):
             x = embed_words(cnn, characters[chosen])
         x = x.to(goals.dtype)
         loss = F.mse_loss(x, goals[chosen])
@@ -161,16 +162,16 @@ def spell_out(
         loss.backward()
         optimizer.step()
         rate.step()
-        cosines.append(float(F.cosine_similarity(x.detach(), goals[chosen]).mean()))
+        cosines.append(F.cosine_similarity(x.detach(), goals[chosen]).mean())
         if step % 100 == 99:
-            bar.set_postfix_str(f"cosine {sum(cosines[-100:]) / 100:.3f}")
+            bar.set_postfix_str(f"cosine {float(sum(cosines[-100:])) / 100:.3f}")
     return spelled(cnn, words, goals)
 
 
 @torch.inference_mode()
 def spelled(cnn: CharCNN, words: Sequence[str], goals: Tensor) -> float:
     """Mean cosine of what the char-CNN makes of words and what it should, (words, emb_dim)."""
-    characters = cnn.shape.ids_of(words, errors="ignore")
+    characters = cnn.shape.ids_of(words, errors="ignore").to(goals.device)
     rows = [embed_words(cnn, part) for part in characters.split(2048)]
     return float(F.cosine_similarity(torch.cat(rows), goals).mean())
 
@@ -204,21 +205,24 @@ def warm_start(
     settings: SpellingSettings = SpellingSettings(),
     low_precision: bool = False,
     hidden: bool | None = None,
+    rare: Sequence[str] = (),
 ) -> float:
     """Give a fresh model the knowledge of word vectors -> mean cosine of the char-CNN with them.
 
-    vectors: (len(model.vocabulary), proj_dim)
+    rare: words after those of the vocabulary, which the char-CNN shall spell and the softmax does
+    not know. vectors: (len(model.vocabulary) + len(rare), proj_dim)
     """
-    size = (len(model.vocabulary), model.bilm.shape.proj_dim)
+    words = [*model.vocabulary.words, *rare]
+    size = (len(words), model.bilm.shape.proj_dim)
     if tuple(vectors.shape) != size:
         raise ValueError(
             f"The vectors have the shape {tuple(vectors.shape)} and the model needs {size}: train "
             "them with its vocabulary and its projection."
         )
     goals, known = targets(vectors)
-    words = [word for word, there in zip(model.vocabulary.words, known, strict=True) if there]
-    cosine = spell_out(model.bilm.char_cnn, words, goals[known], settings, low_precision, hidden)
-    fill_softmax(model.softmax, goals)
+    spelt = [word for word, there in zip(words, known, strict=True) if there]
+    cosine = spell_out(model.bilm.char_cnn, spelt, goals[known], settings, low_precision, hidden)
+    fill_softmax(model.softmax, goals[: len(model.vocabulary)])
     return cosine
 
 
