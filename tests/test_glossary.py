@@ -1,10 +1,17 @@
-"""The glossary: one row a term, each explained by its chapter."""
+"""docs/glossary.md: one row a term, each explained by its chapter."""
+
+import re
 
 import nbformat
+import pytest
 
 from elmo_lite.files import ROOT
-from notebooks.author import glossary
 from notebooks.course import chapters
+
+PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+HEAD = "| term | Korean | what it means | first in |\n|---|---|---|---|\n"
+ROWS = [line.strip("| ").split(" | ") for line in PAGE.split(HEAD)[1].splitlines()]
+LINK = re.compile(r"\[(\w+)\]\(\.\./notebooks/(\w+)\.ipynb\)")
 
 
 def prose(number: str) -> str:
@@ -14,17 +21,19 @@ def prose(number: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def test_no_term_is_explained_twice():
-    names = [term.term.casefold() for term in glossary.terms()]
-    assert len(names) == len(set(names)), sorted({n for n in names if names.count(n) > 1})
+def test_the_terms_are_in_the_order_of_the_alphabet_and_none_comes_twice():
+    names = [row[0].casefold() for row in ROWS]
+    assert names == sorted(set(names))
 
 
-def test_each_chapter_uses_its_terms_in_both_languages():
-    texts = {number: prose(number) for number in {term.chapter for term in glossary.terms()}}
-    lost = [
-        (term.chapter, word)
-        for term in glossary.terms()
-        for word in (term.term, term.korean)
-        if word.casefold() not in texts[term.chapter]
-    ]
-    assert not lost
+def test_each_row_has_a_term_its_korean_a_meaning_and_its_chapter():
+    for row in ROWS:
+        assert len(row) == 4 and all(row), row
+        number, slug = LINK.fullmatch(row[3]).groups()
+        assert chapters.find(number).slug == slug, row
+
+
+@pytest.mark.parametrize("chapter", chapters.CHAPTERS, ids=lambda chapter: chapter.number)
+def test_a_chapter_uses_its_terms_in_both_languages(chapter):
+    text, mine = prose(chapter.number), [r for r in ROWS if r[3].startswith(f"[{chapter.number}]")]
+    assert not [word for row in mine for word in row[:2] if word.casefold() not in text]

@@ -1,14 +1,16 @@
-"""The lecturer's page is up to date, and its paths and references lead somewhere."""
+"""The lecturer's page is up to date, and its links lead to sections that are there."""
 
 import re
 
 import pytest
 
-from notebooks.author import contents, glossary, lecturing
-from notebooks.author.lecturing import PREDICT, Section, found, link, question, said
-from notebooks.course.chapters import CHAPTERS, find
+from notebooks.author import contents, lecturing
+from notebooks.author.lecturing import of_kind, question
+from notebooks.author.parts import Part, anchor
+from notebooks.course.chapters import CHAPTERS
 
-HAND = lecturing.HAND.read_text(encoding="utf-8")
+HAND = lecturing.PAGE.read_text(encoding="utf-8").partition(lecturing.HEADING)[0]
+LINK = re.compile(r"\[(\d\d\w?)(?: §(\d+))?\]\(\.\./notebooks/(\w+)\.ipynb(?:#([^)]*))?\)")
 
 
 def part(heading: str) -> str:
@@ -17,11 +19,7 @@ def part(heading: str) -> str:
 
 
 def test_the_pages_are_made_from_the_chapters():
-    for page, made in (
-        (contents.README, contents.readme()),
-        (glossary.PAGE, glossary.page()),
-        (lecturing.PAGE, lecturing.page()),
-    ):
+    for page, made in ((contents.README, contents.readme()), (lecturing.PAGE, lecturing.page())):
         assert page.read_text(encoding="utf-8") == made, "python -m notebooks.author.contents"
     assert all(chapter.row in contents.readme() for chapter in CHAPTERS)
 
@@ -33,15 +31,26 @@ def test_what_a_hint_quotes_is_no_markup():
 
 
 def test_the_long_path_has_each_chapter_once():
-    assert re.findall(r"\{\{(\d\d\w?)\}\}", part("Twelve lectures")) == [
+    named = [number for number, section, *_ in LINK.findall(part("Twelve lectures"))]
+    assert named == [
         *(chapter.number for chapter in CHAPTERS if chapter.number not in ("13", "13b", "14")),
         *("14", "13", "13b"),  # the last two are named below the table
     ]
 
 
 def test_the_short_path_shows_or_names_each_chapter():
-    named = set(re.findall(r"\{\{(\d\d\w?)", part("Six lectures")))
+    named = {number for number, *_ in LINK.findall(part("Six lectures"))}
     assert named == {chapter.number for chapter in CHAPTERS} - {"00", "13", "13b"}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.number)
+def test_each_link_to_a_section_has_its_number_and_its_heading(chapter):
+    links = [link for link in LINK.findall(HAND) if link[0] == chapter.number]
+    there = {anchor(p.text): p.text for p in of_kind(chapter, "heading") if p.level == 2}
+    for number, section, slug, heading in links:
+        assert slug == chapter.slug
+        assert heading in ("", *there), f"chapter {number} has no section #{heading}"
+        assert not section or there[heading].startswith(f"{section}. ")
 
 
 @pytest.mark.parametrize("letter", "ABCDE")
@@ -61,25 +70,12 @@ def test_each_chapter_gives_questions_checks_and_exam_items(chapter):
     for title in ("On the board", "Expected wrong answers", "To run live", "For the exam"):
         section = text.split(f"\n**{title}")[1].split("\n**")[0]
         assert section.count("\n- "), title
-    assert len(found(chapter, PREDICT)) > 1
+    assert len(of_kind(chapter, "predict")) > 1
     assert text.count("**Right:**") == 3
 
 
-def test_a_reference_finds_the_section_that_speaks_of_it_or_the_chapter(capsys):
-    gates, other = Section("1. Gates", "a gate"), Section("2. Other", "gate " * 9)
-    assert said(gates, "gate") > said(other, "gate")
-    assert re.match(r"\[07 §\d\]", link(find("07"), "nowhere at all|highway"))
-    assert capsys.readouterr().out == ""
-    assert link(find("07"), "nowhere at all").startswith("[07](")
-    assert "nowhere at all" in capsys.readouterr().out
-
-
-def test_a_prediction_keeps_its_answer_and_nothing_else():
-    text = (
-        "**Predict.** One?\n\n<details><summary>Answer</summary>\n\nYes.\n\n</details>\n\nMore.\n\n"
-        "**Predict.** Two?\n\nNo fold here.\n\n## 2. Next"
-    )
-    assert [question(match) for match in PREDICT.finditer(text)] == [
-        "One?\n\n  *Answer.* Yes.\n",
-        "Two?\n",
-    ]
+def test_a_prediction_keeps_its_answer():
+    assert question(Part("predict", "One?", answer="Yes.")) == "One?\n\n  *Answer.* Yes.\n"
+    table = Part("predict", "Two?", answer="| a |\n|---|")
+    assert question(table) == "Two?\n\n  *Answer.*\n\n  | a |\n  |---|\n"
+    assert question(Part("predict", "Three\nwords?")) == "Three words?\n"

@@ -16,7 +16,7 @@ from elmo_lite.corpora.lines import read_lines
 from elmo_lite.text import Vocabulary
 from elmo_lite.training import log
 from elmo_lite.weights import published_files
-from notebooks.author import glossary, outline, render
+from notebooks.author import parts, render, slides
 from notebooks.course import progress, results
 
 VOCABULARY = "<unk>\t0\n<s>\t0\n</s>\t0\nthe\t10\n배\t3\n"
@@ -61,12 +61,12 @@ It.
 def blocks(path):
     """As the slides read the text of a chapter."""
     text = path.read_bytes().decode("utf-8", "replace")
-    for kind in ("", "quiz"):
+    for kind in ("", "quiz", "exercise"):
         cell = {"cell_type": "markdown", "source": text, "metadata": {"tags": [kind]}}
         notebook = render.nbformat.from_dict({"cells": [cell]})
-        for piece in outline.pieces(notebook):
-            outline.opening(piece.text or "-", 60)
-            outline.inline(piece.text)
+        for part in parts.parts(notebook.cells):
+            slides.opening(part.text or "-", 60)
+            slides.inline(part.text)
 
 
 # name: (reader of a file, a file that it reads, the ending of its name)
@@ -77,7 +77,6 @@ READERS = {
     "log of a run": (log.read_log, RECORDS, ".jsonl"),
     "results": (results.read, ROWS, ".jsonl"),
     "progress": (progress.best_results, b'["3.1", "correct"]\n["3.2", "not yet"]\n', ".jsonl"),
-    "glossary": (glossary.terms, "token\t토큰\tone word\t00\n".encode(), ".tsv"),
     "text": (lambda path: list(read_lines(path)), "A line.\n한 줄.\n".encode(), ".txt"),
     "packed text": (lambda path: list(read_lines(path)), gzip.compress(b"A line.\n" * 9), ".gz"),
     "source of a chapter": (render.read, SOURCE, ".py"),

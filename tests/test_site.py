@@ -1,5 +1,6 @@
 """The course as web pages: built once from some chapters, looked at as files and in a browser."""
 
+import html
 import os
 import re
 import threading
@@ -16,6 +17,7 @@ for needed in ("sphinx", "myst_nb", "sphinx_book_theme", "sphinx_revealjs"):
     pytest.importorskip(needed, reason="it is in the extra `site`")
 
 from notebooks.author import offline, website  # noqa: E402
+from notebooks.author.parts import parts  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")  # within Sphinx
 # What the tests build: the first, one with Korean, one about polysemy; or the whole course.
@@ -64,13 +66,13 @@ def html_of(site, number):
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_page_holds_its_whole_chapter(site, number):
     page = html_of(site, number)
-    notebook = offline.read_notebook(offline.NOTEBOOKS / f"{PAGES[number][10:-5]}.ipynb")
-    figures = [
-        f for c in notebook.cells for o in c.get("outputs", []) if (f := offline.figure_of(o))
-    ]
-    shown = re.findall(r'<img class="figure"[^>]*alt="([^"]+)"', page)
-    assert len(figures) == len(shown) and min(len(alt.split()) for alt in shown) >= 4
-    exercises = sum("check" in c.metadata.get("tags", []) for c in notebook.cells)
+    path = offline.NOTEBOOKS / f"{PAGES[number][10:-5]}.ipynb"
+    found = parts(nbformat.read(path, as_version=4).cells)
+    figures = [figure.alt for part in found for figure in part.figures]
+    shown = re.findall(r'<img alt="([^"]+)" class="figure" src="../_images', page)
+    shown = list(map(html.unescape, shown))
+    assert figures == shown and min(len(alt.split()) for alt in shown) >= 4
+    exercises = sum(part.kind == "exercise" for part in found)
     assert exercises > 0 and page.count("<summary>Solution</summary>") == exercises
     assert "Contents</a> |" not in page  # the bars of the notebook: the page has its own
 
@@ -95,24 +97,34 @@ def test_the_order_is_that_of_the_course(site):
 
 
 def test_a_link_to_what_is_no_page_is_plain_text():
-    pages = {"01_a.ipynb", "glossary.md"}
+    pages = {"notebooks/01_a", "docs/glossary", "README"}
     text = "[a](01_a.ipynb), [b](02_b.ipynb#x), [c](../docs/glossary.md), [d](https://x.org/e.md)"
     kept = "[a](01_a.ipynb), b, [c](../docs/glossary.md), [d](https://x.org/e.md)"
-    assert website.keep_links(text, pages) == kept
-    assert website.keep_links("[s](solutions/01_a.ipynb)", pages) == "s"
+    assert website.keep_links(text, "notebooks", pages) == kept
+    assert website.keep_links("[s](solutions/01_a.ipynb)", "notebooks", pages) == "s"
+    assert website.keep_links("[r](data/README.md) [p](f.png)", "", pages) == "r [p](f.png)"
 
 
-def test_a_solution_stands_below_the_check_of_its_exercise():
+def test_a_page_has_its_solutions_and_descriptions_and_no_bars():
     def cell(source, *tags):
         return nbformat.v4.new_code_cell(source, metadata={"tags": list(tags)})
 
+    bar = nbformat.v4.new_markdown_cell("bar", metadata={"tags": ["nav"]})
+    end = nbformat.v4.new_markdown_cell("bar", metadata={"tags": ["nav"]})
+    figure = nbformat.v4.new_output(
+        "display_data", {"image/png": ""}, metadata={"image/png": {"alt": "Three bars"}}
+    )
+    later = cell("later")
+    later.outputs = [nbformat.v4.new_output("stream", text="1"), figure]
     lesson = nbformat.v4.new_notebook(
-        cells=[cell("stub", "exercise"), cell("check()", "check"), cell("later")]
+        cells=[bar, cell("stub", "exercise"), cell("check()", "check"), later, end]
     )
     solved = nbformat.v4.new_notebook(cells=[cell("import", "setup"), cell("answer", "exercise")])
-    sources = [c.source for c in website.with_solutions(lesson, solved)]
-    assert sources[:2] == ["stub", "check()"] and sources[3] == "later"
+    cells = website.prepare(lesson, solved)
+    sources = [c.source for c in cells]
+    assert sources[:2] == ["stub", "check()"] and sources[3:] == ["later"]
     assert "<summary>Solution</summary>" in sources[2] and "answer" in sources[2]
+    assert cells[3].metadata["mystnb"]["image"]["alt"] == "Three bars"
 
 
 def test_a_chapter_that_is_not_there_is_named(capsys):

@@ -2,6 +2,7 @@
 
 import os
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -9,8 +10,9 @@ import pytest
 for needed in ("markdown_it", "mdit_py_plugins", "pygments", "sphinx_revealjs"):
     pytest.importorskip(needed, reason="it is in the extra `site`")
 
-from notebooks.author import offline, slides  # noqa: E402
-from notebooks.author.outline import inline, opening, pieces, sentences  # noqa: E402
+from notebooks.author import slides  # noqa: E402
+from notebooks.author.parts import parts  # noqa: E402
+from notebooks.author.slides import inline, opening, sentences  # noqa: E402
 from notebooks.course.chapters import CHAPTERS, find  # noqa: E402
 
 FULL = """() => [...document.querySelectorAll(".slides > section")].filter(slide =>
@@ -43,7 +45,7 @@ def taken(*cells):
         made.cells.append(new(source, metadata={"tags": tags}))
         if printed:
             made.cells[-1].outputs = [nbformat.v4.new_output("stream", text=printed)]
-    found = slides.collect(find("01"), list(pieces(made)), offline.NOTEBOOKS / "nowhere")
+    found = slides.collect(find("01"), parts(made.cells), Path("nowhere"))
     return [(s.kind, s.heading, re.sub("<[^>]+>", "", " ".join(s.body))) for s in found[1:]]
 
 
@@ -105,7 +107,7 @@ def test_tags_overrule_the_choice():
     assert len(taken(("## 1. One\nText.", [], None))) == 1
     kept = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("## 1. A\nText.")])
     kept.cells[0].metadata["tags"] = ["slide"]
-    found = slides.collect(find("01"), list(pieces(kept)), offline.NOTEBOOKS)
+    found = slides.collect(find("01"), parts(kept.cells), Path("nowhere"))
     assert found[-1].kept and not found[0].kept
 
 
@@ -130,7 +132,7 @@ def test_every_deck_has_20_to_40_slides_and_the_notes_of_a_lecture(decks):
         assert kinds.count("quiz") == 3 or number == "00", number
         assert page.count("min for this slide") == len(kinds), number
         assert "<b>Ask first:</b>" in page and page.count("<b>The figure:</b>") >= 5, number
-        shown = re.findall(r'<img class="figure" src="([^"]+)" alt="[^"]+"', page)
+        shown = re.findall(r'<img class="figure" src="([^"]+)" alt="[^"]{20,}"', page)
         assert len(shown) == kinds.count("figure") == page.count("<img"), number
         assert all((path.parent / name).exists() for name in shown), number
         assert not re.search(r'(?:src|href)="(?:https?:)?//', page), number

@@ -1,12 +1,12 @@
 """Brings the pages up to date that are made from the chapters: python -m notebooks.author.contents
 
-They are the table of chapters in the README, docs/glossary.md and docs/lecturing.md.
+They are the table of chapters in the README, and docs/lecturing.md below "The chapters".
 """
 
 from itertools import groupby
 
 from elmo_lite.files import ROOT, write_atomically
-from notebooks.author import glossary, lecturing
+from notebooks.author import lecturing
 from notebooks.course.chapters import CHAPTERS
 
 README = ROOT / "README.md"
@@ -29,10 +29,6 @@ def readme() -> str:
 
 
 if __name__ == "__main__":
-    pages = {
-        README: readme(),
-        glossary.PAGE: glossary.page(),
-        lecturing.PAGE: lecturing.page(),
-    }
+    pages = {README: readme(), lecturing.PAGE: lecturing.page()}
     for path, text in pages.items():
         write_atomically(path, text.encode("utf-8"))

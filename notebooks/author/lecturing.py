@@ -1,92 +1,50 @@
-"""The lecturer's page: python -m notebooks.author.lecturing writes docs/lecturing.md.
+"""What the lecturer's page says of each chapter: `python -m notebooks.author.contents`.
 
-Paths, map and errata are written by hand in lecturing.md beside this module. There `{{07}}` links
-a chapter, `{{07 highway|gate}}` also names the section that speaks most of "highway" (of "gate" if
-none does), and `{{chapters}}` is replaced by what the built notebooks, the checks and the measured
-seconds say of each chapter. A section that is not found any more is left out, and named on screen.
+docs/lecturing.md is written by hand down to its heading "The chapters". What stands below comes
+from the built notebooks, the checks and the measured seconds.
 """
 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from elmo_lite.files import RESULTS, ROOT, write_atomically
-from notebooks.course.chapters import CHAPTERS, Chapter, find
+import nbformat
+
+from elmo_lite.files import RESULTS, ROOT
+from notebooks.author.parts import ENGLISH, Part, anchor, parts
+from notebooks.course.chapters import CHAPTERS, Chapter
 from notebooks.course.check import exercises
 
-HAND = Path(__file__).with_name("lecturing.md")
 PAGE = ROOT / "docs" / "lecturing.md"
-FOLD = r"<details>\s*<summary>{}</summary>(.*?)</details>"
+HEADING = "\n## The chapters\n"
 READING = re.compile(r"\*About (\d+) minutes to read")
-PREDICT = re.compile(
-    r"^\*\*Predict[^*]*\*\*\s*((?:(?!\*\*Predict|^#|<details>).)+)"
-    rf"(?:{FOLD.format('Answer')})?",
-    re.M | re.S,
-)
-TASK = re.compile(r"^### Exercise ([\w.]+): (.+?)\n+Difficulty (\d) of 3, (\d+) minutes", re.M)
-TRY = re.compile(r"^(?:\*\*Try it\.?\*\*|### Open experiment)\s*(.*?)(?:\n\s*\n|\Z)", re.M | re.S)
 TIMED = re.compile(r"^(.+): (?:[\d.e-]+ s on two cores|not measured yet)$", re.M)
-QUESTION = re.compile(r"^\*\*\d+\. (.+?)\*\*$(.*?)(?=^\*\*\d+\. |\Z)", re.M | re.S)
-OPTION = re.compile(FOLD.format("(.*?)"), re.S)
-TABLE = """| | chapter | minutes to read | exercises, minutes | seconds to run | questions |
+BLOCKS = ("|", "$$", "- ", "```")  # a paragraph that begins so keeps its lines
+TABLE = """
+Minutes to read are those of the text; in class, with the questions, a chapter takes 60 to 90 minutes, and the exercises are extra. Seconds are measured on two cores; a question mark means that nobody has measured them yet.
+
+| | chapter | minutes to read | exercises, minutes | seconds to run | questions |
 |---|---|---|---|---|---|
-"""
-
-
-@dataclass
-class Section:
-    """A section of a built notebook: its heading, its text and what its code printed."""
-
-    heading: str
-    text: str = ""
-    printed: str = ""
-
-    @property
-    def mark(self) -> str:
-        number = re.match(r"(\d+)\. ", self.heading)
-        return f"§{number[1]}" if number else self.heading
+"""  # noqa: E501
 
 
 @cache
-def sections(chapter: Chapter) -> list[Section]:
-    """The sections of a built notebook."""
-    path, made = ROOT / "notebooks" / f"{chapter.slug}.ipynb", [Section("")]
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] == "markdown":
-            first, *others = re.split(r"^(?=## )", "".join(cell["source"]), flags=re.M)
-            made[-1].text += "\n\n" + first
-            made += [Section(part.splitlines()[0].lstrip("# "), part) for part in others]
-        for output in cell.get("outputs", []):
-            made[-1].printed += "".join(output.get("text", ""))
-    return made
+def parts_of(chapter: Chapter) -> list[Part]:
+    """The parts of a built lesson."""
+    path = ROOT / "notebooks" / f"{chapter.slug}.ipynb"
+    return parts(nbformat.read(path, as_version=4).cells)
 
 
-def found(chapter: Chapter, pattern: re.Pattern[str]) -> list[tuple[str, re.Match[str]]]:
-    """Each match in a chapter, with the mark of its section."""
-    return [(s.mark, match) for s in sections(chapter) for match in pattern.finditer(s.text)]
+def of_kind(chapter: Chapter, kind: str) -> list[Part]:
+    return [part for part in parts_of(chapter) if part.kind == kind]
 
 
-def said(section: Section, word: str) -> float:
-    """How much a section speaks of a word; a short heading with the word counts most."""
-    heading = section.heading.casefold()
-    return section.text.casefold().count(word) + 1000 * (word in heading) / len(heading)
-
-
-def link(chapter: Chapter, words: str = "") -> str:
-    """A link to a chapter, and to the section that speaks most of the first word that is found."""
-    name = chapter.number
-    numbered = [section for section in sections(chapter) if section.mark.startswith("§")]
-    asked = [word for word in words.strip().casefold().split("|") if word]
-    known = [word for word in asked if any(said(section, word) for section in numbered)]
-    if known:
-        name += " " + max(numbered, key=lambda section: said(section, known[0])).mark
-    elif asked:
-        print(f"lecturing.md: no section of chapter {name} says {words.strip()!r}")
-    return f"[{name}](../notebooks/{chapter.slug}.ipynb)"
+def mark(part: Part) -> str:
+    """Where a part stands: §3, or the heading of its section."""
+    number = re.match(r"(\d+)\. ", part.section)
+    return f"§{number[1]}" if number else part.section
 
 
 def line(text: str) -> str:
@@ -94,16 +52,15 @@ def line(text: str) -> str:
     return re.sub(r"\]\((?=\d\d\w?_)", "](../notebooks/", " ".join(text.split()))
 
 
-def question(match: re.Match[str]) -> str:
-    """A prediction with its answer, as an item; without an answer its first paragraph alone."""
-    asked, answer = match[1].strip(), match[2]
-    if not answer:
-        return line(re.split(r"\n\s*\n", asked)[0]) + "\n"
-    joint = "\n\n" if answer.strip().startswith(("|", "$$", "- ")) else " "
-    parts = re.split(r"\n\s*\n", f"*Answer.*{joint}{answer.strip()}")
-    kept = [part if part.startswith(("|", "$$", "- ", "```")) else line(part) for part in parts]
+def question(part: Part) -> str:
+    """A prediction and its answer, as the text of an item."""
+    if not part.answer:
+        return line(part.text) + "\n"
+    joint = "\n\n" if part.answer.startswith(BLOCKS) else " "
+    answer = re.split(r"\n\s*\n", f"*Answer.*{joint}{part.answer}")
+    kept = [block if block.startswith(BLOCKS) else line(block) for block in answer]
     rows = "\n\n".join(kept).splitlines()
-    return f"{line(asked)}\n\n" + "".join(f"  {row}".rstrip() + "\n" for row in rows)
+    return f"{line(part.text)}\n\n" + "".join(f"  {row}".rstrip() + "\n" for row in rows)
 
 
 def seconds(chapter: Chapter) -> dict[str, Any]:
@@ -114,48 +71,62 @@ def seconds(chapter: Chapter) -> dict[str, Any]:
 
 def overview(chapter: Chapter) -> str:
     """What a chapter takes, as a row of the table."""
-    reading = next((match[1] for _, match in found(chapter, READING)), "?")
-    lab = sum(int(match[4]) for _, match in found(chapter, TASK))
-    name = f"{chapter.number} {chapter.title}"
-    anchor = re.sub(r"[^\w -]", "", name).lower().replace(" ", "-")
-    counts = f"{seconds(chapter).get('notebook', '?')} | {len(found(chapter, PREDICT))}"
-    return f"| {link(chapter)} | [{chapter.title}](#{anchor}) | {reading} | {lab} | {counts} |\n"
+    texts = [part.text for part in of_kind(chapter, "paragraph")]
+    reading = next((match[1] for text in texts if (match := READING.search(text))), "?")
+    lab = sum(part.effort[1] for part in of_kind(chapter, "exercise") if part.effort)
+    title = f"[{chapter.title}](#{anchor(f'{chapter.number} {chapter.title}')})"
+    run, asked = seconds(chapter).get("notebook", "?"), len(of_kind(chapter, "predict"))
+    where = f"[{chapter.number}](../notebooks/{chapter.slug}.ipynb)"
+    return f"| {where} | {title} | {reading} | {lab} | {run} | {asked} |\n"
+
+
+def live(chapter: Chapter) -> Iterator[str]:
+    """What can be run or changed in front of the class."""
+    known = seconds(chapter)
+    yield f"the whole notebook: {known.get('notebook', '?')} s"
+    for part in of_kind(chapter, "code"):
+        for name in TIMED.findall(part.printed):
+            yield f"{mark(part)}. {name}: {known.get(name, '?')} s"
+    before = None
+    for part in parts_of(chapter):
+        if part.kind == "paragraph":
+            text = part.text
+            if before and before.kind == "heading" and before.text.startswith(ENGLISH.experiment):
+                yield f"{mark(part)}. {line(text)}"
+            elif ENGLISH.try_it in text:
+                yield f"{mark(part)}. {line(text[text.index(ENGLISH.try_it) :].partition('**')[2])}"
+        before = part
 
 
 def described(chapter: Chapter) -> Iterator[str]:
     """What a lecturer wants to know of one chapter."""
+    lesson = f"[{chapter.number}](../notebooks/{chapter.slug}.ipynb)"
     solutions = f"[solutions](../notebooks/solutions/{chapter.slug}.ipynb)"
+    sections = [p.text for p in of_kind(chapter, "heading") if p.level == 2 and p.text[0].isdigit()]
     yield f"\n### {chapter.number} {chapter.title}\n"
-    yield f"**{chapter.question}** ({link(chapter)}, {solutions})\n\nSections: "
-    yield " · ".join(s.heading for s in sections(chapter) if s.mark.startswith("§")) + "\n"
+    yield f"**{chapter.question}** ({lesson}, {solutions})\n\nSections: {' · '.join(sections)}\n"
     yield "\n**On the board**, before the figure is shown:\n\n"
-    yield from (f"- {mark}. {question(match)}" for mark, match in found(chapter, PREDICT))
+    yield from (f"- {mark(part)}. {question(part)}" for part in of_kind(chapter, "predict"))
     yield "\n**Expected wrong answers**, and the hint that the check gives for each:\n\n"
     checks = exercises(chapter)
-    for _, match in found(chapter, TASK):
-        yield f"- {match[1]} {match[2]} (difficulty {match[3]}, {match[4]} minutes)\n"
-        hints = dict.fromkeys(hint for _, hint in checks[match[1]].mistakes)
+    for part in of_kind(chapter, "exercise"):
+        effort = "difficulty {}, {} minutes".format(*part.effort) if part.effort else "?"
+        yield f"- {part.number} {part.title} ({effort})\n"
+        hints = dict.fromkeys(hint for _, hint in checks[part.number].mistakes)
         yield from (f"  - {line(hint)}\n" for hint in hints)
     yield "\n**To run live:**\n\n"
-    known = seconds(chapter)
-    timed = [(s.mark, name) for s in sections(chapter) for name in TIMED.findall(s.printed)]
-    yield f"- the whole notebook: {known.get('notebook', '?')} s\n"
-    yield from (f"- {mark}. {name}: {known.get(name, '?')} s\n" for mark, name in timed)
-    yield from (f"- {mark}. {line(match[1])}\n" for mark, match in found(chapter, TRY))
+    yield from (f"- {item}\n" for item in live(chapter))
     yield "\n**For the exam:**\n\n"
-    for _, match in found(chapter, QUESTION):
-        yield f"- {line(match[1])}\n"
-        for option, why in OPTION.findall(match[2]):
-            yield f"  - {line(option)} ({line(why).replace('**No:**', 'no:')})\n"
+    for part in of_kind(chapter, "quiz"):
+        yield f"- {line(part.text)}\n"
+        for option in part.options:
+            verdict = f"**{ENGLISH.right}**" if option.right else ENGLISH.wrong.lower()
+            yield f"  - {line(option.text)} ({verdict} {line(option.why)})\n"
 
 
 def page() -> str:
-    """The page as Markdown."""
-    chapters = TABLE + "".join(overview(chapter) for chapter in CHAPTERS)
-    chapters += "".join(part for chapter in CHAPTERS for part in described(chapter))
-    text = HAND.read_text(encoding="utf-8").replace("{{chapters}}", chapters.rstrip("\n"))
-    return re.sub(r"\{\{(\d\d\w?)( [^}]+)?\}\}", lambda m: link(find(m[1]), m[2] or ""), text)
-
-
-if __name__ == "__main__":
-    write_atomically(PAGE, page().encode("utf-8"))
+    """The page as Markdown: what is written by hand, and what is made below it."""
+    hand = PAGE.read_text(encoding="utf-8").partition(HEADING)[0]
+    made = "".join(overview(chapter) for chapter in CHAPTERS)
+    made += "".join(part for chapter in CHAPTERS for part in described(chapter))
+    return hand + HEADING + TABLE + made

@@ -1,65 +1,22 @@
-"""What the pages and the slides share: the built notebooks, and all they need beside them.
+"""What the pages and the slides share: MathJax and the Korean font lie beside them.
 
-Nothing is fetched when a page is read: MathJax, the Korean font and the figures lie beside it.
+Nothing is fetched when a page is read.
 """
 
 import argparse
-import base64
-import hashlib
-import html
 import logging
 import re
-import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.metadata import files
 from io import BytesIO
 from pathlib import Path
 
-import nbformat
 from fontTools import subset
-from nbformat import NotebookNode
 
 from elmo_lite.files import ROOT
 from notebooks.course.chapters import CHAPTERS, Chapter, find
 
 NOTEBOOKS = ROOT / "notebooks"
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A drawn figure of a built notebook, and what a reader hears who does not see it."""
-
-    png: bytes
-    alt: str
-
-    def write(self, folder: Path, where: str) -> str:
-        """Put the picture into `folder`; the HTML that shows it from there."""
-        name = hashlib.sha256(self.png).hexdigest()[:16] + ".png"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(self.png)
-        width, height = struct.unpack(">II", self.png[16:24])  # at a fixed place of every PNG
-        return (
-            f'<img class="figure" src="{where}/{name}" alt="{html.escape(self.alt)}" '
-            f'width="{width}" height="{height}" loading="lazy">'
-        )
-
-
-def read_notebook(path: Path) -> NotebookNode:
-    """A built notebook without its bars and the look at its kernel."""
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells = [
-        c for c in notebook.cells if not {"nav", "kernel"} & set(c.metadata.get("tags", []))
-    ]
-    return notebook
-
-
-def figure_of(output: NotebookNode) -> Figure | None:
-    """The picture that an output holds, if it holds one."""
-    png = output.get("data", {}).get("image/png")
-    if png is None:
-        return None
-    return Figure(base64.b64decode(png), output.metadata.get("image/png", {}).get("alt", ""))
 
 
 def write_mathjax(folder: Path) -> None:

@@ -10,18 +10,24 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from notebooks.author.parts import ENGLISH, Part, Words, parts
 from notebooks.author.render import code_lines, words
 from notebooks.course.chapters import Chapter
 
 ENDING = ("What you can now do", "One honest limit", "Sources", "Where next", "Quiz")
 # How much of each thing a chapter may have
-CELLS = 55
-WORDS = 2_600
+CELLS = 50
+WORDS = 2_400
 LINES = 20
+MEDIAN = 8  # lines of a code cell
 ASSERTS = 10
-FIGURES = range(5, 11)
+FIGURES = range(3, 11)
 BYTES = 1_200_000
 SECONDS = 90
+
+# Chapters from before the limits on cells, words and the median of lines; a test says which of them
+# keep these limits by now.
+LONG = "01 02 03 03b 04 05 06 06b 07 07b 08 08b 09 09b 10 10b 11 12 12b 12c 13 14"
 
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 TEXT_RULES = {
@@ -116,7 +122,7 @@ def header(notebook: NotebookNode, chapter: Chapter) -> list[str]:
     return found
 
 
-def ending(notebook: NotebookNode) -> list[str]:
+def ending(notebook: NotebookNode, found_parts: list[Part]) -> list[str]:
     """The headings of the end, and three quiz questions."""
     text = prose(notebook)
     found = [
@@ -124,59 +130,58 @@ def ending(notebook: NotebookNode) -> list[str]:
         for heading in ENDING
         if not re.search(rf"^## {heading}\b", text, re.M)
     ]
-    quiz = "\n".join(c.source for c in notebook.cells if has(c, "quiz"))
-    asked, right = len(re.findall(r"^\*\*\d+\. ", quiz, re.M)), quiz.count("**Right:**")
-    if asked != 3 or right != 3:
-        found.append(f"the quiz has {asked} questions with {right} right options, not 3 with 3")
+    asked = [part for part in found_parts if part.kind == "quiz"]
+    right = [sum(option.right for option in part.options) for part in asked]
+    if right != [1, 1, 1]:
+        found.append(f"the questions of the quiz have {right} right options, not [1, 1, 1]")
     return found
 
 
-def exercises(notebook: NotebookNode) -> list[str]:
+def exercises(notebook: NotebookNode, found_parts: list[Part]) -> list[str]:
     """Three to five of them, each with a difficulty, minutes, a hint and a check; predictions."""
-    cells, found = notebook.cells, []
-    checks = sum(has(cell, "check") for cell in cells)
+    found = []
+    checks = sum(has(cell, "check") for cell in notebook.cells)
     if not 3 <= checks <= 5:
         found.append(f"there are {checks} exercises with a check, not 3-5")
-    task = ""
-    for i, cell in enumerate(cells):
-        if cell.cell_type == "markdown":
-            if has(cell, "exercise"):
-                task = cell.source
-            if cell.source.count("<details>") != cell.source.count("</details>"):
-                found.append(f"{name(i, cell)} opens a fold that it does not close")
-        elif has(cell, "exercise"):
-            if not re.search(r"Difficulty [123] of 3, \d+ minutes", task):
-                found.append(f"{name(i, cell)}: its text lacks `Difficulty 1 of 3, 10 minutes`")
-            if "<details><summary>Hint" not in task:
-                found.append(f"{name(i, cell)}: its text lacks a hint in a fold")
-    predictions = sum("**Predict" in c.source and "<details>" in c.source for c in cells)
+    for task in (part for part in found_parts if part.kind == "exercise"):
+        if task.effort is None:
+            found.append(f"exercise {task.number} lacks `Difficulty 1 of 3, 10 minutes`")
+        if not task.hints:
+            found.append(f"exercise {task.number} lacks a hint in a fold")
+    for i, cell in enumerate(notebook.cells):
+        if cell.source.count("<details>") != cell.source.count("</details>"):
+            found.append(f"{name(i, cell)} opens a fold that it does not close")
+    predictions = sum(part.kind == "predict" and bool(part.answer) for part in found_parts)
     if predictions < 2:
         found.append(f"there are {predictions} predictions with a folded answer, not 2 or more")
     return found
 
 
-def counts(notebook: NotebookNode, size: int, seconds: float | None) -> list[str]:
-    """Cells, lines, words, asserts, figures, bytes and seconds."""
+def long(notebook: NotebookNode) -> list[str]:
+    """What a session does not hold: too many cells, words, lines in a cell."""
     cells = [cell for cell in notebook.cells if not has(cell, "kernel")]
-    code = [cell for cell in cells if cell.cell_type == "code"]
-    asserts = re.findall(r"^\s*assert ", "\n".join(cell.source for cell in code), re.M)
+    code = [cell for cell in cells if cell.cell_type == "code" and not has(cell, "check")]
     amounts = {
         "cells": (len(cells), CELLS),
         "words of prose": (sum(words(cell.source) for cell in cells if is_read(cell)), WORDS),
-        "asserts": (len(asserts), ASSERTS),
+        "lines in the median code cell": (median(code_lines(c.source) for c in code), MEDIAN),
     }
-    found = [
-        f"there are {number:,} {what}, more than {most:,}"
+    return [
+        f"there are {number:,g} {what}, more than {most:,}"
         for what, (number, most) in amounts.items()
         if number > most
     ]
+
+
+def counts(notebook: NotebookNode, size: int, seconds: float | None) -> list[str]:
+    """Lines, asserts, figures, bytes and seconds."""
+    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    asserts = len(re.findall(r"^\s*assert ", "\n".join(code), re.M))
+    found = [f"there are {asserts} asserts, more than {ASSERTS}"] if asserts > ASSERTS else []
     for i, cell in enumerate(notebook.cells):
         lines = code_lines(cell.source)
         if cell.cell_type == "code" and lines > LINES:
             found.append(f"{name(i, cell)} has {lines} lines of code, more than {LINES}")
-    middle = median([code_lines(cell.source) for cell in code if not has(cell, "check")] or [0])
-    if not 3 <= middle <= 8:
-        found.append(f"the middle (median) length of a code cell is {middle:g} lines, not 3-8")
     drawn = len(figures(notebook))
     if drawn not in FIGURES:
         found.append(f"there are {drawn} figures, not {FIGURES[0]}-{FIGURES[-1]}")
@@ -205,11 +210,12 @@ def is_read(cell: NotebookNode) -> bool:
     return cell.cell_type == "markdown" and not apart
 
 
-def play(notebook: NotebookNode) -> list[str]:
+def play(found_parts: list[Part], called: Words = ENGLISH) -> list[str]:
     """Something to change with a visible effect, and one open question."""
-    text = prose(notebook)
-    found = [] if "**Try it.**" in text else ["there is no `**Try it.**`"]
-    count = len(re.findall(r"^### Open experiment\b", text, re.M))
+    texts = [part.text for part in found_parts if part.kind == "paragraph"]
+    found = [] if any(called.try_it in text for text in texts) else ["there is no `**Try it.**`"]
+    headings = [part.text for part in found_parts if part.kind == "heading"]
+    count = sum(heading.startswith(called.experiment) for heading in headings)
     return found if count == 1 else [*found, f"there are {count} open experiments, not 1"]
 
 
@@ -220,6 +226,8 @@ def lesson(
     found = outputs(notebook) + links(notebook, folder) + formulas(notebook)
     found += header(notebook, chapter)
     if chapter.number != "00":
-        found += ending(notebook) + exercises(notebook) + play(notebook)
-        found += counts(notebook, size, seconds)
+        found_parts = parts(notebook.cells)
+        found += ending(notebook, found_parts) + exercises(notebook, found_parts)
+        found += play(found_parts) + counts(notebook, size, seconds)
+        found += [] if chapter.number in LONG.split() else long(notebook)
     return found

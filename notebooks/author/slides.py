@@ -5,6 +5,7 @@ with what they show, short code with its output, exercises and the quiz. A cell 
 `skip-slide` gives no slide, and what a cell with the tag `slide` gives is never left out.
 """
 
+import hashlib
 import html
 import re
 import shutil
@@ -15,8 +16,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
+import nbformat
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
 from notebooks.author import offline
-from notebooks.author.outline import Piece, inline, opening, pieces, sentences, to_html
+from notebooks.author.parts import ENGLISH, Figure, Part, parts
 from notebooks.course.chapters import Chapter
 
 LOOKS = Path(__file__).with_name("looks")
@@ -27,7 +35,22 @@ LEFT_OUT = (("code", 4), ("table", 1), ("section", 4), ("code", 0), ("section", 
 MINUTES = {"predict": 2, "figure": 2, "equation": 2, "code": 2}
 PAGE = (1110, 430)  # pixels for code and what it prints: width and height
 READABLE = 19  # pixels: smaller code is not shown, since the last row could not read it
+LONGEST = {"figure": 240, "code": 240, "predict": 260}  # letters of what is said; else 330
 UNSAID = ("Sources", "Where next", "Quiz")  # sections without a slide of their own
+SILENT = {"setup", "exercise", "check"}  # tags of code that needs no slide
+ENDS = {"heading", "predict", "equation", "exercise", "quiz"}  # nothing after it explains
+ASIDE = re.compile(r"^(?:From here on the chapter uses |.*: [\d.e-]+ s on two cores$).*\n?", re.M)
+APART = re.compile(r"\$[^$]+\$|`[^`]+`|\]\([^)]*\)|<[^>]+>", re.S)  # may hold a full stop
+TAG = re.compile(r"\\tag\{([^}]*)\}")
+
+
+def _math(content: str, options: dict[str, bool]) -> str:
+    left, right = (r"\[", r"\]") if options["display_mode"] else (r"\(", r"\)")
+    return f"{left}{html.escape(content)}{right}"
+
+
+MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
+MARKDOWN.use(dollarmath_plugin, renderer=_math)
 
 
 @dataclass
@@ -46,9 +69,61 @@ class Slide:
         return MINUTES.get(self.kind, 1)
 
 
-def said(text: str, fragment: bool = False) -> str:
-    """A finding or an answer as a paragraph, on the slide at once or after a key is pressed."""
-    return f'<p class="said{" fragment" if fragment else ""}">{inline(text)}</p>'
+# --- text ---
+
+
+def inline(text: str) -> str:
+    """One paragraph of Markdown as HTML, without the <p> around it and without its links."""
+    return re.sub(r"</?a\b[^>]*>", "", MARKDOWN.renderInline(text.strip()))
+
+
+def blocks(text: str) -> str:
+    """A list or a table as HTML, without its links."""
+    return re.sub(r"</?a\b[^>]*>", "", MARKDOWN.render(text))
+
+
+def display(equation: str) -> str:
+    """An equation with its number."""
+    number = TAG.search(equation)
+    shown = f'<span class="number">({number[1]})</span>' if number else ""
+    return f'<div class="display">\\[{html.escape(TAG.sub("", equation))}\\]{shown}</div>'
+
+
+def sentences(text: str) -> list[str]:
+    """A paragraph cut after its full stops; those in formulas, code and numbers do not count."""
+    apart: list[str] = []
+
+    def hide(match: re.Match[str]) -> str:
+        apart.append(match[0])
+        return f"\x00{len(apart) - 1}\x00"
+
+    flat = APART.sub(hide, " ".join(text.split()))
+    cut = re.split(r"(?<=[.!?])([\"”’)*_]*) (?=[\"“‘(*_\x00]*[A-Z0-9\x00가-힣])", flat)
+    joined = [""]
+    for one in ("".join(cut[i : i + 2]) for i in range(0, len(cut), 2)):
+        inside = joined[-1].count("(") > joined[-1].count(")")  # a full stop within brackets
+        joined[-1:] = [f"{joined[-1]} {one}"] if inside else [*joined[-1:], one]
+    joined = joined[1:]
+    return [re.sub(r"\x00(\d+)\x00", lambda m: apart[int(m[1])], one).strip() for one in joined]
+
+
+def opening(text: str, longest: int) -> str:
+    """The first sentence, and those after it while there is room for them."""
+    first, *others = sentences(text)
+    for sentence in others:
+        if len(first) + len(sentence) > longest or first.count("**Try") != 0:
+            break
+        first += " " + sentence
+    return first
+
+
+def said(kind: str, text: str) -> str:
+    """What is said of a slide; a finding or an answer appears after a key is pressed."""
+    later = " fragment" if kind in LONGEST else ""
+    return f'<p class="said{later}">{inline(opening(text, LONGEST.get(kind, 330)))}</p>'
+
+
+# --- slides ---
 
 
 def code_size(*texts: str) -> float:
@@ -58,16 +133,15 @@ def code_size(*texts: str) -> float:
     return min(28, PAGE[0] / (0.61 * widest), PAGE[1] / (1.35 * (len(lines) + 1)))
 
 
-def code_body(piece: Piece) -> list[str]:
+def code_body(part: Part) -> list[str]:
     """Code with its output, or the output alone where both are too long.
 
     Nothing where that is too long as well, and where code neither prints nor defines anything.
     """
-    from pygments import highlight
-    from pygments.formatters import HtmlFormatter
-    from pygments.lexers import PythonLexer
-
-    source, printed = piece.text, piece.more
+    if SILENT & set(part.tags) or part.figures:
+        return []
+    printed = ASIDE.sub("", part.printed.rstrip())
+    source = re.sub(r"^.*\.yours_or_ours\(.*\n?", "", part.text, flags=re.M).strip()
     if not printed and not re.search(r"^(def|class) ", source, re.M):
         return []
     if code_size(source, printed) < READABLE:
@@ -76,79 +150,103 @@ def code_body(piece: Piece) -> list[str]:
     if size < READABLE or not (source or printed):
         return []
     made = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)) if source else ""
-    parts = [f'<pre class="code">{made}</pre>'] if made else []
-    parts += [f'<pre class="printed">{html.escape(printed)}</pre>'] if printed else []
-    return [f'<div class="cells" style="font-size:{size:.1f}px">{"".join(parts)}</div>']
+    shown = [f'<pre class="code">{made}</pre>'] if made else []
+    shown += [f'<pre class="printed">{html.escape(printed)}</pre>'] if printed else []
+    return [f'<div class="cells" style="font-size:{size:.1f}px">{"".join(shown)}</div>']
 
 
-def collect(chapter: Chapter, found: Sequence[Piece], figures: Path) -> list[Slide]:
-    """Every slide that the pieces of a chapter give, in their order."""
+def quiz_body(part: Part) -> list[str]:
+    rows = ""
+    for option in part.options:
+        text = re.sub(r"\$([^$]+)\$", r"\\(\1\\)", option.text)
+        if option.right:
+            why = f'<span class="fragment why">{inline(option.why)}</span>'
+            rows += f'<li class="right">{text} {why}</li>'
+        else:
+            rows += f"<li>{text} </li>"
+    return [f"<ol type='A'>{rows}</ol>"]
+
+
+def figure_body(figure: Figure, folder: Path) -> list[str]:
+    """Write the picture into the folder beside the deck."""
+    name = hashlib.sha256(figure.png).hexdigest()[:16] + ".png"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(figure.png)
+    alt = html.escape(figure.alt)
+    return [f'<img class="figure" src="{folder.name}/{name}" alt="{alt}" loading="lazy">']
+
+
+def explanation(found: Sequence[Part], i: int) -> str:
+    """The first paragraph below part i that belongs to it, or ""."""
+    for part in found[i + 1 :]:
+        if part.kind == "paragraph":
+            return part.text
+        if part.kind in ENDS or part.figures or (part.kind == "code" and code_body(part)):
+            break
+    return ""
+
+
+def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slide]:
+    """Every slide that the parts of a chapter give, in their order."""
     title = f"{chapter.number} {chapter.title}"
     slides = [Slide("title", title, [f'<p class="question">{inline(chapter.question)}</p>'])]
-    section, asked, before = title, "", ""
-    waiting: Slide | None = None  # it was shown and wants to be explained
+    asked = ""  # the last prediction, until its figure comes
 
-    def add(kind: str, heading: str, body: list[str], piece: Piece) -> Slide:
-        slides.append(Slide(kind, heading, body, section, kept="slide" in piece.tags))
-        return slides[-1]
+    def add(kind: str, heading: str, body: list[str], part: Part, explained: str = "") -> Slide:
+        slide = Slide(kind, heading, body, part.section or title, kept="slide" in part.tags)
+        if explained:
+            slide.body.append(said(kind, explained))
+            slide.notes.append(inline(explained))
+        slides.append(slide)
+        return slide
 
-    for piece in found:
-        last = slides[-1]
-        if piece.kind == "heading":
-            waiting = None
-            if piece.level < 3:
-                section = piece.text
-            kind = "section" if piece.level > 2 or piece.text[0].isdigit() else "end"
-            kind = "exercise" if piece.text.startswith(("Exercise", "Open exp")) else kind
-            if piece.level > 1 and piece.text not in UNSAID:
-                waiting = add(kind, piece.text, [], piece)
-        elif piece.kind == "paragraph" and piece.text.startswith("**Predict"):
-            asked = re.sub(r"^\*\*Predict[^*]*\*\*\s*", "", piece.text)
-            add("predict", "Predict", [f'<p class="ask">{inline(asked)}</p>'], piece)
-            waiting = None
-        elif piece.kind == "fold" and last.kind == "predict":
-            answer = piece.text.partition("\n\n")[0]
-            last.body.append(said(opening(answer, 260), fragment=True))
-        elif piece.kind == "quiz":
-            section = "Quiz"
-            add("quiz", piece.text, [piece.more], piece)
-        elif piece.kind == "figure" and piece.figure:
-            waiting = add("figure", section, [piece.figure.write(figures, "figures")], piece)
-            waiting.notes += [f"<b>Ask first:</b> {inline(asked)}"] if asked else []
-            waiting.notes.append(f"<b>The figure:</b> {html.escape(piece.figure.alt)}")
-            asked = ""
-        elif piece.kind == "code":
-            if body := code_body(piece):
-                waiting = add("code", section, body, piece)
-        elif piece.kind == "equation":
+    for i, part in enumerate(found):
+        if "skip-slide" in part.tags:
+            continue
+        last, section, below = slides[-1], part.section or title, explanation(found, i)
+        before = found[i - 1].text if i and found[i - 1].kind == "paragraph" else ""
+        if part.kind == "heading" and part.level > 1 and part.text not in UNSAID:
+            kind = "section" if part.level > 2 or part.text[0].isdigit() else "end"
+            kind = "exercise" if part.text.startswith(ENGLISH.experiment) else kind
+            add(kind, part.text, [], part, below)
+        elif part.kind == "predict":
+            slide = add("predict", "Predict", [f'<p class="ask">{inline(part.text)}</p>'], part)
+            answer = part.answer.partition("\n\n")[0]
+            slide.body += [said("predict", answer)] if answer else []
+            asked = part.text
+        elif part.kind == "exercise":
+            effort = "Difficulty {} of 3, {} minutes.".format(*part.effort or "??")
+            heading = f"Exercise {part.number}: {part.title}"
+            add("exercise", heading, [f'<p class="facts">{effort}</p>'], part, part.text)
+        elif part.kind == "quiz":
+            add("quiz", part.text, quiz_body(part), part)
+        elif part.kind == "code":
+            for figure in part.figures:
+                slide = add("figure", section, figure_body(figure, figures), part, below)
+                notes = [f"<b>Ask first:</b> {inline(asked)}"] if asked else []
+                slide.notes[:0] = [*notes, f"<b>The figure:</b> {html.escape(figure.alt)}"]
+                asked = ""
+            if body := code_body(part):
+                add("code", section, body, part, below)
+        elif part.kind == "equation":
             lead = sentences(before)[-1] if before else ""
-            if last.body and last.body[-1] == said(lead, fragment=True):
-                last.body.pop()
-            if last.kind == "section" and opening(before, 330).endswith(lead) and last.body:
-                last.kind, last.body = "equation", [*last.body, to_html(piece)]
-            else:
-                joins = last.kind == "equation" and last.section == section and len(last.body) < 3
-                slide = last if joins else add("equation", section, [], piece)
-                slide.body += [*([f"<p>{inline(lead)}</p>"] if lead else []), to_html(piece)]
-            waiting = None
-        elif piece.kind in ("table", "list", "quote"):
-            if len(slides) == 1 and piece.kind == "list":
-                add("goals", "You will be able to", [to_html(piece)], piece)
+            if last.kind == "section" and before and opening(before, 330).endswith(lead):
+                last.kind = "equation"  # the slide of the section has said the lead already
+            elif last.kind != "equation" or last.section != section or len(last.body) > 2:
+                last = add("equation", section, [f"<p>{inline(lead)}</p>"] if lead else [], part)
+            elif lead:
+                last.body.append(f"<p>{inline(lead)}</p>")
+            last.body.append(display(part.text))
+        elif part.kind in ("table", "list", "quote"):
+            short = part.text.count("\n") < 9
+            if part.kind == "list" and len(slides) == 1:
+                add("goals", "You will be able to", [blocks(part.text)], part)
             elif last.kind == "end" and not last.body:
-                last.body = [to_html(piece)]
-            elif piece.text.count("\n") < 9 and before.endswith(":") and last.kind == "section":
-                last.kind, last.body = "table", [*last.body, to_html(piece)]
-            elif "slide" in piece.tags or (piece.kind == "table" and piece.text.count("\n") < 9):
-                add("table", section, [to_html(piece)], piece)
-        elif piece.kind == "paragraph" and waiting:
-            if piece.text.startswith("Difficulty"):
-                waiting.body.append(f'<p class="facts">{inline(piece.text)}</p>')
-                continue
-            shown = waiting.kind in ("figure", "code")
-            waiting.body.append(said(opening(piece.text, 240 if shown else 330), fragment=shown))
-            waiting.notes.append(inline(piece.text))
-            waiting = None
-        before = piece.text if piece.kind == "paragraph" else ""
+                last.body.append(blocks(part.text))
+            elif short and before.endswith(":") and last.kind == "section":
+                last.kind, last.body = "table", [*last.body, blocks(part.text)]
+            elif "slide" in part.tags or (part.kind == "table" and short):
+                add("table", section, [blocks(part.text)], part)
     return [slide for slide in slides if slide.body]
 
 
@@ -165,9 +263,9 @@ def choose(slides: list[Slide], most: int = MOST) -> list[Slide]:
 
 def deck(chapter: Chapter, out: Path) -> str:
     """The HTML of a deck; its figures are written into the folder `out`."""
-    notebook = offline.read_notebook(offline.NOTEBOOKS / f"{chapter.slug}.ipynb")
-    slides = choose(collect(chapter, list(pieces(notebook)), out / "figures"))
-    total, minute, parts = sum(slide.minutes for slide in slides), 0, []
+    notebook = nbformat.read(offline.NOTEBOOKS / f"{chapter.slug}.ipynb", as_version=4)
+    slides = choose(collect(chapter, parts(notebook.cells), out / "figures"))
+    total, minute, made = sum(slide.minutes for slide in slides), 0, ""
     for slide in slides:
         clock = f"Minute {minute} of {total}; about {slide.minutes} min for this slide."
         minute += slide.minutes
@@ -175,19 +273,17 @@ def deck(chapter: Chapter, out: Path) -> str:
         above = f'<p class="section">{inline(slide.section)}</p>'
         above = above if slide.section != slide.heading and slide.kind != "title" else ""
         tag = "h1" if slide.kind == "title" else "h2"
-        parts.append(
+        made += (
             f'<section class="{slide.kind}">{above}<{tag}>{inline(slide.heading)}</{tag}>'
-            f'{"".join(slide.body)}<aside class="notes">{notes}</aside></section>'
+            f'{"".join(slide.body)}<aside class="notes">{notes}</aside></section>\n'
         )
     page = Template((LOOKS / "slides.html").read_text(encoding="utf-8"))
     name = html.escape(f"{chapter.number} {chapter.title}")
-    return page.substitute(title=name, slides="\n".join(parts))
+    return page.substitute(title=name, slides=made)
 
 
 def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
     """Write the decks into the folder `out`, and all they need beside them."""
-    from pygments.formatters import HtmlFormatter
-
     spec = find_spec("sphinx_revealjs")
     assert spec and spec.origin
     reveal, assets = Path(spec.origin).parent / "_static" / "revealjs", out / "assets"

@@ -1,9 +1,11 @@
 """Builds the course as static pages: `python -m notebooks.author.website [--out FOLDER] [NN ...]`.
 
-The pages come from the built notebooks and from docs/, are made by Sphinx with myst-nb, and ask for
-nothing outside their folder: they open from a disk as well as from any host.
+Sphinx reads README.md, docs and the built notebooks where they lie; its settings are in
+site/conf.py. The pages ask for nothing outside their folder: they open from a disk as well as from
+any host.
 """
 
+import posixpath
 import re
 import shutil
 import sys
@@ -11,124 +13,92 @@ import tempfile
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
 from elmo_lite.files import ROOT
 from notebooks.author import offline
+from notebooks.author.parts import alt_of
 from notebooks.course.chapters import Chapter
 
-LOOKS = Path(__file__).with_name("looks")
-LINK = re.compile(
-    r"(?<!!)\[([^\]\n]+)\]\((?!https?:)((?:\.\./|\w)[^)\s]*\.(?:ipynb|md|py|json|txt)[^)\s]*)\)"
-)
+CONF = Path(__file__).with_name("site")
+LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\((?!https?:)([^)\s#]+)\.(?:ipynb|md)[^)\s]*\)")
 SUMMARY, MATH = re.compile(r"<summary>.*?</summary>"), re.compile(r"\$([^$]+)\$")
 SET = r'<span class="math">\\(\1\\)</span>'  # Markdown is not read inside a summary
-LEAD = "A course in numbered notebooks, from counting words to the layers of ELMo."
-SETTINGS = {
-    "project": "ELMo Lite",
-    "copyright": "ELMo Lite, CC BY 4.0",
-    "html_title": "ELMo Lite",
-    "html_context": {"default_mode": "auto"},  # light or dark as the reader's system is
-    "extensions": ["myst_nb"],
-    "html_theme": "sphinx_book_theme",
-    "html_theme_options": {
-        "home_page_in_toc": True,
-        "show_navbar_depth": 1,
-        "navbar_persistent": [],  # the search field stands in the sidebar
-        "use_download_button": False,
-        "use_fullscreen_button": False,
-        "show_toc_level": 2,
-        "toc_title": "On this page",
-        "pygments_light_style": "a11y-high-contrast-light",
-        "pygments_dark_style": "a11y-high-contrast-dark",
-        "footer_content_items": ["copyright.html"],
-    },
-    "html_static_path": ["_static"],
-    "html_favicon": "_static/favicon.svg",
-    "html_css_files": ["course.css"],
-    "html_js_files": ["course.js"],
-    "html_copy_source": False,
-    "html_show_sourcelink": False,
-    "mathjax_path": "mathjax.js",
-    "mathjax3_config": {"svg": {"fontCache": "global"}, "options": {"enableMenu": False}},
-    "myst_enable_extensions": ["dollarmath"],
-    "myst_heading_anchors": 3,
-    "nb_execution_mode": "off",
-    "nb_ipywidgets_js": {},  # the widgets of a page that nobody runs would come from outside
-    "suppress_warnings": ["mystnb.unknown_mime_type", "myst.header"],
-}
 
 
-def with_solutions(lesson: NotebookNode, solved: NotebookNode) -> list[NotebookNode]:
-    """The cells of a lesson; below the check of each exercise stands its solution, folded."""
+def setup(app: Any) -> None:
+    """Change what Sphinx has read of a page before it is parsed."""
+    app.add_config_value("chapters", [], "env")
+    app.connect("source-read", change)
 
-    def has(cell: NotebookNode, tag: str) -> bool:
-        return cell.cell_type == "code" and tag in cell.metadata.get("tags", [])
 
-    answers = iter([cell.source for cell in solved.cells if has(cell, "exercise")])
-    cells = []
+def change(app: Any, name: str, text: list[str]) -> None:
+    """`text` holds the one text of the page `name`, such as docs/glossary."""
+    folder, pages = posixpath.dirname(name), set(app.env.found_docs)
+    if not name.startswith("notebooks/"):
+        text[0] = keep_links(text[0], folder, pages)
+        text[0] += menus(app.config.chapters) if name == app.config.root_doc else ""
+        return
+    solved = ROOT / "notebooks" / "solutions" / f"{posixpath.basename(name)}.ipynb"
+    lesson = nbformat.reads(text[0], as_version=4)
+    lesson.cells = prepare(lesson, nbformat.read(solved, as_version=4))
     for cell in lesson.cells:
-        cells.append(cell)
-        if has(cell, "exercise"):
-            code = next(answers)
-        elif has(cell, "check"):
-            fold = f"<details><summary>Solution</summary>\n\n```python\n{code}\n```\n\n</details>"
-            cells.append(nbformat.v4.new_markdown_cell(fold))
-    return cells
-
-
-def prepare(chapter: Chapter, figures: Path, pages: set[str]) -> NotebookNode:
-    """The notebook of a chapter as its page shows it."""
-    notebook = offline.read_notebook(offline.NOTEBOOKS / f"{chapter.slug}.ipynb")
-    solved = offline.read_notebook(offline.NOTEBOOKS / "solutions" / f"{chapter.slug}.ipynb")
-    notebook.cells = with_solutions(notebook, solved)
-    for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = SUMMARY.sub(lambda found: MATH.sub(SET, found[0]), cell.source)
-            cell.source = keep_links(
-                cell.source.replace("[solutions](", "[solutions below the exercises]("), pages
-            )
-            continue
-        cell.outputs = [o for o in cell.outputs if "Explorer(" not in str(o.get("data", ""))]
-        for output in cell.outputs:
-            if figure := offline.figure_of(output):
-                # Sphinx would lose the description, which belongs to the output and not to the cell
-                output.data = {"text/html": figure.write(figures, "../_static/figures")}
-    return notebook
+            cell.source = keep_links(cell.source, folder, pages)
+    text[0] = nbformat.writes(lesson)
 
 
-def keep_links(text: str, pages: set[str]) -> str:
-    """The text without its links to files of the repository that are no page here."""
+def keep_links(text: str, folder: str, pages: set[str]) -> str:
+    """The text of a page in `folder` without its links to texts that are no page of the site."""
 
     def choose(match: re.Match[str]) -> str:
-        target = match[2].partition("#")[0]
-        there = Path(target).name in pages and "solutions/" not in target
-        return match[0] if there else match[1]
+        there = posixpath.normpath(posixpath.join(folder, match[2]))
+        return match[0] if there in pages else match[1]
 
     return LINK.sub(choose, text)
 
 
-def front_page(chapters: Sequence[Chapter], docs: Sequence[Path]) -> str:
-    """The first page: what the course is, and its contents by part."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    about, picture, caption = readme.split("\n\n")[1:4]
-    picture = picture.replace("(notebooks/figures/", "(_static/")
-    text = "\n\n".join(["# ELMo Lite", LEAD, about, picture, caption, "## Contents", ""])
-    menus = ""
-    for part, group in groupby(chapters, lambda chapter: chapter.part):
-        inside = list(group)
-        rows = "\n".join(chapter.row for chapter in inside)
-        text += f"### {part}\n\n| | chapter | its question |\n|---|---|---|\n{rows}\n\n"
-        menus += menu(part, [f"notebooks/{chapter.slug}" for chapter in inside])
-    return text + menus + menu("Beside the chapters", [f"docs/{path.stem}" for path in docs])
+def menus(chapters: Sequence[Chapter]) -> str:
+    """The sidebar: the chapters by part, and the pages of docs."""
+    groups = {
+        part: [f"notebooks/{chapter.slug}" for chapter in group]
+        for part, group in groupby(chapters, lambda chapter: chapter.part)
+    }
+    groups["Beside the chapters"] = sorted(f"docs/{p.stem}" for p in (ROOT / "docs").glob("*.md"))
+    trees = ""
+    for caption, pages in groups.items():
+        trees += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n:titlesonly:\n\n"
+        trees += "\n".join(pages) + "\n```\n"
+    return trees
 
 
-def menu(caption: str, pages: Sequence[str]) -> str:
-    """A part of the sidebar."""
-    options = f":hidden:\n:caption: {caption}\n:titlesonly:\n\n"
-    return "```{toctree}\n" + options + "\n".join(pages) + "\n```\n\n"
+def prepare(lesson: NotebookNode, solved: NotebookNode) -> list[NotebookNode]:
+    """The cells of a page: without the bars, each check with its solution folded below."""
+
+    def has(cell: NotebookNode, *tags: str) -> bool:
+        return bool(set(tags) & set(cell.metadata.get("tags", [])))
+
+    answers = iter([c.source for c in solved.cells if c.cell_type == "code" and has(c, "exercise")])
+    cells = []
+    for cell in lesson.cells:
+        if has(cell, "nav", "kernel"):
+            continue
+        cells.append(cell)
+        if cell.cell_type == "markdown":
+            cell.source = SUMMARY.sub(lambda found: MATH.sub(SET, found[0]), cell.source)
+            continue
+        alt = " ".join(filter(None, map(alt_of, cell.outputs)))
+        if alt:  # Sphinx would lose the description, which belongs to the output
+            cell.metadata["mystnb"] = {"image": {"alt": alt, "classes": "figure"}}
+        cell.outputs = [o for o in cell.outputs if "Explorer(" not in str(o.get("data", ""))]
+        if has(cell, "check"):
+            code = f"```python\n{next(answers)}\n```"
+            fold = f"<details><summary>Solution</summary>\n\n{code}\n\n</details>"
+            cells.append(nbformat.v4.new_markdown_cell(fold))
+    return cells
 
 
 def build(out: Path, chapters: Sequence[Chapter]) -> list[str]:
@@ -136,34 +106,22 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[str]:
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    docs = sorted((ROOT / "docs").glob("*.md"))
+    pages = ["README.md", "docs/*.md", *(f"notebooks/{c.slug}.ipynb" for c in chapters)]
+    settings = {"include_patterns": pages, "chapters": chapters}
+    shutil.rmtree(out, ignore_errors=True)
     with tempfile.TemporaryDirectory() as scratch:
-        source, trees = Path(scratch) / "source", Path(scratch) / "trees"
-        static = source / "_static"
-        shutil.copytree(LOOKS, static, ignore=shutil.ignore_patterns("slides*"))
-        (source / "notebooks").mkdir()
-        (source / "docs").mkdir()
-        for picture in (offline.NOTEBOOKS / "figures").glob("*.png"):
-            shutil.copy(picture, static)
-        names = {f"{c.slug}.ipynb" for c in chapters} | {path.name for path in docs}
-        for chapter in chapters:
-            notebook = prepare(chapter, static / "figures", names)
-            nbformat.write(notebook, source / "notebooks" / f"{chapter.slug}.ipynb")
-        for path in docs:
-            text = keep_links(path.read_text(encoding="utf-8"), names)
-            (source / "docs" / path.name).write_text(text, encoding="utf-8")
-        (source / "index.md").write_text(front_page(chapters, docs), encoding="utf-8")
-        pages = [*source.rglob("*.md"), *source.rglob("*.ipynb")]
-        offline.write_font(static, "".join(page.read_text(encoding="utf-8") for page in pages))
-        offline.write_mathjax(static)
-        shutil.rmtree(out, ignore_errors=True)
         warnings = Path(scratch) / "warnings.txt"
         with patch_docutils(), docutils_namespace(), warnings.open("w", encoding="utf-8") as file:
-            Sphinx(
-                source, None, out, trees, "html", SETTINGS, status=None, warning=file, freshenv=True
-            ).build()
-        (out / ".nojekyll").touch()  # a host that else hides folders such as _static
-        complaints = warnings.read_text(encoding="utf-8").replace(f"{source}/", "")
+            app = Sphinx(
+                ROOT, CONF, out, scratch, "html", settings, status=None, warning=file, freshenv=True
+            )
+            app.build()
+        complaints = warnings.read_text(encoding="utf-8").replace(f"{ROOT}/", "")
+    shutil.copy(out / "README.html", out / "index.html")
+    text = "".join(page.read_text(encoding="utf-8") for page in out.rglob("*.html"))
+    offline.write_font(out / "_static", text)
+    offline.write_mathjax(out / "_static")
+    (out / ".nojekyll").touch()  # a host that else hides folders such as _static
     return [line for line in complaints.splitlines() if line]
 
 
