@@ -171,6 +171,10 @@ class Layers:
     def __len__(self) -> int:
         return len(self.forward) + 1
 
+    def join(self) -> Tensor:
+        """h[k, 0] to h[k, L] of every word: (num_layers, batch, time, 2 * proj_dim)."""
+        return torch.stack([self[j] for j in range(len(self))])
+
     def of(self, row: int, words: slice) -> "Layers":
         """One sentence of the batch: copies of some of its positions, (words, proj_dim) each."""
         forward, backward = (

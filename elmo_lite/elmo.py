@@ -37,7 +37,7 @@ T = TypeVar("T")
 # ---- the mixture ----
 
 
-class ScalarMix(nn.Module):
+class Mixture(nn.Module):
     """ELMo_k = gamma * sum_j s_j h[k, j], with s = softmax(w): the paper's equation 1.
 
     At first w = 0, so that every layer counts the same, and gamma = 1. `layer_norm` brings the
@@ -57,15 +57,15 @@ class ScalarMix(nn.Module):
         return self.weights.softmax(dim=0)
 
     def forward(self, layers: Sequence[Tensor] | Tensor, mask: Tensor | None = None) -> Tensor:
-        """num_layers tensors (..., dim), mask (...) true at real words -> (..., dim)."""
+        """Layers h_0 to h_L, each (..., dim), mask (...) true at real words -> (..., dim)."""
         if len(layers) != len(self.weights):
             raise ValueError(f"This mixture takes {len(self.weights)} layers, not {len(layers)}.")
         if mask is None:
             mask = torch.ones(layers[0].shape[:-1], dtype=torch.bool, device=layers[0].device)
-        real = mask.to(layers[0].dtype)[..., None]
-        h = [normalise(layer, real) for layer in layers] if self.layer_norm else layers
-        terms = [s_j * h_j for s_j, h_j in zip(self.s, h, strict=True)]
-        return self.gamma * torch.stack(terms).sum(0) * real
+        if self.layer_norm:
+            layers = [masked_norm(layer, mask) for layer in layers]
+        mixed = sum(s_j * h_j for s_j, h_j in zip(self.s, layers, strict=True))
+        return self.gamma * mixed * mask[..., None]
 
     def penalty(self, strength: float = 0.001) -> Tensor:
         """lambda * ||w||^2, to be added to the loss of a task.
@@ -77,23 +77,24 @@ class ScalarMix(nn.Module):
             return self.weights.new_zeros(())
         return strength * self.weights.square().sum()
 
-    def pick(self, layer: int) -> "ScalarMix":
-        """Take this layer and nothing else; gamma stays trainable. `ScalarMix(n)` learns again."""
+    def pick(self, layer: int) -> "Mixture":
+        """Take this layer and nothing else; gamma stays trainable. `Mixture(n)` learns again."""
         if not 0 <= layer < len(self.weights):
             raise IndexError(f"Layer {layer} does not exist: choose 0 to {len(self.weights) - 1}.")
         with torch.no_grad():
-            self.weights.fill_(-1000.0)  # exp(-1000) is exactly 0, in float64 as well
+            self.weights.fill_(-torch.inf)  # a share of 0
             self.weights[layer] = 0.0
         self.weights.requires_grad_(False)
         return self
 
 
-def normalise(layer: Tensor, real: Tensor) -> Tensor:
-    """Mean 0 and variance 1 over all numbers of all real words. layer (..., dim), real (..., 1)."""
-    count = (real.sum() * layer.shape[-1]).clamp(min=1)
-    mean = (layer * real).sum() / count
-    variance = ((layer - mean) * real).square().sum() / count
-    return (layer - mean) * real / torch.sqrt(variance + 1e-12)
+def masked_norm(layer: Tensor, mask: Tensor) -> Tensor:
+    """Mean 0 and variance 1 over all numbers of all real words: layer (..., dim), mask (...)."""
+    real = layer[mask]  # (words, dim)
+    if not len(real):
+        return torch.zeros_like(layer)
+    normed = (layer - real.mean()) / torch.sqrt(real.var(correction=0) + 1e-12)
+    return normed * mask[..., None]
 
 
 # ---- sentences in, layers out ----
@@ -122,7 +123,7 @@ class Elmo(nn.Module):
         self.reader = Reader(self.bilm, precision)
         self.max_tokens = max_tokens
         self.num_layers = self.bilm.shape.num_layers + 1
-        self.mix = ScalarMix(self.num_layers)
+        self.mix = Mixture(self.num_layers)
         self.start_from("fresh")
 
     @classmethod
@@ -218,8 +219,7 @@ class Elmo(nn.Module):
         like, longest = next(self.bilm.parameters()), max(lengths, default=0)
         result = like.new_zeros(self.num_layers, len(found), longest, 2 * self.bilm.shape.proj_dim)
         for row, (layers, length) in enumerate(zip(found, lengths, strict=True)):
-            for j in range(self.num_layers):
-                result[j, row, :length] = layers[j]
+            result[:, row, :length] = layers.join()
         steps = torch.arange(longest, device=like.device)
         return result, steps < torch.tensor(lengths, device=like.device)[:, None]
 
@@ -246,11 +246,10 @@ class Elmo(nn.Module):
     @torch.no_grad()
     def _vectors(self, layers: Layers, layer: Layer, pooling: str | None) -> np.ndarray:
         """One sentence as numpy: (time, dim), (dim,) if pooled, layers first if all."""
-        every = [layers[j] for j in range(self.num_layers)]
         if layer == "mix":
-            words = self.mix(every)
+            words = self.mix(layers.join())
         else:
-            words = torch.stack(every) if layer == "all" else every[int(layer)]
+            words = layers.join() if layer == "all" else layers[int(layer)]
         if pooling and words.shape[-2] == 0:
             words = words.new_zeros(*words.shape[:-2], words.shape[-1])
         elif pooling:

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from elmo_lite.corpora.examples import Tagged
-from elmo_lite.elmo import ScalarMix
+from elmo_lite.elmo import Mixture
 from elmo_lite.stats import interval
 
 Words = Sequence[str]
@@ -49,7 +49,7 @@ class Probe(nn.Module):
         self.deviation: Tensor
         self.register_buffer("mean", torch.zeros(num_layers, dim))
         self.register_buffer("deviation", torch.ones(num_layers, dim))
-        self.mix = ScalarMix(num_layers) if num_layers > 1 else None
+        self.mix = Mixture(num_layers) if num_layers > 1 else None
         self.classify: nn.Module = nn.Linear(dim, num_labels)
         if hidden:
             first, last = nn.Linear(dim, hidden), nn.Linear(hidden, num_labels)

@@ -33,7 +33,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
 from torch.optim.lr_scheduler import ReduceLROnPlateau
 
-from elmo_lite.elmo import ScalarMix
+from elmo_lite.elmo import Mixture
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -57,7 +57,7 @@ class TaskSettings:
     learning_rate: float = 1e-3
     seed: int = 0
     dropout: float = 0.0  # of the token vectors, and of what the last layer reads
-    penalty: float = 0.001  # lambda, for the weights of ELMo's mixtures; see elmo.ScalarMix
+    penalty: float = 0.001  # lambda, for the weights of ELMo's mixtures; see elmo.Mixture
     patience: int = 3  # for `fit`: so many epochs without a better score, and it stops
 
 
@@ -102,7 +102,7 @@ class ElmoTable(nn.Module):
         if layers.ndim != 3:
             raise ValueError(f"ELMo's layers are (num_layers, words, dim), not {layers.shape}.")
         self.layers = layers  # no parameter, and nothing to save: it may be on the disk
-        self.mix = ScalarMix(len(layers), layer_norm)
+        self.mix = Mixture(len(layers), layer_norm)
         if isinstance(take, int):
             self.mix.pick(take)
         elif take in ("learned", "average"):
@@ -279,7 +279,7 @@ def on_device_of(model: nn.Module, *tensors: Tensor) -> list[Tensor]:
 
 def penalty(model: nn.Module, strength: float) -> Tensor | float:
     """lambda * ||w||^2, summed over all mixtures of a model; 0 if it has none."""
-    return sum(m.penalty(strength) for m in model.modules() if isinstance(m, ScalarMix))
+    return sum(m.penalty(strength) for m in model.modules() if isinstance(m, Mixture))
 
 
 def train(

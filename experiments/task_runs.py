@@ -69,7 +69,7 @@ class Recipe:
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
     join: str = "concatenate"  # see tasks.FirstLayer; "add" or "gate": see Joined
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
-    layer_norm: bool = False  # see elmo.ScalarMix
+    layer_norm: bool = False  # see elmo.Mixture
     gamma: float = 1.0  # where the scale of ELMo begins
     sentences: int = 0  # of the training part, sampled by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS

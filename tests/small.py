@@ -11,7 +11,7 @@ import torch
 from elmo_lite.bilm import BiLanguageModel, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora.examples import About, Examples
-from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.elmo import Elmo, Mixture
 from elmo_lite.text import Vocabulary
 from experiments.inputs import keyed
 from experiments.runner import Experiment, Runner
@@ -39,7 +39,7 @@ def random_bilm(shape: BiLMShape, seed: int = 0) -> BiLM:
     return bilm.eval()
 
 
-def set_mixture(mix: ScalarMix, weights: list[float], gamma: float = 1.0) -> np.ndarray:
+def set_mixture(mix: Mixture, weights: list[float], gamma: float = 1.0) -> np.ndarray:
     """Give a mixture these numbers -> what it multiplies each layer by, gamma * s."""
     with torch.no_grad():
         mix.weights.copy_(torch.tensor(weights))

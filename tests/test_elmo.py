@@ -15,7 +15,7 @@ from sklearn.pipeline import make_union
 from sklearn.utils import estimator_checks, get_tags
 
 from elmo_lite import weights
-from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.elmo import Elmo, Mixture
 from elmo_lite.reading import plain
 from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.text import character_ids, to_tokens
@@ -274,13 +274,13 @@ def random_layers(num_layers):
 
 def test_a_new_mixture_is_the_mean():
     layers = random_layers(3)
-    torch.testing.assert_close(ScalarMix(3)(layers), layers.mean(dim=0))
+    torch.testing.assert_close(Mixture(3)(layers), layers.mean(dim=0))
 
 
 @pytest.mark.parametrize("num_layers", [1, 3, 7])
 @pytest.mark.parametrize("layer_norm", [False, True])
 def test_the_mixture_equals_numpy_whatever_the_padding_is(num_layers, layer_norm):
-    layers, mix = random_layers(num_layers), ScalarMix(num_layers, layer_norm)
+    layers, mix = random_layers(num_layers), Mixture(num_layers, layer_norm)
     mask = torch.tensor([[1, 1, 1, 1], [1, 1, 0, 0]]).bool()
     factors = small.set_mixture(mix, [0.3, -1.0, 2.0, 0.0, 1.0, -0.5, 0.7][:num_layers], gamma=1.5)
     h, real = layers.double().numpy(), mask.numpy()
@@ -296,14 +296,14 @@ def test_the_mixture_equals_numpy_whatever_the_padding_is(num_layers, layer_norm
 
 def test_a_layer_that_never_varies_does_not_explode():
     constant = torch.full((1, 2, 3, 4), 7.0)
-    assert not ScalarMix(1, layer_norm=True)(constant).any()
+    assert not Mixture(1, layer_norm=True)(constant).any()
     nobody = torch.zeros(2, 3, dtype=torch.bool)
-    assert not ScalarMix(1, layer_norm=True)(constant, nobody).any()
+    assert not Mixture(1, layer_norm=True)(constant, nobody).any()
 
 
 @pytest.mark.parametrize(("layer", "kind"), [(0, torch.float32), (2, torch.float64)])
 def test_a_picked_layer_comes_out_bit_by_bit(layer, kind):
-    layers, mix = random_layers(3).to(kind), ScalarMix(3).to(kind).pick(layer)
+    layers, mix = random_layers(3).to(kind), Mixture(3).to(kind).pick(layer)
     assert torch.equal(mix(layers), layers[layer])
     assert mix.s.tolist() == [float(j == layer) for j in range(3)]
     assert mix.penalty(1.0) == 0
@@ -312,7 +312,7 @@ def test_a_picked_layer_comes_out_bit_by_bit(layer, kind):
 
 
 def test_the_penalty_is_lambda_times_the_squared_length_of_w():
-    mix = ScalarMix(3)
+    mix = Mixture(3)
     small.set_mixture(mix, [1.0, -2.0, 3.0])
     assert [mix.penalty(0.5).item(), mix.penalty().item()] == pytest.approx([7.0, 0.014])
     mix.penalty(0.5).backward()
@@ -321,9 +321,9 @@ def test_the_penalty_is_lambda_times_the_squared_length_of_w():
 
 def test_a_wrong_number_of_layers_is_named():
     with pytest.raises(ValueError, match="takes 3 layers, not 2"):
-        ScalarMix(3)(random_layers(2))
+        Mixture(3)(random_layers(2))
     with pytest.raises(IndexError, match="0 to 2"):
-        ScalarMix(3).pick(3)
+        Mixture(3).pick(3)
 
 
 @pytest.mark.parametrize("name", ["", " "])

@@ -27,7 +27,7 @@ from torch.nn import functional as F
 
 from elmo_lite import corpora, stats
 from elmo_lite.controls import with_random_weights, with_warm_start
-from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.elmo import Elmo, Mixture
 from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import to_tokens
 from notebooks.course.check import ch09b as checks
@@ -137,7 +137,7 @@ checks.ch09b_ex1(gradient_of_weights)
 
 # %%
 gradient_of_weights = checks.ch09b_ex1.yours_or_ours(gradient_of_weights)
-mix = ScalarMix(3)
+mix = Mixture(3)
 wanted = torch.randn(x.shape[2], generator=torch.manual_seed(0))
 (mix(x[:, 0]) @ wanted).backward()  # a loss whose gradient at the mixture is `wanted`
 by_hand = gradient_of_weights(x[:, 0].numpy(), wanted.numpy(), np.zeros(3), 1.0)
@@ -234,7 +234,7 @@ KINDS = ["layer 0", "layer 1", "layer 2", "mean", "learned"]
 
 
 def mixture(kind):
-    mix = ScalarMix(3)
+    mix = Mixture(3)
     if kind == "mean":
         mix.weights.requires_grad_(False)
     elif kind != "learned":

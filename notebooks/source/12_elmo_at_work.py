@@ -32,7 +32,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits as cross_entrop
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
-from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.elmo import Elmo, Mixture
 from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
 from notebooks.course import chapter
@@ -284,7 +284,7 @@ class Mixed(nn.Module):
 
     def __init__(self, dim, seed):
         super().__init__()
-        self.network, self.mix = new_network(dim, seed), ScalarMix(3)
+        self.network, self.mix = new_network(dim, seed), Mixture(3)
 
     def forward(self, h):
         return self.network(self.mix(h.transpose(0, 1)))

@@ -33,7 +33,7 @@ from torch import nn
 
 from elmo_lite import corpora, static_vectors, stats, tasks
 from elmo_lite.controls import with_random_weights, with_warm_start
-from elmo_lite.elmo import Elmo, ScalarMix
+from elmo_lite.elmo import Elmo, Mixture
 from elmo_lite.reading.cache import token_vectors
 from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
@@ -118,7 +118,7 @@ class FirstLayer(nn.Module):
         if layers is not None:
             self.layers = torch.from_numpy(layers)  # (num_layers, words, dim), never trained
             self.dim += layers.shape[2]
-            self.mix = ScalarMix(len(layers))  # the shares and gamma: these are trained
+            self.mix = Mixture(len(layers))  # the shares and gamma: these are trained
             nn.init.constant_(self.mix.gamma, gamma)
 
     def parts(self, numbers):
