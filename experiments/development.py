@@ -35,6 +35,11 @@ class WordSet:
     occurrences: list[Occurrence]
     few: int
 
+    @property
+    def words(self) -> list[str]:
+        """The word of each occurrence."""
+        return [o.lemma for o in self.occurrences]
+
     @cached_property
     def rows_of(self) -> dict[str, np.ndarray]:
         """The rows of each word."""
@@ -84,11 +89,11 @@ def sense_scores(x: np.ndarray, words: WordSet) -> dict[str, LayerScores]:
     scores: dict[str, LayerScores] = {name: {} for name in ("neighbours", "few", *shown)}
     for space in senses.SPACES:
         for layer in x:
-            placed = senses.placed(layer, list(words.rows_of.values()), space)
+            placed = senses.in_space(layer, words.words, space)
             shares, few = {}, []
             for word, rows in words.rows_of.items():
                 labels = words.senses_of(word)
-                shares[word] = senses.left_out(placed[rows], labels).mean()
+                shares[word] = senses.leave_one_out(placed[rows], labels).mean()
                 few.append(few_known(placed[rows], labels, words.few))
             found = {"neighbours": list(shares.values()), "few": few}
             found |= {word: [shares[word]] for word in shown}
@@ -138,10 +143,10 @@ def right_on_top(elmo: Elmo) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         top, rows_of = occurrence_vectors(elmo, words.occurrences)[-1], words.rows_of
         spaces = []
         for space in senses.SPACES:
-            placed, right = senses.placed(top, list(rows_of.values()), space), np.zeros(len(top))
+            placed, right = senses.in_space(top, words.words, space), np.zeros(len(top))
             for word, rows in rows_of.items():
                 weight = len(top) / (len(rows_of) * len(rows))  # every word counts the same
-                right[rows] = weight * senses.left_out(placed[rows], words.senses_of(word))
+                right[rows] = weight * senses.leave_one_out(placed[rows], words.senses_of(word))
             spaces.append(right)
         found[words.name] = max(spaces, key=np.mean), np.arange(len(top))
     return found

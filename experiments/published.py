@@ -50,7 +50,7 @@ def nearest(elmo: Elmo, words: tuple[str, ...] = ()) -> list[float]:
     shares = []
     for layer in np.array(occurrence_vectors(elmo, found), dtype=np.float32):
         right = [
-            senses.left_out(senses.centred(layer[rows]), labels[rows], 1)
+            senses.leave_one_out(senses.centred(layer[rows]), labels[rows], 1)
             for rows in senses.by_lemma(found).values()
         ]
         shares.append(float(np.concatenate(right).mean()))
@@ -62,10 +62,14 @@ def tagger(elmo: Elmo) -> list[float]:
     found = corpora.senses("en")
     parts = [[i for i, o in enumerate(found) if o.split == split] for split in ("train", "test")]
     train, test = ([found[i] for i in rows] for rows in parts)
+    words, new_words = ([o.lemma for o in part] for part in (train, test))
+    gold = np.array([o.sense for o in test])
     shares = []
     for layer in np.array(occurrence_vectors(elmo, found), dtype=np.float32):
-        guesses = senses.tag(train, layer[parts[0]], test, layer[parts[1]])
-        shares.append(senses.accuracy(test, guesses))
+        vectors = layer[parts[0]], words, layer[parts[1]], new_words
+        learned, new = senses.both_in_space(*vectors, "centred")
+        guesses = senses.tag(train, learned, test, new)
+        shares.append(float(np.mean(gold == guesses)))
     return shares
 
 

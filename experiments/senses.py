@@ -21,7 +21,6 @@ semcor: as ours, for five splits of the documents, each with its own draw of ran
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 
@@ -45,12 +44,12 @@ SHOTS = (1, 3, 10, 30)
 DIGITS = 5
 MOST, MOST_WORDS = 300, 1000  # training occurrences and words that choose the space
 TAGGERS: dict[str, senses.SenseTagger] = {
-    "neighbours": partial(senses.by_neighbours, centre=False),  # the space says what is subtracted
+    "neighbours": senses.by_neighbours,
     "centroids": senses.by_centroids,
 }
-LEFT_OUT: dict[str, Callable[[np.ndarray, senses.Senses], np.ndarray]] = {
-    "neighbours": senses.left_out,
-    "centroids": senses.left_out_by_centroids,
+LEFT_OUT: dict[str, Callable[[np.ndarray, senses.Labels], np.ndarray]] = {
+    "neighbours": senses.leave_one_out,
+    "centroids": senses.leave_one_out_by_centroids,
 }
 STATIC = tuple(f"static context, {tagger}" for tagger in TAGGERS)
 
@@ -87,7 +86,7 @@ class SenseWork:
         """(layers, occurrences, dim) of a model; the static context has but one."""
         if model == "static context":
             static = self.data.static() if self.data.static else vectors("static_en")
-            return [senses.context_average(self.data.occurrences, static)]
+            return [senses.mean_of_words_around(self.data.occurrences, static)]
         elmo = CONTROLS[model](self.elmo, draw) if model in CONTROLS else self.elmo
         return occurrence_vectors(elmo, self.data.occurrences)
 
@@ -113,13 +112,13 @@ def in_best_space(data: SenseSet, vectors: np.ndarray, tagger: str, by_word: boo
     vectors: (occurrences, dim). by_word: each word's own mean is subtracted, otherwise one for all.
     """
     train, test = vectors[data.train_rows], vectors[data.test_rows]
-    words = groups = senses.by_lemma(data.train)
-    others = senses.by_lemma(data.test)
-    if not by_word:
-        groups, others = {"": np.arange(len(train))}, {"": np.arange(len(test))}
+    words = senses.by_lemma(data.train)
+    groups, others = (
+        [o.lemma if by_word else "" for o in part] for part in (data.train, data.test)
+    )
     found = []
     for space in senses.SPACES:
-        x, y = senses.placed_like(train, groups, test, others, space)
+        x, y = senses.both_in_space(train, groups, test, others, space)
         found.append(Placed(x, y, space, within_training(x, data.train, words, tagger)))
     return max(found, key=lambda placed: placed.leave_one_out)
 
@@ -146,7 +145,7 @@ def scores(data: SenseSet, guesses: Sequence[str]) -> Row:
         **scored(right, DIGITS),
         "interval": interval(right),
         "mean_of_words": round(float(np.mean(list(words.values()))), DIGITS),
-        "balanced": round(senses.balanced_accuracy(data.test, guesses), DIGITS),
+        "balanced": round(senses.balanced_accuracy([o.sense for o in data.test], guesses), DIGITS),
     }
     return row | ({"words": words} if len(words) <= 50 else {})
 

@@ -73,12 +73,11 @@ def asked(bank, text, word):
 
 
 def test_a_word_is_placed_as_chapter_10_places_it(bank):
-    groups, vectors = dict(bank.rows), bank.layers["layer 1"]
-    del groups[""]
-    test = {"gift": np.arange(4)}
-    train, typed = senses.placed_like(vectors, groups, vectors[:4], test, "whitened 1/4")
-    given = banks.placed(bank, "layer 1", "gift", vectors[groups["gift"]])
-    np.testing.assert_allclose(given, train[groups["gift"]], atol=1e-4)
+    words, vectors = [o.lemma for o in bank.occurrences], bank.layers["layer 1"]
+    parts = vectors, words, vectors[:4], ["gift"] * 4
+    train, typed = senses.both_in_space(*parts, "whitened 1/4")
+    given = banks.placed(bank, "layer 1", "gift", vectors[bank.rows["gift"]])
+    np.testing.assert_allclose(given, train[bank.rows["gift"]], atol=1e-4)
     given = banks.placed(bank, "layer 1", "gift", vectors[:4])
     np.testing.assert_allclose(given, typed, atol=1e-4)
     raw = banks.placed(bank, "layer 0", "gift", bank.layers["layer 0"][:3])

@@ -157,7 +157,7 @@ def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch
     data = korean.sense_work(lab)
     assert len({o.lemma for o in data.data.occurrences}) == 26
     occurrences = data.data.occurrences
-    around = senses.context_average(occurrences, table(WORDS))
+    around = senses.mean_of_words_around(occurrences, table(WORDS))
     np.testing.assert_array_equal(data.layers("static context", 0)[0], around)
     tagged = [(["바다", "모르네"], ["NOUN", "VERB"]), (["남동생"], ["NOUN"])] * 30
     monkeypatch.setattr(corpora, "korean_gsd", lambda: splits_of("GSD", tagged, tagged[:2]))

@@ -1,7 +1,5 @@
 """Sense taggers on vectors whose neighbours are known by hand, and their baselines."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,7 +8,8 @@ from hypothesis import strategies as st
 from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
 from experiments.inputs import keyed
-from notebooks.course.check.ch10b import ch10b_ex2
+from notebooks.course.check.ch10 import ch10_ex1, ch10_ex2
+from notebooks.course.check.ch10b import ch10b_ex1, ch10b_ex2
 
 
 def occurrence(text, word, sense):
@@ -43,10 +42,10 @@ def test_centring_takes_away_what_all_share():
 
 
 @given(st.integers(0, 10_000))
-def test_nearest_equals_a_loop_over_all_cosines(seed):
+def test_neighbours_equal_a_loop_over_all_cosines(seed):
     random = np.random.default_rng(seed)
     queries, bank = (senses.unit(random.normal(size=(n, 4))) for n in (3, 7))
-    order, cosines = senses.nearest(queries, bank, 4)
+    order, cosines = senses.neighbours(queries, bank, 4)
     for q, row, near in zip(queries, order, cosines, strict=True):
         every = sorted(((float(q @ b), -i) for i, b in enumerate(bank)), reverse=True)[:4]
         np.testing.assert_allclose(near, [c for c, _ in every], atol=1e-6)
@@ -73,17 +72,24 @@ def test_a_frequent_sense_does_not_hide_its_own_centroid():
     labels = ["ship"] * 9 + ["pear"]
     moved = train - train.mean(axis=0)  # the ships are left at (0.1, -0.1), next to the origin
     test = np.array([[0.9, 0.2], [0.3, 0.8]])
-    names, cosines = senses.centroid_cosines(train, labels, test)
-    assert names == ["pear", "ship"]
+    cosines = senses.centroid_cosines(train, labels, test)  # pear, ship
     # From (0.5, 0.5) the ship is at (0.5, -0.5): cosine of (0.4, -0.3) with it 0.35 / (0.5 * 0.707)
     np.testing.assert_allclose(cosines[0], [-0.99, 0.99], atol=0.001)
     for vectors, asked in ((train, test), (moved, test - train.mean(axis=0))):
         assert senses.by_centroids(vectors, labels, asked) == ["ship", "pear"]
 
 
-def test_the_exercise_of_the_chapter_asks_for_these_cosines():
+def test_the_exercises_ask_for_what_the_module_computes():
+    for vectors, groups in ch10_ex1.all_inputs():
+        found = senses.subtract_means(vectors, groups)
+        np.testing.assert_allclose(found, ch10_ex1.reference(vectors, groups), atol=1e-5)
+    for vectors, power in ch10_ex2.all_inputs():  # an axis may point either way
+        found, wanted = senses.whiten(vectors, power), ch10_ex2.reference(vectors, power)
+        np.testing.assert_allclose(found @ found.T, wanted @ wanted.T, atol=1e-6)
+    for labels, cosines in ch10b_ex1.all_inputs():
+        assert senses.vote(labels, cosines) == ch10b_ex1.reference(labels, cosines)
     for train, labels, test in ch10b_ex2.all_inputs():
-        _, cosines = senses.centroid_cosines(train, labels, test)
+        cosines = senses.centroid_cosines(train, labels, test)
         np.testing.assert_allclose(cosines, ch10b_ex2.reference(train, labels, test), atol=1e-4)
     result = ch10b_ex2(lambda *arguments: ch10b_ex2.reference(*arguments, means=("all", "all")))
     assert "the mean of all examples, which is nearly the frequent sense" in result.message
@@ -98,8 +104,8 @@ def test_closer_neighbours_break_a_tie():
 @pytest.mark.parametrize(
     ("left_out", "tagger"),
     [
-        (senses.left_out, partial(senses.by_neighbours, centre=False)),
-        (senses.left_out_by_centroids, senses.by_centroids),
+        (senses.leave_one_out, senses.by_neighbours),
+        (senses.leave_one_out_by_centroids, senses.by_centroids),
     ],
 )
 def test_leaving_one_out_equals_a_loop_that_leaves_it_out(left_out, tagger):
@@ -114,10 +120,21 @@ def test_leaving_one_out_equals_a_loop_that_leaves_it_out(left_out, tagger):
     assert 0 < sum(right) < 24 and not right[-1]
 
 
+def test_one_vote_is_that_of_the_nearest_other():
+    """As exercise 10.3 has it, on vectors some of which are equal."""
+    random = np.random.default_rng(4)
+    vectors = senses.unit(random.normal(size=(30, 3)))[random.integers(0, 20, 40)]
+    labels = random.choice(["a", "b"], 40)
+    others = (vectors @ vectors.T).round(5)
+    np.fill_diagonal(others, -np.inf)
+    wanted = labels[others.argmax(axis=1)] == labels
+    assert senses.leave_one_out(vectors, labels, k=1).tolist() == wanted.tolist()
+
+
 def test_nobody_votes_for_itself():
-    assert not senses.left_out(np.ones((1, 2)), ["a"]).any()  # nobody is left to vote
+    assert not senses.leave_one_out(np.ones((1, 2)), ["a"]).any()  # nobody is left to vote
     copies = np.array([[1.0, 0]] * 4 + [[0, 1.0]] * 4)
-    assert senses.left_out(copies, ["a"] * 4 + ["b"] * 4, k=3).all()
+    assert senses.leave_one_out(copies, ["a"] * 4 + ["b"] * 4, k=3).all()
 
 
 def test_each_lemma_is_tagged_for_itself_and_a_new_one_falls_back():
@@ -131,8 +148,8 @@ def test_each_lemma_is_tagged_for_itself_and_a_new_one_falls_back():
 
 def test_scores_and_the_most_frequent_sense_by_hand():
     guesses = ["bank.money"] * 4 + ["bank.river"]
-    assert senses.accuracy(BANK, guesses) == pytest.approx(4 / 5)
-    assert senses.balanced_accuracy(BANK, guesses) == pytest.approx((1 + 1 / 2) / 2)
+    gold = [o.sense for o in BANK]
+    assert senses.balanced_accuracy(gold, guesses) == pytest.approx((1 + 1 / 2) / 2)
     test = [occurrence("a gift", "gift", "gift.1"), BANK[4]]
     assert senses.tag_most_frequent(BANK, test, {"gift": "gift.2"}) == ["gift.2", "bank.money"]
     assert senses.tag_most_frequent(BANK, test)[0] == ""
@@ -154,9 +171,9 @@ def test_naive_bayes_by_hand():
 
 def test_the_context_leaves_the_word_itself_out_and_its_average_skips_unknown_words():
     spread = Occurrence(("They", "took", "place", "There"), 1, "s", "take_place", end=3)
-    assert senses.context(spread) == ["they", "there"]
+    assert senses.words_around(spread) == ["they", "there"]
     vectors = keyed(["the", "river", "bank"], np.array([[1, 0], [0, 1], [9, 9]]))
-    rows = senses.context_average([BANK[3], occurrence("odd bank", "bank", "")], vectors)
+    rows = senses.mean_of_words_around([BANK[3], occurrence("odd bank", "bank", "")], vectors)
     np.testing.assert_allclose(rows, [[2 / 3, 1 / 3], [0, 0]], rtol=1e-6)  # the, the, river
 
 
@@ -187,21 +204,24 @@ def test_anisotropy_is_1_in_a_line_and_near_0_in_a_ball():
     assert senses.anisotropy(ball + 3, 5000, random) > 0.8
 
 
-def test_what_is_tagged_is_placed_as_the_training_part_is():
+def test_new_vectors_go_where_the_learned_ones_are():
     random = np.random.default_rng(1)
     train, test = random.normal(3, [5, 1, 1], (30, 3)), random.normal(3, [5, 1, 1], (6, 3))
-    rows, others = {"a": np.arange(20), "b": np.arange(20, 30)}, {"a": np.arange(6)}
+    words, others = ["a"] * 20 + ["b"] * 10, ["a"] * 6
     for space in senses.SPACES:
-        x, y = senses.placed_like(train, rows, test, others, space)
-        again, copies = senses.placed_like(train, rows, train[:20], {"a": np.arange(20)}, space)
+        x, y = senses.both_in_space(train, words, test, others, space)
+        again, copies = senses.both_in_space(train, words, train[:20], ["a"] * 20, space)
         np.testing.assert_allclose(again, x, atol=1e-6)
+        np.testing.assert_array_equal(senses.in_space(train, words, space), x)
         np.testing.assert_allclose(copies, x[:20], atol=1e-5)
         np.testing.assert_allclose(np.linalg.norm(y, axis=1), 1, atol=1e-5)
-    centred = senses.placed_like(train, rows, test, others, "centred")[1]
+    centred = senses.both_in_space(train, words, test, others, "centred")[1]
     np.testing.assert_allclose(centred, senses.centred(test, train[:20].mean(axis=0)), atol=1e-5)
     # A word that training never had keeps its mean.
-    unseen = senses.placed_like(train, rows, test, {"c": np.arange(6)}, "centred")[1]
+    unseen = senses.both_in_space(train, words, test, ["c"] * 6, "centred")[1]
     np.testing.assert_allclose(unseen, senses.unit(test), atol=1e-6)
     # Half of the whitening power makes covariances equal up to what is added to eigenvalues.
-    spread = senses.placed_like(train, rows, test, others, "whitened 1/2")[0].var(axis=0)
+    spread = senses.both_in_space(train, words, test, others, "whitened 1/2")[0].var(axis=0)
     assert spread.max() / spread.min() < 3 < train.var(axis=0).max() / train.var(axis=0).min()
+    with pytest.raises(ValueError, match="choose one of raw, centred, whitened 1/4"):
+        senses.in_space(train, words, "flat")

@@ -116,12 +116,12 @@ def ask(bank: Bank, tokens: Sequence[str], index: int, layers: Mapping[str, np.n
     for name, vectors in layers.items():
         there = placed(bank, name, lemma, bank.layers[name][rows])
         typed = placed(bank, name, lemma, vectors[index])
-        (order,), (cosines,) = senses.nearest(typed[None], there, NEIGHBOURS)
+        (order,), (cosines,) = senses.neighbours(typed[None], there, NEIGHBOURS)
         near = [(bank.occurrences[rows[i]], float(c)) for i, c in zip(order, cosines, strict=True)]
         similarities = {}
         if lemma:
-            names, (middles,) = senses.centroid_cosines(there, labels, typed[None])
-            similarities = dict(zip(names, middles.tolist(), strict=True))
+            (middles,) = senses.centroid_cosines(there, labels, typed[None])
+            similarities = dict(zip(sorted(set(labels)), middles.tolist(), strict=True))
         answers[name] = Answer(near, similarities)
     return Found(Occurrence(tuple(tokens), index, "", lemma), rows, answers)
 

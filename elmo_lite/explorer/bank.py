@@ -81,10 +81,8 @@ def read(language: str, elmo: Elmo, occurrences: Sequence[Occurrence]) -> Bank:
     rows = senses.by_lemma(occurrences)
     whitening = {}
     for name, layer in layers.items():
-        around = layer.copy()
-        for found in rows.values():
-            around[found] -= layer[found].mean(axis=0)
-        whitening[name] = senses.stretch(around, 0.25)
+        around = senses.subtract_means(layer, [o.lemma for o in occurrences])
+        whitening[name] = senses.whitening(around, 0.25)
     forms = {o.tokens[o.index].lower(): o.lemma for o in occurrences}
     inventory = corpora.sense_inventory(language)
     return Bank(

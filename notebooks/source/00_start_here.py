@@ -244,7 +244,7 @@ for o in corpus:
     forms.setdefault((o.lemma, o.tokens[o.index]), Counter())[o.sense] += 1
 best_table = sum(max(counts.values()) for counts in forms.values())
 
-right["static, words around"] = right_senses(senses.context_average(corpus, table))
+right["static, words around"] = right_senses(senses.mean_of_words_around(corpus, table))
 shares = {"random weights": 100 * right["random weights"].mean()}
 shares["best possible table"] = 100 * best_table / len(corpus)
 for name in ("static, words around", "trained"):

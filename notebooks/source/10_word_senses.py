@@ -267,7 +267,7 @@ def in_space(vectors, groups, power=0.25):
 
 
 ours = in_space(vectors_of("trained", 2, marked), words)
-theirs = senses.placed(vectors_of("trained", 2, marked), list(rows_of.values()), "whitened 1/4")
+theirs = senses.in_space(vectors_of("trained", 2, marked), words, "whitened 1/4")
 assert np.allclose(ours @ ours[0], theirs @ theirs[0], atol=1e-3)
 
 # %% [markdown]
@@ -314,7 +314,7 @@ plots.sense_map(pca_map(by_form[play]), labels[play], "form subtracted, by sense
 
 
 # %%
-def placed(vectors):
+def in_one_space(vectors):
     """All rows in one space, with one mean for all."""
     vectors = vectors - vectors.mean(axis=0)
     return senses.unit(whiten(vectors, 0.25))
@@ -333,7 +333,7 @@ def neighbours(sentence, word, name, layer=2, k=5):
     """The k tokens most similar to the word in the sentence; its own forms do not count."""
     asked, left_out = sentence.split(), own_forms(word)
     vector = models[name].layers([asked])[0][layer][asked.index(word)]
-    rows = placed(np.vstack([read[name][layer], vector]))
+    rows = in_one_space(np.vstack([read[name][layer], vector]))
     cosines = rows[:-1] @ rows[-1]
     found = [i for i in np.argsort(-cosines.round(5), kind="stable") if form_of[i] not in left_out]
     return [(tokens[i], cosines[i]) for i in found[:k]]
@@ -389,7 +389,7 @@ own_form = np.array(form_of[:first])
 
 def same_tag(vectors):
     """The share of marked words whose nearest token has their part of speech."""
-    rows, right = placed(vectors[:first]), []
+    rows, right = in_one_space(vectors[:first]), []
     for lemma, chosen in rows_of.items():
         cosines = rows[marked[chosen]] @ rows.T
         cosines[:, np.isin(own_form, list(own_forms(lemma)))] = -1
@@ -474,7 +474,7 @@ checks.ch10_ex3(nearest_is_right)
 
 # %%
 nearest_is_right = checks.ch10_ex3.yours_or_ours(nearest_is_right)
-by_word, best = list(rows_of.values()), {}
+best = {}
 
 
 def right_neighbours(directions):
@@ -489,10 +489,10 @@ def right_neighbours(directions):
 # %%
 ways = {"letters, layer 0": vectors_of("trained", 0, marked)}
 ways |= {f"{name}, layer {j}": vectors_of(name, j, marked) for name in read for j in (1, 2)}
-ways["static words around"] = senses.context_average(corpus, static)
+ways["static words around"] = senses.mean_of_words_around(corpus, static)
 print(f"{'':20}", *[f"{space:>12}" for space in senses.SPACES])
 for name, vectors in ways.items():
-    found = [right_neighbours(senses.placed(vectors, by_word, s)) for s in senses.SPACES]
+    found = [right_neighbours(senses.in_space(vectors, words, s)) for s in senses.SPACES]
     best[name] = max(found, key=np.mean)
     print(f"{name:20}", *[f"{right.mean():12.1%}" for right in found])
 # %%
@@ -556,7 +556,7 @@ for (lemma, form, pos), found in kept.items():
 print(len(rule), "words:", " ".join(sorted(rule)))
 
 # %%
-placed_words = {(n, j): in_space(vectors_of(n, j, marked), words) for n in read for j in (1, 2)}
+words_in_space = {(n, j): in_space(vectors_of(n, j, marked), words) for n in read for j in (1, 2)}
 
 
 def above_luck(name, rows):
@@ -566,7 +566,7 @@ def above_luck(name, rows):
     blind = (same.sum() - len(rows)) / (len(rows) * (len(rows) - 1))
     right = []
     for j in (1, 2):
-        directions = placed_words[name, j][rows]
+        directions = words_in_space[name, j][rows]
         right.append(nearest_is_right(directions @ directions.T, senses_here).mean())
     return 100 * (np.mean(right) - blind)
 
@@ -595,7 +595,7 @@ figure, panels = plt.subplots(1, 3, figsize=(12, 4.4))
 for ax, word in zip(panels, (best_word, median_word, worst_word), strict=True):
     rows = rule[word]
     title = f"{word}: {score['trained'][word]:+.0f} points"
-    plots.sense_map(pca_map(placed_words["trained", 2][rows]), labels[rows], title, ax=ax)
+    plots.sense_map(pca_map(words_in_space["trained", 2][rows]), labels[rows], title, ax=ax)
 
 # %% [markdown]
 # The best word is *right*: all 17 sentences with a direction or an entitlement have the right

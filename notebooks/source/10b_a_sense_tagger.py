@@ -124,12 +124,12 @@ for k in (3, 4):
 # occurrence is tagged by the others (**leave one out**, 하나씩 빼기).
 
 # %%
-words = senses.by_lemma(train)
+words, learned = senses.by_lemma(train), np.array([o.sense for o in train])
 for j in range(3):
     print(f"layer {j}", end="")
     for space in senses.SPACES:
-        x = senses.placed(layers[j][seen], list(words.values()), space)
-        right = [senses.left_out(x[r], [train[i].sense for i in r]).mean() for r in words.values()]
+        x = senses.in_space(layers[j][seen], [o.lemma for o in train], space)
+        right = [senses.leave_one_out(x[r], learned[r]).mean() for r in words.values()]
         print(f"   {space} {100 * np.mean(right):.1f}", end="")
     print()
 
@@ -140,21 +140,21 @@ for j in range(3):
 
 
 # %%
-def placed(j, space="whitened 1/4"):
+def in_space(j, space="whitened 1/4"):
     """Unit vectors of layer j: those to learn from, and those to tag."""
-    parts = layers[j][seen], senses.by_lemma(train), layers[j][~seen], senses.by_lemma(test)
-    return senses.placed_like(*parts, space)
+    words, new_words = ([o.lemma for o in part] for part in (train, test))
+    return senses.both_in_space(layers[j][seen], words, layers[j][~seen], new_words, space)
 
 
 def tagged(j, tagger):
     """Which test occurrences layer j tags right: (861,)"""
-    learned, new = placed(j)
+    learned, new = in_space(j)
     guesses = senses.tag(train, learned, test, new, tagger)  # one word after the other
     return np.array([o.sense == guess for o, guess in zip(test, guesses, strict=True)])
 
 
 by_vote = tagged(2, by_neighbours)
-theirs = tagged(2, lambda *parts: senses.by_neighbours(*parts, centre=False))
+theirs = tagged(2, senses.by_neighbours)
 assert np.array_equal(by_vote, theirs)
 print(f"{100 * by_vote.mean():.1f} %")
 
@@ -242,7 +242,7 @@ centroids, new = np.array([[0.0, 1], [1, 0]]), np.array([[0.9, 0.2]])  # pear, s
 mean, middle = many.mean(axis=0), centroids.mean(axis=0)
 print("mean of all:", (senses.unit(new - mean) @ senses.unit(centroids - mean).T).round(2))
 found = centroid_cosines(many, kinds, new)
-assert np.allclose(found, senses.centroid_cosines(many, kinds, new)[1], atol=1e-4)
+assert np.allclose(found, senses.centroid_cosines(many, kinds, new), atol=1e-4)
 print("mean of the centroids:", found.round(2), by_centroids(many, kinds, new)[0])
 
 # %% [markdown]

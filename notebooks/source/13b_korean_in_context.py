@@ -62,14 +62,15 @@ read["random"] = occurrence_vectors(with_random_weights(elmo, 0), [*corpus, quer
 print(read["trained"].shape, "layers, occurrences, numbers")
 
 # %%
-rows_of = senses.by_lemma([*corpus, query])
+nouns_of = [o.lemma for o in (*corpus, query)]
+rows_of = senses.rows_of(nouns_of)
 vectors = {f"layer {j}": read["trained"][j] for j in range(3)}
 vectors["random weights"] = read["random"][2]
 
 # %%
 groups = {}
 for name, x in vectors.items():
-    directions = senses.placed(x, list(rows_of.values()), "whitened 1/4")
+    directions = senses.in_space(x, nouns_of, "whitened 1/4")
     others = rows_of["배"][:-1]  # the last one is the query
     cosines = (directions[others] @ directions[-1]).round(5)  # ties stay ties
     nearest = np.argsort(-cosines, kind="stable")[:3]
@@ -235,10 +236,9 @@ print("right across the particle: all four")
 def right_across(x):
     """Which of the 798 occurrences are right, in the best space for these vectors."""
     every = []
-    by_noun = list(senses.by_lemma(corpus).values())
     for space in senses.SPACES:
-        directions, right = senses.placed(x[: len(corpus)], by_noun, space), np.zeros(len(corpus))
-        for rows in by_noun:
+        directions, right = senses.in_space(x[: len(corpus)], nouns, space), np.zeros(len(corpus))
+        for rows in senses.rows_of(nouns).values():
             cosines = (directions[rows] @ directions[rows].T).round(5)  # ties stay ties
             right[rows] = across_forms(cosines, forms[rows], labels[rows])
         every.append(right)

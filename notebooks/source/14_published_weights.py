@@ -630,7 +630,7 @@ else:
 # 2. How much of ELMo is its char-CNN? Give the LSTMs static vectors instead, and run section 6.
 #    Start: `elmo_lite/char_cnn.py`.
 # 3. Is the perplexity of chapter 08b reached with fewer words if an LSTM becomes attention to the
-#    left? Start: `BiLM.read` in `elmo_lite/bilm.py`.
+#    left? Start: `read` in `elmo_lite/bilm.py`.
 # 4. Is *warm* better than *fresh* for published weights on a real task? Start: `Elmo.start_from`
 #    and `experiments/published.py`.
 # 5. Does one biLM that reads Korean and English in turn know 배 and *bank* as well as two do?

@@ -95,7 +95,7 @@ class Bank:
         means = np.stack([x[rows].mean(axis=0) for rows in self.corpus.rows.values()])
         for rows, mean in zip(self.corpus.rows.values(), means, strict=True):
             x[rows] -= mean
-        stretch = senses.stretch(x, 0.25).astype(np.float32)
+        stretch = senses.whitening(x, 0.25).astype(np.float32)
         placed = senses.unit(x @ stretch)
         own = [placed[self.corpus.label == s] for s in range(len(self.corpus.senses))]
         return SenseSpace(means, stretch, placed, np.stack([rows.mean(axis=0) for rows in own]))
