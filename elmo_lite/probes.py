@@ -43,75 +43,57 @@ LINEAR = ProbeSettings()
 class Probe(nn.Module):
     """Standardise every number of a vector, mix the layers if there are several, classify."""
 
-    def __init__(self, dim: int, num_labels: int, hidden: int = 0, num_layers: int = 1) -> None:
+    mean: Tensor
+    deviation: Tensor
+
+    def __init__(self, x: Tensor, num_tags: int, hidden: int = 0) -> None:
+        """x: the training vectors, (words, dim) or (num_layers, words, dim)."""
         super().__init__()
-        self.mean: Tensor
-        self.deviation: Tensor
-        self.register_buffer("mean", torch.zeros(num_layers, dim))
-        self.register_buffer("deviation", torch.ones(num_layers, dim))
-        self.mix = Mixture(num_layers) if num_layers > 1 else None
-        self.classify: nn.Module = nn.Linear(dim, num_labels)
+        self.register_buffer("mean", x.mean(dim=-2, keepdim=True))
+        self.register_buffer("deviation", x.std(dim=-2, correction=0, keepdim=True) + 1e-5)
+        self.mix = Mixture(len(x)) if x.dim() == 3 else None
+        dim = x.shape[-1]
+        self.classify: nn.Module = nn.Linear(dim, num_tags)
         if hidden:
-            first, last = nn.Linear(dim, hidden), nn.Linear(hidden, num_labels)
+            first, last = nn.Linear(dim, hidden), nn.Linear(hidden, num_tags)
             self.classify = nn.Sequential(first, nn.ReLU(), last)
 
     def forward(self, x: Tensor) -> Tensor:
-        """x (num_layers, words, dim) -> logits (words, num_labels)"""
-        return self.logits(self.standardise(x))
-
-    def standardise(self, x: Tensor) -> Tensor:
-        """Every number with mean 0 and spread 1, as they were in training."""
-        return (x - self.mean[:, None]) / self.deviation[:, None]
-
-    def logits(self, z: Tensor) -> Tensor:
-        """z (num_layers, words, dim), standardised -> (words, num_labels)"""
-        return self.classify(self.mix(list(z)) if self.mix else z[0])
+        """x (words, dim) or (num_layers, words, dim) -> a score for each tag (words, num_tags)"""
+        z = (x - self.mean) / self.deviation
+        return self.classify(self.mix(z) if self.mix else z)
 
 
-def fit(
-    x: np.ndarray, labels: np.ndarray, num_labels: int, settings: ProbeSettings = LINEAR
-) -> Probe:
+def fit(x: np.ndarray, y: np.ndarray, num_tags: int, settings: ProbeSettings = LINEAR) -> Probe:
     """Train a probe on x (words, dim), or on several layers (num_layers, words, dim) and their mix.
 
-    labels (words,) are whole numbers below num_labels.
+    y: (words,), the number of the right tag of each word.
     """
-    layers = _layers(x)
-    if layers.shape[1] != len(labels):
-        raise ValueError(f"There are {layers.shape[1]} vectors and {len(labels)} labels.")
+    vectors, labels = _tensor(x), torch.as_tensor(y)
+    if vectors.shape[-2] != len(labels):
+        raise ValueError(f"There are {vectors.shape[-2]} vectors and {len(labels)} labels.")
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
-        probe = Probe(layers.shape[2], num_labels, settings.hidden, len(layers))
-        probe.mean = layers.mean(dim=1)
-        probe.deviation = layers.std(dim=1, correction=0) + 1e-5
-        _train(probe, layers, torch.as_tensor(labels), settings)
+        probe, rate = Probe(vectors, num_tags, settings.hidden), settings.learning_rate
+        optimizer = torch.optim.Adam(probe.parameters(), rate, weight_decay=settings.weight_decay)
+        for epoch in range(settings.epochs):
+            optimizer.param_groups[0]["lr"] = rate * settings.decay**epoch
+            for rows in torch.randperm(len(labels)).split(settings.batch_size):
+                optimizer.zero_grad()
+                F.cross_entropy(probe(vectors[..., rows, :]), labels[rows]).backward()
+                optimizer.step()
     return probe.eval()
-
-
-def _train(probe: Probe, layers: Tensor, labels: Tensor, settings: ProbeSettings) -> None:
-    optimizer = torch.optim.Adam(
-        probe.parameters(), settings.learning_rate, weight_decay=settings.weight_decay
-    )
-    # As in `standardise`, but once for all epochs and in-place: a large text needs gigabytes.
-    z = layers.sub_(probe.mean[:, None]).div_(probe.deviation[:, None])
-    for epoch in range(settings.epochs):
-        for group in optimizer.param_groups:
-            group["lr"] = settings.learning_rate * settings.decay**epoch
-        for rows in torch.randperm(len(labels)).split(settings.batch_size):
-            optimizer.zero_grad()
-            F.cross_entropy(probe.logits(z[:, rows]), labels[rows]).backward()
-            optimizer.step()
 
 
 @torch.inference_mode()
 def predict(probe: Probe, x: np.ndarray) -> np.ndarray:
-    """The most likely label of each word: (words,)"""
-    parts = _layers(x).split(4096, dim=1)
+    """The number of the likeliest tag of each word: (words,)"""
+    parts = _tensor(x).split(4096, dim=-2)
     return torch.cat([probe(part).argmax(dim=1) for part in parts]).numpy()
 
 
-def _layers(x: np.ndarray) -> Tensor:
-    layers = torch.from_numpy(np.array(x, dtype=np.float32))
-    return layers if layers.dim() == 3 else layers[None]
+def _tensor(x: np.ndarray) -> Tensor:
+    return torch.from_numpy(np.array(x, dtype=np.float32))
 
 
 # ---- tagged sentences as arrays ----
@@ -162,15 +144,14 @@ def most_frequent_tags(train_words: Words, train_tags: Tags, words: Words) -> li
     return [best.get(word, other) for word in words]
 
 
-def control_labels(
-    train_words: Words, train_tags: Tags, words: Words, seed: int = 0
-) -> tuple[list[str], list[str]]:
-    """Control labels (대조 레이블) for the training words and for others -> two lists.
+def control_labels(words: Words, tags: Tags, seed: int = 0) -> list[str]:
+    """A control label (대조 레이블) for each word, the same wherever the word occurs.
 
-    Each word gets one tag for good, sampled (by a hash) as often as tags occur. They mean nothing,
-    so a probe that is good here has memorised the words. A word has the same label in both lists.
+    It is sampled as often as it occurs in `tags`, and means nothing: a probe that is good here has
+    memorised the words. The hash of a word decides, so that lists of other words, those of a test
+    part for instance, give a word the same label.
     """
-    names, counts = np.unique(np.asarray(train_tags), return_counts=True)
+    names, counts = np.unique(np.asarray(tags), return_counts=True)
     ends = np.cumsum(counts) / counts.sum()
 
     def label(word: str) -> str:
@@ -178,10 +159,10 @@ def control_labels(
         share = int.from_bytes(digest[:6], "big") / 2**48  # evenly spread over 0 to 1
         return str(names[np.searchsorted(ends, share, side="right")])
 
-    return [label(word) for word in train_words], [label(word) for word in words]
+    return [label(word) for word in words]
 
 
-def characters_only(train_words: Words, train_tags: Tags, words: Words, seed: int = 0) -> list[str]:
+def letters(train_words: Words, train_tags: Tags, words: Words, seed: int = 0) -> list[str]:
     """A linear classifier on the character n-grams (1 to 4) of the word alone.
 
     It sees 800,000 words in all, or the training words 8 times, and small sets at most 100 times.

@@ -215,7 +215,7 @@ def baseline(data: TaggedSet, setting: Row) -> Sequence[str] | np.ndarray:
     if by in COUNTED:
         return counted(by, words, tags)
     if by == "characters":
-        return probes.characters_only(words[0], tags, words[1], setting["seed"])
+        return probes.letters(words[0], tags, words[1], setting["seed"])
     static = data.static() if data.static else vectors("static_en")
     rows = [probes.static_rows(part, static) for part in words]
     return probe_tags(rows, tags, probes.ProbeSettings(seed=setting["seed"]))
@@ -242,7 +242,7 @@ def run_selectivity(data: TaggedSet, setting: Row) -> Row:
     rows = data.training_words(SELECTIVITY_SENTENCES, 0)
     train, test = data.tags[:2]
     if setting["labels"] == "control":  # they say nothing of language
-        train, test = probes.control_labels(data.words[0], train, data.words[1])
+        train, test = (probes.control_labels(words, train) for words in data.words[:2])
     one, two = (part[setting["layer"]] for part in data.vectors(setting)[:2])
     settings = until_still(len(rows), setting["seed"], setting["hidden"])
     found = probe_tags([one[rows], two], [train[i] for i in rows], settings)

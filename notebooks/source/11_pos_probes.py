@@ -304,7 +304,7 @@ def probe_layers(name, model, seeds):
 
 
 # %%
-letters = np.array(probes.characters_only(words, tags, new_words))
+letters = np.array(probes.letters(words, tags, new_words))
 right = {"most frequent tag": [counted], "letters": [letters == np.array(gold)]}
 probe_of, on_dev = {}, {}
 for seed in range(3):

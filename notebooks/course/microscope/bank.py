@@ -85,7 +85,7 @@ class Bank:
     @torch.inference_mode()
     def tags(self, j: int, vectors: np.ndarray) -> np.ndarray:
         """The probability of each part of speech: (n, tags)."""
-        logits = self.probe(j)(torch.from_numpy(np.array(vectors, np.float32))[None])
+        logits = self.probe(j)(torch.from_numpy(np.array(vectors, np.float32)))
         return logits.softmax(dim=1).numpy()
 
     # ---- senses ----
