@@ -10,15 +10,13 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from elmo_lite import tasks
 from elmo_lite.corpora.ours import SentencePair
-from elmo_lite.tasks import ElmoTable, FirstLayer
+from elmo_lite.first_layer import ElmoTable, FirstLayer
 
 SETTINGS = tasks.TaskSettings(hidden_dim=32, epochs=6, learning_rate=3e-3, dropout=0.3)
 WIDTH = 32  # of what is compared
-INSIDE = 1e9  # what is subtracted from the score of padding
 RIGHT, TWIN, OTHER = range(3)  # which premise was chosen
 
 
@@ -41,13 +39,14 @@ def blocks_of(pairs: Sequence[SentencePair]) -> list[Twins]:
     ]
 
 
-def aligned(hypothesis: Tensor, premise: Tensor, in_premise: Tensor) -> Tensor:
+def attend(h: Tensor, p: Tensor, inside: Tensor) -> Tensor:
     """For each word of a hypothesis the mean of a premise's words, weighted by similarity.
 
-    (..., words, dim), (..., others, dim), in_premise (..., others): no padding -> as hypothesis
+    h (..., words, dim), p (..., others, dim), inside (..., others), false at padding -> as h
     """
-    scores = hypothesis @ premise.transpose(-1, -2) / premise.shape[-1] ** 0.5
-    return (scores - INSIDE * (~in_premise[..., None, :])).softmax(dim=-1) @ premise
+    scores = h @ p.transpose(-1, -2) / p.shape[-1] ** 0.5
+    scores = scores.masked_fill(~inside[..., None, :], -torch.inf)
+    return scores.softmax(dim=-1) @ p
 
 
 class PairNet(nn.Module):
@@ -63,16 +62,14 @@ class PairNet(nn.Module):
         hidden = SETTINGS.hidden_dim
         self.first, self.at_output, self.attention = first, at_output, attention
         self.reader = nn.LSTM(first.embedding_dim, hidden, batch_first=True, bidirectional=True)
-        dim = 2 * hidden + (at_output.embedding_dim if at_output is not None else 0)
+        dim = 2 * hidden + (0 if at_output is None else at_output.embedding_dim)
         self.compare = nn.Linear(2 * dim, WIDTH)
         self.output = nn.Linear(2 * WIDTH, 1)
         self.dropout = nn.Dropout(SETTINGS.dropout)
 
     def states(self, numbers: Tensor, lengths: Tensor) -> Tensor:
         """(batch, time, 2) -> h, or [h; ELMo]: (batch, time, dim)"""
-        x = self.dropout(self.first(numbers))
-        packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
-        h, _ = pad_packed_sequence(self.reader(packed)[0], batch_first=True)
+        h = tasks.read_both_ways(self.reader, self.dropout(self.first(numbers)), lengths)
         if self.at_output is not None:
             h = torch.cat([h, self.dropout(self.at_output(numbers))], dim=-1)
         return h
@@ -86,17 +83,17 @@ class PairNet(nn.Module):
             p, h = (tasks.mean_of_words(*x)[:, None] for x in ((p, p_lengths), (h, h_lengths)))
             in_p, in_h = in_p[:, :1], in_h[:, :1]
         h, in_h = h[:, None], in_h[:, None, :, None]  # each hypothesis with each premise
-        others = aligned(h, p[None], in_p[None])
+        others = attend(h, p[None], in_p[None])
         both = torch.cat([h * others, (h - others).abs()], dim=-1)
         compared = self.dropout(torch.relu(self.compare(both)))
         mean = (compared * in_h).sum(dim=2) / in_h.sum(dim=2)
-        best = (compared - INSIDE * (~in_h)).max(dim=2).values
+        best = compared.masked_fill(~in_h, -torch.inf).amax(dim=2)
         return self.output(torch.cat([mean, best], dim=-1))[..., 0]
 
 
 def inside(x: Tensor, lengths: Tensor) -> Tensor:
     """(batch, time): whether there is a word."""
-    return torch.arange(x.shape[1]) < lengths[:, None]
+    return torch.arange(x.shape[1], device=lengths.device) < lengths[:, None]
 
 
 def outcomes(scores: Tensor | np.ndarray) -> np.ndarray:

@@ -1,9 +1,9 @@
 """A task on top of word vectors: a classifier of sentences, a tagger of words, and their inputs.
 
-A sentence is an array of word ids (time,), or of vectors (time, emb_dim). Chapter 06:
+A sentence is an array of word ids (time,). Chapter 06:
 
     table = tasks.table(vectors, frozen=True)          # or nn.Embedding(vocab_size, emb_dim)
-    model = tasks.Classifier(table, table.embedding_dim, num_labels=2)
+    model = tasks.Classifier(table, num_labels=2)
     tasks.train(model, train_ids, train_labels)
     tasks.predict(model, test_ids)
 
@@ -12,14 +12,13 @@ position in the text (from 1 on), because ELMo has another vector at each positi
 
     layers = cache.token_vectors(elmo, sentences)           # read once: (num_layers, words, dim)
     numbers = tasks.word_numbers(sentences, index)          # one array (time, 2) per sentence
-    first = tasks.FirstLayer(table, tasks.ElmoTable(layers))
-    model = tasks.Classifier(first, first.embedding_dim, num_labels=4)
+    first = FirstLayer(table, ElmoTable(layers))            # first_layer.py: [x; ELMo]
+    model = tasks.Classifier(first, num_labels=4)
     tasks.fit(model, (numbers[:800], labels[:800]), (numbers[800:], labels[800:]))
 
-FirstLayer(table) is x alone, FirstLayer(None, elmo) ELMo alone, with both it is the paper's
-[x; ELMo]. With at_output=ElmoTable(layers) the last layer reads [h; ELMo] as well.
-TaskSettings(pooling="none") makes a tagger (태거): labels are arrays (time,), as `tag_numbers`
-makes them, and `predict` returns such arrays.
+With at_output=ElmoTable(layers) the last layer reads [h; ELMo] as well.
+A Tagger (태거) takes the same: its labels are arrays (time,), as `tag_numbers` makes them, and
+`predict` returns such arrays.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,22 +33,22 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_se
 from torch.optim.lr_scheduler import ReduceLROnPlateau
 
 from elmo_lite.elmo import Mixture
+from elmo_lite.first_layer import ElmoTable, FirstLayer
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-POOLINGS = {"gru": nn.GRU, "lstm": nn.LSTM, "mean": None, "none": nn.LSTM}
+READERS = "gru", "lstm", "mean"
 NO_LABEL = -100  # the label of padding; the loss leaves it out
 Labels = Sequence[Any]  # for each sentence a whole number, or an array (time,): one for each word
 LabelledSentences = tuple[Sequence[np.ndarray], Labels]  # the sentences of a part, and their labels
-Take = str | int  # "learned", "average", or the number of a layer
 
 
 @dataclass(frozen=True)
 class TaskSettings:
     """How a classifier or a tagger is built and trained."""
 
-    pooling: str = "gru"  # "gru", "lstm": the last state; "mean": the mean; "none": see above
+    reader: str = "gru"  # of a classifier: "gru", "lstm" (their last state) or "mean" of the words
     hidden_dim: int = 128
     epochs: int = 3  # for `fit`: at most
     rows: int = 32  # sentences an update
@@ -91,113 +90,99 @@ def word_numbers(
     return numbered
 
 
-class ElmoTable(nn.Module):
-    """ELMo_k of every word, from layers (num_layers, words, dim) of reading.cache.token_vectors.
-
-    take: whether the mixture's weights are learned, equal, or 1 for one layer; gamma is learned.
-    """
-
-    def __init__(self, layers: np.ndarray, take: Take = "learned", layer_norm: bool = False):
-        super().__init__()
-        if layers.ndim != 3:
-            raise ValueError(f"ELMo's layers are (num_layers, words, dim), not {layers.shape}.")
-        self.layers = layers  # no parameter, and nothing to save: it may be on the disk
-        self.mix = Mixture(len(layers), layer_norm)
-        if isinstance(take, int):
-            self.mix.pick(take)
-        elif take in ("learned", "average"):
-            self.mix.weights.requires_grad_(take == "learned")
-        else:
-            raise ValueError(f'take is "learned", "average" or a layer\'s number, not {take!r}.')
-        self.embedding_dim = layers.shape[2]
-
-    def forward(self, numbers: Tensor) -> Tensor:
-        """(batch, time, 2) -> (batch, time, dim), zeros where there is no word."""
-        positions = numbers[..., 1]
-        if (last := int(positions.max())) > self.layers.shape[1]:
-            raise ValueError(
-                f"There is a word {last:,}, and {self.layers.shape[1]:,} words were read: number "
-                "all sentences at once, as they were read, then cut the list."
-            )
-        places = (positions - 1).clamp(min=0).cpu().numpy()
-        h = np.asarray(self.layers[:, places], dtype=np.float32)
-        return self.mix(torch.from_numpy(h).to(positions.device), positions > 0)
-
-
-class FirstLayer(nn.Module):
-    """The first layer of a task: x_k from a table, ELMo_k, or [x_k; ELMo_k]."""
-
-    def __init__(self, table: nn.Embedding | None = None, elmo: ElmoTable | None = None):
-        super().__init__()
-        if table is None and elmo is None:
-            raise ValueError("A task needs something to read: give a table, ELMo, or both.")
-        self.table, self.elmo = table, elmo
-        self.embedding_dim = sum(part.embedding_dim for part in (table, elmo) if part is not None)
-
-    def forward(self, numbers: Tensor) -> Tensor:
-        """(batch, time, 2) -> (batch, time, embedding_dim)"""
-        vectors = [] if self.table is None else [self.table(numbers[..., 0])]
-        if self.elmo is not None:
-            vectors.append(self.elmo(numbers))
-        return torch.cat(vectors, dim=-1)
-
-
 class Classifier(nn.Module):
-    """Token vectors -> a score for every label, of the sentence or, without pooling, of each word.
+    """Token vectors -> a score for every label of a sentence.
 
-    at_output: ELMo with a mixture of its own; the last layer reads [h; ELMo_k] or, for a sentence,
-    [h; mean of ELMo_k].
+    table: an embedding layer, or a FirstLayer. at_output: ELMo with a mixture of its own; then the
+    last layer reads [h; mean of ELMo_k].
     """
 
     def __init__(
         self,
-        table: nn.Module | None,
-        emb_dim: int,
+        table: nn.Embedding | FirstLayer,
         num_labels: int,
         settings: TaskSettings | None = None,
         at_output: ElmoTable | None = None,
     ):
         super().__init__()
         settings = settings or TaskSettings()
-        self.pooling, hidden = settings.pooling, settings.hidden_dim
-        if self.pooling not in POOLINGS:
-            raise ValueError(f"pooling is one of {', '.join(POOLINGS)}, not {self.pooling!r}.")
-        kind, both = POOLINGS[self.pooling], self.pooling == "none"
-        self.table = table if table is not None else nn.Identity()
-        rnn = kind and kind(emb_dim, hidden, batch_first=True, bidirectional=both)
-        self.reader = rnn or nn.Identity()
-        self.at_output = at_output
+        self.table, self.at_output = table, at_output
         self.dropout = nn.Dropout(settings.dropout)
-        dim = (2 if both else 1) * hidden if kind else emb_dim
-        more = at_output.embedding_dim if at_output is not None else 0
-        self.output = nn.Linear(dim + more, num_labels)
+        dim = settings.hidden_dim
+        if settings.reader == "lstm":
+            self.reader: nn.Module | None = nn.LSTM(table.embedding_dim, dim, batch_first=True)
+        elif settings.reader == "gru":
+            self.reader = nn.GRU(table.embedding_dim, dim, batch_first=True)
+        elif settings.reader == "mean":
+            self.reader, dim = None, table.embedding_dim
+        else:
+            raise ValueError(f"reader is one of {', '.join(READERS)}, not {settings.reader!r}.")
+        self.output = nn.Linear(dim + width(at_output), num_labels)
 
     def states(self, sentences: Tensor, lengths: Tensor) -> Tensor:
-        """(batch, time) ids or (batch, time, emb_dim) vectors, padded at the end -> (batch, dim).
-
-        Without pooling (batch, time, dim). Padding has no influence.
-        """
-        vectors = self.dropout(self.table(sentences))
-        if self.pooling == "mean":
-            return mean_of_words(vectors, lengths)
-        if self.pooling == "none":  # packed, the backward LSTM starts at the last word
-            packed = pack_padded_sequence(
-                vectors, lengths.cpu(), batch_first=True, enforce_sorted=False
-            )
-            states, _ = self.reader(packed)
-            return pad_packed_sequence(states, True, total_length=vectors.shape[1])[0]
-        states, _ = self.reader(vectors)
-        return states[torch.arange(len(states)), lengths - 1]
+        """(batch, time) ids or (batch, time, 2), padded at the end, lengths (batch,) -> h of each
+        sentence (batch, dim). Padding has no influence."""
+        x = self.dropout(self.table(sentences))
+        if self.reader is None:
+            return mean_of_words(x, lengths)
+        states, _ = self.reader(x)
+        return states[torch.arange(len(states)), lengths - 1]  # at the last word
 
     def forward(self, sentences: Tensor, lengths: Tensor) -> Tensor:
-        """-> scores (batch, num_labels), without pooling (batch, time, num_labels)."""
+        """-> scores (batch, num_labels)"""
         h = self.states(sentences, lengths)
         if self.at_output is not None:
-            elmo = self.at_output(sentences)
-            if self.pooling != "none":
-                elmo = mean_of_words(elmo, lengths)
+            elmo = mean_of_words(self.at_output(sentences), lengths)
             h = torch.cat([h, elmo], dim=-1)
         return self.output(self.dropout(h))
+
+
+class Tagger(nn.Module):
+    """Token vectors -> a score for every label of each word, by a biLSTM (양방향 LSTM).
+
+    table and at_output as in a Classifier; the last layer reads [h_k; ELMo_k].
+    """
+
+    def __init__(
+        self,
+        table: nn.Embedding | FirstLayer,
+        num_labels: int,
+        settings: TaskSettings | None = None,
+        at_output: ElmoTable | None = None,
+    ):
+        super().__init__()
+        settings = settings or TaskSettings()
+        self.table, self.at_output = table, at_output
+        self.dropout = nn.Dropout(settings.dropout)
+        dim = settings.hidden_dim
+        self.reader = nn.LSTM(table.embedding_dim, dim, batch_first=True, bidirectional=True)
+        self.output = nn.Linear(2 * dim + width(at_output), num_labels)
+
+    def states(self, sentences: Tensor, lengths: Tensor) -> Tensor:
+        """h of each word, (batch, time, 2 * hidden_dim). Padding has no influence."""
+        return read_both_ways(self.reader, self.dropout(self.table(sentences)), lengths)
+
+    def forward(self, sentences: Tensor, lengths: Tensor) -> Tensor:
+        """-> scores (batch, time, num_labels)"""
+        h = self.states(sentences, lengths)
+        if self.at_output is not None:
+            h = torch.cat([h, self.at_output(sentences)], dim=-1)
+        return self.output(self.dropout(h))
+
+
+def width(elmo: ElmoTable | None) -> int:
+    """How many numbers ELMo adds to a vector: 0 without it."""
+    return 0 if elmo is None else elmo.embedding_dim
+
+
+def read_both_ways(lstm: nn.LSTM, x: Tensor, lengths: Tensor) -> Tensor:
+    """All states of a biLSTM: (batch, time, dim) -> (batch, time, 2 * hidden_dim).
+
+    Packed, the backward LSTM starts at the last word of a sentence and not in its padding.
+    """
+    packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
+    states, _ = lstm(packed)
+    return pad_packed_sequence(states, batch_first=True, total_length=x.shape[1])[0]
 
 
 def mean_of_words(vectors: Tensor, lengths: Tensor) -> Tensor:

@@ -18,8 +18,8 @@ from torch import Tensor, nn
 from elmo_lite import corpora, static_vectors, tasks
 from elmo_lite.elmo import Elmo
 from elmo_lite.entailment import RIGHT, SETTINGS, TWIN, PairNet, Twins, blocks_of, outcomes
+from elmo_lite.first_layer import ElmoTable, FirstLayer
 from elmo_lite.reading import cache
-from elmo_lite.tasks import ElmoTable, FirstLayer
 from elmo_lite.text import tokenize
 from experiments import inputs
 from experiments.runner import Experiment, crossed

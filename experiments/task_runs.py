@@ -28,8 +28,8 @@ from torch import Tensor, nn
 
 from elmo_lite import tasks
 from elmo_lite.elmo import Elmo
+from elmo_lite.first_layer import ElmoTable, FirstLayer, Take
 from elmo_lite.reading import cache
-from elmo_lite.tasks import ElmoTable, FirstLayer, Take
 from elmo_lite.text import Vocabulary
 from experiments import inputs
 from experiments.store import scored
@@ -67,7 +67,7 @@ class Recipe:
     table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
     frozen: bool = True  # of GloVe
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
-    join: str = "concatenate"  # see tasks.FirstLayer; "add" or "gate": see Joined
+    join: str = "concatenate"  # see FirstLayer; "add" or "gate": see Joined
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
     layer_norm: bool = False  # see elmo.Mixture
     gamma: float = 1.0  # where the scale of ELMo begins
@@ -95,8 +95,8 @@ class Joined(FirstLayer):
 
     def forward(self, numbers: Tensor) -> Tensor:
         """(batch, time, 2) -> (batch, time, embedding_dim)"""
-        assert self.table is not None and self.elmo is not None
-        x, e = self.table(numbers[..., 0]), self.down(self.elmo(numbers))
+        x, elmo = self.parts(numbers)
+        e = self.down(elmo)
         if self.gate is None:
             return x + e
         g = torch.sigmoid(self.gate(torch.cat([x, e], dim=-1)))
@@ -192,20 +192,19 @@ def label_rows(part: Part) -> list[list[str]]:
 
 def build(
     task: Task, recipe: Recipe, table: nn.Embedding | None, elmo: Elmo | None, seed: int
-) -> tasks.Classifier:
+) -> tasks.Classifier | tasks.Tagger:
     """The untrained model of a recipe."""
     tables = {}
     for place in recipe.elmo:
         assert elmo is not None
         tables[place] = ElmoTable(task.layers(elmo), recipe.take, recipe.layer_norm)
         nn.init.constant_(tables[place].mix.gamma, recipe.gamma)
-    settings = replace(recipe.settings, pooling="none") if task.of_words else recipe.settings
     torch.manual_seed(seed)
     first = FirstLayer(table, tables.get("input"))
     if recipe.join != "concatenate" and table is not None:
         first = Joined(table, tables["input"], recipe.join)
-    size = first.embedding_dim, len(task.names)
-    return tasks.Classifier(first, *size, settings, tables.get("output"))
+    network = tasks.Tagger if task.of_words else tasks.Classifier
+    return network(first, len(task.names), recipe.settings, tables.get("output"))
 
 
 def run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:

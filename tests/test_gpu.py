@@ -6,12 +6,12 @@ import torch
 from torch import nn
 
 from elmo_lite import nnlm, tasks
-from elmo_lite.tasks import Classifier, ElmoTable, FirstLayer, TaskSettings
+from elmo_lite.first_layer import ElmoTable, FirstLayer
+from elmo_lite.tasks import Classifier, Tagger, TaskSettings
 from elmo_lite.text import Vocabulary
 
 SENTENCES = [["a", "b", "c"], ["b"], ["c", "a"], ["a", "a", "b", "c"]]
 VOCABULARY = Vocabulary.build(SENTENCES)
-POOLINGS = ("gru", "lstm", "mean", "none")
 on_gpu = pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU on this computer")
 
 
@@ -61,18 +61,19 @@ def test_the_nnlm_makes_its_tensors_where_it_is(monkeypatch):
 
 
 @on_gpu
-@pytest.mark.parametrize("pooling", POOLINGS)
-def test_a_task_learns_on_a_gpu_what_it_learns_on_the_cpu(pooling):
+@pytest.mark.parametrize("reader", ["gru", "lstm", "mean", "tagger"])
+def test_a_task_learns_on_a_gpu_what_it_learns_on_the_cpu(reader):
     layers = np.random.default_rng(0).normal(size=(3, 10, 4)).astype(np.float16)
     numbers = tasks.word_numbers(SENTENCES, {"a": 0, "b": 1})
     labels = [np.zeros(len(s), int) + i % 2 for i, s in enumerate(SENTENCES)]
-    labels = labels if pooling == "none" else [0, 1, 0, 1]
+    labels = labels if reader == "tagger" else [0, 1, 0, 1]
     losses = []
     for device in ("cpu", "cuda"):
         torch.manual_seed(0)
-        settings = TaskSettings(pooling, hidden_dim=3, rows=2)
+        network = Tagger if reader == "tagger" else Classifier
+        settings = TaskSettings("gru" if reader == "tagger" else reader, hidden_dim=3, rows=2)
         first = FirstLayer(tasks.fresh_table(3, 4), ElmoTable(layers))
-        model = Classifier(first, 8, 2, settings, at_output=ElmoTable(layers)).to(device)
+        model = network(first, 2, settings, at_output=ElmoTable(layers)).to(device)
         part = numbers, labels
         losses.append(tasks.fit(model, part, part, settings).losses)
         assert len(tasks.predict(model, numbers)) == 4

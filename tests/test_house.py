@@ -12,7 +12,8 @@ PACKAGE = ROOT / "elmo_lite"
 # The lessons, in the order of the chapters: each imports only those before it.
 LESSONS = (
     *("text", "ngram", "nnlm", "word2vec", "fasttext", "glove", "static_vectors"),
-    *("char_cnn", "bilm", "elmo", "controls", "senses", "probes", "tasks", "entailment"),
+    *("char_cnn", "bilm", "elmo", "controls", "senses", "probes", "first_layer", "tasks"),
+    "entailment",
 )
 TOOLS = ("files", "stats")  # for everybody
 FOLDERS = ("training", "reading", "weights", "corpora", "explorer")

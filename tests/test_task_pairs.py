@@ -12,9 +12,10 @@ from sklearn.model_selection import GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from small import language_model
 
-from elmo_lite import corpora, entailment, tasks
+from elmo_lite import corpora, entailment
 from elmo_lite.bilm import SHAPES
 from elmo_lite.elmo import Elmo
+from elmo_lite.first_layer import ElmoTable
 from elmo_lite.text import tokenize
 from experiments import task_pairs
 from experiments.runner import Runner
@@ -63,7 +64,7 @@ def test_a_wrong_premise_is_the_twin_or_another():
 def test_attention_by_hand():
     premise = torch.tensor([[[2.0, 0.0], [0.0, 2.0], [9.0, 9.0]]])
     inside = torch.tensor([[True, True, False]])
-    found = entailment.aligned(torch.tensor([[[1.0, 1.0], [50.0, 0.0]]]), premise, inside)
+    found = entailment.attend(torch.tensor([[[1.0, 1.0], [50.0, 0.0]]]), premise, inside)
     assert torch.allclose(found, torch.tensor([[[1.0, 1.0], [2.0, 0.0]]]), atol=1e-5)
 
 
@@ -110,6 +111,6 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(work):
     row = rows[names.index("ELMo at the output")]
     assert row["accuracy"] == np.mean(again == entailment.RIGHT)
     assert row["twin"] == np.mean(again == entailment.TWIN)
-    assert isinstance(models[0].at_output, tasks.ElmoTable) and len(models) == task_pairs.FOLDS
+    assert isinstance(models[0].at_output, ElmoTable) and len(models) == task_pairs.FOLDS
     own = {name for name, row in zip(names, rows, strict=True) if "weights" in row}
     assert own == {name for name in names if "ELMo at" in name or "layer 0" in name}

@@ -7,20 +7,34 @@ import torch
 from torch import nn
 
 from elmo_lite import tasks
-from elmo_lite.tasks import ElmoTable, FirstLayer, TaskSettings
+from elmo_lite.first_layer import ElmoTable, FirstLayer
+from elmo_lite.tasks import TaskSettings
 from experiments.inputs import keyed
 from experiments.task_runs import Joined
 
 SENTENCES = [["The", "old", "bank"], [], ["a", "bank", "of", "the", "river"]]
 INDEX = {"the": 0, "bank": 1}
-every_pooling = pytest.mark.parametrize("pooling", list(tasks.POOLINGS))
+every_network = pytest.mark.parametrize("reader", [*tasks.READERS, "tagger"])
 
 
 def model(settings=None, labels=3, table=None, at_output=None, seed=0):
     torch.manual_seed(seed)
     table = table or tasks.fresh_table(20, 4, seed)
     settings = settings or TaskSettings(hidden_dim=6)
-    return tasks.Classifier(table, table.embedding_dim, labels, settings, at_output)
+    return tasks.Classifier(table, labels, settings, at_output)
+
+
+def tagger(settings=None, table=None, at_output=None):
+    torch.manual_seed(0)
+    table = table or tasks.fresh_table(20, 4, 0)
+    return tasks.Tagger(table, 3, settings or TaskSettings(hidden_dim=6), at_output)
+
+
+def network_of(reader, hidden_dim, table=None, at_output=None):
+    """A tagger, or a classifier with this reader."""
+    if reader == "tagger":
+        return tagger(TaskSettings(hidden_dim=hidden_dim), table, at_output)
+    return model(TaskSettings(reader, hidden_dim=hidden_dim), table=table, at_output=at_output)
 
 
 def layers(words=8, dim=4, number=3):
@@ -115,7 +129,7 @@ def test_the_average_stays_the_average_one_layer_is_that_layer_and_gamma_learns(
         (lambda: ElmoTable(layers(), 3), IndexError, "Layer 3 does not exist"),
         (lambda: ElmoTable(layers(5))(torch.tensor([[[0, 6]]])), ValueError, "number all"),
         (lambda: ElmoTable(layers()[0]), ValueError, r"\(num_layers, words, dim\), not \(8, 4\)"),
-        (lambda: model(TaskSettings("max")), ValueError, "gru, lstm, mean, none, not 'max'"),
+        (lambda: model(TaskSettings("max")), ValueError, "gru, lstm, mean, not 'max'"),
         (lambda: tasks.fit(model(), rule(9), ([], [])), ValueError, "a dev part, to stop by"),
         (lambda: tasks.train(model(), rule(9)[0], [1]), ValueError, "9 sentences and 1 labels"),
     ],
@@ -128,22 +142,21 @@ def test_errors_say_what_to_do(wrong, kind, message):
 # ---- the models ----
 
 
-@every_pooling
-def test_padding_and_the_batch_change_no_score(pooling):
-    settings = TaskSettings(pooling, hidden_dim=5)
+@every_network
+def test_padding_and_the_batch_change_no_score(reader):
     first, numbers = FirstLayer(counted(), ElmoTable(layers())), [[1, 2, 1], [2], [1, 1, 2, 2, 1]]
     numbers = [np.stack([rows, np.arange(1, 1 + len(rows))], axis=1) for rows in numbers]
-    network = model(settings, table=first, at_output=ElmoTable(layers())).eval()
+    network = network_of(reader, 5, first, ElmoTable(layers())).eval()
     ids, lengths = tasks.pad(numbers)
     together = network(ids, lengths)
-    assert together.shape == ((3, 5, 3) if pooling == "none" else (3, 3))
+    assert together.shape == ((3, 5, 3) if reader == "tagger" else (3, 3))
     other = ids.clone()
     other[0, 3:] = other[1, 1:] = 1
     changed = network(other, lengths)
     for i, sentence in enumerate(numbers):
         alone = network(*tasks.pad([sentence]))[0]
         for scores in (together, changed):
-            row = scores[i, : len(sentence)] if pooling == "none" else scores[i]
+            row = scores[i, : len(sentence)] if reader == "tagger" else scores[i]
             torch.testing.assert_close(alone, row)
 
 
@@ -154,25 +167,15 @@ def test_the_mean_is_the_mean_of_the_words():
     torch.testing.assert_close(mean(ids, lengths), by_hand.expand(2, -1))
 
 
-def test_vectors_go_in_where_there_is_no_table():
-    same = model()
-    classifier = tasks.Classifier(None, 4, 3, TaskSettings(hidden_dim=6))
-    classifier.reader, classifier.output = same.reader, same.output
-    ids = [np.array([1, 2, 3]), np.array([4])]
-    rows = [same.table.weight[torch.from_numpy(i)].detach().numpy() for i in ids]
-    torch.testing.assert_close(classifier(*tasks.pad(rows)), same(*tasks.pad(ids)))
-
-
-@pytest.mark.parametrize("pooling", ["gru", "none"])
-def test_the_last_layer_reads_h_and_elmo_as_numpy_does(pooling):
+@pytest.mark.parametrize("reader", ["gru", "tagger"])
+def test_the_last_layer_reads_h_and_elmo_as_numpy_does(reader):
     h = layers()
-    settings = TaskSettings(pooling, hidden_dim=3)
-    network = model(settings, table=FirstLayer(counted()), at_output=ElmoTable(h))
+    network = network_of(reader, 3, FirstLayer(counted()), ElmoTable(h))
     factors = small.set_mixture(network.at_output.mix, [1.0, 0.0, -1.0], gamma=0.5)
     batch = tasks.pad(tasks.word_numbers(SENTENCES, INDEX)[2:])
     states, found = (f(*batch)[0].detach().numpy() for f in (network.eval().states, network))
     elmo = np.tensordot(factors, h[:, 3:].astype(np.float64), axes=1)
-    both = np.concatenate([states, elmo if pooling == "none" else elmo.mean(0)], axis=-1)
+    both = np.concatenate([states, elmo if reader == "tagger" else elmo.mean(0)], axis=-1)
     weight, bias = (part.detach().numpy() for part in (network.output.weight, network.output.bias))
     np.testing.assert_allclose(found, both @ weight.T + bias, atol=1e-5)
 
@@ -196,9 +199,9 @@ def test_batches_hold_every_sentence_once_beside_others_of_its_length():
         assert np.mean([np.ptp(lengths[group]) for group in groups]) < 12
 
 
-@pytest.mark.parametrize("pooling", ["gru", "mean"])
-def test_a_classifier_learns_a_rule_and_the_loss_falls(pooling):
-    settings = TaskSettings(pooling, hidden_dim=16, epochs=25, rows=16, learning_rate=0.02)
+@pytest.mark.parametrize("reader", ["gru", "mean"])
+def test_a_classifier_learns_a_rule_and_the_loss_falls(reader):
+    settings = TaskSettings(reader, hidden_dim=16, epochs=25, rows=16, learning_rate=0.02)
     classifier = model(settings, labels=2, table=tasks.fresh_table(20, 8))
     losses = tasks.train(classifier, *rule(), settings)
     assert losses[-1] < 0.2 * losses[0]
@@ -206,8 +209,8 @@ def test_a_classifier_learns_a_rule_and_the_loss_falls(pooling):
 
 
 def test_a_tagger_learns_from_what_comes_and_padding_counts_for_nothing():
-    settings = TaskSettings("none", hidden_dim=16, epochs=30, rows=8, learning_rate=0.02)
-    network = model(settings)
+    settings = TaskSettings(hidden_dim=16, epochs=30, rows=8, learning_rate=0.02)
+    network = tagger(settings)
     history = tasks.fit(network, tagged(200), tagged(30, 1), settings)
     assert history.losses[-1] < 0.2 * history.losses[0]
     ids, labels = tagged(40, 2)
@@ -219,7 +222,7 @@ def test_a_tagger_learns_from_what_comes_and_padding_counts_for_nothing():
 
 def test_the_loss_of_a_tagger_is_the_mean_over_words():
     ids, labels = [np.array([1, 2, 3, 4]), np.array([5])], [np.array([0, 1, 2, 0]), np.array([1])]
-    network = model(TaskSettings("none", hidden_dim=6))
+    network = tagger()
     scores = [network(*tasks.pad([row]))[0] for row in ids]
     right = torch.from_numpy(np.concatenate(labels))
     mean = nn.functional.cross_entropy(torch.cat(scores), right)
@@ -283,12 +286,12 @@ def test_an_epoch_without_a_better_score_halves_the_learning_rate(monkeypatch):
     assert rates == pytest.approx([0.01, 0.01, 0.005, 0.005, 0.0025])
 
 
-@pytest.mark.parametrize(("pooling", "part"), [("gru", rule(30)), ("none", tagged(30))])
-def test_same_seed_same_result_whatever_was_drawn_before(pooling, part):
+@pytest.mark.parametrize(("make", "part"), [(model, rule(30)), (tagger, tagged(30))])
+def test_same_seed_same_result_whatever_was_drawn_before(make, part):
     runs = []
     for seed, drawn in ((0, 0), (0, 7), (1, 0)):
-        settings = TaskSettings(pooling, epochs=2, dropout=0.5, seed=seed, hidden_dim=5)
-        network = model(settings)
+        settings = TaskSettings(epochs=2, dropout=0.5, seed=seed, hidden_dim=5)
+        network = make(settings)
         torch.rand(drawn)
         state = torch.get_rng_state()
         runs.append(tasks.fit(network, part, part, settings))
@@ -336,11 +339,11 @@ def test_the_penalty_is_the_sum_over_all_mixtures():
 # ---- sentences without words ----
 
 
-@pytest.mark.parametrize("pooling", ["gru", "lstm", "mean"])
+@pytest.mark.parametrize("reader", tasks.READERS)
 @pytest.mark.parametrize("nothing", [np.array([]), np.zeros(0, np.int64)])
-def test_a_sentence_without_words_is_one_unknown_word(pooling, nothing):
+def test_a_sentence_without_words_is_one_unknown_word(reader, nothing):
     texts, labels = rule()
-    network = model(TaskSettings(pooling, hidden_dim=6, epochs=1))
+    network = model(TaskSettings(reader, hidden_dim=6, epochs=1))
     tasks.train(network, [*texts, nothing], [*labels, 0])
     assert all(weight.isfinite().all() for weight in network.parameters())
     network.eval()
@@ -353,9 +356,9 @@ def test_a_sentence_without_words_is_one_unknown_word(pooling, nothing):
 
 def test_a_tagger_has_no_tags_for_a_sentence_without_words():
     texts, tags = tagged()
-    settings = TaskSettings("none", hidden_dim=6, epochs=1, rows=4)
+    settings = TaskSettings(hidden_dim=6, epochs=1, rows=4)
     nothing = [np.zeros(0, np.int64)] * 9  # more than one batch of them
-    network = model(settings)
+    network = tagger(settings)
     tasks.train(network, [*texts, *nothing], [*tags, *nothing], settings)
     assert all(weight.isfinite().all() for weight in network.parameters())
     found = tasks.predict(network, [texts[0], nothing[0]])
