@@ -13,6 +13,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 import pytest
+import test_plots_families
 import test_plots_layers
 import test_plots_words
 from drawn import boxes, faces, numbers, overlapping, tips, with_panels, written
@@ -24,7 +25,7 @@ from PIL import Image
 
 from elmo_lite.files import ROOT
 from notebooks.course.chapters import CHAPTERS
-from notebooks.course.plots import colours, common, shapes, style
+from notebooks.course.plots import colours, common, families, shapes, style
 
 matplotlib.use("Agg")
 pytestmark = pytest.mark.filterwarnings("error:More than 20 figures")
@@ -228,10 +229,12 @@ def test_every_figure_and_colour_that_a_chapter_names_is_in_its_file_or_in_commo
         assert hasattr(offered, name), f"{module}.{name}"
 
 
-# Every figure: the Cases of the two other files have one for each.
+# Every figure: the Cases of the other files have one for each.
 
-CASES = [*test_plots_words.CASES, *test_plots_layers.CASES]
-FILES = sorted({*Path(style.__file__).parent.glob("ch*.py")} | {Path(common.__file__)})
+CASES = [*test_plots_words.CASES, *test_plots_layers.CASES, *test_plots_families.CASES]
+FILES = sorted(
+    {*Path(style.__file__).parent.glob("ch*.py")} | {Path(common.__file__), Path(families.__file__)}
+)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

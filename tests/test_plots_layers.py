@@ -55,8 +55,6 @@ CASES = [
          numbers=[25, 75], texts=["x", "1.0 M", "3.0 M", "4.0 M"], said="a: x 1.00, y 3.00"),
     Case(common.neighbour_bars, ({"north": [("south", 0.9), ("서쪽", 0.45)]},),
          numbers=[0.342, 0.171], texts=["north", "서쪽", "0.45"], said="north: south 0.90"),
-    Case(common.vector_strips, ({"token": [1, 0, -2], "forward 1": [0.5, 1, 3]}, ["token",
-         "forward"], "play"), numbers=[-2, 0.5, 3], texts=["play", "forward 1", "3"]),
     Case(common.learned_shares, ({"task": [[0.2, 0.3, 0.5], [0.4, 0.26, 0.34]]},),
          numbers=[0.2, 0.3, 0.28, 0.42, 1 / 3], texts=["0.42", "equal\nshares", "layer 2", "task"]),
     Case(common.arrows_of_senses, ([[3, 1], [0, 2], [2, 1]], ["pear", "boat", "?"], "toy"),

@@ -3,38 +3,28 @@
 import numpy as np
 
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, SIGNED, signed_norm
-from notebooks.course.plots.shapes import arrow, box, cell, note
-from notebooks.course.plots.style import axes, describe, label_lines, plt, told
+from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, signed_norm
+from notebooks.course.plots.shapes import arrow, matrix, note, tokens, word_places
+from notebooks.course.plots.style import axes, describe, label_lines, told
 
 __all__ = ["label_lines"]  # for the page
 
 
 def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
     """One row per centre word (dark), the words in its window green, the others faded."""
-    widths = np.array([0.4 + 0.12 * len(word) for word in words])  # in inches
-    ax = axes(ax, widths.sum() + 2.2, 0.48 * len(words) + 0.3, frame=False)
-    middles = np.cumsum(widths) - widths / 2
+    width = word_places(words)[-1]
+    ax = axes(ax, width + 2.2, 0.48 * len(words) + 0.3, frame=False)
     counts = []
     for row in range(len(words)):
         near = [i for i in range(len(words)) if 0 < abs(i - row) <= window]
         counts.append(len(near))
-        for i, word in enumerate(words):
-            face = HERE if i == row else GREEN if i in near else FAINT
-            ink = "#777777" if face == FAINT else "white"
-            box(ax, middles[i], -row, word, face, color=ink)
-        ax.text(widths.sum() + 0.1, -row, f"{len(near)} contexts", va="center", fontsize=12)
-    ax.set(xlim=(0, widths.sum() + 1.4), ylim=(0.6 - len(words), 0.6))
+        seen = [HERE if i == row else GREEN if i in near else FAINT for i in range(len(words))]
+        inks = ["#777777" if face == FAINT else "white" for face in seen]
+        tokens(ax, words, seen, -row, inks=inks)
+        ax.text(width + 0.1, -row, f"{len(near)} contexts", va="center", fontsize=12)
+    ax.set(xlim=(0, width + 1.4), ylim=(0.6 - len(words), 0.6))
     text = f"The {len(words)} windows of '{' '.join(words)}', {window} words to each side. The"
     return describe(ax, f"{text} centre words have {', '.join(map(str, counts))} contexts.")
-
-
-def _grid(ax: Axes, table: np.ndarray, left: float, top: float, reach: ArrayLike) -> None:
-    """Draw a table as signed coloured cells of size 1, its first cell at (left, top)."""
-    norm, colours = signed_norm(reach), plt.get_cmap(SIGNED)
-    for (row, column), value in np.ndenumerate(table):
-        place = (left + column, top - row)
-        cell(ax, *place, f"{value:.2g}", colours(norm(value))[:3], (0.95, 0.9), "#888888")
 
 
 def cbow_by_hand(
@@ -47,15 +37,15 @@ def cbow_by_hand(
     p = np.exp(scores) / np.exp(scores).sum()
     ax = axes(ax, 12, 5, frame=False)
     dim, reach = given.shape[1], np.concatenate([given.ravel(), asked.ravel()])
-    _grid(ax, given[near], 0, 0, reach)
+    matrix(ax, given[near], (0, 0), signed_norm(reach))
     left, below = dim + 3.6, -max(dim, len(near)) - 0.4
-    _grid(ax, h[None], 0, below, reach)
+    matrix(ax, h, (0, below), signed_norm(reach))
     for y, i in enumerate(near):
         ax.text(-0.7, -y, words[i], ha="right", va="center", fontsize=14, color=GREEN)
     ax.text(-0.7, below, "mean h", ha="right", va="center", fontsize=14)
     arrow(ax, (dim - 0.4, below), (left - 2.3, below))
-    _grid(ax, asked.T, left, 0, reach)
-    _grid(ax, scores[None], left, below, scores)
+    matrix(ax, asked.T, (left, 0), signed_norm(reach))
+    matrix(ax, scores, (left, below), signed_norm(scores))
     for column, (word, share) in enumerate(zip(words, p, strict=True)):
         colour = HERE if column == centre else GREY
         ax.text(left + column, 0.75, word, ha="center", va="center", fontsize=14, color=colour)

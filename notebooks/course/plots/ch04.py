@@ -8,7 +8,7 @@ import numpy as np
 from elmo_lite.fasttext import character_ngrams
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import DASHED, FAINT, GREEN, PALE, signed_norm
-from notebooks.course.plots.shapes import box, dots, heatmap, name_rows, note
+from notebooks.course.plots.shapes import box, dots, heatmap, letters_wide, name_rows, note
 from notebooks.course.plots.style import apart, axes, describe, in_percent, means_of, told
 from notebooks.course.results import Row, values
 
@@ -17,18 +17,12 @@ KINDS = {"read often": "known", "read twice": "rare", "never read": "new"}
 KINDS |= {"typing error": "typing errors"}
 
 
-def _width(text: str) -> float:
-    """About how many Latin letters wide a text is: Hangul is wider."""
-    return sum(1.7 if letter >= "ㄱ" else 1.0 for letter in text)
-
-
 def ngram_table(word: str, min_n: int = 3, max_n: int = 6, ax: Ax = None) -> Axes:
     """All n-grams of a word, one row per length; those with a mark of an edge are dark."""
     marked = f"<{word}>"
     columns = len(marked) - min_n + 1
-    step = 0.32 + 0.115 * max(
-        _width(piece) for piece in character_ngrams(word, max_n, max_n) or [marked]
-    )
+    widest = max(map(letters_wide, character_ngrams(word, max_n, max_n) or [marked]))
+    step = 0.32 + 0.115 * widest
     ax = axes(ax, 1.4 + step * columns, 1.1 + 0.5 * (max_n - min_n + 1), frame=False)
     for n in range(min_n, max_n + 1):
         ax.text(-0.75, n, f"n = {n}", ha="right", va="center", fontsize=14)
@@ -47,7 +41,7 @@ def shared_ngrams(first: str, second: str, min_n: int = 3, max_n: int = 6, ax: A
     a, b = (set(character_ngrams(word, min_n, max_n)) for word in (first, second))
     columns = max(len(character_ngrams(word, min_n, min_n)) for word in (first, second))
     count = max_n - min_n + 1
-    step = 0.28 + 0.11 * max(map(_width, a | b))
+    step = 0.28 + 0.11 * max(map(letters_wide, a | b))
     ax = axes(ax, 1.2 + step * columns, 0.8 + 0.42 * (2 * count + 1.8), frame=False)
     for word, top in ((first, 0.0), (second, count + 1.2)):
         ax.text(-0.35, top - 0.9, word, ha="left", va="center", fontsize=15)

@@ -122,7 +122,7 @@ def mix_sliders(
         numbers = ", ".join(f"{x:g}" for x in w)
         mixture = gamma * softmax(np.asarray(w, dtype=float)) @ h
         strips[minus(f"w = ({numbers}); γ = {gamma:g}")] = mixture[: h.shape[1] // 2]
-    return common.vector_strips(strips, (), "Forward half of ELMo for several settings", ax)
+    return common.vector_strips(strips, (), "Forward half of ELMo for several settings", ax=ax)
 
 
 def slider_box(layers: ArrayLike) -> Any:

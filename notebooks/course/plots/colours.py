@@ -1,6 +1,6 @@
-"""What a colour means, in the whole course; the line styles say the same in grey print."""
+"""What a colour means, in the whole course; marks and line styles say the same in grey print."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.colors import CenteredNorm, to_rgb
@@ -34,6 +34,68 @@ MAGNITUDE = "viridis"  # colour map for counts, probabilities and other magnitud
 HERE = "#14385C"  # the one thing to look at, where no other colour has a meaning
 FAINT = "#E4E4E4"
 PALE = "#9A9A9A"  # baselines
+
+
+class Look(NamedTuple):
+    """How a way to the vectors is drawn in every figure: as a mark, or as a line."""
+
+    colour: str
+    marker: str
+    face: str  # the inside of the mark
+    line: Any = "-"
+
+    @property
+    def mark(self) -> dict[str, Any]:
+        """Arguments of `plot` for a mark alone."""
+        return {"color": self.colour, "marker": self.marker, "mfc": self.face, "mew": 1.6, "ls": ""}
+
+
+# The ledger: one ladder of controls, in this order and in these words in every chapter.
+LEDGER = {
+    "blind": Look(PALE, "X", PALE, DASHED),
+    "a row a word": Look(GREY, "s", GREY, LINES["static"]),
+    "words around": Look(GREY, "P", GREY, (0, (8, 3))),
+    "letters": Look("black", "^", "black", "--"),
+    "char-CNN, warm": Look(GREEN, "v", "#C4E6CD", (0, (1, 2))),
+    "char-CNN, read": Look(GREEN, "v", GREEN, (0, (1, 1))),
+    "random context": Look(GREY, "o", "white", ":"),
+    "warm context": Look(GREY, "D", GREY, DASHED),
+    "layer 1": Look(HERE, "o", HERE, (0, (6, 2))),
+    "layer 2": Look(HERE, "o", HERE),
+    "ELMo": Look(CYAN, "o", CYAN, LINES["mix"]),
+}
+# Other names of its rows, as a part of the name of a way; the first that fits counts.
+ALSO = {
+    "warm start, layer 0": "char-CNN, warm",
+    "spelled": "char-CNN, warm",
+    "random": "random context",
+    "warm start": "warm context",
+    "layer 0": "char-CNN, read",
+    "no ELMo": "a row a word",
+    "ELMo": "ELMo",
+    "static context": "words around",
+    "static": "a row a word",
+    "most frequent": "blind",
+    "majority": "blind",
+    "layer 1": "layer 1",
+    "trained": "layer 2",
+}
+
+
+def row_of(way: str) -> str:
+    """The row of the ledger that a way belongs to; a method without vectors stands with "letters".
+
+    "random, layer 2" -> "random context", "naive Bayes" -> "letters"
+    """
+    exact = next((row for row in LEDGER if way == row), None)
+    other = next((row for name, row in ALSO.items() if name in way), None)
+    part = next((row for row in LEDGER if row in way), None)
+    return exact or other or part or "letters"
+
+
+def look_of(way: str) -> Look:
+    """Its colour, mark and line."""
+    return LEDGER[row_of(way)]
 
 
 def ink_on(colour: ColorType) -> str:

@@ -22,7 +22,7 @@ from notebooks.course.plots.arguments import (
     Words,
 )
 from notebooks.course.plots.colours import HERE, MAGNITUDE, PALE, SIGNED, ink_on
-from notebooks.course.plots.style import halo, label_lines
+from notebooks.course.plots.style import halo, in_print, label_lines, plt
 
 Point = Sequence[float] | np.ndarray  # (x, y)
 
@@ -235,10 +235,18 @@ def hatch(ax: Axes, chosen: ArrayLike) -> None:
         ax.add_patch(patch)
 
 
-def strip(ax: Axes, values: ArrayLike, norm: Normalize, place: Numbers, frame: str = "") -> None:
+def strip(
+    ax: Axes,
+    values: ArrayLike,
+    norm: Normalize,
+    place: Numbers,
+    frame: str = "",
+    write: str = "",
+) -> None:
     """Draw a vector as a row of coloured cells; place: its left, right, bottom and top.
 
-    A (n, 1) array is drawn as a column. Set the limits of the Axes afterwards.
+    A (n, 1) array is drawn as a column. write: a format such as "{:.1f}" for the numbers in the
+    cells. Set the limits of the Axes afterwards.
     """
     left, right, bottom, top = place
     cells = np.atleast_2d(np.asarray(values, dtype=float))
@@ -246,6 +254,45 @@ def strip(ax: Axes, values: ArrayLike, norm: Normalize, place: Numbers, frame: s
     if frame:
         size = (right - left, top - bottom)
         ax.add_patch(Rectangle((left, bottom), *size, fill=False, edgecolor=frame, lw=1, zorder=2))
+    if write:
+        wide, high = (right - left) / cells.shape[1], (top - bottom) / cells.shape[0]
+        for (row, column), value in np.ndenumerate(cells):
+            x, y = left + (column + 0.5) * wide, top - (row + 0.5) * high
+            ink = ink_on(plt.get_cmap(SIGNED)(float(norm(value)))[:3])
+            text = in_print(value, write)
+            ax.text(x, y, text, ha="center", va="center", color=ink, fontsize=11, zorder=3)
+
+
+def matrix(
+    ax: Axes,
+    table: ArrayLike,
+    corner: Pair,
+    norm: Normalize | None = None,
+    write: str = "{:.2g}",
+    lit: ArrayLike | None = None,
+) -> None:
+    """Draw a matrix as cells of size 1 with their numbers; its first cell has its middle at corner.
+
+    norm: signed_norm(...) colours the cells. lit: a table of the same shape, or of one row or one
+    column, that says which cells count; the others are pale.
+    """
+    values = np.atleast_2d(np.asarray(table, dtype=float))
+    seen = np.broadcast_to(True if lit is None else np.asarray(lit, dtype=bool), values.shape)
+    for (row, column), value in np.ndenumerate(values):
+        red, green, blue = plt.get_cmap(SIGNED)(float(norm(value)))[:3] if norm else (1.0, 1.0, 1.0)
+        fade = 0.0 if seen[row, column] else 0.75  # of the way to white
+        face = (fade + (1 - fade) * red, fade + (1 - fade) * green, fade + (1 - fade) * blue)
+        ink = ink_on(face) if seen[row, column] else "#8A8A8A"
+        look: dict[str, Any] = {"edge": "#888888", "color": ink}
+        cell(
+            ax,
+            corner[0] + column,
+            corner[1] - row,
+            in_print(value, write),
+            face,
+            (0.95, 0.9),
+            **look,
+        )
 
 
 def cell(
@@ -283,6 +330,40 @@ def box(
     look: dict[str, Any] = {"ha": "center", "va": "center", "color": ink_on(face)}
     look["bbox"] = {"boxstyle": f"round,pad={pad}", "facecolor": face, "edgecolor": edge}
     return ax.text(x, y, text, fontsize=fontsize, **look | style)
+
+
+def letters_wide(text: str) -> float:
+    """About how many Latin letters wide a text is: Hangul is wider."""
+    return sum(1.7 if letter >= "ㄱ" else 1.0 for letter in text)
+
+
+def word_places(words: Words, gap: float = 0.4) -> np.ndarray:
+    """The middles of words written side by side, in inches, and at the end their whole width."""
+    widths = np.array([gap + 0.12 * letters_wide(word) for word in words])
+    return np.append(np.cumsum(widths) - widths / 2, widths.sum())
+
+
+def tokens(
+    ax: Axes,
+    words: Words,
+    faces: Sequence[ColorType],
+    y: float = 0,
+    below: Words = (),
+    left: float = 0,
+    inks: Words = (),
+    **style: Any,
+) -> np.ndarray:
+    """Write a sentence as a row of boxes, each word on its colour; returns their middles.
+
+    below: a tag or a number under each word. inks: colours of the words, if not black or white.
+    The Axes is a diagram whose unit is an inch.
+    """
+    middles = left + word_places(words)[:-1]
+    for x, word, face, ink in zip(middles, words, faces, inks or map(ink_on, faces), strict=True):
+        box(ax, x, y, word, face, color=ink, **style)
+    for x, text in zip(middles, below, strict=False):
+        ax.text(x, y - 0.36, text, ha="center", va="center", fontsize=11, color="#444444")
+    return middles
 
 
 def block(

@@ -121,6 +121,12 @@ def minus(text: str) -> str:
     return text.replace("-", "−")
 
 
+def in_print(value: float, write: str) -> str:
+    """A number as it is written in a figure: with a true minus sign, and none before a 0."""
+    text = minus(write.format(value))
+    return text if any(digit in text for digit in "123456789") else text.replace("−", "")
+
+
 def describe(ax: Axes, text: str) -> Axes:
     """Say in a sentence or two what the picture shows, for readers who do not see it."""
     if len(text.split()) < 4:
