@@ -46,7 +46,7 @@ class Handler(BaseHTTPRequestHandler):
         server.asked.append((self.path, first))
         mood = server.moods.get(folder.partition("/")[0], "")
         body = server.files.get(name, server.body)
-        if mood in ("404", "503"):
+        if mood in ("404", "503", "416"):
             return self.answer(int(mood), b"sorry")
         if mood == "redirect":
             return self.answer(302, Location=f"/moved/{name}")
@@ -58,6 +58,21 @@ class Handler(BaseHTTPRequestHandler):
             return None
         if mood == "short":  # less than the file, and nothing was announced
             return self.answer(200, body[: len(body) // 2])
+        if mood == "part":  # nobody asked for one
+            half = len(body) // 2
+            span = f"bytes {half}-{len(body) - 1}/{len(body)}"
+            return self.answer(206, body[half:], Content_Range=span, ETag=server.tag)
+        if mood == "elsewhere" and first:  # another part than the one that was asked for
+            return self.answer(206, body, Content_Range=f"bytes 0-{len(body) - 1}/{len(body)}")
+        if mood in ("no length", "two lengths"):
+            length = "many" if mood == "no length" else "1, 2"
+            return self.answer(200, body, Content_Length=length)
+        if mood == "endless":
+            self.answer(200)
+            with contextlib.suppress(OSError):
+                while not server.release.is_set():
+                    self.wfile.write(body)
+            return None
         if mood == "changed":
             body = body[:-1] + b"!"
         if first and first >= len(body):

@@ -5,7 +5,11 @@ import hashlib
 import lzma
 import os
 import signal
+import time
+import tracemalloc
 import warnings
+import zipfile
+from functools import partial
 
 import pytest
 import served
@@ -13,7 +17,7 @@ import small
 
 from elmo_lite.corpora import download, fetch, unpack
 from elmo_lite.corpora.fetch import Damaged, File, Missing
-from tests.test_corpora_parsers import make_zip
+from tests.test_corpora_parsers import make_tar, make_zip
 
 LINES = [f"line {i} 고양이" for i in range(5_000)]
 BODY = "\n".join(LINES).encode()
@@ -179,6 +183,10 @@ def test_a_damaged_cache_heals(places, server, data):
         ("short", Missing, "sent is not the published file"),
         ("changed", Missing, "sent is not the published file: its sha256 differs"),
         ("404", Missing, "answers 404"),
+        ("416", Missing, "answers 416"),
+        ("part", Missing, "sends another part than was asked for"),
+        ("two lengths", Missing, "sends what is no HTTP"),
+        ("endless", Missing, "sends more than the 5 MB that the file may have"),
         ("drop", Missing, "no connection|broke off"),
         ("silent", Missing, "does not answer in time"),
         ("hang", Missing, "does not answer in time|no connection|broke off"),
@@ -190,12 +198,18 @@ def test_a_bad_server_leaves_nothing_and_the_next_try_works(
 ):
     file = toy(f"{server.url}/lines.txt")
     server.moods = {"": mood}
+    monkeypatch.setattr(fetch, "get", partial(download.get, most=5_000_000))
     with monkeypatch.context() as patch, pytest.raises(error, match=reason):
         patch.setattr(download, "TIMEOUT", served.patience(mood))
         fetch.load(file)
     assert everything(places) == []
     server.moods = {}
     assert fetch.load(file)[1] == LINES
+
+
+def test_a_length_that_is_no_number_is_none(server):
+    server.moods = {"": "no length"}
+    assert fetch.load(toy(f"{server.url}/lines.txt"))[1] == LINES
 
 
 @pytest.mark.parametrize(
@@ -220,6 +234,31 @@ def test_a_second_address_is_tried(server):
     first = File("a.txt", unpack.lines, f"{server.url}/gone/a.txt")
     file, found = fetch.load(first, toy(f"{server.url}/lines.txt"))
     assert (file.path, found) == (PATH, LINES)
+
+
+# --- what would fill the memory
+
+
+BOMB = bytes(300_000_000)
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar.gz", "tar.gz beside it", "xz"])
+def test_a_bomb_is_refused_before_it_goes_off(places, kind):
+    url = name = f"all.{kind.split()[0]}"
+    if kind == "zip":
+        data = make_zip({"lines.txt": BOMB}, zipfile.ZIP_DEFLATED)
+    elif kind == "xz":
+        data, name = lzma.compress(BOMB, preset=0), "lines.txt.xz"
+    else:
+        data = make_tar({"other.txt" if "beside" in kind else "lines.txt": BOMB}, "w:gz")
+    write(places / "data/toy" / name, data)
+    tracemalloc.start()
+    began = time.process_time()
+    with pytest.raises(Damaged, match="it would grow to more than 100 times its size"):
+        fetch.load(toy(f"http://127.0.0.1:9/{url}", member="lines.txt"))
+    assert time.process_time() - began < 1
+    assert tracemalloc.get_traced_memory()[1] < 100e6
+    tracemalloc.stop()
 
 
 # --- the disk

@@ -1,9 +1,11 @@
 """The readers of public formats, on small files written here, and what holds for any input."""
 
+import contextlib
 import csv
 import io
 import pickle
 import tarfile
+import time
 import zipfile
 from functools import partial
 
@@ -20,6 +22,7 @@ from elmo_lite.corpora import (
     pos,
     sense_sets,
     unpack,
+    wiki,
     wordeval,
 )
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits
@@ -28,9 +31,9 @@ from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\t\ufeff"), max_size=30)
 
 
-def make_zip(files):
+def make_zip(files, packing=zipfile.ZIP_STORED):
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
+    with zipfile.ZipFile(stream, "w", packing) as archive:
         for name, text in files.items():
             archive.writestr(name, text)
     return stream.getvalue()
@@ -289,6 +292,69 @@ def test_gensim_reads_what_gensim_file_writes(tmp_path, monkeypatch):
     score, sections = vectors.evaluate_word_analogies(corpora.gensim_file(questions))
     assert [section["section"] for section in sections] == ["up", "no", "Total accuracy"]
     assert score == 1.0 and sections[0]["correct"] == [("A", "B", "C", "D")]
+
+
+def test_parts_of_one_set_have_files_of_their_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    about = About("a/toy", "CC0", "us")
+    one, two = (
+        corpora.gensim_file(Examples([("group", "a", "b", "c", word)], about, {})) for word in "de"
+    )
+    assert one.read_text() == ": group\na b c d\n" and two.read_text() == ": group\na b c e\n"
+
+
+# --- hostile text takes no longer than its length asks for
+
+MANY = 40_000
+TAG = '<instance id="a">'
+HOSTILE = {  # the beginning, what is repeated, the end
+    "wiki": [
+        ("", "<!-- a ", ""),
+        ("", "<ref>a ", ""),
+        ("", "<gallery>", ""),
+        ("", "<math>", ""),
+        ("", "{{a|", "}}" * MANY),
+        ("", "{|", "|}" * MANY),
+        ("", "[[", "]]" * MANY),
+        ("[//", " ", ""),
+        ("", "<code>[http://a ", ""),
+        ("(", wiki.HOLE, ""),
+        ("", ", ", ""),
+        ("a", " ", "b"),
+        ("A", "a ", ""),
+        ("Aa", ".')", ""),
+    ],
+    "SemCor": [
+        ("", "<s ", ""),
+        ("<s>", "<wf ", "</s>"),
+        ("<s><wf lexsn=", "a", ">x</wf></s>"),
+    ],
+    "Senseval": [
+        ("", TAG, ""),
+        (TAG, '<wf pos="a">b', "</instance>"),
+        (TAG, "<wf pos='", "</instance>"),
+        (TAG, "<", "</instance>"),
+    ],
+}
+HOSTILE_READERS = {
+    "wiki": wiki.sentences,
+    "SemCor": lambda text: sense_sets.read_semcor(make_zip({"brown1_br-a01": text.encode()})),
+    "Senseval": lambda text: sense_sets.read_senseval(
+        "hard", make_zip({"hard.pos": text.encode()})
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"), [(reader, text) for reader in HOSTILE for text in HOSTILE[reader]]
+)
+def test_hostile_text_takes_no_longer_than_its_length_asks_for(reader, text):
+    """The patterns of before took 4 seconds for the mildest of these, and minutes for most."""
+    beginning, repeated, end = text
+    began = time.process_time()
+    with contextlib.suppress(ValueError, KeyError):
+        HOSTILE_READERS[reader](beginning + repeated * MANY + end)
+    assert time.process_time() - began < 2
 
 
 # --- any damage is an error that the door knows

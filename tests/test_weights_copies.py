@@ -209,3 +209,18 @@ def test_a_damaged_book_of_sha256_is_named_with_the_way_out(publisher, damage):
         load()
     book.unlink()
     assert right(load())
+
+
+@pytest.mark.parametrize("mood", ["elsewhere", "416"])
+def test_a_download_goes_on_with_the_right_part_or_elsewhere(publisher, mood):
+    publisher.moods = {"a": "cut", "b": "404"}
+    with pytest.raises(FileNotFoundError, match="broke off"):
+        load()
+    publisher.moods = {"a": mood}
+    assert right(load())
+
+
+def test_a_publisher_that_does_not_stop_sending(publisher):
+    publisher.moods = {"a": "endless"}
+    assert right(load())
+    assert asked(publisher) == [("a", 0), ("b", 0)]

@@ -159,7 +159,7 @@ def _read(path: Path, file: File) -> tuple[bytes, Any]:
         else:
             data = path.read_bytes()
             if path.name == f"{file.name}.xz":
-                data = lzma.decompress(data)
+                data = unpack.xz(data)
         return data, _parsed(data, file)
     except _BROKEN as error:
         raise Damaged(_why(error)) from error

@@ -6,7 +6,7 @@ The readers turn the bytes of a published file into examples.
 import html
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -35,9 +35,10 @@ class WordNetSense(NamedTuple):
 
 # --- SemCor: <wf cmd="done" pos="VB" lemma="say" wnsn="1" lexsn="2:32:00::">said</wf>
 
-_SENTENCE = re.compile(r"<s\b.*?</s>", re.DOTALL)
-_UNIT = re.compile(r"<(?:wf|punc)\b([^>]*)>([^<]*)</")
-_ATTRIBUTE = re.compile(r'(\w+)="?([^"\s>]*)"?')
+# Files may be hostile: no pattern here takes longer than in proportion to the text.
+_BEGIN = re.compile(r"<s\b")
+_UNIT = re.compile(r"<(?:wf|punc)\b([^<>]*)>([^<]*)</")
+_ATTRIBUTE = re.compile(r'(?<!\w)(\w++)="?([^"\s>]*)"?')
 
 
 def semcor() -> Examples[Occurrence]:
@@ -57,13 +58,20 @@ def read_semcor(data: bytes) -> Examples[Occurrence]:
     found: list[Occurrence] = []
     for name, text in sorted(unpack.members(data, r"brown[12v]_br-\w+")):
         documents += 1
-        for sentence in _SENTENCE.findall(text.decode("utf-8")):
+        for sentence in _elements(_BEGIN, "</s>", text.decode("utf-8")):
             units = _UNIT.findall(sentence)
             sentences += 1
             tokens += len(units)
             found += _semcor_occurrences(units, name.rpartition("/")[2].replace("_", "/"))
     counts = {"documents": documents, "sentences": sentences, "tokens": tokens}
     return Examples(found, about("semcor"), counts | occurrence_counts(found))
+
+
+def _elements(begin: re.Pattern[str], end: str, text: str) -> Iterator[str]:
+    """Each element from its beginning up to its end, which is left out."""
+    for piece in text.split(end)[:-1]:
+        if start := begin.search(piece):
+            yield piece[start.start() :]
 
 
 def _semcor_occurrences(units: list[tuple[str, str]], document: str) -> list[Occurrence]:
@@ -89,11 +97,11 @@ def _semcor_occurrences(units: list[tuple[str, str]], document: str) -> list[Occ
 
 # --- Senseval-2: not well-formed XML (<wf pos="<">, bare words), so it is read as text
 
-_INSTANCE = re.compile(r'<instance id="([^"]*)">(.*?)</instance>', re.DOTALL)
+_INSTANCE = re.compile(r'<instance id="([^"]*)">')
 _ANSWER = re.compile(r'<answer instance="[^"]*" senseid="([^"]*)"')
 _PIECE = re.compile(
-    r"""(?P<head><head>\s*)?<wf\ pos=(?P<pos>"[^"]*"|'[^']*')>(?P<word>[^\n]+?)</wf>
-    | <[^>]*>           # any other element: no word
+    r"""(?P<head><head>\s*)?<wf\ pos=(?P<pos>"[^"]*"|'[^']*')>(?P<word>(?:(?!<wf\ )[^\n])+?)</wf>
+    | <[^<>]*>          # any other element: no word
     | (?P<bare>[^\s<]+)  # a few words stand alone; FRASL is a slash""",
     re.VERBOSE,
 )
@@ -119,7 +127,8 @@ def read_senseval(word: str, data: bytes) -> list[Occurrence]:
     """senseval.zip, file WORD.pos -> one occurrence for each instance, whole context as tokens."""
     text = unpack.member(data, f"{word}.pos").decode("utf-8")
     found = []
-    for name, body in _INSTANCE.findall(text):
+    for body in _elements(_INSTANCE, "</instance>", text):
+        name = _INSTANCE.findall(body)[0]
         pieces = [m for m in _PIECE.finditer(body) if m["word"] or m["bare"]]
         heads = [i for i, piece in enumerate(pieces) if piece["head"]]
         sense = _ANSWER.search(body)

@@ -4,11 +4,15 @@ Archives are only ever read in memory. No name inside an archive becomes a path 
 """
 
 import io
+import lzma
 import re
 import tarfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+
+MOST = 100  # so many times its size may a packed file have when it is unpacked, ...
+SMALL = 10_000  # ... or that of a file of so many bytes
 
 
 def lines(data: bytes) -> list[str]:
@@ -39,6 +43,20 @@ def table(data: bytes, *heading: str) -> list[list[str]]:
     return rest
 
 
+def xz(data: bytes) -> bytes:
+    """The content of a compressed file."""
+    with lzma.open(io.BytesIO(data)) as file:
+        content = file.read(MOST * (len(data) + SMALL) + 1)
+    _refuse_bomb(len(content), len(data))
+    return content
+
+
+def _refuse_bomb(size: int, packed: int) -> None:
+    """A file that grows like this would fill the memory; text grows to about five times."""
+    if size > MOST * (packed + SMALL):
+        raise ValueError(f"it would grow to more than {MOST} times its size")
+
+
 def members(archive: bytes | Path, wanted: str) -> Iterator[tuple[str, bytes]]:
     """(name, content) of the files in a zip or tar archive whose name ends with the pattern.
 
@@ -57,13 +75,18 @@ def _zipped(stream, end: re.Pattern[str]) -> Iterator[tuple[str, bytes]]:
         for item in archive.infolist():
             _refuse_escape(item.filename)
             if not item.is_dir() and end.fullmatch(item.filename):
+                _refuse_bomb(item.file_size, item.compress_size)
                 yield item.filename, archive.read(item)
 
 
 def _tarred(stream, end: re.Pattern[str]) -> Iterator[tuple[str, bytes]]:
+    packed, size = stream.seek(0, io.SEEK_END), 0
+    stream.seek(0)
     with tarfile.open(fileobj=stream) as archive:
         for item in archive:
             _refuse_escape(item.name)
+            size += item.size
+            _refuse_bomb(size, packed)
             file = archive.extractfile(item) if item.isfile() else None  # no links
             if file is not None and end.fullmatch(item.name):
                 yield item.name, file.read()

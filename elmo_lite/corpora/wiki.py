@@ -11,22 +11,20 @@ import re
 from elmo_lite.text import split_sentences, tokenize
 
 HOLE = "\ufffc"  # the "object replacement character"
+DEEPEST = 40  # templates in templates
 
-# Elements that are removed with their contents. Formulas and code leave a hole.
+# Elements that are removed with their contents: where they begin. Formulas and code leave a hole.
+# Markup may be hostile: no pattern here takes longer than in proportion to the text.
 _SILENT = re.compile(
-    r"<!--.*?-->|<ref\b[^<>]*/>|<ref\b.*?</ref\s*>"
-    r"|<(gallery|references)\b[^<>]*(?:/>|>.*?</\1\s*>)",
-    re.DOTALL | re.IGNORECASE,
+    r"<(?:(!--)|(ref)\b(?:[^<>]*(/)>)?|(gallery|references)\b[^<>]*?(/)?>)", re.IGNORECASE
 )
-_SPOKEN = re.compile(
-    r"<(math|source|code|nowiki|tt)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE
-)
+_SPOKEN = re.compile(r"<(math|source|code|nowiki|tt)\b[^<>]*>", re.IGNORECASE)
 _INLINE = re.compile(r"'{2,}|</?(?:sub|sup|small|big|s|span)\b[^<>]*>")
 _BREAK = re.compile(r"<br\b[^<>]*>|</?(?:blockquote|div|center)\b[^<>]*>")
 _TEMPLATE = re.compile(r"\{\{((?:[^{}]|\{(?!\{)|\}(?!\}))*)\}\}")
 _TABLE = re.compile(r"\{\|(?:(?!\{\||\|\}).)*\|\}", re.DOTALL)
 _LINK = re.compile(r"\[\[([^\[\]]*)\]\]")
-_OUTSIDE = re.compile(r"\[(?:https?:|ftp:|mailto:)?//[^\s\[\]]*\s*([^\[\]]*)\]")
+_OUTSIDE = re.compile(r"\[(?:https?:|ftp:|mailto:)?//[^\s\[\]]*+\s*+([^\[\]]*+)\]")
 _END_MATTER = re.compile(
     r"^==\s*(?:references|notes|see also|external links|further reading|bibliography|footnotes"
     r"|sources|notes and references|gallery)\s*==\s*$.*?(?=^==[^=]|\Z)",
@@ -80,16 +78,46 @@ def _link(match: re.Match[str]) -> str:
     return (rest[-1] if rest else target.removeprefix(":")) or target.split("(")[0].strip()
 
 
+def _without(beginning: re.Pattern[str], replacement: str, markup: str) -> str:
+    """Replace elements that begin so with all they hold; one that never ends stays.
+
+    The groups of `beginning`: the name of the element, and "/" if it has no contents.
+    """
+    kept, done, at, endless = [], 0, 0, set()
+    while start := beginning.search(markup, at):
+        name, *closed = [group.lower() for group in start.groups() if group]
+        end = start.end() if closed else _end(name, markup, start.end(), endless)
+        at = end or start.end()
+        if end:
+            kept += [markup[done : start.start()], replacement]
+            done = end
+    return "".join([*kept, markup[done:]])
+
+
+def _end(name: str, markup: str, at: int, endless: set[str]) -> int:
+    """Where an element ends, 0 if nowhere. endless: names without any more ends, seen once."""
+    if name in endless:
+        return 0
+    end = re.compile("-->" if name == "!--" else rf"</{name}\s*+>", re.IGNORECASE)
+    found = end.search(markup, at)
+    if not found:
+        endless.add(name)
+    return found.end() if found else 0
+
+
 def _until_stable(pattern: re.Pattern[str], replacement, markup: str) -> str:
-    """Replace from the inside out, until nothing changes."""
-    while (changed := pattern.sub(replacement, markup)) != markup:
+    """Replace from the inside out; what is nested deeper than any article nests stays."""
+    for _ in range(DEEPEST):
+        changed = pattern.sub(replacement, markup)
+        if changed == markup:
+            break
         markup = changed
     return markup
 
 
 def plain_text(markup: str) -> str:
     """Markup -> paragraphs, one a line, still with holes."""
-    markup = _SPOKEN.sub(HOLE, _SILENT.sub("", markup))
+    markup = _without(_SPOKEN, HOLE, _without(_SILENT, "", markup))
     markup = _until_stable(_TEMPLATE, _template, markup)
     markup = _until_stable(_TABLE, "\n\n", markup)
     markup = _END_MATTER.sub("", _OUTSIDE.sub(r"\1", markup))
@@ -108,24 +136,26 @@ def plain_text(markup: str) -> str:
 
 def repair(paragraph: str) -> str:
     """Close the gaps that notes and pronunciations leave: "( ; born 1980)" -> "(born 1980)"."""
-    paragraph = re.sub(rf"\([^()]*{HOLE}[^()]*\)|\(in\)|\[\d+\]", "", paragraph)
+    paragraph = re.sub(rf"\([^(){HOLE}]*+{HOLE}[^()]*+\)|\(in\)|\[\d+\]", "", paragraph)
     paragraph = re.sub(r"([a-z)]\.)([A-Z][a-z])", r"\1 \2", paragraph)  # a forgotten space
     paragraph = re.sub(r"([(\[])[\s,;:]+", r"\1", paragraph)
-    paragraph = re.sub(r"[\s,;:]+([)\]])", r"\1", paragraph)
+    paragraph = re.sub(r"(?<![\s,;:])[\s,;:]++([)\]])", r"\1", paragraph)
     paragraph = re.sub(r"\(\)|\[\]", "", paragraph)
-    paragraph = re.sub(r"\s+([,.;:!?])", r"\1", paragraph)
+    paragraph = re.sub(r"(?<!\s)\s++([,.;:!?])", r"\1", paragraph)
     return re.sub(r"\s+", " ", paragraph)
 
 
-_SENTENCE = re.compile(r"""["'“‘(\[]?[A-Z0-9À-Þ].*[a-z].*[.!?]["'”’)\]]*$""")
+_BEGIN = re.compile(r"""["'“‘(\[]?[A-Z0-9À-Þ]""")
 _ODD = re.compile(rf"[{HOLE}|{{}}<>=\\^_~]|\]\]|\[\[|https?:|__")
 
 
 def is_sentence(sentence: str, tokens: list[str]) -> bool:
     """Whether this is a whole sentence of at least four tokens without rests of markup."""
     balanced = sentence.count("(") == sentence.count(")")
-    whole = bool(_SENTENCE.match(sentence)) and not _ODD.search(sentence)
-    return whole and balanced and len(tokens) >= 4
+    begin, body = _BEGIN.match(sentence), sentence.rstrip("\"'”’)]")
+    ends = begin is not None and body[begin.end() :].endswith((".", "!", "?"))
+    whole = ends and bool(re.search("[a-z]", body[begin.end() : -1]))
+    return whole and not _ODD.search(sentence) and balanced and len(tokens) >= 4
 
 
 def sentences(markup: str) -> list[list[str]]:

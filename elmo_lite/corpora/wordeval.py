@@ -1,6 +1,7 @@
 """What static word vectors are measured on (pairs, analogies), and GloVe's published vectors."""
 
 import csv
+import hashlib
 import io
 import re
 from pathlib import Path
@@ -77,8 +78,10 @@ def gensim_file(examples: Examples[WordPair] | Examples[Question]) -> Path:
             group = str(example[0])
             lines.append(f": {group}")
         lines.append("\t".join(map(str, example)) if len(example) == 3 else " ".join(example[1:]))
-    path = files.cache_dir() / "gensim" / f"{examples.name}.txt"
-    files.write_atomically(path, "".join(f"{line}\n" for line in lines).encode("utf-8"))
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8")
+    # A part of a set has the name of the set: the file is named by what it holds.
+    path = files.cache_dir() / "gensim" / f"{hashlib.sha256(data).hexdigest()[:16]}.txt"
+    files.write_atomically(path, data)
     return path
 
 

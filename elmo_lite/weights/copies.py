@@ -74,7 +74,7 @@ def _fetch(file: WeightFile, what: str, cache: Path) -> Path:
     print(f"{what}\nlicence: {LICENCE}\n{free / 1e9:.1f} GB free in {cache}")
     problems = []
     for address in ADDRESSES:
-        problem = get(f"{address}/{file.stem}/{file.name}", part)
+        problem = get(f"{address}/{file.stem}/{file.name}", part, file.size + HDF5)
         if not problem:
             if not (problem := wrong(part, file)):
                 return part.replace(cache / file.name)
