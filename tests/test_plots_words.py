@@ -60,7 +60,7 @@ CASES = [
          numbers=[0.8, 0.01, 0.6, 0.02], texts=["× 0.75", "× 2", "count"]),
     Case(ch03b.differences, ([{"name": "ours", "difference": 0.1, "low": 0.05, "high": 0.2},
          {"name": "none", "difference": 0.1, "low": -0.1, "high": 0.2}], "difference"),
-         numbers=[0.1, 0.05, 0.2], texts=["ours", "+0.100"], faces=[c.HERE, "white"],
+         numbers=[0.1, 0.05, 0.2], texts=["ours", "+0.100 [+0.050, +0.200]"], faces=[c.HERE, "white"],
          said="ours +0.100 (+0.050 to +0.200)"),
     Case(ch04.ngram_table, ("eat", 3, 4), texts=["<ea", "eat", "at>", "<eat"], said="n = 4: <eat",
          boxes={c.GREEN: ["<ea", "at>", "<eat", "eat>"]}),

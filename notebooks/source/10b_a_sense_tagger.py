@@ -595,16 +595,9 @@ for way in few:
     few[way].append(by_noun(middles[way]))  # all examples
 
 # %%
-ax = plt.figure(figsize=(11, 4.6)).add_subplot(xlabel="training examples of each sense")
 curves = {way: [100 * shares.mean() for shares in found] for way, found in few.items()}
-for way, means in curves.items():
-    colour, marker, filled = plots.look_of(way)
-    look = {"color": colour, "marker": marker, "mfc": colour if filled else "white", "ms": 8}
-    ax.plot(range(5), means, ":" if way.startswith("random") else "-", label=way, **look)
-ax.set_xticks(range(5), [*SHOTS, "all"])
-ax.set_ylabel("percent right, mean of 12 nouns")
-plots.label_lines(ax, gap=0.07)
-plots.describe(ax, f"1, 3, 10, 30 and all examples: {plots.told(curves, '{:.1f}')}.")
+shots = [*map(str, SHOTS), "all"]
+plots.curves(shots, curves, "training examples of each sense", "percent right, mean of 12 nouns")
 
 # %%
 for i, n in enumerate((*SHOTS, "all")):

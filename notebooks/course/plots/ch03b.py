@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
 from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, RED
-from notebooks.course.plots.shapes import arrow, beside, difference, name_rows, note
+from notebooks.course.plots.families import gains
+from notebooks.course.plots.shapes import arrow, name_rows, note
 from notebooks.course.plots.style import axes, describe, told
 
 
@@ -73,17 +74,7 @@ def drawing_shares(words: Words, plain: ArrayLike, power: ArrayLike, ax: Ax = No
     return describe(ax, f"Shares of the samples by count and by count to the power 0.75: {said}.")
 
 
-def differences(rows: Sequence[Mapping[str, Any]], xlabel: str, ax: Ax = None) -> Axes:
-    """Differences with their intervals, a row each: {"name", "difference", "low", "high"}.
-
-    An interval that holds 0 is drawn pale and hollow.
-    """
-    ax = axes(ax, 8.5, 0.9 + 0.42 * len(rows), xlabel=xlabel)
-    ax.axvline(0, color="black", lw=1)
-    said = []
-    for y, row in enumerate(rows):
-        middle, low, high = row["difference"], row["low"], row["high"]
-        beside(ax, y, f"{middle:+.3f}", difference(ax, y, (middle, low, high)))
-        said.append(f"{row['name']} {middle:+.3f} ({low:+.3f} to {high:+.3f})")
-    name_rows(ax, [row["name"] for row in rows])
-    return describe(ax, f"Differences and their 95 % intervals: {'; '.join(said)}.")
+def differences(rows: Sequence[Mapping[str, Any]], xlabel: str, axs: Axs = None) -> Axes:
+    """Differences with their intervals, a row each: {"name", "difference", "low", "high"}."""
+    found = {row["name"]: (row["difference"], row["low"], row["high"]) for row in rows}
+    return gains(found, xlabel, "{:+.3f}", axs)

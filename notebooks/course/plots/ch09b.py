@@ -6,11 +6,11 @@ import numpy as np
 
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Numbers, Seeds
 from notebooks.course.plots.colours import CYAN, FAINT, GREY, HERE, LAYER_COLOURS, LAYERS, PALE
-from notebooks.course.plots.shapes import beside, difference, name_rows, note, rows, seed_rows
-from notebooks.course.plots.style import axes, describe, means_of, panels, told
+from notebooks.course.plots.families import scores
+from notebooks.course.plots.shapes import beside, difference, name_rows, note
+from notebooks.course.plots.style import axes, describe, panels, told
 
 __all__ = ["HERE", "PALE"]  # for the page
-WAYS = LAYER_COLOURS | {"learned": CYAN}
 
 
 def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
@@ -34,15 +34,7 @@ def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
 
 def scores_of_tasks(found: Mapping[str, Seeds], axs: Axs = None) -> Axes:
     """A panel for each task, with a row for each way of mixing: a dot per seed, in percent."""
-    most = max(map(len, found.values()))
-    axs = panels(axs, len(found), 3.2 * len(found), 1.3 + 0.5 * most)
-    for ax, (task, ways) in zip(axs, found.items(), strict=True):
-        drawn = seed_rows(ways, lambda way: (WAYS.get(way, GREY), "o", True))
-        rows(ax, drawn, notes="above")
-        ax.set(title=task, xlabel="right, %")
-        ax.margins(x=0.22)
-        describe(ax, f"Percent of {task} that are right: {told(means_of(ways), '{:.1f}')}.")
-    return axs[0]
+    return scores(found, "right, %", order="given", axs=axs)
 
 
 def differences(

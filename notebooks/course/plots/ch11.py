@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from notebooks.course.plots import shapes
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Ints, Numbers, Seeds, Words
-from notebooks.course.plots.ch10b import look_of
-from notebooks.course.plots.colours import FAINT, GREY, HERE, SENSES, signed_norm
-from notebooks.course.plots.shapes import Row, arrow, heatmap, note, rows, seed_rows, stack
-from notebooks.course.plots.style import axes, describe, in_percent, means_of, panels, told
+from notebooks.course.plots.colours import GREY, HERE, SENSES, signed_norm
+from notebooks.course.plots.families import curves, scores
+from notebooks.course.plots.shapes import Row, arrow, heatmap, note, stack
+from notebooks.course.plots.style import axes, describe, in_percent, panels, told
 
 __all__ = ["Row", "stack"]  # for the page
 
@@ -46,18 +45,10 @@ def probe_regions(
     return describe(ax, f"{text} theirs.")
 
 
-def accuracy_rows(ways: Seeds, intervals: Seeds | None = None, ax: Ax = None) -> Axes:
-    """A row for each way of tagging: shares as marks, one for each seed, their 95 % interval pale.
-
-    The axis begins where the scores do, so that intervals can be seen.
-    """
-    ax = axes(ax, 9, 0.4 * len(ways) + 1.2, xlabel="words with the right tag, in %")
-    percent, ends = in_percent(ways), in_percent(intervals or {})
-    rows(ax, seed_rows(percent, look_of, ends), "border", means=False)
-    ax.grid(axis="x", color=FAINT)
-    ax.set_axisbelow(True)
-    said = told(means_of(percent), "{:.1f}")
-    return describe(ax, f"Words with the right tag, in percent: {said}.")
+def accuracy_rows(ways: Seeds, intervals: Seeds | None = None, axs: Axs = None) -> Axes:
+    """A row for each way of tagging: shares as marks, one for each seed, their interval pale."""
+    ends = in_percent(intervals) if intervals else None
+    return scores(in_percent(ways), "words with the right tag, in %", ends, "given", axs)
 
 
 def selectivity_panels(
@@ -91,19 +82,11 @@ def selectivity_panels(
     return describe(axs[0], f"Selectivity in points for probes of {said}.")
 
 
-def learning_curves(sizes: Ints, curves: Mapping[str, Sequence[Numbers]], ax: Ax = None) -> Axes:
-    """Percent against the number of tagged sentences: curves[name] holds the seeds of each size."""
-    ax = axes(ax, 9, 5, xlabel="tagged sentences to learn from", ylabel="right tags, in %")
-    looks, percent = [], {}
-    for name, seeds in curves.items():
-        colour, marker, filled = look_of(name)
-        line = {"most frequent tag": "--", "trained, layer 0": "-."}.get(name, "-")
-        look = {"color": colour, "marker": marker, "ls": line if filled else ":"}
-        looks.append(look | {"mfc": colour if filled else "white"})
-        percent[name] = [in_percent(each) for each in seeds]
-    means = shapes.learning_curves(ax, sizes, percent, looks, gap=0.06)
-    ends = f"{sizes[0]:,} to {sizes[-1]:,} sentences"
-    return describe(ax, f"Right tags in percent with {ends}: {told(means, '{:.1f}')}.")
+def learning_curves(sizes: Ints, found: Mapping[str, Sequence[Numbers]], axs: Axs = None) -> Axes:
+    """Percent against the number of tagged sentences: found[name] holds the seeds of each size."""
+    percent = {name: [in_percent(seeds) for seeds in points] for name, points in found.items()}
+    labels = "tagged sentences to learn from", "right tags, in %"
+    return curves(sizes, percent, *labels, log=True, axs=axs)
 
 
 def confusion_difference(names: Words, first: ArrayLike, second: ArrayLike, ax: Ax = None) -> Axes:

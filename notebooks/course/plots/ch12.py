@@ -4,42 +4,18 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
-from notebooks.course.plots.colours import CYAN, GREEN, GREY, HERE, PALE, SIGNED, signed_norm
-from notebooks.course.plots.shapes import cell, name_rows, rows, seed_rows
-from notebooks.course.plots.style import axes, describe, label_lines, means_of, minus, plt, told
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Words
+from notebooks.course.plots.colours import HERE, PALE, SIGNED, signed_norm
+from notebooks.course.plots.families import scores
+from notebooks.course.plots.shapes import cell, name_rows
+from notebooks.course.plots.style import axes, describe, label_lines, minus, plt, told
 
 __all__ = ["HERE", "PALE", "label_lines"]  # for the page
 
 
-def look(name: str) -> tuple[str, str, bool]:
-    """Colour, marker, and whether it is filled, of a filter."""
-    if name.startswith(("random weights", "warm start")):
-        return CYAN, "D", False
-    if "layer 0" in name:
-        return GREEN, "o", True
-    if name.startswith("ELMo"):
-        return CYAN, "o", True
-    return (GREY, "s", True) if "static" in name else ("black", "^", True)
-
-
-def filters(found: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
-    """A row for each filter: a mark for each seed, the mean beside it.
-
-    The best filters come first. A score of 0 is only written, so that the others are not pressed
-    together.
-    """
-    ax = axes(ax, 9, 0.38 * len(found) + 1.2, xlabel=xlabel)
-    drawn = seed_rows(found, look)
-    rows(ax, [row for row in drawn if any(row.values)], means=False)
-    name_rows(ax, list(found))
-    every = [value for row in drawn for value in row.values if value]
-    room = max(every) - min(every) or 1.0
-    for y, row in enumerate(drawn):
-        if not any(row.values):
-            ax.text(min(every) - room / 6, y, f"← {row.note}", va="center", fontsize=12)
-    ax.set_xlim(min(every) - room / 5, max(every) + room / 7)
-    return describe(ax, f"{xlabel}: {told(means_of(found), '{:.1f}')}.")
+def filters(found: Mapping[str, Numbers], xlabel: str, axs: Axs = None) -> Axes:
+    """A row for each filter, in the order given: a mark for each seed, the mean beside it."""
+    return scores(found, xlabel, order="given", axs=axs)
 
 
 def word_pushes(rows: Sequence[tuple[str, Words, ArrayLike]], ax: Ax = None) -> Axes:

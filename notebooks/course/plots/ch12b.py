@@ -5,10 +5,21 @@ from typing import Any
 
 import numpy as np
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Pair, Scores, Words
+from notebooks.course.plots.arguments import (
+    ArrayLike,
+    Ax,
+    Axes,
+    Axs,
+    Ints,
+    Numbers,
+    Pair,
+    Scores,
+    Words,
+)
 from notebooks.course.plots.colours import CYAN, GREEN, GREY, PALE, signed_norm
 from notebooks.course.plots.common import PLATE
-from notebooks.course.plots.shapes import Row, arrow, beside, dots, name_rows, rows, strip
+from notebooks.course.plots.families import scores
+from notebooks.course.plots.shapes import arrow, beside, dots, name_rows, strip
 from notebooks.course.plots.style import (
     axes,
     describe,
@@ -20,7 +31,6 @@ from notebooks.course.plots.style import (
 )
 
 SHOWN = 24  # numbers of a vector
-LADDER = {"static vectors": GREY, "layer 0": GREEN, "ELMo": CYAN}
 LINES = {"embedding layer": (GREY, ":", "s"), "GloVe": (GREY, "--", "o")}
 LINES["layer 0"] = (GREEN, "--", "s")
 Gains = Mapping[str, tuple[Numbers, Numbers, Numbers]]  # without, with, (gain, low, high)
@@ -89,15 +99,10 @@ def pair_gains(
     return describe(ax, f"{title or 'Pairs'}: {'; '.join(said)}.{lines}")
 
 
-def ladder(scores: Scores, ax: Ax = None) -> Axes:
-    """A bar for each kind of input, in percent."""
-    ax = axes(ax, 9, 0.5 + 0.42 * len(scores), xlabel="percent right")
-    drawn = [
-        Row(name, [x], LADDER.get(name.removeprefix("mean of "), PALE), f"{x:.1f}", marker="")
-        for name, x in in_percent(scores).items()
-    ]
-    rows(ax, drawn)
-    return describe(ax, f"Percent right: {told(in_percent(scores), '{:.1f}')}.")
+def ladder(found: Scores, axs: Axs = None) -> Axes:
+    """A row for each kind of input, in percent."""
+    percent = {name: [score] for name, score in in_percent(found).items()}
+    return scores(percent, "percent right", order="given", axs=axs)
 
 
 def halves() -> list[Axes]:

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from notebooks.course.plots.arguments import Ax, Axes, Axs, Pair, Scores, Seeds, Words
 from notebooks.course.plots.colours import CYAN, FAINT, GREEN, GREY, LAYERS, SENSE_COLOURS
-from notebooks.course.plots.shapes import block, name_rows, note, rows, seed_rows
+from notebooks.course.plots.families import scores
+from notebooks.course.plots.shapes import block, name_rows, note
 from notebooks.course.plots.style import (
     axes,
     describe,
     in_percent,
     label_lines,
-    means_of,
-    panels,
     told,
 )
 
@@ -24,30 +23,9 @@ LOOKS = {  # colour, marker, filled
 }
 
 
-def look_of(name: str) -> tuple[str, str, bool]:
-    """Colour, marker, and whether it is filled; what has no ELMo is grey."""
-    without = "ELMo" not in name or name.startswith("no ELMo")
-    plain = (GREY, "^", True) if without else LOOKS["ELMo"]
-    return next((LOOKS[key] for key in list(LOOKS)[:3] if key in name), plain)
-
-
 def setting_panels(settings: Mapping[str, Seeds], xlabel: str = "% right", axs: Axs = None) -> Axes:
-    """One panel for each task, a row for each setting: a mark for each seed, the mean as a number.
-
-    settings[task][name] = shares. Scores are drawn in percent.
-    """
-    longest = max(len(found) for found in settings.values())
-    size = min(5.4 * len(settings) + 2, 13.5), 1.4 + 0.46 * longest
-    apart = {"wspace": 0.08}  # no name touches the mean on its left
-    # each panel names its own rows
-    axs = panels(axs, len(settings), *size, sharey=False, gridspec_kw=apart)
-    for ax, (task, found) in zip(axs, in_percent(settings).items(), strict=True):
-        rows(ax, seed_rows(found, look_of), "border", below=0.5 + longest - len(found))
-        ax.set(title=task, xlabel=xlabel)
-        ax.margins(x=0.12)
-        ax.locator_params(axis="x", nbins=5)
-    means = told(in_percent(means_of(settings)), "{:.1f}")
-    return describe(axs[0], f"A mark a seed, means, {xlabel}. {means}.")
+    """One panel for each task, a row for each setting; settings[task][name]: shares."""
+    return scores(in_percent(settings), xlabel, order="given", axs=axs)
 
 
 def span_rows(

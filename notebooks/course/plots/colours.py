@@ -52,7 +52,7 @@ class Look(NamedTuple):
 
 # The ledger: one ladder of controls, in this order and in these words in every chapter.
 LEDGER = {
-    "blind": Look(PALE, "X", PALE, DASHED),
+    "blind": Look(GREY, "X", GREY, (0, (1, 4))),
     "a row a word": Look(GREY, "s", GREY, LINES["static"]),
     "words around": Look(GREY, "P", GREY, (0, (8, 3))),
     "letters": Look("black", "^", "black", "--"),
@@ -71,6 +71,8 @@ ALSO = {
     "random": "random context",
     "warm start": "warm context",
     "layer 0": "char-CNN, read",
+    "by heart": "blind",
+    "learned": "ELMo",
     "no ELMo": "a row a word",
     "ELMo": "ELMo",
     "static context": "words around",

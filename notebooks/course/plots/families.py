@@ -61,8 +61,7 @@ def scores(
     """
     tables = _sorted(_by_panel(found), order)
     ends = _by_panel(intervals or {}) if intervals else {}
-    most = max(map(len, tables.values()))
-    axs = panels(axs, len(tables), 3.4 + 5.4 * len(tables), 1.2 + 0.42 * most, sharey=False)
+    axs = _row_panels(tables, axs)
     for ax, (title, ways) in zip(axs, tables.items(), strict=True):
         drawn = {way: seeds for way, seeds in ways.items() if np.any(seeds)}
         low = min((np.min(seeds) for seeds in drawn.values()), default=0.0)
@@ -73,7 +72,7 @@ def scores(
             else:  # a score of 0 is only written, so that the others are not pressed together
                 ax.text(low, y, "← 0", va="center", fontsize=12)
             beside(ax, y, f"{mean:.1f}")
-        _name(ax, list(ways), most, title, xlabel)
+        _name(ax, list(ways), tables, title, xlabel)
         describe(ax, f"{_title(title)}{xlabel}: {told(means_of(ways), '{:.1f}')}.")
     return axs[0]
 
@@ -84,8 +83,7 @@ def gains(found: Mapping[str, Any], xlabel: str, write: str = "{:+.1f}", axs: Ax
     An interval that includes 0 is pale and its dot hollow.
     """
     tables = _by_panel(found)
-    most = max(map(len, tables.values()))
-    axs = panels(axs, len(tables), 3.4 + 5.4 * len(tables), 1.2 + 0.42 * most, sharey=False)
+    axs = _row_panels(tables, axs)
     for ax, (title, rows) in zip(axs, tables.items(), strict=True):
         ax.axvline(0, color="black", lw=1, zorder=0)
         written = {}
@@ -95,7 +93,7 @@ def gains(found: Mapping[str, Any], xlabel: str, write: str = "{:+.1f}", axs: Ax
             beside(ax, y, f"{middle} [{low}, {high}]")
             middle, low, high = (write.format(end) for end in ends)
             written[name] = f"{middle} ({low} to {high})"
-        _name(ax, list(rows), most, title, xlabel)
+        _name(ax, list(rows), tables, title, xlabel)
         said = "; ".join(f"{name} {text}" for name, text in written.items())
         describe(ax, f"{_title(title)}{xlabel}, with 95 % intervals: {said}.")
     return axs[0]
@@ -230,9 +228,26 @@ def _row(ax: Axes, y: float, seeds: Numbers, look: Look, interval: Numbers | Non
         ax.plot([np.mean(seeds)] * 2, [y - 0.28, y + 0.28], color=look.colour, lw=3, zorder=4)
 
 
-def _name(ax: Axes, rows: Words, most: int, title: str, xlabel: str) -> None:
-    """Names and scale of a panel of rows; panels of one figure have rows of one height."""
+def _row_panels(tables: Mapping[str, Any], axs: Axs) -> Sequence[Axes]:
+    """A panel for each table, narrower where all have the same rows."""
+    most = max(map(len, tables.values()))
+    width = 3.4 + (2.6 if _same_rows(tables) else 5.4) * len(tables)
+    return panels(axs, len(tables), max(width, 8.8), 1.2 + 0.42 * most, sharey=False)
+
+
+def _same_rows(tables: Mapping[str, Any]) -> bool:
+    return len(tables) > 1 and len({tuple(rows) for rows in tables.values()}) == 1
+
+
+def _name(ax: Axes, rows: Words, tables: Mapping[str, Any], title: str, xlabel: str) -> None:
+    """Names and scale of a panel of rows; panels of one figure have rows of one height.
+
+    Where all panels have the same rows, only the first one names them.
+    """
+    most = max(map(len, tables.values()))
     name_rows(ax, rows, below=0.6 + most - len(rows))
+    if _same_rows(tables) and title != next(iter(tables)):
+        ax.tick_params(axis="y", labelleft=False)
     ax.set(title=title, xlabel=xlabel)
     ax.grid(axis="x", color=FAINT)
     ax.set_axisbelow(True)

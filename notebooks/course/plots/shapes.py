@@ -1,6 +1,6 @@
 """What the figures are drawn with: rows of bars and dots, heatmaps, strips, boxes, arrows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,6 @@ from notebooks.course.plots.arguments import (
     Numbers,
     Pair,
     Scores,
-    Seeds,
     Words,
 )
 from notebooks.course.plots.colours import HERE, MAGNITUDE, PALE, SIGNED, ink_on
@@ -68,20 +67,6 @@ def rows(
         elif row.note:
             note(ax, row.note, (end, y), (8 if row.marker else 5, 0), va="center", fontsize=12)
     name_rows(ax, [row.name for row in drawn], 0.85 if notes == "above" else 0.6, below)
-
-
-def seed_rows(
-    ways: Seeds,
-    look_of: Callable[[str], tuple[str, str, bool]],
-    intervals: Mapping[str, Numbers] | None = None,
-) -> list[Row]:
-    """A row for each way in its look: colour, marker, filled. Its note is the mean of its seeds."""
-    drawn = []
-    for name, seeds in ways.items():
-        colour, marker, filled = look_of(name)
-        interval = intervals[name] if intervals else None
-        drawn.append(Row(name, seeds, colour, f"{np.mean(seeds):.1f}", interval, marker, filled))
-    return drawn
 
 
 def name_rows(ax: Axes, names: Words, above: float = 0.6, below: float = 0.6) -> None:
