@@ -1,8 +1,9 @@
-"""The controls of every probe: models that have learned nothing, or nothing from context.
+"""The controls of every chapter that asks what a layer knows: random weights, and a warm start.
 
-A probe on trained vectors proves little alone: any network that mixes in the neighbouring words
-helps it. So each is compared with the same architecture under random weights, and with a model
-that knows static vectors and has never read a sentence.
+That trained vectors do a task well proves little alone, because any network that mixes in the
+neighbouring words helps. So they are compared with the same architecture under random weights
+("random context"), and with a model that spells static vectors and has never read a sentence
+("warm context"; its layer 0 is the "char-CNN, warm").
 """
 
 from pathlib import Path
@@ -18,7 +19,7 @@ WARM_START = WEIGHTS / "warm_start_en"
 
 
 def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
-    """The same architecture with random weights: the control of every probe."""
+    """The same architecture with random weights: what mixing does without having learned."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         if isinstance(elmo.model, BiLanguageModel):
@@ -29,15 +30,15 @@ def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
 def with_warm_start(elmo: Elmo, seed: int) -> Elmo:
     """The model before it read a text: a char-CNN that spells word vectors, random LSTMs.
 
-    The second control: what static vectors bring, without any reading in context.
+    It shows what static vectors bring, without any reading in context.
     """
     control = with_random_weights(elmo, seed)
-    start = weights.ours.load_start(warm_start(elmo) or WARM_START)
+    start = weights.ours.load_start(warm_start_folder(elmo) or WARM_START)
     control.bilm.char_cnn.load_state_dict(start.state_dict())
     return control
 
 
-def warm_start(elmo: Elmo) -> Path | None:
+def warm_start_folder(elmo: Elmo) -> Path | None:
     """The shipped folder with the warm start of such a model, English or Korean, if any."""
     for folder in (WARM_START, *sorted(WARM_START.parent.glob("warm_start_*"))):
         options = folder / "options.json"
@@ -47,9 +48,9 @@ def warm_start(elmo: Elmo) -> Path | None:
 
 
 CONTROLS = {"random": with_random_weights, "warm start": with_warm_start}
-DRAWS = 3  # of each control, whatever the number of seeds
+SEEDS = 3  # of each control, however many the trained model has
 
 
-def controls(elmo: Elmo) -> list[str]:
+def names_for(elmo: Elmo) -> list[str]:
     """The names of the controls that a model has: warm start only where it began with one."""
-    return list(CONTROLS) if warm_start(elmo) else ["random"]
+    return list(CONTROLS) if warm_start_folder(elmo) else ["random"]

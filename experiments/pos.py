@@ -99,8 +99,8 @@ class TaggedSet:
         trained = [{"model": "trained", "draw": 0, "seed": seed} for seed in self.seeds]
         return trained + [
             {"model": model, "draw": draw, "seed": draw}
-            for model in controls.controls(self.elmo)
-            for draw in self.seeds[: controls.DRAWS]
+            for model in controls.names_for(self.elmo)
+            for draw in self.seeds[: controls.SEEDS]
         ]
 
     def vectors(self, setting: Row) -> list[np.ndarray]:
@@ -193,7 +193,7 @@ def layers_grid(data: TaggedSet) -> list[Row]:
 def baselines_grid(data: TaggedSet) -> list[Row]:
     return [
         *crossed(by=COUNTED, seed=(0,)),
-        *crossed(by=("characters",), seed=data.seeds[: controls.DRAWS]),  # the slowest of all
+        *crossed(by=("characters",), seed=data.seeds[: controls.SEEDS]),  # the slowest of all
         *crossed(by=("static vectors",), seed=data.seeds),
     ]
 

@@ -24,8 +24,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from elmo_lite import senses
-from elmo_lite.controls import CONTROLS, DRAWS, controls
+from elmo_lite import controls, senses
+from elmo_lite.controls import CONTROLS
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading.cache import occurrence_vectors
@@ -57,7 +57,7 @@ STATIC = tuple(f"static context, {tagger}" for tagger in TAGGERS)
 def models(elmo: Elmo, draws: Sequence[int]) -> list[Row]:
     """The trained weights, then each control with each of its seeds."""
     found: list[Row] = [{"model": "trained", "draw": 0}]
-    return found + crossed(model=controls(elmo), draw=draws[:DRAWS])
+    return found + crossed(model=controls.names_for(elmo), draw=draws[: controls.SEEDS])
 
 
 @dataclass

@@ -28,13 +28,13 @@ class TaskLab:
     @property
     def few_seeds(self) -> range:
         """The seeds of controls, and of what no chapter compares; each draws its own control."""
-        return self.seeds[: controls.DRAWS]
+        return self.seeds[: controls.SEEDS]
 
     @property
     def controls(self) -> list[str]:
         """What a column "elmo" has beside "none" and "trained"."""
         names = {"random": "random weights"}
-        return ["layer 0", *(names.get(name, name) for name in controls.controls(self.elmo))]
+        return ["layer 0", *(names.get(name, name) for name in controls.names_for(self.elmo))]
 
     def seeded(self, settings: Sequence[Row], elmo: Sequence[str], seeds: range) -> list[Row]:
         """The seeds change slowest: what is cut short has compared all settings."""

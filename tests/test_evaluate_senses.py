@@ -204,7 +204,7 @@ def test_the_warm_start_is_a_control_where_the_model_began_with_one(elmo, tmp_pa
         other.projection.weight += 1
     weights.ours.save_start(other, start)
     monkeypatch.setattr(controls, "WARM_START", start)
-    assert controls.controls(elmo) == ["random", "warm start"]
+    assert controls.names_for(elmo) == ["random", "warm start"]
     one, two = (controls.with_warm_start(elmo, seed) for seed in (0, 1))
     spelled = [e.embed([["bank"]], layer=0)[0] for e in (one, two, elmo)]
     assert np.array_equal(spelled[0], spelled[1]) and not np.allclose(spelled[0], spelled[2])

@@ -171,7 +171,7 @@ def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch
 def test_the_warm_start_is_that_of_the_same_shape(lab, tmp_path, monkeypatch):
     monkeypatch.setattr(controls, "WARM_START", tmp_path / "warm_start_en")
     weights.ours.save_start(language_model().bilm.char_cnn, tmp_path / "warm_start_en")
-    assert controls.controls(lab.elmo) == ["random"], "the English one reads bytes"
+    assert controls.names_for(lab.elmo) == ["random"], "the English one reads bytes"
     weights.ours.save_start(lab.elmo.bilm.char_cnn, tmp_path / "warm_start_ko")
-    assert controls.warm_start(lab.elmo).name == "warm_start_ko"
-    assert controls.controls(lab.elmo) == ["random", "warm start"]
+    assert controls.warm_start_folder(lab.elmo).name == "warm_start_ko"
+    assert controls.names_for(lab.elmo) == ["random", "warm start"]
