@@ -15,7 +15,7 @@ from sklearn.pipeline import make_union
 from sklearn.utils import estimator_checks, get_tags
 
 from elmo_lite import weights
-from elmo_lite.elmo import Elmo, Mixture
+from elmo_lite.elmo import Elmo, Mixture, masked_norm
 from elmo_lite.reading import plain
 from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.text import character_ids, to_tokens
@@ -317,6 +317,16 @@ def test_the_penalty_is_lambda_times_the_squared_length_of_w():
     assert [mix.penalty(0.5).item(), mix.penalty().item()] == pytest.approx([7.0, 0.014])
     mix.penalty(0.5).backward()
     assert mix.weights.grad.tolist() == [1.0, -2.0, 3.0]  # 2 * lambda * w
+
+
+def test_the_norm_looks_at_real_words_alone_and_leaves_zeros_elsewhere():
+    layer, mask = random_layers(1)[0], torch.ones(2, 4, dtype=torch.bool)
+    mask[1, 1:] = False
+    layer[~mask] = 100.0
+    found = masked_norm(layer, mask)
+    assert not found[~mask].any()
+    torch.testing.assert_close(found[mask].mean(), torch.tensor(0.0), atol=1e-6, rtol=0)
+    torch.testing.assert_close(found[mask].std(correction=0), torch.tensor(1.0))
 
 
 def test_a_wrong_number_of_layers_is_named():
