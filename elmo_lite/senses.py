@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
 NEIGHBOURS = 5
-Labels = Sequence[str]  # the sense of each row, by name
+Labels = Sequence[str] | np.ndarray  # the sense, or the word, of each row
 # vectors to learn from, their senses, vectors to tag -> a sense for each of these
 SenseTagger = Callable[[np.ndarray, Labels, np.ndarray], list[str]]
 
@@ -37,7 +37,8 @@ def by_lemma(occurrences: Iterable[Occurrence]) -> dict[str, np.ndarray]:
 # ---- spaces: what is subtracted and shrunk before cosines are taken ----
 
 # Name of a space -> the power of the variance by which the wide directions are shrunk.
-SPACES = {"raw": 0.0, "centred": 0.0, "whitened 1/4": 0.25, "whitened 1/2": 0.5}
+POWERS = {"raw": 0.0, "centred": 0.0, "whitened 1/4": 0.25, "whitened 1/2": 0.5}
+SPACES = tuple(POWERS)
 
 
 def unit(vectors: np.ndarray) -> np.ndarray:
@@ -86,8 +87,8 @@ def in_space(vectors: np.ndarray, groups: Labels, space: str) -> np.ndarray:
     x = np.array(vectors, dtype=np.float32)
     if _checked(space) != "raw":
         x = subtract_means(x, groups)
-    if SPACES[space]:
-        x = whiten(x, SPACES[space])
+    if POWERS[space]:
+        x = whiten(x, POWERS[space])
     return unit(x)
 
 
@@ -104,8 +105,8 @@ def both_in_space(
         for name, rows in rows_of(new_groups).items():
             y[rows] -= means.get(name, 0)
         x = subtract_means(x, groups)
-    if SPACES[space]:
-        matrix = whitening(x, SPACES[space])
+    if POWERS[space]:
+        matrix = whitening(x, POWERS[space])
         x, y = x @ matrix, y @ matrix
     return unit(x), unit(y)
 

@@ -123,9 +123,9 @@ def blind(occurrences: Sequence[Occurrence], other_form: bool = False) -> float:
 def homonyms(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
     """The score of vectors (n, dim) on our homonyms, read across the particle."""
     learn = np.array([o.split == "train" for o in occurrences])
-    groups = rows_of(forms(occurrences))
+    groups = forms(occurrences)
     found = {
-        space: nearest_right(senses.placed(x, groups, space), occurrences, other_form=True)
+        space: nearest_right(senses.in_space(x, groups, space), occurrences, other_form=True)
         for space in senses.SPACES[1:]
     }
     space = max(found, key=lambda name: found[name][learn].mean())
@@ -134,7 +134,7 @@ def homonyms(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
 
 def ambiguity(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
     """The score of vectors (n, dim) on the ambiguity data."""
-    together = senses.placed(x, [np.arange(len(x))], "whitened 1/4")
+    together = senses.in_space(x, ["all"] * len(x), "whitened 1/4")
     return scores(nearest_right(together, occurrences))
 
 
@@ -221,7 +221,7 @@ def prefers(elmo: Elmo, pairs: Sequence[tuple[list[str], list[str]]]) -> np.ndar
 def models(elmo: Elmo) -> Iterator[tuple[Row, Elmo]]:
     """The trained model, and the draws of both controls."""
     yield {"model": "trained", "draw": 0}, elmo
-    for name in controls.controls(elmo):
+    for name in controls.names_for(elmo):
         for draw in range(DRAWS):
             yield {"model": name, "draw": draw}, controls.CONTROLS[name](elmo, draw)
 
