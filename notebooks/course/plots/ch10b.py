@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from notebooks.course.plots.arguments import Ax, Axes, Numbers, Scores
-from notebooks.course.plots.colours import HERE, PALE, SENSE_COLOURS
+from notebooks.course.plots.colours import GREY, HERE, PALE, SENSE_COLOURS
 from notebooks.course.plots.families import curves, scores
 from notebooks.course.plots.style import axes, describe, label_lines, told
 
-__all__ = ["PALE", "curves", "label_lines"]  # for the page
+__all__ = ["GREY", "PALE", "curves", "label_lines"]  # for the page
 SHIP, PEAR = SENSE_COLOURS[:2]  # the toy, as in chapter 10
 
 

@@ -7,12 +7,12 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Ints, Numbers, Seeds, Words
-from notebooks.course.plots.colours import GREY, HERE, SENSES, signed_norm
+from notebooks.course.plots.colours import FAINT, GREY, HERE, SENSES, signed_norm
 from notebooks.course.plots.families import curves, scores
-from notebooks.course.plots.shapes import Row, arrow, heatmap, note, stack
+from notebooks.course.plots.shapes import Row, arrow, heatmap, note, rows, stack
 from notebooks.course.plots.style import axes, describe, in_percent, panels, told
 
-__all__ = ["Row", "stack"]  # for the page
+__all__ = ["FAINT", "Row", "rows", "stack"]  # for the page
 
 
 def probe_regions(

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Words
-from notebooks.course.plots.colours import HERE, PALE, SIGNED, signed_norm
+from notebooks.course.plots.colours import CYAN, GREY, HERE, PALE, SIGNED, signed_norm
 from notebooks.course.plots.families import scores
 from notebooks.course.plots.shapes import cell, name_rows
 from notebooks.course.plots.style import axes, describe, label_lines, minus, plt, told
 
-__all__ = ["HERE", "PALE", "label_lines"]  # for the page
+__all__ = ["CYAN", "GREY", "HERE", "PALE", "label_lines"]  # for the page
 
 
 def filters(found: Mapping[str, Numbers], xlabel: str, axs: Axs = None) -> Axes:

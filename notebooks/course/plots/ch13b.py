@@ -5,11 +5,14 @@ from collections.abc import Mapping, Sequence
 from notebooks.course.plots.arguments import Axes, Axs, Numbers, Scores
 from notebooks.course.plots.ch10 import neighbour_table
 from notebooks.course.plots.ch10b import scores_of_ways
-from notebooks.course.plots.colours import CYAN, GREY, HERE, SENSE_COLOURS
+from notebooks.course.plots.colours import CYAN, GREY, HERE, PALE, SENSE_COLOURS
 from notebooks.course.plots.families import curves
 from notebooks.course.plots.shapes import note
+from notebooks.course.plots.style import describe, told
 
-__all__ = ["CYAN", "GREY", "HERE", "neighbour_table", "note", "scores_of_ways"]  # for the page
+# for the page
+__all__ = ["CYAN", "GREY", "HERE", "PALE", "describe", "neighbour_table", "note", "told"]
+__all__ += ["scores_of_ways"]
 ORANGE = SENSE_COLOURS[1]
 
 
