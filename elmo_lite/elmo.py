@@ -112,25 +112,25 @@ class Elmo(nn.Module):
         self,
         model: BiLanguageModel | BiLM,
         max_tokens: int = 4096,
-        precision: str = "float32",
     ) -> None:
-        """max_tokens: how many positions are read at once; fewer need less memory. precision:
-        "bfloat16" and "int8" are faster and less exact, see docs/embedding.md."""
+        """max_tokens: how many positions are read at once; fewer need less memory."""
         super().__init__()
         # Frozen, and the model that was given may still be in training: a copy in the same memory.
         self.model = deepcopy(model).requires_grad_(False).eval()
         self.model.load_state_dict(model.state_dict(), assign=True)
-        self.reader = Reader(self.bilm, precision)
+        self.reader = Reader(self.bilm)
         self.max_tokens = max_tokens
         self.num_layers = self.bilm.shape.num_layers + 1
         self.mix = Mixture(self.num_layers)
         self.start_from("fresh")
 
     @classmethod
-    def load(cls, name: str | Path = "en", download: bool = False, **options) -> "Elmo":
+    def load(
+        cls, name: str | Path = "en", download: bool = False, max_tokens: int = 4096
+    ) -> "Elmo":
         """The weights of the course by language, a published model ("small", "medium", "original",
         "5.5b"; see published.load), or a path: a folder with our weights, published ones or those
-        of ELMoForManyLangs, or a published weight file. options: as above.
+        of ELMoForManyLangs, or a published weight file.
         """
         if not str(name).strip():
             raise ValueError("The name of the weights is empty: name a folder or a language.")
@@ -138,7 +138,7 @@ class Elmo(nn.Module):
         folder = shipped if shipped.is_dir() else Path(name)
         by_name = str(name).lower() in weights.published.MODELS and not folder.is_dir()
         if by_name or folder.is_file() or any(folder.glob("*.hdf5")):
-            return cls(weights.published.load(name, download=download), **options)
+            return cls(weights.published.load(name, download=download), max_tokens)
         if not folder.is_dir():
             there = ", ".join(sorted(p.name[10:] for p in WEIGHTS.glob("elmo_lite_*"))) or "none"
             raise FileNotFoundError(
@@ -146,7 +146,7 @@ class Elmo(nn.Module):
                 f"or a published model ({', '.join(weights.published.MODELS)})."
             )
         form = weights.many_langs if (folder / "encoder.pkl").is_file() else weights.ours
-        return cls(form.load(folder), **options)
+        return cls(form.load(folder), max_tokens)
 
     @property
     def bilm(self) -> BiLM:

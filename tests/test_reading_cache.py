@@ -104,7 +104,6 @@ def test_what_changes_the_vectors_changes_the_file(elmo):
     others = [
         elmo,
         without_skip,
-        Elmo(elmo.model, precision="bfloat16"),
         *(Elmo(elmo.model).start_from("warm", warm_up=[[word]]) for word in ("a", "bank")),
         *(Elmo(elmo.model).start_from("carried", rows) for rows in (1, 2)),
     ]

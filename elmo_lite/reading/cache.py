@@ -31,7 +31,7 @@ Span = tuple[int, int, int]  # sentence, first word, word after the last
 def fingerprint(elmo: "Elmo") -> str:
     """A hash of all weights of the biLM: the same for the same weights, on every machine.
 
-    Of the weights alone: clips, skip connections and precision are not in it.
+    Of the weights alone: clips and skip connections are not in it.
     """
     digest = hashlib.sha256()
     for name, tensor in sorted(elmo.bilm.state_dict().items()):
@@ -130,7 +130,7 @@ def _reserve(path: Path) -> None:
 
 def _key(elmo: "Elmo", sentences: Sequence[Sequence[str]], spans: list[Span]) -> str:
     """A hash of everything that the vectors depend on."""
-    model = f"{fingerprint(elmo)} {elmo.bilm.shape} {elmo.reader.precision}"
+    model = f"{fingerprint(elmo)} {elmo.bilm.shape}"
     digest = hashlib.sha256(f"{VERSION} {model} {elmo.start} {elmo.rows}".encode())
     for direction in elmo.states or ():  # where the reading of a sentence starts
         for h, c in direction:

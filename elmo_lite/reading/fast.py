@@ -16,7 +16,7 @@ from elmo_lite.bilm import BiLM, Layers, State
 from elmo_lite.char_cnn import Highway, trim
 from elmo_lite.reading.loop import Packing, compiled, two_workers
 from elmo_lite.reading.plain import States, by_length, check_batch
-from elmo_lite.reading.products import WAYS, make_product
+from elmo_lite.reading.products import make_product
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, Tokens
 from elmo_lite.weights.many_langs import WordEncoder
 
@@ -27,22 +27,19 @@ SIDE_BY_SIDE = 16e6  # bytes: two directions with larger weights would push each
 class Reader:
     """A biLM prepared for reading; `read` and `read_on` are those of plain.py.
 
-    precision: "float32", or "bfloat16" and "int8", which are faster and less exact (on a CPU).
     keep: the number of word vectors that are known; none while the biLM is in training.
     When the weights change, everything is prepared again at the next reading. A change through
     `.data`, which PyTorch does not count, needs `forget`. Several threads may read at once; a
     process forked while one of them reads would deadlock.
     """
 
-    def __init__(self, bilm: BiLM, precision: str = "float32", keep: int = 20_000) -> None:
-        if precision not in WAYS:
-            raise ValueError(f"precision is one of {', '.join(WAYS)}, not {precision!r}.")
-        self.bilm, self.precision, self.keep = bilm, precision, keep
+    def __init__(self, bilm: BiLM, keep: int = 20_000) -> None:
+        self.bilm, self.keep = bilm, keep
         self.forget()
 
     def __getstate__(self) -> dict:
         """Copies and pickles are prepared again."""
-        return {"bilm": self.bilm, "precision": self.precision, "keep": self.keep}
+        return {"bilm": self.bilm, "keep": self.keep}
 
     def __setstate__(self, state: dict) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -66,10 +63,10 @@ class Reader:
             weight, bias = (
                 torch.cat([getattr(linear, n) for linear in both]) for n in ("weight", "bias")
             )
-            self.highways.append(make_product(weight, bias, self.precision))
-        self.projection = make_product(cnn.projection.weight, cnn.projection.bias, self.precision)
+            self.highways.append(make_product(weight, bias))
+        self.projection = make_product(cnn.projection.weight, cnn.projection.bias)
         self.loops = [
-            [compiled(lstm, shape, self.precision) for lstm in lstms]
+            [compiled(lstm, shape) for lstm in lstms]
             for lstms in (self.bilm.forward_lstms, self.bilm.backward_lstms)
         ]
         size = 4 * 5 * shape.hidden_dim * shape.proj_dim  # bytes of what the loop multiplies with

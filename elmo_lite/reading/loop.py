@@ -23,15 +23,15 @@ class Loop(nn.Module):
     that the three sigmoids are one operation.
     """
 
-    def __init__(self, lstm: LSTMLayer, shape: BiLMShape, precision: str) -> None:
+    def __init__(self, lstm: LSTMLayer, shape: BiLMShape) -> None:
         super().__init__()
         w_input, w_hidden, bias = (
             torch.cat([blocks[k] for k in (0, 1, 3, 2)])
             for blocks in (w.detach().chunk(4) for w in (lstm.w_input, lstm.w_hidden, lstm.bias))
         )
-        self.inputs = make_product(w_input, bias, precision)
-        self.hidden = make_product(w_hidden, None, precision)
-        self.project = make_product(lstm.w_project, None, precision)
+        self.inputs = make_product(w_input, bias)
+        self.hidden = make_product(w_hidden, None)
+        self.project = make_product(lstm.w_project, None)
         self.dim, self.rows = shape.hidden_dim, ROWS
         self.cell_clip, self.proj_clip = shape.cell_clip or 0.0, shape.proj_clip or 0.0
 
@@ -64,10 +64,10 @@ class Loop(nn.Module):
         return torch.cat(outputs)
 
 
-def compiled(lstm: nn.Module, shape: BiLMShape, precision: str) -> nn.Module:
+def compiled(lstm: nn.Module, shape: BiLMShape) -> nn.Module:
     """Compile the loop; return it uncompiled where TorchScript is missing."""
     assert isinstance(lstm, LSTMLayer)
-    loop = Loop(lstm, shape, precision)
+    loop = Loop(lstm, shape)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it is deprecated

@@ -30,7 +30,6 @@ from elmo_lite.bilm import SHAPES, BiLM
 from elmo_lite.corpora import ewt
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.products import WAYS
 from elmo_lite.weights import published
 from experiments.runner import machine
 
@@ -112,18 +111,17 @@ def ways_of_parts(elmo):
     }
 
 
-def ways_to_read(peer, elmos, case):
+def ways_to_read(peer, elmo, case):
     """name: run(batch)"""
     ways = {}
     if peer:
         ways[PEER] = peer
         if case == "corpus":
             ways[f"{PEER}, sorted by length"] = lambda batch: peer(sorted(batch, key=len))
-    for precision, elmo in elmos.items():
-        ways[f"{precision}, cold"] = our_way(elmo)
-        ways[f"{precision}, warm"] = our_way(elmo, warm=True)
+    ways["float32, cold"] = our_way(elmo)
+    ways["float32, warm"] = our_way(elmo, warm=True)
     if case == "corpus":
-        carried = our_way(elmos["float32"], start=("carried", 32))  # as the peer does
+        carried = our_way(elmo, start=("carried", 32))  # as the peer does
         ways["float32, file order, state carried"] = carried
     return ways
 
@@ -155,18 +153,17 @@ def measure(shape, sentences, with_peer, rounds, parts=False):
     """{way: {case: words per second, with the ratio to the peer, or to the first way of parts}}"""
     with tempfile.TemporaryDirectory() as folder:
         if shape == "lite":
-            peer, elmos = None, {p: Elmo.load("en", precision=p) for p in WAYS}
+            peer, elmo = None, Elmo.load("en")
         else:
             files = random_files(SHAPES[shape], Path(folder))
-            peer, bilm = peer_way(files) if with_peer else None, published.load(*files)
-            elmos = {p: Elmo(bilm, precision=p) for p in WAYS}
-    for elmo in elmos.values():
-        elmo.reader.prepare()
+            peer = peer_way(files) if with_peer else None
+            elmo = Elmo(published.load(*files))
+    elmo.reader.prepare()
     speeds: dict[str, dict[str, str]] = {}
     for case, number in SENTENCES[shape].items():
         batches = batches_of(sentences, case, number)
         words = sum(len(sentence) for batch in batches for sentence in batch)
-        ways = ways_of_parts(elmos["float32"]) if parts else ways_to_read(peer, elmos, case)
+        ways = ways_of_parts(elmo) if parts else ways_to_read(peer, elmo, case)
         seconds = interleaved(ways, batches, rounds)
         for name, spent in seconds.items():
             ratio = f" ({next(iter(seconds.values())) / spent:.2f} x)" if peer or parts else ""
