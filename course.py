@@ -1,14 +1,14 @@
 """Set ELMo Lite up and open it: `python course.py`. Other doors: `python course.py --help`.
 
-It needs Python and nothing else. It makes the folder .venv beside itself, installs the course
-there, and hands over to what was asked for. A second run skips the installation.
+It needs Python and nothing else. It makes the folder .venv beside itself, with a Python for which
+all packages are ready, installs the course there, and hands over to what was asked for. A second
+run skips the installation.
 """
 
-from __future__ import annotations  # an older Python can then read as far as the version check
+from __future__ import annotations  # an older Python can then read this file
 
 import ast
 import hashlib
-import importlib.util
 import json
 import os
 import platform
@@ -16,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -23,6 +24,7 @@ from typing import NoReturn
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+FETCHED = ROOT / ".python"  # a Python, where the system has none with wheels
 OLDEST_PYTHON = (3, 11)
 NEWEST_PYTHON = (3, 13)  # beyond it gensim has no ready-made wheel and needs a C compiler
 FIRST_PAGE = "/lab/tree/notebooks/00_start_here.ipynb"
@@ -59,22 +61,12 @@ The doors are:
     return head + "\n".join(f"  {door:<10} {line}" for door, (_, line) in DOORS.items())
 
 
-def check_computer(version: tuple[int, ...], free_bytes: float, has_ensurepip: bool) -> str | None:
-    """The first reason why the set-up cannot work here, as a sentence, or None."""
-    if version[:2] < OLDEST_PYTHON:
-        found = ".".join(map(str, version[:2]))
-        return f"The course needs Python 3.11 or newer and this is {found}: install a newer Python."
-    if not has_ensurepip:
-        return (
-            "This Python cannot make virtual environments: on Debian and Ubuntu, "
-            "`sudo apt install python3-venv` adds what is missing."
-        )
+def check_disk(free_bytes: float) -> None:
     if free_bytes < NEEDED_GB * 1e9:
-        return (
+        fail(
             f"The course needs {NEEDED_GB} GB of free disk space and {free_bytes / 1e9:.1f} GB "
             "are free: make room and repeat the command."
         )
-    return None
 
 
 def stamp_file(extra: str) -> Path:
@@ -136,13 +128,74 @@ def runs(*command: str) -> bool:
         return False
 
 
+# ---- a Python for which all packages have wheels ----
+
+
+def has_wheels(version: tuple[int, ...]) -> bool:
+    return OLDEST_PYTHON <= version[:2] <= NEWEST_PYTHON
+
+
+def find_python() -> list[str] | None:
+    """How to start a Python with wheels that can make .venv: this one, or another on the system."""
+    minors = range(NEWEST_PYTHON[1], OLDEST_PYTHON[1] - 1, -1)
+    others = [["py", f"-3.{n}"] if os.name == "nt" else [f"python3.{n}"] for n in minors]
+    running = [[sys.executable]] if has_wheels(sys.version_info) else []
+    for command in [*running, *others]:
+        if runs(*command, "-c", "import ensurepip, venv"):
+            return command
+    return None
+
+
+def lent_uv(folder: Path) -> str | None:
+    """uv in an environment of its own, where this system has none; any Python can run it."""
+    place = folder / ("Scripts" if os.name == "nt" else "bin")
+    made = runs(sys.executable, "-m", "venv", str(folder))
+    fetched = made and runs(str(place / "python"), "-m", "pip", "install", "uv")
+    return str(place / "uv") if fetched else None
+
+
+def fetch_python() -> None:
+    """Make .venv with a Python that uv fetches into FETCHED."""
+    wanted = ".".join(map(str, NEWEST_PYTHON))
+    running = ".".join(map(str, sys.version_info[:2]))
+    print(
+        f"Some packages are not ready for Python {running}: Python {wanted} comes into the folder "
+        f"{FETCHED.name}, about 30 MB to fetch ...",
+        flush=True,
+    )
+    shutil.rmtree(VENV, ignore_errors=True)
+    environment = {**install_environment(os.environ), "UV_PYTHON_INSTALL_DIR": str(FETCHED)}
+    with tempfile.TemporaryDirectory() as folder:
+        uv = shutil.which("uv") or lent_uv(Path(folder))
+        command = [uv, "venv", "--seed", "--python", wanted, str(VENV)]
+        if uv and subprocess.call(command, cwd=ROOT, env=environment) == 0:
+            return
+    if has_wheels(sys.version_info):
+        fail(
+            "This Python cannot make virtual environments: on Debian and Ubuntu, "
+            "`sudo apt install python3-venv` adds what is missing."
+        )
+    fail(
+        f"The course needs Python 3.{OLDEST_PYTHON[1]} to {wanted}, this is {running}, and none of "
+        f"them could be fetched: check the network connection, or install Python {wanted}, and "
+        "repeat."
+    )
+
+
 def make_venv() -> None:
-    """Make .venv, or repair one that is incomplete or has lost its Python."""
-    if runs(str(PYTHON), "-m", "pip", "--version"):
+    """Make .venv, or repair one that is incomplete or whose Python is gone or has no wheels."""
+    fits = f"import sys; sys.exit(not {OLDEST_PYTHON} <= sys.version_info[:2] <= {NEWEST_PYTHON})"
+    there = runs(str(PYTHON), "-c", fits)
+    if there and runs(str(PYTHON), "-m", "pip", "--version"):
         return
-    clear = [] if runs(str(PYTHON), "-c", "") else ["--clear"]
-    if subprocess.call([sys.executable, "-m", "venv", *clear, str(VENV)]) != 0:
+    python = find_python()
+    if python is None:
+        fetch_python()
+    elif subprocess.call([*python, "-m", "venv", *([] if there else ["--clear"]), str(VENV)]) != 0:
         fail("The folder .venv could not be made: delete it, read the lines above and repeat.")
+
+
+# ---- the packages ----
 
 
 def find_uv() -> str | None:
@@ -186,11 +239,6 @@ def install(extra: str) -> None:
         fail(
             "pip has no torch for the Python of an Intel Mac: try the way with conda "
             "(README.md), or on a newer Mac a Python for Apple silicon."
-        )
-    if sys.version_info[:2] > NEWEST_PYTHON:
-        fail(
-            "The packages could not be installed: delete the folder .venv, then repeat with "
-            "Python 3.13, which has them all (`py -3.13 course.py` or `python3.13 course.py`)."
         )
     fail("The packages could not be installed: check the network connection and repeat.")
 
@@ -290,11 +338,7 @@ def main(arguments: Sequence[str]) -> int:
     commands = door_commands(door, rest)  # a wrong name is told before anything is installed
     extra, _ = DOORS[door]
     if not here and not is_installed(extra):
-        free = float("inf") if VENV.exists() else shutil.disk_usage(ROOT).free
-        has_ensurepip = importlib.util.find_spec("ensurepip") is not None
-        problem = check_computer(sys.version_info[:2], free, has_ensurepip)
-        if problem:
-            fail(problem)
+        check_disk(float("inf") if VENV.exists() else shutil.disk_usage(ROOT).free)
         install(extra)
     return hand_over(commands, Path.cwd() if door in WHERE_THE_READER_STANDS else None, here)
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import types
+from pathlib import Path
 
 import pytest
 import small
@@ -54,21 +55,12 @@ def test_course_py_needs_only_python():
     assert imported <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize(
-    ("version", "free", "has_ensurepip", "expected"),
-    [
-        ((3, 11), 50e9, True, None),
-        ((3, 14), 50e9, True, None),
-        ((3, 10), 50e9, True, "this is 3.10: install a newer Python"),
-        ((3, 11), 50e9, False, "sudo apt install python3-venv"),
-        ((3, 11), 1.24e9, True, "1.2 GB are free"),
-    ],
-)
-def test_what_keeps_the_course_from_being_set_up(version, free, has_ensurepip, expected):
-    problem = course.check_computer(version, free, has_ensurepip)
-    assert (problem is None) == (expected is None)
-    if expected:
-        assert expected in problem and "\n" not in problem
+def test_a_full_disk_is_said_before_anything_is_made(capsys):
+    course.check_disk(50e9)
+    with pytest.raises(SystemExit):
+        course.check_disk(1.24e9)
+    said = capsys.readouterr().err
+    assert "needs 3 GB of free disk space and 1.2 GB are free" in said and said.count("\n") == 1
 
 
 # --- what it installs ---
@@ -112,10 +104,14 @@ def test_what_uv_is_told_of_the_settings_of_pip(environ, expected):
 
 @pytest.fixture
 def sandbox(monkeypatch, tmp_path):
-    """course.py in a folder of its own; `calls` collects its commands, `broken` makes some fail."""
+    """course.py in a folder of its own; `calls` collects its commands, `broken` makes some fail.
+
+    Of Pythons only the running one is on this system, unless `system` names more.
+    """
     for name in ("pyproject.toml", "constraints.txt"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
-    box = types.SimpleNamespace(calls=[], broken=(), root=tmp_path)
+    box = types.SimpleNamespace(calls=[], broken=(), system=[sys.executable], root=tmp_path)
+    monkeypatch.setattr(course, "FETCHED", tmp_path / ".python")
     monkeypatch.setattr(course, "ROOT", tmp_path)
     monkeypatch.setattr(course, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(course, "PYTHON", tmp_path / ".venv" / "bin" / "python")
@@ -129,13 +125,14 @@ def sandbox(monkeypatch, tmp_path):
         box.calls.append(line)
         if any(part in line for part in box.broken):
             return 1
-        if "-m venv" in line:
-            course.PYTHON.parent.mkdir(parents=True, exist_ok=True)
-            course.PYTHON.touch()
+        if " venv " in line:
+            python = Path(command[-1]) / "bin" / "python"
+            python.parent.mkdir(parents=True, exist_ok=True)
+            python.touch()
         return 0
 
     def run(command, **options):
-        if not course.PYTHON.exists():
+        if command[0] not in box.system and not os.path.exists(command[0]):
             raise FileNotFoundError
         return subprocess.CompletedProcess(command, call(command, **options))
 
@@ -152,8 +149,9 @@ def installs(box):
 
 def test_what_is_missing_is_installed_once(sandbox):
     assert course.main(["test", "-q", "tests/test_text.py"]) == 0
-    made, *_, fetched, installed, tested = sandbox.calls
-    assert "-m venv --clear" in made
+    asked, made, fetched, installed, tested = sandbox.calls
+    assert asked == f"{sys.executable} -c import ensurepip, venv"
+    assert made == f"{sys.executable} -m venv --clear {course.VENV}"
     assert fetched == "BIN/python -m pip install uv"
     assert installed.startswith("BIN/uv pip install") and installed.endswith(".[test]")
     assert tested == "BIN/python -m pytest -n auto --dist worksteal -q tests/test_text.py"
@@ -210,7 +208,6 @@ def test_when_uv_fails_pip_is_tried(sandbox):
         (50e9, (3, 11), "linux", "x86_64", "check the network"),
         (50e9, (3, 12), "darwin", "arm64", "check the network"),
         (50e9, (3, 12), "darwin", "x86_64", "Intel Mac"),
-        (50e9, (3, 15), "linux", "arm64", "delete the folder .venv, then repeat with Python 3.13"),
         (5e7, (3, 11), "linux", "arm64", "disk is full"),
     ],
 )
@@ -261,13 +258,126 @@ def test_a_broken_venv_is_repaired(sandbox):
     assert not course.is_installed("test")
     sandbox.calls.clear()
     course.main(["test"])
-    assert "-m venv --clear" in sandbox.calls[0]  # it had lost its Python
+    assert "-m venv --clear" in sandbox.calls[1]  # it had lost its Python
     sandbox.calls.clear()
     sandbox.broken = ("pip --version",)
     course.stamp_file("test").unlink()
     course.main(["test"])
     (made,) = [line for line in sandbox.calls if "-m venv" in line]
     assert "--clear" not in made  # it lacks only pip
+
+
+# --- the Python that it installs them for ---
+
+ASKS = "-c import ensurepip, venv"
+
+
+def made(box):
+    """The commands that made an environment, the temporary one of uv left out."""
+    return [line for line in box.calls if line.endswith(str(course.VENV)) and " venv " in line]
+
+
+@pytest.mark.parametrize(
+    ("version", "system", "taken"),
+    [
+        ((3, 11), ["python3.13"], sys.executable),
+        ((3, 13), [], sys.executable),
+        ((3, 14), ["python3.12", "python3.11"], "python3.12"),
+        ((3, 10), ["python3.13", "python3.11"], "python3.13"),
+        ((3, 9), ["python3.11"], "python3.11"),
+    ],
+)
+def test_a_python_with_wheels_is_found_on_the_system(sandbox, monkeypatch, version, system, taken):
+    monkeypatch.setattr(sys, "version_info", version)
+    monkeypatch.setattr(os, "name", "posix")
+    sandbox.system += system
+    assert course.main(["test"]) == 0
+    assert made(sandbox) == [f"{taken} -m venv --clear {course.VENV}"]
+    assert not any("uv venv" in line for line in sandbox.calls)
+
+
+def test_windows_asks_its_launcher(sandbox, monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 14))
+    sandbox.system.append("py")
+    sandbox.broken = ("py -3.13",)
+    with monkeypatch.context() as patch:
+        patch.setattr(course.os, "name", "nt")
+        assert course.find_python() == ["py", "-3.12"]
+
+
+def test_one_that_cannot_make_environments_is_passed_over(sandbox, monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 12))
+    sandbox.system.append("python3.11")
+    sandbox.broken = (f"{sys.executable} {ASKS}",)
+    assert course.main(["test"]) == 0
+    assert made(sandbox) == [f"python3.11 -m venv --clear {course.VENV}"]
+
+
+@pytest.mark.parametrize("version", [(3, 14), (3, 8)])
+@pytest.mark.parametrize("uv", ["/usr/bin/uv", None])
+def test_without_one_uv_fetches_it_and_says_where_to(sandbox, monkeypatch, capsys, version, uv):
+    monkeypatch.setattr(sys, "version_info", version)
+    monkeypatch.setattr(course.shutil, "which", lambda name: uv if name == "uv" else None)
+    environments, call = [], course.subprocess.call
+    monkeypatch.setattr(
+        course.subprocess,
+        "call",
+        lambda command, **options: environments.append(options.get("env")) or call(command),
+    )
+    assert course.main(["test"]) == 0
+    (line,) = made(sandbox)
+    program, _, arguments = line.partition(" ")
+    assert arguments == f"venv --seed --python 3.13 {course.VENV}"
+    assert program == uv or (uv is None and not os.path.exists(program))  # it was only lent
+    assert environments[0]["UV_PYTHON_INSTALL_DIR"] == str(sandbox.root / ".python")
+    said = capsys.readouterr().out
+    assert f"not ready for Python 3.{version[1]}: Python 3.13 comes into the folder .python" in said
+    assert "about 30 MB" in said and course.is_installed("test")
+
+
+@pytest.mark.parametrize("broken", ["pip install uv", "uv venv --seed"])
+def test_without_a_network_one_sentence_says_which_pythons_will_do(
+    sandbox, monkeypatch, capsys, broken
+):
+    monkeypatch.setattr(sys, "version_info", (3, 14))
+    sandbox.broken = (broken,)
+    with pytest.raises(SystemExit):
+        course.main(["test"])
+    said = capsys.readouterr().err
+    assert "needs Python 3.11 to 3.13, this is 3.14, and none of them could be fetched" in said
+    assert "check the network connection, or install Python 3.13" in said and said.count("\n") == 1
+    assert not installs(sandbox)
+
+
+def test_a_debian_without_venv_is_told_what_is_missing(sandbox, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", (3, 11))
+    sandbox.broken = (ASKS, "-m venv")
+    with pytest.raises(SystemExit):
+        course.main(["test"])
+    assert "`sudo apt install python3-venv` adds what is missing" in capsys.readouterr().err
+
+
+def test_an_environment_of_a_python_without_wheels_is_made_again(sandbox):
+    course.main(["test"])
+    sandbox.calls.clear()
+    sandbox.broken = ("import sys; sys.exit(not",)
+    course.stamp_file("test").unlink()
+    course.main(["test"])
+    assert made(sandbox) == [f"{sys.executable} -m venv --clear {course.VENV}"]
+
+
+@pytest.mark.parametrize(
+    ("version", "fits"), [("3, 10", 1), ("3, 11", 0), ("3, 13", 0), ("3, 14", 1)]
+)
+def test_the_question_that_an_environment_is_asked(sandbox, monkeypatch, version, fits):
+    """The command itself is run, in a Python that says it has this version."""
+    course.PYTHON.parent.mkdir(parents=True)
+    course.PYTHON.touch()
+    course.make_venv()
+    (question,) = [line.partition(" -c ")[2] for line in sandbox.calls if "sys.exit(not" in line]
+    question = question.replace("import sys", f"import sys; sys.version_info = ({version}, 1)")
+    monkeypatch.undo()
+    assert subprocess.run([sys.executable, "-c", question]).returncode == fits
 
 
 def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypatch):
