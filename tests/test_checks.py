@@ -28,8 +28,9 @@ def test_every_mistake_earns_its_own_hint(number):
     exercise = checks.find(number)
     assert exercise(exercise.reference).status == "correct"
     assert len(exercise.mistakes) >= 2 and exercise.hint
-    for mistake, hint in exercise.mistakes:
-        result = exercise(exercise.wrong(mistake))
+    mistakes = [(exercise.wrong(mistake), mistake, hint) for mistake, hint in exercise.mistakes]
+    for wrong, mistake, hint in mistakes:
+        result = exercise(wrong)
         assert (result.status, result.message) == ("not yet", hint), mistake
 
 
