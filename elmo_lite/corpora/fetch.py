@@ -72,6 +72,15 @@ class File:
         """The last part of the public address."""
         return self.url.rpartition("/")[2]
 
+    @property
+    def names(self) -> list[str]:
+        """How a copy may be called: as it is, compressed, as the public address sends it."""
+        return [name for name in (self.name, f"{self.name}.xz", self.sent_as) if name]
+
+
+class _NotThere(Exception):
+    """A file is not in one of the three places; the reason, where there is more to say."""
+
 
 def load(*files: File, instead: str = "what needs it is left out") -> tuple[File, Any]:
     """The first of these files that is found, and what its parse function makes of it.
@@ -79,65 +88,65 @@ def load(*files: File, instead: str = "what needs it is left out") -> tuple[File
     All folders are searched for the first file before the second one is looked for there. A file
     of yours that is damaged is an error; one in the cache is fetched again.
     """
-    problems: list[str] = []
+    reasons = []
     for search in (_in_folder, _in_cache, _on_network):
         for file in files:
-            found = search(file, problems)
-            if found is not None:
-                return file, found
-    raise Missing(_advice(files, problems), instead)
+            try:
+                return file, search(file)
+            except _NotThere as reason:
+                reasons.append(str(reason))
+    raise Missing(_advice(files, [reason for reason in reasons if reason]), instead)
 
 
-def _in_folder(file: File, problems: list[str]) -> Any:
+def _in_folder(file: File) -> Any:
     folder = data_dir()
     if folder is None:
-        return None
+        raise _NotThere
     if not folder.is_dir():
-        problems.append(f"ELMO_LITE_DATA names {folder}, which is no folder")
-        return None
-    found = _copy(folder / file.path, file)
-    if found is None and file.sha256:  # a loose file: only its sha256 says which set it belongs to
-        found = _copy(folder / file.name, file, problems)
-    return found
+        raise _NotThere(f"ELMO_LITE_DATA names {folder}, which is no folder")
+    try:
+        return _copy(folder / file.path, file)
+    except _NotThere:
+        if not file.sha256:  # of a loose file only its sha256 says which set it belongs to
+            raise
+    try:
+        return _copy(folder / file.name, file)
+    except Damaged as damage:
+        raise _NotThere(damage) from damage
 
 
-def _in_cache(file: File, problems: list[str]) -> Any:
-    return _copy(_kept(file), file, problems)
+def _in_cache(file: File) -> Any:
+    try:
+        return _copy(_kept(file), file)
+    except Damaged as damage:
+        raise _NotThere(damage) from damage
 
 
-def _copy(path: Path, file: File, problems: list[str] | None = None) -> Any:
-    """What the file at path holds, which may also be there compressed or as the address sends it.
-
-    A damaged one is added to the problems; without a list of them it is an error.
-    """
-    names = [file.name, f"{file.name}.xz", file.sent_as]
-    for place in (path.with_name(name) for name in names if name):
+def _copy(path: Path, file: File) -> Any:
+    """What the file at path holds; it may be compressed there, or as the address sends it."""
+    damaged = None
+    for place in (path.with_name(name) for name in file.names):
         if place.is_file():
             try:
                 return _read(place, file)[1]
             except Damaged as damage:
                 advice = "delete it, or put the published file in its place"
-                problem = f"{place} is not the published file ({damage}): {advice}."
-                if problems is None:
-                    raise Damaged(problem) from damage
-                problems.append(problem)
-    return None
+                damaged = Damaged(f"{place} is not the published file ({damage}): {advice}.")
+    raise damaged or _NotThere
 
 
-def _on_network(file: File, problems: list[str]) -> Any:
+def _on_network(file: File) -> Any:
     if not file.url:
-        return None
+        raise _NotThere
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / (file.sent_as if file.member else file.name)
-        problem = get(file.url, path)
-        if problem:
-            problems.append(problem)
-            return None
+        if problem := get(file.url, path):
+            raise _NotThere(problem)
         try:
             data, found = _read(path, file)
         except Damaged as damage:
-            problems.append(f"what {host(file.url)} sent is not the published file: {damage}")
-            return None
+            sender = f"what {host(file.url)} sent is not the published file"
+            raise _NotThere(f"{sender}: {damage}") from damage
     try:
         write_atomically(_kept(file), data)
     except OSError as error:

@@ -4,8 +4,7 @@ published.py says what the arrays mean. Here each file is either read in full or
 sentence that names the reason.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,104 +14,57 @@ from torch import Tensor
 
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import NUM_IDS, CharShape
-from elmo_lite.files import whole
+from elmo_lite.files import read_object, whole
 
-# Options that say how a model was trained; they change nothing in what it computes.
-_TRAINING = """dropout all_clip_norm_val n_epochs n_train_tokens batch_size n_tokens_vocab
+# What an options file may say. The training options change nothing in what a model computes.
+TRAINING = """dropout all_clip_norm_val n_epochs n_train_tokens batch_size n_tokens_vocab
     unroll_steps n_negative_samples_batch sample_softmax share_embedding_softmax learning_rate"""
-_LSTM = "dim projection_dim n_layers cell_clip proj_clip use_skip_connections"
-_CHARACTERS = "embedding filters activation n_highway n_characters max_characters_per_token"
+KNOWN = {
+    "options": f"lstm char_cnn bidirectional {TRAINING}",
+    "lstm": "dim projection_dim n_layers cell_clip proj_clip use_skip_connections",
+    "char_cnn": "embedding filters activation n_highway n_characters max_characters_per_token",
+}
 
 
 def read_options(path: str | Path) -> BiLMShape:
     """The shape that an options file describes; an option that we do not know is refused."""
-    try:
-        options = json.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FileNotFoundError(f"There is no options file {path}.") from None
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{path} is not a JSON file: {error}.") from error
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(f"There is no options file {path}.")
+    options = read_object(path)
     try:
         return _shape_of(options)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path} describes no biLM that can be read here: {error}.") from error
 
 
-def _shape_of(options: Any) -> BiLMShape:
-    top = _section({"options": options}, "options", f"lstm char_cnn bidirectional {_TRAINING}")
-    if not _choice(top, "bidirectional", (True, False), True):
-        raise ValueError("bidirectional is false: ELMo needs both directions.")
-    lstm = _section(top, "lstm", _LSTM)
-    cnn = _section(top, "char_cnn", _CHARACTERS)
-    filters = _filters(cnn.get("filters"))
-    longest = _whole(cnn, "max_characters_per_token", least=3)
-    if max(width for width, _ in filters) > longest:
-        raise ValueError(f"filters holds a width above max_characters_per_token ({longest}).")
+def _shape_of(options: dict[str, Any]) -> BiLMShape:
+    lstm, cnn = options["lstm"], options["char_cnn"]
+    for name, section in (("options", options), ("lstm", lstm), ("char_cnn", cnn)):
+        if unknown := section.keys() - KNOWN[name].split():
+            raise ValueError(f"{name} asks for {', '.join(sorted(unknown))}, which is not known")
+    if options.get("bidirectional", True) is not True:
+        raise ValueError("ELMo needs both directions")
     # 261 while bilm-tf trains, 262 when it reads; the arrays are the same.
-    _choice(cnn, "n_characters", (NUM_IDS - 1, NUM_IDS), NUM_IDS)
+    if cnn.get("n_characters", NUM_IDS) not in (NUM_IDS - 1, NUM_IDS):
+        raise ValueError(f"n_characters is {cnn['n_characters']!r}")
     characters = CharShape(
-        char_dim=_whole(_section(cnn, "embedding", "dim"), "dim"),
-        filters=filters,
-        num_highway=0 if cnn.get("n_highway") is None else _whole(cnn, "n_highway", least=0),
-        emb_dim=_whole(lstm, "projection_dim"),
-        activation=_choice(cnn, "activation", ("relu", "tanh")),
-        max_characters=longest,
+        char_dim=cnn["embedding"]["dim"],
+        filters=tuple((width, number) for width, number in cnn["filters"]),
+        num_highway=cnn.get("n_highway") or 0,
+        emb_dim=lstm["projection_dim"],
+        activation=cnn["activation"],
+        max_characters=cnn["max_characters_per_token"],
     )
     return BiLMShape(
         characters,
-        hidden_dim=_whole(lstm, "dim"),
+        hidden_dim=lstm["dim"],
         proj_dim=characters.emb_dim,
-        num_layers=_whole(lstm, "n_layers", default=1),
-        cell_clip=_clip(lstm, "cell_clip"),
-        proj_clip=_clip(lstm, "proj_clip"),
-        skip=bool(_choice(lstm, "use_skip_connections", (True, False), False)),
+        num_layers=lstm.get("n_layers", 1),
+        cell_clip=lstm.get("cell_clip") or None,  # null, 0 or nothing: none, as in AllenNLP
+        proj_clip=lstm.get("proj_clip") or None,
+        skip=lstm.get("use_skip_connections", False),
     )
-
-
-def _filters(value: Any) -> tuple[tuple[int, int], ...]:
-    """The width and the number of each kind of filter."""
-    if not isinstance(value, list) or not value:
-        raise ValueError("filters is not a list of [width, number].")
-    filters = []
-    for pair in value:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise ValueError(f"filters holds {pair!r}, which is not [width, number].")
-        named = {"width of a filter": pair[0], "number of filters": pair[1]}
-        filters.append((_whole(named, "width of a filter"), _whole(named, "number of filters")))
-    return tuple(filters)
-
-
-def _section(parent: Mapping, name: str, known: str) -> dict:
-    section = parent.get(name)
-    if not isinstance(section, dict):
-        raise ValueError(f"{name} is missing or not a group of options.")
-    for key in section:
-        if key not in known.split():
-            raise ValueError(f"the option {key!r} in {name} is not known here.")
-    return section
-
-
-def _whole(section: Mapping, key: str, least: int = 1, default: int | None = None) -> int:
-    value = section.get(key, default)
-    if type(value) is not int or not least <= value <= 100_000:
-        raise ValueError(f"{key} is {value!r}, not a whole number from {least} to 100,000.")
-    return value
-
-
-def _choice(section: Mapping, key: str, choices: tuple, default: Any = None) -> Any:
-    value = section.get(key, default)
-    for choice in choices:
-        if value == choice and type(value) is type(choice):
-            return value
-    raise ValueError(f"{key} is {value!r}: choose one of {', '.join(map(repr, choices))}.")
-
-
-def _clip(section: Mapping, key: str) -> float | None:
-    """A limit above 0; null, 0 or nothing mean that there is none, as in AllenNLP."""
-    value = section.get(key)
-    if value is None or (type(value) in (int, float) and 0 <= value < float("inf")):
-        return value or None
-    raise ValueError(f"{key} is {value!r}, not a number above 0 or null.")
 
 
 def options_of(shape: BiLMShape) -> dict[str, Any]:
