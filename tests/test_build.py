@@ -21,6 +21,7 @@ import urllib.request
 import helper
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course import chapter
+from notebooks.course.live import live
 from notebooks.course.plots import common
 
 # %%
@@ -45,6 +46,12 @@ for step in steps:
 # %%
 with chapter.timed("01", "a block"):
     pass
+
+# %%
+def drawn(number="01"):
+    common.course_map(number)
+
+live(drawn, number=["01", "02"])
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 1.1: see [above](source/01_ngram_language_models.py)
@@ -151,7 +158,7 @@ def outputs(notebook: nbformat.NotebookNode) -> list[list[str]]:
 
 def test_the_stub_stands_in_the_lesson_and_the_solution_in_the_solutions(course):
     lesson, solved = built(course)
-    assert lesson.cells[10].source == (
+    assert lesson.cells[11].source == (
         'def double(number):\n    """Twice the number."""\n'
         '    raise NotImplementedError("Exercise 1.1")\n\n\n'
         "def untouched():\n    return double(1)"
@@ -182,6 +189,8 @@ def test_what_the_cells_show(course):
     (figure,) = lesson.cells[4].outputs
     assert "chapter 01, N-gram language models" in figure.metadata["image/png"]["alt"]
     assert lesson.cells[4].source == 'common.course_map("01");', "it hides the axes"
+    (still,) = lesson.cells[9].outputs  # what moves where a kernel runs
+    assert "chapter 01, N-gram language models" in still.metadata["image/png"]["alt"]
     assert outputs(lesson)[3:6] == [
         ["no network\n"],
         ["one\ntwo\n"],  # prints are joined into one
