@@ -122,7 +122,7 @@ def hush(text: str) -> str:
     body = ast.parse(text).body
     if body and isinstance(body[-1], ast.Expr):
         call = ast.unparse(body[-1])
-        if call.startswith(("plots.", "common.")) and not text.endswith(";"):
+        if call.startswith(("plots.", "common.", "families.")) and not text.endswith(";"):
             return text + ";"
     return text
 

@@ -11,32 +11,67 @@
 #
 # You will be able to
 # - **count** n-grams, and turn the counts into probabilities,
-# - **sample** text at any temperature, and notice when a model recites,
-# - **measure** how new a text is, and how much it surprises a model,
-# - **smooth** the counts, first badly, then well,
-# - **compare** models by their perplexity.
+# - **write** the sampler with which every language model speaks, and notice when it recites,
+# - **measure** how much a text surprises a model,
+# - **smooth** the counts, first badly, then well, and compare the models fairly.
 #
 # You need Python's lists and dictionaries, NumPy arrays, fractions, and the rule
 # $\log(ab) = \log a + \log b$.
 
 # %% tags=["setup"]
 import random
-import textwrap
 from collections import Counter, defaultdict
 
 import numpy as np
 from matplotlib import pyplot as plt
 
-from elmo_lite import corpora
+from elmo_lite import corpora, ngram
 from elmo_lite.corpora import ladder
-from elmo_lite.ngram import NGramModel, with_temperature
+from elmo_lite.ngram import NGramModel
 from notebooks.course import results
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.live import live
 from notebooks.course.plots import ch01 as plots
-from notebooks.course.plots import common
+from notebooks.course.plots import common, families
 
 # %% [markdown]
-# ## 1. Which sentence would you say?
+# ## 1. A page that writes itself
+# This model has counted in the 1,722 sentences written for this course. It writes word after word,
+# and under each word stands from what it was drawn: "3 of 40" means that the words before it
+# occurred 40 times, and 3 times this word came next. `n` says how many words it looks at, the new
+# one included.
+
+# %%
+ours = [list(example.tokens) for example in corpora.senses("en")]
+counted = {n: ngram.count_after(ours, n) for n in range(1, 6)}
+
+
+def draw(n, seed, longest=14):
+    """[(word, how often it came next, out of how often)], drawn at random by the counts."""
+    rng, context, found = random.Random(seed), ("<s>",) * (n - 1), []
+    while len(found) < longest:
+        counts = counted[n][context]
+        word = rng.choices(list(counts), list(counts.values()))[0]
+        found.append((word, counts[word], counts.total()))
+        if word == "</s>":
+            break
+        context = (*context, word)[1:] if n > 1 else ()
+    return found
+
+
+def page(n=2, seed=1):
+    plots.written([draw(n, 10 * seed + line) for line in range(4)])
+
+
+live(page, n=(1, 5), seed=(1, 50))
+
+# %% [markdown]
+# Move `n`. With n = 1 words are poured on the table. With n = 2 every pair is right, and the
+# sentence stumbles from one pair into the next. With n = 3 it keeps a thread for half a line. With
+# n = 5 the English is perfect, and the numbers say why: nearly all of them are "1 of 1". The model
+# had nothing to choose, so it recites.
+#
+# ## 2. One word at a time
 # A **language model** (언어 모델) gives every sequence of words a probability. With it a machine
 # can choose between two sentences that look or sound alike:
 #
@@ -46,16 +81,7 @@ from notebooks.course.plots import common
 # | speech | 나는 메론을 먹는다, "I eat a melon" | 나는 메롱을 먹는다, "I eat a nyah-nyah" |
 # | typing | 선생님이 달려갔다, "the teacher ran off" | 선생님이 잘려갔다, "... was cut off" |
 #
-# The simplest model counts whole sentences, here in a diary of eight sentences about buses, melons,
-# a brother who says nyah-nyah, and a teacher who ran off.
-#
-# **Predict.** In which of the three cases can this model choose?
-#
-# <details><summary>Answer</summary>
-#
-# In the first and the third. Nobody wrote 나는 메론을 먹는다, although all its pieces are there.
-#
-# </details>
+# Why not simply count the sentences? Here is a diary of eight.
 
 # %%
 diary = ["나는 버스를 탔다", "나뭇가지가 잘려갔다", "나는 메론을 샀다", "동생은 메론을 먹는다"]
@@ -66,13 +92,10 @@ for good, bad in choices:
     print(f"{diary.count(good)} of 8: {good}    {diary.count(bad)} of 8: {bad}")
 
 # %% [markdown]
-# Counting sentences gets the bus and the teacher right, 1 to 0, and has no opinion about the melon,
-# 0 to 0. A sentence is too large a thing to count, because good sentences are rarely said twice. So
-# we take it apart.
-#
-# ## 2. One word at a time
-# The **chain rule** (연쇄 법칙) of probability turns one question about a sentence into $N$
-# questions about its **tokens** (토큰), that is, its words and punctuation marks:
+# Counting sentences gets the bus and the teacher right, and has no opinion about the melon, 0 to 0,
+# because good sentences are rarely said twice. So we take them apart. The **chain rule** (연쇄
+# 법칙) of probability turns one question about a sentence into $N$ questions about its **tokens**
+# (토큰), that is, its words and punctuation marks:
 #
 # $$P(t_1, \dots, t_N) = \prod_{k=1}^{N} P(t_k \mid t_1, \dots, t_{k-1}) \tag{1}$$
 #
@@ -84,17 +107,16 @@ for good, bad in choices:
 # $$P(\text{its water is so transparent}) =
 # \tfrac44 \times \tfrac34 \times \tfrac33 \times \tfrac23 \times \tfrac12 = \tfrac14$$
 #
-# Every count cancels except the first and the last, and what remains is the share of the whole
-# sentence. So the chain rule wins nothing unless beginnings come back more often than sentences.
-#
-# Do they? Our **corpus** (말뭉치) is the sample of 98 Wikipedia articles in the library gensim. The
-# last 10 are the **test data** (테스트 데이터), the 10 before them the **dev data** (개발 데이터),
-# on which we choose settings, and the others the **training data** (훈련 데이터). Its 10,000 most
-# frequent words are our **vocabulary** (단어 집합), and any other becomes `<unk>`, the **unknown
-# word** (미등록 단어).
+# Every count cancels except the first and the last. So the chain rule wins nothing unless
+# beginnings come back more often than sentences. Do they? Our **corpus** (말뭉치) is a sample of 98
+# Wikipedia articles. The last 10 are the **test data** (테스트 데이터), the 10 before them the
+# **dev data** (개발 데이터), on which we choose settings, and the others the **training data**
+# (훈련 데이터). Its 10,000 most frequent words are our **vocabulary** (단어 집합), and any other
+# becomes `<unk>`, the **unknown word** (미등록 단어).
 #
 # **Predict.** We look for "its water is so transparent that the" anywhere in the training data,
-# first one word, then two, and so on. At which word does the count reach 0?
+# first one word, then two, and so on. At which word does the count reach 0? (In Korean: 그 물은
+# 투명했다, "that water was transparent".)
 
 # %%
 wiki = ladder.corpus()
@@ -116,47 +138,15 @@ for length in range(1, 8):
     print(f"{text.count(f' {beginning} '):4}  {beginning}")
 unknown = np.mean([word == "<unk>" for sentence in test for word in sentence])
 print(f"{100 * unknown:.0f} % of the test words become <unk>")
+types = Counter(text.split())
+once = sum(number == 1 for number in types.values())
+print(f"{len(types):,} types in the training data, {once:,} of them occur once")
 
 # %% [markdown]
-# At the third: *its water* occurs once and *its water is* never, so from the fourth word on
-# equation (1) divides 0 by 0. The web is no better: a search for 그 물은 투명했다, "that water was
-# transparent", once found six million pages, but the first ones, about invisibility cloaks, did not
-# contain it.
-#
-# Why do three words have such bad luck? Let us count single ones. Our training data has 29,242
-# **types** (타입), that is, different tokens.
-#
-# **Predict.** How many types make up half of all tokens?
-#
-# <details><summary>Answer</summary>
-#
-# 123 of them.
-#
-# </details>
-
-# %%
-count = Counter()
-for sentence in wiki.train:
-    count.update(sentence)
-ranked = count.most_common()
-numbers = np.array([number for _, number in ranked])
-half = 1 + np.argmax(numbers.cumsum() > numbers.sum() / 2)
-print(f"{numbers.sum():,} tokens, {len(numbers):,} types, {sum(numbers == 1):,} of them occur once")
-print(f"{half} types make half of the tokens")
-
-ax = plt.figure(figsize=(8, 4)).add_subplot(xscale="log", yscale="log", ylim=(0.6, 60_000))
-ax.plot(np.arange(1, len(numbers) + 1), numbers)
-for rank in (1, 30, 300, 3000):
-    word, number = ranked[rank - 1]
-    plots.note(ax, f"{word}: {number:,}", (rank, number), (9, 3))
-ax.set(xlabel="rank of the type", ylabel="times in the text", title="Few words do most of the work")
-plots.describe(ax, f"Count of each type by rank, a falling line. {half} types make half the text.")
-
-# %% [markdown]
-# 123 types make half of the text, and 14,204 occur a single time. In between the curve is nearly
-# straight, because rank times count stays near 30,000: *his* has rank 30 and count 1,032, *carbon*
-# 300 and 100. This is **Zipf's law** (지프의 법칙), and it is the bad news of this chapter. Most
-# words are rare in any text, so sequences of words are rarer still.
+# At the third. *Its water* occurs once and *its water is* never, so from the fourth word on
+# equation (1) divides 0 by 0. Three words had bad luck, and they are in good company: of the 29,242
+# **types** (타입), that is, different tokens, 14,204 occur a single time. Most words are rare in
+# any text (**Zipf's law**, 지프의 법칙, says how rare), and sequences of words are rarer still.
 #
 # ## 3. Remember only the last words
 # So we forget nearly everything. An **n-gram** (엔그램, n-gram) is a sequence of $n$ tokens, and an
@@ -165,8 +155,7 @@ plots.describe(ax, f"Count of each type by rank, a falling line. {half} types ma
 # $$P(t_k \mid t_1, \dots, t_{k-1}) \approx P(t_k \mid t_{k-n+1}, \dots, t_{k-1}) \tag{2}$$
 #
 # This is the **Markov assumption** (마르코프 가정); for n = 1, 2, 3 we say unigram, bigram and
-# trigram. After "An adorable little boy is spreading" a model with n = 4 sees only *boy is
-# spreading*. A small n loses every **long-range dependence** (장기 의존성): "The **boys** with the
+# trigram. A small n loses every **long-range dependence** (장기 의존성): "The **boys** with the
 # red kite **are** happy" needs n = 6.
 #
 # The probabilities are counts again, where $\#(\dots)$ says how often a sequence occurs:
@@ -260,61 +249,14 @@ trials = 40
 #   words, such as ('I',), not strings.
 # - `after[context]` → `after[context if n != 2 else context[0]]` :: For n = 2 the key is `('I',)`.
 
-# %% [markdown] tags=["exercise"]
-# ### Exercise 1.2: divide
-# Difficulty 1 of 3, 5 minutes.
-#
-# Turn the counts into `P(word | context)`. If the context was never seen, return 0.
-#
-# <details><summary>Hint 1</summary>
-#
-# A context occurs as often as some word follows it: `after[context].total()`.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# `after.get(context)` is `None` for an unseen context. `after[context]` would add it to the table.
-#
-# </details>
-
-
-# %% tags=["exercise"]
-def probability(word, context, after):
-    """P(word | context) from the counts of `count_after`; 0 after a context never seen."""
-    # begin solution
-    counts = after.get(context)
-    return counts[word] / counts.total() if counts else 0
-    # end solution
-
-
-# %% tags=["check"]
-check("1.2", probability)
-
-# %% tags=["known"]
-def inputs(rng):
-    after = dict(count_after(sentences(rng), int(rng.integers(1, 4))))
-    contexts = [*after, ("ham", "Sam")]
-    return str(rng.choice([*WORDS, "</s>"])), contexts[rng.integers(len(contexts))], after
-
-
-pairs = dict(count_after(SAM, 2))
-cases = [(w, (c,), pairs) for w, c in (("am", "I"), ("I", "<s>"), ("ham", "I"), ("a", "b"))]
-trials = 60
-
-# %% [markdown] tags=["known"]
-# Hint: Divide the count of the word after this context by the sum of all counts after it.
-#
-# - `after.get(context)` → `after[context]` :: An unseen context is no key of `after`: use
-#   `after.get(context)` and return 0.
-# - ` / counts.total()` → `` :: Divide the count by all counts of the context.
-# - `counts.total()` → `len(counts)` :: Divide by the sum of the counts.
-# - `counts.total()` → `sum(c.total() for c in after.values())` :: You divided by the length of the
-#   text. Divide by the count of this context only.
-
 # %%
 count_after = yours_or_ours("1.1", count_after)
-probability = yours_or_ours("1.2", probability)
+
+
+def probability(word, context, after):
+    """Equation (3); 0 after a context never seen."""
+    counts = after.get(context)
+    return counts[word] / counts.total() if counts else 0
 
 
 def positions(sentences, n):
@@ -330,10 +272,8 @@ def positions(sentences, n):
 after = count_after([line.split() for line in diary], n=2)
 for pair in choices:
     for line in pair:
-        factors = [
-            probability(word, context, after) for context, word in positions([line.split()], 2)
-        ]
-        print(f"{np.prod(factors):.4f}  {line}")
+        p = [probability(word, context, after) for context, word in positions([line.split()], 2)]
+        print(f"{np.prod(p):.4f}  {line}")
 
 # %% [markdown]
 # Now the melon wins too, 1/16 to 0. The model took 나는 메론을 from one sentence and 메론을 먹는다
@@ -358,8 +298,6 @@ table = np.zeros((11, 11), dtype=int)
 for i, j in np.ndindex(11, 11):
     table[i, j] = after[previous[i],][words[j]]
 plots.bigram_table(table, previous, words)
-
-# %%
 p = table / table.sum(axis=1, keepdims=True)  # each row by its sum
 for i, j in np.ndindex(11, 11):
     assert np.isclose(p[i, j], probability(words[j], (previous[i],), after))
@@ -367,25 +305,10 @@ print(f"{np.count_nonzero(table == 0)} of {table.size} entries are 0")
 
 # %% [markdown]
 # The table and the function agree. Each row sums to 1, and 106 of 121 entries are hatched, which
-# means impossible. "I like ham" needs two of them, although nothing is wrong with it.
+# means impossible. "I like ham" needs two of them, although nothing is wrong with it. We come back
+# to that.
 #
 # ## 4. Let it write
-# Here is what four models, counted in Wikipedia, offer a searcher after "one of the".
-
-# %%
-models = {n: count_after(train, n) for n in range(1, 6)}
-typed, offers = ("one", "of", "the"), {}
-for n in range(1, 5):
-    counts = models[n][typed[4 - n :]]
-    best = [word for word, _ in counts.most_common(7) if word not in ("<unk>", "</s>")]
-    offers[n] = [(word, counts[word] / counts.total()) for word in best[:5]]
-plots.next_word_bars(offers, typed)
-
-# %% [markdown]
-# Only n = 4 offers what you would type, *most* with probability 0.133, then *first* and *highest*.
-# The bigram model sees only *the*, and its best offer has 0.015. The word that calls for a
-# superlative is *one*, three words back.
-#
 # A model that predicts can also write: draw a word at random by its probability, append it, draw
 # the next. This is **sampling** (샘플링), and one knob controls how daring it is, the
 # **temperature** (온도) $\tau$, which the GPT models have as well:
@@ -394,143 +317,149 @@ plots.next_word_bars(offers, typed)
 #
 # By hand: after I, the three sentences give am $\frac23$ and do $\frac13$. With $\tau = \frac12$ we
 # square both, $\frac49$ and $\frac19$, and divide by their sum: $\frac45$ and $\frac15$, so the
-# favourite gains. With $\tau = 2$ we take roots, and get $0.59$ and $0.41$. Near $\tau = 0$ the
-# favourite takes all.
+# favourite gains.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 1.2: the sampler
+# Difficulty 2 of 3, 15 minutes.
 #
-# Nonsense about everyday life is easier to judge than nonsense about alkali metals, so in the rest
-# of this section we count in the 1,722 sentences written for this course. Here is what follows *I*
-# (*ca* is half of *can't*).
+# Write a sentence with the table that `count_after` makes for this `n`. Begin after n - 1 times
+# `<s>`. Draw each word from the counts after the last n - 1 words, by equation (4) with
+# `temperature`, and stop at `</s>`, which does not belong to the result, or after `longest` words.
+# Draw with `rng.choices(words, weights)[0]`, the words in the order in which they stand in the
+# counter.
+#
+# <details><summary>Hint 1</summary>
+#
+# `rng.choices` divides by the sum itself. So the weights may be the counts, to the power of
+# $1/\tau$.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Keep all tokens in one list, the `<s>` in front included. The context is
+# `tuple(tokens[len(tokens) - n + 1 :])`, also for n = 1.
+#
+# </details>
 
 
-# %%
-def heated(counts, temperature):
-    """Equation (4) for the words after one context: {word: probability}."""
-    most = max(counts.values())
-    powers = {word: (count / most) ** (1 / temperature) for word, count in counts.items()}
-    total = sum(powers.values())
-    return {word: power / total for word, power in powers.items()}
-
-
-assert np.allclose(list(heated(after["I",], 0.5).values()), [4 / 5, 1 / 5])  # by hand
-assert np.allclose(list(heated(after["I",], 2).values()), with_temperature(p[1, [1, 3]], 2))
-
-# %%
-ours = [list(example.tokens) for example in corpora.senses("en")]
-written = {n: count_after(ours, n) for n in range(1, 7)}
-top = [word for word, _ in written[2]["I",].most_common(8)]
-print(len(written[2]["I",]), "different words follow I")
-figure = plt.figure(figsize=(10, 3.4))
-for i, temperature in enumerate((0.5, 1, 2)):
-    ax = figure.add_subplot(1, 3, i + 1, ylim=(0, 0.4))
-    p = heated(written[2]["I",], temperature)
-    ax.bar(top, [p[word] for word in top], color="#C62828")
-    ax.tick_params(axis="x", rotation=60)
-    ax.set_ylabel("P(next word | I)" if i == 0 else "")
-    eight = sum(p[word] for word in top)
-    ax.set_title(f"τ = {temperature}, together {eight:.2f}")
-    plots.describe(ax, f"τ = {temperature}: {top[0]} {p[top[0]]:.2f}, these eight {eight:.2f}.")
-
-# %% [markdown]
-# Hand, function and package agree. Of the 83 words seen after *I*, the first eight share 0.50 of
-# the probability at $\tau = 1$, 0.91 at 0.5 and 0.24 at 2: a cold model says what it always says,
-# and a hot one says anything.
-
-
-# %%
-def write(n, temperature=1.0, seed=0, longest=30):
-    """Draw word after word, each from the words seen after the last n - 1 words."""
-    rng, tokens = random.Random(seed), ["<s>"] * (n - 1)
-    for _ in range(longest):
-        context = tuple(tokens[len(tokens) - n + 1 :])
-        p = heated(written[n][context], temperature)
-        word = rng.choices(list(p), list(p.values()))[0]
+# %% tags=["exercise"]
+def write(after, n, rng, temperature=1.0, longest=30):
+    """A sentence, as a list of words, drawn word by word from the counts of `count_after`."""
+    tokens = ["<s>"] * (n - 1)
+    # begin solution
+    while len(tokens) < n - 1 + longest:
+        counts = after[tuple(tokens[len(tokens) - n + 1 :])]
+        weights = [count ** (1 / temperature) for count in counts.values()]
+        word = rng.choices(list(counts), weights)[0]
         if word == "</s>":
             break
         tokens.append(word)
-    return " ".join(tokens[n - 1 :])
+    return tokens[n - 1 :]
+    # end solution
 
 
-known = {" ".join(sentence) for sentence in ours}
-for n in (1, 2, 3, 5):
-    print(f"n = {n}")
-    for seed in range(5):
-        line = write(n, seed=seed)
-        mark = "=  " if line in known else "   "
-        print(textwrap.fill(line, 95, initial_indent=mark, subsequent_indent="     "))
+# %% tags=["check"]
+check("1.2", write)
 
-# %% [markdown]
-# The unigram model pours words on the table. The bigram model gets every pair right and stumbles
-# from one into the next: *Hawaiian is that the whole family.* The trigram model keeps its thread
-# for half a line and then wakes up in another story. With n = 5 the English is perfect, and the
-# sign = says why: each line is one of our sentences, word for word.
+# %% tags=["known"]
+def use(answer, n, seed, temperature, longest):
+    """What it writes in three tries, from counts of a few sentences."""
+    after = count_after([*SAM, "Sam I like".split(), "I like ham and Sam".split()], n)
+    rng = random.Random(seed)
+    return [list(answer(after, n, rng, temperature, longest)) for _ in range(3)]
+
+
+def inputs(rng):
+    return int(rng.integers(1, 4)), int(rng.integers(99)), float(rng.choice([0.3, 1, 3])), 6
+
+
+cases = [(2, 0, 1.0, 8), (1, 1, 1.0, 5)]
+returns = "a list of words"
+
+# %% [markdown] tags=["known"]
+# Hint: Look the last n - 1 words up, draw by the powers of the counts, append, until `</s>`.
 #
-# **Try it.** Change the temperatures, n and the **seed** (시드), the number from which all chance
-# starts. Which temperature would you give a search box, and which a poet?
-
-# %%
-for temperature in (0.02, 0.5, 3):
-    for seed in (1, 2):
-        print(f"{temperature:4}  {write(2, temperature, seed)}")
+# - `count ** (1 / temperature)` → `count` :: The temperature is missing: take the counts to the
+#   power of 1/τ.
+# - `count ** (1 / temperature)` → `count**temperature` :: The power is 1/τ, not τ.
+# - `return tokens[n - 1 :]` → `return tokens` :: Leave out the `<s>` at the beginning.
+# - `            break` → `            return [*tokens[n - 1 :], word]` :: `</s>` ends the sentence
+#   and is not one of its words.
+# - `tokens[len(tokens) - n + 1 :]` → `tokens[: n - 1]` :: The context is the last n - 1 words, not
+#   the first.
+# - `len(tokens) < n - 1 + longest` → `len(tokens) < longest` :: The `<s>` in front do not count as
+#   words.
 
 # %% [markdown]
-# At 0.02 our phone is back: after *man* comes *had* or *in*, both lead to *the old man*, and the
-# circle closes. At 3 the grammar is gone.
+# Your sampler writes from the sentences of the course. A line that is one of them, word for word,
+# gets a sign =.
 #
 # **Predict.** From which n on is more than half of what the model writes a copy?
+#
+# <details><summary>Answer</summary>
+#
+# From n = 5 on.
+#
+# </details>
+
+# %%
+write = yours_or_ours("1.2", write)
+written = {n: count_after(ours, n) for n in range(1, 7)}
+known = {" ".join(sentence) for sentence in ours}
+for n, seed in [(2, 0), (2, 1), (3, 0), (3, 1), (5, 0), (5, 1)]:
+    line = " ".join(write(written[n], n, random.Random(seed)))
+    print(f"n = {n} {'=' if line in known else ' '} {line}")
+for temperature in (0.02, 3):
+    print(f"τ = {temperature}:", *write(written[2], 2, random.Random(1), temperature, longest=16))
 
 # %%
 copied = {}
 for n in range(2, 7):
-    lines = [write(n, seed=seed, longest=99) for seed in range(300)]
+    lines = [" ".join(write(written[n], n, random.Random(seed), longest=99)) for seed in range(300)]
     copied[n] = np.mean([line in known for line in lines])
 one_way = np.mean([len(counts) == 1 for counts in written[5].values()])
 print(f"n = 5: after {100 * one_way:.0f} % of the contexts only one word was ever seen")
-ax = plt.figure(figsize=(8, 3)).add_subplot(xlabel="n", ylim=(-0.05, 1.15), yticks=[])
-ax.plot(list(copied), list(copied.values()), "o-", color="#C62828")
-for n, share in copied.items():
-    plots.note(ax, f"{100 * share:.0f} %", (n, share), (0, 9), ha="center")
-ax.set(title="Share of 300 sampled sentences that are copies", xticks=list(copied))
-said = ", ".join(f"{100 * share:.0f} % at n = {n}" for n, share in copied.items())
-plots.describe(ax, f"The share of copies grows with n: {said}.")
+shares = [100 * share for share in copied.values()]
+families.curves(list(copied), {"copies": shares}, "n", "% of 300 sampled sentences")
 
 # %% [markdown]
 # From n = 5 on: the copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. After 98 % of
-# its contexts of four words only one word was ever seen, so there is nothing to choose and the
-# model recites. People ask this about large language models today: what is their own, and what have
-# they memorised?
+# its contexts of four words only one word was ever seen, so there is nothing to choose. People ask
+# this about large language models today: what is their own, and what have they memorised? And at
+# $\tau = 0.02$ our phone is back, walking in a circle with *the old man*. At 3 the grammar is gone.
+#
+# **Try it.** Change the temperatures, n and the **seed** (시드), from which all chance starts.
+# Which temperature would you give a search box, and which a poet?
 #
 # ## 5. How much of a new text is new?
-# Let the trigram model of Wikipedia read. It is sure that nobody will ever write "The teacher ran
-# off.", because four of the six trigrams, such as *The teacher ran*, never occurred, and a single
-# factor of 0 loses the whole product. Was that bad luck?
+# Now let the model read instead of write, and count in Wikipedia. It is sure that nobody will ever
+# write "The teacher ran off.", because four of the six trigrams, such as *The teacher ran*, never
+# occurred, and a single factor of 0 loses the whole product. Was that bad luck?
 #
 # **Predict.** Which share of the test trigrams was never seen in 347,306 tokens of training data: 5
 # %, 20 %, or 60 %?
 
 # %%
-new_ngrams, new_contexts = [], []
-for n, after in models.items():
-    asked = positions(test, n)
-    new_ngrams.append(np.mean([word not in after.get(context, ()) for context, word in asked]))
-    new_contexts.append(np.mean([context not in after for context, word in asked]))
+models = {n: count_after(train, n) for n in range(1, 6)}
 for context, word in positions(["The teacher ran off .".split()], n=3):
     print(*context, word, "| seen", models[3].get(context, Counter())[word], "times")
 
-ax = plt.figure(figsize=(8, 3.8)).add_subplot(xlabel="n", xticks=list(models), ylim=(-0.04, 1))
-ax.plot(list(models), new_ngrams, "o-", color="#C62828", label="n-gram never seen")
-ax.plot(list(models), new_contexts, "s--", color="#7A7A7A", label="context never seen")
-for n, share in zip(models, new_ngrams, strict=True):
-    plots.note(ax, f"{100 * share:.0f} %", (n, share), (-6, 7), ha="right")
-ax.set(title="What the test data ask for and the counts do not have", yticks=[], xlim=(0.7, 5.2))
-plots.label_lines(ax)
-unseen = ", ".join(f"{100 * share:.0f} %" for share in new_ngrams)
-plots.describe(ax, f"Test tokens whose n-gram was never seen, n = 1 to 5: {unseen}.")
+# %%
+new_ngrams, new_contexts = [], []
+for n, after in models.items():
+    asked = positions(test, n)
+    new = [word not in after.get(context, ()) for context, word in asked]
+    new_ngrams.append(100 * np.mean(new))
+    new_contexts.append(100 * np.mean([context not in after for context, _ in asked]))
+found = {"n-gram never seen": new_ngrams, "context never seen": new_contexts}
+families.curves(list(models), found, "n", "% of the test tokens")
 
 # %% [markdown]
 # It was not: in a new text 61 % of the trigrams are new, and so are 25 % of its bigrams and 89 % of
-# its 5-grams. The grey curve is the red one a step later, because the n-gram that is missing now is
-# the next word's context, where we divide 0 by 0. This is the **sparsity problem** (희소 문제), and
-# Zipf's law is its cause. So a model must not believe its zeros. How much do they cost?
+# its 5-grams. This is the **sparsity problem** (희소 문제). So
+# a model must not believe its zeros.
 #
 # ## 6. Perplexity: how surprised is a model?
 # A good model expects what it reads. Its **perplexity** (퍼플렉서티) on $N$ tokens is one over the
@@ -541,110 +470,127 @@ plots.describe(ax, f"Test tokens whose n-gram was never seen, n = 1 to 5: {unsee
 #
 # It counts choices: a model that gives each of $|V|$ words $1/|V|$ has perplexity $|V|$. By hand,
 # "I am Sam" has four tokens and $P = \frac23 \cdot \frac23 \cdot \frac12 \cdot \frac12 = \frac19$,
-# so its perplexity is $9^{1/4} = \sqrt3 \approx 1.732$. In code we take the right-hand side,
-# because a product of a thousand probabilities rounds to 0.
-
-
-# %%
-def perplexity(probabilities):
-    """The right-hand side of equation (5)."""
-    with np.errstate(divide="ignore"):  # the log of 0 is -inf, as it should be
-        return np.exp(-np.mean(np.log(probabilities)))
-
-
-product = 2 / 3 * 2 / 3 * 1 / 2 * 1 / 2
-assert np.allclose(product ** (-1 / 4), perplexity([2 / 3, 2 / 3, 1 / 2, 1 / 2]))
-p = [probability(word, context, models[3]) for context, word in positions(test, 3)]
-print(f"I am Sam: {product ** (-1 / 4):.3f}, the trigram model on the test data: {perplexity(p)}")
-
-# %% [markdown]
-# Both sides agree, and the perplexity of our trigram model is infinite: one impossible token is
-# enough. Language models of any size are still trained to make (5) small.
-#
-# ## 7. First fix: add δ
-# Taking probability from what was seen and giving it to what was not is called **smoothing**
-# (평활화). The oldest way adds a constant δ to every count, even to those that are 0 (often called
-# add-k).
+# so its perplexity is $9^{1/4} = \sqrt3 \approx 1.732$.
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 1.3: add δ
-# Difficulty 2 of 3, 5 minutes.
+# ### Exercise 1.3: measure a model
+# Difficulty 2 of 3, 10 minutes.
 #
-# Write the new probability of a word that was seen `count` times after a context that was seen
-# `total` times, if each of the `vocab_size` tokens is given `delta` more. The probabilities of all
-# tokens must still sum to 1.
-#
-# By hand, with $\delta = 1$ and the 12 tokens that can come next in "I am Sam" (10 words, `</s>`
-# and `<unk>`): $P(\text{am} \mid \text{I})$ falls from $\frac23$ to $\frac15$, and
-# $P(\text{ham} \mid \text{I})$ rises from 0 to $\frac1{15}$.
+# Return the perplexity of a model on a text, where `predict(word, context)` is the probability that
+# the model gives. Use `positions(sentences, n)`. The text may be long, and the model may give 0
+# somewhere: then the perplexity is infinite, `np.inf`.
 #
 # <details><summary>Hint 1</summary>
 #
-# The numerator grows by δ. By how much does the sum of all counts after the context grow?
+# A product of a thousand probabilities rounds to 0. Which side of (5) has no product?
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# For am after I, the example has (2 + 1) / (3 + 12).
+# $N$ is the number of predicted tokens, and each sentence has one more than it has words.
 #
 # </details>
 
 
 # %% tags=["exercise"]
-def add_delta(count, total, delta, vocab_size):
-    """P of a word seen `count` times after a context seen `total` times; arrays work as well."""
+def perplexity(predict, sentences, n):
+    """Equation (5) for all tokens of a text, </s> included."""
     # begin solution
-    return (count + delta) / (total + delta * vocab_size)
+    p = np.array([predict(word, context) for context, word in positions(sentences, n)])
+    return np.exp(-np.log(p).mean()) if p.all() else np.inf
     # end solution
 
 
 # %% tags=["check"]
-check("1.3", add_delta)
+check("1.3", perplexity)
 
 # %% tags=["known"]
+def positions(sentences, n):
+    found = []
+    for sentence in sentences:
+        padded = ["<s>"] * (n - 1) + sentence + ["</s>"]
+        for k in range(n - 1, len(padded)):
+            found.append((tuple(padded[k - n + 1 : k]), padded[k]))
+    return found
+
+
+def use(answer, sentences, n, lowest):
+    """Its perplexity for a model whose probabilities depend on the lengths of the words."""
+    return float(answer(lambda w, context: lowest + len(w + "".join(context)) / 99, sentences, n))
+
+
 def inputs(rng):
-    total = int(rng.integers(1, 30))
-    return int(rng.integers(0, total + 1)), total, float(rng.uniform(0.01, 2)), 12
+    return sentences(rng), int(rng.integers(1, 4)), float(rng.uniform(0.01, 0.2))
 
 
-cases = [(2, 3, 1.0, 12), (0, 3, 1.0, 12), (0, 0, 0.5, 10), (np.array([0, 2]), 3, 1.0, 12)]
+cases = [([["ab"] * 3000], 1, 1e-9), ([["I", "am", "Sam"]], 2, 0.0)]
+returns = "one number"
 
 # %% [markdown] tags=["known"]
-# Hint: Add δ to every count, of all |V| tokens; then divide the new count by the new sum.
+# Hint: Take the mean of the logarithms over all positions, then exp of minus that mean.
 #
-# - `count + delta` :: Divide the new count by the sum of the new counts.
-# - `(count + delta) / max(total, 1)` :: The sum of all counts has grown as well.
-# - ` * vocab_size` → `` :: Every one of the |V| tokens got δ, not only one.
-# - `delta * vocab_size` → `vocab_size` :: Each of the |V| tokens got δ, which may not be 1.
-# - `(count + 1) / (total + vocab_size)` :: You added 1 to every count. Add δ.
-# - `(count + delta)` → `count` :: The count of the word has grown by δ as well.
+# - `np.exp(-np.log(p).mean())` → `np.prod(p) ** (-1 / len(p))` :: A long product rounds to 0: add
+#   logarithms instead.
+# - `np.exp(-np.log(p).mean())` → `-np.log(p).mean()` :: This is the mean loss. Perplexity is exp of
+#   it.
+# - `np.exp(-np.log(p).mean())` → `np.exp(np.log(p).mean())` :: The sign is missing: perplexity is
+#   one over the mean probability.
+# - `np.log(p).mean()` → `np.log(p).sum() / sum(map(len, sentences))` :: `</s>` is predicted as
+#   well: N counts it.
+# - `np.exp(-np.log(p).mean())` → `(1 / p).mean()` :: The mean is the geometric one: take it of the
+#   logarithms.
+
+# %%
+perplexity = yours_or_ours("1.3", perplexity)
+sam_bigrams = count_after(sam, 2)
+found = perplexity(lambda w, context: probability(w, context, sam_bigrams), sam[:1], 2)
+assert np.isclose(found, 3**0.5)  # the fourth root of 9, by hand
+raw = perplexity(lambda w, context: probability(w, context, models[3]), test, 3)
+print(f"I am Sam: {found:.3f}, the trigram model on the test data: {raw}")
 
 # %% [markdown]
-# In an equation:
+# One impossible token is enough, and the perplexity of our trigram model is infinite.
+#
+# ## 7. Two bad fixes and what they teach
+# Giving probability to what was not seen is called **smoothing** (평활화). The oldest way adds a
+# constant δ to every count, even to those that are 0 (often called add-k):
 #
 # $$P(w \mid \text{context}) = \frac{\#(\text{context}, w) + \delta}
 # {\#(\text{context}) + \delta\,|V|} \tag{6}$$
 #
-# No probability is 0 any more. With `<unk>` and `</s>`, $|V|$ is 10,002. We try nine values of δ on
-# the dev data, never on the test data.
+# By hand, with $\delta = 1$ and the 12 tokens that can come next in "I am Sam" (10 words, `</s>`
+# and `<unk>`): $P(\text{am} \mid \text{I})$ falls from $\frac23$ to $\frac15$, and
+# $P(\text{ham} \mid \text{I})$ rises from 0 to $\frac1{15}$. With `<unk>` and `</s>`, Wikipedia's
+# $|V|$ is 10,002. We try values of δ on the dev data, never on the test data.
 #
 # **Predict.** Each model gets its best δ. Does the longer memory of the trigram model win?
 
 # %%
-add_delta = yours_or_ours("1.3", add_delta)
+def add_delta(count, total, delta, vocab_size):
+    return (count + delta) / (total + delta * vocab_size)
+
+
+def look_up(sentences, n):
+    """For each token its count after its context, and the count of the context: two arrays."""
+    found = []
+    for context, word in positions(sentences, n):
+        counts = models[n].get(context, Counter())
+        found.append((counts[word], counts.total()))
+    return np.array(found).T
+
+
 assert np.allclose([add_delta(2, 3, 1, 12), add_delta(0, 3, 1, 12)], [1 / 5, 1 / 15])  # by hand
+
+# %%
 deltas, vocab_size = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1], 10_002
 curves = {}
 for n, name in ((2, "bigram"), (3, "trigram")):
-    count, total = [], []
-    for context, word in positions(dev, n):
-        counts = models[n].get(context, Counter())
-        count.append(counts[word])
-        total.append(counts.total())
-    count, total = np.array(count), np.array(total)
-    curves[name] = [perplexity(add_delta(count, total, delta, vocab_size)) for delta in deltas]
-
+    count, total = look_up(dev, n)
+    curves[name] = []
+    for delta in deltas:
+        p = add_delta(count, total, delta, vocab_size)
+        curves[name].append(np.exp(-np.log(p).mean()))
 never, seldom = 100 * np.mean(total == 0), 100 * np.mean(total < 30)
 print(f"trigram contexts: {never:.0f} % never seen, {seldom:.0f} % seen less than 30 times")
 plots.add_delta_curves(deltas, curves)
@@ -653,19 +599,52 @@ plots.add_delta_curves(deltas, curves)
 # No, it loses by a factor of four: its best perplexity is 1,162, that of the bigram model 272. Even
 # δ = 0.003 invents $0.003 \times 10{,}002 = 30$ counts after every context, and at 63 % of the dev
 # tokens the trigram's context has fewer real ones. At 24 % it has none, and all words get $1/|V|$.
-# That is the weakness of adding: it treats all unseen words the same, although we know a lot about
-# them.
+# Adding treats all unseen words the same, although we know a lot about them: the bigrams and
+# unigrams are still there.
 #
-# ## 8. Second fix: Kneser-Ney
-# **Ask the shorter context.** Take a **discount** (할인) $D$ off every count that is not 0, and let
-# the model with one word less of context decide who gets what was taken.
+# So let us ask them. **Interpolation** (보간) mixes the model with the one that sees a word less,
+# and that one with the next:
 #
-# **Count company, not copies.** *York* is as frequent in our text as *women* or *himself*. Which of
-# them would you expect after a new context? One that has followed many others. So the shorter
-# models count after how many *different* words a word occurs, its **continuation count** (앞 단어의
-# 종류 수) $\#'$.
+# $$P(w \mid \text{context}) = (1 - \lambda)\, \frac{\#(\text{context}, w)}{\#(\text{context})}
+# + \lambda\, P(w \mid \text{shorter context}) \tag{7}$$
+#
+# with $1/|V|$ below the unigrams, and a context never seen passes the question on.
+
+# %%
+def interpolated(columns, weight):
+    """The perplexity with (7); columns[i] has the counts for contexts of i words."""
+    p = 1 / vocab_size
+    for count, total in columns:
+        seen = count / np.maximum(total, 1)
+        p = np.where(total > 0, (1 - weight) * seen + weight * p, p)
+    return np.exp(-np.log(p).mean())
+
+
+on_dev = [look_up(dev, n) for n in (1, 2, 3)]
+on_test = [look_up(test, n) for n in (1, 2, 3)]
+for n in (2, 3):
+    tried = {weight: interpolated(on_dev[:n], weight) for weight in (0.1, 0.3, 0.5, 0.7, 0.9)}
+    best = min(tried, key=tried.get)
+    found = interpolated(on_test[:n], best)
+    print(f"n = {n}: λ = {best} by the dev data, perplexity {found:.0f} on the test data")
+
+# %% [markdown]
+# The trigram model falls from 1,300 to 196, so asking a shorter context helps far more than any δ.
+# But it is still no better than the bigram model, which has 192.
+#
+# ## 8. Kneser-Ney
+# Two things are still wrong with (7). The weight is the same everywhere, although a context seen a
+# thousand times deserves more trust than one seen twice. And the shorter model counts the wrong
+# thing. *York* is as frequent in our text as *women* or *himself*. Which of them would you expect
+# after a new context?
 #
 # **Predict.** *York* occurs 54 times in the training data. After how many different words?
+#
+# <details><summary>Answer</summary>
+#
+# After one, *New*.
+#
+# </details>
 
 # %%
 some = ["himself", "force", "women", "light", "Spain", "Ocean", "York"]
@@ -680,7 +659,12 @@ plots.describe(ax, f"Different words before each: {dict(zip(some, before, strict
 
 # %% [markdown]
 # After one: *New*. All seven words were seen 52 to 55 times, yet *himself* has followed 43
-# different words, so in new company it is worth 43 times as much as *York*.
+# different words. So the shorter models should count after how many *different* words a word
+# occurs, its **continuation count** (앞 단어의 종류 수) $\#'$, company instead of copies.
+#
+# And for the weight, take a **discount** (할인) $D$ off every count that is not 0. What becomes
+# free goes to the shorter context, much after a context with many rare followers, little after one
+# that is sure of itself.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 1.4: the discount
@@ -747,7 +731,7 @@ cases = [(2, 3, 2, 0.5, 23 / 360), (0, 3, 2, 0.5, 23 / 360)]
 #
 # $$P(w \mid \text{context}) = \frac{\max(\#(\text{context}, w) - D,\, 0)}{\#(\text{context})} +
 # \frac{D \cdot \text{types}(\text{context})}{\#(\text{context})}\,
-# P(w \mid \text{shorter context}) \tag{7}$$
+# P(w \mid \text{shorter context}) \tag{8}$$
 #
 # In shorter contexts $\#'$ replaces $\#$. Below the empty one every word gets $1/|V|$, and a
 # context never seen passes on what the shorter one says. By hand: the 15 different bigrams of "I am
@@ -767,62 +751,64 @@ def company(after):
     return shorter
 
 
-def with_sums(after):
-    """For each context its counts, their sum, and how many different words they belong to."""
-    return {context: (counts, counts.total(), len(counts)) for context, counts in after.items()}
-
-
 def kneser_ney(word, context, tables, discount, vocab_size):
-    """Equation (7), from the empty context to the whole one; tables[i] has contexts of i words."""
+    """Equation (8), from the empty context to the whole one; tables[i] has contexts of i words."""
     p = 1 / vocab_size
     for length, table in enumerate(tables):
-        if found := table.get(context[len(context) - length :]):
-            counts, total, types = found
-            p = discounted(counts[word], total, types, discount, p)
+        counts = table.get(context[len(context) - length :])
+        if counts:
+            p = discounted(counts[word], counts.total(), len(counts), discount, p)
     return p
 
 
-# %%
-pairs = count_after(sam, 2)
-tables = [with_sums(company(pairs)), with_sums(pairs)]
-by_hand = [563 / 1080, 23 / 1080, 47 / 1080]
-assert np.allclose(
-    [kneser_ney(w, ("I",), tables, 1 / 2, 12) for w in ("am", "ham", "Sam")], by_hand
-)
+tables = [company(sam_bigrams), sam_bigrams]
+found = [kneser_ney(word, ("I",), tables, 1 / 2, 12) for word in ("am", "ham", "Sam")]
+assert np.allclose(found, [563 / 1080, 23 / 1080, 47 / 1080])  # by hand
 
+# %%
 different = [company(company(models[3])), company(models[3]), models[3]]
 copies = [models[1], models[2], models[3]]
-found = []
-for shorter in (different, copies):
-    tables = [with_sums(after) for after in shorter]
-    p = [kneser_ney(w, context, tables, 0.75, vocab_size) for context, w in positions(test, 3)]
-    found.append(perplexity(p))
-print(f"perplexity on the test data: company {found[0]:.0f}, copies {found[1]:.0f}")
+def by_kneser_ney(tables):
+    return lambda word, context: kneser_ney(word, context, tables, 0.75, vocab_size)
+
+
+company_counts = perplexity(by_kneser_ney(different), test, 3)
+copies_count = perplexity(by_kneser_ney(copies), test, 3)
+print(f"perplexity on the test data: company {company_counts:.0f}, copies {copies_count:.0f}")
+
+package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
+assert np.allclose(package.perplexity(wiki.test), company_counts)
+common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 
 # %% [markdown]
 # The hand and the code agree: after *I*, *Sam* is now twice as likely as *ham*, 47/1080, because it
 # followed two different words, *ham* one. On the test data the trigram model reaches perplexity 162
-# with $D = 0.75$. If the shorter models count copies instead, it is 177, so counting company is
-# worth 15 points.
+# with $D = 0.75$, and 177 if the shorter models count copies: counting company is worth 15 points.
 #
-# ## 9. The perplexity ladder
-# The package's `NGramModel` estimates one $D$ for each length of context. Here are all models so
-# far on the same test tokens, with the same vocabulary and the same rule for `<unk>`; later
-# chapters add their rungs.
+# The figure is the **perplexity ladder** of this course: all models on the same test tokens, with
+# the same vocabulary and the same rule for `<unk>`. (The package estimates one $D$ for each length
+# of context.) A third word brings 9 points, from 166 to 157, and the fourth and the fifth together
+# one. Smoothing matters far more than memory: the same trigram counts give 1,300 with add-δ, worse
+# than no context at all (406), and 157 with Kneser-Ney. So counting alone takes us from 10,002
+# equally likely tokens to 156.
 #
-# **Predict.** With Kneser-Ney, what do n = 3, 4 and 5 gain over the 166 of n = 2?
+# ## 9. Your page
+# The last page is yours: your counts and your sampler, for both texts.
 
 # %%
-package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
-assert np.allclose(package.perplexity(wiki.test), found[0])
-common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
+tables_of = {"our sentences": written, "Wikipedia": models}
+
+
+def your_page(text="Wikipedia", n=3, temperature=0.8, seed=1):
+    for line in range(5):
+        rng = random.Random(100 * seed + line)
+        print("-", *write(tables_of[text][n], n, rng, temperature, longest=24))
+
+
+live(your_page, text=list(tables_of), n=(1, 5), temperature=(0.1, 3.0), seed=(1, 50))
 
 # %% [markdown]
-# The third word brings 9 points, from 166 to 157, and the fourth and the fifth together one, to
-# 156: four in five test 4-grams are new, so the model falls back on shorter contexts. Smoothing
-# matters far more than memory. The same trigram counts give 1,300 with add-δ, worse than no context
-# at all (406), and 157 with Kneser-Ney. So counting alone takes us from 10,002 equally likely
-# tokens to 156.
+# It sounds like an encyclopaedia and says nothing. `<unk>` stands where a rare word would.
 #
 # ### Open experiment
 # Count on 1/32, 1/16, ... 1/2 of the sentences of `train`, and draw the share of unseen test
@@ -830,7 +816,7 @@ common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 # much text would you need for 5 %, and does anybody have that much?
 #
 # ## What you can now do
-# - count n-grams, and let a model write at any temperature,
+# - count n-grams, and write the sampler that lets a model speak,
 # - catch it copying, and measure how much of a text is new to it,
 # - smooth its counts with Kneser-Ney, and compare perplexities fairly.
 #
@@ -847,7 +833,7 @@ common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 # - H. Ney, U. Essen and R. Kneser 1994, *On structuring probabilistic dependences in stochastic
 #   language modelling*, for the estimate of $D$: <https://doi.org/10.1006/csla.1994.1001>
 # - S. Chen and J. Goodman 1999, *An empirical study of smoothing techniques for language modeling*,
-#   for equation (7): <https://doi.org/10.1006/csla.1999.0128>
+#   for equation (8): <https://doi.org/10.1006/csla.1999.0128>
 # - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3; its textbook:
 #   <https://wikidocs.net/book/2155>
 #

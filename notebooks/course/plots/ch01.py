@@ -1,13 +1,14 @@
 """The figures of chapter 01 that need more than a few lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+import matplotlib
 import numpy as np
 
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Numbers, Seeds, Words
-from notebooks.course.plots.colours import GREY, RED
-from notebooks.course.plots.shapes import bar_columns, hatch, heatmap, note
-from notebooks.course.plots.style import axes, describe, label_lines, told
+from notebooks.course.plots.colours import RED
+from notebooks.course.plots.shapes import box, hatch, heatmap, note
+from notebooks.course.plots.style import axes, describe, label_lines
 
 
 def bigram_table(counts: ArrayLike, contexts: Words, words: Words, ax: Ax = None) -> Axes:
@@ -31,26 +32,24 @@ def bigram_table(counts: ArrayLike, contexts: Words, words: Words, ax: Ax = None
     return describe(ax, f"{text} cells are hatched: these pairs were never seen.")
 
 
-def next_word_bars(
-    choices: Mapping[int, Sequence[tuple[str, float]]], prefix: Words, ax: Ax = None
-) -> Axes:
-    """The likeliest next words after `prefix`, one column of bars per order n.
+def written(lines: Sequence[Sequence[tuple[str, int, int]]], ax: Ax = None) -> Axes:
+    """Sentences word by word; under each word from how many it was drawn: "3 of 40".
 
-    choices[n] lists (word, probability), the likeliest first.
+    lines: (word, its count, the count of its context). The less choice there was, the darker.
     """
-    ax = axes(ax, 10, 4.2)
-    face = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": GREY}
-    ax.text(0.03, -2.9, f"{' '.join(prefix)} |{' ' * 60}", va="center", fontsize=15, bbox=face)
-    for column, n in enumerate(choices):
-        sees = "sees: " + " ".join(prefix[len(prefix) - n + 1 :]) if n > 1 else "sees nothing"
-        ax.text(column, -1.6, f"n = {n}", fontsize=15, va="center")
-        ax.text(column, -0.95, sees, va="center", color="black")
-    longest = max(p for pairs in choices.values() for _, p in pairs)
-    bar_columns(ax, list(choices.values()), RED, "{:.3f}", longest)
-    most = max(len(pairs) for pairs in choices.values())
-    ax.set(xlim=(-0.02, len(choices)), ylim=(most - 0.5, -3.6), title="P(next word)")
-    said = told({f"n = {n}": dict(pairs) for n, pairs in choices.items()}, "{:.3f}")
-    return describe(ax, f"P(next word) of the likeliest words after '{' '.join(prefix)}'. {said}.")
+    ax = axes(ax, 13.5, 0.95 * len(lines) + 0.2, frame=False)
+    shades = matplotlib.colormaps["Reds"]
+    for number, line in enumerate(lines):
+        left, y = 0.0, -0.95 * number
+        for word, count, total in line:
+            below = f"{count:,} of {total:,}"
+            width = 0.25 + max(0.12 * len(word) + 0.1, 0.078 * len(below))
+            box(ax, left + width / 2, y, word, shades(0.85 * count / total)[:3])
+            ax.text(left + width / 2, y - 0.38, below, ha="center", va="center", fontsize=10)
+            left += width
+    ax.set(xlim=(-0.2, 13.3), ylim=(-0.95 * len(lines) + 0.3, 0.4))
+    said = " / ".join(" ".join(f"{w} ({c} of {t})" for w, c, t in line) for line in lines)
+    return describe(ax, f"Sentences drawn word by word, with the counts behind each word: {said}.")
 
 
 def add_delta_curves(deltas: Numbers, curves: Seeds, ax: Ax = None) -> Axes:

@@ -1,15 +1,26 @@
 """The figures of chapter 02: vectors as rows of a table, and the network around it."""
 
+from collections.abc import Mapping
 from typing import Any
 
+import matplotlib
 import numpy as np
-from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
-from notebooks.course.plots.colours import CYAN, FAINT, GREEN, GREY, PALE, RED, signed_norm
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.colours import (
+    CYAN,
+    FAINT,
+    GREEN,
+    GREY,
+    PALE,
+    RED,
+    SIGNED,
+    ink_on,
+    signed_norm,
+)
 from notebooks.course.plots.shapes import arrow, cell, heatmap, note
-from notebooks.course.plots.style import axes, describe, told
+from notebooks.course.plots.style import axes, describe, minus, told
 
 __all__ = ["CYAN", "GREY", "heatmap", "note", "signed_norm"]  # for the page
 
@@ -63,56 +74,78 @@ def table_lookup(words: Words, one_hot: ArrayLike, table: ArrayLike, ax: Ax = No
     return describe(ax, f"{text} {size} rows gives row {hit + 1}, {numbers}; that row is lit.")
 
 
-def window_network(
+def through(
     context: Words,
-    target: str,
-    table: ArrayLike,
-    weights: ArrayLike,
-    words: Words,
-    probabilities: Numbers,
+    rows_of: ArrayLike,
+    hidden: ArrayLike,
+    found: Mapping[str, float],
+    counted: Mapping[str, float] | None = None,
+    right: str = "",
     ax: Ax = None,
 ) -> Axes:
-    """The network from the words of the window (bottom) to a probability per word (top).
+    """The words of a window on their way through the network, from left to right.
 
-    table: (vocab_size, emb_dim). weights: those of the hidden layer, (hidden_dim, joined numbers).
+    rows_of: (len(context), emb_dim), the rows that were looked up; hidden: (hidden_dim,), the
+    hidden layer; found: P of each word that is shown. counted: what counts say, as grey lines.
     """
-    size, emb_dim = np.shape(table)
-    hidden_dim, joined = np.shape(weights)
-    ax = axes(ax, 11, 7, frame=False)
-    middles = (np.arange(len(context)) + 0.5) * 9 / len(context)
-    for x, word in zip(middles, context, strict=True):
-        ax.text(x, 0, word, ha="center", va="center", fontsize=15)
-        arrow(ax, (x, 0.25), (x, 0.7), PALE)
-        arrow(ax, (x, 1.4), (x, 2.0), PALE)
-    text = f"table E: {size} rows of {emb_dim} numbers, the same table for every position"
-    cell(ax, 4.5, 1.05, text, to_rgba(GREEN, 0.25), (9, 0.7), GREEN, color="#111111", fontsize=13)
-    z = (np.arange(joined) + 0.5) * 9 / joined
-    h = 4.5 + (np.arange(hidden_dim) - (hidden_dim - 1) / 2) * 6.4 / hidden_dim
-    tops = 0.2 + (np.arange(len(words)) + 0.5) * 8.6 / len(words)
-    _wires(ax, z, 2.4, h, 3.7)
-    _wires(ax, h, 4.1, tops, 5.1)
-    for i, x in enumerate(z):
-        shade = to_rgba(GREEN, 0.85 if i // emb_dim % 2 == 0 else 0.5)
-        cell(ax, x, 2.2, "", shade, (9 / joined, 0.4), "white")
-    for x in h:
-        cell(ax, x, 3.9, "", RED, (0.4, 0.4), "white")
-    for x, word, p in zip(tops, words, probabilities, strict=True):
-        height = 1.3 * p / max(probabilities)
-        ax.bar(x, height, 0.7, 5.6, color=RED if word == target else FAINT)
-        ax.text(x, 5.35, word, ha="center", va="center", fontsize=13)
-        ax.text(x, 5.65 + height, f"{p:.2f}", ha="center", fontsize=11)
-    steps = [(1.05, "look up"), (2.2, f"join: z, {joined} numbers"), (3.05, "W z + b₁, tanh")]
-    steps += [(3.9, f"h, {hidden_dim} hidden units"), (4.6, "U h + b₂, softmax")]
-    for y, text in (*steps, (5.9, "a probability for\neach word")):
-        ax.text(9.25, y, text, va="center", color="#444444")
-    ax.set(xlim=(0, 11.4), ylim=(-0.3, 7.2))
-    text = f"The words {' '.join(context)} are looked up in one shared table, {emb_dim} numbers"
-    text += f" each, and joined to {joined} numbers; all of them feed each of {hidden_dim} hidden"
-    said = told(zip(words, probabilities, strict=True))
-    return describe(ax, f"{text} units, and these a probability for each word: {said}.")
+    x, h = np.asarray(rows_of, dtype=float), np.asarray(hidden, dtype=float)
+    ax = axes(ax, 12.5, 4.6, frame=False)
+    # Each word with its row of the table.
+    middles = _places(len(context), 1.15)
+    width = 0.52 * x.shape[1]
+    norm = signed_norm(x)
+    for word, row, y in zip(context, x, middles, strict=True):
+        ax.text(2.1, y, word, ha="right", va="center", fontsize=15)
+        _cells(ax, row[None], 2.3, y - 0.3, (0.52, 0.6), norm)
+        arrow(ax, (2.4 + width, y), (3.4 + width, 0.5 * y), PALE)
+    # The hidden layer, in columns of eight units.
+    units = h.reshape(-1, 8).T
+    left, tall = 3.5 + width, 0.5 * len(units)
+    _cells(ax, units, left, -tall / 2, (0.72, 0.5), signed_norm([1]))
+    right_end = left + 0.72 * units.shape[1]
+    arrow(ax, (right_end + 0.1, 0), (right_end + 0.8, 0), PALE)
+    # A bar for each word.
+    start, places = right_end + 3.5, _places(len(found), 0.5)
+    longest = max(*found.values(), *(counted or {}).values(), 1e-9)
+    for (word, p), y in zip(found.items(), places, strict=True):
+        ax.barh(y, 3 * p / longest, 0.36, left=start, color=RED if word == right else FAINT)
+        end = p
+        if counted:
+            ax.plot(2 * [start + 3 * counted[word] / longest], [y - 0.2, y + 0.2], color=GREY, lw=3)
+            end = max(p, counted[word])
+        ax.text(start - 0.1, y, word, ha="right", va="center", fontsize=13)
+        ax.text(start + 3 * end / longest + 0.1, y, f"{p:.1%}", va="center", fontsize=12)
+    top = max(middles[0] + 0.75, tall / 2 + 0.45, places[0] + 0.55)
+    names = [
+        (2.3 + width / 2, "their rows of E"),
+        (left + 0.36 * units.shape[1], "h = tanh(W z + b₁)"),
+    ]
+    names.append((start + 1.2, "P(next word); grey line: counts" if counted else "P(next word)"))
+    for place, name in names:
+        ax.text(place, top, name, ha="center", va="center", color="#444444", fontsize=13)
+    ax.set(
+        xlim=(-0.6, start + 4.2),
+        ylim=(min(-tall / 2, places[-1] - 0.3, middles[-1] - 0.4), top + 0.3),
+    )
+    text = f"{' '.join(context)}: each word with its row of {x.shape[1]} numbers, then the"
+    text += f" {h.size} hidden units, {told([('from', h.min()), ('to', h.max())])}, then P of each"
+    text += f" word: {told(found, '{:.1%}')}."
+    if counted:
+        text += f" By counts: {told(counted, '{:.1%}')}."
+    return describe(ax, text)
 
 
-def _wires(ax: Axes, below: np.ndarray, low: float, above: np.ndarray, high: float) -> None:
-    """A thin line from every point below to every point above."""
-    ends: Any = [((x, low), (y, high)) for x in below for y in above]
-    ax.add_collection(LineCollection(ends, colors=PALE, linewidths=0.4, zorder=0))
+def _places(number: int, gap: float) -> np.ndarray:
+    """So many heights around 0, from the top down."""
+    return gap * ((number - 1) / 2 - np.arange(number))
+
+
+def _cells(ax: Axes, table: np.ndarray, left: float, bottom: float, size: Any, norm: Any) -> None:
+    """A table of signed numbers in coloured cells, its first row on top."""
+    colours = matplotlib.colormaps[SIGNED]
+    for (row, column), value in np.ndenumerate(table):
+        x = left + (column + 0.5) * size[0]
+        y = bottom + (len(table) - row - 0.5) * size[1]
+        face = colours(norm(value))
+        look: dict[str, Any] = {"color": ink_on(face[:3]), "fontsize": 9.5}
+        cell(ax, x, y, minus(f"{value:.1f}"), face, size, "white", **look)

@@ -1,13 +1,13 @@
-"""The figures of chapter 03 that need more than a few lines: windows, CBOW, a parallelogram."""
+"""The figures of chapter 03 that need more than a few lines: windows, a step, CBOW."""
 
 import numpy as np
 
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, signed_norm
-from notebooks.course.plots.shapes import arrow, matrix, note, tokens, word_places
-from notebooks.course.plots.style import axes, describe, label_lines, told
+from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, PALE, signed_norm
+from notebooks.course.plots.shapes import arrow, box, matrix, note, tokens, word_places
+from notebooks.course.plots.style import axes, describe, told
 
-__all__ = ["label_lines"]  # for the page
+__all__ = ["GREY", "HERE", "note", "told"]  # for the page
 
 
 def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
@@ -25,6 +25,58 @@ def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
     ax.set(xlim=(0, width + 1.4), ylim=(0.6 - len(words), 0.6))
     text = f"The {len(words)} windows of '{' '.join(words)}', {window} words to each side. The"
     return describe(ax, f"{text} centre words have {', '.join(map(str, counts))} contexts.")
+
+
+def window_step(
+    words: Words,
+    position: int,
+    window: int,
+    names: Words,
+    before: ArrayLike,
+    after: ArrayLike,
+    ax: Ax = None,
+) -> Axes:
+    """One step of skip-gram in the plane: the window over the text, and how the vectors move.
+
+    before, after: (1 + len(names), 2), first v of the centre, then u of each of the names.
+    """
+    old, new = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
+    near = {words[i] for i in range(len(words)) if 0 < abs(i - position) <= window}
+    ax = axes(ax, 12, 6.4, frame=False)
+    reach = 1.15 * max(1.0, np.abs([old, new]).max())
+    widths = np.array([0.4 + 0.13 * len(word) for word in words])
+    widths *= 3.9 * reach / widths.sum()
+    middles = np.cumsum(widths) - widths / 2 - widths.sum() / 2
+    for i, (x, word) in enumerate(zip(middles, words, strict=True)):
+        inside = 0 < abs(i - position) <= window
+        face = HERE if i == position else GREEN if inside else FAINT
+        ink = "#777777" if face == FAINT else "white"
+        box(ax, x, 1.18 * reach, word, face, color=ink, fontsize=12)
+    ax.axhline(0, color=FAINT, lw=1, zorder=0)
+    ax.plot([0, 0], [-reach, reach], color=FAINT, lw=1, zorder=0)
+    labels = [f"v of {words[position]}", *names]
+    for i, (name, start, end) in enumerate(zip(labels, old, new, strict=True)):
+        colour = HERE if i == 0 else GREEN if name in near else PALE
+        if i == 0:
+            arrow(ax, (0, 0), tuple(end), HERE, 2.5)
+        ax.plot(*start, "o", color=colour, alpha=0.35, ms=7)
+        ax.plot(*end, "o", color=colour, ms=9)
+        if np.linalg.norm(end - start) > 0.01 * reach:
+            arrow(ax, tuple(start), tuple(end), colour, 2, "->")
+        strong = i == 0 or name in near
+        note(ax, name, tuple(end), (7, 5), color=colour, fontsize=13 if strong else 10)
+    ax.set(xlim=(-2 * reach, 2 * reach), ylim=(-1.05 * reach, 1.3 * reach))
+    moved = told(
+        [
+            (n, np.dot(b - a, new[0]) / np.linalg.norm(new[0]))
+            for n, a, b in zip(names, old[1:], new[1:], strict=True)
+            if n in near
+        ]
+    )
+    text = (
+        f"The window around {words[position]} holds {', '.join(sorted(near))}. Their vectors u move"
+    )
+    return describe(ax, f"{text} along v of {words[position]}: {moved}. ")
 
 
 def cbow_by_hand(
@@ -52,39 +104,12 @@ def cbow_by_hand(
         ax.bar(left + column, 2 * share / p.max(), 0.9, below - 3.2, color=colour)
         height = below - 3.1 + 2 * share / p.max()
         ax.text(left + column, height, f"{share:.2f}", ha="center", va="bottom", fontsize=12)
-    ax.text(-0.5, 0.75, "rows of W", fontsize=14, va="center")
-    for y, name in ((1 - dim / 2 - 0.5, "W′"), (below, "h × W′"), (below - 2.2, "softmax")):
+    ax.text(-0.5, 0.75, "rows of v", fontsize=14, va="center")
+    for y, name in ((1 - dim / 2 - 0.5, "u"), (below, "u · h"), (below - 2.2, "softmax")):
         ax.text(left - 0.7, y, name, ha="right", va="center", fontsize=14)
     ax.set(xlim=(-2.6, left + len(words)), ylim=(below - 3.4, 1.2))
     mean = ", ".join(f"{x:.2g}" for x in h)
     text = f"CBOW by hand: the rows of {', '.join(words[i] for i in near)} have the mean {mean}."
     said = told(zip(words, scores, strict=True), "{:.2g}")
     chosen = told(zip(words, p, strict=True))
-    return describe(ax, f"{text} Times W′ it gives the scores {said}; the softmax {chosen}.")
-
-
-def analogy(words: Words, places: ArrayLike, end: ArrayLike, found: str, ax: Ax = None) -> Axes:
-    """The arrow from a to b, drawn again from c, ends at `end`.
-
-    words: a, b, c and d, and a fifth if another word than d was found; places (words, 2).
-    """
-    points, target = np.asarray(places, dtype=float), np.asarray(end, dtype=float)
-    ax = axes(ax, 5.4, 4.2, frame=False)
-    colours = [HERE if word == found else GREY for word in words]
-    ax.scatter(points[:, 0], points[:, 1], s=60, color=colours, zorder=3)
-    ax.scatter(target[0], target[1], s=110, marker="x", color=HERE, zorder=4)
-    for start, tip in ((points[0], points[1]), (points[2], target)):
-        arrow(ax, start, tip, HERE, 1.8, "->", shrinkA=2, shrinkB=2)
-    note(ax, "b − a + c", target, (0, -9), ha="center", va="top", color=HERE)
-    for i, (word, place, colour) in enumerate(zip(words, points, colours, strict=True)):
-        name, down = f"{word} (nearest)" if word == found else word, i == 4
-        shift = (0, -9 if down else 9)
-        style = {"va": "top" if down else "bottom", "color": colour, "fontsize": 13}
-        note(ax, name, place, shift, ha="center", **style)
-    ax.margins(0.3, 0.28)
-    if len(points) > 4 and points[4, 1] > points[3, 1]:
-        ax.invert_yaxis()  # the sign of a PCA is arbitrary; the name of the fifth is below it
-    a, b, c, d = words[:4]
-    ax.set_title(f"{a} : {b} = {c} : {found}", fontsize=14)
-    text = f"An arrow from {a} to {b}, drawn again from {c}. The word nearest to its end is {found}"
-    return describe(ax, f"{text}; the answer asked for is {d}.")
+    return describe(ax, f"{text} Its products with the vectors u are {said}; the softmax {chosen}.")

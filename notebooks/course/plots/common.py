@@ -100,7 +100,7 @@ def perplexity_ladder(rungs: Scores, highlight: Words | None = None, ax: Ax = No
     left = min(rungs.values()) / 1.6
     for y, (name, perplexity) in enumerate(rungs.items()):
         colour = RED if highlight is None or name in highlight else GREY
-        ax.plot([left, perplexity], [y, y], color=colour, lw=4, alpha=0.3)
+        ax.axhline(y, color=FAINT, zorder=0)  # a guide, not a bar: a log scale has no foot
         ax.plot(perplexity, y, "o", color=colour, ms=12)
         ax.text(perplexity * 1.12, y, f"{perplexity:,.0f}", va="center")
     name_rows(ax, list(rungs))
