@@ -15,6 +15,7 @@ import time
 import webbrowser
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 
 from elmo_lite.files import sentence_on_error
@@ -60,7 +61,7 @@ class Handler(BaseHTTPRequestHandler):
         if path.startswith("data/"):
             status, body = answer(self.server.store, path.removeprefix("data/"))
         else:
-            pages = {file.name: file for file in PAGE.iterdir()}
+            pages = page_files()
             body = pages[path].read_bytes() if path in pages else b""
             status = HTTPStatus.OK if path in pages else HTTPStatus.NOT_FOUND
             if path == "favicon.ico":
@@ -74,6 +75,16 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         with contextlib.suppress(ConnectionError):  # the page was closed
             self.wfile.write(body)
+
+
+def page_files() -> dict[str, Path]:
+    """Name -> file: what the page consists of, and a font for those who have no Hangul."""
+    files = {file.name: file for file in PAGE.iterdir() if file.suffix in TYPES}
+    if find_spec("pylopdf_fonts_ko"):
+        import pylopdf_fonts_ko
+
+        files["korean.font"] = Path(pylopdf_fonts_ko.sans_path())
+    return files
 
 
 def answer(store: Store, name: str) -> tuple[HTTPStatus, bytes]:
