@@ -23,6 +23,9 @@ const en = {
         + " glide apart into two senses, and both of yours with them." },
   ],
   fails: [
+    { name: "the boy … is", text: "The boy who helps the teachers is happy.", mode: "next", at: [2, 5],
+      pair: "is are", say: "It fails: after “the teachers” it expects “are”, though one boy helps them."
+        + " Across “who plays in the park” it was right every time." },
     { name: "can can", text: "I can open a can of beans.", mode: "near", at: [2, 4],
       say: "It fails: a can of beans stays the auxiliary “can” in every layer." },
     { name: "bat, bat", text: "He hit the ball with a bat while a bat flew over.", mode: "sense",
@@ -39,12 +42,17 @@ const en = {
 
 const ko = {
   works: [
-    { name: "배, 배", text: "배가 고파서 배를 깎아 먹었다.", second: "배를 타고 섬에 갔다.", mode: "sense",
-      at: [2, 0], say: "철자는 하나, 뜻은 셋입니다." },
-    { name: "눈", text: "내일도 눈이 오면 그냥 집에 있자.", second: "어제 잠을 못 자서 눈이 빨갛다.",
-      mode: "sense", at: [2, 1], say: "같은 눈이 다른 문장에서 다른 뜻이 됩니다." },
+    { name: "품사", text: "다람쥐는 겨울을 나려고 밤을 땅에 묻었다.", mode: "pos", at: [2, 3],
+      say: "어절 하나의 자모만 보는 0번 층도 품사를 꽤 알지만, 문장을 읽은 층이 더 잘 압니다." },
+    { name: "다음 단어", text: "내일도 눈이 오면 그냥 집에 있자.", mode: "next", at: [2, 1],
+      say: "“눈이” 다음에 2번 층은 “오-”로 시작하는 말을 기대합니다." },
   ],
-  fails: [],
+  fails: [
+    { name: "배, 배", text: "배가 고파서 배를 깎아 먹었다.", second: "배를 타고 섬에 갔다.", mode: "sense",
+      at: [2, 0], say: "틀립니다: 배와 과일과 탈것을 이 작은 모델은 가려내지 못합니다." },
+    { name: "눈, 눈", text: "내일도 눈이 오면 그냥 집에 있자.", second: "어제 잠을 못 자서 눈이 빨갛다.",
+      mode: "sense", at: [2, 1], say: "틀립니다: 하늘의 눈과 몸의 눈이 거의 반반입니다." },
+  ],
 };
 
 export const EXAMPLES = { en, ko };
