@@ -2,9 +2,6 @@
 
 import shutil
 
-from filelock import FileLock
-
-from notebooks.course.microscope import store as module
 from notebooks.course.microscope.corpus import Corpus
 from notebooks.course.microscope.store import Store
 

@@ -23,6 +23,7 @@ from notebooks.course.microscope.store import FILES, LANGUAGES, RANDOM, Store
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).with_name("page")
+FONT = "korean.font"  # beside the page, for computers without Hangul
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -83,7 +84,7 @@ def page_files() -> dict[str, Path]:
     if find_spec("pylopdf_fonts_ko"):
         import pylopdf_fonts_ko
 
-        files["korean.font"] = Path(pylopdf_fonts_ko.sans_path())
+        files[FONT] = Path(pylopdf_fonts_ko.sans_path())
     return files
 
 
