@@ -31,14 +31,14 @@ def fill(cache, shared, monkeypatch, languages=("en",)):
 
     shared: a folder for all processes of a test run; the files are made there once.
     """
-    with monkeypatch.context() as patch:
-        for language in languages:
-            patch.setenv("ELMO_LITE_CACHE", str(shared / "microscope"))
-            small = part(language)
+    for language in languages:
+        small = part(language)
+        with monkeypatch.context() as patch:
             patch.setattr(Corpus, "load", lambda _, small=small: small)
+            patch.setenv("ELMO_LITE_CACHE", str(shared / "microscope"))
             made = Store().make(language)
             patch.setenv("ELMO_LITE_CACHE", str(cache))
             target = Store().folder(language)
-            if not target.exists():
-                shutil.copytree(made, target)
+        if not target.exists():
+            shutil.copytree(made, target)
     return cache

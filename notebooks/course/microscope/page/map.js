@@ -35,7 +35,7 @@ export class OccurrenceMap {
     this.svg.setAttribute("aria-label", alt);
     this.gather();
     this.make();
-    if (old) this.blend(old); else this.draw();
+    if (old && !this.gliding) this.blend(old); else this.draw();
   }
 
   /** The elements of the points, the names and the stars. */
@@ -110,6 +110,7 @@ export class OccurrenceMap {
   stop() {
     cancelAnimationFrame(this.frame);
     this.mix = null;
+    this.gliding = false;
   }
 
   /** Call step(x) with x from 0 to 1 while the time passes. */
@@ -130,8 +131,10 @@ export class OccurrenceMap {
     if (still()) return arrive(t);
     this.animate((x) => {
       const eased = x < 0.5 ? 4 * x ** 3 : 1 - (2 - 2 * x) ** 3 / 2;
+      this.gliding = x < 1;
       arrive(x === 1 ? t : from + (t - from) * eased);
     }, ms);
+    this.gliding = true;
   }
 
   /** From where the same points were, with other weights or for another word, to where they are. */

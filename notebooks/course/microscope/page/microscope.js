@@ -242,6 +242,7 @@ class Page {
     }));
     scrolled.forEach((left, row) => { if (el.grids.children[row]) el.grids.children[row].scrollLeft = left; });
     if (focused) this.cell()?.focus({ preventScroll: true });
+    this.root.dataset.drawn = this.state.mode;            // when the cells are those of the mode
   }
 
   drawPanel(found) {
