@@ -50,6 +50,7 @@ def jupyterlab(tmp_path_factory):
         (settings / "cache" / "vectors").symlink_to(vectors)  # read before: the chapter is fast
     options = ["--no-browser", "--ip=127.0.0.1", "--IdentityProvider.token="]
     (command,) = course.door_commands("lab", options)
+    command = [sys.executable, *command]
     patch.undo()
     environ = {
         "JUPYTER_CONFIG_PATH": str(settings / "etc" / "jupyter"),
@@ -177,8 +178,9 @@ def test_the_microscope_in_a_notebook(jupyterlab, tab, notebook):
     page.keyboard.press("5")  # the key of the microscope, and not of JupyterLab
     page.wait_for_selector(".microscope[data-drawn=sense]")
     page.wait_for_selector("svg[aria-label*='occurrences of bank']")
-    page.keyboard.press("Control+s")
-    page.wait_for_timeout(1000)
+    page.locator(".jp-CodeCell .cm-content").first.click()  # keys are JupyterLab's again
+    page.keyboard.press("ControlOrMeta+s")
+    page.wait_for_timeout(2000)
     saved = nbformat.read(path, as_version=4)
     (output,) = saved.cells[1].outputs
     assert "image/png" in output.data and len(path.read_bytes()) < 1_000_000

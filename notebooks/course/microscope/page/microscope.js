@@ -8,12 +8,15 @@ import { concordance, lens, named } from "./details.js";
 import { around, fill, h } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { AHEAD, cellId, drawGrid, drawInfluence } from "./grid.js";
+import { keyInGrid, keyOfPage, rove } from "./keys.js";
 import { LABELS } from "./labels.js";
+import { fetchAll } from "./loader.js";
 import { OccurrenceMap, SYMBOLS } from "./map.js";
 import { build } from "./skeleton.js";
+import { followTheme } from "./theme.js";
 
 const FILES = {
-  options: "options.json", words: "words.txt", about: "about.json",
+  about: "about.json", options: "options.json", words: "words.txt",
   weights: "weights.safetensors", bank: "bank.safetensors",
 };
 const RANDOM = "bank.random.safetensors";
@@ -39,9 +42,9 @@ class Page {
       others: true, pair: [], language: Object.keys(options.languages)[0], ...options.state,
     };
     root.classList.add("microscope");
-    root.addEventListener("keydown", (event) => this.key(event));
+    root.addEventListener("keydown", (event) => keyOfPage(this, event));
     if (!options.widget) document.body.addEventListener("keydown", (event) => {
-      if (event.target === document.body) this.key(event);
+      if (event.target === document.body) keyOfPage(this, event);
     });
     followTheme(root);
   }
@@ -58,13 +61,13 @@ class Page {
     this.examples = EXAMPLES[language];
     this.loaded = { trained: false, random: false };
     this.grids = [];
-    state.model = this.options.state?.model ?? "trained";
+    state.model = "trained";
     root.lang = language;
     this.el = build(root, this.labels, this.examples, { ...this.options, language });
     this.listen();
     this.assistant = new Assistant(this.options.worker());
     try {
-      const files = await this.fetchAll(Object.entries(FILES));
+      const files = await this.fetchAll(FILES);
       const simd = !location.search.includes("plain"), corpus = Corpus.parse(files.about);
       const ready = await this.assistant.ask("load", { files, simd }, Object.values(files));
       if (!ready) return;                                 // another language was chosen meanwhile
@@ -83,30 +86,18 @@ class Page {
     if (!state.text) await this.example(all[0]);
     else if (example && !asked.mode) await this.example(example);
     else await this.set({ layer: Math.min(state.layer, this.corpus.last), say: example?.say });
+    if (asked.model === "random") await this.choose("random");
     root.dataset.ready = language;
   }
 
   /** Fetch files by name, with a bar -> name: ArrayBuffer */
-  async fetchAll(names) {
-    const { el, labels, state } = this;
-    let done = 0;
-    const total = this.options.bytes ?? 18e6;
-    const progress = (bytes) => {
-      done += bytes;
-      const mega = (n) => (n / 1e6).toFixed(0);
-      show(done / total, fill(labels.fetching, { done: mega(done), all: mega(Math.max(total, done)) }));
-    };
-    progress.wait = (share, what) => show(share, fill(labels.making, { what }));
+  fetchAll(files) {
+    const { el, labels, state, options } = this;
     const show = (share, text) => {
       el.status.textContent = text;
       el.bar.style.width = `${Math.min(100, 100 * share)}%`;
     };
-    progress(0);
-    const get = async ([name, file]) => [name, await this.options.source(`${state.language}/${file}`, progress)];
-    const first = names.find(([name]) => name === "about");   // when it has come, all are there
-    const about = first ? [await get(first)] : [];
-    const rest = await Promise.all(names.filter((name) => name !== first).map(get));
-    return Object.fromEntries([...about, ...rest]);
+    return fetchAll(options.source, state.language, files, labels, show);
   }
 
   /** What the weights are, in the foot and in the dialog. */
@@ -237,7 +228,7 @@ class Page {
     const select = (...at) => this.select(...at);
     el.grids.replaceChildren(...this.grids.map((found, row) => {
       const grid = drawGrid(this.view(), found, row, select);
-      grid.addEventListener("keydown", (event) => this.move(event, row));
+      grid.addEventListener("keydown", (event) => keyInGrid(this, event, row));
       return h("div.scroller", {}, grid);
     }));
     scrolled.forEach((left, row) => { if (el.grids.children[row]) el.grids.children[row].scrollLeft = left; });
@@ -337,7 +328,7 @@ class Page {
     if (!loaded[model]) {
       el.models[model].classList.add("busy");
       el.speed.textContent = this.labels.drawing;
-      const { bank } = await this.fetchAll([["bank", RANDOM]]);
+      const { bank } = await this.fetchAll({ bank: RANDOM });
       await assistant.ask("add", { name: model, bank }, [bank]);
       el.models[model].classList.remove("busy");
       loaded[model] = true;
@@ -362,59 +353,4 @@ class Page {
       }, 1800 * corpus.last), 700);
     }, map.t > 0.01 ? 700 : 1);
   }
-
-  // ---- keys ----
-
-  /** Arrows within the grid; on a phone words go down and layers to the right. */
-  move(event, row) {
-    const { state, corpus } = this, count = this.grids[row].tokens.length;
-    const narrow = this.root.clientWidth <= 700;
-    const steps = narrow
-      ? { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] }
-      : { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
-    const step = { ...steps, Home: [0, -count], End: [0, count] }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const within = (value, most) => Math.max(0, Math.min(most, value));
-    this.select(row, within(state.layer + step[0], corpus.last), within(state.index + step[1], count - 1));
-  }
-
-  key(event) {
-    const { el, root, state } = this, { target } = event;
-    const typing = target.tagName === "INPUT" && target.type === "text";
-    if (event.key === "Escape" && root.classList.contains("large")) return el.large.click();
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.corpus) return;
-    const mode = Object.keys(this.labels.modes)[Number(event.key) - 1];
-    const mapped = el.panel.classList.contains("mapped");
-    if (mode) this.set({ mode, say: null });
-    else if (event.key === "w") this.choose(state.model === "trained" ? "random" : "trained");
-    else if (event.key === "m" && mapped) el.large.click();
-    else if (event.key === "p" && mapped) this.play();
-    else if (event.key === "/") {
-      event.preventDefault();
-      el.text.focus();
-    }
-  }
-}
-
-/** Arrows move within a group of radio buttons. */
-function rove(event, radios) {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const next = radios[(radios.indexOf(document.activeElement) + step + radios.length) % radios.length];
-  next.focus();
-  next.click();
-}
-
-/** Dark where JupyterLab is dark, elsewhere where the reader's system is. */
-function followTheme(root) {
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
-    const jupyter = document.body.dataset.jpThemeLight;
-    root.classList.toggle("dark", jupyter ? jupyter === "false" : system.matches);
-  };
-  follow();
-  system.addEventListener("change", follow);
-  new MutationObserver(follow).observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
 }
