@@ -10,7 +10,6 @@ COMMANDS = {
     "pretrain": ("training.command", "train a bidirectional language model"),
     "perplexity": ("reading.score", "measure the perplexity of a trained model"),
     "embed": ("reading.embed", "write the vectors of every line of a text to a file"),
-    "explore": ("explorer.command", "open the explorer of senses and layers in a browser"),
 }
 
 

@@ -16,7 +16,7 @@ LESSONS = (
     "entailment",
 )
 TOOLS = ("files", "stats")  # for everybody
-FOLDERS = ("training", "reading", "weights", "corpora", "explorer")
+FOLDERS = ("training", "reading", "weights", "corpora")
 # What a lesson takes from a folder besides, and no more than that.
 LESSON_EXTRAS = {
     "static_vectors": {"corpora", "corpora.lines", "weights.ours"},
@@ -32,7 +32,6 @@ FOLDER_RULES = {
     "weights": {"corpora"},
     "reading": {"weights", "corpora"},
     "training": {"weights", "corpora", "reading"},
-    "explorer": {"corpora", "reading"},
 }
 # The three places: which of the others a place may import from.
 PLACES = {

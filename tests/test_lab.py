@@ -4,9 +4,11 @@ import json
 import os
 import sys
 import urllib.request
+import uuid
 
 import nbformat
 import pytest
+import scope
 import served
 
 import course
@@ -43,10 +45,12 @@ def jupyterlab(tmp_path_factory):
     (overrides,) = settings.rglob("default_setting_overrides.json")
     overrides.write_text(json.dumps(json.loads(overrides.read_text()) | FOR_TESTS))
     (settings / "cache").mkdir()
+    scope.fill(settings / "cache", tmp_path_factory.getbasetemp().parent, patch)
     if os.name != "nt" and (vectors := files.cache_dir() / "vectors").is_dir():
         (settings / "cache" / "vectors").symlink_to(vectors)  # read before: the chapter is fast
     options = ["--no-browser", "--ip=127.0.0.1", "--IdentityProvider.token="]
     (command,) = course.door_commands("lab", options)
+    command = [sys.executable, *command]
     patch.undo()
     environ = {
         "JUPYTER_CONFIG_PATH": str(settings / "etc" / "jupyter"),
@@ -57,6 +61,25 @@ def jupyterlab(tmp_path_factory):
     }
     with served.running(command, settings / "log.txt", **environ) as address:
         yield address
+
+
+@pytest.fixture
+def notebook():
+    """notebook("a cell", ...) -> a notebook that JupyterLab can open; removed after the test."""
+    made = []
+
+    def write(*sources):
+        path = ROOT / "notebooks" / f"test_{uuid.uuid4().hex}.ipynb"
+        kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        page = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+        nbformat.write(page, path)
+        made.append(path)
+        return path
+
+    yield write
+    for path in made:
+        path.unlink()
 
 
 def test_jupyterlab_leads_to_the_first_chapter(jupyterlab):
@@ -138,25 +161,45 @@ def test_a_chapter_in_a_browser(jupyterlab, tab):
     assert path.read_bytes() == saved
 
 
-def test_the_explorer_in_a_notebook(jupyterlab, tab):
-    """The two lines of the README: type a sentence, choose a word and a layer."""
-    path = ROOT / "elmo_lite" / "explorer" / "app" / "explorer.ipynb"
-    saved = path.read_bytes()
-    notebook = path.relative_to(ROOT).as_posix()
-    page = tab(f"{jupyterlab}/lab/tree/{notebook}?reset", height=1600)
+def test_the_microscope_in_a_notebook(jupyterlab, tab, notebook):
+    """The two lines of the docs: it opens, a sentence is typed, and nothing large is saved."""
+    path = notebook(
+        "from notebooks.course.microscope import Microscope",
+        'Microscope("The boys who play in the park are happy.")',
+    )
+    page = tab(f"{jupyterlab}/lab/tree/{path.relative_to(ROOT).as_posix()}?reset", height=1000)
     page.wait_for_selector(IDLE)
     run_all(page)
-    page.wait_for_selector(".elmo-explorer svg")
-    box = page.get_by_label("Sentence", exact=True)
-    box.fill("The bank sent a gift.")
-    box.press("Enter")
-    page.wait_for_selector("svg[aria-label*='bank.']")
-    page.get_by_role("button", name="gift", exact=True).click()
-    page.wait_for_selector("svg[aria-label*='gift.']")
-    neighbours = page.locator(".elmo-explorer table").first
-    before = neighbours.inner_text()
-    page.get_by_role("button", name="layer 0", exact=True).click()
-    changed = "old => document.querySelector('.elmo-explorer table').innerText !== old"
-    page.wait_for_function(changed, arg=before)
-    assert "gift" in neighbours.inner_text()
-    assert path.read_bytes() == saved
+    page.wait_for_selector(".microscope[data-ready=en]")
+    assert page.locator(".cell.here").get_attribute("aria-label").startswith("layer 2, park: are")
+    page.get_by_role("textbox", name="Sentence", exact=True).fill("The bank sent a gift.")
+    page.wait_for_selector("[id$='-cell-0-2-4'][aria-label*='gift']")
+    page.locator("[id$='-cell-0-2-1']").click()
+    page.keyboard.press("5")  # the key of the microscope, and not of JupyterLab
+    page.wait_for_selector(".microscope[data-drawn=sense]")
+    page.wait_for_selector("svg[aria-label*='occurrences of bank']")
+    page.locator(".jp-CodeCell .cm-content").first.click()  # keys are JupyterLab's again
+    page.keyboard.press("ControlOrMeta+s")
+    page.wait_for_timeout(2000)
+    saved = nbformat.read(path, as_version=4)
+    (output,) = saved.cells[1].outputs
+    assert "image/png" in output.data and len(path.read_bytes()) < 1_000_000
+
+
+def test_a_live_figure_in_a_notebook(jupyterlab, tab, notebook):
+    path = notebook(
+        "from notebooks.course.live import live\nfrom notebooks.course.plots import style",
+        """def draw(power=2):
+    ax = style.axes()
+    ax.plot([0, 1, 2], [x**power for x in (0, 1, 2)])
+    style.describe(ax, f"A curve of power {power} rises.")
+
+live(draw, power=(1, 3))""",
+    )
+    page = tab(f"{jupyterlab}/lab/tree/{path.relative_to(ROOT).as_posix()}?reset")
+    page.wait_for_selector(IDLE)
+    run_all(page)
+    page.wait_for_selector("img[alt='A curve of power 2 rises.']")
+    page.locator(".noUi-handle").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("img[alt='A curve of power 3 rises.']")

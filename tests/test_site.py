@@ -10,6 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import accessible
 import nbformat
 import pytest
+import scope
 
 from notebooks.course.chapters import CHAPTERS, find
 
@@ -37,10 +38,12 @@ PICTURES = """async () => {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    assert (
-        website.build(folder, [find(number) for number in NUMBERS]) == []
-    )  # Sphinx complains of nothing
+    folder, cache = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        scope.fill(cache, tmp_path_factory.getbasetemp().parent, patch, ("en", "ko"))
+        patch.setenv("ELMO_LITE_CACHE", str(cache))
+        complaints = website.build(folder, [find(number) for number in NUMBERS])
+    assert complaints == []  # Sphinx complains of nothing
     return folder
 
 
@@ -137,7 +140,11 @@ def test_a_chapter_that_is_not_there_is_named(capsys):
 
 
 def test_every_page_opens_from_a_disk_without_an_error(site, look):
-    pages = [path for path in sorted(site.rglob("*.html")) if path.parent.name != "_static"]
+    pages = [
+        path
+        for path in sorted(site.rglob("*.html"))
+        if path.parent.name not in ("_static", "microscope")
+    ]
     assert len(pages) > 5
     for path in pages:
         page = look(path.as_uri())
@@ -183,6 +190,22 @@ def test_it_works_from_a_folder_of_any_host(site, look):
         page.wait_for_selector("mjx-container svg")
         assert page.locator("article h1").inner_text().startswith("06b") and page.wrong == []
         page.close()
+        server.shutdown()
+
+
+def test_the_microscope_opens_from_the_first_page_on_a_host_and_from_a_disk(site, look):
+    handler = partial(SimpleHTTPRequestHandler, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for start in (f"http://127.0.0.1:{server.server_port}/index.html", site / "index.html"):
+            page = look(start if isinstance(start, str) else start.as_uri())
+            page.get_by_role("link", name="Open the microscope").click()
+            page.wait_for_selector(".microscope[data-ready=en]")
+            assert page.locator(".cell.here").get_attribute("aria-label").startswith("layer 2")
+            if isinstance(start, str):
+                page.locator("header .plain").click()  # the Korean one
+                page.wait_for_selector(".microscope[data-ready=ko]")
+            assert page.wrong == []
         server.shutdown()
 
 

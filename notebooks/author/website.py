@@ -5,6 +5,7 @@ site/conf.py. The pages ask for nothing outside their folder: they open from a d
 any host.
 """
 
+import json
 import posixpath
 import re
 import shutil
@@ -22,10 +23,17 @@ from elmo_lite.files import ROOT
 from notebooks.author import offline
 from notebooks.author.parts import alt_of
 from notebooks.course.chapters import Chapter
+from notebooks.course.microscope.bundle import one_file
+from notebooks.course.microscope.server import FONT, page_files
+from notebooks.course.microscope.store import Store
 
 CONF = Path(__file__).with_name("site")
 LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\((?!https?:)([^)\s#]+)\.(?:ipynb|md)[^)\s]*\)")
 SUMMARY, MATH = re.compile(r"<summary>.*?</summary>"), re.compile(r"\$([^$]+)\$")
+WELCOME = (
+    '<p><a href="microscope/index.html"><b>Open the microscope</b></a>: a small ELMo that runs in '
+    "your browser and shows what each of its layers makes of your sentence.</p>"
+)
 SET = r'<span class="math">\\(\1\\)</span>'  # Markdown is not read inside a summary
 
 
@@ -40,7 +48,9 @@ def change(app: Any, name: str, text: list[str]) -> None:
     folder, pages = posixpath.dirname(name), set(app.env.found_docs)
     if not name.startswith("notebooks/"):
         text[0] = keep_links(text[0], folder, pages)
-        text[0] += menus(app.config.chapters) if name == app.config.root_doc else ""
+        if name == app.config.root_doc:
+            text[0] = text[0].replace("\n## ", f"\n{WELCOME}\n\n## ", 1)
+            text[0] += menus(app.config.chapters)
         return
     solved = ROOT / "notebooks" / "solutions" / f"{posixpath.basename(name)}.ipynb"
     lesson = nbformat.reads(text[0], as_version=4)
@@ -93,7 +103,6 @@ def prepare(lesson: NotebookNode, solved: NotebookNode) -> list[NotebookNode]:
         alt = " ".join(filter(None, map(alt_of, cell.outputs)))
         if alt:  # Sphinx would lose the description, which belongs to the output
             cell.metadata["mystnb"] = {"image": {"alt": alt, "classes": "figure"}}
-        cell.outputs = [o for o in cell.outputs if "Explorer(" not in str(o.get("data", ""))]
         if has(cell, "check"):
             code = f"```python\n{next(answers)}\n```"
             fold = f"<details><summary>Solution</summary>\n\n{code}\n\n</details>"
@@ -121,8 +130,30 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[str]:
     text = "".join(page.read_text(encoding="utf-8") for page in out.rglob("*.html"))
     offline.write_font(out / "_static", text)
     offline.write_mathjax(out / "_static")
+    add_microscope(out / "microscope")
     (out / ".nojekyll").touch()  # a host that else hides folders such as _static
     return [line for line in complaints.splitlines() if line]
+
+
+def add_microscope(folder: Path) -> None:
+    """The microscope with its files: half a minute, where no earlier call has made them."""
+    store = Store()
+    for language in store.languages:
+        store.copy(language, folder / "data" / language)
+    names = json.dumps(store.languages, ensure_ascii=False)
+    (folder / "data" / "languages.json").write_text(names, encoding="utf-8")
+    for name, path in page_files().items():
+        if name != FONT:
+            shutil.copy(path, folder)
+    # Hangul of this size can be written in: all that the page can say, and every syllable in use.
+    offline.write_font(folder, (folder / "data" / "ko" / "words.txt").read_text(encoding="utf-8"))
+    (folder / "korean.woff").rename(folder / FONT)
+    # From a disk a browser loads no modules: there the one file takes over.
+    page = one_file(folder / "data" / "en", "en")
+    (folder / "one_file.html").write_text(page, encoding="utf-8")
+    index = (folder / "index.html").read_text(encoding="utf-8")
+    leave = '<script>if (location.protocol === "file:") location.replace("one_file.html");</script>'
+    (folder / "index.html").write_text(index.replace("</head>", f"{leave}\n</head>"), "utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -48,6 +48,7 @@ class Bank:
         self.layers = [every[0, :, : every.shape[2] // 2], *every[1:]]
         self.probe = lru_cache(maxsize=None)(self._probe)
         self.space = lru_cache(maxsize=None)(self._space)
+        self.left_out = lru_cache(maxsize=None)(self._left_out)
 
     # ---- nearest words ----
 
@@ -82,11 +83,12 @@ class Bank:
         y = np.array([self.corpus.tag_names.index(tag) for tag in self.corpus.tags[part]])
         return probes.fit(self.layers[j][part], y, len(self.corpus.tag_names))
 
-    @torch.inference_mode()
     def tags(self, j: int, vectors: np.ndarray) -> np.ndarray:
         """The probability of each part of speech: (n, tags)."""
-        logits = self.probe(j)(torch.from_numpy(np.array(vectors, np.float32)))
-        return logits.softmax(dim=1).numpy()
+        probe = self.probe(j)  # trained now, if it was not before
+        with torch.inference_mode():
+            logits = probe(torch.from_numpy(np.array(vectors, np.float32)))
+            return logits.softmax(dim=1).numpy()
 
     # ---- senses ----
 
@@ -106,7 +108,7 @@ class Bank:
         placed = (vector - space.means[self.corpus.lemmas.index(lemma)]) @ space.stretch
         return _to_centroids(senses.unit(placed), space.centroids[own])
 
-    def left_out(self, j: int) -> list[tuple[np.ndarray, int]]:
+    def _left_out(self, j: int) -> list[tuple[np.ndarray, int]]:
         """For each occurrence its cosines without itself, and which sense is the right one."""
         space, label, found = self.space(j), self.corpus.label, []
         sizes = np.bincount(label)

@@ -4,7 +4,7 @@ All of its text was written for this course, so all of it may be shown.
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -41,6 +41,7 @@ class Corpus:
         self.label = np.array([names.index(o.sense) for o in self.occurrences])
 
     @classmethod
+    @lru_cache(maxsize=2)
     def load(cls, language: str) -> "Corpus":
         """The shipped corpus of a language."""
         data = (DATA / "senses" / f"{language}.conllu").read_bytes()
@@ -49,6 +50,10 @@ class Corpus:
     def senses_of(self, lemma: str) -> list[int]:
         """The numbers of the senses of a lemma, in the order of the inventory."""
         return [i for i, sense in enumerate(self.senses) if sense.lemma == lemma]
+
+    def place(self, tokens: Sequence[str]) -> int:
+        """The number of a sentence in the corpus, or -1: it would prove nothing about itself."""
+        return self.sentences.index(list(tokens)) if list(tokens) in self.sentences else -1
 
     @cached_property
     def kept(self) -> np.ndarray:

@@ -185,6 +185,7 @@ def about(trained: Bank, random: Bank, folder: Path, exact: bool) -> bytes:
         "layers": trained.num_layers,
         "precision": "float16" if exact else "int8",
         "licence": licence[1] if licence else None,
+        "numWords": len(trained.model.vocabulary),
         "parameters": sum(p.numel() for p in trained.model.parameters()),
         "tags": corpus.tag_names,
         "lemmas": corpus.lemmas,

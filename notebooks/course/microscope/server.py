@@ -15,6 +15,7 @@ import time
 import webbrowser
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 
 from elmo_lite.files import sentence_on_error
@@ -22,6 +23,7 @@ from notebooks.course.microscope.store import FILES, LANGUAGES, RANDOM, Store
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).with_name("page")
+FONT = "korean.font"  # beside the page, for computers without Hangul
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -60,7 +62,7 @@ class Handler(BaseHTTPRequestHandler):
         if path.startswith("data/"):
             status, body = answer(self.server.store, path.removeprefix("data/"))
         else:
-            pages = {file.name: file for file in PAGE.iterdir()}
+            pages = page_files()
             body = pages[path].read_bytes() if path in pages else b""
             status = HTTPStatus.OK if path in pages else HTTPStatus.NOT_FOUND
             if path == "favicon.ico":
@@ -74,6 +76,16 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         with contextlib.suppress(ConnectionError):  # the page was closed
             self.wfile.write(body)
+
+
+def page_files() -> dict[str, Path]:
+    """Name -> file: what the page consists of, and a font for those who have no Hangul."""
+    files = {file.name: file for file in PAGE.iterdir() if file.suffix in TYPES}
+    if find_spec("pylopdf_fonts_ko"):
+        import pylopdf_fonts_ko
+
+        files[FONT] = Path(pylopdf_fonts_ko.sans_path())
+    return files
 
 
 def answer(store: Store, name: str) -> tuple[HTTPStatus, bytes]:

@@ -8,6 +8,7 @@ import hashlib
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,6 +44,7 @@ class Store:
         self.weights |= chosen or {}
         self.exact = exact
         self.states: dict[str, State] = {}
+        self.folder = lru_cache(maxsize=None)(self._folder)
         self._starting = threading.Lock()
         for folder in self.weights.values():
             missing = [name for name in OF_WEIGHTS if not (folder / name).is_file()]
@@ -56,7 +58,7 @@ class Store:
         """Language -> its own name, in the order of the switch."""
         return {language: LANGUAGES[language] for language in self.weights}
 
-    def folder(self, language: str) -> Path:
+    def _folder(self, language: str) -> Path:
         """Where the files lie, by a hash of all that they are made from."""
         parts = [self.weights[language] / name for name in OF_WEIGHTS]
         parts += [DATA / "senses" / f"{language}.{end}" for end in ("conllu", "inventory.tsv")]
@@ -92,7 +94,7 @@ class Store:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(folder.with_suffix(".lock")):
             if not (folder / "about.json").is_file():
-                made = pages_files(self.weights[language], language, self.exact, say)
+                made = make_files(self.weights[language], language, self.exact, say)
                 for name, data in made.items():  # about.json is the last: then all are there
                     write_atomically(folder / name, data)
         return folder
@@ -105,7 +107,7 @@ class Store:
             shutil.copy(folder / name, target)
 
 
-def pages_files(
+def make_files(
     weights: Path, language: str, exact: bool, say: Callable[[float, str], None]
 ) -> dict[str, bytes]:
     """Name -> content of each file. It takes half a minute, so `say` is told of every step."""

@@ -16,6 +16,11 @@ export class Corpus {
       this.sense.flatMap((s, i) => (this.senses[s].lemma === l ? [i] : [])));
   }
 
+  /** The bytes of about.json -> the corpus. */
+  static parse(buffer) {
+    return new Corpus(JSON.parse(new TextDecoder().decode(buffer)));
+  }
+
   /** The number of the lemma of a word, or -1. A Korean noun may end in any particle. */
   lemma(word) {
     const form = word.toLowerCase(), known = this.lemmaOf[form];

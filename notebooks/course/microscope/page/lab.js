@@ -20,7 +20,7 @@ export class Lab {
     const text = (buffer) => new TextDecoder().decode(buffer);
     this.options = JSON.parse(text(files.options));
     this.words = text(files.words).split("\n");
-    this.corpus = new Corpus(JSON.parse(text(files.about)));
+    this.corpus = Corpus.parse(files.about);
     this.simd = simd;
     this.models = {};
     this.add({ name: "trained", weights: files.weights, bank: files.bank });
@@ -115,7 +115,7 @@ export class Lab {
       found.senses = bank.senses(layers, j, k, lemma);
     } else {
       found.near = bank.nearest(layers, j, k, 8, others);
-      if (mode === "pos") found.tags = bank.tags(layers, j, k).slice(0, 3);
+      if (mode === "pos") found.tags = bank.tags(layers, j, k).slice(0, 3).filter(({ p }) => p >= 0.005);
     }
     return lemma < 0 ? found : { ...found, ...this.mapOf(sentence, index, model, second) };
   }

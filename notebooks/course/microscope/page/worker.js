@@ -18,7 +18,7 @@ const answers = {
   load({ files, simd }) {
     lab = new Lab(files, simd);
     lab.warm();
-    return lab.corpus;
+    return true;
   },
   add: (what) => lab.add(what),
   grid: (what) => lab.grid(what),

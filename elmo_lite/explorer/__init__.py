@@ -1,1 +1,0 @@
-"""The explorer: sentence -> word -> layer -> neighbours and map. page.py is the page itself."""

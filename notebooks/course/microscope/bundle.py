@@ -1,0 +1,81 @@
+"""The modules of the page in one: for a page that works from a disk, and for a widget."""
+
+import base64
+import json
+import re
+from pathlib import Path
+
+from notebooks.course.microscope.store import FILES, LANGUAGES, RANDOM
+
+PAGE = Path(__file__).with_name("page")
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const|let)) (\w+)", re.MULTILINE)
+FONT = re.compile(r', url\("korean\.font"\)')
+
+
+def joined(*entries: str) -> str:
+    """Modules and all that they import, each a function that returns its exports: $name."""
+    order: list[str] = []
+
+    def visit(name: str) -> None:
+        if name not in order:
+            for _, imported in IMPORT.findall(read(f"{name}.js")):
+                visit(imported)
+            order.append(name)
+
+    for entry in entries:
+        visit(entry)
+    return "".join(map(wrapped, order))
+
+
+def wrapped(name: str) -> str:
+    """One module as a function; its imports come from those before it."""
+    text = read(f"{name}.js")
+    exports = ", ".join(found for _, found in EXPORT.findall(text))
+    text = IMPORT.sub(lambda m: f"const {m[1].replace(' as ', ': ')} = ${m[2]};\n", text)
+    text = EXPORT.sub(r"\1 \2", text)
+    return f"const ${name} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
+
+
+def read(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8")
+
+
+def style() -> str:
+    """The style sheet, without the font that lies beside the page."""
+    return FONT.sub("", read("style.css"))
+
+
+def one_file(folder: Path, language: str) -> str:
+    """The page with the files of a language inside, as HTML."""
+    engine, page = joined("worker"), joined("start")
+    assert "</script" not in engine + page
+    data = "".join(
+        f'<script type="text/plain" id="file:{language}/{name}">'
+        f"{base64.b64encode((folder / name).read_bytes()).decode()}</script>\n"
+        for name in (*FILES, RANDOM)
+    )
+    html = read("index.html").replace(
+        '<link rel="stylesheet" href="style.css">', f"<style>\n{style()}</style>"
+    )
+    languages = json.dumps({language: LANGUAGES[language]}, ensure_ascii=False)
+    head, _, _ = html.partition('<script type="module">')
+    return f"""{head}{data}<script type="text/plain" id="engine">
+{engine}</script>
+<script type="module">
+{page}
+const text = document.getElementById("engine").textContent;
+const engine = URL.createObjectURL(new Blob([text], {{ type: "text/javascript" }}));
+$start.start(document.getElementById("microscope"), {{
+  languages: {languages}, source: $source.fromPage, worker: () => new Worker(engine),
+}});
+</script>
+</body>
+</html>
+"""
+
+
+def widget() -> str:
+    """The module of the widget, with the worker as a text inside."""
+    engine = json.dumps(joined("worker"), ensure_ascii=False)
+    return f"const ENGINE = {engine};\n{joined('widget')}export default $widget;\n"

@@ -1,0 +1,87 @@
+// Below the grid: what the chosen cell is compared with, or the likeliest words of every layer.
+import { around, exact, fill, h, plain, signed } from "./dom.js";
+import { spoken } from "./grid.js";
+import { SYMBOLS } from "./map.js";
+
+/** A sense as the page shows it everywhere: its symbol and its name in its colour. */
+export function named(sense) {
+  return h(`b.ink-${sense.k}`, { title: sense.gloss }, `${SYMBOLS[sense.k]} ${sense.short}`);
+}
+
+/** A text of labels.js in which {name} may be an element: fill cannot do that. */
+function built(text, values) {
+  return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] ?? part : part));
+}
+
+// ---- a concordance: the occurrences that are nearest, aligned on their word ----
+
+export function concordance(view, found, { over, others }) {
+  const { corpus, labels, two } = view, rows = found.near.slice(0, two ? 5 : 7);
+  const head = h("h2", {}, h("span", {}, ...heading(view, found)));
+  if (!found.senses) {
+    const box = h("input", { type: "checkbox", checked: !view.state.others });
+    box.onchange = () => others(!box.checked);
+    head.append(h("label", {}, box, fill(labels.also, { word: found.tokens[found.index] })));
+  } else if (found.cosines) {
+    const list = corpus.layers.map((j) => signed(found.cosines[j])).join(", ");
+    head.append(h("small", {}, fill(labels.cosines, { list, layers: corpus.layers.join(", ") })));
+  }
+  return [head, h("table.kwic", {}, h("tbody", {}, ...rows.map((item) => line(view, item, over))))];
+}
+
+function heading({ corpus, labels }, { tokens, index, layer: j, senses, tags }) {
+  const word = h("b", {}, tokens[index]);
+  if (tags) {
+    const list = tags.map(({ word: tag, p }) => `${tag} ${p.toFixed(2)}`).join(", ");
+    return built(labels.tagged, { word, j, tags: h("b", {}, list) });
+  }
+  if (!senses) return built(labels.like, { word, j });
+  if (!j) return built(labels.spelling, { word });
+  const best = senses.reduce((a, b) => (b.p > a.p ? b : a));
+  return built(labels.is, { word, j, sense: named(corpus.senses[best.id]), p: best.p.toFixed(2) });
+}
+
+function line({ corpus, labels }, { sentence, position, cosine }, over) {
+  const marked = corpus.marked[sentence] === position;
+  const sense = marked ? corpus.senses[corpus.sense[sentence]] : null;
+  const [before, key, after] = around(corpus.sentences[sentence], position);
+  return h("tr", { onmouseenter: () => over(sentence), onmouseleave: () => over(null) },
+    h("td.mark-of", {}, sense ? h(`b.ink-${sense.k}`,
+      { title: `${sense.short}: ${sense.gloss}`, role: "img", ariaLabel: sense.short }, SYMBOLS[sense.k]) : ""),
+    h("td.before", {}, h("span", {}, before)), h("td.key", {}, key),
+    h("td.after", {}, h("span", {}, after)),
+    h("td.cosine", { title: labels.cosine }, cosine.toFixed(2)));
+}
+
+// ---- the lens: the likeliest words of every layer ----
+
+export function lens(view, { tokens, index, layer, lens: columns, truth }) {
+  const { state, corpus, labels, words, two } = view, most = two ? 5 : 7;
+  const before = (index > 6 ? "… " : "") + plain(tokens.slice(Math.max(0, index - 6), index + 1));
+  const after = plain(tokens.slice(index, index + 7)) + (index + 7 < tokens.length ? " …" : "");
+  const text = state.mode === "next" ? fill(labels.after, { text: before })
+    : fill(labels.before, { text: after });
+  const kind = (j) => (j === corpus.last ? 2 : Math.min(j, 1));
+  const column = ({ top, p }, j) => {
+    const shown = top.slice(0, most), listed = shown.some(({ word }) => word === truth.word);
+    const item = (one) => bar(labels, one, one.word === truth.word ? ".came" : "");
+    const missed = truth.known && !listed;
+    return h(`div.lens${j === layer ? ".now" : ""}`, {},
+      h("h3", {}, fill(labels.layer, { j }), h("small", {}, ` (${labels.lens[kind(j)]})`)),
+      h("ol", {}, ...shown.map(item),
+        missed ? bar(labels, { word: truth.word, p }, ".came.out") : null));
+  };
+  const values = { last: corpus.last, p: exact(columns[corpus.last].p), n: words };
+  const note = truth.known
+    ? built(labels.was, { ...values, word: h("b", {}, spoken(labels, truth.word)) })
+    : [fill(labels.rare, { ...values, word: truth.word })];
+  return [
+    h("h2", {}, h("span", {}, text), h("small", {}, ...note)),
+    h("div.lenses", {}, ...columns.map(column)),
+  ];
+}
+
+function bar(labels, { word, p }, classes) {
+  const share = h("i", { style: `width:${Math.max(1, p * 100).toFixed(1)}%`, ariaHidden: "true" });
+  return h(`li${classes}`, {}, share, h("span", {}, spoken(labels, word)), h("em", {}, exact(p)));
+}

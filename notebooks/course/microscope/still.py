@@ -1,0 +1,195 @@
+"""The grid of the microscope as a figure, made from PyTorch's numbers.
+
+It is what a saved notebook, a slide or a printed page shows in the place of the microscope.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import torch
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.patches import FancyBboxPatch
+
+from elmo_lite.bilm import BiLanguageModel
+from elmo_lite.elmo import Elmo
+from elmo_lite.text import tokenize
+from notebooks.course.microscope.bank import MODES, Bank
+from notebooks.course.microscope.corpus import Corpus
+from notebooks.course.plots import style
+from notebooks.course.plots.colours import COLOURS, SENSE_COLOURS
+
+Answer = tuple[str, float]  # a word, a tag or a sense, and its probability or its cosine
+Cell = list[Answer]  # the likeliest first; empty where there is nothing to say
+SHOWN = 3  # answers of a cell
+AHEAD = ("next", "previous")
+MOST = 14  # words that fit into a figure
+SPECIAL = {"<unk>": "⟨rare⟩", "<s>": "⟨start⟩", "</s>": "⟨end⟩"}
+GROUPS = {
+    "#0072B2": "NOUN PROPN PRON",
+    "#D55E00": "VERB AUX",
+    "#CC79A7": "ADJ ADV",
+    "#7A7A7A": "DET ADP CCONJ SCONJ PART INTJ",
+    "#56B4E9": "NUM",
+}
+TAG_COLOURS = {tag: colour for colour, tags in GROUPS.items() for tag in tags.split()}
+WHAT = {
+    "near": "the most similar other word of our sentences",
+    "pos": "the part of speech that a linear probe reads",
+    "next": "the word that the forward half expects next",
+    "previous": "the word that the backward half expects before",
+    "sense": "the nearest sense",
+}
+
+
+@lru_cache(maxsize=2)
+def elmo_of(weights: str) -> Elmo:
+    return Elmo.load(weights)
+
+
+@lru_cache(maxsize=2)
+def bank_of(weights: str, language: str) -> Bank:
+    return Bank(elmo_of(weights), Corpus.load(language))
+
+
+def answers(text: str, mode: str, weights: str = "en", language: str = "en") -> list[list[Cell]]:
+    """What each layer says of each word: [layer][word] -> its answers, as the page gives them."""
+    if mode not in MODES:
+        raise ValueError(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
+    tokens, elmo = tokenize(text), elmo_of(weights)
+    layers = elmo.layers([tokens], progress=False)[0]
+    if mode in AHEAD:
+        half = layers.forward if mode == "next" else layers.backward
+        return [ahead(elmo, h) for h in (layers.token, *half)]
+    bank = bank_of(weights, language)
+    vectors = [layers.token, *(layers[j] for j in range(1, elmo.num_layers))]
+    say = {"near": near, "pos": tags, "sense": senses}[mode]
+    return [say(bank, j, tokens, v.numpy()) for j, v in enumerate(vectors)]
+
+
+@torch.inference_mode()
+def ahead(elmo: Elmo, h: torch.Tensor) -> list[Cell]:
+    """h (time, proj_dim) -> the likeliest words at each position."""
+    assert isinstance(elmo.model, BiLanguageModel)
+    words = elmo.model.vocabulary.words
+    p, ids = elmo.model.log_distribution(h).exp().topk(SHOWN)
+    rows = zip(ids.tolist(), p.tolist(), strict=True)
+    return [[(words[i], share) for i, share in zip(*row, strict=True)] for row in rows]
+
+
+def near(bank: Bank, j: int, tokens: list[str], vectors: np.ndarray) -> list[Cell]:
+    """The nearest words, each once, in any of its spellings with a capital."""
+    here = np.full(len(tokens), bank.corpus.place(tokens))
+    rows, cosines = bank.nearest(j, vectors, tokens, here, k=40)
+    cells = []
+    for places, values in zip(rows, cosines, strict=True):
+        seen: dict[str, float] = {}
+        for place, cosine in zip(places, values, strict=True):
+            word = bank.corpus.words[place]
+            seen.setdefault(word if word == "I" else word.lower(), float(cosine))
+        cells.append(list(seen.items())[:SHOWN])
+    return cells
+
+
+def tags(bank: Bank, j: int, tokens: list[str], vectors: np.ndarray) -> list[Cell]:
+    names = bank.corpus.tag_names
+    return [ranked(names, row) for row in bank.tags(j, vectors)]
+
+
+def senses(bank: Bank, j: int, tokens: list[str], vectors: np.ndarray) -> list[Cell]:
+    cells = []
+    for token, vector in zip(tokens, vectors, strict=True):
+        lemma = bank.corpus.lemma_of(token)
+        names = [
+            bank.corpus.senses[s].sense.partition(".")[2] for s in bank.corpus.senses_of(lemma)
+        ]
+        shares = bank.senses(j, lemma, token, vector) if lemma else np.zeros(0)
+        cells.append(ranked(names, shares))
+    return cells
+
+
+def ranked(names: Sequence[str], shares: np.ndarray) -> Cell:
+    order = np.argsort(-shares, kind="stable")[:SHOWN]
+    return [(names[i], float(shares[i])) for i in order]
+
+
+# ---- the figure ----
+
+
+def grid(
+    text: str, mode: str = "next", weights: str = "en", language: str = "en", ax: Axes | None = None
+) -> Axes:
+    """Draw what each layer says of each word: layer 0 below, as the data flow upwards."""
+    tokens, cells = tokenize(text), answers(text, mode, weights, language)
+    if not tokens:
+        raise ValueError("There is no word in this text: type a sentence.")
+    shown = tokens[:MOST]
+    ax = style.axes(ax, width=1.5 + 1.12 * len(shown), height=0.55 + 0.82 * len(cells), frame=False)
+    for k, token in enumerate(shown):
+        ax.text(k - 0.42, -0.62, token, fontsize=14, va="center")
+        for j, row in enumerate(cells):
+            draw_cell(ax, row[k], mode, j, k, language, token)
+    for j in range(len(cells)):
+        ax.text(-0.62, j, f"layer {j}", fontsize=13, ha="right", va="center")
+    ax.set(xlim=(-1.5, len(shown) - 0.45), ylim=(-0.85, len(cells) - 0.5))
+    return style.describe(ax, description(text, mode, shown, cells))
+
+
+def draw_cell(ax: Axes, cell: Cell, mode: str, j: int, k: int, language: str, token: str) -> None:
+    """A box whose colour is as strong as the answer is sure, with the answers inside."""
+    strength = cell[0][1] if cell else 0.0
+    if mode == "near":
+        strength = float(np.clip((strength - 0.3) / 0.6, 0, 1))
+    if mode in AHEAD and j == 0:
+        strength /= 2  # a heuristic must not outshine the rest
+    colour = np.array(to_rgb(colour_of(cell, mode, j, language, token)))
+    share = 0.06 + 0.5 * strength
+    box = FancyBboxPatch((k - 0.44, j - 0.4), 0.9, 0.78, "round,pad=0,rounding_size=0.06")
+    box.set(
+        facecolor=tuple(share * colour + 1 - share), edgecolor=tuple(0.35 * colour + 0.65), lw=0.8
+    )
+    ax.add_patch(box)
+    for n, (word, p) in enumerate(cell):
+        if n and mode == "pos" and p < 0.005:
+            continue
+        line = ax.text(
+            k - 0.4,
+            j + (0.2, -0.06, -0.26)[n],
+            f"{SPECIAL.get(word, word)[:11]} ",
+            fontsize=9 if n else 12 if len(word) < 10 else 9.5,
+            va="center",
+        )
+        number = "1.0" if p >= 0.995 else "" if p < 0.005 else f"{p:.2f}".removeprefix("0")
+        ax.annotate(number, (1, 0.1), xycoords=line, fontsize=8, color="#333333")
+
+
+def colour_of(cell: Cell, mode: str, j: int, language: str, token: str) -> str:
+    """What a colour says: the answer itself for tags and senses, else whose answer it is."""
+    if not cell:
+        return COLOURS["static"]
+    if mode == "pos":
+        return TAG_COLOURS.get(cell[0][0], "#AAAAAA")
+    if mode == "sense":
+        corpus = Corpus.load(language)
+        names = [
+            s.sense.partition(".")[2] for s in corpus.senses if s.lemma == corpus.lemma_of(token)
+        ]
+        colour = SENSE_COLOURS[names.index(cell[0][0]) % len(SENSE_COLOURS)]
+        return "#6A6A6A" if colour == "#111111" else colour  # its letters are black
+    if j == 0:
+        return COLOURS["token"]
+    return COLOURS[{"next": "forward", "previous": "backward", "near": "mix"}[mode]]
+
+
+def description(text: str, mode: str, tokens: list[str], cells: list[list[Cell]]) -> str:
+    """The whole grid as a text, for those who do not see it."""
+    parts = []
+    for j in reversed(range(len(cells))):
+        said = [
+            f"{token} {SPECIAL.get(cell[0][0], cell[0][0])} {cell[0][1]:.2f}"
+            for token, cell in zip(tokens, cells[j], strict=False)
+            if cell
+        ]
+        parts.append(f"layer {j}: {', '.join(said) or 'nothing'}")
+    return f"A grid: for each word of “{text}” {WHAT[mode]}. {'; '.join(parts)}."

@@ -1,0 +1,340 @@
+"""The Python of the microscope: what its modes say, its files, its server, the still."""
+
+import json
+import urllib.error
+import urllib.request
+
+import numpy as np
+import pytest
+import scope
+from safetensors.numpy import load
+
+import course
+from elmo_lite import senses
+from elmo_lite.elmo import Elmo
+from notebooks.course import microscope
+from notebooks.course.microscope import bundle, pack, server, still, store
+from notebooks.course.microscope.bank import MODES, Bank
+from notebooks.course.microscope.corpus import Corpus
+from notebooks.course.microscope.store import FILES, RANDOM, State, Store
+from notebooks.course.microscope.widget import Microscope, send
+from notebooks.course.plots import style
+
+SENTENCE = "We sat on the bank of the river ."
+
+
+@pytest.fixture(scope="module")
+def bank():
+    """A small corpus as the shipped weights read it."""
+    return Bank(Elmo.load(), scope.part("en"))
+
+
+# ---- the corpus ----
+
+
+def test_the_corpus_word_by_word():
+    corpus = scope.part("en")
+    i = int(np.flatnonzero(corpus.marked)[-1])
+    occurrence = corpus.occurrences[i]
+    assert corpus.words[corpus.marked[i]] == occurrence.tokens[occurrence.index]
+    assert corpus.senses[corpus.label[i]].sense == occurrence.sense
+    at = corpus.marked[i]
+    assert corpus.sentences[corpus.sentence[at]][corpus.position[at]] == corpus.words[at]
+    assert set(corpus.marked) <= set(corpus.kept), "a marked word is always a neighbour"
+    assert corpus.place(list(occurrence.tokens)) == i and corpus.place(["no", "."]) == -1
+
+
+def test_a_korean_noun_may_have_the_particle_of_another():
+    corpus = Corpus.load("ko")
+    assert corpus.lemma_of("배만은") == "배" or "만은" not in corpus.endings
+    assert corpus.lemma_of("배를") == "배" and corpus.lemma_of("배우") == ""
+    assert Corpus.load("en").lemma_of("Banks") == "bank"
+
+
+# ---- the modes ----
+
+
+def test_a_mode_is_better_than_its_control_and_than_a_blind_guess(bank):
+    """In the layer that reads; what layer 0 knows is what its words are."""
+    for mode in ("near", "pos", "sense"):
+        shares = bank.score(mode)
+        assert len(shares) == 3 and max(shares[1:]) > bank.baseline(mode), mode
+    assert bank.score("next")[2] > bank.baseline("next")
+    assert bank.score("sense")[2] > bank.score("sense")[0] + 0.2
+
+
+def test_what_is_asked_ahead_is_the_next_word_or_the_mark(bank):
+    vocabulary, corpus = bank.model.vocabulary, bank.corpus
+    for direction, step, mark in (("forward", 1, "</s>"), ("backward", -1, "<s>")):
+        rows, truth = bank.asked(direction)
+        for row, word in zip(rows[:50].tolist(), truth[:50].tolist(), strict=True):
+            tokens = corpus.sentences[corpus.sentence[row]]
+            at = corpus.position[row] + step
+            there = tokens[at] if 0 <= at < len(tokens) else mark
+            assert vocabulary.words[word] == there
+
+
+def test_neighbours_are_of_another_form_and_from_other_sentences(bank):
+    corpus = bank.corpus
+    rows = corpus.marked[:20]
+    words = [corpus.words[i] for i in rows]
+    found, cosines = bank.nearest(2, bank.layers[2][rows], words, corpus.sentence[rows], k=3)
+    assert (np.diff(cosines) <= 0).all() and found.shape == (20, 3)
+    for row, near in zip(rows, found, strict=True):
+        assert corpus.low[row] not in corpus.low[near]
+        assert corpus.sentence[row] not in corpus.sentence[near]
+
+
+def test_an_occurrence_does_not_vote_for_itself(bank):
+    """Left out of its own centroid, it is less often near its sense than with itself."""
+    with_itself = np.mean(
+        [
+            bank.sense_cosines(2, o.lemma, bank.layers[2][bank.corpus.marked[i]]).argmax()
+            == bank.corpus.senses_of(o.lemma).index(bank.corpus.label[i])
+            for i, o in enumerate(bank.corpus.occurrences)
+        ]
+    )
+    assert bank.score("sense")[2] < with_itself <= 1
+
+
+# ---- the files ----
+
+
+def test_eight_and_four_bits_keep_what_they_should(bank):
+    rows = np.random.default_rng(0).normal(size=(20, 64)).astype(np.float32)
+    whole, scale = pack.eight_bits(rows)
+    assert whole.dtype == np.int8 and np.abs(whole).max() == 127
+    assert np.abs(whole * scale[:, None].astype(np.float32) - rows).max() < 0.02
+    turn = pack.rotation(40, np.random.default_rng(0))
+    assert turn.shape == (40, 48) and np.allclose(turn @ turn.T, np.eye(40), atol=1e-5)
+    unit = senses.unit(rows)
+    packed = pack.four_bits(unit @ pack.rotation(64, np.random.default_rng(0)))
+    assert packed.shape == (20, 32)
+    opened = np.stack([packed & 15, packed >> 4], axis=2).reshape(20, 64).astype(int)
+    opened = senses.unit(np.where(opened > 7, opened - 16, opened) + 0.5)
+    turned = unit @ pack.rotation(64, np.random.default_rng(0))
+    assert (opened * turned).sum(axis=1).min() > 0.97
+
+
+def test_the_packed_probe_is_the_probe(bank):
+    tables = pack.probe_tables(bank, 1)
+    x = bank.layers[1][:50]
+    logits = x @ tables["pos.1"].T + tables["pos.1.bias"]
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    assert np.allclose(p / p.sum(axis=1, keepdims=True), bank.tags(1, x), atol=1e-4)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """A store whose files are ready, made of a small corpus."""
+    patch = pytest.MonkeyPatch()
+    cache = tmp_path_factory.mktemp("cache")
+    scope.fill(cache, tmp_path_factory.getbasetemp().parent, patch)
+    patch.setenv("ELMO_LITE_CACHE", str(cache))
+    yield Store()
+    patch.undo()
+
+
+def test_the_files_of_the_page(files):
+    folder = files.make("en")
+    assert files.state("en") == State(1)
+    assert {path.name for path in folder.iterdir()} == {*FILES, RANDOM}
+    about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+    assert about["licence"] == "CC BY-SA 4.0" and about["precision"] == "int8"
+    assert set(about["scores"]) == set(MODES)
+    tensors = load((folder / "bank.safetensors").read_bytes())
+    assert tensors["near.2"].shape == (len(tensors["kept.sentence"]), 96)
+    assert tensors["map.0"].shape == (len(about["sentences"]), 2)
+    assert sum((folder / name).stat().st_size for name in FILES) < 18e6
+
+
+def test_no_file_holds_a_sentence_that_is_not_ours(files):
+    ours = {" ".join(o.tokens) for o in Corpus.load("en").occurrences}
+    about = json.loads((files.make("en") / "about.json").read_text(encoding="utf-8"))
+    assert set(about["sentences"]) <= ours
+
+
+def test_other_weights_are_other_files(files, tmp_path):
+    for name in store.OF_WEIGHTS:
+        (tmp_path / name).write_bytes((files.weights["en"] / name).read_bytes()[:-1])
+    other = Store({"en": tmp_path})
+    assert other.folder("en") != files.folder("en") != Store(exact=True).folder("en")
+    assert (
+        list(other.languages) == ["en", "ko"] and list(Store({"ko": tmp_path}).languages)[0] == "ko"
+    )
+
+
+def test_a_folder_without_weights_is_one_sentence(tmp_path):
+    with pytest.raises(ValueError, match="holds no options.json: name a folder"):
+        Store({"en": tmp_path})
+
+
+def test_the_first_opening_says_how_far_it_is_and_an_error_is_a_sentence(monkeypatch, tmp_path):
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    steps = []
+
+    def make(weights, language, exact, say):
+        say(0.5, "reading")
+        steps.append(shelf.state("en"))
+        raise ValueError("These weights are damaged.")
+
+    monkeypatch.setattr(store, "make_files", make)
+    shelf = Store()
+    while not (state := shelf.state("en")).error:
+        pass
+    assert steps == [State(0.5, "reading")]
+    assert state.error == "ValueError: These weights are damaged."
+    assert server.answer(shelf, "en/about.json") == (500, state.error.encode())
+
+
+# ---- the server ----
+
+
+def fetch(url):
+    try:
+        with urllib.request.urlopen(url, timeout=30) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, b""
+
+
+def test_the_server_gives_out_the_page_and_nothing_else(files):
+    with server.Server(files) as served:
+        served.start()
+        assert served.server_address[0] == "127.0.0.1"
+        assert b"<title>ELMo under the microscope" in fetch(served.url)[1]
+        assert fetch(f"{served.url}data/en/options.json")[0] == 200
+        assert json.loads(fetch(f"{served.url}data/languages.json")[1]) == {
+            "en": "English",
+            "ko": "한국어",
+        }
+        for path in (
+            "server.py",
+            "../server.py",
+            "%2e%2e/server.py",
+            "data/en/x",
+            "data/xx/about.json",
+        ):
+            assert fetch(f"{served.url}{path}")[0] == 404, path
+        served.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--weights", "."], "holds no options.json"),
+        (["--port", "0"], "not 0."),
+        (["--port", "70000"], "not 70000."),
+    ],
+)
+def test_a_wrong_argument_is_one_sentence(arguments, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert server.main(arguments) == 1
+    written = capsys.readouterr().err
+    assert said in written and written.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_one_sentence(files, capsys):
+    with server.Server(files) as other:
+        assert server.main(["--no-browser", "--port", str(other.server_port)]) == 1
+    assert "is taken: choose another one with --port" in capsys.readouterr().err
+
+
+def test_the_door_leads_to_it_and_stands_where_the_reader_stands():
+    (command,) = course.door_commands("explore", ["--language", "ko"])
+    assert command == ["-m", "notebooks.course.microscope.server", "--language", "ko"]
+    assert "explore" in course.WHERE_THE_READER_STANDS
+
+
+# ---- one file ----
+
+
+def test_the_modules_in_one_are_all_modules_and_no_import_is_left():
+    for text in (bundle.joined("start"), bundle.joined("worker"), bundle.widget()):
+        assert "\nimport " not in text and "\nexport class" not in text
+    everything = bundle.widget()
+    for file in bundle.PAGE.glob("*.js"):
+        if file.stem != "start":
+            assert f"const ${file.stem} = " in everything, file.name
+
+
+def test_no_file_of_the_page_names_another_computer():
+    for file in bundle.PAGE.iterdir():
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "http://" not in text.replace("https?:", "") and "https://" not in text, file.name
+
+
+# ---- the still and the widget ----
+
+
+def test_the_still_shows_the_numbers_of_pytorch():
+    ax = Microscope("The boys who play in the park are happy.").still()
+    said = [text.get_text().strip() for text in ax.texts]
+    assert said.count("are") >= 2 and ".60" in said and "layer 2" in said
+    alt = style.alt_text(ax.figure)
+    assert "layer 2: The ⟨rare⟩ 0.09" in alt and "park are 0.60" in alt
+
+
+def test_the_still_agrees_with_the_modes(bank, monkeypatch):
+    monkeypatch.setattr(still, "bank_of", lambda *_: bank)
+    for mode in ("near", "pos", "sense"):
+        cells = still.answers(SENTENCE, mode)
+        assert len(cells) == 3 and len(cells[0]) == 9
+        assert len(cells[2][4]) <= 3
+    assert still.answers(SENTENCE, "sense")[2][4][0][0] == "river"
+    assert still.answers(SENTENCE, "sense")[2][0] == []
+    tags = [cell[0][0] for cell in still.answers(SENTENCE, "pos")[2]]
+    assert tags == ["PRON", "VERB", "ADP", "DET", "NOUN", "ADP", "DET", "NOUN", "PUNCT"]
+
+
+def test_a_saved_notebook_gets_the_picture_and_a_text_and_little_else(monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_BUILD", "here")
+    data, metadata = microscope.Microscope("The boys play.", mode="next")._repr_mimebundle_()
+    assert set(data) == {"text/plain", "image/png"}
+    assert metadata["image/png"]["alt"].startswith("A grid: for each word of “The boys play.”")
+    assert len(json.dumps(data)) < 150_000
+
+
+def test_the_state_of_the_widget_is_small(monkeypatch, files):
+    made = Microscope("A bank.", mode="sense", word="bank", weigh="are is")
+    assert made.state == {
+        "text": "A bank.",
+        "mode": "sense",
+        "model": "trained",
+        "layer": 2,
+        "language": "en",
+        "index": 1,
+        "pair": ["are", "is"],
+    }
+    page = made.widget
+    state = {name: value for name, value in page.get_state().items() if name[0] != "_"}
+    assert len(json.dumps(state, default=str)) < 2000
+    assert fetch(f"{page.address}languages.json")[0] == 200
+
+
+def test_files_go_as_messages_where_no_address_is_reached(files):
+    sent = []
+
+    class Page:
+        def send(self, content, buffers=()):
+            sent.append((content, buffers))
+
+    send(Page(), files, "en/options.json")
+    send(Page(), files, "en/nothing")
+    (good, (body,)), (bad, none) = sent
+    assert good["name"] == "en/options.json" and json.loads(body)["proj_dim"] == 192
+    assert bad["state"]["error"] == "There is no file en/nothing." and not none
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"mode": "tags"}, "mode is one of near"),
+        ({"model": "other"}, 'model is "trained"'),
+        ({"language": "de"}, "language is one of en"),
+        ({"word": "cat"}, "has no word 'cat'; it has: The, boys"),
+    ],
+)
+def test_a_wrong_argument_of_the_class_is_one_sentence(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        Microscope("The boys play.", **arguments)

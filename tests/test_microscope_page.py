@@ -1,0 +1,344 @@
+"""The microscope in a browser, as lecturers use it: by mouse, by keys, on a phone, at night."""
+
+import os
+import re
+import urllib.parse
+
+import accessible
+import numpy as np
+import pytest
+import scope
+
+from elmo_lite.elmo import Elmo
+from elmo_lite.text import tokenize
+from notebooks.course.microscope import still
+from notebooks.course.microscope.bank import Bank
+from notebooks.course.microscope.bundle import one_file
+from notebooks.course.microscope.server import Server
+from notebooks.course.microscope.store import Store
+
+READY = "#microscope[data-ready={}]"
+HOSTILE = [
+    "",
+    "   ",
+    "<img src=x onerror=document.title='x'> <script>document.title='x'</script>",
+    "word " * 200,
+    "x" * 3000,
+    "👍🏽 안녕하세요 🇰🇷 \ud800",
+]
+
+
+# A key every 20 ms; how long the page was without a frame in between.
+TYPING = """async () => {
+    const box = document.querySelector('.sentences input');
+    const text = 'The boys who play in the park are happy and sing.';
+    let longest = 0, last = performance.now(), running = true;
+    const tick = (now) => {
+        longest = Math.max(longest, now - last);
+        last = now;
+        if (running) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+    for (let i = 1; i <= text.length; i++) {
+        box.value = text.slice(0, i);
+        box.dispatchEvent(new Event('input'));
+        await new Promise((go) => setTimeout(go, 20));
+    }
+    running = false;
+    return longest;
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A server with the files of a small corpus; for screenshots with those of all of it."""
+    patch = pytest.MonkeyPatch()
+    if "ELMO_LITE_SCREENSHOT" not in os.environ:
+        cache = tmp_path_factory.mktemp("cache")
+        shared = tmp_path_factory.getbasetemp().parent
+        scope.fill(cache, shared, patch, languages=("en", "ko"))
+        patch.setenv("ELMO_LITE_CACHE", str(cache))
+    with Server(Store()).start() as served:
+        yield served.url
+        served.shutdown()
+    patch.undo()
+
+
+@pytest.fixture
+def look(address, tab):
+    def open_page(language="en", query="", **looks):
+        hash_ = "" if language == "en" else f"#language={language}"
+        page = tab(f"{address}{query}{hash_}", height=looks.pop("height", 720), **looks)
+        page.wait_for_selector(READY.format(language))
+        return page
+
+    return open_page
+
+
+def cells(page, row=0):
+    """What the cells say to a screen reader: {(layer, word): text}"""
+    names = page.locator(f"[id*='-cell-{row}-']").evaluate_all(
+        "all => all.map(one => [one.id, one.ariaLabel])"
+    )
+    return {tuple(map(int, i.split("-")[-2:])): name.split(": ", 1)[1] for i, name in names}
+
+
+def mode(page, name):
+    """Choose a mode, and wait until its cells are there."""
+    page.get_by_role("radio", name=name, exact=False).first.click()
+    page.wait_for_function(
+        "() => { const { mode, drawn } = document.querySelector('.microscope').dataset;"
+        " return mode === drawn; }"
+    )
+
+
+def type_sentence(page, text, name="Sentence"):
+    page.get_by_role("textbox", name=name, exact=True).fill(text)
+
+
+def read(page, text):
+    """Type a sentence, and wait until the grid is of its words."""
+    type_sentence(page, text)
+    words = " ".join(tokenize(text))
+    page.wait_for_function(
+        "words => [...document.querySelectorAll('.grids > :first-child .word > span')]"
+        ".map(one => one.textContent).join(' ') === words",
+        arg=words,
+    )
+
+
+def chosen(page):
+    return page.locator(".cell.here").first.get_attribute("aria-label")
+
+
+def wait_for(page, what):
+    page.wait_for_function(what)
+
+
+def test_a_lecture(look, pictures):
+    """The first example, its bars, an intervention, the control, and back by the address."""
+    page = look()
+    assert chosen(page).startswith("layer 2, park: are 0.60")
+    caption = page.locator(".caption").inner_text()
+    assert re.search(r"right in \d+, \d+, \d+ %. Random weights: \d+, \d+, \d+; always", caption)
+    wait_for(page, "document.querySelectorAll('.heard.back-0').length > 2")
+    boys = page.locator(".word", has_text="boys")
+    assert "towards “are”" in boys.get_attribute("title")
+    assert page.locator(".word.unread").all_inner_texts() == ["are", "happy", "."]
+    assert (
+        page.locator("footer")
+        .inner_text()
+        .startswith("Weights: CC BY-SA 4.0, int8. It has learned")
+    )
+    page.screenshot(path=pictures / "microscope.png")
+    assert accessible.problems(page) == []
+
+    type_sentence(page, "The boy who play in the park are happy.")
+    wait_for(page, "document.querySelector('.cell.here').ariaLabel.startsWith('layer 2, park: is')")
+    page.get_by_role("radio", name="random").click()
+    page.wait_for_selector(".microscope.random")
+    wait_for(page, "!document.querySelector('.cell.here').ariaLabel.includes('is 0.')")
+    assert page.locator(".caption").inner_text().startswith("Control, nothing learned: right in")
+
+    again = look(query=f"?again#{page.url.partition('#')[2]}")
+    assert chosen(again) == chosen(page)
+    assert page.wrong == again.wrong == []
+
+
+SMALL = pytest.mark.skipif("ELMO_LITE_SCREENSHOT" in os.environ, reason="needs the small corpus")
+
+
+@pytest.fixture(scope="module")
+def bank():
+    """What Python makes of the corpus of the page."""
+    return Bank(Elmo.load(), scope.part("en"))
+
+
+@SMALL
+def test_every_mode_says_what_python_says(look, bank, monkeypatch):
+    """Tags, senses and expected words are those of PyTorch, to what int8 and four bits change."""
+    page, text = look(), "You have the right to turn right at the light."
+    monkeypatch.setattr(still, "bank_of", lambda *_: bank)
+    read(page, text)
+    for key, name in (
+        ("pos", "Part of speech"),
+        ("sense", "Sense"),
+        ("next", "Next word"),
+        ("previous", "Previous word"),
+    ):
+        mode(page, name)
+        said = cells(page)
+        for j, row in enumerate(still.answers(text, key)):
+            for k, cell in enumerate(row):
+                check_cell(said[j, k], cell)
+
+
+def check_cell(said, cell):
+    """The answer of the page is that of Python, or one that Python finds nearly as likely."""
+    if not cell:
+        assert said == "nothing marked"
+        return
+    word, p = re.match(r"(.+?) (\d\.\d\d)(,|$)", said).groups()[:2]
+    level = {still.SPECIAL.get(w, w) for w, share in cell if share > cell[0][1] - 0.03}
+    assert word in level and abs(float(p) - cell[0][1]) < 0.04, (said, cell)
+
+
+@SMALL
+def test_neighbours_of_the_page_are_among_the_ten_nearest(look, bank):
+    page, found = look(), []
+    mode(page, "Nearest word")
+    for text in ("He could not bear to see the bear.", "We sat on the bank of the river."):
+        read(page, text)
+        tokens, said = tokenize(text), cells(page)
+        layers = Elmo(bank.model).layers([tokens], progress=False)[0]
+        nowhere = np.full(len(tokens), -1)  # the sentence is not of the corpus
+        for j, vectors in enumerate((layers.token, layers[1], layers[2])):
+            rows, _ = bank.nearest(j, vectors.numpy(), tokens, nowhere, k=10)
+            for k, row in enumerate(rows):
+                first = said[j, k].split(" ")[0].lower()
+                found.append(first in {bank.corpus.low[i] for i in row})
+    assert np.mean(found) > 0.95
+
+
+def test_senses_a_map_and_a_second_sentence(look, pictures):
+    page = look()
+    page.get_by_role("button", name="right, right").click()
+    page.wait_for_selector("svg[aria-label*='occurrences of right']")
+    assert cells(page)[2, 3].startswith("entitlement") and cells(page)[2, 6].startswith("direction")
+    assert cells(page)[0, 3] == cells(page)[0, 6], "one spelling is one vector in layer 0"
+    page.wait_for_timeout(1200)
+    page.screenshot(path=pictures / "microscope_sense.png")
+    before = page.locator(".mark").nth(3).get_attribute("transform")
+    page.locator("[id$='-cell-0-0-6']").click()
+    page.wait_for_function(
+        "old => document.querySelectorAll('.mark')[3].getAttribute('transform') !== old", arg=before
+    )
+    assert "only the spelling is known" in page.locator(".facts").inner_text()
+    page.locator(".mark").first.hover(force=True)
+    assert "right" in page.locator(".readout").inner_text().lower()
+    page.keyboard.press("m")
+    page.wait_for_selector(".microscope.large")
+    page.keyboard.press("Escape")
+
+    type_sentence(page, "The bank raised its fees.")
+    page.get_by_role("button", name="+ compare").click()
+    type_sentence(page, "We sat on the bank of the river.", "Second sentence")
+    page.wait_for_selector("[id$='-cell-1-2-4']")
+    page.locator("[id$='-cell-0-2-1']").click()
+    page.get_by_text("cosine with the second sentence").wait_for()
+    assert cells(page)[2, 1].startswith("money") and cells(page, 1)[2, 4].startswith("river")
+    assert accessible.problems(page) == [] and page.wrong == []
+
+
+def test_by_keys_alone(look):
+    page = look()
+    page.locator(".cell.here").focus()
+    for key, expected in (
+        ("ArrowDown", "layer 1, park"),
+        ("ArrowLeft", "layer 1, the"),
+        ("Home", "layer 1, The"),
+        ("End", "layer 1, ."),
+        ("ArrowDown", "layer 0, ."),
+        ("ArrowDown", "layer 0, ."),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.ariaLabel").startswith(expected), key
+    for key, name in (
+        ("1", "near"),
+        ("2", "pos"),
+        ("4", "previous"),
+        ("5", "sense"),
+        ("3", "next"),
+    ):
+        page.keyboard.press(key)
+        wait_for(page, f"document.querySelector('.microscope').dataset.mode === '{name}'")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Sentence"
+    page.keyboard.press("End")
+    page.keyboard.type(" w")
+    assert page.locator(".microscope.random").count() == 0, "a letter in the sentence is a letter"
+    assert page.wrong == []
+
+
+def test_hostile_input_is_text_and_typing_never_blocks(look):
+    page = look()
+    for key in "12345":
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press(key)
+        for text in HOSTILE:
+            type_sentence(page, text)
+    type_sentence(page, "<b>the</b> bank")
+    page.get_by_role("columnheader", name="bank").wait_for()
+    assert page.title() == "ELMo under the microscope"
+    assert page.locator("#microscope :is(script, [onerror], img)").count() == 0
+    read(page, "The boys play.")
+    longest = page.evaluate(TYPING)
+    assert longest < 1000, "a frame of the page waited for the model"
+    wait_for(page, "document.querySelectorAll('.word').length === 12")
+    assert page.wrong == []
+
+
+def test_every_mode_in_the_dark(look, pictures):
+    page = look(color_scheme="dark")
+    assert page.locator(".microscope.dark").count() == 1
+    for name in ("Nearest word", "Part of speech", "Next word", "Previous word", "Sense"):
+        mode(page, name)
+        page.wait_for_timeout(400)
+        assert accessible.problems(page) == [], name
+    page.get_by_role("button", name="What is this?").click()
+    assert "11.6 million parameters" in page.locator("dialog").inner_text()
+    assert accessible.problems(page) == []
+
+
+def test_on_a_phone_words_go_down(look):
+    page = look(width=390, height=844)
+    for name in ("Next word", "Sense", "Nearest word"):
+        mode(page, name)
+        page.wait_for_timeout(400)
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+        assert accessible.problems(page) == [], name
+    first, second = (page.locator(f"[id$='-cell-0-2-{k}']").bounding_box() for k in (0, 1))
+    assert first["x"] == second["x"] and first["y"] < second["y"]
+    page.locator("[id$='-cell-0-2-0']").click()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.id").endswith("-2-1")
+
+
+def test_it_speaks_korean(look, pictures):
+    page = look("ko")
+    assert page.locator("html, main").nth(1).get_attribute("lang") == "ko"
+    page.get_by_role("button", name="배, 배").click()
+    page.wait_for_selector("svg[aria-label*='배']")
+    page.wait_for_timeout(1200)
+    page.screenshot(path=pictures / "microscope_ko.png")
+    assert cells(page)[0, 0] and accessible.problems(page) == []
+    for text in ("품사", "다음 단어", "가까운 단어"):
+        page.get_by_role("radio", name=text).first.click()
+        page.wait_for_timeout(300)
+    page.get_by_role("button", name="English").click()
+    page.wait_for_selector(READY.format("en"))
+    assert "park" in chosen(page) and page.wrong == []
+
+
+def test_without_simd_plain_javascript_answers(look):
+    page = look(query="?plain")
+    assert chosen(page).startswith("layer 2, park: are 0.60") and page.wrong == []
+
+
+def test_one_file_works_from_a_disk(address, tab, tmp_path):
+    path = tmp_path / "microscope.html"
+    path.write_text(one_file(Store().make("en"), "en"), encoding="utf-8")
+    page = tab(path.as_uri())
+    page.wait_for_selector(READY.format("en"))
+    assert chosen(page).startswith("layer 2, park: are 0.60")
+    page.get_by_role("radio", name="random").click()
+    page.wait_for_selector(".microscope.random")
+    assert page.wrong == []
+
+
+def test_what_the_address_says_is_checked(look):
+    wild = urllib.parse.urlencode(
+        {"s": "A bank.", "m": "<x>", "l": "99", "k": "-3", "w": "no", "r": "7"}
+    )
+    page = look(query=f"?wild#{wild}")
+    assert chosen(page).startswith("layer 2, A") and page.wrong == []
