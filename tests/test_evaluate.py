@@ -10,7 +10,8 @@ from small import language_model
 from elmo_lite import controls, corpora, weights
 from experiments import __main__ as commands
 from experiments import evaluate, ledger, static_compare, store, tasks
-from experiments.runner import NOTHING, Experiment, crossed
+from experiments.runner import Experiment
+from experiments.store import NOTHING, crossed
 from notebooks.course import chapter, results
 
 SCRIPTS = {name: import_module(f"experiments.{name}") for name in evaluate.SCRIPTS}
