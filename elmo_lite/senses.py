@@ -307,11 +307,18 @@ def tag_naive_bayes(
     return guesses
 
 
-def mean_of_words_around(occurrences: Sequence[Occurrence], vectors: "KeyedVectors") -> np.ndarray:
-    """The mean of the static vectors of the words around: (occurrences, dim), zeros if none."""
+def mean_of_words_around(
+    occurrences: Sequence[Occurrence], vectors: "KeyedVectors", cut: int = 0
+) -> np.ndarray:
+    """The mean of the static vectors of the words around: (occurrences, dim), zeros if none.
+
+    cut: so many of the most frequent words, mostly function words, are left out.
+    """
     rows = np.zeros((len(occurrences), vectors.vector_size), np.float32)
     for i, occurrence in enumerate(occurrences):
-        known = [vectors[word] for word in words_around(occurrence) if word in vectors]
+        words = [word for word in words_around(occurrence) if word in vectors]
+        # key_to_index counts from the most frequent word; fastText has vectors for others as well.
+        known = [vectors[word] for word in words if vectors.key_to_index.get(word, cut) >= cut]
         if known:
             rows[i] = np.mean(known, axis=0)
     return rows

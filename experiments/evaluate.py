@@ -22,20 +22,24 @@ import torch
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import RESULTS, WEIGHTS, sentence_on_error
 from elmo_lite.stats import mean_and_spread
-from experiments.runner import NOTHING, Experiment, Runner
+from experiments.runner import Experiment, Runner
+from experiments.store import NOTHING
 from notebooks.course.results import Row
 
-# what: its line in --help; the module of this name has an AREA, and is loaded when it is asked for
+# what: its line in --help. The module of this name is a script with a command of its own (main), or
+# it has an AREA.
 DOORS = {
     "static": "static word vectors, chapters 03b to 06b",
     "pos": "parts of speech, layer by layer, chapter 11",
     "senses": "word senses, layer by layer, chapters 10 and 10b",
+    "ledger": "the ladder of controls, for senses and parts of speech",
     "tasks": "ELMo at work, chapters 12 to 12c",
     "korean": "the Korean biLM, chapters 13 and 13b",
     "published": "the published weights, chapter 14",
-    "all": "senses, pos and tasks: all that depends on the weights",
+    "all": "senses, pos, ledger and tasks: all that depends on the English weights",
 }
-ALL = ("senses", "pos", "tasks")
+SCRIPTS = ("pos", "senses", "ledger")
+ALL = ("senses", "pos", "ledger", "tasks")
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,9 @@ def parser() -> argparse.ArgumentParser:
     )
     doors = found.add_subparsers(dest="what", metavar="WHAT", required=True)
     for what, line in DOORS.items():
+        if what in SCRIPTS:
+            doors.add_parser(what, help=line)
+            continue
         module = None if what == "all" else import_module(f"experiments.{what}")
         area: Area | None = module.AREA if module else None
         about = module.__doc__ if module else line
@@ -139,7 +146,7 @@ def everything(argv: list[str]) -> int:
     The last one takes as long as the others together: it has a process and a core of its own.
     """
     torch.set_num_threads(1)
-    longest = subprocess.Popen([sys.executable, "-m", "elmo_lite", "evaluate", ALL[-1], *argv])
+    longest = subprocess.Popen([sys.executable, "-m", "experiments", ALL[-1], *argv])
     statuses = [main([name, *argv]) for name in ALL[:-1]]
     statuses.append(longest.wait())
     failed = [status for status in statuses if status not in (0, NOTHING)]
@@ -152,6 +159,10 @@ def main(argv: list[str]) -> int:
     if not argv:
         options.print_help()
         return 2
+    if argv[0] in SCRIPTS:
+        script = import_module(f"experiments.{argv[0]}")
+        status: int = script.main(argv[1:])
+        return status
     args = options.parse_args(argv)
     if args.what == "all":
         return everything(argv[1:])

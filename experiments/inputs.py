@@ -1,17 +1,21 @@
-"""What several experiments read: static vectors, words in small letters."""
+"""What several experiments read: controls, static vectors, words in small letters."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import torch
 
 from elmo_lite import corpora, static_vectors
+from elmo_lite.controls import CONTROLS
+from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
+BATCH = 256  # words that the char-CNN spells at once
 VECTORS: dict[str, Callable[[], "KeyedVectors"]] = {
     "static_en": lambda: static_vectors.load(),
     "GloVe 6B": lambda: corpora.glove(50_000),
@@ -19,9 +23,28 @@ VECTORS: dict[str, Callable[[], "KeyedVectors"]] = {
 
 
 @cache
+def read_by(elmo: Elmo, model: str, draw: int) -> Elmo:
+    """The biLM itself ("trained"), or the control of a seed."""
+    return elmo if model == "trained" else CONTROLS[model](elmo, draw)
+
+
+@torch.inference_mode()
+def layer_0(elmo: Elmo, words: Sequence[str]) -> np.ndarray:
+    """(words, 2 * proj_dim): the char-CNN twice, as in every layer 0; no LSTM needs to run."""
+    cnn = elmo.bilm.char_cnn
+    parts = [words[i : i + BATCH] for i in range(0, len(words), BATCH)]
+    rows = torch.cat([cnn(cnn.shape.ids_of(part)) for part in parts]).float().numpy()
+    return np.hstack([rows, rows])
+
+
+@cache
 def vectors(name: str) -> "KeyedVectors":
     """Our static vectors or GloVe, read once."""
     return VECTORS[name]()
+
+
+def static_en() -> "KeyedVectors":
+    return vectors("static_en")
 
 
 def keyed(words: Sequence[str], rows: Any) -> "KeyedVectors":

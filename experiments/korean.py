@@ -31,13 +31,11 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-import torch
 
 from elmo_lite import corpora, probes
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.controls import CONTROLS
 from elmo_lite.corpora.examples import Splits, Tagged
-from elmo_lite.elmo import Elmo
 from elmo_lite.static_vectors import score_analogies
 from experiments import (
     pos,
@@ -48,10 +46,13 @@ from experiments import (
     task_runs,
 )
 from experiments.evaluate import Area
-from experiments.inputs import keyed, unit
-from experiments.runner import Experiment, crossed
+from experiments.inputs import keyed, layer_0, unit
+from experiments.pos import Part, TaggedSet
+from experiments.runner import Experiment
+from experiments.sense_set import SenseSet
 from experiments.static_compare import StaticLab
 from experiments.static_reviews import KOREAN_TEXTS, LETTERS, SIZES, TFIDF, UNITS
+from experiments.store import crossed, reads_weights
 from experiments.task_lab import InputWork, TaskLab, input_reads_elmo, read_by
 from experiments.task_runs import Recipe
 from notebooks.course.results import Row
@@ -69,7 +70,6 @@ FORMS = {
 QUESTIONS = ("known", "typing errors", "found", "unknown eojeol")
 SPACES = ("raw", "centred")
 WORDS = 30_000  # among which the answer to an analogy is looked for
-BATCH = 256  # words that the char-CNN spells at once
 STATIC = "jamo fastText"  # joined with ELMo and its controls
 Near = Callable[[str], np.ndarray]  # how similar a word is to each candidate
 
@@ -82,23 +82,47 @@ def static() -> Any:
 # ---- senses and parts of speech ----
 
 
-def sense_work(lab: TaskLab) -> senses.SenseWork:
-    data = replace(sense_set.ours("ko"), static=static)
-    return senses.SenseWork(data, lab.elmo, lab.seeds)
+def sense_work(lab: TaskLab) -> tuple[SenseSet, TaskLab]:
+    return replace(sense_set.ours("ko"), static=static), lab
 
 
-def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> pos.TaggedSet:
+SENSES = Experiment(
+    "senses",
+    grid=lambda work: senses.tagging_settings(work[0], work[1].elmo, work[1].seeds),
+    run=lambda work, setting: senses.tagged(work[0], work[1].elmo, setting),
+    uses_weights=reads_weights,
+    about=lambda work: senses.facts(work[0]),
+    load=sense_work,
+    scores=("accuracy", "mean_of_words", "balanced"),
+)
+
+
+def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> tuple[TaggedSet, TaskLab]:
     found = load()
-    facts = found.about.name, found.about.state
-    parts = found.train, found.test
-    return pos.TaggedSet(*facts, *parts, lab.elmo, lab.seeds, static=static, dev=found.dev)
+    parts = [Part(part) if part else None for part in (found.train, found.test, found.dev)]
+    return TaggedSet(found.about.name, found.about.state, *parts, static=static), lab
 
 
 def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experiment, ...]:
-    return tuple(
-        replace(each, name=f"{each.name}_{name}", load=partial(treebank, load))
-        for each in (pos.LAYERS, pos.BASELINES)
+    """What pos.py measures of each layer, and of what needs no biLM."""
+    layers = Experiment(
+        f"layers_{name}",
+        grid=lambda work: pos.layer_settings(work[1].elmo, work[1].seeds),
+        run=lambda work, setting: pos.probed(work[0], work[1].elmo, setting),
+        uses_weights=reads_weights,
+        about=lambda work: work[0].facts() | {"lengths": work[0].test.lengths},
+        load=partial(treebank, load),
+        scores=("accuracy", "unseen"),
     )
+    baselines = Experiment(
+        f"baselines_{name}",
+        grid=lambda work: pos.baseline_settings(work[1].seeds),
+        run=lambda work, setting: pos.baseline(work[0], setting),
+        about=lambda work: work[0].facts(),
+        load=partial(treebank, load),
+        scores=("accuracy", "unseen"),
+    )
+    return layers, baselines
 
 
 # ---- film reviews ----
@@ -175,15 +199,6 @@ def word_vectors(lab: TaskLab, setting: Row, words: Sequence[str]) -> np.ndarray
         table = static_reviews.korean_vectors(UNITS[setting["by"]], "all", words)
         return probes.static_rows(words, table)
     return layer_0(read_by(lab.elmo, setting["model"], setting["draw"]), words)
-
-
-@torch.inference_mode()
-def layer_0(elmo: Elmo, words: Sequence[str]) -> np.ndarray:
-    """(words, 2 * proj_dim): the char-CNN twice, as in every layer 0; no LSTM needs to run."""
-    cnn = elmo.bilm.char_cnn
-    parts = [words[i : i + BATCH] for i in range(0, len(words), BATCH)]
-    rows = torch.cat([cnn(cnn.shape.ids_of(part)) for part in parts]).float().numpy()
-    return np.hstack([rows, rows])
 
 
 def spelling(by: str, words: list[str]) -> Near:
@@ -295,7 +310,7 @@ def facts(data: Row, **more: Any) -> Row:
 AREA = Area(
     "korean",
     (
-        replace(senses.OURS, name="senses", load=sense_work),
+        SENSES,
         *on_treebank("gsd", lambda: corpora.korean_gsd()),
         *on_treebank("kaist", lambda: corpora.korean_kaist()),
         Experiment(
@@ -309,7 +324,7 @@ AREA = Area(
             "eojeol",
             grid=eojeol_grid,
             run=run_eojeol,
-            uses_weights=pos.trained,
+            uses_weights=reads_weights,
             about=lambda work: facts(
                 {"frequent eojeol of film reviews": "part", "UD Korean GSD, Kaist": "part"},
                 questions={kind: len(asked) for kind, asked in work[1].asked.items()},
@@ -320,7 +335,7 @@ AREA = Area(
             "analogies",
             grid=word_ways,
             run=run_analogies,
-            uses_weights=pos.trained,
+            uses_weights=reads_weights,
             about=lambda work: facts({"Korean analogies": "exact"}, words=len(work[1])),
             load=analogy_work,
             scores=("accuracy", "of_all"),

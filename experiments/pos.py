@@ -1,4 +1,4 @@
-"""The command `evaluate pos`: what the layers know of parts of speech and of sentence structure.
+"""What the layers know of parts of speech and of sentence structure, chapter 11.
 
     python course.py measure pos [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
@@ -19,326 +19,303 @@ confusion: table (row: right tag, column: tag given) of layers 1 and 2
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache as cached
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 from sklearn.metrics import confusion_matrix
 
-from elmo_lite import controls, corpora, probes
-from elmo_lite.corpora.examples import Tagged
+from elmo_lite import corpora, probes
+from elmo_lite.controls import SEEDS, names_for
+from elmo_lite.corpora.examples import Examples, Tagged
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading import cache
-from experiments.evaluate import Area
-from experiments.inputs import vectors
-from experiments.runner import Experiment, crossed
-from experiments.store import scored
-from experiments.task_lab import TaskLab
+from elmo_lite.probes import ProbeSettings
+from elmo_lite.reading.cache import token_vectors
+from experiments.inputs import read_by, static_en
+from experiments.store import Store, command, crossed, reads_weights, scored
 from notebooks.course.results import Row
 
 HIDDEN = (0, 64, 256)
 SENTENCES = (100, 300, 1000, 3000)
-SELECTIVITY_SENTENCES = 3000  # the probes with a hidden layer are slow
+FEW = 3000  # training sentences for selectivity: probes with a hidden layer are slow
 SEEN = 800_000  # words that a probe on few sentences sees, again and again, until dev stands still
-COUNTED = ("majority", "most frequent tag")
 DIGITS = 5  # of an accuracy: there are tens of thousands of words
+COUNTED = ("majority", "most frequent tag")
 
 
-# ---- the sentences, and the layers of their words ----
+# ---- the sentences ----
 
 
-@dataclass
+class Part:
+    """Sentences, all their words, and a tag for each."""
+
+    def __init__(self, sentences: Sequence[Tagged]) -> None:
+        self.sentences = sentences
+        self.words, self.tags = probes.flat(sentences)
+
+    @property
+    def lengths(self) -> list[int]:
+        return [len(words) for words, _ in self.sentences]
+
+
+@dataclass(frozen=True, eq=False)
 class TaggedSet:
-    """Training and test sentences, and the layers of their words; dev, if any, chooses a layer."""
+    """A part to learn from, one to tag, and, if there is one, a part by which to choose."""
 
     name: str
     state: str
-    train: Sequence[Tagged]
-    test: Sequence[Tagged]
-    elmo: Elmo
-    seeds: Sequence[int] = (0, 1, 2)  # of the probes and of the random weights
-    static: Callable[[], Any] | None = None  # static vectors of its language; None: ours
-    dev: Sequence[Tagged] = ()
-    _read: dict[tuple[str, int], list[np.ndarray]] = field(default_factory=dict)
-    _guessed: dict[tuple[object, ...], list[np.ndarray]] = field(default_factory=dict)
+    train: Part
+    test: Part
+    dev: Part | None = None
+    static: Callable[[], Any] = static_en  # static vectors of its language
+    probe: ProbeSettings = ProbeSettings()  # how its probes are trained
 
-    def __post_init__(self) -> None:
-        """words and tags: those of training, test and, if there is one, the development part."""
-        self.parts = {"train": self.train, "test": self.test}
-        if self.dev:
-            self.parts["dev"] = self.dev
-        found = [probes.flat(part) for part in self.parts.values()]
-        self.words: list[list[str]] = [words for words, _ in found]
-        self.tags: list[list[str]] = [tags for _, tags in found]
-
-    @cached_property
-    def new(self) -> np.ndarray:
-        """Which words of the test part training never had: (words,)"""
-        known = set(self.words[0])
-        return np.array([word not in known for word in self.words[1]])
-
-    @cached_property
-    def lengths(self) -> list[int]:
-        """How many words each test sentence has."""
-        return [len(words) for words, _ in self.test]
+    @property
+    def parts(self) -> dict[str, Part]:
+        found = {"train": self.train, "test": self.test}
+        return found | ({"dev": self.dev} if self.dev else {})
 
     def facts(self) -> Row:
         """What tells one choice of sentences from another."""
         return {
             "data": {self.name: self.state},
-            "sentences": {name: len(part) for name, part in self.parts.items()},
-            "words": dict(zip(self.parts, map(len, self.words), strict=True)),
-            "tags": len(set(self.tags[0])),
-        }
-
-    def models(self) -> list[Row]:
-        """A row of every probe that is compared: trained weights with each seed of the probe, then
-        each control, whose seed is also that of its probe."""
-        trained = [{"model": "trained", "draw": 0, "seed": seed} for seed in self.seeds]
-        return trained + [
-            {"model": model, "draw": draw, "seed": draw}
-            for model in controls.names_for(self.elmo)
-            for draw in self.seeds[: controls.SEEDS]
-        ]
-
-    def vectors(self, setting: Row) -> list[np.ndarray]:
-        """Every layer of the words of each part, by the model of a row: (layers, words, dim)."""
-        model, draw = model_of(setting)
-        if (model, draw) not in self._read:
-            elmo = (
-                controls.CONTROLS[model](self.elmo, draw)
-                if model in controls.CONTROLS
-                else self.elmo
-            )
-            parts = [[words for words, _ in part] for part in self.parts.values()]
-            self._read[model, draw] = [cache.token_vectors(elmo, part) for part in parts]
-        return self._read[model, draw]
-
-    def training_words(self, sentences: int, seed: int) -> np.ndarray:
-        """The positions, among all training words, of those of so many random sentences."""
-        starts = np.cumsum([0, *(len(words) for words, _ in self.train)])
-        chosen = np.random.default_rng(seed).permutation(len(self.train))[:sentences]
-        return np.concatenate([np.arange(starts[i], starts[i + 1]) for i in sorted(chosen)])
-
-    def guesses(self, setting: Row) -> list[np.ndarray]:
-        """The tags that a linear probe on all of training gives the words of test and of dev.
-
-        Several experiments ask for the same probe: it is trained once.
-        """
-        layer, direction = setting["layer"], setting.get("direction", "both")
-        key = (*model_of(setting), layer, direction, setting["seed"])
-        if key not in self._guessed:
-            train, *others = (
-                probes.half(x if layer == "mix" else x[layer], direction)
-                for x in self.vectors(setting)
-            )
-            settings = probes.ProbeSettings(seed=setting["seed"])
-            found = probe_tags([train, np.concatenate(others, axis=-2)], self.tags[0], settings)
-            self._guessed[key] = np.split(found, [len(self.words[1])])
-        return self._guessed[key]
-
-    def scores(self, guesses: Sequence[str] | np.ndarray) -> Row:
-        """What one way of tagging reaches on the test part, also on words new to it."""
-        right = np.asarray(guesses) == np.asarray(self.tags[1])
-        return {
-            **scored(right, DIGITS),
-            "unseen": share(right[self.new]) if self.new.any() else None,
-            "interval": probes.sentence_interval(right, self.lengths),
+            "sentences": {name: len(part.sentences) for name, part in self.parts.items()},
+            "words": {name: len(part.words) for name, part in self.parts.items()},
+            "tags": len(set(self.train.tags)),
         }
 
 
-def model_of(setting: Row) -> tuple[str, int]:
-    """The model that a row reads, and the seed of a control."""
-    return setting.get("model", "trained"), setting.get("draw", 0)
+def tagged_set(train: Examples[Tagged], *others: Examples[Tagged]) -> TaggedSet:
+    return TaggedSet(train.name, train.state, *map(Part, (train, *others)))
+
+
+@cache
+def ewt(column: str = "upos") -> TaggedSet:
+    """UD English-EWT with its official parts, and what one of its columns tells of a word."""
+    return tagged_set(*(corpora.ewt(part, column) for part in ("train", "test", "dev")))
+
+
+# ---- one probe ----
+
+
+def vectors(elmo: Elmo, part: Part, model: str = "trained", draw: int = 0) -> np.ndarray:
+    """Every layer of the words of a part: (layers, words, dim); token_vectors keeps it on disk."""
+    return token_vectors(read_by(elmo, model, draw), [words for words, _ in part.sentences])
 
 
 def probe_tags(
-    x: Sequence[np.ndarray], train: Sequence[str], settings: probes.ProbeSettings
+    x: np.ndarray, tags: Sequence[str], new: np.ndarray, settings: ProbeSettings
 ) -> np.ndarray:
-    """Train on x[0] and its tags, tag x[1]: (words,) of tags."""
-    labels, _, names = probes.numbered(train, [])
-    probe = probes.fit(x[0], labels, len(names), settings)
-    return np.array(names)[probes.predict(probe, x[1])]
+    """Train a probe on the vectors x and their tags -> the tags that it gives to others."""
+    labels, _, names = probes.numbered(tags, [])
+    return np.array(names)[probes.predict(probes.fit(x, labels, len(names), settings), new)]
+
+
+def guesses(data: TaggedSet, elmo: Elmo, setting: Row) -> list[np.ndarray]:
+    """The tags that a linear probe on all of training gives the words of test and of dev.
+
+    Several experiments ask for the same probe: it is trained once.
+    """
+    model, draw, direction = setting["model"], setting["draw"], setting.get("direction", "both")
+    return _guesses(data, elmo, model, draw, setting["seed"], setting["layer"], direction)
+
+
+@cache
+def _guesses(
+    data: TaggedSet,
+    elmo: Elmo,
+    model: str,
+    draw: int,
+    seed: int,
+    layer: int | str,
+    direction: str,
+) -> list[np.ndarray]:
+    x = [vectors(elmo, part, model, draw) for part in data.parts.values()]
+    train, *others = (probes.half(v if layer == "mix" else v[layer], direction) for v in x)
+    new = np.concatenate(others, axis=-2)
+    found = probe_tags(train, data.train.tags, new, replace(data.probe, seed=seed))
+    return np.split(found, [len(data.test.words)])
+
+
+def probed(data: TaggedSet, elmo: Elmo, setting: Row) -> Row:
+    """The scores of a probe; dev: its accuracy on the development part."""
+    test, dev = guesses(data, elmo, setting)
+    return scores(data, test) | of_dev(data, dev)
+
+
+def scores(data: TaggedSet, found: Sequence[str] | np.ndarray) -> Row:
+    """What one way of tagging reaches on the test part, also on words that training never had."""
+    right = np.asarray(found) == np.asarray(data.test.tags)
+    known = set(data.train.words)
+    new = np.array([word not in known for word in data.test.words])
+    return {
+        **scored(right, DIGITS),
+        "unseen": share(right[new]) if new.any() else None,
+        "interval": probes.sentence_interval(right, data.test.lengths),
+    }
+
+
+def of_dev(data: TaggedSet, found: np.ndarray) -> Row:
+    return {"dev": share(found == np.array(data.dev.tags))} if data.dev else {}
 
 
 def share(right: np.ndarray) -> float:
     return round(float(np.mean(right)), DIGITS)
 
 
-def trained(setting: Row) -> bool:
-    return setting.get("model", "trained") == "trained" and "by" not in setting
+def until_still(words: int, seed: int, hidden: int = 0) -> ProbeSettings:
+    """On few words a probe trains for more epochs; the learning rate falls as far as in others."""
+    plain = ProbeSettings(hidden=hidden, seed=seed)
+    epochs = max(plain.epochs, round(SEEN / words))
+    return replace(plain, epochs=epochs, decay=plain.decay ** (plain.epochs / epochs))
 
 
-# ---- one label for every word ----
+def sampled(part: Part, sentences: int, seed: int) -> np.ndarray:
+    """The positions, among all words of a part, of those of so many random sentences."""
+    starts = np.cumsum([0, *part.lengths])
+    chosen = np.random.default_rng(seed).permutation(len(part.sentences))[:sentences]
+    return np.concatenate([np.arange(starts[i], starts[i + 1]) for i in sorted(chosen)])
 
 
-def each_layer(data: TaggedSet) -> list[Row]:
-    layers = range(data.elmo.num_layers)
-    return [{**model, "layer": layer} for model in data.models() for layer in layers]
+# ---- layers, and what needs no biLM ----
 
 
-def layers_grid(data: TaggedSet) -> list[Row]:
-    """Every layer; of the trained weights also the mixture, and each half of the upper layers."""
-    more: list[tuple[int | str, str]] = [("mix", "both")]
-    more += [(j, half) for j in range(1, data.elmo.num_layers) for half in ("forward", "backward")]
-    found = [row | {"direction": "both"} for row in each_layer(data)]
-    for model in data.models():
-        if model["model"] == "trained":
-            found += [{**model, "layer": j, "direction": half} for j, half in more]
+def models(elmo: Elmo, seeds: range, draws: int = SEEDS) -> list[Row]:
+    """The trained weights with each seed of the probe; then each control, whose seed is also that
+    of its probe."""
+    found: list[Row] = [{"model": "trained", "draw": 0, "seed": seed} for seed in seeds]
+    for model in names_for(elmo):
+        found += [{"model": model, "draw": seed, "seed": seed} for seed in seeds[:draws]]
     return found
 
 
-def baselines_grid(data: TaggedSet) -> list[Row]:
+def each_layer(elmo: Elmo, seeds: range) -> list[Row]:
+    return [model | {"layer": j} for model in models(elmo, seeds) for j in range(elmo.num_layers)]
+
+
+def layer_settings(elmo: Elmo, seeds: range) -> list[Row]:
+    """Every layer; of the trained weights also the mixture, and each half of the upper layers."""
+    found = [setting | {"direction": "both"} for setting in each_layer(elmo, seeds)]
+    for model in filter(reads_weights, models(elmo, seeds)):
+        found.append(model | {"layer": "mix", "direction": "both"})
+        upper = range(1, elmo.num_layers)
+        found += [model | h for h in crossed(layer=upper, direction=("forward", "backward"))]
+    return found
+
+
+def layers(store: Store, elmo: Elmo, seeds: range) -> None:
+    store.measured_on("layers", ewt().facts() | {"lengths": ewt().test.lengths})
+    for setting in store.todo("layers", layer_settings(elmo, seeds)):
+        store.add("layers", setting, **probed(ewt(), elmo, setting))
+
+
+def baseline_settings(seeds: range) -> list[Row]:
     return [
         *crossed(by=COUNTED, seed=(0,)),
-        *crossed(by=("characters",), seed=data.seeds[: controls.SEEDS]),  # the slowest of all
-        *crossed(by=("static vectors",), seed=data.seeds),
+        *crossed(by=("characters",), seed=seeds[:SEEDS]),  # the slowest of all
+        *crossed(by=("static vectors",), seed=seeds),
     ]
 
 
-def run_tagging(data: TaggedSet, setting: Row) -> Row:
-    """What a baseline reaches, or a linear probe; dev: its accuracy on the development part."""
-    if "by" in setting:
-        return data.scores(baseline(data, setting))
-    found = data.guesses(setting)
-    row = data.scores(found[0])
-    if data.dev:
-        row["dev"] = share(found[1] == np.array(data.tags[2]))
-    return row
-
-
-def baseline(data: TaggedSet, setting: Row) -> Sequence[str] | np.ndarray:
-    """The tags of the test words without a biLM."""
-    by, words, tags = setting["by"], data.words[:2], data.tags[0]
-    if by in COUNTED:
-        return counted(by, words, tags)
-    if by == "characters":
-        return probes.letters(words[0], tags, words[1], setting["seed"])
-    static = data.static() if data.static else vectors("static_en")
-    rows = [probes.static_rows(part, static) for part in words]
-    return probe_tags(rows, tags, probes.ProbeSettings(seed=setting["seed"]))
-
-
-def counted(by: str, words: Sequence[list[str]], tags: Sequence[str]) -> list[str]:
-    """The commonest tag of all, or that of each word. words: those of training, of the test."""
+def baseline(data: TaggedSet, setting: Row) -> Row:
+    """The scores of a way that needs no biLM."""
+    train, test, by = data.train, data.test, setting["by"]
     if by == "majority":
-        return probes.majority(tags, len(words[1]))
-    return probes.most_frequent_tags(words[0], tags, words[1])
+        return scores(data, probes.majority(train.tags, len(test.words)))
+    if by == "most frequent tag":
+        return scores(data, probes.most_frequent_tags(train.words, train.tags, test.words))
+    if by == "characters":
+        found = probes.letters(train.words, train.tags, test.words, setting["seed"])
+        return scores(data, found)
+    x, new = (probes.static_rows(part.words, data.static()) for part in (train, test))
+    return scores(data, probe_tags(x, train.tags, new, replace(data.probe, seed=setting["seed"])))
+
+
+def baselines(store: Store, elmo: Elmo, seeds: range) -> None:
+    store.measured_on("baselines", ewt().facts())
+    for setting in store.todo("baselines", baseline_settings(seeds)):
+        store.add("baselines", setting, **baseline(ewt(), setting))
+
+
+def penn(store: Store, elmo: Elmo, seeds: range) -> None:
+    on_column(store, "penn", "xpos", elmo, seeds)
+
+
+def head(store: Store, elmo: Elmo, seeds: range) -> None:
+    on_column(store, "head", "head", elmo, seeds)
+
+
+def on_column(store: Store, name: str, column: str, elmo: Elmo, seeds: range) -> None:
+    """Counting and each layer, for another column of the treebank."""
+    data = ewt(column)
+    store.measured_on(name, data.facts())
+    for setting in store.todo(name, crossed(by=COUNTED) + each_layer(elmo, seeds)):
+        row = baseline(data, setting) if "by" in setting else probed(data, elmo, setting)
+        store.add(name, setting, **row)
 
 
 # ---- probes of several sizes, and on few sentences ----
 
 
-def until_still(words: int, seed: int, hidden: int = 0) -> probes.ProbeSettings:
-    """On few words a probe trains for more epochs; the learning rate falls as far as in others."""
-    plain = probes.ProbeSettings(hidden=hidden, seed=seed)
-    epochs = max(plain.epochs, round(SEEN / words))
-    return replace(plain, epochs=epochs, decay=plain.decay ** (plain.epochs / epochs))
+def selectivity(store: Store, elmo: Elmo, seeds: range) -> None:
+    """Of the trained weights alone."""
+    train, test = ewt().train, ewt().test
+    some = sampled(train, FEW, 0)
+    store.measured_on("selectivity", ewt().facts() | {"training_words": len(some)})
+    labels = {"tags": (train.tags, test.tags)}
+    # Control labels say nothing of language: a probe that is good at them has memorised the words.
+    control = [probes.control_labels(part.words, train.tags) for part in (train, test)]
+    labels["control"] = control[0], control[1]
+    layers = range(elmo.num_layers)
+    settings = crossed(labels=labels, layer=layers, hidden=HIDDEN, seed=seeds)
+    for setting in store.todo("selectivity", settings, reads=lambda setting: True):
+        known, gold = labels[setting["labels"]]
+        x, new = (vectors(elmo, part)[setting["layer"]] for part in (train, test))
+        trained = until_still(len(some), setting["seed"], setting["hidden"])
+        found = probe_tags(x[some], [known[i] for i in some], new, trained)
+        store.add("selectivity", setting, accuracy=share(found == np.array(gold)))
 
 
-def run_selectivity(data: TaggedSet, setting: Row) -> Row:
-    rows = data.training_words(SELECTIVITY_SENTENCES, 0)
-    train, test = data.tags[:2]
-    if setting["labels"] == "control":  # they say nothing of language
-        train, test = (probes.control_labels(words, train) for words in data.words[:2])
-    one, two = (part[setting["layer"]] for part in data.vectors(setting)[:2])
-    settings = until_still(len(rows), setting["seed"], setting["hidden"])
-    found = probe_tags([one[rows], two], [train[i] for i in rows], settings)
-    return {"accuracy": share(found == np.array(test))}
+def learning(store: Store, elmo: Elmo, seeds: range) -> None:
+    train = ewt().train
+    store.measured_on("learning", ewt().facts())
+    sizes = [*(n for n in SENTENCES if n < len(train.sentences)), len(train.sentences)]
+    ways = crossed(by=("most frequent tag",), seed=seeds) + each_layer(elmo, seeds)
+    settings = [way | {"sentences": size} for size in sizes for way in ways]
+    for setting in store.todo("learning", settings):
+        right = learned(ewt(), elmo, setting) == np.array(ewt().test.tags)
+        store.add("learning", setting, accuracy=share(right))
 
 
-def learning_grid(data: TaggedSet) -> list[Row]:
-    sizes = [n for n in SENTENCES if n < len(data.train)] + [len(data.train)]
-    ways = crossed(by=("most frequent tag",), seed=data.seeds) + each_layer(data)
-    return [way | {"sentences": size} for size in sizes for way in ways]
-
-
-def run_learning(data: TaggedSet, setting: Row) -> Row:
-    rows = data.training_words(setting["sentences"], setting["seed"])
-    tags = [data.tags[0][i] for i in rows]
+def learned(data: TaggedSet, elmo: Elmo, setting: Row) -> np.ndarray:
+    """The tags that counting, or a probe, gives after a few sentences."""
+    train, test, seed = data.train, data.test, setting["seed"]
+    some = sampled(train, setting["sentences"], seed)
+    tags = [train.tags[i] for i in some]
     if "by" in setting:
-        words = [data.words[0][i] for i in rows], data.words[1]
-        found = np.array(counted(setting["by"], words, tags))
-    elif len(rows) == len(data.words[0]):
-        found = data.guesses(setting)[0]
-    else:
-        train, test = (part[setting["layer"]] for part in data.vectors(setting)[:2])
-        settings = until_still(len(rows), setting["seed"])
-        found = probe_tags([train[rows], test], tags, settings)
-    return {"accuracy": share(found == np.array(data.tags[1]))}
+        words = [train.words[i] for i in some]
+        return np.array(probes.most_frequent_tags(words, tags, test.words))
+    model, draw, layer = setting["model"], setting["draw"], setting["layer"]
+    if len(some) == len(train.words):
+        return guesses(data, elmo, setting)[0]
+    x, new = (vectors(elmo, part, model, draw)[layer] for part in (train, test))
+    return probe_tags(x[some], tags, new, until_still(len(some), seed))
 
 
-def run_confusion(data: TaggedSet, setting: Row) -> Row:
-    gold, found = np.array(data.tags[1]), data.guesses(setting)[0]
-    names = sorted(set(data.tags[0]))  # a tag that only the test part has is in no table
-    known = np.isin(gold, names)
-    table = confusion_matrix(gold[known], found[known], labels=names)
-    return {"accuracy": share(found == gold), "names": names, "table": table.tolist()}
+def confusion(store: Store, elmo: Elmo, seeds: range) -> None:
+    gold, names = np.array(ewt().test.tags), sorted(set(ewt().train.tags))
+    known = np.isin(gold, names)  # a tag that only the test part has is in no table
+    store.measured_on("confusion", ewt().facts())
+    settings = crossed(seed=seeds, layer=range(1, elmo.num_layers))
+    for setting in store.todo("confusion", settings, reads=lambda setting: True):
+        found, _ = guesses(ewt(), elmo, {"model": "trained", "draw": 0} | setting)
+        table = confusion_matrix(gold[known], found[known], labels=names).tolist()
+        store.add("confusion", setting, accuracy=share(found == gold), names=names, table=table)
 
 
-# ---- the experiments ----
+EXPERIMENTS = (layers, baselines, penn, head, selectivity, learning, confusion)
 
 
-@cached
-def ewt(lab: TaskLab, column: str) -> TaggedSet:
-    """UD English-EWT with its official parts, and what one of its columns tells of a word."""
-    train, test, dev = (corpora.ewt(part, column) for part in ("train", "test", "dev"))
-    return TaggedSet(train.name, train.state, train, test, lab.elmo, lab.seeds, dev=dev)
-
-
-def on_column(
-    name: str,
-    grid: Callable[[TaggedSet], list[Row]],
-    run: Callable[[TaggedSet, Row], Row] = run_tagging,
-    column: str = "upos",
-    **more: Any,
-) -> Experiment:
-    """An experiment on the tags of UD English-EWT, or on another column."""
-    settings = {"uses_weights": trained, "about": TaggedSet.facts, **more}
-    return Experiment(name, grid, run, load=lambda lab: ewt(lab, column), **settings)
-
-
-def counted_and_layers(data: TaggedSet) -> list[Row]:
-    return crossed(by=COUNTED) + each_layer(data)
-
-
-LAYERS = on_column(
-    "layers",
-    layers_grid,
-    about=lambda data: data.facts() | {"lengths": data.lengths},
-    scores=("accuracy", "unseen"),
-)
-BASELINES = on_column("baselines", baselines_grid, scores=("accuracy", "unseen"))
-SELECTIVITY = on_column(
-    "selectivity",
-    lambda data: crossed(
-        labels=("tags", "control"),
-        layer=range(data.elmo.num_layers),
-        hidden=HIDDEN,
-        seed=data.seeds,
-    ),
-    run_selectivity,
-    about=lambda data: (
-        data.facts() | {"training_words": len(data.training_words(SELECTIVITY_SENTENCES, 0))}
-    ),
-)
-CONFUSION = on_column(
-    "confusion",
-    lambda data: crossed(seed=data.seeds, layer=range(1, data.elmo.num_layers)),
-    run_confusion,
-)
-AREA = Area(
-    "pos",
-    (
-        LAYERS,
-        BASELINES,
-        on_column("penn", counted_and_layers, column="xpos"),
-        on_column("head", counted_and_layers, column="head"),
-        SELECTIVITY,
-        on_column("learning", learning_grid, run_learning),
-        CONFUSION,
-    ),
-    lab=lambda args, elmo, rows: TaskLab(elmo, range(args.seeds)),
-)
+def main(arguments: Sequence[str]) -> int:
+    return command("pos", __doc__, EXPERIMENTS, arguments)

@@ -29,7 +29,8 @@ from elmo_lite.reading.cache import fingerprint, occurrence_vectors
 from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.weights import published
 from experiments.evaluate import Area
-from experiments.runner import Experiment, crossed
+from experiments.runner import Experiment
+from experiments.store import crossed
 from experiments.task_spam import dense
 from notebooks.course.results import Row
 

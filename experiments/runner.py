@@ -1,29 +1,20 @@
 """An experiment as data, and the one runner that measures what is missing in a results file."""
 
-import os
-import platform
-import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
-from itertools import product
 from pathlib import Path
 from typing import Any
-
-import torch
 
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import write_atomically
 from elmo_lite.reading.cache import fingerprint
-from experiments.store import lines
+from experiments.store import NOTHING, lines, machine
 from notebooks.course import results
 from notebooks.course.results import Row
-
-NOTHING = 3  # the exit status where every set that was needed is missing
 
 
 @dataclass(frozen=True)
@@ -48,11 +39,6 @@ class Experiment:
     def depends(self, setting: Row) -> bool:
         """Whether the row of this setting changes with the trained weights."""
         return self.uses_weights(setting) if callable(self.uses_weights) else self.uses_weights
-
-
-def crossed(**columns: Iterable[Any]) -> list[Row]:
-    """Every combination of the values of the columns, the first column changing slowest."""
-    return [dict(zip(columns, values, strict=True)) for values in product(*columns.values())]
 
 
 class Runner:
@@ -180,17 +166,3 @@ def in_words(row: Row, hidden: Iterable[str]) -> str:
     """ "input ELMo, seed 1, accuracy 0.9": the numbers and words of a row."""
     shown = {k: v for k, v in row.items() if k not in hidden and not isinstance(v, (list, dict))}
     return ", ".join(f"{k} {v}" for k, v in shown.items())
-
-
-def machine() -> Row:
-    """What the seconds are measured on."""
-    cpus = Path("/proc/cpuinfo")  # Linux; elsewhere Python knows the family at least
-    text = cpus.read_text(encoding="utf-8") if cpus.exists() else ""
-    found = re.search(r"^model name\s*: (.+)", text, re.MULTILINE)
-    return {
-        "processor": found[1] if found else platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
-        "threads": torch.get_num_threads(),
-        "python": platform.python_version(),
-        **{name: version(name) for name in ("torch", "numpy", "scikit-learn", "gensim")},
-    }

@@ -1,7 +1,9 @@
-"""Occurrences to learn senses from and to tag: the sets that `evaluate senses` measures on."""
+"""Occurrences to learn senses from and to tag: the sets that senses.py measures on."""
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,11 +12,12 @@ from elmo_lite import corpora
 from elmo_lite.corpora import Occurrence, Splits
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.corpora.sense_sets import COARSE_WORDS, SENSEVAL
+from experiments.inputs import static_en
 
 SHARE_OF_DOCUMENTS = 2 / 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SenseSet:
     """Occurrences, and which of them are to learn from and which to tag."""
 
@@ -24,14 +27,13 @@ class SenseSet:
     train_rows: np.ndarray
     test_rows: np.ndarray
     fallback: dict[str, str] | None = None  # the sense of a lemma that training never had
-    missing: Missing | None = None  # of which words are not here, if any
-    static: Callable[[], Any] | None = None  # static vectors of its language; None: ours
+    static: Callable[[], Any] = static_en  # static vectors of its language
 
-    @property
+    @cached_property
     def train(self) -> list[Occurrence]:
         return [self.occurrences[i] for i in self.train_rows]
 
-    @property
+    @cached_property
     def test(self) -> list[Occurrence]:
         return [self.occurrences[i] for i in self.test_rows]
 
@@ -70,21 +72,21 @@ def ours(language: str = "en") -> SenseSet:
 
 
 def coarsewsd() -> SenseSet:
-    """Those of the nouns that are at hand, each with its published split."""
+    """Those of the nouns that are at hand, each with its published split; the others are named."""
     found, missing = [], {}
     for word in sorted(COARSE_WORDS):
         try:
             found.append(corpora.coarsewsd(word))
         except Missing as error:
             missing[word] = error.what
-    lacking = None
     if missing:
         advice = next(iter(missing.values()))
-        lacking = Missing(f"CoarseWSD-20 lacks {', '.join(missing)} (five files each); {advice}")
+        lacking = f"CoarseWSD-20 lacks {', '.join(missing)} (five files each); {advice}"
         if not found:
-            raise lacking
+            raise Missing(lacking)
+        print(f"{lacking}.", file=sys.stderr, flush=True)
     name = f"CoarseWSD-20, {len(found)} of {len(COARSE_WORDS)} nouns"
-    return replace(of_words(name, "part" if missing else "exact", found), missing=lacking)
+    return of_words(name, "part" if missing else "exact", found)
 
 
 def senseval() -> SenseSet:

@@ -14,8 +14,8 @@ from elmo_lite import corpora, fasttext, static_vectors, stats, word2vec
 from elmo_lite.corpora import Occurrence
 from elmo_lite.static_vectors import score_analogies, score_pairs
 from experiments.inputs import VECTORS, small_letters, unit, vectors
-from experiments.runner import Experiment, crossed
-from experiments.store import scored
+from experiments.runner import Experiment
+from experiments.store import crossed, scored
 from notebooks.course.results import Row
 
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults

@@ -18,8 +18,9 @@ from elmo_lite import corpora, glove, stats
 from elmo_lite.text import SPECIALS, Vocabulary
 from experiments import static_compare
 from experiments.inputs import unit
-from experiments.runner import Experiment, crossed
+from experiments.runner import Experiment
 from experiments.static_compare import SETTINGS, StaticLab, gensim_word2vec, sentences
+from experiments.store import crossed
 from notebooks.course.results import Row
 
 LENGTHS = (1_000_000, 3_000_000, 10_000_000)  # words of text

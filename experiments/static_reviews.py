@@ -21,8 +21,9 @@ from elmo_lite.corpora.examples import About, Labelled, Splits
 from elmo_lite.fasttext import FastTextSettings
 from elmo_lite.text import tokenize
 from experiments import inputs, static_compare, task_runs
-from experiments.runner import Experiment, crossed
+from experiments.runner import Experiment
 from experiments.static_compare import StaticLab
+from experiments.store import crossed
 from experiments.task_runs import Example, Task
 from notebooks.course.results import Row
 

@@ -27,9 +27,9 @@ from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_w
 from elmo_lite.text import tokenize
 from experiments import static_compare
 from experiments.inputs import first_words, keyed, unit
-from experiments.runner import Experiment, crossed
+from experiments.runner import Experiment
 from experiments.static_compare import StaticLab, gensim_word2vec
-from experiments.store import scored
+from experiments.store import crossed, scored
 from notebooks.course.results import Row
 
 WORDS = 500_000  # tokens to train on; the Korean reference is trained on four times as many

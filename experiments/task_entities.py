@@ -19,8 +19,8 @@ from elmo_lite import corpora, tasks
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
 from experiments import inputs
-from experiments.runner import Experiment, crossed
-from experiments.store import scored
+from experiments.runner import Experiment
+from experiments.store import crossed, scored
 from experiments.task_lab import (
     STATIC,
     InputWork,

@@ -11,7 +11,7 @@ from typing import Any
 
 from elmo_lite import controls, tasks
 from elmo_lite.elmo import Elmo
-from experiments.runner import crossed
+from experiments.store import crossed
 from experiments.task_runs import Recipe, Task, run
 from notebooks.course.results import Row
 

@@ -22,8 +22,8 @@ from elmo_lite.first_layer import ElmoTable, FirstLayer
 from elmo_lite.reading import cache
 from elmo_lite.text import tokenize
 from experiments import inputs
-from experiments.runner import Experiment, crossed
-from experiments.store import scored
+from experiments.runner import Experiment
+from experiments.store import crossed, scored
 from experiments.task_lab import TaskLab, read_by, reads_weights
 from experiments.task_runs import PLACES
 from notebooks.course.results import Row

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from elmo_lite import corpora, probes
-from experiments.runner import Experiment, crossed
-from experiments.store import scored
+from experiments.runner import Experiment
+from experiments.store import crossed, scored
 from experiments.task_lab import TaskLab, reads_weights
 from experiments.task_runs import ADAM, PLACES, SETTINGS, Example, Recipe, Task
 from notebooks.course.results import Row

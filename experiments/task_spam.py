@@ -35,8 +35,8 @@ from elmo_lite.corpora.examples import Labelled
 from elmo_lite.elmo import Elmo
 from experiments import inputs
 from experiments.inputs import small_letters
-from experiments.runner import Experiment, crossed
-from experiments.store import scored
+from experiments.runner import Experiment
+from experiments.store import crossed, scored
 from experiments.task_lab import TaskLab, read_by
 from notebooks.course.results import Row
 

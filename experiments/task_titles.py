@@ -20,7 +20,8 @@ from elmo_lite.text import tokenize
 from elmo_lite.training.fine_tune import fine_tune
 from experiments import inputs, task_runs
 from experiments.news import HELD_OUT, ag_news
-from experiments.runner import Experiment, crossed
+from experiments.runner import Experiment
+from experiments.store import crossed
 from experiments.task_lab import (
     STATIC,
     InputWork,

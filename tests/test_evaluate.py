@@ -7,13 +7,19 @@ from types import SimpleNamespace
 import pytest
 from small import language_model
 
-from elmo_lite import corpora, weights
+from elmo_lite import controls, corpora, weights
 from experiments import __main__ as commands
-from experiments import evaluate, static_compare, tasks
-from experiments.runner import NOTHING, Experiment, crossed
+from experiments import evaluate, ledger, static_compare, store, tasks
+from experiments.runner import Experiment
+from experiments.store import NOTHING, crossed
 from notebooks.course import chapter, results
 
-AREAS = {name: import_module(f"experiments.{name}") for name in evaluate.DOORS if name != "all"}
+SCRIPTS = {name: import_module(f"experiments.{name}") for name in evaluate.SCRIPTS}
+AREAS = {
+    name: import_module(f"experiments.{name}")
+    for name in evaluate.DOORS
+    if name not in ("all", *SCRIPTS)
+}
 
 
 # ---- the doors ----
@@ -29,27 +35,40 @@ def asked(monkeypatch):
         return found["statuses"].pop(0) if found["statuses"] else 0
 
     def beside(command):
-        status = measure(evaluate.parser().parse_args(command[4:]))
+        assert command[1:3] == ["-m", "experiments"]
+        status = measure(evaluate.parser().parse_args(command[3:]))
         return SimpleNamespace(wait=lambda: status)
 
+    def script(name, about, experiments, arguments):
+        args = store.parser(name, about).parse_args(arguments)
+        args.what = name
+        return measure(args)
+
     monkeypatch.setattr(evaluate, "measure", measure)
+    for each in SCRIPTS.values():
+        monkeypatch.setattr(each, "command", script)
     monkeypatch.setattr(evaluate.subprocess, "Popen", beside)
     return found
 
 
 @pytest.mark.parametrize(
     ("statuses", "status"),
-    [([0, NOTHING, 0], 0), ([NOTHING] * 3, NOTHING), ([0, NOTHING, 1], 1), ([NOTHING, 1, 2], 2)],
+    [
+        ([0, NOTHING, 0, 0], 0),
+        ([NOTHING] * 4, NOTHING),
+        ([0, NOTHING, 0, 1], 1),
+        ([NOTHING, 1, 2, 0], 2),
+    ],
 )
 def test_all_goes_through_every_door_and_is_content_if_anything_was_measured(
     asked, statuses, status
 ):
     asked["statuses"] = statuses
     assert evaluate.main(["all", "--seeds", "2", "--again"]) == status
-    assert asked["asked"] == [(name, 2, True) for name in ("tasks", "senses", "pos")]
+    assert asked["asked"] == [(name, 2, True) for name in ("tasks", "senses", "pos", "ledger")]
     with pytest.raises(SystemExit):
         evaluate.main(["all", "--nouns", "bank"])
-    assert len(asked["asked"]) == 3, "a wrong option is named at once"
+    assert len(asked["asked"]) == 4, "a wrong option is named at once"
 
 
 def test_a_wrong_door_is_named_and_help_names_them_all(asked, capsys):
@@ -78,6 +97,16 @@ def test_help_says_what_each_experiment_measures(name, capsys):
     for each in AREAS[name].AREA.experiments:
         assert f" {each.name} " in shown
     assert ("--weights" in shown) == AREAS[name].AREA.weights
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_help_of_a_script_says_what_each_experiment_measures(name, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        commands.main([name, "--help"])
+    shown = " ".join(capsys.readouterr().out.replace(",", " ").replace(":", " ").split())
+    for each in SCRIPTS[name].EXPERIMENTS:
+        assert f" {each.__name__} " in shown
+    assert f"measure {name} " in shown and "--weights" in shown
 
 
 # ---- one area ----
@@ -192,3 +221,18 @@ def test_every_shipped_row_belongs_to_its_experiment_and_names_its_weights(name)
             shows_it = shows_it and row.get("place") != "no ELMo"  # the network alone
             assert each.depends(row) or not shows_it
             assert not (random and each.depends(row))
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_shipped_row_of_a_script_names_the_weights_that_it_reads(name):
+    found = chapter.results(name)
+    names = [each.__name__ for each in SCRIPTS[name].EXPERIMENTS]
+    assert set(found["experiments"]) <= set(names)
+    for each, data in found["experiments"].items():
+        assert data["rows"] and data["about"], each
+        for row in data["rows"]:
+            assert row.get("weights") in (None, found["weights"])
+            without = {"by", "row"} & set(row) or row.get("model") in controls.CONTROLS
+            if name == "ledger":
+                without = not ledger.reads_trained(row)
+            assert ("weights" in row) != bool(without), row

@@ -14,14 +14,21 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.reading import cache
 from experiments import sense_set
 from experiments import senses as experiments
-from experiments.runner import Runner
-from experiments.task_lab import TaskLab
+from experiments.store import Store
 from notebooks.course import results
 
 LEMMAS = ("bank", "play")
 FOUND = [o for o in corpora.senses("en") if o.lemma in LEMMAS]
 TRAIN, TEST = ([o for o in FOUND if o.split == part] for part in ("train", "test"))
-OURS = sense_set.published("ours", "exact", TRAIN, TEST)
+TWO_WORDS = static_vectors(["the", "river"], dim=2)
+
+
+def published(train, test, **more):
+    data = sense_set.published("x", "exact", train, test)
+    return replace(data, static=lambda: TWO_WORDS, **more)
+
+
+OURS = published(TRAIN, TEST)
 
 
 @pytest.fixture(scope="module")
@@ -32,21 +39,17 @@ def elmo():
 @pytest.fixture(autouse=True)
 def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    vectors = {"static_en": static_vectors(["the", "river"], dim=2)}
-    monkeypatch.setattr(experiments, "vectors", vectors.get)
 
 
-def measured(name, elmo, seeds=1, data=None):
-    """The runner after an experiment, on a set of our own or on its own."""
-    runner, found = Runner(None, "test", elmo), experiments.tagging(name, lambda: data)
-    if data is None:
-        (found,) = (each for each in experiments.AREA.experiments if each.name == name)
-    runner.measure(found, TaskLab(elmo, range(seeds)))
-    return runner
+def measured(elmo, data=OURS, seeds=1):
+    """The rows of every way to tag a set."""
+    store = Store(None, "test", elmo)
+    experiments.tagging(store, "x", data, elmo, range(seeds))
+    return store.rows("x")
 
 
 def test_the_numbers_are_those_of_the_parts(elmo):
-    rows = measured("x", elmo, data=OURS).rows("x")
+    rows = measured(elmo)
     guesses = senses.tag_naive_bayes(TRAIN, TEST)
     (row,) = results.select(rows, by="naive Bayes")
     right = np.array([o.sense == g for o, g in zip(TEST, guesses, strict=True)])
@@ -75,20 +78,21 @@ def test_few_examples_are_few():
 
 def test_a_few_examples_are_placed_without_the_mean_of_their_word(elmo, monkeypatch):
     """Nine in ten sentences have one sense: their mean would betray it."""
-    monkeypatch.setattr(sense_set, "coarsewsd", lambda: OURS)
-    (few,) = (each for each in experiments.AREA.experiments if each.name == "few")
-    work = few.load(TaskLab(elmo, range(1)))
     vectors = cache.occurrence_vectors(elmo, OURS.occurrences)[2]
     same, others = ["all"] * len(TRAIN), ["all"] * len(TEST)
     parts = vectors[OURS.train_rows], same, vectors[OURS.test_rows], others
-    setting = {"model": "trained", "draw": 0, "layer": 2, "shots": 3, "seed": 1}
-    row = few.run(work, setting)
+    monkeypatch.setattr(sense_set, "coarsewsd", lambda: OURS)
+    monkeypatch.setattr(experiments, "SHOTS", (3,))
+    store = Store(None, "test", elmo)
+    experiments.few(store, elmo, range(1))
+    (row,) = results.select(store.rows("few"), model="trained", layer=2, shots=3, seed=1)
     x, y = senses.both_in_space(*parts, row["space"])
     some = experiments.few_of(OURS, 3, 1)
     guesses = senses.tag([TRAIN[i] for i in some], x[some], TEST, y, senses.by_centroids)
     right = np.array([o.sense == g for o, g in zip(TEST, guesses, strict=True)])
     np.testing.assert_array_equal(results.unpack(row), right)
-    assert {row["layer"] for row in few.grid(work) if row.get("model") == "random"} == {2}
+    random = results.select(store.rows("few"), model="random")
+    assert {row["layer"] for row in random} == {2} and not any("weights" in row for row in random)
 
 
 def test_documents_are_never_divided():
@@ -114,9 +118,8 @@ def test_words_that_training_never_had_get_their_first_sense(elmo):
         Occurrence(("the", "gift"), 1, "g1", "gift"),
         Occurrence(("x", "bank"), 1, "b1", "bank"),
     ]
-    data = sense_set.published("x", "exact", train, test)
-    data = replace(data, fallback={"gift": "g1", "bank": "b2"})
-    rows = measured("x", elmo, 0, data).rows("x")
+    data = published(train, test, fallback={"gift": "g1", "bank": "b2"})
+    rows = measured(elmo, data, seeds=0)
     accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in rows}
     assert accuracies["first sense"] == 0.5
     assert all(value == 1 for by, value in accuracies.items() if by != "first sense")
@@ -129,7 +132,10 @@ def test_each_split_of_semcor_has_its_own_random_weights(elmo, monkeypatch):
     ]
     monkeypatch.setattr(sense_set.corpora, "semcor", lambda: every)
     monkeypatch.setattr(sense_set.corpora, "wordnet_senses", lambda: [])
-    rows = measured("semcor", elmo, 2).rows("semcor")
+    monkeypatch.setattr(sense_set, "static_en", lambda: TWO_WORDS)
+    store = Store(None, "test", elmo)
+    experiments.semcor(store, elmo, range(2))
+    rows = store.rows("semcor")
     random = results.select(rows, model="random")
     assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
     assert len(rows) == 2 * (3 + 2 * 3 * 2)
@@ -138,7 +144,7 @@ def test_each_split_of_semcor_has_its_own_random_weights(elmo, monkeypatch):
     assert {row.get("tagger") for row in stored} == {None, "neighbours"}
 
 
-def test_words_that_are_missing_are_named_and_the_others_measured(elmo, monkeypatch, capsys):
+def test_words_that_are_missing_are_named_and_the_others_measured(monkeypatch, capsys):
     parts = ([o for o in FOUND if (o.lemma, o.split) == ("bank", p)] for p in ("train", "", "test"))
     splits = corpora.Splits(corpora.senses("en").about, *parts)
 
@@ -150,16 +156,14 @@ def test_words_that_are_missing_are_named_and_the_others_measured(elmo, monkeypa
     monkeypatch.setattr(sense_set, "COARSE_WORDS", {"bank": {}, "spring": {}})
     monkeypatch.setattr(sense_set.corpora, "coarsewsd", coarse)
     lacking = "CoarseWSD-20 lacks {} (five files each); the file of spring is missing: save it.\n"
-    runner = measured("coarsewsd", elmo)
-    assert capsys.readouterr().err == "coarsewsd: " + lacking.format("spring")
-    found = runner.data["experiments"]["coarsewsd"]
-    assert found["about"]["data"] == {"CoarseWSD-20, 1 of 2 nouns": "part"}
-    assert found["about"]["words"] == ["bank"]
-    assert len(found["rows"]) == 4 + 2 * 3 * 2
+    data = sense_set.coarsewsd()
+    assert capsys.readouterr().err == lacking.format("spring")
+    assert experiments.facts(data)["data"] == {"CoarseWSD-20, 1 of 2 nouns": "part"}
+    assert experiments.facts(data)["words"] == ["bank"] and len(data.train) == len(splits.train)
 
     monkeypatch.setattr(sense_set, "COARSE_WORDS", {"spring": {}, "yard": {}})
-    assert measured("coarsewsd", elmo).finish() == 3
-    assert "CoarseWSD-20 lacks spring, yard" in capsys.readouterr().err
+    with pytest.raises(corpora.Missing, match="CoarseWSD-20 lacks spring, yard"):
+        sense_set.coarsewsd()
 
 
 def test_the_space_is_chosen_by_the_training_part_alone():
@@ -170,11 +174,11 @@ def test_the_space_is_chosen_by_the_training_part_alone():
     data = sense_set.published("x", "exact", every[:40], every[40:])
     signs = np.array([1.0 if label == "b0" else -1.0 for label in labels])
     vectors = np.column_stack([3 * signs, random.normal(0, 10, (44, 2))])
-    placed = experiments.in_best_space(data, vectors, "neighbours")
+    placed = experiments.in_best_space(data, vectors, senses.leave_one_out)
     assert placed.space.startswith("whitened") and placed.leave_one_out > 0.8
     other = vectors.copy()
     other[40:] = random.normal(size=(4, 3))  # the test part may be anything
-    again = experiments.in_best_space(data, other, "neighbours")
+    again = experiments.in_best_space(data, other, senses.leave_one_out)
     assert again.space == placed.space and np.array_equal(again.train, placed.train)
 
 
@@ -189,8 +193,8 @@ def test_each_tagger_chooses_its_own_space():
     every = [Occurrence(("palm",), 0, sense, "palm") for sense in ["hand"] * 12 + ["tree"] * 12]
     data, vectors = sense_set.published("x", "exact", every, every[:1]), np.array(palms + trees)
     chosen = {}
-    for tagger in experiments.TAGGERS:
-        placed = experiments.in_best_space(data, np.vstack([vectors, vectors[:1]]), tagger)
+    for tagger, (_, left_out) in experiments.TAGGERS.items():
+        placed = experiments.in_best_space(data, np.vstack([vectors, vectors[:1]]), left_out)
         chosen[tagger] = placed.space, placed.leave_one_out
     assert chosen == {"neighbours": ("centred", 1), "centroids": ("raw", 18 / 24)}
     centred = senses.centred(vectors)
@@ -211,7 +215,7 @@ def test_the_warm_start_is_a_control_where_the_model_began_with_one(elmo, tmp_pa
     read = [e.embed([["the", "bank"]], layer=2)[0] for e in (one, two)]
     assert not np.allclose(*read)
 
-    rows = measured("x", elmo, 2, OURS).rows("x")
+    rows = measured(elmo, seeds=2)
     assert {(r["model"], r["draw"]) for r in rows if "model" in r} == {
         *[("trained", 0), ("random", 0), ("random", 1), ("warm start", 0), ("warm start", 1)]
     }

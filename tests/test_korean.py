@@ -14,10 +14,12 @@ from elmo_lite.elmo import Elmo
 from experiments import korean, static_reviews, static_subwords
 from experiments.inputs import keyed
 from experiments.pos import probe_tags
+from experiments.senses import TAGGERS, in_best_space
 from experiments.task_lab import TaskLab
 from notebooks.course import results
 
 JAMO = replace(SHAPE, characters=replace(SHAPE.characters, alphabet="jamo"))
+NEIGHBOURS, _ = TAGGERS["neighbours"]
 WORDS = ["남동생", "남동생이", "바다", "바다를", "모르네", "학교에"]
 
 
@@ -154,16 +156,22 @@ def test_reviews_are_read_by_every_input_with_five_seeds_and_controls_with_three
 
 
 def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch):
-    data = korean.sense_work(lab)
-    assert len({o.lemma for o in data.data.occurrences}) == 26
-    occurrences = data.data.occurrences
-    around = senses.mean_of_words_around(occurrences, table(WORDS))
-    np.testing.assert_array_equal(data.layers("static context", 0)[0], around)
+    data, _ = korean.sense_work(lab)
+    assert len({o.lemma for o in data.occurrences}) == 26
+    around = senses.mean_of_words_around(data.occurrences, table(WORDS))
+    placed = in_best_space(data, around, senses.leave_one_out)
+    guesses = senses.tag(data.train, placed.train, data.test, placed.test, NEIGHBOURS)
+    where = {"by": "static context, neighbours"}
+    row = korean.SENSES.run((data, lab), where)
+    right = [o.sense == guess for o, guess in zip(data.test, guesses, strict=True)]
+    assert results.unpack(row).tolist() == right
     tagged = [(["바다", "모르네"], ["NOUN", "VERB"]), (["남동생"], ["NOUN"])] * 30
     monkeypatch.setattr(corpora, "korean_gsd", lambda: splits_of("GSD", tagged, tagged[:2]))
-    tags = korean.treebank(corpora.korean_gsd, lab)
-    x = [probes.static_rows(part, table(WORDS)) for part in tags.words]
-    expected = probe_tags(x, tags.tags[0], probes.ProbeSettings(seed=2)) == np.array(tags.tags[1])
+    tags, _ = korean.treebank(corpora.korean_gsd, lab)
+    assert tags.dev is None and tags.facts()["data"] == {"GSD": "own split"}
+    x, new = (probes.static_rows(part.words, table(WORDS)) for part in tags.parts.values())
+    found = probe_tags(x, tags.train.tags, new, probes.ProbeSettings(seed=2))
+    expected = found == np.array(tags.test.tags)
     (row,) = results.select(measured("baselines_gsd", lab)[0], by="static vectors", seed=2)
     assert results.unpack(row).tolist() == expected.tolist()
 

@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from small import SHAPE, language_model
 
@@ -12,8 +11,8 @@ from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.reading.cache import fingerprint
 from experiments import runner
-from experiments.runner import NOTHING, Experiment, Runner, crossed
-from experiments.store import lines, scored
+from experiments.runner import Experiment, Runner
+from experiments.store import NOTHING, crossed
 from notebooks.course import results
 
 
@@ -179,35 +178,6 @@ def test_scores_of_the_rows_that_are_wanted():
     assert results.values(ROWS, input="GloVe", elmo="none") == [0.8, 0.82]
     assert results.values(ROWS, "f1", input="GloVe", elmo="trained") == [0.7]
     assert results.values(ROWS, input="fastText") == []
-
-
-@pytest.mark.parametrize("number", [1, 8, 13, 1000])
-def test_the_right_items_come_back(number):
-    """Also where the last byte is not full."""
-    right = np.random.default_rng(number).random(number) < 0.7
-    row = json.loads(json.dumps(scored(right)))
-    assert row["items"] == number and row["accuracy"] == round(right.mean(), 4)
-    np.testing.assert_array_equal(results.unpack(row), right)
-
-
-def test_what_is_written_is_read_again(path):
-    """Words in Hangul, and a line separator that is none in JSON."""
-    rows = [
-        {"n": 1, "word": "배\u2028", **scored(np.array([True, False]))},
-        {"n": 2, "weights": "w"},
-    ]
-    data = {"made_by": "a command", "weights": "w"}
-    data["experiments"] = {
-        "pos": {"about": {"words": 2}, "rows": rows},
-        "x": {"about": {}, "rows": []},
-    }
-    path.write_text(lines(data), encoding="utf-8")
-    assert results.read(path) == data and "배" in path.read_text(encoding="utf-8")
-
-
-def test_crossed_settings_change_the_first_column_slowest():
-    found = [tuple(row.values()) for row in crossed(a=(1, 2), b="xy")]
-    assert found == [(1, "x"), (1, "y"), (2, "x"), (2, "y")]
 
 
 def test_how_long_is_left_counts_what_is_not_there_yet():

@@ -31,7 +31,7 @@ from elmo_lite.corpora import ewt
 from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.weights import published
-from experiments.runner import machine
+from experiments.store import machine
 
 PEER = "simple-elmo-pytorch"
 SENTENCES = {  # case: how many sentences a round reads, by shape

@@ -1,0 +1,254 @@
+"""The ledger of controls, on words of our own corpus: every row is what its name says."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from small import language_model, static_vectors
+
+from elmo_lite import controls, corpora, senses, weights
+from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
+from elmo_lite.probes import ProbeSettings
+from elmo_lite.reading import cache
+from experiments import ledger, pos, sense_set
+from experiments.pos import Part, TaggedSet
+from experiments.sense_set import SenseSet
+from experiments.store import Store
+from notebooks.course import results
+
+WORDS = ["the", "river", "of", "money", "and", "game", "in", "play", "a", "bank", "team"]
+TABLE = static_vectors(WORDS, dim=5)
+ROWS = ["blind", "a row a word", "words around", "letters", "char-CNN, read", "random context"]
+ROWS += ["layer 1", "layer 2"]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch, tmp_path):
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(controls, "WARM_START", tmp_path / "start")
+    monkeypatch.setattr(ledger, "CUTS", (0, 3))
+
+
+@pytest.fixture(scope="module")
+def elmo():
+    return Elmo(language_model())
+
+
+@pytest.fixture(scope="module")
+def data():
+    """Two words of our corpus, halves and all."""
+    found = [o for o in corpora.senses("en") if o.lemma in ("bank", "play")]
+    rows = [np.flatnonzero([o.split == part for o in found]) for part in ("train", "test")]
+    return SenseSet("ours", "exact", found, *rows, static=lambda: TABLE)
+
+
+def measured(name, elmo, seeds=2):
+    store = Store(None, "test", elmo)
+    getattr(ledger, name)(store, elmo, range(seeds))
+    return store.rows(name)
+
+
+def accuracy(test, guesses):
+    return np.mean([o.sense == guess for o, guess in zip(test, guesses, strict=True)])
+
+
+def of_lemma(data, vectors, space, left_out):
+    """Which are right, word by word, with nothing but the library."""
+    x = senses.in_space(vectors, [o.lemma for o in data.occurrences], space)
+    right = np.zeros(len(vectors), bool)
+    for rows in senses.by_lemma(data.occurrences).values():
+        right[rows] = left_out(x[rows], [data.occurrences[i].sense for i in rows])
+    return right
+
+
+def test_every_occurrence_of_our_corpus_is_left_out_once(elmo, data, monkeypatch):
+    monkeypatch.setattr(sense_set, "ours", lambda: data)
+    rows = measured("senses_ours", elmo)
+    assert list(dict.fromkeys(row["row"] for row in rows)) == ROWS
+    assert {row["items"] for row in rows} == {len(data.occurrences)}
+    layer = cache.occurrence_vectors(elmo, data.occurrences)[2]
+    for by in ledger.BY:
+        (row,) = results.select(rows, row="layer 2", by=by)
+        right = of_lemma(data, layer, row["space"], ledger.BY[by][1])
+        np.testing.assert_array_equal(results.unpack(row), right)
+        assert row["by_space"][row["space"]] == row["accuracy"]
+        play = right[[o.lemma == "play" for o in data.occurrences]]
+        assert row["words"]["play"] == pytest.approx(play.mean(), abs=1e-5)
+    random = results.select(rows, row="random context", by="one vote")
+    assert {(row["layer"], row["seed"]) for row in random} == {(1, 0), (1, 1), (2, 0), (2, 1)}
+    marked = {row["row"] for row in rows if "weights" in row}
+    assert marked == {"char-CNN, read", "layer 1", "layer 2"}
+
+
+def test_the_cut_and_the_space_are_chosen_in_the_training_half(elmo, data):
+    """Vectors that tell the senses of the other half alone are not chosen."""
+    sense = np.array([o.sense for o in data.occurrences])
+    names = sorted(set(sense))
+    told = np.array([[s == name for name in names] for s in sense], np.float32)
+    noise = np.random.default_rng(0).normal(size=told.shape).astype(np.float32)
+    half = np.isin(np.arange(len(sense)), data.train_rows)[:, None]
+    found = {0: np.where(half, noise, told), 3: np.where(half, told, noise)}
+    cut, space = ledger.best_in_training_half(data, found, senses.leave_one_out)
+    assert cut == 3 and space in senses.SPACES
+    right = ledger.left_out_once(data, found[3], space, senses.leave_one_out, 0)
+    assert right[data.train_rows].mean() > right[data.test_rows].mean()
+
+
+def test_who_sees_no_sentence_votes_in_a_random_order(data):
+    zeros = np.zeros((len(data.occurrences), 1), np.float32)
+    one, two = (ledger.left_out_once(data, zeros, "raw", senses.leave_one_out, s) for s in (0, 1))
+    assert not np.array_equal(one, two)
+    many = [
+        ledger.left_out_once(data, zeros, "raw", senses.leave_one_out, s).mean() for s in range(40)
+    ]
+    lemmas = {o.lemma: {p.sense for p in data.occurrences if p.lemma == o.lemma} for o in data.test}
+    chance = np.mean([1 / len(lemmas[o.lemma]) for o in data.occurrences])
+    assert abs(np.mean(many) - chance) < 0.06, "as good as a guess"
+
+
+def test_what_each_row_knows(elmo, data):
+    def known(row):
+        setting = {"row": row, "seed": 1, "layer": 2}
+        return ledger.sense_vectors(data, elmo, setting)
+
+    i = next(i for i, o in enumerate(data.occurrences) if o.tokens[o.index] == "bank")
+    assert not known("blind")[0].any()
+    np.testing.assert_array_equal(known("a row a word")[0][i], TABLE["bank"])
+    around = known("words around")
+    assert set(around) == {0, 3} and not np.array_equal(around[0], around[3])
+    np.testing.assert_array_equal(
+        around[3], senses.mean_of_words_around(data.occurrences, TABLE, 3)
+    )
+    layers = cache.occurrence_vectors(elmo, data.occurrences)
+    np.testing.assert_allclose(known("char-CNN, read")[0][i], layers[0][i], atol=1e-3)
+    np.testing.assert_array_equal(known("layer 2")[0], layers[2])
+    control = controls.with_random_weights(elmo, 1)
+    random = cache.occurrence_vectors(control, data.occurrences)
+    np.testing.assert_array_equal(known("random context")[0], random[2])
+
+
+def test_the_most_frequent_words_are_left_out():
+    occurrence = Occurrence(("the", "Bank", "of", "money", "unknown"), 1, "b", "bank")
+    for cut, words in ((0, ("the", "of", "money")), (1, ("of", "money")), (3, ("money",))):
+        (row,) = senses.mean_of_words_around([occurrence], TABLE, cut)
+        np.testing.assert_allclose(row, np.mean([TABLE[w] for w in words], axis=0), rtol=1e-6)
+    assert not senses.mean_of_words_around([occurrence], TABLE, 10).any()
+
+
+def test_letters_learn_from_the_other_half():
+    """Two senses that are spelled differently, and one half that is told the wrong way round."""
+    words = ["banks", "bank"] * 8
+    halves = np.arange(8), np.arange(8, 16)
+    for told, right in ((words, True), ([*words[:8], *words[1:9]], False)):
+        every = [Occurrence((w,), 0, s, "bank") for w, s in zip(words, told, strict=True)]
+        assert set(ledger.letters_by_halves(SenseSet("x", "x", every, *halves))) == {right}
+
+
+def test_a_public_set_is_scored_on_its_test_part(elmo, data, monkeypatch):
+    monkeypatch.setattr(sense_set, "coarsewsd", lambda: data)
+    rows = measured("senses_coarsewsd", elmo)
+    assert list(dict.fromkeys(row["row"] for row in rows)) == ROWS
+    assert {row["items"] for row in rows} == {len(data.test)}
+    (row,) = results.select(rows, row="blind")
+    most = senses.tag_most_frequent(data.train, data.test)
+    assert row["accuracy"] == pytest.approx(accuracy(data.test, most), abs=1e-5)
+    (row,) = results.select(rows, row="layer 1", by="one vote")
+    layer = cache.occurrence_vectors(elmo, data.occurrences)[1]
+    words, others = ([o.lemma for o in part] for part in (data.train, data.test))
+    parts = layer[data.train_rows], words, layer[data.test_rows], others
+    x, y = senses.both_in_space(*parts, row["space"])
+    guesses = senses.tag(data.train, x, data.test, y, ledger.BY["one vote"][0])
+    assert row["accuracy"] == pytest.approx(accuracy(data.test, guesses), abs=1e-5)
+    (row,) = results.select(rows, row="words around", by="centroids")
+    assert row["cut"] in (0, 3) and row["leave_one_out"] > 0
+
+
+def test_a_few_examples_are_all_that_a_row_learns_from(elmo, data, monkeypatch):
+    monkeypatch.setattr(sense_set, "coarsewsd", lambda: data)
+    monkeypatch.setattr(ledger, "SHOTS", (2,))
+    rows = measured("senses_few", elmo)
+    assert Counter(row["row"] for row in rows) == dict.fromkeys(ROWS, 2)
+    (row,) = results.select(rows, row="layer 2", seed=1)
+    some = ledger.few_of(data, 2, 1)
+    layer = cache.occurrence_vectors(elmo, data.occurrences)[2]
+    parts = layer[data.train_rows], layer[data.test_rows]
+    same, others = (["all"] * len(part) for part in parts)
+    x, y = senses.both_in_space(parts[0], same, parts[1], others, row["space"])
+    train = [data.train[i] for i in some]
+    guesses = senses.tag(train, x[some], data.test, y, senses.by_centroids)
+    right = np.array([o.sense == g for o, g in zip(data.test, guesses, strict=True)])
+    np.testing.assert_array_equal(results.unpack(row), right)
+    picks = {seed: ledger.random_picks(data, seed) for seed in (0, 1)}
+    assert picks[0] != picks[1] and {*picks[0]} == {o.sense for o in data.test}
+
+
+# ---- parts of speech ----
+
+
+def test_words_around_are_those_within_reach_that_are_not_frequent():
+    rows = np.eye(4, dtype=np.float32)
+    counts = np.array([True, True, False, True])
+    near = ledger.mean_around(rows, counts, 1)
+    np.testing.assert_array_equal(near[0], rows[1])
+    np.testing.assert_array_equal(near[1], rows[0])  # the word after it is left out
+    np.testing.assert_array_equal(near[2], (rows[1] + rows[3]) / 2)
+    assert not near[3].any()
+    np.testing.assert_array_equal(ledger.mean_around(rows, counts, 9)[3], (rows[0] + rows[1]) / 2)
+
+
+def tagged():
+    """Every word is spelled alike in both tags: the word before it tells."""
+    draw = np.random.default_rng(0)
+    parts = []
+    for number in (120, 40, 40):
+        found = []
+        for _ in range(number):
+            verb, other = bool(draw.integers(2)), ["of", "in", "and"][draw.integers(3)]
+            tags = ["DET", "VERB" if verb else "NOUN", "ADP"]
+            found.append((["the" if verb else "a", "play", other], tags))
+        parts.append(Part(found))
+    probe = ProbeSettings(epochs=30, batch_size=32, learning_rate=0.02)
+    return TaggedSet("x", "part", *parts, static=lambda: TABLE, probe=probe)
+
+
+def test_the_ledger_of_tags(elmo, monkeypatch):
+    data = tagged()
+    monkeypatch.setattr(pos, "ewt", lambda: data)
+    monkeypatch.setattr(pos, "FEW", 60)
+    rows = measured("tags_ewt", elmo)
+    around = ["most frequent tag", "the word and words around"]
+    assert {row["row"] for row in rows} == {*ROWS, *around}
+    (row,) = results.select(rows, row="blind")
+    assert row["accuracy"] == pytest.approx(1 / 3, abs=1e-5)
+    alone = results.values(rows, row="a row a word")
+    assert max(alone) < 0.9 < min(results.values(rows, row="the word and words around"))
+    assert {(row["reach"], row["cut"]) for row in results.select(rows, row="words around")} == {
+        ledger.best_around(data, False)
+    }
+    (row,) = results.select(rows, row="layer 1", seed=1)
+    setting = {"model": "trained", "draw": 0, "seed": 1, "layer": 1}
+    assert row["accuracy"] == pos.probed(data, elmo, setting)["accuracy"]
+    (row,) = results.select(rows, row="random context", seed=1, layer=2)
+    setting = {"model": "random", "draw": 1, "seed": 1, "layer": 2}
+    assert row["accuracy"] == pos.probed(data, elmo, setting)["accuracy"]
+
+
+def test_a_warm_start_has_its_rows(elmo, data, tmp_path, monkeypatch):
+    def warm_rows():
+        found = ledger.readable(ledger.tag_settings(range(1)), elmo)
+        return [setting["row"] for setting in found if "warm" in setting["row"]]
+
+    assert warm_rows() == []
+    other = language_model(["x"]).bilm.char_cnn
+    other.projection.weight.data += 1
+    weights.ours.save_start(other, tmp_path / "start")
+    assert warm_rows() == ["char-CNN, warm", "warm context", "warm context"]
+    warm = controls.with_warm_start(elmo, 1)
+    setting = {"row": "char-CNN, warm", "seed": 0}
+    spelled = ledger.sense_vectors(data, elmo, setting)[0]
+    expected = cache.occurrence_vectors(warm, data.occurrences)[0]
+    np.testing.assert_allclose(spelled, expected, rtol=1e-3)
+    setting = {"row": "warm context", "seed": 1, "layer": 1}
+    expected = cache.occurrence_vectors(warm, data.occurrences)[1]
+    np.testing.assert_array_equal(ledger.sense_vectors(data, elmo, setting)[0], expected)
