@@ -4,8 +4,8 @@
 
 homonyms: our Korean sentences with senses. An occurrence gets the sense of the nearest occurrence
     of the same noun in another form (배가 is asked among 배를, 배는, 배에서), so the particle
-    (조사) helps nobody. The mean of each form is subtracted. The space, of those of senses.py, is
-    the one that serves layer and model best on the training part of our corpus
+    (조사) helps nobody. The mean of each form or of each noun is subtracted (means), then the
+    vectors are whitened or not: what serves layer and model best on the training part is taken
 ambiguity: the public Korean ambiguity data: forms with two or more analyses, 가는 "thin" or
     "going". Nearest sentence of the same form, analyses that occur twice or more, sentences of up
     to 40 eojeol, centred and whitened 1/4 over all occurrences. Nothing is chosen
@@ -123,13 +123,14 @@ def blind(occurrences: Sequence[Occurrence], other_form: bool = False) -> float:
 def homonyms(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
     """The score of vectors (n, dim) on our homonyms, read across the particle."""
     learn = np.array([o.split == "train" for o in occurrences])
-    groups = forms(occurrences)
+    names = {"form": forms(occurrences), "noun": [o.lemma for o in occurrences]}
     found = {
-        space: nearest_right(senses.in_space(x, groups, space), occurrences, other_form=True)
+        (means, space): nearest_right(senses.in_space(x, of, space), occurrences, other_form=True)
+        for means, of in names.items()
         for space in senses.SPACES[1:]
     }
-    space = max(found, key=lambda name: found[name][learn].mean())
-    return scores(found[space]) | {"space": space}
+    means, space = max(found, key=lambda way: found[way][learn].mean())
+    return scores(found[means, space]) | {"means": means, "space": space}
 
 
 def ambiguity(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
