@@ -139,7 +139,7 @@ def find_python() -> list[str] | None:
     """How to start a Python with wheels that can make .venv: this one, or another on the system."""
     minors = range(NEWEST_PYTHON[1], OLDEST_PYTHON[1] - 1, -1)
     others = [["py", f"-3.{n}"] if os.name == "nt" else [f"python3.{n}"] for n in minors]
-    running = [[sys.executable]] if has_wheels(sys.version_info) else []
+    running = [[sys.executable]] if has_wheels(sys.version_info[:2]) else []
     for command in [*running, *others]:
         if runs(*command, "-c", "import ensurepip, venv"):
             return command
@@ -167,10 +167,10 @@ def fetch_python() -> None:
     environment = {**install_environment(os.environ), "UV_PYTHON_INSTALL_DIR": str(FETCHED)}
     with tempfile.TemporaryDirectory() as folder:
         uv = shutil.which("uv") or lent_uv(Path(folder))
-        command = [uv, "venv", "--seed", "--python", wanted, str(VENV)]
+        command = [uv or "uv", "venv", "--seed", "--python", wanted, str(VENV)]
         if uv and subprocess.call(command, cwd=ROOT, env=environment) == 0:
             return
-    if has_wheels(sys.version_info):
+    if has_wheels(sys.version_info[:2]):
         fail(
             "This Python cannot make virtual environments: on Debian and Ubuntu, "
             "`sudo apt install python3-venv` adds what is missing."

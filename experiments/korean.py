@@ -99,7 +99,8 @@ SENSES = Experiment(
 
 def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> tuple[TaggedSet, TaskLab]:
     found = load()
-    parts = [Part(part) if part else None for part in (found.train, found.test, found.dev)]
+    dev = Part(found.dev) if found.dev else None
+    parts = Part(found.train), Part(found.test), dev
     return TaggedSet(found.about.name, found.about.state, *parts, static=static), lab
 
 

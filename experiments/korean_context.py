@@ -123,7 +123,10 @@ def blind(occurrences: Sequence[Occurrence], other_form: bool = False) -> float:
 def homonyms(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
     """The score of vectors (n, dim) on our homonyms, read across the particle."""
     learn = np.array([o.split == "train" for o in occurrences])
-    names = {"form": forms(occurrences), "noun": [o.lemma for o in occurrences]}
+    names: dict[str, Sequence[str]] = {
+        "form": [str(form) for form in forms(occurrences)],
+        "noun": [o.lemma for o in occurrences],
+    }
     found = {
         (means, space): nearest_right(senses.in_space(x, of, space), occurrences, other_form=True)
         for means, of in names.items()
@@ -227,6 +230,12 @@ def models(elmo: Elmo) -> Iterator[tuple[Row, Elmo]]:
             yield {"model": name, "draw": draw}, controls.CONTROLS[name](elmo, draw)
 
 
+def vocabulary_of(elmo: Elmo) -> Vocabulary:
+    """The words that a model predicts."""
+    assert isinstance(elmo.model, BiLanguageModel), "these weights came without a softmax"
+    return elmo.model.vocabulary
+
+
 def nearest_ledger(
     elmo: Elmo,
     occurrences: Sequence[Occurrence],
@@ -234,7 +243,7 @@ def nearest_ledger(
     vectors: Vectors,
 ) -> Iterator[Row]:
     """Every row of homonyms or ambiguity, but for the blind pick."""
-    words = elmo.model.vocabulary.words[len(SPECIALS) :]
+    words = vocabulary_of(elmo).words[len(SPECIALS) :]
     for by, without in (
         ("words around", []),
         ("words around, no function words", words[:FREQUENT]),
@@ -282,7 +291,7 @@ def swap_rows(elmo: Elmo, vectors: Vectors) -> list[Row]:
     sentences = [o.tokens for o in corpora.senses("ko")]
     rows = []
     for ending in (False, True):
-        pairs = swapped(sentences, elmo.model.vocabulary, same_ending=ending)
+        pairs = swapped(sentences, vocabulary_of(elmo), same_ending=ending)
         for row, each in models(elmo):
             rows.append(row | {"same ending": ending} | scores(prefers(each, pairs)))
     return rows

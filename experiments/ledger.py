@@ -388,12 +388,13 @@ def by_words_around(data: TaggedSet, seed: int, with_word: bool) -> Row:
 @cache
 def best_around(data: TaggedSet, with_word: bool) -> tuple[int, int]:
     """The reach and the cut with which a probe on some of training tags dev best."""
-    some = pos.sampled(data.train, pos.FEW, 0)
+    assert data.dev is not None, "the cut is chosen on a part of its own"
+    dev, some = data.dev, pos.sampled(data.train, pos.FEW, 0)
     tags = [data.train.tags[i] for i in some]
 
     def accuracy(reach: int, cut: int) -> float:
         x = around(data, data.train, reach, cut, with_word)[some]
-        new = around(data, data.dev, reach, cut, with_word)
+        new = around(data, dev, reach, cut, with_word)
         return pos.of_dev(data, pos.probe_tags(x, tags, new, data.probe))["dev"]
 
     ways = [(reach, cut) for reach in REACHES for cut in CUTS]

@@ -86,8 +86,11 @@ class TaggedSet:
         }
 
 
-def tagged_set(train: Examples[Tagged], *others: Examples[Tagged]) -> TaggedSet:
-    return TaggedSet(train.name, train.state, *map(Part, (train, *others)))
+def tagged_set(
+    train: Examples[Tagged], test: Examples[Tagged], dev: Examples[Tagged] | None = None
+) -> TaggedSet:
+    chosen = Part(dev) if dev else None
+    return TaggedSet(train.name, train.state, Part(train), Part(test), chosen)
 
 
 @cache

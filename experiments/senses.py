@@ -194,8 +194,8 @@ def senseval(store: Store, elmo: Elmo, seeds: range) -> None:
 def semcor(store: Store, elmo: Elmo, seeds: range) -> None:
     """Naive Bayes is left out: there are tens of thousands of words."""
     sets = sense_set.semcor(seeds)
-    data = {"data": {sets[0].name: sets[0].state}, "occurrences": len(sets[0].occurrences)}
-    store.measured_on("semcor", data)
+    about = {"data": {sets[0].name: sets[0].state}, "occurrences": len(sets[0].occurrences)}
+    store.measured_on("semcor", about)
     settings = []
     for split, data in enumerate(sets):
         ways = [s for s in tagging_settings(data, elmo, (split,)) if s.get("by") != "naive Bayes"]

@@ -83,7 +83,9 @@ def _without(beginning: re.Pattern[str], replacement: str, markup: str) -> str:
 
     The groups of `beginning`: the name of the element, and "/" if it has no contents.
     """
-    kept, done, at, endless = [], 0, 0, set()
+    kept: list[str] = []
+    endless: set[str] = set()
+    done = at = 0
     while start := beginning.search(markup, at):
         name, *closed = [group.lower() for group in start.groups() if group]
         end = start.end() if closed else _end(name, markup, start.end(), endless)
@@ -153,8 +155,8 @@ def is_sentence(sentence: str, tokens: list[str]) -> bool:
     """Whether this is a whole sentence of at least four tokens without rests of markup."""
     balanced = sentence.count("(") == sentence.count(")")
     begin, body = _BEGIN.match(sentence), sentence.rstrip("\"'”’)]")
-    ends = begin is not None and body[begin.end() :].endswith((".", "!", "?"))
-    whole = ends and bool(re.search("[a-z]", body[begin.end() : -1]))
+    rest = body[begin.end() :] if begin else ""
+    whole = rest.endswith((".", "!", "?")) and bool(re.search("[a-z]", rest[:-1]))
     return whole and not _ODD.search(sentence) and balanced and len(tokens) >= 4
 
 
