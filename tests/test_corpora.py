@@ -1,13 +1,19 @@
 """Running text: what is left of wiki markup, and what the real sets hold."""
 
 import re
+from importlib.metadata import distribution
+from pathlib import Path
 
+import numpy as np
 import pytest
 
-from elmo_lite import corpora
-from elmo_lite.corpora import corpus, wiki
+from elmo_lite import corpora, files
+from elmo_lite.corpora import corpus
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.corpora.examples import About
+from elmo_lite.corpora.free_text import clean, gram_hashes, running_words, scored_sets
+from elmo_lite.corpora.lines import read_lines
+from experiments import shipped_texts, wiki
 
 
 def cleaned(markup):
@@ -101,6 +107,64 @@ def test_no_rest_of_markup_is_left(wikipedia):
         assert re.search(r"[.!?]\W*$", line), line
         assert line.count("(") == line.count(")"), line
         assert len(sentence) >= 4 and not any(re.search(r"\s", token) for token in sentence)
+
+
+def test_the_wikipedia_sample_is_that_of_gensim(wikipedia):
+    dump = distribution("gensim").locate_file(f"gensim/test/test_data/{shipped_texts.DUMP}")
+    documents = shipped_texts.articles(Path(str(dump)))
+    assert documents == wikipedia.documents
+    lines = read_lines(corpus.shipped("wikipedia_sample.txt.xz"))
+    assert shipped_texts.as_lines(documents) == "".join(f"{line}\n" for line in lines)
+
+
+def test_a_slice_of_simple_wikipedia_ends_with_the_paragraph_that_has_the_last_word():
+    small, larger = corpora.simple_wiki(1000), corpora.simple_wiki(20_000)
+    assert small.documents == larger.documents[: len(small.documents)]
+    for found, words in ((small, 1000), (larger, 20_000)):
+        assert words <= found.counts["tokens"] < words + 500
+        assert found.counts["tokens"] - sum(map(len, found.documents[-1])) < words
+    tokens = [word for sentence in larger.sentences for word in sentence]
+    assert len({id(word) for word in tokens}) == len(set(tokens)), "equal words are one object"
+    assert larger.about.licence == "CC BY-SA 3.0" and larger.state == "part"
+
+
+def test_simple_wikipedia_is_as_its_card_says():
+    whole = corpora.simple_wiki()
+    assert whole.counts["documents"] == 40_853 and whole.counts["tokens"] == 2_500_035
+    card = (files.DATA / "text" / "README.md").read_text(encoding="utf-8")
+    for fact in ("40,853 paragraphs, 2,500,035 tokens", "17,679 sentences, 462,169 tokens"):
+        assert fact in card
+    for fact in ("licenses/by-sa/3.0/", "simple.wikipedia.org", "Changed:", "d21d03334ce8"):
+        assert fact in card
+
+
+def test_simple_wikipedia_shares_no_8_words_with_what_the_course_scores():
+    """Here with the texts of this repository; `shipped_texts` compares all public sets as well."""
+    sample = shipped_texts.as_lines(corpora.wikipedia_sample().documents)
+    known = list(scored_sets(Path("nowhere"), shipped_texts.PLAN).values())
+    known += [gram_hashes(running_words("", sample), 8)]
+    assert len(known) == 4, "senses, tasks, Korean, and the sample"
+    lines = read_lines(corpus.shipped("simple_wiki.txt.xz"))
+    grams = [gram_hashes(running_words("", line), 8) for line in lines]
+    assert not np.isin(np.concatenate(grams), np.concatenate(known)).any()
+
+
+def test_a_single_run_of_8_words_keeps_a_paragraph_out_of_the_slice():
+    text = "one two three four five six seven eight nine"
+    scored = {"a": np.unique(gram_hashes(running_words("", text), 8))}
+    lines = ["One two three, four five six seven eight!", "two three four five six seven eight"]
+    assert clean([*lines, "nothing"], scored, shipped_texts.PLAN)[0] == [lines[1], "nothing"]
+
+
+def test_the_slice_ends_with_the_paragraph_that_fills_it():
+    taken, tokens = shipped_texts.slice_of(["A cat sat.", "It ran away.", "Why?"], words=5)
+    assert taken == ["A cat sat.", "It ran away."] and tokens == 8
+
+
+def test_a_text_that_is_gone_is_asked_for(monkeypatch, tmp_path):
+    monkeypatch.setattr(files, "DATA", tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"simple_wiki\.txt\.xz is part of the course"):
+        corpora.simple_wiki(10)
 
 
 def test_lee_news_is_what_it_was():

@@ -22,10 +22,10 @@ from elmo_lite.corpora import (
     pos,
     sense_sets,
     unpack,
-    wiki,
     wordeval,
 )
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits
+from experiments import wiki
 
 # Text as it occurs in messages and reviews: with U+0085 and U+2028 inside, without \n, \r, \t.
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\t\ufeff"), max_size=30)

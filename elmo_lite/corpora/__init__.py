@@ -34,7 +34,9 @@ and .sentences.
 | `gensim_file(pairs)` | pairs or analogies as a file for gensim -> its path | |
 | `glove(50_000)` | GloVe 6B in 50 dimensions: gensim's KeyedVectors | |
 | `wikitext2()` | WikiText-2, valid: Corpus | document -> sentence -> tokens |
-| `wikipedia_sample()`, `lee_news()` | running text inside gensim: Corpus | document -> ... |
+| `wikipedia_sample()` | the articles of the perplexity ladder: Corpus | document -> ... |
+| `simple_wiki(100_000)` | Simple Wikipedia, up to 2.5 million tokens: Corpus | document -> ... |
+| `lee_news()` | news inside gensim: Corpus | document -> ... |
 | `raw_text("nsmc_unlabelled")` | text to train on, six sources, five in Korean | line |
 
 Occurrence(tokens, index, sense, lemma, pos, document, split, register, end): tokens[index:end] is
@@ -43,7 +45,14 @@ that copies of a text are never in two parts.
 """
 
 from elmo_lite.corpora.classification import ag_news, imdb, nsmc, sms_spam, sst
-from elmo_lite.corpora.corpus import Corpus, lee_news, raw_text, wikipedia_sample, wikitext2
+from elmo_lite.corpora.corpus import (
+    Corpus,
+    lee_news,
+    raw_text,
+    simple_wiki,
+    wikipedia_sample,
+    wikitext2,
+)
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits, own_split
 from elmo_lite.corpora.fetch import Damaged, Missing
 from elmo_lite.corpora.ours import (

@@ -1,16 +1,15 @@
 """Running text: what a corpus is, those that need no download, and lines to train on."""
 
-import bz2
 import hashlib
-import xml.etree.ElementTree as ElementTree
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 
-from elmo_lite import text
-from elmo_lite.corpora import unpack, wiki
+from elmo_lite import files, text
+from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import About, Examples, Facts
 from elmo_lite.corpora.fetch import File, load
+from elmo_lite.corpora.lines import read_lines, sentences_of
 from elmo_lite.corpora.sets import SETS, about, file
 
 Documents = list[list[list[str]]]  # document -> sentence -> tokens
@@ -35,20 +34,58 @@ class Corpus(Facts):
 # ---- the loaders ----
 
 
-@cache  # it takes a few seconds
+@cache
 def wikipedia_sample() -> Corpus:
-    """Articles of the English Wikipedia of 2016, in the order of the dump.
+    """Articles of the English Wikipedia of 2016, in the order of the dump: data/text/README.md.
 
     Redirects, disambiguation pages and articles without a single running sentence are left out.
     """
-    name = "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2"
     facts = About(
         "English Wikipedia sample in gensim",
         "CC BY-SA 3.0 and GFDL",
         "Wikipedia contributors, English Wikipedia, dump of May 2016, first articles.",
         note="Markup, lists, tables and sentences with formulas removed by this course.",
     )
-    return Corpus(facts, _articles(_from_gensim(name)))
+    documents: Documents = [[]]
+    for line in read_lines(shipped("wikipedia_sample.txt.xz")):
+        if line:
+            documents[-1].append(line.split(" "))
+        else:  # the end of an article
+            documents.append([])
+    return Corpus(facts, documents[:-1])
+
+
+def simple_wiki(words: int = 2_500_000) -> Corpus:
+    """Simple English Wikipedia of 2021, paragraphs in random order, up to `words` tokens.
+
+    A document is a paragraph. None has 8 words in a row from a text on which the course scores.
+    Reading and tokenising all of it takes seconds.
+    """
+    facts = About(
+        "Simple English Wikipedia, a slice",
+        "CC BY-SA 3.0",
+        "Wikipedia contributors, Simple English Wikipedia, dump of December 2021.",
+        "part",
+        note="Paragraphs chosen at random by this course, without lists, tables and headings.",
+    )
+    known: dict[str, str] = {}  # equal words are one object, which saves most of the memory
+    documents: Documents = []
+    read = 0
+    for line in read_lines(shipped("simple_wiki.txt.xz")):
+        if read >= words:
+            break
+        sentences = [[known.setdefault(word, word) for word in s] for s in sentences_of([line])]
+        documents.append(sentences)
+        read += sum(map(len, sentences))
+    return Corpus(facts, documents)
+
+
+def shipped(name: str) -> Path:
+    """A file of data/text."""
+    path = files.DATA / "text" / name
+    if not path.exists():
+        raise FileNotFoundError(f"{name} is part of the course: fetch the whole course again.")
+    return path
 
 
 def lee_news() -> Corpus:
@@ -95,20 +132,6 @@ def _from_gensim(name: str) -> Path:
     if not path.exists():
         raise FileNotFoundError(f"gensim is installed without {name}: pip install -U gensim")
     return path
-
-
-def _articles(path: Path) -> Documents:
-    documents = []
-    with bz2.open(path) as dump:
-        for _, page in ElementTree.iterparse(dump):
-            if page.tag.rpartition("}")[2] != "page":
-                continue
-            markup = page.findtext("{*}revision/{*}text") or ""
-            listing = "{{disambig" in markup.lower() or "{{hndis" in markup.lower()
-            if page.find("{*}redirect") is None and not listing:
-                documents.append(wiki.sentences(markup))
-            page.clear()
-    return [document for document in documents if document]
 
 
 def _news(path: Path) -> Documents:

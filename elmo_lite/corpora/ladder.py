@@ -39,7 +39,7 @@ class LadderCorpus:
 
 @cache
 def corpus() -> LadderCorpus:
-    """The text of the ladder. The first call prepares it, which takes seconds."""
+    """The text of the ladder; the first call reads it."""
     return split(wikipedia_sample())
 
 
