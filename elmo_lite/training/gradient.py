@@ -4,6 +4,9 @@ Read that one first. Nothing here is needed to understand the model; it only mov
 one matrix product for the inputs of all steps instead of one per step, hand-written gradients that
 form each weight gradient once per window instead of once per step, and, where asked for, products
 in bfloat16 with everything else in float32.
+
+Without it, training in bfloat16 took 1.11 times as long with 64 rows and 1.36 times with 32, which
+is what each of two processes reads; in float32, 1.04 times (shape "wide", processor time).
 """
 
 import torch
