@@ -31,6 +31,7 @@ import numpy as np
 import torch
 
 from elmo_lite import controls, corpora, senses
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import embed_words
 from elmo_lite.corpora.examples import Occurrence
 from elmo_lite.corpora.fetch import Missing

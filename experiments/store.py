@@ -46,7 +46,9 @@ def crossed(**columns: Iterable[Any]) -> list[Row]:
 
 def scored(right: np.ndarray, digits: int = 4) -> Row:
     """Accuracy, the number of items, and which of them were right, eight in a byte."""
-    packed = base64.b64encode(zlib.compress(np.packbits(np.asarray(right, dtype=bool)).tobytes(), 9))
+    packed = base64.b64encode(
+        zlib.compress(np.packbits(np.asarray(right, dtype=bool)).tobytes(), 9)
+    )
     accuracy = round(float(np.mean(right)), digits)
     return {"accuracy": accuracy, "items": len(right), "right": packed.decode()}
 
