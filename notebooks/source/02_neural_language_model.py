@@ -394,8 +394,8 @@ plots.describe(middle, f"P of sit climbs from {climb[0]:.2f} to {climb[-1]:.2f} 
 # %% [markdown]
 # Exactly the four rows that were read have a gradient, and moving them against it, with nothing
 # else touched, lifts *sit* from 0.11 to 0.30. One such move is **gradient descent** (경사 하강법):
-# every parameter $\theta$ goes a little against its gradient, and the **learning rate** (학습률)
-# $\eta$ says how little (ours was 1).
+# every **parameter** (매개변수) $\theta$ goes a little against its gradient, and the **learning
+# rate** (학습률) $\eta$ says how little (ours was 1).
 #
 # $$\theta \leftarrow \theta - \eta\,\frac{\partial J}{\partial \theta} \tag{5}$$
 #

@@ -279,7 +279,7 @@ for word, old, new in zip(five, p_five, after / after.sum(), strict=True):
 # \frac{\partial J_{w,o}}{\partial u_{o'}} = - e_{o'}\, v_w \tag{3}$$
 #
 # One step with a learning rate of 0.1 takes *thou* from 0.099 to 0.297 and *taco* from 0.730 to
-# 0.503.
+# 0.503. Training is **stochastic gradient descent** (확률적 경사 하강법): one pair, one step.
 #
 # ## 5. The kind and the unkind
 # Our text is 72 Korean sentences on one plan: an adjective, a noun, a verb, 그래서 (so), and how it
@@ -445,7 +445,7 @@ plots.note(axs[2], "dashed: your bet from the lists", (1.8, 1.0), color=plots.GR
 
 # %% [markdown]
 # The bets were good. *Kind* and *unkind* have exactly the same neighbours up to $m = 4$, so their
-# vectors are the same, 1.00, although the words mean the opposite. *Kind* and *was pleasant* go
+# vectors are the same, 1.00, although they are **antonyms** (반의어). *Kind* and *was pleasant* go
 # from
 # -0.02 through 0.60 to 1.00 at $m = 4$ and fall back to 0.58 at 5.
 #
