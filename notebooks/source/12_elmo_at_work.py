@@ -489,7 +489,7 @@ for name, found in without.items():
 # Characters fall from an F1 of 92.9 to 84.5 and are now level with ELMo, at 82.8: it is right 0.9
 # points less often (−3.6 to 1.6), and 1.1 points more often than words (−1.6 to 4.3). Of its lead
 # over its own layer 0, 2.5 points are left (−0.2 to 5.2). Random weights have the highest F1, 86.4,
-# where their layer 0 has 61.3, but no filter here is better than ELMo beyond chance.
+# where their layer 0 has 60.9, but no filter here is better than ELMo beyond chance.
 #
 # ### Who pushes?
 # Logistic regression answers spam where $a \cdot v + b$ is above 0, with weights $a$ and a bias
@@ -503,7 +503,7 @@ for name, found in without.items():
 #
 # <details><summary>Answer</summary>
 #
-# Static: 17.3 in both. ELMo: 6.0 towards spam beside the prize, and 1.9 towards ham beside tonight.
+# Static: 17.3 in both. ELMo: 6.1 towards spam beside the prize, and 1.9 towards ham beside tonight.
 #
 # </details>
 
@@ -520,7 +520,7 @@ for name, vectors in {"ELMo": v, "static": table}.items():
 plots.word_pushes(rows)
 
 # %% [markdown]
-# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.0 towards spam beside the
+# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.1 towards spam beside the
 # prize, and 1.9 towards ham beside tonight. But look at the sum: a mean of +1.3 is a narrow yes to
 # our first message, and the mark at its end, with 3.7, helps to carry it. With 384 weights and 352
 # messages, a push of 3.5 by *Claim* towards ham is noise. Trust the contrast, and no single push.
