@@ -476,9 +476,9 @@ families.curves(list(models), found, "n", "% of the test tokens")
 # ### Exercise 1.3: measure a model
 # Difficulty 2 of 3, 10 minutes.
 #
-# Return the perplexity of a model on a text, where `predict(word, context)` is the probability that
-# the model gives. Use `positions(sentences, n)`. The text may be long, and the model may give 0
-# somewhere: then the perplexity is infinite, `np.inf`.
+# Return the perplexity of a model on a text. `asked` lists a pair (context, word) for every token,
+# and `predict(word, context)` is the probability that the model gives. The text may be long, and
+# the model may give 0 somewhere: then the perplexity is infinite, `np.inf`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -488,16 +488,16 @@ families.curves(list(models), found, "n", "% of the test tokens")
 #
 # <details><summary>Hint 2</summary>
 #
-# $N$ is the number of predicted tokens, and each sentence has one more than it has words.
+# $N$ is the number of pairs. What is the logarithm of 0, and what must come out then?
 #
 # </details>
 
 
 # %% tags=["exercise"]
-def perplexity(predict, sentences, n):
-    """Equation (5) for all tokens of a text, </s> included."""
+def perplexity(predict, asked):
+    """Equation (5) for all tokens of a text; `asked` is what `positions` gives."""
     # begin solution
-    p = np.array([predict(word, context) for context, word in positions(sentences, n)])
+    p = np.array([predict(word, context) for context, word in asked])
     return np.exp(-np.log(p).mean()) if p.all() else np.inf
     # end solution
 
@@ -506,25 +506,18 @@ def perplexity(predict, sentences, n):
 check("1.3", perplexity)
 
 # %% tags=["known"]
-def positions(sentences, n):
-    found = []
-    for sentence in sentences:
-        padded = ["<s>"] * (n - 1) + sentence + ["</s>"]
-        for k in range(n - 1, len(padded)):
-            found.append((tuple(padded[k - n + 1 : k]), padded[k]))
-    return found
-
-
-def use(answer, sentences, n, lowest):
+def use(answer, length, lowest):
     """Its perplexity for a model whose probabilities depend on the lengths of the words."""
-    return float(answer(lambda w, context: lowest + len(w + "".join(context)) / 99, sentences, n))
+    words = ["I", "am", "Sam", "and", "ham"] * length
+    asked = [((before,), word) for before, word in zip(words, words[1:], strict=False)]
+    return float(answer(lambda w, context: lowest + (len(w) - 1) / 99, asked))
 
 
 def inputs(rng):
-    return sentences(rng), int(rng.integers(1, 4)), float(rng.uniform(0.01, 0.2))
+    return int(rng.integers(1, 9)), float(rng.uniform(0.01, 0.2))
 
 
-cases = [([["ab"] * 3000], 1, 1e-9), ([["I", "am", "Sam"]], 2, 0.0)]
+cases = [(900, 1e-9), (1, 0.0)]
 returns = "one number"
 
 # %% [markdown] tags=["known"]
@@ -536,17 +529,15 @@ returns = "one number"
 #   it.
 # - `np.exp(-np.log(p).mean())` → `np.exp(np.log(p).mean())` :: The sign is missing: perplexity is
 #   one over the mean probability.
-# - `np.log(p).mean()` → `np.log(p).sum() / sum(map(len, sentences))` :: `</s>` is predicted as
-#   well: N counts it.
 # - `np.exp(-np.log(p).mean())` → `(1 / p).mean()` :: The mean is the geometric one: take it of the
 #   logarithms.
 
 # %%
 perplexity = yours_or_ours("1.3", perplexity)
 sam_bigrams = count_after(sam, 2)
-found = perplexity(lambda w, context: probability(w, context, sam_bigrams), sam[:1], 2)
+found = perplexity(lambda w, c: probability(w, c, sam_bigrams), positions(sam[:1], 2))
 assert np.isclose(found, 3**0.5)  # the fourth root of 9, by hand
-raw = perplexity(lambda w, context: probability(w, context, models[3]), test, 3)
+raw = perplexity(lambda w, c: probability(w, c, models[3]), positions(test, 3))
 print(f"I am Sam: {found:.3f}, the trigram model on the test data: {raw}")
 
 # %% [markdown]
@@ -772,8 +763,8 @@ def by_kneser_ney(tables):
     return lambda word, context: kneser_ney(word, context, tables, 0.75, vocab_size)
 
 
-company_counts = perplexity(by_kneser_ney(different), test, 3)
-copies_count = perplexity(by_kneser_ney(copies), test, 3)
+company_counts = perplexity(by_kneser_ney(different), positions(test, 3))
+copies_count = perplexity(by_kneser_ney(copies), positions(test, 3))
 print(f"perplexity on the test data: company {company_counts:.0f}, copies {copies_count:.0f}")
 
 package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
