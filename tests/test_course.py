@@ -399,7 +399,8 @@ def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypa
     assert folders[-1] == sandbox.root
 
 
-def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox):
+def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox, monkeypatch):
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)  # set where the suite itself runs in one
     assert course.main(["--here", "test", "-q"]) == 0
     assert sandbox.calls == [f"{sys.executable} -m pytest -n auto --dist worksteal -q"]
     assert not course.is_installed("")
