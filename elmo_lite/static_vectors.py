@@ -3,7 +3,7 @@
 `load()` gives 30,000 English words with 100 numbers each, as gensim's KeyedVectors: skip-gram
 vectors of word2vec.py, trained on the free text of the shipped biLM. They were made with
 
-    python -m elmo_lite.static_vectors DIR        (DIR as written by elmo_lite.corpora.free_text)
+    python -m elmo_lite.static_vectors DIR        (DIR as written by experiments.free_text)
 
 Words are in lower case: ask for "bank", not "Bank".
 """
@@ -131,7 +131,7 @@ def lowered(questions: corpora.Examples) -> corpora.Examples:
 def main(argv: Sequence[str]) -> int:
     """Train the vectors that the course ships."""
     parser = argparse.ArgumentParser(prog="python -m elmo_lite.static_vectors", description=__doc__)
-    parser.add_argument("text", type=Path, help="the folder of elmo_lite.corpora.free_text")
+    parser.add_argument("text", type=Path, help="the folder of experiments.free_text")
     parser.add_argument("--out", type=Path, default=FOLDER)
     args = parser.parse_args(argv)
     return sentence_on_error(lambda: _make(args.text / "train.txt", args.out))

@@ -90,7 +90,7 @@ def parser() -> argparse.ArgumentParser:
                 "--trained-only", action="store_true", help="no controls, no baselines"
             )
         if area and area.text:
-            door.add_argument("--text", type=Path, help="the folder of elmo_lite.corpora.free_text")
+            door.add_argument("--text", type=Path, help="the folder of experiments.free_text")
     return found
 
 

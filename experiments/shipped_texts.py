@@ -20,10 +20,10 @@ from pathlib import Path
 import numpy as np
 
 from elmo_lite.corpora.corpus import Documents
-from elmo_lite.corpora.free_text import PLANS, clean, gram_hashes, running_words, scored_sets
 from elmo_lite.corpora.lines import read_lines, sentences_of
 from elmo_lite.files import DATA, data_dir, sentence_on_error, write_atomically
 from experiments import wiki
+from experiments.free_text import PLANS, clean, gram_hashes, running_words, scored_sets
 
 DUMP = "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2"
 SIMPLE_WIKI = "pretrain_en/modern/simplewiki_2021.txt.xz"

@@ -3,7 +3,7 @@
     python course.py measure static [EXPERIMENT ...] [--text DIR] [--seeds N] [--again]
 
 writes data/results/static_vectors.jsonl. DIR is the folder that `python -m
-elmo_lite.corpora.free_text DIR` wrote; the public sets are looked for as always (ELMO_LITE_DATA).
+experiments.free_text DIR` wrote; the public sets are looked for as always (ELMO_LITE_DATA).
 Scores are shares between 0 and 1, Spearman's rho between -1 and 1.
 
 sampling: ws353, simlex999 for windows 2, 5, 10 and for 2, 5, 20 negatives, ours and gensim's, all

@@ -39,7 +39,7 @@ ToVector = Callable[[Occurrence], np.ndarray]
 
 @dataclass(frozen=True)
 class StaticLab:
-    """The folder of elmo_lite.corpora.free_text, the seeds, and the rows measured so far."""
+    """The folder of experiments.free_text, the seeds, and the rows measured so far."""
 
     text: Path | None
     seeds: range
@@ -56,7 +56,7 @@ def sentences_file(folder: Path | None) -> Path:
     """The training part of the free text in the folder that --text names."""
     if folder is None:
         raise corpora.Missing(
-            "the free text is missing: make it with `python -m elmo_lite.corpora.free_text DIR`, "
+            "the free text is missing: make it with `python -m experiments.free_text DIR`, "
             "then name it with --text DIR"
         )
     return folder / "train.txt"

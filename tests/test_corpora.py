@@ -11,9 +11,9 @@ from elmo_lite import corpora, files
 from elmo_lite.corpora import corpus
 from elmo_lite.corpora.corpus import Corpus
 from elmo_lite.corpora.examples import About
-from elmo_lite.corpora.free_text import clean, gram_hashes, running_words, scored_sets
 from elmo_lite.corpora.lines import read_lines
 from experiments import shipped_texts, wiki
+from experiments.free_text import clean, gram_hashes, running_words, scored_sets
 
 
 def cleaned(markup):

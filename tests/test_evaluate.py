@@ -191,7 +191,7 @@ def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_pa
     out = ["--out", str(tmp_path / "out.jsonl")]
     assert commands.main([*start, *out]) == NOTHING
     said = capsys.readouterr().err
-    assert said.count("elmo_lite.corpora.free_text DIR") == 1
+    assert said.count("experiments.free_text DIR") == 1
     assert said.endswith("Nothing was measured: every set that it needs is missing.\n")
     assert commands.main([*start, "wall", *out]) == 0
     captured = capsys.readouterr()

@@ -7,8 +7,8 @@ import lzma
 import numpy as np
 import pytest
 
-from elmo_lite.corpora import free_text
-from elmo_lite.corpora.free_text import PLANS, clean, gram_hashes, running_words, source_lines
+from experiments import free_text
+from experiments.free_text import PLANS, clean, gram_hashes, running_words, source_lines
 from tests.test_corpora_parsers import make_tar, make_zip
 
 SCORED = "one two three four five six seven eight nine ten eleven"  # four 8-grams

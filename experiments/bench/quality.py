@@ -2,7 +2,7 @@
 
     python course.py bench quality TEXT [--weights DIR] [--order 5] [--json FILE]
 
-TEXT is the folder that `python -m elmo_lite.corpora.free_text` wrote. Both models are trained on
+TEXT is the folder that `python -m experiments.free_text` wrote. Both models are trained on
 the same paragraphs (Kneser-Ney counts each of them once), have the same vocabulary, and score the
 same held-out tokens, the ends of sentences included. The same surprise is also given per character,
 where the space or end after each word counts as one. Where WikiText-2 valid is at hand, the biLM
@@ -80,7 +80,7 @@ def main(argv):
     parser.add_argument("--json", type=Path)
     args = parser.parse_args(argv)
     if args.text is None:
-        print("Skipped: name the folder that elmo_lite.corpora.free_text wrote.")
+        print("Skipped: name the folder that experiments.free_text wrote.")
         return 0
     model = weights.ours.load(args.weights)
     lines = dict.fromkeys(read_lines(args.text / "train.txt"))

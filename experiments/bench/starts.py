@@ -2,7 +2,7 @@
 
     python course.py bench starts TEXT --vectors V192 V256 --out DIR [--only NAME ...] [--words N]
 
-TEXT is a folder of elmo_lite.corpora.free_text. Every setting reads the same words in the same
+TEXT is a folder of experiments.free_text. Every setting reads the same words in the same
 order with one seed and one thread; the learning rate falls over the second half. Judged on
 development data only: held-out perplexity on the way, and experiments/development.py at
 the end. The rows go to data/results/starts.json as they come; a row that is there is not measured

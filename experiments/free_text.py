@@ -1,7 +1,7 @@
 """The free text that the shipped biLMs are trained on, kept apart from all they are scored on.
 
-    python -m elmo_lite.corpora.free_text DIR                       English
-    python -m elmo_lite.corpora.free_text DIR --language ko         Korean
+    python -m experiments.free_text DIR                       English
+    python -m experiments.free_text DIR --language ko         Korean
 
 writes DIR/train.txt (paragraphs of all sources in one shuffled order, some sources cut down),
 DIR/heldout/SOURCE.txt (paragraphs that training never sees) and DIR/overlap.json (how many runs of
@@ -269,7 +269,7 @@ def shares_of(arguments: Sequence[str], plan: Plan) -> dict[str, float]:
 def main(argv: Sequence[str]) -> int:
     """Build the text in the folder that is named."""
     parser = argparse.ArgumentParser(
-        prog="python -m elmo_lite.corpora.free_text",
+        prog="python -m experiments.free_text",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
