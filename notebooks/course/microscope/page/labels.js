@@ -90,7 +90,7 @@ const ko = {
   randomTitle: "대조군: 구조는 같고 가중치는 무작위 (w 키)",
   help: "이것은 무엇인가요?", close: "닫기", show: "칸에 보일 것", key: "{n} 키",
   weigh: "견주기", weighTitle: "견주어 볼 두 단어", answered: "브라우저 안에서 {ms}ms 만에 답함",
-  fetching: "모델을 한 번 불러옵니다: {all}MB 가운데 {done}MB", making: "한 번 준비합니다: {what}",
+  fetching: "모델을 한 번 불러옵니다: {all}MB 가운데 {done}MB", making: "처음 한 번만 준비합니다: {percent}%",
   failed: "모델을 불러오지 못했습니다: {error}", drawing: "무작위 가중치를 뽑는 중",
   modes: {
     near: ["가까운 단어", "{n}개 문장에서 가장 비슷한 다른 단어; 품사가 같은 비율 {trained}%"

@@ -12,7 +12,7 @@ export async function fetchAll(source, language, files, labels, show) {
     const values = { done: mega(done), all: mega(Math.max(BYTES, done)) };
     show(done / BYTES, fill(labels.fetching, values));
   };
-  progress.wait = (share, what) => show(share, fill(labels.making, { what }));
+  progress.wait = (share, what) => show(share, fill(labels.making, { what, percent: Math.round(100 * share) }));
   progress(0);
   const get = (name) => source(`${language}/${files[name]}`, progress);
   const [first, ...others] = Object.keys(files), found = {};
