@@ -17,7 +17,7 @@ from elmo_lite.training.command import main as pretrain
 from notebooks.author import build, render
 
 SOURCES = render.find_sources(build.FOLDER)
-TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:3] == "09_"]
+TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:4] == "10b_"]
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?")
 TIMED = re.compile(r"^.*\b(?:s on two cores|seconds?)\b.*$", re.M)
 
