@@ -1,5 +1,6 @@
 """The microscope in a browser, as lecturers use it: by mouse, by keys, on a phone, at night."""
 
+import io
 import os
 import re
 import urllib.parse
@@ -8,6 +9,7 @@ import accessible
 import numpy as np
 import pytest
 import scope
+from PIL import Image
 
 from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
@@ -143,6 +145,56 @@ def test_a_lecture(look, pictures):
     again = look(query=f"?again#{page.url.partition('#')[2]}")
     assert chosen(again) == chosen(page)
     assert page.wrong == again.wrong == []
+
+
+class Film:
+    """Screenshots of a page, each shown for a while, as one moving picture."""
+
+    def __init__(self, page):
+        self.page, self.frames, self.lasting = page, [], []
+
+    def show(self, milliseconds):
+        frame = Image.open(io.BytesIO(self.page.screenshot()))
+        self.frames.append(frame.convert("RGB").resize((960, 540), Image.Resampling.LANCZOS))
+        self.lasting.append(milliseconds)
+
+    def save(self, path):
+        first, *others = self.frames
+        options = dict(duration=self.lasting, loop=0, quality=70, method=6, minimize_size=True)
+        first.save(path, save_all=True, append_images=others, **options)
+
+
+@pytest.mark.skipif("ELMO_LITE_SCREENSHOT" not in os.environ, reason="makes a picture for the page")
+def test_a_moving_picture_for_the_front_page(look, pictures):
+    """A sentence is typed, one letter is taken away, and a map glides from layer 0 to layer 2."""
+    page = look()
+    film = Film(page)
+    text = "The boys who play in the park are happy."
+    for end in [*range(4, len(text), 4), len(text)]:
+        read(page, text[:end])
+        film.show(220)
+    page.locator("[id$='-cell-0-2-6']").click()
+    page.wait_for_timeout(1000)
+    film.show(2600)
+    read(page, text.replace("boys", "boy"))
+    wait_for(page, "document.querySelector('.cell.here').ariaLabel.startsWith('layer 2, park: is')")
+    page.wait_for_timeout(400)
+    film.show(2600)
+    page.get_by_role("button", name="right, right").click()
+    page.wait_for_selector("svg[aria-label*='occurrences of right']")
+    page.wait_for_timeout(1200)
+    film.show(1800)
+    page.locator("[id$='-cell-0-0-6']").click()
+    page.wait_for_timeout(1500)
+    page.keyboard.press("m")
+    film.show(1200)
+    page.locator("body").press("p")
+    for _ in range(40):
+        film.show(110)
+    page.wait_for_timeout(4000)
+    film.show(2600)
+    film.save(pictures / "microscope.webp")
+    assert (pictures / "microscope.webp").stat().st_size < 2e6
 
 
 SMALL = pytest.mark.skipif("ELMO_LITE_SCREENSHOT" in os.environ, reason="needs the small corpus")

@@ -52,11 +52,6 @@ def test_the_solutions_keep_the_rules(source):
     assert rules.outputs(notebook) + rules.links(notebook, FOLDER / "solutions") == []
 
 
-def test_the_figure_of_the_readme_is_that_of_the_notebook():
-    picture = build.readme_figure(FOLDER / "08b_training_the_bilm.ipynb")
-    assert (FOLDER / "figures" / "ladder.png").read_bytes() == picture
-
-
 def test_thirty_kernels_fit_a_shared_computer():
     """As `python course.py notebooks --time` measured them, one chapter after another."""
     for number, taken in render.measured(SOURCES[0])["megabytes"].items():

@@ -18,6 +18,7 @@ from elmo_lite.files import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 ENVIRONMENT = (ROOT / "environment.yml").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+SETUP = (ROOT / "docs" / "setup.md").read_text(encoding="utf-8")
 
 # --- environment.yml and pyproject.toml ---
 
@@ -106,17 +107,18 @@ def test_the_links_of_the_readme_lead_somewhere():
     targets = re.findall(r"\]\(([^)\s]+)\)", README)
     local = [target for target in targets if not target.startswith(("http", "#"))]
     assert "LICENSE" in local and len(local) > 4
-    assert [target for target in local if not (ROOT / target).exists()] == []
+    paths = [target.partition("#")[0] for target in local]
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 def test_the_commands_of_the_readme_are_those_of_course_py():
-    doors = re.findall(r"`(?:python|py|python3) course\.py ?([a-z]*)", README)
-    assert {"", "test", "notebooks", "run", "doctor"} <= set(doors)
+    doors = re.findall(r"(?:python|py|python3) course\.py ?([a-z]*)", README + SETUP)
+    assert {"", "test", "notebooks", "run", "doctor", "explore"} <= set(doors)
     assert set(doors) - {""} <= set(course.DOORS)
 
 
 def test_conda_users_open_the_same_page():
-    made, opened, *others = re.findall(r"conda (?:env create|run) [^`\n]+", README)
+    made, opened, *others = re.findall(r"conda (?:env create|run) [^`\n]+", SETUP)
     assert made in ENVIRONMENT and opened in ENVIRONMENT
     assert opened.endswith(course.FIRST_PAGE.removeprefix("/lab/tree/"))
     for command in others:  # a command of the package, in the environment of the same name

@@ -5,7 +5,6 @@ run from top to bottom in a fresh kernel with no network and no public data set 
 """
 
 import argparse
-import base64
 import json
 import os
 import re
@@ -225,13 +224,6 @@ def broken_rules(source: Path) -> list[str]:
     return rules.lesson(notebook, chapter, path.parent, path.stat().st_size, seconds)
 
 
-def readme_figure(notebook: Path) -> bytes:
-    """The picture that the README shows, from the chapter that draws it."""
-    figures = rules.figures(nbformat.read(notebook, as_version=4))
-    (drawn,) = (o for _, cell, o in figures if "common.perplexity_ladder(" in cell.source)
-    return base64.b64decode(drawn.data["image/png"])
-
-
 def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
     """The command line; 1 if a chapter failed, or if --stale found something."""
     parser = argparse.ArgumentParser(
@@ -263,10 +255,6 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
         except (BuildError, ValueError) as error:
             failures += 1
             print(f"FAILED {error}", file=sys.stderr, flush=True)
-    ladder = folder / "08b_training_the_bilm.ipynb"
-    if ladder.exists() and not chosen.stale:
-        (folder / "figures").mkdir(exist_ok=True)
-        (folder / "figures" / "ladder.png").write_bytes(readme_figure(ladder))
     return min(failures, 1)
 
 
