@@ -160,14 +160,16 @@ CASES = [
     Case(ch13b.layer_panels, ({"GSD": {"trained": [[90, 91], [92], [93]], "random": [[80], [79],
          [78]]}}, {"GSD": {"letters": 85}}), numbers=[90, 91, 92, 78, 85], texts=["letters"],
          said="trained 90.5, 92.0, 93.0; random 80.0, 79.0, 78.0; letters 85.0"),
-    Case(ch14.parts_of_models, ({"small": dict(zip(ch14.PARTS, (1e5, 8e6, 4e5, 15e5), strict=True)),
-         "large": dict(zip(ch14.PARTS, (1e5, 8e6, 9e5, 71e6), strict=True))},), numbers=[80, 88.75],
-         texts=["highway", "LSTMs", "8.0 M", "10.0 M"], said="LSTMs 71.00"),
-    Case(ch14.scores_of_layers, ({"tags": [0.9, 0.97, 0.96], "senses": [0.5, 0.7, 0.72]}, "en"),
-         numbers=[90, 97, 72], texts=["tags", "97", "layer 2"], said="senses 50, 70, 72"),
-    Case(ch14.theirs_and_ours, ({"weights": (93.6e6, 8e6), "perplexity": (39.7, 80.0)},
-         {"senses": (69.0, 71.5)}), numbers=[93.6e6, 39.7, 71.5],
-         texts=["93.6 million", "80.0", "69.0 %"], said="senses 69.0, 71.5"),
+    Case(ch14.file_map, ({"char_embed": (261, 16), "CNN/W_cnn_0": (1, 2, 16, 32),
+         "CNN_high_0/W_carry": (100, 100), "CNN_proj/W_proj": (100, 10)}
+         | {f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/W_0": (1000, 2000)
+            for direction in (0, 1) for j in (0, 1)},),
+         numbers=[], texts=["8,016,200 weights in 8 arrays, areas to scale", "forward 2\n2.0 M"],
+         said="letters and filters 5,200; highway 1 10,000; projection 1,000; forward 1 2,000,000"),
+    Case(ch14.forgotten, ({"the clip": 0.28, "the order": 7.2}, 1e-5), numbers=[0.28, 7.2],
+         texts=["0.28", "the order"], said="the clip 0.28; the order 7.2"),
+    Case(ch14.starts, ({"carried": [1e-6, 1e-6], "fresh": [1e-6, 2.0]},), numbers=[1e-6, 2.0],
+         texts=["carried", "fresh"], said="carried 1e-06, 1e-06; fresh 1e-06, 2"),
 ]  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.files import ROOT
 from elmo_lite.weights import published as files
 from experiments import published
-from notebooks.course import chapter
 
 SOURCE = (ROOT / "notebooks/source/14_published_weights.py").read_text(encoding="utf-8")
 CELLS = re.split(r"^# %%(.*)\n", SOURCE, flags=re.M)[1:]  # heads and bodies in turn
@@ -34,10 +33,10 @@ def test_demonstrations_take_a_model_without_a_vocabulary():
     assert len(f1) == published.SEEDS and all(0 <= score <= 1 for score in f1)
 
 
-def test_section_6_runs_with_one_line_changed(tmp_path, capsys):
+def test_section_6_runs_with_one_line_changed(tmp_path):
     """The line that names the model is given the path of a copy in the published format."""
     files.save(small.random_bilm(small.SHAPE), tmp_path / "options.json", tmp_path / "w.hdf5")
-    space = {"measured": chapter.results("published")["experiments"]}
+    space = {}
     number, shown = "", []
     for head, body in zip(CELLS[::2], CELLS[1::2], strict=True):
         if "markdown" in head:
@@ -47,17 +46,15 @@ def test_section_6_runs_with_one_line_changed(tmp_path, capsys):
             exec(body, space)
             shown.append(body)
     plt.close("all")
-    assert len(shown) == 7 and str(tmp_path) in shown[1]
+    assert str(tmp_path) in "".join(shown)
     assert isinstance(space["elmo"], Elmo) and space["elmo"].start == "warm"
-    assert {len(scores) for scores in space["found"].values()} == {3} and len(space["found"]) == 4
-    said = capsys.readouterr().out
-    assert "12 numbers a message" in said and said.count("not run here") == 4 * len(files.MODELS)
+    assert len(space["table"]) == 5 and {len(shares) for shares in space["table"].values()} == {3}
 
 
 def test_each_project_starts_at_something_that_is_here():
     (text,) = re.findall(r"### Projects that .*?\n(.*?)# ## ", SOURCE, re.S)
     projects = re.split(r"^# \d\. ", text, flags=re.M)[1:]
-    assert len(projects) == 5
+    assert len(projects) == 3
     for project in projects:
         question, _, start = project.partition("Start:")
         assert "?" in question

@@ -1,56 +1,103 @@
-"""The figures of chapter 14: where the weights are, what was forgotten, what scale buys."""
+"""Figures of chapter 14: the arrays of a file where they work, and what was forgotten."""
 
+import math
 from collections.abc import Mapping, Sequence
 
-from notebooks.course.plots import common
-from notebooks.course.plots.arguments import Ax, Axes, Axs, Pair, Scores
-from notebooks.course.plots.colours import GREEN, HERE, LAYER_COLOURS, LAYERS, PALE, PURPLE
-from notebooks.course.plots.shapes import key, name_rows, note
-from notebooks.course.plots.style import axes, describe, in_percent, panels, told
+from notebooks.course.plots.arguments import Ax, Axes, Pair, Scores, Seeds
+from notebooks.course.plots.colours import GREEN, GREY, HERE, PURPLE, RED
+from notebooks.course.plots.shapes import arrow, cell
+from notebooks.course.plots.style import axes, describe, told
 
-PARTS = {"letters and filters": PALE, "highway": GREEN, "projection": PALE, "LSTMs": HERE}
-
-
-def parts_of_models(models: Mapping[str, Scores], ax: Ax = None) -> Axes:
-    """Each model as a bar in the pieces that PARTS names; models[name][part] = weights."""
-    return common.part_bars(models, PARTS, ax)
-
-
-def scores_of_layers(found: Mapping[str, Sequence[float]], title: str, ax: Ax = None) -> Axes:
-    """The scores of each demonstration, a bar in percent for each layer."""
-    ax = axes(ax, 10, 3.8, title=title)
-    percent = in_percent(found)
-    for group, scores in enumerate(percent.values()):
-        for j, score in enumerate(scores):
-            x = group + 0.27 * (j - 1)
-            ax.bar(x, score, 0.25, color=LAYERS[j])
-            ax.text(x, score, f"{score:.0f}", ha="center", va="bottom", fontsize=12)
-    ax.set_xticks(range(len(found)), list(found))
-    ax.tick_params(axis="x", length=0)
-    key(ax, [("s", colour, name) for name, colour in LAYER_COLOURS.items()], 0.96, 0.15)
-    ax.set(ylim=(0, 125), yticks=[0, 50, 100], ylabel="right, %")
-    return describe(ax, f"{title}, layers 0, 1 and 2 in percent: {told(percent, '{:.0f}')}.")
+PARTS = {  # the beginning of an array's name: what it is part of
+    "char_embed": "letters and filters",
+    "CNN/": "letters and filters",
+    "CNN_high_0": "highway 1",
+    "CNN_high_1": "highway 2",
+    "CNN_proj": "projection",
+    "RNN_0/RNN/MultiRNNCell/Cell0": "forward 1",
+    "RNN_0/RNN/MultiRNNCell/Cell1": "forward 2",
+    "RNN_1/RNN/MultiRNNCell/Cell0": "backward 1",
+    "RNN_1/RNN/MultiRNNCell/Cell1": "backward 2",
+}
+COLUMN = ("letters and filters", "highway 1", "highway 2", "projection")
+STACKS = {"forward": (1.35, RED), "backward": (-1.35, PURPLE)}  # height and colour
 
 
-def theirs_and_ours(sizes: Mapping[str, Pair], scores: Mapping[str, Pair], axs: Axs = None) -> Axes:
-    """The paper (diamonds) and this course (circles): sizes on a log axis, scores in percent."""
-    axs = panels(axs, 2, 12.5, 3.4, sharey=False, width_ratios=(1.15, 1))
-    for ax, rows, unit in zip(axs, (sizes, scores), ("", " %"), strict=True):
-        for y, (theirs, ours) in enumerate(rows.values()):
-            ax.plot([theirs, ours], [y, y], color="#CCCCCC", lw=2, zorder=0)
-            drawn = (theirs, "D", PURPLE, -1, "bottom"), (ours, "o", HERE, 1, "top")
-            for value, marker, colour, down, va in drawn:
-                ax.plot(value, y, marker, ms=11, color=colour)
-                text = f"{value:.1f}{unit}"
-                if value > 1e5:
-                    text = f"{value / 1e6:,.{int(value < 1e9)}f} million"
-                place, shift = (value, y + 0.16 * down), (0, -4 * down)
-                note(ax, text, place, shift, ha="center", va=va, fontsize=11, color=colour)
-        name_rows(ax, list(rows), 0.75, 0.75)
-        ax.margins(x=0.2)
-    axs[0].set(xscale="log", title="size: ◆ the paper, ● this course")
-    axs[1].set_title("scores, each on its own test set")
-    axs[1].xaxis.set_major_formatter("{x:.0f} %")
-    describe(axs[1], f"The scores in percent, the paper first: {told(scores, '{:.1f}')}.")
-    exact = {name: [f"{v:,.{int(v < 1e5)}f}" for v in pair] for name, pair in sizes.items()}
-    return describe(axs[0], f"The paper, then this course: {told(exact, '{}')}.")
+def weights_of_parts(arrays: Mapping[str, Sequence[int]]) -> dict[str, int]:
+    """{part: how many numbers its arrays hold}; arrays[name] is the size of an array."""
+    found: dict[str, int] = {}
+    for name, size in arrays.items():
+        part = next(part for beginning, part in PARTS.items() if name.startswith(beginning))
+        found[part] = found.get(part, 0) + math.prod(size)
+    return found
+
+
+def file_map(arrays: Mapping[str, Sequence[int]], ax: Ax = None) -> Axes:
+    """A square for each part of a published file where it works; its area is its weights."""
+    counted = weights_of_parts(arrays)
+    whole = sum(counted.values())
+    sides = {part: 4.6 * math.sqrt(number / whole) for part, number in counted.items()}
+    ax = axes(ax, 12.5, 5.2, frame=False)
+    end = _chain(ax, [part for part in COLUMN if part in counted], (0, 0), GREEN, counted, sides)
+    far = end
+    for name, (y, colour) in STACKS.items():
+        arrow(ax, (end + 0.1, 0), (end + 0.85, 0.7 * y), GREY, 2)
+        stack = [f"{name} 1", f"{name} 2"]
+        far = _chain(ax, stack, (end + 1.0, y), colour, counted, sides)
+    ax.set(xlim=(-0.6, far + 0.3), ylim=(-2.75, 2.75), aspect="equal")
+    text = f"{whole:,} weights in {len(arrays)} arrays, areas to scale"
+    ax.set_title(text)
+    return describe(ax, f"{text}: {told(counted, '{:,.0f}')}.")
+
+
+def _chain(
+    ax: Axes, parts: Sequence[str], start: Pair, colour: str, counted: Scores, sides: Scores
+) -> float:
+    """Squares from left to right with arrows between them; returns where the last one ends."""
+    x, y = start
+    for number, part in enumerate(parts):
+        side = sides[part]
+        if number:
+            arrow(ax, (x, y), (x + 0.55, y), GREY, 2)
+            x += 0.65
+        cell(ax, x + side / 2, y, "", colour, (side, side))
+        label = f"{part}\n{counted[part] / 1e6:.1f} M"
+        if side > 1.1:
+            ax.text(x + side / 2, y, label, ha="center", va="center", color="white", fontsize=13)
+        else:
+            ax.text(x + side / 2, y - side / 2 - 0.1, label, ha="center", va="top", fontsize=12)
+            x += 0.35
+        x += side
+    return x
+
+
+def forgotten(off: Scores, tolerance: float, ax: Ax = None) -> Axes:
+    """How far a reader is off when one detail is missing, on a log axis from the tolerance on."""
+    ax = axes(ax, 9.5, 0.5 * len(off) + 1.2)
+    for y, value in enumerate(off.values()):
+        ax.barh(y, max(value, tolerance) - tolerance, left=tolerance, color=HERE, height=0.62)
+        ax.text(1.3 * max(value, tolerance), y, f"{value:.2g}", va="center")
+    ax.set_yticks(range(len(off)), list(off))
+    ax.set(xscale="log", xlim=(tolerance, 100), xlabel="largest difference, log scale")
+    ax.set_title("What was forgotten")
+    ax.invert_yaxis()
+    ax.tick_params(axis="y", length=0)
+    return describe(ax, f"Largest differences when one detail is missing: {told(off, '{:.2g}')}.")
+
+
+def starts(batches: Seeds, ax: Ax = None) -> Axes:
+    """The largest difference to the authors' vectors in each batch, a line for each start."""
+    ax = axes(ax, 9.5, 3.8, xlabel="batch")
+    for (start, found), line in zip(batches.items(), ("-", "--", ":"), strict=False):
+        numbers = range(1, len(found) + 1)
+        ax.plot(numbers, found, f"o{line}", color=HERE)
+        ax.text(len(found) + 0.25, found[-1], start, va="center")
+    ax.set(
+        yscale="log",
+        ylim=(1e-7, 30),
+        xticks=numbers,
+        xlim=(0.6, len(found) + 1.6),
+        ylabel="largest difference",
+    )
+    ax.set_title("Distance to the vectors of the authors")
+    return describe(ax, f"Largest difference in each batch: {told(batches, '{:.1g}')}.")
