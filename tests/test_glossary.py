@@ -10,7 +10,9 @@ from notebooks.course import chapters
 
 PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 HEAD = "| term | Korean | what it means | first in |\n|---|---|---|---|\n"
-ROWS = [line.strip("| ").split(" | ") for line in PAGE.split(HEAD)[1].splitlines()]
+ROWS = [
+    line.strip("| ").split(" | ") for line in PAGE.split(HEAD)[1].partition("\n\n")[0].splitlines()
+]
 LINK = re.compile(r"\[(\w+)\]\(\.\./notebooks/(\w+)\.ipynb\)")
 
 

@@ -29,6 +29,8 @@ CASES = [
     Case(ch00.sense_map, (np.eye(3, 2), ["gift.talent", "bank.money", "gift.talent"],
          "all: 3 of 3"), numbers=[1, 0], texts=["all: 3 of 3", "재능 a talent", "bank.money"],
          said="Map of 3 vectors by sense. all: 3 of 3 find their sense."),
+    Case(ch00.elmo_picture, (np.arange(54.0).reshape(3, 2, 9) - 20, ["a", "gift"], 1),
+         texts=["layer 0: letters", "ELMo", "gift"], said="The three vectors of gift are mixed"),
     Case(ch00.colour_key, (), texts=["x[k]", "h_fwd[k, j]", "h_bwd[k, j]"], said="backward"),
     Case(ch01.bigram_table, ([[2, 1], [0, 3]], ["I", "am"], ["am", "귀여운"]),
          numbers=[2 / 3, 1 / 3, 0, 1], texts=["2/3", "1/3", "3/3"], said="1 of 4 cells"),

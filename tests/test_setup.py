@@ -172,10 +172,9 @@ def test_binder_finds_an_environment_with_a_python_in_it():
 
 def test_colab_is_told_what_pip_and_the_first_cell_need():
     """The folder is entered, since a kernel that runs finds a package installed this way there."""
-    text = (ROOT / "notebooks" / "source" / "00_start_here.py").read_text("utf-8")
-    block = text.partition("In Colab")[2].split("# ```")[1].replace("# ", "").split("\n")
-    assert [line for line in block if line] == [
-        "!git clone THE-ADDRESS-OF-YOUR-COPY elmo-lite",
+    block = SETUP.partition("In Colab")[2].split("\n\n")[1]
+    assert [line.strip() for line in block.splitlines()] == [
+        "!git clone --depth 1 THE-ADDRESS-OF-YOUR-COPY elmo-lite",
         "%cd elmo-lite",
         "!pip install -e .",
     ]
