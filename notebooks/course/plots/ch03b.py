@@ -1,15 +1,61 @@
-"""The figures of chapter 03b: errors on the sigmoid, one step, sampled words, differences."""
+"""The figures of chapter 03b: forces on points, errors on the sigmoid, one step, sampled words."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Words
-from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, RED
-from notebooks.course.plots.families import gains
-from notebooks.course.plots.shapes import arrow, name_rows, note
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, PALE, RED
+from notebooks.course.plots.shapes import arrow, box, name_rows, note, word_places
 from notebooks.course.plots.style import axes, describe, told
+
+
+def forces(
+    sentence: Words,
+    k: int,
+    o: int,
+    negatives: Words,
+    names: Words,
+    before: Sequence[ArrayLike],
+    after: Sequence[ArrayLike],
+    ax: Ax = None,
+) -> Axes:
+    """One step of negative sampling in the plane: who is pulled (green) and who is pushed (red).
+
+    k, o: the positions of the centre and of its true neighbour. before, after: the tables v and u,
+    (len(names), 2) each. The dark arrow is v of the centre, all points are u.
+    """
+    (old_v, old_u), (new_v, new_u) = (map(np.asarray, tables) for tables in (before, after))
+    centre = names.index(sentence[k])
+    ax = axes(ax, 12, 6, frame=False)
+    reach = 1.15 * max(1.0, np.abs(np.concatenate([old_u, new_u, old_v[[centre]]])).max())
+    places = word_places(sentence)
+    scale = 2.6 * reach / places[-1]
+    for i, (x, word) in enumerate(zip(places, sentence, strict=False)):
+        face = HERE if i == k else GREEN if i == o else FAINT
+        ink = "#777777" if face == FAINT else "white"
+        box(ax, scale * x - 1.95 * reach, 1.2 * reach, word, face, color=ink, fontsize=12)
+    ax.text(0.75 * reach, 1.2 * reach, "at random:", va="center", fontsize=12, color=RED)
+    for i, word in enumerate(negatives):
+        box(ax, (1.3 + 0.42 * i) * reach, 1.2 * reach, word, RED, fontsize=12)
+    ax.axhline(0, color=FAINT, lw=1, zorder=0)
+    ax.plot([0, 0], [-reach, reach], color=FAINT, lw=1, zorder=0)
+    arrow(ax, (0, 0), tuple(old_v[centre]), HERE, 1.2, ls="--")
+    arrow(ax, (0, 0), tuple(new_v[centre]), HERE, 3)
+    note(ax, f"v of {sentence[k]}", tuple(new_v[centre]), (8, -14), color=HERE, fontsize=13)
+    said = []
+    for name, start, end in zip(names, old_u, new_u, strict=True):
+        moved = np.linalg.norm(end - start) > 1e-6
+        colour = GREEN if name == sentence[o] else RED if name in negatives else PALE
+        ax.plot(*end, "s" if colour == RED else "o", color=colour, ms=9 if moved else 6)
+        if moved:
+            ax.plot(*start, "o", color=colour, alpha=0.35, ms=7)
+            arrow(ax, tuple(start), tuple(end), colour, 2.5, "->")
+            said.append(f"{name} by {np.linalg.norm(end - start):.2f}")
+        note(ax, name, tuple(end), (7, 5), color=colour, fontsize=14 if moved else 10)
+    ax.set(xlim=(-2 * reach, 2.2 * reach), ylim=(-1.05 * reach, 1.35 * reach))
+    text = f"The centre {sentence[k]}, its neighbour {sentence[o]} and {' and '.join(negatives)} at"
+    return describe(ax, f"{text} random. Of all points these move: {', '.join(said)}.")
 
 
 def sigmoid_errors(words: Words, scores: ArrayLike, labels: ArrayLike, ax: Ax = None) -> Axes:
@@ -72,9 +118,3 @@ def drawing_shares(words: Words, plain: ArrayLike, power: ArrayLike, ax: Ax = No
     ax.set(xscale="log", xlim=(every.min() / 2, every.max() * 3))
     said = told(zip(words, zip(first, second, strict=True), strict=True), "{:.2g}")
     return describe(ax, f"Shares of the samples by count and by count to the power 0.75: {said}.")
-
-
-def differences(rows: Sequence[Mapping[str, Any]], xlabel: str, axs: Axs = None) -> Axes:
-    """Differences with their intervals, a row each: {"name", "difference", "low", "high"}."""
-    found = {row["name"]: (row["difference"], row["low"], row["high"]) for row in rows}
-    return gains(found, xlabel, "{:+.3f}", axs)
