@@ -5,7 +5,7 @@ import pytest
 from drawn import Case, boxed, boxes, texts
 from matplotlib.colors import to_hex, to_rgba
 
-from elmo_lite.bilm import SHAPES, BiLMShape
+from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
 from notebooks.course.plots import (
@@ -60,6 +60,8 @@ CASES = [
     Case(common.arrows_of_senses, ([[3, 1], [0, 2], [2, 1]], ["pear", "boat", "?"], "toy"),
          texts=["pear", "?", "toy"], tips=[(3, 1), (0, 2), (2, 1)],
          said="3 vectors, pear, boat and ?"),
+    Case(ch08.memory, (BiLM(SHAPES["tiny"]), ["a", "cat"], ["a", "cats"], 3), texts=["input i",
+         "cell 3 of layer 2", "cats"], said="The memory of cell 3 after each word. a cat "),
     Case(ch08.two_readings, (CAT,), texts=["?", "forward: coloured words are known"], boxes={
          c.RED: sum((CAT[:k] for k in range(7)), []), "white": ["?"] * 14,
          c.PURPLE: sum((CAT[k + 1 :] for k in range(7)), [])}),

@@ -13,12 +13,12 @@
 # - **write** one step of an LSTM with projection, and run a whole model on it,
 # - **write** the joint loss of a bidirectional language model,
 # - **catch** a model that cheats, with a test that needs no training,
-# - **build** the model at the heart of ELMo, and count its parameters.
+# - **build** the model at the heart of ELMo, and count its parameters,
+# - **change** three numbers in it, and make one boy many.
 #
 # You need the training loop of chapter 02, the char-CNN of chapter 07, and tensors in PyTorch.
 
 # %% tags=["setup"]
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -29,126 +29,74 @@ from torch.nn import functional as F
 
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLM
 from elmo_lite.char_cnn import CharCNN
+from elmo_lite.elmo import Elmo
 from elmo_lite.reading.plain import token_vectors
 from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary, character_ids
 from notebooks.course.check import check, yours_or_ours
+from notebooks.course.live import live
 from notebooks.course.plots import ch08 as plots
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
 # %% [markdown]
 # ## 1. What a window cannot see
-# Before we look both ways we need a reader with a memory. "The boy with the red kite is happy":
-# the network of chapter 02 reads the last $m$ words and no others, so with $m = 4$ it chooses
-# between *is* and *are* without the boy.
+# Before we look both ways we need a reader with a memory. "The boy with the red kite ..." goes on
+# with *is*, and the network of chapter 02, which reads the last four words, cannot know it. Let us
+# ask a model that reads everything, the one whose weights come with the course.
+
+# %% tags=["setup"]
+trained = Elmo.load("en")
+VERBS = torch.from_numpy(trained.model.vocabulary.ids("is was are were".split()))
+
+
+def one_or_many(h):
+    """From the last forward state (1, proj_dim): P(is or was) and P(are or were)."""
+    p = trained.model.log_distribution(h).exp()[0, VERBS]
+    return float(p[:2].sum()), float(p[2:].sum())
+
+
+# %%
+for start in ("with the red kite", "The boy with the red kite", "The boys with the red kite"):
+    layers = trained.layers([start.split()], progress=False)[0]
+    one, many = one_or_many(layers.forward[1][-1:])
+    print(f"{start:27} is or was {one:.3f}   are or were {many:.3f}")
+
+# %% [markdown]
+# With the boy it bets on one, with the boys on many, more than nine to one in both cases; the bare
+# window hardly expects a verb at all. So something has carried the boy over four words. We can
+# watch it: the second layer of this model has 768 memory cells, and number 241 is busy with just
+# this. Type two sentences, or another number.
+
+# %%
+def watch(one="The boy with the red kite", other="The boys with the red kite", cell=241):
+    plots.memory(trained.bilm, one.split(), other.split(), cell)
+
+
+live(watch, one="The boy with the red kite", other="The boys with the red kite", cell=(0, 767))
+
+# %% [markdown]
+# At *The* the two are equal. At *boy* the cell falls to -1.1, at *boys* it rises to 1.0, and then
+# its door is shut: the input gate is near 0, the forget gate, which is open when it keeps, near 1,
+# and at the verb the two are as far apart as before. Nobody told it to. In this chapter you build
+# such a cell, then the whole model, and in section 9 you break into it.
 #
-# A **recurrent neural network** (순환 신경망, RNN) reads one word after the other and carries a
-# **hidden state** (은닉 상태) along, a vector $h_k$ made from the token vector $x_k$ and the state
-# before it. The same weights serve at every position:
+# The plain ancestor of such a memory is the **recurrent neural network** (순환 신경망, RNN). It
+# reads one word after the other and carries a **hidden state** (은닉 상태) along, a vector $h_k$
+# made from the token vector $x_k$ and the state before it, with the same weights at every position:
 #
 # $$h_k = \tanh(W x_k + U h_{k-1} + b) \tag{1}$$
 #
 # By hand with one number each, $W = 1$, $U = \frac12$, $b = 0$ and $h_0 = 0$, for the inputs 1, 0,
 # 0: $h_1 = \tanh 1 = 0.76$, $h_2 = \tanh 0.38 = 0.36$, $h_3 = \tanh 0.18 = 0.18$. Two words later
-# the state still knows of the 1.
+# the state still knows of the 1, but it fades.
 
 # %%
-def rnn(xs, W, U, b):  # equation (1) for a list of vectors: all states
-    h = np.zeros(len(b))
-    states = []
-    for x in xs:
-        h = np.tanh(W @ x + U @ h + b)
-        states.append(h)
-    return np.array(states)
-
-
-print(rnn([[1], [0], [0]], W=np.array([[1]]), U=np.array([[0.5]]), b=np.zeros(1)).round(2).T)
-
-# %%
-torch.manual_seed(0)
-theirs, xs = nn.RNN(3, 4), torch.randn(5, 3)
-W, U, b, b2 = (p.detach().numpy() for p in theirs.parameters())
-states, _ = theirs(xs)
-assert np.allclose(rnn(xs.numpy(), W, U, b + b2), states.detach(), atol=1e-6)
+h = 0
+for x in (1, 0, 0):
+    h = np.tanh(x + h / 2)
+    print(f"{h:.2f}", end=" ")
 
 # %% [markdown]
-# PyTorch's RNN, which splits the bias in two, computes the same. Now a test: first
-# "boy" or "boys", then up to 12 random words, then the model chooses *is* or *are*. Three
-# recurrent networks take the test, and two of them see only the last 4 or 8 words.
-#
-# **Predict.** From how many words in between does a window of 4 fail, and how badly?
-#
-# <details><summary>Answer</summary>
-#
-# From 4 on, since "boy" is then the fifth word back. It fails completely, at 50 %, because nothing
-# in its window tells the two cases apart.
-#
-# </details>
-
-# %%
-names = "boy boys with the red kite near a tree old".split()
-
-
-def strings(count, between, rng):
-    """Sentences with so many random words in between; the answer is 0 (is) or 1 (are)."""
-    first = rng.integers(0, 2, count)
-    rest = rng.integers(2, len(names), (count, between))
-    return torch.from_numpy(np.column_stack([first, rest])), torch.from_numpy(first)
-
-
-class Reader(nn.Module):
-    def __init__(self, reach):
-        super().__init__()
-        self.reach = reach  # how many words it gets to see
-        self.table, self.rnn = nn.Embedding(len(names), 8), nn.RNN(8, 32, batch_first=True)
-        self.output = nn.Linear(32, 2)
-
-    def forward(self, ids):
-        states, _ = self.rnn(self.table(ids[:, -self.reach :]))
-        return self.output(states[:, -1])  # the answer comes from the last state
-
-
-# %%
-def right_answers(reader, between, rng):
-    ids, answers = strings(500, between, rng)
-    return 100 * (reader(ids).argmax(1) == answers).double().mean().item()
-
-
-def train(reader):
-    rng = np.random.default_rng(0)
-    optimizer = torch.optim.Adam(reader.parameters(), lr=0.005)
-    for _ in range(300):
-        ids, answers = strings(64, int(rng.integers(0, 13)), rng)
-        loss = F.cross_entropy(reader(ids), answers)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    return [right_answers(reader, between, rng) for between in range(13)]
-
-
-# %%
-torch.manual_seed(0)
-everything = Reader(reach=1000)
-found = {"window of 4": train(Reader(4)), "window of 8": train(Reader(8))}
-found["all words"] = train(everything)
-far = right_answers(everything, 200, np.random.default_rng(1))
-print(f"all words, with 200 words in between: {far:.0f} % right")
-ax = plt.figure(figsize=(8, 3.4)).add_subplot(ylabel="right answers in %")
-ax.set(xlabel='words between "boy" or "boys" and the verb', ylim=(40, 112), xticks=range(13))
-looks = zip(found.items(), ("--", ":", "o-"), (3.7, 7.7, 11), (72, 72, 103), strict=True)
-for (name, shares), look, x, y in looks:
-    colour = plots.RED if name == "all words" else plots.GREY
-    ax.plot(shares, look, color=colour)
-    plots.note(ax, name, (x, y), color=colour)
-plots.describe(ax, f"Right answers in percent: {plots.told(found, '{:.0f}')}.")
-
-# %% [markdown]
-# Each window is perfect up to its edge and tosses a coin after it. A larger window only moves the
-# edge. The network that reads on has none: it is right in 100 % of the cases at every distance,
-# even over 200 words, although the longest string that it trained on had 13. One fact among noise
-# is easy to hold, though. A real sentence wants *boy* kept, *kite* noted and *red* dropped, all by
-# the same $U$.
-#
 # ## 2. A memory with gates
 # The **LSTM** (long short-term memory, 장단기 메모리) keeps a second vector next to the state, the
 # **cell state** (셀 상태) $c_k$. The old cell is not squeezed through a matrix and a tanh; it is
@@ -159,41 +107,9 @@ plots.describe(ax, f"Right answers in percent: {plots.told(found, '{:.0f}')}.")
 # The forget gate $f_k$ says how much of the memory stays, the input gate $i_k$ how much of the new
 # value $g_k$ comes in.
 #
-# **Predict.** A 1 is read, then 29 zeros. An RNN with $U = 0.99$ and a cell with $f = 0.99$ look
-# like twins. How much is left in each?
-#
-# <details><summary>Answer</summary>
-#
-# 0.75 in the cell, which is $0.99^{29}$, and 0.18 in the RNN. The difference is the tanh.
-#
-# </details>
-
-# %%
-memories = {}
-for u in (0.5, 0.99):
-    h = [np.tanh(1.0)]
-    for _ in range(29):
-        h.append(np.tanh(u * h[-1]))  # equation (1) with W = 1 and inputs of 0
-    memories[f"RNN, U = {u}"] = h
-for f in (0.9, 0.99):
-    memories[f"LSTM, f = {f}"] = f ** np.arange(30)  # equation (2), input gate closed
-ax = plt.figure(figsize=(8, 3.6)).add_subplot(xlabel="step", ylabel="what is left of the 1")
-colours = (plots.GREY, plots.GREY, plots.RED, plots.RED)
-for (name, left), look, colour in zip(memories.items(), (":", "-", ":", "-"), colours, strict=True):
-    ax.plot(range(1, 31), left, look, color=colour, label=name)
-plots.label_lines(ax, gap=0.08)
-last = {name: left[-1] for name, left in memories.items()}
-plots.describe(ax, f"What is left of a 1 after 30 steps: {plots.told(last)}.")
-
-# %% [markdown]
-# After 30 steps the LSTM with $f = 0.99$ has kept 0.75 of the 1, the RNN with $U = 0.99$ only
-# 0.18. Its $U$ hardly loses anything; the tanh does, because it makes every number smaller at
-# every step, and a large one most of all. A larger $U$ would make up for it, but $U$ is fixed once
-# training is over, so then everything stays. An LSTM forgets as well, with $f = 0.9$ even more
-# (0.05). But it computes its gates anew for every word from what it reads, so $f$ can be 0.99 until
-# the verb has come, and then 0. That, and not the 0.75, is why the LSTM wins.
-#
-# **Try it.** Take $f = 1$ and $U = 1$. Which of the two curves is flat, and why not the other?
+# This is what cell 241 did: open the input gate at the noun, and then keep. By hand: with $f =
+# 0.99$ a 1 is worth $0.99^{29} = 0.75$ after 29 more steps. And $f$ can be 0.99 until the verb has
+# come, and then 0, because the gates are computed anew for every word from what is read.
 #
 # ### One step
 # Where do the gates come from? Four small networks look at the word $x_k$ and at the last output
@@ -287,14 +203,12 @@ h, c = lstm_step(one, one, one, nothing, nothing, sums, 2 * one)
 print(f"c = {c.item():.2f}, h = {h.item():.2f}")
 
 # %% [markdown]
-# The function finds what we found by hand, 1.00 and 0.76. Notice that $f = \frac12$ where $a_f =
-# 0$: a new network, whose sums are all near 0, would lose half of its memory at every step. So one
-# starts the bias of the forget gate at 1, which makes $f = 0.73$: remember, unless you have a
-# reason not to.
+# The function finds what we found by hand. Where $a_f = 0$, $f$ is $\frac12$: a new network, whose
+# sums are near 0, would lose half of its memory at every step. So one starts the bias of the forget
+# gate at 1, which makes $f = 0.73$.
 #
-# Why make $h$ shorter? The state goes back into $U$ and on into the softmax, and both shrink with
-# it. One layer of our model has 768 cells and projects to 192 numbers, which makes
-# $4 \cdot 768 \cdot (192 + 192 + 1) + 768 \cdot 192 = 1{,}330{,}176$ parameters. Without the
+# Why make $h$ shorter? One layer of our model has 768 cells and projects to 192 numbers, which
+# makes $4 \cdot 768 \cdot (192 + 192 + 1) + 768 \cdot 192 = 1{,}330{,}176$ parameters. Without the
 # projection it would be 2,952,192.
 #
 # ## 3. Two readings of one sentence
@@ -332,9 +246,7 @@ plots.two_readings(words)
 
 # %% [markdown]
 # Both give 1/3. In the figure each row hides one word, and neither model ever sees the word itself.
-# The backward model needed no code of its own: reverse the sentences, and use a forward model. In
-# practice a sentence has a mark at each end, `<s>` and `</s>`. The forward model starts from the
-# first and ends by predicting the second, the backward model the other way round.
+# The backward model needed no code of its own: reverse the sentences, and use a forward model.
 #
 # The **bidirectional language model** (양방향 언어 모델, biLM) of Peters and others trains both at
 # once. It adds the logarithms of (6) and (7), and makes the sum as large as it can:
@@ -489,17 +401,15 @@ print(f"future hidden: {right:.0%} right, loss {loss:.1f}")
 # ever learnt is to copy. The leak is in the second layer: its forward half reads the joined outputs
 # of the first, and half of those have come from the right and read the answer already.
 #
-# **Try it.** Set `num_layers=1` for `naive`. Does it still cheat?
-#
 # ## 5. Two stacks that never meet
 # So keep the directions apart until all predicting is done. First we write one layer in one
-# direction, which calls your step in a loop. Its bias starts as in section 2. (The published model
-# also clips c and h at ±3, so that a long text cannot blow them up.)
+# direction, which calls your step in a loop. (Like the published model it clips c and h at ±3.)
 #
 # The model has two stacks of such layers over the same token vectors, and one of them reads
 # backwards. Each layer hands its outputs, written $h_{k,j}$ with $j$ for the layer, to the next,
 # and the last goes to the softmax. ELMo has $L = 2$ layers. (The second one *adds* its output to
-# its input; section 7 says why.)
+# its input; section 7 says why.) The package has the same model, made for many sentences of
+# different lengths: we copy its random weights into ours and let both read the cat.
 
 # %%
 class LSTMLayer(nn.Module):
@@ -549,10 +459,6 @@ class PageBiLM(nn.Module):
         return self.read(x, self.forward_lstms), [h.flip(1) for h in backward]
 
 
-# %% [markdown]
-# The course's package has the same model, made for many sentences of different lengths. We copy its
-# random weights into ours and let both read the cat, with the small shape called `tiny`.
-
 # %%
 torch.manual_seed(0)
 speaker = BiLanguageModel(SHAPES["tiny"], Vocabulary.build([words])).eval()
@@ -565,8 +471,6 @@ with torch.no_grad():
 assert torch.allclose(torch.stack(forward), torch.stack(layers.forward), atol=1e-5)
 assert torch.allclose(torch.stack(backward), torch.stack(layers.backward), atol=1e-5)
 print("token vectors", tuple(x.shape), " one layer, one direction", tuple(forward[0].shape))
-
-# %%
 ids = torch.from_numpy(speaker.vocabulary.ids([BOS, *words, EOS]))
 characters = torch.from_numpy(character_ids([SENTENCE_BEGIN, *words, SENTENCE_END]))
 with torch.no_grad():
@@ -575,32 +479,17 @@ with torch.no_grad():
 loss = joint_loss(ahead, behind, ids)
 assert np.isclose(loss, theirs, atol=1e-3)
 print(f"joint loss {loss:.1f}, blind guessing {16 * np.log(len(speaker.vocabulary)):.1f}")
-
-# %% [markdown]
-# Your step and your loss, inside the model of the page, agree with the package. Seven words and two
-# marks make nine positions, each with 64 numbers per layer and direction. Untrained, it has a
-# joint loss of 36.7, as good as blind guessing: $2 \cdot 8$ choices among ten words cost
-# $16 \log 10 = 36.8$.
-#
-# To **unroll** (펼치기) a recurrent network means to draw it once for each position.
-#
-# **Predict.** How many vectors, with those of the tokens, are there for seven words and two
-# layers, and how many of them belong to *sat*?
-#
-# <details><summary>Answer</summary>
-#
-# $2 \cdot 2 \cdot 7$ outputs and 7 token vectors: 35. Five of them, $2L + 1$, belong to *sat*.
-#
-# </details>
-
-# %%
 plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 
 # %% [markdown]
-# The five vectors of *sat* have rings, and everything that they have read is solid. Above,
-# information flows to the right, below to the left, and no arrow leads from one stack into the
-# other. (The thin arcs are for section 7.) The five contain the word itself: the forward vector at
-# $k$ has read $t_1, \dots, t_k$ and predicts $t_{k+1}$.
+# Your step and your loss, inside the model of the page, agree with the package. Untrained, it has a
+# joint loss of 36.7, as good as blind guessing: $2 \cdot 8$ choices among ten words cost
+# $16 \log 10 = 36.8$. To **unroll** (펼치기) a recurrent network means to draw it once for each
+# position: $2 \cdot 2 \cdot 7$ outputs and 7 token vectors are 35, and $2L + 1$ of them belong to
+# *sat*.
+#
+# These five have rings, and everything that they have read is solid. No arrow leads
+# from one stack into the other.
 #
 # ## 6. Who sees whom
 # A drawing can lie. We ask the models: change one word, and see which states change.
@@ -611,8 +500,7 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 #
 # <details><summary>Answer</summary>
 #
-# In the first two, a triangle of 21 zeros each. The bidirectional LSTM has none, and neither has
-# ELMo's vector. But ELMo joins its halves *after* both have predicted.
+# In the first two, a triangle of 21 zeros each.
 #
 # </details>
 
@@ -686,6 +574,13 @@ models = {
 }
 with torch.no_grad():
     changes = {name: influence(model, x[0, 1:-1]).numpy() for name, model in models.items()}
+forward, backward = set(), set()
+for sentence in ("배가 고프다", "배가 달다", "배가 떠났다"):
+    with torch.no_grad():
+        states = bilm.layers(token_vectors(bilm, [sentence.split()])[0])
+    forward.add(tuple(states.forward[-1][0, 1].tolist()))
+    backward.add(tuple(states.backward[-1][0, 1].tolist()))
+print("different vectors of 배가: forward", len(forward), " backward", len(backward))
 plots.who_sees_whom(changes, words)
 
 # %% [markdown]
@@ -696,19 +591,9 @@ plots.who_sees_whom(changes, words)
 # answer.
 #
 # The zeros hold for any weights, so we know before any training what the two stacks make of our
-# belly, pear and ship:
-
-# %%
-forward, backward = set(), set()
-for sentence in ("배가 고프다", "배가 달다", "배가 떠났다"):
-    with torch.no_grad():
-        states = bilm.layers(token_vectors(bilm, [sentence.split()])[0])
-    forward.add(tuple(states.forward[-1][0, 1].tolist()))
-    backward.add(tuple(states.backward[-1][0, 1].tolist()))
-print("different vectors of 배가: forward", len(forward), " backward", len(backward))
-
-# %% [markdown]
-# The forward stack has one vector for 배가 in all three sentences, the backward stack has three.
+# belly, pear and ship: the forward stack has one vector for 배가 in all three sentences, the
+# backward stack has three.
+#
 # Two heirs solved the same problem in two other ways. **GPT** keeps only the forward triangle: its
 # attention has a mask, which sets the entries above the diagonal to zero by hand. **BERT** lets
 # every layer see both sides, and hides the word itself.
@@ -718,49 +603,15 @@ print("different vectors of 배가: forward", len(forward), " backward", len(bac
 #
 # $$h_{k,2} = \mathrm{LSTM}_2(h_{\cdot,1})_k + h_{k,1} \tag{9}$$
 #
-# Why? Training sends the gradient from the last layer down to the token vectors, and each layer on
-# its way makes it smaller, which is the **vanishing gradient** (기울기 소실). How much arrives? We
-# measure it in fresh networks, at the word itself and at the word ten positions before it.
-
-# %%
-def gradient_sizes(num_layers, skip):
-    """The gradient of the last output for its own token and for the one ten before it."""
-    sizes = []
-    for seed in range(5):
-        torch.manual_seed(seed)
-        model = BiLM(replace(SHAPES["tiny"], num_layers=num_layers, skip=skip))
-        x = torch.randn(1, 20, 64, requires_grad=True)
-        model.layers(x).forward[-1][0, -1].sum().backward()
-        sizes.append(x.grad[0].norm(dim=1)[[-1, -11]])
-    return torch.stack(sizes).mean(dim=0).tolist()
-
-
-print("layers, residual | own word | ten words back")
-for num_layers in (2, 8):
-    for skip in (True, False):
-        own, back = gradient_sizes(num_layers, skip)
-        print(f"{num_layers} {'with' if skip else 'without':>12}    | {own:8.5f} | {back:8.5f}")
-
-# %% [markdown]
-# With two layers the residual connection makes the gradient at the word itself nine times as large,
-# 0.87 instead of 0.10. With eight it decides whether anything arrives at all: 0.89 with it, less
-# than 0.00001 without. So it is a shortcut over *depth*. The fading of section 2 was over *time*,
-# and there it helps our two layers little: ten words back, they have 0.11 with it and 0.08 without.
-# The addition never leads from one word to the next; that way belongs to the cell. Every layer of
-# GPT and BERT has such additions, which is how they can have dozens of layers.
+# On its way from the last layer down to the token vectors each layer makes the gradient smaller,
+# which is the **vanishing gradient** (기울기 소실). The addition is a shortcut over *depth*: the
+# gradient passes it unchanged. Every layer of GPT and BERT has such additions.
 #
 # ## 8. What is shared, in numbers
-# Three models: ours, whose trained weights come with the course, and two that the authors of ELMo
-# published, `small` and `original`. We count the training softmax too. (Ours
-# gives rare words shorter vectors, as chapter 08b shows.)
+# Three models: ours, and two that the authors of ELMo published, `small` and `original`. We count
+# the training softmax too. (Ours gives rare words shorter vectors, as chapter 08b shows.)
 #
 # **Predict.** Which part is the largest in `original`: letters, LSTMs or softmax? And in ours?
-#
-# <details><summary>Answer</summary>
-#
-# In `original` the softmax, by far: 793,471 words times 513 numbers. In ours the LSTMs.
-#
-# </details>
 
 # %%
 def count(module):
@@ -786,8 +637,7 @@ plots.parameter_bars(parts)
 # %% [markdown]
 # Ours has 11.6 million parameters, 5.3 million in LSTMs and 4.5 million for letters. `original` has
 # 500.7 million, four fifths of them (407.1 million) in a softmax that is needed for training only;
-# whoever uses ELMo's vectors throws it away. Red and purple are equal and separate, green and grey
-# serve both: without the sharing, ours would need 6.3 million parameters more.
+# whoever uses ELMo's vectors throws it away.
 #
 # The authors say that `original` has 93.6 million, without the softmax. You can derive it.
 
@@ -869,21 +719,98 @@ def told(ids, char_dim, filters, highways, proj, hidden, n):
 # - `2 * proj_dim + 1` → `2 * proj_dim + 2` :: PyTorch's LSTM has two biases; this one has one.
 
 # %% [markdown]
+# ## 9. Three numbers
+# Your step can run a trained model: we give it the weights of the course and let it read. Where
+# does this model keep the number of the boy? We read four pairs, *The boy ...* and *The boys ...*,
+# and look which cells differ most when the verb is due.
+
+# %%
+def read(words, which=None, memory=None):
+    """Your step over the trained layers -> the cells after each word, and the last state.
+
+    which[j]: cells of layer j that are overwritten after each word with those of `memory`.
+    """
+    x, cells = token_vectors(trained.bilm, [words])[0][:, :-1], []
+    for j, lstm in enumerate(trained.bilm.forward_lstms):
+        h, c, outputs, kept = torch.zeros(1, 192), torch.zeros(1, 768), [], []
+        for k in range(x.shape[1]):
+            weights = lstm.w_input, lstm.w_hidden, lstm.bias, lstm.w_project
+            h, c = (each.clamp(-3, 3) for each in lstm_step(x[:, k], h, c, *weights))
+            outputs.append(h)
+            kept.append(c.clone())
+            if which:
+                c[0, which[j]] = memory[j][k, which[j]]
+        x = torch.stack(outputs, dim=1) + (x if j else 0)
+        cells.append(torch.cat(kept))
+    return cells, x[0, -1:]
+
+
+# %%
+apart = torch.zeros(2, 768)
+with torch.no_grad():
+    for noun in ("boy", "girl", "dog", "key"):
+        singular, _ = read(f"The {noun} with the red kite".split())
+        plural, _ = read(f"The {noun}s with the red kite".split())
+        for j in (0, 1):
+            apart[j] += (singular[j][-1] - plural[j][-1]).abs() / 4
+for j in (0, 1):
+    far, cells = apart[j].topk(4)
+    print(f"layer {j + 1}:", *(f"cell {i} {d:.1f} " for i, d in zip(cells, far, strict=True)))
+found = [apart[0].topk(2).indices, apart[1].topk(1).indices]
+
+# %% [markdown]
+# Two cells of the first layer and one of the second stand out. Now the break-in: we let the model
+# read *The cat with the red kite*, and after each word write into these three cells what they hold
+# in *The cats with the red kite*. All other 1,533 cells, and every word, stay as they are.
+#
+# **Predict.** Twelve other nouns, four endings, 48 sentences about one thing. In how many will the
+# model now expect a verb for many? And if we take three cells at random?
+#
+# <details><summary>Answer</summary>
+#
+# In 43 of 48, and with random cells in none.
+#
+# </details>
+
+# %%
+nouns = "cat teacher car bird house friend doctor tree king book student river".split()
+ends = ["with the red kite", "near the park", "behind the old house", "in the picture"]
+generator = torch.Generator().manual_seed(0)
+counts = {"before": 0, "three cells": 0, "three random cells": 0}
+for noun, end in [(noun, end) for noun in nouns for end in ends]:
+    i, j, k = torch.randint(768, (3,), generator=generator)
+    chosen = {"before": None, "three cells": found}
+    chosen["three random cells"] = [torch.stack([i, j]), k[None]]
+    with torch.no_grad():
+        memory, _ = read(f"The {noun}s {end}".split())
+        for name, which in chosen.items():
+            one, many = one_or_many(read(f"The {noun} {end}".split(), which, memory)[1])
+            counts[name] += many > one
+print({name: f"{count} of 48 expect many" for name, count in counts.items()})
+
+# %% [markdown]
+# Before, the model is right about all 48. With three numbers changed it takes 43 of them for many,
+# and with three random cells not one. So the number of the boy is not smeared over the network:
+# three of its 1,536 forward cells hold most of it, as in larger LSTMs (Lakretz and others, 2019).
+# You know such a thing only by an **intervention**, changing it and looking what follows.
+#
+# **Try it.** Move the slider of section 1. Then write a sentence in which the boy is
+# one and cell 241 believes in many.
+#
 # ### Open experiment
-# Give the `rnn` of section 1 a weight of $U = 1.5$ and go on for 100 steps. Predict what is left of
-# the 1, and of a 0.1. Then a new sentence begins: put an input of -0.5 at step 50. What happens,
-# how large must the input be to change it, and what would a forget gate do instead?
+# Give the loop of section 1 a weight of $U = 1.5$ and go on for 100 steps. Predict what is left of
+# the 1, and of a 0.1. Then put an input of -0.5 at step 50: what would a forget gate do instead?
 #
 # ## What you can now do
 # - write an LSTM step, and say what each gate is for,
 # - write both products and the joint loss, and say what the two directions share,
 # - test any model for a look at the answer, with exact zeros,
-# - build a biLM, and derive its 93.6 million parameters.
+# - build a biLM, and derive its 93.6 million parameters,
+# - prove by an intervention what a memory cell is for.
 #
 # ## One honest limit
-# Each direction still guesses with one eye closed. Neither of them ever uses both sides of a gap to
-# fill it. ELMo puts the two half-views next to each other afterwards, but no layer has learnt to
-# weigh one against the other, and this is where BERT went further.
+# Each direction still guesses with one eye closed. ELMo puts the two half-views next to each other
+# afterwards, but no layer has learnt to weigh one against the other; here BERT went further.
 #
 # ## Sources
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
@@ -895,6 +822,10 @@ def told(ids, char_dim, filters, highways, proj, hidden, n):
 #   architectures*, for the projection: <https://arxiv.org/abs/1402.1128>
 # - Jozefowicz and others 2016, *Exploring the limits of language modeling*, for a char-CNN with
 #   projected LSTMs: <https://arxiv.org/abs/1602.02410>
+# - Linzen, Dupoux and Goldberg 2016, *Assessing the ability of LSTMs to learn syntax-sensitive
+#   dependencies*, for the question with *is* and *are*: <https://aclanthology.org/Q16-1037/>;
+#   Lakretz and others 2019, *The emergence of number and syntax units in LSTM language models*:
+#   <https://aclanthology.org/N19-1002/>
 # - The lecture *ELMO (Embeddings from Language Model)*, for the two directions and the joint loss.
 #
 # ## Where next

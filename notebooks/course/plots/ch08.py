@@ -1,20 +1,76 @@
-"""Figures of chapter 08: two readings of a sentence, the biLM, and who sees whom."""
+"""Figures of chapter 08: a memory cell, two readings, the biLM, and who sees whom."""
 
 from collections.abc import Mapping
 
 import numpy as np
+import torch
 from matplotlib.colors import LogNorm, to_rgba
+from torch import Tensor
 
-from elmo_lite.bilm import BiLMShape
+from elmo_lite.bilm import BiLM, BiLMShape, LSTMLayer
+from elmo_lite.reading.plain import token_vectors
 from notebooks.course.plots import common
 from notebooks.course.plots.arguments import Arrays, Ax, Axes, Words
-from notebooks.course.plots.colours import COLOURS, FAINT, GREY, HERE, MAGNITUDE, PURPLE, RED
+from notebooks.course.plots.colours import (
+    COLOURS,
+    FAINT,
+    GREY,
+    HERE,
+    MAGNITUDE,
+    PURPLE,
+    RED,
+    signed_norm,
+)
 from notebooks.course.plots.shapes import arrow, box, hatch, heatmap, note
 from notebooks.course.plots.style import axes, describe, label_lines, told
 
 __all__ = ["label_lines", "note", "told"]  # for the page
 
 FADED = 0.16
+GATES = ("input i", "forget f", "new value g")
+
+
+def traced(bilm: BiLM, words: Words) -> Tensor:
+    """The gates i, f, g, o and the cell c of the second forward layer: (5, words, hidden_dim)."""
+    with torch.no_grad():
+        x = token_vectors(bilm, [list(words)])[0][:, :-1]  # without the end mark
+        lower, lstm = bilm.forward_lstms[0], bilm.forward_lstms[1]
+        assert isinstance(lstm, LSTMLayer)
+        x, _ = lower(x)
+        h = x.new_zeros(1, lstm.w_project.shape[0])
+        c = x.new_zeros(1, lstm.w_project.shape[1])
+        steps = []
+        for k in range(x.shape[1]):
+            sums = (x[:, k] @ lstm.w_input.T + h @ lstm.w_hidden.T + lstm.bias).chunk(4, dim=1)
+            i, f, o = (sums[n].sigmoid() for n in (0, 1, 3))
+            g = sums[2].tanh()
+            c = (f * c + i * g).clamp(-3, 3)
+            h = (o * c.tanh()) @ lstm.w_project.T
+            steps.append(torch.cat([i, f, g, o, c]))
+    return torch.stack(steps, dim=1)[:, -len(words) :]
+
+
+def memory(bilm: BiLM, one: Words, other: Words, cell: int, ax: Ax = None) -> Axes:
+    """One cell of layer 2 over two sentences: its memory as lines, below them its gates."""
+    paths = [traced(bilm, words)[:, :, cell].numpy() for words in (one, other)]
+    longest = max(len(one), len(other))
+    ax = axes(ax, 10.5, 5.6, frame=False)
+    chart = ax.inset_axes((0.14, 0.56, 0.86, 0.42))
+    chart.axhline(0, color=FAINT, zorder=0)
+    chart.set(xlim=(-0.5, longest - 0.5), xticks=[], ylabel="memory c")
+    chart.set_title(f"cell {cell} of layer 2")
+    looks = list(zip((one, other), paths, (RED, HERE), ("-", "--"), strict=True))
+    for row, (words, path, colour, line) in enumerate(looks):
+        chart.plot(range(len(words)), path[4], f"o{line}", color=colour)
+        table = ax.inset_axes((0.14, 0.28 - 0.3 * row, 0.86, 0.17))
+        shown = np.full((3, longest), np.nan)
+        shown[:, : len(words)] = path[:3]
+        texts = np.where(np.isnan(shown), "", [[f"{v:.2f}" for v in line] for line in shown])
+        heatmap(table, shown, GATES, [], signed_norm([-1, 1]), texts)
+        for k, word in enumerate(words):
+            table.text(k, -0.95, word, ha="center", va="center", color=colour, fontsize=14)
+    said = {" ".join(words): path[4] for words, path, _, _ in looks}
+    return describe(ax, f"The memory of cell {cell} after each word. {told(said)}.")
 
 
 def two_readings(words: Words, ax: Ax = None) -> Axes:
