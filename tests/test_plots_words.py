@@ -97,8 +97,6 @@ CASES = [
     Case(ch06b.word_map, (RNG.normal(size=(30, 2)), [f"word{i}" for i in range(30)],
          {"odd": [f"word{i}" for i in range(1, 30, 2)], "even": [f"word{i}" for i in
           range(0, 30, 2)]}, "PCA"), texts=["odd", "even"], said="30 words in 2 groups"),
-    Case(ch06b.same_strips, (BANKS[:2], [1, 3], [[1, -2, 3.5]] * 2), numbers=[-2, 3.5],
-         texts=["bank", "river"], said="all strips are the same"),
     Case(ch07.byte_strips, (["a", "😀"], [[259, 98, 260], [259, 241, 160, 153, 129, 260]]),
          texts=["begin", "a", "98", "129", "😀"], said="a 259, 98, 260"),
     Case(ch07.convolution_by_hand, ("doggy", [[2, 0], [0, 1], [1, 1], [1, 1], [-1, 2]],

@@ -1,14 +1,13 @@
 """The figures of chapter 06b that need more than a few lines: an axis, a map of words, strips."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from matplotlib.text import Text
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
-from notebooks.course.plots.colours import GREY, HERE, PALE, SENSES, signed_norm
-from notebooks.course.plots.shapes import note, strip
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.colours import GREY, HERE, PALE, SENSES
+from notebooks.course.plots.shapes import note
 from notebooks.course.plots.style import axes, describe, told
 
 # Where a name may be written: the way from its point, and the gap to it in points of print.
@@ -110,37 +109,3 @@ def _names_beside(dots: np.ndarray, sizes: np.ndarray, frame: np.ndarray) -> np.
         middles[i] = spots[best]
         lines[i] = paths[best] if far[best] > LINE else np.inf
     return middles
-
-
-def same_strips(
-    sentences: Sequence[Words], places: Ints, vectors: ArrayLike, ax: Ax = None
-) -> Axes:
-    """The vector of one word in each sentence, as a strip; the word stands out in the text.
-
-    vectors (sentences, dim). Strips in the same colours are the same vector.
-    """
-    values = np.asarray(vectors)
-    ax = axes(ax, 11, 0.72 * len(sentences) + 0.7, frame=False)
-    for row, (words, place) in enumerate(zip(sentences, places, strict=True)):
-        strip(ax, values[row], signed_norm(values), (0, 1, row + 0.32, row - 0.32))
-        _sentence(ax, words, place, -0.75, row + 0.1)
-    ax.set(xlim=(-0.75, 1.0), ylim=(len(sentences) - 0.5, -0.6))
-    said = "all strips are the same" if (values == values[0]).all() else "the strips differ"
-    text = f"The vector of {sentences[0][places[0]]} in {len(sentences)} sentences, as strips of"
-    return describe(ax, f"{text} {values.shape[1]} coloured cells: {said}.")
-
-
-def _sentence(ax: Axes, words: Words, marked: int, x: float, y: float) -> None:
-    """Write the words of a sentence one after the other, the marked one white on dark."""
-    last: Text | None = None
-    for i, word in enumerate(words):
-        style: dict[str, Any] = {"va": "baseline", "fontsize": 12}
-        if i == marked:
-            face = {"boxstyle": "round,pad=0.22", "facecolor": HERE, "edgecolor": "none"}
-            style |= {"color": "white", "bbox": face}
-        if last is None:
-            last = ax.text(x, y, word, **style)
-        else:  # to the right of the word before it
-            gap = (7 if marked in (i, i - 1) else 5, 0)
-            style |= {"xycoords": (last, "data"), "textcoords": "offset points"}
-            last = ax.annotate(word, (1, y), gap, **style)
