@@ -6,16 +6,13 @@ writes data/results/static_vectors.jsonl. DIR is the folder that `python -m
 experiments.free_text DIR` wrote; the public sets are looked for as always (ELMO_LITE_DATA).
 Scores are shares between 0 and 1, Spearman's rho between -1 and 1.
 
-sampling: ws353, simlex999 for windows 2, 5, 10 and for 2, 5, 20 negatives, ours and gensim's, all
-    with the same number of training pairs
-sampling_differences: paired bootstrap of their differences
+sampling: neighbours, ws353, simlex999 for windows 2 and 10, with the same number of training pairs
 fasttext, korean: which of two words is the neighbour of a word that the text has often, twice or
     never, or of a typing error; typing errors whose word is found; pairs and analogies
 counts: ws353, simlex999, men of rows of counts, whole and cut down to 50 numbers, of GloVe and of
     skip-gram, on one, three and ten million words
 ice_steam: counts and probabilities of words near ice and near steam, and their ratio
 shipped: the shipped vectors and GloVe on pairs and analogies (asked: all words known)
-shipped_differences: paired bootstrap of their correlations, on the pairs that both know
 imdb, nsmc: accuracy of one classifier on means of several static vectors, and its baselines;
     unknown: the share of test tokens without a vector
 unknown: shares of tokens and types without a vector, in four texts
@@ -38,7 +35,6 @@ AREA = Area(
         *static_compare.EXPERIMENTS,
         static_counts.COUNTS,
         static_sampling.SAMPLING,
-        static_sampling.DIFFERENCES,
         static_subwords.ENGLISH,
         static_subwords.KOREAN,
         static_reviews.IMDB,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from gensim.models import FastText, KeyedVectors, Word2Vec
 
-from elmo_lite import corpora, fasttext, static_vectors, stats, word2vec
+from elmo_lite import corpora, fasttext, static_vectors, word2vec
 from elmo_lite.corpora import Occurrence
 from elmo_lite.static_vectors import score_analogies, score_pairs
 from experiments.inputs import VECTORS, small_letters, unit, vectors
@@ -142,25 +142,6 @@ def run_shipped(lab: StaticLab, setting: Row) -> Row:
     return row | pair_scores(table, (*PAIRS, "men"))
 
 
-def difference(found: stats.Interval, pairs: int) -> Row:
-    """A row of a paired bootstrap over so many pairs."""
-    middle, low, high = (round(number, 4) for number in found)
-    return {"difference": middle, "low": low, "high": high, "pairs": pairs}
-
-
-def run_shipped_difference(lab: StaticLab, setting: Row) -> Row:
-    """Our correlation minus that of GloVe on the pairs that both know, by a paired bootstrap."""
-    both = [vectors(name) for name in VECTORS]
-    pairs = [
-        (a, b, mark)
-        for a, b, mark in corpora.word_pairs(setting["test"])
-        if all(a in table and b in table for table in both)
-    ]
-    ours, glove = ([table.similarity(a, b) for a, b, _ in pairs] for table in both)
-    marks = [mark for *_, mark in pairs]
-    return difference(stats.paired_correlations(ours, glove, marks), len(pairs))
-
-
 def run_unknown(lab: StaticLab, setting: Row) -> Row:
     tokens = [word for text in TEXTS[setting["text"]]() for word in small_letters(text)]
     return count_unknown(tokens, vectors(setting["vectors"]))
@@ -239,13 +220,6 @@ EXPERIMENTS = (
             "their number stands beside",
         },
         scores=(*PAIRS, "men", "analogies"),
-    ),
-    Experiment(
-        "shipped_differences",
-        grid=lambda lab: crossed(test=(*PAIRS, "men")),
-        run=run_shipped_difference,
-        about=lambda lab: {"data": SETS, "note": "Spearman of static_en minus that of GloVe 6B"},
-        scores=("difference",),
     ),
     Experiment(
         "unknown",

@@ -4,7 +4,6 @@ Nothing here is a public set: `sets` has pairs and analogies of our own, `text` 
 """
 
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
@@ -145,14 +144,6 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypat
             assert rows[name][f"{people}_pairs"] == len(known)
     assert (rows["static_en"]["analogies"], rows["GloVe 6B"]["analogies"]) == (1, 0)
 
-    differences = measured("shipped_differences", lab)
-    assert [row["test"] for row in differences] == ["ws353", "simlex999", "men"]
-    for row in differences:
-        pairs = [pair for pair in corpora.word_pairs(row["test"]) if {*pair[:2]} <= {*KNOWN[:-1]}]
-        assert row["difference"] == pytest.approx(rho(ours, pairs) - rho(glove, pairs), abs=1e-4)
-        assert row["low"] < row["difference"] < row["high"]
-        assert row["pairs"] == len(pairs) < len(PAIRS) - 1, "a word of theirs is missing too"
-
 
 def test_unknown_words_are_counted_as_tokens_and_as_types(monkeypatch):
     monkeypatch.setattr(static_compare, "TEXTS", {"toy": lambda: ["The bank zz zz", "the YY"]})
@@ -195,41 +186,12 @@ def test_every_setting_reads_the_text_until_it_has_so_many_pairs(text, sampling)
         assert len(centres) == pytest.approx(3_000, rel=0.1)
 
 
-def test_settings_are_measured_for_ours_and_gensims_and_compared_pair_by_pair(
-    text, sets, sampling, monkeypatch
-):
-    two = (static_sampling.USUAL, static_sampling.NARROW)
-    monkeypatch.setattr(static_sampling, "MODELS", two)
+def test_each_window_has_its_neighbours_after_equally_many_pairs(text, sets, sampling, monkeypatch):
+    monkeypatch.setattr(static_sampling, "WINDOWS", (2, 5))
+    monkeypatch.setattr(static_sampling, "NEIGHBOURS_OF", ("teacher", "no such word"))
     runner = Runner(None, "test")
-    lab = StaticLab(text, range(1, 3), runner.rows)
-    with pytest.raises(ValueError, match="Measure `sampling` first"):
-        static_sampling.run_difference(lab, static_sampling.comparisons()[0])
-    runner.measure(static_sampling.SAMPLING, lab)
+    runner.measure(static_sampling.SAMPLING, StaticLab(text, range(1), runner.rows))
     rows = runner.rows("sampling")
-    assert [(r["seed"], r["window"], r["by"]) for r in rows] == list(
-        product((1, 2), (5, 2), ("ours", "gensim"))
-    )
-    assert all(len(static_sampling.unpacked(r["cosines"]["ws353"])) == len(PAIRS) for r in rows)
-    first, second = (static_sampling.named(r) for r in rows[:2])
-    setting = {"first": first, "second": second, "test": "ws353"}
-    found = static_sampling.run_difference(lab, setting)
-    pairs = list(corpora.word_pairs("ws353"))[:-1]  # teachers has no vector
-    marks = [mark for *_, mark in pairs]
-    means = []
-    for name in (first, second):
-        own = [r for r in rows if static_sampling.named(r) == name]
-        cosines = [static_sampling.unpacked(r["cosines"]["ws353"])[:-1] for r in own]
-        means.append(np.mean([spearmanr(x, marks).statistic for x in cosines]))
-    assert found["difference"] == pytest.approx(means[0] - means[1], abs=1e-4)
-    assert found["low"] <= found["difference"] <= found["high"]
-    assert found["pairs"] == len(pairs)
-
-
-def test_what_is_compared_has_rows():
-    known = {
-        static_sampling.named({"by": by} | model)
-        for by in static_sampling.BY
-        for model in static_sampling.MODELS
-    }
-    for row in static_sampling.comparisons():
-        assert {row["first"], row["second"]} <= known and row["first"] != row["second"]
+    assert [row["window"] for row in rows] == [2, 5]
+    assert rows[0]["readings"] > rows[1]["readings"]
+    assert all(len(row["neighbours"]["teacher"]) == 6 for row in rows)

@@ -30,7 +30,6 @@ from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch03b as plots
 from notebooks.course.plots import families
-from notebooks.course.results import select
 
 # %% [markdown]
 # ## 1. Forces
@@ -591,8 +590,7 @@ families.gains(found, "right senses, points")
 
 # %%
 measured = chapter.results("static_vectors")["experiments"]["sampling"]["rows"]
-chosen = select(measured, architecture="skip-gram", by="ours", negatives=5)
-near = {row["window"]: row["neighbours"]["eat"] for row in chosen if row["window"] in (2, 10)}
+near = {row["window"]: row["neighbours"]["eat"] for row in measured}
 for window, neighbours in near.items():
     print(f"eat, window {window:2}: ", *neighbours)
 
