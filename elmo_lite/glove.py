@@ -179,7 +179,7 @@ def gradients(
     x_max: float = 10.0,
     alpha: float = 0.75,
 ) -> tuple[float, tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """The loss (9) of a sparse table of counts, and half its slopes (10) along v, u, b and b_out.
+    """The loss (9) of a sparse table of counts, and half its slopes along v, u, b and b_out.
 
     v (num_rows, dim), b (num_rows,); u (num_columns, dim), b_out (num_columns,).
     """
@@ -195,7 +195,7 @@ def gradients(
 def adagrad(
     value: np.ndarray, seen: np.ndarray, slope: np.ndarray, learning_rate: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One step of equation (11): the new values, and the sum of all squared slopes so far."""
+    """One step of equation (10): the new values, and the sum of all squared slopes so far."""
     seen = seen + slope**2
     return value - learning_rate * slope / np.sqrt(seen), seen
 

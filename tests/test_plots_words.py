@@ -3,6 +3,7 @@
 import numpy as np
 from drawn import Case, boxed, texts
 from matplotlib.colors import to_hex
+from scipy.sparse import csr_array
 
 from notebooks.course.plots import (
     ch00,
@@ -84,9 +85,9 @@ CASES = [
     Case(ch05.ratio_dots, (["solid", "cold"], {"solid": 8.9}, [4.0, 0.5], [2.0, 0.2], [8.0, 1.2]),
          numbers=[4, 0.5, 8.9, 2, 8, 0.2, 1.2], texts=["paper 8.9", "ours 4", "ours 0.5"],
          said="cold, ours 0.5 between 0.2 and 1.2"),
-    Case(ch05.difference_line, ([3, 1], [1, 2], [[1, 0], [0, 1], [1, 2]], ("ice", "steam"),
-         list("abc")), numbers=[2, -1, 0], texts=["a\n+2.00\nratio 7.4"]),
-    Case(ch05.predicted_counts, ([0.0, 1.0, 3.0], [0.1, 1.0, 2.9]), said="3 pairs"),
+    Case(ch05.company, ({"counts": csr_array(np.array([[0, 4.0, 2], [4, 0, 3], [2, 3, 0]]))},
+         ["sea", "the", "ocean"], "sea", 2, 1), texts=["ocean", "4.0"],
+         said="nearest to sea are ocean, the"),
     Case(ch06.reader_strips, (["it", "was"], [[0.25, -0.5], [1, 2]], [[3, -4, 5], [0, 1, 6]]),
          numbers=[0.25, -0.5, 3, -4, 5], texts=["it", "states\n3 numbers"]),
     Case(ch06.accuracy_by_size, ([10, 100], {"learned": [[0.2, 0.4], [0.6, 0.8]]}),

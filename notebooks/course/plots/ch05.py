@@ -1,17 +1,59 @@
-"""The figures of chapter 05: counts of neighbours, ratios of them, and vectors fitted to both."""
+"""The figures of chapter 05: a word and its company, counts of neighbours, ratios of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from scipy.sparse import csr_array
 
-from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers, Scores, Words
-from notebooks.course.plots.colours import FAINT, GREY, HERE, MAGNITUDE
+from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs, Numbers, Scores, Words
+from notebooks.course.plots.colours import GREY, HERE, Look
 from notebooks.course.plots.shapes import heatmap, name_rows, note
-from notebooks.course.plots.style import axes, describe, label_lines, told
+from notebooks.course.plots.style import axes, describe, panels, told
 
-__all__ = ["label_lines"]  # for the page
+__all__ = ["GREY", "note", "told"]  # for the page
 DARK = "#333333"
-X_MAX = 10  # the count from which on a pair has its full weight
+LOOKS = {
+    "log, 50 numbers": Look(GREY, "s", GREY),
+    "GloVe": Look(HERE, "o", HERE),
+}
+
+
+def company(
+    tables: Mapping[str, csr_array],
+    names: Sequence[str],
+    word: str,
+    near: int = 5,
+    width: int = 7,
+    axs: Axs = None,
+) -> Axes:
+    """A word, its nearest rows in each table, and the columns that make them similar.
+
+    tables: (words, words) each, with the names of rows and columns. The columns shown are those
+    with the largest part in the cosines of the word with its nearest rows.
+    """
+    if word not in names:
+        raise ValueError(f"{word!r} is not among the {len(names):,} words of the table.")
+    axs = panels(axs, len(tables), 5.4 * len(tables), 4.6, sharey=False)
+    at = list(names).index(word)
+    for ax, (title, table) in zip(axs, tables.items(), strict=True):
+        lengths = np.maximum(np.sqrt(table.multiply(table).sum(axis=1)), 1e-9)
+        row = table[[at]].toarray()[0] / lengths[at]
+        order = np.argsort(-(table @ row) / lengths, kind="stable")
+        nearest = [i for i in order if i != at][:near]
+        parts = row * (table[nearest].toarray() / lengths[nearest][:, None]).mean(axis=0)
+        columns = np.argsort(-parts, kind="stable")[:width]
+        shown = table[[at, *nearest]][:, columns].toarray()
+        rows, heads = [names[i] for i in [at, *nearest]], [names[i] for i in columns]
+        write = "{:.0f}" if shown.max() > 20 else "{:.1f}"
+        texts = np.array([[write.format(value) for value in line] for line in shown])
+        heatmap(ax, shown / max(shown.max(), 1e-9), rows, heads, write=texts, turn=90)
+        ax.axhline(0.5, color="white", lw=4)
+        share = parts[columns].sum() / max(parts.sum(), 1e-9)
+        ax.set_title(title)
+        ax.set_xlabel(f"these {width} columns: {share:.0%} of the similarity", labelpad=10)
+        text = f"{title}: the rows nearest to {word} are {', '.join(rows[1:])}. {share:.0%} of"
+        describe(ax, f"{text} their similarity comes from the columns {', '.join(heads)}.")
+    return axs[0]
 
 
 def count_tables(
@@ -74,51 +116,3 @@ def _beside(ax: Axes, text: str, ratio: float, ends: Numbers, y: float) -> None:
     """Write a text on the outer side of a mark, so that the line at 1 does not cut it."""
     x, shift, ha = (min(ends), -10, "right") if ratio < 1 else (max(ends), 10, "left")
     note(ax, text, (x, y), (shift, 0), ha=ha, va="center", fontsize=11)
-
-
-def difference_line(
-    first: ArrayLike,
-    second: ArrayLike,
-    contexts: ArrayLike,
-    names: Words,
-    words: Words,
-    ax: Ax = None,
-) -> Axes:
-    """Context words on the line of the difference of two word vectors, each at its dot product.
-
-    first and second have shape (2,), contexts (words, 2); names are those of first and second.
-    """
-    places = np.asarray(contexts) @ (np.asarray(first) - np.asarray(second))
-    ax = axes(ax, 9, 2.9, xlabel=f"dot product with ({names[0]} - {names[1]})")
-    ax.axhline(0, color=FAINT, linewidth=2, zorder=0)
-    ax.axvline(0, color=HERE, linewidth=1.5, zorder=0)
-    ax.plot(places, np.zeros(len(places)), "o", color=DARK, markersize=11)
-    for i, (word, x) in enumerate(zip(words, places, strict=True)):
-        y, va = (0.25, "bottom") if i % 2 else (-0.25, "top")
-        note(ax, f"{word}\n{x:+.2f}\nratio {np.exp(x):.2g}", (x, y), ha="center", va=va)
-    reach = 1.35 * np.abs(places).max() + 0.1
-    ax.set(xlim=(-reach, reach), ylim=(-1.4, 1.4), yticks=[])
-    ax.spines[["left", "bottom"]].set_visible(False)
-    ax.set_title(f"One direction tells {names[0]} from {names[1]}")
-    said = f"{names[0]} - {names[1]}: {told(zip(words, places, strict=True), '{:+.2f}')}"
-    return describe(ax, f"Context words on the line of the difference {said}.")
-
-
-def predicted_counts(log_counts: ArrayLike, predicted: ArrayLike, ax: Ax = None) -> Axes:
-    """The model's log count against the true one, a cloud of all pairs; ideal is the line."""
-    true, model = np.asarray(log_counts), np.asarray(predicted)
-    ax = axes(ax, 7.5, 5.6, title="Frequent pairs are fitted well, rare ones only roughly")
-    cloud = ax.hexbin(true, model, gridsize=60, bins="log", cmap=MAGNITUDE, mincnt=1)
-    ax.figure.colorbar(cloud, ax=ax, label="number of pairs (log scale)")
-    low, high = float(true.min()), float(true.max())
-    edge, bottom = float(np.log(X_MAX)), float(np.quantile(model, 0.0001))
-    ax.plot([low, high], [low, high], "--", color=HERE)
-    ax.axvline(edge, color=HERE, linewidth=1)
-    note(ax, f"count {X_MAX:g}:\nfull weight", (edge + 0.1, bottom), va="bottom")
-    note(ax, "equal ", (high, high), ha="right", va="bottom", color="black")
-    ax.set(xlabel="log count in the text", ylabel="log count of the model")
-    errors = np.abs(model - true)
-    above, below = errors[true >= edge].mean(), errors[true < edge].mean()
-    text = f"Predicted against true log counts of {len(true):,} pairs."
-    text += f" Above a count of {X_MAX:g} the cloud is narrow (mean error {above:.2f}), below it is"
-    return describe(ax, f"{text} wide ({below:.2f}).")
