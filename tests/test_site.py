@@ -150,7 +150,7 @@ def test_every_page_opens_from_a_disk_without_an_error(site, look):
         page = look(path.as_uri())
         assert page.evaluate(PICTURES) == [], path.name
         assert page.locator("mjx-merror").count() == 0, path.name
-        if path.parent.name == "notebooks":
+        if path.parent.name == "notebooks" and not path.name.startswith("00"):  # no formula there
             assert page.locator("mjx-container svg").count() > 0, path.name
             assert "$" not in "".join(page.locator("summary").all_inner_texts()), path.name
         assert page.wrong == [], path.name

@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 import sys
 from types import SimpleNamespace
 
@@ -10,9 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from elmo_lite import senses
 from elmo_lite.elmo import Elmo
-from elmo_lite.files import ROOT
 from elmo_lite.weights import many_langs
 
 LETTERS = ("<bos>", "<eos>", "<bow>", "<eow>", "<oov>", "<pad>", "\u3000", *"abdehknotu배가선물")
@@ -131,17 +128,6 @@ def test_their_random_order_of_batches_is_the_only_difference(model):
             for i, ours in zip(batch, found, strict=True):
                 np.testing.assert_allclose(ours, expected[i], rtol=0, atol=1e-5)
     assert len(orders) > 1 and any(order[0] == 2 for order in orders)  # the batch of one first
-
-
-def test_chapter_14_reads_the_folder_that_its_cell_names(model, capsys):
-    _, folder = model()
-    source = (ROOT / "notebooks/source/14_published_weights.py").read_text(encoding="utf-8")
-    (cell,) = [part for part in source.split("# %%") if 'folder = ""' in part]
-    exec(cell.replace('folder = ""', f"folder = {str(folder)!r}"), {"Elmo": Elmo, "senses": senses})
-    said = capsys.readouterr().out
-    cosines = [float(number) for number in re.findall(r"'(-?\d\.\d\d)'", said)]
-    assert "peeled, to ship, pear, belly" in said and len(cosines) == 3
-    assert all(-1 <= cosine <= 1 for cosine in cosines)
 
 
 def test_a_usual_shape_needs_no_configuration(model):

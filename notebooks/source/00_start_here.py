@@ -28,6 +28,24 @@ from notebooks.course import doctor
 
 doctor.self_test()
 
+# %% tags=["setup"]
+from collections import Counter
+
+import numpy as np
+from matplotlib import pyplot as plt
+from sklearn.decomposition import PCA
+
+from elmo_lite import corpora, senses, static_vectors
+from elmo_lite.controls import with_random_weights
+from elmo_lite.elmo import Elmo
+from elmo_lite.reading.cache import occurrence_vectors
+from elmo_lite.text import tokenize
+from notebooks.course.check import check, yours_or_ours
+from notebooks.course.live import live
+from notebooks.course.microscope import Microscope
+from notebooks.course.plots import ch00 as plots
+from notebooks.course.plots import common, families
+
 # %% [markdown]
 # ## 1. Look inside
 # Here is a small ELMo, with the weights that we trained for the course. It reads your sentence
@@ -37,8 +55,6 @@ doctor.self_test()
 # **Predict.** It has read "The boys who play in the park". Will it expect *is* or *are*?
 
 # %%
-from notebooks.course.microscope import Microscope
-
 Microscope("The boys who play in the park are happy.", word="park", weigh="are is")
 
 # %% [markdown]
@@ -65,23 +81,6 @@ Microscope("The boy who play in the park are happy.", word="park", weigh="are is
 # sentence. The network is called a **biLM** (양방향 언어 모델, bidirectional language model), since
 # it predicts every word twice: once from the words on its left, once from those on its right.
 # Type another sentence, and another word of it.
-
-# %% tags=["setup"]
-from collections import Counter
-
-import numpy as np
-from matplotlib import pyplot as plt
-from sklearn.decomposition import PCA
-
-from elmo_lite import corpora, senses, static_vectors
-from elmo_lite.controls import with_random_weights
-from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import occurrence_vectors
-from elmo_lite.text import tokenize
-from notebooks.course.check import check, yours_or_ours
-from notebooks.course.live import live
-from notebooks.course.plots import ch00 as plots
-from notebooks.course.plots import common, families
 
 # %%
 elmo = Elmo.load("en")

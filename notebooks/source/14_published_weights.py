@@ -58,18 +58,18 @@ torch.set_num_threads(1)  # the same sums everywhere
 # </details>
 
 # %%
-shapes = {name: shape for name, (_, shape) in published.MODELS.items() if name != "5.5b"}
-shapes["ours"] = Elmo.load("en").bilm.shape
+files_of = {name: shape for name, (_, shape) in published.MODELS.items() if name != "5.5b"}
+files_of["ours"] = Elmo.load("en").bilm.shape
 
 
 def open_file(model="original"):
-    plots.file_map(published.layout(shapes[model]))
+    plots.file_map(published.layout(files_of[model]))
 
 
-live(open_file, model=list(shapes))
+live(open_file, model=list(files_of))
 
 # %%
-for model, shape in shapes.items():
+for model, shape in files_of.items():
     parts = plots.weights_of_parts(published.layout(shape))
     lstms = sum(number for part, number in parts.items() if "ward" in part)
     whole = sum(parts.values())
