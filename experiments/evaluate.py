@@ -112,7 +112,7 @@ def measure(args: argparse.Namespace) -> int:
         if each.name in (args.experiments or known):
             chosen = trained_only(each) if area.weights and args.trained_only else each
             runner.measure(chosen, lab, args.again)
-            if each.name in runner.columns:
+            if each.name in runner.columns and each.scores:
                 shown = table(runner.rows(each.name), runner.columns[each.name], each.scores)
                 print(f"\n{each.name}\n{shown}\n", flush=True)
     return runner.finish()

@@ -9,6 +9,7 @@ Scores are shares between 0 and 1, Spearman's rho between -1 and 1.
 sampling: neighbours, ws353, simlex999 for windows 2 and 10, with the same number of training pairs
 fasttext, korean: which of two words is the neighbour of a word that the text has often, twice or
     never, or of a typing error; typing errors whose word is found; pairs and analogies
+korean_neighbours: the words nearest to a Korean word that the text does not have
 counts: ws353, simlex999, men of rows of counts, whole and cut down to 50 numbers, of GloVe and of
     skip-gram, on one, three and ten million words
 ice_steam: counts and probabilities of words near ice and near steam, and their ratio
@@ -22,6 +23,7 @@ wall: accuracy of the sense of a word, told from its static vector alone
 from experiments import (
     static_compare,
     static_counts,
+    static_new_words,
     static_reviews,
     static_sampling,
     static_subwords,
@@ -37,6 +39,7 @@ AREA = Area(
         static_sampling.SAMPLING,
         static_subwords.ENGLISH,
         static_subwords.KOREAN,
+        static_new_words.NEIGHBOURS,
         static_reviews.IMDB,
         static_reviews.NSMC,
     ),

@@ -72,8 +72,12 @@ CASES = [
          boxes={c.GREEN: ["<ea", "eat"] * 2, c.FAINT: ["at>", "ats", "ts>"]}),
     Case(ch04.overlap, (["eat", "eats"], [[1, 0.25], [0, 1]], "a title"), numbers=[1, 0.25],
          texts=["100", "25", "0"], said="12 % on average, 25 % at most"),
-    Case(ch04.piece_similarity, (["ora", "ran"], ["ora", "nge"], [[1, 0.2], [0.4, -0.3]]),
-         numbers=[0.2, 0.4, -0.3], texts=["nge"], said="ran and ora, 0.40"),
+    Case(ch04.light_up, ("eat", ["<ea", "eat"], [0.75, 0.25], [("eats", 0.9)], ["eat"]),
+         texts=["<ea", "eat", "0.900  eats"], said="<ea (75%)"),
+    Case(ch04.come_along, ({"eating": (1, 2), "eat": (0.5, 1)}, "eating", "food"),
+         numbers=[1, 2, 0.5], texts=["eat", "eating"], said="eat 0.50, 1.00"),
+    Case(ch04.taken_for, ({"나몽생": {"syllables": ["나비"], "jamo": ["남동생", "친동생"]}},
+         {"나몽생": "a slip"}), texts=["나비", "남동생, 친동생"], said="나몽생 by syllables: 나비"),
     Case(ch04.what_subwords_buy, ([{"by": by, "words": words, "accuracy": score}
          for words in ch04.KINDS.values()
          for by, score in (("Word2Vec", 0.5), ("fastText", 0.7), ("fastText", 0.74))],

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from elmo_lite.fasttext import character_ngrams
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
-from notebooks.course.plots.colours import DASHED, FAINT, GREEN, PALE, signed_norm
+from notebooks.course.plots.colours import DASHED, FAINT, GREEN, PALE
 from notebooks.course.plots.shapes import box, dots, heatmap, letters_wide, name_rows, note
 from notebooks.course.plots.style import apart, axes, describe, in_percent, means_of, told
 from notebooks.course.results import Row, values
@@ -68,20 +69,83 @@ def overlap(words: Words, shares: ArrayLike, title: str = "", ax: Ax = None) -> 
     return describe(ax, f"{text} {said}.")
 
 
-def piece_similarity(first: Words, second: Words, cosines: ArrayLike, ax: Ax = None) -> Axes:
-    """Cosines between the n-grams of two words; a white square marks an n-gram of both."""
-    table = np.asarray(cosines, dtype=float)
-    ax = axes(ax, 1.6 + 0.42 * len(second), 1.6 + 0.32 * len(first))
-    image = heatmap(ax, table, first, second, signed_norm([1]), turn=60)
-    both = np.equal.outer(np.array(first), np.array(second))
-    for row, column in np.argwhere(both):
-        ax.plot(column, row, "s", color="white", markersize=5)
-    ax.figure.colorbar(image, ax=ax, fraction=0.04, pad=0.02, label="cosine")
-    row, column = divmod(int(np.where(both, -2, table).argmax()), len(second))
-    said = f"{first[row]} and {second[column]}, {table[row, column]:.2f}"
-    text = f"Heatmap of cosines between {len(first)} and {len(second)} n-grams; a white square"
-    text += " marks an n-gram in both."
-    return describe(ax, f"{text} The most similar of the others are {said}.")
+def come_along(
+    found: Mapping[str, tuple[float, float]], trained: str, outside: str, ax: Ax = None
+) -> Axes:
+    """Each word at (share of its n-grams that the trained word has, score with a true word)."""
+    ax = axes(ax, 7.5, 3.8, xlabel=f"share of the word's n-grams that {trained} has too")
+    ends = np.array([[0, 0], found[trained]])
+    ax.plot(*ends.T, color=FAINT, zorder=0)
+    names: dict[tuple[float, float], list[str]] = {}
+    for word, point in found.items():
+        names.setdefault((round(point[0], 6), round(point[1], 6)), []).append(word)
+    for point, words in names.items():
+        left = trained in words
+        ax.plot(*point, "o", color=GREEN, markersize=10)
+        note(ax, ", ".join(words), point, (-11 if left else 11, -5), ha="right" if left else "left")
+    ax.set(xlim=(0, 1.08), ylim=(0, None), ylabel=f"score with {outside}")
+    said = "; ".join(f"{word} {known:.2f}, {score:.2f}" for word, (known, score) in found.items())
+    return describe(ax, f"Share of n-grams known from {trained}, and score with {outside}: {said}.")
+
+
+def light_up(
+    word: str,
+    pieces: Words,
+    parts: ArrayLike,
+    near: Sequence[tuple[str, float]],
+    unread: Words = (),
+    ax: Ax = None,
+) -> Axes:
+    """The n-grams of a word, darker the more of its vector they make; beside them its neighbours.
+
+    parts: the share of each n-gram in the vector. unread: n-grams that no word of the text has,
+    whose boxes stay white. near: the nearest words and their cosines.
+    """
+    share = dict(zip(pieces, np.asarray(parts, dtype=float), strict=True))
+    lengths = sorted({len(piece) for piece in pieces})
+    rows = {n: [piece for piece in pieces if len(piece) == n] for n in lengths}
+    step = 0.26 + 0.1 * max(map(letters_wide, pieces))
+    columns = max(map(len, rows.values()))
+    ax = axes(ax, 4.6 + step * columns, 1.2 + 0.55 * max(len(lengths), 5), frame=False)
+    green = LinearSegmentedColormap.from_list("", ["#F3F8F4", GREEN])
+    most = max(max(share.values()), 1e-9)
+    for y, (n, row) in enumerate(rows.items()):
+        ax.text(-0.75, y, f"n = {n}", ha="right", va="center", fontsize=13)
+        for x, piece in enumerate(row):
+            dark = max(share[piece], 0) / most
+            box(ax, x, y, piece, "white" if piece in unread else to_hex(green(dark)), pad=0.25)
+    right = columns + 0.3
+    ax.text(right, -0.85, f"nearest to {word}", va="center", fontsize=13, color="#555555")
+    for y, (name, cosine) in enumerate(near):
+        ax.text(right, y * max(len(lengths) - 1, 4) / 4, f"{cosine:.3f}  {name}", va="center")
+    ax.set(xlim=(-1.6, right + 2.6 / step), ylim=(max(len(lengths) - 0.4, 4.6), -1.4))
+    loud = sorted(share, key=lambda piece: -share[piece])[:3]
+    text = f"The {len(pieces)} n-grams of {word}. Most of the vector comes from"
+    text += f" {', '.join(f'{piece} ({share[piece]:.0%})' for piece in loud)}."
+    names = ", ".join(f"{name} {cosine:.2f}" for name, cosine in near)
+    return describe(ax, f"{text} Nearest words: {names}.")
+
+
+def taken_for(
+    found: Mapping[str, Mapping[str, Words]], glosses: Mapping[str, str], ax: Ax = None
+) -> Axes:
+    """Which words each way of cutting takes a word for: {word: {cut: nearest words}}."""
+    cuts = list(next(iter(found.values())))
+    ax = axes(ax, 4.5 * len(cuts) + 2.6, 0.9 + 0.75 * len(found), frame=False)
+    for x, cut in enumerate(cuts):
+        ax.text(x + 0.62, -0.75, cut, fontsize=14, color=GREEN if x else "#0072B2")
+    for y, (word, by) in enumerate(found.items()):
+        ax.text(0, y, word, va="center", fontsize=16)
+        ax.text(0, y + 0.36, glosses[word], va="center", fontsize=11, color="#555555")
+        for x, cut in enumerate(cuts):
+            ax.text(x + 0.62, y, ", ".join(by[cut]), va="center", fontsize=13)
+    ax.set(xlim=(-0.05, len(cuts) + 0.7), ylim=(len(found) - 0.3, -1.2))
+    said = "; ".join(
+        f"{word} by {cut}: {' '.join(names)}"
+        for word, by in found.items()
+        for cut, names in by.items()
+    )
+    return describe(ax, f"The nearest words of each word. {said}.")
 
 
 def what_subwords_buy(rows: Sequence[Row], looks: Mapping[str, Look], ax: Ax = None) -> Axes:

@@ -1,0 +1,38 @@
+"""Tests of the experiment that asks for the words nearest to a Korean typing error."""
+
+import lzma
+from dataclasses import replace
+
+import pytest
+
+from elmo_lite import corpora
+from experiments import static_new_words
+from experiments.static_compare import StaticLab
+from tests import small
+
+LINES = ["남동생 과 누나 가 논다", "누나 와 남동생 이 온다", "나비 가 난다", "나비 가 앉는다"] * 10
+
+
+def test_the_nearest_words_of_two_ways_to_cut(tmp_path, monkeypatch):
+    folder = tmp_path / "pretrain_ko" / "mixed"
+    folder.mkdir(parents=True)
+    for name in static_new_words.FILES:
+        (folder / f"{name}.txt.xz").write_bytes(lzma.compress("\n".join(LINES).encode()))
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
+    quick = replace(static_new_words.SETTINGS, emb_dim=8, buckets=500, epochs=1)
+    monkeypatch.setattr(static_new_words, "SETTINGS", quick)
+    rows, about = small.measured(static_new_words.NEIGHBOURS, StaticLab(tmp_path, range(1)))
+    asked = {(row["cut"], row["word"]) for row in rows}
+    assert asked == {(cut, w) for cut in ("syllables", "jamo") for w in static_new_words.ASKED}
+    known = {word for line in LINES for word in line.split()}
+    for row in rows:
+        assert len(set(row["nearest"])) == 6 and set(row["nearest"]) <= known - {row["word"]}
+    brother = {row["cut"]: row["nearest"] for row in rows if row["word"] == "나몽생"}
+    assert "남동생" in brother["jamo"]
+    assert about["text"] == "320 tokens"
+
+
+def test_a_missing_text_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
+    with pytest.raises(corpora.Missing, match="wiki_narrative of the Korean text"):
+        static_new_words.load(StaticLab(tmp_path, range(1)))
