@@ -10,6 +10,7 @@ sampling: neighbours, ws353, simlex999 for windows 2 and 10, with the same numbe
 fasttext, korean: which of two words is the neighbour of a word that the text has often, twice or
     never, or of a typing error; typing errors whose word is found; pairs and analogies
 korean_neighbours: the words nearest to a Korean word that the text does not have
+people: what reading changed in the char-CNN, as people judge pairs of words
 counts: ws353, simlex999, men of rows of counts, whole and cut down to 50 numbers, of GloVe and of
     skip-gram, on one, three and ten million words
 ice_steam: counts and probabilities of words near ice and near steam, and their ratio
@@ -24,6 +25,7 @@ from experiments import (
     static_compare,
     static_counts,
     static_new_words,
+    static_people,
     static_reviews,
     static_sampling,
     static_subwords,
@@ -40,6 +42,7 @@ AREA = Area(
         static_subwords.ENGLISH,
         static_subwords.KOREAN,
         static_new_words.NEIGHBOURS,
+        static_people.PEOPLE,
         static_reviews.IMDB,
         static_reviews.NSMC,
     ),

@@ -109,9 +109,15 @@ CASES = [
          numbers=[1, 2, 0.5, -2], texts=["<", "two"], said="one: position 2, a; two: position"),
     Case(ch07.filter_ngrams, (["a", "b"], [["ly>", "ry>"], ["un", "in"]], [[4, 3], [1, 0.5]]),
          numbers=[1, 0.75, 0.5], texts=["ly>", "in"], said="a ly>, ry>"),
-    Case(ch07b.found_again, ({"edit distance": [0.9, 0.7, 1, 0.8], "net": [0.5, 0.25, 0.75, 0.1]},
-         ["net"], "Found?"), numbers=[85, 40], texts=["85 % on average", "40 %", "25 %", "doubled",
-         "net", "Found?"], said="net: neighbour 50%, dropped 25%, doubled 75%, swapped 10%"),
+    Case(ch07b.neighbours, ("money", {"random": ["honey", "only"], "read": ["cash", "pay"]}),
+         texts=["random", "honey", "cash"], said="random: honey, only; read: cash, pay"),
+    Case(ch07b.paths, ({"money": [0, 1], "honey": [0, -1], "monkey": [0, 1]},),
+         numbers=[1, -1], texts=["money", "monkey"], said="Words over 1 steps"),
+    Case(ch07b.cosine_tables, ({"now": np.eye(4)[[0, 0, 1, 2]]}, ["a", "b", "c", "d"]),
+         texts=["cosines, now", "1.00"], said="a and b 1.00, a and c 0.00"),
+    Case(ch07b.by_group, ({"random": [50, 60], "warm": [90, 80], "read": [70, 85]},
+         ["taught", "new"], "right, %", (0, 100)), numbers=[50, 80, 85], texts=["warm", "new"],
+         said="right, %, taught, new: random 50, 60"),
 ]  # fmt: skip
 
 

@@ -12,30 +12,33 @@
 # - **teach** a char-CNN to spell word vectors, with a training step of your own,
 # - **read** a list of neighbours before and after training, and say what each training did,
 # - **predict** what an unknown word gets, and when it is worth something,
-# - **find** the word behind a typing error, and say why training makes a network worse at it.
+# - **add** a word of your own to a trained network without spoiling the others.
 #
-# You need the char-CNN of chapter 07, the skip-gram vectors and the cosine of chapter 03, and the
-# typing errors of chapter 04.
+# You need the char-CNN ([chapter 07](07_char_cnn.ipynb)), the skip-gram vectors and the cosine
+# ([chapter 03](03_word2vec.ipynb)), and the typing errors of [chapter 04](04_fasttext.ipynb).
 
 # %% tags=["setup"]
+import copy
 from itertools import product
 
 import numpy as np
 import torch
-from matplotlib import pyplot as plt
+from torch import nn
 from torch.nn import functional as F
 
-from elmo_lite import corpora, fasttext, static_vectors
+from elmo_lite import corpora, static_vectors
 from elmo_lite.char_cnn import CharCNN, CharShape, embed_words
 from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.corpora import keyboard
 from elmo_lite.elmo import Elmo
-from elmo_lite.stats import paired
 from elmo_lite.text import character_ids, tokenize
 from elmo_lite.training import warm_start
 from notebooks.course import chapter
-from notebooks.course.check import ch07b as checks
+from notebooks.course.check import check, yours_or_ours
+from notebooks.course.live import live
 from notebooks.course.plots import ch07b as plots
+from notebooks.course.plots import families
+from notebooks.course.results import select
 
 torch.set_num_threads(1)  # small networks: one thread is fast, and gives the same sums everywhere
 
@@ -63,11 +66,10 @@ lower = [word for word in letters_only if word.islower()]  # the most frequent f
 pool = lower[:5000]
 
 # %% [markdown]
-# In Wikipedia 5.9 % of the tokens are missing, and in the news 4.5 %. A table of words has one row
-# `<unk>` for all of them, while a char-CNN reads them letter by letter. We take three char-CNNs,
-# one with random weights and two that are explained later, and look for neighbours among 5,000
-# frequent words. (Random weights give nearly parallel vectors, so we subtract the mean before we
-# take a cosine.)
+# A table of words has one row `<unk>` for all of them, while a char-CNN reads them letter by
+# letter. Here are three char-CNNs of the same shape. The first has random weights. The second has
+# learned to spell, which is section 3. The third is the one inside our English biLM: it began as
+# the second, and then the biLM read most of the course's text on top of it.
 
 # %%
 nets = {"random": with_random_weights(elmo, seed=0).bilm.char_cnn}
@@ -80,28 +82,56 @@ def spell(net, words):
     return embed_words(net, torch.from_numpy(character_ids(words)))
 
 
-spelt = {name: spell(net, pool) for name, net in nets.items()}
+def table_of(net):
+    """The 5,000 most frequent words, of length 1, and the mean that was subtracted."""
+    x = spell(net, pool)
+    return F.normalize(x - x.mean(dim=0), dim=1), x.mean(dim=0)
+
+
+tables = {name: table_of(net) for name, net in nets.items()}
+
+
+def nearest(net, table, words, count=6):
+    rows, middle = table
+    cosines = F.normalize(spell(net, words) - middle, dim=1) @ rows.T
+    order = cosines.argsort(dim=1, descending=True)[:, : count + 1].tolist()
+    return [
+        [pool[i] for i in row if pool[i] != word][:count]
+        for word, row in zip(words, order, strict=True)
+    ]
+
+
+# %% [markdown]
+# (Random weights give nearly parallel vectors, so we subtract the mean before we take a cosine.)
+# Type a word. The greener a neighbour, the more of its letters it shares with your word.
 
 
 # %%
-def vectors(name, words):  # of length 1, the mean subtracted: (words, 192)
-    return F.normalize(spell(nets[name], words) - spelt[name].mean(dim=0), dim=1)
+def ask(word="money"):
+    found = {name: nearest(net, tables[name], [word])[0] for name, net in nets.items()}
+    plots.neighbours(word, found)
 
 
-def neighbours(name, word, count=6):
-    near = (tables[name] @ vectors(name, [word])[0]).topk(count + 1).indices.tolist()
-    return [pool[i] for i in near if pool[i] != word][:count]
-
-
-tables = {name: vectors(name, pool) for name in nets}
-for word in ("money", "honey", "river", "dog"):
-    print(f"{word:8}", *neighbours("random", word))
+live(ask, word="money")
 
 # %% [markdown]
-# To random weights a word is what it looks like: *honey* is next to *money*, *river* to *liver*,
-# *dog* to *log*. Any network of this kind begins here, and a language model that starts from it
-# must find out word by word that money has to do with *bank* and nothing with honey. Our text, 55
-# million words, was too small for that. The published ELMo read 768 million, ten times over.
+# To random weights a word is what it looks like. The network that has learned to spell has left all
+# that behind: *money* is next to *pay* and *funds*. Now try *quickly*, and then words that no
+# network was taught: *oncology*, *insular*, the invented *blorping*, your own name.
+
+# %%
+for word in ["quickly", "oncology", "insular", "blorping"]:
+    print(word, "" if word in vocabulary else "(never taught)")
+    for name, net in nets.items():
+        print(f"  {name:14}", *nearest(net, tables[name], [word])[0])
+
+# %% [markdown]
+# **Try it.** Which network has the funniest answer to your name?
+#
+# Reading has taught something else again. *quickly* has lost *quick*, and its six neighbours are
+# all adverbs in -ly. *oncology* goes to the sciences because of its ending, and *insular* to the
+# bacteria, because it looks like *insulin* and *cellular*. For *blorping* the warm start can only
+# make up a meaning, while the network that has read answers with six words in -ing.
 #
 # ## 2. Letters pull both ways
 # We cannot read that much, so we help. Skip-gram (chapter 03) learns within minutes which words
@@ -123,7 +153,7 @@ for word in ("money", "honey", "river", "dog"):
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 7b.1: one step of spelling
-# Difficulty 1 of 3, 10 minutes.
+# Difficulty 1 of 3, 8 minutes.
 #
 # Write a step down the gradient (2). `W` has the shape (letters, dim), `letters` holds the counts
 # of the word, shape (letters,), and `goal` has the shape (dim,). Return the new weights; leave the
@@ -152,7 +182,26 @@ def letter_step(W, letters, goal, rate):
 
 
 # %% tags=["check"]
-checks.ch07b_ex1(letter_step)
+check("7b.1", letter_step)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    return rng.normal(size=(5, 3)), rng.integers(0, 3, 5), rng.normal(size=3), 0.1
+
+
+cases = [(np.zeros((3, 1)), np.array([1, 0, 2]), np.array([1.0]), 0.1)]
+
+# %% [markdown] tags=["known"]
+# Hint: The word gets letters @ W; each row of W moves by 2 * rate * count * error.
+# Returns: an array of the shape of W
+#
+# - `W - rate` → `W + rate` :: Your step goes uphill: subtract the rate times the gradient.
+# - `rate * 2 * ` → `rate * ` :: The 2 of equation (2) is missing.
+# - `np.outer(letters, error)` → `error` :: Every letter moves by its count: a letter that the word
+#   does not have stays.
+# - `letters @ W - goal` → `letters @ W` :: The goal is missing: the error is the spelt vector minus
+#   the goal.
 
 # %% [markdown]
 # **Predict.** We take turns, *money*, *honey*, *money*, *honey*. Does it settle? And what does
@@ -166,7 +215,7 @@ checks.ch07b_ex1(letter_step)
 # </details>
 
 # %%
-letter_step = checks.ch07b_ex1.yours_or_ours(letter_step)
+letter_step = yours_or_ours("7b.1", letter_step)
 alphabet = sorted(set("moneyhoneymonkey"))
 counts = {w: np.array([w.count(a) for a in alphabet]) for w in ("money", "honey", "monkey")}
 goals = {"money": np.array([1.0]), "honey": np.array([-1.0])}
@@ -182,14 +231,8 @@ money = torch.tensor(counts["money"], dtype=torch.float64)
 assert np.allclose(weights[1], -0.1 * by_torch.grad)
 
 # %%
-ax = plt.figure(figsize=(8, 3.6)).add_subplot(xlabel="step", ylabel="what the word gets")
 paths = {word: [(letters @ W).item() for W in weights] for word, letters in counts.items()}
-looks = (("-", plots.GREEN), ("-", plots.GREEN), (":", plots.HERE))
-for (word, path), (line, colour) in zip(paths.items(), looks, strict=True):
-    ax.plot(path, line, color=colour, label=word)
-plots.label_lines(ax)
-ends = plots.told({word: path[-1] for word, path in paths.items()})
-plots.describe(ax, f"Three words over 40 steps, in zigzag at first. At the end: {ends}.")
+plots.paths(paths)
 
 # %% [markdown]
 # After 40 steps *money* and *honey* have what they should, and the assert says that torch finds the
@@ -230,7 +273,7 @@ assert np.allclose(every, theirs, atol=1e-3)
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 7b.2: a step for the char-CNN
-# Difficulty 2 of 3, 10 minutes.
+# Difficulty 2 of 3, 8 minutes.
 #
 # `net(ids)` spells a batch of words, and `goals` has the same shape. The loss is the mean of the
 # squared differences over all numbers. Clear the old gradients, compute the new ones, let the
@@ -262,14 +305,39 @@ def spelling_step(net, ids, goals, optimizer):
 
 
 # %% tags=["check"]
-checks.ch07b_ex2(spelling_step)
+check("7b.2", spelling_step)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    return rng.normal(size=(7, 3)), rng.integers(0, 7, (4, 5)), rng.normal(size=(4, 3))
+
+
+def use(answer, weights, ids, goals):
+    """Two steps on a small network: what the answer returns, and the weights afterwards."""
+    net = nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.05)
+    with torch.enable_grad():
+        losses = [answer(net, torch.tensor(ids), torch.tensor(goals), optimizer) for _ in range(2)]
+    return {"losses": losses, "weights": net.weight.detach().numpy()}
+
+
+# %% [markdown] tags=["known"]
+# Hint: Spell, loss, clear the gradients, backward, step; return the loss as a number.
+#
+# - `optimizer.zero_grad()` → `pass` :: Clear the old gradients first: `optimizer.zero_grad()`.
+# - `optimizer.step()` → `pass` :: The weights have not moved: `optimizer.step()` is missing.
+# - `F.mse_loss(net(ids), goals)` → `F.mse_loss(net(ids), goals, reduction="sum")` :: Take the mean
+#   of the squares over all numbers, not their sum.
+# - `return loss.item()` → `return F.mse_loss(net(ids), goals).item()` :: Return the loss before the
+#   step.
 
 # %% [markdown]
 # Now a char-CNN of 480 filters learns to spell six words live: our three, and one companion in
 # meaning for each. The vectors are those that the course ships (chapter 06).
 
 # %%
-spelling_step = checks.ch07b_ex2.yours_or_ours(spelling_step)
+spelling_step = yours_or_ours("7b.2", spelling_step)
 six = ["money", "honey", "monkey", "cash", "butter", "horse"]
 goals = torch.from_numpy(every[[static.key_to_index[word] for word in six]])
 ids = torch.from_numpy(character_ids(six))
@@ -287,12 +355,7 @@ for step in range(61):
 shown |= {"after 60 steps": spell(small, six), "the goals": goals}
 
 # %%
-for ax, (name, x) in zip(plt.figure(figsize=(15, 4)).subplots(1, 3), shown.items(), strict=True):
-    cosines = F.normalize(x, dim=1) @ F.normalize(x, dim=1).T
-    plots.heatmap(ax, cosines, six, six, plots.signed_norm([1]), write="{:.2f}", turn=40)
-    ax.set_title(f"cosines, {name}")
-    first = {f"money and {six[i]}": cosines[0, i].item() for i in (1, 2, 3)}
-    plots.describe(ax, f"Cosines between six words, {plots.told({name: first})}.")
+plots.cosine_tables({name: F.normalize(x, dim=1) for name, x in shown.items()}, six)
 
 size = sum(p.numel() for p in nets["warm start"].parameters())
 print(f"in full: {size / 1e6:.1f} million parameters for {30_000 * 192 / 1e6:.1f} million numbers")
@@ -311,46 +374,33 @@ print(f"mean cosine with the goals: {starts['wide, warm']['cosine']:.2f}")
 # with the goals is 0.73. It is not 1, because 4.5 million parameters have to produce 5.8 million
 # numbers, and *honey* still pulls at *money*.
 #
-# ## 4. Spellings, meanings, and what reading did
-# The third network is the char-CNN of our English biLM. It began as the second one and then read
-# most of the text, asked for the next one and the one before.
+# ## 4. What reading changed
+# The third network began as the second one and then read, asked for the next word and for the one
+# before. Did it get better at meaning? It is tempting to compare it with skip-gram, but skip-gram
+# was its teacher. So we ask people. **WordSim-353** and **MEN** have pairs that people judged as
+# more or less *related*: *money* and *bank* are. **SimLex-999** asks for more: whether they are
+# *similar*, as *money* and *cash* are. The numbers are rank correlations (chapter 03). And for
+# grammar: does the nearest word have the same **part of speech** (품사), in our own tagged
+# sentences?
 #
-# **Predict.** Before it read, *quickly* had four adverbs in -ly among its six nearest words, beside
-# *quick* and *soon*. How many will there be after reading?
+# **Predict.** Reading taught the network which words can follow. Which of the three should rise:
+# relatedness, similarity, grammar?
 #
 # <details><summary>Answer</summary>
 #
-# Six. *quick* means the same, but it rarely appears where *quickly* does.
+# Similarity and grammar. Words that can stand in one place are of one kind: *quickly* and
+# *rapidly*, and not *quickly* and *quick*.
 #
 # </details>
 
 # %%
-asked = ["money", "river", "quickly", "oncology", "insular", "blorping"]  # change these
-for word in asked:
-    print(word, "" if word in vocabulary else "(never taught)")
-    for name in nets:
-        print(f"  {name:14}", *neighbours(name, word))
-
-# %% [markdown]
-# The first line of each word is spelling, the second meaning: *money* was next to *lonely* and
-# *month* and is now next to *pay* and *funds*, and *river* has left the liver for the valley. The
-# third line has learnt something else. *quickly* has lost *quick*, and its six neighbours are all
-# adverbs in -ly. The last three words were never taught. *oncology* goes to the sciences because
-# of its ending, and *insular* to the bacteria, because it looks like *insulin* and *cellular*.
-# For the invented *blorping* the warm start can only make up a meaning, metal and skin, while the
-# network that has read answers with six words in -ing.
-#
-# **Try it.** Put your own name into `asked`, a word from your field, and a word that you invent.
-# Which network has the funniest answer?
-#
-# Now we ask all 5,000. Is the nearest neighbour near in **meaning**, one of the twenty nearest in
-# the vectors of chapter 06 (which are not those that were taught)? And is it near in **grammar**,
-# with the same **part of speech** (품사)? For this we take the words that occur at least twice in
-# our own tagged English sentences.
+measured = chapter.results("static_vectors")["experiments"]
+for row in select(measured["people"]["rows"]):
+    print(f"{row['set']:9}", *(f"  {name} {row[name]:.3f}" for name in nets))
+    change, low, high = row["change"]
+    print(f"{'':11}what reading changed {change:+.3f} ({low:+.3f} to {high:+.3f})")
 
 # %%
-unit = F.normalize(torch.from_numpy(static[pool]), dim=1)
-close = (unit @ unit.T).fill_diagonal_(-2).topk(20).indices
 seen = {}
 for words, tags in corpora.our_tagged("train"):
     for word, tag in zip(words, tags, strict=True):
@@ -362,54 +412,26 @@ for i in tagged:
     tags.append(max(sorted(set(found)), key=found.count))  # the commonest tag
 tags = np.array(tags)
 
-# %%
-meaning, grammar = {}, {}
-for name, table in tables.items():
-    nearest = (table @ table.T).fill_diagonal_(-2).argmax(dim=1)
-    meaning[name] = (close == nearest[:, None]).any(dim=1).numpy()
-    among = table[tagged] @ table[tagged].T
-    grammar[name] = tags == tags[among.fill_diagonal_(-2).argmax(dim=1)]
-    print(f"{name:14} meaning {meaning[name].mean():.0%}  grammar {grammar[name].mean():.0%}")
-chance = sum(np.mean(tags == tag) ** 2 for tag in set(tags))  # both have this tag, or that, ...
-print(f"two words at random: grammar {chance:.0%}")
-for what, right in (("meaning", meaning), ("grammar", grammar)):
-    gain, low, high = paired(right["after reading"], right["warm start"])
-    print(f"{what}: what reading changed {gain:+.1%} ({low:+.1%} to {high:+.1%})")
-
-# %%
-ax = plt.figure(figsize=(7.5, 4.2)).add_subplot(xlim=(0, 112), ylim=(15, 100))
-ax.axhline(100 * chance, color=plots.PALE, linestyle="--")
-plots.note(ax, "two words at random", (64, 100 * chance), (0, 5), color="#555555")
-points = {name: (100 * meaning[name].mean(), 100 * grammar[name].mean()) for name in nets}
-for (name, place), shift in zip(points.items(), ((0, -22), (-20, -22), (-120, 12)), strict=True):
-    ax.plot(*place, "o", color=plots.GREY if name == "random" else plots.GREEN, markersize=11)
-    plots.note(ax, f"{name}: {place[0]:.0f}, {place[1]:.0f}", place, shift)
-first, second, third = points.values()
-plots.arrow(ax, first, second, plots.HERE, shrinkA=9, shrinkB=9)
-plots.arrow(ax, second, third, plots.HERE, shrinkA=9, shrinkB=9)
-ax.set(xlabel="nearest word is near in meaning, in %", ylabel="same part of speech, in %")
-plots.describe(
-    ax, f"Percent of words near in meaning, and in grammar. {plots.told(points, '{:.0f}')}."
-)
+grammar = {"two words at random": [100 * sum(np.mean(tags == tag) ** 2 for tag in set(tags))]}
+for name, (rows, _) in tables.items():
+    among = (rows[tagged] @ rows[tagged].T).fill_diagonal_(-2).argmax(dim=1)
+    grammar[name] = [100 * np.mean(tags == tags[among])]
+families.scores(grammar, "nearest word has the same part of speech, %", order="given")
 
 # %% [markdown]
-# **The warm start brings the meaning, and reading adds grammar and leaves its teacher.** The part
-# of speech keeps rising: 38 %, 74 %, 83 %. Near in meaning the nearest word is in 19 % of the cases
-# with random weights, in 91 % after the warm start, and in 82 % after reading. Both changes that
-# reading made, -9.1 and +9.4 points, are far beyond chance (paired bootstrap, chapter 03b). But be
-# careful with the first one. The judge is a sibling of the teacher: both are skip-gram on the same
-# text, so 82 % says how far the network has moved from skip-gram, and not that its meanings became
-# worse.
+# **Reading brought grammar and similarity, and hardly touched relatedness.** The part of speech
+# rises from 74 to 83 %. Similarity as people see it rises by 0.05, and relatedness loses 0.02 on
+# MEN; on WordSim-353 the interval includes 0, so there we cannot tell. The warm start is what
+# brings meaning in the first place: with random weights all three correlations are near 0.
 #
-# ### What an unknown word gets
-# The vectors of chapter 06 know thousands of words that the biLM was never taught. The test is the
-# choice of chapter 04: of two candidates, one is among the ten nearest in meaning and the other is
-# random, so guessing gives 50 %. We ask for 500 rare taught words and 500 new ones. Some of these
-# have a **relative** that was taught, one that begins with the same letters up to the last three,
-# as *phrasing* has *phrase*.
+# ## 5. What an unknown word gets
+# The vectors of chapter 06 know thousands of words that the biLM was never taught. Of two
+# candidates, one is among the ten nearest in meaning and the other is random, so guessing gives 50
+# %. We ask for 500 rare taught words and 500 new ones. Some of these have a **relative** that was
+# taught, one that begins with the same letters up to the last three, as *phrasing* has *phrase*.
 #
-# **Predict.** After the warm start, how many choices are right for taught words, for new ones
-# with a relative, and for those without?
+# **Predict.** After the warm start, how many choices are right for taught words, for new ones with
+# a relative, and for those without?
 #
 # <details><summary>Answer</summary>
 #
@@ -437,38 +459,59 @@ questions = rng.permutation(rare)[:500].tolist() + new
 relative = np.array([has_relative(word) for word in new])
 groups = {"taught": np.arange(500), "new, with a relative": 500 + np.flatnonzero(relative)}
 groups["new, without one"] = 500 + np.flatnonzero(~relative)
-for name, rows in groups.items():
-    print(f"{len(rows)} {name}")
 
 # %%
+unit = F.normalize(torch.from_numpy(static[pool]), dim=1)
 near = (F.normalize(torch.from_numpy(static[questions]), dim=1) @ unit.T).topk(10).indices.numpy()
 true, other = near[np.arange(1000), rng.integers(10, size=1000)], rng.integers(5000, size=1000)
-right = {}
-for name in nets:
-    x = vectors(name, questions)
-    right[name] = ((x * tables[name][true]).sum(1) > (x * tables[name][other]).sum(1)).numpy()
-shares = {name: [100 * right[name][rows].mean() for rows in groups.values()] for name in nets}
-gain, low, high = paired(right["after reading"][500:], right["warm start"][500:])
-print(f"new words, after reading minus warm start: {gain:+.1%} ({low:+.1%} to {high:+.1%})")
-
-ax = plt.figure(figsize=(8, 4)).add_subplot(ylabel="right choices in %", ylim=(45, 103))
-for (name, line), look in zip(shares.items(), ("s:", "o--", "o-"), strict=True):
-    ax.plot(list(groups), line, look, color=plots.GREY if look == "s:" else plots.GREEN, label=name)
-plots.label_lines(ax, gap=0.09)
-plots.describe(ax, f"Right choices, {', '.join(groups)}. {plots.told(shares, '{:.0f}')}.")
+shares = {}
+for name, net in nets.items():
+    rows, middle = tables[name]
+    x = F.normalize(spell(net, questions) - middle, dim=1)
+    right = ((x * rows[true]).sum(1) > (x * rows[other]).sum(1)).numpy()
+    shares[name] = [100 * right[group].mean() for group in groups.values()]
+plots.by_group(shares, list(groups), "right choices in %", (45, 103))
 
 # %% [markdown]
 # **An unknown word gets what its pieces have meant elsewhere, and that is about half a meaning.**
-# After the warm start a taught word is right in 98 % of the choices, a new word with a relative in
-# 80 %, and one without in 69 %, where random weights have 54 %. That is the *monkey* of section 2
-# on a large scale: if the letters that made the difference for other words also make it here, the
-# guess is good. Reading costs the taught words five points (93 %), and leaves the new ones as they
-# are (+2 points, with an interval from -2 to +6).
+# After the warm start a new word with a relative is right in 80 % of the choices, and one without
+# in 69 %, where random weights have 54 %. That is the *monkey* of section 2 on a large scale: if
+# the letters that made the difference for other words also make it here, the guess is good.
 #
-# ## 5. Who finds the word behind a typing error?
-# *teahcer* is an unknown word too. Is its nearest candidate *teacher*? We make typing errors with
-# the keyboard of chapter 04, one of each of its four kinds for 250 words of at least five letters,
-# and no error may be a word.
+# ## 6. Where the spelling goes
+# *teahcer* is an unknown word too. Is its nearest candidate *teacher*? We make one typing error of
+# each of the four kinds of chapter 04 for 250 words of at least five letters. And we ask at three
+# stages of each char-CNN: after the filters, after the highway layers, after the projection.
+#
+# **Predict.** Which of the three networks finds most of the words behind the errors at the output?
+# And at which stage do the others lose them?
+#
+# <details><summary>Answer</summary>
+#
+# The one with random weights. The trained ones lose the spelling at the last stage: their filters
+# still find 84 and 81 %.
+#
+# </details>
+
+
+# %%
+@torch.no_grad()
+def stages(net, words):
+    """The vectors of words at three stages of a char-CNN."""
+    filters = net.convolve(torch.from_numpy(character_ids(words))[:, :26])
+    highway = net.highways[1](net.highways[0](filters))
+    return {"filters": filters, "highway": highway, "projection": net.projection(highway)}
+
+
+def found_behind(net, words, wrong, answers):
+    """The share of the errors whose nearest word is the one that was meant, stage by stage."""
+    found = []
+    for x in stages(net, [*words, *wrong]).values():
+        x = F.normalize(x - x[: len(words)].mean(dim=0), dim=1)
+        guess = (x[len(words) :] @ x[: len(words)].T).argmax(dim=1).numpy()
+        found.append(100 * np.mean(guess == answers))
+    return found
+
 
 # %%
 rng = np.random.default_rng(7)
@@ -476,210 +519,38 @@ meant = rng.permutation([i for i, word in enumerate(pool) if len(word) >= 5])[:2
 known = set(vocabulary.words)
 wrong = [keyboard.typing_error(pool[i], rng, slip, known) for slip in keyboard.SLIPS for i in meant]
 answers = np.tile(meant, 4)
-for slip, first in zip(keyboard.SLIPS, range(0, 1000, 250), strict=True):
-    examples = [f"{pool[i]} {wrong[first + k]}" for k, i in enumerate(meant[:4])]
-    print(f"{slip:10}", *examples, sep="  ")
+print(*(f"{pool[i]} {error}" for i, error in zip(meant[:6], wrong[750:], strict=False)), sep=", ")
+lost = {name: found_behind(net, pool, wrong, answers) for name, net in nets.items()}
+plots.by_group(lost, ["filters", "highway", "projection"], "words found, in %", (0, 100))
 
 # %% [markdown]
-# The **edit distance** (편집 거리) of two words is the smallest number of slips that lead from one
-# to the other: a letter wrong, missing, too many, or two neighbours swapped (Damerau 1964). Let
-# $\Delta_{ij}$ be the distance of the first $i$ letters of $a$ and the first $j$ of $b$. Then
-# $\Delta_{i0} = i$, $\Delta_{0j} = j$, and
+# **The network that has learned nothing spells best, and the others throw the spelling away in the
+# last step.** The filters of all three find about the same. The projection brings the trained
+# networks down to 38 and 49 %, while random weights keep 77 %. They had to learn that one letter
+# can make all the difference, as between *money* and *honey*, and a typing error is a difference of
+# one letter. So to correct errors one takes a tool that counts letters, as in chapter 04, and not a
+# network that knows better.
 #
-# $$\Delta_{ij} = \min\big(\Delta_{i-1,j} + 1,\;\; \Delta_{i,j-1} + 1,\;\;
-# \Delta_{i-1,j-1} + [a_i \neq b_j],\;\; \Delta_{i-2,j-2} + 1 \text{ if swapped}\big) \tag{4}$$
-#
-# where $[a_i \neq b_j]$ is 1 if the letters differ and 0 if not. By hand, *on* and *no*:
-# $\Delta_{11} = \Delta_{12} = \Delta_{21} = 1$, so the first three terms of $\Delta_{22}$ are 2,
-# and the swap wins with $\Delta_{00} + 1 = 1$.
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 7b.3: the edit distance
-# Difficulty 3 of 3, 25 minutes.
-#
-# Write (4). `swapped` means that letters i - 1 and i of `a` are letters j and j - 1 of `b`. Return
-# one whole number.
-#
-# <details><summary>Hint 1</summary>
-#
-# Make a table `d` with `len(a) + 1` rows and `len(b) + 1` columns, filled with `i + j`. Only the
-# first row and the first column keep these values.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# Letter i of `a` is `a[i - 1]`. Letters are swapped if `i > 1 and j > 1` and
-# `a[i - 2 : i] == b[j - 1] + b[j - 2]`.
-#
-# </details>
-
-
-# %% tags=["exercise"]
-def edit_distance(a, b):
-    """The smallest number of slips from a to b."""
-    # begin solution
-    d = [[i + j for j in range(len(b) + 1)] for i in range(len(a) + 1)]
-    for i, j in product(range(1, len(a) + 1), range(1, len(b) + 1)):
-        d[i][j] = min(d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1]))
-        if i > 1 and j > 1 and a[i - 2 : i] == b[j - 1] + b[j - 2]:
-            d[i][j] = min(d[i][j], d[i - 2][j - 2] + 1)
-    return d[-1][-1]
-    # end solution
-
-
-# %% tags=["check"]
-checks.ch07b_ex3(edit_distance)
-
-# %% [markdown]
-# Of equally near candidates we take the most frequent. Those whose letter counts differ by more
-# than two are left out, because one slip cannot do more.
-#
-# **Predict.** The edit distance, three char-CNNs and the n-gram vectors of chapter 04: who wins?
-# And does it help a char-CNN to have been trained?
-#
-# <details><summary>Answer</summary>
-#
-# The edit distance wins. Among the char-CNNs the one with random weights does, by far.
-#
-# </details>
-
+# It is often said that a char-CNN sees from the letters alone that *dog* and *doggy* are related.
+# At the filters that is true of every network.
 # %%
-edit_distance = checks.ch07b_ex3.yours_or_ours(edit_distance)
-
-
-def by_edits(wrong, candidates):
-    """The position of the nearest candidate for each word, the first among equals."""
-    letters = sorted(set("".join(wrong + candidates)))
-    counts = np.array([[word.count(a) for a in letters] for word in wrong + candidates])
-    found = []
-    for word, row in zip(wrong, counts, strict=False):
-        near = np.flatnonzero(abs(counts[len(wrong) :] - row).sum(axis=1) <= 2)
-        found.append(min(near, key=lambda i: edit_distance(word, candidates[i]), default=-1))
-    return np.array(found)
-
-
-found = {"edit distance": by_edits(wrong, pool) == answers}
-for name in nets:
-    nearest = (vectors(name, wrong) @ tables[name].T).argmax(dim=1).numpy()
-    found[f"char-CNN, {name}"] = nearest == answers
-
-# %%
-for word, name in product(("teahcer", "doggy"), nets):
-    print(f"{word:8} {name:14}", *neighbours(name, word))
-documents = corpora.wikipedia_sample().documents
-sentences = [[word.lower() for word in line] for document in documents for line in document]
-how = fasttext.FastTextSettings(emb_dim=50, window=2, epochs=3, buckets=50_000, batch_size=2048)
-model = fasttext.train(sentences, how)  # that of chapter 04
-ngrams = F.normalize(torch.tensor(np.array([model.vector(word) for word in pool + wrong])), dim=1)
-found["n-grams of chapter 04"] = (ngrams[5000:] @ ngrams[:5000].T).argmax(dim=1).numpy() == answers
-
-
-# %%
-def compare(first, second):
-    points = (round(100 * x) for x in paired(found[first], found[second], groups=answers))
-    print(f"{first} minus {second}: {{:+}} points ({{:+}} to {{:+}})".format(*points))
-
-
-compare("edit distance", "char-CNN, random")
-compare("char-CNN, random", "char-CNN, after reading")
-compare("char-CNN, after reading", "char-CNN, warm start")
-compare("char-CNN, warm start", "n-grams of chapter 04")
-by_slip = {name: row.reshape(4, 250).mean(axis=1) for name, row in found.items()}
-green = ["char-CNN, warm start", "char-CNN, after reading"]  # random weights are grey
-plots.found_again(by_slip, green, "One slip: is the word behind it the nearest of 5,000?")
-
-# %% [markdown]
-# **The edit distance wins with 89 %, and the best network is the one that has learnt nothing.**
-# Random weights find 77 % of the words, 28 points more than our own network (49 %), and the warm
-# start is last with 38 %, level with the n-grams of chapter 04. *teahcer* shows why. To random
-# weights it is next to *teacher*, because most pieces are still there. The trained networks put it
-# next to *toxic* and *metals*, or to *snake* and *chicken*. They had to learn that one letter can
-# make all the difference, as between *money* and *honey*, and a typing error is a difference of one
-# letter.
-#
-# So have they forgotten how words are spelt? We ask the same question at three stages of the
-# char-CNN: the filters, the highway layers, the projection. It is often said that a char-CNN sees
-# from the letters alone that *dog* and *doggy* are related. So which rank has *dog* among the
-# neighbours of *doggy*, which was never taught, and of *puppy*, which was?
-#
-# **Predict.** At which stage is the spelling lost?
-#
-# <details><summary>Answer</summary>
-#
-# Mostly at the last. The filters of the trained networks still find 84 and 81 %.
-#
-# </details>
-
-
-# %%
-@torch.no_grad()
-def depths(net, words):
-    """The vectors of words at three depths of a char-CNN."""
-    filters = net.convolve(torch.from_numpy(character_ids(words))[:, :26])
-    highway = net.highways[1](net.highways[0](filters))
-    return {"filters": filters, "highway": highway, "projection": net.projection(highway)}
-
-
-shares, dog = {}, pool.index("dog")
+dog = pool.index("dog")
 for name, net in nets.items():
-    shares[name], ranks = [], {"doggy": [], "puppy": []}
-    for x in depths(net, [*pool, *wrong, *ranks]).values():
+    ranks = {"doggy": [], "puppy": []}
+    for x in stages(net, [*pool, *ranks]).values():
         x = F.normalize(x - x[:5000].mean(dim=0), dim=1)
-        hits = (x[5000:6000] @ x[:5000].T).argmax(dim=1).numpy() == answers
-        shares[name].append(100 * hits.mean())
-        for word, row in zip(ranks, x[6000:], strict=True):
+        for word, row in zip(ranks, x[5000:], strict=True):
             cosines = x[:5000] @ row
             ranks[word].append(int((cosines > cosines[dog]).sum()) + (word not in pool))
-    print(f"{name:14} rank of dog, stage by stage:", ranks)
-
-# %%
-ax = plt.figure(figsize=(8, 3.8)).add_subplot(ylabel="words found, in %", ylim=(0, 100))
-for (name, line), look in zip(shares.items(), ("s:", "o--", "o-"), strict=True):
-    colour = plots.GREY if name == "random" else plots.GREEN
-    ax.plot(["filters", "highway", "projection"], line, look, color=colour, label=name)
-plots.label_lines(ax, gap=0.09)
-plots.describe(ax, f"Words found from each depth of the char-CNN: {plots.told(shares, '{:.0f}')}.")
-
-# %%
-cnn = nets["after reading"]
-with torch.no_grad():
-    intact, slipped = (
-        cnn.convolve(torch.from_numpy(character_ids(words))[:, :26])
-        for words in ([pool[i] for i in answers], wrong)
-    )
-same = torch.isclose(intact, slipped, atol=1e-5)
-widths = np.repeat(range(1, 8), [count for _, count in cnn.shape.filters])
-kept = np.zeros((4, 7))
-for row, column in product(range(4), range(7)):
-    here, filters = slice(250 * row, 250 * row + 250), widths == column + 1
-    awake = intact[here][:, filters] > 0
-    kept[row, column] = same[here][:, filters][awake].float().mean()
-
-ax = plt.figure(figsize=(8, 2.8)).add_subplot(title="What one slip leaves as it was")
-plots.heatmap(ax, kept, keyboard.SLIPS, [str(n) for n in range(1, 8)], write="{:.0%}")
-ax.set_xlabel("width of the filters")
-said = plots.told(dict(zip(keyboard.SLIPS, kept, strict=True)), "{:.0%}")
-plots.describe(ax, f"Numbers above 0 that one slip leaves as they were, by width: {said}.")
+    print(f"{name:14} rank of dog, stage by stage, for", ranks)
 
 # %% [markdown]
-# **The spelling is not forgotten, it is thrown away, mostly in the last step.** The filters of
-# all three networks find about the same, 79 % with random weights, 84 and 81 % with trained ones.
-# The highway layers bring the trained ones down to 70 and 67 %, and the projection to 38 and
-# 49 %. A random matrix keeps distances nearly as they are, a trained one what it was trained for.
-# The filters can keep so much because a slip touches only the windows in which it lies: of the
-# numbers above 0, width 2 keeps 59 to 94 %, width 7 only 14 to 36 %.
+# For *doggy*, which was never taught, *dog* is the nearest word at the filters and number 19 at our
+# network's output. For *puppy*, which was taught, it is far away at the filters and number 2 at the
+# output. Meaning comes in where spelling goes out.
 #
-# So it is true of the letters: at the filters *dog* is the nearest word to *doggy* in every
-# network. At the output it is still number 1 for random weights, but number 19 for ours and 224 for
-# the warm start, which puts *ashamed* and *fool* there. For *puppy*, which was taught, *dog*
-# is in our network number 1,956 at the filters and number 2 at the output. Meaning comes in where
-# spelling goes out.
-#
-# ## 6. Korean words in an English model
-# The byte scheme takes every script, so 남동생 has a vector as well. The candidates are now the
-# words of our own Korean texts, and the slips those of the Korean keyboard. The first word is
-# 내려지는, "that is handed down".
+# What about a script that the network has hardly met? The byte scheme takes Hangul, so 남동생 has a
+# vector too. The candidates are now the words of our own Korean texts.
 
 # %%
 lines = corpora.korean_verbs() + [" ".join(each.tokens) for each in corpora.senses("ko")]
@@ -687,76 +558,134 @@ written = {token for line in lines for token in tokenize(line)}
 korean = sorted(word for word in written if all("가" <= letter <= "힣" for letter in word))
 rng = np.random.default_rng(7)
 meant = rng.permutation([i for i, word in enumerate(korean) if len(word) >= 3])[:150]
-wrong = [
-    keyboard.typing_error(korean[i], rng, slip, written) for slip in keyboard.SLIPS for i in meant
-]
-answers = np.tile(meant, 4)
-print(
-    f"{len(korean):,} words;", *(f"{korean[meant[0]]} {error}" for error in wrong[::150]), sep="  "
-)
-
-# %%
-keys = [keyboard.keystrokes(word) for word in korean]
-found = {"edit distance of keys": by_edits([keyboard.keystrokes(word) for word in wrong], keys)}
+slips = [(slip, i) for slip in keyboard.SLIPS for i in meant]
+wrong = [keyboard.typing_error(korean[i], rng, slip, written) for slip, i in slips]
 for name, net in nets.items():
-    x = spell(net, korean + wrong)
-    x = F.normalize(x - x[: len(korean)].mean(dim=0), dim=1)
-    found[f"char-CNN, {name}"] = (x[len(korean) :] @ x[: len(korean)].T).argmax(dim=1).numpy()
-found = {name: nearest == answers for name, nearest in found.items()}
-compare("edit distance of keys", "char-CNN, random")
-compare("char-CNN, random", "char-CNN, after reading")
-by_slip = {name: row.reshape(4, 150).mean(axis=1) for name, row in found.items()}
-plots.found_again(by_slip, green, f"One slip: the nearest of {len(korean):,} Korean words?")
+    *_, output = found_behind(net, korean, wrong, np.tile(meant, 4))
+    print(f"{name:14} {output:.0f} % of the Korean words found at the output")
 
 # %% [markdown]
-# **On Hangul training did nothing but harm.** With random weights 53 % of the words are found,
-# after the warm start 21 %, after reading 19 %. The trained projection keeps what tells English
-# words apart, and how a Hangul syllable is spelt is not part of that. Counting keys finds 95 %, 42
-# points more than the best network, because one wrong key is one slip for it, even if it destroys
-# two syllables and so six bytes. Chapter 13 trains a network that reads Korean.
+# On Hangul English training did nothing but harm. Chapter 13 trains a network that reads Korean.
 #
-# ## 7. *bank* in three layers
-# All our vectors belong to a spelling. Let the biLM of chapter 08 read two sentences with *bank*.
-# Layer 0 is the char-CNN, layers 1 and 2 are LSTMs.
+# ## 7. Teach it a word
+# The projection is trained, so you can train it further. Give the warm network a word that you made
+# up and tell it what the word is like. There is a catch, and section 2 has shown it: what *doggy*
+# learns, *piggy* and *money* feel as well, because all share the same filters.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 7b.3: teach without spoiling
+# Difficulty 3 of 3, 15 minutes.
+#
+# `new` are the ids of the words to teach and `goals` what they should get; `kept` are the ids of
+# words that should stay where they are. Take `steps` steps with the optimizer on the sum of two
+# losses, both means of squares: the new words against their goals, and the kept words against
+# what the network said of them *before the first step*. Change `net` in place.
+#
+# <details><summary>Hint 1</summary>
+#
+# The old answers are a goal, so no gradient may flow into them: `with torch.no_grad():`.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# If the old answers were taken inside the loop, they would move along with the network.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def teach(net, new, goals, kept, optimizer, steps):
+    """Teach `new` its goals, while `kept` stay near what they are."""
+    # begin solution
+    with torch.no_grad():
+        before = net(kept)
+    for _ in range(steps):
+        loss = F.mse_loss(net(new), goals) + F.mse_loss(net(kept), before)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    # end solution
+
+
+# %% tags=["check"]
+check("7b.3", teach)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    ids = rng.integers(0, 7, (5, 4))
+    return rng.normal(size=(7, 3)), ids[:2], rng.normal(size=(2, 3)), ids[2:]
+
+
+def use(answer, weights, new, goals, kept):
+    """The weights of a small network after three steps."""
+    net = nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    with torch.enable_grad():
+        answer(net, torch.tensor(new), torch.tensor(goals), torch.tensor(kept), optimizer, 3)
+    return net.weight.detach().numpy()
+
+
+# %% [markdown] tags=["known"]
+# Hint: first `before`, once and without a gradient; then `steps` times your step of 7b.2.
+# Returns: nothing; it changes `net`
+#
+# - ` + F.mse_loss(net(kept), before)` → `` :: Nothing holds the kept words:
+#   compare them with where they were before the first step.
+# - `for _ in range(steps)` → `for _ in range(1)` :: Take `steps` steps.
+# - `F.mse_loss(net(new), goals) + ` → `` :: The new words have no loss: they never hear of their
+#   goals.
 
 # %%
-lines = [s.split() for s in ("They sat on the river bank .", "She opened a bank account .")]
-read = elmo.layers(lines, progress=False)
-for j, ax in enumerate(plt.figure(figsize=(11, 4.2)).subplots(3, 1)):
-    two = np.stack([h[j][line.index("bank")] for h, line in zip(read, lines, strict=True)])
-    cosine = two[0] @ two[1] / np.linalg.norm(two, axis=1).prod()
-    plots.heatmap(ax, two[:, :48], ["river", "account"], [], plots.signed_norm(two[:, :48]))
-    ax.set_title(f"layer {j}: cosine {cosine:.2f}")
-    plots.describe(ax, f"The vectors of bank in two sentences, layer {j}: cosine {cosine:.2f}.")
+teach = yours_or_ours("7b.3", teach)
+others = torch.from_numpy(character_ids(pool[:5000:40]))  # 125 words to hold
+
+
+def taught(word="doggy", like="puppy", hold=True):
+    warm, own = nets["warm start"], copy.deepcopy(nets["warm start"]).requires_grad_(True)
+    ids, kept = torch.from_numpy(character_ids([word])), others if hold else others[:1]
+    optimizer = torch.optim.Adam(own.parameters(), lr=0.0003)
+    teach(own, ids, spell(warm, [like]), kept, optimizer, 20)
+    table = table_of(own)
+    for asked in (word, "piggy", "money"):
+        print(f"{asked:8} before:", *nearest(warm, tables["warm start"], [asked], 4)[0])
+        print(f"{'':8} after: ", *nearest(own, table, [asked], 4)[0])
+    stays = F.cosine_similarity(tables["warm start"][0], table[0]).mean()
+    print(f"the 5,000 words stay where they were: cosine {stays:.2f}")
+
+
+live(taught, word="doggy", like="puppy", hold=True)
+taught(hold=False)
 
 # %% [markdown]
-# In layer 0 the two vectors are the same, number by number. In layers 1 and 2 they part, with
-# cosines of 0.70 and 0.79, because the LSTMs have read the sentence. Chapter 10 asks whether they
-# part in the right way.
+# Twenty steps, and *doggy* is next to *dog*. *piggy*, which nobody taught, has come along, as
+# *monkey* did in section 2, only that here it does no harm. While your function held 125 words, the
+# 5,000 stayed where they were, with a cosine of 0.99. Without that they moved three times as far.
 #
 # ### Open experiment
-# Teach the warm char-CNN one new word. After `import copy`, take
-# `net = copy.deepcopy(nets["warm start"]).requires_grad_(True)`, let the goal of *doggy* be
-# `spell(net, ["puppy"])`, and do 30 of your `spelling_step`s with Adam at a rate of 0.0003. First
-# write down what you expect for *doggy*, and for *piggy* and *money*, which nobody asked for. Then
-# find a way to teach *doggy* that harms the others less.
+# Untick `hold`, and see what one word does to 5,000 others. Then teach ten invented words of one
+# kind, *bloggy*, *droggy*, *floggy*, all like *puppy*. Predict first what *foggy* will be.
 #
 # ## What you can now do
 # - teach a network to spell word vectors, and say which letters it must stake on,
 # - tell spelling, meaning and grammar apart in a list of neighbours,
-# - say what an unknown word gets, and at which stage a network loses its spelling.
+# - say what an unknown word gets, and at which stage a network loses its spelling,
+# - add a word to a trained network, and hold the others.
 #
 # ## One honest limit
-# Our errors are single slips in words of five letters and more, so the shares compare networks, not
-# spelling checkers.
+# The random network is one seed, and our errors are single slips in words of five letters and more.
+# The shares compare networks, not spelling checkers.
 #
 # ## Sources
 # - M. E. Peters and others (2018). *Deep contextualized word representations.*
 #   <https://arxiv.org/abs/1802.05365>
 # - Y. Pinter, R. Guthrie, J. Eisenstein (2017). *Mimicking Word Embeddings using Subword RNNs.*
 #   <https://aclanthology.org/D17-1010/>
-# - F. J. Damerau (1964). *A technique for computer detection and correction of spelling errors.*
-#   <https://doi.org/10.1145/363958.363994>
+# - The pairs: L. Finkelstein and others (2002), WordSim-353,
+#   <https://doi.org/10.1145/503104.503110>; E. Bruni, N. K. Tran, M. Baroni (2014), MEN,
+#   <https://doi.org/10.1613/jair.4135>; F. Hill, R. Reichart, A. Korhonen (2015), SimLex-999,
+#   <https://doi.org/10.1162/COLI_a_00237>
 # - That a char-CNN finds the kinship of *dog* and *doggy* is said in the lecture *ELMO (Embeddings
 #   from Language Model)*.
 #
@@ -778,6 +707,6 @@ for j, ax in enumerate(plt.figure(figsize=(11, 4.2)).subplots(3, 1)):
 #    - [ ] their spelling is too different :: it is what they share
 # 3. You must correct typing errors in search queries. Which tool do you take?
 #    - [ ] the char-CNN after reading, it has learnt most :: what it learnt is not spelling
-#    - [ ] n-gram vectors, they were made for unknown words :: they give them a meaning,
-#      they do not repair them
-#    - [x] the edit distance :: it counts slips, which is the question
+#    - [ ] a char-CNN's vectors after a warm start :: they are further from the spelling than random
+#      weights
+#    - [x] something that counts letters in common :: as chapter 04 saw

@@ -1,40 +1,70 @@
-"""The figure of chapter 07b that needs more than five lines: who finds the word behind an error."""
+"""The figures of chapter 07b: neighbours by spelling, words that pull, what networks keep."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib import colormaps
+from matplotlib.colors import LinearSegmentedColormap, to_hex
 
-from elmo_lite.corpora.keyboard import SLIPS
-from notebooks.course.plots.arguments import Ax, Axes, Numbers, Words
-from notebooks.course.plots.colours import GREEN, GREY, HERE, MAGNITUDE, PALE, signed_norm
-from notebooks.course.plots.shapes import arrow, cell, heatmap, name_rows, note
-from notebooks.course.plots.style import axes, describe, label_lines, told
+from elmo_lite.fasttext import character_ngrams
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Pair, Words
+from notebooks.course.plots.colours import GREEN, GREY, HERE, signed_norm
+from notebooks.course.plots.shapes import box, heatmap
+from notebooks.course.plots.style import axes, describe, label_lines, panels, told
 
-__all__ = ["GREY", "HERE", "arrow", "heatmap", "label_lines", "signed_norm"]  # for the page
+SHADES = LinearSegmentedColormap.from_list("", ["#F4F4F4", "#8FD19E", GREEN])
 
 
-def found_again(ways: Mapping[str, Numbers], green: Words, title: str = "", ax: Ax = None) -> Axes:
-    """A bar per way to look for a misspelt word: the mean share found; beside it each slip.
+def alike(first: str, second: str) -> float:
+    """The share of the n-grams of two words that both have, between 0 and 1."""
+    one, other = (set(character_ngrams(word, 2, 3)) for word in (first, second))
+    return len(one & other) / max(len(one | other), 1)
 
-    ways: {name: one share for each of keyboard.SLIPS}; green: the names that are char-CNNs.
-    """
-    ax = axes(ax, 11, 1.6 + 0.5 * len(ways), title=title)
-    places, shade = [151 + 24 * column for column in range(len(SLIPS))], colormaps[MAGNITUDE]
-    for y, (name, shares) in enumerate(ways.items()):
-        percent = 100 * np.asarray(shares, dtype=float)
-        ax.barh(y, percent.mean(), 0.62, color=GREEN if name in green else PALE)
-        text = f"{np.mean(shares):.0%}".replace("%", " %")  # rounded as in the description
-        text += " on average" * (y == 0)
-        note(ax, text, (percent.mean(), y), (6, 0), va="center")
-        for x, share in zip(places, percent, strict=True):
-            cell(ax, x, y, f"{share:.0f} %", shade(share / 100), (23, 0.88))
-    name_rows(ax, list(ways))
-    for x, slip in zip(places, SLIPS, strict=True):
-        note(ax, slip, (x, len(ways) - 0.4), (0, -7), ha="center", va="top")
-    ax.set_xticks(range(0, 101, 25), [f"{p} %" for p in range(0, 101, 25)])
-    ax.set(xlim=(0, places[-1] + 13))
-    ax.spines["bottom"].set_bounds(0, 100)
-    means = told({name: np.mean(shares) for name, shares in ways.items()}, "{:.0%}")
-    each = {n: dict(zip(SLIPS, shares, strict=True)) for n, shares in ways.items()}
-    return describe(ax, f"Words found: {means}. By kind of error: {told(each, '{:.0%}')}.")
+
+def neighbours(word: str, found: Mapping[str, Words], ax: Ax = None) -> Axes:
+    """A column of neighbours for each network, the greener the more letters they share."""
+    ax = axes(ax, 2.9 * len(found), 0.9 + 0.5 * max(map(len, found.values())), frame=False)
+    for x, (name, words) in enumerate(found.items()):
+        ax.text(x, -0.95, name, ha="center", va="center", fontsize=14, color=HERE)
+        for y, other in enumerate(words):
+            box(ax, x, y, other, to_hex(SHADES(min(2 * alike(word, other), 1))), 14)
+    ax.set(xlim=(-0.5, len(found) - 0.5), ylim=(max(map(len, found.values())) - 0.4, -1.4))
+    said = "; ".join(f"{name}: {', '.join(words)}" for name, words in found.items())
+    return describe(ax, f"The nearest words of {word}, for three networks. {said}.")
+
+
+def paths(found: Mapping[str, Sequence[float]], ax: Ax = None) -> Axes:
+    """What each word gets, step by step; the last word is one that nobody taught."""
+    ax = axes(ax, 8, 3.6, xlabel="step", ylabel="what the word gets")
+    for word, path in found.items():
+        untaught = word == list(found)[-1]
+        ax.plot(path, ":" if untaught else "-", color=HERE if untaught else GREEN, label=word)
+    label_lines(ax)
+    ends = told({word: path[-1] for word, path in found.items()})
+    return describe(
+        ax, f"Words over {len(path) - 1} steps, in zigzag at first. At the end: {ends}."
+    )
+
+
+def cosine_tables(found: Mapping[str, ArrayLike], words: Words, axs: Axs = None) -> Axes:
+    """The cosines between words at several times; found: {time: vectors of length 1}."""
+    axs = panels(axs, len(found), 5 * len(found), 4, sharey=False)
+    for ax, (name, x) in zip(axs, found.items(), strict=True):
+        unit = np.asarray(x)
+        cosines = unit @ unit.T
+        heatmap(ax, cosines, words, words, signed_norm([1]), write="{:.2f}", turn=40)
+        ax.set_title(f"cosines, {name}")
+        first = {f"{words[0]} and {words[i]}": float(cosines[0, i]) for i in (1, 2, 3)}
+        describe(ax, f"Cosines between words, {told({name: first})}.")
+    return axs[0]
+
+
+def by_group(
+    found: Mapping[str, Numbers], groups: Words, ylabel: str, ends: Pair, ax: Ax = None
+) -> Axes:
+    """A line for each network over groups or stages, in percent; random weights are grey."""
+    ax = axes(ax, 8, 3.8, ylabel=ylabel)
+    for (name, values), look in zip(found.items(), ("s:", "o--", "o-"), strict=True):
+        ax.plot(groups, values, look, color=GREY if name == "random" else GREEN, label=name)
+    ax.set_ylim(*ends)
+    label_lines(ax, gap=0.09)
+    return describe(ax, f"{ylabel}, {', '.join(groups)}: {told(found, '{:.0f}')}.")
