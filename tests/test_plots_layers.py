@@ -8,6 +8,7 @@ from matplotlib.colors import to_hex, to_rgba
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora import Occurrence
+from elmo_lite.elmo import Elmo
 from notebooks.course.plots import (
     ch08,
     ch08b,
@@ -45,6 +46,8 @@ def occurrence(text, word, sense=""):
 MONEY = occurrence("the bank lent money", "bank", "bank.money")
 LOAN = occurrence("a loan from a bank " + "very " * 20, "bank", "bank.money")
 RIVER = occurrence("we sat on the bank", "bank", "bank.river")
+
+TINY = Elmo(BiLM(SHAPES["tiny"]))
 
 CASES = [
     Case(common.course_map, ("03",), texts=["03 Word2Vec", "▲ you are here"], said="chapter 03"),
@@ -110,9 +113,14 @@ CASES = [
          said="static: 0 of 1 right, 1 ties; layer 1: 1 of 2 right."),
     Case(ch10.sense_map, (np.arange(4.0).reshape(2, 2), ["b.x", "a.y"], "PCA"),
          numbers=[0, 1, 2, 3], texts=["x", "y", "PCA"]),
-    Case(ch10.claim, ({"random": {"tags": [(1, 0, 2), (20, 18, 22)], "ours": [(0, 0, 0), (9, 8,
-         11)]}, "warm": {"ours": [(0.5, 0, 1), (3, -1, 7)]}},), numbers=[1, 20, 18, 22, 3, -1, 7],
-         texts=["trained minus warm", "ours", "layer 1"], said="tags 1.00, 20.00; ours 0.00, 9.00"),
+    Case(ch10.maps_with_snippets, ({"trained": np.eye(3, 2), "warm": np.ones((3, 2))}, [MONEY,
+         RIVER, LOAN], [0, 2]), numbers=[0, 1],
+         texts=["A  the BANK lent money"], said="The marked sentences: A the BANK lent money; B "),
+    Case(ch10.own_sentence, (np.eye(3, 2), ["bank.money", "bank.river"], MONEY, [(RIVER, 0.4)]),
+         numbers=[0, 1], texts=["0.40", "river"], said="river 0.40."),
+    Case(ch10.two_worlds, (TINY, np.eye(3)[:, :, None] * np.ones(2 * TINY.bilm.shape.proj_dim),
+         [["a", "bat", "cat"]], (["a", "bat"], ["bat", "."]), "bat", {"bat"}, ["ball"]),
+         texts=["ball", "layer 2"], said="bat in 'a bat': layer 0: "),
     Case(ch10b.scores_of_ways, ({"trained, layer 2": [80.0], "random, layer 2": [50.0, 52.0]},
          "right"), numbers=[80, 50, 52], texts=["80.0", "51.0", "right"], faces=[c.HERE, "white"],
          said="trained, layer 2 80.0; random, layer 2 51.0"),

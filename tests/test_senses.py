@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
 from experiments.inputs import keyed
-from notebooks.course.check.ch10 import ch10_ex1, ch10_ex2
+from notebooks.course.check import find
 from notebooks.course.check.ch10b import ch10b_ex1, ch10b_ex2
 
 
@@ -80,12 +80,12 @@ def test_a_frequent_sense_does_not_hide_its_own_centroid():
 
 
 def test_the_exercises_ask_for_what_the_module_computes():
-    for vectors, groups in ch10_ex1.all_inputs():
-        found = senses.subtract_means(vectors, groups)
-        np.testing.assert_allclose(found, ch10_ex1.reference(vectors, groups), atol=1e-5)
-    for vectors, power in ch10_ex2.all_inputs():  # an axis may point either way
-        found, wanted = senses.whiten(vectors, power), ch10_ex2.reference(vectors, power)
-        np.testing.assert_allclose(found @ found.T, wanted @ wanted.T, atol=1e-6)
+    whiten = find("10.3")
+    for known, new, power in whiten.all_inputs():  # an axis may point either way
+        one = ["" for _ in known], ["" for _ in new]
+        found = senses.both_in_space(known, one[0], new, one[1], f"whitened 1/{1 / power:.0f}")
+        wanted = [senses.unit(part) for part in whiten.reference(known, new, power)]
+        np.testing.assert_allclose(found[0] @ found[1].T, wanted[0] @ wanted[1].T, atol=1e-4)
     for labels, cosines in ch10b_ex1.all_inputs():
         assert senses.vote(labels, cosines) == ch10b_ex1.reference(labels, cosines)
     for train, labels, test in ch10b_ex2.all_inputs():
@@ -93,6 +93,11 @@ def test_the_exercises_ask_for_what_the_module_computes():
         np.testing.assert_allclose(cosines, ch10b_ex2.reference(train, labels, test), atol=1e-4)
     result = ch10b_ex2(lambda *arguments: ch10b_ex2.reference(*arguments, means=("all", "all")))
     assert "the mean of all examples, which is nearly the frequent sense" in result.message
+
+
+def test_subtracting_the_mean_of_each_group_by_hand():
+    moved = senses.subtract_means(np.array([[9.0, 7], [9, 5], [5, 7]]), ["a", "a", "b"])
+    np.testing.assert_allclose(moved, [[0, 1], [0, -1], [0, 0]])
 
 
 def test_closer_neighbours_break_a_tie():
@@ -121,7 +126,7 @@ def test_leaving_one_out_equals_a_loop_that_leaves_it_out(left_out, tagger):
 
 
 def test_one_vote_is_that_of_the_nearest_other():
-    """As exercise 10.3 has it, on vectors some of which are equal."""
+    """As exercise 10.2 has it, on vectors some of which are equal."""
     random = np.random.default_rng(4)
     vectors = senses.unit(random.normal(size=(30, 3)))[random.integers(0, 20, 40)]
     labels = random.choice(["a", "b"], 40)

@@ -3,22 +3,22 @@
 #
 # Ask a friend to translate *play* into Korean and you get a question back: 연극 (a drama), 경기하다
 # (to compete) or 연주하다 (to perform music)? Korean returns the favour: 눈이 아프다 "my eye hurts"
-# and 눈이 온다 "it is snowing" begin with the same word. A table of word vectors never asks back.
-# It has one row for *play*, and chapter 06b proved that no such table gets past 55.1 % on the
-# sentences of this course. ELMo reads the sentence first, so its vector for *play* is different
-# every time. But do the vectors differ in the right way?
+# and 눈이 온다 "it is snowing" begin with the same word. A table of word vectors never asks back,
+# for it has one row for *play*; chapter 06b proved that no such table gets past 55.1 % on the
+# sentences of this course. ELMo reads the sentence first, so its vector is different every time.
+# But does it differ in the right way?
 #
 # **Does the vector of a word change with its meaning?**
 #
 # You will be able to
-# - **ask** a biLM which words of a whole corpus are similar to one word in its sentence,
-# - **explain** why a plain cosine misleads, and repair it in two ways,
-# - **measure** what reading taught a model, beside two controls that never read,
-# - **draw** a map on which senses are seen and not forms,
-# - **judge** the claim of the ELMo paper about its layers.
+# - **ask** a biLM which other words are most like one word in its sentence,
+# - **draw** a map on which you can read the sentences behind the points,
+# - **measure** what reading taught a model, beside baselines that never read,
+# - **find** out where a gain comes from, by taking its cause away,
+# - **whiten** a space, and tag the sense of a word in a sentence of your own.
 #
-# You need the layers of the biLM (chapters 08 and 09), cosines (03), the wall and PCA (06b), and
-# the paired bootstrap (09b).
+# You need the layers of the biLM (chapters 08 and 09), cosines (03), PCA and the words around
+# (06b), and the interval (03b).
 
 # %% tags=["setup"]
 import numpy as np
@@ -27,434 +27,239 @@ from matplotlib import pyplot as plt
 
 from elmo_lite import corpora, senses, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
-from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import token_vectors
+from elmo_lite.reading.cache import occurrence_vectors, token_vectors
 from elmo_lite.stats import paired
-from elmo_lite.text import tokenize
 from notebooks.course import chapter
-from notebooks.course.check import ch10 as checks
+from notebooks.course.check import check, yours_or_ours
+from notebooks.course.live import live
 from notebooks.course.plots import ch10 as plots
-from notebooks.course.plots import common
+from notebooks.course.plots import common, families
+from notebooks.course.results import select, unpack, values
 
 torch.set_num_threads(1)  # the same sums everywhere
 
 # %% [markdown]
-# ## 1. One row for every play
-# The paper opens its Table 4 with the neighbours of *play* in GloVe: *playing, game, games, played,
-# players, plays, player, Play, football, multiplayer*. What does our table say?
+# ## 1. Two bats
+# One bat sleeps in the attic, another one hits a ball. We let the biLM read both sentences, and ask
+# each of its layers: which other words are most like this *bat*? The answers come from our
+# sense-annotated corpus (chapter 06b): 1,722 sentences about 47 words with several senses, 14 for
+# each sense. The model reads them all, and we keep a vector for **each occurrence** (출현), one
+# word at one position.
 
 # %%
-static = static_vectors.load()
-for word, cosine in static.most_similar("play", topn=12):
-    print(f"{word} {cosine:.2f}", end="   ")
+elmo, static, corpus = Elmo.load("en"), static_vectors.load(), corpora.senses("en")
+corpus = [o for part in ("train", "test") for o in corpus if o.split == part]
+sentences = [o.tokens for o in corpus]
+with chapter.timed("10", "reading the corpus"):
+    read = token_vectors(elmo, sentences)
+print(read.shape, "layers, tokens, numbers")
+forms = [token.lower() for sentence in sentences for token in sentence]
+lemmas = np.array([o.lemma for o in corpus])
+
+
+# %%
+def own_forms(word):
+    """The word as it stands in our corpus: bat, bats."""
+    return {word} | {o.tokens[o.index].lower() for o in corpus if o.lemma == word}
+
+
+def watch(
+    one="The bat sleeps in the attic all day .",
+    other="He hit the ball with a wooden bat .",
+    word="bat",
+):
+    table = [w for w, _ in static.most_similar(word, topn=5)]
+    both = one.split(), other.split()
+    plots.two_worlds(elmo, read, sentences, both, word, own_forms(word), table)
+
+
+live(watch, one="a sentence", other="another one", word="bat")
 
 # %% [markdown]
-# First come its own forms, led by *playing* with 0.78. Then one list serves three senses at once:
-# *sing* and *banjo* for music, *tennis* and *soccer* for sport, *tabletop* and *billiards* for
-# games (and *patio* is anybody's guess). The theatre is missing, as in GloVe, and nothing tells the
-# noun from the verb. It cannot, because the list is the same in every sentence.
+# Layer 0 knows only how the word is spelled, so it gives both bats one list, as the table of static
+# vectors does. From layer 1 on there are two: in the attic something like a *squirrel*, a *cat* or
+# a *dog*, at the ball game something like a *hammer* or a *stick*. Nobody has told the model what a
+# sense is. It has only guessed words, from the left and from the right.
 #
-# ## 2. Every word of a corpus
-# We let the biLM read, and keep the vector of **each occurrence** (출현), one word at one position.
-# Our corpus is everything in English that was written for this course: the 1,722 sentences of the
-# sense-annotated corpus (chapter 06b: 47 words, 14 sentences for each sense), the news titles and
-# the messages.
+# **Try it.** Put in two sentences of your own, with a space before each full stop. *Ring*, *train*
+# and *light* are good, and so is a word that we never thought of.
 #
-# The two controls of chapter 09 read the sense-annotated sentences as well: our network with random
-# weights, and the warm start, whose char-CNN could spell skip-gram vectors while its LSTMs were
-# still random.
+# ## 2. The paper's Table 4, by your own function
+# The ELMo paper shows this with *play*. GloVe has one list for it: *playing, game, games, played,
+# players, plays, player, Play, football, multiplayer*. The biLM finds another *play* of baseball
+# beside the one, and another actor's play beside the other. Behind such a table is little more than
+# a cosine, so build it.
 
-# %%
-elmo, corpus = Elmo.load("en"), corpora.senses("en")
-texts = []
-for examples in (corpora.our_headlines(), corpora.our_messages()):
-    for part in (examples.train, examples.dev, examples.test):
-        texts += [text for _, text in part]
-sentences = [list(o.tokens) for o in corpus] + [tokenize(text) for text in texts]
-tokens = [Occurrence(tuple(line), k, "", "") for line in sentences for k in range(len(line))]
-starts = np.cumsum([0] + [len(line) for line in sentences])
-first = starts[len(corpus)]  # so many tokens are ours and tagged
-marked = np.array([starts[i] + o.index for i, o in enumerate(corpus)])
-print(f"{len(sentences):,} sentences, {len(tokens):,} tokens, {len(corpus):,} marked with a sense")
-
-# %%
-with chapter.timed("10", "reading the corpus with three models"):
-    read = {"trained": token_vectors(elmo, sentences)}
-    for name, control in (("random", with_random_weights), ("warm start", with_warm_start)):
-        read[name] = token_vectors(control(elmo, 0), sentences[: len(corpus)])
-print(read["trained"].shape, read["random"].shape, "layers, tokens, numbers")
-
-
-def vectors_of(name, layer, rows=slice(None)):
-    """Rows of a layer. They lie on the disk in 16 bits; we calculate in 32. (rows, dim)"""
-    return np.array(read[name][layer][rows], np.float32)
+# %% [markdown] tags=["exercise"]
+# ### Exercise 10.1: the neighbours
+# Difficulty 2 of 3, 10 minutes.
+#
+# `vectors` (n, dim) has a row for each token of a corpus, and `names` are the n words. Which rows
+# are nearest to `vector`, by the cosine? Return a list of the `k` nearest rows (their numbers), the
+# nearest first. Two things would spoil it: a name in `left_out` may not answer, and of rows with
+# the same name only the nearest counts, or all five answers would be *cat*. All tables of this
+# chapter will come from your function.
+#
+# <details><summary>Hint 1</summary>
+#
+# `np.argsort(-cosines, kind="stable")` gives all rows, the most similar first. Walk along it.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Keep a set of the names that may not answer any more. It starts as `set(left_out)` and grows.
+#
+# </details>
 
 
+# %% tags=["exercise"]
+def neighbours(vector, vectors, names, left_out, k):
+    """The rows of the k most similar names, the most similar first."""
+    # begin solution
+    cosines = vectors @ vector / (np.linalg.norm(vectors, axis=1) * np.linalg.norm(vector))
+    found, seen = [], set(left_out)
+    for i in np.argsort(-cosines, kind="stable"):
+        if len(found) < k and names[i] not in seen:
+            found.append(int(i))
+            seen.add(names[i])
+    return found
+    # end solution
+
+
+# %% tags=["check"]
+check("10.1", neighbours)
+
+# %% tags=["known"]
+ANIMALS = np.array("cat dog bat owl fox".split())
+
+
+def inputs(rng):
+    names = ANIMALS[rng.integers(0, 5, 14)]
+    return rng.normal(size=4), rng.normal(size=(14, 4)), names.tolist(), ["bat"], 3
+
+
+pointing = np.array([[1.0, 0], [9, 3], [2, 0.1], [1, 1], [0, 1]])
+cases = [(np.array([2.0, 0]), pointing, ["bat", "dog", "cat", "cat", "owl"], ["bat"], 2)]
+
+
+def use(answer, vector, vectors, names, left_out, k):
+    return [int(i) for i in answer(vector, vectors, names, left_out, k)]
+
+# %% [markdown] tags=["known"]
+# Hint: Sort by the cosine, skip names that are left out or were found before, stop after k.
+# Returns: a list of k row numbers
+#
+# - `vectors @ vector / (np.linalg.norm(vectors, axis=1) * np.linalg.norm(vector))` →
+#   `vectors @ vector` :: This is the dot product, which long vectors win: divide by the lengths.
+# - `-cosines` → `cosines` :: These are the farthest: sort by minus the cosine.
+# - `set(left_out)` → `set()` :: A word in `left_out` has answered.
+# - `            seen.add(names[i])` → `` :: One word has answered twice: remember which were found.
+# - `found.append(int(i))` → `found.append(len(found))` :: Return the numbers of the rows in
+#   `vectors`, not the ranks.
 
 # %% [markdown]
-# ## 3. Why the plain cosine misleads
-# Chapter 09 had to subtract a mean before it took a cosine. Here is why. Draw two tokens at random
-# from the corpus: what is their cosine?
+# Before we take a cosine we subtract the mean of all tokens from both sides; section 6 says why.
 #
-# **Predict.** What is it in our layer 2, and in that of the untrained network?
+# **Predict.** The last sentence of the next cell is *She went to the bank to open an account*. What
+# will this *bank* be like?
 #
 # <details><summary>Answer</summary>
 #
-# 0.31, and 0.92: there all vectors point nearly the same way.
+# Like a bench, a house and a porch. That is a failure, and section 7 comes back to it.
 #
 # </details>
 
 # %%
-labels = np.array([o.sense for o in corpus])
-words = np.array([o.lemma for o in corpus])
+neighbours = yours_or_ours("10.1", neighbours)
+layer_2 = np.array(read[2], np.float32)  # on the disk it has 16 bits
+mean = layer_2.mean(axis=0)
+
+
+def vector_of(sentence, word):
+    """Layer 2 of the word in its sentence."""
+    tokens = sentence.split()
+    return elmo.layers([tokens], progress=False)[0][2][tokens.index(word)].numpy()
+
+
+for sentence, word in (
+    ("They will play against the champions in the final .", "play"),
+    ("She wrote a play for the small theatre in our town .", "play"),
+    ("The word begins with the letter B .", "letter"),
+    ("She wrote a long letter to her aunt .", "letter"),
+    ("You were right about the answer .", "right"),
+    ("Turn right at the next corner .", "right"),
+    ("The bank pays three percent on savings .", "bank"),
+    ("She went to the bank to open an account .", "bank"),
+):
+    asked = vector_of(sentence, word) - mean
+    found = neighbours(asked, layer_2 - mean, forms, own_forms(word), 5)
+    print(f"{sentence:54}", *[forms[i] for i in found])
+
+# %% [markdown]
+# Same word, two lists. The *play* of the champions is like *move* and *train*, the one on the stage
+# like a *concerto* and a *drama*. An answer is *right* as another is *wrong*, while at the corner
+# *right* is like *straight*.
+#
+# The last line fails: you open an account in a *bench*, a *house* or a *porch*. But look at the
+# line above. That *bank* has the same meaning, and it is like a *company* and a *government*. The
+# two play different parts in their sentences, since one pays and the other is where somebody goes,
+# and the neighbours follow the part.
+#
+# ## 3. All 28 watches
+# A list shows one occurrence. To see all occurrences of a word we draw the map of chapter 06b:
+# *watch* has 28, of which 14 are clocks and 14 look at something. Beside it is the warm context,
+# the same network before it read anything: its char-CNN spells skip-gram vectors, its LSTMs are
+# still random. It mixes the neighbouring words in as well, but it has never learned how.
+
+# %%
+starts = np.cumsum([0] + [len(sentence) for sentence in sentences[:-1]])
+marked = starts + [o.index for o in corpus]  # where the marked words are among all tokens
+kept = np.float32(read[:, marked])  # (layers, occurrences, dim)
+warm = with_warm_start(elmo, 0)
 rows_of = senses.by_lemma(corpus)
 
 
-def cosine_row(vectors):
-    """Mean cosines: same sense, other sense of the same word, any two tokens."""
-    found = [senses.mean_cosines(vectors[marked[r]], labels[r]) for r in rows_of.values()]
-    chance = senses.anisotropy(vectors[:first], 20_000, np.random.default_rng(0))
-    return (*np.mean(found, axis=0), chance)
-
-
-# %%
-raw = {f"layer {j}": cosine_row(vectors_of("trained", j)) for j in range(3)}
-both = [(name, j) for name in ("random", "warm start") for j in (1, 2)]
-raw |= {f"{name}, layer {j}": cosine_row(vectors_of(name, j)) for name, j in both}
-ax = plt.figure(figsize=(9, 3.8)).add_subplot(xlabel="mean cosine", xlim=(0, 1))
-for y, (name, (same, other, chance)) in enumerate(raw.items()):
-    colour = plots.HERE if name.startswith("layer") else plots.GREY
-    ax.plot([other, same], [y, y], color=colour)
-    ax.plot(same, y, "o", color=colour, ms=9)
-    ax.plot(other, y, "s", color=colour, mfc="white", ms=9)
-    ax.plot(chance, y, "|", color="black", ms=18, mew=2)
-ax.set_yticks(range(len(raw)), list(raw))
-ax.invert_yaxis()
-ax.set_title("● same sense   □ other sense of the word   | any two tokens")
-plots.describe(ax, f"Mean cosine of same sense, other sense, any two: {plots.told(raw)}.")
-
-# %% [markdown]
-# Any two tokens have a cosine of 0.31 in our layer 2 and of 0.92 in the same layer with random
-# weights. Vectors that share a large part lie in a narrow cone, which is called **anisotropy**
-# (이방성); BERT and GPT-2 have such cones too. What matters for us is the little line from square
-# to dot: in layer 1 two occurrences with the same sense have 0.58 and with another sense 0.49,
-# while the random network has 0.97 for both. A cosine of 0.97 sounds like a match and is worth
-# nothing.
-#
-# ### A toy by hand
-# The Korean 배 is a pear or a ship. Let the first number of a vector come from its ending, 배를 or
-# 배가, the second from its sense: 배를 깎았다 "I peeled the pear" (9, 7), 배를 탔다 "I took the
-# ship" (9, 5), 배가 달다 "the pear is sweet" (5, 7), 배가 떠났다 "the ship has left" (5, 5). Who is
-# nearest to the peeled pear? The ship that left:
-#
-# $$\cos = \frac{9 \cdot 5 + 7 \cdot 5}{\sqrt{130}\,\sqrt{50}} = 0.992 \tag{1}$$
-#
-# A wrong answer with a proud number! The others have 0.988 and 0.958.
-#
-# **Subtract the mean** (7, 6). The four become (2, 1), (2, -1), (-2, 1), (-2, -1), and the cosines
-# with the first are 0.6, -0.6 and -1. Now a cosine can be read: above 0 is more similar than usual.
-# But the nearest is the other 배를, since the ending makes the larger difference.
-#
-# **Subtract the mean of each form** instead, (9, 6) for 배를 and (5, 6) for 배가. What remains is
-# (0, 1), (0, -1), (0, 1), (0, -1), and the nearest is the other pear, with 1.
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 10.1: subtract a mean
-# Difficulty 1 of 3, 10 minutes.
-#
-# `vectors` has a row for each occurrence, and `groups` is an array with a name for each row. From
-# every row subtract the mean of all rows that have the same name. Return a new array.
-#
-# <details><summary>Hint 1</summary>
-#
-# Loop over `set(groups)`. `groups == name` is true for the rows of one group.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# `moved = np.array(vectors, dtype=float)` is a copy, and `moved[chosen] -= ...` changes its rows.
-#
-# </details>
-
-
-# %% tags=["exercise"]
-def subtract_means(vectors, groups):
-    """(n, dim) and n names -> (n, dim), each row minus the mean of its group."""
-    # begin solution
-    moved = np.array(vectors, dtype=float)
-    for name in set(groups):
-        chosen = groups == name
-        moved[chosen] -= moved[chosen].mean(axis=0)
-    return moved
-    # end solution
-
-
-# %% tags=["check"]
-checks.ch10_ex1(subtract_means)
-
-# %%
-subtract_means = checks.ch10_ex1.yours_or_ours(subtract_means)
-toy = np.array([[9.0, 7], [9, 5], [5, 7], [5, 5]])
-one, endings = np.array(["배"] * 4), np.array(["를", "를", "가", "가"])
-stages = {"as they are": toy, "mean subtracted": subtract_means(toy, one)}
-stages["mean of the form subtracted"] = subtract_means(toy, endings)
-figure, panels = plt.subplots(1, 3, figsize=(12, 3.9))
-for ax, (name, vectors) in zip(panels, stages.items(), strict=True):
-    common.arrows_of_senses(vectors, ["?", "ship", "pear", "ship"], name, ax=ax)
-    found = senses.unit(vectors) @ senses.unit(vectors)[0]
-    print(f"{name}: cosines with the first", found[1:].round(3))
-
-# %% [markdown]
-# The dashed arrow is the peeled pear. As they are, all four arrows point nearly the same way; with
-# the mean of the form subtracted, pears point up and ships point down.
-#
-# ### Whitening
-# We cannot subtract the mean of a form that occurs once. **Whitening** (백색화) needs no forms: it
-# finds the directions in which *all* vectors differ most and shrinks them, because a direction in
-# which everybody differs from everybody says little about meaning. Those directions are the axes
-# $a_i$ of PCA (chapter 06b), $\text{var}_i$ is the variance along each, $\overline{\text{var}}$
-# their mean. A centred vector $h$ has the coordinate $h \cdot a_i$, and becomes
-#
-# $$h'_i = \frac{h \cdot a_i}{(\text{var}_i + 0.1\, \overline{\text{var}})^{p}} \tag{2}$$
-#
-# With $p = \frac12$ every direction ends up about equally wide, with $p = \frac14$ we go half the
-# way. The tenth of the mean keeps tiny directions, which are mostly noise, from being blown up. In
-# the toy the variances are 4 and 1, so without that tenth $p = \frac12$ makes (2, 1) and (2, -1)
-# into (1, 1) and (1, -1), whose cosine is 0. Ending and sense now count the same.
-
-# %% [markdown] tags=["exercise"]
-# ### Exercise 10.2: whiten
-# Difficulty 2 of 3, 15 minutes.
-#
-# Write equation (2). `vectors` (n, dim) are centred. The variances and axes are the eigenvalues and
-# eigenvectors of `vectors.T @ vectors / n`. Return the new coordinates, (n, dim); the axes may come
-# in any order and point either way.
-#
-# <details><summary>Hint 1</summary>
-#
-# `variances, axes = np.linalg.eigh(...)`: the axes are the *columns*.
-#
-# </details>
-#
-# <details><summary>Hint 2</summary>
-#
-# `vectors @ axes` are all coordinates at once. Divide each column by its own number.
-#
-# </details>
-
-
-# %% tags=["exercise"]
-def whiten(vectors, power):
-    """Centred (n, dim) -> (n, dim) along the axes of PCA, the wide ones shrunk."""
-    # begin solution
-    variances, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
-    return vectors @ (axes / (variances + variances.mean() / 10) ** power)
-    # end solution
-
-
-# %% tags=["check"]
-checks.ch10_ex2(whiten)
-
-# %%
-whiten = checks.ch10_ex2.yours_or_ours(whiten)
-
-
-def in_space(vectors, groups, power=0.25):
-    """Unit vectors: means of the groups subtracted, then whitened."""
-    return senses.unit(whiten(subtract_means(vectors, groups), power))
-
-
-ours = in_space(vectors_of("trained", 2, marked), words)
-theirs = senses.in_space(vectors_of("trained", 2, marked), words, "whitened 1/4")
-assert np.allclose(ours @ ours[0], theirs @ theirs[0], atol=1e-3)
-
-# %% [markdown]
-# Your two functions give the cosines of the package. On the map of chapter 09 the verbs with *play*
-# fell into islands, and the islands were forms. Here are all 42 occurrences in layer 2 again: on
-# the left as they come, coloured by form, on the right with the mean of each form subtracted and
-# the rest whitened, coloured by sense.
-#
-# **Predict.** Once the forms are gone, which of *game*, *music* and *theatre* stand apart?
-#
-# <details><summary>Answer</summary>
-#
-# The theatre, from the other two. *Game* and *music* stay mixed.
-#
-# </details>
-
-
-# %%
-def pca_map(vectors):
-    moved = vectors - vectors.mean(axis=0)
-    U, S, _ = np.linalg.svd(moved, full_matrices=False)
+def pca_map(vectors):  # chapter 06b
+    U, S, _ = np.linalg.svd(vectors - vectors.mean(axis=0), full_matrices=False)
     return U[:, :2] * S[:2]
 
 
 # %%
-forms = np.array([o.tokens[o.index].lower() for o in corpus])
-lemma_form = np.char.add(np.char.add(words, " "), forms)
-play = rows_of["play"]
-layer_2 = vectors_of("trained", 2, marked)
-by_form = in_space(layer_2, lemma_form)
-figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6))
-plots.sense_map(pca_map(layer_2[play]), forms[play], "as they come, by form", ax=left)
-plots.sense_map(pca_map(by_form[play]), labels[play], "form subtracted, by sense", ax=right)
+def draw(word="watch", layer=2):
+    found = [corpus[i] for i in rows_of[word]]
+    untrained = np.float32(occurrence_vectors(warm, found)[layer])
+    maps = {"trained": pca_map(kept[layer][rows_of[word]]), "warm context": pca_map(untrained)}
+    chosen = plots.spread_out(maps["trained"], [o.sense for o in found])
+    plots.maps_with_snippets(maps, found, chosen)
+
+
+live(draw, word=list(rows_of), layer=(0, 2))
 
 # %% [markdown]
-# As they come, *played* is one cloud and *play* two, so what you see first is spelling and grammar.
-# On the right the forms are gone, and the theatre stands nearly alone, while *game* and *music* are
-# mixed.
+# Trained, all 28 lie next to one of their own sense, clocks on one side and looking on the other.
+# The warm context manages 16, so this is more than mixing: reading has taught the model something.
 #
-# ## 4. The paper's Table 4, rebuilt
-# Now we can ask. We take a sentence that is in no corpus, whiten its *play* together with all
-# 41,147 tokens, and list the most similar tokens. The forms of *play* are left out, as the static
-# list leaves out *play* itself: we want to know what *else* this *play* is like.
-
-
-# %%
-def in_one_space(vectors):
-    """All rows in one space, with one mean for all."""
-    vectors = vectors - vectors.mean(axis=0)
-    return senses.unit(whiten(vectors, 0.25))
-
-
-form_of = [o.tokens[o.index].lower() for o in tokens]
-models = {"trained": elmo, "random": with_random_weights(elmo, 0)}
-
-
-def own_forms(word):
-    return {word} | set(forms[words == word])
-
-
-# %%
-def neighbours(sentence, word, name, layer=2, k=5):
-    """The k tokens most similar to the word in the sentence; its own forms do not count."""
-    asked, left_out = sentence.split(), own_forms(word)
-    vector = models[name].layers([asked])[0][layer][asked.index(word)]
-    rows = in_one_space(np.vstack([read[name][layer], vector]))
-    cosines = rows[:-1] @ rows[-1]
-    found = [i for i in np.argsort(-cosines.round(5), kind="stable") if form_of[i] not in left_out]
-    return [(tokens[i], cosines[i]) for i in found[:k]]
-
-
-# %%
-queries = [
-    "They will play against the champions in the final .",
-    "She wrote a play for the small theatre in our town .",
-]
-figure, axs = plt.subplots(3, 1, figsize=(12, 7.6), height_ratios=[1, 4, 4])
-for i, (word, cosine) in enumerate(static.most_similar("play", topn=9)):
-    axs[0].text(i, 0, f"{word}\n{cosine:.2f}", ha="center", va="center", color=plots.GREY)
-axs[0].text(-1.7, 0, "static", va="center", color=plots.GREY)
-axs[0].set(xlim=(-1.8, 8.6), ylim=(-1, 1))
-axs[0].axis("off")
-plots.describe(axs[0], "The static list of play, the same for both sentences.")
-for ax, sentence in zip(axs[1:], queries, strict=True):
-    groups = {"layer 2": neighbours(sentence, "play", "trained")}
-    groups["random weights"] = neighbours(sentence, "play", "random", k=3)
-    asked = sentence.split()
-    plots.neighbour_table(Occurrence(tuple(asked), asked.index("play"), "", ""), groups, ax=ax)
-
-# %% [markdown]
-# Same word, two worlds. The *play* of the champions is like *move up*, *meet*, *win* and *reach*,
-# verbs, nearly all from sport; the *play* of the theatre is like a *drama*, a *book*, a *concerto*,
-# an *opera*, nouns and, but for a *whistle*, somebody's work. Sense and part of speech agree, and
-# nobody ever told the model what a verb is. Random weights find *stay*, *lay* and *clay*, which
-# rhyme, and an *in* after another *play*. Before it reads, a network has only spelling and the
-# neighbours.
+# But choose *bat* in the menu. The same model gets 19 of 28, and the map falls into *bat* and
+# *bats*, with animals and clubs in both parts. Is *watch* the rule, or is *bat*?
 #
-# **Try it.** Change the sentence: *He can play the piano and the guitar.* Or another word: *gift*
-# in *He has a gift for music*, *bank*, *spring*, *right*. Find one that fails, and say why.
-
-# %%
-for token, cosine in neighbours("He can play the piano and the guitar .", "play", "trained", k=6):
-    around = " ".join(token.tokens[max(0, token.index - 3) : token.index + 4])
-    print(f"{cosine:.2f} {token.tokens[token.index]:9} {around}")
-
-# %% [markdown]
-# Ten words prove little. Our sense-annotated sentences carry parts of speech too, so let all 1,722
-# marked words ask: is the nearest token, its own forms left out, the same part of speech?
-
-# %%
-upos = {}
-for part in ("train", "dev", "test"):
-    for tagged_words, tags in corpora.our_tagged(part):
-        upos[tuple(tagged_words)] = tags
-tag_of = np.array([tag for o in corpus for tag in upos[o.tokens]])
-sentence_of = np.repeat(np.arange(len(corpus)), [len(o.tokens) for o in corpus])
-own_form = np.array(form_of[:first])
-
-
-def same_tag(vectors):
-    """The share of marked words whose nearest token has their part of speech."""
-    rows, right = in_one_space(vectors[:first]), []
-    for lemma, chosen in rows_of.items():
-        cosines = rows[marked[chosen]] @ rows.T
-        cosines[:, np.isin(own_form, list(own_forms(lemma)))] = -1
-        cosines[sentence_of[marked[chosen]][:, None] == sentence_of] = -1  # its own sentence
-        right += list(tag_of[cosines.argmax(axis=1)] == tag_of[marked[chosen]])
-    return np.mean(right)
-
-
-for name in read:
-    for j in range(3):
-        print(f"{name:10} layer {j}: {same_tag(vectors_of(name, j)):.1%}")
-
-# %% [markdown]
-# In layer 2 the part of speech agrees in 95.8 % of the cases. The warm start gets 48.2 and random
-# weights 44.3 %, less than their own letters (66.0 and 49.6 %), because an untrained LSTM stirs the
-# neighbours in and blurs what layer 0 knew. So what layer 2 knows of grammar was learned, by a
-# model that did nothing but guess words.
-#
-# ## 5. The right sense among the same word
-# Parts of speech are the easy half. Now only occurrences of the *same* word may answer, and the
-# question is the sense. First one sentence, the first of the corpus in which *play* is music.
-
-
-# %%
-def among_the_same(i, vectors, k=3):
-    """The k nearest occurrences of the same word."""
-    rows = rows_of[words[i]]
-    cosines = vectors[rows] @ vectors[i]
-    order = [n for n in np.argsort(-cosines, kind="stable") if rows[n] != i][:k]
-    return [(corpus[rows[n]], cosines[n]) for n in order]
-
-
-start = list(labels).index("play.music")
-static_rows = np.array([static[form] if form in static else np.zeros(100) for form in forms])
-kinds = {"static": static_rows}
-kinds |= {f"layer {j}": vectors_of("trained", j, marked) for j in range(3)}
-kinds["random weights"] = vectors_of("random", 2, marked)
-groups = {}
-for name, vectors in kinds.items():
-    same = name in ("static", "layer 0")  # one vector for each form: nothing to repair
-    groups[name] = among_the_same(start, senses.unit(vectors) if same else in_space(vectors, words))
-
-plots.neighbour_table(corpus[start], groups, "Who is near this play?")
-
-# %% [markdown]
-# Static vectors and layer 0 have nothing to say: every *played* has the same vector, so all three
-# are ties, listed in the order of our file. Layers 1 and 2 put Grandfather's accordion first,
-# because a piano and an accordion make the same kind of sentence. All three neighbours in layer 1
-# make music; layer 2 lets one football match in, and the random network has one of three right.
-#
-# One sentence proves little. Chapter 09 let all 1,722 ask, with a mean subtracted: 71 in 100 were
-# right for our layer 2, 62 for the warm start, 50 for random weights. Was that fair to the
-# controls?
+# ## 4. What did reading add?
+# Two words prove nothing, so let all 1,722 occurrences ask for their nearest relative. Only
+# occurrences of the same word may answer, and the answer is right if it has the same sense.
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 10.3: the nearest other
+# ### Exercise 10.2: the nearest other
 # Difficulty 1 of 3, 10 minutes.
 #
-# `cosines` (n, n) holds all cosines of the occurrences of one word, `labels` their senses. For each
-# occurrence say whether its nearest *other* occurrence has the same sense: an array of n booleans.
+# `cosines` (n, n) holds all cosines between the occurrences of one word, and `labels`, an array,
+# their n senses. For each occurrence say whether its nearest *other* occurrence has the same sense:
+# an array of n booleans. The next cell lets it answer 1,722 questions.
 #
 # <details><summary>Hint 1</summary>
 #
-# Each occurrence has cosine 1 with itself. Put `-np.inf` in its place, in a copy: it is below every
-# cosine, also below the negative ones.
+# Each occurrence has cosine 1 with itself. Which number can stand on the diagonal instead, so that
+# no row chooses it, even where all other cosines are negative?
 #
 # </details>
 
@@ -470,242 +275,338 @@ def nearest_is_right(cosines, labels):
 
 
 # %% tags=["check"]
-checks.ch10_ex3(nearest_is_right)
+check("10.2", nearest_is_right)
+
+# %% tags=["known"]
+BANKS = np.array(["bank.money", "bank.river", "bank.snow"])
+BELOW_ZERO = np.array([[1.0, -0.2, -0.6], [-0.2, 1.0, -0.5], [-0.6, -0.5, 1.0]])
+cases = [(BELOW_ZERO, BANKS[[0, 1, 0]])]
+
+
+def inputs(rng):
+    size = int(rng.integers(5, 13))
+    vectors = rng.normal(size=(size, 4))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors @ vectors.T, BANKS[rng.integers(0, 2, size)]
+
+# %% [markdown] tags=["known"]
+# Hint: For each row: is the label at its largest cosine outside the diagonal its own?
+#
+# - `others, -np.inf` → `others, 1` :: Every occurrence was its own neighbour: leave the diagonal
+#   out.
+# - `others, -np.inf` → `others, 0` :: 0 is larger than a negative cosine: put `-np.inf` on the
+#   diagonal.
+# - `-np.inf` → `np.inf`; `argmax` → `argmin` :: A large cosine is near: these are the farthest.
+# - `ours(cosines, labels).mean()` :: One answer for each occurrence, not their mean.
+
+# %% [markdown]
+# Our opponent is the reader without order from chapter 06b: the mean static vector of the words
+# around, without the 200 most frequent words. Each model is read in the space that serves it best
+# in the training half (section 6).
 
 # %%
-nearest_is_right = checks.ch10_ex3.yours_or_ours(nearest_is_right)
-best = {}
+nearest_is_right = yours_or_ours("10.2", nearest_is_right)
+labels = np.array([o.sense for o in corpus])
 
 
 def right_neighbours(directions):
     """For each occurrence: has the nearest other one of its word its sense?"""
     right = np.zeros(len(corpus), dtype=bool)
     for rows in rows_of.values():
-        cosines = directions[rows] @ directions[rows].T  # rounded, equal vectors tie everywhere
-        right[rows] = nearest_is_right(cosines.round(5), labels[rows])
+        cosines = directions[rows] @ directions[rows].T
+        right[rows] = nearest_is_right(cosines.round(5), labels[rows])  # equal vectors tie
     return right
 
 
 # %%
-ways = {"letters, layer 0": vectors_of("trained", 0, marked)}
-ways |= {f"{name}, layer {j}": vectors_of(name, j, marked) for name in read for j in (1, 2)}
-ways["static words around"] = senses.mean_of_words_around(corpus, static)
-print(f"{'':20}", *[f"{space:>12}" for space in senses.SPACES])
-for name, vectors in ways.items():
-    found = [right_neighbours(senses.in_space(vectors, words, s)) for s in senses.SPACES]
-    best[name] = max(found, key=np.mean)
-    print(f"{name:20}", *[f"{right.mean():12.1%}" for right in found])
-# %%
-for name in ("trained", "random"):
-    moved = subtract_means(vectors_of(name, 2, marked), words)
-    variances = np.linalg.svd(moved, compute_uv=False) ** 2
-    print(f"{name}: {variances.max() / variances.sum():.0%} of the variance is in one direction")
+around = senses.mean_of_words_around(corpus, static, cut=200)
+for name, vectors, space in (
+    ("words around", around, "centred"),
+    ("layer 2", kept[2], "whitened 1/4"),
+):
+    found = right_neighbours(senses.in_space(vectors, lemmas, space))
+    print(f"{name}: {found.sum()} of {len(found)}, {found.mean():.1%}")
 
 # %% [markdown]
-# Chapter 09, repeated in the column "centred", was not quite fair. Whitening lifts layer 2 of the
-# random network from 50.3 to 58.2 %, and of the trained one only from 71.5 to 74.1, because one
-# direction holds 52 % of the variance of the centred random vectors and 10 % of that of the trained
-# ones. The lead of 21 points shrinks to 16. From here on every row is read in the space that serves
-# it best.
+# These two and the rest of the ledger, with five seeds of each untrained network, are among the
+# measured results of the course.
 
 # %%
-luck = []
-for rows in rows_of.values():
-    same = labels[rows][:, None] == labels[rows]
-    luck += list((same.sum(axis=1) - 1) / (len(rows) - 1))
-shown = [("trained, layer 2", plots.HERE), ("trained, layer 1", plots.HERE)]
-shown += [("warm start, layer 2", plots.GREY), ("static words around", plots.GREY)]
-shown += [("random, layer 2", plots.GREY), ("letters, layer 0", plots.GREEN)]
-ax = plt.figure(figsize=(9, 3.4)).add_subplot(xlabel="nearest neighbour has the right sense, in %")
-drawn = [(name, 100 * best[name].mean(), colour) for name, colour in shown]
-drawn.append(("picked blindly", 100 * np.mean(luck), plots.PALE))
-plots.rows(ax, [plots.Row(n, [x], colour, f"{x:.1f}", marker="") for n, x, colour in drawn])
-plots.describe(ax, "Right neighbours in percent: " + plots.told((n, x) for n, x, _ in drawn))
+measured = chapter.results("ledger")["experiments"]["senses_ours"]["rows"]
+LEDGER = ["blind", "a row a word", "words around", "char-CNN, read"]
+LEDGER += ["random context", "warm context", "layer 1", "layer 2"]
 
-for other in ("random, layer 2", "warm start, layer 2", "static words around", "trained, layer 1"):
-    gain, low, high = paired(best["trained, layer 2"], best[other], groups=words)
-    print(f"layer 2 minus {other}: {100 * gain:+.1f} points [{100 * low:+.1f}, {100 * high:+.1f}]")
+
+def answers(way, by="one vote"):
+    """Which occurrences found their sense: (seeds, occurrences)."""
+    where = {"layer": 2} if way.endswith("context") else {}
+    return np.array([unpack(row) for row in select(measured, row=way, by=by, **where)])
+
+
+families.scores({w: 100 * answers(w).mean(axis=1) for w in LEDGER}, "right sense, %")
+
+# %%
+for other in ("words around", "warm context"):
+    gain = paired(answers("layer 2"), answers(other), groups=lemmas)
+    print(f"layer 2 minus {other}:", *[f"{100 * x:+.1f}" for x in gain])
+for by in ("one vote", "five votes", "centroids"):
+    gain = answers("layer 2", by).mean() - answers("layer 1", by).mean()
+    print(f"layer 2 minus layer 1, {by}: {100 * gain:+.1f}")
 
 # %% [markdown]
-# Reading helps. In layer 2 the nearest neighbour has the right sense 74.1 times in 100, with
-# letters alone 46 times, and a blind pick gets 36.5. But look at the bars between. Random weights
-# have 58.2 %: mixing the neighbours in is worth 12 points over letters, with nothing
-# learned. The warm start has 66.7 %, the same stirring with words that mean something, and the mean
-# of the static vectors around gets 62.0 without any network. What is left for reading in context is
-# 7.4 points over the warm start, between 4.2 and 10.2 (resampled by whole words, chapter 09b), and
-# 15.9 over random weights. Layer 1 is 1.2 points above layer 2, which is noise (−0.2 to 2.6).
+# So the vector does change with the meaning. Layer 2 finds the right sense 74 times in 100, where a
+# row a word finds it 45 times. But mixing skip-gram vectors at random is good for 66, and the words
+# around, with no network at all, for 65. Reading in context is worth 9.0 points over the words
+# around (3.7 to 13.9, resampled by whole words) and 7.5 over the warm context (4.5 to 10.4).
 #
-# ## 6. Words chosen by a rule
-# *Play* made a fine table. How good is the model at a word that we did not choose? The rule: **one
-# form with one part of speech that has at least four sentences in the training half in each of two
-# senses or more.** So form and grammar give nothing away, both senses are frequent, and static
-# vectors and layer 0 have a tie on every such word. The score is the share of right nearest
-# neighbours, mean of layers 1 and 2, minus what a blind pick gets.
-
-# %%
-kept = {}
-for i, o in enumerate(corpus):
-    if o.split == "train":
-        kept.setdefault((o.lemma, forms[i], o.pos), []).append(o.sense)
-rule = {}
-for (lemma, form, pos), found in kept.items():
-    frequent = [sense for sense in sorted(set(found)) if found.count(sense) >= 4]
-    if len(frequent) > 1:
-        rows = [i for i in rows_of[lemma] if forms[i] == form and corpus[i].pos == pos]
-        rule[lemma] = np.array([i for i in rows if labels[i] in frequent])
-print(len(rule), "words:", " ".join(sorted(rule)))
-
-# %%
-words_in_space = {(n, j): in_space(vectors_of(n, j, marked), words) for n in read for j in (1, 2)}
-
-
-def above_luck(name, rows):
-    """Right neighbours within these rows, mean of layers 1 and 2, in points above a blind pick."""
-    senses_here = labels[rows]
-    same = senses_here[:, None] == senses_here
-    blind = (same.sum() - len(rows)) / (len(rows) * (len(rows) - 1))
-    right = []
-    for j in (1, 2):
-        directions = words_in_space[name, j][rows]
-        right.append(nearest_is_right(directions @ directions.T, senses_here).mean())
-    return 100 * (np.mean(right) - blind)
-
-
-score = {name: {w: above_luck(name, rows) for w, rows in rule.items()} for name in read}
-order = sorted(rule, key=lambda w: -score["trained"][w])
-best_word, median_word, worst_word = order[0], order[len(order) // 2], order[-1]
-
-# %%
-ax = plt.figure(figsize=(12, 4)).add_subplot(ylabel="points above a blind pick")
-ax.bar(order, [score["trained"][w] for w in order], color=plots.HERE)
-ax.plot(order, [score["random"][w] for w in order], "o", mfc="white", color=plots.GREY)
-ax.plot(order, [score["warm start"][w] for w in order], "D", ms=6, mfc="white", color=plots.GREY)
-ax.text(31, 47, "bars: trained   ○ random weights   ◇ warm start", ha="right")
-ax.axhline(0, color="black", lw=1)
-ax.tick_params(axis="x", rotation=60)
-told = (best_word, median_word, worst_word, "play")
-four = {n: {w: score[n][w] for w in told} for n in score}
-plots.describe(ax, f"Best, median, worst word and play, in points: {plots.told(four, '{:.0f}')}.")
-for other in ("random", "warm start"):
-    gain, low, high = paired([score["trained"][w] for w in order], [score[other][w] for w in order])
-    print(f"trained minus {other}: {gain:+.1f} points [{low:+.1f}, {high:+.1f}]")
-
-# %%
-figure, panels = plt.subplots(1, 3, figsize=(12, 4.4))
-for ax, word in zip(panels, (best_word, median_word, worst_word), strict=True):
-    rows = rule[word]
-    title = f"{word}: {score['trained'][word]:+.0f} points"
-    plots.sense_map(pca_map(words_in_space["trained", 2][rows]), labels[rows], title, ax=ax)
-
-# %% [markdown]
-# The best word is *right*: all 17 sentences with a direction or an entitlement have the right
-# neighbour, 51 points above a blind pick. But it is an easy one, for *on the right* and *the right
-# to* differ next door, and random weights reach 43. *Pitch* in the middle has 26, and the worst of
-# all 32 words is *mouse*, with 4.
+# The two layers are level: one neighbour prefers layer 1, centroids (chapter 10b) prefer layer 2,
+# and five votes hardly care. The paper, with a hundred times the text, found its upper layer 1.6
+# points better.
 #
-# And the star of Table 4? *Play* was easy there, because a verb met a noun. Now both senses are
-# verbs, a game and music, and it has 21 points, while random weights fall 32 below a blind pick and
-# the warm start 7. So *play* owes its senses to reading.
+# ## 5. Watch or bat?
+# Where do the 9 points come from? The maps have raised a suspicion: a watch and watching differ in
+# grammar, the two bats do not. Our corpus can test it by taking the cause away. 19 of its words,
+# *bat*, *bank* and *letter* among them, are nouns in every sense. In the other 28 there are verbs,
+# adjectives or adverbs too, and mostly it is the sense that decides.
 #
-# *Play* is not the rule, though. On average, reading beats random weights by 17.1 points. Over the
-# warm start it gains 4.0, and the interval, −0.7 to 8.8, includes 0. With form and part of speech
-# out of the game, we cannot show that our model knows more about senses than the static vectors it
-# began with. Put that beside section 4, where layer 2 had 95.8 % and the warm start 48.2, and you
-# see what it learned from guessing words: grammar first.
-#
-# ## 7. The claim in one picture
-# The paper says that the layers of a biLM hold different things: the lower one is better at grammar
-# (parts of speech 97.3 to 96.8 %), the upper one at meaning (word senses 69.0 to 67.4). We try it
-# with parts of speech (chapter 11), with our own senses, 861 sentences to learn from and 861 to
-# test, and with the public sets of chapter 10b. Each dot is what reading has added to a layer,
-# trained minus control, in points; on senses, five neighbours vote.
-#
-# **Predict.** Will layer 1 gain more at parts of speech, and layer 2 more at senses?
+# **Predict.** Layer 2 leads the words around by 9.0 points. By how much in the 28 words, and by how
+# much in the 19?
 #
 # <details><summary>Answer</summary>
 #
-# Over random weights, layer 2 gains 3.9 points more at our senses, and elsewhere both gain the same
-# within half a point.
+# By 17.3 in the 28. In the 19 it is 4.8 points *behind*.
 #
 # </details>
 
 # %%
-from notebooks.course.results import select, unpack
-
-
-def gain_over(rows, model, layer):
-    """Points of a trained layer minus a control: the mean of its seeds, and the interval."""
-    gains = []
-    for split in sorted({row.get("split", 0) for row in rows}):  # SemCor is divided several times
-        here = [r for r in rows if r.get("split", 0) == split and r.get("layer") == layer]
-        a, b = select(here, model="trained"), select(here, model=model)
-        if not a or not b:
-            continue  # not measured
-        if "right" in a[0]:
-            blocks = np.arange(a[0]["items"]) // 20  # neighbouring items are resampled together
-            gains.append(paired([*map(unpack, a)], [*map(unpack, b)], groups=blocks))
-        else:  # rows that do not say which items were right: the two intervals, joined
-            gain = np.mean([r["accuracy"] for r in a]) - np.mean([r["accuracy"] for r in b])
-            reach = np.hypot(*[np.ptp(rows[0]["interval"]) / 2 for rows in (a, b)])
-            gains.append((gain, gain - reach, gain + reach))
-    return 100 * np.mean(gains, axis=0) if gains else None
-
-
-# %%
-sources = {"parts of speech": ("pos", "layers", {"direction": "both"})}
-for task, name in {
-    "our senses": "ours",
-    "Senseval-2": "senseval",
-    "CoarseWSD-20": "coarsewsd",
-    "SemCor": "semcor",
-}.items():
-    sources[task] = ("senses", name, {"tagger": "neighbours"})
-gains, rows_of_task = {"random weights": {}, "warm start": {}}, {}
-for task, (file, name, where) in sources.items():
-    rows = select(chapter.results(file)["experiments"].get(name, {"rows": []})["rows"], **where)
-    rows_of_task[task] = select(rows, split=0) or rows  # one division of SemCor
-    for control, found in gains.items():
-        of_layers = [gain_over(rows, control.removesuffix(" weights"), j) for j in range(3)]
-        if all(gain is not None for gain in of_layers):
-            found[task] = np.array(of_layers)
-plots.claim({control: found for control, found in gains.items() if found})
-
-# %%
-print("trained, layer 2 minus layer 1")
-for task, rows in rows_of_task.items():
-    upper, lower = (select(rows, model="trained", layer=j) for j in (2, 1))
-    if upper and "right" in upper[0]:
-        blocks = np.arange(upper[0]["items"]) // 20
-        gain = paired([*map(unpack, upper)], [*map(unpack, lower)], groups=blocks)
-        print(f"{task:16} {100 * gain[0]:+.1f} [{100 * gain[1]:+.1f}, {100 * gain[2]:+.1f}]")
+is_noun = np.array([o.pos == "NOUN" for o in corpus])
+always = [word for word, rows in rows_of.items() if is_noun[rows].all()]
+nouns = np.isin(lemmas, always)
+parts = {"28 words, grammar helps": ~nouns, f"{len(always)} words, always nouns": nouns}
+found = {}
+for title, part in parts.items():
+    ways = ("blind", "words around", "warm context", "layer 2")
+    found[title] = {w: 100 * answers(w)[:, part].mean(axis=1) for w in ways}
+    for other in ("words around", "warm context"):
+        gain = paired(answers("layer 2")[:, part], answers(other)[:, part], groups=lemmas[part])
+        print(f"{title}: layer 2 minus {other}", *[f"{100 * x:+.1f}" for x in gain])
+families.scores(found, "right sense, %")
 
 # %% [markdown]
-# Over random weights, reading adds to both layers with context on every set. Layer 2 gains 22.3
-# points on our senses and 23.5 on parts of speech. The public sets gain less, 4.2 on Senseval-2,
-# 2.20 on SemCor and 1.9 on CoarseWSD-20, because with hundreds of examples of a word even random
-# weights are mostly right, and on SemCor the most frequent sense alone is right in 69 %. Over the
-# warm start, 11.7 remain on our senses, 8.5 on parts of speech, and 1.3, 0.85 and 0.97 on the
-# public sets, of which the first could be luck (−0.04 to 2.64).
+# Where grammar helps, layer 2 leads by 17.3 points (12.3 to 22.2). Where it cannot, the words
+# around are right 69 times in 100 and layer 2 64 times; the interval of the difference, −11.6 to
+# 2.5, includes 0, so we cannot tell them apart. The suspicion was right: what our small biLM knows
+# of senses, beyond the company that a word keeps, is above all grammar.
 #
-# And the order of the layers is that of the paper, in small. On parts of speech layer 1 is ahead by
-# 0.3 points (0.1 to 0.5), where the paper has 0.5. On senses layer 2 is ahead, by 3.9 on ours (1.3
-# to 6.5) and 0.4 on CoarseWSD-20 (0.0 to 0.8), while Senseval-2 and SemCor show no difference. Do
-# not lean on it, for with the one neighbour of section 5, layer 1 was level. A likely reason why so
-# little parts them is equation (9) of chapter 08: layer 2 adds what it found to layer 1, and need
-# not forget on the way up. The other is size: the paper's model read a hundred times as much.
+# ### Sentences that we did not write
+# CoarseWSD-20 has nouns from Wikipedia, and we have 12 of its 20. A few examples of each sense are
+# labelled, and a new occurrence goes to the sense with the nearest mean (chapter 10b).
+
+# %%
+few = chapter.results("senses")["experiments"]["few"]["rows"]
+shots = (1, 3, 10, 30)
+public = {
+    "words around": {"by": "static context, centroids"},
+    "random context": {"model": "random", "layer": 2},
+    "warm context": {"model": "warm start", "layer": 2},
+    "layer 2": {"model": "trained", "layer": 2},
+}
+curves = {w: [100 * np.array(values(few, shots=n, **public[w])) for n in shots] for w in public}
+families.curves(shots, curves, "examples of each sense", "right sense, %", log=True)
+
+# %% [markdown]
+# Nouns again, and here the words around win outright: from ten examples they find 82.4 % of the
+# senses, layer 2 77.5. Yet its reading is worth something, since the warm context gets 74.1 and
+# random weights 66.7.
+#
+# ## 6. Why did I have to whiten?
+# All these scores were read in spaces that we had prepared. Here is what happens without.
+#
+# **Predict.** Draw two tokens of the corpus at random. What is the cosine of their vectors in our
+# layer 2, and in layer 2 of a network with random weights?
+#
+# <details><summary>Answer</summary>
+#
+# 0.31 in ours, and 0.92 with random weights.
+#
+# </details>
+
+# %%
+some = sentences[:300]
+blank = token_vectors(with_random_weights(elmo, 0), some)
+for name, vectors in (("trained", read[2][: blank.shape[1]]), ("random", blank[2])):
+    cosine = senses.anisotropy(np.float32(vectors), 20_000, np.random.default_rng(0))
+    print(f"{name}: two tokens at random have a cosine of {cosine:.2f}")
+
+# %% [markdown]
+# Vectors that share a large part lie in a narrow cone, which is called **anisotropy** (이방성). In
+# such a cone a cosine of 0.9 sounds like a match and is worth nothing.
+#
+# ### A toy by hand
+# The Korean 배 is a pear or a ship. Let the first number of a vector come from the ending, 배를,
+# 배는 or 배가, and the second from the sense: 배를 깎았다 "I peeled the pear" (9, 7), 배를 탔다 "I
+# took the ship" (9, 5), 배는 달다 "the pear is sweet" (7, 7), 배는 떠났다 "the ship has left" (7,
+# 5), and with 배가 once more (5, 7) and (5, 5). Who is nearest to the peeled pear? The ship that
+# left:
+#
+# $$\cos = \frac{9 \cdot 7 + 7 \cdot 5}{\sqrt{130}\,\sqrt{74}} = 0.999 \tag{1}$$
+#
+# A wrong answer with a proud number! Subtract the mean (7, 6), and the peeled pear becomes (2,
+# 1). Now its cosine with that ship, (0, −1), is −0.45, and cosines can be read: above 0 is more
+# similar than usual. But the other 배를, (2, −1), has 0.6 and wins, because the endings are spread
+# out more than the senses.
+#
+# So we shrink the directions in which *all* vectors differ most, which is called **whitening**
+# (백색화). They are the axes $a_i$ of PCA; $\text{var}_i$ is the variance along each, and
+# $\overline{\text{var}}$ the mean of these. A vector $h$ gets the coordinates
+#
+# $$h'_i = \frac{(h - \bar h) \cdot a_i}{(\text{var}_i + 0.1\, \overline{\text{var}})^{p}} \tag{2}$$
+#
+# With $p = 0$ nothing shrinks, with $p = \frac12$ all directions become about equally wide, and $p
+# = \frac14$ is half the way. The tenth keeps tiny directions from being blown up. In the toy the
+# variances are $\frac83$ and 1; with $p = \frac12$, and without the tenth, (2, 1) becomes (1.22,
+# 1). Its cosine with the ship (1.22, −1) falls to 0.2, and with the sweet pear, (0, 1), it rises to
+# 0.63; with the tenth these are 0.25 and 0.61.
+
+# %% [markdown] tags=["exercise"]
+# ### Exercise 10.3: whiten
+# Difficulty 3 of 3, 20 minutes.
+#
+# In the end a sentence will come that nobody knew when the space was made. So `known` (n, dim)
+# decides on the mean, the axes and the variances of (2), and `new` (m, dim) is moved by the same.
+# The variances and axes are the eigenvalues and eigenvectors of $M^\top M / n$, where $M$ is
+# `known` with its mean subtracted. Return both, `known` and `new`, in their new coordinates; the
+# axes may come in any order and point either way.
+#
+# <details><summary>Hint 1</summary>
+#
+# `variances, axes = np.linalg.eigh(...)` returns the axes as *columns*, so `M @ axes` has one
+# coordinate in each column.
+#
+# </details>
+#
+# <details><summary>Hint 2</summary>
+#
+# Make one matrix that does it all, by dividing each column of `axes` by its own number. Both parts
+# are multiplied by it.
+#
+# </details>
+
+
+# %% tags=["exercise"]
+def whiten(known, new, power):
+    """(n, dim) and (m, dim) in the coordinates that whiten `known`."""
+    # begin solution
+    mean = known.mean(axis=0)
+    moved = known - mean
+    variances, axes = np.linalg.eigh(moved.T @ moved / len(moved))
+    stretch = axes / (variances + variances.mean() / 10) ** power
+    return moved @ stretch, (new - mean) @ stretch
+    # end solution
+
+
+# %% tags=["check"]
+check("10.3", whiten)
+
+# %% tags=["known"]
+def inputs(rng):
+    known = rng.normal(size=(20, 4)) @ rng.normal(size=(4, 4)) * (1, 1, 2, 3) + 2
+    return known, rng.normal(2, 2, size=(3, 4)), float(rng.choice([0.25, 0.5]))
+
+
+def use(answer, known, new, power):
+    """All dot products: the axes may come in any order, and point either way."""
+    both = np.vstack(answer(known, new, power))
+    return both @ both.T
+
+# %% [markdown] tags=["known"]
+# Hint: Mean, variances and axes come from `known`; each coordinate is divided by (variance + mean
+#   variance / 10) ** power.
+# Returns: two arrays, `known` and `new`
+#
+# - `(new - mean)` → `(new - new.mean(axis=0))` :: A new sentence is alone and has no mean of its
+#   own: subtract the mean of `known` from both.
+# - `(new - mean)` → `new` :: The mean of `known` has to be subtracted from `new` as well.
+# - ` + variances.mean() / 10` → `` :: Add a tenth of the mean variance to each variance.
+# - `axes /` → `axes.T /` :: The axes are the columns of what `eigh` returns.
+# - ` ** power` → ` ** (2 * power)` :: The variance to this power; it is no standard deviation.
+# - ` ** power` → ` ** -power` :: Divide by the power: wide directions must shrink.
+# - ` / len(moved)` → `` :: Divide the products by the number of rows, or they are no variances.
+# - `(ours(known, new, power)[0], ours(new, new, power)[1])` :: `new` is moved along the axes of
+#   `known`, not along its own.
+
+# %%
+whiten = yours_or_ours("10.3", whiten)
+toy = np.array([[9.0, 7], [9, 5], [7, 7], [7, 5], [5, 7], [5, 5]])
+stages = {"as they are": toy, "mean subtracted": toy - toy.mean(axis=0)}
+stages["whitened"] = whiten(toy, toy, 0.5)[0][:, ::-1]  # eigh gives the widest axis last
+figure, panels = plt.subplots(1, 3, figsize=(12, 3.9))
+for ax, (name, vectors) in zip(panels, stages.items(), strict=True):
+    senses_of_toy = ["?", "ship", "pear", "ship", "pear", "ship"]
+    common.arrows_of_senses(vectors, senses_of_toy, name, ax=ax)
+    cosines = senses.unit(vectors) @ senses.unit(vectors)[0]
+    print(f"{name}: cosines with the first", cosines[1:].round(2))
+
+# %% [markdown]
+# The dashed arrow is the peeled pear, and only on the right is a pear its nearest. Now the ledger,
+# with the mean of each word subtracted and whitened more and more:
+
+# %%
+spaces = {"p = 0": "centred", "p = 1/4": "whitened 1/4", "p = 1/2": "whitened 1/2"}
+print(f"{'':16}", *[f"{name:>8}" for name in spaces])
+for way in ("random context", "warm context", "layer 2"):
+    where = {"layer": 2} if way.endswith("context") else {}
+    rows = select(measured, row=way, by="one vote", **where)
+    scores = [100 * np.mean([row["by_space"][space] for row in rows]) for space in spaces.values()]
+    print(f"{way:16}", *[f"{score:8.1f}" for score in scores])
+
+# %% [markdown]
+# Random weights gain 9 points by whitening and our model not even 3. Without it we would have
+# praised reading for 22 points over random weights, where 15 are fair.
+#
+# ## 7. Your sentence
+# Now your functions tag a word in a sentence that the corpus does not have. The known occurrences
+# are whitened, after the mean of each word is subtracted, your sentence is moved by the same, and
+# its five nearest relatives vote. We begin with the failure of section 2.
+
+# %%
+layers = senses.subtract_means(kept[2], lemmas)
+
+
+def ask(sentence="She went to the bank to open an account .", word="bank", power=0.25):
+    """The five occurrences of the word that are most like the one in the sentence."""
+    rows, line = rows_of[word], sentence.split()
+    mean = kept[2][rows].mean(axis=0, dtype=np.float32)
+    known, new = whiten(layers, vector_of(sentence, word)[None] - mean, power)
+    nearest = neighbours(new[0], known[rows], list(rows), [], 5)
+    cosines = senses.unit(known[rows[nearest]]) @ senses.unit(new)[0]
+    found = [(corpus[i], cosine) for i, cosine in zip(rows[nearest], cosines, strict=True)]
+    query = corpora.Occurrence(tuple(line), line.index(word), "", word)
+    points = pca_map(np.vstack([known[rows], new]))
+    plots.own_sentence(points, labels[rows], query, found)
+
+
+live(ask, sentence="your sentence", word=list(rows_of), power=(0, 0.5, 0.05))
+
+# %% [markdown]
+# Four of five say *money*. Among all words this *bank* was like a bench; among banks, all of which
+# play such a part, its sense is left. (The first neighbour is nearly our sentence. Without it,
+# three of the other four still say *money*. And do not trust the map: it shows two directions of
+# 384, and the vote uses all of them.)
+#
+# Write a sentence of your own, and move the power to 0. Then find one that the vote gets wrong.
 #
 # ### Open experiment
-# Shuffle the words of every sentence but leave the marked word where it is, read the corpus again,
-# and repeat section 5. Predict first: which row falls most, which does not move at all, and what
-# does that say about what layer 2 uses? Then keep the order and cut every sentence down to two
-# words on each side of the marked one.
+# Shuffle the words of every sentence, but leave the marked word where it is, and read the corpus
+# again. Predict first, and then repeat section 5: which of the two halves suffers more, and which
+# row does not move at all?
 #
 # ## What you can now do
-# - list the tokens of a corpus that are most similar to a word in its sentence,
-# - say why a cosine of 0.97 can mean nothing, and repair it by a mean or by whitening,
-# - score a model beside random weights, a warm start and static words,
-# - draw a map of senses, and name the easier difference that could have made it,
-# - say how far the paper's claim holds here.
+# - list the tokens of a corpus that are most like a word in its sentence,
+# - draw a map of a word whose points can be read,
+# - say what reading in context adds to the words around, and for which words,
+# - test a reason by taking the cause away,
+# - whiten a space, and tag a new sentence in it.
 #
 # ## One honest limit
 # A sense is not a thing in the world. Somebody decided that a game and a concert are two senses of
@@ -714,11 +615,13 @@ for task, rows in rows_of_task.items():
 #
 # ## Sources
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
-#   representations*, section 5.3 with Tables 4 to 6: <https://arxiv.org/abs/1802.05365>
+#   representations*, section 5.3 with Tables 4 and 5: <https://arxiv.org/abs/1802.05365>
 # - Ethayarajh 2019, *How contextual are contextualized word representations?*, for anisotropy:
 #   <https://arxiv.org/abs/1909.00512>
 # - Su, Cao, Liu and Ou 2021, *Whitening sentence representations for better semantics and faster
 #   retrieval*: <https://arxiv.org/abs/2103.15316>
+# - Loureiro, Rezaee, Pilehvar and Camacho-Collados 2021, *Analysis and evaluation of language
+#   models for word sense disambiguation*, for CoarseWSD-20: <https://arxiv.org/abs/2008.11608>
 # - The lecture that ends with the limits of word embeddings, for *play* and 다의어; the review of
 #   the ELMo paper, for Table 4.
 #
@@ -731,13 +634,13 @@ for task, rows in rows_of_task.items():
 # 1. Two occurrences of *bank* have a plain cosine of 0.85 in some layer. What does that say?
 #    - [ ] they have the same sense :: in a narrow cone any two tokens can reach that
 #    - [x] nothing yet :: compare it with the cosine of any two tokens of that layer
-#    - [ ] that layer is a good one :: random weights have 0.97 even for two different senses
-# 2. Layer 0 puts three sentences with *played* first, all of the right sense. What does it show?
-#    - [ ] layer 0 knows this sense :: it sees letters only, and every *played* is equal to it
-#    - [x] nothing, it is a tie :: the order among equal vectors is that of the file
-#    - [ ] the static vectors are worse :: they have the same tie
+#    - [ ] that layer is a good one :: with random weights any two tokens have more than that
+# 2. Layer 2 beats the words around on all 47 words and not on the 19 nouns. What follows?
+#    - [ ] it knows no senses of nouns :: a blind pick is far behind it there too
+#    - [x] much of its lead is grammar :: where all senses share a part of speech, the lead is gone
+#    - [ ] the 19 nouns are too few to say anything :: on public nouns the words around lead as well
 # 3. An untrained network finds the right sense more often than a blind pick. Why?
-#    - [ ] its random weights happen to be good ones :: every initialisation does it
+#    - [ ] its random weights happen to be good ones :: all five initialisations do it
 #    - [x] it mixes the neighbouring words into the vector :: similar sentences give similar
 #      mixtures, without any knowledge of what the words mean
 #    - [ ] the test sentences leaked into it :: it has never read a text
