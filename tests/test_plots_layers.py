@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 from drawn import Case, boxed, boxes, texts
 from matplotlib.colors import to_hex, to_rgba
 
@@ -90,10 +91,19 @@ CASES = [
          said="to 2 tasks"),
     Case(ch09.share_bars, ({"a": [0.5, 0.25, 0.25], "w = (-2)": [0.02, 0.08, 0.9]},),
          numbers=[0.5, 0.25, 0.02, 0.08, 0.9, 1], texts=["0.50", "0.90", "w = (−2)", "layer 1"]),
-    Case(ch09.mixing_strip, (np.eye(3, 6), [0.2, 0.3, 0.5], 1.5, np.arange(6)),
-         numbers=[5, 0.3, 0.75], texts=["0.30 ×", "γ = 1.50 × sum", "ELMo"]),
-    Case(ch09.mix_sliders, (np.ones((3, 4)), [((0, 0, 0), 1), ((-1, 0, 2), 2)]), numbers=[1, 2],
-         texts=["w = (−1, 0, 2); γ = 2"]),
+    Case(ch09.microscope, (["a", "bear"], [[[("an", 0.5), ("the", 0.4)], [("pear", 0.37)]],
+         [[("an", 0.5)], [("goat", 0.6)]], [[("an", 0.5)], [("deer", 0.7)]],
+         [[("an", 0.5)], [("wolf", 0.65)]]], [0.2, 0.3, 0.5]),
+         texts=["pear", ".37", "goat", "wolf", "0.30 ×", "bear", "ELMo = sum"],
+         said="layer 0: a an 0.50, bear pear 0.37; layer 1: a an 0.50, bear goat 0.60"),
+    Case(ch09.paths, ({"apart": [[0.3, 0.3, 0.4, 1.0], [0.1, 0.7, 0.2, 1.5]],
+         "equal": [[0.3, 0.3, 0.4, 1.0], [0.9, 0.05, 0.05, 1.0]]},),
+         numbers=[0.3, 0.7, 1.5], texts=["layer 1", "γ"],
+         said="apart: shares and gamma while they learn, at the end layer 0 0.10; layer 1 0.70"),
+    Case(ch09.triangles, ({"family": {(1.0, 0.0, 0.0): 94, (0.0, 1.0, 0.0): 29,
+         (0.0, 0.0, 1.0): 11, (0.5, 0.5, 0.0): 96.2}}, {"family": (0.5, 0.5, 0.0)}),
+         texts=["94", "29", "11", "96", "layer 0"],
+         said="4 mixtures. layer 0 94; layer 1 29; layer 2 11; the ringed one, with shares 0.5"),
     Case(ch09b.moving_shares, ({"tags": [[[0.3, 0.3, 0.4], [0.2, 0.5, 0.3]]]},),
          numbers=[0.3, 0.4, 0.2, 0.5], texts=["layer 2"],
          said="Shares of tags, mean of the seeds at the end: layer 0 0.20; layer 1 0.50"),
@@ -225,39 +235,17 @@ def test_packed_rows_show_where_the_state_is_forgotten_and_where_a_window_ends()
     assert drawn[:3] == [0, 3, 3], "two bars, and the edge of a window"
 
 
-def test_the_sliders_draw_what_they_are_set_to(monkeypatch):
-    h = RNG.normal(size=(3, 10))
-    given = []
-    monkeypatch.setattr(ch09, "mixing_strip", lambda *values: given.append(values))
-    sliders = {slider.description: slider for slider in ch09.slider_box(h).children[:-1]}
-    assert list(sliders) == ["w0", "w1", "w2", "γ"]
-    sliders["w1"].value, sliders["γ"].value = 5.0, 2.0
-    layers, s, gamma, result = given[-1]
-    np.testing.assert_allclose(s, np.exp([0, 5, 0]) / np.exp([0, 5, 0]).sum())
-    assert gamma == 2
-    np.testing.assert_allclose(result, 2 * s @ h)
+def test_the_nearest_words_are_written_differently_and_named_once():
+    known = torch.tensor([[3.0, 0.0], [2.0, 0.1], [2.0, 0.2], [-4.0, 1.0], [-3.0, -1.3]])
+    names = ["Bear", "wolf", "Wolf", "carry", "hold"]
+    ((first, second, third),) = ch09.near(["bear"], known[:1] + 1, known + 1, names)
+    assert [first[0], {second[0], third[0]}] == ["wolf", {"carry", "hold"}]
+    assert first[1] > 0.9 > 0 > second[1]
 
 
-@pytest.mark.parametrize("building", [True, False])
-def test_sliders_are_shown_in_a_live_notebook_only(monkeypatch, building):
-    shown = []
-    monkeypatch.setattr(ch09, "in_notebook", lambda: True)
-    monkeypatch.setattr(ch09, "slider_box", lambda *given: "sliders")
-    monkeypatch.setattr("IPython.display.display", shown.append)
-    monkeypatch.delenv("ELMO_LITE_BUILD", raising=False)
-    if building:
-        monkeypatch.setenv("ELMO_LITE_BUILD", "here")
-    ch09.mix_sliders(np.ones((3, 4)), [((0, 0, 0), 1)])
-    assert shown == ([] if building else ["sliders"])
-
-
-def test_the_settings_of_the_sliders_are_mixtures():
-    h = RNG.normal(size=(3, 10))
-    settings = [((0, 0, 0), 1), ((3, 3, 3), 1), ((0, 0, 0), 2), ((60, 0, 0), 1)]
-    drawn = ch09.mix_sliders(h, settings).images[0].get_array()
-    np.testing.assert_allclose(drawn[:2], [h.mean(axis=0)[:5]] * 2)
-    np.testing.assert_allclose(drawn[2], 2 * drawn[0])
-    np.testing.assert_allclose(drawn[3], h[0, :5])
+def test_a_mixture_stands_between_the_layers_that_it_is_made_of():
+    corners = np.array([ch09._place(tuple(row)) for row in np.eye(3)])
+    np.testing.assert_allclose(ch09._place((0.2, 0.3, 0.5)), [0.2, 0.3, 0.5] @ corners)
 
 
 def test_the_word_stands_out_in_its_context_in_the_colour_of_its_sense():

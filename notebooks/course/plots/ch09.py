@@ -1,40 +1,95 @@
-"""Figures of chapter 09: one biLM for many tasks, shares of layers, the mixture of a word."""
+"""Figures of chapter 09: what each layer and the mixture say, one biLM for many tasks, shares."""
 
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.special import softmax
+import torch
+from matplotlib import colormaps
+from matplotlib.patches import FancyBboxPatch, RegularPolygon
 
-from elmo_lite.reading.progress import in_notebook
-from notebooks.course.plots import common
-from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Numbers, Words
+from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Words
 from notebooks.course.plots.colours import (
-    COLOURS,
     CYAN,
     FAINT,
-    GREEN,
     HERE,
     LAYER_COLOURS,
     LAYERS,
     LINES,
-    SENSES,
-    signed_norm,
+    MAGNITUDE,
+    ink_on,
 )
-from notebooks.course.plots.shapes import arrow, block, key, name_rows, note, stack, strip
-from notebooks.course.plots.style import axes, describe, label_lines, minus, plt, told
+from notebooks.course.plots.shapes import arrow, block, key, name_rows, stack
+from notebooks.course.plots.style import axes, describe, label_lines, minus, panels, told
 
-__all__ = ["label_lines", "note"]  # for the page
-BARS = [GREEN, FAINT, FAINT, HERE]  # letters, two controls, trained
-FOUR_LINES: list[dict[str, Any]] = [
-    {"color": colour, "ls": style}
-    for colour, style in zip([*LAYERS, CYAN], [LINES["token"], "--", "-", "-."], strict=True)
-]
-LOOKS: dict[str, dict[str, Any]] = {
-    sense: {"marker": SENSES[i][0], "color": SENSES[i][1], "ls": "", "ms": 8}
-    for sense, i in (("theatre", 2), ("game", 0), ("music", 1))
-}
+Answers = list[tuple[str, float]]  # the most similar words with their cosines, the best first
+Shares = tuple[float, ...]
+MOST = 12  # words of a sentence that fit into a figure
+TOP = 3.45  # where the row of the mixture stands
+WIDE = 1.24  # from one word to the next
+RING = "#D55E00"
+INKS = [LAYERS[0], "#4A78AC", LAYERS[2], CYAN]
+
+
+def near(words: Words, vectors: torch.Tensor, known: torch.Tensor, names: Words) -> list[Answers]:
+    """For each word of a sentence the most similar known words that are written differently.
+
+    vectors (words, dim), known (n, dim), names: the words of `known`. What all of them share, their
+    mean, is subtracted before the cosines are taken.
+    """
+    mean = known.mean(dim=0)
+    unit = torch.nn.functional.normalize
+    cosines = (unit(vectors - mean, dim=1) @ unit(known - mean, dim=1).T).detach().numpy()
+    low = np.array([name.lower() for name in names])
+    found = []
+    for word, row in zip(words, cosines, strict=True):
+        best = dict[str, float]()
+        for i in np.argsort(-np.where(low == word.lower(), -9, row)):
+            best.setdefault(str(low[i]), float(row[i]))
+            if len(best) == 3:
+                break
+        found.append(list(best.items()))
+    return found
+
+
+def microscope(words: Words, rows: Sequence[list[Answers]], s: ArrayLike, ax: Ax = None) -> Axes:
+    """What three layers and their mixture say of each word: its nearest words, in four rows.
+
+    rows: the answers of layers 0 to 2, and of the mixture. s (3,): the shares, drawn as bars.
+    """
+    shares, shown = np.asarray(s, dtype=float), list(words)[:MOST]
+    ax = axes(ax, 3.2 + 1.2 * len(shown), 5, frame=False)
+    for k, word in enumerate(shown):
+        ax.text(WIDE * k, -0.68, word, ha="center", va="center", fontsize=15)
+        for y, colour, row in zip((0, 1, 2, TOP), INKS, rows, strict=True):
+            _answers(ax, WIDE * k, y, row[k], colour)
+    for j, colour in enumerate(INKS[:3]):
+        ax.text(-0.72, j + 0.2, f"layer {j}", ha="right", va="center", color=colour, fontsize=14)
+        ax.barh(j - 0.16, -1.1 * shares[j], 0.22, -0.72, color=colour)
+        ax.text(-0.8 - 1.1 * shares[j], j - 0.16, f"{shares[j]:.2f} ×", ha="right", va="center")
+    ax.text(-0.72, TOP, "ELMo = sum", ha="right", va="center", color=CYAN, fontsize=14)
+    ax.plot([-2.2, WIDE * len(shown) - 0.65], [2.72, 2.72], color="black", lw=1)
+    ax.set(xlim=(-2.7, WIDE * len(shown) - 0.6), ylim=(-0.9, TOP + 0.5))
+    said = []
+    for name, row in zip(("layer 0", "layer 1", "layer 2", "ELMo"), rows, strict=True):
+        firsts = (f"{word} {a[0][0]} {a[0][1]:.2f}" for word, a in zip(shown, row, strict=False))
+        said.append(f"{name}: {', '.join(firsts)}")
+    text = f"For each word of '{' '.join(shown)}' the most similar other word. {'; '.join(said)}."
+    mixed = ", ".join(f"{share:.2f}" for share in shares)
+    return describe(ax, f"{text} ELMo is the sum of the layers with the shares {mixed}.")
+
+
+def _answers(ax: Axes, x: float, y: float, found: Answers, colour: str) -> None:
+    """A box with three words; its rim is the stronger, the more similar the first of them is."""
+    strength = float(np.clip((found[0][1] - 0.3) / 0.5, 0.15, 1))
+    box = FancyBboxPatch((x - 0.56, y - 0.4), 1.12, 0.8, "round,pad=0,rounding_size=0.06")
+    box.set(facecolor="white", edgecolor=colour, lw=0.6 + 2.2 * strength)
+    ax.add_patch(box)
+    for n, (word, cosine) in enumerate(found):
+        look: dict[str, Any] = {"fontsize": 10 if n else 12.5, "color": "#555555" if n else "black"}
+        ax.text(x - 0.5, y + (0.21, -0.06, -0.27)[n], word[:11], va="center", **look)
+        number = f"{cosine:.2f}".removeprefix("0")
+        ax.text(x + 0.51, y + (0.21, -0.06, -0.27)[n], number, va="center", ha="right", fontsize=9)
 
 
 def one_bilm_many_tasks(frozen: int, tasks: Words, ax: Ax = None) -> Axes:
@@ -74,71 +129,57 @@ def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
     return describe(ax, f"{title or 'Shares of the layers'}, layers 0 to 2. {told(cases)}.")
 
 
-def mixing_strip(
-    layers: ArrayLike, s: ArrayLike, gamma: float, result: ArrayLike, ax: Ax = None
+def paths(found: Mapping[str, ArrayLike], axs: Axs = None) -> Axes:
+    """Three shares and gamma while a mixture learns, (updates, 4), in a panel for each task."""
+    axs = panels(axs, len(found), 5.6 * len(found), 3.4)
+    names, styles = ["layer 0", "layer 1", "layer 2", "γ"], [LINES["token"], "--", "-", "-."]
+    for ax, (task, path) in zip(axs, found.items(), strict=True):
+        lines = np.asarray(path, dtype=float).T
+        for name, line, colour, style in zip(names, lines, INKS, styles, strict=True):
+            ax.plot(line, color=colour, ls=style, label=name)
+        ax.set(title=task, xlabel="updates", ylim=(-0.03, 1.12))
+        label_lines(ax)
+        ends = zip(names, lines[:, -1], strict=True)
+        describe(ax, f"{task}: shares and gamma while they learn, at the end {told(ends)}.")
+    return axs[0]
+
+
+def triangles(
+    found: Mapping[str, Mapping[Shares, float]], marks: Mapping[str, Shares], axs: Axs = None
 ) -> Axes:
-    """Three layers as strips, their shares as bars, gamma, and the mixture below.
+    """The score of every mixture as a coloured cell, its shares as the place in a triangle.
 
-    layers (3, dim), s (3,), result (dim,): what the module gave. The first 24 numbers of each half
-    are shown.
+    At a corner one layer stands alone. marks: one mixture of each panel that has a ring.
     """
-    h, mixture, shares = np.asarray(layers), np.asarray(result), np.asarray(s, dtype=float)
-    half = h.shape[1] // 2
-    shown = np.r_[0:24, half : half + 24] if half > 24 else np.arange(h.shape[1])
-    values = np.vstack([h[:, shown], mixture[None, shown]])
-    ax = axes(ax, 12, 4.6, frame=False)
-    heights, inks = [3.3, 2.3, 1.3, 0.0], [GREEN, "black", "black", CYAN]
-    names = ["h0 = [x; x]", "h1", "h2", "ELMo"]
-    for y, name, ink, row in zip(heights, names, inks, values, strict=True):
-        strip(ax, row, signed_norm(values, 0.98), (0, 10, y - 0.32, y + 0.32))
-        ax.text(-2.75, y, name, ha="right", va="center", color=ink, fontsize=15)
-    for y, colour, share in zip(heights, LAYERS, shares, strict=False):
-        ax.barh(y, 1.5 * share, left=-2.6, height=0.5, color=colour)
-        ax.text(-0.15, y, f"{share:.2f} ×", ha="right", va="center")
-    ax.text(-0.15, 0.0, f"γ = {gamma:.2f} × sum", ha="right", va="center")
-    ax.plot([-2.6, 10], [0.65, 0.65], color="black", lw=1)
-    for x, name in ((2.5, "forward"), (7.5, "backward")):
-        ax.text(x, 3.85, f"{name} half", color=COLOURS[name], ha="center", va="center")
-    ax.set(xlim=(-4.6, 10.1), ylim=(-0.55, 4.15))
-    said = ", ".join(f"{share:.2f}" for share in shares)
-    text = f"Three layers of a word as strips, with shares {said}; below a line their sum times"
-    return describe(ax, f"{text} gamma {gamma:.2f}, the ELMo vector.")
+    axs = panels(axs, len(found), 4.2 * len(found), 4.3)
+    for ax, (question, scores) in zip(axs, found.items(), strict=True):
+        step = min(share for shares in scores for share in shares if share)
+        for shares, score in scores.items():
+            _cell(ax, shares, score, 0.58 * step, shares == marks[question])
+        for j, shift in enumerate((0.14, -0.14, -0.14)):
+            x, y = _place(tuple(float(i == j) for i in range(3)))
+            ax.text(x, y + shift, f"layer {j}", ha="center", va="center", color=INKS[j])
+        ax.set(title=question, xlim=(-0.15, 1.15), ylim=(-0.25, 1.1), aspect="equal")
+        ax.set_axis_off()
+        corners = {f"layer {s.index(1)}": score for s, score in scores.items() if max(s) == 1}
+        best = ", ".join(f"{share:g}" for share in marks[question])
+        text = f"{question}: a triangle of {len(scores)} mixtures. {told(corners, '{:.0f}')}; the"
+        describe(ax, f"{text} ringed one, with shares {best}, {scores[marks[question]]:.0f}.")
+    return axs[0]
 
 
-def mix_sliders(
-    layers: ArrayLike, settings: Sequence[tuple[Numbers, float]], ax: Ax = None
-) -> Axes:
-    """The mixture for several (w, gamma) as strips; in a live notebook also sliders above them.
-
-    layers (3, dim). A saved notebook holds the strips alone, since widgets need a kernel.
-    """
-    if ax is None and in_notebook() and "ELMO_LITE_BUILD" not in os.environ:
-        from IPython.display import display
-
-        display(slider_box(layers))
-    h = np.asarray(layers, dtype=float)
-    strips = {}
-    for w, gamma in settings:
-        numbers = ", ".join(f"{x:g}" for x in w)
-        mixture = gamma * softmax(np.asarray(w, dtype=float)) @ h
-        strips[minus(f"w = ({numbers}); γ = {gamma:g}")] = mixture[: h.shape[1] // 2]
-    return common.vector_strips(strips, (), "Forward half of ELMo for several settings", ax=ax)
+def _cell(ax: Axes, shares: Shares, score: float, radius: float, ringed: bool) -> None:
+    """A mixture as a hexagon; at a corner and in a ring with its score."""
+    face, (x, y) = colormaps[MAGNITUDE](score / 100), _place(shares)
+    cell = RegularPolygon((x, y), 6, radius=radius, facecolor=face, edgecolor="white", lw=0.5)
+    if ringed:
+        cell.set(edgecolor=RING, lw=3, zorder=3)
+    ax.add_patch(cell)
+    if ringed or max(shares) == 1:
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 10, "zorder": 4}
+        ax.text(x, y, f"{score:.0f}", color=ink_on(face[:3]), **look)
 
 
-def slider_box(layers: ArrayLike) -> Any:
-    """Four sliders, w0 to w2 and gamma, and below them the strips, drawn anew at every move."""
-    import ipywidgets
-
-    h = np.asarray(layers, dtype=float)
-
-    def draw(w0: float, w1: float, w2: float, gamma: float) -> None:
-        shares = softmax([w0, w1, w2])
-        mixing_strip(h, shares, gamma, gamma * shares @ h)
-        plt.show()
-
-    slider = ipywidgets.FloatSlider
-    names = {
-        f"w{j}": slider(value=0, min=-5, max=5, step=0.1, description=f"w{j}") for j in (0, 1, 2)
-    }
-    names["gamma"] = slider(value=1, min=0, max=3, step=0.05, description="γ")
-    return ipywidgets.VBox([*names.values(), ipywidgets.interactive_output(draw, names)])
+def _place(shares: Shares) -> tuple[float, float]:
+    """Where a mixture stands: layer 0 on top, layer 1 at the left, layer 2 at the right."""
+    return shares[2] + shares[0] / 2, shares[0] * 0.87
