@@ -9,7 +9,6 @@ from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
 from experiments.inputs import keyed
 from notebooks.course.check import find
-from notebooks.course.check.ch10b import ch10b_ex1, ch10b_ex2
 
 
 def occurrence(text, word, sense):
@@ -86,13 +85,18 @@ def test_the_exercises_ask_for_what_the_module_computes():
         found = senses.both_in_space(known, one[0], new, one[1], f"whitened 1/{1 / power:.0f}")
         wanted = [senses.unit(part) for part in whiten.reference(known, new, power)]
         np.testing.assert_allclose(found[0] @ found[1].T, wanted[0] @ wanted[1].T, atol=1e-4)
-    for labels, cosines in ch10b_ex1.all_inputs():
-        assert senses.vote(labels, cosines) == ch10b_ex1.reference(labels, cosines)
-    for train, labels, test in ch10b_ex2.all_inputs():
+    vote, centroids, bayes = find("10b.1"), find("10b.2"), find("10b.3")
+    for labels, cosines in vote.all_inputs():
+        assert senses.vote(labels, cosines) == vote.reference(labels, cosines)
+    for train, labels, test in centroids.all_inputs():
         cosines = senses.centroid_cosines(train, labels, test)
-        np.testing.assert_allclose(cosines, ch10b_ex2.reference(train, labels, test), atol=1e-4)
-    result = ch10b_ex2(lambda *arguments: ch10b_ex2.reference(*arguments, means=("all", "all")))
-    assert "the mean of all examples, which is nearly the frequent sense" in result.message
+        np.testing.assert_allclose(cosines, centroids.reference(train, labels, test), atol=1e-4)
+    for train, words in bayes.all_inputs():
+        scores = bayes.reference(train, words)
+        known = [Occurrence((*around, "x"), len(around), sense, "x") for around, sense in train]
+        asked = Occurrence((*words, "x"), len(words), "", "x")
+        guess = senses.tag_naive_bayes(known, [asked])[0]
+        assert scores[guess] == pytest.approx(max(scores.values()))  # equal scores are a tie
 
 
 def test_subtracting_the_mean_of_each_group_by_hand():
