@@ -1,8 +1,9 @@
-"""The ledger: one ladder of controls, row by row, for word senses and for parts of speech.
+"""The ledger: one ladder of controls, row by row, for word senses, parts of speech and topics.
 
     python course.py measure ledger [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
-writes data/results/ledger.jsonl, for chapters 00, 06b, 10, 10b and 11. Each `row` adds something:
+writes data/results/ledger.jsonl, for chapters 00, 06b, 10, 10b, 11 and
+12b. Each `row` adds something:
 
 blind               the most frequent answer, or a random pick
 a row a word        the static vector of the word itself
@@ -26,6 +27,10 @@ senses_few: CoarseWSD-20 from 1, 3, 10 and 30 examples of each sense, by centroi
     mean of the words. seed: of the sample as well; of random and warm context the last layer
 tags_ours, tags_ewt: a linear probe. Words around are those within `reach`; they are also joined
     with the word itself, and the most frequent tag of each word stands beside them
+topics_ours: topics of our news titles by an LSTM that reads static vectors, alone (a row a word) or
+    beside a mixture of layers that is learned; char-CNN, read is layer 0 alone. length: where the
+    mean length of that mixture begins, 0 as it comes. Each fold is the test part once, and the next
+    one ends the training. f1: of every topic
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,14 +39,19 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 import numpy as np
+import torch
+from sklearn.metrics import f1_score
+from torch import nn
 
-from elmo_lite import probes, senses
+from elmo_lite import probes, senses, static_vectors, tasks
 from elmo_lite.controls import names_for
-from elmo_lite.corpora import Occurrence, our_tagged
+from elmo_lite.corpora import Occurrence, our_headlines, our_tagged
 from elmo_lite.elmo import Elmo
+from elmo_lite.first_layer import ElmoTable, FirstLayer
 from elmo_lite.probes import ProbeSettings
-from elmo_lite.reading.cache import occurrence_vectors
+from elmo_lite.reading.cache import occurrence_vectors, token_vectors
 from elmo_lite.stats import interval
+from elmo_lite.text import tokenize
 from experiments import pos, sense_set
 from experiments.inputs import layer_0, read_by
 from experiments.pos import Part, TaggedSet
@@ -75,7 +85,7 @@ REACHES = (1, 2, 5, 1000)  # words to each side; the last is the whole sentence
 
 def reads_trained(setting: Row) -> bool:
     """Whether a row depends on the trained weights."""
-    return setting["row"] in ("char-CNN, read", "layer 1", "layer 2")
+    return setting["row"] in ("char-CNN, read", "layer 1", "layer 2", "ELMo")
 
 
 def source(setting: Row) -> tuple[str, int, int]:
@@ -424,7 +434,75 @@ def mean_around(rows: np.ndarray, counts: np.ndarray, reach: int) -> np.ndarray:
     return near @ rows / np.maximum(near.sum(axis=1, keepdims=True), 1)
 
 
-EXPERIMENTS = (senses_ours, tags_ours, senses_few, senses_coarsewsd, tags_ewt, senses_senseval)
+# ---- topics, by a network that reads static vectors and ELMo side by side ----
+
+BESIDE = {"random context": "random", "warm context": "warm start", "ELMo": "trained"}
+BESIDE |= {"char-CNN, read": "trained"}
+READER = tasks.TaskSettings("lstm", 64, 60, 56, learning_rate=5e-3, dropout=0.3, penalty=0)
+FOLDS = 3
+LENGTHS = (0, 1)  # of ELMo or its control on average; a static vector has 2.6
+
+
+def topics_ours(store: Store, elmo: Elmo, seeds: range) -> None:
+    news = our_headlines()
+    pairs = sorted([*news.train, *news.dev, *news.test])
+    names = sorted({topic for topic, _ in pairs})
+    gold = np.array([names.index(topic) for topic, _ in pairs])
+    titles = [tokenize(text) for _, text in pairs]
+    facts = {"data": {news.name: news.state}, "titles": len(titles), "folds": FOLDS}
+    settings = f"LSTM({READER.hidden_dim}), dropout {READER.dropout}, {READER.rows} titles an "
+    settings += f"update, Adam {READER.learning_rate}, patience {READER.patience}"
+    store.measured_on("topics_ours", facts | {"settings": settings})
+    ways = crossed(row=("a row a word",), length=(0,), seed=seeds)
+    ways += readable(crossed(row=BESIDE, length=LENGTHS, seed=seeds), elmo)
+    vectors = static_vectors.load()
+    numbers = tasks.word_numbers(titles, vectors.key_to_index)
+    for setting in store.todo("topics_ours", ways, reads=reads_trained):
+        layers = layers_beside(elmo, setting, titles)
+        guesses = every_title_once(numbers, gold, vectors, layers, setting)
+        f1 = f1_score(gold, guesses, average=None)
+        by_topic = {n: round(float(x), DIGITS) for n, x in zip(names, f1, strict=True)}
+        store.add("topics_ours", setting, **scored(guesses == gold, DIGITS), f1=by_topic)
+
+
+def layers_beside(elmo: Elmo, setting: Row, titles: Sequence[list[str]]) -> np.ndarray | None:
+    """What stands beside the static vectors: (num_layers, words, dim), or nothing."""
+    if setting["row"] not in BESIDE:
+        return None
+    reader = read_by(elmo, BESIDE[setting["row"]], setting["seed"])
+    layers = np.array(token_vectors(reader, titles), np.float32)
+    return layers[:1] if setting["row"] == "char-CNN, read" else layers
+
+
+def every_title_once(
+    numbers: Sequence[np.ndarray], gold: np.ndarray, vectors: Any, layers: Any, setting: Row
+) -> np.ndarray:
+    """The topic of each title by a network that never saw it: (titles,)"""
+    guesses = np.zeros_like(gold)
+    fold = np.random.default_rng(0).permutation(len(gold)) % FOLDS
+    for f in range(FOLDS):
+        other = (f + 1) % FOLDS
+        train_on = (fold != f) & (fold != other)
+        parts = [np.flatnonzero(chosen) for chosen in (train_on, fold == other, fold == f)]
+        train, dev, test = (([numbers[int(i)] for i in part], list(gold[part])) for part in parts)
+        seed = f + FOLDS * setting["seed"]
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            beside = None if layers is None else ElmoTable(layers)
+            if beside and setting["length"]:
+                length = np.linalg.norm(layers.mean(axis=0), axis=1).mean()
+                nn.init.constant_(beside.mix.gamma, setting["length"] / length)
+            first = FirstLayer(tasks.table(vectors, frozen=True), beside)
+            model = tasks.Classifier(first, len(set(gold)), READER)
+        tasks.fit(model, train, dev, replace(READER, seed=seed))
+        guesses[fold == f] = tasks.predict(model, test[0])
+    return guesses
+
+
+EXPERIMENTS = (
+    *(senses_ours, tags_ours, topics_ours),
+    *(senses_few, senses_coarsewsd, tags_ewt, senses_senseval),
+)
 
 
 def main(arguments: Sequence[str]) -> int:

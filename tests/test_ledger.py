@@ -1,13 +1,15 @@
 """The ledger of controls, on words of our own corpus: every row is what its name says."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from small import language_model, static_vectors
 
-from elmo_lite import controls, corpora, senses, weights
+from elmo_lite import controls, corpora, senses, tasks, weights
 from elmo_lite.corpora import Occurrence
+from elmo_lite.corpora.examples import Splits
 from elmo_lite.elmo import Elmo
 from elmo_lite.probes import ProbeSettings
 from elmo_lite.reading import cache
@@ -181,6 +183,37 @@ def test_a_few_examples_are_all_that_a_row_learns_from(elmo, data, monkeypatch):
     np.testing.assert_array_equal(results.unpack(row), right)
     picks = {seed: ledger.random_picks(data, seed) for seed in (0, 1)}
     assert picks[0] != picks[1] and {*picks[0]} == {o.sense for o in data.test}
+
+
+def test_the_topic_of_a_title_comes_from_a_network_that_never_saw_it(elmo, monkeypatch):
+    news = corpora.our_headlines()
+    some = Splits(news.about, [*news.train][::30], [], [])
+    monkeypatch.setattr(ledger, "our_headlines", lambda: some)
+    monkeypatch.setattr(ledger.static_vectors, "load", lambda: TABLE)
+    monkeypatch.setattr(ledger, "READER", replace(ledger.READER, epochs=1))
+    seen, fit, predict = [], tasks.fit, tasks.predict
+
+    def first_positions(sentences):
+        return {int(sentence[0, 1]) for sentence in sentences}
+
+    def noting_fit(model, train, dev, settings):
+        seen.append(first_positions([*train[0], *dev[0]]))
+        return fit(model, train, dev, settings)
+
+    def noting_predict(model, test, *rest):
+        if not seen[-1] & first_positions(test):
+            tested.append(first_positions(test))
+        return predict(model, test)
+
+    tested = []
+    monkeypatch.setattr(ledger.tasks, "fit", noting_fit)
+    monkeypatch.setattr(ledger.tasks, "predict", noting_predict)
+    rows = measured("topics_ours", elmo, seeds=1)
+    assert {row["row"] for row in rows} == {"a row a word", *ledger.BESIDE} - {"warm context"}
+    assert all(row["items"] == len(some.train) and len(row["f1"]) == 4 for row in rows)
+    assert all(("weights" in row) == ledger.reads_trained(row) for row in rows)
+    assert sorted(p for each in tested[:3] for p in each) == sorted(seen[0] | tested[0])
+    assert len(tested) == ledger.FOLDS * len(rows)
 
 
 # ---- parts of speech ----

@@ -31,10 +31,6 @@ from notebooks.course.plots import colours as c
 CAT = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 RNG = np.random.default_rng(0)
 PARTS = {"token": 1_000_000, "forward": 2_400_000, "backward": 2_400_000, "softmax": 90_000_000}
-GAINS = {
-    "small": ([0.84, 0.86], [0.85, 0.87], (0.01, -0.005, 0.025)),
-    "large": (0.80, 0.90, (0.1, 0.08, 0.12)),
-}
 SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "ELMo": [0.9]}
 SPAM = {"ELMo": [90.0, 92.0], "random weights": [85.0], "static mean": [80.0], "always ham": [0.0]}
 
@@ -157,17 +153,13 @@ CASES = [
          texts=["free\n+4.00", "now\n−2.00", "free\n+0.50"], said="free +4.00"),
     Case(ch12.filters, (SPAM, "F1 of spam"), numbers=[80, 90, 92, 85],
          texts=["91.0", "← 0"], said="ELMo 91.0"),
-    Case(ch12b.joined_strips, (["a", "b"], np.arange(80.0).reshape(2, 40), np.eye(2, 30)),
-         numbers=[23, 40, 63, 1], texts=["x, static: 40 numbers",
-                                         "ELMo, of this sentence: 30 numbers"]),
-    Case(ch12b.pair_gains, (GAINS, {"TF-IDF": 0.85}, "Titles"),
-         numbers=[84, 87, 80, 90], texts=["+1.0 [−0.5, +2.5]", "TF-IDF 85.0"]),
-    Case(ch12b.ladder, ({"TF-IDF": 0.7, "layer 0": 0.8, "ELMo": 0.9},), numbers=[70, 80, 90],
-         texts=["70.0", "90.0"]),
-    Case(ch12b.growth, ({"GloVe": ([10, 100], [0.5, 0.7]), "GloVe + ELMo": ([10], [0.6]),
-         "nothing yet": ([], [])}, "topics"), numbers=[50, 70, 60],
-         texts=["GloVe", "GloVe + ELMo", "100"], said="GloVe 50.0, 70.0"),
-    Case(ch12b.by_kind, ({"Sports (9)": (0.8, 0.85)},), numbers=[80, 85], texts=["Sports (9)"]),
+    Case(ch12b.side_by_side, ([["a", "race"], ["race"]], [np.eye(2, 30), np.eye(1, 30)],
+         [3 * np.eye(2, 40), 4 * np.eye(1, 40)]), numbers=[1, 3, 4],
+         texts=["race", "3.0", "4.0", "x: 30 numbers from a table", "ELMo: 40 numbers"],
+         said="Mean lengths: x 1.0, ELMo 3.3"),
+    Case(ch12b.reading, (["goal", "fell"], ["Sports", "World"], {"loud": [[0.75, 0.25],
+         [0.5, 0.5]]}), numbers=[0.75, 0.25, 0.5], texts=["75", "goal", "Sports", "loud"],
+         said="loud: Sports 50%, World 50%"),
     Case(ch12c.setting_panels, ({"topics": SETTINGS, "tags": SETTINGS},), numbers=[80, 82, 83],
          texts=["topics", "81.0", "83.0", "ELMo"], said="layer 0 83.0"),
     Case(ch12c.span_rows, (["Maria", "Silva", "flew", "to", "New", "York"], [(0, 2, "person"),
