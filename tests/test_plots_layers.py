@@ -46,6 +46,12 @@ RIVER = occurrence("we sat on the bank", "bank", "bank.river")
 
 TINY = Elmo(BiLM(SHAPES["tiny"]))
 
+
+def halves(said, backward=False):
+    """A model of two words that are equally probable."""
+    return np.array([0.5, 0.5])
+
+
 CASES = [
     Case(common.course_map, ("03",), texts=["03 Word2Vec", "▲ you are here"], said="chapter 03"),
     Case(common.perplexity_ladder, ({"uniform": 10002.0, "trigram": 156.84}, ["trigram"]),
@@ -79,9 +85,14 @@ CASES = [
          [(0.5, 200.0), (1.2, 300.0), (4.0, 75.0)], 2.0), numbers=[0.2, 4, 400, 71, 75],
          texts=["held out", "the rate falls", "300.0", "75.0"],
          said="300.0 after 1.2 million, 75.0 after 4.0 million"),
-    Case(ch08b.texts_of_the_run, ({"talk": 90.0, "masc": 200.0}, {"talk": 40.0, "masc": 80.0},
-         ["early", "late"]), numbers=[90, 200, 40, 80], texts=["40", "talk", "late"],
-         said="talk 90.0, 40.0; mixed texts (MASC) 200.0, 80.0"),
+    Case(ch08b.speaking, ({"new": (["the"], ["!"])}, {"new": halves}, ["bank"],
+         {"new": ["the", "!"]}),
+         texts=["new", "the", "bank", "!", "50"], said="new: the bank !."),
+    Case(ch08b.trail, ({"The boy is": [1.0, 4.9, -0.5], "The boys": [1.0, -3.0]},),
+         numbers=[1, 4.9, -0.5, -3], texts=["expects is, was", "boys"], said="The boys −3.0"),
+    Case(ch08b.verbs, ({"liked": 100.0, "heard": 0.0}, {"liked": 100.0, "heard": 90.0},
+         ["alone", "with"]), numbers=[0, 90, 100], texts=["● alone", "○ with", "heard"],
+         said="heard 0, 90"),
     Case(ch09.one_bilm_many_tasks, (5_906_624, ["tagger", "spam filter"]),
          texts=["biLM\n5,906,624 numbers\nfrozen", "s and γ of the tagger", "h2", "spam filter"],
          said="to 2 tasks"),

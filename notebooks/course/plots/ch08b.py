@@ -1,39 +1,123 @@
-"""Figures of chapter 08b: text in rows, the curve of a training run, its texts one by one."""
+"""Figures of chapter 08b: a model that speaks, text in rows, a training run, is or are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+import numpy as np
 from matplotlib.ticker import MultipleLocator
 
 from notebooks.course.plots.arguments import Ax, Axes, Axs, Numbers, Pair, Scores, Seeds, Words
-from notebooks.course.plots.colours import COLOURS, FAINT, GREY, HERE, LINES, PALE, RED
-from notebooks.course.plots.shapes import box, name_rows, note
-from notebooks.course.plots.style import axes, describe, halo, label_lines, panels, told
+from notebooks.course.plots.colours import (
+    COLOURS,
+    FAINT,
+    GREY,
+    HERE,
+    LINES,
+    PALE,
+    PURPLE,
+    RED,
+)
+from notebooks.course.plots.shapes import box, name_rows, note, tokens, word_places
+from notebooks.course.plots.style import axes, describe, in_print, label_lines, panels, told
 
-__all__ = ["RED", "label_lines"]  # for the page
+__all__ = ["label_lines"]  # for the page
 
+Ask = Callable[..., np.ndarray]  # (words, backward) -> a probability for each of a vocabulary
 TextRow = tuple[Words, Words, Sequence[int]]  # what is read, what is predicted, and keep
-TEXTS = {  # the free texts of `corpora.free_text`, as a reader would call them
-    "simplewiki_2021": "Simple English Wikipedia",
-    "enwiki_2015_core": "Wikipedia (core articles)",
-    "gap_wikipedia": "Wikipedia (short excerpts)",
-    "biology_2014": "textbook (biology)",
-    "openstax_by": "textbooks (anthropology and history)",
-    "openstax_by_2": "textbooks (economics and college)",
-    "openstax_by_2026": "textbooks (29 others)",
-    "masc": "mixed texts (MASC)",
-    "dialogues": "dialogues (bookings)",
-    "podcasts": "podcasts (software)",
-    "meetings": "meetings",
-    "press_briefings": "press briefings",
-    "earnings_calls": "earnings calls",
-    "us_gov_web": "web pages (US government)",
-    "state_union": "speeches (State of the Union)",
-    "inaugural": "speeches (inaugural)",
-    "tatoeba": "everyday sentences (Tatoeba)",
-    "common_voice": "sentences to read aloud",
-    "novels_1840": "novels from 1840 to 1889",
-    "novels_1890": "novels from 1890 to 1929",
-}
+
+
+def speaking(
+    said: Mapping[str, tuple[Words, Words]],
+    asks: Mapping[str, Ask],
+    middle: Words,
+    words: Mapping[str, Words],
+    ax: Ax = None,
+) -> Axes:
+    """A sentence of each model around the same words: what it put before them, and after them.
+
+    said: model -> (before, after). asks and words: its probabilities, and what they belong to.
+    Below each word is the probability with which the model expected it, in percent.
+    """
+    sentences = {name: [*before, *middle, *after] for name, (before, after) in said.items()}
+    widest = max(word_places(s)[-1] for s in sentences.values())
+    ax = axes(ax, float(widest) + 0.2, 1.2 * len(said) + 0.1, frame=False)
+    told_rows = []
+    for row, (name, (before, after)) in enumerate(said.items()):
+        sentence, start = sentences[name], len(before)
+        end, column = start + len(middle), list(words[name])
+        chances = []
+        for k, word in enumerate(sentence):
+            if k < start:
+                chances.append(asks[name](sentence[k + 1 : end], True)[column.index(word)])
+            elif k >= end:
+                chances.append(asks[name](sentence[:k])[column.index(word)])
+        below = [_percent(p) for p in chances]
+        below[start:start] = [""] * len(middle)
+        faces = [PURPLE] * start + [HERE] * len(middle) + [RED] * len(after)
+        ax.text(0, -1.2 * row + 0.42, name, va="center", color=GREY)
+        tokens(ax, sentence, faces, -1.2 * row, below)
+        told_rows.append(f"{name}: {' '.join(sentence)}")
+    ax.set(xlim=(-0.05, float(widest) + 0.1), ylim=(-1.2 * len(said) + 0.65, 0.65))
+    text = f"Each model speaks around '{' '.join(middle)}': purple words before it are drawn from"
+    text += " right to left, red words after it from left to right, their probability below each."
+    return describe(ax, f"{text} {'; '.join(told_rows)}.")
+
+
+def _percent(p: float) -> str:
+    """A probability as a figure writes it, without the sign."""
+    if p < 0.001:
+        return "< 0.1"
+    return f"{100 * p:.1f}" if p < 0.1 else f"{100 * p:.0f}"
+
+
+def trail(found: Mapping[str, Numbers], ax: Ax = None) -> Axes:
+    """After each word of two sentences: log of P(is or was) / P(are or were), as a line.
+
+    found: a sentence -> a number for each of its words. Both lines stand above the same axis.
+    """
+    longest = max(len(values) for values in found.values())
+    ax = axes(ax, 10, 4.6, ylabel="log P(one) / P(many)")
+    ax.axhline(0, color="black", lw=1, zorder=0)
+    said = []
+    for row, ((sentence, values), colour, line) in enumerate(
+        zip(found.items(), (RED, HERE), ("o-", "s--"), strict=False)
+    ):
+        ax.plot(range(len(values)), values, line, color=colour, ms=8)
+        for k, word in enumerate(sentence.split()):
+            place = (k, -0.09 - 0.08 * row)
+            look: dict[str, Any] = {"ha": "center", "va": "center", "color": colour, "fontsize": 14}
+            ax.text(*place, word, transform=ax.get_xaxis_transform(), **look)
+        steps = zip(sentence.split(), values, strict=True)
+        said.append(" ".join(f"{word} {in_print(v, '{:+.1f}')}" for word, v in steps))
+    ax.set(xlim=(-0.4, longest - 0.6), xticks=[])
+    ends = ax.get_ylim()
+    for y, text, va in (
+        (ends[1], "expects is, was", "top"),
+        (ends[0], "expects are, were", "bottom"),
+    ):
+        ax.text(longest - 0.62, y, text, ha="right", va=va, color=GREY)
+    text = "How much more the model expects a verb for one than for many, after each word."
+    return describe(ax, f"{text} {'; '.join(said)}.")
+
+
+def verbs(plain: Scores, repaired: Scores, names: Words, ax: Ax = None) -> Axes:
+    """Right answers for each verb, without and with another word, joined by a line; in percent.
+
+    names: what the two are called. The verbs stand in the order in which they are given.
+    """
+    ax = axes(ax, 9, 1.2 + 0.34 * len(plain), xlabel="right about one, across many (%)")
+    for y, verb in enumerate(plain):
+        ax.plot([plain[verb], repaired[verb]], [y, y], color=FAINT, lw=5, zorder=1)
+        ax.plot(repaired[verb], y, "o", mfc="white", mec=PALE, ms=11, mew=2)
+        ax.plot(plain[verb], y, "o", color=HERE, ms=7)
+    name_rows(ax, list(plain), above=1.5)
+    look: dict[str, Any] = {"va": "center", "fontsize": 13}
+    ax.text(0, -0.95, f"● {names[0]}", color=HERE, **look)
+    ax.text(100, -0.95, f"○ {names[1]}", color=GREY, ha="right", **look)
+    ax.set(xlim=(-4, 104))
+    pairs = {verb: [plain[verb], repaired[verb]] for verb in plain}
+    text = f"Percent right for each verb, {names[0]} and {names[1]}"
+    return describe(ax, f"{text}: {told(pairs, '{:.0f}')}.")
 
 
 def packed_rows(laid: Mapping[str, Sequence[TextRow]], steps: int, ax: Ax = None) -> Axes:
@@ -108,25 +192,3 @@ def run_curve(
     text += f" {told(said, '{:.0f}')}. The learning rate falls from {falling:.1f} million on."
     describe(end, f"{start[1]:.1f} before the rate falls, {late[-1][1]:.1f} at the end.")
     return describe(whole, f"{text} Held out: {found}.")
-
-
-def texts_of_the_run(before: Scores, after: Scores, names: Words, ax: Ax = None) -> Axes:
-    """Held-out perplexity of each text early and at the end, joined by a line; log scale.
-
-    before, after: by name of the text, one of TEXTS; names: what the two measurements are called.
-    """
-    order = sorted(after, key=lambda text: after[text])
-    ax = axes(ax, 9, 1.1 + 0.3 * len(order), xlabel="perplexity (log scale)")
-    for y, text in enumerate(order):
-        ax.plot([after[text], before[text]], [y, y], color=FAINT, lw=5, zorder=1)
-        ax.plot(before[text], y, "o", mfc="white", mec=PALE, ms=9)
-        ax.plot(after[text], y, "o", color=HERE, ms=9)
-        note(ax, f"{after[text]:.0f}", (after[text], y), (-9, 0), ha="right", va="center")
-    name_rows(ax, [TEXTS.get(text, text) for text in order], above=1.4)
-    for values, name, colour in ((after, names[1], HERE), (before, names[0], GREY)):
-        halo(ax.text(values[order[0]], -0.95, name, ha="center", va="center", color=colour))
-    ax.set(xscale="log", xlim=(min(after.values()) / 1.4, max(before.values()) * 1.15))
-    ax.set_xticks([20, 50, 100, 200, 300], ["20", "50", "100", "200", "300"])
-    ax.minorticks_off()
-    pairs = {TEXTS.get(text, text): [before[text], after[text]] for text in order}
-    return describe(ax, f"Perplexity of each text {names[0]}, {names[1]}: {told(pairs, '{:.1f}')}.")
