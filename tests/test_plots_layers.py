@@ -89,7 +89,7 @@ CASES = [
          {"new": ["the", "!"]}),
          texts=["new", "the", "bank", "!", "50"], said="new: the bank !."),
     Case(ch08b.trail, ({"The boy is": [1.0, 4.9, -0.5], "The boys": [1.0, -3.0]},),
-         numbers=[1, 4.9, -0.5, -3], texts=["expects is, was", "boys"], said="The boys −3.0"),
+         numbers=[1, 4.9, -0.5, -3], texts=["expects is, was", "boys"], said="The +1.0 boys −3.0"),
     Case(ch08b.verbs, ({"liked": 100.0, "heard": 0.0}, {"liked": 100.0, "heard": 90.0},
          ["alone", "with"]), numbers=[0, 90, 100], texts=["● alone", "○ with", "heard"],
          said="heard 0, 90"),
