@@ -160,6 +160,18 @@ CASES = [
     Case(ch11.confusion_difference, (["NOUN", "VERB"], [[8, 2], [0, 100]], [[9, 1], [1, 99]]),
          numbers=[100, -100, 10, -10], texts=["NOUN (10)", "VERB (100)", "+100", "−10"],
          said="diagonal: NOUN +100; VERB -10. Elsewhere most: NOUN called VERB -100"),
+    Case(ch10b.beside_the_paper, ({"paper": {"first sense": 65.9, "biLM": 69.0}, "ours":
+         {"trained": 60.0}},), numbers=[65.9, 69, 60], texts=["paper", "first sense", " 65.9"]),
+    Case(ch11.tag_grid, (["to", "play"], [["PART", "NOUN"], ["PART", "VERB"]], ["the", "play"],
+         [["DET", "NOUN"], ["DET", "NOUN"]]), texts=["play", "layer 1", "PART", "DET", "VERB"],
+         said="layer 1: DET NOUN. Framed, as the tag has changed: to to the in layer 0, "),
+    Case(ch11.journey, ({"forward": [[90.0, 50.0], [95.0, 58.0], [94.0, 60.0]], "backward":
+         [[90.0, 51.0], [92.0, 57.0], [91.0, 59.0]]},), numbers=[95, 58, 94, 60, 92, 57],
+         texts=["forward half", "2"], faces=[c.RED, "white"],
+         said="forward half: layer 0 90.0, 50.0; layer 1 95.0, 58.0"),
+    Case(ch11.lens_grid, (["a", "cat"], [[[("a", 0.9), ("an", 0.1)], [("dog", 0.4), ("cat", 0.3)]],
+         [[("cat", 0.2), ("<unk>", 0.1)], [("is", 0.6), ("was", 0.2)]]]), texts=["dog", ".40", "is",
+         "⟨rare⟩"], said="layer 1: a → cat 0.20, cat → is 0.60; layer 0: a → a 0.90"),
     Case(ch12.word_pushes, ([("ELMo", ["free", "now"], [4.0, -2.0]), ("static", ["free"], [0.5])],),
          texts=["free\n+4.00", "now\n−2.00", "free\n+0.50"], said="free +4.00"),
     Case(ch12.filters, (SPAM, "F1 of spam"), numbers=[80, 90, 92, 85],

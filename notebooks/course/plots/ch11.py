@@ -1,114 +1,125 @@
-"""Figures of chapter 11: a linear probe, scores with their controls, in the looks of 10b."""
+"""Figures of chapter 11: a tag for every word in every layer, a half on its way, the layer lens."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.patches import Rectangle
+from matplotlib.colors import to_rgb
+from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Ints, Numbers, Seeds, Words
-from notebooks.course.plots.colours import FAINT, GREY, HERE, SENSES, signed_norm
-from notebooks.course.plots.families import curves, scores
-from notebooks.course.plots.shapes import Row, arrow, heatmap, note, rows, stack
-from notebooks.course.plots.style import axes, describe, in_percent, panels, told
+from notebooks.course.microscope.still import SPECIAL, TAG_COLOURS
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.colours import COLOURS, GREY, ink_on
+from notebooks.course.plots.shapes import arrow, note
+from notebooks.course.plots.style import axes, describe
 
-__all__ = ["FAINT", "Row", "rows", "stack"]  # for the page
+Answers = Sequence[tuple[str, float]]  # words and their probabilities, the likeliest first
 
 
-def probe_regions(
-    x: ArrayLike, labels: ArrayLike, names: Words, weight: ArrayLike, bias: ArrayLike, ax: Ax = None
+def tag_grid(
+    words: Words,
+    tags: Sequence[Words],
+    changed: Words = (),
+    changed_tags: Sequence[Words] = (),
+    ax: Ax = None,
 ) -> Axes:
-    """Points of two numbers, and the region in which a linear probe answers each label.
+    """The tag of every word (column) in every layer (row, layer 0 below), on its colour.
 
-    x: (points, 2), weight: (labels, 2).
+    changed: another sentence, drawn below; where its tag at the same position is another one, the
+    cell has a frame.
     """
-    ax = axes(ax, 6.5, 5)
-    points, truth = np.asarray(x, dtype=float), np.asarray(labels)
-    w, b = np.asarray(weight), np.asarray(bias)
-    reach = 1.15 * float(np.abs(points).max())
-    grid = np.stack(np.meshgrid(*[np.linspace(-reach, reach, 240)] * 2), axis=-1)
-    answers = (grid @ w.T + b).argmax(axis=-1)
-    for i, (name, (marker, colour)) in enumerate(zip(names, SENSES, strict=False)):
-        region: dict[str, Any] = {"colors": [colour], "alpha": 0.15, "zorder": 0}
-        ax.contourf(*grid.transpose(2, 0, 1), answers == i, [0.5, 1.5], **region)
-        mine = points[truth == i]
-        ax.plot(*mine.T, marker, color=colour, mec="white", ms=7.5)
-        outwards = mine.mean(axis=0) - points.mean(axis=0)  # where the region has few points
-        place = reach * np.clip(outwards / np.abs(outwards).max(), -0.75, 0.75)
-        place[1] = 0.9 * reach * np.sign(outwards[1])
-        note(ax, name, place, color=colour, ha="center", va="center", fontsize=17)
-    ax.set(xlim=(-reach, reach), ylim=(-reach, reach), xlabel="first number")
-    ax.set(ylabel="second number", title="What the probe answers where", aspect="equal")
-    right = float(np.mean((points @ w.T + b).argmax(axis=1) == truth))
-    text = f"{len(points)} points with {len(names)} labels; straight lines part the plane into"
-    text += f" regions, one for each label, and {right:.0%} of the points lie in the region of"
-    return describe(ax, f"{text} theirs.")
+    layers, longest = len(tags), max(len(words), len(changed), 1)
+    high = layers + 1.1
+    count = 2 if len(changed) else 1
+    ax = axes(ax, 1.4 + 1.25 * longest, 0.6 * high * count, frame=False)
+    said, moved = [], []
+    for top, sentence, rows in ((0.0, words, tags), (-high, changed, changed_tags)):
+        for k, word in enumerate(sentence):
+            ax.text(k, top - layers, word, ha="center", va="center", fontsize=15)
+        for j, row in enumerate(rows):
+            y = top - (layers - 1 - j)
+            ax.text(-0.65, y, f"layer {j}", ha="right", va="center", fontsize=13)
+            for k, tag in enumerate(row):
+                face = TAG_COLOURS.get(tag, "#AAAAAA")
+                ax.add_patch(Rectangle((k - 0.46, y - 0.42), 0.92, 0.84, facecolor=face))
+                ink = ink_on(face)
+                ax.text(k, y, tag, ha="center", va="center", fontsize=12, color=ink)
+                if rows is changed_tags and k < len(tags[j]) and tag != tags[j][k]:
+                    frame = Rectangle((k - 0.46, y - 0.42), 0.92, 0.84, fill=False)
+                    frame.set(edgecolor="black", lw=4, zorder=3)
+                    ax.add_patch(frame)
+                    moved.append(f"{words[k]} to {sentence[k]} in layer {j}")
+        parts = [f"layer {j}: {' '.join(row)}" for j, row in enumerate(rows)]
+        said += [f"'{' '.join(sentence)}', {'; '.join(parts)}."] if len(sentence) else []
+    ax.set(xlim=(-1.5, longest - 0.45), ylim=(0.6 - high * count, 0.5))
+    said += [f"Framed, as the tag has changed: {', '.join(moved)}."] if moved else []
+    return describe(ax, f"The tag of each word in each layer. {' '.join(said)}")
 
 
-def accuracy_rows(ways: Seeds, intervals: Seeds | None = None, axs: Axs = None) -> Axes:
-    """A row for each way of tagging: shares as marks, one for each seed, their interval pale."""
-    ends = in_percent(intervals) if intervals else None
-    return scores(in_percent(ways), "words with the right tag, in %", ends, "given", axs)
+def journey(paths: Mapping[str, ArrayLike], ax: Ax = None) -> Axes:
+    """Each half from layer to layer: how well it tells the tag of its word, and of the word that it
+    must guess.
+
+    paths["forward"], paths["backward"]: (layers, 2), in percent.
+    """
+    ax = axes(ax, 7.5, 5, xlabel="right tags of the word just read, in %")
+    ax.set(ylabel="right tags of the word to be guessed, in %")
+    said = []
+    for half, way in paths.items():
+        points, colour = np.asarray(way, dtype=float), COLOURS[half]
+        hollow = half == "backward"
+        for start, end in zip(points, points[1:], strict=False):
+            line = "--" if hollow else "-"
+            arrow(ax, start, end, colour, 2, shrinkA=11, shrinkB=11, linestyle=line)
+        face = "white" if hollow else colour
+        ax.plot(*points.T, "o", color=colour, mfc=face, mew=2, ms=20, zorder=3)
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 13, "zorder": 4}
+        look["color"] = colour if hollow else "white"
+        for j, (x, y) in enumerate(points):
+            if j or half == list(paths)[-1]:  # both begin at about the same point
+                ax.text(x, y, f"{j}", **look)
+        note(ax, f"{half} half", points[-1], (0, 16), color=colour, fontsize=14, ha="center")
+        told = "; ".join(f"layer {j} {x:.1f}, {y:.1f}" for j, (x, y) in enumerate(points))
+        said.append(f"{half} half: {told}")
+    ax.margins(0.16)
+    text = "Right tags of the word just read and of the word to be guessed, by layer"
+    return describe(ax, f"{text}. {'. '.join(said)}.")
 
 
-def selectivity_panels(
-    sizes: Ints, tags: Sequence[Numbers], control: Sequence[Numbers], axs: Axs = None
+def lens_grid(
+    words: Words, cells: Sequence[Sequence[Answers]], direction: str = "forward", ax: Ax = None
 ) -> Axes:
-    """Per layer: accuracy on tags and on control labels against the size of the probe.
+    """What the softmax says of every state: a column for each word, a row for each layer.
 
-    tags, control: (layers, sizes). The arrow between them is the selectivity.
+    cells[layer][word]: the answers, the likeliest first. The surer the darker; a cell that says the
+    word itself has a thick dashed edge.
     """
-    axs = panels(axs, len(tags), 10.5, 4)
-    places, parts = range(len(sizes)), {}
-    names = ["linear" if size == 0 else str(size) for size in sizes]
-    right, by_heart = in_percent(tags), in_percent(control)
-    bottom = by_heart.min() - 22
-    for layer, (ax, real, drawn) in enumerate(zip(axs, right, by_heart, strict=True)):
-        ax.plot(places, real, "o-", color=HERE)
-        ax.plot(places, drawn, "s--", color=GREY)
-        for x, high, low in zip(places, real, drawn, strict=True):
-            arrow(ax, (x, low), (x, high), "#888888", style="<->", shrinkA=2, shrinkB=2)
-            aside = x + (0.08 if high - low > 5 else 0.14)  # past the mark of a short arrow
-            note(ax, f"{high - low:.0f}", (aside, (high + low) / 2), va="center")
-        ax.set_xticks(places, names)
-        ax.set(xlim=(-0.35, len(sizes) - 0.5), ylim=(bottom, 104), title=f"layer {layer}")
-        parts[f"layer {layer}"] = real - drawn
-    axs[0].set_ylabel("right labels")
-    axs[0].yaxis.set_major_formatter("{x:.0f} %")
-    axs[len(axs) // 2].set_xlabel("hidden units of the probe")
-    note(axs[0], "tags", (-0.2, right[0, 0] + 5), color=HERE)
-    note(axs[0], "control labels", (-0.2, by_heart[0, 0] - 9), color="#555555")
-    said = f"several sizes ({', '.join(names)} units): {told(parts, '{:.0f}')}"
-    return describe(axs[0], f"Selectivity in points for probes of {said}.")
-
-
-def learning_curves(sizes: Ints, found: Mapping[str, Sequence[Numbers]], axs: Axs = None) -> Axes:
-    """Percent against the number of tagged sentences: found[name] holds the seeds of each size."""
-    percent = {name: [in_percent(seeds) for seeds in points] for name, points in found.items()}
-    labels = "tagged sentences to learn from", "right tags, in %"
-    return curves(sizes, percent, *labels, log=True, axs=axs)
-
-
-def confusion_difference(names: Words, first: ArrayLike, second: ArrayLike, ax: Ax = None) -> Axes:
-    """What the second tagger does more often than the first, in words out of 1,000 of a tag.
-
-    first, second: counts (right tag, tag given). Red on the diagonal is a gain, elsewhere a loss.
-    """
-    counts = [np.asarray(table, dtype=float) for table in (first, second)]
-    one, two = (1000 * t / np.maximum(t.sum(axis=1, keepdims=True), 1) for t in counts)
-    difference = two - one
-    ax = axes(ax, 9, 7.6, title="Layer 2 minus layer 1, per 1,000 words of a tag")
-    written = np.char.replace(np.char.mod("%+.0f", difference), "-", "−")
-    texts = np.where(np.abs(difference) >= 2.5, written, "")
-    labels = [f"{n} ({c:,.0f})" for n, c in zip(names, counts[0].sum(axis=1), strict=True)]
-    heatmap(ax, difference, labels, names, signed_norm(difference), texts, 9, turn=90)
-    for i in range(len(names)):
-        frame = Rectangle((i - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="#555555", lw=1.2)
-        ax.add_patch(frame)
-    ax.set(xlabel="tag given", ylabel="right tag (words of it)", aspect="equal")
-    gains = dict(zip(names, np.diag(difference), strict=True))
-    elsewhere = difference - np.diag(np.diag(difference))
-    right, given = np.unravel_index(np.abs(elsewhere).argmax(), elsewhere.shape)
-    said = f"Layer 2 minus layer 1, per 1,000 words. On the diagonal: {told(gains, '{:+.0f}')}. "
-    most = f"{names[right]} called {names[given]} {elsewhere[right, given]:+.0f}"
-    return describe(ax, f"{said}Elsewhere most: {most}.")
+    layers, most = len(cells), max(len(cell) for row in cells for cell in row)
+    ax = axes(ax, 1.4 + 1.3 * len(words), 0.7 + layers * (0.3 + 0.25 * most), frame=False)
+    said = []
+    for j, row in enumerate(cells):
+        ax.text(-0.6, j, f"layer {j}", ha="right", va="center", fontsize=13)
+        for k, cell in enumerate(row):
+            here = cell[0][0] == words[k]
+            colour = np.array(to_rgb(COLOURS[direction if j else "token"]))
+            share = 0.06 + 0.5 * cell[0][1]
+            patch = FancyBboxPatch((k - 0.46, j - 0.43), 0.92, 0.86, "round,pad=0")
+            patch.set(facecolor=tuple(share * colour + 1 - share), edgecolor=GREY, lw=0.8)
+            patch.set_boxstyle("round", pad=0, rounding_size=0.05)
+            if here:
+                patch.set(linestyle=(0, (4, 3)), edgecolor=COLOURS["token"], lw=1.8)
+            ax.add_patch(patch)
+            for n, (word, p) in enumerate(cell):
+                y = j + 0.43 - 0.86 * (n + 0.5) / most
+                size = 12 if n == 0 else 9.5
+                text = SPECIAL.get(word, word)[:11]
+                ax.text(k - 0.42, y, text, va="center", fontsize=size)
+                ax.text(k + 0.43, y, f"{p:.2f}"[1:] if p < 0.995 else "1", va="center", ha="right")
+                ax.texts[-1].set(fontsize=8.5, color="#333333")
+        told = ", ".join(f"{w} → {c[0][0]} {c[0][1]:.2f}" for w, c in zip(words, row, strict=True))
+        said.append(f"layer {j}: {told}")
+    for k, word in enumerate(words):
+        ax.text(k, -0.68, word, ha="center", va="center", fontsize=15)
+    ax.set(xlim=(-1.4, len(words) - 0.45), ylim=(-0.9, layers - 0.5))
+    text = f"The likeliest word of each layer for the {direction} states of '{' '.join(words)}'"
+    return describe(ax, f"{text}. {'; '.join(said[::-1])}.")
