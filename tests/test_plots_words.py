@@ -1,5 +1,7 @@
 """The figures of chapters 00 to 07b show what they are given."""
 
+from collections import Counter
+
 import numpy as np
 from drawn import Case, boxed, texts
 from matplotlib.colors import to_hex
@@ -119,6 +121,19 @@ CASES = [
          ["taught", "new"], "right, %", (0, 100)), numbers=[50, 80, 85], texts=["warm", "new"],
          said="right, %, taught, new: random 50, 60"),
 ]  # fmt: skip
+
+
+def test_a_sentence_is_drawn_by_its_counts():
+    counted = {("<s>",): Counter(a=3), ("a",): Counter({"</s>": 1})}
+    assert ch01.draw(counted, 2, 0) == [("a", 3, 3), ("</s>", 1, 1)]
+    assert len(ch01.draw({(): Counter(a=1)}, 1, 0, longest=5)) == 5
+
+
+def test_a_pair_of_words_pulls_each_other():
+    v, u = np.array([[1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, -1.0]])
+    ch03.pull(v, u, 0, 0, eta=1.0)
+    assert np.allclose(v, [[1, 1]])  # half of the true word minus half of the other one
+    assert np.allclose(u, [[0.5, 1], [-0.5, -1]])  # by the old v
 
 
 def test_every_n_gram_stands_under_its_place():

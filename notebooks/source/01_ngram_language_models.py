@@ -11,7 +11,7 @@
 #
 # You will be able to
 # - **count** n-grams, and turn the counts into probabilities,
-# - **write** the sampler with which every language model speaks, and notice when it recites,
+# - **write** the sampler with which language models write, and notice when it recites,
 # - **measure** how much a text surprises a model,
 # - **smooth** the counts, first badly, then well, and compare the models fairly.
 #
@@ -37,39 +37,26 @@ from notebooks.course.plots import common, families
 # %% [markdown]
 # ## 1. A page that writes itself
 # This model has counted in the 1,722 sentences written for this course. It writes word after word,
-# and under each word stands from what it was drawn: "3 of 40" means that the words before it
-# occurred 40 times, and 3 times this word came next. `n` says how many words it looks at, the new
-# one included.
+# and the numbers under each word say what it was drawn from: "3 of 40" means that the words before
+# it occurred 40 times, and 3 times this word came next. `n` says how many words it looks at, the
+# new one included.
 
 # %%
 ours = [list(example.tokens) for example in corpora.senses("en")]
 counted = {n: ngram.count_after(ours, n) for n in range(1, 6)}
 
 
-def draw(n, seed, longest=14):
-    """[(word, how often it came next, out of how often)], drawn at random by the counts."""
-    rng, context, found = random.Random(seed), ("<s>",) * (n - 1), []
-    while len(found) < longest:
-        counts = counted[n][context]
-        word = rng.choices(list(counts), list(counts.values()))[0]
-        found.append((word, counts[word], counts.total()))
-        if word == "</s>":
-            break
-        context = (*context, word)[1:] if n > 1 else ()
-    return found
-
-
 def page(n=2, seed=1):
-    plots.written([draw(n, 10 * seed + line) for line in range(4)])
+    plots.written([plots.draw(counted[n], n, 10 * seed + line) for line in range(4)])
 
 
 live(page, n=(1, 5), seed=(1, 50))
 
 # %% [markdown]
-# Move `n`. With n = 1 words are poured on the table. With n = 2 every pair is right, and the
+# Move `n`. With n = 1 the words come in no order at all. With n = 2 every pair is right, and the
 # sentence stumbles from one pair into the next. With n = 3 it keeps a thread for half a line. With
-# n = 5 the English is perfect, and the numbers say why: nearly all of them are "1 of 1". The model
-# had nothing to choose, so it recites.
+# n = 5 the English is perfect, and the numbers say why: four in five of them are "1 of 1". There
+# the model has nothing to choose, so it recites.
 #
 # ## 2. One word at a time
 # A **language model** (언어 모델) gives every sequence of words a probability. With it a machine
@@ -100,23 +87,22 @@ for good, bad in choices:
 # $$P(t_1, \dots, t_N) = \prod_{k=1}^{N} P(t_k \mid t_1, \dots, t_{k-1}) \tag{1}$$
 #
 # So whoever can predict the next word can also judge a sentence. GPT and its relatives are still
-# built on this line. By hand, with four lines about a river: "its water is so transparent", "its
-# water is so cold", "its water is clear", "its colour is so transparent". All 4 begin with *its*, 3
-# go on with *water*, the same 3 with *is*, then 2 with *so*, and 1 with *transparent*:
+# built on this equation. By hand, with four lines about a river: "its water is so transparent",
+# "its water is so cold", "its water is clear", "its colour is so transparent". All 4 begin with
+# *its*, 3 go on with *water*, the same 3 with *is*, then 2 with *so*, and 1 with *transparent*:
 #
 # $$P(\text{its water is so transparent}) =
 # \tfrac44 \times \tfrac34 \times \tfrac33 \times \tfrac23 \times \tfrac12 = \tfrac14$$
 #
-# Every count cancels except the first and the last. So the chain rule wins nothing unless
-# beginnings come back more often than sentences. Do they? Our **corpus** (말뭉치) is a sample of 98
-# Wikipedia articles. The last 10 are the **test data** (테스트 데이터), the 10 before them the
-# **dev data** (개발 데이터), on which we choose settings, and the others the **training data**
-# (훈련 데이터). Its 10,000 most frequent words are our **vocabulary** (단어 집합), and any other
-# becomes `<unk>`, the **unknown word** (미등록 단어).
+# Every count cancels except the first and the last. So with whole beginnings we are back at
+# counting sentences: 1 of 4. How long is a beginning common enough to be counted? Our **corpus**
+# (말뭉치) is a sample of 98 Wikipedia articles. The last 10 are the **test data** (테스트 데이터),
+# the 10 before them the **dev data** (개발 데이터), on which we choose settings, and the others the
+# **training data** (훈련 데이터). Its 10,000 most frequent words are our **vocabulary** (단어
+# 집합), and any other becomes `<unk>`, the **unknown word** (미등록 단어).
 #
 # **Predict.** We look for "its water is so transparent that the" anywhere in the training data,
-# first one word, then two, and so on. At which word does the count reach 0? (In Korean: 그 물은
-# 투명했다, "that water was transparent".)
+# first one word, then two, and so on. At which word does the count reach 0?
 
 # %%
 wiki = ladder.corpus()
@@ -144,7 +130,7 @@ print(f"{len(types):,} types in the training data, {once:,} of them occur once")
 
 # %% [markdown]
 # At the third. *Its water* occurs once and *its water is* never, so from the fourth word on
-# equation (1) divides 0 by 0. Three words had bad luck, and they are in good company: of the 29,242
+# equation (1) divides 0 by 0. Even single words are mostly rare: of the 29,242
 # **types** (타입), that is, different tokens, 14,204 occur a single time. Most words are rare in
 # any text (**Zipf's law**, 지프의 법칙, says how rare), and sequences of words are rarer still.
 #
@@ -326,7 +312,7 @@ print(f"{np.count_nonzero(table == 0)} of {table.size} entries are 0")
 # Write a sentence with the table that `count_after` makes for this `n`. Begin after n - 1 times
 # `<s>`. Draw each word from the counts after the last n - 1 words, by equation (4) with
 # `temperature`, and stop at `</s>`, which does not belong to the result, or after `longest` words.
-# Draw with `rng.choices(words, weights)[0]`, the words in the order in which they stand in the
+# Draw with `rng.choices(words, weights)[0]`, the words in the order of the
 # counter.
 #
 # <details><summary>Hint 1</summary>
@@ -426,8 +412,8 @@ families.curves(list(copied), {"copies": shares}, "n", "% of 300 sampled sentenc
 
 # %% [markdown]
 # From n = 5 on: the copies jump from 2 % at n = 3 to 48 % at n = 4 and 89 % at n = 5. After 98 % of
-# its contexts of four words only one word was ever seen, so there is nothing to choose. People ask
-# this about large language models today: what is their own, and what have they memorised? And at
+# the different contexts of four words only one word was ever seen, so there is hardly ever anything
+# to choose. People ask large language models the same today: what have they memorised? And at
 # $\tau = 0.02$ our phone is back, walking in a circle with *the old man*. At 3 the grammar is gone.
 #
 # **Try it.** Change the temperatures, n and the **seed** (시드), from which all chance starts.
@@ -457,8 +443,8 @@ found = {"n-gram never seen": new_ngrams, "context never seen": new_contexts}
 families.curves(list(models), found, "n", "% of the test tokens")
 
 # %% [markdown]
-# It was not: in a new text 61 % of the trigrams are new, and so are 25 % of its bigrams and 89 % of
-# its 5-grams. This is the **sparsity problem** (희소 문제). So
+# It was not: 61 % of the trigrams of a new text were never seen before, 25 % of its bigrams, and
+# 89 % of its 5-grams. This is the **sparsity problem** (희소 문제). So
 # a model must not believe its zeros.
 #
 # ## 6. Perplexity: how surprised is a model?
@@ -620,8 +606,8 @@ for n in (2, 3):
     print(f"n = {n}: λ = {best} by the dev data, perplexity {found:.0f} on the test data")
 
 # %% [markdown]
-# The trigram model falls from 1,300 to 196, so asking a shorter context helps far more than any δ.
-# But it is still no better than the bigram model, which has 192.
+# On the test data the trigram model falls from 1,300 (its best δ) to 196, so asking a shorter
+# context helps far more than any δ. But it is still no better than the bigram model, which has 192.
 #
 # ## 8. Kneser-Ney
 # Two things are still wrong with (7). The weight is the same everywhere, although a context seen a
@@ -651,7 +637,7 @@ plots.describe(ax, f"Different words before each: {dict(zip(some, before, strict
 # %% [markdown]
 # After one: *New*. All seven words were seen 52 to 55 times, yet *himself* has followed 43
 # different words. So the shorter models should count after how many *different* words a word
-# occurs, its **continuation count** (앞 단어의 종류 수) $\#'$, company instead of copies.
+# occurs, its **continuation count** (앞 단어의 종류 수) $\#'$. So *York* counts once, not 54 times.
 #
 # And for the weight, take a **discount** (할인) $D$ off every count that is not 0. What becomes
 # free goes to the shorter context, much after a context with many rare followers, little after one
@@ -667,7 +653,8 @@ plots.describe(ax, f"Different words before each: {dict(zip(some, before, strict
 # Multiply it by `lower`, which is P(word) after the shorter context, and add.
 #
 # By hand: *I* was seen 3 times, with 2 different words after it, and *am* has the count 2. With D =
-# 1/2 and lower = 23/360 the answer is 563/1080. For *ham*, never seen after *I*, it is 23/1080.
+# 1/2 and lower = 23/360 the answer is 563/1080. (23/360 is explained below.) For *ham*, never seen
+# after *I*, it is 23/1080.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -765,7 +752,7 @@ def by_kneser_ney(tables):
 
 company_counts = perplexity(by_kneser_ney(different), positions(test, 3))
 copies_count = perplexity(by_kneser_ney(copies), positions(test, 3))
-print(f"perplexity on the test data: company {company_counts:.0f}, copies {copies_count:.0f}")
+print(f"test data: perplexity {company_counts:.0f}, with copies {copies_count:.0f}")
 
 package = NGramModel(3, "kneser-ney", discount=0.75).fit(wiki.train, wiki.vocabulary)
 assert np.allclose(package.perplexity(wiki.test), company_counts)
@@ -774,14 +761,15 @@ common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 # %% [markdown]
 # The hand and the code agree: after *I*, *Sam* is now twice as likely as *ham*, 47/1080, because it
 # followed two different words, *ham* one. On the test data the trigram model reaches perplexity 162
-# with $D = 0.75$, and 177 if the shorter models count copies: counting company is worth 15 points.
+# with $D = 0.75$, a usual value that we did not tune, and 177 if the shorter models count copies:
+# counting different words is worth 15 points.
 #
 # The figure is the **perplexity ladder** of this course: all models on the same test tokens, with
-# the same vocabulary and the same rule for `<unk>`. (The package estimates one $D$ for each length
-# of context.) A third word brings 9 points, from 166 to 157, and the fourth and the fifth together
-# one. Smoothing matters far more than memory: the same trigram counts give 1,300 with add-δ, worse
-# than no context at all (406), and 157 with Kneser-Ney. So counting alone takes us from 10,002
-# equally likely tokens to 156.
+# the same vocabulary and the same rule for `<unk>`. (The package estimates $D$ and gets 157.) A
+# third word brings 9 points, from 166 to 157, and the fourth and the fifth together one. Smoothing
+# matters far more than memory: the same trigram counts give 1,300 with add-δ, worse than no context
+# at all (406), and 157 with Kneser-Ney. So counting alone takes us from 10,002 equally likely
+# tokens to 156.
 #
 # ## 9. Your page
 # The last page is yours: your counts and your sampler, for both texts.
@@ -799,7 +787,7 @@ def your_page(text="Wikipedia", n=3, temperature=0.8, seed=1):
 live(your_page, text=list(tables_of), n=(1, 5), temperature=(0.1, 3.0), seed=(1, 50))
 
 # %% [markdown]
-# It sounds like an encyclopaedia and says nothing. `<unk>` stands where a rare word would.
+# It sounds like an encyclopaedia and says nothing.
 #
 # ### Open experiment
 # Count on 1/32, 1/16, ... 1/2 of the sentences of `train`, and draw the share of unseen test

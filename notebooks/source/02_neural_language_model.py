@@ -3,9 +3,9 @@
 #
 # Somebody who has read 귀여운 강아지 좋아해 ("I like the cute puppy") is not surprised by
 # 사랑스러운 고양이 사랑해 ("I love the lovely cat"), even without having seen any two of these
-# words together. The counts of chapter 01 are, because to them *cute* and *lovely* are two marks
-# on paper. In this chapter every word becomes a row of numbers, similar words get similar rows,
-# and what the model learns about the puppy serves the cat.
+# words together. The counts of chapter 01 are surprised, because to them *cute* and *lovely* are
+# two marks on paper. In this chapter every word becomes a row of numbers, similar words get similar
+# rows, and what the model learns about the puppy serves the cat.
 #
 # **Can a network that learns vectors for words predict better than counts?**
 #
@@ -80,15 +80,12 @@ training = nnlm.Training(epochs=20, batch_size=32, learning_rate=0.02, seed=2)
 machine = nnlm.fit(seen, seen, small, shape, training)
 
 # %%
-every_adjective = groups[0][0] + groups[1][0] + groups[2][0]
-every_noun = groups[0][1] + groups[1][1] + groups[2][1]
-glosses = "cute lovely small heavy old new kind strict young "
-glosses += "puppy cat rabbit fridge telephone computer teacher teacher professor"
-english = dict(zip(every_adjective + every_noun, glosses.split(), strict=True))
+every_adjective = [word for adjectives, _ in groups for word in adjectives]
+every_noun = [word for _, nouns in groups for word in nouns]
 
 
 def glossed(word):
-    return f"{word} ({english[word]})"
+    return f"{word} ({plots.ENGLISH[word]})" if word in plots.ENGLISH else word
 
 
 def ask(adjective="사랑스러운"):
@@ -124,14 +121,14 @@ live(ask, adjective=[(glossed(word), word) for word in every_adjective])
 words = ["선생님 (teacher)", "교사 (teacher)", "전화기 (telephone)"]
 one_hot = np.eye(8)[[0, 2, 6]]
 dense = np.array([[1.2, 0.8, 1.5, 2.1], [1.1, 0.9, 1.7, 1.8], [2.6, 0.2, 0.1, 0.0]])
-print("teacher · teacher and teacher · telephone, one-hot:", one_hot[1:] @ one_hot[0])
-print("teacher · teacher and teacher · telephone, dense:  ", dense[1:] @ dense[0])
+print("선생님 · 교사 and 선생님 · 전화기, one-hot:", one_hot[1:] @ one_hot[0])
+print("선생님 · 교사 and 선생님 · 전화기, dense:  ", dense[1:] @ dense[0])
 left, right = plt.figure(figsize=(12.5, 2.3)).subplots(1, 2, width_ratios=(2, 1))
 plots.word_strips(words, one_hot, "one-hot vectors", ax=left)
 plots.word_strips(["", "", ""], dense, "dense vectors, chosen by hand", ax=right)
 
 # %% [markdown]
-# One-hot vectors are **sparse** (희소), and make all words equally strange to each other. With the
+# One-hot vectors are **sparse** (희소), and make every two words equally different. With the
 # four numbers on the right the teachers score 8.37 and the telephone 3.43. Such a short vector is a
 # **dense vector** (밀집 벡터), and the dense vector of a word is its **embedding** (임베딩). We
 # chose these by hand; a model has to learn them.
@@ -223,8 +220,8 @@ live(read, words="will the fat cat")
 # $$J = -\log P(t) \tag{4}$$
 #
 # For *sit* it is $-\log 0.114 = 2.17$. Perplexity is $e$ to the power of the mean loss, so whoever
-# trains for a low loss trains for a low perplexity. GPT and all its relatives still end in (3) and
-# learn by (4).
+# trains for a low loss trains for a low perplexity. GPT and its relatives still end in (3) and are
+# pretrained by (4).
 #
 # Does the loss fall when a number in the network grows a little? The **backward pass** (역전파)
 # answers for all of them, layer by layer, from the loss down to the table. You write it.
@@ -286,8 +283,8 @@ cases = [(np.array([2.0, 1.0, 0.0]), 1)]
 
 # %% [markdown]
 # The gradient is probability minus truth: for the scores 2, 1 and 0, when the second word came, it
-# is 0.67, -0.76 and 0.09. The word that came is pulled up by what it lacks, and the others are
-# pushed down.
+# is 0.67, -0.76 and 0.09. A step against it pulls the word that came up by what it lacks, and
+# pushes the others down.
 #
 # From here the **chain rule** (연쇄 법칙) of derivatives leads down. A layer that computed $a = U
 # h + b_2$ hands on $U^\top$ times the gradient of $a$, and tanh multiplies by its own slope,
@@ -392,8 +389,8 @@ plots.note(middle, f"{climb[-1]:.2f}", (39, climb[-1]), (0, 8), ha="right")
 plots.describe(middle, f"P of sit climbs from {climb[0]:.2f} to {climb[-1]:.2f} in 40 steps.")
 
 # %% [markdown]
-# Exactly the four rows that were read have a gradient, and moving them against it, with nothing
-# else touched, lifts *sit* from 0.11 to 0.30. One such move is **gradient descent** (경사 하강법):
+# Exactly the four rows that were read have a gradient, and moving them against it forty times, with
+# nothing else touched, lifts *sit* from 0.11 to 0.30. This is **gradient descent** (경사 하강법):
 # every **parameter** (매개변수) $\theta$ goes a little against its gradient, and the **learning
 # rate** (학습률) $\eta$ says how little (ours was 1).
 #
@@ -502,7 +499,7 @@ assert torch.allclose(toy.embedding.weight.grad, torch.tensor(d_E))  # by hand a
 # %% [markdown]
 # The gradient by hand and that of PyTorch agree in all 35 numbers of the table. What is left to
 # write is the loop. Each step takes a batch of examples, and the **optimizer** (옵티마이저) Adam
-# moves the parameters by (5), with a learning rate of its own for each of them.
+# refines (5): it averages the gradients of recent steps and scales the step of each parameter.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 2.4: the loop
@@ -632,9 +629,9 @@ for name, p in (("network", network), ("trigram", kneser_ney)):
     print(f"{name}: {np.exp(-np.log(p).mean()):.1f} on the test data")
 
 # %% [markdown]
-# After one reading the network has a perplexity of 39.8, and the trigram model has 38.5. After two
-# readings the network has 36.0. The test data agree: 39.9 is 7 % below the 42.9 of the trigram
-# model.
+# On the dev data the network has a perplexity of 39.8 after one reading and 36.0 after two; the
+# trigram model has 38.5. On the test data, after two readings, it has 39.9, which is 7 % below the
+# 42.9 of the trigram model.
 #
 # ### Two opinions are better than one
 # Bengio's paper averaged the network and the counts, with a weight $\lambda$ between 0 and 1:
@@ -677,7 +674,7 @@ common.perplexity_ladder(rungs, highlight=["NNLM", "NNLM + Kneser-Ney"])
 # The network reaches 145, 7 % below the 156 of the best counts, and the mixture 126, 19 % below.
 # The paper of 2003 found the same order: on the Brown corpus the best counts had 312, the mixture
 # 252. So the answer to this chapter's question is yes: by a little alone, by a lot together with
-# the counts.
+# the counts (one training run each).
 #
 # ## 7. Back to the fridge
 # One hidden pair may be luck, so let us hide each of the 27 pairs of adjective and noun in turn,
@@ -749,9 +746,9 @@ plots.describe(ax, f"Hidden pairs won, of 27, a dot a seed: {plots.told(won, '{:
 # Your network wins 27 of 27 with each of three seeds. Kneser-Ney wins none, which is worse than
 # guessing, because hiding a pair always leaves its noun with less company than the others have.
 #
-# With a frozen table the network wins 13, 18 and 20. So our guess was half right. Learned rows are
-# worth 7 to 14 of the pairs. The rest is the work of $W$: it is the only other place where *lovely*
-# can become like *cute*, by sending two rows that have nothing in common to the same hidden units.
+# With a frozen table the network wins 13, 18 and 20. So our guess was half right: learned rows
+# help, by 7 to 14 pairs. But the other layers alone get well beyond guessing. How they do it, we
+# have not tested.
 #
 # **Try it.** Write a fourth group into `world` in section 1, four words or five, and run everything
 # below again. How few of its lines may the network see before it confuses the new group with an old
@@ -791,9 +788,8 @@ def both_write(start="The city", seed=1):
 live(both_write, start="The city", seed=(0, 20))
 
 # %% [markdown]
-# Any four words in a row could be from an encyclopaedia, and no line is about anything. That is the
-# window speaking: what lies more than four words back cannot have an influence, for the trigram
-# model more than two.
+# Two or three words in a row often fit, and no line is about anything. The window is one limit:
+# what lies more than four words back cannot have an influence, for the trigram model more than two.
 #
 # ## What you can now do
 # - follow four words through a neural language model, and the error back to their rows,

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 03b Negative sampling
 #
-# Chapter 03 left us with a bill that we cannot pay: 3 million multiplications for one pair of
-# words, and a novel has half a million pairs. Yet in 2013 a single computer trained word2vec on 100
-# billion words in a day. The computer was not faster, but the question was easier. At the end of
-# this chapter your own step trains vectors on 2.5 million words in some twenty seconds, and you
-# watch the neighbours of *king* come to court.
+# Chapter 03 left us with a bill that we cannot pay: 3 million multiplications for one pair of words
+# (30,000 words, 100 numbers each), and a novel has half a million pairs. Yet in 2013 a single
+# computer trained word2vec on 100 billion words in a day. The computer was not faster, but the
+# question was easier. At the end of this chapter your own step trains vectors on 2.5 million words
+# in some twenty seconds, and you watch the neighbours of *king* come to court.
 #
 # **How can a vector be trained without a look at every other word?**
 #
@@ -33,9 +33,10 @@ from notebooks.course.plots import families
 
 # %% [markdown]
 # ## 1. Forces
-# Every word is a point in the plane. We take one true pair of the sentence at a time, a centre word
-# and a neighbour, and two words at random. The true neighbour is pulled to the tip of the arrow,
-# the random words are pushed away, and the arrow gives way to all of them. Move the slider.
+# Every word is a point in the plane, its vector $u$ as a context. We take one true pair of the
+# sentence at a time, a centre word and a neighbour, and two words at random. The arrow is the
+# vector $v$ of the centre. The true neighbour moves the way the arrow points, the random words the
+# opposite way, and the arrow answers all three. Move the slider.
 
 # %%
 thou = "thou shalt not make a machine in the likeness of a human mind".split()
@@ -62,8 +63,8 @@ live(watch, step=(0, 120))
 
 # %% [markdown]
 # Nobody says what any of these words means. Two forces, company and chance, make the map, and each
-# step moves four points and leaves all others in peace, however large the vocabulary is. That is
-# the whole trick.
+# step moves four vectors at most and leaves all others where they are, however large the vocabulary
+# is. That is the whole trick.
 #
 # ## 2. A smaller question
 # Take "not" and "thou" in *thou shalt not make a machine*. Skip-gram asked which of all words is
@@ -209,9 +210,9 @@ plots.push_pull(["not", *four], np.vstack([v, U]), np.vstack([new_v, new_U]), [N
 
 # %% [markdown]
 # The arrow of "not" is the sum by hand, short and to the lower left: to the left because "taco"
-# pushes harder than "aaron" does from the other side, and down for the same reason, although "thou"
-# pulls it up. "thou" comes over to "not", "aaron" moves further away, and "taco" is pushed just
-# past the origin.
+# pushes harder than "aaron" does from the other side, and down because "taco" and "aaron" together
+# (0.23) outweigh the pull of "thou" (0.18). "thou" comes over to "not", "aaron" moves further away,
+# and "taco" is pushed just past the origin.
 #
 # **Try it.** Make "taco" a true word, `labels=np.array([1, 0, 1])`, and take forty steps with
 # `rate=0.1` in a loop. What happens to "thou", which has to share "not" with it now?
@@ -308,6 +309,7 @@ plots.drawing_shares([words[i] for i in shown], share[shown], sampled[shown])
 # By hand, for $P(w) = 0.04$ and $\varepsilon = 0.0001$: $\varepsilon / P(w)$ is $1/400$, so the
 # word is kept with probability $0.05 + 0.0025 = 0.0525$. (The paper has only the root; its program
 # and gensim add the rest.)
+
 # %% [markdown] tags=["exercise"]
 # ### Exercise 3b.3: thin out a text
 # Difficulty 2 of 3, 12 minutes.
@@ -384,9 +386,9 @@ print(f"{touched.sum()} types are touched, {1 - kept @ share:.0%} of all tokens 
 print({word: f"{kept[words.index(word)]:.0%}" for word in ("the", "on", "united", "river")})
 
 # %% [markdown]
-# So few words make up so much of a text. Of "the" 4 % is left, of
-# "river" 62 %. Training takes half as long, and since the windows are made afterwards, words that
-# were too far apart now meet.
+# So few words make up so much of a text. Of "the" 4 % is left, of "river" 62 %. Half of the tokens
+# are left to train on, and since the windows are made afterwards, words that were too far apart now
+# meet.
 #
 # ## 6. From one pair to a text
 # One pair at a time is slow in Python, so we take 1,024 at once. A softmax would have to move the
@@ -504,11 +506,12 @@ for word in ("good", "eat", "king"):
         print(f"  {size:20}", *(other for other, _ in vectors.most_similar(word, topn=6)))
 
 # %% [markdown]
-# This was your step, on a text that nobody labelled. After 0.1 million words the lists are noise,
-# and after half a million not much better. With 2.5 million *king* has found *queen*, *prince* and
-# two royal names, *eat* is among insects and their prey, and *good* is next to *bad*: opposites
-# keep the same company, as in chapter 03. With 55 million words the lists could be printed in a
-# dictionary.
+# This was your step, on a text that nobody labelled. (As in word2vec, each centre draws at random
+# how far its window reaches, from 1 to 5, so near words count more.) After 0.1 million words the
+# lists are noise, and after half a million not much better. With 2.5 million *king* has found
+# *queen*, *prince* and two royal names, *eat* is among insects and their prey, and *good* is next
+# to *bad*: opposites keep the same company, as in chapter 03. With 55 million words the lists begin
+# to look like a thesaurus, though *bad* is still one of the six for *good*.
 #
 # **Try it.** Ask for words of your own, or train again with `window=2`.
 #
@@ -516,7 +519,9 @@ for word in ("good", "eat", "king"):
 # Lists of neighbours flatter. Let us give the vectors a task, that of chapter 00: 1,722 sentences,
 # in each of which one of 47 words is marked. A sentence becomes the mean of the vectors of its
 # other words (without the 200 most frequent ones), and its nearest sentence with the same word
-# should have the same sense. Beside ours stand gensim's word2vec, with the same settings, and CBOW.
+# should have the same sense. We compare ours with gensim's
+# word2vec, with the same settings, and with CBOW, in which (as in word2vec's program) each
+# context word moves by the whole gradient of the mean, and not by its share as in chapter 03.
 
 # %%
 marked = corpora.senses("en")
@@ -536,7 +541,8 @@ def shares(vectors):
 score = {size: shares(vectors) for size, vectors in models.items()}
 sizes = [0.1, 0.5, 2.5, 55]
 curve = {"words around": [share.mean() for share in score.values()]}
-blind = np.mean([1300 / (len(rows) - 1) for rows in senses.by_lemma(marked).values()])
+lemmas = senses.by_lemma(marked).values()
+blind = np.mean([1300 / (len(rows) - 1) for rows in lemmas])  # 13 others share its sense
 families.curves(sizes, curve, "million words read", "right senses, %", {"blind": blind}, log=True)
 
 # %%
@@ -550,16 +556,18 @@ for name in ("2.5 million", "gensim", "CBOW"):
     print(f"{name:12} {score[name].mean():.1f} % right senses, mean of 47 words")
 
 # %% [markdown]
-# The curve rises with the text, from 40 to 44 to 48 %, and with 55 million words to 66. Picking
-# blindly gets 38. So what you have written is worth something, gensim's is worth about the same,
-# and CBOW is hardly better than blind after one reading of this text. Its paper recommends
+# The curve rises with the text, from 40 to 44 to 48 %, and with 55 million words to 66 (those
+# vectors are also longer, 100 numbers, and come from another text). Picking
+# blindly gets 38. So what you have written is worth something, gensim's scores one point more,
+# and CBOW is hardly better than blind after one reading of this text. Its author recommended
 # skip-gram for small data.
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
-# draw 47 words from ours at random, with replacement, a thousand times, and see how the
+# sample our 47 words with replacement, a thousand times, and see how the
 # *difference* comes out each time. The middle 95 % of these differences are our **interval**. This
 # is the **paired bootstrap** (쌍체 부트스트랩): paired, because both models are asked the same
 # words.
+
 # %%
 def interval(one, other, rng):
     """The mean difference over the words, and the middle 95 % of 1,000 resampled ones."""
@@ -578,15 +586,17 @@ families.gains(found, "right senses, points")
 
 # %% [markdown]
 # From 0.5 to 2.5 million words the score rises by 4.3 points, and the interval goes from 0.8 to
-# 8.0. It leaves out 0, so we believe that the text did it. Between ours and gensim's the interval
-# includes 0: we **cannot tell them apart** here, which is less than saying that they are equal.
-# Skip-gram beats CBOW by 8.8 points (5.0 to 12.6). One thing these intervals do not know is the
-# luck of the seed, since each model was trained once.
+# 8.0. It leaves out 0, so the difference is no accident of these words. (More text also meant more
+# steps; reading 0.5 million words five times would tell the two apart.) Between ours and gensim's
+# the interval includes 0: we **cannot tell them apart** here, which is less than saying that they
+# are equal. Skip-gram beats CBOW by 8.8 points (5.0 to 12.6). One thing these intervals do not know
+# is the luck of the seed, since each model was trained once.
 #
 # ## 8. The window decides what "near" means
 # The source lecture asks how wide the window should be, and how many negatives to take; its paper
 # advises 5 to 20 for a small text and 2 to 5 for a large one. Two runs of the course, on 8 million
-# pairs each, differ in nothing but the window:
+# pairs each, have windows of 2 and of 10 (the first reads its text 2.7 times for that, the other
+# once):
 
 # %%
 measured = chapter.results("static_vectors")["experiments"]["sampling"]["rows"]
@@ -595,9 +605,9 @@ for window, neighbours in near.items():
     print(f"eat, window {window:2}: ", *neighbours)
 
 # %% [markdown]
-# With a window of 2, *eat* is next to other things to do. With 10 it is next to words from the same
-# scene. A narrow window collects what can be exchanged, opposites included, and a wide one what
-# belongs to one topic.
+# With a window of 2, *eat* is among verbs, things that one can do. With 10 the list is harder to
+# read; *pets* and *hungry* at least share its scene. Narrow windows are said to favour words that
+# can be exchanged, wide ones words of one topic. Two lists are a hint, no proof.
 #
 # ### Open experiment
 # Replace the sampler by one that gives all words the same chance, `rng.integers(len(counts),
@@ -618,7 +628,7 @@ for window, neighbours in near.items():
 # - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3: the table of errors, and the
 #   advice on windows and negatives.
 # - Alammar 2019, *The Illustrated Word2vec*, <https://jalammar.github.io/illustrated-word2vec/>:
-#   the sentence, "aaron", "taco" and their companions, and the numbers of section 2.
+#   the sentence, "aaron", "taco" and their companions, and the numbers of section 3.
 # - Mikolov, Sutskever, Chen, Corrado and Dean 2013, *Distributed Representations of Words and
 #   Phrases and their Compositionality*, <https://arxiv.org/abs/1310.4546>: negative sampling, the
 #   power 0.75, subsampling.

@@ -53,7 +53,7 @@ pairs = [news.train[i] for i in order] + news.test
 texts = [[token.lower() for token in tokenize(text)] for _, text in pairs]
 numbers = np.array([labels.index(label) for label, _ in pairs])
 titles, y, test_titles, test_y = texts[:672], numbers[:672], texts[672:], numbers[672:]
-for (label, text), _ in zip(pairs, range(4), strict=False):
+for label, text in pairs[:4]:
     print(f"{label:9}", text)
 
 # %% [markdown]
@@ -99,9 +99,8 @@ def after_each_word(model, index, words):
 
 
 # %% [markdown]
-# Type a title. Each column shows what a network believes after reading so far. The words in grey
-# occur in none of the titles that it has learned from.
-
+# Type a title. Each column shows what a network believes after reading up to that word. The words
+# in grey occur in none of the titles that it has learned from.
 
 # %%
 read_so_far = {word for title in titles[:42] for word in title}
@@ -117,8 +116,8 @@ live(read, title="the goalkeeper saved two penalties")
 
 # %% [markdown]
 # Not one of these words is in the 42 titles. The learned table is sure of Sci/Tech, for no reason.
-# The network above it has never met a goalkeeper either, but its table knows that a goalkeeper is
-# like a striker and a midfielder.
+# The network above it has never met a goalkeeper either, but its titles have *footballers* and a
+# *coach*, and in its table a goalkeeper lies near them.
 
 # %% [markdown]
 # ## 2. Three ways to fill an embedding layer
@@ -506,12 +505,14 @@ for number in sizes:
 # %% [markdown]
 # **Pre-trained vectors are worth more than anything else here.** With 42 titles the frozen table
 # gets 67 % and a learned one 36 %, for the same network and titles. Sixteen times as many titles
-# shrink the gap to half and do not close it. The reason is the toy of section 2: three quarters of
+# shrink the gap to half and do not close it. This fits the toy of section 2: three quarters of
 # the test tokens occur in none of the 42 titles, nearly a third in none of the 672, and about these
-# a learned table has nothing to say. Fine-tuning buys nothing here; all its intervals include 0.
+# a learned table has nothing to say. Whether fine-tuning adds
+# anything we cannot tell: both of its intervals include 0.
 #
 # The surprise is on top. The mean vector has no LSTM and no order of words, and with 42 titles it
-# beats the LSTM by 9 points. Reading in order has to be learned too. At 672 titles we cannot tell
+# beats the LSTM by 9 points. Why, we have not tested; one guess is that reading in order
+# has to be learned too. At 672 titles we cannot tell
 # the two apart. Look at what they get wrong.
 
 # %%
@@ -522,12 +523,12 @@ for one, other in (("mean vector", "frozen"), ("frozen", "mean vector")):
         print(f"  {labels[given[other][i]]:9}", " ".join(test_titles[i]))
 
 # %% [markdown]
-# These are mistakes that one understands. The mean sees *play* and *games* and says Sports; that
-# the title begins with *new console* counts no more than any other word. The LSTM sees lions, and
-# says Sci/Tech, where the title is about a team. No table can know that Harrow Bay has one.
+# Some of these one understands: *play* and *games* may have made *new console* Sports, and *lions*
+# a title about animals. Others one does not, such as the tea auction. To find out, delete a word
+# and ask again.
 #
 # ### Try your network
-# **Try it.** Your own `forward`, now with 672 titles behind it, reads a title of yours.
+# **Try it.** Your own `forward`, now trained on 672 titles, reads a title of yours.
 
 # %%
 trained["frozen"].table = tasks.table(vectors, frozen=True)  # no row has moved: any word will do
@@ -537,6 +538,9 @@ read_so_far = {word for title in titles for word in title}
 live(read, title="the goalkeeper saved two penalties")
 
 # %% [markdown]
+# With 672 titles both say Sports: four of the five words have been read by now. Ready vectors pay
+# where the words are new, so type a title with grey words.
+#
 # ### Open experiment
 # Deal the vectors out to the wrong words: every word gets the vector of some other word, so the
 # table holds the same numbers as before. Predict first what happens to the mean vector and to the
@@ -598,10 +602,10 @@ difference("imdb", "skip-gram, film reviews", "skip-gram (ours)")
 # the text as much as the method.
 #
 # And here counting wins outright, with TF-IDF 6 points above the best table. A review has some 260
-# tokens, and a mean takes all of them alike, while TF-IDF learns a weight for each. Whether it is
-# the length of the texts or the half a million labelled tokens, we have not tested.
+# tokens, and a mean gives every
+# token the same weight, while logistic regression on TF-IDF learns one for each word.
 #
-# <details><summary>Lab: IMDB with GloVe in an LSTM (needs the network, 15 minutes)</summary>
+# <details><summary>Lab: IMDB with GloVe in an LSTM (needs internet, 15 minutes)</summary>
 #
 # Load the set by one line, read the GloVe file, and swap the table.
 # `glove.6B.50d.txt` is in `glove.6B.zip` on the page of GloVe (see Sources).
@@ -668,10 +672,10 @@ print(f"TF-IDF over runs of one to three characters: {by_characters:.1%}")
 # %% [markdown]
 # **Both help, and the text helps more.** Film reviews instead of other text are worth 6 to 9
 # points. Syllables instead of whole words are worth 3.6 points after film reviews and 6.4 after
-# other text, which leaves more words without a vector. So the three points of the lecture's table
-# are the sum of two causes, which it cannot separate. Jamo are level with syllables after film
-# reviews and worse after other text. And again a plain baseline wins: runs of characters, counted,
-# can spell as well, and get 80.4 %.
+# other text, perhaps because more words are missing there. So the three points of the lecture's
+# table can come from either cause, and it cannot tell which. Jamo are level with syllables after
+# film reviews and worse after other text. And again a plain baseline wins: runs of characters,
+# counted, can spell as well, and get 80.4 %.
 #
 # ## 6. Words without a vector
 # A word that is not in the table is an unknown word (chapter 01). Its row is zeros, and what it
@@ -688,9 +692,9 @@ for row in select(measured["unknown"]["rows"], vectors="static_en"):
     print(f"{row['text']:16} {row['unknown_tokens']:7.1%} {row['unknown_types']:7.1%}")
 
 # %% [markdown]
-# Spellings, names, phone numbers, prices: a spam filter needs exactly these. On IMDB 46 % of the
-# types are unknown and only 3.6 % of the tokens, because the missing words are rare ones. Short
-# messages and social media (SMS Spam, WNUT-17) lose nearly one token in ten.
+# Abbreviations, times, codes, web addresses: much of what a spam filter could use is missing. On
+# IMDB 46 % of the types are unknown and only 3.6 % of the tokens, because the missing words are
+# rare ones. Short messages and social media (SMS Spam, WNUT-17) lose nearly one token in ten.
 # [Chapter 04](04_fasttext.ipynb) and [chapter 07](07_char_cnn.ipynb) have the repair, vectors made
 # of letters.
 #
@@ -721,7 +725,8 @@ for row in select(measured["unknown"]["rows"], vectors="static_en"):
 #
 # ## Where next
 # [Chapter 06b](06b_maps_and_the_wall.ipynb) draws the vectors on maps, and then runs into the wall
-# that stops every table: one vector for each word, whatever the sentence says.
+# that stops whoever looks at one row only: one vector for each word, whatever the sentence says.
+
 # %% [markdown] tags=["quiz"]
 # ## Quiz
 # 1. A word occurs in test reviews but in no training review. Which tables can still use it?

@@ -6,13 +6,13 @@
 # dimensions, and our vectors have 100. Two methods press them flat, and we will measure what each
 # of them breaks. Then a word does stand in the wrong street, and it is not the map's fault.
 #
-# **What does a map of word vectors show, and where must every table of vectors fail?**
+# **What does a map of word vectors show, and where must one row for each word fail?**
 #
 # You will be able to
 # - **compute** a map by PCA, by hand and with the singular value decomposition,
 # - **explain** what t-SNE keeps, measure what a map breaks, and distrust its clumps,
 # - **cut** one sense out of a vector and see which other sense was hidden,
-# - **prove** that no table of vectors, however good, gets past a certain score,
+# - **prove** that a reader of one row, however good, cannot get past a certain score,
 # - **read** a sentence without its order, and climb over the wall.
 #
 # You need the vectors of chapter 06, the cosine of chapter 03, the SVD of chapter 05 and the
@@ -29,6 +29,7 @@ from sklearn.decomposition import PCA
 from sklearn.manifold import TSNE
 
 from elmo_lite import corpora, senses, static_vectors
+from elmo_lite.stats import paired
 from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch06b as plots
@@ -146,7 +147,8 @@ plots.describe(ax, "Spread along each direction: most 10.0 at 27°, least 2.5 at
 # \begin{pmatrix} 20 \\ 10 \end{pmatrix} = 10 \begin{pmatrix} 2 \\ 1 \end{pmatrix}$$
 #
 # In practice one takes the SVD of chapter 05, $E = U S V^\top$: the rows of $V^\top$ are these
-# directions, widest first, the squares of the numbers in $S$ are the eigenvalues, and the map is
+# directions, widest first, the squares of the singular values in $S$ are the eigenvalues, and the
+# map is
 #
 # $$E V = U S \tag{3}$$
 
@@ -247,9 +249,9 @@ plots.word_map(flat, chosen, groups, "PCA")
 # Nobody labelled an animal, and still the groups are there. But the page keeps only 35 % of the
 # variance, so two thirds of the cloud are in front of the paper or behind it.
 #
-# Three animals have run away. *Fish* swims in the food, where you may look for it, and *wolf* is at
-# the *river*. But *bear* is between *horse* and *finger*. Has it lost its way in the vectors, or
-# only on the map?
+# Some animals have strayed: *pig*, *sheep* and *fish* are among the food, and *wolf* is at the
+# *river*. But *bear* is between *horse* and *finger*. Has it lost its way in the vectors, or only
+# on the map?
 #
 # ## 3. t-SNE: keep the neighbours
 # A shadow keeps large distances, but a reader of maps asks who is next to whom. **t-SNE**
@@ -259,20 +261,21 @@ plots.word_map(flat, chosen, groups, "PCA")
 # For a word $i$ every other word $j$ gets a weight that falls with the distance of their vectors,
 # and the weights of one word sum to 1, like a softmax:
 #
-# $$p_{j|i} = \frac{\exp(-\lVert e_i - e_j \rVert^2 / 2 r_i^2)}
-# {\sum_{j' \neq i} \exp(-\lVert e_i - e_{j'} \rVert^2 / 2 r_i^2)} \tag{4}$$
+# $$p_{j|i} = \frac{\exp(-\lVert e_i - e_j \rVert^2 / 2 \sigma_i^2)}
+# {\sum_{j' \neq i} \exp(-\lVert e_i - e_{j'} \rVert^2 / 2 \sigma_i^2)} \tag{4}$$
 #
-# The reach $r_i$ (the paper writes $\sigma_i$) says how far the word looks. By hand, with
-# neighbours at the distances 1, 2 and 3 and $r = 1$: $e^{-0.5} = 0.607$, $e^{-2} = 0.135$ and
-# $e^{-4.5} = 0.011$ sum to 0.753, so the weights are 0.806, 0.180 and 0.015.
+# The bandwidth $\sigma_i$ says how far the word looks. By hand, with neighbours at the distances 1,
+# 2 and 3 and $\sigma = 1$: $e^{-0.5} = 0.607$, $e^{-2} = 0.135$ and $e^{-4.5} = 0.011$ sum to
+# 0.753, so the weights are 0.806, 0.180 and 0.015.
 #
 # How many neighbours is that? The perplexity of chapter 01 tells, $2^H$, where $H = -\sum_j p_j
 # \log_2 p_j$ is the **entropy** (엔트로피). Seven equal weights have the perplexity 7; ours have
-# less than 3. We choose one perplexity for all words, and t-SNE searches the reach of each word
-# that gives it.
+# less than 3. We choose one perplexity for all words, and t-SNE finds for each word
+# the bandwidth that gives it.
+
 # %%
-def neighbour_weights(distances, reach):
-    w = np.exp(-(distances**2) / (2 * reach**2))
+def neighbour_weights(distances, sigma):
+    w = np.exp(-(distances**2) / (2 * sigma**2))
     return w / w.sum()
 
 
@@ -281,13 +284,13 @@ def perplexity_of(p):
 
 
 def weights_at(distances, perplexity):
-    def gap(reach):
-        return perplexity_of(neighbour_weights(distances, reach)) - perplexity
+    def gap(sigma):
+        return perplexity_of(neighbour_weights(distances, sigma)) - perplexity
 
     return neighbour_weights(distances, brentq(gap, 0.05, 5))
 
 
-p = neighbour_weights(np.array([1, 2, 3]), reach=1)
+p = neighbour_weights(np.array([1, 2, 3]), sigma=1)
 print(f"by hand: {p.round(3)}, perplexity {perplexity_of(p):.2f}")
 D = squareform(pdist(E))
 others = chosen[1:]  # all but dog, the first
@@ -326,6 +329,7 @@ plots.word_map(tsne, chosen, groups, "t-SNE, perplexity 10")
 # %% [markdown]
 # Now the groups are islands (animals and food share one; *field* is with the *horse*). And the bear
 # is with the feelings. The two maps disagree, and only the vectors can say which is right.
+
 # %%
 group_of = {word: name for name, line in groups.items() for word in line}
 cosines = E @ E[chosen.index("bear")]
@@ -334,9 +338,9 @@ for i in order[:5]:
     print(f"{chosen[i]:6} {cosines[i]:.2f}  {group_of[chosen[i]]}")
 
 # %% [markdown]
-# t-SNE told the truth: the five words nearest to *bear* are all feelings, led by *envy* with 0.65.
-# In *to bear a grief* it is a verb, and *bear* has one vector for verb and animal. This is the wall
-# of section 6.
+# t-SNE told the truth: of these sixty words the five nearest to *bear* are all feelings, led by
+# *envy* with 0.65. Our guess: in *to bear a grief* it is a verb, and *bear* has one vector for verb
+# and animal. Section 6 has the tool to test it.
 #
 # ## 4. What a map breaks
 # In 100 dimensions nearly everything is equally far from everything else, and a page cannot show
@@ -464,10 +468,10 @@ for ax, (name, points) in zip(plt.subplots(1, 3, figsize=(11, 3.8))[1], maps.ite
 #
 # A table has one row for *bank*. The textbook writes it as $(0.2, 0.8, -1.2)$, for both.
 #
-# What is in such a row? In a toy, let contexts of money be
-# $(1, 0)$ and contexts of water $(0, 1)$, and let three of four banks have to do with money. The
-# mean of the contexts is $(0.75, 0.25)$, whose cosine with money is 0.95 and with water 0.32. So
-# the frequent sense wins the neighbours. Our *bank*:
+# What is in such a row? In a toy, let contexts of money be $(1, 0)$ and contexts of water $(0, 1)$,
+# and let three of four occurrences of *bank* be about money. The mean of the contexts is $(0.75,
+# 0.25)$, whose cosine with money is 0.95 and with water 0.32. So the frequent sense wins the
+# neighbours. Our *bank*:
 
 # %%
 unit = vectors.vectors / np.linalg.norm(vectors.vectors, axis=1, keepdims=True)
@@ -523,7 +527,8 @@ for word, sense in [
 # %% [markdown]
 # The river was there all the time. Without money the bank is near *tributary*, *confluence* and
 # *river*; without the keyboard the mouse is an animal, and without the rat a piece of hardware. A
-# vector is roughly the weighted sum of its senses (Arora and others), so a row does not forget one.
+# vector is roughly the weighted sum of its senses (Arora and others), so a frequent enough
+# sense is still in the row. Without the guitar *bass* is an animal, if no fish.
 # What it cannot know is which of them you mean *in this sentence*.
 
 #
@@ -543,6 +548,7 @@ for word, sense in [
 # same **form** (어형), such as *waves*. (The **lemma** (표제어) of *waves* is *wave*.) So the best
 # it can do is the **most frequent sense** (최빈 의미) of each form. We let it cheat: it may count
 # the senses of the test sentences themselves.
+
 # %%
 corpus = corpora.senses("en")
 train = [o for o in corpus if o.split == "train"]
@@ -562,6 +568,7 @@ print(f"right in {wall:.1%} of {len(test)} test sentences, with the answers in h
 # have rows as well. *The bank raised its interest rates* need not be read in order to be
 # understood: *interest* and *rates* are enough. So take the mean of the **words around**. Most of
 # them are *the* and *of*, though, and say nothing.
+
 # %% [markdown] tags=["exercise"]
 # ### Exercise 6b.3: read a sentence without order
 # Difficulty 2 of 3, 15 minutes.
@@ -662,18 +669,15 @@ found = {"blind": [100 * np.mean([1 / len({t.sense for t in train if t.lemma == 
                                   for o in test])]}  # fmt: skip
 found |= {"a row a word": [100 * wall], "words around, all": [100 * plain.mean()]}
 found["words around"] = [100 * chosen_right.mean()]
-groups_of = senses.by_lemma(test)
-gain = np.array([100 * (chosen_right[rows].mean() - plain[rows].mean()) for rows in
-                 groups_of.values()])  # fmt: skip
-again = np.random.default_rng(0).choice(gain, (1000, len(gain))).mean(axis=1)
-low, high = np.percentile(again, [2.5, 97.5])
-print(f"leaving out the {best} most frequent words: {gain.mean():+.1f} ({low:.1f} to {high:.1f})")
+lemmas = [o.lemma for o in test]  # sentences of one word are resampled together
+gain, low, high = paired(100 * chosen_right, 100 * plain, groups=lemmas)
+print(f"leaving out the {best} most frequent words: {gain:+.1f} ({low:.1f} to {high:.1f})")
 families.scores(found, "right senses of 861 test sentences, %")
 
 # %% [markdown]
 # With all other words the mean gets 54.1 %, just below the wall. Without the 200 most frequent ones
-# it gets 63.4 %, which is 8.7 points more (5.6 to 11.9), and it is over the wall, with no order and
-# no training. So the wall stands only before a reader who looks at one row. From here on this
+# it gets 63.4 %, which is GAIN, and it is over the wall, without order, and without training
+# anything. So the wall stops only a reader who looks at one row. From here on this
 # reader is in every table under the name *words around*: whatever claims to understand a sentence
 # has to beat it.
 #

@@ -4,7 +4,8 @@
 # The char-CNN of chapter 07 has a vector for every string, so nothing can ever be missing again.
 # Then we trained a biLM (chapter 08) on top of one, from random weights, on nearly as much text as
 # the course has, and asked its token layer for the neighbours of *money*. It said *honey* and
-# *monkey*. Where is the meaning of a word to come from, if all you see is its letters?
+# *monkey* ([how we trained](../docs/pretraining.md)). Where is the meaning of a word to come from,
+# if all you see is its letters?
 #
 # **What does a vector made of letters know, and what can it not know?**
 #
@@ -130,7 +131,7 @@ for word in ["quickly", "oncology", "insular", "blorping"]:
 #
 # Reading has taught something else again. *quickly* has lost *quick*, and its six neighbours are
 # all adverbs in -ly. *oncology* goes to the sciences because of its ending, and *insular* to the
-# bacteria, because it looks like *insulin* and *cellular*. For *blorping* the warm start can only
+# bacteria; our guess is *insulin* and *cellular*. For *blorping* the warm start can only
 # make up a meaning, while the network that has read answers with six words in -ing.
 #
 # ## 2. Letters pull both ways
@@ -237,9 +238,10 @@ plots.paths(paths)
 # %% [markdown]
 # After 40 steps *money* and *honey* have what they should, and the assert says that torch finds the
 # same gradient. The weights show how: m has 1.00, h has -1.00, and o, n, e and y have 0.00. To keep
-# two words apart that look alike, training must ignore what they share and stake everything on the
-# one letter in which they differ. *monkey* pays the price. Nobody taught it, but it has the letters
-# of *money*, so it follows step by step and ends as 1.00 money.
+# two words apart that look alike, training has to put their difference on the letter in which they
+# differ. (With goals 1 and 0.5 the shared letters would keep a weight.) *monkey* pays the price.
+# Nobody taught it, but it has the letters of *money*, so it follows step by step and ends as 1.00
+# money.
 #
 # A real char-CNN reads pieces of up to seven letters. It finds better evidence than an m, but it
 # plays the same game.
@@ -371,8 +373,8 @@ print(f"mean cosine with the goals: {starts['wide, warm']['cosine']:.2f}")
 # The same was done at full size. Skip-gram vectors of 192 numbers were trained on the text of
 # the biLM. Then a char-CNN with 1,024 filters spelt all 30,000 words, forty times
 # over. The result, `data/weights/warm_start_en`, is the second of our networks. The mean cosine
-# with the goals is 0.73. It is not 1, because 4.5 million parameters have to produce 5.8 million
-# numbers, and *honey* still pulls at *money*.
+# with the goals is 0.73. It is not 1: there are fewer parameters (4.5 million) than numbers to
+# produce (5.8 million). Whether longer training would help, we have not tried.
 #
 # ## 4. What reading changed
 # The third network began as the second one and then read, asked for the next word and for the one
@@ -422,7 +424,7 @@ families.scores(grammar, "nearest word has the same part of speech, %", order="g
 # **Reading brought grammar and similarity, and hardly touched relatedness.** The part of speech
 # rises from 74 to 83 %. Similarity as people see it rises by 0.05, and relatedness loses 0.02 on
 # MEN; on WordSim-353 the interval includes 0, so there we cannot tell. The warm start is what
-# brings meaning in the first place: with random weights all three correlations are near 0.
+# brings meaning in the first place: with random weights none of the three is above 0.11.
 #
 # ## 5. What an unknown word gets
 # The vectors of chapter 06 know thousands of words that the biLM was never taught. Of two
@@ -473,7 +475,7 @@ for name, net in nets.items():
 plots.by_group(shares, list(groups), "right choices in %", (45, 103))
 
 # %% [markdown]
-# **An unknown word gets what its pieces have meant elsewhere, and that is about half a meaning.**
+# **An unknown word gets what its pieces have meant elsewhere.**
 # After the warm start a new word with a relative is right in 80 % of the choices, and one without
 # in 69 %, where random weights have 54 %. That is the *monkey* of section 2 on a large scale: if
 # the letters that made the difference for other words also make it here, the guess is good.
@@ -488,8 +490,8 @@ plots.by_group(shares, list(groups), "right choices in %", (45, 103))
 #
 # <details><summary>Answer</summary>
 #
-# The one with random weights. The trained ones lose the spelling at the last stage: their filters
-# still find 84 and 81 %.
+# The one with random weights. The trained ones lose the spelling on the way: 84, 70 and 38 % for
+# the warm start, 81, 67 and 49 % after reading.
 #
 # </details>
 
@@ -524,15 +526,16 @@ lost = {name: found_behind(net, pool, wrong, answers) for name, net in nets.item
 plots.by_group(lost, ["filters", "highway", "projection"], "words found, in %", (0, 100))
 
 # %% [markdown]
-# **The network that has learned nothing spells best, and the others throw the spelling away in the
-# last step.** The filters of all three find about the same. The projection brings the trained
-# networks down to 38 and 49 %, while random weights keep 77 %. They had to learn that one letter
-# can make all the difference, as between *money* and *honey*, and a typing error is a difference of
-# one letter. So to correct errors one takes a tool that counts letters, as in chapter 04, and not a
-# network that knows better.
+# **The network that has learned nothing finds the most misspelt words; the trained ones lose the
+# spelling between filters and output.** The filters of all three find about the same, and random
+# weights keep 77 %. Our guess is section 2: the others had to learn that one letter can make all
+# the difference, as between *money* and *honey*, and a typing error is a difference of one letter.
+# So to correct errors one takes a tool that counts letters, as in chapter 04, and not a network
+# that knows better.
 #
 # It is often said that a char-CNN sees from the letters alone that *dog* and *doggy* are related.
 # At the filters that is true of every network.
+
 # %%
 dog = pool.index("dog")
 for name, net in nets.items():
@@ -565,12 +568,13 @@ for name, net in nets.items():
     print(f"{name:14} {output:.0f} % of the Korean words found at the output")
 
 # %% [markdown]
-# On Hangul English training did nothing but harm. Chapter 13 trains a network that reads Korean.
+# On Hangul the English training only did harm here: 54 % before, 21 and 20 after. Chapter 13 trains
+# a network that reads Korean.
 #
 # ## 7. Teach it a word
-# The projection is trained, so you can train it further. Give the warm network a word that you made
-# up and tell it what the word is like. There is a catch, and section 2 has shown it: what *doggy*
-# learns, *piggy* and *money* feel as well, because all share the same filters.
+# All its layers were trained, so you can train them further. Give the warm network a word that you
+# made up and tell it what the word is like. There is a catch, and section 2 has shown it: what
+# *doggy* learns, *piggy* and *money* feel as well, because all share the same filters.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 7b.3: teach without spoiling
@@ -661,11 +665,12 @@ taught(hold=False)
 # %% [markdown]
 # Twenty steps, and *doggy* is next to *dog*. *piggy*, which nobody taught, has come along, as
 # *monkey* did in section 2, only that here it does no harm. While your function held 125 words, the
-# 5,000 stayed where they were, with a cosine of 0.99. Without that they moved three times as far.
+# 5,000 stayed where they were, with a cosine of 0.99. Without that it falls to
+# 0.97.
 #
 # ### Open experiment
-# Untick `hold`, and see what one word does to 5,000 others. Then teach ten invented words of one
-# kind, *bloggy*, *droggy*, *floggy*, all like *puppy*. Predict first what *foggy* will be.
+# Teach three invented words of one kind one after the other, *bloggy*, *droggy*, *floggy*, all like
+# *puppy*, each time into the network of the last. Predict first what *foggy* will be in the end.
 #
 # ## What you can now do
 # - teach a network to spell word vectors, and say which letters it must stake on,

@@ -14,7 +14,7 @@
 # - **write** the joint loss of a bidirectional language model,
 # - **catch** a model that cheats, with a test that needs no training,
 # - **build** the model at the heart of ELMo, and count its parameters,
-# - **change** three numbers in it, and make one boy many.
+# - **overwrite** three of its cells, and turn one boy into many.
 #
 # You need the training loop of chapter 02, the char-CNN of chapter 07, and tensors in PyTorch.
 
@@ -62,10 +62,10 @@ for start in ("with the red kite", "The boy with the red kite", "The boys with t
     print(f"{start:27} is or was {one:.3f}   are or were {many:.3f}")
 
 # %% [markdown]
-# With the boy it bets on one, with the boys on many, more than nine to one in both cases; the bare
-# window hardly expects a verb at all. So something has carried the boy over four words. We can
-# watch it: the second layer of this model has 768 memory cells, and number 241 is busy with just
-# this. Type two sentences, or another number.
+# After *boy* it expects a singular verb and after *boys* a plural one, each time more than nine to
+# one; the bare window hardly expects a verb. So something has carried the boy over
+# four words. We can watch it: the second layer of this model has 768 memory cells, and number 241
+# is busy with just this. Type two sentences, or another number.
 
 # %%
 def watch(one="The boy with the red kite", other="The boys with the red kite", cell=241):
@@ -76,9 +76,9 @@ live(watch, one="The boy with the red kite", other="The boys with the red kite",
 
 # %% [markdown]
 # At *The* the two are equal. At *boy* the cell falls to -1.1, at *boys* it rises to 1.0, and then
-# its door is shut: the input gate is near 0, the forget gate, which is open when it keeps, near 1,
-# and at the verb the two are as far apart as before. Nobody told it to. In this chapter you build
-# such a cell, then the whole model, and in section 9 you break into it.
+# its door is nearly shut: the input gate stays below 0.25, the forget gate, which is open when it
+# keeps, above 0.85, and when the verb is due the two are still 2 apart. In this chapter you build
+# such a cell and the whole model, and break into it.
 #
 # The plain ancestor of such a memory is the **recurrent neural network** (순환 신경망, RNN). It
 # reads one word after the other and carries a **hidden state** (은닉 상태) along, a vector $h_k$
@@ -409,7 +409,8 @@ print(f"future hidden: {right:.0%} right, loss {loss:.1f}")
 # backwards. Each layer hands its outputs, written $h_{k,j}$ with $j$ for the layer, to the next,
 # and the last goes to the softmax. ELMo has $L = 2$ layers. (The second one *adds* its output to
 # its input; section 7 says why.) The package has the same model, made for many sentences of
-# different lengths: we copy its random weights into ours and let both read the cat.
+# different lengths: we copy its random weights into ours and let both read
+# *The fat cat sat on the mat*.
 
 # %%
 class LSTMLayer(nn.Module):
@@ -522,7 +523,8 @@ plots.unrolled_bilm(SHAPES["tiny"], words, chosen=words.index("sat"))
 #
 # <details><summary>Hint 2</summary>
 #
-# `(states_of(other) - before).abs().amax(dim=1)` is one *column* of the result.
+# A change of token j fills *column* j of the result. Over which axis do you take the largest
+# change?
 #
 # </details>
 
@@ -603,15 +605,22 @@ plots.who_sees_whom(changes, words)
 #
 # $$h_{k,2} = \mathrm{LSTM}_2(h_{\cdot,1})_k + h_{k,1} \tag{9}$$
 #
-# On its way from the last layer down to the token vectors each layer makes the gradient smaller,
-# which is the **vanishing gradient** (기울기 소실). The addition is a shortcut over *depth*: the
-# gradient passes it unchanged. Every layer of GPT and BERT has such additions.
+# On its way from the last layer down to the token vectors each layer can make the gradient smaller,
+# and in deep networks little is left: the **vanishing gradient** (기울기 소실).  The addition is a
+# shortcut over *depth*: the gradient passes it unchanged. Every layer of GPT and BERT has such
+# additions.
 #
 # ## 8. What is shared, in numbers
 # Three models: ours, and two that the authors of ELMo published, `small` and `original`. We count
-# the training softmax too. (Ours gives rare words shorter vectors, as chapter 08b shows.)
+# the training softmax too.
 #
 # **Predict.** Which part is the largest in `original`: letters, LSTMs or softmax? And in ours?
+#
+# <details><summary>Answer</summary>
+#
+# The softmax, with 407 of 501 million; in ours the LSTMs, with 5.3.
+#
+# </details>
 
 # %%
 def count(module):
@@ -642,7 +651,7 @@ plots.parameter_bars(parts)
 # The authors say that `original` has 93.6 million, without the softmax. You can derive it.
 
 # %% [markdown] tags=["exercise"]
-# ### Exercise 8.4: 93.6 million
+# ### Exercise 8.4: 93.6 million (homework)
 # Difficulty 3 of 3, 25 minutes.
 #
 # The published options say:
@@ -759,12 +768,13 @@ for j in (0, 1):
 found = [apart[0].topk(2).indices, apart[1].topk(1).indices]
 
 # %% [markdown]
-# Two cells of the first layer and one of the second stand out. Now the break-in: we let the model
+# In the first layer two cells stand out, in the second cell 241 leads. We take these three. Now the
+# break-in: we let the model
 # read *The cat with the red kite*, and after each word write into these three cells what they hold
-# in *The cats with the red kite*. All other 1,533 cells, and every word, stay as they are.
+# in *The cats with the red kite*.
 #
-# **Predict.** Twelve other nouns, four endings, 48 sentences about one thing. In how many will the
-# model now expect a verb for many? And if we take three cells at random?
+# **Predict.** Twelve other nouns with four endings make 48 singular sentences. After how many will
+# the model now expect a plural verb? And if we take three cells at random?
 #
 # <details><summary>Answer</summary>
 #
@@ -789,10 +799,11 @@ for noun, end in [(noun, end) for noun in nouns for end in ends]:
 print({name: f"{count} of 48 expect many" for name, count in counts.items()})
 
 # %% [markdown]
-# Before, the model is right about all 48. With three numbers changed it takes 43 of them for many,
-# and with three random cells not one. So the number of the boy is not smeared over the network:
-# three of its 1,536 forward cells hold most of it, as in larger LSTMs (Lakretz and others, 2019).
-# You know such a thing only by an **intervention**, changing it and looking what follows.
+# Before, the model is right about all 48. With three cells changed it takes 43 of them for many,
+# and with three random cells not one. So three of its 1,536 forward cells are enough to turn a
+# singular into a plural; larger LSTMs have such cells too (Lakretz and others, 2019). Whether the
+# number is stored elsewhere as well, this does not say. You know such a thing only by an
+# **intervention**, changing it and looking at what follows.
 #
 # **Try it.** Move the slider of section 1. Then write a sentence in which the boy is
 # one and cell 241 believes in many.

@@ -458,6 +458,7 @@ for name, score in ask_test.items():
 # layer that people used to keep, the top one, in 10: there the nearest are words that could stand
 # in the same place. For the other two questions it is the other way round, so whoever keeps one
 # layer pays. Can a sum have it all?
+
 # %% [markdown] tags=["exercise"]
 # ### Exercise 9.3: all mixtures
 # Difficulty 3 of 3, 20 minutes.

@@ -532,6 +532,7 @@ for network in networks["ELMo"]:
 # $\gamma$ could do it, but it begins at 1, and Adam moves a number by about the learning rate in
 # each update. After 30 to 60 updates of 0.005, it has gone from 1 to 1.11 at most, and in the
 # wrong direction. If we want ELMo quiet, we have to start it quiet.
+
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12b.4: the volume
 # Difficulty 2 of 3, 5 minutes.
@@ -645,6 +646,7 @@ families.table(f1, list(equal), topics, "F1 of each topic", "{:.1f}", most=100)
 # ## 9. Your network reads
 # Now let your network speak. After every word we ask its output layer what it would say if the
 # title ended here, and take the mean of your three networks.
+
 # %%
 @torch.no_grad()
 def beliefs(network, words):

@@ -1,6 +1,8 @@
 """The figures of chapter 01 that need more than a few lines."""
 
-from collections.abc import Sequence
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import matplotlib
 import numpy as np
@@ -32,7 +34,27 @@ def bigram_table(counts: ArrayLike, contexts: Words, words: Words, ax: Ax = None
     return describe(ax, f"{text} cells are hatched: these pairs were never seen.")
 
 
-def written(lines: Sequence[Sequence[tuple[str, int, int]]], ax: Ax = None) -> Axes:
+Drawn = tuple[str, int, int]  # a word, how often it came next, out of how often
+
+
+def draw(
+    counted: Mapping[tuple[str, ...], Counter[str]], n: int, seed: int, longest: int = 14
+) -> list[Drawn]:
+    """A sentence drawn at random by the counts of an n-gram model."""
+    rng = random.Random(seed)
+    found: list[Drawn] = []
+    context: tuple[str, ...] = ("<s>",) * (n - 1)
+    while len(found) < longest:
+        counts = counted[context]
+        word = rng.choices(list(counts), list(counts.values()))[0]
+        found.append((word, counts[word], counts.total()))
+        if word == "</s>":
+            break
+        context = (*context, word)[1:] if n > 1 else ()
+    return found
+
+
+def written(lines: Sequence[Sequence[Drawn]], ax: Ax = None) -> Axes:
     """Sentences word by word; under each word from how many it was drawn: "3 of 40".
 
     lines: (word, its count, the count of its context). The less choice there was, the darker.

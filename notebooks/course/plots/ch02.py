@@ -26,6 +26,13 @@ __all__ = ["CYAN", "GREY", "heatmap", "note", "signed_norm"]  # for the page
 
 OFF = "#8A8A8A"  # a 0, and what is not looked up
 
+ENGLISH = {"귀여운": "cute", "사랑스러운": "lovely", "작은": "small"}  # the words of section 1
+ENGLISH |= {"무거운": "heavy", "낡은": "old", "새": "new"}
+ENGLISH |= {"친절한": "kind", "엄격한": "strict", "젊은": "young"}
+ENGLISH |= {"강아지": "puppy", "고양이": "cat", "토끼": "rabbit"}
+ENGLISH |= {"냉장고": "fridge", "전화기": "telephone", "컴퓨터": "computer"}
+ENGLISH |= {"선생님": "teacher", "교사": "teacher", "교수님": "professor"}
+
 
 def word_strips(words: Words, vectors: ArrayLike, title: str = "", ax: Ax = None) -> Axes:
     """One row of numbered cells per word; zeros are faint, so that a one-hot row shows its 1."""
