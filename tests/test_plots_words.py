@@ -7,6 +7,7 @@ from drawn import Case, boxed, texts
 from matplotlib.colors import to_hex
 from scipy.sparse import csr_array
 
+from elmo_lite.char_cnn import CharCNN, CharShape
 from notebooks.course.plots import (
     ch00,
     ch01,
@@ -27,6 +28,7 @@ CAT = ["The", "fat", "cat", "sat", "on", "the", "mat"]
 WORDS = ["what", "will", "the", "fat"]
 TABLE = np.arange(12).reshape(4, 3) / 10
 RNG = np.random.default_rng(0)
+SMALL = CharCNN(CharShape(filters=((1, 2), (2, 3), (3, 4)), num_highway=2, emb_dim=6))
 
 CASES = [
     Case(ch00.sense_map, (np.eye(3, 2), ["gift.talent", "bank.money", "gift.talent"],
@@ -105,12 +107,19 @@ CASES = [
           range(0, 30, 2)]}, "PCA"), texts=["odd", "even"], said="30 words in 2 groups"),
     Case(ch07.byte_strips, (["a", "😀"], [[259, 98, 260], [259, 241, 160, 153, 129, 260]]),
          texts=["begin", "a", "98", "129", "😀"], said="a 259, 98, 260"),
-    Case(ch07.convolution_by_hand, ("doggy", [[2, 0], [0, 1], [1, 1], [1, 1], [-1, 2]],
-         [-1, -3, -2, 2]), texts=["−3", "2", "y"], said="the window gy"),
-    Case(ch07.max_over_time, ("<a>", [[1, 2, 0], [0.5, -1, -2]], ["one", "two"]),
-         numbers=[1, 2, 0.5, -2], texts=["<", "two"], said="one: position 2, a; two: position"),
-    Case(ch07.filter_ngrams, (["a", "b"], [["ly>", "ry>"], ["un", "in"]], [[4, 3], [1, 0.5]]),
-         numbers=[1, 0.75, 0.5], texts=["ly>", "in"], said="a ly>, ry>"),
+    Case(ch07.machine, (SMALL, "blorp", ["dog", "cat"],
+         SMALL(SMALL.shape.ids_of(["dog", "cat"])).detach()),
+         texts=["<", "b", "width 2", "gate 2", "nearest words"], said="Nearest words: "),
+    Case(ch07.slide, ("doggy", [[2, 0], [0, 1], [1, 1], [1, 1], [-1, 2]], [[1, 1], [-1, 2]],
+         [-1, -3, -2, 2], 3), texts=["−3", "2", "y"], said="the window gy"),
+    Case(ch07.right_by_width, ({1: 50, 2: 84},), numbers=[50, 84], texts=["width 2", "84 %"],
+         said="width 2: 84"),
+    Case(ch07.verdicts, (["wug", "xqzt"], [0.75, 0.25]), numbers=[0.75, 0.25], texts=["0.75"],
+         said="xqzt 0.25"),
+    Case(ch07.fates, ({"layer 1": {"passed": 42, "turned down": 23, "erased": 34, "mixed": 1}},),
+         texts=["42 % passed", "layer 1"], said="erased 34"),
+    Case(ch07.right_by_step, ({"filters, untrained": 20, "filters": 47},), numbers=[20, 47],
+         texts=["47 %"], said="filters 47"),
     Case(ch07b.neighbours, ("money", {"random": ["honey", "only"], "read": ["cash", "pay"]}),
          texts=["random", "honey", "cash"], said="random: honey, only; read: cash, pay"),
     Case(ch07b.paths, ({"money": [0, 1], "honey": [0, -1], "monkey": [0, 1]},),

@@ -1,16 +1,118 @@
-"""The figures of chapter 07: the bytes of words, a filter by hand, what trained filters hear."""
+"""The figures of chapter 07: a word on its way through a char-CNN, bytes, a filter by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
-from matplotlib.patches import Ellipse
+import torch
+from matplotlib.patches import Ellipse, Rectangle
+from torch import Tensor
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Ints, Words
-from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, MAGNITUDE, ink_on, signed_norm
-from notebooks.course.plots.shapes import cell, heatmap, name_rows, note, stack
-from notebooks.course.plots.style import axes, describe, minus, told
+from elmo_lite.char_cnn import CharCNN
+from elmo_lite.text import character_ids
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Scores, Words
+from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, ink_on, signed_norm
+from notebooks.course.plots.shapes import Row, cell, heatmap, matrix, name_rows, rows, stack, strip
+from notebooks.course.plots.style import axes, describe, in_print, minus, told
 
-__all__ = ["GREY", "name_rows", "note", "stack"]  # for the page
+MARKS = {259: "<", 260: ">", 261: "·"}
+STAGES = ("max", "gate 1", "after", "gate 2", "after")
+LIGHT = "#A9D8B5"
+
+
+def letter(i: int) -> str:
+    """A character id as text: < begin, > end, · padding, a letter, or the number of a byte."""
+    return MARKS.get(i, chr(i - 1) if i <= 128 else str(i - 1))
+
+
+def machine(net: CharCNN, word: str, pool: Words, vectors: Tensor, ax: Ax = None) -> Axes:
+    """One word through table, filters, maximum, gates and projection, and its nearest words.
+
+    Of each width from 2 on, the filter that answers loudest is shown, and below them the one whose
+    number is the largest after the gates. vectors: those of the pool.
+    """
+    with torch.no_grad():
+        ids = torch.from_numpy(character_ids([word]))
+        filled = int((ids[0] != 261).sum())
+        shown = min(filled + 3, 26)
+        table = net.embedding(ids)
+        found = [conv(table.mT)[0] for conv in net.convolutions]  # (filters, positions) each
+        which = [(n, int(f.amax(dim=1).argmax())) for n, f in enumerate(found)][1:]
+        h = net.convolve(ids)
+        steps = [h]
+        highways: Any = net.highways  # or those of the page
+        for layer in highways:
+            steps += [torch.sigmoid(layer.gate(h)), layer(h)]
+            h = steps[-1]
+        sizes = np.array([len(f) for f in found])
+        starts = np.cumsum(sizes) - sizes
+        last = int(h[0].argmax())  # of all filters the one that is loudest at the end
+        of_width = int(np.searchsorted(starts, last, side="right")) - 1
+        which.append((of_width, last - int(starts[of_width])))
+        chosen = [int(starts[n]) + f for n, f in which]
+        answers = [found[n][f] for n, f in which]
+        columns = [step[0, chosen] for step in steps]
+        x = net.projection(h)
+        near = torch.cosine_similarity(x, vectors).topk(6).indices.tolist()
+    nearest = [pool[i] for i in near if pool[i] != word][:5]
+    ax = axes(ax, 13, 7.2, frame=False)
+    names = [letter(i) for i in ids[0, :shown].tolist()]
+    size = 13 if shown <= 14 else 9
+    above = ax.inset_axes((0.13, 0.68, 0.5, 0.26))
+    picture = table[0, :shown].T.numpy()
+    heatmap(above, picture, [], names, signed_norm(picture), fontsize=size)
+    above.xaxis.tick_top()
+    above.tick_params(axis="x", labelsize=size + 2)
+    above.set_ylabel("table:\n16 numbers\na letter", rotation=0, ha="right", va="center")
+    middle = ax.inset_axes((0.13, 0.22, 0.5, 0.4))
+    grid = np.full((len(answers), shown), np.nan)
+    heard = []
+    for row, line in enumerate(answers):
+        reach = min(shown, len(line))
+        grid[row, :reach] = line[:reach].numpy()
+        start = int(line.argmax())
+        window = ids[0, start : start + which[row][0] + 1].tolist()
+        heard.append("".join(letter(i) for i in window))
+    names = [f"width {n + 1}" for n, _ in which]
+    names[-1] = "survivor"
+    image = heatmap(middle, grid, names, [], signed_norm(grid[~np.isnan(grid)]))
+    middle.axhline(len(grid) - 1.5, color="white", lw=6, zorder=1)
+    for row, line in enumerate(answers):
+        start = int(line.argmax())
+        if start < shown:
+            corner, ink = (
+                (start - 0.5, row - 0.42),
+                ink_on(tuple(image.to_rgba(grid[row])[start, :3])),
+            )
+            frame = Rectangle(corner, which[row][0] + 1, 0.84, fill=False, zorder=3)
+            frame.set(edgecolor=HERE, lw=2.5)
+            middle.add_patch(frame)
+            text = in_print(grid[row, start], "{:.1f}")
+            middle.text(start, row, text, ha="center", va="center", color=ink, fontsize=11)
+    middle.set_xlabel("answers of one filter of each width (red: above 0); framed: its best window")
+    right = ax.inset_axes((0.76, 0.22, 0.24, 0.4))
+    values = torch.stack(columns, dim=1).numpy()
+    written = [[f"{v:.2f}" if k in (1, 3) else f"{v:.1f}" for k, v in enumerate(r)] for r in values]
+    scaled = values.copy()
+    scaled[:, [0, 2, 4]] /= max(float(values[:, [0, 2, 4]].max()), 1e-9)
+    right.axhline(len(heard) - 1.5, color="white", lw=6, zorder=1)
+    heatmap(right, scaled, heard, STAGES, None, written, cmap="Greens", fontsize=12)
+    right.xaxis.tick_top()
+    right.tick_params(axis="both", labelsize=11)
+    right.set_xlabel(f"{len(h[0]):,} filters in all")
+    below = ax.inset_axes((0.13, 0.08, 0.5, 0.045))
+    strip(below, x[0].numpy(), signed_norm(x.numpy(), 0.98), (0, x.shape[1], 0, 1))
+    below.set(xticks=[], yticks=[])
+    below.set_ylabel("projection:\n192 numbers", rotation=0, ha="right", va="center")
+    ax.text(0.66, 0.103, "nearest words", fontsize=12, color="#444444")
+    ax.text(0.66, 0.05, ", ".join(nearest), fontsize=15, color=GREEN)
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    ways = {}
+    for text, numbers in zip(heard, values, strict=True):
+        said = ", ".join(f"{name} {v:.2f}" for name, v in zip(STAGES, numbers, strict=True))
+        ways[f"hears {text}"] = said
+    said = f"The word {word} on its way through the char-CNN. {told(ways, '{}')}."
+    return describe(ax, f"{said} Nearest words: {', '.join(nearest)}.")
 
 
 def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
@@ -34,72 +136,86 @@ def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
     return describe(ax, f"The character ids of {len(words)} words in cells. {said}.")
 
 
-def convolution_by_hand(
-    letters: Words | str, vectors: ArrayLike, answers: ArrayLike, ax: Ax = None
-) -> Axes:
-    """The numbers of every letter, the answer of every window, the winner circled.
+def slide(
+    letters: Words | str, vectors: ArrayLike, weights: ArrayLike, answers: Numbers, at: int,
+    ax: Ax = None,
+) -> Axes:  # fmt: skip
+    """A filter laid on one window of a word, and its answers so far; the largest is circled.
 
-    vectors: (letters, char_dim); answers: (windows,).
+    vectors: (letters, char_dim); weights: (width, char_dim); answers: (windows,).
     """
-    table, answered = np.asarray(vectors, dtype=float), np.asarray(answers, dtype=float)
-    count, dim = table.shape
-    width, winner = count - len(answered) + 1, int(answered.argmax())
-    ax = axes(ax, 2.4 + 1.05 * count, 0.9 + 0.5 * (dim + 2), frame=False)
-    for column, letter in enumerate(letters):
-        ax.text(column, -1, letter, ha="center", va="center", fontsize=16)
-        face = "#CDE9D4" if winner <= column < winner + width else "#F1F1F1"
-        for row in range(dim):
-            cell(ax, column, row, minus(f"{table[column, row]:g}"), face, (0.94, 0.9))
-    for start, answer in enumerate(answered):
-        middle = start + (width - 1) / 2
-        text = minus(f"{answer:g}")
-        ax.text(middle, dim + 0.55, text, ha="center", va="center", fontsize=15)
-    middle = winner + (width - 1) / 2
-    ring = Ellipse((middle, dim + 0.55), 0.62, 0.95, fill=False, edgecolor=HERE, linewidth=2.5)
-    ax.add_patch(ring)
-    for row, label in ((-1, "letter"), ((dim - 1) / 2, "its numbers"), (dim + 0.55, "answers")):
-        ax.text(-0.75, row, label, ha="right", va="center")
-    ax.set(xlim=(-2.3, count - 0.4), ylim=(dim + 1.2, -1.6))
-    text = f"Letters {' '.join(letters)} with {dim} numbers each. A filter of width {width} answers"
-    text += f" {', '.join(f'{answer:g}' for answer in answered)}; the largest, {answered[winner]:g}"
-    window = "".join(letters[winner : winner + width])
-    return describe(ax, f"{text} at the window {window}, is circled.")
+    table, laid = np.asarray(vectors, dtype=float), np.asarray(weights, dtype=float)
+    (count, dim), width = table.shape, len(laid)
+    ax = axes(ax, 2.6 + 1.05 * count, 1.3 + 0.5 * (2 * dim + 2), frame=False)
+    norm = signed_norm([-2, 2])
+    lit = [[at <= column < at + width for column in range(count)]] * dim
+    matrix(ax, table.T, (0, -1), norm, "{:g}", lit)
+    matrix(ax, laid.T, (at, -dim - 1.4), norm, "{:g}")
+    frame = Rectangle((at - 0.55, -2 * dim - 0.95), width + 0.1, dim + 0.1, fill=False)
+    frame.set(edgecolor=HERE, lw=2.5)
+    ax.add_patch(frame)
+    for column, text in enumerate(letters):
+        ax.text(column, 0, text, ha="center", va="center", fontsize=16)
+    best, low = int(np.argmax(answers[: at + 1])), -2 * dim - 1.8
+    for start, answer in enumerate(answers[: at + 1]):
+        place = start + (width - 1) / 2
+        ax.text(place, low, minus(f"{answer:g}"), ha="center", va="center", fontsize=15)
+        if start == best:
+            ax.add_patch(Ellipse((place, low), 0.6, 0.85, fill=False, edgecolor=HERE, lw=2))
+    labels = {0: "letter", -1 - (dim - 1) / 2: "its numbers", low: "answers so far"}
+    labels[-dim - 1.4 - (dim - 1) / 2] = "the filter"
+    for y, label in labels.items():
+        ax.text(-0.8, y, label, ha="right", va="center")
+    ax.set(xlim=(-3.0, count - 0.4), ylim=(low - 0.7, 0.6))
+    window = "".join(letters[at : at + width])
+    so_far = ", ".join(f"{answer:g}" for answer in answers[: at + 1])
+    text = f"The letters {' '.join(letters)} with {dim} numbers each, and the filter"
+    text += f" {laid.tolist()} below the window {window}. Its answers so far: {so_far}"
+    return describe(ax, f"{text}; the largest, {answers[best]:g}, is circled.")
 
 
-def max_over_time(pieces: Words | str, answers: ArrayLike, names: Words, ax: Ax = None) -> Axes:
-    """One row per filter, one column per position where its window starts; winners circled.
-
-    answers: (filters, positions).
-    """
-    table = np.asarray(answers, dtype=float)
-    ax = axes(ax, 2.6 + 0.72 * len(pieces), 1.7 + 0.46 * len(names))
-    image = heatmap(ax, table, names, list(pieces), signed_norm(table))
-    winners = table.argmax(axis=1)
-    for row, column in enumerate(winners):
-        ink = ink_on(tuple(image.to_rgba(table[row])[column, :3]))
-        ring = Ellipse((column, row), 0.8, 0.8, fill=False, edgecolor=ink, linewidth=2.2)
-        ax.add_patch(ring)
-    ax.tick_params(axis="x", labelsize=14)
-    ax.set(xlabel="the window starts here", title="The answer of each filter at each position")
-    ax.figure.colorbar(image, ax=ax, label="answer", shrink=0.8)
-    places = [f"position {column + 1}, {pieces[column]}" for column in winners]
-    said = "; ".join(f"{name}: {place}" for name, place in zip(names, places, strict=True))
-    return describe(ax, f"Heatmap of the answers of {len(names)} filters. Winners circled: {said}.")
+def right_by_width(right: Mapping[int, float], ax: Ax = None) -> Axes:
+    """How often the reader with filters of each width knows a word from its shuffled letters, %."""
+    ax = axes(ax, 8, 0.9 + 0.55 * len(right))
+    named = {f"width {n}": share for n, share in right.items()}
+    rows(ax, [Row(n, [p], GREEN, f"{p:.0f} %", marker="") for n, p in named.items()])
+    ax.axvline(50, color=GREY, ls="--")
+    ax.set(xlim=(0, 100), xlabel="right, in %, of 2,000 new strings (dashed: guessing)")
+    return describe(ax, f"Right answers in percent. {told(named, '{:.0f}')}; guessing has 50.")
 
 
-def filter_ngrams(
-    names: Words, ngrams: Sequence[Words], strengths: ArrayLike, ax: Ax = None
-) -> Axes:
-    """One row per filter: the n-grams that it answers most, the darker the louder.
+def verdicts(words: Words, probabilities: Numbers, ax: Ax = None) -> Axes:
+    """How sure the reader is that each string is a word, as bars."""
+    ax = axes(ax, 8, 0.9 + 0.45 * len(words))
+    drawn = [
+        Row(word, [p], GREEN if p > 0.5 else LIGHT, f"{p:.2f}", marker="")
+        for word, p in zip(words, probabilities, strict=True)
+    ]
+    rows(ax, drawn)
+    ax.set(xlim=(0, 1.1), xlabel="probability of a word")
+    said = told(zip(words, probabilities, strict=True))
+    return describe(ax, f"How probably each string is a word. {said}.")
 
-    strengths: (filters, n-grams), the answers.
-    """
-    answers = np.asarray(strengths, dtype=float)
-    ax = axes(ax, 2.2 + 1.05 * answers.shape[1], 1.3 + 0.46 * len(names))
-    shares = answers / answers.max(axis=1, keepdims=True)
-    ranks = [str(i + 1) for i in range(answers.shape[1])]
-    image = heatmap(ax, shares, names, ranks, write=ngrams, fontsize=13, cmap=MAGNITUDE + "_r")
-    ax.figure.colorbar(image, ax=ax, label="answer (first of the row = 1)", shrink=0.8)
-    ax.set(xlabel="rank of the n-gram", title="What a filter answers most")
-    said = told({name: row[:3] for name, row in zip(names, ngrams, strict=True)}, "{}")
-    return describe(ax, f"The n-grams with the largest answers of {len(names)} filters. {said}.")
+
+def fates(shares: Mapping[str, Scores], ax: Ax = None) -> Axes:
+    """What becomes of the numbers above 0 in each highway layer, in percent, as stacked bars."""
+    ax = axes(ax, 10.5, 0.9 + 0.65 * len(shares))
+    colours = {"passed": GREEN, "turned down": LIGHT, "erased": FAINT, "mixed": HERE}
+    for y, found in enumerate(shares.values()):
+        stack(ax, y, found, colours, [f"{p:.0f} % {part}" for part, p in found.items()], least=12)
+    name_rows(ax, list(shares))
+    ax.set(xlim=(0, 100), xlabel="share of the numbers above 0, in %")
+    return describe(ax, f"What becomes of the numbers above 0. {told(shares, '{:.0f}')}.")
+
+
+def right_by_step(right: Scores, ax: Ax = None) -> Axes:
+    """How many nearest words are right after each step of the network, in percent, as bars."""
+    ax = axes(ax, 9, 0.9 + 0.5 * len(right))
+    drawn = []
+    for step, share in right.items():
+        colour = GREY if "untrained" in step else LIGHT if "without" in step else GREEN
+        drawn.append(Row(step, [share], colour, f"{share:.0f} %", marker=""))
+    rows(ax, drawn)
+    ax.set(xlim=(0, 100), xlabel="nearest word among the ten nearest of skip-gram, in %")
+    said = told(right, "{:.0f}")
+    return describe(ax, f"Share of nearest words among the ten nearest of skip-gram. {said}.")
