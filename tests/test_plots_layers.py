@@ -31,7 +31,6 @@ from notebooks.course.plots import colours as c
 CAT = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 RNG = np.random.default_rng(0)
 PARTS = {"token": 1_000_000, "forward": 2_400_000, "backward": 2_400_000, "softmax": 90_000_000}
-SETTINGS = {"no ELMo": [0.8, 0.82], "layer 0": [0.83], "ELMo": [0.9]}
 SPAM = {"ELMo": [90.0, 92.0], "random weights": [85.0], "static mean": [80.0], "always ham": [0.0]}
 
 
@@ -168,13 +167,10 @@ CASES = [
     Case(ch12b.reading, (["goal", "fell"], ["Sports", "World"], {"loud": [[0.75, 0.25],
          [0.5, 0.5]]}), numbers=[0.75, 0.25, 0.5], texts=["75", "goal", "Sports", "loud"],
          said="loud: Sports 50%, World 50%"),
-    Case(ch12c.setting_panels, ({"topics": SETTINGS, "tags": SETTINGS},), numbers=[80, 82, 83],
-         texts=["topics", "81.0", "83.0", "ELMo"], said="layer 0 83.0"),
+    Case(ch12c.looks, (["child"], ["boy", "yard"], {"ELMo": [[0.75, 0.25]]}), numbers=[0.75, 0.25],
+         texts=[".75", "child", "yard", "ELMo"], said="ELMo: child at boy (0.75)"),
     Case(ch12c.span_rows, (["Maria", "Silva", "flew", "to", "New", "York"], [(0, 2, "person"),
          (4, 6, "place")], [(0, 2, "person"), (4, 5, "place")]), texts=["person"], said="1 agree"),
-    Case(ch12c.gain_forest, ({"tags": {"ELMo": 9.2, "layer 0": 8.7}, "topics": {"ELMo": -0.5}},
-         {"tags": (8.0, 10.0)}), numbers=[9.2, 8.7, -0.5, 10], texts=["+9.2", "-0.5"],
-         said="layer 0 +8.7"),
     Case(ch13.marks, ({"one wrong key": {"jamo": [41.0], "bytes": [33.0, 35.0]}}, "in %"),
          numbers=[41, 33, 35], texts=["41", "34", "jamo", "one wrong key"],
          said="one wrong key: jamo 41.0, bytes 34.0"),

@@ -1,31 +1,39 @@
-"""The figures of chapter 12c: scores of settings, spans, what ELMo and its controls add."""
+"""Figures of chapter 12c: which word looks at which, and spans of names."""
 
 from collections.abc import Mapping, Sequence
 
-from notebooks.course.plots.arguments import Ax, Axes, Axs, Pair, Scores, Seeds, Words
-from notebooks.course.plots.colours import CYAN, FAINT, GREEN, GREY, LAYERS, SENSE_COLOURS
-from notebooks.course.plots.families import scores
-from notebooks.course.plots.shapes import block, name_rows, note
-from notebooks.course.plots.style import (
-    axes,
-    describe,
-    in_percent,
-    label_lines,
-    told,
-)
+import numpy as np
 
-__all__ = ["LAYERS", "label_lines"]  # for the page
-LOOKS = {  # colour, marker, filled
-    "random weights": (GREY, "o", False),
-    "warm start": (SENSE_COLOURS[1], "D", True),
-    "layer 0": (GREEN, "s", True),
-    "ELMo": (CYAN, "o", True),
-}
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.colours import CYAN
+from notebooks.course.plots.shapes import block, heatmap
+from notebooks.course.plots.style import axes, describe
 
 
-def setting_panels(settings: Mapping[str, Seeds], xlabel: str = "% right", axs: Axs = None) -> Axes:
-    """One panel for each task, a row for each setting; settings[task][name]: shares."""
-    return scores(in_percent(settings), xlabel, order="given", axs=axs)
+def looks(words: Words, others: Words, found: Mapping[str, ArrayLike], ax: Ax = None) -> Axes:
+    """For each word (row) the weights of the other sentence's words, a panel for each table."""
+    ax = axes(ax, 1.6 + 5.2 * len(found), 1.7 + 0.46 * len(words), frame=False)
+    share, said = 0.9 / len(found), []
+    for place, (name, table) in enumerate(found.items()):
+        weights = np.asarray(table, dtype=float)
+        panel = ax.inset_axes((0.1 + place * share, 0.22, share - 0.03, 0.66))
+        texts = np.array(
+            [[f"{w:.2f}"[1:] if 0.05 <= w < 0.995 else "" for w in r] for r in weights]
+        )
+        heatmap(
+            panel,
+            weights,
+            [] if place else words,
+            others,
+            None,
+            texts.reshape(weights.shape),
+            turn=35,
+        )
+        panel.set_title(name, fontsize=14)
+        most = zip(words, weights.argmax(axis=1), weights.max(axis=1), strict=True)
+        said.append(f"{name}: " + ", ".join(f"{w} at {others[i]} ({m:.2f})" for w, i, m in most))
+    text = f"Which word of '{' '.join(others)}' each word of '{' '.join(words)}' looks at."
+    return describe(ax, f"{text} {'; '.join(said)}.")
 
 
 def span_rows(
@@ -51,33 +59,3 @@ def span_rows(
     agree = len(set(gold) & set(found))
     text = f"The sentence {' '.join(tokens)} with {len(gold)} true spans above and {len(found)}"
     return describe(ax, f"{text} found ones below; {agree} agree in both ends and the type.")
-
-
-def gain_forest(
-    gains: Mapping[str, Scores], intervals: Mapping[str, Pair] | None = None, ax: Ax = None
-) -> Axes:
-    """A row for each task: the points that ELMo and each of its controls add to the same network.
-
-    gains: task -> {"ELMo", "layer 0", "warm start", "random weights": points}. intervals: of ELMo.
-    """
-    ax = axes(ax, 10.5, 1.8 + 0.55 * len(gains))
-    said = []
-    for y, (task, found) in enumerate(gains.items()):
-        if intervals and task in intervals:
-            ax.plot(intervals[task], [y, y], color=CYAN, lw=5, alpha=0.35, solid_capstyle="butt")
-        for kind, points in found.items():
-            colour, marker, filled = LOOKS[kind]
-            face = colour if filled else "white"
-            ax.plot(points, y, marker, color=colour, mfc=face, ms=10, mew=1.8, zorder=3)
-        end = max([*found.values(), *(intervals or {}).get(task, ())])
-        note(ax, f"{found['ELMo']:+.1f}", (end, y), (12, 0), va="center", fontsize=12, color=CYAN)
-        said.append(f"{task}: {told(dict(found), '{:+.1f}')}")
-    for kind, (colour, marker, filled) in LOOKS.items():
-        ax.plot([], [], marker, ls="", color=colour, mfc=colour if filled else "white", label=kind)
-    ax.legend(loc="upper right", frameon=False, fontsize=12)
-    ax.axvline(0, color="black", lw=1, zorder=0)
-    ax.grid(axis="x", color=FAINT)
-    name_rows(ax, list(gains), below=1.2)
-    ax.set_xlabel("points added to the same network without ELMo")
-    ax.margins(x=0.1)
-    return describe(ax, f"Points added. {'; '.join(said)}.")
