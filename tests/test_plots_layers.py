@@ -31,7 +31,6 @@ from notebooks.course.plots import colours as c
 CAT = ["the", "fat", "cat", "sat", "on", "the", "mat"]
 RNG = np.random.default_rng(0)
 PARTS = {"token": 1_000_000, "forward": 2_400_000, "backward": 2_400_000, "softmax": 90_000_000}
-SPAM = {"ELMo": [90.0, 92.0], "random weights": [85.0], "static mean": [80.0], "always ham": [0.0]}
 
 
 def occurrence(text, word, sense=""):
@@ -158,8 +157,9 @@ CASES = [
          "⟨rare⟩"], said="layer 1: a → cat 0.20, cat → is 0.60; layer 0: a → a 0.90"),
     Case(ch12.word_pushes, ([("ELMo", ["free", "now"], [4.0, -2.0]), ("static", ["free"], [0.5])],),
          texts=["free\n+4.00", "now\n−2.00", "free\n+0.50"], said="free +4.00"),
-    Case(ch12.filters, (SPAM, "F1 of spam"), numbers=[80, 90, 92, 85],
-         texts=["91.0", "← 0"], said="ELMo 91.0"),
+    Case(ch12.by_update, (range(0, 42, 2), {"accuracy": np.arange(21.0) + 60, "F1": np.arange(21)}),
+         numbers=[80, 20], texts=["accuracy", "F1", "one epoch of ours"],
+         said="accuracy 61.0, 73.0, 80.0; F1 1.0, 13.0, 20.0"),
     Case(ch12b.side_by_side, ([["a", "race"], ["race"]], [np.eye(2, 30), np.eye(1, 30)],
          [3 * np.eye(2, 40), 4 * np.eye(1, 40)]), numbers=[1, 3, 4],
          texts=["race", "3.0", "4.0", "x: 30 numbers from a table", "ELMo: 40 numbers"],

@@ -80,8 +80,8 @@ training = nnlm.Training(epochs=20, batch_size=32, learning_rate=0.02, seed=2)
 machine = nnlm.fit(seen, seen, small, shape, training)
 
 # %%
-every_adjective = [word for adjectives, _ in groups for word in adjectives]
-every_noun = [word for _, nouns in groups for word in nouns]
+every_adjective = [word for adjectives, _, _ in groups for word in adjectives]
+every_noun = [word for _, nouns, _ in groups for word in nouns]
 
 
 def glossed(word):

@@ -11,39 +11,43 @@
 #
 # You will be able to
 # - **turn** a batch of messages into vectors, and train a network on them,
-# - **explain** why 98 % can be a poor score,
-# - **compare** a filter with what counts words, counts letters, or never learned to read,
+# - **see** which words of a message push a filter,
+# - **explain** why 98 % can be a poor score, and set a score beside its ledger,
 # - **find** copies that leak into a test part, and **weigh** a score against its price.
 #
-# You need the mixture (chapter 09), TF-IDF (06) and the paired bootstrap (09b).
+# You need the mixture ([chapter 09](09_elmo_mixture.ipynb)), TF-IDF
+# ([06](06_using_static_vectors.ipynb)) and the paired bootstrap
+# ([03b](03b_negative_sampling.ipynb)).
 
 # %% tags=["setup"]
 import re
 
 import numpy as np
 import torch
-from matplotlib import pyplot as plt
-from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.model_selection import GridSearchCV
 from threadpoolctl import threadpool_limits
 from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
 from elmo_lite import corpora, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
-from elmo_lite.elmo import Elmo, Mixture
+from elmo_lite.elmo import Elmo
+from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
-from notebooks.course import chapter
-from notebooks.course.check import ch12 as checks
+from notebooks.course import chapter, results
+from notebooks.course.check import check, yours_or_ours
+from notebooks.course.live import live
 from notebooks.course.plots import ch12 as plots
+from notebooks.course.plots import families
+from notebooks.course.results import select
 
 threadpool_limits(1)  # small tables: one thread is fast, and gives the same sums everywhere
 torch.set_num_threads(1)
 
 # %% [markdown]
-# ## 1. One vector for a message
+# ## 1. Who pushes?
 # Unwanted advertising is **spam** (스팸), everything else **ham**. Our 440 messages were written
 # for this course, 352 to learn from and 88 for the test.
 
@@ -53,16 +57,64 @@ pairs = [*messages.train, *messages.test]
 texts = [text for _, text in pairs]
 y = np.array([int(label == "spam") for label, _ in pairs])
 n = len(messages.train)
-print(
-    len(pairs), "messages,", y.sum(), "spam;", len(pairs) - n, "in the test,", y[n:].sum(), "spam"
-)
+print(len(pairs), "messages,", y.sum(), "spam;", y[n:].sum(), "of them in the test part")
 for label, text in pairs[n : n + 4]:
     print(f"{label:5} {text}")
 
 # %% [markdown]
-# A classifier wants one vector for each message. The old notebook takes the mean of ELMo's word
-# vectors. A mean of sums is a sum of means, so we may average the words first, in each layer $j$,
-# and mix the layers later:
+# Two filters read the 352 messages. Both are logistic regressions on one vector for a message, the
+# mean over its words, of ELMo's vectors in one and of static vectors in the other. Because it is a
+# mean, every word has its own part in the answer, a **push** towards spam or away from it. Type two
+# messages.
+
+# %%
+elmo, static = Elmo.load("en"), static_vectors.load()
+
+
+def small(text):
+    return [word.lower() for word in tokenize(text)]
+
+
+def static_rows(text):
+    known = [word for word in small(text) if word in static]
+    return static[known] if known else np.zeros((1, static.vector_size))
+
+
+# %%
+table = np.array([static_rows(text).mean(axis=0) for text in texts])
+v = ElmoVectorizer(elmo).fit_transform(texts)
+REGRESSION = LogisticRegression(max_iter=5000)
+STRENGTHS = {"C": [0.1, 1, 10, 100, 1000, 10_000, 100_000]}
+filters = {}
+for name, vectors in {"ELMo": v, "static": table}.items():
+    search = GridSearchCV(REGRESSION, STRENGTHS, cv=3, scoring="f1").fit(vectors[:n], y[:n])
+    filters[name] = search.best_estimator_.coef_[0], search.best_estimator_.intercept_[0]
+
+
+# %%
+def push(one="Claim your free prize now!", other="Are you free tonight?"):
+    rows = []
+    for name, (weights, bias) in filters.items():
+        for text in (one, other):
+            words = [w for w in tokenize(text) if name == "ELMo" or w.lower() in static]
+            vectors = elmo.embed([text])[0] if name == "ELMo" else static_rows(text)
+            pushes = vectors @ weights + bias
+            rows.append((f"{name}, mean {pushes.mean():+.1f}", words, pushes))
+    plots.word_pushes(rows)
+
+
+live(push, one="Claim your free prize now!", other="Are you free tonight?")
+
+# %% [markdown]
+# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.0 towards spam beside the
+# prize, and 1.9 towards ham beside tonight. So ELMo reads the sentence. But look at the mean as
+# well: +1.3 is a narrow yes to the first message, and the mark at its end helps to carry it. Trust
+# the contrast between two sentences, and no single push. Whether reading makes a better *filter* is
+# the question of this chapter.
+#
+# ## 2. One vector for a message
+# The mean of sums is a sum of means, so we may average the words first, in each layer $j$, and mix
+# the layers later:
 #
 # $$\bar h_j = \frac1N \sum_{k=1}^{N} h_{k,j}, \qquad v = \gamma \sum_{j=0}^{L} s_j\, \bar h_j
 # \tag{1}$$
@@ -74,7 +126,7 @@ for label, text in pairs[n : n + 4]:
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12.1: the mean of the words
-# Difficulty 1 of 3, 10 minutes.
+# Difficulty 1 of 3, 8 minutes.
 #
 # Write the left half of (1) for a batch. `h` is a tensor (layers, batch, time, dim), `mask` (batch,
 # time) is true at words. Return the means, (layers, batch, dim). The rest of the chapter runs on
@@ -88,7 +140,8 @@ for label, text in pairs[n : n + 4]:
 #
 # <details><summary>Hint 2</summary>
 #
-# `mask.sum(dim=1)` is the number of words of each message. It needs the shape (batch, 1).
+# By what must each message's sum be divided? The mask knows it, and `[:, None]` gives it a shape
+# that fits.
 #
 # </details>
 
@@ -103,10 +156,33 @@ def mean_of_words(h, mask):
 
 
 # %% tags=["check"]
-checks.ch12_ex1(mean_of_words)
+check("12.1", mean_of_words)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    """Padding is not zero everywhere: the mask alone says what is a word."""
+    lengths = torch.from_numpy(rng.integers(1, 6, 3))
+    h = torch.from_numpy(rng.normal(size=(2, 3, int(lengths.max()) + 1, 4)).round(1))
+    return h, torch.arange(h.shape[2]) < lengths[:, None]
+
+
+by_hand = torch.tensor([[[[2.0, 1], [1, 1]], [[4, 0], [0, 0]]]])
+cases = [(by_hand, torch.tensor([[True, True], [True, False]]))]
+
+# %% [markdown] tags=["known"]
+# Hint: Add up the vectors of the real words, and divide by their number in each message.
+# Returns: a tensor (layers, batch, dim)
+#
+# - `h * mask[..., None]` → `h` :: Padding is not a word: use the mask.
+# - `mask.sum(dim=1)[:, None]` → `h.shape[2]` :: Divide by the number of words of each message, and
+#   not by the longest.
+# - `total / mask.sum(dim=1)[:, None]` → `total` :: This is the sum: divide it.
+# - `total / mask.sum(dim=1)[:, None]` → `(total / mask.sum(dim=1)[:, None]).mean(dim=0)` :: Keep
+#   the layers apart: the shape is (layers, batch, dim).
 
 # %%
-mean_of_words = checks.ch12_ex1.yours_or_ours(mean_of_words)
+mean_of_words = yours_or_ours("12.1", mean_of_words)
 
 
 def read(elmo, texts):
@@ -115,20 +191,19 @@ def read(elmo, texts):
     return torch.cat([mean_of_words(*elmo.padded(batch)) for batch in batches], dim=1).numpy()
 
 
-# %%
-from elmo_lite.reading.vectorizer import ElmoVectorizer
-
-elmo = Elmo.load("en")
 means = read(elmo, texts)
-v = means.mean(axis=0)  # equal shares, gamma = 1
 print(means.shape, "layers, messages, numbers")
-assert np.allclose(v[:60], ElmoVectorizer(elmo).fit_transform(texts[:60]), atol=1e-5)
+assert np.allclose(means.mean(axis=0), v, atol=1e-5)  # equal shares, gamma = 1
 
 # %% [markdown]
-# Your means agree with `ElmoVectorizer`, which packs the same two steps for scikit-learn. The idea
-# has lived on: Sentence-BERT averages the word vectors of BERT in the same way.
+# Your means agree with `ElmoVectorizer`, which packs the same two steps for scikit-learn and made
+# the vectors of section 1. The idea has lived on: Sentence-BERT averages the word vectors of BERT
+# in the same way. And why did every word have a push of its own? With the weights $a$ and the bias
+# $b$ of the regression,
 #
-# ## 2. The old notebook, line by line
+# $$a \cdot v + b = \frac1N \sum_{k=1}^{N} (a \cdot \text{ELMo}_k + b) \tag{2}$$
+#
+# ## 3. The old notebook, line by line
 # It is written for TensorFlow 1, which no longer installs. Each of its lines has an heir.
 #
 # | line of the old notebook | line of today | what it does |
@@ -138,7 +213,7 @@ assert np.allclose(v[:60], ElmoVectorizer(elmo).fit_transform(texts[:60]), atol=
 # | `Lambda(..., output_shape=(1024,))` | `read(elmo, texts)` | a mean vector for each message |
 # | `Dense(256, activation="relu")` | `nn.Linear(384, 256), nn.ReLU()` | a layer of 256 units |
 # | `Dense(1, activation="sigmoid")` | `nn.Linear(256, 1)` | one score |
-# | `loss="binary_crossentropy"` | `cross_entropy(z, y)` | equation (2) |
+# | `loss="binary_crossentropy"` | `cross_entropy(z, y)` | equation (3) |
 # | `optimizer="adam"` | `torch.optim.Adam(...)` | gradient descent (chapter 02) |
 # | `fit(epochs=1, batch_size=60)` | `one_epoch(...)` | exercise 12.2 |
 #
@@ -147,14 +222,14 @@ assert np.allclose(v[:60], ElmoVectorizer(elmo).fit_transform(texts[:60]), atol=
 # **binary cross-entropy** (이진 교차 엔트로피), the surprise at the true label $y$, 1 for spam and
 # 0 for ham:
 #
-# $$J = -\,y \ln \sigma(z) - (1 - y) \ln \sigma(-z) \tag{2}$$
+# $$J = -\,y \ln \sigma(z) - (1 - y) \ln \sigma(-z) \tag{3}$$
 #
 # By hand: $z = 2$ says spam with a probability of 0.88. If it is spam, the loss is $-\ln 0.88 =
 # 0.13$. If it was your mother, it is $-\ln 0.12 = 2.13$.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12.2: one epoch
-# Difficulty 2 of 3, 15 minutes.
+# Difficulty 2 of 3, 10 minutes.
 #
 # Write what `fit(epochs=1, batch_size=60)` does. Go through `x` (messages, dim) and `y` (messages,)
 # in their order, `rows` at a time; the last batch may be shorter. For each batch take the scores
@@ -191,7 +266,40 @@ def one_epoch(network, optimizer, x, y, rows=60):
 
 
 # %% tags=["check"]
-checks.ch12_ex2(one_epoch)
+check("12.2", one_epoch)
+
+
+# %% tags=["known"]
+def inputs(rng):
+    size, rows = int(rng.integers(5, 12)), int(rng.integers(2, 5))
+    x = rng.normal(size=(size + (size % rows == 0), 3))
+    labels = rng.integers(0, 2, 12).astype(float)
+    return *map(torch.from_numpy, (rng.normal(size=3), x, labels[: len(x)])), rows
+
+
+def use(answer, weights, x, labels, rows):
+    """What an epoch returns, and the weights after it."""
+    network = nn.Linear(len(weights), 1, dtype=torch.float64)
+    with torch.no_grad():
+        network.weight[:] = weights
+        network.bias[:] = 0
+    with torch.enable_grad():
+        losses = answer(network, torch.optim.SGD(network.parameters(), lr=0.5), x, labels, rows)
+    return losses, network.weight.detach()[0]
+
+
+# %% [markdown] tags=["known"]
+# Hint: For each batch: scores, loss, zero_grad, backward, step, and `loss.item()` in the list.
+# Returns: a list of losses, one for each update
+#
+# - `optimizer.zero_grad()` → `pass` :: Gradients add up in PyTorch: `optimizer.zero_grad()` in
+#   every update.
+# - `optimizer.step()` → `pass` :: Nothing is learned yet: call `optimizer.step()` after
+#   `backward()`.
+# - `range(0, len(x), rows)` → `range(0, len(x) - rows + 1, rows)` :: The last messages are missing:
+#   the last batch may be a short one.
+# - `cross_entropy(scores, ` → `cross_entropy(scores.sigmoid(), ` :: The loss `..._with_logits`
+#   takes scores: it has a sigmoid inside.
 
 # %% [markdown]
 # **Predict.** We train for one epoch, 60 messages an update, on our 352 messages instead of 4,457.
@@ -204,7 +312,7 @@ checks.ch12_ex2(one_epoch)
 # </details>
 
 # %%
-one_epoch = checks.ch12_ex2.yours_or_ours(one_epoch)
+one_epoch = yours_or_ours("12.2", one_epoch)
 
 
 def new_network(dim, seed):
@@ -212,7 +320,6 @@ def new_network(dim, seed):
     return nn.Sequential(nn.Linear(dim, 256), nn.ReLU(), nn.Linear(256, 1))
 
 
-# %%
 x, labels = torch.tensor(v), torch.tensor(y, dtype=torch.float32)
 network = new_network(x.shape[1], seed=1)
 optimizer = torch.optim.Adam(network.parameters())
@@ -241,17 +348,16 @@ print(f"opened: {4 * lstm + 4:,} numbers; trained: {1024 * 256 + 256 + 256 + 1:,
 # 75.6 million numbers, and none of them moved. Keras trains the weights that its layers know of,
 # and a `Lambda` layer is a plain function that knows of none. So only the 262,657 numbers of the
 # two dense layers were trained, without a warning, and the textbook's ELMo is equation (1) with
-# equal shares. The
-# mixture would have been worth a try, and with the $\bar h_j$ that we kept it costs nothing.
+# equal shares.
 #
-# ## 3. Right 98 times in 100, and still bad?
+# ## 4. Right 98 times in 100, and still bad?
 # "Always ham" is right for 72.7 % of our test messages and for 87.0 % of the textbook's, so its
 # scale begins at 87.0. **Accuracy** (정확도) is easy to please where one label is frequent. Ask how
 # well *spam* is found. **Precision** (정밀도): of what was marked, how much is spam? **Recall**
 # (재현율): of the spam, how much was marked? **F1** (F1 점수) is their harmonic mean (조화 평균):
 #
 # $$F_1 = \frac{2 P R}{P + R} = \frac{2 \cdot \text{spam that was marked}}{\text{all marked} +
-# \text{all spam}} \tag{3}$$
+# \text{all spam}} \tag{4}$$
 #
 # By hand: ten messages, three of them spam; a filter marks four, two of them rightly. $P = 2/4$, $R
 # = 2/3$ and $F_1 = 4 / (4 + 3) = 0.57$. Its accuracy is 0.7, which "always ham" has too, with an
@@ -263,7 +369,7 @@ print(f"opened: {4 * lstm + 4:,} numbers; trained: {1024 * 256 + 256 + 256 + 1:,
 
 
 # %%
-def f1(gold, guesses):  # equation (3) for arrays of 0 and 1; 0 where no spam was marked
+def f1(gold, guesses):  # equation (4) for arrays of 0 and 1; 0 where no spam was marked
     right = (gold * guesses).sum()
     return 2 * right / (gold.sum() + guesses.sum()) if right else 0.0
 
@@ -274,108 +380,43 @@ for missed in (0, 25):
     print(f"{missed:2} missed, {25 - missed:2} marked wrongly: F1 {2 * right / (marked + 145):.3f}")
 
 # %% [markdown]
-# So 97.8 % accuracy is an F1 between 0.906 and 0.921. Now ours, update by update: five networks
-# with equal shares, and five that train $s_j$ and $\gamma$ as well.
-
+# So 97.8 % accuracy is an F1 between 0.906 and 0.921. Now ours, update by update, with five seeds.
 
 # %%
-class Mixed(nn.Module):
-    """The network on a mixture that is trained with it: input (messages, layers, dim)."""
-
-    def __init__(self, dim, seed):
-        super().__init__()
-        self.network, self.mix = new_network(dim, seed), Mixture(3)
-
-    def forward(self, h):
-        return self.network(self.mix(h.transpose(0, 1)))
-
-
-def learn(network, x, epochs=20):
-    """-> what it guesses of the test messages before and after each epoch: (epochs + 1, tests)"""
+def learn(network, epochs=20):
+    """-> accuracy and F1 of the test messages before and after each epoch: (epochs + 1, 2)"""
     optimizer, found = torch.optim.Adam(network.parameters()), []
     for epoch in range(epochs + 1):
         with torch.no_grad():
-            found.append((network(x[n:])[:, 0] > 0).int().numpy())
+            guesses = (network(x[n:])[:, 0] > 0).int().numpy()
+        found.append((np.mean(guesses == y[n:]), f1(y[n:], guesses)))
         order = torch.randperm(n)
         if epoch < epochs:
             one_epoch(network, optimizer, x[:n][order], labels[:n][order])
-    return np.array(found)
+    return found
 
 
 # %%
-layers = torch.tensor(means).transpose(0, 1)  # (messages, layers, dim)
-fixed = np.array([learn(new_network(x.shape[1], seed), x) for seed in range(1, 6)])
-mixed = [Mixed(x.shape[1], seed) for seed in range(1, 6)]
-open_mix = np.array([learn(network, layers) for network in mixed])
-print("shares:", torch.stack([each.mix.s.detach() for each in mixed]).mean(dim=0).numpy().round(2))
-
-
-def scores(found):
-    # accuracy and F1 after each epoch, in percent, means of the seeds
-    every = [[(np.mean(g == y[n:]), f1(y[n:], g)) for g in seed] for seed in found]
-    return 100 * np.mean(every, axis=0).T
-
-
-# %%
-accuracy, of_spam = scores(fixed)
-lines = [("accuracy", accuracy, plots.GREY, "--"), ("F1 of spam", of_spam, plots.HERE, "-")]
-lines.append(("F1, mixture trained", scores(open_mix)[1], plots.CYAN, ":"))
-ax = plt.figure(figsize=(9, 4.2)).add_subplot(xlabel="updates", ylabel="percent")
-for name, values, colour, line in lines:
-    ax.plot(6 * np.arange(1, 21), values[1:], line, color=colour, label=name)
-for number, name in ((6, "one epoch of ours"), (75, "one epoch of the textbook")):
-    ax.axvline(number, color=plots.PALE, lw=1)
-    ax.text(number + 8, 8, name, color=plots.GREY)
-plots.label_lines(ax)
-ends = {name: [values[i] for i in (1, 13, 20)] for name, values, *_ in lines}
-plots.describe(ax, f"After 6, 78 and 120 updates: {plots.told(ends, '{:.1f}')}.")
-gain, low, high = 100 * np.array(paired(open_mix[:, 20] == y[n:], fixed[:, 20] == y[n:]))
-print(f"mixture trained minus equal shares: {gain:+.1f} points right [{low:+.1f}, {high:+.1f}]")
+accuracy, of_spam = 100 * np.mean(
+    [learn(new_network(x.shape[1], seed)) for seed in range(1, 6)], axis=0
+).T
+plots.by_update(6 * np.arange(21), {"accuracy": accuracy, "F1 of spam": of_spam})
 
 # %% [markdown]
-# After 6 updates the F1 is 0.0, while the accuracy looks like a beginning, 72.7 %. After 78, as
-# many as in the textbook, the F1 is 85.7 %, and after 120 it is 88.6. So at one epoch of the
-# textbook 2.9 points are missing. The mixture, now that it may be
-# trained, moves from 0.33 each to 0.30, 0.33 and 0.37 and buys nothing: it is right 0.5 points more
-# often than equal shares (−1.8 to 2.7). The switch that was not connected did no harm.
+# After 6 updates the F1 is 0, while the accuracy looks like a beginning. After 78, as many as in
+# the textbook, the F1 is 85.7 %, and after 120 it is 88.6 and still rises.
 #
-# **Try it.** Write three spam messages that get past our filter, and three that you would send to a
-# friend and that it puts away.
+# ## 5. What would have been enough?
+# To have 440 test messages instead of 88, we take turns: learn on four fifths, test on the last
+# fifth, five times (**cross-validation**, 교차 검증). All inputs go to the same logistic
+# regression, and how freely its weights may grow is chosen for each within what it learns from. The
+# cheapest rivals come first: TF-IDF of words, and TF-IDF of runs of one to four characters.
 
 # %%
-mine = ["Claim your free prize now!", "are you free tonight?", "Mum, I lost my phone. Pay this"]
-for text, h in zip(mine, torch.tensor(read(elmo, mine)).transpose(0, 1), strict=True):
-    print(f"{mixed[0](h[None]).sigmoid().item():.2f}  {text}")
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.model_selection import StratifiedKFold
 
-# %% [markdown]
-# ## 4. What would have been enough?
-# We compare our filter with eight others, and to have
-# 440 test messages instead of 88, we take turns: learn on four fifths, test on the last fifth, five
-# times (**cross-validation**, 교차 검증). All vectors go to the same classifier, logistic
-# regression, and how freely its weights may grow, $C$, is chosen for each filter within what it
-# learns from.
-#
-# - **TF-IDF** counts words, **TF-IDF of characters** runs of one to four letters, digits and signs
-#   inside words. **Majority** always says ham.
-# - The **mean of static_en** (our static vectors) and **layer 0** know words without context.
-# - **Random weights** and the **warm start**, three seeds each, are ELMo without the reading.
-# - **Split at spaces** is ELMo with the words of the old notebook: *prize!* is one word.
-#
-# **Predict.** Which filter is the best, and how many points of F1 does ELMo have over the same
-# network with random weights?
-#
-# <details><summary>Answer</summary>
-#
-# Counting characters is the best, with 92.9. And ELMo has nothing over random weights: 86.2 beside
-# 88.1.
-#
-# </details>
-
-# %%
 folds = list(StratifiedKFold(5, shuffle=True, random_state=0).split(texts, y))
-every_text = np.array(texts)
-REGRESSION = LogisticRegression(max_iter=5000)
-STRENGTHS = {"C": [0.1, 1, 10, 100, 1000, 10_000, 100_000]}
 
 
 def in_turns(features):
@@ -389,8 +430,7 @@ def in_turns(features):
 
 
 # %%
-def of_vectors(vectors):
-    # centred, and scaled so that the mean length is 1: the same C then suits all
+def of_vectors(vectors):  # centred, of mean length 1: the same strengths then suit all
     def features(some, others):
         moved = vectors - vectors[some].mean(axis=0)
         moved /= np.linalg.norm(moved[some], axis=1).mean()
@@ -399,210 +439,113 @@ def of_vectors(vectors):
     return features
 
 
-def of_counts(counter):
+# %%
+def of_counts(counter, texts):
     def features(some, others):
-        return counter.fit_transform(every_text[some]), counter.transform(every_text[others])
+        texts_of = [[texts[i] for i in part] for part in (some, others)]
+        return counter.fit_transform(texts_of[0]), counter.transform(texts_of[1])
 
     return features
 
 
-# %%
-def small(text):
-    return [word.lower() for word in tokenize(text)]
-
-
-def static_mean(text):
-    known = [word for word in small(text) if word in static]
-    return static[known].mean(axis=0) if known else np.zeros(static.vector_size)
-
-
-static = static_vectors.load()
-table = np.array([static_mean(text) for text in texts])
+words = TfidfVectorizer(analyzer=small)
 characters = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
-guesses = {"majority": np.zeros(len(y), int), "mean of static_en": in_turns(of_vectors(table))}
-guesses["TF-IDF of characters"] = in_turns(of_counts(characters))
-guesses["TF-IDF"] = in_turns(of_counts(TfidfVectorizer(analyzer=small)))
-guesses["ELMo"] = in_turns(of_vectors(v))
-guesses["ELMo, layer 0"] = in_turns(of_vectors(means[0]))
-at_spaces = read(elmo, [text.split() for text in texts]).mean(axis=0)
-guesses["ELMo, split at spaces"] = in_turns(of_vectors(at_spaces))
-controls = {"random weights": with_random_weights, "warm start": with_warm_start}
-for name, control in controls.items():
-    read_by = [read(control(elmo, seed), texts).mean(axis=0) for seed in range(3)]
-    guesses[name] = np.array([in_turns(of_vectors(vectors)) for vectors in read_by])
-
-# %%
-right = {name: found == y for name, found in guesses.items()}
-for name in [name for name in right if name != "ELMo"]:
-    gain, low, high = 100 * np.array(paired(right["ELMo"], right[name]))
-    print(f"ELMo minus {name}: {gain:+.1f} points [{low:+.1f}, {high:+.1f}]")
-f1_of = {name: [100 * f1(y, g) for g in np.atleast_2d(found)] for name, found in guesses.items()}
-f1_of = dict(sorted(f1_of.items(), key=lambda item: -np.mean(item[1])))
-plots.filters(f1_of, "F1 of spam in percent, 440 messages of ours")
+whole = {"TF-IDF of characters": in_turns(of_counts(characters, texts))}
+whole |= {"TF-IDF of words": in_turns(of_counts(words, texts)), "ELMo": in_turns(of_vectors(v))}
+for name, found in whole.items():
+    print(f"{name:22} F1 {100 * f1(y, found):.1f}")
 
 # %% [markdown]
-# The best filter has never seen a vector. Counting characters has an F1 of 92.9 and is right 3.6
-# points more often than ELMo (interval 1.1 to 6.1).
-#
-# Context seems to help: ELMo, with an F1 of 86.2, is right 6.4 points more often than its own layer
-# 0 (3.4 to 9.5) and 8.0 points more often than the static mean. But random weights have 88.1. The
-# same network, which has never read a text, is as good a filter: ELMo minus random weights is −1.0
-# points, between −3.7 and 2.0. What helps here is that an LSTM mixes each word with its neighbours,
-# and not what ELMo has read. Splitting at spaces costs nothing: ELMo is even 0.2 points behind the
-# split copy (−2.7 to 2.5).
-#
-# And what does the winner look at? A regression has a weight for each run of characters.
+# The best filter has never seen a vector. What does it look at?
 
 # %%
 model = LogisticRegression(C=100, max_iter=5000).fit(characters.fit_transform(texts[:n]), y[:n])
-runs, weights = characters.get_feature_names_out(), model.coef_[0]
-order = np.argsort(weights)
+runs, order = characters.get_feature_names_out(), np.argsort(model.coef_[0])
 print("spam:", "  ".join(f"'{runs[i]}'" for i in order[:-25:-1]))
 print("ham: ", "  ".join(f"'{runs[i]}'" for i in order[:24]))
+links = np.array([".example" in text for text in texts])
+print("links:", (links & (y == 1)).sum(), "spam messages,", (links & (y == 0)).sum(), "ham")
 
 # %% [markdown]
 # More than half of these runs are pieces of *.example*, and that is no knowledge of spam. The
 # ending is reserved for invented addresses, so every link of ours has it: 47 of the 120 spam
-# messages, and no ham. Our winner has learned how this course makes up addresses. We cut
-# the ending off, and ask again.
-
-# %%
-links = np.array([".example" in text for text in texts])
-print("links:", (links & (y == 1)).sum(), "spam messages,", (links & (y == 0)).sum(), "ham")
-cut = [text.replace(".example", "") for text in texts]
-every_text = np.array(cut)  # what the counters read
-without = {"TF-IDF of characters": in_turns(of_counts(characters))}
-without["TF-IDF"] = in_turns(of_counts(TfidfVectorizer(analyzer=small)))
-without["mean of static_en"] = in_turns(of_vectors(np.array([static_mean(text) for text in cut])))
-for name, control in {"ELMo": None, **controls}.items():
-    models = [control(elmo, seed) for seed in range(3)] if control else [elmo]
-    by = [read(model, cut) for model in models]
-    without[name] = np.array([in_turns(of_vectors(h.mean(axis=0))) for h in by])
-    without[f"{name}, layer 0"] = np.array([in_turns(of_vectors(h[0])) for h in by])
-for name, found in without.items():
-    f1_of[name] = [100 * f1(y, g) for g in np.atleast_2d(found)]
-    gain, low, high = 100 * np.array(paired(without["ELMo"] == y, found == y))
-    beside = f"   ELMo minus this: {gain:+.1f} points [{low:+.1f}, {high:+.1f}]"
-    print(f"{name:24} F1 {np.mean(f1_of[name]):.1f}", beside if name != "ELMo" else "")
-
-# %% [markdown]
-# Characters fall from an F1 of 92.9 to 84.5 and are now level with ELMo, at 82.8: it is right 0.9
-# points less often (−3.6 to 1.6), and 1.1 points more often than words (−1.6 to 4.3). Of its lead
-# over its own layer 0, 2.5 points are left (−0.2 to 5.2). Random weights have the highest F1, 86.4,
-# where their layer 0 has 60.9, but no filter here is better than ELMo beyond chance.
+# messages, and no ham. Our winner has learned how this course makes up addresses. We cut the ending
+# off and ask again, now with the whole ledger.
 #
-# ### Who pushes?
-# Logistic regression answers spam where $a \cdot v + b$ is above 0, with weights $a$ and a bias
-# $b$. As $v$ is a mean over words, this score is a mean too, and each word has its part in it, a
-# **push** towards spam or away from it:
-#
-# $$a \cdot v + b = \frac1N \sum_{k=1}^{N} (a \cdot \text{ELMo}_k + b) \tag{4}$$
-#
-# **Predict.** *Free* is in "Claim your free prize now!" and in "Are you free tonight?" In which one
-# does it push harder, for static vectors and for ELMo?
+# **Predict.** How many points of F1 will ELMo have over the same network with random weights?
 #
 # <details><summary>Answer</summary>
 #
-# Static: 17.3 in both. ELMo: 6.1 towards spam beside the prize, and 1.9 towards ham beside tonight.
+# None. Random weights are 3.6 points ahead.
 #
 # </details>
 
+# %%
+cut = [text.replace(".example", "") for text in texts]
+ours = {"blind": np.zeros(len(y), int), "letters": in_turns(of_counts(characters, cut))}
+ours["counting words"] = in_turns(of_counts(words, cut))
+ours["a row a word"] = in_turns(of_vectors(np.array([static_rows(t).mean(axis=0) for t in cut])))
+contexts = {"random context": with_random_weights, "warm context": with_warm_start}
+for name, control in contexts.items():
+    by_seed = [read(control(elmo, seed), cut).mean(axis=0) for seed in range(3)]
+    ours[name] = np.array([in_turns(of_vectors(vectors)) for vectors in by_seed])
+by_layer = read(elmo, cut)
+ours["char-CNN, read"] = in_turns(of_vectors(by_layer[0]))
+ours["ELMo"] = in_turns(of_vectors(by_layer.mean(axis=0)))
 
 # %%
-rows = []
-for name, vectors in {"ELMo": v, "static": table}.items():
-    search = GridSearchCV(REGRESSION, STRENGTHS, cv=3, scoring="f1").fit(vectors[:n], y[:n])
-    a, b = search.best_estimator_.coef_[0], search.best_estimator_.intercept_[0]
-    for text in ("Claim your free prize now!", "Are you free tonight?"):
-        words = elmo.embed([text])[0] if name == "ELMo" else static[small(text)]
-        push = words @ a + b
-        rows.append((f"{name}, mean {push.mean():+.1f}", tokenize(text), push))
-plots.word_pushes(rows)
-
-# %% [markdown]
-# A static *free* pushes with 17.3 wherever it is. ELMo's *free* pushes 6.1 towards spam beside the
-# prize, and 1.9 towards ham beside tonight. But look at the sum: a mean of +1.3 is a narrow yes to
-# our first message, and the mark at its end, with 3.7, helps to carry it. With 384 weights and 352
-# messages, a push of 3.5 by *Claim* towards ham is noise. Trust the contrast, and no single push.
-#
-# ### Which ones go wrong?
-
-# %%
-letters, found = without["TF-IDF of characters"], without["ELMo"][0]
-for name, marks in (("ELMo", found), ("characters", letters)):
-    print(f"{name}: {np.sum(marks & (1 - y))} ham marked, {np.sum((1 - marks) & y)} spam missed")
-for i in np.flatnonzero((found != y) & (letters != y))[:8]:
-    print(f"  {pairs[i][0]}: {texts[i]}")
-
-# %% [markdown]
-# Both filters mark 18 to 20 honest messages and miss about as much spam, and they share their hard
-# cases. A bank's balance or a refund has the digits of an offer, and *My darling, I arrive next
-# week* is fraud that is written like a letter, because that is the trick.
-#
-# ## 5. The real set, and its price
-# The textbook's set is the SMS Spam Collection, 5,572 real messages, the first 4,457 of them for
-# training (our copy has two more). The command `python course.py measure tasks spam` has run
-# the filters on it and kept the time.
-#
-
-# %%
-from notebooks.course import results
-from notebooks.course.results import select
-
 spam = chapter.results("tasks")["experiments"]["spam"]
-SHOWN = ["TF-IDF of characters", "TF-IDF", "naive Bayes", "mean of static_en", "majority"]
-SHOWN += ["ELMo", "ELMo, layer 0", "random weights", "warm start"]
-SHOWN += [
-    "ELMo, dense 256, 1 epoch",
-    "ELMo, split at spaces, dense 256, 1 epoch",
-    "ELMo, dense 256",
-]
-rows_of = {name: select(spam["rows"], data="file order", input=name) for name in SHOWN}
-rows_of = {name: found for name, found in rows_of.items() if found}  # what has been measured
-f1_real = {name: [100 * row["f1"] for row in found] for name, found in rows_of.items()}
-f1_real = dict(sorted(f1_real.items(), key=lambda item: -np.mean(item[1])))
-plots.filters(f1_real, "F1 of spam in percent, 1,117 real messages")
+INPUTS = {"letters": "TF-IDF of characters", "counting words": "TF-IDF", "blind": "majority"}
+INPUTS |= {"a row a word": "mean of static_en", "char-CNN, read": "ELMo, layer 0", "ELMo": "ELMo"}
+INPUTS |= {"random context": "random weights", "warm context": "warm start"}
+rows_of = {way: select(spam["rows"], data="file order", input=INPUTS[way]) for way in ours}
+ladder = {
+    "440 messages of ours": {
+        way: [100 * f1(y, g) for g in np.atleast_2d(found)] for way, found in ours.items()
+    },
+    "1,117 real messages": {
+        way: [100 * row["f1"] for row in found] for way, found in rows_of.items()
+    },
+}
+families.scores(ladder, "F1 of spam, %")
 
 # %%
-print(f"{'':42}{'ours, cut':>10}{'F1, SMS':>10}{'wrong':>8}{'reading':>10}{'training':>10}")
-for name in f1_real:
-    found, ours = rows_of[name], f"{np.mean(f1_of[name]):.1f}" if name in f1_of else ""
+for way in ("letters", "counting words", "random context", "warm context"):
+    here = 100 * np.array(paired(ours["ELMo"] == y, ours[way] == y))
+    real = 100 * np.array(results.gain(rows_of["ELMo"], rows_of[way]))
+    told = [f"{gain:+.1f} ({low:+.1f} to {high:+.1f})" for gain, low, high in (here, real)]
+    print(f"ELMo minus {way:15} points right: ours {told[0]}, real {told[1]}")
+
+# %% [markdown]
+# **No filter here is better than counting.** The right half is the textbook's set, the SMS Spam
+# Collection (`python course.py measure tasks spam` has run it). Letters lead there with 96.2,
+# counted words have 95.5 and ELMo 93.7. On our messages, without the trick, ELMo is level with
+# letters, with counted words and with both controls: all four intervals include 0. And reading is
+# not what helps. On the real set ELMo is right 1.0 points more often than random weights (0.1 to
+# 1.8), but the warm start, whose LSTMs have read nothing, is level with it. Spelling helps; of
+# context we see no gain.
+
+# %%
+REAL = ["TF-IDF", "TF-IDF of characters", "ELMo, dense 256, 1 epoch", "ELMo, dense 256"]
+for name in REAL:
+    found = select(spam["rows"], data="file order", input=name)
     wrong = 1117 * (1 - np.mean([row["accuracy"] for row in found]))
-    reading, training = found[0].get("reading", 0), np.mean([row["seconds"] for row in found])
-    reading = "as ELMo" if name in controls else f"{reading:.0f} s"
-    line = f"{name:42}{ours:>10}{np.mean(f1_real[name]):10.1f}{wrong:8.0f}"
-    print(line + f"{reading:>10}{training:8.1f} s")
-ends = rows_of["TF-IDF of characters"][0]["f1_interval"]
-print("TF-IDF of characters, 95 % interval of F1:", *[f"{100 * end:.1f}" for end in ends])
-others = {"ELMo, dense 256": SHOWN[:3], "ELMo": SHOWN[6:9], SHOWN[9]: [SHOWN[1], SHOWN[10]]}
-for one, name in [(key, name) for key in others for name in others[key]]:
-    gain, low, high = 100 * np.array(results.gain(rows_of[one], rows_of[name]))
-    print(f"{one} minus {name}: {gain:+.1f} points right [{low:+.1f}, {high:+.1f}]")
+    seconds = found[0].get("reading", 0) + np.mean([row["seconds"] for row in found])
+    of_real = 100 * np.mean([row["f1"] for row in found])
+    print(f"{name:26} F1 {of_real:.1f}, {wrong:3.0f} wrong, {seconds:4.0f} s")
 
 # %% [markdown]
 # The textbook's number comes out again. Our small biLM with the same network (*dense 256*) and one
-# epoch is wrong in 24 of the 1,117 messages, an accuracy of 97.9 %, and the F1 behind it is 91.6.
-# And what it lacked: naive Bayes and TF-IDF with words are wrong 13 times each, and TF-IDF with
-# characters 11 times. A count of words, ready in one second, makes half the mistakes and is right
-# 0.9 points more often (0.2 to 1.8). Splitting at spaces costs 0.8 points here (0.2
-# to 1.4).
+# epoch is wrong in 24 of the 1,117 messages, an accuracy of 97.9 %. A count of words, ready in a
+# second, makes half the mistakes. Trained longer (four of five seeds took the 80 epochs at which we
+# stopped looking, so more might help), the network catches up, and it needs a hundred times as
+# long, nearly all of it for the reading. The textbook took 1,137 seconds for its epoch, and a
+# second one would cost as much again, since its `Lambda` reads every message anew. Read once, and
+# keep the vectors.
 #
-# ELMo catches up when it is trained longer. With 80 epochs, which four of five seeds chose and
-# which is the most that we allowed, it is wrong 13 times as well. Its F1 is 95.5, where characters
-# have 96.2 (interval 93.5 to 98.3), and it is right 0.2 points less often (−0.9 to 0.5), which is
-# no difference.
+# <details><summary>Lab: the real messages in your own hands (needs internet once)</summary>
 #
-# What did the reading do? With the regression, ELMo is right 1.0 points more often than random
-# weights (0.1 to 1.8). But the warm start, whose LSTMs have read nothing, is level with it: 0.1
-# points, between −0.8 and 1.0. Spelling helps; of context we see no gain.
-#
-# And the price? Reading takes ELMo 118 seconds, and TF-IDF is done with everything in one: a
-# hundred times as much. The textbook took 1,137 seconds for its epoch, and a second one would cost
-# as much again, since its `Lambda` reads every message anew. Read once, and keep the vectors.
-#
-# <details><summary>Lab: the real messages in your own hands (needs the network once)</summary>
-#
-# Put this in place of the first cell of section 1, and run everything down to section 3.
+# Put this in place of the first cell of section 1, and run everything down to section 4.
 #
 # ```python
 # messages = corpora.sms_spam(copies=True)  # downloads 0.2 MB once
@@ -623,7 +566,7 @@ for one, name in [(key, name) for key in others for name in others[key]]:
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12.3: find the leak
-# Difficulty 2 of 3, 15 minutes.
+# Difficulty 3 of 3, 12 minutes.
 #
 # Return the positions in `test` of the texts that are also in `train`, as a list of numbers. Two
 # texts count as the same if they agree in small letters, with every number turned into a single
@@ -632,8 +575,8 @@ for one, name in [(key, name) for key in others for name in others[key]]:
 #
 # <details><summary>Hint 1</summary>
 #
-# Write a helper that gives the shape of a text: `text.lower()`, then `re.sub(r"\d+", "0", ...)`,
-# then `" ".join(... .split())`.
+# Write a helper that gives the shape of a text. `re.sub(r"\d+", ...)` replaces whole numbers, and
+# `split()` without an argument forgets how wide the white space was.
 #
 # </details>
 #
@@ -658,75 +601,82 @@ def leaks(train, test):
 
 
 # %% tags=["check"]
-checks.ch12_ex3(leaks)
+check("12.3", leaks)
+
+
+# %% tags=["known"]
+known_texts = ["win a prize", "see you", "call  0900 123\tnow", "a 12"]
+new_texts = ["see you", "Win a PRIZE", "hello", "Call 0800 55 now", "win  a prize ", "you see"]
+new_texts += ["a 7", "call 0100 999 now"]
+cases = [(known_texts, new_texts), ([], ["a"])]
+tolerance = 0
+
+# %% [markdown] tags=["known"]
+# Hint: Two texts agree if they are the same in small letters, with each number as one 0 and all
+#   white space as one space.
+# Returns: a list of positions
+#
+# - `" ".join(re.sub(r"\d+", "0", text.lower()).split())` → `text` :: Not only exact copies count,
+#   also `Win a PRIZE`.
+# - `text.lower()` → `text` :: `Win a PRIZE` agrees with `win a prize` in small letters.
+# - `re.sub(r"\d+", "0", text.lower())` → `text.lower()` :: `Call 0800 55 now` agrees with a
+#   training text if every number becomes one 0.
+# - `" ".join(re.sub(r"\d+", "0", text.lower()).split())` → `re.sub(r"\d+", "0", text.lower())` ::
+#   White space between words becomes one space, and none is left at the ends.
+# - `[i for i, text` → `[text for i, text` :: Return the positions in `test`, as numbers, and not
+#   the texts.
 
 # %% [markdown]
 # Our own messages have no copies, so we can watch a leak grow. A **parrot** knows the label of each
 # message that it has met, and says ham to all others. We slip test messages into its training part.
 
 # %%
-leaks = checks.ch12_ex3.yours_or_ours(leaks)
+leaks = yours_or_ours("12.3", leaks)
 print("copies in our test part:", leaks(texts[:n], texts[n:]))
+parrots = {}
 for slipped in (0, 22, 44, 66, 88):
-    known = dict(zip(texts[: n + slipped], y[: n + slipped], strict=True))
-    parrot = np.array([known.get(text, 0) for text in texts[n:]])
-    print(f"{slipped:2} slipped in: accuracy {100 * np.mean(parrot == y[n:]):.1f} %, ", end="")
-    print(f"F1 {100 * f1(y[n:], parrot):.1f} %")
+    met = dict(zip(texts[: n + slipped], y[: n + slipped], strict=True))
+    parrot = np.array([met.get(text, 0) for text in texts[n:]])
+    parrots[slipped] = 100 * f1(y[n:], parrot)
+    found = len(leaks(texts[: n + slipped], texts[n:]))
+    print(f"{slipped:2} slipped in, your function finds {found:2}: F1 {parrots[slipped]:.1f}")
+print(spam["about"]["note"].split(" no copies:")[0])  # of the real set
+new = {way: [100 * row["f1_new"] for row in rows_of[way]] for way in ("letters", "ELMo")}
+print("F1 without the copies:", {way: round(np.mean(each), 1) for way, each in new.items()})
 
 # %% [markdown]
-# With a quarter of the test slipped in, a parrot that has understood nothing has an F1 of 34.5 %,
-# and with all of it 100 %. How much of the scores above is the parrot's? The command has scored
-# each filter twice, on the whole test part and without the messages that were in training, too.
+# **A quarter of the test slipped in gives a filter that understands nothing an F1 of 34.5.** On the
+# real set your function, run over it once, names 120 of the 1,117 test messages (107 are exact
+# copies). The leak is real and small: without the copies letters fall from 96.2 to 95.3 and ELMo
+# from 93.7 to 92.3.
+#
+# ### Try to get past it
+# **Try it.** The last screen is yours. Write spam that the filter of section 1 lets through, and a
+# message to a friend that it puts away. Which word gave you away?
 
 # %%
-print(spam["about"]["note"].split(" no copies:")[0])  # the note goes on about another split
-for name in ("TF-IDF of characters", "TF-IDF", "ELMo", "ELMo, dense 256"):
-    clean = [100 * row["f1"] for row in select(spam["rows"], data="no copies", input=name)]
-    print(f"other splits, {name}: {np.mean(clean):.1f}, from {min(clean):.1f} to {max(clean):.1f}")
-
-shown = [name for name in f1_real if f1_real[name][0] > 0]
-every = [np.mean(f1_real[name]) for name in shown]
-new = [100 * np.mean([row["f1_new"] for row in rows_of[name]]) for name in shown]
-ax = plt.figure(figsize=(9, 4)).add_subplot(xlabel="F1 of spam in percent")
-ax.hlines(shown, new, every, color=plots.GREY)
-ax.plot(every, shown, "o", color=plots.HERE)
-ax.plot(new, shown, "o", mfc="white", color=plots.HERE)
-ax.invert_yaxis()
-ax.set_title("● all test messages   ○ without copies")
-change, told = np.mean(np.subtract(new, every)), plots.told(zip(shown, new, strict=True), "{:.1f}")
-plots.describe(ax, f"F1 without copies: {told}; on average {change:+.1f}.")
+mine = ["Claim your free prize now!", "are you free tonight?", "Mum, I lost my phone. Pay this"]
+weights, bias = filters["ELMo"]
+for text, vector in zip(mine, read(elmo, mine).mean(axis=0), strict=True):
+    print(f"{1 / (1 + np.exp(-(vector @ weights + bias))):.2f}  {text}")
+live(push, one=mine[2], other=mine[1])
 
 # %% [markdown]
-# The leak is real and small. 107 of the 1,117 test messages have an exact copy in the training
-# part, and without them the F1 falls by 0.8 points on average.
-#
-# The clean way is to drop the copies first and to divide anew, each seed another split. Characters
-# keep the lead with 95.4, ELMo with a dense layer has 95.1 and words 93.0. But a filter moves by
-# three to five points from split to split, further than these three lie apart. Four digits, 0.9776,
-# promise more than one run on one split can keep.
-#
 # ### Open experiment
 # Spammers read textbooks, too. Write *FR33 PR1ZE*: in the spam that is tested, turn every e into 3,
 # i into 1, o into 0 and a into 4, and leave the training as it is. Predict the F1 of the filters
 # above, then look. Then disguise the spam in training as well: who recovers?
 #
 # ## What you can now do
-# Train a network on vectors of messages, set a score beside baselines and its price, and ask what a
-# winner looks at and what leaks. The scores:
-#
-# | F1 of spam, % | ours, links cut | SMS |
-# |---|---|---|
-# | TF-IDF of characters | 84.5 | 96.2 |
-# | TF-IDF | 80.8 | 95.5 |
-# | ELMo | 82.8 | 93.7 |
-# | its layer 0 | 78.5 | 91.3 |
-# | warm start | 81.0 | 93.4 |
-# | random weights | 86.4 | 89.9 |
+# - turn messages into vectors, train a network on them, and see what each word pushes,
+# - tell accuracy from F1, and an epoch from an update,
+# - set a score beside its ledger and its price, and ask what the winner looks at,
+# - find the copies that make a test easy.
 #
 # ## One honest limit
-# The textbook ran the published ELMo, and ours has an eighth of its size. That random weights
-# filter our messages as well as it does says nothing about the large model. And spam gives itself
-# away on the surface: a task has to *need* what a biLM has read before reading can help.
+# The textbook ran the published ELMo, and ours has about a tenth of its parameters. That random
+# weights filter our messages as well as it does says nothing about the large model. A task has to
+# *need* what a biLM has read before reading can help.
 #
 # ## Sources
 # - *Ch10. Word embedding, v06. ELMo* (in Korean), a textbook chapter, here "the old notebook".

@@ -4,18 +4,25 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Words
-from notebooks.course.plots.colours import CYAN, GREY, HERE, PALE, SIGNED, signed_norm
-from notebooks.course.plots.families import scores
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
+from notebooks.course.plots.colours import GREY, HERE, PALE, SIGNED, signed_norm
 from notebooks.course.plots.shapes import cell, name_rows
 from notebooks.course.plots.style import axes, describe, label_lines, minus, plt, told
 
-__all__ = ["CYAN", "GREY", "HERE", "PALE", "label_lines"]  # for the page
 
-
-def filters(found: Mapping[str, Numbers], xlabel: str, axs: Axs = None) -> Axes:
-    """A row for each filter, in the order given: a mark for each seed, the mean beside it."""
-    return scores(found, xlabel, order="given", axs=axs)
+def by_update(updates: ArrayLike, found: Mapping[str, ArrayLike], ax: Ax = None) -> Axes:
+    """Scores in percent after each update, with one epoch of ours and of the textbook marked."""
+    ax = axes(ax, 9, 4.2, xlabel="updates", ylabel="percent")
+    steps = np.asarray(updates)
+    for (name, values), look in zip(found.items(), ("--", "-"), strict=True):
+        colour = GREY if look == "--" else HERE
+        ax.plot(steps[1:], np.asarray(values)[1:], look, color=colour, label=name)
+    for number, right, name in ((6, 10, "one epoch of ours"), (75, 2, "one of the textbook")):
+        ax.axvline(number, color=PALE, lw=1)
+        ax.text(number + right, 8, name, color=GREY)
+    label_lines(ax)
+    ends = {name: [np.asarray(values)[i] for i in (1, 13, 20)] for name, values in found.items()}
+    return describe(ax, f"After 6, 78 and 120 updates: {told(ends, '{:.1f}')}.")
 
 
 def word_pushes(rows: Sequence[tuple[str, Words, ArrayLike]], ax: Ax = None) -> Axes:
