@@ -1,6 +1,6 @@
 """How sure a number is: spread over seeds, and bootstrap intervals of a score and of a difference.
 
-Notebook 09b. Two systems that answered the same items are compared item by item:
+Notebook 03b. Two systems that answered the same items are compared item by item:
 
     difference, low, high = paired(right_a, right_b)                  # each item 0 or 1
     difference, low, high = paired(right_a, right_b, groups=words)    # whole groups are resampled

@@ -1,16 +1,14 @@
-"""Figures of chapter 09b: shares, scores, differences with intervals, the paper's Table 1."""
-
-from collections.abc import Mapping, Sequence
+"""Figures of chapter 09b: moving shares, what a removal costs, the paper's Table 1."""
 
 import numpy as np
 
-from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Numbers, Seeds
-from notebooks.course.plots.colours import CYAN, FAINT, GREY, HERE, LAYER_COLOURS, LAYERS, PALE
-from notebooks.course.plots.families import scores
-from notebooks.course.plots.shapes import beside, difference, name_rows, note
-from notebooks.course.plots.style import axes, describe, panels, told
+from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs, Seeds
+from notebooks.course.plots.colours import CYAN, FAINT, GREY, LAYER_COLOURS, LAYERS
+from notebooks.course.plots.shapes import beside, key, name_rows, note, stack
+from notebooks.course.plots.style import axes, describe, in_print, label_lines, minus, panels, told
 
-__all__ = ["HERE", "PALE"]  # for the page
+INKS = [LAYERS[0], "#4A78AC", LAYERS[2]]  # of thin lines
+STYLES = [(0, (1, 1)), "--", "-"]
 
 
 def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
@@ -18,70 +16,60 @@ def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
 
     found: task -> (seeds, updates, layers).
     """
-    axs = panels(axs, len(found), 3.25 * len(found), 3.3)
+    axs = panels(axs, len(found), max(9, 3.25 * len(found)), 3.3)
     for ax, (task, given) in zip(axs, found.items(), strict=True):
         paths = np.asarray(given, dtype=float)
-        for j, colour in enumerate(LAYERS):
-            ax.plot(paths[:, :, j].T, color=colour, lw=1)
+        for j, (name, colour) in enumerate(zip(LAYER_COLOURS, INKS, strict=True)):
+            lines = ax.plot(paths[:, :, j].T, color=colour, ls=STYLES[j], lw=1.6)
+            lines[0].set_label(name if ax is axs[-1] else "_")
         ax.set(title=task, xlabel="updates", ylim=(0, 1))
         last = told(zip(LAYER_COLOURS, paths[:, -1].mean(axis=0), strict=True))
         describe(ax, f"Shares of {task}, mean of the seeds at the end: {last}.")
     axs[0].set_ylabel("share")
-    for j, (name, colour) in enumerate(LAYER_COLOURS.items()):
-        axs[-1].text(0.05, 0.92 - 0.11 * j, name, color=colour, transform=axs[-1].transAxes)
+    label_lines(axs[-1], gap=0.1)
     return axs[0]
 
 
-def scores_of_tasks(found: Mapping[str, Seeds], axs: Axs = None) -> Axes:
-    """A panel for each task, with a row for each way of mixing: a dot per seed, in percent."""
-    return scores(found, "right, %", order="given", axs=axs)
-
-
-def differences(
-    found: Mapping[str, Mapping[str, Numbers]], xlabel: str, axs: Axs = None, width: float = 3.4
-) -> Axes:
-    """A panel for each group, with a row for each difference: (middle, low, high), in points.
-
-    An interval that holds 0 is drawn pale and hollow.
-    """
-    most = max(map(len, found.values()))
-    axs = panels(axs, len(found), width * len(found), 1.3 + 0.5 * most)
-    for ax, (group, each) in zip(axs, found.items(), strict=True):
+def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
+    """For each task and layer its share, and the points that its removal costs."""
+    axs = panels(axs, 2, 11.5, 3.8, sharey=False)
+    titles = ("share: which layer the task asks", "points lost without the layer")
+    for ax, title, found, write in zip(
+        axs, titles, (shares, lost), ("{:.2f}", "{:+.1f}"), strict=True
+    ):
+        tasks = list(found)
+        values = np.array([np.asarray(found[task], dtype=float) for task in tasks])
+        for j, colour in enumerate(LAYERS):
+            y = np.arange(len(tasks)) + 0.27 * (j - 1)
+            ax.barh(y, values[:, j], 0.25, color=colour)
+            for at, value in zip(y, values[:, j], strict=True):
+                text = in_print(value, write)
+                note(ax, text, (max(value, 0), at), (4, 0), va="center", fontsize=11)
+        name_rows(ax, tasks, 0.7)
+        if ax is not axs[0]:
+            ax.tick_params(axis="y", labelleft=False)
         ax.axvline(0, color="black", lw=1)
-        for y, (middle, low, high) in enumerate(each.values()):
-            difference(ax, y, (middle, low, high))
-            note(ax, f"{middle:+.2f}", (middle, y), (0, 13), ha="center", va="center", fontsize=12)
-        name_rows(ax, list(each), 0.85)
-        ax.set(title=group, xlabel=xlabel)
+        ax.set_title(title, fontsize=13)
         ax.margins(x=0.15)
-        said = (f"{name} {m:+.2f} ({a:+.2f} to {b:+.2f})" for name, (m, a, b) in each.items())
-        describe(ax, f"{group}, differences with 95 % intervals: {'; '.join(said)}.")
+        named = {
+            t: dict(zip(LAYER_COLOURS, v, strict=True)) for t, v in zip(tasks, values, strict=True)
+        }
+        describe(ax, f"{title.capitalize()}. {told(named, write)}.")
+    entries = [("s", colour, name) for name, colour in LAYER_COLOURS.items()]
+    key(axs[0], entries, -0.22, 0.28)
     return axs[0]
 
 
-def shares_by_strength(
-    strengths: Numbers, found: Mapping[str, Sequence[tuple[float, ArrayLike]]], axs: Axs = None
-) -> Axes:
-    """A panel for each task: shares against lambda; above them the score, a share of right items.
-
-    found: task -> (score, shares of the layers) for each strength.
-    """
-    axs = panels(axs, len(found), 5.2 * len(found), 3.3)
-    for ax, (task, points) in zip(axs, found.items(), strict=True):
-        columns = np.array([shares for _, shares in points]).T
-        for j, column in enumerate(columns):
-            ax.plot(strengths, column, "osD"[j] + "-", color=LAYERS[j])
-            if ax is axs[-1]:
-                up = -16 if column[0] == columns[:, 0].min() else 10
-                note(ax, f"layer {j}", (strengths[0], column[0]), (0, up), color=LAYERS[j])
-        for strength, (score, _) in zip(strengths, points, strict=True):
-            note(ax, f"{score:.1%}", (strength, 1), ha="center", va="center", fontsize=12)
-        ax.set(xscale="log", xlabel="λ", xlim=(4e-4, 2.5), ylim=(0, 1.1), title=task)
-        said = told(zip(LAYER_COLOURS, columns, strict=True))
-        scores = told([("Right", [100 * score for score, _ in points])], "{:.1f}")
-        describe(ax, f"{task}, lambda {told([('', strengths)], '{:g}')}: {said}. {scores} percent.")
-    axs[0].set_ylabel("share")
-    return axs[0]
+def shares_by_distance(found: Arrays, ax: Ax = None) -> Axes:
+    """The learned shares of several tasks as bars in three parts, one below the other."""
+    ax = axes(ax, 9.5, 1.5 + 0.5 * len(found), xlabel="share")
+    for row, values in enumerate(found.values()):
+        shares = dict(zip(LAYER_COLOURS, np.asarray(values, dtype=float), strict=True))
+        stack(ax, row, shares, LAYER_COLOURS, [f"{s:.2f}" for s in shares.values()], least=0.055)
+    name_rows(ax, [minus(name) for name in found], 1.1, 0.5)
+    key(ax, [("s", colour, name) for name, colour in LAYER_COLOURS.items()], 0.94, 0.3)
+    ax.set(xlim=(0, 1), ylabel="distance, right tags")
+    return describe(ax, f"Shares of layers 0 to 2 for the tag at a distance. {told(found)}.")
 
 
 def paper_gains(table: Seeds, ax: Ax = None) -> Axes:
