@@ -327,15 +327,6 @@ def mean_of_words_around(
 # ---- how similar are occurrences of one sense? ----
 
 
-def mean_cosines(vectors: np.ndarray, labels: Labels) -> tuple[float, float]:
-    """Mean cosine of two occurrences of the same sense, and of two of different senses."""
-    directions, kinds = unit(vectors), np.asarray(labels)
-    cosines = directions @ directions.T
-    same = kinds[:, None] == kinds
-    pairs = ~np.eye(len(kinds), dtype=bool)
-    return float(cosines[same & pairs].mean()), float(cosines[~same].mean())
-
-
 def anisotropy(vectors: np.ndarray, pairs: int, random: np.random.Generator) -> float:
     """Mean cosine of two occurrences picked at random: how narrow the cone of all vectors is.
 

@@ -301,7 +301,8 @@ class SpamWork:
             },
             "note": f"file order: {lecture.about.note} Told apart by small letters, numbers and "
             f"spaces alone: {alike(lecture.train, lecture.test)}. no copies: {distinct.about.note} "
-            "Each seed draws another split. reading: seconds for the biLM to read all messages once.",
+            "Each seed draws another split. reading: seconds for the biLM to read all messages "
+            "once.",
         }
 
 

@@ -197,13 +197,6 @@ def test_few_takes_the_same_number_of_each_sense():
     assert rows.tolist() != senses.sample_of_each(labels, 5, np.random.default_rng(1)).tolist()
 
 
-def test_mean_cosines_by_hand():
-    vectors = np.array([[1, 0], [2, 0], [0, 3]])
-    assert senses.mean_cosines(vectors, ["a", "a", "b"]) == pytest.approx((1, 0))
-    within, between = senses.mean_cosines(vectors, ["a", "b", "a"])
-    assert within == pytest.approx(0) and between == pytest.approx(1 / 2)
-
-
 def test_anisotropy_is_1_in_a_line_and_near_0_in_a_ball():
     random = np.random.default_rng(0)
     line = np.outer(np.arange(1, 50), [1.0, 2.0])

@@ -16,7 +16,7 @@
 # - **judge** a gain by what random numbers gain in the same place,
 # - **watch** your network change its mind, word by word.
 #
-# You need the classifier of chapter 06, the mixture (09, 09b) and the paired bootstrap (09b).
+# You need the classifier of chapter 06, the mixture (09, 09b) and the paired bootstrap (03b).
 
 # %% tags=["setup"]
 from copy import deepcopy

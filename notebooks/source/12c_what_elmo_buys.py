@@ -16,7 +16,8 @@
 # - **score** names as whole spans,
 # - **decide** for which task ELMo is worth a try.
 #
-# You need chapters 12b ($[x; \text{ELMo}]$ and its training) and 09b (shares, paired bootstrap).
+# You need chapters 12b ($[x; \text{ELMo}]$ and its training), 09b
+# (shares) and 03b (paired bootstrap).
 
 # %% tags=["setup"]
 import numpy as np

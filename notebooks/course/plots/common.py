@@ -17,12 +17,10 @@ from notebooks.course.plots.colours import (
     RED,
     SENSE_COLOURS,
 )
-from notebooks.course.plots.families import strips
 from notebooks.course.plots.shapes import arrow, bar_columns, block, key, name_rows, stack
 from notebooks.course.plots.style import axes, describe, halo, told
 
 PLANNED: tuple[str, ...] = ()  # not written yet; a test compares this with notebooks/source
-vector_strips = strips  # until the chapters that call it so are rewritten
 PLATE = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # under a text that crosses lines
 
 

@@ -14,14 +14,13 @@ from matplotlib.typing import ColorType
 from notebooks.course.plots.arguments import (
     ArrayLike,
     Axes,
-    Ints,
     Numbers,
     Pair,
     Scores,
     Words,
 )
 from notebooks.course.plots.colours import HERE, MAGNITUDE, PALE, SIGNED, ink_on
-from notebooks.course.plots.style import halo, in_print, label_lines, plt
+from notebooks.course.plots.style import halo, in_print, plt
 
 Point = Sequence[float] | np.ndarray  # (x, y)
 
@@ -390,33 +389,3 @@ def note(ax: Axes, text: str, place: Point, shift: Pair = (0, 0), **style: Any) 
     """Write a text beside a point: `shift` to the right and up, in points of print."""
     x, y = place
     return halo(ax.annotate(text, (x, y), shift, textcoords="offset points", **style))
-
-
-# ---- curves ----
-
-
-def learning_curves(
-    ax: Axes,
-    sizes: Ints,
-    curves: Mapping[str, Sequence[ArrayLike]],
-    looks: Sequence[Mapping[str, Any]],
-    gap: float = 0.09,
-) -> dict[str, list[float]]:
-    """Draw means against sizes on a log axis, with a band from the worst seed to the best.
-
-    curves[name] holds the seeds for each size; looks are arguments of `plot`, gap that of
-    `label_lines`. Returns the means.
-    """
-    means = {}
-    for (name, found), look in zip(curves.items(), looks, strict=True):
-        seeds = [np.asarray(values, dtype=float) for values in found]
-        means[name] = [float(values.mean()) for values in seeds]
-        low, high = [values.min() for values in seeds], [values.max() for values in seeds]
-        ax.fill_between(sizes, low, high, color=look["color"], alpha=0.16, lw=0)
-        style: dict[str, Any] = {"marker": "o", "ms": 7, "label": name, **look}
-        ax.plot(sizes, means[name], **style)
-    ax.set_xscale("log")
-    ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
-    ax.minorticks_off()
-    label_lines(ax, gap)
-    return means
