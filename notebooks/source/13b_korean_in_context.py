@@ -425,7 +425,7 @@ for name, given in guesses.items():
 # pages, Kaist literature and textbooks. (Parts of both, own split: 760 and 1,446 sentences to learn
 # from. *Letters* is a linear classifier on pieces of the eojeol.)
 #
-# **Predict.** In English context was worth 4.5 points over trained layer 0 (chapter 11). More or
+# **Predict.** In English context was worth 5.1 points over trained layer 0 (chapter 11). More or
 # less in Korean?
 #
 # <details><summary>Answer</summary>
