@@ -113,7 +113,7 @@ CASES = [
     Case(ch07.slide, ("doggy", [[2, 0], [0, 1], [1, 1], [1, 1], [-1, 2]], [[1, 1], [-1, 2]],
          [-1, -3, -2, 2], 3), texts=["−3", "2", "y"], said="the window gy"),
     Case(ch07.right_by_width, ({1: 50, 2: 84},), numbers=[50, 84], texts=["width 2", "84 %"],
-         said="width 2: 84"),
+         said="width 2 84"),
     Case(ch07.verdicts, (["wug", "xqzt"], [0.75, 0.25]), numbers=[0.75, 0.25], texts=["0.75"],
          said="xqzt 0.25"),
     Case(ch07.fates, ({"layer 1": {"passed": 42, "turned down": 23, "erased": 34, "mixed": 1}},),
@@ -140,7 +140,7 @@ def test_a_sentence_is_drawn_by_its_counts():
 
 def test_a_pair_of_words_pulls_each_other():
     v, u = np.array([[1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, -1.0]])
-    ch03.pull(v, u, 0, 0, eta=1.0)
+    assert ch03.pull(v, u, 0, 0, eta=1.0) == 0.5
     assert np.allclose(v, [[1, 1]])  # half of the true word minus half of the other one
     assert np.allclose(u, [[0.5, 1], [-0.5, -1]])  # by the old v
 

@@ -102,7 +102,8 @@ for good, bad in choices:
 # 집합), and any other becomes `<unk>`, the **unknown word** (미등록 단어).
 #
 # **Predict.** We look for "its water is so transparent that the" anywhere in the training data,
-# first one word, then two, and so on. At which word does the count reach 0?
+# first one word, then two, and so on. At which word does the count reach 0? (In
+# Korean: 그 물은 투명했다.)
 
 # %%
 wiki = ladder.corpus()
@@ -761,7 +762,7 @@ common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 # %% [markdown]
 # The hand and the code agree: after *I*, *Sam* is now twice as likely as *ham*, 47/1080, because it
 # followed two different words, *ham* one. On the test data the trigram model reaches perplexity 162
-# with $D = 0.75$, a usual value that we did not tune, and 177 if the shorter models count copies:
+# with $D = 0.75$, not tuned, and 177 if the shorter models count copies:
 # counting different words is worth 15 points.
 #
 # The figure is the **perplexity ladder** of this course: all models on the same test tokens, with

@@ -63,9 +63,9 @@ for start in ("with the red kite", "The boy with the red kite", "The boys with t
 
 # %% [markdown]
 # After *boy* it expects a singular verb and after *boys* a plural one, each time more than nine to
-# one; the bare window hardly expects a verb. So something has carried the boy over
+# one; the bare window hardly any verb. So something has carried the boy over
 # four words. We can watch it: the second layer of this model has 768 memory cells, and number 241
-# is busy with just this. Type two sentences, or another number.
+# is busy with just this. Type two sentences.
 
 # %%
 def watch(one="The boy with the red kite", other="The boys with the red kite", cell=241):
@@ -774,7 +774,7 @@ found = [apart[0].topk(2).indices, apart[1].topk(1).indices]
 # in *The cats with the red kite*.
 #
 # **Predict.** Twelve other nouns with four endings make 48 singular sentences. After how many will
-# the model now expect a plural verb? And if we take three cells at random?
+# it now expect a plural verb? And if we take three cells at random?
 #
 # <details><summary>Answer</summary>
 #

@@ -4,9 +4,9 @@
 # Ask a friend to translate *play* into Korean and you get a question back: 연극 (a drama), 경기하다
 # (to compete) or 연주하다 (to perform music)? Korean returns the favour: 눈이 아프다 "my eye hurts"
 # and 눈이 온다 "it is snowing" begin with the same word. A table of word vectors never asks back,
-# for it has one row for *play*; chapter 06b proved that nobody who looks at this row alone gets past
-# 55.1 % on the sentences of this course. ELMo reads the sentence first, so its vector is different every time.
-# But does it differ in the right way?
+# for it has one row for *play*; chapter 06b proved that nobody who looks at this row alone gets
+# past 55.1 % on the sentences of this course. ELMo reads the sentence first, so its vector is
+# different every time. But does it differ in the right way?
 #
 # **Does the vector of a word change with its meaning?**
 #

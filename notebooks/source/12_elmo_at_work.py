@@ -33,7 +33,6 @@ from torch.nn.functional import binary_cross_entropy_with_logits as cross_entrop
 from elmo_lite import corpora, static_vectors
 from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.stats import paired
 from elmo_lite.text import tokenize
 from notebooks.course import chapter, results
@@ -41,7 +40,6 @@ from notebooks.course.check import check, yours_or_ours
 from notebooks.course.live import live
 from notebooks.course.plots import ch12 as plots
 from notebooks.course.plots import families
-from notebooks.course.results import select
 
 threadpool_limits(1)  # small tables: one thread is fast, and gives the same sums everywhere
 torch.set_num_threads(1)
@@ -81,6 +79,8 @@ def static_rows(text):
 
 
 # %%
+from elmo_lite.reading.vectorizer import ElmoVectorizer
+
 table = np.array([static_rows(text).mean(axis=0) for text in texts])
 v = ElmoVectorizer(elmo).fit_transform(texts)
 REGRESSION = LogisticRegression(max_iter=5000)
@@ -498,7 +498,7 @@ spam = chapter.results("tasks")["experiments"]["spam"]
 INPUTS = {"letters": "TF-IDF of characters", "counting words": "TF-IDF", "blind": "majority"}
 INPUTS |= {"a row a word": "mean of static_en", "char-CNN, read": "ELMo, layer 0", "ELMo": "ELMo"}
 INPUTS |= {"random context": "random weights", "warm context": "warm start"}
-rows_of = {way: select(spam["rows"], data="file order", input=INPUTS[way]) for way in ours}
+rows_of = {way: results.select(spam["rows"], data="file order", input=INPUTS[way]) for way in ours}
 ladder = {
     "440 messages of ours": {
         way: [100 * f1(y, g) for g in np.atleast_2d(found)] for way, found in ours.items()
@@ -528,7 +528,7 @@ for way in ("letters", "counting words", "random context", "warm context"):
 # %%
 REAL = ["TF-IDF", "TF-IDF of characters", "ELMo, dense 256, 1 epoch", "ELMo, dense 256"]
 for name in REAL:
-    found = select(spam["rows"], data="file order", input=name)
+    found = results.select(spam["rows"], data="file order", input=name)
     wrong = 1117 * (1 - np.mean([row["accuracy"] for row in found]))
     seconds = found[0].get("reading", 0) + np.mean([row["seconds"] for row in found])
     of_real = 100 * np.mean([row["f1"] for row in found])

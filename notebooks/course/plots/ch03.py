@@ -27,12 +27,13 @@ def context_windows(words: Words, window: int, ax: Ax = None) -> Axes:
     return describe(ax, f"{text} centre words have {', '.join(map(str, counts))} contexts.")
 
 
-def pull(v: np.ndarray, u: np.ndarray, w: int, o: int, eta: float) -> None:
-    """One step of skip-gram on a pair of ids, both tables in place: what figure 1 shows moving."""
+def pull(v: np.ndarray, u: np.ndarray, w: int, o: int, eta: float) -> float:
+    """One step of skip-gram on a pair of ids, both tables in place; the probability before it."""
     p = np.exp(u @ v[w])
     error = -p / p.sum()
     error[o] += 1
     v[w], u[:] = v[w] + eta * error @ u, u + eta * np.outer(error, v[w])
+    return float(p[o] / p.sum())
 
 
 def window_step(

@@ -31,7 +31,7 @@ def beliefs(
         for row, label in enumerate(labels):
             ax.text(-0.7, top + row, label, ha="right", va="center", fontsize=12)
             for column, p in enumerate(table[row]):
-                cell(ax, column, top + row, p)
+                _cell(ax, column, top + row, p)
         said.append(
             f"{name}: "
             + ", ".join(
@@ -46,7 +46,7 @@ def beliefs(
     return describe(ax, f"What two networks believe after each word. {'; '.join(said)}.")
 
 
-def cell(ax: Axes, x: float, y: float, p: float) -> None:
+def _cell(ax: Axes, x: float, y: float, p: float) -> None:
     """A cell as green as the probability is high."""
     ax.barh(y, 0.94, 0.88, x - 0.47, color=GREEN, alpha=float(0.04 + 0.9 * p))
     ax.text(x, y, f"{100 * p:.0f}", ha="center", va="center", fontsize=12)

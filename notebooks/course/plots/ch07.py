@@ -53,7 +53,7 @@ def machine(net: CharCNN, word: str, pool: Words, vectors: Tensor, ax: Ax = None
         answers = [found[n][f] for n, f in which]
         columns = [step[0, chosen] for step in steps]
         x = net.projection(h)
-        near = torch.cosine_similarity(x, vectors).topk(6).indices.tolist()
+        near = torch.cosine_similarity(x, vectors).topk(min(6, len(pool))).indices.tolist()
     nearest = [pool[i] for i in near if pool[i] != word][:5]
     ax = axes(ax, 13, 7.2, frame=False)
     names = [letter(i) for i in ids[0, :shown].tolist()]

@@ -8,7 +8,7 @@ import numpy as np
 from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Ints, Words
+from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Ints, Words
 from notebooks.course.plots.colours import (
     CYAN,
     FAINT,
@@ -127,22 +127,26 @@ def sense_map(points: ArrayLike, labels: Words, title: str = "", ax: Ax = None) 
     return describe(ax, f"{named}: {len(places)} occurrences, the senses {said}.")
 
 
-def maps_with_snippets(maps: Arrays, occurrences: Sequence[Occurrence], chosen: Ints) -> Axes:
+def maps_with_snippets(
+    maps: Arrays, occurrences: Sequence[Occurrence], chosen: Ints, axs: Axs = None
+) -> Axes:
     """A map for each title, side by side, with a letter at the chosen occurrences; below them the
     words around each of these."""
     labels = [o.sense for o in occurrences]
     marks = list(zip("ABCDEFGHIJKL", chosen, strict=False))
     rows = (len(marks) + 1) // 2
-    figure = plt.figure(figsize=(12, 4.9 + 0.34 * rows))
-    grid = figure.add_gridspec(2, 2, height_ratios=[4.4, 0.5 + 0.34 * rows], hspace=0.12)
-    for place, (title, points) in enumerate(maps.items()):
-        xy, ax = np.asarray(points, dtype=float), figure.add_subplot(grid[0, place])
+    if axs is None:
+        figure = plt.figure(figsize=(12, 4.9 + 0.34 * rows))
+        grid = figure.add_gridspec(2, 2, height_ratios=[4.4, 0.5 + 0.34 * rows], hspace=0.12)
+        axs = [figure.add_subplot(place) for place in (grid[0, 0], grid[0, 1], grid[1, :])]
+    for ax, (title, points) in zip(axs, maps.items(), strict=False):
+        xy = np.asarray(points, dtype=float)
         found = f"{title}: {same_sense_next(xy, labels)} of {len(labels)} next to their sense"
         sense_map(xy, labels, found, ax)
         for letter, i in marks:
             note = ax.annotate(letter, xy[i], (0, 7), textcoords="offset points", ha="center")
             halo(note).set_fontsize(13)
-    below = axes(figure.add_subplot(grid[1, :]), frame=False)
+    below = axes(axs[-1], frame=False)
     below.set(xlim=(0, 12), ylim=(-rows - 0.3, 0.2))
     for place, (letter, i) in enumerate(marks):
         column, row = divmod(place, rows)
@@ -150,7 +154,8 @@ def maps_with_snippets(maps: Arrays, occurrences: Sequence[Occurrence], chosen: 
         text = f"{letter}  {snippet(occurrences[i])}"
         below.text(6.2 * column + 0.3, -row - 0.6, text, va="center", fontsize=12)
     said = "; ".join(f"{letter} {snippet(occurrences[i])}" for letter, i in marks)
-    return describe(below, f"The marked sentences: {said}.")
+    describe(below, f"The marked sentences: {said}.")
+    return axs[0]
 
 
 def same_sense_next(points: np.ndarray, labels: Words) -> int:
@@ -193,11 +198,14 @@ def own_sentence(
     labels: Words,
     query: Occurrence,
     found: Sequence[WithCosine],
+    axs: Axs = None,
 ) -> Axes:
     """The map of a word with a new sentence as a star (the last point), and its neighbours."""
     xy = np.asarray(points, dtype=float)
-    figure = plt.figure(figsize=(13, 4))
-    left, right = figure.subplots(1, 2, width_ratios=[1, 2.1], gridspec_kw={"wspace": 0.02})
+    if axs is None:
+        space = {"wspace": 0.02}
+        axs = plt.figure(figsize=(13, 4)).subplots(1, 2, width_ratios=[1, 2.1], gridspec_kw=space)
+    left, right = axs
     sense_map(xy[:-1], labels, "", left)
     left.plot(*xy[-1], "*", color="white", mec="black", mew=1.5, ms=20, zorder=5)
     right.set_axis_off()
