@@ -196,7 +196,8 @@ class Page {
     this.drawPanel(found);
     if (assistant.facts.simd) this.quiet = setTimeout(async () => {
       const heard = await assistant.ask("influence", { ...what, pair });
-      if (heard) drawInfluence(this.view(), el.grids.children[state.row], heard);
+      if (heard && this.grids[state.row] === grid)        // else it is about an older sentence
+        drawInfluence(this.view(), el.grids.children[state.row], heard);
     }, QUIET);
   }
 
