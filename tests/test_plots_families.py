@@ -50,6 +50,7 @@ CASES = [
         *(("random weights", "random context"), ("static context", "words around")),
         *(("mean of static_en", "a row a word"), ("no ELMo", "a row a word")),
         *(("ELMo, dense 256", "ELMo"), ("naive Bayes", "letters"), ("majority", "blind")),
+        *(("frozen", "a row a word"), ("learned", "a row a word"), ("last layer", "layer 2")),
     ],
 )
 def test_a_way_has_the_look_of_its_row_of_the_ledger(way, row):

@@ -414,10 +414,11 @@ for i in tagged:
     tags.append(max(sorted(set(found)), key=found.count))  # the commonest tag
 tags = np.array(tags)
 
-grammar = {"two words at random": [100 * sum(np.mean(tags == tag) ** 2 for tag in set(tags))]}
+rungs = dict(zip(nets, ("random", "char-CNN, warm", "char-CNN, read"), strict=True))
+grammar = {"blind": [100 * sum(np.mean(tags == tag) ** 2 for tag in set(tags))]}
 for name, (rows, _) in tables.items():
     among = (rows[tagged] @ rows[tagged].T).fill_diagonal_(-2).argmax(dim=1)
-    grammar[name] = [100 * np.mean(tags == tags[among])]
+    grammar[rungs[name]] = [100 * np.mean(tags == tags[among])]
 families.scores(grammar, "nearest word has the same part of speech, %", order="given")
 
 # %% [markdown]

@@ -502,10 +502,10 @@ mixed = {w: values(experiments["mixtures"]["rows"], mixture=w) for w in ways}
 places = ("no ELMo", "input", "output", "input and output")
 with_attention = select(experiments["pairs"]["rows"], attention=True)
 at = {"tags": experiments["places"]["rows"], "pairs": select(with_attention, elmo="trained")}
-panels = {"tags, by mixture": mixed}
-panels |= {f"{t}, by place": {w: values(r, place=w) for w in places} for t, r in at.items()}
-panels = {t: {w: 100 * np.array(x) for w, x in found.items()} for t, found in panels.items()}
-families.scores(panels, "right, %", order="given")
+by_place = {f"{t}, by place": {w: values(r, place=w) for w in places} for t, r in at.items()}
+for panels in ({"tags, by mixture": mixed}, by_place):
+    percent = {t: {w: 100 * np.array(x) for w, x in found.items()} for t, found in panels.items()}
+    families.scores(percent, "right, %", order="given")
 
 # %% [markdown]
 # How the layers are mixed hardly matters for tags: an average, a strong leash or a weak one

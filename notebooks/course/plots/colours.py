@@ -72,7 +72,17 @@ ALSO = {
     "warm start": "warm context",
     "layer 0": "char-CNN, read",
     "by heart": "blind",
-    "learned": "ELMo",
+    "learned": "a row a word",  # a table that the task fills
+    "frozen": "a row a word",
+    "fine-tuned": "a row a word",
+    "mean vector": "a row a word",
+    "million": "a row a word",  # static vectors, named by their text
+    "GloVe 6B": "a row a word",
+    "last layer": "layer 2",
+    "average": "ELMo",
+    "lambda": "ELMo",
+    "input": "ELMo",
+    "output": "ELMo",
     "no ELMo": "a row a word",
     "ELMo": "ELMo",
     "static context": "words around",
