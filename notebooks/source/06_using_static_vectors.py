@@ -113,11 +113,13 @@ def read(title="the goalkeeper saved two penalties"):
 
 
 live(read, title="the goalkeeper saved two penalties")
+near = [(w, vectors.similarity("goalkeeper", w)) for w in ("footballers", "playoffs", "coach")]
+print("goalkeeper and", *(f"{word} {cosine:.2f} " for word, cosine in near))
 
 # %% [markdown]
 # Not one of these words is in the 42 titles. The learned table is sure of Sci/Tech, for no reason.
-# The network above it has never met a goalkeeper either, but its titles have *footballers* and a
-# *coach*, and in its table a goalkeeper lies near them.
+# The network above it has never met a goalkeeper either, but its titles have
+# *footballers*, *playoffs* and a *coach*, and in its table a goalkeeper lies near all three.
 
 # %% [markdown]
 # ## 2. Three ways to fill an embedding layer
