@@ -526,7 +526,7 @@ for one, other in (("mean vector", "frozen"), ("frozen", "mean vector")):
 
 # %% [markdown]
 # Some of these one understands: *play* and *games* may have made *new console* Sports, and *lions*
-# a title about animals. Others one does not, such as the tea auction. To find out, delete a word
+# a title about animals. Others, like the tea auction, one does not. To find out, delete a word
 # and ask again.
 #
 # ### Try your network
@@ -541,7 +541,7 @@ live(read, title="the goalkeeper saved two penalties")
 
 # %% [markdown]
 # With 672 titles both say Sports: four of the five words have been read by now. Ready vectors pay
-# where the words are new, so type a title with grey words.
+# where the words are new, so type grey words.
 #
 # ### Open experiment
 # Deal the vectors out to the wrong words: every word gets the vector of some other word, so the
