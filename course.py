@@ -28,11 +28,12 @@ FETCHED = ROOT / ".python"  # a Python, where the system has none with wheels
 OLDEST_PYTHON = (3, 11)
 NEWEST_PYTHON = (3, 13)  # beyond it gensim has no ready-made wheel and needs a C compiler
 FIRST_PAGE = "/lab/tree/notebooks/00_start_here.ipynb"
+FIRST_PAGES = {"en": FIRST_PAGE, "ko": FIRST_PAGE.replace("notebooks/", "notebooks/ko/")}
 NEEDED_GB = 3  # the packages (about 1.5 GB) and the copies of the downloads
 
 # door: (extra of pyproject.toml that it needs, its line in --help)
 DOORS = {
-    "lab": ("", "open JupyterLab on the first chapter (the default); --no-browser only serves it"),
+    "lab": ("", "open JupyterLab on the first chapter (the default); --language ko, --no-browser"),
     "test": ("test", "run every check; arguments go to pytest, as in: test -q tests/test_text.py"),
     "notebooks": ("test", "build chapters: 01 02; --text keeps their outputs, --stale lists them"),
     "site": ("site", "make web pages of the course, in the folder site; site 01 02 makes some"),
@@ -273,8 +274,9 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
         return bench_commands(arguments)
     # JupyterLab refuses to run as root unless told, and root is who one is in most containers.
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    page = FIRST_PAGES.get(os.environ.get("ELMO_LITE_LANGUAGE", "en"), FIRST_PAGE)
     scripts = {
-        "lab": ["-m", "jupyterlab", f"--LabApp.default_url={FIRST_PAGE}", *as_root],
+        "lab": ["-m", "jupyterlab", f"--LabApp.default_url={page}", *as_root],
         # One process a core; "-n 0" after it runs all in one, for a debugger.
         "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
         "notebooks": ["-m", "notebooks.author.build"],
@@ -320,6 +322,18 @@ def hand_over(
     return 0
 
 
+def choose_language(arguments: list[str]) -> list[str]:
+    """The arguments of `lab` without --language ko, which the kernels find in their environment."""
+    if "--language" not in arguments:
+        return arguments
+    at = arguments.index("--language")
+    language = "".join(arguments[at + 1 : at + 2])
+    if language not in FIRST_PAGES:
+        fail(f"--language {language}: choose one of {', '.join(FIRST_PAGES)}.", 2)
+    os.environ["ELMO_LITE_LANGUAGE"] = language
+    return [*arguments[:at], *arguments[at + 2 :]]
+
+
 # The commands of these doors take names of files, which count from where the reader stands.
 WHERE_THE_READER_STANDS = ("run", "explore", "measure")
 
@@ -335,6 +349,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if door not in DOORS:
         fail(f"There is no door {door!r}: `python course.py --help` lists them.", 2)
+    rest = choose_language(rest) if door == "lab" else rest
     commands = door_commands(door, rest)  # a wrong name is told before anything is installed
     extra, _ = DOORS[door]
     if not here and not is_installed(extra):

@@ -139,9 +139,9 @@ def copy(course, tmp_path, monkeypatch):
     shutil.copytree(course.parent, folder.parent)
     original = build.run
 
-    def counted(cells, source, where):
+    def counted(cells, source, where, **options):
         started.append("solutions" if where.name == "solutions" else "lesson")
-        return original(cells, source, where)
+        return original(cells, source, where, **options)
 
     monkeypatch.setattr(build, "run", counted)
     return folder, started

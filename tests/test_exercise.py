@@ -416,8 +416,8 @@ def test_an_error_in_a_solution_names_its_line_in_the_source(written):
 
 def test_every_sentence_of_the_checks_stands_in_one_file():
     code = "".join(path.read_text("utf-8") for path in Path(check.__file__).parent.glob("[!c]*.py"))
-    assert all(f'"{key}"' in code for key in report.MESSAGES["said"])
-    assert set(report.MESSAGES["status"]) == set(report.COLOURS)
+    assert all(f'"{key}"' in code for key in report.messages()["said"])
+    assert set(report.messages()["status"]) == set(report.COLOURS)
 
 
 # ---- the learner's progress ----

@@ -21,7 +21,9 @@ from nbformat import NotebookNode
 
 from notebooks.author import render, rules
 from notebooks.author.render import Cell
+from notebooks.author.words import WORDS
 from notebooks.course.chapters import find
+from notebooks.course.language import LANGUAGES
 
 FOLDER = Path(__file__).resolve().parents[1]  # notebooks
 # seconds; a machine that is busy with other work may be given more
@@ -49,7 +51,9 @@ class Executed:
     blocks: dict[str, float]  # what `chapter.timed` measured
 
 
-def run(cells: list[Cell], source: Path, where: Path, threads: int = 2) -> Executed:
+def run(
+    cells: list[Cell], source: Path, where: Path, threads: int = 2, language: str = "en"
+) -> Executed:
     """Run the cells of a chapter in a fresh kernel whose working folder is `where`."""
     notebook = render.to_notebook(cells)
     started: list[int] = []
@@ -66,7 +70,8 @@ def run(cells: list[Cell], source: Path, where: Path, threads: int = 2) -> Execu
         )
         start = time.perf_counter()
         try:
-            client.execute(env=environment(source.parents[2], Path(scratch), threads))
+            surroundings = environment(source.parents[2], Path(scratch), threads)
+            client.execute(env=surroundings | {"ELMO_LITE_LANGUAGE": language})
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(explain(error, cells[started[-1]], source)) from None
         seconds = time.perf_counter() - start
@@ -116,12 +121,17 @@ def explain(error: Exception, cell: Cell, source: Path) -> str:
     return f"{source.name}, the cell at line {cell.line} (`{first}`) failed: {reason}"
 
 
-def notebooks(source: Path) -> dict[Path, list[Cell]]:
+def folder_of(source: Path, language: str) -> Path:
+    """Where the lessons in a language lie: notebooks, or notebooks/ko."""
+    return source.parents[1] / ("" if language == "en" else language)
+
+
+def notebooks(source: Path, language: str = "en") -> dict[Path, list[Cell]]:
     """Where the two notebooks of a chapter are stored, and the cells that they should have."""
-    folder, name = source.parents[1], f"{source.stem}.ipynb"
+    folder, name = folder_of(source, language), f"{source.stem}.ipynb"
     return {
-        folder / name: render.lesson(source),
-        folder / "solutions" / name: render.solutions(source),
+        folder / name: render.lesson(source, language),
+        folder / "solutions" / name: render.solutions(source, language),
     }
 
 
@@ -142,13 +152,14 @@ def differs(cells: list[Cell], stored: Path) -> str:
     return "" if all_cells(old) == all_cells(new) else "text"
 
 
-def stale(source: Path) -> list[str]:
+def stale(source: Path, language: str = "en") -> list[str]:
     """A line for each notebook of a chapter that is not as its source, with what to do."""
     number, found = render.chapter_of(source).number, []
-    for path, cells in notebooks(source).items():
+    for path, cells in notebooks(source, language).items():
         if difference := differs(cells, path):
             name = path.relative_to(source.parents[1]).as_posix()
-            option = "" if difference == "code" else "--text "
+            option = "" if language == "en" else f"--language {language} "
+            option += "" if difference == "code" else "--text "
             repair = f"python course.py notebooks {option}{number}"
             found.append(f"{name} has other {difference} than its source: {repair}")
     return found
@@ -159,13 +170,13 @@ def store(notebook: NotebookNode, path: Path) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def build(source: Path, text_only: bool = False) -> str:
+def build(source: Path, text_only: bool = False, language: str = "en") -> str:
     """Bring both notebooks of a chapter up to date; what was done, and each broken rule.
 
     They are run, or, with `text_only`, keep the outputs that they have.
     """
     done, made = [], {}
-    for path, cells in notebooks(source).items():
+    for path, cells in notebooks(source, language).items():
         if text_only:
             if differs(cells, path) == "code":
                 number = render.chapter_of(source).number
@@ -175,14 +186,14 @@ def build(source: Path, text_only: bool = False) -> str:
                 )
             made[path] = keep_outputs(cells, nbformat.read(path, as_version=4))
         else:
-            path.parent.mkdir(exist_ok=True)
-            result = run(cells, source, path.parent)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            result = run(cells, source, path.parent, language=language)
             made[path] = result.notebook
             done.append(f"{result.seconds:.0f} s")
     for path, notebook in made.items():
         store(notebook, path)
     head = f"{source.stem}: " + (f"run in {' and '.join(done)}" if done else "outputs kept")
-    return "\n  rule: ".join([head, *broken_rules(source)])
+    return "\n  rule: ".join([head, *broken_rules(source, language)])
 
 
 def keep_outputs(cells: list[Cell], old: NotebookNode) -> NotebookNode:
@@ -217,11 +228,13 @@ def measure(source: Path) -> None:
     path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def broken_rules(source: Path) -> list[str]:
+def broken_rules(source: Path, language: str = "en") -> list[str]:
     """What the built lesson of a chapter breaks."""
-    path, chapter = source.parents[1] / f"{source.stem}.ipynb", render.chapter_of(source)
+    chapter = render.chapter_of(source, language)
+    path = folder_of(source, language) / f"{source.stem}.ipynb"
     notebook, seconds = nbformat.read(path, as_version=4), render.run_seconds(source, chapter)
-    return rules.lesson(notebook, chapter, path.parent, path.stat().st_size, seconds)
+    size, called = path.stat().st_size, WORDS[language]
+    return rules.lesson(notebook, chapter, path.parent, size, seconds, called)
 
 
 def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
@@ -233,6 +246,7 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
     how.add_argument("--text", action="store_true", help="keep the outputs; only text has changed")
     how.add_argument("--stale", action="store_true", help="list those that are not as their source")
     how.add_argument("--time", action="store_true", help="measure seconds and memory, then build")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the text")
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
     chosen = parser.parse_args(arguments)
     try:
@@ -245,13 +259,13 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
             continue
         try:
             if chosen.stale:
-                lines = stale(source)
+                lines = stale(source, chosen.language)
                 failures += len(lines)
                 print("".join(f"{line}\n" for line in lines), end="")
                 continue
             if chosen.time:
                 measure(source)
-            print(build(source, chosen.text), flush=True)
+            print(build(source, chosen.text, chosen.language), flush=True)
         except (BuildError, ValueError) as error:
             failures += 1
             print(f"FAILED {error}", file=sys.stderr, flush=True)

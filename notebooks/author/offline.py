@@ -15,6 +15,7 @@ from fontTools import subset
 
 from elmo_lite.files import ROOT
 from notebooks.course.chapters import CHAPTERS, Chapter, find
+from notebooks.course.language import LANGUAGES
 
 NOTEBOOKS = ROOT / "notebooks"
 
@@ -40,15 +41,22 @@ def write_font(folder: Path, texts: str) -> None:
     (folder / "korean.woff").write_bytes(made.getvalue())
 
 
+def lesson(chapter: Chapter, language: str) -> Path:
+    """The built lesson of a chapter."""
+    return NOTEBOOKS / ("" if language == "en" else language) / f"{chapter.slug}.ipynb"
+
+
 def chosen(
     description: str, folder: str, arguments: Sequence[str] | None
-) -> tuple[Path, list[Chapter]]:
-    """The command line of both: [--out FOLDER] [NN ...] -> the folder and the chapters."""
+) -> tuple[Path, list[Chapter], str]:
+    """The command line of both: [--out FOLDER] [--language ko] [NN ...] -> what it says."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--out", type=Path, default=ROOT / folder, help=f"the folder ({folder})")
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the text (en)")
     args = parser.parse_args(arguments)
     try:
-        return args.out, [find(number) for number in args.numbers] or list(CHAPTERS)
+        found = [find(number) for number in args.numbers] or list(CHAPTERS)
+        return args.out, found, args.language
     except ValueError as error:
         parser.error(str(error))

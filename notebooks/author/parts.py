@@ -1,7 +1,7 @@
 """The parts of a chapter: headings, predictions, exercises, quiz questions, code, figures.
 
 Rules, slides, site and the lecturer's page all read a built notebook through `parts`. What a part
-is called on the page stands in `Words`, so that a chapter in another language is read as well.
+is called on the page stands in `Words`, in each language of the course.
 """
 
 import base64
@@ -13,20 +13,8 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 
+from notebooks.author.words import ENGLISH, Words
 
-@dataclass(frozen=True)
-class Words:
-    """How a page calls its parts, in one language."""
-
-    predict: str = "Predict"
-    right: str = "Right:"
-    wrong: str = "No:"
-    try_it: str = "Try it."
-    experiment: str = "Open experiment"
-    effort: str = r"Difficulty ([123]) of 3, (\d+) minutes"
-
-
-ENGLISH = Words()
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.S)
 QUESTION = re.compile(r"^\*\*\d+\. (.+?)\*\*$(.*?)(?=^\*\*\d+\. |\Z)", re.M | re.S)
 TITLE = re.compile(r"\S+ (\w+\.\d+): (.+)")  # Exercise 1.2: the Markov assumption

@@ -15,8 +15,10 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
-from notebooks.course.chapters import CHAPTERS, Chapter
+from notebooks.author.words import WORDS, Words
+from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.check.source import CHECK
+from notebooks.course.language import HERE, fingerprint, translations
 
 TIMINGS = "data/results/timings.json"
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
@@ -51,9 +53,9 @@ def find_sources(folder: Path) -> list[Path]:
     return sorted((folder / "source").glob("[0-9][0-9]*_*.py"))
 
 
-def chapter_of(source: Path) -> Chapter:
+def chapter_of(source: Path, language: str = "en") -> Chapter:
     """The chapter that a source file holds."""
-    for chapter in CHAPTERS:
+    for chapter in chapters_in(language):
         if chapter.slug == source.stem:
             return chapter
     raise ValueError(
@@ -86,9 +88,36 @@ def read(source: Path) -> list[Cell]:
     return cells
 
 
-def shown(source: Path) -> list[Cell]:
-    """The cells without inputs and known mistakes of an exercise, which only its check needs."""
-    return [cell for cell in read(source) if "known" not in cell.tags]
+def shown(source: Path, language: str = "en") -> list[Cell]:
+    """The cells without inputs and known mistakes of an exercise, which only its check needs.
+
+    In another language than English the text is that of its file; a cell that it lacks stops the
+    builder.
+    """
+    cells = [cell for cell in read(source) if "known" not in cell.tags]
+    if language != "en":
+        texts = translations(source, language)
+        for cell in (cell for cell in cells if not cell.is_code):
+            if (text := texts.get(fingerprint(cell.source))) is None:
+                raise ValueError(
+                    f"{source.name}, the cell at line {cell.line} is not in {language}/"
+                    f"{source.name}: python -m notebooks.author.translate names what has changed."
+                )
+            cell.source = deeper(text, language)
+    return cells
+
+
+def deeper(text: str, language: str) -> str:
+    """A text of notebooks/ with its links as seen from notebooks/ko, to Korean pages if any."""
+
+    def link(match: re.Match[str]) -> str:
+        target = match[2].removeprefix("../docs/")
+        page = target.partition("#")[0]
+        if target != match[2] and (HERE.parents[1] / "docs" / language / page).exists():
+            return f"{match[1]}../../docs/{language}/{target}{match[3]}"
+        return f"{match[1]}../{match[2]}{match[3]}" if match[2].startswith("..") else match[0]
+
+    return LINK.sub(link, text)
 
 
 def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
@@ -127,39 +156,35 @@ def hush(text: str) -> str:
     return text
 
 
-def lesson(source: Path) -> list[Cell]:
+def lesson(source: Path, language: str = "en") -> list[Cell]:
     """The cells of the lesson: bars, facts, stubs and the opened-out quiz included."""
-    written = shown(source)
+    written, words = shown(source, language), WORDS[language]
     cells = []
     for i, cell in enumerate(written):
         text = cell.source
         if cell.is_code and "exercise" in cell.tags:
             text = stub(cell, name_exercise(written, i, source), source)
         elif "quiz" in cell.tags:
-            text = expand_quiz(text, f"{source.name}, line {cell.line}")
+            text = expand_quiz(text, f"{source.name}, line {cell.line}", words)
         elif "contents" in cell.tags:
-            text = text + "\n\n" + contents(source)
+            text = text + "\n\n" + contents(source, language)
         cells.append(Cell(cell.kind, text, cell.tags, cell.line))
-    chapter = chapter_of(source)
+    chapter = chapter_of(source, language)
     title, _, rest = cells[0].source.partition("\n")
     if title != f"# {chapter.number} {chapter.title}":
         raise ValueError(f"{source.name} must start with `# # {chapter.number} {chapter.title}`.")
-    cells[0].source = f"{title}\n{facts(source, cells)}\n{rest}".rstrip()
+    cells[0].source = f"{title}\n{facts(source, cells, language)}\n{rest}".rstrip()
     cells.insert(1, Cell("code", LOOK, ["kernel"]))
-    bar = navigation(chapter)
+    bar = navigation(chapter, language)
     return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
 
 
-def solutions(source: Path) -> list[Cell]:
+def solutions(source: Path, language: str = "en") -> list[Cell]:
     """The cells of the solutions: the set-up, then each exercise solved and checked."""
-    chapter = chapter_of(source)
-    head = (
-        f"# Solutions to {chapter.number} {chapter.title}\n\n"
-        f"Try the exercises in [the chapter](../{source.stem}.ipynb) first: "
-        "what you found yourself, you keep."
-    )
+    chapter, form = chapter_of(source, language), WORDS[language].solutions_head
+    head = form.format(title=f"{chapter.number} {chapter.title}", link=f"../{source.stem}.ipynb")
     cells = [Cell("markdown", head), Cell("code", LOOK, ["kernel"])]
-    for cell in shown(source):
+    for cell in shown(source, language):
         if {"setup", "exercise", "check"} & set(cell.tags):
             text = MARKERS.sub("", cell.source).rstrip()
             if not cell.is_code:
@@ -168,13 +193,13 @@ def solutions(source: Path) -> list[Cell]:
     return cells
 
 
-def expand_quiz(text: str, where: str) -> str:
+def expand_quiz(text: str, where: str, called: Words = WORDS["en"]) -> str:
     """Each option becomes a fold that says whether it is right, and why."""
     joined = re.sub(r"\n\s+(?!- \[|\d+\. )(?=\S)", " ", text)  # continued lines
     lines = []
     for line in joined.splitlines():
         if option := OPTION.fullmatch(line.strip()):
-            verdict = "**Right:**" if option[1] == "x" else "**No:**"
+            verdict = f"**{called.right if option[1] == 'x' else called.wrong}**"
             summary = inline_html(option[2])
             lines += [f"<details><summary>{summary}</summary>", "", f"{verdict} {option[3]}"]
             lines += ["", "</details>"]
@@ -198,20 +223,24 @@ def link_to(chapter: Chapter, text: str) -> str:
     return f"[{text}]({chapter.slug}.ipynb)"
 
 
-def navigation(here: Chapter) -> str:
+def navigation(here: Chapter, language: str = "en") -> str:
     """The bar: previous | contents | the part with its chapters, this one marked | next."""
+    chapters = chapters_in(language)
     numbers = [
         f"**{chapter.number}**" if chapter is here else link_to(chapter, chapter.number)
-        for chapter in CHAPTERS
+        for chapter in chapters
         if chapter.part == here.part
     ]
-    parts = [link_to(CHAPTERS[0], "Contents"), f"*{here.part}:* {' · '.join(numbers)}"]
-    i = CHAPTERS.index(here)
+    parts = [
+        link_to(chapters[0], WORDS[language].contents),
+        f"*{here.part}:* {' · '.join(numbers)}",
+    ]
+    i = chapters.index(here)
     if i > 0:
-        before = CHAPTERS[i - 1]
+        before = chapters[i - 1]
         parts.insert(0, link_to(before, f"← {before.number} {before.title}"))
-    if i + 1 < len(CHAPTERS):
-        after = CHAPTERS[i + 1]
+    if i + 1 < len(chapters):
+        after = chapters[i + 1]
         parts.append(link_to(after, f"{after.number} {after.title} →"))
     return " | ".join(parts)
 
@@ -229,11 +258,11 @@ def code_lines(text: str) -> int:
     return sum(1 for line in lines if line and not line.startswith("#"))
 
 
-def reading_minutes(cells: list[Cell]) -> int:
-    """Minutes to read: 160 words of prose or 12 lines of code a minute, rounded up to fives."""
+def reading_minutes(cells: list[Cell], called: Words) -> int:
+    """Minutes to read the prose and 12 lines of code a minute, rounded up to fives."""
     prose = sum(words(cell.source) for cell in cells if not cell.is_code)
     code = sum(code_lines(cell.source) for cell in cells if cell.is_code)
-    return 5 * max(1, -(-round(prose / 160 + code / 12) // 5))
+    return 5 * max(1, -(-round(prose / called.words_a_minute + code / 12) // 5))
 
 
 def measured(source: Path) -> dict[str, Any]:
@@ -249,25 +278,26 @@ def run_seconds(source: Path, chapter: Chapter) -> float | None:
     return seconds
 
 
-def facts(source: Path, cells: list[Cell]) -> str:
+def facts(source: Path, cells: list[Cell], language: str) -> str:
     """The line under the title: minutes, seconds, what is needed, where the solutions are."""
-    chapter = chapter_of(source)
+    chapter, called = chapter_of(source, language), WORDS[language]
     seconds = run_seconds(source, chapter)
-    parts = [f"about {reading_minutes(cells)} minutes to read"]
+    parts = [called.reading.format(reading_minutes(cells, called))]
     if seconds is not None:
-        parts.append(f"{seconds:.0f} seconds to run on two cores")
-    needed = [link_to(c, f"{c.number} {c.title}") for c in CHAPTERS if c.number in chapter.needs]
+        parts.append(called.running.format(f"{seconds:.0f}"))
+    chapters = chapters_in(language)
+    needed = [link_to(c, f"{c.number} {c.title}") for c in chapters if c.number in chapter.needs]
     if needed:
-        parts.append(f"needs {', '.join(needed)}")
-    parts.append(f"[solutions](solutions/{chapter.slug}.ipynb)")
+        parts.append(called.needs.format(", ".join(needed)))
+    parts.append(f"[{called.solutions}](solutions/{chapter.slug}.ipynb)")
     line = ", ".join(parts)
     return f"\n*{line[0].upper()}{line[1:]}.*"
 
 
-def contents(source: Path) -> str:
+def contents(source: Path, language: str) -> str:
     """The table of all chapters."""
-    rows = ["| part | chapter | question | seconds to run |", "|---|---|---|---|"]
-    for chapter in CHAPTERS:
+    rows = [WORDS[language].row_heads, "|---|---|---|---|"]
+    for chapter in chapters_in(language):
         seconds = run_seconds(source, chapter)
         name = link_to(chapter, f"{chapter.number} {chapter.title}")
         shown = "" if seconds is None else f"{seconds:.0f}"

@@ -10,11 +10,11 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from notebooks.author.parts import ENGLISH, Part, Words, parts
+from notebooks.author.parts import Part, parts
 from notebooks.author.render import code_lines, words
+from notebooks.author.words import ENGLISH, Words
 from notebooks.course.chapters import Chapter
 
-ENDING = ("What you can now do", "One honest limit", "Sources", "Where next", "Quiz")
 # How much of each thing a chapter may have
 CELLS = 50
 WORDS = 2_400
@@ -102,7 +102,7 @@ def links(notebook: NotebookNode, folder: Path) -> list[str]:
     return found
 
 
-def header(notebook: NotebookNode, chapter: Chapter) -> list[str]:
+def header(notebook: NotebookNode, chapter: Chapter, called: Words) -> list[str]:
     """The bars, the title, the question, the goals and, in chapter 00, the map."""
     cells, found = notebook.cells, []
     if not (has(cells[0], "nav") and has(cells[-1], "nav")):
@@ -112,24 +112,23 @@ def header(notebook: NotebookNode, chapter: Chapter) -> list[str]:
         found.append(f"{name(1, cells[1])} should be the title of the chapter")
     if f"**{chapter.question}**" not in title:
         found.append(f"{name(1, cells[1])} should hold the chapter's question in bold")
-    goals = re.search(r"You will be able to.*?\n((?:- .*(?:\n|$)| +.*(?:\n|$)|\n)+)", title)
+    items = r".*?\n((?:- .*(?:\n|$)| +.*(?:\n|$)|\n)+)"
+    goals = re.search(re.escape(called.goals) + items, title)
     count = len(re.findall(r"^- ", goals[1], re.M)) if goals else 0
     if not 1 <= count <= 5:
-        found.append(
-            f"{name(1, cells[1])} lists {count} goals after `You will be able to`, not 1-5"
-        )
+        found.append(f"{name(1, cells[1])} lists {count} goals after `{called.goals}`, not 1-5")
     if chapter.number == "00" and not any('course_map("00")' in c.source for c in cells):
         found.append('the course map, common.course_map("00"), is missing')
     return found
 
 
-def ending(notebook: NotebookNode, found_parts: list[Part]) -> list[str]:
+def ending(notebook: NotebookNode, found_parts: list[Part], called: Words) -> list[str]:
     """The headings of the end, and a quiz whose questions have one right answer each."""
     text = prose(notebook)
     found = [
         f"the heading `## {heading}` is missing"
-        for heading in ENDING
-        if not re.search(rf"^## {heading}\b", text, re.M)
+        for heading in called.ending
+        if not re.search(rf"^## {heading}(?!\w)", text, re.M)
     ]
     asked = [part for part in found_parts if part.kind == "quiz"]
     right = [sum(option.right for option in part.options) for part in asked]
@@ -208,24 +207,33 @@ def is_read(cell: NotebookNode) -> bool:
     return cell.cell_type == "markdown" and not apart
 
 
-def play(found_parts: list[Part], called: Words = ENGLISH) -> list[str]:
+def play(found_parts: list[Part], called: Words) -> list[str]:
     """Something to change with a visible effect, and one open question."""
     texts = [part.text for part in found_parts if part.kind == "paragraph"]
-    found = [] if any(called.try_it in text for text in texts) else ["there is no `**Try it.**`"]
+    found = (
+        []
+        if any(called.try_it in text for text in texts)
+        else [f"there is no `**{called.try_it}**`"]
+    )
     headings = [part.text for part in found_parts if part.kind == "heading"]
     count = sum(heading.startswith(called.experiment) for heading in headings)
     return found if count == 1 else [*found, f"there are {count} open experiments, not 1"]
 
 
 def lesson(
-    notebook: NotebookNode, chapter: Chapter, folder: Path, size: int, seconds: float | None
+    notebook: NotebookNode,
+    chapter: Chapter,
+    folder: Path,
+    size: int,
+    seconds: float | None,
+    called: Words = ENGLISH,
 ) -> list[str]:
     """Every rule for a lesson; chapter 00 is free of the counts, the exercises and the quiz."""
     found = outputs(notebook) + links(notebook, folder) + formulas(notebook)
-    found += header(notebook, chapter)
+    found += header(notebook, chapter, called)
     if chapter.number != "00":
-        found_parts = parts(notebook.cells)
-        found += ending(notebook, found_parts) + exercises(notebook, found_parts)
-        found += play(found_parts) + counts(notebook, size, seconds)
+        found_parts = parts(notebook.cells, called)
+        found += ending(notebook, found_parts, called) + exercises(notebook, found_parts)
+        found += play(found_parts, called) + counts(notebook, size, seconds)
         found += [] if chapter.number in LONG.split() else long(notebook)
     return found

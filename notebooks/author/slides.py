@@ -24,8 +24,11 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from notebooks.author import offline
-from notebooks.author.parts import ENGLISH, Figure, Part, parts
-from notebooks.course.chapters import Chapter
+from notebooks.author.parts import Figure, Part, parts
+from notebooks.author.words import WORDS, Words
+from notebooks.course.chapters import Chapter, chapters_in
+from notebooks.course.check.report import messages_in
+from notebooks.course.language import LANGUAGES
 
 LOOKS = Path(__file__).with_name("looks")
 MOST = 40  # slides
@@ -36,10 +39,8 @@ MINUTES = {"predict": 2, "figure": 2, "equation": 2, "code": 2}
 PAGE = (1110, 430)  # pixels for code and what it prints: width and height
 READABLE = 19  # pixels: smaller code is not shown, since the last row could not read it
 LONGEST = {"figure": 240, "code": 240, "predict": 260}  # letters of what is said; else 330
-UNSAID = ("Sources", "Where next", "Quiz")  # sections without a slide of their own
 SILENT = {"setup", "exercise", "check"}  # tags of code that needs no slide
 ENDS = {"heading", "predict", "equation", "exercise", "quiz"}  # nothing after it explains
-ASIDE = re.compile(r"^(?:From here on the chapter uses |.*: [\d.e-]+ s on two cores$).*\n?", re.M)
 APART = re.compile(r"\$[^$]+\$|`[^`]+`|\]\([^)]*\)|<[^>]+>", re.S)  # may hold a full stop
 TAG = re.compile(r"\\tag\{([^}]*)\}")
 
@@ -68,6 +69,17 @@ class Slide:
     def minutes(self) -> int:
         return MINUTES.get(self.kind, 1)
 
+
+def _asides() -> re.Pattern[str]:
+    """Lines of output that no slide shows: seconds, and whose function a chapter goes on with."""
+    forms = [
+        messages_in(language)["said"][key] for language in LANGUAGES for key in ("yours", "ours")
+    ]
+    whose = "|".join(re.escape(form).replace(r"\{name\}", r"\w+") for form in forms)
+    return re.compile(rf"^(?:{whose}|.*: [\d.e-]+ s on two cores)$\n?", re.M)
+
+
+ASIDE = _asides()
 
 # --- text ---
 
@@ -141,7 +153,7 @@ def code_body(part: Part) -> list[str]:
     if SILENT & set(part.tags) or part.figures:
         return []
     printed = ASIDE.sub("", part.printed.rstrip())
-    source = re.sub(r"^.*\.yours_or_ours\(.*\n?", "", part.text, flags=re.M).strip()
+    source = re.sub(r"^.*\byours_or_ours\(.*\n?", "", part.text, flags=re.M).strip()
     if not printed and not re.search(r"^(def|class) ", source, re.M):
         return []
     if code_size(source, printed) < READABLE:
@@ -186,8 +198,11 @@ def explanation(found: Sequence[Part], i: int) -> str:
     return ""
 
 
-def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slide]:
+def collect(
+    chapter: Chapter, found: Sequence[Part], figures: Path, called: Words = WORDS["en"]
+) -> list[Slide]:
     """Every slide that the parts of a chapter give, in their order."""
+    unsaid = (called.sources, called.next, called.quiz)  # sections without a slide of their own
     title = f"{chapter.number} {chapter.title}"
     slides = [Slide("title", title, [f'<p class="question">{inline(chapter.question)}</p>'])]
     asked = ""  # the last prediction, until its figure comes
@@ -205,26 +220,29 @@ def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slid
             continue
         last, section, below = slides[-1], part.section or title, explanation(found, i)
         before = found[i - 1].text if i and found[i - 1].kind == "paragraph" else ""
-        if part.kind == "heading" and part.level > 1 and part.text not in UNSAID:
+        if part.kind == "heading" and part.level > 1 and part.text not in unsaid:
             kind = "section" if part.level > 2 or part.text[0].isdigit() else "end"
-            kind = "exercise" if part.text.startswith(ENGLISH.experiment) else kind
+            kind = "exercise" if part.text.startswith(called.experiment) else kind
             add(kind, part.text, [], part, below)
         elif part.kind == "predict":
-            slide = add("predict", "Predict", [f'<p class="ask">{inline(part.text)}</p>'], part)
+            slide = add(
+                "predict", called.predict, [f'<p class="ask">{inline(part.text)}</p>'], part
+            )
             answer = part.answer.partition("\n\n")[0]
             slide.body += [said("predict", answer)] if answer else []
             asked = part.text
         elif part.kind == "exercise":
-            effort = "Difficulty {} of 3, {} minutes.".format(*part.effort or "??")
-            heading = f"Exercise {part.number}: {part.title}"
+            effort = called.difficulty.format(*part.effort or "??") + "."
+            heading = called.exercise.format(part.number, part.title)
             add("exercise", heading, [f'<p class="facts">{effort}</p>'], part, part.text)
         elif part.kind == "quiz":
             add("quiz", part.text, quiz_body(part), part)
         elif part.kind == "code":
             for figure in part.figures:
                 slide = add("figure", section, figure_body(figure, figures), part, below)
-                notes = [f"<b>Ask first:</b> {inline(asked)}"] if asked else []
-                slide.notes[:0] = [*notes, f"<b>The figure:</b> {html.escape(figure.alt)}"]
+                notes = [f"<b>{called.ask_first}</b> {inline(asked)}"] if asked else []
+                about = f"<b>{called.figure}</b> {html.escape(figure.alt)}"
+                slide.notes[:0] = [*notes, about]
                 asked = ""
             if body := code_body(part):
                 add("code", section, body, part, below)
@@ -240,7 +258,7 @@ def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slid
         elif part.kind in ("table", "list", "quote"):
             short = part.text.count("\n") < 9
             if part.kind == "list" and len(slides) == 1:
-                add("goals", "You will be able to", [blocks(part.text)], part)
+                add("goals", called.goals, [blocks(part.text)], part)
             elif last.kind == "end" and not last.body:
                 last.body.append(blocks(part.text))
             elif short and before.endswith(":") and last.kind == "section":
@@ -261,13 +279,14 @@ def choose(slides: list[Slide], most: int = MOST) -> list[Slide]:
     return kept
 
 
-def deck(chapter: Chapter, out: Path) -> str:
+def deck(chapter: Chapter, out: Path, language: str = "en") -> str:
     """The HTML of a deck; its figures are written into the folder `out`."""
-    notebook = nbformat.read(offline.NOTEBOOKS / f"{chapter.slug}.ipynb", as_version=4)
-    slides = choose(collect(chapter, parts(notebook.cells), out / "figures"))
+    path, called = offline.lesson(chapter, language), WORDS[language]
+    found = parts(nbformat.read(path, as_version=4).cells, called)
+    slides = choose(collect(chapter, found, out / "figures", called))
     total, minute, made = sum(slide.minutes for slide in slides), 0, ""
     for slide in slides:
-        clock = f"Minute {minute} of {total}; about {slide.minutes} min for this slide."
+        clock = called.clock.format(minute, total, slide.minutes)
         minute += slide.minutes
         notes = "".join(f"<p>{note}</p>" for note in [clock, *slide.notes])
         above = f'<p class="section">{inline(slide.section)}</p>'
@@ -279,11 +298,12 @@ def deck(chapter: Chapter, out: Path) -> str:
         )
     page = Template((LOOKS / "slides.html").read_text(encoding="utf-8"))
     name = html.escape(f"{chapter.number} {chapter.title}")
-    return page.substitute(title=name, slides=made)
+    return page.substitute(title=name, slides=made, language=language)
 
 
-def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
+def build(out: Path, chapters: Sequence[Chapter], language: str = "en") -> list[Path]:
     """Write the decks into the folder `out`, and all they need beside them."""
+    chapters = [c for c in chapters_in(language) if c.slug in {each.slug for each in chapters}]
     spec = find_spec("sphinx_revealjs")
     assert spec and spec.origin
     reveal, assets = Path(spec.origin).parent / "_static" / "revealjs", out / "assets"
@@ -298,7 +318,7 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
     (assets / "slides.css").write_text(f"{colours}\n{looks}", encoding="utf-8")
     for name in ("slides.js", "favicon.svg"):
         shutil.copy(LOOKS / name, assets)
-    made = {out / f"{chapter.slug}.html": deck(chapter, out) for chapter in chapters}
+    made = {out / f"{chapter.slug}.html": deck(chapter, out, language) for chapter in chapters}
     for path, text in made.items():
         path.write_text(text, encoding="utf-8")
     offline.write_font(assets, "".join(made.values()))
@@ -308,8 +328,9 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
-    out, chapters = offline.chosen("Make a deck of slides from each chapter.", "slides", arguments)
-    for path in build(out, chapters):
+    about = "Make a deck of slides from each chapter."
+    out, chapters, language = offline.chosen(about, "slides", arguments)
+    for path in build(out, chapters, language):
         print(path)
     print("Open one in a browser: S shows the notes with the minutes, F fills the screen.")
     return 0

@@ -1,8 +1,9 @@
 """Builds the course as static pages: `python -m notebooks.author.website [--out FOLDER] [NN ...]`.
 
 Sphinx reads README.md, docs and the built notebooks where they lie; its settings are in
-site/conf.py. The pages ask for nothing outside their folder: they open from a disk as well as from
-any host.
+site/conf.py. The Korean pages are a site of their own in the folder `ko`, and each page leads to
+the same one in the other language. The pages ask for nothing outside their folder: they open from
+a disk as well as from any host.
 """
 
 import json
@@ -22,18 +23,17 @@ from nbformat import NotebookNode
 from elmo_lite.files import ROOT
 from notebooks.author import offline
 from notebooks.author.parts import alt_of
-from notebooks.course.chapters import Chapter
+from notebooks.author.words import WORDS
+from notebooks.course.chapters import Chapter, chapters_in
+from notebooks.course.language import LANGUAGES
 from notebooks.course.microscope.bundle import one_file
 from notebooks.course.microscope.server import FONT, page_files
 from notebooks.course.microscope.store import Store
 
 CONF = Path(__file__).with_name("site")
+MICROSCOPE_FROM_KO = "../microscope/index.html?page=ko"
 LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\((?!https?:)([^)\s#]+)\.(?:ipynb|md)[^)\s]*\)")
 SUMMARY, MATH = re.compile(r"<summary>.*?</summary>"), re.compile(r"\$([^$]+)\$")
-WELCOME = (
-    '<p><a href="microscope/index.html"><b>Open the microscope</b></a>: a small ELMo that runs in '
-    "your browser and shows what each of its layers makes of your sentence.</p>"
-)
 SET = r'<span class="math">\\(\1\\)</span>'  # Markdown is not read inside a summary
 
 
@@ -41,20 +41,43 @@ def setup(app: Any) -> None:
     """Change what Sphinx has read of a page before it is parsed."""
     app.add_config_value("chapters", [], "env")
     app.connect("source-read", change)
+    app.connect("html-page-context", lead_to_the_other)
+
+
+def lead_to_the_other(app: Any, name: str, _: str, context: dict[str, Any], __: Any) -> None:
+    """Tell templates/language.html where this page is in the other language, if it is there."""
+    language = "ko" if app.config.language == "en" else "en"
+    there = twin(name, language)
+    written = any((ROOT / f"{there}{ending}").exists() for ending in (".md", ".ipynb"))
+    top = "../" * name.count("/") + ("ko/" if language == "ko" else "../")
+    page = {"language": language, "name": LANGUAGES[language], "page": f"{top}{there}.html"}
+    context["other"] = page if written else None
+
+
+def twin(name: str, language: str) -> str:
+    """The page of the same content in a language: docs/ko/setup for docs/setup."""
+    if language == "en":
+        return name.replace("/ko/", "/").removesuffix(".ko")
+    folder, _, file = name.rpartition("/")
+    return f"{folder}/{language}/{file}" if folder else f"{file}.{language}"
 
 
 def change(app: Any, name: str, text: list[str]) -> None:
     """`text` holds the one text of the page `name`, such as docs/glossary."""
     folder, pages = posixpath.dirname(name), set(app.env.found_docs)
+    language = app.config.language
     if not name.startswith("notebooks/"):
         text[0] = keep_links(text[0], folder, pages)
         if name == app.config.root_doc:
-            text[0] = text[0].replace("\n## ", f"\n{WELCOME}\n\n## ", 1)
-            text[0] += menus(app.config.chapters)
+            address = "microscope/index.html" if language == "en" else MICROSCOPE_FROM_KO
+            welcome = f"<p>{WORDS[language].welcome.format(address=address)}</p>"
+            text[0] = text[0].replace("\n## ", f"\n{welcome}\n\n## ", 1)
+            text[0] += menus(app.config.chapters, language)
         return
-    solved = ROOT / "notebooks" / "solutions" / f"{posixpath.basename(name)}.ipynb"
+    solved = ROOT / folder / "solutions" / f"{posixpath.basename(name)}.ipynb"
     lesson = nbformat.reads(text[0], as_version=4)
-    lesson.cells = prepare(lesson, nbformat.read(solved, as_version=4))
+    solution = WORDS[language].solution
+    lesson.cells = prepare(lesson, nbformat.read(solved, as_version=4), solution)
     for cell in lesson.cells:
         if cell.cell_type == "markdown":
             cell.source = keep_links(cell.source, folder, pages)
@@ -66,18 +89,24 @@ def keep_links(text: str, folder: str, pages: set[str]) -> str:
 
     def choose(match: re.Match[str]) -> str:
         there = posixpath.normpath(posixpath.join(folder, match[2]))
-        return match[0] if there in pages else match[1]
+        if there in pages:
+            return match[0]
+        if folder.endswith("ko") and posixpath.dirname(there) == "docs":  # a page in English alone
+            return f'<a href="../../../{there}.html">{match[1]}</a>'
+        return match[1]
 
     return LINK.sub(choose, text)
 
 
-def menus(chapters: Sequence[Chapter]) -> str:
+def menus(chapters: Sequence[Chapter], language: str = "en") -> str:
     """The sidebar: the chapters by part, and the pages of docs."""
+    below = "" if language == "en" else f"{language}/"
     groups = {
-        part: [f"notebooks/{chapter.slug}" for chapter in group]
+        part: [f"notebooks/{below}{chapter.slug}" for chapter in group]
         for part, group in groupby(chapters, lambda chapter: chapter.part)
     }
-    groups["Beside the chapters"] = sorted(f"docs/{p.stem}" for p in (ROOT / "docs").glob("*.md"))
+    docs = sorted(path.stem for path in (ROOT / "docs" / below).glob("*.md"))
+    groups[WORDS[language].beside] = [f"docs/{below}{name}" for name in docs]
     trees = ""
     for caption, pages in groups.items():
         trees += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n:titlesonly:\n\n"
@@ -85,7 +114,9 @@ def menus(chapters: Sequence[Chapter]) -> str:
     return trees
 
 
-def prepare(lesson: NotebookNode, solved: NotebookNode) -> list[NotebookNode]:
+def prepare(
+    lesson: NotebookNode, solved: NotebookNode, solution: str = "Solution"
+) -> list[NotebookNode]:
     """The cells of a page: without the bars, each check with its solution folded below."""
 
     def has(cell: NotebookNode, *tags: str) -> bool:
@@ -105,19 +136,36 @@ def prepare(lesson: NotebookNode, solved: NotebookNode) -> list[NotebookNode]:
             cell.metadata["mystnb"] = {"image": {"alt": alt, "classes": "figure"}}
         if has(cell, "check"):
             code = f"```python\n{next(answers)}\n```"
-            fold = f"<details><summary>Solution</summary>\n\n{code}\n\n</details>"
+            fold = f"<details><summary>{solution}</summary>\n\n{code}\n\n</details>"
             cells.append(nbformat.v4.new_markdown_cell(fold))
     return cells
 
 
 def build(out: Path, chapters: Sequence[Chapter]) -> list[str]:
     """Make the pages in the folder `out`, which is emptied first; what Sphinx complained of."""
+    shutil.rmtree(out, ignore_errors=True)
+    complaints = [*write(out, chapters, "en"), *write(out / "ko", chapters, "ko")]
+    add_microscope(out / "microscope")
+    (out / ".nojekyll").touch()  # a host that else hides folders such as _static
+    return complaints
+
+
+def write(out: Path, chapters: Sequence[Chapter], language: str) -> list[str]:
+    """The pages in one language, without the microscope; what Sphinx complained of."""
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    pages = ["README.md", "docs/*.md", *(f"notebooks/{c.slug}.ipynb" for c in chapters)]
-    settings = {"include_patterns": pages, "chapters": chapters}
-    shutil.rmtree(out, ignore_errors=True)
+    root = "README" if language == "en" else twin("README", language)
+    of_docs = "docs/*.md" if language == "en" else f"docs/{language}/*.md"
+    lessons = [offline.lesson(c, language).relative_to(ROOT).as_posix() for c in chapters]
+    slugs = {chapter.slug for chapter in chapters}
+    settings = {
+        "include_patterns": [f"{root}.md", of_docs, *lessons],
+        "chapters": [c for c in chapters_in(language) if c.slug in slugs],
+        "language": language,
+        "root_doc": root,
+        "html_theme_options.toc_title": WORDS[language].on_this_page,
+    }
     with tempfile.TemporaryDirectory() as scratch:
         warnings = Path(scratch) / "warnings.txt"
         with patch_docutils(), docutils_namespace(), warnings.open("w", encoding="utf-8") as file:
@@ -126,12 +174,10 @@ def build(out: Path, chapters: Sequence[Chapter]) -> list[str]:
             )
             app.build()
         complaints = warnings.read_text(encoding="utf-8").replace(f"{ROOT}/", "")
-    shutil.copy(out / "README.html", out / "index.html")
+    shutil.copy(out / f"{root}.html", out / "index.html")
     text = "".join(page.read_text(encoding="utf-8") for page in out.rglob("*.html"))
     offline.write_font(out / "_static", text)
     offline.write_mathjax(out / "_static")
-    add_microscope(out / "microscope")
-    (out / ".nojekyll").touch()  # a host that else hides folders such as _static
     return [line for line in complaints.splitlines() if line]
 
 
@@ -158,7 +204,7 @@ def add_microscope(folder: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
-    out, chapters = offline.chosen("Build the course as static pages.", "site", arguments)
+    out, chapters, _ = offline.chosen("Build the course as static pages.", "site", arguments)
     for complaint in build(out, chapters):
         print(complaint, file=sys.stderr)
     print(f"{len(chapters)} chapters: open {out / 'index.html'}")

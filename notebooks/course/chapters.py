@@ -1,8 +1,11 @@
 """The chapters of the course, read from chapters.toml."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+
+from notebooks.course.language import table
 
 
 @dataclass(frozen=True)
@@ -16,11 +19,6 @@ class Chapter:
     part: str
     needs: tuple[str, ...]
 
-    @property
-    def row(self) -> str:
-        """Its row in a table of contents."""
-        return f"| {self.number} | [{self.title}](notebooks/{self.slug}.ipynb) | {self.question} |"
-
 
 _PARTS = tomllib.loads(Path(__file__).with_name("chapters.toml").read_text(encoding="utf-8"))
 CHAPTERS = tuple(
@@ -30,9 +28,20 @@ CHAPTERS = tuple(
 )
 
 
-def find(number: str) -> Chapter:
+@cache
+def chapters_in(language: str) -> tuple[Chapter, ...]:
+    """The same chapters with title, question and part in a language."""
+    if language == "en":
+        return CHAPTERS
+    said = table("chapters", language)
+    return tuple(
+        replace(c, part=said["parts"][c.part], **said["chapters"][c.slug]) for c in CHAPTERS
+    )
+
+
+def find(number: str, language: str = "en") -> Chapter:
     """The chapter with this number, such as "01"."""
-    for chapter in CHAPTERS:
+    for chapter in chapters_in(language):
         if chapter.number == number:
             return chapter
     numbers = ", ".join(chapter.number for chapter in CHAPTERS)

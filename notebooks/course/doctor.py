@@ -20,6 +20,7 @@ from pathlib import Path
 
 import elmo_lite
 from elmo_lite import files
+from notebooks.course.language import label
 
 REPAIR = "delete the folder .venv and run `python course.py` (with conda: update the environment)."
 WEIGHT_FILES = ("options.json", "vocabulary.tsv", "weights.safetensors")
@@ -171,7 +172,7 @@ def self_test() -> None:
     """Print one sentence, the same on every healthy computer, or the advice; for a notebook."""
     advice = [finding.advice for finding in examine() if finding.advice]
     if not advice:
-        print("Everything that the course needs is here.")
+        print(label("Everything that the course needs is here."))
         return
     print("Something is missing. To do:")
     for line in advice:

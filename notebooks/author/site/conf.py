@@ -12,13 +12,13 @@ html_theme_options = {
     "navbar_persistent": [],  # the search field stands in the sidebar
     "use_download_button": False,
     "use_fullscreen_button": False,
-    "toc_title": "On this page",
+    "article_header_end": ["language.html", "article-header-buttons.html"],
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
     "footer_content_items": ["copyright.html"],
 }
 html_context = {"default_mode": "auto"}  # light or dark as the reader's system is
-html_static_path = ["static"]
+html_static_path, templates_path = ["static"], ["templates"]
 html_favicon = "static/favicon.svg"
 html_css_files, html_js_files = ["course.css"], ["course.js"]
 html_copy_source = html_show_sourcelink = False

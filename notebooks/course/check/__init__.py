@@ -14,6 +14,7 @@ from notebooks.course.check import source
 from notebooks.course.check.exercise import Exercise
 from notebooks.course.check.report import Result
 from notebooks.course.check.values import shares
+from notebooks.course.language import current
 
 __all__ = ["Exercise", "check", "exercises", "shares", "source_of", "yours_or_ours"]
 
@@ -47,12 +48,17 @@ def source_of(chapter: Chapter) -> Path:
     return Path(__file__).resolve().parents[2] / "source" / f"{chapter.slug}.py"
 
 
-@cache
 def exercises(chapter: Chapter) -> dict[str, Exercise]:
     """The exercises of a chapter by their numbers, such as "3b.1", in their order."""
+    return exercises_in(chapter, current())
+
+
+@cache
+def exercises_in(chapter: Chapter, language: str) -> dict[str, Exercise]:
+    """The same with their hints in a language."""
     file = Path(__file__).with_name(f"ch{chapter.number}.py")
     if not file.exists():
-        return source.exercises(source_of(chapter))
+        return source.exercises(source_of(chapter), language)
     found = vars(import_module(f"notebooks.course.check.{file.stem}")).values()
     known = {each.number: each for each in found if isinstance(each, Exercise)}
     return dict(sorted(known.items(), key=lambda item: int(item[0].split(".")[1])))

@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from notebooks.course.check.report import MESSAGES, Hint, Result, run, said
+from notebooks.course.check.report import Hint, Result, messages, run, said
 from notebooks.course.check.values import has_form_of, is_numeric, numbers, same, seeded, shown
 
 Arguments = tuple[Any, ...]
@@ -161,7 +161,7 @@ class Exercise:
         if isinstance(want, tuple):
             part = next(i for i, w in enumerate(want) if not same(got[i], w, self.tolerance))
             got, want = numbers(got[part]), numbers(want[part])
-            hint = said("part", ordinal=MESSAGES["ordinals"][part], hint=hint)
+            hint = said("part", ordinal=messages()["ordinals"][part], hint=hint)
         if is_numeric(want) and np.size(want):
             hint = self._numbers_off(got, want, hint, place=not example)
         raise Hint(hint)

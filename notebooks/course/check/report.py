@@ -13,22 +13,36 @@ import tomllib
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from elmo_lite.files import cache_dir
+from notebooks.course.language import current, table
 
 COLOURS = {"correct": "#1B7F3B", "not yet": "#B45F06", "not attempted": "#666666"}
-MESSAGES = tomllib.loads(Path(__file__).with_name("messages.toml").read_text(encoding="utf-8"))
 
 
 class Hint(Exception):
     """Raised by a check: the sentence that helps the learner."""
 
 
+@cache
+def messages_in(language: str) -> dict[str, Any]:
+    """messages.toml, or what renders it in another language."""
+    if language != "en":
+        return table("messages", language)
+    return tomllib.loads(Path(__file__).with_name("messages.toml").read_text(encoding="utf-8"))
+
+
+def messages() -> dict[str, Any]:
+    """What the checks say, in the language of this kernel."""
+    return messages_in(current())
+
+
 def said(key: str, **values: Any) -> str:
     """The sentence of messages.toml with this key, its braces filled in."""
-    text: str = MESSAGES["said"][key]
+    text: str = messages()["said"][key]
     return text.format(**values)
 
 
@@ -43,17 +57,17 @@ class Result:
     @property
     def name(self) -> str:
         """ "Exercise 1.2" """
-        name: str = MESSAGES["name"].format(number=self.number)
+        name: str = messages()["name"].format(number=self.number)
         return name
 
     def __str__(self) -> str:
-        return f"{self.name}: {MESSAGES['status'][self.status]}. {self.message}"
+        return f"{self.name}: {messages()['status'][self.status]}. {self.message}"
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         message = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(self.message, quote=False))
-        colour, status = COLOURS[self.status], MESSAGES["status"][self.status]
+        colour, status = COLOURS[self.status], messages()["status"][self.status]
         return (
             f'<div style="border-left: 6px solid {colour}; padding: 4px 12px">'
             f'<b style="color: {colour}">{self.name}: {status}.</b> {message}</div>'

@@ -7,12 +7,13 @@ A lesson holds no solutions, so its checks read the source of the chapter when t
 import ast
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from notebooks.course.check.exercise import Exercise
+from notebooks.course.language import fingerprint, translations
 
 # check("3b.1", name), or checks.ch03b_ex1(name) in a chapter whose checks stand in a file
 CHECK = re.compile(r'check(?:s\.ch|\(")0?(\d+[a-z]?)(?:_ex|\.)(\d+)(?:\(|", )(\w+)\)')
@@ -49,8 +50,9 @@ def numbers(source: Path) -> list[str]:
     return [f"{match[1]}.{match[2]}" for match in found if match]
 
 
-def exercises(source: Path) -> dict[str, Exercise]:
+def exercises(source: Path, language: str = "en") -> dict[str, Exercise]:
     """The exercises whose known mistakes stand in the source, by their numbers."""
+    translated = translations(source, language)
     names: dict[str, Any] = {"__name__": source.stem}
     made: dict[str, Exercise] = {}
     number, name, solution = "", "", ""
@@ -72,7 +74,8 @@ def exercises(source: Path) -> dict[str, Exercise]:
         elif kind == "check":
             number, name = named(cell)
         elif kind == "known":
-            hint, returns, mistakes = texts(cell, source)
+            told_in = translated.get(fingerprint(cell.text), cell.text)
+            hint, returns, mistakes = texts(replace(cell, text=told_in), source)
             if told := given.pop("told", None):
                 given["hint"] = partial(_filled, hint, told)
             made[number] = Exercise(

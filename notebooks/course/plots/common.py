@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from notebooks.course.chapters import CHAPTERS, Chapter, find
+from notebooks.course.chapters import Chapter, chapters_in, find
+from notebooks.course.language import current
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Scores, Words
 from notebooks.course.plots.colours import (
     DASHED,
@@ -59,9 +60,9 @@ def course_map(number: str, ax: Ax = None) -> Axes:
     Each part is a column; its chapters are stacked from top to bottom. Chapters that come
     before this one are shaded, those that are not written yet have a dashed edge.
     """
-    here = find(number)
-    parts = list(dict.fromkeys(chapter.part for chapter in CHAPTERS))
-    stacks = [[c for c in CHAPTERS if c.part == part] for part in parts]
+    chapters, here = chapters_in(current()), find(number, current())
+    parts = list(dict.fromkeys(chapter.part for chapter in chapters))
+    stacks = [[c for c in chapters if c.part == part] for part in parts]
     deepest = max(len(stacked) for stacked in stacks)
     ax = axes(ax, 12, 0.6 + 0.5 * deepest, frame=False)
     for column, (part, stacked) in enumerate(zip(parts, stacks, strict=True)):
@@ -70,7 +71,7 @@ def course_map(number: str, ax: Ax = None) -> Axes:
         for row, chapter in enumerate(stacked):
             _chapter(ax, column, -row, chapter, here)
     ax.set(xlim=(-0.02, len(parts)), ylim=(0.3 - deepest, 0.7))
-    text = f"Course map of {len(CHAPTERS)} chapters in {len(parts)} parts: {', '.join(parts)}."
+    text = f"Course map of {len(chapters)} chapters in {len(parts)} parts: {', '.join(parts)}."
     text += f" You are here: chapter {here.number}, {here.title}, in the part {here.part}."
     planned = f" Not written yet, with a dashed edge: {' and '.join(PLANNED)}." if PLANNED else ""
     return describe(ax, text + planned)

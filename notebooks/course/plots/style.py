@@ -23,6 +23,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from elmo_lite.reading.progress import in_notebook
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import Ax, Axs
 
 # Looked for in this order where the font package is not installed.
@@ -38,6 +39,7 @@ def use() -> None:
     """
     matplotlib.style.use(Path(__file__).with_name("style.mplstyle"))
     plt.rcParams["font.family"] = font_family()
+    speak()
     if in_notebook():
         from IPython.core.getipython import get_ipython
 
@@ -45,6 +47,22 @@ def use() -> None:
         plt.switch_backend(matplotlib.get_backend())
         shell: Any = get_ipython()
         shell.display_formatter.formatters["image/png"].for_type(Figure, png)
+
+
+def speak() -> None:
+    """Let every text of a figure take its label in the language of the kernel, when it is set.
+
+    So the functions that draw need not know of languages, and what is measured is what is seen.
+    """
+    if getattr(Text.set_text, "speaks", False):
+        return
+    plain = Text.set_text
+
+    def set_text(self: Text, s: Any) -> None:
+        plain(self, label(s) if isinstance(s, str) else s)
+
+    set_text.speaks = True  # type: ignore[attr-defined]
+    Text.set_text = set_text  # type: ignore[method-assign]
 
 
 def font_family() -> list[str]:
@@ -109,11 +127,11 @@ def told(found: Mapping[str, Any] | Iterable[tuple[str, Any]], form: str = "{:.2
 
     def written(value: Any) -> str:
         if isinstance(value, Mapping):
-            return ", ".join(f"{name} {written(number)}" for name, number in value.items())
+            return ", ".join(f"{label(name)} {written(number)}" for name, number in value.items())
         return ", ".join(map(form.format, np.ravel(value)))
 
     pairs = found.items() if isinstance(found, Mapping) else found
-    return "; ".join(f"{n}{':' * isinstance(v, Mapping)} {written(v)}" for n, v in pairs)
+    return "; ".join(f"{label(n)}{':' * isinstance(v, Mapping)} {written(v)}" for n, v in pairs)
 
 
 def minus(text: str) -> str:
@@ -131,7 +149,7 @@ def describe(ax: Axes, text: str) -> Axes:
     """Say in a sentence or two what the picture shows, for readers who do not see it."""
     if len(text.split()) < 4:
         raise ValueError("Describe the figure in at least one full sentence.")
-    _ALT_TEXTS[ax] = text
+    _ALT_TEXTS[ax] = label(text)
     return ax
 
 

@@ -1,0 +1,169 @@
+"""Holds the text of a chapter in another language to its English one.
+
+    python -m notebooks.author.translate 01            what is missing, has changed or differs
+    python -m notebooks.author.translate --new 01      write a file to translate: the English text
+    python -m notebooks.author.translate --stamp 01    give each cell the fingerprint of its
+                                                       English one, after a second look
+
+`source/ko/01_name.py` has the text cells of `source/01_name.py`, in their order.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from elmo_lite.files import ROOT, write_atomically
+from notebooks.author import render
+from notebooks.author.render import Cell
+from notebooks.course.chapters import CHAPTERS, find
+from notebooks.course.language import fingerprint, text_cells
+
+SOURCES = ROOT / "notebooks" / "source"
+APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|<[^>]+>", re.S)
+NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(천만|백만|십만|만|천|억)?")
+UNITS = {"천": 1e3, "만": 1e4, "십만": 1e5, "백만": 1e6, "천만": 1e7, "억": 1e8}
+# An English word may be a figure in another language: "three of four" is 4개 중 3개.
+SPELLED: dict[str, float] = {
+    **dict(zero=0, one=1, two=2, three=3, four=4, five=5, six=6, seven=7, eight=8, nine=9, ten=10),
+    **dict(eleven=11, twelve=12, thirteen=13, fourteen=14, fifteen=15, sixteen=16, seventeen=17),
+    **dict(
+        eighteen=18, nineteen=19, twenty=20, thirty=30, forty=40, fifty=50, sixty=60, seventy=70
+    ),
+    **dict(eighty=80, ninety=90, hundred=100, thousand=1000, million=1e6, dozen=12),
+    **dict(first=1, second=2, third=3, fourth=4, fifth=5, sixth=6, tenth=10),
+    **dict(once=1, twice=2, both=2, half=2, quarter=4),
+}
+SPELLED |= {word + "s": n for word, n in SPELLED.items()}
+TERM = re.compile(r"\*\*([^*\n]+(?:\n[^*\n]+)?)\*\*")
+ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", re.M)
+
+
+def english(source: Path) -> list[Cell]:
+    """The text cells of a chapter, the known mistakes of its exercises included."""
+    return [cell for cell in render.read(source) if not cell.is_code]
+
+
+def numbers(text: str) -> set[float]:
+    """The numbers of a text, 250만 as 2,500,000; those in code and formulas do not count."""
+    found = NUMBER.findall(APART.sub(" ", text))
+    return {round(float(n.replace(",", "")) * UNITS.get(unit, 1), 6) for n, unit in found}
+
+
+def spelled(text: str) -> set[float]:
+    """The numbers that an English text has as words."""
+    return {float(SPELLED[w]) for w in re.findall("[a-z]+", text.lower()) if w in SPELLED}
+
+
+def other_numbers(ours: str, theirs: str) -> list[str]:
+    """The numbers that only one of two texts has, the first being English."""
+    here, there = numbers(ours), numbers(theirs)
+    # "0.5 and 2.5 million" may be 50만 and 250만
+    scales = [1, *(s for w, s in (("million", 1e6), ("thousand", 1e3)) if w in ours)]
+    allowed = {round(n * scale, 6) for n in here for scale in scales} | spelled(ours) | {1.0}
+    lost = [n for n in here if not any(round(n * scale, 6) in there for scale in scales)]
+    return [f"lost {n:,g}" for n in sorted(lost)] + [f"new {n:,g}" for n in sorted(there - allowed)]
+
+
+@cache
+def terms() -> dict[str, str]:
+    """The Korean name of each term of the glossary."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    return {row[1]: row[2] for row in ROW.finditer(text) if re.search("[가-힣]", row[2])}
+
+
+def other_terms(ours: str, theirs: str) -> list[str]:
+    """The terms that an English text introduces and the other one calls otherwise."""
+    found = []
+    for bold in (" ".join(match.split()) for match in TERM.findall(ours)):
+        korean = terms().get(bold)
+        if korean and korean.replace(" ", "") not in re.sub(r"\s", "", theirs):
+            found.append(f"{bold} is {korean} in the glossary")
+    return found
+
+
+def problems(source: Path, language: str = "ko") -> list[str]:
+    """A sentence for each text cell that is missing, is there too often, or says something else."""
+    path = source.parent / language / source.name
+    if not path.exists():
+        return [f"{language}/{source.name} is not written yet"]
+    cells, found = english(source), text_cells(source, language)
+    written, known = dict(found), {fingerprint(cell.source) for cell in cells}
+    said = []
+    for cell in cells:
+        name = f"{source.name}, the cell at line {cell.line} (`{cell.source[:40].splitlines()[0]}`)"
+        text = written.get(fingerprint(cell.source))
+        if text is None:
+            said.append(f"{name} is new or has changed: translate it again")
+            continue
+        differences = other_numbers(cell.source, text) + other_terms(cell.source, text)
+        plain = APART.sub(" ", text)
+        if 4 * len(re.findall("[가-힣]", plain)) < len(re.findall("[A-Za-z]", plain)) > 30:
+            differences.append("still English")
+        if "known" in cell.tags and not same_edits(cell.source, text):
+            differences.append("other edits of the solution")
+        said += [f"{name}: {difference}" for difference in differences]
+    extra = [text for src, text in found if src not in known]
+    return said + [f"{language}/{source.name} has a cell too many: `{t[:40]}`" for t in extra]
+
+
+def same_edits(ours: str, theirs: str) -> bool:
+    """Whether both texts list the same known mistakes, in front of their hints."""
+
+    def edits(text: str) -> list[str]:
+        joined = re.sub(r"\n +", " ", text)
+        return re.findall(r"^- (.+?) :: ", joined, re.M)
+
+    return edits(ours) == edits(theirs)
+
+
+def write(path: Path, cells: Sequence[tuple[str, str]]) -> None:
+    """The file of these (fingerprint, text)."""
+    blocks = []
+    for src, text in cells:
+        lines = [f"# {line}".rstrip() for line in text.splitlines()]
+        blocks.append("\n".join([f'# %% [markdown] src="{src}"', *lines]) + "\n")
+    path.parent.mkdir(exist_ok=True)
+    write_atomically(path, "\n".join(blocks).encode())
+
+
+def stamp(source: Path, language: str) -> None:
+    """Give each cell of a translation the fingerprint of the English cell at its place."""
+    cells, found = english(source), text_cells(source, language)
+    if len(cells) != len(found):
+        raise SystemExit(f"{source.name} has {len(cells)} text cells, {language} {len(found)}.")
+    pairs = zip(cells, found, strict=True)
+    write(
+        source.parent / language / source.name,
+        [(fingerprint(c.source), text) for c, (_, text) in pairs],
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; 1 if something differs."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters; else all")
+    parser.add_argument("--language", default="ko")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--new", action="store_true")
+    how.add_argument("--stamp", action="store_true")
+    args = parser.parse_args(arguments)
+    said = []
+    for chapter in [find(number) for number in args.numbers] or CHAPTERS:
+        source = SOURCES / f"{chapter.slug}.py"
+        path = source.parent / args.language / source.name
+        if args.new and not path.exists():
+            write(path, [(fingerprint(c.source), c.source) for c in english(source)])
+        if args.stamp:
+            stamp(source, args.language)
+        said += problems(source, args.language)
+    print("\n".join(said) or "Both texts agree.")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

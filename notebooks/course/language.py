@@ -1,0 +1,110 @@
+"""The language that a notebook speaks: English, or one whose texts stand beside the English ones.
+
+Code, outputs and English text of a chapter have one source, `source/NN_name.py`. In another
+language it has its text cells a second time, `source/ko/NN_name.py`, each with the fingerprint of
+the English cell that it renders. What figures and checks say is in the tables of `course/ko`.
+"""
+
+import hashlib
+import os
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = {"en": "English", "ko": "한국어"}
+HERE = Path(__file__).resolve().parent
+# Names and numbers in a list, each of which may have a label of its own.
+BETWEEN = re.compile(r"(; |, |: )")
+
+
+def current() -> str:
+    """The language of this kernel: that of ELMO_LITE_LANGUAGE, or of the folder it runs in."""
+    named = os.environ.get("ELMO_LITE_LANGUAGE", "")
+    if named in LANGUAGES:
+        return named
+    folders = Path.cwd().parts
+    return next((language for language in LANGUAGES if language in folders[-2:]), "en")
+
+
+def table(name: str, language: str) -> dict[str, Any]:
+    """A table of texts, such as messages; the English ones stand beside the code that says them."""
+    path = HERE / language / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+# ---- the text cells of a chapter ----
+
+
+def fingerprint(text: str) -> str:
+    """What changes when an English cell changes: eight hexadecimal digits."""
+    return hashlib.sha256(text.strip().encode()).hexdigest()[:8]
+
+
+def text_cells(source: Path, language: str) -> list[tuple[str, str]]:
+    """The fingerprint and the text of each cell of a chapter in another language."""
+    path = source.parent / language / source.name
+    written, found = path.read_text(encoding="utf-8") if path.exists() else "", []
+    for block in re.split(r"^(?=# %%)", written, flags=re.M)[1:]:
+        head, _, text = block.partition("\n")
+        src = re.search(r'src="(\w+)"', head)
+        found.append((src[1] if src else "", re.sub(r"^# ?", "", text, flags=re.M).strip()))
+    return found
+
+
+def translations(source: Path, language: str) -> dict[str, str]:
+    """The text for each fingerprint; none in English."""
+    return {} if language == "en" else dict(text_cells(source, language))
+
+
+# ---- what figures say ----
+
+
+class Labels:
+    """Texts of figures in another language.
+
+    A key of a table is an English text, in which {} stands for anything; the value says it in the
+    other language, with {} in the same order, or {0}, {1} in its own.
+    """
+
+    def __init__(self, labels: dict[str, str]) -> None:
+        self.exact = {english: text for english, text in labels.items() if "{}" not in english}
+        # the most particular template first
+        patterns = sorted((k for k in labels if "{}" in k), key=lambda k: -len(k))
+        self.templates = [
+            (re.compile(re.escape(k).replace(r"\{\}", "(.*?)"), re.S), labels[k]) for k in patterns
+        ]
+        self.missing: set[str] = set()
+
+    def __call__(self, text: str) -> str:
+        """The text in the other language; as it is where no table has it."""
+        if text in self.exact:
+            return self.exact[text]
+        if not re.search("[A-Za-z]{2}", text):  # a number, or in the other language by now
+            return text
+        for pattern, form in self.templates:
+            if match := pattern.fullmatch(text):
+                return form.format(*map(self.part, match.groups()))
+        self.missing.add(text)
+        return text
+
+    def part(self, text: str) -> str:
+        """What stands for a {}: a name, or a list of names and numbers."""
+        pieces = BETWEEN.split(text)
+        return "".join(self.exact.get(piece, piece) for piece in pieces) if text else text
+
+
+@cache
+def labels(language: str) -> Labels:
+    """All labels of a language, of every file in its folder `labels`."""
+    found: dict[str, str] = {}
+    for path in sorted((HERE / language / "labels").glob("*.toml")):
+        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return Labels(found)
+
+
+def label(text: str) -> str:
+    """A text of a figure in the language of this kernel."""
+    language = current()
+    return text if language == "en" else labels(language)(text)
