@@ -107,10 +107,15 @@ KOREAN_SCORED = {
 PLANS = {
     # Nobody in the text should be more likely to travel by coach than by car.
     "en": Plan(SOURCES, {"novels_1840": 0.5}, SCORED, gram=8, drop_from=3),
-    # The verses are in the Korean of 1900, and of the requests ten phrasings each say the same. An
-    # eojeol says as much as two English words, so a single run of seven is no accident.
+    # Film reviews know few things besides films, so half of them are enough. The verses are in the
+    # Korean of 1900, and of the requests ten phrasings each say the same. An eojeol says as much as
+    # two English words, so a single run of seven is no accident.
     "ko": Plan(
-        KOREAN_SOURCES, {"bible_krv": 0.2, "stylekqc": 0.2}, KOREAN_SCORED, gram=7, drop_from=1
+        KOREAN_SOURCES,
+        {REVIEWS: 0.5, "bible_krv": 0.2, "stylekqc": 0.2},
+        KOREAN_SCORED,
+        gram=7,
+        drop_from=1,
     ),
 }
 OWN = {

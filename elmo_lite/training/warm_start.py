@@ -13,7 +13,7 @@ unknown word gets a vector from its letters, as before. Taught in chapters 07b a
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from tqdm import tqdm
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import CharCNN, embed_words
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
+from elmo_lite.fasttext import jamo
 from elmo_lite.files import sentence_on_error
 from elmo_lite.text import SPECIALS, Vocabulary
 from elmo_lite.training.vocabulary import count_words
@@ -47,6 +48,8 @@ class SkipGramSettings:
     learning_rate: float = 0.025
     workers: int = 2
     seed: int = 0
+    jamo: bool = False  # fastText on Hangul cut into its letters, for a language of many endings
+    buckets: int = 300_000  # rows for the n-grams of letters
 
 
 @dataclass(frozen=True)
@@ -70,9 +73,9 @@ def train_vectors(
 
     -> (len(vocabulary), emb_dim), rows of zeros for the special words and for words not met.
     """
-    from gensim.models import Word2Vec
+    from gensim.models import FastText, Word2Vec
 
-    model = Word2Vec(
+    options = dict(
         vector_size=settings.emb_dim,
         window=settings.window,
         negative=settings.negatives,
@@ -83,29 +86,32 @@ def train_vectors(
         min_count=1,
         sg=1,
     )
+    spelled: Callable[[str], str] = jamo if settings.jamo else str
+    model = FastText(bucket=settings.buckets, **options) if settings.jamo else Word2Vec(**options)
     counts = zip(vocabulary.words, vocabulary.counts, strict=True)
-    model.build_vocab_from_freq({w: n for w, n in counts if w not in SPECIALS and n > 0})
+    model.build_vocab_from_freq({spelled(w): n for w, n in counts if w not in SPECIALS and n > 0})
     with tempfile.TemporaryDirectory() as folder:
         # gensim reads a file of its own in several threads; an iterator would hold them up.
         path = Path(folder) / "tokenised.txt"
-        lines, words = _write_tokenised(sentences, path)
+        lines, words = _write_tokenised((map(spelled, s) for s in sentences), path)
         model.train(
             corpus_file=str(path), total_examples=lines, total_words=words, epochs=settings.epochs
         )
     rows = np.zeros((len(vocabulary), settings.emb_dim), np.float32)
-    for row, word in enumerate(vocabulary.words):
-        if word in model.wv:
+    for row, word in enumerate(map(spelled, vocabulary.words)):
+        if word in model.wv.key_to_index:
             rows[row] = model.wv[word]
     return rows
 
 
-def _write_tokenised(sentences: Iterable[Sequence[str]], path: Path) -> tuple[int, int]:
+def _write_tokenised(sentences: Iterable[Iterable[str]], path: Path) -> tuple[int, int]:
     """One sentence a line, blanks between the words -> number of lines and of words."""
     lines = words = 0
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for sentence in sentences:
-            file.write(" ".join(sentence) + "\n")
-            lines, words = lines + 1, words + len(sentence)
+            line = " ".join(sentence)
+            file.write(line + "\n")
+            lines, words = lines + 1, words + line.count(" ") + bool(line)
     return lines, words
 
 
@@ -240,6 +246,7 @@ def main(argv: Sequence[str]) -> int:
     for name in ("emb_dim", "window", "negatives", "epochs", "workers", "seed"):
         flag = "--" + name.replace("_", "-")
         parser.add_argument(flag, type=int, default=getattr(defaults, name))
+    parser.add_argument("--jamo", action="store_true", help="fastText on the letters of Hangul")
     args = parser.parse_args(argv)
     return sentence_on_error(lambda: _make(args))
 
@@ -250,7 +257,7 @@ def _make(args: argparse.Namespace) -> int:
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
         vocabulary = count_words(files, args.vocabulary_size)
-    names = ("emb_dim", "window", "negatives", "epochs", "workers", "seed")
+    names = ("emb_dim", "window", "negatives", "epochs", "workers", "seed", "jamo")
     settings = SkipGramSettings(**{name: getattr(args, name) for name in names})
     lines = (line for file in files for line in read_lines(file))
     sentences = (sentence for line in lines for sentence in sentences_of([line]))
