@@ -34,6 +34,12 @@ import resource, sys
 unit = 2**20 if sys.platform == "darwin" else 2**10
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit)
 """
+# Print the texts of figures for which the language has no label.
+MISSING = """\
+import json
+from notebooks.course.language import current, labels
+print(json.dumps(sorted(labels(current()).missing)))
+"""
 TIMES = "times.jsonl"  # where `chapter.timed` writes what it measures
 NOWHERE = "http://127.0.0.1:9"  # a proxy that does not answer
 
@@ -49,13 +55,15 @@ class Executed:
     notebook: NotebookNode
     seconds: float
     blocks: dict[str, float]  # what `chapter.timed` measured
+    missing: list[str]  # texts of figures without a label in the language
 
 
 def run(
     cells: list[Cell], source: Path, where: Path, threads: int = 2, language: str = "en"
 ) -> Executed:
     """Run the cells of a chapter in a fresh kernel whose working folder is `where`."""
-    notebook = render.to_notebook(cells)
+    probe = [Cell("code", MISSING)]
+    notebook = render.to_notebook(cells if language == "en" else cells + probe)
     started: list[int] = []
     with tempfile.TemporaryDirectory() as scratch:
         client = NotebookClient(
@@ -73,12 +81,13 @@ def run(
             surroundings = environment(source.parents[2], Path(scratch), threads)
             client.execute(env=surroundings | {"ELMO_LITE_LANGUAGE": language})
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-            raise BuildError(explain(error, cells[started[-1]], source)) from None
+            raise BuildError(explain(error, [*cells, *probe][started[-1]], source)) from None
         seconds = time.perf_counter() - start
         times = Path(scratch) / TIMES
         lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
     clean(notebook)
-    return Executed(notebook, seconds, dict(map(json.loads, lines)))
+    said = "[]" if language == "en" else notebook.cells.pop().outputs[0].text
+    return Executed(notebook, seconds, dict(map(json.loads, lines)), json.loads(said))
 
 
 def environment(root: Path, scratch: Path, threads: int) -> dict[str, str]:
@@ -175,7 +184,7 @@ def build(source: Path, text_only: bool = False, language: str = "en") -> str:
 
     They are run, or, with `text_only`, keep the outputs that they have.
     """
-    done, made = [], {}
+    done, made, missing = [], {}, set[str]()
     for path, cells in notebooks(source, language).items():
         if text_only:
             if differs(cells, path) == "code":
@@ -190,10 +199,18 @@ def build(source: Path, text_only: bool = False, language: str = "en") -> str:
             result = run(cells, source, path.parent, language=language)
             made[path] = result.notebook
             done.append(f"{result.seconds:.0f} s")
+            missing.update(result.missing)
     for path, notebook in made.items():
         store(notebook, path)
     head = f"{source.stem}: " + (f"run in {' and '.join(done)}" if done else "outputs kept")
-    return "\n  rule: ".join([head, *broken_rules(source, language)])
+    missed = [f"no label for {text!r}" for text in without_label(missing, source)]
+    return "\n  rule: ".join([head, *broken_rules(source, language), *missed])
+
+
+def without_label(missing: set[str], source: Path) -> list[str]:
+    """Texts of figures that need a label; what a cell itself says stays as the cell says it."""
+    said = "".join(cell.source for cell in render.read(source) if cell.is_code)
+    return sorted(text for text in missing if text not in said and " " in text)
 
 
 def keep_outputs(cells: list[Cell], old: NotebookNode) -> NotebookNode:

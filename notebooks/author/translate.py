@@ -22,8 +22,8 @@ from notebooks.course.chapters import CHAPTERS, find
 from notebooks.course.language import fingerprint, text_cells
 
 SOURCES = ROOT / "notebooks" / "source"
-APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|<[^>]+>", re.S)
-NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(천만|백만|십만|만|천|억)?")
+APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$]+\$|\]\([^)]*\)|<[^>]+>", re.S)
+NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(천만|백만|십만|만(?!큼)|천|억)?")
 UNITS = {"천": 1e3, "만": 1e4, "십만": 1e5, "백만": 1e6, "천만": 1e7, "억": 1e8}
 # An English word may be a figure in another language: "three of four" is 4개 중 3개.
 SPELLED: dict[str, float] = {
@@ -46,10 +46,14 @@ def english(source: Path) -> list[Cell]:
     return [cell for cell in render.read(source) if not cell.is_code]
 
 
-def numbers(text: str) -> set[float]:
-    """The numbers of a text, 250만 as 2,500,000; those in code and formulas do not count."""
+def numbers(text: str) -> list[tuple[float, float]]:
+    """The numbers of a text, without and with their unit: (250, 2500000) for 250만.
+
+    Those in code and formulas do not count; 만 may also mean "only".
+    """
     found = NUMBER.findall(APART.sub(" ", text))
-    return {round(float(n.replace(",", "")) * UNITS.get(unit, 1), 6) for n, unit in found}
+    values = [(float(n.replace(",", "")), UNITS.get(unit, 1)) for n, unit in found]
+    return [(n, round(n * scale, 6)) for n, scale in values]
 
 
 def spelled(text: str) -> set[float]:
@@ -59,12 +63,16 @@ def spelled(text: str) -> set[float]:
 
 def other_numbers(ours: str, theirs: str) -> list[str]:
     """The numbers that only one of two texts has, the first being English."""
-    here, there = numbers(ours), numbers(theirs)
+    here = {n for n, _ in numbers(ours)}
+    there = {value for both in numbers(theirs) for value in both}
     # "0.5 and 2.5 million" may be 50만 and 250만
-    scales = [1, *(s for w, s in (("million", 1e6), ("thousand", 1e3)) if w in ours)]
-    allowed = {round(n * scale, 6) for n in here for scale in scales} | spelled(ours) | {1.0}
+    words = (("billion", 1e9), ("million", 1e6), ("thousand", 1e3), ("hundred", 100))
+    scales = [1, *(scale for word, scale in words if word in ours)]
+    known = here | spelled(ours) | {1, *([0.5] if "half" in ours else [])}
+    allowed = {round(n * scale, 6) for n in known for scale in scales}
     lost = [n for n in here if not any(round(n * scale, 6) in there for scale in scales)]
-    return [f"lost {n:,g}" for n in sorted(lost)] + [f"new {n:,g}" for n in sorted(there - allowed)]
+    new = [value for n, value in numbers(theirs) if not {n, value} & allowed]
+    return [f"lost {n:,g}" for n in sorted(lost)] + [f"new {n:,g}" for n in sorted(set(new))]
 
 
 @cache
