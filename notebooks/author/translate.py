@@ -33,8 +33,8 @@ SPELLED: dict[str, float] = {
         eighteen=18, nineteen=19, twenty=20, thirty=30, forty=40, fifty=50, sixty=60, seventy=70
     ),
     **dict(eighty=80, ninety=90, hundred=100, thousand=1000, million=1e6, dozen=12),
-    **dict(first=1, second=2, third=3, fourth=4, fifth=5, sixth=6, tenth=10),
-    **dict(once=1, twice=2, both=2, half=2, quarter=4),
+    **dict(first=1, second=2, third=3, fourth=4, fifth=5, sixth=6, seventh=7, eighth=8),
+    **dict(once=1, twice=2, both=2, half=2, quarter=4, tenth=10, twelfth=12),
 }
 SPELLED |= {word + "s": n for word, n in SPELLED.items()}
 TERM = re.compile(r"\*\*([^*\n]+(?:\n[^*\n]+)?)\*\*")
@@ -49,9 +49,9 @@ def english(source: Path) -> list[Cell]:
 def numbers(text: str) -> list[tuple[float, float]]:
     """The numbers of a text, without and with their unit: (250, 2500000) for 250만.
 
-    Those in code and formulas do not count; 만 may also mean "only".
+    만 may also mean "only".
     """
-    found = NUMBER.findall(APART.sub(" ", text))
+    found = NUMBER.findall(text)
     values = [(float(n.replace(",", "")), UNITS.get(unit, 1)) for n, unit in found]
     return [(n, round(n * scale, 6)) for n, scale in values]
 
@@ -62,16 +62,23 @@ def spelled(text: str) -> set[float]:
 
 
 def other_numbers(ours: str, theirs: str) -> list[str]:
-    """The numbers that only one of two texts has, the first being English."""
-    here = {n for n, _ in numbers(ours)}
+    """The numbers that only one of two texts has, the first being English.
+
+    In formulas and code they are not compared: there they are the same.
+    """
+    here = {n for n, _ in numbers(APART.sub(" ", ours))}
     there = {value for both in numbers(theirs) for value in both}
     # "0.5 and 2.5 million" may be 50만 and 250만
     words = (("billion", 1e9), ("million", 1e6), ("thousand", 1e3), ("hundred", 100))
     scales = [1, *(scale for word, scale in words if word in ours)]
-    known = here | spelled(ours) | {1, *([0.5] if "half" in ours else [])}
+    known = (
+        {n for n, _ in numbers(ours)}
+        | spelled(ours)
+        | {1, *([0.5] if "half" in ours.lower() else [])}
+    )
     allowed = {round(n * scale, 6) for n in known for scale in scales}
     lost = [n for n in here if not any(round(n * scale, 6) in there for scale in scales)]
-    new = [value for n, value in numbers(theirs) if not {n, value} & allowed]
+    new = [value for n, value in numbers(APART.sub(" ", theirs)) if not {n, value} & allowed]
     return [f"lost {n:,g}" for n in sorted(lost)] + [f"new {n:,g}" for n in sorted(set(new))]
 
 
