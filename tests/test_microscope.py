@@ -1,6 +1,7 @@
 """The Python of the microscope: what its modes say, its files, its server, the still."""
 
 import json
+import re
 import urllib.error
 import urllib.request
 
@@ -10,9 +11,9 @@ import scope
 from safetensors.numpy import load
 
 import course
-from elmo_lite import senses
+from elmo_lite import corpora, senses
 from elmo_lite.elmo import Elmo
-from notebooks.course import microscope
+from notebooks.course import language, microscope
 from notebooks.course.microscope import bundle, pack, server, still, store
 from notebooks.course.microscope.bank import MODES, Bank
 from notebooks.course.microscope.corpus import Corpus
@@ -324,6 +325,48 @@ def test_files_go_as_messages_where_no_address_is_reached(files):
     (good, (body,)), (bad, none) = sent
     assert good["name"] == "en/options.json" and json.loads(body)["proj_dim"] == 192
     assert bad["state"]["error"] == "There is no file en/nothing." and not none
+
+
+# ---- in Korean ----
+
+
+def test_the_still_and_its_sentences_in_korean(monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    style.speak()
+    ax = Microscope("The boys play.").still()
+    said = [text.get_text().strip() for text in ax.texts]
+    assert "2층" in said and "⟨끝⟩" in said and "boys" in said
+    tokens, cells = ["The", "boys"], [[[], [("<unk>", 0.5)]], [[], []], [[("a", 1.0)], []]]
+    for mode in MODES:
+        alt = language.label(still.description("The boys", mode, tokens, cells))
+        assert alt.startswith("“The boys”의 단어마다 ")
+        assert alt.endswith("표: 2층: The a 1.00; 1층: 표시된 의미 없음; 0층: boys ⟨미등록⟩ 0.50.")
+    with pytest.raises(ValueError, match="문장에 없는 단어입니다: 'cat'. 문장의 단어: The, boys"):
+        Microscope("The boys play.", word="cat")
+
+
+def test_python_tells_the_page_its_language(files, monkeypatch, capsys):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    assert Microscope().widget.get_state()["state"]["page"] == "ko"
+    folder = files.make("en")
+    assert '<html lang="ko">' in bundle.one_file(folder, "en")
+    assert '<html lang="en">' in bundle.one_file(folder, "en", page="en")
+    monkeypatch.setattr(server, "watch", lambda *_: None)
+    for arguments, end in (
+        ([], "/?page=ko "),
+        (["--page", "en", "--language", "ko"], "/#language=ko "),
+    ):
+        with server.Server(files) as free:
+            port = str(free.server_port)
+        assert server.main(["--no-browser", "--port", port, *arguments]) == 0
+        assert f":{port}{end}" in capsys.readouterr().out
+
+
+def test_every_sense_has_its_meaning_in_korean():
+    glosses = (bundle.PAGE / "glosses.js").read_text(encoding="utf-8")
+    known = set(re.findall(r'^  "([a-z.]+)": "[^"]*[가-힣][^"]*",$', glosses, re.M))
+    assert known == {sense.sense for sense in corpora.sense_inventory("en")}
+    assert all(sense.korean_gloss for sense in corpora.sense_inventory("ko"))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
 from notebooks.course.microscope import still
 from notebooks.course.microscope.bank import Bank
-from notebooks.course.microscope.bundle import one_file
+from notebooks.course.microscope.bundle import PAGE, one_file
 from notebooks.course.microscope.server import Server
 from notebooks.course.microscope.store import Store
 
@@ -356,20 +356,84 @@ def test_on_a_phone_words_go_down(look):
     assert page.evaluate("document.activeElement.id").endswith("-2-1")
 
 
-def test_it_speaks_korean(look, pictures):
-    page = look("ko")
-    assert page.locator("html, main").nth(1).get_attribute("lang") == "ko"
+# What stands in the page's language and has letters, but none of that language.
+FOREIGN = """letters => {
+    const { lang } = document.documentElement, own = new RegExp(letters), found = [];
+    for (const node of document.querySelectorAll('#microscope, #microscope *')) {
+        if (node.closest('[lang]').getAttribute('lang') !== lang) continue;
+        const names = ['title', 'aria-label', 'placeholder', 'alt'];
+        const texts = [...node.childNodes].filter(child => child.nodeType === Node.TEXT_NODE);
+        found.push(...texts.map(text => text.data));
+        found.push(...names.map(name => node.getAttribute(name) ?? ''));
+    }
+    return found.filter(text => /\\p{L}{2}/u.test(text) && !own.test(text));
+}"""
+LETTERS = {"en": "[A-Za-z]", "ko": "[가-힣]"}
+WORDS_TO_WEIGH = ["are is", "she he"]  # a placeholder
+
+
+def foreign(page, letters):
+    """What a page says that is not in its language; the model's words are marked as theirs."""
+    return set(page.evaluate(FOREIGN, letters)) - set(WORDS_TO_WEIGH)
+
+
+# Both languages of the page: name of a text -> the text.
+TABLES = """async () => {
+    const { LABELS } = await import('./labels.js'), { EXAMPLES } = await import('./examples.js');
+    const flat = (text, name) => typeof text === 'object'
+        ? Object.entries(text).flatMap(([key, part]) => flat(part, `${name}.${key}`))
+        : [[name, String(text)]];
+    const names = Object.values(EXAMPLES).flatMap(({ works, fails }) => [...works, ...fails]);
+    return [...Object.values(LABELS).map(texts => Object.fromEntries(flat(texts, ''))),
+        names.map(({ name }) => `.examples.${name}`)];
+}"""
+
+
+def test_every_text_of_the_page_has_its_korean(address, tab):
+    english, korean, examples = tab(address).evaluate(TABLES)
+    assert korean.keys() == english.keys() >= set(examples)
+    for name, text in korean.items():
+        if name not in (".gloss", ".page.name", ".page.lang", ".page.title"):
+            assert re.search(LETTERS["ko"], text), name
+        filled = [set(re.findall(r"\{(\w+)\}", one)) for one in (text, english[name])]
+        assert filled[0] == filled[1] or name in (".making", ".about.0"), name
+    code = "".join(file.read_text(encoding="utf-8") for file in PAGE.glob("*.js"))
+    used = set(re.findall(r'\blabels\.(\w+)|(?:show|report)\([^"\n]*"(\w+)"', code))
+    assert {one or other for one, other in used} - {"js"} == {
+        name.split(".")[1] for name in english
+    }
+
+
+def test_the_page_in_korean(look, pictures):
+    """Page and model have a language each, so there are four pages; the sentence stays."""
+    page = look("ko", "?page=ko")
     page.get_by_role("button", name="배, 배").click()
-    page.wait_for_selector("svg[aria-label*='배']")
+    page.wait_for_selector("svg[aria-label*='배의 출현']")
     page.wait_for_timeout(1200)
     page.screenshot(path=pictures / "microscope_ko.png")
     assert cells(page)[0, 0] and accessible.problems(page) == []
-    for text in ("품사", "다음 단어", "가까운 단어"):
-        page.get_by_role("radio", name=text).first.click()
-        page.wait_for_timeout(300)
-    page.get_by_role("button", name="English").click()
+    assert foreign(page, LETTERS["ko"]) == set()
+
+    page.get_by_role("button", name="영어 모델").click()
     page.wait_for_selector(READY.format("en"))
-    assert "park" in chosen(page) and page.wrong == []
+    assert chosen(page).startswith("2층, park: are 0.60")
+    wait_for(page, "document.querySelectorAll('.heard.back-0').length > 2")
+    assert foreign(page, LETTERS["ko"]) == set()
+    page.get_by_role("button", name="right, right").click()
+    page.wait_for_selector("svg[aria-label*='right의 출현']")
+    for name in ("가까운 단어", "품사", "의미"):
+        mode(page, name)
+        assert foreign(page, LETTERS["ko"]) == set(), name
+    page.get_by_role("textbox", name="문장", exact=True).fill("We sat on the bank.")
+    page.wait_for_selector("[id$='-cell-0-2-4'][aria-label^='2층, bank: river']")
+
+    page.get_by_role("button", name="English", exact=True).click()
+    page.wait_for_selector("[id$='-cell-0-2-4'][aria-label^='layer 2, bank: river']")
+    assert page.locator("html").get_attribute("lang") == "en" and "?page=en#" in page.url
+    assert foreign(page, LETTERS["en"]) == set()
+    page.get_by_role("button", name="Korean model").click()
+    page.wait_for_selector(READY.format("ko"))
+    assert foreign(page, LETTERS["en"]) == set() and page.wrong == []
 
 
 def test_without_simd_plain_javascript_answers(look):

@@ -17,6 +17,7 @@ from elmo_lite import probes, senses
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.elmo import Elmo
 from elmo_lite.text import BOS, EOS
+from notebooks.course.language import label
 from notebooks.course.microscope.corpus import Corpus
 
 MODES = ("near", "pos", "next", "previous", "sense")
@@ -39,7 +40,7 @@ class Bank:
 
     def __init__(self, elmo: Elmo, corpus: Corpus, progress: Progress = iter) -> None:
         if not isinstance(elmo.model, BiLanguageModel):
-            raise ValueError("These weights have no softmax: the microscope needs one.")
+            raise ValueError(label("These weights have no softmax: the microscope needs one."))
         self.model, self.corpus = elmo.model, corpus
         self.num_layers = elmo.num_layers
         read = elmo.stream(progress(corpus.sentences), layer="all", progress=False)

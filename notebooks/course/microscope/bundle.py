@@ -5,6 +5,7 @@ import json
 import re
 from pathlib import Path
 
+from notebooks.course.language import current
 from notebooks.course.microscope.store import FILES, LANGUAGES, RANDOM
 
 PAGE = Path(__file__).with_name("page")
@@ -46,10 +47,13 @@ def style() -> str:
     return FONT.sub("", read("style.css"))
 
 
-def one_file(folder: Path, language: str) -> str:
-    """The page with the files of a language inside, as HTML."""
-    engine, page = joined("worker"), joined("start")
-    assert "</script" not in engine + page
+def one_file(folder: Path, language: str, page: str | None = None) -> str:
+    """The page with the files of a model inside, as HTML; language: of the model.
+
+    page: the language of the page, that of this kernel unless told.
+    """
+    engine, script = joined("worker"), joined("start")
+    assert "</script" not in engine + script
     data = "".join(
         f'<script type="text/plain" id="file:{language}/{name}">'
         f"{base64.b64encode((folder / name).read_bytes()).decode()}</script>\n"
@@ -58,12 +62,13 @@ def one_file(folder: Path, language: str) -> str:
     html = read("index.html").replace(
         '<link rel="stylesheet" href="style.css">', f"<style>\n{style()}</style>"
     )
+    html = html.replace('<html lang="en">', f'<html lang="{page or current()}">')
     languages = json.dumps({language: LANGUAGES[language]}, ensure_ascii=False)
     head, _, _ = html.partition('<script type="module">')
     return f"""{head}{data}<script type="text/plain" id="engine">
 {engine}</script>
 <script type="module">
-{page}
+{script}
 const text = document.getElementById("engine").textContent;
 const engine = URL.createObjectURL(new Blob([text], {{ type: "text/javascript" }}));
 $start.start(document.getElementById("microscope"), {{

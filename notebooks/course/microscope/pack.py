@@ -190,8 +190,7 @@ def about(trained: Bank, random: Bank, folder: Path, exact: bool) -> bytes:
         "tags": corpus.tag_names,
         "lemmas": corpus.lemmas,
         "senses": [
-            [s.sense, corpus.lemmas.index(s.lemma), s.korean_gloss or s.gloss]
-            for s in corpus.senses
+            [s.sense, corpus.lemmas.index(s.lemma), s.gloss, s.korean_gloss] for s in corpus.senses
         ],
         "lemmaOf": {form: corpus.lemmas.index(lemma) for form, lemma in corpus.forms.items()},
         "endings": corpus.endings,

@@ -1,6 +1,6 @@
 """The microscope in a browser: `python course.py explore`.
 
-    python course.py explore [--weights FOLDER] [--language ko] [--port 8866] [--no-browser]
+    python course.py explore [--weights FOLDER] [--language ko] [--page ko] [--port 8866]
     python course.py explore --file microscope.html    # one file, which works from a disk
 
 A small server at a loopback address gives the page its files; the model runs in the browser.
@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from elmo_lite.files import sentence_on_error
+from notebooks.course.language import current
 from notebooks.course.microscope.store import FILES, LANGUAGES, RANDOM, Store
 
 HOST = "127.0.0.1"
@@ -114,6 +115,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--language", choices=tuple(LANGUAGES), default="en", help="of the weights; en unless told"
     )
+    parser.add_argument(
+        "--page",
+        choices=tuple(LANGUAGES),
+        default=current(),
+        help="language of the page; that of ELMO_LITE_LANGUAGE unless told, which is en unless set",
+    )
     parser.add_argument("--port", type=int, default=8866, help="8866 unless told")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument("--exact", action="store_true", help="half precision in place of int8")
@@ -130,7 +137,8 @@ def _explore(args: argparse.Namespace) -> int:
     if args.file:
         from notebooks.course.microscope.bundle import one_file
 
-        args.file.write_text(one_file(store.make(args.language, say), args.language), "utf-8")
+        made = store.make(args.language, say)
+        args.file.write_text(one_file(made, args.language, args.page), "utf-8")
         print(f"The microscope is in {args.file}: open it in a browser.")
         return 0
     if not 1 <= args.port <= 65535:
@@ -140,7 +148,8 @@ def _explore(args: argparse.Namespace) -> int:
     except OSError as error:
         message = f"Port {args.port} is taken: choose another one with --port."
         raise ValueError(message) from error
-    address = server.url + ("" if args.language == "en" else f"#language={args.language}")
+    address = server.url + ("" if args.page == "en" else f"?page={args.page}")
+    address += "" if args.language == "en" else f"#language={args.language}"
     print(f"The microscope is at {address} (stop it with Ctrl+C).", flush=True)
     server.start()
     if not args.no_browser:

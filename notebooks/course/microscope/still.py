@@ -15,6 +15,7 @@ from matplotlib.patches import FancyBboxPatch
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.elmo import Elmo
 from elmo_lite.text import tokenize
+from notebooks.course.language import label
 from notebooks.course.microscope.bank import MODES, Bank
 from notebooks.course.microscope.corpus import Corpus
 from notebooks.course.plots import style
@@ -56,7 +57,7 @@ def bank_of(weights: str, language: str) -> Bank:
 def answers(text: str, mode: str, weights: str = "en", language: str = "en") -> list[list[Cell]]:
     """What each layer says of each word: [layer][word] -> its answers, as the page gives them."""
     if mode not in MODES:
-        raise ValueError(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
+        raise ValueError(label(f"mode is one of {', '.join(MODES)}, not {mode!r}."))
     tokens, elmo = tokenize(text), elmo_of(weights)
     layers = elmo.layers([tokens], progress=False)[0]
     if mode in AHEAD:
@@ -123,11 +124,12 @@ def grid(
     """Draw what each layer says of each word: layer 0 below, as the data flow upwards."""
     tokens, cells = tokenize(text), answers(text, mode, weights, language)
     if not tokens:
-        raise ValueError("There is no word in this text: type a sentence.")
+        raise ValueError(label("There is no word in this text: type a sentence."))
     shown = tokens[:MOST]
     ax = style.axes(ax, width=1.5 + 1.12 * len(shown), height=0.55 + 0.82 * len(cells), frame=False)
     for k, token in enumerate(shown):
-        ax.text(k - 0.42, -0.62, token, fontsize=14, va="center")
+        # with a space, a word of the sentence is never taken for a label
+        ax.text(k - 0.42, -0.62, f"{token} ", fontsize=14, va="center")
         for j, row in enumerate(cells):
             draw_cell(ax, row[k], mode, j, k, language, token)
     for j in range(len(cells)):
@@ -156,12 +158,17 @@ def draw_cell(ax: Axes, cell: Cell, mode: str, j: int, k: int, language: str, to
         line = ax.text(
             k - 0.4,
             j + (0.2, -0.06, -0.26)[n],
-            f"{SPECIAL.get(word, word)[:11]} ",
+            f"{written(word)[:11]} ",
             fontsize=9 if n else 12 if len(word) < 10 else 9.5,
             va="center",
         )
         number = "1.0" if p >= 0.995 else "" if p < 0.005 else f"{p:.2f}".removeprefix("0")
         ax.annotate(number, (1, 0.1), xycoords=line, fontsize=8, color="#333333")
+
+
+def written(word: str) -> str:
+    """A word as it is, and a mark of the vocabulary in the language of the kernel."""
+    return label(SPECIAL[word]) if word in SPECIAL else word
 
 
 def colour_of(cell: Cell, mode: str, j: int, language: str, token: str) -> str:
@@ -187,9 +194,9 @@ def description(text: str, mode: str, tokens: list[str], cells: list[list[Cell]]
     parts = []
     for j in reversed(range(len(cells))):
         said = [
-            f"{token} {SPECIAL.get(cell[0][0], cell[0][0])} {cell[0][1]:.2f}"
+            f"{token} {written(cell[0][0])} {cell[0][1]:.2f}"
             for token, cell in zip(tokens, cells[j], strict=False)
             if cell
         ]
-        parts.append(f"layer {j}: {', '.join(said) or 'nothing'}")
+        parts.append(f"layer {j}: {', '.join(said) or 'nothing marked'}")
     return f"A grid: for each word of “{text}” {WHAT[mode]}. {'; '.join(parts)}."

@@ -18,6 +18,7 @@ from matplotlib.axes import Axes
 
 from elmo_lite.reading.progress import in_notebook
 from elmo_lite.text import tokenize
+from notebooks.course.language import current, label
 from notebooks.course.microscope import bundle, server, still
 from notebooks.course.microscope.store import LANGUAGES, Store
 from notebooks.course.plots import style
@@ -34,7 +35,7 @@ class Microscope:
     mode: "near" (nearest word), "pos" (part of speech), "next", "previous" (word) or "sense".
     second: another sentence to compare with. word, layer: the cell that is chosen at first.
     weigh: two words whose odds are compared, as in "are is". model: "trained" or "random".
-    weights: a folder of weights of your own, in this language.
+    language: of the model. weights: a folder of weights of your own, in this language.
     """
 
     def __init__(
@@ -50,14 +51,16 @@ class Microscope:
         weights: str | Path | None = None,
     ) -> None:
         if mode is not None and mode not in MODES:
-            raise ValueError(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
+            raise ValueError(label(f"mode is one of {', '.join(MODES)}, not {mode!r}."))
         if model not in ("trained", "random"):
-            raise ValueError(f'model is "trained" or "random", not {model!r}.')
+            raise ValueError(label(f'model is "trained" or "random", not {model!r}.'))
         if language not in LANGUAGES:
-            raise ValueError(f"language is one of {', '.join(LANGUAGES)}, not {language!r}.")
+            choice = ", ".join(LANGUAGES)
+            raise ValueError(label(f"language is one of {choice}, not {language!r}."))
         tokens = tokenize(text)
         if word is not None and word not in tokens:
-            raise ValueError(f"The sentence has no word {word!r}; it has: {', '.join(tokens)}.")
+            there = ", ".join(tokens)
+            raise ValueError(label(f"The sentence has no word {word!r}; it has: {there}."))
         self.text, self.mode, self.language = text, mode, language
         self.weights = Path(weights).resolve() if weights else None
         state: dict[str, Any] = {"text": text, "second": second, "mode": mode, "model": model}
@@ -78,7 +81,7 @@ class Microscope:
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         live = in_notebook() and "ELMO_LITE_BUILD" not in os.environ
-        data: dict[str, Any] = {"text/plain": "The microscope: run this cell to use it."}
+        data: dict[str, Any] = {"text/plain": label("The microscope: run this cell to use it.")}
         metadata: dict[str, Any] = {}
         if live:
             view = {"model_id": self.widget.model_id, "version_major": 2, "version_minor": 1}
@@ -115,6 +118,7 @@ def make_widget(state: dict[str, Any], served: server.Server) -> Any:
         languages = traitlets.Dict().tag(sync=True)
         address = traitlets.Unicode().tag(sync=True)
 
+    state = {**state, "page": current()}
     page = Page(state=state, languages=served.store.languages, address=f"{served.url}data/")
 
     def reply(_: Any, message: dict[str, str], __: Any) -> None:
@@ -136,5 +140,5 @@ def send(page: Any, store: Store, name: str) -> None:
         elif status == 200:
             return page.send({"name": name, "state": state._asdict()}, buffers=[body])
         else:
-            sentence = body.decode() or f"There is no file {name}."
+            sentence = body.decode() or label(f"There is no file {name}.")
             return page.send({"name": name, "state": {**state._asdict(), "error": sentence}})

@@ -8,8 +8,8 @@ export class Corpus {
     this.layers = Array.from({ length: about.layers }, (_, j) => j);
     this.places = new Map(about.sentences.map((sentence, i) => [sentence, i]));
     this.sentences = about.sentences.map((sentence) => sentence.split(" "));
-    this.senses = about.senses.map(([name, lemma, gloss], id) =>
-      ({ id, name, lemma, gloss, short: name.slice(name.indexOf(".") + 1) }));
+    this.senses = about.senses.map(([name, lemma, gloss, koreanGloss], id) =>
+      ({ id, name, lemma, gloss, koreanGloss, short: name.slice(name.indexOf(".") + 1) }));
     this.sensesOf = about.lemmas.map((_, l) => this.senses.filter((s) => s.lemma === l));
     for (const senses of this.sensesOf) senses.forEach((sense, k) => { sense.k = k; });
     this.rows = about.lemmas.map((_, l) =>

@@ -4,8 +4,9 @@ import { spoken } from "./grid.js";
 import { SYMBOLS } from "./map.js";
 
 /** A sense as the page shows it everywhere: its symbol and its name in its colour. */
-export function named(sense) {
-  return h(`b.ink-${sense.k}`, { title: sense.gloss }, `${SYMBOLS[sense.k]} ${sense.short}`);
+export function named(labels, sense) {
+  return h(`b.ink-${sense.k}`, { title: labels.gloss(sense) },
+    `${SYMBOLS[sense.k]} `, h("span", { lang: "en" }, sense.short));
 }
 
 /** A text of labels.js in which {name} may be an element: fill cannot do that. */
@@ -29,27 +30,27 @@ export function concordance(view, found, { over, others }) {
   return [head, h("table.kwic", {}, h("tbody", {}, ...rows.map((item) => line(view, item, over))))];
 }
 
-function heading({ corpus, labels }, { tokens, index, layer: j, senses, tags }) {
-  const word = h("b", {}, tokens[index]);
+function heading({ state, corpus, labels }, { tokens, index, layer: j, senses, tags }) {
+  const word = h("b", { lang: state.language }, tokens[index]);
   if (tags) {
     const list = tags.map(({ word: tag, p }) => `${tag} ${p.toFixed(2)}`).join(", ");
-    return built(labels.tagged, { word, j, tags: h("b", {}, list) });
+    return built(labels.tagged, { word, j, tags: h("b", { lang: "en" }, list) });
   }
   if (!senses) return built(labels.like, { word, j });
   if (!j) return built(labels.spelling, { word });
   const best = senses.reduce((a, b) => (b.p > a.p ? b : a));
-  return built(labels.is, { word, j, sense: named(corpus.senses[best.id]), p: best.p.toFixed(2) });
+  return built(labels.is, { word, j, sense: named(labels, corpus.senses[best.id]), p: best.p.toFixed(2) });
 }
 
-function line({ corpus, labels }, { sentence, position, cosine }, over) {
+function line({ state, corpus, labels }, { sentence, position, cosine }, over) {
   const marked = corpus.marked[sentence] === position;
   const sense = marked ? corpus.senses[corpus.sense[sentence]] : null;
-  const [before, key, after] = around(corpus.sentences[sentence], position);
+  const [before, key, after] = around(corpus.sentences[sentence], position), lang = state.language;
   return h("tr", { onmouseenter: () => over(sentence), onmouseleave: () => over(null) },
     h("td.mark-of", {}, sense ? h(`b.ink-${sense.k}`,
-      { title: `${sense.short}: ${sense.gloss}`, role: "img", ariaLabel: sense.short }, SYMBOLS[sense.k]) : ""),
-    h("td.before", {}, h("span", {}, before)), h("td.key", {}, key),
-    h("td.after", {}, h("span", {}, after)),
+      { lang: "en", title: `${sense.short}: ${labels.gloss(sense)}`, role: "img", ariaLabel: sense.short }, SYMBOLS[sense.k]) : ""),
+    h("td.before", { lang }, h("span", {}, before)), h("td.key", { lang }, key),
+    h("td.after", { lang }, h("span", {}, after)),
     h("td.cosine", { title: labels.cosine }, cosine.toFixed(2)));
 }
 
@@ -64,16 +65,16 @@ export function lens(view, { tokens, index, layer, lens: columns, truth }) {
   const kind = (j) => (j === corpus.last ? 2 : Math.min(j, 1));
   const column = ({ top, p }, j) => {
     const shown = top.slice(0, most), listed = shown.some(({ word }) => word === truth.word);
-    const item = (one) => bar(labels, one, one.word === truth.word ? ".came" : "");
+    const item = (one) => bar(view, one, one.word === truth.word ? ".came" : "");
     const missed = truth.known && !listed;
     return h(`div.lens${j === layer ? ".now" : ""}`, {},
       h("h3", {}, fill(labels.layer, { j }), h("small", {}, ` (${labels.lens[kind(j)]})`)),
       h("ol", {}, ...shown.map(item),
-        missed ? bar(labels, { word: truth.word, p }, ".came.out") : null));
+        missed ? bar(view, { word: truth.word, p }, ".came.out") : null));
   };
   const values = { last: corpus.last, p: exact(columns[corpus.last].p), n: words };
   const note = truth.known
-    ? built(labels.was, { ...values, word: h("b", {}, spoken(labels, truth.word)) })
+    ? built(labels.was, { ...values, word: h("b", { lang: state.language }, spoken(labels, truth.word)) })
     : [fill(labels.rare, { ...values, word: truth.word })];
   return [
     h("h2", {}, h("span", {}, text), h("small", {}, ...note)),
@@ -81,7 +82,7 @@ export function lens(view, { tokens, index, layer, lens: columns, truth }) {
   ];
 }
 
-function bar(labels, { word, p }, classes) {
+function bar({ state, labels }, { word, p }, classes) {
   const share = h("i", { style: `width:${Math.max(1, p * 100).toFixed(1)}%`, ariaHidden: "true" });
-  return h(`li${classes}`, {}, share, h("span", {}, spoken(labels, word)), h("em", {}, exact(p)));
+  return h(`li${classes}`, {}, share, h("span", { lang: state.language }, spoken(labels, word)), h("em", {}, exact(p)));
 }

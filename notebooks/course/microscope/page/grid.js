@@ -60,7 +60,7 @@ function drawWord({ state, labels, words }, { tokens, lemmas, known }, { k, row,
     title: known[k] ? "" : fill(labels.unknown, { n: words }),
     className: `word${lemmas[k] >= 0 ? " marked" : ""}${here ? " here" : ""}`,
     onclick: () => select(row, state.layer, k),
-  }, h("span", {}, tokens[k]), h("i.heard", { ariaHidden: "true" }));
+  }, h("span", { lang: state.language }, tokens[k]), h("i.heard", { ariaHidden: "true" }));
 }
 
 function drawCell(view, { tokens, cells }, { j, k, row, line, select }) {
@@ -79,7 +79,7 @@ function drawCell(view, { tokens, cells }, { j, k, row, line, select }) {
     ...common, className: `cell ${tone(view, cell, j)}${paired ? " paired" : ""}${at}`,
     style: `${common.style};--p:${strength(state.mode, cell.top[0].p, j).toFixed(3)}`,
     ariaLabel: `${name}: ${said}`,
-  }, ...inside(view, cell), paired ? balance(cell.pair, state.pair) : null);
+  }, ...inside(view, cell), paired ? balance(cell.pair, state) : null);
 }
 
 export const cellId = ({ prefix }, row, j, k) => `${prefix}cell-${row}-${j}-${k}`;
@@ -104,16 +104,17 @@ function strength(mode, p, j) {
 /** The first answer, and the next ones in small type. */
 function inside({ state, corpus, labels }, cell) {
   const [first, ...more] = cell.top, sense = state.mode === "sense";
+  const lang = sense || state.mode === "pos" ? "en" : state.language;   // of what is in the cell
   const right = cell.truth?.known && first.word === cell.truth.word;
   const head = h("span.first", {},
     sense ? h("span.glyph", { ariaHidden: "true" }, `${SYMBOLS[corpus.senses[first.id].k]} `) : null,
-    h(first.word.length > 8 && !sense ? "span.w.long" : "span.w", {}, spoken(labels, first.word)),
+    h(first.word.length > 8 && !sense ? "span.w.long" : "span.w", { lang }, spoken(labels, first.word)),
     h("em", {}, short(first.p)), right ? h("b.right", { title: labels.came }, "✓") : null);
   if (sense) return [head, shares(cell.senses, corpus)];
   const shown = more.slice(0, cell.pair?.length ? 1 : 2)
     .filter(({ p }) => state.mode !== "pos" || p >= 0.005);
   return [head, ...shown.map(({ word, p }) =>
-    h("span.more", {}, h("span.w", {}, spoken(labels, word)), h("em", {}, short(p))))];
+    h("span.more", {}, h("span.w", { lang }, spoken(labels, word)), h("em", {}, short(p))))];
 }
 
 function shares(senses, corpus) {
@@ -122,10 +123,10 @@ function shares(senses, corpus) {
 }
 
 /** Two words weighed against each other: two bars in one line, faint where both are unlikely. */
-function balance([a, b], [one, other]) {
+function balance([a, b], { pair: [one, other], language: lang }) {
   const all = a + b || 1, seen = Math.min(1, 0.25 + 8 * (a + b)).toFixed(2);
   return h("span.pair", {
-    title: `${one} ${a.toFixed(3)}, ${other} ${b.toFixed(3)}`, style: `opacity:${seen}`, ariaHidden: "true",
+    lang, title: `${one} ${a.toFixed(3)}, ${other} ${b.toFixed(3)}`, style: `opacity:${seen}`, ariaHidden: "true",
   }, h("i.back-0", { style: `flex:${a / all}` }), h("i.back-1", { style: `flex:${b / all}` }));
 }
 

@@ -21,7 +21,7 @@ export function keyOfPage(page, event) {
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !corpus) return;
   const mode = Object.keys(labels.modes)[Number(key) - 1];
   const mapped = el.panel.classList.contains("mapped");
-  if (mode) page.set({ mode, say: null });
+  if (mode) page.set({ mode, example: null });
   else if (key === "w") page.choose(state.model === "trained" ? "random" : "trained");
   else if (key === "m" && mapped) el.large.click();
   else if (key === "p" && mapped) page.play();

@@ -1,18 +1,18 @@
 // All files of a language, and how far they are.
-import { fill } from "./dom.js";
 
 const BYTES = 18e6;                                       // about: for the bar
 
-/** source: see source.js; files: { name: file }; show(share, text) -> { name: ArrayBuffer } */
-export async function fetchAll(source, language, files, labels, show) {
+/** source: see source.js; files: { name: file } -> { name: ArrayBuffer }
+ *
+ * show(share, text, values): told how far it is; text: the name of one in labels.js. */
+export async function fetchAll(source, language, files, show) {
   let done = 0;
   const mega = (bytes) => (bytes / 1e6).toFixed(0);
   const progress = (bytes) => {
     done += bytes;
-    const values = { done: mega(done), all: mega(Math.max(BYTES, done)) };
-    show(done / BYTES, fill(labels.fetching, values));
+    show(done / BYTES, "fetching", { done: mega(done), all: mega(Math.max(BYTES, done)) });
   };
-  progress.wait = (share, what) => show(share, fill(labels.making, { what, percent: Math.round(100 * share) }));
+  progress.wait = (share, what) => show(share, "making", { what, percent: Math.round(100 * share) });
   progress(0);
   const get = (name) => source(`${language}/${files[name]}`, progress);
   const [first, ...others] = Object.keys(files), found = {};

@@ -13,9 +13,10 @@ const NEAR = 5;                                           // lines from a star t
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class OccurrenceMap {
-  /** where: an element; point(i or null): called when an occurrence is pointed at */
-  constructor(where, last, point) {
+  /** where: an element; lang: of the words; point(i or null): called when one is pointed at */
+  constructor(where, last, lang, point) {
     this.svg = svg("svg", { role: "img" }, where);
+    this.lang = lang;
     this.last = this.t = last;                            // t: the layer shown, with its fraction
     this.point = point;
     this.groups = {};
@@ -27,7 +28,7 @@ export class OccurrenceMap {
     this.svg.addEventListener("pointerleave", () => this.over(null));
   }
 
-  /** points: [{ i, sense, at }]; stars: [{ at, near, name }]; senses: id -> sense; form: i -> form */
+  /** points: [{ i, sense, at }]; stars: [{ at, near, name, lang }]; senses: id -> sense; form: i -> form */
   show({ points, stars, senses, form, alt }) {
     const same = this.points?.length === points.length && points.every((p, n) => p.i === this.points[n].i);
     const old = same ? this.places(this.t) : null;
@@ -46,20 +47,20 @@ export class OccurrenceMap {
       svg("path", { d: SHAPES[kind(p)], class: `mark fill-${kind(p)}` }, groups.marks));
     this.trails = points.map((p) => svg("path", { class: `line-${kind(p)}` }, groups.trails));
     this.names = Object.values(senses).map(({ id, k, short }) => {
-      const node = svg("text", { class: `sense-name fill-${k}` }, groups.labels);
+      const node = svg("text", { class: `sense-name fill-${k}`, lang: "en" }, groups.labels);
       node.textContent = short;
       return { id, node };
     });
     for (const spot of this.spots) {
-      spot.node = svg("text", { class: "form-name" }, groups.labels);
+      spot.node = svg("text", { class: "form-name", lang: this.lang }, groups.labels);
       spot.node.textContent = spot.name;
     }
     this.threads = this.starred.flatMap((_, s) => Array.from({ length: NEAR }, (__, n) =>
       ({ s, n, node: svg("line", { class: "thread" }, groups.lines) })));
-    this.stars = this.starred.map(({ name }) => {
+    this.stars = this.starred.map(({ name, lang }) => {
       const group = svg("g", {}, groups.stars);
       svg("path", { d: STAR, class: "star" }, group);
-      svg("text", { class: "star-name", y: 5 }, group).textContent = name;
+      svg("text", { class: "star-name", y: 5, lang }, group).textContent = name;
       return group;
     });
   }

@@ -39,7 +39,8 @@ class Page {
     this.prefix = `m${++pages}-`;                         // of ids: a notebook may hold several
     this.state = {
       text: "", second: null, mode: "next", model: "trained", layer: 2, index: 0, row: 0,
-      others: true, pair: [], language: Object.keys(options.languages)[0], ...options.state,
+      others: true, pair: [], language: Object.keys(options.languages)[0], page: "en",
+      example: null, ...options.state,
     };
     root.classList.add("microscope");
     root.addEventListener("keydown", (event) => keyOfPage(this, event));
@@ -49,22 +50,55 @@ class Page {
     followTheme(root);
   }
 
+  /** The parts of the page in its language; what is loaded stays. */
+  build() {
+    const { state, root, options } = this;
+    this.map?.stop();
+    this.labels = LABELS[state.page];
+    this.examples = EXAMPLES[state.language];
+    root.classList.remove("large");
+    root.lang = state.page;
+    if (!options.widget) {
+      document.documentElement.lang = state.page;
+      document.title = this.labels.title;
+    }
+    this.el = build(root, this.labels, this.examples, { ...options, language: state.language });
+    this.listen();
+    if (this.corpus) this.furnish();
+    else if (this.reported) this.report(...this.reported);
+  }
+
+  /** What needs the corpus. */
+  furnish() {
+    const { el, corpus, state } = this;
+    el.loading.remove();
+    this.describe();
+    this.map = new OccurrenceMap(el.chart, corpus.last, state.language, (i) => this.readout(i));
+  }
+
+  /** The same page in another language. */
+  async speak(page) {
+    const { state } = this;
+    state.page = page;
+    this.build();
+    this.el.page.focus();
+    if (!this.corpus) return;
+    this.map.set(state.layer);
+    this.el.slider.value = state.layer;
+    await this.set({});
+  }
+
   // ---- loading ----
 
-  /** Load the language of the state, and show its sentence or its first example. */
+  /** Load the model of the state, and show its sentence or its first example. */
   async open() {
     const { state, root } = this, language = state.language;
     this.assistant?.stop();
-    this.map?.stop();
-    this.corpus = null;
-    this.labels = LABELS[language];
-    this.examples = EXAMPLES[language];
+    this.corpus = this.reported = null;
     this.loaded = { trained: false, random: false };
     this.grids = [];
     state.model = "trained";
-    root.lang = language;
-    this.el = build(root, this.labels, this.examples, { ...this.options, language });
-    this.listen();
+    this.build();
     this.assistant = new Assistant(this.options.worker());
     try {
       const files = await this.fetchAll(FILES);
@@ -73,31 +107,36 @@ class Page {
       if (!ready) return;                                 // another language was chosen meanwhile
       this.corpus = corpus;
     } catch (error) {
-      this.el.status.textContent = fill(this.labels.failed, { error: error.message });
+      this.report(0, "failed", { error: error.message });
       throw error;
     }
     this.words = this.corpus.numWords.toLocaleString();
     this.loaded.trained = true;
-    this.el.loading.remove();
-    this.describe();
-    this.map = new OccurrenceMap(this.el.chart, this.corpus.last, (i) => this.readout(i));
+    this.furnish();
     const all = [...this.examples.works, ...this.examples.fails];
     const asked = this.options.state ?? {}, example = all.find(({ text }) => text === asked.text);
     if (!state.text) await this.example(all[0]);
     else if (example && !asked.mode) await this.example(example);
-    else await this.set({ layer: Math.min(state.layer, this.corpus.last), say: example?.say });
+    else await this.set({ layer: Math.min(state.layer, this.corpus.last), example });
     if (asked.model === "random") await this.choose("random");
     root.dataset.ready = language;
   }
 
   /** Fetch files by name, with a bar -> name: ArrayBuffer */
   fetchAll(files) {
-    const { el, labels, state, options } = this;
-    const show = (share, text) => {
-      el.status.textContent = text;
-      el.bar.style.width = `${Math.min(100, 100 * share)}%`;
+    const { state, options, assistant } = this;
+    const show = (...how) => {                            // not after a failure, or another model
+      if (assistant === this.assistant && this.reported?.[1] !== "failed") this.report(...how);
     };
-    return fetchAll(options.source, state.language, files, labels, show);
+    return fetchAll(options.source, state.language, files, show);
+  }
+
+  /** Say how far loading is; text: the name of one in labels.js. */
+  report(share, text, values) {
+    const { el, labels } = this;
+    this.reported = [share, text, values];
+    el.status.textContent = fill(labels[text], values);
+    el.bar.style.width = `${Math.min(100, 100 * share)}%`;
   }
 
   /** What the weights are, in the foot and in the dialog. */
@@ -107,6 +146,7 @@ class Page {
     const values = {
       n: corpus.sentences.length.toLocaleString(), form: labels.forms[precision],
       parameters: (corpus.parameters / 1e6).toFixed(1),
+      myriads: Math.round(corpus.parameters / 1e4).toLocaleString(),
     };
     el.about.replaceChildren(...labels.about.map((text) => h("p", {}, fill(text, values))));
     el.slider.max = corpus.last;
@@ -135,13 +175,13 @@ class Page {
         radio.tabIndex = name === chosen ? 0 : -1;
       }
     }
-    el.say.textContent = state.say ?? "";
-    el.say.hidden = !state.say;
+    el.say.textContent = labels.examples[state.example?.name] ?? "";
+    el.say.hidden = !state.example;
     el.caption.textContent = this.corpus ? this.caption() : "";
     el.pair.parentElement.hidden = !AHEAD[state.mode];
     if (document.activeElement !== el.pair) el.pair.value = state.pair.join(" ");
     el.weighed.replaceChildren(...(state.pair.length === 2
-      ? state.pair.map((word, i) => h(`b.ink-${i}`, {}, `■ ${word} `)) : []));
+      ? state.pair.map((word, i) => h(`b.ink-${i}`, { lang: state.language }, `■ ${word} `)) : []));
     root.classList.toggle("random", state.model === "random");
     root.classList.toggle("two", two);
     root.dataset.mode = state.mode;
@@ -238,7 +278,7 @@ class Page {
   }
 
   drawPanel(found) {
-    const { el, corpus, labels, map } = this, { lemma } = found;
+    const { el, corpus, labels, map, state } = this, { lemma } = found;
     const others = (value) => { this.state.others = value; this.inspect(); };
     const over = (i) => map.over(i);
     el.facts.replaceChildren(...(found.lens ? lens(this.view(), found)
@@ -248,10 +288,11 @@ class Page {
     const senses = corpus.sensesOf[lemma], word = corpus.lemmas[lemma], n = found.points.length;
     const count = ({ id }) => found.points.filter((p) => p.sense === id).length;
     const counts = senses.map((s) => fill(labels.of, { n: count(s), sense: s.short })).join(", ");
-    const stars = found.stars.map((star) => (found.stars.length > 1 ? star : { ...star, name: labels.yours }));
+    const stars = found.stars.map((star) => (found.stars.length > 1
+      ? { ...star, lang: state.language } : { ...star, name: labels.yours, lang: state.page }));
     this.lemma = lemma;
     el.mapTitle.textContent = fill(labels.occurrences, { n, word });
-    el.legend.replaceChildren(...senses.map(named));
+    el.legend.replaceChildren(...senses.map((sense) => named(labels, sense)));
     map.show({
       points: found.points, stars, senses: Object.fromEntries(senses.map((s) => [s.id, s])),
       form: (i) => corpus.form(i), alt: fill(labels.map, { n, word, counts }),
@@ -261,20 +302,21 @@ class Page {
 
   /** The sentence of an occurrence, or the glosses of all senses. */
   readout(i) {
-    const { el, corpus } = this;
+    const { el, corpus, labels, state } = this;
     if (i === null) {
-      const glosses = (corpus.sensesOf[this.lemma] ?? []).map(({ k, gloss }) => `${SYMBOLS[k]} ${gloss}`);
+      const glosses = (corpus.sensesOf[this.lemma] ?? []).map((s) => `${SYMBOLS[s.k]} ${labels.gloss(s)}`);
       el.readout.replaceChildren(h("span.hint", {}, glosses.join("   ")));
     } else {
       const sentence = around(corpus.sentences[i], corpus.marked[i]);
-      el.readout.replaceChildren(named(corpus.senses[corpus.sense[i]]), " ", ...sentence);
+      el.readout.replaceChildren(named(labels, corpus.senses[corpus.sense[i]]), " ",
+        h("span", { lang: state.language }, ...sentence));
     }
   }
 
   // ---- controls ----
 
   listen() {
-    const { el, state } = this, typed = (change) => this.set({ ...change, say: null });
+    const { el, state } = this, typed = (change) => this.set({ ...change, example: null });
     el.text.oninput = () => typed({ text: el.text.value });
     el.second.oninput = () => typed({ second: el.second.value });
     el.compare.onclick = () => { typed({ second: "" }); el.second.focus(); };
@@ -286,8 +328,9 @@ class Page {
       group.addEventListener("keydown", (event) => rove(event, [...group.children]));
     this.examples.works.forEach((e, i) => { el.works[i].onclick = () => this.example(e); });
     this.examples.fails.forEach((e, i) => { el.fails[i].onclick = () => this.example(e); });
-    if (el.biased) el.biased.onclick = () => this.example(this.examples.fails.at(-1));
-    if (el.language) el.language.onclick = () => this.speak(state.language === "ko" ? "en" : "ko");
+    if (el.biased) el.biased.onclick = () => this.example(this.examples.biased);
+    if (el.other) el.other.onclick = () => this.look(el.other.value);
+    el.page.onclick = () => this.speak(el.page.value);
     el.slider.oninput = () => this.map.set(Number(el.slider.value));
     el.slider.onchange = () => this.toLayer(Math.round(el.slider.value));
     el.slider.onkeydown = (event) => {                    // keys go from layer to layer
@@ -305,10 +348,11 @@ class Page {
     el.help.onclick = () => el.dialog.showModal();
   }
 
-  async speak(language) {
-    Object.assign(this.state, { language, text: "", second: null, row: 0, pair: [], say: null });
+  /** Look at the model of another language. */
+  async look(language) {
+    Object.assign(this.state, { language, text: "", second: null, row: 0, pair: [], example: null });
     await this.open();
-    this.el.language.focus();
+    this.el.other.focus();
   }
 
   example(e) {
@@ -318,7 +362,7 @@ class Page {
     this.el.slider.value = layer;
     return this.set({
       text: e.text, second: e.second ?? null, mode: e.mode, layer, index, row: 0,
-      pair: e.pair?.split(" ") ?? [], say: e.say,
+      pair: e.pair?.split(" ") ?? [], example: e,
     });
   }
 

@@ -1,8 +1,8 @@
 // The parts of the page, before anything is in them.
 import { fill, h } from "./dom.js";
 
-/** Fill `root` -> its parts by name. config: { languages, language, widget } */
-export function build(root, labels, examples, config) {
+/** Fill `root` -> its parts by name. language: of the model; languages: of all models. */
+export function build(root, labels, examples, { language, languages }) {
   const el = {}, keep = (name, node) => (el[name] = node);
   const button = (what, properties, ...children) => h(`button${what}`, { type: "button", ...properties }, ...children);
   const radio = (text, title) => button("", { role: "radio", title }, text);
@@ -13,7 +13,7 @@ export function build(root, labels, examples, config) {
     trained: radio(labels.trained, labels.trainedTitle),
     random: radio(labels.random, labels.randomTitle),
   };
-  const example = (what) => (e) => button(what, { title: e.text }, e.name);
+  const example = (what) => (e) => button(what, { title: e.text, lang: language }, e.name);
   el.works = examples.works.map(example(".example"));
   el.fails = examples.fails.map(example(".example.fails"));
   const box = (label, placeholder) => h("input", {
@@ -24,10 +24,12 @@ export function build(root, labels, examples, config) {
     keep("speed", h("span.speed", { role: "status" })),
     h("span.weights", {}, h("span.weights-name", { ariaHidden: "true" }, labels.weights),
       h("span.switch", { role: "radiogroup", ariaLabel: labels.weights }, ...Object.values(el.models))),
-    Object.keys(config.languages).length > 1
-      ? keep("language", button(".plain", { lang: config.language === "ko" ? "en" : "ko" }, labels.other)) : null,
+    ...Object.keys(languages).filter((other) => other !== language).slice(0, 1).map((other) =>
+      keep("other", button(".plain", { value: other }, labels.models[other]))),
+    keep("page", button(".page", { value: labels.page.lang, lang: labels.page.lang, title: labels.page.title },
+      labels.page.name)),
     keep("help", button(".help", { ariaLabel: labels.help }, "?")));
-  const sentences = h("div.sentences", {}, keep("text", box(labels.sentence, labels.type)),
+  const sentences = h("div.sentences", {}, keep("text", box(labels.sentence, labels.type[language])),
     keep("second", box(labels.second, labels.typeSecond)), keep("compare", button(".plain", {}, labels.compare)),
     keep("remove", button(".plain", { ariaLabel: labels.remove }, "×")));
   const tried = h("div.examples", {}, h("span", { title: labels.chosen }, labels.try), ...el.works,
@@ -41,8 +43,9 @@ export function build(root, labels, examples, config) {
   root.replaceChildren(head, sentences, tried, controls,
     keep("say", h("p.say", { role: "status" })), keep("caption", h("p.caption")),
     el.loading, keep("grids", h("div.grids")), panel(labels, keep, button),
-    h("footer", {}, keep("licence", h("span")), " ", h("span", {}, labels.bias), " ",
-      labels.biasExample ? keep("biased", button(".link", {}, labels.biasExample)) : null),
+    h("footer", {}, keep("licence", h("span")), " ", ...(examples.biased
+      ? [h("span", {}, labels.bias), " ", keep("biased", button(".link", {}, labels.biasExample))]
+      : [h("span", {}, labels.biasAlone)])),
     dialog(labels, keep));
   return el;
 }

@@ -1,4 +1,5 @@
 // The page in a browser of its own: files from its address, and its state in the address.
+import { LABELS } from "./labels.js";
 import { mount } from "./microscope.js";
 import { fromAddress } from "./source.js";
 
@@ -8,6 +9,7 @@ const KEYS = {
 };
 
 const MODES = ["near", "pos", "next", "previous", "sense"];
+const OWN = document.documentElement.lang;                // of the page, if its address names none
 
 /** What the part of the address behind # says. */
 export function stateOf(hash, languages) {
@@ -24,11 +26,19 @@ export function stateOf(hash, languages) {
   return state;
 }
 
+/** The language of the page: ?page=ko, or that of the file. */
+function pageOf(search) {
+  const asked = new URLSearchParams(search).get("page");
+  return Object.hasOwn(LABELS, asked) ? asked : OWN;
+}
+
 export function remember(state) {
-  const all = new URLSearchParams();
+  const all = new URLSearchParams(), address = new URL(location);
+  if (state.page !== pageOf(location.search)) address.searchParams.set("page", state.page);
   for (const [name, key] of Object.entries(KEYS)) if (state[name] !== null) all.set(key, state[name]);
   if (state.pair.length) all.set("p", state.pair.join(" "));
-  history.replaceState(null, "", `#${all}`);
+  address.hash = all;
+  history.replaceState(null, "", address);
 }
 
 export async function start(root, files = {}) {
@@ -37,6 +47,6 @@ export async function start(root, files = {}) {
   return mount(root, {
     languages, source: files.source ?? fromAddress(base), changed: remember,
     worker: files.worker ?? (() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" })),
-    state: stateOf(location.hash, languages),
+    state: { ...stateOf(location.hash, languages), page: pageOf(location.search) },
   });
 }
