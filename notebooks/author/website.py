@@ -192,13 +192,15 @@ def add_microscope(folder: Path) -> None:
         if name != FONT:
             shutil.copy(path, folder)
     # Hangul of this size can be written in: all that the page can say, and every syllable in use.
-    offline.write_font(folder, (folder / "data" / "ko" / "words.txt").read_text(encoding="utf-8"))
+    said = [folder / "data" / "ko" / "words.txt", *folder.glob("*.js")]
+    offline.write_font(folder, "".join(path.read_text(encoding="utf-8") for path in said))
     (folder / "korean.woff").rename(folder / FONT)
     # From a disk a browser loads no modules: there the one file takes over.
     page = one_file(folder / "data" / "en", "en")
     (folder / "one_file.html").write_text(page, encoding="utf-8")
     index = (folder / "index.html").read_text(encoding="utf-8")
-    leave = '<script>if (location.protocol === "file:") location.replace("one_file.html");</script>'
+    there = '"one_file.html" + location.search + location.hash'
+    leave = f'<script>if (location.protocol === "file:") location.replace({there});</script>'
     (folder / "index.html").write_text(index.replace("</head>", f"{leave}\n</head>"), "utf-8")
 
 
