@@ -238,10 +238,11 @@ plots.shared_ngrams("Orange", "Oranges", 2, 5)
 # $$\Delta v_w = \eta \sum_{o} \bigl(y_o - \sigma(v_w \cdot u_o)\bigr)\, u_o \tag{5}$$
 #
 # Here $o$ runs over all four words. By hand: if all $z$ are 0, every sigmoid is 1/2, so the errors
-# are 1/2, 1/2, -1/2, -1/2. With a true word $u = (1, 0)$, a negative one $(0, 2)$ and $\eta = 0.1$
-# that is $\Delta v_w = 0.1\,(\frac12 (1, 0) - \frac12 (0, 2)) = (0.05, -0.1)$. The derivative of
-# the mean would give each n-gram only a share $1/|G_w|$ of (5). The programs hand each one the
-# whole of it, as if the vectors had been added, because otherwise a long word would hardly move.
+# are 1/2, 1/2, -1/2, -1/2. With just one word of each kind, a true $u = (1, 0)$ and a negative
+# $(0, 2)$, and $\eta = 0.1$ that is
+# $\Delta v_w = 0.1\,(\frac12 (1, 0) - \frac12 (0, 2)) = (0.05, -0.1)$. The derivative of the mean
+# would give each n-gram only a share $1/|G_w|$ of (5). The programs hand each one the whole of it,
+# as if the vectors had been added, because otherwise a long word would hardly move.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 4.2: one step
@@ -597,7 +598,7 @@ def ask_korean(word="몰랏다"):
 live(ask_korean, word="몰랏다")
 
 # %% [markdown]
-# *몰랏다* is a common misspelling of 몰랐다, and your model has never met it. Yet 몰랐습니다 and
+# 몰랏다 is a common misspelling of 몰랐다, and your model has never met it. Yet 몰랐습니다 and
 # 몰랐다 are nearest. Do not be too impressed: other verbs in 다 have almost the same cosine, and
 # what picks out 몰랐다 may be the spelling alone. The darkest piece is ㄷㅏ>, the ending. With
 # 14,000 tokens the model has learned how Korean words end, and little more.
@@ -628,9 +629,9 @@ print(f"in common: syllable n-grams {by_syllable[0][1]:.0%}, jamo n-grams {by_ja
 #
 # <details><summary>Answer</summary>
 #
-# Jamo recognise it: the nearest word is 남동생 itself, and the next are other brothers. Syllables
+# Jamo recognise it: the nearest word is 남동생 itself, and the next are other siblings. Syllables
 # take it for words that begin with 나: 나모, 나뉜, 나노 and, fourth, 나비, "butterfly". For 난동생
-# both list other siblings.
+# both list siblings.
 #
 # </details>
 
