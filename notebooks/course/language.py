@@ -89,10 +89,22 @@ class Labels:
         self.missing.add(text)
         return text
 
+    def of(self, kind: str, text: str) -> str:
+        """The text with the key "kind: text", or else as any other."""
+        if found := self.exact.get(f"{kind}: {text}"):
+            return found
+        prefix = re.escape(f"{kind}: ")
+        for pattern, form in self.templates:
+            match = pattern.fullmatch(f"{kind}: {text}")
+            if match and pattern.pattern.startswith(prefix):
+                return form.format(*map(self.part, match.groups()))
+        return self(text)
+
     def part(self, text: str) -> str:
         """What stands for a {}: a name, or a list of names and numbers."""
-        pieces = BETWEEN.split(text)
-        return "".join(self.exact.get(piece, piece) for piece in pieces) if text else text
+        if text in self.exact:
+            return self.exact[text]
+        return "".join(self.exact.get(piece, piece) for piece in BETWEEN.split(text))
 
 
 @cache
@@ -108,3 +120,9 @@ def label(text: str) -> str:
     """A text of a figure in the language of this kernel."""
     language = current()
     return text if language == "en" else labels(language)(text)
+
+
+def label_in(kind: str, text: str) -> str:
+    """The label of a word that sentences have as well, such as "after"; its key is "kind: word"."""
+    language = current()
+    return text if language == "en" else labels(language).of(kind, text)

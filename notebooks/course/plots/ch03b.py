@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from notebooks.course.language import label_in
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, PALE, RED
 from notebooks.course.plots.shapes import arrow, box, name_rows, note, word_places
@@ -111,7 +112,7 @@ def drawing_shares(words: Words, plain: ArrayLike, power: ArrayLike, ax: Ax = No
         ax.plot(a, row, "o", color=GREY, markersize=10)
         ax.plot(b, row, "s", color=RED, markersize=10)
         ax.text(max(a, b) * 1.35, row, f"× {b / a:.2g}", va="center")
-    ax.text(first[0], -0.75, "count", ha="center", color=GREY)
+    ax.text(first[0], -0.75, label_in("drawn by", "count"), ha="center", color=GREY)
     ax.text(second[0], -0.75, "count to the 0.75", ha="right", color=RED)
     name_rows(ax, words, above=1.1, below=0.5)
     every = np.concatenate([first, second])

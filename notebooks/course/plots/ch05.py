@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy.sparse import csr_array
 
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs, Numbers, Scores, Words
 from notebooks.course.plots.colours import GREY, HERE, Look
 from notebooks.course.plots.shapes import heatmap, name_rows, note
@@ -102,8 +103,8 @@ def ratio_dots(
             ratio = published[word]
             ax.plot(ratio, y - 0.2, "D", color=HERE, markersize=8)
             _beside(ax, f"paper {ratio:.2g}", ratio, (ratio, ratio), y - 0.2)
-            said.append(f"{word}, paper {ratio:.2g}")
-        said.append(f"{word}, ours {mine:.2g} between {ends[0]:.2g} and {ends[1]:.2g}")
+            said.append(label(f"{word}, paper {ratio:.2g}"))
+        said.append(label(f"{word}, ours {mine:.2g} between {ends[0]:.2g} and {ends[1]:.2g}"))
     name_rows(ax, probes, above=0.75)
     ax.set(xscale="log", xticks=10.0 ** np.arange(-4, 4))
     ax.set_xlim(min(low) / 15, max(*high, *published.values()) * 6)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from notebooks.course.language import label, label_in
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import GREEN, GREY, HERE
 from notebooks.course.plots.style import axes, describe
@@ -26,16 +27,17 @@ def beliefs(
     said = []
     for panel, (name, values) in enumerate(found.items()):
         table, top = np.asarray(values, dtype=float).T, panel * high
-        ax.text(-0.7, top - 0.95, name, ha="right", va="center", color=HERE, fontsize=14)
+        way = label_in("way", name)
+        ax.text(-0.7, top - 0.95, way, ha="right", va="center", color=HERE, fontsize=14)
         best = table.argmax(axis=0)
-        for row, label in enumerate(labels):
-            ax.text(-0.7, top + row, label, ha="right", va="center", fontsize=12)
+        for row, topic in enumerate(labels):
+            ax.text(-0.7, top + row, topic, ha="right", va="center", fontsize=12)
             for column, p in enumerate(table[row]):
                 _cell(ax, column, top + row, p)
         said.append(
-            f"{name}: "
+            f"{way}: "
             + ", ".join(
-                f"after {word} {labels[i]} {table[i, k]:.0%}"
+                label(f"after {word} {labels[i]} {table[i, k]:.0%}")
                 for k, (word, i) in enumerate(zip(words, best, strict=True))
             )
         )

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from elmo_lite.char_cnn import CharCNN
 from elmo_lite.text import character_ids
+from notebooks.course.language import label_in
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Scores, Words
 from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, ink_on, signed_norm
 from notebooks.course.plots.shapes import Row, cell, heatmap, matrix, name_rows, rows, stack, strip
@@ -96,7 +97,8 @@ def machine(net: CharCNN, word: str, pool: Words, vectors: Tensor, ax: Ax = None
     scaled = values.copy()
     scaled[:, [0, 2, 4]] /= max(float(values[:, [0, 2, 4]].max()), 1e-9)
     right.axhline(len(heard) - 1.5, color="white", lw=6, zorder=1)
-    heatmap(right, scaled, heard, STAGES, None, written, cmap="Greens", fontsize=12)
+    stages = [label_in("stage", stage) for stage in STAGES]
+    heatmap(right, scaled, heard, stages, None, written, cmap="Greens", fontsize=12)
     right.xaxis.tick_top()
     right.tick_params(axis="both", labelsize=11)
     right.set_xlabel(f"{len(h[0]):,} filters in all")
@@ -109,7 +111,7 @@ def machine(net: CharCNN, word: str, pool: Words, vectors: Tensor, ax: Ax = None
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ways = {}
     for text, numbers in zip(heard, values, strict=True):
-        said = ", ".join(f"{name} {v:.2f}" for name, v in zip(STAGES, numbers, strict=True))
+        said = ", ".join(f"{name} {v:.2f}" for name, v in zip(stages, numbers, strict=True))
         ways[f"hears {text}"] = said
     said = f"The word {word} on its way through the char-CNN. {told(ways, '{}')}."
     return describe(ax, f"{said} Nearest words: {', '.join(nearest)}.")
@@ -125,7 +127,8 @@ def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
     for row, (word, ids) in enumerate(zip(words, rows, strict=True)):
         place = 0
         letters = [(letter, len(letter.encode()), GREEN) for letter in word]
-        for sign, count, colour in [("begin", 1, FAINT), *letters, ("end", 1, FAINT)]:
+        edges = [(label_in("edge", sign), 1, FAINT) for sign in ("begin", "end")]
+        for sign, count, colour in [edges[0], *letters, edges[1]]:
             ax.text(place + count / 2, row - 0.42, sign, ha="center", va="bottom", fontsize=13)
             for x in range(place, place + count):
                 cell(ax, x + 0.5, row - 0.09, str(ids[x]), colour, (0.94, 0.55))
@@ -162,10 +165,10 @@ def slide(
         ax.text(place, low, minus(f"{answer:g}"), ha="center", va="center", fontsize=15)
         if start == best:
             ax.add_patch(Ellipse((place, low), 0.6, 0.85, fill=False, edgecolor=HERE, lw=2))
-    labels = {0: "letter", -1 - (dim - 1) / 2: "its numbers", low: "answers so far"}
-    labels[-dim - 1.4 - (dim - 1) / 2] = "the filter"
-    for y, label in labels.items():
-        ax.text(-0.8, y, label, ha="right", va="center")
+    names = {0: label_in("row", "letter"), -1 - (dim - 1) / 2: "its numbers"}
+    names |= {-dim - 1.4 - (dim - 1) / 2: "the filter", low: "answers so far"}
+    for y, name in names.items():
+        ax.text(-0.8, y, name, ha="right", va="center")
     ax.set(xlim=(-3.0, count - 0.4), ylim=(low - 0.7, 0.6))
     window = "".join(letters[at : at + width])
     so_far = ", ".join(f"{answer:g}" for answer in answers[: at + 1])
@@ -203,9 +206,12 @@ def fates(shares: Mapping[str, Scores], ax: Ax = None) -> Axes:
     colours = {"passed": GREEN, "turned down": LIGHT, "erased": FAINT, "mixed": HERE}
     for y, found in enumerate(shares.values()):
         stack(ax, y, found, colours, [f"{p:.0f} % {part}" for part, p in found.items()], least=12)
-    name_rows(ax, list(shares))
+    names = [label_in("highway", name) for name in shares]
+    name_rows(ax, names)
     ax.set(xlim=(0, 100), xlabel="share of the numbers above 0, in %")
-    return describe(ax, f"What becomes of the numbers above 0. {told(shares, '{:.0f}')}.")
+    named = [{label_in("fate", part): p for part, p in each.items()} for each in shares.values()]
+    said = told(zip(names, named, strict=True), "{:.0f}")
+    return describe(ax, f"What becomes of the numbers above 0. {said}.")
 
 
 def right_by_step(right: Scores, ax: Ax = None) -> Axes:
