@@ -202,8 +202,8 @@ assert dict(near_counts(wiki[0], 10)) == dict(toy)  # your loop is the package's
 # Everybody in the canteen has sat beside the most popular girl, so sitting there says nothing about
 # you. There are two repairs. The logarithm, $\log(1 + X_{ij})$, turns a thousand times more into
 # a few times more. The other one asks a better question: how much more often do $i$ and $j$
-# meet than they would if everybody sat down at random? With $P(i, j)$ the share of the pair
-# among all pairs and $P(i)$ the share of row $i$, this is **pointwise mutual information**
+# meet than if everybody sat down at random? With $P(i, j)$ the share of the pair among all pairs
+# and $P(i)$ the share of row $i$, the logarithm of that is **pointwise mutual information**
 # (점별 상호정보량, PMI). Negative values are set to 0, which adds a P for *positive*:
 #
 # $$\text{PPMI}(i, j) = \max\left(0,\ \log\frac{P(i, j)}{P(i)\,P(j)}\right) \tag{2}$$
@@ -224,8 +224,8 @@ assert dict(near_counts(wiki[0], 10)) == dict(toy)  # your loop is the package's
 # ### Exercise 5.2: more often than by chance
 # Difficulty 2 of 3, 12 minutes.
 #
-# Write equation (2) for a whole table of counts, a square NumPy array in which every row has at
-# least one count. Where a count is 0, the answer is 0.
+# Write equation (2) for a whole table of counts, a square NumPy array in which no row is all 0.
+# Where a count is 0, the answer is 0.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -490,10 +490,10 @@ plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours
 #
 # $$v_i \cdot u_j + b_i + \tilde b_j = \log X_{ij} \tag{8}$$
 #
-# Compare this with (3). If the biases take over $\log X_i$ and $\log X_j$, the product $v_i \cdot
-# u_j$ is PMI minus a constant, a **shifted PMI**. So is the optimum of skip-gram, $\text{PMI}(i, j)
-# - \log K$, if its $K$ negatives are sampled by their plain counts. Counting and predicting aim at
-#   nearly the same table.
+# Compare this with (3). If the biases take over $\log X_i$ and $\log X_j$, the product
+# $v_i \cdot u_j$ is PMI minus a constant, a **shifted PMI**. So is the optimum of skip-gram,
+# $\text{PMI}(i, j) - \log K$, if its $K$ negatives are sampled by their plain counts. Counting and
+# predicting aim at nearly the same table.
 #
 # **Step 5: a weighted loss.** Short vectors cannot meet (8) for millions of pairs. So we
 # minimise the squared errors, each with a weight (가중치) $f$:
@@ -523,7 +523,7 @@ plots.ratio_dots([row["word"] for row in rows], paper, ours, ours / factor, ours
 # By hand, *I* and *like* alone give $v_{\text{I}}$ the gradient
 # $0.299 \cdot (-0.193) \cdot (1, 0.5) = (-0.058, -0.029)$.
 #
-# The tables that train below are not square: they are pieces of the large one.
+# The tables below need not be square: they are pieces of the large one.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -664,7 +664,7 @@ def ask(word="music", million=2.5):
 live(ask, word="music", million=[2.5, 0.5, 0.1])
 
 # %% [markdown]
-# You have counted a text, derived a loss and trained on it. So the answer to our question is yes:
+# You have counted a text, derived a loss and trained on it. So our answer is yes:
 # on a small text a table, a logarithm and one SVD make vectors that our GloVe does not beat.
 # Trained ones became the standard because Word2Vec needs no table and reads on for as long as there
 # is text. With equally good settings neither side wins (Levy and others 2015).
@@ -672,7 +672,7 @@ live(ask, word="music", million=[2.5, 0.5, 0.1])
 # ### Open experiment
 # Train on the table of 2.5 million words for 5, 15 and 50 epochs, `train(tables[2.5], epochs=...)`,
 # and print `found_shares(...).mean()` for each. Then replace `glove.weight(X)` in your gradient by
-# `X > 0`. Which change do you expect to matter more? What does the weight protect the vectors from?
+# `X > 0`. Which change will matter more? What does the weight protect the vectors from?
 #
 # ## What you can now do
 # - count company, reweigh it with PPMI, and cut the table down to fifty numbers a word,
