@@ -57,11 +57,11 @@ for label, text in pairs[:4]:
     print(f"{label:9}", text)
 
 # %% [markdown]
-# The vectors are those of chapter 03: skip-gram, trained on 55 million words of free text, 100
-# numbers for each of 30,000 words. They are **static** (정적 벡터), since a word has one vector
-# whatever stands around it, and **pre-trained** (사전 훈련된), since they were trained before our
-# task on other text. Two networks read the 42 titles. They are the same but for the table of
-# word vectors that they begin with: one has ours, the other has random numbers and must learn.
+# The vectors are those of chapter 03: skip-gram, trained on 55 million words of free text (anyone
+# may use it), 100 numbers for each of 30,000 words. They are **static** (정적 벡터), since a word
+# has one vector whatever stands around it, and **pre-trained** (사전 훈련된), since they were
+# trained before our task on other text. Two networks read the 42 titles. They are the same but for
+# the word vectors that they begin with: one has ours, the other has random numbers and must learn.
 
 # %%
 vectors = static_vectors.load()
@@ -117,8 +117,8 @@ near = [(w, vectors.similarity("goalkeeper", w)) for w in ("footballers", "playo
 print("goalkeeper and", *(f"{word} {cosine:.2f} " for word, cosine in near))
 
 # %% [markdown]
-# Not one of these words is in the 42 titles. The learned table is sure of Sci/Tech, for no reason.
-# The network above it has never met a goalkeeper either, but its titles have
+# No word of our example is in the 42 titles. The learned table is sure of Sci/Tech, for no
+# reason. The network with ready vectors has never met a goalkeeper either, but its titles have
 # *footballers*, *playoffs* and a *coach*, and in its table a goalkeeper lies near all three.
 
 # %% [markdown]
@@ -426,14 +426,14 @@ batch, lengths = tasks.pad([in_rows(title, vectors.key_to_index) for title in te
 assert torch.allclose(yours(batch, lengths), frozen(batch, lengths))
 
 # %% [markdown]
-# With the weights of section 1 in it, your class gives the scores that our network gives.
+# With the weights of section 1 in it, your class gives our network's scores.
 #
 # ## 4. Forty-two titles, or 672
 # Before any network come the **baselines** (기준선). **TF-IDF** (단어 빈도-역문서 빈도) weighs the
 # words of a title: how often here, how rarely elsewhere. Logistic regression (chapter 03b) learns
 # one weight per word and label, so it knows neither order nor similar words. The second baseline is
-# equation (1), logistic regression on the mean of our vectors. Then your network, once for each way
-# to fill its table. All else is the same, and each runs with five seeds.
+# equation (1), logistic regression on the mean of our vectors. Then your network, with each way
+# to fill its table. All else is the same, and each way runs with five seeds.
 
 # %%
 embedding_rows = yours_or_ours("6.2", embedding_rows)
@@ -462,9 +462,9 @@ def baselines(number):
 #
 # <details><summary>Answer</summary>
 #
-# With 42 titles the two without pre-trained vectors stay close to guessing: 36 % with a learned
-# table, 37 % for TF-IDF. The frozen table gets 67 % and the mean vector 76 %. With 672 titles all
-# of them rise, and the order stays: learned 74, TF-IDF 79, frozen 90, mean vector 92.
+# With 42 titles the two without pre-trained vectors guess a little better than chance: 36 % with a
+# learned table, 37 % for TF-IDF. The frozen table gets 67 % and the mean vector 76 %. With 672
+# titles all of them rise, and the order stays: learned 74, TF-IDF 79, frozen 90, mean vector 92.
 #
 # </details>
 
@@ -509,8 +509,8 @@ for number in sizes:
 # gets 67 % and a learned one 36 %, for the same network and titles. Sixteen times as many titles
 # shrink the gap to half and do not close it. This fits the toy of section 2: three quarters of
 # the test tokens occur in none of the 42 titles, nearly a third in none of the 672, and about these
-# a learned table has nothing to say. Whether fine-tuning adds
-# anything we cannot tell: both of its intervals include 0.
+# a learned table has nothing to say. Whether fine-tuning adds anything we cannot tell: both
+# of its intervals include 0.
 #
 # The surprise is on top. The mean vector has no LSTM and no order of words, and with 42 titles it
 # beats the LSTM by 9 points. Why, we have not tested; one guess is that reading in order
@@ -558,7 +558,7 @@ live(read, title="the goalkeeper saved two penalties")
 # of section 4, the mean vector.
 #
 # There is a trap here. Vectors of different makers have read different texts, and those that have
-# read film reviews may simply be better at film reviews. So the measurement has two more tables,
+# read film reviews may simply be better at them. So the measurement has two more tables,
 # trained by the same skip-gram on one million words each: once on other film reviews, once on free
 # text, which is mostly encyclopedia, textbooks and talk.
 #
@@ -640,8 +640,8 @@ difference("imdb", "skip-gram, film reviews", "skip-gram (ours)")
 # </details>
 #
 # ### Korean reviews: subwords or text?
-# NSMC is a set of short film reviews from Naver (네이버 영화 리뷰). Four accuracies are quoted for
-# it (see Sources), with fastText over syllables (음절) or over jamo (자모):
+# NSMC is a set of short film reviews from Naver (네이버 영화 리뷰). A lecture quotes four
+# accuracies for it (see Sources), with fastText over syllables (음절) or over jamo (자모):
 #
 # | the first layer | its text | accuracy |
 # |---|---|---|
