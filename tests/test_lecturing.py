@@ -4,24 +4,48 @@ import re
 
 import pytest
 
-from notebooks.author import contents, lecturing
+from elmo_lite.files import ROOT
+from notebooks.author import contents, lecturing, offline
 from notebooks.author.lecturing import of_kind, question
 from notebooks.author.parts import Part, anchor
+from notebooks.author.words import WORDS
 from notebooks.course.chapters import CHAPTERS
+from notebooks.course.language import LANGUAGES
 
-HAND = lecturing.PAGE.read_text(encoding="utf-8").partition(lecturing.HEADING)[0]
-LINK = re.compile(r"\[(\d\d\w?)(?: §(\d+))?\]\(\.\./notebooks/(\w+)\.ipynb(?:#([^)]*))?\)")
-
-
-def part(heading: str) -> str:
-    """What stands below a heading of the text written by hand."""
-    return re.split(r"^## .*$", HAND.split(f"\n## {heading}\n")[1], flags=re.M)[0]
+SIX, TWELVE, LECTURES, SLIDES, WRONG = range(5)  # the sections that are written by hand
+in_each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def test_the_pages_are_made_from_the_chapters():
-    for page, made in ((contents.README, contents.readme()), (lecturing.PAGE, lecturing.page())):
+def by_hand(language: str) -> list[str]:
+    """What stands below each heading of the text written by hand."""
+    page = lecturing.page_in(language).read_text(encoding="utf-8")
+    hand = page.partition(f"\n## {WORDS[language].the_chapters}\n")[0]
+    return re.split(r"^## .*$", hand, flags=re.M)[1:]
+
+
+def links(text: str, language: str) -> list[tuple[str, str, str, str]]:
+    """(number, section, slug, anchor) of each link to a chapter."""
+    folder = re.escape(lecturing.folder_of(language))
+    return re.findall(rf"\[(\d\d\w?)(?: §(\d+))?\]\({folder}/(\w+)\.ipynb(?:#([^)]*))?\)", text)
+
+
+def headings(slug: str, language: str) -> dict[str, str]:
+    """Anchor -> heading of each section, as the source of the chapter has them."""
+    folder = ROOT / "notebooks" / "source" / ("" if language == "en" else language)
+    path = folder / f"{slug}.py"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return {anchor(heading): heading for heading in re.findall(r"^# ## (.+)$", text, re.M)}
+
+
+@in_each_language
+def test_the_pages_are_made_from_the_chapters(language):
+    if not all(offline.lesson(chapter, language).exists() for chapter in CHAPTERS):
+        pytest.skip(f"not every chapter is built in {LANGUAGES[language]}")
+    for page, made in (
+        (contents.readme_in(language), contents.readme(language)),
+        (lecturing.page_in(language), lecturing.page(language)),
+    ):
         assert page.read_text(encoding="utf-8") == made, "python -m notebooks.author.contents"
-    assert all(chapter.row in contents.readme() for chapter in CHAPTERS)
 
 
 def test_what_a_hint_quotes_is_no_markup():
@@ -30,38 +54,53 @@ def test_what_a_hint_quotes_is_no_markup():
     assert set(re.findall(r"</?\w+[^>]*>", text)) <= {"<em>", "</em>", "<code>", "</code>"}
 
 
-def test_the_long_path_has_each_chapter_once():
-    named = [number for number, section, *_ in LINK.findall(part("Twelve lectures"))]
+@in_each_language
+def test_the_long_path_has_each_chapter_once(language):
+    named = [number for number, *_ in links(by_hand(language)[TWELVE], language)]
     assert named == [
         *(chapter.number for chapter in CHAPTERS if chapter.number not in ("13", "13b", "14")),
         *("14", "13", "13b"),  # the last two are named below the table
     ]
 
 
-def test_the_short_path_shows_or_names_each_chapter():
-    named = {number for number, *_ in LINK.findall(part("Six lectures"))}
+@in_each_language
+def test_the_short_path_shows_or_names_each_chapter(language):
+    named = {number for number, *_ in links(by_hand(language)[SIX], language)}
     assert named == {chapter.number for chapter in CHAPTERS} - {"00", "13", "13b"}
 
 
+@in_each_language
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.number)
-def test_each_link_to_a_section_has_its_number_and_its_heading(chapter):
-    links = [link for link in LINK.findall(HAND) if link[0] == chapter.number]
-    there = {anchor(p.text): p.text for p in of_kind(chapter, "heading") if p.level == 2}
-    for number, section, slug, heading in links:
+def test_each_link_to_a_section_has_its_number_and_its_heading(chapter, language):
+    there = headings(chapter.slug, language)
+    for number, section, slug, heading in links("".join(by_hand(language)), language):
+        if number != chapter.number:
+            continue
         assert slug == chapter.slug
         assert heading in ("", *there), f"chapter {number} has no section #{heading}"
-        assert not section or there[heading].startswith(f"{section}. ")
+        if section and there:
+            assert there.get(heading, "").startswith(f"{section}. "), f"{number} §{section}"
 
 
+def test_the_pages_lead_to_the_same_sections():
+    pages = ([link[:3] for link in links("".join(by_hand(each)), each)] for each in LANGUAGES)
+    first, *others = pages
+    assert all(other == first for other in others)
+
+
+@in_each_language
+def test_the_contents_of_the_page_are_its_headings(language):
+    page = lecturing.page_in(language).read_text(encoding="utf-8")
+    listed = re.findall(r"^- \[(.+)\]\(#(.+)\)$", page, re.M)
+    assert listed == [(text, anchor(text)) for text in re.findall(r"^## (.+)$", page, re.M)]
+
+
+@in_each_language
 @pytest.mark.parametrize("letter", "ABCDE")
-def test_each_lecture_is_described_mapped_and_corrected(letter):
-    for heading in (
-        "The source lectures",
-        "From their slides to our sections",
-        "What is wrong on the slides",
-    ):
-        rows = re.findall(r"^\| ([A-E, ]+)", part(heading), re.M)
-        assert any(letter in row for row in rows), heading
+def test_each_lecture_is_described_mapped_and_corrected(letter, language):
+    for section in (LECTURES, SLIDES, WRONG):
+        rows = re.findall(r"^\| ([A-E, ]+)", by_hand(language)[section], re.M)
+        assert any(letter in row for row in rows), section
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.number)
