@@ -51,12 +51,13 @@ def chosen(
 ) -> tuple[Path, list[Chapter], str]:
     """The command line of both: [--out FOLDER] [--language ko] [NN ...] -> what it says."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--out", type=Path, default=ROOT / folder, help=f"the folder ({folder})")
+    parser.add_argument("--out", type=Path, help=f"the folder ({folder}, or {folder}_ko)")
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the text (en)")
     args = parser.parse_args(arguments)
     try:
         found = [find(number) for number in args.numbers] or list(CHAPTERS)
-        return args.out, found, args.language
+        default = folder if args.language == "en" else f"{folder}_{args.language}"
+        return args.out or ROOT / default, found, args.language
     except ValueError as error:
         parser.error(str(error))
