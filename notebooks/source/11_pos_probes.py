@@ -137,9 +137,9 @@ print("to:", dict(counts["to"]), " that:", dict(counts["that"]))
 
 # %% [markdown]
 # Counting finds nine tags of ten without a glance at any sentence, because most words have only
-# one: of the types that occur more than once, 84 % had one tag everywhere. So a probe that finds 88
-# % has found less than a table of counts. What is interesting is the rest, words like *that*, with
-# three tags, or *to*, which is a particle 77 times (*to go*) and a preposition 77 times (*to
+# one: of the types that occur more than once, 84 % had one tag everywhere. So a probe that finds
+# 88 % has found less than a table of counts. What is interesting is the rest, words like *that*,
+# with three tags, or *to*, which is PART 77 times (*to go*) and ADP, a preposition, 77 times (*to
 # school*).
 #
 # ## 3. A probe for each layer
@@ -462,7 +462,8 @@ families.curves(sizes, curves, "tagged sentences of EWT", "right tags, in %", lo
 #
 # ## 6. Grammar below, meaning above?
 # This is what the paper reports (its tables 5 and 6): a probe on each layer for tags, nearest
-# neighbours for word senses.
+# neighbours for word senses. Left and right are two tests with opponents of their own, so compare
+# within a column only.
 #
 # | tags | accuracy | senses | F1 |
 # |---|---|---|---|
@@ -474,9 +475,9 @@ families.curves(sizes, curves, "tagged sentences of EWT", "right tags, in %", lo
 # | biLM, first layer | 97.3 | biLM, first layer | 67.4 |
 # | biLM, second layer | 96.8 | biLM, second layer | 69.0 |
 #
-# Grammar below and meaning above, then, by half a point and by one and a half. Our layer 1 leads on
-# tags as well, but by a third of a point. So little? A vector of ELMo has two halves, one that has
-# read from the left and one from the right. We probe them alone.
+# Grammar below and meaning above, then, by 0.5 points and by 1.6. Our layer 1 leads on tags as
+# well, but by a third of a point. So little? A vector of ELMo has two halves, one that has read
+# from the left and one from the right. We probe them alone.
 
 # %%
 for direction in ("both", "forward", "backward"):
@@ -650,9 +651,9 @@ for j in range(3):
 
 # %% [markdown]
 # Your lens shows the way from one word to the next. In forty test sentences layer 0 says the word
-# that it stands for in 67 cases of 100, and never the next one. Layer 1 says neither: it has left
-# the word, and names the next one 7 times in 100. Layer 2 gets it right 19 times in 100, which is
-# what it was trained for.
+# that it stands for in 67 cases of 100, and never the next one. Layer 1 hardly says either: it has
+# left the word, and names the next one 7 times in 100. Layer 2 gets it right 19 times in 100, which
+# is what it was trained for.
 #
 # Here is one sentence under the lens, the last picture of this chapter, drawn by your function.
 
