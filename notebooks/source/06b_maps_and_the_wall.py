@@ -77,8 +77,8 @@ live(turn, angle=(0, 180, 10))
 # because a map need not show how far the cloud is from the origin.
 #
 # Let $a$ be a direction, a vector of length 1. The shadow of a point $e$ on the line along $a$ is
-# at $e \cdot a$, its **projection** (정사영). The shadow of the whole cloud is wide if the squares
-# of these numbers are large:
+# at $e \cdot a$, its orthogonal projection (정사영). The shadow of the whole cloud is wide if the
+# squares of these numbers are large:
 #
 # $$s(a) = \sum_{i} (e_i \cdot a)^2 \tag{1}$$
 #
@@ -342,9 +342,8 @@ for i in order[:5]:
 # *envy* with 0.65. Our guess: in *to bear a grief* it is a verb. Section 6 has the tool to test it.
 #
 # ## 4. What a map breaks
-# In 100 dimensions nearly everything is equally far from everything else, and a page cannot show
-# that. So the gap between two islands means little, and so does their size. But what about the
-# neighbours?
+# In 100 dimensions random points are all about equally far apart, which no page can show. So the
+# gap between two islands means little, and so does their size. But what about the neighbours?
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 6b.2: neighbours that a map keeps
@@ -529,7 +528,6 @@ for word, sense in [
 # vector is roughly the weighted sum of its senses (Arora and others), so a frequent enough
 # sense is still in the row. Without the guitar *bass* is an animal, if no fish.
 # What it cannot know is which of them you mean *in this sentence*.
-
 #
 # ### Open experiment
 # Find a word with two senses, predict what will remain when you cut one out, and look. Try *apple*,
