@@ -467,7 +467,7 @@ links = np.array([".example" in text for text in texts])
 print("links:", (links & (y == 1)).sum(), "spam messages,", (links & (y == 0)).sum(), "ham")
 
 # %% [markdown]
-# More than half of these runs are pieces of *.example*, and that is no knowledge of spam. The
+# More than half of the runs for spam are pieces of *.example*, which is no knowledge of spam. The
 # ending is reserved for invented addresses, so every link of ours has it: 47 of the 120 spam
 # messages, and no ham. Our winner has learned how this course makes up addresses. We cut the ending
 # off and ask again, now with the whole ledger.
@@ -517,13 +517,14 @@ for way in ("letters", "counting words", "random context", "warm context"):
     print(f"ELMo minus {way:15} points right: ours {told[0]}, real {told[1]}")
 
 # %% [markdown]
-# **No filter here is better than counting.** The right half is the textbook's set, the SMS Spam
-# Collection (`python course.py measure tasks spam` has run it). Letters lead there with 96.2,
-# counted words have 95.5 and ELMo 93.7. On our messages, without the trick, ELMo is level with
-# letters, with counted words and with both controls: all four intervals include 0. And reading is
-# not what helps. On the real set ELMo is right 1.0 points more often than random weights (0.1 to
-# 1.8), but the warm start, whose LSTMs have read nothing, is level with it. Spelling helps; of
-# context we see no gain.
+# **No filter here is surely better than counting letters.** The right half is the textbook's set,
+# the SMS Spam Collection (`python course.py measure tasks spam` has run it). Letters lead there
+# with 96.2, counted words have 95.5 and ELMo 93.7. On our messages, without the trick, random
+# weights lead, but they are right only 1.0 points more often than letters (−1.7 to 3.7). ELMo is
+# level with letters, with counted words and with both controls: all four intervals include 0. And
+# reading is not what helps. On the real set ELMo is right 1.0 points more often than random weights
+# (0.1 to 1.8), but the warm start, whose LSTMs have read nothing, is level with it. Spelling helps;
+# of context we see no gain.
 
 # %%
 REAL = ["TF-IDF", "TF-IDF of characters", "ELMo, dense 256, 1 epoch", "ELMo, dense 256"]
@@ -539,9 +540,9 @@ for name in REAL:
 # epoch is wrong in 24 of the 1,117 messages, an accuracy of 97.9 %. A count of words, ready in a
 # second, makes half the mistakes. Trained longer (four of five seeds took the 80 epochs at which we
 # stopped looking, so more might help), the network catches up, and it needs a hundred times as
-# long, nearly all of it for the reading. The textbook took 1,137 seconds for its epoch, and a
-# second one would cost as much again, since its `Lambda` reads every message anew. Read once, and
-# keep the vectors.
+# long, more than two thirds of it for the reading. The textbook took 1,137 seconds for its epoch,
+# and a second one would cost as much again, since its `Lambda` reads every message anew. Read once,
+# and keep the vectors.
 #
 # <details><summary>Lab: the real messages in your own hands (needs internet once)</summary>
 #
