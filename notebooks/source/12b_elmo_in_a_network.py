@@ -90,7 +90,8 @@ live(beside, one=ONE, other=OTHER, volume=(0.05, 2.0, 0.05))
 # ## 2. The line that changes
 # A static vector has a row in a table. ELMo has no table: the same word has another vector wherever
 # it occurs. So the biLM reads all titles once, and we keep what it found, position by position. The
-# network then needs two numbers for each word, its row in the table and its position in that text.
+# network then needs two numbers for each word: its row in the table, and its position among the
+# words of all titles, put one after the other.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 12b.1: the layer that joins
@@ -689,8 +690,8 @@ live(read_aloud, title="Pitcher of milk found in old tomb")
 #
 # ## One honest limit
 # The static vectors beside which ELMo wins have read 55 million words, and the GloVe beside which
-# it adds nothing six billion. A published ELMo has read a billion, and may tell GloVe what ours
-# cannot.
+# it adds nothing six billion. The published ELMo has read 0.8 billion words ten times, and may tell
+# GloVe what ours cannot.
 #
 # ## Sources
 # - Peters, Neumann, Iyyer, Gardner, Clark, Lee and Zettlemoyer 2018, *Deep contextualized word
