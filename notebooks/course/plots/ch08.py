@@ -9,6 +9,7 @@ from torch import Tensor
 
 from elmo_lite.bilm import BiLM, BiLMShape, LSTMLayer
 from elmo_lite.reading.plain import token_vectors
+from notebooks.course.language import label
 from notebooks.course.plots import common
 from notebooks.course.plots.arguments import Arrays, Ax, Axes, Words
 from notebooks.course.plots.colours import (
@@ -169,6 +170,6 @@ def who_sees_whom(changes: Arrays, words: Words, ax: Ax = None) -> Axes:
         panel.set(ylabel="" if column else "state at ...", xlabel="... after a change of")
     text = "hatched: exactly 0; the brighter, the larger the change (log scale)"
     ax.text(0.13, -0.06, text, va="center", color="#444444", fontsize=13)
-    counted = "; ".join(f"{name}: {(t == 0).sum()} zeros" for name, t in tables.items())
+    counted = "; ".join(label(f"{name}: {(t == 0).sum()} zeros") for name, t in tables.items())
     text = f"Matrices of which state changes with which word of '{' '.join(words)}'; hatched cells"
     return describe(ax, f"{text} are exactly zero. {counted} of {len(words) ** 2} cells each.")

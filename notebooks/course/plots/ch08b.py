@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.ticker import MultipleLocator
 
+from notebooks.course.language import label, label_in
 from notebooks.course.plots.arguments import Ax, Axes, Axs, Numbers, Pair, Scores, Seeds, Words
 from notebooks.course.plots.colours import (
     COLOURS,
@@ -56,7 +57,7 @@ def speaking(
         faces = [PURPLE] * start + [HERE] * len(middle) + [RED] * len(after)
         ax.text(0, -1.2 * row + 0.42, name, va="center", color=GREY)
         tokens(ax, sentence, faces, -1.2 * row, below)
-        told_rows.append(f"{name}: {' '.join(sentence)}")
+        told_rows.append(f"{label(name)}: {' '.join(sentence)}")
     ax.set(xlim=(-0.05, float(widest) + 0.1), ylim=(-1.2 * len(said) + 0.65, 0.65))
     text = f"Each model speaks around '{' '.join(middle)}': purple words before it are drawn from"
     text += " right to left, red words after it from left to right, their probability below each."
@@ -163,7 +164,7 @@ def run_curve(
     said = {}
     for name, values in perplexity.items():
         whole.plot(words, values, color=COLOURS[name], ls=LINES[name])
-        said[name] = [values[0], values[-1]]
+        said[label_in("part", name)] = [values[0], values[-1]]
     whole.set(xscale="log", yscale="log", title="the whole run", ylabel="perplexity (log scale)")
     for set_ticks, values in ((whole.set_xticks, words), (whole.set_yticks, perplexity["forward"])):
         ticks = [digit * 10**power for power in range(-1, 4) for digit in (1, 2, 5)]
@@ -187,7 +188,7 @@ def run_curve(
     end.yaxis.set_major_locator(MultipleLocator(5))
     whole.set_xlabel("million words read (log scale)")
     end.set_xlabel("million words read")
-    found = ", ".join(f"{value:.1f} after {million:.1f} million" for million, value in heldout)
+    found = ", ".join(label(f"{p:.1f} after {million:.1f} million") for million, p in heldout)
     text = f"Training perplexity at the start and after {words[-1]:.1f} million words:"
     text += f" {told(said, '{:.0f}')}. The learning rate falls from {falling:.1f} million on."
     describe(end, f"{start[1]:.1f} before the rate falls, {late[-1][1]:.1f} at the end.")

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from notebooks.course.language import label, label_in
 from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs, Seeds
 from notebooks.course.plots.colours import CYAN, FAINT, GREY, LAYER_COLOURS, LAYERS
 from notebooks.course.plots.shapes import beside, key, name_rows, note, stack
@@ -24,8 +25,8 @@ def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
             lines[0].set_label(name if ax is axs[-1] else "_")
         ax.set(title=task, xlabel="updates", ylim=(0, 1))
         last = told(zip(LAYER_COLOURS, paths[:, -1].mean(axis=0), strict=True))
-        describe(ax, f"Shares of {task}, mean of the seeds at the end: {last}.")
-    axs[0].set_ylabel("share")
+        describe(ax, f"Shares of {label(task)}, mean of the seeds at the end: {last}.")
+    axs[0].set_ylabel(label_in("axis", "share"))
     label_lines(axs[-1], gap=0.1)
     return axs[0]
 
@@ -45,6 +46,7 @@ def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
             for at, value in zip(y, values[:, j], strict=True):
                 text = in_print(value, write)
                 note(ax, text, (max(value, 0), at), (4, 0), va="center", fontsize=11)
+        tasks = [label_in("way", task) for task in tasks]
         name_rows(ax, tasks, 0.7)
         if ax is not axs[0]:
             ax.tick_params(axis="y", labelleft=False)
@@ -62,7 +64,7 @@ def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
 
 def shares_by_distance(found: Arrays, ax: Ax = None) -> Axes:
     """The learned shares of several tasks as bars in three parts, one below the other."""
-    ax = axes(ax, 9.5, 1.5 + 0.5 * len(found), xlabel="share")
+    ax = axes(ax, 9.5, 1.5 + 0.5 * len(found), xlabel=label_in("axis", "share"))
     for row, values in enumerate(found.values()):
         shares = dict(zip(LAYER_COLOURS, np.asarray(values, dtype=float), strict=True))
         stack(ax, row, shares, LAYER_COLOURS, [f"{s:.2f}" for s in shares.values()], least=0.055)
@@ -86,7 +88,7 @@ def paper_gains(table: Seeds, ax: Ax = None) -> Axes:
         ax.plot(before, y, "|", color=GREY, ms=26, mew=4)
         text = f"+{round(elmo - baseline, 2):g} points, {relative:.1f} % of the errors"
         beside(ax, y, text)
-        said.append(f"{task}: {baseline:g} to {elmo:g}, {text}, best before {before:g}")
+        said.append(label(f"{task}: {baseline:g} to {elmo:g}, {text}, best before {before:g}"))
     _, baseline, elmo, _ = next(iter(table.values()))
     ax.text(baseline, -0.55, "baseline", ha="right", va="center", fontsize=12)
     ax.text(elmo, -0.55, "with ELMo", va="center", fontsize=12)

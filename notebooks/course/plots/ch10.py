@@ -8,6 +8,7 @@ import numpy as np
 from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
+from notebooks.course.language import label, label_in
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Ints, Words
 from notebooks.course.plots.colours import (
     CYAN,
@@ -87,7 +88,8 @@ def two_worlds(
             _layer_row(ax, top - 0.55 - 0.47 * j, j, found, places)
             named = ", ".join(f"{words[i]} {cosine:.2f}" for i, cosine in found)
             said.append(f"layer {j}: {named}")
-        said[-len(read)] = f"{word} in '{' '.join(line)}': " + said[-len(read)]
+        where = label(f"{word} in '{' '.join(line)}'")
+        said[-len(read)] = f"{where}: {said[-len(read)]}"
     text = f"The most similar words. A row a word: {', '.join(table[:5])}. {'; '.join(said)}."
     return describe(ax, text)
 
@@ -244,11 +246,13 @@ def neighbour_table(
     ax.text(21, 0, _short(query.sense), va="center", fontsize=11)
     y, said = 1.4, []
     for name, found in groups.items():
-        ax.text(0.5, y, name, va="center", color=ROW_COLOURS.get(name, HERE), fontsize=12)
+        named = label_in("way", name)
+        ax.text(0.5, y, named, va="center", color=ROW_COLOURS.get(name, HERE), fontsize=12)
         marks = [_verdict(query, other, cosine) for other, cosine in found]
         for (other, cosine), mark in zip(found, marks, strict=True):
             colour = colours.get(other.sense, ROW_COLOURS.get(name, HERE))
-            ax.text(13.5, y, mark, va="center", ha="right", fontsize=11 if mark == "tie" else 14)
+            size = 11 if mark == "tie" else 14
+            ax.text(13.5, y, label_in("mark", mark), va="center", ha="right", fontsize=size)
             ax.text(15, y, f"{cosine:.2f}", va="center", fontsize=11)
             if query.sense:
                 ax.text(21, y, _short(other.sense), va="center", color=colour, fontsize=11)
@@ -257,8 +261,8 @@ def neighbour_table(
         y += 0.4
         words = ", ".join(" ".join(o.tokens[o.index : o.end]) for o, _ in found)
         ties = f", {marks.count('tie')} ties" if "tie" in marks else ""
-        right = f"{name}: {marks.count('✓')} of {len(found)} right{ties}"
-        said.append(right if query.sense else f"{name}: {words}")
+        right = label(f"{named}: {marks.count('✓')} of {len(found)} right{ties}")
+        said.append(right if query.sense else f"{named}: {words}")
     ask = " ".join(query.tokens)
     return describe(ax, f"The nearest occurrences to: {ask} {'; '.join(said)}.")
 

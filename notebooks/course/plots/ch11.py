@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
+from notebooks.course.language import label
 from notebooks.course.microscope.still import SPECIAL, TAG_COLOURS
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import COLOURS, GREY, ink_on
@@ -48,7 +49,7 @@ def tag_grid(
                     frame = Rectangle((k - 0.46, y - 0.42), 0.92, 0.84, fill=False)
                     frame.set(edgecolor="black", lw=4, zorder=3)
                     ax.add_patch(frame)
-                    moved.append(f"{words[k]} to {sentence[k]} in layer {j}")
+                    moved.append(label(f"{words[k]} to {sentence[k]} in layer {j}"))
         parts = [f"layer {j}: {' '.join(row)}" for j, row in enumerate(rows)]
         said += [f"'{' '.join(sentence)}', {'; '.join(parts)}."] if len(sentence) else []
     ax.set(xlim=(-1.5, longest - 0.45), ylim=(0.6 - high * count, 0.5))
@@ -79,8 +80,8 @@ def journey(paths: Mapping[str, ArrayLike], ax: Ax = None) -> Axes:
             if j or half == list(paths)[-1]:  # both begin at about the same point
                 ax.text(x, y, f"{j}", **look)
         note(ax, f"{half} half", points[-1], (0, 16), color=colour, fontsize=14, ha="center")
-        told = "; ".join(f"layer {j} {x:.1f}, {y:.1f}" for j, (x, y) in enumerate(points))
-        said.append(f"{half} half: {told}")
+        told = [label(f"layer {j}") + f" {x:.1f}, {y:.1f}" for j, (x, y) in enumerate(points)]
+        said.append(f"{label(f'{half} half')}: {'; '.join(told)}")
     ax.margins(0.16)
     text = "Right tags of the word just read and of the word to be guessed, by layer"
     return describe(ax, f"{text}. {'. '.join(said)}.")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from notebooks.course.chapters import Chapter, chapters_in, find
-from notebooks.course.language import current
+from notebooks.course.language import current, label_in
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Scores, Words
 from notebooks.course.plots.colours import (
     DASHED,
@@ -37,20 +37,25 @@ def part_bars(models: Mapping[str, Scores], colours: Mapping[str, str], ax: Ax =
         texts = {part: f"{number / 1e6:.1f} M" for part, number in parts.items()}
         short = stack(ax, row, shares, colours, list(texts.values()), least=6)
         if short:
-            left, above = min(short.values())[0], ", ".join(f"{p} {texts[p]}" for p in short)
+            left = min(short.values())[0]
+            above = ", ".join(f"{label_in('part', p)} {texts[p]}" for p in short)
             ax.text(left + 0.5, row - 0.44, above, va="center", color="#444444", fontsize=11)
         ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
         if row == 0:
             for part, end in zip(shares, np.cumsum([*shares.values()]), strict=True):
                 if part not in short:
                     x = end - shares[part] / 2
-                    ax.text(x, -0.82, part, ha="center", va="center", color=colours[part])
-    name_rows(ax, list(models), above=1.1, below=0.5)
+                    look: dict[str, Any] = {"ha": "center", "va": "center", "color": colours[part]}
+                    ax.text(x, -0.82, label_in("part", part), **look)
+    name_rows(ax, [label_in("way", name) for name in models], above=1.1, below=0.5)
     ax.tick_params(axis="y", labelsize=14)
     ax.set_xlim(0, 113)
     ax.set_xticks(range(0, 101, 25), [f"{p} %" for p in range(0, 101, 25)])
     ax.spines["bottom"].set_bounds(0, 100)
-    said = {name: {p: n / 1e6 for p, n in parts.items()} for name, parts in models.items()}
+    said = {
+        label_in("way", name): {label_in("part", p): n / 1e6 for p, n in parts.items()}
+        for name, parts in models.items()
+    }
     return describe(ax, f"Millions of parameters of each part of the model. {told(said)}.")
 
 
@@ -102,11 +107,12 @@ def perplexity_ladder(rungs: Scores, highlight: Words | None = None, ax: Ax = No
         ax.axhline(y, color=FAINT, zorder=0)  # a guide, not a bar: a log scale has no foot
         ax.plot(perplexity, y, "o", color=colour, ms=12)
         ax.text(perplexity * 1.12, y, f"{perplexity:,.0f}", va="center")
-    name_rows(ax, list(rungs))
+    named = {label_in("way", name): perplexity for name, perplexity in rungs.items()}
+    name_rows(ax, list(named))
     ax.set(xscale="log", xlim=(left, max(rungs.values()) * 2.2), title="The perplexity ladder")
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.set(xlabel="perplexity per token of the test text (log scale, smaller is better)")
-    return describe(ax, f"Test perplexity of each model: {told(rungs, '{:,.0f}')}.")
+    return describe(ax, f"Test perplexity of each model: {told(named, '{:,.0f}')}.")
 
 
 def neighbour_bars(lists: Mapping[str, Sequence[tuple[str, float]]], ax: Ax = None) -> Axes:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from notebooks.course.language import label, label_in
 from notebooks.course.plots.arguments import (
     ArrayLike,
     Arrays,
@@ -73,7 +74,8 @@ def scores(
                 ax.text(low, y, "← 0", va="center", fontsize=12)
             beside(ax, y, f"{mean:.1f}")
         _name(ax, list(ways), tables, title, xlabel)
-        describe(ax, f"{_title(title)}{xlabel}: {told(means_of(ways), '{:.1f}')}.")
+        said = told(means_of(_named(ways)), "{:.1f}")
+        describe(ax, f"{_title(title)}{_spoken(xlabel)}: {said}.")
     return axs[0]
 
 
@@ -92,10 +94,10 @@ def gains(found: Mapping[str, Any], xlabel: str, write: str = "{:+.1f}", axs: Ax
             difference(ax, y, [float(end) for end in ends])
             beside(ax, y, f"{middle} [{low}, {high}]")
             middle, low, high = (write.format(end) for end in ends)
-            written[name] = f"{middle} ({low} to {high})"
+            written[name] = label(f"{middle} ({low} to {high})")
         _name(ax, list(rows), tables, title, xlabel)
-        said = "; ".join(f"{name} {text}" for name, text in written.items())
-        describe(ax, f"{_title(title)}{xlabel}, with 95 % intervals: {said}.")
+        said = "; ".join(f"{_spoken(name)} {text}" for name, text in written.items())
+        describe(ax, f"{_title(title)}{_spoken(xlabel)}, with 95 % intervals: {said}.")
     return axs[0]
 
 
@@ -125,23 +127,23 @@ def curves(
             look = (looks or {}).get(way) or look_of(way)
             means[way] = [float(np.mean(seeds)) for seeds in points]
             at = places[: len(points)]
-            ax.plot(at, means[way], ls=look.line, color=look.colour, label=way, zorder=2)
+            ax.plot(at, means[way], ls=look.line, color=look.colour, label=_spoken(way), zorder=2)
             for place, seeds in zip(at, points, strict=True):
                 ax.plot([place] * np.size(seeds), np.ravel(seeds), ms=7, zorder=3, **look.mark)
         for name, level in across.get(title, {}).items():
             ends = [places[0], places[-1]]
-            ax.plot(ends, [level] * 2, color=GREY, ls="--", lw=1.2, label=name, zorder=1)
+            ax.plot(ends, [level] * 2, color=GREY, ls="--", lw=1.2, label=_spoken(name), zorder=1)
             means[name] = [float(level)]
         if log:
             ax.set_xscale("log")
         ax.set_xticks(places, [f"{at:,}" if isinstance(at, int) else str(at) for at in x])
         ax.minorticks_off()
-        ax.set(xlabel=xlabel, title=title)
-        for label in label_lines(ax):
-            label.set_x(label.get_position()[0] + 0.01)  # clear of the marks
-        text = f"{_title(title)}{ylabel}; {xlabel}: {', '.join(map(str, x))}."
-        describe(ax, f"{text} {told(means, '{:.1f}')}.")
-    axs[0].set_ylabel(ylabel)
+        ax.set(xlabel=_spoken(xlabel), title=_spoken(title))
+        for name in label_lines(ax):
+            name.set_x(name.get_position()[0] + 0.01)  # clear of the marks
+        text = f"{_title(title)}{_spoken(ylabel)}; {_spoken(xlabel)}: {', '.join(map(str, x))}."
+        describe(ax, f"{text} {told(_named(means), '{:.1f}')}.")
+    axs[0].set_ylabel(_spoken(ylabel))
     return axs[0]
 
 
@@ -157,8 +159,8 @@ def strips(
     ax = axes(ax, 11, 1.2 + 0.47 * len(vectors), xlabel="number in the vector", title=title)
     norm, width = signed_norm(values, 0.98), values.shape[1]
     image = heatmap(ax, values, list(vectors), [], norm, _written(values, write))
-    for label, colour in zip(ax.get_yticklabels(), colours, strict=False):
-        label.set_color(COLOURS[colour])
+    for name, colour in zip(ax.get_yticklabels(), colours, strict=False):
+        name.set_color(COLOURS[colour])
     for y in range(1, len(vectors)):
         ax.axhline(y - 0.5, color="white", lw=6)
     ax.set_xticks([0, width - 1], ["1", f"{width}"])
@@ -189,10 +191,11 @@ def table(
     wide = max(0.9, 0.12 * max(map(len, columns)))
     ax = axes(ax, 2.6 + wide * len(columns), 1.2 + 0.46 * len(rows), title=title)
     shades, norm = (cells, signed_norm(known)) if signed else (cells / most, None)
+    rows, columns = [_spoken(row) for row in rows], [_spoken(column) for column in columns]
     heatmap(ax, shades, rows, columns, norm, _written(cells, write), fontsize=12)
     ax.xaxis.set(ticks_position="top")
-    for label in ax.get_xticklabels():
-        label.set_verticalalignment("baseline")
+    for name in ax.get_xticklabels():
+        name.set_verticalalignment("baseline")
     ax.tick_params(length=0)
     said = {}
     for row, line in zip(rows, cells, strict=True):
@@ -212,6 +215,15 @@ def _by_panel(found: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """{title: table}; a table alone has no title."""
     nested = isinstance(next(iter(found.values())), Mapping)
     return dict(found) if nested else {"": found}
+
+
+def _spoken(name: str) -> str:
+    """The name of a way, a panel or an axis in the language of the kernel."""
+    return label_in("way", name)
+
+
+def _named(ways: Mapping[str, Any]) -> dict[str, Any]:
+    return {_spoken(way): found for way, found in ways.items()}
 
 
 def _sorted(tables: Mapping[str, Seeds], order: str) -> dict[str, Seeds]:
@@ -245,10 +257,10 @@ def _name(ax: Axes, rows: Words, tables: Mapping[str, Any], title: str, xlabel: 
     Where all panels have the same rows, only the first one names them.
     """
     most = max(map(len, tables.values()))
-    name_rows(ax, rows, below=0.6 + most - len(rows))
+    name_rows(ax, [_spoken(row) for row in rows], below=0.6 + most - len(rows))
     if _same_rows(tables) and title != next(iter(tables)):
         ax.tick_params(axis="y", labelleft=False)
-    ax.set(title=title, xlabel=xlabel)
+    ax.set(title=_spoken(title), xlabel=_spoken(xlabel))
     ax.grid(axis="x", color=FAINT)
     ax.set_axisbelow(True)
     ax.margins(x=0.1)
@@ -256,4 +268,4 @@ def _name(ax: Axes, rows: Words, tables: Mapping[str, Any], title: str, xlabel: 
 
 
 def _title(title: str) -> str:
-    return f"{title}: " if title else ""
+    return f"{_spoken(title)}: " if title else ""
