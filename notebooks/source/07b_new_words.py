@@ -135,10 +135,11 @@ for word in ["quickly", "oncology", "insular", "blorping"]:
 # make up a meaning, while the network that has read answers with six words in -ing.
 #
 # ## 2. Letters pull both ways
-# We cannot read that much, so we help. Skip-gram (chapter 03) learns within minutes which words
-# *money* goes with. Can a network learn to **spell** its vectors, with the letters going in
-# and the vector coming out? The smallest speller has one row of weights $W_a$ for each letter $a$,
-# and a word $w$ gets the sum of its letters' rows:
+# To learn meanings by reading alone, our biLM would need far more text than we have, so we help.
+# Skip-gram (chapter 03) learns within minutes which words *money* goes with. Can a network learn to
+# **spell** its vectors, with the letters going in and the vector coming out? The smallest speller
+# has one row of weights $W_a$ for each letter $a$, and a word $w$ gets the sum of its letters'
+# rows:
 #
 # $$x_w = \sum_a \#(a, w)\, W_a, \qquad J = |x_w - y_w|^2 \tag{1}$$
 #
@@ -423,9 +424,10 @@ families.scores(grammar, "nearest word has the same part of speech, %", order="g
 
 # %% [markdown]
 # **Reading brought grammar and similarity, and hardly touched relatedness.** The part of speech
-# rises from 74 to 83 %. Similarity as people see it rises by 0.05, and relatedness loses 0.02 on
-# MEN; on WordSim-353 the interval includes 0, so there we cannot tell. The warm start is what
-# brings meaning in the first place: with random weights none of the three is above 0.11.
+# rises from 74 to 83 %. The correlation with similarity, as people see it, rises by 0.05, and the
+# one with relatedness falls by 0.02 on MEN; on WordSim-353 the interval includes 0, so there we
+# cannot tell. The warm start is what brings meaning in the first place: with random weights none of
+# the three correlations is above 0.11.
 #
 # ## 5. What an unknown word gets
 # The vectors of chapter 06 know thousands of words that the biLM was never taught. Of two
@@ -633,7 +635,7 @@ def use(answer, weights, new, goals, kept):
 
 
 # %% [markdown] tags=["known"]
-# Hint: first `before`, once and without a gradient; then `steps` times your step of 7b.2.
+# Hint: First `before`, once and without a gradient; then `steps` times your step of 7b.2.
 # Returns: nothing; it changes `net`
 #
 # - ` + F.mse_loss(net(kept), before)` → `` :: Nothing holds the kept words:
@@ -666,8 +668,7 @@ taught(hold=False)
 # %% [markdown]
 # Twenty steps, and *doggy* is next to *dog*. *piggy*, which nobody taught, has come along, as
 # *monkey* did in section 2, only that here it does no harm. While your function held 125 words, the
-# 5,000 stayed where they were, with a cosine of 0.99. Without that it falls to
-# 0.97.
+# 5,000 stayed where they were, with a cosine of 0.99. With a single word held it falls to 0.97.
 #
 # ### Open experiment
 # Teach three invented words of one kind one after the other, *bloggy*, *droggy*, *floggy*, all like
