@@ -62,10 +62,10 @@ for start in ("with the red kite", "The boy with the red kite", "The boys with t
     print(f"{start:27} is or was {one:.3f}   are or were {many:.3f}")
 
 # %% [markdown]
-# After *boy* it expects a singular verb and after *boys* a plural one, each time more than nine to
-# one; the bare window hardly any verb. So something has carried the boy over
-# four words. We can watch it: the second layer of this model has 768 memory cells, and number 241
-# is busy with just this. Type two sentences.
+# After *boy* it expects a singular verb and after *boys* a plural one, more than nine to one; the
+# bare window hardly any verb. So something has carried the boy over four words. We can watch it:
+# the second layer of this model has 768 memory cells, and number 241 is busy with just this. Type
+# two sentences.
 
 # %%
 def watch(one="The boy with the red kite", other="The boys with the red kite", cell=241):
@@ -107,9 +107,9 @@ for x in (1, 0, 0):
 # The forget gate $f_k$ says how much of the memory stays, the input gate $i_k$ how much of the new
 # value $g_k$ comes in.
 #
-# This is what cell 241 did: open the input gate at the noun, and then keep. By hand: with $f =
-# 0.99$ a 1 is worth $0.99^{29} = 0.75$ after 29 more steps. And $f$ can be 0.99 until the verb has
-# come, and then 0, because the gates are computed anew for every word from what is read.
+# This is what cell 241 did: open the input gate at the noun, and then keep. By hand: with
+# $f = 0.99$ a 1 is worth $0.99^{29} = 0.75$ after 29 more steps. And $f$ can be 0.99 until the verb
+# has come, and then 0, because the gates are computed anew for every word from what is read.
 #
 # ### One step
 # Where do the gates come from? Four small networks look at the word $x_k$ and at the last output
@@ -596,7 +596,7 @@ plots.who_sees_whom(changes, words)
 # belly, pear and ship: the forward stack has one vector for 배가 in all three sentences, the
 # backward stack has three.
 #
-# Two heirs solved the same problem in two other ways. **GPT** keeps only the forward triangle: its
+# Two heirs solved the same problem in other ways. **GPT** keeps only the forward triangle: its
 # attention has a mask, which sets the entries above the diagonal to zero by hand. **BERT** lets
 # every layer see both sides, and hides the word itself.
 #
@@ -606,15 +606,15 @@ plots.who_sees_whom(changes, words)
 # $$h_{k,2} = \mathrm{LSTM}_2(h_{\cdot,1})_k + h_{k,1} \tag{9}$$
 #
 # On its way from the last layer down to the token vectors each layer can make the gradient smaller,
-# and in deep networks little is left: the **vanishing gradient** (기울기 소실).  The addition is a
+# and in deep networks little is left: the **vanishing gradient** (기울기 소실). The addition is a
 # shortcut over *depth*: the gradient passes it unchanged. Every layer of GPT and BERT has such
 # additions.
 #
 # ## 8. What is shared, in numbers
-# Three models: ours, and two that the authors of ELMo published, `small` and `original`. We count
-# the training softmax too.
+# Three models: ours, and `small` and `original`, which ELMo's authors published, each with its
+# training softmax. (In the figure, `token` is the char-CNN.)
 #
-# **Predict.** Which part is the largest in `original`: letters, LSTMs or softmax? And in ours?
+# **Predict.** Which part is the largest in `original`: char-CNN, LSTMs or softmax? And in ours?
 #
 # <details><summary>Answer</summary>
 #
@@ -644,11 +644,11 @@ for name, softmax in softmaxes.items():
 plots.parameter_bars(parts)
 
 # %% [markdown]
-# Ours has 11.6 million parameters, 5.3 million in LSTMs and 4.5 million for letters. `original` has
-# 500.7 million, four fifths of them (407.1 million) in a softmax that is needed for training only;
+# Ours has 11.6 million parameters, 5.3 in the LSTMs and 4.5 in the char-CNN. `original` has 500.7
+# million, four fifths of them (407.1 million) in a softmax that is needed for training only;
 # whoever uses ELMo's vectors throws it away.
 #
-# The authors say that `original` has 93.6 million, without the softmax. You can derive it.
+# The authors say that `original` has 93.6 million without softmax. You can derive it.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 8.4: 93.6 million (homework)
@@ -840,8 +840,8 @@ print({name: f"{count} of 48 expect many" for name, count in counts.items()})
 # - The lecture *ELMO (Embeddings from Language Model)*, for the two directions and the joint loss.
 #
 # ## Where next
-# The model is built, but all its weights are random. Chapter 08b trains one before your eyes and
-# looks into the log of a long run.
+# Your model is built, but its weights are random. Chapter 08b trains one before your eyes and reads
+# the log of a long run.
 
 # %% [markdown] tags=["quiz"]
 # ## Quiz
