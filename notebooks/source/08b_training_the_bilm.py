@@ -190,12 +190,13 @@ live(watch, word="bank", seed=(0, 20))
 
 # %% [markdown]
 # Purple words were said backward, red ones forward; the number below each is the probability, in
-# percent, that the model gave it. Before reading, every word is as good as any other. After 30
-# updates the frequent words come (*the* has 30 % before *Europe*), and after 90 they come in pairs:
-# *the* has 86 % after *to*. This is what seconds buy: which words are frequent, and which stand
-# next to each other. Nothing holds together for longer than that. The shipped model keeps to one
-# subject on both sides of *bank*, and in *is often considered a member of* it knows how a phrase
-# goes on. Move the seed, and you will meet riversides too.
+# percent, with which it was drawn. (A temperature of 2/3 makes it bolder than the model's own, and
+# `<unk>` is never drawn.) Before reading, every word is as good as any other. After 30 updates the
+# frequent words come (*the* has 30 % before *Europe*), and after 90 they come in pairs: *the* has
+# 86 % after *to*. This is what seconds buy: which words are frequent, and which stand next to each
+# other. Nothing holds together for longer than that. The shipped model keeps to one subject on both
+# sides of *bank*, and in *is often considered a member of* it knows how a phrase goes on. Move the
+# seed, and you will meet riversides too.
 #
 # ## 2. Rows, windows, and a state that goes on
 # What happened in one of these updates? One sentence at a time would be slow, and filling up short
@@ -553,8 +554,9 @@ plots.run_curve(millions, both, points, falling)
 #
 # Nor compare 63 with the paper's 39.7, the mean of the two directions of its biLM, or with the 30.0
 # of a larger forward model (CNN-BIG-LSTM). Those are for news, with 793,471 words to choose from.
-# Under the rules of chapter 01, with one text and one vocabulary for all, the small biLM reaches
-# 123 where the best counting has 156.
+# Under the rules of chapter 01, with one text and one vocabulary for all, a biLM of the small shape
+# of section 1, trained on that text, reaches 123 where the best counting has 156
+# (`data/results/ladder.jsonl`).
 #
 # ## 5. What hours bought: is or are?
 # *The boys near the park* goes on with *are*. Neither frequent words nor frequent neighbours tell
@@ -691,7 +693,7 @@ for template, others in templates.items():
 # *who liked the singers*. **Hours bought agreement**, which seconds have not even begun to learn.
 # (It is a larger model too, so not all of this is time.)
 #
-# And then *helped*. It is wrong about every single boy, and only because of another verb in the
+# And then *helped*. It is wrong about every singular noun, and only because of another verb in the
 # clause, since everything else is the same as in the row above. Did it forget the boy? Let us
 # follow its bets word by word.
 #
