@@ -556,9 +556,9 @@ for name, score in ask_test.items():
 
 # %% [markdown]
 # One vector has nearly all of it. With 0.7 of layer 0 and 0.3 of layer 1 it finds 93 of 100
-# families, where the top layer had 10, and as many senses as that one, 66. The price is 9 points
-# of part of speech. So a sum need not blur what its parts knew, and this is why ELMo adds. Here are
-# the shares that your function found, in the picture of section 1.
+# families, where the top layer had 10, and as many senses as that one, 66. The price is nearly 10
+# points of part of speech. So a sum need not blur what its parts knew, and this is why ELMo adds.
+# Here are the shares that your function found, in the picture of section 1.
 
 # %%
 look("I left my book on the left.", *for_all)
