@@ -293,7 +293,8 @@ print("PyTorch", np.round(by_torch[1][-1], 3), " yours", np.round(by_hand[1][-1]
 #
 # <details><summary>Answer</summary>
 #
-# The last letter loses 14.5. Parts of speech and senses lose about one.
+# The last letter loses 14.5, parts of speech and senses about one. The topic loses none: it gains
+# 1.2.
 #
 # </details>
 
@@ -441,8 +442,8 @@ plots.moving_shares(paths)
 # and 77.0. After a hundred updates they had looked as they do without a leash. Our guess is that
 # the classifier has learned its sentences by then, so that its gradient shrinks, and the small
 # steady pull to $w = 0$ is all that is left. In any case learned shares are a snapshot where there
-# is a leash: ask when it was taken. This is why all other figures of this chapter have $\lambda =
-# 0$.
+# is a leash: ask when it was taken. This is why all other figures of this chapter have
+# $\lambda = 0$.
 #
 # ## 5. What ELMo brought in 2018
 # The paper's own measurement of the leash (its Table 2, development sets). SQuAD asks for the
