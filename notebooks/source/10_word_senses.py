@@ -87,9 +87,9 @@ live(watch, one="a sentence", other="another one", word="bat")
 #
 # ## 2. The paper's Table 4, by your own function
 # The ELMo paper shows this with *play*. GloVe has one list for it: *playing, game, games, played,
-# players, plays, player, Play, football, multiplayer*. The biLM finds another *play* of baseball
-# beside the one, and another actor's play beside the other. Behind such a table is little more than
-# a cosine, so build it.
+# players, plays, player, Play, football, multiplayer*. The biLM is asked about one *play* at a
+# time: for a *play* in baseball it finds another one in baseball, and for a *play* on Broadway
+# another one with actors. Behind such a table is little more than a cosine, so build it.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 10.1: the neighbours
@@ -199,7 +199,7 @@ for sentence, word in (
 
 # %% [markdown]
 # Same word, two lists. The *play* of the champions is like *move* and *train*, the one on the stage
-# like a *concerto* and a *drama*. An answer is *right* as another is *wrong*, while at the corner
+# like a *concerto* and a *drama*. The *right* of an answer is like *wrong*, while at the corner
 # *right* is like *straight*.
 #
 # The last line fails: you open an account in a *bench*, a *house* or a *porch*. But look at the
@@ -399,8 +399,9 @@ families.scores(found, "right sense, %")
 # of senses, beyond the company that a word keeps, is above all grammar.
 #
 # ### Sentences that we did not write
-# CoarseWSD-20 has nouns from Wikipedia, and we have 12 of its 20. A few examples of each sense are
-# labelled, and a new occurrence goes to the sense with the nearest mean (chapter 10b).
+# CoarseWSD-20 has 20 nouns in sentences from Wikipedia, of which we had the files of 12. A few
+# examples of each sense are labelled, and a new occurrence goes to the sense with the nearest mean
+# (chapter 10b).
 
 # %%
 few = chapter.results("senses")["experiments"]["few"]["rows"]
@@ -562,7 +563,8 @@ for way in ("random context", "warm context", "layer 2"):
 
 # %% [markdown]
 # Random weights gain 9 points by whitening and our model not even 3. Without it we would have
-# praised reading for 22 points over random weights, where 15 are fair.
+# praised reading for 22 points over random weights. With each model in its best space, which is
+# fair, it is 15.
 #
 # ## 7. Your sentence
 # Now your functions tag a word in a sentence that the corpus does not have. The known occurrences
