@@ -43,9 +43,9 @@ torch.set_num_threads(1)  # networks as small as these are quicker on one core
 # ## 1. Which word looks at which
 # Does *A child gives food to a bird* follow from *A boy is feeding a parrot in the yard*? You say
 # yes, and you have compared word by word: *child* with *boy*, *bird* with *parrot*. Can vectors do
-# that? In each row below, one word of the second sentence spreads a weight of 1 over the words of
-# the first, most of it where the product of the two vectors is largest. Nothing has been trained
-# for it. Type two sentences of your own.
+# that? Each row below belongs to one word of the second sentence. It spreads a weight of 1 over the
+# words of the first, most of it where the product of the two vectors is largest. Nothing has been
+# trained for it. Type two sentences of your own.
 
 # %%
 elmo, static = Elmo.load("en"), static_vectors.load()
@@ -215,8 +215,8 @@ layers = np.array(token_vectors(elmo, tokens), dtype=np.float32)
 # %% [markdown]
 # Five blocks are asked together: from which of their ten premises does this hypothesis follow?
 # Blind guessing is right in 10 %. The hardest to refuse is the **twin**, the other premise of the
-# block. And whoever reads the hypothesis alone can do no better than choose blindly between the
-# two, because both of them occur with *yes* once and with *no* once; in SNLI, whose writers left
+# block. And whoever reads the hypothesis alone can only guess: in its block it occurs with *yes*
+# once, beside its own premise, and with *no* once, beside the twin. In SNLI, whose writers left
 # traces, such a reader is right in two thirds of the cases.
 
 # %% [markdown] tags=["exercise"]
@@ -342,8 +342,9 @@ families.gains(differences, "points")
 # %% [markdown]
 # The 11.7 points are sure (6.1 to 17.1), and neither random numbers nor more room for static
 # vectors explain them. But layer 0 brings 8.0 of them, and the warm context, which never read a
-# sentence, 8.2. The 3.6 points for reading in context may be chance (−1.8 to 9.3). So most of the
-# gain lies in better vectors of single words, and our 300 questions cannot tell what context adds.
+# sentence, 8.2. The rest, 3.6 points (the rounded numbers would make it 3.7), is for reading in
+# context and may be chance (−1.8 to 9.3). So most of the gain lies in better vectors of single
+# words, and our 300 questions cannot tell what context adds.
 #
 # ## 4. Eleven points
 # Back to the offer. A **tagger** (태거) gives every word a label of its own, here its part of
@@ -513,8 +514,9 @@ for panels in ({"tags, by mixture": mixed}, by_place):
 # place matters, and each network wants another one: the tagger takes ELMo at its input, the pair
 # network at its output, and best at both, as the paper's SNLI. The authors guess that attention
 # likes to see the biLM. We have tried it without attention, each sentence as one mean vector: the
-# output is still ahead of the input, 51.2 to 45.1 %. So here the guess does not hold. Why it is so,
-# we do not know.
+# output is still ahead of the input, 51.2 to 45.1 %, and no worse than the 48.9 % with attention,
+# which brings nothing here that we can see. So here the guess does not hold. Why it is so, we do
+# not know.
 #
 # ## 7. The bill
 # What do you get for the price of the reading? Here are five tasks, and the points that each rung
@@ -592,8 +594,8 @@ live(trained_look, premise=PREMISE, hypothesis=HYPOTHESIS)
 # - say for which task ELMo is worth a try.
 #
 # ## One honest limit
-# This is what *our* biLM buys, after 50 million words. The paper's had read 768 million, ten times
-# over.
+# This is what *our* biLM buys, after 50 million words. The paper's had read 0.8 billion words ten
+# times.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*, Tables 1 to 3:
