@@ -97,7 +97,7 @@ def push_pull(
         way = f"from ({start[0]:.2f}, {start[1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f})"
         said.append(f"{name} {way}")
     ax.plot(0, 0, "+", color="black", markersize=14)
-    note(ax, "origin", (0, 0), (10, -12))
+    note(ax, label_in("point", "origin"), (0, 0), (10, -12))
     ax.margins(0.12, 0.2)
     ax.set_aspect("equal", adjustable="datalim")
     return describe(ax, f"Vectors in a plane and one step of each: {'; '.join(said)}.")

@@ -217,11 +217,12 @@ def fates(shares: Mapping[str, Scores], ax: Ax = None) -> Axes:
 def right_by_step(right: Scores, ax: Ax = None) -> Axes:
     """How many nearest words are right after each step of the network, in percent, as bars."""
     ax = axes(ax, 9, 0.9 + 0.5 * len(right))
-    drawn = []
+    drawn, named = [], {}
     for step, share in right.items():
         colour = GREY if "untrained" in step else LIGHT if "without" in step else GREEN
-        drawn.append(Row(step, [share], colour, f"{share:.0f} %", marker=""))
+        named[label_in("way", step)] = share
+        drawn.append(Row(label_in("way", step), [share], colour, f"{share:.0f} %", marker=""))
     rows(ax, drawn)
     ax.set(xlim=(0, 100), xlabel="nearest word among the ten nearest of skip-gram, in %")
-    said = told(right, "{:.0f}")
+    said = told(named, "{:.0f}")
     return describe(ax, f"Share of nearest words among the ten nearest of skip-gram. {said}.")

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from elmo_lite.fasttext import character_ngrams
+from notebooks.course.language import label_in
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Pair, Words
 from notebooks.course.plots.colours import GREEN, GREY, HERE, signed_norm
 from notebooks.course.plots.shapes import box, heatmap
@@ -23,18 +24,20 @@ def alike(first: str, second: str) -> float:
 def neighbours(word: str, found: Mapping[str, Words], ax: Ax = None) -> Axes:
     """A column of neighbours for each network, the greener the more letters they share."""
     ax = axes(ax, 2.9 * len(found), 0.9 + 0.5 * max(map(len, found.values())), frame=False)
+    said = []
     for x, (name, words) in enumerate(found.items()):
-        ax.text(x, -0.95, name, ha="center", va="center", fontsize=14, color=HERE)
+        net = label_in("way", name)
+        said.append(f"{net}: {', '.join(words)}")
+        ax.text(x, -0.95, net, ha="center", va="center", fontsize=14, color=HERE)
         for y, other in enumerate(words):
             box(ax, x, y, other, to_hex(SHADES(min(2 * alike(word, other), 1))), 14)
     ax.set(xlim=(-0.5, len(found) - 0.5), ylim=(max(map(len, found.values())) - 0.4, -1.4))
-    said = "; ".join(f"{name}: {', '.join(words)}" for name, words in found.items())
-    return describe(ax, f"The nearest words of {word}, for three networks. {said}.")
+    return describe(ax, f"The nearest words of {word}, for three networks. {'; '.join(said)}.")
 
 
 def paths(found: Mapping[str, Sequence[float]], ax: Ax = None) -> Axes:
     """What each word gets, step by step; the last word is one that nobody taught."""
-    ax = axes(ax, 8, 3.6, xlabel="step", ylabel="what the word gets")
+    ax = axes(ax, 8, 3.6, xlabel=label_in("axis", "step"), ylabel="what the word gets")
     for word, path in found.items():
         untaught = word == list(found)[-1]
         ax.plot(path, ":" if untaught else "-", color=HERE if untaught else GREEN, label=word)
@@ -63,8 +66,11 @@ def by_group(
 ) -> Axes:
     """A line for each network over groups or stages, in percent; random weights are grey."""
     ax = axes(ax, 8, 3.8, ylabel=ylabel)
+    drawn, names = {}, [label_in("way", group) for group in groups]
     for (name, values), look in zip(found.items(), ("s:", "o--", "o-"), strict=True):
-        ax.plot(groups, values, look, color=GREY if name == "random" else GREEN, label=name)
+        way, colour = label_in("way", name), GREY if name == "random" else GREEN
+        drawn[way] = values
+        ax.plot(names, values, look, color=colour, label=way)
     ax.set_ylim(*ends)
     label_lines(ax, gap=0.09)
-    return describe(ax, f"{ylabel}, {', '.join(groups)}: {told(found, '{:.0f}')}.")
+    return describe(ax, f"{ylabel}, {', '.join(names)}: {told(drawn, '{:.0f}')}.")
