@@ -53,7 +53,7 @@ def page(n=2, seed=1):
 live(page, n=(1, 5), seed=(1, 50))
 
 # %% [markdown]
-# Move `n`. With n = 1 the words come in no order at all. With n = 2 every pair is right, and the
+# Move `n`. With n = 1 the words come in no order. With n = 2 every pair is right, and the
 # sentence stumbles from one pair into the next. With n = 3 it keeps a thread for half a line. With
 # n = 5 the English is perfect, and the numbers say why: four in five of them are "1 of 1". There
 # the model has nothing to choose, so it recites.
@@ -95,11 +95,11 @@ for good, bad in choices:
 # \tfrac44 \times \tfrac34 \times \tfrac33 \times \tfrac23 \times \tfrac12 = \tfrac14$$
 #
 # Every count cancels except the first and the last. So with whole beginnings we are back at
-# counting sentences: 1 of 4. How long is a beginning common enough to be counted? Our **corpus**
-# (말뭉치) is a sample of 98 Wikipedia articles. The last 10 are the **test data** (테스트 데이터),
-# the 10 before them the **dev data** (개발 데이터), on which we choose settings, and the others the
-# **training data** (훈련 데이터). Its 10,000 most frequent words are our **vocabulary** (단어
-# 집합), and any other becomes `<unk>`, the **unknown word** (미등록 단어).
+# counting sentences: 1 of 4. How long can a beginning get and still occur? Our
+# **corpus** (말뭉치) is a sample of 98 Wikipedia articles. The last 10 are the **test data**
+# (테스트 데이터), the 10 before them the **dev data** (개발 데이터), on which we choose settings,
+# and the others the **training data** (훈련 데이터). Its 10,000 most frequent words are our
+# **vocabulary** (단어 집합), and any other becomes `<unk>`, the **unknown word** (미등록 단어).
 #
 # **Predict.** We look for "its water is so transparent that the" anywhere in the training data,
 # first one word, then two, and so on. At which word does the count reach 0? (In
@@ -363,10 +363,10 @@ def inputs(rng):
 
 
 cases = [(2, 0, 1.0, 8), (1, 1, 1.0, 5)]
-returns = "a list of words"
 
 # %% [markdown] tags=["known"]
 # Hint: Look the last n - 1 words up, draw by the powers of the counts, append, until `</s>`.
+# Returns: a list of words
 #
 # - `count ** (1 / temperature)` → `count` :: The temperature is missing: take the counts to the
 #   power of 1/τ.
@@ -505,17 +505,17 @@ def inputs(rng):
 
 
 cases = [(900, 1e-9), (1, 0.0)]
-returns = "one number"
 
 # %% [markdown] tags=["known"]
 # Hint: Take the mean of the logarithms over all positions, then exp of minus that mean.
+# Returns: one number
 #
 # - `np.exp(-np.log(p).mean())` → `np.prod(p) ** (-1 / len(p))` :: A long product rounds to 0: add
 #   logarithms instead.
 # - `np.exp(-np.log(p).mean())` → `-np.log(p).mean()` :: This is the mean loss. Perplexity is exp of
 #   it.
 # - `np.exp(-np.log(p).mean())` → `np.exp(np.log(p).mean())` :: The sign is missing: perplexity is
-#   one over the mean probability.
+#   one over the geometric mean of the probabilities.
 # - `np.exp(-np.log(p).mean())` → `(1 / p).mean()` :: The mean is the geometric one: take it of the
 #   logarithms.
 
@@ -714,7 +714,7 @@ cases = [(2, 3, 2, 0.5, 23 / 360), (0, 3, 2, 0.5, 23 / 360)]
 #
 # In shorter contexts $\#'$ replaces $\#$. Below the empty one every word gets $1/|V|$, and a
 # context never seen passes on what the shorter one says. By hand: the 15 different bigrams of "I am
-# Sam" end in 11 tokens, one in *am*, so
+# Sam" end in 11 different tokens, one in *am*, so
 # $P(\text{am}) = \frac{1 - 1/2}{15} + \frac{1/2 \cdot 11}{15} \cdot \frac1{12} = \frac{23}{360}$.
 
 # %%
@@ -762,7 +762,7 @@ common.perplexity_ladder(results.ladder(without=["NNLM", "biLM"]))
 # %% [markdown]
 # The hand and the code agree: after *I*, *Sam* is now twice as likely as *ham*, 47/1080, because it
 # followed two different words, *ham* one. On the test data the trigram model reaches perplexity 162
-# with $D = 0.75$, not tuned, and 177 if the shorter models count copies:
+# with $D = 0.75$, not tuned, and 177 if the shorter models count every occurrence (`copies`):
 # counting different words is worth 15 points.
 #
 # The figure is the **perplexity ladder** of this course: all models on the same test tokens, with
