@@ -2,10 +2,10 @@
 # # 02 Neural language model
 #
 # Somebody who has read 귀여운 강아지 좋아해 ("I like the cute puppy") is not surprised by
-# 사랑스러운 고양이 사랑해 ("I love the lovely cat"), even without having seen any two of these
-# words together. The counts of chapter 01 are surprised, because to them *cute* and *lovely* are
-# two marks on paper. In this chapter every word becomes a row of numbers, similar words get similar
-# rows, and what the model learns about the puppy serves the cat.
+# 사랑스러운 고양이 사랑해 ("I love the lovely cat"), even if no two words of this second sentence
+# have ever stood together before. The counts of chapter 01 are surprised, because to them *cute*
+# and *lovely* are two marks on paper. In this chapter every word becomes a row of numbers, similar
+# words get similar rows, and what the model learns about the puppy serves the cat.
 #
 # **Can a network that learns vectors for words predict better than counts?**
 #
@@ -41,8 +41,8 @@ torch.set_num_threads(1)  # small networks: one thread is fast, and gives the sa
 
 # %% [markdown]
 # ## 1. The lovely fridge
-# Here is a small world of three groups. In each, three adjectives, three nouns and three verbs
-# combine freely:
+# Here is a small world of three groups. In each, three adjectives (counting 새, *new*, among them),
+# three nouns and three verbs combine freely:
 #
 # - cute, lovely, small + puppy, cat, rabbit + like, love, hugged
 # - heavy, old, new + fridge, telephone, computer + bought, sold, repaired
@@ -389,10 +389,10 @@ plots.note(middle, f"{climb[-1]:.2f}", (39, climb[-1]), (0, 8), ha="right")
 plots.describe(middle, f"P of sit climbs from {climb[0]:.2f} to {climb[-1]:.2f} in 40 steps.")
 
 # %% [markdown]
-# Exactly the four rows that were read have a gradient, and moving them against it forty times, with
-# nothing else touched, lifts *sit* from 0.11 to 0.30. This is **gradient descent** (경사 하강법):
-# every **parameter** (매개변수) $\theta$ goes a little against its gradient, and the **learning
-# rate** (학습률) $\eta$ says how little (ours was 1).
+# Exactly the four rows that were read have a gradient, and moving them against it again and again,
+# with nothing else touched, lifts *sit* from 0.11 to 0.30. This is **gradient descent** (경사
+# 하강법): every **parameter** (매개변수) $\theta$ goes a little against its gradient, and the
+# **learning rate** (학습률) $\eta$ says how little (ours was 1).
 #
 # $$\theta \leftarrow \theta - \eta\,\frac{\partial J}{\partial \theta} \tag{5}$$
 #
@@ -471,10 +471,9 @@ def use(answer, vocab_size, m, d, hidden, contexts):
     return scores.detach().numpy(), model.embedding.weight.grad.numpy()
 
 
-returns = "a class whose `forward` gives scores of shape (batch, vocab_size)"
-
 # %% [markdown] tags=["known"]
 # Hint: Look up, `.flatten(1)`, the hidden layer, `torch.tanh`, the output layer: in this order.
+# Returns: a class whose `forward` gives scores of shape (batch, vocab_size)
 #
 # - `torch.tanh(self.hidden(z))` → `self.hidden(z)` :: The hidden units go through `torch.tanh`.
 # - `return self.output(h)` → `return self.output(h).softmax(1)` :: Return the scores: PyTorch's
@@ -750,9 +749,9 @@ plots.describe(ax, f"Hidden pairs won, of 27, a dot a seed: {plots.told(won, '{:
 # help, by 7 to 14 pairs. But the other layers alone get well beyond guessing. How they do it, we
 # have not tested.
 #
-# **Try it.** Write a fourth group into `world` in section 1, four words or five, and run everything
-# below again. How few of its lines may the network see before it confuses the new group with an old
-# one?
+# **Try it.** Write a fourth group into `world` in section 1 (two adjectives, two nouns and a verb
+# are enough), and run that section again. Then leave lines of the new group out of `seen`. How few
+# may the network read before it confuses this group with an old one?
 #
 # ### Open experiment
 # 새 means *new*, and it is also the word for *bird*. Let it be a noun of the first group as well:
