@@ -141,8 +141,8 @@ live(watch, step=(0, 120))
 # $$h = \frac{1}{|O|} \sum_{o \in O} v_o \qquad
 # P(w \mid O) = \frac{\exp(u_w \cdot h)}{\sum_{w' \in V} \exp(u_{w'} \cdot h)} \tag{1}$$
 #
-# Many slides call the first table $W$, the second $W'$, and the mean the projection layer (투사층).
-# $W'$ is not the **transpose** (전치 행렬) of $W$.
+# Many slides call the first table $W$, the second $W'$, and the step from the words to their
+# mean the projection layer (투사층). $W'$ is not the **transpose** (전치 행렬) of $W$.
 #
 # By hand, for the centre *fat* and $d = 3$: the rows of *The*, *cat* and *sat* are (1, 0, 2),
 # (3, 1, -1) and (-1, 2, 2), so they sum to (3, 3, 3) and $h$ is (1, 1, 1). The score of a word is
@@ -679,7 +679,8 @@ for family, listed in families.items():
 # ### Open experiment
 # Build a family of your own, six pairs with a relation that you believe in (animals and their
 # young, verbs and their nouns, companies and founders), and predict how much of it survives. Then
-# make one where the second words are all near their first words. What happens to the two columns?
+# make one where the second words are all near their first words. How much of it is right, and how
+# much survives?
 #
 # ## What you can now do
 # - write the gradients of skip-gram and CBOW, and train with them,
