@@ -5,7 +5,7 @@
 # (30,000 words, 100 numbers each), and a novel has half a million pairs. Yet in 2013 a single
 # computer trained word2vec on 100 billion words in a day. The computer was not faster, but the
 # question was easier. At the end of this chapter your own step trains vectors on 2.5 million words
-# in some twenty seconds, and you watch the neighbours of *king* come to court.
+# in less than thirty seconds, and you watch the neighbours of *king* come to court.
 #
 # **How can a vector be trained without a look at every other word?**
 #
@@ -559,8 +559,8 @@ for name in ("2.5 million", "gensim", "CBOW"):
 # The curve rises with the text, from 40 to 44 to 48 %, and with 55 million words to 66 (those
 # vectors are also longer, 100 numbers, and come from another text). Picking
 # blindly gets 38. So what you have written is worth something, gensim's scores one point more,
-# and CBOW is hardly better than blind after one reading of this text. Its author recommended
-# skip-gram for small data.
+# and CBOW is hardly better than blind after one reading of this text. The first author
+# of word2vec recommended skip-gram for small data.
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
 # sample our 47 words with replacement, a thousand times, and see how the
