@@ -647,8 +647,8 @@ plots.right_by_step(right)
 # *eight* leaves *light* for *three* and then *four*. The projection needs the highways: without
 # them 45 % are right, and *eight* is *light* again.
 #
-# Now it is your network that reads, on your ids, filters and highways. Where does a word that nobody
-# has ever written go, and who are its neighbours after each step?
+# Now it is your network that reads, on your ids, filters and highways. Where does a word that
+# nobody has ever written go, and who are its neighbours after each step?
 
 # %%
 def walk(word="unblorpable"):
