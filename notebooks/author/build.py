@@ -210,7 +210,8 @@ def build(source: Path, text_only: bool = False, language: str = "en") -> str:
 def without_label(missing: set[str], source: Path) -> list[str]:
     """Texts of figures that need a label; what a cell itself says stays as the cell says it."""
     said = "".join(cell.source for cell in render.read(source) if cell.is_code)
-    return sorted(text for text in missing if text not in said and " " in text)
+    plain = (text for text in missing if " " in text and not re.search("[가-힣]", text))
+    return sorted(text for text in plain if text not in said)
 
 
 def keep_outputs(cells: list[Cell], old: NotebookNode) -> NotebookNode:

@@ -461,7 +461,7 @@ for ax, (name, points) in zip(plt.subplots(1, 3, figsize=(11, 3.8))[1], maps.ite
 # two words for these, 은행 and 강둑, but it has its own troubles: 배 is a pear, a ship or a belly,
 # and 눈 an eye or snow. Words that share a form by accident are **homonyms** (동음이의어). If the
 # senses are related, as with *gift* (선물, a present, or 재능, a talent), a word is **polysemous**
-# (다의어). Finding the **sense** (의미) that a word has in a sentence is called **word sense
+# (다의어). Finding the **sense** (뜻) that a word has in a sentence is called **word sense
 # disambiguation** (단어 의미 중의성 해소, WSD).
 #
 # A table has one row for *bank*. The textbook writes it as $(0.2, 0.8, -1.2)$, for both.

@@ -39,7 +39,7 @@ torch.set_num_threads(1)  # the same sums everywhere
 
 # %% [markdown]
 # ## 1. Let the neighbours vote
-# A **sense tagger** (어의 태거) gives each new occurrence of a word one of its senses. Ours learns
+# A **sense tagger** (뜻 태거) gives each new occurrence of a word one of its senses. Ours learns
 # from half of the sense-annotated corpus of chapter 10, seven sentences for each sense, and is
 # tested on the other half. It reads layer 2, whitened with $p = \frac14$ as in chapter 10; means
 # and axes come from the learning half alone.

@@ -139,8 +139,8 @@ def curves(
         ax.set_xticks(places, [f"{at:,}" if isinstance(at, int) else str(at) for at in x])
         ax.minorticks_off()
         ax.set(xlabel=_spoken(xlabel), title=_spoken(title))
-        for name in label_lines(ax):
-            name.set_x(name.get_position()[0] + 0.01)  # clear of the marks
+        for end in label_lines(ax):
+            end.set_x(end.get_position()[0] + 0.01)  # clear of the marks
         text = f"{_title(title)}{_spoken(ylabel)}; {_spoken(xlabel)}: {', '.join(map(str, x))}."
         describe(ax, f"{text} {told(_named(means), '{:.1f}')}.")
     axs[0].set_ylabel(_spoken(ylabel))
