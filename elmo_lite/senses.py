@@ -264,17 +264,13 @@ def most_frequent(labels: Labels) -> str:
     return Counter(labels).most_common(1)[0][0]
 
 
-def tag_most_frequent(
-    train: Sequence[Occurrence],
-    test: Sequence[Occurrence],
-    fallback: Mapping[str, str] | None = None,
-) -> list[str]:
+def tag_most_frequent(train: Sequence[Occurrence], test: Sequence[Occurrence]) -> list[str]:
     """For every occurrence the sense that its lemma has most often in training."""
     seen = {
         lemma: most_frequent([train[i].sense for i in rows])
         for lemma, rows in by_lemma(train).items()
     }
-    return [seen.get(o.lemma, (fallback or {}).get(o.lemma, "")) for o in test]
+    return [seen.get(o.lemma, "") for o in test]
 
 
 def words_around(occurrence: Occurrence) -> list[str]:
@@ -283,16 +279,12 @@ def words_around(occurrence: Occurrence) -> list[str]:
     return [word.lower() for word in around]
 
 
-def tag_naive_bayes(
-    train: Sequence[Occurrence],
-    test: Sequence[Occurrence],
-    fallback: Mapping[str, str] | None = None,
-) -> list[str]:
+def tag_naive_bayes(train: Sequence[Occurrence], test: Sequence[Occurrence]) -> list[str]:
     """Naive Bayes over the bag of words around the occurrence, each lemma for itself."""
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import MultinomialNB
 
-    guesses = tag_most_frequent(train, test, fallback)
+    guesses = tag_most_frequent(train, test)
     seen = by_lemma(train)
     for lemma, rows in by_lemma(test).items():
         senses = [train[i].sense for i in seen.get(lemma, ())]

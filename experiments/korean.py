@@ -7,9 +7,10 @@ of their own; those that spell in bytes were measured with --trained-only, in fo
 data/results/korean_bytes.jsonl. Static vectors are trained here, on the whole text of the biLM.
 model: trained, random or warm start, with `draw`, the seed of a control.
 
-senses: our Korean sense-annotated corpus, scored as `ours` of `evaluate senses`
+senses: our Korean sense-annotated corpus, scored as `ours` of `evaluate senses`, in every way
 layers_gsd, baselines_gsd, layers_kaist, baselines_kaist: UD Korean, as layers and baselines of
-    `evaluate pos`. Only parts of both are public here: own split, nothing is chosen by its scores
+    `evaluate pos`, here of every layer and of "mix", a mixture learned with the probe. Only parts
+    of both are public here: own split, nothing is chosen by its scores
 nsmc: accuracy, macro_f1 of an LSTM on film reviews that reads an embedding layer, syllable or jamo
     fastText, ELMo, or jamo fastText with ELMo or one of its controls; and what counting reaches
 pairs: log-probabilities of the two sentences of a pair of the lecture, forward, backward and their
@@ -36,6 +37,7 @@ from elmo_lite import corpora, probes
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.controls import CONTROLS
 from elmo_lite.corpora.examples import Splits, Tagged
+from elmo_lite.elmo import Elmo
 from elmo_lite.static_vectors import score_analogies
 from experiments import (
     pos,
@@ -82,19 +84,39 @@ def static() -> Any:
 # ---- senses and parts of speech ----
 
 
+def sense_settings(work: tuple[SenseSet, TaskLab]) -> list[Row]:
+    """Baselines, then every layer and tagger."""
+    lab = work[1]
+    models = senses.models(lab.elmo, lab.seeds)
+    layers = crossed(tagger=senses.TAGGERS, layer=range(lab.elmo.num_layers))
+    rows = crossed(by=("most frequent sense", "naive Bayes", *senses.STATIC))
+    return rows + [model | layer for model in models for layer in layers]
+
+
 def sense_work(lab: TaskLab) -> tuple[SenseSet, TaskLab]:
     return replace(sense_set.ours("ko"), static=static), lab
 
 
 SENSES = Experiment(
     "senses",
-    grid=lambda work: senses.tagging_settings(work[0], work[1].elmo, work[1].seeds),
+    grid=sense_settings,
     run=lambda work, setting: senses.tagged(work[0], work[1].elmo, setting),
     uses_weights=reads_weights,
     about=lambda work: senses.facts(work[0]),
     load=sense_work,
     scores=("accuracy", "mean_of_words", "balanced"),
 )
+
+
+def layer_settings(elmo: Elmo, seeds: range) -> list[Row]:
+    """Every layer; of the trained weights also the mixture, and each half of the upper layers."""
+    every = dict.fromkeys(pos.LAYERS, range(elmo.num_layers))
+    found = [setting | {"direction": "both"} for setting in pos.each_layer(elmo, seeds, every)]
+    for model in filter(reads_weights, pos.models(elmo, seeds)):
+        found.append(model | {"layer": "mix", "direction": "both"})
+        upper = range(1, elmo.num_layers)
+        found += [model | h for h in crossed(layer=upper, direction=("forward", "backward"))]
+    return found
 
 
 def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> tuple[TaggedSet, TaskLab]:
@@ -108,7 +130,7 @@ def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experime
     """What pos.py measures of each layer, and of what needs no biLM."""
     layers = Experiment(
         f"layers_{name}",
-        grid=lambda work: pos.layer_settings(work[1].elmo, work[1].seeds),
+        grid=lambda work: layer_settings(work[1].elmo, work[1].seeds),
         run=lambda work, setting: pos.probed(work[0], work[1].elmo, setting),
         uses_weights=reads_weights,
         about=lambda work: work[0].facts() | {"lengths": work[0].test.lengths},
@@ -117,7 +139,10 @@ def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experime
     )
     baselines = Experiment(
         f"baselines_{name}",
-        grid=lambda work: pos.baseline_settings(work[1].seeds),
+        grid=lambda work: [
+            {"by": "majority", "seed": 0},
+            *pos.baseline_settings(work[1].seeds),
+        ],
         run=lambda work, setting: pos.baseline(work[0], setting),
         about=lambda work: work[0].facts(),
         load=partial(treebank, load),
@@ -269,7 +294,7 @@ def family(words: list[str], forms: list[str], near: Near) -> Row:
 def eojeol_grid(work: tuple[TaskLab, Any]) -> list[Row]:
     kinds = (*QUESTIONS, *FORMS)
     return [
-        *crossed(by=static_subwords.SPELLINGS["ko"], words=kinds),
+        *crossed(by=("spelling, syllables", "spelling, jamo"), words=kinds),
         *(way | each for way in word_ways(work) for each in crossed(space=SPACES, words=kinds)),
     ]
 

@@ -3,28 +3,25 @@
     python course.py measure pos [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
 writes data/results/pos.jsonl, all of it on UD English-EWT. How a probe is trained was fixed before
-any test part was scored; a layer is chosen by `dev`. Vectors are kept in the cache folder. model:
-trained, random (the same architecture, random weights) or warm start (the char-CNN that training
-began with, LSTMs untrained); `draw` is the seed of such a control. layer: 0, 1, 2, or "mix" (a
-mixture learned with the probe). lengths: the words of each test sentence, for a paired bootstrap.
+any test part was scored. Vectors are kept in the cache folder. model: trained, random (the same
+architecture, random weights) or warm start (the char-CNN that training began with, LSTMs
+untrained); `draw` is the seed of such a control. lengths: the words of each test sentence, for a
+paired bootstrap.
 
 layers: accuracy, unseen (on words that training never had), interval (95 %, over sentences) and dev
-    of a linear probe on each layer, on their mixture, and on each half of the trained layers
-baselines: the same of the most frequent tag, of a word's, of its characters, of static vectors
-penn: each layer and what counting reaches, with the tags of the Penn Treebank, as in the paper
+    of a linear probe on each layer, and on each half of the trained layers
+baselines: the same of a word's most frequent tag, of its characters, of static vectors
 head: the same of another question: is the head of a word to its left or right, or is it the root?
-selectivity: accuracy on tags and on control labels, for probes of several sizes (hidden)
+selectivity: accuracy on tags and on control labels, for a linear probe and a large one (hidden)
 learning: accuracy from few training sentences up to all of them
-confusion: table (row: right tag, column: tag given) of layers 1 and 2
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
-from sklearn.metrics import confusion_matrix
 
 from elmo_lite import corpora, probes
 from elmo_lite.controls import SEEDS, names_for
@@ -33,15 +30,17 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.probes import ProbeSettings
 from elmo_lite.reading.cache import token_vectors
 from experiments.inputs import read_by, static_en
-from experiments.store import Store, command, crossed, reads_weights, scored
+from experiments.store import Store, command, crossed, scored
 from notebooks.course.results import Row
 
-HIDDEN = (0, 64, 256)
+# The layers of each model that chapter 11 reads.
+LAYERS = {"trained": (0, 1, 2), "random": (1,), "warm start": (0, 1)}
+OF_FEW = {"trained": (0, 1), "random": (1,), "warm start": (0,)}
+HIDDEN = (0, 256)
 SENTENCES = (100, 300, 1000, 3000)
 FEW = 3000  # training sentences for selectivity: probes with a hidden layer are slow
 SEEN = 800_000  # words that a probe on few sentences sees, again and again, until dev stands still
 DIGITS = 5  # of an accuracy: there are tens of thousands of words
-COUNTED = ("majority", "most frequent tag")
 
 
 # ---- the sentences ----
@@ -193,18 +192,16 @@ def models(elmo: Elmo, seeds: range, draws: int = SEEDS) -> list[Row]:
     return found
 
 
-def each_layer(elmo: Elmo, seeds: range) -> list[Row]:
-    return [model | {"layer": j} for model in models(elmo, seeds) for j in range(elmo.num_layers)]
+def each_layer(elmo: Elmo, seeds: range, layers: Mapping[str, Sequence[int]] = LAYERS) -> list[Row]:
+    return [model | {"layer": j} for model in models(elmo, seeds) for j in layers[model["model"]]]
 
 
 def layer_settings(elmo: Elmo, seeds: range) -> list[Row]:
-    """Every layer; of the trained weights also the mixture, and each half of the upper layers."""
+    """The layers of each model; of the trained weights also each half of the upper layers."""
     found = [setting | {"direction": "both"} for setting in each_layer(elmo, seeds)]
-    for model in filter(reads_weights, models(elmo, seeds)):
-        found.append(model | {"layer": "mix", "direction": "both"})
-        upper = range(1, elmo.num_layers)
-        found += [model | h for h in crossed(layer=upper, direction=("forward", "backward"))]
-    return found
+    halves = crossed(layer=(1, 2), direction=("forward", "backward"))
+    trained = [model for model in models(elmo, seeds) if model["model"] == "trained"]
+    return found + [model | half for model in trained for half in halves]
 
 
 def layers(store: Store, elmo: Elmo, seeds: range) -> None:
@@ -215,7 +212,7 @@ def layers(store: Store, elmo: Elmo, seeds: range) -> None:
 
 def baseline_settings(seeds: range) -> list[Row]:
     return [
-        *crossed(by=COUNTED, seed=(0,)),
+        *crossed(by=("most frequent tag",), seed=(0,)),
         *crossed(by=("characters",), seed=seeds[:SEEDS]),  # the slowest of all
         *crossed(by=("static vectors",), seed=seeds),
     ]
@@ -241,21 +238,13 @@ def baselines(store: Store, elmo: Elmo, seeds: range) -> None:
         store.add("baselines", setting, **baseline(ewt(), setting))
 
 
-def penn(store: Store, elmo: Elmo, seeds: range) -> None:
-    on_column(store, "penn", "xpos", elmo, seeds)
-
-
 def head(store: Store, elmo: Elmo, seeds: range) -> None:
-    on_column(store, "head", "head", elmo, seeds)
-
-
-def on_column(store: Store, name: str, column: str, elmo: Elmo, seeds: range) -> None:
     """Counting and each layer, for another column of the treebank."""
-    data = ewt(column)
-    store.measured_on(name, data.facts())
-    for setting in store.todo(name, crossed(by=COUNTED) + each_layer(elmo, seeds)):
+    data = ewt("head")
+    store.measured_on("head", data.facts())
+    for setting in store.todo("head", [{"by": "most frequent tag"}, *each_layer(elmo, seeds)]):
         row = baseline(data, setting) if "by" in setting else probed(data, elmo, setting)
-        store.add(name, setting, **row)
+        store.add("head", setting, **row)
 
 
 # ---- probes of several sizes, and on few sentences ----
@@ -270,8 +259,7 @@ def selectivity(store: Store, elmo: Elmo, seeds: range) -> None:
     # Control labels say nothing of language: a probe that is good at them has memorised the words.
     control = [probes.control_labels(part.words, train.tags) for part in (train, test)]
     labels["control"] = control[0], control[1]
-    layers = range(elmo.num_layers)
-    settings = crossed(labels=labels, layer=layers, hidden=HIDDEN, seed=seeds)
+    settings = crossed(labels=labels, layer=(1,), hidden=HIDDEN, seed=seeds)
     for setting in store.todo("selectivity", settings, reads=lambda setting: True):
         known, gold = labels[setting["labels"]]
         x, new = (vectors(elmo, part)[setting["layer"]] for part in (train, test))
@@ -284,7 +272,7 @@ def learning(store: Store, elmo: Elmo, seeds: range) -> None:
     train = ewt().train
     store.measured_on("learning", ewt().facts())
     sizes = [*(n for n in SENTENCES if n < len(train.sentences)), len(train.sentences)]
-    ways = crossed(by=("most frequent tag",), seed=seeds) + each_layer(elmo, seeds)
+    ways = crossed(by=("most frequent tag",), seed=seeds) + each_layer(elmo, seeds, OF_FEW)
     settings = [way | {"sentences": size} for size in sizes for way in ways]
     for setting in store.todo("learning", settings):
         right = learned(ewt(), elmo, setting) == np.array(ewt().test.tags)
@@ -306,18 +294,7 @@ def learned(data: TaggedSet, elmo: Elmo, setting: Row) -> np.ndarray:
     return probe_tags(x[some], tags, new, until_still(len(some), seed))
 
 
-def confusion(store: Store, elmo: Elmo, seeds: range) -> None:
-    gold, names = np.array(ewt().test.tags), sorted(set(ewt().train.tags))
-    known = np.isin(gold, names)  # a tag that only the test part has is in no table
-    store.measured_on("confusion", ewt().facts())
-    settings = crossed(seed=seeds, layer=range(1, elmo.num_layers))
-    for setting in store.todo("confusion", settings, reads=lambda setting: True):
-        found, _ = guesses(ewt(), elmo, {"model": "trained", "draw": 0} | setting)
-        table = confusion_matrix(gold[known], found[known], labels=names).tolist()
-        store.add("confusion", setting, accuracy=share(found == gold), names=names, table=table)
-
-
-EXPERIMENTS = (layers, baselines, penn, head, selectivity, learning, confusion)
+EXPERIMENTS = (layers, baselines, head, selectivity, learning)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,7 +1,7 @@
 """Occurrences to learn senses from and to tag: the sets that senses.py measures on."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -94,11 +94,11 @@ def senseval() -> SenseSet:
     return of_words("Senseval-2, four words", "own split", found)
 
 
-def semcor(splits: Iterable[int]) -> list[SenseSet]:
-    """SemCor divided by document, several times; a word is its lemma with its part of speech."""
+def semcor() -> SenseSet:
+    """SemCor divided by document; a word is its lemma with its part of speech."""
     found = [replace(o, lemma=word_of(o.sense)) for o in corpora.semcor() if "%" in o.sense]
     first = {word_of(s.key): s.key for s in corpora.wordnet_senses() if s.rank == 1}
-    return [by_document("SemCor 3.0", "own split", found, split, first) for split in splits]
+    return by_document("SemCor 3.0", "own split", found, 0, first)
 
 
 def word_of(key: str) -> str:

@@ -1,25 +1,24 @@
-"""Which layer tells the senses of a word apart, chapters 10 and 10b.
+"""Which layer tells the senses of a word apart, chapters 10, 10b and 14.
 
     python course.py measure senses [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
 writes data/results/senses.jsonl. Vectors are kept in the cache folder. --seeds: seeds of the
-controls, and splits of SemCor. Five neighbours, or the nearest mean of a sense. model: trained,
-random (weights), or warm start (the char-CNN that training began with, LSTMs untrained); `draw` is
-the seed of a control. space: raw, centred or whitened vectors, whichever serves the tagger best
-within the training part, where every occurrence is left out once (leave_one_out: its accuracy
-there); chosen for each model, layer and tagger apart. by: what needs no biLM: first sense (of
-WordNet), most frequent sense, naive Bayes (words around), static context (the mean of the static
-vectors around, neighbours or centroids).
+controls. Five neighbours, or the nearest mean of a sense. model: trained, random (weights), or warm
+start (the char-CNN that training began with, LSTMs untrained); `draw` is the seed of a control.
+space: raw, centred or whitened vectors, whichever serves the tagger best within the training part,
+where every occurrence is left out once (leave_one_out: its accuracy there); chosen for each model,
+layer and tagger apart. by: what needs no biLM: first sense (of WordNet), most frequent sense, naive
+Bayes (words around), static context (the mean of the static vectors around).
 
-ours, coarsewsd, senseval: accuracy, interval (95 %), mean_of_words, balanced (mean of the senses),
-    words {lemma: accuracy}
-few: accuracy (mean of the words of CoarseWSD-20, nearest centroid) from 1, 3, 10 and 30 examples;
-    of the controls only the last layer
-semcor: as ours, for five splits of the documents, each with its own draw of random weights; words
-    that training never had get their first sense
+ours: the controls by centroids; accuracy, interval (95 %), mean_of_words, balanced (mean of the
+    senses), words {lemma: accuracy}. Chapter 10b tags with the trained layer itself
+few: accuracy (mean of the words of CoarseWSD-20, nearest centroid) from 1, 3, 10 and 30 examples
+senseval: as ours, by five neighbours
+semcor: as ours, by five neighbours, for layers 1 and 2; words that training never had get their
+    first sense
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -123,14 +122,6 @@ def models(elmo: Elmo, draws: Sequence[int]) -> list[Row]:
     return found + crossed(model=names_for(elmo), draw=draws[:SEEDS])
 
 
-def tagging_settings(data: SenseSet, elmo: Elmo, draws: Sequence[int]) -> list[Row]:
-    """Baselines, then every layer and tagger."""
-    ways = ["first sense"] if data.fallback else []
-    rows = crossed(by=[*ways, "most frequent sense", "naive Bayes", *STATIC])
-    layers = crossed(tagger=TAGGERS, layer=range(elmo.num_layers))
-    return rows + [model | layer for model in models(elmo, draws) for layer in layers]
-
-
 def tagged(data: SenseSet, elmo: Elmo, setting: Row) -> Row:
     """The scores of one way, and the space that its vectors were placed in."""
     by = setting.get("by", "")
@@ -144,12 +135,11 @@ def tagged(data: SenseSet, elmo: Elmo, setting: Row) -> Row:
 
 def counted(by: str, data: SenseSet) -> list[str]:
     """The senses that a way without vectors gives."""
-    train, test, fallback = data.train, data.test, data.fallback
     if by == "first sense":
-        return [(fallback or {}).get(o.lemma, "") for o in test]
+        return [(data.fallback or {}).get(o.lemma, "") for o in data.test]
     if by == "most frequent sense":
-        return senses.tag_most_frequent(train, test, fallback)
-    return senses.tag_naive_bayes(train, test, fallback)
+        return senses.tag_most_frequent(data.train, data.test)
+    return senses.tag_naive_bayes(data.train, data.test)
 
 
 def scores(data: SenseSet, guesses: Sequence[str]) -> Row:
@@ -173,39 +163,35 @@ def facts(data: SenseSet) -> Row:
     return {"data": {data.name: data.state}, **sizes, "words": words}
 
 
-def tagging(store: Store, name: str, data: SenseSet, elmo: Elmo, draws: Sequence[int]) -> None:
-    store.measured_on(name, facts(data))
-    for setting in store.todo(name, tagging_settings(data, elmo, draws)):
+def tagging(
+    store: Store, name: str, data: SenseSet, elmo: Elmo, settings: Iterable[Row], about: Row
+) -> None:
+    store.measured_on(name, about)
+    for setting in store.todo(name, settings):
         store.add(name, setting, **tagged(data, elmo, setting))
 
 
 def ours(store: Store, elmo: Elmo, seeds: range) -> None:
-    tagging(store, "ours", sense_set.ours(), elmo, seeds)
-
-
-def coarsewsd(store: Store, elmo: Elmo, seeds: range) -> None:
-    tagging(store, "coarsewsd", sense_set.coarsewsd(), elmo, seeds)
+    data, last = sense_set.ours(), elmo.num_layers - 1
+    _, *controls = models(elmo, seeds)
+    settings = [model | {"tagger": "centroids", "layer": last} for model in controls]
+    tagging(store, "ours", data, elmo, settings, facts(data))
 
 
 def senseval(store: Store, elmo: Elmo, seeds: range) -> None:
-    tagging(store, "senseval", sense_set.senseval(), elmo, seeds)
+    data, last = sense_set.senseval(), elmo.num_layers - 1
+    settings = crossed(by=("most frequent sense", "naive Bayes", STATIC[0]))
+    settings += [model | {"tagger": "neighbours", "layer": last} for model in models(elmo, seeds)]
+    tagging(store, "senseval", data, elmo, settings, facts(data))
 
 
 def semcor(store: Store, elmo: Elmo, seeds: range) -> None:
-    """Naive Bayes is left out: there are tens of thousands of words."""
-    sets = sense_set.semcor(seeds)
-    about = {"data": {sets[0].name: sets[0].state}, "occurrences": len(sets[0].occurrences)}
-    store.measured_on("semcor", about)
-    settings = []
-    for split, data in enumerate(sets):
-        ways = [s for s in tagging_settings(data, elmo, (split,)) if s.get("by") != "naive Bayes"]
-        settings += [{"split": split} | way for way in ways]
-    for setting in store.todo("semcor", settings):
-        row = tagged(sets[setting["split"]], elmo, setting)
-        # Which items are right is stored for one split and neighbours: there are 70,000 in each.
-        if setting["split"] or tagger_of(setting) == "centroids":
-            del row["right"]
-        store.add("semcor", setting, **row)
+    data, split = sense_set.semcor(), {"split": 0}
+    layers = crossed(tagger=("neighbours",), layer=range(1, elmo.num_layers))
+    settings: list[Row] = [split | {"by": "first sense"}]
+    settings += [split | {"model": "trained", "draw": 0} | layer for layer in layers]
+    about = {"data": {data.name: data.state}, "occurrences": len(data.occurrences)}
+    tagging(store, "semcor", data, elmo, settings, about)
 
 
 # ---- a few examples ----
@@ -218,12 +204,10 @@ def few(store: Store, elmo: Elmo, seeds: range) -> None:
         store.add("few", setting, **from_few(data, elmo, setting))
 
 
-def few_settings(elmo: Elmo, draws: Sequence[int]) -> Iterator[Row]:
-    samples, last = crossed(shots=SHOTS, seed=SAMPLES), elmo.num_layers - 1
-    yield from ({"by": by} | sample for sample in samples for by in ("naive Bayes", STATIC[1]))
-    for model in models(elmo, draws):
-        layers = range(0 if model["model"] == "trained" else last, last + 1)
-        yield from (model | {"layer": j} | sample for j in layers for sample in samples)
+def few_settings(elmo: Elmo, draws: Sequence[int]) -> list[Row]:
+    layers = [model | {"layer": elmo.num_layers - 1} for model in models(elmo, draws)]
+    samples = crossed(shots=SHOTS, seed=SAMPLES)
+    return [way | sample for way in ({"by": STATIC[1]}, *layers) for sample in samples]
 
 
 def from_few(data: SenseSet, elmo: Elmo, setting: Row) -> Row:
@@ -233,16 +217,11 @@ def from_few(data: SenseSet, elmo: Elmo, setting: Row) -> Row:
     """
     some = few_of(data, setting["shots"], setting["seed"])
     train = [data.train[i] for i in some]
-    if setting.get("by") == "naive Bayes":
-        return mean_of_words(data, senses.tag_naive_bayes(train, data.test))
     found = placed_for(data, elmo, setting, by_word=False)
     guesses = senses.tag(train, found.train[some], data.test, found.test, senses.by_centroids)
-    return mean_of_words(data, guesses) | {"space": found.space}
-
-
-def mean_of_words(data: SenseSet, guesses: Sequence[str]) -> Row:
     row = scores(data, guesses)
-    return {"accuracy": row["mean_of_words"], "items": row["items"], "right": row["right"]}
+    accuracy = {"accuracy": row["mean_of_words"], "items": row["items"], "right": row["right"]}
+    return accuracy | {"space": found.space}
 
 
 def few_of(data: SenseSet, shots: int, seed: int) -> np.ndarray:
@@ -254,7 +233,7 @@ def few_of(data: SenseSet, shots: int, seed: int) -> np.ndarray:
     return np.concatenate(chosen)
 
 
-EXPERIMENTS = (ours, coarsewsd, few, senseval, semcor)
+EXPERIMENTS = (ours, few, senseval, semcor)
 
 
 def main(arguments: Sequence[str]) -> int:

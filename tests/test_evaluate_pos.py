@@ -69,7 +69,8 @@ def test_the_numbers_are_those_of_the_parts(ours, elmo, monkeypatch):
     assert row["accuracy"] == pytest.approx(accuracy, abs=1e-5)
 
     rows = measured("selectivity", ours, elmo, monkeypatch)
-    assert len({(r["labels"], r["layer"], r["hidden"]) for r in rows}) == 2 * 3 * 2
+    cells = [(r["labels"], r["layer"], r["hidden"]) for r in rows]
+    assert cells == [("tags", 1, 0), ("tags", 1, 4), ("control", 1, 0), ("control", 1, 4)]
     assert ours.facts()["words"]["train"] == len(words) and ours.facts()["tags"] == len(set(tags))
 
 
@@ -83,8 +84,7 @@ def test_each_control_has_probes_of_its_own_seed(elmo, monkeypatch):
     layers = pos.layer_settings(elmo, range(1))
     halves = [s["direction"] for s in layers if s["model"] == "trained" and s["layer"] == 2]
     assert sorted(halves) == ["backward", "both", "forward"]
-    mixed = [s["model"] for s in layers if s["layer"] == "mix"]
-    assert mixed == ["trained"] and {s["layer"] for s in layers} == {0, 1, 2, "mix"}
+    assert [s["layer"] for s in layers if s["model"] == "random"] == [1]
 
 
 def test_the_development_part_is_tagged_by_the_same_probe(elmo):
@@ -106,21 +106,22 @@ def test_one_probe_serves_all_experiments_that_ask_for_it(elmo, monkeypatch):
     monkeypatch.setattr(probes, "fit", lambda *x: trained.append(x) or fit(*x))
     both = measured("layers", data, elmo, monkeypatch)
     before = len(trained)
-    rows = measured("confusion", data, elmo, monkeypatch)
-    assert before == 8 + 3 and len(trained) == before
-    both = results.select(both, model="trained", direction="both")[1:3]
-    assert [row["accuracy"] for row in rows] == [row["accuracy"] for row in both]
-    assert [row["layer"] for row in rows] == [1, 2]
-    assert all(row["weights"] == cache.fingerprint(elmo) for row in rows)
+    monkeypatch.setattr(pos, "SENTENCES", ())  # all sentences alone
+    rows = measured("learning", data, elmo, monkeypatch)
+    assert before == 3 + 4 + 1 and len(trained) == before
+    for model, layer in (("trained", 0), ("trained", 1), ("random", 1)):
+        where = {"model": model, "layer": layer}
+        assert results.values(rows, **where) == results.values(both, direction="both", **where)
+    read = {row["model"] for row in rows if row.get("weights") == cache.fingerprint(elmo)}
+    assert read == {"trained"}
 
 
-def test_another_column_has_its_counts_beside_its_layers(elmo, monkeypatch):
+def test_the_heads_have_counting_beside_the_layers(elmo, monkeypatch):
     sentences = [(["dogs", "ran", "home"], ["NNS", "VBD", "NN"]), (["a", "dog"], ["DT", "NN"])] * 5
     data = tagged(sentences, sentences, sentences)
-    rows = measured("penn", data, elmo, monkeypatch)
-    assert results.values(rows, by="majority") == [0.4]  # 2 of 5 are NN
+    rows = measured("head", data, elmo, monkeypatch)
     assert results.values(rows, by="most frequent tag") == [1]
-    assert len(results.select(rows, model="random")) == 3
+    assert len(results.select(rows, model="random")) == 1
     (row,) = results.select(rows, model="trained", layer=1)
     assert row["dev"] == row["accuracy"] and results.unpack(row).mean() == row["accuracy"]
 
@@ -174,13 +175,3 @@ def test_sampled_sentences_bring_all_their_words():
     assert pos.sampled(part, 3, 0).tolist() == [0, 1, 2, 3, 4, 5]
     for seed in range(5):
         assert pos.sampled(part, 1, seed).tolist() in ([0, 1], [2], [3, 4, 5])
-
-
-def test_a_tag_that_training_never_had_is_in_no_table(elmo, monkeypatch):
-    train = [(["the", "dog"], ["DET", "NOUN"])] * 8
-    test = [(["the", "cat"], ["DET", "NOUN"]), (["dog", "hm"], ["NOUN", "X"])]
-    rows = measured("confusion", tagged(train, test, train), elmo, monkeypatch)
-    assert [row["layer"] for row in rows] == [1, 2] and rows[0]["names"] == ["DET", "NOUN"]
-    for row in rows:
-        assert np.sum(row["table"], axis=1).tolist() == [1, 2]
-        assert row["accuracy"] == np.trace(row["table"]) / 4, "and never right"

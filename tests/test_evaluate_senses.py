@@ -41,15 +41,17 @@ def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
 
 
-def measured(elmo, data=OURS, seeds=1):
-    """The rows of every way to tag a set."""
+def measured(name, elmo, monkeypatch, data=OURS, seeds=1):
+    """The rows of an experiment on a set."""
+    for each in ("ours", "coarsewsd", "senseval"):
+        monkeypatch.setattr(sense_set, each, lambda: data)
     store = Store(None, "test", elmo)
-    experiments.tagging(store, "x", data, elmo, range(seeds))
-    return store.rows("x")
+    getattr(experiments, name)(store, elmo, range(seeds))
+    return store.rows(name)
 
 
-def test_the_numbers_are_those_of_the_parts(elmo):
-    rows = measured(elmo)
+def test_the_numbers_are_those_of_the_parts(elmo, monkeypatch):
+    rows = measured("senseval", elmo, monkeypatch)
     guesses = senses.tag_naive_bayes(TRAIN, TEST)
     (row,) = results.select(rows, by="naive Bayes")
     right = np.array([o.sense == g for o, g in zip(TEST, guesses, strict=True)])
@@ -59,14 +61,14 @@ def test_the_numbers_are_those_of_the_parts(elmo):
     assert row["words"]["bank"] == pytest.approx(bank, abs=1e-5)
 
     vectors = [cache.occurrence_vectors(elmo, part)[2] for part in (TRAIN, TEST)]
-    (row,) = results.select(rows, model="trained", layer=2, tagger="centroids")
+    (row,) = results.select(rows, model="trained", layer=2, tagger="neighbours")
     lemmas = [[o.lemma for o in part] for part in (TRAIN, TEST)]
     x, y = senses.both_in_space(vectors[0], lemmas[0], vectors[1], lemmas[1], row["space"])
-    guesses = senses.tag(TRAIN, x, TEST, y, senses.by_centroids)
+    guesses = senses.tag(TRAIN, x, TEST, y)
     gold = [o.sense for o in TEST]
     assert row["accuracy"] == pytest.approx(np.mean(np.array(gold) == guesses), abs=1e-5)
     assert row["balanced"] == pytest.approx(senses.balanced_accuracy(gold, guesses), abs=1e-5)
-    assert len([r for r in rows if r.get("model") == "random"]) == 3 * 2
+    assert len(rows) == 3 + 2 and len(results.select(rows, model="random", layer=2)) == 1
 
 
 def test_few_examples_are_few():
@@ -81,18 +83,18 @@ def test_a_few_examples_are_placed_without_the_mean_of_their_word(elmo, monkeypa
     vectors = cache.occurrence_vectors(elmo, OURS.occurrences)[2]
     same, others = ["all"] * len(TRAIN), ["all"] * len(TEST)
     parts = vectors[OURS.train_rows], same, vectors[OURS.test_rows], others
-    monkeypatch.setattr(sense_set, "coarsewsd", lambda: OURS)
     monkeypatch.setattr(experiments, "SHOTS", (3,))
-    store = Store(None, "test", elmo)
-    experiments.few(store, elmo, range(1))
-    (row,) = results.select(store.rows("few"), model="trained", layer=2, shots=3, seed=1)
+    rows = measured("few", elmo, monkeypatch)
+    (row,) = results.select(rows, model="trained", layer=2, shots=3, seed=1)
     x, y = senses.both_in_space(*parts, row["space"])
     some = experiments.few_of(OURS, 3, 1)
     guesses = senses.tag([TRAIN[i] for i in some], x[some], TEST, y, senses.by_centroids)
     right = np.array([o.sense == g for o, g in zip(TEST, guesses, strict=True)])
     np.testing.assert_array_equal(results.unpack(row), right)
-    random = results.select(store.rows("few"), model="random")
-    assert {row["layer"] for row in random} == {2} and not any("weights" in row for row in random)
+    assert Counter(row.get("model", row.get("by")) for row in rows) == dict.fromkeys(
+        ("static context, centroids", "trained", "random"), len(experiments.SAMPLES)
+    )
+    assert {row.get("model") for row in rows if "weights" in row} == {"trained"}
 
 
 def test_documents_are_never_divided():
@@ -119,29 +121,23 @@ def test_words_that_training_never_had_get_their_first_sense(elmo):
         Occurrence(("x", "bank"), 1, "b1", "bank"),
     ]
     data = published(train, test, fallback={"gift": "g1", "bank": "b2"})
-    rows = measured(elmo, data, seeds=0)
-    accuracies = {r.get("by", r.get("tagger")): r["accuracy"] for r in rows}
-    assert accuracies["first sense"] == 0.5
-    assert all(value == 1 for by, value in accuracies.items() if by != "first sense")
+    assert experiments.tagged(data, elmo, {"by": "first sense"})["accuracy"] == 0.5
+    setting = {"model": "trained", "layer": 1, "tagger": "neighbours"}
+    assert experiments.tagged(data, elmo, setting)["accuracy"] == 1
 
 
-def test_each_split_of_semcor_has_its_own_random_weights(elmo, monkeypatch):
+def test_semcor_is_tagged_by_both_layers_and_by_the_first_sense(elmo, monkeypatch):
     every = [
         replace(o, sense=f"{o.lemma}%1:{o.sense}", document=f"d{i % 12}")
         for i, o in enumerate(FOUND)
     ]
     monkeypatch.setattr(sense_set.corpora, "semcor", lambda: every)
     monkeypatch.setattr(sense_set.corpora, "wordnet_senses", lambda: [])
-    monkeypatch.setattr(sense_set, "static_en", lambda: TWO_WORDS)
     store = Store(None, "test", elmo)
     experiments.semcor(store, elmo, range(2))
     rows = store.rows("semcor")
-    random = results.select(rows, model="random")
-    assert {(row["split"], row["draw"]) for row in random} == {(0, 0), (1, 1)}
-    assert len(rows) == 2 * (3 + 2 * 3 * 2)
-    stored = [row for row in rows if "right" in row]
-    assert {row["split"] for row in stored} == {0}
-    assert {row.get("tagger") for row in stored} == {None, "neighbours"}
+    assert [row.get("by", row.get("layer")) for row in rows] == ["first sense", 1, 2]
+    assert {row["items"] for row in rows} == {len(sense_set.semcor().test)}
 
 
 def test_words_that_are_missing_are_named_and_the_others_measured(monkeypatch, capsys):
@@ -215,8 +211,9 @@ def test_the_warm_start_is_a_control_where_the_model_began_with_one(elmo, tmp_pa
     read = [e.embed([["the", "bank"]], layer=2)[0] for e in (one, two)]
     assert not np.allclose(*read)
 
-    rows = measured(elmo, seeds=2)
-    assert {(r["model"], r["draw"]) for r in rows if "model" in r} == {
-        *[("trained", 0), ("random", 0), ("random", 1), ("warm start", 0), ("warm start", 1)]
-    }
-    assert all(r["space"] in senses.SPACES for r in rows if "model" in r)
+    rows = measured("ours", elmo, monkeypatch, seeds=2)
+    assert [(r["model"], r["draw"], r["tagger"], r["layer"]) for r in rows] == [
+        *(("random", seed, "centroids", 2) for seed in (0, 1)),
+        *(("warm start", seed, "centroids", 2) for seed in (0, 1)),
+    ]
+    assert all(r["space"] in senses.SPACES for r in rows)

@@ -14,7 +14,7 @@ from elmo_lite.elmo import Elmo
 from experiments import korean, static_reviews, static_subwords
 from experiments.inputs import keyed
 from experiments.pos import probe_tags
-from experiments.senses import TAGGERS, in_best_space
+from experiments.senses import TAGGERS, in_best_space, models
 from experiments.task_lab import TaskLab
 from notebooks.course import results
 
@@ -165,6 +165,10 @@ def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch
     row = korean.SENSES.run((data, lab), where)
     right = [o.sense == guess for o, guess in zip(data.test, guesses, strict=True)]
     assert results.unpack(row).tolist() == right
+    ways = korean.sense_settings((data, lab))
+    assert len(ways) == 4 + len(models(lab.elmo, lab.seeds)) * 2 * 3 and where in ways
+    settings = korean.layer_settings(lab.elmo, lab.seeds)
+    assert {s["model"] for s in settings if s["layer"] == "mix"} == {"trained"}
     tagged = [(["바다", "모르네"], ["NOUN", "VERB"]), (["남동생"], ["NOUN"])] * 30
     monkeypatch.setattr(corpora, "korean_gsd", lambda: splits_of("GSD", tagged, tagged[:2]))
     tags, _ = korean.treebank(corpora.korean_gsd, lab)

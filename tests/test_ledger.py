@@ -1,6 +1,5 @@
 """The ledger of controls, on words of our own corpus: every row is what its name says."""
 
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +10,6 @@ from elmo_lite import controls, corpora, senses, tasks, weights
 from elmo_lite.corpora import Occurrence
 from elmo_lite.corpora.examples import Splits
 from elmo_lite.elmo import Elmo
-from elmo_lite.probes import ProbeSettings
 from elmo_lite.reading import cache
 from experiments import ledger, pos, sense_set
 from experiments.pos import Part, TaggedSet
@@ -21,7 +19,7 @@ from notebooks.course import results
 
 WORDS = ["the", "river", "of", "money", "and", "game", "in", "play", "a", "bank", "team"]
 TABLE = static_vectors(WORDS, dim=5)
-ROWS = ["blind", "a row a word", "words around", "letters", "char-CNN, read", "random context"]
+ROWS = ["blind", "a row a word", "words around", "char-CNN, read", "random context"]
 ROWS += ["layer 1", "layer 2"]
 
 
@@ -51,10 +49,6 @@ def measured(name, elmo, seeds=2):
     return store.rows(name)
 
 
-def accuracy(test, guesses):
-    return np.mean([o.sense == guess for o, guess in zip(test, guesses, strict=True)])
-
-
 def of_lemma(data, vectors, space, left_out):
     """Which are right, word by word, with nothing but the library."""
     x = senses.in_space(vectors, [o.lemma for o in data.occurrences], space)
@@ -72,13 +66,14 @@ def test_every_occurrence_of_our_corpus_is_left_out_once(elmo, data, monkeypatch
     layer = cache.occurrence_vectors(elmo, data.occurrences)[2]
     for by in ledger.BY:
         (row,) = results.select(rows, row="layer 2", by=by)
-        right = of_lemma(data, layer, row["space"], ledger.BY[by][1])
+        right = of_lemma(data, layer, row["space"], ledger.BY[by])
         np.testing.assert_array_equal(results.unpack(row), right)
         assert row["by_space"][row["space"]] == row["accuracy"]
         play = right[[o.lemma == "play" for o in data.occurrences]]
         assert row["words"]["play"] == pytest.approx(play.mean(), abs=1e-5)
     random = results.select(rows, row="random context", by="one vote")
-    assert {(row["layer"], row["seed"]) for row in random} == {(1, 0), (1, 1), (2, 0), (2, 1)}
+    assert {(row["layer"], row["seed"]) for row in random} == {(2, 0), (2, 1)}
+    assert {row["row"] for row in rows if row["by"] != "one vote"} == {"layer 1", "layer 2"}
     marked = {row["row"] for row in rows if "weights" in row}
     assert marked == {"char-CNN, read", "layer 1", "layer 2"}
 
@@ -138,53 +133,6 @@ def test_the_most_frequent_words_are_left_out():
     assert not senses.mean_of_words_around([occurrence], TABLE, 10).any()
 
 
-def test_letters_learn_from_the_other_half():
-    """Two senses that are spelled differently, and one half that is told the wrong way round."""
-    words = ["banks", "bank"] * 8
-    halves = np.arange(8), np.arange(8, 16)
-    for told, right in ((words, True), ([*words[:8], *words[1:9]], False)):
-        every = [Occurrence((w,), 0, s, "bank") for w, s in zip(words, told, strict=True)]
-        assert set(ledger.letters_by_halves(SenseSet("x", "x", every, *halves))) == {right}
-
-
-def test_a_public_set_is_scored_on_its_test_part(elmo, data, monkeypatch):
-    monkeypatch.setattr(sense_set, "coarsewsd", lambda: data)
-    rows = measured("senses_coarsewsd", elmo)
-    assert list(dict.fromkeys(row["row"] for row in rows)) == ROWS
-    assert {row["items"] for row in rows} == {len(data.test)}
-    (row,) = results.select(rows, row="blind")
-    most = senses.tag_most_frequent(data.train, data.test)
-    assert row["accuracy"] == pytest.approx(accuracy(data.test, most), abs=1e-5)
-    (row,) = results.select(rows, row="layer 1", by="one vote")
-    layer = cache.occurrence_vectors(elmo, data.occurrences)[1]
-    words, others = ([o.lemma for o in part] for part in (data.train, data.test))
-    parts = layer[data.train_rows], words, layer[data.test_rows], others
-    x, y = senses.both_in_space(*parts, row["space"])
-    guesses = senses.tag(data.train, x, data.test, y, ledger.BY["one vote"][0])
-    assert row["accuracy"] == pytest.approx(accuracy(data.test, guesses), abs=1e-5)
-    (row,) = results.select(rows, row="words around", by="centroids")
-    assert row["cut"] in (0, 3) and row["leave_one_out"] > 0
-
-
-def test_a_few_examples_are_all_that_a_row_learns_from(elmo, data, monkeypatch):
-    monkeypatch.setattr(sense_set, "coarsewsd", lambda: data)
-    monkeypatch.setattr(ledger, "SHOTS", (2,))
-    rows = measured("senses_few", elmo)
-    assert Counter(row["row"] for row in rows) == dict.fromkeys(ROWS, 2)
-    (row,) = results.select(rows, row="layer 2", seed=1)
-    some = ledger.few_of(data, 2, 1)
-    layer = cache.occurrence_vectors(elmo, data.occurrences)[2]
-    parts = layer[data.train_rows], layer[data.test_rows]
-    same, others = (["all"] * len(part) for part in parts)
-    x, y = senses.both_in_space(parts[0], same, parts[1], others, row["space"])
-    train = [data.train[i] for i in some]
-    guesses = senses.tag(train, x[some], data.test, y, senses.by_centroids)
-    right = np.array([o.sense == g for o, g in zip(data.test, guesses, strict=True)])
-    np.testing.assert_array_equal(results.unpack(row), right)
-    picks = {seed: ledger.random_picks(data, seed) for seed in (0, 1)}
-    assert picks[0] != picks[1] and {*picks[0]} == {o.sense for o in data.test}
-
-
 def test_the_topic_of_a_title_comes_from_a_network_that_never_saw_it(elmo, monkeypatch):
     news = corpora.our_headlines()
     some = Splits(news.about, [*news.train][::30], [], [])
@@ -210,6 +158,8 @@ def test_the_topic_of_a_title_comes_from_a_network_that_never_saw_it(elmo, monke
     monkeypatch.setattr(ledger.tasks, "predict", noting_predict)
     rows = measured("topics_ours", elmo, seeds=1)
     assert {row["row"] for row in rows} == {"a row a word", *ledger.BESIDE} - {"warm context"}
+    loud = [row["row"] for row in rows if not row["length"]]
+    assert loud == ["a row a word", "random context", "ELMo"]
     assert all(row["items"] == len(some.train) and len(row["f1"]) == 4 for row in rows)
     assert all(("weights" in row) == ledger.reads_trained(row) for row in rows)
     assert sorted(p for each in tested[:3] for p in each) == sorted(seen[0] | tested[0])
@@ -219,69 +169,34 @@ def test_the_topic_of_a_title_comes_from_a_network_that_never_saw_it(elmo, monke
 # ---- parts of speech ----
 
 
-def test_words_around_are_those_within_reach_that_are_not_frequent():
-    rows = np.eye(4, dtype=np.float32)
-    counts = np.array([True, True, False, True])
-    near = ledger.mean_around(rows, counts, 1)
-    np.testing.assert_array_equal(near[0], rows[1])
-    np.testing.assert_array_equal(near[1], rows[0])  # the word after it is left out
-    np.testing.assert_array_equal(near[2], (rows[1] + rows[3]) / 2)
-    assert not near[3].any()
-    np.testing.assert_array_equal(ledger.mean_around(rows, counts, 9)[3], (rows[0] + rows[1]) / 2)
-
-
-def tagged():
-    """Every word is spelled alike in both tags: the word before it tells."""
-    draw = np.random.default_rng(0)
-    parts = []
-    for number in (120, 40, 40):
-        found = []
-        for _ in range(number):
-            verb, other = bool(draw.integers(2)), ["of", "in", "and"][draw.integers(3)]
-            tags = ["DET", "VERB" if verb else "NOUN", "ADP"]
-            found.append((["the" if verb else "a", "play", other], tags))
-        parts.append(Part(found))
-    probe = ProbeSettings(epochs=30, batch_size=32, learning_rate=0.02)
-    return TaggedSet("x", "part", *parts, static=lambda: TABLE, probe=probe)
-
-
 def test_the_ledger_of_tags(elmo, monkeypatch):
-    data = tagged()
+    sentences = [(["the", "play", "of"], ["DET", "NOUN", "ADP"]), (["a", "game"], ["DET", "NOUN"])]
+    data = TaggedSet("x", "part", Part(sentences * 9), Part(sentences), static=lambda: TABLE)
     monkeypatch.setattr(pos, "ewt", lambda: data)
-    monkeypatch.setattr(pos, "FEW", 60)
     rows = measured("tags_ewt", elmo)
-    around = ["most frequent tag", "the word and words around"]
-    assert {row["row"] for row in rows} == {*ROWS, *around}
-    (row,) = results.select(rows, row="blind")
-    assert row["accuracy"] == pytest.approx(1 / 3, abs=1e-5)
-    alone = results.values(rows, row="a row a word")
-    assert max(alone) < 0.9 < min(results.values(rows, row="the word and words around"))
-    assert {(row["reach"], row["cut"]) for row in results.select(rows, row="words around")} == {
-        ledger.best_around(data, False)
-    }
-    (row,) = results.select(rows, row="layer 1", seed=1)
-    setting = {"model": "trained", "draw": 0, "seed": 1, "layer": 1}
-    assert row["accuracy"] == pos.probed(data, elmo, setting)["accuracy"]
-    (row,) = results.select(rows, row="random context", seed=1, layer=2)
-    setting = {"model": "random", "draw": 1, "seed": 1, "layer": 2}
-    assert row["accuracy"] == pos.probed(data, elmo, setting)["accuracy"]
+    assert {row["row"] for row in rows} == {"a row a word", "letters", "char-CNN, read", "layer 1"}
+    for row in rows:
+        setting = {"model": "trained", "draw": 0, "seed": row["seed"]}
+        if "weights" in row:
+            setting["layer"] = {"char-CNN, read": 0, "layer 1": 1}[row["row"]]
+            expected = pos.probed(data, elmo, setting)
+        else:
+            by = {"letters": "characters", "a row a word": "static vectors"}[row["row"]]
+            expected = pos.baseline(data, setting | {"by": by})
+        assert row["accuracy"] == expected["accuracy"] and row["items"] == 5
 
 
 def test_a_warm_start_has_its_rows(elmo, data, tmp_path, monkeypatch):
     def warm_rows():
-        found = ledger.readable(ledger.tag_settings(range(1)), elmo)
+        found = ledger.sense_settings(elmo, range(1))
         return [setting["row"] for setting in found if "warm" in setting["row"]]
 
     assert warm_rows() == []
     other = language_model(["x"]).bilm.char_cnn
     other.projection.weight.data += 1
     weights.ours.save_start(other, tmp_path / "start")
-    assert warm_rows() == ["char-CNN, warm", "warm context", "warm context"]
+    assert warm_rows() == ["warm context"]
     warm = controls.with_warm_start(elmo, 1)
-    setting = {"row": "char-CNN, warm", "seed": 0}
-    spelled = ledger.sense_vectors(data, elmo, setting)[0]
-    expected = cache.occurrence_vectors(warm, data.occurrences)[0]
-    np.testing.assert_allclose(spelled, expected, rtol=1e-3)
-    setting = {"row": "warm context", "seed": 1, "layer": 1}
-    expected = cache.occurrence_vectors(warm, data.occurrences)[1]
+    setting = {"row": "warm context", "seed": 1, "layer": 2}
+    expected = cache.occurrence_vectors(warm, data.occurrences)[2]
     np.testing.assert_array_equal(ledger.sense_vectors(data, elmo, setting)[0], expected)
