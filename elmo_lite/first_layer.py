@@ -56,13 +56,9 @@ class FirstLayer(nn.Module):
         self.table, self.elmo = table, elmo
         self.embedding_dim = sum(part.embedding_dim for part in (table, elmo) if part is not None)
 
-    def parts(self, numbers: Tensor) -> list[Tensor]:
-        """(batch, time, 2) -> x, ELMo or both, each (batch, time, dim)"""
+    def forward(self, numbers: Tensor) -> Tensor:
+        """(batch, time, 2) -> (batch, time, embedding_dim)"""
         found = [] if self.table is None else [self.table(numbers[..., 0])]
         if self.elmo is not None:
             found.append(self.elmo(numbers))
-        return found
-
-    def forward(self, numbers: Tensor) -> Tensor:
-        """(batch, time, 2) -> (batch, time, embedding_dim)"""
-        return torch.cat(self.parts(numbers), dim=-1)
+        return torch.cat(found, dim=-1)

@@ -8,7 +8,6 @@ an entity of its own.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,17 +17,10 @@ from torch import nn
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
-from experiments import inputs
 from experiments.runner import Experiment
-from experiments.store import crossed, scored
-from experiments.task_lab import (
-    STATIC,
-    InputWork,
-    TaskLab,
-    input_reads_elmo,
-    with_and_without,
-)
-from experiments.task_runs import Task, run
+from experiments.store import scored
+from experiments.task_lab import InputWork, TaskLab, input_reads_elmo, with_and_without
+from experiments.task_runs import Task
 from notebooks.course.results import Row, unpack
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
@@ -70,26 +62,7 @@ def entity_row(gold: SentenceTags, found: SentenceTags) -> Row:
     bits = scored(np.array([entity in given for entity in sorted(wanted)], dtype=bool))
     del bits["accuracy"]  # it is the recall
     false = sorted(entity[0] for entity in given - wanted)
-    return span_scores(gold, found) | bits | {"errors": errors(wanted, given), "false": false}
-
-
-def errors(wanted: SetSpans, given: SetSpans) -> dict[str, int]:
-    """How often a true entity was found in part or not at all, and how often one was made up.
-
-    type: both ends are right; ends: it overlaps with an entity that was found; missed: with none;
-    made up: found, and overlaps with no true one.
-    """
-    ends = {entity[:3] for entity in given}
-    lost = wanted - given
-    typed = {entity for entity in lost if entity[:3] in ends}
-    cut = {entity for entity in lost - typed if any(_overlap(entity, other) for other in given)}
-    alone = [entity for entity in given if not any(_overlap(entity, other) for other in wanted)]
-    return {
-        "type": len(typed),
-        "ends": len(cut),
-        "missed": len(lost - typed - cut),
-        "made up": len(alone),
-    }
+    return span_scores(gold, found) | bits | {"false": false}
 
 
 def f1_interval(
@@ -112,35 +85,6 @@ def f1_interval(
 
     low, high = np.percentile(resampled(rows) - resampled(others), [2.5, 97.5])
     return float(100 * low), float(100 * high)
-
-
-def _overlap(a: Any, b: Any) -> bool:
-    return bool(a[0] == b[0] and a[1] < b[2] and b[1] < a[2])
-
-
-def kinds_of_names(train: Sequence[Tagged], test: Sequence[Tagged], known: Any) -> Row:
-    """Facts about every true entity of the test part, in the order of a row's bits; no texts.
-
-    sentence: its number; type; longer: it has several words; capital: its first letter is one;
-    seen: training has each of its words within an entity; vector: `known` has each of its words.
-    """
-    names = {
-        word.lower() for words, tags in train for a, b, _ in entities(tags) for word in words[a:b]
-    }
-    rows = []
-    for number, start, end, kind in sorted(spans([tags for _, tags in test])):
-        words = test[number][0][start:end]
-        small = {word.lower() for word in words}
-        facts = {
-            "sentence": number,
-            "type": kind,
-            "longer": int(end - start > 1),
-            "capital": int(words[0][:1].isupper()),
-            "seen": int(small <= names),
-            "vector": int(all(word in known for word in small)),
-        }
-        rows.append(facts)
-    return {column: [facts[column] for facts in rows] for column in rows[0]}
 
 
 def share(part: int, whole: int) -> float:
@@ -225,17 +169,8 @@ def wnut(lab: TaskLab) -> InputWork:
     return InputWork(data, with_and_without(task, SETTINGS), lab)
 
 
-def grid_of_wnut(work: InputWork) -> list[Row]:
-    """Every input with the seeds that are its due, and a shorter leash for the mixture."""
-    return [*work.grid([LOOKUP]), *crossed(seed=work.lab.few_seeds, input=[SHORT])]
-
-
 def run_wnut(work: InputWork, setting: Row) -> Row:
     """Precision, recall and F1 of whole entities."""
-    if setting["input"] == SHORT:
-        task, recipe = work.inputs[f"{STATIC} + ELMo"]
-        recipe = replace(recipe, settings=replace(recipe.settings, penalty=1.0))
-        return run(task, recipe, work.lab.elmo, setting["seed"])
     if setting["input"] != LOOKUP:
         return work.run(setting)
     found = known_names(work.data.train, [words for words, _ in work.data.test])
@@ -245,16 +180,16 @@ def run_wnut(work: InputWork, setting: Row) -> Row:
 def about_wnut(work: InputWork) -> Row:
     network = f"biLSTM({SETTINGS.hidden_dim}) without CRF"
     facts = work.facts(network, "F1", "F1 of entities, span and type exact; GloVe is frozen")
-    known = inputs.vectors(STATIC)
-    return facts | {"names": kinds_of_names(work.data.train, work.data.test, known)}
+    names = sorted(spans([tags for _, tags in work.data.test]))
+    return facts | {"sentence_of_name": [sentence for sentence, *_ in names]}
 
 
-LOOKUP, SHORT = "names of training", f"{STATIC} + lambda 1"
+LOOKUP = "names of training"
 WNUT = Experiment(
     "wnut",
-    grid=grid_of_wnut,
+    grid=lambda work: work.grid([LOOKUP]),
     run=run_wnut,
-    uses_weights=lambda setting: setting["input"] == SHORT or input_reads_elmo(setting),
+    uses_weights=input_reads_elmo,
     about=about_wnut,
     load=wnut,
     scores=("f1", "precision", "recall"),

@@ -132,7 +132,7 @@ class PairLab:
             *crossed(seed=seeds, place=PLACES, elmo=["trained"], attention=[True]),
             *crossed(seed=few, place=["output"], elmo=self.lab.controls, attention=[True]),
             *crossed(seed=few, place=[STATIC_OUTPUT], elmo=["none"], attention=[True]),
-            *crossed(seed=few, place=list(PLACES)[:3], elmo=["trained"], attention=[False]),
+            *crossed(seed=few, place=["input", "output"], elmo=["trained"], attention=[False]),
         ]
 
     def run(self, setting: Row) -> Row:
@@ -140,13 +140,6 @@ class PairLab:
             setting["place"], setting["seed"], setting["elmo"], setting["attention"]
         )
         return scored(found == RIGHT) | {"twin": round(float(np.mean(found == TWIN)), 4)}
-
-
-def name_of(row: Row) -> str:
-    """What a row has beside static vectors: "ELMo at the input", "layer 0 at the output", ..."""
-    place, kind = row["place"], "ELMo" if row["elmo"] == "trained" else row["elmo"]
-    name = place if place in ("no ELMo", STATIC_OUTPUT) else f"{kind} at the {place}"
-    return name if row["attention"] else f"{name}, no attention"
 
 
 PAIRS = Experiment(

@@ -1,7 +1,7 @@
-"""Tables 2 and 3 and figure 1 of the ELMo paper, on parts of speech. For 12b and 12c.
+"""Tables 2 and 3 of the ELMo paper, on parts of speech. For 12c.
 
-The experiments mixtures, places and sizes of `evaluate tasks`: a biLSTM tagger of a part of UD
-English-EWT reads GloVe, with and without ELMo.
+The experiments mixtures and places of `evaluate tasks`: a biLSTM tagger of a part of UD English-EWT
+reads GloVe, with and without ELMo.
 """
 
 import random
@@ -10,18 +10,14 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import numpy as np
-
-from elmo_lite import corpora, probes
+from elmo_lite import corpora
 from experiments.runner import Experiment
-from experiments.store import crossed, scored
-from experiments.task_lab import TaskLab, reads_weights
+from experiments.store import crossed
+from experiments.task_lab import TaskLab
 from experiments.task_runs import ADAM, PLACES, SETTINGS, Example, Recipe, Task
 from notebooks.course.results import Row
 
 PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT
-SIZES = (100, 300)  # these, and all
-COUNTING = "counting"  # each word's most frequent tag
 MIXTURES = {
     "no ELMo": Recipe(elmo=()),
     "lambda 0.001": Recipe(),
@@ -50,7 +46,6 @@ def mixtures(lab: TaskLab) -> list[Row]:
     return [
         *crossed(seed=lab.seeds, mixture=names[:2]),
         *crossed(seed=lab.few_seeds, mixture=[*names[2:], *lab.controls[1:]]),
-        {"seed": lab.seeds[0], "mixture": COUNTING},
     ]
 
 
@@ -63,36 +58,16 @@ def places(lab: TaskLab) -> list[Row]:
     ]
 
 
-def sizes(lab: TaskLab) -> list[Row]:
-    """Growing training parts, without ELMo and with it, and with letters alone; counting."""
-    whole = len(tags().train)
-    parts = [*(n for n in SIZES if n < whole), whole]
-    kinds = ("none", "trained", COUNTING)
-    return [
-        *crossed(seed=lab.seeds, sentences=parts, elmo=kinds),
-        *crossed(seed=lab.few_seeds, sentences=parts, elmo=lab.controls[:2]),
-    ]
-
-
 def run(lab: TaskLab, setting: Row) -> Row:
-    """A row of any of the experiments: its setting says what ELMo is."""
-    kind, part = setting.get("elmo", "trained"), setting.get("sentences", 0)  # figure 1
-    recipe = Recipe(elmo=PLACES[setting.get("place", "input")], sentences=part)  # table 3
-    if "mixture" in setting:  # table 2
-        if setting["mixture"] in MIXTURES:
-            recipe = MIXTURES[setting["mixture"]]
-        else:
-            kind = setting["mixture"]
-    if kind == COUNTING:
-        return counting(part, setting["seed"])
+    """A row of either experiment: a place for ELMo, or a mixture, or a control in its place."""
+    kind, mixture = "trained", setting.get("mixture")
+    if mixture is None:
+        recipe = Recipe(elmo=PLACES[setting["place"]])
+    elif mixture in MIXTURES:
+        recipe = MIXTURES[mixture]
+    else:
+        recipe, kind = Recipe(), mixture
     return lab.run(tags(), recipe, kind, setting["seed"])
-
-
-def counting(part: int, seed: int) -> Row:
-    """Each word gets the tag that it has most often in a part of training; 0: all of it."""
-    words, known = probes.flat([tags().train[i] for i in tags().sample(part, seed)])
-    new, gold = probes.flat(tags().test)
-    return scored(np.array(probes.most_frequent_tags(words, known, new)) == np.array(gold))
 
 
 def of_paper(
@@ -128,12 +103,5 @@ EXPERIMENTS = (
         "output: behind the biLSTM; lambda 0.001",
         places,
         lambda setting: setting["place"] != "no ELMo",
-    ),
-    of_paper(
-        "sizes",
-        "the smaller parts are sampled by the seed; the dev part, which chooses the epoch, stays "
-        "as large as it is",
-        sizes,
-        reads_weights,
     ),
 )

@@ -24,7 +24,7 @@ from sklearn.metrics import f1_score
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from torch import Tensor, nn
+from torch import nn
 
 from elmo_lite import tasks
 from elmo_lite.elmo import Elmo
@@ -65,11 +65,8 @@ class Recipe:
     """What a task reads of a word, where ELMo comes in, and how its layers are mixed."""
 
     table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
-    frozen: bool = True  # of GloVe
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
-    join: str = "concatenate"  # see FirstLayer; "add" or "gate": see Joined
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
-    layer_norm: bool = False  # see elmo.Mixture
     gamma: float = 1.0  # where the scale of ELMo begins
     sentences: int = 0  # of the training part, sampled by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS
@@ -77,30 +74,7 @@ class Recipe:
     def __post_init__(self) -> None:
         """Whatever is misspelled would be measured as something else."""
         assert self.table in ("GloVe", "learned", "none"), self.table
-        assert self.join in ("concatenate", "add", "gate"), self.join
         assert {*self.elmo} <= {"input", "output"}, self.elmo
-
-
-class Joined(FirstLayer):
-    """Static vectors and ELMo as long as x_k. With e_k = W ELMo_k + b "add" gives x_k + e_k.
-
-    "gate" gives g x_k + (1 - g) e_k with g = sigmoid(U [x_k; e_k] + b).
-    """
-
-    def __init__(self, table: nn.Embedding, elmo: ElmoTable, way: str):
-        super().__init__(table, elmo)
-        self.embedding_dim = dim = table.embedding_dim
-        self.down = nn.Linear(elmo.embedding_dim, dim)
-        self.gate = nn.Linear(2 * dim, dim) if way == "gate" else None
-
-    def forward(self, numbers: Tensor) -> Tensor:
-        """(batch, time, 2) -> (batch, time, embedding_dim)"""
-        x, elmo = self.parts(numbers)
-        e = self.down(elmo)
-        if self.gate is None:
-            return x + e
-        g = torch.sigmoid(self.gate(torch.cat([x, e], dim=-1)))
-        return g * x + (1 - g) * e
 
 
 def accuracy(
@@ -182,7 +156,7 @@ class Task:
             return layer, {word: i for i, word in enumerate(words)}
         every = (word.lower() for tokens in self.sentences for word in tokens)
         kept = inputs.only(self.vectors(), every)
-        return tasks.table(kept, recipe.frozen), kept.key_to_index
+        return tasks.table(kept, frozen=True), kept.key_to_index
 
 
 def label_rows(part: Part) -> list[list[str]]:
@@ -197,12 +171,10 @@ def build(
     tables = {}
     for place in recipe.elmo:
         assert elmo is not None
-        tables[place] = ElmoTable(task.layers(elmo), recipe.take, recipe.layer_norm)
+        tables[place] = ElmoTable(task.layers(elmo), recipe.take)
         nn.init.constant_(tables[place].mix.gamma, recipe.gamma)
     torch.manual_seed(seed)
     first = FirstLayer(table, tables.get("input"))
-    if recipe.join != "concatenate" and table is not None:
-        first = Joined(table, tables["input"], recipe.join)
     network = tasks.Tagger if task.of_words else tasks.Classifier
     return network(first, len(task.names), recipe.settings, tables.get("output"))
 

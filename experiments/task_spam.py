@@ -2,8 +2,7 @@
 
 The lecture takes the first 80 % of the messages, in file order, for training: data "file order".
 Copies of test messages are in its training part, so each score is given again on the test messages
-that are not (accuracy_new, f1_new). data "no copies" is another random split of the distinct
-messages for every seed. The settings of every input are chosen by the F1 of spam in a
+that are not (accuracy_new, f1_new). The settings of every input are chosen by the F1 of spam in a
 cross-validation of the training part, and the chosen ones are then trained on all of it.
 
 An input is what a message is turned into, alone (then logistic regression reads it) or with the
@@ -16,17 +15,16 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score, precision_score, recall_score
 from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
-from sklearn.naive_bayes import MultinomialNB
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
@@ -46,13 +44,11 @@ FOLDS = 3
 # makes them, and short means want more of it than the long vectors of ELMo.
 STRENGTHS = (0.1, 1, 10, 100, 1000, 10_000, 100_000)
 OF_ELMO = (0.0001, 0.001, 0.01, 0.1, 1, 10, 100)
-SMOOTHING = (0.03, 0.1, 0.3, 1.0, 3.0)  # alpha of naive Bayes
 EPOCHS = (2, 5, 20, 80)  # of the dense layer; the lecture takes 1
 POOLINGS = ("mean", "max")
 DENSE = ", dense 256"  # the lecture's network, for as many epochs as suit it
 ONE_EPOCH = f"{DENSE}, 1 epoch"
-AT_SPACES = "ELMo, split at spaces"  # as the lecture's module finds words
-NETWORKS = (f"ELMo{ONE_EPOCH}", f"ELMo{DENSE}", f"{AT_SPACES}{ONE_EPOCH}")
+NETWORKS = (f"ELMo{ONE_EPOCH}", f"ELMo{DENSE}")
 
 Models = dict[str, Any]  # "C 0.1": an untrained classifier; the numbers are in order
 
@@ -84,12 +80,11 @@ class Pooled:
     rows: (messages, 2, layers, dim); seconds: how long the reading took.
     """
 
-    def __init__(self, elmo: Elmo, texts: Sequence[str], at_spaces: bool = False) -> None:
+    def __init__(self, elmo: Elmo, texts: Sequence[str]) -> None:
         began = time.perf_counter()
         distinct = list(dict.fromkeys(texts))
         self.positions = {text: i for i, text in enumerate(distinct)}
-        sentences = [text.split() for text in distinct] if at_spaces else distinct
-        self.rows = np.stack([both(layers) for layers in elmo.stream(sentences, "all")])
+        self.rows = np.stack([both(layers) for layers in elmo.stream(distinct, "all")])
         self.seconds = round(time.perf_counter() - began, 2)
 
     def vectors(self, texts: Sequence[str], layer: int | str, pooling: str) -> np.ndarray:
@@ -107,9 +102,9 @@ def both(layers: np.ndarray) -> np.ndarray:
     return np.stack([layers.mean(axis=1), layers.max(axis=1)])
 
 
-def means(name: str, texts: Sequence[str]) -> np.ndarray:
-    """The mean of the static vectors of each message: (messages, dim)"""
-    table = inputs.vectors(name)
+def means(texts: Sequence[str]) -> np.ndarray:
+    """The mean of our static vectors of each message: (messages, dim)"""
+    table = inputs.static_en()
     return np.stack([inputs.mean_vector(table, small_letters(text)) for text in texts])
 
 
@@ -138,12 +133,7 @@ BASELINES: dict[str, Callable[[], Models]] = {
     "TF-IDF of characters": lambda: regressions(
         TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4))
     ),
-    "naive Bayes": lambda: {
-        f"alpha {a}": make_pipeline(CountVectorizer(analyzer=small_letters), MultinomialNB(alpha=a))
-        for a in SMOOTHING
-    },
-    "mean of static_en": lambda: regressions(FunctionTransformer(partial(means, "static_en"))),
-    "mean of GloVe 6B": lambda: regressions(FunctionTransformer(partial(means, "GloVe 6B"))),
+    "mean of static_en": lambda: regressions(FunctionTransformer(means)),
 }
 NO_SEED = (*BASELINES, "ELMo", "ELMo, layer 0")
 
@@ -222,29 +212,22 @@ def measured(choices: Sequence[Choice], data: Messages) -> Row:
 
 
 class SpamWork:
-    """The lecture's split with its copies, and splits without any."""
+    """The lecture's split with its copies."""
 
     def __init__(self, lab: TaskLab) -> None:
         self.lab = lab
-        self.lecture, self.distinct = corpora.sms_spam(copies=True), corpora.sms_spam()
-        self.every = [*self.distinct.train, *self.distinct.test]
+        self.lecture = corpora.sms_spam(copies=True)
+        self.messages = Messages.of(self.lecture.train, self.lecture.test)
         self.pooled = cache(self._pooled)
 
     def _pooled(self, kind: str, seed: int) -> Pooled:
-        texts = [text for _, text in [*self.lecture.train, *self.lecture.test]]
-        reader = "trained" if kind in ("ELMo", AT_SPACES) else kind
-        return Pooled(read_by(self.lab.elmo, reader, seed), texts, at_spaces=kind == AT_SPACES)
+        texts = [*self.messages.train, *self.messages.test]
+        return Pooled(read_by(self.lab.elmo, "trained" if kind == "ELMo" else kind, seed), texts)
 
-    def messages(self, setting: Row) -> Messages:
-        """The lecture's split, or that of a seed."""
-        if setting["data"] == "file order":
-            return Messages.of(self.lecture.train, self.lecture.test)
-        parts = corpora.own_split(self.every, lambda e: e[1], lambda e: e[0], seed=setting["seed"])
-        return Messages.of(*parts)
-
-    def choices(self, setting: Row, data: Messages) -> list[Choice]:
+    def choices(self, setting: Row) -> list[Choice]:
         """What an input may be: texts, ELMo's layers side by side, layer 0, a control; and what
         may read it."""
+        data = self.messages
         name, network, one = setting["input"].partition(DENSE)
         if name in BASELINES:
             return [Choice(data.train, data.test, BASELINES[name]())]
@@ -266,43 +249,35 @@ class SpamWork:
         ]
 
     def grid(self) -> list[Row]:
-        """On the lecture's split an input without chance has one row, on the others one a seed."""
-        seeds, controls = self.lab.seeds, self.lab.controls[1:]
+        """An input without chance has one row."""
+        data, controls = ("file order",), self.lab.controls[1:]
         return [
-            *crossed(data=("file order",), input=NO_SEED),
-            *crossed(data=("file order",), seed=seeds, input=NETWORKS),
-            *crossed(data=("no copies",), seed=seeds, input=(*NO_SEED, *NETWORKS)),
-            *crossed(data=("file order", "no copies"), seed=self.lab.few_seeds, input=controls),
+            *crossed(data=data, input=NO_SEED),
+            *crossed(data=data, seed=self.lab.seeds, input=NETWORKS),
+            *crossed(data=data, seed=self.lab.few_seeds, input=controls),
         ]
 
     def run(self, setting: Row) -> Row:
         """Accuracy, F1, precision and recall of spam, and what was chosen."""
-        data = self.messages(setting)
-        row = measured(self.choices(setting, data), data)
+        row = measured(self.choices(setting), self.messages)
         reads = setting["input"].startswith("ELMo")
         return row | ({"reading": self.pooled("ELMo", 0).seconds} if reads else {})
 
     def facts(self) -> Row:
-        lecture, distinct = self.lecture, self.distinct
+        lecture = self.lecture
         return {
-            "data": {
-                f"{lecture.name}, file order": lecture.state,
-                f"{lecture.name}, no copies": distinct.state,
-            },
-            "sizes": {"file order": lecture.counts, "no copies": distinct.counts},
-            "spam": round(float(np.mean([label == "spam" for label, _ in self.every])), 4),
+            "data": {f"{lecture.name}, file order": lecture.state},
+            "sizes": {"file order": lecture.counts},
             "settings": f"chosen by the F1 of spam in {FOLDS}-fold cross-validation of the "
             "training part",
             "tried": {
                 "C of the regressions": list(STRENGTHS),
                 "C on ELMo": list(OF_ELMO),
-                "alpha of naive Bayes": list(SMOOTHING),
                 "epochs of the dense layer": list(EPOCHS),
             },
             "note": f"file order: {lecture.about.note} Told apart by small letters, numbers and "
-            f"spaces alone: {alike(lecture.train, lecture.test)}. no copies: {distinct.about.note} "
-            "Each seed draws another split. reading: seconds for the biLM to read all messages "
-            "once.",
+            f"spaces alone: {alike(lecture.train, lecture.test)}. no copies: "
+            f"{corpora.sms_spam().about.note}",
         }
 
 

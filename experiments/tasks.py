@@ -5,17 +5,16 @@
 writes data/results/tasks.jsonl. Epochs and settings are chosen on a development part (spam: by
 cross-validation of the training part); a test part is scored once for each row. Controls have
 three seeds, each with its own draw. elmo: none, trained, layer 0 (letters alone), random weights,
-warm start (LSTMs that read no text), counting (TF-IDF; each word's most frequent tag).
+warm start (LSTMs that read no text).
 
 spam: accuracy, f1 (of spam), f1_interval (95 %), precision, recall, accuracy_new, f1_new (on test
     messages without a copy in training), chosen (settings), reading (seconds of the biLM)
-titles: accuracy, macro_f1 of several inputs, and of ways to join them
-growth: the same from growing training parts
-descriptions: the same from the title or the description
+titles: accuracy, macro_f1 of several inputs
+growth: the same from 100 titles
 fine_tuned: the same with a biLM that has read the titles; its perplexity before and after
-mixtures, places, sizes: tables 2 and 3, figure 1 of the ELMo paper, on parts of speech
+mixtures, places: tables 2 and 3 of the ELMo paper, on parts of speech
 pairs: does one sentence follow from another? A network with attention, ELMo in several places
-wnut: f1, precision, recall (of entities, span and type exact) of several inputs, errors by kind
+wnut: f1, precision, recall (of entities, span and type exact) of several inputs
 sentiment: accuracy, macro_f1 of several inputs
 
 Rows of a network also have dev (score of the development part), epochs (the best one) and, with

@@ -10,7 +10,6 @@ from elmo_lite import tasks
 from elmo_lite.first_layer import ElmoTable, FirstLayer
 from elmo_lite.tasks import TaskSettings
 from experiments.inputs import keyed
-from experiments.task_runs import Joined
 
 SENTENCES = [["The", "old", "bank"], [], ["a", "bank", "of", "the", "river"]]
 INDEX = {"the": 0, "bank": 1}
@@ -97,19 +96,6 @@ def test_the_mixture_is_equation_1_and_x_comes_before_elmo():
     alone = FirstLayer(None, first.elmo)(padded)
     np.testing.assert_allclose(alone.detach(), mixed, atol=1e-5)
     np.testing.assert_array_equal(FirstLayer(counted())(padded), x)
-
-
-@pytest.mark.parametrize("way", ["add", "gate"])
-def test_elmo_is_made_as_long_as_x_and_added_or_let_through_a_gate(way):
-    numbers = torch.from_numpy(tasks.word_numbers(SENTENCES, INDEX)[2])[None]
-    first = Joined(counted(), ElmoTable(layers()), way)
-    x, e = first.table(numbers[..., 0])[0], first.down(first.elmo(numbers))[0]
-    want = x + e
-    if way == "gate":
-        g = torch.sigmoid(first.gate(torch.cat([x, e], dim=-1)))
-        want = g * x + (1 - g) * e
-    torch.testing.assert_close(first(numbers)[0], want)
-    assert first.embedding_dim == 2 == want.shape[1]
 
 
 def test_the_average_stays_the_average_one_layer_is_that_layer_and_gamma_learns():
