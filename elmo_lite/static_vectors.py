@@ -10,7 +10,7 @@ Words are in lower case: ask for "bank", not "Bank".
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -95,19 +95,6 @@ def score_pairs(vectors: "KeyedVectors", name: str) -> tuple[float, int]:
     file = corpora.gensim_file(pairs)
     rho = vectors.evaluate_word_pairs(str(file), case_insensitive=False)[1].statistic
     return round(float(rho), 4), known
-
-
-def score_pairs_with(vector: Callable[[str], np.ndarray], name: str) -> float:
-    """The same over all pairs, for a model that has a vector for every word."""
-    from scipy.stats import spearmanr
-
-    pairs = corpora.word_pairs(name)
-    ours = [_cosine(vector(a), vector(b)) for a, b, _ in pairs]
-    return round(float(spearmanr(ours, [score for _, _, score in pairs]).statistic), 4)
-
-
-def _cosine(a: np.ndarray, b: np.ndarray) -> float:
-    return float(a @ b / max(np.linalg.norm(a) * np.linalg.norm(b), 1e-12))
 
 
 def score_analogies(vectors: "KeyedVectors", language: str = "en") -> tuple[float, int]:

@@ -8,17 +8,15 @@ Scores are shares between 0 and 1, Spearman's rho between -1 and 1.
 
 sampling: neighbours, ws353, simlex999 for windows 2 and 10, with the same number of training pairs
 fasttext, korean: which of two words is the neighbour of a word that the text has often, twice or
-    never, or of a typing error; typing errors whose word is found; pairs and analogies
+    never, or of a typing error; typing errors whose word is found
 korean_neighbours: the words nearest to a Korean word that the text does not have
 people: what reading changed in the char-CNN, as people judge pairs of words
-counts: ws353, simlex999, men of rows of counts, whole and cut down to 50 numbers, of GloVe and of
-    skip-gram, on one, three and ten million words
+counts: men of rows of counts, raw, as logarithms and as PPMI, on one, three and ten million words
 ice_steam: counts and probabilities of words near ice and near steam, and their ratio
 shipped: the shipped vectors and GloVe on pairs and analogies (asked: all words known)
 imdb, nsmc: accuracy of one classifier on means of several static vectors, and its baselines;
     unknown: the share of test tokens without a vector
-unknown: shares of tokens and types without a vector, in four texts
-wall: accuracy of the sense of a word, told from its static vector alone
+unknown: shares of tokens and types without one of our vectors, in four texts
 """
 
 from experiments import (

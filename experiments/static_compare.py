@@ -7,15 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from gensim.models import FastText, KeyedVectors, Word2Vec
 
 from elmo_lite import corpora, fasttext, static_vectors, word2vec
-from elmo_lite.corpora import Occurrence
 from elmo_lite.static_vectors import score_analogies, score_pairs
-from experiments.inputs import VECTORS, small_letters, unit, vectors
+from experiments.inputs import VECTORS, small_letters, vectors
 from experiments.runner import Experiment
-from experiments.store import crossed, scored
+from experiments.store import crossed
 from notebooks.course.results import Row
 
 SETTINGS = word2vec.Word2VecSettings(epochs=5, min_count=5)  # gensim's defaults
@@ -34,7 +32,6 @@ TEXTS: dict[str, Callable[[], list[str]]] = {
     "IMDB": lambda: [m for _, m in corpora.imdb().test[:4000]],
     "WNUT-17": lambda: [" ".join(tokens) for tokens, _ in corpora.wnut17().test],
 }
-ToVector = Callable[[Occurrence], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -159,46 +156,6 @@ def count_unknown(tokens: Sequence[str], table: KeyedVectors) -> Row:
     }
 
 
-# ---- the wall: the sense of a word from its static vector alone ----
-
-
-def ways_to_tell(found: Sequence[Occurrence]) -> dict[str, ToVector]:
-    """What each way knows of an occurrence."""
-    table = vectors("static_en")
-    forms = sorted({o.tokens[o.index].lower() for o in found})
-
-    def vector(word: str) -> np.ndarray:
-        word = word.lower()
-        return table[word] if word in table else np.zeros(table.vector_size, np.float32)
-
-    return {
-        "most frequent sense": lambda o: np.zeros(1),
-        "static vector": lambda o: vector(o.tokens[o.index]),
-        "mean of the sentence": lambda o: np.mean([vector(t) for t in o.tokens], 0),
-        "most frequent sense of the form": lambda o: np.array(
-            [form == o.tokens[o.index].lower() for form in forms], float
-        ),
-    }
-
-
-def sense_accuracy(found: Sequence[Occurrence], features: ToVector) -> Row:
-    """Each test occurrence gets the sense of the nearest training occurrences of its lemma.
-
-    Where several are equally near, the most frequent of their senses is taken, and of equally
-    frequent ones the first in the alphabet: that is all that identical vectors can tell.
-    """
-    right = []
-    for lemma in sorted({o.lemma for o in found}):
-        known = [o for o in found if o.lemma == lemma and o.split == "train"]
-        rows = unit(np.array([features(o) for o in known], dtype=np.float64))
-        senses = np.array([o.sense for o in known])
-        for o in (o for o in found if o.lemma == lemma and o.split == "test"):
-            near = rows @ unit(features(o)[None].astype(np.float64))[0]
-            names, counts = np.unique(senses[near >= near.max() - 1e-9], return_counts=True)
-            right.append(names[counts.argmax()] == o.sense)
-    return scored(np.array(right)) | {"occurrences": len(right)}
-
-
 EXPERIMENTS = (
     Experiment(
         "ice_steam",
@@ -223,20 +180,9 @@ EXPERIMENTS = (
     ),
     Experiment(
         "unknown",
-        grid=lambda lab: crossed(text=TEXTS, vectors=VECTORS),
+        grid=lambda lab: crossed(text=TEXTS, vectors=("static_en",)),
         run=run_unknown,
         about=lambda lab: {"data": dict.fromkeys(TEXTS, "test part"), "note": "in small letters"},
         scores=("unknown_tokens", "unknown_types"),
-    ),
-    Experiment(
-        "wall",
-        grid=lambda found: crossed(by=ways_to_tell(found)),
-        run=lambda found, setting: sense_accuracy(found, ways_to_tell(found)[setting["by"]]),
-        about=lambda found: {
-            "data": {found.name: "exact"},
-            "note": "each sense is equally frequent there; nearest training occurrences of the "
-            "same word",
-        },
-        load=lambda lab: corpora.senses("en"),
     ),
 )

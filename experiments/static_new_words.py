@@ -24,7 +24,7 @@ from experiments.store import crossed
 from notebooks.course.results import Row
 
 FILES = ("wiki_narrative", "wiki_biography")
-ASKED = ("남동생", "난동생", "나몽생", "몰랏다")
+ASKED = ("남동생", "난동생", "나몽생")
 SETTINGS = FastTextSettings(epochs=3, seed=1)
 
 

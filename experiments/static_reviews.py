@@ -67,8 +67,6 @@ def reviews(splits: Splits[Labelled], sizes: Sequence[int], tables: dict[str, Ma
 def run(work: Reviews, setting: Row) -> Row:
     """A baseline, or logistic regression on the mean vector; C is chosen by the dev part."""
     name, task = setting["input"], work.task
-    if name == "majority":
-        return task_runs.majority(task)
     if name in (TFIDF, LETTERS):
         features = character_ngrams if name == LETTERS else list
         return task_runs.tfidf(task, STRENGTHS, features)
@@ -170,5 +168,5 @@ def experiment(
     return Experiment(name, grid, run, about=about, load=load)
 
 
-IMDB = experiment("imdb", imdb, ("majority", TFIDF), f"{ENGLISH_WORDS:,} words")
-NSMC = experiment("nsmc", nsmc, ("majority", TFIDF, LETTERS), f"{KOREAN_WORDS:,} tokens")
+IMDB = experiment("imdb", imdb, (TFIDF,), f"{ENGLISH_WORDS:,} words")
+NSMC = experiment("nsmc", nsmc, (LETTERS,), f"{KOREAN_WORDS:,} tokens")

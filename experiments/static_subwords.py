@@ -20,13 +20,12 @@ from functools import lru_cache
 import numpy as np
 from gensim.models import KeyedVectors
 
-from elmo_lite import corpora, fasttext, static_vectors
+from elmo_lite import corpora, static_vectors
 from elmo_lite.corpora.keyboard import typing_error
 from elmo_lite.fasttext import FastTextSettings
-from elmo_lite.static_vectors import score_analogies, score_pairs, score_pairs_with
 from elmo_lite.text import tokenize
 from experiments import static_compare
-from experiments.inputs import first_words, keyed, unit
+from experiments.inputs import first_words, unit
 from experiments.runner import Experiment
 from experiments.static_compare import StaticLab, gensim_word2vec
 from experiments.store import crossed, scored
@@ -37,15 +36,12 @@ GROUP = 500  # words in each of the three groups
 OFTEN = 10  # occurrences in the text of the words of the groups
 CANDIDATES = 5000  # the most frequent words, among which neighbours are looked for
 SETTINGS = FastTextSettings(epochs=3, min_count=2)
-LEAST = 5  # occurrences of the words whose pairs and analogies are scored
-QUESTIONS = ("known", "rare", "new", "typing errors", "found", "people")
+QUESTIONS = ("known", "rare", "new", "typing errors", "found")
 MODELS = {
     "en": ("Word2Vec", "fastText"),
     "ko": ("Word2Vec", "fastText, syllables", "fastText, jamo"),
 }
-PEOPLE = {"en": ("ws353", "simlex999"), "ko": ("ws353_ko",)}
-ONCE = {"en": ("fastText, ours",), "ko": ()}  # to compare with gensim's, with one seed
-SPELLINGS = {"en": ("spelling",), "ko": ("spelling, syllables", "spelling, jamo")}
+SPELLING = {"en": "spelling", "ko": "spelling, jamo"}
 
 
 TwoWords = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
@@ -133,8 +129,6 @@ def trained(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
         table = gensim_word2vec(quiz.text, replace(SETTINGS, seed=seed))
         return lambda word: table[word] if word in table else np.zeros(SETTINGS.emb_dim)
     settings = replace(settings_of(by), seed=seed)
-    if by.endswith("ours"):
-        return fasttext.train(quiz.text, settings).vector
     table = static_compare.gensim_fasttext(quiz.text, settings)
     return lambda word: table[static_compare.spelled(word, settings.units)]
 
@@ -167,8 +161,6 @@ def similarity(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
 def answer(quiz: Quiz, setting: Row) -> Row:
     """The answers of one model to one kind of question."""
     by, seed, words = setting["by"], setting.get("seed", 0), setting["words"]
-    if words == "people":
-        return people(quiz, trained(quiz, by, seed))
     return answered(quiz, words, similarity(quiz, by, seed))
 
 
@@ -187,26 +179,12 @@ def answered(quiz: Quiz, words: str, near: Callable[[str], np.ndarray]) -> Row:
     return scored(np.array(right))
 
 
-def people(quiz: Quiz, vector: Callable[[str], np.ndarray]) -> Row:
-    """Pairs as people see them, with and without words that are seldom in the text; analogies."""
-    counts = Counter(word for sentence in quiz.text for word in sentence)
-    words = [word for word, count in counts.most_common() if count >= LEAST]
-    table, row = keyed(words, [vector(word) for word in words]), {}
-    for name in PEOPLE[quiz.language]:
-        row[name], row[f"{name}_pairs"] = score_pairs(table, name)
-        row[f"{name}_all"] = score_pairs_with(vector, name)
-    if quiz.language == "ko":
-        row["analogies"], row["asked"] = score_analogies(table, "ko")
-    return row
-
-
 def grid(quiz: Quiz) -> list[Row]:
     """The seeds change slowest, so that a run that is cut short has compared all models."""
     language, seeds = quiz.language, quiz.seeds
     return [
-        *crossed(by=SPELLINGS[language], words=QUESTIONS[:-1]),
+        *crossed(by=(SPELLING[language],), words=QUESTIONS),
         *crossed(seed=seeds, by=MODELS[language], words=QUESTIONS),
-        *crossed(seed=seeds[:1], by=ONCE[language], words=QUESTIONS),
     ]
 
 

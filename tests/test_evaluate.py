@@ -183,9 +183,8 @@ def test_the_table_has_the_best_first_and_keeps_rows_apart_that_lack_a_score():
 
 
 def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_path, monkeypatch):
-    ways = {"static vector": None}
-    monkeypatch.setattr(static_compare, "ways_to_tell", lambda found: ways)
-    monkeypatch.setattr(static_compare, "sense_accuracy", lambda *_: {"accuracy": 0.5})
+    monkeypatch.setattr(static_compare, "TEXTS", {"toy": lambda: ["The bank", "the YY"]})
+    monkeypatch.setattr(static_compare, "vectors", lambda name: {"the", "bank"})
     needing = ["ice_steam", "counts", "sampling", "fasttext"]
     start = ["static", *needing]
     out = ["--out", str(tmp_path / "out.jsonl")]
@@ -193,10 +192,10 @@ def test_without_the_free_text_it_says_how_to_make_it_and_goes_on(capsys, tmp_pa
     said = capsys.readouterr().err
     assert said.count("experiments.free_text DIR") == 1
     assert said.endswith("Nothing was measured: every set that it needs is missing.\n")
-    assert commands.main([*start, "wall", *out]) == 0
+    assert commands.main([*start, "unknown", *out]) == 0
     captured = capsys.readouterr()
     assert captured.err.endswith(f"Left out, wholly or in part: {', '.join(needing)}.\n")
-    assert "wall: by static vector, accuracy 0.5" in captured.out
+    assert "unknown: text toy, vectors static_en, tokens 4" in captured.out
 
 
 # ---- the shipped rows ----

@@ -149,21 +149,8 @@ def test_unknown_words_are_counted_as_tokens_and_as_types(monkeypatch):
     monkeypatch.setattr(static_compare, "TEXTS", {"toy": lambda: ["The bank zz zz", "the YY"]})
     monkeypatch.setattr(static_compare, "vectors", lambda name: {"the", "bank"})
     counted = {"tokens": 6, "types": 4, "unknown_tokens": 0.5, "unknown_types": 0.5}
-    rows = measured("unknown", StaticLab(None, range(1)))
-    assert len(rows) == 2 and all(row.items() >= counted.items() for row in rows)
-
-
-def test_identical_vectors_stop_at_the_most_frequent_sense(monkeypatch):
-    monkeypatch.setattr(static_compare, "vectors", lambda name: small.static_vectors(["bank"]))
-    found = corpora.senses("en")
-    ways = static_compare.ways_to_tell(found)
-    nothing = static_compare.sense_accuracy(found, ways["most frequent sense"])
-    same = static_compare.sense_accuracy(found, lambda o: np.ones(3))
-    assert same == nothing and nothing["occurrences"] == 861
-    right = lambda o: np.array([hash(o.sense) % 1000, 500.0])  # noqa: E731
-    assert static_compare.sense_accuracy(found, right)["accuracy"] > 0.99
-    form = static_compare.sense_accuracy(found, ways["most frequent sense of the form"])
-    assert form["accuracy"] >= nothing["accuracy"]
+    (row,) = measured("unknown", StaticLab(None, range(1)))
+    assert row.items() >= counted.items() and row["vectors"] == "static_en"
 
 
 # ---- windows and negatives: chapter 03b ----

@@ -10,7 +10,6 @@ from elmo_lite.corpora.examples import About, Splits
 from experiments import inputs, static_compare, static_reviews
 from experiments.static_compare import StaticLab
 from experiments.static_reviews import LETTERS, TFIDF
-from notebooks.course.results import unpack
 
 LAB = StaticLab(None, range(1, 2))
 OPINIONS = [("positive", "good"), ("negative", "bad")] * 30
@@ -26,13 +25,6 @@ def answer(name, train, test, vectors=None):
     sizes, tables = (len(train) - 20, 20, 50), {"ready": lambda words: vectors}
     work = static_reviews.reviews(splits_of("toy", train, test), sizes, tables)
     return static_reviews.run(work, {"input": name})
-
-
-def test_the_majority_is_that_of_the_training_part():
-    test = [("positive", "x")] + [("negative", "x")] * 3
-    for train, right in ((OPINIONS[::2] + OPINIONS[1:2], 0.25), (OPINIONS[1::2], 0.75)):
-        row = answer("majority", train, test)
-        assert row["accuracy"] == right == unpack(row).mean()
 
 
 def test_letters_help_a_baseline_that_has_never_seen_the_words():
@@ -55,7 +47,7 @@ def test_the_mean_tells_words_apart_and_the_dev_part_chooses_its_strength():
     assert blind["unknown"] == 1 and blind["accuracy"] in (0.3333, 0.6667)
 
 
-def test_imdb_has_baselines_and_four_tables(monkeypatch):
+def test_imdb_has_a_baseline_and_four_tables(monkeypatch):
     monkeypatch.setattr(static_reviews, "SIZES", {"imdb": (40, 20, 3)})
     monkeypatch.setattr(corpora, "imdb", lambda: splits_of("IMDB", OPINIONS, TEST))
     read = {"static_en": static_vectors(["good"]), "GloVe 6B": static_vectors(["good", "bad"])}
@@ -65,8 +57,8 @@ def test_imdb_has_baselines_and_four_tables(monkeypatch):
     made = {"of reviews": static_vectors(["zz"]), "of other text": static_vectors(["bad", "zz"])}
     monkeypatch.setattr(static_reviews, "skip_gram", made.__getitem__)
     rows, about = measured(static_reviews.IMDB, LAB)
-    unknown = [(row["input"], row["unknown"]) for row in rows[2:]]
-    assert [row["input"] for row in rows[:2]] == ["majority", TFIDF]
+    unknown = [(row["input"], row["unknown"]) for row in rows[1:]]
+    assert rows[0]["input"] == TFIDF
     assert unknown[:2] == [("skip-gram (ours)", 0.6667), ("GloVe 6B", 0.3333)]
     assert unknown[2:] == [("skip-gram, film reviews", 0.6667), ("skip-gram, other text", 0.3333)]
     assert about["data"] == {"IMDB, 40 + 20 + 3 reviews": "part", "published set": "exact"}
@@ -86,7 +78,7 @@ def test_nsmc_crosses_units_and_texts(monkeypatch):
     rows, about = measured(static_reviews.NSMC, LAB)
     texts = ("film reviews", "other text")
     tables = [f"{unit}, {text}" for text in texts for unit in static_reviews.UNITS]
-    assert [row["input"] for row in rows] == ["majority", TFIDF, LETTERS, *tables]
+    assert [row["input"] for row in rows] == [LETTERS, *tables]
     assert made == [(u, text) for text in texts for u in ("eojeol", "syllables", "jamo")]
     assert about["text"] == "film reviews and other text: 500,000 tokens of each"
 

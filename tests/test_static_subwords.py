@@ -1,7 +1,6 @@
 """What subwords buy: the groups, what is hidden, the questions, and the models that answer."""
 
 from collections import Counter
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -103,9 +102,8 @@ def test_word2vec_guesses_where_it_has_no_row_and_letters_never_do(tiny):
     assert unpack(rows["new"]).tolist() == unpack(rows["typing errors"]).tolist() == [True, False]
     assert rows["found"]["accuracy"] == 0, "what is equally near to all is not found"
     assert not static_subwords.trained(quiz, "Word2Vec", 1)("never").any()
-    for by in ("fastText", "fastText, ours"):
-        vector = static_subwords.trained(quiz, by, 1)
-        assert vector("neverseen").any() and vector("neverseen").shape == (6,)
+    vector = static_subwords.trained(quiz, "fastText", 1)
+    assert vector("neverseen").any() and vector("neverseen").shape == (6,)
 
 
 def test_jamo_models_read_jamo(tiny):
@@ -119,34 +117,21 @@ def test_jamo_models_read_jamo(tiny):
     assert near[0] == len(own & other) / len(own | other)
 
 
-def test_people_are_asked_about_words_that_the_text_has_often(tiny, monkeypatch, tmp_path):
-    quiz = a_quiz()
-    (rare, *_), *_ = quiz.asked["rare"]
-    known = [(a, b, float(i)) for i, (a, b) in enumerate(pairwise(quiz.words))]
-    pairs = small.examples([*known, (rare, "never", 3.5)])
-    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
-    monkeypatch.setattr(corpora, "word_pairs", lambda name: pairs)
-    row = static_subwords.answer(quiz, {"by": "fastText", "seed": 1, "words": "people"})
-    assert row["ws353_pairs"] == row["simlex999_pairs"] == len(known) == len(pairs) - 1
-    assert -1 <= row["ws353_all"] <= 1
-
-
 def test_both_languages_are_measured_by_models_of_their_own(tiny, monkeypatch, tmp_path):
     english, korean = ([" ".join(s) for s in text_of(words)] for words in (WORDS, KOREAN))
     (tmp_path / "train.txt").write_text("\n".join(english), encoding="utf-8")
     monkeypatch.setattr(static_vectors, "load", lambda: small.static_vectors(WORDS))
     monkeypatch.setattr(corpora, "raw_text", lambda name: {"nsmc_unlabelled": korean}[name])
-    monkeypatch.setattr(static_subwords, "people", lambda quiz, vector: {"ws353": 0.5})
     monkeypatch.setattr(static_subwords, "OFTEN", 5)
-    cut = {f"{by}, {cut}" for by in ("spelling", "fastText") for cut in ("syllables", "jamo")}
+    cut = {f"fastText, {cut}" for cut in ("syllables", "jamo")}
     for experiment, models in (
-        (static_subwords.ENGLISH, {"spelling", "Word2Vec", "fastText", "fastText, ours"}),
-        (static_subwords.KOREAN, {"Word2Vec", *cut}),
+        (static_subwords.ENGLISH, {"spelling", "Word2Vec", "fastText"}),
+        (static_subwords.KOREAN, {"spelling, jamo", "Word2Vec", *cut}),
     ):
         rows, about = small.measured(experiment, StaticLab(tmp_path, range(1, 3)))
         assert {row["by"] for row in rows} == models
         seeds = Counter(row.get("seed") for row in rows if row["words"] == "new")
-        assert seeds[2] == len([by for by in models if "spelling" not in by and "ours" not in by])
+        assert seeds[2] == len([by for by in models if "spelling" not in by])
         assert "500,000 tokens" in about["text"]
 
 
