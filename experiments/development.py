@@ -7,7 +7,7 @@ number is given in each space of senses.SPACES.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -118,38 +118,17 @@ def few_known(placed: np.ndarray, labels: Sequence[str], number: int) -> float:
     return float(np.mean(shares))
 
 
-def tagged(elmo: Elmo, layers: Iterable[int]) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
-    """The tags that a linear probe on each layer gives, the right ones, the sentence of each."""
+def tagged(elmo: Elmo) -> list[float]:
+    """Percent of right tags by a linear probe on each layer."""
     parts = corpora.ewt("train")[:2500], corpora.ewt("dev")[:1000]
     found = [vectors(elmo, [tokens for tokens, _ in part]) for part in parts]
     labels, gold, tags = probes.numbered(*(probes.flat(part)[1] for part in parts))
-    guesses = []
-    for j in layers:
+    scores = []
+    for j in range(elmo.num_layers):
         x, x_dev = (np.concatenate([v[j] for v in part]) for part in found)
-        guesses.append(probes.predict(probes.fit(x, labels, len(tags), PROBE), x_dev))
-    sentence = np.repeat(np.arange(len(parts[1])), [len(tokens) for tokens, _ in parts[1]])
-    return guesses, gold, sentence
-
-
-def right_on_top(elmo: Elmo) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """For each set: what the last layer gets right, item by item, and the group of each item.
-
-    Groups are resampled together: the words of a sentence; an occurrence is a group by itself. Each
-    item counts so much that the mean is the score of `scores_of`, in the space that serves best.
-    """
-    (guesses,), gold, sentence = tagged(elmo, [elmo.num_layers - 1])
-    found = {"upos": ((guesses == gold).astype(float), sentence)}
-    for words in word_sets():
-        top, rows_of = occurrence_vectors(elmo, words.occurrences)[-1], words.rows_of
-        spaces = []
-        for space in senses.SPACES:
-            placed, right = senses.in_space(top, words.words, space), np.zeros(len(top))
-            for word, rows in rows_of.items():
-                weight = len(top) / (len(rows_of) * len(rows))  # every word counts the same
-                right[rows] = weight * senses.leave_one_out(placed[rows], words.senses_of(word))
-            spaces.append(right)
-        found[words.name] = max(spaces, key=np.mean), np.arange(len(top))
-    return found
+        guesses = probes.predict(probes.fit(x, labels, len(tags), PROBE), x_dev)
+        scores.append(_percent(guesses == gold))
+    return scores
 
 
 def share_of_variance(elmo: Elmo, words: Sequence[str], goals: np.ndarray) -> float:
@@ -170,8 +149,7 @@ def share_of_variance(elmo: Elmo, words: Sequence[str], goals: np.ndarray) -> fl
 
 def scores_of(elmo: Elmo) -> dict[str, object]:
     """Everything that a model is judged by on development data, in percent."""
-    guesses, gold, _ = tagged(elmo, range(elmo.num_layers))
-    row: dict[str, object] = {"upos": [_percent(of_layer == gold) for of_layer in guesses]}
+    row: dict[str, object] = {"upos": tagged(elmo)}
     for words in word_sets():
         row[words.name] = sense_scores(occurrence_vectors(elmo, words.occurrences), words)
     return row

@@ -68,12 +68,6 @@ def test_development_scores_what_each_layer_knows(model, monkeypatch):
             layers = [development.best(scores, j) for j in range(3)]
             assert layers[0] < 100.0 and layers[1:] == [100.0] * 2
 
-    right = development.right_on_top(Elmo(weights.ours.load(model)))
-    assert right["upos"][1].tolist() == [0, 0, 0, 1, 2, 2, 2, 3, 4, 4, 4, 5]  # of sentences
-    for name, (items, _) in right.items():
-        score = row[name][2] if name == "upos" else development.best(row[name]["neighbours"], 2)
-        assert 100 * items.mean() == pytest.approx(score)
-
     monkeypatch.setattr(corpora, "senseval", missing)
     with pytest.raises(Missing):
         development.scores_of(Elmo(weights.ours.load(model)))
@@ -137,21 +131,10 @@ def test_the_record_of_a_run(model, tmp_path, monkeypatch):
     assert found["weights"] == fingerprint(Elmo(weights.ours.load(model)))
     del loss["block"]
     assert found["log"] == [loss, heldout]
-    begun, short, trained = found["layers"]
+    begun, trained = found["layers"]
     known = {"upos": [70.0, 80.0]} | dict.fromkeys(sets, [2.0, 5.0])
     assert begun == {"model": "warm start", "words": 0} | known
     assert trained == {"model": "trained", "words": 90} | known
-    assert short["model"] == "short run" and short["words"] > 1e6
-
-    items = [np.zeros(40), np.repeat([0.0, 1], 20), np.ones(40)]  # after 0, 1 and 9 updates
-    rights = iter({"upos": (right, np.arange(40))} for right in items)
-    monkeypatch.setattr(development, "right_on_top", lambda elmo: next(rights))
-    assert record.main([*args, "--short", str(model)]) == 0
-    found = json.loads(out.read_text())
-    begun, end = found["gains"][0], found["gains"][1]
-    assert (begun["from"], begun["to"], end["from"], end["to"]) == (0, short["words"], 0, 90)
-    assert begun["upos"][0] == 50 and 30 < begun["upos"][1] < 50 < begun["upos"][2] < 70
-    assert end["upos"] == [100, 100, 100]
 
     monkeypatch.setattr(development, "scores_of", missing)
     assert record.main(args) == 0

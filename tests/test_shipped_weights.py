@@ -65,6 +65,16 @@ def test_the_log_and_the_card_speak_of_these_weights(model):
     assert f"{record['tokens'] / 1e6:.1f} million words" in card
     for source, (forward, backward) in record["log"][-1]["heldout"].items():
         assert f"| {source} | {forward} | {backward} |" in card
+    begun, trained = record["layers"]
+    neighbours = "five neighbours"
+    for name, row in {
+        "upos": "UPOS, EWT dev",
+        "CoarseWSD-20": f"12 nouns of CoarseWSD-20, {neighbours}",
+        "Senseval-2": f"Senseval-2, training part, {neighbours}",
+        "our corpus": f"our corpus, {neighbours}",
+    }.items():
+        cells = [f"{a} ({b})" for a, b in zip(trained[name], begun[name], strict=True)]
+        assert f"| {row} | {' | '.join(cells)} |" in card
     losses = [r["forward"] for r in record["log"] if "forward" in r]
     assert losses[-1] < losses[0] - 2
     assert record["weights"] == cache.fingerprint(Elmo(model))

@@ -1,17 +1,14 @@
 """The record of the long run, data/results/pretrain_en.json, which chapter 08b shows.
 
-    python course.py bench record RUN [--weights DIR] [--short DIR]
+    python course.py bench record RUN [--weights DIR]
 
 RUN is the folder of the run. The record holds its settings, its log with at most 300 points of the
 curve and all held-out measurements, and what the layers know on development data: after the warm
-start, after the short run of data/results/starts.json, and in the shipped weights. Without the
-public sets the scores of the layers stay as they were. With --short, the folder in which `bench
-starts` left the weights of the short run, it also holds what layer 2 gained from each of the three
-moments to each later one, in points with a 95 % interval (paired bootstrap).
+start, and in the shipped weights. Without the public sets the scores of the layers stay as they
+were.
 """
 
 import argparse
-import itertools
 import json
 import sys
 from collections.abc import Mapping
@@ -23,38 +20,21 @@ from elmo_lite.corpora.fetch import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import RESULTS, WEIGHTS, write_atomically
 from elmo_lite.reading.cache import fingerprint
-from elmo_lite.stats import paired
 from elmo_lite.training import checkpoints
 from elmo_lite.training.log import read_log, thinned
 from experiments import development
 from experiments.bench import starts
 
 KEPT = ("step", "tokens", "seconds", "forward", "backward", "rate", "heldout")
-SHORT = "wide, warm, slow char-CNN"  # the short run with the settings of the long one
 SETS = ("CoarseWSD-20", "Senseval-2", "our corpus")
 
 
 def layers(elmo: Elmo, tokens: int) -> list[dict[str, Any]]:
-    """Development scores of each layer in its best space, after more and more words read."""
-    short = next(row for row in json.loads(starts.RESULTS.read_text()) if row["start"] == SHORT)
+    """Development scores of each layer in its best space, before reading and after."""
     return [
         in_best_space("warm start", 0, development.scores_of(with_warm_start(elmo, 0))),
-        in_best_space("short run", short["words"], short),
         in_best_space("trained", tokens, development.scores_of(elmo)),
     ]
-
-
-def gains(moments: Mapping[int, Elmo]) -> list[dict[str, Any]]:
-    """What the last layer gains between two moments, named by the words read, on the same items."""
-    right = {words: development.right_on_top(elmo) for words, elmo in moments.items()}
-    found = []
-    for before, after in itertools.combinations(right, 2):
-        row: dict[str, Any] = {"from": before, "to": after}
-        for name, (later, groups) in right[after].items():
-            gain = paired(later, right[before][name][0], groups=list(groups))
-            row[name] = [round(100 * number, 1) for number in gain]
-        found.append(row)
-    return found
 
 
 def in_best_space(model: str, words: int, scores: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,7 +59,6 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run", type=Path, nargs="?")
     parser.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
-    parser.add_argument("--short", type=Path)
     parser.add_argument("--record", type=Path, default=RESULTS / "pretrain_en.json")
     args = parser.parse_args(argv)
     if args.run is None:
@@ -90,13 +69,9 @@ def main(argv: list[str]) -> int:
         parser.error(f"there is no log.jsonl with a record, or no checkpoint, in {args.run}")
     before = json.loads(args.record.read_text()) if args.record.exists() else {}
     elmo = Elmo.load(args.weights)
-    known, gained = before.get("layers", []), before.get("gains", [])
+    known = before.get("layers", [])
     try:
         known = layers(elmo, log[-1]["tokens"])
-        if args.short:
-            moments = with_warm_start(elmo, 0), Elmo.load(args.short), elmo
-            read = (row["words"] for row in known)
-            gained = gains(dict(zip(read, moments, strict=True)))
     except Missing as missing:
         print(f"The scores of the layers stay as they were. {missing}")
     points = [{key: row[key] for key in KEPT if key in row} for row in thinned(log)]
@@ -111,7 +86,6 @@ def main(argv: list[str]) -> int:
         "settings": json.loads((saved[-1] / "run.json").read_text())["settings"],
         "log": points,
         "layers": known,
-        "gains": gained,
     }
     write_atomically(args.record, written(record))
     return 0
