@@ -176,7 +176,25 @@ def lesson(source: Path, language: str = "en") -> list[Cell]:
     cells[0].source = f"{title}\n{facts(source, cells, language)}\n{rest}".rstrip()
     cells.insert(1, Cell("code", LOOK, ["kernel"]))
     bar = navigation(chapter, language)
-    return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
+    cells = [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
+    for cell in cells:
+        if not cell.is_code:
+            cell.source = to_what_is_there(cell.source, source, language)
+    return cells
+
+
+def to_what_is_there(text: str, source: Path, language: str) -> str:
+    """Where a chapter is not written in a language yet, a link leads to the English one."""
+    if language == "en":
+        return text
+
+    def link(match: re.Match[str]) -> str:
+        name = match[2].partition(".ipynb")[0]
+        known = (source.parent / f"{name}.py").exists()
+        written = (source.parent / language / f"{name}.py").exists()
+        return f"{match[1]}../{match[2]}{match[3]}" if known and not written else match[0]
+
+    return LINK.sub(link, text)
 
 
 def solutions(source: Path, language: str = "en") -> list[Cell]:

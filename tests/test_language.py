@@ -1,0 +1,177 @@
+"""The Korean edition says what the English one says, and its notebooks are built and right."""
+
+import re
+import string
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from notebooks.author import build, render, rules, translate
+from notebooks.author.words import WORDS
+from notebooks.course import check, language
+from notebooks.course.chapters import CHAPTERS, chapters_in, find
+from notebooks.course.check.report import messages_in
+
+# The two chapters about Korean wait for the weights that have read more than film reviews.
+NOT_YET = {"13_korean", "13b_korean_in_context"}
+SOURCES = render.find_sources(build.FOLDER)
+WRITTEN = [source for source in SOURCES if source.stem not in NOT_YET]
+written = pytest.mark.parametrize("source", WRITTEN, ids=lambda source: source.stem)
+
+
+def notebook(source: Path, *folders: str) -> nbformat.NotebookNode:
+    path = build.FOLDER.joinpath("ko", *folders, f"{source.stem}.ipynb")
+    return nbformat.read(path, as_version=4)
+
+
+# ---- the texts ----
+
+
+def test_all_other_chapters_are_in_korean():
+    there = {path.stem for path in (build.FOLDER / "source" / "ko").glob("*.py")}
+    assert there == {source.stem for source in WRITTEN}
+    for folder in ("", "solutions"):
+        built = {path.stem for path in (build.FOLDER / "ko" / folder).glob("*.ipynb")}
+        assert built == there
+
+
+@written
+def test_both_texts_say_the_same(source):
+    assert translate.problems(source) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "korean", "said"),
+    [
+        ("71.5 % of 1,722", "1,722개 중 71.5 %", []),
+        ("2.5 million, half a million, six billion", "250만, 50만, 60억", []),
+        ("0.1 and 2.5 million", "10만, 그리고 250만", []),
+        ("three of four", "4개 중 3개", []),
+        ("17 of them", "몇 개", ["lost 17"]),
+        ("some of them", "17개", ["new 17"]),
+        ("`n = 5` and $x = 12$", "`n = 5`와 $x = 13$", []),
+        ("only 0.5", "0.5만", []),
+    ],
+)
+def test_the_numbers_of_two_texts_are_compared(english, korean, said):
+    assert translate.other_numbers(english, korean) == said
+
+
+def test_a_term_keeps_the_name_of_the_glossary():
+    ours = "A **language model** gives every sequence a probability."
+    assert translate.other_terms(ours, "**언어 모델**(language model)은") == []
+    assert translate.other_terms(ours, "말 모델은") == [
+        "language model is 언어 모델 in the glossary"
+    ]
+
+
+def test_a_changed_a_missing_and_an_extra_cell_are_named(tmp_path):
+    text = "# %% [markdown]\n# # 01 One\n\n# %%\nx = 1\n\n# %% [markdown]\n# Two of 12.\n"
+    source = tmp_path / "01_ngram_language_models.py"
+    source.write_text(text, encoding="utf-8")
+    assert translate.problems(source) == [f"ko/{source.name} is not written yet"]
+    found = [(language.fingerprint(t), k) for t, k in (("# 01 One", "# 01 하나"), ("x", "둘"))]
+    translate.write(tmp_path / "ko" / source.name, found)
+    new, extra = translate.problems(source)
+    assert "the cell at line 7 (`Two of 12.`) is new or has changed" in new
+    assert "has a cell too many: `둘`" in extra
+    translate.stamp(source, "ko")
+    assert [line.rpartition(": ")[2] for line in translate.problems(source)] == ["lost 12"]
+
+
+def test_every_chapter_message_and_page_word_has_its_korean():
+    assert all(re.search("[가-힣]", c.title + c.question) for c in chapters_in("ko"))
+    assert [c.slug for c in chapters_in("ko")] == [c.slug for c in CHAPTERS]
+    english, korean = messages_in("en"), messages_in("ko")
+    assert english["said"].keys() == korean["said"].keys()
+    for key, text in english["said"].items():
+        names = [
+            {f for _, f, *_ in string.Formatter().parse(t) if f}
+            for t in (text, korean["said"][key])
+        ]
+        assert names[0] == names[1], key
+    assert english["status"].keys() == korean["status"].keys()
+    assert len(english["ordinals"]) == len(korean["ordinals"])
+    same = [k for k, v in vars(WORDS["ko"]).items() if v == getattr(WORDS["en"], k)]
+    assert same == []
+
+
+# ---- the language of a kernel ----
+
+
+def test_a_kernel_speaks_the_language_of_its_folder_unless_told_otherwise(monkeypatch, tmp_path):
+    (tmp_path / "notebooks" / "ko" / "solutions").mkdir(parents=True)
+    monkeypatch.delenv("ELMO_LITE_LANGUAGE", raising=False)
+    for folder, said in (
+        ("notebooks", "en"),
+        ("notebooks/ko", "ko"),
+        ("notebooks/ko/solutions", "ko"),
+    ):
+        monkeypatch.chdir(tmp_path / folder)
+        assert language.current() == said
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
+    assert language.current() == "en"
+
+
+def test_a_check_speaks_korean(monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    exercise = check.find("1.1")
+    assert str(exercise(exercise.reference)) == "연습 1.1: 정답. 잘했습니다."
+    mistake, hint = exercise.mistakes[0]
+    assert exercise(exercise.wrong(mistake)).message == hint and re.search("[가-힣]", hint)
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
+    assert str(check.find("1.1")(exercise.reference)) == "Exercise 1.1: correct. Well done."
+
+
+def test_a_label_is_found_whole_or_by_its_template():
+    said = language.Labels(
+        {"layer 1": "1층", "{} of {} words": "단어 {1}개 중 {0}개", "By layer: {}.": "층마다 {}."}
+        | {"log, 2 numbers": "로그, 숫자 2개"}
+    )
+    assert said("layer 1") == "1층"
+    assert said("3 of 40 words") == "단어 40개 중 3개"
+    assert said("By layer: layer 1 0.5, blind 0.3.") == "층마다 layer 1 0.5, blind 0.3."
+    assert said("By layer: layer 1; blind.") == "층마다 1층; blind."
+    assert said("By layer: log, 2 numbers.") == "층마다 로그, 숫자 2개."
+    assert said("0.25") == "0.25" and said("unknown text") == "unknown text"
+    assert said.missing == {"unknown text"}
+
+
+def test_a_word_of_sentences_has_its_label_in_one_figure_only(monkeypatch):
+    kinds = {"stage: after": "결과", "way: {} words": "단어 {}개"}
+    said = language.Labels(kinds | {"{} words": "{}어"})
+    assert said.of("stage", "after") == "결과" and said("after") == "after"
+    assert said.of("way", "2 words") == "단어 2개" and said.of("panel", "2 words") == "2어"
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
+    assert language.label_in("stage", "after") == "after"
+
+
+def test_no_label_loses_what_fills_it():
+    for path in sorted((language.HERE / "ko" / "labels").glob("*.toml")):
+        for english, korean in language.table(f"labels/{path.stem}", "ko").items():
+            holes = [f for _, f, *_ in string.Formatter().parse(korean) if f is not None]
+            wanted = [str(i) for i in range(english.count("{}"))]
+            assert sorted(holes) == wanted or holes == [""] * len(wanted), (path.name, english)
+
+
+# ---- the built notebooks ----
+
+
+@written
+def test_the_notebooks_match_their_sources_and_keep_the_rules(source):
+    assert build.stale(source, "ko") == []
+    assert build.broken_rules(source, "ko") == []
+    solved = notebook(source, "solutions")
+    assert rules.outputs(solved) + rules.links(solved, build.FOLDER / "ko" / "solutions") == []
+
+
+@written
+def test_every_solution_passes_in_korean_and_every_figure_is_described(source):
+    number = find(source.stem.split("_")[0]).number.removeprefix("0")
+    checks = [cell for cell in notebook(source, "solutions").cells if rules.has(cell, "check")]
+    said = [cell.outputs[0].data["text/plain"] for cell in checks]
+    assert said == [f"연습 {number}.{i}: 정답. 잘했습니다." for i in range(1, len(said) + 1)]
+    for i, cell, output in rules.figures(notebook(source)):
+        about = output.metadata["image/png"]["alt"]
+        assert re.search("[가-힣]{2}", about), rules.name(i, cell)
