@@ -80,6 +80,20 @@ def test_a_page_holds_its_whole_chapter(site, number):
     assert "Contents</a> |" not in page  # the bars of the notebook: the page has its own
 
 
+@pytest.mark.parametrize("number", NUMBERS)
+def test_each_page_leads_to_the_same_one_in_the_other_language(site, number):
+    if not offline.lesson(find(number), "ko").exists():
+        pytest.skip("not written in Korean yet")
+    english, korean = site / PAGES[number], site / "ko/notebooks/ko" / PAGES[number][10:]
+    for here, there, name in ((english, korean, "한국어"), (korean, english, "English")):
+        page = here.read_text(encoding="utf-8")
+        (link,) = re.findall(rf'<a class="other-language"[^>]* href="([^"]+)">{name}</a>', page)
+        assert (here.parent / link).resolve() == there.resolve()
+    page = korean.read_text(encoding="utf-8")
+    assert '<html lang="ko"' in page and "<summary>풀이</summary>" in page
+    assert find(number, "ko").question.split("?")[0] in page
+
+
 def test_every_picture_says_what_it_shows_and_nothing_comes_from_outside(site):
     for path in site.rglob("*.html"):
         page = path.read_text(encoding="utf-8")
@@ -150,7 +164,7 @@ def test_every_page_opens_from_a_disk_without_an_error(site, look):
         page = look(path.as_uri())
         assert page.evaluate(PICTURES) == [], path.name
         assert page.locator("mjx-merror").count() == 0, path.name
-        if path.parent.name == "notebooks" and not path.name.startswith("00"):  # no formula there
+        if "notebooks" in path.parts and not path.name.startswith("00"):  # no formula there
             assert page.locator("mjx-container svg").count() > 0, path.name
             assert "$" not in "".join(page.locator("summary").all_inner_texts()), path.name
         assert page.wrong == [], path.name
@@ -159,7 +173,7 @@ def test_every_page_opens_from_a_disk_without_an_error(site, look):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_can_be_read_by_everybody(site, look, scheme):
-    names = ["index.html", PAGES["01"]]
+    names = ["index.html", PAGES["01"], "ko/index.html"]
     if len(NUMBERS) > 3:  # the whole course
         names = ["index.html", "docs/lecturing.html", "docs/glossary.html", *PAGES_BUILT]
     for name in names:
@@ -177,6 +191,13 @@ def test_the_search_finds_a_term_in_both_languages(site, look, word, target):
     page.wait_for_selector("#search-results li")
     found = [a.get_attribute("href") for a in page.locator("#search-results li a").all()]
     assert any(PAGES.get(target, target) in link for link in found) and page.wrong == []
+
+
+def test_the_korean_search_finds_korean_words(site, look):
+    page = look(f"{(site / 'ko/search.html').as_uri()}?q=평활화")
+    page.wait_for_selector("#search-results li")
+    found = [a.get_attribute("href") for a in page.locator("#search-results li a").all()]
+    assert any("01_ngram" in link for link in found) and page.wrong == []
 
 
 def test_it_works_from_a_folder_of_any_host(site, look):
@@ -233,6 +254,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_the_dark_is_dark(site, look, pi
     page.screenshot(path=pictures / "phone.png")
     assert figure.bounding_box()["width"] <= 390
     others = PAGES_BUILT if len(NUMBERS) > 3 else []
-    for name in ["index.html", "docs/lecturing.html", "docs/glossary.html", *others]:
+    korean = [f"ko/docs/ko/{name}.html" for name in ("lecturing", "glossary")]
+    for name in ["index.html", "docs/lecturing.html", "docs/glossary.html", *korean, *others]:
         page.goto((site / name).as_uri())
         assert page.evaluate(WIDTH) <= 390, name
