@@ -33,6 +33,7 @@ from notebooks.course.microscope.store import Store
 CONF = Path(__file__).with_name("site")
 MICROSCOPE_FROM_KO = "../microscope/index.html?page=ko"
 LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\((?!https?:)([^)\s#]+)\.(?:ipynb|md)[^)\s]*\)")
+SWITCH = re.compile(r"^\[[^\]]+\]\(README(?:\.\w\w)?\.md\)\n+", re.M)
 SUMMARY, MATH = re.compile(r"<summary>.*?</summary>"), re.compile(r"\$([^$]+)\$")
 SET = r'<span class="math">\\(\1\\)</span>'  # Markdown is not read inside a summary
 
@@ -67,6 +68,7 @@ def change(app: Any, name: str, text: list[str]) -> None:
     folder, pages = posixpath.dirname(name), set(app.env.found_docs)
     language = app.config.language
     if not name.startswith("notebooks/"):
+        text[0] = SWITCH.sub("", text[0])  # the header of a page has it
         text[0] = keep_links(text[0], folder, pages)
         if name == app.config.root_doc:
             address = "microscope/index.html" if language == "en" else MICROSCOPE_FROM_KO

@@ -10,3 +10,13 @@ addEventListener("load", async () => {
     if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
   }
 });
+
+// A browser without Hangul of its own may keep the boxes that it drew before the font was there.
+addEventListener("load", async () => {
+  await document.fonts.load('1em "Course Korean"', "가");
+  for (const part of document.querySelectorAll(".bd-sidebar")) {
+    part.style.display = "none";
+    part.getBoundingClientRect();
+    part.style.display = "";
+  }
+});
