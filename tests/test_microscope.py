@@ -340,7 +340,7 @@ def test_the_still_and_its_sentences_in_korean(monkeypatch):
     for mode in MODES:
         alt = language.label(still.description("The boys", mode, tokens, cells))
         assert alt.startswith("“The boys”의 단어마다 ")
-        assert alt.endswith("표: 2층: The a 1.00; 1층: 표시된 의미 없음; 0층: boys ⟨미등록⟩ 0.50.")
+        assert alt.endswith("표: 2층: The a 1.00; 1층: 표시된 뜻 없음; 0층: boys ⟨미등록⟩ 0.50.")
     with pytest.raises(ValueError, match="문장에 없는 단어입니다: 'cat'. 문장의 단어: The, boys"):
         Microscope("The boys play.", word="cat")
 

@@ -421,7 +421,7 @@ def test_the_page_in_korean(look, pictures):
     assert foreign(page, LETTERS["ko"]) == set()
     page.get_by_role("button", name="right, right").click()
     page.wait_for_selector("svg[aria-label*='right의 출현']")
-    for name in ("가까운 단어", "품사", "의미"):
+    for name in ("가까운 단어", "품사", "뜻"):
         mode(page, name)
         assert foreign(page, LETTERS["ko"]) == set(), name
     page.get_by_role("textbox", name="문장", exact=True).fill("We sat on the bank.")
