@@ -1,5 +1,7 @@
 """The built notebooks: they match their sources, run with the network shut, and keep the rules."""
 
+import os
+
 import nbformat
 import pytest
 
@@ -26,9 +28,16 @@ def test_the_notebooks_match_their_source(source):
 
 
 @chapters
-def test_a_lesson_runs_from_top_to_bottom(source):
-    """With every exercise left out. Solutions are run by test_checks.py, cell by cell."""
-    fresh = build.run(render.lesson(source), source, FOLDER, threads=1).notebook
+def test_a_lesson_runs_from_top_to_bottom(source, tmp_path_factory):
+    """With every exercise left out. Solutions are run by test_checks.py, cell by cell.
+
+    All lessons share a cache, which is empty for the first of them: half of them read the same
+    sentences. The builder gives each an empty one.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    cells, cache = render.lesson(source), folder / "lessons"
+    fresh = build.run(cells, source, FOLDER, threads=1, cache=cache).notebook
     assert rules.outputs(fresh) == []
     checks = [cell for cell in fresh.cells if rules.has(cell, "check")]
     for cell in checks:

@@ -59,9 +59,17 @@ class Executed:
 
 
 def run(
-    cells: list[Cell], source: Path, where: Path, threads: int = 2, language: str = "en"
+    cells: list[Cell],
+    source: Path,
+    where: Path,
+    threads: int = 2,
+    language: str = "en",
+    cache: Path | None = None,
 ) -> Executed:
-    """Run the cells of a chapter in a fresh kernel whose working folder is `where`."""
+    """Run the cells of a chapter in a fresh kernel whose working folder is `where`.
+
+    cache: None for an empty one, which is deleted afterwards.
+    """
     probe = [Cell("code", MISSING)]
     notebook = render.to_notebook(cells if language == "en" else cells + probe)
     started: list[int] = []
@@ -79,7 +87,9 @@ def run(
         start = time.perf_counter()
         try:
             surroundings = environment(source.parents[2], Path(scratch), threads)
-            client.execute(env=surroundings | {"ELMO_LITE_LANGUAGE": language})
+            surroundings["ELMO_LITE_LANGUAGE"] = language
+            surroundings["ELMO_LITE_CACHE"] = str(cache or Path(scratch) / "cache")
+            client.execute(env=surroundings)
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(explain(error, [*cells, *probe][started[-1]], source)) from None
         seconds = time.perf_counter() - start
@@ -102,7 +112,6 @@ def environment(root: Path, scratch: Path, threads: int) -> dict[str, str]:
         "ELMO_LITE_TIMES": str(scratch / TIMES),
         "OMP_WAIT_POLICY": "PASSIVE",  # threads that wait must not take the time of others
         "ELMO_LITE_BUILD": str(root),
-        "ELMO_LITE_CACHE": str(scratch / "cache"),
         "IPYTHONDIR": str(scratch / "ipython"),
         "PYTHONPATH": os.pathsep.join([str(root), str(FOLDER.parent)]),
         "PYTHONHASHSEED": "0",
