@@ -18,7 +18,7 @@ def rows_of(page: str, head: str) -> list[list[str]]:
 
 ROWS = rows_of("glossary.md", "| term | Korean | what it means | first in |")
 KOREAN_ROWS = rows_of("ko/glossary.md", "| 용어 | 영어 | 뜻 | 처음 나오는 장 |")
-LINK = re.compile(r"\[(\w+)\]\(\.\./(?:\.\./notebooks/ko|notebooks)/(\w+)\.ipynb\)")
+LINK = re.compile(r"\[(\w+)\]\(\.\./(?:\.\./notebooks(?:/ko)?|notebooks)/(\w+)\.ipynb\)")
 each_chapter = pytest.mark.parametrize("chapter", chapters.CHAPTERS, ids=lambda c: c.number)
 
 

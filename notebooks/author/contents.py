@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from elmo_lite.files import ROOT, write_atomically
-from notebooks.author import lecturing
+from notebooks.author import lecturing, offline
 from notebooks.author.words import WORDS
 from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.language import LANGUAGES
@@ -21,8 +21,9 @@ def readme_in(language: str) -> Path:
 
 def row(chapter: Chapter, language: str) -> str:
     """A chapter in the table of the README."""
-    folder = "notebooks" if language == "en" else f"notebooks/{language}"
-    link = f"[{chapter.title}]({folder}/{chapter.slug}.ipynb)"
+    path = offline.lesson(chapter, language)
+    path = path if path.exists() else offline.lesson(chapter, "en")  # not written yet
+    link = f"[{chapter.title}]({path.relative_to(ROOT).as_posix()})"
     return f"| {chapter.number} | {link} | {chapter.question} |\n"
 
 
