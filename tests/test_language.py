@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+import course
 from notebooks.author import build, render, rules, translate
 from notebooks.author.words import WORDS
 from notebooks.course import check, language
@@ -175,3 +176,17 @@ def test_every_solution_passes_in_korean_and_every_figure_is_described(source):
     for i, cell, output in rules.figures(notebook(source)):
         about = output.metadata["image/png"]["alt"]
         assert re.search("[가-힣]{2}", about), rules.name(i, cell)
+
+
+# ---- the door ----
+
+
+def test_the_lab_opens_on_the_korean_chapters(monkeypatch):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
+    assert course.choose_language(["--no-browser"]) == ["--no-browser"]
+    assert "notebooks/00_start_here.ipynb" in " ".join(course.door_commands("lab", [])[0])
+    assert course.choose_language(["--language", "ko", "--no-browser"]) == ["--no-browser"]
+    (command,) = course.door_commands("lab", [])
+    assert any(part.endswith("/lab/tree/notebooks/ko/00_start_here.ipynb") for part in command)
+    with pytest.raises(SystemExit):
+        course.choose_language(["--language", "tlh"])
