@@ -51,7 +51,7 @@ def test_both_texts_say_the_same(source):
         ("three of four", "4개 중 3개", []),
         ("17 of them", "몇 개", ["lost 17"]),
         ("some of them", "17개", ["new 17"]),
-        ("`n = 5` and $x = 12$", "`n = 5`와 $x = 13$", []),
+        ("`n = 5` and $x = 12$", "`n = 5`와 $x = 13$", ["new 13"]),
         ("only 0.5", "0.5만", []),
     ],
 )

@@ -157,6 +157,20 @@ def test_skip_gram_vectors_keep_capitals_and_know_who_does_the_same():
     assert cosine("March", "May") > cosine("March", "march") + 0.3
 
 
+def test_vectors_of_jamo_know_a_rare_form_by_its_letters():
+    """The brother with another particle was met once; whole eojeol know nothing of him."""
+    text = 300 * [["오늘", "남동생이", "집에", "왔다"], ["비가", "밤새", "많이", "내렸다"]]
+    text.append(["어제", "남동생은", "학교에", "갔다"])
+    vocabulary, cosines = Vocabulary.build(text), {}
+    for jamo in (False, True):
+        settings = SkipGramSettings(emb_dim=12, sample=0, workers=1, jamo=jamo, buckets=2000)
+        rows = warm_start.train_vectors(text, vocabulary, settings)
+        assert not rows[:3].any() and rows[3:].any(axis=1).all()
+        one, other = (torch.from_numpy(rows[vocabulary.id(w)]) for w in ("남동생이", "남동생은"))
+        cosines[jamo] = float(F.cosine_similarity(one, other, dim=0))
+    assert cosines[True] > cosines[False] + 0.3, cosines
+
+
 def test_vectors_are_saved_and_read(tmp_path):
     vocabulary = Vocabulary.build([WORDS])
     rows = vectors(len(vocabulary))

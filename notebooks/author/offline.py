@@ -52,13 +52,18 @@ def built(language: str) -> list[Chapter]:
 
 
 def chosen(
-    description: str, folder: str, arguments: Sequence[str] | None
+    description: str, folder: str, arguments: Sequence[str] | None, one_language: bool = False
 ) -> tuple[Path, list[Chapter], str]:
-    """The command line of both: [--out FOLDER] [--language ko] [NN ...] -> what it says."""
+    """The command line of both: [--out FOLDER] [NN ...] -> folder, chapters, language.
+
+    one_language: add --language, for what is made in one of them at a time.
+    """
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--out", type=Path, help=f"the folder ({folder}, or {folder}_ko)")
+    parser.add_argument("--out", type=Path, help=f"the folder ({folder})")
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the text (en)")
+    parser.set_defaults(language="en")
+    if one_language:
+        parser.add_argument("--language", choices=LANGUAGES, help="of the text (default: en)")
     args = parser.parse_args(arguments)
     try:
         found = [find(number) for number in args.numbers] or list(CHAPTERS)

@@ -330,7 +330,7 @@ def build(out: Path, chapters: Sequence[Chapter], language: str = "en") -> list[
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     about = "Make a deck of slides from each chapter."
-    out, chapters, language = offline.chosen(about, "slides", arguments)
+    out, chapters, language = offline.chosen(about, "slides", arguments, one_language=True)
     for path in build(out, chapters, language):
         print(path)
     print("Open one in a browser: S shows the notes with the minutes, F fills the screen.")

@@ -23,6 +23,7 @@ from notebooks.course.language import fingerprint, text_cells
 
 SOURCES = ROOT / "notebooks" / "source"
 APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$]+\$|\]\([^)]*\)|<[^>]+>", re.S)
+TAGS = re.compile(r"\]\([^)]*\)|<[^>]+>")
 NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(천만|백만|십만|만(?!큼)|천|억)?")
 UNITS = {"천": 1e3, "만": 1e4, "십만": 1e5, "백만": 1e6, "천만": 1e7, "억": 1e8}
 # An English word may be a figure in another language: "three of four" is 4개 중 3개.
@@ -64,7 +65,7 @@ def spelled(text: str) -> set[float]:
 def other_numbers(ours: str, theirs: str) -> list[str]:
     """The numbers that only one of two texts has, the first being English.
 
-    In formulas and code they are not compared: there they are the same.
+    A number of a formula or of code may stand in prose on the other side.
     """
     here = {n for n, _ in numbers(APART.sub(" ", ours))}
     there = {value for both in numbers(theirs) for value in both}
@@ -78,7 +79,7 @@ def other_numbers(ours: str, theirs: str) -> list[str]:
     )
     allowed = {round(n * scale, 6) for n in known for scale in scales}
     lost = [n for n in here if not any(round(n * scale, 6) in there for scale in scales)]
-    new = [value for n, value in numbers(APART.sub(" ", theirs)) if not {n, value} & allowed]
+    new = [value for n, value in numbers(TAGS.sub(" ", theirs)) if not {n, value} & allowed]
     return [f"lost {n:,g}" for n in sorted(lost)] + [f"new {n:,g}" for n in sorted(set(new))]
 
 

@@ -25,7 +25,8 @@ def current() -> str:
     if named in LANGUAGES:
         return named
     folders = Path.cwd().parts
-    return next((language for language in LANGUAGES if language in folders[-2:]), "en")
+    inside = list(zip(folders, folders[1:], strict=False))[-2:]
+    return next((each for each in LANGUAGES if ("notebooks", each) in inside), "en")
 
 
 def table(name: str, language: str) -> dict[str, Any]:
