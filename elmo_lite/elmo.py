@@ -140,6 +140,12 @@ class Elmo(nn.Module):
         if by_name or folder.is_file() or any(folder.glob("*.hdf5")):
             return cls(weights.published.load(name, download=download), max_tokens)
         if not folder.is_dir():
+            if name in ("en", "ko") and not WEIGHTS.is_dir():
+                raise FileNotFoundError(
+                    "The weights come with the course, not with the package alone: get the course "
+                    "and name their folder, as in "
+                    f"Elmo.load('elmo-lite/data/weights/{shipped.name}')."
+                )
             there = ", ".join(sorted(p.name[10:] for p in WEIGHTS.glob("elmo_lite_*"))) or "none"
             raise FileNotFoundError(
                 f"There are no weights {str(name)!r}: name a folder, a language (here: {there}) "

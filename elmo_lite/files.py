@@ -38,6 +38,13 @@ def data_dir() -> Path | None:
     return Path(named).expanduser() if named else None
 
 
+def not_here(what: str) -> str:
+    """The sentence for a file that comes with the course and is missing."""
+    if DATA.is_dir():
+        return f"{what} is part of the course: fetch the whole course again."
+    return f"{what} comes with the course, not with the package alone: get the course as well."
+
+
 # ---- files written whole or not at all, one process at a time ----
 
 

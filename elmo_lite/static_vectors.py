@@ -20,7 +20,7 @@ import torch
 
 from elmo_lite import corpora, word2vec
 from elmo_lite.corpora.lines import read_lines, sentences_of
-from elmo_lite.files import WEIGHTS, sentence_on_error, write_atomically
+from elmo_lite.files import WEIGHTS, not_here, sentence_on_error, write_atomically
 from elmo_lite.text import SPECIALS, Vocabulary
 from elmo_lite.weights.ours import load_vectors, save_vectors
 
@@ -48,6 +48,8 @@ def save(vectors: "KeyedVectors", folder: str | Path, words: int = SHIPPED_WORDS
 
 def load(folder: str | Path = FOLDER) -> "KeyedVectors":
     """Read what save wrote -> gensim's KeyedVectors in float32, the most frequent word first."""
+    if folder == FOLDER and not FOLDER.is_dir():
+        raise FileNotFoundError(not_here("static_en"))
     vocabulary, rows = load_vectors(folder, "fetch the whole folder again", len(SPECIALS))
     return word2vec.keyed_vectors(vocabulary, rows.numpy())
 

@@ -4,7 +4,9 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -199,3 +201,32 @@ def test_the_newest_version_has_its_changes():
     released = [number for number, waiting in versions if not waiting]
     assert elmo_lite.__version__.startswith(released[0])
     assert [number for number, _ in versions] == sorted(dict(versions), reverse=True)
+
+
+# --- the package without the course, as a wheel installs it ---
+
+ALONE = """
+from elmo_lite import corpora, static_vectors
+from elmo_lite.elmo import Elmo
+
+for load in (Elmo.load, corpora.senses, corpora.simple_wiki, static_vectors.load):
+    try:
+        load()
+    except FileNotFoundError as error:
+        print(error)
+elmo = Elmo.load(WEIGHTS)
+print(elmo.embed([["a", "river", "bank"]])[0].shape)
+"""
+
+
+def test_the_package_works_alone_and_says_what_it_lacks(tmp_path):
+    shutil.copytree(ROOT / "elmo_lite", tmp_path / "elmo_lite")
+    weights = str(ROOT / "data" / "weights" / "elmo_lite_en")
+    code = ALONE.replace("WEIGHTS", repr(weights))
+    place = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    run = [sys.executable, "-c", code]
+    found = subprocess.run(run, cwd=tmp_path, env=place, capture_output=True, text=True)
+    *sentences, shape = found.stdout.splitlines() or [found.stderr]
+    assert len(sentences) == 4 and all("get the course" in each for each in sentences), sentences
+    assert "Elmo.load('elmo-lite/data/weights/elmo_lite_en')" in sentences[0]
+    assert shape == "(3, 384)"

@@ -84,7 +84,7 @@ def shipped(name: str) -> Path:
     """A file of data/text."""
     path = files.DATA / "text" / name
     if not path.exists():
-        raise FileNotFoundError(f"{name} is part of the course: fetch the whole course again.")
+        raise FileNotFoundError(files.not_here(name))
     return path
 
 

@@ -182,8 +182,7 @@ def _read(place: str, parse: Callable[[bytes], T]) -> T:
     try:
         return parse(path.read_bytes())
     except FileNotFoundError as error:
-        message = f"{path.name} is part of the course: fetch the whole course again."
-        raise FileNotFoundError(message) from error
+        raise FileNotFoundError(files.not_here(path.name)) from error
     except (ValueError, KeyError, TypeError) as error:
         message = f"{path.name} is not as the course left it ({error}): undo the change."
         raise ValueError(message) from error
