@@ -25,7 +25,7 @@ def results(name: str) -> dict[str, Any]:
     if not path.exists():
         raise FileNotFoundError(
             f"There are no results named {name!r} in data/results: measure them first "
-            "(`python -m elmo_lite --help` names the commands)."
+            "(`python course.py measure --help` names the commands)."
         )
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return loaded
