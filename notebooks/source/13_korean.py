@@ -1,10 +1,10 @@
 # %% [markdown]
 # # 13 Korean
 #
-# Type 나는 버스를 탔다 ("I took the bus") into your phone and let a finger slip. Korean offers
-# more ways to get it wrong than English does: every noun carries a particle, every verb an ending,
-# and a single key can change two syllables. Korean has opened many chapters of this course with 배,
-# which is a pear, a ship or a belly. Now a whole biLM has read it.
+# Type 나는 버스를 탔다 ("I took the bus") into your phone and let a finger slip. Korean offers more
+# ways to get it wrong than English does: nouns carry particles, verbs carry endings, and a single
+# key can change two syllables. Two chapters of this course opened with 배, which is a pear, a ship
+# or a belly. In this one a whole biLM has read Korean.
 #
 # **What changes when words are built from syllables and endings?**
 #
@@ -12,7 +12,7 @@
 # - **say** at which positions two sentences can differ for a language model, and at which never,
 # - **measure** how fast a language makes new words, and say why Korean is so fast,
 # - **compose** syllables as a keyboard does, and say what one wrong key destroys,
-# - **test** whether a model knows which word belongs into a sentence that it cannot even say,
+# - **test** whether a model knows where a word belongs that it cannot even say,
 # - **compare** perplexities of models whose units differ.
 #
 # You need jamo (chapter 04), the biLM (08), random weights and the warm start (09), and intervals
@@ -39,11 +39,10 @@ torch.set_num_threads(1)  # the same sums everywhere
 # %% [markdown]
 # ## 1. One eojeol exchanged
 # What stands between two spaces of a Korean sentence is an eojeol (어절, chapter 04). Our Korean
-# biLM has the shape of the English one and spells its words in jamo. We exchange one eojeol of a
-# sentence and ask at every position how much the log-probability changes. Red bars come from the
-# model that reads from the left, hatched purple ones from the model that reads from the right. A
-# bar above 0 speaks for the first sentence. Type your own.
-
+# biLM is built like the English one, only smaller, and spells its words in jamo. We exchange one
+# eojeol of a sentence and ask at every position how much the log-probability changes. Red bars come
+# from the model that reads from the left, hatched purple ones from the model that reads from the
+# right. A bar above 0 speaks for the first sentence. Type your own.
 # %%
 elmo = Elmo.load("ko")
 
@@ -76,10 +75,10 @@ live(exchange, sentence="", eojeol="배를", other="밥을")
 # so the first sentence is eight times as likely.
 #
 # ### What it cannot say
-# Now a pair from the lecture: 선생님이 달려갔다 ("the teacher ran off") and 선생님이 잘려갔다 ("the
-# teacher was cut off"), which differ by one key. Both verbs are missing in the 30,000 words of the
-# softmax. So the model cannot *say* them: both are scored as `<unk>`. It can *read* them, though,
-# letter by letter.
+# Now a pair from the lecture behind this chapter: 선생님이 달려갔다 ("the teacher ran off") and
+# 선생님이 잘려갔다 ("the teacher was cut off"), which differ by one key. Both verbs are missing in
+# the 30,000 words of the softmax. So the model cannot *say* them: both are scored as `<unk>`. It
+# can *read* them, though, letter by letter.
 #
 # **Predict.** Two words and two marks: at which positions can the two sentences differ from the
 # left, and at which from the right?
@@ -121,7 +120,7 @@ plots.exchanged(found)
 #
 # The lecture wants the first sentence of each pair to win, and our model gets all three wrong. Do
 # not take the bus for a verdict, though: of the 23 nats by which 나는 버스를 탔다 ("I took the
-# bus") loses, 21 stand at the verb. 탔다 is in the list and competes with 30,000 others; 태운다 is
+# bus") loses, 21 are at the verb. 탔다 is in the list and competes with 30,000 others; 태운다 is
 # not, and is scored as `<unk>`, which stands for nearly a third of all eojeol. **Never compare a
 # word with `<unk>`.** (버스를 태운다 is no mistake anyway: somebody is put on a bus, or a bus is
 # burnt.) The other two pairs are fair: 메롱을 ("nyah-nyah") beats 메론을 ("melon") by 0.7 nats, and
@@ -258,7 +257,7 @@ print()
 
 # %% [markdown]
 # One of the sixteen is wrong. "By horse" is 말로, not 말으로, because 으로 treats ㄹ as if it were
-# a vowel; languages have rules with exceptions, and a table has a row for each.
+# a vowel.
 #
 # ## 3. Keys and letters
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels under the right
@@ -266,7 +265,7 @@ print()
 # ends the one before it. By hand: in ㄴㅏㅁㄷㅗㅇㅅㅐㅇ the ㄴ comes before a vowel and starts a
 # syllable, the ㅁ comes before ㄷ and ends it, and so on to 남동생, "younger brother".
 #
-# **Predict.** Drop the ㄷ. What stands on the screen?
+# **Predict.** Drop the ㄷ. What appears on the screen?
 #
 # <details><summary>Answer</summary>
 #
@@ -278,12 +277,12 @@ print()
 # ### Exercise 13.2: what the computer makes of keys
 # Difficulty 3 of 3, 20 minutes.
 #
-# Write `composed(keys)`, where each letter is one key. From left to right: a consonant and a vowel
-# make a syllable. If a consonant follows that can be a final one, and no vowel comes after it, it
-# belongs to the syllable too. A letter that finds no syllable stays as it is. `keyboard.FIRST`,
-# `keyboard.VOWELS` and `keyboard.LAST` list the letters by number. The code of a syllable is 44032
-# + 588 · initial + 28 · vowel + final, where final is 0 for none, and otherwise one more than the
-# position in `LAST`.
+# Write `composed(keys)`, where each letter is one key; we leave out letters that take two keys,
+# such as ㅘ and ㄺ. From left to right: a consonant and a vowel make a syllable. If a consonant
+# follows that can be a final one, and no vowel comes after it, it belongs to the syllable too. A
+# letter that finds no syllable stays as it is. `keyboard.FIRST`, `keyboard.VOWELS` and
+# `keyboard.LAST` list the letters by number. The code of a syllable is 44032 + 588 · initial + 28 ·
+# vowel + final, where final is 0 for none, and otherwise one more than the position in `LAST`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -347,9 +346,10 @@ cases = [("ㄴㅏㅁㄷㅗㅇㅅㅐㅇ",), ("ㄴㅏㅁㅗㅇㅅㅐㅇ",), ("ㅏ�
 #   as it is.
 
 # %% [markdown]
-# Your keyboard now meets the char-CNN, whose filters look at runs of up to six letters. What share
-# of its runs does a word keep when one key is not hit? That depends on what counts as a letter: a
-# syllable, a jamo, or a byte, of which a syllable has three (chapter 07).
+# Your keyboard now meets the char-CNN, whose filters look at runs of up to six letters. If one key
+# is not hit, what share of all their runs do the two words have in common (chapter 04, equation 3)?
+# That depends on what counts as a letter: a syllable, a jamo, or a byte, of which a syllable has
+# three (chapter 07).
 
 
 # %%
@@ -391,10 +391,10 @@ def slip(word="남동생", key=4):
 live(slip, word="남동생", key=(1, 12))
 
 # %% [markdown]
-# Without ㄷ, two of three syllables are others, and 15 % of the runs of syllables survive. In jamo
-# the word has lost one letter of nine and keeps 38 % of its runs, twice as many as in bytes. Move
-# the slider: the last key is the cheapest to lose, and a key in the middle costs most, because more
-# runs cross it.
+# Without ㄷ, two of three syllables are others, and only 15 % of the runs of syllables are in both
+# words. In jamo the word has lost one letter of nine, and the two share 38 % of their runs, twice
+# as many as in bytes. Move the slider: in jamo the last key is the cheapest to lose, and one in the
+# middle costs most, because more runs cross it. (Type no words with ㅘ or ㄺ, which are two keys.)
 #
 # One word is an anecdote. Here are all forms of our 26 Korean nouns, each beside itself with one
 # wrong key, beside another form of the same noun, and beside a form of another noun.
@@ -417,16 +417,15 @@ families.table(table, list(pairs), alphabets, "runs in common, %", "{:.0f}", mos
 
 # %% [markdown]
 # **Jamo protect a word from the finger, not from its endings.** One wrong key leaves 41 % of the
-# runs in common, in bytes 33 and in syllables 25, because it changes one jamo, but up to three
-# bytes and always a whole syllable. Between two forms of a noun the three are close: 29, 32 and
-# 25 %.
+# runs in common, in bytes 33 and in syllables 25, because it changes one or two jamo, but up to
+# three bytes of a syllable, and always a whole syllable or two. Between two forms of a noun the
+# three are close: 29, 32 and 25 %.
 #
 # ## 4. Which word belongs here?
-# Back to the machine of section 1, this time with hundreds of exchanges. In each of our 798 Korean
-# sentences we take the first eojeol that the model cannot say, and put another unsayable one in its
-# place, from another sentence. For the softmax both are `<unk>`, so the exchanged position itself
-# says nothing. If the model still prefers the original, it has read its letters, and knows what
-# words should stand around them.
+# Back to the machine of section 1, now with hundreds of exchanges. In each of our 798 sentences we
+# look for the first eojeol that the model cannot say, and put an unsayable one of another sentence
+# in its place. For the softmax both are `<unk>`, so the exchanged position itself says nothing. If
+# the model still prefers the original, it has read its letters and knows what words go with them.
 
 
 # %%
@@ -553,7 +552,7 @@ print(f"prefers the original: {(nats > 0).mean():.1%}, interval {low:.0f} to {hi
 
 # %% [markdown]
 # **Predict.** The same networks with random weights, and with the warm start (a char-CNN that
-# spells skip-gram vectors, and LSTMs that have never read a sentence): how often do they prefer the
+# spells word vectors, and LSTMs that have never read a sentence): how often do they prefer the
 # original?
 #
 # <details><summary>Answer</summary>
@@ -578,9 +577,8 @@ families.scores(table, "prefers the original, %")
 # of 100 swaps, between 81 and 86; both controls stay at a coin's 50. Part of this is grammar: an
 # exchanged eojeol often has the wrong ending, a verb where a noun should be. So the right panel
 # exchanges only eojeol with the same last syllable, such as 말에서 for another noun in 에서. Now 71
-# of 100 are right, and the controls are at 50 again. So of the 34 points
-# that the model has more than a coin, 21 are left: most of what it knows here is the word, and not
-# the ending.
+# of 100 are right, and the controls are at 50 again. So of the 34 points that the model is above a
+# coin, 21 are left: most of what it knows here is the word, and not the ending.
 #
 # Where does it go wrong?
 
@@ -679,18 +677,18 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
     print(f"    unknown tokens: {unknown:.0%}")
 
 # %% [markdown]
-# **By the word Korean looks harder, by the letter easier, and neither is the truth.** Per token the
+# **By the word Korean looks harder, by the jamo easier, and neither is the truth.** Per token the
 # Korean model has 177 and the English one 103. Per letter it is 5.46 for a syllable and 2.84 for a
 # letter of English, but only 2.37 for a jamo. And 27 % of these Korean tokens are scored as
 # `<unk>`, one fat word that is easy to guess, but only 1 % of the English ones. Compare a
 # perplexity only with another one on the same text, in the same units, with the same vocabulary.
 #
 # ## 6. The family of 모르다, and Tokyo
-# The letters have one more thing to show. All these forms mean not to know, and most are outside
+# The letters have one more thing to show. These forms all mean not to know, and most are outside
 # the list: 모르다 (plain), 모르네 ("I see that he doesn't"), 모르더라 ("I found that he didn't"),
 # 몰라야 ("only if he doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual),
 # 모르겠니 ("don't you know?") and 모르면서 ("while he doesn't"). What all of them share is ㅁㅗㄹ,
-# and so does 몰래, "secretly". Which words are nearest to yours in layer 0, the char-CNN?
+# which 몰래, "secretly", has as well. Which words are nearest to yours in layer 0, the char-CNN?
 
 # %%
 family = "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서".split()
@@ -745,7 +743,7 @@ for name, x in spelled.items():
 
 # %% [markdown]
 # The warm start answers Japan. The trained layer 0 has it in fifth place, so reading on has not
-# helped it here, and nobody finds the footballer.
+# helped it here, and none of the three finds the footballer.
 #
 # ### Open experiment
 # How much of a sentence does one wrong key spoil? Give 50 of the sentences in `strange` a typing
