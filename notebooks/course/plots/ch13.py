@@ -1,83 +1,115 @@
-"""The figures of chapter 13: several ways on several rows, pairs of sentences."""
+"""The figures of chapter 13: one eojeol exchanged, what one wrong key does, units that grow."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from notebooks.course.plots.arguments import Ax, Axes, Axs, Numbers, Seeds, Words
-from notebooks.course.plots.colours import (
-    COLOURS,
-    FAINT,
-    GREEN,
-    GREY,
-    HERE,
-    SENSE_COLOURS,
-    signed_norm,
-)
-from notebooks.course.plots.shapes import dots, heatmap, key, name_rows, note
-from notebooks.course.plots.style import apart, axes, describe, means_of, panels, told
+from notebooks.course.language import label
+from notebooks.course.plots.arguments import Ax, Axes, Axs, Numbers, Scores, Words
+from notebooks.course.plots.colours import COLOURS, FAINT, GREEN, GREY, HERE, SENSE_COLOURS
+from notebooks.course.plots.shapes import box, name_rows, note, word_places
+from notebooks.course.plots.style import axes, describe, in_print, label_lines, panels, plt, told
 
-__all__ = ["heatmap", "signed_norm"]  # for the page
 BLUE, ORANGE = SENSE_COLOURS[:2]
-WAYS: dict[str, tuple[str, str]] = {  # marker and colour; "o " is hollow
-    "trained": ("o", HERE),
-    "warm start": ("D", ORANGE),
-    "random": ("o ", "#8A8A8A"),
-    "jamo fastText": ("s", GREY),
-    "spelling": ("^", "#111111"),
-    "jamo": ("o", GREEN),
-    "bytes": ("s ", HERE),
-    "syllables": ("^", BLUE),
-}
+UNITS = {"eojeol": HERE, "English words": GREY, "syllables": BLUE, "jamo": GREEN}
+Terms = tuple[Words, Numbers, Numbers]  # positions, and differences from the left and the right
 
 
-def marks(table: Mapping[str, Seeds], xlabel: str, ax: Ax = None) -> Axes:
-    """table[row][way]: percentages, one for each seed, as marks; their mean stands below.
+def terms(elmo: Any, words: Words, others: Words) -> Terms:
+    """The terms of log P of a sentence minus those of another of the same length."""
+    one, two = elmo.log_probabilities([list(words), list(others)])
+    names = [a if a == b else f"{a}\n({b})" for a, b in zip(words, others, strict=True)]
+    forward = [0.0, *(one.forward - two.forward).tolist()]
+    backward = [*(one.backward - two.backward).tolist(), 0.0]
+    return ["<s>", *names, "</s>"], forward, backward
 
-    The ways are keys of WAYS, and their names stand above the first row.
+
+def exchanged(found: Mapping[str, Terms], axs: Axs = None) -> Axes:
+    """At which positions two sentences differ, a panel for each pair, one below the other.
+
+    Bars above 0 speak for the first sentence; the exchanged eojeol stands on a shade.
     """
-    ax = axes(ax, 10, 1.4 + 0.85 * len(table), xlabel=xlabel)
-    said = means_of(table)
-    every = np.concatenate([percent for ways in table.values() for percent in ways.values()])
-    for y, (row, ways) in enumerate(table.items()):
-        for way, percent in ways.items():
-            marker, colour = WAYS[way]
-            dots(ax, y, percent, colour, marker)
-        places = apart([*said[row].values()], 0.035 * np.ptp(every))  # so that no number hides one
-        for x, (way, mean) in zip(places, said[row].items(), strict=True):
-            look: dict[str, Any] = {"ha": "center", "color": WAYS[way][1], "fontsize": 12}
-            note(ax, f"{mean:.0f}", (x, y), (0, -27), **look)
-    entries = dict.fromkeys(way for ways in table.values() for way in ways)
-    key(ax, [(*WAYS[way], way) for way in entries], 1.05, 1 / max(len(entries), 4))
-    name_rows(ax, list(table), 0.5, 0.7)
-    ax.grid(axis="x", color=FAINT)
-    ax.set_axisbelow(True)
-    return describe(ax, f"{xlabel.capitalize()}: {told(said, '{:.1f}')}.")
+    if axs is None:
+        most = max(len(names) for names, _, _ in found.values())
+        figure = plt.figure(figsize=(2 + 1.35 * most, 3.3 * len(found)), layout="constrained")
+        axs = list(figure.subplots(len(found), 1, squeeze=False)[:, 0])
+    for ax, (title, (names, forward, backward)) in zip(axs, found.items(), strict=True):
+        reach = max(0.6, *map(abs, forward), *map(abs, backward))
+        for k, name in enumerate(names):
+            if "\n" in name:
+                ax.axvspan(k - 0.5, k + 0.5, color=FAINT, zorder=0)
+        for way, values, shift in (("forward", forward, -0.19), ("backward", backward, 0.19)):
+            at = np.arange(len(names)) + shift
+            hatch = "" if way == "forward" else "//"
+            ax.bar(at, values, 0.34, color=COLOURS[way], hatch=hatch, edgecolor="white")
+            for x, value in zip(at, values, strict=True):
+                if abs(value) >= 0.05:
+                    look: dict[str, Any] = {"ha": "center", "fontsize": 11, "color": COLOURS[way]}
+                    up = value > 0
+                    look["va"] = "bottom" if up else "top"
+                    note(ax, in_print(value, "{:.1f}"), (x, value), (0, 3 if up else -3), **look)
+        ax.axhline(0, color="black", lw=1)
+        ax.set(ylim=(-1.3 * reach, 1.3 * reach), xlim=(-0.6, len(names) - 0.4), ylabel="nats")
+        ax.set_xticks(range(len(names)), names)
+        ax.tick_params(axis="x", length=0)
+        left, right = (in_print(sum(way), "{:+.1f}") for way in (forward, backward))
+        ax.set_title(f"from the left (red) {left}, from the right (hatched) {right}", fontsize=13)
+        parts = []
+        for way, values in (("from the left", forward), ("from the right", backward)):
+            said = ", ".join(f"{v:+.1f}" for v in values)
+            parts.append(f"{label(way)} {said}, {label('sum')} {sum(values):+.1f}")
+        describe(ax, f"Difference of log P at each position of '{title}': {'; '.join(parts)}.")
+    return axs[0]
 
 
-def pair_gaps(gaps: Mapping[str, tuple[Words, Numbers, Numbers]], axs: Axs = None) -> Axes:
-    """Where one sentence of a pair is more likely than the other, position by position.
+def growth(curves: Mapping[str, Numbers], ax: Ax = None) -> Axes:
+    """How many different units have been met after each token."""
+    ax = axes(ax, 9, 3.8, xlabel="tokens read", ylabel="different ones")
+    ends = {name: sizes[-1] for name, sizes in curves.items()}
+    for name, sizes in curves.items():
+        ax.plot(sizes, color=UNITS[name], label=f"{label(name)} {sizes[-1]:,}")
+    longest = max(map(len, curves.values()))
+    label_lines(ax)
+    return describe(ax, f"Different units after {longest:,} tokens: {told(ends, '{:,.0f}')}.")
 
-    gaps[pair]: the names of the positions, log P minus log P of the other one there, read from the
-    left and read from the right. Bars to the right speak for the first sentence.
+
+def slip(keys: Words, lost: int, before: str, after: str, shares: Scores, axs: Axs = None) -> Axes:
+    """One key that is not hit, the screens with it and without it, and what remains in common.
+
+    shares: for each alphabet the percentage of the runs of letters that both words have.
     """
-    axs = panels(axs, len(gaps), 13, 3.6, sharey=False)
-    said = {}
-    reach = 1.35 * max(float(np.abs(g).max()) for _, *both in gaps.values() for g in both) or 1.0
-    for ax, (pair, (names, forward, backward)) in zip(axs, gaps.items(), strict=True):
-        for way, found, above in (("forward", forward, -0.18), ("backward", backward, 0.18)):
-            y = np.arange(len(names)) + above
-            ax.barh(y, found, 0.34, color=COLOURS[way])
-            for x, at in zip(found, y, strict=True):
-                if abs(x) >= 0.05:
-                    shift, side = (4, "left") if x > 0 else (-4, "right")
-                    note(ax, f"{x:+.1f}", (x, at), (shift, 0), fontsize=11, va="center", ha=side)
-        ax.axvline(0, color="black", lw=1)
-        ax.set(xlim=(-reach, reach), xlabel="difference of log P, in nats")
-        name_rows(ax, names, 0.6, 0.6)
-        said[pair] = {"forward": sum(forward), "backward": sum(backward)}
-        title = f"from the left {sum(forward):+.1f}, from the right {sum(backward):+.1f}"
-        ax.set_title(f"{pair}\n{title}", fontsize=13)
-    text = "Differences of log-probability, summed over the positions."
-    return describe(axs[0], f"{text} {told(said, '{:+.1f}')}.")
+    axs = panels(axs, 2, 12, 2.9, sharey=False, width_ratios=[3, 2])
+    ax, bars = axs
+    rows: Sequence[tuple[str, Words]] = (
+        ("keys", keys),
+        ("with all keys", list(before)),
+        (f"without {keys[lost]}", list(after)),
+    )
+    common = _head(before, after)
+    tail = _head(before[common:][::-1], after[common:][::-1])
+    for y, (name, letters) in enumerate(rows):
+        ax.text(-0.2, -y, name, ha="right", va="center", fontsize=13)
+        size = 15 if y == 0 else 20
+        for k, (x, letter) in enumerate(zip(word_places(letters, 0.42), letters, strict=False)):
+            gone = y == 0 and k == lost
+            new = y == 2 and common <= k < len(after) - tail
+            face = "#FFFFFF" if gone else ORANGE if new else "#DDE6EE"
+            edge = COLOURS["forward"] if gone else "none"
+            box(ax, x, -y, letter, face, size, edge=edge, color="black")
+    wide = max(word_places(letters, 0.42)[-1] for _, letters in rows)
+    ax.set(xlim=(-1.9, wide + 0.2), ylim=(-2.6, 0.6))
+    ax.set_axis_off()
+    for y, (alphabet, share) in enumerate(shares.items()):
+        bars.barh(y, share, 0.6, color=UNITS.get(alphabet, GREY))
+        note(bars, f"{share:.0f}", (share, y), (5, 0), va="center")
+    name_rows(bars, list(shares))
+    bars.set(xlim=(0, 100), xlabel="runs in common, %")
+    text = f"The keys {''.join(keys)} give {before}; without {keys[lost]} they give {after}."
+    return describe(ax, f"{text} {label('runs in common, %')}: {told(shares, '{:.0f}')}.")
+
+
+def _head(a: str, b: str) -> int:
+    """How many letters two texts have in common from their beginning."""
+    same = [x == y for x, y in zip(a, b, strict=False)]
+    return same.index(False) if False in same else len(same)
