@@ -174,9 +174,14 @@ CASES = [
     Case(ch13.pair_gaps, ({"탔다": (["start", "a / b", "end"], [0, 0, 1.5], [-0.5, 0, 0])},),
          numbers=[1.5, -0.5], texts=["+1.5", "-0.5", "a / b"],
          said="탔다: forward +1.5, backward -0.5"),
-    Case(ch13b.layer_panels, ({"GSD": {"trained": [[90, 91], [92], [93]], "random": [[80], [79],
-         [78]]}}, {"GSD": {"letters": 85}}), numbers=[90, 91, 92, 78, 85], texts=["letters"],
-         said="trained 90.5, 92.0, 93.0; random 80.0, 79.0, 78.0; letters 85.0"),
+    Case(ch13b.which, (["작은", "배를"], 1, {"layer 1": [("배가", "ship"), ("배는", "pear")]},
+         ["pear", "ship"]), texts=["배가\nship", "layer 1"],
+         said="to 배를 in '작은 배를'. layer 1: 배가 (ship), 배는 (pear)"),
+    Case(ch13b.blocks, ({"layer 1": [[1, 0.5, -0.25], [0.5, 1, -0.25], [-0.25, -0.25, 1]]},
+         ["thin", "thin", "going"], "가는"), numbers=[0.5, -0.25], texts=["layer 1", "thin"],
+         said="layer 1: 0.50 within a sense, -0.25 between senses"),
+    Case(ch13b.bet_scores, ({"blind": [40.0], "layer 1": [71.0]}, "right, in %", "layer 1"),
+         numbers=[40, 71], texts=["71.0", "blind"], said="The bet: layer 1"),
     Case(ch14.file_map, ({"char_embed": (261, 16), "CNN/W_cnn_0": (1, 2, 16, 32),
          "CNN_high_0/W_carry": (100, 100), "CNN_proj/W_proj": (100, 10)}
          | {f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/W_0": (1000, 2000)
