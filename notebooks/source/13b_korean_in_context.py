@@ -234,14 +234,14 @@ print(f"new forms {np.mean(~np.isin(forms[is_test], forms[~is_test])):.0%}")
 
 # %% [markdown]
 # **The form says nothing.** It finds 44.4 % of the senses, and one of the noun's senses
-# at random is right in 45.6 %. Our sentences were written so: each sense takes each
-# particle. (In a newspaper the form would say something.) So whatever a layer knows of
-# these senses, it has from somewhere else in the sentence, while the form is pure noise
+# at random is right in 45.6 %. Our sentences were written so: the senses of a noun share most of
+# their particles. (In a newspaper the form would say something.) So whatever a layer knows
+# of these senses, it has from somewhere else in the sentence, while the form is pure noise
 # that we may remove.
 #
 # ## 3. Take the form away
-# Chapter 13 showed that an eojeol is a noun and its particle in one vector. By hand, with two
-# numbers, the first from the particle and the second from the sense:
+# A noun and its particle are one eojeol (chapter 13), so they have to share one vector. By hand,
+# with two numbers, the first from the particle and the second from the sense:
 #
 # | | vector | minus the mean of the noun, (7, 6) | minus the mean of the form |
 # |---|---|---|---|
@@ -406,7 +406,8 @@ live(which_now, sentence=asked, word="배를")
 # With the particle gone, layer 2 finds NN ships of five where it had NN before. Put in
 # the sentence with which you failed.
 #
-# And all 798? Here are both steps apart, so that we see which of them helps.
+# And all 798? All of them look across the particle now, with their vectors as they are, and then
+# with the form subtracted.
 
 # %%
 steps = {}
@@ -417,14 +418,16 @@ for name, vectors in (("as they are", read), ("minus the form", moved)):
 families.scores(steps, "nearest across the particle has the right sense, in %", order="given")
 
 # %% [markdown]
-# Both steps are needed. Across the particle alone, layer 2 is right NN times in 100, as good as
-# blind. With the form subtracted it is NN. So the form did drown something.
+# Looking across the particle is not enough: layer 2 is right NN times in 100, as good as blind.
+# With the form subtracted it is NN. So the form did drown something. (Every fifth occurrence
+# has a form of its own: it loses its whole vector, and can only guess.)
 #
 # **Predict.** Place your bet. Which row is ahead: *blind*, *form alone*, *words around*,
 # *random context*, *warm context*, *layer 1* or *layer 2*? Write it as `my_bet` into the
 # cell of the figure. *Words around* is the mean of the static vectors of the other words,
-# function words left out. Every player may subtract the mean of the form or of the noun,
-# and whiten or not, whatever served it best on the training half.
+# function words left out. Every player with vectors may subtract the mean of the form or of
+# the noun, and whiten or not, whatever served it best on the training half. (An eighth row,
+# *char-CNN, read*, is our layer 0, which sees no more than the form.)
 #
 # <details><summary>Answer</summary>
 #
@@ -475,16 +478,17 @@ families.gains(gains("homonyms", 1), "layer 1 on our homonyms, points")
 # %% [markdown]
 # **Layer 1 knows the senses, a little.** It is right NN times in 100, and a blind pick 43.9
 # times. Reading has added NN points to random context and NN to the warm context. The words
-# around, a bag without any order, reach NN. In English layer 2 had 69 % with a blind pick at 36
-# (chapter 10), so Korean homonyms in the same kind of sentences are harder, for a model that has
-# read NN million words instead of 50 million.
+# around, a bag without any order, reach NN. In English layer 2 was right 64 times in 100 on the 19
+# words that are always nouns, and a blind pick 40 times (chapter 10). So Korean homonyms in the
+# same kind of sentences are harder, across the particle and for a model that has read NN million
+# words instead of 50 million.
 #
 # ## 4. Forms that others have built to be hard
 # A homonym is the easy case, because at least the noun is known to be a noun. Korean has a worse
 # kind. 가는 is "thin" (가늘다) or "going" (가다), 나는 is "I" (나), "flying" (날다) or "growing
 # out" (나다). The letters are the same, the stems are not, and often not even the part of speech.
-# Here
-# are eight sentences for each of three forms.
+# Here are eight sentences for each of three forms; 차를 (car, tea) is a plain homonym, for
+# comparison.
 
 # %% tags=["setup"]
 OURS = {
@@ -529,12 +533,12 @@ live(blocks, form=list(OURS))
 
 # %% [markdown]
 # A model that tells the two meanings apart is blue in two corners, where a *thin* meets a *going*,
-# and paler or red in the others. For 가는 it is: in layer 1 the cosine is NN on average within a
+# and pale or red in the others. For 가는 it is: in layer 1 the cosine is NN on average within a
 # meaning and NN between the two. Layer 0 has no picture, since all eight have one vector.
 #
 # Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul
 # National University were built to test analysers of Korean on what is hard: thousands of
-# forms with two analyses or more, and about as many sentences for each of them, so that
+# forms with two analyses or more, and about as many sentences for each analysis, so that
 # counting the most frequent one says little. The score is ours of section 1: has the
 # nearest sentence with the same form the same analysis? All have the same form here, so
 # there is no form to subtract.
@@ -718,12 +722,12 @@ my_bet = "layer 2"
 plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 
 # %% [markdown]
-# **On tags the letters win.** They find NN % on GSD, and layer 2 finds NN. On our own
-# sentences your list of endings, without any network, has 83.9 % where the most frequent
-# tag has 72.9, and it is all on new eojeol, 71.9 % instead of 50.1. Layer 0 has NN % on
-# GSD already, so the sentence adds NN points to what the char-CNN spells. In English,
-# where *record* has no ending to tell, context was worth 5.1 points over layer 0 (chapter
-# 11). What Korean writes into its endings, nobody has to read from the sentence.
+# **On GSD the letters win.** They find NN % of the tags, and layer 2 finds NN. On our own sentences
+# your list of endings, without any network, has 83.9 % where the most frequent tag has 72.9, and
+# the whole gain is on new eojeol, 71.9 % instead of 50.1. There the probe on layer 2 has NN. Layer
+# 0 has NN % on GSD already, so the sentence adds NN points to what the char-CNN spells. In English,
+# where *record* has no ending to tell, context was worth 5.1 points over layer 0 (chapter 11). What
+# Korean writes into its endings, nobody has to read from the sentence.
 #
 # So the answer to our question has two halves. What a word *does* in its sentence, Korean says in
 # letters, and a layer has little to add. What a word *is*, 가는 or 배, the letters do not say, and
@@ -741,9 +745,9 @@ plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 # - tag new eojeol without a network, and know when a probe has found more.
 #
 # ## One honest limit
-# Our homonyms are nouns, and written so that every sense takes every particle. In a real text the
-# particle often does tell the sense, so a reader of newspapers needs less context than our 798
-# sentences ask for. The ambiguity data are real text, and their makers say that errors may remain.
+# Our homonyms are nouns, in sentences whose particles say nothing of the sense. In a real text they
+# often do, so a reader of newspapers needs less context than our 798 sentences ask for. The
+# ambiguity data are real text, and their makers say that errors may remain.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*:
