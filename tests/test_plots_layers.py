@@ -250,6 +250,20 @@ def test_a_mixture_stands_between_the_layers_that_it_is_made_of():
     np.testing.assert_allclose(ch09._place((0.2, 0.3, 0.5)), [0.2, 0.3, 0.5] @ corners)
 
 
+@pytest.mark.parametrize(
+    ("kernel", "bet", "row"),
+    [("en", "layer 1", "layer 1"), ("ko", "layer 1", "1층"), ("ko", "1층", "1층")],
+)
+def test_a_bet_is_on_a_row_by_its_name_in_the_figure_or_in_english(monkeypatch, kernel, bet, row):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", kernel)
+    found = {"blind": [40.0], "layer 1": [71.0]}
+    ax = ch13b.bet_scores(found, "right tags on GSD, in %", bet)
+    names = {text.get_color(): text.get_text() for text in ax.get_yticklabels()}
+    assert names[c.SENSE_COLOURS[5]] == row
+    with pytest.raises(ValueError, match=f"There is no row 'layer 3' to bet on: .*{row}"):
+        ch13b.bet_scores(found, "right tags on GSD, in %", "layer 3")
+
+
 def test_the_word_stands_out_in_its_context_in_the_colour_of_its_sense():
     ax = case_of(ch10.neighbour_table).draw()
     money, river = c.SENSE_COLOURS[:2]

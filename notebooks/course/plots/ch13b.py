@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from notebooks.course.language import label
+from notebooks.course.language import label, label_in
 from notebooks.course.plots import families
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import HERE, SENSE_COLOURS, signed_norm
@@ -58,15 +58,16 @@ def blocks(cosines: Mapping[str, ArrayLike], senses: Words, form: str, axs: Any 
         inside, outside = table[same & other].mean(), table[~same].mean()
         ax.set_title(name, fontsize=13)
         ax.tick_params(length=0)
-        said.append(f"{name}: {inside:.2f} within a sense, {outside:.2f} between senses")
-    text = label(f"Cosines between the sentences with {form}")
-    return describe(axs[0], f"{text}. {'; '.join(said)}.")
+        ends = label(f"{inside:.2f} within a sense, {outside:.2f} between senses")
+        said.append(f"{name}: {ends}")
+    return describe(axs[0], f"Cosines between the sentences with {form}. {'; '.join(said)}.")
 
 
 def bet_scores(found: Mapping[str, Any], xlabel: str, bet: str = "") -> Axes:
     """The rows of a ledger as `families.scores` draws them; the row of the reader's bet is lit."""
     ax = families.scores(found, xlabel)
     names = [text.get_text() for text in ax.get_yticklabels()]
+    bet = label_in("way", bet) if bet else ""  # as the figure calls it
     if bet and bet not in names:
         raise ValueError(f"There is no row {bet!r} to bet on: choose one of {', '.join(names)}.")
     if bet:
