@@ -536,12 +536,13 @@ live(blocks, form=list(OURS))
 # and pale or red in the others. For 가는 it is: in layer 1 the cosine is NN on average within a
 # meaning and NN between the two. Layer 0 has no picture, since all eight have one vector.
 #
-# Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul
-# National University were built to test analysers of Korean on what is hard: thousands of
-# forms with two analyses or more, and about as many sentences for each analysis, so that
-# counting the most frequent one says little. The score is ours of section 1: has the
-# nearest sentence with the same form the same analysis? All have the same form here, so
-# there is no form to subtract.
+# Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul National
+# University were built to test analysers of Korean on what is hard: thousands of forms with two
+# analyses or more, and about as many sentences for each analysis, so that counting the most
+# frequent one says little. We use 1,551 of them: those that are a word of their own in the
+# sentences, and have at least two analyses that occur twice. The score is ours of section 1: has
+# the nearest sentence with the same form the same analysis? All have the same form here, so there
+# is no form to subtract.
 #
 # **Predict.** Bet again, and on the margin too: how many points is reading worth here, compared
 # with a network of random weights?
