@@ -175,9 +175,14 @@ CASES = [
          texts=["eojeol 3", "jamo 3"], said="after 3 tokens: eojeol 3; jamo 3"),
     Case(ch13.slip, ("ㄴㅏㅁㄷㅗㅇ", 3, "남동", "나몽", {"jamo": 38.0, "bytes": 19.0}),
          numbers=[38, 19], texts=["without ㄷ", "38"], said="without ㄷ they give 나몽"),
-    Case(ch13b.layer_panels, ({"GSD": {"trained": [[90, 91], [92], [93]], "random": [[80], [79],
-         [78]]}}, {"GSD": {"letters": 85}}), numbers=[90, 91, 92, 78, 85], texts=["letters"],
-         said="trained 90.5, 92.0, 93.0; random 80.0, 79.0, 78.0; letters 85.0"),
+    Case(ch13b.which, (["작은", "배를"], 1, {"layer 1": [("배가", "ship"), ("배는", "pear")]},
+         ["pear", "ship"]), texts=["배가\nship", "layer 1"],
+         said="to 배를 in '작은 배를'. layer 1: 배가 (ship), 배는 (pear)"),
+    Case(ch13b.blocks, ({"layer 1": [[1, 0.5, -0.25], [0.5, 1, -0.25], [-0.25, -0.25, 1]]},
+         ["thin", "thin", "going"], "가는"), numbers=[0.5, -0.25], texts=["layer 1", "thin"],
+         said="layer 1: 0.50 within a sense, -0.25 between senses"),
+    Case(ch13b.bet_scores, ({"blind": [40.0], "layer 1": [71.0]}, "right, in %", "layer 1"),
+         numbers=[40, 71], texts=["71.0", "blind"], said="The bet: layer 1"),
     Case(ch14.file_map, ({"char_embed": (261, 16), "CNN/W_cnn_0": (1, 2, 16, 32),
          "CNN_high_0/W_carry": (100, 100), "CNN_proj/W_proj": (100, 10)}
          | {f"RNN_{direction}/RNN/MultiRNNCell/Cell{j}/W_0": (1000, 2000)
@@ -244,6 +249,20 @@ def test_the_nearest_words_are_written_differently_and_named_once():
 def test_a_mixture_stands_between_the_layers_that_it_is_made_of():
     corners = np.array([ch09._place(tuple(row)) for row in np.eye(3)])
     np.testing.assert_allclose(ch09._place((0.2, 0.3, 0.5)), [0.2, 0.3, 0.5] @ corners)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "bet", "row"),
+    [("en", "layer 1", "layer 1"), ("ko", "layer 1", "1층"), ("ko", "1층", "1층")],
+)
+def test_a_bet_is_on_a_row_by_its_name_in_the_figure_or_in_english(monkeypatch, kernel, bet, row):
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", kernel)
+    found = {"blind": [40.0], "layer 1": [71.0]}
+    ax = ch13b.bet_scores(found, "right tags on GSD, in %", bet)
+    names = {text.get_color(): text.get_text() for text in ax.get_yticklabels()}
+    assert names[c.SENSE_COLOURS[5]] == row
+    with pytest.raises(ValueError, match=f"There is no row 'layer 3' to bet on: .*{row}"):
+        ch13b.bet_scores(found, "right tags on GSD, in %", "layer 3")
 
 
 def test_the_word_stands_out_in_its_context_in_the_colour_of_its_sense():
