@@ -126,11 +126,6 @@ def half(x: np.ndarray, direction: str) -> np.ndarray:
 # ---- controls ----
 
 
-def majority(train_tags: Tags, count: int) -> list[str]:
-    """The most frequent tag of all, for every word."""
-    return [Counter(train_tags).most_common(1)[0][0]] * count
-
-
 def most_frequent_tags(train_words: Words, train_tags: Tags, words: Words) -> list[str]:
     """For each word the tag that it has most often; a new word gets the most frequent tag of all.
 

@@ -12,7 +12,7 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ DOORS = {
     "published": "the published weights, chapter 14",
     "all": "senses, pos, ledger and tasks: all that depends on the English weights",
 }
-SCRIPTS = ("pos", "senses", "ledger")
+SCRIPTS = ("pos", "senses", "ledger", "korean")
 ALL = ("senses", "pos", "ledger", "tasks")
 
 
@@ -53,8 +53,7 @@ class Area:
     file: str
     experiments: tuple[Experiment, ...]
     lab: Callable[[argparse.Namespace, Any, Callable[[str], list[Row]]], Any]
-    weights: bool = True  # whether a biLM is read
-    language: str = "en"  # of the biLM
+    weights: bool = True  # whether the English biLM is read
     text: bool = False  # whether the free text is read
     threads: int | None = None  # where seconds are compared
 
@@ -84,11 +83,7 @@ def parser() -> argparse.ArgumentParser:
             door.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
             door.add_argument("--out", type=Path, default=RESULTS / f"{area.file}.jsonl")
         if area is None or area.weights:
-            weights = WEIGHTS / f"elmo_lite_{area.language if area else 'en'}"
-            door.add_argument("--weights", type=Path, default=weights)
-            door.add_argument(
-                "--trained-only", action="store_true", help="no controls, no baselines"
-            )
+            door.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
         if area and area.text:
             door.add_argument("--text", type=Path, help="the folder of experiments.free_text")
     return found
@@ -110,17 +105,11 @@ def measure(args: argparse.Namespace) -> int:
     lab = area.lab(args, elmo, runner.rows)
     for each in area.experiments:
         if each.name in (args.experiments or known):
-            chosen = trained_only(each) if area.weights and args.trained_only else each
-            runner.measure(chosen, lab, args.again)
+            runner.measure(each, lab, args.again)
             if each.name in runner.columns and each.scores:
                 shown = table(runner.rows(each.name), runner.columns[each.name], each.scores)
                 print(f"\n{each.name}\n{shown}\n", flush=True)
     return runner.finish()
-
-
-def trained_only(experiment: Experiment) -> Experiment:
-    """The rows that depend on the weights: enough to compare two biLMs."""
-    return replace(experiment, grid=lambda work: filter(experiment.depends, experiment.grid(work)))
 
 
 def table(rows: Sequence[Row], columns: Iterable[str], scores: Sequence[str]) -> str:

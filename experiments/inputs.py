@@ -8,9 +8,10 @@ import numpy as np
 import torch
 
 from elmo_lite import corpora, static_vectors
+from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.controls import CONTROLS
 from elmo_lite.elmo import Elmo
-from elmo_lite.text import tokenize
+from elmo_lite.text import Vocabulary, tokenize
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -26,6 +27,12 @@ VECTORS: dict[str, Callable[[], "KeyedVectors"]] = {
 def read_by(elmo: Elmo, model: str, draw: int) -> Elmo:
     """The biLM itself ("trained"), or the control of a seed."""
     return elmo if model == "trained" else CONTROLS[model](elmo, draw)
+
+
+def vocabulary_of(elmo: Elmo) -> Vocabulary:
+    """The words that a biLM predicts."""
+    assert isinstance(elmo.model, BiLanguageModel), "these weights came without a softmax"
+    return elmo.model.vocabulary
 
 
 @torch.inference_mode()

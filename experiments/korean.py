@@ -1,383 +1,289 @@
-"""The command `evaluate korean`: what the Korean biLM knows, chapters 13 and 13b.
+"""What the Korean biLM knows of the sentence, and of parts of speech: chapters 13 and 13b.
 
     python course.py measure korean [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
-measures data/weights/elmo_lite_ko and writes data/results/korean.jsonl. Other weights need an --out
-of their own; those that spell in bytes were measured with --trained-only, in four experiments:
-data/results/korean_bytes.jsonl. Static vectors are trained here, on the whole text of the biLM.
-model: trained, random or warm start, with `draw`, the seed of a control.
+writes data/results/korean.jsonl. Vectors are kept in the cache folder. model: trained, random (the
+same architecture, random weights) or warm start (the char-CNN that training began with, LSTMs
+untrained); `draw` is the seed of such a control. right: which items, in their order.
 
-senses: our Korean sense-annotated corpus, scored as `ours` of `evaluate senses`, in every way
-layers_gsd, baselines_gsd, layers_kaist, baselines_kaist: UD Korean, as layers and baselines of
-    `evaluate pos`, here of every layer and of "mix", a mixture learned with the probe. Only parts
-    of both are public here: own split, nothing is chosen by its scores
-nsmc: accuracy, macro_f1 of an LSTM on film reviews that reads an embedding layer, syllable or jamo
-    fastText, ELMo, or jamo fastText with ELMo or one of its controls; and what counting reaches
-pairs: log-probabilities of the two sentences of a pair of the lecture, forward, backward and their
-    sum; accuracy is 1 if the likely one has the larger sum. unknown: words outside the vocabulary.
-    by word counts: the same of words each by itself, 0.5 if there is no difference
-eojeol: layer 0 (the vector of a word alone) and static vectors, raw or centred. known: which of two
-    words is its neighbour in vectors of far more text; typing errors: the same from a word with one
-    wrong key; found: whether the right word is the nearest; unknown eojeol: of a word that the text
-    never has, which of two shares the stem, where the other one is spelled most like it; 모르다,
-    남동생: which share of the nearest words are its other forms, and the nearest of each form
-analogies: accuracy of those of the 10,000 questions whose words are known (asked), the share of all
-    of them (of_all), and the place of the right answer to the two questions of the lecture
+swaps: in our Korean sentences an eojeol outside the vocabulary gives its place to another one, so
+    that the words around alone can tell. Is the sentence as it was written the more probable one,
+    forward and backward together? ending: any, or the two eojeol share their last syllable
+homonyms: our Korean sentences with senses. An occurrence gets the sense of the nearest occurrence
+    of the same noun in another form (배가 is compared with 배를, 배는, 배에서), so the particle
+    (조사) helps nobody. The mean of each form or of each noun is subtracted (means), then the
+    vectors are whitened or not (space): chosen for each layer and model on the training part
+ambiguity: the public Korean ambiguity data, forms with two or more analyses: 가는 is "thin" or
+    "going". An occurrence gets the analysis of the nearest sentence with the same form. Analyses
+    that occur twice or more, sentences of up to 40 eojeol, whitened 1/4; nothing is chosen
+tags: a linear probe on each layer, and what counting and letters reach, on UD Korean GSD
+
+homonyms and ambiguity also have
+blind: how often an occurrence picked at random is right
+words around, no function words: the mean of the vectors of the other words, as the warm start
+    spells them, without the most frequent ones (left_out)
+minus: the accuracy of a layer of the trained model minus that of a control, of all its draws, with
+    the 95 % interval over words and draws
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache, partial
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 
-from elmo_lite import corpora, probes
-from elmo_lite.bilm import BiLanguageModel
-from elmo_lite.controls import CONTROLS
-from elmo_lite.corpora.examples import Splits, Tagged
+from elmo_lite import corpora, senses
+from elmo_lite.controls import SEEDS, names_for
+from elmo_lite.corpora import Missing, Occurrence
+from elmo_lite.corpora.lines import read_lines
 from elmo_lite.elmo import Elmo
-from elmo_lite.static_vectors import score_analogies
-from experiments import (
-    pos,
-    sense_set,
-    senses,
-    static_reviews,
-    static_subwords,
-    task_runs,
-)
-from experiments.evaluate import Area
-from experiments.inputs import keyed, layer_0, unit
-from experiments.pos import Part, TaggedSet
-from experiments.runner import Experiment
-from experiments.sense_set import SenseSet
-from experiments.static_compare import StaticLab
-from experiments.static_reviews import KOREAN_TEXTS, LETTERS, SIZES, TFIDF, UNITS
-from experiments.store import crossed, reads_weights
-from experiments.task_lab import InputWork, TaskLab, input_reads_elmo, read_by
-from experiments.task_runs import Recipe
-from notebooks.course.results import Row
+from elmo_lite.files import WEIGHTS, data_dir
+from elmo_lite.probes import half
+from elmo_lite.reading.cache import occurrence_vectors
+from elmo_lite.stats import paired
+from elmo_lite.text import SPECIALS, Vocabulary, tokenize
+from experiments import pos
+from experiments.inputs import keyed, layer_0, read_by, vocabulary_of
+from experiments.store import Store, command, crossed, scored
+from notebooks.course.results import Row, select, unpack
 
-PAIRS = {  # the likely sentence: the other one
-    "나는 버스를 탔다": "나는 버스를 태운다",
-    "나는 메론을 먹는다": "나는 메롱을 먹는다",
-    "선생님이 달려갔다": "선생님이 잘려갔다",
-}
-ANALOGIES = (("서울", "한국", "도쿄", "일본"), ("야구", "박찬호", "축구", "호나우두"))
-FORMS = {
-    "모르다": "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서",
-    "남동생": "남동생 남동생이 남동생은 남동생을 남동생의 남동생도 남동생과 남동생에게",
-}
-QUESTIONS = ("known", "typing errors", "found", "unknown eojeol")
-SPACES = ("raw", "centred")
-WORDS = 30_000  # among which the answer to an analogy is looked for
-STATIC = "jamo fastText"  # joined with ELMo and its controls
-Near = Callable[[str], np.ndarray]  # how similar a word is to each candidate
+AMBIGUITY = "wsd/korean_ambiguity/ambiguity.tsv.xz"
+LONGEST = 40  # eojeol of a sentence of the ambiguity data
+FREQUENT = 200  # words that say nothing of the topic
+AROUND = "words around, no function words"
+Score = Callable[[np.ndarray, Sequence[Occurrence]], Row]  # vectors (n, dim), n occurrences
 
 
-def static() -> Any:
-    """fastText of syllables, which has a vector for every word as it is written."""
-    return static_reviews.korean_model("syllables", "all")
+# ---- swaps: an eojeol in a sentence where it does not belong ----
+
+Pair = tuple[list[str], list[str]]  # a sentence, and its copy with another eojeol
 
 
-# ---- senses and parts of speech ----
-
-
-def sense_settings(work: tuple[SenseSet, TaskLab]) -> list[Row]:
-    """Baselines, then every layer and tagger."""
-    lab = work[1]
-    models = senses.models(lab.elmo, lab.seeds)
-    layers = crossed(tagger=senses.TAGGERS, layer=range(lab.elmo.num_layers))
-    rows = crossed(by=("most frequent sense", "naive Bayes", *senses.STATIC))
-    return rows + [model | layer for model in models for layer in layers]
-
-
-def sense_work(lab: TaskLab) -> tuple[SenseSet, TaskLab]:
-    return replace(sense_set.ours("ko"), static=static), lab
-
-
-SENSES = Experiment(
-    "senses",
-    grid=sense_settings,
-    run=lambda work, setting: senses.tagged(work[0], work[1].elmo, setting),
-    uses_weights=reads_weights,
-    about=lambda work: senses.facts(work[0]),
-    load=sense_work,
-    scores=("accuracy", "mean_of_words", "balanced"),
-)
-
-
-def layer_settings(elmo: Elmo, seeds: range) -> list[Row]:
-    """Every layer; of the trained weights also the mixture, and each half of the upper layers."""
-    every = dict.fromkeys(pos.LAYERS, range(elmo.num_layers))
-    found = [setting | {"direction": "both"} for setting in pos.each_layer(elmo, seeds, every)]
-    for model in filter(reads_weights, pos.models(elmo, seeds)):
-        found.append(model | {"layer": "mix", "direction": "both"})
-        upper = range(1, elmo.num_layers)
-        found += [model | h for h in crossed(layer=upper, direction=("forward", "backward"))]
-    return found
-
-
-def treebank(load: Callable[[], Splits[Tagged]], lab: TaskLab) -> tuple[TaggedSet, TaskLab]:
-    found = load()
-    dev = Part(found.dev) if found.dev else None
-    parts = Part(found.train), Part(found.test), dev
-    return TaggedSet(found.about.name, found.about.state, *parts, static=static), lab
-
-
-def on_treebank(name: str, load: Callable[[], Splits[Tagged]]) -> tuple[Experiment, ...]:
-    """What pos.py measures of each layer, and of what needs no biLM."""
-    layers = Experiment(
-        f"layers_{name}",
-        grid=lambda work: layer_settings(work[1].elmo, work[1].seeds),
-        run=lambda work, setting: pos.probed(work[0], work[1].elmo, setting),
-        uses_weights=reads_weights,
-        about=lambda work: work[0].facts() | {"lengths": work[0].test.lengths},
-        load=partial(treebank, load),
-        scores=("accuracy", "unseen"),
-    )
-    baselines = Experiment(
-        f"baselines_{name}",
-        grid=lambda work: [
-            {"by": "majority", "seed": 0},
-            *pos.baseline_settings(work[1].seeds),
-        ],
-        run=lambda work, setting: pos.baseline(work[0], setting),
-        about=lambda work: work[0].facts(),
-        load=partial(treebank, load),
-        scores=("accuracy", "unseen"),
-    )
-    return layers, baselines
-
-
-# ---- film reviews ----
-
-
-def reviews(lab: TaskLab) -> InputWork:
-    data = static_reviews.reviews(corpora.nsmc(), SIZES["nsmc"], {})
-    words = sorted({token.lower() for tokens in data.task.sentences for token in tokens})
-    tasks = {}
-    for name in ("syllable fastText", STATIC):
-        vectors = partial(static_reviews.korean_vectors, UNITS[name], "all", words)
-        tasks[name] = replace(data.task, vectors=cache(vectors), _done={})  # runs of its own
-    alone = Recipe(elmo=())
-    inputs = {
-        "embedding layer": (data.task, replace(alone, table="learned")),
-        **{name: (task, alone) for name, task in tasks.items()},
-        "ELMo": (data.task, Recipe(table="none")),
-        f"{STATIC} + ELMo": (tasks[STATIC], Recipe()),
+def swaps(store: Store, elmo: Elmo, seeds: range) -> None:
+    found = corpora.senses("ko")
+    sentences, vocabulary = [o.tokens for o in found], vocabulary_of(elmo)
+    pairs = {
+        "any": swapped(sentences, vocabulary),
+        "same": swapped(sentences, vocabulary, same_ending=True),
     }
-    return InputWork(data, inputs, lab, STATIC)
+    numbers = {ending: len(each) for ending, each in pairs.items()}
+    store.measured_on("swaps", {"data": {found.name: found.state}, "pairs": numbers})
+    settings = crossed(model=("trained",), draw=(0,), ending=pairs)
+    settings += crossed(model=names_for(elmo), draw=seeds, ending=pairs)
+    for setting in store.todo("swaps", settings):
+        read = read_by(elmo, setting["model"], setting["draw"])
+        store.add("swaps", setting, **scored(prefers(read, pairs[setting["ending"]])))
 
 
-def run_reviews(work: InputWork, setting: Row) -> Row:
-    if "seed" in setting:
-        return work.run(setting)
-    if setting["input"] == "majority":
-        return task_runs.majority(work.data.task)
-    features = static_reviews.character_ngrams if setting["input"] == LETTERS else list
-    return task_runs.tfidf(work.data.task, features=features)
+def swapped(
+    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, same_ending: bool = False
+) -> list[Pair]:
+    """Put into each sentence, for its first unknown eojeol, that of another sentence at random."""
+    strange = []  # sentence, position, eojeol
+    for sentence in sentences:
+        for k, word in enumerate(sentence):
+            if is_hangul(word) and word not in vocabulary:
+                strange.append((list(sentence), k, word))
+                break
+    random, pairs = np.random.default_rng(0), []
+    for sentence, k, word in strange:
+        others = [other for _, _, other in strange if other not in sentence]
+        if same_ending:
+            others = [other for other in others if other[-1] == word[-1]]
+        if others:
+            other = others[random.integers(len(others))]
+            pairs.append((sentence, [*sentence[:k], other, *sentence[k + 1 :]]))
+    return pairs
 
 
-# ---- which of two sentences is more likely ----
+def is_hangul(word: str) -> bool:
+    """Whether a word has two syllables or more, and nothing else."""
+    return len(word) > 1 and all("가" <= letter <= "힣" for letter in word)
 
 
-def run_pair(lab: TaskLab, setting: Row) -> Row:
-    pair = [sentence.split() for sentence in (setting["likely"], setting["other"])]
-    model = lab.elmo.model
-    assert isinstance(model, BiLanguageModel)
-    ids = [model.vocabulary.ids(words) for words in pair]
-    every = {word for words in pair for word in words}
-    row: Row = {"unknown": sorted(word for word in every if model.vocabulary.id(word) == 0)}
-    if "by" in setting:  # each word by itself, as often as the text has it
-        counts = np.maximum(model.vocabulary.counts, 1)
-        one, two = (float(np.log(counts[i]).sum()) for i in ids)
-        return {"accuracy": 0.5 if one == two else float(one > two), **row}
-    elmo = read_by(lab.elmo, setting["model"], setting["draw"])
-    found = elmo.log_probabilities(pair)
-    forward, backward = (
-        [round(float(getattr(s, way).sum()), 3) for s in found] for way in ("forward", "backward")
+def prefers(elmo: Elmo, pairs: Sequence[Pair]) -> np.ndarray:
+    """Whether the first sentence of each pair is the more probable one: (pairs,) of bool."""
+    found = elmo.log_probabilities([sentence for pair in pairs for sentence in pair])
+    sums = np.array([s.forward.sum() + s.backward.sum() for s in found]).reshape(-1, 2)
+    return sums[:, 0] > sums[:, 1]
+
+
+# ---- homonyms and ambiguity: the nearest other occurrence ----
+
+
+def homonyms(store: Store, elmo: Elmo, seeds: range) -> None:
+    found = corpora.senses("ko")
+    chance = round(blind(found, other_form=True), 4)
+    facts = {"data": {found.name: found.state}, "blind": chance}
+    nearest(store, "homonyms", facts, found, homonym_score, elmo, seeds)
+
+
+def ambiguity(store: Store, elmo: Elmo, seeds: range) -> None:
+    path = (data_dir() or Path("ELMO_LITE_DATA")) / AMBIGUITY
+    if not path.exists():
+        raise Missing(
+            "the Korean ambiguity data are missing: lines of form, analysis and sentence, from "
+            f"github.com/bareun-nlp/korean-ambiguity-data, belong at {path}"
+        )
+    found = ambiguous(path)
+    facts = {
+        "data": {"Korean ambiguity data": "part"},
+        "blind": round(blind(found), 4),
+        "sentences": len(found),
+        "forms": len({o.lemma for o in found}),
+    }
+    nearest(store, "ambiguity", facts, found, ambiguity_score, elmo, seeds)
+
+
+def nearest(
+    store: Store,
+    name: str,
+    facts: Row,
+    occurrences: Sequence[Occurrence],
+    score: Score,
+    elmo: Elmo,
+    seeds: range,
+) -> None:
+    """The words around, every layer of the trained model and the upper ones of its controls; then
+    what the upper layers have more than all the others."""
+    frequent = vocabulary_of(elmo).words[len(SPECIALS) :][:FREQUENT]
+    store.measured_on(name, facts | {"left_out": frequent})
+    upper = range(1, elmo.num_layers)
+    settings = crossed(by=(AROUND,))
+    settings += crossed(model=("trained",), draw=(0,), layer=range(elmo.num_layers))
+    settings += crossed(model=names_for(elmo), draw=seeds, layer=upper)
+    for setting in store.todo(name, settings):
+        if "by" in setting:
+            x = words_around(elmo, occurrences, frequent)
+        else:
+            read = read_by(elmo, setting["model"], setting["draw"])
+            x = occurrence_vectors(read, occurrences)[setting["layer"]]
+        store.add(name, setting, **score(x, occurrences))
+    rows = store.rows(name)
+    rows[:] = [row for row in rows if "minus" not in row]  # there may be more draws by now
+    compared = crossed(minus=(AROUND, *names_for(elmo)), layer=upper)
+    for setting in store.todo(name, compared, reads=lambda setting: True):
+        store.add(name, setting, difference=difference(rows, setting, occurrences))
+
+
+def difference(rows: Sequence[Row], setting: Row, occurrences: Sequence[Occurrence]) -> list[float]:
+    """The accuracy of a trained layer minus that of a control, and the ends of the interval."""
+    other, layer = setting["minus"], setting["layer"]
+    trained = select(rows, model="trained", layer=layer)
+    control = select(rows, by=other) or select(rows, model=other, layer=layer)
+    found = paired(
+        [*map(unpack, trained)], [*map(unpack, control)], groups=[o.lemma for o in occurrences]
     )
-    both = [round(f + b, 3) for f, b in zip(forward, backward, strict=True)]
-    sums = {"forward": forward, "backward": backward, "both": both}
-    return {"accuracy": float(both[0] > both[1]), **sums, **row}
+    return [round(number, 4) for number in found]
 
 
-def pairs_grid(lab: TaskLab) -> list[Row]:
-    pairs = [{"likely": likely, "other": other} for likely, other in PAIRS.items()]
-    ways = [{"by": "word counts"}, *senses.models(lab.elmo, lab.seeds)]
-    return [pair | way for way in ways for pair in pairs]
+def homonym_score(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
+    """How often the nearest occurrence in another form has the same sense."""
+    train = np.array([o.split == "train" for o in occurrences])
+    names = {"form": forms(occurrences), "noun": [o.lemma for o in occurrences]}
+    right = {}
+    for means, of in names.items():
+        for space in ("centred", "whitened 1/4", "whitened 1/2"):
+            moved = senses.in_space(x, of, space)
+            right[means, space] = nearest_right(moved, occurrences, other_form=True)
+    means, space = max(right, key=lambda way: right[way][train].mean())
+    return scored(right[means, space]) | {"means": means, "space": space}
 
 
-# ---- the vector of a word alone ----
+def ambiguity_score(x: np.ndarray, occurrences: Sequence[Occurrence]) -> Row:
+    """How often the nearest sentence with the same form has the same analysis."""
+    moved = senses.in_space(x, ["all"] * len(x), "whitened 1/4")
+    return scored(nearest_right(moved, occurrences))
 
 
-def word_ways(work: tuple[TaskLab, Any]) -> list[Row]:
-    """Static vectors, and layer 0 of each model."""
-    lab, _ = work
-    return [*crossed(by=UNITS), *senses.models(lab.elmo, lab.seeds)]
+def nearest_right(
+    x: np.ndarray, occurrences: Sequence[Occurrence], other_form: bool = False
+) -> np.ndarray:
+    """Whether the nearest other occurrence of the same word has the same sense: (n,) of bool.
+
+    x: (n, dim), unit vectors. other_form: only occurrences in another form are compared. Of equally
+    near ones one is taken at random, so vectors that know no context do as well as a blind pick.
+    """
+    right, random = np.zeros(len(x), dtype=bool), np.random.default_rng(0)
+    for rows, others, same in compared_with(occurrences, other_form):
+        cosines = (x[rows] @ x[rows].T).round(5)
+        cosines = cosines + 1e-6 * random.random(cosines.shape)
+        found = np.where(others, cosines, -2).argmax(axis=1)
+        right[rows] = (others & same)[np.arange(len(rows)), found]
+    return right
 
 
-def word_vectors(lab: TaskLab, setting: Row, words: Sequence[str]) -> np.ndarray:
-    """(words, dim): layer 0, or static vectors, zeros where a word has none."""
-    if "by" in setting:
-        table = static_reviews.korean_vectors(UNITS[setting["by"]], "all", words)
-        return probes.static_rows(words, table)
-    return layer_0(read_by(lab.elmo, setting["model"], setting["draw"]), words)
+def blind(occurrences: Sequence[Occurrence], other_form: bool = False) -> float:
+    """How often an occurrence picked at random has the same sense."""
+    shares = np.zeros(len(occurrences))
+    for rows, others, same in compared_with(occurrences, other_form):
+        shares[rows] = (others & same).sum(axis=1) / np.maximum(others.sum(axis=1), 1)
+    return float(shares.mean())
 
 
-def spelling(by: str, words: list[str]) -> Near:
-    """Shares of n-grams in common."""
-    quiz = static_subwords.Quiz([], words, {}, [], "ko", range(0))
-    return static_subwords.similarity(quiz, by, 0)
+def compared_with(
+    occurrences: Sequence[Occurrence], other_form: bool
+) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Of each word: its rows (m,), which are compared with which (m, m), and which of them have the
+    same sense (m, m)."""
+    sense, form = np.array([o.sense for o in occurrences]), np.array(forms(occurrences))
+    for rows in senses.by_lemma(occurrences).values():
+        others = ~np.eye(len(rows), dtype=bool)
+        if other_form:
+            others = form[rows][:, None] != form[rows]
+        yield rows, others, sense[rows][:, None] == sense[rows]
 
 
-def similarity(lab: TaskLab, setting: Row, words: list[str], queries: list[str]) -> Near:
-    """Cosines of queries and words, raw or with the mean of the words subtracted; or spelling."""
-    if setting.get("by", "").startswith("spelling"):
-        return spelling(setting["by"], words)
-    rows = word_vectors(lab, setting, [*words, *queries])
-    if setting["space"] == "centred":
-        rows[rows.any(axis=1)] -= rows[: len(words)].mean(axis=0)
-    rows = unit(rows)
-    return dict(zip(queries, rows[len(words) :] @ rows[: len(words)].T, strict=True)).__getitem__
+def forms(occurrences: Sequence[Occurrence]) -> list[str]:
+    """The eojeol of each occurrence, as it is written."""
+    return [o.tokens[o.index] for o in occurrences]
 
 
-def eojeol_work(lab: TaskLab) -> tuple[TaskLab, static_subwords.Quiz]:
-    """The words, questions and typing errors of chapter 04, and eojeol that no text has."""
-    quiz = static_subwords.korean(StaticLab(None, range(1)))
-    read = {word for sentence in static_reviews.korean("all") for word in sentence}
-    return lab, replace(quiz, asked=quiz.asked | {QUESTIONS[-1]: unknown(quiz.words, read)})
+def words_around(
+    elmo: Elmo, occurrences: Sequence[Occurrence], left_out: Sequence[str]
+) -> np.ndarray:
+    """The mean of the vectors of the other words, each of length 1: (n, dim), zeros if none."""
+    words = {word for o in occurrences for word in senses.words_around(o)}
+    kept = sorted(words - set(left_out))
+    spelled = half(layer_0(read_by(elmo, "warm start", 0), kept), "forward")  # twice the same
+    return senses.mean_of_words_around(occurrences, keyed(kept, senses.unit(spelled)))
 
 
-def unknown(words: list[str], read: set[str]) -> list[static_subwords.TwoWords]:
-    """Eojeol of UD Korean that were never read, with the first candidate of the same stem and the
-    one of another stem that is spelled most like them."""
-    stems: dict[str, str] = {}
-    for data in (corpora.korean_gsd("lemma"), corpora.korean_kaist("lemma")):
-        forms, lemmas = probes.flat([*data.train, *data.dev, *data.test])
-        stems |= {form: lemma.split("+")[0] for form, lemma in zip(forms, lemmas, strict=True)}
-    near = spelling("spelling, jamo", words)
-    known = [i for i, word in enumerate(words) if word in stems]
+def ambiguous(path: Path) -> list[Occurrence]:
+    """The forms of the ambiguity data that are a word of their sentence; sense: the analysis."""
     found = []
-    for word, stem in stems.items():
-        same = [i for i in known if stems[words[i]] == stem]
-        others = [i for i in known if stems[words[i]] != stem]
-        if word not in read and len(stem) > 1 and static_subwords.is_plain(word) and same:
-            shares = near(word)
-            found.append((word, same[0], max(others, key=shares.__getitem__)))
-    return found
+    for line in read_lines(path):
+        form, analysis, sentence = line.split("\t")
+        words = tuple(tokenize(sentence))
+        if len(sentence.split()) <= LONGEST and form in words:
+            found.append(Occurrence(words, words.index(form), analysis, form))
+    return repeated(found)
 
 
-def run_eojeol(work: tuple[TaskLab, static_subwords.Quiz], setting: Row) -> Row:
-    (lab, quiz), kind = work, setting["words"]
-    if kind in FORMS:
-        forms = FORMS[kind].split()
-        words = [*(word for word in quiz.words if word not in forms), *forms]
-        return family(words, forms, similarity(lab, setting, words, forms))
-    asked = quiz.asked["typing errors" if kind == "found" else kind]
-    near = similarity(lab, setting, quiz.words, [query for query, *_ in asked])
-    return static_subwords.answered(quiz, kind, near)
+def repeated(occurrences: Sequence[Occurrence]) -> list[Occurrence]:
+    """Those whose sense occurs twice or more, of words that still have two senses or more."""
+    counts = Counter((o.lemma, o.sense) for o in occurrences)
+    kept = {pair for pair, count in counts.items() if count > 1}
+    number = Counter(lemma for lemma, _ in kept)
+    return [o for o in occurrences if (o.lemma, o.sense) in kept and number[o.lemma] > 1]
 
 
-def family(words: list[str], forms: list[str], near: Near) -> Row:
-    """Of the nearest words of each form, as many as there are other forms: how many are those."""
-    shares, nearest = [], {}
-    for form in forms:
-        order = [i for i in np.argsort(-near(form), kind="stable") if words[i] != form]
-        shares.append(np.mean([words[i] in forms for i in order[: len(forms) - 1]]))
-        nearest[form] = words[order[0]]
-    return {"accuracy": round(float(np.mean(shares)), 4), "nearest": nearest}
+# ---- parts of speech ----
 
 
-def eojeol_grid(work: tuple[TaskLab, Any]) -> list[Row]:
-    kinds = (*QUESTIONS, *FORMS)
-    return [
-        *crossed(by=("spelling, syllables", "spelling, jamo"), words=kinds),
-        *(way | each for way in word_ways(work) for each in crossed(space=SPACES, words=kinds)),
-    ]
+def tags(store: Store, elmo: Elmo, seeds: range) -> None:
+    found = corpora.korean_gsd()  # as far as it is public here
+    data = pos.tagged_set(found.train, found.test, found.dev)
+    store.measured_on("tags", data.facts())
+    settings = crossed(by=("most frequent tag",), seed=(0,))
+    settings += crossed(by=("characters",), seed=seeds[:SEEDS])  # the slowest of all
+    for setting in store.todo("tags", settings + pos.each_layer(elmo, seeds)):
+        row = pos.baseline(data, setting) if "by" in setting else pos.probed(data, elmo, setting)
+        store.add("tags", setting, **row)
 
 
-# ---- analogies ----
+EXPERIMENTS = (swaps, homonyms, ambiguity, tags)
 
 
-def analogy_work(lab: TaskLab) -> tuple[TaskLab, list[str]]:
-    """The commonest words in Hangul, and those of the questions of the lecture."""
-    counts = Counter(word for sentence in static_reviews.korean("all") for word in sentence)
-    hangul = [w for w, _ in counts.most_common() if all("가" <= c <= "힣" for c in w)]
-    return lab, list(dict.fromkeys([*hangul[:WORDS], *(w for q in ANALOGIES for w in q)]))
-
-
-def run_analogies(work: tuple[TaskLab, list[str]], setting: Row) -> Row:
-    lab, words = work
-    rows = word_vectors(lab, setting, words)
-    known = np.flatnonzero(rows.any(axis=1))
-    table = keyed([words[i] for i in known], rows[known])
-    score, asked = score_analogies(table, "ko")
-    share = score * asked / len(corpora.analogies("ko")) if asked else 0.0
-    row: Row = {"accuracy": score, "asked": asked, "of_all": round(share, 4)}
-    for a, b, c, d in ANALOGIES:
-        name = f"{b} - {a} + {c}"
-        if all(word in table for word in (a, b, c)):
-            ranked = [w for w, _ in table.most_similar([b, c], [a], topn=len(table))]
-            row[name] = {"first": ranked[0], "place": ranked.index(d) + 1 if d in ranked else None}
-    return row
-
-
-# ---- the experiments ----
-
-
-def facts(data: Row, **more: Any) -> Row:
-    """What static vectors are trained on belongs to them."""
-    return {"data": data, "text": ", ".join(KOREAN_TEXTS["all"]), **more}
-
-
-AREA = Area(
-    "korean",
-    (
-        SENSES,
-        *on_treebank("gsd", lambda: corpora.korean_gsd()),
-        *on_treebank("kaist", lambda: corpora.korean_kaist()),
-        Experiment(
-            "pairs",
-            grid=pairs_grid,
-            run=run_pair,
-            uses_weights=lambda setting: setting.get("model") not in CONTROLS,
-            about=lambda lab: {"data": {"pairs of the lecture": "exact"}},
-        ),
-        Experiment(
-            "eojeol",
-            grid=eojeol_grid,
-            run=run_eojeol,
-            uses_weights=reads_weights,
-            about=lambda work: facts(
-                {"frequent eojeol of film reviews": "part", "UD Korean GSD, Kaist": "part"},
-                questions={kind: len(asked) for kind, asked in work[1].asked.items()},
-            ),
-            load=eojeol_work,
-        ),
-        Experiment(
-            "analogies",
-            grid=word_ways,
-            run=run_analogies,
-            uses_weights=reads_weights,
-            about=lambda work: facts({"Korean analogies": "exact"}, words=len(work[1])),
-            load=analogy_work,
-            scores=("accuracy", "of_all"),
-        ),
-        Experiment(  # the slowest comes last
-            "nsmc",
-            grid=lambda work: work.grid(("majority", TFIDF, LETTERS)),
-            run=run_reviews,
-            uses_weights=input_reads_elmo,
-            about=lambda work: facts(
-                {work.data.about.name: work.data.about.state}, sizes=work.data.task.sizes
-            ),
-            load=reviews,
-            scores=("accuracy", "macro_f1"),
-        ),
-    ),
-    lab=lambda args, elmo, rows: TaskLab(elmo, range(args.seeds)),
-    language="ko",
-)
+def main(arguments: Sequence[str]) -> int:
+    return command("korean", __doc__, EXPERIMENTS, arguments, WEIGHTS / "elmo_lite_ko")

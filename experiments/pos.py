@@ -130,11 +130,11 @@ def _guesses(
     model: str,
     draw: int,
     seed: int,
-    layer: int | str,
+    layer: int,
     direction: str,
 ) -> list[np.ndarray]:
     x = [vectors(elmo, part, model, draw) for part in data.parts.values()]
-    train, *others = (probes.half(v if layer == "mix" else v[layer], direction) for v in x)
+    train, *others = (probes.half(v[layer], direction) for v in x)
     new = np.concatenate(others, axis=-2)
     found = probe_tags(train, data.train.tags, new, replace(data.probe, seed=seed))
     return np.split(found, [len(data.test.words)])
@@ -221,8 +221,6 @@ def baseline_settings(seeds: range) -> list[Row]:
 def baseline(data: TaggedSet, setting: Row) -> Row:
     """The scores of a way that needs no biLM."""
     train, test, by = data.train, data.test, setting["by"]
-    if by == "majority":
-        return scores(data, probes.majority(train.tags, len(test.words)))
     if by == "most frequent tag":
         return scores(data, probes.most_frequent_tags(train.words, train.tags, test.words))
     if by == "characters":

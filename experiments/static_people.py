@@ -16,8 +16,7 @@ from elmo_lite.controls import with_random_weights, with_warm_start
 from elmo_lite.elmo import Elmo
 from elmo_lite.stats import correlation, paired_correlations
 from elmo_lite.text import SPECIALS, character_ids
-from experiments.inputs import unit
-from experiments.korean_context import vocabulary_of
+from experiments.inputs import unit, vocabulary_of
 from experiments.runner import Experiment
 from experiments.static_compare import StaticLab
 from experiments.store import crossed

@@ -8,7 +8,6 @@ of NSMC without labels, in neither half of the scored set; the other text is cap
 like, questions, commands and laws. A token is an eojeol, cut into syllables (음절) or jamo (자모).
 """
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
@@ -38,7 +37,6 @@ ENGLISH_WORDS, KOREAN_WORDS = 1_000_000, 500_000  # tokens of each text that is 
 KOREAN_TEXTS = {
     "film reviews": ("nsmc_unlabelled",),
     "other text": ("kornlu", "3i4k", "chatbot", "korean_laws"),
-    "all": ("nsmc_unlabelled", "3i4k", "chatbot"),  # read to its end
 }
 UNITS = {"word2vec": "eojeol", "syllable fastText": "syllables", "jamo fastText": "jamo"}
 
@@ -98,8 +96,7 @@ def film_reviews() -> list[list[str]]:
 @cache
 def korean(text: str) -> list[list[str]]:
     lines = (line for name in KOREAN_TEXTS[text] for line in corpora.raw_text(name))
-    most = sys.maxsize if text == "all" else KOREAN_WORDS
-    return inputs.first_words(map(tokenize, lines), most)
+    return inputs.first_words(map(tokenize, lines), KOREAN_WORDS)
 
 
 @lru_cache(maxsize=len(UNITS))

@@ -160,12 +160,7 @@ def similarity(quiz: Quiz, by: str, seed: int) -> Callable[[str], np.ndarray]:
 
 def answer(quiz: Quiz, setting: Row) -> Row:
     """The answers of one model to one kind of question."""
-    by, seed, words = setting["by"], setting.get("seed", 0), setting["words"]
-    return answered(quiz, words, similarity(quiz, by, seed))
-
-
-def answered(quiz: Quiz, words: str, near: Callable[[str], np.ndarray]) -> Row:
-    """The answers to one kind of question by the similarity of a word to each candidate."""
+    words, near = setting["words"], similarity(quiz, setting["by"], setting.get("seed", 0))
     if words == "found":
         errors = [error for error, *_ in quiz.asked["typing errors"]]
         found = [near(error) for error in errors]

@@ -80,11 +80,9 @@ class Store:
         made_by: str,
         elmo: Elmo | None = None,
         again: Collection[str] = (),
-        trained_only: bool = False,
     ) -> None:
-        """path None: nothing is read or written. again: experiments to be measured anew.
-        trained_only: of the rows that are missing only those that depend on the weights."""
-        self.path, self.again, self.trained_only = path, set(again), trained_only
+        """path None: nothing is read or written. again: experiments to be measured anew."""
+        self.path, self.again = path, set(again)
         self.data: Row = {"made_by": made_by, "machine": machine(), "experiments": {}}
         if path and path.exists():
             self.data |= read(path) | {"made_by": made_by}
@@ -124,8 +122,6 @@ class Store:
             self.again.discard(experiment)
             self._found(experiment)["rows"] = []
         missing = [s for s in settings if not select(self.rows(experiment), **s)]
-        if self.trained_only:
-            missing = [s for s in missing if reads(s)]
         first = time.perf_counter()
         for number, setting in enumerate(missing, start=1):
             self.began, self.marked = time.perf_counter(), reads(setting)
@@ -172,14 +168,18 @@ Measurement = Callable[[Store, Elmo, range], None]  # store, biLM, seeds
 
 
 def command(
-    name: str, about: str | None, experiments: Sequence[Measurement], arguments: Sequence[str]
+    name: str,
+    about: str | None,
+    experiments: Sequence[Measurement],
+    arguments: Sequence[str],
+    weights: Path = WEIGHTS / "elmo_lite_en",
 ) -> int:
     """Measure all experiments, or those that the arguments name -> the exit status."""
-    args = parser(name, about).parse_args(arguments)
+    args = parser(name, about, weights).parse_args(arguments)
     return sentence_on_error(lambda: measure(name, experiments, args))
 
 
-def parser(name: str, about: str | None) -> argparse.ArgumentParser:
+def parser(name: str, about: str | None, weights: Path) -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(
         prog=f"python course.py measure {name}",
         description=about,
@@ -188,8 +188,7 @@ def parser(name: str, about: str | None) -> argparse.ArgumentParser:
     found.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
     found.add_argument("--seeds", type=int, default=5, help="runs of each kind (default: 5)")
     found.add_argument("--again", action="store_true", help="measure again what is there")
-    found.add_argument("--weights", type=Path, default=WEIGHTS / "elmo_lite_en")
-    found.add_argument("--trained-only", action="store_true", help="no controls, no baselines")
+    found.add_argument("--weights", type=Path, default=weights)
     found.add_argument("--out", type=Path, default=RESULTS / f"{name}.jsonl")
     return found
 
@@ -205,7 +204,7 @@ def measure(name: str, experiments: Sequence[Measurement], args: argparse.Namesp
     chosen = args.experiments or list(by_name)
     elmo = Elmo.load(args.weights)
     made_by = f"python course.py measure {name}"
-    store = Store(args.out, made_by, elmo, chosen if args.again else (), args.trained_only)
+    store = Store(args.out, made_by, elmo, chosen if args.again else ())
     left_out = []
     for each in chosen:
         try:

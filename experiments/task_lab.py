@@ -69,11 +69,10 @@ class InputWork:
     data: Any
     inputs: dict[str, tuple[Task, Recipe]]
     lab: TaskLab
-    static: str = STATIC
 
     def grid(self, baselines: Sequence[str]) -> list[Row]:
         """The seeds change slowest: a run that is cut short has compared all inputs."""
-        controls = [f"{self.static} + {kind}" for kind in self.lab.controls]
+        controls = [f"{STATIC} + {kind}" for kind in self.lab.controls]
         return [
             *crossed(input=baselines),
             *crossed(seed=self.lab.seeds, input=self.inputs),
@@ -81,7 +80,7 @@ class InputWork:
         ]
 
     def facts(self, network: str, score: str, note: str) -> Row:
-        _, recipe = self.inputs[self.static]
+        _, recipe = self.inputs[STATIC]
         chosen = recipe.settings
         settings = (
             f"{network}, dropout {chosen.dropout}, {chosen.rows} sentences an update; the epoch "

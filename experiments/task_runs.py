@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from sklearn.dummy import DummyClassifier
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
@@ -64,7 +63,7 @@ LEAST = 1000  # sentences in an epoch: a smaller training part is read several t
 class Recipe:
     """What a task reads of a word, where ELMo comes in, and how its layers are mixed."""
 
-    table: str = "GloVe"  # "learned": an embedding layer of random numbers; "none": ELMo alone
+    table: str = "GloVe"  # "learned": an embedding layer of random numbers
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
     take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
     gamma: float = 1.0  # where the scale of ELMo begins
@@ -73,7 +72,7 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Whatever is misspelled would be measured as something else."""
-        assert self.table in ("GloVe", "learned", "none"), self.table
+        assert self.table in ("GloVe", "learned"), self.table
         assert {*self.elmo} <= {"input", "output"}, self.elmo
 
 
@@ -143,12 +142,8 @@ class Task:
             self._read[elmo] = cache.token_vectors(elmo, self.sentences)
         return self._read[elmo]
 
-    def table(
-        self, recipe: Recipe, train: Part, seed: int
-    ) -> tuple[nn.Embedding | None, dict[str, int]]:
+    def table(self, recipe: Recipe, train: Part, seed: int) -> tuple[nn.Embedding, dict[str, int]]:
         """The table of a recipe, and the number of each of its words."""
-        if recipe.table == "none":
-            return None, {}
         if recipe.table == "learned":  # a word that occurs once is unknown: so row 0 learns as well
             small = [[word.lower() for word in tokens] for tokens, _ in train]
             words = Vocabulary.build(small, min_count=2).words[3:]
@@ -165,7 +160,7 @@ def label_rows(part: Part) -> list[list[str]]:
 
 
 def build(
-    task: Task, recipe: Recipe, table: nn.Embedding | None, elmo: Elmo | None, seed: int
+    task: Task, recipe: Recipe, table: nn.Embedding, elmo: Elmo | None, seed: int
 ) -> tasks.Classifier | tasks.Tagger:
     """The untrained model of a recipe."""
     tables = {}
@@ -227,13 +222,6 @@ def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
 def baseline_row(task: Task, guesses: Any) -> Row:
     gold = np.array([label for _, label in task.test])
     return scored(guesses == gold) | {"macro_f1": macro_f1(gold, guesses, task.names)}
-
-
-def majority(task: Task) -> Row:
-    """The most frequent label of training, for every sentence."""
-    labels = [label for _, label in task.train]
-    model = DummyClassifier(strategy="most_frequent").fit(labels, labels)
-    return baseline_row(task, model.predict(task.test))
 
 
 def tfidf(task: Task, strengths: Sequence[float] = STRENGTHS, features: Features = list) -> Row:

@@ -40,7 +40,7 @@ def asked(monkeypatch):
         return SimpleNamespace(wait=lambda: status)
 
     def script(name, about, experiments, arguments):
-        args = store.parser(name, about).parse_args(arguments)
+        args = store.parser(name, about, store.WEIGHTS).parse_args(arguments)
         args.what = name
         return measure(args)
 
@@ -81,12 +81,12 @@ def test_a_wrong_door_is_named_and_help_names_them_all(asked, capsys):
 
 
 def test_experiments_may_stand_before_and_after_the_options(tmp_path):
-    options = ["--trained-only", "--weights", str(tmp_path), "--out", "x.jsonl"]
-    for given in (["senses", "layers_gsd", *options], [*options, "senses", "layers_gsd"]):
-        found = evaluate.parser().parse_args(["korean", *given])
-        assert found.experiments == ["senses", "layers_gsd"] and found.trained_only
+    options = ["--again", "--weights", str(tmp_path), "--out", "x.jsonl"]
+    for given in (["spam", "wnut", *options], [*options, "spam", "wnut"]):
+        found = evaluate.parser().parse_args(["tasks", *given])
+        assert found.experiments == ["spam", "wnut"] and found.again
         assert (found.weights, found.out.name, found.seeds) == (tmp_path, "x.jsonl", 5)
-    assert evaluate.parser().parse_args(["korean"]).weights.name == "elmo_lite_ko"
+    assert evaluate.parser().parse_args(["tasks"]).weights.name == "elmo_lite_en"
 
 
 @pytest.mark.parametrize("name", AREAS)
@@ -153,12 +153,6 @@ def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path,
     assert f1 == [0, 0.1, 0.2, 0.3, 0.4, 0.5]
     assert found["machine"]["threads"] == 1 and found["made_by"].endswith("measure tasks")
     assert "90.00 ±  0.00    30.00 ± 15.81   ELMo\n" in capsys.readouterr().out
-
-
-def test_of_other_weights_the_baselines_can_be_left_out(done, command, tmp_path):
-    assert command("spam", "wnut", "--seeds", "2", "--trained-only") == 0 and done == [1, 2]
-    rows = results.read(tmp_path / "out.jsonl")["experiments"]["spam"]["rows"]
-    assert [row["input"] for row in rows] == ["ELMo", "ELMo"]
 
 
 def test_what_the_user_can_repair_becomes_one_sentence(done, command, tmp_path, capsys):

@@ -1,189 +1,315 @@
-"""The experiments of `evaluate korean`, on a tiny model that reads jamo: chapter 13."""
+"""The experiments of `measure korean`, on a tiny model that reads jamo: who is nearest, what is
+subtracted, which eojeol belongs, and what stands beside the layers. Chapters 13 and 13b."""
 
-from collections import Counter
+import lzma
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import small
 from small import SHAPE, language_model
 
 from elmo_lite import controls, corpora, probes, senses, weights
-from elmo_lite.corpora.examples import About, Splits
+from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits
 from elmo_lite.elmo import Elmo
-from experiments import korean, static_reviews, static_subwords
-from experiments.inputs import keyed
-from experiments.pos import probe_tags
-from experiments.senses import TAGGERS, in_best_space, models
-from experiments.task_lab import TaskLab
-from notebooks.course import results
+from elmo_lite.reading.cache import token_vectors
+from elmo_lite.stats import paired
+from elmo_lite.text import Vocabulary
+from experiments import korean, pos
+from experiments.store import Store
+from notebooks.course.results import select, unpack, values
 
 JAMO = replace(SHAPE, characters=replace(SHAPE.characters, alphabet="jamo"))
-NEIGHBOURS, _ = TAGGERS["neighbours"]
-WORDS = ["남동생", "남동생이", "바다", "바다를", "모르네", "학교에"]
+NAMES = ("trained", "random", "warm start")
+KNOWN = ["나는", "나는", "버스를", "탔다", "먹는다", "."]
+LINES = ["가는\tthin\t가는 실.", "가는\tthin\t실이 가는 쪽."]
+LINES += ["가는\tgoing\t가는 길.", "가는\tgoing\t집에 가는 길."]
 
 
 @pytest.fixture(scope="module")
-def lab():
-    model = language_model(["나는", "나는", "버스를", "탔다", "먹는다"], shape=JAMO)
-    return TaskLab(Elmo(model), range(5))
+def elmo():
+    return Elmo(language_model(KNOWN, shape=JAMO))
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(static_reviews, "korean_vectors", lambda unit, text, words: table(words))
-    monkeypatch.setattr(static_reviews, "korean_model", lambda unit, text: table(WORDS))
 
 
-def table(words):
-    """Random vectors, none for 학교에."""
-    return small.static_vectors(sorted({*words} - {"학교에"}), dim=5)
+@pytest.fixture
+def warm(monkeypatch, tmp_path, elmo):
+    """The model began with a warm start."""
+    monkeypatch.setattr(controls, "WARM_START", tmp_path / "warm_start_en")
+    weights.ours.save_start(elmo.bilm.char_cnn, tmp_path / "warm_start_ko")
 
 
-def measured(name, lab, **more):
-    (found,) = (each for each in korean.AREA.experiments if each.name == name)
-    return small.measured(replace(found, **more), lab, lab.elmo)
+def occurrence(form, sense, lemma="배", split="train", before=()):
+    return Occurrence((*before, form, "."), len(before), sense, lemma, split=split)
 
 
-def splits_of(name, train, test):
-    return Splits(About(name, "none", "none", "own split"), train, [], test)
+def layer_of(elmo, occurrences, layer):
+    """The vectors of a layer in half precision, as the cache keeps them."""
+    read = elmo.embed([list(o.tokens) for o in occurrences], layer=layer)
+    vectors = [x[o.index] for x, o in zip(read, occurrences, strict=True)]
+    return np.array(vectors, np.float16)
 
 
-def test_a_pair_is_compared_by_the_log_probabilities_of_its_sentences(lab):
-    rows, _ = measured("pairs", lab)
-    (row,) = results.select(rows, model="trained", likely="나는 버스를 탔다")
-    scores = lab.elmo.log_probabilities(["나는 버스를 탔다", "나는 버스를 태운다"])
-    forward, backward = [s.forward.sum() for s in scores], [s.backward.sum() for s in scores]
-    np.testing.assert_allclose([row["forward"], row["backward"]], [forward, backward], atol=1e-3)
-    np.testing.assert_allclose(row["both"], np.add(forward, backward), atol=2e-3)
-    assert row["accuracy"] == (row["both"][0] > row["both"][1])
-    assert row["unknown"] == ["태운다"], "scored as <unk>: the reader is told"
-    assert len(results.select(rows, model="random")) == 3 * len(korean.PAIRS)
-    blind = results.values(rows, by="word counts")
-    assert blind[1:] == [0.5, 0.5], "both 메론을 and 메롱을 are unknown: counts say nothing"
+def measured(experiment, elmo, seeds=1, store=None):
+    """The rows of an experiment, and what it was measured on."""
+    store, name = store or Store(None, "test", elmo), experiment.__name__
+    experiment(store, elmo, range(seeds))
+    return store.rows(name), store.data["experiments"][name]["about"]
 
 
-def test_vectors_are_those_of_words_alone_and_similarities_raw_or_centred_cosines(lab):
-    setting = {"model": "trained", "draw": 0}
-    x = korean.word_vectors(lab, setting, WORDS)
-    alone = np.vstack(lab.elmo.embed([[word] for word in WORDS], layer=0))
-    np.testing.assert_allclose(x, alone, atol=2e-3)
-    static = korean.word_vectors(lab, {"by": "jamo fastText"}, WORDS)
-    assert static[:-1].any(axis=1).all() and not static[-1].any()
-    for space, rows in (("raw", x), ("centred", x - x[:4].mean(axis=0))):
-        near = korean.similarity(lab, setting | {"space": space}, WORDS[:4], WORDS[4:])("모르네")
-        rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-        np.testing.assert_allclose(near, rows[:4] @ rows[4], atol=1e-4)
-    centred = {"by": "word2vec", "space": "centred"}
-    assert not korean.similarity(lab, centred, WORDS[:4], ["학교에"])("학교에").any()
+# ---- the nearest occurrence ----
 
 
-def test_the_family_of_a_word_are_its_other_forms():
-    forms = ["남동생", "남동생이", "남동생은"]
-    rows = [[0.1, 0.2, 1, 0.9, 0.8], [0.9, 0.2, 0.8, 1, 0.3], [0.9, 0.8, 0.1, 0.2, 1]]
-    near = dict(zip(forms, np.array(rows), strict=True))
-    row = korean.family(["바다", "물", *forms], forms, near.__getitem__)
-    assert row["accuracy"] == 0.5, "two, one and none of two"
-    assert row["nearest"] == {"남동생": "남동생이", "남동생이": "바다", "남동생은": "바다"}
+def test_the_nearest_is_another_sentence_of_the_same_word():
+    found = [occurrence(f, s) for f, s in (("배가", "ship"), ("배를", "ship"), ("배가", "pear"))]
+    found.append(occurrence("눈이", "eye", lemma="눈"))
+    x = senses.unit(np.array([[1, 0], [0.6, 0.8], [0.9, 0.1], [1, 0]]))
+    assert korean.nearest_right(x, found).tolist() == [False, False, False, False]
+    across = korean.nearest_right(x, found, other_form=True)
+    assert across.tolist() == [True, False, False, False], "배가 finds 배를, which finds the pear"
+    assert korean.blind(found) == pytest.approx((1 / 2 + 1 / 2 + 0 + 0) / 4)
+    assert korean.blind(found, other_form=True) == pytest.approx((1 + 1 / 2 + 0 + 0) / 4)
 
 
-def treebanks(monkeypatch):
-    forms = ["바다를", "바다", "바닥을", "바다에서", "집에서", "읽은바다를", "남동생"]
-    lemmas = ["바다+를", "바다", "바닥+을", "바다+에서", "집+에서", "읽+은바다+를", "남동생"]
-    monkeypatch.setattr(corpora, "korean_gsd", lambda tags: splits_of("x", [(forms, lemmas)], []))
-    monkeypatch.setattr(corpora, "korean_kaist", lambda tags: splits_of("x", [], []))
+def test_equal_vectors_do_as_well_as_a_blind_pick():
+    """The file is sorted by analysis: the first of the nearest would be right too often."""
+    found = [occurrence("가는", s, lemma="가는") for s in ["thin"] * 400 + ["going"] * 200]
+    right = korean.nearest_right(np.ones((600, 1)), found)
+    assert right.mean() == pytest.approx(korean.blind(found), abs=0.06)
 
 
-def test_an_unknown_eojeol_has_a_word_of_its_stem_and_one_spelled_like_it(monkeypatch):
-    treebanks(monkeypatch)
-    words = ["남동생", "바다", "바다를", "바닥을", "집에서"]
-    assert korean.unknown(words, {"남동생", "바다", "바다를", "바닥을"}) == [("바다에서", 1, 4)]
+def test_what_all_occurrences_of_a_form_share_says_nothing():
+    random = np.random.default_rng(0)
+    form = {name: 5 * random.normal(size=12) for name in ("배가", "배를", "배는")}
+    sense = {name: random.normal(size=12) for name in ("ship", "pear")}
+    found = [
+        occurrence(f, s, split=("train", "test")[n % 2])
+        for f in form
+        for s in sense
+        for n in range(8)
+    ]
+    noise = 0.3 * random.normal(size=(len(found), 12))
+    x = np.array([form[o.tokens[0]] + sense[o.sense] for o in found]) + noise
+    row = korean.homonym_score(x, found)
+    assert row["accuracy"] > 0.9 and row["means"] == "form"
+    assert korean.nearest_right(senses.unit(x), found, other_form=True).mean() < 0.8
 
 
-def test_eojeol_are_asked_in_every_way_and_spelling_answers_as_in_chapter_04(lab, monkeypatch):
-    treebanks(monkeypatch)
-    errors = [("남돌생", 0, 2), ("바드를", 2, 4)]
-    asked = {"known": [("모르네", 0, 1)], "typing errors": errors}
-    quiz = static_subwords.Quiz([], WORDS, asked, [0, 3], "ko", range(1))
-    monkeypatch.setattr(static_subwords, "korean", lambda lab: quiz)
-    monkeypatch.setattr(static_reviews, "korean", lambda text: [WORDS])
-    rows, about = measured("eojeol", lab)
-    kinds = [*korean.QUESTIONS, *korean.FORMS]
-    assert len(rows) == (2 + 2 * (3 + 1 + 3)) * len(kinds)
-    assert about["questions"]["unknown eojeol"] == 1, "바다에서 alone has another form"
-    (row,) = results.select(rows, by="spelling, jamo", words="found")
-    expected = static_subwords.answer(quiz, {"by": "spelling, jamo", "words": "found"})
-    assert row["right"] == expected["right"] and results.unpack(row).all()
-    (row,) = results.select(rows, by="spelling, jamo", words="남동생")
-    assert row["accuracy"] == 1
+def test_the_training_part_chooses_what_is_subtracted(monkeypatch):
+    """Each way is right in one part alone: the one that the training part likes is taken."""
+    found = [occurrence("배가", "ship", split=split) for split in ("train", "test", "test")]
+    ways = iter([[0, 1, 1], [0, 1, 1], [0, 1, 1], [0, 0, 1], [1, 0, 0], [0, 1, 1]])
+    nearest = lambda x, occurrences, other_form: np.array(next(ways), bool)  # noqa: E731
+    monkeypatch.setattr(korean, "nearest_right", nearest)
+    row = korean.homonym_score(np.ones((3, 2)), found)
+    assert (row["means"], row["space"]) == ("noun", "whitened 1/4")
+    assert unpack(row).tolist() == [True, False, False]
 
 
-def test_analogies_are_scored_where_their_words_are_known(lab, monkeypatch):
-    rows = dict(zip(["한국", "서울", "도쿄", "일본"], np.eye(4)[:, :3], strict=True))
-    rows["일본"] = rows["한국"] - rows["서울"] + rows["도쿄"]
-    made = keyed(list(rows), [*rows.values()])
-    monkeypatch.setattr(static_reviews, "korean_vectors", lambda *_: made)
-    monkeypatch.setattr(static_reviews, "korean", lambda text: [[*rows, "x"]])
-    asked = [("g", "서울", "한국", "도쿄", "일본"), ("g", "서울", "한국", "파리", "프랑스")]
-    questions = corpora.Examples(asked, About("toy", "none", "none"), {})
-    monkeypatch.setattr(corpora, "analogies", lambda language: questions)
-    (row,) = results.select(measured("analogies", lab)[0], by="jamo fastText")
-    assert (row["accuracy"], row["asked"], row["of_all"]) == (1, 1, 0.5)
-    assert row["한국 - 서울 + 도쿄"] == {"first": "일본", "place": 1}
-    assert "박찬호 - 야구 + 축구" not in row
+# ---- the ledger of homonyms and ambiguity ----
 
 
-def test_reviews_are_read_by_every_input_with_five_seeds_and_controls_with_three(lab, monkeypatch):
-    reviews = [("positive", "나는 바다"), ("negative", "버스를 모르네")] * 30
-    monkeypatch.setattr(corpora, "nsmc", lambda: splits_of("NSMC", reviews, reviews[:8]))
-    monkeypatch.setitem(static_reviews.SIZES, "nsmc", (40, 20, 8))
-    asked = []  # which static vectors are trained
-    made = lambda unit, text, words: asked.append(unit) or table(words)  # noqa: E731
-    monkeypatch.setattr(static_reviews, "korean_vectors", made)
-    grid = korean.reviews(lab).grid(("majority",))
-    seeds = Counter(row["input"] for row in grid)
-    assert seeds["ELMo"] == seeds["embedding layer"] == 5
-    assert seeds["jamo fastText + random weights"] == 3
-    names = ("majority", "embedding layer", "syllable fastText", "ELMo", "jamo fastText")
-    names += ("jamo fastText + layer 0",)
-    first = [r for r in grid if r["input"] in names and r.get("seed", 0) == 0]
-    rows, about = measured("nsmc", lab, grid=lambda work: first)
-    scores = {row["input"]: row["accuracy"] for row in rows}
-    assert scores["majority"] == 0.5 and scores["syllable fastText"] == 1, "two words tell all"
-    assert set(scores) == set(names) and about["data"] == {"NSMC": "own split"}
-    assert asked == ["syllables", "jamo"], "each unit has a run of its own"
+@pytest.fixture
+def ours(monkeypatch):
+    """Two senses of 배, each in two forms and two sentences, which take turns between the parts."""
+    before = {"ship": ("버스를", "큰"), "pear": ("먹는다", "단")}
+    found = [
+        occurrence(form, sense, split=("train", "test")[n], before=before[sense][: n + 1])
+        for form in ("배가", "배를")
+        for sense in before
+        for n in range(2)
+    ]
+    found = Examples(found, About("ours", "none", "none"), {})
+    monkeypatch.setattr(corpora, "senses", lambda language: found)
+    return found
 
 
-def test_senses_and_tags_have_korean_static_vectors_beside_them(lab, monkeypatch):
-    data, _ = korean.sense_work(lab)
-    assert len({o.lemma for o in data.occurrences}) == 26
-    around = senses.mean_of_words_around(data.occurrences, table(WORDS))
-    placed = in_best_space(data, around, senses.leave_one_out)
-    guesses = senses.tag(data.train, placed.train, data.test, placed.test, NEIGHBOURS)
-    where = {"by": "static context, neighbours"}
-    row = korean.SENSES.run((data, lab), where)
-    right = [o.sense == guess for o, guess in zip(data.test, guesses, strict=True)]
-    assert results.unpack(row).tolist() == right
-    ways = korean.sense_settings((data, lab))
-    assert len(ways) == 4 + len(models(lab.elmo, lab.seeds)) * 2 * 3 and where in ways
-    settings = korean.layer_settings(lab.elmo, lab.seeds)
-    assert {s["model"] for s in settings if s["layer"] == "mix"} == {"trained"}
-    tagged = [(["바다", "모르네"], ["NOUN", "VERB"]), (["남동생"], ["NOUN"])] * 30
-    monkeypatch.setattr(corpora, "korean_gsd", lambda: splits_of("GSD", tagged, tagged[:2]))
-    tags, _ = korean.treebank(corpora.korean_gsd, lab)
-    assert tags.dev is None and tags.facts()["data"] == {"GSD": "own split"}
-    x, new = (probes.static_rows(part.words, table(WORDS)) for part in tags.parts.values())
-    found = probe_tags(x, tags.train.tags, new, probes.ProbeSettings(seed=2))
-    expected = found == np.array(tags.test.tags)
-    (row,) = results.select(measured("baselines_gsd", lab)[0], by="static vectors", seed=2)
-    assert results.unpack(row).tolist() == expected.tolist()
+def test_the_layers_stand_beside_the_words_around_and_the_controls(elmo, ours, warm):
+    rows, about = measured(korean.homonyms, elmo, seeds=2)
+    assert (
+        about["data"] == {"ours": "exact"} and about["left_out"] == elmo.model.vocabulary.words[3:]
+    )
+    assert about["blind"] == pytest.approx(korean.blind(ours, other_form=True))
+    read = [r for r in rows if "model" in r]
+    assert [r["layer"] for r in read if r["model"] == "trained"] == [0, 1, 2]
+    for name in ("random", "warm start"):
+        found = [(r["draw"], r["layer"]) for r in read if r["model"] == name]
+        assert found == [(0, 1), (0, 2), (1, 1), (1, 2)]
+    (row,) = select(rows, model="trained", layer=2)
+    expected = korean.homonym_score(layer_of(elmo, ours, 2), ours)
+    assert row["right"] == expected["right"] and row["space"] == expected["space"]
+    assert ["weights" in r for r in read] == [r["model"] == "trained" for r in read]
 
 
-def test_the_warm_start_is_that_of_the_same_shape(lab, tmp_path, monkeypatch):
+def test_a_layer_is_compared_with_all_draws_of_a_control_word_by_word():
+    row = lambda right, **more: more | korean.scored(np.array(right, dtype=bool))  # noqa: E731
+    rows = [
+        row([0, 0, 1, 1], by=korean.AROUND),
+        row([1, 1, 1, 1], model="trained", draw=0, layer=1),
+        row([0, 1, 0, 1], model="random", draw=0, layer=1),
+        row([0, 0, 0, 1], model="random", draw=1, layer=1),
+        row([0, 0, 0, 0], model="random", draw=0, layer=2),
+    ]
+    found = [occurrence("배가", "ship", lemma=lemma) for lemma in "aabb"]
+    gain = korean.difference(rows, {"minus": "random", "layer": 1}, found)
+    assert gain[0] == pytest.approx(1 - 3 / 8)
+    gain = korean.difference(rows, {"minus": korean.AROUND, "layer": 1}, found)
+    assert gain == [0.5, 0.0, 1.0], "all of word a, or all of word b"
+
+
+def test_with_more_draws_the_differences_are_new(elmo, ours, monkeypatch):
+    draws = {0: [1] * 8, 1: [0] * 8, 2: [1] * 8, 3: [1, 0] * 4}  # who is right, row by row
+
+    def score(x, occurrences):
+        return korean.scored(np.array(draws[len(store.rows("homonyms")) % 4], bool))
+
+    monkeypatch.setattr(korean, "homonym_score", score)
+    monkeypatch.setattr(korean, "words_around", lambda *_: None)
+    monkeypatch.setattr(korean, "names_for", lambda elmo: ["random"])
+    store = Store(None, "test", elmo)
+    for seeds in (1, 2, 2):
+        rows, _ = measured(korean.homonyms, elmo, seeds, store)
+        for layer in (1, 2):
+            one = [unpack(r) for r in select(rows, model="trained", layer=layer)]
+            other = [unpack(r) for r in select(rows, model="random", layer=layer)]
+            assert len(other) == seeds
+            (row,) = select(rows, minus="random", layer=layer)
+            expected = paired(one, other, groups=["배"] * 8)
+            assert row["difference"] == pytest.approx(expected, abs=1e-4)
+
+
+def test_words_around_are_averaged_as_the_warm_start_spells_them(elmo, warm):
+    found = [occurrence("배가", "ship", before=("큰", "먹는다"))]
+    big, eats, dot = (elmo.embed([[word]], layer=0)[0][0, :6] for word in ("큰", "먹는다", "."))
+    x = korean.words_around(elmo, found, left_out=[])
+    np.testing.assert_allclose(x[0], senses.unit([big, eats, dot]).mean(axis=0), atol=2e-3)
+    x = korean.words_around(elmo, found, left_out=[".", "먹는다"])
+    np.testing.assert_allclose(x[0], senses.unit(big), atol=2e-3)
+    found.append(occurrence("배가", "ship"))
+    assert not korean.words_around(elmo, found, left_out=["."])[1].any()
+
+
+@pytest.fixture
+def ambiguity_data(monkeypatch, tmp_path):
+    """data(lines): the public ambiguity data."""
+    monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
+
+    def write(lines):
+        path = tmp_path / korean.AMBIGUITY
+        path.parent.mkdir(parents=True)
+        path.write_bytes(lzma.compress("\n".join(lines).encode()))
+        return path
+
+    return write
+
+
+def test_the_ambiguity_data_keep_what_can_be_asked(ambiguity_data):
+    lines = [*LINES, "가는\tgrinding\t가는 날."]  # once
+    lines += ["가ㄴ\tgoing\t간 사람."] * 2  # no word of the sentence
+    lines += ["가는\tthin\t" + "실 " * 40 + "가는"]  # too long
+    lines += ["나는\tI\t나는 간다."] * 2  # one analysis
+    found = korean.ambiguous(ambiguity_data(lines))
+    expected = [(s, "가는") for s in ("thin", "thin", "going", "going")]
+    assert [(o.sense, o.tokens[o.index]) for o in found] == expected
+    assert [o.index for o in found] == [0, 1, 0, 1]
+
+
+def test_ambiguity_is_read_in_one_space_and_nothing_is_chosen(
+    elmo, ambiguity_data, warm, monkeypatch
+):
+    nearest, asked = korean.nearest_right, []
+    monkeypatch.setattr(korean, "nearest_right", lambda x, o: asked.append(x) or nearest(x, o))
+    with pytest.raises(corpora.Missing, match=korean.AMBIGUITY):
+        measured(korean.ambiguity, elmo)
+    found = korean.ambiguous(ambiguity_data(LINES))
+    rows, about = measured(korean.ambiguity, elmo)
+    assert (about["sentences"], about["forms"]) == (4, 1)
+    assert about["blind"] == pytest.approx(1 / 3, abs=1e-4)
+    x = senses.in_space(layer_of(elmo, found, 1), ["가는"] * 4, "whitened 1/4")
+    (row,) = select(rows, model="trained", layer=1)
+    assert unpack(row).tolist() == nearest(x, found).tolist()
+    np.testing.assert_allclose(asked[2], x, atol=1e-3)  # after the words around and layer 0
+    assert {r["minus"] for r in rows if "minus" in r} == {korean.AROUND, "random", "warm start"}
+
+
+# ---- swaps ----
+
+SENTENCES = ["나는 사과를 많이 먹는다", "나는 모래밭에서 탔다", "나는 부엌에서 먹는다"]
+SENTENCES = [sentence.split() for sentence in SENTENCES]
+
+
+def test_an_unknown_eojeol_gives_its_place_to_one_of_another_sentence():
+    vocabulary = Vocabulary.build([["나는", "탔다", "먹는다"]])
+    pairs = korean.swapped(SENTENCES, vocabulary)
+    assert [pair[0] for pair in pairs] == SENTENCES
+    for right, wrong in pairs:
+        assert [k for k, word in enumerate(right) if wrong[k] != word] == [1]
+        assert len(right) == len(wrong)
+        assert wrong[1] in {"사과를", "모래밭에서", "부엌에서"}
+    alike = korean.swapped(SENTENCES, vocabulary, same_ending=True)
+    assert [wrong[1] for _, wrong in alike] == ["부엌에서", "모래밭에서"]
+    assert korean.swapped(SENTENCES, Vocabulary.build(SENTENCES)) == []
+
+
+def test_the_sentence_with_the_larger_sum_is_preferred():
+    scores = {"a": ([-1, -1], [-5, -5]), "b": ([-3, -1], [-2, -4]), "c": ([-9, -1], [0, -1])}
+    found = {
+        w: SimpleNamespace(forward=np.array(f), backward=np.array(b))
+        for w, (f, b) in scores.items()
+    }
+    read = SimpleNamespace(log_probabilities=lambda sentences: [found[s[0]] for s in sentences])
+    pairs = [(["a"], ["b"]), (["b"], ["c"]), (["c"], ["a"])]
+    assert korean.prefers(read, pairs).tolist() == [False, True, True], "-12, -10 and -11"
+
+
+def test_swaps_are_asked_of_every_draw_with_both_endings(elmo, monkeypatch, warm):
+    found = [Occurrence(tuple(words), 0, "x", "x") for words in SENTENCES]
+    found = Examples(found, About("ours", "none", "none"), {})
+    monkeypatch.setattr(corpora, "senses", lambda language: found)
+    rows, about = measured(korean.swaps, elmo, seeds=2)
+    assert about == {"data": {"ours": "exact"}, "pairs": {"any": 3, "same": 2}}
+    draws = [("trained", 0), ("random", 0), ("random", 1), ("warm start", 0), ("warm start", 1)]
+    asked = [(r["model"], r["draw"], r["ending"]) for r in rows]
+    assert asked == [(*draw, ending) for draw in draws for ending in ("any", "same")]
+    pairs = korean.swapped(SENTENCES, elmo.model.vocabulary)
+    for name, draw, read in (("trained", 0, elmo), ("random", 1, controls.CONTROLS["random"])):
+        read = read if name == "trained" else read(elmo, draw)
+        (row,) = select(rows, model=name, draw=draw, ending="any")
+        assert unpack(row).tolist() == korean.prefers(read, pairs).tolist()
+
+
+# ---- parts of speech ----
+
+
+def test_tags_are_those_of_the_treebank_by_counting_letters_and_each_layer(elmo, monkeypatch, warm):
+    sentence = ["나는", "버스를", "탔다"], ["PRON", "NOUN", "VERB"]
+    train, test = [sentence] * 8, [sentence, (["택시를"], ["NOUN"])]
+    splits = Splits(About("GSD", "none", "none", "own split"), train, train[:2], test)
+    monkeypatch.setattr(corpora, "korean_gsd", lambda: splits)
+    rows, about = measured(korean.tags, elmo)
+    assert about["data"] == {"GSD": "own split"} and about["words"]["test"] == 4
+    assert values(rows, by="most frequent tag") == [0.75], "택시를 is new"
+    assert values(rows, by="characters") == [1], "it ends as 버스를 does"
+    x, new = (token_vectors(elmo, [words for words, _ in part]) for part in (train, test))
+    (_, tags), (_, gold) = probes.flat(train), probes.flat(test)
+    found = pos.probe_tags(x[2], tags, new[2], probes.ProbeSettings(seed=0))
+    (row,) = select(rows, model="trained", layer=2)
+    assert unpack(row).tolist() == [a == b for a, b in zip(found, gold, strict=True)]
+    layers = {name: [r["layer"] for r in select(rows, model=name)] for name in NAMES}
+    assert layers == {"trained": [0, 1, 2], "random": [1], "warm start": [0, 1]}
+
+
+# ---- the control of a Korean model ----
+
+
+def test_the_warm_start_is_that_of_the_same_shape(elmo, tmp_path, monkeypatch):
     monkeypatch.setattr(controls, "WARM_START", tmp_path / "warm_start_en")
     weights.ours.save_start(language_model().bilm.char_cnn, tmp_path / "warm_start_en")
-    assert controls.names_for(lab.elmo) == ["random"], "the English one reads bytes"
-    weights.ours.save_start(lab.elmo.bilm.char_cnn, tmp_path / "warm_start_ko")
-    assert controls.warm_start_folder(lab.elmo).name == "warm_start_ko"
-    assert controls.names_for(lab.elmo) == ["random", "warm start"]
+    assert controls.names_for(elmo) == ["random"], "the English one reads bytes"
+    weights.ours.save_start(elmo.bilm.char_cnn, tmp_path / "warm_start_ko")
+    assert controls.warm_start_folder(elmo).name == "warm_start_ko"
+    assert controls.names_for(elmo) == ["random", "warm start"]

@@ -94,7 +94,6 @@ def test_words_and_tags_laid_end_to_end_and_what_is_most_frequent():
     words, tags = probes.flat(TRAIN)
     assert words == ["banks", "bank", "on", "the", "bank", "the", "bank", "opened"]
     assert tags[4:6] == ["NOUN", "DET"]
-    assert probes.majority(tags, 2) == ["NOUN", "NOUN"]
     found = probes.most_frequent_tags(words, tags, ["bank", "the", "opened", "Zurich"])
     assert found == ["NOUN", "DET", "VERB", "NOUN"]
 

@@ -23,9 +23,9 @@ def path(tmp_path):
     return tmp_path / "results.jsonl"
 
 
-def both(path, elmo=None, numbers=(1, 2), **more):
+def both(path, elmo=None, numbers=(1, 2), again=()):
     """Measure one row of the trained weights and one of a control -> which were measured."""
-    kept, done = Store(path, "a command", elmo, **more), []
+    kept, done = Store(path, "a command", elmo, again), []
     trained = elmo and 1
     settings = [{"n": n, "model": "trained" if n == trained else "random"} for n in numbers]
     for setting in kept.todo("pos", settings):
@@ -72,10 +72,6 @@ def test_only_rows_that_read_the_weights_are_measured_again_with_others(path):
         marked = {row["n"]: row.get("weights") for row in data["experiments"]["pos"]["rows"]}
         assert marked == {1: fingerprint(elmo), 2: None}
     assert [row["n"] for row in Store(path, "", first).rows("pos")] == []
-
-
-def test_of_other_weights_the_controls_can_be_left_out(path):
-    assert both(path, Elmo(language_model()), trained_only=True) == [1]
 
 
 def test_rows_of_other_facts_are_dropped(path):
@@ -179,6 +175,17 @@ def test_the_command_goes_on_where_it_stopped(command, tmp_path):
         data = results.read(tmp_path / "out.jsonl")
         assert [row["seed"] for row in data["experiments"]["seeded"]["rows"]] == [*range(number)]
     assert data["made_by"] == "python course.py measure x"
+
+
+def test_a_script_may_read_other_weights_than_the_english_ones(tmp_path):
+    weights.ours.save(language_model(), tmp_path / "tiny")
+    out, read = tmp_path / "out.jsonl", []
+
+    def shape(kept, elmo, seeds):
+        read.append(elmo.bilm.shape)
+
+    assert store.command("x", "", [shape], ["--out", str(out)], tmp_path / "tiny") == 0
+    assert read == [SHAPE]
 
 
 def test_a_set_that_is_missing_is_named_and_the_rest_is_measured(command, tmp_path, capsys):

@@ -87,12 +87,12 @@ def set_and_elmo(monkeypatch, tmp_path):
     return data, Elmo(language_model(shape=SHAPES["tiny"]))
 
 
-def only_elmo():
+def without_glove():
     """The set, and the recipe that needs no public vectors."""
     data, settings = task_entities.corpora.wnut17(), task_entities.SETTINGS
     parts, scoring = (data.train, data.dev, data.test), ("dev_score", "test_scores")
     task = task_runs.Task(*parts, **{name: getattr(task_entities, name) for name in scoring})
-    return task, task_runs.Recipe(table="none", settings=settings)
+    return task, task_runs.Recipe(table="learned", settings=settings)
 
 
 def test_which_names_were_found_is_kept_and_gives_f1_back():
@@ -139,7 +139,7 @@ def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo, monkeypatch)
     dev = [(words, ["B-group", *tags[1:]]) for words, tags in data.dev]
     data = Splits(data.about, data.train, dev, data.test)
     monkeypatch.setattr(task_entities.corpora, "wnut17", lambda: data)
-    task, recipe = only_elmo()
+    task, recipe = without_glove()
     row = task_runs.run(task, recipe, elmo, 1)
     assert row["f1"] == 1
     known = len(task_entities.spans([tags for _, tags in made_up(20, 1)]))
@@ -148,10 +148,11 @@ def test_a_tag_that_training_lacks_can_only_be_missed(set_and_elmo, monkeypatch)
 
 def test_before_the_first_name_is_found_the_loss_says_whether_to_go_on(set_and_elmo):
     _, elmo = set_and_elmo
-    task, recipe = only_elmo()
+    task, recipe = without_glove()
     task = replace(task, dev=task.train[:4])
-    model = task_runs.build(task, recipe, None, elmo, 1)
-    names, sentences = task.names, tasks.word_numbers(task.sentences, {})[:4]
+    table, index = task.table(recipe, task.train, 1)
+    model = task_runs.build(task, recipe, table, elmo, 1)
+    names, sentences = task.names, tasks.word_numbers(task.sentences, index)[:4]
     with torch.no_grad():
         model.output.weight.zero_()
         model.output.bias.zero_()
