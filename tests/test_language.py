@@ -14,11 +14,8 @@ from notebooks.course import check, language
 from notebooks.course.chapters import CHAPTERS, chapters_in, find
 from notebooks.course.check.report import messages_in
 
-# The two chapters about Korean wait for the weights that have read more than film reviews.
-NOT_YET = {"13_korean", "13b_korean_in_context"}
 SOURCES = render.find_sources(build.FOLDER)
-WRITTEN = [source for source in SOURCES if source.stem not in NOT_YET]
-written = pytest.mark.parametrize("source", WRITTEN, ids=lambda source: source.stem)
+each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 
 
 def notebook(source: Path, *folders: str) -> nbformat.NotebookNode:
@@ -29,15 +26,15 @@ def notebook(source: Path, *folders: str) -> nbformat.NotebookNode:
 # ---- the texts ----
 
 
-def test_all_other_chapters_are_in_korean():
+def test_all_chapters_are_in_korean():
     there = {path.stem for path in (build.FOLDER / "source" / "ko").glob("*.py")}
-    assert there == {source.stem for source in WRITTEN}
+    assert there == {source.stem for source in SOURCES}
     for folder in ("", "solutions"):
         built = {path.stem for path in (build.FOLDER / "ko" / folder).glob("*.ipynb")}
         assert built == there
 
 
-@written
+@each_source
 def test_both_texts_say_the_same(source):
     assert translate.problems(source) == []
 
@@ -159,7 +156,7 @@ def test_no_label_loses_what_fills_it():
 # ---- the built notebooks ----
 
 
-@written
+@each_source
 def test_the_notebooks_match_their_sources_and_keep_the_rules(source):
     assert build.stale(source, "ko") == []
     assert build.broken_rules(source, "ko") == []
@@ -167,7 +164,7 @@ def test_the_notebooks_match_their_sources_and_keep_the_rules(source):
     assert rules.outputs(solved) + rules.links(solved, build.FOLDER / "ko" / "solutions") == []
 
 
-@written
+@each_source
 def test_every_solution_passes_in_korean_and_every_figure_is_described(source):
     number = find(source.stem.split("_")[0]).number.removeprefix("0")
     checks = [cell for cell in notebook(source, "solutions").cells if rules.has(cell, "check")]
