@@ -64,21 +64,21 @@ live(exchange, sentence="", eojeol="배를", other="밥을")
 # island and the riding first, and is sure of the ship at once.
 #
 # But look at the bars that are missing. From the left there is none before the exchanged eojeol,
-# and from the right none after it: what has been read by then is the same. As a formula, the
-# difference of two sentences $t$ and $t'$ that differ at position $i$ is
+# and from the right none after it: what has been read by then is the same. From the left, two
+# sentences $t$ and $t'$ that differ at position $i$ alone are apart by
 #
 # $$\log P(t) - \log P(t') = \sum_{k \ge i} \bigl[\log p(t_k \mid t_1 \ldots t_{k-1}) -
 # \log p(t'_k \mid t'_1 \ldots t'_{k-1})\bigr] \tag{1}$$
 #
 # By hand: a model gives the words of one sentence 1/10, 1/4 and its end 1/2, and those of the other
-# 1/10, 1/8 and 1/8. The first terms cancel. What is left is $\log 2 + \log 4 = \log 8 = 2.08$ nats,
-# so the first sentence is eight times as likely.
+# 1/10, 1/8 and 1/8. The first terms cancel. What is left is $\log 2 + \log 4 = \log 8 = 2.08$ nats
+# (natural logarithms), so the first sentence is eight times as likely.
 #
 # ### What it cannot say
 # Now a pair from the lecture behind this chapter: 선생님이 달려갔다 ("the teacher ran off") and
 # 선생님이 잘려갔다 ("the teacher was cut off"), which differ by one key. Both verbs are missing in
-# the 30,000 words of the softmax. So the model cannot *say* them: both are scored as `<unk>`. It
-# can *read* them, though, letter by letter.
+# the 30,000 words of the softmax. So the model cannot *say* them (the box above names such words):
+# both are scored as `<unk>`. It can *read* them, though, letter by letter.
 #
 # **Predict.** Two words and two marks: at which positions can the two sentences differ from the
 # left, and at which from the right?
@@ -123,15 +123,15 @@ plots.exchanged(found)
 # bus") loses, 21 are at the verb. 탔다 is in the list and competes with 30,000 others; 태운다 is
 # not, and is scored as `<unk>`, which stands for nearly a third of all eojeol. **Never compare a
 # word with `<unk>`.** (버스를 태운다 is no mistake anyway: somebody is put on a bus, or a bus is
-# burnt.) The other two pairs are fair: 메롱을 ("nyah-nyah") beats 메론을 ("melon") by 0.7 nats, and
-# the teacher is cut off by 1.9.
+# burnt.) The other two pairs are fair: as something to eat, 메롱을 ("nyah-nyah") beats 메론을
+# ("melon") by 0.7 nats, and the teacher is cut off by 1.9.
 #
 # Two pairs prove nothing in either direction, so section 4 takes hundreds. First we ask why so much
 # of Korean is `<unk>`: the list leaves out 31 % of the eojeol of the training text, although its
 # last word still occurs 53 times.
 #
 # ## 2. What is a word?
-# Here is what three eojeol are made of, "I took the bus":
+# Here is "I took the bus" in pieces:
 #
 # | eojeol | 나는 | 버스를 | 탔다 |
 # |---|---|---|---|
@@ -191,10 +191,10 @@ plots.growth(curves)
 
 # %% [markdown]
 # **Korean makes new words twice as fast**: after 3,476 tokens there are 2,089 types of eojeol and
-# 1,041 of English words. But they are written with 665 different syllables (marks included), and
-# with 49 letters. A table of vectors, or a softmax over words, needs the upper curve. A network
-# that spells needs the lowest, which is why ours reads jamo. Later models go between the two: BERT
-# and GPT cut words into pieces, and *say* pieces as well.
+# 1,041 of English words. But the eojeol are written with 665 different syllables (punctuation
+# included), and 49 jamo. A table of vectors, or a softmax over words, needs the upper curve. A
+# network that spells needs the lowest, which is why ours reads jamo. Later models go between the
+# two: BERT and GPT read and *say* pieces of words.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13.1: which particle?
@@ -256,8 +256,8 @@ for noun in ("배", "눈", "말", "다리"):
 print()
 
 # %% [markdown]
-# One of the sixteen is wrong. "By horse" is 말로, not 말으로, because 으로 treats ㄹ as if it were
-# a vowel.
+# One of the sixteen is wrong. "By horse" is 말로, not 말으로, because 으로 ("by") treats ㄹ as if
+# it were a vowel.
 #
 # ## 3. Keys and letters
 # On the **two-set keyboard** (두벌식) consonants are under the left hand and vowels under the right
@@ -281,8 +281,9 @@ print()
 # such as ㅘ and ㄺ. From left to right: a consonant and a vowel make a syllable. If a consonant
 # follows that can be a final one, and no vowel comes after it, it belongs to the syllable too. A
 # letter that finds no syllable stays as it is. `keyboard.FIRST`, `keyboard.VOWELS` and
-# `keyboard.LAST` list the letters by number. The code of a syllable is 44032 + 588 · initial + 28 ·
-# vowel + final, where final is 0 for none, and otherwise one more than the position in `LAST`.
+# `keyboard.LAST` list the letters in order. The code of a syllable is 44032 + 588 · initial + 28 ·
+# vowel + final: initial and vowel are positions in their lists, from 0; final is 0 for none, and
+# otherwise one more than the position in `LAST`.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -348,8 +349,8 @@ cases = [("ㄴㅏㅁㄷㅗㅇㅅㅐㅇ",), ("ㄴㅏㅁㅗㅇㅅㅐㅇ",), ("ㅏ�
 # %% [markdown]
 # Your keyboard now meets the char-CNN, whose filters look at runs of up to six letters. If one key
 # is not hit, what share of all their runs do the two words have in common (chapter 04, equation 3)?
-# That depends on what counts as a letter: a syllable, a jamo, or a byte, of which a syllable has
-# three (chapter 07).
+# That depends on what counts as a letter: a syllable, a jamo, or a byte (three to a syllable,
+# chapter 07).
 
 
 # %%
@@ -391,13 +392,14 @@ def slip(word="남동생", key=4):
 live(slip, word="남동생", key=(1, 12))
 
 # %% [markdown]
-# Without ㄷ, two of three syllables are others, and only 15 % of the runs of syllables are in both
-# words. In jamo the word has lost one letter of nine, and the two share 38 % of their runs, twice
-# as many as in bytes. Move the slider: in jamo the last key is the cheapest to lose, and one in the
-# middle costs most, because more runs cross it. (Type no words with ㅘ or ㄺ, which are two keys.)
+# Without ㄷ, two of three syllables differ, and only 15 % of the runs of syllables are in both
+# words. In jamo ㄷ is gone, and ㅁ counts as another letter, now that it is an initial. Still the
+# two share 38 % of their runs, twice as many as in bytes. Move the slider: in jamo the last key is
+# the cheapest to lose, and one in the middle costs most, because more runs cross it. (Type no words
+# with ㅘ or ㄺ, which are two keys.)
 #
-# One word is an anecdote. Here are all forms of our 26 Korean nouns, each beside itself with one
-# wrong key, beside another form of the same noun, and beside a form of another noun.
+# One word is an anecdote. Here are all forms of our 26 Korean nouns, each compared with itself with
+# one wrong key, another form of the same noun, and a form of another noun.
 
 # %%
 marked = {(o.lemma, o.tokens[o.index]) for o in corpora.senses("ko")}
@@ -422,10 +424,11 @@ families.table(table, list(pairs), alphabets, "runs in common, %", "{:.0f}", mos
 # three are close: 29, 32 and 25 %.
 #
 # ## 4. Which word belongs here?
-# Back to the machine of section 1, now with hundreds of exchanges. In each of our 798 sentences we
-# look for the first eojeol that the model cannot say, and put an unsayable one of another sentence
-# in its place. For the softmax both are `<unk>`, so the exchanged position itself says nothing. If
-# the model still prefers the original, it has read its letters and knows what words go with them.
+# Back to section 1, now with hundreds of exchanges. In each of our 798 sentences we look for the
+# first eojeol that the model cannot say, and put an unsayable one of another sentence in its place,
+# such as 스님은 ("monk") for 전깃줄을 ("power line"). For the softmax both are `<unk>`, so the
+# exchanged position itself says nothing. If the model still prefers the original, it has read the
+# letters of this eojeol and knows what words go with it.
 
 
 # %%
@@ -468,7 +471,7 @@ print(f"{len(swaps)} swaps, such as", " ".join(swaps[0][0]), "-", swaps[0][2])
 # how many nats the model prefers the sentence to its copy with `other` at this position, both
 # directions together. `elmo.log_probabilities(sentences)` takes a list of lists of words and gives
 # for each an object whose `.forward` and `.backward` are the terms of equation (1), with one for
-# the end or the start. Ask it once for all sentences, which is much faster than one at a time.
+# the end or the start. Ask it once for all sentences, which is much faster.
 #
 # <details><summary>Hint 1</summary>
 #
@@ -557,7 +560,7 @@ print(f"prefers the original: {(nats > 0).mean():.1%}, interval {low:.0f} to {hi
 #
 # <details><summary>Answer</summary>
 #
-# As often as a coin. They have nothing from which to know what should stand next to what.
+# As often as a coin. They cannot know what should stand next to what.
 #
 # </details>
 
@@ -576,9 +579,9 @@ families.scores(table, "prefers the original, %")
 # **The model knows which word belongs, though it can say neither.** It prefers the original in 84
 # of 100 swaps, between 81 and 86; both controls stay at a coin's 50. Part of this is grammar: an
 # exchanged eojeol often has the wrong ending, a verb where a noun should be. So the right panel
-# exchanges only eojeol with the same last syllable, such as 말에서 for another noun in 에서. Now 71
-# of 100 are right, and the controls are at 50 again. So of the 34 points that the model is above a
-# coin, 21 are left: most of what it knows here is the word, and not the ending.
+# exchanges only eojeol with the same last syllable, such as 말에서 ("from the horse") for another
+# noun in 에서. Now 71 of 100 are right, and the controls are at 50 again. So 21 of its 34 points
+# above a coin are left: most of what it knows here is the word, not the ending.
 #
 # Where does it go wrong?
 
@@ -600,7 +603,7 @@ for i in [*np.argsort(nats)[:4], *np.argsort(nats)[-3:]]:
 # ## 5. A fair perplexity
 # Is Korean harder to predict than English? A perplexity (chapter 01) is per token, and an eojeol is
 # more than a word. But the same surprise can be shared out over other units. With $n_u$ units of
-# the kind $u$ in a text,
+# the kind $u$ in a text whose tokens have the probabilities $p_k$,
 #
 # $$\text{PP}_u = \exp\Bigl(-\frac{1}{n_u} \sum_k \log p_k\Bigr) \tag{3}$$
 #
@@ -684,11 +687,11 @@ for language, model in (("ko", elmo), ("en", Elmo.load("en"))):
 # perplexity only with another one on the same text, in the same units, with the same vocabulary.
 #
 # ## 6. The family of 모르다, and Tokyo
-# The letters have one more thing to show. These forms all mean not to know, and most are outside
-# the list: 모르다 (plain), 모르네 ("I see that he doesn't"), 모르더라 ("I found that he didn't"),
-# 몰라야 ("only if he doesn't"), 몰랐다 (past), 모르겠으나 ("I don't know, but"), 몰라 (casual),
-# 모르겠니 ("don't you know?") and 모르면서 ("while he doesn't"). What all of them share is ㅁㅗㄹ,
-# which 몰래, "secretly", has as well. Which words are nearest to yours in layer 0, the char-CNN?
+# These forms all mean not to know, and most are outside the list: 모르다 (plain), 모르네 ("I see
+# that he doesn't"), 모르더라 ("I found that he didn't"), 몰라야 ("only if he doesn't"), 몰랐다
+# (past), 모르겠으나 ("I don't know, but"), 몰라 (casual), 모르겠니 ("don't you know?") and 모르면서
+# ("while he doesn't"). What all of them share is ㅁㅗㄹ, which 몰래, "secretly", has as well.
+# Choose a word: which are nearest to it in layer 0, the char-CNN?
 
 # %%
 family = "모르다 모르네 모르더라 몰라야 몰랐다 모르겠으나 몰라 모르겠니 모르면서".split()
@@ -748,8 +751,8 @@ for name, x in spelled.items():
 # ### Open experiment
 # How much of a sentence does one wrong key spoil? Give 50 of the sentences in `strange` a typing
 # error at their position (`keyboard.typing_error(word, rng)`), and let `prefers` compare the
-# original with the typed one. Then put another form of the same word there. Predict first which of
-# the two the model minds more, and from which side.
+# original with the typed one. Then put another form of the same word there, such as one in 은 for
+# one in 을. Predict first which of the two the model minds more, and from which side.
 #
 # ## What you can now do
 # - find the positions at which two sentences can differ for a language model at all,
@@ -760,15 +763,14 @@ for name, x in spelled.items():
 #
 # ## One honest limit
 # The exchanged words come from sentences about other things, so near misses are rare and the test
-# is an easy one. And our model can only *say* 30,000 words, which no Korean speaker would put up
-# with.
+# is easy. And our model can only *say* 30,000 words, which no Korean speaker would put up with.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*:
 #   <https://arxiv.org/abs/1802.05365>
 # - S. Park, J. Byun, S. Baek, Y. Cho, A. Oh 2018, *Subword-level word vector representations for
 #   Korean*, for jamo: <https://aclanthology.org/P18-1226/>
-# - The text of the model, source by source: [model card](../data/weights/elmo_lite_ko/README.md)
+# - The text of the model: [model card](../data/weights/elmo_lite_ko/README.md)
 # - The lecture *Tensorflow를 활용한 딥러닝 자연어 처리 입문*, part 3: the pairs, the analogies, the
 #   forms of 모르다, and jamo.
 #
@@ -788,7 +790,7 @@ for name, x in spelled.items():
 #    - [ ] the probability of the verb :: it is that of `<unk>`, after the same word
 #    - [ ] nothing :: the model cannot say them, but it reads their letters
 #    - [x] the probability of the end :: the letters of the verb have changed the state before it
-# 3. One key of 남동생 is dropped, and two syllables change. Which alphabet keeps most of its runs?
-#    - [ ] syllables :: of three letters two are others
+# 3. The ㄷ of 남동생 is dropped, and two syllables change. Which alphabet keeps most of its runs?
+#    - [ ] syllables :: of three letters two are different
 #    - [ ] bytes :: a syllable with another initial can differ in two bytes or three
-#    - [x] jamo :: eight of the nine letters are left, in their order
+#    - [x] jamo :: seven of the nine letters are left, in their order
