@@ -4,15 +4,15 @@
 # 배가 떠났다, "the ship has left"; 배가 달다, "the pear is sweet"; 배가 고프다, "I am hungry",
 # since 배 is a belly too. A tourist with a dictionary gets lost in three sentences of two words,
 # and a model that reads letters gets lost in the same place: the three 배가 are spelled alike. A
-# Korean child is not confused for a moment, because it hears the rest of the sentence. Does our
-# Korean biLM?
+# Korean child is not confused for a moment, because it hears the rest of the sentence. Will our
+# Korean biLM be?
 #
 # **What do the layers of a Korean biLM know that the letters do not say?**
 #
 # This chapter is a bet. Seven players want to tell meanings apart: a **blind** pick, the **form
-# alone**, the **words around**, a network of **random** weights, one whose char-CNN spells word
-# vectors but whose LSTMs have learned nothing (**warm**), and **layers 1 and 2**. Before each
-# result you put your money on one of them.
+# alone**, the **words around**, a biLM of random weights (**random context**), one whose char-CNN
+# spells word vectors but whose LSTMs have learned nothing (**warm context**), and **layers 1 and
+# 2**. Before each result you put your money on one of them, and the favourite will not always win.
 #
 # You will be able to
 # - **ask** a Korean biLM which 배 is meant, in a sentence of your own,
@@ -105,10 +105,9 @@ live(which, sentence=asked, word="배를")
 # the sentence, yet NN of their ten neighbours are 배를 as well. The particle 를 fills the vector,
 # and the sea has little room in it.
 #
-# **Try it.** Write another sentence with 배, such as 저녁을 굶어서 배가 너무 고프다 (dinner +
-# object, skip + because, belly + subject, too, hungry: "I skipped dinner and am very hungry"), or
-# one with 눈 (eye, snow), 말 (horse, speech) or 다리 (leg, bridge). Find one that fails: section 3
-# will try it again.
+# **Try it.** Write another sentence with 배, such as 저녁을 굶어서 배가 너무 고프다 ("I skipped
+# dinner and am very hungry"), or one with 눈 (eye, snow), 말 (horse, speech) or 다리 (leg, bridge).
+# Find one that fails: section 3 will try it again.
 #
 # One sentence is an anecdote. How often does the nearest of all 798 have the right sense?
 
@@ -128,17 +127,17 @@ print(f"picked blindly: right {(agree.sum(1) / others.sum(1)).mean():.1%},", end
 print(f"the same form {((others & same_form).sum(1) / others.sum(1)).mean():.1%}")
 
 # %% [markdown]
-# **No layer beats a blind pick.** Picking blindly is right in 43.8 %, layer 1 in NN and layer 2
-# in NN. A blind pick meets the same form in 13 %, but in layer 2 the nearest has it in NN. So
-# either the layers know nothing of these senses, or the form drowns what they know. We will find
-# out which by taking the form away. But first: could the form itself be enough?
+# **No layer beats a blind pick.** Picking blindly is right in 43.8 %, layer 1 in NN and layer 2 in
+# NN. A blind pick meets the same form in 13 %, but in layer 2 the nearest has it in NN. So either
+# the layers know nothing of these senses, or the form drowns what they know. We will take the form
+# away to find out. But first: could the form itself be enough?
 #
 # ## 2. What the form says
 # Bellies are often a subject, 배가 고프다, and pears an object, 배를 깎다 (to peel a pear). A
 # tagger that sees nothing but the form gives each form its most frequent sense in training. By
-# hand: if 배를 was pear, ship and pear, 배가 ship and 배도 ship, then a new 배를 is a pear, a new
-# 배가 a ship, and 배만, which training never had, gets the most frequent sense of 배, which is
-# ship, 3 to 2.
+# hand: if 배를 was pear, ship and pear, 배가 ship and 배도 (배 + too) ship, then a new 배를 is a
+# pear, a new 배가 a ship, and 배만 (배 + only), which training never had, gets the most frequent
+# sense of 배, which is ship, 3 to 2.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13b.1: senses by form
@@ -233,11 +232,10 @@ print(f"by form {form_alone.mean():.1%}, one of the noun's senses at random {bli
 print(f"new forms {np.mean(~np.isin(forms[is_test], forms[~is_test])):.0%}")
 
 # %% [markdown]
-# **The form says nothing.** It finds 44.4 % of the senses, and one of the noun's senses
-# at random is right in 45.6 %. Our sentences were written so: the senses of a noun share most of
-# their particles. (In a newspaper the form would say something.) So whatever a layer knows
-# of these senses, it has from somewhere else in the sentence, while the form is pure noise
-# that we may remove.
+# **The form says nothing.** It finds 44.4 % of the senses, and one of the noun's senses at random
+# is right in 45.6 %. Our sentences were written so: the senses of a noun share most of their
+# particles. So whatever a layer knows of these senses, it has from somewhere else in the sentence,
+# while the form is pure noise that we may remove.
 #
 # ## 3. Take the form away
 # A noun and its particle are one eojeol (chapter 13), so they have to share one vector. By hand,
@@ -252,8 +250,8 @@ print(f"new forms {np.mean(~np.isin(forms[is_test], forms[~is_test])):.0%}")
 #
 # With the mean of the noun subtracted, the peeled pear is nearest to a ship: their cosine is 3/5,
 # and with the sweet pear it is −3/5. The mean of 배를 is (9, 6), that of 배가 is (5, 6). Subtract
-# these, and the two pears agree. In general, with the form $f_i$ of occurrence $i$ and its vector
-# $h_i$,
+# these, and the two pears agree. Real vectors may be less tidy. In general, with the form $f_i$ of
+# occurrence $i$ and its vector $h_i$,
 #
 # $$\tilde h_i = h_i - \frac{1}{|\{j : f_j = f_i\}|} \sum_{j:\, f_j = f_i} h_j \tag{1}$$
 
@@ -403,8 +401,8 @@ def which_now(sentence=asked, word="배를"):
 live(which_now, sentence=asked, word="배를")
 
 # %% [markdown]
-# With the particle gone, layer 2 finds NN ships of five where it had NN before. Put in
-# the sentence with which you failed.
+# With the form subtracted, NN of the five nearest in layer 2 are ships, where NN were before. Does
+# the sentence that failed in section 1 fare better?
 #
 # And all 798? All of them look across the particle now, with their vectors as they are, and then
 # with the form subtracted.
@@ -418,20 +416,20 @@ for name, vectors in (("as they are", read), ("minus the form", moved)):
 families.scores(steps, "nearest across the particle has the right sense, in %", order="given")
 
 # %% [markdown]
-# Looking across the particle is not enough: layer 2 is right NN times in 100, as good as blind.
-# With the form subtracted it is NN. So the form did drown something. (Every fifth occurrence
-# has a form of its own: it loses its whole vector, and can only guess.)
+# Looking across the particle is not enough: layer 2 is right NN times in 100, hardly better than
+# blind. With the form subtracted it is NN, so the form drowned little or nothing. (Every fifth
+# occurrence has a form of its own: it loses its whole vector, and can only guess.)
 #
 # **Predict.** Place your bet. Which row is ahead: *blind*, *form alone*, *words around*,
 # *random context*, *warm context*, *layer 1* or *layer 2*? Write it as `my_bet` into the
 # cell of the figure. *Words around* is the mean of the static vectors of the other words,
-# function words left out. Every player with vectors may subtract the mean of the form or of
-# the noun, and whiten or not, whatever served it best on the training half. (An eighth row,
-# *char-CNN, read*, is our layer 0, which sees no more than the form.)
+# very frequent ones left out. Every player with vectors may subtract the mean of the form or of
+# the noun, and whiten or not (chapter 10), whatever served it best on the training half. (An
+# eighth row, *char-CNN, read*, is our layer 0, which sees no more than the form.)
 #
 # <details><summary>Answer</summary>
 #
-# NN, by NN points.
+# NN, with NN %. The better layer has NN %.
 #
 # </details>
 
@@ -476,19 +474,21 @@ def gains(name, layer):
 families.gains(gains("homonyms", 1), "layer 1 on our homonyms, points")
 
 # %% [markdown]
-# **Layer 1 knows the senses, a little.** It is right NN times in 100, and a blind pick 43.9
-# times. Reading has added NN points to random context and NN to the warm context. The words
-# around, a bag without any order, reach NN. In English layer 2 was right 64 times in 100 on the 19
-# words that are always nouns, and a blind pick 40 times (chapter 10). So Korean homonyms in the
-# same kind of sentences are harder, across the particle and for a model that has read NN million
-# words instead of 50 million.
+# **Reading hardly pays here.** The words around, a bag without any order, are right NN times in
+# 100, layer 2 NN, layer 1 NN, the warm context NN, random context NN, and a blind pick 43.9 times.
+# The three intervals of the figure include 0: we cannot tell layer 1 from the words around or from
+# the two contexts. In English layer 2 was right 64 times in 100 on the 19 words that are always
+# nouns, and a blind pick 40 times (chapter 10). Our guess: the neighbour must have another
+# particle, and the model has read NN million words, not 50 million.
 #
 # ## 4. Forms that others have built to be hard
-# A homonym is the easy case, because at least the noun is known to be a noun. Korean has a worse
-# kind. 가는 is "thin" (가늘다) or "going" (가다), 나는 is "I" (나), "flying" (날다) or "growing
-# out" (나다). The letters are the same, the stems are not, and often not even the part of speech.
-# Here are eight sentences for each of three forms; 차를 (car, tea) is a plain homonym, for
-# comparison.
+# A homonym looks like the easy case, because we know that it is a noun. Korean has a kind that
+# looks worse. 가는 is "thin" (가늘다) or "going" (가다), 나는 is "I" (나), "flying" (날다) or
+# "growing out" (나다). The letters are the same, the stems are not, and often not even the part of
+# speech. What can a model do here that has trouble with ships and pears? We have written eight
+# sentences for each of three forms: 가는 실 is a thin thread, 학교에 가는 길 the way to school,
+# 나는 커피를 마신다 "I drink coffee", 하늘을 나는 새 a bird flying in the sky. 차를 (car, tea) is a
+# plain homonym, for comparison.
 
 # %% tags=["setup"]
 OURS = {
@@ -534,15 +534,15 @@ live(blocks, form=list(OURS))
 # %% [markdown]
 # A model that tells the two meanings apart is blue in two corners, where a *thin* meets a *going*,
 # and pale or red in the others. For 가는 it is: in layer 1 the cosine is NN on average within a
-# meaning and NN between the two. Layer 0 has no picture, since all eight have one vector.
+# meaning and NN between the two. For 차를, a homonym like 배, these are NN and NN. Layer 0 has no
+# picture, since all eight have one vector.
 #
 # Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul National
 # University were built to test analysers of Korean on what is hard: thousands of forms with two
-# analyses or more, and about as many sentences for each analysis, so that counting the most
-# frequent one says little. We use 1,551 of them: those that are a word of their own in the
-# sentences, and have at least two analyses that occur twice. The score is ours of section 1: has
-# the nearest sentence with the same form the same analysis? All have the same form here, so there
-# is no form to subtract.
+# analyses or more, each in about as many sentences, so that the most frequent one says little. We
+# use the 1,551 that are a word of their own in the sentences and have at least two analyses that
+# occur twice. The question is whether the nearest sentence with the same form has the same
+# analysis. The form never differs, so none is subtracted, and *form alone* sits this bet out.
 #
 # **Predict.** Bet again, and on the margin too: how many points is reading worth here, compared
 # with a network of random weights?
@@ -564,11 +564,12 @@ families.gains(gains("ambiguity", 1), "layer 1 on the ambiguity data, points")
 
 # %% [markdown]
 # **Here reading wins, and by a wide margin.** The nearest sentence in layer 1 has the right
-# analysis NN times in 100. Blind picking gives NN, random weights NN, and the warm context, which
-# mixes vectors that mean something, NN. Reading is worth NN points over random context and NN
-# over the warm one, with intervals far from 0. The words around, without order, have NN. Our guess:
-# *thin* and *going* are told apart less by a topic than by what stands right before and after,
-# such as the 에 of 학교에. A bag cannot know where the 에 stood.
+# analysis NN times in 100. Blind picking gives NN, random weights NN, and the warm context NN.
+# Reading is worth NN points over random context and NN over the warm one, with intervals far from
+# 0. The words around, without order, have NN. Why here, and not with 배? Our guess: ships and pears
+# differ in their topic, and any word of the sentence may give it away, so a bag is enough. *Thin*
+# and *going* differ in what stands right before and after, such as the 에 (to) of 학교에. A bag
+# cannot know where the 에 stood.
 #
 # Is it what stands right before? In one pair of sentences we can change that and nothing else:
 # 공원에 가는 실 is "a thread that goes to the park", and in 공원에서 가는 실 the thread is thin,
@@ -598,14 +599,14 @@ for sentence in ("공원에 가는 실을 보았다.", "공원에서 가는 실�
 # In the Korean treebanks a part of speech belongs to the whole eojeol: 배를 is a NOUN and
 # 탔다 a VERB. Tagging by the most frequent tag (chapter 11) suffers here, because every
 # second eojeol is new. But a new eojeol has an old ending. Spell it in jamo, with a mark
-# `<` at its beginning, and take its longest ending that training had. With $\#(e, a)$ the
-# count of the ending $e$ on eojeol of tag $a$,
+# `<` at its beginning, and take its longest ending $e$ that training had. With $\#(e)$ the
+# count of this ending and $\#(e, a)$ its count on eojeol of tag $a$, the guess is
 #
 # $$\hat a = \arg\max_a \frac{\#(e, a)}{\#(e)} \tag{2}$$
 #
-# By hand: training has 배를 as NOUN, 탔다 and 먹었다 as VERB. The new 눈을, ㄴㅜㄴㅇㅡㄹ, shares
-# ㅡㄹ with ㅂㅐㄹㅡㄹ, so it is a NOUN. The new 갔다, ㄱㅏㅆㄷㅏ, shares ㅏㅆㄷㅏ with 탔다, so it
-# is a VERB.
+# By hand: training has 배를 as NOUN, 탔다 (rode) and 먹었다 (ate) as VERB. The new 눈을 (eye +
+# object), ㄴㅜㄴㅇㅡㄹ, shares ㅡㄹ with ㅂㅐㄹㅡㄹ, so it is a NOUN. The new 갔다 (went),
+# ㄱㅏㅆㄷㅏ, shares ㅏㅆㄷㅏ with ㅌㅏㅆㄷㅏ, so it is a VERB.
 
 # %% [markdown] tags=["exercise"]
 # ### Exercise 13b.4: tags by ending
@@ -685,13 +686,13 @@ cases = [(*three, ["눈을", "갔다", "배를", "ㅋ"])]
 #   known, not the last letter.
 
 # %% [markdown]
-# **Predict.** The last bet: your list of endings or a probe on layer 2, on new eojeol of our own
-# sentences? And on the 989 test sentences of the treebank GSD, news and web pages: *letters* (a
-# linear classifier on pieces of the eojeol, no vectors) or a layer?
+# **Predict.** The last bet: who is right more often on the new eojeol of our own sentences, your
+# list of endings or a probe on layer 2? And on the 989 test sentences of the treebank GSD, news and
+# web pages: *letters* (a linear classifier on pieces of the eojeol, no vectors) or a layer?
 #
 # <details><summary>Answer</summary>
 #
-# On our sentences the probe, by NN points; on GSD the letters.
+# On our sentences NN, by NN points; on GSD NN, by NN.
 #
 # </details>
 
@@ -723,21 +724,24 @@ my_bet = "layer 2"
 plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 
 # %% [markdown]
-# **On GSD the letters win.** They find NN % of the tags, and layer 2 finds NN. On our own sentences
-# your list of endings, without any network, has 83.9 % where the most frequent tag has 72.9, and
-# the whole gain is on new eojeol, 71.9 % instead of 50.1. There the probe on layer 2 has NN. Layer
-# 0 has NN % on GSD already, so the sentence adds NN points to what the char-CNN spells. In English,
-# where *record* has no ending to tell, context was worth 5.1 points over layer 0 (chapter 11). What
-# Korean writes into its endings, nobody has to read from the sentence.
+# **On GSD the letters say nearly everything.** They find NN % of the tags, and layer 2 finds NN. On
+# our own sentences your list of endings, without any network, has 83.9 % where the most frequent
+# tag has 72.9, and the whole gain is on new eojeol, 71.9 % instead of 50.1. There the probe on
+# layer 2 has NN. Layer 0 has NN % on GSD already, so the sentence adds NN points to what the
+# char-CNN spells. In English, where *record* has no ending to tell, context was worth 5.1 points
+# over layer 0 (chapter 11).
 #
-# So the answer to our question has two halves. What a word *does* in its sentence, Korean says in
-# letters, and a layer has little to add. What a word *is*, 가는 or 배, the letters do not say, and
-# there the layers know what no other player knows.
+# So the answer to our question has three parts. What a word *does* in its sentence, Korean mostly
+# says in letters, and there a layer has little to add. Where one form belongs to two stems, as 가는
+# does, the letters are silent, and the layers know what no other player knows. Which 배 is meant
+# they could have learned as well, but ours know no more of it than a bag of words. Grammar, it
+# seems, comes before topics.
 #
 # ### Open experiment
 # Write ten sentences with 눈 in which only the *verb* decides (눈이 아프다 "my eye hurts", 눈이
-# 온다 "it snows"), and ten in which only an eojeol far away does. Ask `which_now`. Predict first in
-# which layer the far ones fail, then move the deciding eojeol next to 눈.
+# 온다 "it snows"), and ten in which only an eojeol far away does. Predict first how many of each
+# ten a layer gets right, and then ask `which_now`. Does it help to move the deciding eojeol next to
+# 눈?
 #
 # ## What you can now do
 # - ask a Korean biLM for the sense of a word in your own sentence,
@@ -746,9 +750,9 @@ plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 # - tag new eojeol without a network, and know when a probe has found more.
 #
 # ## One honest limit
-# Our homonyms are nouns, in sentences whose particles say nothing of the sense. In a real text they
-# often do, so a reader of newspapers needs less context than our 798 sentences ask for. The
-# ambiguity data are real text, and their makers say that errors may remain.
+# Our homonyms are nouns, in sentences whose particles say nothing of the sense. In a newspaper they
+# often do, so less context is needed there. The ambiguity data are real text, and their makers say
+# that errors may remain. A biLM that has read more may also know which 배 is meant.
 #
 # ## Sources
 # - Peters and others 2018, *Deep contextualized word representations*:
@@ -768,15 +772,15 @@ plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 #    blind pick. What follows?
 #    - [ ] particles never say anything about senses :: in this corpus they do not, because it was
 #      written so
-#    - [x] what a layer knows of these senses comes from the rest of the sentence :: the form has
+#    - [x] if a layer knows these senses, it has them from the rest of the sentence :: the form has
 #      been asked, and had nothing to say
 #    - [ ] the corpus is too small :: then the layers could not be judged either
-# 2. Why does it help to subtract the mean of all 배를 from each 배를?
-#    - [ ] it makes the vectors longer :: it makes them shorter, and a cosine does not mind
-#    - [x] what they share comes from the form, so what is left comes from their sentences :: the
-#      spelling is in the mean, the sentence is in the rest
-#    - [ ] it removes the noun :: the noun goes with the form, but the noun never told its senses
-#      apart
+# 2. The mean of all 배를 is subtracted from each 배를. What is left of it?
+#    - [ ] the same direction, longer :: the direction changes, and a cosine does not mind the
+#      length
+#    - [x] what comes from its sentence :: what they share comes from the form, and is in the mean
+#    - [ ] its sense and nothing else :: whatever else its sentence says is left as well, and can
+#      drown a sense too
 # 3. Random weights find the right analysis of 가는 more often than a blind pick. What do they know?
 #    - [ ] Korean grammar :: they have never read a sentence
 #    - [x] nothing; they mix in the neighbours, and equal neighbours make similar vectors :: that is
