@@ -102,7 +102,7 @@ live(which, sentence=asked, word="배를")
 # %% [markdown]
 # Read the forms first, and then the colours. In layer 0 all five are 배를, in the order of our
 # file: the char-CNN sees letters only, so every 배를 has the same vector. Layers 1 and 2 have read
-# the sentence, yet NN of their ten neighbours are 배를 as well. The particle 를 fills the vector,
+# the sentence, yet all of their ten neighbours are 배를 as well. The particle 를 fills the vector,
 # and the sea has little room in it.
 #
 # **Try it.** Write another sentence with 배, such as 저녁을 굶어서 배가 너무 고프다 ("I skipped
@@ -127,8 +127,8 @@ print(f"picked blindly: right {(agree.sum(1) / others.sum(1)).mean():.1%},", end
 print(f"the same form {((others & same_form).sum(1) / others.sum(1)).mean():.1%}")
 
 # %% [markdown]
-# **No layer beats a blind pick.** Picking blindly is right in 43.8 %, layer 1 in NN and layer 2 in
-# NN. A blind pick meets the same form in 13 %, but in layer 2 the nearest has it in NN. So either
+# **No layer beats a blind pick.** Picking blindly is right in 43.8 %, layer 1 in 43.6 and layer 2
+# in 43.1. A blind pick meets the same form in 13 %, the nearest in layer 2 has it in 76. So either
 # the layers know nothing of these senses, or the form drowns what they know. We will take the form
 # away to find out. But first: could the form itself be enough?
 #
@@ -401,8 +401,8 @@ def which_now(sentence=asked, word="배를"):
 live(which_now, sentence=asked, word="배를")
 
 # %% [markdown]
-# With the form subtracted, NN of the five nearest in layer 2 are ships, where NN were before. Does
-# the sentence that failed in section 1 fare better?
+# With the form subtracted, one of the five nearest in layer 2 is a ship, where two were before.
+# Does the sentence that failed in section 1 fare better?
 #
 # And all 798? All of them look across the particle now, with their vectors as they are, and then
 # with the form subtracted.
@@ -416,9 +416,9 @@ for name, vectors in (("as they are", read), ("minus the form", moved)):
 families.scores(steps, "nearest across the particle has the right sense, in %", order="given")
 
 # %% [markdown]
-# Looking across the particle is not enough: layer 2 is right NN times in 100, hardly better than
-# blind. With the form subtracted it is NN, so the form drowned little or nothing. (Every fifth
-# occurrence has a form of its own: it loses its whole vector, and can only guess.)
+# Across the particle layer 2 is right 46.4 times in 100, hardly better than blind. With the form
+# subtracted it is 48.6, so the form drowned little or nothing. (Every fifth occurrence has a form
+# of its own: it loses its whole vector, and can only guess.)
 #
 # **Predict.** Place your bet. Which row is ahead: *blind*, *form alone*, *words around*,
 # *random context*, *warm context*, *layer 1* or *layer 2*? Write it as `my_bet` into the
@@ -429,7 +429,7 @@ families.scores(steps, "nearest across the particle has the right sense, in %", 
 #
 # <details><summary>Answer</summary>
 #
-# NN, with NN %. The better layer has NN %.
+# *Words around*, with 53.1 %. The better layer, layer 2, has 52.6 %.
 #
 # </details>
 
@@ -455,7 +455,7 @@ def ledger(name):
 
 # %%
 players = ledger("homonyms") | {"form alone": [100 * form_alone.mean()]}
-my_bet = "words around"
+my_bet = "layer 2"
 plots.bet_scores(players, "right sense across the particle, in %", my_bet)
 
 
@@ -471,15 +471,16 @@ def gains(name, layer):
     return found
 
 
-families.gains(gains("homonyms", 1), "layer 1 on our homonyms, points")
+families.gains(gains("homonyms", 2), "layer 2 on our homonyms, points")
 
 # %% [markdown]
-# **Reading hardly pays here.** The words around, a bag without any order, are right NN times in
-# 100, layer 2 NN, layer 1 NN, the warm context NN, random context NN, and a blind pick 43.9 times.
-# The three intervals of the figure include 0: we cannot tell layer 1 from the words around or from
-# the two contexts. In English layer 2 was right 64 times in 100 on the 19 words that are always
-# nouns, and a blind pick 40 times (chapter 10). Our guess: the neighbour must have another
-# particle, and the model has read NN million words, not 50 million.
+# **Here a layer knows no more than a bag of words.** The words around are right
+# 53.1 times in 100, layer 2 52.6, layer 1 50.7, the warm context 49.2, random context 45.9, and a
+# blind pick 43.9 times. Layer 2 is above random context, by 7.2 points (2.5 to 11.9), but we cannot
+# tell it from the warm context or the words around. In English layer 2
+# was right 64 times in 100 on the 19 words that are always nouns, and a blind pick 40
+# (chapter 10). Our guess: the neighbour must have another particle, and the model has read 22
+# million words, not 50 million.
 #
 # ## 4. Forms that others have built to be hard
 # A homonym looks like the easy case, because we know that it is a noun. Korean has a kind that
@@ -514,7 +515,7 @@ OURS = {
 
 
 # %%
-def blocks(form="가는"):
+def blocks(form="나는"):
     kinds, vectors = [], []
     for meaning, text in OURS[form].items():
         for sentence in text.split(" / "):
@@ -532,24 +533,24 @@ def blocks(form="가는"):
 live(blocks, form=list(OURS))
 
 # %% [markdown]
-# A model that tells the two meanings apart is blue in two corners, where a *thin* meets a *going*,
-# and pale or red in the others. For 가는 it is: in layer 1 the cosine is NN on average within a
-# meaning and NN between the two. For 차를, a homonym like 배, these are NN and NN. Layer 0 has no
-# picture, since all eight have one vector.
+# A model that tells the two meanings apart is blue in two corners, where an *I* meets a *flying*,
+# and pale or red in the others. For 나는 it is: in layer 1 the mean cosine is 0.19 within a meaning
+# and −0.39 between the two. For 가는 these are −0.01 and −0.24; for 차를, a homonym like 배, −0.12
+# and −0.15. Layer 0 has no picture, since all eight have one vector.
 #
 # Does it hold for forms that we did not choose? The ambiguity data of Baikal AI and Seoul National
 # University were built to test analysers of Korean on what is hard: thousands of forms with two
 # analyses or more, each in about as many sentences, so that the most frequent one says little. We
 # use the 1,551 that are a word of their own in the sentences and have at least two analyses that
-# occur twice. The question is whether the nearest sentence with the same form has the same
-# analysis. The form never differs, so none is subtracted, and *form alone* sits this bet out.
+# occur twice. Has the nearest sentence with the same form the same analysis? The form never
+# differs, so none is subtracted, and *form alone* sits this bet out.
 #
 # **Predict.** Bet again, and on the margin too: how many points is reading worth here, compared
 # with a network of random weights?
 #
 # <details><summary>Answer</summary>
 #
-# NN is ahead, and reading is worth NN points.
+# Layer 1 is ahead, and reading is worth 13.9 points.
 #
 # </details>
 
@@ -564,9 +565,9 @@ families.gains(gains("ambiguity", 1), "layer 1 on the ambiguity data, points")
 
 # %% [markdown]
 # **Here reading wins, and by a wide margin.** The nearest sentence in layer 1 has the right
-# analysis NN times in 100. Blind picking gives NN, random weights NN, and the warm context NN.
-# Reading is worth NN points over random context and NN over the warm one, with intervals far from
-# 0. The words around, without order, have NN. Why here, and not with 배? Our guess: ships and pears
+# analysis 73.2 times in 100. Blind picking gives 40.6, random weights 59.3, and the warm context
+# 64.6. Reading is worth 13.9 points over random context and 8.6 over the warm one, with intervals
+# far from 0. The words around have 58.2. Why here, and not with 배? Our guess: ships and pears
 # differ in their topic, and any word of the sentence may give it away, so a bag is enough. *Thin*
 # and *going* differ in what stands right before and after, such as the 에 (to) of 학교에. A bag
 # cannot know where the 에 stood.
@@ -692,7 +693,7 @@ cases = [(*three, ["눈을", "갔다", "배를", "ㅋ"])]
 #
 # <details><summary>Answer</summary>
 #
-# On our sentences NN, by NN points; on GSD NN, by NN.
+# On our sentences the probe, by 16.8 points; on GSD layer 2, by 1.4.
 #
 # </details>
 
@@ -724,12 +725,12 @@ my_bet = "layer 2"
 plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 
 # %% [markdown]
-# **On GSD the letters say nearly everything.** They find NN % of the tags, and layer 2 finds NN. On
-# our own sentences your list of endings, without any network, has 83.9 % where the most frequent
-# tag has 72.9, and the whole gain is on new eojeol, 71.9 % instead of 50.1. There the probe on
-# layer 2 has NN. Layer 0 has NN % on GSD already, so the sentence adds NN points to what the
-# char-CNN spells. In English, where *record* has no ending to tell, context was worth 5.1 points
-# over layer 0 (chapter 11).
+# **On GSD the letters say nearly everything.** They find 89.1 % of the tags, and layer 2 finds
+# 90.5. On our own sentences your list of endings, without any network, has 83.9 % where the most
+# frequent tag has 72.9, and the whole gain is on new eojeol, 71.9 % instead of 50.1. There the
+# probe on layer 2 has 88.7. Layer 0 has 89.5 % on GSD already, so the sentence adds 1.0 point to
+# what the char-CNN spells. In English, where *record* has no ending to tell, context was worth 5.1
+# points over layer 0 (chapter 11).
 #
 # So the answer to our question has three parts. What a word *does* in its sentence, Korean mostly
 # says in letters, and there a layer has little to add. Where one form belongs to two stems, as 가는

@@ -29,14 +29,18 @@ en.biased = en.fails.at(-1);
 
 const ko = {
   works: [
-    { name: "다람쥐", text: "다람쥐는 겨울을 나려고 밤을 땅에 묻었다.", mode: "pos", at: [2, 3] },
-    { name: "눈이 …", text: "내일도 눈이 오면 그냥 집에 있자.", mode: "next", at: [2, 1] },
+    { name: "나는, 나는", text: "하늘을 나는 새를 보았다.", second: "나는 학교에 간다.", mode: "pos",
+      at: [2, 1] },
+    { name: "눈, 눈", text: "내일도 눈이 오면 그냥 집에 있자.", second: "어제 잠을 못 자서 눈이 빨갛다.",
+      mode: "sense", at: [2, 1] },
+    { name: "의사, 의사", text: "그는 회사를 떠날 의사가 없다고 밝혔다.", second: "의사는 약을 처방했다.",
+      mode: "sense", at: [2, 3] },
+    { name: "어렵지 …", text: "그 책은 너무 어렵지 않다.", mode: "next", at: [2, 3] },
   ],
   fails: [
     { name: "배, 배", text: "배가 고파서 배를 깎아 먹었다.", second: "배를 타고 섬에 갔다.", mode: "sense",
       at: [2, 0] },
-    { name: "눈, 눈", text: "내일도 눈이 오면 그냥 집에 있자.", second: "어제 잠을 못 자서 눈이 빨갛다.",
-      mode: "sense", at: [2, 1] },
+    { name: "말을 타고", text: "기수가 말을 타고 들판을 달렸다.", mode: "sense", at: [2, 1] },
   ],
 };
 

@@ -107,11 +107,15 @@ const english = {
     "old man": "It fails as you do: “man” is the verb here (old people man the boats).",
     "nurse": "It has learned this from its texts, too: for the nurse “she” is likelier than “he”,"
       + " for the doctor it is the other way round.",
-    "다람쥐": "Layer 0, which sees the jamo of one eojeol alone, knows the part of speech fairly well;"
-      + " the layers that have read the sentence know it better.",
-    "눈이 …": "After “눈이” (snow), layer 2 expects words that begin with “오-” (to come).",
+    "나는, 나는": "One spelling: layer 0 takes both for the pronoun “I”; the layers that have read the"
+      + " sentence know that the bird’s “나는” is a verb, “flying”.",
+    "눈, 눈": "Layer 0 takes both for an eye; the layers that have read the sentence tell the snow"
+      + " that falls from the eye that is red.",
+    "의사, 의사": "The layers that have read the sentence tell the intention to leave from the doctor"
+      + " who prescribes a medicine.",
+    "어렵지 …": "After “어렵지” (difficult) layer 2 expects “않다” (is not): the ending “-지” says so.",
     "배, 배": "It fails: this small model cannot tell belly, pear and ship apart.",
-    "눈, 눈": "It fails: the snow of the sky and the eye of a body are almost level.",
+    "말을 타고": "It fails: a jockey rides this “말” (horse), but in every layer it stays speech.",
   },
 };
 
