@@ -407,8 +407,8 @@ def test_every_text_of_the_page_has_its_korean(address, tab):
 def test_the_page_in_korean(look, pictures):
     """Page and model have a language each, so there are four pages; the sentence stays."""
     page = look("ko", "?page=ko")
-    page.get_by_role("button", name="눈, 눈").click()
-    page.wait_for_selector("svg[aria-label*='눈의 출현']")
+    page.get_by_role("button", name="사과, 사과").click()
+    page.wait_for_selector("svg[aria-label*='사과의 출현']")
     page.wait_for_timeout(1200)
     page.screenshot(path=pictures / "microscope_ko.png")
     assert cells(page)[0, 0] and accessible.problems(page) == []

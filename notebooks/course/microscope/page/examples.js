@@ -31,8 +31,8 @@ const ko = {
   works: [
     { name: "나는, 나는", text: "하늘을 나는 새를 보았다.", second: "나는 학교에 간다.", mode: "pos",
       at: [2, 1] },
-    { name: "눈, 눈", text: "내일도 눈이 오면 그냥 집에 있자.", second: "어제 잠을 못 자서 눈이 빨갛다.",
-      mode: "sense", at: [2, 1] },
+    { name: "사과, 사과", text: "정부는 국민에게 사과를 해야 한다.", second: "사과를 깎아서 나누어 먹었다.",
+      mode: "sense", at: [2, 2] },
     { name: "의사, 의사", text: "그는 회사를 떠날 의사가 없다고 밝혔다.", second: "의사는 약을 처방했다.",
       mode: "sense", at: [2, 3] },
     { name: "어렵지 …", text: "그 책은 너무 어렵지 않다.", mode: "next", at: [2, 3] },

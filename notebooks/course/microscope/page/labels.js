@@ -109,8 +109,8 @@ const english = {
       + " for the doctor it is the other way round.",
     "나는, 나는": "One spelling: layer 0 takes both for the pronoun “I”; the layers that have read the"
       + " sentence know that the bird’s “나는” is a verb, “flying”.",
-    "눈, 눈": "Layer 0 takes both for an eye; the layers that have read the sentence tell the snow"
-      + " that falls from the eye that is red.",
+    "사과, 사과": "Layer 0 takes both for an apple; the layers that have read the sentence tell the"
+      + " apology to the people from the apple that is peeled.",
     "의사, 의사": "The layers that have read the sentence tell the intention to leave from the doctor"
       + " who prescribes a medicine.",
     "어렵지 …": "After “어렵지” (difficult) layer 2 expects “않다” (is not): the ending “-지” says so.",
