@@ -592,10 +592,10 @@ for i in [*np.argsort(nats)[:4], *np.argsort(nats)[-3:]]:
     print(*sentence[position + 1 :])
 
 # %% [markdown]
-# All four mistakes are real, but only 통을 ("barrel" + object) for 종점에 ("at the terminus") breaks
-# the grammar. The others are absurd: a horse would rise (뜨겠어요) rather than sleep, a stamp
-# (우표는) gets heavier rather than a penalty, a kite has come running (달려온). In the clearest
-# successes a sentence loses its verb or a number.
+# All four mistakes are real, but only 통을 ("barrel" + object) for 종점에 ("at the terminus")
+# breaks the grammar. The others are absurd: a horse would rise (뜨겠어요) rather than sleep, a
+# stamp (우표는) gets heavier rather than a penalty, a kite has come running (달려온). In the
+# clearest successes a sentence loses its verb or a number.
 #
 # **Try it.** Put swaps of your own into the box of section 1. Is 배가 고프다 ("I am hungry", belly
 # + subject) better than 배를 고프다, with the particle of the object, which nobody says? Exchange
