@@ -220,7 +220,8 @@ def install(extra: str) -> None:
     """Install the course with one of its extras; the stamp is written at the very end."""
     for stamp in VENV.glob("course-*.stamp"):
         stamp.unlink()
-    print("Setting up in .venv: about 1.5 GB, once, a minute or a few ...", flush=True)
+    said = f"{NEEDED_GB} GB with the copies of the downloads, once, a minute or a few"
+    print(f"Setting up in .venv: {said} ...", flush=True)
     make_venv()
     environment = install_environment(os.environ)
     uv = find_uv()

@@ -187,7 +187,9 @@ def test_without_uv_pip_installs(sandbox, capsys, monkeypatch):
     assert course.main(["test"]) == 0
     (installed,) = installs(sandbox)
     assert installed.startswith("BIN/python -m pip install --constraint")
-    assert "torch comes with CUDA" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"Setting up in .venv: {course.NEEDED_GB} GB" in said  # the space that was asked for
+    assert "torch comes with CUDA" in said
     monkeypatch.setattr(course.shutil, "which", lambda name: "/usr/bin/uv")
     monkeypatch.setattr(course, "is_installed", lambda extra: False)
     assert course.main(["test"]) == 0

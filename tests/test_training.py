@@ -288,7 +288,10 @@ def test_ctrl_c_saves_and_stops(corpus, tmp_path, press, capsys):
     assert main(corpus, *SMALL, "--tokens", "100000", "--out", tmp_path) == 0
     assert [path.name for path in checkpoints.found(tmp_path)] == ["checkpoint-000000003"]
     assert signal.getsignal(signal.SIGINT) is before
-    assert capsys.readouterr().err.count("Stopping after a last checkpoint; once more") == 1
+    said = capsys.readouterr().err
+    assert said.count("Stopping after a last checkpoint; once more") == 1
+    assert "Training from 0 to 100,000 tokens; Ctrl-C saves and stops." in said
+    assert f"The weights are in {tmp_path / 'model'}; --resume goes on." in said
 
 
 def test_ctrl_c_twice_leaves_at_once(corpus, tmp_path, press):
@@ -421,7 +424,9 @@ def test_a_resumed_run_says_what_has_changed_and_keeps_the_rest(corpus, tmp_path
     assert main(*args, *SMALL, "--tokens", "60", "--clip", "0.5") == 0
     capsys.readouterr()
     assert main(*args, "--tokens", "90", "--resume") == 0
-    assert "tokens was 60, now 90\nupdate" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "tokens was 60, now 90\nTraining from 84 to 90 tokens" in said
+    assert said.endswith(f"The weights are in {tmp_path / 'model'}.\n")
     settings = checkpoints.newest_record(tmp_path)["settings"]
     assert (settings["clip"], settings["rows"], settings["tokens"]) == (0.5, 4, 90)
     with corpus.open("a") as file:

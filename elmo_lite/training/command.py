@@ -241,12 +241,18 @@ def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, li
     run.progress.position = Position(0, args.skip_blocks)
     if record:
         checkpoints.resume(run, args.out)
+    if run.rank == 0:
+        read, end = f"{run.progress.tokens:,}", f"{settings.tokens:,}"
+        print(f"Training from {read} to {end} tokens; Ctrl-C saves and stops.", file=sys.stderr)
     reporter = Reporter(run, args.out, heldout, args.log_every, args.checkpoint_minutes)
     with reporter:
         run.train(reporter.on_update, lambda: reporter.stopping)
         reporter.checkpoint()
         if run.rank == 0:
             weights.ours.save(run.model, args.out / "model")
+    if run.rank == 0:
+        more = "; --resume goes on" if run.progress.tokens < settings.tokens else ""
+        print(f"The weights are in {args.out / 'model'}{more}.", file=sys.stderr)
 
 
 def main(argv: list[str]) -> int:

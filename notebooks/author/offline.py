@@ -58,7 +58,7 @@ def chosen(
 
     one_language: add --language, for what is made in one of them at a time.
     """
-    parser = argparse.ArgumentParser(description=description)
+    parser = argparse.ArgumentParser(prog=f"python course.py {folder}", description=description)
     parser.add_argument("--out", type=Path, help=f"the folder ({folder})")
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters, such as 01; else all")
     parser.set_defaults(language="en")
