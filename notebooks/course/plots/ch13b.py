@@ -63,9 +63,9 @@ def blocks(cosines: Mapping[str, ArrayLike], senses: Words, form: str, axs: Any 
     return describe(axs[0], f"Cosines between the sentences with {form}. {'; '.join(said)}.")
 
 
-def bet_scores(found: Mapping[str, Any], xlabel: str, bet: str = "") -> Axes:
+def bet_scores(found: Mapping[str, Any], xlabel: str, bet: str = "", axs: Any = None) -> Axes:
     """The rows of a ledger as `families.scores` draws them; the row of the reader's bet is lit."""
-    ax = families.scores(found, xlabel)
+    ax = families.scores(found, xlabel, axs=axs)
     names = [text.get_text() for text in ax.get_yticklabels()]
     bet = label_in("way", bet) if bet else ""  # as the figure calls it
     if bet and bet not in names:
