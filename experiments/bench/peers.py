@@ -31,7 +31,7 @@ from elmo_lite.training.command import bfloat16_is_faster
 from elmo_lite.training.run import TrainingRun, TrainingSettings, tensors_of
 from experiments.static_compare import SETTINGS, gensim_word2vec
 
-SCORED = 300  # sentences: nltk looks at one word at a time
+SCORED = 20  # sentences: nltk goes through its counts for each word
 ROWS, STEPS = 64, 32
 Text = list[list[str]]
 Way = Callable[[], object]
