@@ -117,6 +117,7 @@ def test_a_link_to_what_is_no_page_is_plain_text():
     kept = "[a](01_a.ipynb), b, [c](../docs/glossary.md), [d](https://x.org/e.md)"
     assert website.keep_links(text, "notebooks", pages) == kept
     assert website.keep_links("[s](solutions/01_a.ipynb)", "notebooks", pages) == "s"
+    assert website.keep_links("[two\nlines](02_b.ipynb)", "notebooks", pages) == "two\nlines"
     assert website.keep_links("[r](data/README.md) [p](f.png)", "", pages) == "r [p](f.png)"
 
 

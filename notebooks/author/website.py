@@ -32,7 +32,7 @@ from notebooks.course.microscope.store import Store
 
 CONF = Path(__file__).with_name("site")
 MICROSCOPE_FROM_KO = "../microscope/index.html?page=ko"
-LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\((?!https?:)([^)\s#]+)\.(?:ipynb|md)[^)\s]*\)")
+LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?!https?:)([^)\s#]+)\.(?:ipynb|md)[^)\s]*\)")
 SWITCH = re.compile(r"^\[[^\]]+\]\(README(?:\.\w\w)?\.md\)\n+", re.M)
 SUMMARY, MATH = re.compile(r"<summary>.*?</summary>"), re.compile(r"\$([^$]+)\$")
 SET = r'<span class="math">\\(\1\\)</span>'  # Markdown is not read inside a summary

@@ -752,7 +752,7 @@ plots.bet_scores(found, "right tags on GSD, in %", my_bet)
 #
 # ## One honest limit
 # Our homonyms are nouns, in sentences whose particles say nothing of the sense. In a newspaper they
-# often do, so less context is needed there. The ambiguity data are real text, and their makers say
+# may, and less context may be enough. The ambiguity data are real text, and their makers say
 # that errors may remain. A biLM that has read more may also know which 배 is meant.
 #
 # ## Sources
