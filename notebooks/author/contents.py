@@ -21,9 +21,8 @@ def readme_in(language: str) -> Path:
 
 def row(chapter: Chapter, language: str) -> str:
     """A chapter in the table of the README."""
-    path = offline.lesson(chapter, language)
-    path = path if path.exists() else offline.lesson(chapter, "en")  # not written yet
-    link = f"[{chapter.title}]({path.relative_to(ROOT).as_posix()})"
+    path = offline.lesson(chapter, language).relative_to(ROOT)
+    link = f"[{chapter.title}]({path.as_posix()})"
     return f"| {chapter.number} | {link} | {chapter.question} |\n"
 
 

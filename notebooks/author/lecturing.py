@@ -17,7 +17,7 @@ from elmo_lite.files import RESULTS, ROOT
 from notebooks.author import offline
 from notebooks.author.parts import Part, anchor, parts
 from notebooks.author.words import WORDS
-from notebooks.course.chapters import Chapter
+from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.check import exercises_in
 
 PAGE = ROOT / "docs" / "lecturing.md"
@@ -140,7 +140,7 @@ def described(chapter: Chapter, language: str = "en") -> Iterator[str]:
 
 def page(language: str = "en") -> str:
     """The page as Markdown: what is written by hand, and what is made below it."""
-    called, chapters = WORDS[language], offline.built(language)
+    called, chapters = WORDS[language], chapters_in(language)
     heading = f"\n## {called.the_chapters}\n"
     hand = page_in(language).read_text(encoding="utf-8").partition(heading)[0]
     made = "".join(overview(chapter, language) for chapter in chapters)

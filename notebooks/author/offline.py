@@ -14,7 +14,7 @@ from pathlib import Path
 from fontTools import subset
 
 from elmo_lite.files import ROOT
-from notebooks.course.chapters import CHAPTERS, Chapter, chapters_in, find
+from notebooks.course.chapters import CHAPTERS, Chapter, find
 from notebooks.course.language import LANGUAGES
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -44,11 +44,6 @@ def write_font(folder: Path, texts: str) -> None:
 def lesson(chapter: Chapter, language: str) -> Path:
     """The built lesson of a chapter."""
     return NOTEBOOKS / ("" if language == "en" else language) / f"{chapter.slug}.ipynb"
-
-
-def built(language: str) -> list[Chapter]:
-    """The chapters whose lesson is there in a language."""
-    return [chapter for chapter in chapters_in(language) if lesson(chapter, language).exists()]
 
 
 def chosen(

@@ -15,10 +15,11 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
+from elmo_lite.files import ROOT
 from notebooks.author.words import WORDS, Words
 from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.check.source import CHECK
-from notebooks.course.language import HERE, fingerprint, translations
+from notebooks.course.language import fingerprint, translations
 
 TIMINGS = "data/results/timings.json"
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
@@ -109,15 +110,10 @@ def shown(source: Path, language: str = "en") -> list[Cell]:
 
 def deeper(text: str, language: str) -> str:
     """A text of notebooks/ with its links as seen from notebooks/ko, to Korean pages if any."""
-
-    def link(match: re.Match[str]) -> str:
-        target = match[2].removeprefix("../docs/")
-        page = target.partition("#")[0]
-        if target != match[2] and (HERE.parents[1] / "docs" / language / page).exists():
-            return f"{match[1]}../../docs/{language}/{target}{match[3]}"
-        return f"{match[1]}../{match[2]}{match[3]}" if match[2].startswith("..") else match[0]
-
-    return LINK.sub(link, text)
+    text = text.replace("](../", "](../../")
+    for page in (ROOT / "docs" / language).glob("*.md"):
+        text = text.replace(f"](../../docs/{page.name}", f"](../../docs/{language}/{page.name}")
+    return text
 
 
 def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
@@ -176,25 +172,7 @@ def lesson(source: Path, language: str = "en") -> list[Cell]:
     cells[0].source = f"{title}\n{facts(source, cells, language)}\n{rest}".rstrip()
     cells.insert(1, Cell("code", LOOK, ["kernel"]))
     bar = navigation(chapter, language)
-    cells = [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
-    for cell in cells:
-        if not cell.is_code:
-            cell.source = to_what_is_there(cell.source, source, language)
-    return cells
-
-
-def to_what_is_there(text: str, source: Path, language: str) -> str:
-    """Where a chapter is not written in a language yet, a link leads to the English one."""
-    if language == "en":
-        return text
-
-    def link(match: re.Match[str]) -> str:
-        name = match[2].partition(".ipynb")[0]
-        known = (source.parent / f"{name}.py").exists()
-        written = (source.parent / language / f"{name}.py").exists()
-        return f"{match[1]}../{match[2]}{match[3]}" if known and not written else match[0]
-
-    return LINK.sub(link, text)
+    return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
 
 
 def solutions(source: Path, language: str = "en") -> list[Cell]:

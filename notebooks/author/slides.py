@@ -26,7 +26,7 @@ from pygments.lexers import PythonLexer
 from notebooks.author import offline
 from notebooks.author.parts import Figure, Part, parts
 from notebooks.author.words import WORDS, Words
-from notebooks.course.chapters import Chapter
+from notebooks.course.chapters import Chapter, find
 from notebooks.course.check.report import messages_in
 from notebooks.course.language import LANGUAGES
 
@@ -303,8 +303,7 @@ def deck(chapter: Chapter, out: Path, language: str = "en") -> str:
 
 def build(out: Path, chapters: Sequence[Chapter], language: str = "en") -> list[Path]:
     """Write the decks into the folder `out`, and all they need beside them."""
-    slugs = {chapter.slug for chapter in chapters}
-    chapters = [chapter for chapter in offline.built(language) if chapter.slug in slugs]
+    chapters = [find(chapter.number, language) for chapter in chapters]
     spec = find_spec("sphinx_revealjs")
     assert spec and spec.origin
     reveal, assets = Path(spec.origin).parent / "_static" / "revealjs", out / "assets"

@@ -24,7 +24,7 @@ from elmo_lite.files import ROOT
 from notebooks.author import offline
 from notebooks.author.parts import alt_of
 from notebooks.author.words import WORDS
-from notebooks.course.chapters import Chapter
+from notebooks.course.chapters import Chapter, find
 from notebooks.course.language import LANGUAGES
 from notebooks.course.microscope.bundle import one_file
 from notebooks.course.microscope.server import FONT, page_files
@@ -159,8 +159,7 @@ def write(out: Path, chapters: Sequence[Chapter], language: str) -> list[str]:
 
     root = "README" if language == "en" else twin("README", language)
     of_docs = "docs/*.md" if language == "en" else f"docs/{language}/*.md"
-    slugs = {chapter.slug for chapter in chapters}
-    found = [chapter for chapter in offline.built(language) if chapter.slug in slugs]
+    found = [find(chapter.number, language) for chapter in chapters]
     lessons = [offline.lesson(c, language).relative_to(ROOT).as_posix() for c in found]
     settings = {
         "include_patterns": [f"{root}.md", of_docs, *lessons],
