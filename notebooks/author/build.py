@@ -139,17 +139,12 @@ def explain(error: Exception, cell: Cell, source: Path) -> str:
     return f"{source.name}, the cell at line {cell.line} (`{first}`) failed: {reason}"
 
 
-def folder_of(source: Path, language: str) -> Path:
-    """Where the lessons in a language lie: notebooks, or notebooks/ko."""
-    return source.parents[1] / ("" if language == "en" else language)
-
-
 def notebooks(source: Path, language: str = "en") -> dict[Path, list[Cell]]:
     """Where the two notebooks of a chapter are stored, and the cells that they should have."""
-    folder, name = folder_of(source, language), f"{source.stem}.ipynb"
+    path = source.parents[2] / render.chapter_of(source, language).page
     return {
-        folder / name: render.lesson(source, language),
-        folder / "solutions" / name: render.solutions(source, language),
+        path: render.lesson(source, language),
+        path.parent / "solutions" / path.name: render.solutions(source, language),
     }
 
 
@@ -258,7 +253,7 @@ def measure(source: Path) -> None:
 def broken_rules(source: Path, language: str = "en") -> list[str]:
     """What the built lesson of a chapter breaks."""
     chapter = render.chapter_of(source, language)
-    path = folder_of(source, language) / f"{source.stem}.ipynb"
+    path = source.parents[2] / chapter.page
     notebook, seconds = nbformat.read(path, as_version=4), render.run_seconds(source, chapter)
     size, called = path.stat().st_size, WORDS[language]
     return rules.lesson(notebook, chapter, path.parent, size, seconds, called)

@@ -154,24 +154,22 @@ def hush(text: str) -> str:
 
 def lesson(source: Path, language: str = "en") -> list[Cell]:
     """The cells of the lesson: bars, facts, stubs and the opened-out quiz included."""
-    written, words = shown(source, language), WORDS[language]
-    cells = []
+    chapter, written, cells = chapter_of(source, language), shown(source, language), []
     for i, cell in enumerate(written):
         text = cell.source
         if cell.is_code and "exercise" in cell.tags:
             text = stub(cell, name_exercise(written, i, source), source)
         elif "quiz" in cell.tags:
-            text = expand_quiz(text, f"{source.name}, line {cell.line}", words)
+            text = expand_quiz(text, f"{source.name}, line {cell.line}", WORDS[language])
         elif "contents" in cell.tags:
             text = text + "\n\n" + contents(source, language)
         cells.append(Cell(cell.kind, text, cell.tags, cell.line))
-    chapter = chapter_of(source, language)
     title, _, rest = cells[0].source.partition("\n")
     if title != f"# {chapter.number} {chapter.title}":
         raise ValueError(f"{source.name} must start with `# # {chapter.number} {chapter.title}`.")
-    cells[0].source = f"{title}\n{facts(source, cells, language)}\n{rest}".rstrip()
+    cells[0].source = f"{title}\n{facts(source, chapter, cells)}\n{rest}".rstrip()
     cells.insert(1, Cell("code", LOOK, ["kernel"]))
-    bar = navigation(chapter, language)
+    bar = navigation(chapter)
     return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
 
 
@@ -219,16 +217,16 @@ def link_to(chapter: Chapter, text: str) -> str:
     return f"[{text}]({chapter.slug}.ipynb)"
 
 
-def navigation(here: Chapter, language: str = "en") -> str:
+def navigation(here: Chapter) -> str:
     """The bar: previous | contents | the part with its chapters, this one marked | next."""
-    chapters = chapters_in(language)
+    chapters = chapters_in(here.language)
     numbers = [
         f"**{chapter.number}**" if chapter is here else link_to(chapter, chapter.number)
         for chapter in chapters
         if chapter.part == here.part
     ]
     parts = [
-        link_to(chapters[0], WORDS[language].contents),
+        link_to(chapters[0], WORDS[here.language].contents),
         f"*{here.part}:* {' · '.join(numbers)}",
     ]
     i = chapters.index(here)
@@ -274,14 +272,13 @@ def run_seconds(source: Path, chapter: Chapter) -> float | None:
     return seconds
 
 
-def facts(source: Path, cells: list[Cell], language: str) -> str:
+def facts(source: Path, chapter: Chapter, cells: list[Cell]) -> str:
     """The line under the title: minutes, seconds, what is needed, where the solutions are."""
-    chapter, called = chapter_of(source, language), WORDS[language]
-    seconds = run_seconds(source, chapter)
+    called, seconds = WORDS[chapter.language], run_seconds(source, chapter)
     parts = [called.reading.format(reading_minutes(cells, called))]
     if seconds is not None:
         parts.append(called.running.format(f"{seconds:.0f}"))
-    chapters = chapters_in(language)
+    chapters = chapters_in(chapter.language)
     needed = [link_to(c, f"{c.number} {c.title}") for c in chapters if c.number in chapter.needs]
     if needed:
         parts.append(called.needs.format(", ".join(needed)))

@@ -10,7 +10,7 @@ import os
 import re
 import tomllib
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 LANGUAGES = {"en": "English", "ko": "한국어"}
@@ -33,6 +33,16 @@ def table(name: str, language: str) -> dict[str, Any]:
     """A table of texts, such as messages; the English ones stand beside the code that says them."""
     path = HERE / language / f"{name}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def page_in(language: str, page: str) -> str:
+    """The page that says the same in a language: docs/ko/setup.md for docs/setup.md."""
+    if language == "en":
+        return page
+    path = PurePosixPath(page)
+    if path.stem == "README":
+        return f"README.{language}{path.suffix}"
+    return str(path.parent / language / path.name)
 
 
 # ---- the text cells of a chapter ----
