@@ -12,7 +12,7 @@ from notebooks.author import build, render, rules, translate
 from notebooks.author.words import WORDS
 from notebooks.course import check, language
 from notebooks.course.chapters import CHAPTERS, chapters_in, find
-from notebooks.course.check.report import messages_in
+from notebooks.course.check.source import fingerprint
 
 SOURCES = render.find_sources(build.FOLDER)
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
@@ -69,7 +69,7 @@ def test_a_changed_a_missing_and_an_extra_cell_are_named(tmp_path):
     source = tmp_path / "01_ngram_language_models.py"
     source.write_text(text, encoding="utf-8")
     assert translate.problems(source) == [f"ko/{source.name} is not written yet"]
-    found = [(language.fingerprint(t), k) for t, k in (("# 01 One", "# 01 하나"), ("x", "둘"))]
+    found = [(fingerprint(t), k) for t, k in (("# 01 One", "# 01 하나"), ("x", "둘"))]
     translate.write(tmp_path / "ko" / source.name, found)
     new, extra = translate.problems(source)
     assert "the cell at line 7 (`Two of 12.`) is new or has changed" in new
@@ -81,7 +81,7 @@ def test_a_changed_a_missing_and_an_extra_cell_are_named(tmp_path):
 def test_every_chapter_message_and_page_word_has_its_korean():
     assert all(re.search("[가-힣]", c.title + c.question) for c in chapters_in("ko"))
     assert [c.slug for c in chapters_in("ko")] == [c.slug for c in CHAPTERS]
-    english, korean = messages_in("en"), messages_in("ko")
+    english, korean = language.table("messages", "en"), language.table("messages", "ko")
     assert english["said"].keys() == korean["said"].keys()
     for key, text in english["said"].items():
         names = [

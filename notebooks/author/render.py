@@ -18,8 +18,7 @@ from nbformat import NotebookNode
 from elmo_lite.files import ROOT
 from notebooks.author.words import WORDS, Words
 from notebooks.course.chapters import Chapter, chapters_in
-from notebooks.course.check.source import CHECK
-from notebooks.course.language import fingerprint, translations
+from notebooks.course.check.source import CHECK, fingerprint, text_cells
 
 TIMINGS = "data/results/timings.json"
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
@@ -95,16 +94,16 @@ def shown(source: Path, language: str = "en") -> list[Cell]:
     In another language than English the text is that of its file; a cell that it lacks stops the
     builder.
     """
-    cells = [cell for cell in read(source) if "known" not in cell.tags]
-    if language != "en":
-        texts = translations(source, language)
-        for cell in (cell for cell in cells if not cell.is_code):
-            if (text := texts.get(fingerprint(cell.source))) is None:
+    cells, texts = read(source), dict(text_cells(source, language))
+    cells = [cell for cell in cells if "known" not in cell.tags]
+    for cell in cells:
+        if language != "en" and not cell.is_code:
+            if fingerprint(cell.source) not in texts:
                 raise ValueError(
                     f"{source.name}, the cell at line {cell.line} is not in {language}/"
                     f"{source.name}: python -m notebooks.author.translate names what has changed."
                 )
-            cell.source = deeper(text, language)
+            cell.source = deeper(texts[fingerprint(cell.source)], language)
     return cells
 
 

@@ -28,8 +28,7 @@ from notebooks.author import offline
 from notebooks.author.parts import Figure, Part, parts
 from notebooks.author.words import WORDS
 from notebooks.course.chapters import Chapter
-from notebooks.course.check.report import messages_in
-from notebooks.course.language import LANGUAGES
+from notebooks.course.language import LANGUAGES, table
 
 LOOKS = Path(__file__).with_name("looks")
 MOST = 40  # slides
@@ -42,6 +41,11 @@ READABLE = 19  # pixels: smaller code is not shown, since the last row could not
 LONGEST = {"figure": 240, "code": 240, "predict": 260}  # letters of what is said; else 330
 SILENT = {"setup", "exercise", "check"}  # tags of code that needs no slide
 ENDS = {"heading", "predict", "equation", "exercise", "quiz"}  # nothing after it explains
+# Lines of output that no slide shows: whose function a chapter goes on with, and seconds
+SAID = [table("messages", language)["said"] for language in LANGUAGES]
+WHOSE = "|".join(re.escape(said[key]) for said in SAID for key in ("yours", "ours"))
+WHOSE = WHOSE.replace(r"\{name\}", r"\w+")
+ASIDE = re.compile(rf"^(?:{WHOSE}|.*: [\d.e-]+ s on two cores)$\n?", re.M)
 APART = re.compile(r"\$[^$]+\$|`[^`]+`|\]\([^)]*\)|<[^>]+>", re.S)  # may hold a full stop
 TAG = re.compile(r"\\tag\{([^}]*)\}")
 
@@ -70,17 +74,6 @@ class Slide:
     def minutes(self) -> int:
         return MINUTES.get(self.kind, 1)
 
-
-def _asides() -> re.Pattern[str]:
-    """Lines of output that no slide shows: seconds, and whose function a chapter goes on with."""
-    forms = [
-        messages_in(language)["said"][key] for language in LANGUAGES for key in ("yours", "ours")
-    ]
-    whose = "|".join(re.escape(form).replace(r"\{name\}", r"\w+") for form in forms)
-    return re.compile(rf"^(?:{whose}|.*: [\d.e-]+ s on two cores)$\n?", re.M)
-
-
-ASIDE = _asides()
 
 # --- text ---
 

@@ -19,7 +19,7 @@ from elmo_lite.files import ROOT, write_atomically
 from notebooks.author import render
 from notebooks.author.render import Cell
 from notebooks.course.chapters import CHAPTERS, find
-from notebooks.course.language import fingerprint, text_cells
+from notebooks.course.check.source import fingerprint, text_cells
 
 SOURCES = ROOT / "notebooks" / "source"
 APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$]+\$|\]\([^)]*\)|<[^>]+>", re.S)

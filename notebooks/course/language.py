@@ -5,7 +5,6 @@ language it has its text cells a second time, `source/ko/NN_name.py`, each with 
 the English cell that it renders. What figures and checks say is in the tables of `course/ko`.
 """
 
-import hashlib
 import os
 import re
 import tomllib
@@ -21,18 +20,15 @@ BETWEEN = re.compile(r"(; |, |: )")
 
 def current() -> str:
     """The language of this kernel: that of ELMO_LITE_LANGUAGE, or of the folder it runs in."""
-    named = os.environ.get("ELMO_LITE_LANGUAGE", "")
-    if named in LANGUAGES:
-        return named
-    folders = Path.cwd().parts
-    inside = list(zip(folders, folders[1:], strict=False))[-2:]
-    return next((each for each in LANGUAGES if ("notebooks", each) in inside), "en")
+    folder = re.search(r"/notebooks/(\w\w)(?:/\w+)?$", Path.cwd().as_posix())
+    named = os.environ.get("ELMO_LITE_LANGUAGE") or (folder[1] if folder else "en")
+    return named if named in LANGUAGES else "en"
 
 
+@cache
 def table(name: str, language: str) -> dict[str, Any]:
-    """A table of texts, such as messages; the English ones stand beside the code that says them."""
-    path = HERE / language / f"{name}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """A table of texts, such as messages."""
+    return tomllib.loads((HERE / language / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def page_in(language: str, page: str) -> str:
@@ -43,30 +39,6 @@ def page_in(language: str, page: str) -> str:
     if path.stem == "README":
         return f"README.{language}{path.suffix}"
     return str(path.parent / language / path.name)
-
-
-# ---- the text cells of a chapter ----
-
-
-def fingerprint(text: str) -> str:
-    """What changes when an English cell changes: eight hexadecimal digits."""
-    return hashlib.sha256(text.strip().encode()).hexdigest()[:8]
-
-
-def text_cells(source: Path, language: str) -> list[tuple[str, str]]:
-    """The fingerprint and the text of each cell of a chapter in another language."""
-    path = source.parent / language / source.name
-    written, found = path.read_text(encoding="utf-8") if path.exists() else "", []
-    for block in re.split(r"^(?=# %%)", written, flags=re.M)[1:]:
-        head, _, text = block.partition("\n")
-        src = re.search(r'src="(\w+)"', head)
-        found.append((src[1] if src else "", re.sub(r"^# ?", "", text, flags=re.M).strip()))
-    return found
-
-
-def translations(source: Path, language: str) -> dict[str, str]:
-    """The text for each fingerprint; none in English."""
-    return {} if language == "en" else dict(text_cells(source, language))
 
 
 # ---- what figures say ----
