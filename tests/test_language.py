@@ -137,12 +137,11 @@ def test_a_label_is_found_whole_or_by_its_template():
 
 
 def test_a_word_of_sentences_has_its_label_in_one_figure_only(monkeypatch):
-    kinds = {"stage: after": "결과", "way: {} words": "단어 {}개"}
-    said = language.Labels(kinds | {"{} words": "{}어"})
-    assert said.of("stage", "after") == "결과" and said("after") == "after"
-    assert said.of("way", "2 words") == "단어 2개" and said.of("panel", "2 words") == "2어"
+    said = language.Labels({"stage: after": "결과", "{} words": "{}어"})
+    assert said("after", "stage") == "결과" and said("after") == "after"
+    assert said("2 words", "panel") == "2어"
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
-    assert language.label_in("stage", "after") == "after"
+    assert language.label("after", "stage") == "after"
 
 
 def test_no_label_loses_what_fills_it():

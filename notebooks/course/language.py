@@ -51,19 +51,21 @@ class Labels:
     other language, with {} in the same order, or {0}, {1} in its own.
     """
 
-    def __init__(self, labels: dict[str, str]) -> None:
-        self.exact = {english: text for english, text in labels.items() if "{}" not in english}
+    def __init__(self, texts: dict[str, str]) -> None:
+        self.texts = texts
         # the most particular template first
-        patterns = sorted((k for k in labels if "{}" in k), key=lambda k: -len(k))
+        templates = sorted((key for key in texts if "{}" in key), key=len, reverse=True)
         self.templates = [
-            (re.compile(re.escape(k).replace(r"\{\}", "(.*?)"), re.S), labels[k]) for k in patterns
+            (re.compile(re.escape(key).replace(r"\{\}", "(.*?)"), re.S), texts[key])
+            for key in templates
         ]
         self.missing: set[str] = set()
 
-    def __call__(self, text: str) -> str:
+    def __call__(self, text: str, kind: str = "") -> str:
         """The text in the other language; as it is where no table has it."""
-        if text in self.exact:
-            return self.exact[text]
+        for key in (f"{kind}: {text}", text):
+            if key in self.texts:
+                return self.texts[key]
         if not re.search("[A-Za-z]{2}", text):  # a number, or in the other language by now
             return text
         for pattern, form in self.templates:
@@ -72,22 +74,10 @@ class Labels:
         self.missing.add(text)
         return text
 
-    def of(self, kind: str, text: str) -> str:
-        """The text with the key "kind: text", or else as any other."""
-        if found := self.exact.get(f"{kind}: {text}"):
-            return found
-        prefix = re.escape(f"{kind}: ")
-        for pattern, form in self.templates:
-            match = pattern.fullmatch(f"{kind}: {text}")
-            if match and pattern.pattern.startswith(prefix):
-                return form.format(*map(self.part, match.groups()))
-        return self(text)
-
     def part(self, text: str) -> str:
         """What stands for a {}: a name, or a list of names and numbers."""
-        if text in self.exact:
-            return self.exact[text]
-        return "".join(self.exact.get(piece, piece) for piece in BETWEEN.split(text))
+        pieces = [text] if text in self.texts else BETWEEN.split(text)
+        return "".join(self.texts.get(piece, piece) for piece in pieces)
 
 
 @cache
@@ -95,17 +85,14 @@ def labels(language: str) -> Labels:
     """All labels of a language, of every file in its folder `labels`."""
     found: dict[str, str] = {}
     for path in sorted((HERE / language / "labels").glob("*.toml")):
-        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+        found |= table(f"labels/{path.stem}", language)
     return Labels(found)
 
 
-def label(text: str) -> str:
-    """A text of a figure in the language of this kernel."""
-    language = current()
-    return text if language == "en" else labels(language)(text)
+def label(text: str, kind: str = "") -> str:
+    """A text of a figure in the language of this kernel.
 
-
-def label_in(kind: str, text: str) -> str:
-    """The label of a word that sentences have as well, such as "after"; its key is "kind: word"."""
+    kind: for a word that sentences have as well, such as "after", whose key is then "kind: word".
+    """
     language = current()
-    return text if language == "en" else labels(language).of(kind, text)
+    return text if language == "en" else labels(language)(text, kind)
