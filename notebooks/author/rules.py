@@ -12,7 +12,8 @@ from nbformat import NotebookNode
 
 from notebooks.author.parts import Part, parts
 from notebooks.author.render import code_lines, words
-from notebooks.author.words import ENGLISH, Words
+from notebooks.author.words import WORDS as CALLED
+from notebooks.author.words import Words
 from notebooks.course.chapters import Chapter
 
 # How much of each thing a chapter may have
@@ -221,14 +222,10 @@ def play(found_parts: list[Part], called: Words) -> list[str]:
 
 
 def lesson(
-    notebook: NotebookNode,
-    chapter: Chapter,
-    folder: Path,
-    size: int,
-    seconds: float | None,
-    called: Words = ENGLISH,
+    notebook: NotebookNode, chapter: Chapter, folder: Path, size: int, seconds: float | None
 ) -> list[str]:
     """Every rule for a lesson; chapter 00 is free of the counts, the exercises and the quiz."""
+    called = CALLED[chapter.language]
     found = outputs(notebook) + links(notebook, folder) + formulas(notebook)
     found += header(notebook, chapter, called)
     if chapter.number != "00":
