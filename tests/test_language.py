@@ -12,7 +12,7 @@ from notebooks.author import build, render, rules, translate
 from notebooks.author.words import WORDS
 from notebooks.course import check, language
 from notebooks.course.chapters import CHAPTERS, chapters_in, find
-from notebooks.course.check.source import fingerprint
+from notebooks.course.check.source import text_cells
 
 SOURCES = render.find_sources(build.FOLDER)
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
@@ -69,13 +69,13 @@ def test_a_changed_a_missing_and_an_extra_cell_are_named(tmp_path):
     source = tmp_path / "01_ngram_language_models.py"
     source.write_text(text, encoding="utf-8")
     assert translate.problems(source) == [f"ko/{source.name} is not written yet"]
-    found = [(fingerprint(t), k) for t, k in (("# 01 One", "# 01 하나"), ("x", "둘"))]
-    translate.write(tmp_path / "ko" / source.name, found)
+    translate.write(source, "ko", ["# 01 하나", "둘"])
+    source.write_text(text.replace("12", "15"), encoding="utf-8")
     new, extra = translate.problems(source)
-    assert "the cell at line 7 (`Two of 12.`) is new or has changed" in new
+    assert "the cell at line 7 (`Two of 15.`) is new or has changed" in new
     assert "has a cell too many: `둘`" in extra
-    translate.stamp(source, "ko")
-    assert [line.rpartition(": ")[2] for line in translate.problems(source)] == ["lost 12"]
+    translate.write(source, "ko", [text for _, text in text_cells(source, "ko")])
+    assert [line.rpartition(": ")[2] for line in translate.problems(source)] == ["lost 15"]
 
 
 def test_every_chapter_message_and_page_word_has_its_korean():
