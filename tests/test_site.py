@@ -136,7 +136,7 @@ def test_a_page_has_its_solutions_and_descriptions_and_no_bars():
         cells=[bar, cell("stub", "exercise"), cell("check()", "check"), later, end]
     )
     solved = nbformat.v4.new_notebook(cells=[cell("import", "setup"), cell("answer", "exercise")])
-    cells = website.prepare(lesson, solved)
+    cells = website.prepare(lesson, solved, "Solution")
     sources = [c.source for c in cells]
     assert sources[:2] == ["stub", "check()"] and sources[3:] == ["later"]
     assert "<summary>Solution</summary>" in sources[2] and "answer" in sources[2]

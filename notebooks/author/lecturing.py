@@ -66,8 +66,8 @@ def overview(chapter: Chapter) -> str:
     """What a chapter takes, as a row of the table."""
     texts = [part.text for part in of_kind(chapter, "paragraph")]
     minutes = re.escape(WORDS[chapter.language].reading).replace(r"\{\}", r"(\d+)")
-    found = (re.search(minutes, text, re.I) for text in texts)
-    reading = next((match[1] for match in found if match), "?")
+    found = re.search(minutes, "\n".join(texts), re.I)
+    reading = found[1] if found else "?"
     lab = sum(part.effort[1] for part in of_kind(chapter, "exercise") if part.effort)
     title = f"[{chapter.title}](#{anchor(f'{chapter.number} {chapter.title}')})"
     run, asked = seconds(chapter).get("notebook", "?"), len(of_kind(chapter, "predict"))

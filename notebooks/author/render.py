@@ -186,7 +186,7 @@ def solutions(source: Path, language: str = "en") -> list[Cell]:
     return cells
 
 
-def expand_quiz(text: str, where: str, called: Words = WORDS["en"]) -> str:
+def expand_quiz(text: str, where: str, called: Words) -> str:
     """Each option becomes a fold that says whether it is right, and why."""
     joined = re.sub(r"\n\s+(?!- \[|\d+\. )(?=\S)", " ", text)  # continued lines
     lines = []
@@ -224,10 +224,8 @@ def navigation(here: Chapter) -> str:
         for chapter in chapters
         if chapter.part == here.part
     ]
-    parts = [
-        link_to(chapters[0], WORDS[here.language].contents),
-        f"*{here.part}:* {' · '.join(numbers)}",
-    ]
+    contents = link_to(chapters[0], WORDS[here.language].contents)
+    parts = [contents, f"*{here.part}:* {' · '.join(numbers)}"]
     i = chapters.index(here)
     if i > 0:
         before = chapters[i - 1]

@@ -211,11 +211,8 @@ def is_read(cell: NotebookNode) -> bool:
 def play(found_parts: list[Part], called: Words) -> list[str]:
     """Something to change with a visible effect, and one open question."""
     texts = [part.text for part in found_parts if part.kind == "paragraph"]
-    found = (
-        []
-        if any(called.try_it in text for text in texts)
-        else [f"there is no `**{called.try_it}**`"]
-    )
+    tried = any(called.try_it in text for text in texts)
+    found = [] if tried else [f"there is no `**{called.try_it}**`"]
     headings = [part.text for part in found_parts if part.kind == "heading"]
     count = sum(heading.startswith(called.experiment) for heading in headings)
     return found if count == 1 else [*found, f"there are {count} open experiments, not 1"]

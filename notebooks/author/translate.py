@@ -1,9 +1,10 @@
 """Holds the text of a chapter in another language to its English one.
 
     python -m notebooks.author.translate 01            what is missing, has changed or differs
-    python -m notebooks.author.translate --new 01      write a file to translate: the English text
     python -m notebooks.author.translate --stamp 01    give each cell the fingerprint of its
                                                        English one, after a second look
+
+Where there is no translation yet, --stamp writes a file to translate: the English text.
 
 `source/ko/01_name.py` has the text cells of `source/01_name.py`, in their order.
 """
@@ -19,9 +20,9 @@ from elmo_lite.files import ROOT, write_atomically
 from notebooks.author import render
 from notebooks.author.render import Cell
 from notebooks.course.chapters import CHAPTERS, find
+from notebooks.course.check import source_of
 from notebooks.course.check.source import fingerprint, text_cells
 
-SOURCES = ROOT / "notebooks" / "source"
 APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$]+\$|\]\([^)]*\)|<[^>]+>", re.S)
 TAGS = re.compile(r"\]\([^)]*\)|<[^>]+>")
 NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(천만|백만|십만|만(?!큼)|천|억)?")
@@ -145,18 +146,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters; else all")
     parser.add_argument("--language", default="ko")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--new", action="store_true")
-    how.add_argument("--stamp", action="store_true")
+    parser.add_argument("--stamp", action="store_true")
     args = parser.parse_args(arguments)
     said = []
     for chapter in [find(number) for number in args.numbers] or CHAPTERS:
-        source = SOURCES / f"{chapter.slug}.py"
-        written = [text for _, text in text_cells(source, args.language)]
-        if args.new and not written:
-            write(source, args.language, [cell.source for cell in english(source)])
+        source = source_of(chapter)
         if args.stamp:
-            write(source, args.language, written)
+            written = [text for _, text in text_cells(source, args.language)]
+            write(source, args.language, written or [cell.source for cell in english(source)])
         said += problems(source, args.language)
     print("\n".join(said) or "Both texts agree.")
     return 1 if said else 0

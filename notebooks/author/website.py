@@ -68,8 +68,8 @@ def change(app: Any, name: str, text: list[str]) -> None:
         return
     solved = ROOT / folder / "solutions" / f"{posixpath.basename(name)}.ipynb"
     lesson = nbformat.reads(text[0], as_version=4)
-    solution = WORDS[language].solution
-    lesson.cells = prepare(lesson, nbformat.read(solved, as_version=4), solution)
+    solutions = nbformat.read(solved, as_version=4)
+    lesson.cells = prepare(lesson, solutions, WORDS[language].solution)
     for cell in lesson.cells:
         if cell.cell_type == "markdown":
             cell.source = keep_links(cell.source, folder, pages)
@@ -105,9 +105,7 @@ def menus(chapters: Sequence[Chapter], language: str) -> str:
     return trees
 
 
-def prepare(
-    lesson: NotebookNode, solved: NotebookNode, solution: str = "Solution"
-) -> list[NotebookNode]:
+def prepare(lesson: NotebookNode, solved: NotebookNode, solution: str) -> list[NotebookNode]:
     """The cells of a page: without the bars, each check with its solution folded below."""
 
     def has(cell: NotebookNode, *tags: str) -> bool:
