@@ -218,9 +218,8 @@ def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slid
             kind = "exercise" if part.text.startswith(called.experiment) else kind
             add(kind, part.text, [], part, below)
         elif part.kind == "predict":
-            slide = add(
-                "predict", called.predict, [f'<p class="ask">{inline(part.text)}</p>'], part
-            )
+            ask = f'<p class="ask">{inline(part.text)}</p>'
+            slide = add("predict", called.predict, [ask], part)
             answer = part.answer.partition("\n\n")[0]
             slide.body += [said("predict", answer)] if answer else []
             asked = part.text

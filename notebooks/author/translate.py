@@ -17,11 +17,9 @@ from functools import cache
 from pathlib import Path
 
 from elmo_lite.files import ROOT, write_atomically
-from notebooks.author import render
-from notebooks.author.render import Cell
 from notebooks.course.chapters import CHAPTERS, find
 from notebooks.course.check import source_of
-from notebooks.course.check.source import fingerprint, text_cells
+from notebooks.course.check.source import Cell, cells, fingerprint, text_cells
 
 APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$]+\$|\]\([^)]*\)|<[^>]+>", re.S)
 TAGS = re.compile(r"\]\([^)]*\)|<[^>]+>")
@@ -46,7 +44,7 @@ ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", re.M)
 
 def english(source: Path) -> list[Cell]:
     """The text cells of a chapter, the known mistakes of its exercises included."""
-    return [cell for cell in render.read(source) if not cell.is_code]
+    return [cell for cell in cells(source) if not cell.is_code]
 
 
 def numbers(text: str) -> list[tuple[float, float]]:
@@ -99,24 +97,24 @@ def other_terms(ours: str, theirs: str) -> list[str]:
 
 def problems(source: Path, language: str = "ko") -> list[str]:
     """A sentence for each text cell that is missing, is there too often, or says something else."""
-    cells = {fingerprint(cell.source): cell for cell in english(source)}
-    written, said = dict(text_cells(source, language)), []
-    if not written:
+    ours = {fingerprint(cell.text): cell for cell in english(source)}
+    theirs, said = dict(text_cells(source, language)), []
+    if not theirs:
         return [f"{language}/{source.name} is not written yet"]
-    for src, cell in cells.items():
-        name = f"{source.name}, the cell at line {cell.line} (`{cell.source[:40].splitlines()[0]}`)"
-        if src not in written:
+    for src, cell in ours.items():
+        name = f"{source.name}, the cell at line {cell.line} (`{cell.text[:40].splitlines()[0]}`)"
+        if src not in theirs:
             said.append(f"{name} is new or has changed: translate it again")
             continue
-        text = written[src]
-        differences = other_numbers(cell.source, text) + other_terms(cell.source, text)
+        text = theirs[src]
+        differences = other_numbers(cell.text, text) + other_terms(cell.text, text)
         plain = APART.sub(" ", text)
         if 4 * len(re.findall("[가-힣]", plain)) < len(re.findall("[A-Za-z]", plain)) > 30:
             differences.append("still English")
-        if "known" in cell.tags and edits(cell.source) != edits(text):
+        if "known" in cell.tags and edits(cell.text) != edits(text):
             differences.append("other edits of the solution")
         said += [f"{name}: {difference}" for difference in differences]
-    extra = [text for src, text in written.items() if src not in cells]
+    extra = [text for src, text in theirs.items() if src not in ours]
     return said + [f"{language}/{source.name} has a cell too many: `{t[:40]}`" for t in extra]
 
 
@@ -127,12 +125,12 @@ def edits(text: str) -> list[str]:
 
 def write(source: Path, language: str, texts: Sequence[str]) -> None:
     """Write a translation: each text gets the fingerprint of the English cell at its place."""
-    cells, blocks = english(source), []
-    if len(cells) != len(texts):
-        raise SystemExit(f"{source.name} has {len(cells)} text cells, {language} {len(texts)}.")
-    for cell, text in zip(cells, texts, strict=True):
+    ours, blocks = english(source), []
+    if len(ours) != len(texts):
+        raise SystemExit(f"{source.name} has {len(ours)} text cells, {language} {len(texts)}.")
+    for cell, text in zip(ours, texts, strict=True):
         lines = [f"# {line}".rstrip() for line in text.splitlines()]
-        head = f'# %% [markdown] src="{fingerprint(cell.source)}"'
+        head = f'# %% [markdown] src="{fingerprint(cell.text)}"'
         blocks.append("\n".join([head, *lines]) + "\n")
     path = source.parent / language / source.name
     path.parent.mkdir(exist_ok=True)
@@ -153,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         source = source_of(chapter)
         if args.stamp:
             written = [text for _, text in text_cells(source, args.language)]
-            write(source, args.language, written or [cell.source for cell in english(source)])
+            write(source, args.language, written or [cell.text for cell in english(source)])
         said += problems(source, args.language)
     print("\n".join(said) or "Both texts agree.")
     return 1 if said else 0

@@ -40,20 +40,21 @@ def cells(source: Path) -> Iterator[Cell]:
         head, _, text = block.partition("\n")
         is_code = "[markdown]" not in head
         tags = tuple(re.findall(r'"([\w-]+)"', head))
-        yield Cell(text if is_code else re.sub(r"^# ?", "", text, flags=re.M), is_code, tags, line)
+        text = text if is_code else re.sub(r"^# ?", "", text, flags=re.M).strip()
+        yield Cell(text, is_code, tags, line)
         line += block.count("\n")
 
 
 def fingerprint(text: str) -> str:
     """What changes when an English cell changes: eight hexadecimal digits."""
-    return hashlib.sha256(text.strip().encode()).hexdigest()[:8]
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def text_cells(source: Path, language: str) -> list[tuple[str, str]]:
     """The fingerprint and the text of each cell of a chapter in another language than English."""
     path = source.parent / language / source.name
     found = cells(path) if path.exists() else []
-    return [("".join(cell.tags), cell.text.strip()) for cell in found if not cell.is_code]
+    return [("".join(cell.tags), cell.text) for cell in found if not cell.is_code]
 
 
 def numbers(source: Path) -> list[str]:
