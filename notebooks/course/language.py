@@ -2,7 +2,8 @@
 
 Code, outputs and English text of a chapter have one source, `source/NN_name.py`. In another
 language it has its text cells a second time, `source/ko/NN_name.py`, each with the fingerprint of
-the English cell that it renders. What figures and checks say is in the tables of `course/ko`.
+the English cell that it renders. What checks say is in a table of `course/en` and `course/ko`, and
+what figures say in those of `course/ko/labels`.
 """
 
 import os

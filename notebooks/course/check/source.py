@@ -51,7 +51,7 @@ def fingerprint(text: str) -> str:
 
 
 def text_cells(source: Path, language: str) -> list[tuple[str, str]]:
-    """The fingerprint and the text of each cell of a chapter in another language than English."""
+    """The fingerprint (it stands where tags do) and the text of each cell of a translation."""
     path = source.parent / language / source.name
     found = cells(path) if path.exists() else []
     return [("".join(cell.tags), cell.text) for cell in found if not cell.is_code]
