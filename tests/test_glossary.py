@@ -7,7 +7,7 @@ import pytest
 
 from elmo_lite.files import ROOT
 from notebooks.course import chapters
-from notebooks.course.language import text_cells
+from notebooks.course.check.source import text_cells
 
 
 def rows_of(page: str, head: str) -> list[list[str]]:

@@ -12,7 +12,7 @@ from notebooks.author import build, render, rules, translate
 from notebooks.author.words import WORDS
 from notebooks.course import check, language
 from notebooks.course.chapters import CHAPTERS, chapters_in, find
-from notebooks.course.check.report import messages_in
+from notebooks.course.check.source import text_cells
 
 SOURCES = render.find_sources(build.FOLDER)
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
@@ -69,19 +69,19 @@ def test_a_changed_a_missing_and_an_extra_cell_are_named(tmp_path):
     source = tmp_path / "01_ngram_language_models.py"
     source.write_text(text, encoding="utf-8")
     assert translate.problems(source) == [f"ko/{source.name} is not written yet"]
-    found = [(language.fingerprint(t), k) for t, k in (("# 01 One", "# 01 하나"), ("x", "둘"))]
-    translate.write(tmp_path / "ko" / source.name, found)
+    translate.write(source, "ko", ["# 01 하나", "둘"])
+    source.write_text(text.replace("12", "15"), encoding="utf-8")
     new, extra = translate.problems(source)
-    assert "the cell at line 7 (`Two of 12.`) is new or has changed" in new
+    assert "the cell at line 7 (`Two of 15.`) is new or has changed" in new
     assert "has a cell too many: `둘`" in extra
-    translate.stamp(source, "ko")
-    assert [line.rpartition(": ")[2] for line in translate.problems(source)] == ["lost 12"]
+    translate.write(source, "ko", [text for _, text in text_cells(source, "ko")])
+    assert [line.rpartition(": ")[2] for line in translate.problems(source)] == ["lost 15"]
 
 
 def test_every_chapter_message_and_page_word_has_its_korean():
     assert all(re.search("[가-힣]", c.title + c.question) for c in chapters_in("ko"))
     assert [c.slug for c in chapters_in("ko")] == [c.slug for c in CHAPTERS]
-    english, korean = messages_in("en"), messages_in("ko")
+    english, korean = language.table("messages", "en"), language.table("messages", "ko")
     assert english["said"].keys() == korean["said"].keys()
     for key, text in english["said"].items():
         names = [
@@ -137,12 +137,11 @@ def test_a_label_is_found_whole_or_by_its_template():
 
 
 def test_a_word_of_sentences_has_its_label_in_one_figure_only(monkeypatch):
-    kinds = {"stage: after": "결과", "way: {} words": "단어 {}개"}
-    said = language.Labels(kinds | {"{} words": "{}어"})
-    assert said.of("stage", "after") == "결과" and said("after") == "after"
-    assert said.of("way", "2 words") == "단어 2개" and said.of("panel", "2 words") == "2어"
+    said = language.Labels({"stage: after": "결과", "{} words": "{}어"})
+    assert said("after", "stage") == "결과" and said("after") == "after"
+    assert said("2 words", "panel") == "2어"
     monkeypatch.setenv("ELMO_LITE_LANGUAGE", "en")
-    assert language.label_in("stage", "after") == "after"
+    assert language.label("after", "stage") == "after"
 
 
 def test_no_label_loses_what_fills_it():

@@ -10,7 +10,7 @@ from notebooks.author.lecturing import of_kind, question
 from notebooks.author.parts import Part, anchor
 from notebooks.author.words import WORDS
 from notebooks.course.chapters import CHAPTERS
-from notebooks.course.language import LANGUAGES
+from notebooks.course.language import LANGUAGES, page_in
 
 SIX, TWELVE, LECTURES, SLIDES, WRONG = range(5)  # the sections that are written by hand
 in_each_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -18,14 +18,14 @@ in_each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def by_hand(language: str) -> list[str]:
     """What stands below each heading of the text written by hand."""
-    page = lecturing.page_in(language).read_text(encoding="utf-8")
+    page = (ROOT / page_in(language, lecturing.PAGE)).read_text(encoding="utf-8")
     hand = page.partition(f"\n## {WORDS[language].the_chapters}\n")[0]
     return re.split(r"^## .*$", hand, flags=re.M)[1:]
 
 
 def links(text: str, language: str) -> list[tuple[str, str, str, str]]:
-    """(number, section, slug, anchor) of each link to a chapter, which may be an English one."""
-    folder = re.escape(lecturing.folder_of(language)).replace("/ko", "(?:/ko)?")
+    """(number, section, slug, anchor) of each link to a chapter in this language."""
+    folder = r"\.\./notebooks" if language == "en" else rf"\.\./\.\./notebooks/{language}"
     return re.findall(rf"\[(\d\d\w?)(?: §(\d+))?\]\({folder}/(\w+)\.ipynb(?:#([^)]*))?\)", text)
 
 
@@ -39,11 +39,9 @@ def headings(slug: str, language: str) -> dict[str, str]:
 
 @in_each_language
 def test_the_pages_are_made_from_the_chapters(language):
-    for page, made in (
-        (contents.readme_in(language), contents.readme(language)),
-        (lecturing.page_in(language), lecturing.page(language)),
-    ):
-        assert page.read_text(encoding="utf-8") == made, "python -m notebooks.author.contents"
+    for page, make in (("README.md", contents.readme), (lecturing.PAGE, lecturing.page)):
+        text = (ROOT / page_in(language, page)).read_text(encoding="utf-8")
+        assert text == make(language), "python -m notebooks.author.contents"
 
 
 def test_what_a_hint_quotes_is_no_markup():
@@ -89,7 +87,7 @@ def test_the_pages_lead_to_the_same_sections():
 @in_each_language
 def test_every_link_of_a_page_leads_somewhere(language):
     folder = ROOT / "docs" / ("" if language == "en" else language)
-    for page in (contents.readme_in(language), *folder.glob("*.md")):
+    for page in (ROOT / page_in(language, "README.md"), *folder.glob("*.md")):
         text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.S)
         for link in re.findall(r"\]\(([^)\s#]+)", text):
             assert ":" in link or (page.parent / link).exists(), (page.name, link)
@@ -97,7 +95,7 @@ def test_every_link_of_a_page_leads_somewhere(language):
 
 @in_each_language
 def test_the_contents_of_the_page_are_its_headings(language):
-    page = lecturing.page_in(language).read_text(encoding="utf-8")
+    page = (ROOT / page_in(language, lecturing.PAGE)).read_text(encoding="utf-8")
     listed = re.findall(r"^- \[(.+)\]\(#(.+)\)$", page, re.M)
     assert listed == [(text, anchor(text)) for text in re.findall(r"^## (.+)$", page, re.M)]
 

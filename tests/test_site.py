@@ -12,12 +12,13 @@ import nbformat
 import pytest
 import scope
 
+from elmo_lite.files import ROOT
 from notebooks.course.chapters import CHAPTERS, find
 
 for needed in ("sphinx", "myst_nb", "sphinx_book_theme", "sphinx_revealjs"):
     pytest.importorskip(needed, reason="it is in the extra `site`")
 
-from notebooks.author import offline, website  # noqa: E402
+from notebooks.author import website  # noqa: E402
 from notebooks.author.parts import parts  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")  # within Sphinx
@@ -69,8 +70,7 @@ def html_of(site, number):
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_page_holds_its_whole_chapter(site, number):
     page = html_of(site, number)
-    path = offline.NOTEBOOKS / f"{PAGES[number][10:-5]}.ipynb"
-    found = parts(nbformat.read(path, as_version=4).cells)
+    found = parts(nbformat.read(ROOT / find(number).page, as_version=4).cells)
     figures = [figure.alt for part in found for figure in part.figures]
     shown = re.findall(r'<img alt="([^"]+)" class="figure" src="../_images', page)
     shown = list(map(html.unescape, shown))
@@ -136,7 +136,7 @@ def test_a_page_has_its_solutions_and_descriptions_and_no_bars():
         cells=[bar, cell("stub", "exercise"), cell("check()", "check"), later, end]
     )
     solved = nbformat.v4.new_notebook(cells=[cell("import", "setup"), cell("answer", "exercise")])
-    cells = website.prepare(lesson, solved)
+    cells = website.prepare(lesson, solved, "Solution")
     sources = [c.source for c in cells]
     assert sources[:2] == ["stub", "check()"] and sources[3:] == ["later"]
     assert "<summary>Solution</summary>" in sources[2] and "answer" in sources[2]

@@ -21,7 +21,6 @@ from nbformat import NotebookNode
 
 from notebooks.author import render, rules
 from notebooks.author.render import Cell
-from notebooks.author.words import WORDS
 from notebooks.course.chapters import find
 from notebooks.course.language import LANGUAGES
 
@@ -59,19 +58,14 @@ class Executed:
 
 
 def run(
-    cells: list[Cell],
-    source: Path,
-    where: Path,
-    threads: int = 2,
-    language: str = "en",
-    cache: Path | None = None,
+    cells: list[Cell], source: Path, where: Path, threads: int = 2, cache: Path | None = None
 ) -> Executed:
     """Run the cells of a chapter in a fresh kernel whose working folder is `where`.
 
     cache: None for an empty one, which is deleted afterwards.
     """
-    probe = [Cell("code", MISSING)]
-    notebook = render.to_notebook(cells if language == "en" else cells + probe)
+    cells = [*cells, Cell("code", MISSING)]
+    notebook = render.to_notebook(cells)
     started: list[int] = []
     with tempfile.TemporaryDirectory() as scratch:
         client = NotebookClient(
@@ -87,22 +81,21 @@ def run(
         start = time.perf_counter()
         try:
             surroundings = environment(source.parents[2], Path(scratch), threads)
-            surroundings["ELMO_LITE_LANGUAGE"] = language
             surroundings["ELMO_LITE_CACHE"] = str(cache or Path(scratch) / "cache")
             client.execute(env=surroundings)
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-            raise BuildError(explain(error, [*cells, *probe][started[-1]], source)) from None
+            raise BuildError(explain(error, cells[started[-1]], source)) from None
         seconds = time.perf_counter() - start
         times = Path(scratch) / TIMES
         lines = times.read_text(encoding="utf-8").splitlines() if times.exists() else []
     clean(notebook)
-    said = "[]" if language == "en" else notebook.cells.pop().outputs[0].text
-    return Executed(notebook, seconds, dict(map(json.loads, lines)), json.loads(said))
+    missing = json.loads(notebook.cells.pop().outputs[0].text)
+    return Executed(notebook, seconds, dict(map(json.loads, lines)), missing)
 
 
 def environment(root: Path, scratch: Path, threads: int) -> dict[str, str]:
     """The kernel's environment: few threads, empty caches, no network, nobody's own settings."""
-    away = ("ELMO_LITE_DATA", "PYTHONSTARTUP", "NO_PROXY", "no_proxy")
+    away = ("ELMO_LITE_DATA", "ELMO_LITE_LANGUAGE", "PYTHONSTARTUP", "NO_PROXY", "no_proxy")
     kept = {name: value for name, value in os.environ.items() if name not in away}
     proxies = ("http_proxy", "https_proxy", "all_proxy")
     return {
@@ -139,17 +132,12 @@ def explain(error: Exception, cell: Cell, source: Path) -> str:
     return f"{source.name}, the cell at line {cell.line} (`{first}`) failed: {reason}"
 
 
-def folder_of(source: Path, language: str) -> Path:
-    """Where the lessons in a language lie: notebooks, or notebooks/ko."""
-    return source.parents[1] / ("" if language == "en" else language)
-
-
 def notebooks(source: Path, language: str = "en") -> dict[Path, list[Cell]]:
     """Where the two notebooks of a chapter are stored, and the cells that they should have."""
-    folder, name = folder_of(source, language), f"{source.stem}.ipynb"
+    path = source.parents[2] / render.chapter_of(source, language).page
     return {
-        folder / name: render.lesson(source, language),
-        folder / "solutions" / name: render.solutions(source, language),
+        path: render.lesson(source, language),
+        path.parent / "solutions" / path.name: render.solutions(source, language),
     }
 
 
@@ -205,7 +193,7 @@ def build(source: Path, text_only: bool = False, language: str = "en") -> str:
             made[path] = keep_outputs(cells, nbformat.read(path, as_version=4))
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            result = run(cells, source, path.parent, language=language)
+            result = run(cells, source, path.parent)
             made[path] = result.notebook
             done.append(f"{result.seconds:.0f} s")
             missing.update(result.missing)
@@ -258,10 +246,9 @@ def measure(source: Path) -> None:
 def broken_rules(source: Path, language: str = "en") -> list[str]:
     """What the built lesson of a chapter breaks."""
     chapter = render.chapter_of(source, language)
-    path = folder_of(source, language) / f"{source.stem}.ipynb"
+    path = source.parents[2] / chapter.page
     notebook, seconds = nbformat.read(path, as_version=4), render.run_seconds(source, chapter)
-    size, called = path.stat().st_size, WORDS[language]
-    return rules.lesson(notebook, chapter, path.parent, size, seconds, called)
+    return rules.lesson(notebook, chapter, path.parent, path.stat().st_size, seconds)
 
 
 def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:

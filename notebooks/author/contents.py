@@ -5,26 +5,12 @@ language.
 """
 
 from itertools import groupby
-from pathlib import Path
 
 from elmo_lite.files import ROOT, write_atomically
-from notebooks.author import lecturing, offline
+from notebooks.author import lecturing
 from notebooks.author.words import WORDS
-from notebooks.course.chapters import Chapter, chapters_in
-from notebooks.course.language import LANGUAGES
-
-
-def readme_in(language: str) -> Path:
-    """README.md, or README.ko.md."""
-    return ROOT / ("README.md" if language == "en" else f"README.{language}.md")
-
-
-def row(chapter: Chapter, language: str) -> str:
-    """A chapter in the table of the README."""
-    path = offline.lesson(chapter, language)
-    path = path if path.exists() else offline.lesson(chapter, "en")  # not written yet
-    link = f"[{chapter.title}]({path.relative_to(ROOT).as_posix()})"
-    return f"| {chapter.number} | {link} | {chapter.question} |\n"
+from notebooks.course.chapters import chapters_in
+from notebooks.course.language import LANGUAGES, page_in
 
 
 def readme(language: str = "en") -> str:
@@ -32,18 +18,16 @@ def readme(language: str = "en") -> str:
     called = WORDS[language]
     table = "\n" + called.readme_table
     for part, chapters in groupby(chapters_in(language), lambda chapter: chapter.part):
-        table += f"| | **{part}** | |\n" + "".join(row(c, language) for c in chapters)
-    text = readme_in(language).read_text(encoding="utf-8")
+        table += f"| | **{part}** | |\n"
+        for chapter in chapters:
+            title = f"[{chapter.title}]({chapter.page})"
+            table += f"| {chapter.number} | {title} | {chapter.question} |\n"
+    text = (ROOT / page_in(language, "README.md")).read_text(encoding="utf-8")
     head, heading, rest = text.partition(f"\n## {called.the_chapters}\n")
     return head + heading + table + rest[rest.index("\n## ") :]
 
 
-def pages() -> dict[Path, str]:
-    """What every page should be."""
-    readmes = {readme_in(language): readme(language) for language in LANGUAGES}
-    return readmes | {lecturing.page_in(each): lecturing.page(each) for each in LANGUAGES}
-
-
 if __name__ == "__main__":
-    for path, text in pages().items():
-        write_atomically(path, text.encode("utf-8"))
+    for language in LANGUAGES:
+        for page, make in (("README.md", readme), (lecturing.PAGE, lecturing.page)):
+            write_atomically(ROOT / page_in(language, page), make(language).encode("utf-8"))

@@ -14,10 +14,8 @@ from pathlib import Path
 from fontTools import subset
 
 from elmo_lite.files import ROOT
-from notebooks.course.chapters import CHAPTERS, Chapter, chapters_in, find
+from notebooks.course.chapters import Chapter, chapters_in, find
 from notebooks.course.language import LANGUAGES
-
-NOTEBOOKS = ROOT / "notebooks"
 
 
 def write_mathjax(folder: Path) -> None:
@@ -41,20 +39,10 @@ def write_font(folder: Path, texts: str) -> None:
     (folder / "korean.woff").write_bytes(made.getvalue())
 
 
-def lesson(chapter: Chapter, language: str) -> Path:
-    """The built lesson of a chapter."""
-    return NOTEBOOKS / ("" if language == "en" else language) / f"{chapter.slug}.ipynb"
-
-
-def built(language: str) -> list[Chapter]:
-    """The chapters whose lesson is there in a language."""
-    return [chapter for chapter in chapters_in(language) if lesson(chapter, language).exists()]
-
-
 def chosen(
     description: str, folder: str, arguments: Sequence[str] | None, one_language: bool = False
-) -> tuple[Path, list[Chapter], str]:
-    """The command line of both: [--out FOLDER] [NN ...] -> folder, chapters, language.
+) -> tuple[Path, Sequence[Chapter]]:
+    """The command line of both: [--out FOLDER] [NN ...] -> the folder and the chapters.
 
     one_language: add --language, for what is made in one of them at a time.
     """
@@ -66,8 +54,8 @@ def chosen(
         parser.add_argument("--language", choices=LANGUAGES, help="of the text (default: en)")
     args = parser.parse_args(arguments)
     try:
-        found = [find(number) for number in args.numbers] or list(CHAPTERS)
+        found = [find(number, args.language) for number in args.numbers]
         default = folder if args.language == "en" else f"{folder}_{args.language}"
-        return args.out or ROOT / default, found, args.language
+        return args.out or ROOT / default, found or chapters_in(args.language)
     except ValueError as error:
         parser.error(str(error))

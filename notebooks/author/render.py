@@ -15,10 +15,10 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
+from elmo_lite.files import ROOT
 from notebooks.author.words import WORDS, Words
 from notebooks.course.chapters import Chapter, chapters_in
-from notebooks.course.check.source import CHECK
-from notebooks.course.language import HERE, fingerprint, translations
+from notebooks.course.check.source import CHECK, fingerprint, text_cells
 
 TIMINGS = "data/results/timings.json"
 SOLUTION = re.compile(r"^([ \t]*)# begin solution\n.*?^\1# end solution\n?", re.M | re.S)
@@ -94,30 +94,25 @@ def shown(source: Path, language: str = "en") -> list[Cell]:
     In another language than English the text is that of its file; a cell that it lacks stops the
     builder.
     """
-    cells = [cell for cell in read(source) if "known" not in cell.tags]
-    if language != "en":
-        texts = translations(source, language)
-        for cell in (cell for cell in cells if not cell.is_code):
-            if (text := texts.get(fingerprint(cell.source))) is None:
+    cells, texts = read(source), dict(text_cells(source, language))
+    cells = [cell for cell in cells if "known" not in cell.tags]
+    for cell in cells:
+        if language != "en" and not cell.is_code:
+            if fingerprint(cell.source) not in texts:
                 raise ValueError(
                     f"{source.name}, the cell at line {cell.line} is not in {language}/"
                     f"{source.name}: python -m notebooks.author.translate names what has changed."
                 )
-            cell.source = deeper(text, language)
+            cell.source = deeper(texts[fingerprint(cell.source)], language)
     return cells
 
 
 def deeper(text: str, language: str) -> str:
     """A text of notebooks/ with its links as seen from notebooks/ko, to Korean pages if any."""
-
-    def link(match: re.Match[str]) -> str:
-        target = match[2].removeprefix("../docs/")
-        page = target.partition("#")[0]
-        if target != match[2] and (HERE.parents[1] / "docs" / language / page).exists():
-            return f"{match[1]}../../docs/{language}/{target}{match[3]}"
-        return f"{match[1]}../{match[2]}{match[3]}" if match[2].startswith("..") else match[0]
-
-    return LINK.sub(link, text)
+    text = text.replace("](../", "](../../")
+    for page in (ROOT / "docs" / language).glob("*.md"):
+        text = text.replace(f"](../../docs/{page.name}", f"](../../docs/{language}/{page.name}")
+    return text
 
 
 def name_exercise(cells: list[Cell], position: int, source: Path) -> str:
@@ -158,43 +153,23 @@ def hush(text: str) -> str:
 
 def lesson(source: Path, language: str = "en") -> list[Cell]:
     """The cells of the lesson: bars, facts, stubs and the opened-out quiz included."""
-    written, words = shown(source, language), WORDS[language]
-    cells = []
+    chapter, written, cells = chapter_of(source, language), shown(source, language), []
     for i, cell in enumerate(written):
         text = cell.source
         if cell.is_code and "exercise" in cell.tags:
             text = stub(cell, name_exercise(written, i, source), source)
         elif "quiz" in cell.tags:
-            text = expand_quiz(text, f"{source.name}, line {cell.line}", words)
+            text = expand_quiz(text, f"{source.name}, line {cell.line}", WORDS[language])
         elif "contents" in cell.tags:
             text = text + "\n\n" + contents(source, language)
         cells.append(Cell(cell.kind, text, cell.tags, cell.line))
-    chapter = chapter_of(source, language)
     title, _, rest = cells[0].source.partition("\n")
     if title != f"# {chapter.number} {chapter.title}":
         raise ValueError(f"{source.name} must start with `# # {chapter.number} {chapter.title}`.")
-    cells[0].source = f"{title}\n{facts(source, cells, language)}\n{rest}".rstrip()
+    cells[0].source = f"{title}\n{facts(source, chapter, cells)}\n{rest}".rstrip()
     cells.insert(1, Cell("code", LOOK, ["kernel"]))
-    bar = navigation(chapter, language)
-    cells = [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
-    for cell in cells:
-        if not cell.is_code:
-            cell.source = to_what_is_there(cell.source, source, language)
-    return cells
-
-
-def to_what_is_there(text: str, source: Path, language: str) -> str:
-    """Where a chapter is not written in a language yet, a link leads to the English one."""
-    if language == "en":
-        return text
-
-    def link(match: re.Match[str]) -> str:
-        name = match[2].partition(".ipynb")[0]
-        known = (source.parent / f"{name}.py").exists()
-        written = (source.parent / language / f"{name}.py").exists()
-        return f"{match[1]}../{match[2]}{match[3]}" if known and not written else match[0]
-
-    return LINK.sub(link, text)
+    bar = navigation(chapter)
+    return [Cell("markdown", bar, ["nav"]), *cells, Cell("markdown", bar, ["nav"])]
 
 
 def solutions(source: Path, language: str = "en") -> list[Cell]:
@@ -211,7 +186,7 @@ def solutions(source: Path, language: str = "en") -> list[Cell]:
     return cells
 
 
-def expand_quiz(text: str, where: str, called: Words = WORDS["en"]) -> str:
+def expand_quiz(text: str, where: str, called: Words) -> str:
     """Each option becomes a fold that says whether it is right, and why."""
     joined = re.sub(r"\n\s+(?!- \[|\d+\. )(?=\S)", " ", text)  # continued lines
     lines = []
@@ -241,18 +216,16 @@ def link_to(chapter: Chapter, text: str) -> str:
     return f"[{text}]({chapter.slug}.ipynb)"
 
 
-def navigation(here: Chapter, language: str = "en") -> str:
+def navigation(here: Chapter) -> str:
     """The bar: previous | contents | the part with its chapters, this one marked | next."""
-    chapters = chapters_in(language)
+    chapters = chapters_in(here.language)
     numbers = [
         f"**{chapter.number}**" if chapter is here else link_to(chapter, chapter.number)
         for chapter in chapters
         if chapter.part == here.part
     ]
-    parts = [
-        link_to(chapters[0], WORDS[language].contents),
-        f"*{here.part}:* {' · '.join(numbers)}",
-    ]
+    contents = link_to(chapters[0], WORDS[here.language].contents)
+    parts = [contents, f"*{here.part}:* {' · '.join(numbers)}"]
     i = chapters.index(here)
     if i > 0:
         before = chapters[i - 1]
@@ -296,14 +269,13 @@ def run_seconds(source: Path, chapter: Chapter) -> float | None:
     return seconds
 
 
-def facts(source: Path, cells: list[Cell], language: str) -> str:
+def facts(source: Path, chapter: Chapter, cells: list[Cell]) -> str:
     """The line under the title: minutes, seconds, what is needed, where the solutions are."""
-    chapter, called = chapter_of(source, language), WORDS[language]
-    seconds = run_seconds(source, chapter)
+    called, seconds = WORDS[chapter.language], run_seconds(source, chapter)
     parts = [called.reading.format(reading_minutes(cells, called))]
     if seconds is not None:
         parts.append(called.running.format(f"{seconds:.0f}"))
-    chapters = chapters_in(language)
+    chapters = chapters_in(chapter.language)
     needed = [link_to(c, f"{c.number} {c.title}") for c in chapters if c.number in chapter.needs]
     if needed:
         parts.append(called.needs.format(", ".join(needed)))

@@ -12,7 +12,8 @@ from nbformat import NotebookNode
 
 from notebooks.author.parts import Part, parts
 from notebooks.author.render import code_lines, words
-from notebooks.author.words import ENGLISH, Words
+from notebooks.author.words import WORDS as CALLED
+from notebooks.author.words import Words
 from notebooks.course.chapters import Chapter
 
 # How much of each thing a chapter may have
@@ -210,25 +211,18 @@ def is_read(cell: NotebookNode) -> bool:
 def play(found_parts: list[Part], called: Words) -> list[str]:
     """Something to change with a visible effect, and one open question."""
     texts = [part.text for part in found_parts if part.kind == "paragraph"]
-    found = (
-        []
-        if any(called.try_it in text for text in texts)
-        else [f"there is no `**{called.try_it}**`"]
-    )
+    tried = any(called.try_it in text for text in texts)
+    found = [] if tried else [f"there is no `**{called.try_it}**`"]
     headings = [part.text for part in found_parts if part.kind == "heading"]
     count = sum(heading.startswith(called.experiment) for heading in headings)
     return found if count == 1 else [*found, f"there are {count} open experiments, not 1"]
 
 
 def lesson(
-    notebook: NotebookNode,
-    chapter: Chapter,
-    folder: Path,
-    size: int,
-    seconds: float | None,
-    called: Words = ENGLISH,
+    notebook: NotebookNode, chapter: Chapter, folder: Path, size: int, seconds: float | None
 ) -> list[str]:
     """Every rule for a lesson; chapter 00 is free of the counts, the exercises and the quiz."""
+    called = CALLED[chapter.language]
     found = outputs(notebook) + links(notebook, folder) + formulas(notebook)
     found += header(notebook, chapter, called)
     if chapter.number != "00":

@@ -23,12 +23,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from elmo_lite.files import ROOT
 from notebooks.author import offline
 from notebooks.author.parts import Figure, Part, parts
-from notebooks.author.words import WORDS, Words
+from notebooks.author.words import WORDS
 from notebooks.course.chapters import Chapter
-from notebooks.course.check.report import messages_in
-from notebooks.course.language import LANGUAGES
+from notebooks.course.language import LANGUAGES, table
 
 LOOKS = Path(__file__).with_name("looks")
 MOST = 40  # slides
@@ -41,6 +41,11 @@ READABLE = 19  # pixels: smaller code is not shown, since the last row could not
 LONGEST = {"figure": 240, "code": 240, "predict": 260}  # letters of what is said; else 330
 SILENT = {"setup", "exercise", "check"}  # tags of code that needs no slide
 ENDS = {"heading", "predict", "equation", "exercise", "quiz"}  # nothing after it explains
+# Lines of output that no slide shows: whose function a chapter goes on with, and seconds
+SAID = [table("messages", language)["said"] for language in LANGUAGES]
+WHOSE = "|".join(re.escape(said[key]) for said in SAID for key in ("yours", "ours"))
+WHOSE = WHOSE.replace(r"\{name\}", r"\w+")
+ASIDE = re.compile(rf"^(?:{WHOSE}|.*: [\d.e-]+ s on two cores)$\n?", re.M)
 APART = re.compile(r"\$[^$]+\$|`[^`]+`|\]\([^)]*\)|<[^>]+>", re.S)  # may hold a full stop
 TAG = re.compile(r"\\tag\{([^}]*)\}")
 
@@ -69,17 +74,6 @@ class Slide:
     def minutes(self) -> int:
         return MINUTES.get(self.kind, 1)
 
-
-def _asides() -> re.Pattern[str]:
-    """Lines of output that no slide shows: seconds, and whose function a chapter goes on with."""
-    forms = [
-        messages_in(language)["said"][key] for language in LANGUAGES for key in ("yours", "ours")
-    ]
-    whose = "|".join(re.escape(form).replace(r"\{name\}", r"\w+") for form in forms)
-    return re.compile(rf"^(?:{whose}|.*: [\d.e-]+ s on two cores)$\n?", re.M)
-
-
-ASIDE = _asides()
 
 # --- text ---
 
@@ -198,10 +192,9 @@ def explanation(found: Sequence[Part], i: int) -> str:
     return ""
 
 
-def collect(
-    chapter: Chapter, found: Sequence[Part], figures: Path, called: Words = WORDS["en"]
-) -> list[Slide]:
+def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slide]:
     """Every slide that the parts of a chapter give, in their order."""
+    called = WORDS[chapter.language]
     unsaid = (called.sources, called.next, called.quiz)  # sections without a slide of their own
     title = f"{chapter.number} {chapter.title}"
     slides = [Slide("title", title, [f'<p class="question">{inline(chapter.question)}</p>'])]
@@ -225,9 +218,8 @@ def collect(
             kind = "exercise" if part.text.startswith(called.experiment) else kind
             add(kind, part.text, [], part, below)
         elif part.kind == "predict":
-            slide = add(
-                "predict", called.predict, [f'<p class="ask">{inline(part.text)}</p>'], part
-            )
+            ask = f'<p class="ask">{inline(part.text)}</p>'
+            slide = add("predict", called.predict, [ask], part)
             answer = part.answer.partition("\n\n")[0]
             slide.body += [said("predict", answer)] if answer else []
             asked = part.text
@@ -279,11 +271,11 @@ def choose(slides: list[Slide], most: int = MOST) -> list[Slide]:
     return kept
 
 
-def deck(chapter: Chapter, out: Path, language: str = "en") -> str:
+def deck(chapter: Chapter, out: Path) -> str:
     """The HTML of a deck; its figures are written into the folder `out`."""
-    path, called = offline.lesson(chapter, language), WORDS[language]
-    found = parts(nbformat.read(path, as_version=4).cells, called)
-    slides = choose(collect(chapter, found, out / "figures", called))
+    called = WORDS[chapter.language]
+    found = parts(nbformat.read(ROOT / chapter.page, as_version=4).cells, called)
+    slides = choose(collect(chapter, found, out / "figures"))
     total, minute, made = sum(slide.minutes for slide in slides), 0, ""
     for slide in slides:
         clock = called.clock.format(minute, total, slide.minutes)
@@ -298,13 +290,11 @@ def deck(chapter: Chapter, out: Path, language: str = "en") -> str:
         )
     page = Template((LOOKS / "slides.html").read_text(encoding="utf-8"))
     name = html.escape(f"{chapter.number} {chapter.title}")
-    return page.substitute(title=name, slides=made, language=language)
+    return page.substitute(title=name, slides=made, language=chapter.language)
 
 
-def build(out: Path, chapters: Sequence[Chapter], language: str = "en") -> list[Path]:
+def build(out: Path, chapters: Sequence[Chapter]) -> list[Path]:
     """Write the decks into the folder `out`, and all they need beside them."""
-    slugs = {chapter.slug for chapter in chapters}
-    chapters = [chapter for chapter in offline.built(language) if chapter.slug in slugs]
     spec = find_spec("sphinx_revealjs")
     assert spec and spec.origin
     reveal, assets = Path(spec.origin).parent / "_static" / "revealjs", out / "assets"
@@ -319,7 +309,7 @@ def build(out: Path, chapters: Sequence[Chapter], language: str = "en") -> list[
     (assets / "slides.css").write_text(f"{colours}\n{looks}", encoding="utf-8")
     for name in ("slides.js", "favicon.svg"):
         shutil.copy(LOOKS / name, assets)
-    made = {out / f"{chapter.slug}.html": deck(chapter, out, language) for chapter in chapters}
+    made = {out / f"{chapter.slug}.html": deck(chapter, out) for chapter in chapters}
     for path, text in made.items():
         path.write_text(text, encoding="utf-8")
     offline.write_font(assets, "".join(made.values()))
@@ -330,8 +320,8 @@ def build(out: Path, chapters: Sequence[Chapter], language: str = "en") -> list[
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     about = "Make a deck of slides from each chapter."
-    out, chapters, language = offline.chosen(about, "slides", arguments, one_language=True)
-    for path in build(out, chapters, language):
+    out, chapters = offline.chosen(about, "slides", arguments, one_language=True)
+    for path in build(out, chapters):
         print(path)
     print("Open one in a browser: S shows the notes with the minutes, F fills the screen.")
     return 0

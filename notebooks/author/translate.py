@@ -1,9 +1,10 @@
 """Holds the text of a chapter in another language to its English one.
 
     python -m notebooks.author.translate 01            what is missing, has changed or differs
-    python -m notebooks.author.translate --new 01      write a file to translate: the English text
     python -m notebooks.author.translate --stamp 01    give each cell the fingerprint of its
                                                        English one, after a second look
+
+Where there is no translation yet, --stamp writes a file to translate: the English text.
 
 `source/ko/01_name.py` has the text cells of `source/01_name.py`, in their order.
 """
@@ -16,35 +17,34 @@ from functools import cache
 from pathlib import Path
 
 from elmo_lite.files import ROOT, write_atomically
-from notebooks.author import render
-from notebooks.author.render import Cell
 from notebooks.course.chapters import CHAPTERS, find
-from notebooks.course.language import fingerprint, text_cells
+from notebooks.course.check import source_of
+from notebooks.course.check.source import Cell, cells, fingerprint, text_cells
 
-SOURCES = ROOT / "notebooks" / "source"
 APART = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$]+\$|\]\([^)]*\)|<[^>]+>", re.S)
 TAGS = re.compile(r"\]\([^)]*\)|<[^>]+>")
 NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(천만|백만|십만|만(?!큼)|천|억)?")
 UNITS = {"천": 1e3, "만": 1e4, "십만": 1e5, "백만": 1e6, "천만": 1e7, "억": 1e8}
+# "0.5 and 2.5 million" may be 50만 and 250만
+SCALES = {"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 # An English word may be a figure in another language: "three of four" is 4개 중 3개.
+ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+fifteen sixteen seventeen eighteen nineteen"""
+TENS = "ten twenty thirty forty fifty sixty seventy eighty ninety"
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 SPELLED: dict[str, float] = {
-    **dict(zero=0, one=1, two=2, three=3, four=4, five=5, six=6, seven=7, eight=8, nine=9, ten=10),
-    **dict(eleven=11, twelve=12, thirteen=13, fourteen=14, fifteen=15, sixteen=16, seventeen=17),
-    **dict(
-        eighteen=18, nineteen=19, twenty=20, thirty=30, forty=40, fifty=50, sixty=60, seventy=70
-    ),
-    **dict(eighty=80, ninety=90, hundred=100, thousand=1000, million=1e6, dozen=12),
-    **dict(first=1, second=2, third=3, fourth=4, fifth=5, sixth=6, seventh=7, eighth=8),
-    **dict(once=1, twice=2, both=2, half=2, quarter=4, tenth=10, twelfth=12),
+    **{word: n for n, word in enumerate(ONES.split())},
+    **{word: 10 * n for n, word in enumerate(TENS.split(), 1)},
+    **{word: n for n, word in enumerate(ORDINALS.split(), 1)},
+    **dict(SCALES, dozen=12, once=1, twice=2, both=2, half=0.5, quarter=4),
 }
-SPELLED |= {word + "s": n for word, n in SPELLED.items()}
 TERM = re.compile(r"\*\*([^*\n]+(?:\n[^*\n]+)?)\*\*")
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", re.M)
 
 
 def english(source: Path) -> list[Cell]:
     """The text cells of a chapter, the known mistakes of its exercises included."""
-    return [cell for cell in render.read(source) if not cell.is_code]
+    return [cell for cell in cells(source) if not cell.is_code]
 
 
 def numbers(text: str) -> list[tuple[float, float]]:
@@ -59,7 +59,8 @@ def numbers(text: str) -> list[tuple[float, float]]:
 
 def spelled(text: str) -> set[float]:
     """The numbers that an English text has as words."""
-    return {float(SPELLED[w]) for w in re.findall("[a-z]+", text.lower()) if w in SPELLED}
+    words = (word.removesuffix("s") for word in re.findall("[a-z]+", text.lower()))
+    return {SPELLED[word] for word in words if word in SPELLED}
 
 
 def other_numbers(ours: str, theirs: str) -> list[str]:
@@ -69,14 +70,8 @@ def other_numbers(ours: str, theirs: str) -> list[str]:
     """
     here = {n for n, _ in numbers(APART.sub(" ", ours))}
     there = {value for both in numbers(theirs) for value in both}
-    # "0.5 and 2.5 million" may be 50만 and 250만
-    words = (("billion", 1e9), ("million", 1e6), ("thousand", 1e3), ("hundred", 100))
-    scales = [1, *(scale for word, scale in words if word in ours)]
-    known = (
-        {n for n, _ in numbers(ours)}
-        | spelled(ours)
-        | {1, *([0.5] if "half" in ours.lower() else [])}
-    )
+    scales = [1, *(scale for word, scale in SCALES.items() if word in ours)]
+    known = {n for n, _ in numbers(ours)} | spelled(ours) | {1}
     allowed = {round(n * scale, 6) for n in known for scale in scales}
     lost = [n for n in here if not any(round(n * scale, 6) in there for scale in scales)]
     new = [value for n, value in numbers(TAGS.sub(" ", theirs)) if not {n, value} & allowed]
@@ -102,59 +97,44 @@ def other_terms(ours: str, theirs: str) -> list[str]:
 
 def problems(source: Path, language: str = "ko") -> list[str]:
     """A sentence for each text cell that is missing, is there too often, or says something else."""
-    path = source.parent / language / source.name
-    if not path.exists():
+    ours = {fingerprint(cell.text): cell for cell in english(source)}
+    theirs, said = dict(text_cells(source, language)), []
+    if not theirs:
         return [f"{language}/{source.name} is not written yet"]
-    cells, found = english(source), text_cells(source, language)
-    written, known = dict(found), {fingerprint(cell.source) for cell in cells}
-    said = []
-    for cell in cells:
-        name = f"{source.name}, the cell at line {cell.line} (`{cell.source[:40].splitlines()[0]}`)"
-        text = written.get(fingerprint(cell.source))
-        if text is None:
+    for src, cell in ours.items():
+        name = f"{source.name}, the cell at line {cell.line} (`{cell.text[:40].splitlines()[0]}`)"
+        if src not in theirs:
             said.append(f"{name} is new or has changed: translate it again")
             continue
-        differences = other_numbers(cell.source, text) + other_terms(cell.source, text)
+        text = theirs[src]
+        differences = other_numbers(cell.text, text) + other_terms(cell.text, text)
         plain = APART.sub(" ", text)
         if 4 * len(re.findall("[가-힣]", plain)) < len(re.findall("[A-Za-z]", plain)) > 30:
             differences.append("still English")
-        if "known" in cell.tags and not same_edits(cell.source, text):
+        if "known" in cell.tags and edits(cell.text) != edits(text):
             differences.append("other edits of the solution")
         said += [f"{name}: {difference}" for difference in differences]
-    extra = [text for src, text in found if src not in known]
+    extra = [text for src, text in theirs.items() if src not in ours]
     return said + [f"{language}/{source.name} has a cell too many: `{t[:40]}`" for t in extra]
 
 
-def same_edits(ours: str, theirs: str) -> bool:
-    """Whether both texts list the same known mistakes, in front of their hints."""
-
-    def edits(text: str) -> list[str]:
-        joined = re.sub(r"\n +", " ", text)
-        return re.findall(r"^- (.+?) :: ", joined, re.M)
-
-    return edits(ours) == edits(theirs)
+def edits(text: str) -> list[str]:
+    """The known mistakes that a text lists, without their hints."""
+    return re.findall(r"^- (.+?) :: ", re.sub(r"\n +", " ", text), re.M)
 
 
-def write(path: Path, cells: Sequence[tuple[str, str]]) -> None:
-    """The file of these (fingerprint, text)."""
-    blocks = []
-    for src, text in cells:
+def write(source: Path, language: str, texts: Sequence[str]) -> None:
+    """Write a translation: each text gets the fingerprint of the English cell at its place."""
+    ours, blocks = english(source), []
+    if len(ours) != len(texts):
+        raise SystemExit(f"{source.name} has {len(ours)} text cells, {language} {len(texts)}.")
+    for cell, text in zip(ours, texts, strict=True):
         lines = [f"# {line}".rstrip() for line in text.splitlines()]
-        blocks.append("\n".join([f'# %% [markdown] src="{src}"', *lines]) + "\n")
+        head = f'# %% [markdown] src="{fingerprint(cell.text)}"'
+        blocks.append("\n".join([head, *lines]) + "\n")
+    path = source.parent / language / source.name
     path.parent.mkdir(exist_ok=True)
     write_atomically(path, "\n".join(blocks).encode())
-
-
-def stamp(source: Path, language: str) -> None:
-    """Give each cell of a translation the fingerprint of the English cell at its place."""
-    cells, found = english(source), text_cells(source, language)
-    if len(cells) != len(found):
-        raise SystemExit(f"{source.name} has {len(cells)} text cells, {language} {len(found)}.")
-    pairs = zip(cells, found, strict=True)
-    write(
-        source.parent / language / source.name,
-        [(fingerprint(c.source), text) for c, (_, text) in pairs],
-    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -164,18 +144,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("numbers", nargs="*", metavar="NN", help="chapters; else all")
     parser.add_argument("--language", default="ko")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--new", action="store_true")
-    how.add_argument("--stamp", action="store_true")
+    parser.add_argument("--stamp", action="store_true")
     args = parser.parse_args(arguments)
     said = []
     for chapter in [find(number) for number in args.numbers] or CHAPTERS:
-        source = SOURCES / f"{chapter.slug}.py"
-        path = source.parent / args.language / source.name
-        if args.new and not path.exists():
-            write(path, [(fingerprint(c.source), c.source) for c in english(source)])
+        source = source_of(chapter)
         if args.stamp:
-            stamp(source, args.language)
+            written = [text for _, text in text_cells(source, args.language)]
+            write(source, args.language, written or [cell.text for cell in english(source)])
         said += problems(source, args.language)
     print("\n".join(said) or "Both texts agree.")
     return 1 if said else 0

@@ -24,14 +24,13 @@ from elmo_lite.files import ROOT
 from notebooks.author import offline
 from notebooks.author.parts import alt_of
 from notebooks.author.words import WORDS
-from notebooks.course.chapters import Chapter
-from notebooks.course.language import LANGUAGES
+from notebooks.course.chapters import Chapter, find
+from notebooks.course.language import LANGUAGES, page_in
 from notebooks.course.microscope.bundle import one_file
 from notebooks.course.microscope.server import FONT, page_files
 from notebooks.course.microscope.store import Store
 
 CONF = Path(__file__).with_name("site")
-MICROSCOPE_FROM_KO = "../microscope/index.html?page=ko"
 LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?!https?:)([^)\s#]+)\.(?:ipynb|md)[^)\s]*\)")
 SWITCH = re.compile(r"^\[[^\]]+\]\(README(?:\.\w\w)?\.md\)\n+", re.M)
 SUMMARY, MATH = re.compile(r"<summary>.*?</summary>"), re.compile(r"\$([^$]+)\$")
@@ -48,19 +47,11 @@ def setup(app: Any) -> None:
 def lead_to_the_other(app: Any, name: str, _: str, context: dict[str, Any], __: Any) -> None:
     """Tell templates/language.html where this page is in the other language, if it is there."""
     language = "ko" if app.config.language == "en" else "en"
-    there = twin(name, language)
+    there = page_in(language, name.replace("/ko/", "/").removesuffix(".ko"))  # the English name
     written = any((ROOT / f"{there}{ending}").exists() for ending in (".md", ".ipynb"))
     top = "../" * name.count("/") + ("ko/" if language == "ko" else "../")
     page = {"language": language, "name": LANGUAGES[language], "page": f"{top}{there}.html"}
     context["other"] = page if written else None
-
-
-def twin(name: str, language: str) -> str:
-    """The page of the same content in a language: docs/ko/setup for docs/setup."""
-    if language == "en":
-        return name.replace("/ko/", "/").removesuffix(".ko")
-    folder, _, file = name.rpartition("/")
-    return f"{folder}/{language}/{file}" if folder else f"{file}.{language}"
 
 
 def change(app: Any, name: str, text: list[str]) -> None:
@@ -71,15 +62,14 @@ def change(app: Any, name: str, text: list[str]) -> None:
         text[0] = SWITCH.sub("", text[0])  # the header of a page has it
         text[0] = keep_links(text[0], folder, pages)
         if name == app.config.root_doc:
-            address = "microscope/index.html" if language == "en" else MICROSCOPE_FROM_KO
-            welcome = f"<p>{WORDS[language].welcome.format(address=address)}</p>"
+            welcome = f"<p>{WORDS[language].welcome}</p>"
             text[0] = text[0].replace("\n## ", f"\n{welcome}\n\n## ", 1)
             text[0] += menus(app.config.chapters, language)
         return
     solved = ROOT / folder / "solutions" / f"{posixpath.basename(name)}.ipynb"
     lesson = nbformat.reads(text[0], as_version=4)
-    solution = WORDS[language].solution
-    lesson.cells = prepare(lesson, nbformat.read(solved, as_version=4), solution)
+    solutions = nbformat.read(solved, as_version=4)
+    lesson.cells = prepare(lesson, solutions, WORDS[language].solution)
     for cell in lesson.cells:
         if cell.cell_type == "markdown":
             cell.source = keep_links(cell.source, folder, pages)
@@ -100,15 +90,14 @@ def keep_links(text: str, folder: str, pages: set[str]) -> str:
     return LINK.sub(choose, text)
 
 
-def menus(chapters: Sequence[Chapter], language: str = "en") -> str:
+def menus(chapters: Sequence[Chapter], language: str) -> str:
     """The sidebar: the chapters by part, and the pages of docs."""
-    below = "" if language == "en" else f"{language}/"
     groups = {
-        part: [f"notebooks/{below}{chapter.slug}" for chapter in group]
+        part: [chapter.page.removesuffix(".ipynb") for chapter in group]
         for part, group in groupby(chapters, lambda chapter: chapter.part)
     }
-    docs = sorted(path.stem for path in (ROOT / "docs" / below).glob("*.md"))
-    groups[WORDS[language].beside] = [f"docs/{below}{name}" for name in docs]
+    docs = sorted(path.stem for path in ROOT.glob(page_in(language, "docs/*.md")))
+    groups[WORDS[language].beside] = [page_in(language, f"docs/{name}") for name in docs]
     trees = ""
     for caption, pages in groups.items():
         trees += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n:titlesonly:\n\n"
@@ -116,9 +105,7 @@ def menus(chapters: Sequence[Chapter], language: str = "en") -> str:
     return trees
 
 
-def prepare(
-    lesson: NotebookNode, solved: NotebookNode, solution: str = "Solution"
-) -> list[NotebookNode]:
+def prepare(lesson: NotebookNode, solved: NotebookNode, solution: str) -> list[NotebookNode]:
     """The cells of a page: without the bars, each check with its solution folded below."""
 
     def has(cell: NotebookNode, *tags: str) -> bool:
@@ -157,14 +144,11 @@ def write(out: Path, chapters: Sequence[Chapter], language: str) -> list[str]:
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    root = "README" if language == "en" else twin("README", language)
-    of_docs = "docs/*.md" if language == "en" else f"docs/{language}/*.md"
-    slugs = {chapter.slug for chapter in chapters}
-    found = [chapter for chapter in offline.built(language) if chapter.slug in slugs]
-    lessons = [offline.lesson(c, language).relative_to(ROOT).as_posix() for c in found]
+    chapters = [find(chapter.number, language) for chapter in chapters]
+    root, docs = page_in(language, "README"), page_in(language, "docs/*.md")
     settings = {
-        "include_patterns": [f"{root}.md", of_docs, *lessons],
-        "chapters": found,
+        "include_patterns": [f"{root}.md", docs, *(chapter.page for chapter in chapters)],
+        "chapters": chapters,
         "language": language,
         "root_doc": root,
         "html_theme_options.toc_title": WORDS[language].on_this_page,
@@ -209,7 +193,7 @@ def add_microscope(folder: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
-    out, chapters, _ = offline.chosen("Build the course as static pages.", "site", arguments)
+    out, chapters = offline.chosen("Build the course as static pages.", "site", arguments)
     for complaint in build(out, chapters):
         print(complaint, file=sys.stderr)
     print(f"{len(chapters)} chapters: open {out / 'index.html'}")

@@ -58,8 +58,8 @@ class Words:
     on_this_page: str = "On this page"
     beside: str = "Beside the chapters"
     welcome: str = (
-        '<a href="{address}"><b>Open the microscope</b></a>: a small ELMo that runs in your '
-        "browser and shows what each of its layers makes of your sentence."
+        '<a href="microscope/index.html"><b>Open the microscope</b></a>: a small ELMo that runs in '
+        "your browser and shows what each of its layers makes of your sentence."
     )
     readme_table: str = (
         "Each title leads to its chapter: read it here with its figures, or run it in JupyterLab."
@@ -121,8 +121,8 @@ KOREAN = Words(
     on_this_page="이 쪽의 차례",
     beside="함께 읽을 것",
     welcome=(
-        '<a href="{address}"><b>현미경 열기</b></a>: 브라우저 안에서 도는 작은 ELMo가 '
-        "여러분의 문장을 층마다 어떻게 읽는지 보여 줍니다."
+        '<a href="../microscope/index.html?page=ko"><b>현미경 열기</b></a>: 브라우저 안에서 도는 '
+        "작은 ELMo가 여러분의 문장을 층마다 어떻게 읽는지 보여 줍니다."
     ),
     readme_table=(
         "제목을 누르면 그 장이 열립니다. 그림까지 여기에서 바로 읽거나, JupyterLab에서 실행해 보세요."

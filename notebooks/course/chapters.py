@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from notebooks.course.language import table
+from notebooks.course.language import page_in, table
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One chapter; `slug` is the name of its notebook without the ending."""
+    """One chapter in one language; `slug` is the name of its notebook without the ending."""
 
     number: str
     slug: str
@@ -18,6 +18,12 @@ class Chapter:
     question: str
     part: str
     needs: tuple[str, ...]
+    language: str = "en"
+
+    @property
+    def page(self) -> str:
+        """Where its notebook lies in the course."""
+        return page_in(self.language, f"notebooks/{self.slug}.ipynb")
 
 
 _PARTS = tomllib.loads(Path(__file__).with_name("chapters.toml").read_text(encoding="utf-8"))
@@ -35,7 +41,8 @@ def chapters_in(language: str) -> tuple[Chapter, ...]:
         return CHAPTERS
     said = table("chapters", language)
     return tuple(
-        replace(c, part=said["parts"][c.part], **said["chapters"][c.slug]) for c in CHAPTERS
+        replace(c, language=language, part=said["parts"][c.part], **said["chapters"][c.slug])
+        for c in CHAPTERS
     )
 
 

@@ -2,15 +2,15 @@
 
 Code, outputs and English text of a chapter have one source, `source/NN_name.py`. In another
 language it has its text cells a second time, `source/ko/NN_name.py`, each with the fingerprint of
-the English cell that it renders. What figures and checks say is in the tables of `course/ko`.
+the English cell that it renders. What checks say is in a table of `course/en` and `course/ko`, and
+what figures say in those of `course/ko/labels`.
 """
 
-import hashlib
 import os
 import re
 import tomllib
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 LANGUAGES = {"en": "English", "ko": "한국어"}
@@ -21,42 +21,25 @@ BETWEEN = re.compile(r"(; |, |: )")
 
 def current() -> str:
     """The language of this kernel: that of ELMO_LITE_LANGUAGE, or of the folder it runs in."""
-    named = os.environ.get("ELMO_LITE_LANGUAGE", "")
-    if named in LANGUAGES:
-        return named
-    folders = Path.cwd().parts
-    inside = list(zip(folders, folders[1:], strict=False))[-2:]
-    return next((each for each in LANGUAGES if ("notebooks", each) in inside), "en")
+    folder = re.search(r"/notebooks/(\w\w)(?:/\w+)?$", Path.cwd().as_posix())
+    named = os.environ.get("ELMO_LITE_LANGUAGE") or (folder[1] if folder else "en")
+    return named if named in LANGUAGES else "en"
 
 
+@cache
 def table(name: str, language: str) -> dict[str, Any]:
-    """A table of texts, such as messages; the English ones stand beside the code that says them."""
-    path = HERE / language / f"{name}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """A table of texts, such as messages."""
+    return tomllib.loads((HERE / language / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-# ---- the text cells of a chapter ----
-
-
-def fingerprint(text: str) -> str:
-    """What changes when an English cell changes: eight hexadecimal digits."""
-    return hashlib.sha256(text.strip().encode()).hexdigest()[:8]
-
-
-def text_cells(source: Path, language: str) -> list[tuple[str, str]]:
-    """The fingerprint and the text of each cell of a chapter in another language."""
-    path = source.parent / language / source.name
-    written, found = path.read_text(encoding="utf-8") if path.exists() else "", []
-    for block in re.split(r"^(?=# %%)", written, flags=re.M)[1:]:
-        head, _, text = block.partition("\n")
-        src = re.search(r'src="(\w+)"', head)
-        found.append((src[1] if src else "", re.sub(r"^# ?", "", text, flags=re.M).strip()))
-    return found
-
-
-def translations(source: Path, language: str) -> dict[str, str]:
-    """The text for each fingerprint; none in English."""
-    return {} if language == "en" else dict(text_cells(source, language))
+def page_in(language: str, page: str) -> str:
+    """The page that says the same in a language: docs/ko/setup.md for docs/setup.md."""
+    if language == "en":
+        return page
+    path = PurePosixPath(page)
+    if path.stem == "README":
+        return f"README.{language}{path.suffix}"
+    return str(path.parent / language / path.name)
 
 
 # ---- what figures say ----
@@ -69,19 +52,21 @@ class Labels:
     other language, with {} in the same order, or {0}, {1} in its own.
     """
 
-    def __init__(self, labels: dict[str, str]) -> None:
-        self.exact = {english: text for english, text in labels.items() if "{}" not in english}
+    def __init__(self, texts: dict[str, str]) -> None:
+        self.texts = texts
         # the most particular template first
-        patterns = sorted((k for k in labels if "{}" in k), key=lambda k: -len(k))
+        templates = sorted((key for key in texts if "{}" in key), key=len, reverse=True)
         self.templates = [
-            (re.compile(re.escape(k).replace(r"\{\}", "(.*?)"), re.S), labels[k]) for k in patterns
+            (re.compile(re.escape(key).replace(r"\{\}", "(.*?)"), re.S), texts[key])
+            for key in templates
         ]
         self.missing: set[str] = set()
 
-    def __call__(self, text: str) -> str:
+    def __call__(self, text: str, kind: str = "") -> str:
         """The text in the other language; as it is where no table has it."""
-        if text in self.exact:
-            return self.exact[text]
+        for key in (f"{kind}: {text}", text):
+            if key in self.texts:
+                return self.texts[key]
         if not re.search("[A-Za-z]{2}", text):  # a number, or in the other language by now
             return text
         for pattern, form in self.templates:
@@ -90,22 +75,10 @@ class Labels:
         self.missing.add(text)
         return text
 
-    def of(self, kind: str, text: str) -> str:
-        """The text with the key "kind: text", or else as any other."""
-        if found := self.exact.get(f"{kind}: {text}"):
-            return found
-        prefix = re.escape(f"{kind}: ")
-        for pattern, form in self.templates:
-            match = pattern.fullmatch(f"{kind}: {text}")
-            if match and pattern.pattern.startswith(prefix):
-                return form.format(*map(self.part, match.groups()))
-        return self(text)
-
     def part(self, text: str) -> str:
         """What stands for a {}: a name, or a list of names and numbers."""
-        if text in self.exact:
-            return self.exact[text]
-        return "".join(self.exact.get(piece, piece) for piece in BETWEEN.split(text))
+        pieces = [text] if text in self.texts else BETWEEN.split(text)
+        return "".join(self.texts.get(piece, piece) for piece in pieces)
 
 
 @cache
@@ -113,17 +86,14 @@ def labels(language: str) -> Labels:
     """All labels of a language, of every file in its folder `labels`."""
     found: dict[str, str] = {}
     for path in sorted((HERE / language / "labels").glob("*.toml")):
-        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+        found |= table(f"labels/{path.stem}", language)
     return Labels(found)
 
 
-def label(text: str) -> str:
-    """A text of a figure in the language of this kernel."""
-    language = current()
-    return text if language == "en" else labels(language)(text)
+def label(text: str, kind: str = "") -> str:
+    """A text of a figure in the language of this kernel.
 
-
-def label_in(kind: str, text: str) -> str:
-    """The label of a word that sentences have as well, such as "after"; its key is "kind: word"."""
+    kind: for a word that sentences have as well, such as "after", whose key is then "kind: word".
+    """
     language = current()
-    return text if language == "en" else labels(language).of(kind, text)
+    return text if language == "en" else labels(language)(text, kind)

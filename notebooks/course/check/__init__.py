@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from notebooks.course.chapters import CHAPTERS, Chapter
+from notebooks.course.chapters import Chapter, chapters_in
 from notebooks.course.check import source
 from notebooks.course.check.exercise import Exercise
 from notebooks.course.check.report import Result
@@ -32,7 +32,7 @@ def yours_or_ours(number: str, answer: Any) -> Any:
 def find(number: str) -> Exercise:
     """The exercise with this number."""
     first = number.split(".")[0]
-    for chapter in CHAPTERS:
+    for chapter in chapters_in(current()):
         if chapter.number.removeprefix("0") == first:
             known = exercises(chapter)
             if number in known:
@@ -48,17 +48,12 @@ def source_of(chapter: Chapter) -> Path:
     return Path(__file__).resolve().parents[2] / "source" / f"{chapter.slug}.py"
 
 
+@cache
 def exercises(chapter: Chapter) -> dict[str, Exercise]:
     """The exercises of a chapter by their numbers, such as "3b.1", in their order."""
-    return exercises_in(chapter, current())
-
-
-@cache
-def exercises_in(chapter: Chapter, language: str) -> dict[str, Exercise]:
-    """The same with their hints in a language."""
     file = Path(__file__).with_name(f"ch{chapter.number}.py")
     if not file.exists():
-        return source.exercises(source_of(chapter), language)
+        return source.exercises(source_of(chapter), chapter.language)
     found = vars(import_module(f"notebooks.course.check.{file.stem}")).values()
     known = {each.number: each for each in found if isinstance(each, Exercise)}
     return dict(sorted(known.items(), key=lambda item: int(item[0].split(".")[1])))

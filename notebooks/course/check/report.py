@@ -1,6 +1,6 @@
 """What an answer check says: correct, not yet (with a sentence that helps), or not attempted.
 
-A check never shows a traceback. Its sentences stand in messages.toml.
+A check never shows a traceback. Its sentences stand in messages.toml, in each language.
 """
 
 import html
@@ -9,11 +9,9 @@ import linecache
 import os
 import re
 import sys
-import tomllib
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +25,9 @@ class Hint(Exception):
     """Raised by a check: the sentence that helps the learner."""
 
 
-@cache
-def messages_in(language: str) -> dict[str, Any]:
-    """messages.toml, or what renders it in another language."""
-    if language != "en":
-        return table("messages", language)
-    return tomllib.loads(Path(__file__).with_name("messages.toml").read_text(encoding="utf-8"))
-
-
 def messages() -> dict[str, Any]:
     """What the checks say, in the language of this kernel."""
-    return messages_in(current())
+    return table("messages", current())
 
 
 def said(key: str, **values: Any) -> str:

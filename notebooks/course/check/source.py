@@ -5,6 +5,7 @@ A lesson holds no solutions, so its checks read the source of the chapter when t
 """
 
 import ast
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -13,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from notebooks.course.check.exercise import Exercise
-from notebooks.course.language import fingerprint, translations
 
 # check("3b.1", name), or checks.ch03b_ex1(name) in a chapter whose checks stand in a file
 CHECK = re.compile(r'check(?:s\.ch|\(")0?(\d+[a-z]?)(?:_ex|\.)(\d+)(?:\(|", )(\w+)\)')
@@ -40,8 +40,21 @@ def cells(source: Path) -> Iterator[Cell]:
         head, _, text = block.partition("\n")
         is_code = "[markdown]" not in head
         tags = tuple(re.findall(r'"([\w-]+)"', head))
-        yield Cell(text if is_code else re.sub(r"^# ?", "", text, flags=re.M), is_code, tags, line)
+        text = text if is_code else re.sub(r"^# ?", "", text, flags=re.M).strip()
+        yield Cell(text, is_code, tags, line)
         line += block.count("\n")
+
+
+def fingerprint(text: str) -> str:
+    """What changes when an English cell changes: eight hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def text_cells(source: Path, language: str) -> list[tuple[str, str]]:
+    """The fingerprint (it stands where tags do) and the text of each cell of a translation."""
+    path = source.parent / language / source.name
+    found = cells(path) if path.exists() else []
+    return [("".join(cell.tags), cell.text) for cell in found if not cell.is_code]
 
 
 def numbers(source: Path) -> list[str]:
@@ -52,7 +65,7 @@ def numbers(source: Path) -> list[str]:
 
 def exercises(source: Path, language: str = "en") -> dict[str, Exercise]:
     """The exercises whose known mistakes stand in the source, by their numbers."""
-    translated = translations(source, language)
+    translated = dict(text_cells(source, language))
     names: dict[str, Any] = {"__name__": source.stem}
     made: dict[str, Exercise] = {}
     number, name, solution = "", "", ""

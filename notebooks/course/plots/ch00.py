@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from notebooks.course.language import label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import (
     COLOURS,
@@ -89,7 +89,7 @@ def colour_key(ax: Ax = None) -> Axes:
         colour = COLOURS[name]
         ax.barh(row, 0.6, 0.6, color=colour, label=name)
         ax.plot([0.8, 2.1], [row, row], color=colour, ls=LINES[name], lw=3)
-        ax.text(2.3, row, label_in("colour", title), va="center", color=colour, fontsize=15)
+        ax.text(2.3, row, label(title, "colour"), va="center", color=colour, fontsize=15)
         ax.text(4.0, row, letters, va="center", fontsize=14)
         ax.text(6.0, row, meaning, va="center", fontsize=13)
     ax.set(xlim=(0, 11), ylim=(len(MEANINGS) - 0.5, -0.5))

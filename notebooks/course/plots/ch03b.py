@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from notebooks.course.language import label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, PALE, RED
 from notebooks.course.plots.shapes import arrow, box, name_rows, note, word_places
@@ -66,13 +66,13 @@ def sigmoid_errors(words: Words, scores: ArrayLike, labels: ArrayLike, ax: Ax = 
     grid = np.linspace(-2.2, 2.2, 200)
     ax.plot(grid, 1 / (1 + np.exp(-grid)), color=GREY)
     said = []
-    for word, at, p, label in zip(words, x, 1 / (1 + np.exp(-x)), target, strict=True):
-        colour, marker, line = (GREEN, "o", "-") if label else (RED, "s", "--")
+    for word, at, p, goal in zip(words, x, 1 / (1 + np.exp(-x)), target, strict=True):
+        colour, marker, line = (GREEN, "o", "-") if goal else (RED, "s", "--")
         ax.plot(at, p, marker, color=colour, markersize=9)
-        arrow(ax, (at, p), (at, label), colour, 2, "->", ls=line)
-        text = f"{word}: {label - p:+.2f}"
-        note(ax, text, (at, (p + label) / 2), (-8, 0), ha="right", va="center", color=colour)
-        said.append(f"{word} at {at:.2f}, sigmoid {p:.2f}, error {label - p:+.2f}")
+        arrow(ax, (at, p), (at, goal), colour, 2, "->", ls=line)
+        text = f"{word}: {goal - p:+.2f}"
+        note(ax, text, (at, (p + goal) / 2), (-8, 0), ha="right", va="center", color=colour)
+        said.append(f"{word} at {at:.2f}, sigmoid {p:.2f}, error {goal - p:+.2f}")
     ax.set(xlabel="dot product with the centre", ylabel="sigmoid", yticks=[0, 0.5, 1])
     ax.set(ylim=(-0.05, 1.05), title="Error = label - sigmoid: true pairs up, negative ones down")
     return describe(ax, f"The sigmoid curve with words on it: {'; '.join(said)}.")
@@ -88,8 +88,8 @@ def push_pull(
     old, new = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
     ax = axes(ax, 9, 4.6)
     said = []
-    for name, start, end, label in zip(names, old, new, labels, strict=True):
-        colour, line = {None: (HERE, "-"), 1: (GREEN, "-"), 0: (RED, "--")}[label]
+    for name, start, end, kind in zip(names, old, new, labels, strict=True):
+        colour, line = {None: (HERE, "-"), 1: (GREEN, "-"), 0: (RED, "--")}[kind]
         ax.plot(*start, "o", color="white", markeredgecolor=colour, markersize=9)
         arrow(ax, start, end, colour, 2, ls=line)
         above = 11 if start[1] >= end[1] else -12  # away from the arrow
@@ -97,7 +97,7 @@ def push_pull(
         way = f"from ({start[0]:.2f}, {start[1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f})"
         said.append(f"{name} {way}")
     ax.plot(0, 0, "+", color="black", markersize=14)
-    note(ax, label_in("point", "origin"), (0, 0), (10, -12))
+    note(ax, label("origin", "point"), (0, 0), (10, -12))
     ax.margins(0.12, 0.2)
     ax.set_aspect("equal", adjustable="datalim")
     return describe(ax, f"Vectors in a plane and one step of each: {'; '.join(said)}.")
@@ -112,7 +112,7 @@ def drawing_shares(words: Words, plain: ArrayLike, power: ArrayLike, ax: Ax = No
         ax.plot(a, row, "o", color=GREY, markersize=10)
         ax.plot(b, row, "s", color=RED, markersize=10)
         ax.text(max(a, b) * 1.35, row, f"× {b / a:.2g}", va="center")
-    ax.text(first[0], -0.75, label_in("drawn by", "count"), ha="center", color=GREY)
+    ax.text(first[0], -0.75, label("count", "drawn by"), ha="center", color=GREY)
     ax.text(second[0], -0.75, "count to the 0.75", ha="right", color=RED)
     name_rows(ax, words, above=1.1, below=0.5)
     every = np.concatenate([first, second])

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy.sparse import csr_array
 
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs, Numbers, Scores, Words
 from notebooks.course.plots.colours import GREY, HERE, Look
 from notebooks.course.plots.shapes import heatmap, name_rows, note
@@ -50,7 +50,7 @@ def company(
         heatmap(ax, shown / max(shown.max(), 1e-9), rows, heads, write=texts, turn=90)
         ax.axhline(0.5, color="white", lw=4)
         share = parts[columns].sum() / max(parts.sum(), 1e-9)
-        name = label_in("table", title)
+        name = label(title, "table")
         ax.set_title(name)
         ax.set_xlabel(f"these {width} columns: {share:.0%} of the similarity", labelpad=10)
         text = f"{name}: the rows nearest to {word} are {', '.join(rows[1:])}. {share:.0%} of"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import GREEN, GREY, HERE
 from notebooks.course.plots.style import axes, describe
@@ -27,7 +27,7 @@ def beliefs(
     said = []
     for panel, (name, values) in enumerate(found.items()):
         table, top = np.asarray(values, dtype=float).T, panel * high
-        way = label_in("way", name)
+        way = label(name, "way")
         ax.text(-0.7, top - 0.95, way, ha="right", va="center", color=HERE, fontsize=14)
         best = table.argmax(axis=0)
         for row, topic in enumerate(labels):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from notebooks.course.language import label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import GREY, HERE, PALE, SENSES
 from notebooks.course.plots.shapes import note
@@ -58,7 +58,7 @@ def word_map(
         y = 0.96 - 0.07 * i
         side: dict[str, Any] = {"color": colour, "transform": ax.transAxes, "clip_on": False}
         ax.plot(1.03, y, marker, markersize=7, **side)
-        ax.text(1.055, y, label_in("group", name), va="center", fontsize=13, **side)
+        ax.text(1.055, y, label(name, "group"), va="center", fontsize=13, **side)
     for word, place in zip(words, places, strict=True):
         marker, colour = looks[word]
         ax.plot(*place, marker, color=colour, markersize=6, zorder=4)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from elmo_lite.char_cnn import CharCNN
 from elmo_lite.text import character_ids
-from notebooks.course.language import label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Ints, Numbers, Scores, Words
 from notebooks.course.plots.colours import FAINT, GREEN, GREY, HERE, ink_on, signed_norm
 from notebooks.course.plots.shapes import Row, cell, heatmap, matrix, name_rows, rows, stack, strip
@@ -97,7 +97,7 @@ def machine(net: CharCNN, word: str, pool: Words, vectors: Tensor, ax: Ax = None
     scaled = values.copy()
     scaled[:, [0, 2, 4]] /= max(float(values[:, [0, 2, 4]].max()), 1e-9)
     right.axhline(len(heard) - 1.5, color="white", lw=6, zorder=1)
-    stages = [label_in("stage", stage) for stage in STAGES]
+    stages = [label(stage, "stage") for stage in STAGES]
     heatmap(right, scaled, heard, stages, None, written, cmap="Greens", fontsize=12)
     right.xaxis.tick_top()
     right.tick_params(axis="both", labelsize=11)
@@ -127,7 +127,7 @@ def byte_strips(words: Words, rows: Sequence[Ints], ax: Ax = None) -> Axes:
     for row, (word, ids) in enumerate(zip(words, rows, strict=True)):
         place = 0
         letters = [(letter, len(letter.encode()), GREEN) for letter in word]
-        edges = [(label_in("edge", sign), 1, FAINT) for sign in ("begin", "end")]
+        edges = [(label(sign, "edge"), 1, FAINT) for sign in ("begin", "end")]
         for sign, count, colour in [edges[0], *letters, edges[1]]:
             ax.text(place + count / 2, row - 0.42, sign, ha="center", va="bottom", fontsize=13)
             for x in range(place, place + count):
@@ -165,7 +165,7 @@ def slide(
         ax.text(place, low, minus(f"{answer:g}"), ha="center", va="center", fontsize=15)
         if start == best:
             ax.add_patch(Ellipse((place, low), 0.6, 0.85, fill=False, edgecolor=HERE, lw=2))
-    names = {0: label_in("row", "letter"), -1 - (dim - 1) / 2: "its numbers"}
+    names = {0: label("letter", "row"), -1 - (dim - 1) / 2: "its numbers"}
     names |= {-dim - 1.4 - (dim - 1) / 2: "the filter", low: "answers so far"}
     for y, name in names.items():
         ax.text(-0.8, y, name, ha="right", va="center")
@@ -206,10 +206,10 @@ def fates(shares: Mapping[str, Scores], ax: Ax = None) -> Axes:
     colours = {"passed": GREEN, "turned down": LIGHT, "erased": FAINT, "mixed": HERE}
     for y, found in enumerate(shares.values()):
         stack(ax, y, found, colours, [f"{p:.0f} % {part}" for part, p in found.items()], least=12)
-    names = [label_in("highway", name) for name in shares]
+    names = [label(name, "highway") for name in shares]
     name_rows(ax, names)
     ax.set(xlim=(0, 100), xlabel="share of the numbers above 0, in %")
-    named = [{label_in("fate", part): p for part, p in each.items()} for each in shares.values()]
+    named = [{label(part, "fate"): p for part, p in each.items()} for each in shares.values()]
     said = told(zip(names, named, strict=True), "{:.0f}")
     return describe(ax, f"What becomes of the numbers above 0. {said}.")
 
@@ -220,8 +220,8 @@ def right_by_step(right: Scores, ax: Ax = None) -> Axes:
     drawn, named = [], {}
     for step, share in right.items():
         colour = GREY if "untrained" in step else LIGHT if "without" in step else GREEN
-        named[label_in("way", step)] = share
-        drawn.append(Row(label_in("way", step), [share], colour, f"{share:.0f} %", marker=""))
+        named[label(step, "way")] = share
+        drawn.append(Row(label(step, "way"), [share], colour, f"{share:.0f} %", marker=""))
     rows(ax, drawn)
     ax.set(xlim=(0, 100), xlabel="nearest word among the ten nearest of skip-gram, in %")
     said = told(named, "{:.0f}")

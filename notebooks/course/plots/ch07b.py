@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from elmo_lite.fasttext import character_ngrams
-from notebooks.course.language import label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Axs, Numbers, Pair, Words
 from notebooks.course.plots.colours import GREEN, GREY, HERE, signed_norm
 from notebooks.course.plots.shapes import box, heatmap
@@ -26,7 +26,7 @@ def neighbours(word: str, found: Mapping[str, Words], ax: Ax = None) -> Axes:
     ax = axes(ax, 2.9 * len(found), 0.9 + 0.5 * max(map(len, found.values())), frame=False)
     said = []
     for x, (name, words) in enumerate(found.items()):
-        net = label_in("way", name)
+        net = label(name, "way")
         said.append(f"{net}: {', '.join(words)}")
         ax.text(x, -0.95, net, ha="center", va="center", fontsize=14, color=HERE)
         for y, other in enumerate(words):
@@ -37,7 +37,7 @@ def neighbours(word: str, found: Mapping[str, Words], ax: Ax = None) -> Axes:
 
 def paths(found: Mapping[str, Sequence[float]], ax: Ax = None) -> Axes:
     """What each word gets, step by step; the last word is one that nobody taught."""
-    ax = axes(ax, 8, 3.6, xlabel=label_in("axis", "step"), ylabel="what the word gets")
+    ax = axes(ax, 8, 3.6, xlabel=label("step", "axis"), ylabel="what the word gets")
     for word, path in found.items():
         untaught = word == list(found)[-1]
         ax.plot(path, ":" if untaught else "-", color=HERE if untaught else GREEN, label=word)
@@ -66,9 +66,9 @@ def by_group(
 ) -> Axes:
     """A line for each network over groups or stages, in percent; random weights are grey."""
     ax = axes(ax, 8, 3.8, ylabel=ylabel)
-    drawn, names = {}, [label_in("way", group) for group in groups]
+    drawn, names = {}, [label(group, "way") for group in groups]
     for (name, values), look in zip(found.items(), ("s:", "o--", "o-"), strict=True):
-        way, colour = label_in("way", name), GREY if name == "random" else GREEN
+        way, colour = label(name, "way"), GREY if name == "random" else GREEN
         drawn[way] = values
         ax.plot(names, values, look, color=colour, label=way)
     ax.set_ylim(*ends)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.ticker import MultipleLocator
 
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import Ax, Axes, Axs, Numbers, Pair, Scores, Seeds, Words
 from notebooks.course.plots.colours import (
     COLOURS,
@@ -164,7 +164,7 @@ def run_curve(
     said = {}
     for name, values in perplexity.items():
         whole.plot(words, values, color=COLOURS[name], ls=LINES[name])
-        said[label_in("part", name)] = [values[0], values[-1]]
+        said[label(name, "part")] = [values[0], values[-1]]
     whole.set(xscale="log", yscale="log", title="the whole run", ylabel="perplexity (log scale)")
     for set_ticks, values in ((whole.set_xticks, words), (whole.set_yticks, perplexity["forward"])):
         ticks = [digit * 10**power for power in range(-1, 4) for digit in (1, 2, 5)]

@@ -8,7 +8,7 @@ import torch
 from matplotlib import colormaps
 from matplotlib.patches import FancyBboxPatch, RegularPolygon
 
-from notebooks.course.language import label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Words
 from notebooks.course.plots.colours import (
     CYAN,
@@ -109,7 +109,7 @@ def one_bilm_many_tasks(frozen: int, tasks: Words, ax: Ax = None) -> Axes:
         arrow(ax, (8.2, row + 0.3), (9, row + 0.3), CYAN, 3)
         block(ax, (9, row), (2, 0.6), task, width=1)
     above = [(1.3, "learned once, from plain text"), (6.75, "4 numbers learn")]
-    above.append((10, label_in("task", "learns")))
+    above.append((10, label("learns", "task")))
     for x, text in above:
         ax.text(x, height + 0.25, text, ha="center", va="center", color=HERE)
     ax.set(xlim=(-0.1, 11.1), ylim=(-0.1, height + 0.45))
@@ -127,7 +127,7 @@ def share_bars(cases: Arrays, title: str = "", ax: Ax = None) -> Axes:
         stack(ax, row, shares, LAYER_COLOURS, texts, least=0.055)
     name_rows(ax, [minus(name) for name in cases], 1.1, 0.5)
     key(ax, [("s", colour, name) for name, colour in LAYER_COLOURS.items()], 0.93, 0.3)
-    ax.set(xlim=(0, 1), xlabel=label_in("axis", "share"), title=title)
+    ax.set(xlim=(0, 1), xlabel=label("share", "axis"), title=title)
     return describe(ax, f"{title or 'Shares of the layers'}, layers 0 to 2. {told(cases)}.")
 
 
@@ -139,7 +139,7 @@ def paths(found: Mapping[str, ArrayLike], axs: Axs = None) -> Axes:
         lines = np.asarray(path, dtype=float).T
         for name, line, colour, style in zip(names, lines, INKS, styles, strict=True):
             ax.plot(line, color=colour, ls=style, label=name)
-        task = label_in("way", task)
+        task = label(task, "way")
         ax.set(title=task, xlabel="updates", ylim=(-0.03, 1.12))
         label_lines(ax)
         ends = zip(names, lines[:, -1], strict=True)
@@ -162,7 +162,7 @@ def triangles(
         for j, shift in enumerate((0.14, -0.14, -0.14)):
             x, y = _place(tuple(float(i == j) for i in range(3)))
             ax.text(x, y + shift, f"layer {j}", ha="center", va="center", color=INKS[j])
-        asked = label_in("way", question)
+        asked = label(question, "way")
         ax.set(title=asked, xlim=(-0.15, 1.15), ylim=(-0.25, 1.1), aspect="equal")
         ax.set_axis_off()
         corners = {f"layer {s.index(1)}": score for s, score in scores.items() if max(s) == 1}

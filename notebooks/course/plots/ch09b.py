@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import Arrays, Ax, Axes, Axs, Seeds
 from notebooks.course.plots.colours import CYAN, FAINT, GREY, LAYER_COLOURS, LAYERS
 from notebooks.course.plots.shapes import beside, key, name_rows, note, stack
@@ -26,7 +26,7 @@ def moving_shares(found: Arrays, axs: Axs = None) -> Axes:
         ax.set(title=task, xlabel="updates", ylim=(0, 1))
         last = told(zip(LAYER_COLOURS, paths[:, -1].mean(axis=0), strict=True))
         describe(ax, f"Shares of {label(task)}, mean of the seeds at the end: {last}.")
-    axs[0].set_ylabel(label_in("axis", "share"))
+    axs[0].set_ylabel(label("share", "axis"))
     label_lines(axs[-1], gap=0.1)
     return axs[0]
 
@@ -46,7 +46,7 @@ def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
             for at, value in zip(y, values[:, j], strict=True):
                 text = in_print(value, write)
                 note(ax, text, (max(value, 0), at), (4, 0), va="center", fontsize=11)
-        tasks = [label_in("way", task) for task in tasks]
+        tasks = [label(task, "way") for task in tasks]
         name_rows(ax, tasks, 0.7)
         if ax is not axs[0]:
             ax.tick_params(axis="y", labelleft=False)
@@ -64,7 +64,7 @@ def asked_and_needed(shares: Arrays, lost: Arrays, axs: Axs = None) -> Axes:
 
 def shares_by_distance(found: Arrays, ax: Ax = None) -> Axes:
     """The learned shares of several tasks as bars in three parts, one below the other."""
-    ax = axes(ax, 9.5, 1.5 + 0.5 * len(found), xlabel=label_in("axis", "share"))
+    ax = axes(ax, 9.5, 1.5 + 0.5 * len(found), xlabel=label("share", "axis"))
     for row, values in enumerate(found.values()):
         shares = dict(zip(LAYER_COLOURS, np.asarray(values, dtype=float), strict=True))
         stack(ax, row, shares, LAYER_COLOURS, [f"{s:.2f}" for s in shares.values()], least=0.055)

@@ -8,7 +8,7 @@ import numpy as np
 from elmo_lite import senses
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Ints, Words
 from notebooks.course.plots.colours import (
     CYAN,
@@ -246,13 +246,13 @@ def neighbour_table(
     ax.text(21, 0, _short(query.sense), va="center", fontsize=11)
     y, said = 1.4, []
     for name, found in groups.items():
-        named = label_in("way", name)
+        named = label(name, "way")
         ax.text(0.5, y, named, va="center", color=ROW_COLOURS.get(name, HERE), fontsize=12)
         marks = [_verdict(query, other, cosine) for other, cosine in found]
         for (other, cosine), mark in zip(found, marks, strict=True):
             colour = colours.get(other.sense, ROW_COLOURS.get(name, HERE))
             size = 11 if mark == "tie" else 14
-            ax.text(13.5, y, label_in("mark", mark), va="center", ha="right", fontsize=size)
+            ax.text(13.5, y, label(mark, "mark"), va="center", ha="right", fontsize=size)
             ax.text(15, y, f"{cosine:.2f}", va="center", fontsize=11)
             if query.sense:
                 ax.text(21, y, _short(other.sense), va="center", color=colour, fontsize=11)

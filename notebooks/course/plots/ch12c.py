@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import CYAN
 from notebooks.course.plots.shapes import block, heatmap
@@ -30,10 +30,10 @@ def looks(words: Words, others: Words, found: Mapping[str, ArrayLike], ax: Ax = 
             texts.reshape(weights.shape),
             turn=35,
         )
-        panel.set_title(label_in("way", name), fontsize=14)
+        panel.set_title(label(name, "way"), fontsize=14)
         most = zip(words, weights.argmax(axis=1), weights.max(axis=1), strict=True)
         looked = (label(f"{w} at {others[i]} ({m:.2f})") for w, i, m in most)
-        said.append(f"{label_in('way', name)}: {', '.join(looked)}")
+        said.append(f"{label(name, 'way')}: {', '.join(looked)}")
     text = f"Which word of '{' '.join(others)}' each word of '{' '.join(words)}' looks at."
     return describe(ax, f"{text} {'; '.join(said)}.")
 
@@ -56,7 +56,7 @@ def span_rows(
             face, ink = (CYAN, "white") if (start, end, kind) in others else ("white", "black")
             size = (end - start - 0.08, 0.48)
             block(ax, (start + 0.04, y - 0.24), size, kind, face, CYAN, 2, 0.02, color=ink)
-        ax.text(-0.1, y, label_in("spans", name), ha="right", va="center")
+        ax.text(-0.1, y, label(name, "spans"), ha="right", va="center")
     ax.set(xlim=(-0.9, len(tokens)), ylim=(-1.15, 1.15))
     agree = len(set(gold) & set(found))
     text = f"The sentence {' '.join(tokens)} with {len(gold)} true spans above and {len(found)}"

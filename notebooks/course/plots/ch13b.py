@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots import families
 from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.colours import HERE, SENSE_COLOURS, signed_norm
@@ -67,7 +67,7 @@ def bet_scores(found: Mapping[str, Any], xlabel: str, bet: str = "", axs: Any = 
     """The rows of a ledger as `families.scores` draws them; the row of the reader's bet is lit."""
     ax = families.scores(found, xlabel, axs=axs)
     names = [text.get_text() for text in ax.get_yticklabels()]
-    bet = label_in("way", bet) if bet else ""  # as the figure calls it
+    bet = label(bet, "way") if bet else ""  # as the figure calls it
     if bet and bet not in names:
         raise ValueError(f"There is no row {bet!r} to bet on: choose one of {', '.join(names)}.")
     if bet:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from notebooks.course.language import label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import Ax, Axes, Pair, Scores, Seeds
 from notebooks.course.plots.colours import GREEN, GREY, HERE, PURPLE, RED
 from notebooks.course.plots.shapes import arrow, cell
@@ -88,7 +88,7 @@ def forgotten(off: Scores, tolerance: float, ax: Ax = None) -> Axes:
 
 def starts(batches: Seeds, ax: Ax = None) -> Axes:
     """The largest difference to the authors' vectors in each batch, a line for each start."""
-    ax = axes(ax, 9.5, 3.8, xlabel=label_in("axis", "batch"))
+    ax = axes(ax, 9.5, 3.8, xlabel=label("batch", "axis"))
     for (start, found), line in zip(batches.items(), ("-", "--", ":"), strict=False):
         numbers = range(1, len(found) + 1)
         ax.plot(numbers, found, f"o{line}", color=HERE)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from notebooks.course.chapters import Chapter, chapters_in, find
-from notebooks.course.language import current, label_in
+from notebooks.course.language import current, label
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Scores, Words
 from notebooks.course.plots.colours import (
     DASHED,
@@ -38,7 +38,7 @@ def part_bars(models: Mapping[str, Scores], colours: Mapping[str, str], ax: Ax =
         short = stack(ax, row, shares, colours, list(texts.values()), least=6)
         if short:
             left = min(short.values())[0]
-            above = ", ".join(f"{label_in('part', p)} {texts[p]}" for p in short)
+            above = ", ".join(f"{label(p, 'part')} {texts[p]}" for p in short)
             ax.text(left + 0.5, row - 0.44, above, va="center", color="#444444", fontsize=11)
         ax.text(101.5, row, f"{total / 1e6:,.1f} M", va="center", fontsize=14)
         if row == 0:
@@ -46,14 +46,14 @@ def part_bars(models: Mapping[str, Scores], colours: Mapping[str, str], ax: Ax =
                 if part not in short:
                     x = end - shares[part] / 2
                     look: dict[str, Any] = {"ha": "center", "va": "center", "color": colours[part]}
-                    ax.text(x, -0.82, label_in("part", part), **look)
-    name_rows(ax, [label_in("way", name) for name in models], above=1.1, below=0.5)
+                    ax.text(x, -0.82, label(part, "part"), **look)
+    name_rows(ax, [label(name, "way") for name in models], above=1.1, below=0.5)
     ax.tick_params(axis="y", labelsize=14)
     ax.set_xlim(0, 113)
     ax.set_xticks(range(0, 101, 25), [f"{p} %" for p in range(0, 101, 25)])
     ax.spines["bottom"].set_bounds(0, 100)
     said = {
-        label_in("way", name): {label_in("part", p): n / 1e6 for p, n in parts.items()}
+        label(name, "way"): {label(p, "part"): n / 1e6 for p, n in parts.items()}
         for name, parts in models.items()
     }
     return describe(ax, f"Millions of parameters of each part of the model. {told(said)}.")
@@ -107,7 +107,7 @@ def perplexity_ladder(rungs: Scores, highlight: Words | None = None, ax: Ax = No
         ax.axhline(y, color=FAINT, zorder=0)  # a guide, not a bar: a log scale has no foot
         ax.plot(perplexity, y, "o", color=colour, ms=12)
         ax.text(perplexity * 1.12, y, f"{perplexity:,.0f}", va="center")
-    named = {label_in("way", name): perplexity for name, perplexity in rungs.items()}
+    named = {label(name, "way"): perplexity for name, perplexity in rungs.items()}
     name_rows(ax, list(named))
     ax.set(xscale="log", xlim=(left, max(rungs.values()) * 2.2), title="The perplexity ladder")
     ax.xaxis.set_major_formatter("{x:,.0f}")
@@ -161,15 +161,15 @@ def arrows_of_senses(vectors: ArrayLike, labels: Words, title: str = "", ax: Ax 
     colours = {"?": "black"} | dict(zip(names, SENSE_COLOURS, strict=False))
     lines = {"?": "--"} | {name: ("-", ":")[i % 2] for i, name in enumerate(names)}
     longest: dict[str, np.ndarray] = {}  # the longest arrow of each sense, the last of equals
-    for end, label in zip(ends, labels, strict=True):
+    for end, sense in zip(ends, labels, strict=True):
         shaft = np.array([(0, 0), 0.96 * end])
-        ax.plot(*shaft.T, lines[label], color=colours[label], lw=2.2)
-        arrow(ax, 0.95 * end, end, colours[label], 2.2)  # the head, never dashed
-        if label not in longest or np.hypot(*end) > np.hypot(*longest[label]) - 1e-9:
-            longest[label] = end
-    for label, end in longest.items():
-        x, y = (0.6 if label == "?" else 1.1) * end
-        halo(ax.text(x, y, label, ha="center", va="center", fontsize=12)).set_color(colours[label])
+        ax.plot(*shaft.T, lines[sense], color=colours[sense], lw=2.2)
+        arrow(ax, 0.95 * end, end, colours[sense], 2.2)  # the head, never dashed
+        if sense not in longest or np.hypot(*end) > np.hypot(*longest[sense]) - 1e-9:
+            longest[sense] = end
+    for sense, end in longest.items():
+        x, y = (0.6 if sense == "?" else 1.1) * end
+        halo(ax.text(x, y, sense, ha="center", va="center", fontsize=12)).set_color(colours[sense])
     reach = 1.25 * float(np.abs(ends).max())
     low = -reach if ends.min() < 0 else -0.08 * reach
     ax.axhline(0, color=FAINT, lw=1, zorder=0)

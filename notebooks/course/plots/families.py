@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from notebooks.course.language import label, label_in
+from notebooks.course.language import label
 from notebooks.course.plots.arguments import (
     ArrayLike,
     Arrays,
@@ -219,7 +219,7 @@ def _by_panel(found: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 def _spoken(name: str) -> str:
     """The name of a way, a panel or an axis in the language of the kernel."""
-    return label_in("way", name)
+    return label(name, "way")
 
 
 def _named(ways: Mapping[str, Any]) -> dict[str, Any]:

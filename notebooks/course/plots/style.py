@@ -29,6 +29,7 @@ from notebooks.course.plots.arguments import Ax, Axs
 # Looked for in this order where the font package is not installed.
 SYSTEM_HANGUL = ["Noto Sans CJK KR", "NanumGothic", "Malgun Gothic", "Apple SD Gothic Neo"]
 
+_SET_TEXT = Text.set_text
 _ALT_TEXTS: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 
@@ -54,14 +55,10 @@ def speak() -> None:
 
     So the functions that draw need not know of languages, and what is measured is what is seen.
     """
-    if getattr(Text.set_text, "speaks", False):
-        return
-    plain = Text.set_text
 
     def set_text(self: Text, s: Any) -> None:
-        plain(self, label(s) if isinstance(s, str) else s)
+        _SET_TEXT(self, label(s) if isinstance(s, str) else s)
 
-    set_text.speaks = True  # type: ignore[attr-defined]
     Text.set_text = set_text  # type: ignore[method-assign]
 
 
