@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -29,6 +30,7 @@ OLDEST_PYTHON = (3, 11)
 NEWEST_PYTHON = (3, 13)  # beyond it gensim has no ready-made wheel and needs a C compiler
 FIRST_PAGE = "/lab/tree/notebooks/00_start_here.ipynb"
 FIRST_PAGES = {"en": FIRST_PAGE, "ko": FIRST_PAGE.replace("notebooks/", "notebooks/ko/")}
+CHAPTERS = ROOT / "notebooks/course/chapters.toml"
 NEEDED_GB = 3  # the packages (about 1.5 GB) and the copies of the downloads
 
 # door: (extra of pyproject.toml that it needs, its line in --help)
@@ -269,10 +271,22 @@ def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
     return [["-m", f"experiments.bench.{name}", *rest] for name in chosen]
 
 
+def check_chapters(arguments: Sequence[str]) -> None:
+    """Refuse the number of a chapter that there is not."""
+    numbers = re.findall(r"^(\d+[a-z]?)_\w+ = ", CHAPTERS.read_text(encoding="utf-8"), re.MULTILINE)
+    for i, argument in enumerate(arguments):
+        before = arguments[i - 1] if i else ""
+        is_number = not argument.startswith("-") and before not in ("--language", "--out")
+        if is_number and argument not in numbers:
+            fail(f"There is no chapter {argument!r}; there are {', '.join(numbers)}.", 2)
+
+
 def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     """The commands of a door, to be run by a Python one after the other."""
     if door == "bench":
         return bench_commands(arguments)
+    if door in ("notebooks", "site", "slides"):
+        check_chapters(arguments)
     # JupyterLab refuses to run as root unless told, and root is who one is in most containers.
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     page = FIRST_PAGES.get(os.environ.get("ELMO_LITE_LANGUAGE", "en"), FIRST_PAGE)

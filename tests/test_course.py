@@ -42,6 +42,19 @@ def test_an_unknown_door_is_one_sentence(capsys):
     assert captured.out == "" and captured.err.count("\n") == 1 and "'tests'" in captured.err
 
 
+@pytest.mark.parametrize("door", ["notebooks", "site", "slides"])
+def test_an_unknown_chapter_is_refused_before_anything_is_installed(door, sandbox, capsys):
+    for arguments in (["99"], ["--language", "ko", "01", "1b"], ["Counting"]):
+        with pytest.raises(SystemExit) as stopped:
+            course.main([door, *arguments])
+        captured = capsys.readouterr()
+        assert stopped.value.code == 2 and captured.out == "" and not sandbox.calls
+        numbers = ", ".join(chapter.number for chapter in CHAPTERS)
+        said = f"There is no chapter {arguments[-1]!r}; there are {numbers}."
+        assert captured.err == f"course.py: {said}\n"
+    assert course.door_commands(door, ["--language", "ko", "--out", "of 03b", "03b"])
+
+
 def test_course_py_needs_only_python():
     """Imports of the standard library, and a syntax that a Python too old can still read."""
     source = (ROOT / "course.py").read_text(encoding="utf-8")
