@@ -306,9 +306,11 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     return [[*scripts[door], *arguments]]
 
 
-def surroundings(here: bool) -> dict[str, str]:
+def surroundings(here: bool, door: str = "") -> dict[str, str]:
     """The environment of a command: that of .venv, or, with --here, the one that is there."""
     environment = {**os.environ, "PYTHONUTF8": "1"}  # Hangul in files and paths, also on Windows
+    if door == "run":  # the package then names this door, and not itself
+        environment["ELMO_LITE_DOOR"] = f"python course.py {'--here ' if here else ''}run"
     if here:
         # The course need not be installed; it is found from wherever a command runs.
         environment["PYTHONPATH"] = os.pathsep.join(
@@ -321,13 +323,16 @@ def surroundings(here: bool) -> dict[str, str]:
 
 
 def hand_over(
-    commands: Sequence[Sequence[str]], folder: Path | None = None, here: bool = False
+    commands: Sequence[Sequence[str]],
+    folder: Path | None = None,
+    here: bool = False,
+    door: str = "",
 ) -> int:
     """Let the Python of .venv run the commands; the exit status of the first that fails, or 0.
 
     They run in `folder`, or in the root of the course; with `here`, by the Python that runs this.
     """
-    python, environment = sys.executable if here else str(PYTHON), surroundings(here)
+    python, environment = sys.executable if here else str(PYTHON), surroundings(here, door)
     # Ctrl-C is for the command (JupyterLab asks back); this script only waits for its end.
     signal.signal(signal.SIGINT, lambda *_: None)
     for command in commands:
@@ -370,7 +375,8 @@ def main(arguments: Sequence[str]) -> int:
     if not here and not is_installed(extra):
         check_disk(float("inf") if VENV.exists() else shutil.disk_usage(ROOT).free)
         install(extra)
-    return hand_over(commands, Path.cwd() if door in WHERE_THE_READER_STANDS else None, here)
+    folder = Path.cwd() if door in WHERE_THE_READER_STANDS else None
+    return hand_over(commands, folder, here, door)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,11 @@ def cache_dir() -> Path:
     return Path(pooch.os_cache("elmo_lite"))
 
 
+def typed(command: str = "") -> str:
+    """How a command of the package was called; course.py names its door in ELMO_LITE_DOOR."""
+    return f"{os.environ.get('ELMO_LITE_DOOR', 'python -m elmo_lite')} {command}".rstrip()
+
+
 def data_dir() -> Path | None:
     """The folder with public data sets that ELMO_LITE_DATA names, or None."""
     named = os.environ.get("ELMO_LITE_DATA")

@@ -414,6 +414,24 @@ def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypa
     assert folders[-1] == sandbox.root
 
 
+@pytest.mark.parametrize(
+    ("called", "named"),
+    [
+        (["-m", "elmo_lite"], "python -m elmo_lite"),
+        (["course.py", "--here", "run"], "python course.py --here run"),
+    ],
+)
+def test_an_error_of_the_package_names_the_door_that_was_typed(called, named, monkeypatch):
+    monkeypatch.delenv("ELMO_LITE_DOOR", raising=False)
+    assert course.surroundings(False, "run")["ELMO_LITE_DOOR"] == "python course.py run"
+    assert "ELMO_LITE_DOOR" not in course.surroundings(False, "lab")
+    for arguments, end in ((["embd"], ""), (["embed"], " embed")):
+        command = [sys.executable, *called, *arguments]
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert ran.returncode == 2
+        assert f"usage: {named}{end} [-h]" in ran.stderr and f"\n{named}{end}: error:" in ran.stderr
+
+
 def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox, monkeypatch):
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)  # set where the suite itself runs in one
     assert course.main(["--here", "test", "-q"]) == 0
