@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from elmo_lite.files import typed
+from elmo_lite.files import sentence_on_error, typed
 
 # command: (module, its line in --help); the module is imported when the command is called
 COMMANDS = {
@@ -30,4 +30,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(sentence_on_error(lambda: main(sys.argv[1:])))
