@@ -147,6 +147,15 @@ def test_a_lecture(look, pictures):
     assert page.wrong == again.wrong == []
 
 
+def test_a_word_that_is_hardly_expected_has_no_zero(look):
+    page = look(height=1000)
+    read(page, "The boys who play in the park zebra happy.")
+    wait_for(page, "document.querySelector('.lenses .came.out')")
+    said = page.locator(".lenses .came.out em").all_inner_texts()
+    assert "<0.0001" in said and "0" not in said
+    assert "gave it <0.0001" in page.locator(".panel").inner_text()
+
+
 class Film:
     """Screenshots of a page, each shown for a while, as one moving picture."""
 
