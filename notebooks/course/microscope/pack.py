@@ -46,21 +46,6 @@ def eight_bits(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.rint(x / scale[:, None].astype(np.float32)).clip(-127, 127).astype(np.int8), scale
 
 
-def dequantised(elmo: Elmo) -> Elmo:
-    """The same model with the numbers that int8 leaves: what the page computes with."""
-    state = {}
-    for name, tensor in elmo.model.state_dict().items():
-        x = tensor.numpy()
-        if x.ndim < 2 or "embedding" in name or "convolutions" in name:
-            state[name] = tensor.half().float()
-        else:
-            rows, scale = eight_bits(x)
-            state[name] = torch.from_numpy(rows * scale[:, None].astype(np.float32))
-    same = Elmo(elmo.model)
-    same.model.load_state_dict(state, assign=True)
-    return Elmo(same.model)
-
-
 # ---- the bank ----
 
 
