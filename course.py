@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -29,6 +30,7 @@ OLDEST_PYTHON = (3, 11)
 NEWEST_PYTHON = (3, 13)  # beyond it gensim has no ready-made wheel and needs a C compiler
 FIRST_PAGE = "/lab/tree/notebooks/00_start_here.ipynb"
 FIRST_PAGES = {"en": FIRST_PAGE, "ko": FIRST_PAGE.replace("notebooks/", "notebooks/ko/")}
+CHAPTERS = ROOT / "notebooks/course/chapters.toml"
 NEEDED_GB = 3  # the packages (about 1.5 GB) and the copies of the downloads
 
 # door: (extra of pyproject.toml that it needs, its line in --help)
@@ -269,10 +271,22 @@ def bench_commands(arguments: Sequence[str]) -> list[list[str]]:
     return [["-m", f"experiments.bench.{name}", *rest] for name in chosen]
 
 
+def check_chapters(arguments: Sequence[str]) -> None:
+    """Refuse the number of a chapter that there is not."""
+    numbers = re.findall(r"^(\d+[a-z]?)_\w+ = ", CHAPTERS.read_text(encoding="utf-8"), re.MULTILINE)
+    for i, argument in enumerate(arguments):
+        before = arguments[i - 1] if i else ""
+        is_number = not argument.startswith("-") and before not in ("--language", "--out")
+        if is_number and argument not in numbers:
+            fail(f"There is no chapter {argument!r}; there are {', '.join(numbers)}.", 2)
+
+
 def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     """The commands of a door, to be run by a Python one after the other."""
     if door == "bench":
         return bench_commands(arguments)
+    if door in ("notebooks", "site", "slides"):
+        check_chapters(arguments)
     # JupyterLab refuses to run as root unless told, and root is who one is in most containers.
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     page = FIRST_PAGES.get(os.environ.get("ELMO_LITE_LANGUAGE", "en"), FIRST_PAGE)
@@ -292,9 +306,11 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     return [[*scripts[door], *arguments]]
 
 
-def surroundings(here: bool) -> dict[str, str]:
+def surroundings(here: bool, door: str = "") -> dict[str, str]:
     """The environment of a command: that of .venv, or, with --here, the one that is there."""
     environment = {**os.environ, "PYTHONUTF8": "1"}  # Hangul in files and paths, also on Windows
+    if door == "run":  # the package then names this door, and not itself
+        environment["ELMO_LITE_DOOR"] = f"python course.py {'--here ' if here else ''}run"
     if here:
         # The course need not be installed; it is found from wherever a command runs.
         environment["PYTHONPATH"] = os.pathsep.join(
@@ -307,13 +323,16 @@ def surroundings(here: bool) -> dict[str, str]:
 
 
 def hand_over(
-    commands: Sequence[Sequence[str]], folder: Path | None = None, here: bool = False
+    commands: Sequence[Sequence[str]],
+    folder: Path | None = None,
+    here: bool = False,
+    door: str = "",
 ) -> int:
     """Let the Python of .venv run the commands; the exit status of the first that fails, or 0.
 
     They run in `folder`, or in the root of the course; with `here`, by the Python that runs this.
     """
-    python, environment = sys.executable if here else str(PYTHON), surroundings(here)
+    python, environment = sys.executable if here else str(PYTHON), surroundings(here, door)
     # Ctrl-C is for the command (JupyterLab asks back); this script only waits for its end.
     signal.signal(signal.SIGINT, lambda *_: None)
     for command in commands:
@@ -356,11 +375,17 @@ def main(arguments: Sequence[str]) -> int:
     if not here and not is_installed(extra):
         check_disk(float("inf") if VENV.exists() else shutil.disk_usage(ROOT).free)
         install(extra)
-    return hand_over(commands, Path.cwd() if door in WHERE_THE_READER_STANDS else None, here)
+    folder = Path.cwd() if door in WHERE_THE_READER_STANDS else None
+    return hand_over(commands, folder, here, door)
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+        sys.exit(status)
+    except BrokenPipeError:  # `head` has seen enough of the help: what is left goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
     except KeyboardInterrupt:
         fail("Stopped. Repeat the command to go on; what was downloaded is kept.", 130)

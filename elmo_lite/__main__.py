@@ -5,6 +5,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from elmo_lite.files import sentence_on_error, typed
+
 # command: (module, its line in --help); the module is imported when the command is called
 COMMANDS = {
     "pretrain": ("training.command", "train a bidirectional language model"),
@@ -15,7 +17,7 @@ COMMANDS = {
 
 def main(arguments: Sequence[str]) -> int:
     """Call the `main` of a command with the arguments that follow its name."""
-    parser = argparse.ArgumentParser(prog="python -m elmo_lite")
+    parser = argparse.ArgumentParser(prog=typed())
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (module, line) in COMMANDS.items():
         # Without a --help of its own: the one of the command itself is meant.
@@ -28,4 +30,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(sentence_on_error(lambda: main(sys.argv[1:])))

@@ -17,6 +17,7 @@ DATA = ROOT / "data"
 RESULTS = DATA / "results"
 WEIGHTS = DATA / "weights"
 INTERRUPTED = 130  # the exit status after Ctrl-C, as shells give it
+UNREAD = 141  # that of a command whose output nobody reads to its end
 
 
 def cache_dir() -> Path:
@@ -30,6 +31,11 @@ def cache_dir() -> Path:
     import pooch
 
     return Path(pooch.os_cache("elmo_lite"))
+
+
+def typed(command: str = "") -> str:
+    """How a command of the package was called; course.py names its door in ELMO_LITE_DOOR."""
+    return f"{os.environ.get('ELMO_LITE_DOOR', 'python -m elmo_lite')} {command}".rstrip()
 
 
 def data_dir() -> Path | None:
@@ -110,7 +116,13 @@ def locked(path: Path, work: str) -> Iterator[None]:
 def sentence_on_error(command: Callable[[], int]) -> int:
     """Run a command; an error that its user can fix becomes one sentence and exit status 1."""
     try:
-        return command()
+        try:
+            return command()
+        finally:
+            sys.stdout.flush()  # here, and not when Python ends
+    except BrokenPipeError:  # `head` has seen enough: what is left goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREAD
     except (OSError, ValueError, FloatingPointError, ImportError) as error:
         print(f"{error}", file=sys.stderr)
         return 1

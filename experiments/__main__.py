@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 
+from elmo_lite.files import sentence_on_error
 from experiments import evaluate, ladder_command
 
 
@@ -14,4 +15,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(sentence_on_error(lambda: main(sys.argv[1:])))

@@ -42,6 +42,19 @@ def test_an_unknown_door_is_one_sentence(capsys):
     assert captured.out == "" and captured.err.count("\n") == 1 and "'tests'" in captured.err
 
 
+@pytest.mark.parametrize("door", ["notebooks", "site", "slides"])
+def test_an_unknown_chapter_is_refused_before_anything_is_installed(door, sandbox, capsys):
+    for arguments in (["99"], ["--language", "ko", "01", "1b"], ["Counting"]):
+        with pytest.raises(SystemExit) as stopped:
+            course.main([door, *arguments])
+        captured = capsys.readouterr()
+        assert stopped.value.code == 2 and captured.out == "" and not sandbox.calls
+        numbers = ", ".join(chapter.number for chapter in CHAPTERS)
+        said = f"There is no chapter {arguments[-1]!r}; there are {numbers}."
+        assert captured.err == f"course.py: {said}\n"
+    assert course.door_commands(door, ["--language", "ko", "--out", "of 03b", "03b"])
+
+
 def test_course_py_needs_only_python():
     """Imports of the standard library, and a syntax that a Python too old can still read."""
     source = (ROOT / "course.py").read_text(encoding="utf-8")
@@ -399,6 +412,24 @@ def test_a_command_of_the_package_runs_where_the_reader_stands(sandbox, monkeypa
     assert course.main(["doctor"]) == 0
     assert sandbox.calls[-1] == "BIN/python -m notebooks.course.doctor"
     assert folders[-1] == sandbox.root
+
+
+@pytest.mark.parametrize(
+    ("called", "named"),
+    [
+        (["-m", "elmo_lite"], "python -m elmo_lite"),
+        (["course.py", "--here", "run"], "python course.py --here run"),
+    ],
+)
+def test_an_error_of_the_package_names_the_door_that_was_typed(called, named, monkeypatch):
+    monkeypatch.delenv("ELMO_LITE_DOOR", raising=False)
+    assert course.surroundings(False, "run")["ELMO_LITE_DOOR"] == "python course.py run"
+    assert "ELMO_LITE_DOOR" not in course.surroundings(False, "lab")
+    for arguments, end in ((["embd"], ""), (["embed"], " embed")):
+        command = [sys.executable, *called, *arguments]
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert ran.returncode == 2
+        assert f"usage: {named}{end} [-h]" in ran.stderr and f"\n{named}{end}: error:" in ran.stderr
 
 
 def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox, monkeypatch):

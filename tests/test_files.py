@@ -1,5 +1,8 @@
 """Files are whole or not there, one process at a time is in a folder, errors are one sentence."""
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -78,6 +81,29 @@ def test_what_a_user_can_mend_is_one_sentence(error, status, sentence, capsys):
 
     assert files.sentence_on_error(command) == status
     assert capsys.readouterr().err == f"{sentence}\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a pipe of Unix")
+@pytest.mark.parametrize("unbuffered", ["1", ""])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["-m", "notebooks.course.progress"],
+        ["-m", "notebooks.course.doctor"],
+        ["-m", "elmo_lite", "help"],
+        ["course.py", "--help"],
+    ],
+)
+def test_a_reader_who_leaves_before_the_end_is_no_error(command, unbuffered):
+    """As `head -1` does, here before the first line."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run(
+        [sys.executable, *command], cwd=files.ROOT, env=environment, stdout=write, stderr=-1
+    )
+    os.close(write)
+    assert ran.stderr == b"" and ran.returncode in (0, files.UNREAD)
 
 
 def test_a_mistake_of_ours_is_not_hidden():

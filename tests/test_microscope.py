@@ -142,11 +142,30 @@ def test_the_files_of_the_page(files):
     assert {path.name for path in folder.iterdir()} == {*FILES, RANDOM}
     about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
     assert about["licence"] == "CC BY-SA 4.0" and about["precision"] == "int8"
-    assert set(about["scores"]) == set(MODES)
+    scores = json.loads((folder / "scores.json").read_text(encoding="utf-8"))
+    assert set(scores) == set(MODES) and set(scores["near"]) == {"trained", "random", "without"}
     tensors = load((folder / "bank.safetensors").read_bytes())
     assert tensors["near.2"].shape == (len(tensors["kept.sentence"]), 96)
     assert tensors["map.0"].shape == (len(about["sentences"]), 2)
     assert sum((folder / name).stat().st_size for name in FILES) < 18e6
+
+
+def test_the_files_of_the_model_are_there_before_those_of_the_corpus(monkeypatch, tmp_path):
+    """So the page opens on its next words while the bank is still being made."""
+    monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
+    seen, small = [], scope.part("en")
+    monkeypatch.setattr(Corpus, "load", lambda _: small)
+    shelf = Store()
+    shelf.states["en"] = State(0.5, "reading")
+
+    def say(share, what):
+        there = [name for name in FILES if server.answer(shelf, f"en/{name}")[0] == 200]
+        seen.append((what.partition(",")[0], there))
+
+    shelf.make("en", say)
+    assert ("reading sentences", list(store.MODEL)) in seen
+    assert seen[0] == ("loading PyTorch", []) and seen[-1][1] == list(FILES[:-1])
+    assert server.answer(shelf, f"en/{store.SCORES}")[0] == 200
 
 
 def test_no_file_holds_a_sentence_that_is_not_ours(files):

@@ -17,7 +17,7 @@ from notebooks.course.microscope import still
 from notebooks.course.microscope.bank import Bank
 from notebooks.course.microscope.bundle import PAGE, one_file
 from notebooks.course.microscope.server import Server
-from notebooks.course.microscope.store import Store
+from notebooks.course.microscope.store import MODEL, State, Store
 
 READY = "#microscope[data-ready={}]"
 HOSTILE = [
@@ -145,6 +145,53 @@ def test_a_lecture(look, pictures):
     again = look(query=f"?again#{page.url.partition('#')[2]}")
     assert chosen(again) == chosen(page)
     assert page.wrong == again.wrong == []
+
+
+def test_a_word_that_is_hardly_expected_has_no_zero(look):
+    page = look(height=1000)
+    read(page, "The boys who play in the park zebra happy.")
+    wait_for(page, "document.querySelector('.lenses .came.out')")
+    said = page.locator(".lenses .came.out em").all_inner_texts()
+    assert "<0.0001" in said and "0" not in said
+    assert "gave it <0.0001" in page.locator(".panel").inner_text()
+
+
+class HalfReady:
+    """A store that has made the files of the model, and then all."""
+
+    languages, ready = {"en": "English"}, False
+
+    def __init__(self, whole, part):
+        self.whole, self.part = whole, part
+        for name in MODEL:
+            (part / name).write_bytes((whole / name).read_bytes())
+
+    def state(self, language):
+        return State(1) if self.ready else State(0.3, "reading sentences, 3 of 9")
+
+    def folder(self, language):
+        return self.whole if self.ready else self.part
+
+
+def test_next_words_are_there_before_the_corpus_is_read(address, tab, tmp_path):
+    store = HalfReady(Store().folder("en"), tmp_path)
+    with Server(store).start() as served:
+        page = tab(served.url)
+        page.wait_for_selector("[data-drawn='next']")
+        assert chosen(page).startswith("layer 2, park: are 0.60")
+        loading = page.locator(".loading")
+        assert loading.inner_text() == "Preparing, once: reading sentences, 3 of 9"
+        read(page, "We play in the park .")
+        page.locator(".word", has_text="play").click()  # a word with a map, which is not there yet
+        assert not page.locator(".map").is_visible()
+        page.get_by_role("radio", name="Part of speech").click()
+        wait_for(page, "!document.querySelector('.cell')")
+        store.ready = True
+        page.wait_for_selector(READY.format("en"))
+        assert cells(page)[2, 0].startswith("PRON") and page.locator(".map").is_visible()
+        assert loading.count() == 0 and "right in" in page.locator(".caption").inner_text()
+        assert page.wrong == []
+        served.shutdown()
 
 
 class Film:

@@ -6,6 +6,7 @@ ELMO_LITE_KILLS=20 kills a run at twenty random moments, instead of one.
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -506,6 +507,15 @@ def test_a_run_that_explodes_logs_how(corpus, tmp_path, capsys):
     assert losses_of(tmp_path)[-1][1] > 700
     records = log.read_log(tmp_path / "log.jsonl")
     assert all(record["speed"] > 0 for record in records)
+
+
+def test_the_first_updates_are_shown_and_not_logged(corpus, tmp_path, capsys):
+    """A line of the log comes after 50 updates: on a slow machine in a minute."""
+    options = ["--size", "tiny", "--rows", "4", "--steps", "8", "--tokens", "600"]
+    assert main(corpus, *options, "--out", tmp_path) == 0
+    lines = re.findall(r"^update (\d+), .* perplexity ", capsys.readouterr().err, re.M)
+    assert lines[:2] == ["1", "10"] and len(lines) == 3
+    assert [record["step"] for record in log.read_log(tmp_path / "log.jsonl")] == [int(lines[2])]
 
 
 def test_held_out_texts_are_measured_once_for_each_checkpoint(corpus, tmp_path):

@@ -24,7 +24,14 @@ from safetensors.numpy import save_file
 from tqdm import tqdm
 
 from elmo_lite.corpora.lines import read_lines
-from elmo_lite.files import INTERRUPTED, locked, read_object, sentence_on_error, write_atomically
+from elmo_lite.files import (
+    INTERRUPTED,
+    locked,
+    read_object,
+    sentence_on_error,
+    typed,
+    write_atomically,
+)
 
 ENDINGS = (".npz", ".safetensors", ".hdf5")
 MAX_HEADER = 100_000_000  # bytes: what readers of safetensors accept
@@ -148,7 +155,7 @@ def write(part: PartialResult, out: Path) -> None:
 
 def main(argv: list[str]) -> int:
     """Write the vectors of every line of a text."""
-    parser = argparse.ArgumentParser(prog="python -m elmo_lite embed")
+    parser = argparse.ArgumentParser(prog=typed("embed"))
     parser.add_argument("file", type=Path, help="UTF-8 text (.gz, .xz), one sentence a line")
     parser.add_argument("--out", type=Path, required=True, help=", ".join(ENDINGS))
     parser.add_argument("--layer", default="all", help="all (default), mix, 0, 1 or 2")

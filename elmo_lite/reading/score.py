@@ -15,7 +15,7 @@ import torch
 from elmo_lite import weights
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
-from elmo_lite.files import WEIGHTS, sentence_on_error
+from elmo_lite.files import WEIGHTS, sentence_on_error, typed
 from elmo_lite.reading import plain
 from elmo_lite.text import BOS, EOS, Tokens
 
@@ -89,7 +89,7 @@ def perplexity(model: BiLanguageModel, sentences: Sequence[Tokens]) -> Perplexit
 
 def main(argv: list[str]) -> int:
     """Print forward and backward perplexity of a text, or of each text of a folder."""
-    parser = argparse.ArgumentParser(prog="python -m elmo_lite perplexity")
+    parser = argparse.ArgumentParser(prog=typed("perplexity"))
     parser.add_argument(
         "file", type=Path, help="a text, one paragraph or sentence a line, or a folder of texts"
     )

@@ -14,7 +14,7 @@ import torch
 from elmo_lite import weights
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLMShape
 from elmo_lite.corpora.lines import find_texts, first_sentences
-from elmo_lite.files import locked, sentence_on_error
+from elmo_lite.files import locked, sentence_on_error, typed
 from elmo_lite.text import ALPHABETS, Vocabulary
 from elmo_lite.training import checkpoints, warm_start
 from elmo_lite.training.batches import Position
@@ -24,7 +24,7 @@ from elmo_lite.training.vocabulary import count_words
 
 
 def arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m elmo_lite pretrain", description=__doc__)
+    parser = argparse.ArgumentParser(prog=typed("pretrain"), description=__doc__)
     parser.add_argument("corpus", nargs="+", help="text files (.txt, .xz, .gz) or folders of them")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints and log")
     parser.add_argument("--size", choices=list(SHAPES), help="(default: lite)")

@@ -15,6 +15,8 @@ from elmo_lite.reading import score
 from elmo_lite.training import checkpoints
 from elmo_lite.training.run import TrainingRun
 
+EARLY = (1, 10)  # updates of a run that are shown, so that its reader sees that it learns
+
 
 def read_log(path: Path) -> list[dict]:
     """Read the records of a log.jsonl, without a line that a kill or a full disk has cut."""
@@ -63,6 +65,7 @@ class Reporter:
         self.stopping = False
         self.saved_at = time.monotonic()
         self.losses: list[dict] = []
+        self.updates = 0
         self.log = out / "log.jsonl"
         self.measured: set[int] = set()  # updates after which the held-out texts were measured
         self.bar = tqdm(
@@ -106,27 +109,33 @@ class Reporter:
     def on_update(self, record: dict) -> None:
         self.losses.append(record)
         self.bar.update(record["tokens"] - self.bar.n)
+        self.updates += 1
         if len(self.losses) >= self.log_every:
             self.report()
+        elif self.updates in EARLY:
+            self.show()
         if time.monotonic() - self.saved_at > 60 * self.checkpoint_minutes:
             self.checkpoint()
 
     def report(self) -> None:
-        """Log one line for the last updates: mean losses and speed."""
-        if not self.losses:
-            return
+        """Log one line for the last updates, and show it."""
+        if self.losses:
+            self.write(self.show())
+            self.losses = []
+            self.start_clock()
+
+    def show(self) -> dict:
+        """Show the mean losses and the speed of the last updates -> the record for the log."""
         last, count = self.losses[-1], len(self.losses)
         means = {d: sum(r[d] for r in self.losses) / count for d in ("forward", "backward")}
         tokens, began = self.since
         speed = (last["tokens"] - tokens) / max(1e-9, time.monotonic() - began)
-        self.losses = []
-        self.start_clock()
-        self.write(last | {d: round(m, 4) for d, m in means.items()} | {"speed": round(speed)})
         words = ", ".join(f"{score.perplexity_of(m):.1f} {d}" for d, m in means.items())
         self.bar.set_postfix_str(f"perplexity {words}")
         if self.bar.disable and self.run.rank == 0:
             line = f"update {last['step']:,}, {last['tokens']:,} tokens, {speed:,.0f} a second"
             print(f"{line}, perplexity {words}", file=sys.stderr, flush=True)
+        return last | {d: round(m, 4) for d, m in means.items()} | {"speed": round(speed)}
 
     def checkpoint(self) -> None:
         """Save, and measure the held-out texts."""

@@ -19,6 +19,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
+from elmo_lite.files import sentence_on_error
 from notebooks.author import render, rules
 from notebooks.author.render import Cell
 from notebooks.course.chapters import find
@@ -287,4 +288,4 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(sentence_on_error(main))

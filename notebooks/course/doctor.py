@@ -201,4 +201,4 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(files.sentence_on_error(lambda: main(sys.argv[1:])))

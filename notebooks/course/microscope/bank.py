@@ -35,13 +35,18 @@ class SenseSpace(NamedTuple):
     centroids: np.ndarray  # the mean of each sense, (senses, dim)
 
 
+def language_model(elmo: Elmo) -> BiLanguageModel:
+    """The model of an Elmo, if it can predict words."""
+    if not isinstance(elmo.model, BiLanguageModel):
+        raise ValueError(label("These weights have no softmax: the microscope needs one."))
+    return elmo.model
+
+
 class Bank:
     """Our sense corpus as one biLM reads it."""
 
     def __init__(self, elmo: Elmo, corpus: Corpus, progress: Progress = iter) -> None:
-        if not isinstance(elmo.model, BiLanguageModel):
-            raise ValueError(label("These weights have no softmax: the microscope needs one."))
-        self.model, self.corpus = elmo.model, corpus
+        self.model, self.corpus = language_model(elmo), corpus
         self.num_layers = elmo.num_layers
         read = elmo.stream(progress(corpus.sentences), layer="all", progress=False)
         every = np.concatenate(list(read), axis=1)

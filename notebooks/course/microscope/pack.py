@@ -16,7 +16,7 @@ from safetensors.numpy import save
 
 from elmo_lite import senses
 from elmo_lite.elmo import Elmo
-from notebooks.course.microscope.bank import MODES, Bank
+from notebooks.course.microscope.bank import MODES, Bank, language_model
 from notebooks.course.microscope.corpus import Corpus
 
 NEAR = 192  # numbers of a vector among which neighbours are looked for
@@ -44,21 +44,6 @@ def eight_bits(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows of whole numbers from -127 to 127, and what each row is multiplied by."""
     scale = np.maximum(np.abs(x).max(axis=1) / 127, 1e-7).astype(np.float16)
     return np.rint(x / scale[:, None].astype(np.float32)).clip(-127, 127).astype(np.int8), scale
-
-
-def dequantised(elmo: Elmo) -> Elmo:
-    """The same model with the numbers that int8 leaves: what the page computes with."""
-    state = {}
-    for name, tensor in elmo.model.state_dict().items():
-        x = tensor.numpy()
-        if x.ndim < 2 or "embedding" in name or "convolutions" in name:
-            state[name] = tensor.half().float()
-        else:
-            rows, scale = eight_bits(x)
-            state[name] = torch.from_numpy(rows * scale[:, None].astype(np.float32))
-    same = Elmo(elmo.model)
-    same.model.load_state_dict(state, assign=True)
-    return Elmo(same.model)
 
 
 # ---- the bank ----
@@ -95,6 +80,7 @@ def bank(found: Bank) -> bytes:
         drawn = map_tables(corpus, placed, above)
         tables |= {f"map.{j}{part}": table for part, table in drawn.items()}
         above = drawn[""]
+    tables["temperatures"] = np.array(found.temperatures)
     tables["kept.sentence"] = corpus.sentence[corpus.kept]
     tables["kept.position"] = corpus.position[corpus.kept]
     return save({name: _small(name, table) for name, table in tables.items()})
@@ -166,7 +152,7 @@ def _small(name: str, table: np.ndarray) -> np.ndarray:
     """The type in which a table is stored."""
     if name.startswith("kept"):
         return table.astype(np.int16)
-    if table.dtype == np.uint8 or name.endswith((".bias", ".offset")):
+    if table.dtype == np.uint8 or name.endswith((".bias", ".offset", "temperatures")):
         return np.ascontiguousarray(table, table.dtype if table.dtype == np.uint8 else np.float32)
     return np.ascontiguousarray(table, np.float16)
 
@@ -174,19 +160,17 @@ def _small(name: str, table: np.ndarray) -> np.ndarray:
 # ---- the texts ----
 
 
-def about(trained: Bank, random: Bank, folder: Path, exact: bool) -> bytes:
-    """Everything else that the page needs to know, as JSON."""
-    corpus = trained.corpus
+def about(elmo: Elmo, corpus: Corpus, folder: Path, exact: bool) -> bytes:
+    """What the page needs to know of the model and of the corpus, as JSON."""
     card = folder / "README.md"
     licence = LICENCE.search(card.read_text(encoding="utf-8")) if card.is_file() else None
-    banks = {"trained": trained, "random": random}
     found: dict[str, Any] = {
         "language": corpus.language,
-        "layers": trained.num_layers,
+        "layers": elmo.num_layers,
         "precision": "float16" if exact else "int8",
         "licence": licence[1] if licence else None,
-        "numWords": len(trained.model.vocabulary),
-        "parameters": sum(p.numel() for p in trained.model.parameters()),
+        "numWords": len(language_model(elmo).vocabulary),
+        "parameters": sum(p.numel() for p in elmo.model.parameters()),
         "tags": corpus.tag_names,
         "lemmas": corpus.lemmas,
         "senses": [
@@ -198,11 +182,20 @@ def about(trained: Bank, random: Bank, folder: Path, exact: bool) -> bytes:
         "sentences": [" ".join(tokens) for tokens in corpus.sentences],
         "marked": [occurrence.index for occurrence in corpus.occurrences],
         "sense": corpus.label.tolist(),
-        "temperatures": {name: bank.temperatures for name, bank in banks.items()},
-        "scores": {
-            mode: {name: bank.score(mode) for name, bank in banks.items()}
-            | {"without": trained.baseline(mode)}
-            for mode in MODES
-        },
     }
+    return _json(found)
+
+
+def scores(trained: Bank, random: Bank) -> bytes:
+    """How often each mode is right, for each layer, as JSON: the numbers of the captions."""
+    banks = {"trained": trained, "random": random}
+    found = {
+        mode: {name: bank.score(mode) for name, bank in banks.items()}
+        | {"without": trained.baseline(mode)}
+        for mode in MODES
+    }
+    return _json(found)
+
+
+def _json(found: dict[str, Any]) -> bytes:
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

@@ -92,7 +92,7 @@ def page_files() -> dict[str, Path]:
 def answer(store: Store, name: str) -> tuple[HTTPStatus, bytes]:
     """What is at data/NAME: "languages.json", or a file of a language, such as "en/about.json".
 
-    While the files are being made the answer is "accepted", and says how far they are.
+    Until a file is made the answer is "accepted", and says how far all are.
     """
     if name == "languages.json":
         return HTTPStatus.OK, json.dumps(store.languages).encode()
@@ -100,11 +100,12 @@ def answer(store: Store, name: str) -> tuple[HTTPStatus, bytes]:
     if language not in store.languages or file not in (*FILES, RANDOM):
         return HTTPStatus.NOT_FOUND, b""
     state = store.state(language)
+    path = store.folder(language) / file
+    if state.share == 1 or path.is_file():
+        return HTTPStatus.OK, path.read_bytes()
     if state.error:
         return HTTPStatus.INTERNAL_SERVER_ERROR, state.error.encode()
-    if state.share < 1:
-        return HTTPStatus.ACCEPTED, json.dumps(state._asdict()).encode()
-    return HTTPStatus.OK, (store.folder(language) / file).read_bytes()
+    return HTTPStatus.ACCEPTED, json.dumps(state._asdict()).encode()
 
 
 def main(argv: list[str] | None = None) -> int:

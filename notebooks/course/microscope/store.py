@@ -17,7 +17,10 @@ from filelock import FileLock
 from elmo_lite.files import DATA, WEIGHTS, cache_dir, write_atomically
 
 LANGUAGES = {"en": "English", "ko": "한국어"}
-FILES = ("options.json", "words.txt", "about.json", "weights.safetensors", "bank.safetensors")
+# In the order in which they are made: the page opens with the first four, and asks for the others.
+MODEL = ("options.json", "words.txt", "weights.safetensors", "about.json")
+SCORES = "scores.json"  # the last: with it all are there
+FILES = (*MODEL, "bank.safetensors", SCORES)
 RANDOM = "bank.random.safetensors"  # loaded when the switch asks for it
 MADE_BY = ("bank.py", "corpus.py", "pack.py", "store.py")
 OF_WEIGHTS = ("options.json", "vocabulary.tsv", "weights.safetensors")
@@ -72,7 +75,7 @@ class Store:
         """How far the files are; the first call begins to make them, in a thread."""
         with self._starting:
             if language not in self.states:
-                ready = (self.folder(language) / "about.json").is_file()
+                ready = (self.folder(language) / SCORES).is_file()
                 self.states[language] = State(1) if ready else State(0, "starting")
                 if not ready:
                     threading.Thread(target=self._make, args=(language,), daemon=True).start()
@@ -93,9 +96,8 @@ class Store:
         folder = self.folder(language)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(folder.with_suffix(".lock")):
-            if not (folder / "about.json").is_file():
-                made = make_files(self.weights[language], language, self.exact, say)
-                for name, data in made.items():  # about.json is the last: then all are there
+            if not (folder / SCORES).is_file():
+                for name, data in make_files(self.weights[language], language, self.exact, say):
                     write_atomically(folder / name, data)
         return folder
 
@@ -109,16 +111,23 @@ class Store:
 
 def make_files(
     weights: Path, language: str, exact: bool, say: Callable[[float, str], None]
-) -> dict[str, bytes]:
-    """Name -> content of each file. It takes half a minute, so `say` is told of every step."""
+) -> Iterator[tuple[str, bytes]]:
+    """Name and content of each file, as soon as it is made; `say` is told of every step.
+
+    All of them take half a minute; those of the model alone, with which the page opens, seconds.
+    """
     say(0, "loading PyTorch")
     from elmo_lite.controls import with_random_weights
     from elmo_lite.elmo import Elmo
     from notebooks.course.microscope import pack
-    from notebooks.course.microscope.bank import Bank
+    from notebooks.course.microscope.bank import Bank, language_model
     from notebooks.course.microscope.corpus import Corpus
 
     elmo, corpus = Elmo.load(weights), Corpus.load(language)
+    yield "options.json", (weights / "options.json").read_bytes()
+    yield "words.txt", "\n".join(language_model(elmo).vocabulary.words).encode()
+    yield "weights.safetensors", pack.weights(elmo, exact)
+    yield "about.json", pack.about(elmo, corpus, weights, exact)
 
     def counted(start: float, what: str) -> Callable[[Iterable[Any]], Iterator[Any]]:
         def steps(items: Iterable[Any]) -> Iterator[Any]:
@@ -132,16 +141,10 @@ def make_files(
 
     trained = Bank(elmo, corpus, counted(0.1, "reading sentences"))
     say(0.25, "packing what was read")
-    banks = {"bank.safetensors": pack.bank(trained)}
+    yield "bank.safetensors", pack.bank(trained)
     random = with_random_weights(elmo, 0)
     control = Bank(random, corpus, counted(0.4, "reading them with random weights"))
     say(0.55, "packing the control")
-    banks[RANDOM] = pack.bank(control)
+    yield RANDOM, pack.bank(control)
     say(0.7, "measuring how often each mode is right")
-    return {
-        "options.json": (weights / "options.json").read_bytes(),
-        "words.txt": "\n".join(trained.model.vocabulary.words).encode(),
-        "weights.safetensors": pack.weights(elmo, exact),
-        **banks,
-        "about.json": pack.about(trained, control, weights, exact),
-    }
+    yield SCORES, pack.scores(trained, control)

@@ -3,10 +3,10 @@ import { insert } from "./softmax.js";
 import { floats } from "./tensors.js";
 
 export class Bank {
-  /** tensors: of bank.safetensors; temperatures: those of its layers */
-  constructor(machine, corpus, tensors, temperatures) {
-    Object.assign(this, { m: machine, corpus, temperatures });
+  /** tensors: of bank.safetensors */
+  constructor(machine, corpus, tensors) {
     const get = (name) => floats(tensors, name);
+    Object.assign(this, { m: machine, corpus, temperatures: get("temperatures") });
     const stay = (name) => {
       const [rows, cols] = tensors[name].shape;
       return { at: machine.keep(get(name)), rows, cols };

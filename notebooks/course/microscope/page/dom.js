@@ -28,7 +28,7 @@ export function short(p) {
 
 /** A probability in a list. */
 export function exact(p) {
-  if (p < 0.00005) return "0";
+  if (p < 0.00005) return "<0.0001";                      // a zero would say that it cannot be
   return p.toFixed(p < 0.005 ? 4 : 2);
 }
 

@@ -1,5 +1,5 @@
 // The grid: columns are words, rows are layers, the data flows upwards.
-import { fill, h, short, width } from "./dom.js";
+import { exact, fill, h, short, width } from "./dom.js";
 import { SYMBOLS } from "./map.js";
 
 export const AHEAD = { next: 1, previous: -1 };
@@ -126,7 +126,7 @@ function shares(senses, corpus) {
 function balance([a, b], { pair: [one, other], language: lang }) {
   const all = a + b || 1, seen = Math.min(1, 0.25 + 8 * (a + b)).toFixed(2);
   return h("span.pair", {
-    lang, title: `${one} ${a.toFixed(3)}, ${other} ${b.toFixed(3)}`, style: `opacity:${seen}`, ariaHidden: "true",
+    lang, title: `${one} ${exact(a)}, ${other} ${exact(b)}`, style: `opacity:${seen}`, ariaHidden: "true",
   }, h("i.back-0", { style: `flex:${a / all}` }), h("i.back-1", { style: `flex:${b / all}` }));
 }
 

@@ -15,7 +15,7 @@ const AT_ONCE = 4;                                        // sentences between t
 const AHEAD = { next: ["forward", 1], previous: ["backward", -1] };
 
 export class Lab {
-  /** files: options, words, about, weights and bank as ArrayBuffers */
+  /** files: options, words, about and weights as ArrayBuffers */
   constructor(files, simd = true) {
     const text = (buffer) => new TextDecoder().decode(buffer);
     this.options = JSON.parse(text(files.options));
@@ -23,23 +23,27 @@ export class Lab {
     this.corpus = Corpus.parse(files.about);
     this.simd = simd;
     this.models = {};
-    this.add({ name: "trained", weights: files.weights, bank: files.bank });
+    this.add({ name: "trained", weights: files.weights });
   }
 
-  /** weights: a file; without it they are random and drawn here. */
+  /** weights: a file; without it they are random and drawn here. Only AHEAD works without a bank. */
   add({ name, weights, bank }) {
     const tensors = weights ? safetensors(weights) : randomWeights(this.options, this.words.length);
     const elmo = new Elmo(this.options, this.words, tensors, new Machine(this.simd));
-    const temperatures = this.corpus.temperatures[name];
-    this.models[name] = {
-      elmo, bank: new Bank(elmo.m, this.corpus, safetensors(bank), temperatures), read: new Map(),
-    };
+    this.models[name] = { elmo, bank: null, read: new Map() };
+    if (bank) this.furnish({ name, bank });
   }
 
-  /** Let the browser compile the loops before the first question. */
-  warm() {
+  /** Give a model its bank, which is a file. */
+  furnish({ name, bank }) {
+    const model = this.models[name];
+    model.bank = new Bank(model.elmo.m, this.corpus, safetensors(bank));
+  }
+
+  /** Let the browser compile the loops of some modes before the first question. */
+  warm(...modes) {
     const { lemmas } = this.corpus, text = `${lemmas[0]} ${lemmas[1]} , ${lemmas[2]} .`;
-    for (const mode of ["near", "pos", "next", "sense"]) this.grid({ model: "trained", text, mode });
+    for (const mode of modes) this.grid({ model: "trained", text, mode });
   }
 
   layers(model, tokens) {
@@ -117,7 +121,7 @@ export class Lab {
       found.near = bank.nearest(layers, j, k, 8, others);
       if (mode === "pos") found.tags = bank.tags(layers, j, k).slice(0, 3).filter(({ p }) => p >= 0.005);
     }
-    return lemma < 0 ? found : { ...found, ...this.mapOf(sentence, index, model, second) };
+    return lemma < 0 || !bank ? found : { ...found, ...this.mapOf(sentence, index, model, second) };
   }
 
   /** The map of a word: its occurrences, and stars for it and its like in both sentences. */

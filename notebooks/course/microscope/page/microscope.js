@@ -10,16 +10,16 @@ import { EXAMPLES } from "./examples.js";
 import { AHEAD, cellId, drawGrid, drawInfluence } from "./grid.js";
 import { keyInGrid, keyOfPage, rove } from "./keys.js";
 import { LABELS } from "./labels.js";
-import { fetchAll } from "./loader.js";
+import { loader } from "./loader.js";
 import { OccurrenceMap, SYMBOLS } from "./map.js";
 import { build } from "./skeleton.js";
 import { followTheme } from "./theme.js";
 
 const FILES = {
   about: "about.json", options: "options.json", words: "words.txt",
-  weights: "weights.safetensors", bank: "bank.safetensors",
+  weights: "weights.safetensors",
 };
-const RANDOM = "bank.random.safetensors";
+const BANK = "bank.safetensors", RANDOM = "bank.random.safetensors", SCORES = "scores.json";
 const QUIET = 120;                                        // ms before the bars are asked for
 let pages = 0;
 
@@ -71,7 +71,8 @@ class Page {
   /** What needs the corpus. */
   furnish() {
     const { el, corpus, state } = this;
-    el.loading.remove();
+    if (corpus.scores) el.loading.remove();
+    else this.report(...this.reported);
     this.describe();
     this.map = new OccurrenceMap(el.chart, corpus.last, state.language, (i) => this.readout(i));
   }
@@ -90,45 +91,67 @@ class Page {
 
   // ---- loading ----
 
-  /** Load the model of the state, and show its sentence or its first example. */
+  /** Load the model of the state, show what it expects, and load what it is compared with. */
   async open() {
     const { state, root } = this, language = state.language;
     this.assistant?.stop();
     this.corpus = this.reported = null;
-    this.loaded = { trained: false, random: false };
+    this.loaded = { weights: false, trained: false, random: false };
     this.grids = [];
     state.model = "trained";
     this.build();
-    this.assistant = new Assistant(this.options.worker());
+    const assistant = this.assistant = new Assistant(this.options.worker());
+    this.fetchAll = this.fetcher();
     try {
       const files = await this.fetchAll(FILES);
       const simd = !location.search.includes("plain"), corpus = Corpus.parse(files.about);
-      const ready = await this.assistant.ask("load", { files, simd }, Object.values(files));
+      const ready = await assistant.ask("load", { files, simd }, Object.values(files));
       if (!ready) return;                                 // another language was chosen meanwhile
       this.corpus = corpus;
+      this.words = corpus.numWords.toLocaleString();
+      this.loaded.weights = true;
+      this.furnish();
+      await this.first();
+      if (assistant === this.assistant) await this.compare(assistant);
     } catch (error) {
-      this.report(0, "failed", { error: error.message });
+      if (assistant === this.assistant) this.report(0, "failed", { error: error.message });
       throw error;
     }
-    this.words = this.corpus.numWords.toLocaleString();
-    this.loaded.trained = true;
-    this.furnish();
+    if (assistant !== this.assistant) return;
+    if (this.options.state?.model === "random") await this.choose("random");
+    root.dataset.ready = language;
+  }
+
+  /** The sentence of the state, or the first example. */
+  async first() {
+    const { state } = this;
     const all = [...this.examples.works, ...this.examples.fails];
     const asked = this.options.state ?? {}, example = all.find(({ text }) => text === asked.text);
     if (!state.text) await this.example(all[0]);
     else if (example && !asked.mode) await this.example(example);
     else await this.set({ layer: Math.min(state.layer, this.corpus.last), example });
-    if (asked.model === "random") await this.choose("random");
-    root.dataset.ready = language;
   }
 
-  /** Fetch files by name, with a bar -> name: ArrayBuffer */
-  fetchAll(files) {
+  /** Load the bank and its scores, which are made while one can ask what comes next. */
+  async compare(assistant) {
+    const { bank } = await this.fetchAll({ bank: BANK });
+    if (!await assistant.ask("furnish", { name: "trained", bank }, [bank])) return;
+    this.loaded.trained = true;
+    await this.refresh();
+    const { scores } = await this.fetchAll({ scores: SCORES });
+    if (assistant !== this.assistant) return;
+    this.corpus.scores = JSON.parse(new TextDecoder().decode(scores));
+    this.el.loading.remove();
+    this.sync();
+  }
+
+  /** What fetches files by name, with a bar -> name: ArrayBuffer */
+  fetcher() {
     const { state, options, assistant } = this;
     const show = (...how) => {                            // not after a failure, or another model
       if (assistant === this.assistant && this.reported?.[1] !== "failed") this.report(...how);
     };
-    return fetchAll(options.source, state.language, files, show);
+    return loader(options.source, state.language, show);
   }
 
   /** Say how far loading is; text: the name of one in labels.js. */
@@ -177,7 +200,7 @@ class Page {
     }
     el.say.textContent = labels.examples[state.example?.name] ?? "";
     el.say.hidden = !state.example;
-    el.caption.textContent = this.corpus ? this.caption() : "";
+    el.caption.textContent = this.corpus?.scores ? this.caption() : "";
     el.pair.parentElement.hidden = !AHEAD[state.mode];
     if (document.activeElement !== el.pair) el.pair.value = state.pair.join(" ");
     el.weighed.replaceChildren(...(state.pair.length === 2
@@ -206,7 +229,12 @@ class Page {
   /** Ask for the grids of the sentences, draw them, and look at the chosen cell. */
   async refresh() {
     const { state, assistant } = this;
-    if (!this.loaded[state.model]) return;
+    if (!this.loaded[AHEAD[state.mode] && state.model === "trained" ? "weights" : state.model]) {
+      this.grids = [];
+      this.el.grids.replaceChildren();                    // not the answers of another mode
+      this.el.panel.hidden = true;
+      return;
+    }
     const texts = state.second?.trim() ? [state.text, state.second] : [state.text];
     const { model, mode, pair } = state;
     const answers = await Promise.all(texts.map((text, slot) =>
@@ -226,8 +254,8 @@ class Page {
   async inspect() {
     clearTimeout(this.quiet);
     const { state, assistant, el } = this, grid = this.grids[state.row];
-    el.panel.hidden = !grid.tokens.length;
-    if (!grid.tokens.length) return;
+    el.panel.hidden = !grid?.tokens.length;
+    if (!grid?.tokens.length) return;
     const [text, second] = state.row ? [state.second, state.text] : [state.text, state.second ?? ""];
     const { model, mode, layer, index, others, pair } = state;
     const what = { model, text, mode, layer, index };
@@ -278,15 +306,15 @@ class Page {
   }
 
   drawPanel(found) {
-    const { el, corpus, labels, map, state } = this, { lemma } = found;
+    const { el, corpus, labels, map, state } = this, { lemma, points } = found;
     const others = (value) => { this.state.others = value; this.inspect(); };
     const over = (i) => map.over(i);
     el.facts.replaceChildren(...(found.lens ? lens(this.view(), found)
       : concordance(this.view(), found, { over, others })));
-    el.panel.classList.toggle("mapped", lemma >= 0);
-    if (lemma < 0) return;
-    const senses = corpus.sensesOf[lemma], word = corpus.lemmas[lemma], n = found.points.length;
-    const count = ({ id }) => found.points.filter((p) => p.sense === id).length;
+    el.panel.classList.toggle("mapped", Boolean(points));
+    if (!points) return;
+    const senses = corpus.sensesOf[lemma], word = corpus.lemmas[lemma], n = points.length;
+    const count = ({ id }) => points.filter((p) => p.sense === id).length;
     const counts = senses.map((s) => fill(labels.of, { n: count(s), sense: s.short })).join(", ");
     const stars = found.stars.map((star) => (found.stars.length > 1
       ? { ...star, lang: state.language } : { ...star, name: labels.yours, lang: state.page }));
@@ -294,7 +322,7 @@ class Page {
     el.mapTitle.textContent = fill(labels.occurrences, { n, word });
     el.legend.replaceChildren(...senses.map((sense) => named(labels, sense)));
     map.show({
-      points: found.points, stars, senses: Object.fromEntries(senses.map((s) => [s.id, s])),
+      points, stars, senses: Object.fromEntries(senses.map((s) => [s.id, s])),
       form: (i) => corpus.form(i), alt: fill(labels.map, { n, word, counts }),
     });
     this.readout(null);

@@ -17,7 +17,12 @@ function post() {
 const answers = {
   load({ files, simd }) {
     lab = new Lab(files, simd);
-    lab.warm();
+    lab.warm("next");
+    return true;
+  },
+  furnish(what) {
+    lab.furnish(what);
+    lab.warm("near", "pos", "sense");
     return true;
   },
   add: (what) => lab.add(what),
