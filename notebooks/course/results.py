@@ -70,9 +70,14 @@ def unpack(row: Mapping[str, Any]) -> np.ndarray:
     return np.unpackbits(eight_in_a_byte, count=row["items"]).astype(bool)
 
 
-def gain(joined: Sequence[Row], plain: Sequence[Row]) -> stats.Interval:
-    """The accuracy of some rows minus that of others, and its paired 95 % interval."""
-    return stats.paired([*map(unpack, joined)], [*map(unpack, plain)])
+def gain(
+    joined: Sequence[Row], plain: Sequence[Row], groups: Sequence[Any] | None = None
+) -> stats.Interval:
+    """The accuracy of some rows minus that of others, and its paired 95 % interval.
+
+    groups: (items,), where items of one group depend on each other; see stats.paired.
+    """
+    return stats.paired([*map(unpack, joined)], [*map(unpack, plain)], groups)
 
 
 # ---- the perplexity ladder ----

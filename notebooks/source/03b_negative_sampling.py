@@ -62,9 +62,10 @@ def watch(step=20):
 live(watch, step=(0, 120))
 
 # %% [markdown]
-# Nobody says what any of these words means. Two forces, company and chance, make the map, and each
-# step moves four vectors at most and leaves all others where they are, however large the vocabulary
-# is. That is the whole trick.
+# The centre word is in the picture twice, as the point $u$ and as the arrow $v$. These are two
+# vectors, and nothing makes them equal. Nobody says what any of these words means. Two forces,
+# company and chance, make the map, and each step moves four vectors at most and leaves all others
+# where they are, however large the vocabulary is. That is the whole trick.
 #
 # ## 2. A smaller question
 # Take "not" and "thou" in *thou shalt not make a machine*. Skip-gram asked which of all words is
@@ -117,16 +118,17 @@ for k in (0, 1, 3, 4):  # the window of 2 words on each side of "not", which is 
 # says. In two dimensions, these vectors have just these products:
 
 # %%
-four, labels = ["thou", "aaron", "taco"], np.array([1, 0, 0])
+asked, labels = ["thou", "aaron", "taco"], np.array([1, 0, 0])
 v = np.array([1.0, 0.5])  # the centre "not"
 U = np.array([[0.0, 0.4], [-1.2, 0.18], [0.6, 0.28]])  # a row for each context word
+arrows = ["v of not", *(f"u of {word}" for word in asked)]
 scores = U @ v
 said = 1 / (1 + np.exp(-scores))
-for name, label, score, p in zip(four, labels, scores, said, strict=True):
+for name, label, score, p in zip(asked, labels, scores, said, strict=True):
     print(f"{name:6} label {label}  product {score:5.2f}  sigmoid {p:.2f}  error {label - p:5.2f}")
 loss = -np.log(said[0]) - np.log(1 - said[1:]).sum()
 assert np.isclose(loss, 0.598 + 0.285 + 1.130, atol=1e-3)  # by hand
-plots.sigmoid_errors(four, scores, labels)
+plots.sigmoid_errors(asked, scores, labels)
 
 # %% [markdown]
 # The largest error is that of "taco", -0.68: the model was rather sure of a pair that chance put
@@ -206,7 +208,7 @@ print("sigmoids before", said.round(2), "and after", (1 / (1 + np.exp(-new_U @ n
 v_tensor, U_tensor = torch.tensor(v, requires_grad=True), torch.tensor(U, requires_grad=True)
 (-logsigmoid(U_tensor[0] @ v_tensor) - logsigmoid(-U_tensor[1:] @ v_tensor).sum()).backward()
 assert np.allclose(v - v_tensor.grad.numpy(), new_v)  # PyTorch's slope is ours
-plots.push_pull(["not", *four], np.vstack([v, U]), np.vstack([new_v, new_U]), [None, 1, 0, 0])
+plots.push_pull(arrows, np.vstack([v, U]), np.vstack([new_v, new_U]), [None, 1, 0, 0])
 
 # %% [markdown]
 # The arrow of "not" is the sum by hand, short and to the lower left: to the left because "taco"
@@ -519,9 +521,9 @@ for word in ("good", "eat", "king"):
 # Lists of neighbours flatter. Let us give the vectors a task, that of chapter 00: 1,722 sentences,
 # in each of which one of 47 words is marked. A sentence becomes the mean of the vectors of its
 # other words (without the 200 most frequent ones), and its nearest sentence with the same word
-# should have the same sense. We compare ours with gensim's
-# word2vec, with the same settings, and with CBOW, in which (as in word2vec's program) each
-# context word moves by the whole gradient of the mean, and not by its share as in chapter 03.
+# should have the same sense. We compare ours with gensim's word2vec, with the same settings, and
+# with CBOW. In chapter 03 each of the $N$ words of a mean moved by an $N$-th of the mean's
+# gradient. In word2vec's program it moves by the whole of it, and in this CBOW too.
 
 # %%
 marked = corpora.senses("en")
@@ -542,7 +544,7 @@ score = {size: shares(vectors) for size, vectors in models.items()}
 sizes = [0.1, 0.5, 2.5, 55]
 curve = {"words around": [share.mean() for share in score.values()]}
 lemmas = senses.by_lemma(marked).values()
-blind = np.mean([1300 / (len(rows) - 1) for rows in lemmas])  # 13 others share its sense
+blind = np.mean([100 * 13 / (len(rows) - 1) for rows in lemmas])  # 13 others share its sense
 families.curves(sizes, curve, "million words read", "right senses, %", {"blind": blind}, log=True)
 
 # %%
@@ -557,10 +559,11 @@ for name in ("2.5 million", "gensim", "CBOW"):
 
 # %% [markdown]
 # The curve rises with the text, from 40 to 44 to 48 %, and with 55 million words to 66 (those
-# vectors are also longer, 100 numbers, and come from another text). Picking
-# blindly gets 38. So what you have written is worth something, gensim's scores one point more,
-# and CBOW is hardly better than blind after one reading of this text. The first author
-# of word2vec recommended skip-gram for small data.
+# vectors are also longer, 100 numbers, and come from another text). Picking blindly gets 38: each
+# sense has 14 sentences, so if a word has two senses, 13 of the other 27 share it ($13/27$), and if
+# it has three, $13/41$. So what you have written is worth something, gensim's scores one point
+# more, and CBOW is hardly better than blind after one reading of this text. The first author of
+# word2vec recommended skip-gram for small data.
 #
 # How sure are we? Had we marked 47 other words, both scores would have come out different. So we
 # sample our 47 words with replacement, a thousand times, and see how the

@@ -10,7 +10,7 @@
 #
 # You will be able to
 # - **count** which words keep company, and reweigh the counts with logarithms and PPMI,
-# - **compress** the table to 50 numbers per word,
+# - **compress** the table to 50 dimensions,
 # - **derive** the loss of GloVe from a ratio of two probabilities,
 # - **train** GloVe on 2.5 million words with a gradient of your own,
 # - **measure** how GloVe closes in on counting as the text grows.
@@ -229,15 +229,16 @@ assert dict(near_counts(wiki[0], 10)) == dict(toy)  # your loop is the package's
 #
 # <details><summary>Hint 1</summary>
 #
-# By chance, row $i$ and column $j$ would meet `rows[i] * columns[j] / total` times. For all
-# entries at once: `counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()`.
+# By chance, row $i$ and column $j$ would meet `rows[i] * columns[j] / total` times. `keepdims=True`
+# leaves the sums of the rows in a column, so that NumPy multiplies each of them with each sum of a
+# column.
 #
 # </details>
 #
 # <details><summary>Hint 2</summary>
 #
-# $\log 0$ is $-\infty$. Take the logarithm of `np.maximum(ratio, 1)`: what is below 1 has a
-# negative logarithm, and would become 0 anyway.
+# $\log 0$ is $-\infty$. Which ratios have a negative logarithm, and which one has the logarithm 0?
+# If you repair the ratios before you take the logarithm, nothing is left to repair after it.
 #
 # </details>
 
@@ -362,7 +363,7 @@ plots.describe(ax, f"Correlation with people at 1, 3, 10 million words: {plots.t
 # popularity of both words and cut off at 0: only these two steps are new, and which of them helps
 # we have not tested. Our groups did not show it. Why the two tests differ we do not know.
 #
-# ## 4. Fifty numbers instead of 4,000
+# ## 4. Fifty dimensions instead of 4,000
 # No network wants 4,000 numbers for a word. The **singular value decomposition** (특잇값 분해, SVD)
 # writes any table as a sum of simple patterns, the strongest first, and we keep $d$ of them:
 #
@@ -370,8 +371,8 @@ plots.describe(ax, f"Correlation with people at 1, 3, 10 million words: {plots.t
 #
 # The strength of a pattern is its **singular value** (특잇값), a number on the diagonal of $S$. A
 # column of $U$ is a **singular vector** (특이벡터) and says how much of the pattern is in each
-# word. Row $i$ of $US$ is the vector of word $i$. Of all vectors with $d$ numbers these keep the
-# dot products of the long rows best. The toy, cut from 8 numbers to 2:
+# word. Row $i$ of $US$ is the vector of word $i$. Of all vectors with $d$ dimensions these keep
+# the dot products of the long rows best. The toy, cut from 8 dimensions to 2:
 
 # %%
 U, S, Vt = np.linalg.svd(X)
@@ -403,14 +404,14 @@ for million, ways in weighed.items():
         fifty[way, million] = found_shares(U * S)
 for way, long in found.items():
     gain, low, high = stats.paired(fifty[way, 2.5], long, groups=group_of)
-    short = f"50 numbers {fifty[way, 2.5].mean():.0f} %"
+    short = f"50 dimensions {fifty[way, 2.5].mean():.0f} %"
     print(f"{way:15} {short}, minus the long rows {gain:+.0f} ({low:+.0f} to {high:+.0f})")
 
 # %% [markdown]
 # The cut costs five to seven points, and none of the intervals includes 0. But a vector now has
 # 80 times fewer dimensions, and the log table still finds 64 % of the neighbours.
 #
-# **Try it.** Set `dim = 10` above, or 200. How few numbers still know the months?
+# **Try it.** Set `dim = 10` above, or 200. How few dimensions know the months?
 #
 # ## 5. Ice and steam
 # The SVD treats every empty entry as a 0 to be matched. GloVe, *global vectors*, chooses which
@@ -641,7 +642,7 @@ for word in ("ocean", "king", "eat"):
 # %%
 score = {million: found_shares(vectors) for million, vectors in yours.items()}
 curve = {
-    "log, 50 numbers": [fifty["log(1 + count)", million].mean() for million in texts],
+    "log, 50 dimensions": [fifty["log(1 + count)", million].mean() for million in texts],
     "GloVe": [shares.mean() for shares in score.values()],
 }
 for million in texts:
@@ -675,7 +676,7 @@ live(ask, word="music", million=[2.5, 0.5, 0.1])
 # `X > 0`. Which change will matter more? What does the weight protect the vectors from?
 #
 # ## What you can now do
-# - count company, reweigh it with PPMI, and cut the table down to fifty numbers a word,
+# - count company, reweigh it with PPMI, and cut the table down to fifty dimensions,
 # - go from a ratio of probabilities to the loss of GloVe, and train it with your gradient,
 # - say what more text does to the distance between GloVe and counting.
 #

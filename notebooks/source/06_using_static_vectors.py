@@ -58,10 +58,10 @@ for label, text in pairs[:4]:
 
 # %% [markdown]
 # The vectors are those of chapter 03: skip-gram, trained on 55 million words of free text (anyone
-# may use it), 100 numbers for each of 30,000 words. They are **static** (정적 벡터), since a word
-# has one vector whatever stands around it, and **pre-trained** (사전 훈련된), since they were
-# trained before our task on other text. Two networks read the 42 titles. They are the same but for
-# the word vectors that they begin with: one has ours, the other has random numbers and must learn.
+# may use it), 30,000 words in 100 dimensions. They are **static** (정적 벡터), since a word has one
+# vector whatever stands around it, and **pre-trained** (사전 훈련된), since they were trained
+# before our task on other text. Two networks read the 42 titles. They are the same but for the word
+# vectors that they begin with: one has ours, the other has random numbers and must learn.
 
 # %%
 vectors = static_vectors.load()
@@ -130,8 +130,8 @@ print("goalkeeper and", *(f"{word} {cosine:.2f} " for word, cosine in near))
 # - training: "great film" is positive, "awful film" is negative,
 # - test: "superb film". No training review contains *superb*.
 #
-# Each word has two numbers. The mean of the word vectors $x_1, \dots, x_N$ is the **sentence
-# vector** (문장 벡터) $v$, and the output vector $u$ of *positive* turns it into a
+# Each word vector has two dimensions. The mean of the word vectors $x_1, \dots, x_N$ is the
+# **sentence vector** (문장 벡터) $v$, and the output vector $u$ of *positive* turns it into a
 # probability, as in chapter 03b:
 #
 # $$v = \frac1N \sum_{k=1}^{N} x_k, \qquad
@@ -180,7 +180,8 @@ for review in ("great film", "awful film"):
 #
 # <details><summary>Hint 2</summary>
 #
-# Loop over `ids` and subtract `rate * (p - y) * u / len(ids)` from each row.
+# Each entry of `ids` has an $N$-th share of $v$, and so of the gradient. What happens to the row of
+# a word that is in the list twice, and what to a row that is not in it?
 #
 # </details>
 
@@ -588,7 +589,8 @@ def difference(data, a, b):
 
 # %%
 inputs_of = {"TF-IDF": "TF-IDF + logistic regression", "ours, 55 million": "skip-gram (ours)"}
-inputs_of |= {"GloVe 6B, 50 numbers": "GloVe 6B", "1 million, reviews": "skip-gram, film reviews"}
+inputs_of["GloVe 6B, 50 dimensions"] = "GloVe 6B"
+inputs_of |= {"1 million, reviews": "skip-gram, film reviews"}
 inputs_of |= {"1 million, other text": "skip-gram, other text"}
 hits = {name: right_on("imdb", given) for name, given in inputs_of.items()}
 accuracy = {name: [100 * each.mean()] for name, each in hits.items()}
@@ -600,7 +602,7 @@ difference("imdb", "skip-gram, film reviews", "skip-gram (ours)")
 # %% [markdown]
 # **The text matters more than its size.** On the same number of words, reviews beat other text by 6
 # points, and they beat our own vectors, which have read 55 times as much. (GloVe is the file with
-# 50 numbers a word beside our 100, so its low place says little about GloVe.) A good score praises
+# 50 dimensions beside our 100, so its low place says little about GloVe.) A good score praises
 # the text as much as the method.
 #
 # And here counting wins outright, with TF-IDF 6 points above the best table. A review has some 260

@@ -63,8 +63,10 @@ def window_step(
         box(ax, x, 1.18 * reach, word, face, color=ink, fontsize=12)
     ax.axhline(0, color=FAINT, lw=1, zorder=0)
     ax.plot([0, 0], [-reach, reach], color=FAINT, lw=1, zorder=0)
-    labels = [f"v of {words[position]}", *names]
-    for i, (name, start, end) in enumerate(zip(labels, old, new, strict=True)):
+    centre = words[position]
+    labels = [f"v of {centre}", *(f"u of {name}" if name == centre else name for name in names)]
+    shown = zip([centre, *names], labels, old, new, strict=True)
+    for i, (name, label, start, end) in enumerate(shown):
         colour = HERE if i == 0 else GREEN if name in near else PALE
         if i == 0:
             arrow(ax, (0, 0), tuple(end), HERE, 2.5)
@@ -72,8 +74,9 @@ def window_step(
         ax.plot(*end, "o", color=colour, ms=9)
         if np.linalg.norm(end - start) > 0.01 * reach:
             arrow(ax, tuple(start), tuple(end), colour, 2, "->")
-        strong = i == 0 or name in near
-        note(ax, name, tuple(end), (7, 5), color=colour, fontsize=13 if strong else 10)
+        twice = label != name  # v and u of the centre word
+        beside, size = (9, -14) if i == 0 else (7, 5), 13 if twice or colour == GREEN else 10
+        note(ax, label, tuple(end), beside, color=HERE if twice else colour, fontsize=size)
     ax.set(xlim=(-2 * reach, 2 * reach), ylim=(-1.05 * reach, 1.3 * reach))
     moved = told(
         [

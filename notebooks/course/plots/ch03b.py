@@ -53,7 +53,10 @@ def forces(
             ax.plot(*start, "o", color=colour, alpha=0.35, ms=7)
             arrow(ax, tuple(start), tuple(end), colour, 2.5, "->")
             said.append(f"{name} by {np.linalg.norm(end - start):.2f}")
-        note(ax, name, tuple(end), (7, 5), color=colour, fontsize=14 if moved else 10)
+        if name == sentence[k]:  # the centre word is in the figure twice
+            note(ax, f"u of {name}", tuple(end), (-5, 10), color=HERE, fontsize=12, ha="center")
+        else:
+            note(ax, name, tuple(end), (7, 5), color=colour, fontsize=14 if moved else 10)
     ax.set(xlim=(-2 * reach, 2.2 * reach), ylim=(-1.05 * reach, 1.35 * reach))
     text = f"The centre {sentence[k]}, its neighbour {sentence[o]} and {' and '.join(negatives)} at"
     return describe(ax, f"{text} random. Of all points these move: {', '.join(said)}.")

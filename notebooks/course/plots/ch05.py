@@ -14,7 +14,7 @@ from notebooks.course.plots.style import axes, describe, panels, told
 __all__ = ["GREY", "note", "told"]  # for the page
 DARK = "#333333"
 LOOKS = {
-    "log, 50 numbers": Look(GREY, "s", GREY),
+    "log, 50 dimensions": Look(GREY, "s", GREY),
     "GloVe": Look(HERE, "o", HERE),
 }
 
