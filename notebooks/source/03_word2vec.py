@@ -422,7 +422,7 @@ for m in windows:
         predicted[word, m] = same_company(sentences, "친절한", word, m)
         trained[word, m] = cosine(table, "친절한", word)
 early = train(np.array(examples), passes=5)  # m = 5 once more, for a quarter of the time
-print("m = 5, after 5 passes:", *[f"{asked[w]} {cosine(early, '친절한', w):.2f} " for w in asked])
+print("m = 5, after 5 passes:", *[f"{asked[w]} {cosine(early, '친절한', w):.2f}" for w in asked])
 
 # %%
 axs = plt.figure(figsize=(12.5, 3.6)).subplots(1, 3, sharey=True)
