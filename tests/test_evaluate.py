@@ -1,16 +1,17 @@
 """The command `evaluate`: its doors, its options, what it prints, and the shipped rows."""
 
-from dataclasses import replace
+import json
+import os
 from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
 from small import language_model
 
-from elmo_lite import controls, corpora, weights
+from elmo_lite import controls, weights
+from elmo_lite.files import RESULTS
 from experiments import __main__ as commands
 from experiments import evaluate, ledger, static_compare, store, tasks
-from experiments.runner import Experiment
 from experiments.store import NOTHING, crossed
 from notebooks.course import chapter, results
 
@@ -41,10 +42,10 @@ def asked(monkeypatch):
 
     def beside(command):
         assert command[1:3] == ["-m", "experiments"]
-        status = measure(evaluate.parser().parse_args(command[3:]))
+        status = evaluate.main(command[3:])
         return SimpleNamespace(wait=lambda: status)
 
-    def script(name, about, experiments, arguments):
+    def script(name, about, experiments, arguments, **more):
         args = store.parser(name, about).parse_args(arguments)
         args.what = name
         return measure(args)
@@ -86,13 +87,12 @@ def test_a_wrong_door_is_named_and_help_names_them_all(asked, capsys):
     assert "invalid choice: 'stat'" in capsys.readouterr().err and not asked["asked"]
 
 
-def test_experiments_may_stand_before_and_after_the_options(tmp_path):
-    options = ["--again", "--weights", str(tmp_path), "--out", "x.jsonl"]
+def test_experiments_may_stand_before_and_after_the_options():
+    options = ["--again", "--out", "x.jsonl"]
     for given in (["spam", "wnut", *options], [*options, "spam", "wnut"]):
-        found = evaluate.parser().parse_args(["tasks", *given])
+        found = store.parser("tasks", "about").parse_args(given)
         assert found.experiments == ["spam", "wnut"] and found.again
-        assert (found.weights, found.out.name, found.seeds) == (tmp_path, "x.jsonl", 5)
-    assert evaluate.parser().parse_args(["tasks"]).weights.name == "elmo_lite_en"
+        assert (found.out.name, found.seeds) == ("x.jsonl", 5)
 
 
 @pytest.mark.parametrize("name", AREAS)
@@ -113,71 +113,36 @@ def test_help_of_a_script_says_what_each_experiment_measures(name, capsys):
     for each in experiments_of(name):
         assert f" {each} " in shown
     assert f"measure {name} " in shown
-    assert ("--weights" in shown) == (name in ("pos", "senses", "ledger", "korean"))
+    assert ("--weights" in shown) == (name != "published")
 
 
-# ---- one area ----
-
-
-@pytest.fixture
-def done(monkeypatch):
-    """Two experiments in the place of those of `evaluate tasks`; which settings were measured."""
-    measured = []
-
-    def run(lab, setting):
-        measured.append(setting.get("seed", 0))
-        return {"accuracy": 0.9, "f1": setting.get("seed", 0) / 10}
-
-    spam = Experiment(
-        "spam",
-        lambda lab: [{"input": "majority"}, *crossed(input=("ELMo",), seed=lab.seeds)],
-        run,
-        uses_weights=lambda setting: setting["input"] == "ELMo",
-        scores=("accuracy", "f1"),
-    )
-    wnut = replace(spam, name="wnut", load=lambda lab: nowhere())
-    monkeypatch.setattr(tasks, "AREA", replace(tasks.AREA, experiments=(spam, wnut)))
-    return measured
-
-
-def nowhere(*_):
-    raise corpora.Missing("wnut is missing: save it", "or do without")
+# ---- one script ----
 
 
 @pytest.fixture
 def command(tmp_path):
+    """command(name, *arguments) -> the exit status, with a tiny biLM."""
     weights.ours.save(language_model(), tmp_path / "tiny")
     options = ["--out", str(tmp_path / "out.jsonl"), "--weights", str(tmp_path / "tiny")]
-    return lambda *more: commands.main(["tasks", *more, *options])
+    return lambda name, *more: commands.main([name, *more, *options])
 
 
-def test_it_goes_on_where_it_stopped_and_prints_a_table(done, command, tmp_path, capsys):
-    assert command("spam", "--seeds", "1") == 0 and done == [0, 1]
-    assert command("spam", "--seeds", "3") == 0 and done == [0, 1, 2, 3]
-    assert command("spam", "--again") == 0 and done == [0, 1, 2, 3, 0, 1, 2, 3, 4, 5]
+def test_tasks_begin_with_seed_1_and_compare_seconds_in_one_thread(command, tmp_path, monkeypatch):
+    def spam(store, elmo, seeds):
+        for setting in store.todo("spam", crossed(seed=seeds)):
+            store.add("spam", setting)
+
+    monkeypatch.setattr(tasks, "EXPERIMENTS", (spam,))
+    assert command("tasks", "spam", "--seeds", "2") == 0
     found = results.read(tmp_path / "out.jsonl")
-    f1 = [row["f1"] for row in found["experiments"]["spam"]["rows"]]
-    assert f1 == [0, 0.1, 0.2, 0.3, 0.4, 0.5]
+    assert [row["seed"] for row in found["experiments"]["spam"]["rows"]] == [1, 2]
     assert found["machine"]["threads"] == 1 and found["made_by"].endswith("measure tasks")
-    assert "90.00 ±  0.00    30.00 ± 15.81   ELMo\n" in capsys.readouterr().out
 
 
-def test_what_the_user_can_repair_becomes_one_sentence(done, command, tmp_path, capsys):
-    assert command("spm") == 1 and command("spam", "--seeds", "0") == 1
-    assert capsys.readouterr().err == (
-        "There is no experiment 'spm'; there are: spam, wnut.\n--seeds is at least 1, not 0.\n"
-    )
+def test_weights_that_are_missing_become_one_sentence(tmp_path, capsys):
     missing = str(tmp_path / "missing")
     assert commands.main(["tasks", "spam", "--weights", missing]) == 1
-    assert capsys.readouterr().err.startswith(f"There are no weights {missing!r}") and not done
-
-
-def test_the_table_has_the_best_first_and_keeps_rows_apart_that_lack_a_score():
-    rows = [{"input": "a", "f1": 0.2}, {"input": "b", "seed": 1, "f1": 0.3, "recall": 1}]
-    rows += [{"input": "b", "seed": 2, "f1": 0.4}, {"layer": 1, "f1": 0.1}]
-    lines = evaluate.table(rows, ("input", "layer", "seed"), ("f1", "recall")).split("\n")
-    assert [line.split()[-1] for line in lines] == ["recall", "b", "a", "1"]
-    assert "35.00 ±  7.07   100.00" in lines[1] and "20.00" in lines[2] and "layer 1" in lines[3]
+    assert capsys.readouterr().err.startswith(f"There are no weights {missing!r}")
 
 
 # ---- static vectors ----
@@ -227,7 +192,7 @@ def test_every_shipped_row_belongs_to_its_experiment_and_names_its_weights(name)
 def test_every_shipped_row_of_a_script_names_the_weights_that_it_reads(name):
     found = chapter.results(name)
     assert set(found["experiments"]) <= set(experiments_of(name))
-    if name == "published":
+    if name in ("published", "tasks"):
         return
     for each, data in found["experiments"].items():
         assert data["rows"] and data["about"], each
@@ -237,3 +202,42 @@ def test_every_shipped_row_of_a_script_names_the_weights_that_it_reads(name):
             if name == "ledger":
                 without = not ledger.reads_trained(row)
             assert ("weights" in row) != bool(without), row
+
+
+SLOW = {"semcor", "titles", "growth", "fine_tuned"}  # sets that take half a minute to read
+
+
+def full_runs():
+    every = [(name, each) for name in SCRIPTS for each in experiments_of(name)]
+    return [run for run in every if "ELMO_LITE_WHOLE" in os.environ or run[1] not in SLOW]
+
+
+@pytest.mark.parametrize(("name", "each"), full_runs())
+def test_a_full_run_finds_every_row_and_no_other(name, each, tmp_path, monkeypatch, capsys):
+    """Each setting has its row in the file, each row its setting, and the weights that it reads."""
+    there = chapter.results(name)["experiments"].get(each)
+    if there is None:
+        pytest.skip("it has not been measured")
+    asked, facts, rows = [], {}, []
+
+    def todo(self, experiment, settings, reads=store.reads_weights):
+        rows[:] = rows or self.rows(experiment)
+        asked.extend((setting, reads(setting)) for setting in settings)
+        return iter(())
+
+    monkeypatch.setattr(store.Store, "todo", todo)
+    measured_on = store.Store.measured_on
+    monkeypatch.setattr(
+        store.Store, "measured_on", lambda *given: facts.update(given[2]) or measured_on(*given)
+    )
+    (tmp_path / "out.jsonl").write_bytes((RESULTS / f"{name}.jsonl").read_bytes())
+    if commands.main([name, each, "--out", str(tmp_path / "out.jsonl")]) == NOTHING:
+        pytest.skip(capsys.readouterr().err)
+    facts = json.loads(json.dumps(facts))
+    if facts["data"] != there["about"]["data"]:
+        pytest.skip(f"the rows were measured on {there['about']['data']}")
+    assert facts == there["about"] and rows == there["rows"], "none is dropped"
+    for setting, reads in asked:
+        (row,) = results.select(rows, **setting)
+        assert ("weights" in row) == reads, setting
+    assert len(rows) == len(asked)

@@ -39,7 +39,7 @@ def test_a_row_is_spearmans_rho_of_its_cosines(lab, by):
     at = [(known.id(a) - 3, known.id(b) - 3) for a, b, _ in PAIRS]
     cosines = [rows[i] @ rows[j] / lengths[i] / lengths[j] for i, j in at]
     people = [mark for *_, mark in PAIRS]
-    measured, _ = small.measured(static_counts.COUNTS, lab)
+    measured, _ = small.measured_by_runner(static_counts.COUNTS, lab)
     assert len(measured) == 2 * 3 and {row["men_pairs"] for row in measured} == {len(PAIRS)}
     (row,) = select(measured, words=600, by=by)
     assert row["men"] == pytest.approx(spearmanr(cosines, people).statistic, abs=1e-3)

@@ -21,7 +21,9 @@ def test_the_nearest_words_of_two_ways_to_cut(tmp_path, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
     quick = replace(static_new_words.SETTINGS, emb_dim=8, buckets=500, epochs=1)
     monkeypatch.setattr(static_new_words, "SETTINGS", quick)
-    rows, about = small.measured(static_new_words.NEIGHBOURS, StaticLab(tmp_path, range(1)))
+    rows, about = small.measured_by_runner(
+        static_new_words.NEIGHBOURS, StaticLab(tmp_path, range(1))
+    )
     asked = {(row["cut"], row["word"]) for row in rows}
     assert asked == {(cut, w) for cut in ("syllables", "jamo") for w in static_new_words.ASKED}
     known = {word for line in LINES for word in line.split()}

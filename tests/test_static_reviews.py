@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from gensim.models import FastText
-from small import measured, static_vectors
+from small import measured_by_runner as measured
+from small import static_vectors
 
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits

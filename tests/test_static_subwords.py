@@ -128,7 +128,7 @@ def test_both_languages_are_measured_by_models_of_their_own(tiny, monkeypatch, t
         (static_subwords.ENGLISH, {"spelling", "Word2Vec", "fastText"}),
         (static_subwords.KOREAN, {"spelling, jamo", "Word2Vec", *cut}),
     ):
-        rows, about = small.measured(experiment, StaticLab(tmp_path, range(1, 3)))
+        rows, about = small.measured_by_runner(experiment, StaticLab(tmp_path, range(1, 3)))
         assert {row["by"] for row in rows} == models
         seeds = Counter(row.get("seed") for row in rows if row["words"] == "new")
         assert seeds[2] == len([by for by in models if "spelling" not in by])
