@@ -38,7 +38,7 @@ DOORS = {
     "published": "the published weights, chapter 14",
     "all": "senses, pos, ledger and tasks: all that depends on the English weights",
 }
-SCRIPTS = ("pos", "senses", "ledger", "korean", "tasks", "published")
+SCRIPTS = ("pos", "senses", "ledger", "korean", "static", "tasks", "published")
 ALL = ("senses", "pos", "ledger", "tasks")
 
 

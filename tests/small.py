@@ -14,7 +14,6 @@ from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.elmo import Elmo, Mixture
 from elmo_lite.text import Vocabulary
 from experiments.inputs import keyed
-from experiments.runner import Experiment, Runner
 from experiments.store import Measurement, Store
 
 SHAPE = BiLMShape(
@@ -87,14 +86,6 @@ def measured(
     store = store or Store(None, "test", given if isinstance(given, Elmo) else None)
     experiment(store, given, seeds)
     found = store.data["experiments"][experiment.__name__]
-    return found["rows"], found["about"]
-
-
-def measured_by_runner(experiment: Experiment, lab: object) -> tuple[list, dict]:
-    """The rows of an experiment, and what it was measured on."""
-    runner = Runner(None, "test")
-    runner.measure(experiment, lab)
-    found = runner.data["experiments"][experiment.name]
     return found["rows"], found["about"]
 
 
