@@ -117,11 +117,12 @@ class Store:
         settings: Iterable[Row],
         reads: Callable[[Row], bool] = reads_weights,
     ) -> Iterator[Row]:
-        """The settings that have no row yet. reads: whether its row depends on the weights."""
-        if experiment in self.again:
-            self.again.discard(experiment)
-            self._found(experiment)["rows"] = []
-        missing = [s for s in settings if not select(self.rows(experiment), **s)]
+        """The settings that have no row yet. reads: whether its row depends on the weights.
+
+        Of what is measured again the old rows stay until the first new one is there.
+        """
+        old = experiment in self.again
+        missing = [s for s in settings if old or not select(self.rows(experiment), **s)]
         first = time.perf_counter()
         for number, setting in enumerate(missing, start=1):
             self.began, self.marked = time.perf_counter(), reads(setting)
@@ -136,6 +137,9 @@ class Store:
         row.setdefault("seconds", round(time.perf_counter() - self.began, 2))
         if self.marked:
             row["weights"] = self.data["weights"]
+        if experiment in self.again:
+            self.again.discard(experiment)
+            self.rows(experiment).clear()
         self.rows(experiment).append(row)
         if self.path:
             write_atomically(self.path, lines(self.data).encode("utf-8"))
