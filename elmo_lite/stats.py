@@ -1,4 +1,4 @@
-"""How sure a number is: spread over seeds, and bootstrap intervals of a score and of a difference.
+"""How sure a number is: bootstrap intervals of a score and of a difference.
 
 Notebook 03b. Two systems that answered the same items are compared item by item:
 
@@ -9,7 +9,7 @@ Notebook 03b. Two systems that answered the same items are compared item by item
 Two correlations with the same marks by people: `paired_correlations(a, b, marks)`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,28 +17,6 @@ from scipy.stats import rankdata
 
 DRAWS = 1000  # resamples of an interval
 Interval = tuple[float, float, float]  # the number, and the two ends of its 95 % interval
-
-
-def mean_and_spread(
-    rows: Iterable[dict[str, Any]], columns: Sequence[str], value: str
-) -> dict[tuple[Any, ...], tuple[float, float, int]]:
-    """Join rows that differ only in their seed: {columns: (mean, standard deviation, seeds)}.
-
-    Rows without the value are left out.
-    """
-    groups: dict[tuple[Any, ...], list[float]] = {}
-    for row in rows:
-        if row.get(value) is not None:
-            key = tuple(row[name] for name in columns)
-            groups.setdefault(key, []).append(row[value])
-    found = {}
-    for key, values in groups.items():
-        spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
-        found[key] = float(np.mean(values)), spread, len(values)
-    return found
-
-
-# ---- the bootstrap ----
 
 
 def resamples(number: int) -> Iterator[np.ndarray]:

@@ -13,6 +13,7 @@ import copy
 import math
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -189,7 +190,7 @@ def write(out: Path) -> int:
     return 0
 
 
-def main(argv: list[str]) -> int:
+def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python course.py measure ladder", description=write.__doc__
     )

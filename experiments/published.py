@@ -1,6 +1,6 @@
-"""The command `evaluate published`: demonstrations of the course on the published models.
+"""Demonstrations of the course on the published models, chapter 14.
 
-    python course.py measure published [miniature|en|small|medium|original|5.5b ...]
+    python course.py measure published [miniature|en|small|medium|original|5.5b ...] [--again]
 
 writes data/results/published.jsonl. What is not on this computer is left out with one sentence;
 only "small" is downloaded unasked.
@@ -14,7 +14,8 @@ en, small, medium, original, 5.5b: what a model does in the demonstrations of ch
 
 import json
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,15 +25,12 @@ from sklearn.metrics import f1_score
 from elmo_lite import corpora, probes, senses
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
-from elmo_lite.files import data_dir
+from elmo_lite.files import data_dir, sentence_on_error
 from elmo_lite.reading.cache import fingerprint, occurrence_vectors
 from elmo_lite.reading.vectorizer import ElmoVectorizer
 from elmo_lite.weights import published
-from experiments.evaluate import Area
-from experiments.runner import Experiment
-from experiments.store import crossed
+from experiments.store import Measurement, Store, crossed, measure, parser
 from experiments.task_spam import dense
-from notebooks.course.results import Row
 
 STARTS = ("carried", "fresh", "warm")
 SPAM_EPOCHS = 20
@@ -118,32 +116,39 @@ DEMONSTRATIONS: dict[str, Callable[[Elmo], list[float]]] = {
 # ---- the experiments ----
 
 
-def of_model(name: str) -> Experiment:
-    """All demonstrations of one model; rows of other weights of this name are forgotten."""
-
-    def load(lab: object) -> Elmo:
-        try:
-            elmo = Elmo.load(name)
-        except FileNotFoundError as error:
-            raise Missing(str(error).removesuffix(".")) from error
-        return elmo.start_from("warm") if name in published.MODELS else elmo
-
-    def run(elmo: Elmo, setting: Row) -> Row:
+def demonstrations(name: str, store: Store, _: None, seeds: range) -> None:
+    """All demonstrations of one model; rows of other weights of this name are dropped."""
+    elmo = model(name)
+    facts = {"weights": fingerprint(elmo), "data": {"texts of the course": "exact"}}
+    store.measured_on(name, facts)
+    for setting in store.todo(name, crossed(demonstration=DEMONSTRATIONS)):
         demonstration = DEMONSTRATIONS[setting["demonstration"]]
         scores = [round(score, 5) for score in demonstration(elmo)]
         best = float(np.mean(scores)) if demonstration is spam else max(scores)  # seeds, layers
-        return {"accuracy": round(best, 5), "scores": scores}
-
-    return Experiment(
-        name,
-        grid=lambda elmo: crossed(demonstration=DEMONSTRATIONS),
-        run=run,
-        about=lambda elmo: {"weights": fingerprint(elmo), "data": {"texts of the course": "exact"}},
-        load=load,
-    )
+        store.add(name, setting, accuracy=round(best, 5), scores=scores)
+    for row in store.rows(name):
+        print(f"{name:10} {row['demonstration']:22} {row['accuracy']:6.1%}")
 
 
-def miniature() -> tuple[Elmo, list[list[list[str]]], list[list[np.ndarray]]]:
+def model(name: str) -> Elmo:
+    """A published model, or ours; each sentence of a published one starts from a warm state."""
+    try:
+        elmo = Elmo.load(name)
+    except FileNotFoundError as error:
+        raise Missing(str(error).removesuffix(".")) from error
+    return elmo.start_from("warm") if name in published.MODELS else elmo
+
+
+def miniature(store: Store, _: None, seeds: range) -> None:
+    """The largest difference to the authors' vectors in each batch."""
+    elmo, batches, tops = authors_miniature()
+    store.measured_on("miniature", {"data": {"AllenNLP, test_fixtures/elmo": "exact"}})
+    for setting in store.todo("miniature", crossed(start=STARTS)):
+        found = differences(elmo, batches, tops, setting["start"])
+        store.add("miniature", setting, batches=[float(f"{number:.1e}") for number in found])
+
+
+def authors_miniature() -> tuple[Elmo, list[list[list[str]]], list[list[np.ndarray]]]:
     """The authors' test model, batches of three sentences, and the top layers of two of them."""
     import h5py  # here: it takes a moment, and few need it
 
@@ -160,27 +165,26 @@ def miniature() -> tuple[Elmo, list[list[list[str]]], list[list[np.ndarray]]]:
     return Elmo(published.load(folder / "options.json", folder / "lm_weights.hdf5")), batches, tops
 
 
-def differences(work: tuple, setting: Row) -> Row:
-    """The largest difference to the authors' vectors in each batch."""
-    elmo, batches, tops = work
-    elmo.start_from(setting["start"], rows=len(batches[0]))
+def differences(
+    elmo: Elmo,
+    batches: Sequence[list[list[str]]],
+    tops: Sequence[list[np.ndarray]],
+    start: str,
+) -> list[float]:
+    elmo.start_from(start, rows=len(batches[0]))
     found = []
     for batch, top in zip(batches, tops, strict=True):
         pairs = zip(elmo.layers(batch, progress=False), top, strict=False)  # two of three
         found.append(max(float(np.abs(ours[2].numpy() - theirs).max()) for ours, theirs in pairs))
-    return {"batches": [float(f"{number:.1e}") for number in found]}
+    return found
 
 
-MINIATURE = Experiment(
-    "miniature",
-    grid=lambda work: crossed(start=STARTS),
-    run=differences,
-    about=lambda work: {"data": {"AllenNLP, test_fixtures/elmo": "exact"}},
-    load=lambda lab: miniature(),
-)
-AREA = Area(
-    "published",
-    (MINIATURE, *map(of_model, ("en", *published.MODELS))),
-    lab=lambda args, elmo, rows: None,
-    weights=False,
-)
+EXPERIMENTS: dict[str, Measurement] = {
+    "miniature": miniature,
+    **{name: partial(demonstrations, name) for name in ("en", *published.MODELS)},
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    args = parser("published", __doc__).parse_args(arguments)
+    return sentence_on_error(lambda: measure("published", EXPERIMENTS, args))

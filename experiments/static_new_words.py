@@ -1,7 +1,8 @@
-"""Nearest words of Korean words that a text does not have: `evaluate static korean_neighbours`.
+"""Nearest words of Korean words that a text does not have, chapter 04.
 
-Two fastText models read the same text, plots and lives from Korean Wikipedia. One cuts words into
-syllables, the other into jamo. Chapter 04 shows whom each takes a typing error for.
+The experiment korean_neighbours of static.py. Two fastText models read the same text, plots and
+lives from Korean Wikipedia. One cuts words into syllables, the other into jamo. Chapter 04 shows
+whom each takes a typing error for.
 """
 
 from collections import Counter
@@ -18,10 +19,7 @@ from elmo_lite.files import data_dir
 from elmo_lite.text import tokenize
 from experiments import static_compare
 from experiments.inputs import unit
-from experiments.runner import Experiment
-from experiments.static_compare import StaticLab
-from experiments.store import crossed
-from notebooks.course.results import Row
+from experiments.store import Store, crossed
 
 FILES = ("wiki_narrative", "wiki_biography")
 ASKED = ("남동생", "난동생", "나몽생")
@@ -34,7 +32,22 @@ class Text:
     words: list[str]  # those that occur often enough to be a neighbour
 
 
-def load(lab: StaticLab) -> Text:
+def korean_neighbours(store: Store, _: Path | None, seeds: range) -> None:
+    text = plots_and_lives()
+    store.measured_on(
+        "korean_neighbours",
+        {
+            "data": {"Korean Wikipedia, plots and lives": "part"},
+            "text": f"{sum(map(len, text.sentences)):,} tokens",
+            "settings": "100 dimensions, window 5, 5 negatives, 3 epochs, min_count 5",
+        },
+    )
+    for setting in store.todo("korean_neighbours", crossed(cut=("syllables", "jamo"), word=ASKED)):
+        near = nearest(text, setting["cut"], setting["word"])
+        store.add("korean_neighbours", setting, nearest=near)
+
+
+def plots_and_lives() -> Text:
     folder = (data_dir() or Path("no folder")) / "pretrain_ko" / "mixed"
     sentences = []
     for name in FILES:
@@ -53,30 +66,13 @@ def trained(text: Text, cut: str) -> tuple[static_compare.KeyedVectors, FastText
     return static_compare.gensim_fasttext(text.sentences, settings), settings
 
 
-def nearest(text: Text, setting: Row) -> Row:
+def nearest(text: Text, cut: str, asked: str) -> list[str]:
     """The six words nearest to the one that is asked about."""
-    table, settings = trained(text, setting["cut"])
+    table, settings = trained(text, cut)
 
     def vector(word: str) -> np.ndarray:
         return table[static_compare.spelled(word, settings.units)]
 
-    others = [word for word in text.words if word != setting["word"]]
-    cosines = (
-        unit(np.array([vector(word) for word in others])) @ unit(vector(setting["word"])[None])[0]
-    )
-    return {"nearest": [others[i] for i in np.argsort(-cosines)[:6]]}
-
-
-def grid(text: Text) -> list[Row]:
-    return list(crossed(cut=("syllables", "jamo"), word=ASKED))
-
-
-def about(text: Text) -> Row:
-    return {
-        "data": {"Korean Wikipedia, plots and lives": "part"},
-        "text": f"{sum(map(len, text.sentences)):,} tokens",
-        "settings": "100 dimensions, window 5, 5 negatives, 3 epochs, min_count 5",
-    }
-
-
-NEIGHBOURS = Experiment("korean_neighbours", grid, nearest, about=about, load=load, scores=())
+    others = [word for word in text.words if word != asked]
+    cosines = unit(np.array([vector(word) for word in others])) @ unit(vector(asked)[None])[0]
+    return [others[i] for i in np.argsort(-cosines)[:6]]

@@ -1,4 +1,4 @@
-"""Static vectors at work: the experiments imdb and nsmc of `evaluate static`, chapter 06.
+"""Static vectors at work: the experiments imdb and nsmc of static.py, chapter 06.
 
 Reviews of films are classified by logistic regression on the mean vector of their words (training
 "mean"), with several tables of static vectors. The settings were chosen on other training reviews.
@@ -9,20 +9,19 @@ like, questions, commands and laws. A token is an eojeol, cut into syllables (ì
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache, partial
+from pathlib import Path
 
 import numpy as np
 from gensim.models import KeyedVectors
 
 from elmo_lite import corpora
-from elmo_lite.corpora.examples import About, Labelled, Splits
+from elmo_lite.corpora.examples import Labelled, Splits
 from elmo_lite.fasttext import FastTextSettings
 from elmo_lite.text import tokenize
 from experiments import inputs, static_compare, task_runs
-from experiments.runner import Experiment
-from experiments.static_compare import StaticLab
-from experiments.store import crossed
+from experiments.store import Store, crossed
 from experiments.task_runs import Example, Task
 from notebooks.course.results import Row
 
@@ -41,34 +40,80 @@ KOREAN_TEXTS = {
 UNITS = {"word2vec": "eojeol", "syllable fastText": "syllables", "jamo fastText": "jamo"}
 
 
-@dataclass(frozen=True)
-class Reviews:
-    """The same reviews for every input, and the tables of vectors."""
-
-    about: About
-    task: Task
-    tables: dict[str, Made]
+# ---- the two sets ----
 
 
-def reviews(splits: Splits[Labelled], sizes: Sequence[int], tables: dict[str, Made]) -> Reviews:
+def imdb(store: Store, text: Path | None, seeds: range) -> None:
+    """The lecture's assignment: English reviews, and only the vectors change."""
+    tables: dict[str, Made] = {
+        "skip-gram (ours)": lambda words: inputs.vectors("static_en"),
+        "GloVe 6B": lambda words: inputs.vectors("GloVe 6B"),
+        "skip-gram, film reviews": lambda words: skip_gram(film_reviews()),
+        "skip-gram, other text": lambda words: skip_gram(
+            static_compare.sentences(text, ENGLISH_WORDS)
+        ),
+    }
+    compare(store, "imdb", corpora.imdb(), TFIDF, tables, f"{ENGLISH_WORDS:,} words")
+
+
+def nsmc(store: Store, _: Path | None, seeds: range) -> None:
+    """Korean reviews: whole eojeol, syllables or jamo, of film reviews or of other text."""
+    tables: dict[str, Made] = {
+        f"{name}, {text}": partial(korean_vectors, unit, text)
+        for text in ("film reviews", "other text")
+        for name, unit in UNITS.items()
+    }
+    compare(store, "nsmc", corpora.nsmc(), LETTERS, tables, f"{KOREAN_WORDS:,} tokens")
+
+
+def compare(
+    store: Store,
+    name: str,
+    reviews: Splits[Labelled],
+    baseline: str,
+    tables: dict[str, Made],
+    words: str,
+) -> None:
+    """A baseline, and the mean vector by each table, on the same reviews."""
+    task = sampled(reviews, SIZES[name])
+    store.measured_on(name, facts(reviews, task, words))
+    settings = crossed(input=(baseline,), training=("-",))
+    settings += crossed(input=tables, training=("mean",))
+    for setting in store.todo(name, settings):
+        store.add(name, setting, **classify(task, setting["input"], tables))
+
+
+def facts(reviews: Splits[Labelled], task: Task, words: str) -> Row:
+    sizes = " + ".join(f"{size:,}" for size in task.sizes.values())
+    return {
+        "data": {
+            f"{reviews.about.name}, {sizes} reviews": "part",
+            "published set": reviews.about.state,
+        },
+        "text": f"film reviews and other text: {words} of each",
+        "note": "parts of the training and the test reviews, sampled with seed 0; the dev part "
+        "chooses C; right: of the test reviews, in their order",
+    }
+
+
+def sampled(reviews: Splits[Labelled], sizes: Sequence[int]) -> Task:
     """Parts of a set, sampled with seed 0. sizes: as in SIZES."""
     rng, (size, dev, tests) = np.random.default_rng(0), sizes
 
-    def sampled(examples: Sequence[Labelled], number: int) -> list[Example]:
+    def some(examples: Sequence[Labelled], number: int) -> list[Example]:
         chosen = [examples[i] for i in rng.permutation(len(examples))[:number]]
         return [(tokenize(text), label) for label, text in chosen]
 
-    known, test = sampled(splits.train, size + dev), sampled(splits.test, tests)
-    return Reviews(splits.about, Task(known[:size], known[size:], test), tables)
+    known, test = some(reviews.train, size + dev), some(reviews.test, tests)
+    return Task(known[:size], known[size:], test)
 
 
-def run(work: Reviews, setting: Row) -> Row:
+def classify(task: Task, name: str, tables: dict[str, Made]) -> Row:
     """A baseline, or logistic regression on the mean vector; C is chosen by the dev part."""
-    name, task = setting["input"], work.task
     if name in (TFIDF, LETTERS):
         features = character_ngrams if name == LETTERS else list
         return task_runs.tfidf(task, STRENGTHS, features)
-    table = work.tables[name](sorted({t.lower() for tokens in task.sentences for t in tokens}))
+    table = tables[name](sorted({t.lower() for tokens in task.sentences for t in tokens}))
     rows = [inputs.mean_vector(table, map(str.lower, tokens)) for tokens in task.sentences]
     words = [token.lower() for tokens, _ in task.test for token in tokens]
     unknown = static_compare.count_unknown(words, table)["unknown_tokens"]
@@ -115,55 +160,3 @@ def korean_vectors(unit: str, text: str, words: Sequence[str]) -> KeyedVectors:
     spelling = {word: static_compare.spelled(word, unit) for word in words}
     known = [word for word in words if spelling[word] in table]
     return inputs.keyed(known, [table[spelling[word]] for word in known])
-
-
-# ---- the two sets ----
-
-
-def imdb(lab: StaticLab) -> Reviews:
-    """The lecture's assignment: English reviews, and only the vectors change."""
-    tables: dict[str, Made] = {
-        "skip-gram (ours)": lambda words: inputs.vectors("static_en"),
-        "GloVe 6B": lambda words: inputs.vectors("GloVe 6B"),
-        "skip-gram, film reviews": lambda words: skip_gram(film_reviews()),
-        "skip-gram, other text": lambda words: skip_gram(
-            static_compare.sentences(lab.text, ENGLISH_WORDS)
-        ),
-    }
-    return reviews(corpora.imdb(), SIZES["imdb"], tables)
-
-
-def nsmc(lab: StaticLab) -> Reviews:
-    """Korean reviews: whole eojeol, syllables or jamo, of film reviews or of other text."""
-    tables: dict[str, Made] = {
-        f"{name}, {text}": partial(korean_vectors, unit, text)
-        for text in ("film reviews", "other text")
-        for name, unit in UNITS.items()
-    }
-    return reviews(corpora.nsmc(), SIZES["nsmc"], tables)
-
-
-def experiment(
-    name: str, load: Callable[[StaticLab], Reviews], baselines: Sequence[str], words: str
-) -> Experiment:
-    def about(work: Reviews) -> Row:
-        sizes = " + ".join(f"{size:,}" for size in work.task.sizes.values())
-        return {
-            "data": {
-                f"{work.about.name}, {sizes} reviews": "part",
-                "published set": work.about.state,
-            },
-            "text": f"film reviews and other text: {words} of each",
-            "note": "parts of the training and the test reviews, sampled with seed 0; the dev part "
-            "chooses C; right: of the test reviews, in their order",
-        }
-
-    def grid(work: Reviews) -> list[Row]:
-        rows = crossed(input=baselines, training=("-",))
-        return rows + crossed(input=work.tables, training=("mean",))
-
-    return Experiment(name, grid, run, about=about, load=load)
-
-
-IMDB = experiment("imdb", imdb, (TFIDF,), f"{ENGLISH_WORDS:,} words")
-NSMC = experiment("nsmc", nsmc, (LETTERS,), f"{KOREAN_WORDS:,} tokens")

@@ -1,21 +1,22 @@
 """Windows of Word2Vec, with the same number of training pairs: whom a narrow one puts together.
 
-A wide window makes more pairs of the same text than a narrow one. So that both train equally long,
-each reads the text as often as it needs for PAIRS pairs.
+The experiment sampling of static.py, chapter 03b. A wide window makes more pairs of the same text
+than a narrow one. So that both train equally long, each reads the text as often as it needs for
+PAIRS pairs.
 """
 
 import time
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 import numpy as np
 
 from elmo_lite import word2vec
 from elmo_lite.text import SPECIALS, Vocabulary
 from experiments import static_compare
-from experiments.runner import Experiment
-from experiments.static_compare import StaticLab, pair_scores
-from experiments.store import crossed
+from experiments.static_compare import pair_scores
+from experiments.store import Store, crossed
 from notebooks.course.results import Row
 
 WORDS = 2_500_000  # of text
@@ -28,18 +29,27 @@ COLUMNS = ("emb_dim", "negatives", "sample", "epochs", "min_count")
 NEIGHBOURS_OF = ("good", "eat", "police")
 
 
+def sampling(store: Store, text: Path | None, seeds: range) -> None:
+    store.measured_on(
+        "sampling",
+        {
+            "data": static_compare.SETS,
+            "text": f"the first {WORDS:,} words of the free text",
+            "settings": ", ".join(f"{key} {getattr(SETTINGS, key)}" for key in COLUMNS),
+            "note": f"every window reads the text until it has met {PAIRS:,} pairs of words; "
+            f"learning rate {SETTINGS.learning_rate}; seconds of processor time",
+        },
+    )
+    for setting in store.todo("sampling", crossed(window=WINDOWS)):
+        store.add("sampling", setting, **skip_gram(read(text), setting["window"]))
+
+
 @dataclass(frozen=True)
 class Text:
     """The text as word ids, and how often each word comes."""
 
     vocabulary: Vocabulary
     ids: np.ndarray
-
-    @classmethod
-    def of(cls, lab: StaticLab) -> "Text":
-        sentences = static_compare.sentences(lab.text, WORDS)
-        vocabulary = word2vec.build_vocabulary(sentences, SETTINGS)
-        return cls(vocabulary, word2vec.running_text(sentences, vocabulary))
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -55,9 +65,16 @@ class Text:
         return PAIRS / (pairs * len(self.ids) / len(part))
 
 
-def run_window(text: Text, setting: Row) -> Row:
+@cache
+def read(folder: Path | None) -> Text:
+    sentences = static_compare.sentences(folder, WORDS)
+    vocabulary = word2vec.build_vocabulary(sentences, SETTINGS)
+    return Text(vocabulary, word2vec.running_text(sentences, vocabulary))
+
+
+def skip_gram(text: Text, window: int) -> Row:
     """Skip-gram with this window: its scores, and the neighbours of some words."""
-    window, readings = setting["window"], text.readings(setting["window"])
+    readings = text.readings(window)
     ids = np.resize(text.ids, round(readings * len(text.ids)))  # the text, so often
     began = time.process_time()
     model = word2vec.fit(ids, text.counts, replace(SETTINGS, window=window))
@@ -68,26 +85,5 @@ def run_window(text: Text, setting: Row) -> Row:
         for word in NEIGHBOURS_OF
         if word in vectors
     }
-    scores = pair_scores(vectors, ("ws353", "simlex999", "men"))
-    return {
-        "readings": round(readings, 2),
-        **scores,
-        "neighbours": near,
-        "seconds": round(seconds, 2),
-    }
-
-
-SAMPLING = Experiment(
-    "sampling",
-    load=Text.of,
-    grid=lambda text: crossed(window=WINDOWS),
-    run=run_window,
-    about=lambda text: {
-        "data": static_compare.SETS,
-        "text": f"the first {WORDS:,} words of the free text",
-        "settings": ", ".join(f"{key} {getattr(SETTINGS, key)}" for key in COLUMNS),
-        "note": f"every window reads the text until it has met {PAIRS:,} pairs of words; learning "
-        f"rate {SETTINGS.learning_rate}; seconds of processor time",
-    },
-    scores=("ws353", "simlex999"),
-)
+    row = {"readings": round(readings, 2), **pair_scores(vectors), "neighbours": near}
+    return row | {"seconds": round(seconds, 2)}

@@ -1,4 +1,4 @@
-"""What subwords buy: the experiments fasttext and korean of `evaluate static` (chapter 04).
+"""What subwords buy: the experiments fasttext and korean of static.py, chapter 04.
 
 Words that the text has often are divided into three groups at random. The first stays as it is
 (known), of the second two occurrences stay in the text (rare), the third is taken out (new). Then
@@ -13,9 +13,10 @@ The row by "spelling" needs no training: similarity is the share of n-grams in c
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 import numpy as np
 from gensim.models import KeyedVectors
@@ -26,9 +27,8 @@ from elmo_lite.fasttext import FastTextSettings
 from elmo_lite.text import tokenize
 from experiments import static_compare
 from experiments.inputs import first_words, unit
-from experiments.runner import Experiment
-from experiments.static_compare import StaticLab, gensim_word2vec
-from experiments.store import crossed, scored
+from experiments.static_compare import gensim_word2vec
+from experiments.store import Store, crossed, scored
 from notebooks.course.results import Row
 
 WORDS = 500_000  # tokens to train on; the Korean reference is trained on four times as many
@@ -37,13 +37,6 @@ OFTEN = 10  # occurrences in the text of the words of the groups
 CANDIDATES = 5000  # the most frequent words, among which neighbours are looked for
 SETTINGS = FastTextSettings(epochs=3, min_count=2)
 QUESTIONS = ("known", "rare", "new", "typing errors", "found")
-MODELS = {
-    "en": ("Word2Vec", "fastText"),
-    "ko": ("Word2Vec", "fastText, syllables", "fastText, jamo"),
-}
-SPELLING = {"en": "spelling", "ko": "spelling, jamo"}
-
-
 TwoWords = tuple[str, int, int]  # a word, and two candidates: a neighbour, any other word
 
 
@@ -55,26 +48,61 @@ class Quiz:
     words: list[str]  # the candidates
     asked: dict[str, list[TwoWords]]
     meant: list[int]  # the words that the typing errors come from
-    language: str
-    seeds: range
+
+
+# ---- the experiments ----
+
+
+def fasttext(store: Store, text: Path | None, seeds: range) -> None:
+    store.measured_on("fasttext", facts("free text", "the shipped vectors"))
+    settings = ways("spelling", ("Word2Vec", "fastText"), seeds)
+    for setting in store.todo("fasttext", settings):
+        store.add("fasttext", setting, **answer(english_quiz(text), setting))
+
+
+def korean(store: Store, _: Path | None, seeds: range) -> None:
+    reference = f"Word2Vec on {4 * WORDS:,} tokens"
+    store.measured_on("korean", facts("NSMC reviews without labels", reference))
+    models = ("Word2Vec", "fastText, syllables", "fastText, jamo")
+    for setting in store.todo("korean", ways("spelling, jamo", models, seeds)):
+        store.add("korean", setting, **answer(korean_quiz(), setting))
+
+
+def ways(spelling: str, models: Sequence[str], seeds: range) -> list[Row]:
+    """The seeds change slowest, so that a run that is cut short has compared all models."""
+    return [
+        *crossed(by=(spelling,), words=QUESTIONS),
+        *crossed(seed=seeds, by=models, words=QUESTIONS),
+    ]
+
+
+def facts(data: str, reference: str) -> Row:
+    return {
+        "data": {data: "part"},
+        "text": f"{WORDS:,} tokens; reference: {reference}",
+        "settings": "100 dimensions, window 5, 5 negatives, 3 epochs, min_count 2, 200,000 buckets",
+        "note": f"{GROUP} words a group, each {OFTEN} times or more in the text before; a rare "
+        f"word keeps two occurrences; neighbours among the {CANDIDATES:,} most frequent words",
+    }
 
 
 # ---- the quiz ----
 
 
-def english(lab: StaticLab) -> Quiz:
-    text = static_compare.sentences(lab.text, WORDS)
-    return quiz(text, static_vectors.load(), "en", lab.seeds)
+@cache
+def english_quiz(folder: Path | None) -> Quiz:
+    return quiz(static_compare.sentences(folder, WORDS), static_vectors.load())
 
 
-def korean(lab: StaticLab) -> Quiz:
+@cache
+def korean_quiz() -> Quiz:
     lines = corpora.raw_text("nsmc_unlabelled")
     text = first_words(map(tokenize, lines), 4 * WORDS)
     reference = gensim_word2vec(text, replace(SETTINGS, seed=1, min_count=2 * OFTEN))
-    return quiz(first_words(text, WORDS), reference, "ko", lab.seeds)
+    return quiz(first_words(text, WORDS), reference)
 
 
-def quiz(text: list[list[str]], reference: KeyedVectors, language: str, seeds: range) -> Quiz:
+def quiz(text: list[list[str]], reference: KeyedVectors) -> Quiz:
     """Groups, questions and typing errors, and the text without what is hidden."""
     counts = Counter(word for sentence in text for word in sentence)
     frequent = [word for word, count in counts.most_common() if word in reference]
@@ -99,7 +127,7 @@ def quiz(text: list[list[str]], reference: KeyedVectors, language: str, seeds: r
     ]
     meant = [words.index(word) for word in groups["known"]]
     kept = list(hide(text, set(groups["rare"]), set(groups["new"])))
-    return Quiz(kept, words, asked, meant, language, seeds)
+    return Quiz(kept, words, asked, meant)
 
 
 def is_plain(word: str) -> bool:
@@ -172,29 +200,3 @@ def answer(quiz: Quiz, setting: Row) -> Row:
         ahead = float(similar[neighbour] - similar[other])
         right.append(ahead > 0 if ahead else i % 2 == 0)  # of what is equally near, every second
     return scored(np.array(right))
-
-
-def grid(quiz: Quiz) -> list[Row]:
-    """The seeds change slowest, so that a run that is cut short has compared all models."""
-    language, seeds = quiz.language, quiz.seeds
-    return [
-        *crossed(by=(SPELLING[language],), words=QUESTIONS),
-        *crossed(seed=seeds, by=MODELS[language], words=QUESTIONS),
-    ]
-
-
-def about(quiz: Quiz) -> Row:
-    data, reference = "free text", "the shipped vectors"
-    if quiz.language == "ko":
-        data, reference = "NSMC reviews without labels", f"Word2Vec on {4 * WORDS:,} tokens"
-    return {
-        "data": {data: "part"},
-        "text": f"{WORDS:,} tokens; reference: {reference}",
-        "settings": "100 dimensions, window 5, 5 negatives, 3 epochs, min_count 2, 200,000 buckets",
-        "note": f"{GROUP} words a group, each {OFTEN} times or more in the text before; a rare "
-        f"word keeps two occurrences; neighbours among the {CANDIDATES:,} most frequent words",
-    }
-
-
-ENGLISH = Experiment("fasttext", grid, answer, about=about, load=english)
-KOREAN = Experiment("korean", grid, answer, about=about, load=korean)

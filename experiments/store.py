@@ -117,11 +117,12 @@ class Store:
         settings: Iterable[Row],
         reads: Callable[[Row], bool] = reads_weights,
     ) -> Iterator[Row]:
-        """The settings that have no row yet. reads: whether its row depends on the weights."""
-        if experiment in self.again:
-            self.again.discard(experiment)
-            self._found(experiment)["rows"] = []
-        missing = [s for s in settings if not select(self.rows(experiment), **s)]
+        """The settings that have no row yet. reads: whether its row depends on the weights.
+
+        Of what is measured again the old rows stay until the first new one is there.
+        """
+        old = experiment in self.again
+        missing = [s for s in settings if old or not select(self.rows(experiment), **s)]
         first = time.perf_counter()
         for number, setting in enumerate(missing, start=1):
             self.began, self.marked = time.perf_counter(), reads(setting)
@@ -136,6 +137,9 @@ class Store:
         row.setdefault("seconds", round(time.perf_counter() - self.began, 2))
         if self.marked:
             row["weights"] = self.data["weights"]
+        if experiment in self.again:
+            self.again.discard(experiment)
+            self.rows(experiment).clear()
         self.rows(experiment).append(row)
         if self.path:
             write_atomically(self.path, lines(self.data).encode("utf-8"))
@@ -164,7 +168,8 @@ def machine() -> Row:
 
 # ---- the command of a script ----
 
-Measurement = Callable[[Store, Elmo, range], None]  # store, biLM, seeds
+# store, what is measured (a biLM, or what the script reads in its place), seeds
+Measurement = Callable[[Store, Any, range], None]
 
 
 def command(
@@ -173,42 +178,64 @@ def command(
     experiments: Sequence[Measurement],
     arguments: Sequence[str],
     weights: Path = WEIGHTS / "elmo_lite_en",
+    first_seed: int = 0,
 ) -> int:
     """Measure all experiments, or those that the arguments name -> the exit status."""
-    args = parser(name, about, weights).parse_args(arguments)
-    return sentence_on_error(lambda: measure(name, experiments, args))
+    options = parser(name, about)
+    options.add_argument("--weights", type=Path, default=weights)
+    args = options.parse_args(arguments)
+    return sentence_on_error(
+        lambda: measure(name, named(experiments), args, Elmo.load(args.weights), first_seed)
+    )
 
 
-def parser(name: str, about: str | None, weights: Path) -> argparse.ArgumentParser:
+def parser(name: str, about: str | None) -> argparse.ArgumentParser:
+    """The options that all scripts have."""
     found = argparse.ArgumentParser(
         prog=f"python course.py measure {name}",
         description=about,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     found.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
-    found.add_argument("--seeds", type=int, default=5, help="runs of each kind (default: 5)")
+    found.add_argument(
+        "--seeds", type=int, default=5, help="runs of each kind (default: %(default)s)"
+    )
     found.add_argument("--again", action="store_true", help="measure again what is there")
-    found.add_argument("--weights", type=Path, default=weights)
     found.add_argument("--out", type=Path, default=RESULTS / f"{name}.jsonl")
     return found
 
 
-def measure(name: str, experiments: Sequence[Measurement], args: argparse.Namespace) -> int:
-    """A set that is missing is named, and the other experiments are measured."""
-    by_name = {each.__name__: each for each in experiments}
+def named(experiments: Sequence[Measurement]) -> dict[str, Measurement]:
+    """An experiment has the name of its function."""
+    return {each.__name__: each for each in experiments}
+
+
+def measure(
+    name: str,
+    experiments: Mapping[str, Measurement],
+    args: argparse.Namespace,
+    given: Any = None,
+    first_seed: int = 0,
+) -> int:
+    """A set that is missing is named, and the other experiments are measured.
+
+    given: what each experiment gets between the store and the seeds.
+    """
     for asked in args.experiments:
-        if asked not in by_name:
-            raise ValueError(f"There is no experiment {asked!r}; there are: {', '.join(by_name)}.")
+        if asked not in experiments:
+            there = ", ".join(experiments)
+            raise ValueError(f"There is no experiment {asked!r}; there are: {there}.")
     if args.seeds < 1:
         raise ValueError(f"--seeds is at least 1, not {args.seeds}.")
-    chosen = args.experiments or list(by_name)
-    elmo = Elmo.load(args.weights)
+    chosen = args.experiments or list(experiments)
+    elmo = given if isinstance(given, Elmo) else None
     made_by = f"python course.py measure {name}"
     store = Store(args.out, made_by, elmo, chosen if args.again else ())
+    seeds = range(first_seed, first_seed + args.seeds)
     left_out = []
     for each in chosen:
         try:
-            by_name[each](store, elmo, range(args.seeds))
+            experiments[each](store, given, seeds)
         except Missing as missing:
             print(f"{each} is left out: {missing.what}.", file=sys.stderr, flush=True)
             left_out.append(each)

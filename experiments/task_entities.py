@@ -1,4 +1,4 @@
-"""Names in noisy text: the experiment `wnut` of `evaluate tasks`.
+"""Names in noisy text: the experiment wnut of tasks.py.
 
 A biLSTM tagger gives every word of WNUT-17 a tag (IOB2), from static vectors, from ELMo, or from
 both. An entity counts as found if its first word, its last word and its type are all right, as in
@@ -17,10 +17,17 @@ from torch import nn
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
-from experiments.runner import Experiment
-from experiments.store import scored
-from experiments.task_lab import InputWork, TaskLab, input_reads_elmo, with_and_without
-from experiments.task_runs import Task
+from elmo_lite.elmo import Elmo
+from experiments.store import Store, scored
+from experiments.task_runs import (
+    READS,
+    Recipe,
+    Task,
+    facts_beside_glove,
+    inputs_beside_glove,
+    kind_beside_glove,
+    run_kind,
+)
 from notebooks.course.results import Row, unpack
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
@@ -161,36 +168,24 @@ def mean_loss(
 # ---- the experiment ----
 
 
-def wnut(lab: TaskLab) -> InputWork:
+LOOKUP = "names of training"
+
+
+def wnut(store: Store, elmo: Elmo, seeds: range) -> None:
     """WNUT-17: does ELMo find new names?"""
     data = corpora.wnut17()
+    gold = [tags for _, tags in data.test]
     parts = data.train, data.dev, data.test
     task = Task(*parts, dev_score=dev_score, test_scores=test_scores)
-    return InputWork(data, with_and_without(task, SETTINGS), lab)
-
-
-def run_wnut(work: InputWork, setting: Row) -> Row:
-    """Precision, recall and F1 of whole entities."""
-    if setting["input"] != LOOKUP:
-        return work.run(setting)
-    found = known_names(work.data.train, [words for words, _ in work.data.test])
-    return entity_row([tags for _, tags in work.data.test], found)
-
-
-def about_wnut(work: InputWork) -> Row:
-    network = f"biLSTM({SETTINGS.hidden_dim}) without CRF"
-    facts = work.facts(network, "F1", "F1 of entities, span and type exact; GloVe is frozen")
-    names = sorted(spans([tags for _, tags in work.data.test]))
-    return facts | {"sentence_of_name": [sentence for sentence, *_ in names]}
-
-
-LOOKUP = "names of training"
-WNUT = Experiment(
-    "wnut",
-    grid=lambda work: work.grid([LOOKUP]),
-    run=run_wnut,
-    uses_weights=input_reads_elmo,
-    about=about_wnut,
-    load=wnut,
-    scores=("f1", "precision", "recall"),
-)
+    recipe, network = Recipe(settings=SETTINGS), f"biLSTM({SETTINGS.hidden_dim}) without CRF"
+    note = "F1 of entities, span and type exact; GloVe is frozen"
+    about = facts_beside_glove(data, SETTINGS, network, "F1", note)
+    about["sentence_of_name"] = [sentence for sentence, *_ in sorted(spans(gold))]
+    store.measured_on("wnut", about)
+    settings = [{"input": LOOKUP}, *inputs_beside_glove(elmo, seeds)]
+    for setting in store.todo("wnut", settings, lambda s: kind_beside_glove(s) in READS):
+        if setting["input"] == LOOKUP:
+            row = entity_row(gold, known_names(data.train, [words for words, _ in data.test]))
+        else:
+            row = run_kind(task, recipe, elmo, kind_beside_glove(setting), setting["seed"])
+        store.add("wnut", setting, **row)

@@ -1,20 +1,29 @@
 """Tables 2 and 3 of the ELMo paper, on parts of speech. For 12c.
 
-The experiments mixtures and places of `evaluate tasks`: a biLSTM tagger of a part of UD English-EWT
-reads GloVe, with and without ELMo.
+The experiments mixtures and places of tasks.py: a biLSTM tagger of a part of UD English-EWT reads
+GloVe, with and without ELMo.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from elmo_lite import corpora
-from experiments.runner import Experiment
-from experiments.store import crossed
-from experiments.task_lab import TaskLab
-from experiments.task_runs import ADAM, PLACES, SETTINGS, Example, Recipe, Task
+from elmo_lite.controls import SEEDS
+from elmo_lite.elmo import Elmo
+from experiments.store import Store, crossed
+from experiments.task_runs import (
+    ADAM,
+    PLACES,
+    SETTINGS,
+    Example,
+    Recipe,
+    Task,
+    compared,
+    run,
+    run_kind,
+)
 from notebooks.course.results import Row
 
 PART = {"train": 1000, "dev": 500, "test": 2000}  # sentences of UD English-EWT
@@ -40,68 +49,42 @@ def tags() -> Task:
     return Task(train, dev, test)
 
 
-def mixtures(lab: TaskLab) -> list[Row]:
-    """All seeds without ELMo and with it; a few with other mixtures and with controls."""
-    names = list(MIXTURES)
-    return [
-        *crossed(seed=lab.seeds, mixture=names[:2]),
-        *crossed(seed=lab.few_seeds, mixture=[*names[2:], *lab.controls[1:]]),
-    ]
-
-
-def places(lab: TaskLab) -> list[Row]:
-    """Without ELMo and with it at the input: the runs of `mixtures`, which are not run again."""
-    names = list(PLACES)
-    return [
-        *crossed(seed=lab.seeds, place=names[:2]),
-        *crossed(seed=lab.few_seeds, place=names[2:]),
-    ]
-
-
-def run(lab: TaskLab, setting: Row) -> Row:
-    """A row of either experiment: a place for ELMo, or a mixture, or a control in its place."""
-    kind, mixture = "trained", setting.get("mixture")
-    if mixture is None:
-        recipe = Recipe(elmo=PLACES[setting["place"]])
-    elif mixture in MIXTURES:
-        recipe = MIXTURES[mixture]
-    else:
-        recipe, kind = Recipe(), mixture
-    return lab.run(tags(), recipe, kind, setting["seed"])
-
-
-def of_paper(
-    name: str, note: str, grid: Callable[[TaskLab], list[Row]], uses_weights: Any
-) -> Experiment:
+def facts(note: str) -> Row:
     settings = (
         f"biLSTM({SETTINGS.hidden_dim}); GloVe, frozen; dropout {SETTINGS.dropout}; "
         f"{SETTINGS.rows} sentences an update, {ADAM}"
     )
-    return Experiment(
-        name,
-        grid=lambda lab: [{"task": "tags"} | setting for setting in grid(lab)],
-        run=run,
-        about=lambda lab: {
-            "data": {"UD English-EWT": "part"},
-            "sentences": tags().sizes,
-            "settings": settings,
-            "note": note,
-        },
-        uses_weights=uses_weights,
-    )
+    found = {"data": {"UD English-EWT": "part"}, "sentences": tags().sizes}
+    return found | {"settings": settings, "note": note}
 
 
-EXPERIMENTS = (
-    of_paper(
-        "mixtures",
-        "ELMo at the input",
-        mixtures,
-        lambda setting: setting["mixture"] in MIXTURES and setting["mixture"] != "no ELMo",
-    ),
-    of_paper(
-        "places",
-        "output: behind the biLSTM; lambda 0.001",
-        places,
-        lambda setting: setting["place"] != "no ELMo",
-    ),
-)
+def mixtures(store: Store, elmo: Elmo, seeds: range) -> None:
+    """All seeds without ELMo and with it; a few with other mixtures and with controls."""
+    first, other = list(MIXTURES)[:2], list(MIXTURES)[2:]
+    controls = compared(elmo)[1:]  # without layer 0, which is a mixture
+    settings = crossed(task=("tags",), seed=seeds, mixture=first)
+    settings += crossed(task=("tags",), seed=seeds[:SEEDS], mixture=[*other, *controls])
+    store.measured_on("mixtures", facts("ELMo at the input"))
+    for setting in store.todo("mixtures", settings, reads=reads_mixture):
+        mixture, seed = setting["mixture"], setting["seed"]
+        if mixture in MIXTURES:
+            row = run(tags(), MIXTURES[mixture], elmo, seed)
+        else:
+            row = run_kind(tags(), Recipe(), elmo, mixture, seed)
+        store.add("mixtures", setting, **row)
+
+
+def reads_mixture(setting: Row) -> bool:
+    """Whether a row depends on the trained weights."""
+    return setting["mixture"] in MIXTURES and setting["mixture"] != "no ELMo"
+
+
+def places(store: Store, elmo: Elmo, seeds: range) -> None:
+    """Without ELMo and with it at the input: the runs of `mixtures`, which are not run again."""
+    first, other = list(PLACES)[:2], list(PLACES)[2:]
+    settings = crossed(task=("tags",), seed=seeds, place=first)
+    settings += crossed(task=("tags",), seed=seeds[:SEEDS], place=other)
+    store.measured_on("places", facts("output: behind the biLSTM; lambda 0.001"))
+    for setting in store.todo("places", settings, lambda s: s["place"] != "no ELMo"):
+        row = run(tags(), Recipe(elmo=PLACES[setting["place"]]), elmo, setting["seed"])
+        store.add("places", setting, **row)

@@ -7,6 +7,9 @@
 
 The dev part chooses the epoch; the test part is scored once, afterwards. Where the chosen epoch or
 C is so near the end of what was tried that more might be better, the row says "edge": true.
+
+What ELMo adds is compared with what its controls add: its layer 0, which reads letters alone,
+random weights, and the warm start, whose LSTMs read no text (`compared`, `run_kind`).
 """
 
 import time
@@ -25,13 +28,13 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from torch import nn
 
-from elmo_lite import tasks
+from elmo_lite import controls, tasks
 from elmo_lite.elmo import Elmo
 from elmo_lite.first_layer import ElmoTable, FirstLayer, Take
 from elmo_lite.reading import cache
 from elmo_lite.text import Vocabulary
 from experiments import inputs
-from experiments.store import scored
+from experiments.store import crossed, scored
 from notebooks.course.results import Row
 
 if TYPE_CHECKING:
@@ -214,6 +217,66 @@ def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
 
 def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
     return round(float(f1_score(gold, found, labels=names, average="macro", zero_division=0)), 4)
+
+
+# ---- ELMo, and what it is compared with ----
+
+STATIC = "GloVe 6B"
+READS = ("trained", "layer 0")  # the kinds that depend on the trained weights
+
+
+def compared(elmo: Elmo) -> list[str]:
+    """What a column "elmo" has beside "none" and "trained"; controls have controls.SEEDS seeds."""
+    names = {"random": "random weights"}
+    return ["layer 0", *(names.get(name, name) for name in controls.names_for(elmo))]
+
+
+def reader(elmo: Elmo, kind: str, seed: int) -> Elmo:
+    """The biLM itself, or its control: the same one for all tasks of a seed."""
+    return inputs.read_by(elmo, "trained" if kind in READS else kind.removesuffix(" weights"), seed)
+
+
+def run_kind(task: Task, recipe: Recipe, elmo: Elmo, kind: str, seed: int) -> Row:
+    """The row of a recipe with the biLM that a value of the column "elmo" means."""
+    if kind == "none":
+        return run(task, replace(recipe, elmo=()), None, seed)
+    if kind == "layer 0":
+        recipe = replace(recipe, take=0)
+    return run(task, recipe, reader(elmo, kind, seed), seed)
+
+
+def reads_weights(setting: Row) -> bool:
+    """Whether a row with a column "elmo" depends on the trained weights."""
+    return setting["elmo"] in READS
+
+
+def inputs_beside_glove(elmo: Elmo, seeds: range) -> list[Row]:
+    """GloVe alone, with ELMo, and with what ELMo is compared with. The seeds change slowest: a run
+    that is cut short has compared all inputs."""
+    controlled = [f"{STATIC} + {kind}" for kind in compared(elmo)]
+    return [
+        *crossed(seed=seeds, input=(STATIC, f"{STATIC} + ELMo")),
+        *crossed(seed=seeds[: controls.SEEDS], input=controlled),
+    ]
+
+
+def kind_beside_glove(setting: Row) -> str:
+    """The input as a value of the column "elmo": "GloVe 6B + ELMo" is "trained"."""
+    kind = setting["input"].partition(" + ")[2]
+    return {"": "none", "ELMo": "trained"}.get(kind, kind)
+
+
+def facts_beside_glove(
+    data: Any, settings: tasks.TaskSettings, network: str, score: str, note: str
+) -> Row:
+    """data: a set in three parts."""
+    chosen = (
+        f"{network}, dropout {settings.dropout}, {settings.rows} sentences an update; the epoch "
+        f"(of at most {settings.epochs}) with the best {score} on the development part; lambda "
+        f"{settings.penalty}"
+    )
+    about = {data.name: data.state}
+    return {"data": about, "sizes": data.counts, "settings": chosen, "note": note}
 
 
 # ---- baselines ----

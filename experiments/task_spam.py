@@ -1,4 +1,4 @@
-"""Spam: the experiment `spam` of `evaluate tasks`, a lecture's classifier and its baselines.
+"""Spam: the experiment spam of tasks.py, a lecture's classifier and its baselines.
 
 The lecture takes the first 80 % of the messages, in file order, for training: data "file order".
 Copies of test messages are in its training part, so each score is given again on the test messages
@@ -30,13 +30,13 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from elmo_lite import corpora, stats
-from elmo_lite.corpora.examples import Labelled
+from elmo_lite.controls import SEEDS
+from elmo_lite.corpora.examples import Labelled, Splits
 from elmo_lite.elmo import Elmo
 from experiments import inputs
 from experiments.inputs import small_letters
-from experiments.runner import Experiment
-from experiments.store import crossed, scored
-from experiments.task_lab import TaskLab, read_by
+from experiments.store import Store, crossed, scored
+from experiments.task_runs import compared, reader
 from notebooks.course.results import Row
 
 FOLDS = 3
@@ -53,7 +53,7 @@ NETWORKS = (f"ELMo{ONE_EPOCH}", f"ELMo{DENSE}")
 Models = dict[str, Any]  # "C 0.1": an untrained classifier; the numbers are in order
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Messages:
     """A training and a test part: texts, and 1 for spam, 0 for ham."""
 
@@ -211,74 +211,77 @@ def measured(choices: Sequence[Choice], data: Messages) -> Row:
 # ---- the experiment ----
 
 
-class SpamWork:
+@cache
+def pooled(data: Messages, reads: Elmo) -> Pooled:
+    return Pooled(reads, [*data.train, *data.test])
+
+
+def choices(data: Messages, elmo: Elmo, setting: Row) -> list[Choice]:
+    """What an input may be: texts, ELMo's layers side by side, layer 0, a control; and what may
+    read it."""
+    name, network, one = setting["input"].partition(DENSE)
+    if name in BASELINES:
+        return [Choice(data.train, data.test, BASELINES[name]())]
+    layer: int | str = 0 if name == "ELMo, layer 0" else "all"
+    control = name in compared(elmo)
+    found = pooled(data, reader(elmo, name, setting["seed"]) if control else elmo)
+
+    def choice(layer: int | str, pooling: str, models: Models) -> Choice:
+        train, test = (found.vectors(texts, layer, pooling) for texts in (data.train, data.test))
+        return Choice(train, test, models)
+
+    if network:  # the lecture's sentence vector: the mean of layers and words
+        epochs = (1,) if one else EPOCHS
+        networks = {f"{n} epochs": dense(n, setting["seed"]) for n in epochs}
+        return [choice("mix", "mean", networks)]
+    return [
+        choice(layer, how, regressions(before=f"{how}, ", strengths=OF_ELMO)) for how in POOLINGS
+    ]
+
+
+def spam(store: Store, elmo: Elmo, seeds: range) -> None:
+    """Accuracy, F1, precision and recall of spam, and what was chosen."""
+    lecture = corpora.sms_spam(copies=True)
+    data = Messages.of(lecture.train, lecture.test)
+    store.measured_on("spam", facts(lecture))
+    for setting in store.todo("spam", spam_settings(elmo, seeds), reads=reads_elmo):
+        row = measured(choices(data, elmo, setting), data)
+        if reads_elmo(setting):
+            row["reading"] = pooled(data, elmo).seconds
+        store.add("spam", setting, **row)
+
+
+def reads_elmo(setting: Row) -> bool:
+    """Whether a row depends on the trained weights."""
+    return setting["input"].startswith("ELMo")
+
+
+def spam_settings(elmo: Elmo, seeds: range) -> list[Row]:
+    """An input without chance has one row."""
+    lecture, controls = ("file order",), compared(elmo)[1:]
+    return [
+        *crossed(data=lecture, input=NO_SEED),
+        *crossed(data=lecture, seed=seeds, input=NETWORKS),
+        *crossed(data=lecture, seed=seeds[:SEEDS], input=controls),
+    ]
+
+
+def facts(lecture: Splits[Labelled]) -> Row:
     """The lecture's split with its copies."""
-
-    def __init__(self, lab: TaskLab) -> None:
-        self.lab = lab
-        self.lecture = corpora.sms_spam(copies=True)
-        self.messages = Messages.of(self.lecture.train, self.lecture.test)
-        self.pooled = cache(self._pooled)
-
-    def _pooled(self, kind: str, seed: int) -> Pooled:
-        texts = [*self.messages.train, *self.messages.test]
-        return Pooled(read_by(self.lab.elmo, "trained" if kind == "ELMo" else kind, seed), texts)
-
-    def choices(self, setting: Row) -> list[Choice]:
-        """What an input may be: texts, ELMo's layers side by side, layer 0, a control; and what
-        may read it."""
-        data = self.messages
-        name, network, one = setting["input"].partition(DENSE)
-        if name in BASELINES:
-            return [Choice(data.train, data.test, BASELINES[name]())]
-        layer: int | str = 0 if name == "ELMo, layer 0" else "all"
-        seed = setting["seed"] if name in self.lab.controls else 0
-        pooled = self.pooled(name.removesuffix(", layer 0"), seed)
-
-        def choice(layer: int | str, pooling: str, models: Models) -> Choice:
-            train, test = (pooled.vectors(t, layer, pooling) for t in (data.train, data.test))
-            return Choice(train, test, models)
-
-        if network:  # the lecture's sentence vector: the mean of layers and words
-            epochs = (1,) if one else EPOCHS
-            networks = {f"{n} epochs": dense(n, setting["seed"]) for n in epochs}
-            return [choice("mix", "mean", networks)]
-        return [
-            choice(layer, how, regressions(before=f"{how}, ", strengths=OF_ELMO))
-            for how in POOLINGS
-        ]
-
-    def grid(self) -> list[Row]:
-        """An input without chance has one row."""
-        data, controls = ("file order",), self.lab.controls[1:]
-        return [
-            *crossed(data=data, input=NO_SEED),
-            *crossed(data=data, seed=self.lab.seeds, input=NETWORKS),
-            *crossed(data=data, seed=self.lab.few_seeds, input=controls),
-        ]
-
-    def run(self, setting: Row) -> Row:
-        """Accuracy, F1, precision and recall of spam, and what was chosen."""
-        row = measured(self.choices(setting), self.messages)
-        reads = setting["input"].startswith("ELMo")
-        return row | ({"reading": self.pooled("ELMo", 0).seconds} if reads else {})
-
-    def facts(self) -> Row:
-        lecture = self.lecture
-        return {
-            "data": {f"{lecture.name}, file order": lecture.state},
-            "sizes": {"file order": lecture.counts},
-            "settings": f"chosen by the F1 of spam in {FOLDS}-fold cross-validation of the "
-            "training part",
-            "tried": {
-                "C of the regressions": list(STRENGTHS),
-                "C on ELMo": list(OF_ELMO),
-                "epochs of the dense layer": list(EPOCHS),
-            },
-            "note": f"file order: {lecture.about.note} Told apart by small letters, numbers and "
-            f"spaces alone: {alike(lecture.train, lecture.test)}. no copies: "
-            f"{corpora.sms_spam().about.note}",
-        }
+    return {
+        "data": {f"{lecture.name}, file order": lecture.state},
+        "sizes": {"file order": lecture.counts},
+        "settings": f"chosen by the F1 of spam in {FOLDS}-fold cross-validation of the "
+        "training part",
+        "tried": {
+            "C of the regressions": list(STRENGTHS),
+            "C on ELMo": list(OF_ELMO),
+            "epochs of the dense layer": list(EPOCHS),
+        },
+        "note": f"file order: {lecture.about.note} Told apart by small letters, numbers and "
+        f"spaces alone: {alike(lecture.train, lecture.test)}. no copies: "
+        f"{corpora.sms_spam().about.note}",
+    }
 
 
 def alike(train: Sequence[Labelled], test: Sequence[Labelled]) -> int:
@@ -289,14 +292,3 @@ def alike(train: Sequence[Labelled], test: Sequence[Labelled]) -> int:
 
     known = {shape(text) for _, text in train}
     return sum(shape(text) in known for _, text in test)
-
-
-SPAM = Experiment(
-    "spam",
-    grid=SpamWork.grid,
-    run=SpamWork.run,
-    uses_weights=lambda setting: setting["input"].startswith("ELMo"),
-    about=SpamWork.facts,
-    load=SpamWork,
-    scores=("accuracy", "f1"),
-)

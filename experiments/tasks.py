@@ -1,4 +1,4 @@
-"""The command `evaluate tasks`: ELMo at work, the numbers that chapters 12 to 12c quote.
+"""ELMo at work: the numbers that chapters 12 to 12c quote.
 
     python course.py measure tasks [EXPERIMENT ...] [--weights DIR] [--seeds N] [--again]
 
@@ -22,16 +22,20 @@ ELMo, s_input and gamma_input: the mixture that was learned (s_output, gamma_out
 edge: a choice at the end of what was tried.
 """
 
-from experiments import task_paper, task_titles
-from experiments.evaluate import Area
-from experiments.task_entities import WNUT
-from experiments.task_lab import TaskLab
-from experiments.task_pairs import PAIRS
-from experiments.task_spam import SPAM
+from collections.abc import Sequence
 
-AREA = Area(
-    "tasks",
-    (SPAM, *task_titles.EXPERIMENTS, *task_paper.EXPERIMENTS, PAIRS, WNUT, task_titles.SENTIMENT),
-    lab=lambda args, elmo, rows: TaskLab(elmo, range(1, args.seeds + 1)),
-    threads=1,
-)
+import torch
+
+from experiments.store import command
+from experiments.task_entities import wnut
+from experiments.task_pairs import pairs
+from experiments.task_paper import mixtures, places
+from experiments.task_spam import spam
+from experiments.task_titles import fine_tuned, growth, sentiment, titles
+
+EXPERIMENTS = (spam, titles, growth, fine_tuned, mixtures, places, pairs, wnut, sentiment)
+
+
+def main(arguments: Sequence[str]) -> int:
+    torch.set_num_threads(1)  # seconds are compared
+    return command("tasks", __doc__, EXPERIMENTS, arguments, first_seed=1)

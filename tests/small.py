@@ -14,7 +14,7 @@ from elmo_lite.corpora.examples import About, Examples
 from elmo_lite.elmo import Elmo, Mixture
 from elmo_lite.text import Vocabulary
 from experiments.inputs import keyed
-from experiments.runner import Experiment, Runner
+from experiments.store import Measurement, Store
 
 SHAPE = BiLMShape(
     CharShape(char_dim=4, filters=((1, 4), (2, 4)), emb_dim=6), hidden_dim=8, proj_dim=6
@@ -76,11 +76,16 @@ def two_topics(number: int = 400) -> list[list[str]]:
     return [rng.choice(topics[i % 2], 6).tolist() for i in range(number)]
 
 
-def measured(experiment: Experiment, lab: object, elmo: Elmo | None = None) -> tuple[list, dict]:
-    """The rows of an experiment, and what it was measured on."""
-    runner = Runner(None, "test", elmo)
-    runner.measure(experiment, lab)
-    found = runner.data["experiments"][experiment.name]
+def measured(
+    experiment: Measurement,
+    given: object = None,
+    seeds: Sequence[int] = range(1, 2),
+    store: Store | None = None,
+) -> tuple[list, dict]:
+    """The rows of an experiment of a script, and what it was measured on."""
+    store = store or Store(None, "test", given if isinstance(given, Elmo) else None)
+    experiment(store, given, seeds)
+    found = store.data["experiments"][experiment.__name__]
     return found["rows"], found["about"]
 
 

@@ -12,6 +12,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.files import ROOT
 from elmo_lite.weights import published as files
 from experiments import published
+from experiments.store import Store
 
 SOURCE = (ROOT / "notebooks/source/14_published_weights.py").read_text(encoding="utf-8")
 CELLS = re.split(r"^# %%(.*)\n", SOURCE, flags=re.M)[1:]  # heads and bodies in turn
@@ -68,20 +69,34 @@ def test_each_project_starts_at_something_that_is_here():
 
 
 def test_a_model_that_is_not_here_is_missing():
-    experiment = next(each for each in published.AREA.experiments if each.name == "original")
     with pytest.raises(Missing, match="allow it with download=True, or put it into"):
-        experiment.load(None)
+        published.model("original")
+
+
+def test_rows_of_a_model_are_due_again_where_its_weights_are_others(tmp_path, monkeypatch, capsys):
+    found = Store(tmp_path / "out.jsonl", "test")
+    demonstrations = {"spam, F1": lambda elmo: [0.5, 0.75]}
+    monkeypatch.setattr(published, "DEMONSTRATIONS", demonstrations)
+    for seed, done in ((0, 1), (0, 0), (1, 1)):
+        elmo = Elmo(small.random_bilm(small.SHAPE, seed))
+        monkeypatch.setattr(published, "model", lambda name, elmo=elmo: elmo)
+        published.demonstrations("en", found, None, range(1))
+        said = capsys.readouterr().out
+        assert said.count("; the last row") == done
+        assert said.endswith("en         spam, F1                75.0%\n"), "a table, new or not"
+        (row,) = found.rows("en")
+        assert (row["accuracy"], row["scores"]) == (0.75, [0.5, 0.75])  # the best layer
 
 
 def test_the_authors_miniature(data_set):
     data_set("elmo_fixture")
-    work = published.miniature()
-    carried = published.differences(work, {"start": "carried"})["batches"]
-    fresh = published.differences(work, {"start": "fresh"})["batches"]
+    found = Store(None, "test")
+    published.miniature(found, None, range(1))
+    carried, fresh, _ = (row["batches"] for row in found.rows("miniature"))
     assert max(carried) < 1e-5 and fresh[0] < 1e-5 and min(fresh[1:]) > 1
 
 
 def test_without_the_miniature_one_sentence_says_so(monkeypatch):
     monkeypatch.delenv("ELMO_LITE_DATA", raising=False)
     with pytest.raises(Missing, match="elmo_fixture is missing"):
-        published.miniature()
+        published.authors_miniature()

@@ -1,4 +1,4 @@
-"""The experiments behind `evaluate static`, on toy texts: what is trained, and what a row says.
+"""The experiments of static.py, on toy texts: what is trained, and what a row says.
 
 Nothing here is a public set: `sets` has pairs and analogies of our own, `text` a page of sentences.
 """
@@ -12,9 +12,9 @@ from gensim.models import FastText, Word2Vec
 from scipy.stats import spearmanr
 
 from elmo_lite import corpora, fasttext, static_vectors, word2vec
+from elmo_lite.controls import with_random_weights
+from elmo_lite.elmo import Elmo
 from experiments import inputs, static, static_compare, static_sampling
-from experiments.runner import Runner
-from experiments.static_compare import StaticLab
 
 LINES = """
 The teacher read a letter to the student in the garden.
@@ -31,11 +31,6 @@ PAIRS = [
 ]  # fmt: skip
 KNOWN = sorted({word for pair in PAIRS for word in pair} - {"teachers"})
 CAPITALS = ["korea", "seoul", "japan", "tokyo"]
-
-
-def measured(name, lab):
-    (each,) = (e for e in static.AREA.experiments if e.name == name)
-    return small.measured(each, lab)[0]
 
 
 @pytest.fixture
@@ -105,24 +100,6 @@ def test_gensim_gets_our_settings_in_its_own_words():
     np.testing.assert_array_equal(found["teachers"], wanted["teachers"])
 
 
-def test_ice_and_steam_by_hand(tmp_path):
-    far = "Ice one two three four five six seven eight nine ten gas."  # gas is the 11th behind it
-    lines = ["Solid ice is cold.", "Hot steam fills the engine.", "The water was ice cold.", far]
-    lines += ["Steam over water is a gas."]
-    (tmp_path / "train.txt").write_text("\n".join(lines), encoding="utf-8")
-    rows = {row["word"]: row for row in measured("ice_steam", StaticLab(tmp_path, range(1)))}
-    counts = {word: (row["ice"], row["steam"]) for word, row in rows.items()}
-    assert counts == {
-        "solid": (1, 0), "gas": (0, 1), "water": (1, 1), "fashion": (0, 0),
-        "cold": (2, 0), "hot": (0, 1), "engine": (0, 1),
-    }  # fmt: skip
-    # Neighbours of ice: 4 + 5 + 10. Of steam: 5 + 6.
-    assert (rows["cold"]["p_ice"], rows["water"]["p_steam"]) == (0.105, 0.0909)
-    assert rows["water"]["ratio"] == round((1 / 19) / (1 / 11), 3)
-    assert rows["gas"]["ratio"] == 0
-    assert rows["solid"]["ratio"] is None, "steam was never seen beside it"
-
-
 def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypatch):
     words = [*CAPITALS, *KNOWN]
     ours, glove = small.static_vectors(words, 1), small.static_vectors(words[:-1], 2)
@@ -132,8 +109,7 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypat
         vectors.vectors[:4, :2] = [[1, 0.2], [1, 1.2], [3, 0.2], tokyo]
     monkeypatch.setattr(static_vectors, "load", lambda: ours)
     monkeypatch.setattr(corpora, "glove", {50_000: glove}.__getitem__)
-    lab = StaticLab(None, range(1))
-    rows = {row["vectors"]: row for row in measured("shipped", lab)}
+    rows = {row["vectors"]: row for row in small.measured(static.shipped)[0]}
     for name, vectors in (("static_en", ours), ("GloVe 6B", glove)):
         assert rows[name]["words"] == len(vectors)
         assert rows[name]["asked"] == 1, "oslo is unknown"
@@ -146,11 +122,38 @@ def test_the_shipped_vectors_and_glove_answer_the_same_questions(sets, monkeypat
 
 
 def test_unknown_words_are_counted_as_tokens_and_as_types(monkeypatch):
-    monkeypatch.setattr(static_compare, "TEXTS", {"toy": lambda: ["The bank zz zz", "the YY"]})
-    monkeypatch.setattr(static_compare, "vectors", lambda name: {"the", "bank"})
+    monkeypatch.setattr(static, "TEXTS", {"toy": lambda: ["The bank zz zz", "the YY"]})
+    monkeypatch.setattr(static, "vectors", lambda name: {"the", "bank"})
     counted = {"tokens": 6, "types": 4, "unknown_tokens": 0.5, "unknown_types": 0.5}
-    (row,) = measured("unknown", StaticLab(None, range(1)))
+    ((row,), _) = small.measured(static.unknown)
     assert row.items() >= counted.items() and row["vectors"] == "static_en"
+
+
+def test_people_judge_what_reading_changed(monkeypatch):
+    """The pairs whose words were both taught, in the order of the set."""
+    words = ["bank", "gift", "money", "play", "river"]
+    elmo = Elmo(small.language_model(words))
+    warm = with_random_weights(elmo, 5)
+    pairs = [(a, b, float(i)) for i, a in enumerate(words) for b in words[:i]]
+    monkeypatch.setattr(
+        corpora, "word_pairs", lambda name: small.examples([*pairs, ("bank", "unread", 9.0)])
+    )
+    monkeypatch.setattr(static.Elmo, "load", lambda: elmo)
+    monkeypatch.setattr(static, "with_warm_start", lambda elmo, seed: warm)
+    monkeypatch.setattr(static, "POOL", 3)
+    rows, _ = small.measured(static.people)
+    assert [row["set"] for row in rows] == ["ws353", "men", "simlex999"]
+    ids = {word: i for i, word in enumerate(words)}
+    for name, of in (("after reading", elmo), ("warm start", warm)):
+        spelled = of.embed([words], layer=0)[0][:, : small.SHAPE.proj_dim]
+        spelled = spelled - spelled[:3].mean(axis=0)
+        spelled /= np.linalg.norm(spelled, axis=1, keepdims=True)
+        near = [spelled[ids[a]] @ spelled[ids[b]] for a, b, _ in pairs]
+        expected = spearmanr(near, [mark for *_, mark in pairs]).statistic
+        assert rows[0][name] == pytest.approx(expected, abs=1e-3)
+    assert {row["pairs"] for row in rows} == {len(pairs)}
+    difference = rows[0]["after reading"] - rows[0]["warm start"]
+    assert rows[0]["change"][0] == pytest.approx(difference, abs=2e-4)
 
 
 # ---- windows and negatives: chapter 03b ----
@@ -165,10 +168,10 @@ def sampling(monkeypatch):
 
 
 def test_every_setting_reads_the_text_until_it_has_so_many_pairs(text, sampling):
-    work = static_sampling.Text.of(StaticLab(text, range(1)))
+    read = static_sampling.read(text)
     for window in (1, 3):
-        readings = work.readings(window)
-        ids = np.resize(work.ids, round(readings * len(work.ids)))
+        readings = read.readings(window)
+        ids = np.resize(read.ids, round(readings * len(read.ids)))
         centres, _ = word2vec.pairs(ids, window, np.random.default_rng(1))
         assert len(centres) == pytest.approx(3_000, rel=0.1)
 
@@ -176,9 +179,7 @@ def test_every_setting_reads_the_text_until_it_has_so_many_pairs(text, sampling)
 def test_each_window_has_its_neighbours_after_equally_many_pairs(text, sets, sampling, monkeypatch):
     monkeypatch.setattr(static_sampling, "WINDOWS", (2, 5))
     monkeypatch.setattr(static_sampling, "NEIGHBOURS_OF", ("teacher", "no such word"))
-    runner = Runner(None, "test")
-    runner.measure(static_sampling.SAMPLING, StaticLab(text, range(1), runner.rows))
-    rows = runner.rows("sampling")
+    rows, _ = small.measured(static_sampling.sampling, text)
     assert [row["window"] for row in rows] == [2, 5]
     assert rows[0]["readings"] > rows[1]["readings"]
     assert all(len(row["neighbours"]["teacher"]) == 6 for row in rows)

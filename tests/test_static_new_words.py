@@ -7,7 +7,6 @@ import pytest
 
 from elmo_lite import corpora
 from experiments import static_new_words
-from experiments.static_compare import StaticLab
 from tests import small
 
 LINES = ["남동생 과 누나 가 논다", "누나 와 남동생 이 온다", "나비 가 난다", "나비 가 앉는다"] * 10
@@ -21,7 +20,7 @@ def test_the_nearest_words_of_two_ways_to_cut(tmp_path, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
     quick = replace(static_new_words.SETTINGS, emb_dim=8, buckets=500, epochs=1)
     monkeypatch.setattr(static_new_words, "SETTINGS", quick)
-    rows, about = small.measured(static_new_words.NEIGHBOURS, StaticLab(tmp_path, range(1)))
+    rows, about = small.measured(static_new_words.korean_neighbours)
     asked = {(row["cut"], row["word"]) for row in rows}
     assert asked == {(cut, w) for cut in ("syllables", "jamo") for w in static_new_words.ASKED}
     known = {word for line in LINES for word in line.split()}
@@ -35,4 +34,4 @@ def test_the_nearest_words_of_two_ways_to_cut(tmp_path, monkeypatch):
 def test_a_missing_text_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("ELMO_LITE_DATA", str(tmp_path))
     with pytest.raises(corpora.Missing, match="wiki_narrative of the Korean text"):
-        static_new_words.load(StaticLab(tmp_path, range(1)))
+        static_new_words.plots_and_lives()

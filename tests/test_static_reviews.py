@@ -1,4 +1,4 @@
-"""The experiments imdb and nsmc of `evaluate static`, on toy reviews: chapter 06."""
+"""The experiments imdb and nsmc of static.py, on toy reviews: chapter 06."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,8 @@ from small import measured, static_vectors
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
 from experiments import inputs, static_compare, static_reviews
-from experiments.static_compare import StaticLab
 from experiments.static_reviews import LETTERS, TFIDF
 
-LAB = StaticLab(None, range(1, 2))
 OPINIONS = [("positive", "good"), ("negative", "bad")] * 30
 TEST = [("positive", "Good"), ("negative", "bad"), ("positive", "zz")]
 
@@ -23,8 +21,8 @@ def splits_of(name, train, test):
 def answer(name, train, test, vectors=None):
     """A row of a set of reviews, (label, text), with a table "ready"; 20 choose."""
     sizes, tables = (len(train) - 20, 20, 50), {"ready": lambda words: vectors}
-    work = static_reviews.reviews(splits_of("toy", train, test), sizes, tables)
-    return static_reviews.run(work, {"input": name})
+    task = static_reviews.sampled(splits_of("toy", train, test), sizes)
+    return static_reviews.classify(task, name, tables)
 
 
 def test_letters_help_a_baseline_that_has_never_seen_the_words():
@@ -56,7 +54,7 @@ def test_imdb_has_a_baseline_and_four_tables(monkeypatch):
     monkeypatch.setattr(static_compare, "sentences", lambda *_: "of other text")
     made = {"of reviews": static_vectors(["zz"]), "of other text": static_vectors(["bad", "zz"])}
     monkeypatch.setattr(static_reviews, "skip_gram", made.__getitem__)
-    rows, about = measured(static_reviews.IMDB, LAB)
+    rows, about = measured(static_reviews.imdb)
     unknown = [(row["input"], row["unknown"]) for row in rows[1:]]
     assert rows[0]["input"] == TFIDF
     assert unknown[:2] == [("skip-gram (ours)", 0.6667), ("GloVe 6B", 0.3333)]
@@ -75,7 +73,7 @@ def test_nsmc_crosses_units_and_texts(monkeypatch):
     monkeypatch.setattr(static_reviews, "SIZES", {"nsmc": (40, 20, 3)})
     monkeypatch.setattr(corpora, "nsmc", lambda: splits_of("NSMC", train, [("positive", "좋다")]))
     monkeypatch.setattr(static_reviews, "korean_vectors", vectors_for)
-    rows, about = measured(static_reviews.NSMC, LAB)
+    rows, about = measured(static_reviews.nsmc)
     texts = ("film reviews", "other text")
     tables = [f"{unit}, {text}" for text in texts for unit in static_reviews.UNITS]
     assert [row["input"] for row in rows] == [LETTERS, *tables]

@@ -12,7 +12,6 @@ from elmo_lite.fasttext import FastTextSettings, character_ngrams, jamo
 from elmo_lite.stats import paired
 from experiments import static_subwords
 from experiments.inputs import keyed
-from experiments.static_compare import StaticLab
 from notebooks.course import chapter
 from notebooks.course.results import select, unpack
 
@@ -35,6 +34,7 @@ def tiny(monkeypatch):
     yield
     static_subwords.trained.cache_clear()
     static_subwords.similarity.cache_clear()
+    static_subwords.korean_quiz.cache_clear()
 
 
 def reference(words):
@@ -44,8 +44,8 @@ def reference(words):
     return keyed(words, rows)
 
 
-def a_quiz(words=WORDS, language="en"):
-    return static_subwords.quiz(text_of(words), reference(words), language, range(1, 2))
+def a_quiz(words=WORDS):
+    return static_subwords.quiz(text_of(words), reference(words))
 
 
 def test_a_group_keeps_its_words_twice_or_not_at_all(tiny):
@@ -107,7 +107,7 @@ def test_word2vec_guesses_where_it_has_no_row_and_letters_never_do(tiny):
 
 
 def test_jamo_models_read_jamo(tiny):
-    quiz = a_quiz(KOREAN, "ko")
+    quiz = a_quiz(KOREAN)
     vector = static_subwords.trained(quiz, "fastText, jamo", 1)
     by_syllables = static_subwords.trained(quiz, "fastText, syllables", 1)
     word = quiz.asked["new"][0][0]
@@ -125,10 +125,10 @@ def test_both_languages_are_measured_by_models_of_their_own(tiny, monkeypatch, t
     monkeypatch.setattr(static_subwords, "OFTEN", 5)
     cut = {f"fastText, {cut}" for cut in ("syllables", "jamo")}
     for experiment, models in (
-        (static_subwords.ENGLISH, {"spelling", "Word2Vec", "fastText"}),
-        (static_subwords.KOREAN, {"spelling, jamo", "Word2Vec", *cut}),
+        (static_subwords.fasttext, {"spelling", "Word2Vec", "fastText"}),
+        (static_subwords.korean, {"spelling, jamo", "Word2Vec", *cut}),
     ):
-        rows, about = small.measured(experiment, StaticLab(tmp_path, range(1, 3)))
+        rows, about = small.measured(experiment, tmp_path, range(1, 3))
         assert {row["by"] for row in rows} == models
         seeds = Counter(row.get("seed") for row in rows if row["words"] == "new")
         assert seeds[2] == len([by for by in models if "spelling" not in by])

@@ -1,16 +1,10 @@
-"""Means, spreads and intervals, by hand and by all draws at once."""
+"""Intervals, by hand and by all draws at once."""
 
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from elmo_lite.stats import interval, mean_and_spread, paired, paired_correlations
-
-
-def test_mean_and_spread_by_hand():
-    rows = [{"by": "a", "x": 1.0}, {"by": "a", "x": 3.0}, {"by": "b", "x": 5.0}, {"by": "b"}]
-    found = mean_and_spread(rows, ["by"], "x")
-    assert found == {("a",): (2.0, pytest.approx(np.sqrt(2)), 2), ("b",): (5.0, 0.0, 1)}
+from elmo_lite.stats import interval, paired, paired_correlations
 
 
 def test_the_interval_holds_the_share_and_is_as_wide_as_theory_says():

@@ -95,6 +95,26 @@ def test_measured_again_is_what_was_asked_for_and_only_once(path):
     assert [row["n"] for row in kept.rows("pos")] == [1, 2]
 
 
+@pytest.mark.parametrize("error", [Missing("a.txt is missing"), KeyboardInterrupt()])
+def test_again_keeps_the_rows_that_cannot_be_measured_anew(path, error):
+    both(path)
+    before = results.read(path)["experiments"]["pos"]
+    kept = Store(path, "a command", again=["pos", "other"])
+    with pytest.raises(type(error)):
+        for _ in kept.todo("pos", crossed(n=(1, 2))):
+            raise error
+    for setting in kept.todo("other", crossed(n=(1,))):  # which writes the file
+        kept.add("other", setting)
+    assert results.read(path)["experiments"]["pos"] == before
+
+
+@pytest.mark.parametrize("text", ["{", "<<<<<<< mine", "\udcff", "3", '{"experiment": "pos"}'])
+def test_a_broken_results_file_is_named(path, text):
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ValueError, match=r"results\.jsonl is not a results file .*move it away"):
+        Store(path, "a command")
+
+
 def test_a_kill_within_a_write_loses_no_row(path, monkeypatch):
     both(path, numbers=(1,))
     before = path.read_bytes()
@@ -124,6 +144,20 @@ def test_every_error_stops_it_and_what_was_written_before_is_kept(path, error):
 
 
 # ---- what rows hold ----
+
+ROWS = [
+    {"input": "majority", "elmo": "none", "accuracy": 0.25},
+    {"input": "GloVe", "elmo": "none", "seed": 1, "accuracy": 0.8},
+    {"input": "GloVe", "elmo": "trained", "seed": 1, "accuracy": 0.9, "f1": 0.7},
+    {"input": "GloVe", "elmo": "none", "seed": 2, "accuracy": 0.82},
+]
+
+
+def test_scores_of_the_rows_that_are_wanted():
+    assert results.select(ROWS, seed=1) == ROWS[1:3] and results.select(ROWS) == ROWS
+    assert results.values(ROWS, input="GloVe", elmo="none") == [0.8, 0.82]
+    assert results.values(ROWS, "f1", input="GloVe", elmo="trained") == [0.7]
+    assert results.values(ROWS, input="fastText") == []
 
 
 @pytest.mark.parametrize("number", [1, 8, 13, 1000])

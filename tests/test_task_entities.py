@@ -13,7 +13,6 @@ from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
 from experiments import inputs, task_entities, task_runs
 from experiments.task_entities import entity_row, f1_interval, known_names, span_scores
-from experiments.task_lab import TaskLab
 from notebooks.course.results import unpack
 
 GOLD = [["B-person", "I-person", "O", "B-location"], ["O", "B-group"], ["O"]]
@@ -107,7 +106,7 @@ def test_the_experiment_learns_a_rule(set_and_elmo, monkeypatch):
     data, elmo = set_and_elmo
     table = static_vectors.load()
     monkeypatch.setattr(inputs, "vectors", lambda name: table)
-    rows, about = measured(task_entities.WNUT, TaskLab(elmo, range(1, 2)), elmo)
+    rows, about = measured(task_entities.wnut, elmo)
     by_input = {row["input"]: row for row in rows}
     lookup, row = (by_input[name] for name in ("names of training", "GloVe 6B + ELMo"))
     assert lookup["recall"] == 1 > lookup["precision"]

@@ -13,12 +13,11 @@ from small import language_model
 from elmo_lite import corpora, tasks
 from elmo_lite.corpora.examples import About, Splits
 from elmo_lite.elmo import Elmo
+from elmo_lite.reading.cache import fingerprint
 from elmo_lite.text import tokenize
-from experiments import inputs, news, task_lab, task_paper, task_runs, task_titles
-from experiments.runner import Runner
-from experiments.task_lab import TaskLab
+from experiments import inputs, news, task_paper, task_runs, task_titles
+from experiments.store import Store
 from experiments.task_runs import Recipe, Task, run
-from experiments.tasks import AREA
 from notebooks.course.results import unpack, values
 
 KINDS = ("none", "trained", "layer 0", "random weights")  # a small model has no warm start
@@ -248,23 +247,20 @@ def test_the_largest_training_part_that_is_here_is_taken(here, monkeypatch):
 # ---- the experiments ----
 
 
-def measured(name, elmo, runner=None):
+def measured(experiment, elmo, store=None):
     """The rows of an experiment with one seed."""
-    (each,) = (e for e in AREA.experiments if e.name == name)
-    runner = runner or Runner(None, "test", elmo)
-    runner.measure(each, TaskLab(elmo, range(1, 2)))
-    rows, about = runner.rows(name), runner.data["experiments"][name]["about"]
+    rows, about = helpers.measured(experiment, elmo, store=store)
     assert about["data"] and about["settings"]
-    assert all(row["seconds"] >= 0 for row in rows)
     for row in rows:
-        assert (row.get("weights") is None) == (not each.depends(row))
+        assert row["seconds"] >= 0
         control = "random weights" in row.values() or "GloVe 6B + random weights" in row.values()
-        assert each.depends(row) != control or "s_input" not in row
+        read = not control and bool({"s_input", "s_output", "biLM"} & set(row))
+        assert row.get("weights") == (fingerprint(elmo) if read else None)
     return rows
 
 
 def test_titles_hold_all_cells(elmo):
-    rows = measured("titles", elmo)
+    rows = measured(task_titles.titles, elmo)
     assert {(row["input"], row["elmo"]) for row in rows} == {
         *product(("GloVe, frozen",), KINDS),
         *product(("embedding layer",), ("none", "trained")),
@@ -284,20 +280,20 @@ def test_a_recipe_that_cannot_be_followed_is_refused(wrong):
 
 
 def test_controls_have_three_seeds_and_each_its_own_draw(elmo):
-    rows = task_titles.titles_grid(TaskLab(elmo, range(1, 6)))
+    rows = task_titles.title_settings(elmo, range(1, 6))
     found = {kind: values(rows, "seed", input="GloVe, frozen", elmo=kind) for kind in KINDS}
     assert found == {
         kind: [1, 2, 3, 4, 5] if kind in ("none", "trained") else [1, 2, 3] for kind in KINDS
     }
-    read = [task_lab.read_by(elmo, "random weights", seed) for seed in (1, 1, 2)]
+    read = [task_runs.reader(elmo, "random weights", seed) for seed in (1, 1, 2)]
     assert read[0] is read[1] is not read[2] is not elmo
-    assert task_lab.read_by(elmo, "trained", 1) is task_lab.read_by(elmo, "layer 0", 1) is elmo
+    assert task_runs.reader(elmo, "trained", 1) is task_runs.reader(elmo, "layer 0", 1) is elmo
     with pytest.raises(KeyError):  # never the trained weights under the name of a control
-        task_lab.read_by(elmo, "random weight", 1)
+        task_runs.reader(elmo, "random weight", 1)
 
 
 def test_growth_begins_with_few_titles(elmo):
-    rows = measured("growth", elmo)
+    rows = measured(task_titles.growth, elmo)
     assert {row["sentences"] for row in rows} == {6}
     assert {(row["input"], row["elmo"]) for row in rows} == {
         *product(("GloVe, frozen",), KINDS),
@@ -313,24 +309,25 @@ def test_fine_tuning_reads_training_titles_only(elmo, monkeypatch):
         return tune(model, sentences, held_out, epochs=1, rows=2, steps=8)
 
     monkeypatch.setattr(task_titles, "fine_tune", watched)
-    runner = Runner(None, "test", elmo)
-    rows = measured("fine_tuned", elmo, runner)
+    store = Store(None, "test", elmo)
+    rows = measured(task_titles.fine_tuned, elmo, store)
     task = task_titles.topics()
     assert read == [([w for w, _ in task.train], [w for w, _ in task.dev])]
     assert [row["biLM"] for row in rows] == ["perplexity", "as shipped", "fine-tuned"]
     assert rows[0]["forward_after"] != rows[0]["forward_before"]
     assert "accuracy" in rows[1] and "accuracy" in rows[2]
-    measured("fine_tuned", elmo, runner)
+    task_titles.tuned.cache_clear()
+    measured(task_titles.fine_tuned, elmo, store)
     assert len(read) == 1  # all rows are there: nothing is prepared
 
 
 def test_mixtures_and_places(elmo):
-    shares = {row["mixture"]: row.get("s_input") for row in measured("mixtures", elmo)}
+    shares = {row["mixture"]: row.get("s_input") for row in measured(task_paper.mixtures, elmo)}
     assert set(shares) == {*task_paper.MIXTURES, "random weights"}
     assert {name for name, found in shares.items() if not found} == {"no ELMo"}
     assert (shares["layer 0"], shares["last layer"]) == ([1, 0, 0], [0, 0, 1])
     assert shares["average"] == [0.3333] * 3 != shares["lambda 0.001"]
-    rows = measured("places", elmo)
+    rows = measured(task_paper.places, elmo)
     found = {row["place"]: {k for k in row if k[:2] == "s_"} for row in rows}
     assert found == {
         "no ELMo": set(),
@@ -354,7 +351,7 @@ def test_opinions_as_a_whole(elmo, monkeypatch):
     monkeypatch.setattr(inputs, "vectors", lambda name, found=inputs.vectors: found("static_en"))
     settings = tasks.TaskSettings("mean", epochs=12, learning_rate=0.02)
     monkeypatch.setattr(task_titles, "OPINION_SETTINGS", settings)
-    rows = {row["input"]: row for row in measured("sentiment", elmo)}
+    rows = {row["input"]: row for row in measured(task_titles.sentiment, elmo)}
     kinds = ("ELMo", "layer 0", "random weights")
     alone, joined, layer_0, control = "GloVe 6B", *(f"GloVe 6B + {kind}" for kind in kinds)
     assert list(rows) == [alone, joined, layer_0, control]

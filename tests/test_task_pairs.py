@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
-from small import language_model
+from small import language_model, measured
 
 from elmo_lite import corpora, entailment
 from elmo_lite.bilm import SHAPES
@@ -18,8 +18,6 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.first_layer import ElmoTable
 from elmo_lite.text import tokenize
 from experiments import task_pairs
-from experiments.runner import Runner
-from experiments.task_lab import TaskLab
 
 PAIRS = corpora.our_pairs()
 
@@ -69,19 +67,24 @@ def test_attention_by_hand():
 
 
 @pytest.fixture
-def work(monkeypatch, tmp_path):
-    """Four blocks of pairs, one epoch."""
+def elmo(monkeypatch, tmp_path):
+    """A small biLM; four blocks of pairs, one epoch."""
     monkeypatch.setenv("ELMO_LITE_CACHE", str(tmp_path))
     few = [pair for pair in PAIRS if pair.block in ("thing.01", "thing.02", "sense.03", "roles.01")]
     monkeypatch.setattr(corpora, "our_pairs", lambda: few)
     monkeypatch.setattr(task_pairs, "SETTINGS", replace(task_pairs.SETTINGS, epochs=1))
-    return task_pairs.PairLab(TaskLab(Elmo(language_model(shape=SHAPES["tiny"])), range(1, 2)))
+    return Elmo(language_model(shape=SHAPES["tiny"]))
+
+
+SETTING = {"seed": 1, "place": "output", "elmo": "trained", "attention": True}
 
 
 @pytest.mark.parametrize("attention", [True, False])
-def test_padding_and_the_other_pairs_have_no_influence(work, attention):
-    model = work.build("input and output", "trained", attention, seed=1).eval()
-    short, long = sorted(work.numbers.values(), key=len)[:: len(work.numbers) - 1]
+def test_padding_and_the_other_pairs_have_no_influence(elmo, attention):
+    data = task_pairs.Questions()
+    setting = SETTING | {"place": "input and output", "attention": attention}
+    model = task_pairs.build(data, elmo, setting).eval()
+    short, long = sorted(data.numbers.values(), key=len)[:: len(data.numbers) - 1]
     assert len(short) < len(long)
     with torch.no_grad():
         together = model([short, long], [long, short])
@@ -89,10 +92,33 @@ def test_padding_and_the_other_pairs_have_no_influence(work, attention):
     assert torch.allclose(together.flatten(), torch.cat(each).flatten(), atol=1e-6)
 
 
-def test_every_setting_is_measured_and_a_seed_repeats_it(work):
-    runner = Runner(None, "test", work.lab.elmo)
-    runner.measure(task_pairs.PAIRS, work.lab)
-    rows = runner.rows("pairs")
+def test_no_network_has_seen_the_block_that_it_answers(elmo, monkeypatch):
+    data, train, taught = task_pairs.Questions(), task_pairs.train, []
+    score = data.scores
+
+    def watched(data, model, chosen, seed):
+        taught.append((model, {int(i) for i in chosen}))
+        train(data, model, chosen, seed)
+
+    def asked(model, chosen):
+        if not model.training:
+            seen.append((model, {int(i) for i in chosen}))
+        return score(model, chosen)
+
+    seen = []
+    monkeypatch.setattr(task_pairs, "train", watched)
+    monkeypatch.setattr(data, "scores", asked)
+    task_pairs.answers(data, elmo, SETTING)
+    assert len(taught) == task_pairs.FOLDS and len(seen) >= 2
+    every = set(range(len(data.blocks)))
+    for model, learned in taught:
+        told = set().union(*(blocks for other, blocks in seen if other is model))
+        assert told == every - learned
+    assert set().union(*(blocks for _, blocks in seen)) == every
+
+
+def test_every_setting_is_measured_and_a_seed_repeats_it(elmo):
+    rows, _ = measured(task_pairs.pairs, elmo)
     assert {row["items"] for row in rows} == {8}
     assert [(row["place"], row["elmo"], row["attention"]) for row in rows] == [
         ("no ELMo", "trained", True),
@@ -105,9 +131,10 @@ def test_every_setting_is_measured_and_a_seed_repeats_it(work):
         ("input", "trained", False),
         ("output", "trained", False),
     ]
-    again, models = work.answers("output", 1)
+    data = task_pairs.Questions()
+    again = task_pairs.answers(data, elmo, SETTING)
     row = rows[2]
     assert row["accuracy"] == np.mean(again == entailment.RIGHT)
     assert row["twin"] == np.mean(again == entailment.TWIN)
-    assert isinstance(models[0].at_output, ElmoTable) and len(models) == task_pairs.FOLDS
+    assert isinstance(task_pairs.build(data, elmo, SETTING).at_output, ElmoTable)
     assert [i for i, row in enumerate(rows) if "weights" in row] == [1, 2, 3, 4, 7, 8]

@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
-from small import language_model
+from small import language_model, measured
 
 from elmo_lite import corpora
 from elmo_lite.corpora.examples import About, Splits
@@ -14,8 +14,7 @@ from elmo_lite.elmo import Elmo
 from elmo_lite.reading.vectorizer import ElmoVectorizer
 from experiments import task_spam
 from experiments.inputs import keyed
-from experiments.runner import Runner
-from experiments.task_lab import TaskLab
+from experiments.store import Store
 from experiments.task_spam import Choice, Messages, Pooled
 from notebooks.course.results import unpack
 
@@ -142,9 +141,8 @@ def small(monkeypatch):
 
 
 def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
-    runner = Runner(None, "test", elmo)
-    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2)))
-    rows, facts = runner.rows("spam"), runner.data["experiments"]["spam"]["about"]
+    store = Store(None, "test", elmo)
+    rows, facts = measured(task_spam.spam, elmo, store=store)
     assert facts["tried"]["epochs of the dense layer"] == [2, 3]
     assert facts["sizes"]["file order"] == small.counts
     first = {row["input"]: row for row in rows}
@@ -160,6 +158,6 @@ def test_the_experiment_as_a_whole_and_resume(small, elmo, monkeypatch):
 
     monkeypatch.setattr(task_spam, "measured", None)
     monkeypatch.setattr(task_spam, "Pooled", None)
-    runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 2)))  # nothing is read again
+    measured(task_spam.spam, elmo, store=store)  # nothing is read again
     with pytest.raises(TypeError):
-        runner.measure(task_spam.SPAM, TaskLab(elmo, range(1, 3)))
+        measured(task_spam.spam, elmo, range(1, 3), store)
