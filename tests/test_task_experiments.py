@@ -46,9 +46,13 @@ def headlines():
     return Task(every[:40], every[40:55], every[55:], vectors)
 
 
+@cache
+def our_sentences():
+    return [corpora.our_tagged(part)[:12] for part in ("train", "dev", "test")]
+
+
 def tagged():
-    train, dev, test = (corpora.our_tagged(part)[:12] for part in ("train", "dev", "test"))
-    return Task(train, dev, test, vectors)
+    return Task(*our_sentences(), vectors)
 
 
 @pytest.fixture(autouse=True)
