@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.stats import rankdata
 
 DRAWS = 1000  # resamples of an interval
 Interval = tuple[float, float, float]  # the number, and the two ends of its 95 % interval
@@ -119,6 +118,8 @@ def paired_correlations(
 
 def correlation(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Spearman's correlation along the last axis, that is Pearson's of the ranks."""
+    from scipy.stats import rankdata  # here: importing it takes a second, and most need no ranks
+
     return (standard(rankdata(x, axis=-1)) * standard(rankdata(y, axis=-1))).mean(axis=-1)
 
 
