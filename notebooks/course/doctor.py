@@ -56,9 +56,13 @@ def module_of(package: str) -> str:
 
 
 def look_at_package(name: str, lowest: str) -> Finding:
-    """Import the package, because an installed one may still be broken."""
+    """Import the package, because an installed one may still be broken.
+
+    Not JupyterLab: it takes seconds, no chapter imports it, and it says itself when it is broken.
+    """
     try:
-        importlib.import_module(module_of(name))
+        if name != "jupyterlab":
+            importlib.import_module(module_of(name))
         version = importlib.metadata.version(name)
     except (ModuleNotFoundError, importlib.metadata.PackageNotFoundError):
         return Finding(name, "missing", f"{name} is missing: {REPAIR}", stops=True)
