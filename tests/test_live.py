@@ -79,6 +79,18 @@ def test_an_error_is_a_sentence_in_the_place_of_the_figure_and_goes_away():
     assert ">2\n</pre>" in box.children[1].value and "ValueError" not in box.children[1].value
 
 
+def test_an_error_of_an_empty_box_asks_for_something(monkeypatch):
+    box = panel(
+        lambda words="a b", more="": print(max(words.split()), more), {"words": "", "more": ""}
+    )
+    assert "b" in box.children[2].value  # a box may be empty
+    box.children[0].value = " "
+    assert ">Type something into the empty box.<" in box.children[2].value
+    monkeypatch.setenv("ELMO_LITE_LANGUAGE", "ko")
+    box.children[0].value = ""
+    assert ">빈 상자에 입력하세요.<" in box.children[2].value
+
+
 def test_a_figure_that_was_open_before_stays_open():
     mine = plt.figure()
     panel(curve, {"power": (1, 3)})

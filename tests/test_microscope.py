@@ -278,6 +278,15 @@ def test_the_modules_in_one_are_all_modules_and_no_import_is_left():
             assert f"const ${file.stem} = " in everything, file.name
 
 
+def test_a_module_exports_what_others_import_from_it():
+    """One `export const` exports one name in the bundle: a second would be undefined there."""
+    for file in bundle.PAGE.glob("*.js"):
+        for names, other in bundle.IMPORT.findall(file.read_text(encoding="utf-8")):
+            imported = {name.split(" as ")[0] for name in re.findall(r"\w+(?: as \w+)?", names)}
+            exported = {name for _, name in bundle.EXPORT.findall(bundle.read(f"{other}.js"))}
+            assert imported <= exported, (file.name, other)
+
+
 def test_no_file_of_the_page_names_another_computer():
     for file in bundle.PAGE.iterdir():
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")

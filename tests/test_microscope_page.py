@@ -488,12 +488,13 @@ def test_without_simd_plain_javascript_answers(look):
     assert chosen(page).startswith("layer 2, park: are 0.60") and page.wrong == []
 
 
-def test_one_file_works_from_a_disk(address, tab, tmp_path):
+@pytest.mark.parametrize(("language", "said"), [("en", "layer 2, park: are 0.60"), ("ko", "")])
+def test_one_file_works_from_a_disk(address, tab, tmp_path, language, said):
     path = tmp_path / "microscope.html"
-    path.write_text(one_file(Store().make("en"), "en"), encoding="utf-8")
+    path.write_text(one_file(Store().make(language), language, page="en"), encoding="utf-8")
     page = tab(path.as_uri())
-    page.wait_for_selector(READY.format("en"))
-    assert chosen(page).startswith("layer 2, park: are 0.60")
+    page.wait_for_selector(READY.format(language))
+    assert chosen(page).startswith(said)
     page.get_by_role("radio", name="random").click()
     page.wait_for_selector(".microscope.random")
     assert page.wrong == []

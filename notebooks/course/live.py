@@ -22,6 +22,7 @@ import ipywidgets
 from matplotlib import pyplot as plt
 
 from elmo_lite.reading.progress import in_notebook
+from notebooks.course.language import label
 from notebooks.course.plots.style import png
 
 TEXT = '<pre style="margin: 0; line-height: 1.3">{}</pre>'
@@ -79,7 +80,10 @@ def panel(draw: Callable[..., Any], controls: dict[str, Any]) -> "Panel":
         try:
             figures, printed = drawn(draw, {name: w.value for name, w in widgets.items()})
         except Exception as error:  # whatever the student's own code raises
-            shown.value = WRONG.format(html.escape(f"{type(error).__name__}: {error}"))
+            said = f"{type(error).__name__}: {error}"
+            if any(isinstance(w.value, str) and not w.value.strip() for w in widgets.values()):
+                said = label("Type something into the empty box.")
+            shown.value = WRONG.format(html.escape(said))
             return
         shown.value = as_html(figures, printed)
         box.still = box.still or next(iter(figures), None)

@@ -1,6 +1,7 @@
 // A word as character ids: text.character_ids of the course, for both of its alphabets.
 
-export const BOS = "<S>", EOS = "</S>";
+export const BOS = "<S>";
+export const EOS = "</S>";
 export const PADDING = 261;
 const OWN = { [BOS]: 257, [EOS]: 258 };
 const BEGIN = 259, END = 260;
