@@ -91,6 +91,19 @@ def test_an_error_of_an_empty_box_asks_for_something(monkeypatch):
     assert ">빈 상자에 입력하세요.<" in box.children[2].value
 
 
+def test_a_word_that_the_typed_sentence_lacks_is_asked_for():
+    box = panel(
+        lambda sentence="my gift", word="gift": print(sentence.split().index(word)),
+        {"sentence": "", "word": ["gift", "watch"]},
+    )
+    box.children[1].value = "watch"
+    assert ">A word that is asked for is not in the text: type it there, too.<" in (
+        box.children[2].value
+    )
+    box.children[0].value = "a watch"
+    assert ">1\n</pre>" in box.children[2].value
+
+
 def test_a_figure_that_was_open_before_stays_open():
     mine = plt.figure()
     panel(curve, {"power": (1, 3)})

@@ -14,7 +14,7 @@ import html
 import inspect
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
 from typing import Any
 
@@ -80,10 +80,7 @@ def panel(draw: Callable[..., Any], controls: dict[str, Any]) -> "Panel":
         try:
             figures, printed = drawn(draw, {name: w.value for name, w in widgets.items()})
         except Exception as error:  # whatever the student's own code raises
-            said = f"{type(error).__name__}: {error}"
-            if any(isinstance(w.value, str) and not w.value.strip() for w in widgets.values()):
-                said = label("Type something into the empty box.")
-            shown.value = WRONG.format(html.escape(said))
+            shown.value = WRONG.format(html.escape(in_words(error, widgets.values())))
             return
         shown.value = as_html(figures, printed)
         box.still = box.still or next(iter(figures), None)
@@ -128,6 +125,15 @@ def drawn(draw: Callable[..., Any], values: dict[str, Any]) -> tuple[list[Pictur
         for number in set(plt.get_fignums()) - before:
             plt.close(number)
     return pictures, printed.getvalue()
+
+
+def in_words(error: Exception, widgets: Iterable[Any]) -> str:
+    """What to do about an error that comes from what was typed; else the error itself."""
+    if any(isinstance(w.value, str) and not w.value.strip() for w in widgets):
+        return label("Type something into the empty box.")
+    if isinstance(error, ValueError) and str(error).endswith("not in list"):  # from list.index
+        return label("A word that is asked for is not in the text: type it there, too.")
+    return f"{type(error).__name__}: {error}"
 
 
 def as_html(figures: list[Picture], printed: str) -> str:
