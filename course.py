@@ -292,9 +292,8 @@ def door_commands(door: str, arguments: Sequence[str]) -> list[list[str]]:
     page = FIRST_PAGES.get(os.environ.get("ELMO_LITE_LANGUAGE", "en"), FIRST_PAGE)
     scripts = {
         "lab": ["-m", "jupyterlab", f"--LabApp.default_url={page}", *as_root],
-        # One process more than there are cores: a test with a kernel or a browser often waits.
-        # "-n 0" after it runs all in one, for a debugger.
-        "test": ["-m", "pytest", "-n", f"{(os.cpu_count() or 1) + 1}", "--dist", "worksteal"],
+        # One process a core; "-n 0" after it runs all in one, for a debugger.
+        "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
         "notebooks": ["-m", "notebooks.author.build"],
         "site": ["-m", "notebooks.author.website"],
         "slides": ["-m", "notebooks.author.slides"],

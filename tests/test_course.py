@@ -129,7 +129,6 @@ def sandbox(monkeypatch, tmp_path):
     monkeypatch.setattr(course, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(course, "PYTHON", tmp_path / ".venv" / "bin" / "python")
     monkeypatch.setattr(course.shutil, "which", lambda name: None)
-    monkeypatch.setattr(course.os, "cpu_count", lambda: 2)
     monkeypatch.setattr(course, "NEEDED_GB", 0)
     for name in ("PIP_FIND_LINKS", "UV_FIND_LINKS", "UV_TORCH_BACKEND"):
         monkeypatch.delenv(name, raising=False)
@@ -168,12 +167,12 @@ def test_what_is_missing_is_installed_once(sandbox):
     assert made == f"{sys.executable} -m venv --clear {course.VENV}"
     assert fetched == "BIN/python -m pip install uv"
     assert installed.startswith("BIN/uv pip install") and installed.endswith(".[test]")
-    assert tested == "BIN/python -m pytest -n 3 --dist worksteal -q tests/test_text.py"
+    assert tested == "BIN/python -m pytest -n auto --dist worksteal -q tests/test_text.py"
     sandbox.calls.clear()
     course.main(["test"])
     course.main(["lab"])  # needs less than the checks do
     tested, opened = sandbox.calls
-    assert tested == "BIN/python -m pytest -n 3 --dist worksteal"
+    assert tested == "BIN/python -m pytest -n auto --dist worksteal"
     first_page = "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb"
     assert opened.startswith(f"BIN/python -m jupyterlab {first_page}")
 
@@ -436,7 +435,7 @@ def test_an_error_of_the_package_names_the_door_that_was_typed(called, named, mo
 def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox, monkeypatch):
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)  # set where the suite itself runs in one
     assert course.main(["--here", "test", "-q"]) == 0
-    assert sandbox.calls == [f"{sys.executable} -m pytest -n 3 --dist worksteal -q"]
+    assert sandbox.calls == [f"{sys.executable} -m pytest -n auto --dist worksteal -q"]
     assert not course.is_installed("")
     where = course.surroundings(here=True)
     assert str(course.ROOT) in where["PYTHONPATH"].split(os.pathsep) and "VIRTUAL_ENV" not in where

@@ -28,8 +28,8 @@ WRONG = """def join_layers(x, forward, backward):
 HINT = "The forward half comes first."
 DONE = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
     .every(prompt => !prompt.textContent.includes("*"))"""
-PROMPTS = """[...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
-    .map(prompt => prompt.textContent).join()"""
+STARTED = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
+    .some(prompt => prompt.textContent.includes("*"))"""
 ERRORS = "[data-mime-type='application/vnd.jupyter.error']"
 IDLE = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
 
@@ -110,12 +110,11 @@ def run_all(page):
     """Run all cells and wait for the last; a click that came too early is made again."""
     from playwright.sync_api import TimeoutError as TooLate
 
-    before = page.evaluate(PROMPTS)
     for _ in range(20):
         page.locator(".lm-MenuBar-item", has_text="Run").first.click()
         page.get_by_text("Run All Cells", exact=True).click()
         try:
-            page.wait_for_function(f"before => {PROMPTS} != before", arg=before, timeout=12_000)
+            page.wait_for_function(STARTED, timeout=12_000)
             break
         except TooLate:
             page.keyboard.press("Escape")
