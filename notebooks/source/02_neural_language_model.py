@@ -741,7 +741,7 @@ won["all layers learn"] = [wins(by_network(seed, ())) for seed in range(3)]
 
 # %%
 pairs = sum(len(adjectives) * len(nouns) for adjectives, nouns, _ in groups)
-ax = plt.figure(figsize=(8, 3)).add_subplot(xlabel=f"of {pairs} hidden pairs won")
+ax = plt.figure(figsize=(8, 3)).add_subplot(xlabel=f"of {pairs} hidden pairs won; dotted: guessing")
 for y, found in enumerate(won.values()):
     ax.plot(found, [y] * len(found), "o", ms=10, color=plots.RED if y == 3 else plots.GREY)
     plots.note(ax, ", ".join(map(str, found)), (max(found), y), (0, 9), ha="center")
