@@ -9,6 +9,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+import warm
 
 from elmo_lite import files
 
@@ -90,6 +91,18 @@ def data_set():
         return folder / name
 
     return find
+
+
+@pytest.fixture(scope="session")
+def warm_kernels(tmp_path_factory):
+    """What Jupyter starts as python3 has torch and the rest already: see warm.py."""
+    if not hasattr(os, "fork"):
+        yield
+        return
+    folder = tmp_path_factory.mktemp("jupyter")
+    with warm.kernels(folder), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUPYTER_PATH", str(folder))
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ import pytest
 
 from notebooks.author import build, render
 
+pytestmark = pytest.mark.usefixtures("warm_kernels")
 SAMPLE = '''\
 # %% [markdown]
 # # 01 N-gram language models
@@ -124,7 +125,7 @@ def built(folder: Path) -> list[nbformat.NotebookNode]:
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
+def course(tmp_path_factory, warm_kernels):
     """A built course; tests that change it work on a copy."""
     folder = make_folder(tmp_path_factory.mktemp("course"))
     assert build.main([], folder) == 0

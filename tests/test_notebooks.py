@@ -28,6 +28,7 @@ def test_the_notebooks_match_their_source(source):
 
 
 @chapters
+@pytest.mark.usefixtures("warm_kernels")
 def test_a_lesson_runs_from_top_to_bottom(source, tmp_path_factory):
     """With every exercise left out. Solutions are run by test_checks.py, cell by cell.
 

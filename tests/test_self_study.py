@@ -41,6 +41,7 @@ for attempt in (lambda: open(root + "/new.txt", "w"), lambda: os.mkdir(root + "/
 
 
 @chapters
+@pytest.mark.usefixtures("warm_kernels")
 def test_cells_may_be_run_again_and_from_the_top_in_a_folder_that_is_shut(source):
     """Each cell twice in a row, then all once more, without a restart: no cell fails."""
     cells = [cell for cell in render.lesson(source) if cell.is_code]
