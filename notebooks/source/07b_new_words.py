@@ -24,7 +24,7 @@ from itertools import product
 
 import numpy as np
 import torch
-from torch import nn
+from sklearn.feature_extraction.text import CountVectorizer
 from torch.nn import functional as F
 
 from elmo_lite import corpora, static_vectors
@@ -318,7 +318,7 @@ def inputs(rng):
 
 def use(answer, weights, ids, goals):
     """Two steps on a small network: what the answer returns, and the weights afterwards."""
-    net = nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
+    net = torch.nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
     optimizer = torch.optim.SGD(net.parameters(), lr=0.05)
     with torch.enable_grad():
         losses = [answer(net, torch.tensor(ids), torch.tensor(goals), optimizer) for _ in range(2)]
@@ -530,18 +530,15 @@ plots.by_group(lost, ["filters", "highway", "projection"], "words found, in %", 
 
 
 def letter_pairs(word):
-    return {f"<{word}>"[i : i + 2] for i in range(len(word) + 1)}
+    return [f"<{word}>"[i : i + 2] for i in range(len(word) + 1)]
 
 
-def shared(one, other):  # equation (3) of chapter 04
-    return len(one & other) / len(one | other)
-
-
-pairs_of, right = [letter_pairs(word) for word in pool], 0
-for i, error in zip(answers, wrong, strict=True):
-    shares = [shared(letter_pairs(error), pairs) for pairs in pairs_of]
-    right += int(np.argmax(shares)) == i
-print(f"letter pairs in common find {right / len(wrong):.0%}")
+has = CountVectorizer(analyzer=letter_pairs, binary=True).fit_transform([*pool, *wrong]).toarray()
+words, errors = np.split(has.astype(np.float32), [len(pool)])  # a column of 0 and 1 for each pair
+common = errors @ words.T
+shares = common / (errors.sum(1)[:, None] + words.sum(1) - common)  # equation (3) of chapter 04
+right = shares.argmax(axis=1) == answers
+print(f"letter pairs in common find {right.mean():.0%}")
 
 # %% [markdown]
 # **The network that has learned nothing finds the most misspelt words.** At the filters all three
@@ -621,7 +618,7 @@ def inputs(rng):
 
 def use(answer, weights, new, goals, kept):
     """The weights of a small network after three steps."""
-    net = nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
+    net = torch.nn.EmbeddingBag.from_pretrained(torch.tensor(weights), freeze=False, mode="sum")
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     with torch.enable_grad():
         answer(net, torch.tensor(new), torch.tensor(goals), torch.tensor(kept), optimizer, 3)

@@ -50,7 +50,8 @@ train = [o for o in corpus if o.split == "train"]
 test = [o for o in corpus if o.split == "test"]
 print(len(train), "to learn from,", len(test), "to tag,", len(senses.by_lemma(test)), "words")
 with chapter.timed("10b", "reading 1,722 sentences"):
-    learned, asked = (np.float32(occurrence_vectors(elmo, part)[2]) for part in (train, test))
+    vectors = np.float32(occurrence_vectors(elmo, corpus)[2])
+learned, asked = (vectors[[o.split == half for o in corpus]] for half in ("train", "test"))
 train_words, test_words = ([o.lemma for o in part] for part in (train, test))
 known, new = senses.both_in_space(learned, train_words, asked, test_words, "whitened 1/4")
 rows_of, labels = senses.by_lemma(train), np.array([o.sense for o in train])
