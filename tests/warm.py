@@ -16,9 +16,9 @@ import sys
 import threading
 from pathlib import Path
 
-IMPORTS = """ipykernel.kernelapp matplotlib.pyplot torch torch._dynamo scipy.stats gensim.models
-sklearn.decomposition sklearn.linear_model sklearn.metrics sklearn.model_selection
-elmo_lite.elmo elmo_lite.corpora elmo_lite.controls""".split()
+IMPORTS = ["ipykernel.kernelapp", "matplotlib.pyplot", "torch", "torch._dynamo", "scipy.stats"]
+IMPORTS += ["sklearn.decomposition", "sklearn.linear_model", "sklearn.metrics", "gensim.models"]
+IMPORTS += ["sklearn.model_selection", "elmo_lite.elmo", "elmo_lite.corpora", "elmo_lite.controls"]
 
 
 @contextlib.contextmanager
