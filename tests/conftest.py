@@ -78,6 +78,11 @@ def pytest_report_header() -> list[str]:
     ]
 
 
+def pytest_collection_modifyitems(items):
+    """Lessons first: they take longest, and what is short fills the end of both processes."""
+    items.sort(key=lambda item: "a_lesson_runs" not in item.name)
+
+
 @pytest.fixture
 def data_set():
     """data_set("pos/ud_english_ewt") -> its folder; the test is skipped where it is missing."""

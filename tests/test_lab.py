@@ -35,7 +35,7 @@ IDLE = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
 
 
 @pytest.fixture(scope="module")
-def jupyterlab(tmp_path_factory):
+def jupyterlab(tmp_path_factory, warm_kernels):
     """The address of a JupyterLab that was started with the command of course.py."""
     settings = tmp_path_factory.mktemp("settings")
     patch = pytest.MonkeyPatch()

@@ -377,6 +377,20 @@ def test_hostile_input_is_text_and_typing_never_blocks(look):
     assert page.wrong == []
 
 
+def test_a_sentence_for_the_other_model_is_told(look):
+    page = look()
+    box = page.get_by_role("textbox", name="Sentence", exact=True)
+    for text, told in (("배가 고프다", "has read no Hangul"), ("I am hungry", "")):
+        box.fill(text)
+        page.wait_for_selector(f"[id$='-cell-0-2-1'][aria-label*='{text.split()[1]}']")
+        assert told in page.locator(".say").inner_text()
+        assert page.locator(".say").is_visible() == bool(told)
+    page.get_by_role("button", name="Korean model").click()
+    page.wait_for_selector(READY.format("ko"))
+    box.fill("I am hungry")
+    page.get_by_text("For English press “English model”").wait_for()
+
+
 def test_every_mode_in_the_dark(look, pictures):
     page = look(color_scheme="dark")
     assert page.locator(".microscope.dark").count() == 1

@@ -69,7 +69,7 @@ class Fork(socketserver.StreamRequestHandler):
         os.environ.update(asked["environ"])
         os.environ.pop("JPY_PARENT_PID", None)  # a parent of `ask`, which is not ours
         os.chdir(asked["folder"])
-        sys.path[:0] = os.environ["PYTHONPATH"].split(os.pathsep)
+        sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
         threading.Thread(target=leave_after, args=[self.connection.recv, 1], daemon=True).start()
         importlib.import_module("ipykernel.kernelapp").launch_new_instance(asked["arguments"])
 

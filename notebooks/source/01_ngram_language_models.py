@@ -725,28 +725,33 @@ def company(after):
     """The table of contexts without their first word: each different n-gram counts once."""
     shorter = defaultdict(Counter)
     for context, counts in after.items():
-        for word in counts:
-            shorter[context[1:]][word] += 1
+        shorter[context[1:]].update(list(counts))  # every word of the list once
     return shorter
+
+
+def summed(table):  # for each context the counts and their total
+    return {context: (counts, counts.total()) for context, counts in table.items()}
 
 
 def kneser_ney(word, context, tables, discount, vocab_size):
     """Equation (8), from the empty context to the whole one; tables[i] has contexts of i words."""
     p = 1 / vocab_size
     for length, table in enumerate(tables):
-        counts = table.get(context[len(context) - length :])
-        if counts:
-            p = discounted(counts[word], counts.total(), len(counts), discount, p)
+        counts, total = table.get(context[len(context) - length :], ({}, 0))
+        if total:
+            p = discounted(counts[word], total, len(counts), discount, p)
     return p
 
 
-tables = [company(sam_bigrams), sam_bigrams]
+tables = [summed(company(sam_bigrams)), summed(sam_bigrams)]
 found = [kneser_ney(word, ("I",), tables, 1 / 2, 12) for word in ("am", "ham", "Sam")]
 assert np.allclose(found, [563 / 1080, 23 / 1080, 47 / 1080])  # by hand
 
 # %%
-different = [company(company(models[3])), company(models[3]), models[3]]
-copies = [models[1], models[2], models[3]]
+different = [summed(t) for t in (company(company(models[3])), company(models[3]), models[3])]
+copies = [summed(t) for t in (models[1], models[2], models[3])]
+
+
 def by_kneser_ney(tables):
     return lambda word, context: kneser_ney(word, context, tables, 0.75, vocab_size)
 

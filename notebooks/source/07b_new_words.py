@@ -508,12 +508,12 @@ def stages(net, words):
     return {"filters": filters, "highway": highway, "projection": net.projection(highway)}
 
 
-def found_behind(net, words, wrong, answers):
+def found_behind(at_stage, answers):
     """The share of the errors whose nearest word is the one that was meant, stage by stage."""
     found = []
-    for x in stages(net, [*words, *wrong]).values():
-        x = F.normalize(x - x[: len(words)].mean(dim=0), dim=1)
-        guess = (x[len(words) :] @ x[: len(words)].T).argmax(dim=1).numpy()
+    for x in at_stage.values():
+        x = F.normalize(x - x[:5000].mean(dim=0), dim=1)
+        guess = (x[5000 : 5000 + len(answers)] @ x[:5000].T).argmax(dim=1).numpy()
         found.append(100 * np.mean(guess == answers))
     return found
 
@@ -525,7 +525,8 @@ known = set(vocabulary.words)
 wrong = [keyboard.typing_error(pool[i], rng, slip, known) for slip in keyboard.SLIPS for i in meant]
 answers = np.tile(meant, 4)
 print(*(f"{pool[i]} {error}" for i, error in zip(meant[:6], wrong[750:], strict=False)), sep=", ")
-lost = {name: found_behind(net, pool, wrong, answers) for name, net in nets.items()}
+at_stage = {name: stages(net, [*pool, *wrong, "doggy", "puppy"]) for name, net in nets.items()}
+lost = {name: found_behind(vectors, answers) for name, vectors in at_stage.items()}
 plots.by_group(lost, ["filters", "highway", "projection"], "words found, in %", (0, 100))
 
 
@@ -551,11 +552,11 @@ print(f"letter pairs in common find {right.mean():.0%}")
 
 # %%
 dog = pool.index("dog")
-for name, net in nets.items():
+for name, vectors in at_stage.items():
     ranks = {"doggy": [], "puppy": []}
-    for x in stages(net, [*pool, *ranks]).values():
+    for x in vectors.values():
         x = F.normalize(x - x[:5000].mean(dim=0), dim=1)
-        for word, row in zip(ranks, x[5000:], strict=True):
+        for word, row in zip(ranks, x[-2:], strict=True):
             cosines = x[:5000] @ row
             ranks[word].append(int((cosines > cosines[dog]).sum()) + (word not in pool))
     print(f"{name:14} rank of dog, stage by stage, for", ranks)

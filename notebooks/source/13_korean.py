@@ -570,8 +570,9 @@ models["trained"] = elmo
 alike = swaps_of(strange, same_ending=True)
 table = {"any eojeol": {"blind": [50]}, "same last syllable": {"blind": [50]}}
 for name, model in models.items():
-    for title, asked in (("any eojeol", swaps), ("same last syllable", alike)):
-        gain = prefers(model, asked)
+    gains = {"any eojeol": nats if model is elmo else prefers(model, swaps)}
+    gains["same last syllable"] = prefers(model, alike)
+    for title, gain in gains.items():
         table[title][name] = [100 * (gain > 0).mean()]
 families.scores(table, "prefers the original, %")
 

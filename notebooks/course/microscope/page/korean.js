@@ -6,6 +6,12 @@ export const korean = {
   page: { name: "English", lang: "en", title: "See this page in English" },
   models: { en: "영어 모델", ko: "한국어 모델" },
   sentence: "문장", type: { en: "영어 문장 입력", ko: "한국어 문장 입력" },
+  foreign: {
+    en: "이 모델은 한글을 읽은 적이 없어서 여기서는 짐작만 합니다. 한국어 문장이라면 위의 “한국어 모델”을"
+      + " 누르십시오.",
+    ko: "이 모델은 영어를 거의 읽지 않아서 여기서는 짐작만 합니다. 영어 문장이라면 위의 “영어 모델”을"
+      + " 누르십시오.",
+  },
   second: "둘째 문장", typeSecond: "비교할 둘째 문장", compare: "+ 비교",
   remove: "둘째 문장 지우기", try: "예문", fails: "틀리는 예문",
   chosen: "여러 문장을 시험해 보고 잘 드러나는 것을 골랐습니다",

@@ -9,6 +9,12 @@ const english = {
   page: { name: "한국어", lang: "ko", title: "이 페이지를 한국어로 보기" },
   models: { en: "English model", ko: "Korean model" },
   sentence: "Sentence", type: { en: "Type an English sentence", ko: "Type a Korean sentence" },
+  foreign: {
+    en: "This model has read no Hangul, so it can only guess here. For Korean press “Korean model” at"
+      + " the top.",
+    ko: "This model has read hardly any English, so it can only guess here. For English press “English"
+      + " model” at the top.",
+  },
   second: "Second sentence", typeSecond: "A second sentence to compare", compare: "+ compare",
   remove: "Remove the second sentence", try: "Try", fails: "It fails",
   chosen: "chosen by trying many sentences: these show most",

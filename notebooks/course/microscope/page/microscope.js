@@ -20,6 +20,7 @@ const FILES = {
   weights: "weights.safetensors",
 };
 const BANK = "bank.safetensors", RANDOM = "bank.random.safetensors", SCORES = "scores.json";
+const FOREIGN = { en: /[가-힣]/, ko: /^[^가-힣]*[a-z][^가-힣]*$/i };  // a sentence for the other model
 const QUIET = 120;                                        // ms before the bars are asked for
 let pages = 0;
 
@@ -198,8 +199,10 @@ class Page {
         radio.tabIndex = name === chosen ? 0 : -1;
       }
     }
-    el.say.textContent = labels.examples[state.example?.name] ?? "";
-    el.say.hidden = !state.example;
+    const foreign = el.other && FOREIGN[state.language]?.test(state.text);
+    el.say.textContent = foreign ? labels.foreign[state.language]
+      : labels.examples[state.example?.name] ?? "";
+    el.say.hidden = !el.say.textContent;
     el.caption.textContent = this.corpus?.scores ? this.caption() : "";
     el.pair.parentElement.hidden = !AHEAD[state.mode];
     if (document.activeElement !== el.pair) el.pair.value = state.pair.join(" ");
