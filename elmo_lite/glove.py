@@ -130,7 +130,8 @@ def ppmi(counts: csr_array) -> csr_array:
 
 def weight(x: Any, x_max: float = 10.0, alpha: float = 0.75) -> np.ndarray:
     """f(x): 0 at 0, (x / x_max) ** alpha below x_max, 1 from there on."""
-    return np.minimum(np.asarray(x) / x_max, 1) ** alpha
+    share = np.minimum(np.asarray(x) / x_max, 1)
+    return np.power(share, alpha, out=np.zeros_like(share), where=share > 0)  # most counts are 0
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """What all tests share: one thread, no network, no screen, and the reasons for what is skipped."""
 
+import contextlib
 import ipaddress
 import os
 import shutil
@@ -78,6 +79,14 @@ def pytest_report_header() -> list[str]:
     ]
 
 
+def pytest_configure(config):
+    """What kernels are forked from: one process for all that xdist starts."""
+    if hasattr(os, "fork") and not hasattr(config, "workerinput"):
+        stack = contextlib.ExitStack()
+        os.environ["ELMO_LITE_WARM"] = stack.enter_context(warm.kernels())
+        config.add_cleanup(stack.close)
+
+
 def pytest_collection_modifyitems(items):
     """Lessons first: they take longest, and what is short fills the end of both processes."""
     items.sort(key=lambda item: "a_lesson_runs" not in item.name)
@@ -99,14 +108,11 @@ def data_set():
 
 
 @pytest.fixture(scope="session")
-def warm_kernels(tmp_path_factory):
-    """What Jupyter starts as python3 has torch and the rest already: see warm.py."""
-    if not hasattr(os, "fork"):
-        yield
-        return
-    folder = tmp_path_factory.mktemp("jupyter")
-    with warm.kernels(folder), pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JUPYTER_PATH", str(folder))
+def warm_kernels():
+    """What Jupyter starts as python3 has torch and the rest already, where a process can fork."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "ELMO_LITE_WARM" in os.environ:
+            patch.setenv("JUPYTER_PATH", os.environ["ELMO_LITE_WARM"])
         yield
 
 

@@ -13,6 +13,7 @@ import socket
 import socketserver
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -22,32 +23,31 @@ IMPORTS += ["sklearn.model_selection", "elmo_lite.elmo", "elmo_lite.corpora", "e
 
 
 @contextlib.contextmanager
-def kernels(folder: Path):
-    """While this lasts, a JUPYTER_PATH of `folder` has a kernel python3 that is such a fork."""
-    place, spec = str(folder / "socket"), folder / "kernels" / "python3" / "kernel.json"
-    command = [sys.executable, "-IS", __file__, "ask", place, "-f", "{connection_file}"]
-    spec.parent.mkdir(parents=True)
-    spec.write_text(json.dumps({"argv": command, "display_name": "Python 3", "language": "python"}))
-    # Read when matplotlib and Python start, so the forks cannot change them.
-    environ = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "PYTHONHASHSEED": "0"}
-    process = subprocess.Popen(
-        [sys.executable, "-P", __file__, "serve", place],
-        env=os.environ | environ,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
-    try:
-        assert process.stdout.readline(), "the process that kernels are forked from has died"
-        yield
-    finally:
-        process.stdin.close()
-        process.wait(timeout=30)
+def kernels():
+    """A folder for JUPYTER_PATH, in which python3 is such a fork as long as this lasts."""
+    with tempfile.TemporaryDirectory() as folder:
+        place, spec = f"{folder}/socket", Path(folder, "kernels", "python3", "kernel.json")
+        command = [sys.executable, "-IS", __file__, "ask", place, "-f", "{connection_file}"]
+        spec.parent.mkdir(parents=True)
+        spec.write_text(json.dumps({"argv": command, "display_name": "forked", "language": ""}))
+        # Read when matplotlib and Python start, so a fork cannot change them.
+        environ = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "PYTHONHASHSEED": "0"}
+        process = subprocess.Popen(
+            [sys.executable, "-P", __file__, "serve", place],
+            env=os.environ | environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        try:
+            process.stdout.readline()
+            yield folder
+        finally:
+            process.stdin.close()
+            process.wait(timeout=30)
 
 
 def serve(place):
-    """Import everything once; fork for whoever asks, until our own stdin is closed."""
-    for name in IMPORTS:
-        importlib.import_module(name)
+    """Fork for whoever asks, until our own stdin is closed."""
     with Forks(place, Fork) as server:
         threading.Thread(target=leave_after, args=[sys.stdin.read], daemon=True).start()
         print("ready", flush=True)
@@ -78,6 +78,12 @@ if hasattr(os, "fork"):
 
     class Forks(socketserver.ForkingMixIn, socketserver.UnixStreamServer):
         """A process for each connection."""
+
+        def verify_request(self, request, address):
+            """Import everything, the first time; a run without kernels does not pay for it."""
+            for name in IMPORTS:
+                importlib.import_module(name)
+            return True
 
 
 def ask(place, *arguments):
