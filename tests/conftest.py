@@ -107,7 +107,7 @@ def data_set():
     return find
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def warm_kernels():
     """What Jupyter starts as python3 has torch and the rest already, where a process can fork."""
     with pytest.MonkeyPatch.context() as patch:

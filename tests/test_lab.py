@@ -19,13 +19,13 @@ FOR_TESTS = {  # every cell is in the page, and what is typed is not saved
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
     "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
 }
-CHAPTER = "09_elmo_mixture.ipynb"  # short, and it has sliders
-WRONG = """def join_layers(x, forward, backward):
-    layers = [torch.cat([x, x], dim=-1)]
-    for h_forward, h_backward in zip(forward, backward):
-        layers.append(torch.cat([h_backward, h_forward], dim=-1))
-    return torch.stack(layers)"""
-HINT = "The forward half comes first."
+CHAPTER = "03_word2vec.ipynb"  # short, and it has a slider
+WRONG = """def gradients(v, u, w, o):
+    p = np.exp(u @ v[w])
+    slopes = p / p.sum()
+    slopes[o] += 1
+    return slopes @ u, np.outer(slopes, v[w])"""
+HINT = "Subtract 1 from the slope of the true word."
 DONE = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
     .every(prompt => !prompt.textContent.includes("*"))"""
 STARTED = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
@@ -103,7 +103,7 @@ def test_the_first_page_in_a_browser_shows_the_notebook_and_no_news(jupyterlab, 
 def solution():
     """The code of the first exercise in the built solutions."""
     cells = nbformat.read(ROOT / "notebooks" / "solutions" / CHAPTER, as_version=4).cells
-    return next(c.source for c in cells if c.source.startswith("def join_layers"))
+    return next(c.source for c in cells if c.source.startswith("def gradients"))
 
 
 def run_all(page):
@@ -145,19 +145,19 @@ def test_a_chapter_in_a_browser(jupyterlab, tab):
     handle.focus()
     for _ in range(10):
         page.keyboard.press("ArrowRight")
-    sliders.locator(".widget-readout", has_text="1.00").first.wait_for()
+    sliders.locator(".widget-readout", has_text="90").first.wait_for()
     changed = "old => ![...document.images].some(image => image.getAttribute('src') === old)"
     page.wait_for_function(changed, arg=before)
 
     cells = page.locator(".jp-CodeCell")
-    exercise = cells.filter(has_text="def join_layers").first
-    check = cells.filter(has_text='check("9.1", join_layers)').first
+    exercise = cells.filter(has_text="def gradients").first
+    check = cells.filter(has_text='check("3.1", gradients)').first
     assert "not attempted" in check.inner_text()
     for source, said in ((WRONG, f"not yet. {HINT}"), (solution(), "correct.")):
         type_and_run(page, exercise, source)
         check.locator(".cm-content").click()
         page.keyboard.press("Shift+Enter")
-        check.get_by_text(f"Exercise 9.1: {said}").wait_for()
+        check.get_by_text(f"Exercise 3.1: {said}").wait_for()
     assert path.read_bytes() == saved
 
 

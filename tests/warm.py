@@ -37,6 +37,7 @@ def kernels():
             env=os.environ | environ,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # what kernels say to the terminal
         )
         try:
             process.stdout.readline()

@@ -661,13 +661,13 @@ for j in range(3):
 # %%
 def look(sentence="The boys who play in the park", direction="forward"):
     read = tokenize(sentence)
-    plots.lens_grid(read, lens(elmo, read, direction, 5), direction)
+    plots.lens_grid(read, lens(elmo, read, direction, 3), direction)
 
 
 live(look, sentence="The boys who play in the park", direction=["forward", "backward"])
 
 # %% [markdown]
-# Read the column of *park* from below. Layer 0 thinks of *visit*, *town* and *hotel*. Layer 1 is
+# Read the column of *park* from below. Layer 0 thinks of *visit*, *town* and *Park*. Layer 1 is
 # between two words and has no opinion above 0.02. Layer 2 says *are*, with 0.60: it has left the
 # park and gone back to the boys. Then choose *backward*, and watch it go the other way.
 #

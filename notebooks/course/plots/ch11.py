@@ -96,10 +96,10 @@ def lens_grid(
     word itself has a thick dashed edge.
     """
     layers, most = len(cells), max(len(cell) for row in cells for cell in row)
-    ax = axes(ax, 1.4 + 1.3 * len(words), 0.7 + layers * (0.3 + 0.25 * most), frame=False)
+    ax = axes(ax, 1.4 + 1.4 * len(words), 0.7 + layers * (0.3 + 0.32 * most), frame=False)
     said = []
     for j, row in enumerate(cells):
-        ax.text(-0.6, j, f"layer {j}", ha="right", va="center", fontsize=13)
+        ax.text(-0.6, j, f"layer {j}", ha="right", va="center", fontsize=15)
         for k, cell in enumerate(row):
             here = cell[0][0] == words[k]
             colour = np.array(to_rgb(COLOURS[direction if j else "token"]))
@@ -112,15 +112,15 @@ def lens_grid(
             ax.add_patch(patch)
             for n, (word, p) in enumerate(cell):
                 y = j + 0.43 - 0.86 * (n + 0.5) / most
-                size = 12 if n == 0 else 9.5
+                size = 15 if n == 0 else 12.5
                 text = SPECIAL.get(word, word)[:11]
                 ax.text(k - 0.42, y, text, va="center", fontsize=size)
                 ax.text(k + 0.43, y, f"{p:.2f}"[1:] if p < 0.995 else "1", va="center", ha="right")
-                ax.texts[-1].set(fontsize=8.5, color="#333333")
+                ax.texts[-1].set(fontsize=11, color="#333333")
         told = ", ".join(f"{w} → {c[0][0]} {c[0][1]:.2f}" for w, c in zip(words, row, strict=True))
         said.append(f"layer {j}: {told}")
     for k, word in enumerate(words):
-        ax.text(k, -0.68, word, ha="center", va="center", fontsize=15)
+        ax.text(k, -0.72, word, ha="center", va="center", fontsize=18)
     ax.set(xlim=(-1.4, len(words) - 0.45), ylim=(-0.9, layers - 0.5))
     text = f"The likeliest word of each layer for the {direction} states of '{' '.join(words)}'"
     return describe(ax, f"{text}. {'; '.join(said[::-1])}.")
