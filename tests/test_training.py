@@ -3,8 +3,8 @@
 ELMO_LITE_KILLS=20 kills a run at twenty random moments, instead of one.
 """
 
-import json
 import importlib
+import json
 import os
 import random
 import re
