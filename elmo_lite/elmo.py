@@ -293,4 +293,4 @@ class Elmo(nn.Module):
         """
         if not isinstance(self.model, BiLanguageModel):
             raise ValueError("These weights have no softmax: they give vectors, no probabilities.")
-        return score.score(self.model, to_tokens(sentences), self.max_tokens)
+        return score.score(self.model, to_tokens(sentences), self.max_tokens, self.reader.read)

@@ -9,6 +9,7 @@ import torch
 
 from elmo_lite import weights
 from elmo_lite.reading import plain, score
+from elmo_lite.reading.fast import Reader
 from elmo_lite.text import BOS, EOS, character_ids
 
 SENTENCES = [["a", "b"], [], ["c", "zebra", "a", "a", "b"], ["배"]]
@@ -33,9 +34,12 @@ def by_hand(model, sentence):
     )
 
 
+@pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("max_tokens", [1, 8, 4096])
-def test_scores_equal_those_of_each_sentence_alone(model, max_tokens):
-    for sentence, scores in zip(SENTENCES, score.score(model, SENTENCES, max_tokens), strict=True):
+def test_scores_equal_those_of_each_sentence_alone(model, max_tokens, fast):
+    read = Reader(model.bilm).read if fast else None
+    found = score.score(model, SENTENCES, max_tokens, read)
+    for sentence, scores in zip(SENTENCES, found, strict=True):
         forward, backward = by_hand(model, sentence)
         np.testing.assert_allclose(scores.forward, forward, rtol=1e-9)
         np.testing.assert_allclose(scores.backward, backward, rtol=1e-9)

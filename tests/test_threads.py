@@ -18,7 +18,7 @@ from notebooks.author import build, render
 from notebooks.author.render import Cell
 
 SOURCES = render.find_sources(build.FOLDER)
-TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:4] == "10b_"]
+TRIED = SOURCES if "ELMO_LITE_WHOLE" in os.environ else [s for s in SOURCES if s.stem[:3] == "14_"]
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?")
 TIMED = re.compile(r"^.*\b(?:s on two cores|seconds?)\b.*$", re.M)
 
