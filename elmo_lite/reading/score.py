@@ -20,8 +20,6 @@ from elmo_lite.files import WEIGHTS, sentence_on_error, typed
 from elmo_lite.reading import plain
 from elmo_lite.text import BOS, EOS, Tokens
 
-Reader = Callable[[Sequence[Tokens], int], Iterator[tuple[list[int], Layers]]]
-
 
 @dataclass(frozen=True)
 class WordScores:
@@ -56,7 +54,7 @@ def score(
     model: BiLanguageModel,
     sentences: Sequence[Tokens],
     max_tokens: int = 4096,
-    read: Reader | None = None,
+    read: Callable[..., Iterator[tuple[list[int], Layers]]] | None = None,
 ) -> list[WordScores]:
     """Log-probability of every word given the words before it, and given the words after it.
 

@@ -700,7 +700,7 @@ def read_world(lines, seed, frozen=()):
     nn.init.normal_(network.embedding.weight, std=0.1)
     for layer in frozen:
         getattr(network, layer).requires_grad_(False)
-    optimizer = torch.optim.Adam(network.parameters(), lr=0.02, fused=True)
+    optimizer = torch.optim.Adam(network.parameters(), lr=0.02, fused=True)  # one call a step
     contexts, targets = nnlm.examples(lines, small, 2)
     for _ in range(20):
         train(network, optimizer, contexts, targets, 32)

@@ -10,9 +10,9 @@ const english = {
   models: { en: "English model", ko: "Korean model" },
   sentence: "Sentence", type: { en: "Type an English sentence", ko: "Type a Korean sentence" },
   foreign: {
-    en: "This model has read no Hangul, so it can only guess here. For Korean press “Korean model” at"
-      + " the top.",
-    ko: "This model has read hardly any English, so it can only guess here. For English press “English"
+    en: "This model has read English, so it can only guess at Hangul. For Korean press “Korean model”"
+      + " at the top.",
+    ko: "This model has read Korean, so it can only guess at English. For English press “English"
       + " model” at the top.",
   },
   second: "Second sentence", typeSecond: "A second sentence to compare", compare: "+ compare",
