@@ -441,6 +441,21 @@ def test_with_here_nothing_is_installed_and_the_running_python_is_used(sandbox, 
     assert str(course.ROOT) in where["PYTHONPATH"].split(os.pathsep) and "VIRTUAL_ENV" not in where
 
 
+def test_what_python_compiles_is_kept_where_no_source_is(tmp_path, monkeypatch):
+    """In a container that forbids to keep it each process would compile torch again."""
+    monkeypatch.setattr(course, "VENV", tmp_path / ".venv")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    assert "PYTHONPYCACHEPREFIX" not in course.surroundings(here=False)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert course.surroundings(here=True)["PYTHONDONTWRITEBYTECODE"] == "1"
+    (tmp_path / "mine.py").write_text("")
+    command = [sys.executable, "-c", "import mine"]
+    subprocess.run(command, cwd=tmp_path, env=course.surroundings(here=False), check=True)
+    (kept,) = tmp_path.rglob("mine.*.pyc")
+    assert kept.is_relative_to(course.VENV)
+
+
 def test_the_status_of_the_checks_is_handed_on(sandbox):
     sandbox.broken = ("-m pytest",)
     assert course.main(["test"]) == 1
