@@ -1,5 +1,6 @@
 """Exercises as data: the right answer passes, each mistake gets its hint, the rest is explained."""
 
+import os
 import random
 import re
 import sys
@@ -10,6 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+from IPython.core.interactiveshell import InteractiveShell
 from torch import nn
 
 from notebooks.course import check, progress
@@ -418,6 +420,24 @@ def test_every_sentence_of_the_checks_stands_in_one_file():
     code = "".join(path.read_text("utf-8") for path in Path(check.__file__).parent.glob("[!c]*.py"))
     assert all(f'"{key}"' in code for key in report.messages()["said"])
     assert set(report.messages()["status"]) == set(report.COLOURS)
+
+
+def test_a_cell_that_python_cannot_read_is_named_and_not_the_function_before_it(monkeypatch):
+    """In a real shell, where a broken cell leaves the older function in place."""
+    shell = InteractiveShell()
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setattr(report, "progress_file", lambda: Path(os.devnull))
+
+    def run(cell):
+        shell.run_cell(cell, store_history=True, silent=False)
+        return str(EXERCISE(shell.user_ns["portions"]))
+
+    assert "correct. Well done" in run("def portions(row):\n    return row / row.sum()")
+    said = run("# mine\ndef portions(row):\n    return row /\n")
+    assert said.startswith("Exercise 9.9: not yet. Python could not read your last cell with `port")
+    assert "It stopped at `return row /` (invalid syntax)." in said
+    assert said == run("portion = 1 +") == run("portion = 1")  # other cells change nothing
+    assert "by the sum" in run("def portions(row):\n    return row / row.size")
 
 
 # ---- the learner's progress ----

@@ -3,6 +3,7 @@
 A check never shows a traceback. Its sentences stand in messages.toml, in each language.
 """
 
+import ast
 import html
 import json
 import linecache
@@ -69,14 +70,18 @@ def progress_file() -> Path:
     return cache_dir() / "progress.jsonl"
 
 
+def notebook() -> Any:
+    """The shell of the notebook that runs this, or None."""
+    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+
+
 def remember(result: Result) -> None:
     """Add a learner's result to the progress file; nothing happens outside a notebook.
 
     A line is appended in one piece, so two notebooks may write at once. A folder that cannot be
     written costs the learner nothing but the record.
     """
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    if shell is None or "ELMO_LITE_BUILD" in os.environ:
+    if notebook() is None or "ELMO_LITE_BUILD" in os.environ:
         return
     try:
         progress_file().parent.mkdir(parents=True, exist_ok=True)
@@ -92,6 +97,7 @@ def run(number: str, answer: Any, check: Callable[[Any], None]) -> Result:
     try:
         if not callable(answer):
             raise Hint(said("no_function", kind=type(answer).__name__))
+        _look_at_cell(getattr(answer, "__name__", ""))
         check(answer)
         status, message = "correct", said("correct")
     except NotImplementedError:
@@ -103,6 +109,21 @@ def run(number: str, answer: Any, check: Callable[[Any], None]) -> Result:
     result = Result(number, status, message)
     remember(result)
     return result
+
+
+def _look_at_cell(name: str) -> None:
+    """Raise a Hint if Python could not read the last cell that defines `name`.
+
+    It then left the function from before in place, and to judge that one would mislead.
+    """
+    cells = getattr(notebook(), "user_ns", {}).get("In", [])
+    defines = re.compile(rf"^\s*(def|class) {re.escape(name)}\b", re.M)
+    last = next((cell for cell in reversed(cells) if defines.search(cell)), "")
+    try:
+        ast.parse(last)
+    except SyntaxError as error:
+        line = (error.text or "").strip()
+        raise Hint(said("unread", name=name, line=line, error=error.msg)) from None
 
 
 def _explain(error: Exception, answer: Any) -> str:
