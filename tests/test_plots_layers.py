@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from drawn import Case, boxed, boxes, texts
+from drawn import Case, boxes, texts
 from matplotlib.colors import to_hex, to_rgba
 
 from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
@@ -120,9 +120,6 @@ CASES = [
          said="-1: 69 % 0.04, 0.71, 0.25"),
     Case(ch09b.paper_gains, ({"SQuAD": (84.4, 81.1, 85.8, 24.87)},), numbers=[84.4, 81.1, 85.8],
          texts=["+4.7 points, 24.9 % of the errors", "baseline"], said="SQuAD: 81.1 to 85.8"),
-    Case(ch10.neighbour_table, (MONEY, {"static": [(RIVER, 1.0)], "layer 1": [(RIVER, 0.9),
-         (LOAN, 0.5)]}), texts=["✓", "✗", "tie", "0.50", "river"],
-         said="static: 0 of 1 right, 1 ties; layer 1: 1 of 2 right."),
     Case(ch10.sense_map, (np.arange(4.0).reshape(2, 2), ["b.x", "a.y"], "PCA"),
          numbers=[0, 1, 2, 3], texts=["x", "y", "PCA"]),
     Case(ch10.maps_with_snippets, ({"trained": np.eye(3, 2), "warm": -np.eye(3, 2)}, [MONEY,
@@ -133,9 +130,6 @@ CASES = [
     Case(ch10.two_worlds, (TINY, np.eye(3)[:, :, None] * np.ones(2 * TINY.bilm.shape.proj_dim),
          [["a", "bat", "cat"]], (["a", "bat"], ["bat", "."]), "bat", {"bat"}, ["ball"]),
          texts=["ball", "layer 2"], said="bat in 'a bat': layer 0: "),
-    Case(ch10b.scores_of_ways, ({"trained, layer 2": [80.0], "random, layer 2": [50.0, 52.0]},
-         "right"), numbers=[80, 50, 52], texts=["80.0", "51.0", "right"], faces=[c.HERE, "white"],
-         said="trained, layer 2 80.0; random, layer 2 51.0"),
     Case(ch10b.ballot, (MONEY, [RIVER, LOAN], [0.1, 0.4], 1), numbers=[0.1, 0.4], texts=["1 vote",
          "0 votes", "we sat on the BANK"], said="BANK lent money': money 1; river 0."),
     Case(ch10b.borders, ([[1.0, 0.0], [1.0, 0.4]], {"all": (0.9, 0.1), "fair": (0.5, 0.5)}),
@@ -263,24 +257,6 @@ def test_a_bet_is_on_a_row_by_its_name_in_the_figure_or_in_english(monkeypatch, 
     assert names[c.SENSE_COLOURS[5]] == row
     with pytest.raises(ValueError, match=f"There is no row 'layer 3' to bet on: .*{row}"):
         ch13b.bet_scores(found, "right tags on GSD, in %", "layer 3")
-
-
-def test_the_word_stands_out_in_its_context_in_the_colour_of_its_sense():
-    ax = case_of(ch10.neighbour_table).draw()
-    money, river = c.SENSE_COLOURS[:2]
-    assert [text.get_color() for text in boxed(ax)] == [c.HERE, river, river, money]
-    assert boxes(ax, "white") == ["bank"] * 4
-    assert [t for t in texts(ax) if t in ("✓", "✗", "tie")] == ["tie", "✗", "✓"]
-    ax = ch10.neighbour_table(occurrence("the old bank", "bank"), {"layer 2": [(RIVER, 0.4)]})
-    assert not {"✓", "✗", "tie", "river"} & set(texts(ax)), "no sense is asked for"
-
-
-def test_contexts_are_running_text_cut_between_words():
-    before = "He never wasted a word , and that was n't his only well - known"
-    after = "as a teacher who could explain anything to anyone , they said"
-    found = texts(ch10.neighbour_table(occurrence(f"{before} gift {after}", "gift"), {}))
-    assert found[0] == "… and that wasn't his only well-known"
-    assert found[2] == "as a teacher who could explain anything …"
 
 
 def test_each_classifier_has_its_own_scale_of_pushes_red_towards_spam():

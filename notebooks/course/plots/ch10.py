@@ -1,7 +1,7 @@
 """The figures of chapter 10: what each layer says of a word, maps of senses, neighbours."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -11,9 +11,7 @@ from elmo_lite.elmo import Elmo
 from notebooks.course.language import label
 from notebooks.course.plots.arguments import ArrayLike, Arrays, Ax, Axes, Axs, Ints, Words
 from notebooks.course.plots.colours import (
-    CYAN,
     FAINT,
-    GREEN,
     GREY,
     HERE,
     LAYERS,
@@ -25,8 +23,6 @@ from notebooks.course.plots.style import axes, describe, halo, plt, told
 
 __all__ = ["told"]  # for the page
 
-ROW_COLOURS = {"static": GREY, "layer 0": GREEN, "mixture": CYAN, "random weights": GREY}
-AROUND = 40  # letters of context on each side of a word
 TIGHT = re.compile(r" (?=[.,;:!?)]|n't\b|'[a-z]{1,2}\b)|(?<=\w) - (?=\w)")  # no space in print
 WithCosine = tuple[Occurrence, float]  # an occurrence and its cosine
 Found = tuple[int, float]  # a token of the corpus and its cosine
@@ -221,72 +217,6 @@ def own_sentence(
     said = "; ".join(f"{_short(o.sense)} {c:.2f}" for o, c in found)
     describe(right, f"Nearest to '{snippet(query, 9)}': {said}.")
     return left
-
-
-# ---- tables of neighbours ----
-
-
-def neighbour_table(
-    query: Occurrence, groups: Mapping[str, Sequence[WithCosine]], title: str = "", ax: Ax = None
-) -> Axes:
-    """The nearest occurrences to a word in its sentence, for each kind of vector.
-
-    groups: name -> (occurrence, cosine) pairs, the nearest first. The word is framed, in the colour
-    of its sense if that is known. A tick says that a neighbour has the sense of `query`, a cross
-    that it has another one, and "tie" that its vector is the same, which says nothing.
-    """
-    count = 1.5 + sum(len(found) + 0.4 for found in groups.values())
-    ax = axes(ax, 12, 0.31 * count + 0.3, title=title, frame=False)
-    ax.set(xlim=(0, 100), ylim=(count - 0.9, -0.7))
-    names = sorted({query.sense, *(o.sense for found in groups.values() for o, _ in found)} - {""})
-    colours = {name: colour for name, (_, colour) in zip(names, SENSES, strict=False)}
-    ax.axhspan(-0.5, 0.5, color=FAINT, lw=0)
-    _context(ax, 0, query, HERE)
-    ax.text(0.5, 0, "the sentence", va="center", fontsize=11)
-    ax.text(21, 0, _short(query.sense), va="center", fontsize=11)
-    y, said = 1.4, []
-    for name, found in groups.items():
-        named = label(name, "way")
-        ax.text(0.5, y, named, va="center", color=ROW_COLOURS.get(name, HERE), fontsize=12)
-        marks = [_verdict(query, other, cosine) for other, cosine in found]
-        for (other, cosine), mark in zip(found, marks, strict=True):
-            colour = colours.get(other.sense, ROW_COLOURS.get(name, HERE))
-            size = 11 if mark == "tie" else 14
-            ax.text(13.5, y, label(mark, "mark"), va="center", ha="right", fontsize=size)
-            ax.text(15, y, f"{cosine:.2f}", va="center", fontsize=11)
-            if query.sense:
-                ax.text(21, y, _short(other.sense), va="center", color=colour, fontsize=11)
-            _context(ax, y, other, colour)
-            y += 1
-        y += 0.4
-        words = ", ".join(" ".join(o.tokens[o.index : o.end]) for o, _ in found)
-        ties = f", {marks.count('tie')} ties" if "tie" in marks else ""
-        right = label(f"{named}: {marks.count('✓')} of {len(found)} right{ties}")
-        said.append(right if query.sense else f"{named}: {words}")
-    ask = " ".join(query.tokens)
-    return describe(ax, f"The nearest occurrences to: {ask} {'; '.join(said)}.")
-
-
-def _verdict(query: Occurrence, other: Occurrence, cosine: float) -> str:
-    """A tick, a cross or "tie"; nothing where the sense is not known."""
-    if not query.sense:
-        return ""
-    same = cosine > 0.999 and query.tokens != other.tokens  # more than a context can be alike
-    return "tie" if same else "✓" if other.sense == query.sense else "✗"
-
-
-def _context(ax: Axes, y: float, occurrence: Occurrence, colour: str) -> None:
-    """A word in the middle, and as much as there is room for on its two sides."""
-    before = _running(occurrence.tokens[: occurrence.index])
-    after = _running(occurrence.tokens[occurrence.end :])
-    word = " ".join(occurrence.tokens[occurrence.index : occurrence.end])
-    if len(before) > AROUND:  # whole words only
-        before = "… " + before[-AROUND - 1 :].partition(" ")[2]
-    if len(after) > AROUND:
-        after = after[: AROUND + 1].rpartition(" ")[0] + " …"
-    ax.text(60, y, before, ha="right", va="center", fontsize=11, color="#444444")
-    box(ax, 65, y, word, "white", 12, colour, pad=0.12, color=colour)
-    ax.text(70, y, after, va="center", fontsize=11, color="#444444")
 
 
 def _running(tokens: Words) -> str:

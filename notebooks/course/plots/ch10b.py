@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from elmo_lite.corpora import Occurrence
-from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Numbers, Words
+from notebooks.course.plots.arguments import ArrayLike, Ax, Axes, Words
 from notebooks.course.plots.ch10 import snippet
 from notebooks.course.plots.colours import FAINT, GREY, HERE, PALE, SENSE_COLOURS, SENSES
-from notebooks.course.plots.families import scores
 from notebooks.course.plots.shapes import tokens, word_places
 from notebooks.course.plots.style import axes, describe, told
 
@@ -94,8 +93,3 @@ def book_page(lines: Sequence[Words], found: Mapping[tuple[int, int], str], ax: 
     ax.set(xlim=(-0.1, wide + 0.2), ylim=(-0.95 * len(lines) + 0.3, 0.35))
     said = ", ".join(f"{lines[row][k]} {_short(sense)}" for (row, k), sense in found.items())
     return describe(ax, f"A page of {len(lines)} sentences with its senses: {said}.")
-
-
-def scores_of_ways(ways: Mapping[str, Numbers], xlabel: str, ax: Ax = None) -> Axes:
-    """A row for each way with its score in percent: one mark for each seed, the mean beside it."""
-    return scores(ways, xlabel, order="given", axs=[ax] if ax else None)
