@@ -204,15 +204,44 @@ def test_many_sentences_are_taken_and_given_back_bit_by_bit(elmo, monkeypatch):
     elmo.max_tokens = 50
     original, waiting, sizes = elmo.reader.read_on, iter(some_sentences(2000)), []
 
-    def read_on(batch, states):
+    def read_on(batch, *others):
         sizes.append(len(batch) * (max(map(len, batch)) + 2))
-        return original(batch, states)
+        return original(batch, *others)
 
     monkeypatch.setattr(elmo.reader, "read_on", read_on)
     for given, _ in enumerate(elmo.stream(waiting, pooling="mean"), start=1):
         taken = 2000 - length_hint(waiting)
         assert taken - given <= 4 * 50 / 2  # four budgets of the shortest: their two marks
     assert given == 2000 and max(sizes) <= 50
+
+
+def test_layer_0_needs_no_lstm(elmo, monkeypatch):
+    sentences = [["a", "bank"], [], ["the", "bank", "here"]]
+    wanted = [layers[0] for layers in elmo.embed(sentences, layer="all")]
+    elmo.start_from("carried")  # here the state has to be read on
+    carried = elmo.embed(sentences, layer=0)
+    assert elmo.states is not None
+    elmo.start_from("fresh")
+    monkeypatch.setattr(elmo.reader, "read_on", None)  # nobody calls it
+    for given in (elmo.embed(sentences, layer=0), carried):
+        assert [vectors.shape for vectors in given] == [(n, wanted[0].shape[1]) for n in (2, 0, 3)]
+        close(np.concatenate(given), np.concatenate(wanted))
+
+
+def test_words_that_are_asked_for_alone_are_as_in_the_whole_sentence(elmo):
+    """In blocks of any size, from any start; what lies beyond them is not read."""
+    sentences = some_sentences(60)
+    parts = [(len(s) // 3, len(s) // 3 + min(len(s), 2 - i % 2)) for i, s in enumerate(sentences)]
+    elmo.max_tokens = 50
+    for start in ("fresh", "warm", "carried"):
+        whole = list(elmo.start_from(start).stream(sentences, "all"))
+        found = list(elmo.start_from(start).stream(sentences, "all", wanted=parts))
+        for one, other, (first, end) in zip(whole, found, parts, strict=True):
+            close(other[:, first:end], one[:, first:end])
+    half = whole[0].shape[-1] // 2
+    _, h, _ = next(elmo.start_from("fresh").stream([["a"] * 9], "all", wanted=[(3, 4)]))
+    assert (h[4:, :half] == 0).all() and (h[:4, :half] != 0).all()  # forward stops behind word 3
+    assert (h[:3, half:] == 0).all() and (h[3:, half:] != 0).all()
 
 
 def test_a_bar_is_shown_if_asked_for_and_not_otherwise(elmo, monkeypatch, capsys):

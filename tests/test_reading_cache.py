@@ -62,7 +62,7 @@ def test_what_is_there_is_not_read_again(elmo, folder, monkeypatch):
 
 
 def test_an_interruption_leaves_no_half_file(elmo, folder, monkeypatch):
-    def stops(self, sentences, layer, progress=None):
+    def stops(self, sentences, layer, **options):
         yield np.zeros((3, 3, 2 * elmo.bilm.shape.proj_dim), np.float32)
         raise KeyboardInterrupt
 

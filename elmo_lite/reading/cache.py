@@ -112,7 +112,10 @@ def _read(
     try:
         _reserve(path)
         numbers = progress(range(len(sentences)), name) if name else range(len(sentences))
-        read = elmo.stream(sentences, layer="all", progress=False if name else None)
+        here = [wanted.get(number, [(0, 0, 0)]) for number in range(len(sentences))]
+        parts = [(min(first for _, first, _ in s), max(end for *_, end in s)) for s in here]
+        hidden = False if name else None
+        read = elmo.stream(sentences, layer="all", progress=hidden, wanted=parts)
         for number, layers in zip(numbers, read, strict=True):
             for row, first, end in wanted.get(number, ()):
                 found[:, row] = to_half(layers[:, first:end].mean(axis=1), "use Elmo.embed")

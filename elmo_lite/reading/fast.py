@@ -20,6 +20,8 @@ from elmo_lite.reading.products import make_product
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, Tokens
 from elmo_lite.weights.many_langs import WordEncoder
 
+Span = tuple[int, int]  # the words of a sentence from the first number up to the second
+
 WORDS = 128  # words that go through the char-CNN together
 SIDE_BY_SIDE = 16e6  # bytes: two directions with larger weights would push each other out of cache
 
@@ -106,11 +108,16 @@ class Reader:
         return vectors
 
     def read(
-        self, sentences: Sequence[Tokens], max_tokens: int = 4096, start: States | None = None
+        self,
+        sentences: Sequence[Tokens],
+        max_tokens: int = 4096,
+        start: States | None = None,
+        wanted: Sequence[Span] = (),
     ) -> Iterator[tuple[list[int], Layers]]:
         """reading.read: groups of sentences, as indices, with their layers.
 
         start: the state of one row, from which every sentence is read (default: zeros).
+        wanted: the words of each sentence that are asked for (default: all), see read_on.
         """
         for group in by_length(sentences, max_tokens):
             forward, backward = (
@@ -118,14 +125,20 @@ class Reader:
                 for direction in start or ([], [])
             )
             states = (forward, backward) if start else None
-            yield group, self.read_on([sentences[i] for i in group], states)[0]
+            spans = [wanted[i] for i in group] if wanted else ()
+            yield group, self.read_on([sentences[i] for i in group], states, spans)[0]
+
+    def spell(
+        self, sentences: Sequence[Tokens], max_tokens: int = 4096
+    ) -> Iterator[tuple[list[int], Layers]]:
+        """As `read`, but layer 0 alone: no LSTM is needed for it."""
+        for group in by_length(sentences, max_tokens):
+            x, packing = self.token_vectors([sentences[i] for i in group])
+            yield group, Layers(x.view(len(group), packing.time, -1), [], [])
 
     @torch.inference_mode()
-    def read_on(
-        self, sentences: Sequence[Tokens], states: States | None = None
-    ) -> tuple[Layers, States]:
-        """reading.read_on: one batch, from the state in which each row ended before."""
-        check_batch(sentences)
+    def token_vectors(self, sentences: Sequence[Tokens]) -> tuple[Tensor, Packing]:
+        """(batch * time, proj_dim), with the sentence marks, and how they are packed."""
         marked = [[SENTENCE_BEGIN, *sentence, SENTENCE_END] for sentence in sentences]
         distinct: dict[str, int] = {}
         ids = [distinct.setdefault(word, len(distinct)) for words in marked for word in words]
@@ -133,19 +146,43 @@ class Reader:
         with self.lock:
             self.prepare()
             vectors = self.words(list(distinct))
-        x = vectors.new_zeros(len(marked) * len(packing.sizes), vectors.shape[1])
-        device = x.device
-        x[packing.words.to(device)] = vectors[torch.tensor(ids, device=device)]
+        x = vectors.new_zeros(len(marked) * packing.time, vectors.shape[1])
+        x[packing.words.to(x.device)] = vectors[torch.tensor(ids, device=x.device)]
+        return x, packing
+
+    @torch.inference_mode()
+    def read_on(
+        self,
+        sentences: Sequence[Tokens],
+        states: States | None = None,
+        wanted: Sequence[Span] = (),
+    ) -> tuple[Layers, States]:
+        """reading.read_on: one batch, from the state in which each row ended before.
+
+        wanted: the words of each sentence that are asked for. Each direction stops behind the last
+        of them that it meets, which saves half of the reading if it is one word; layers are zero
+        beyond, and states are of no use.
+        """
+        check_batch(sentences)
+        x, packing = self.token_vectors(sentences)
+        forward_packing = backward_packing = packing
+        if wanted:
+            lengths = [len(sentence) + 2 for sentence in sentences]
+            ends = [end + 1 for _, end in wanted]  # one for <S>, which is read first
+            begins = [n - 1 - first for n, (first, _) in zip(lengths, wanted, strict=True)]
+            forward_packing, backward_packing = Packing(lengths, ends), Packing(lengths, begins)
         starts = states or (self.bilm.zero_state(0), self.bilm.zero_state(0))
-        ways = (self.loops, (packing.rows, packing.reversed), starts)
+        packings = forward_packing, backward_packing
+        ways = (self.loops, packings, (forward_packing.rows, backward_packing.reversed), starts)
         together = self.side_by_side and torch.get_num_threads() > 1
         run = two_workers().map if together else map
         (forward, forward_states), (backward, backward_states) = run(
-            lambda loops, rows, states: self.direction(x, packing, loops, rows.to(device), states),
+            lambda loops, packing, rows, states: self.direction(
+                x, packing, loops, rows.to(x.device), states
+            ),
             *ways,
         )
-        time = len(packing.sizes)
-        layers = [h.view(len(marked), time, -1) for h in (x, *forward, *backward)]
+        layers = [h.view(len(sentences), packing.time, -1) for h in (x, *forward, *backward)]
         half = len(forward) + 1
         return Layers(layers[0], layers[1:half], layers[half:]), (forward_states, backward_states)
 

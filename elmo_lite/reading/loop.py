@@ -82,23 +82,23 @@ class Packing:
     rows and reversed: the index of every packed position in (batch * time), read forward and read
     backward. sizes: how many sentences have each step. last: where each sentence ends; order: which
     sentence that is. words: the indices of those of the first sentence, of the second, and so on.
+    steps: how far each sentence is read from where it is begun, by default to its other end.
     """
 
-    def __init__(self, lengths: Sequence[int]) -> None:
-        length = np.array(lengths)
-        order = np.argsort(-length, kind="stable")
-        time = int(length.max())
-        self.words = torch.from_numpy(np.flatnonzero(np.arange(time) < length[:, None]))
-        length = length[order]
-        steps = np.arange(time)[:, None]
-        there = steps < length  # (time, batch)
+    def __init__(self, lengths: Sequence[int], steps: Sequence[int] | None = None) -> None:
+        length, steps_of = np.array(lengths), np.array(steps or lengths)
+        self.time = int(length.max())
+        self.words = torch.from_numpy(np.flatnonzero(np.arange(self.time) < length[:, None]))
+        order = np.argsort(-steps_of, kind="stable")
+        begin, length, steps_of = order * self.time, length[order], steps_of[order]
+        step = np.arange(int(steps_of[0]))[:, None]
+        there = step < steps_of  # (time, batch)
         counts = there.sum(1)
         self.sizes: list[int] = counts.tolist()
-        begin = order * time
-        self.rows = torch.from_numpy((begin + steps)[there])
-        self.reversed = torch.from_numpy((begin + length - 1 - steps)[there])
+        self.rows = torch.from_numpy((begin + step)[there])
+        self.reversed = torch.from_numpy((begin + length - 1 - step)[there])
         before = np.cumsum(counts) - counts
-        self.last = torch.from_numpy(before[length - 1] + np.arange(len(length)))
+        self.last = torch.from_numpy(before[steps_of - 1] + np.arange(len(length)))
         self.order = torch.from_numpy(order)
 
 
