@@ -131,16 +131,18 @@ def test_a_page_has_its_solutions_and_descriptions_and_no_bars():
         "display_data", {"image/png": ""}, metadata={"image/png": {"alt": "Three bars"}}
     )
     later = cell("later")
-    later.outputs = [nbformat.v4.new_output("stream", text="1"), figure]
+    other = nbformat.from_dict({**figure, "metadata": {"image/png": {"alt": "Two curves"}}})
+    later.outputs = [nbformat.v4.new_output("stream", text="1"), figure, other]
     lesson = nbformat.v4.new_notebook(
         cells=[bar, cell("stub", "exercise"), cell("check()", "check"), later, end]
     )
     solved = nbformat.v4.new_notebook(cells=[cell("import", "setup"), cell("answer", "exercise")])
     cells = website.prepare(lesson, solved, "Solution")
     sources = [c.source for c in cells]
-    assert sources[:2] == ["stub", "check()"] and sources[3:] == ["later"]
+    assert sources[:2] == ["stub", "check()"] and sources[3:] == ["later", "..."]
     assert "<summary>Solution</summary>" in sources[2] and "answer" in sources[2]
-    assert cells[3].metadata["mystnb"]["image"]["alt"] == "Three bars"
+    alts = [each.metadata["mystnb"]["image"]["alt"] for each in cells[3:]]
+    assert alts == ["Three bars", "Two curves"] and len(cells[3].outputs) == 2
 
 
 def test_a_chapter_that_is_not_there_is_named(capsys):

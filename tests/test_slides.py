@@ -89,14 +89,16 @@ def test_code_comes_with_its_output_and_what_it_shows():
         ("## 1. Code", [], None),
         ("print(1)", [], "training: 2.5 s on two cores\n1\n"),
         ("It is one. It is not two.", [], None),
-        (wide, [], "short\n"),
+        (wide, [], "one\ntwo\nthree\n"),
+        (wide, [], "a short line\n"),  # alone on its slide it says nothing
+        (wide, ["slide"], "short\n"),
         ("x = 1", [], ""),
         ("import numpy", ["setup"], "2\n"),
         ("solve()", ["check"], "3\n"),
     )
-    assert [kind for kind, _, _ in found] == ["code", "code"]
+    assert [kind for kind, _, _ in found] == ["code"] * 3
     assert " ".join(found[0][2].split()) == "print(1) 1 It is one. It is not two."
-    assert found[1][2] == "short"
+    assert [text.split() for _, _, text in found[1:]] == [["one", "two", "three"], ["short"]]
 
 
 def test_tags_overrule_the_choice():

@@ -161,6 +161,11 @@ def code_body(part: Part) -> list[str]:
     return [f'<div class="cells" style="font-size:{size:.1f}px">{"".join(shown)}</div>']
 
 
+def says_little(body: str) -> bool:
+    """Whether it is a line or two of output, without the code that printed them."""
+    return 'class="code"' not in body and body.count("\n") < 2
+
+
 def quiz_body(part: Part) -> list[str]:
     rows = ""
     for option in part.options:
@@ -236,7 +241,8 @@ def collect(chapter: Chapter, found: Sequence[Part], figures: Path) -> list[Slid
                 about = f"<b>{called.figure}</b> {html.escape(figure.alt)}"
                 slide.notes[:0] = [*notes, about]
                 asked = ""
-            if body := code_body(part):
+            body = code_body(part)
+            if body and (below or "slide" in part.tags or not says_little(body[0])):
                 add("code", section, body, part, below)
         elif part.kind == "equation":
             lead = sentences(before)[-1] if before else ""

@@ -116,17 +116,32 @@ def prepare(lesson: NotebookNode, solved: NotebookNode, solution: str) -> list[N
     for cell in lesson.cells:
         if has(cell, "nav", "kernel"):
             continue
-        cells.append(cell)
         if cell.cell_type == "markdown":
             cell.source = SUMMARY.sub(lambda found: MATH.sub(SET, found[0]), cell.source)
+            cells.append(cell)
             continue
-        alt = " ".join(filter(None, map(alt_of, cell.outputs)))
-        if alt:  # Sphinx would lose the description, which belongs to the output
-            cell.metadata["mystnb"] = {"image": {"alt": alt, "classes": "figure"}}
+        cells += one_figure_each(cell)
         if has(cell, "check"):
             code = f"```python\n{next(answers)}\n```"
             fold = f"<details><summary>{solution}</summary>\n\n{code}\n\n</details>"
             cells.append(nbformat.v4.new_markdown_cell(fold))
+    return cells
+
+
+def one_figure_each(cell: NotebookNode) -> list[NotebookNode]:
+    """A code cell, and one without code for each further figure that it has drawn.
+
+    Sphinx would lose the descriptions, which belong to the outputs; it takes one for each cell.
+    """
+    outputs, cell.outputs, cells = cell.outputs, [], [cell]
+    for output in outputs:
+        if alt_of(output) and any(map(alt_of, cells[-1].outputs)):
+            hidden = {"tags": ["remove-input"]}  # an empty cell would be left out
+            cells.append(nbformat.v4.new_code_cell("...", metadata=hidden))
+        cells[-1].outputs.append(output)
+    for each in cells:
+        if alt := "".join(map(alt_of, each.outputs)):
+            each.metadata["mystnb"] = {"image": {"alt": alt, "classes": "figure"}}
     return cells
 
 

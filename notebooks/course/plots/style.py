@@ -146,7 +146,7 @@ def describe(ax: Axes, text: str) -> Axes:
     """Say in a sentence or two what the picture shows, for readers who do not see it."""
     if len(text.split()) < 4:
         raise ValueError("Describe the figure in at least one full sentence.")
-    _ALT_TEXTS[ax] = label(text)
+    _ALT_TEXTS[ax] = " ".join(label(text).split())  # names of rows may have two lines
     return ax
 
 
