@@ -438,6 +438,8 @@ def test_a_cell_that_python_cannot_read_is_named_and_not_the_function_before_it(
     assert "It stopped at `return row /` (invalid syntax)." in said
     assert said == run("portion = 1 +") == run("portion = 1")  # other cells change nothing
     assert "by the sum" in run("def portions(row):\n    return row / row.size")
+    run("def portions(row")
+    assert "correct" in run("%%capture\ndef portions(row):\n    return row / row.sum()")
 
 
 # ---- the learner's progress ----

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,11 +117,16 @@ def _look_at_cell(name: str) -> None:
 
     It then left the function from before in place, and to judge that one would mislead.
     """
-    cells = getattr(notebook(), "user_ns", {}).get("In", [])
+    history = getattr(notebook(), "history_manager", None)
+    if history is None:
+        return
     defines = re.compile(rf"^\s*(def|class) {re.escape(name)}\b", re.M)
-    last = next((cell for cell in reversed(cells) if defines.search(cell)), "")
+    cells = zip(history.input_hist_raw, history.input_hist_parsed, strict=True)
+    # As typed, a cell may begin with %%time; what IPython makes of it is Python.
+    last = next((python for typed, python in [*cells][::-1] if defines.search(typed)), "")
     try:
-        ast.parse(last)
+        with warnings.catch_warnings(action="ignore"):  # they were told when the cell ran
+            ast.parse(last)
     except SyntaxError as error:
         line = (error.text or "").strip()
         raise Hint(said("unread", name=name, line=line, error=error.msg)) from None
