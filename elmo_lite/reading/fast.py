@@ -6,6 +6,7 @@ weights for the processor. docs/embedding.md says what each part adds.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from threading import Lock
 
@@ -165,22 +166,18 @@ class Reader:
         """
         check_batch(sentences)
         x, packing = self.token_vectors(sentences)
-        forward_packing = backward_packing = packing
-        if wanted:
+        there = back = packing
+        if wanted:  # each direction meets the mark of its side first
             lengths = [len(sentence) + 2 for sentence in sentences]
-            ends = [end + 1 for _, end in wanted]  # one for <S>, which is read first
-            begins = [n - 1 - first for n, (first, _) in zip(lengths, wanted, strict=True)]
-            forward_packing, backward_packing = Packing(lengths, ends), Packing(lengths, begins)
+            there = Packing(lengths, [1 + end for _, end in wanted])
+            to_first = [n - 1 - first for n, (first, _) in zip(lengths, wanted, strict=True)]
+            back = Packing(lengths, to_first)
         starts = states or (self.bilm.zero_state(0), self.bilm.zero_state(0))
-        packings = forward_packing, backward_packing
-        ways = (self.loops, packings, (forward_packing.rows, backward_packing.reversed), starts)
         together = self.side_by_side and torch.get_num_threads() > 1
         run = two_workers().map if together else map
+        rows = there.rows, back.reversed
         (forward, forward_states), (backward, backward_states) = run(
-            lambda loops, packing, rows, states: self.direction(
-                x, packing, loops, rows.to(x.device), states
-            ),
-            *ways,
+            partial(self.direction, x), self.loops, (there, back), rows, starts
         )
         layers = [h.view(len(sentences), packing.time, -1) for h in (x, *forward, *backward)]
         half = len(forward) + 1
@@ -188,9 +185,10 @@ class Reader:
 
     @torch.inference_mode()
     def direction(
-        self, x: Tensor, packing: Packing, loops: list[nn.Module], rows: Tensor, states: list[State]
+        self, x: Tensor, loops: list[nn.Module], packing: Packing, rows: Tensor, states: list[State]
     ) -> tuple[list[Tensor], list[State]]:
         """All layers of one direction, each (batch * time, proj_dim), and its last states."""
+        rows = rows.to(x.device)
         packed, outputs, ends = x[rows], [], []
         order, last = packing.order.to(x.device), packing.last.to(x.device)
         more = self.bilm.zero_state(max(0, len(order) - len(states[0][0])))
