@@ -320,7 +320,7 @@ def surroundings(here: bool, door: str = "") -> dict[str, str]:
     environment["PATH"] = os.pathsep.join([str(PYTHON.parent), environment.get("PATH", "")])
     environment["VIRTUAL_ENV"] = str(VENV)
     # Set in many containers, to keep the folders of sources clean. But without any compiled files
-    # each kernel would compile torch again, for ten seconds; so they go into our own folder.
+    # each kernel would compile torch again, for nine seconds; so they go into our own folder.
     if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
         environment.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "compiled"))
     return environment

@@ -1,6 +1,6 @@
 """Kernels that begin with torch and the rest imported: forks of one process that has done it.
 
-A lesson spends ten seconds on imports before it says a word, and the suite runs thirty kernels.
+A lesson spends five seconds on imports before it says a word, and the suite runs thirty kernels.
 Jupyter starts `ask`, which hands its command to `serve` and lives as long as the fork does.
 """
 

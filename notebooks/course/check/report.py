@@ -121,9 +121,10 @@ def _look_at_cell(name: str) -> None:
     if history is None:
         return
     defines = re.compile(rf"^\s*(def|class) {re.escape(name)}\b", re.M)
-    cells = zip(history.input_hist_raw, history.input_hist_parsed, strict=True)
     # As typed, a cell may begin with %%time; what IPython makes of it is Python.
-    last = next((python for typed, python in [*cells][::-1] if defines.search(typed)), "")
+    typed, python = history.input_hist_raw[::-1], history.input_hist_parsed[::-1]
+    cells = zip(typed, python, strict=False)  # the newest first
+    last = next((python for typed, python in cells if defines.search(typed)), "")
     try:
         with warnings.catch_warnings(action="ignore"):  # they were told when the cell ran
             ast.parse(last)
