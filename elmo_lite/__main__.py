@@ -10,8 +10,8 @@ from elmo_lite.files import sentence_on_error, typed
 # command: (module, its line in --help); the module is imported when the command is called
 COMMANDS = {
     "pretrain": ("training.command", "train a bidirectional language model"),
-    "perplexity": ("reading.score", "measure the perplexity of a trained model"),
-    "embed": ("reading.embed", "write the vectors of every line of a text to a file"),
+    "perplexity": ("tools.perplexity", "measure the perplexity of a trained model"),
+    "embed": ("tools.embed", "write the vectors of every line of a text to a file"),
 }
 
 

@@ -4,7 +4,11 @@ They share the token vectors (char-CNN) and the softmax; their LSTMs are separat
 sees what the other has read. That is why a biLM is not a bidirectional RNN. One call gives every
 layer by name and direction.
 
-Built in notebook 08; training/gradient.py and reading/fast.py compute the same faster.
+Built in chapter 08, with its letters. `lstm_step` is the page's, with the two clips as arguments.
+In a layer W, U, b and W_proj are called w_input, w_hidden, bias and w_project, as on the page and
+in the weight files. What the page leaves out: `keep` and a first state, with which a layer reads on
+where it ended, and sentences of several lengths in one batch, each reversed within its own.
+training/gradient.py and reading/fast.py compute the same faster.
 """
 
 import json
@@ -92,10 +96,11 @@ def lstm_step(
     cell_clip: float | None = None,
     proj_clip: float | None = None,
 ) -> State:
-    """The new h and c after reading x.
+    """Equations (3), (4), (2) and (5): the new h and c after reading x.
 
     x: (batch, input_dim), h: (batch, proj_dim), c: (batch, hidden_dim); the rows of W, U and b
-    belong to the gates i, f, g, o, hidden_dim to each. A clip keeps numbers between -clip and clip.
+    belong to the gates i, f, g, o, hidden_dim to each. A clip keeps numbers between -clip and clip:
+    the cell is clipped first, so that h is made of the clipped cell, as in the published ELMo.
     """
     i, f, g, o = (x @ W.T + h @ U.T + b).chunk(4, dim=1)
     c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
@@ -170,10 +175,6 @@ class Layers:
 
     def __len__(self) -> int:
         return len(self.forward) + 1
-
-    def join(self) -> Tensor:
-        """h[k, 0] to h[k, L] of every word: (num_layers, batch, time, 2 * proj_dim)."""
-        return torch.stack([self[j] for j in range(len(self))])
 
     def of(self, row: int, words: slice) -> "Layers":
         """One sentence of the batch: copies of some of its positions, (words, proj_dim) each."""
@@ -294,15 +295,15 @@ class BiLanguageModel(nn.Module):
         return self.softmax.log_prob(context)
 
     def joint_loss(self, characters: Tensor, ids: Tensor) -> Tensor:
-        """Minus the paper's sum of log-probabilities, for sentences of equal length.
+        """Minus the sum of equation (8), for sentences of equal length.
 
         characters: (batch, time, 50), ids: (batch, time), both with <s> first and </s> last.
         Forward, state k is asked for token k + 1; backward, for token k - 1.
         """
         layers = self.bilm(characters)
-        forward = self.log_probability(layers.forward[-1][:, :-1], ids[:, 1:])
-        backward = self.log_probability(layers.backward[-1][:, 1:], ids[:, :-1])
-        return -(forward.sum() + backward.sum())
+        ahead = self.log_probability(layers.forward[-1][:, :-1], ids[:, 1:])
+        behind = self.log_probability(layers.backward[-1][:, 1:], ids[:, :-1])
+        return -(ahead.sum() + behind.sum())
 
 
 # ---- a shape on disk ----

@@ -2,7 +2,13 @@
 
 Byte ids -> embedding -> convolutions of several widths -> maximum over positions -> highway layers
 -> projection. The order and the letters follow Peters et al. (2018) and Kim et al. (2016); ids come
-from text.character_ids. Built in notebook 07.
+from text.character_ids. Built in chapter 07.
+
+`convolve` and `highway` are those of the page. The classes compute the same with PyTorch's own
+layers: a Conv1d holds W with the axes (filters, dim, width), hence `.mT`, and slides over
+e.transpose(1, 2); the bias is added before the maximum, which makes no difference. A Linear holds W
+and b, or W_r and b_r. Two things save time: all filters are activated at once, after the maximum,
+and `trim` drops windows that lie in the padding, since all of them give one answer.
 """
 
 from collections.abc import Sequence
@@ -68,11 +74,28 @@ def check_sizes(least: int = 1, **sizes: int) -> None:
 PUBLISHED_FILTERS = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
 
 
-class Highway(nn.Module):
-    """h' = r * relu(W h + b) + (1 - r) * h, with the gate r = sigmoid(W_r h + b_r).
+def convolve(e: Tensor, W: Tensor, b: Tensor) -> Tensor:
+    """Equations (1) and (2): the strongest answer of each filter of one width to each word.
+
+    e: (words, positions, dim), W: (filters, width, dim), b: (filters,) -> h: (words, filters)
+    """
+    n = W.shape[1]
+    starts = range(e.shape[1] - n + 1)
+    answers = torch.stack([e[:, p : p + n].flatten(1) @ W.flatten(1).T for p in starts])
+    return torch.relu(answers.amax(dim=0) + b)
+
+
+def highway(h: Tensor, W: Tensor, b: Tensor, W_r: Tensor, b_r: Tensor) -> Tensor:
+    """Equation (3), and r parts of the new values with 1 - r parts of h: (words, dim).
 
     A gate near 0 lets h pass untouched.
     """
+    r = torch.sigmoid(h @ W_r.T + b_r)
+    return r * torch.relu(h @ W.T + b) + (1 - r) * h
+
+
+class Highway(nn.Module):
+    """`highway` with its weights: W and b in `transform`, W_r and b_r in `gate`."""
 
     def __init__(self, dim: int) -> None:
         super().__init__()
@@ -83,8 +106,8 @@ class Highway(nn.Module):
 
     def forward(self, h: Tensor) -> Tensor:
         """h: (words, dim) -> (words, dim)"""
-        r = torch.sigmoid(self.gate(h))
-        return r * torch.relu(self.transform(h)) + (1 - r) * h
+        r, g = torch.sigmoid(self.gate(h)), torch.relu(self.transform(h))
+        return r * g + (1 - r) * h
 
 
 class CharCNN(nn.Module):
@@ -102,7 +125,7 @@ class CharCNN(nn.Module):
         self.projection = nn.Linear(shape.num_filters, shape.emb_dim)
 
     def convolve(self, ids: Tensor) -> Tensor:
-        """The strongest answer of each filter to each word.
+        """The strongest answer of each filter of every width to each word.
 
         ids: (words, positions) -> h: (words, num_filters)
         """

@@ -20,11 +20,7 @@ WARM_START = WEIGHTS / "warm_start_en"
 
 def with_random_weights(elmo: Elmo, seed: int) -> Elmo:
     """The same architecture with random weights: what mixing does without having learned."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        if isinstance(elmo.model, BiLanguageModel):
-            return Elmo(BiLanguageModel(elmo.bilm.shape, elmo.model.vocabulary))
-        return Elmo(BiLM(elmo.bilm.shape))  # published weights have no softmax
+    return read_alike(elmo, random_model(elmo, seed))
 
 
 def with_warm_start(elmo: Elmo, seed: int) -> Elmo:
@@ -32,10 +28,27 @@ def with_warm_start(elmo: Elmo, seed: int) -> Elmo:
 
     It shows what static vectors bring, without any reading in context.
     """
-    control = with_random_weights(elmo, seed)
+    model = random_model(elmo, seed)
     start = weights.ours.load_start(warm_start_folder(elmo) or WARM_START)
-    control.bilm.char_cnn.load_state_dict(start.state_dict())
-    return control
+    bilm = model.bilm if isinstance(model, BiLanguageModel) else model
+    bilm.char_cnn.load_state_dict(start.state_dict())
+    return read_alike(elmo, model)
+
+
+def random_model(elmo: Elmo, seed: int) -> BiLanguageModel | BiLM:
+    """A model of the same shape, as it is before training."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        if isinstance(elmo.model, BiLanguageModel):
+            return BiLanguageModel(elmo.bilm.shape, elmo.model.vocabulary)
+        return BiLM(elmo.bilm.shape)  # published weights have no softmax
+
+
+def read_alike(elmo: Elmo, model: BiLanguageModel | BiLM) -> Elmo:
+    """The model as an Elmo that reads as `elmo` does: from the same start, in batches of the same
+    size, on the same device and in the same precision."""
+    control = Elmo(model.to(next(elmo.bilm.parameters())), elmo.max_tokens)
+    return control.start_from(elmo.start, elmo.rows, elmo.warm_up)
 
 
 def warm_start_folder(elmo: Elmo) -> Path | None:

@@ -1,13 +1,13 @@
 """ELMo: sentences in, every layer of every word out, and their mixture.
 
-Used from notebook 07 on; notebook 09 builds the mixture.
+Built in chapter 09: `join_layers` and the mixture. Used from chapter 07 on.
 
 elmo = Elmo.load()
 elmo.layers(["We sat on the bank."])[0][2]         # layer 2 of a sentence, (time, 2 * proj_dim)
 elmo.embed(["We sat on the bank."], layer=1)[0]    # layer 1, as a numpy array
 vectors, mask = elmo(["We sat on the bank."])      # the mixture, for training on a task
 
-For a scikit-learn pipeline see reading/vectorizer.py.
+For a scikit-learn pipeline see tools/vectorizer.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
@@ -36,11 +36,27 @@ Layer = int | str  # 0, 1, 2, "mix" or "all"
 T = TypeVar("T")
 
 
-# ---- the mixture ----
+# ---- from five vectors to three, and to one ----
+
+
+def join_layers(x: Tensor, forward: Sequence[Tensor], backward: Sequence[Tensor]) -> Tensor:
+    """Equation (2), h[k, 0] to h[k, L] of every word: (num_layers, ..., time, 2 * dim).
+
+    x: (..., time, dim); forward and backward: such a tensor for each LSTM layer, the lowest first.
+    """
+    layers = [torch.cat([x, x], dim=-1)]
+    for j in range(len(forward)):
+        layers.append(torch.cat([forward[j], backward[j]], dim=-1))
+    return torch.stack(layers)
+
+
+def joined(layers: Layers) -> Tensor:
+    """join_layers of what Elmo.layers gives for a sentence."""
+    return join_layers(layers.token, layers.forward, layers.backward)
 
 
 class Mixture(nn.Module):
-    """ELMo_k = gamma * sum_j s_j h[k, j], with s = softmax(w): the paper's equation 1.
+    """ELMo_k = gamma * sum_j s_j h[k, j], equation (3), with s = softmax(w), equation (4).
 
     At first w = 0, so that every layer counts the same, and gamma = 1. `layer_norm` brings the
     layers to the same scale first: one mean and one variance per layer, over all real words of the
@@ -178,7 +194,7 @@ class Elmo(nn.Module):
         before = to_tokens(warm_up) if start == "warm" else []
         if start == "warm" and not any(before):
             raise ValueError("warm_up holds no words: give a text.")
-        self.start, self.rows = start, rows
+        self.start, self.rows, self.warm_up = start, rows, warm_up
         self.states: States | None = None
         for sentence in before:
             _, self.states = self.reader.read_on([sentence], self.states)
@@ -239,7 +255,7 @@ class Elmo(nn.Module):
         like, longest = next(self.bilm.parameters()), max(lengths, default=0)
         result = like.new_zeros(self.num_layers, len(found), longest, 2 * self.bilm.shape.proj_dim)
         for row, (layers, length) in enumerate(zip(found, lengths, strict=True)):
-            result[:, row, :length] = layers.join()
+            result[:, row, :length] = joined(layers)
         steps = torch.arange(longest, device=like.device)
         return result, steps < torch.tensor(lengths, device=like.device)[:, None]
 
@@ -273,9 +289,9 @@ class Elmo(nn.Module):
     def _vectors(self, layers: Layers, layer: Layer, pooling: str | None) -> np.ndarray:
         """One sentence as numpy: (time, dim), (dim,) if pooled, layers first if all."""
         if layer == "mix":
-            words = self.mix(layers.join())
+            words = self.mix(joined(layers))
         else:
-            words = layers.join() if layer == "all" else layers[int(layer)]
+            words = joined(layers) if layer == "all" else layers[int(layer)]
         if pooling and words.shape[-2] == 0:
             words = words.new_zeros(*words.shape[:-2], words.shape[-1])
         elif pooling:

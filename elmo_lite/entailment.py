@@ -1,4 +1,4 @@
-"""Does one sentence follow from another? A network with attention. Built in notebook 12c.
+"""Does one sentence follow from another? A network with attention. Built in chapter 12c.
 
 Our pairs come in blocks of two premises and two hypotheses, and each hypothesis follows from one
 of them alone. The network scores every hypothesis of a group with every premise of it.

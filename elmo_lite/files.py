@@ -1,5 +1,6 @@
 """Paths of the course, files written whole or not at all, locks, and errors in one sentence."""
 
+import errno
 import json
 import os
 import shutil
@@ -81,6 +82,8 @@ def write_atomically(path: str | Path, data: bytes) -> None:
 
 def read_object(path: Path) -> dict[str, Any]:
     """The object in a JSON file; what is wrong with the file is said with its name."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path} is no file: put the file in its place.")  # a pipe never ends
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
@@ -92,7 +95,7 @@ def read_object(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def locked(path: Path, work: str) -> Iterator[None]:
-    """Lock `path`; raise ValueError if another process holds it.
+    """Lock `path`; raise ValueError if another process holds it, or if we may not ask for it.
 
     work ends the sentence "Another process ...": "is training in this folder".
     """
@@ -102,6 +105,11 @@ def locked(path: Path, work: str) -> Iterator[None]:
         lock.acquire()
     except Timeout as error:
         raise ValueError(f"Another process {work}: wait for it or stop it.") from error
+    except PermissionError as error:  # somebody else's: whether they are at work cannot be seen
+        raise ValueError(
+            f"{path} is another user's, or the folder may not be written: work in a folder of "
+            "your own."
+        ) from error
     except (OSError, NotImplementedError):
         pass  # some network disks have no locks: no reason to refuse the work
     try:
@@ -111,6 +119,37 @@ def locked(path: Path, work: str) -> Iterator[None]:
 
 
 # ---- how commands fail: one clear sentence, a non-zero exit status, no traceback ----
+
+
+ADVICE = {  # what the system says of a file or a folder: what to do about it
+    errno.ENOSPC: "the disk is full: make room and repeat the command",
+    errno.EDQUOT: "your share of the disk is used up: make room and repeat the command",
+    errno.EROFS: "this disk can only be read: name a place on another one",
+    errno.EACCES: "you have no permission for it: change that, or name another place",
+    errno.EPERM: "you have no permission for it: change that, or name another place",
+    errno.ENOENT: "there is no such file or folder: see whether the name is right",
+    errno.EEXIST: "there is a file or a folder of this name already: name another place",
+    errno.ENOTDIR: "a file stands where a folder is needed: name another place",
+    errno.EISDIR: "it is a folder, and a file is needed",
+    errno.ENOTEMPTY: "the folder is not empty: name another place",
+}
+
+
+def sentence_of(error: BaseException) -> str:
+    """What an error says; one of the system is given its file and the way out in place of a number.
+
+    The message of an error that we raised ourselves is a sentence already.
+    """
+    if not isinstance(error, OSError) or error.errno is None or not error.strerror:
+        return str(error)
+    advice = ADVICE.get(error.errno, error.strerror)
+    if error.filename is None:  # of a library, which says more; only a full disk needs no name
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        said = advice if full else error.strerror.rstrip(".")
+        return f"{said[0].upper()}{said[1:]}."
+    if isinstance(error, FileExistsError) and Path(str(error.filename)).is_file():
+        advice = ADVICE[errno.ENOTDIR]  # a folder was to be made
+    return f"{error.filename}: {advice}."
 
 
 def sentence_on_error(command: Callable[[], int]) -> int:
@@ -124,7 +163,7 @@ def sentence_on_error(command: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
     except (OSError, ValueError, FloatingPointError, ImportError) as error:
-        print(f"{error}", file=sys.stderr)
+        print(sentence_of(error), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The first layer of a network: x_k from a table, ELMo_k, or [x_k; ELMo_k]. Notebook 12b.
+"""The first layer of a network: x_k from a table, ELMo_k, or [x_k; ELMo_k]. Chapter 12b.
 
 A word is two numbers: its row in the table (0: none), and its position in the text (from 1 on),
 because ELMo has another vector at each position. tasks.word_numbers makes them.
@@ -14,7 +14,7 @@ Take = str | int  # "learned", "average", or the number of a layer
 
 
 class ElmoTable(nn.Module):
-    """ELMo_k of every word, from layers (num_layers, words, dim) of reading.cache.token_vectors.
+    """ELMo_k of every word, from layers (num_layers, words, dim) of tools.cache.layer_vectors.
 
     take: whether the mixture's weights are learned, equal, or 1 for one layer; gamma is learned.
     """

@@ -116,13 +116,20 @@ def _near_after(chunk: list[np.ndarray], vocab_size: int, window: int) -> csr_ar
 # ---- what the counts say ----
 
 
-def ppmi(counts: csr_array) -> csr_array:
-    """max(0, log(P(i, j) / (P(i) P(j)))) wherever the count is not 0."""
+def pmi(counts: csr_array) -> csr_array:
+    """log(P(i, j) / (P(i) P(j))) wherever the count is not 0, and 0 elsewhere."""
     table = counts.tocoo()
     rows, columns = counts.sum(axis=1), counts.sum(axis=0)
     expected = rows[table.row].astype(np.float64) * columns[table.col] / counts.sum()
-    values = np.maximum(np.log(table.data / expected), 0)
+    values = np.log(table.data / expected)
     return csr_array((values, (table.row, table.col)), shape=counts.shape)
+
+
+def ppmi(counts: csr_array) -> csr_array:
+    """The same with 0 in the place of what is negative: equation (2)."""
+    table = pmi(counts)
+    table.data = np.maximum(table.data, 0)
+    return table
 
 
 # ---- the model ----
@@ -136,39 +143,39 @@ def weight(x: Any, x_max: float = 10.0, alpha: float = 0.75) -> np.ndarray:
 
 @dataclass
 class Glove:
-    """A row of `centre` and `context` for each word, and a bias for each row."""
+    """A row of v and of u for each word, and a bias for each row: the letters of equation (8)."""
 
-    centre: np.ndarray  # (vocab_size, emb_dim)
-    context: np.ndarray  # (vocab_size, emb_dim)
-    centre_bias: np.ndarray  # (vocab_size,)
-    context_bias: np.ndarray  # (vocab_size,)
+    v: np.ndarray  # (vocab_size, emb_dim), of a word as the centre
+    u: np.ndarray  # (vocab_size, emb_dim), of a word around it
+    b: np.ndarray  # (vocab_size,)
+    b_out: np.ndarray  # (vocab_size,)
 
     @classmethod
     def random(cls, vocab_size: int, emb_dim: int, seed: int) -> "Glove":
         """All numbers uniform between -1/2 and 1/2, then divided by emb_dim."""
         rng = np.random.default_rng(seed)
-        centre = (rng.random((vocab_size, emb_dim), np.float32) - 0.5) / emb_dim
-        context = (rng.random((vocab_size, emb_dim), np.float32) - 0.5) / emb_dim
-        centre_bias = (rng.random(vocab_size, np.float32) - 0.5) / emb_dim
-        context_bias = (rng.random(vocab_size, np.float32) - 0.5) / emb_dim
-        return cls(centre, context, centre_bias, context_bias)
+        v = (rng.random((vocab_size, emb_dim), np.float32) - 0.5) / emb_dim
+        u = (rng.random((vocab_size, emb_dim), np.float32) - 0.5) / emb_dim
+        b = (rng.random(vocab_size, np.float32) - 0.5) / emb_dim
+        b_out = (rng.random(vocab_size, np.float32) - 0.5) / emb_dim
+        return cls(v, u, b, b_out)
 
     @classmethod
     def ones(cls, vocab_size: int, emb_dim: int) -> "Glove":
         """Where the sums of squared slopes start: with 0 the first moves would be too long."""
-        centre, context = np.ones((2, vocab_size, emb_dim), np.float32)
-        centre_bias, context_bias = np.ones((2, vocab_size), np.float32)
-        return cls(centre, context, centre_bias, context_bias)
+        v, u = np.ones((2, vocab_size, emb_dim), np.float32)
+        b, b_out = np.ones((2, vocab_size), np.float32)
+        return cls(v, u, b, b_out)
 
     def predict(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """The model's log count of each pair: (num_pairs,) ids twice -> (num_pairs,)."""
-        dots = np.einsum("pd,pd->p", self.centre[rows], self.context[columns])
-        return dots + self.centre_bias[rows] + self.context_bias[columns]
+        dots = np.einsum("pd,pd->p", self.v[rows], self.u[columns])
+        return dots + self.b[rows] + self.b_out[columns]
 
     @property
     def vectors(self) -> np.ndarray:
         """(vocab_size, emb_dim): the sum of both tables, as in the paper."""
-        return self.centre + self.context
+        return self.v + self.u
 
 
 def gradients(
@@ -180,9 +187,9 @@ def gradients(
     x_max: float = 10.0,
     alpha: float = 0.75,
 ) -> tuple[float, tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """The loss (9) of a sparse table of counts, and half its slopes along v, u, b and b_out.
+    """The loss of equation (9) for a sparse table of counts, and half its slopes.
 
-    v (num_rows, dim), b (num_rows,); u (num_columns, dim), b_out (num_columns,).
+    They go along v (num_rows, dim), u (num_columns, dim), b (num_rows,) and b_out (num_columns,).
     """
     rows = X.indices
     columns = np.repeat(np.arange(X.shape[1]), np.diff(X.indptr))
@@ -194,11 +201,11 @@ def gradients(
 
 
 def adagrad(
-    value: np.ndarray, seen: np.ndarray, slope: np.ndarray, learning_rate: float
+    value: np.ndarray, G: np.ndarray, g: np.ndarray, eta: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One step of equation (10): the new values, and the sum of all squared slopes so far."""
-    seen = seen + slope**2
-    return value - learning_rate * slope / np.sqrt(seen), seen
+    """One step of equation (10): the new values, and G, the sum of all squared slopes so far."""
+    G = G + g**2
+    return value - eta * g / np.sqrt(G), G
 
 
 def fit(
@@ -212,16 +219,18 @@ def fit(
     """
     vocab_size = counts.shape[0]
     model = Glove.random(vocab_size, settings.emb_dim, settings.seed)
-    seen = Glove.ones(vocab_size, settings.emb_dim)
+    totals = Glove.ones(vocab_size, settings.emb_dim)
     rng = np.random.default_rng(settings.seed)
-    number = max(1, round(vocab_size / settings.tile))
+    number, eta = max(1, round(vocab_size / settings.tile)), settings.learning_rate
+    weighing = settings.x_max, settings.alpha
     losses = []
     for epoch in range(settings.epochs):
         total = 0.0
         for rows in np.array_split(rng.permutation(vocab_size), number):
             band = counts[rows].tocsc()
             for columns in np.array_split(rng.permutation(vocab_size), number):
-                total += step(model, seen, band[:, columns], rows, columns, settings)
+                tile = band[:, columns]
+                total += step(model, totals, rows, columns, tile, eta, *weighing)
         losses.append(total / max(counts.nnz, 1))
         if on_progress:
             on_progress(epoch + 1, losses[-1])
@@ -229,29 +238,30 @@ def fit(
 
 
 def step(
-    model: Glove,
-    seen: Glove,
-    tile: csc_array,
+    parts: Glove,
+    totals: Glove,
     rows: np.ndarray,
     columns: np.ndarray,
-    settings: GloveSettings,
+    tile: csc_array,
+    eta: float,
+    x_max: float = 10.0,
+    alpha: float = 0.75,
 ) -> float:
     """Move the rows and columns of one tile once; returns its loss before that."""
-    v, u = model.centre[rows], model.context[columns]
-    b, b_out = model.centre_bias[rows], model.context_bias[columns]
-    loss, slopes = gradients(v, u, b, b_out, tile, settings.x_max, settings.alpha)
-    move(model.centre, seen.centre, rows, slopes[0], settings)
-    move(model.context, seen.context, columns, slopes[1], settings)
-    move(model.centre_bias, seen.centre_bias, rows, slopes[2], settings)
-    move(model.context_bias, seen.context_bias, columns, slopes[3], settings)
+    v, u = parts.v[rows], parts.u[columns]
+    loss, slopes = gradients(v, u, parts.b[rows], parts.b_out[columns], tile, x_max, alpha)
+    move(parts.v, totals.v, rows, slopes[0], eta)
+    move(parts.u, totals.u, columns, slopes[1], eta)
+    move(parts.b, totals.b, rows, slopes[2], eta)
+    move(parts.b_out, totals.b_out, columns, slopes[3], eta)
     return loss
 
 
 def move(
-    part: np.ndarray, seen: np.ndarray, ids: np.ndarray, slope: np.ndarray, settings: GloveSettings
+    part: np.ndarray, total: np.ndarray, ids: np.ndarray, slope: np.ndarray, eta: float
 ) -> None:
     """AdaGrad on these rows of one array of the model."""
-    part[ids], seen[ids] = adagrad(part[ids], seen[ids], slope, settings.learning_rate)
+    part[ids], total[ids] = adagrad(part[ids], total[ids], slope, eta)
 
 
 def train(

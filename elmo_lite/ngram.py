@@ -1,8 +1,15 @@
-"""N-gram language models: count, smooth, score and sample. Built step by step in chapter 01.
+"""N-gram language models: count, smooth, score and write. Built in chapter 01, with its names.
 
 The counts are the table of the chapter, {context: Counter of the words after it}; a context is a
-tuple of words. Order - 1 times <s> stand before a sentence and one </s> after it. The model
-predicts every word and the </s>, and never <s>: its probability is 0, and the others sum to 1.
+tuple of words. n - 1 times <s> stand before a sentence and one </s> after it. The model predicts
+every word and the </s>, and never <s>: its probability is 0, and the others sum to 1.
+
+How the class grows out of the page: `tables` are the page's, tables[i] for contexts of i words, and
+each is `summed` once. Where the page asks about one token and goes through the tables from the
+empty context to the whole one (`kneser_ney`), the class asks one table about all tokens of a text
+at a time: `look_up` collects their counts in arrays, and `discounted` and `add_delta`, which are
+the page's, work on arrays as they do on numbers. `write` draws from `distribution`, which smooths
+first, so it may say what was never seen; the page's sampler draws from the counts alone.
 """
 
 from collections import Counter, defaultdict
@@ -53,12 +60,15 @@ def company(after: Table) -> Table:
     return shorter
 
 
-def with_sums(after: Table) -> dict[Context, tuple[Counter[str], int, int]]:
-    """For each context its counts, their sum, and how many different words they belong to."""
-    return {context: (counts, counts.total(), len(counts)) for context, counts in after.items()}
+Summed = dict[Context, tuple[Counter[str], int]]
 
 
-NEVER_SEEN: tuple[Counter[str], int, int] = (Counter(), 0, 0)
+def summed(table: Table) -> Summed:
+    """For each context its counts and their total."""
+    return {context: (counts, counts.total()) for context, counts in table.items()}
+
+
+NEVER_SEEN: tuple[Counter[str], int] = (Counter(), 0)
 
 
 # ---- smooth: numbers of one token, or arrays with one number for each token ----
@@ -75,7 +85,7 @@ def add_delta(count: Any, total: Any, delta: float, vocab_size: int) -> Any:
 
 
 def discounted(count: Any, total: Any, types: Any, discount: float, lower: Any) -> Any:
-    """Equation (7), Kneser-Ney; `lower` is P(word) after the shorter context.
+    """Equation (8), Kneser-Ney; `lower` is P(word) after the shorter context.
 
     A context never seen (total 0) passes on what the shorter one says.
     """
@@ -100,10 +110,10 @@ Columns = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 @dataclass
 class Level:
-    """The counts after all contexts of one length (one of the `tables` in the chapter)."""
+    """The counts after all contexts of one length, one of the `tables`, and its discount D."""
 
-    table: dict[Context, tuple[Counter[str], int, int]]  # from with_sums
-    discount: float  # what Kneser-Ney takes off each count
+    table: Summed
+    discount: float
 
     def look_up(self, asked: list[tuple[Context, str]], length: int) -> Columns:
         """Count of each word after the last `length` words of its context, sum of all counts after
@@ -111,11 +121,10 @@ class Level:
         """
         count, total, types = [], [], []
         for context, word in asked:
-            ending = context[len(context) - length :]
-            counts, their_sum, different = self.table.get(ending, NEVER_SEEN)
+            counts, their_sum = self.table.get(context[len(context) - length :], NEVER_SEEN)
             count.append(counts.get(word, 0))
             total.append(their_sum)
-            types.append(different)
+            types.append(len(counts))
         return np.array(count), np.array(total), np.array(types)
 
 
@@ -135,13 +144,13 @@ class NGramModel:
 
     def __init__(
         self,
-        order: int = 3,
+        n: int = 3,
         smoothing: str = "mle",
         delta: float = 1.0,
         discount: float | None = None,
     ) -> None:
-        if not isinstance(order, int) or order < 1:
-            raise ValueError(f"The order must be a whole number of at least 1, not {order}.")
+        if not isinstance(n, int) or n < 1:
+            raise ValueError(f"n must be a whole number of at least 1, not {n!r}.")
         if smoothing not in ("mle", "add-delta", "kneser-ney"):
             raise ValueError(f"smoothing is 'mle', 'add-delta' or 'kneser-ney', not {smoothing!r}.")
         if not 0 < delta < np.inf:
@@ -150,20 +159,20 @@ class NGramModel:
             )
         if discount is not None and not 0 <= discount <= 1:
             raise ValueError(f"discount must be None or a number from 0 to 1, not {discount}.")
-        self.order, self.smoothing, self.delta, self.discount = order, smoothing, delta, discount
+        self.n, self.smoothing, self.delta, self.discount = n, smoothing, delta, discount
         self.levels: list[Level] = []  # levels[0] has the empty context, levels[1] single words
 
     def fit(self, sentences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> "NGramModel":
-        """Count all n-grams up to the order in lists of tokens (without <s> and </s>)."""
+        """Count all n-grams up to n in lists of tokens (without <s> and </s>)."""
         self.vocabulary, self.levels = vocabulary, []
         text = self._known(sentences)
-        tables = [count_after(text, self.order)]
-        for n in range(self.order - 1, 0, -1):
+        tables = [count_after(text, self.n)]
+        for n in range(self.n - 1, 0, -1):
             shorter = self.smoothing == "kneser-ney"
             tables.insert(0, company(tables[0]) if shorter else count_after(text, n))
         for after in tables:
             discount = estimate_discount(after) if self.discount is None else self.discount
-            self.levels.append(Level(with_sums(after), discount))
+            self.levels.append(Level(summed(after), discount))
         return self
 
     def _known(self, sentences: Iterable[Sequence[str]]) -> TokenLists:
@@ -198,14 +207,14 @@ class NGramModel:
     def distribution(self, context: Sequence[str] = ()) -> np.ndarray:
         """Probability of every word after a context: (vocab_size,), sums to 1.
 
-        Only the last order - 1 words matter. A shorter context gives the model of a lower order;
-        for the start of a sentence write its <s> yourself: ("<s>", "<s>") at order 3.
+        Only the last n - 1 words matter. A shorter context gives the model of a lower n; for the
+        start of a sentence write its <s> yourself: ("<s>", "<s>") for n = 3.
         """
         self._check_fitted()
         if isinstance(context, str):
             raise TypeError("A context is a list of tokens: use text.tokenize(context).")
         known = tuple(word if word in self.vocabulary else UNK for word in context)
-        known = known[max(0, len(known) - self.order + 1) :]
+        known = known[max(0, len(known) - self.n + 1) :]
         p = self._probabilities([(known, word) for word in self.vocabulary.words])
         p[self.vocabulary.id(BOS)] = 0
         return p
@@ -217,7 +226,7 @@ class NGramModel:
     def token_log_probabilities(self, sentences: Iterable[Sequence[str]]) -> np.ndarray:
         """Natural log of P(token | the tokens before it): (num_words + num_sentences,)."""
         self._check_fitted()
-        asked = list(positions(self._known(sentences), self.order))
+        asked = list(positions(self._known(sentences), self.n))
         with np.errstate(divide="ignore"):  # the log of 0 is -inf, and that is the right answer
             return np.log(self._probabilities(asked))
 
@@ -225,8 +234,8 @@ class NGramModel:
         """exp of the mean negative log-probability per token; </s> counts as a token."""
         return float(np.exp(-self.token_log_probabilities(sentences).mean()))
 
-    def sample(self, seed: int, temperature: float = 1.0, max_words: int = 40) -> list[str]:
-        """Sample a sentence word by word, up to </s>.
+    def write(self, seed: int, temperature: float = 1.0, max_words: int = 40) -> list[str]:
+        """Sample a sentence word by word, up to </s> or max_words; temperature as in equation (4).
 
         temperature below 1 prefers likely words, above 1 evens them out, 0 takes the likeliest.
         """
@@ -234,7 +243,7 @@ class NGramModel:
         if not 0 <= temperature < np.inf:
             raise ValueError(f"The temperature must be a number from 0 up, not {temperature}.")
         random = np.random.default_rng(seed)
-        starts = [BOS] * (self.order - 1)
+        starts = [BOS] * (self.n - 1)
         words: list[str] = []
         while len(words) < max_words:
             p = self.distribution(starts + words)
@@ -251,7 +260,7 @@ class NGramModel:
 
 
 def with_temperature(p: np.ndarray, temperature: float) -> np.ndarray:
-    """Raise probabilities to the power of 1 / temperature, and let them sum to 1 again.
+    """Equation (4): raise probabilities to the power of 1 / temperature, and let them sum to 1.
 
     p and the result have shape (vocab_size,). A word of probability 0 keeps it.
     """

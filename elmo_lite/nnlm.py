@@ -78,8 +78,8 @@ def examples(
     for sentence in sentences:
         if isinstance(sentence, str):
             raise TypeError("A sentence is a list of tokens: use text.tokenize(sentence).")
-        if BOS in sentence:
-            raise ValueError(f"Leave {BOS} out of the sentences: the model adds it.")
+        if BOS in sentence or EOS in sentence:
+            raise ValueError(f"Leave {BOS} and {EOS} out of the sentences: the model adds them.")
     ids = [vocabulary.ids(sentence).tolist() for sentence in sentences]
     contexts, targets = cut_windows(ids, m, vocabulary.id(BOS), vocabulary.id(EOS))
     return torch.from_numpy(contexts), torch.from_numpy(targets)
@@ -142,6 +142,8 @@ class NNLM(nn.Module):
 
         A context shorter than context_size is padded with <s>.
         """
+        if isinstance(context, str):  # it would be read letter by letter
+            raise TypeError("A context is a list of tokens: use text.tokenize(context).")
         size = self.shape.context_size
         ids = torch.from_numpy(self.vocabulary.ids([*[BOS] * size, *context][-size:]))
         was_training = self.training
@@ -211,7 +213,7 @@ def _epoch(
 
 @dataclass(frozen=True)
 class Averaged:
-    """Two language models as one, equation (7): weight * P_first + (1 - weight) * P_second."""
+    """Two language models as one, equation (6): weight * P_first + (1 - weight) * P_second."""
 
     first: Predictor
     second: Predictor

@@ -1,4 +1,4 @@
-"""Linear probes (탐침): what can be read off a vector, and what to compare it with. Notebook 11.
+"""Linear probes (탐침): what can be read off a vector, and what to compare it with. Chapter 11.
 
 A probe is a small classifier on frozen vectors, one row for each word. Its accuracy alone says
 little: a probe can memorise, and a word's most frequent tag is right most of the time. So
@@ -8,17 +8,23 @@ for every word (Hewitt and Liang 2019).
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from elmo_lite.corpora.examples import Tagged
-from elmo_lite.elmo import Mixture
-from elmo_lite.stats import interval
+from elmo_lite.controls import CONTROLS, SEEDS, names_for
+from elmo_lite.corpora.examples import Occurrence, Tagged, labelled
+from elmo_lite.elmo import Elmo, Mixture, joined
+from elmo_lite.senses import mean_of_words_around
+from elmo_lite.stats import interval, wilson
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 Words = Sequence[str]
 Tags = Sequence[str]
@@ -191,3 +197,149 @@ def sentence_interval(right: np.ndarray, lengths: Sequence[int]) -> list[float]:
     lengths = [length for length in lengths if length]
     starts = np.cumsum([0, *lengths[:-1]])
     return interval(np.add.reduceat(right.astype(float), starts), lengths)
+
+
+# ---- labels of one's own ----
+
+PAIRINGS = 4  # how often an example is asked, each time with other examples left out
+PARTS = 100  # in which many examples are left out; up to so many sentences it is one at a time
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What probes on a few examples get right, beside what could get it right as well."""
+
+    labels: tuple[str, ...]  # of the examples
+    right: dict[str, np.ndarray]  # way -> (examples,), 1 where its answer is right, a tie in part
+
+    def __str__(self) -> str:
+        """Every label counts the same, so that a frequent one does not make guessing look good."""
+        counts = Counter(self.labels)
+        named = ", ".join(f"{counts[label]} {label}" for label in sorted(counts))
+        lines = [f"{len(self.labels)} examples: {named}"]
+        weights = np.array([1 / counts[label] for label in self.labels]) / len(counts)
+        for way, right in self.right.items():
+            low, high = wilson(share := float(weights @ right), 1 / np.sum(weights**2))
+            lines.append(f"{way:15} {share:4.0%} right, 95 %: {low:.0%} to {high:.0%}")
+        return "\n".join(lines)
+
+
+def from_examples(
+    elmo: Elmo,
+    examples: Iterable[str | tuple[str, str, str]],
+    static: "KeyedVectors | None" = None,
+) -> Probed:
+    """Probe each layer for labels of any kind, each example left out once, beside its controls.
+
+    >>> print(from_examples(elmo, ["past: I *read* it yesterday .", ...]))
+    24 examples: 12 now, 12 past
+    blind            50% right, 95 %: 31% to 69%
+    ...
+
+    examples: lines "label: a sentence with one *marked* word", or (sentence, word, label).
+    static: word vectors for the words around. Untrained networks answer from their upper layer.
+    """
+    found = labelled(examples)
+    labels = np.array([occurrence.sense for occurrence in found])
+    apart = [o.tokens for o in found], [o.lemma.lower() for o in found]
+    frequent = Counter(labels.tolist()).most_common(1)[0][0]
+    right = {"blind": (labels == frequent).astype(float)}
+    if static is not None:
+        around = mean_of_words_around(found, static, cut=200)
+        right["words around"] = leave_one_out(around, labels, *apart)
+    right["letters"] = leave_one_out(_letter_counts(found), labels, *apart)
+    for control in names_for(elmo):  # random, warm start
+        tried = [_marked_layers(CONTROLS[control](elmo, seed), found)[-1] for seed in range(SEEDS)]
+        scores = [leave_one_out(x, labels, *apart) for x in tried]
+        right[f"{control.split()[0]} context"] = np.mean(scores, axis=0)
+    for j, x in enumerate(_marked_layers(elmo, found)):
+        right[f"layer {j}"] = leave_one_out(x, labels, *apart)
+    return Probed(tuple(labels.tolist()), right)
+
+
+def leave_one_out(
+    x: np.ndarray,
+    labels: Tags | np.ndarray,
+    groups: Sequence[Hashable],
+    alike: Sequence[Hashable] = (),
+) -> np.ndarray:
+    """Which labels a linear probe finds that has learned from other groups: (examples,).
+
+    x: (examples, dim). groups: what is left out together, such as the sentence of each example.
+    alike: the word of each example, see _rounds. A tie between n labels counts as 1 / n, since a
+    coin would be right so often.
+    """
+    names, y = np.unique(np.asarray(labels), return_inverse=True)
+    rounds = list(_rounds(y, groups, alike or [0] * len(y)))
+    right, times = np.zeros(len(y)), np.zeros(len(y))
+    for asked, kept in rounds:
+        scores = _ridge(x[kept], y[kept], x[asked], len(names)).round(4)
+        best = scores == scores.max(axis=1, keepdims=True)
+        right[asked] += best[np.arange(asked.sum()), y[asked]] / best.sum(axis=1)
+        times += asked
+    return right / times
+
+
+def _rounds(
+    y: np.ndarray, groups: Sequence[Hashable], alike: Sequence[Hashable]
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """In each round which examples are asked, and which are learned from: (examples,) of bool.
+
+    With an example, one of every other label stays out, of the same word if there is one. Otherwise
+    what is asked would belong to the rarer label each time, and who knows nothing but the word
+    would be wrong each time. Few examples are asked PAIRINGS times, each time with another one left
+    out: it may be the twin of the first, and who writes twins side by side should not be favoured.
+    """
+    number = {group: i for i, group in enumerate(dict.fromkeys(groups))}
+    part = np.array([number[group] for group in groups]) % PARTS
+    words = {word: i for i, word in enumerate(dict.fromkeys(alike))}
+    word = np.array([words[each] for each in alike])
+    turns = range(PAIRINGS if len(number) <= PARTS else 1)
+    for asked, turn in ((part == p, turn) for p in np.unique(part) for turn in turns):
+        out = asked.copy()
+        for i in np.flatnonzero(asked):
+            rank = turn + np.sum((y[:i] == y[i]) & (word[:i] == word[i]))
+            for other in set(y.tolist()) - {int(y[i])}:
+                rows = np.flatnonzero(y == other)
+                same = rows[word[rows] == word[i]]
+                pool = same if len(same) else rows
+                out[pool[rank % len(pool)]] = True
+        for label in set(y.tolist()) - set(y[~out].tolist()):  # a probe has to know every label
+            out[(y == label) & ~asked] = False
+        yield asked, ~out
+
+
+def _ridge(x: np.ndarray, y: np.ndarray, new: np.ndarray, num_labels: int) -> np.ndarray:
+    """Learn from x and y by least squares -> a score for each label of new (new, num_labels).
+
+    Every label weighs the same, whatever its number: a probe that knows nothing has a tie.
+    """
+    from sklearn.linear_model import Ridge
+
+    weight = 1 / np.bincount(y, minlength=num_labels)[y]
+    weight *= len(y) / weight.sum()
+    mean = np.average(x, axis=0, weights=weight)
+    deviation = np.sqrt(np.average((x - mean) ** 2, axis=0, weights=weight))
+    deviation = np.maximum(deviation, 1e-4 * np.sqrt(np.mean(x**2)) + 1e-12)  # equal, but for 1e-7
+    known = np.flatnonzero(np.bincount(y, minlength=num_labels))
+    wanted = np.eye(num_labels)[y][:, known] - 1 / len(known)
+    model = Ridge(alpha=x.shape[1], fit_intercept=False)  # fixed, for every way the same
+    model.fit((x - mean) / deviation, wanted, sample_weight=weight)
+    scores = np.full((len(new), num_labels), -np.inf)
+    scores[:, known] = model.predict((new - mean) / deviation).reshape(len(new), -1)
+    return scores
+
+
+def _marked_layers(elmo: Elmo, found: Sequence[Occurrence]) -> np.ndarray:
+    """Every layer of the marked words, several of them averaged: (layers, examples, dim)"""
+    read = elmo.layers([list(occurrence.tokens) for occurrence in found], progress=False)
+    rows = [joined(r)[:, o.index : o.end].mean(dim=1) for r, o in zip(read, found, strict=True)]
+    return torch.stack(rows, dim=1).double().numpy()
+
+
+def _letter_counts(found: Sequence[Occurrence]) -> np.ndarray:
+    """How often each n-gram of 1 to 4 letters is in the marked word: (examples, n-grams)"""
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    grams = CountVectorizer(analyzer="char_wb", ngram_range=(1, 4), lowercase=False)
+    return grams.fit_transform([o.lemma for o in found]).toarray().astype(float)

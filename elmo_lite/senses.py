@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from elmo_lite.corpora import Occurrence
+from elmo_lite.corpora.examples import from_examples as from_examples  # an inventory of one's own
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -194,9 +195,21 @@ def leave_one_out_by_centroids(vectors: np.ndarray, labels: Labels) -> np.ndarra
 
     An occurrence that is the only one of its sense has no such centroid and counts as wrong.
     """
+    kinds, cosines = np.asarray(labels), left_out_cosines(vectors, labels)
+    own = np.searchsorted(sorted(set(labels)), kinds)
+    alone = np.isinf(cosines[np.arange(len(own)), own])
+    return (cosines.argmax(axis=1) == own) & ~alone
+
+
+def left_out_cosines(vectors: np.ndarray, labels: Labels) -> np.ndarray:
+    """centroid_cosines of each occurrence with itself left out: (n, dim), n senses -> (n, senses).
+
+    -inf where an occurrence is the only one of its sense: without it there is no centroid.
+    """
     vectors, kinds = np.asarray(vectors, dtype=np.float32), np.asarray(labels)
-    names, right = sorted(set(labels)), np.zeros(len(kinds), dtype=bool)
+    names = sorted(set(labels))
     means = np.stack([vectors[kinds == name].mean(axis=0) for name in names])
+    found = np.full((len(kinds), len(names)), -np.inf, np.float32)
     for s, name in enumerate(names):
         own = vectors[kinds == name]
         if len(own) > 1:
@@ -204,9 +217,8 @@ def leave_one_out_by_centroids(vectors: np.ndarray, labels: Labels) -> np.ndarra
             centroids[:, s] = (own.sum(axis=0) - own) / (len(own) - 1)
             middle = centroids.mean(axis=1)
             asked = unit(own - middle)[:, None]
-            cosines = (asked * unit(centroids - middle[:, None])).sum(axis=2)
-            right[kinds == name] = cosines.argmax(axis=1) == s
-    return right
+            found[kinds == name] = (asked * unit(centroids - middle[:, None])).sum(axis=2)
+    return found
 
 
 # ---- many words at once ----

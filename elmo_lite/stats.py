@@ -1,12 +1,13 @@
 """How sure a number is: bootstrap intervals of a score and of a difference.
 
-Notebook 03b. Two systems that answered the same items are compared item by item:
+Chapter 03b. Two systems that answered the same items are compared item by item:
 
     difference, low, high = paired(right_a, right_b)                  # each item 0 or 1
     difference, low, high = paired(right_a, right_b, groups=words)    # whole groups are resampled
     difference, low, high = paired(seeds_a, seeds_b)                  # (seeds, items): seeds too
 
-Two correlations with the same marks by people: `paired_correlations(a, b, marks)`.
+Two correlations with the same marks by people: `paired_correlations(a, b, marks)`. Two F1 of
+guesses on the same items: `paired_f1(gold, a, b)`, chapter 12.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,6 +55,17 @@ def interval(
     return [round(low, 4), round(high, 4)]
 
 
+def wilson(share: float, number: float) -> tuple[float, float]:
+    """The 95 % interval of a share of few items (Wilson 1927).
+
+    A bootstrap of 24 right answers of 24 draws nothing but right ones, and would end at 100 %.
+    """
+    square = 1.96**2 / number
+    centre = (share + square / 2) / (1 + square)
+    reach = np.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
+    return max(0.0, float(centre - reach)), min(1.0, float(centre + reach))
+
+
 def paired(
     a: np.ndarray | Sequence[Any],
     b: np.ndarray | Sequence[Any],
@@ -68,6 +80,8 @@ def paired(
     a, b = (np.atleast_2d(np.asarray(x, dtype=float)) for x in (a, b))
     if a.shape[1] != b.shape[1]:
         raise ValueError(f"a has {a.shape[1]} items and b {b.shape[1]}: score the same items.")
+    if not a.size or not b.size:
+        raise ValueError("There is nothing to compare: score at least one item.")
     names = np.arange(a.shape[1]) if groups is None else np.asarray(groups)
     _, group = np.unique(names, return_inverse=True)
     sizes = np.bincount(group)
@@ -88,6 +102,39 @@ def draw_seeds(number: int, times: int, rng: np.random.Generator) -> np.ndarray:
     return rng.integers(0, number, (times, number))
 
 
+def paired_f1(
+    gold: np.ndarray | Sequence[Any],
+    a: np.ndarray | Sequence[Any],
+    b: np.ndarray | Sequence[Any],
+) -> Interval:
+    """F1 of a's guesses minus that of b's on the same items, and the 95 % interval.
+
+    gold: (items,) of 0 and 1; a, b: (items,) of 0 and 1, or (seeds, items), whose F1 is averaged.
+    Resampled as in `paired`; an F1 is 0 where nothing is marked and nothing is there.
+    """
+    a, b = (np.atleast_2d(np.asarray(x, dtype=float)) for x in (a, b))
+    truth = np.asarray(gold, dtype=float)
+    if not a.shape[1] == b.shape[1] == len(truth):
+        raise ValueError(
+            f"a has {a.shape[1]} items, b {b.shape[1]}, gold {len(truth)}: score the same items."
+        )
+
+    def f1s(guesses: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        hits, sizes = 2 * guesses * truth, guesses + truth
+        return (hits[:, rows].sum(axis=-1) / np.maximum(sizes[:, rows].sum(axis=-1), 1)).T
+
+    rng = np.random.default_rng([0, 1])  # of the seeds; the items have their own
+    gaps = []
+    for rows in resamples(len(truth)):
+        drawn_a, drawn_b = (
+            np.take_along_axis(f1s(x, rows), draw_seeds(len(x), len(rows), rng), axis=1)
+            for x in (a, b)
+        )
+        gaps.append(drawn_a.mean(axis=1) - drawn_b.mean(axis=1))
+    whole = np.arange(len(truth))[None]
+    return (float(f1s(a, whole).mean() - f1s(b, whole).mean()), *middle(gaps))
+
+
 def paired_correlations(
     a: np.ndarray | Sequence[Any],
     b: np.ndarray | Sequence[Any],
@@ -104,6 +151,8 @@ def paired_correlations(
         raise ValueError(
             f"a has {a.shape[1]} items, b {b.shape[1]}, marks {len(people)}: score the same items."
         )
+    if not a.size or not b.size:
+        raise ValueError("There is nothing to compare: score at least one item.")
     rng = np.random.default_rng([0, 1])  # of the seeds; the items have their own
     gaps = []
     for rows in resamples(len(people)):

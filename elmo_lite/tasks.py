@@ -10,7 +10,7 @@ A sentence is an array of word ids (time,). Chapter 06:
 In chapters 12b and 12c a word is two numbers: its row in a table of word vectors (0: none), and its
 position in the text (from 1 on), because ELMo has another vector at each position:
 
-    layers = cache.token_vectors(elmo, sentences)           # read once: (num_layers, words, dim)
+    layers = cache.layer_vectors(elmo, sentences)           # read once: (num_layers, words, dim)
     numbers = tasks.word_numbers(sentences, index)          # one array (time, 2) per sentence
     first = FirstLayer(table, ElmoTable(layers))            # first_layer.py: [x; ELMo]
     model = tasks.Classifier(first, num_labels=4)
@@ -52,7 +52,6 @@ class TaskSettings:
     hidden_dim: int = 128
     epochs: int = 3  # for `fit`: at most
     rows: int = 32  # sentences an update
-    max_words: int = 200  # the last words of a long text
     learning_rate: float = 1e-3
     seed: int = 0
     dropout: float = 0.0  # of the token vectors, and of what the last layer reads
@@ -278,7 +277,9 @@ def train(
     rng = np.random.default_rng(settings.seed)
     optimiser = torch.optim.Adam(model.parameters(), lr=settings.learning_rate)
     part = sentences, labels
-    return [one_epoch(model, part, optimiser, settings, rng) for _ in range(settings.epochs)]
+    with torch.random.fork_rng(devices=[]):  # dropout depends on the seed alone
+        torch.manual_seed(settings.seed)
+        return [one_epoch(model, part, optimiser, settings, rng) for _ in range(settings.epochs)]
 
 
 @torch.inference_mode()

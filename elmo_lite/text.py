@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from elmo_lite.files import write_atomically
+from elmo_lite.hangul import JAMO_IDS, jamo_ids
 
 UNK, BOS, EOS = "<unk>", "<s>", "</s>"
 SPECIALS = (UNK, BOS, EOS)
@@ -225,10 +226,6 @@ BOS_ID, EOS_ID, WORD_BEGIN, WORD_END, WORD_PAD = 257, 258, 259, 260, 261
 SENTENCE_BEGIN, SENTENCE_END = "<S>", "</S>"
 ROWS_OF_THEIR_OWN = {SENTENCE_BEGIN: BOS_ID, SENTENCE_END: EOS_ID}
 
-# The jamo of modern Hangul have ids of their own after those of the bytes: 19 initial consonants,
-# 21 vowels, 27 final consonants. A syllable is two or three jamo, and three bytes without meaning.
-_JAMO = [*range(0x1100, 0x1113), *range(0x1161, 0x1176), *range(0x11A8, 0x11C3)]
-JAMO_IDS = {chr(code): i for i, code in enumerate(_JAMO, WORD_PAD + 1)}
 # What a word is spelled in, and how many ids that takes.
 ALPHABETS = {"bytes": WORD_PAD + 1, "jamo": WORD_PAD + 1 + len(JAMO_IDS)}
 
@@ -270,20 +267,6 @@ def _spell(token: str, errors: str, alphabet: str) -> list[int]:
         problem = "a lone surrogate, which has no bytes"
         way_out = 'token.encode("utf-8", "ignore").decode() drops it'
         raise ValueError(f"The token {token[:40]!r} holds {problem}: {way_out}.") from error
-
-
-def jamo_ids(token: str, errors: str = "strict") -> list[int]:
-    """The ids of a token in jamo; what is not Hangul is spelled in bytes, as everywhere."""
-    return [i for character in token for i in _ids_of_character(character, errors)]
-
-
-@lru_cache(maxsize=20_000)
-def _ids_of_character(character: str, errors: str) -> list[int]:
-    hangul = "\uac00" <= character <= "\ud7a3" or "\u3131" <= character <= "\u3163"
-    letters = unicodedata.normalize("NFKD", character) if hangul else character
-    if all(letter in JAMO_IDS for letter in letters):
-        return [JAMO_IDS[letter] for letter in letters]
-    return [byte + 1 for byte in character.encode("utf-8", errors)]
 
 
 # ---- what may be given as sentences: plain text, tokenised here, or lists of tokens ----

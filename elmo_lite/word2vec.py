@@ -1,106 +1,147 @@
-"""Word2Vec: skip-gram and CBOW with negative sampling. Built step by step in chapters 03 and 03b.
+"""Word2Vec: skip-gram and CBOW, with all words or with negative samples.
 
-A running text is one array of word ids, in which -1 marks the end of each sentence; no window
-reaches over such a mark. Word 0 is the most frequent one.
+Built in chapters 03 and 03b, in their letters: w is the id of a centre word, o that of a context
+word, m the reach of a window, K the number of negative words, eta the length of a step. Table v
+holds the vectors that are given, table u those that are asked for: skip-gram gives the centre, CBOW
+the words around it. What is kept is v.
 
-To save look-ups, the pairs of a batch share their negative words in groups of 16. Larger groups do
-harm, since all pairs push the same word from where it was before the step, and so too far.
+First come the functions of the pages: for one sentence, one pair, one batch. What trains on
+millions of words stands below them and grows out of them in four steps.
+* A text is one array of ids, so `pairs` becomes that of running_text.py.
+* The loss is written down, `batch_loss`, and PyTorch takes its slope: so skip-gram, CBOW and
+  fastText need no step of their own. The slope is sparse: only the rows of a batch move.
+* The pairs of a batch share their K negative words in groups of 16, and one product of two matrices
+  has all of their scores. Larger groups do harm: all pairs push the same word from where it was
+  before the step, and so too far.
+* For the same reason no row moves further than LONGEST_MOVE in one step.
+With groups of 1 and short moves, SkipGram.step is `batch_step`; a test compares the two.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import embedding_bag, logsigmoid
 
+from elmo_lite import running_text
+from elmo_lite.running_text import END
 from elmo_lite.text import SPECIALS, Vocabulary
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
 
-END = -1  # the end of a sentence in a running text
 CHUNK = 200_000  # positions of the text that are turned into examples at a time
 LONGEST_MOVE = 0.5  # of one vector in one step; trained vectors have a length of 1 to 4
+Word = TypeVar("Word")
 
 
-# ---- from the text to examples ----
+# ---- chapter 03: all words take part ----
 
 
-def running_text(sentences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> np.ndarray:
-    """Sentences -> (num_positions,) word ids, -1 after each sentence; other words are left out."""
-    parts: list[np.ndarray] = []
-    end = np.array([END])
-    for sentence in sentences:
-        ids = vocabulary.ids(sentence) - len(SPECIALS)
-        parts += [ids[ids >= 0], end]
-    return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+def pairs(tokens: Sequence[Word], m: int) -> list[tuple[Word, Word]]:
+    """All pairs (centre, context) of a list of words, at most m positions apart."""
+    found = []
+    for k in range(len(tokens)):
+        for i in range(max(0, k - m), min(len(tokens), k + m + 1)):
+            if i != k:
+                found.append((tokens[k], tokens[i]))
+    return found
 
 
-def windows(
-    ids: np.ndarray, window: int, rng: np.random.Generator | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """A running text -> the centre words (n,) and the words around each (n, 2 * window).
+def gradients(v: np.ndarray, u: np.ndarray, w: int, o: int) -> tuple[np.ndarray, np.ndarray]:
+    """Equation (3) of chapter 03, skip-gram: the slopes of -log P(o | w).
 
-    -1 where the sentence has no word. With rng each centre draws how far it looks, from 1
-    to window; without, all look as far as they can.
+    v, u: (vocab_size, dim) -> for the row v[w] (dim,), for the whole table u (vocab_size, dim).
     """
-    offsets = np.array([o for o in range(-window, window + 1) if o != 0])
-    places = np.flatnonzero(ids != END)
-    sentence = np.cumsum(ids == END)
-    near = places[:, None] + offsets
-    inside = (near >= 0) & (near < len(ids))
-    near = near.clip(0, max(len(ids) - 1, 0))
-    inside &= sentence[near] == sentence[places][:, None]
-    if rng is not None:
-        inside &= np.abs(offsets) <= rng.integers(1, window + 1, (len(places), 1))
-    return ids[places], np.where(inside, ids[near], END)
+    p = np.exp(u @ v[w])
+    slopes = p / p.sum()  # minus the errors
+    slopes[o] -= 1
+    return slopes @ u, np.outer(slopes, v[w])
 
 
-def pairs(
-    ids: np.ndarray, window: int, rng: np.random.Generator | None = None
+def cbow_gradients(
+    v: np.ndarray, u: np.ndarray, around: Sequence[int], w: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A running text -> centres and contexts, (num_pairs,) each, in the order of the text."""
-    centres, around = windows(ids, window, rng)
-    there = around != END
-    return np.repeat(centres, there.sum(axis=1)), around[there]
+    """The slopes of -log P(w | around), equation (1) of chapter 03: for v[around], and for u."""
+    h = v[around].mean(axis=0)
+    p = np.exp(u @ h)
+    slopes = p / p.sum()
+    slopes[w] -= 1
+    return np.tile(slopes @ u / len(around), (len(around), 1)), np.outer(slopes, h)
 
 
-def keep_probability(counts: np.ndarray, sample: float) -> np.ndarray:
-    """With which probability subsampling keeps each word: (vocab_size,).
-
-    word2vec's program uses sqrt(t / f) + t / f for a word with the share f of the text, where the
-    paper has sqrt(t / f); the two differ little.
-    """
-    if sample <= 0:
-        return np.ones(len(counts))
-    ratio = sample * counts.sum() / np.maximum(counts, 1)
-    return np.minimum(np.sqrt(ratio) + ratio, 1.0)
+# ---- chapter 03b: negative samples ----
 
 
-# ---- negative samples, and one step of training ----
+def one_step(
+    v: np.ndarray, u: np.ndarray, labels: np.ndarray, eta: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Equation (3) of chapter 03b for one centre: v (dim,), u (num_words, dim) -> both moved."""
+    e = labels - 1 / (1 + np.exp(-(u @ v)))
+    return v + eta * e @ u, u + eta * np.outer(e, v)
 
 
 def sampling_shares(counts: np.ndarray | Sequence[int], power: float = 0.75) -> np.ndarray:
-    """Equation (4), with which probability each word is a negative one: (vocab_size,)."""
+    """Equation (4) of chapter 03b, the probability of each negative word: (vocab_size,)."""
     weights = np.asarray(counts, dtype=float) ** power
     return weights / weights.sum()
 
 
-def batch_loss(v: Tensor, u: Tensor, n: Tensor) -> Tensor:
-    """Equation (2) for each pair of a batch: v and u (batch, dim), n (batch, K, dim) -> (batch,).
+def sample_words(
+    counts: np.ndarray, size: int | tuple[int, ...], rng: np.random.Generator
+) -> np.ndarray:
+    """Negative words, as ids, in the given shape."""
+    return rng.choice(len(counts), size, p=sampling_shares(counts))
 
-    n may also be (groups, K, dim): then the pairs of each group share their K negative words, and
-    one product of two matrices has all of their scores.
+
+def keep_probability(counts: np.ndarray, epsilon: float) -> np.ndarray:
+    """Equation (5) of chapter 03b, how many tokens of each word stay: (vocab_size,)."""
+    if epsilon <= 0:
+        return np.ones(len(counts))
+    ratio = epsilon * counts.sum() / np.maximum(counts, 1)
+    return np.minimum(np.sqrt(ratio) + ratio, 1.0)
+
+
+def thin_out(
+    ids: np.ndarray, counts: np.ndarray, epsilon: float, rng: np.random.Generator
+) -> np.ndarray:
+    """A running text without the tokens that equation (5) of chapter 03b deletes; -1 stays."""
+    keep = keep_probability(counts, epsilon)
+    return ids[(rng.random(len(ids)) < keep[ids]) | (ids == END)]
+
+
+def batch_step(v: Tensor, u: Tensor, w: Tensor, o: Tensor, negatives: Tensor, eta: float) -> None:
+    """One step of skip-gram for a batch; changes the rows of v and u that occur in it.
+
+    v, u: (vocab_size, dim); w, o: ids (batch,); negatives: ids (batch, K).
+    """
+    context = torch.cat([o[:, None], negatives], dim=1)  # (batch, 1 + K)
+    centre, others = v[w], u[context]
+    error = -torch.sigmoid(torch.einsum("bd,bkd->bk", centre, others))
+    error[:, 0] += 1
+    v.index_add_(0, w, eta * torch.einsum("bk,bkd->bd", error, others))
+    moves = eta * torch.einsum("bk,bd->bkd", error, centre)
+    u.index_add_(0, context.flatten(), moves.flatten(0, 1))
+
+
+# ---- one step for a whole text ----
+
+
+def batch_loss(v: Tensor, u: Tensor, n: Tensor) -> Tensor:
+    """Equation (2) of chapter 03b for each pair of a batch.
+
+    v and u (batch, dim), n (batch, K, dim) -> (batch,). n may also be (groups, K, dim): then the
+    pairs of each group share their K negative words.
     """
     yes = (v * u).sum(dim=1)
     no = v.reshape(len(n), -1, v.shape[1]) @ n.mT  # (groups, batch / groups, K)
     return -logsigmoid(yes) - logsigmoid(-no).sum(dim=2).flatten()
 
 
-def move(table: nn.Embedding, learning_rate: float) -> None:
+def move(table: nn.Embedding, eta: float) -> None:
     """Descend the gradient of a table; it is sparse, so only the rows of the batch move.
 
     One by one the steps of a frequent word would correct each other. Summed over a batch they may
@@ -108,7 +149,7 @@ def move(table: nn.Embedding, learning_rate: float) -> None:
     """
     assert table.weight.grad is not None
     gradient = table.weight.grad.coalesce()  # every row once
-    moves = -learning_rate * gradient.values()
+    moves = -eta * gradient.values()
     moves *= LONGEST_MOVE / moves.norm(dim=1, keepdim=True).clamp(min=LONGEST_MOVE)
     with torch.no_grad():
         table.weight.index_add_(0, gradient.indices()[0], moves)
@@ -123,11 +164,11 @@ class Word2VecSettings:
     """What can be chosen; the defaults of the first eight are those of gensim's Word2Vec."""
 
     emb_dim: int = 100
-    window: int = 5  # words on each side at most: every centre samples its own reach, 1 to window
-    negatives: int = 5  # negative words that each example meets
-    sample: float = 1e-3  # words with a greater share of the text are thinned out; 0 keeps all
+    window: int = 5  # m, words on each side at most: every centre samples its own reach, 1 to m
+    negatives: int = 5  # K
+    sample: float = 1e-3  # epsilon; 0 keeps every token
     epochs: int = 5
-    learning_rate: float = 0.025  # falls in a straight line to almost 0
+    learning_rate: float = 0.025  # eta at the start; it falls in a straight line to almost 0
     min_count: int = 5
     max_vocab_size: int | None = None
     seed: int = 0
@@ -161,38 +202,34 @@ def zeros(num_rows: int, emb_dim: int) -> nn.Embedding:
 
 
 class SkipGram(nn.Module):
-    """Given a centre word, tell its contexts from other words. `centre` is what is kept."""
+    """Given a centre word, tell its contexts from other words."""
 
     def __init__(self, vocab_size: int, emb_dim: int, seed: int = 0) -> None:
         super().__init__()
-        self.centre = small_numbers(vocab_size, emb_dim, seed)
-        self.context = zeros(vocab_size, emb_dim)
+        self.v = small_numbers(vocab_size, emb_dim, seed)
+        self.u = zeros(vocab_size, emb_dim)
 
     def forward(self, w: Tensor, o: Tensor, negatives: Tensor) -> Tensor:
         """Ids of centres w and contexts o (batch,), negatives (groups, K) -> losses (batch,)."""
-        return batch_loss(self.centre(w), self.context(o), self.context(negatives))
+        return batch_loss(self.v(w), self.u(o), self.u(negatives))
 
-    def step(self, w: Tensor, o: Tensor, negatives: Tensor, learning_rate: float) -> None:
+    def step(self, w: Tensor, o: Tensor, negatives: Tensor, eta: float) -> None:
         """One step of gradient descent on the sum of the losses."""
         self(w, o, negatives).sum().backward()
-        move(self.centre, learning_rate)
-        move(self.context, learning_rate)
+        move(self.v, eta)
+        move(self.u, eta)
 
 
 class Cbow(nn.Module):
-    """Given the mean of the words around, tell the centre from others. `context` is what is kept.
-
-    Here the contexts are what is given and the centre is what is asked for, so the two tables
-    change their parts.
-    """
+    """Given the mean of the words around, tell the centre from other words."""
 
     def __init__(self, vocab_size: int, emb_dim: int, seed: int = 0) -> None:
         super().__init__()
-        self.context = small_numbers(vocab_size, emb_dim, seed)
-        self.centre = zeros(vocab_size, emb_dim)
+        self.v = small_numbers(vocab_size, emb_dim, seed)
+        self.u = zeros(vocab_size, emb_dim)
 
     def project(self, around: Tensor) -> Tensor:
-        """around (batch, 2 * window) of word ids, END for none -> their mean, (batch, dim).
+        """around (batch, 2 * m) of word ids, END for none -> their mean h, (batch, dim).
 
         As in word2vec's program and gensim, each word around gets the whole gradient of the mean,
         where gradient descent would divide it by the number of words: so one learning rate suits
@@ -201,19 +238,19 @@ class Cbow(nn.Module):
         there = around != END
         number = there.sum(dim=1)
         begins = number.cumsum(dim=0) - number  # where each row begins in around[there]
-        total = embedding_bag(around[there], self.context.weight, begins, mode="sum", sparse=True)
+        total = embedding_bag(around[there], self.v.weight, begins, mode="sum", sparse=True)
         mean = total / number.clamp(min=1)[:, None]
         return mean.detach() + (total - total.detach())  # the mean, with the gradient of the sum
 
     def forward(self, w: Tensor, around: Tensor, negatives: Tensor) -> Tensor:
-        """Ids of centres w (batch,), around (batch, 2 * window), negatives (groups, K)."""
-        return batch_loss(self.project(around), self.centre(w), self.centre(negatives))
+        """Ids of centres w (batch,), around (batch, 2 * m), negatives (groups, K)."""
+        return batch_loss(self.project(around), self.u(w), self.u(negatives))
 
-    def step(self, w: Tensor, around: Tensor, negatives: Tensor, learning_rate: float) -> None:
+    def step(self, w: Tensor, around: Tensor, negatives: Tensor, eta: float) -> None:
         """One step of gradient descent on the sum of the losses; see project."""
         self(w, around, negatives).sum().backward()
-        move(self.centre, learning_rate)
-        move(self.context, learning_rate)
+        move(self.v, eta)
+        move(self.u, eta)
 
 
 # ---- training ----
@@ -222,19 +259,17 @@ class Cbow(nn.Module):
 def batches(
     ids: np.ndarray, counts: np.ndarray, settings: Word2VecSettings, rng: np.random.Generator
 ) -> Iterator[tuple[float, Tensor, Tensor]]:
-    """One epoch -> (share of the text that is done, centres, contexts or words around)."""
-    keep = keep_probability(counts, settings.sample)
-    make = pairs if settings.architecture == "skip-gram" else windows
+    """One epoch -> (share of the text that is done, w, and o or the words around)."""
+    make = running_text.pairs if settings.architecture == "skip-gram" else running_text.windows
     for start in range(0, len(ids), CHUNK):
         part = ids[start : start + CHUNK]
         places = len(part)  # the last chunk is shorter
-        part = part[(part == END) | (rng.random(places) < keep[part])]
-        centres, contexts = make(part, settings.window, rng)
-        order = rng.permutation(len(centres))  # neighbours share words: spread them over batches
+        w, o = make(thin_out(part, counts, settings.sample, rng), settings.window, rng)
+        order = rng.permutation(len(w))  # neighbours share words: spread them over batches
         for at in range(0, len(order), settings.batch_size):
             done = (start + places * at / len(order)) / len(ids)
             batch = order[at : at + settings.batch_size]
-            yield done, torch.from_numpy(centres[batch]), torch.from_numpy(contexts[batch])
+            yield done, torch.from_numpy(w[batch]), torch.from_numpy(o[batch])
 
 
 def fit(
@@ -263,14 +298,13 @@ def descend(
     rng = np.random.default_rng(settings.seed)
     shares = sampling_shares(counts, settings.power)
     for epoch in range(settings.epochs):
-        for part, centres, contexts in batches(ids, counts, settings, rng):
+        for part, w, o in batches(ids, counts, settings, rng):
             done = (epoch + part) / settings.epochs
-            learning_rate = settings.learning_rate * max(1 - done, 1e-4)
-            groups = max(len(centres) // settings.group, 1)
+            eta = settings.learning_rate * max(1 - done, 1e-4)
+            groups = max(len(w) // settings.group, 1)
             drawn = rng.choice(len(shares), (groups, settings.negatives), p=shares)
             whole = slice(groups * settings.group)  # the few that fill no group are left out
-            negatives = torch.from_numpy(drawn)
-            model.step(centres[whole], contexts[whole], negatives, learning_rate)
+            model.step(w[whole], o[whole], torch.from_numpy(drawn), eta)
             if on_progress is not None:
                 on_progress(done)
 
@@ -309,8 +343,7 @@ def train(
     settings = settings or Word2VecSettings()
     sentences = list(sentences)  # read twice
     vocabulary = build_vocabulary(sentences, settings)
-    ids = running_text(sentences, vocabulary)
+    ids = running_text.to_ids(sentences, vocabulary)
     counts = np.array(vocabulary.counts[len(SPECIALS) :])
     model = fit(ids, counts, settings, on_progress)
-    kept = model.centre if isinstance(model, SkipGram) else model.context
-    return keyed_vectors(vocabulary, kept.weight.detach().numpy())
+    return keyed_vectors(vocabulary, model.v.weight.detach().numpy())

@@ -29,6 +29,7 @@ SCRIPTS = {
     "tasks": "ELMo at work, chapters 12 to 12c",
     "korean": "the Korean biLM, chapters 13 and 13b",
     "published": "the published weights, chapter 14",
+    "exchange": "what the model uses, chapters 08 and 11b",
     "ladder": "the perplexity ladder, chapters 01, 02 and 08b",
 }
 ALL = ("senses", "pos", "ledger", "tasks")
@@ -44,8 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     what = options.parse_args(arguments[:1]).what
     if what == "all":
         return everything(arguments[1:])
-    script = "ladder_command" if what == "ladder" else what
-    status: int = import_module(f"experiments.{script}").main(arguments[1:])
+    status: int = import_module(f"experiments.{what}").main(arguments[1:])
     return status
 
 

@@ -15,9 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from elmo_lite import corpora, probes, senses
-from elmo_lite.corpora import Occurrence
-from elmo_lite.corpora.fetch import Missing
-from elmo_lite.corpora.sense_sets import COARSE_WORDS, SENSEVAL
+from elmo_lite.corpora import Missing, Occurrence
+from elmo_lite.corpora.public.sense_sets import COARSE_WORDS, SENSEVAL
 from elmo_lite.elmo import Elmo
 
 PROBE = probes.ProbeSettings(epochs=12, batch_size=256, decay=0.8)

@@ -8,7 +8,8 @@ untrained); `draw` is the seed of such a control. right: which items, in their o
 
 swaps: in our Korean sentences an eojeol outside the vocabulary gives its place to another one, so
     that the words around alone can tell. Is the sentence as it was written the more probable one,
-    forward and backward together? ending: any, or the two eojeol share their last syllable
+    forward and backward together? ending: any; same, if the two eojeol share their last syllable;
+    near, if they share their part of speech, too
 homonyms: our Korean sentences with senses. An occurrence gets the sense of the nearest occurrence
     of the same noun in another form (배가 is compared with 배를, 배는, 배에서), so the particle
     (조사) helps nobody. The mean of each form or of each noun is subtracted (means), then the
@@ -17,32 +18,48 @@ ambiguity: the public Korean ambiguity data, forms with two or more analyses: �
     "going". An occurrence gets the analysis of the nearest sentence with the same form. Analyses
     that occur twice or more, sentences of up to 40 eojeol, whitened 1/4; nothing is chosen
 tags: a linear probe on each layer, and what counting and letters reach, on UD Korean GSD
+negation: 부사 호응, adverbs that ask for a negation (exchange_pairs.py). higher: for how many nouns
+    and pairs of verbs 없다 : 있다 and its kin are likelier after such an adverb than after another
+    one; apart: by how much; and the share that each state carries of 없다 : 있다
 
 homonyms and ambiguity also have
 blind: how often an occurrence picked at random is right
 words around, no function words: the mean of the vectors of the other words, as the warm start
     spells them, without the most frequent ones (left_out)
+shuffled: the trained model, but the other words of each sentence in a random order, the asked one
+    at its place; `draw` is the seed of the order
 minus: the accuracy of a layer of the trained model minus that of a control, of all its draws, with
     the 95 % interval over words and draws
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from elmo_lite import corpora, senses
+from elmo_lite import corpora, exchange, senses
 from elmo_lite.controls import SEEDS, names_for
 from elmo_lite.corpora import Missing, Occurrence
 from elmo_lite.corpora.lines import read_lines
 from elmo_lite.elmo import Elmo
+from elmo_lite.exchange import Reading
 from elmo_lite.files import WEIGHTS, data_dir
 from elmo_lite.probes import half
-from elmo_lite.reading.cache import occurrence_vectors
-from elmo_lite.stats import paired
+from elmo_lite.stats import interval, paired
 from elmo_lite.text import SPECIALS, Vocabulary, tokenize
+from elmo_lite.tools.cache import occurrence_vectors
 from experiments import pos
+from experiments.exchange import grid_of, preferences
+from experiments.exchange_pairs import (
+    ADVERBS,
+    FRAMES_KO,
+    NOUNS_KO,
+    VERBS_KO,
+    Family,
+    comparisons,
+)
 from experiments.inputs import keyed, layer_0, read_by, vocabulary_of
 from experiments.store import Store, command, crossed, scored
 from notebooks.course.results import Row, select, unpack
@@ -51,21 +68,28 @@ AMBIGUITY = "wsd/korean_ambiguity/ambiguity.tsv.xz"
 LONGEST = 40  # eojeol of a sentence of the ambiguity data
 FREQUENT = 200  # words that say nothing of the topic
 AROUND = "words around, no function words"
+SHUFFLED = 5  # random orders of the other words
 Score = Callable[[np.ndarray, Sequence[Occurrence]], Row]  # vectors (n, dim), n occurrences
 
 
 # ---- swaps: an eojeol in a sentence where it does not belong ----
 
 Pair = tuple[list[str], list[str]]  # a sentence, and its copy with another eojeol
+Group = Callable[[str, str], str]  # of a word and its tag
 
 
 def swaps(store: Store, elmo: Elmo, seeds: range) -> None:
     found = corpora.senses("ko")
-    sentences, vocabulary = [o.tokens for o in found], vocabulary_of(elmo)
-    pairs = {
-        "any": swapped(sentences, vocabulary),
-        "same": swapped(sentences, vocabulary, same_ending=True),
+    vocabulary = vocabulary_of(elmo)
+    parts = (each for part in ("train", "dev", "test") for each in corpora.our_tagged(part, "ko"))
+    tags_of = {tuple(words): tags for words, tags in parts}
+    tagged = [(o.tokens, tags_of[tuple(o.tokens)]) for o in found]
+    groups: dict[str, Group] = {
+        "any": lambda word, tag: "",
+        "same": lambda word, tag: word[-1],
+        "near": lambda word, tag: tag + word[-1],
     }
+    pairs = {ending: swapped(tagged, vocabulary, group) for ending, group in groups.items()}
     numbers = {ending: len(each) for ending, each in pairs.items()}
     store.measured_on("swaps", {"data": {found.name: found.state}, "pairs": numbers})
     settings = crossed(model=("trained",), draw=(0,), ending=pairs)
@@ -76,20 +100,21 @@ def swaps(store: Store, elmo: Elmo, seeds: range) -> None:
 
 
 def swapped(
-    sentences: Sequence[Sequence[str]], vocabulary: Vocabulary, same_ending: bool = False
+    tagged: Iterable[tuple[Sequence[str], Sequence[str]]], vocabulary: Vocabulary, group: Group
 ) -> list[Pair]:
-    """Put into each sentence, for its first unknown eojeol, that of another sentence at random."""
-    strange = []  # sentence, position, eojeol
-    for sentence in sentences:
+    """Put into each sentence, for its first unknown eojeol, that of another sentence at random.
+
+    tagged: sentences and their tags. group: of a word and its tag; the two words have the same.
+    """
+    strange = []  # sentence, position, eojeol, its group
+    for sentence, tags in tagged:
         for k, word in enumerate(sentence):
             if is_hangul(word) and word not in vocabulary:
-                strange.append((list(sentence), k, word))
+                strange.append((list(sentence), k, word, group(word, tags[k])))
                 break
     random, pairs = np.random.default_rng(0), []
-    for sentence, k, word in strange:
-        others = [other for _, _, other in strange if other not in sentence]
-        if same_ending:
-            others = [other for other in others if other[-1] == word[-1]]
+    for sentence, k, _, its in strange:
+        others = [other for _, _, other, that in strange if that == its and other not in sentence]
         if others:
             other = others[random.integers(len(others))]
             pairs.append((sentence, [*sentence[:k], other, *sentence[k + 1 :]]))
@@ -152,18 +177,34 @@ def nearest(
     settings = crossed(by=(AROUND,))
     settings += crossed(model=("trained",), draw=(0,), layer=range(elmo.num_layers))
     settings += crossed(model=names_for(elmo), draw=seeds, layer=upper)
+    settings += crossed(model=("shuffled",), draw=range(SHUFFLED), layer=upper)
     for setting in store.todo(name, settings):
         if "by" in setting:
             x = words_around(elmo, occurrences, frequent)
+        elif setting["model"] == "shuffled":
+            mixed = shuffled(occurrences, setting["draw"])
+            x = occurrence_vectors(elmo, mixed)[setting["layer"]]
         else:
             read = read_by(elmo, setting["model"], setting["draw"])
             x = occurrence_vectors(read, occurrences)[setting["layer"]]
         store.add(name, setting, **score(x, occurrences))
     rows = store.rows(name)
     rows[:] = [row for row in rows if "minus" not in row]  # there may be more draws by now
-    compared = crossed(minus=(AROUND, *names_for(elmo)), layer=upper)
+    compared = crossed(minus=(AROUND, *names_for(elmo), "shuffled"), layer=upper)
     for setting in store.todo(name, compared, reads=lambda setting: True):
         store.add(name, setting, difference=difference(rows, setting, occurrences))
+
+
+def shuffled(occurrences: Sequence[Occurrence], seed: int) -> list[Occurrence]:
+    """The same occurrences, each in its place among the other words in a random order."""
+    random, found = np.random.default_rng(seed), []
+    for o in occurrences:
+        others = [k for k in range(len(o.tokens)) if k != o.index]
+        tokens = list(o.tokens)
+        for k, other in zip(others, random.permutation(others), strict=True):
+            tokens[k] = o.tokens[other]
+        found.append(replace(o, tokens=tuple(tokens)))
+    return found
 
 
 def difference(rows: Sequence[Row], setting: Row, occurrences: Sequence[Occurrence]) -> list[float]:
@@ -282,7 +323,41 @@ def tags(store: Store, elmo: Elmo, seeds: range) -> None:
         store.add("tags", setting, **row)
 
 
-EXPERIMENTS = (swaps, homonyms, ambiguity, tags)
+# ---- an adverb that asks for a negation ----
+
+
+def negation(store: Store, elmo: Elmo, seeds: range) -> None:
+    nouns = {name: len(each) for name, each in NOUNS_KO.items()}
+    store.measured_on("negation", {"nouns": nouns, "verbs": len(VERBS_KO)})
+    asked = crossed(adverbs=map("/".join, ADVERBS), nouns=NOUNS_KO, template=FRAMES_KO)
+    models = [{"model": "trained", "draw": 0}]
+    models += crossed(model=names_for(elmo), draw=range(SEEDS))
+    for setting in store.todo("negation", [model | each for model in models for each in asked]):
+        model = read_by(elmo, setting["model"], setting["draw"])
+        two = tuple(setting["adverbs"].split("/"))
+        family = Family("", VERBS_KO[0], (two,), (), FRAMES_KO, NOUNS_KO[setting["nouns"]])
+        pairs = comparisons(model, family, setting["template"])
+        apart = np.array(
+            [
+                [
+                    prefers_verb(model, pair.first, v) - prefers_verb(model, pair.second, v)
+                    for pair in pairs
+                ]
+                for v in VERBS_KO
+            ]
+        )
+        row: Row = {"higher": int((apart > 0).sum()), "asked": apart.size}
+        row |= {"apart": round(float(apart.mean()), 4), "interval_apart": interval(apart.mean(0))}
+        if setting["model"] == "trained":
+            row |= preferences(pairs) | grid_of(pairs, setting["template"])
+        store.add("negation", setting, **row)
+
+
+def prefers_verb(elmo: Elmo, reading: Reading, verbs: tuple[str, str]) -> float:
+    return float(exchange.prefers(elmo, reading, verbs)[0])
+
+
+EXPERIMENTS = (swaps, homonyms, ambiguity, tags, negation)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -21,51 +21,38 @@ senses_ours: every occurrence is left out once; the training half chooses. by: o
     1 and 2 also five votes and the nearest centroid, each in the space that serves it best: raw,
     centred or whitened; by_space has them all
 tags_ewt: a linear probe, and letters
-topics_ours: topics of our news titles by an LSTM that reads static vectors, alone (a row a word) or
-    beside a mixture of layers that is learned; char-CNN, read is layer 0 alone. length: where the
-    mean length of that mixture begins, 0 as it comes. Each fold is the test part once, and the next
-    one ends the training. f1: of every topic
+topics_ours, loud_ours, loud_news, joins: topics of news titles by an LSTM that reads static
+    vectors, alone or beside a mixture of layers that is learned; see topics.py
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
-import torch
-from sklearn.metrics import f1_score
-from torch import nn
 
-from elmo_lite import probes, senses, static_vectors, tasks
-from elmo_lite.controls import SEEDS, names_for
-from elmo_lite.corpora import our_headlines
+from elmo_lite import probes, senses
+from elmo_lite.controls import SEEDS
 from elmo_lite.elmo import Elmo
-from elmo_lite.first_layer import ElmoTable, FirstLayer
-from elmo_lite.reading.cache import occurrence_vectors, token_vectors
 from elmo_lite.stats import interval
-from elmo_lite.text import tokenize
+from elmo_lite.tools.cache import occurrence_vectors
 from experiments import pos, sense_set
 from experiments.inputs import layer_0, read_by
 from experiments.sense_set import SenseSet
 from experiments.senses import DIGITS, TAGGERS, LeftOut, facts, within_training
 from experiments.store import Store, command, crossed, scored
+from experiments.topics import (
+    CONTEXT,
+    LAYERS,
+    joins,
+    loud_news,
+    loud_ours,
+    readable,
+    reads_trained,
+    topics_ours,
+)
 from notebooks.course.results import Row
 
-LAYERS = {"char-CNN, read": 0, "layer 1": 1, "layer 2": 2}  # of the trained model
-CONTEXT = {"random context": "random", "warm context": "warm start"}
 CUTS = (0, 10, 30, 100, 200, 300, 1000)  # most frequent words that are left out
-
-
-def reads_trained(setting: Row) -> bool:
-    """Whether a row depends on the trained weights."""
-    return setting["row"] in (*LAYERS, "ELMo")
-
-
-def readable(settings: Iterable[Row], elmo: Elmo) -> list[Row]:
-    """Without the rows of a warm start where the model began with none."""
-    warm = "warm start" in names_for(elmo)
-    return [s for s in settings if warm or s["row"] != "warm context"]
 
 
 # ---- senses: every occurrence of our corpus is left out once ----
@@ -191,71 +178,7 @@ def tag_settings(seeds: range) -> list[Row]:
     return found + crossed(row=("char-CNN, read", "layer 1"), seed=seeds)
 
 
-# ---- topics, by a network that reads static vectors and ELMo side by side ----
-
-BESIDE = {"random context": "random", "warm context": "warm start", "ELMo": "trained"}
-BESIDE |= {"char-CNN, read": "trained"}
-READER = tasks.TaskSettings("lstm", 64, 60, 56, learning_rate=5e-3, dropout=0.3, penalty=0)
-FOLDS = 3
-
-
-def topics_ours(store: Store, elmo: Elmo, seeds: range) -> None:
-    news = our_headlines()
-    pairs = sorted([*news.train, *news.dev, *news.test])
-    names = sorted({topic for topic, _ in pairs})
-    gold = np.array([names.index(topic) for topic, _ in pairs])
-    titles = [tokenize(text) for _, text in pairs]
-    facts = {"data": {news.name: news.state}, "titles": len(titles), "folds": FOLDS}
-    settings = f"LSTM({READER.hidden_dim}), dropout {READER.dropout}, {READER.rows} titles an "
-    settings += f"update, Adam {READER.learning_rate}, patience {READER.patience}"
-    store.measured_on("topics_ours", facts | {"settings": settings})
-    ways = crossed(row=("a row a word", "random context", "ELMo"), length=(0,), seed=seeds)
-    ways += readable(crossed(row=BESIDE, length=(1,), seed=seeds), elmo)
-    vectors = static_vectors.load()
-    numbers = tasks.word_numbers(titles, vectors.key_to_index)
-    for setting in store.todo("topics_ours", ways, reads=reads_trained):
-        layers = layers_beside(elmo, setting, titles)
-        guesses = every_title_once(numbers, gold, vectors, layers, setting)
-        f1 = f1_score(gold, guesses, average=None)
-        by_topic = {n: round(float(x), DIGITS) for n, x in zip(names, f1, strict=True)}
-        store.add("topics_ours", setting, **scored(guesses == gold, DIGITS), f1=by_topic)
-
-
-def layers_beside(elmo: Elmo, setting: Row, titles: Sequence[list[str]]) -> np.ndarray | None:
-    """What stands beside the static vectors: (num_layers, words, dim), or nothing."""
-    if setting["row"] not in BESIDE:
-        return None
-    reader = read_by(elmo, BESIDE[setting["row"]], setting["seed"])
-    layers = np.array(token_vectors(reader, titles), np.float32)
-    return layers[:1] if setting["row"] == "char-CNN, read" else layers
-
-
-def every_title_once(
-    numbers: Sequence[np.ndarray], gold: np.ndarray, vectors: Any, layers: Any, setting: Row
-) -> np.ndarray:
-    """The topic of each title by a network that never saw it: (titles,)"""
-    guesses = np.zeros_like(gold)
-    fold = np.random.default_rng(0).permutation(len(gold)) % FOLDS
-    for f in range(FOLDS):
-        other = (f + 1) % FOLDS
-        train_on = (fold != f) & (fold != other)
-        parts = [np.flatnonzero(chosen) for chosen in (train_on, fold == other, fold == f)]
-        train, dev, test = (([numbers[int(i)] for i in part], list(gold[part])) for part in parts)
-        seed = f + FOLDS * setting["seed"]
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            beside = None if layers is None else ElmoTable(layers)
-            if beside and setting["length"]:
-                length = np.linalg.norm(layers.mean(axis=0), axis=1).mean()
-                nn.init.constant_(beside.mix.gamma, setting["length"] / length)
-            first = FirstLayer(tasks.table(vectors, frozen=True), beside)
-            model = tasks.Classifier(first, len(set(gold)), READER)
-        tasks.fit(model, train, dev, replace(READER, seed=seed))
-        guesses[fold == f] = tasks.predict(model, test[0])
-    return guesses
-
-
-EXPERIMENTS = (senses_ours, tags_ewt, topics_ours)
+EXPERIMENTS = (senses_ours, tags_ewt, topics_ours, loud_ours, loud_news, joins)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -19,9 +19,9 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
-from elmo_lite.corpora import sets
-from elmo_lite.corpora.classification import TOPICS, clean_news, read_ag_news
-from elmo_lite.corpora.fetch import Missing, load
+from elmo_lite.corpora.public import sets
+from elmo_lite.corpora.public.classification import TOPICS, clean_news, read_ag_news
+from elmo_lite.corpora.public.fetch import Missing, load
 
 HELD_OUT = 1000  # titles in the dev part and, where test.csv is split, in the test part
 SHORTEST, LONGEST = 2, 20  # words of a title

@@ -10,7 +10,8 @@ paired bootstrap.
 
 layers: accuracy, unseen (on words that training never had), interval (95 %, over sentences) and dev
     of a linear probe on each layer, and on each half of the trained layers
-baselines: the same of a word's most frequent tag, of its characters, of static vectors
+baselines: the same of a word's most frequent tag, of its characters, of static vectors, and of
+    three words: layer 0 of the word and of its two neighbours side by side, without an LSTM
 head: the same of another question: is the head of a word to its left or right, or is it the root?
 selectivity: accuracy on tags and on control labels, for a linear probe and a large one (hidden)
 learning: accuracy from few training sentences up to all of them
@@ -22,13 +23,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import torch
 
 from elmo_lite import corpora, probes
 from elmo_lite.controls import SEEDS, names_for
 from elmo_lite.corpora.examples import Examples, Tagged
 from elmo_lite.elmo import Elmo
 from elmo_lite.probes import ProbeSettings
-from elmo_lite.reading.cache import token_vectors
+from elmo_lite.tools.cache import layer_vectors
 from experiments.inputs import read_by, static_en
 from experiments.store import Store, command, crossed, scored
 from notebooks.course.results import Row
@@ -102,8 +104,8 @@ def ewt(column: str = "upos") -> TaggedSet:
 
 
 def vectors(elmo: Elmo, part: Part, model: str = "trained", draw: int = 0) -> np.ndarray:
-    """Every layer of the words of a part: (layers, words, dim); token_vectors keeps it on disk."""
-    return token_vectors(read_by(elmo, model, draw), [words for words, _ in part.sentences])
+    """Every layer of the words of a part: (layers, words, dim); layer_vectors keeps it on disk."""
+    return layer_vectors(read_by(elmo, model, draw), [words for words, _ in part.sentences])
 
 
 def probe_tags(
@@ -214,34 +216,57 @@ def baseline_settings(seeds: range) -> list[Row]:
     return [
         *crossed(by=("most frequent tag",), seed=(0,)),
         *crossed(by=("characters",), seed=seeds[:SEEDS]),  # the slowest of all
-        *crossed(by=("static vectors",), seed=seeds),
+        *crossed(by=("static vectors", "three words"), seed=seeds),
     ]
 
 
-def baseline(data: TaggedSet, setting: Row) -> Row:
-    """The scores of a way that needs no biLM."""
+def spelled(elmo: Elmo, words: Sequence[str]) -> np.ndarray:
+    """Layer 0 of each word, which no neighbour changes, so each type is read once: (words, dim)"""
+    types = sorted(set(words))
+    row = {word: i for i, word in enumerate(types)}
+    read = elmo.layers([types[i : i + 40] for i in range(0, len(types), 40)], progress=False)
+    return torch.cat([each.token for each in read]).numpy()[[row[word] for word in words]]
+
+
+def three_words(x: np.ndarray, lengths: Sequence[int]) -> np.ndarray:
+    """The vectors of the word before, of each word, and of the word after, with zeros beyond the
+    ends of a sentence: (words, dim) -> (words, 3 * dim)"""
+    before, after = np.zeros_like(x), np.zeros_like(x)
+    for end, length in zip(np.cumsum(lengths), lengths, strict=True):
+        before[end - length + 1 : end] = x[end - length : end - 1]
+        after[end - length : end - 1] = x[end - length + 1 : end]
+    return np.hstack([before, x, after])
+
+
+def baseline(data: TaggedSet, setting: Row, elmo: Elmo | None = None) -> Row:
+    """The scores of a way that needs no LSTM; three words need the char-CNN of `elmo`."""
     train, test, by = data.train, data.test, setting["by"]
     if by == "most frequent tag":
         return scores(data, probes.most_frequent_tags(train.words, train.tags, test.words))
     if by == "characters":
         found = probes.letters(train.words, train.tags, test.words, setting["seed"])
         return scores(data, found)
-    x, new = (probes.static_rows(part.words, data.static()) for part in (train, test))
+    if by == "three words":
+        assert elmo
+        x, new = (three_words(spelled(elmo, part.words), part.lengths) for part in (train, test))
+    else:
+        x, new = (probes.static_rows(part.words, data.static()) for part in (train, test))
     return scores(data, probe_tags(x, train.tags, new, replace(data.probe, seed=setting["seed"])))
 
 
 def baselines(store: Store, elmo: Elmo, seeds: range) -> None:
     store.measured_on("baselines", ewt().facts())
     for setting in store.todo("baselines", baseline_settings(seeds)):
-        store.add("baselines", setting, **baseline(ewt(), setting))
+        store.add("baselines", setting, **baseline(ewt(), setting, elmo))
 
 
 def head(store: Store, elmo: Elmo, seeds: range) -> None:
     """Counting and each layer, for another column of the treebank."""
     data = ewt("head")
     store.measured_on("head", data.facts())
-    for setting in store.todo("head", [{"by": "most frequent tag"}, *each_layer(elmo, seeds)]):
-        row = baseline(data, setting) if "by" in setting else probed(data, elmo, setting)
+    counted = [{"by": "most frequent tag"}, *crossed(by=("three words",), seed=seeds)]
+    for setting in store.todo("head", [*counted, *each_layer(elmo, seeds)]):
+        row = baseline(data, setting, elmo) if "by" in setting else probed(data, elmo, setting)
         store.add("head", setting, **row)
 
 

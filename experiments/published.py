@@ -26,8 +26,8 @@ from elmo_lite import corpora, probes, senses
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import data_dir, sentence_on_error
-from elmo_lite.reading.cache import fingerprint, occurrence_vectors
-from elmo_lite.reading.vectorizer import ElmoVectorizer
+from elmo_lite.tools.cache import occurrence_vectors, weights_hash
+from elmo_lite.tools.vectorizer import ElmoVectorizer
 from elmo_lite.weights import published
 from experiments.store import Measurement, Store, crossed, measure, parser
 from experiments.task_spam import dense
@@ -119,7 +119,7 @@ DEMONSTRATIONS: dict[str, Callable[[Elmo], list[float]]] = {
 def demonstrations(name: str, store: Store, _: None, seeds: range) -> None:
     """All demonstrations of one model; rows of other weights of this name are dropped."""
     elmo = model(name)
-    facts = {"weights": fingerprint(elmo), "data": {"texts of the course": "exact"}}
+    facts = {"weights": weights_hash(elmo), "data": {"texts of the course": "exact"}}
     store.measured_on(name, facts)
     for setting in store.todo(name, crossed(demonstration=DEMONSTRATIONS)):
         demonstration = DEMONSTRATIONS[setting["demonstration"]]

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from elmo_lite import corpora
-from elmo_lite.corpora import Occurrence, Splits
-from elmo_lite.corpora.fetch import Missing
-from elmo_lite.corpora.sense_sets import COARSE_WORDS, SENSEVAL
+from elmo_lite.corpora import Missing, Occurrence, Splits
+from elmo_lite.corpora.public.sense_sets import COARSE_WORDS, SENSEVAL
 from experiments.inputs import static_en
 
 SHARE_OF_DOCUMENTS = 2 / 3

@@ -7,19 +7,24 @@ controls. Five neighbours, or the nearest mean of a sense. model: trained, rando
 start (the char-CNN that training began with, LSTMs untrained); `draw` is the seed of a control.
 space: raw, centred or whitened vectors, whichever serves the tagger best within the training part,
 where every occurrence is left out once (leave_one_out: its accuracy there); chosen for each model,
-layer and tagger apart. by: what needs no biLM: first sense (of WordNet), most frequent sense, naive
-Bayes (words around), static context (the mean of the static vectors around).
+layer and tagger apart. by: what needs no biLM: first sense (of WordNet), counted in training (the
+most frequent sense of the training documents), most frequent sense, naive Bayes (words around),
+static context (the mean of the static vectors around).
 
 ours: the controls by centroids; accuracy, interval (95 %), mean_of_words, balanced (mean of the
     senses), words {lemma: accuracy}. Chapter 10b tags with the trained layer itself
 few: accuracy (mean of the words of CoarseWSD-20, nearest centroid) from 1, 3, 10 and 30 examples
+both: as few, for the nouns of CoarseWSD-20 that our own corpus lacks, in the spaces and with the
+    weight that chapter 10 has chosen there: words around, layer 2, and the two side by side
 senseval: as ours, by five neighbours
+near: the static context of senseval from so many words on each side alone
 semcor: as ours, by five neighbours, for layers 1 and 2; words that training never had get their
-    first sense
+    first sense. WordNet's order was counted on all of SemCor, test documents included, so there is
+    the order of the training documents as well
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -28,8 +33,8 @@ from elmo_lite import senses
 from elmo_lite.controls import SEEDS, names_for
 from elmo_lite.corpora import Occurrence
 from elmo_lite.elmo import Elmo
-from elmo_lite.reading.cache import occurrence_vectors
 from elmo_lite.stats import interval
+from elmo_lite.tools.cache import occurrence_vectors
 from experiments import sense_set
 from experiments.inputs import read_by
 from experiments.sense_set import SenseSet
@@ -137,6 +142,10 @@ def counted(by: str, data: SenseSet) -> list[str]:
     """The senses that a way without vectors gives."""
     if by == "first sense":
         return [(data.fallback or {}).get(o.lemma, "") for o in data.test]
+    if by == "counted in training":
+        most = senses.tag_most_frequent(data.train, data.test)  # "" where training lacks the word
+        pairs = zip(data.test, most, strict=True)
+        return [sense or (data.fallback or {}).get(o.lemma, "") for o, sense in pairs]
     if by == "most frequent sense":
         return senses.tag_most_frequent(data.train, data.test)
     return senses.tag_naive_bayes(data.train, data.test)
@@ -188,7 +197,7 @@ def senseval(store: Store, elmo: Elmo, seeds: range) -> None:
 def semcor(store: Store, elmo: Elmo, seeds: range) -> None:
     data, split = sense_set.semcor(), {"split": 0}
     layers = crossed(tagger=("neighbours",), layer=range(1, elmo.num_layers))
-    settings: list[Row] = [split | {"by": "first sense"}]
+    settings: list[Row] = [split | {"by": by} for by in ("first sense", "counted in training")]
     settings += [split | {"model": "trained", "draw": 0} | layer for layer in layers]
     about = {"data": {data.name: data.state}, "occurrences": len(data.occurrences)}
     tagging(store, "semcor", data, elmo, settings, about)
@@ -233,7 +242,76 @@ def few_of(data: SenseSet, shots: int, seed: int) -> np.ndarray:
     return np.concatenate(chosen)
 
 
-EXPERIMENTS = (ours, few, senseval, semcor)
+# ---- two kinds of vectors side by side, on words that chose nothing ----
+
+SIDES = {"words around": "centred", "layer 2": "whitened 1/4"}  # as chapter 10 has them
+WEIGHT = 0.7  # of the words around
+MORE_SHOTS = (*SHOTS, 100, 300)
+Sides = dict[str, tuple[np.ndarray, np.ndarray]]  # row -> vectors to learn from, and to tag
+
+
+def both(store: Store, elmo: Elmo, seeds: range) -> None:
+    data, known = sense_set.coarsewsd(), {o.lemma for o in sense_set.ours().occurrences}
+    new = np.array([o.lemma not in known for o in data.test])
+    words = sorted({o.lemma for o in data.test} - known)
+    store.measured_on("both", facts(data) | {"test": int(new.sum()), "words": words})
+    placed: Sides = {}
+    for setting in store.todo("both", both_settings()):
+        some = few_of(data, setting["shots"], setting["seed"])
+        placed = placed or sides(data, elmo)
+        learned, asked = placed[setting["row"]]
+        train = [data.train[i] for i in some]
+        guesses = senses.tag(train, learned[some], data.test, asked, senses.by_centroids)
+        right = np.array([o.sense == g for o, g in zip(data.test, guesses, strict=True)])
+        rows_of = senses.by_lemma(data.test)
+        mean = float(np.mean([right[rows_of[word]].mean() for word in words]))
+        store.add("both", setting, **scored(right[new], DIGITS) | {"accuracy": round(mean, DIGITS)})
+
+
+def both_settings() -> list[Row]:
+    return crossed(row=(*SIDES, "both"), shots=MORE_SHOTS, seed=SAMPLES)
+
+
+def sides(data: SenseSet, elmo: Elmo) -> Sides:
+    """Each kind of vectors in its space, to learn from and to tag, and the two side by side."""
+    vectors = {
+        "words around": senses.mean_of_words_around(data.occurrences, data.static(), cut=200),
+        "layer 2": np.array(occurrence_vectors(elmo, data.occurrences)[2], np.float32),
+    }
+    found: Sides = {}
+    for row, space in SIDES.items():
+        train, test = vectors[row][data.train_rows], vectors[row][data.test_rows]
+        one = [[""] * len(part) for part in (train, test)]  # no word's own mean, as in `few`
+        found[row] = senses.both_in_space(train, one[0], test, one[1], space)
+    pairs = zip(found["layer 2"], found["words around"], strict=True)
+    learned, asked = (senses.unit(np.hstack([layer, WEIGHT * words])) for layer, words in pairs)
+    return found | {"both": (learned, asked)}
+
+
+# ---- how near do the words around have to be? ----
+
+WINDOWS = (1, 2, 3, 5, 10, 20)
+
+
+def near(store: Store, elmo: Elmo, seeds: range) -> None:
+    data = sense_set.senseval()
+    store.measured_on("near", facts(data))
+    for setting in store.todo("near", crossed(window=WINDOWS), reads=lambda _: False):
+        close = [within(o, setting["window"]) for o in data.occurrences]
+        vectors = senses.mean_of_words_around(close, data.static())
+        found = in_best_space(data, vectors, TAGGERS["neighbours"][1])
+        guesses = senses.tag(data.train, found.train, data.test, found.test)
+        store.add("near", setting, **scores(data, guesses) | {"space": found.space})
+
+
+def within(o: Occurrence, window: int) -> Occurrence:
+    """An occurrence with so many words on each side, and no more."""
+    first = max(0, o.index - window)
+    tokens = o.tokens[first : o.end + window]
+    return replace(o, tokens=tokens, index=o.index - first, end=o.end - first)
+
+
+EXPERIMENTS = (ours, few, senseval, semcor, both, near)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -2,24 +2,32 @@
 
     python course.py measure static [EXPERIMENT ...] [--text DIR] [--seeds N] [--again]
 
-writes data/results/static_vectors.jsonl. DIR is the folder that `python -m
-experiments.free_text DIR` wrote; the public sets are looked for as always (ELMO_LITE_DATA).
+writes data/results/static_vectors.jsonl. DIR is a folder with English text in train.txt, a
+paragraph a line; the rows that the chapters read were measured on the text of
+data/weights/elmo_lite_en, whose card lists its sources. The public sets are looked for as always
+(ELMO_LITE_DATA).
 Scores are shares between 0 and 1, Spearman's rho between -1 and 1.
 
-sampling: neighbours, ws353, simlex999 for windows 2 and 10, with the same number of training pairs
-fasttext, korean: which of two words is the neighbour of a word that the text has often, twice or
+sampling: frequent and rare pairs of MEN, and neighbours, for other powers of the sampler, numbers
+    of negatives, windows and dimensions, with the same number of training pairs
+korean: which of two words is the neighbour of a word that Korean reviews have often, twice or
     never, or of a typing error; typing errors whose word is found
 korean_neighbours: the words nearest to a Korean word that the text does not have
-people: what reading changed in the char-CNN, as people judge pairs of words
-counts: men of rows of counts, raw, as logarithms and as PPMI, on one, three and ten million words
+people: what reading changed in the char-CNN, as people judge pairs of words; skip-gram beside it
+weighed: men of rows of counts, as they are, as logarithms, PMI and PPMI, of 50 dimensions of them,
+    and of GloVe, on the three texts of chapter 05
 ice_steam: counts and probabilities of words near ice and near steam, and their ratio
 shipped: the shipped vectors and GloVe on pairs and analogies (asked: all words known)
+curves: accuracy by the number of labelled texts, counting words and the mean of our vectors
+networks: an LSTM or a mean on a table that is learned, frozen or fine-tuned
+spelling: how near a char-CNN with parameters to spare comes to the vectors that it is taught
 imdb, nsmc: accuracy of one classifier on means of several static vectors, and its baselines;
     unknown: the share of test tokens without a vector
 unknown: shares of tokens and types without one of our vectors, in four texts
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -35,11 +43,13 @@ from elmo_lite.stats import correlation, paired_correlations
 from elmo_lite.text import SPECIALS, character_ids
 from experiments.inputs import VECTORS, small_letters, unit, vectors, vocabulary_of
 from experiments.static_compare import SETS, count_unknown, pair_scores
-from experiments.static_counts import counts, ice_steam
+from experiments.static_counts import ice_steam, weighed
+from experiments.static_curves import curves, networks
 from experiments.static_new_words import korean_neighbours
 from experiments.static_reviews import imdb, nsmc
 from experiments.static_sampling import sampling
-from experiments.static_subwords import fasttext, korean
+from experiments.static_spelling import spelling
+from experiments.static_subwords import korean
 from experiments.store import Store, crossed, measure, named, parser
 from notebooks.course.results import Row
 
@@ -78,25 +88,31 @@ def unknown(store: Store, _: Path | None, seeds: range) -> None:
 
 
 def people(store: Store, _: Path | None, seeds: range) -> None:
-    note = "char-CNNs of the English biLM; the mean of 5,000 words is subtracted"
+    note = "char-CNNs of the English biLM, and static_en; the mean of 5,000 words is subtracted"
     store.measured_on("people", {"data": dict.fromkeys(PEOPLE.values(), "exact"), "note": note})
     for setting in store.todo("people", crossed(set=PEOPLE)):
         store.add("people", setting, **judged(Elmo.load(), setting["set"]))
 
 
 def judged(elmo: Elmo, name: str) -> Row:
-    """Spearman's rho of three char-CNNs with people, and what reading changed: with random weights,
-    after the warm start, after reading. Only pairs whose words were both taught."""
-    known = vocabulary_of(elmo)
-    rows = [row for row in corpora.word_pairs(name) if row[0] in known and row[1] in known]
+    """Spearman's rho with people of three char-CNNs (with random weights, after the warm start,
+    after reading) and of skip-gram, and what reading changed.
+
+    Only pairs whose words were both taught. Skip-gram is static_en: the method and the text of the
+    teacher, with fewer passes and numbers."""
+    table = vectors("static_en")
+    known = [word for word in vocabulary_of(elmo).words[len(SPECIALS) :] if word in table]
+    taught = {*known}
+    rows = [row for row in corpora.word_pairs(name) if {*row[:2]} <= taught]
     pairs, marks = [(a, b) for a, b, _ in rows], np.array([mark for _, _, mark in rows])
-    words = known.words[len(SPECIALS) :]
-    frequent = [w for w in words if w.isascii() and w.isalpha() and w.islower()][:POOL]
+    frequent = [w for w in known if w.isascii() and w.isalpha() and w.islower()][:POOL]
     nets = {"random": with_random_weights(elmo, 0), "warm start": with_warm_start(elmo, 0)}
-    found = {
-        name: cosines(each.bilm.char_cnn, frequent, pairs)
+    ways: dict[str, Callable[[list[str]], np.ndarray]] = {
+        name: partial(spell, each.bilm.char_cnn)
         for name, each in (nets | {"after reading": elmo}).items()
     }
+    ways["skip-gram"] = table.__getitem__
+    found = {name: cosines(of, frequent, pairs) for name, of in ways.items()}
     change = paired_correlations(found["after reading"], found["warm start"], marks)
     return {
         "pairs": len(rows),
@@ -105,10 +121,12 @@ def judged(elmo: Elmo, name: str) -> Row:
     }
 
 
-def cosines(net: CharCNN, frequent: list[str], pairs: list[tuple[str, str]]) -> np.ndarray:
+def cosines(
+    of: Callable[[list[str]], np.ndarray], frequent: list[str], pairs: list[tuple[str, str]]
+) -> np.ndarray:
     """Of the words of each pair, without the mean of the frequent words: (pairs,)"""
-    middle = spell(net, frequent).mean(axis=0)
-    first, second = (unit(spell(net, list(words)) - middle) for words in zip(*pairs, strict=True))
+    middle = of(frequent).mean(axis=0)
+    first, second = (unit(of(list(words)) - middle) for words in zip(*pairs, strict=True))
     return (first * second).sum(axis=1)
 
 
@@ -120,15 +138,15 @@ def spell(net: CharCNN, words: list[str]) -> np.ndarray:
 # ---- the command ----
 
 EXPERIMENTS = (
-    *(ice_steam, shipped, unknown, counts, sampling, fasttext, korean, korean_neighbours),
-    *(people, imdb, nsmc),
+    *(ice_steam, shipped, unknown, weighed, sampling, korean, korean_neighbours),
+    *(people, spelling, imdb, nsmc, curves, networks),
 )
 
 
 def main(arguments: Sequence[str]) -> int:
     torch.set_num_threads(1)  # seconds are compared
     options = parser("static", __doc__)
-    options.add_argument("--text", type=Path, help="the folder of experiments.free_text")
+    options.add_argument("--text", type=Path, help="a folder with English text in train.txt")
     options.set_defaults(out=RESULTS / "static_vectors.jsonl", seeds=3)
     args = options.parse_args(arguments)
     return sentence_on_error(

@@ -1,4 +1,4 @@
-"""What comparisons of static vectors share: the free text, their scores, and gensim's models."""
+"""What comparisons of static vectors share: a text to train on, scores, and gensim's models."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -24,16 +24,16 @@ SETS = dict.fromkeys(("WS-353", "SimLex-999", "MEN"), "exact")
 
 @cache
 def sentences(folder: Path | None, words: int | None) -> list[list[str]]:
-    """The first `words` words of the free text, in small letters."""
+    """The first `words` words of the text, in small letters."""
     return list(static_vectors.sentences(sentences_file(folder), words))
 
 
 def sentences_file(folder: Path | None) -> Path:
-    """The training part of the free text in the folder that --text names."""
+    """The text in the folder that --text names."""
     if folder is None:
         raise corpora.Missing(
-            "the free text is missing: make it with `python -m experiments.free_text DIR`, "
-            "then name it with --text DIR"
+            "a text to train on is missing: put English text into DIR/train.txt, a paragraph a "
+            "line, and name it with --text DIR"
         )
     return folder / "train.txt"
 

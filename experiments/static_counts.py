@@ -1,7 +1,7 @@
-"""Counting on the free text, the experiments counts and ice_steam of static.py: chapter 05.
+"""Counting, the experiments weighed and ice_steam of static.py: chapter 05.
 
-counts: rows of counts, raw, as logarithms or as PPMI, on more and more text. All know the same
-words at every length of text, and all are scored on the same pairs. Nothing has a seed.
+weighed: rows of counts, raw, as logarithms, as PMI or as PPMI, the same cut to 50 dimensions, and
+GloVe, on the chapter's three lengths of text, as people judge pairs of words.
 """
 
 from collections import Counter
@@ -10,80 +10,92 @@ from pathlib import Path
 
 import numpy as np
 from scipy.sparse import csr_array
+from scipy.sparse.linalg import svds
 from scipy.stats import spearmanr
 
 from elmo_lite import corpora, glove, static_vectors
 from elmo_lite.text import SPECIALS, Vocabulary
 from experiments.inputs import unit
-from experiments.static_compare import sentences, sentences_file
+from experiments.static_compare import sentences_file
 from experiments.store import Store, crossed
 from notebooks.course.results import Row
 
-LENGTHS = (1_000_000, 3_000_000, 10_000_000)  # words of text
-MIN_COUNT, MAX_WORDS = 5, 30_000
-TABLES = ("raw", "log", "PPMI")
+MILLIONS = (0.1, 0.5, 2.5)  # words of text
+MOST, DIM = 4_000, 50
+WAYS = ("counts", "log(1 + count)", "PMI", "PPMI")
 ICE_AND_STEAM = ("solid", "gas", "water", "fashion", "cold", "hot", "engine")
 
 
-# ---- rows of counts ----
+# ---- rows of counts, and GloVe ----
 
 
-def counts(store: Store, text: Path | None, seeds: range) -> None:
+def weighed(store: Store, _: Path | None, seeds: range) -> None:
     store.measured_on(
-        "counts",
+        "weighed",
         {
             "data": {"MEN": "exact"},
-            "text": "the first words of the free text, as many as each row says",
-            "settings": f"words seen {MIN_COUNT} times, {MAX_WORDS:,} at most; window 10, "
-            "1 / distance",
-            "note": "only pairs known at every length",
+            "text": "the slice of Simple Wikipedia that ships, its first 0.1, 0.5 and 2.5 million "
+            "words, in small letters",
+            "settings": f"the {MOST:,} most frequent words; window 10, 1 / distance; {DIM} "
+            "dimensions by SVD, or GloVe with 15 epochs",
+            "note": "only pairs whose words are both in the table",
         },
     )
-    for setting in store.todo("counts", crossed(words=LENGTHS, by=TABLES, made=("rows",))):
-        store.add("counts", setting, **with_people(text, setting["words"], setting["by"]))
+    tables = crossed(million=MILLIONS, by=WAYS, made=("rows", f"{DIM} dimensions"))
+    trained = crossed(million=MILLIONS, by=("GloVe",), made=(f"{DIM} dimensions",), seed=seeds)
+    for setting in store.todo("weighed", [*tables, *trained]):
+        store.add("weighed", setting, **with_people(vectors_of(**setting)))
 
 
 @cache
-def vocabulary(folder: Path | None, words: int) -> Vocabulary:
-    return Vocabulary.build(sentences(folder, words), MAX_WORDS, MIN_COUNT)
+def text() -> list[list[str]]:
+    return [[word.lower() for word in line] for line in corpora.simple_wiki().sentences]
 
 
 @cache
-def counted(folder: Path | None, words: int) -> csr_array:
-    """The table of counts of the known words: window 10, 1 / distance."""
-    known, first = vocabulary(folder, words), len(SPECIALS)
-    return csr_array(glove.cooccurrence(sentences(folder, words), known, 10)[first:, first:])
+def vocabulary() -> Vocabulary:
+    return Vocabulary.build(text(), MOST, min_count=5)
+
+
+@cache
+def counted(million: float) -> csr_array:
+    """The table of counts of the known words, as chapter 05 makes it: window 10, 1 / distance."""
+    ends = np.cumsum([len(sentence) for sentence in text()])
+    part, first = text()[: np.searchsorted(ends, million * 1_000_000) + 1], len(SPECIALS)
+    return csr_array(glove.cooccurrence(part, vocabulary(), window=10)[first:, first:])
 
 
 def reweighed(counts: csr_array, by: str) -> csr_array:
-    """The same table as raw counts, as log(1 + X) or as PPMI."""
-    if by == "PPMI":
-        return csr_array(glove.ppmi(counts).astype(np.float32))
-    table = counts.copy()
-    if by == "log":
+    """The same table as raw counts, as log(1 + X), as PMI or as PPMI."""
+    if by in ("PMI", "PPMI"):
+        return {"PMI": glove.pmi, "PPMI": glove.ppmi}[by](counts)
+    table = counts.astype(float)
+    if by == "log(1 + count)":
         table.data = np.log1p(table.data)
     return table
 
 
-@cache
-def known_pairs(folder: Path | None) -> list[tuple[str, str, float]]:
-    """The pairs whose words are known at every length of text, and what people said of them."""
-    tables = [vocabulary(folder, words) for words in LENGTHS]
-    return [
-        (a, b, mark)
-        for a, b, mark in corpora.word_pairs("men")
-        if all(a in table and b in table for table in tables)
-    ]
+def vectors_of(million: float, by: str, made: str, seed: int = 0) -> np.ndarray:
+    """(words, 4,000) rows of a table, or (words, 50)."""
+    counts = counted(million)
+    if by == "GloVe":
+        settings = glove.GloveSettings(emb_dim=DIM, epochs=15, learning_rate=0.2, seed=seed)
+        return glove.fit(counts, settings)[0].vectors
+    table = reweighed(counts, by)
+    if made == "rows":
+        return table.toarray()
+    U, S, _ = svds(table, DIM, rng=np.random.default_rng(0))
+    return U * S
 
 
-def with_people(folder: Path | None, words: int, by: str) -> Row:
+def with_people(rows: np.ndarray) -> Row:
     """Spearman's rho of the cosines of rows and the judgements of people."""
-    pairs, known = known_pairs(folder), vocabulary(folder, words)
-    rows = reweighed(counted(folder, words), by)
-    left = rows[[known.id(word) - len(SPECIALS) for word, _, _ in pairs]]
-    right = rows[[known.id(word) - len(SPECIALS) for _, word, _ in pairs]]
-    cosines = np.einsum("pd,pd->p", unit(left.toarray()), unit(right.toarray()))
-    rho = spearmanr(cosines, [mark for *_, mark in pairs]).statistic
+    known = vocabulary()
+    pairs = [pair for pair in corpora.word_pairs("men") if pair[0] in known and pair[1] in known]
+    places = {word: i for i, word in enumerate(known.words[len(SPECIALS) :])}
+    left = unit(rows[[places[word] for word, _, _ in pairs]])
+    right = unit(rows[[places[word] for _, word, _ in pairs]])
+    rho = spearmanr((left * right).sum(axis=1), [mark for *_, mark in pairs]).statistic
     return {"men": round(float(rho), 4), "men_pairs": len(pairs)}
 
 

@@ -13,15 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from elmo_lite import corpora
-from elmo_lite.corpora import unpack
 from elmo_lite.fasttext import FastTextSettings
-from elmo_lite.files import data_dir
 from elmo_lite.text import tokenize
 from experiments import static_compare
 from experiments.inputs import unit
 from experiments.store import Store, crossed
 
-FILES = ("wiki_narrative", "wiki_biography")
+TEXTS = ("wiki_narrative", "wiki_biography")
 ASKED = ("남동생", "난동생", "나몽생")
 SETTINGS = FastTextSettings(epochs=3, seed=1)
 
@@ -48,14 +46,7 @@ def korean_neighbours(store: Store, _: Path | None, seeds: range) -> None:
 
 
 def plots_and_lives() -> Text:
-    folder = (data_dir() or Path("no folder")) / "pretrain_ko" / "mixed"
-    sentences = []
-    for name in FILES:
-        path = folder / f"{name}.txt.xz"
-        if not path.exists():
-            raise corpora.Missing(f"{name} of the Korean text is not in ELMO_LITE_DATA")
-        lines = unpack.xz(path.read_bytes()).decode().splitlines()
-        sentences += [tokenize(line) for line in lines]
+    sentences = [tokenize(line) for name in TEXTS for line in corpora.raw_text(name)]
     counts = Counter(word for sentence in sentences for word in sentence)
     return Text(sentences, [w for w, count in counts.items() if count >= SETTINGS.min_count])
 

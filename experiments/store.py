@@ -30,7 +30,7 @@ import torch
 from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import RESULTS, WEIGHTS, sentence_on_error, write_atomically
-from elmo_lite.reading.cache import fingerprint
+from elmo_lite.tools.cache import weights_hash
 from notebooks.course.results import Row, read, select
 
 NOTHING = 3  # the exit status where every set that was needed is missing
@@ -68,7 +68,7 @@ def lines(data: Mapping[str, Any]) -> str:
 
 def reads_weights(setting: Row) -> bool:
     """Whether a row depends on the trained weights: its column "model" says so."""
-    return setting.get("model") == "trained"
+    return setting.get("model") in ("trained", "shuffled")
 
 
 class Store:
@@ -87,7 +87,7 @@ class Store:
         if path and path.exists():
             self.data |= read(path) | {"made_by": made_by}
         if elmo:
-            self._drop_other_weights(repr(elmo.bilm.shape), fingerprint(elmo))
+            self._drop_other_weights(repr(elmo.bilm.shape), weights_hash(elmo))
 
     def _drop_other_weights(self, shape: str, weights: str) -> None:
         """Rows of other weights are due again; where the shape is another one, all rows are."""

@@ -15,12 +15,16 @@ import torch
 from torch import nn
 
 from elmo_lite import corpora, tasks
+from elmo_lite.controls import SEEDS
 from elmo_lite.corpora import entities
 from elmo_lite.corpora.examples import Tagged
 from elmo_lite.elmo import Elmo
-from experiments.store import Store, scored
+from experiments.store import Store, crossed, scored
 from experiments.task_runs import (
+    CAPITAL,
+    LOWER,
     READS,
+    STATIC,
     Recipe,
     Task,
     facts_beside_glove,
@@ -31,9 +35,7 @@ from experiments.task_runs import (
 from notebooks.course.results import Row, unpack
 
 # Small batches and a large step: few words are names, and with less no name is found at first.
-SETTINGS = tasks.TaskSettings(
-    hidden_dim=64, epochs=40, rows=16, max_words=1000, learning_rate=3e-3, dropout=0.3
-)
+SETTINGS = tasks.TaskSettings(hidden_dim=64, epochs=40, rows=16, learning_rate=3e-3, dropout=0.3)
 
 SentenceTags = Sequence[Sequence[str]]  # one tag for each word of each sentence
 SetSpans = set[tuple[int, int, int, str]]  # sentence, first word, word after the last, type
@@ -182,7 +184,9 @@ def wnut(store: Store, elmo: Elmo, seeds: range) -> None:
     about = facts_beside_glove(data, SETTINGS, network, "F1", note)
     about["sentence_of_name"] = [sentence for sentence, *_ in sorted(spans(gold))]
     store.measured_on("wnut", about)
+    cheap = [f"{STATIC} + {kind}" for kind in (CAPITAL, LOWER)]  # rivals
     settings = [{"input": LOOKUP}, *inputs_beside_glove(elmo, seeds)]
+    settings += crossed(seed=seeds[:SEEDS], input=cheap)
     for setting in store.todo("wnut", settings, lambda s: kind_beside_glove(s) in READS):
         if setting["input"] == LOOKUP:
             row = entity_row(gold, known_names(data.train, [words for words, _ in data.test]))

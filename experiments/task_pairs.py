@@ -19,8 +19,8 @@ from elmo_lite.controls import SEEDS
 from elmo_lite.elmo import Elmo
 from elmo_lite.entailment import RIGHT, SETTINGS, TWIN, PairNet, blocks_of, outcomes
 from elmo_lite.first_layer import ElmoTable, FirstLayer
-from elmo_lite.reading.cache import token_vectors
 from elmo_lite.text import tokenize
+from elmo_lite.tools.cache import layer_vectors
 from experiments import inputs
 from experiments.store import Store, crossed, scored
 from experiments.task_runs import PLACES, READS, compared, reader
@@ -28,6 +28,9 @@ from notebooks.course.results import Row
 
 FOLDS, GROUP = 3, 5  # GROUP blocks are asked together
 STATIC_OUTPUT = "static vectors at the output"
+HALVES = ("forward", "backward")  # of the trained ELMo, one direction alone
+DROPOUT = {"dropout 0": 0.0, "dropout 0.5": 0.5}  # with the trained ELMo
+OURS = (*READS, *HALVES, *DROPOUT)  # these depend on the trained weights
 
 
 # ---- the questions ----
@@ -64,7 +67,7 @@ class Questions:
 @cache
 def layers(data: Questions, elmo: Elmo) -> np.ndarray:
     """What a biLM makes of the sentences: (num_layers, words, dim)"""
-    return np.array(token_vectors(elmo, data.tokens), np.float32)
+    return np.array(layer_vectors(elmo, data.tokens), np.float32)
 
 
 # ---- the network ----
@@ -76,7 +79,9 @@ def build(data: Questions, elmo: Elmo, setting: Row) -> PairNet:
     if place == STATIC_OUTPUT:
         torch.manual_seed(seed)
         return PairNet(FirstLayer(data.table), FirstLayer(data.table), setting["attention"])
-    found = layers(data, reader(elmo, kind, seed))
+    found = layers(data, reader(elmo, "trained" if kind in OURS else kind, seed))
+    if kind in HALVES:
+        found = np.split(found, 2, axis=2)[HALVES.index(kind)]
     take = 0 if kind == "layer 0" else "learned"
     made = {where: ElmoTable(found, take) for where in PLACES[place]}
     torch.manual_seed(seed)
@@ -105,6 +110,7 @@ def answers(data: Questions, elmo: Elmo, setting: Row) -> np.ndarray:
     found = np.zeros((len(data.blocks), 2), dtype=int)
     for fold in range(FOLDS):
         model = build(data, elmo, setting)
+        model.dropout.p = DROPOUT.get(setting["elmo"], SETTINGS.dropout)
         train(data, model, np.flatnonzero(data.folds != fold), setting["seed"])
         for group in data.groups(fold):
             with torch.inference_mode():
@@ -138,9 +144,10 @@ def pair_settings(elmo: Elmo, seeds: range) -> list[Row]:
         *crossed(seed=few, place=["output"], elmo=compared(elmo), attention=[True]),
         *crossed(seed=few, place=[STATIC_OUTPUT], elmo=["none"], attention=[True]),
         *crossed(seed=few, place=["input", "output"], elmo=["trained"], attention=[False]),
+        *crossed(seed=few, place=["output"], elmo=[*HALVES, *DROPOUT], attention=[True]),
     ]
 
 
 def reads_weights(setting: Row) -> bool:
     """Whether a row depends on the trained weights."""
-    return setting["place"] != "no ELMo" and setting["elmo"] in READS
+    return setting["place"] != "no ELMo" and setting["elmo"] in OURS

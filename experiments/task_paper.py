@@ -15,6 +15,8 @@ from elmo_lite.elmo import Elmo
 from experiments.store import Store, crossed
 from experiments.task_runs import (
     ADAM,
+    CAPITAL,
+    LOWER,
     PLACES,
     SETTINGS,
     Example,
@@ -61,7 +63,7 @@ def facts(note: str) -> Row:
 def mixtures(store: Store, elmo: Elmo, seeds: range) -> None:
     """All seeds without ELMo and with it; a few with other mixtures and with controls."""
     first, other = list(MIXTURES)[:2], list(MIXTURES)[2:]
-    controls = compared(elmo)[1:]  # without layer 0, which is a mixture
+    controls = [*compared(elmo)[1:], CAPITAL, LOWER]  # without layer 0, which is a mixture
     settings = crossed(task=("tags",), seed=seeds, mixture=first)
     settings += crossed(task=("tags",), seed=seeds[:SEEDS], mixture=[*other, *controls])
     store.measured_on("mixtures", facts("ELMo at the input"))
@@ -76,7 +78,7 @@ def mixtures(store: Store, elmo: Elmo, seeds: range) -> None:
 
 def reads_mixture(setting: Row) -> bool:
     """Whether a row depends on the trained weights."""
-    return setting["mixture"] in MIXTURES and setting["mixture"] != "no ELMo"
+    return setting["mixture"] in (*MIXTURES, LOWER) and setting["mixture"] != "no ELMo"
 
 
 def places(store: Store, elmo: Elmo, seeds: range) -> None:

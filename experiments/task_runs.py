@@ -31,8 +31,8 @@ from torch import nn
 from elmo_lite import controls, tasks
 from elmo_lite.elmo import Elmo
 from elmo_lite.first_layer import ElmoTable, FirstLayer, Take
-from elmo_lite.reading import cache
 from elmo_lite.text import Vocabulary
+from elmo_lite.tools import cache
 from experiments import inputs
 from experiments.store import crossed, scored
 from notebooks.course.results import Row
@@ -50,9 +50,7 @@ PLACES = {  # where ELMo comes in
     "input and output": ("input", "output"),
 }
 # Chosen by 1,500 training titles and the dev titles, with seeds that no experiment has.
-SETTINGS = tasks.TaskSettings(
-    "lstm", epochs=30, max_words=100, learning_rate=3e-3, dropout=0.3, patience=2
-)
+SETTINGS = tasks.TaskSettings("lstm", epochs=30, learning_rate=3e-3, dropout=0.3, patience=2)
 ADAM = (
     f"Adam {SETTINGS.learning_rate}, halved after an epoch without a better accuracy on dev and "
     f"ended after {SETTINGS.patience} (at most {SETTINGS.epochs} epochs)"
@@ -68,10 +66,11 @@ class Recipe:
 
     table: str = "GloVe"  # "learned": an embedding layer of random numbers
     elmo: tuple[str, ...] = ("input",)  # "input", "output", both, or () for none
-    take: Take = "learned"  # see tasks.mixture; lambda is settings.penalty
+    take: Take = "learned"  # see ElmoTable, or CAPITAL or LOWER; lambda is settings.penalty
     gamma: float = 1.0  # where the scale of ELMo begins
     sentences: int = 0  # of the training part, sampled by the seed; 0: all
     settings: tasks.TaskSettings = SETTINGS
+    max_words: int = 100  # the last words of a text, where a text has one label
 
     def __post_init__(self) -> None:
         """Whatever is misspelled would be measured as something else."""
@@ -142,8 +141,20 @@ class Task:
     def layers(self, elmo: Elmo) -> np.ndarray:
         """Every layer of the words of all three parts: (num_layers, words, dim), read once."""
         if elmo not in self._read:
-            self._read[elmo] = cache.token_vectors(elmo, self.sentences)
+            self._read[elmo] = cache.layer_vectors(elmo, self.sentences)
         return self._read[elmo]
+
+    @cached_property
+    def capitals(self) -> np.ndarray:
+        """One number a word, as a layer: 1 where it begins with a capital: (1, words, 1)"""
+        bits = [word[:1].isupper() for tokens in self.sentences for word in tokens]
+        return np.array(bits, np.float32)[None, :, None]
+
+    def lower(self, elmo: Elmo) -> np.ndarray:
+        """Layer 0 of the words without their capitals, as GloVe has them: (1, words, dim)"""
+        words = [word.lower() for tokens in self.sentences for word in tokens]
+        number = {word: i for i, word in enumerate(sorted(set(words)))}
+        return inputs.layer_0(elmo, list(number))[[number[word] for word in words]][None]
 
     def table(self, recipe: Recipe, train: Part, seed: int) -> tuple[nn.Embedding, dict[str, int]]:
         """The table of a recipe, and the number of each of its words."""
@@ -168,8 +179,14 @@ def build(
     """The untrained model of a recipe."""
     tables = {}
     for place in recipe.elmo:
-        assert elmo is not None
-        tables[place] = ElmoTable(task.layers(elmo), recipe.take)
+        if recipe.take == CAPITAL:
+            tables[place] = ElmoTable(task.capitals)
+        elif recipe.take == LOWER:
+            assert elmo is not None
+            tables[place] = ElmoTable(task.lower(elmo))
+        else:
+            assert elmo is not None
+            tables[place] = ElmoTable(task.layers(elmo), recipe.take)
         nn.init.constant_(tables[place].mix.gamma, recipe.gamma)
     torch.manual_seed(seed)
     first = FirstLayer(table, tables.get("input"))
@@ -197,7 +214,7 @@ def _run(task: Task, recipe: Recipe, elmo: Elmo | None, seed: int) -> Row:
     chosen = task.sample(recipe.sentences, seed)
     table, index = task.table(recipe, [task.train[i] for i in chosen], seed)
     model = build(task, recipe, table, elmo, seed)
-    longest = max(map(len, task.sentences)) if task.of_words else settings.max_words
+    longest = max(map(len, task.sentences)) if task.of_words else recipe.max_words
     numbers = tasks.word_numbers(task.sentences, index, longest)
     labels = task.labels([*task.train, *task.dev, *task.test])
     chosen = np.tile(chosen, -(-LEAST // len(chosen)))  # LEAST / sentences, rounded up
@@ -222,7 +239,9 @@ def macro_f1(gold: Any, found: Any, names: Sequence[Any]) -> float:
 # ---- ELMo, and what it is compared with ----
 
 STATIC = "GloVe 6B"
-READS = ("trained", "layer 0")  # the kinds that depend on the trained weights
+CAPITAL = "capital"  # in ELMo's place: whether the word begins with one, which GloVe cannot know
+LOWER = "layer 0, lower case"  # what the char-CNN knows of a word beyond its capital
+READS = ("trained", "layer 0", LOWER)  # the kinds that depend on the trained weights
 
 
 def compared(elmo: Elmo) -> list[str]:
@@ -240,8 +259,12 @@ def run_kind(task: Task, recipe: Recipe, elmo: Elmo, kind: str, seed: int) -> Ro
     """The row of a recipe with the biLM that a value of the column "elmo" means."""
     if kind == "none":
         return run(task, replace(recipe, elmo=()), None, seed)
+    if kind == CAPITAL:
+        return run(task, replace(recipe, take=CAPITAL), None, seed)
     if kind == "layer 0":
         recipe = replace(recipe, take=0)
+    if kind == LOWER:
+        recipe = replace(recipe, take=LOWER)
     return run(task, recipe, reader(elmo, kind, seed), seed)
 
 

@@ -284,11 +284,12 @@ def facts(lecture: Splits[Labelled]) -> Row:
     }
 
 
+def shape(text: str) -> str:
+    """A text without its capitals, its numbers and the width of its spaces."""
+    return " ".join(re.sub(r"\d+", "0", text.lower()).split())
+
+
 def alike(train: Sequence[Labelled], test: Sequence[Labelled]) -> int:
-    """How many test texts agree with a training text but for capitals, numbers and spaces."""
-
-    def shape(text: str) -> str:
-        return " ".join(re.sub(r"\d+", "0", text.lower()).split())
-
+    """How many test texts have the shape of a training text."""
     known = {shape(text) for _, text in train}
     return sum(shape(text) in known for _, text in test)

@@ -1,8 +1,9 @@
 """Texts to count, train and measure on, each with its licence, its citation and its state.
 
-A set is looked for in the folder that ELMO_LITE_DATA names, then in the cache, then downloaded
-(fetch.py). If it is nowhere, fetch.Missing says in one sentence what to do. .name and .state belong
-beside every score. Public text is data to measure on: never print it into a notebook.
+What comes with the course is in the modules of this folder: ours.py and texts.py. The public sets
+are in public/: one is looked for in the folder that ELMO_LITE_DATA names, then in the cache, then
+downloaded (public/fetch.py). If it is nowhere, Missing says in one sentence what to do. .name and
+.state belong beside every score. Public text is data to measure on: never print it into a notebook.
 
 Examples, Splits and Corpus are what loaders return. Each carries name, state, counts and about
 (licence and citation); Examples is a list, Splits has .train, .dev, .test, and Corpus .documents
@@ -37,24 +38,14 @@ and .sentences.
 | `wikipedia_sample()` | the articles of the perplexity ladder: Corpus | document -> ... |
 | `simple_wiki(100_000)` | Simple Wikipedia, up to 2.5 million tokens: Corpus | document -> ... |
 | `lee_news()` | news inside gensim: Corpus | document -> ... |
-| `raw_text("nsmc_unlabelled")` | text to train on, six sources, five in Korean | line |
+| `raw_text("nsmc_unlabelled")` | text to train on, eight sources, seven in Korean | line |
 
 Occurrence(tokens, index, sense, lemma, pos, document, split, register, end): tokens[index:end] is
 the word. A set without a published split is divided once, by a hash of the text (own_split), so
 that copies of a text are never in two parts.
 """
 
-from elmo_lite.corpora.classification import ag_news, imdb, nsmc, sms_spam, sst
-from elmo_lite.corpora.corpus import (
-    Corpus,
-    lee_news,
-    raw_text,
-    simple_wiki,
-    wikipedia_sample,
-    wikitext2,
-)
 from elmo_lite.corpora.examples import About, Examples, Occurrence, Splits, own_split
-from elmo_lite.corpora.fetch import Damaged, Missing
 from elmo_lite.corpora.ours import (
     Sense,
     SentencePair,
@@ -67,12 +58,16 @@ from elmo_lite.corpora.ours import (
     sense_inventory,
     senses,
 )
-from elmo_lite.corpora.pos import entities, ewt, korean_gsd, korean_kaist, wnut17
-from elmo_lite.corpora.sense_sets import (
+from elmo_lite.corpora.public.classification import ag_news, imdb, nsmc, sms_spam, sst
+from elmo_lite.corpora.public.fetch import Damaged, Missing
+from elmo_lite.corpora.public.pos import entities, ewt, korean_gsd, korean_kaist, wnut17
+from elmo_lite.corpora.public.running import raw_text, wikitext2
+from elmo_lite.corpora.public.sense_sets import (
     WordNetSense,
     coarsewsd,
     semcor,
     senseval,
     wordnet_senses,
 )
-from elmo_lite.corpora.wordeval import analogies, gensim_file, glove, word_pairs
+from elmo_lite.corpora.public.wordeval import analogies, gensim_file, glove, word_pairs
+from elmo_lite.corpora.texts import Corpus, lee_news, simple_wiki, wikipedia_sample

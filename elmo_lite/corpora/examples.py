@@ -5,9 +5,13 @@ and none of its text.
 """
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterable
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
+
+from elmo_lite.text import tokenize
 
 T = TypeVar("T")
 Labelled = tuple[str, str]  # label, text
@@ -141,3 +145,95 @@ def own_split(
         held_out.update(order[: round(test * len(order))])
     train = [example for example in examples if key(example) not in held_out]
     return train, [example for example in examples if key(example) in held_out]
+
+
+# ---- examples of one's own: senses of a word, or labels of any kind ----
+
+MARKED = re.compile(r"\*+(?!\s)([^*]+?)(?<!\s)\*+")  # *word*, or **word** as in Markdown
+COLON = re.compile("[:：]")  # a Korean or Chinese keyboard writes the second
+FEWEST = 3  # sentences of a label
+
+
+def from_examples(word: str, examples: Mapping[str, Sequence[str]]) -> list[Occurrence]:
+    """Occurrences of a word in sentences of one's own, from {sense: sentences}.
+
+    >>> from_examples("novel", {"book": ["I read a novel ."], "new": ["A *novel* idea ."]})
+    [Occurrence(index=3, sense='novel.book', lemma='novel', ...), ...]
+
+    The word is marked with stars, or found: as it is, in capitals, or with an ending (novels,
+    배를). Raises ValueError, in one sentence, where that leaves a doubt.
+    """
+    if len(examples) < 2:
+        raise ValueError(f"Give {word} two senses or more: one alone leaves nothing to tell.")
+    found = []
+    for sense, sentences in examples.items():
+        if isinstance(sentences, str) or len(sentences) < 2:
+            raise ValueError(f"The sense {sense} needs a list of two sentences or more.")
+        for sentence in sentences:
+            tokens, index, end = _marked(word, sentence)
+            found.append(Occurrence(tokens, index, f"{word}.{sense}", word, end=end))
+    return found
+
+
+def labelled(examples: Iterable[str | tuple[str, str, str]]) -> list[Occurrence]:
+    """Occurrences whose `sense` is a label of one's own, from lines or from triples.
+
+    >>> labelled(["past: I *read* it yesterday .", ("I read it every day .", "read", "now"), ...])
+    [Occurrence(index=1, sense='past', lemma='read', ...), ...]
+
+    A line begins with its label and has one *marked* word; a triple is (sentence, word, label).
+    Empty lines do not count. Raises ValueError, in one sentence, for what is missing.
+    """
+    if isinstance(examples, (str, Mapping)):
+        raise ValueError("Give the examples as a list of lines; text.splitlines() makes one.")
+    given = [e for e in examples if not isinstance(e, str) or e.strip()]
+    found = [_labelled(example) for example in given]
+    # A sentence is left out as a whole, so it counts once for each of its labels.
+    counts = Counter(sense for sense, _ in {(o.sense, o.tokens) for o in found})
+    if len(counts) < 2:
+        known = f"all {len(found)} examples have {found[0].sense}" if found else "there is none"
+        raise ValueError(f"A probe needs two labels or more, and {known}: add another one.")
+    rare = min(counts, key=lambda label: counts[label])
+    if counts[rare] < FEWEST:
+        raise ValueError(
+            f"The label {rare} has too few different sentences, {counts[rare]}: "
+            f"give {FEWEST} or more of each."
+        )
+    return found
+
+
+def _labelled(example: str | tuple[str, str, str]) -> Occurrence:
+    """One line or triple as an occurrence."""
+    if isinstance(example, str):
+        label, *rest = COLON.split(example, maxsplit=1)
+        label, sentence = label.strip(), "".join(rest).strip()
+        if not (label and sentence) or "*" in label:
+            raise ValueError(f"Begin a line with its label and a colon, as in past: {example}")
+        if not MARKED.search(sentence):
+            raise ValueError(f"This line has no mark: put stars around a *word* of it: {example}")
+        word = ""
+    elif isinstance(example, Sequence) and len(example) == 3:
+        sentence, word, label = (str(part) for part in example)
+    else:
+        raise ValueError(f"An example is a line or (sentence, word, label), not {example}.")
+    tokens, index, end = _marked(word, sentence)
+    return Occurrence(tokens, index, str(label), " ".join(tokens[index:end]), end=end)
+
+
+def _marked(word: str, sentence: str) -> tuple[tuple[str, ...], int, int]:
+    """The tokens of a sentence, and where the word in it begins and ends."""
+    marks = list(MARKED.finditer(sentence))
+    if len(marks) > 1:
+        raise ValueError(f"Mark one word with stars, not {len(marks)}: {sentence}")
+    if marks:
+        parts = sentence[: marks[0].start()], marks[0][1], sentence[marks[0].end() :]
+        before, inside, after = (tokenize(part) for part in parts)
+        return (*before, *inside, *after), len(before), len(before) + len(inside)
+    tokens = tuple(tokenize(sentence))
+    lower = [token.lower() for token in tokens]
+    places = [k for k, token in enumerate(lower) if token == word.lower()]
+    places = places or [k for k, token in enumerate(lower) if token.startswith(word.lower())]
+    if len(places) != 1:
+        many = f"has {word} {len(places)} times" if places else f"has no {word}"
+        raise ValueError(f"This sentence {many}: mark it with stars, as in *{word}*: {sentence}")
+    return tokens, places[0], places[0] + 1

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from elmo_lite.corpora.corpus import Corpus, sha256, wikipedia_sample
+from elmo_lite.corpora.texts import Corpus, sha256, wikipedia_sample
 from elmo_lite.text import UNK, Vocabulary
 
 SPLIT = "by article: the last 10 are the test part, the 10 before them dev, the others train"

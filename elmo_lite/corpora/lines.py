@@ -1,4 +1,4 @@
-"""Text files as lines, blocks of lines and sentences: plain or compressed, with flat memory.
+"""Text as lines, columns and sentences: what a file holds, plain or packed, with flat memory.
 
 A text file is UTF-8, one paragraph or one sentence a line. What is wrong with one is said with its
 name and its line.
@@ -10,10 +10,14 @@ import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from elmo_lite.corpora.packed import TooLarge, unpacked
 from elmo_lite.text import split_sentences, tokenize
 
 MAX_LINE = 4_000_000  # bytes
 SUFFIXES = (".txt", ".xz", ".gz")
+
+
+# ---- text files ----
 
 
 def find_texts(paths: Sequence[str | Path]) -> list[Path]:
@@ -43,10 +47,9 @@ def read_lines(path: Path) -> Iterator[str]:
     """The lines of a text file, plain or compressed, one paragraph or sentence a line."""
     if not path.exists():
         raise FileNotFoundError(f"There is no file {path}: check the path.")
-    opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix.lower(), open)
     number = 0
     try:
-        with opener(path, "rb") as file:  # type: ignore[operator]
+        with unpacked(path) as file:
             while line := file.readline(MAX_LINE + 1):
                 number += 1
                 if len(line) > MAX_LINE:
@@ -63,19 +66,59 @@ def read_lines(path: Path) -> Iterator[str]:
         raise ValueError(
             f"{path}, line {number}: {byte} is not UTF-8; save it in UTF-8 first."
         ) from error
+    except TooLarge as error:
+        advice = "unpack it first if you trust it"
+        raise ValueError(f"{path} is not read, {error}: {advice}.") from error
     except (lzma.LZMAError, gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise ValueError(f"{path} is damaged: {error}. Fetch or pack it again.") from error
 
 
+# ---- what a small file holds, read at once ----
+
+
+def lines_of(data: bytes) -> list[str]:
+    r"""The lines of a text. Only "\n" (or "\r\n") ends a line: str.splitlines would also cut at
+    U+0085 and U+2028, which occur inside reviews and messages."""
+    text = data.decode("utf-8").removeprefix("\ufeff").removesuffix("\n")
+    return [line.removesuffix("\r") for line in text.split("\n")] if text else []
+
+
+def columns_of(line: str, number: int) -> list[str]:
+    """A line of tab-separated columns, or an error that says what is wrong with it."""
+    parts = line.split("\t")
+    if len(parts) != number:
+        raise ValueError(f"a line has {len(parts)} columns instead of {number}")
+    return parts
+
+
+def rows_of(data: bytes, number: int) -> list[list[str]]:
+    """The lines of a text, each with so many tab-separated columns."""
+    return [columns_of(line, number) for line in lines_of(data)]
+
+
+def table_of(data: bytes, *heading: str) -> list[list[str]]:
+    """The rows below this heading."""
+    first, *rest = rows_of(data, len(heading))
+    if first != [*heading]:
+        raise ValueError(f"it lacks the heading {', '.join(heading)}")
+    return rest
+
+
+# ---- text to train on ----
+
+
 def read_blocks(files: Sequence[Path], block_characters: int, skip: int = 0) -> Iterator[list[str]]:
-    """Lists of lines with about `block_characters` characters each; the first `skip` left out."""
+    """Lists of lines with about `block_characters` characters each; the first `skip` left out.
+
+    An empty line counts as one character, so that a block of them has an end as well.
+    """
     block: list[str] = []
     size = number = 0
     for path in files:
         for line in read_lines(path):
             if number >= skip:
                 block.append(line)
-            size += len(line)
+            size += len(line) or 1
             if size >= block_characters:
                 if number >= skip:
                     yield block

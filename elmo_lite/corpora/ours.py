@@ -11,7 +11,6 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from elmo_lite import files
-from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import (
     About,
     Examples,
@@ -23,6 +22,7 @@ from elmo_lite.corpora.examples import (
     own_split,
     tagged_counts,
 )
+from elmo_lite.corpora.lines import lines_of, rows_of
 
 T = TypeVar("T")
 
@@ -30,13 +30,13 @@ LANGUAGES = {"en": "English", "ko": "Korean"}
 
 
 class Sense(NamedTuple):
-    """A sense of our inventory. Example: bank, bank.river, NOUN, "the ground along ..."."""
+    """A sense of our inventory: bank, bank.river, NOUN, "the ground along ...", "강이나 ..."."""
 
     lemma: str
     sense: str
     pos: str  # UPOS; several are joined by |
     gloss: str
-    korean_gloss: str = ""
+    korean_gloss: str
 
 
 class SentencePair(NamedTuple):
@@ -83,7 +83,7 @@ def sense_inventory(language: str = "en") -> Examples[Sense]:
     """The senses of our corpus with a gloss (뜻풀이) each."""
 
     def parse(data: bytes) -> list[Sense]:
-        return [Sense(*line.split("\t")) for line in unpack.lines(data)]
+        return [Sense(*line.split("\t")) for line in lines_of(data)]
 
     about, found = _sense_file(language, "inventory.tsv", parse)
     counts = {"senses": len(found), "lemmas": len({sense.lemma for sense in found})}
@@ -103,7 +103,7 @@ def read_annotated(data: bytes) -> list[tuple[Occurrence, Tagged]]:
 
     found = []
     try:
-        sentences = conllu.parse("\n".join(unpack.lines(data)) + "\n\n")
+        sentences = conllu.parse("\n".join(lines_of(data)) + "\n\n")
     except conllu.exceptions.ParseException as error:
         raise ValueError(f"it is not CoNLL-U: {error}") from error
     for sentence in sentences:
@@ -147,7 +147,7 @@ def our_reviews() -> Splits[Labelled]:
 
 
 def _labelled(name: str, what: str) -> Splits[Labelled]:
-    rows = _read(f"tasks/{name}", partial(unpack.rows, number=2))
+    rows = _read(f"tasks/{name}", partial(rows_of, number=2))
     written = {"0": "negative", "1": "positive"}  # the reviews are numbered, as in NSMC
     found = [(written.get(label, label), text) for label, text in rows]
     train, test = own_split(found, key=lambda e: e[1], label=lambda e: e[0])
@@ -160,7 +160,7 @@ def our_pairs() -> Examples[SentencePair]:
     Blocks of four: two premises, two hypotheses, and each hypothesis follows from one premise. So
     neither sentence alone says anything about the label.
     """
-    rows = _read("tasks/pairs.tsv", partial(unpack.rows, number=4))
+    rows = _read("tasks/pairs.tsv", partial(rows_of, number=4))
     found = [SentencePair(*row) for row in rows]
     counts = {"pairs": len(found), "blocks": len({pair.block for pair in found})}
     return Examples(found, _about("Sentence pairs"), counts)
@@ -168,7 +168,7 @@ def our_pairs() -> Examples[SentencePair]:
 
 def korean_verbs() -> Examples[str]:
     """Sentences of our own with the many forms of 모르다 and its kin, one a line."""
-    found = _read("korean/verbs.txt", unpack.lines)
+    found = _read("korean/verbs.txt", lines_of)
     return Examples(found, _about("Korean verb forms"), {"sentences": len(found)})
 
 

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from elmo_lite.bilm import BiLM, Layers, State
 from elmo_lite.char_cnn import Highway, trim
-from elmo_lite.reading.loop import Packing, compiled, two_workers
+from elmo_lite.reading.loop import Packing, compiled, refuse_a_fork, two_workers
 from elmo_lite.reading.plain import States, by_length, check_batch
 from elmo_lite.reading.products import make_product
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END, WORD_PAD, Tokens
@@ -33,7 +33,8 @@ class Reader:
     keep: the number of word vectors that are known; none while the biLM is in training.
     When the weights change, everything is prepared again at the next reading. A change through
     `.data`, which PyTorch does not count, needs `forget`. Several threads may read at once; a
-    process forked while one of them reads would deadlock.
+    process forked while one of them reads would deadlock. One that is forked after a reading with
+    several threads calls torch.set_num_threads(1) before it reads, or is started by "spawn".
     """
 
     def __init__(self, bilm: BiLM, keep: int = 20_000) -> None:
@@ -134,12 +135,13 @@ class Reader:
     ) -> Iterator[tuple[list[int], Layers]]:
         """As `read`, but layer 0 alone: no LSTM is needed for it."""
         for group in by_length(sentences, max_tokens):
-            x, packing = self.token_vectors([sentences[i] for i in group])
+            x, packing = self.pack([sentences[i] for i in group])
             yield group, Layers(x.view(len(group), packing.time, -1), [], [])
 
     @torch.inference_mode()
-    def token_vectors(self, sentences: Sequence[Tokens]) -> tuple[Tensor, Packing]:
-        """(batch * time, proj_dim), with the sentence marks, and how they are packed."""
+    def pack(self, sentences: Sequence[Tokens]) -> tuple[Tensor, Packing]:
+        """x (batch * time, proj_dim) of plain.token_vectors, and the order in which it is read."""
+        refuse_a_fork()
         marked = [[SENTENCE_BEGIN, *sentence, SENTENCE_END] for sentence in sentences]
         distinct: dict[str, int] = {}
         ids = [distinct.setdefault(word, len(distinct)) for words in marked for word in words]
@@ -165,7 +167,7 @@ class Reader:
         beyond, and states are of no use.
         """
         check_batch(sentences)
-        x, packing = self.token_vectors(sentences)
+        x, packing = self.pack(sentences)
         there = back = packing
         if wanted:  # each direction meets the mark of its side first
             lengths = [len(sentence) + 2 for sentence in sentences]

@@ -102,6 +102,25 @@ class Packing:
         self.order = torch.from_numpy(order)
 
 
+_read_in: set[int] = set()  # the process that has read with several threads; a fork inherits it
+
+
+def refuse_a_fork() -> None:
+    """Raise RuntimeError where a product would wait forever.
+
+    PyTorch's threads do not live on in a fork, and a fork does not notice.
+    """
+    if torch.get_num_threads() == 1:
+        return
+    if _read_in and os.getpid() not in _read_in:
+        raise RuntimeError(
+            "This process was forked from one that had read with several threads, which are not "
+            "here: call torch.set_num_threads(1) before you read, or start the process with "
+            'multiprocessing.get_context("spawn").'
+        )
+    _read_in.add(os.getpid())
+
+
 _workers: dict[tuple[int, int], ThreadPoolExecutor] = {}
 _one_makes = Lock()  # two readers may come at once
 

@@ -1,15 +1,18 @@
-"""Text files -> windows of fixed length for the two language models, with flat memory.
+"""Text files -> a vocabulary, and windows of fixed length for the two language models.
+
+Memory stays flat, however large the text is.
 
 A text is read block by block. The sentences of a block are shuffled and laid end to end into
 `rows` rows of nearly equal length, once as they are for the forward model and once with every
 sentence reversed for the backward model. A window is a slice of `steps` positions through all
 rows. Where a sentence starts, the state of the LSTM is forgotten, so that training sees what a
-reader of single sentences sees, and nothing is wasted on padding. Taught in notebook 08b.
+reader of single sentences sees, and nothing is wasted on padding. Taught in chapter 08b.
 """
 
 import heapq
 import random
 import signal
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -19,15 +22,46 @@ from typing import Any
 import numpy as np
 import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+from tqdm import tqdm
 
 from elmo_lite.char_cnn import CharShape
 from elmo_lite.corpora.lines import read_blocks, sentences_of
-from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, Vocabulary
+from elmo_lite.text import BOS, EOS, SENTENCE_BEGIN, SENTENCE_END, SPECIALS, Vocabulary
 
+MANY = 2_000_000  # types that are counted side by side
+BLOCK = 2_000_000  # characters of a text that are in memory together
 NO_TARGET = -1
 IN_BYTES = CharShape()
 # The first words of every block: no word, the start of a sentence, its end.
 NOTHING, START, END = 0, 1, 2
+
+
+def count_words(files: Sequence[Path], size: int, quiet: bool = False) -> Vocabulary:
+    """Count the words of a corpus of any size -> its vocabulary.
+
+    When more than MANY types have been met, those seen once are forgotten, next time those seen
+    twice, and so on. So memory stays flat, and frequent words come back.
+    """
+    if size < 1:
+        raise ValueError(f"A vocabulary of {size} words is none: give at least 1.")
+    counts: Counter[str] = Counter()
+    number = forgotten = least = 0
+    for lines in tqdm(read_blocks(files, BLOCK), "counting words", disable=quiet or None):
+        sentences = sentences_of(lines)
+        number += len(sentences)
+        for sentence in sentences:
+            counts.update(sentence)
+        while len(counts) > MANY:
+            least += 1
+            kept = Counter({word: count for word, count in counts.items() if count > least})
+            forgotten += counts.total() - kept.total()
+            counts = kept
+    if not counts:
+        raise ValueError("The corpus holds no words: give a text with something in it.")
+    frequent = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:size]
+    unknown = forgotten + counts.total() - sum(count for _, count in frequent)
+    words, numbers = zip(*frequent, strict=True)
+    return Vocabulary([*SPECIALS, *words], [unknown, number, number, *numbers])
 
 
 @dataclass(frozen=True)
@@ -129,7 +163,7 @@ def training_blocks(
     steps: int,
     seed: int,
     position: Position = Position(),
-    block_characters: int = 2_000_000,
+    block_characters: int = BLOCK,
     spelling: CharShape = IN_BYTES,
     share: tuple[int, int] = (0, 1),
 ) -> Iterator[tuple[Position, Block]]:

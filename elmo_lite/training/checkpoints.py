@@ -2,16 +2,21 @@
 
 A checkpoint is a folder `checkpoint-000000123`. It is written under another name, forced to the
 disk and then renamed, so a kill, a full disk or a power cut leaves the older ones untouched.
+run.json has the sha256 of every file, of itself and of the text, so that a checkpoint or a text
+that has changed since is refused.
 """
 
+import hashlib
 import json
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Any, TypeVar
 
 import torch
 from safetensors import SafetensorError
@@ -22,10 +27,11 @@ from elmo_lite import weights
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.files import read_object, whole
 from elmo_lite.training.batches import Position
-from elmo_lite.training.run import RunProgress, TrainingRun
+from elmo_lite.training.run import Reached, TrainingRun, TrainingSettings, digest
 
 MUST_STAY = ("rows", "steps", "seed")  # settings without which a run would be another one
 KEEP = 2  # the newest checkpoints that stay on disk
+T = TypeVar("T")
 
 
 def found(directory: Path) -> list[Path]:
@@ -39,7 +45,7 @@ def found(directory: Path) -> list[Path]:
 
 def save(run: TrainingRun, directory: Path) -> Path:
     """Write a checkpoint and remove those that are too old -> its folder."""
-    final = directory / f"checkpoint-{run.progress.step:09d}"
+    final = directory / f"checkpoint-{run.reached.step:09d}"
     if final in found(directory):
         return final
     for unfinished in directory.glob("checkpoint-*.part"):  # a kill has left it
@@ -69,11 +75,13 @@ def _write(run: TrainingRun, folder: Path) -> None:
     weights.ours.write_tensors(_optimizer_tensors(run), folder / "optimizer.safetensors")
     weights.ours.write_tensors(_state_tensors(run), folder / "states.safetensors")
     record = {
-        "progress": asdict(run.progress),
+        "progress": asdict(run.reached),
         "settings": asdict(run.settings),
         "world": run.world,
-        "files": _files(run),
+        "files": run.text,
     }
+    sums = {path.name: digest(path) for path in sorted(folder.iterdir())}
+    record["sha256"] = sums | {"run.json": _sum_of(record)}
     (folder / "run.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     for path in folder.iterdir():
         _force(path)
@@ -87,15 +95,40 @@ def newest_record(directory: Path) -> dict | None:
         return None
     with _readable(directory):
         record = read_object(complete[-1] / "run.json")
-        _progress(record), record["files"], record["world"]  # what is missing is named
+        _reached(record), _typed(TrainingSettings, record["settings"])
         for name in ("tokens", *MUST_STAY):
-            record["settings"][name]
+            record["settings"][name]  # what is missing is named
+        if type(record["world"]) is not int or not isinstance(record["files"], list):
+            raise ValueError("world or files are of another type")
+        _check_sums(complete[-1], record)
         return record
 
 
-def _progress(record: dict) -> RunProgress:
-    position = Position(**record["progress"]["position"])
-    return RunProgress(**(record["progress"] | {"position": position}))
+def _reached(record: dict) -> Reached:
+    position = _typed(Position, record["progress"]["position"])
+    return _typed(Reached, record["progress"] | {"position": position})
+
+
+def _typed(kind: type[T], values: dict[str, Any]) -> T:
+    """The dataclass that a file describes, if each value is of the type that its default has."""
+    for field in fields(kind):  # type: ignore[arg-type]
+        value, usual = values.get(field.name, field.default), type(field.default)
+        if type(value) is not usual and (usual, type(value)) != (float, int):
+            raise ValueError(f"{field.name} is {value!r}")
+    return kind(**values)
+
+
+def _sum_of(record: dict[str, Any]) -> str:
+    """The sha256 of a record, in whatever order it is written."""
+    rest = {name: value for name, value in record.items() if name != "sha256"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def _check_sums(folder: Path, record: dict[str, Any]) -> None:
+    """Refuse a checkpoint of which a file is not as it was written."""
+    for name, known in dict(record.get("sha256", {})).items():
+        if known != (_sum_of(record) if name == "run.json" else digest(folder / name)):
+            raise ValueError(f"{name} has another sha256 than when it was written")
 
 
 def newest_model(directory: Path) -> BiLanguageModel:
@@ -114,7 +147,8 @@ def resume(run: TrainingRun, directory: Path) -> None:
         for name, value in asdict(run.settings).items()
         if name in MUST_STAY and record["settings"][name] != value
     ]
-    if record["files"] != _files(run):
+    of_old = "sha256" not in record  # then there are names and sizes of the text alone
+    if record["files"] != [file[:2] if of_old else file for file in run.text]:
         changed.append("the corpus files differ")
     if changed:
         raise ValueError(
@@ -122,20 +156,23 @@ def resume(run: TrainingRun, directory: Path) -> None:
             "use the same values, or begin a new run with --from."
         )
     newest = found(directory)[-1]
+    if of_old and run.rank == 0:
+        what = "it cannot be told whether it is whole and the text the same"
+        print(f"{newest} has no checksums: {what}.", file=sys.stderr)
     saved = newest_model(directory)
     if saved.bilm.shape != run.model.bilm.shape or saved.vocabulary.words != (
         run.model.vocabulary.words
     ):
         raise ValueError(f"Shape or vocabulary do not fit the checkpoint {newest}: use its own.")
     run.model.load_state_dict(saved.state_dict())
-    run.progress = _progress(record)
+    run.reached = _reached(record)
     with _readable(directory):
         _load_optimizer(run, load_file(newest / "optimizer.safetensors"))
         # Each process has its own states and random numbers, and only the first one saved them.
         if run.world == record["world"] == 1:
             _load_states(run, load_file(newest / "states.safetensors"))
         else:
-            torch.manual_seed(run.settings.seed + 1000 * run.progress.step + run.rank)
+            torch.manual_seed(run.settings.seed + 1000 * run.reached.step + run.rank)
 
 
 @contextmanager
@@ -143,16 +180,12 @@ def _readable(directory: Path) -> Iterator[None]:
     """Turn errors of reading into one sentence with the way out."""
     try:
         yield
-    except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, SafetensorError) as error:
         *older, newest = found(directory)
         way_out = f"--resume then goes on from {older[-1].name}" if older else "begin a new run"
         raise ValueError(
             f"{newest} is damaged ({error}): remove this folder; {way_out}."
         ) from error
-
-
-def _files(run: TrainingRun) -> list[list]:
-    return [[path.name, path.stat().st_size] for path in run.files]
 
 
 def _optimizer_tensors(run: TrainingRun) -> dict[str, Tensor]:
@@ -168,6 +201,8 @@ def _load_optimizer(run: TrainingRun, tensors: dict[str, Tensor]) -> None:
     for name, value in tensors.items():
         parameter_name, key = name.rsplit(" ", 1)
         parameter = parameters[parameter_name]
+        if value.shape != (() if key == "step" else parameter.shape):
+            raise ValueError(f"optimizer.safetensors has another size of {parameter_name}")
         device = value.device if key == "step" else parameter.device
         # A copy: what was loaded maps the file, and Windows removes no mapped file.
         run.optimizer.state[parameter][key] = value.to(device, copy=True)
@@ -185,7 +220,10 @@ def _state_tensors(run: TrainingRun) -> dict[str, Tensor]:
 
 
 def _load_states(run: TrainingRun, tensors: dict[str, Tensor]) -> None:
-    torch.set_rng_state(tensors["random"])
+    random, usual = tensors["random"], torch.get_rng_state()
+    if (random.shape, random.dtype) != (usual.shape, usual.dtype):
+        raise ValueError("states.safetensors holds no random numbers of this PyTorch")
+    torch.set_rng_state(random)
     if run.device.type == "cuda" and "random cuda" in tensors:
         torch.cuda.set_rng_state(tensors["random cuda"], run.device)
     for direction, states in enumerate(run.states):

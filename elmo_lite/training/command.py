@@ -15,12 +15,13 @@ from elmo_lite import weights
 from elmo_lite.bilm import SHAPES, BiLanguageModel, BiLMShape
 from elmo_lite.corpora.lines import find_texts, first_sentences
 from elmo_lite.files import locked, sentence_on_error, typed
-from elmo_lite.text import ALPHABETS, Vocabulary
+from elmo_lite.text import ALPHABETS, SPECIALS, Vocabulary
 from elmo_lite.training import checkpoints, warm_start
-from elmo_lite.training.batches import Position
+from elmo_lite.training.batches import Position, count_words
 from elmo_lite.training.log import Reporter
 from elmo_lite.training.run import TrainingRun, TrainingSettings
-from elmo_lite.training.vocabulary import count_words
+
+MANY_WORDS = 30_000  # of a vocabulary
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -34,7 +35,7 @@ def arguments() -> argparse.ArgumentParser:
         help="of the spelling, unlike that of --size",
     )
     parser.add_argument("--vocabulary", type=Path, help="a vocabulary.tsv to use")
-    parser.add_argument("--vocabulary-size", type=int, default=30_000)
+    parser.add_argument("--vocabulary-size", type=int, help=f"words (default: {MANY_WORDS:,})")
     parser.add_argument("--from", dest="start", type=Path, help="weights to start from")
     parser.add_argument(
         "--warm-start", type=Path, help="word vectors to begin with (training.warm_start)"
@@ -121,14 +122,15 @@ def make_model(
     if args.start:
         return _checked(weights.ours.load(args.start), args, args.start)
     vectors, rare = None, []
+    size = MANY_WORDS if args.vocabulary_size is None else args.vocabulary_size
     if args.warm_start:
         every, vectors = warm_start.load(args.warm_start)
-        vocabulary = every.first(args.vocabulary_size)
+        vocabulary = every.first(size)
         rare = every.words[len(vocabulary) :]
     elif args.vocabulary:
         vocabulary = Vocabulary.load(args.vocabulary)
     else:
-        vocabulary = count_words(files, args.vocabulary_size, quiet=_rank() > 0)
+        vocabulary = count_words(files, size, quiet=_rank() > 0)
     seed = args.seed or 0
     torch.manual_seed(seed)
     model = BiLanguageModel(shape_of(args), vocabulary).to(args.device)
@@ -162,6 +164,14 @@ def _checked(model: BiLanguageModel, args: argparse.Namespace, folder: Path) -> 
         raise ValueError(f"Layers of size {args.size} {advice} --size, or begin a new run.")
     if args.vocabulary and Vocabulary.load(args.vocabulary).words != model.vocabulary.words:
         raise ValueError(f"The words of {args.vocabulary} {advice} it, or begin a new run.")
+    words = len(model.vocabulary) - len(SPECIALS)
+    left_out = model.vocabulary.counts[0] > 0  # else the text had no more words
+    size = words if args.vocabulary_size is None else args.vocabulary_size
+    if size < words or (size > words and left_out):
+        raise ValueError(
+            f"{size:,} words do not fit the weights in {folder}, which have {words:,}: leave out "
+            "--vocabulary-size, or begin a new run."
+        )
     return model
 
 
@@ -215,6 +225,12 @@ def pretrain(args: argparse.Namespace) -> int:
         if args.threads < 1:
             raise ValueError(f"--threads is {args.threads}: give at least 1.")
         torch.set_num_threads(args.threads)
+    if not args.checkpoint_minutes >= 0:
+        raise ValueError(f"--checkpoint-minutes is {args.checkpoint_minutes}: give at least 0.")
+    if args.vocabulary and args.vocabulary_size is not None:
+        raise ValueError(
+            "--vocabulary and --vocabulary-size both choose the words: leave one of them out."
+        )
     if args.start and args.warm_start:
         raise ValueError("--from and --warm-start are two ways to begin: leave one of them out.")
     several = join_processes(args)
@@ -238,11 +254,11 @@ def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, li
     settings = choose_settings(args, record)
     model = make_model(args, files, settings.low_precision)
     run = TrainingRun(model, settings, files, args.device)
-    run.progress.position = Position(0, args.skip_blocks)
+    run.reached.position = Position(0, args.skip_blocks)
     if record:
         checkpoints.resume(run, args.out)
     if run.rank == 0:
-        read, end = f"{run.progress.tokens:,}", f"{settings.tokens:,}"
+        read, end = f"{run.reached.tokens:,}", f"{settings.tokens:,}"
         print(f"Training from {read} to {end} tokens; Ctrl-C saves and stops.", file=sys.stderr)
     reporter = Reporter(run, args.out, heldout, args.log_every, args.checkpoint_minutes)
     with reporter:
@@ -251,7 +267,7 @@ def train(args: argparse.Namespace, files: Sequence[Path], heldout: dict[str, li
         if run.rank == 0:
             weights.ours.save(run.model, args.out / "model")
     if run.rank == 0:
-        more = "; --resume goes on" if run.progress.tokens < settings.tokens else ""
+        more = "; --resume goes on" if run.reached.tokens < settings.tokens else ""
         print(f"The weights are in {args.out / 'model'}{more}.", file=sys.stderr)
 
 

@@ -21,11 +21,14 @@ EARLY = (1, 10)  # updates of a run that are shown, so that its reader sees that
 def read_log(path: Path) -> list[dict]:
     """Read the records of a log.jsonl, without a line that a kill or a full disk has cut."""
     records = []
-    for line in path.read_text(encoding="utf-8").split("\n") if path.exists() else []:
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    for line in text.split("\n"):
         try:
-            records.append(json.loads(line))
-        except json.JSONDecodeError:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
             continue
+        if isinstance(record, dict) and isinstance(record.get("step"), int):
+            records.append(record)
     return records
 
 
@@ -70,13 +73,13 @@ class Reporter:
         self.measured: set[int] = set()  # updates after which the held-out texts were measured
         self.bar = tqdm(
             total=run.settings.tokens,
-            initial=run.progress.tokens,
+            initial=run.reached.tokens,
             unit=" tokens",
             unit_scale=True,
             disable=run.rank > 0 or not sys.stderr.isatty(),
         )
         if run.rank == 0:
-            self.cut_log(run.progress.step)
+            self.cut_log(run.reached.step)
         self.start_clock()
 
     def __enter__(self) -> None:
@@ -92,7 +95,7 @@ class Reporter:
 
     def start_clock(self) -> None:
         """Measure speed from here on."""
-        self.since = self.run.progress.tokens, time.monotonic()
+        self.since = self.run.reached.tokens, time.monotonic()
 
     def cut_log(self, step: int) -> None:
         """Drop what was logged after the checkpoint from which the run goes on."""
@@ -142,19 +145,19 @@ class Reporter:
         self.report()
         if self.run.rank == 0:
             checkpoints.save(self.run, self.out)
-            if self.heldout and self.run.progress.step not in self.measured:
+            if self.heldout and self.run.reached.step not in self.measured:
                 self.measure()
         self.saved_at = time.monotonic()
         self.start_clock()
 
     def measure(self) -> None:
         """Log the perplexity of every held-out text, forward and backward."""
-        progress, model = self.run.progress, self.run.model.eval()
+        reached, model = self.run.reached, self.run.model.eval()
         measured = {name: score.perplexity(model, s) for name, s in self.heldout.items()}
         self.run.step_module.train()
         rounded = {n: [round(p.forward, 2), round(p.backward, 2)] for n, p in measured.items()}
-        self.write({"step": progress.step, "tokens": progress.tokens, "heldout": rounded})
-        self.measured.add(progress.step)
+        self.write({"step": reached.step, "tokens": reached.tokens, "heldout": rounded})
+        self.measured.add(reached.step)
 
     def stop(self, *_: object) -> None:
         """Stop after the next update, or at once if asked again."""

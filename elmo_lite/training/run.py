@@ -1,9 +1,10 @@
 """Training a biLM: the loss of a window, and the loop over windows.
 
 batches.py lays text into windows, bilm.py is the model, gradient.py runs it, checkpoints.py saves
-a run, command.py is the command line. Taught in notebook 08b.
+a run, command.py is the command line. Taught in chapter 08b.
 """
 
+import hashlib
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -131,9 +132,15 @@ def tensors_of(
     return torch.from_numpy(block.characters[distinct]).to(device).long(), windows
 
 
+def digest(path: Path) -> str:
+    """The sha256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 @dataclass
-class RunProgress:
-    """What is needed to go on, besides weights and optimizer."""
+class Reached:
+    """How far a run has come: what is needed to go on, besides weights and optimizer."""
 
     step: int = 0
     tokens: int = 0
@@ -163,6 +170,8 @@ class TrainingRun:
         if settings.rows % self.world:
             raise ValueError(f"{settings.rows} rows do not divide by {self.world} processes.")
         self.files, self.settings, self.device = list(files), settings, torch.device(device)
+        # What is read, to the byte: a run goes on with the same text alone.
+        self.text = [[path.name, path.stat().st_size, digest(path)] for path in self.files]
         self.model = model.to(self.device)
         torch.manual_seed(settings.seed + self.rank)
         self.step_module: nn.Module = TrainingStep(model, settings)
@@ -182,7 +191,7 @@ class TrainingRun:
             betas=(0.9, 0.99),
             weight_decay=0.0,
         )
-        self.progress = RunProgress()
+        self.reached = Reached()
         self.states = self.fresh_states()
 
     def fresh_states(self) -> list[list[State]]:
@@ -198,10 +207,10 @@ class TrainingRun:
             rows=self.settings.rows,
             steps=self.settings.steps,
             seed=self.settings.seed,
-            position=self.progress.position,
+            position=self.reached.position,
             spelling=self.model.bilm.shape.characters,
         ):
-            self.progress.position = position
+            self.reached.position = position
             yield block
 
     def train(
@@ -212,7 +221,7 @@ class TrainingRun:
         """Read the files until settings.tokens is reached or stop() is true."""
 
         def enough() -> bool:
-            return self.progress.tokens >= self.settings.tokens or self.agreed(stop())
+            return self.reached.tokens >= self.settings.tokens or self.agreed(stop())
 
         for block in self.blocks():
             if not self.read(block, on_update, enough):
@@ -230,11 +239,11 @@ class TrainingRun:
         """
         self.step_module.train()
         steps = self.settings.steps
-        while self.progress.window < block.forward.words.shape[1] // steps:
+        while self.reached.window < block.forward.words.shape[1] // steps:
             if stop():
                 return False
-            on_update(self.update(block, self.progress.window * steps))
-        self.states, self.progress.window = self.fresh_states(), 0
+            on_update(self.update(block, self.reached.window * steps))
+        self.states, self.reached.window = self.fresh_states(), 0
         return True
 
     def agreed(self, stop: bool) -> bool:
@@ -248,7 +257,7 @@ class TrainingRun:
     def update(self, block: Block, start: int) -> dict:
         """Train on one window: forward, backward, one step of the optimizer -> its record."""
         began = time.perf_counter()
-        settings, progress = self.settings, self.progress
+        settings, reached = self.settings, self.reached
         share = settings.rows // self.world
         rows = slice(self.rank * share, (self.rank + 1) * share)
         inputs = tensors_of(block, start, settings.steps, rows, self.device)
@@ -259,7 +268,7 @@ class TrainingRun:
         ]
         losses, self.states = self.step_module(*inputs, self.states)
         mean = losses.sum() / max(1, sum(counts))
-        rate = settings.rate(progress.step, progress.tokens)
+        rate = settings.rate(reached.step, reached.tokens)
         for group in self.optimizer.param_groups:
             group["lr"] = rate * group["share"]
         self.optimizer.zero_grad(set_to_none=True)
@@ -267,25 +276,25 @@ class TrainingRun:
         norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip or math.inf)
         if not torch.isfinite(norm):
             raise FloatingPointError(
-                f"The loss is no longer a number at update {progress.step}: "
+                f"The loss is no longer a number at update {reached.step}: "
                 "go on from the last checkpoint with a smaller --learning-rate."
             )
         self.optimizer.step()
         end = self.model.vocabulary.id(EOS)
         words = counts[0] - int((block.forward.targets[:, there] == end).sum())
-        progress.step += 1
-        progress.tokens += words
-        progress.window += 1
-        progress.seconds += time.perf_counter() - began
+        reached.step += 1
+        reached.tokens += words
+        reached.window += 1
+        reached.seconds += time.perf_counter() - began
         total = losses.detach().clone()
         if self.world > 1:
             torch.distributed.all_reduce(total)
         per_token = total.cpu() / torch.tensor(counts).clamp(min=1)
         return {
-            "step": progress.step,
-            "tokens": progress.tokens,
-            "block": progress.position.blocks,
-            "seconds": round(progress.seconds, 3),
+            "step": reached.step,
+            "tokens": reached.tokens,
+            "block": reached.position.blocks,
+            "seconds": round(reached.seconds, 3),
             "forward": float(per_token[0]),
             "backward": float(per_token[1]),
             "rate": rate,

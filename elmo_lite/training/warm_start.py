@@ -26,10 +26,10 @@ from tqdm import tqdm
 from elmo_lite.bilm import BiLanguageModel
 from elmo_lite.char_cnn import CharCNN, embed_words
 from elmo_lite.corpora.lines import find_texts, read_lines, sentences_of
-from elmo_lite.fasttext import jamo
 from elmo_lite.files import sentence_on_error
+from elmo_lite.hangul import jamo
 from elmo_lite.text import SPECIALS, Vocabulary
-from elmo_lite.training.vocabulary import count_words
+from elmo_lite.training.batches import count_words
 from elmo_lite.weights.ours import load_vectors, save_vectors
 
 COMMAND = "python -m elmo_lite.training.warm_start"

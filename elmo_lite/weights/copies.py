@@ -1,13 +1,16 @@
-"""Where a published weight file is: a folder of yours, the cache, or the publisher's addresses."""
+"""Where a published weight file is: a folder of yours, the cache, or the publisher's addresses.
 
-import hashlib
-import json
+The publisher names no sha256, and we know none from elsewhere. Here a file is checked by its size
+and by whether HDF5 opens it; where it is read (files.py), by the name, the size and the values of
+every array.
+"""
+
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from elmo_lite import files
-from elmo_lite.corpora.download import get, host
+from elmo_lite.corpora.public import fetch
 
 ADDRESSES = (  # one store under two names: where the first is blocked, the second may answer
     "https://allennlp.s3.amazonaws.com/models/elmo",
@@ -20,7 +23,7 @@ HDF5 = 1_000_000  # bytes: at most so many are in the file besides the arrays
 
 @dataclass(frozen=True)
 class WeightFile:
-    """A file of the publisher, who names no sha256: that of the first copy is remembered."""
+    """A file of the publisher."""
 
     stem: str
     size: int  # bytes of its arrays
@@ -34,23 +37,22 @@ def find(file: WeightFile, download: bool = False) -> Path:
     """The path of a copy that is the published file; fetch it if there is none.
 
     More than 100 MB are fetched only with download=True. Size, licence and free disk are printed
-    first; what a broken connection has left is continued; both addresses are tried.
+    first; both addresses are tried.
     """
     cache, mine = files.cache_dir() / "published", files.data_dir()
     for folder in (*((mine, mine / "elmo") if mine else ()), cache):
         if (folder / file.name).is_file():
             if problem := wrong(folder / file.name, file):
                 advice = "delete it, or put the published file in its place"
-                raise ValueError(f"{folder / file.name} has {problem}: {advice}.")
+                raise ValueError(f"{folder / file.name} {problem}: {advice}.")
             return folder / file.name
     what = f"{file.name} ({file.size / 1e6:.0f} MB, {ADDRESSES[0]}/{file.stem}/{file.name})"
     if file.size > ASK_ABOVE and not download:
         raise FileNotFoundError(
-            f"{what} is not on this computer: allow it with download=True, or put it into {cache} "
-            "(the command embed has the option --download)."
+            f"{what} is not on this computer: put it into {cache}, or allow the download with "
+            f"download=True, in a terminal with `{files.typed('embed')} ... --download`."
         )
-    with files.locked(cache / "download.lock", "is downloading published weights"):
-        return _fetch(file, what, cache)
+    return _fetch(file, what, cache)
 
 
 def beside(path: Path) -> tuple[Path, Path | None]:
@@ -66,43 +68,39 @@ def beside(path: Path) -> tuple[Path, Path | None]:
 
 
 def _fetch(file: WeightFile, what: str, cache: Path) -> Path:
-    part = cache / f"{file.name}.part"
-    free, done = shutil.disk_usage(cache).free, part.stat().st_size if part.exists() else 0
-    if free < file.size + HDF5 - done:
+    cache.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(cache).free
+    if free < file.size + HDF5:
         advice = "make room, or name another folder in ELMO_LITE_CACHE"
         raise OSError(f"{what} does not fit into {cache}, {free / 1e6:.0f} MB are free: {advice}.")
     print(f"{what}\nlicence: {LICENCE}\n{free / 1e9:.1f} GB free in {cache}")
     problems = []
     for address in ADDRESSES:
-        problem = get(f"{address}/{file.stem}/{file.name}", part, file.size + HDF5)
-        if not problem:
-            if not (problem := wrong(part, file)):
-                return part.replace(cache / file.name)
-            part.unlink()
-            problem = f"what {host(address)} sends has {problem}"
-        problems.append(problem)
-    reason = "; ".join(dict.fromkeys(problems))
+        url, path = f"{address}/{file.stem}/{file.name}", cache / file.name
+        try:
+            fetch.download(url, path, most=file.size + HDF5)
+        except fetch.NotSent as reason:
+            problems.append(str(reason))
+            continue
+        if not (problem := wrong(path, file)):
+            return path
+        path.unlink()
+        problems.append(f"what {fetch.host(url)} sends {problem}")
+    reasons = "; ".join(dict.fromkeys(problems))
     raise FileNotFoundError(
-        f"{what} could not be downloaded ({reason}): try again later, or put it into {cache}."
+        f"{what} could not be downloaded ({reasons}): try again later, or put it into {cache}."
     )
 
 
 def wrong(path: Path, file: WeightFile) -> str:
-    """What a file has instead of the size or the sha256 of the published one, or ""."""
+    """What is wrong with a copy of the published file, or ""."""
+    import h5py  # here: it takes a moment, and few need it
+
     size = path.stat().st_size
     if not file.size <= size <= file.size + HDF5:
-        return f"{size:,} bytes instead of about {file.size:,}"
-    with path.open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
-    book = files.cache_dir() / "published" / "sha256.json"
+        return f"has {size:,} bytes instead of about {file.size:,}"
     try:
-        known = files.read_object(book) if book.exists() else {}
-    except ValueError as error:
-        raise ValueError(f"{error} Delete it: it only holds the sha256 of downloads.") from error
-    first = str(known.get(file.name, found))
-    if first != found:
-        by = f"of its first use, noted in {book}"
-        return f"the sha256 {found[:8]}... instead of {first[:8]}... {by}"
-    if file.name not in known:
-        files.write_atomically(book, json.dumps(known | {file.name: found}, indent=1).encode())
+        h5py.File(path, "r").close()
+    except OSError:
+        return "is cut or no HDF5 file"
     return ""

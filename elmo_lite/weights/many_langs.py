@@ -9,7 +9,7 @@ batch has the vectors of Elmo.start_from("fresh"), the later ones, in the order 
 those of start_from("carried"). No other difference is left.
 """
 
-import pickle
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from elmo_lite.bilm import BiLM, BiLMShape
 from elmo_lite.char_cnn import CharCNN, CharShape
 from elmo_lite.files import read_object
 from elmo_lite.text import SENTENCE_BEGIN, SENTENCE_END
+from elmo_lite.weights.checks import depth, misfit, refuse_what_is_no_weight
 
 WORDS = 128  # that go through the convolutions together
 MARKS = {SENTENCE_BEGIN: "<bos>", SENTENCE_END: "<eos>"}
@@ -84,9 +85,18 @@ def load(folder: str | Path) -> BiLM:
         if word_dim:
             words = _ids(folder / "word.dic", "<oov>")
         shape = _shape(token, encoder, _options(folder))
-        bilm = BiLM(shape)
-        bilm.char_cnn = WordEncoder(shape.characters, letters, words, word_dim)
-        bilm.load_state_dict(_to_ours(token, encoder, shape))
+        arrays = _to_ours(token, encoder, shape)
+
+        def make() -> BiLM:
+            bilm = BiLM(shape)
+            bilm.char_cnn = WordEncoder(shape.characters, letters, words, word_dim)
+            return bilm
+
+        sizes = {name: tuple(array.shape) for name, array in arrays.items()}
+        if wrong := misfit(make, shape.num_layers + depth(shape.characters), sizes):
+            raise ValueError(wrong)
+        bilm = make()
+        bilm.load_state_dict(arrays)
     except (LookupError, RuntimeError, TypeError, ValueError) as error:
         reason = str(error).split("\n")[-1].strip()
         raise ValueError(
@@ -98,13 +108,33 @@ def load(folder: str | Path) -> BiLM:
 def _arrays(path: Path) -> dict[str, Tensor]:
     if not path.is_file():
         raise FileNotFoundError(f"There is no {path}: unpack the whole model there.")
+    found: Any = None
     try:
-        found: dict[str, Tensor] = torch.load(path, map_location="cpu", weights_only=True)
-        if all(isinstance(array, Tensor) for array in found.values()):
-            return found
-    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, AttributeError):
+        if not _is_packed(path):
+            found = torch.load(path, map_location="cpu", weights_only=True)
+    except MemoryError:  # the file may be whole
+        raise
+    except Exception:  # a damaged pickle raises errors of many kinds: all become one, below
         pass
-    raise ValueError(f"{path} is damaged or holds more than arrays: fetch it again.")
+    if not isinstance(found, dict) or not all(map(_is_plain, found.values())):
+        raise ValueError(f"{path} is damaged or holds more than arrays: fetch it again.")
+    # An array may repeat one number of the file a billion times.
+    if sum(array.nbytes for array in found.values()) > path.stat().st_size:
+        raise ValueError(f"{path} holds less than its arrays ask for: fetch it again.")
+    refuse_what_is_no_weight(path, found)
+    return found
+
+
+def _is_packed(path: Path) -> bool:
+    """Whether a file holds more than its bytes, as PyTorch never writes it."""
+    if not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as file:
+        return any(part.compress_type != zipfile.ZIP_STORED for part in file.infolist())
+
+
+def _is_plain(array: object) -> bool:
+    return isinstance(array, Tensor) and array.layout == torch.strided and not array.is_meta
 
 
 def _ids(path: Path, *marks: str) -> Ids:

@@ -1,10 +1,11 @@
 """A trained biLM on disk: options.json, vocabulary.tsv and weights.safetensors in one folder."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
@@ -12,9 +13,11 @@ from elmo_lite.bilm import BiLanguageModel, BiLMShape, load_shape, save_shape
 from elmo_lite.char_cnn import CharCNN
 from elmo_lite.files import WEIGHTS, whole
 from elmo_lite.text import Vocabulary
+from elmo_lite.weights.checks import Sizes, depth, misfit, refuse_what_is_no_weight
 
 FORMAT = "elmo_lite 1"
 NAMES = ("options.json", "vocabulary.tsv", "weights.safetensors")
+Made = TypeVar("Made", bound=nn.Module)
 
 
 def save(model: BiLanguageModel, directory: str | Path, half: bool = True) -> None:
@@ -76,18 +79,27 @@ def _room_for(path: Path) -> Iterator[None]:
 def load(directory: str | Path = WEIGHTS / "elmo_lite_en") -> BiLanguageModel:
     """Read what save wrote, in float32, ready to use (eval mode)."""
     directory = Path(directory)
-    _must_hold(directory, NAMES, "it is not a folder of weights of this course")
+    _must_hold(directory, NAMES, way_out(directory))
     vocabulary = Vocabulary.load(directory / "vocabulary.tsv")
-    model = BiLanguageModel(load_shape(directory / "options.json"), vocabulary)
-    _fill(model, directory, "does not fit options.json and vocabulary.tsv")
-    return model.eval()
+    shape = load_shape(directory / "options.json")
+    problem = "does not fit options.json and vocabulary.tsv"
+    parts = shape.num_layers + depth(shape.characters)
+    return _filled(lambda: BiLanguageModel(shape, vocabulary), parts, directory, problem).eval()
 
 
 def load_start(directory: str | Path) -> CharCNN:
     """Read what save_start wrote, in float32."""
-    cnn = CharCNN(load_shape(Path(directory) / "options.json").characters)
-    _fill(cnn, Path(directory), "does not fit options.json")
-    return cnn
+    directory = Path(directory)
+    _must_hold(directory, (NAMES[0], NAMES[2]), "it is not the folder of a warm start")
+    shape = load_shape(directory / "options.json").characters
+    return _filled(lambda: CharCNN(shape), depth(shape), directory, "does not fit options.json")
+
+
+def way_out(folder: Path) -> str:
+    """What to do where a folder that was named holds no weights: a training puts them below."""
+    if (folder / "model" / NAMES[0]).is_file():
+        return f"the weights that were trained there are in {folder / 'model'}, so name that"
+    return "name a folder of weights of this course"
 
 
 def _must_hold(folder: Path, names: tuple[str, ...], way_out: str) -> None:
@@ -96,16 +108,30 @@ def _must_hold(folder: Path, names: tuple[str, ...], way_out: str) -> None:
             raise FileNotFoundError(f"{folder} holds no {name}: {way_out}.")
 
 
-def _fill(module: nn.Module, directory: Path, problem: str) -> None:
+def _filled(make: Callable[[], Made], parts: int, directory: Path, problem: str) -> Made:
+    """The module that `make` makes, of so many layers or more, with the weights of the file.
+
+    It is made only if its arrays are those of the file: options.json could ask for any amount of
+    memory.
+    """
     path = directory / "weights.safetensors"
     try:
-        module.load_state_dict(load_file(path))
-    except (SafetensorError, RuntimeError, OSError) as error:
-        reason = str(error).splitlines()[-1].strip()
-        raise ValueError(f"{path} {problem} ({reason}): fetch the whole folder again.") from error
-    for name, tensor in module.state_dict().items():
-        if not tensor.isfinite().all():
-            raise ValueError(f"{path}: {name} holds values that are not numbers: fetch it again.")
+        wrong = misfit(make, parts, _header(path))
+        tensors = {} if wrong else load_file(path)
+    except (SafetensorError, OSError) as error:
+        wrong = str(error).splitlines()[-1].strip()
+    if wrong:
+        raise ValueError(f"{path} {problem} ({wrong}): fetch the whole folder again.")
+    refuse_what_is_no_weight(path, tensors)
+    module = make()
+    module.load_state_dict(tensors)
+    return module
+
+
+def _header(path: Path) -> Sizes:
+    """The names and sizes of the arrays of a file, which is not read for it."""
+    with safe_open(path, "pt") as file:
+        return {name: tuple(file.get_slice(name).get_shape()) for name in file.keys()}  # noqa: SIM118
 
 
 def save_vectors(vocabulary: Vocabulary, rows: Tensor, folder: str | Path) -> None:
@@ -126,10 +152,12 @@ def load_vectors(folder: str | Path, way_out: str, without: int = 0) -> tuple[Vo
     _must_hold(folder, ("vocabulary.tsv", "vectors.safetensors"), way_out)
     vocabulary = Vocabulary.load(folder / "vocabulary.tsv")
     try:
-        rows = load_file(folder / "vectors.safetensors")["vectors"].float()
+        rows = load_file(folder / "vectors.safetensors")["vectors"]
     except (SafetensorError, KeyError) as error:
         raise ValueError(f"{folder} is damaged ({error}): {way_out}.") from error
-    if len(rows) != len(vocabulary) - without:
-        problem = f"{len(vocabulary) - without:,} words but {len(rows):,} vectors"
+    refuse_what_is_no_weight(folder / "vectors.safetensors", {"vectors": rows})
+    number = len(rows) if rows.ndim == 2 else 0
+    if rows.ndim != 2 or number != len(vocabulary) - without:
+        problem = f"{len(vocabulary) - without:,} words but {number:,} vectors"
         raise ValueError(f"{folder} is damaged ({problem}): {way_out}.")
-    return vocabulary, rows
+    return vocabulary, rows.float()

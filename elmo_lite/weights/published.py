@@ -1,7 +1,7 @@
 """The published ELMo: weights in the format of Peters et al. (2018), read and written.
 
 A JSON file says the shape (options), an HDF5 file holds the arrays. `layout` lists them all. Models
-trained with bilm-tf, the authors' own program, have the same format. Built in notebook 14.
+trained with bilm-tf, the authors' own program, have the same format. Built in chapter 14.
 
 What differs from our own modules:
 * a matrix multiplies from the right (x W), so it is the transpose of ours;
@@ -24,8 +24,9 @@ from elmo_lite.bilm import SHAPES, BiLM, BiLMShape
 from elmo_lite.char_cnn import NUM_IDS
 from elmo_lite.files import write_atomically
 from elmo_lite.weights import copies
-from elmo_lite.weights.published_files import options_of, read_arrays, read_options, write_arrays
+from elmo_lite.weights.files import options_of, read_arrays, read_options, write_arrays
 
+IDENTITY = 4096  # numbers; a larger one that no file holds is not made
 _MEDIUM = replace(SHAPES["small"].characters, emb_dim=256)
 MODELS = {  # name: (name of the file at the publisher, shape)
     "small": ("2x1024_128_2048cnn_1xhighway", SHAPES["small"]),
@@ -90,7 +91,7 @@ def _yours(path: Path) -> tuple[Path, BiLMShape]:
         file = copies.WeightFile(stem, 4 * number_of_weights(shape))
         if weights.name == file.name:
             if problem := copies.wrong(weights, file):
-                raise ValueError(f"{weights} has {problem}: put the published file in its place.")
+                raise ValueError(f"{weights} {problem}: put the published file in its place.")
             return weights, shape
     raise FileNotFoundError(f"There is no options.json beside {weights}: put it there.")
 
@@ -121,6 +122,8 @@ def number_of_weights(shape: BiLMShape) -> int:
 
 def _complete(arrays: dict[str, Tensor], shape: BiLMShape) -> BiLMShape:
     """Add the projections that bilm-tf leaves out where they would change no size."""
+    if shape.proj_dim > IDENTITY:  # then they are asked for, and missing
+        return shape
     same = torch.eye(shape.proj_dim)
     if shape.characters.num_filters == shape.proj_dim and "CNN_proj/W_proj" not in arrays:
         arrays["CNN_proj/W_proj"] = same

@@ -28,7 +28,7 @@ import torch
 
 from elmo_lite.bilm import SHAPES, BiLM
 from elmo_lite.corpora import ewt
-from elmo_lite.corpora.fetch import Missing
+from elmo_lite.corpora.public.fetch import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.weights import published
 from experiments.store import machine

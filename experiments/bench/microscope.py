@@ -17,8 +17,8 @@ from typing import Any
 import torch
 
 from elmo_lite.elmo import Elmo
-from notebooks.course.microscope.server import Server
-from notebooks.course.microscope.store import Store
+from microscope.server import Server
+from microscope.store import Store
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SENTENCE = "We ate our lunch on the bank of the river while children played football ."

@@ -2,11 +2,12 @@
 
     python course.py bench quality TEXT [--weights DIR] [--order 5] [--json FILE]
 
-TEXT is the folder that `python -m experiments.free_text` wrote. Both models are trained on
-the same paragraphs (Kneser-Ney counts each of them once), have the same vocabulary, and score the
-same held-out tokens, the ends of sentences included. The same surprise is also given per character,
-where the space or end after each word counts as one. Where WikiText-2 valid is at hand, the biLM
-alone reads it too, in two ways: whole paragraphs, and the first sentences of them.
+TEXT is a folder with the text that the biLM was trained on, in train.txt, a paragraph a line, and
+paragraphs that it never read, in heldout/NAME.txt. Both models are trained on the same paragraphs
+(Kneser-Ney counts each of them once), have the same vocabulary, and score the same held-out tokens,
+the ends of sentences included. The same surprise is also given per character, where the space or
+end after each word counts as one. Where WikiText-2 valid is at hand, the biLM alone reads it too,
+in two ways: whole paragraphs, and the first sentences of them.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import sys
 from pathlib import Path
 
 from elmo_lite import corpora, weights
-from elmo_lite.corpora.fetch import Missing
+from elmo_lite.corpora import Missing
 from elmo_lite.corpora.lines import first_sentences, read_lines, sentences_of
 from elmo_lite.files import WEIGHTS, write_atomically
 from elmo_lite.reading import score
@@ -80,7 +81,7 @@ def main(argv):
     parser.add_argument("--json", type=Path)
     args = parser.parse_args(argv)
     if args.text is None:
-        print("Skipped: name the folder that experiments.free_text wrote.")
+        print("Skipped: name the folder of the text that the biLM was trained on.")
         return 0
     model = weights.ours.load(args.weights)
     lines = dict.fromkeys(read_lines(args.text / "train.txt"))

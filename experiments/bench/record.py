@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from elmo_lite.controls import with_warm_start
-from elmo_lite.corpora.fetch import Missing
+from elmo_lite.corpora import Missing
 from elmo_lite.elmo import Elmo
 from elmo_lite.files import RESULTS, WEIGHTS, write_atomically
-from elmo_lite.reading.cache import fingerprint
+from elmo_lite.tools.cache import weights_hash
 from elmo_lite.training import checkpoints
 from elmo_lite.training.log import read_log, thinned
 from experiments import development
@@ -81,7 +81,7 @@ def main(argv: list[str]) -> int:
     record = {
         "what": f"the training run of data/weights/{args.weights.resolve().name}",
         "made_by": "python course.py bench record RUN",
-        "weights": fingerprint(elmo),
+        "weights": weights_hash(elmo),
         "tokens": points[-1]["tokens"],
         "settings": json.loads((saved[-1] / "run.json").read_text())["settings"],
         "log": points,

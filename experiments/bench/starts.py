@@ -2,11 +2,11 @@
 
     python course.py bench starts TEXT --vectors V192 V256 --out DIR [--only NAME ...] [--words N]
 
-TEXT is a folder of experiments.free_text. Every setting reads the same words in the same
-order with one seed and one thread; the learning rate falls over the second half. Judged on
-development data only: held-out perplexity on the way, and experiments/development.py at
-the end. The rows go to data/results/starts.json as they come; a row that is there is not measured
-again.
+TEXT is a folder with train.txt and heldout/NAME.txt, a paragraph a line. Every setting reads the
+same words in the same order with one seed and one thread; the learning rate falls over the second
+half. Judged on development data only: held-out perplexity on the way, and
+experiments/development.py at the end. The rows go to data/results/starts.json as they come; a row
+that is there is not measured again.
 """
 
 import argparse
@@ -106,8 +106,8 @@ def measure(name, start, text, vectors, words, out):
                 print(name, record["tokens"], row["perplexity"][record["tokens"]], flush=True)
 
         run.train(look)
-        row["words"] = run.progress.tokens
-        row["seconds"] = round(run.progress.seconds)
+        row["words"] = run.reached.tokens
+        row["seconds"] = round(run.reached.seconds)
     if out:
         weights.ours.save(model, out / name.replace(", ", "_").replace(" ", "-"))
     row["share of skip-gram variance"] = variance()
@@ -155,7 +155,7 @@ def main(argv):
     parser.add_argument("--results", type=Path, default=RESULTS)
     args = parser.parse_args(argv)
     if args.text is None or not args.vectors:
-        print("Skipped: name the folder of the free text, and word vectors with --vectors.")
+        print("Skipped: name the folder of a text, and word vectors with --vectors.")
         return 0
     torch.set_num_threads(1)
     loaded = [warm_start.load(folder) for folder in args.vectors]

@@ -3,30 +3,35 @@
 1. The folder that ELMO_LITE_DATA names, with the sets in sub-folders (File.path says which). A file
    may be compressed there (NAME.xz), or be there as the archive that the public address gives.
 2. The folder "sets" in the cache of the course (files.cache_dir()).
-3. The public address. Nothing comes into the cache before it was read in full and checked.
+3. The public address, by pooch (`download`, which fetches published weights as well).
 
-A file is checked by its sha256 where one is known for the published file, and always by reading it
-in full: an archive has checksums of its own, and File.count says how many examples there must be.
+A file is checked by its sha256 wherever the one of the published file is known, and always by
+reading it in full: an archive has checksums of its own, and File.count says how many examples there
+must be.
 """
 
 import csv
+import errno
 import gzip
 import hashlib
 import lzma
 import struct
+import sys
 import tarfile
-import tempfile
-import warnings
 import zipfile
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from elmo_lite.corpora import unpack
-from elmo_lite.corpora.download import get, host
+from elmo_lite.corpora import packed
+from elmo_lite.corpora.public import archives
 from elmo_lite.files import cache_dir, data_dir, write_atomically
+
+TIMEOUT = (10, 30)  # seconds: until an address is reached, and between two pieces of its answer
+LARGEST = 2_000_000_000  # bytes; the largest file of a set, GloVe, has 862 million
 
 # What the readers of archives and of text raise on broken input.
 _BROKEN = (
@@ -50,6 +55,10 @@ class Damaged(ValueError):
     """A file is there, but it is not the published one."""
 
 
+class NotSent(Exception):
+    """A download failed; why is a sentence without its full stop."""
+
+
 @dataclass(frozen=True)
 class File:
     """A file that holds a set or a part of it, and how to read it."""
@@ -57,7 +66,7 @@ class File:
     path: str  # where it is under ELMO_LITE_DATA and in the cache
     parse: Callable[[bytes], Any]
     url: str = ""  # the public address of this very file, or of an archive that holds it
-    sha256: str = ""  # of the file, uncompressed; "" where none is known for the published file
+    sha256: str = ""  # of the file, uncompressed; "" where that of the published file is not known
     count: int = 0  # how many examples parse must find; 0: not known
     member: str = ""  # the name of the file inside the archive at url
     state: str = "exact"
@@ -138,21 +147,21 @@ def _copy(path: Path, file: File) -> Any:
 def _on_network(file: File) -> Any:
     if not file.url:
         raise _NotThere
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / (file.sent_as if file.member else file.name)
-        if problem := get(file.url, path):
-            raise _NotThere(problem)
-        try:
-            data, found = _read(path, file)
-        except Damaged as damage:
-            sender = f"what {host(file.url)} sent is not the published file"
-            raise _NotThere(f"{sender}: {damage}") from damage
+    kept = _kept(file)
+    place = kept.with_name(file.sent_as) if file.member else kept
     try:
-        write_atomically(_kept(file), data)
-    except OSError as error:
-        advice = "make room, or name another folder in ELMO_LITE_CACHE"
-        reason = f"{error.strerror or error}: {advice}"
-        warnings.warn(f"{file.path} was not kept in the cache ({reason}).", stacklevel=4)
+        download(file.url, place, "" if file.member else file.sha256)
+    except NotSent as reason:
+        raise _NotThere(reason) from reason
+    try:
+        data, found = _read(place, file)
+    except Damaged as damage:
+        place.unlink()
+        raise _NotThere(not_published(file.url, str(damage))) from damage
+    if file.member:  # of an archive only the file is kept, where there is room for it
+        with suppress(OSError):
+            write_atomically(kept, data)
+            place.unlink()
     return found
 
 
@@ -164,11 +173,11 @@ def _read(path: Path, file: File) -> tuple[bytes, Any]:
     """The bytes of the file, which may be compressed or in an archive, and what they hold."""
     try:
         if file.member and path.name == file.sent_as:
-            data = unpack.member(path, file.member)
+            data = archives.member(path, file.member)
+        elif path.name == f"{file.name}.xz":
+            data = packed.xz(path)
         else:
             data = path.read_bytes()
-            if path.name == f"{file.name}.xz":
-                data = unpack.xz(data)
         return data, _parsed(data, file)
     except _BROKEN as error:
         raise Damaged(_why(error)) from error
@@ -201,3 +210,82 @@ def _advice(files: tuple[File, ...], problems: list[str]) -> str:
     if file.member:
         source = f"the file {file.member} in {file.url}"
     return f"{file.path} is missing ({reason}): save {source} as {place}"
+
+
+# ---- the network ----
+
+
+def download(url: str, path: Path, sha256: str = "", most: int = LARGEST) -> None:
+    """Fetch url into path by pooch, whole and with this sha256, or not at all; or raise NotSent.
+
+    A file may have `most` bytes. What is at path already is damaged, and is replaced.
+    """
+    import pooch
+    import requests
+
+    def get(url: str, output: str, _: Any) -> None:
+        with open(output, "wb") as file:
+            send = pooch.HTTPDownloader(progressbar=True, chunk_size=packed.PIECE, timeout=TIMEOUT)
+            send(url, _AtMost(file, most), None)
+
+    pooch.get_logger().setLevel("WARNING")  # it advises programmers
+    print(f"Fetching {url}", file=sys.stderr)
+    try:
+        if not sha256:  # pooch would take what is there as it is
+            path.unlink(missing_ok=True)
+        known = f"sha256:{sha256}" if sha256 else None
+        pooch.retrieve(url, known, fname=path.name, path=path.parent, downloader=get)
+        path.chmod(0o644)  # a cache may be for a whole class
+    except requests.RequestException as error:
+        raise NotSent(_failed(url, error)) from error
+    except packed.TooLarge as error:
+        more = f"{host(url)} sends more than the {most / 1e6:,.0f} MB that the file may have"
+        raise NotSent(more) from error
+    except ValueError as error:
+        changed = "its sha256 differs, so it was cut short or changed"
+        no_http = f"{host(url)} sends what is no HTTP ({error})"
+        raise NotSent(not_published(url, changed) if "hash" in str(error) else no_http) from error
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EFBIG)
+        what = f"No room on the disk to fetch {url}" if full else f"{url} cannot be kept ({error})"
+        advice = "make room, or name another folder in ELMO_LITE_CACHE"
+        raise OSError(f"{what}: {advice}, now {path.parent}.") from error
+
+
+def _failed(url: str, error: Exception) -> str:
+    """What went wrong between us and the server."""
+    from requests import exceptions
+
+    if isinstance(error, exceptions.HTTPError) and error.response is not None:
+        return f"{host(url)} answers {error.response.status_code}"
+    if isinstance(error, exceptions.Timeout) or "timed out" in str(error):
+        return f"{host(url)} does not answer in time"  # the second: in the middle of an answer
+    if isinstance(error, exceptions.ChunkedEncodingError):
+        return f"the connection to {host(url)} broke off"
+    if isinstance(error, exceptions.InvalidHeader | exceptions.ContentDecodingError):
+        return f"{host(url)} sends what is no HTTP ({error})"
+    return f"there is no connection to {host(url)}"
+
+
+class _AtMost:
+    """A file that takes so many bytes and no more, whatever a server sends."""
+
+    def __init__(self, file: BinaryIO, most: int) -> None:
+        self.file, self.most, self.written = file, most, 0
+
+    def write(self, piece: bytes) -> None:
+        self.written += len(piece)
+        if self.written > self.most:
+            raise packed.TooLarge(self.most)
+        self.file.write(piece)
+
+    def flush(self) -> None:
+        self.file.flush()
+
+
+def host(url: str) -> str:
+    return url.split("/")[2]
+
+
+def not_published(url: str, reason: str) -> str:
+    return f"what {host(url)} sent is not the published file: {reason}"

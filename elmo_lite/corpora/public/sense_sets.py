@@ -3,6 +3,7 @@
 The readers turn the bytes of a published file into examples.
 """
 
+import hashlib
 import html
 import json
 import re
@@ -10,11 +11,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import Examples, Occurrence, Splits, occurrence_counts, own_split
-from elmo_lite.corpora.fetch import Damaged, File, load
-from elmo_lite.corpora.sets import SETS, about, file
+from elmo_lite.corpora.lines import lines_of, rows_of, table_of
+from elmo_lite.corpora.public import archives
+from elmo_lite.corpora.public.fetch import Damaged, File, load
+from elmo_lite.corpora.public.sets import SETS, about, file
 
+# sha256 of the documents of SemCor, one after the other in the order of their names
+SEMCOR = "035d96acdb7101bbba84d1a61aede2f01759dc5f9ebc7693068223f572263b1d"
 SENSEVAL = {"hard": 4_333, "interest": 2_368, "line": 4_146, "serve": 4_378}
 COARSE_HERE = {"arm", "bank", "bass", "bow", "chair", "deck", "digit", "hood", "pitcher", "pound"}
 COARSE_HERE |= {"spring", "yard"}  # in the archive
@@ -47,24 +51,38 @@ def semcor() -> Examples[Occurrence]:
     .document is "brown1/br-a01"; split by it. In brown1 and brown2 all content words are tagged,
     in brownv only verbs. 8,092 senses were dropped in WordNet 3.0: they are not in its index.
     """
-    # The archive that we packed from the published files, or the zip of the public address, which
-    # the server packs anew each time: it has no sha256, and its occurrences are counted.
-    return load(*(file("semcor", part, read_semcor) for part in ("packed", "zip")))[1]
+    packed_by_us = file("semcor", "packed", read_semcor)
+    return load(packed_by_us, file("semcor", "zip", read_semcor_zip))[1]
+
+
+def read_semcor_zip(data: bytes) -> Examples[Occurrence]:
+    """The archive of the public address, which is packed anew for each download and so has another
+    sha256 each time: that of its documents is checked."""
+    contents = (text for _, text in semcor_documents(data))
+    if hashlib.sha256(b"".join(contents)).hexdigest() != SEMCOR:
+        raise ValueError("the sha256 of its documents differs")
+    return read_semcor(data)
 
 
 def read_semcor(data: bytes) -> Examples[Occurrence]:
     """The archive of SemCor in its original format, one file a document."""
-    documents = sentences = tokens = 0
+    documents = semcor_documents(data)
+    sentences = tokens = 0
     found: list[Occurrence] = []
-    for name, text in sorted(unpack.members(data, r"brown[12v]_br-\w+")):
-        documents += 1
+    for name, text in documents:
         for sentence in _elements(_BEGIN, "</s>", text.decode("utf-8")):
             units = _UNIT.findall(sentence)
             sentences += 1
             tokens += len(units)
-            found += _semcor_occurrences(units, name.rpartition("/")[2].replace("_", "/"))
-    counts = {"documents": documents, "sentences": sentences, "tokens": tokens}
+            found += _semcor_occurrences(units, name.replace("_", "/"))
+    counts = {"documents": len(documents), "sentences": sentences, "tokens": tokens}
     return Examples(found, about("semcor"), counts | occurrence_counts(found))
+
+
+def semcor_documents(data: bytes) -> list[tuple[str, bytes]]:
+    """(name, text) of each document in an archive, in the order of the names."""
+    found = archives.members(data, r"brown[12v]_br-\w+")
+    return sorted((name.rpartition("/")[2], text) for name, text in found)
 
 
 def _elements(begin: re.Pattern[str], end: str, text: str) -> Iterator[str]:
@@ -125,7 +143,7 @@ def senseval(word: str) -> Splits[Occurrence]:
 
 def read_senseval(word: str, data: bytes) -> list[Occurrence]:
     """senseval.zip, file WORD.pos -> one occurrence for each instance, whole context as tokens."""
-    text = unpack.member(data, f"{word}.pos").decode("utf-8")
+    text = archives.member(data, f"{word}.pos").decode("utf-8")
     found = []
     for body in _elements(_INSTANCE, "</instance>", text):
         name = _INSTANCE.findall(body)[0]
@@ -156,10 +174,11 @@ def coarsewsd(word: str) -> Splits[Occurrence]:
 def _coarsewsd(word: str) -> list[Occurrence]:
     """From the archive, which holds twelve of the words, or from five files at the address."""
     archive = file("coarsewsd", "packed", partial(read_coarsewsd, word))
-    place = SETS["coarsewsd"]["files"]["folder"]
-    files = [  # no sha256 known; lines and classes are compared below
-        File(f"{place['path']}/{word}/{name}", read, f"{place['url']}/{word}/{name}")
-        for name, read in COARSE_FILES.items()
+    known = SETS["coarsewsd"]["files"]
+    place, sha256 = known["folder"], known["sha256"].get(word, [""] * len(COARSE_FILES))
+    files = [
+        File(f"{place['path']}/{word}/{name}", read, f"{place['url']}/{word}/{name}", checked)
+        for (name, read), checked in zip(COARSE_FILES.items(), sha256, strict=True)
     ]
     where, first = load(*[archive] * (word in COARSE_HERE), files[0])
     if where is archive:
@@ -174,7 +193,7 @@ def _coarsewsd(word: str) -> list[Occurrence]:
 
 def read_coarsewsd(word: str, data: bytes) -> list[Occurrence]:
     """The archive with a folder for each word -> the occurrences of one word, both parts."""
-    found = unpack.members(data, rf"CoarseWSD-20/{word}/[^/]*\.txt")
+    found = archives.members(data, rf"CoarseWSD-20/{word}/[^/]*\.txt")
     files = {name.split("/")[-1]: text for name, text in found}
     return coarse_occurrences(
         word, {name: read(files[name]) for name, read in COARSE_FILES.items()}
@@ -183,12 +202,12 @@ def read_coarsewsd(word: str, data: bytes) -> list[Occurrence]:
 
 def read_positions(data: bytes) -> list[tuple[int, tuple[str, ...]]]:
     """Lines "position<TAB>tokens"."""
-    return [(int(number), tuple(text.split(" "))) for number, text in unpack.rows(data, 2)]
+    return [(int(number), tuple(text.split(" "))) for number, text in rows_of(data, 2)]
 
 
 def read_numbers(data: bytes) -> list[str]:
     """The number of a class on every line."""
-    return [str(int(line)) for line in unpack.lines(data)]
+    return [str(int(line)) for line in lines_of(data)]
 
 
 def read_classes(data: bytes) -> dict[str, str]:
@@ -236,7 +255,7 @@ def wordnet_senses() -> Examples[WordNetSense]:
 def read_wordnet(data: bytes) -> list[WordNetSense]:
     """A table with a row for each sense; its synonyms are joined by |."""
     heading = "sense_key lemma pos sense_no synset_offset semcor3_count synonyms gloss"
-    rows = unpack.table(data, *heading.split())
+    rows = table_of(data, *heading.split())
     return [
         WordNetSense(key, lemma, pos, int(rank), int(frequency), tuple(synonyms.split("|")), gloss)
         for key, lemma, pos, rank, _, frequency, synonyms, gloss in rows

@@ -1,19 +1,76 @@
-"""Typing errors as a keyboard makes them, in English and in Korean. Chapters 04, 07b and 13.
+"""Hangul: syllables and their letters (jamo, 자모), the ids of these letters, and the keyboard.
 
-One key goes wrong: a neighbour is hit instead, or the key is dropped, doubled or swapped with the
-next one. A Korean word is typed jamo by jamo on the two-set layout (두벌식), and the computer puts
-the syllables together; so one key that is dropped can change two syllables.
+Cut into letters and put together again in chapter 04, typed in 04, 07b and 13, read by a char-CNN
+in 13.
 
-    typing_error("teacher", np.random.default_rng(0))
-    typing_errors("남동생")["dropped"]     # 나동생, 나몽생, ...: all that one dropped key can make
+    jamo("몰라")               # ㅁㅗㄹㄹㅏ: the letters, whatever their place in the syllable
+    jamo_ids("몰라")           # their ids, which know the place: a first ㄹ is not a last ㄹ
+    composed("ㅁㅗㄹㄹㅏ")     # 몰라
+    typing_error("남동생", np.random.default_rng(0))
+
+A typing error is one key that goes wrong, in Korean or in English: a neighbour is hit instead, or
+the key is dropped, doubled or swapped with the next one. A Korean word is typed jamo by jamo on the
+two-set layout (두벌식), and the computer puts the syllables together; so one key that is dropped
+can change two syllables.
 """
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable
+from functools import cache, lru_cache
 
 import numpy as np
 
-from elmo_lite.fasttext import jamo
+# ---- the letters of a syllable ----
+
+
+@cache
+def _letter(mark: str) -> str:
+    """A jamo that Unicode ties to its position in a syllable -> the same letter without position.
+
+    Unicode gives them similar names: HANGUL CHOSEONG RIEUL (first), HANGUL JONGSEONG RIEUL (last),
+    and HANGUL LETTER RIEUL.
+    """
+    kind, _, name = unicodedata.name(mark, "").removeprefix("HANGUL ").partition(" ")
+    if kind not in ("CHOSEONG", "JUNGSEONG", "JONGSEONG"):
+        return mark
+    return unicodedata.lookup(f"HANGUL LETTER {name}")
+
+
+def jamo(text: str) -> str:
+    """Hangul syllables cut into their letters: 몰라 -> ㅁㅗㄹㄹㅏ. Everything else is unchanged."""
+    return "".join(
+        "".join(map(_letter, unicodedata.normalize("NFD", letter)))
+        if "가" <= letter <= "힣"
+        else letter
+        for letter in text
+    )
+
+
+# ---- their ids ----
+
+FIRST_ID = 262  # the first number that the bytes and marks of text.py leave free
+# The jamo of modern Hangul have ids of their own after those of the bytes: 19 initial consonants,
+# 21 vowels, 27 final consonants. A syllable is two or three jamo, and three bytes without meaning.
+_JAMO = [*range(0x1100, 0x1113), *range(0x1161, 0x1176), *range(0x11A8, 0x11C3)]
+JAMO_IDS = {chr(code): i for i, code in enumerate(_JAMO, FIRST_ID)}
+
+
+def jamo_ids(token: str, errors: str = "strict") -> list[int]:
+    """The ids of a token in jamo; what is not Hangul is spelled in bytes, as everywhere."""
+    return [i for character in token for i in _ids_of_character(character, errors)]
+
+
+@lru_cache(maxsize=20_000)
+def _ids_of_character(character: str, errors: str) -> list[int]:
+    hangul = "\uac00" <= character <= "\ud7a3" or "\u3131" <= character <= "\u3163"
+    letters = unicodedata.normalize("NFKD", character) if hangul else character
+    if all(letter in JAMO_IDS for letter in letters):
+        return [JAMO_IDS[letter] for letter in letters]
+    return [byte + 1 for byte in character.encode("utf-8", errors)]
+
+
+# ---- the keyboard ----
 
 SLIPS = ("neighbour", "dropped", "doubled", "swapped")
 # Three rows of letters; each row is shifted by about half a key to the right of the one above.

@@ -1,4 +1,4 @@
-"""ELMo as a step of a scikit-learn pipeline: sentences in, one vector each. Used by notebook 12.
+"""ELMo as a step of a scikit-learn pipeline: sentences in, one vector each. Used by chapter 12.
 
 classifier = make_pipeline(ElmoVectorizer(), LogisticRegression(max_iter=1000))
 classifier.fit(sentences, labels)

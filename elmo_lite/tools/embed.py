@@ -87,6 +87,8 @@ class PartialResult:
 
     def append(self, vectors: Iterable[np.ndarray]) -> None:
         """Write more vectors, each (layers, time, dim) or (time, dim)."""
+        from elmo_lite.tools.cache import to_half  # with torch, which main imports late
+
         rest = iter(vectors)
         while True:
             new = []
@@ -114,16 +116,6 @@ class PartialResult:
         if self.layers:
             parts = [part.reshape(self.layers, -1, self.dim) for part in parts]
         return {str(number): part for number, part in enumerate(parts)}
-
-
-def to_half(vectors: np.ndarray, advice: str) -> np.ndarray:
-    """Vectors in half precision, whose largest number is 65,504: a larger one is an error."""
-    with np.errstate(over="ignore"):
-        half = vectors.astype(np.float16)
-    if np.isinf(half).any():
-        largest = np.abs(vectors).max()
-        raise ValueError(f"A vector holds {largest:,.0f}, too much for half precision: {advice}.")
-    return half
 
 
 def write(part: PartialResult, out: Path) -> None:
@@ -177,14 +169,14 @@ def _embed(args: argparse.Namespace) -> int:
         raise ValueError(f"{lines:,} lines are too many for .safetensors: take .hdf5 or .npz.")
 
     from elmo_lite.elmo import Elmo  # after the checks: torch takes seconds to import
-    from elmo_lite.reading.cache import fingerprint
+    from elmo_lite.tools.cache import weights_hash
 
     elmo = Elmo.load(args.weights, download=args.download)
     layer = int(args.layer) if args.layer.isdecimal() else args.layer
     like = elmo.embed([[]], layer)[0]  # no words, but the right number of layers and dims
     settings = {
         "text": digest,
-        "weights": fingerprint(elmo),
+        "weights": weights_hash(elmo),
         "shape": str(elmo.bilm.shape),  # clips change the vectors, and are no weights
         "layer": args.layer,
         "tokenised": args.tokenised,

@@ -10,10 +10,11 @@ import io
 import re
 from functools import partial
 
-from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import Labelled, Splits, own_split
-from elmo_lite.corpora.fetch import File, load
-from elmo_lite.corpora.sets import about, file
+from elmo_lite.corpora.lines import lines_of, rows_of, table_of
+from elmo_lite.corpora.public import archives
+from elmo_lite.corpora.public.fetch import File, load
+from elmo_lite.corpora.public.sets import about, file
 
 TOPICS = ("World", "Sports", "Business", "Sci/Tech")
 OPINIONS = ("negative", "positive")
@@ -26,7 +27,7 @@ SMS_LECTURE = 4_457  # 80 % of the 5,572 messages of a copy that lectures use
 def read_sms(data: bytes) -> list[Labelled]:
     """Lines "ham<TAB>text"; the texts hold entities such as &lt;#&gt;."""
     labels = {"ham": "ham", "spam": "spam"}
-    return [(_label(name, labels), html.unescape(text)) for name, text in unpack.rows(data, 2)]
+    return [(_label(name, labels), html.unescape(text)) for name, text in rows_of(data, 2)]
 
 
 def read_ag_news(data: bytes) -> list[Labelled]:
@@ -53,19 +54,19 @@ def clean_news(text: str) -> str:
 def read_nsmc(data: bytes) -> list[Labelled]:
     """A table with label 0 or 1."""
     labels = dict(zip("01", OPINIONS, strict=True))
-    rows = unpack.table(data, "id", "document", "label")
+    rows = table_of(data, "id", "document", "label")
     return [(_label(number, labels), text) for _, text, number in rows]
 
 
 def read_imdb(data: bytes) -> list[Labelled]:
     """A table with label neg or pos."""
-    rows = unpack.table(data, "label", "rating", "id", "text")
+    rows = table_of(data, "label", "rating", "id", "text")
     return [_review(name, text) for name, _, _, text in rows]
 
 
 def read_imdb_archive(split: str, data: bytes) -> list[Labelled]:
     """The published archive: aclImdb/SPLIT/pos/ID_RATING.txt, one review a file."""
-    found = unpack.members(data, rf"{split}/(?:pos|neg)/\d+_\d+\.txt")
+    found = archives.members(data, rf"{split}/(?:pos|neg)/\d+_\d+\.txt")
     return [_review(name.split("/")[-2], text.decode("utf-8")) for name, text in sorted(found)]
 
 
@@ -77,7 +78,7 @@ def _review(name: str, text: str) -> Labelled:
 def read_sst(names: tuple[str, ...], data: bytes) -> list[Labelled]:
     """Lines "0 tokens ..."; the first character is the number of the label."""
     labels = {str(number): name for number, name in enumerate(names)}
-    rows = (line.partition(" ") for line in unpack.lines(data))
+    rows = (line.partition(" ") for line in lines_of(data))
     return [(_label(number, labels), text) for number, _, text in rows]
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from elmo_lite import files
-from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import Examples
-from elmo_lite.corpora.fetch import load
-from elmo_lite.corpora.sets import about, file
+from elmo_lite.corpora.lines import lines_of
+from elmo_lite.corpora.public.fetch import load
+from elmo_lite.corpora.public.sets import about, file
 
 if TYPE_CHECKING:  # gensim takes half a second to import
     from gensim.models import KeyedVectors
@@ -26,13 +26,13 @@ PAIRS = ("ws353", "ws353_similarity", "ws353_relatedness", "simlex999", "men", "
 
 def read_pairs(data: bytes) -> list[WordPair]:
     """Lines "word word score ..." with tabs or spaces between the columns."""
-    rows = (re.split(r"[\t ]+", line) for line in unpack.lines(data))
+    rows = (re.split(r"[\t ]+", line) for line in lines_of(data))
     return [(row[0], row[1], float(row[2])) for row in rows]
 
 
 def read_korean_pairs(data: bytes) -> list[WordPair]:
     """A heading, then "word,word,score"; UTF-8 with a byte order mark."""
-    rows = list(csv.reader(io.StringIO("\n".join(unpack.lines(data)), newline="\n")))
+    rows = list(csv.reader(io.StringIO("\n".join(lines_of(data)), newline="\n")))
     return [(first, second, float(score)) for first, second, score in rows[1:]]
 
 
@@ -40,7 +40,7 @@ def read_analogies(data: bytes) -> list[Question]:
     """Lines ": group" and, below each, "a b c d"."""
     found: list[Question] = []
     group = ""
-    for line in unpack.lines(data):
+    for line in lines_of(data):
         if line.startswith(":"):
             group = line[1:].strip()
         else:
@@ -113,7 +113,7 @@ def glove(words: int = 50_000) -> "KeyedVectors":
         rows = [line.decode("utf-8").split(" ") for line in found[:words]]
         names, numbers, note = [row[0] for row in rows], [row[1:] for row in rows], ""
     else:
-        names = load(file("glove", "words", unpack.lines))[1][:words]
+        names = load(file("glove", "words", lines_of))[1][:words]
         numbers, note = found[:words], "Rounded to 16 bits (largest error 0.002)."
     if len(names) < words:
         raise ValueError(f"Only {len(names):,} words of GloVe are here: ask for words={len(names)}")

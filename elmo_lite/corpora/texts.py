@@ -1,4 +1,4 @@
-"""Running text: what a corpus is, those that need no download, and lines to train on."""
+"""Running text: what a corpus is, and those that need no download."""
 
 import hashlib
 from functools import cache
@@ -6,14 +6,10 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from elmo_lite import files, text
-from elmo_lite.corpora import unpack
-from elmo_lite.corpora.examples import About, Examples, Facts
-from elmo_lite.corpora.fetch import File, load
+from elmo_lite.corpora.examples import About, Facts
 from elmo_lite.corpora.lines import read_lines, sentences_of
-from elmo_lite.corpora.sets import SETS, about, file
 
 Documents = list[list[list[str]]]  # document -> sentence -> tokens
-RAW = SETS["raw"]
 
 
 class Corpus(Facts):
@@ -100,28 +96,6 @@ def lee_news() -> Corpus:
     return Corpus(facts, _news(_from_gensim("lee_background.cor")))
 
 
-def wikitext2() -> Corpus:
-    """WikiText-2, the valid part: tokens with <unk> for rare words.
-
-    A sentence is a line, that is a paragraph or a heading. The published number of tokens (217,646
-    in valid) counts one end for each line, empty ones too; those are left out here.
-    """
-    _, lines = load(file("wikitext2", "valid", unpack.lines))
-    note = f"{len(lines):,} lines as published, of which the empty ones are left out."
-    return Corpus(about("wikitext2", name="WikiText-2 valid", note=note), by_title(lines))
-
-
-def raw_text(name: str) -> Examples[str]:
-    """Text to train on, by name: see [raw] in sets.toml. Only from a folder: we made the files."""
-    if name not in RAW:
-        raise ValueError(f"There are texts named {', '.join(RAW)}, not {name!r}.")
-    facts = dict(RAW[name])
-    licence, citation = facts.pop("licence"), facts.pop("citation")
-    _, lines = load(File(parse=unpack.lines, **facts))
-    counts = {"lines": len(lines), "words": sum(len(line.split()) for line in lines)}
-    return Examples(lines, About(name, licence, citation, "rebuilt"), counts)
-
-
 # ---- the formats ----
 
 
@@ -140,19 +114,7 @@ def _news(path: Path) -> Documents:
     return [document for document in split if document]
 
 
-def by_title(lines: list[str]) -> Documents:
-    """Lines -> articles: each begins with a line "= Title =" (sections have more signs)."""
-    found: Documents = []
-    for tokens in (line.split() for line in lines):
-        title = len(tokens) > 2 and tokens[0] == tokens[-1] == "=" and tokens[1] != "="
-        if title or (tokens and not found):
-            found.append([])
-        if tokens:
-            found[-1].append(tokens)
-    return found
-
-
 def sha256(documents: Documents) -> str:
-    """A fingerprint of the token stream: it changes with every token and every border."""
+    """A hash of the token stream: it changes with every token and every border."""
     blocks = ("".join(" ".join(s) + "\n" for s in document) + "\n" for document in documents)
     return hashlib.sha256("".join(blocks).encode("utf-8")).hexdigest()

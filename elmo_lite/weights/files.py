@@ -9,12 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from elmo_lite.bilm import BiLMShape
 from elmo_lite.char_cnn import NUM_IDS, CharShape
 from elmo_lite.files import read_object, whole
+from elmo_lite.weights.checks import refuse_what_is_no_weight
 
 # What an options file may say. The training options change nothing in what a model computes.
 TRAINING = """dropout all_clip_norm_val n_epochs n_train_tokens batch_size n_tokens_vocab
@@ -121,22 +123,38 @@ def read_arrays(path: str | Path, sizes: dict[str, tuple[int, ...]]) -> dict[str
             if hasattr(file[name], "dtype"):
                 # With a single layer, bilm-tf leaves out the part of the name that counts layers.
                 full = name.replace("/RNN/LSTMCell/", "/RNN/MultiRNNCell/Cell0/LSTMCell/")
-                found[full] = (name, file[name].shape, file[name].dtype.kind)
-    for name, (_, size, kind) in found.items():
+                array = file[name]
+                found[full] = (name, array.shape, array.dtype.kind, _is_inside(array))
+    for name, (_, size, kind, inside) in found.items():
         if name not in sizes and name.startswith(("CNN", "RNN", "char")):
             raise ValueError(f"{path} holds {name}, of which the options know nothing.")
         if name in sizes and (size != sizes[name] or kind != "f"):
-            size = "x".join(map(str, size)) + ("" if kind == "f" else " and not of numbers")
+            size = "x".join(map(str, size or ())) + ("" if kind == "f" else " and not of numbers")
             wanted = "x".join(map(str, sizes[name]))
             raise ValueError(f"{path}: {name} is {size}, but the options ask for {wanted}.")
+        if name in sizes and not inside:
+            raise ValueError(
+                f"{path} names {name} and does not hold its numbers: fetch it again, or write it "
+                "without compression."
+            )
     arrays = {}
     with _opened(path) as file:
         for name in sizes.keys() & found.keys():
-            arrays[name] = torch.from_numpy(file[found[name][0]][...].astype("float32", copy=False))
-    for name, array in arrays.items():
-        if not array.isfinite().all():
-            raise ValueError(f"{path}: {name} holds values that are not numbers: fetch it again.")
+            with np.errstate(over="ignore"):  # an infinity is refused below
+                numbers = file[found[name][0]][...].astype("float32", copy=False)
+            arrays[name] = torch.from_numpy(numbers)
+    refuse_what_is_no_weight(path, arrays)
     return arrays
+
+
+def _is_inside(array: Any) -> bool:
+    """Whether all numbers of an array are in this file, each in bytes of its own.
+
+    HDF5 can name arrays that were never written, that are packed a thousand times smaller, or whose
+    numbers are in any other file of the computer.
+    """
+    elsewhere = array.is_virtual or array.external
+    return not elsewhere and array.id.get_storage_size() >= array.nbytes
 
 
 def write_arrays(path: str | Path, arrays: dict[str, Tensor]) -> None:

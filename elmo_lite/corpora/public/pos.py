@@ -7,10 +7,10 @@ import io
 from collections.abc import Mapping
 from functools import partial
 
-from elmo_lite.corpora import unpack
 from elmo_lite.corpora.examples import Examples, Splits, Tagged, own_split, tagged_counts
-from elmo_lite.corpora.fetch import File, Missing, load
-from elmo_lite.corpora.sets import about, file
+from elmo_lite.corpora.lines import columns_of, lines_of
+from elmo_lite.corpora.public.fetch import File, Missing, load
+from elmo_lite.corpora.public.sets import about, file
 
 # --- the formats
 
@@ -26,7 +26,7 @@ def read_conllu(data: bytes, tags: str = "upos") -> list[Tagged]:
     # Seven of the ten columns, numbers left as text: that is read faster.
     fields = ("id", "form", "lemma", "upos", "xpos", "feats", "head")
     as_text = dict.fromkeys(("id", "feats", "head"), lambda line, i: line[i])
-    stream = io.StringIO("\n".join(unpack.lines(data)) + "\n\n", newline="\n")
+    stream = io.StringIO("\n".join(lines_of(data)) + "\n\n", newline="\n")
     try:
         for sentence in conllu.parse_incr(stream, fields, as_text):
             words = [word for word in sentence if word["id"].isdigit()]
@@ -48,9 +48,9 @@ def read_columns(data: bytes) -> list[Tagged]:
     found: list[Tagged] = []
     tokens: list[str] = []
     tags: list[str] = []
-    for line in [*unpack.lines(data), ""]:
+    for line in [*lines_of(data), ""]:
         if line.strip("\t"):
-            token, tag = unpack.columns(line, 2)
+            token, tag = columns_of(line, 2)
             if tag != "O" and tag[:2] not in ("B-", "I-"):
                 raise ValueError(f"a tag is {tag[:20]!r} instead of O, B-TYPE or I-TYPE")
             tokens.append(token)

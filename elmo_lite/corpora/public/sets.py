@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from elmo_lite.corpora.examples import About
-from elmo_lite.corpora.fetch import File
+from elmo_lite.corpora.public.fetch import File
 
 SETS = tomllib.loads(Path(__file__).with_name("sets.toml").read_text(encoding="utf-8"))
 
